@@ -10,32 +10,19 @@ import { suspendListing, suspendUser } from "#app/admin/suspensions.server.ts";
 import { advanceDeals } from "#app/deals/deal-timers.server.ts";
 import { deliverItem, shipItem } from "#app/deals/fulfilment.server.ts";
 import { enterCode, handoverCode } from "#app/deals/handover-code.server.ts";
-import { requestOrderPayment } from "#app/payments/request-payment.server.ts";
-import { applyAttemptEvent } from "#app/payments/settlement.server.ts";
 import type { Mail } from "#app/platform/mailer.ts";
+import { agreeOn, payDeal } from "#tests/support/paid-deal.ts";
 import { makeAdmin } from "#tests/support/visit.ts";
-import {
-  booksOff,
-  type Deal,
-  db,
-  makeDeal,
-  readAttempts,
-  readItem,
-  readOrder,
-  readPayout,
-  servicesAt,
-  uniquePhone,
-} from "#tests/support/fixtures.ts";
+import { booksOff, type Deal, db, readItem, readOrder, readPayout, servicesAt } from "#tests/support/fixtures.ts";
 
 const HOUR = 60 * 60_000;
 const PRICE = 1_900;
 
 let deal: Deal;
-let receipts = 0;
 
 beforeEach(async () => {
   await db.delete(dealTimers);
-  deal = await paidDeal();
+  deal = await payDeal();
 });
 
 /** The app with an inspection of 48 hours, `hours` from now. */
@@ -43,26 +30,8 @@ function at(hours = 0): DealServices {
   return { ...servicesAt(hours * HOUR), deals: { inspectionHours: 48, codeKey: "test-key" } };
 }
 
-async function paidDeal(): Promise<Deal> {
-  const made = await makeDeal();
-  await requestOrderPayment(servicesAt(), { orderId: made.orderId, userId: made.buyerId, phone: uniquePhone("00") });
-  const [attempt] = await readAttempts(made.orderId);
-  receipts += 1;
-  const receipt = `TDEAL${String(receipts).padStart(5, "0")}`;
-  await applyAttemptEvent(servicesAt(), attempt?.id ?? "", {
-    event: "paid",
-    receipt,
-    paidAt: null,
-    checkoutRequestId: null,
-  });
-  await applyAttemptEvent(servicesAt(), attempt?.id ?? "", { event: "confirmed" });
-  return made;
-}
-
-async function agree(): Promise<void> {
-  await env.DB.prepare("UPDATE order_items SET buyer_contacted = 1, buyer_agreed = 1 WHERE id = ?")
-    .bind(deal.itemId)
-    .run();
+function agree(): Promise<void> {
+  return agreeOn(deal);
 }
 
 async function ship(): Promise<void> {
@@ -160,7 +129,7 @@ describe("the hand-over code", () => {
     expect(await readItem(deal.itemId)).toMatchObject({ status: "processing" });
     expect(await emailed()).toEqual(["buyer: code_closed", "seller: code_closed"]);
     expect(await storyOf()).toEqual(["buyer: paid", "seller: code_closed"]);
-    deal = await paidDeal();
+    deal = await payDeal();
     expect(await enter(await rightCode())).toMatchObject({ ok: true });
   });
 
@@ -175,7 +144,7 @@ describe("the hand-over code", () => {
     const sellerId = deal.sellerId;
     let refused = 0;
     for (let sale = 0; sale < 6; sale += 1) {
-      deal = await paidDeal();
+      deal = await payDeal();
       await env.DB.prepare("UPDATE order_items SET seller_id = ? WHERE id = ?").bind(sellerId, deal.itemId).run();
       for (let n = 0; n < 4; n += 1) {
         const result = await enterCode(at(), { itemId: deal.itemId, sellerId, code: await wrongCode() });
@@ -195,7 +164,7 @@ describe("the hand-over code", () => {
     const code = await rightCode();
     expect(await handoverCode("test-key", crypto.randomUUID())).not.toBe(code);
     expect(await handoverCode("another-key", deal.itemId)).not.toBe(code);
-    const other = await paidDeal();
+    const other = await payDeal();
     expect(await enterCode(at(), { itemId: deal.itemId, sellerId: other.sellerId, code })).toEqual({
       ok: false,
       code: "not_found",

@@ -15,28 +15,17 @@ import { advanceDeals } from "#app/deals/deal-timers.server.ts";
 import { answerAsBuyer, offerPart, refundProblem, reportProblem } from "#app/deals/disputes.server.ts";
 import { findProblem } from "#app/deals/problem-page.server.ts";
 import { deliverItem, shipItem } from "#app/deals/fulfilment.server.ts";
-import { requestOrderPayment } from "#app/payments/request-payment.server.ts";
-import { applyAttemptEvent } from "#app/payments/settlement.server.ts";
 import { ORIGIN, sessionCookie } from "#tests/support/accounts.ts";
-import {
-  booksOff,
-  type Deal,
-  db,
-  makeDeal,
-  makeUser,
-  readAttempts,
-  readItem,
-  servicesAt,
-  uniquePhone,
-} from "#tests/support/fixtures.ts";
+import { booksOff, type Deal, db, makeUser, readItem, servicesAt } from "#tests/support/fixtures.ts";
+import { agreeOn, payDeal } from "#tests/support/paid-deal.ts";
 import { webp } from "#tests/support/pictures.ts";
+import { makeAdmin } from "#tests/support/visit.ts";
 
 const HOUR = 60 * 60_000;
 const PRICE = 1_900;
 
 let deal: Deal;
 let admin: Admin;
-let receipts = 0;
 
 beforeEach(async () => {
   await db.delete(dealTimers);
@@ -49,28 +38,9 @@ function at(hours = 0): DealServices {
   return { ...servicesAt(hours * HOUR), deals: { inspectionHours: 48, codeKey: "test-key" } };
 }
 
-async function makeAdmin(): Promise<Admin> {
-  const id = await makeUser();
-  await db.update(profiles).set({ isAdmin: true }).where(eq(profiles.id, id));
-  return { id, email: `${id}@campus.test` };
-}
-
 async function deliveredDeal(): Promise<Deal> {
-  const made = await makeDeal();
-  await requestOrderPayment(servicesAt(), { orderId: made.orderId, userId: made.buyerId, phone: uniquePhone("00") });
-  const [attempt] = await readAttempts(made.orderId);
-  receipts += 1;
-  const receipt = `TDISP${String(receipts).padStart(5, "0")}`;
-  await applyAttemptEvent(servicesAt(), attempt?.id ?? "", {
-    event: "paid",
-    receipt,
-    paidAt: null,
-    checkoutRequestId: null,
-  });
-  await applyAttemptEvent(servicesAt(), attempt?.id ?? "", { event: "confirmed" });
-  await env.DB.prepare("UPDATE order_items SET buyer_contacted = 1, buyer_agreed = 1 WHERE id = ?")
-    .bind(made.itemId)
-    .run();
+  const made = await payDeal();
+  await agreeOn(made);
   await shipItem(at(), { itemId: made.itemId, sellerId: made.sellerId });
   await deliverItem(at(), { itemId: made.itemId, sellerId: made.sellerId });
   return made;
