@@ -223,11 +223,15 @@ test(
       await admin.getByRole("button", { name: "Mark as Refunded" }).click();
       await expect(admin.getByText("An M-Pesa receipt has 10 letters and digits")).toBeVisible();
       await expectAccessible(admin);
-      await admin.getByLabel("M-Pesa receipt of the refund").fill(crypto.randomUUID().replaceAll("-", "").slice(0, 10));
+      const refundReceipt = crypto.randomUUID().replaceAll("-", "").slice(0, 10).toUpperCase();
+      await admin.getByLabel("M-Pesa receipt of the refund").fill(refundReceipt);
       await admin.getByRole("button", { name: "Mark as Refunded" }).click();
       await says(admin, "Refund recorded. We've told the buyer.");
+      // Other tests may have refunds under way, so the row is found by its receipt.
+      await expect(rowOf(admin, refundReceipt)).toContainText("Done");
+    } else {
+      await expect(rowOf(admin, /KES [\d,]+ to /)).toContainText("Done");
     }
-    await expect(rowOf(admin, /KES [\d,]+ to /)).toContainText("Done");
     await admin.getByRole("link", { name: "Ledger" }).click();
     await expect(
       admin.getByText("The books balance and match the orders, payments, payouts and refunds."),
