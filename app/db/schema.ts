@@ -16,7 +16,9 @@ import { stateIs } from "./state-is.ts";
 import { ATTEMPT, ATTEMPT_STATES } from "./states/attempt.ts";
 import { CALLBACK_OUTCOMES } from "./states/callback.ts";
 import { DEAL_ACTORS, DEAL_EVENTS, DEAL_TIMERS, PROBLEMS } from "./states/deal.ts";
+import { IMPORT, IMPORT_ROW_STATES, IMPORT_STATES } from "./states/import.ts";
 import { ITEM, ITEM_STATUSES } from "./states/item.ts";
+import { OFFER, OFFER_END_REASONS, OFFER_STATES } from "./states/offer.ts";
 import { CLOSED_REASONS, ORDER_STATUSES, PAYMENT_FAILURES, PAYMENT_REVIEWS, PAYMENT_STATUSES } from "./states/order.ts";
 import { PAYOUT, PAYOUT_REASONS, PAYOUT_STATES } from "./states/payout.ts";
 import { PLAN, PLAN_STATUSES } from "./states/plan.ts";
@@ -256,6 +258,20 @@ export const products = sqliteTable(
       .notNull()
       .default("active"),
     soldAt: time(),
+    /** Pieces that the seller still has, including the reserved ones; null is without a limit ("made to order"). */
+    stock: integer(),
+    /** Pieces promised to a payment under way or an accepted offer. Triggers keep it; never more than `stock`. */
+    reserved: integer().notNull().default(0),
+    /** The seller's own code of the product. An import finds its listing by it. */
+    sku: text(),
+    /** The smallest number of pieces in one order. Above 1 only for verified wholesalers. */
+    minQuantity: integer().notNull().default(1),
+    /** Whether it has a smallest order or price steps. Only verified wholesalers set it. */
+    wholesale: flag(),
+    /** Whether buyers can make offers. */
+    takesOffers: flag(),
+    /** KES for one piece: lower offers are declined at once. Only the seller ever sees it. */
+    lowestOffer: integer(),
     /** No longer used: a listing is featured with its shop. Migrations only add, so the column stays. */
     featuredUntil: time(),
     /** Taken down by an admin. */
@@ -281,6 +297,117 @@ export const products = sqliteTable(
       .where(FOR_SALE),
     index("products_seller").on(t.sellerId, t.createdAt, t.id),
     index("products_seller_status").on(t.sellerId, t.status, t.createdAt, t.id),
+    // Wholesale listings are few, so one index serves all sets of filters.
+    index("products_for_sale_wholesale")
+      .on(t.createdAt, t.id)
+      .where(sql`${FOR_SALE} AND wholesale = 1`),
+    uniqueIndex("products_seller_sku")
+      .on(t.sellerId, t.sku)
+      .where(sql`sku IS NOT NULL AND deleted_at IS NULL`),
+  ],
+);
+
+/** A lower price for larger orders: `price` for each piece from `fromQuantity` pieces on. */
+export const priceSteps = sqliteTable(
+  "price_steps",
+  {
+    productId: text()
+      .notNull()
+      .references(() => products.id),
+    fromQuantity: integer().notNull(),
+    /** KES for one piece. */
+    price: integer().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.productId, t.fromQuantity] })],
+);
+
+/** Who wants to be told when a product can be bought again. */
+export const stockWaits = sqliteTable(
+  "stock_waits",
+  {
+    productId: text()
+      .notNull()
+      .references(() => products.id),
+    userId: userId().notNull(),
+    createdAt: time().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.productId, t.userId] }), index("stock_waits_user").on(t.userId, t.createdAt)],
+);
+
+/** A buyer's offer for one piece of a product. Its cards stand in the conversation of both. */
+export const offers = sqliteTable(
+  "offers",
+  {
+    id: id(),
+    productId: text()
+      .notNull()
+      .references(() => products.id),
+    buyerId: userId().notNull(),
+    sellerId: userId().notNull(),
+    /** KES: what the buyer offered. */
+    amount: integer().notNull(),
+    /** KES: what the seller asked for instead; null until then. */
+    counterAmount: integer(),
+    /** The buyer's sentence; empty when there is none. */
+    note: text().notNull().default(""),
+    state: text({ enum: OFFER_STATES }).notNull().default("open"),
+    /** Why it ended without a payment; null while it may still be paid. */
+    endReason: text({ enum: OFFER_END_REASONS }),
+    /** When the next answer, or the payment, is due. */
+    expiresAt: time().notNull(),
+    createdAt: time().notNull(),
+    updatedAt: time().notNull(),
+  },
+  (t) => [
+    // One offer of a buyer for a product at a time.
+    uniqueIndex("offers_active").on(t.productId, t.buyerId).where(stateIs("state", OFFER.isActive)),
+    index("offers_due").on(t.expiresAt).where(stateIs("state", OFFER.isActive)),
+    index("offers_buyer").on(t.buyerId, t.state),
+    index("offers_product").on(t.productId, t.state),
+  ],
+);
+
+/** A file of listings that a wholesaler imports. */
+export const listingImports = sqliteTable(
+  "listing_imports",
+  {
+    id: id(),
+    sellerId: userId().notNull(),
+    fileName: text().notNull(),
+    state: text({ enum: IMPORT_STATES }).notNull().default("ready"),
+    rows: integer().notNull(),
+    badRows: integer().notNull(),
+    createdRows: integer().notNull().default(0),
+    updatedRows: integer().notNull().default(0),
+    failedRows: integer().notNull().default(0),
+    createdAt: time().notNull(),
+    updatedAt: time().notNull(),
+  },
+  (t) => [
+    index("listing_imports_seller").on(t.sellerId, t.createdAt),
+    // A seller has one import under way.
+    uniqueIndex("listing_imports_running").on(t.sellerId).where(stateIs("state", IMPORT.isRunning)),
+  ],
+);
+
+/** A row of an imported file. */
+export const listingImportRows = sqliteTable(
+  "listing_import_rows",
+  {
+    importId: text()
+      .notNull()
+      .references(() => listingImports.id),
+    /** The line in the file as a spreadsheet numbers it: the first row after the header is 2. */
+    line: integer().notNull(),
+    state: text({ enum: IMPORT_ROW_STATES }).notNull(),
+    /** The cells by column, as they stand in the file. */
+    cells: text({ mode: "json" }).$type<Record<string, string>>().notNull(),
+    /** What is wrong, by column. */
+    errors: text({ mode: "json" }).$type<Record<string, string>>(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.importId, t.line] }),
+    index("listing_import_rows_state").on(t.importId, t.state, t.line),
   ],
 );
 
@@ -496,6 +623,10 @@ export const orderItems = sqliteTable(
     deliveredAt: time(),
     /** How often a wrong hand-over code was entered. */
     wrongCodes: integer().notNull().default(0),
+    /** The accepted offer that set its price; null for the listing's own price. */
+    offerId: text().references((): AnySQLiteColumn => offers.id),
+    /** When its seller put its pieces back in stock after it was cancelled or refunded. */
+    restockedAt: time(),
     createdAt: time().notNull(),
     updatedAt: time().notNull(),
   },
@@ -630,6 +761,8 @@ export const paymentAttempts = sqliteTable(
     failureReason: text({ enum: PAYMENT_FAILURES }),
     /** When a query confirmed the success; payouts wait for it. */
     confirmedAt: time(),
+    /** Whether it reserves the pieces of its order. A trigger ends it when the attempt is no longer under way. */
+    reservesStock: flag(),
     queryCount: integer().notNull().default(0),
     /** When the reconciliation job asks next; null means never. */
     nextQueryAt: time(),
@@ -952,6 +1085,8 @@ export const messages = sqliteTable(
     kind: text({ enum: ["text", "agreement"] })
       .notNull()
       .default("text"),
+    /** The offer whose card it shows. */
+    offerId: text().references((): AnySQLiteColumn => offers.id),
     /** Chosen by the client, so that a retry never sends twice. */
     idempotencyKey: text(),
     createdAt: time().notNull(),
