@@ -46,8 +46,6 @@ export type DealResult =
   | { ok: false; code: DealRefusal; status: ItemStatus };
 
 const MAX_RACES = 6;
-/** Events that pay the seller although the buyer did nothing. An open report of the buyer stops them. */
-const PAYS_WITHOUT_BUYER: readonly DealEvent[] = ["inspection_ended", "delivered_without_inspection"];
 
 /**
  * Applies an event to a paid item: its status, timers and history, the money, the listing and the emails, in one guarded
@@ -97,7 +95,10 @@ async function applyOnce(
   const money = await moneyStatements(services, deal, next, input);
   await runBatch(services.db, [
     ...(input.together ?? []),
-    ...(PAYS_WITHOUT_BUYER.includes(event) && deal.subtotal > 0 ? [expectThat(sql`NOT ${reportOf(deal)}`)] : []),
+    // A report may have come since the item was read.
+    ...(refuseDealEvent(event, { ...deal, hasOpenReport: true }, now) === "reported"
+      ? [expectThat(sql`NOT ${reportOf(deal)}`)]
+      : []),
     moveItem(deal, next, now),
     expectOneChange(),
     ...setTimers(deal.id, timers),

@@ -1,7 +1,7 @@
 import { and, asc, eq, lte, sql } from "drizzle-orm";
 import { expectOneChange, PreconditionFailed, runBatch, type Statement } from "#app/db/batch.ts";
 import { dealTimers } from "#app/db/schema.ts";
-import { DEAL_REMINDERS, type DealReminder, type DealTimer } from "#app/db/states/deal.ts";
+import { DEAL_REMINDERS, type DealEvent, type DealReminder, type DealTimer } from "#app/db/states/deal.ts";
 import { recordDiscrepancy } from "#app/payments/discrepancies.server.ts";
 import { applyDealEvent, emails } from "./deal-events.server.ts";
 import type { DealServices } from "./deal-services.ts";
@@ -49,8 +49,10 @@ async function advance(services: DealServices, timer: Timer): Promise<void> {
   const deal = await findDeal(services, timer.orderItemId);
   if (!deal) return;
   if (isReminder(timer.kind)) return remind(services, deal, timer);
-  const event = timer.kind === "inspection_ended" && deal.hasOpenReport ? "report_open" : timer.kind;
-  const done = await applyDealEvent(services, { itemId: deal.id, event, by: null, together: claim(timer) });
+  const apply = (event: DealEvent) =>
+    applyDealEvent(services, { itemId: deal.id, event, by: null, together: claim(timer) });
+  let done = await apply(timer.kind);
+  if (!done.ok && done.code === "reported") done = await apply("report_open");
   // The status allows no such event any more, so the timer is out of date.
   if (!done.ok) await runBatch(services.db, claim(timer));
 }

@@ -22,8 +22,6 @@ export interface DealView extends DealFacts {
   buyerContacted: boolean;
   /** When something happens by itself; null when nothing will. */
   dueAt: number | null;
-  /** A report about the order is open, so our team decides after the inspection. */
-  hasOpenReport: boolean;
   /** What the seller offers to give back. */
   offeredRefund: number | null;
   /** The last thing that happened; null for items from before there was a history. */

@@ -15,14 +15,14 @@ export function shipItem(services: DealServices, { itemId, sellerId }: SellersIt
 
 /**
  * The seller says that the buyer has the item. The buyer then has some time to report a problem. A free item, and an
- * operator who has turned the inspection off, complete the deal at once.
+ * operator who has turned the inspection off, complete the deal at once, unless the buyer has reported a problem.
  */
 export async function deliverItem(services: DealServices, { itemId, sellerId }: SellersItem): Promise<DealResult> {
   const deal = await findDeal(services, itemId);
   if (!deal) return { ok: false, code: "not_found" };
-  const hours = inspectionHours(services.deals.inspectionHours, deal.seller);
-  // An open report freezes the money: without an inspection, the clock asks our team at once.
-  const isFrozen = deal.hasOpenReport && deal.subtotal > 0;
-  const event = hours === 0 && !isFrozen ? "delivered_without_inspection" : "delivered";
-  return applyDealEvent(services, { itemId, event, by: sellerId });
+  if (inspectionHours(services.deals.inspectionHours, deal.seller) === 0) {
+    const done = await applyDealEvent(services, { itemId, event: "delivered_without_inspection", by: sellerId });
+    if (done.ok || done.code !== "reported") return done;
+  }
+  return applyDealEvent(services, { itemId, event: "delivered", by: sellerId });
 }

@@ -121,6 +121,8 @@ export interface DealFacts {
   wrongCodes: number;
   /** KES. */
   subtotal: number;
+  /** Whether our team hasn't closed a report of the buyer about it yet. */
+  hasOpenReport: boolean;
 }
 
 /** Why an event can't happen. */
@@ -134,7 +136,9 @@ export type DealRefusal =
   /** It was shipped less than a week ago, so it may still arrive. */
   | "too_early"
   /** Too many wrong codes were entered. */
-  | "code_closed";
+  | "code_closed"
+  /** The buyer has reported a problem, so only the buyer or our team can release the money. */
+  | "reported";
 
 /** Why `event` can't happen to this item at `now`; null when it can. */
 export function refuseDealEvent(event: DealEvent, item: DealFacts, now: number): DealRefusal | null {
@@ -150,6 +154,10 @@ export function refuseDealEvent(event: DealEvent, item: DealFacts, now: number):
       return item.status === "shipped" && now < problemFrom(item) ? "too_early" : null;
     case "code_entered":
       return item.wrongCodes >= WRONG_CODES_MAX ? "code_closed" : null;
+    case "inspection_ended":
+    case "delivered_without_inspection":
+      // These pay the seller although the buyer did nothing.
+      return item.hasOpenReport && item.subtotal > 0 ? "reported" : null;
     default:
       return null;
   }

@@ -97,7 +97,14 @@ describe("the process", () => {
 });
 
 describe("guards", () => {
-  const item: DealFacts = { status: "processing", buyerAgreed: false, shippedAt: null, wrongCodes: 0, subtotal: 500 };
+  const item: DealFacts = {
+    status: "processing",
+    buyerAgreed: false,
+    shippedAt: null,
+    wrongCodes: 0,
+    subtotal: 500,
+    hasOpenReport: false,
+  };
   const now = 1_000_000 * HOUR;
 
   test.each([
@@ -110,6 +117,11 @@ describe("guards", () => {
     ["code_entered", { ...item, wrongCodes: WRONG_CODES_MAX - 1 }, null],
     ["code_entered", { ...item, wrongCodes: WRONG_CODES_MAX }, "code_closed"],
     ["accepted", item, "wrong_state"],
+    ["inspection_ended", { ...item, status: "delivered" }, null],
+    ["inspection_ended", { ...item, status: "delivered", hasOpenReport: true }, "reported"],
+    ["inspection_ended", { ...item, status: "delivered", hasOpenReport: true, subtotal: 0 }, null],
+    ["delivered_without_inspection", { ...item, status: "shipped", hasOpenReport: true }, "reported"],
+    ["accepted", { ...item, status: "delivered", hasOpenReport: true }, null],
   ] as const)("%s of %o: %s", (event, facts, refusal) => {
     expect(refuseDealEvent(event, facts, now)).toBe(refusal);
   });

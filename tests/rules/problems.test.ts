@@ -86,7 +86,14 @@ describe("the next step", () => {
 });
 
 test("a buyer who can't report a problem is told why, and one who can is told nothing", () => {
-  const item: DealFacts = { status: "shipped", buyerAgreed: true, shippedAt: NOW, wrongCodes: 0, subtotal: 500 };
+  const item: DealFacts = {
+    status: "shipped",
+    buyerAgreed: true,
+    shippedAt: NOW,
+    wrongCodes: 0,
+    subtotal: 500,
+    hasOpenReport: false,
+  };
   for (const status of ITEM_STATUSES) {
     for (const now of [NOW, NOW + 200 * HOUR]) {
       const text = refuseProblemText({ ...item, status }, now);
