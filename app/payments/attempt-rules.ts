@@ -96,6 +96,17 @@ export function nextQueryAt(createdAt: number, asked: number, now: number): numb
   return step === undefined ? null : Math.max(createdAt + step, now);
 }
 
+/** For how long M-Pesa is asked about a phone that didn't answer, while no query brings a final answer, in ms. */
+const DOUBT_LIMIT_MS = 7 * DAY;
+
+/**
+ * When to ask again about a phone that didn't answer, after the schedule's last query (ms since 1970); null means never
+ * again. The payment may have come after the first answer, so only a final answer ends the queries.
+ */
+export function nextDoubtfulQueryAt(createdAt: number, now: number): number | null {
+  return now + DAY <= createdAt + DOUBT_LIMIT_MS ? now + DAY : null;
+}
+
 /**
  * Pauses between queries about a success that no query has confirmed, in ms. The last one repeats, because the seller's
  * payout waits for the confirmation.

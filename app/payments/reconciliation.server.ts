@@ -13,7 +13,13 @@ import { raiseDiscrepancy, recordDiscrepancy, runRaising } from "./discrepancies
 import { booksBalance, readBooks } from "./ledger.server.ts";
 import { advancePayout, duePayouts } from "./payouts.server.ts";
 import { advanceRefund, dueRefunds } from "./refunds.server.ts";
-import { ATTEMPT_WINDOW_MS, CONFIRMATION_PATIENCE_MS, confirmationPause, nextQueryAt } from "./attempt-rules.ts";
+import {
+  ATTEMPT_WINDOW_MS,
+  CONFIRMATION_PATIENCE_MS,
+  confirmationPause,
+  nextDoubtfulQueryAt,
+  nextQueryAt,
+} from "./attempt-rules.ts";
 import type { PaymentServices } from "./payment-services.ts";
 import { applyAttemptEvent } from "./settlement.server.ts";
 
@@ -157,8 +163,22 @@ export async function queryAttempt(services: PaymentServices, attemptId: string)
       message: outcome.message,
       reason: outcome.reason,
     });
+    if (isScheduleOver(attempt)) await stopQueries(services, attemptId);
   }
   return true;
+}
+
+/** Whether the query that is being made is the last one of the schedule. */
+function isScheduleOver({ createdAt, queryCount }: Attempt): boolean {
+  return nextQueryAt(createdAt, queryCount + 1, createdAt) === null;
+}
+
+/** A final failure, after the whole schedule. */
+async function stopQueries({ db }: PaymentServices, attemptId: string): Promise<void> {
+  await db
+    .update(paymentAttempts)
+    .set({ nextQueryAt: null })
+    .where(and(eq(paymentAttempts.id, attemptId), stateIs("state", ATTEMPT.isFailed)));
 }
 
 /** Allows one query at a time, at least `querySpacingMs` apart, for all workers. */
@@ -201,7 +221,8 @@ async function rescheduleQuery(services: PaymentServices, attempt: Attempt): Pro
 function nextQueryOf(attempt: Attempt, now: number): number | null {
   if (attempt.state === "succeeded")
     return attempt.confirmedAt === null ? now + confirmationPause(now - (attempt.settledAt ?? now)) : null;
-  return nextQueryAt(attempt.createdAt, attempt.queryCount + 1, now + 5_000);
+  const next = nextQueryAt(attempt.createdAt, attempt.queryCount + 1, now + 5_000);
+  return next === null && attempt.state === "failed" ? nextDoubtfulQueryAt(attempt.createdAt, now) : next;
 }
 
 /** Raises a discrepancy for an attempt whose last query brought no answer, and for a success that stays unconfirmed. */
@@ -216,7 +237,7 @@ function doubts(attempt: Attempt, next: number | null, now: number): Statement[]
       now,
     );
   }
-  if (next !== null || attempt.state === "failed" || attempt.state === "held" || attempt.state === "refused") return [];
+  if (next !== null || attempt.state === "held" || attempt.state === "refused") return [];
   const detail =
     attempt.checkoutRequestId === null
       ? "the answer to the request was lost, and no callback came"

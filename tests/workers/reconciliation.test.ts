@@ -2,15 +2,18 @@
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
-import { orderItems, paymentAttempts } from "#app/db/schema.ts";
+import { discrepancies, orderItems, paymentAttempts } from "#app/db/schema.ts";
 import { deliverItem } from "#app/deals/fulfilment.server.ts";
-import { reconcilePayments } from "#app/payments/reconciliation.server.ts";
+import { QUERY_SCHEDULE_MS } from "#app/payments/attempt-rules.ts";
+import type { PushOutcome } from "#app/payments/gateway.ts";
+import { queryAttempt, reconcilePayments } from "#app/payments/reconciliation.server.ts";
 import { requestOrderPayment } from "#app/payments/request-payment.server.ts";
 import type { PaymentServices } from "#app/payments/payment-services.ts";
 import { applyAttemptEvent } from "#app/payments/settlement.server.ts";
 import { makeDeal, readAttempts, servicesAt, uniquePhone, db } from "#tests/support/fixtures.ts";
 
 const SECOND = 1_000;
+const DAY = 24 * 60 * 60 * SECOND;
 
 beforeEach(async () => {
   await env.DB.batch([
@@ -124,4 +127,41 @@ test("a payment that waits for its confirmation is asked about before the prompt
   await reconcilePayments(services);
   expect(asked[0]?.what).toBe(paid.checkoutRequestId);
   expect(asked.length).toBeLessThan(6);
+});
+
+/** A phone that didn't answer, at its last scheduled query; `answers` are what M-Pesa then says, one a day. */
+async function askDaily(answers: ("pending" | "failed" | "done")[]) {
+  const deal = await makeDeal();
+  await requestOrderPayment(servicesAt(), { orderId: deal.orderId, userId: deal.buyerId, phone: uniquePhone("00") });
+  const [attempt] = await readAttempts(deal.orderId);
+  if (!attempt) throw new Error("no attempt");
+  const message = "No response from user.";
+  await applyAttemptEvent(servicesAt(), attempt.id, { event: "declined", code: "1037", message, reason: "no_answer" });
+  const asked = QUERY_SCHEDULE_MS.length - 1;
+  await db.update(paymentAttempts).set({ queryCount: asked }).where(eq(paymentAttempts.id, attempt.id));
+  for (const [day, kind] of answers.entries()) {
+    const real = servicesAt();
+    const answer: PushOutcome = kind === "failed" ? { kind, code: "1037", message, reason: "no_answer" } : { kind };
+    await queryAttempt(
+      {
+        ...real,
+        now: () => attempt.createdAt + (day + 1) * DAY,
+        gateway: { ...real.gateway, queryPush: async () => answer },
+      },
+      attempt.id,
+    );
+  }
+  const [after] = await readAttempts(deal.orderId);
+  const doubts = await db.select().from(discrepancies).where(eq(discrepancies.subject, attempt.id));
+  return { state: after?.state, asksAgain: after?.nextQueryAt !== null, doubts: doubts.map(({ kind }) => kind) };
+}
+
+test("a phone that didn't answer is asked about each day until M-Pesa gives a final answer", async () => {
+  expect(await askDaily(["pending"])).toEqual({ state: "failed", asksAgain: true, doubts: [] });
+  expect(await askDaily(["failed"])).toEqual({ state: "failed", asksAgain: false, doubts: [] });
+  expect(await askDaily(["pending", "pending", "failed"])).toEqual({ state: "failed", asksAgain: false, doubts: [] });
+  expect(await askDaily(["pending", "pending", "done"])).toMatchObject({ state: "succeeded" });
+  // After a week without a final answer, a person looks.
+  const week = Array.from({ length: 7 }, () => "pending" as const);
+  expect(await askDaily(week)).toEqual({ state: "failed", asksAgain: false, doubts: ["payment_in_doubt"] });
 });
