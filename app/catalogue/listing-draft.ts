@@ -41,13 +41,13 @@ function asDraft(kept: unknown): ListingDraft | null {
   if (!isRecord(kept) || !isRecord(kept.values) || !Array.isArray(kept.images)) return null;
   const { productId, values, images, begunAt, basedOn } = kept;
   if (typeof productId !== "string" || typeof begunAt !== "number") return null;
-  const texts = Object.keys(EMPTY_LISTING).map((field) => [
+  const texts = Object.entries(EMPTY_LISTING).map(([field, missing]) => [
     field,
-    typeof values[field] === "string" ? values[field] : "",
+    typeof values[field] === "string" ? values[field] : missing,
   ]);
   return {
     productId,
-    values: { ...EMPTY_LISTING, ...Object.fromEntries(texts) },
+    values: Object.fromEntries(texts) as unknown as ListingValues,
     images: images.filter(isImage),
     basedOn: typeof basedOn === "number" ? basedOn : null,
     begunAt,

@@ -2,6 +2,7 @@
 import { PAYMENT_LIMITS, PAYOUT_LIMITS } from "#app/platform/m-pesa-rules.ts";
 import { categoryNameError, listingNameError } from "./listing-name-rules.ts";
 import { type Condition, CONDITIONS } from "./catalogue-rules.ts";
+import { readStock } from "./listing-stock-rules.ts";
 
 /** A listing's values as the form holds them: texts, as typed. */
 export interface ListingValues {
@@ -11,6 +12,12 @@ export interface ListingValues {
   description: string;
   category: string;
   condition: string;
+  /** How many pieces the seller has. */
+  stock: string;
+  /** "on": without a limit, whatever `stock` says. */
+  madeToOrder: string;
+  /** What `stockText` gave for the listing that the form was opened with. A new listing has none. */
+  stockSeen: string;
 }
 
 /** A valid listing. Prices in KES. */
@@ -22,6 +29,8 @@ export interface Listing {
   /** A category's id. A plain text name only if the listing had it before. */
   category: string;
   condition: Condition;
+  /** Pieces; null is without a limit. */
+  stock: number | null;
 }
 
 export type ListingErrors = Partial<Record<keyof ListingValues | "photos" | "form", string>>;
@@ -43,15 +52,29 @@ export const EMPTY_LISTING: ListingValues = {
   description: "",
   category: "",
   condition: "new",
+  stock: "1",
+  madeToOrder: "",
+  stockSeen: "1",
 };
+
+/** A stock as the form holds it. */
+export function stockText(stock: number | null): string {
+  return stock === null ? "no limit" : String(stock);
+}
+
+/** The stock that the form was opened with; null is without a limit. */
+export function seenStock({ stockSeen }: ListingValues): number | null {
+  return /^\d+$/.test(stockSeen) ? Number(stockSeen) : null;
+}
 
 const FIELDS = Object.keys(EMPTY_LISTING) as (keyof ListingValues)[];
 
-/** The values of a form. A missing field counts as empty. */
+/** The values of a form. A missing field counts as empty. A form without a stock means one piece, or leaves it as it is. */
 export function readListingForm(form: FormData): ListingValues {
   const texts = FIELDS.map((field) => {
     const value = form.get(field);
-    return [field, typeof value === "string" ? value : ""];
+    const missing = field === "stock" || field === "stockSeen" ? EMPTY_LISTING[field] : "";
+    return [field, typeof value === "string" ? value : missing];
   });
   return Object.fromEntries(texts) as unknown as ListingValues;
 }
@@ -86,10 +109,19 @@ export function readListing(values: ListingValues): Reading {
   if (category === "") errors.category = "Category is required";
   const condition = CONDITIONS.find((known) => known === values.condition);
   if (!condition) errors.condition = "Condition is required";
+  // A sold-out listing can be edited without bringing it back.
+  const stock = values.madeToOrder === "on" ? null : readStock(values.stock, values.stockSeen === "0" ? 0 : 1);
+  if (typeof stock === "string") errors.stock = stock;
 
-  if (Object.keys(errors).length > 0 || typeof price === "string" || typeof originalPrice === "string" || !condition)
+  if (
+    Object.keys(errors).length > 0 ||
+    typeof price === "string" ||
+    typeof originalPrice === "string" ||
+    typeof stock === "string" ||
+    !condition
+  )
     return { ok: false, errors };
-  return { ok: true, listing: { name, price, originalPrice, description, category, condition } };
+  return { ok: true, listing: { name, price, originalPrice, description, category, condition, stock } };
 }
 
 /** Reads a price as people write it ("1,500", "KES 1500", "1500.00"), in whole shillings; or returns its error. */

@@ -5,8 +5,9 @@ import { takeAllowance } from "#app/db/rate-counters.ts";
 import { type ProductImage, products } from "#app/db/schema.ts";
 import type { Category, ProductPage } from "./browse.server.ts";
 import { largestPath } from "./image-sources.ts";
-import { firstShopName, type Listing, type ListingValues } from "./listing-rules.ts";
+import { EMPTY_LISTING, firstShopName, type Listing, type ListingValues, stockText } from "./listing-rules.ts";
 import { attachPhotos, findPhotos, releasePhotos } from "./photos.server.ts";
+import type { Stock } from "./listing-stock-rules.ts";
 import { ownColumns, type SummaryRow, toPage } from "./products.server.ts";
 import { type Condition, FEED_PAGE_SIZE, type ProductStatus, readCursor, writeCursor } from "./catalogue-rules.ts";
 
@@ -17,9 +18,14 @@ export interface Seller {
   campusLocation: string | null;
 }
 
-export type ListingRefusal = "category" | "photos" | "posted" | "not_found" | "too_many";
+type ListingRefusal =
+  | { code: "category" | "photos" | "posted" | "not_found" | "too_many" }
+  /** The stock isn't what the seller saw: somebody bought a piece, or it was changed elsewhere. */
+  | { code: "stock_changed"; stock: number | null }
+  /** The stock would be less than the pieces that are being paid for or kept for an offer. */
+  | { code: "stock_reserved"; reserved: number };
 
-type Saved = { ok: true; productId: string } | { ok: false; code: ListingRefusal };
+type Saved = { ok: true; productId: string } | ({ ok: false } & ListingRefusal);
 
 const DAY_MS = 24 * 60 * 60_000;
 const LISTINGS_A_DAY = 200;
@@ -99,16 +105,23 @@ function picturesOf(images: ProductImage[]) {
   return { images, imageUrl: cover ? largestPath(cover) : null };
 }
 
-/** How often an edit is retried when another edit came in between. */
+/** How often an edit is retried when another edit or a payment came in between. */
 const TRIES = 3;
 
 /**
- * Changes the seller's own listing. Photos are named by their keys: those it has, and new ones of the seller. Deleted
- * listings and those of others are `not_found`.
+ * Changes the seller's own listing. Photos are named by their keys: those it has, and new ones of the seller. The stock is
+ * changed only if it differs from `stockSeen`, with which the form was opened, so that the form never undoes a sale.
+ * Deleted listings and those of others are `not_found`.
  */
 export async function saveListing(
   store: Store,
-  input: { sellerId: string; productId: string; listing: Listing; photoKeys: readonly string[] },
+  input: {
+    sellerId: string;
+    productId: string;
+    listing: Listing;
+    stockSeen: number | null;
+    photoKeys: readonly string[];
+  },
 ): Promise<Saved> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -122,13 +135,16 @@ export async function saveListing(
 
 async function tryToSave(
   store: Store,
-  { sellerId, productId, listing, photoKeys }: Parameters<typeof saveListing>[1],
+  { sellerId, productId, listing, stockSeen, photoKeys }: Parameters<typeof saveListing>[1],
 ): Promise<Saved> {
   const { db } = store;
-  const [product] = await db.all<{ images: string; category: string | null }>(
-    sql`SELECT images, category FROM products WHERE ${ownLive(sellerId, productId)}`,
+  const [product] = await db.all<{ images: string; category: string | null } & Stock>(
+    sql`SELECT images, category, stock, reserved FROM products WHERE ${ownLive(sellerId, productId)}`,
   );
   if (!product) return { ok: false, code: "not_found" };
+  const refused = listing.stock === stockSeen ? null : refuseStock(product, { seen: stockSeen, stock: listing.stock });
+  if (refused) return { ok: false, ...refused };
+  const stock = listing.stock === stockSeen ? product.stock : listing.stock;
   const had = new Map((JSON.parse(product.images) as ProductImage[]).map((image) => [image.key, image]));
   const added = photoKeys.filter((key) => !had.has(key));
   const [found, isCategory] = await Promise.all([
@@ -142,15 +158,25 @@ async function tryToSave(
   const removed = [...had.keys()].filter((key) => !photoKeys.includes(key));
   const now = store.now();
   await runBatch(db, [
-    // Another edit may have changed the photos since we read them.
+    // Another edit may have changed the photos, or a payment the stock, since we read them.
     sql`UPDATE products SET name = ${listing.name}, price = ${listing.price}, original_price = ${listing.originalPrice}, description = ${listing.description},
-      category = ${listing.category}, condition = ${listing.condition}, images = ${JSON.stringify(images)}, image_url = ${imageUrl}, updated_at = ${now}
-      WHERE ${ownLive(sellerId, productId)} AND images = ${product.images}`,
+      category = ${listing.category}, condition = ${listing.condition}, images = ${JSON.stringify(images)}, image_url = ${imageUrl}, stock = ${stock}, updated_at = ${now}
+      WHERE ${ownLive(sellerId, productId)} AND images = ${product.images} AND stock IS ${product.stock}`,
     expectOneChange(),
     ...attachPhotos(sellerId, added, now),
     releasePhotos(sellerId, removed, now),
   ]);
   return { ok: true, productId };
+}
+
+/** Why a seller can't set this stock; null when they can. Asking for the stock that is there already is fine. */
+function refuseStock(
+  now: Stock,
+  { seen, stock }: { seen: number | null; stock: number | null },
+): Extract<ListingRefusal, { code: "stock_changed" | "stock_reserved" }> | null {
+  if (now.stock === stock) return null;
+  if (now.stock !== seen) return { code: "stock_changed", stock: now.stock };
+  return stock !== null && stock < now.reserved ? { code: "stock_reserved", reserved: now.reserved } : null;
 }
 
 /** SQL on `products`: the seller's own, and not deleted. */
@@ -227,6 +253,7 @@ interface EditedRow {
   category: string | null;
   categoryName: string | null;
   condition: Condition;
+  stock: number | null;
   images: string;
   updatedAt: number;
 }
@@ -236,16 +263,19 @@ export async function openListing(db: Database, sellerId: string, productId: str
   const [categories, found] = await runBatch(db, [
     offeredCategories(),
     sql`SELECT name, price, original_price AS originalPrice, description, category, (SELECT name FROM categories k WHERE k.id = category) AS categoryName,
-      condition, images, updated_at AS updatedAt FROM products WHERE ${ownLive(sellerId, productId)}`,
+      condition, stock, images, updated_at AS updatedAt FROM products WHERE ${ownLive(sellerId, productId)}`,
   ]);
   const row = rowOf<EditedRow>(found);
   if (!row) return null;
-  const { images, updatedAt, price, originalPrice, category, categoryName, ...texts } = row;
+  const { images, updatedAt, price, originalPrice, category, categoryName, stock, ...texts } = row;
   const values = {
     ...texts,
     category: category ?? "",
     price: String(price),
     originalPrice: originalPrice === null ? "" : String(originalPrice),
+    stock: stock === null ? EMPTY_LISTING.stock : String(stock),
+    madeToOrder: stock === null ? "on" : "",
+    stockSeen: stockText(stock),
   };
   return {
     sellerId,

@@ -31,6 +31,10 @@ export interface ProductSummary {
   categoryKey: string | null;
   sellerId: string;
   status: ProductStatus;
+  /** Pieces that the seller has, including the reserved ones; null is without a limit. */
+  stock: number | null;
+  /** Pieces promised to payments under way and accepted offers. */
+  reserved: number;
   createdAt: number;
   wished: boolean;
   /** Its shop has a running plan. */
@@ -77,7 +81,7 @@ const ABOUT_LENGTH = 80;
 function listingColumns(): SQL {
   return sql`p.id, p.name, p.price, p.original_price AS originalPrice, json_extract(p.images, '$[0]') AS image,
     NULLIF(trim(substr(p.description, 1, ${sql.raw(String(ABOUT_LENGTH))})), '') AS about, p.condition, p.location,
-    p.category, k.name AS categoryName, p.seller_id AS sellerId, p.status, p.created_at AS createdAt`;
+    p.category, k.name AS categoryName, p.seller_id AS sellerId, p.status, p.stock, p.reserved, p.created_at AS createdAt`;
 }
 
 export function toSummary({ categoryName, ...row }: SummaryRow): ProductSummary {

@@ -25,6 +25,8 @@ const product: ProductDetail = {
   categoryKey: "electronics",
   sellerId: "s",
   status: "active",
+  stock: 1,
+  reserved: 0,
   createdAt: 0,
   wished: false,
   featured: false,

@@ -10,6 +10,7 @@ import {
   readListingForm,
   readPrice,
 } from "#app/catalogue/listing-rules.ts";
+import { fewLeft, readStock } from "#app/catalogue/listing-stock-rules.ts";
 import { displayCategory } from "#app/catalogue/labels.ts";
 
 const GOOD: ListingValues = {
@@ -19,6 +20,9 @@ const GOOD: ListingValues = {
   description: "Works, with cover",
   category: "stationery",
   condition: "good",
+  stock: "1",
+  madeToOrder: "",
+  stockSeen: "1",
 };
 
 function errorsOf(change: Partial<ListingValues>) {
@@ -87,6 +91,9 @@ test("whatever is typed, a listing that is accepted is whole: tidy texts, whole 
         description: typed,
         category: typed,
         condition: typed,
+        stock: typed,
+        madeToOrder: fc.constantFrom("", "on"),
+        stockSeen: fc.constantFrom("no limit", "0", "1", "7"),
       }),
       (values) => {
         const reading = readListing(values);
@@ -103,8 +110,12 @@ test("whatever is typed, a listing that is accepted is whole: tidy texts, whole 
         );
         expect(listing.description).not.toContain("\n\n\n");
         // An accepted listing is accepted again unchanged.
+        expect(listing.stock === null || (listing.stock >= 0 && listing.stock <= 9_999)).toBe(true);
         const again = {
           ...listing,
+          stock: String(listing.stock),
+          madeToOrder: listing.stock === null ? "on" : "",
+          stockSeen: values.stockSeen,
           price: String(listing.price),
           originalPrice: listing.originalPrice === null ? "" : String(listing.originalPrice),
         };
@@ -207,3 +218,43 @@ test.each(["Musical Instruments", "Desks and chairs", "3D printing", "Help with 
     expect(readCategoryName(name)).toMatchObject({ ok: true, category: { name } });
   },
 );
+
+test.each([
+  ["1", 1],
+  [" 12 ", 12],
+  ["9,999", 9_999],
+  ["007", 7],
+  ["", "Enter how many you have"],
+  ["0", "Enter a whole number from 1 to 9,999"],
+  ["10000", "Enter a whole number from 1 to 9,999"],
+  ["-1", "Enter a whole number from 1 to 9,999"],
+  ["2.5", "Enter a whole number from 1 to 9,999"],
+  ["many", "Enter a whole number from 1 to 9,999"],
+])("a stock of %j reads %j", (typed, expected) => {
+  expect(readStock(typed)).toBe(expected);
+});
+
+test("a listing has one piece where the form says nothing, no limit where it is made to order, and 0 only if it is sold out", () => {
+  const form = new FormData();
+  for (const [field, value] of Object.entries(GOOD)) if (!/stock|order/i.test(field)) form.set(field, value);
+  expect(readListing(readListingForm(form))).toMatchObject({ listing: { stock: 1 } });
+  form.set("madeToOrder", "on");
+  form.set("stock", "many");
+  expect(readListing(readListingForm(form))).toMatchObject({ listing: { stock: null } });
+  expect(errorsOf({ stock: "0" })).toHaveProperty("stock");
+  expect(errorsOf({ stock: "0", stockSeen: "0" })).toEqual({});
+});
+
+test.each<[Parameters<typeof fewLeft>[0], number | null]>([
+  [{ stock: 4, reserved: 0, condition: "new" }, null],
+  [{ stock: 3, reserved: 0, condition: "new" }, 3],
+  [{ stock: 4, reserved: 2, condition: "good" }, 2],
+  [{ stock: 1, reserved: 0, condition: "new" }, 1],
+  [{ stock: 1, reserved: 0, condition: "good" }, null],
+  [{ stock: 2, reserved: 1, condition: "good" }, 1],
+  [{ stock: 2, reserved: 2, condition: "new" }, null],
+  [{ stock: 0, reserved: 0, condition: "new" }, null],
+  [{ stock: null, reserved: 2, condition: "new" }, null],
+])("of %j, buyers read that %j are left", (product, left) => {
+  expect(fewLeft(product)).toBe(left);
+});

@@ -30,6 +30,7 @@ const LISTING: Listing = {
   description: "Boils in three minutes",
   category: "kitchen",
   condition: "good",
+  stock: 1,
 };
 
 async function upload(ownerId: string, seed: string): Promise<ProductImage> {
@@ -147,7 +148,13 @@ test("an edit keeps, adds, reorders and drops photos; what is dropped is swept",
   const added = await upload(seller, "added");
   const listing = { ...LISTING, name: "Ramtons kettle 1.7 L", price: 1_000, originalPrice: null };
   expect(
-    await saveListing(servicesAt(5), { sellerId: seller, productId, listing, photoKeys: [added.key, kept.key] }),
+    await saveListing(servicesAt(5), {
+      sellerId: seller,
+      productId,
+      listing,
+      stockSeen: 1,
+      photoKeys: [added.key, kept.key],
+    }),
   ).toEqual({ ok: true, productId });
   expect(await readProduct(productId)).toMatchObject({
     ...listing,
@@ -168,6 +175,7 @@ test("nobody edits, sells, deletes or opens another's listing, or one that is go
       sellerId: stranger,
       productId,
       listing: { ...LISTING, price: 1 },
+      stockSeen: 1,
       photoKeys: [],
     }),
   ).toEqual({ ok: false, code: "not_found" });
@@ -177,7 +185,9 @@ test("nobody edits, sells, deletes or opens another's listing, or one that is go
   expect(await readProduct(productId)).toEqual(before);
 
   expect(await deleteListing(servicesAt(), { sellerId: seller, productId })).toBe(true);
-  expect(await saveListing(servicesAt(), { sellerId: seller, productId, listing: LISTING, photoKeys: [] })).toEqual({
+  expect(
+    await saveListing(servicesAt(), { sellerId: seller, productId, listing: LISTING, stockSeen: 1, photoKeys: [] }),
+  ).toEqual({
     ok: false,
     code: "not_found",
   });
@@ -225,7 +235,7 @@ test("two edits at once leave the photos of one of them, and none attached that 
   const { productId } = await list(seller);
   const [mine, other] = [await upload(seller, "window one"), await upload(seller, "window two")];
   const save = (image: ProductImage) =>
-    saveListing(servicesAt(), { sellerId: seller, productId, listing: LISTING, photoKeys: [image.key] });
+    saveListing(servicesAt(), { sellerId: seller, productId, listing: LISTING, stockSeen: 1, photoKeys: [image.key] });
   expect(await Promise.all([save(mine), save(other)])).toEqual([
     { ok: true, productId },
     { ok: true, productId },
@@ -256,10 +266,39 @@ test("the form opens with what the listing says, and keeps a category that is pl
   expect((await openListing(db, seller, productId))?.categories).toContainEqual({ id: "7f3a9c21", name: "Mats" });
   await db.update(products).set({ category: "Mitumba" }).where(eq(products.id, productId));
   const listing = { ...LISTING, category: "Mitumba" };
-  expect(await saveListing(servicesAt(), { sellerId: seller, productId, listing, photoKeys: [] })).toMatchObject({
+  expect(
+    await saveListing(servicesAt(), { sellerId: seller, productId, listing, stockSeen: 1, photoKeys: [] }),
+  ).toMatchObject({
     ok: true,
   });
   expect((await list(seller, { listing: { category: "Mitumba" } })).answer).toEqual({ ok: false, code: "category" });
+});
+
+test("an edit sets the stock, never undoes a sale, and never promises less than is being paid for", async () => {
+  const seller = await makeUser();
+  const { productId } = await list(seller, { listing: { stock: 5 } });
+  const save = (stockSeen: number | null, stock: number | null, name = LISTING.name) =>
+    saveListing(servicesAt(), {
+      sellerId: seller,
+      productId,
+      listing: { ...LISTING, name, stock },
+      stockSeen,
+      photoKeys: [],
+    });
+  expect((await openListing(db, seller, productId))?.editing?.values).toMatchObject({ stock: "5", stockSeen: "5" });
+  // One is sold while the form is open. What doesn't touch the stock is saved.
+  await db.update(products).set({ stock: 4, reserved: 2 }).where(eq(products.id, productId));
+  expect(await save(5, 5, "Kettle")).toEqual({ ok: true, productId });
+  expect(await readProduct(productId)).toMatchObject({ name: "Kettle", stock: 4 });
+  expect(await save(5, 6, "Pan")).toEqual({ ok: false, code: "stock_changed", stock: 4 });
+  expect(await readProduct(productId)).toMatchObject({ name: "Kettle", stock: 4 });
+  expect(await save(4, 1)).toEqual({ ok: false, code: "stock_reserved", reserved: 2 });
+  // A repeat of what has been saved is saved.
+  expect([await save(4, 2), await save(4, 2)]).toEqual([1, 2].map(() => ({ ok: true, productId })));
+  expect(await save(2, null)).toEqual({ ok: true, productId });
+  expect((await openListing(db, seller, productId))?.editing?.values).toMatchObject({ madeToOrder: "on" });
+  expect(await save(null, 7)).toEqual({ ok: true, productId });
+  expect(await readProduct(productId)).toMatchObject({ stock: 7, reserved: 2 });
 });
 
 test("a seller's listings come page by page, sold ones too, and nobody else's", async () => {

@@ -25,6 +25,7 @@ import { toast } from "#app/ui/toast.ts";
 import { useFieldErrors } from "#app/ui/use-field-errors.ts";
 import { CategoryField } from "./category-field.tsx";
 import { PhotoField } from "./photo-field.tsx";
+import { StockFields } from "./stock-fields.tsx";
 import { useDraft } from "./use-draft.ts";
 import { usePhotos } from "./use-photos.ts";
 
@@ -240,6 +241,10 @@ function Fields({ editor, answer = null, onSaved }: ListingFormProps) {
         beside
         error={errors.of("condition")}
       />
+      <fieldset className="listing-form__section">
+        <legend className="listing-form__legend">Stock and selling</legend>
+        <StockFields values={values} seen={refused?.values?.stockSeen ?? values.stockSeen} error={errors.of("stock")} />
+      </fieldset>
       <Field
         label="Description"
         tour="product-description"

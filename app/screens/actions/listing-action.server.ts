@@ -1,7 +1,15 @@
 import { data, type LoaderFunctionArgs, redirect } from "react-router";
-import { type ListingErrors, type ListingValues, readListing, readListingForm } from "#app/catalogue/listing-rules.ts";
+import {
+  type ListingErrors,
+  type ListingValues,
+  readListing,
+  readListingForm,
+  seenStock,
+  stockText,
+} from "#app/catalogue/listing-rules.ts";
 import { LISTING_TEXTS } from "#app/catalogue/listing-texts.ts";
-import { createListing, type ListingRefusal, saveListing } from "#app/catalogue/listings.server.ts";
+import { createListing, saveListing } from "#app/catalogue/listings.server.ts";
+import { stockReservedText, stockChangedText } from "#app/catalogue/listing-stock-rules.ts";
 import { PHOTO_MAX_BYTES, PHOTO_TEXTS, PHOTOS_MAX } from "#app/catalogue/photo-rules.ts";
 import { findPhotos } from "#app/catalogue/photos.server.ts";
 import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
@@ -19,12 +27,12 @@ export type ListingAnswer =
 const MAX_FORM = PHOTO_MAX_BYTES + 1024 * 1024;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-const REFUSALS: Record<Exclude<ListingRefusal, "not_found">, ListingErrors> = {
+const REFUSALS = {
   category: { category: "Category is required" },
   photos: { photos: PHOTO_TEXTS.gone },
   posted: { form: LISTING_TEXTS.posted },
   too_many: { form: LISTING_TEXTS.too_many },
-};
+} satisfies Record<string, ListingErrors>;
 
 /**
  * Saves the listing form: changes product `editedId`, or adds a product under the id that the form was given. Scripts,
@@ -49,8 +57,16 @@ export async function listingAction(
   const photos = await takePhotos(services, viewer.id, sent.form, { max: PHOTOS_MAX, bucket: "media" });
   const reading = readListing(values);
   const productId = editedId ?? String(sent.form.get("productId"));
-  const back = async (errors: ListingErrors, code?: "posted") =>
-    refuse({ code, errors, values, images: (await findPhotos(services.db, viewer.id, photos.keys)) ?? [] }, 400);
+  const back = async (errors: ListingErrors, code?: "posted", change?: Partial<ListingValues>) =>
+    refuse(
+      {
+        code,
+        errors,
+        values: { ...values, ...change },
+        images: (await findPhotos(services.db, viewer.id, photos.keys)) ?? [],
+      },
+      400,
+    );
   if (editedId === null && !viewer.phone) return back({ form: LISTING_TEXTS.phone });
   const photoErrors: ListingErrors = photos.error === null ? {} : { photos: photos.error };
   if (!reading.ok) return back({ ...photoErrors, ...reading.errors });
@@ -62,9 +78,13 @@ export async function listingAction(
   const saved =
     editedId === null
       ? await createListing(services, { seller, ...input })
-      : await saveListing(services, { sellerId: viewer.id, ...input });
+      : await saveListing(services, { sellerId: viewer.id, ...input, stockSeen: seenStock(values) });
   if (!saved.ok) {
     if (saved.code === "not_found") throw data(null, { status: 404 });
+    // The number that was typed stays. Saving again replaces the number that the error tells.
+    if (saved.code === "stock_changed")
+      return back({ stock: stockChangedText(saved.stock) }, undefined, { stockSeen: stockText(saved.stock) });
+    if (saved.code === "stock_reserved") return back({ stock: stockReservedText(saved.reserved) });
     return back(REFUSALS[saved.code], saved.code === "posted" ? "posted" : undefined);
   }
   const message = editedId === null ? LISTING_TEXTS.added : LISTING_TEXTS.updated;

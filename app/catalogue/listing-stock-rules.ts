@@ -1,0 +1,52 @@
+/** Rules of the stock of a listing, for its form and its labels (docs/product-rules.md, "Stock"). Null is without a limit. */
+import type { Condition } from "./catalogue-rules.ts";
+
+const STOCK_MAX = 9_999;
+
+/** From here downwards, buyers read how many are left. */
+const FEW = 3;
+
+/** Pieces and who has them. */
+export interface Stock {
+  /** Pieces that the seller has, including the reserved ones; null is without a limit. */
+  stock: number | null;
+  /** Pieces promised to payments under way and accepted offers. */
+  reserved: number;
+}
+
+/** How many pieces can be bought now; null is without a limit. */
+function availableOf({ stock, reserved }: Stock): number | null {
+  return stock === null ? null : stock - reserved;
+}
+
+/**
+ * The number for "Only 2 left"; null where nothing is said: there are enough, there is none, or it is a used product
+ * that always was the only one.
+ */
+export function fewLeft(product: Stock & { condition: Condition }): number | null {
+  const { stock } = product;
+  const available = availableOf(product);
+  if (stock === null || available === null || available < 1 || available > FEW) return null;
+  return product.condition !== "new" && stock === 1 ? null : available;
+}
+
+/** Reads how many pieces somebody typed ("12", "1,200"); or returns the error. */
+export function readStock(typed: string, least = 1): number | string {
+  const text = typed.trim().replaceAll(/[,\s](?=\d{3}(\D|$))/g, "");
+  if (text === "") return "Enter how many you have";
+  const pieces = /^\d{1,6}$/.test(text) ? Number(text) : NaN;
+  if (Number.isNaN(pieces) || pieces < least || pieces > STOCK_MAX)
+    return `Enter a whole number from ${least} to ${STOCK_MAX.toLocaleString("en")}`;
+  return pieces;
+}
+
+/** Why the stock can't be less than what is reserved. */
+export function stockReservedText(reserved: number): string {
+  return `${reserved} ${reserved === 1 ? "is" : "are"} being paid for right now. Enter at least ${reserved}, or try again in a few minutes.`;
+}
+
+/** For a seller whose number of pieces changed while they were changing it. */
+export function stockChangedText(stock: number | null): string {
+  const now = stock === null ? "This listing is made to order now" : `You have ${stock} now`;
+  return `${now}, because of a sale or a change on another page. Check the number, then save again.`;
+}
