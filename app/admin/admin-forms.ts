@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Decision, DECISION_CODES } from "./decision-rules.ts";
+import { type Decision, DECISION_CODES } from "#app/db/states/deal.ts";
 import { ADMIN_TEXT_MAX, ADMIN_TEXTS, readReceipt } from "./admin-rules.ts";
 
 /** The forms of the admin pages, for the server and the tests. */

@@ -67,6 +67,8 @@ export const ADMIN_TEXTS = {
   decision: "Please choose who gets the money",
   reasons: "Please enter the reasons",
   decided: "Decided. We've emailed the buyer and the seller.",
+  proposed: "Sent to our team. Another admin must confirm it before the money moves.",
+  decision_second: "Another admin must confirm this before any money moves.",
   decision_final: "This can't be undone. Both sides get an email with your reasons.",
   decision_reports: "Your decision about the money doesn't close them. Close each one when you've answered it.",
   resolved: "Resolved",

@@ -1,8 +1,8 @@
 /** What admins read about the money of an item that our team decides about. Pure. */
-import type { DealEvent } from "#app/db/states/deal.ts";
+import type { DealEvent, Decision } from "#app/db/states/deal.ts";
 import { divideMoney } from "#app/orders/deal-rules.ts";
 import { formatKes } from "#app/ui/money.ts";
-import { type Decision, DECISIONS } from "./decision-rules.ts";
+import { DECISIONS } from "./decision-rules.ts";
 
 /** Why an item waits for our decision. */
 const REVIEW_REASONS: Partial<Record<DealEvent, string>> = {

@@ -10,6 +10,7 @@ import type { HistoryEntry } from "#app/deals/history-words.ts";
 import { type ReportedProblem, readProblem, selectProblem } from "#app/deals/problem-page.server.ts";
 import type { ProblemCode } from "#app/deals/problem-rules.ts";
 import { keptPayment } from "#app/payments/item-money.server.ts";
+import type { Proposal } from "./decision-rules.ts";
 import {
   adminCounts,
   type AdminCounts,
@@ -111,6 +112,8 @@ export interface ProblemCase {
   /** What was paid, paid out and refunded for the order. */
   payments: { id: string; what: string; state: string; amount: number; receipt: string | null; at: number }[];
   messages: { id: string; senderName: string; message: string; createdAt: number }[];
+  /** A decision that a second admin must confirm; null where there is none. */
+  proposal: (Proposal & { adminName: string }) | null;
   /** Reports about the order that are open. */
   reports: { id: string; description: string; createdAt: number }[];
   counts: AdminCounts;
@@ -129,29 +132,34 @@ export async function findProblemCase(db: Database, itemId: string): Promise<Pro
   const sales = (condition: SQL) =>
     sql`(SELECT COUNT(*) FROM (SELECT id, status FROM order_items WHERE seller_id = c.id LIMIT ${COUNTED}) i WHERE ${condition})`;
   const hasProblem = sql`EXISTS (SELECT 1 FROM disputes d WHERE d.order_item_id = i.id)`;
-  const [items, people, problems, photos, history, payments, messages, reports, counts] = await runBatch(db, [
-    sql`SELECT i.id, i.order_id AS orderId, i.product_id AS productId, i.product_name AS name, i.quantity, i.subtotal, i.status, i.shipped_at AS shippedAt,
+  const [items, people, problems, photos, history, payments, messages, reports, proposals, counts] = await runBatch(
+    db,
+    [
+      sql`SELECT i.id, i.order_id AS orderId, i.product_id AS productId, i.product_name AS name, i.quantity, i.subtotal, i.status, i.shipped_at AS shippedAt,
         i.delivered_at AS deliveredAt, p.status AS listingStatus, p.suspended_at AS listingSuspendedAt, p.deleted_at AS listingDeletedAt, o.amount AS orderAmount,
         o.delivery_option AS deliveryOption, o.created_at AS placedAt, a.receipt, a.phone AS payerPhone, s.phone AS sellerPhone, o.user_id AS buyerId, i.seller_id AS sellerId
       FROM order_items i JOIN orders o ON o.id = i.order_id JOIN products p ON p.id = i.product_id LEFT JOIN profiles s ON s.id = i.seller_id
         LEFT JOIN payment_attempts a ON a.id = ${keptPayment("i.order_id")}
       WHERE i.id = ${itemId} AND i.paid_at IS NOT NULL`,
-    sql`SELECT c.id, p.full_name AS fullName, c.email, p.campus_location AS campusLocation, p.verification_status AS verificationStatus, c.created_at AS memberSince,
+      sql`SELECT c.id, p.full_name AS fullName, c.email, p.campus_location AS campusLocation, p.verification_status AS verificationStatus, c.created_at AS memberSince,
         c.suspended_at AS suspendedAt, p.deleted_at AS deletedAt, ${sales(stateIs("i.status", ITEM.isCompleted))} AS salesCompleted, ${sales(hasProblem)} AS problemsAsSeller,
         (SELECT COUNT(*) FROM (SELECT i.id FROM orders o JOIN order_items i ON i.order_id = o.id WHERE o.user_id = c.id LIMIT ${COUNTED}) i WHERE ${hasProblem}) AS problemsAsBuyer
       FROM credentials c LEFT JOIN profiles p ON p.id = c.id WHERE c.id IN (${buyerId}, ${sellerId})`,
-    ...selectProblem(itemId),
-    sql`SELECT * FROM (
+      ...selectProblem(itemId),
+      sql`SELECT * FROM (
         SELECT id, 'payment' AS what, state, amount, receipt, created_at AS at FROM payment_attempts WHERE order_id = ${orderId}
         UNION ALL SELECT y.id, 'payout', y.state, q.amount, y.transaction_id, y.created_at FROM order_items i JOIN payout_items q ON q.order_item_id = i.id
           JOIN payouts y ON y.id = q.payout_id WHERE i.order_id = ${orderId}
         UNION ALL SELECT f.id, 'refund', f.state, f.amount, f.receipt, f.created_at FROM payment_attempts a JOIN refunds f ON f.attempt_id = a.id WHERE a.order_id = ${orderId}
       ) ORDER BY at LIMIT 100`,
-    sql`SELECT * FROM (SELECT id, sender_name AS senderName, message, created_at AS createdAt FROM messages
+      sql`SELECT * FROM (SELECT id, sender_name AS senderName, message, created_at AS createdAt FROM messages
         WHERE thread = MIN(${buyerId}, ${sellerId}) || ':' || MAX(${buyerId}, ${sellerId}) ORDER BY created_at DESC, id DESC LIMIT ${MESSAGES_SHOWN}) ORDER BY createdAt, id`,
-    sql`SELECT id, description, created_at AS createdAt FROM issue_reports WHERE order_id = ${orderId} AND status = 'open' ORDER BY created_at LIMIT 20`,
-    adminCounts(),
-  ]);
+      sql`SELECT id, description, created_at AS createdAt FROM issue_reports WHERE order_id = ${orderId} AND status = 'open' ORDER BY created_at LIMIT 20`,
+      sql`SELECT r.admin_id AS adminId, COALESCE(NULLIF(p.full_name, ''), c.email) AS adminName, r.decision, r.amount, r.reasons
+      FROM decision_proposals r JOIN credentials c ON c.id = r.admin_id LEFT JOIN profiles p ON p.id = r.admin_id WHERE r.order_item_id = ${itemId}`,
+      adminCounts(),
+    ],
+  );
   const item = rowOf<ProblemCase["item"]>(items);
   const personOf = (id: string | undefined) => rowsOf<ProblemPerson>(people).find((person) => person.id === id);
   const [buyer, seller] = [personOf(item?.buyerId), personOf(item?.sellerId)];
@@ -168,6 +176,7 @@ export async function findProblemCase(db: Database, itemId: string): Promise<Pro
     payments: rowsOf<ProblemCase["payments"][number]>(payments),
     messages: rowsOf<ProblemCase["messages"][number]>(messages),
     reports: rowsOf<ProblemCase["reports"][number]>(reports),
+    proposal: rowOf<NonNullable<ProblemCase["proposal"]>>(proposals) ?? null,
     counts: readAdminCounts(counts),
   };
 }

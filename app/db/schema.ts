@@ -15,7 +15,7 @@ import {
 import { stateIs } from "./state-is.ts";
 import { ATTEMPT, ATTEMPT_STATES } from "./states/attempt.ts";
 import { CALLBACK_OUTCOMES } from "./states/callback.ts";
-import { DEAL_ACTORS, DEAL_EVENTS, DEAL_TIMERS, PROBLEMS } from "./states/deal.ts";
+import { DEAL_ACTORS, DEAL_EVENTS, DEAL_TIMERS, DECISION_CODES, PROBLEMS } from "./states/deal.ts";
 import { IMPORT, IMPORT_ROW_STATES, IMPORT_STATES } from "./states/import.ts";
 import { ITEM, ITEM_STATUSES } from "./states/item.ts";
 import { OFFER, OFFER_END_REASONS, OFFER_STATES } from "./states/offer.ts";
@@ -714,6 +714,19 @@ export const disputes = sqliteTable(
   },
   (t) => [index("disputes_opened").on(t.openedAt)],
 );
+
+/** A decision about a large amount that a second admin hasn't confirmed yet. */
+export const decisionProposals = sqliteTable("decision_proposals", {
+  orderItemId: text()
+    .primaryKey()
+    .references(() => orderItems.id),
+  adminId: userId().notNull(),
+  decision: text({ enum: DECISION_CODES }).notNull(),
+  /** KES that goes back to the buyer; 0 where it isn't a part. */
+  amount: integer().notNull(),
+  reasons: text().notNull(),
+  createdAt: time().notNull(),
+});
 
 export const issueReports = sqliteTable(
   "issue_reports",

@@ -1,6 +1,7 @@
 /** What the pages of a reported problem say. */
 import { describe, expect, test } from "vitest";
-import { DECISION_CODES, DECISIONS } from "#app/admin/decision-rules.ts";
+import { DECISIONS, decisionStep, SECOND_ADMIN_ABOVE } from "#app/admin/decision-rules.ts";
+import { DECISION_CODES } from "#app/db/states/deal.ts";
 import { decisionEffects, reviewReason } from "#app/admin/decision-texts.ts";
 import { DEAL_EVENTS, PROBLEMS } from "#app/db/states/deal.ts";
 import { ITEM_STATUSES } from "#app/db/states/item.ts";
@@ -214,4 +215,15 @@ describe("a decision of our team", () => {
     expect(new Set(ways.map(reviewReason)).size).toBe(ways.length);
     for (const way of ways) expect(reviewReason(way)).not.toBe(reviewReason(null));
   });
+});
+
+test("a large amount moves only when two admins decide the same", () => {
+  const mine = { adminId: "a", decision: "split", amount: 100, reasons: "" } as const;
+  const large = SECOND_ADMIN_ABOVE + 1;
+  expect(decisionStep(SECOND_ADMIN_ABOVE, null, mine)).toBe("decide");
+  expect(decisionStep(large, null, mine)).toBe("propose");
+  expect(decisionStep(large, mine, mine)).toBe("propose");
+  expect(decisionStep(large, mine, { ...mine, adminId: "b" })).toBe("confirm");
+  expect(decisionStep(large, mine, { ...mine, adminId: "b", amount: 101 })).toBe("propose");
+  expect(decisionStep(large, mine, { ...mine, adminId: "b", decision: "refund" })).toBe("propose");
 });

@@ -7,8 +7,8 @@ import { type Deal, makeDeal, readAttempts, servicesAt, uniquePhone } from "./fi
 let receipts = 0;
 
 /** One item, paid by its buyer, with the payment confirmed. */
-export async function payDeal(): Promise<Deal> {
-  const deal = await makeDeal();
+export async function payDeal(input: Parameters<typeof makeDeal>[0] = {}): Promise<Deal> {
+  const deal = await makeDeal(input);
   await requestOrderPayment(servicesAt(), { orderId: deal.orderId, userId: deal.buyerId, phone: uniquePhone("00") });
   const [attempt] = await readAttempts(deal.orderId);
   receipts += 1;

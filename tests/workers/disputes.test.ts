@@ -38,8 +38,8 @@ function at(hours = 0): DealServices {
   return { ...servicesAt(hours * HOUR), deals: { inspectionHours: 48, codeKey: "test-key" } };
 }
 
-async function deliveredDeal(): Promise<Deal> {
-  const made = await payDeal();
+async function deliveredDeal(price = PRICE): Promise<Deal> {
+  const made = await payDeal({ price });
   await agreeOn(made);
   await shipItem(at(), { itemId: made.itemId, sellerId: made.sellerId });
   await deliverItem(at(), { itemId: made.itemId, sellerId: made.sellerId });
@@ -195,6 +195,54 @@ describe("a decision of our team", () => {
     expect(results.filter(({ ok }) => ok)).toHaveLength(1);
     const { released, refunded } = await money();
     expect(released + refunded).toBe(PRICE);
+  });
+});
+
+describe("a decision about more than KES 50,000", () => {
+  const LARGE = 50_001;
+  let second: Admin;
+
+  beforeEach(async () => {
+    deal = await deliveredDeal(LARGE);
+    second = await makeAdmin();
+    await report();
+    await answer("review");
+  });
+
+  test("moves the money when a second admin decides the same", async () => {
+    expect(await decide("split", 20_000)).toEqual({ ok: true, isDecided: false });
+    expect(await decide("split", 20_000)).toEqual({ ok: true, isDecided: false });
+    expect(await money()).toEqual(HELD);
+    expect((await findProblemCase(db, deal.itemId))?.proposal).toMatchObject({ adminId: admin.id, amount: 20_000 });
+    expect(await decide("split", 20_000, second)).toMatchObject({ ok: true, isDecided: true });
+    expect(await money()).toEqual({ released: LARGE - 20_000, refunded: 20_000 });
+    expect((await findProblemCase(db, deal.itemId))?.proposal).toBeNull();
+    const { results } = await env.DB.prepare(
+      "SELECT actor_id, action FROM audit_log WHERE subject = ? ORDER BY created_at, rowid",
+    )
+      .bind(`order_item:${deal.itemId}`)
+      .all();
+    expect(results.map(({ actor_id, action }) => [actor_id, action])).toEqual([
+      [admin.id, "decision_proposed"],
+      [admin.id, "decision_proposed"],
+      [second.id, "team_split"],
+    ]);
+  });
+
+  test("stays open when the second admin decides something else", async () => {
+    await decide("release");
+    expect(await decide("refund", 0, second)).toEqual({ ok: true, isDecided: false });
+    expect(await decide("release")).toEqual({ ok: true, isDecided: false });
+    expect(await decide("split", 1_000, second)).toEqual({ ok: true, isDecided: false });
+    expect(await money()).toEqual(HELD);
+  });
+
+  test("is never made by one admin, however often they press, and once by two who press together", async () => {
+    await Promise.all(Array.from({ length: 20 }, () => decide("release")));
+    expect(await money()).toEqual(HELD);
+    await Promise.all(Array.from({ length: 20 }, (_, n) => decide("release", 0, n % 2 === 0 ? admin : second)));
+    await decide("release", 0, second);
+    expect(await money()).toEqual({ released: LARGE, refunded: 0 });
   });
 });
 

@@ -2,9 +2,10 @@ import { useEffect, useRef } from "react";
 import { Form } from "react-router";
 import { ADMIN_TEXT_MAX, ADMIN_TEXTS } from "#app/admin/admin-rules.ts";
 import type { DecisionAnswer } from "#app/admin/admin-forms.ts";
-import { DECISION_CODES, DECISIONS } from "#app/admin/decision-rules.ts";
+import { DECISIONS, decisionStep, SECOND_ADMIN_ABOVE } from "#app/admin/decision-rules.ts";
 import { decisionEffects } from "#app/admin/decision-texts.ts";
 import type { ProblemCase } from "#app/admin/problems.server.ts";
+import { DECISION_CODES } from "#app/db/states/deal.ts";
 import { canSplit } from "#app/orders/deal-rules.ts";
 import { Callout } from "#app/ui/callout.tsx";
 import { RadioCards } from "#app/ui/choice.tsx";
@@ -18,14 +19,19 @@ import { More } from "./page-parts.tsx";
 
 interface DecisionFormProps {
   problem: ProblemCase;
+  viewerId: string;
   answer: DecisionAnswer | null;
 }
 
-/** An admin's decision in two steps: what and why, then its exact effect on the money, to confirm. */
-export function DecisionForm({ problem, answer }: DecisionFormProps) {
+/**
+ * An admin's decision in two steps: what and why, then its exact effect on the money, to confirm. Above a limit, a
+ * second admin confirms it on the same page.
+ */
+export function DecisionForm({ problem, viewerId, answer }: DecisionFormProps) {
   const errors = useFieldErrors(answer?.errors);
-  const { item } = problem;
-  const confirming = answer?.confirm ?? null;
+  const { item, proposal } = problem;
+  const isTyping = answer !== null && !answer.confirm;
+  const confirming = answer?.confirm ?? (isTyping ? null : proposal);
   const choices = DECISION_CODES.filter((code) => code !== "split" || canSplit(item.subtotal)).map((value) => ({
     value,
     label: DECISIONS[value].label,
@@ -95,7 +101,13 @@ export function DecisionForm({ problem, answer }: DecisionFormProps) {
       </h2>
       {confirming ? (
         <>
-          <Confirmation key={`${confirming.decision} ${confirming.amount}`} problem={problem} confirming={confirming} />
+          <Confirmation
+            key={`${confirming.decision} ${confirming.amount}`}
+            problem={problem}
+            viewerId={viewerId}
+            confirming={confirming}
+            isNew={confirming !== proposal}
+          />
           <More label="Change the decision">{form}</More>
         </>
       ) : (
@@ -105,40 +117,60 @@ export function DecisionForm({ problem, answer }: DecisionFormProps) {
   );
 }
 
-function Confirmation({
-  problem: { item, buyer, seller },
-  confirming,
-}: {
+interface ConfirmationProps {
   problem: ProblemCase;
+  viewerId: string;
   confirming: NonNullable<DecisionAnswer["confirm"]>;
-}) {
-  const effects = decisionEffects(confirming.decision, {
+  /** The viewer has just entered it. */
+  isNew: boolean;
+}
+
+function Confirmation({
+  problem: { item, buyer, seller, proposal },
+  viewerId,
+  confirming: { decision, amount, reasons },
+  isNew,
+}: ConfirmationProps) {
+  const effects = decisionEffects(decision, {
     subtotal: item.subtotal,
-    part: confirming.amount,
+    part: amount,
     buyer: { name: buyer.fullName || "the buyer", phone: item.payerPhone },
     seller: { name: seller.fullName || "the seller", phone: item.sellerPhone },
   });
+  const step = decisionStep(item.subtotal, proposal, { adminId: viewerId, decision, amount });
+  const isWaiting = !isNew && step === "propose";
   const confirmation = useRef<HTMLFormElement>(null);
   useEffect(() => {
-    confirmation.current?.scrollIntoView({ block: "center" });
-  }, []);
+    if (isNew) confirmation.current?.scrollIntoView({ block: "center" });
+  }, [isNew]);
   return (
     <Form method="post" className="stack" preventScrollReset ref={confirmation}>
-      <Callout tone="orange" icon="wallet" title={DECISIONS[confirming.decision].label} role="status">
+      {!isNew && proposal && (
+        <p>
+          {isWaiting
+            ? `You decided this. Sales above ${formatKes(SECOND_ADMIN_ABOVE)} need two of us: another admin must confirm it before any money moves.`
+            : `${proposal.adminName} decided this. Sales above ${formatKes(SECOND_ADMIN_ABOVE)} need two of us: read the case, then confirm or change it.`}
+        </p>
+      )}
+      <Callout tone="orange" icon="wallet" title={DECISIONS[decision].label} role={isNew ? "status" : undefined}>
         <ul className="stack stack--tight" role="list">
           {effects.map((effect) => (
             <li key={effect}>{effect}</li>
           ))}
         </ul>
       </Callout>
-      <p className="admin__quote">{confirming.reasons}</p>
-      {Object.entries({ ...confirming, amount: String(confirming.amount) }).map(([name, value]) => (
-        <input key={name} type="hidden" name={name} value={value} />
-      ))}
-      <p className="quiet small">{ADMIN_TEXTS.decision_final}</p>
-      <SubmitButton name="intent" value="decide" busyLabel="Deciding...">
-        Confirm the Decision
-      </SubmitButton>
+      <p className="admin__quote">{reasons}</p>
+      {!isWaiting && (
+        <>
+          {Object.entries({ decision, amount: String(amount), reasons }).map(([name, value]) => (
+            <input key={name} type="hidden" name={name} value={value} />
+          ))}
+          <p className="quiet small">{step === "propose" ? ADMIN_TEXTS.decision_second : ADMIN_TEXTS.decision_final}</p>
+          <SubmitButton name="intent" value="decide" busyLabel={step === "propose" ? "Sending..." : "Deciding..."}>
+            {step === "propose" ? "Send for Confirmation" : "Confirm the Decision"}
+          </SubmitButton>
+        </>
+      )}
     </Form>
   );
 }

@@ -70,7 +70,7 @@ export function ProblemCaseView({ problem: found, viewerId, answer }: ProblemVie
         (isOwn ? (
           <Callout tone="red">{ADMIN_TEXTS.own_money}</Callout>
         ) : (
-          <DecisionForm problem={found} answer={answer} />
+          <DecisionForm problem={found} viewerId={viewerId} answer={answer} />
         ))}
       {!isInReview && !ITEM.isOver(item.status) && (
         <Callout tone="gray">The buyer and the seller are still settling this. There is nothing to decide yet.</Callout>

@@ -51,6 +51,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     if (decided.code === "amount") return refuse(400, { amount: decided.error });
     return backToAdminPage(services, request, { kind: "error", text: ADMIN_TEXTS[decided.code] });
   }
+  if (!decided.isDecided) return backToAdminPage(services, request, { kind: "success", text: ADMIN_TEXTS.proposed });
   if (decided.payoutId) services.defer(startPayout(services, decided.payoutId, params.itemId));
   services.drainOutbox();
   return backToAdminPage(services, request, { kind: "success", text: ADMIN_TEXTS.decided });

@@ -1,9 +1,8 @@
 /** What buyers, sellers and our team do with paid items in the simulation, in time, too late, at once, or not at all. */
 import { sql } from "drizzle-orm";
-import { type DealEvent, PROBLEMS } from "#app/db/states/deal.ts";
+import { type DealEvent, type Decision, PROBLEMS } from "#app/db/states/deal.ts";
 import { ITEM, type ItemStatus } from "#app/db/states/item.ts";
 import { applyDealEvent } from "#app/deals/deal-events.server.ts";
-import type { Decision } from "#app/admin/decision-rules.ts";
 import { decideDeal } from "#app/admin/decisions.server.ts";
 import { answerAsBuyer, offerPart, refundProblem, reportProblem } from "#app/deals/disputes.server.ts";
 import type { DealServices } from "#app/deals/deal-services.ts";
@@ -268,7 +267,7 @@ function decide(decision: Decision): Act["do"] {
       { id: admin, email: "team@campus.test" },
       { itemId: id, decision, amount, reasons: "Both wrote to us" },
     );
-    if (decided.ok && decided.payoutId) await startPayout(services, decided.payoutId, id);
+    if (decided.ok && decided.isDecided && decided.payoutId) await startPayout(services, decided.payoutId, id);
     return told(decided);
   };
 }
