@@ -24,12 +24,15 @@ export interface CartLine {
   listed: boolean;
 }
 
-/** SQL on products `p`: the largest quantity one buyer can order, as `maxQuantity` in list-rules.ts. */
-export const MAX_QUANTITY = sql.raw(`(CASE WHEN p.condition = 'new' THEN ${QUANTITY_MAX} ELSE 1 END)`);
+/**
+ * SQL on products `p`: the largest quantity one buyer can order, as `maxQuantity` in list-rules.ts. What others have
+ * reserved counts too, because they may not pay.
+ */
+export const MAX_QUANTITY = sql.raw(`MAX(1, MIN(${QUANTITY_MAX}, COALESCE(p.stock, ${QUANTITY_MAX})))`);
 
 /**
- * A user's cart, oldest line first. A line's quantity is never more than can be ordered, even if its seller changed the
- * condition to used.
+ * A user's cart, oldest line first. A line's quantity is never more than can be ordered, even if its seller has fewer
+ * since.
  */
 export async function listCart(db: Database, userId: string): Promise<CartLine[]> {
   const rows = await db.all<
@@ -51,13 +54,11 @@ export async function listCart(db: Database, userId: string): Promise<CartLine[]
 
 export type CartRefusal =
   | { code: "not_available" | "not_found" }
-  /** There would be more than 99 of one product. */
-  | { code: "too_many" }
+  /** There would be more of one product than `max`: 99 pieces, or what the seller has. */
+  | { code: "over_limit"; max: number }
   /** There would be more than 200 different products. */
   | { code: "cart_full" }
-  /** More than one of a used item. */
-  | { code: "only_one" }
-  /** A used item that is in the cart already. */
+  /** What exists once and is in the cart already. */
   | { code: "in_cart"; name: string };
 
 export type CartResult = { ok: true; name: string } | ({ ok: false } & CartRefusal);
@@ -76,7 +77,7 @@ interface Addition {
  * quantity.
  */
 export async function addToCart(store: Store, input: Addition): Promise<CartResult> {
-  if (!isQuantity(input.quantity)) return { ok: false, code: "too_many" };
+  if (!isQuantity(input.quantity)) return { ok: false, code: "over_limit", max: QUANTITY_MAX };
   const [added] = await runBatch(store.db, [additionToCart(store, input)]);
   const name = readName(added);
   return name === null ? { ok: false, ...(await explainCartRefusal(store, input)) } : { ok: true, name };
@@ -122,9 +123,10 @@ export async function explainCartRefusal(
   );
   if (!product || product.gone === 1) return { code: "not_found" };
   if (product.status !== "active" || product.sellerId === userId) return { code: "not_available" };
-  if (quantity > product.maxQuantity) return { code: product.maxQuantity === 1 ? "only_one" : "too_many" };
+  const overLimit = { code: "over_limit", max: product.maxQuantity } as const;
+  if (quantity > product.maxQuantity) return overLimit;
   if (product.inCart === 0) return { code: "cart_full" };
-  return product.maxQuantity === 1 ? { code: "in_cart", name: product.name } : { code: "too_many" };
+  return product.maxQuantity === 1 ? { code: "in_cart", name: product.name } : overLimit;
 }
 
 interface Explained {
@@ -136,25 +138,29 @@ interface Explained {
   inCart: number;
 }
 
-/** Sets a line's quantity. 0 removes the line. Refuses a line that is gone, and more than can be ordered. */
+/**
+ * Sets a line's quantity. 0 removes the line. Refuses a line that is gone (`max` is null), and more than `max`, the most
+ * that can be ordered.
+ */
 export async function setCartQuantity(
   store: Store,
   input: Addition,
-): Promise<{ ok: true } | { ok: false; onlyOne: boolean }> {
+): Promise<{ ok: true } | { ok: false; max: number | null }> {
   const { userId, productId, quantity } = input;
   if (quantity === 0) {
     await removeFromCart(store, input);
     return { ok: true };
   }
-  if (!isQuantity(quantity)) return { ok: false, onlyOne: false };
+  if (!isQuantity(quantity)) return { ok: false, max: null };
   const product = sql`SELECT ${MAX_QUANTITY} FROM products p WHERE p.id = ${productId}`;
   const [changed, found] = await runBatch(store.db, [
     sql`UPDATE cart_items SET quantity = ${quantity}, updated_at = ${store.now()}
       WHERE user_id = ${userId} AND product_id = ${productId} AND ${quantity} <= (${product}) RETURNING id`,
-    sql`SELECT (${product}) = 1 AS onlyOne`,
+    sql`SELECT (${product}) AS max`,
   ]);
   if (changed?.results.length === 1) return { ok: true };
-  return { ok: false, onlyOne: quantity > 1 && rowOf<{ onlyOne: number }>(found)?.onlyOne === 1 };
+  const max = rowOf<{ max: number | null }>(found)?.max ?? null;
+  return { ok: false, max: max !== null && quantity > max ? max : null };
 }
 
 /** The buyer accepts the price that they see, in KES. Does nothing if the seller has changed it once more. */

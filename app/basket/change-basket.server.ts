@@ -1,7 +1,7 @@
 import type { Store } from "#app/db/client.ts";
 import { FAILED_TEXTS } from "./failed-texts.ts";
 import { acceptPrice, addToCart, type CartRefusal, clearCart, removeFromCart, setCartQuantity } from "./cart.server.ts";
-import { ONLY_ONE_WARNING, QUANTITY_MAX_WARNING } from "./list-rules.ts";
+import { quantityWarning } from "./list-rules.ts";
 import { type BasketAnswer, type BasketChange, CART_LINES_MAX, WISH_STAYS, WISHLIST_MAX } from "./basket-rules.ts";
 import { addToWishlist, clearWishlist, moveToCart, moveToWishlist, removeFromWishlist } from "./wishlist.server.ts";
 
@@ -16,7 +16,7 @@ export async function changeBasket(store: Store, userId: string, change: BasketC
     case "set-quantity": {
       const set = await setCartQuantity(store, { userId, ...change });
       if (set.ok) return success("Cart updated successfully");
-      return set.onlyOne ? warning(ONLY_ONE_WARNING) : failed;
+      return set.max === null ? failed : warning(quantityWarning(set.max));
     }
     case "accept-price": {
       const { ok } = await acceptPrice(store, { userId, ...change });
@@ -60,10 +60,8 @@ export async function changeBasket(store: Store, userId: string, change: BasketC
 
 function refusal(refused: CartRefusal, failed: BasketAnswer): BasketAnswer {
   switch (refused.code) {
-    case "too_many":
-      return warning(QUANTITY_MAX_WARNING);
-    case "only_one":
-      return warning(ONLY_ONE_WARNING);
+    case "over_limit":
+      return warning(quantityWarning(refused.max));
     case "in_cart":
       return { ok: true, kind: "info", message: `${refused.name} is already in your cart` };
     case "cart_full":

@@ -1,15 +1,20 @@
 /**
  * Rules of the cart's and the wishlist's own screens. They aren't in basket-rules.ts, because every screen loads that file.
  */
-import { type Condition, isUsed } from "#app/catalogue/catalogue-rules.ts";
 import { type BasketChange, QUANTITY_MAX } from "./basket-rules.ts";
 
 export const QUANTITY_MAX_WARNING = "Maximum quantity is 99";
 export const ONLY_ONE_WARNING = "Only one of this item is available";
 
-/** How many of a product one buyer can order. */
-export function maxQuantity(product: { condition: Condition }): number {
-  return isUsed(product) ? 1 : QUANTITY_MAX;
+/** How many of a product one buyer can order. `stock` is null without a limit. */
+export function maxQuantity({ stock }: { stock: number | null }): number {
+  return Math.max(1, Math.min(QUANTITY_MAX, stock ?? QUANTITY_MAX));
+}
+
+/** For a buyer who wants more than `max` pieces of one product, the most that can be ordered. */
+export function quantityWarning(max: number): string {
+  if (max === 1) return ONLY_ONE_WARNING;
+  return max === QUANTITY_MAX ? QUANTITY_MAX_WARNING : `Only ${max} of this item are available`;
 }
 
 export interface CartTotals {

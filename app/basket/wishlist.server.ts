@@ -10,7 +10,7 @@ import {
   MAX_QUANTITY,
   readName,
 } from "./cart.server.ts";
-import { WISHLIST_MAX } from "./basket-rules.ts";
+import { QUANTITY_MAX, WISHLIST_MAX } from "./basket-rules.ts";
 
 /** A wishlist item with the current state of its product. Prices in KES. */
 export interface WishlistItem {
@@ -114,13 +114,13 @@ type Moved = { ok: true; name: string; wishStays: boolean } | ({ ok: false } & C
 
 /**
  * Moves `quantity` of an item to the cart. Either both lists change, or neither does, or the item stays (`wishStays`).
- * If a used item is in the cart already, it is only removed from the wishlist.
+ * If something that exists once is in the cart already, it is only removed from the wishlist.
  */
 export async function moveToCart(
   store: Store,
   input: Wish & { quantity: number; key?: string | undefined },
 ): Promise<Moved> {
-  if (!isQuantity(input.quantity)) return { ok: false, code: "too_many" };
+  if (!isQuantity(input.quantity)) return { ok: false, code: "over_limit", max: QUANTITY_MAX };
   try {
     const [added] = await runBatch(store.db, [additionToCart(store, input), expectOneChange(), forgetWish(input)]);
     return { ok: true, name: readName(added) ?? "Item", wishStays: false };

@@ -10,11 +10,6 @@ export const CONDITION_LABELS: Record<Condition, string> = {
   fair: "Used - Fair",
 };
 
-/** A used item exists once. */
-export function isUsed(product: { condition: Condition }): boolean {
-  return product.condition !== "new";
-}
-
 export const CONDITIONS = Object.keys(CONDITION_LABELS) as Condition[];
 
 export const STATUS_LABELS: Record<ProductStatus, string> = {

@@ -194,8 +194,10 @@ export async function setListingStatus(
 ): Promise<boolean> {
   const now = store.now();
   const soldAt = input.status === "sold" ? sql`COALESCE(sold_at, ${now})` : sql`NULL`;
+  // Who puts back on sale what was sold out has at least one more.
+  const stock = input.status === "active" ? sql`CASE WHEN stock = 0 THEN 1 ELSE stock END` : sql`stock`;
   const { meta } = await store.db.run(
-    sql`UPDATE products SET status = ${input.status}, sold_at = ${soldAt}, updated_at = ${now} WHERE ${ownLive(input.sellerId, input.productId)}`,
+    sql`UPDATE products SET status = ${input.status}, sold_at = ${soldAt}, stock = ${stock}, updated_at = ${now} WHERE ${ownLive(input.sellerId, input.productId)}`,
   );
   return meta.changes > 0;
 }

@@ -1,9 +1,11 @@
-/** Stops buyers from paying for what they can't get: it may be sold, taken down, or being bought by somebody else. */
+/** Stops buyers from paying for what they can't get: it may be sold, taken down, or reserved for somebody else. */
 import { type SQL, sql } from "drizzle-orm";
+import { UNPAID_RESERVATIONS_MAX } from "#app/catalogue/stock-rules.ts";
+import { FIRST_RELEASE } from "#app/catalogue/stock.server.ts";
 import type { Statement } from "#app/db/batch.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ATTEMPT } from "#app/db/states/attempt.ts";
-import { PAYMENT } from "#app/db/states/order.ts";
+import { OFFER } from "#app/db/states/offer.ts";
 
 /** SQL: the name of a product in an order that was sold, deleted or taken down since. */
 export function unavailableItem(orderId: string): SQL {
@@ -11,19 +13,37 @@ export function unavailableItem(orderId: string): SQL {
     WHERE i.order_id = ${orderId} AND (p.status <> 'active' OR p.deleted_at IS NOT NULL OR p.suspended_at IS NOT NULL) LIMIT 1)`;
 }
 
-/** SQL: the name of a used item in an order that somebody is paying for in another order right now. */
-export function beingBought(orderId: string): SQL {
-  return sql`(SELECT i.product_name FROM order_items i JOIN products p ON p.id = i.product_id JOIN order_items other ON other.product_id = i.product_id
-    WHERE i.order_id = ${orderId} AND p.condition <> 'new' AND other.order_id <> i.order_id
-      AND EXISTS (SELECT 1 FROM orders o JOIN payment_attempts a ON a.order_id = o.id WHERE o.id = other.order_id AND ${stateIs("o.payment_status", PAYMENT.isUnpaid)} AND ${stateIs("a.state", ATTEMPT.isUnderWay)})
-    LIMIT 1)`;
+/** SQL on order items `i`: how many pieces are reserved for it already, by a payment of its order or by its offer. */
+const KEPT = sql`(CASE WHEN i.offer_id IS NULL
+  THEN i.quantity * (SELECT COUNT(*) FROM payment_attempts a WHERE a.order_id = i.order_id AND a.reserves_stock = 1)
+  ELSE EXISTS (SELECT 1 FROM offers f WHERE f.id = i.offer_id AND ${stateIs("f.state", OFFER.isAccepted)}) END)`;
+
+/** SQL on order items `i` and products `p`: fewer pieces can be had than were ordered. Never without a limit. */
+const IS_SHORT = sql`p.stock - p.reserved + ${KEPT} < i.quantity`;
+
+/** SQL: the `Shortage` of an order, as one row, or none. What the seller doesn't have comes first. */
+export function shortageOf(orderId: string): SQL {
+  return sql`SELECT i.product_name AS name, p.stock, i.quantity <= p.stock AS reserved, ${FIRST_RELEASE} AS freeAt,
+      (SELECT COUNT(*) FROM order_items n WHERE n.order_id = i.order_id) AS lines
+    FROM order_items i JOIN products p ON p.id = i.product_id
+    WHERE i.order_id = ${orderId} AND ${IS_SHORT} ORDER BY reserved, i.product_name LIMIT 1`;
 }
 
-/** SQL: a used item of an order that was sold in another order. `orderId` as a value or as a column. */
-export function soldAway(orderId: string | SQL): SQL {
-  return sql`(SELECT 1 FROM order_items i JOIN products p ON p.id = i.product_id JOIN order_items other ON other.product_id = i.product_id
-    JOIN orders o ON o.id = other.order_id
-    WHERE i.order_id = ${orderId} AND p.condition <> 'new' AND p.status = 'sold' AND other.order_id <> i.order_id AND ${stateIs("o.payment_status", PAYMENT.isPaid)})`;
+/** SQL: 1 if an order can't get all its pieces any more. `orderId` as a value or as a column. */
+export function isShort(orderId: string | SQL): SQL {
+  return sql`EXISTS (SELECT 1 FROM order_items i JOIN products p ON p.id = i.product_id WHERE i.order_id = ${orderId} AND ${IS_SHORT})`;
+}
+
+/**
+ * SQL: the name of a product in an order that its buyer has asked to pay for too often since `since` (ms) without paying.
+ * Others couldn't buy it in the meantime.
+ */
+export function reservedTooOften(order: { id: string; userId: string }, since: number): SQL {
+  return sql`(SELECT i.product_name FROM payment_attempts a JOIN orders o ON o.id = a.order_id
+      JOIN order_items n ON n.order_id = o.id JOIN order_items i ON i.product_id = n.product_id AND i.order_id = ${order.id}
+      JOIN products p ON p.id = i.product_id AND p.stock IS NOT NULL
+    WHERE o.user_id = ${order.userId} AND a.created_at > ${since} AND ${stateIs("a.state", ATTEMPT.endedUnpaid)}
+    GROUP BY i.product_id HAVING COUNT(*) >= ${UNPAID_RESERVATIONS_MAX} LIMIT 1)`;
 }
 
 /**
@@ -39,8 +59,17 @@ export function undeliverable(orderId: string | SQL): SQL {
     FROM orders u WHERE u.id = ${orderId})`;
 }
 
-/** Marks the used items of an order as sold, in the batch that pays it. Their seller can put them back on sale. */
-export function markSold(orderId: string, now: number): Statement {
-  return sql`UPDATE products SET status = 'sold', sold_at = ${now}, updated_at = ${now}
-    WHERE id IN (SELECT product_id FROM order_items WHERE order_id = ${orderId}) AND condition <> 'new' AND status = 'active'`;
+/**
+ * Takes the pieces of an order out of stock, in the batch that pays it. Pieces that another payment of the same order
+ * still reserves are taken first. Aborts the batch (PreconditionFailed) if fewer are available.
+ */
+export function takeStock(orderId: string, now: number): Statement[] {
+  const reserving = sql`payment_attempts a WHERE a.order_id = ${orderId} AND a.reserves_stock = 1`;
+  return [
+    sql`UPDATE products SET reserved = reserved - i.quantity * (SELECT COUNT(*) FROM ${reserving}) FROM order_items i
+      WHERE i.order_id = ${orderId} AND i.offer_id IS NULL AND i.product_id = products.id AND EXISTS (SELECT 1 FROM ${reserving})`,
+    sql`UPDATE payment_attempts SET reserves_stock = 0 WHERE order_id = ${orderId} AND reserves_stock = 1`,
+    sql`UPDATE products SET stock = stock - i.quantity, updated_at = ${now} FROM order_items i
+      WHERE i.order_id = ${orderId} AND i.product_id = products.id AND products.stock IS NOT NULL`,
+  ];
 }

@@ -1,8 +1,9 @@
 import { listCart } from "#app/basket/cart.server.ts";
-import { ONLY_ONE_WARNING, isSettled } from "#app/basket/list-rules.ts";
+import { isSettled, ONLY_ONE_WARNING } from "#app/basket/list-rules.ts";
+import { fewerLeftText } from "#app/catalogue/stock-rules.ts";
 import type { Store } from "#app/db/client.ts";
 import { placeOrder, type PlaceOrderResult } from "./place-order.server.ts";
-import { ORDERED_TOO_OFTEN_TEXT, payingText, USED_ITEMS_MAX } from "./order-rules.ts";
+import { ORDERED_TOO_OFTEN_TEXT, LAST_PIECES_MAX, payingText } from "./order-rules.ts";
 
 type OrderCartResult =
   | { ok: true; orderId: string }
@@ -40,10 +41,10 @@ function refusalText(refused: Exclude<PlaceOrderResult, { ok: true } | { code: "
       return "A price or quantity has changed since you opened this page. Please check the new total and try again.";
     case "too_many":
       return ORDERED_TOO_OFTEN_TEXT;
-    case "only_one":
-      return ONLY_ONE_WARNING;
-    case "too_many_used":
-      return `You can order up to ${USED_ITEMS_MAX} used items at a time. Move some to your wishlist and order them later.`;
+    case "over_limit":
+      return refused.max === 1 ? ONLY_ONE_WARNING : fewerLeftText(refused.name, refused.max);
+    case "too_many_last":
+      return `This order would take the last piece of more than ${LAST_PIECES_MAX} products. Move some to your wishlist and order them later.`;
     case "bad_quantity":
       return "Failed to proceed to checkout";
   }

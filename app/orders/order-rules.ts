@@ -113,11 +113,8 @@ export function unavailableText(name: string): string {
   return `${name} is no longer available. Please order again without it.`;
 }
 
-/**
- * How many used products one order may contain. Each exists once, and nobody else can pay for it while the order is
- * being paid.
- */
-export const USED_ITEMS_MAX = 10;
+/** Of how many products one order may take the last piece. Nobody else can pay for them while the order is being paid. */
+export const LAST_PIECES_MAX = 10;
 
 /** For a buyer who has reached the daily limit of orders. */
 export const ORDERED_TOO_OFTEN_TEXT = "You've placed too many orders today. Please try again tomorrow.";

@@ -150,10 +150,10 @@ export function itemForSeller(db: Database, itemId: string, sellerId: string) {
       orderId: orderItems.orderId,
       orderCreatedAt: orders.createdAt,
       orderAmount: orders.amount,
-      // Its listing was marked as sold by the payment, and can be put back on sale.
-      listingSold: sql<number>`products.status = 'sold' AND products.condition <> 'new' AND products.deleted_at IS NULL`,
+      // The last piece of its listing is sold. The seller may have another one.
+      listingSold: sql<number>`products.stock = 0 AND products.deleted_at IS NULL`,
       // How many of the same listing are paid and not handed over.
-      owed: sql<number>`CASE WHEN products.status = 'sold' THEN (SELECT COUNT(*) FROM (SELECT 1 FROM order_items h
+      owed: sql<number>`CASE WHEN products.stock = 0 THEN (SELECT COUNT(*) FROM (SELECT 1 FROM order_items h
         WHERE h.product_id = products.id AND ${stateIs("h.status", ITEM.isHeld)} AND NOT ${stateIs("h.status", ITEM.isDelivered)} LIMIT ${COUNT_MAX})) ELSE 0 END`,
       paymentStatus: orders.paymentStatus,
       paymentDate: orders.paymentDate,

@@ -6,7 +6,7 @@ import { cartItems, orders } from "#app/db/schema.ts";
 import { isQuantity, MAX_QUANTITY } from "#app/basket/cart.server.ts";
 import type { ItemStatus } from "#app/db/states/item.ts";
 import type { OrderStatus, PaymentStatus } from "#app/db/states/order.ts";
-import { USED_ITEMS_MAX } from "./order-rules.ts";
+import { LAST_PIECES_MAX } from "./order-rules.ts";
 import { findPaymentUnderWay, type PaymentUnderWay, replaceEarlierOrders } from "./replaced-orders.server.ts";
 
 interface PlaceOrderInput {
@@ -21,10 +21,10 @@ interface PlaceOrderInput {
 export type PlaceOrderResult =
   | { ok: true; orderId: string }
   | { ok: false; code: "empty" | "bad_quantity" | "too_many" }
-  /** More than one of a used item, which exists once. */
-  | { ok: false; code: "only_one" }
-  /** More than `USED_ITEMS_MAX` used items. */
-  | { ok: false; code: "too_many_used" }
+  /** More of a product than `max`: 99 pieces, or what its seller has. */
+  | { ok: false; code: "over_limit"; name: string; max: number }
+  /** The last pieces of more than `LAST_PIECES_MAX` products. */
+  | { ok: false; code: "too_many_last" }
   /** Names of products that can't be bought any more. */
   | { ok: false; code: "unavailable"; names: string[] }
   /** The total in the database, in KES. */
@@ -71,7 +71,7 @@ function ordersADay(userId: string): Allowance {
  */
 function lines(input: PlaceOrderInput) {
   if ("cart" in input.from)
-    return sql`(SELECT c.product_id, MIN(c.quantity, COALESCE(${MAX_QUANTITY}, 1)) AS quantity
+    return sql`(SELECT c.product_id, MIN(c.quantity, ${MAX_QUANTITY}) AS quantity
       FROM cart_items c LEFT JOIN products p ON p.id = c.product_id WHERE c.user_id = ${input.userId})`;
   return sql`(SELECT ${input.from.productId} AS product_id, CAST(${input.from.quantity} AS INTEGER) AS quantity)`;
 }
@@ -79,6 +79,9 @@ function lines(input: PlaceOrderInput) {
 function orderable(input: PlaceOrderInput) {
   return sql`p.status = 'active' AND p.deleted_at IS NULL AND p.suspended_at IS NULL AND p.seller_id <> ${input.userId}`;
 }
+
+/** SQL on lines `l` and products `p`: the line takes the last piece. */
+const TAKES_LAST = sql`COALESCE(p.stock <= l.quantity, 0)`;
 
 const newUuid = sql`lower(hex(randomblob(4)) || '-' || hex(randomblob(2)) || '-4' || substr(hex(randomblob(2)), 2) || '-'
   || substr('89ab', 1 + (abs(random()) % 4), 1) || substr(hex(randomblob(2)), 2) || '-' || hex(randomblob(6)))`;
@@ -92,10 +95,10 @@ function orderStatements(store: Store, orderId: string, input: PlaceOrderInput) 
       FROM (
         SELECT CAST(SUM(p.price * l.quantity) AS INTEGER) AS total,
           SUM(CASE WHEN p.id IS NOT NULL AND ${orderable(input)} AND l.quantity <= ${MAX_QUANTITY} THEN 0 ELSE 1 END) AS refused,
-          SUM(p.condition <> 'new') AS used
+          SUM(${TAKES_LAST}) AS lasts
         FROM ${lines(input)} l LEFT JOIN products p ON p.id = l.product_id
       )
-      WHERE refused = 0 AND used <= ${USED_ITEMS_MAX} AND total = ${input.expectedAmount}`,
+      WHERE refused = 0 AND lasts <= ${LAST_PIECES_MAX} AND total = ${input.expectedAmount}`,
     expectOneChange(),
     countOne(ordersADay(input.userId), now),
     expectThat(isWithin(ordersADay(input.userId))),
@@ -127,10 +130,11 @@ async function explain(store: Store, input: PlaceOrderInput): Promise<PlaceOrder
     name: string | null;
     amount: number | null;
     good: number;
-    excess: number;
-    used: number;
+    max: number;
+    quantity: number;
+    takesLast: number;
   }>(
-    sql`SELECT p.name AS name, p.price * l.quantity AS amount, l.quantity > ${MAX_QUANTITY} AS excess, p.condition <> 'new' AS used,
+    sql`SELECT p.name AS name, p.price * l.quantity AS amount, l.quantity, ${MAX_QUANTITY} AS max, ${TAKES_LAST} AS takesLast,
         CASE WHEN p.id IS NOT NULL AND ${orderable(input)} THEN 1 ELSE 0 END AS good
       FROM ${lines(input)} l LEFT JOIN products p ON p.id = l.product_id`,
   );
@@ -138,8 +142,10 @@ async function explain(store: Store, input: PlaceOrderInput): Promise<PlaceOrder
   const gone = found.filter((line) => line.good === 0);
   if (gone.length > 0)
     return { ok: false, code: "unavailable", names: gone.map((line) => line.name ?? "This product") };
-  if (found.some((line) => line.excess === 1)) return { ok: false, code: "only_one" };
-  if (found.filter((line) => line.used === 1).length > USED_ITEMS_MAX) return { ok: false, code: "too_many_used" };
+  const over = found.find((line) => line.quantity > line.max);
+  if (over) return { ok: false, code: "over_limit", name: over.name ?? "this", max: over.max };
+  if (found.filter((line) => line.takesLast === 1).length > LAST_PIECES_MAX)
+    return { ok: false, code: "too_many_last" };
   const amount = found.reduce((sum, line) => sum + (line.amount ?? 0), 0);
   if (amount !== input.expectedAmount) return { ok: false, code: "price_changed", amount };
   return (await isUsedUp(store, ordersADay(input.userId))) ? { ok: false, code: "too_many" } : null;

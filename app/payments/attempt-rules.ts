@@ -1,4 +1,5 @@
 /** The states of a payment attempt, and the times of the queries about it. See docs/states.md and docs/m-pesa.md, "Prompts". */
+import { RESERVATION_MS } from "#app/catalogue/stock-rules.ts";
 import { ATTEMPT, type AttemptState } from "#app/db/states/attempt.ts";
 import type { PaymentFailure, PaymentReview, PaymentStatus } from "#app/db/states/order.ts";
 
@@ -69,7 +70,7 @@ export function nextAttemptState(state: AttemptState, event: AttemptEvent): Atte
 }
 
 /** How long we wait for the payer's answer before the buyer may try again, in ms. */
-export const ATTEMPT_WINDOW_MS = 5 * 60_000;
+export const ATTEMPT_WINDOW_MS = RESERVATION_MS;
 
 /**
  * How long the phone of an abandoned attempt gets no other prompt, in ms; 0 for any other attempt. M-Pesa may still

@@ -1,11 +1,12 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Mail } from "#app/platform/mailer.ts";
-import { expectOneChange, PreconditionFailed, runBatch } from "#app/db/batch.ts";
+import { expectOneChange, PreconditionFailed, rowOf, runBatch } from "#app/db/batch.ts";
 import { queueEffect } from "#app/db/outbox.ts";
 import { orders } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ORDER, PAYMENT } from "#app/db/states/order.ts";
-import { unavailableItem } from "#app/orders/availability.server.ts";
+import { shortageOf, unavailableItem } from "#app/orders/availability.server.ts";
+import { refuseShortage, type Shortage } from "#app/orders/shortage-rules.ts";
 import { closedText, unavailableText } from "#app/orders/order-rules.ts";
 import { paidOrderEffects, sellerMails } from "./order-settlement.server.ts";
 import { tellSellers } from "./payment-notices.server.ts";
@@ -15,15 +16,31 @@ import type { PaymentServices } from "./payment-services.ts";
 export type ConfirmFreeOrderResult =
   | { ok: true }
   | { ok: false; code: "not_found" | "not_free" }
-  | { ok: false; code: "closed"; error: string };
+  | { ok: false; code: "closed" | "in_progress"; error: string };
 
 /**
  * Confirms a free order without a payment: the order, its items, the cart and the emails in one guarded batch. Safe to
  * repeat. `buyer` is the order's owner.
  */
-export async function confirmFreeOrder(
+export function confirmFreeOrder(
   services: Pick<PaymentServices, "db" | "now" | "notifier">,
-  input: { orderId: string; buyer: { id: string; email: string; fullName: string } },
+  input: FreeOrder,
+): Promise<ConfirmFreeOrderResult> {
+  return confirm(services, input, MAX_RACES);
+}
+
+/** How often to look again when somebody else was faster. */
+const MAX_RACES = 6;
+
+interface FreeOrder {
+  orderId: string;
+  buyer: { id: string; email: string; fullName: string };
+}
+
+async function confirm(
+  services: Pick<PaymentServices, "db" | "now" | "notifier">,
+  input: FreeOrder,
+  races: number,
 ): Promise<ConfirmFreeOrderResult> {
   const [order] = await services.db
     .select()
@@ -33,10 +50,19 @@ export async function confirmFreeOrder(
   if (order.amount !== 0) return { ok: false, code: "not_free" };
   if (PAYMENT.isPaid(order.paymentStatus)) return { ok: true };
   if (ORDER.isClosed(order.orderStatus)) return { ok: false, code: "closed", error: closedText(order) };
-  const [found] = await services.db.all<{ gone: string | null }>(sql`SELECT ${unavailableItem(order.id)} AS gone`);
-  if (found?.gone) return { ok: false, code: "closed", error: unavailableText(found.gone) };
-
   const now = services.now();
+  const [found, shortages] = await runBatch(services.db, [
+    sql`SELECT ${unavailableItem(order.id)} AS gone`,
+    shortageOf(order.id),
+  ]);
+  const gone = rowOf<{ gone: string | null }>(found)?.gone;
+  if (gone) return { ok: false, code: "closed", error: unavailableText(gone) };
+  const shortage = rowOf<Shortage>(shortages);
+  if (shortage) {
+    const { code, error } = refuseShortage(shortage, now);
+    return { ok: false, code, error };
+  }
+
   const mail: Mail = {
     to: input.buyer.email,
     template: "payment_received",
@@ -69,8 +95,8 @@ export async function confirmFreeOrder(
       ...(await sellerMails(services, order.id)),
     ]);
   } catch (error) {
-    // In between, another press was faster, the order was closed, or its item was given away.
-    if (error instanceof PreconditionFailed) return confirmFreeOrder(services, input);
+    // In between, another press was faster, the order was closed, or its pieces were given away.
+    if (error instanceof PreconditionFailed && races > 0) return confirm(services, input, races - 1);
     throw error;
   }
   await services.notifier.notify(input.buyer.id, { type: "payment", orderId: order.id });

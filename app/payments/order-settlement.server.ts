@@ -17,7 +17,7 @@ import {
   type PaymentReview,
   type PaymentStatus,
 } from "#app/db/states/order.ts";
-import { markSold, soldAway, undeliverable } from "#app/orders/availability.server.ts";
+import { takeStock, undeliverable } from "#app/orders/availability.server.ts";
 import { startDeals } from "#app/orders/deal-records.server.ts";
 import { clearOrderedCart } from "#app/orders/place-order.server.ts";
 import { closeOrdersPaidElsewhere, paidElsewhere } from "#app/orders/replaced-orders.server.ts";
@@ -63,7 +63,7 @@ export async function firstOrderPayment(
       .where(
         and(
           eq(orders.id, order.id),
-          sql`${stateIs("payment_status", PAYMENT.isUnpaid)} AND NOT EXISTS ${paidElsewhere(order)} AND NOT EXISTS ${soldAway(order.id)} AND ${undeliverable(order.id)} IS NULL`,
+          sql`${stateIs("payment_status", PAYMENT.isUnpaid)} AND NOT EXISTS ${paidElsewhere(order)} AND ${undeliverable(order.id)} IS NULL`,
         ),
       ),
     expectOneChange(),
@@ -74,7 +74,7 @@ export async function firstOrderPayment(
   ];
 }
 
-/** What follows when an order is paid or, if it is free, confirmed. */
+/** What follows when an order is paid or, if it is free, confirmed. Aborts the batch if there are too few pieces. */
 export function paidOrderEffects(
   services: Pick<PaymentServices, "now">,
   order: { id: string; userId: string },
@@ -84,7 +84,7 @@ export function paidOrderEffects(
     sql`UPDATE order_items SET status = ${"processing" satisfies ItemStatus}, paid_at = ${now}, updated_at = ${now} WHERE order_id = ${order.id} AND ${stateIs("status", ITEM.isUnpaid)}`,
     ...startDeals(order, now),
     clearOrderedCart(order.id),
-    markSold(order.id, now),
+    ...takeStock(order.id, now),
     ...closeOrdersPaidElsewhere(order, now),
   ];
 }
@@ -115,9 +115,9 @@ export async function sellerMails(
     subtotal: number;
     email: string;
     seller: string | null;
-    used: number;
+    soldOut: number;
   }>(
-    sql`SELECT i.id, i.product_name AS name, i.quantity, i.subtotal, c.email, p.full_name AS seller, l.condition <> 'new' AS used
+    sql`SELECT i.id, i.product_name AS name, i.quantity, i.subtotal, c.email, p.full_name AS seller, l.stock <= i.quantity AS soldOut
       FROM order_items i JOIN products l ON l.id = i.product_id JOIN credentials c ON c.id = i.seller_id LEFT JOIN profiles p ON p.id = i.seller_id WHERE i.order_id = ${orderId}`,
   );
   return rows.map((row) => {
@@ -130,7 +130,7 @@ export async function sellerMails(
         productName: row.name,
         quantity: row.quantity,
         subtotal: row.subtotal,
-        taken: row.used === 1,
+        taken: row.soldOut === 1,
       },
     };
     return queueEffect("mail", `new_sale:${row.id}`, mail, services.now());

@@ -42,8 +42,8 @@ export function promptAllowances(phone: string): { key: string; max: number; win
 }
 
 /**
- * How many payments one account may request, on any phone. The limit protects sellers, because nobody else can buy a
- * used item while its payment is open.
+ * How many payments one account may request, on any phone. The limit protects sellers, because nobody else can buy
+ * the pieces that an open payment has reserved.
  */
 export function requestAllowance(userId: string): { key: string; max: number; windowMs: number } {
   return { key: `payment-requests:${userId}`, max: 60, windowMs: DAY };

@@ -3,6 +3,7 @@ import {
   expectOneChange,
   expectThat,
   PreconditionFailed,
+  rowOf,
   runBatch,
   type Statement,
   UniqueViolation,
@@ -13,7 +14,9 @@ import { stateIs } from "#app/db/state-is.ts";
 import { ATTEMPT } from "#app/db/states/attempt.ts";
 import { ORDER, PAYMENT, type PaymentFailure } from "#app/db/states/order.ts";
 import { PLAN } from "#app/db/states/plan.ts";
-import { beingBought, unavailableItem } from "#app/orders/availability.server.ts";
+import { RESERVATION_MS, reservedText, reservedTooOftenText } from "#app/catalogue/stock-rules.ts";
+import { reservedTooOften, shortageOf, unavailableItem } from "#app/orders/availability.server.ts";
+import { refuseShortage, type Shortage } from "#app/orders/shortage-rules.ts";
 import { paidElsewhere } from "#app/orders/replaced-orders.server.ts";
 import { closedText, unavailableText, PAID_ELSEWHERE_TEXT } from "#app/orders/order-rules.ts";
 import { type PlanId, PLANS } from "#app/shops/plan-rules.ts";
@@ -58,14 +61,29 @@ export type PaymentRequestResult =
 type Requested = Extract<PaymentRequestResult, { kind: "requested" } | { error: string }>;
 
 /**
- * Sends a prompt for an order to the buyer's phone. The attempt's row is written before Safaricom is called. While one
- * is live for the order or the phone, no second prompt is sent. `phone` is 254XXXXXXXXX; the amount comes from the
- * order.
+ * Sends a prompt for an order to the buyer's phone. The attempt's row is written before Safaricom is called, and
+ * reserves the pieces of the order. While one is live for the order or the phone, no second prompt is sent. `phone` is
+ * 254XXXXXXXXX; the amount comes from the order.
  */
 export async function requestOrderPayment(
   services: PaymentServices,
   input: { orderId: string; userId: string; phone: string },
 ): Promise<PaymentRequestResult> {
+  for (let race = 0; race < MAX_RACES; race += 1) {
+    const asked = await askForOrder(services, input);
+    // Paid, closed, sold or reserved since it was read. The next look finds out.
+    if (asked !== "changed") return asked;
+  }
+  return { ok: false, code: "in_progress", error: reservedText(null, null), retryAfterMs: RESERVATION_MS };
+}
+
+/** How often to look again when somebody else was faster. */
+const MAX_RACES = 6;
+
+async function askForOrder(
+  services: PaymentServices,
+  input: { orderId: string; userId: string; phone: string },
+): Promise<PaymentRequestResult | "changed"> {
   const [order] = await services.db
     .select()
     .from(orders)
@@ -74,7 +92,7 @@ export async function requestOrderPayment(
   if (PAYMENT.isPaid(order.paymentStatus)) return { ok: true, kind: "already_paid" };
   const obstacle = await findOrderObstacle(services, order);
   if (obstacle) return obstacle;
-  const asked = await requestPayment(services, {
+  return requestPayment(services, {
     purpose: "order",
     payableId: order.id,
     userId: order.userId,
@@ -100,32 +118,37 @@ export async function requestOrderPayment(
             stateIs("payment_status", PAYMENT.isUnpaid),
             stateIs("order_status", ORDER.isOpen),
             sql`NOT EXISTS ${unavailableItem(order.id)}`,
-            sql`NOT EXISTS ${beingBought(order.id)} AND NOT EXISTS ${paidElsewhere(order)}`,
+            sql`NOT EXISTS ${paidElsewhere(order)} AND NOT EXISTS ${reservedTooOften(order, now - DAY_MS)}`,
           ),
         ),
   });
-  // Paid, closed or sold since it was read. A second look can't end here again.
-  return asked === "changed" ? requestOrderPayment(services, input) : asked;
 }
+
+const DAY_MS = 24 * 60 * 60_000;
 
 type Refused = Extract<PaymentRequestResult, { error: string }>;
 
 /** Why an unpaid order can't be paid, now or ever; null when it can. */
-async function findOrderObstacle({ db }: PaymentServices, order: typeof orders.$inferSelect): Promise<Refused | null> {
-  const [row] = await db.all<{ gone: string | null; paid: number; elsewhere: string | null }>(
-    sql`SELECT ${unavailableItem(order.id)} AS gone, EXISTS ${paidElsewhere(order)} AS paid, ${beingBought(order.id)} AS elsewhere`,
-  );
+async function findOrderObstacle(
+  services: PaymentServices,
+  order: typeof orders.$inferSelect,
+): Promise<Refused | null> {
+  const now = services.now();
+  const [facts, shortages] = await runBatch(services.db, [
+    sql`SELECT ${unavailableItem(order.id)} AS gone, EXISTS ${paidElsewhere(order)} AS paid, ${reservedTooOften(order, now - DAY_MS)} AS askedTooOften`,
+    shortageOf(order.id),
+  ]);
+  const row = rowOf<{ gone: string | null; paid: number; askedTooOften: string | null }>(facts);
   const closed = (error: string): Refused => ({ ok: false, code: "closed", error, retryAfterMs: null });
   if (row?.paid === 1) return closed(PAID_ELSEWHERE_TEXT);
   if (ORDER.isClosed(order.orderStatus)) return closed(closedText(order));
   if (row?.gone) return closed(unavailableText(row.gone));
-  if (!row?.elsewhere) return null;
-  return {
-    ok: false,
-    code: "in_progress",
-    error: `Someone else is paying for ${row.elsewhere} right now. Please try again in a few minutes.`,
-    retryAfterMs: ATTEMPT_WINDOW_MS,
-  };
+  const shortage = rowOf<Shortage>(shortages);
+  const refusal = shortage && refuseShortage(shortage, now);
+  if (refusal?.code === "closed") return { ok: false, ...refusal };
+  if (row?.askedTooOften)
+    return { ok: false, code: "too_often", error: reservedTooOftenText(row.askedTooOften), retryAfterMs: null };
+  return refusal ? { ok: false, ...refusal } : null;
 }
 
 /**
@@ -283,7 +306,10 @@ async function countPrompt({ db, now }: PaymentServices, { phone, userId }: Paya
   return { ok: false, code: "phone_busy", error: RUNG_TOO_OFTEN_TEXT, retryAfterMs: PROMPT_WINDOW_MS };
 }
 
-/** Writes the attempt and marks its order or plan as being paid. "live" if another request was faster. */
+/**
+ * Writes the attempt and marks its order or plan as being paid. "live" if another request for it was faster; "changed"
+ * also if the pieces of the order could not be reserved.
+ */
 async function openAttempt(services: PaymentServices, payable: Payable) {
   const now = services.now();
   const attempt = { id: crypto.randomUUID(), callbackToken: newCallbackToken() };
@@ -292,7 +318,9 @@ async function openAttempt(services: PaymentServices, payable: Payable) {
       services.db.insert(paymentAttempts).values({
         id: attempt.id,
         purpose: payable.purpose,
-        ...(payable.purpose === "order" ? { orderId: payable.payableId } : { subscriptionId: payable.payableId }),
+        ...(payable.purpose === "order"
+          ? { orderId: payable.payableId, reservesStock: true }
+          : { subscriptionId: payable.payableId }),
         userId: payable.userId,
         phone: payable.phone,
         amount: payable.amount,

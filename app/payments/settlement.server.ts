@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import { expectOneChange, PreconditionFailed, runBatch, type Statement, UniqueViolation } from "#app/db/batch.ts";
 import { credentials, orders, paymentAttempts, profiles, shops, subscriptions } from "#app/db/schema.ts";
-import { soldAway, undeliverable } from "#app/orders/availability.server.ts";
+import { isShort, undeliverable } from "#app/orders/availability.server.ts";
 import { paidElsewhere } from "#app/orders/replaced-orders.server.ts";
 import {
   type DiscrepancyKind,
@@ -86,7 +86,7 @@ interface Found {
   buyer: { email: string; name: string } | null;
   /** The order that was paid instead of this one; null when there is none. */
   paidInstead: string | null;
-  /** 1: a used item of the order is sold to somebody else. */
+  /** 1: there are too few pieces for the order, because others have bought or reserved them. */
   soldAway: number;
   /** Why the order or the plan can't be fulfilled any more; null when it can. */
   gone: "account_closed" | "listing_removed" | null;
@@ -103,7 +103,7 @@ async function readAttempt(services: PaymentServices, attemptId: string): Promis
       email: credentials.email,
       name: profiles.fullName,
       paidInstead: sql<string | null>`${paidElsewhere({ id: sql`orders.id`, userId: sql`orders.user_id` })}`,
-      soldAway: sql<number>`EXISTS ${soldAway(sql`orders.id`)}`,
+      soldAway: sql<number>`${isShort(sql`orders.id`)}`,
       gone: sql<
         Found["gone"]
       >`COALESCE(${undeliverable(sql`orders.id`)}, CASE WHEN credentials.suspended_at IS NOT NULL THEN 'account_closed' END)`,

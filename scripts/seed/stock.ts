@@ -113,6 +113,7 @@ function stock(listing: Listing, category: CategoryId, createdAt: number, now: n
     imageUrl: images[0] ? `/files/${images[0].key}/${images[0].widths.at(-1)}.webp` : null,
     images,
     condition: listing.condition,
+    stock: status === "active" ? piecesOf(listing) : 0,
     location: CAMPUSES[PEOPLE[seller].campus],
     category,
     sellerId: idOfPerson(seller),
@@ -124,6 +125,10 @@ function stock(listing: Listing, category: CategoryId, createdAt: number, now: n
     createdAt: born,
     updatedAt: born,
   };
+}
+
+function piecesOf({ condition, pieces = condition === "new" ? null : 1 }: Listing): number | null {
+  return pieces;
 }
 
 /** How many hours ago a used item was sold; null when it is still for sale. */

@@ -89,6 +89,7 @@ const TABLES: [
       isUnpaid: "created pushed unknown failed refused expired held",
       isFailed: "failed refused",
       isExpired: "expired",
+      endedUnpaid: "failed expired",
       reachedPhone: "created pushed unknown succeeded failed expired held",
     },
   ],

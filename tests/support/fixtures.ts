@@ -72,6 +72,8 @@ export async function makeProduct(
     status?: "active" | "sold" | "out_of_stock";
     name?: string;
     condition?: "new" | "like_new" | "good" | "fair";
+    /** By default one of what is used, and no limit for what is new. */
+    stock?: number | null;
   } = {},
 ): Promise<string> {
   const id = crypto.randomUUID();
@@ -84,12 +86,18 @@ export async function makeProduct(
     price: input.price ?? 1_900,
     status: input.status ?? "active",
     condition: input.condition ?? "new",
+    stock: input.stock === undefined ? defaultStock(input) : input.stock,
     category: "stationery",
     location: "Main Campus",
     createdAt: now,
     updatedAt: now,
   });
   return id;
+}
+
+function defaultStock({ condition = "new", status = "active" }: { condition?: string; status?: string }) {
+  if (condition === "new") return null;
+  return status === "active" ? 1 : 0;
 }
 
 export async function putInCart(userId: string, productId: string, quantity = 1): Promise<void> {

@@ -318,7 +318,7 @@ describe("the wishlist", () => {
   });
 });
 
-describe("a used thing, which exists once", () => {
+describe("what exists once", () => {
   const only = { ok: false, kind: "warning", message: "Only one of this item is available" };
   let lamp = "";
   beforeEach(async () => {
@@ -346,7 +346,7 @@ describe("a used thing, which exists once", () => {
     expect((await contents()).cart).toEqual([{ productId: lamp, quantity: 1 }]);
   });
 
-  test("counts once where it was put in several times while it was listed as new", async () => {
+  test("counts once where it was put in several times while there was more of it", async () => {
     await putInCart(buyer, lamp, 5);
     const [line] = await listCart(db, buyer);
     expect(line).toMatchObject({ quantity: 1, maxQuantity: 1 });

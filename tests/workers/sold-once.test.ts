@@ -36,7 +36,10 @@ async function listed(
 ): Promise<{ sellerId: string; productId: string }> {
   const sellerId = await makeUser();
   const productId = await makeProduct(sellerId, { price });
-  await db.update(products).set({ condition }).where(eq(products.id, productId));
+  await db
+    .update(products)
+    .set({ condition, stock: condition === "new" ? null : 1 })
+    .where(eq(products.id, productId));
   return { sellerId, productId };
 }
 
@@ -147,7 +150,7 @@ test("while one is paying nobody else's phone is asked, twenty at once neither; 
     if (!answer.ok)
       expect(answer).toMatchObject({
         code: "in_progress",
-        error: "Someone else is paying for Casio fx-991ES right now. Please try again in a few minutes.",
+        error: "Somebody is paying for this right now. Try again in 5 min",
       });
 
   const payer = purchases[answers.findIndex(({ ok }) => ok)];

@@ -254,9 +254,9 @@ const PARTS: { [Template in keyof MailTemplates]: (data: MailTemplates[Template]
   }),
 };
 
-/** For the seller of a used item: there is usually only one. */
+/** For the seller whose last piece was sold. */
 const TAKEN =
-  "We've marked the listing as sold so that nobody else pays for it. If you have more, put it back on sale on the order page.";
+  "That was the last one, so we've taken the listing off sale. If you have more, put it back on sale on the order page.";
 
 /** Why a payment for an order goes back. */
 function refundWords({

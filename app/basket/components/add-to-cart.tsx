@@ -1,11 +1,10 @@
 import { targetOf } from "#app/basket/basket-rules.ts";
-import { type Condition, isUsed } from "#app/catalogue/catalogue-rules.ts";
 import { IconButton } from "#app/ui/button.tsx";
 import { BasketForm } from "./basket-form.tsx";
 import { useBasket } from "./basket-provider.tsx";
 
 interface AddToCartProps {
-  product: { id: string; name: string; status: string; condition: Condition };
+  product: { id: string; name: string; status: string; stock: number | null };
 }
 
 /**
@@ -27,7 +26,7 @@ export function AddToCart({ product }: AddToCartProps) {
         label={
           !inCart
             ? `Add ${product.name} to cart`
-            : isUsed(product)
+            : product.stock === 1
               ? `${product.name} is in your cart`
               : `Add another ${product.name} to cart`
         }

@@ -1,8 +1,7 @@
 import { useState } from "react";
 import { useFetcher, useLocation } from "react-router";
-import { QUANTITY_MAX_WARNING, maxQuantity } from "#app/basket/list-rules.ts";
+import { maxQuantity, quantityWarning } from "#app/basket/list-rules.ts";
 import { targetOf } from "#app/basket/basket-rules.ts";
-import type { Condition } from "#app/catalogue/catalogue-rules.ts";
 import { Callout } from "#app/ui/callout.tsx";
 import { formatPrice } from "#app/ui/money.ts";
 import { QuantityStepper } from "#app/ui/quantity-stepper.tsx";
@@ -13,7 +12,7 @@ import { BASKET_ACTION } from "./basket-changes.ts";
 import { useBasket } from "./basket-provider.tsx";
 
 interface BuyBoxProps {
-  product: { id: string; price: number; status: string; condition: Condition };
+  product: { id: string; price: number; status: string; stock: number | null };
   /** The idempotency key of the order: a double click on Buy Now places one order. */
   orderKey: string;
   /** The result of the last Buy Now, for browsers without scripts. */
@@ -59,7 +58,7 @@ export function BuyBox({ product, orderKey, result }: BuyBoxProps) {
           value={quantity}
           maximum={maximum}
           onChange={setQuantity}
-          onTooMany={() => toast.warning(QUANTITY_MAX_WARNING)}
+          onTooMany={() => toast.warning(quantityWarning(maximum))}
           disabled={!available}
         />
         <p className="quiet">

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from "react";
 import type { CardParts } from "#app/catalogue/components/product-card.tsx";
-import type { Condition, ProductStatus } from "#app/catalogue/catalogue-rules.ts";
+import type { ProductStatus } from "#app/catalogue/catalogue-rules.ts";
 import { AddToCart } from "./add-to-cart.tsx";
 import { useBasket } from "./basket-provider.tsx";
 import { WishlistHeart } from "./wishlist-heart.tsx";
@@ -14,7 +14,7 @@ interface Listed {
   id: string;
   name: string;
   status: ProductStatus;
-  condition: Condition;
+  stock: number | null;
   sellerId: string;
 }
 

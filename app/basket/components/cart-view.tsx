@@ -2,7 +2,7 @@ import "./basket.css";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { Form, useNavigation } from "react-router";
 import type { CartLine } from "#app/basket/cart.server.ts";
-import { QUANTITY_MAX_WARNING, cartAfter, cartTotals, isSettled } from "#app/basket/list-rules.ts";
+import { cartAfter, cartTotals, isSettled, quantityWarning } from "#app/basket/list-rules.ts";
 import { Button, IconButton, LinkButton } from "#app/ui/button.tsx";
 import { Callout } from "#app/ui/callout.tsx";
 import { ConfirmDialog, preloadDialog } from "#app/ui/dialog.tsx";
@@ -168,7 +168,7 @@ function CartRow({ line }: { line: CartLine }) {
                   value={quantity}
                   maximum={maxQuantity}
                   onChange={(wish) => basket?.change({ ...settingQuantity, quantity: wish })}
-                  onTooMany={() => toast.warning(QUANTITY_MAX_WARNING)}
+                  onTooMany={() => toast.warning(quantityWarning(maxQuantity))}
                   onZero={() => basket?.change({ intent: "remove-from-cart", productId })}
                 />
               </BasketForm>

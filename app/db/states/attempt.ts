@@ -24,6 +24,8 @@ export const ATTEMPT = predicates(ATTEMPT_STATES, {
   /** M-Pesa refused. */
   isFailed: ["failed", "refused"],
   isExpired: ["expired"],
+  /** The payer was asked, or may have been, and didn't pay. */
+  endedUnpaid: ["failed", "expired"],
   /** M-Pesa accepted the request, or may have, so the prompt may have appeared on the phone. */
   reachedPhone: ["created", "pushed", "unknown", "succeeded", "failed", "expired", "held"],
 });

@@ -42,7 +42,7 @@ export const CLOSED_REASONS = [
   "replaced",
   /** Money came in although another order of the same products was paid. It is refunded. */
   "paid_in_another_order",
-  /** Money came in after somebody else had bought a used item. It is refunded. */
+  /** Money came in after others had bought the last pieces. It is refunded. */
   "sold_to_someone_else",
   /** Money came in after the buyer or a seller was suspended or deleted their account. It is refunded. */
   "account_closed",

@@ -31,7 +31,7 @@ export const REFUND_REASONS = [
   "plan_already_paid",
   /** Another order of the same products was paid instead. */
   "paid_in_another_order",
-  /** Somebody else bought the used item first. */
+  /** Others bought the last pieces first. */
   "sold_to_someone_else",
   /** The buyer, or a seller of something in the order, was suspended or deleted their account. */
   "account_closed",

@@ -135,7 +135,7 @@ async function confirm(context: Route.ActionArgs["context"], orderId: string) {
   const services = context.get(servicesContext);
   const result = await confirmFreeOrder(services, { orderId, buyer: requireViewer(context) });
   if (!result.ok && result.code === "not_found") throw data(null, { status: 404 });
-  if (!result.ok) return answer(409, { ok: false, message: result.code === "closed" ? result.error : TEXTS.failed });
+  if (!result.ok) return answer(409, { ok: false, message: "error" in result ? result.error : TEXTS.failed });
   services.drainOutbox();
   return redirect(confirmationPath(orderId));
 }

@@ -5,7 +5,7 @@ import type { Route } from "./+types/product.ts";
 import { BuyBox } from "#app/basket/components/buy-box.tsx";
 import { useBasketCardParts } from "#app/basket/components/card-parts.tsx";
 import { WishlistHeart } from "#app/basket/components/wishlist-heart.tsx";
-import { ONLY_ONE_WARNING, QUANTITY_MAX_WARNING } from "#app/basket/list-rules.ts";
+import { quantityWarning, QUANTITY_MAX_WARNING } from "#app/basket/list-rules.ts";
 import { noteView } from "#app/catalogue/browsing-history.ts";
 import { MoreFromSeller } from "#app/catalogue/components/more-from-seller.tsx";
 import { OwnerPanel } from "#app/catalogue/components/owner-controls.tsx";
@@ -61,16 +61,16 @@ export async function action({ request, params: { productId }, context }: Route.
   });
   if (placed.ok) return redirect(`/checkout/${placed.orderId}`);
   if (placed.code === "paying") return leadToPayment(services, placed.orderId, payingText(placed));
-  return data({ ok: false, message: BUY_NOW_TEXTS[placed.code] }, 409);
+  const message = placed.code === "over_limit" ? quantityWarning(placed.max) : BUY_NOW_TEXTS[placed.code];
+  return data({ ok: false, message }, 409);
 }
 
 const BUY_NOW_TEXTS = {
   empty: "Failed to process purchase",
   bad_quantity: QUANTITY_MAX_WARNING,
-  only_one: ONLY_ONE_WARNING,
   too_many: ORDERED_TOO_OFTEN_TEXT,
   // Only a cart can hold several products.
-  too_many_used: "Failed to process purchase",
+  too_many_last: "Failed to process purchase",
   unavailable: "This product is no longer available",
   price_changed: "The price has changed. Please check it before you buy.",
 } as const;

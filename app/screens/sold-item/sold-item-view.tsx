@@ -135,7 +135,7 @@ export function SellerItemView({
   );
 }
 
-/** A used item is marked as sold when it is paid. A seller who has another one can put the listing back on sale. */
+/** The last piece is sold. A seller who has another one can put the listing back on sale. */
 function SoldListing({ item }: { item: Item }) {
   return (
     <Callout tone="gray" title="Marked as sold">

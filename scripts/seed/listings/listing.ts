@@ -15,6 +15,8 @@ export interface Listing {
   /** The seller. By default the campus chooses one. */
   by?: PersonName;
   status?: ProductStatus;
+  /** How many there are; null without a limit. By default one of what is used, and no limit for what is new. */
+  pieces?: number | null;
 }
 
 export type CategoryId =
@@ -38,7 +40,7 @@ export function item(
   price: number,
   condition: Condition,
   about: string,
-  more: Pick<Listing, "was" | "by" | "status"> = {},
+  more: Pick<Listing, "was" | "by" | "status" | "pieces"> = {},
 ): Listing {
   return { photo, name, price, condition, about, ...more };
 }

@@ -127,7 +127,7 @@ export const FURNITURE: Listing[] = [
     1800,
     "new",
     "Warm enough for July, two pillowcases and a sheet in the bag. Colours as in the photo.",
-    { by: "mercy", was: 2200 },
+    { by: "mercy", was: 2200, pieces: 40 },
   ),
   item(
     "duvet",
@@ -288,7 +288,7 @@ export const KITCHEN: Listing[] = [
     900,
     "new",
     "Tea at 6 a.m. is still hot for the 11 o'clock. Drop-proof bottom.",
-    { by: "mercy" },
+    { by: "mercy", pieces: 3 },
   ),
   item(
     "flask",
@@ -303,7 +303,7 @@ export const KITCHEN: Listing[] = [
     700,
     "new",
     "Airtight, so the weevils stay outside. For rice, beans and secret biscuits.",
-    { by: "mercy" },
+    { by: "mercy", pieces: 2 },
   ),
   item("bucket", "20-litre bucket and basin", 450, "good", "For water days. Handle strong, no cracks.", {
     by: "bosibori",

@@ -183,7 +183,7 @@ export const TEXTBOOKS: Listing[] = [
     0,
     "fair",
     "Top Mark, Golden Tips and some KLB. Free for anyone teaching at a community school; collect before I move out on the 30th.",
-    { by: "lydia" },
+    { by: "lydia", pieces: 6 },
   ),
   item(
     "book-red",

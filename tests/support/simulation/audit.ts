@@ -64,7 +64,7 @@ const QUERIES = {
   callbacks: "SELECT token, body, applied_at AS appliedAt FROM payment_callbacks",
   orders:
     "SELECT id, payment_status AS paymentStatus, order_status AS orderStatus, amount, replaced_by AS replacedBy FROM orders",
-  items: `SELECT i.id, i.order_id AS orderId, i.status, o.payment_status = 'completed' AS paid, p.id AS productId, p.condition <> 'new' AS once, p.status AS listing
+  items: `SELECT i.id, i.order_id AS orderId, i.status, o.payment_status = 'completed' AS paid, p.id AS productId, p.stock IS NOT NULL AS once, p.status AS listing
     FROM order_items i JOIN orders o ON o.id = i.order_id JOIN products p ON p.id = i.product_id`,
   subscriptions: `SELECT s.id, s.user_id AS userId, s.plan, s.status, s.starts_at AS startsAt, s.ends_at AS endsAt, p.pro_until AS proUntil, p.is_pro AS isPro, p.deleted_at IS NOT NULL AS deleted,
     h.featured_until AS featuredUntil FROM subscriptions s JOIN profiles p ON p.id = s.user_id LEFT JOIN shops h ON h.id = s.user_id`,

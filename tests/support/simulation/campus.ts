@@ -287,8 +287,8 @@ async function order(campus: Campus, n: number): Promise<void> {
   invoke(campus, `listing ${n}`, async (services) => {
     if (campus.away.has(seller.id)) return;
     await services.db.run(
-      sql`INSERT INTO products (id, name, description, price, condition, location, seller_id, status, created_at, updated_at)
-        SELECT ${productId}, 'Casio', '-', ${price}, ${isUsed ? "good" : "new"}, 'Main', id, 'active', ${services.now()}, ${services.now()}
+      sql`INSERT INTO products (id, name, description, price, condition, stock, location, seller_id, status, created_at, updated_at)
+        SELECT ${productId}, 'Casio', '-', ${price}, ${isUsed ? "good" : "new"}, ${isUsed ? 1 : null}, 'Main', id, 'active', ${services.now()}, ${services.now()}
         FROM credentials WHERE id = ${seller.id} AND suspended_at IS NULL`,
     );
     buy(campus, { key: `order-${n}`, buyer, productId, price, quantity });
@@ -315,8 +315,8 @@ function orderCart(campus: Campus, n: number): void {
     await runBatch(
       services.db,
       lines.flatMap(({ productId, price, quantity, condition, seller }) => [
-        sql`INSERT INTO products (id, name, description, price, condition, location, seller_id, status, created_at, updated_at)
-          SELECT ${productId}, 'Casio', '-', ${price}, ${condition}, 'Main', id, 'active', ${now}, ${now} FROM credentials WHERE id = ${seller.id} AND suspended_at IS NULL`,
+        sql`INSERT INTO products (id, name, description, price, condition, stock, location, seller_id, status, created_at, updated_at)
+          SELECT ${productId}, 'Casio', '-', ${price}, ${condition}, ${condition === "new" ? null : 1}, 'Main', id, 'active', ${now}, ${now} FROM credentials WHERE id = ${seller.id} AND suspended_at IS NULL`,
         sql`INSERT INTO cart_items (id, user_id, product_id, quantity, price_when_added, created_at, updated_at)
           SELECT ${`cart ${productId}`}, c.id, p.id, ${quantity}, ${price}, ${now}, ${now} FROM credentials c JOIN products p ON p.id = ${productId}
           WHERE c.id = ${buyer.id} AND c.suspended_at IS NULL`,

@@ -1,0 +1,35 @@
+/** Rules of stock (docs/product-rules.md, "Stock"). */
+
+/**
+ * How long a payment under way keeps the pieces of its order from others, in ms. It is also how long we wait for the
+ * payer's answer.
+ */
+export const RESERVATION_MS = 5 * 60_000;
+
+/** How often a buyer may ask to pay for one product in a day without paying. Only for listings with a limit. */
+export const UNPAID_RESERVATIONS_MAX = 5;
+
+/**
+ * For a buyer who wants what others are paying for. `name`: the product, where it isn't clear from the page. `leftMs`:
+ * until the first of those payments may end; null when nobody knows.
+ */
+export function reservedText(name: string | null, leftMs: number | null): string {
+  const when = leftMs === null ? "later" : `in ${waitText(leftMs)}`;
+  return `Somebody is paying for ${name ?? "this"} right now. Try again ${when}`;
+}
+
+/** A time to wait, rounded up: "4 min", "3 h". At least a minute. */
+function waitText(leftMs: number): string {
+  const minutes = Math.max(1, Math.ceil(leftMs / 60_000));
+  return minutes < 60 ? `${minutes} min` : `${Math.ceil(minutes / 60)} h`;
+}
+
+/** For a buyer who ordered more pieces than there are. */
+export function fewerLeftText(name: string, left: number): string {
+  return `Only ${left} of ${name} ${left === 1 ? "is" : "are"} left. Please order again with fewer.`;
+}
+
+/** For a buyer who asked to pay for a product too often without paying. */
+export function reservedTooOftenText(name: string): string {
+  return `You've asked to pay for ${name} ${UNPAID_RESERVATIONS_MAX} times today without paying, so others can buy it first. You can try again tomorrow.`;
+}

@@ -1,0 +1,34 @@
+import { fewerLeftText, RESERVATION_MS, reservedText } from "#app/catalogue/stock-rules.ts";
+
+/** What an order can't get enough of. */
+export interface Shortage {
+  name: string;
+  /** Pieces that the seller has, including the reserved ones. */
+  stock: number;
+  /** 1: others have reserved what is missing. 0: the seller has fewer than were ordered. */
+  reserved: number;
+  /** When the first of their reservations may end, ms since 1970; null when nobody knows. */
+  freeAt: number | null;
+  /** Lines of the order. */
+  lines: number;
+}
+
+/**
+ * Why an order can't be paid now, for its buyer. "closed": waiting doesn't help. `retryAfterMs`: how long to wait, at
+ * least a minute.
+ */
+export function refuseShortage(
+  shortage: Shortage,
+  now: number,
+):
+  | { code: "closed"; error: string; retryAfterMs: null }
+  | { code: "in_progress"; error: string; retryAfterMs: number } {
+  const { name, stock, reserved, freeAt, lines } = shortage;
+  if (reserved === 0) return { code: "closed", error: fewerLeftText(name, stock), retryAfterMs: null };
+  const wait = freeAt === null ? null : Math.max(60_000, freeAt - now);
+  return {
+    code: "in_progress",
+    error: reservedText(lines > 1 ? name : null, wait),
+    retryAfterMs: wait ?? RESERVATION_MS,
+  };
+}
