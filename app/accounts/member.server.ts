@@ -62,6 +62,11 @@ export function otherName(verified: string | null, shown: string): string | null
   return verified !== null && plain(verified) !== "" && plain(verified) !== plain(shown) ? verified : null;
 }
 
+/** SQL: this person is a wholesaler whose business document was approved. Only they sell with wholesale terms. */
+export function isVerifiedWholesaler(userId: string): SQL {
+  return sql`EXISTS (SELECT 1 FROM profiles w WHERE w.id = ${userId} AND w.account_type = 'wholesaler' AND w.verification_status = 'approved')`;
+}
+
 /**
  * Two statements that put a verified student's documents and profile under review again if `fullName` is a new name.
  * Run them before the name is written. Wholesalers are verified by their business name, which doesn't change.

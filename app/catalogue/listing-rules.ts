@@ -1,6 +1,7 @@
 /** The rules of the listing form, and its errors. The browser and the server check the same rules. */
 import { PAYMENT_LIMITS, PAYOUT_LIMITS } from "#app/platform/m-pesa-rules.ts";
 import { categoryNameError, listingNameError } from "./listing-name-rules.ts";
+import { readPrice } from "./listing-price.ts";
 import { type Condition, CONDITIONS } from "./catalogue-rules.ts";
 import { readStock } from "./listing-stock-rules.ts";
 
@@ -122,19 +123,6 @@ export function readListing(values: ListingValues): Reading {
   )
     return { ok: false, errors };
   return { ok: true, listing: { name, price, originalPrice, description, category, condition, stock } };
-}
-
-/** Reads a price as people write it ("1,500", "KES 1500", "1500.00"), in whole shillings; or returns its error. */
-export function readPrice(typed: string): number | string {
-  const text = typed
-    .trim()
-    .replace(/^(kes|kshs?|sh)\b\.?/i, "")
-    .replaceAll(/\s/g, "")
-    .replace(/\/[-=]$/, "")
-    .replaceAll(/,(?=\d{3}(,|\.|$))/g, "");
-  if (/^-\d/.test(text)) return "Price must be positive";
-  if (!/^\d+(\.0*)?$/.test(text)) return "Price must be a whole number of shillings";
-  return Number.parseInt(text, 10);
 }
 
 function tooLong(max: number): string {

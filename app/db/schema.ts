@@ -297,9 +297,15 @@ export const products = sqliteTable(
       .where(FOR_SALE),
     index("products_seller").on(t.sellerId, t.createdAt, t.id),
     index("products_seller_status").on(t.sellerId, t.status, t.createdAt, t.id),
-    // Wholesale listings are few, so one index serves all sets of filters.
+    // Wholesale listings are few, so these serve every set of filters, and cost other listings nothing.
     index("products_for_sale_wholesale")
       .on(t.createdAt, t.id)
+      .where(sql`${FOR_SALE} AND wholesale = 1`),
+    index("products_for_sale_wholesale_category_price")
+      .on(t.category, t.price, t.id)
+      .where(sql`${FOR_SALE} AND wholesale = 1`),
+    index("products_for_sale_wholesale_category_newest")
+      .on(t.category, t.createdAt, t.id)
       .where(sql`${FOR_SALE} AND wholesale = 1`),
     uniqueIndex("products_seller_sku")
       .on(t.sellerId, t.sku)
@@ -514,10 +520,12 @@ export const cartItems = sqliteTable(
     productId: text()
       .notNull()
       .references(() => products.id),
-    /** 1 to 99. */
+    /** 1 to 99; up to 9,999 of a wholesale listing. */
     quantity: integer().notNull().default(1),
     /** KES, the price when it was added. A change since then is shown before checkout. */
     priceWhenAdded: integer().notNull().default(0),
+    /** The price steps when it was added. Another quantity at these steps needs no confirmation. Null: there were none. */
+    stepsWhenAdded: text({ mode: "json" }).$type<{ fromQuantity: number; price: number }[]>(),
     /** The last request that added pieces. If its answer was lost and it is sent again, it adds nothing. */
     lastAdditionKey: text(),
     createdAt: time().notNull(),

@@ -8,9 +8,9 @@ import {
   readCategoryName,
   readListing,
   readListingForm,
-  readPrice,
 } from "#app/catalogue/listing-rules.ts";
 import { fewLeft, readStock } from "#app/catalogue/listing-stock-rules.ts";
+import { readPrice } from "#app/catalogue/listing-price.ts";
 import { displayCategory } from "#app/catalogue/labels.ts";
 
 const GOOD: ListingValues = {

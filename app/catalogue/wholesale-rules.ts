@@ -1,0 +1,122 @@
+/** The form of wholesale terms: the smallest order, the price steps and the SKU (docs/product-rules.md, "Wholesale"). */
+import { PAYMENT_LIMITS, PAYOUT_LIMITS } from "#app/platform/m-pesa-rules.ts";
+import { formatKes } from "#app/ui/money.ts";
+import { readPrice } from "./listing-price.ts";
+import { type PriceStep, WHOLESALE_QUANTITY_MAX } from "./price-steps.ts";
+
+export interface WholesaleTerms {
+  /** Pieces. 1 means that there is no smallest order. */
+  minQuantity: number;
+  /** In rising order of `fromQuantity`, with falling prices. */
+  steps: PriceStep[];
+}
+
+const MIN_QUANTITY_MAX = 999;
+const SKU_MAX = 40;
+
+/** Whether a listing with these terms is a wholesale listing. */
+export function isWholesale({ minQuantity, steps }: WholesaleTerms): boolean {
+  return minQuantity > 1 || steps.length > 0;
+}
+
+/** The rows of price steps in the form: 1 to 5. */
+const STEP_ROWS = [1, 2, 3, 4, 5] as const;
+
+type StepField = `stepFrom${(typeof STEP_ROWS)[number]}` | `stepPrice${(typeof STEP_ROWS)[number]}`;
+
+/** Terms and the seller's own code as texts, as typed. The listing form and the columns of an import have these names. */
+export type WholesaleValues = Record<"sku" | "minQuantity" | StepField, string>;
+
+export const EMPTY_WHOLESALE: WholesaleValues = {
+  sku: "",
+  minQuantity: "",
+  stepFrom1: "",
+  stepPrice1: "",
+  stepFrom2: "",
+  stepPrice2: "",
+  stepFrom3: "",
+  stepPrice3: "",
+  stepFrom4: "",
+  stepPrice4: "",
+  stepFrom5: "",
+  stepPrice5: "",
+};
+
+/** Terms as the form holds them. */
+export function writeTerms({ minQuantity, steps }: WholesaleTerms, sku: string | null): WholesaleValues {
+  const values = { ...EMPTY_WHOLESALE, sku: sku ?? "", minQuantity: minQuantity > 1 ? String(minQuantity) : "" };
+  for (const row of STEP_ROWS) {
+    const step = steps[row - 1];
+    if (!step) continue;
+    values[`stepFrom${row}`] = String(step.fromQuantity);
+    values[`stepPrice${row}`] = String(step.price);
+  }
+  return values;
+}
+
+export type WholesaleErrors = Partial<Record<keyof WholesaleValues, string>>;
+
+/**
+ * Reads the smallest order (empty is 1) and the price steps (empty rows don't count) of a listing that costs `price`
+ * KES a piece; or returns the error of each field. `price` is null while it is unknown: then nothing is compared with it.
+ */
+export function readTerms(
+  values: Omit<WholesaleValues, "sku">,
+  price: number | null,
+): { ok: true; terms: WholesaleTerms } | { ok: false; errors: WholesaleErrors } {
+  const errors: WholesaleErrors = {};
+  const minQuantity = values.minQuantity.trim() === "" ? 1 : readPieces(values.minQuantity);
+  if (minQuantity === null || minQuantity < 1 || minQuantity > MIN_QUANTITY_MAX)
+    errors.minQuantity = `Enter a whole number from 1 to ${MIN_QUANTITY_MAX}`;
+  else if (price !== null && price * minQuantity > PAYMENT_LIMITS.max)
+    errors.minQuantity = `The smallest order would cost ${formatKes(price * minQuantity)}. M-Pesa takes at most ${formatKes(PAYMENT_LIMITS.max)} in one payment`;
+
+  const steps: PriceStep[] = [];
+  let above = { fromQuantity: minQuantity ?? 1, price };
+  for (const row of STEP_ROWS) {
+    const [from, cost] = [`stepFrom${row}`, `stepPrice${row}`] as const;
+    if (values[from].trim() === "" && values[cost].trim() === "") continue;
+    const fromQuantity = readPieces(values[from]);
+    const stepPrice = readPrice(values[cost]);
+    if (values[from].trim() === "") errors[from] = "Enter from how many pieces";
+    else if (fromQuantity === null || fromQuantity > WHOLESALE_QUANTITY_MAX)
+      errors[from] = `Enter a whole number up to ${WHOLESALE_QUANTITY_MAX.toLocaleString("en")}`;
+    else if (fromQuantity <= above.fromQuantity)
+      errors[from] =
+        steps.length === 0
+          ? `Enter more than ${above.fromQuantity}, the smallest order`
+          : `Enter more than ${above.fromQuantity}, as in the step before`;
+    if (values[cost].trim() === "") errors[cost] = "Enter the price for one piece";
+    else if (typeof stepPrice === "string") errors[cost] = stepPrice;
+    else if (stepPrice < PAYOUT_LIMITS.min) errors[cost] = `Enter at least ${formatKes(PAYOUT_LIMITS.min)}`;
+    else if (above.price !== null && stepPrice >= above.price)
+      errors[cost] =
+        steps.length === 0
+          ? `Enter less than the price, ${formatKes(above.price)}`
+          : `Enter less than ${formatKes(above.price)}, as in the step before`;
+    else if (fromQuantity !== null && fromQuantity * stepPrice > PAYMENT_LIMITS.max)
+      errors[from] ??=
+        `Nobody can reach this step: M-Pesa takes at most ${formatKes(PAYMENT_LIMITS.max)} in one payment`;
+    if (fromQuantity === null || typeof stepPrice === "string") continue;
+    steps.push({ fromQuantity, price: stepPrice });
+    above = { fromQuantity, price: stepPrice };
+  }
+  if (Object.keys(errors).length > 0 || minQuantity === null) return { ok: false, errors };
+  return { ok: true, terms: { minQuantity, steps } };
+}
+
+/** The seller's own code of a product, tidied; null when there is none. Returns an error for one that is too long. */
+export function readSku(typed: string): { ok: true; sku: string | null } | { ok: false; error: string } {
+  const sku = typed
+    .normalize("NFC")
+    .replaceAll(/[\p{C}\s]+/gu, " ")
+    .trim();
+  if ([...sku].length > SKU_MAX) return { ok: false, error: `Please use at most ${SKU_MAX} characters` };
+  return { ok: true, sku: sku === "" ? null : sku };
+}
+
+/** Reads a number of pieces as people write it ("12", "1,200"); null if it isn't one. */
+function readPieces(typed: string): number | null {
+  const text = typed.trim().replaceAll(/,(?=\d{3}(,|$))/g, "");
+  return /^\d{1,6}$/.test(text) ? Number(text) : null;
+}
