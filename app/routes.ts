@@ -51,6 +51,7 @@ function memberScreens() {
     route("product/:productId", "routes/member/product.tsx"),
     route("product/:productId/edit", "routes/member/edit-product.tsx"),
     route("product/:productId/manage", "routes/member/manage-product.ts"),
+    route("product/:productId/wait", "routes/member/wait-for-stock.ts"),
     route("add-product", "routes/member/add-product.tsx"),
     route("cart", "routes/member/cart.tsx"),
     route("wishlist", "routes/member/wishlist.tsx"),

@@ -1,4 +1,5 @@
 import { Hono } from "hono";
+import { tellWaiting } from "#app/catalogue/stock-waits.server.ts";
 import type { Meter } from "#app/db/meter.ts";
 import { RETRY_AFTER_S } from "#app/platform/rate-limit-rules.ts";
 import type { RequestInfo } from "#app/request/context.ts";
@@ -41,6 +42,7 @@ export function createHttpApp(pages: Pages, release: () => Promise<Release>): Ho
     );
     await next();
     if (c.res.status === 101) return;
+    if (isWrite(c.req.method)) tellAfterwards(c.get("services"));
     c.res = withHeaders(c.res, info, c.env, meter);
     if (!c.req.path.startsWith("/assets/")) {
       log({
@@ -57,7 +59,7 @@ export function createHttpApp(pages: Pages, release: () => Promise<Release>): Ho
 
   // Callbacks are exempt, because they carry no session and Safaricom sends each only once.
   app.use(async (c, next) => {
-    const writes = !["GET", "HEAD"].includes(c.req.method) && !c.req.path.startsWith("/hooks/");
+    const writes = isWrite(c.req.method) && !c.req.path.startsWith("/hooks/");
     if (!writes || isOwnOrigin(c.req.raw, c.env.APP_ORIGIN)) return next();
     return c.req.path.startsWith("/api/") ? refuse(c, 403, "Wrong origin") : c.text("Wrong origin", 403);
   });
@@ -75,12 +77,25 @@ export function createHttpApp(pages: Pages, release: () => Promise<Release>): Ho
 
   app.route("/", createApi(release));
   app.all("*", async (c) => {
-    if (["GET", "HEAD"].includes(c.req.method)) return pages(c.req.raw, c.get("services"), c.get("info"));
+    if (!isWrite(c.req.method)) return pages(c.req.raw, c.get("services"), c.get("info"));
     const sent = await guardForm(c.req.raw);
     if (!sent.ok) return c.text("This form cannot be read", sent.status);
     return pages(sent.request, c.get("services"), c.get("info"));
   });
   return app;
+}
+
+function isWrite(method: string): boolean {
+  return !["GET", "HEAD"].includes(method);
+}
+
+/** Any form may free pieces of a product. Those who wait for them are told right after the answer. */
+function tellAfterwards(services: Services): void {
+  services.defer(
+    tellWaiting(services).then((told) => {
+      if (told > 0) services.drainOutbox();
+    }),
+  );
 }
 
 function newRequestInfo(request: Request): RequestInfo {

@@ -98,6 +98,7 @@ function closeTrade(userId: string, now: number): Statement[] {
     sql`DELETE FROM shops WHERE id = ${userId}`,
     sql`DELETE FROM cart_items WHERE user_id = ${userId}`,
     sql`DELETE FROM wishlist_items WHERE user_id = ${userId}`,
+    sql`DELETE FROM stock_waits WHERE user_id = ${userId}`,
     sql`DELETE FROM blocks WHERE user_id = ${userId} OR blocked_id = ${userId}`,
   ];
 }

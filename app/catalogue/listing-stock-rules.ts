@@ -48,5 +48,5 @@ export function stockReservedText(reserved: number): string {
 /** For a seller whose number of pieces changed while they were changing it. */
 export function stockChangedText(stock: number | null): string {
   const now = stock === null ? "This listing is made to order now" : `You have ${stock} now`;
-  return `${now}, because of a sale or a change on another page. Check the number, then save again.`;
+  return `${now}, because of a sale or a change on another page. Please check the number and try again.`;
 }

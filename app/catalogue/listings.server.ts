@@ -185,21 +185,50 @@ function ownLive(sellerId: string, productId: string) {
 }
 
 /**
- * Changes whether the seller's own listing is for sale. Returns false for deleted listings and those of others. Safe to
- * repeat.
+ * Changes whether the seller's own listing is for sale. Safe to repeat. A sold-out listing can't be for sale without a
+ * number of pieces (`needs_stock`), except that of a used product, which then has one. Deleted listings and those of
+ * others are `not_found`.
  */
 export async function setListingStatus(
   store: Store,
-  input: { sellerId: string; productId: string; status: ProductStatus },
-): Promise<boolean> {
+  { sellerId, productId, status }: { sellerId: string; productId: string; status: ProductStatus },
+): Promise<{ ok: true } | { ok: false; code: "not_found" | "needs_stock" }> {
   const now = store.now();
-  const soldAt = input.status === "sold" ? sql`COALESCE(sold_at, ${now})` : sql`NULL`;
-  // Who puts back on sale what was sold out has at least one more.
-  const stock = input.status === "active" ? sql`CASE WHEN stock = 0 THEN 1 ELSE stock END` : sql`stock`;
-  const { meta } = await store.db.run(
-    sql`UPDATE products SET status = ${input.status}, sold_at = ${soldAt}, stock = ${stock}, updated_at = ${now} WHERE ${ownLive(input.sellerId, input.productId)}`,
-  );
-  return meta.changes > 0;
+  const soldAt = status === "sold" ? sql`COALESCE(sold_at, ${now})` : sql`NULL`;
+  const stock = status === "active" ? sql`CASE stock WHEN 0 THEN 1 ELSE stock END` : sql`stock`;
+  const allowed = status === "active" ? sql`AND (stock = 0 AND condition = 'new') IS NOT 1` : sql``;
+  const [changed, found] = await runBatch(store.db, [
+    sql`UPDATE products SET status = ${status}, sold_at = ${soldAt}, stock = ${stock}, updated_at = ${now} WHERE ${ownLive(sellerId, productId)} ${allowed}`,
+    sql`SELECT 1 FROM products WHERE ${ownLive(sellerId, productId)}`,
+  ]);
+  if ((changed?.meta.changes ?? 0) > 0) return { ok: true };
+  return { ok: false, code: found?.results.length === 1 ? "needs_stock" : "not_found" };
+}
+
+export type StockChange =
+  | { ok: true; stock: number | null }
+  /** `stock`: what it is now. */
+  | { ok: false; code: "stock_changed"; stock: number | null }
+  | { ok: false; code: "stock_reserved"; stock: number | null; reserved: number }
+  | { ok: false; code: "not_found" };
+
+/**
+ * Sets how many pieces of the seller's own listing there are, if there are still as many as the seller saw (`seen`). Safe
+ * to repeat. Deleted listings and those of others are `not_found`.
+ */
+export async function setListingStock(
+  store: Store,
+  { sellerId, productId, stock, seen }: { sellerId: string; productId: string; stock: number; seen: number },
+): Promise<StockChange> {
+  const [changed, found] = await runBatch(store.db, [
+    sql`UPDATE products SET stock = ${stock}, updated_at = ${store.now()}
+      WHERE ${ownLive(sellerId, productId)} AND stock = ${seen} AND reserved <= ${stock}`,
+    sql`SELECT stock, reserved FROM products WHERE ${ownLive(sellerId, productId)}`,
+  ]);
+  const now = rowOf<Stock>(found);
+  if (!now) return { ok: false, code: "not_found" };
+  const refused = (changed?.meta.changes ?? 0) > 0 ? null : refuseStock(now, { seen, stock });
+  return refused ? { ok: false, ...refused, stock: now.stock } : { ok: true, stock: now.stock };
 }
 
 /**

@@ -336,8 +336,17 @@ export const stockWaits = sqliteTable(
       .references(() => products.id),
     userId: userId().notNull(),
     createdAt: time().notNull(),
+    /** Since when it can be bought again, ms; null while it can't. Triggers on products keep it. */
+    freeAt: time(),
   },
-  (t) => [primaryKey({ columns: [t.productId, t.userId] }), index("stock_waits_user").on(t.userId, t.createdAt)],
+  (t) => [
+    primaryKey({ columns: [t.productId, t.userId] }),
+    index("stock_waits_user").on(t.userId, t.createdAt),
+    // Who must be told now. Empty nearly always.
+    index("stock_waits_free")
+      .on(t.freeAt)
+      .where(sql`free_at IS NOT NULL`),
+  ],
 );
 
 /** A buyer's offer for one piece of a product. Its cards stand in the conversation of both. */

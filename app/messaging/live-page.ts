@@ -13,6 +13,8 @@ import { newMessageToast } from "./message-rules.ts";
 const POLL_MS = 30_000;
 /** How long the toast of a new message stays, in ms. */
 const TOAST_MS = 5_000;
+/** The same for a product that can be bought again. Whoever waited wants to press its button. */
+const FREE_TOAST_MS = 10_000;
 
 export interface LivePage {
   viewerId: string;
@@ -70,6 +72,10 @@ function receive(page: LivePage, event: LiveEvent): void {
       break;
     case "typing":
       break;
+    case "stock":
+      if (isVisible()) sayFree(page, event);
+      page.reload();
+      break;
     default:
       if ("notice" in event && event.notice && isVisible() && !saysItself(event))
         toast.info(event.notice, { duration: 4000 });
@@ -91,6 +97,12 @@ function announce(page: LivePage, { message, unread }: Extract<LiveEvent, { type
   if (seen) return;
   unreadCount.set(unread ?? unreadNow() + 1);
   if (isVisible()) sayNew(page, newMessageToast(message), message.senderId);
+}
+
+function sayFree(page: LivePage, { productId, notice }: Extract<LiveEvent, { type: "stock" }>): void {
+  const path = `/product/${productId}`;
+  const action = { label: "Open", onPress: () => page.open(path) };
+  toast.info(notice, location.pathname === path ? { duration: FREE_TOAST_MS } : { duration: FREE_TOAST_MS, action });
 }
 
 function sayNew(page: LivePage, text: string, from: string): void {

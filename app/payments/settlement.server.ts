@@ -1,4 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
+import { tellWaiting } from "#app/catalogue/stock-waits.server.ts";
+import { ATTEMPT } from "#app/db/states/attempt.ts";
 import { expectOneChange, PreconditionFailed, runBatch, type Statement, UniqueViolation } from "#app/db/batch.ts";
 import { credentials, orders, paymentAttempts, profiles, shops, subscriptions } from "#app/db/schema.ts";
 import { isShort, undeliverable } from "#app/orders/availability.server.ts";
@@ -153,7 +155,17 @@ async function applyOnce(services: PaymentServices, found: Found, reported: Atte
     services.log({ event: "refund_owed", attemptId: attempt.id, orderId: attempt.orderId, reason: refund.reason });
   const failure = attempt.failureReason === "abandoned" ? null : failureOf(next, report);
   await announceMove(services, found, { next, refund, failure });
+  if (!ATTEMPT.isUnderWay(next)) await tellWaitingSoon(services);
   return "applied";
+}
+
+/** Tells those who waited for what the payment had reserved. If it fails, the job of every minute tells them. */
+async function tellWaitingSoon(services: PaymentServices): Promise<void> {
+  try {
+    await tellWaiting(services);
+  } catch (error) {
+    services.log({ event: "tell_waiting_failed", level: "error", error: String(error) });
+  }
 }
 
 /** After a success without proof, a failure or silence contradicts it. A person must check, so the payment is held. */

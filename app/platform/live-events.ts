@@ -98,6 +98,8 @@ const liveEventSchema = z.lazy(() =>
      * knows.
      */
     z.object({ type: z.literal("cart"), by: z.optional(z.string()) }),
+    /** A product that I wait for can be bought again. The toast with `notice` leads to it. */
+    z.object({ type: z.literal("stock"), productId: z.string(), notice: z.string() }),
     /** Our team decided something about my account or a listing of mine. */
     z.object({ type: z.literal("account"), notice: z.optional(z.string()) }),
   ]),

@@ -66,6 +66,8 @@ export interface MailTemplates {
   /** To the person who reported something, when the report is closed. */
   report_closed: { name: string; outcome: string };
   account_suspended: { name: string; reason: string };
+  /** To somebody on the waiting list of a product that can be bought again. `price` in KES. */
+  stock_free: { name: string; productId: string; productName: string; price: number };
   /** To the seller, when a listing was taken down. */
   listing_suspended: { name: string; productName: string; reason: string };
 }

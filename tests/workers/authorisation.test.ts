@@ -63,6 +63,7 @@ const MEMBER_SCREENS: Record<string, { get: Answers; post: Answers }> = {
   "/product/:productId": { get: members(200), post: BAD_FORM },
   "/product/:productId/edit": { get: only("seller", 200), post: BAD_FORM },
   "/product/:productId/manage": { get: members(">/product"), post: BAD_FORM },
+  "/product/:productId/wait": { get: members(">/product"), post: BAD_FORM },
   "/add-product": { get: members(200), post: BAD_FORM },
   "/conversations/safety": { get: members(">/home"), post: BAD_FORM },
   "/myshop/money": { get: members(200), post: NO_FORMS },
@@ -188,6 +189,11 @@ const FORMS: Record<string, FormSubmission> = {
     path: "/product/:productId/manage",
     form: () => ({ intent: "status", status: "sold" }),
     answers: only("seller", 200),
+  },
+  "change the stock of a listing": {
+    path: "/product/:productId/manage",
+    form: () => ({ intent: "stock", seen: "0", stock: "1" }),
+    answers: only("seller", 409),
   },
   "delete a listing": {
     path: "/product/:productId/manage",

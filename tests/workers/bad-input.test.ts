@@ -230,6 +230,12 @@ function targets(): Target[] {
     },
     { path: `/product/${foreign.productId}/manage`, as: "otherSeller", fields: { intent: "delete", status: "sold" } },
     {
+      path: `/product/${foreign.productId}/manage`,
+      as: "otherSeller",
+      fields: { intent: "stock", seen: "1", stock: "2" },
+    },
+    { path: `/product/${NONE}/wait`, as: "otherSeller", fields: { wait: "yes" } },
+    {
       path: "/myshop/settings",
       as: "otherSeller",
       fields: { shopName: "", description: "D", businessHours: "{}", policies: "P", offersDelivery: "on" },

@@ -13,6 +13,7 @@ import {
   openNewListing,
   saveListing,
   setListingStatus,
+  setListingStock,
 } from "#app/catalogue/listings.server.ts";
 import { variantSizes } from "#app/catalogue/photo-rules.ts";
 import { checkPhoto, storePhoto, sweepPhotos } from "#app/catalogue/photos.server.ts";
@@ -179,7 +180,9 @@ test("nobody edits, sells, deletes or opens another's listing, or one that is go
       photoKeys: [],
     }),
   ).toEqual({ ok: false, code: "not_found" });
-  expect(await setListingStatus(servicesAt(), { sellerId: stranger, productId, status: "sold" })).toBe(false);
+  expect(await setListingStatus(servicesAt(), { sellerId: stranger, productId, status: "sold" })).toMatchObject({
+    code: "not_found",
+  });
   expect(await deleteListing(servicesAt(), { sellerId: stranger, productId })).toBe(false);
   expect(await openListing(db, stranger, productId)).toBeNull();
   expect(await readProduct(productId)).toEqual(before);
@@ -191,7 +194,9 @@ test("nobody edits, sells, deletes or opens another's listing, or one that is go
     ok: false,
     code: "not_found",
   });
-  expect(await setListingStatus(servicesAt(), { sellerId: seller, productId, status: "active" })).toBe(false);
+  expect(await setListingStatus(servicesAt(), { sellerId: seller, productId, status: "active" })).toMatchObject({
+    code: "not_found",
+  });
   expect(await openListing(db, seller, productId)).toBeNull();
   expect((await list(seller, { productId })).answer).toEqual({ ok: false, code: "posted" });
 });
@@ -201,7 +206,7 @@ test("a product counts as sold from when it was marked, until it is for sale aga
   const productId = await makeProduct(seller);
   const change = (status: "active" | "sold" | "out_of_stock", offset: number) =>
     setListingStatus(servicesAt(offset), { sellerId: seller, productId, status });
-  expect(await change("sold", 0)).toBe(true);
+  expect(await change("sold", 0)).toEqual({ ok: true });
   const { soldAt } = await readProduct(productId);
   expect(soldAt).toBeGreaterThan(0);
   await change("sold", 60_000);
@@ -299,6 +304,36 @@ test("an edit sets the stock, never undoes a sale, and never promises less than 
   expect((await openListing(db, seller, productId))?.editing?.values).toMatchObject({ madeToOrder: "on" });
   expect(await save(null, 7)).toEqual({ ok: true, productId });
   expect(await readProduct(productId)).toMatchObject({ stock: 7, reserved: 2 });
+});
+
+test("the stock is set in one step from the number that was seen, and 0 and back take it off sale and back", async () => {
+  const seller = await makeUser();
+  const { productId } = await list(seller, { listing: { stock: 3, condition: "new" } });
+  const step = (seen: number, stock: number) =>
+    setListingStock(servicesAt(), { sellerId: seller, productId, seen, stock });
+  // Two tabs press + at once: one of them is told the number that the other made.
+  expect((await Promise.all([step(3, 4), step(3, 2)])).filter(({ ok }) => ok)).toHaveLength(1);
+  await db.update(products).set({ stock: 4 }).where(eq(products.id, productId));
+  expect(await step(3, 4)).toEqual({ ok: true, stock: 4 });
+  expect(await step(3, 5)).toEqual({ ok: false, code: "stock_changed", stock: 4 });
+  await db.update(products).set({ reserved: 2 }).where(eq(products.id, productId));
+  expect(await step(4, 1)).toEqual({ ok: false, code: "stock_reserved", stock: 4, reserved: 2 });
+  await db.update(products).set({ reserved: 0 }).where(eq(products.id, productId));
+  expect(await step(4, 0)).toEqual({ ok: true, stock: 0 });
+  expect(await readProduct(productId)).toMatchObject({ status: "out_of_stock" });
+  const activate = () => setListingStatus(servicesAt(), { sellerId: seller, productId, status: "active" });
+  expect(await activate()).toEqual({ ok: false, code: "needs_stock" });
+  expect(await step(0, 2)).toEqual({ ok: true, stock: 2 });
+  expect(await readProduct(productId)).toMatchObject({ status: "active", stock: 2 });
+  // A used product is usually a single one.
+  await db.update(products).set({ condition: "good", stock: 0 }).where(eq(products.id, productId));
+  expect(await readProduct(productId)).toMatchObject({ status: "sold" });
+  expect(await activate()).toEqual({ ok: true });
+  expect(await readProduct(productId)).toMatchObject({ status: "active", stock: 1 });
+  expect(await setListingStock(servicesAt(), { sellerId: await makeUser(), productId, seen: 1, stock: 2 })).toEqual({
+    ok: false,
+    code: "not_found",
+  });
 });
 
 test("a seller's listings come page by page, sold ones too, and nobody else's", async () => {

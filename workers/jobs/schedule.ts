@@ -1,3 +1,4 @@
+import { tellWaiting } from "#app/catalogue/stock-waits.server.ts";
 import { giveUpLease, takeLease } from "#app/db/leases.ts";
 import type { Services } from "#app/request/services.ts";
 import { runPaymentsJob } from "./payments.ts";
@@ -13,6 +14,7 @@ export async function runSchedule(services: Services): Promise<void> {
   try {
     await runPaymentsJob(services);
     await runPlansJob(services);
+    await tellWaiting(services);
     services.drainOutbox();
     await runSweep(services);
   } finally {

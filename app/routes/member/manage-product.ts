@@ -3,13 +3,16 @@ import { z } from "zod";
 import type { Route } from "./+types/manage-product.ts";
 import { safeReturnPath } from "#app/accounts/account-rules.ts";
 import { LISTING_TEXTS } from "#app/catalogue/listing-texts.ts";
-import { deleteListing, setListingStatus } from "#app/catalogue/listings.server.ts";
+import { readStock, stockChangedText, stockReservedText } from "#app/catalogue/listing-stock-rules.ts";
+import { deleteListing, setListingStatus, setListingStock } from "#app/catalogue/listings.server.ts";
 import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 
 const form = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("status"), status: z.enum(["active", "sold", "out_of_stock"]) }),
   z.object({ intent: z.literal("delete") }),
+  // `seen`: the number that the seller saw. `stock`: the value of the button, or of the field.
+  z.object({ intent: z.literal("stock"), seen: z.coerce.number().int(), stock: z.string().max(9) }),
 ]);
 
 export function loader({ params }: Route.LoaderArgs) {
@@ -17,8 +20,8 @@ export function loader({ params }: Route.LoaderArgs) {
 }
 
 /**
- * Changes the status of a listing, or deletes it. A script gets `{ ok, message, madeAt }`, where `madeAt` is the time of the change
- * in ms. A form sent without scripts names in `from` the page to go back to.
+ * Changes the status or the stock of a listing, or deletes it. A script gets `{ ok, message, madeAt }`, where `madeAt` is the time
+ * of the change in ms, and the `stock` as it is now. A form sent without scripts names in `from` the page to go back to.
  */
 export async function action({ request, params, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
@@ -26,8 +29,8 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const fields = Object.fromEntries(await request.formData());
   const parsed = form.safeParse(fields);
   const from = safeReturnPath(typeof fields.from === "string" ? fields.from : null);
-  const answer = async (ok: boolean, message: string, status: number) => {
-    if (!from) return Response.json({ ok, message, madeAt: services.now() }, { status });
+  const answer = async (ok: boolean, message: string, status: number, more = {}) => {
+    if (!from) return Response.json({ ok, message, madeAt: services.now(), ...more }, { status });
     return redirect(from, {
       headers: { "Set-Cookie": await services.flash.write({ kind: ok ? "success" : "error", text: message }) },
     });
@@ -39,6 +42,18 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     const deleted = await deleteListing(services, product);
     return answer(deleted, deleted ? LISTING_TEXTS.deleted : LISTING_TEXTS.delete_failed, deleted ? 200 : 404);
   }
-  const changed = await setListingStatus(services, { ...product, status: parsed.data.status });
-  return answer(changed, changed ? LISTING_TEXTS.status : LISTING_TEXTS.status_failed, changed ? 200 : 404);
+  if (parsed.data.intent === "stock") {
+    const stock = readStock(parsed.data.stock, 0);
+    if (typeof stock === "string") return answer(false, stock, 400);
+    const set = await setListingStock(services, { ...product, seen: parsed.data.seen, stock });
+    if (set.ok) return answer(true, LISTING_TEXTS.stock, 200, { stock: set.stock });
+    if (set.code === "not_found") return answer(false, LISTING_TEXTS.stock_failed, 404);
+    const message = set.code === "stock_reserved" ? stockReservedText(set.reserved) : stockChangedText(set.stock);
+    return answer(false, message, 409, { stock: set.stock });
+  }
+  const set = await setListingStatus(services, { ...product, status: parsed.data.status });
+  if (set.ok) return answer(true, LISTING_TEXTS.status, 200);
+  return set.code === "needs_stock"
+    ? answer(false, LISTING_TEXTS.needs_stock, 409, { code: set.code })
+    : answer(false, LISTING_TEXTS.status_failed, 404);
 }

@@ -1,0 +1,106 @@
+import { eq, sql } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { deleteListing, setListingStock } from "#app/catalogue/listings.server.ts";
+import { joinWaitingList, leaveWaitingList, tellWaiting } from "#app/catalogue/stock-waits.server.ts";
+import { WAITS_MAX } from "#app/catalogue/stock-waits-rules.ts";
+import { credentials, outbox, products, stockWaits } from "#app/db/schema.ts";
+import type { LiveEvent } from "#app/platform/live-events.ts";
+import { db, makeProduct, makeUser, servicesAt } from "#tests/support/fixtures.ts";
+
+async function soldOut(seller: string) {
+  const productId = await makeProduct(seller);
+  await db.update(products).set({ stock: 0 }).where(eq(products.id, productId));
+  return productId;
+}
+
+function set(productId: string, change: { stock?: number; reserved?: number }) {
+  return db.update(products).set(change).where(eq(products.id, productId));
+}
+
+function waitsOf(productId: string) {
+  return db.select().from(stockWaits).where(eq(stockWaits.productId, productId));
+}
+
+async function mailsAbout(productId: string): Promise<string[]> {
+  const rows = await db
+    .select()
+    .from(outbox)
+    .where(sql`dedupe_key LIKE ${`stock_free:${productId}:%`}`);
+  return rows.map(({ payload }) => (JSON.parse(payload) as { to: string }).to);
+}
+
+/** Tells everybody, and returns the live events. */
+async function tell() {
+  const events: [string, LiveEvent][] = [];
+  const services = servicesAt();
+  const told = await tellWaiting({
+    ...services,
+    notifier: { ...services.notifier, notify: async (userId, event) => void events.push([userId, event]) },
+  });
+  return { told, events };
+}
+
+test("everybody who waits is told once when pieces are free, and not before", async () => {
+  const [seller, one, two] = [await makeUser(), await makeUser(), await makeUser()];
+  const productId = await soldOut(seller);
+  for (const userId of [one, two, one])
+    expect(await joinWaitingList(servicesAt(), { userId, productId })).toEqual({ ok: true });
+  expect((await tell()).told).toBe(0);
+  await setListingStock(servicesAt(), { sellerId: seller, productId, seen: 0, stock: 2 });
+  const [first, second] = await Promise.all([tell(), tell()]);
+  expect(first.told + second.told).toBe(2);
+  expect([...first.events, ...second.events].map(([userId]) => userId).toSorted()).toEqual([one, two].toSorted());
+  expect(first.events.concat(second.events)[0]?.[1]).toMatchObject({ type: "stock", productId });
+  expect(await mailsAbout(productId)).toHaveLength(2);
+  expect(await waitsOf(productId)).toEqual([]);
+  // The next time counts again.
+  await set(productId, { stock: 0 });
+  await joinWaitingList(servicesAt(), { userId: one, productId });
+  await new Promise((done) => setTimeout(done, 2));
+  await set(productId, { stock: 1 });
+  expect((await tell()).told).toBe(1);
+  expect(await mailsAbout(productId)).toHaveLength(3);
+});
+
+test("pieces that are freed and taken in one batch, or before anybody was told, tell nobody", async () => {
+  const [seller, waiting] = [await makeUser(), await makeUser()];
+  const productId = await makeProduct(seller, { condition: "good" });
+  await set(productId, { stock: 1, reserved: 1 });
+  expect(await joinWaitingList(servicesAt(), { userId: waiting, productId })).toEqual({ ok: true });
+  await db.batch([set(productId, { reserved: 0 }), set(productId, { stock: 0 })]);
+  expect((await tell()).told).toBe(0);
+  await set(productId, { stock: 1 });
+  await set(productId, { reserved: 1 });
+  expect((await tell()).told).toBe(0);
+  expect(await waitsOf(productId)).toHaveLength(1);
+  await set(productId, { reserved: 0 });
+  expect((await tell()).told).toBe(1);
+});
+
+test("nobody waits for what can be bought, for what is theirs, or for more than 50 products; leaving is one step", async () => {
+  const [seller, person] = [await makeUser(), await makeUser()];
+  const join = (productId: string, userId = person) => joinWaitingList(servicesAt(), { userId, productId });
+  expect(await join(await makeProduct(seller))).toEqual({ ok: false, code: "available" });
+  const productId = await soldOut(seller);
+  expect(await join(productId, seller)).toEqual({ ok: false, code: "not_found" });
+  expect(await join(crypto.randomUUID())).toEqual({ ok: false, code: "not_found" });
+  for (let n = 0; n < WAITS_MAX; n += 1) await join(await soldOut(seller));
+  expect(await join(productId)).toEqual({ ok: false, code: "full" });
+  const [some] = await db.select().from(stockWaits).where(eq(stockWaits.userId, person)).limit(1);
+  await leaveWaitingList(servicesAt(), { userId: person, productId: some?.productId ?? "" });
+  expect(await join(productId)).toEqual({ ok: true });
+});
+
+test("a listing that is deleted or taken down has no waiting list, and suspended accounts aren't told", async () => {
+  const [seller, person] = [await makeUser(), await makeUser()];
+  const [deleted, down, back] = [await soldOut(seller), await soldOut(seller), await soldOut(seller)];
+  for (const productId of [deleted, down, back]) await joinWaitingList(servicesAt(), { userId: person, productId });
+  await deleteListing(servicesAt(), { sellerId: seller, productId: deleted });
+  await db.update(products).set({ suspendedAt: 1 }).where(eq(products.id, down));
+  expect([await waitsOf(deleted), await waitsOf(down)]).toEqual([[], []]);
+  await db.update(credentials).set({ suspendedAt: 1 }).where(eq(credentials.id, person));
+  await set(back, { stock: 1 });
+  expect(await tell()).toEqual({ told: 0, events: [] });
+  expect(await mailsAbout(back)).toEqual([]);
+  expect(await waitsOf(back)).toEqual([]);
+});
