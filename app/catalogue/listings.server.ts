@@ -205,7 +205,7 @@ export async function setListingStatus(
   return { ok: false, code: found?.results.length === 1 ? "needs_stock" : "not_found" };
 }
 
-export type StockChange =
+type StockChange =
   | { ok: true; stock: number | null }
   /** `stock`: what it is now. */
   | { ok: false; code: "stock_changed"; stock: number | null }

@@ -17,7 +17,7 @@ interface Wait {
   productId: string;
 }
 
-export type WaitRefusal =
+type WaitRefusal =
   /** It can be bought now. */
   | "available"
   /** The seller's own, deleted or taken down; or the viewer is buying it. */
