@@ -1,7 +1,8 @@
 /** Rules of the stock of a listing, for its form and its labels (docs/product-rules.md, "Stock"). Null is without a limit. */
 import type { Condition } from "./catalogue-rules.ts";
 
-const STOCK_MAX = 9_999;
+/** The most pieces that a listing with a limit can have. */
+export const STOCK_MAX = 9_999;
 
 /** From here downwards, buyers read how many are left. */
 const FEW = 3;

@@ -5,6 +5,7 @@ import { stateIs } from "#app/db/state-is.ts";
 import { ITEM } from "#app/db/states/item.ts";
 import { REFUND } from "#app/db/states/refund.ts";
 import type { Refund } from "./order-payment-rules.ts";
+import { IS_RESTOCKABLE } from "./restock.server.ts";
 
 /** What goes back to the buyer of the order; null when nothing does. */
 const refund =
@@ -152,8 +153,9 @@ export function itemForSeller(db: Database, itemId: string, sellerId: string) {
       orderAmount: orders.amount,
       // The last piece of its listing is sold. The seller may have another one.
       listingSold: sql<number>`products.stock = 0 AND products.deleted_at IS NULL`,
+      restockable: sql<number>`${IS_RESTOCKABLE}`,
       // How many of the same listing are paid and not handed over.
-      owed: sql<number>`CASE WHEN products.stock = 0 THEN (SELECT COUNT(*) FROM (SELECT 1 FROM order_items h
+      owed: sql<number>`CASE WHEN products.stock = 0 OR ${IS_RESTOCKABLE} THEN (SELECT COUNT(*) FROM (SELECT 1 FROM order_items h
         WHERE h.product_id = products.id AND ${stateIs("h.status", ITEM.isHeld)} AND NOT ${stateIs("h.status", ITEM.isDelivered)} LIMIT ${COUNT_MAX})) ELSE 0 END`,
       paymentStatus: orders.paymentStatus,
       paymentDate: orders.paymentDate,

@@ -7,6 +7,7 @@ import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { SellerItemView } from "#app/screens/sold-item/sold-item-view.tsx";
 import { findSoldItem } from "#app/screens/sold-item/sold-item.server.ts";
 import { SELLER_CANCEL_REASONS, type DealEvent } from "#app/db/states/deal.ts";
+import { restockItem } from "#app/orders/restock.server.ts";
 import type { DealInput, DealResult } from "#app/deals/deal-events.server.ts";
 import { DEAL_TEXTS, wrongCodeText } from "#app/deals/deal-words.ts";
 import { enterCode } from "#app/deals/handover-code.server.ts";
@@ -47,7 +48,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 }
 
 const form = z.discriminatedUnion("intent", [
-  z.object({ intent: z.enum(["ship", "deliver", "accept-cancel", "payout"]) }),
+  z.object({ intent: z.enum(["ship", "deliver", "accept-cancel", "payout", "restock"]) }),
   z.object({ intent: z.literal("decline-cancel"), note: noteField }),
   z.object({ intent: z.literal("cancel"), reason: z.enum(SELLER_CANCEL_REASONS), note: noteField }),
   z.object({ intent: z.literal("code"), code: z.string().max(200) }),
@@ -83,6 +84,12 @@ export async function action({ request, params, context }: Route.ActionArgs) {
       return confirmHandover(services, item, sent.code);
     case "payout":
       return retryPayout(services, item);
+    case "restock": {
+      const restocked = await restockItem(services, item);
+      return restocked
+        ? answer(200, { ok: true, message: "It's back on sale", itemId: item.itemId })
+        : answer(409, { ok: false, message: DEAL_TEXTS.changed, itemId: item.itemId });
+    }
   }
 }
 

@@ -122,7 +122,8 @@ export function SellerItemView({
               />
             </section>
           )}
-          {paid && item.listingSold === 1 && <SoldListing item={item} />}
+          {item.restockable === 1 && <ReturnedItem item={item} />}
+          {paid && item.restockable === 0 && item.listingSold === 1 && <SoldListing item={item} />}
         </div>
         <aside className="stack">
           {paid && <BuyerFacts item={item} />}
@@ -138,7 +139,7 @@ export function SellerItemView({
 /** The last piece is sold. A seller who has another one can put the listing back on sale. */
 function SoldListing({ item }: { item: Item }) {
   return (
-    <Callout tone="gray" title="Marked as sold">
+    <Callout tone="gray" title="Sold out">
       <span className="row row--apart">
         Nobody else can buy this now. {owedText(item.owed)} Do you have another one?
         <Form method="post" action={`/product/${item.productId}/manage`} preventScrollReset>
@@ -155,6 +156,31 @@ function SoldListing({ item }: { item: Item }) {
             Put back on sale
           </SubmitButton>
         </Form>
+      </span>
+    </Callout>
+  );
+}
+
+/** The sale was cancelled or refunded. Only the seller knows whether the item can be sold again. */
+function ReturnedItem({ item }: { item: Item }) {
+  return (
+    <Callout tone="gray" title={item.quantity === 1 ? "Can it be sold again?" : "Can they be sold again?"}>
+      <span className="row row--apart">
+        <span>
+          {item.quantity === 1
+            ? "If you have it, put it back on sale."
+            : `If you have the ${item.quantity} pieces, put them back on sale.`}{" "}
+          {owedText(item.owed)}
+        </span>
+        <DealForm
+          itemId={item.id}
+          intent="restock"
+          label="Put back on sale"
+          busyLabel="Putting it back..."
+          size="medium"
+          variant="soft"
+          wide={false}
+        />
       </span>
     </Callout>
   );
