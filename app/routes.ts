@@ -63,6 +63,8 @@ function memberScreens() {
     route("myshop", "routes/member/my-shop.tsx"),
     route("myshop/money", "routes/member/my-money.tsx"),
     route("myshop/money.csv", "routes/member/my-money-csv.ts"),
+    route("myshop/import", "routes/member/import-listings.tsx"),
+    route("myshop/import/:file", "routes/member/listing-files.ts"),
     route("myshop/settings", "routes/member/shop-settings.tsx"),
     route("subscription", "routes/member/subscription.tsx"),
     route("become-seller", "routes/member/become-seller.tsx"),

@@ -20,7 +20,7 @@ export function isWholesale({ minQuantity, steps }: WholesaleTerms): boolean {
 }
 
 /** The rows of price steps in the form: 1 to 5. */
-const STEP_ROWS = [1, 2, 3, 4, 5] as const;
+export const STEP_ROWS = [1, 2, 3, 4, 5] as const;
 
 type StepField = `stepFrom${(typeof STEP_ROWS)[number]}` | `stepPrice${(typeof STEP_ROWS)[number]}`;
 

@@ -392,9 +392,14 @@ export const listingImports = sqliteTable(
     state: text({ enum: IMPORT_STATES }).notNull().default("ready"),
     rows: integer().notNull(),
     badRows: integer().notNull(),
+    /** Rows that make a new listing, as the file was checked. */
+    newRows: integer().notNull().default(0),
+    unchangedRows: integer().notNull().default(0),
     createdRows: integer().notNull().default(0),
     updatedRows: integer().notNull().default(0),
     failedRows: integer().notNull().default(0),
+    /** Until then one runner imports its rows, and others leave it alone. */
+    claimedUntil: integer().notNull().default(0),
     createdAt: time().notNull(),
     updatedAt: time().notNull(),
   },
@@ -419,6 +424,8 @@ export const listingImportRows = sqliteTable(
     cells: text({ mode: "json" }).$type<Record<string, string>>().notNull(),
     /** What is wrong, by column. */
     errors: text({ mode: "json" }).$type<Record<string, string>>(),
+    /** For a good row, as JSON: the listing that it wants, and the id and stock of the one that was found for it. */
+    checked: text(),
   },
   (t) => [
     primaryKey({ columns: [t.importId, t.line] }),

@@ -1,6 +1,7 @@
 /** What a seller reads about the money of each sale: where it is, why, and until when. Amounts in KES, times in ms since 1970. */
 import { ITEM, type ItemStatus } from "#app/db/states/item.ts";
 import type { PayoutReason, PayoutState } from "#app/db/states/payout.ts";
+import { writeCsv } from "#app/platform/csv.ts";
 import { formatDateTime } from "#app/ui/dates.ts";
 import { formatKes } from "#app/ui/money.ts";
 import { payoutReasonText } from "./payment-texts.ts";
@@ -149,13 +150,7 @@ export function moneyAsCsv(lines: readonly MoneyLine[]): string {
     line.paidAt === null ? "" : formatDateTime(line.paidAt),
     line.balance === null ? "" : String(line.balance),
   ]);
-  return [head, ...rows].map((row) => row.map(csvCell).join(",")).join("\r\n");
-}
-
-/** A value in quotes. One that a spreadsheet would run as a formula begins with an apostrophe. */
-function csvCell(value: string): string {
-  const safe = /^[=+\-@\t\r\n]/.test(value) ? `'${value}` : value;
-  return `"${safe.replaceAll('"', '""')}"`;
+  return writeCsv([head, ...rows]);
 }
 
 /** Where a page of lines starts: after the sale of that time and id, with the balance before it. */

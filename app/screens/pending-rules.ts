@@ -21,6 +21,7 @@ const FIXED: Readonly<Record<string, PendingLook>> = {
   "/cart": { title: "Cart", shape: "list" },
   "/wishlist": { title: "Wishlist", shape: "list" },
   "/myshop/money": { title: "My Money", shape: "list" },
+  "/myshop/import": { title: "Import Listings", shape: "form" },
   "/myshop/settings": { title: "Shop Settings", shape: "form" },
   "/subscription": { title: "Subscription", shape: "list" },
   "/become-seller": { title: "Become a Seller", shape: "form" },

@@ -4,6 +4,7 @@ import { resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, test } from "vitest";
 import { ATTEMPT, ATTEMPT_STATES } from "#app/db/states/attempt.ts";
+import { IMPORT, IMPORT_ROW, IMPORT_ROW_STATES, IMPORT_STATES } from "#app/db/states/import.ts";
 import { ITEM, ITEM_STATUSES } from "#app/db/states/item.ts";
 import { CLOSED, CLOSED_REASONS, ORDER, ORDER_STATUSES, PAYMENT, PAYMENT_STATUSES } from "#app/db/states/order.ts";
 import { PAYOUT, PAYOUT_STATES } from "#app/db/states/payout.ts";
@@ -124,6 +125,8 @@ const TABLES: [
     PLAN,
     { awaitsPayment: "pending_payment", isActive: "active", isOpen: "pending_payment active" },
   ],
+  ["imports", IMPORT_STATES, IMPORT, { isReady: "ready", isRunning: "running", isOver: "done cancelled" }],
+  ["rows of imports", IMPORT_ROW_STATES, IMPORT_ROW, { isReady: "ready", hasErrors: "bad failed" }],
 ];
 
 describe.each(TABLES)("%s", (_name, states, predicates, holds) => {

@@ -68,6 +68,8 @@ const MEMBER_SCREENS: Record<string, { get: Answers; post: Answers }> = {
   "/conversations/safety": { get: members(">/home"), post: BAD_FORM },
   "/myshop/money": { get: members(200), post: NO_FORMS },
   "/myshop/money.csv": { get: members(200), post: NO_FORMS },
+  "/myshop/import": { get: members(200), post: BAD_FORM },
+  "/myshop/import/:file": { get: members(">/myshop/import"), post: NO_FORMS },
   "/myshop/settings": { get: members(200), post: BAD_FORM },
   "/cart": { get: members(200), post: BAD_FORM },
   "/wishlist": { get: members(200), post: NO_FORMS },

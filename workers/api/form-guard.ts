@@ -16,6 +16,7 @@ export const FILE_FORMS = [
   "settings",
   "add-product",
   "product/:productId/edit",
+  "myshop/import",
   "myshop/settings",
   "problems/:itemId",
 ];

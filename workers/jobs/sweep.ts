@@ -1,5 +1,6 @@
 import { sweepAccounts } from "#app/accounts/sweep.server.ts";
 import type { DocumentServices } from "#app/accounts/documents.server.ts";
+import { sweepImports } from "#app/catalogue/listing-imports.server.ts";
 import { type PhotoServices, sweepPhotos } from "#app/catalogue/photos.server.ts";
 import { takeLease } from "#app/db/leases.ts";
 
@@ -14,5 +15,6 @@ export async function runSweep(services: SweepServices): Promise<void> {
   if (!(await takeLease(services, "sweep", HOUR_MS))) return;
   const files = await sweepAccounts(services);
   const photos = await sweepPhotos(services);
-  if (files + photos > 0) services.log({ event: "swept", files, photos });
+  const imports = await sweepImports(services);
+  if (files + photos + imports > 0) services.log({ event: "swept", files, photos, imports });
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import type { ProductPage } from "#app/catalogue/browse.server.ts";
+import { LinkButton } from "#app/ui/button.tsx";
 import { OwnerMenu } from "./owner-controls.tsx";
 import { ProductFeed } from "./product-feed.tsx";
 
@@ -20,7 +21,16 @@ export function OwnListings({ first, path, empty }: OwnListingsProps) {
       first={first}
       path={path}
       empty={empty}
-      cardParts={(product) => ({ owned: true, corner: <OwnerMenu product={product} /> })}
+      cardParts={(product) => ({
+        owned: true,
+        corner: <OwnerMenu product={product} />,
+        actions: product.image ? null : (
+          <LinkButton size="small" variant="soft" icon="camera" to={`/product/${product.id}/edit`}>
+            Add photos
+            <span className="visually-hidden"> to {product.name}</span>
+          </LinkButton>
+        ),
+      })}
     />
   );
 }

@@ -8,6 +8,7 @@ export const IMPORT_STATES = [
   "done",
   "cancelled",
 ] as const;
+export type ImportState = (typeof IMPORT_STATES)[number];
 
 export const IMPORT = predicates(IMPORT_STATES, {
   isReady: ["ready"],
@@ -20,8 +21,15 @@ export const IMPORT_ROW_STATES = [
   "ready",
   /** It has errors, and is never imported. */
   "bad",
+  /** Its listing was already as the row wants it. */
+  "unchanged",
   "created",
   "updated",
   /** It was good when it was checked, and refused when it was imported. */
   "failed",
 ] as const;
+
+export const IMPORT_ROW = predicates(IMPORT_ROW_STATES, {
+  isReady: ["ready"],
+  hasErrors: ["bad", "failed"],
+});

@@ -1,17 +1,12 @@
 import type { Route } from "./+types/my-money-csv.ts";
 import { readAllMoney } from "#app/payments/seller-money.server.ts";
 import { moneyAsCsv, readMoneyState } from "#app/payments/seller-money-lines.ts";
+import { csvResponse } from "#app/platform/csv.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 
 /** The lines of a seller's money as a file, with the same filter as the page. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const filter = readMoneyState(new URL(request.url).searchParams.get("show"));
   const lines = await readAllMoney(context.get(servicesContext).db, { sellerId: requireViewer(context).id, filter });
-  return new Response(moneyAsCsv(lines), {
-    headers: {
-      "Content-Type": "text/csv; charset=utf-8",
-      "Content-Disposition": 'attachment; filename="my-money.csv"',
-      "Cache-Control": "private, no-store",
-    },
-  });
+  return csvResponse("my-money.csv", moneyAsCsv(lines));
 }

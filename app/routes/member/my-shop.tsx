@@ -10,6 +10,7 @@ import { openShop, openShopOrders } from "#app/screens/my-shop/my-shop.server.ts
 import { readOrderGroup } from "#app/screens/my-shop/sales-rules.ts";
 import { ShopTerms, TermsBanner } from "#app/shops/components/shop-terms.tsx";
 import { CountBadge } from "#app/ui/badge.tsx";
+import { LinkButton } from "#app/ui/button.tsx";
 import { pageTitle } from "#app/ui/page-title.ts";
 import { EmptyState, ErrorState } from "#app/ui/state.tsx";
 import { TabLinks } from "#app/ui/tabs.tsx";
@@ -20,7 +21,8 @@ export function meta({ loaderData }: Route.MetaArgs) {
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
-  const { id } = requireViewer(context);
+  const { id, accountType } = requireViewer(context);
+  const imports = accountType === "wholesaler";
   const { searchParams } = new URL(request.url);
   const after = searchParams.get("after");
   if (searchParams.get("tab") === "orders") {
@@ -29,14 +31,14 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       search: (searchParams.get("q") ?? "").trim().slice(0, 40),
       after,
     };
-    return { tab: "orders" as const, asked, ...(await openShopOrders(services, id, asked)) };
+    return { tab: "orders" as const, imports, asked, ...(await openShopOrders(services, id, asked)) };
   }
   const { head, tab } = await openShop(services, id, [ownListingRows(id, after)]);
-  return { tab: "products" as const, head, ...readOwnListings(tab[0], readCursor(after) && after) };
+  return { tab: "products" as const, imports, head, ...readOwnListings(tab[0], readCursor(after) && after) };
 }
 
 export default function MyShop({ loaderData }: Route.ComponentProps) {
-  const { tab, head } = loaderData;
+  const { tab, head, imports } = loaderData;
   return (
     <div className="page stack my-shop">
       <TermsBanner />
@@ -50,6 +52,11 @@ export default function MyShop({ loaderData }: Route.ComponentProps) {
             <CustomizeShopButton variant="soft" tone="gray" data-tour="shop-customize">
               {head.shop ? "Edit Shop" : "Customize Shop"}
             </CustomizeShopButton>
+            {imports && (
+              <LinkButton to="/myshop/import" variant="soft" tone="gray" icon="upload">
+                Import
+              </LinkButton>
+            )}
           </div>
         }
       />

@@ -1,0 +1,159 @@
+import { sql } from "drizzle-orm";
+import { isVerifiedWholesaler } from "#app/accounts/member.server.ts";
+import { expectThat, PreconditionFailed, rowsOf, runBatch, type Statement } from "#app/db/batch.ts";
+import type { Store } from "#app/db/client.ts";
+import { takeAllowance } from "#app/db/rate-counters.ts";
+import { stateIs } from "#app/db/state-is.ts";
+import { IMPORT } from "#app/db/states/import.ts";
+import type { Category } from "./browse.server.ts";
+import {
+  type CellErrors,
+  type Cells,
+  type CurrentListing,
+  type FileListing,
+  type FileRow,
+  isSameListing,
+  isSameRow,
+  readRow,
+} from "./listing-file.ts";
+import { byName, listingsNamed } from "./own-listing-rows.server.ts";
+import { readListingFile } from "./read-listing-file.server.ts";
+import { similarNames } from "./similar-names.ts";
+import { readSku } from "./wholesale-rules.ts";
+
+const DAY_MS = 24 * 60 * 60_000;
+/** Each check may write 2,000 rows. */
+const CHECKS_A_DAY = 50;
+/** How many categories are compared with one that we don't know. */
+const CATEGORIES_COMPARED = 500;
+/** Rows of one statement, so that its values stay within D1's 2 MB. */
+const ROWS_AT_ONCE = 100;
+
+/** What an import needs of a good row (`listing_import_rows.checked`). */
+export interface CheckedRow {
+  listing: FileListing;
+  /** The listing that the SKU names; null for a new one. */
+  id: string | null;
+  /** The stock of that listing when the file was checked. */
+  stock: number | null;
+}
+
+type CheckedFileRow = FileRow &
+  ({ state: "bad"; errors: CellErrors } | { state: "unchanged" } | { state: "ready"; checked: CheckedRow });
+
+/**
+ * Reads a file and checks each of its rows. The listings stay as they are: the rows are kept until the seller starts the
+ * import. A file replaces the seller's earlier one that wasn't started. `error` is for the seller.
+ */
+export async function checkListingFile(
+  store: Store,
+  { sellerId, fileName, bytes }: { sellerId: string; fileName: string; bytes: Uint8Array },
+): Promise<{ ok: true } | { ok: false; error: string }> {
+  const file = readListingFile(bytes);
+  if (!file.ok) return file;
+  if (!(await takeAllowance(store, [{ key: `listing-files:${sellerId}`, max: CHECKS_A_DAY, windowMs: DAY_MS }])))
+    return { ok: false, error: "You've sent too many files today. Please try again tomorrow." };
+  const rows = await checkRows(store, sellerId, file.rows);
+  const now = store.now();
+  const importId = crypto.randomUUID();
+  const count = (holds: (row: CheckedFileRow) => boolean) => rows.filter(holds).length;
+  const earlier = sql`SELECT id FROM listing_imports WHERE seller_id = ${sellerId} AND ${stateIs("state", IMPORT.isReady)}`;
+  try {
+    await runBatch(store.db, [
+      expectThat(isVerifiedWholesaler(sellerId)),
+      expectThat(
+        sql`NOT EXISTS (SELECT 1 FROM listing_imports WHERE seller_id = ${sellerId} AND ${stateIs("state", IMPORT.isRunning)})`,
+      ),
+      sql`DELETE FROM listing_import_rows WHERE import_id IN (${earlier})`,
+      sql`DELETE FROM listing_imports WHERE id IN (${earlier})`,
+      sql`INSERT INTO listing_imports (id, seller_id, file_name, rows, bad_rows, new_rows, unchanged_rows, created_at, updated_at)
+        VALUES (${importId}, ${sellerId}, ${cleanName(fileName)}, ${rows.length}, ${count(({ state }) => state === "bad")},
+          ${count((row) => row.state === "ready" && row.checked.id === null)}, ${count(({ state }) => state === "unchanged")}, ${now}, ${now})`,
+      ...insertRows(importId, rows),
+    ]);
+    return { ok: true };
+  } catch (error) {
+    if (!(error instanceof PreconditionFailed)) throw error;
+    const verified = await store.db.all(sql`SELECT 1 WHERE ${isVerifiedWholesaler(sellerId)}`);
+    return { ok: false, error: verified.length > 0 ? IMPORT_RUNNING : "Imports are for verified wholesalers." };
+  }
+}
+
+export const IMPORT_RUNNING = "Another import is running. Wait until it's done, or cancel it.";
+
+function insertRows(importId: string, rows: CheckedFileRow[]): Statement[] {
+  const chunks = Array.from({ length: Math.ceil(rows.length / ROWS_AT_ONCE) }, (_, n) =>
+    rows.slice(n * ROWS_AT_ONCE, (n + 1) * ROWS_AT_ONCE),
+  );
+  return chunks.map(
+    (chunk) => sql`INSERT INTO listing_import_rows (import_id, line, state, cells, errors, checked)
+      SELECT ${importId}, value ->> 'line', value ->> 'state', value -> 'cells', value -> 'errors', value -> 'checked'
+      FROM json_each(${JSON.stringify(chunk)})`,
+  );
+}
+
+async function checkRows({ db }: Store, sellerId: string, rows: FileRow[]): Promise<CheckedFileRow[]> {
+  const skus = JSON.stringify(rows.map(({ cells }) => skuOf(cells)));
+  const named = JSON.stringify([...new Set(rows.map(({ cells }) => cells.category.toLowerCase()))]);
+  const [listed, found, offered] = await runBatch(db, [
+    listingsNamed(sellerId, sql`SELECT value FROM json_each(${skus})`),
+    sql`SELECT id, name FROM categories WHERE status = 'approved'
+      AND (name_key IN (SELECT value FROM json_each(${named})) OR id IN (SELECT value FROM json_each(${named})))`,
+    sql`SELECT name FROM categories WHERE status = 'approved' ORDER BY listing_count DESC, name LIMIT ${CATEGORIES_COMPARED}`,
+  ]);
+  const current = byName(listed);
+  const categories = categoryIds(rowsOf<Category>(found));
+  const names = rowsOf<{ name: string }>(offered).map(({ name }) => name);
+  const lines = new Map<string, number>();
+  return rows.map(({ line, cells }) => {
+    const sku = skuOf(cells);
+    const earlier = sku === "" ? undefined : lines.get(sku);
+    lines.set(sku, earlier ?? line);
+    const own = current.get(sku);
+    if (earlier !== undefined)
+      return { line, cells, state: "bad", errors: { sku: `Line ${earlier} has this SKU, too` } };
+    if (own && isSameRow(cells, own)) return { line, cells, state: "unchanged" };
+    const reading = readRow(cells, {
+      categoryId: (name) => categories.get(name.toLowerCase()) ?? null,
+      ownCategory: own?.category ?? null,
+      similarCategories: (name) => similarNames(name, names),
+    });
+    if (!reading.ok) return { line, cells, state: "bad", errors: reading.errors };
+    const { listing } = reading;
+    if (!own && UUID.test(sku)) return { line, cells, state: "bad", errors: { sku: UNKNOWN_ID } };
+    if (own && isSameListing(listing, own)) return { line, cells, state: "unchanged" };
+    const reserved = reservedError(listing, own);
+    if (reserved) return { line, cells, state: "bad", errors: { stock: reserved } };
+    return { line, cells, state: "ready", checked: { listing, id: own?.id ?? null, stock: own?.stock ?? null } };
+  });
+}
+
+/** The SKU as listings have it. */
+function skuOf({ sku }: Cells): string {
+  const reading = readSku(sku);
+  return (reading.ok && reading.sku) || sku;
+}
+
+/** A SKU may not look like an id, because listings without a SKU go by their id. */
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const UNKNOWN_ID = "You have no listing with this number. Enter your own code for this product";
+
+/** The ids of categories by their id and by their name in lower case. */
+function categoryIds(categories: Category[]): Map<string, string> {
+  return new Map([
+    ...categories.map(({ id }) => [id, id] as const),
+    ...categories.map(({ id, name }) => [name.toLowerCase(), id] as const),
+  ]);
+}
+
+/** Why the stock can't be less than what is reserved; null when it can. */
+export function reservedError({ stock }: FileListing, current: CurrentListing | undefined): string | null {
+  if (!current || stock === null || stock >= current.reserved) return null;
+  return `${current.reserved} ${current.reserved === 1 ? "piece is" : "pieces are"} being paid for or kept for an offer. Enter at least ${current.reserved}`;
+}
+
+/** The file's name for the page: no path, no control characters, and not too long. */
+function cleanName(fileName: string): string {
+  const name = (fileName.split(/[\\/]/).at(-1) ?? "").replaceAll(/[\p{C}]+/gu, "").trim();
+  return name.slice(0, 80) || "listings.csv";
+}

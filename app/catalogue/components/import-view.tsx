@@ -1,0 +1,398 @@
+import "./import.css";
+import { Form, Link } from "react-router";
+import { COLUMN_HEADERS, COLUMNS, type Column, errorLines, FILE_MAX } from "#app/catalogue/listing-file.ts";
+import type { BadRow, GoodRow, ImportPage, ListingImport } from "#app/catalogue/listing-imports.server.ts";
+import { CONDITION_LABELS } from "#app/catalogue/catalogue-rules.ts";
+import { StatusBadge } from "#app/ui/badge.tsx";
+import { LinkButton } from "#app/ui/button.tsx";
+import { Callout } from "#app/ui/callout.tsx";
+import { Field } from "#app/ui/field.tsx";
+import { FileField } from "#app/ui/file-field.tsx";
+import { LiveRegion } from "#app/ui/live-region.tsx";
+import { formatPrice } from "#app/ui/money.ts";
+import { RefreshLink } from "#app/ui/refresh-link.tsx";
+import { EmptyState } from "#app/ui/state.tsx";
+import { SubmitButton } from "#app/ui/submit-button.tsx";
+import { useImportRunner } from "./use-import-runner.ts";
+
+interface ImportViewProps {
+  page: ImportPage;
+  /** The seller has no M-Pesa number yet and must add it first. */
+  needsPhone: boolean;
+  /** Why the last file or press was refused. */
+  error: string | null;
+}
+
+/** Importing listings from a file, and exporting them. */
+export function ImportView({ page, needsPhone, error }: ImportViewProps) {
+  const { latest, bad, good, stockChanges } = page;
+  if (page.access !== "verified") return <NoAccess access={page.access} />;
+  if (needsPhone) return <PhoneFirst />;
+  return (
+    <>
+      {error && (
+        <Callout tone="red" role="alert" title="We couldn't do that">
+          <p className="import__error">{error}</p>
+        </Callout>
+      )}
+      {latest?.state === "ready" && <Preview file={latest} bad={bad} good={good} stockChanges={stockChanges} />}
+      {latest?.state === "running" && <Progress file={latest} />}
+      {(latest?.state === "done" || latest?.state === "cancelled") && <Result file={latest} bad={bad} />}
+      {latest?.state !== "running" && <SendFile again={latest?.state === "ready"} categories={page.categories} />}
+      <Export listings={page.listings} />
+    </>
+  );
+}
+
+const NO_ACCESS = {
+  student: {
+    title: "Imports are for verified wholesalers",
+    sentence:
+      "You can list your products one by one in My Shop. If you sell in bulk, our team can tell you how to become a wholesaler.",
+    action: <LinkButton to="/support">Contact Support</LinkButton>,
+  },
+  pending: {
+    title: "We're checking your business document",
+    sentence: "You can import listings once our team has approved it. Until then, list your products one by one.",
+    action: <LinkButton to="/add-product">Add Product</LinkButton>,
+  },
+  rejected: {
+    title: "Your business isn't verified yet",
+    sentence: "Our team couldn't accept your business document. Upload a new one in Settings to import listings.",
+    action: <LinkButton to="/profile?tab=settings">Open Settings</LinkButton>,
+  },
+} as const;
+
+function NoAccess({ access }: { access: keyof typeof NO_ACCESS }) {
+  return <EmptyState icon="badge-check" {...NO_ACCESS[access]} />;
+}
+
+function PhoneFirst() {
+  return (
+    <EmptyState
+      icon="smartphone"
+      title="Where should we send your money?"
+      sentence="We pay you by M-Pesa once the buyer has the item. Add your number first, then import your listings."
+      action={
+        <LinkButton to={`/become-seller?next=${encodeURIComponent("/myshop/import")}`}>Add My M-Pesa Number</LinkButton>
+      }
+    />
+  );
+}
+
+function rowCount(count: number): string {
+  return `${count.toLocaleString("en")} ${count === 1 ? "row" : "rows"}`;
+}
+
+function SendFile({ again, categories }: { again: boolean; categories: readonly string[] }) {
+  return (
+    <section className="card stack import__card" aria-labelledby="import-send">
+      <h2 id="import-send">{again ? "Send another file" : "Send a file"}</h2>
+      <p>
+        Fill in the template in Excel or Google Sheets and save it as CSV. We check the file first. Nothing changes
+        until you start the import.
+      </p>
+      <p>
+        <a className="text-link" href="/myshop/import/template.csv" download>
+          Download the template
+        </a>
+      </p>
+      <Form method="post" encType="multipart/form-data" className="stack" replace>
+        <Field label="CSV file" hint={`Up to ${FILE_MAX.rows.toLocaleString("en")} rows and 1 MB.`}>
+          {(control) => (
+            <FileField
+              control={control}
+              name="file"
+              accept=".csv,text/csv,text/plain"
+              accepted="CSV from Excel or Google Sheets"
+              sizeOf={(bytes) => `${Math.max(1, Math.round(bytes / 1000)).toLocaleString("en")} KB`}
+            />
+          )}
+        </Field>
+        <SubmitButton name="intent" value="check" busyLabel="Checking..." wide={false}>
+          Check the File
+        </SubmitButton>
+      </Form>
+      <details className="import__help">
+        <summary>What goes in each column</summary>
+        <dl>
+          {COLUMNS.map((column) => (
+            <div key={column}>
+              <dt>{COLUMN_HEADERS[column]}</dt>
+              <dd>{COLUMN_HELP[column]}</dd>
+            </div>
+          ))}
+        </dl>
+        <p>Photos aren't part of the file. Add them to each listing afterwards.</p>
+      </details>
+      <details className="import__help">
+        <summary>Names of categories</summary>
+        <p>{categories.join(", ")}</p>
+      </details>
+    </section>
+  );
+}
+
+const COLUMN_HELP: Record<Column, string> = {
+  sku: "Your own code for the product. A file with the same SKU again updates that listing.",
+  name: "What buyers read first.",
+  description: "What's included, and in which state. Several lines are fine.",
+  price: "For one piece, in KES: 1500 or 1,500. 0 gives it away.",
+  originalPrice: "Optional. Shown crossed out, so it must be higher than the price.",
+  category: "The name of a category of Chuoni.",
+  condition: `${Object.values(CONDITION_LABELS).join(", ")}.`,
+  stock: "How many pieces you have. Leave it empty if you make them to order.",
+  minQuantity: "The fewest pieces in one order. Leave it empty for 1.",
+  steps:
+    "Lower prices for larger orders, as pieces:price. 12:85; 48:80 means KES 85 each from 12 pieces and KES 80 from 48.",
+  takesOffers: "Yes if buyers can make an offer. Empty means no.",
+  lowestOffer: "Optional. We decline offers below this price for you. Buyers never see it.",
+};
+
+interface PreviewProps {
+  file: ListingImport;
+  bad: readonly BadRow[];
+  good: readonly GoodRow[];
+  stockChanges: number;
+}
+
+function Preview({ file, bad, good, stockChanges }: PreviewProps) {
+  const toImport = file.rows - file.badRows - file.unchangedRows;
+  return (
+    <section className="card stack import__card" aria-labelledby="import-preview">
+      <div className="stack stack--tight">
+        <h2 id="import-preview">Check before you import</h2>
+        <p className="import__file">{file.fileName}</p>
+      </div>
+      <Counts
+        counts={[
+          ["New listings", file.newRows],
+          ["Updates", toImport - file.newRows],
+          ["No changes", file.unchangedRows],
+          ["Rows with errors", file.badRows],
+        ]}
+      />
+      {stockChanges > 0 && (
+        <Callout tone="orange">
+          {stockChanges === 1 ? "1 row changes" : `${stockChanges.toLocaleString("en")} rows change`} the stock of a
+          listing. If you sold something since you made the file, correct those numbers first.
+        </Callout>
+      )}
+      {bad.length > 0 && <BadRows rows={bad} total={file.badRows} title="Rows with errors" />}
+      {good.length > 0 && (
+        <div className="stack stack--tight">
+          <h3>
+            {toImport > good.length ? `The first ${good.length} of ${rowCount(toImport)}` : "What we will import"}
+          </h3>
+          <ul className="import__rows" role="list">
+            {good.map((row) => (
+              <Good key={row.line} row={row} />
+            ))}
+          </ul>
+        </div>
+      )}
+      {toImport === 0 && (
+        <Callout>
+          {file.badRows === 0
+            ? "Your listings are already as this file has them. There is nothing to import."
+            : "There is nothing to import. Correct the rows with errors and send the file again."}
+        </Callout>
+      )}
+      <div className="row">
+        {toImport > 0 && (
+          <IntentForm file={file} intent="start" label={`Import ${rowCount(toImport)}`} busyLabel="Starting..." />
+        )}
+        <IntentForm file={file} intent="cancel" label="Discard This File" busyLabel="Discarding..." quiet />
+      </div>
+    </section>
+  );
+}
+
+function Good({ row: { line, isNew, listing } }: { row: GoodRow }) {
+  const steps = listing.terms.steps.map((step) => `${formatPrice(step.price)} each from ${step.fromQuantity}`);
+  return (
+    <li className="import__row">
+      <span className="import__row-name">{listing.name}</span>
+      <StatusBadge tone={isNew ? "green" : "blue"}>{isNew ? "New" : "Update"}</StatusBadge>
+      <span className="import__row-facts">
+        {[
+          `Line ${line}`,
+          listing.sku,
+          formatPrice(listing.price),
+          ...steps,
+          listing.stock === null ? "made to order" : `${listing.stock.toLocaleString("en")} in stock`,
+        ].join(" · ")}
+      </span>
+    </li>
+  );
+}
+
+function Counts({ counts }: { counts: readonly (readonly [name: string, count: number])[] }) {
+  return (
+    <dl className="import__counts">
+      {counts.map(([name, count]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{count.toLocaleString("en")}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** Each row that isn't imported, with its line, its columns and what to correct. */
+function BadRows({ rows, total, title }: { rows: readonly BadRow[]; total: number; title: string }) {
+  return (
+    <div className="stack stack--tight">
+      <h3>{title}</h3>
+      <p>
+        Rows with errors are left out. Correct them in your file and send it again, or{" "}
+        <a className="text-link" href="/myshop/import/errors.csv" download>
+          download only these rows
+        </a>{" "}
+        with their errors.
+      </p>
+      <ul className="import__rows" role="list">
+        {rows.map((row) => (
+          <li key={row.line} className="import__row">
+            <span className="import__row-name">
+              Line {row.line}
+              {row.cells.sku !== "" && `, ${row.cells.sku}`}
+            </span>
+            <ul className="import__errors">
+              {errorLines(row.errors).map((text) => (
+                <li key={text}>{text}</li>
+              ))}
+            </ul>
+          </li>
+        ))}
+      </ul>
+      {total > rows.length && (
+        <p className="quiet">and {rowCount(total - rows.length)} more. The download has all of them.</p>
+      )}
+    </div>
+  );
+}
+
+function Progress({ file }: { file: ListingImport }) {
+  useImportRunner();
+  const total = file.rows - file.badRows - file.unchangedRows;
+  const done = file.createdRows + file.updatedRows + file.failedRows;
+  return (
+    <section className="card stack import__card" aria-labelledby="import-progress">
+      <div className="stack stack--tight">
+        <h2 id="import-progress">Importing your listings</h2>
+        <p className="import__file">{file.fileName}</p>
+      </div>
+      <div className="import__progress">
+        <progress value={done} max={total} aria-labelledby="import-progress" />
+        <p className="numbers">
+          {done.toLocaleString("en")} of {rowCount(total)}
+        </p>
+      </div>
+      <p>You can leave this page. The import goes on, and you find it here again.</p>
+      <div className="row">
+        <RefreshLink variant="soft" failed="We couldn't load the progress. Please check your connection.">
+          Refresh
+        </RefreshLink>
+        <IntentForm file={file} intent="cancel" label="Cancel Import" busyLabel="Cancelling..." quiet />
+      </div>
+      <LiveRegion text={`${Math.floor((done / Math.max(1, total)) * 4) * 25}% imported`} />
+    </section>
+  );
+}
+
+function Result({ file, bad }: { file: ListingImport; bad: readonly BadRow[] }) {
+  const imported = file.createdRows + file.updatedRows;
+  const left = file.badRows + file.failedRows;
+  const isDone = file.state === "done";
+  if (!isDone && imported === 0) return null;
+  return (
+    <section className="card stack import__card" aria-labelledby="import-result">
+      <div className="stack stack--tight">
+        <h2 id="import-result">{isDone ? "Import done" : "Import cancelled"}</h2>
+        <p className="import__file">{file.fileName}</p>
+      </div>
+      {!isDone && <p>What was imported before stays. The other rows changed nothing.</p>}
+      <Counts
+        counts={[
+          ["New listings", file.createdRows],
+          ["Updates", file.updatedRows],
+          ["No changes", file.unchangedRows],
+          ["Not imported", isDone ? left : file.rows - imported - file.unchangedRows],
+        ]}
+      />
+      {file.createdRows > 0 && (
+        <Callout tone="gold" icon="camera">
+          New listings show a placeholder until you add photos. In My Shop, press “Add photos” on a listing.
+        </Callout>
+      )}
+      {bad.length > 0 && <BadRows rows={bad} total={left} title="Rows that were not imported" />}
+      <div className="row">
+        <LinkButton to="/myshop">Open My Shop</LinkButton>
+      </div>
+    </section>
+  );
+}
+
+function Export({ listings }: { listings: number }) {
+  const parts = Array.from({ length: Math.ceil(listings / FILE_MAX.rows) }, (_, index) => index + 1);
+  return (
+    <section className="card stack import__card" aria-labelledby="import-export">
+      <h2 id="import-export">Export your listings</h2>
+      {listings === 0 ? (
+        <p>Your listings appear here once you have some.</p>
+      ) : (
+        <>
+          <p>
+            Download your listings with the same columns, change them in a spreadsheet, and send the file here. Listings
+            without a SKU go by their number: leave it as it is.
+          </p>
+          <div className="row">
+            {parts.map((part) => (
+              <a
+                key={part}
+                className="text-link"
+                href={`/myshop/import/listings.csv${part > 1 ? `?part=${part}` : ""}`}
+                download
+              >
+                {parts.length === 1 ? `Export ${listings.toLocaleString("en")} listings` : `Export part ${part}`}
+              </a>
+            ))}
+          </div>
+        </>
+      )}
+      <p>
+        <Link className="text-link" to="/myshop">
+          Back to My Shop
+        </Link>
+      </p>
+    </section>
+  );
+}
+
+interface IntentFormProps {
+  file: ListingImport;
+  intent: "start" | "cancel";
+  label: string;
+  busyLabel: string;
+  quiet?: boolean;
+}
+
+function IntentForm({ file, intent, label, busyLabel, quiet }: IntentFormProps) {
+  return (
+    <Form method="post" replace>
+      <input type="hidden" name="importId" value={file.id} />
+      <SubmitButton
+        name="intent"
+        value={intent}
+        busyLabel={busyLabel}
+        size="medium"
+        wide={false}
+        {...(quiet ? ({ variant: "soft", tone: "gray" } as const) : {})}
+      >
+        {label}
+      </SubmitButton>
+    </Form>
+  );
+}

@@ -1,0 +1,40 @@
+import { type SQL, sql } from "drizzle-orm";
+import { rowsOf } from "#app/db/batch.ts";
+import type { Database } from "#app/db/client.ts";
+import { type CurrentListing, FILE_MAX } from "./listing-file.ts";
+import type { PriceStep } from "./price-steps.ts";
+
+type Row = Omit<CurrentListing, "steps" | "takesOffers"> & { steps: string; takesOffers: number };
+
+const COLUMNS_OF = sql.raw(`p.id, p.sku, p.name, p.description, p.price, p.original_price AS originalPrice, p.category,
+  (SELECT k.name FROM categories k WHERE k.id = p.category) AS categoryName, p.condition, p.stock, p.reserved,
+  p.min_quantity AS minQuantity, p.takes_offers AS takesOffers, p.lowest_offer AS lowestOffer,
+  (SELECT json_group_array(json_object('fromQuantity', t.from_quantity, 'price', t.price))
+    FROM (SELECT from_quantity, price FROM price_steps WHERE product_id = p.id ORDER BY from_quantity) t) AS steps`);
+
+/**
+ * The query for the seller's listings that rows name by their SKU or, where they have none, by their id. `skus` selects
+ * the SKUs of the rows.
+ */
+export function listingsNamed(sellerId: string, skus: SQL): SQL {
+  // The plus keeps SQLite to the primary key: it would read all listings of the seller otherwise.
+  return sql`SELECT ${COLUMNS_OF} FROM products p WHERE p.seller_id = ${sellerId} AND p.deleted_at IS NULL AND p.sku IS NOT NULL AND p.sku IN (${skus})
+    UNION ALL SELECT ${COLUMNS_OF} FROM products p WHERE +p.seller_id = ${sellerId} AND p.deleted_at IS NULL AND p.sku IS NULL AND p.id IN (${skus})`;
+}
+
+/** The answer to `listingsNamed`, by what rows name them. */
+export function byName(answer: D1Result | undefined): Map<string, CurrentListing> {
+  return new Map(rowsOf<Row>(answer).map((row) => [row.sku ?? row.id, toListing(row)]));
+}
+
+function toListing(row: Row): CurrentListing {
+  return { ...row, takesOffers: row.takesOffers === 1, steps: JSON.parse(row.steps) as PriceStep[] };
+}
+
+/** One file of the seller's own listings, oldest first. `part` counts from 1: a file has as many rows as can be imported. */
+export async function exportListings(db: Database, sellerId: string, part: number): Promise<CurrentListing[]> {
+  const rows =
+    await db.all<Row>(sql`SELECT ${COLUMNS_OF} FROM products p WHERE p.seller_id = ${sellerId} AND p.deleted_at IS NULL
+    ORDER BY p.created_at, p.id LIMIT ${FILE_MAX.rows} OFFSET ${(part - 1) * FILE_MAX.rows}`);
+  return rows.map(toListing);
+}

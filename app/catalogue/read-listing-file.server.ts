@@ -1,0 +1,115 @@
+import Papa from "papaparse";
+import { cellValue } from "#app/platform/csv.ts";
+import {
+  type Cells,
+  type Column,
+  columnOf,
+  COLUMN_HEADERS,
+  COLUMNS,
+  FILE_MAX,
+  type FileRow,
+  tidyCell,
+} from "./listing-file.ts";
+
+/** Why a file can't be read at all, as a sentence for its sender. */
+type FileReading = { ok: true; rows: FileRow[] } | { ok: false; error: string };
+
+/** The delimiters of spreadsheets. Excel writes semicolons where the comma is the decimal sign. */
+const DELIMITERS = [",", ";", "\t"] as const;
+
+/** Reads a file of listings as spreadsheets save them. Checks its shape only, not what its cells say. */
+export function readListingFile(bytes: Uint8Array): FileReading {
+  if (bytes.byteLength > FILE_MAX.bytes) return { ok: false, error: FILE_TEXTS.too_large };
+  const decoded = decode(bytes);
+  if (!decoded.ok) return decoded;
+  // In the quotes of a cell, too: every line break becomes the same.
+  const text = decoded.text.replaceAll(/\r\n?/g, "\n");
+  // Excel reads and hides this first line.
+  const [, named] = /^sep=(.)\n/i.exec(text) ?? [];
+  const body = named ? text.slice(6) : text;
+  if (body.trim() === "") return { ok: false, error: FILE_TEXTS.empty };
+
+  const delimiter = DELIMITERS.find((known) => known === named) ?? delimiterOf(body);
+  const { data, errors } = Papa.parse<string[]>(body, { delimiter, newline: "\n" });
+  const [broken] = errors.filter(({ type }) => type === "Quotes");
+  if (broken) return { ok: false, error: quotesText((broken.row ?? 0) + 1) };
+
+  const head = data.findIndex(isFilled);
+  const header = readHeader(data[head] ?? []);
+  if (!header.ok) return header;
+  const filled = data.flatMap((row, index) => (index > head && isFilled(row) ? [{ line: index + 1, row }] : []));
+  if (filled.length === 0) return { ok: false, error: FILE_TEXTS.no_rows };
+  if (filled.length > FILE_MAX.rows) return { ok: false, error: tooManyRows(filled.length) };
+  const long = filled.find(({ row }) => row.reduce((length, cell) => length + cell.length, 0) > FILE_MAX.rowLength);
+  if (long) return { ok: false, error: quotesText(long.line) };
+  return { ok: true, rows: filled.map(({ line, row }) => ({ line, cells: cellsIn(row, header.columns) })) };
+}
+
+const FILE_TEXTS = {
+  too_large: `This file is larger than 1 MB. Please split it into smaller files.`,
+  empty: "This file is empty.",
+  no_rows: "This file has a header but no rows.",
+  workbook: "This is an Excel workbook. In Excel, choose “Save As” and then “CSV UTF-8”, and send that file.",
+  no_text: "This isn't a CSV file. Please save your table as CSV and send that file.",
+} as const;
+
+function quotesText(line: number): string {
+  return `We can't read line ${line}. A quotation mark (") may be missing or in the wrong place there.`;
+}
+
+function tooManyRows(rows: number): string {
+  const [most, found] = [FILE_MAX.rows, rows].map((count) => count.toLocaleString("en"));
+  return `This file has ${found} rows. We import at most ${most} at a time, so please split it into smaller files.`;
+}
+
+/** The text in UTF-8, UTF-16 or, as older versions of Excel write it, Windows-1252. */
+function decode(bytes: Uint8Array): { ok: true; text: string } | { ok: false; error: string } {
+  const [first, second] = bytes;
+  if ((first === 0x50 && second === 0x4b) || (first === 0xd0 && second === 0xcf))
+    return { ok: false, error: FILE_TEXTS.workbook };
+  const text = first === 0xff && second === 0xfe ? new TextDecoder("utf-16le").decode(bytes) : decodeBytes(bytes);
+  return text.includes("\0") ? { ok: false, error: FILE_TEXTS.no_text } : { ok: true, text };
+}
+
+function decodeBytes(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder("windows-1252").decode(bytes);
+  }
+}
+
+/** The delimiter that makes the most known columns of the first row. */
+function delimiterOf(body: string): string {
+  const [head = ""] = body.trimStart().split("\n");
+  const known = (delimiter: string) => head.split(delimiter).filter((name) => columnOf(name) !== null).length;
+  return DELIMITERS.reduce((best, delimiter) => (known(delimiter) > known(best) ? delimiter : best));
+}
+
+function isFilled(row: readonly string[]): boolean {
+  return row.some((cell) => cell.trim() !== "");
+}
+
+/** Which column each cell is in; null for columns that we don't know. */
+function readHeader(names: readonly string[]): { ok: true; columns: (Column | null)[] } | { ok: false; error: string } {
+  const columns = names.map(columnOf);
+  const missing = COLUMNS.filter((column) => !columns.includes(column));
+  if (missing.length === COLUMNS.length)
+    return { ok: false, error: "We can't find the header. The first row must name the columns, as in the template." };
+  if (missing.length > 0) return { ok: false, error: `These columns are missing: ${headers(missing)}.` };
+  const twice = columns.filter((column, index) => column !== null && columns.indexOf(column) < index);
+  if (twice.length > 0) return { ok: false, error: `These columns are there twice: ${headers(twice)}.` };
+  return { ok: true, columns };
+}
+
+function headers(columns: readonly (Column | null)[]): string {
+  return columns.map((column) => column && COLUMN_HEADERS[column]).join(", ");
+}
+
+function cellsIn(row: readonly string[], columns: readonly (Column | null)[]): Cells {
+  const cells = Object.fromEntries(COLUMNS.map((column) => [column, ""])) as Cells;
+  for (const [index, column] of columns.entries()) {
+    if (column !== null) cells[column] = tidyCell(cellValue(row[index] ?? ""));
+  }
+  return cells;
+}

@@ -1,0 +1,100 @@
+import { data, redirect } from "react-router";
+import type { Route } from "./+types/import-listings.ts";
+import { checkListingFile, IMPORT_RUNNING } from "#app/catalogue/check-listing-file.server.ts";
+import { ImportView } from "#app/catalogue/components/import-view.tsx";
+import { FILE_MAX } from "#app/catalogue/listing-file.ts";
+import { cancelImport, openImportPage, startImport, type StartRefusal } from "#app/catalogue/listing-imports.server.ts";
+import { runImports } from "#app/catalogue/run-listing-import.server.ts";
+import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
+import { requireViewer, servicesContext } from "#app/request/context.ts";
+import { readForm } from "#app/request/form-data.server.ts";
+import { passOn } from "#app/ui/no-answer.ts";
+import { PageHeader } from "#app/ui/page-header.tsx";
+import { pageTitle } from "#app/ui/page-title.ts";
+import { ErrorState } from "#app/ui/state.tsx";
+
+/** Bytes: a file, and the fields around it. */
+const MAX_FORM = FILE_MAX.bytes + 64 * 1024;
+/** How long one request imports rows, ms. */
+const RUN_MS = 1_500;
+
+const START_TEXTS: Record<StartRefusal, string> = {
+  gone: "This file can't be imported any more. Please send it again.",
+  running: IMPORT_RUNNING,
+  too_many: `You can import ${FILE_MAX.rows.toLocaleString("en")} new listings a day. Please start this import tomorrow.`,
+};
+
+export function meta() {
+  return [{ title: pageTitle("Import Listings") }];
+}
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const viewer = requireViewer(context);
+  return { page: await openImportPage(context.get(servicesContext).db, viewer.id), needsPhone: !viewer.phone };
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const viewer = requireViewer(context);
+  const services = context.get(servicesContext);
+  const sent = await readForm(request, MAX_FORM);
+  if (!sent.ok)
+    return refuse(sent.code === "too_large" ? 413 : 400, sent.code === "too_large" ? TOO_LARGE : UNREADABLE);
+  const intent = sent.form.get("intent");
+  const asked = { sellerId: viewer.id, importId: String(sent.form.get("importId")) };
+  if (!(await services.limits.write(viewer.id))) return refuse(429, TOO_MANY_REQUESTS);
+
+  if (intent === "check") {
+    const file = sent.form.get("file");
+    if (!(file instanceof File) || file.size === 0) return refuse(400, "Choose a CSV file first.");
+    const bytes = new Uint8Array(await file.arrayBuffer());
+    const checked = await checkListingFile(services, { sellerId: viewer.id, fileName: file.name, bytes });
+    if (!checked.ok) return refuse(400, checked.error);
+  } else if (intent === "start") {
+    if (!viewer.phone) return refuse(400, "Add your M-Pesa number first.");
+    const started = await startImport(services, asked);
+    if (!started.ok) return refuse(409, START_TEXTS[started.code]);
+    await runImports(services, { sellerId: viewer.id, untilMs: services.now() + RUN_MS });
+  } else if (intent === "continue") {
+    const rows = await runImports(services, { sellerId: viewer.id, untilMs: services.now() + RUN_MS });
+    return data({ ok: true as const, rows });
+  } else if (intent === "cancel") await cancelImport(services, asked);
+  else return refuse(400, UNREADABLE);
+  return redirect("/myshop/import");
+}
+
+const TOO_LARGE = "This file is larger than 1 MB. Please split it into smaller files.";
+const UNREADABLE = "We couldn't read what was sent. Please try again.";
+const NO_CONNECTION = "We couldn't reach Chuoni. Please check your connection and try again.";
+
+function refuse(status: number, error: string) {
+  return data({ ok: false as const, error }, status);
+}
+
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return passOn(serverAction, () => ({ ok: false as const, error: NO_CONNECTION }));
+}
+
+export default function ImportListings({ loaderData, actionData }: Route.ComponentProps) {
+  return (
+    <div className="page page--reading stack">
+      <PageHeader
+        title="Import Listings"
+        lead="List and update many products at once, from a spreadsheet."
+        back={{ to: "/myshop", label: "My Shop" }}
+      />
+      <ImportView {...loaderData} error={actionData && !actionData.ok ? actionData.error : null} />
+    </div>
+  );
+}
+
+export function ErrorBoundary() {
+  return (
+    <div className="page">
+      <ErrorState
+        level={1}
+        title="We couldn't load your imports"
+        sentence="Please check your connection and try again."
+      />
+    </div>
+  );
+}

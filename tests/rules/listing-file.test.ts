@@ -1,0 +1,293 @@
+/** Files of listings: what spreadsheets save is read, errors name their line, and what was exported is imported unchanged. */
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import {
+  cellsOf,
+  type CellErrors,
+  type Cells,
+  COLUMN_HEADERS,
+  COLUMNS,
+  type CurrentListing,
+  FILE_MAX,
+  isSameListing,
+  isSameRow,
+  readRow,
+  type RowContext,
+  writeBadRows,
+  writeListings,
+  writeTemplate,
+} from "#app/catalogue/listing-file.ts";
+import { readListingFile } from "#app/catalogue/read-listing-file.server.ts";
+import { similarNames } from "#app/catalogue/similar-names.ts";
+import { cellValue, writeCsv } from "#app/platform/csv.ts";
+
+const HEADER: string[] = Object.values(COLUMN_HEADERS);
+
+const CELLS: Cells = {
+  sku: "BOOK-1",
+  name: "Exercise book",
+  description: "200 pages, ruled",
+  price: "1,450",
+  originalPrice: "",
+  category: "Stationery",
+  condition: "New",
+  stock: "40",
+  minQuantity: "",
+  steps: "",
+  takesOffers: "",
+  lowestOffer: "",
+};
+
+const CONTEXT: RowContext = {
+  categoryId: (name) => (name.toLowerCase() === "stationery" ? "stationery" : null),
+  ownCategory: null,
+  similarCategories: (name) => similarNames(name, ["Stationery", "Electronics", "Study Materials"]),
+};
+
+function bytesOf(text: string): Uint8Array {
+  return new TextEncoder().encode(text);
+}
+
+function fileOf(rows: string[][], head = HEADER): Uint8Array {
+  return bytesOf(writeCsv([[...head], ...rows]));
+}
+
+function row(change: Partial<Cells> = {}): string[] {
+  return COLUMNS.map((column) => ({ ...CELLS, ...change })[column]);
+}
+
+function rowsIn(bytes: Uint8Array) {
+  const reading = readListingFile(bytes);
+  if (!reading.ok) throw new Error(reading.error);
+  return reading.rows;
+}
+
+function errorOf(bytes: Uint8Array): string {
+  const reading = readListingFile(bytes);
+  return reading.ok ? "" : reading.error;
+}
+
+function errorsOf(change: Partial<Cells>): CellErrors {
+  const reading = readRow({ ...CELLS, ...change }, CONTEXT);
+  return reading.ok ? {} : reading.errors;
+}
+
+describe("a file that a spreadsheet saved", () => {
+  const description = "Ruled\nsoft cover; 200 pages";
+  const saved = (delimiter: string, end: string) =>
+    [
+      HEADER.join(delimiter),
+      row({ description: `"${description.replaceAll("\n", end)}"`, price: `"1,450"` }).join(delimiter),
+    ].join(end) + end;
+
+  test.each([
+    ["with commas", bytesOf(saved(",", "\n"))],
+    ["with semicolons and Windows' line ends", bytesOf(saved(";", "\r\n"))],
+    ["with tabs and old line ends", bytesOf(saved("\t", "\r"))],
+    ["with a byte order mark", bytesOf(`\uFEFF${saved(",", "\r\n")}`)],
+    ["with the line that names the delimiter", bytesOf(`sep=;\r\n${saved(";", "\r\n")}`)],
+    ["with empty rows before and after", bytesOf(`\n${saved(",", "\n")},,,,\n\n`)],
+  ])("is read %s", (_, bytes) => {
+    const [first, ...others] = rowsIn(bytes);
+    expect(others).toEqual([]);
+    expect(first?.cells).toEqual({ ...CELLS, description });
+  });
+
+  test("is read in UTF-16 and in Windows-1252", () => {
+    const text = saved(",", "\r\n").replace("Exercise book", "Cahier à carreaux");
+    const utf16 = new Uint8Array([
+      0xff,
+      0xfe,
+      ...[...text].flatMap((letter) => [letter.charCodeAt(0) & 255, letter.charCodeAt(0) >> 8]),
+    ]);
+    const windows = Uint8Array.from([...text].map((letter) => letter.charCodeAt(0)));
+    for (const bytes of [utf16, windows]) expect(rowsIn(bytes)[0]?.cells.name).toBe("Cahier à carreaux");
+  });
+
+  test("may have its columns in any order and case, with others between them", () => {
+    const head = [...HEADER.map((name) => name.toUpperCase().replace(" ", "_")), "Notes"].toReversed();
+    expect(rowsIn(fileOf([[...row(), "from the shelf"].toReversed()], head))[0]?.cells).toEqual(CELLS);
+  });
+
+  test("numbers its lines as the spreadsheet does", () => {
+    const rows = rowsIn(fileOf([row({ description: "two\nlines" }), row().map(() => ""), row({ sku: "B" })]));
+    expect(rows.map(({ line, cells }) => [line, cells.sku])).toEqual([
+      [2, "BOOK-1"],
+      [4, "B"],
+    ]);
+  });
+});
+
+test.each([
+  ["empty", bytesOf("\uFEFF  \r\n"), /empty/],
+  ["only a header", fileOf([]), /no rows/],
+  ["no header", bytesOf("a,b\n1,2"), /can't find the header/],
+  ["a column missing", fileOf([row()], HEADER.with(3, "Cost")), /missing: Price\./],
+  ["a column twice", fileOf([[...row(), "9"]], [...HEADER, "price"]), /twice: Price\./],
+  ["a workbook", new Uint8Array([0x50, 0x4b, 3, 4, 0, 0]), /CSV UTF-8/],
+  ["a picture", new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 13]), /isn't a CSV file/],
+  ["an open quotation mark", bytesOf(`${HEADER.join(",")}\n${row().join(",")}\nB,"oops,1\nC,2`), /line 3/],
+  ["too many rows", fileOf(Array.from({ length: FILE_MAX.rows + 1 }, (_, n) => row({ sku: `S${n}` }))), /2,001 rows/],
+  ["too many bytes", new Uint8Array(FILE_MAX.bytes + 1).fill(65), /larger than 1 MB/],
+  ["an endless row", fileOf([row({ description: "x".repeat(30_000) })]), /line 2/],
+])("a file is refused and told why: %s", (_, bytes, error) => {
+  expect(errorOf(bytes)).toMatch(error);
+});
+
+describe("a row", () => {
+  test("becomes a listing", () => {
+    const change = {
+      condition: "used - like new",
+      stock: "",
+      minQuantity: "6",
+      steps: "12:85; 48:80",
+      price: "KES 95",
+      takesOffers: "Yes",
+      lowestOffer: "90",
+    };
+    expect(readRow({ ...CELLS, ...change }, CONTEXT)).toEqual({
+      ok: true,
+      listing: {
+        sku: "BOOK-1",
+        name: "Exercise book",
+        description: "200 pages, ruled",
+        price: 95,
+        originalPrice: null,
+        category: "stationery",
+        condition: "like_new",
+        stock: null,
+        terms: {
+          minQuantity: 6,
+          steps: [
+            { fromQuantity: 12, price: 85 },
+            { fromQuantity: 48, price: 80 },
+          ],
+        },
+        takesOffers: true,
+        lowestOffer: 90,
+      },
+    });
+  });
+
+  test.each<[Partial<Cells>, CellErrors]>([
+    [{ sku: "" }, { sku: expect.stringContaining("your own code") }],
+    [{ name: "" }, { name: "Product name is required" }],
+    [{ name: "M-Pesa customer care 0712345678" }, { name: expect.stringContaining("phone numbers") }],
+    [{ price: "cheap" }, { price: "Price must be a whole number of shillings" }],
+    [{ price: "5" }, { price: expect.stringContaining("KES 10") }],
+    [{ originalPrice: "100" }, { originalPrice: "The original price must be higher than the price" }],
+    [{ category: "Stationary" }, { category: "No category is called “Stationary”. Did you mean Stationery?" }],
+    [{ category: "" }, { category: "Category is required" }],
+    [{ condition: "broken" }, { condition: "Use one of: New, Used - Like New, Used - Good, Used - Fair" }],
+    [{ condition: "" }, { condition: "Condition is required" }],
+    [{ stock: "-1" }, { stock: expect.any(String) }],
+    [{ stock: "10000" }, { stock: expect.any(String) }],
+    [{ minQuantity: "0" }, { minQuantity: expect.any(String) }],
+    [{ steps: "12=85" }, { steps: expect.stringContaining("pieces:price") }],
+    [{ steps: "12:1,500" }, { steps: expect.stringContaining("less than") }],
+    [{ steps: "2:90;3:80;4:70;5:60;6:50;7:40" }, { steps: "Enter at most 5 price steps" }],
+    [{ takesOffers: "maybe" }, { takesOffers: "Enter yes or no" }],
+    [{ lowestOffer: "1,000" }, { lowestOffer: expect.stringContaining("Takes offers") }],
+    [{ takesOffers: "yes", lowestOffer: "1,450" }, { lowestOffer: "The lowest offer must be below the price" }],
+    [
+      { name: "", price: "", stock: "x" },
+      { name: expect.any(String), price: "Price is required", stock: expect.any(String) },
+    ],
+  ])("with %o is told what to correct in each column", (change, errors) => {
+    expect(errorsOf(change)).toEqual(errors);
+  });
+
+  test("may say that something is sold out", () => {
+    expect(readRow({ ...CELLS, stock: "0" }, CONTEXT)).toMatchObject({ ok: true, listing: { stock: 0 } });
+  });
+});
+
+test("names of categories are found by their spelling", () => {
+  const names = ["Stationery", "Electronics", "Study Materials", "Books", "Textbooks"];
+  expect(similarNames("electronic", names)).toEqual(["Electronics"]);
+  expect(similarNames("book", names)).toEqual(["Books", "Textbooks"]);
+  expect(similarNames("Furniture", names)).toEqual([]);
+});
+
+test("the template has rows that can be imported as they are", () => {
+  const rows = rowsIn(bytesOf(`\uFEFF${writeTemplate()}`));
+  expect(rows).toHaveLength(2);
+  for (const { cells } of rows)
+    expect(readRow(cells, { ...CONTEXT, categoryId: () => "any" })).toMatchObject({ ok: true });
+});
+
+test("rows with errors can be sent again as they were downloaded", () => {
+  const cells = { ...CELLS, price: "=1+1" };
+  const file = writeBadRows([{ line: 9, cells, errors: { price: "Price must be a whole number of shillings" } }]);
+  expect(file).toContain("Price: Price must be a whole number of shillings");
+  expect(rowsIn(bytesOf(file))).toEqual([{ line: 2, cells }]);
+});
+
+const anyText = fc.string({ unit: fc.constantFrom(..."=+-@'\"\n\r\t;,: aé✓１＝") });
+const anyCell = fc.oneof(anyText, fc.string({ unit: "grapheme", maxLength: 40 }));
+
+test("a spreadsheet runs no cell, and every cell reads as it was", () => {
+  fc.assert(
+    fc.property(anyCell, (text) => {
+      const written = writeCsv([[text]]);
+      expect(written.slice(1)).not.toMatch(/^[=+\-@\t\r＝]/);
+      expect(cellValue(written.slice(1, -1).replaceAll('""', '"'))).toBe(text);
+    }),
+  );
+});
+
+const amount = fc.nat({ max: 400_000 });
+const anyListing: fc.Arbitrary<CurrentListing> = fc.record({
+  id: fc.uuid(),
+  sku: fc.option(anyCell.filter((text) => text.trim() !== "")),
+  name: anyCell,
+  description: anyCell,
+  price: amount,
+  originalPrice: fc.option(amount),
+  category: fc.option(fc.constantFrom("stationery", "Old things")),
+  categoryName: fc.option(fc.constant("Stationery")),
+  condition: fc.constantFrom("new", "like_new", "good", "fair"),
+  stock: fc.option(fc.nat({ max: 9_999 })),
+  reserved: fc.constant(0),
+  minQuantity: fc.integer({ min: 1, max: 999 }),
+  steps: fc.array(fc.record({ fromQuantity: fc.integer({ min: 2, max: 9_999 }), price: amount }), { maxLength: 5 }),
+  takesOffers: fc.boolean(),
+  lowestOffer: fc.option(amount),
+});
+
+test("what was exported says the same when it is imported, whatever the listings are", () => {
+  fc.assert(
+    fc.property(fc.array(anyListing, { minLength: 1, maxLength: 5 }), (listings) => {
+      const rows = rowsIn(bytesOf(`\uFEFF${writeListings(listings)}`));
+      expect(rows).toHaveLength(listings.length);
+      for (const [index, listing] of listings.entries()) {
+        const cells = rows[index]?.cells ?? CELLS;
+        expect(cells).toEqual(cellsOf(listing));
+        expect(isSameRow(cells, listing)).toBe(true);
+      }
+    }),
+  );
+});
+
+test("a listing that the form accepts is read as it is", () => {
+  const listing: CurrentListing = {
+    id: crypto.randomUUID(),
+    sku: "-7",
+    name: "@home lamp",
+    description: "=bright\n\n+ warm",
+    price: 1_450,
+    originalPrice: 1_900,
+    category: "stationery",
+    categoryName: "Stationery",
+    condition: "good",
+    stock: null,
+    reserved: 0,
+    minQuantity: 3,
+    steps: [{ fromQuantity: 6, price: 1_300 }],
+    takesOffers: true,
+    lowestOffer: 1_000,
+  };
+  const [first] = rowsIn(bytesOf(writeListings([listing])));
+  const reading = readRow(first?.cells ?? CELLS, CONTEXT);
+  expect(reading.ok && isSameListing(reading.listing, listing)).toBe(true);
+});

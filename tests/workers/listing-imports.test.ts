@@ -1,0 +1,480 @@
+/** Importing listings from a file: checked first, written once whatever happens, and found again by the SKU. */
+import { env } from "cloudflare:workers";
+import { and, eq, isNull } from "drizzle-orm";
+import { beforeEach, describe, expect, test } from "vitest";
+import { checkListingFile } from "#app/catalogue/check-listing-file.server.ts";
+import { COLUMN_HEADERS, COLUMNS, type Cells } from "#app/catalogue/listing-file.ts";
+import {
+  cancelImport,
+  listBadRows,
+  openImportPage,
+  startImport,
+  sweepImports,
+} from "#app/catalogue/listing-imports.server.ts";
+import { runImports } from "#app/catalogue/run-listing-import.server.ts";
+import { openDatabase } from "#app/db/client.ts";
+import { meterDatabase } from "#app/db/meter.ts";
+import { categories, listingImportRows, listingImports, priceSteps, products } from "#app/db/schema.ts";
+import { cellValue, writeCsv } from "#app/platform/csv.ts";
+import { runSchedule } from "#workers/jobs/schedule.ts";
+import { db, makeUser, servicesAt, settleDeferred } from "#tests/support/fixtures.ts";
+import { visit } from "#tests/support/visit.ts";
+
+const FOREVER = { untilMs: Number.MAX_SAFE_INTEGER };
+const DAY_MS = 24 * 60 * 60_000;
+
+async function makeWholesaler(verification: "pending" | "approved" | "rejected" = "approved"): Promise<string> {
+  const id = await makeUser();
+  await env.DB.prepare(
+    "UPDATE profiles SET account_type = 'wholesaler', verification_status = ?, is_seller = 1 WHERE id = ?",
+  )
+    .bind(verification, id)
+    .run();
+  return id;
+}
+
+let sellerId: string;
+beforeEach(async () => {
+  await db
+    .insert(categories)
+    .values({ id: "stationery", name: "Stationery", nameKey: "stationery", status: "approved", createdAt: 1 })
+    .onConflictDoNothing();
+  sellerId = await makeWholesaler();
+});
+
+type Row = Partial<Cells>;
+
+function rowOf(n: number, change: Row = {}): Row {
+  return {
+    sku: `BOOK-${n}`,
+    name: `Exercise book ${n}`,
+    description: "200 pages, ruled\nSoft cover",
+    price: String(100 + n),
+    category: "Stationery",
+    condition: "New",
+    stock: "40",
+    steps: "12:90; 48:80",
+    ...change,
+  };
+}
+
+function rowsOf(count: number, change: (n: number) => Row = () => ({})): Row[] {
+  return Array.from({ length: count }, (_, n) => rowOf(n, change(n)));
+}
+
+/** 200 rows, of which 7 are bad. */
+const MIXED = rowsOf(200, (n) => {
+  const bad: Record<number, Row> = {
+    10: { price: "cheap" },
+    20: { name: "" },
+    30: { category: "Stationary" },
+    40: { condition: "Broken" },
+    50: { stock: "many" },
+    60: { steps: "12:500" },
+    70: { sku: "BOOK-1" },
+  };
+  return bad[n] ?? {};
+});
+
+function csvOf(rows: Row[]): string {
+  return writeCsv([Object.values(COLUMN_HEADERS), ...rows.map((row) => COLUMNS.map((column) => row[column] ?? ""))]);
+}
+
+function fileOf(rows: Row[]): Uint8Array {
+  return new TextEncoder().encode(csvOf(rows));
+}
+
+async function check(rows: Row[], seller = sellerId): Promise<string> {
+  const answer = await checkListingFile(servicesAt(), { sellerId: seller, fileName: "stock.csv", bytes: fileOf(rows) });
+  if (!answer.ok) throw new Error(answer.error);
+  const { latest } = await openImportPage(db, seller);
+  return latest?.id ?? "";
+}
+
+async function start(importId: string, seller = sellerId) {
+  return startImport(servicesAt(), { sellerId: seller, importId });
+}
+
+/** Checks, starts and finishes an import, and returns its counts. */
+async function importAll(rows: Row[], seller = sellerId) {
+  const importId = await check(rows, seller);
+  expect(await start(importId, seller)).toEqual({ ok: true });
+  await runImports(servicesAt(), { sellerId: seller, ...FOREVER });
+  return countsOf(importId);
+}
+
+async function countsOf(importId: string) {
+  const [row] = await db.select().from(listingImports).where(eq(listingImports.id, importId));
+  const { state, createdRows: created, updatedRows: updated, unchangedRows: unchanged, failedRows: failed } = row ?? {};
+  return { state, created, updated, unchanged, failed };
+}
+
+function listingsOf(seller = sellerId) {
+  return db
+    .select()
+    .from(products)
+    .where(and(eq(products.sellerId, seller), isNull(products.deletedAt)))
+    .orderBy(products.createdAt, products.sku);
+}
+
+async function listing(sku: string, seller = sellerId) {
+  const found = (await listingsOf(seller)).find((row) => row.sku === sku);
+  if (!found) throw new Error(`no listing ${sku}`);
+  return found;
+}
+
+describe("a file of 200 rows of which 7 are bad", () => {
+  test("is checked first, which changes nothing and names each error with its line and column", async () => {
+    const importId = await check(MIXED);
+    expect(await listingsOf()).toEqual([]);
+    const page = await openImportPage(db, sellerId);
+    expect(page.latest).toMatchObject({ state: "ready", rows: 200, badRows: 7, newRows: 193, unchangedRows: 0 });
+    expect(page.bad.map(({ line, errors }) => [line, Object.keys(errors)])).toEqual([
+      [12, ["price"]],
+      [22, ["name"]],
+      [32, ["category"]],
+      [42, ["condition"]],
+      [52, ["stock"]],
+      [62, ["steps"]],
+      [72, ["sku"]],
+    ]);
+    expect(page.bad[2]?.errors.category).toContain("Did you mean Stationery?");
+    expect(page.bad[6]?.errors.sku).toBe("Line 3 has this SKU, too");
+    await cancelImport(servicesAt(), { sellerId, importId });
+    expect(await listingsOf()).toEqual([]);
+  });
+
+  test("is imported without them, and the same file again changes nothing", async () => {
+    expect(await importAll(MIXED)).toEqual({ state: "done", created: 193, updated: 0, unchanged: 0, failed: 0 });
+    const before = await listingsOf();
+    expect(before).toHaveLength(193);
+    expect(await listing("BOOK-0")).toMatchObject({
+      name: "Exercise book 0",
+      description: "200 pages, ruled\nSoft cover",
+      price: 100,
+      category: "stationery",
+      condition: "new",
+      stock: 40,
+      status: "active",
+      location: "Main Campus",
+      wholesale: true,
+      images: [],
+    });
+    const steps = await db
+      .select()
+      .from(priceSteps)
+      .where(eq(priceSteps.productId, (await listing("BOOK-0")).id));
+    expect(steps.map(({ fromQuantity, price }) => [fromQuantity, price])).toEqual([
+      [12, 90],
+      [48, 80],
+    ]);
+    const again = await check(MIXED);
+    expect((await openImportPage(db, sellerId)).latest).toMatchObject({ newRows: 0, unchangedRows: 193, badRows: 7 });
+    expect(await start(again)).toEqual({ ok: false, code: "gone" });
+    expect(await listingsOf()).toEqual(before);
+  });
+
+  test("gives its bad rows back as a file with their errors", async () => {
+    await check(MIXED);
+    const file = await (await visit("/myshop/import/errors.csv", { as: sellerId })).text();
+    expect(file).toContain("No category is called “Stationary”");
+    expect(await listBadRows(db, sellerId)).toHaveLength(7);
+  });
+});
+
+describe("a row finds its listing by the SKU", () => {
+  test("and updates what differs, once, with its steps", async () => {
+    await importAll(rowsOf(3));
+    const { id } = await listing("BOOK-1");
+    const rows = rowsOf(3, (n) => (n === 1 ? { name: "Better book", price: "150", steps: "24:120", stock: "7" } : {}));
+    await check(rows);
+    const page = await openImportPage(db, sellerId);
+    expect(page.latest).toMatchObject({ newRows: 0, unchangedRows: 2 });
+    expect(page.stockChanges).toBe(1);
+    expect(await importAll(rows)).toMatchObject({ created: 0, updated: 1, unchanged: 2 });
+    expect(await listing("BOOK-1")).toMatchObject({ id, name: "Better book", price: 150, stock: 7 });
+    const steps = await db.select().from(priceSteps).where(eq(priceSteps.productId, id));
+    expect(steps).toEqual([{ productId: id, fromQuantity: 24, price: 120 }]);
+    expect(await listingsOf()).toHaveLength(3);
+  });
+
+  test("of this seller only", async () => {
+    const other = await makeWholesaler();
+    await importAll(rowsOf(2), other);
+    const before = await listingsOf(other);
+    await importAll(rowsOf(2, () => ({ price: "999" })));
+    expect(await listingsOf(other)).toEqual(before);
+    expect(await listing("BOOK-1")).toMatchObject({ price: 999 });
+  });
+
+  test("or by its number, where the listing has no SKU", async () => {
+    await importAll(rowsOf(1));
+    const { id } = await listing("BOOK-0");
+    await db.update(products).set({ sku: null }).where(eq(products.id, id));
+    expect(await importAll([rowOf(0, { sku: id, price: "555" })])).toMatchObject({ created: 0, updated: 1 });
+    expect(await listingsOf()).toMatchObject([{ id, sku: null, price: 555 }]);
+    await check([rowOf(0, { sku: crypto.randomUUID() })]);
+    const { bad } = await openImportPage(db, sellerId);
+    expect(bad[0]?.errors.sku).toContain("You have no listing with this number");
+  });
+
+  test("and lists it again after its seller deleted it", async () => {
+    await importAll(rowsOf(1));
+    await db.update(products).set({ deletedAt: 1 }).where(eq(products.sellerId, sellerId));
+    expect(await importAll(rowsOf(1))).toMatchObject({ created: 1 });
+    expect(await listingsOf()).toHaveLength(1);
+  });
+});
+
+test("what was exported changes nothing when it is imported", async () => {
+  const tricky = [
+    rowOf(0, {
+      sku: "=1",
+      name: "@home lamp",
+      description: '-cheap, "good"\n+ warm',
+      stock: "",
+      takesOffers: "yes",
+      lowestOffer: "50",
+    }),
+    rowOf(1, { stock: "0", condition: "Used - Good", steps: "", minQuantity: "" }),
+    rowOf(2, { minQuantity: "6", originalPrice: "1,900" }),
+  ];
+  await importAll(tricky);
+  expect((await listing("BOOK-1")).status).toBe("sold");
+  const exported = await (await visit("/myshop/import/listings.csv", { as: sellerId })).arrayBuffer();
+  const answer = await checkListingFile(servicesAt(), { sellerId, fileName: "a.csv", bytes: new Uint8Array(exported) });
+  expect(answer).toEqual({ ok: true });
+  expect((await openImportPage(db, sellerId)).latest).toMatchObject({ rows: 3, unchangedRows: 3, badRows: 0 });
+  const text = new TextDecoder().decode(exported);
+  expect(text).toContain(`"'=1"`);
+  expect(cellValue("'=1")).toBe("=1");
+});
+
+describe("stock", () => {
+  async function reserve(sku: string, change: { stock?: number; reserved?: number }): Promise<void> {
+    await db
+      .update(products)
+      .set(change)
+      .where(eq(products.id, (await listing(sku)).id));
+  }
+
+  test("that was sold after the file was checked isn't brought back", async () => {
+    await importAll(rowsOf(3));
+    const importId = await check(rowsOf(3, () => ({ stock: "50", price: "95" })));
+    await reserve("BOOK-1", { stock: 38 });
+    await start(importId);
+    await runImports(servicesAt(), { sellerId, ...FOREVER });
+    expect(await countsOf(importId)).toMatchObject({ state: "done", updated: 2, failed: 1 });
+    expect(await listing("BOOK-1")).toMatchObject({ stock: 38, price: 101 });
+    expect((await openImportPage(db, sellerId)).bad).toMatchObject([{ line: 3, errors: { stock: /You have 38 now/ } }]);
+  });
+
+  test("that the row leaves as it is follows the sales", async () => {
+    await importAll(rowsOf(1));
+    const importId = await check(rowsOf(1, () => ({ price: "95" })));
+    await reserve("BOOK-0", { stock: 38 });
+    await start(importId);
+    await runImports(servicesAt(), { sellerId, ...FOREVER });
+    expect(await listing("BOOK-0")).toMatchObject({ stock: 38, price: 95 });
+  });
+
+  test("below what is being paid for fails that row, when the file is checked and when it is imported", async () => {
+    await importAll(rowsOf(2));
+    await reserve("BOOK-0", { reserved: 5 });
+    const importId = await check(rowsOf(2, () => ({ stock: "3" })));
+    expect((await openImportPage(db, sellerId)).bad).toMatchObject([{ line: 2, errors: { stock: /at least 5/ } }]);
+    await reserve("BOOK-1", { reserved: 4 });
+    await start(importId);
+    await runImports(servicesAt(), { sellerId, ...FOREVER });
+    expect(await countsOf(importId)).toMatchObject({ state: "done", updated: 0, failed: 1 });
+    expect(await listing("BOOK-1")).toMatchObject({ stock: 40, reserved: 4 });
+  });
+
+  test("of a sold-out listing makes it active again", async () => {
+    await importAll([rowOf(0, { stock: "0" })]);
+    expect((await listing("BOOK-0")).status).toBe("out_of_stock");
+    await importAll([rowOf(0, { stock: "9" })]);
+    expect((await listing("BOOK-0")).status).toBe("active");
+  });
+});
+
+describe("an import that runs", () => {
+  test("writes each row once, however many runners work on it", async () => {
+    const importId = await check(rowsOf(450));
+    await start(importId);
+    const runners = Array.from({ length: 5 }, () => runImports(servicesAt(), { sellerId: null, ...FOREVER }));
+    await Promise.all(runners);
+    await runImports(servicesAt(), { sellerId, ...FOREVER });
+    expect(await countsOf(importId)).toMatchObject({ state: "done", created: 450, failed: 0 });
+    expect(await listingsOf()).toHaveLength(450);
+  });
+
+  test.each(["before", "after"])(
+    "goes on where a worker that stopped %s a batch left it, and repeats nothing",
+    async (when) => {
+      const importId = await check(rowsOf(250));
+      await start(importId);
+      const services = servicesAt();
+      let batches = 0;
+      const $client = {
+        prepare: (query: string) => services.db.$client.prepare(query),
+        async batch(statements: D1PreparedStatement[]) {
+          batches += 1;
+          const isLast = batches === 4;
+          if (isLast && when === "before") throw new Error("the worker was stopped");
+          const answers = await services.db.$client.batch(statements);
+          if (isLast) throw new Error("the worker was stopped");
+          return answers;
+        },
+      } as unknown as D1Database;
+      const dying = new Proxy(services.db, {
+        get: (target, property) => (property === "$client" ? $client : (Reflect.get(target, property) as unknown)),
+      });
+      await runImports({ ...services, db: dying }, { sellerId, ...FOREVER });
+      expect(await countsOf(importId)).toMatchObject({ state: "running", created: when === "before" ? 100 : 200 });
+      // Its claim still holds.
+      expect(await runImports(servicesAt(), { sellerId, ...FOREVER })).toBe(0);
+      await runSchedule(servicesAt(31_000));
+      await settleDeferred();
+      expect(await countsOf(importId)).toMatchObject({ state: "done", created: 250 });
+      expect(await listingsOf()).toHaveLength(250);
+    },
+  );
+
+  test("stops when it is cancelled, and keeps what it has written", async () => {
+    const importId = await check(rowsOf(250));
+    await start(importId);
+    await runImports(servicesAt(), { sellerId, untilMs: 0 });
+    expect(await countsOf(importId)).toMatchObject({ state: "running" });
+    await cancelImport(servicesAt(), { sellerId: await makeWholesaler(), importId });
+    expect(await countsOf(importId)).toMatchObject({ state: "running" });
+    await cancelImport(servicesAt(), { sellerId, importId });
+    expect(await runImports(servicesAt(), { sellerId, ...FOREVER })).toBe(0);
+    expect(await countsOf(importId)).toMatchObject({ state: "cancelled" });
+    expect((await listingsOf()).length).toBeLessThan(250);
+  });
+
+  test("is the seller's only one", async () => {
+    const first = await check(rowsOf(2));
+    await start(first);
+    const second = await checkListingFile(servicesAt(), { sellerId, fileName: "b.csv", bytes: fileOf(rowsOf(1)) });
+    expect(second).toMatchObject({ ok: false, error: /Another import is running/ });
+    expect(await start(first, await makeWholesaler())).toEqual({ ok: false, code: "gone" });
+  });
+
+  test("ends when its seller is no longer verified", async () => {
+    const importId = await check(rowsOf(3));
+    await start(importId);
+    await env.DB.prepare("UPDATE profiles SET verification_status = 'pending' WHERE id = ?").bind(sellerId).run();
+    await runImports(servicesAt(), { sellerId, ...FOREVER });
+    expect(await countsOf(importId)).toMatchObject({ state: "cancelled", created: 0 });
+    expect(await listingsOf()).toEqual([]);
+  });
+
+  test("fails the rows of a category that was removed", async () => {
+    const id = crypto.randomUUID();
+    await db.insert(categories).values({ id, name: id, nameKey: id, status: "approved", createdAt: 1 });
+    const importId = await check(rowsOf(2, (n) => (n === 1 ? { category: id } : {})));
+    await db.delete(categories).where(eq(categories.id, id));
+    await start(importId);
+    await runImports(servicesAt(), { sellerId, ...FOREVER });
+    expect(await countsOf(importId)).toMatchObject({ state: "done", created: 1, failed: 1 });
+  });
+});
+
+describe("who may import", () => {
+  const form = () => {
+    const fields = new FormData();
+    fields.set("intent", "check");
+    fields.set("file", new File([csvOf(rowsOf(1))], "stock.csv"));
+    return fields;
+  };
+
+  test.each([
+    ["a student", async () => makeUser(), "Imports are for verified wholesalers"],
+    [
+      "a wholesaler who waits for approval",
+      async () => makeWholesaler("pending"),
+      "We&#x27;re checking your business document",
+    ],
+    [
+      "a wholesaler whose document was rejected",
+      async () => makeWholesaler("rejected"),
+      "Upload a new one in Settings",
+    ],
+  ])("not %s, who reads what to do", async (_, make, text) => {
+    const id = await make();
+    expect(await (await visit("/myshop/import", { as: id })).text()).toContain(text);
+    expect((await visit("/myshop/import", { as: id, form: form() })).status).toBe(400);
+    for (const file of ["template.csv", "errors.csv", "listings.csv"])
+      expect((await visit(`/myshop/import/${file}`, { as: id })).status).toBe(302);
+    expect(await db.select().from(listingImports).where(eq(listingImports.sellerId, id))).toEqual([]);
+  });
+
+  test("a verified wholesaler, from the file to the listings without scripts", async () => {
+    expect((await visit("/myshop/import", { as: sellerId, form: form() })).headers.get("Location")).toBe(
+      "/myshop/import",
+    );
+    const page = await (await visit("/myshop/import", { as: sellerId })).text();
+    expect(page).toContain("Import 1 row");
+    const importId = /name="importId" value="([^"]+)"/.exec(page)?.[1] ?? "";
+    await visit("/myshop/import", { as: sellerId, form: { intent: "start", importId } });
+    expect(await (await visit("/myshop/import", { as: sellerId })).text()).toContain("Import done");
+    expect(await listingsOf()).toHaveLength(1);
+  });
+
+  test.each([
+    ["a workbook", new File([new Uint8Array([0x50, 0x4b, 3, 4])], "a.xlsx"), 400, "CSV UTF-8"],
+    ["nothing", new File([], "a.csv"), 400, "Choose a CSV file first"],
+    ["too much", new File(["x".repeat(1_200_000)], "a.csv"), 413, "larger than 1 MB"],
+  ])("a file that can't be read changes nothing and says why: %s", async (_, file, status, text) => {
+    const fields = new FormData();
+    fields.set("intent", "check");
+    fields.set("file", file);
+    const answer = await visit("/myshop/import", { as: sellerId, form: fields });
+    expect(answer.status).toBe(status);
+    expect(await answer.text()).toContain(text);
+    expect((await openImportPage(db, sellerId)).latest).toBeNull();
+  });
+});
+
+test("2,000 rows are imported in spite of the daily limit of the form, and no more new ones on that day", async () => {
+  const meter = { trips: 0, rowsRead: 0 };
+  const metered = { ...servicesAt(), db: openDatabase(meterDatabase(env.DB, meter)) };
+  const rows = rowsOf(2_000, () => ({ description: "200 pages, ruled. ".repeat(12) }));
+  expect(await checkListingFile(metered, { sellerId, fileName: "all.csv", bytes: fileOf(rows) })).toEqual({ ok: true });
+  const importId = (await openImportPage(db, sellerId)).latest?.id ?? "";
+  await start(importId);
+  Object.assign(meter, { trips: 0, rowsRead: 0 });
+  await runImports(metered, { sellerId, ...FOREVER });
+  expect(await countsOf(importId)).toMatchObject({ state: "done", created: 2_000 });
+  // A batch of 100 rows takes three round trips, and none reads the rows of another.
+  expect(meter.trips).toBeLessThan(70);
+  expect(meter.rowsRead / 2_000).toBeLessThan(120);
+
+  const dearer = await check(rows.map((row) => ({ ...row, price: `9${row.price}` })));
+  await start(dearer);
+  Object.assign(meter, { trips: 0, rowsRead: 0 });
+  await runImports(metered, { sellerId, ...FOREVER });
+  expect(await countsOf(dearer)).toMatchObject({ state: "done", updated: 2_000 });
+  expect(meter.rowsRead / 2_000).toBeLessThan(120);
+
+  const more = await check([rowOf(9_999)]);
+  expect(await start(more)).toEqual({ ok: false, code: "too_many" });
+  const tomorrow = { ...servicesAt(DAY_MS + 1_000) };
+  expect(await startImport(tomorrow, { sellerId, importId: more })).toEqual({ ok: true });
+});
+
+test("old imports are deleted with their rows, and a running one stays", async () => {
+  const old = await check(rowsOf(3));
+  await cancelImport(servicesAt(), { sellerId, importId: old });
+  const other = await makeWholesaler();
+  const running = await check(rowsOf(3), other);
+  await start(running, other);
+  await sweepImports(servicesAt(29 * DAY_MS));
+  expect(await countsOf(old)).toMatchObject({ state: "cancelled" });
+  while ((await sweepImports(servicesAt(31 * DAY_MS))) > 0);
+  expect(await db.select().from(listingImportRows).where(eq(listingImportRows.importId, old))).toEqual([]);
+  expect(await db.select().from(listingImports).where(eq(listingImports.id, old))).toEqual([]);
+  expect(await countsOf(running)).toMatchObject({ state: "running" });
+});
