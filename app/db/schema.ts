@@ -363,13 +363,15 @@ export const offers = sqliteTable(
     amount: integer().notNull(),
     /** KES: what the seller asked for instead; null until then. */
     counterAmount: integer(),
-    /** The buyer's sentence; empty when there is none. */
+    /** No longer used: the offer's message has the buyer's sentence. Migrations only add, so the column stays. */
     note: text().notNull().default(""),
     state: text({ enum: OFFER_STATES }).notNull().default("open"),
     /** Why it ended without a payment; null while it may still be paid. */
     endReason: text({ enum: OFFER_END_REASONS }),
     /** When the next answer, or the payment, is due. */
     expiresAt: time().notNull(),
+    /** The clock or a trigger changed its state, and nobody has been told yet. */
+    noticeDue: flag(),
     createdAt: time().notNull(),
     updatedAt: time().notNull(),
   },
@@ -377,6 +379,9 @@ export const offers = sqliteTable(
     // One offer of a buyer for a product at a time.
     uniqueIndex("offers_active").on(t.productId, t.buyerId).where(stateIs("state", OFFER.isActive)),
     index("offers_due").on(t.expiresAt).where(stateIs("state", OFFER.isActive)),
+    index("offers_notice_due")
+      .on(t.updatedAt)
+      .where(sql`notice_due = 1`),
     index("offers_buyer").on(t.buyerId, t.state),
     index("offers_product").on(t.productId, t.state),
   ],
@@ -660,6 +665,9 @@ export const orderItems = sqliteTable(
     index("order_items_desk").on(t.sellerId, sellerOrderRank, t.createdAt, t.id).where(stateIs("status", ITEM.isHeld)),
     index("order_items_problems").on(t.status, t.updatedAt, t.id).where(stateIs("status", ITEM.isDisputed)),
     index("order_items_product").on(t.productId),
+    index("order_items_offer")
+      .on(t.offerId)
+      .where(sql`offer_id IS NOT NULL`),
   ],
 );
 
@@ -1118,8 +1126,8 @@ export const messages = sqliteTable(
     senderName: text().notNull(),
     recipientName: text().notNull(),
     read: flag(),
-    /** "agreement": with this message the buyer agreed to the handover. */
-    kind: text({ enum: ["text", "agreement"] })
+    /** "agreement": with this message the buyer agreed to the handover. "offer": a step of `offerId`. */
+    kind: text({ enum: ["text", "agreement", "offer"] })
       .notNull()
       .default("text"),
     /** The offer whose card it shows. */

@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { type Cursor, readCursor, writeCursor } from "#app/catalogue/catalogue-rules.ts";
-import type { LiveMessage, Notifier } from "#app/platform/live-events.ts";
+import type { LiveMessage, LiveOffer, Notifier } from "#app/platform/live-events.ts";
 import { rowOf, rowsOf, runBatch, type Statement } from "#app/db/batch.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { messages, orderItems, products } from "#app/db/schema.ts";
@@ -38,6 +38,16 @@ export function selectMessages(db: Database, viewerId: string, scope: Scope, bef
     .limit(MESSAGES_PAGE_SIZE + 1);
 }
 
+/** SQL: an offer as JSON, which `readOffer` reads; NULL for no offer. */
+export function offerJson(offerId: SQL): SQL {
+  return sql`(SELECT json_object('id', f.id, 'buyerId', f.buyer_id, 'amount', f.amount, 'counterAmount', f.counter_amount,
+    'state', f.state, 'endReason', f.end_reason, 'expiresAt', f.expires_at) FROM offers f WHERE f.id = ${offerId})`;
+}
+
+export function readOffer(json: string): LiveOffer {
+  return JSON.parse(json) as LiveOffer;
+}
+
 const messageColumns = {
   id: messages.id,
   key: messages.idempotencyKey,
@@ -53,6 +63,9 @@ const messageColumns = {
   productName: products.name,
   orderId: messages.orderId,
   orderItemId: messages.orderItemId,
+  offer: offerJson(sql`${messages.offerId}`)
+    .mapWith(readOffer)
+    .as("offer") as SQL.Aliased<LiveOffer | null>,
 };
 
 /** Limits every scope to messages that the viewer sent or received. */

@@ -8,7 +8,7 @@ import type { ProductImage } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ITEM } from "#app/db/states/item.ts";
 import { readsAsAgreement } from "./agreement-rules.ts";
-import { countUnread, findMessageByKey, type MessageView, unreadIn } from "./messages.server.ts";
+import { countUnread, findMessageByKey, type MessageView, offerJson, readOffer, unreadIn } from "./messages.server.ts";
 import {
   AGREEMENT_TEXT,
   MESSAGE_MAX_LENGTH,
@@ -53,6 +53,14 @@ export interface MessageInput {
   photoKeys?: readonly string[];
   /** Made by the sender's page. The same key sends only once, and a repeat returns the first message. */
   key: string;
+  /** Makes the message a step of an offer. */
+  offer?: OfferStatements;
+}
+
+export interface OfferStatements {
+  id: string;
+  /** Statements for the same batch. They run first, and abort the batch when their guards refuse. */
+  statements: Statement[];
 }
 
 /**
@@ -60,6 +68,7 @@ export interface MessageInput {
  * an existing conversation. The same batch may change the item. The seller's first message about it marks its buyer as
  * contacted. An agreeing message of the buyer about a paid item, after the seller has written, marks it as agreed
  * (docs/product-rules.md, "Fulfilment").
+ * @throws PreconditionFailed or UniqueViolation when the statements of an offer refuse
  */
 export async function sendMessage(services: MessagingServices, input: MessageInput): Promise<SendResult> {
   const text = input.text.trim();
@@ -75,7 +84,7 @@ export async function sendMessage(services: MessagingServices, input: MessageInp
   if (!images || images.length > MESSAGE_PHOTOS_MAX) return repeated(services.db, input, "photo_gone");
   const isBuyersAnswer = found.itemId !== null && found.senderId === found.buyerId && images.length === 0;
   const agrees = isBuyersAnswer && readsAsAgreement(text);
-  return write(services, found, { text, images, key: input.key, agrees });
+  return write(services, found, { text, images, key: input.key, agrees, offer: input.offer });
 }
 
 export type AgreeResult = { ok: true } | { ok: false };
@@ -232,14 +241,17 @@ async function repeated(
 async function write(
   services: MessagingServices,
   found: Parties,
-  draft: { text: string; images: ProductImage[]; key: string; agrees: boolean },
+  draft: { text: string; images: ProductImage[]; key: string; agrees: boolean; offer?: OfferStatements },
 ): Promise<SendResult> {
   const { db } = services;
   const now = services.now();
   const id = crypto.randomUUID();
   // Decided inside the batch, so that of two messages at once only one agrees.
   const agreement = sql`EXISTS (SELECT 1 FROM order_items WHERE id = ${found.itemId} AND buyer_contacted = 1 AND buyer_agreed = 0 AND ${stateIs("status", ITEM.isToShip)})`;
-  const kind = draft.agrees ? sql`CASE WHEN ${agreement} THEN 'agreement' ELSE 'text' END` : sql`'text'`;
+  const kind = draft.agrees
+    ? sql`CASE WHEN ${agreement} THEN 'agreement' ELSE 'text' END`
+    : sql`${draft.offer ? "offer" : "text"}`;
+  const offerId = draft.offer?.id ?? null;
   const base = {
     id,
     key: draft.key,
@@ -257,9 +269,10 @@ async function write(
   };
   try {
     const results = await runBatch(db, [
-      sql`INSERT INTO messages (id, thread, sender_id, recipient_id, product_id, order_id, order_item_id, message, images, sender_name, recipient_name, kind, idempotency_key, created_at)
-        VALUES (${id}, ${threadOf(found.senderId, found.recipientId)}, ${base.senderId}, ${base.recipientId}, ${base.productId}, ${base.orderId}, ${base.orderItemId},
-          ${base.message}, ${JSON.stringify(base.images)}, ${base.senderName}, ${found.recipientName || NOBODY}, ${kind}, ${base.key}, ${now}) RETURNING kind`,
+      ...(draft.offer?.statements ?? []),
+      sql`INSERT INTO messages (id, thread, sender_id, recipient_id, product_id, order_id, order_item_id, offer_id, message, images, sender_name, recipient_name, kind, idempotency_key, created_at)
+        VALUES (${id}, ${threadOf(found.senderId, found.recipientId)}, ${base.senderId}, ${base.recipientId}, ${base.productId}, ${base.orderId}, ${base.orderItemId}, ${offerId},
+          ${base.message}, ${JSON.stringify(base.images)}, ${base.senderName}, ${found.recipientName || NOBODY}, ${kind}, ${base.key}, ${now}) RETURNING kind, ${offerJson(sql`${offerId}`)} AS offer`,
       ...(draft.agrees
         ? [
             sql`UPDATE order_items SET buyer_agreed = 1, updated_at = ${now} WHERE id = ${found.itemId} AND ${agreement}`,
@@ -278,11 +291,22 @@ async function write(
       ),
       countUnread(found.recipientId),
     ]);
-    const inserted = rowOf<Pick<MessageView, "kind">>(results[0]);
-    const message = { ...base, kind: inserted?.kind ?? "text" };
+    const inserted = rowOf<{ kind: MessageView["kind"]; offer: string | null }>(
+      results[draft.offer?.statements.length ?? 0],
+    );
+    const message = {
+      ...base,
+      kind: inserted?.kind ?? "text",
+      offer: inserted?.offer ? readOffer(inserted.offer) : null,
+    };
     services.defer(tell(services.notifier, found, message, unreadIn(results.at(-1))));
     return { ok: true, message };
   } catch (error) {
+    if (draft.offer) {
+      const message = await findMessageByKey(db, found.senderId, draft.key);
+      if (message) return { ok: true, message };
+      throw error;
+    }
     if (error instanceof UniqueViolation)
       return repeated(db, { senderId: found.senderId, key: draft.key }, "no_recipient");
     if (error instanceof PreconditionFailed) return { ok: false, code: "photo_gone" };

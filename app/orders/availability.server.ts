@@ -73,3 +73,15 @@ export function takeStock(orderId: string, now: number): Statement[] {
       WHERE i.order_id = ${orderId} AND i.product_id = products.id AND products.stock IS NOT NULL`,
   ];
 }
+
+/** SQL: the name of a product in an order whose accepted offer is over. `now` in ms. */
+export function offerOver(orderId: string, now: number): SQL {
+  return sql`(SELECT i.product_name FROM order_items i JOIN offers f ON f.id = i.offer_id
+    WHERE i.order_id = ${orderId} AND NOT (${stateIs("f.state", OFFER.isAccepted)} AND f.expires_at > ${now}) LIMIT 1)`;
+}
+
+/** Ends the offer of an order, in the batch that pays it, before the order takes its pieces. */
+export function payOffers(orderId: string, now: number): Statement {
+  return sql`UPDATE offers SET state = 'paid', end_reason = NULL, notice_due = 1, updated_at = ${now}
+    WHERE id IN (SELECT offer_id FROM order_items WHERE order_id = ${orderId})`;
+}

@@ -45,6 +45,8 @@ function refusalText(refused: Exclude<PlaceOrderResult, { ok: true } | { code: "
       return refused.max === 1 ? ONLY_ONE_WARNING : fewerLeftText(refused.name, refused.max);
     case "too_many_last":
       return `This order would take the last piece of more than ${LAST_PIECES_MAX} products. Move some to your wishlist and order them later.`;
+    // A cart contains no offers.
+    case "offer_over":
     case "bad_quantity":
       return "Failed to proceed to checkout";
   }

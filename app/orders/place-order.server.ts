@@ -4,7 +4,9 @@ import type { Store } from "#app/db/client.ts";
 import { type Allowance, countOne, isUsedUp, isWithin } from "#app/db/rate-counters.ts";
 import { cartItems, orders } from "#app/db/schema.ts";
 import { isQuantity, MAX_QUANTITY } from "#app/basket/cart.server.ts";
+import { stateIs } from "#app/db/state-is.ts";
 import type { ItemStatus } from "#app/db/states/item.ts";
+import { OFFER } from "#app/db/states/offer.ts";
 import type { OrderStatus, PaymentStatus } from "#app/db/states/order.ts";
 import { LAST_PIECES_MAX } from "./order-rules.ts";
 import { findPaymentUnderWay, type PaymentUnderWay, replaceEarlierOrders } from "./replaced-orders.server.ts";
@@ -15,7 +17,14 @@ interface PlaceOrderInput {
   idempotencyKey: string;
   /** The total that the buyer saw, in KES. If the database has another one, nothing is ordered. */
   expectedAmount: number;
-  from: { cart: true } | { productId: string; quantity: number };
+  from: { cart: true } | { productId: string; quantity: number } | OfferedLine;
+}
+
+/** One piece at the price of an accepted offer of this buyer. */
+interface OfferedLine {
+  productId: string;
+  quantity: 1;
+  offerId: string;
 }
 
 export type PlaceOrderResult =
@@ -27,6 +36,8 @@ export type PlaceOrderResult =
   | { ok: false; code: "too_many_last" }
   /** Names of products that can't be bought any more. */
   | { ok: false; code: "unavailable"; names: string[] }
+  /** The offer isn't accepted, or its time is over. */
+  | { ok: false; code: "offer_over" }
   /** The total in the database, in KES. */
   | { ok: false; code: "price_changed"; amount: number }
   /** Another order of the buyer contains some of the same products and is being paid right now. */
@@ -66,15 +77,23 @@ function ordersADay(userId: string): Allowance {
 }
 
 /**
- * SQL: the lines to order as a table (product_id, quantity), from the cart or from Buy Now. A cart counts as its page
- * shows it.
+ * SQL: the lines to order as a table (product_id, quantity, offer_id, offer_price), from the cart, from Buy Now or from
+ * an accepted offer. A cart counts as its page shows it. Only an offer's line has a price of its own.
  */
-function lines(input: PlaceOrderInput) {
+function lines(input: PlaceOrderInput, now: number) {
   if ("cart" in input.from)
-    return sql`(SELECT c.product_id, MIN(c.quantity, ${MAX_QUANTITY}) AS quantity
+    return sql`(SELECT c.product_id, MIN(c.quantity, ${MAX_QUANTITY}) AS quantity, NULL AS offer_id, NULL AS offer_price
       FROM cart_items c LEFT JOIN products p ON p.id = c.product_id WHERE c.user_id = ${input.userId})`;
-  return sql`(SELECT ${input.from.productId} AS product_id, CAST(${input.from.quantity} AS INTEGER) AS quantity)`;
+  const { productId, quantity } = input.from;
+  if ("offerId" in input.from)
+    return sql`(SELECT product_id, 1 AS quantity, id AS offer_id, COALESCE(counter_amount, amount) AS offer_price FROM offers
+      WHERE id = ${input.from.offerId} AND buyer_id = ${input.userId} AND product_id = ${productId}
+        AND ${stateIs("state", OFFER.isAccepted)} AND expires_at > ${now})`;
+  return sql`(SELECT ${productId} AS product_id, CAST(${quantity} AS INTEGER) AS quantity, NULL AS offer_id, NULL AS offer_price)`;
 }
+
+/** SQL on a line `l` and its product `p`: the price of one piece, in KES. */
+const UNIT_PRICE = sql.raw("COALESCE(l.offer_price, p.price)");
 
 function orderable(input: PlaceOrderInput) {
   return sql`p.status = 'active' AND p.deleted_at IS NULL AND p.suspended_at IS NULL AND p.seller_id <> ${input.userId}`;
@@ -93,20 +112,20 @@ function orderStatements(store: Store, orderId: string, input: PlaceOrderInput) 
     sql`INSERT INTO orders (id, user_id, amount, payment_status, order_status, idempotency_key, source, created_at, updated_at)
       SELECT ${orderId}, ${input.userId}, total, ${"pending" satisfies PaymentStatus}, ${"pending_payment" satisfies OrderStatus}, ${input.idempotencyKey}, ${source}, ${now}, ${now}
       FROM (
-        SELECT CAST(SUM(p.price * l.quantity) AS INTEGER) AS total,
+        SELECT CAST(SUM(${UNIT_PRICE} * l.quantity) AS INTEGER) AS total,
           SUM(CASE WHEN p.id IS NOT NULL AND ${orderable(input)} AND l.quantity <= ${MAX_QUANTITY} THEN 0 ELSE 1 END) AS refused,
           SUM(${TAKES_LAST}) AS lasts
-        FROM ${lines(input)} l LEFT JOIN products p ON p.id = l.product_id
+        FROM ${lines(input, now)} l LEFT JOIN products p ON p.id = l.product_id
       )
       WHERE refused = 0 AND lasts <= ${LAST_PIECES_MAX} AND total = ${input.expectedAmount}`,
     expectOneChange(),
     countOne(ordersADay(input.userId), now),
     expectThat(isWithin(ordersADay(input.userId))),
     sql`INSERT INTO order_items
-        (id, order_id, product_id, seller_id, product_name, product_image, quantity, price_per_unit, subtotal, status, created_at, updated_at)
-      SELECT ${newUuid}, ${orderId}, p.id, p.seller_id, p.name, json_extract(p.images, '$[0]'), l.quantity, p.price, p.price * l.quantity,
+        (id, order_id, product_id, seller_id, product_name, product_image, quantity, price_per_unit, subtotal, offer_id, status, created_at, updated_at)
+      SELECT ${newUuid}, ${orderId}, p.id, p.seller_id, p.name, json_extract(p.images, '$[0]'), l.quantity, ${UNIT_PRICE}, ${UNIT_PRICE} * l.quantity, l.offer_id,
         ${"pending_payment" satisfies ItemStatus}, ${now}, ${now}
-      FROM ${lines(input)} l JOIN products p ON p.id = l.product_id`,
+      FROM ${lines(input, now)} l JOIN products p ON p.id = l.product_id`,
     ...replaceEarlierOrders({ id: orderId, userId: input.userId }, now),
   ];
 }
@@ -124,7 +143,8 @@ async function replay(store: Store, input: PlaceOrderInput): Promise<PlaceOrderR
 
 /** Why nothing was ordered; null if the reason has disappeared in the meantime. */
 async function explain(store: Store, input: PlaceOrderInput): Promise<PlaceOrderResult | null> {
-  const paying = await findPaymentUnderWay(store, input.userId, lines(input));
+  const now = store.now();
+  const paying = await findPaymentUnderWay(store, input.userId, lines(input, now));
   if (paying) return { ok: false, code: "paying", ...paying };
   const found = await store.db.all<{
     name: string | null;
@@ -134,11 +154,11 @@ async function explain(store: Store, input: PlaceOrderInput): Promise<PlaceOrder
     quantity: number;
     takesLast: number;
   }>(
-    sql`SELECT p.name AS name, p.price * l.quantity AS amount, l.quantity, ${MAX_QUANTITY} AS max, ${TAKES_LAST} AS takesLast,
+    sql`SELECT p.name AS name, ${UNIT_PRICE} * l.quantity AS amount, l.quantity, ${MAX_QUANTITY} AS max, ${TAKES_LAST} AS takesLast,
         CASE WHEN p.id IS NOT NULL AND ${orderable(input)} THEN 1 ELSE 0 END AS good
-      FROM ${lines(input)} l LEFT JOIN products p ON p.id = l.product_id`,
+      FROM ${lines(input, now)} l LEFT JOIN products p ON p.id = l.product_id`,
   );
-  if (found.length === 0) return { ok: false, code: "empty" };
+  if (found.length === 0) return { ok: false, code: "offerId" in input.from ? "offer_over" : "empty" };
   const gone = found.filter((line) => line.good === 0);
   if (gone.length > 0)
     return { ok: false, code: "unavailable", names: gone.map((line) => line.name ?? "This product") };

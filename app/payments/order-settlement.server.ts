@@ -17,7 +17,7 @@ import {
   type PaymentReview,
   type PaymentStatus,
 } from "#app/db/states/order.ts";
-import { takeStock, undeliverable } from "#app/orders/availability.server.ts";
+import { payOffers, takeStock, undeliverable } from "#app/orders/availability.server.ts";
 import { startDeals } from "#app/orders/deal-records.server.ts";
 import { clearOrderedCart } from "#app/orders/place-order.server.ts";
 import { closeOrdersPaidElsewhere, paidElsewhere } from "#app/orders/replaced-orders.server.ts";
@@ -84,6 +84,7 @@ export function paidOrderEffects(
     sql`UPDATE order_items SET status = ${"processing" satisfies ItemStatus}, paid_at = ${now}, updated_at = ${now} WHERE order_id = ${order.id} AND ${stateIs("status", ITEM.isUnpaid)}`,
     ...startDeals(order, now),
     clearOrderedCart(order.id),
+    payOffers(order.id, now),
     ...takeStock(order.id, now),
     ...closeOrdersPaidElsewhere(order, now),
   ];

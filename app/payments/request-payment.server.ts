@@ -15,10 +15,10 @@ import { ATTEMPT } from "#app/db/states/attempt.ts";
 import { ORDER, PAYMENT, type PaymentFailure } from "#app/db/states/order.ts";
 import { PLAN } from "#app/db/states/plan.ts";
 import { RESERVATION_MS, reservedText, reservedTooOftenText } from "#app/catalogue/stock-rules.ts";
-import { reservedTooOften, shortageOf, unavailableItem } from "#app/orders/availability.server.ts";
+import { offerOver, reservedTooOften, shortageOf, unavailableItem } from "#app/orders/availability.server.ts";
 import { refuseShortage, type Shortage } from "#app/orders/shortage-rules.ts";
 import { paidElsewhere } from "#app/orders/replaced-orders.server.ts";
-import { closedText, unavailableText, PAID_ELSEWHERE_TEXT } from "#app/orders/order-rules.ts";
+import { closedText, offerOverText, unavailableText, PAID_ELSEWHERE_TEXT } from "#app/orders/order-rules.ts";
 import { type PlanId, PLANS } from "#app/shops/plan-rules.ts";
 import { openSubscription } from "#app/shops/subscriptions.server.ts";
 import type { PushAnswer } from "./gateway.ts";
@@ -117,7 +117,7 @@ async function askForOrder(
             eq(orders.id, order.id),
             stateIs("payment_status", PAYMENT.isUnpaid),
             stateIs("order_status", ORDER.isOpen),
-            sql`NOT EXISTS ${unavailableItem(order.id)}`,
+            sql`NOT EXISTS ${unavailableItem(order.id)} AND NOT EXISTS ${offerOver(order.id, now)}`,
             sql`NOT EXISTS ${paidElsewhere(order)} AND NOT EXISTS ${reservedTooOften(order, now - DAY_MS)}`,
           ),
         ),
@@ -135,14 +135,15 @@ async function findOrderObstacle(
 ): Promise<Refused | null> {
   const now = services.now();
   const [facts, shortages] = await runBatch(services.db, [
-    sql`SELECT ${unavailableItem(order.id)} AS gone, EXISTS ${paidElsewhere(order)} AS paid, ${reservedTooOften(order, now - DAY_MS)} AS askedTooOften`,
+    sql`SELECT ${unavailableItem(order.id)} AS gone, ${offerOver(order.id, now)} AS offer, EXISTS ${paidElsewhere(order)} AS paid, ${reservedTooOften(order, now - DAY_MS)} AS askedTooOften`,
     shortageOf(order.id),
   ]);
-  const row = rowOf<{ gone: string | null; paid: number; askedTooOften: string | null }>(facts);
+  const row = rowOf<{ gone: string | null; offer: string | null; paid: number; askedTooOften: string | null }>(facts);
   const closed = (error: string): Refused => ({ ok: false, code: "closed", error, retryAfterMs: null });
   if (row?.paid === 1) return closed(PAID_ELSEWHERE_TEXT);
   if (ORDER.isClosed(order.orderStatus)) return closed(closedText(order));
   if (row?.gone) return closed(unavailableText(row.gone));
+  if (row?.offer) return closed(offerOverText(row.offer));
   const shortage = rowOf<Shortage>(shortages);
   const refusal = shortage && refuseShortage(shortage, now);
   if (refusal?.code === "closed") return { ok: false, ...refusal };

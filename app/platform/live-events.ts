@@ -1,4 +1,5 @@
 import { z } from "zod/mini";
+import { OFFER_END_REASONS, OFFER_STATES } from "#app/db/states/offer.ts";
 
 /** The version of the events. Pages ignore an event of another version or of an unknown type. */
 export const LIVE_VERSION = 1;
@@ -21,6 +22,21 @@ export const livePhotoSchema = z.lazy(() =>
   }),
 );
 
+/** An offer as its two sides see it. Amounts in KES, times in ms since 1970. */
+const liveOfferSchema = z.lazy(() =>
+  z.object({
+    id: z.string(),
+    buyerId: z.string(),
+    amount: z.number(),
+    counterAmount: z.nullable(z.number()),
+    state: z.enum(OFFER_STATES),
+    endReason: z.nullable(z.enum(OFFER_END_REASONS)),
+    expiresAt: z.number(),
+  }),
+);
+
+export type LiveOffer = z.infer<typeof liveOfferSchema>;
+
 /** A message as its two sides see it. */
 export const liveMessageSchema = z.lazy(() =>
   z.object({
@@ -35,12 +51,14 @@ export const liveMessageSchema = z.lazy(() =>
     /** Ms since 1970. */
     createdAt: z.number(),
     read: z.boolean(),
-    /** With an "agreement" the buyer agreed to how an order's item reaches them. */
-    kind: z.enum(["text", "agreement"]),
+    /** With an "agreement" the buyer agreed to how an order's item reaches them. An "offer" is a step of `offer`. */
+    kind: z.enum(["text", "agreement", "offer"]),
     productId: z.nullable(z.string()),
     productName: z.nullable(z.string()),
     orderId: z.nullable(z.string()),
     orderItemId: z.nullable(z.string()),
+    /** As it is now, not as it was when the message was written. */
+    offer: z.nullable(liveOfferSchema),
   }),
 );
 
@@ -100,6 +118,8 @@ const liveEventSchema = z.lazy(() =>
     z.object({ type: z.literal("cart"), by: z.optional(z.string()) }),
     /** A product that I wait for can be bought again. The toast with `notice` leads to it. */
     z.object({ type: z.literal("stock"), productId: z.string(), notice: z.string() }),
+    /** An offer of mine or to me changed without a message: it expired, ended or was paid. */
+    z.object({ type: z.literal("offer") }),
     /** Our team decided something about my account or a listing of mine. */
     z.object({ type: z.literal("account"), notice: z.optional(z.string()) }),
   ]),

@@ -1,8 +1,12 @@
 import type { DealEvent, DealReminder } from "#app/db/states/deal.ts";
+import type { OfferEvent } from "#app/db/states/offer.ts";
 import type { RefundReason } from "#app/db/states/refund.ts";
 
 /** What an email about a deal reports: something that happened, or a reminder. */
 export type DealStep = DealEvent | DealReminder;
+
+/** What an email about an offer reports. A payment has emails of its own. */
+export type OfferMailStep = "offered" | Exclude<OfferEvent, "paid">;
 
 /** Every email that Chuoni sends: one entry for each template, with the data it needs. */
 export interface MailTemplates {
@@ -41,6 +45,19 @@ export interface MailTemplates {
     note: string | null;
     /** Until when something can be done, ms since 1970. */
     until: number | null;
+  };
+  /** To one side of an offer, about a step that concerns them (`OFFER_EMAILS`). `amount` in KES. */
+  offer_step: {
+    name: string;
+    role: "buyer" | "seller";
+    step: OfferMailStep;
+    productName: string;
+    /** The price that the step is about, for one piece. */
+    amount: number;
+    /** When the next answer is due, ms since 1970; null where nothing more is expected. */
+    until: number | null;
+    /** The other side, whose conversation has the offer. */
+    otherId: string;
   };
   /**
    * To a seller whose M-Pesa number changed. The numbers are given by their last two digits. Payouts wait until

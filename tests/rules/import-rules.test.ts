@@ -14,6 +14,7 @@ const WRONG: [act: string, path: string, line: string][] = [
     "app/catalogue/listing.server.ts",
     'import { a } from "#app/orders/order-rules.ts";',
   ],
+  ["messages import offers", "app/messaging/card.tsx", 'import { a } from "#app/offers/offer-rules.ts";'],
   ["a business folder imports the tour", "app/orders/tour.tsx", 'import { a } from "#app/tutorial/steps.ts";'],
   [
     "the tour imports a business folder",
@@ -108,6 +109,11 @@ const FINE: typeof WRONG = [
     "rules import earlier rules",
     "app/messaging/message-rules.ts",
     'export { a } from "#app/catalogue/catalogue-rules.ts";',
+  ],
+  [
+    "an offer imports its conversation",
+    "app/offers/answer.server.ts",
+    'export { a } from "#app/messaging/send-message.server.ts";',
   ],
   ["rules import rules beside them", "app/basket/basket-rules.ts", 'export { a } from "./total-rules.ts";'],
   [

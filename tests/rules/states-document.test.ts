@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { issueReports, orders, products, subscriptions, verificationDocuments } from "#app/db/schema.ts";
+import { OFFER_TRANSITIONS } from "#app/offers/offer-rules.ts";
 import { DEAL_TRANSITIONS } from "#app/orders/deal-rules.ts";
 import { ATTEMPT_TRANSITIONS } from "#app/payments/attempt-rules.ts";
 import { PAYOUT_TRANSITIONS } from "#app/payments/payout-rules.ts";
@@ -42,6 +43,7 @@ test.each([
   ["Payment attempts", ATTEMPT_TRANSITIONS],
   ["Payouts", PAYOUT_TRANSITIONS],
   ["Refunds", REFUND_TRANSITIONS],
+  ["Offers", OFFER_TRANSITIONS],
 ] as const)("the diagram of %s shows each transition of its table, and no other", (title, table) => {
   const diagram = diagramOf(title);
   expect(diagram.edges).toEqual(edgesOfEvents(table));

@@ -2,7 +2,8 @@ import { env } from "cloudflare:workers";
 import { beforeEach, expect, test } from "vitest";
 import { emailTokenOf } from "#app/accounts/email-tokens.server.ts";
 import { DEAL_EMAILS } from "#app/orders/deal-rules.ts";
-import type { DealStep, Mail, Mailer, MailTemplates } from "#app/platform/mailer.ts";
+import { OFFER_EMAILS } from "#app/offers/offer-rules.ts";
+import type { DealStep, Mail, Mailer, MailTemplates, OfferMailStep } from "#app/platform/mailer.ts";
 import { queueEffect } from "#app/db/outbox.ts";
 import { runBatch } from "#app/db/batch.ts";
 import { drainOutbox, sendFromOutbox } from "#workers/jobs/send-outbox.ts";
@@ -45,6 +46,19 @@ const EXAMPLES: { [Template in keyof MailTemplates]: MailTemplates[Template][] }
         amount,
         note: "The photos show the crack.",
         until: ENDS,
+      })),
+    ),
+  ),
+  offer_step: Object.entries(OFFER_EMAILS).flatMap(([step, roles]) =>
+    roles.flatMap((role) =>
+      [null, ENDS].map((until) => ({
+        name: NAME,
+        role,
+        step: step as OfferMailStep,
+        productName: "Kettle",
+        amount: 1_200,
+        until,
+        otherId: "u1",
       })),
     ),
   ),

@@ -2,6 +2,7 @@ import { tellWaiting } from "#app/catalogue/stock-waits.server.ts";
 import { giveUpLease, takeLease } from "#app/db/leases.ts";
 import type { Services } from "#app/request/services.ts";
 import { runImportsJob } from "./imports.ts";
+import { runOffersJob } from "./offers.ts";
 import { runPaymentsJob } from "./payments.ts";
 import { runPlansJob } from "./plans.ts";
 import { runSweep } from "./sweep.ts";
@@ -16,6 +17,7 @@ export async function runSchedule(services: Services): Promise<void> {
     await runPaymentsJob(services);
     await runPlansJob(services);
     await tellWaiting(services);
+    await runOffersJob(services);
     services.drainOutbox();
     await runImportsJob(services);
     await runSweep(services);

@@ -3,6 +3,7 @@ import { emailTokenOf } from "#app/accounts/email-tokens.server.ts";
 import { brand } from "#app/ui/brand.ts";
 import { formatDateTime } from "#app/ui/dates.ts";
 import { dealLetter } from "./deal-content.ts";
+import { offerLetter } from "./offer-content.ts";
 
 /** The words of an email, before they are laid out as plain text and HTML. */
 export interface MailContent {
@@ -128,6 +129,7 @@ const PARTS: { [Template in keyof MailTemplates]: (data: MailTemplates[Template]
     action: { label: "Open the order", path: `/seller/orders/${data.orderItemId}` },
   }),
   deal_step: dealLetter,
+  offer_step: offerLetter,
   payout_phone_changed: (data) => ({
     subject: "Your M-Pesa number was changed",
     heading: "Your M-Pesa number was changed",

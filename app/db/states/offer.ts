@@ -15,6 +15,7 @@ export const OFFER_STATES = [
   /** The listing or one of the two people stopped it. */
   "ended",
 ] as const;
+export type OfferState = (typeof OFFER_STATES)[number];
 
 export const OFFER = predicates(OFFER_STATES, {
   /** Somebody must still do something. */
@@ -29,10 +30,29 @@ export const OFFER = predicates(OFFER_STATES, {
 
 /** `offers.end_reason`. */
 export const OFFER_END_REASONS = [
-  /** Below the seller's lowest price, and declined at once. */
-  "too_low",
   "price_changed",
   "sold_out",
   "listing_removed",
   "account_closed",
+  /** One of the two blocked the other. */
+  "blocked",
 ] as const;
+export type OfferEndReason = (typeof OFFER_END_REASONS)[number];
+
+/** What can happen to an offer. The transitions are in `offers/offer-rules.ts`. */
+export const OFFER_EVENTS = [
+  // The seller.
+  "seller_accepted",
+  "countered",
+  "seller_declined",
+  // The buyer.
+  "buyer_accepted",
+  "buyer_declined",
+  "withdrawn",
+  "paid",
+  /** Its time was over. */
+  "expired",
+  /** The listing or one of the two people stopped it. */
+  "ended",
+] as const;
+export type OfferEvent = (typeof OFFER_EVENTS)[number];

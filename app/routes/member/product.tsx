@@ -71,6 +71,8 @@ const BUY_NOW_TEXTS = {
   too_many: ORDERED_TOO_OFTEN_TEXT,
   // Only a cart can hold several products.
   too_many_last: "Failed to process purchase",
+  // Buy Now uses no offer.
+  offer_over: "Failed to process purchase",
   unavailable: "This product is no longer available",
   price_changed: "The price has changed. Please check it before you buy.",
 } as const;

@@ -1,0 +1,93 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Store } from "#app/db/client.ts";
+import { stateIs } from "#app/db/state-is.ts";
+import { ATTEMPT } from "#app/db/states/attempt.ts";
+import type { OfferEndReason, OfferState } from "#app/db/states/offer.ts";
+
+/** Everything that a step of an offer must know. Amounts in KES, times in ms since 1970. */
+export interface Offer {
+  id: string;
+  productId: string;
+  productName: string;
+  /** Of the listing, for one piece. */
+  price: number;
+  amount: number;
+  counterAmount: number | null;
+  state: OfferState;
+  endReason: OfferEndReason | null;
+  expiresAt: number;
+  /** A payment at its price is under way. */
+  isBeingPaid: boolean;
+  /** The listing has a piece that isn't promised to anybody. */
+  hasFreePiece: boolean;
+  buyer: OfferParty;
+  seller: OfferParty;
+}
+
+export interface OfferParty {
+  id: string;
+  email: string;
+  name: string;
+  /** The account was suspended or deleted. */
+  isClosed: boolean;
+}
+
+interface Row extends Omit<Offer, "isBeingPaid" | "hasFreePiece" | "buyer" | "seller"> {
+  isBeingPaid: number;
+  hasFreePiece: number;
+  buyerId: string;
+  buyerEmail: string;
+  buyerName: string | null;
+  buyerClosed: number;
+  sellerId: string;
+  sellerEmail: string;
+  sellerName: string | null;
+  sellerClosed: number;
+}
+
+/** SQL: a payment for an offer is under way. `offerId` as a value or as a column. */
+export function isBeingPaid(offerId: string | SQL): SQL {
+  return sql`EXISTS (SELECT 1 FROM order_items i JOIN payment_attempts a ON a.order_id = i.order_id
+    WHERE i.offer_id = ${offerId} AND ${stateIs("a.state", ATTEMPT.isUnderWay)})`;
+}
+
+/** The offers that match `condition`, which is SQL on offers `f`. */
+export async function findOffers({ db }: Pick<Store, "db">, condition: SQL): Promise<Offer[]> {
+  const rows = await db.all<Row>(
+    sql`SELECT f.id, f.product_id AS productId, p.name AS productName, p.price, f.amount, f.counter_amount AS counterAmount, f.state,
+        f.end_reason AS endReason, f.expires_at AS expiresAt, ${isBeingPaid(sql`f.id`)} AS isBeingPaid,
+        p.stock IS NULL OR p.stock > p.reserved AS hasFreePiece,
+        f.buyer_id AS buyerId, b.email AS buyerEmail, bp.full_name AS buyerName, b.suspended_at IS NOT NULL AS buyerClosed,
+        f.seller_id AS sellerId, s.email AS sellerEmail, sp.full_name AS sellerName, s.suspended_at IS NOT NULL AS sellerClosed
+      FROM offers f JOIN products p ON p.id = f.product_id
+        JOIN credentials b ON b.id = f.buyer_id LEFT JOIN profiles bp ON bp.id = f.buyer_id
+        JOIN credentials s ON s.id = f.seller_id LEFT JOIN profiles sp ON sp.id = f.seller_id
+      WHERE ${condition}`,
+  );
+  return rows.map(toOffer);
+}
+
+export async function findOffer(store: Pick<Store, "db">, offerId: string): Promise<Offer | null> {
+  const [offer] = await findOffers(store, sql`f.id = ${offerId}`);
+  return offer ?? null;
+}
+
+function toOffer({
+  buyerId,
+  buyerEmail,
+  buyerName,
+  buyerClosed,
+  sellerId,
+  sellerEmail,
+  sellerName,
+  sellerClosed,
+  ...row
+}: Row): Offer {
+  return {
+    ...row,
+    isBeingPaid: row.isBeingPaid === 1,
+    hasFreePiece: row.hasFreePiece === 1,
+    buyer: { id: buyerId, email: buyerEmail, name: buyerName ?? "", isClosed: buyerClosed === 1 },
+    seller: { id: sellerId, email: sellerEmail, name: sellerName ?? "", isClosed: sellerClosed === 1 },
+  };
+}

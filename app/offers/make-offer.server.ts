@@ -1,0 +1,219 @@
+import { sql } from "drizzle-orm";
+import { expectOneChange, PreconditionFailed, UniqueViolation } from "#app/db/batch.ts";
+import type { Store } from "#app/db/client.ts";
+import { takeAllowance } from "#app/db/rate-counters.ts";
+import { stateIs } from "#app/db/state-is.ts";
+import { OFFER } from "#app/db/states/offer.ts";
+import { findMessageByKey } from "#app/messaging/messages.server.ts";
+import { type MessagingServices, type SendRefusal, sendMessage } from "#app/messaging/send-message.server.ts";
+import type { OfferParty } from "./find-offer.server.ts";
+import { offerEmails } from "./offer-emails.server.ts";
+import {
+  type AmountRefusal,
+  OFFER_NOTE_MAX,
+  OFFERS_A_DAY,
+  offerExpiry,
+  OPEN_OFFERS_MAX,
+  refuseAmount,
+} from "./offer-rules.ts";
+import { offerMessage } from "./offer-texts.ts";
+
+/** Why no offer can be made for a listing, whatever the amount. */
+export type OfferObstacle = "not_found" | "own" | "not_offered" | "active" | "open_max";
+
+export type OfferRefusal =
+  | OfferObstacle
+  | AmountRefusal
+  | "note_too_long"
+  /** Below the lowest price that the seller accepts. */
+  | "too_low"
+  /** Too many offers for this listing today. */
+  | "too_many"
+  | SendRefusal;
+
+export type MakeOfferResult = { ok: true; sellerId: string } | { ok: false; code: OfferRefusal };
+
+interface OfferInput {
+  buyerId: string;
+  productId: string;
+  /** KES for one piece. */
+  amount: number;
+  /** The buyer's sentence; empty for none. */
+  note: string;
+  /** Made by the page. The same key makes one offer. */
+  key: string;
+}
+
+const DAY_MS = 24 * 60 * 60_000;
+/** How often to look again when the data changed between a refusal and the search for its reason. */
+const MAX_RACES = 3;
+
+/**
+ * Offers a price for one piece of a listing. The offer and its message in the conversation are one batch. Amounts below
+ * the seller's lowest price are refused and never reach the seller. Safe to repeat with the same key.
+ */
+export async function makeOffer(services: MessagingServices, input: OfferInput): Promise<MakeOfferResult> {
+  const note = input.note.trim();
+  const [listing, made] = await Promise.all([
+    findListing(services, input),
+    findMessageByKey(services.db, input.buyerId, input.key),
+  ]);
+  if (made) return { ok: true, sellerId: made.recipientId };
+  if (!listing) return { ok: false, code: "not_found" };
+  const refusal = obstacleOf(listing) ?? refuseAmount(input.amount, listing.price);
+  if (refusal) return { ok: false, code: refusal };
+  if ([...note].length > OFFER_NOTE_MAX) return { ok: false, code: "note_too_long" };
+  const today = { key: `offers:${input.productId}:${input.buyerId}`, max: OFFERS_A_DAY, windowMs: DAY_MS };
+  if (!(await takeAllowance(services, [today]))) return { ok: false, code: "too_many" };
+  if (listing.lowestOffer !== null && input.amount < listing.lowestOffer) return { ok: false, code: "too_low" };
+  return write(services, { ...input, note }, listing, MAX_RACES);
+}
+
+interface Listing {
+  name: string;
+  price: number;
+  lowestOffer: number | null;
+  seller: OfferParty;
+  buyer: OfferParty;
+  isOwn: boolean;
+  takesOffers: boolean;
+  hasActive: boolean;
+  openOffers: number;
+}
+
+/** SQL on products `p`: buyers can make offers for it now. */
+const TAKES_OFFERS = sql.raw(
+  "p.takes_offers = 1 AND p.price > 0 AND p.min_quantity = 1 AND p.status = 'active' AND p.deleted_at IS NULL AND p.suspended_at IS NULL",
+);
+
+async function findListing(
+  { db }: Pick<Store, "db">,
+  { productId, buyerId }: { productId: string; buyerId: string },
+): Promise<Listing | null> {
+  const [row] = await db.all<{
+    name: string;
+    price: number;
+    lowestOffer: number | null;
+    sellerId: string;
+    sellerEmail: string;
+    sellerName: string | null;
+    sellerClosed: number;
+    takesOffers: number;
+    hasActive: number;
+    openOffers: number;
+  }>(
+    sql`SELECT p.name, p.price, p.lowest_offer AS lowestOffer, p.seller_id AS sellerId, c.email AS sellerEmail, s.full_name AS sellerName,
+        c.suspended_at IS NOT NULL AS sellerClosed, ${TAKES_OFFERS} AS takesOffers,
+        EXISTS (SELECT 1 FROM offers WHERE product_id = p.id AND buyer_id = ${buyerId} AND ${stateIs("state", OFFER.isActive)}) AS hasActive,
+        ${openOffers(buyerId)} AS openOffers
+      FROM products p JOIN credentials c ON c.id = p.seller_id LEFT JOIN profiles s ON s.id = p.seller_id
+      WHERE p.id = ${productId} AND p.deleted_at IS NULL AND p.suspended_at IS NULL`,
+  );
+  if (!row) return null;
+  return {
+    name: row.name,
+    price: row.price,
+    lowestOffer: row.lowestOffer,
+    seller: { id: row.sellerId, email: row.sellerEmail, name: row.sellerName ?? "", isClosed: row.sellerClosed === 1 },
+    buyer: { id: buyerId, email: "", name: "", isClosed: false },
+    isOwn: row.sellerId === buyerId,
+    takesOffers: row.takesOffers === 1,
+    hasActive: row.hasActive === 1,
+    openOffers: row.openOffers,
+  };
+}
+
+function openOffers(buyerId: string) {
+  return sql`(SELECT COUNT(*) FROM offers WHERE buyer_id = ${buyerId} AND ${stateIs("state", OFFER.isNegotiated)})`;
+}
+
+function obstacleOf(listing: Listing): OfferObstacle | null {
+  if (listing.isOwn) return "own";
+  if (listing.hasActive) return "active";
+  if (!listing.takesOffers) return "not_offered";
+  return listing.openOffers >= OPEN_OFFERS_MAX ? "open_max" : null;
+}
+
+/** What the form of an offer shows. Never the seller's lowest price. */
+export interface OfferPage {
+  productId: string;
+  name: string;
+  price: number;
+  sellerId: string;
+  sellerName: string;
+  /** Why no offer can be made; null when one can. */
+  obstacle: Exclude<OfferObstacle, "not_found"> | null;
+}
+
+/** The data of the form; null when there is no such listing. One round trip. */
+export async function findOfferPage(
+  store: Store,
+  { productId, buyerId }: { productId: string; buyerId: string },
+): Promise<OfferPage | null> {
+  const listing = await findListing(store, { productId, buyerId });
+  if (!listing) return null;
+  const obstacle = obstacleOf(listing);
+  return {
+    productId,
+    name: listing.name,
+    price: listing.price,
+    sellerId: listing.seller.id,
+    sellerName: listing.seller.name,
+    obstacle: obstacle === "not_found" ? null : obstacle,
+  };
+}
+
+async function write(
+  services: MessagingServices,
+  input: OfferInput,
+  listing: Listing,
+  races: number,
+): Promise<MakeOfferResult> {
+  const { buyerId, productId, amount } = input;
+  const now = services.now();
+  const id = crypto.randomUUID();
+  const expiresAt = offerExpiry("open", now) ?? now;
+  const facts = { ...listing, id, productName: listing.name, amount, counterAmount: null };
+  try {
+    const sent = await sendMessage(services, {
+      senderId: buyerId,
+      about: { kind: "product", id: productId },
+      text: offerMessage(amount, input.note),
+      key: input.key,
+      offer: {
+        id,
+        statements: [
+          sql`INSERT INTO offers (id, product_id, buyer_id, seller_id, amount, state, expires_at, created_at, updated_at)
+            SELECT ${id}, p.id, ${buyerId}, p.seller_id, ${amount}, 'open', ${expiresAt}, ${now}, ${now} FROM products p
+            WHERE p.id = ${productId} AND p.seller_id <> ${buyerId} AND ${TAKES_OFFERS} AND p.price > ${amount}
+              AND (p.lowest_offer IS NULL OR p.lowest_offer <= ${amount}) AND ${openOffers(buyerId)} < ${OPEN_OFFERS_MAX}
+              AND NOT EXISTS (SELECT 1 FROM credentials WHERE id IN (${buyerId}, p.seller_id) AND suspended_at IS NOT NULL)
+              AND NOT EXISTS (SELECT 1 FROM blocks WHERE (user_id = ${buyerId} AND blocked_id = p.seller_id) OR (user_id = p.seller_id AND blocked_id = ${buyerId}))`,
+          expectOneChange(),
+          ...offerEmails(facts, "offered", expiresAt, now),
+        ],
+      },
+    });
+    return sent.ok ? { ok: true, sellerId: listing.seller.id } : sent;
+  } catch (error) {
+    if (error instanceof UniqueViolation) return { ok: false, code: "active" };
+    if (!(error instanceof PreconditionFailed)) throw error;
+    return explain(services, input, error, races);
+  }
+}
+
+/** Why the batch refused: something has changed since the listing was read. */
+async function explain(
+  services: MessagingServices,
+  input: OfferInput,
+  error: PreconditionFailed,
+  races: number,
+): Promise<MakeOfferResult> {
+  const listing = await findListing(services, input);
+  if (!listing) return { ok: false, code: "not_found" };
+  const refusal = obstacleOf(listing) ?? refuseAmount(input.amount, listing.price);
+  if (refusal) return { ok: false, code: refusal };
+  if (listing.lowestOffer !== null && input.amount < listing.lowestOffer) return { ok: false, code: "too_low" };
+  if (races === 0) throw error;
+  return write(services, input, listing, races - 1);
+}

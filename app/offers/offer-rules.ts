@@ -1,0 +1,140 @@
+/**
+ * An offer: a buyer's price for one piece of a listing. This file says what can happen to it, who can do it, how long
+ * each answer may take, and which amounts are allowed. See docs/states.md, "Offers".
+ */
+import type { OfferEvent, OfferState } from "#app/db/states/offer.ts";
+import { PAYOUT_LIMITS } from "#app/platform/m-pesa-rules.ts";
+
+/**
+ * From each state, the events that can happen there and the state that follows. M-Pesa may report a payment after the
+ * offer is over. If the piece is still there, the buyer gets it.
+ */
+export const OFFER_TRANSITIONS: Record<OfferState, Partial<Record<OfferEvent, OfferState>>> = {
+  open: {
+    seller_accepted: "accepted",
+    countered: "countered",
+    seller_declined: "declined",
+    withdrawn: "withdrawn",
+    expired: "expired",
+    ended: "ended",
+  },
+  countered: {
+    buyer_accepted: "accepted",
+    buyer_declined: "declined",
+    expired: "expired",
+    ended: "ended",
+  },
+  accepted: { paid: "paid", withdrawn: "withdrawn", expired: "expired", ended: "ended" },
+  paid: {},
+  declined: {},
+  withdrawn: { paid: "paid" },
+  expired: { paid: "paid" },
+  ended: { paid: "paid" },
+};
+
+/** The state after `event`; null when it can't happen in this state. */
+export function nextOfferState(state: OfferState, event: OfferEvent): OfferState | null {
+  return OFFER_TRANSITIONS[state][event] ?? null;
+}
+
+export type OfferActor = "buyer" | "seller" | "clock";
+
+/** Who causes each event. Triggers of the database cause `ended`, which counts as the clock's. */
+export const OFFER_ACTORS: Record<OfferEvent, OfferActor> = {
+  seller_accepted: "seller",
+  countered: "seller",
+  seller_declined: "seller",
+  buyer_accepted: "buyer",
+  buyer_declined: "buyer",
+  withdrawn: "buyer",
+  paid: "buyer",
+  expired: "clock",
+  ended: "clock",
+};
+
+/** What the buttons of a card can cause. */
+export type OfferStep = Exclude<OfferEvent, "paid" | "expired" | "ended">;
+
+/** How long each state may last, in hours. Then the offer expires. */
+export const OFFER_HOURS = {
+  /** The seller answers. */
+  open: 48,
+  /** The buyer answers. */
+  countered: 48,
+  /** The buyer pays. One piece is kept until then. */
+  accepted: 24,
+} as const;
+
+const HOUR_MS = 60 * 60_000;
+
+/** When an offer that has just got `state` expires, in ms; null when nobody has to do anything. */
+export function offerExpiry(state: OfferState, now: number): number | null {
+  const hours = (OFFER_HOURS as Partial<Record<OfferState, number>>)[state];
+  return hours === undefined ? null : now + hours * HOUR_MS;
+}
+
+/** How many offers a buyer can have that wait for an answer. */
+export const OPEN_OFFERS_MAX = 3;
+/** How many offers a buyer can make for one listing in a day. They include those that were too low. */
+export const OFFERS_A_DAY = 5;
+/** Characters of the buyer's sentence. */
+export const OFFER_NOTE_MAX = 200;
+/** KES. M-Pesa can't pay a seller less. */
+export const OFFER_MIN = PAYOUT_LIMITS.min;
+
+/** Why an amount can't be offered. */
+export type AmountRefusal = "not_whole" | "below_minimum" | "not_below_price";
+
+/** Why `amount` can't be offered for a listing at `price`, both in KES; null when it can. */
+export function refuseAmount(amount: number, price: number): AmountRefusal | null {
+  if (!Number.isSafeInteger(amount)) return "not_whole";
+  if (amount < OFFER_MIN) return "below_minimum";
+  return amount < price ? null : "not_below_price";
+}
+
+/**
+ * Why a seller can't answer an offer with `amount`, in KES; null when they can. A counter-offer is above the offer, and
+ * below the price.
+ */
+export function refuseCounter(
+  amount: number,
+  offer: { amount: number; price: number },
+): AmountRefusal | "not_above_offer" | null {
+  return refuseAmount(amount, offer.price) ?? (amount > offer.amount ? null : "not_above_offer");
+}
+
+const DISCOUNTS = [5, 10, 15] as const;
+
+/** Amounts to choose from: 5, 10 and 15 % below the price, in whole shillings. Empty when the price is too low for them. */
+export function quickAmounts(price: number): { percent: number; amount: number }[] {
+  const choices = DISCOUNTS.map((percent) => ({ percent, amount: Math.floor((price * (100 - percent)) / 100) }));
+  return choices.filter(({ amount }) => refuseAmount(amount, price) === null);
+}
+
+/** What the buyer pays, in KES: the seller's counter-offer where there is one. */
+export function agreedAmount({ amount, counterAmount }: { amount: number; counterAmount: number | null }): number {
+  return counterAmount ?? amount;
+}
+
+/** The time that is left, rounded down to minutes: "1 d 23 h", "5 h 12 min", "3 min", "less than a minute". */
+export function timeLeft(ms: number): string {
+  const minutes = Math.floor(ms / 60_000);
+  if (minutes < 1) return "less than a minute";
+  const [days, hours] = [Math.floor(minutes / 1_440), Math.floor((minutes % 1_440) / 60)];
+  if (days > 0) return hours > 0 ? `${days} d ${hours} h` : `${days} d`;
+  const rest = minutes % 60;
+  return [hours > 0 && `${hours} h`, rest > 0 && `${rest} min`].filter(Boolean).join(" ");
+}
+
+/** Who gets an email about a step, and about an offer that was made. A person who caused it gets none. */
+export const OFFER_EMAILS: Record<"offered" | Exclude<OfferEvent, "paid">, readonly ("buyer" | "seller")[]> = {
+  offered: ["seller"],
+  seller_accepted: ["buyer"],
+  countered: ["buyer"],
+  seller_declined: ["buyer"],
+  buyer_accepted: ["seller"],
+  buyer_declined: ["seller"],
+  withdrawn: ["seller"],
+  expired: ["buyer", "seller"],
+  ended: ["buyer"],
+};

@@ -1,0 +1,116 @@
+import { sql } from "drizzle-orm";
+import { expectOneChange, expectThat, PreconditionFailed, type Statement } from "#app/db/batch.ts";
+import type { OfferState } from "#app/db/states/offer.ts";
+import { type MessagingServices, sendMessage, type SendRefusal } from "#app/messaging/send-message.server.ts";
+import { findOffer, isBeingPaid, type Offer } from "./find-offer.server.ts";
+import { offerEmails } from "./offer-emails.server.ts";
+import {
+  type AmountRefusal,
+  nextOfferState,
+  OFFER_ACTORS,
+  offerExpiry,
+  type OfferStep,
+  refuseCounter,
+} from "./offer-rules.ts";
+import { stepMessage } from "./offer-texts.ts";
+
+export interface StepInput {
+  offerId: string;
+  /** Who pressed the button. */
+  by: string;
+  step: OfferStep;
+  /** KES: the price of a counter-offer. */
+  amount?: number;
+}
+
+export type StepResult =
+  | { ok: true; offer: Offer }
+  /** No such offer, or not theirs to answer. */
+  | { ok: false; code: "not_found" }
+  | {
+      ok: false;
+      code:
+        | AmountRefusal
+        | "not_above_offer"
+        /** The offer is in another state or over. */
+        | "changed"
+        /** All pieces are promised to others. */
+        | "reserved"
+        /** A payment at its price is under way. */
+        | "paying"
+        | SendRefusal;
+      offer: Offer;
+    };
+
+const MAX_RACES = 6;
+
+/**
+ * Takes a step of an offer for its buyer or seller: the offer, the message that says so, and the email, in one guarded
+ * batch. A trigger keeps a piece for an accepted offer, or refuses the batch. Safe to repeat.
+ */
+export async function stepOffer(services: MessagingServices, input: StepInput): Promise<StepResult> {
+  for (let race = 1; ; race += 1) {
+    const offer = await findOffer(services, input.offerId);
+    if (!offer || offer[actorOf(input.step)].id !== input.by) return { ok: false, code: "not_found" };
+    const next = nextOfferState(offer.state, input.step);
+    const refusal = refuseStep(services, offer, next, input);
+    if (refusal && race === 1 && (await isRepeat(services, offer, input))) return { ok: true, offer };
+    if (next === null || refusal) return { ok: false, code: refusal ?? "changed", offer };
+    try {
+      const sent = await write(services, offer, next, input);
+      return sent.ok ? { ok: true, offer } : { ok: false, code: sent.code, offer };
+    } catch (error) {
+      if (!(error instanceof PreconditionFailed) || race === MAX_RACES) throw error;
+    }
+  }
+}
+
+function actorOf(step: OfferStep): "buyer" | "seller" {
+  return OFFER_ACTORS[step] === "buyer" ? "buyer" : "seller";
+}
+
+function refuseStep(
+  { now }: MessagingServices,
+  offer: Offer,
+  next: OfferState | null,
+  { step, amount = NaN }: StepInput,
+) {
+  if (next === null || offer.expiresAt <= now()) return "changed";
+  if (step === "countered") return refuseCounter(amount, offer);
+  if (next === "accepted" && !offer.hasFreePiece) return "reserved";
+  return step === "withdrawn" && offer.isBeingPaid ? "paying" : null;
+}
+
+/** The same step was taken before. A counter-offer with another price is not the same. */
+async function isRepeat({ db }: MessagingServices, offer: Offer, { step, amount, by }: StepInput): Promise<boolean> {
+  if (step === "countered" && offer.counterAmount !== amount) return false;
+  const rows = await db.all(
+    sql`SELECT 1 FROM messages WHERE sender_id = ${by} AND idempotency_key = ${keyOf(offer.id, step)}`,
+  );
+  return rows.length > 0;
+}
+
+function keyOf(offerId: string, step: OfferStep): string {
+  return `offer:${offerId}:${step}`;
+}
+
+function write(services: MessagingServices, offer: Offer, next: OfferState, { by, step, amount }: StepInput) {
+  const now = services.now();
+  const expiresAt = offerExpiry(next, now);
+  const stepped = { ...offer, counterAmount: step === "countered" ? (amount ?? null) : offer.counterAmount };
+  const statements: Statement[] = [
+    sql`UPDATE offers SET state = ${next}, counter_amount = ${stepped.counterAmount}, expires_at = ${expiresAt ?? offer.expiresAt}, updated_at = ${now}
+      WHERE id = ${offer.id} AND state = ${offer.state} AND expires_at > ${now}`,
+    expectOneChange(),
+    ...(step === "withdrawn" ? [expectThat(sql`NOT ${isBeingPaid(offer.id)}`)] : []),
+    ...offerEmails(stepped, step, expiresAt, now),
+  ];
+  return sendMessage(services, {
+    senderId: by,
+    recipientId: by === offer.buyer.id ? offer.seller.id : offer.buyer.id,
+    about: { kind: "product", id: offer.productId },
+    text: stepMessage(step, stepped),
+    key: keyOf(offer.id, step),
+    offer: { id: offer.id, statements },
+  });
+}

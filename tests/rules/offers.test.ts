@@ -1,0 +1,116 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { OFFER, OFFER_EVENTS, OFFER_STATES, type OfferEvent, type OfferState } from "#app/db/states/offer.ts";
+import {
+  agreedAmount,
+  nextOfferState,
+  OFFER_ACTORS,
+  OFFER_EMAILS,
+  OFFER_HOURS,
+  OFFER_MIN,
+  offerExpiry,
+  quickAmounts,
+  refuseAmount,
+  refuseCounter,
+  timeLeft,
+} from "#app/offers/offer-rules.ts";
+
+/** What follows from each state and event. What isn't listed can't happen. */
+const FOLLOWS: Record<OfferState, Partial<Record<OfferEvent, OfferState>>> = {
+  open: {
+    seller_accepted: "accepted",
+    countered: "countered",
+    seller_declined: "declined",
+    withdrawn: "withdrawn",
+    expired: "expired",
+    ended: "ended",
+  },
+  countered: { buyer_accepted: "accepted", buyer_declined: "declined", expired: "expired", ended: "ended" },
+  accepted: { paid: "paid", withdrawn: "withdrawn", expired: "expired", ended: "ended" },
+  paid: {},
+  declined: {},
+  withdrawn: { paid: "paid" },
+  expired: { paid: "paid" },
+  ended: { paid: "paid" },
+};
+
+describe.each(OFFER_STATES)("an offer that is %s", (state) => {
+  test.each(OFFER_EVENTS)("after %s", (event) => {
+    expect(nextOfferState(state, event)).toBe(FOLLOWS[state][event] ?? null);
+  });
+
+  test("expires exactly while somebody must still act", () => {
+    expect(offerExpiry(state, 1_000) !== null).toBe(OFFER.isActive(state));
+    expect(nextOfferState(state, "expired") !== null).toBe(OFFER.isActive(state));
+    expect(nextOfferState(state, "ended") !== null).toBe(OFFER.isActive(state));
+  });
+});
+
+test("answers may take 48 hours, the payment 24", () => {
+  expect(OFFER_HOURS).toEqual({ open: 48, countered: 48, accepted: 24 });
+  expect(offerExpiry("accepted", 0)).toBe(24 * 60 * 60_000);
+});
+
+test("nobody gets an email about what they did", () => {
+  for (const [step, roles] of Object.entries(OFFER_EMAILS))
+    expect(roles).not.toContain(step === "offered" ? "buyer" : OFFER_ACTORS[step as OfferEvent]);
+});
+
+test.each([
+  [9, "below_minimum"],
+  [10, null],
+  [99, null],
+  [100, "not_below_price"],
+  [101, "not_below_price"],
+  [50.5, "not_whole"],
+  [NaN, "not_whole"],
+  [Infinity, "not_whole"],
+  [-50, "below_minimum"],
+] as const)("an offer of %d for something that costs 100: %s", (amount, refusal) => {
+  expect(refuseAmount(amount, 100)).toBe(refusal);
+});
+
+test("nothing can be offered for what is free or costs the least that M-Pesa pays out", () => {
+  fc.assert(
+    fc.property(fc.integer(), (amount) => refuseAmount(amount, 0) !== null && refuseAmount(amount, 10) !== null),
+  );
+});
+
+test("a counter-offer is above the offer and below the price", () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 11, max: 250_000 }), fc.integer(), fc.nat(250_000), (price, amount, offered) => {
+      const allowed = refuseCounter(amount, { amount: offered, price }) === null;
+      expect(allowed).toBe(amount > offered && amount < price && amount >= OFFER_MIN);
+    }),
+  );
+});
+
+test("the quick choices are 5, 10 and 15 % off in whole shillings, and all can be offered", () => {
+  expect(quickAmounts(1_900)).toEqual([
+    { percent: 5, amount: 1_805 },
+    { percent: 10, amount: 1_710 },
+    { percent: 15, amount: 1_615 },
+  ]);
+  fc.assert(
+    fc.property(fc.nat(250_000), (price) =>
+      quickAmounts(price).every(({ amount }) => refuseAmount(amount, price) === null),
+    ),
+  );
+});
+
+test("the buyer pays the counter-offer where there is one", () => {
+  expect(agreedAmount({ amount: 100, counterAmount: null })).toBe(100);
+  expect(agreedAmount({ amount: 100, counterAmount: 120 })).toBe(120);
+});
+
+test.each([
+  [-1, "less than a minute"],
+  [59_999, "less than a minute"],
+  [60_000, "1 min"],
+  [60 * 60_000, "1 h"],
+  [(5 * 60 + 12) * 60_000, "5 h 12 min"],
+  [48 * 60 * 60_000 - 1, "1 d 23 h"],
+  [48 * 60 * 60_000, "2 d"],
+])("%d ms left: %s", (ms, text) => {
+  expect(timeLeft(ms)).toBe(text);
+});

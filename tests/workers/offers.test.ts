@@ -1,0 +1,428 @@
+/**
+ * Offers: a price that buyer and seller agree on is the price of the order, once, for that buyer, while one piece is kept
+ * for them.
+ */
+import { env } from "cloudflare:workers";
+import { eq, sql } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { deleteListing } from "#app/catalogue/listings.server.ts";
+import { offers, outbox, products } from "#app/db/schema.ts";
+import { findInbox } from "#app/messaging/conversations.server.ts";
+import { listMessages } from "#app/messaging/messages.server.ts";
+import { blockUser } from "#app/messaging/safety.server.ts";
+import { advanceOffers } from "#app/offers/offer-timers.server.ts";
+import { payOffer } from "#app/offers/pay-offer.server.ts";
+import { placeOrder } from "#app/orders/place-order.server.ts";
+import { applyAttemptEvent } from "#app/payments/settlement.server.ts";
+import { booksOff, db, makeUser, readAttempts, readOrder, servicesAt } from "#tests/support/fixtures.ts";
+import {
+  acceptedOffer,
+  askToPay,
+  listForOffers,
+  type Negotiation,
+  offerFor,
+  openOffer,
+  orderOffer,
+  paymentArrives,
+  readOffer,
+  readStock,
+  take,
+} from "#tests/support/offers.ts";
+
+const HOUR_MS = 60 * 60_000;
+
+async function setPrice(productId: string, price: number): Promise<void> {
+  await db.update(products).set({ price }).where(eq(products.id, productId));
+}
+
+async function mailsAbout(offerId: string): Promise<string[]> {
+  const rows = await db
+    .select({ key: outbox.dedupeKey })
+    .from(outbox)
+    .where(sql`dedupe_key LIKE ${`offer:${offerId}:%`}`);
+  return rows.map(({ key }) => key.split(":").slice(2).join(" ")).toSorted();
+}
+
+test("an offer, a counter-offer and its acceptance stand in the conversation, keep a piece, and set the order's price", async () => {
+  const offer = await openOffer();
+  expect(await take(offer, "countered", 1_700)).toMatchObject({ ok: true });
+  expect(await readStock(offer.productId)).toEqual({ stock: 1, reserved: 0 });
+  expect(await take(offer, "buyer_accepted")).toMatchObject({ ok: true });
+  expect(await readStock(offer.productId)).toEqual({ stock: 1, reserved: 1 });
+  expect(await readOffer(offer.offerId)).toMatchObject({ state: "accepted", amount: 1_500, counterAmount: 1_700 });
+
+  const { messages } = await listMessages(db, offer.sellerId, { with: offer.buyerId }, null);
+  expect(messages.map(({ kind, message, senderId }) => [kind, message, senderId === offer.buyerId])).toEqual([
+    ["offer", "I'd like to offer KES 1,500.", true],
+    ["offer", "I can let it go for KES 1,700.", false],
+    ["offer", "I accept KES 1,700.", true],
+  ]);
+  // Every message shows the offer as it is now.
+  expect(messages.every((message) => message.offer?.state === "accepted")).toBe(true);
+  const inbox = await findInbox(db, offer.sellerId, { withId: null, after: null });
+  expect(inbox?.inbox.conversations).toMatchObject([{ lastText: "I accept KES 1,700.", unread: 2 }]);
+
+  const orderId = await orderOffer(offer);
+  expect(await readOrder(orderId)).toMatchObject({ amount: 1_700 });
+  expect(await askToPay(orderId, offer.buyerId)).toMatchObject({ ok: true });
+  expect(await readStock(offer.productId)).toEqual({ stock: 1, reserved: 1 });
+  await paymentArrives(orderId);
+  expect(await readOrder(orderId)).toMatchObject({ paymentStatus: "completed" });
+  expect(await readOffer(offer.offerId)).toMatchObject({ state: "paid" });
+  expect(await readStock(offer.productId)).toMatchObject({ reserved: 0 });
+  expect(await mailsAbout(offer.offerId)).toEqual(["buyer_accepted seller", "countered buyer", "offered seller"]);
+  expect(await booksOff()).toEqual({});
+});
+
+describe("making an offer", () => {
+  test("the same form makes one offer, also when it is sent many times at once", async () => {
+    const { productId } = await listForOffers();
+    const buyerId = await makeUser();
+    const key = crypto.randomUUID();
+    const answers = await Promise.all(Array.from({ length: 4 }, () => offerFor(productId, buyerId, 1_500, key)));
+    expect(answers.every(({ ok }) => ok)).toBe(true);
+    expect(await db.select().from(offers).where(eq(offers.buyerId, buyerId))).toHaveLength(1);
+  });
+
+  test("below the lowest price it is declined at once, and the seller never hears of it", async () => {
+    const { sellerId, productId } = await listForOffers({ lowestOffer: 1_600 });
+    const buyerId = await makeUser();
+    expect(await offerFor(productId, buyerId, 1_599)).toEqual({ ok: false, code: "too_low" });
+    expect((await findInbox(db, sellerId, { withId: null, after: null }))?.inbox.conversations).toEqual([]);
+    expect(await offerFor(productId, buyerId, 1_600)).toMatchObject({ ok: true });
+  });
+
+  test("five tries a day don't find the lowest price", async () => {
+    const { productId } = await listForOffers({ lowestOffer: 1_600 });
+    const buyerId = await makeUser();
+    for (const amount of [1_000, 1_100, 1_200, 1_300, 1_400])
+      expect(await offerFor(productId, buyerId, amount)).toEqual({ ok: false, code: "too_low" });
+    expect(await offerFor(productId, buyerId, 1_700)).toEqual({ ok: false, code: "too_many" });
+    expect(await offerFor(productId, await makeUser(), 1_700)).toMatchObject({ ok: true });
+  });
+
+  test("a buyer has one active offer for a product and three open ones in all, also at once", async () => {
+    const buyerId = await makeUser();
+    const listings = await Promise.all(Array.from({ length: 6 }, () => listForOffers()));
+    const answers = await Promise.all(listings.map(({ productId }) => offerFor(productId, buyerId, 1_500)));
+    expect(answers.filter(({ ok }) => ok)).toHaveLength(3);
+    expect(answers.filter((answer) => !answer.ok && answer.code === "open_max")).toHaveLength(3);
+    const taken = listings[answers.findIndex(({ ok }) => ok)];
+    expect(await offerFor(taken?.productId ?? "", buyerId, 1_400)).toEqual({ ok: false, code: "active" });
+  });
+
+  test.each([
+    ["their own listing", "own", async ({ sellerId, productId }) => offerFor(productId, sellerId, 1_500)],
+    ["a free product", "not_offered", async ({ productId }) => changed(productId, { price: 0 })],
+    ["a sold product", "not_offered", async ({ productId }) => changed(productId, { status: "sold" })],
+    [
+      "a listing that takes no offers",
+      "not_offered",
+      async ({ productId }) => changed(productId, { takesOffers: false }),
+    ],
+    ["a listing with a smallest order", "not_offered", async ({ productId }) => changed(productId, { minQuantity: 2 })],
+    ["a deleted listing", "not_found", async ({ productId }) => changed(productId, { deletedAt: 1 })],
+    ["a listing that was taken down", "not_found", async ({ productId }) => changed(productId, { suspendedAt: 1 })],
+    ["a product that costs no more", "not_below_price", async ({ productId }) => changed(productId, { price: 1_500 })],
+  ] satisfies [string, string, (listing: { sellerId: string; productId: string }) => ReturnType<typeof offerFor>][])(
+    "is refused for %s",
+    async (_, code, act) => {
+      expect(await act(await listForOffers())).toEqual({ ok: false, code });
+    },
+  );
+
+  async function changed(productId: string, change: Partial<typeof products.$inferInsert>) {
+    await db.update(products).set(change).where(eq(products.id, productId));
+    return offerFor(productId, await makeUser(), 1_500);
+  }
+
+  test("is refused between people of whom one has blocked the other", async () => {
+    const { sellerId, productId } = await listForOffers();
+    const buyerId = await makeUser();
+    await blockUser(servicesAt(), { userId: sellerId, blockedId: buyerId });
+    expect(await offerFor(productId, buyerId, 1_500)).toEqual({ ok: false, code: "blocked" });
+    expect(await db.select().from(offers).where(eq(offers.buyerId, buyerId))).toEqual([]);
+  });
+});
+
+describe("answers", () => {
+  test("are for the offer's own two people, each in turn", async () => {
+    const offer = await openOffer();
+    const stranger = await makeUser();
+    expect(await take({ ...offer, sellerId: stranger }, "seller_accepted")).toMatchObject({ code: "not_found" });
+    expect(await take({ ...offer, sellerId: offer.buyerId }, "seller_accepted")).toMatchObject({ code: "not_found" });
+    expect(await take(offer, "buyer_accepted")).toMatchObject({ code: "changed" });
+    expect(await take(offer, "countered", 1_500)).toMatchObject({ code: "not_above_offer" });
+    expect(await take(offer, "countered", 1_900)).toMatchObject({ code: "not_below_price" });
+    expect(await take(offer, "seller_declined")).toMatchObject({ ok: true });
+    expect(await take(offer, "seller_declined")).toMatchObject({ ok: true });
+    expect(await take(offer, "seller_accepted")).toMatchObject({ code: "changed" });
+    expect(await mailsAbout(offer.offerId)).toEqual(["offered seller", "seller_declined buyer"]);
+  });
+
+  test("come too late once the time is over, even before the job has run", async () => {
+    const offer = await openOffer();
+    await db
+      .update(offers)
+      .set({ expiresAt: Date.now() - 1 })
+      .where(eq(offers.id, offer.offerId));
+    expect(await take(offer, "seller_accepted")).toMatchObject({ code: "changed" });
+    expect(await readStock(offer.productId)).toEqual({ stock: 1, reserved: 0 });
+  });
+
+  test("the last piece is accepted for one buyer", async () => {
+    const listing = await listForOffers();
+    const [first, second] = [await openOffer(listing), await openOffer(listing)];
+    expect(await take(first, "seller_accepted")).toMatchObject({ ok: true });
+    expect(await take(second, "seller_accepted")).toMatchObject({ code: "reserved" });
+    expect(await take(first, "withdrawn")).toMatchObject({ ok: true });
+    expect(await take(second, "seller_accepted")).toMatchObject({ ok: true });
+    expect(await readStock(listing.productId)).toEqual({ stock: 1, reserved: 1 });
+  });
+});
+
+/** Does two things at once, 20 times, each with things of its own. */
+async function twentyTimes(once: () => Promise<void>): Promise<void> {
+  for (let n = 0; n < 20; n += 1) await once();
+}
+
+describe("at once", () => {
+  test("accept against a new price: accepted before it, or ended by it", () =>
+    twentyTimes(async () => {
+      const offer = await openOffer();
+      const [accepted] = await Promise.all([take(offer, "seller_accepted"), setPrice(offer.productId, 1_950)]);
+      const { state, endReason } = await readOffer(offer.offerId);
+      expect([state, endReason]).toEqual(accepted.ok ? ["accepted", null] : ["ended", "price_changed"]);
+      expect(await readStock(offer.productId)).toEqual({ stock: 1, reserved: accepted.ok ? 1 : 0 });
+    }));
+
+  test("accept against withdraw: an accepted offer can still be withdrawn, and no piece stays kept", () =>
+    twentyTimes(async () => {
+      const offer = await openOffer();
+      await Promise.all([take(offer, "seller_accepted"), take(offer, "withdrawn")]);
+      expect(await readOffer(offer.offerId)).toMatchObject({ state: "withdrawn" });
+      expect(await readStock(offer.productId)).toEqual({ stock: 1, reserved: 0 });
+    }));
+
+  test("two accepts of the last piece: one succeeds", () =>
+    twentyTimes(async () => {
+      const listing = await listForOffers();
+      const pair = [await openOffer(listing), await openOffer(listing, 1_600)];
+      const answers = await Promise.all(pair.map((offer) => take(offer, "seller_accepted")));
+      expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
+      expect(await readStock(listing.productId)).toEqual({ stock: 1, reserved: 1 });
+    }));
+
+  test("counter against accept: one of them", () =>
+    twentyTimes(async () => {
+      const offer = await openOffer();
+      const [countered, accepted] = await Promise.all([
+        take(offer, "countered", 1_700),
+        take(offer, "seller_accepted"),
+      ]);
+      expect([countered.ok, accepted.ok].filter(Boolean)).toHaveLength(1);
+      expect(await readOffer(offer.offerId)).toMatchObject(
+        countered.ok ? { state: "countered", counterAmount: 1_700 } : { state: "accepted", counterAmount: null },
+      );
+    }));
+
+  test("pay against expiry: asked to pay and kept, or expired and not asked", () =>
+    twentyTimes(async () => {
+      const offer = await acceptedOffer();
+      const orderId = await orderOffer(offer);
+      await db
+        .update(offers)
+        .set({ expiresAt: Date.now() + 5_000 })
+        .where(eq(offers.id, offer.offerId));
+      const [asked] = await Promise.all([askToPay(orderId, offer.buyerId), advanceOffers(servicesAt(6_000))]);
+      expect(await readOffer(offer.offerId)).toMatchObject({ state: asked.ok ? "accepted" : "expired" });
+      expect(await readStock(offer.productId)).toEqual({ stock: 1, reserved: asked.ok ? 1 : 0 });
+    }));
+
+  test("many presses of Pay place one order", async () => {
+    const offer = await acceptedOffer();
+    const placed = await Promise.all(
+      Array.from({ length: 8 }, () => payOffer(servicesAt(), { offerId: offer.offerId, buyerId: offer.buyerId })),
+    );
+    expect(new Set(placed.map((answer) => (answer.ok ? answer.orderId : answer.code))).size).toBe(1);
+  });
+});
+
+describe("the price of an order follows from the database alone", () => {
+  const order = (offer: Negotiation, by: string, expectedAmount: number, offerId: string | null) =>
+    placeOrder(servicesAt(), {
+      userId: by,
+      idempotencyKey: crypto.randomUUID(),
+      expectedAmount,
+      from: offerId
+        ? { productId: offer.productId, quantity: 1, offerId }
+        : { productId: offer.productId, quantity: 1 },
+    });
+
+  test.each([
+    ["open", 1_900, async () => openOffer()],
+    ["countered", 1_900, async () => with_(await openOffer(), "countered", 1_700)],
+    ["declined", 1_900, async () => with_(await openOffer(), "seller_declined")],
+    ["accepted", 1_500, async () => acceptedOffer()],
+    ["withdrawn", 1_900, async () => with_(await acceptedOffer(), "withdrawn")],
+  ] as const)("with an offer that is %s, before and after a price edit", async (state, price, make) => {
+    const offer = await make();
+    for (const edited of [1_900, 2_500, 1_200]) {
+      await setPrice(offer.productId, edited);
+      const agreed = state === "accepted" ? price : null;
+      // Whatever a page sends, an order has the offer's price or the listing's.
+      for (const amount of [1, 1_500, 1_700, edited]) {
+        expect(await order(offer, offer.buyerId, amount, offer.offerId)).toMatchObject(
+          amount === agreed ? { ok: true } : { ok: false },
+        );
+        expect(await order(offer, offer.buyerId, amount, null)).toMatchObject({ ok: amount === edited });
+        expect(await order(offer, await makeUser(), amount, offer.offerId)).toMatchObject({ ok: false });
+      }
+    }
+  });
+
+  async function with_(offer: Negotiation, step: Parameters<typeof take>[1], amount?: number): Promise<Negotiation> {
+    await take(offer, step, amount);
+    return offer;
+  }
+
+  test("an offer isn't used twice, for another product, by another account, or after its time", async () => {
+    const offer = await acceptedOffer();
+    const other = await listForOffers();
+    expect(await payOffer(servicesAt(), { offerId: offer.offerId, buyerId: await makeUser() })).toMatchObject({
+      code: "not_found",
+    });
+    expect(await order({ ...offer, productId: other.productId }, offer.buyerId, 1_500, offer.offerId)).toMatchObject({
+      code: "offer_over",
+    });
+    const orderId = await orderOffer(offer);
+    await askToPay(orderId, offer.buyerId);
+    await paymentArrives(orderId);
+    expect(await payOffer(servicesAt(), { offerId: offer.offerId, buyerId: offer.buyerId })).toMatchObject({
+      code: "offer_over",
+    });
+
+    const late = await acceptedOffer();
+    expect(await payOffer(servicesAt(25 * HOUR_MS), { offerId: late.offerId, buyerId: late.buyerId })).toMatchObject({
+      code: "offer_over",
+    });
+  });
+
+  test("an order of an offer that is over is never asked to be paid", async () => {
+    const offer = await acceptedOffer();
+    const orderId = await orderOffer(offer);
+    await take(offer, "withdrawn");
+    expect(await askToPay(orderId, offer.buyerId)).toMatchObject({ ok: false, code: "closed" });
+    expect(await readAttempts(orderId)).toEqual([]);
+  });
+});
+
+describe("ends", () => {
+  test("unanswered offers expire after 48 hours, accepted ones after 24, and both sides are told once", async () => {
+    const [open, accepted] = [await openOffer(), await acceptedOffer()];
+    await advanceOffers(servicesAt(23 * HOUR_MS));
+    expect(await readOffer(accepted.offerId)).toMatchObject({ state: "accepted" });
+    await advanceOffers(servicesAt(24 * HOUR_MS));
+    expect(await readOffer(accepted.offerId)).toMatchObject({ state: "expired" });
+    expect(await readStock(accepted.productId)).toEqual({ stock: 1, reserved: 0 });
+    expect(await readOffer(open.offerId)).toMatchObject({ state: "open" });
+    await Promise.all([advanceOffers(servicesAt(48 * HOUR_MS)), advanceOffers(servicesAt(48 * HOUR_MS))]);
+    expect(await readOffer(open.offerId)).toMatchObject({ state: "expired", noticeDue: false });
+    expect(await mailsAbout(open.offerId)).toEqual(["expired buyer", "expired seller", "offered seller"]);
+  });
+
+  test.each([
+    ["a new price", "price_changed", false, async ({ productId }) => setPrice(productId, 1_800)],
+    [
+      "selling out",
+      "sold_out",
+      false,
+      async ({ productId }) => {
+        await db.update(products).set({ status: "sold" }).where(eq(products.id, productId));
+      },
+    ],
+    [
+      "deleting the listing",
+      "listing_removed",
+      true,
+      async ({ sellerId, productId }) => void (await deleteListing(servicesAt(), { sellerId, productId })),
+    ],
+    [
+      "taking the listing down",
+      "listing_removed",
+      true,
+      async ({ productId }) => {
+        await db.update(products).set({ suspendedAt: Date.now() }).where(eq(products.id, productId));
+      },
+    ],
+    ["the seller's account", "account_closed", true, async ({ sellerId }) => closeAccount(sellerId)],
+    ["the buyer's account", "account_closed", true, async ({ buyerId }) => closeAccount(buyerId)],
+    [
+      "a block by the seller",
+      "blocked",
+      true,
+      async ({ sellerId, buyerId }) => void (await blockUser(servicesAt(), { userId: sellerId, blockedId: buyerId })),
+    ],
+    [
+      "a block by the buyer",
+      "blocked",
+      true,
+      async ({ sellerId, buyerId }) => void (await blockUser(servicesAt(), { userId: buyerId, blockedId: sellerId })),
+    ],
+  ] satisfies [string, string, boolean, (offer: Negotiation) => Promise<void>][])(
+    "%s ends open and countered offers, and accepted ones only where the promise can't be kept",
+    async (_, reason, endsAccepted, happen) => {
+      const open = await openOffer();
+      const countered = await openOffer();
+      await take(countered, "countered", 1_700);
+      const accepted = await acceptedOffer();
+      for (const offer of [open, countered, accepted]) await happen(offer);
+      for (const offer of [open, countered])
+        expect(await readOffer(offer.offerId)).toMatchObject({ state: "ended", endReason: reason });
+      expect(await readOffer(accepted.offerId)).toMatchObject(
+        endsAccepted ? { state: "ended", endReason: reason } : { state: "accepted" },
+      );
+      expect(await readStock(accepted.productId)).toMatchObject({ reserved: endsAccepted ? 0 : 1 });
+      expect(await take(open, "seller_accepted")).toMatchObject({ ok: false });
+      await advanceOffers(servicesAt());
+      if (reason !== "account_closed") expect(await mailsAbout(open.offerId)).toContain("ended buyer");
+    },
+  );
+
+  async function closeAccount(userId: string): Promise<void> {
+    await env.DB.prepare("UPDATE credentials SET suspended_at = 1 WHERE id = ?").bind(userId).run();
+  }
+
+  test("an offer whose payment is under way is kept until the attempt ends, then expires", async () => {
+    const offer = await acceptedOffer();
+    const orderId = await orderOffer(offer);
+    await askToPay(orderId, offer.buyerId);
+    await advanceOffers(servicesAt(24 * HOUR_MS));
+    expect(await readOffer(offer.offerId)).toMatchObject({ state: "accepted" });
+    expect(await take(offer, "withdrawn")).toMatchObject({ code: "paying" });
+    const [attempt] = await readAttempts(orderId);
+    await applyAttemptEvent(servicesAt(), attempt?.id ?? "", { event: "timed_out" });
+    await advanceOffers(servicesAt(24 * HOUR_MS));
+    expect(await readOffer(offer.offerId)).toMatchObject({ state: "expired" });
+    expect(await readStock(offer.productId)).toEqual({ stock: 1, reserved: 0 });
+  });
+
+  /** An offer whose payment arrives after its attempt and the offer have ended. */
+  async function lateOffer(): Promise<Negotiation & { orderId: string }> {
+    const offer = await acceptedOffer();
+    const orderId = await orderOffer(offer);
+    await askToPay(orderId, offer.buyerId);
+    const [attempt] = await readAttempts(orderId);
+    await applyAttemptEvent(servicesAt(), attempt?.id ?? "", { event: "timed_out" });
+    await advanceOffers(servicesAt(24 * HOUR_MS));
+    return { ...offer, orderId };
+  }
+
+  test("late money is kept while the piece is there", async () => {
+    const offer = await lateOffer();
+    await paymentArrives(offer.orderId);
+    expect(await readOrder(offer.orderId)).toMatchObject({ paymentStatus: "completed", amount: 1_500 });
+    expect(await readOffer(offer.offerId)).toMatchObject({ state: "paid" });
+    expect(await booksOff()).toEqual({});
+  });
+});

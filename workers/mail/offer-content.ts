@@ -1,0 +1,90 @@
+import type { MailTemplates, OfferMailStep } from "#app/platform/mailer.ts";
+import { formatDateTime } from "#app/ui/dates.ts";
+import { formatKes } from "#app/ui/money.ts";
+
+type Data = MailTemplates["offer_step"];
+
+interface Letter {
+  subject: string;
+  paragraphs: string[];
+}
+
+/** The time limit, as a phrase: "by 3 May 2026, 14:00". */
+function by({ until }: Data): string {
+  return until === null ? "soon" : `by ${formatDateTime(until)}`;
+}
+
+/** The email of each step. Emails never quote the other side, so that nobody can send messages or links in our name. */
+const LETTERS: Record<OfferMailStep, (data: Data) => Letter> = {
+  offered: (data) => ({
+    subject: `Offer for ${data.productName}: ${formatKes(data.amount)}`,
+    paragraphs: [
+      `A buyer offers you ${formatKes(data.amount)} for ${data.productName}.`,
+      `Accept it, decline it, or name another price ${by(data)}. After that the offer expires.`,
+    ],
+  }),
+  countered: (data) => ({
+    subject: `Counter-offer for ${data.productName}: ${formatKes(data.amount)}`,
+    paragraphs: [
+      `The seller lets ${data.productName} go for ${formatKes(data.amount)}.`,
+      `Accept or decline it ${by(data)}. After that the offer expires.`,
+    ],
+  }),
+  seller_accepted: (data) => ({
+    subject: `Your offer was accepted: ${data.productName}`,
+    paragraphs: [
+      `The seller accepted your offer of ${formatKes(data.amount)} for ${data.productName}.`,
+      `We keep one for you. Pay ${by(data)} to get it at this price.`,
+    ],
+  }),
+  buyer_accepted: (data) => ({
+    subject: `Counter-offer accepted: ${data.productName}`,
+    paragraphs: [
+      `The buyer accepted ${formatKes(data.amount)} for ${data.productName} and can pay ${by(data)}. We keep one for them until then.`,
+      "We'll email you when the payment arrives.",
+    ],
+  }),
+  seller_declined: (data) => ({
+    subject: `Your offer was declined: ${data.productName}`,
+    paragraphs: [
+      `The seller declined your offer of ${formatKes(data.amount)} for ${data.productName}. You can make another offer, or buy it at its price.`,
+    ],
+  }),
+  buyer_declined: (data) => ({
+    subject: `Counter-offer declined: ${data.productName}`,
+    paragraphs: [
+      `The buyer declined your counter-offer of ${formatKes(data.amount)} for ${data.productName}. Your listing stays as it is.`,
+    ],
+  }),
+  withdrawn: (data) => ({
+    subject: `Offer withdrawn: ${data.productName}`,
+    paragraphs: [
+      `The buyer withdrew the offer of ${formatKes(data.amount)} for ${data.productName}. Your listing stays as it is.`,
+    ],
+  }),
+  expired: (data) => ({
+    subject: `Offer expired: ${data.productName}`,
+    paragraphs: [
+      `The offer of ${formatKes(data.amount)} for ${data.productName} has expired.`,
+      data.role === "buyer"
+        ? "If you still want it, you can make another offer, or buy it at its price."
+        : "Your listing stays as it is. The buyer can make another offer.",
+    ],
+  }),
+  ended: (data) => ({
+    subject: `Offer ended: ${data.productName}`,
+    paragraphs: [
+      `Your offer of ${formatKes(data.amount)} for ${data.productName} has ended, because something about the listing has changed or it's no longer available. You haven't been charged.`,
+    ],
+  }),
+};
+
+/** The email of a step of an offer. It leads to the conversation, where the offer stands. */
+export function offerLetter(data: Data): Letter & { heading: string; action: { label: string; path: string } } {
+  const letter = LETTERS[data.step](data);
+  return {
+    ...letter,
+    heading: letter.subject,
+    action: { label: "Open the offer", path: `/profile?tab=messages&with=${data.otherId}` },
+  };
+}
