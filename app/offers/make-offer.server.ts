@@ -3,7 +3,7 @@ import { expectOneChange, PreconditionFailed, UniqueViolation } from "#app/db/ba
 import type { Store } from "#app/db/client.ts";
 import { takeAllowance } from "#app/db/rate-counters.ts";
 import { stateIs } from "#app/db/state-is.ts";
-import { OFFER } from "#app/db/states/offer.ts";
+import { OFFER, type OfferState } from "#app/db/states/offer.ts";
 import { findMessageByKey } from "#app/messaging/messages.server.ts";
 import { type MessagingServices, type SendRefusal, sendMessage } from "#app/messaging/send-message.server.ts";
 import type { OfferParty } from "./find-offer.server.ts";
@@ -184,7 +184,7 @@ async function write(
         id,
         statements: [
           sql`INSERT INTO offers (id, product_id, buyer_id, seller_id, amount, state, expires_at, created_at, updated_at)
-            SELECT ${id}, p.id, ${buyerId}, p.seller_id, ${amount}, 'open', ${expiresAt}, ${now}, ${now} FROM products p
+            SELECT ${id}, p.id, ${buyerId}, p.seller_id, ${amount}, ${"open" satisfies OfferState}, ${expiresAt}, ${now}, ${now} FROM products p
             WHERE p.id = ${productId} AND p.seller_id <> ${buyerId} AND ${TAKES_OFFERS} AND p.price > ${amount}
               AND (p.lowest_offer IS NULL OR p.lowest_offer <= ${amount}) AND ${openOffers(buyerId)} < ${OPEN_OFFERS_MAX}
               AND NOT EXISTS (SELECT 1 FROM credentials WHERE id IN (${buyerId}, p.seller_id) AND suspended_at IS NOT NULL)

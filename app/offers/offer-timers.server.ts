@@ -3,7 +3,7 @@ import type { Notifier } from "#app/platform/live-events.ts";
 import { expectOneChange, PreconditionFailed, runBatch } from "#app/db/batch.ts";
 import type { Store } from "#app/db/client.ts";
 import { stateIs } from "#app/db/state-is.ts";
-import { OFFER } from "#app/db/states/offer.ts";
+import { OFFER, type OfferState } from "#app/db/states/offer.ts";
 import { findOffers, isBeingPaid, type Offer } from "./find-offer.server.ts";
 import { offerEmails } from "./offer-emails.server.ts";
 
@@ -18,7 +18,7 @@ const AT_ONCE = 50;
 export async function advanceOffers(services: Store & { notifier: Notifier }): Promise<number> {
   const now = services.now();
   await services.db.run(
-    sql`UPDATE offers SET state = 'expired', notice_due = 1, updated_at = ${now} WHERE id IN (
+    sql`UPDATE offers SET state = ${"expired" satisfies OfferState}, notice_due = 1, updated_at = ${now} WHERE id IN (
       SELECT id FROM offers WHERE ${stateIs("state", OFFER.isActive)} AND expires_at <= ${now} AND NOT ${isBeingPaid(sql`offers.id`)}
       ORDER BY expires_at LIMIT ${AT_ONCE})`,
   );

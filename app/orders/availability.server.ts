@@ -5,7 +5,7 @@ import { FIRST_RELEASE } from "#app/catalogue/stock.server.ts";
 import type { Statement } from "#app/db/batch.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ATTEMPT } from "#app/db/states/attempt.ts";
-import { OFFER } from "#app/db/states/offer.ts";
+import { OFFER, type OfferState } from "#app/db/states/offer.ts";
 
 /** SQL: the name of a product in an order that was sold, deleted or taken down since. */
 export function unavailableItem(orderId: string): SQL {
@@ -82,6 +82,6 @@ export function offerOver(orderId: string, now: number): SQL {
 
 /** Ends the offer of an order, in the batch that pays it, before the order takes its pieces. */
 export function payOffers(orderId: string, now: number): Statement {
-  return sql`UPDATE offers SET state = 'paid', end_reason = NULL, notice_due = 1, updated_at = ${now}
+  return sql`UPDATE offers SET state = ${"paid" satisfies OfferState}, end_reason = NULL, notice_due = 1, updated_at = ${now}
     WHERE id IN (SELECT offer_id FROM order_items WHERE order_id = ${orderId})`;
 }
