@@ -52,6 +52,8 @@ function memberScreens() {
     route("product/:productId/edit", "routes/member/edit-product.tsx"),
     route("product/:productId/manage", "routes/member/manage-product.ts"),
     route("product/:productId/wait", "routes/member/wait-for-stock.ts"),
+    route("product/:productId/offer", "routes/member/make-offer.tsx"),
+    route("offers/:offerId", "routes/member/offer.tsx"),
     route("add-product", "routes/member/add-product.tsx"),
     route("cart", "routes/member/cart.tsx"),
     route("wishlist", "routes/member/wishlist.tsx"),

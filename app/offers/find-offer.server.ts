@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { LiveOffer } from "#app/platform/live-events.ts";
 import type { Store } from "#app/db/client.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ATTEMPT } from "#app/db/states/attempt.ts";
@@ -70,6 +71,22 @@ export async function findOffers({ db }: Pick<Store, "db">, condition: SQL): Pro
 export async function findOffer(store: Pick<Store, "db">, offerId: string): Promise<Offer | null> {
   const [offer] = await findOffers(store, sql`f.id = ${offerId}`);
   return offer ?? null;
+}
+
+/** An offer as its page shows it to its buyer or seller; null for others. One round trip. */
+export async function findOfferFor(
+  store: Pick<Store, "db">,
+  offerId: string,
+  viewerId: string,
+): Promise<{ offer: LiveOffer; product: { id: string; name: string }; otherId: string } | null> {
+  const found = await findOffer(store, offerId);
+  if (!found || (viewerId !== found.buyer.id && viewerId !== found.seller.id)) return null;
+  const { id, amount, counterAmount, state, endReason, expiresAt, buyer, seller } = found;
+  return {
+    offer: { id, buyerId: buyer.id, amount, counterAmount, state, endReason, expiresAt },
+    product: { id: found.productId, name: found.productName },
+    otherId: viewerId === buyer.id ? seller.id : buyer.id,
+  };
 }
 
 function toOffer({

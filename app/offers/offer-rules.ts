@@ -53,7 +53,15 @@ export const OFFER_ACTORS: Record<OfferEvent, OfferActor> = {
 };
 
 /** What the buttons of a card can cause. */
-export type OfferStep = Exclude<OfferEvent, "paid" | "expired" | "ended">;
+export const OFFER_STEPS = [
+  "seller_accepted",
+  "countered",
+  "seller_declined",
+  "buyer_accepted",
+  "buyer_declined",
+  "withdrawn",
+] as const satisfies readonly OfferEvent[];
+export type OfferStep = (typeof OFFER_STEPS)[number];
 
 /** How long each state may last, in hours. Then the offer expires. */
 export const OFFER_HOURS = {

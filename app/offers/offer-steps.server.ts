@@ -23,24 +23,21 @@ export interface StepInput {
   amount?: number;
 }
 
+export type StepRefusal =
+  | AmountRefusal
+  | "not_above_offer"
+  /** The offer is in another state or over. */
+  | "changed"
+  /** All pieces are promised to others. */
+  | "reserved"
+  /** A payment at its price is under way. */
+  | "paying"
+  | SendRefusal;
+
 export type StepResult =
-  | { ok: true; offer: Offer }
+  | { ok: true }
   /** No such offer, or not theirs to answer. */
-  | { ok: false; code: "not_found" }
-  | {
-      ok: false;
-      code:
-        | AmountRefusal
-        | "not_above_offer"
-        /** The offer is in another state or over. */
-        | "changed"
-        /** All pieces are promised to others. */
-        | "reserved"
-        /** A payment at its price is under way. */
-        | "paying"
-        | SendRefusal;
-      offer: Offer;
-    };
+  | { ok: false; code: "not_found" | StepRefusal };
 
 const MAX_RACES = 6;
 
@@ -54,11 +51,11 @@ export async function stepOffer(services: MessagingServices, input: StepInput): 
     if (!offer || offer[actorOf(input.step)].id !== input.by) return { ok: false, code: "not_found" };
     const next = nextOfferState(offer.state, input.step);
     const refusal = refuseStep(services, offer, next, input);
-    if (refusal && race === 1 && (await isRepeat(services, offer, input))) return { ok: true, offer };
-    if (next === null || refusal) return { ok: false, code: refusal ?? "changed", offer };
+    if (refusal && race === 1 && (await isRepeat(services, offer, input))) return { ok: true };
+    if (next === null || refusal) return { ok: false, code: refusal ?? "changed" };
     try {
       const sent = await write(services, offer, next, input);
-      return sent.ok ? { ok: true, offer } : { ok: false, code: sent.code, offer };
+      return sent.ok ? { ok: true } : sent;
     } catch (error) {
       if (!(error instanceof PreconditionFailed) || race === MAX_RACES) throw error;
     }

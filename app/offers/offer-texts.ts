@@ -1,6 +1,11 @@
 /** What people read about offers. */
+import type { OfferEndReason, OfferState } from "#app/db/states/offer.ts";
+import { MESSAGE_TEXTS } from "#app/messaging/message-rules.ts";
 import { formatKes } from "#app/ui/money.ts";
+import type { Tone } from "#app/ui/tone.ts";
+import type { OfferRefusal } from "./make-offer.server.ts";
 import { agreedAmount, OFFER_MIN, OFFER_NOTE_MAX, type OfferStep, OPEN_OFFERS_MAX } from "./offer-rules.ts";
+import type { StepRefusal } from "./offer-steps.server.ts";
 
 /** The message of an offer, with the buyer's sentence. */
 export function offerMessage(amount: number, note: string): string {
@@ -31,7 +36,6 @@ export const OFFER_TEXTS = {
   not_whole: "Enter a whole number of shillings",
   below_minimum: `Offer at least ${formatKes(OFFER_MIN)}: M-Pesa can't pay sellers less`,
   not_below_price: "Offer less than the price, or buy it now",
-  not_above_offer: "Your price must be above the buyer's offer. To agree to the offer, accept it.",
   note_too_long: `Please use at most ${OFFER_NOTE_MAX} characters`,
   too_low: "The seller can't accept that much off. You can try a higher amount.",
   too_many: "You've made several offers for this today. You can make another one tomorrow.",
@@ -56,3 +60,115 @@ export const STEP_DONE: Record<OfferStep, string> = {
   buyer_declined: "Counter-offer declined",
   withdrawn: "Offer withdrawn",
 };
+
+/** The status and the place in the form of each refusal. */
+export function refusalAnswer(code: Exclude<OfferRefusal, "not_found">): {
+  status: number;
+  errors: Partial<Record<"amount" | "note" | "form", string>>;
+} {
+  switch (code) {
+    case "not_whole":
+    case "below_minimum":
+    case "not_below_price":
+    case "too_low":
+      return { status: 400, errors: { amount: OFFER_TEXTS[code] } };
+    case "note_too_long":
+      return { status: 400, errors: { note: OFFER_TEXTS[code] } };
+    case "own":
+    case "not_offered":
+    case "active":
+    case "open_max":
+      return { status: 409, errors: { form: OFFER_TEXTS[code] } };
+    // The limits of offers, and those of messages.
+    case "too_many":
+      return { status: 429, errors: { form: OFFER_TEXTS.too_many } };
+    default:
+      return { status: 403, errors: { form: MESSAGE_TEXTS[code] } };
+  }
+}
+
+/** Why a step wasn't taken. `isAmount`: it is about the price that was typed. */
+export function stepRefusalText(code: StepRefusal): { status: number; message: string; isAmount: boolean } {
+  switch (code) {
+    case "not_whole":
+    case "below_minimum":
+    case "not_below_price":
+    case "not_above_offer":
+      return { status: 400, message: COUNTER_TEXTS[code], isAmount: true };
+    case "changed":
+    case "reserved":
+    case "paying":
+      return { status: 409, message: OFFER_TEXTS[code], isAmount: false };
+    default:
+      return { status: 403, message: MESSAGE_TEXTS[code], isAmount: false };
+  }
+}
+
+/** What is wrong with the price of a counter-offer. */
+const COUNTER_TEXTS = {
+  not_whole: OFFER_TEXTS.not_whole,
+  below_minimum: `Ask for at least ${formatKes(OFFER_MIN)}: M-Pesa can't pay you less`,
+  not_below_price: "Ask for less than the price of your listing",
+  not_above_offer: "Ask for more than the buyer offers, or accept the offer",
+} as const;
+
+interface OfferStatus {
+  label: string;
+  tone: Tone;
+  /** What happens next, or why it is over; null when the label says it. */
+  sentence: string | null;
+}
+
+/** What one side reads about an offer. */
+export function offerStatus(
+  { state, endReason }: { state: OfferState; endReason: OfferEndReason | null },
+  role: "buyer" | "seller",
+): OfferStatus {
+  const isBuyer = role === "buyer";
+  switch (state) {
+    case "open":
+      return isBuyer
+        ? {
+            label: "Offer sent",
+            tone: "orange",
+            sentence: "The seller can accept it, decline it or name another price.",
+          }
+        : { label: "New offer", tone: "orange", sentence: "Accept it, decline it, or name another price." };
+    case "countered":
+      return isBuyer
+        ? { label: "Counter-offer", tone: "orange", sentence: "This is the seller's price. Accept or decline it." }
+        : { label: "Counter-offer sent", tone: "orange", sentence: "The buyer can accept or decline your price." };
+    case "accepted":
+      return {
+        label: "Accepted",
+        tone: "green",
+        sentence: isBuyer
+          ? "We keep one for you at this price until the time is over."
+          : "We keep one for the buyer, who can pay until the time is over.",
+      };
+    case "paid":
+      return { label: "Paid", tone: "green", sentence: null };
+    case "declined":
+      return { label: "Declined", tone: "gray", sentence: null };
+    case "withdrawn":
+      return { label: "Withdrawn", tone: "gray", sentence: null };
+    case "expired":
+      return { label: "Expired", tone: "gray", sentence: null };
+    case "ended":
+      return { label: "Ended", tone: "gray", sentence: endSentence(endReason) };
+  }
+}
+
+/** Why an offer ended. It never tells who blocked whom. */
+function endSentence(reason: OfferEndReason | null): string {
+  switch (reason) {
+    case "price_changed":
+      return "The price of the listing has changed.";
+    case "sold_out":
+      return "The listing is sold out.";
+    case "listing_removed":
+      return "The listing was removed.";
+    default:
+      return "This offer is no longer possible.";
+  }
+}

@@ -51,6 +51,8 @@ const FIXED: Readonly<Record<string, PendingLook>> = {
 /** Screens about one thing, such as a product. Checked in this order. */
 const PATTERNS: readonly (readonly [RegExp, PendingLook])[] = [
   [/^\/product\/[^/]+\/edit$/, { title: "Edit Product", shape: "form" }],
+  [/^\/product\/[^/]+\/offer$/, { title: "Make an Offer", shape: "form" }],
+  [/^\/offers\//, { title: null, shape: "form" }],
   [/^\/product\//, { title: null, shape: "product" }],
   [/^\/category\//, { title: null, shape: "grid" }],
   [/^\/checkout\//, { title: "Complete Your Payment", shape: "form" }],

@@ -64,6 +64,8 @@ const MEMBER_SCREENS: Record<string, { get: Answers; post: Answers }> = {
   "/product/:productId/edit": { get: only("seller", 200), post: BAD_FORM },
   "/product/:productId/manage": { get: members(">/product"), post: BAD_FORM },
   "/product/:productId/wait": { get: members(">/product"), post: BAD_FORM },
+  "/product/:productId/offer": { get: members(200), post: BAD_FORM },
+  "/offers/:offerId": { get: members(404), post: BAD_FORM },
   "/add-product": { get: members(200), post: BAD_FORM },
   "/conversations/safety": { get: members(">/home"), post: BAD_FORM },
   "/myshop/money": { get: members(200), post: NO_FORMS },

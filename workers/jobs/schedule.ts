@@ -16,8 +16,8 @@ export async function runSchedule(services: Services): Promise<void> {
   try {
     await runPaymentsJob(services);
     await runPlansJob(services);
-    await tellWaiting(services);
     await runOffersJob(services);
+    await tellWaiting(services);
     services.drainOutbox();
     await runImportsJob(services);
     await runSweep(services);

@@ -5,7 +5,7 @@ import type { MessagePage } from "#app/messaging/messages.server.ts";
 import { post, useUnsent } from "#app/messaging/unsent-messages.ts";
 import { Composer, type ComposerProps } from "./composer.tsx";
 import { FirstMessage, type FirstMessageWords } from "./first-message.tsx";
-import { MessageList } from "./message-list.tsx";
+import { MessageList, type OfferCardRenderer } from "./message-list.tsx";
 import { type ConversationScope, conversationKeyOf, useConversation } from "./use-conversation.ts";
 
 interface ConversationProps {
@@ -31,6 +31,7 @@ interface ConversationProps {
   /** Before the first message: the button and its dialog that replace the box. */
   opener?: FirstMessageWords;
   showSubjects?: boolean;
+  offerCard?: OfferCardRenderer;
   /** Why nobody can write here. It replaces the box. */
   closed?: ReactNode;
   /** Called with the result of each message: null, or why it wasn't sent. */
@@ -54,6 +55,7 @@ export function Conversation({
   primary,
   opener,
   showSubjects = false,
+  offerCard,
   closed,
   onOutcome,
 }: ConversationProps) {
@@ -91,6 +93,7 @@ export function Conversation({
           now={now}
           origin={origin}
           showSubjects={showSubjects}
+          offerCard={offerCard}
         />
       )}
       {closed ??

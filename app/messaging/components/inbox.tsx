@@ -22,6 +22,7 @@ import { Photo } from "#app/ui/photo.tsx";
 import { EmptyState } from "#app/ui/state.tsx";
 import { Conversation } from "./conversation.tsx";
 import { ConversationMenu } from "./conversation-menu.tsx";
+import type { OfferCardRenderer } from "./message-list.tsx";
 
 /** Messages within this time reload the list once, in ms. */
 const TOGETHER_MS = 250;
@@ -37,13 +38,24 @@ interface InboxProps extends InboxData {
   /** This site's own, for links. */
   origin: string;
   messageKey: string;
+  offerCard: OfferCardRenderer;
 }
 
 /**
  * The inbox: the list of conversations, and the open one. On a wide screen they are side by side. On a phone each is a
  * view with its own address, so that the browser's Back works.
  */
-export function Inbox({ conversations, next, open, viewerId, withId, now, origin, messageKey }: InboxProps) {
+export function Inbox({
+  conversations,
+  next,
+  open,
+  viewerId,
+  withId,
+  now,
+  origin,
+  messageKey,
+  offerCard,
+}: InboxProps) {
   useListInStep();
   if (conversations.length === 0 && withId === null) {
     return (
@@ -68,6 +80,7 @@ export function Inbox({ conversations, next, open, viewerId, withId, now, origin
             now={now}
             origin={origin}
             messageKey={messageKey}
+            offerCard={offerCard}
           />
         ) : (
           <div className="inbox__nothing">
@@ -203,9 +216,10 @@ interface PaneProps {
   now: number;
   origin: string;
   messageKey: string;
+  offerCard: OfferCardRenderer;
 }
 
-function Pane({ open, viewerId, now, origin, messageKey }: PaneProps) {
+function Pane({ open, viewerId, now, origin, messageKey, offerCard }: PaneProps) {
   const { conversation, campusLocation, isGone, blockedByMe } = open;
   const { otherId, name } = conversation;
   // New messages have the subject of the last one, until the user changes it.
@@ -236,6 +250,7 @@ function Pane({ open, viewerId, now, origin, messageKey }: PaneProps) {
         about={about && subjectField(about)}
         label={`Message ${name}`}
         showSubjects
+        offerCard={offerCard}
         closed={closedBecause({ isGone, blockedByMe })}
         subject={
           about && (

@@ -1,8 +1,9 @@
-import { Fragment, useEffect, useRef } from "react";
+import { Fragment, type ReactNode, useEffect, useRef } from "react";
 import { Link } from "react-router";
 import { imageSources, largestPath } from "#app/catalogue/image-sources.ts";
 import type { ProductImage } from "#app/db/schema.ts";
 import type { MessageView } from "#app/messaging/messages.server.ts";
+import type { LiveOffer } from "#app/platform/live-events.ts";
 import { discard, retry, type Unsent } from "#app/messaging/unsent-messages.ts";
 import { Button } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
@@ -28,7 +29,11 @@ interface MessageListProps {
   origin: string;
   /** Whether to say what a message is about when that changes. */
   showSubjects: boolean;
+  offerCard?: OfferCardRenderer;
 }
+
+/** Renders the card of an offer. The last message about an offer has it. */
+export type OfferCardRenderer = (offer: LiveOffer) => ReactNode;
 
 /**
  * The messages of a conversation, oldest first, scrolled to the end. Older ones load when the beginning comes into
@@ -47,6 +52,7 @@ export function MessageList({
   now,
   origin,
   showSubjects,
+  offerCard,
 }: MessageListProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const lastUnsent = unsent.at(-1)?.key;
@@ -85,6 +91,11 @@ export function MessageList({
                 state={message.id === lastOwn && unsent.length === 0}
                 origin={origin}
               />
+              {offerCard && message.offer && isLastOfOffer(messages, at) && (
+                <li className={classNames("thread__offer", message.senderId === viewerId && "thread__offer--mine")}>
+                  {offerCard(message.offer)}
+                </li>
+              )}
             </Fragment>
           ))}
           {unsent.map((message) => (
@@ -95,6 +106,10 @@ export function MessageList({
       </div>
     </div>
   );
+}
+
+function isLastOfOffer(messages: readonly MessageView[], at: number): boolean {
+  return messages.findLastIndex(({ offer }) => offer?.id === messages[at]?.offer?.id) === at;
 }
 
 /** Loads older messages as soon as the top comes into view. */

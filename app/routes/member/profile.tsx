@@ -13,6 +13,7 @@ import { readCursor } from "#app/catalogue/catalogue-rules.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { Inbox } from "#app/messaging/components/inbox.tsx";
 import { findInbox } from "#app/messaging/conversations.server.ts";
+import { OfferCard } from "#app/offers/components/offer-card.tsx";
 import { OrderList } from "#app/screens/profile/order-list.tsx";
 import { findOrderHistory } from "#app/screens/profile/order-history.server.ts";
 import { findMember, findMemberListings, findMemberWishlist } from "#app/screens/profile/profile.server.ts";
@@ -132,7 +133,13 @@ function Tab({ loaderData }: Pick<Route.ComponentProps, "loaderData">) {
     case "orders":
       return <Orders history={loaderData} />;
     case "messages":
-      return <Inbox {...loaderData} {...loaderData.inbox} />;
+      return (
+        <Inbox
+          {...loaderData}
+          {...loaderData.inbox}
+          offerCard={(offer) => <OfferCard offer={offer} viewerId={loaderData.viewerId} now={loaderData.now} />}
+        />
+      );
     case "settings":
       return <SettingsView settings={loaderData.settings} tutorial={<RestartButton />} />;
   }

@@ -1,0 +1,174 @@
+import "./offers.css";
+import { useFetcher } from "react-router";
+import { OFFER } from "#app/db/states/offer.ts";
+import { agreedAmount, type OfferStep, timeLeft } from "#app/offers/offer-rules.ts";
+import { offerStatus } from "#app/offers/offer-texts.ts";
+import type { LiveOffer } from "#app/platform/live-events.ts";
+import { StatusBadge } from "#app/ui/badge.tsx";
+import type { ButtonProps } from "#app/ui/button.tsx";
+import { Callout } from "#app/ui/callout.tsx";
+import { Field } from "#app/ui/field.tsx";
+import { formatKes } from "#app/ui/money.ts";
+import { SubmitButton } from "#app/ui/submit-button.tsx";
+import { TextField } from "#app/ui/text-field.tsx";
+import { type ActionResult, useResultToast } from "#app/ui/use-result-toast.ts";
+import { useTimeLeft } from "./use-time-left.ts";
+
+/** The answer to a button of the card. */
+export interface OfferCardAnswer extends ActionResult {
+  /** What is wrong with the price of a counter-offer, and what was typed. */
+  amountError?: string;
+  typed?: string;
+}
+
+interface OfferCardProps {
+  offer: LiveOffer;
+  viewerId: string;
+  /** Ms since 1970, when the server made the page. */
+  now: number;
+  /** The last answer, for browsers without scripts. */
+  answer?: OfferCardAnswer | null;
+}
+
+/** An offer as it is now: its price, whose turn it is and until when, and the buttons of the viewer. */
+export function OfferCard({ offer, viewerId, now, answer = null }: OfferCardProps) {
+  const fetcher = useFetcher<OfferCardAnswer>();
+  const left = useTimeLeft(offer.expiresAt, now);
+  useResultToast(fetcher.data);
+  const role = viewerId === offer.buyerId ? "buyer" : "seller";
+  const isActive = OFFER.isActive(offer.state);
+  const status = offerStatus(offer, role);
+  const shown = fetcher.data ?? answer;
+  const agreed = agreedAmount(offer);
+  return (
+    <section className="card offer-card" aria-label="Offer">
+      <p className="offer-card__line">
+        <span className="offer-card__amount">{formatKes(agreed)}</span>
+        <StatusBadge tone={status.tone}>{status.label}</StatusBadge>
+      </p>
+      {offer.counterAmount !== null && <p className="quiet small">Offered: {formatKes(offer.amount)}</p>}
+      {status.sentence && <p className="small">{status.sentence}</p>}
+      {isActive && (
+        // Read out when somebody looks for it, not at each tick.
+        <p className="small quiet" aria-live="off">
+          {left > 0 ? `Time left: ${timeLeft(left)}` : "The time is over"}
+        </p>
+      )}
+      {answer && !fetcher.data && (
+        <Callout tone={answer.ok ? "green" : "red"} role={answer.ok ? "status" : "alert"}>
+          {answer.message}
+        </Callout>
+      )}
+      {isActive && left > 0 && <Actions offer={offer} role={role} agreed={agreed} fetcher={fetcher} shown={shown} />}
+    </section>
+  );
+}
+
+interface ActionsProps {
+  offer: LiveOffer;
+  role: "buyer" | "seller";
+  agreed: number;
+  fetcher: ReturnType<typeof useFetcher<OfferCardAnswer>>;
+  shown: OfferCardAnswer | null;
+}
+
+function Actions({ offer, role, agreed, fetcher, shown }: ActionsProps) {
+  const button = (intent: OfferStep | "pay", label: string, look: Pick<ButtonProps, "variant" | "tone"> = {}) => (
+    <StepButton fetcher={fetcher} offerId={offer.id} intent={intent} label={label} look={look} />
+  );
+  const quiet = { variant: "soft", tone: "gray" } as const;
+  switch (`${role} ${offer.state}`) {
+    case "seller open":
+      return (
+        <>
+          <div className="offer-card__buttons">
+            {button("seller_accepted", `Accept ${formatKes(agreed)}`)}
+            {button("seller_declined", "Decline", quiet)}
+          </div>
+          <Counter fetcher={fetcher} offerId={offer.id} shown={shown} />
+        </>
+      );
+    case "buyer countered":
+      return (
+        <div className="offer-card__buttons">
+          {button("buyer_accepted", `Accept ${formatKes(agreed)}`)}
+          {button("buyer_declined", "Decline", quiet)}
+        </div>
+      );
+    case "buyer accepted":
+      return (
+        <div className="offer-card__buttons">
+          {button("pay", `Pay ${formatKes(agreed)}`)}
+          {button("withdrawn", "Withdraw", quiet)}
+        </div>
+      );
+    case "buyer open":
+      return <div className="offer-card__buttons">{button("withdrawn", "Withdraw Offer", quiet)}</div>;
+    default:
+      return null;
+  }
+}
+
+function StepButton({
+  fetcher,
+  offerId,
+  intent,
+  label,
+  look,
+}: {
+  fetcher: ActionsProps["fetcher"];
+  offerId: string;
+  intent: OfferStep | "pay";
+  label: string;
+  look: Pick<ButtonProps, "variant" | "tone">;
+}) {
+  return (
+    <fetcher.Form method="post" action={`/offers/${offerId}`}>
+      <input type="hidden" name="intent" value={intent} />
+      <SubmitButton
+        {...look}
+        size="medium"
+        busy={fetcher.formData?.get("intent") === intent}
+        disabled={fetcher.state !== "idle"}
+        busyLabel="One moment..."
+      >
+        {label}
+      </SubmitButton>
+    </fetcher.Form>
+  );
+}
+
+/** The seller names another price. Closed until it is needed. */
+function Counter({ fetcher, offerId, shown }: Pick<ActionsProps, "fetcher" | "shown"> & { offerId: string }) {
+  return (
+    <details className="offer-card__counter" open={shown?.amountError ? true : undefined}>
+      <summary>Name another price</summary>
+      <fetcher.Form method="post" action={`/offers/${offerId}`} className="stack stack--tight" noValidate>
+        <input type="hidden" name="intent" value="countered" />
+        <Field label="Your price" error={shown?.amountError}>
+          {(control) => (
+            <TextField
+              {...control}
+              name="amount"
+              prefix="KES"
+              inputMode="numeric"
+              defaultValue={shown?.typed ?? ""}
+              maxLength={20}
+              autoComplete="off"
+              aria-required
+            />
+          )}
+        </Field>
+        <SubmitButton
+          size="medium"
+          variant="soft"
+          busy={fetcher.formData?.get("intent") === "countered"}
+          disabled={fetcher.state !== "idle"}
+          busyLabel="Sending..."
+        >
+          Send Counter-offer
+        </SubmitButton>
+      </fetcher.Form>
+    </details>
+  );
+}

@@ -1,0 +1,117 @@
+import "./offers.css";
+import { useState } from "react";
+import { Form, Link } from "react-router";
+import type { OfferPage } from "#app/offers/make-offer.server.ts";
+import { OFFER_NOTE_MAX, quickAmounts } from "#app/offers/offer-rules.ts";
+import { OFFER_TEXTS } from "#app/offers/offer-texts.ts";
+import { LinkButton } from "#app/ui/button.tsx";
+import { Callout } from "#app/ui/callout.tsx";
+import { Field } from "#app/ui/field.tsx";
+import { TextArea } from "#app/ui/form-fields.tsx";
+import { formatKes } from "#app/ui/money.ts";
+import { PageHeader } from "#app/ui/page-header.tsx";
+import { SubmitButton } from "#app/ui/submit-button.tsx";
+import { TextField } from "#app/ui/text-field.tsx";
+import { useFieldErrors } from "#app/ui/use-field-errors.ts";
+
+export type OfferErrors = Partial<Record<"amount" | "note" | "form", string>>;
+
+/** Why the offer wasn't made, and what was typed, for browsers without scripts. */
+export interface OfferAnswer {
+  errors: OfferErrors;
+  typed: { amount: string; note: string } | null;
+}
+
+interface OfferFormProps {
+  page: OfferPage;
+  /** The amount that the address names; null for none. */
+  amount: string | null;
+  /** A repeated press makes one offer. */
+  formKey: string;
+  answer: OfferAnswer | null;
+}
+
+/** The form of an offer: an amount with quick choices, and an optional sentence. */
+export function OfferForm({ page, amount, formKey, answer }: OfferFormProps) {
+  const errors = useFieldErrors(answer?.errors);
+  const [typed, setTyped] = useState(answer?.typed?.amount ?? amount ?? "");
+  const choices = quickAmounts(page.price);
+  return (
+    <>
+      <PageHeader
+        title="Make an Offer"
+        lead={`${page.name} costs ${formatKes(page.price)}. Say what you would pay for one.`}
+        back={{ to: `/product/${page.productId}`, label: "Back to the product" }}
+      />
+      {page.obstacle ? (
+        <>
+          <Callout>{OFFER_TEXTS[page.obstacle]}</Callout>
+          {page.obstacle === "active" && (
+            <LinkButton to={`/profile?tab=messages&with=${page.sellerId}`}>Open My Offer</LinkButton>
+          )}
+        </>
+      ) : (
+        <Form method="post" className="stack" noValidate {...errors.form}>
+          <input type="hidden" name="formKey" value={formKey} />
+          {errors.of("form") && (
+            <Callout tone="red" role="alert">
+              {errors.of("form")}
+            </Callout>
+          )}
+          <Field
+            label="Your price"
+            error={errors.of("amount")}
+            hint="The seller has 48 hours to answer. If they accept, you have 24 hours to pay, and we keep one for you."
+          >
+            {(control) => (
+              <TextField
+                {...control}
+                name="amount"
+                prefix="KES"
+                inputMode="numeric"
+                value={typed}
+                onChange={(event) => setTyped(event.target.value)}
+                maxLength={20}
+                autoComplete="off"
+                aria-required
+              />
+            )}
+          </Field>
+          {choices.length > 0 && (
+            <div className="offer-choices">
+              {choices.map((choice) => (
+                <Link
+                  key={choice.percent}
+                  className="chip"
+                  to={`?amount=${choice.amount}`}
+                  role="button"
+                  replace
+                  preventScrollReset
+                  onClick={(event) => {
+                    event.preventDefault();
+                    setTyped(String(choice.amount));
+                    errors.put("amount", null);
+                  }}
+                >
+                  {choice.percent}% off: {formatKes(choice.amount)}
+                </Link>
+              ))}
+            </div>
+          )}
+          <Field label="A word to the seller" error={errors.of("note")} optional>
+            {(control) => (
+              <TextArea
+                {...control}
+                name="note"
+                rows={2}
+                maxLength={OFFER_NOTE_MAX}
+                defaultValue={answer?.typed?.note ?? ""}
+              />
+            )}
+          </Field>
+          <SubmitButton busyLabel="Sending...">Send Offer</SubmitButton>
+        </Form>
+      )}
+    </>
+  );
+}

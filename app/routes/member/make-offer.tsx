@@ -1,0 +1,73 @@
+import { data, redirect } from "react-router";
+import { z } from "zod";
+import type { Route } from "./+types/make-offer.ts";
+import { readPrice } from "#app/catalogue/listing-price.ts";
+import { OfferForm, type OfferAnswer } from "#app/offers/components/offer-form.tsx";
+import { findOfferPage, makeOffer } from "#app/offers/make-offer.server.ts";
+import { OFFER_NOTE_MAX } from "#app/offers/offer-rules.ts";
+import { OFFER_TEXTS, refusalAnswer } from "#app/offers/offer-texts.ts";
+import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
+import { requireViewer, servicesContext } from "#app/request/context.ts";
+import { passOn, reloadsOnConflict } from "#app/ui/no-answer.ts";
+import { pageTitle } from "#app/ui/page-title.ts";
+
+export function meta() {
+  return [{ title: pageTitle("Make an Offer") }];
+}
+
+export const shouldRevalidate = reloadsOnConflict;
+
+export async function loader({ request, params, context }: Route.LoaderArgs) {
+  const viewer = requireViewer(context);
+  const page = await findOfferPage(context.get(servicesContext), { productId: params.productId, buyerId: viewer.id });
+  if (!page) throw data(null, { status: 404 });
+  const amount = new URL(request.url).searchParams.get("amount");
+  return { page, amount: /^\d{1,6}$/.test(amount ?? "") ? amount : null, formKey: crypto.randomUUID() };
+}
+
+const form = z.object({
+  amount: z.string().max(100),
+  note: z.string().max(10 * OFFER_NOTE_MAX),
+  formKey: z.uuid(),
+});
+
+export async function action({ request, params: { productId }, context }: Route.ActionArgs) {
+  const viewer = requireViewer(context);
+  const services = context.get(servicesContext);
+  const parsed = form.safeParse(Object.fromEntries(await request.formData()));
+  if (!parsed.success) return data<OfferAnswer>({ errors: { form: OFFER_TEXTS.failed }, typed: null }, 400);
+  const { amount, note, formKey } = parsed.data;
+  const typed = { amount, note };
+  if (!(await services.limits.write(viewer.id)))
+    return data<OfferAnswer>({ errors: { form: TOO_MANY_REQUESTS }, typed }, 429);
+  const read = readPrice(amount);
+  const made = await makeOffer(services, {
+    buyerId: viewer.id,
+    productId,
+    amount: typeof read === "number" ? read : NaN,
+    note,
+    key: formKey,
+  });
+  if (made.ok) {
+    services.drainOutbox();
+    return redirect(`/profile?tab=messages&with=${made.sellerId}`, {
+      headers: { "Set-Cookie": await services.flash.write({ kind: "success", text: OFFER_TEXTS.sent }) },
+    });
+  }
+  if (made.code === "not_found") throw data(null, { status: 404 });
+  const { status, errors } = refusalAnswer(made.code);
+  return data<OfferAnswer>({ errors, typed }, status);
+}
+
+/** A lost answer keeps the form, and with it the key under which the next press finds the same offer. */
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return passOn(serverAction, (): OfferAnswer => ({ errors: { form: OFFER_TEXTS.failed }, typed: null }));
+}
+
+export default function MakeOffer({ loaderData, actionData }: Route.ComponentProps) {
+  return (
+    <div className="page page--form">
+      <OfferForm key={loaderData.page.productId} {...loaderData} answer={actionData ?? null} />
+    </div>
+  );
+}
