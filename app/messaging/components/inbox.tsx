@@ -45,17 +45,7 @@ interface InboxProps extends InboxData {
  * The inbox: the list of conversations, and the open one. On a wide screen they are side by side. On a phone each is a
  * view with its own address, so that the browser's Back works.
  */
-export function Inbox({
-  conversations,
-  next,
-  open,
-  viewerId,
-  withId,
-  now,
-  origin,
-  messageKey,
-  offerCard,
-}: InboxProps) {
+export function Inbox({ conversations, next, open, viewerId, withId, now, origin, messageKey, offerCard }: InboxProps) {
   useListInStep();
   if (conversations.length === 0 && withId === null) {
     return (
