@@ -120,7 +120,7 @@ test("its payment takes it off sale with a word to the seller, who puts it back 
   expect(await (await visit(path, { as: sellerId })).text()).toContain("Put back on sale");
   const back = await visit(`/product/${productId}/manage`, {
     as: sellerId,
-    form: { intent: "status", status: "active", from: path },
+    form: { intent: "stock", seen: "0", stock: "1", from: path },
   });
   expect(back.headers.get("location")).toBe(path);
   expect(await statusOf(productId)).toEqual({ status: "active", soldAt: null });

@@ -143,16 +143,10 @@ function SoldListing({ item }: { item: Item }) {
       <span className="row row--apart">
         Nobody else can buy this now. {owedText(item.owed)} Do you have another one?
         <Form method="post" action={`/product/${item.productId}/manage`} preventScrollReset>
-          <input type="hidden" name="intent" value="status" />
+          <input type="hidden" name="intent" value="stock" />
+          <input type="hidden" name="seen" value="0" />
           <input type="hidden" name="from" value={`/seller/orders/${item.id}`} />
-          <SubmitButton
-            name="status"
-            value="active"
-            size="medium"
-            variant="soft"
-            wide={false}
-            busyLabel="Putting it back..."
-          >
+          <SubmitButton name="stock" value="1" size="medium" variant="soft" wide={false} busyLabel="Putting it back...">
             Put back on sale
           </SubmitButton>
         </Form>

@@ -24,6 +24,7 @@ import { type Campus, invoke, type Person, servicesOf, type Size } from "./invoc
 import { MPesa, weatherOf } from "./m-pesa.ts";
 import { Stage } from "./stage.ts";
 import { decideDeals, visitDeals } from "./deals.ts";
+import { changeStock, piecesFor, stockCheck } from "./stock.ts";
 import { emptyDatabase } from "./empty-database.ts";
 
 const SECOND = 1000;
@@ -91,6 +92,7 @@ export async function playCampus(seed: number, d1: D1Database): Promise<Campus> 
       share ? [`${kind} ${typeof share === "number" ? Number(share.toFixed(2)) : ""}`.trim()] : [],
     );
     if (size === CROWD) bad.push("a crowd");
+    stage.afterStep = stockCheck(d1);
     stage.note(`weather: ${bad.join(", ") || "fair"}`);
     await settleIn(campus);
     await trade(campus);
@@ -146,6 +148,7 @@ async function trade(campus: Campus): Promise<void> {
   }
   for (const minute of [1, 2, 3, 5, 6, 8, 11, 13, 16, 19, 22, 26]) stage.later(minute * MINUTE, () => runJob(campus));
   for (const minute of [4, 10, 17]) stage.later(minute * MINUTE, () => visitDeals(campus, 0.6));
+  for (const second of [70, 150, 320, 700]) stage.later(second * SECOND, () => changeStock(campus, 0.4));
   await stage.play(START + TRADING_MS);
   if (campus.calmFrom <= stage.now) await calmDown(campus);
   await letDaysPass(campus);
@@ -178,6 +181,7 @@ async function letDaysPass(campus: Campus): Promise<void> {
     runJob(campus);
     if (stage.now >= visit || chance.happens(0.2)) visitDeals(campus, share);
     if (chance.happens(0.1)) decideDeals(campus, 0.7);
+    if (chance.happens(0.1)) changeStock(campus, 0.4);
     if (chance.happens(0.03)) retryParked(campus);
     if (stage.now >= visit) visit = stage.now + chance.between(2, 20) * HOUR;
     await stage.play(stage.now + MINUTE);
@@ -266,8 +270,7 @@ async function order(campus: Campus, n: number): Promise<void> {
   const seller = chance.pick(campus.sellers);
   const price = chance.pick(PRICES);
   const productId = chance.uuid();
-  // A used thing exists once.
-  const isUsed = chance.happens(0.4);
+  const stock = piecesFor(chance);
   // Sometimes the same products are ordered once more: by the same buyer in other quantities, while the old tab stays
   // open and pays, or by somebody else.
   const again = chance.happens(0.4) ? chance.between(1, 2) : 0;
@@ -279,16 +282,16 @@ async function order(campus: Campus, n: number): Promise<void> {
         buyer: who,
         productId,
         price,
-        quantity: isUsed || price >= 5_000 ? 1 : more + 2,
+        quantity: stock === 1 || price >= 5_000 ? 1 : more + 2,
       }),
     );
   }
-  const quantity = !isUsed && price < 5_000 && chance.happens(0.2) ? 2 : 1;
+  const quantity = stock !== 1 && price < 5_000 && chance.happens(0.2) ? 2 : 1;
   invoke(campus, `listing ${n}`, async (services) => {
     if (campus.away.has(seller.id)) return;
     await services.db.run(
       sql`INSERT INTO products (id, name, description, price, condition, stock, location, seller_id, status, created_at, updated_at)
-        SELECT ${productId}, 'Casio', '-', ${price}, ${isUsed ? "good" : "new"}, ${isUsed ? 1 : null}, 'Main', id, 'active', ${services.now()}, ${services.now()}
+        SELECT ${productId}, 'Casio', '-', ${price}, ${stock === 1 ? "good" : "new"}, ${stock}, 'Main', id, 'active', ${services.now()}, ${services.now()}
         FROM credentials WHERE id = ${seller.id} AND suspended_at IS NULL`,
     );
     buy(campus, { key: `order-${n}`, buyer, productId, price, quantity });
@@ -300,12 +303,12 @@ function orderCart(campus: Campus, n: number): void {
   const { chance } = campus.stage;
   const buyer = chance.pick(campus.buyers);
   const lines = Array.from({ length: chance.between(2, 3) }, () => {
-    const isUsed = chance.happens(0.4);
+    const stock = piecesFor(chance);
     return {
       productId: chance.uuid(),
       price: chance.pick(PRICES.filter((price) => price < 5_000)),
-      quantity: isUsed ? 1 : chance.between(1, 2),
-      condition: isUsed ? "good" : "new",
+      quantity: stock === 1 ? 1 : chance.between(1, 2),
+      stock,
       seller: chance.pick(campus.sellers),
     };
   });
@@ -314,9 +317,9 @@ function orderCart(campus: Campus, n: number): void {
     const now = services.now();
     await runBatch(
       services.db,
-      lines.flatMap(({ productId, price, quantity, condition, seller }) => [
+      lines.flatMap(({ productId, price, quantity, stock, seller }) => [
         sql`INSERT INTO products (id, name, description, price, condition, stock, location, seller_id, status, created_at, updated_at)
-          SELECT ${productId}, 'Casio', '-', ${price}, ${condition}, ${condition === "new" ? null : 1}, 'Main', id, 'active', ${now}, ${now} FROM credentials WHERE id = ${seller.id} AND suspended_at IS NULL`,
+          SELECT ${productId}, 'Casio', '-', ${price}, ${stock === 1 ? "good" : "new"}, ${stock}, 'Main', id, 'active', ${now}, ${now} FROM credentials WHERE id = ${seller.id} AND suspended_at IS NULL`,
         sql`INSERT INTO cart_items (id, user_id, product_id, quantity, price_when_added, created_at, updated_at)
           SELECT ${`cart ${productId}`}, c.id, p.id, ${quantity}, ${price}, ${now}, ${now} FROM credentials c JOIN products p ON p.id = ${productId}
           WHERE c.id = ${buyer.id} AND c.suspended_at IS NULL`,
@@ -365,7 +368,11 @@ async function place(campus: Campus, services: DealServices, { key, buyer, amoun
   if (campus.away.has(buyer.id)) return;
   const placed = await placeOrder(services, { userId: buyer.id, idempotencyKey: key, expectedAmount: amount, from });
   // Sold in the meantime, or its seller was stopped before listing it; or it is paid, so the cart has changed.
-  if (!placed.ok && (placed.code === "unavailable" || ("cart" in from && placed.code !== "paying"))) return;
+  if (
+    !placed.ok &&
+    (placed.code === "unavailable" || placed.code === "over_limit" || ("cart" in from && placed.code !== "paying"))
+  )
+    return;
   if (!placed.ok && placed.code !== "paying") throw new Error(`order refused: ${placed.code}`);
   stage.note(
     placed.ok ? `order ${placed.orderId.slice(0, 8)} of KES ${amount}` : `led to order ${placed.orderId.slice(0, 8)}`,

@@ -99,6 +99,8 @@ export class Stage {
   readonly chance: Chance;
   /** What happened, line by line. */
   readonly story: string[] = [];
+  /** Looks at the world after each step of a worker, named here. What it throws ends the play. */
+  afterStep: (worker: string) => Promise<void> = async () => {};
   readonly #start: number;
   #workers: Worker[] = [];
   #agenda: Entry[] = [];
@@ -161,6 +163,7 @@ export class Stage {
         worker.turns.splice(worker.turns.indexOf(turn), 1);
         turn.take();
         await turn.over;
+        await this.afterStep(worker.name);
         continue;
       }
       const next = this.nextAt();

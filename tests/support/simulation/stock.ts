@@ -1,0 +1,99 @@
+/** Stock in the simulation: what sellers do with it, and what must be true of it after every step of any worker. */
+import { sql } from "drizzle-orm";
+import { setListingStock } from "#app/catalogue/listings.server.ts";
+import { restockItem } from "#app/orders/restock.server.ts";
+import type { Chance } from "./chance.ts";
+import { type Campus, invoke } from "./invocation.ts";
+
+/** How many pieces a new listing has; null is without a limit. */
+export function piecesFor(chance: Chance): number | null {
+  return chance.happens(0.4) ? 1 : chance.pick([null, null, 2, 3, 4]);
+}
+
+const EDIT = "seller edits the stock";
+
+/** Of `share` of the listings the seller counts again, and of what came back, says that it can be sold again. */
+export function changeStock(campus: Campus, share: number): void {
+  const { stage, away } = campus;
+  const { chance } = stage;
+  invoke(campus, "stock", async (services) => {
+    const listings = await services.db.all<{ productId: string; sellerId: string; stock: number }>(
+      sql`SELECT id AS productId, seller_id AS sellerId, stock FROM products WHERE stock IS NOT NULL ORDER BY rowid`,
+    );
+    for (const { productId, sellerId, stock: seen } of listings) {
+      if (!chance.happens(share)) continue;
+      const stock = Math.max(0, seen + chance.between(-2, 2));
+      invoke(campus, EDIT, async (own) => {
+        if (away.has(sellerId)) return;
+        const set = await setListingStock(own, { sellerId, productId, seen, stock });
+        stage.note(`seller: edit the stock: ${set.ok ? "done" : set.code}`);
+      });
+    }
+    const returned = await services.db.all<{ itemId: string; sellerId: string }>(
+      sql`SELECT id AS itemId, seller_id AS sellerId FROM order_items WHERE status IN ('cancelled', 'refunded') ORDER BY rowid`,
+    );
+    for (const item of returned) {
+      if (!chance.happens(share)) continue;
+      const presses = chance.between(1, 2);
+      for (let n = 1; n <= presses; n += 1)
+        invoke(campus, "seller restocks", async (own) => {
+          if (away.has(item.sellerId)) return;
+          stage.note(`seller: restock: ${await restockItem(own, item)}`);
+        });
+    }
+  });
+}
+
+interface Pieces {
+  id: string;
+  status: string;
+  stock: number | null;
+  reserved: number;
+  /** By attempts and by accepted offers, counted anew. */
+  promised: number;
+  /** Of paid orders. */
+  taken: number;
+  /** Of items that their sellers have put back. */
+  restocked: number;
+}
+
+const PIECES = `SELECT p.id, p.status, p.stock, p.reserved,
+    COALESCE(SUM(CASE WHEN i.offer_id IS NULL THEN i.quantity * (SELECT COUNT(*) FROM payment_attempts a WHERE a.order_id = i.order_id AND a.reserves_stock = 1) END), 0)
+      + (SELECT COUNT(*) FROM offers f WHERE f.product_id = p.id AND f.state = 'accepted') AS promised,
+    COALESCE(SUM(CASE WHEN o.payment_status = 'completed' THEN i.quantity END), 0) AS taken,
+    COALESCE(SUM(CASE WHEN i.restocked_at IS NOT NULL THEN i.quantity END), 0) AS restocked
+  FROM products p LEFT JOIN order_items i ON i.product_id = p.id LEFT JOIN orders o ON o.id = i.order_id GROUP BY p.id`;
+
+/** Attempts that ask for money for pieces that nobody has reserved for them, and attempts that reserve without asking. */
+const ASTRAY = `SELECT a.id, a.state FROM payment_attempts a JOIN orders o ON o.id = a.order_id
+  WHERE (a.state IN ('created', 'pushed', 'unknown') AND o.payment_status <> 'completed' AND a.reserves_stock = 0)
+    OR (a.reserves_stock = 1 AND (a.state NOT IN ('created', 'pushed', 'unknown', 'held') OR o.payment_status = 'completed'))`;
+
+/**
+ * After each step: the reserved pieces are those of attempts and offers, none is promised twice, the stock changes only by
+ * what was taken, restocked or edited, and nobody is asked to pay for something not reserved for them.
+ */
+export function stockCheck(d1: D1Database): (worker: string) => Promise<void> {
+  const before = new Map<string, Pieces>();
+  const queries = [d1.prepare(PIECES), d1.prepare(ASTRAY)];
+  return async (worker) => {
+    const [pieces, astray] = await d1.batch(queries);
+    const fail = (what: string) => {
+      throw new Error(`after a step of "${worker}": ${what}`);
+    };
+    for (const now of (pieces?.results ?? []) as Pieces[]) {
+      const name = `product ${now.id.slice(0, 8)} (${JSON.stringify(now)})`;
+      if (now.reserved !== now.promised) fail(`${name} has promised ${now.promised} pieces`);
+      const last = before.get(now.id);
+      before.set(now.id, now);
+      if (now.stock === null) continue;
+      if (now.reserved < 0 || now.reserved > now.stock) fail(`${name} has promised more than there is`);
+      if (now.stock === 0 && now.status === "active") fail(`${name} is for sale without a piece`);
+      const moved = last ? now.restocked - last.restocked - (now.taken - last.taken) : 0;
+      if (last && worker !== EDIT && now.stock !== (last.stock ?? 0) + moved)
+        fail(`${name} had ${last.stock} pieces, and ${moved} came or went`);
+    }
+    for (const { id, state } of (astray?.results ?? []) as { id: string; state: string }[])
+      fail(`attempt ${id.slice(0, 8)} (${state}) and its reservation don't agree`);
+  };
+}
