@@ -79,10 +79,10 @@ export function stockCheck(d1: D1Database): (worker: string) => Promise<void> {
   return async (worker) => {
     const [pieces, astray] = await d1.batch(queries);
     const fail = (what: string) => {
-      throw new Error(`after a step of "${worker}": ${what}`);
+      throw new Error(`after a step of ${worker}: ${what}`);
     };
     for (const now of (pieces?.results ?? []) as Pieces[]) {
-      const name = `product ${now.id.slice(0, 8)} (${JSON.stringify(now)})`;
+      const name = `product ${now.id.slice(0, 8)} (${now.status}, ${now.stock} pieces, ${now.reserved} of them reserved)`;
       if (now.reserved !== now.promised) fail(`${name} has promised ${now.promised} pieces`);
       const last = before.get(now.id);
       before.set(now.id, now);
