@@ -19,6 +19,10 @@ export interface ListingValues {
   madeToOrder: string;
   /** What `stockText` gave for the listing that the form was opened with. A new listing has none. */
   stockSeen: string;
+  /** "on": buyers can make offers. */
+  takesOffers: string;
+  /** The lowest price that the seller accepts in an offer; empty for any. Only the seller ever sees it. */
+  lowestOffer: string;
 }
 
 /** A valid listing. Prices in KES. */
@@ -32,6 +36,9 @@ export interface Listing {
   condition: Condition;
   /** Pieces; null is without a limit. */
   stock: number | null;
+  takesOffers: boolean;
+  /** Offers below it are declined at once; null for none. */
+  lowestOffer: number | null;
 }
 
 export type ListingErrors = Partial<Record<keyof ListingValues | "photos" | "form", string>>;
@@ -56,6 +63,8 @@ export const EMPTY_LISTING: ListingValues = {
   stock: "1",
   madeToOrder: "",
   stockSeen: "1",
+  takesOffers: "",
+  lowestOffer: "",
 };
 
 /** A stock as the form holds it. */
@@ -113,16 +122,25 @@ export function readListing(values: ListingValues): Reading {
   // A sold-out listing can be edited without bringing it back.
   const stock = values.madeToOrder === "on" ? null : readStock(values.stock, values.stockSeen === "0" ? 0 : 1);
   if (typeof stock === "string") errors.stock = stock;
+  const takesOffers = values.takesOffers === "on";
+  const lowestOffer = takesOffers && values.lowestOffer.trim() !== "" ? readPrice(values.lowestOffer) : null;
+  if (typeof lowestOffer === "string") errors.lowestOffer = lowestOffer;
+  else if (lowestOffer !== null && lowestOffer < PAYOUT_LIMITS.min)
+    errors.lowestOffer = `Enter at least KES ${PAYOUT_LIMITS.min}: M-Pesa can't pay you less`;
+  else if (lowestOffer !== null && typeof price === "number" && lowestOffer >= price)
+    errors.lowestOffer = "Enter less than the price";
 
   if (
     Object.keys(errors).length > 0 ||
     typeof price === "string" ||
     typeof originalPrice === "string" ||
     typeof stock === "string" ||
+    typeof lowestOffer === "string" ||
     !condition
   )
     return { ok: false, errors };
-  return { ok: true, listing: { name, price, originalPrice, description, category, condition, stock } };
+  const facts = { name, price, originalPrice, description, category, condition };
+  return { ok: true, listing: { ...facts, stock, takesOffers, lowestOffer } };
 }
 
 function tooLong(max: number): string {

@@ -160,7 +160,8 @@ async function tryToSave(
   await runBatch(db, [
     // Another edit may have changed the photos, or a payment the stock, since we read them.
     sql`UPDATE products SET name = ${listing.name}, price = ${listing.price}, original_price = ${listing.originalPrice}, description = ${listing.description},
-      category = ${listing.category}, condition = ${listing.condition}, images = ${JSON.stringify(images)}, image_url = ${imageUrl}, stock = ${stock}, updated_at = ${now}
+      category = ${listing.category}, condition = ${listing.condition}, images = ${JSON.stringify(images)}, image_url = ${imageUrl}, stock = ${stock},
+      takes_offers = ${listing.takesOffers ? 1 : 0}, lowest_offer = ${listing.lowestOffer}, updated_at = ${now}
       WHERE ${ownLive(sellerId, productId)} AND images = ${product.images} AND stock IS ${product.stock}`,
     expectOneChange(),
     ...attachPhotos(sellerId, added, now),
@@ -285,6 +286,8 @@ interface EditedRow {
   categoryName: string | null;
   condition: Condition;
   stock: number | null;
+  takesOffers: number;
+  lowestOffer: number | null;
   images: string;
   updatedAt: number;
 }
@@ -294,11 +297,12 @@ export async function openListing(db: Database, sellerId: string, productId: str
   const [categories, found] = await runBatch(db, [
     offeredCategories(),
     sql`SELECT name, price, original_price AS originalPrice, description, category, (SELECT name FROM categories k WHERE k.id = category) AS categoryName,
-      condition, stock, images, updated_at AS updatedAt FROM products WHERE ${ownLive(sellerId, productId)}`,
+      condition, stock, takes_offers AS takesOffers, lowest_offer AS lowestOffer, images, updated_at AS updatedAt FROM products WHERE ${ownLive(sellerId, productId)}`,
   ]);
   const row = rowOf<EditedRow>(found);
   if (!row) return null;
-  const { images, updatedAt, price, originalPrice, category, categoryName, stock, ...texts } = row;
+  const { images, updatedAt, price, originalPrice, category, categoryName, stock, takesOffers, lowestOffer, ...texts } =
+    row;
   const values = {
     ...texts,
     category: category ?? "",
@@ -307,6 +311,8 @@ export async function openListing(db: Database, sellerId: string, productId: str
     stock: stock === null ? EMPTY_LISTING.stock : String(stock),
     madeToOrder: stock === null ? "on" : "",
     stockSeen: stockText(stock),
+    takesOffers: takesOffers === 1 ? "on" : "",
+    lowestOffer: lowestOffer === null ? "" : String(lowestOffer),
   };
   return {
     sellerId,

@@ -3,6 +3,9 @@ import { otherName, verifiedName } from "#app/accounts/member.server.ts";
 import { rowOf, rowsOf, runBatch } from "#app/db/batch.ts";
 import type { Store } from "#app/db/client.ts";
 import type { ProductImage } from "#app/db/schema.ts";
+import { stateIs } from "#app/db/state-is.ts";
+import { OFFER, type OfferState } from "#app/db/states/offer.ts";
+import { PAYOUT_LIMITS } from "#app/platform/m-pesa-rules.ts";
 import type { ShownImage } from "./image-sources.ts";
 import { washOf } from "./impression-rules.ts";
 import { displayCategory } from "./labels.ts";
@@ -125,6 +128,17 @@ export interface ProductDetail extends ProductSummary {
   description: string;
   images: ShownImage[];
   seller: ProductSeller;
+  /** Buyers can make offers for it. */
+  takesOffers: boolean;
+  /** The viewer's offer that isn't over; null when there is none. */
+  ownOffer: OwnOffer | null;
+}
+
+export interface OwnOffer {
+  id: string;
+  state: OfferState;
+  /** KES: what the buyer pays, or would pay. */
+  amount: number;
 }
 
 /** The seller of a product. Names are null when nobody entered them. */
@@ -153,6 +167,9 @@ interface DetailRow extends SummaryRow {
   shopName: string | null;
   verified: number;
   papersName: string | null;
+  takesOffers: number;
+  /** JSON. */
+  ownOffer: string | null;
 }
 
 /** A product with its seller and the seller's other products, or null. One round trip. */
@@ -163,7 +180,9 @@ export async function findProductPage(
 ): Promise<ProductPageData | null> {
   const look = { viewerId, now: store.now() };
   const [detail, more] = await runBatch(store.db, [
-    sql`SELECT ${summaryColumns(look)}, p.description, p.images, s.full_name AS sellerName, s.campus_location AS sellerCampus,
+    sql`SELECT ${summaryColumns(look)}, p.description, p.images, p.takes_offers AND p.price > ${PAYOUT_LIMITS.min} AND p.min_quantity = 1 AS takesOffers,
+        (SELECT json_object('id', f.id, 'state', f.state, 'amount', COALESCE(f.counter_amount, f.amount)) FROM offers f
+          WHERE f.product_id = p.id AND f.buyer_id = ${viewerId} AND ${stateIs("f.state", OFFER.isActive)}) AS ownOffer, s.full_name AS sellerName, s.campus_location AS sellerCampus,
         COALESCE(s.verification_status = 'approved', 0) AS verified,
         (SELECT ${verifiedName(viewerId)} FROM profiles p WHERE p.id = s.id) AS papersName, h.shop_name AS shopName
       FROM products p LEFT JOIN categories k ON k.id = p.category LEFT JOIN profiles s ON s.id = p.seller_id LEFT JOIN shops h ON h.id = p.seller_id
@@ -185,12 +204,16 @@ function toDetail({
   shopName,
   verified,
   papersName,
+  takesOffers,
+  ownOffer,
   ...summary
 }: DetailRow): ProductDetail {
   return {
     ...toSummary(summary),
     description,
     images: (JSON.parse(images) as ProductImage[]).map(toShown),
+    takesOffers: takesOffers === 1,
+    ownOffer: ownOffer === null ? null : (JSON.parse(ownOffer) as OwnOffer),
     seller: {
       id: summary.sellerId,
       name: sellerName,

@@ -17,6 +17,8 @@ const product: ProductDetail = {
   about: "Works.\nWith charger.",
   price: 24_500,
   originalPrice: null,
+  takesOffers: false,
+  ownOffer: null,
   image,
   images: [image],
   condition: "like_new",

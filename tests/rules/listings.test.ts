@@ -23,6 +23,8 @@ const GOOD: ListingValues = {
   stock: "1",
   madeToOrder: "",
   stockSeen: "1",
+  takesOffers: "",
+  lowestOffer: "",
 };
 
 function errorsOf(change: Partial<ListingValues>) {
@@ -94,6 +96,8 @@ test("whatever is typed, a listing that is accepted is whole: tidy texts, whole 
         stock: typed,
         madeToOrder: fc.constantFrom("", "on"),
         stockSeen: fc.constantFrom("no limit", "0", "1", "7"),
+        takesOffers: fc.constantFrom("", "on"),
+        lowestOffer: typed,
       }),
       (values) => {
         const reading = readListing(values);
@@ -118,6 +122,8 @@ test("whatever is typed, a listing that is accepted is whole: tidy texts, whole 
           stockSeen: values.stockSeen,
           price: String(listing.price),
           originalPrice: listing.originalPrice === null ? "" : String(listing.originalPrice),
+          takesOffers: listing.takesOffers ? "on" : "",
+          lowestOffer: listing.lowestOffer === null ? "" : String(listing.lowestOffer),
         };
         expect(readListing(again)).toEqual(reading);
       },
@@ -257,4 +263,17 @@ test.each<[Parameters<typeof fewLeft>[0], number | null]>([
   [{ stock: null, reserved: 2, condition: "new" }, null],
 ])("of %j, buyers read that %j are left", (product, left) => {
   expect(fewLeft(product)).toBe(left);
+});
+
+test("the lowest price of offers is below the price, and counts only while buyers can make offers", () => {
+  const offers = { takesOffers: "on", lowestOffer: "1,500" };
+  expect(readListing({ ...GOOD, ...offers })).toMatchObject({ listing: { takesOffers: true, lowestOffer: 1_500 } });
+  expect(readListing({ ...GOOD, ...offers, takesOffers: "" })).toMatchObject({
+    listing: { takesOffers: false, lowestOffer: null },
+  });
+  expect(readListing({ ...GOOD, ...offers, lowestOffer: " " })).toMatchObject({
+    listing: { takesOffers: true, lowestOffer: null },
+  });
+  for (const lowestOffer of ["1900", "2000", "9", "a lot"])
+    expect(Object.keys(errorsOf({ ...offers, lowestOffer })), lowestOffer).toEqual(["lowestOffer"]);
 });

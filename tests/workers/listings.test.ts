@@ -32,6 +32,8 @@ const LISTING: Listing = {
   category: "kitchen",
   condition: "good",
   stock: 1,
+  takesOffers: false,
+  lowestOffer: null,
 };
 
 async function upload(ownerId: string, seed: string): Promise<ProductImage> {

@@ -24,6 +24,7 @@ import { TextField } from "#app/ui/text-field.tsx";
 import { toast } from "#app/ui/toast.ts";
 import { useFieldErrors } from "#app/ui/use-field-errors.ts";
 import { CategoryField } from "./category-field.tsx";
+import { OfferFields } from "./offer-fields.tsx";
 import { PhotoField } from "./photo-field.tsx";
 import { StockFields } from "./stock-fields.tsx";
 import { useDraft } from "./use-draft.ts";
@@ -244,6 +245,7 @@ function Fields({ editor, answer = null, onSaved }: ListingFormProps) {
       <fieldset className="listing-form__section">
         <legend className="listing-form__legend">Stock and selling</legend>
         <StockFields values={values} seen={refused?.values?.stockSeen ?? values.stockSeen} error={errors.of("stock")} />
+        <OfferFields values={values} error={errors.of("lowestOffer")} />
       </fieldset>
       <Field
         label="Description"

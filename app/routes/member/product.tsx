@@ -16,6 +16,7 @@ import { findProductPage } from "#app/catalogue/products.server.ts";
 import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { MessageDialog } from "#app/messaging/components/message-dialog.tsx";
+import { OfferWay } from "#app/offers/components/offer-way.tsx";
 import { placeOrder } from "#app/orders/place-order.server.ts";
 import { ORDERED_TOO_OFTEN_TEXT, payingText } from "#app/orders/order-rules.ts";
 import { leadToPayment } from "#app/screens/actions/pay-first.server.ts";
@@ -109,7 +110,10 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
       {isOwner ? (
         <OwnerPanel product={product} />
       ) : (
-        <BuyBox key={product.id} product={product} orderKey={orderKey} result={actionData ?? null} />
+        <>
+          <BuyBox key={product.id} product={product} orderKey={orderKey} result={actionData ?? null} />
+          {product.status === "active" && <OfferWay product={product} />}
+        </>
       )}
     </ProductView>
   );

@@ -1,0 +1,38 @@
+import type { ListingValues } from "#app/catalogue/listing-rules.ts";
+import { Checkbox } from "#app/ui/choice.tsx";
+import { Field } from "#app/ui/field.tsx";
+import { TextField } from "#app/ui/text-field.tsx";
+
+interface OfferFieldsProps {
+  values: ListingValues;
+  error: string | undefined;
+}
+
+/** Whether buyers can make offers, in the form of a listing. The lowest price shows while the box is ticked. */
+export function OfferFields({ values, error }: OfferFieldsProps) {
+  return (
+    <div className="offer-fields">
+      <Checkbox id="takes-offers" name="takesOffers" value="on" defaultChecked={values.takesOffers === "on"}>
+        Let buyers make offers
+      </Checkbox>
+      <Field
+        label="Lowest price you'd accept (only you see this)"
+        error={error}
+        optional
+        hint="We politely decline lower offers for you, without saying what your lowest price is."
+      >
+        {(control) => (
+          <TextField
+            {...control}
+            name="lowestOffer"
+            prefix="KES"
+            inputMode="numeric"
+            defaultValue={values.lowestOffer}
+            maxLength={20}
+            autoComplete="off"
+          />
+        )}
+      </Field>
+    </div>
+  );
+}
