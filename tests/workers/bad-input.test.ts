@@ -240,6 +240,7 @@ function targets(): Target[] {
       as: "otherSeller",
       fields: { shopName: "", description: "D", businessHours: "{}", policies: "P", offersDelivery: "on" },
     },
+    { path: "/myshop/import", as: "wholesaler", fields: { intent: "start", importId: NONE, file: "SKU,Name" } },
     { path: "/categories", as: "otherSeller", fields: { name: "" } },
     { path: "/conversations/safety", as: "otherSeller", fields: { intent: "report", otherId: NONE, reason: "R" } },
     { path: `/seller/${NONE}`, as: "otherSeller", fields: { intent: "follow", follow: "on" } },

@@ -1,11 +1,12 @@
 import "./import.css";
-import { Form, Link } from "react-router";
+import { Form } from "react-router";
 import { COLUMN_HEADERS, COLUMNS, type Column, errorLines, FILE_MAX } from "#app/catalogue/listing-file.ts";
 import type { BadRow, GoodRow, ImportPage, ListingImport } from "#app/catalogue/listing-imports.server.ts";
 import { CONDITION_LABELS } from "#app/catalogue/catalogue-rules.ts";
 import { StatusBadge } from "#app/ui/badge.tsx";
 import { LinkButton } from "#app/ui/button.tsx";
 import { Callout } from "#app/ui/callout.tsx";
+import { formatDateTime } from "#app/ui/dates.ts";
 import { Field } from "#app/ui/field.tsx";
 import { FileField } from "#app/ui/file-field.tsx";
 import { LiveRegion } from "#app/ui/live-region.tsx";
@@ -31,17 +32,30 @@ export function ImportView({ page, needsPhone, error }: ImportViewProps) {
   return (
     <>
       {error && (
-        <Callout tone="red" role="alert" title="We couldn't do that">
+        <Callout tone="red" role="alert">
           <p className="import__error">{error}</p>
         </Callout>
       )}
       {latest?.state === "ready" && <Preview file={latest} bad={bad} good={good} stockChanges={stockChanges} />}
       {latest?.state === "running" && <Progress file={latest} />}
       {(latest?.state === "done" || latest?.state === "cancelled") && <Result file={latest} bad={bad} />}
-      {latest?.state !== "running" && <SendFile again={latest?.state === "ready"} categories={page.categories} />}
+      {latest?.state !== "running" && (
+        <SendFile key={latest?.id} again={latest?.state === "ready"} categories={page.categories} />
+      )}
       <Export listings={page.listings} />
+      <LiveRegion text={latest ? announcement(latest) : ""} />
     </>
   );
+}
+
+/** What has become of the file, for people who don't see the page. */
+function announcement(file: ListingImport): string {
+  const toImport = file.rows - file.badRows - file.unchangedRows;
+  const imported = file.createdRows + file.updatedRows;
+  if (file.state === "ready") return `${rowCount(toImport)} can be imported, ${rowCount(file.badRows)} with errors`;
+  if (file.state === "running")
+    return `${Math.floor(((imported + file.failedRows) / Math.max(1, toImport)) * 4) * 25}% imported`;
+  return file.state === "done" ? `Import done: ${rowCount(imported)} imported` : "";
 }
 
 const NO_ACCESS = {
@@ -178,19 +192,6 @@ function Preview({ file, bad, good, stockChanges }: PreviewProps) {
           listing. If you sold something since you made the file, correct those numbers first.
         </Callout>
       )}
-      {bad.length > 0 && <BadRows rows={bad} total={file.badRows} title="Rows with errors" />}
-      {good.length > 0 && (
-        <div className="stack stack--tight">
-          <h3>
-            {toImport > good.length ? `The first ${good.length} of ${rowCount(toImport)}` : "What we will import"}
-          </h3>
-          <ul className="import__rows" role="list">
-            {good.map((row) => (
-              <Good key={row.line} row={row} />
-            ))}
-          </ul>
-        </div>
-      )}
       {toImport === 0 && (
         <Callout>
           {file.badRows === 0
@@ -204,6 +205,19 @@ function Preview({ file, bad, good, stockChanges }: PreviewProps) {
         )}
         <IntentForm file={file} intent="cancel" label="Discard This File" busyLabel="Discarding..." quiet />
       </div>
+      {bad.length > 0 && <BadRows rows={bad} total={file.badRows} title="Rows with errors" />}
+      {good.length > 0 && (
+        <div className="stack stack--tight">
+          <h3>
+            {toImport > good.length ? `The first ${good.length} of ${rowCount(toImport)}` : "What we will import"}
+          </h3>
+          <ul className="import__rows" role="list">
+            {good.map((row) => (
+              <Good key={row.line} row={row} />
+            ))}
+          </ul>
+        </div>
+      )}
     </section>
   );
 }
@@ -297,7 +311,6 @@ function Progress({ file }: { file: ListingImport }) {
         </RefreshLink>
         <IntentForm file={file} intent="cancel" label="Cancel Import" busyLabel="Cancelling..." quiet />
       </div>
-      <LiveRegion text={`${Math.floor((done / Math.max(1, total)) * 4) * 25}% imported`} />
     </section>
   );
 }
@@ -311,7 +324,9 @@ function Result({ file, bad }: { file: ListingImport; bad: readonly BadRow[] }) 
     <section className="card stack import__card" aria-labelledby="import-result">
       <div className="stack stack--tight">
         <h2 id="import-result">{isDone ? "Import done" : "Import cancelled"}</h2>
-        <p className="import__file">{file.fileName}</p>
+        <p className="import__file">
+          {file.fileName}, {formatDateTime(file.updatedAt)}
+        </p>
       </div>
       {!isDone && <p>What was imported before stays. The other rows changed nothing.</p>}
       <Counts
@@ -362,11 +377,6 @@ function Export({ listings }: { listings: number }) {
           </div>
         </>
       )}
-      <p>
-        <Link className="text-link" to="/myshop">
-          Back to My Shop
-        </Link>
-      </p>
     </section>
   );
 }
