@@ -49,9 +49,6 @@ export interface FileRow {
 export interface FileListing extends Listing {
   sku: string;
   terms: WholesaleTerms;
-  takesOffers: boolean;
-  /** KES; null where there is none. */
-  lowestOffer: number | null;
 }
 
 /** The column of a header, whatever its case, spaces and underscores; null for others. */
@@ -84,6 +81,7 @@ type RowReading = { ok: true; listing: FileListing } | { ok: false; errors: Cell
 /** Returns the listing of a row, or what is wrong in each column. The rules are those of the listing form. */
 export function readRow(cells: Cells, context: RowContext): RowReading {
   const category = categoryOf(cells.category, context);
+  const takesOffers = readYesNo(cells.takesOffers);
   const base = readListing({
     ...EMPTY_LISTING,
     name: cells.name,
@@ -96,6 +94,8 @@ export function readRow(cells: Cells, context: RowContext): RowReading {
     madeToOrder: cells.stock === "" ? "on" : "",
     // A file may say that something is sold out.
     stockSeen: "0",
+    takesOffers: takesOffers ? "on" : "",
+    lowestOffer: cells.lowestOffer,
   });
   const errors: CellErrors = base.ok ? {} : columnErrors(base.errors);
   if (category === null && cells.category !== "") errors.category = unknownCategory(cells.category, context);
@@ -107,20 +107,16 @@ export function readRow(cells: Cells, context: RowContext): RowReading {
   else if (sku.sku === null) errors.sku = "Enter your own code for this product, so that we find it again";
 
   const price = readPrice(cells.price);
-  const known = typeof price === "number" ? price : null;
-  const terms = readTermCells(cells, known);
+  const terms = readTermCells(cells, typeof price === "number" ? price : null);
   if (!terms.ok) Object.assign(errors, terms.errors);
 
-  const takesOffers = readYesNo(cells.takesOffers);
   if (takesOffers === null) errors.takesOffers = "Enter yes or no";
-  const lowestOffer = cells.lowestOffer === "" ? null : readPrice(cells.lowestOffer);
-  const lowestError = lowestOfferError(lowestOffer, known, takesOffers);
-  if (lowestError) errors.lowestOffer = lowestError;
+  else if (!takesOffers && cells.lowestOffer !== "")
+    errors.lowestOffer = "Leave this empty, or enter yes in Takes offers";
 
-  if (Object.keys(errors).length > 0 || !base.ok || !sku.ok || sku.sku === null || !terms.ok || takesOffers === null)
+  if (Object.keys(errors).length > 0 || !base.ok || !sku.ok || sku.sku === null || !terms.ok)
     return { ok: false, errors };
-  if (typeof lowestOffer === "string") return { ok: false, errors: { lowestOffer } };
-  return { ok: true, listing: { ...base.listing, sku: sku.sku, terms: terms.terms, takesOffers, lowestOffer } };
+  return { ok: true, listing: { ...base.listing, sku: sku.sku, terms: terms.terms } };
 }
 
 function categoryOf(cell: string, context: RowContext): string | null {
@@ -180,18 +176,6 @@ function readYesNo(cell: string): boolean | null {
   const word = cell.toLowerCase();
   if (["yes", "y", "true", "1"].includes(word)) return true;
   return ["", "no", "n", "false", "0"].includes(word) ? false : null;
-}
-
-function lowestOfferError(
-  lowest: number | string | null,
-  price: number | null,
-  takesOffers: boolean | null,
-): string | null {
-  if (lowest === null) return null;
-  if (typeof lowest === "string") return lowest;
-  if (takesOffers === false) return "Leave this empty, or say yes in Takes offers";
-  if (price !== null && lowest >= price) return "The lowest offer must be below the price";
-  return lowest < 1 ? "Enter at least KES 1, or leave this empty" : null;
 }
 
 /** A listing as the database has it. */

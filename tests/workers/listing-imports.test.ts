@@ -14,7 +14,7 @@ import {
 import { runImports } from "#app/catalogue/run-listing-import.server.ts";
 import { openDatabase } from "#app/db/client.ts";
 import { meterDatabase } from "#app/db/meter.ts";
-import { categories, listingImportRows, listingImports, priceSteps, products } from "#app/db/schema.ts";
+import { categories, listingImportRows, listingImports, offers, priceSteps, products } from "#app/db/schema.ts";
 import { cellValue, writeCsv } from "#app/platform/csv.ts";
 import { runSchedule } from "#workers/jobs/schedule.ts";
 import { db, makeUser, servicesAt, settleDeferred } from "#tests/support/fixtures.ts";
@@ -296,6 +296,25 @@ describe("stock", () => {
     await importAll([rowOf(0, { stock: "9" })]);
     expect((await listing("BOOK-0")).status).toBe("active");
   });
+});
+
+test("a new price ends open offers, and keeps an accepted one", async () => {
+  await importAll(rowsOf(2));
+  const states = ["open", "accepted"] as const;
+  for (const [n, state] of states.entries()) {
+    const { id: productId } = await listing(`BOOK-${n}`);
+    const [id, buyerId, now] = [crypto.randomUUID(), await makeUser(), Date.now()];
+    const times = { expiresAt: now + DAY_MS, createdAt: now, updatedAt: now };
+    await db.insert(offers).values({ id, productId, buyerId, sellerId, amount: 95, state: "open", ...times });
+    await db.update(offers).set({ state }).where(eq(offers.id, id));
+  }
+  await importAll(rowsOf(2, () => ({ price: "150" })));
+  const left = await db.select().from(offers).where(eq(offers.sellerId, sellerId)).orderBy(offers.state);
+  expect(left.map(({ state, endReason }) => [state, endReason])).toEqual([
+    ["accepted", null],
+    ["ended", "price_changed"],
+  ]);
+  expect(await listing("BOOK-1")).toMatchObject({ stock: 40, reserved: 1 });
 });
 
 describe("an import that runs", () => {

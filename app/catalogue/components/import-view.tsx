@@ -159,7 +159,7 @@ const COLUMN_HELP: Record<Column, string> = {
   minQuantity: "The fewest pieces in one order. Leave it empty for 1.",
   steps:
     "Lower prices for larger orders, as pieces:price. 12:85; 48:80 means KES 85 each from 12 pieces and KES 80 from 48.",
-  takesOffers: "Yes if buyers can make an offer. Empty means no.",
+  takesOffers: "Yes if buyers can make an offer. Empty means no. It has no effect with a smallest order.",
   lowestOffer: "Optional. We decline offers below this price for you. Buyers never see it.",
 };
 
