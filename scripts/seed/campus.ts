@@ -1,3 +1,4 @@
+import { negotiate } from "./offers.ts";
 import type { Rows } from "./rows.ts";
 import { settlePeople } from "./residents.ts";
 import { openShops, type Pictures, type Product, stockProducts } from "./stock.ts";
@@ -20,12 +21,16 @@ export function buildCampus({
 }: CampusInput): Omit<Rows, "products"> & { products: Product[] } {
   const products = stockProducts(now, pictures);
   const traded = trade(now, products);
+  const negotiated = negotiate(now, products);
   return {
     ...settlePeople(now, passwordHash),
     ...openShops(now, pictures),
     ...keep(now, products, traded.orders),
     ...traded,
     products,
-    messages: [...talk(now, products), ...traded.messages].toSorted((one, other) => one.createdAt - other.createdAt),
+    offers: negotiated.offers,
+    messages: [...talk(now, products), ...traded.messages, ...negotiated.messages].toSorted(
+      (one, other) => one.createdAt - other.createdAt,
+    ),
   };
 }

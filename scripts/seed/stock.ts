@@ -7,6 +7,7 @@ import { FURNITURE, KITCHEN, OTHER } from "./listings/living.ts";
 import { BEAUTY, FASHION, SERVICES, SPORTS } from "./listings/people.ts";
 import { STATIONERY, STUDY_MATERIALS, TEXTBOOKS } from "./listings/study.ts";
 import { ELECTRONICS, GADGETS } from "./listings/tech.ts";
+import { offerSettings } from "./offers.ts";
 import { CAMPUSES, PEOPLE, type PersonName } from "./people.ts";
 import { PHOTOS, type PhotoName } from "./photos.ts";
 import { idOfPerson, NAMES } from "./residents.ts";
@@ -114,6 +115,7 @@ function stock(listing: Listing, category: CategoryId, createdAt: number, now: n
     images,
     condition: listing.condition,
     stock: status === "active" ? piecesOf(listing) : 0,
+    ...offerSettings(listing.name),
     location: CAMPUSES[PEOPLE[seller].campus],
     category,
     sellerId: idOfPerson(seller),

@@ -6,7 +6,7 @@ import { env } from "cloudflare:workers";
 import { eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { deleteListing } from "#app/catalogue/listings.server.ts";
-import { offers, outbox, products } from "#app/db/schema.ts";
+import { offers, outbox, products, refunds } from "#app/db/schema.ts";
 import { findInbox } from "#app/messaging/conversations.server.ts";
 import { listMessages } from "#app/messaging/messages.server.ts";
 import { blockUser } from "#app/messaging/safety.server.ts";
@@ -28,6 +28,7 @@ import {
   readStock,
   take,
 } from "#tests/support/offers.ts";
+import { visit } from "#tests/support/visit.ts";
 
 const HOUR_MS = 60 * 60_000;
 
@@ -418,6 +419,19 @@ describe("ends", () => {
     return { ...offer, orderId };
   }
 
+  test("late money for a piece that somebody else has is refunded", async () => {
+    const offer = await lateOffer();
+    const rival = await acceptedOffer(offer, 1_800);
+    await paymentArrives(offer.orderId);
+    expect(await readOrder(offer.orderId)).toMatchObject({ paymentStatus: "failed" });
+    expect(await db.select().from(refunds).where(eq(refunds.orderId, offer.orderId))).toMatchObject([
+      { amount: 1_500, reason: "sold_to_someone_else" },
+    ]);
+    expect(await readOffer(offer.offerId)).toMatchObject({ state: "expired" });
+    expect(await readOffer(rival.offerId)).toMatchObject({ state: "accepted" });
+    expect(await readStock(offer.productId)).toEqual({ stock: 1, reserved: 1 });
+  });
+
   test("late money is kept while the piece is there", async () => {
     const offer = await lateOffer();
     await paymentArrives(offer.orderId);
@@ -425,4 +439,38 @@ describe("ends", () => {
     expect(await readOffer(offer.offerId)).toMatchObject({ state: "paid" });
     expect(await booksOff()).toEqual({});
   });
+});
+
+test("without scripts an offer is made, answered and paid, and bad amounts lose nothing", async () => {
+  const { sellerId, productId } = await listForOffers();
+  const buyerId = await makeUser();
+  const path = `/product/${productId}/offer`;
+  const refused = await visit(path, {
+    as: buyerId,
+    form: { amount: "2,000", note: "By Friday", formKey: crypto.randomUUID() },
+  });
+  expect(refused.status).toBe(400);
+  const page = await refused.text();
+  for (const text of ["Offer less than the price, or buy it now", 'value="2,000"', "By Friday"])
+    expect(page).toContain(text);
+  const formKey = crypto.randomUUID();
+  for (let press = 1; press <= 2; press += 1) {
+    const made = await visit(path, { as: buyerId, form: { amount: "KES 1,500", note: "", formKey } });
+    expect(made.headers.get("Location")).toBe(`/profile?tab=messages&with=${sellerId}`);
+  }
+  const [offer] = await db.select().from(offers).where(eq(offers.buyerId, buyerId));
+  const card = `/offers/${offer?.id}`;
+  expect(await (await visit(`/profile?tab=messages&with=${buyerId}`, { as: sellerId })).text()).toContain(
+    "Accept KES 1,500",
+  );
+  const low = await visit(card, { as: sellerId, form: { intent: "countered", amount: "1400" } });
+  expect(low.status).toBe(400);
+  expect(await low.text()).toContain("Ask for more than the buyer offers");
+  expect((await visit(card, { as: buyerId, form: { intent: "seller_accepted" } })).status).toBe(404);
+  expect((await visit(card, { as: await makeUser(), form: { intent: "pay" } })).status).toBe(404);
+  const accepted = await visit(card, { as: sellerId, form: { intent: "seller_accepted" } });
+  expect(await accepted.text()).toContain("Accepted. The buyer has 24 hours to pay.");
+  expect((await visit(card, { as: sellerId, form: { intent: "pay" } })).status).toBe(404);
+  const paid = await visit(card, { as: buyerId, form: { intent: "pay" } });
+  expect(paid.headers.get("Location")).toMatch(/^\/checkout\/[0-9a-f-]{36}$/);
 });
