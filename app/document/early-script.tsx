@@ -9,14 +9,16 @@ const backScript = `;addEventListener("popstate",function(e){
 if(!document.dispatchEvent(new CustomEvent("back",{detail:e.state,cancelable:true})))e.stopImmediatePropagation()})`;
 
 /*
- * If somebody navigates while the end of a page's data is still loading, React Router's stream decoder rejects a
- * promise that nobody handles. That isn't an error.
+ * React Router leaves two kinds of rejected promises unhandled for a moment, and neither is an error. Its stream decoder
+ * rejects one if somebody navigates while the end of a page's data is still loading. When a screen is loaded again, it
+ * waits for the screen's styles before it looks at an answer that is a redirect or an error; both have a status.
  */
-const abortScript = `;addEventListener("unhandledrejection",function(e){if(e.reason&&e.reason.name==="AbortError")e.preventDefault()})`;
+const rejectionScript = `;addEventListener("unhandledrejection",function(e){
+var r=Object(e.reason);if(r.name==="AbortError"||"status"in r)e.preventDefault()})`;
 
 /** The scripts that must run before the first paint and before the app's scripts. Part of the head. */
 export function EarlyScript({ nonce }: { nonce: string | undefined }) {
   // It has run before React hydrates, so the browser's bundle leaves its text out.
-  const text = import.meta.env.SSR ? themeScript + backScript + abortScript : "";
+  const text = import.meta.env.SSR ? themeScript + backScript + rejectionScript : "";
   return <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: text }} />;
 }
