@@ -5,6 +5,7 @@ import { displayPhone } from "#app/accounts/phone.ts";
 import { DealForm } from "#app/deals/components/deal-form.tsx";
 import type { SoldItem } from "./sold-item.server.ts";
 import { OrderLine } from "#app/orders/components/order-lines.tsx";
+import { ITEM } from "#app/db/states/item.ts";
 import { ItemBadge, StepBadge } from "#app/orders/components/status-badges.tsx";
 import { SHIPPING_STEPS, shippingStep, shortOrderId } from "#app/orders/order-rules.ts";
 import { PayoutLog, PayoutPanel, usePayoutToasts } from "#app/payments/components/payout-panel.tsx";
@@ -128,8 +129,8 @@ export function SellerItemView({
         <aside className="stack">
           {paid && <BuyerFacts item={item} />}
           {item.deliveryOption && <DeliveryFacts item={item} />}
-          <OrderFacts item={item} />
-          {testing && <PayoutLog payout={payout} free={item.subtotal === 0} />}
+          <OrderFacts item={item} deal={deal} />
+          {testing && !ITEM.isReturned(item.status) && <PayoutLog payout={payout} free={item.subtotal === 0} />}
         </aside>
       </div>
     </div>
@@ -252,7 +253,10 @@ function DeliveryFacts({ item }: { item: Item }) {
   );
 }
 
-function OrderFacts({ item }: { item: Item }) {
+function OrderFacts({ item, deal }: Pick<SoldItem, "item" | "deal">) {
+  // What a completed deal's last event gave back to the buyer.
+  const returned = ITEM.isCompleted(item.status) ? (deal.latest?.amount ?? 0) : 0;
+  const earned = ITEM.isReturned(item.status) ? 0 : item.subtotal - returned;
   return (
     <section className="card stack" aria-labelledby="order">
       <h2 id="order">Order Information</h2>
@@ -264,7 +268,7 @@ function OrderFacts({ item }: { item: Item }) {
           ...(item.shippedAt ? [{ label: "Shipped", value: formatDateTime(item.shippedAt) }] : []),
           ...(item.deliveredAt ? [{ label: "Delivered", value: formatDateTime(item.deliveredAt) }] : []),
           { label: "Quantity", value: String(item.quantity) },
-          { label: "You earn", value: formatKes(item.subtotal), total: true },
+          { label: "You earn", value: formatKes(earned), total: true },
         ]}
       />
     </section>

@@ -1,0 +1,134 @@
+/** How a deal ends when something went wrong: what each side presses, and what both then read about the money. */
+import type { Page } from "@playwright/test";
+import { expect, expectAccessible, runScheduledJobs, test } from "#tests/support/browser.ts";
+import { listProduct, orderProduct, originOf, post } from "#tests/support/requests.ts";
+import { joinCampus } from "#tests/support/newcomer.ts";
+import { agree, openStall, type Sale, sell } from "#tests/support/sales.ts";
+
+// The window of a seller who is suspended is logged out.
+test.use({ tolerated: /status of 40[19]|WebSocket .* no valid credentials/ });
+
+/** Presses a button, and confirms in the dialog that asks first. */
+async function press(page: Page, name: string, confirm: string): Promise<void> {
+  await page.getByRole("button", { name, exact: true }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: confirm, exact: true }).click();
+}
+
+async function read(page: Page, path: string, ...texts: (string | RegExp)[]): Promise<void> {
+  await page.goto(path);
+  for (const text of texts) await expect(page.getByText(text).first(), path).toBeVisible();
+}
+
+/** A delivered item with a problem that the buyer has reported. */
+async function sellBroken(seller: Page, buyer: Page, name: string): Promise<Sale> {
+  const sale = await sell(seller, buyer, name);
+  await agree(seller, buyer, sale);
+  for (const intent of ["ship", "deliver"])
+    await post(seller, `/seller/orders/${sale.itemId}`, { intent, itemId: sale.itemId });
+  await post(buyer, `/problems/${sale.itemId}`, {
+    intent: "report",
+    problem: "damaged",
+    description: "It has a crack.",
+  });
+  return sale;
+}
+
+async function decide(admin: Page, itemId: string, decision: string, effect: RegExp): Promise<void> {
+  await admin.goto(`/admin/problems/${itemId}`);
+  await admin.getByLabel(decision).check();
+  await admin.getByLabel("Reasons").fill("The photos show what happened.");
+  await admin.getByRole("button", { name: "See What Happens to the Money" }).click();
+  await expect(admin.getByText(effect)).toBeVisible();
+  await admin.getByRole("button", { name: "Confirm the Decision" }).click();
+  await expect(admin.getByRole("button", { name: "Confirm the Decision" })).toBeHidden();
+}
+
+test("every end of a deal says who gets the money", { tag: "@phone" }, async ({ page: buyer, openWindow, openAs }) => {
+  const seller = await openWindow();
+  await openStall(seller);
+  await joinCampus(buyer);
+
+  await test.step("the seller refunds all", async () => {
+    const { itemId } = await sellBroken(seller, buyer, "Desk fan");
+    await seller.goto(`/problems/${itemId}`);
+    await press(seller, "Refund All KES 1,500", "Yes, Refund");
+    await expect(seller.getByText("The buyer gets the money back")).toBeVisible();
+    await read(buyer, `/problems/${itemId}`, "You get your money back", "It has a crack.");
+    await expectAccessible(buyer);
+  });
+
+  await test.step("the buyer accepts a part", async () => {
+    const { itemId, orderId } = await sellBroken(seller, buyer, "Rice cooker");
+    await post(seller, `/problems/${itemId}`, { intent: "offer", amount: "500", note: "For a new lid." });
+    await read(buyer, `/problems/${itemId}`, "The seller offers you KES 500 back", "For a new lid.");
+    await press(buyer, "Accept KES 500 Back", "Yes, Accept");
+    await expect(buyer.getByText("KES 500 goes back to you", { exact: false })).toBeVisible();
+    await read(seller, `/problems/${itemId}`, "KES 1,000 goes to your M-Pesa number.");
+    await read(seller, `/seller/orders/${itemId}`, /^You earn\s*KES 1,000$/);
+    await buyer.goto(`/orders/${orderId}`);
+  });
+
+  await test.step("the buyer withdraws", async () => {
+    const { itemId } = await sellBroken(seller, buyer, "Extension cable");
+    await buyer.goto(`/problems/${itemId}`);
+    await press(buyer, "It's Solved", "Yes, Solved");
+    await expect(buyer.getByText("Settled: the seller gets the money")).toBeVisible();
+    await read(seller, `/problems/${itemId}`, "KES 1,500 goes to your M-Pesa number.");
+  });
+
+  await test.step("the seller cancels with a reason, and the listing can't be bought any more", async () => {
+    const sale = await sell(seller, buyer, "Drying rack");
+    await seller.goto(`/seller/orders/${sale.itemId}`);
+    await seller.getByText("Cancel this sale?").click();
+    await seller.getByRole("radio").first().check();
+    await seller.getByLabel("Note to the buyer").fill("It broke when I packed it.");
+    await press(seller, "Cancel This Sale", "Yes, Cancel the Sale");
+    await expect(seller.getByText(/^You cancelled it: /)).toBeVisible();
+    await expect(seller.getByText(/^You earn\s*KES 0$/)).toBeVisible();
+    await read(buyer, `/orders/${sale.orderId}`, /cancelled it: /, /It broke when I packed it\./);
+    await expectAccessible(buyer);
+    const product = await buyer.locator('main a[href^="/product/"]').first().getAttribute("href");
+    await buyer.goto(product ?? "");
+    await expect(buyer.getByRole("button", { name: "Buy Now" })).toHaveCount(0);
+  });
+
+  const admin = await openAs("admin@campus.test");
+
+  await test.step("our team releases the money, or sends it all back", async () => {
+    const released = await sellBroken(seller, buyer, "Study chair");
+    const refunded = await sellBroken(seller, buyer, "Mirror");
+    for (const { itemId } of [released, refunded]) await post(buyer, `/problems/${itemId}`, { intent: "review" });
+    await decide(admin, released.itemId, "Pay the seller", /^KES 1,500 goes to .* by M-Pesa/);
+    await decide(admin, refunded.itemId, "Refund the buyer", /^KES 1,500 goes back to .* by M-Pesa/);
+    await read(
+      buyer,
+      `/problems/${released.itemId}`,
+      "Settled: the seller gets the money",
+      "The photos show what happened.",
+    );
+    await read(seller, `/problems/${refunded.itemId}`, "The photos show what happened.");
+    await read(buyer, `/orders/${refunded.orderId}`, /KES 1,500/);
+  });
+
+  await test.step("the payment to a seller who is suspended goes back", async () => {
+    const productId = await listProduct(seller, "Bed net");
+    const sale = await sell(seller, buyer, "Umbrella");
+    const late = await orderProduct(buyer, productId);
+    const html = await (await buyer.request.get(`${originOf()}/product/${productId}`)).text();
+    const id = /href="\/seller\/([0-9a-f-]{36})"/.exec(html)?.[1] ?? "";
+    await post(admin, "/admin/people", { intent: "suspend-user", id, reason: "They sell what they don't have." });
+    await runScheduledJobs(admin);
+    await read(
+      buyer,
+      `/orders/${sale.orderId}`,
+      "An account or a listing behind this order was closed, so it was cancelled.",
+    );
+    await expectAccessible(buyer);
+    await buyer.goto(`/checkout/${late}`);
+    await buyer.getByRole("checkbox").check();
+    await buyer.getByRole("button", { name: /^Pay KES/ }).click();
+    await expect(
+      buyer.getByText("Bed net is no longer available. Please order again without it.").first(),
+    ).toBeVisible();
+  });
+});
