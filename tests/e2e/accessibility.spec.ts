@@ -1,6 +1,6 @@
 /** axe finds nothing on any screen, at both sizes and in both themes. (admin.spec.ts checks the admin pages.) */
 import type { Page } from "@playwright/test";
-import { expect, expectAccessible, atPhoneSize, signIn, test } from "#tests/support/browser.ts";
+import { expect, expectAccessible, atPhoneSize, signIn, test, type Theme } from "#tests/support/browser.ts";
 import { joinCampus } from "#tests/support/newcomer.ts";
 import { orderProduct, originOf, post } from "#tests/support/requests.ts";
 
@@ -30,19 +30,22 @@ async function order(page: Page, product: string): Promise<string> {
   return `/checkout/${await orderProduct(page, product.split("/").at(-1) ?? "", price)}`;
 }
 
-/** Checks each screen at both sizes. All findings are reported together at the end. */
+/**
+ * Checks each screen at both sizes, and in the dark theme at one: the colours of a screen don't depend on its size. All
+ * findings are reported together at the end.
+ */
 async function look(page: Page, paths: string[]): Promise<void> {
   const found: string[] = [];
   for (const path of paths) {
     await page.goto(path);
     await expect(page.getByRole("heading", { level: 1 }).first()).toBeVisible();
     await expect(page.getByRole("progressbar", { name: "Loading", exact: true })).toHaveCount(0);
-    const inspect = (size: string) =>
-      expectAccessible(page).catch((error: unknown) =>
+    const inspect = (size: string, themes: Theme[]) =>
+      expectAccessible(page, themes).catch((error: unknown) =>
         found.push(`${path}, ${size}: ${String(error).slice(0, 1_500)}`),
       );
-    await inspect("desktop");
-    await atPhoneSize(page, () => inspect("phone"));
+    await inspect("desktop", ["light"]);
+    await atPhoneSize(page, () => inspect("phone", ["light", "dark"]));
   }
   expect(found).toEqual([]);
 }

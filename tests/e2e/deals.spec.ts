@@ -15,92 +15,98 @@ async function expectNoOverflow(page: Page): Promise<void> {
   if (size) await page.setViewportSize(size);
 }
 
-test("the seller enters the buyer's code and is paid, and a wrong one is counted", async ({
-  page: buyer,
-  openWindow,
-}) => {
-  const seller = await openWindow();
-  await openStall(seller);
-  await joinCampus(buyer);
-  const sale = await sell(seller, buyer, "Casio calculator");
-  await buyer.goto(`/orders/${sale.orderId}`);
-  await seller.goto(`/seller/orders/${sale.itemId}`);
-  const code = (await buyer.locator(".handover__code").innerText()).replace(" ", "");
-  expect(code).toMatch(/^\d{6}$/);
-  await expect(buyer.getByRole("img", { name: /QR code/ })).toBeVisible();
-  await expectAccessible(buyer);
-  await expectNoOverflow(buyer);
-  await expectAccessible(seller);
-  await expectNoOverflow(seller);
-
-  await seller.getByLabel("The buyer's code").fill(code === "000000" ? "111111" : "000000");
-  await seller.getByRole("button", { name: "Confirm Handover" }).click();
-  await expect(seller.getByText("You can try 4 more times.", { exact: false })).toBeVisible();
-  await seller.getByLabel("The buyer's code").fill(`${code.slice(0, 3)} ${code.slice(3)}`);
-  await seller.getByRole("button", { name: "Confirm Handover" }).click();
-  await expect(seller.getByText("Order marked as delivered", { exact: false })).toBeVisible();
-  await expect(seller.getByText("The money is in your M-Pesa.")).toBeVisible({ timeout: 20_000 });
-  await expect(buyer.getByText(/entered your hand-over code\./)).toBeVisible();
-  await expect(buyer.locator(".handover__code")).toBeHidden();
-});
-
-test("without the code the buyer says that everything is OK, and the seller is paid", async ({
-  page: buyer,
-  openWindow,
-}) => {
-  const seller = await openWindow();
-  await openStall(seller);
-  await joinCampus(buyer);
-  const sale = await sell(seller, buyer, "Desk lamp");
-  await agree(seller, buyer, sale);
-  for (const intent of ["ship", "deliver"]) await post(seller, `/seller/orders/${sale.itemId}`, { intent });
-  await seller.goto(`/seller/orders/${sale.itemId}`);
-  await expect(seller.getByText(/^Waiting for .* until /)).toBeVisible();
-  await expectAccessible(seller);
-  await buyer.goto(`/orders/${sale.orderId}`);
-  await expect(buyer.getByRole("link", { name: "Report a Problem" })).toBeVisible();
-  await expectAccessible(buyer);
-  await buyer.getByRole("button", { name: "Everything is OK" }).click();
-  await buyer.getByRole("alertdialog").getByRole("button", { name: "Yes, Everything is OK" }).click();
-  await expect(buyer.getByText("You said that everything is OK.")).toBeVisible();
-  await expect(seller.getByText(/said that everything is OK\./)).toBeVisible();
-  await expect(seller.getByText("The money is in your M-Pesa.")).toBeVisible({ timeout: 20_000 });
-});
-
-test("a buyer cancels until they agree, and asks the seller after that", async ({ page: buyer, openWindow }) => {
-  const seller = await openWindow();
-  await openStall(seller);
-  await joinCampus(buyer);
-
-  await test.step("before agreeing", async () => {
-    const sale = await sell(seller, buyer, "Kettle");
-    await buyer.goto(`/orders/${sale.orderId}`);
-    await buyer.getByRole("button", { name: "Cancel this item" }).click();
-    await buyer.getByRole("alertdialog").getByRole("button", { name: "Yes, Cancel It" }).click();
-    await expect(buyer.getByText("You cancelled it.")).toBeVisible();
-    await expect(buyer.locator(".status-badge", { hasText: "Cancelled" }).first()).toBeVisible();
-  });
-
-  await test.step("after agreeing", async () => {
-    const sale = await sell(seller, buyer, "Blender");
-    await agree(seller, buyer, sale);
+test(
+  "the seller enters the buyer's code and is paid, and a wrong one is counted",
+  { tag: "@phone" },
+  async ({ page: buyer, openWindow }) => {
+    const seller = await openWindow();
+    await openStall(seller);
+    await joinCampus(buyer);
+    const sale = await sell(seller, buyer, "Casio calculator");
     await buyer.goto(`/orders/${sale.orderId}`);
     await seller.goto(`/seller/orders/${sale.itemId}`);
-    await buyer.getByText("Cancel this item?").click();
-    await buyer.getByLabel("Note to the seller").fill("I found one at home");
+    const code = (await buyer.locator(".handover__code").innerText()).replace(" ", "");
+    expect(code).toMatch(/^\d{6}$/);
+    await expect(buyer.getByRole("img", { name: /QR code/ })).toBeVisible();
     await expectAccessible(buyer);
-    await buyer.getByRole("button", { name: "Ask to Cancel" }).click();
-    await expect(buyer.getByText("You asked to cancel")).toBeVisible();
-    await expect(seller.getByText("I found one at home", { exact: false })).toBeVisible();
+    await expectNoOverflow(buyer);
     await expectAccessible(seller);
-    await seller.getByRole("button", { name: "Accept the Cancellation" }).click();
-    await seller.getByRole("alertdialog").getByRole("button", { name: "Yes, Cancel the Sale" }).click();
-    await expect(seller.getByText("You agreed to cancel it.")).toBeVisible();
-    await expect(buyer.getByText(/agreed to cancel it\./)).toBeVisible();
-    await seller.goto("/myshop?tab=orders&show=cancelled");
-    await expect(seller.getByRole("link", { name: /Blender/ })).toContainText("Cancelled");
-  });
-});
+    await expectNoOverflow(seller);
+
+    await seller.getByLabel("The buyer's code").fill(code === "000000" ? "111111" : "000000");
+    await seller.getByRole("button", { name: "Confirm Handover" }).click();
+    await expect(seller.getByText("You can try 4 more times.", { exact: false })).toBeVisible();
+    await seller.getByLabel("The buyer's code").fill(`${code.slice(0, 3)} ${code.slice(3)}`);
+    await seller.getByRole("button", { name: "Confirm Handover" }).click();
+    await expect(seller.getByText("Order marked as delivered", { exact: false })).toBeVisible();
+    await expect(seller.getByText("The money is in your M-Pesa.")).toBeVisible({ timeout: 20_000 });
+    await expect(buyer.getByText(/entered your hand-over code\./)).toBeVisible();
+    await expect(buyer.locator(".handover__code")).toBeHidden();
+  },
+);
+
+test(
+  "without the code the buyer says that everything is OK, and the seller is paid",
+  { tag: "@desktop" },
+  async ({ page: buyer, openWindow }) => {
+    const seller = await openWindow();
+    await openStall(seller);
+    await joinCampus(buyer);
+    const sale = await sell(seller, buyer, "Desk lamp");
+    await agree(seller, buyer, sale);
+    for (const intent of ["ship", "deliver"]) await post(seller, `/seller/orders/${sale.itemId}`, { intent });
+    await seller.goto(`/seller/orders/${sale.itemId}`);
+    await expect(seller.getByText(/^Waiting for .* until /)).toBeVisible();
+    await expectAccessible(seller);
+    await buyer.goto(`/orders/${sale.orderId}`);
+    await expect(buyer.getByRole("link", { name: "Report a Problem" })).toBeVisible();
+    await expectAccessible(buyer);
+    await buyer.getByRole("button", { name: "Everything is OK" }).click();
+    await buyer.getByRole("alertdialog").getByRole("button", { name: "Yes, Everything is OK" }).click();
+    await expect(buyer.getByText("You said that everything is OK.")).toBeVisible();
+    await expect(seller.getByText(/said that everything is OK\./)).toBeVisible();
+    await expect(seller.getByText("The money is in your M-Pesa.")).toBeVisible({ timeout: 20_000 });
+  },
+);
+
+test(
+  "a buyer cancels until they agree, and asks the seller after that",
+  { tag: "@phone" },
+  async ({ page: buyer, openWindow }) => {
+    const seller = await openWindow();
+    await openStall(seller);
+    await joinCampus(buyer);
+
+    await test.step("before agreeing", async () => {
+      const sale = await sell(seller, buyer, "Kettle");
+      await buyer.goto(`/orders/${sale.orderId}`);
+      await buyer.getByRole("button", { name: "Cancel this item" }).click();
+      await buyer.getByRole("alertdialog").getByRole("button", { name: "Yes, Cancel It" }).click();
+      await expect(buyer.getByText("You cancelled it.")).toBeVisible();
+      await expect(buyer.locator(".status-badge", { hasText: "Cancelled" }).first()).toBeVisible();
+    });
+
+    await test.step("after agreeing", async () => {
+      const sale = await sell(seller, buyer, "Blender");
+      await agree(seller, buyer, sale);
+      await buyer.goto(`/orders/${sale.orderId}`);
+      await seller.goto(`/seller/orders/${sale.itemId}`);
+      await buyer.getByText("Cancel this item?").click();
+      await buyer.getByLabel("Note to the seller").fill("I found one at home");
+      await expectAccessible(buyer);
+      await buyer.getByRole("button", { name: "Ask to Cancel" }).click();
+      await expect(buyer.getByText("You asked to cancel")).toBeVisible();
+      await expect(seller.getByText("I found one at home", { exact: false })).toBeVisible();
+      await expectAccessible(seller);
+      await seller.getByRole("button", { name: "Accept the Cancellation" }).click();
+      await seller.getByRole("alertdialog").getByRole("button", { name: "Yes, Cancel the Sale" }).click();
+      await expect(seller.getByText("You agreed to cancel it.")).toBeVisible();
+      await expect(buyer.getByText(/agreed to cancel it\./)).toBeVisible();
+      await seller.goto("/myshop?tab=orders&show=cancelled");
+      await expect(seller.getByRole("link", { name: /Blender/ })).toContainText("Cancelled");
+    });
+  },
+);
 
 test(
   "a stale page says that something changed and shows the latest",

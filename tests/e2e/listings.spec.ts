@@ -325,22 +325,26 @@ const keptKeys = (page: Page) =>
     [...Object.keys(localStorage), ...Object.keys(sessionStorage)].filter((key) => key.startsWith("private:")),
   );
 
-test("a saved listing leaves no draft, even if the seller leaves on a slow network", async ({ page }) => {
-  await joinCampus(page);
-  await page.addInitScript(() => localStorage.setItem("chuoni_tutorial_completed", "true"));
-  await fillListing(page, `Slow kettle ${crypto.randomUUID().slice(0, 8)}`);
-  await expect.poll(() => keptKeys(page)).toHaveLength(1);
-  // The listing is saved, but the screen's data never arrives.
-  await page.route("**/*.data*", (route) => route.request().method() === "POST" && route.continue());
-  const answered = page.waitForResponse((response) => response.request().method() === "POST" && response.ok());
-  await page.getByRole("button", { name: "Add Product" }).click();
-  await answered;
-  await expect.poll(() => keptKeys(page)).toEqual([]);
-  await page.unrouteAll({ behavior: "ignoreErrors" });
-  await page.goto("/add-product");
-  await expect(page.getByLabel("Product name")).toHaveValue("");
-  await expect(page.getByText("We restored your draft.")).toBeHidden();
-});
+test(
+  "a saved listing leaves no draft, even if the seller leaves on a slow network",
+  { tag: "@phone" },
+  async ({ page }) => {
+    await joinCampus(page);
+    await page.addInitScript(() => localStorage.setItem("chuoni_tutorial_completed", "true"));
+    await fillListing(page, `Slow kettle ${crypto.randomUUID().slice(0, 8)}`);
+    await expect.poll(() => keptKeys(page)).toHaveLength(1);
+    // The listing is saved, but the screen's data never arrives.
+    await page.route("**/*.data*", (route) => route.request().method() === "POST" && route.continue());
+    const answered = page.waitForResponse((response) => response.request().method() === "POST" && response.ok());
+    await page.getByRole("button", { name: "Add Product" }).click();
+    await answered;
+    await expect.poll(() => keptKeys(page)).toEqual([]);
+    await page.unrouteAll({ behavior: "ignoreErrors" });
+    await page.goto("/add-product");
+    await expect(page.getByLabel("Product name")).toHaveValue("");
+    await expect(page.getByText("We restored your draft.")).toBeHidden();
+  },
+);
 
 test(
   "after logging out a browser holds nothing of the user, also where another tab was open",

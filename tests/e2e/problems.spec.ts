@@ -34,89 +34,90 @@ test.describe("a problem", () => {
   // The buyer first sends an empty form, and a stranger asks for the page.
   test.use({ tolerated: /status of 40[04]/ });
 
-  test("is reported with photos, gets an offer, and is decided by our team with reasons that both read", async ({
-    page: buyer,
-    openAs,
-  }) => {
-    const { email } = await joinCampus(buyer);
-    const seller = await openAs(SELLER);
-    const name = `Desk lamp ${crypto.randomUUID().slice(0, 6)}`;
-    const itemId = await sellWithoutCode(seller, buyer, name);
+  test(
+    "is reported with photos, gets an offer, and is decided by our team with reasons that both read",
+    { tag: "@desktop" },
+    async ({ page: buyer, openAs }) => {
+      const { email } = await joinCampus(buyer);
+      const seller = await openAs(SELLER);
+      const name = `Desk lamp ${crypto.randomUUID().slice(0, 6)}`;
+      const itemId = await sellWithoutCode(seller, buyer, name);
 
-    await buyer.goto(`/problems/${itemId}`);
-    await buyer.getByRole("button", { name: "Report the Problem" }).click();
-    await expect(buyer.getByText("Please choose what is wrong")).toBeVisible();
-    await expect(buyer.getByText("Please describe the problem")).toBeVisible();
-    await expectAccessible(buyer);
-    await buyer.getByLabel("It's damaged or doesn't work").check();
-    await buyer.getByLabel("What happened?").fill("The shade is cracked.\nIt doesn't turn on.");
-    await buyer
-      .getByLabel("Add photos")
-      .setInputFiles([await photo("shade.jpg", "teal"), await photo("bulb.jpg", "coral")]);
-    await buyer.getByRole("button", { name: "Report the Problem" }).click();
-    await expect(buyer.getByText("Waiting for the seller")).toBeVisible();
-    const photos = buyer.getByRole("list", { name: "Photos of the problem" }).getByRole("link");
-    await expect(photos).toHaveCount(2);
-    await expectAccessible(buyer);
-    const picture = photos.first().locator("img");
-    await expect.poll(() => picture.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBeGreaterThan(0);
+      await buyer.goto(`/problems/${itemId}`);
+      await buyer.getByRole("button", { name: "Report the Problem" }).click();
+      await expect(buyer.getByText("Please choose what is wrong")).toBeVisible();
+      await expect(buyer.getByText("Please describe the problem")).toBeVisible();
+      await expectAccessible(buyer);
+      await buyer.getByLabel("It's damaged or doesn't work").check();
+      await buyer.getByLabel("What happened?").fill("The shade is cracked.\nIt doesn't turn on.");
+      await buyer
+        .getByLabel("Add photos")
+        .setInputFiles([await photo("shade.jpg", "teal"), await photo("bulb.jpg", "coral")]);
+      await buyer.getByRole("button", { name: "Report the Problem" }).click();
+      await expect(buyer.getByText("Waiting for the seller")).toBeVisible();
+      const photos = buyer.getByRole("list", { name: "Photos of the problem" }).getByRole("link");
+      await expect(photos).toHaveCount(2);
+      await expectAccessible(buyer);
+      const picture = photos.first().locator("img");
+      await expect.poll(() => picture.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBeGreaterThan(0);
 
-    await seller.goto(`/problems/${itemId}`);
-    await expect(seller.getByText("The buyer needs your answer")).toBeVisible();
-    await seller.getByLabel("How much will you give back?").fill("300");
-    await expect(seller.getByText("The buyer gets KES 300 back, and you get KES 1,200.")).toBeVisible();
-    await seller.getByLabel("Message to the buyer").fill("This pays for a new shade.");
-    await expectAccessible(seller);
-    await seller.getByRole("button", { name: "Offer This Part" }).click();
-    await seller.getByRole("button", { name: "Send Offer" }).click();
-    await expect(seller.getByText("Waiting for the buyer")).toBeVisible();
+      await seller.goto(`/problems/${itemId}`);
+      await expect(seller.getByText("The buyer needs your answer")).toBeVisible();
+      await seller.getByLabel("How much will you give back?").fill("300");
+      await expect(seller.getByText("The buyer gets KES 300 back, and you get KES 1,200.")).toBeVisible();
+      await seller.getByLabel("Message to the buyer").fill("This pays for a new shade.");
+      await expectAccessible(seller);
+      await seller.getByRole("button", { name: "Offer This Part" }).click();
+      await seller.getByRole("button", { name: "Send Offer" }).click();
+      await expect(seller.getByText("Waiting for the buyer")).toBeVisible();
 
-    // The buyer's open page follows by itself.
-    await expect(buyer.getByText("The seller offers you KES 300 back")).toBeVisible();
-    await expect(buyer.getByText("This pays for a new shade.")).toBeVisible();
-    await buyer.getByLabel("What should our team know?").fill("A new lamp costs KES 1,400.");
-    await buyer.getByRole("button", { name: "Ask Our Team to Decide" }).click();
-    await buyer.getByRole("button", { name: "Yes, Ask" }).click();
-    await expect(buyer.getByText("Our team is deciding")).toBeVisible();
+      // The buyer's open page follows by itself.
+      await expect(buyer.getByText("The seller offers you KES 300 back")).toBeVisible();
+      await expect(buyer.getByText("This pays for a new shade.")).toBeVisible();
+      await buyer.getByLabel("What should our team know?").fill("A new lamp costs KES 1,400.");
+      await buyer.getByRole("button", { name: "Ask Our Team to Decide" }).click();
+      await buyer.getByRole("button", { name: "Yes, Ask" }).click();
+      await expect(buyer.getByText("Our team is deciding")).toBeVisible();
 
-    const stranger = await openAs("pro@campus.test");
-    await stranger.goto(`/problems/${itemId}`);
-    await expect(stranger.getByRole("heading", { name: "Order Not Found" })).toBeVisible();
-    const address = (await photos.first().getAttribute("href")) ?? "";
-    const statusFor = async (page: Page) => (await page.request.get(originOf() + address)).status();
-    expect([await statusFor(seller), await statusFor(stranger)]).toEqual([200, 404]);
+      const stranger = await openAs("pro@campus.test");
+      await stranger.goto(`/problems/${itemId}`);
+      await expect(stranger.getByRole("heading", { name: "Order Not Found" })).toBeVisible();
+      const address = (await photos.first().getAttribute("href")) ?? "";
+      const statusFor = async (page: Page) => (await page.request.get(originOf() + address)).status();
+      expect([await statusFor(seller), await statusFor(stranger)]).toEqual([200, 404]);
 
-    const admin = await openAs("admin@campus.test");
-    await admin.goto("/admin/problems");
-    await expectAccessible(admin);
-    await admin.getByRole("link", { name, exact: true }).click();
-    await expect(admin).toHaveURL(/\/admin\/problems\/[0-9a-f-]{36}/);
-    await expect(admin.getByText("The buyer asked us to decide").first()).toBeVisible();
-    await expect(admin.getByText("A new lamp costs KES 1,400.")).toBeVisible();
-    await expect(admin.getByText("I can meet you at the library gate").first()).toBeVisible();
-    await expectAccessible(admin);
-    await admin.getByLabel("Refund a part").check();
-    await admin.getByLabel("Part to refund").fill("1,200");
-    await admin.getByLabel("Reasons").fill("The photos show that the lamp is broken.");
-    await admin.getByRole("button", { name: "See What Happens to the Money" }).click();
-    await expect(
-      admin.getByText(/^KES 1,200 goes back to Njeri Wambui by M-Pesa, to the number that paid/),
-    ).toBeVisible();
-    await expect(admin.getByText(/^KES 300 goes to .* by M-Pesa, to their number/)).toBeVisible();
-    await expectAccessible(admin);
-    await admin.getByRole("button", { name: "Confirm the Decision" }).click();
-    await expect(admin.getByText("Our team decided: the buyer gets KES 1,200 back")).toBeVisible();
-    await expect(admin.getByRole("button", { name: "See What Happens to the Money" })).toHaveCount(0);
+      const admin = await openAs("admin@campus.test");
+      await admin.goto("/admin/problems");
+      await expectAccessible(admin);
+      await admin.getByRole("link", { name, exact: true }).click();
+      await expect(admin).toHaveURL(/\/admin\/problems\/[0-9a-f-]{36}/);
+      await expect(admin.getByText("The buyer asked us to decide").first()).toBeVisible();
+      await expect(admin.getByText("A new lamp costs KES 1,400.")).toBeVisible();
+      await expect(admin.getByText("I can meet you at the library gate").first()).toBeVisible();
+      await expectAccessible(admin);
+      await admin.getByLabel("Refund a part").check();
+      await admin.getByLabel("Part to refund").fill("1,200");
+      await admin.getByLabel("Reasons").fill("The photos show that the lamp is broken.");
+      await admin.getByRole("button", { name: "See What Happens to the Money" }).click();
+      await expect(
+        admin.getByText(/^KES 1,200 goes back to Njeri Wambui by M-Pesa, to the number that paid/),
+      ).toBeVisible();
+      await expect(admin.getByText(/^KES 300 goes to .* by M-Pesa, to their number/)).toBeVisible();
+      await expectAccessible(admin);
+      await admin.getByRole("button", { name: "Confirm the Decision" }).click();
+      await expect(admin.getByText("Our team decided: the buyer gets KES 1,200 back")).toBeVisible();
+      await expect(admin.getByRole("button", { name: "See What Happens to the Money" })).toHaveCount(0);
 
-    await expect(buyer.getByText("KES 1,200 goes back to you", { exact: false })).toBeVisible();
-    await expect(seller.getByText("KES 300 goes to your M-Pesa number.", { exact: false })).toBeVisible();
-    for (const side of [buyer, seller])
-      await expect(side.getByText("The photos show that the lamp is broken.")).toBeVisible();
-    await expectAccessible(buyer);
-    await expect
-      .poll(async () => (await mailsTo(buyer, email)).map(({ subject }) => subject))
-      .toContain(`Our decision: ${name}`);
-  });
+      await expect(buyer.getByText("KES 1,200 goes back to you", { exact: false })).toBeVisible();
+      await expect(seller.getByText("KES 300 goes to your M-Pesa number.", { exact: false })).toBeVisible();
+      for (const side of [buyer, seller])
+        await expect(side.getByText("The photos show that the lamp is broken.")).toBeVisible();
+      await expectAccessible(buyer);
+      await expect
+        .poll(async () => (await mailsTo(buyer, email)).map(({ subject }) => subject))
+        .toContain(`Our decision: ${name}`);
+    },
+  );
 });
 
 test(

@@ -163,12 +163,14 @@ export async function atPhoneSize(page: Page, work: () => Promise<unknown>): Pro
 /** Only colours differ between the themes, so the second check needs only these rules. */
 const COLOUR_RULES = ["color-contrast", "link-in-text-block"];
 
+export type Theme = "light" | "dark";
+
 /** Fails if axe finds anything on the current page, in the light or the dark theme. */
-export async function expectAccessible(page: Page): Promise<void> {
+export async function expectAccessible(page: Page, themes: Theme[] = ["light", "dark"]): Promise<void> {
   // The browser draws distant parts of the page later. Until then they keep the old colours.
   await page.addStyleTag({ content: "* { content-visibility: visible !important; }" });
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe.source);
-  for (const colorScheme of ["light", "dark"] as const) {
+  for (const colorScheme of themes) {
     await page.emulateMedia({ colorScheme });
     await page.waitForFunction(isSettledIn, colorScheme);
     const found = await page.evaluate(findFaults, colorScheme === "dark" ? COLOUR_RULES : null);
