@@ -82,7 +82,7 @@ export async function deleteAccount(
   return { ok: true, documentKeys: documents.map(({ key }) => key) };
 }
 
-/** Marks listings as deleted, closes the shop, and expires unpaid orders. */
+/** Marks listings as deleted, deletes imports of listings, closes the shop, and expires unpaid orders. */
 function closeTrade(userId: string, now: number): Statement[] {
   const unpaidOrders = sql`SELECT id FROM orders WHERE ${stateIs("payment_status", PAYMENT.isUnpaid)} AND ${stateIs("order_status", ORDER.isOpen)}
     AND (user_id = ${userId} OR id IN (SELECT order_id FROM order_items WHERE seller_id = ${userId} AND ${stateIs("status", ITEM.awaitsPayment)}))`;
@@ -93,6 +93,8 @@ function closeTrade(userId: string, now: number): Statement[] {
     sql`UPDATE products SET deleted_at = ${now}, description = '', location = 'Unknown', updated_at = ${now} WHERE seller_id = ${userId} AND deleted_at IS NULL`,
     sql`UPDATE products SET description = '' WHERE seller_id = ${userId} AND description <> ''`,
     sql`UPDATE subscriptions SET status = ${"ended" satisfies PlanStatus}, updated_at = ${now} WHERE user_id = ${userId} AND ${stateIs("status", PLAN.isOpen)}`,
+    sql`DELETE FROM listing_import_rows WHERE import_id IN (SELECT id FROM listing_imports WHERE seller_id = ${userId})`,
+    sql`DELETE FROM listing_imports WHERE seller_id = ${userId}`,
     sql`DELETE FROM shop_follows WHERE user_id = ${userId} OR shop_id = ${userId}`,
     sql`DELETE FROM shop_reviews WHERE shop_id = ${userId}`,
     sql`DELETE FROM shops WHERE id = ${userId}`,

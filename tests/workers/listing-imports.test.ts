@@ -2,6 +2,7 @@
 import { env } from "cloudflare:workers";
 import { and, eq, isNull } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
+import { deleteAccount } from "#app/accounts/delete-account.server.ts";
 import { checkListingFile } from "#app/catalogue/check-listing-file.server.ts";
 import { COLUMN_HEADERS, COLUMNS, type Cells } from "#app/catalogue/listing-file.ts";
 import {
@@ -388,6 +389,16 @@ describe("an import that runs", () => {
     await runImports(servicesAt(), { sellerId, ...FOREVER });
     expect(await countsOf(importId)).toMatchObject({ state: "cancelled", created: 0 });
     expect(await listingsOf()).toEqual([]);
+  });
+
+  test("ends with its seller's account, and leaves nothing of the file", async () => {
+    const importId = await check(rowsOf(3));
+    await start(importId);
+    expect(await deleteAccount(servicesAt(), sellerId)).toMatchObject({ ok: true });
+    await runImports(servicesAt(), { sellerId: null, ...FOREVER });
+    expect(await listingsOf()).toEqual([]);
+    expect(await db.select().from(listingImportRows).where(eq(listingImportRows.importId, importId))).toEqual([]);
+    expect(await countsOf(importId)).toMatchObject({ state: undefined });
   });
 
   test("fails the rows of a category that was removed", async () => {
