@@ -28,6 +28,8 @@ export interface BrowseInput {
   viewerId: string;
   /** A cursor. An unreadable one starts at the beginning. */
   after: string | null;
+  /** Wholesale listings only. */
+  wholesale?: boolean;
 }
 
 /**
@@ -36,11 +38,11 @@ export interface BrowseInput {
  */
 export async function browseFeed(
   store: Store,
-  { viewerId, after }: BrowseInput,
+  { viewerId, after, wholesale }: BrowseInput,
 ): Promise<ProductPage & { categories: Category[] }> {
   const cursor = readCursor(after);
   const [rows, categories] = await runBatch(store.db, [
-    feedRows({ viewerId, now: store.now() }, cursor),
+    feedRows({ viewerId, now: store.now() }, cursor, wholesale),
     categoryRows(),
   ]);
   const page = toPage(rowsOf<SummaryRow>(rows));

@@ -1,4 +1,5 @@
 /** The filters of a category page as they are in its address. So people can share them, and Back undoes them. */
+import { wantsWholesale } from "./browse-filter.ts";
 import { CAMPUSES } from "./labels.ts";
 import { type Condition, CONDITIONS } from "./catalogue-rules.ts";
 
@@ -20,12 +21,21 @@ export interface Filters {
   conditions: readonly Condition[];
   /** Empty means all. */
   campuses: readonly string[];
+  /** Wholesale listings only. */
+  wholesale: boolean;
   /** KES, 0 to PRICE_MAX; `max` at PRICE_MAX means no limit. */
   min: number;
   max: number;
 }
 
-export const NO_FILTERS: Filters = { sort: "price-asc", conditions: [], campuses: [], min: 0, max: PRICE_MAX };
+export const NO_FILTERS: Filters = {
+  sort: "price-asc",
+  conditions: [],
+  campuses: [],
+  wholesale: false,
+  min: 0,
+  max: PRICE_MAX,
+};
 
 /** Reads filters from an address. Unknown values are ignored. */
 export function readFilters(params: URLSearchParams): Filters {
@@ -35,6 +45,7 @@ export function readFilters(params: URLSearchParams): Filters {
     sort: sort !== null && Object.hasOwn(SORT_LABELS, sort) ? (sort as Sort) : NO_FILTERS.sort,
     conditions: CONDITIONS.filter((condition) => params.getAll("condition").includes(condition)),
     campuses: CAMPUSES.filter((campus) => params.getAll("campus").includes(campus)),
+    wholesale: wantsWholesale(params),
     min: Math.min(...ends),
     max: Math.max(...ends),
   };
@@ -51,6 +62,7 @@ export function writeFilters(filters: Filters): string {
   if (filters.sort !== NO_FILTERS.sort) params.set("sort", filters.sort);
   for (const condition of filters.conditions) params.append("condition", condition);
   for (const campus of filters.campuses) params.append("campus", campus);
+  if (filters.wholesale) params.set("wholesale", "1");
   if (filters.min > 0) params.set("min", String(filters.min));
   if (filters.max < PRICE_MAX) params.set("max", String(filters.max));
   const query = params.toString();
@@ -59,7 +71,9 @@ export function writeFilters(filters: Filters): string {
 
 /** The number of active filters. The sort order isn't one. */
 export function countFilters(filters: Filters): number {
-  return filters.conditions.length + filters.campuses.length + (hasPriceRange(filters) ? 1 : 0);
+  return (
+    filters.conditions.length + filters.campuses.length + (filters.wholesale ? 1 : 0) + (hasPriceRange(filters) ? 1 : 0)
+  );
 }
 
 export function hasPriceRange(filters: Filters): boolean {

@@ -42,15 +42,21 @@ export interface ProductSummary {
   wished: boolean;
   /** Its shop has a running plan. */
   featured: boolean;
+  /** It has a smallest order or price steps. */
+  wholesale: boolean;
 }
 
 /** The columns that `summaryColumns` selects. */
-export interface SummaryRow extends Omit<ProductSummary, "image" | "category" | "categoryKey" | "wished" | "featured"> {
+export interface SummaryRow extends Omit<
+  ProductSummary,
+  "image" | "category" | "categoryKey" | "wished" | "featured" | "wholesale"
+> {
   image: string | null;
   category: string | null;
   categoryName: string | null;
   wished: number;
   featured: number;
+  wholesale: number;
 }
 
 /** SQL on products `p`: neither deleted nor taken down. */
@@ -84,7 +90,7 @@ const ABOUT_LENGTH = 80;
 function listingColumns(): SQL {
   return sql`p.id, p.name, p.price, p.original_price AS originalPrice, json_extract(p.images, '$[0]') AS image,
     NULLIF(trim(substr(p.description, 1, ${sql.raw(String(ABOUT_LENGTH))})), '') AS about, p.condition, p.location,
-    p.category, k.name AS categoryName, p.seller_id AS sellerId, p.status, p.stock, p.reserved, p.created_at AS createdAt`;
+    p.category, k.name AS categoryName, p.seller_id AS sellerId, p.status, p.stock, p.reserved, p.wholesale, p.created_at AS createdAt`;
 }
 
 export function toSummary({ categoryName, ...row }: SummaryRow): ProductSummary {
@@ -95,6 +101,7 @@ export function toSummary({ categoryName, ...row }: SummaryRow): ProductSummary 
     category: displayCategory(row.category, categoryName),
     wished: row.wished === 1,
     featured: row.featured === 1,
+    wholesale: row.wholesale === 1,
   };
 }
 
@@ -110,11 +117,11 @@ export interface FeedPage {
 }
 
 /** The products for sale now, newest first. One row more than a page shows tells whether there is a next page. */
-export function feedRows(look: Look, cursor: Cursor | null): SQL {
+export function feedRows(look: Look, cursor: Cursor | null, wholesale = false): SQL {
   const after = cursor ? sql`AND (p.created_at, p.id) < (${cursor.createdAt}, ${cursor.id})` : sql``;
   return sql`SELECT ${summaryColumns(look)}
     FROM products p LEFT JOIN categories k ON k.id = p.category
-    WHERE ${FOR_SALE} ${after} ORDER BY p.created_at DESC, p.id DESC LIMIT ${FEED_PAGE_SIZE + 1}`;
+    WHERE ${FOR_SALE} ${wholesale ? sql`AND p.wholesale = 1` : sql``} ${after} ORDER BY p.created_at DESC, p.id DESC LIMIT ${FEED_PAGE_SIZE + 1}`;
 }
 
 export function toPage(rows: SummaryRow[]): FeedPage {

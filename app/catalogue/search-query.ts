@@ -56,6 +56,14 @@ export function stageQueries(words: readonly string[], known: Vocabulary): (stri
   ];
 }
 
+/** What the index adds to the category of each wholesale listing. Listings and searches don't contain it. */
+const WHOLESALE_MARK = "\u{E0F0}";
+
+/** A query that finds only the wholesale listings among those of `query`. */
+export function onlyWholesale(query: string): string {
+  return `(${query}) AND {category} : ${phrase(WHOLESALE_MARK)}`;
+}
+
 /** The query for names that have, for each of these words, a word beginning with it. The user is still typing. */
 export function suggestionQuery(words: readonly string[]): string {
   const alternatives = words.map((word, at) => alternativesOf(word, undefined, words[at - 1], words[at + 1]));

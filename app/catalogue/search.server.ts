@@ -14,6 +14,7 @@ import { FEED_PAGE_SIZE } from "./catalogue-rules.ts";
 import {
   type Availability,
   type KnownWords,
+  onlyWholesale,
   readSearchCursor,
   type SearchCursor,
   STAGES,
@@ -58,9 +59,12 @@ export async function searchProducts(
   const known = options.vocabulary;
   const cursor = readSearchCursor(options.after);
   const look = { viewerId: options.viewerId, now: store.now() };
+  const queries = stageQueries(words, known).map((query) =>
+    query !== null && options.wholesale ? onlyWholesale(query) : query,
+  );
   const [categories, answer] = await runBatch(store.db, [
     categoryRows(),
-    ...(words.length > 0 ? [foundRows(stageQueries(words, known), look, cursor)] : []),
+    ...(words.length > 0 ? [foundRows(queries, look, cursor)] : []),
   ]);
   const mark = markPattern(wordsToMark(words, known));
   const found = rowsOf<FoundRow>(answer);

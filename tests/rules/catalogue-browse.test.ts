@@ -17,6 +17,7 @@ const filters: fc.Arbitrary<Filters> = fc
     sort: fc.constantFrom(...(Object.keys(SORT_LABELS) as Sort[])),
     conditions: fc.subarray(CONDITIONS),
     campuses: fc.subarray([...CAMPUSES]),
+    wholesale: fc.boolean(),
     prices: fc.tuple(fc.integer({ min: 0, max: PRICE_MAX }), fc.integer({ min: 0, max: PRICE_MAX })),
   })
   .map(({ prices, ...others }) => ({ ...others, min: Math.min(...prices), max: Math.max(...prices) }));

@@ -32,6 +32,7 @@ const product: ProductDetail = {
   createdAt: 0,
   wished: false,
   featured: false,
+  wholesale: false,
   seller: { id: "s", name: null, campusLocation: null, shopName: null, verified: false, verifiedAs: null },
 };
 

@@ -1,7 +1,8 @@
 import "./catalogue.css";
 import type { ReactNode } from "react";
-import { NavLink } from "react-router";
+import { Link, NavLink } from "react-router";
 import type { Category } from "#app/catalogue/browse.server.ts";
+import type { WholesaleFilter } from "#app/catalogue/browse-filter.ts";
 import { categoryPath, CHIP_COUNT } from "#app/catalogue/catalogue-rules.ts";
 import { ChipLink, ChipRow } from "#app/ui/chip.tsx";
 import { Skeleton } from "#app/ui/skeleton.tsx";
@@ -15,15 +16,24 @@ interface CatalogueFrameProps {
   title: ReactNode;
   /** Null while they are loading. */
   categories: readonly Category[] | null;
+  /** The switch of the wholesale filter; not while the list is loading. */
+  toggle?: WholesaleFilter["toggle"];
   children: ReactNode;
 }
 
 /** A screen of products: the search box, the title, categories next to it or above it, and the products. */
-export function CatalogueFrame({ text = "", title, categories, children }: CatalogueFrameProps) {
+export function CatalogueFrame({ text = "", title, categories, toggle, children }: CatalogueFrameProps) {
   return (
     <div className="page catalogue">
       <SearchBox text={text} />
-      <div className="catalogue__title">{title}</div>
+      <div className="catalogue__title">
+        {title}
+        {toggle && (
+          <Link className="chip" to={toggle.to} aria-current={toggle.on || undefined}>
+            Wholesale
+          </Link>
+        )}
+      </div>
       <nav className="catalogue__side" aria-label="Categories">
         <ul className="side-list" role="list" data-tour="categories">
           <li>

@@ -63,6 +63,15 @@ export function FilterFields({ id, filters, onChange }: FilterFieldsProps) {
         chosen={filters.campuses}
         onChange={(campuses) => onChange({ ...filters, campuses })}
       />
+      <Checkbox
+        id={`${id}-wholesale`}
+        name="wholesale"
+        value="1"
+        checked={filters.wholesale}
+        onChange={(event) => onChange({ ...filters, wholesale: event.currentTarget.checked })}
+      >
+        Wholesale only
+      </Checkbox>
     </div>
   );
 }

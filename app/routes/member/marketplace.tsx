@@ -2,6 +2,7 @@ import { useRouteLoaderData } from "react-router";
 import type { Route } from "./+types/marketplace.ts";
 import { useBasketCardParts } from "#app/basket/components/card-parts.tsx";
 import { loadInStep, reloadsList } from "#app/catalogue/arriving.ts";
+import { wantsWholesale, wholesaleFilter } from "#app/catalogue/browse-filter.ts";
 import { browseFeed } from "#app/catalogue/browse.server.ts";
 import { Arrival, LoadFailure } from "#app/catalogue/components/arrival.tsx";
 import { CatalogueFrame } from "#app/catalogue/components/catalogue-frame.tsx";
@@ -18,12 +19,16 @@ export function meta() {
   return [{ title: pageTitle("Student Marketplace") }];
 }
 
-export function loader({ request, context }: Route.LoaderArgs) {
+export async function loader({ request, context }: Route.LoaderArgs) {
   const viewer = requireViewer(context);
-  return browseFeed(context.get(servicesContext), {
+  const { searchParams } = new URL(request.url);
+  const wholesale = wantsWholesale(searchParams);
+  const page = await browseFeed(context.get(servicesContext), {
     viewerId: viewer.id,
-    after: new URL(request.url).searchParams.get("after"),
+    after: searchParams.get("after"),
+    wholesale,
   });
+  return { ...page, ...wholesaleFilter(PATH, wholesale) };
 }
 
 export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
@@ -52,11 +57,11 @@ export default function Marketplace({ loaderData }: Route.ComponentProps) {
       }
     >
       {(page) => (
-        <CatalogueFrame title={title} categories={page.categories}>
+        <CatalogueFrame title={title} categories={page.categories} toggle={page.toggle}>
           <ProductFeed
             label="Products"
             first={page}
-            path={PATH}
+            path={page.path}
             cardParts={cardParts}
             empty={
               <EmptyState

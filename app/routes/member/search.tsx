@@ -1,11 +1,12 @@
 import { useEffect } from "react";
-import { useSearchParams } from "react-router";
+import { useLocation } from "react-router";
 import type { Route } from "./+types/search.ts";
 import { useBasketCardParts } from "#app/basket/components/card-parts.tsx";
 import { loadInStep, reloadsList } from "#app/catalogue/arriving.ts";
 import { Arrival, LoadFailure } from "#app/catalogue/components/arrival.tsx";
 import { CatalogueFrame } from "#app/catalogue/components/catalogue-frame.tsx";
 import { ProductFeed } from "#app/catalogue/components/product-feed.tsx";
+import { wantsWholesale, wholesaleFilter } from "#app/catalogue/browse-filter.ts";
 import { noteSearch } from "#app/catalogue/recent-searches.ts";
 import { searchProducts } from "#app/catalogue/search.server.ts";
 import { tidySearchText } from "#app/catalogue/search-text.ts";
@@ -20,16 +21,19 @@ export function meta({ location }: Route.MetaArgs) {
   return [{ title: pageTitle(text === "" ? "Search" : `“${text}”`) }];
 }
 
-export function loader({ request, context }: Route.LoaderArgs) {
+export async function loader({ request, context }: Route.LoaderArgs) {
   const viewer = requireViewer(context);
   const { searchParams } = new URL(request.url);
   const text = tidySearchText(searchParams.get("q"));
-  return searchProducts(context.get(servicesContext), {
+  const wholesale = wantsWholesale(searchParams);
+  const page = await searchProducts(context.get(servicesContext), {
     viewerId: viewer.id,
     text,
     vocabulary: context.get(vocabularyContext),
     after: searchParams.get("after"),
+    wholesale,
   });
+  return { ...page, ...wholesaleFilter(`/search?q=${encodeURIComponent(text)}`, wholesale) };
 }
 
 export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
@@ -40,8 +44,8 @@ export const shouldRevalidate = reloadsList;
 
 export default function Search({ loaderData }: Route.ComponentProps) {
   const cardParts = useBasketCardParts();
-  const text = tidySearchText(useSearchParams()[0].get("q"));
-  const path = `/search?q=${encodeURIComponent(text)}`;
+  const { search } = useLocation();
+  const text = tidySearchText(new URLSearchParams(search).get("q"));
   const title = <h1 className="modest search-title">{text === "" ? "All products" : `Results for “${text}”`}</h1>;
 
   useEffect(() => {
@@ -54,7 +58,7 @@ export default function Search({ loaderData }: Route.ComponentProps) {
   return (
     <Arrival
       data={loaderData}
-      path={path}
+      path={`/search${search}`}
       waiting={
         <CatalogueFrame text={text} title={title} categories={null}>
           <ProductGridSkeleton />
@@ -71,11 +75,12 @@ export default function Search({ loaderData }: Route.ComponentProps) {
             </>
           }
           categories={page.categories}
+          toggle={page.toggle}
         >
           <ProductFeed
             label="Results"
             first={page}
-            path={path}
+            path={page.path}
             mark={page.mark}
             cardParts={cardParts}
             empty={
