@@ -2,7 +2,10 @@ import { eq, sql } from "drizzle-orm";
 import { rowOf, runBatch, type Statement } from "#app/db/batch.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { cartItems, type ProductImage } from "#app/db/schema.ts";
+import { type Pricing, readSteps, WHOLESALE_QUANTITY_MAX } from "#app/catalogue/price-steps.ts";
+import { STEPS_OF, unitPriceOf } from "#app/catalogue/wholesale.server.ts";
 import { CART_LINES_MAX, QUANTITY_MAX, QUANTITY_MIN } from "./basket-rules.ts";
+import { atQuantity } from "./list-rules.ts";
 
 /** A line of the cart with the current state of its product. Prices in KES. */
 export interface CartLine {
@@ -11,10 +14,15 @@ export interface CartLine {
   quantity: number;
   /** The largest quantity that the buyer can order. */
   maxQuantity: number;
+  /** The smallest quantity that the buyer can order. */
+  minQuantity: number;
   name: string;
+  /** For one piece, at this quantity. */
   price: number;
-  /** The price that the buyer has accepted. It differs when the seller changed the price since. */
+  /** The same at what the buyer has accepted. It differs when the seller changed the price or the steps since. */
   priceWhenAdded: number;
+  pricing: Pricing;
+  accepted: Pricing;
   image: ProductImage | null;
   location: string;
   sellerName: string | null;
@@ -28,28 +36,49 @@ export interface CartLine {
  * SQL on products `p`: the largest quantity one buyer can order, as `maxQuantity` in list-rules.ts. What others have
  * reserved counts too, because they may not pay.
  */
-export const MAX_QUANTITY = sql.raw(`MAX(1, MIN(${QUANTITY_MAX}, COALESCE(p.stock, ${QUANTITY_MAX})))`);
+export const MAX_QUANTITY = sql.raw(
+  `MAX(1, MIN(CASE WHEN p.wholesale = 1 THEN ${WHOLESALE_QUANTITY_MAX} ELSE ${QUANTITY_MAX} END, COALESCE(p.stock, ${WHOLESALE_QUANTITY_MAX})))`,
+);
+
+/** SQL on products `p`: the smallest quantity one buyer can order, as `smallestOrder` in list-rules.ts. */
+export const SMALLEST_ORDER = sql`MIN(p.min_quantity, ${MAX_QUANTITY})`;
 
 /**
  * A user's cart, oldest line first. A line's quantity is never more than can be ordered, even if its seller has fewer
  * since.
  */
 export async function listCart(db: Database, userId: string): Promise<CartLine[]> {
-  const rows = await db.all<
-    Omit<CartLine, "image" | "available" | "listed"> & { image: string | null; available: number; listed: number }
-  >(
-    sql`SELECT c.id, c.product_id AS productId, MIN(c.quantity, ${MAX_QUANTITY}) AS quantity, ${MAX_QUANTITY} AS maxQuantity, p.name, p.price, c.price_when_added AS priceWhenAdded, json_extract(p.images, '$[0]') AS image,
+  const rows = await db.all<CartRow>(
+    sql`SELECT c.id, c.product_id AS productId, MIN(c.quantity, ${MAX_QUANTITY}) AS quantity, ${MAX_QUANTITY} AS maxQuantity, ${SMALLEST_ORDER} AS minQuantity,
+        p.name, p.price, ${STEPS_OF} AS steps, c.price_when_added AS priceWhenAdded, c.steps_when_added AS stepsWhenAdded, json_extract(p.images, '$[0]') AS image,
         p.location, s.full_name AS sellerName, (p.deleted_at IS NULL AND p.suspended_at IS NULL) AS listed,
         (p.status = 'active' AND p.deleted_at IS NULL AND p.suspended_at IS NULL AND p.seller_id <> c.user_id) AS available
       FROM cart_items c JOIN products p ON p.id = c.product_id LEFT JOIN profiles s ON s.id = p.seller_id
       WHERE c.user_id = ${userId} ORDER BY c.created_at, c.id LIMIT ${CART_LINES_MAX}`,
   );
-  return rows.map((row) => ({
-    ...row,
+  return rows.map(({ quantity, price, steps, priceWhenAdded, stepsWhenAdded, ...row }) => ({
+    ...atQuantity(
+      {
+        ...row,
+        pricing: { price, steps: readSteps(steps) },
+        accepted: { price: priceWhenAdded, steps: readSteps(stepsWhenAdded) },
+      },
+      quantity,
+    ),
     image: row.image ? (JSON.parse(row.image) as ProductImage) : null,
     available: row.available === 1,
     listed: row.listed === 1,
   }));
+}
+
+interface CartRow extends Omit<CartLine, "image" | "available" | "listed" | "pricing" | "accepted"> {
+  /** JSON. */
+  steps: string | null;
+  /** JSON. */
+  stepsWhenAdded: string | null;
+  image: string | null;
+  available: number;
+  listed: number;
 }
 
 export type CartRefusal =
@@ -61,7 +90,8 @@ export type CartRefusal =
   /** What exists once and is in the cart already. */
   | { code: "in_cart"; name: string };
 
-export type CartResult = { ok: true; name: string } | ({ ok: false } & CartRefusal);
+/** `raisedTo`: the smallest order, if fewer pieces were asked for. */
+export type CartResult = { ok: true; name: string; raisedTo: number | null } | ({ ok: false } & CartRefusal);
 
 interface Addition {
   userId: string;
@@ -73,35 +103,39 @@ interface Addition {
 }
 
 /**
- * Adds `quantity` of a product. If the product is in the cart already, its line grows by as much, up to the largest
- * quantity.
+ * Adds `quantity` of a product, or the smallest order if that is more. If the product is in the cart already, its line
+ * grows by as much, up to the largest quantity.
  */
 export async function addToCart(store: Store, input: Addition): Promise<CartResult> {
   if (!isQuantity(input.quantity)) return { ok: false, code: "over_limit", max: QUANTITY_MAX };
   const [added] = await runBatch(store.db, [additionToCart(store, input)]);
   const name = readName(added);
-  return name === null ? { ok: false, ...(await explainCartRefusal(store, input)) } : { ok: true, name };
+  if (name === null) return { ok: false, ...(await explainCartRefusal(store, input)) };
+  const { quantity, smallest } = rowOf<{ quantity: number; smallest: number }>(added) ?? { quantity: 0, smallest: 0 };
+  return { ok: true, name, raisedTo: quantity === smallest && quantity > input.quantity ? quantity : null };
 }
 
-/** The statement that adds the product. It returns the product's name, or changes nothing. */
+/** The statement that adds the product. It returns the product's name and the line's quantity, or changes nothing. */
 export function additionToCart(store: Store, { userId, productId, quantity, key }: Addition): Statement {
   const now = store.now();
-  return sql`INSERT INTO cart_items (id, user_id, product_id, quantity, price_when_added, last_addition_key, created_at, updated_at)
-    SELECT ${crypto.randomUUID()}, ${userId}, p.id, ${quantity}, p.price, ${key ?? null}, ${now}, ${now} FROM products p
+  return sql`INSERT INTO cart_items (id, user_id, product_id, quantity, price_when_added, steps_when_added, last_addition_key, created_at, updated_at)
+    SELECT ${crypto.randomUUID()}, ${userId}, p.id, MAX(${quantity}, ${SMALLEST_ORDER}), p.price, ${STEPS_OF}, ${key ?? null}, ${now}, ${now} FROM products p
     WHERE p.id = ${productId} AND p.status = 'active' AND p.deleted_at IS NULL AND p.suspended_at IS NULL AND p.seller_id <> ${userId}
       AND ${quantity} <= ${MAX_QUANTITY}
       AND ((SELECT COUNT(*) FROM cart_items WHERE user_id = ${userId}) < ${CART_LINES_MAX}
         OR EXISTS (SELECT 1 FROM cart_items WHERE user_id = ${userId} AND product_id = ${productId}))
     ON CONFLICT (user_id, product_id) DO UPDATE SET
-        quantity = CASE WHEN last_addition_key = excluded.last_addition_key THEN quantity ELSE quantity + excluded.quantity END,
+        quantity = CASE WHEN last_addition_key = excluded.last_addition_key THEN quantity
+          ELSE (SELECT MAX(cart_items.quantity + ${quantity}, ${SMALLEST_ORDER}) FROM products p WHERE p.id = excluded.product_id) END,
         last_addition_key = excluded.last_addition_key, updated_at = excluded.updated_at
       WHERE last_addition_key = excluded.last_addition_key
-        OR quantity + excluded.quantity <= (SELECT ${MAX_QUANTITY} FROM products p WHERE p.id = excluded.product_id)
-    RETURNING (SELECT name FROM products WHERE products.id = product_id) AS name`;
+        OR quantity + ${quantity} <= (SELECT ${MAX_QUANTITY} FROM products p WHERE p.id = excluded.product_id)
+    RETURNING (SELECT name FROM products WHERE products.id = product_id) AS name, quantity,
+      (SELECT ${SMALLEST_ORDER} FROM products p WHERE p.id = product_id) AS smallest`;
 }
 
 export function isQuantity(quantity: number): boolean {
-  return Number.isInteger(quantity) && quantity >= QUANTITY_MIN && quantity <= QUANTITY_MAX;
+  return Number.isInteger(quantity) && quantity >= QUANTITY_MIN && quantity <= WHOLESALE_QUANTITY_MAX;
 }
 
 /** The product's name in a statement's first row; null when it changed nothing. */
@@ -163,15 +197,18 @@ export async function setCartQuantity(
   return { ok: false, max: max !== null && quantity > max ? max : null };
 }
 
-/** The buyer accepts the price that they see, in KES. Does nothing if the seller has changed it once more. */
+/**
+ * The buyer accepts the price of one piece that they see, in KES, and with it all price steps. Does nothing if the seller
+ * has changed it once more.
+ */
 export async function acceptPrice(
   store: Store,
   input: { userId: string; productId: string; price: number },
 ): Promise<{ ok: boolean }> {
   const [accepted] = await runBatch(store.db, [
-    sql`UPDATE cart_items SET price_when_added = ${input.price}, updated_at = ${store.now()}
-      WHERE user_id = ${input.userId} AND product_id = ${input.productId}
-        AND EXISTS (SELECT 1 FROM products p WHERE p.id = ${input.productId} AND p.price = ${input.price}) RETURNING id`,
+    sql`UPDATE cart_items SET price_when_added = p.price, steps_when_added = ${STEPS_OF}, updated_at = ${store.now()} FROM products p
+      WHERE p.id = cart_items.product_id AND user_id = ${input.userId} AND product_id = ${input.productId}
+        AND ${unitPriceOf(sql`MIN(cart_items.quantity, ${MAX_QUANTITY})`)} = ${input.price} RETURNING cart_items.id`,
   ]);
   return { ok: accepted?.results.length === 1 };
 }

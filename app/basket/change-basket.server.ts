@@ -1,4 +1,5 @@
 import type { Store } from "#app/db/client.ts";
+import { piecesText } from "#app/catalogue/price-steps.ts";
 import { FAILED_TEXTS } from "./failed-texts.ts";
 import { acceptPrice, addToCart, type CartRefusal, clearCart, removeFromCart, setCartQuantity } from "./cart.server.ts";
 import { quantityWarning } from "./list-rules.ts";
@@ -11,7 +12,9 @@ export async function changeBasket(store: Store, userId: string, change: BasketC
   switch (change.intent) {
     case "add-to-cart": {
       const added = await addToCart(store, { userId, ...change });
-      return added.ok ? success(`${added.name} added to cart`) : refusal(added, failed);
+      if (!added.ok) return refusal(added, failed);
+      if (added.raisedTo === null) return success(`${added.name} added to cart`);
+      return success(`${added.name} added to cart: ${piecesText(added.raisedTo)}, the smallest order`);
     }
     case "set-quantity": {
       const set = await setCartQuantity(store, { userId, ...change });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { QUANTITY_MAX } from "./basket-rules.ts";
+import { WHOLESALE_QUANTITY_MAX } from "#app/catalogue/price-steps.ts";
 
 const productId = z.uuid();
 const pieces = z.coerce.number().int();
@@ -11,7 +11,7 @@ const key = z.uuid().optional();
  */
 export const basketChangeSchema = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("add-to-cart"), productId, quantity: pieces.min(1), key }),
-  z.object({ intent: z.literal("set-quantity"), productId, quantity: pieces.min(0).max(QUANTITY_MAX) }),
+  z.object({ intent: z.literal("set-quantity"), productId, quantity: pieces.min(0).max(WHOLESALE_QUANTITY_MAX) }),
   z.object({ intent: z.literal("accept-price"), productId, price: z.coerce.number().int().min(0) }),
   z.object({ intent: z.literal("remove-from-cart"), productId }),
   z.object({ intent: z.literal("clear-cart") }),

@@ -1,19 +1,29 @@
 /**
  * Rules of the cart's and the wishlist's own screens. They aren't in basket-rules.ts, because every screen loads that file.
  */
+import { piecesText, type Pricing, unitPrice, WHOLESALE_QUANTITY_MAX } from "#app/catalogue/price-steps.ts";
+import { PAYMENT_LIMITS } from "#app/platform/m-pesa-rules.ts";
+import { formatKes } from "#app/ui/money.ts";
 import { type BasketChange, QUANTITY_MAX } from "./basket-rules.ts";
 
 export const QUANTITY_MAX_WARNING = "Maximum quantity is 99";
 export const ONLY_ONE_WARNING = "Only one of this item is available";
 
 /** How many of a product one buyer can order. `stock` is null without a limit. */
-export function maxQuantity({ stock }: { stock: number | null }): number {
-  return Math.max(1, Math.min(QUANTITY_MAX, stock ?? QUANTITY_MAX));
+export function maxQuantity({ stock, wholesale }: { stock: number | null; wholesale: boolean }): number {
+  const limit = wholesale ? WHOLESALE_QUANTITY_MAX : QUANTITY_MAX;
+  return Math.max(1, Math.min(limit, stock ?? limit));
+}
+
+/** What a buyer must order at least. The last pieces can be bought even if they are fewer than the smallest order. */
+export function smallestOrder(product: { minQuantity: number; stock: number | null; wholesale: boolean }): number {
+  return Math.min(product.minQuantity, maxQuantity(product));
 }
 
 /** For a buyer who wants more than `max` pieces of one product, the most that can be ordered. */
 export function quantityWarning(max: number): string {
   if (max === 1) return ONLY_ONE_WARNING;
+  if (max === WHOLESALE_QUANTITY_MAX) return "Maximum quantity is 9,999";
   return max === QUANTITY_MAX ? QUANTITY_MAX_WARNING : `Only ${max} of this item are available`;
 }
 
@@ -38,9 +48,27 @@ export function cartTotals(
   };
 }
 
-/** Whether a line can be ordered as it is: the product is for sale at the price that the buyer accepted. */
-export function isSettled(line: { price: number; priceWhenAdded: number; available: boolean }): boolean {
-  return line.available && line.price === line.priceWhenAdded;
+interface Settled {
+  price: number;
+  priceWhenAdded: number;
+  available: boolean;
+  quantity: number;
+  minQuantity: number;
+}
+
+/** Whether a line can be ordered as it is: for sale, at the price that the buyer accepted, and enough pieces. */
+export function isSettled(line: Settled): boolean {
+  return line.available && line.price === line.priceWhenAdded && line.quantity >= line.minQuantity;
+}
+
+/** What a buyer does about a line below the smallest order. */
+export function belowMinimumText(name: string, minQuantity: number): string {
+  return `The smallest order of ${name} is ${piecesText(minQuantity)}. Please raise the quantity.`;
+}
+
+/** For an order that costs more than one payment can. `amount` in KES. */
+export function tooLargeText(amount: number): string {
+  return `This order comes to ${formatKes(amount)}, and M-Pesa takes at most ${formatKes(PAYMENT_LIMITS.max)} in one payment. Please order fewer at a time.`;
 }
 
 interface Line {
@@ -48,6 +76,18 @@ interface Line {
   quantity: number;
   price: number;
   priceWhenAdded: number;
+  pricing: Pricing;
+  accepted: Pricing;
+}
+
+/** The line with another quantity, and with the prices of that quantity: today's, and the one that its buyer accepted. */
+export function atQuantity<L extends Pick<Line, "pricing" | "accepted">>(line: L, quantity: number) {
+  return {
+    ...line,
+    quantity,
+    price: unitPrice(line.pricing, quantity),
+    priceWhenAdded: unitPrice(line.accepted, quantity),
+  };
 }
 
 /** The cart's lines after `changes`. */
@@ -58,12 +98,10 @@ export function cartAfter<L extends Line>(lines: readonly L[], changes: Iterable
     if (change.intent === "remove-from-cart" || change.intent === "move-to-wishlist")
       after = after.filter((line) => line.productId !== change.productId);
     if (change.intent === "set-quantity")
-      after = after.map((line) =>
-        line.productId === change.productId ? { ...line, quantity: change.quantity } : line,
-      );
+      after = after.map((line) => (line.productId === change.productId ? atQuantity(line, change.quantity) : line));
     if (change.intent === "accept-price")
       after = after.map((line) =>
-        line.productId === change.productId ? { ...line, priceWhenAdded: change.price } : line,
+        line.productId === change.productId ? { ...line, priceWhenAdded: change.price, accepted: line.pricing } : line,
       );
   }
   return after.filter((line) => line.quantity > 0);

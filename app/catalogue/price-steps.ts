@@ -22,6 +22,11 @@ export interface Pricing {
 /** Pieces of a wholesale listing in one order. Other listings have a lower limit. */
 export const WHOLESALE_QUANTITY_MAX = 9_999;
 
+/** "6 pieces". */
+export function piecesText(quantity: number): string {
+  return quantity === 1 ? "1 piece" : `${quantity.toLocaleString("en")} pieces`;
+}
+
 /**
  * The price of one piece, in KES, in an order of `quantity` pieces. A step that isn't below the listing's own price has
  * no effect. `unitPriceOf` in wholesale.server.ts is the same in SQL.
@@ -29,6 +34,20 @@ export const WHOLESALE_QUANTITY_MAX = 9_999;
 export function unitPrice({ price, steps }: Pricing, quantity: number): number {
   const step = steps.findLast(({ fromQuantity }) => fromQuantity <= quantity);
   return step ? Math.min(price, step.price) : price;
+}
+
+/** Reads price steps as pages send them back (JSON). Anything else is no steps. */
+export function readSteps(text: string | null | undefined): PriceStep[] {
+  try {
+    const steps: unknown = JSON.parse(text ?? "[]");
+    return Array.isArray(steps) ? steps.filter(isStep) : [];
+  } catch {
+    return [];
+  }
+}
+
+function isStep(step: unknown): step is PriceStep {
+  return typeof step === "object" && step !== null && "fromQuantity" in step && "price" in step;
 }
 
 /** The steps that make a larger order cheaper than the listing's own price. */

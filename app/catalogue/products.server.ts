@@ -9,6 +9,8 @@ import { PAYOUT_LIMITS } from "#app/platform/m-pesa-rules.ts";
 import type { ShownImage } from "./image-sources.ts";
 import { washOf } from "./impression-rules.ts";
 import { displayCategory } from "./labels.ts";
+import { type PriceStep, readSteps } from "./price-steps.ts";
+import { STEPS_OF } from "./wholesale.server.ts";
 import {
   type Condition,
   type Cursor,
@@ -134,6 +136,9 @@ export function toPage(rows: SummaryRow[]): FeedPage {
 export interface ProductDetail extends ProductSummary {
   description: string;
   images: ShownImage[];
+  /** Pieces: the smallest order. */
+  minQuantity: number;
+  steps: PriceStep[];
   seller: ProductSeller;
   /** Buyers can make offers for it. */
   takesOffers: boolean;
@@ -169,6 +174,8 @@ export interface ProductPageData {
 interface DetailRow extends SummaryRow {
   description: string;
   images: string;
+  minQuantity: number;
+  steps: string | null;
   sellerName: string | null;
   sellerCampus: string | null;
   shopName: string | null;
@@ -187,7 +194,7 @@ export async function findProductPage(
 ): Promise<ProductPageData | null> {
   const look = { viewerId, now: store.now() };
   const [detail, more] = await runBatch(store.db, [
-    sql`SELECT ${summaryColumns(look)}, p.description, p.images, p.takes_offers AND p.price > ${PAYOUT_LIMITS.min} AND p.min_quantity = 1 AS takesOffers,
+    sql`SELECT ${summaryColumns(look)}, p.description, p.images, p.min_quantity AS minQuantity, ${STEPS_OF} AS steps, p.takes_offers AND p.price > ${PAYOUT_LIMITS.min} AND p.min_quantity = 1 AS takesOffers,
         (SELECT json_object('id', f.id, 'state', f.state, 'amount', COALESCE(f.counter_amount, f.amount)) FROM offers f
           WHERE f.product_id = p.id AND f.buyer_id = ${viewerId} AND ${stateIs("f.state", OFFER.isActive)}) AS ownOffer, s.full_name AS sellerName, s.campus_location AS sellerCampus,
         COALESCE(s.verification_status = 'approved', 0) AS verified,
@@ -206,6 +213,8 @@ export async function findProductPage(
 function toDetail({
   description,
   images,
+  minQuantity,
+  steps,
   sellerName,
   sellerCampus,
   shopName,
@@ -221,6 +230,8 @@ function toDetail({
     images: (JSON.parse(images) as ProductImage[]).map(toShown),
     takesOffers: takesOffers === 1,
     ownOffer: ownOffer === null ? null : (JSON.parse(ownOffer) as OwnOffer),
+    minQuantity,
+    steps: readSteps(steps),
     seller: {
       id: summary.sellerId,
       name: sellerName,

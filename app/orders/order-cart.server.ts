@@ -1,5 +1,5 @@
 import { listCart } from "#app/basket/cart.server.ts";
-import { isSettled, ONLY_ONE_WARNING } from "#app/basket/list-rules.ts";
+import { belowMinimumText, ONLY_ONE_WARNING, tooLargeText } from "#app/basket/list-rules.ts";
 import { fewerLeftText } from "#app/catalogue/stock-rules.ts";
 import type { Store } from "#app/db/client.ts";
 import { placeOrder, type PlaceOrderResult } from "./place-order.server.ts";
@@ -19,7 +19,7 @@ export async function orderCart(
   input: { userId: string; idempotencyKey: string; expectedAmount: number },
 ): Promise<OrderCartResult> {
   const lines = await listCart(store.db, input.userId);
-  const unsettled = lines.filter((line) => line.available && !isSettled(line));
+  const unsettled = lines.filter((line) => line.available && line.price !== line.priceWhenAdded);
   if (unsettled.length > 0)
     return {
       ok: false,
@@ -43,6 +43,10 @@ function refusalText(refused: Exclude<PlaceOrderResult, { ok: true } | { code: "
       return ORDERED_TOO_OFTEN_TEXT;
     case "over_limit":
       return refused.max === 1 ? ONLY_ONE_WARNING : fewerLeftText(refused.name, refused.max);
+    case "below_minimum":
+      return belowMinimumText(refused.name, refused.min);
+    case "too_large":
+      return tooLargeText(refused.amount);
     case "too_many_last":
       return `This order would take the last piece of more than ${LAST_PIECES_MAX} products. Move some to your wishlist and order them later.`;
     // A cart contains no offers.

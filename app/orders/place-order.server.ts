@@ -3,8 +3,10 @@ import { expectOneChange, expectThat, PreconditionFailed, runBatch, UniqueViolat
 import type { Store } from "#app/db/client.ts";
 import { type Allowance, countOne, isUsedUp, isWithin } from "#app/db/rate-counters.ts";
 import { cartItems, orders } from "#app/db/schema.ts";
-import { isQuantity, MAX_QUANTITY } from "#app/basket/cart.server.ts";
+import { isQuantity, MAX_QUANTITY, SMALLEST_ORDER } from "#app/basket/cart.server.ts";
+import { unitPriceOf } from "#app/catalogue/wholesale.server.ts";
 import { stateIs } from "#app/db/state-is.ts";
+import { PAYMENT_LIMITS } from "#app/platform/m-pesa-rules.ts";
 import type { ItemStatus } from "#app/db/states/item.ts";
 import { OFFER } from "#app/db/states/offer.ts";
 import type { OrderStatus, PaymentStatus } from "#app/db/states/order.ts";
@@ -32,6 +34,10 @@ export type PlaceOrderResult =
   | { ok: false; code: "empty" | "bad_quantity" | "too_many" }
   /** More of a product than `max`: 99 pieces, or what its seller has. */
   | { ok: false; code: "over_limit"; name: string; max: number }
+  /** Fewer of a product than its smallest order, `min` pieces. */
+  | { ok: false; code: "below_minimum"; name: string; min: number }
+  /** More KES than M-Pesa takes in one payment. */
+  | { ok: false; code: "too_large"; amount: number }
   /** The last pieces of more than `LAST_PIECES_MAX` products. */
   | { ok: false; code: "too_many_last" }
   /** Names of products that can't be bought any more. */
@@ -93,7 +99,10 @@ function lines(input: PlaceOrderInput, now: number) {
 }
 
 /** SQL on a line `l` and its product `p`: the price of one piece, in KES. */
-const UNIT_PRICE = sql.raw("COALESCE(l.offer_price, p.price)");
+const UNIT_PRICE = sql`COALESCE(l.offer_price, ${unitPriceOf(sql`l.quantity`)})`;
+
+/** SQL on a line `l` and its product `p`: the smallest quantity. An accepted offer keeps its one piece. */
+const LEAST_QUANTITY = sql`CASE WHEN l.offer_id IS NULL THEN ${SMALLEST_ORDER} ELSE 1 END`;
 
 function orderable(input: PlaceOrderInput) {
   return sql`p.status = 'active' AND p.deleted_at IS NULL AND p.suspended_at IS NULL AND p.seller_id <> ${input.userId}`;
@@ -113,11 +122,11 @@ function orderStatements(store: Store, orderId: string, input: PlaceOrderInput) 
       SELECT ${orderId}, ${input.userId}, total, ${"pending" satisfies PaymentStatus}, ${"pending_payment" satisfies OrderStatus}, ${input.idempotencyKey}, ${source}, ${now}, ${now}
       FROM (
         SELECT CAST(SUM(${UNIT_PRICE} * l.quantity) AS INTEGER) AS total,
-          SUM(CASE WHEN p.id IS NOT NULL AND ${orderable(input)} AND l.quantity <= ${MAX_QUANTITY} THEN 0 ELSE 1 END) AS refused,
+          SUM(CASE WHEN p.id IS NOT NULL AND ${orderable(input)} AND l.quantity BETWEEN ${LEAST_QUANTITY} AND ${MAX_QUANTITY} THEN 0 ELSE 1 END) AS refused,
           SUM(${TAKES_LAST}) AS lasts
         FROM ${lines(input, now)} l LEFT JOIN products p ON p.id = l.product_id
       )
-      WHERE refused = 0 AND lasts <= ${LAST_PIECES_MAX} AND total = ${input.expectedAmount}`,
+      WHERE refused = 0 AND lasts <= ${LAST_PIECES_MAX} AND total <= ${PAYMENT_LIMITS.max} AND total = ${input.expectedAmount}`,
     expectOneChange(),
     countOne(ordersADay(input.userId), now),
     expectThat(isWithin(ordersADay(input.userId))),
@@ -151,10 +160,11 @@ async function explain(store: Store, input: PlaceOrderInput): Promise<PlaceOrder
     amount: number | null;
     good: number;
     max: number;
+    min: number;
     quantity: number;
     takesLast: number;
   }>(
-    sql`SELECT p.name AS name, ${UNIT_PRICE} * l.quantity AS amount, l.quantity, ${MAX_QUANTITY} AS max, ${TAKES_LAST} AS takesLast,
+    sql`SELECT p.name AS name, ${UNIT_PRICE} * l.quantity AS amount, l.quantity, ${MAX_QUANTITY} AS max, ${LEAST_QUANTITY} AS min, ${TAKES_LAST} AS takesLast,
         CASE WHEN p.id IS NOT NULL AND ${orderable(input)} THEN 1 ELSE 0 END AS good
       FROM ${lines(input, now)} l LEFT JOIN products p ON p.id = l.product_id`,
   );
@@ -164,10 +174,13 @@ async function explain(store: Store, input: PlaceOrderInput): Promise<PlaceOrder
     return { ok: false, code: "unavailable", names: gone.map((line) => line.name ?? "This product") };
   const over = found.find((line) => line.quantity > line.max);
   if (over) return { ok: false, code: "over_limit", name: over.name ?? "this", max: over.max };
+  const below = found.find((line) => line.quantity < line.min);
+  if (below) return { ok: false, code: "below_minimum", name: below.name ?? "this", min: below.min };
   if (found.filter((line) => line.takesLast === 1).length > LAST_PIECES_MAX)
     return { ok: false, code: "too_many_last" };
   const amount = found.reduce((sum, line) => sum + (line.amount ?? 0), 0);
   if (amount !== input.expectedAmount) return { ok: false, code: "price_changed", amount };
+  if (amount > PAYMENT_LIMITS.max) return { ok: false, code: "too_large", amount };
   return (await isUsedUp(store, ordersADay(input.userId))) ? { ok: false, code: "too_many" } : null;
 }
 

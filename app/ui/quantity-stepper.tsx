@@ -8,7 +8,9 @@ interface QuantityStepperProps {
   onChange: (value: number) => void;
   /** The name of the form field, if it is part of a form. */
   name?: string;
-  /** The largest quantity, by default 99. If it is 1, there is nothing to choose. */
+  /** The smallest quantity, by default 1. */
+  minimum?: number;
+  /** The largest quantity, by default 99. If it is the smallest, too, there is nothing to choose. */
   maximum?: number;
   /** Called instead of onChange when the quantity is above the maximum. */
   onTooMany?: () => void;
@@ -17,20 +19,19 @@ interface QuantityStepperProps {
   disabled?: boolean;
 }
 
-const minimum = 1;
-
 /** Chooses a quantity: less, the number itself, more. */
 export function QuantityStepper({
   label,
   value,
   onChange,
   name,
+  minimum = 1,
   maximum = 99,
   onTooMany,
   onZero,
   disabled,
 }: QuantityStepperProps) {
-  const fixed = maximum === minimum;
+  const fixed = maximum === minimum && value === minimum;
   // The field's text while somebody types. It may be empty in between.
   const [typed, setTyped] = useState<string | null>(null);
   // What was chosen here, until `value` has caught up. Presses add up even while `value` lags behind them.
@@ -71,6 +72,7 @@ export function QuantityStepper({
       </button>
       <input
         className="stepper__input"
+        data-wide={maximum > 999 || undefined}
         type="number"
         inputMode="numeric"
         name={name}
@@ -89,7 +91,7 @@ export function QuantityStepper({
         className="stepper__button"
         aria-label="Increase quantity"
         disabled={disabled || fixed}
-        onClick={() => set(shown + 1)}
+        onClick={() => set(Math.max(shown + 1, minimum))}
       >
         <Icon name="plus" />
       </button>

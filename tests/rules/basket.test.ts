@@ -1,15 +1,37 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { cartAfter, cartTotals, isSettled, wishlistAfter } from "#app/basket/list-rules.ts";
+import {
+  atQuantity,
+  cartAfter,
+  cartTotals,
+  isSettled,
+  maxQuantity,
+  smallestOrder,
+  wishlistAfter,
+} from "#app/basket/list-rules.ts";
 import { unreadableText } from "#app/basket/failed-texts.ts";
 import { type BasketChange, contentsAfter, targetOf } from "#app/basket/basket-rules.ts";
 import { basketChangeSchema } from "#app/basket/change-form.ts";
 
+function line(productId: string, quantity: number, price: number, change: { accepted?: number; gone?: boolean } = {}) {
+  const accepted = change.accepted ?? price;
+  return {
+    productId,
+    quantity,
+    minQuantity: 1,
+    price,
+    priceWhenAdded: accepted,
+    pricing: { price, steps: [] },
+    accepted: { price: accepted, steps: [] },
+    available: !change.gone,
+  };
+}
+
 const lines = [
-  { productId: "desk", quantity: 2, price: 4_000, priceWhenAdded: 4_000, available: true },
-  { productId: "pen", quantity: 9, price: 20, priceWhenAdded: 25, available: true },
-  { productId: "lamp", quantity: 1, price: 700, priceWhenAdded: 700, available: false },
-  { productId: "notes", quantity: 3, price: 0, priceWhenAdded: 0, available: true },
+  line("desk", 2, 4_000),
+  line("pen", 9, 20, { accepted: 25 }),
+  line("lamp", 1, 700, { gone: true }),
+  line("notes", 3, 0),
 ];
 
 test("the total counts what can be bought, giveaways included, and nothing else", () => {
@@ -19,13 +41,13 @@ test("the total counts what can be bought, giveaways included, and nothing else"
 });
 
 test("the total of any cart is the sum of its lines, in whole shillings", () => {
-  const line = fc.record({
+  const anyLine = fc.record({
     price: fc.integer({ min: 0, max: 10_000_000 }),
     quantity: fc.integer({ min: 1, max: 99 }),
     available: fc.constant(true),
   });
   fc.assert(
-    fc.property(fc.array(line, { maxLength: 200 }), (cart) => {
+    fc.property(fc.array(anyLine, { maxLength: 200 }), (cart) => {
       const { total } = cartTotals(cart);
       expect(total).toBe(cart.map((entry) => cartTotals([entry]).total).reduce((sum, part) => sum + part, 0));
       expect(Number.isSafeInteger(total)).toBe(true);
@@ -35,6 +57,37 @@ test("the total of any cart is the sum of its lines, in whole shillings", () => 
 
 test("a line is settled when it can be bought at the price the buyer knows", () => {
   expect(lines.map(isSettled)).toEqual([true, false, false, true]);
+});
+
+test("a line below the smallest order isn't settled", () => {
+  const pens = { ...line("pens", 5, 100), minQuantity: 6 };
+  expect([isSettled(pens), isSettled(atQuantity(pens, 6))]).toEqual([false, true]);
+});
+
+test("another quantity shows its own price at once, next to the price of that quantity that was accepted", () => {
+  const steps = [{ fromQuantity: 12, price: 85 }];
+  const pens = {
+    ...line("pens", 6, 100),
+    pricing: { price: 100, steps },
+    accepted: { price: 100, steps: [{ fromQuantity: 12, price: 80 }] },
+  };
+  const at = (quantity: number) => {
+    const [changed] = cartAfter([pens], [{ intent: "set-quantity", productId: "pens", quantity }]);
+    return [changed?.price, changed?.priceWhenAdded];
+  };
+  expect([at(11), at(12)]).toEqual([
+    [100, 100],
+    [85, 80],
+  ]);
+});
+
+test.each([
+  [{ stock: null, wholesale: false, minQuantity: 1 }, 99, 1],
+  [{ stock: null, wholesale: true, minQuantity: 6 }, 9_999, 6],
+  [{ stock: 40, wholesale: true, minQuantity: 6 }, 40, 6],
+  [{ stock: 4, wholesale: true, minQuantity: 6 }, 4, 4],
+])("of %j, a buyer orders at most %i and at least %i", (product, most, least) => {
+  expect([maxQuantity(product), smallestOrder(product)]).toEqual([most, least]);
 });
 
 describe("changes that are still on their way", () => {
@@ -119,7 +172,7 @@ test("changes of the same thing share a target, and accepting a price is not dro
 });
 
 test.each([
-  { intent: "set-quantity", quantity: "100" },
+  { intent: "set-quantity", quantity: "10000" },
   { intent: "set-quantity", quantity: "-1" },
   { intent: "set-quantity", quantity: "1.5" },
   { intent: "set-quantity", quantity: "", productId: "not-an-id" },

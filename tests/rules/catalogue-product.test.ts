@@ -33,6 +33,8 @@ const product: ProductDetail = {
   wished: false,
   featured: false,
   wholesale: false,
+  minQuantity: 1,
+  steps: [],
   seller: { id: "s", name: null, campusLocation: null, shopName: null, verified: false, verifiedAs: null },
 };
 

@@ -1,11 +1,16 @@
+import { acceptPrice, addToCart, clearCart, listCart, setCartQuantity } from "#app/basket/cart.server.ts";
+import { changeBasket } from "#app/basket/change-basket.server.ts";
+import { cartTotals } from "#app/basket/list-rules.ts";
+import { orderCart } from "#app/orders/order-cart.server.ts";
+import { cartOrderKey, placeOrder } from "#app/orders/place-order.server.ts";
 import { eq, sql } from "drizzle-orm";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type PriceStep, unitPrice } from "#app/catalogue/price-steps.ts";
 import { setTerms, STEPS_OF, unitPriceOf } from "#app/catalogue/wholesale.server.ts";
 import { PreconditionFailed, runBatch, UniqueViolation } from "#app/db/batch.ts";
-import { priceSteps, products, profiles } from "#app/db/schema.ts";
-import { db, makeProduct, makeUser } from "#tests/support/fixtures.ts";
+import { orderItems, priceSteps, products, profiles } from "#app/db/schema.ts";
+import { db, makeProduct, makeUser, readOrder, servicesAt } from "#tests/support/fixtures.ts";
 
 const TERMS = { minQuantity: 6, steps: [{ fromQuantity: 12, price: 85 }] };
 
@@ -17,6 +22,219 @@ async function makeWholesaler(change: Partial<typeof profiles.$inferInsert> = {}
     .where(eq(profiles.id, id));
   return id;
 }
+
+/** A listing at KES 100 with a smallest order of 6, and KES 85 from 12 pieces on, KES 70 from 50. */
+async function makeWholesaleListing(change: { minQuantity?: number; stock?: number | null } = {}) {
+  const sellerId = await makeWholesaler();
+  const productId = await makeProduct(sellerId, { price: 100, name: "Pens" });
+  const terms = { minQuantity: 6, steps: [...TERMS.steps, { fromQuantity: 50, price: 70 }], ...change };
+  await runBatch(db, setTerms({ sellerId, productId }, { terms, sku: null }));
+  await db
+    .update(products)
+    .set({ stock: change.stock ?? null })
+    .where(eq(products.id, productId));
+  return { sellerId, productId };
+}
+
+async function editListing(
+  { sellerId, productId }: { sellerId: string; productId: string },
+  { price = 100, steps }: { price?: number; steps: PriceStep[] },
+): Promise<void> {
+  await runBatch(db, [
+    sql`UPDATE products SET price = ${price} WHERE id = ${productId}`,
+    ...setTerms({ sellerId, productId }, { terms: { minQuantity: 6, steps }, sku: null }),
+  ]);
+}
+
+async function lineOf(userId: string) {
+  const [line] = await listCart(db, userId);
+  if (!line) throw new Error("no line");
+  return line;
+}
+
+/** Orders the cart as its page shows it. */
+async function orderAsShown(userId: string) {
+  const lines = await listCart(db, userId);
+  const placed = await orderCart(servicesAt(), {
+    userId,
+    idempotencyKey: await cartOrderKey(lines),
+    expectedAmount: cartTotals(lines).total,
+  });
+  if (!placed.ok) return placed.message;
+  const [item] = await db.select().from(orderItems).where(eq(orderItems.orderId, placed.orderId));
+  const order = await readOrder(placed.orderId);
+  return { quantity: item?.quantity, each: item?.pricePerUnit, subtotal: item?.subtotal, amount: order.amount };
+}
+
+test("a card adds the smallest order once, then one piece at a time", async () => {
+  const buyer = await makeUser();
+  const { productId } = await makeWholesaleListing();
+  const add = (key: string) =>
+    changeBasket(servicesAt(), buyer, { intent: "add-to-cart", productId, quantity: 1, key });
+  const key = crypto.randomUUID();
+  expect(await add(key)).toMatchObject({ ok: true, message: "Pens added to cart: 6 pieces, the smallest order" });
+  await add(key);
+  expect(await lineOf(buyer)).toMatchObject({ quantity: 6, price: 100, minQuantity: 6 });
+  expect(await add(crypto.randomUUID())).toMatchObject({ ok: true, message: "Pens added to cart" });
+  expect(await lineOf(buyer)).toMatchObject({ quantity: 7 });
+});
+
+test("a line below the smallest order stays in the cart, says what to do, and can be ordered once it is raised", async () => {
+  const buyer = await makeUser();
+  const { productId } = await makeWholesaleListing();
+  await addToCart(servicesAt(), { userId: buyer, productId, quantity: 6 });
+  await setCartQuantity(servicesAt(), { userId: buyer, productId, quantity: 5 });
+  expect(await orderAsShown(buyer)).toBe("The smallest order of Pens is 6 pieces. Please raise the quantity.");
+  expect(await lineOf(buyer)).toMatchObject({ quantity: 5 });
+  await setCartQuantity(servicesAt(), { userId: buyer, productId, quantity: 6 });
+  expect(await orderAsShown(buyer)).toEqual({ quantity: 6, each: 100, subtotal: 600, amount: 600 });
+});
+
+test("the last pieces can be ordered even if they are fewer than the smallest order", async () => {
+  const buyer = await makeUser();
+  const { productId } = await makeWholesaleListing({ stock: 4 });
+  await addToCart(servicesAt(), { userId: buyer, productId, quantity: 1 });
+  expect(await orderAsShown(buyer)).toEqual({ quantity: 4, each: 100, subtotal: 400, amount: 400 });
+});
+
+test.each([
+  [11, 100],
+  [12, 85],
+  [50, 70],
+  [3_000, 70],
+])("an order of %i pieces takes KES %i each from the database", async (quantity, each) => {
+  const buyer = await makeUser();
+  const { productId } = await makeWholesaleListing();
+  await addToCart(servicesAt(), { userId: buyer, productId, quantity });
+  const amount = quantity * each;
+  expect(await orderAsShown(buyer)).toEqual({ quantity, each, subtotal: amount, amount });
+});
+
+test("other listings keep the limit of 99, and an order above M-Pesa's limit is refused in words", async () => {
+  const [buyer, seller] = [await makeUser(), await makeUser()];
+  const plain = await makeProduct(seller);
+  expect(await addToCart(servicesAt(), { userId: buyer, productId: plain, quantity: 100 })).toMatchObject({
+    code: "over_limit",
+    max: 99,
+  });
+  const { productId } = await makeWholesaleListing();
+  expect(await addToCart(servicesAt(), { userId: buyer, productId, quantity: 9_999 })).toMatchObject({ ok: true });
+  expect(await orderAsShown(buyer)).toBe(
+    "This order comes to KES 699,930, and M-Pesa takes at most KES 250,000 in one payment. Please order fewer at a time.",
+  );
+});
+
+const STEPS = [...TERMS.steps, { fromQuantity: 50, price: 70 }];
+
+test.each<[string, { price?: number; steps: PriceStep[] }, number, "confirm" | number]>([
+  ["nothing", { steps: STEPS }, 12, 85],
+  ["the price, at a step that stays", { price: 95, steps: STEPS }, 12, 85],
+  ["the price, below the steps", { price: 95, steps: STEPS }, 6, "confirm"],
+  ["another step", { steps: [...TERMS.steps, { fromQuantity: 50, price: 75 }] }, 12, 85],
+  ["the step's price, up", { steps: [{ fromQuantity: 12, price: 90 }] }, 12, "confirm"],
+  ["the step's price, down", { steps: [{ fromQuantity: 12, price: 80 }] }, 12, "confirm"],
+  ["the step's quantity", { steps: [{ fromQuantity: 13, price: 85 }] }, 12, "confirm"],
+  ["the steps, to none", { steps: [] }, 12, "confirm"],
+  ["the steps, to none, for fewer pieces", { steps: [] }, 6, 100],
+  ["the price, to the step's", { price: 85, steps: [] }, 12, 85],
+])(
+  "when a seller changes %s, %j, a cart of %i pieces asks only if it costs something else",
+  async (_what, change, quantity, expected) => {
+    const buyer = await makeUser();
+    const listing = await makeWholesaleListing();
+    await addToCart(servicesAt(), { userId: buyer, productId: listing.productId, quantity });
+    await editListing(listing, change);
+    const answer = await orderAsShown(buyer);
+    if (expected !== "confirm") return expect(answer).toMatchObject({ each: expected, quantity });
+
+    expect(answer).toBe("The price of Pens has changed. Please accept it to continue.");
+    const { price } = await lineOf(buyer);
+    await acceptPrice(servicesAt(), { userId: buyer, productId: listing.productId, price });
+    expect(await orderAsShown(buyer)).toMatchObject({ each: price, quantity });
+  },
+);
+
+test("another quantity at the steps that the buyer has seen needs no confirmation, one at a changed step does", async () => {
+  const buyer = await makeUser();
+  const listing = await makeWholesaleListing();
+  const { productId } = listing;
+  const set = (quantity: number) => setCartQuantity(servicesAt(), { userId: buyer, productId, quantity });
+  await addToCart(servicesAt(), { userId: buyer, productId, quantity: 6 });
+  for (const [quantity, each] of [
+    [12, 85],
+    [50, 70],
+    [6, 100],
+  ] as const) {
+    await set(quantity);
+    expect(await lineOf(buyer)).toMatchObject({ price: each, priceWhenAdded: each });
+  }
+  await editListing(listing, { steps: [{ fromQuantity: 12, price: 90 }] });
+  expect(await lineOf(buyer)).toMatchObject({ price: 100, priceWhenAdded: 100 });
+  await set(12);
+  expect(await lineOf(buyer)).toMatchObject({ price: 90, priceWhenAdded: 85 });
+  expect(await acceptPrice(servicesAt(), { userId: buyer, productId, price: 85 })).toEqual({ ok: false });
+  expect(await acceptPrice(servicesAt(), { userId: buyer, productId, price: 90 })).toEqual({ ok: true });
+  await set(6);
+  expect(await orderAsShown(buyer)).toMatchObject({ each: 100, quantity: 6 });
+});
+
+test("nothing is ordered at a total that the page didn't show", async () => {
+  const buyer = await makeUser();
+  const { productId } = await makeWholesaleListing();
+  const buyNow = (quantity: number, expectedAmount: number) =>
+    placeOrder(servicesAt(), {
+      userId: buyer,
+      idempotencyKey: crypto.randomUUID(),
+      expectedAmount,
+      from: { productId, quantity },
+    });
+  expect(await buyNow(12, 1_200)).toEqual({ ok: false, code: "price_changed", amount: 1_020 });
+  expect(await buyNow(5, 500)).toEqual({ ok: false, code: "below_minimum", name: "Pens", min: 6 });
+  expect(await buyNow(12, 1_020)).toMatchObject({ ok: true });
+});
+
+test("whatever a seller edits and a buyer does in between, an order costs what the database says and its buyer accepted", async () => {
+  const buyer = await makeUser();
+  const listing = await makeWholesaleListing();
+  const { productId } = listing;
+  const edit = fc
+    .record({
+      price: fc.integer({ min: 80, max: 90 }),
+      from: fc.integer({ min: 7, max: 9 }),
+      off: fc.integer({ min: 0, max: 3 }),
+    })
+    .map(({ price, from, off }) => ({
+      run: () => editListing(listing, { price, steps: off === 0 ? [] : [{ fromQuantity: from, price: price - off }] }),
+    }));
+  const set = fc.integer({ min: 6, max: 10 }).map((quantity) => ({
+    run: () => setCartQuantity(servicesAt(), { userId: buyer, productId, quantity }),
+  }));
+  const accept = fc.constant({
+    run: async () => acceptPrice(servicesAt(), { userId: buyer, productId, price: (await lineOf(buyer)).price }),
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.oneof(edit, set, accept), { maxLength: 5 }), async (steps) => {
+      await clearCart(servicesAt(), buyer);
+      await addToCart(servicesAt(), { userId: buyer, productId, quantity: 6 });
+      for (const step of steps) await step.run();
+      const line = await lineOf(buyer);
+      const [truth] = await db.all<{ each: number }>(
+        sql`SELECT ${unitPriceOf(sql`${line.quantity}`)} AS each FROM products p WHERE p.id = ${productId}`,
+      );
+      expect(line.price).toBe(truth?.each);
+      const answer = await orderAsShown(buyer);
+      if (line.price === line.priceWhenAdded)
+        expect(answer).toEqual({
+          quantity: line.quantity,
+          each: line.price,
+          subtotal: line.price * line.quantity,
+          amount: line.price * line.quantity,
+        });
+      else expect(answer).toBe("The price of Pens has changed. Please accept it to continue.");
+    }),
+    { numRuns: 30 },
+  );
+});
 
 async function readTermsOf(productId: string) {
   const [listing] = await db.select().from(products).where(eq(products.id, productId));

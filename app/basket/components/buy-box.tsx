@@ -1,7 +1,8 @@
 import { useState } from "react";
 import { useFetcher, useLocation } from "react-router";
-import { maxQuantity, quantityWarning } from "#app/basket/list-rules.ts";
+import { maxQuantity, quantityWarning, smallestOrder } from "#app/basket/list-rules.ts";
 import { targetOf } from "#app/basket/basket-rules.ts";
+import { type PriceStep, unitPrice } from "#app/catalogue/price-steps.ts";
 import { Callout } from "#app/ui/callout.tsx";
 import { formatPrice } from "#app/ui/money.ts";
 import { QuantityStepper } from "#app/ui/quantity-stepper.tsx";
@@ -10,9 +11,18 @@ import { toast } from "#app/ui/toast.ts";
 import { type ActionResult, useResultToast } from "#app/ui/use-result-toast.ts";
 import { BASKET_ACTION } from "./basket-changes.ts";
 import { useBasket } from "./basket-provider.tsx";
+import { NextStep } from "./next-step.tsx";
 
 interface BuyBoxProps {
-  product: { id: string; price: number; status: string; stock: number | null };
+  product: {
+    id: string;
+    price: number;
+    status: string;
+    stock: number | null;
+    wholesale: boolean;
+    minQuantity: number;
+    steps: readonly PriceStep[];
+  };
   /** The idempotency key of the order: a double click on Buy Now places one order. */
   orderKey: string;
   /** The result of the last Buy Now, for browsers without scripts. */
@@ -21,7 +31,8 @@ interface BuyBoxProps {
 
 /** Quantity, Add to Cart and Buy Now on a product's page. */
 export function BuyBox({ product, orderKey, result }: BuyBoxProps) {
-  const [quantity, setQuantity] = useState(1);
+  const minimum = smallestOrder(product);
+  const [quantity, setQuantity] = useState(minimum);
   const basket = useBasket();
   const { pathname } = useLocation();
   const buying = useFetcher<ActionResult>();
@@ -29,6 +40,7 @@ export function BuyBox({ product, orderKey, result }: BuyBoxProps) {
   const shown = buying.data ?? result;
   const available = product.status === "active";
   const maximum = maxQuantity(product);
+  const each = unitPrice(product, quantity);
   const addition = { intent: "add-to-cart", productId: product.id, quantity } as const;
 
   return (
@@ -46,6 +58,7 @@ export function BuyBox({ product, orderKey, result }: BuyBoxProps) {
       <input type="hidden" name="from" value={pathname} />
       <input type="hidden" name="orderKey" value={orderKey} />
       <input type="hidden" name="price" value={product.price} />
+      {product.steps.length > 0 && <input type="hidden" name="steps" value={JSON.stringify(product.steps)} />}
       {shown && !shown.ok && (
         <Callout tone="red" role="alert">
           {shown.message}
@@ -56,15 +69,18 @@ export function BuyBox({ product, orderKey, result }: BuyBoxProps) {
           label="Quantity"
           name="quantity"
           value={quantity}
+          minimum={minimum}
           maximum={maximum}
           onChange={setQuantity}
           onTooMany={() => toast.warning(quantityWarning(maximum))}
           disabled={!available}
         />
         <p className="quiet">
-          {maximum === 1 ? "Only one available" : `Total ${formatPrice(product.price * quantity)}`}
+          {maximum === 1 ? "Only one available" : `Total ${formatPrice(each * quantity)}`}
+          {each < product.price && `, ${formatPrice(each)} each`}
         </p>
       </div>
+      <NextStep pricing={product} quantity={quantity} maximum={maximum} />
       <div className="sticky-bar">
         <SubmitButton
           name="intent"

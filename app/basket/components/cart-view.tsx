@@ -3,6 +3,7 @@ import { type FormEvent, useEffect, useRef, useState } from "react";
 import { Form, useNavigation } from "react-router";
 import type { CartLine } from "#app/basket/cart.server.ts";
 import { cartAfter, cartTotals, isSettled, quantityWarning } from "#app/basket/list-rules.ts";
+import { piecesText } from "#app/catalogue/price-steps.ts";
 import { Button, IconButton, LinkButton } from "#app/ui/button.tsx";
 import { Callout } from "#app/ui/callout.tsx";
 import { ConfirmDialog, preloadDialog } from "#app/ui/dialog.tsx";
@@ -18,6 +19,7 @@ import { type ActionResult, useResultToast } from "#app/ui/use-result-toast.ts";
 import { BasketForm } from "./basket-form.tsx";
 import { BasketLine } from "./basket-line.tsx";
 import { useBasket } from "./basket-provider.tsx";
+import { NextStep } from "./next-step.tsx";
 
 interface CartViewProps {
   lines: CartLine[];
@@ -79,6 +81,11 @@ export function CartView({ lines: saved, orderKey, result }: CartViewProps) {
             saved={cartTotals(saved).total}
             shown={totals.total}
             settled={lines.every(isSettled)}
+            todo={
+              lines.every((line) => line.quantity >= line.minQuantity || !line.available)
+                ? "Remove unavailable items and accept the new prices to continue."
+                : "Order at least the smallest order of each product to continue."
+            }
           />
           <LinkButton to="/studentmarketplace" variant="ghost" tone="gray">
             Continue Shopping
@@ -94,14 +101,16 @@ interface ProceedProps {
   /** The server's total and the total on the screen, in KES. They differ while a change is being sent. */
   saved: number;
   shown: number;
-  /** Every product can be bought, and every price is accepted. */
+  /** Every line can be ordered as it is. */
   settled: boolean;
+  /** What to do about the lines that can't. */
+  todo: string;
 }
 
 /**
  * Orders what is on the screen. A press while a change is being sent waits for it, and is dropped if the change fails.
  */
-function ProceedToCheckout({ orderKey, saved, shown, settled }: ProceedProps) {
+function ProceedToCheckout({ orderKey, saved, shown, settled, todo }: ProceedProps) {
   const form = useRef<HTMLFormElement>(null);
   const basket = useBasket();
   const navigation = useNavigation();
@@ -126,7 +135,7 @@ function ProceedToCheckout({ orderKey, saved, shown, settled }: ProceedProps) {
       <input type="hidden" name="intent" value="checkout" />
       <input type="hidden" name="orderKey" value={orderKey} />
       <input type="hidden" name="total" value={saved} />
-      {!settled && <p className="cart__unsettled">Remove unavailable items and accept the new prices to continue.</p>}
+      {!settled && <p className="cart__unsettled">{todo}</p>}
       <p className="cart__bar-total">
         Total <strong>{formatTotal(shown)}</strong>
       </p>
@@ -139,7 +148,7 @@ function ProceedToCheckout({ orderKey, saved, shown, settled }: ProceedProps) {
 
 function CartRow({ line }: { line: CartLine }) {
   const basket = useBasket();
-  const { productId, name, quantity, maxQuantity, price, priceWhenAdded } = line;
+  const { productId, name, quantity, minQuantity, maxQuantity, price, priceWhenAdded, pricing } = line;
   const settingQuantity = { intent: "set-quantity", productId, quantity } as const;
   return (
     <BasketLine
@@ -148,13 +157,20 @@ function CartRow({ line }: { line: CartLine }) {
         line.available && price !== priceWhenAdded ? (
           <PriceChange line={line} />
         ) : (
-          <p className="quiet">
-            {maxQuantity === 1
-              ? `${formatPrice(price)}, only one available`
-              : price === 0
-                ? "Free"
-                : `${formatPrice(price)} each`}
-          </p>
+          <>
+            <p className="quiet">
+              {maxQuantity === 1
+                ? `${formatPrice(price)}, only one available`
+                : price === 0
+                  ? "Free"
+                  : `${formatPrice(price)} each`}
+            </p>
+            {line.available && quantity < minQuantity ? (
+              <BelowMinimum line={line} />
+            ) : (
+              line.available && <NextStep pricing={pricing} quantity={quantity} maximum={maxQuantity} />
+            )}
+          </>
         )
       }
       actions={
@@ -166,6 +182,7 @@ function CartRow({ line }: { line: CartLine }) {
                   label={`Quantity of ${name}`}
                   name="quantity"
                   value={quantity}
+                  minimum={minQuantity}
                   maximum={maxQuantity}
                   onChange={(wish) => basket?.change({ ...settingQuantity, quantity: wish })}
                   onTooMany={() => toast.warning(quantityWarning(maxQuantity))}
@@ -186,6 +203,20 @@ function CartRow({ line }: { line: CartLine }) {
         </>
       }
     />
+  );
+}
+
+/** The line has fewer pieces than the seller's smallest order. One press raises it. */
+function BelowMinimum({ line: { productId, name, minQuantity } }: { line: CartLine }) {
+  return (
+    <div className="cart__price-change">
+      <p>Smallest order: {piecesText(minQuantity)}</p>
+      <BasketForm change={{ intent: "set-quantity", productId, quantity: minQuantity }}>
+        <Button type="submit" size="small" variant="soft" aria-label={`Order ${piecesText(minQuantity)} of ${name}`}>
+          Order {minQuantity}
+        </Button>
+      </BasketForm>
+    </div>
   );
 }
 

@@ -10,6 +10,7 @@ import { Chip } from "#app/ui/chip.tsx";
 import { VerifiedMark } from "#app/ui/label-badge.tsx";
 import { Price } from "#app/ui/price.tsx";
 import { ShareButton } from "#app/ui/share-button.tsx";
+import { PriceSteps } from "./price-steps.tsx";
 import { PhotoGallery } from "./photo-gallery.tsx";
 
 interface ProductViewProps {
@@ -58,6 +59,7 @@ export function ProductView({ product, corner, contact, children, more }: Produc
               <Chip>{product.location}</Chip>
             </div>
           </header>
+          <PriceSteps product={product} />
           {children}
           <p className="product__description">{product.description || "No description available"}</p>
           <SellerBox seller={product.seller} featured={product.featured} contact={contact} />

@@ -5,19 +5,20 @@ import type { Route } from "./+types/product.ts";
 import { BuyBox } from "#app/basket/components/buy-box.tsx";
 import { useBasketCardParts } from "#app/basket/components/card-parts.tsx";
 import { WishlistHeart } from "#app/basket/components/wishlist-heart.tsx";
-import { quantityWarning, QUANTITY_MAX_WARNING } from "#app/basket/list-rules.ts";
+import { belowMinimumText, quantityWarning, QUANTITY_MAX_WARNING, tooLargeText } from "#app/basket/list-rules.ts";
 import { noteView } from "#app/catalogue/browsing-history.ts";
 import { MoreFromSeller } from "#app/catalogue/components/more-from-seller.tsx";
 import { OwnerPanel } from "#app/catalogue/components/owner-controls.tsx";
 import { ProductFailure } from "#app/catalogue/components/product-failure.tsx";
 import { ProductView } from "#app/catalogue/components/product-view.tsx";
+import { readSteps, unitPrice } from "#app/catalogue/price-steps.ts";
 import { productMeta } from "#app/catalogue/product-data.ts";
 import { findProductPage } from "#app/catalogue/products.server.ts";
 import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { MessageDialog } from "#app/messaging/components/message-dialog.tsx";
 import { OfferWay } from "#app/offers/components/offer-way.tsx";
-import { placeOrder } from "#app/orders/place-order.server.ts";
+import { placeOrder, type PlaceOrderResult } from "#app/orders/place-order.server.ts";
 import { ORDERED_TOO_OFTEN_TEXT, payingText } from "#app/orders/order-rules.ts";
 import { leadToPayment } from "#app/screens/actions/pay-first.server.ts";
 import { passOn } from "#app/ui/no-answer.ts";
@@ -44,7 +45,9 @@ const form = z.object({
   intent: z.literal("buy-now"),
   quantity: z.coerce.number().int(),
   orderKey: z.uuid(),
+  // What the page showed. Another price or another step in the database refuses the order.
   price: z.coerce.number().int(),
+  steps: z.string().max(500).default("[]").transform(readSteps),
 });
 
 export async function action({ request, params: { productId }, context }: Route.ActionArgs) {
@@ -53,17 +56,29 @@ export async function action({ request, params: { productId }, context }: Route.
   const parsed = form.safeParse(Object.fromEntries(await request.formData()));
   if (!parsed.success) return data({ ok: false, message: "Please choose a quantity from 1 to 99" }, 400);
   if (!(await services.limits.write(viewer.id))) return data({ ok: false, message: TOO_MANY_REQUESTS }, 429);
-  const { quantity, orderKey, price } = parsed.data;
+  const { quantity, orderKey, price, steps } = parsed.data;
   const placed = await placeOrder(services, {
     userId: viewer.id,
     idempotencyKey: `${orderKey}-${quantity}`,
-    expectedAmount: price * quantity,
+    expectedAmount: unitPrice({ price, steps }, quantity) * quantity,
     from: { productId, quantity },
   });
   if (placed.ok) return redirect(`/checkout/${placed.orderId}`);
   if (placed.code === "paying") return leadToPayment(services, placed.orderId, payingText(placed));
-  const message = placed.code === "over_limit" ? quantityWarning(placed.max) : BUY_NOW_TEXTS[placed.code];
-  return data({ ok: false, message }, 409);
+  return data({ ok: false, message: refusalText(placed) }, 409);
+}
+
+function refusalText(refused: Exclude<PlaceOrderResult, { ok: true } | { code: "paying" }>): string {
+  switch (refused.code) {
+    case "over_limit":
+      return quantityWarning(refused.max);
+    case "below_minimum":
+      return belowMinimumText(refused.name, refused.min);
+    case "too_large":
+      return tooLargeText(refused.amount);
+    default:
+      return BUY_NOW_TEXTS[refused.code];
+  }
 }
 
 const BUY_NOW_TEXTS = {

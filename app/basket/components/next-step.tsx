@@ -1,0 +1,20 @@
+import { nextStep, type Pricing } from "#app/catalogue/price-steps.ts";
+import { formatKes } from "#app/ui/money.ts";
+
+interface NextStepProps {
+  pricing: Pricing;
+  quantity: number;
+  /** The largest quantity that the buyer can order. */
+  maximum: number;
+}
+
+/** How many more pieces make each of them cheaper; nothing when no step is left. */
+export function NextStep({ pricing, quantity, maximum }: NextStepProps) {
+  const next = nextStep(pricing, quantity);
+  if (!next || quantity + next.more > maximum) return null;
+  return (
+    <p className="quiet">
+      Add {next.more.toLocaleString("en")} more to pay {formatKes(next.price)} each
+    </p>
+  );
+}
