@@ -10,11 +10,11 @@ export interface WholesaleFilter {
   /** The address of the list as it is shown, with the filter. */
   path: string;
   /** The link that switches the filter on or off. */
-  toggle: { to: string; on: boolean };
+  toggle: { to: string; "aria-current"?: true };
 }
 
 /** The filter of the list at `path`, which has no filter itself. */
 export function wholesaleFilter(path: string, on: boolean): WholesaleFilter {
   const filtered = `${path}${path.includes("?") ? "&" : "?"}wholesale=1`;
-  return on ? { path: filtered, toggle: { to: path, on } } : { path, toggle: { to: filtered, on } };
+  return on ? { path: filtered, toggle: { to: path, "aria-current": true } } : { path, toggle: { to: filtered } };
 }

@@ -10,15 +10,11 @@ export const CONDITION_LABELS: Record<Condition, string> = {
   fair: "Used - Fair",
 };
 
-export const CONDITIONS = Object.keys(CONDITION_LABELS) as Condition[];
-
 export const STATUS_LABELS: Record<ProductStatus, string> = {
   active: "Active",
   sold: "Sold",
   out_of_stock: "Out of Stock",
 };
-
-export const PRODUCT_STATUSES = Object.keys(STATUS_LABELS) as ProductStatus[];
 
 /** How many products a list loads at a time. */
 export const FEED_PAGE_SIZE = 24;
@@ -28,9 +24,6 @@ export const NEWEST_ON_HOME = 8;
 
 /** How many of the seller's other products a product's page shows. */
 export const MORE_FROM_SELLER = 4;
-
-/** Counts are exact up to here. Above it they read "1,000+", so that counting never reads a whole category. */
-export const EXACT_COUNT_MAX = 1_000;
 
 /** How many categories the row of chips on phones has. */
 export const CHIP_COUNT = 10;

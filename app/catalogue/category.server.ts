@@ -3,9 +3,9 @@ import { rowOf, rowsOf, runBatch } from "#app/db/batch.ts";
 import type { Store } from "#app/db/client.ts";
 import { type BrowseInput, type ProductPage } from "./browse.server.ts";
 import { type Filters, hasPriceRange, PRICE_MAX, type Sort } from "./filters.ts";
-import { displayCategory } from "./labels.ts";
+import { CONDITIONS, displayCategory, EXACT_COUNT_MAX } from "./labels.ts";
 import { type Look, summaryColumns, type SummaryRow, toSummary } from "./products.server.ts";
-import { CONDITIONS, EXACT_COUNT_MAX, FEED_PAGE_SIZE, type Place, readPlace, writePlace } from "./catalogue-rules.ts";
+import { FEED_PAGE_SIZE, type Place, readPlace, writePlace } from "./catalogue-rules.ts";
 
 export interface CategoryPage extends ProductPage {
   /** The category's name for display. */

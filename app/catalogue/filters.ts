@@ -1,7 +1,7 @@
 /** The filters of a category page as they are in its address. So people can share them, and Back undoes them. */
 import { wantsWholesale } from "./browse-filter.ts";
-import { CAMPUSES } from "./labels.ts";
-import { type Condition, CONDITIONS } from "./catalogue-rules.ts";
+import { CAMPUSES, CONDITIONS } from "./labels.ts";
+import { type Condition } from "./catalogue-rules.ts";
 
 export type Sort = "price-asc" | "price-desc" | "newest";
 

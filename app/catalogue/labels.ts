@@ -1,5 +1,10 @@
 /** Labels that only some screens need. They aren't in catalogue-rules.ts, because every screen loads that file. */
-import { EXACT_COUNT_MAX } from "./catalogue-rules.ts";
+import { type Condition, CONDITION_LABELS } from "./catalogue-rules.ts";
+
+export const CONDITIONS = Object.keys(CONDITION_LABELS) as Condition[];
+
+/** Counts are exact up to here. Above it they read "1,000+", so that counting never reads a whole category. */
+export const EXACT_COUNT_MAX = 1_000;
 
 /** The campuses to filter by. */
 export const CAMPUSES = ["Main Campus", "City Campus", "Parklands Campus", "Westlands Campus"] as const;

@@ -1,6 +1,7 @@
 /** A file of listings: its columns, how a row becomes a listing, and how a listing becomes a row. */
 import { writeCsv } from "#app/platform/csv.ts";
-import { CONDITION_LABELS, CONDITIONS } from "./catalogue-rules.ts";
+import { CONDITION_LABELS } from "./catalogue-rules.ts";
+import { CONDITIONS } from "./labels.ts";
 import { readPrice } from "./listing-price.ts";
 import { EMPTY_LISTING, type Listing, type ListingErrors, readListing } from "./listing-rules.ts";
 import type { PriceStep } from "./price-steps.ts";

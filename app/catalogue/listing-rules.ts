@@ -2,7 +2,8 @@
 import { PAYMENT_LIMITS, PAYOUT_LIMITS } from "#app/platform/m-pesa-rules.ts";
 import { categoryNameError, listingNameError } from "./listing-name-rules.ts";
 import { readPrice } from "./listing-price.ts";
-import { type Condition, CONDITIONS } from "./catalogue-rules.ts";
+import type { Condition } from "./catalogue-rules.ts";
+import { CONDITIONS } from "./labels.ts";
 import { readStock } from "./listing-stock-rules.ts";
 
 /** A listing's values as the form holds them: texts, as typed. */

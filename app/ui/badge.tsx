@@ -26,15 +26,6 @@ export function CountBadge({ count }: { count: number }) {
   );
 }
 
-/** Marks listings with a smallest order or price steps. */
-export function WholesaleMark() {
-  return (
-    <span className="wholesale-mark rt-Badge rt-r-size-2 rt-variant-soft" data-accent-color="blue">
-      Wholesale
-    </span>
-  );
-}
-
 /** Marks a shop with a running plan, and its listings. */
 export function FeaturedMark() {
   return (

@@ -9,8 +9,7 @@ import {
   SORT_LABELS,
   writeFilters,
 } from "#app/catalogue/filters.ts";
-import { CAMPUSES, countLabel } from "#app/catalogue/labels.ts";
-import { CONDITIONS } from "#app/catalogue/catalogue-rules.ts";
+import { CAMPUSES, CONDITIONS, countLabel } from "#app/catalogue/labels.ts";
 
 const filters: fc.Arbitrary<Filters> = fc
   .record({

@@ -10,7 +10,7 @@ const stocks = fc.option(fc.nat({ max: 9_999 }));
 test("one buyer can order at least one, at most 99, and never more than there is", () => {
   fc.assert(
     fc.property(stocks, (stock) => {
-      const most = maxQuantity({ stock });
+      const most = maxQuantity({ stock, wholesale: false });
       expect(most).toBeGreaterThanOrEqual(1);
       expect(most).toBeLessThanOrEqual(99);
       if (stock !== null && stock > 0) expect(most).toBeLessThanOrEqual(stock);

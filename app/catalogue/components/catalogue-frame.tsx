@@ -29,7 +29,7 @@ export function CatalogueFrame({ text = "", title, categories, toggle, children 
       <div className="catalogue__title">
         {title}
         {toggle && (
-          <Link className="chip" to={toggle.to} aria-current={toggle.on || undefined}>
+          <Link className="chip" {...toggle}>
             Wholesale
           </Link>
         )}

@@ -1,6 +1,6 @@
 import { type Filters, NO_FILTERS, PRICE_MAX, PRICE_STEP, type Sort, SORT_LABELS } from "#app/catalogue/filters.ts";
-import { CAMPUSES } from "#app/catalogue/labels.ts";
-import { type Condition, CONDITION_LABELS, CONDITIONS } from "#app/catalogue/catalogue-rules.ts";
+import { CAMPUSES, CONDITIONS } from "#app/catalogue/labels.ts";
+import { type Condition, CONDITION_LABELS } from "#app/catalogue/catalogue-rules.ts";
 import { Checkbox } from "#app/ui/choice.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { formatKes } from "#app/ui/money.ts";

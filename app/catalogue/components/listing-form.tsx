@@ -11,7 +11,8 @@ import {
 } from "#app/catalogue/listing-rules.ts";
 import type { ListingEditor } from "#app/catalogue/listings.server.ts";
 import { PHOTOS_MAX } from "#app/catalogue/photo-rules.ts";
-import { CONDITION_LABELS, CONDITIONS } from "#app/catalogue/catalogue-rules.ts";
+import { CONDITION_LABELS } from "#app/catalogue/catalogue-rules.ts";
+import { CONDITIONS } from "#app/catalogue/labels.ts";
 import type { ProductImage } from "#app/db/schema.ts";
 import { Button, LinkButton } from "#app/ui/button.tsx";
 import { Callout } from "#app/ui/callout.tsx";

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from "react";
 import { Link, useLocation, useNavigate } from "react-router";
 import { LISTING_TEXTS } from "#app/catalogue/listing-texts.ts";
-import { PRODUCT_STATUSES, type ProductStatus, STATUS_LABELS } from "#app/catalogue/catalogue-rules.ts";
+import { type ProductStatus, STATUS_LABELS } from "#app/catalogue/catalogue-rules.ts";
 import { buttonClass, LinkButton } from "#app/ui/button.tsx";
 import { ConfirmDialog, preloadDialog } from "#app/ui/dialog.tsx";
 import { Icon } from "#app/ui/icon.tsx";
@@ -9,6 +9,8 @@ import { closeMenu, Menu, MenuItem } from "#app/ui/menu.tsx";
 import { ListingBadge } from "./listing-badge.tsx";
 import { managePath, useManageListing } from "./listing-changes.ts";
 import { useListingState } from "./listing-state.ts";
+
+const PRODUCT_STATUSES = Object.keys(STATUS_LABELS) as ProductStatus[];
 
 interface Owned {
   id: string;

@@ -4,7 +4,7 @@ import { Link } from "react-router";
 import type { ListedProduct } from "#app/catalogue/browse.server.ts";
 import { imageSources } from "#app/catalogue/image-sources.ts";
 import { categoryPath, CONDITION_LABELS } from "#app/catalogue/catalogue-rules.ts";
-import { FeaturedMark, WholesaleMark } from "#app/ui/badge.tsx";
+import { FeaturedMark, StatusBadge } from "#app/ui/badge.tsx";
 import { Marked } from "#app/ui/marked.tsx";
 import { Photo } from "#app/ui/photo.tsx";
 import { Price } from "#app/ui/price.tsx";
@@ -60,7 +60,7 @@ export function ProductCard({ product, mark, priority, level, corner, actions, o
       badge={
         <>
           {owned || status !== "active" ? <ListingBadge status={status} /> : product.featured && <FeaturedMark />}
-          {product.wholesale && <WholesaleMark />}
+          {product.wholesale && <StatusBadge tone="blue">Wholesale</StatusBadge>}
         </>
       }
       corner={corner}

@@ -4,7 +4,7 @@ import { Link } from "react-router";
 import type { ProductDetail, ProductSeller } from "#app/catalogue/products.server.ts";
 import { categoryPath, CONDITION_LABELS, STATUS_LABELS } from "#app/catalogue/catalogue-rules.ts";
 import { BackButton } from "#app/ui/back-button.tsx";
-import { FeaturedMark, StatusBadge, WholesaleMark } from "#app/ui/badge.tsx";
+import { FeaturedMark, StatusBadge } from "#app/ui/badge.tsx";
 import { LinkButton } from "#app/ui/button.tsx";
 import { Chip } from "#app/ui/chip.tsx";
 import { VerifiedMark } from "#app/ui/label-badge.tsx";
@@ -44,7 +44,7 @@ export function ProductView({ product, corner, contact, children, more }: Produc
                   {STATUS_LABELS[product.status]}
                 </StatusBadge>
               )}
-              {product.wholesale && <WholesaleMark />}
+              {product.wholesale && <StatusBadge tone="blue">Wholesale</StatusBadge>}
             </div>
             <h1>{product.name}</h1>
             <div className="row">

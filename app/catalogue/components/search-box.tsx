@@ -69,7 +69,6 @@ export function SearchBox({ text }: { text: string }) {
         name="q"
         aria-label="Search products"
         placeholder="Search products"
-        enterKeyHint="search"
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}

@@ -57,7 +57,7 @@ export default function Marketplace({ loaderData }: Route.ComponentProps) {
       }
     >
       {(page) => (
-        <CatalogueFrame title={title} categories={page.categories} toggle={page.toggle}>
+        <CatalogueFrame title={title} {...page}>
           <ProductFeed
             label="Products"
             first={page}

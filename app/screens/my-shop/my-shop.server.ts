@@ -1,6 +1,7 @@
 import { dayOf } from "#app/platform/east-africa-time.ts";
 import { sql } from "drizzle-orm";
-import { EXACT_COUNT_MAX, readCursor, writeCursor } from "#app/catalogue/catalogue-rules.ts";
+import { readCursor, writeCursor } from "#app/catalogue/catalogue-rules.ts";
+import { EXACT_COUNT_MAX } from "#app/catalogue/labels.ts";
 import { rowOf, rowsOf, runBatch, type Statement } from "#app/db/batch.ts";
 import { sellerOrderRank } from "#app/db/schema.ts";
 import type { Store } from "#app/db/client.ts";
