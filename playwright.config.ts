@@ -12,7 +12,8 @@ const CLOCK = "**/deal-clock.spec.ts";
 
 /**
  * Chromium obeys only the last list of disabled features, so this one repeats Playwright's. The last two are the address
- * bar's suggestions: two hidden pages in every window, which cost most of a second.
+ * bar's suggestions: two hidden pages in every window, which cost most of a second. A spare renderer is a process that the
+ * next window would use, and most tests open none.
  */
 const DISABLED_FEATURES = [
   "AimEnabled",
@@ -27,6 +28,7 @@ const DISABLED_FEATURES = [
   "OptimizationHints",
   "PaintHolding",
   "PreconnectToSearch",
+  "SpareRendererForSitePerProcess",
   "ThirdPartyStoragePartitioning",
   "WebUIOmniboxAimPopup",
   "WebUIOmniboxPopup",

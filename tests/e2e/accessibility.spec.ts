@@ -1,4 +1,7 @@
-/** axe finds nothing on any screen, at both sizes and in both themes. (admin.spec.ts checks the admin pages.) */
+/**
+ * axe finds nothing on any screen, at both sizes and in both themes, and none is wider than the narrowest phone.
+ * (admin.spec.ts checks the admin pages.)
+ */
 import type { Page } from "@playwright/test";
 import { expect, expectAccessible, atPhoneSize, signIn, test, type Theme } from "#tests/support/browser.ts";
 import { joinCampus } from "#tests/support/newcomer.ts";
@@ -30,6 +33,17 @@ async function order(page: Page, product: string): Promise<string> {
   return `/checkout/${await orderProduct(page, product.split("/").at(-1) ?? "", price)}`;
 }
 
+const NARROWEST = { width: 320, height: 568 };
+
+/** Runs in the page: whether it scrolls sideways, or a button of its bar is cut off. */
+function isTooWide(): boolean {
+  const buttons = [...document.querySelectorAll(".sticky-bar button")];
+  return (
+    document.documentElement.scrollWidth > innerWidth ||
+    buttons.some((button) => button.getBoundingClientRect().right > innerWidth)
+  );
+}
+
 /**
  * Checks each screen at both sizes, and in the dark theme at one: the colours of a screen don't depend on its size. All
  * findings are reported together at the end.
@@ -45,7 +59,11 @@ async function look(page: Page, paths: string[]): Promise<void> {
         found.push(`${path}, ${size}: ${String(error).slice(0, 1_500)}`),
       );
     await inspect("desktop", ["light"]);
-    await atPhoneSize(page, () => inspect("phone", ["light", "dark"]));
+    await atPhoneSize(page, async () => {
+      await inspect("phone", ["light", "dark"]);
+      await page.setViewportSize(NARROWEST);
+      if (await page.evaluate(isTooWide)) found.push(`${path} is wider than ${NARROWEST.width} px`);
+    });
   }
   expect(found).toEqual([]);
 }
@@ -60,6 +78,7 @@ test("visitors", { tag: "@desktop" }, async ({ page }) => {
     "/auth/reset",
     "/auth/reset?token=x",
     "/auth/callback?token=x",
+    "/support",
   ]);
 });
 
