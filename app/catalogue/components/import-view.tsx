@@ -1,19 +1,16 @@
 import "./import.css";
 import { Form } from "react-router";
-import { COLUMN_HEADERS, COLUMNS, type Column, errorLines, FILE_MAX } from "#app/catalogue/listing-file.ts";
+import { FILE_MAX } from "#app/catalogue/listing-file.ts";
 import type { BadRow, GoodRow, ImportPage, ListingImport } from "#app/catalogue/listing-imports.server.ts";
-import { CONDITION_LABELS } from "#app/catalogue/catalogue-rules.ts";
-import { StatusBadge } from "#app/ui/badge.tsx";
 import { LinkButton } from "#app/ui/button.tsx";
 import { Callout } from "#app/ui/callout.tsx";
 import { formatDateTime } from "#app/ui/dates.ts";
-import { Field } from "#app/ui/field.tsx";
-import { FileField } from "#app/ui/file-field.tsx";
 import { LiveRegion } from "#app/ui/live-region.tsx";
-import { formatPrice } from "#app/ui/money.ts";
 import { RefreshLink } from "#app/ui/refresh-link.tsx";
 import { EmptyState } from "#app/ui/state.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
+import { BadRows, Counts, GoodItem, rowCount } from "./import-rows.tsx";
+import { SendFile } from "./import-send-file.tsx";
 import { useImportRunner } from "./use-import-runner.ts";
 
 interface ImportViewProps {
@@ -94,75 +91,6 @@ function PhoneFirst() {
   );
 }
 
-function rowCount(count: number): string {
-  return `${count.toLocaleString("en")} ${count === 1 ? "row" : "rows"}`;
-}
-
-function SendFile({ again, categories }: { again: boolean; categories: readonly string[] }) {
-  return (
-    <section className="card stack import__card" aria-labelledby="import-send">
-      <h2 id="import-send">{again ? "Send another file" : "Send a file"}</h2>
-      <p>
-        Fill in the template in Excel or Google Sheets and save it as CSV. We check the file first. Nothing changes
-        until you start the import.
-      </p>
-      <p>
-        <a className="text-link" href="/myshop/import/template.csv" download>
-          Download the template
-        </a>
-      </p>
-      <Form method="post" encType="multipart/form-data" className="stack" replace>
-        <Field label="CSV file" hint={`Up to ${FILE_MAX.rows.toLocaleString("en")} rows and 1 MB.`}>
-          {(control) => (
-            <FileField
-              control={control}
-              name="file"
-              accept=".csv,text/csv,text/plain"
-              accepted="CSV from Excel or Google Sheets"
-              sizeOf={(bytes) => `${Math.max(1, Math.round(bytes / 1000)).toLocaleString("en")} KB`}
-            />
-          )}
-        </Field>
-        <SubmitButton name="intent" value="check" busyLabel="Checking..." wide={false}>
-          Check the File
-        </SubmitButton>
-      </Form>
-      <details className="import__help">
-        <summary>What goes in each column</summary>
-        <dl>
-          {COLUMNS.map((column) => (
-            <div key={column}>
-              <dt>{COLUMN_HEADERS[column]}</dt>
-              <dd>{COLUMN_HELP[column]}</dd>
-            </div>
-          ))}
-        </dl>
-        <p>Photos aren't part of the file. Add them to each listing afterwards.</p>
-      </details>
-      <details className="import__help">
-        <summary>Names of categories</summary>
-        <p>{categories.join(", ")}</p>
-      </details>
-    </section>
-  );
-}
-
-const COLUMN_HELP: Record<Column, string> = {
-  sku: "Your own code for the product. A file with the same SKU again updates that listing.",
-  name: "What buyers read first.",
-  description: "What's included, and in which state. Several lines are fine.",
-  price: "For one piece, in KES: 1500 or 1,500. 0 gives it away.",
-  originalPrice: "Optional. Shown crossed out, so it must be higher than the price.",
-  category: "The name of a category of Chuoni.",
-  condition: `${Object.values(CONDITION_LABELS).join(", ")}.`,
-  stock: "How many pieces you have. Leave it empty if you make them to order.",
-  minQuantity: "The fewest pieces in one order. Leave it empty for 1.",
-  steps:
-    "Lower prices for larger orders, as pieces:price. 12:85; 48:80 means KES 85 each from 12 pieces and KES 80 from 48.",
-  takesOffers: "Yes if buyers can make an offer. Empty means no. It has no effect with a smallest order.",
-  lowestOffer: "Optional. We decline offers below this price for you. Buyers never see it.",
-};
-
 interface PreviewProps {
   file: ListingImport;
   bad: readonly BadRow[];
@@ -213,78 +141,12 @@ function Preview({ file, bad, good, stockChanges }: PreviewProps) {
           </h3>
           <ul className="import__rows" role="list">
             {good.map((row) => (
-              <Good key={row.line} row={row} />
+              <GoodItem key={row.line} row={row} />
             ))}
           </ul>
         </div>
       )}
     </section>
-  );
-}
-
-function Good({ row: { line, isNew, listing } }: { row: GoodRow }) {
-  const steps = listing.terms.steps.map((step) => `${formatPrice(step.price)} each from ${step.fromQuantity}`);
-  return (
-    <li className="import__row">
-      <span className="import__row-name">{listing.name}</span>
-      <StatusBadge tone={isNew ? "green" : "blue"}>{isNew ? "New" : "Update"}</StatusBadge>
-      <span className="import__row-facts">
-        {[
-          `Line ${line}`,
-          listing.sku,
-          formatPrice(listing.price),
-          ...steps,
-          listing.stock === null ? "made to order" : `${listing.stock.toLocaleString("en")} in stock`,
-        ].join(" · ")}
-      </span>
-    </li>
-  );
-}
-
-function Counts({ counts }: { counts: readonly (readonly [name: string, count: number])[] }) {
-  return (
-    <dl className="import__counts">
-      {counts.map(([name, count]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{count.toLocaleString("en")}</dd>
-        </div>
-      ))}
-    </dl>
-  );
-}
-
-/** Each row that isn't imported, with its line, its columns and what to correct. */
-function BadRows({ rows, total, title }: { rows: readonly BadRow[]; total: number; title: string }) {
-  return (
-    <div className="stack stack--tight">
-      <h3>{title}</h3>
-      <p>
-        Rows with errors are left out. Correct them in your file and send it again, or{" "}
-        <a className="text-link" href="/myshop/import/errors.csv" download>
-          download only these rows
-        </a>{" "}
-        with their errors.
-      </p>
-      <ul className="import__rows" role="list">
-        {rows.map((row) => (
-          <li key={row.line} className="import__row">
-            <span className="import__row-name">
-              Line {row.line}
-              {row.cells.sku !== "" && `, ${row.cells.sku}`}
-            </span>
-            <ul className="import__errors">
-              {errorLines(row.errors).map((text) => (
-                <li key={text}>{text}</li>
-              ))}
-            </ul>
-          </li>
-        ))}
-      </ul>
-      {total > rows.length && (
-        <p className="quiet">and {rowCount(total - rows.length)} more. The download has all of them.</p>
-      )}
-    </div>
   );
 }
 
