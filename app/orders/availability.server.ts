@@ -6,6 +6,7 @@ import type { Statement } from "#app/db/batch.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ATTEMPT } from "#app/db/states/attempt.ts";
 import { OFFER, type OfferState } from "#app/db/states/offer.ts";
+import { UNPAID_ORDER_LIFE_MS } from "./order-rules.ts";
 
 /** SQL: the name of a product in an order that was sold, deleted or taken down since. */
 export function unavailableItem(orderId: string): SQL {
@@ -36,13 +37,13 @@ export function isShort(orderId: string | SQL): SQL {
 
 /**
  * SQL: the name of a product in an order that its buyer has asked to pay for too often since `since` (ms) without paying.
- * Others couldn't buy it in the meantime.
+ * Others couldn't buy it in the meantime. The search starts with the buyer's recent orders, because only those can be paid.
  */
 export function reservedTooOften(order: { id: string; userId: string }, since: number): SQL {
-  return sql`(SELECT i.product_name FROM payment_attempts a JOIN orders o ON o.id = a.order_id
+  return sql`(SELECT i.product_name FROM orders o CROSS JOIN payment_attempts a ON a.order_id = o.id
       JOIN order_items n ON n.order_id = o.id JOIN order_items i ON i.product_id = n.product_id AND i.order_id = ${order.id}
       JOIN products p ON p.id = i.product_id AND p.stock IS NOT NULL
-    WHERE o.user_id = ${order.userId} AND a.created_at > ${since} AND ${stateIs("a.state", ATTEMPT.endedUnpaid)}
+    WHERE o.user_id = ${order.userId} AND o.created_at > ${since - UNPAID_ORDER_LIFE_MS} AND a.created_at > ${since} AND ${stateIs("a.state", ATTEMPT.endedUnpaid)}
     GROUP BY i.product_id HAVING COUNT(*) >= ${UNPAID_RESERVATIONS_MAX} LIMIT 1)`;
 }
 

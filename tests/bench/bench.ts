@@ -20,6 +20,7 @@ import { measureLive, printLive } from "./live.ts";
 import { type BooksMeasure, measureBooks, printBooks } from "./books.ts";
 import { fetchPage, loadPage } from "./load.ts";
 import type { Load } from "./load.ts";
+import { measureOrders, printOrders } from "./orders.ts";
 import { measurePayments, printPayments } from "./payments.ts";
 
 const FEED = "/studentmarketplace";
@@ -220,6 +221,7 @@ await runMain(async () => {
   if (all.length > 0) printTable(all);
   printLive(await measureLive(wish.milliseconds));
   await prepare(sizes[0] ?? 1000);
+  printOrders(await measureOrders());
   printPayments(await measurePayments(signIn));
   printBooks(await measureLedgers(ledgers));
   process.exit(0);

@@ -36,9 +36,9 @@ async function makeDebts(count: number): Promise<Debt[]> {
   }));
   await withLocalDatabase(async (database) => {
     const json = JSON.stringify(debts);
-    // Only new products, because used ones are sold once.
+    // Only a product without a limit is sold so often.
     const from = `json_each(?1) d, (SELECT id FROM credentials WHERE email = 'buyer@campus.test') b,
-      (SELECT id, seller_id FROM products WHERE deleted_at IS NULL AND condition = 'new' LIMIT 1) p`;
+      (SELECT id, seller_id FROM products WHERE deleted_at IS NULL AND stock IS NULL LIMIT 1) p`;
     const field = (name: string) => `json_extract(d.value, '$.${name}')`;
     await database.batch([
       database
