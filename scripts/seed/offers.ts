@@ -34,8 +34,8 @@ const OFFERS: readonly DemoOffer[] = [
   {
     buyer: "simiyu",
     seller: "seller",
-    about: "Lenovo ThinkPad T480, i5 8th gen",
-    amount: 29_500,
+    about: "HP EliteBook 840 G3, i5, 8 GB, 256 SSD",
+    amount: 22_500,
     note: "",
     state: "open",
     hoursAgo: 2,
@@ -45,7 +45,7 @@ const OFFERS: readonly DemoOffer[] = [
 /** The listings that take offers, and the lowest price that each seller accepts, in KES. */
 const LOWEST_OFFERS: Partial<Record<string, number | null>> = {
   "Study desk with two drawers": 4_800,
-  "Lenovo ThinkPad T480, i5 8th gen": 29_000,
+  "HP EliteBook 840 G3, i5, 8 GB, 256 SSD": 22_000,
   "Electric guitar, beginner": null,
 };
 

@@ -10,6 +10,7 @@ import { expect, test } from "vitest";
 import { auditCampus } from "#tests/support/simulation/audit.ts";
 import { playCampus } from "#tests/support/simulation/campus.ts";
 import { EventCount } from "#tests/support/simulation/events.ts";
+import { auditOffers } from "#tests/support/simulation/offers.ts";
 import { objectDatabase } from "#tests/support/simulation/object-database.ts";
 
 const { first, seeds, story } = JSON.parse(env.SIMULATION) as { first: number; seeds: number; story: boolean };
@@ -43,7 +44,7 @@ async function play(seed: number, d1: D1Database): Promise<string[]> {
     const campus = await playCampus(seed, d1);
     await events.add(campus);
     if (story) console.log(campus.stage.story.join("\n"));
-    return await auditCampus(campus);
+    return [...(await auditCampus(campus)), ...(await auditOffers(d1))];
   } catch (error) {
     return [error instanceof Error ? (error.stack ?? error.message) : String(error)];
   }

@@ -16,6 +16,7 @@ import { retryParkedPayout, retryParkedRefund } from "#app/admin/money-moves.ser
 import { restoreUser, suspendUser } from "#app/admin/suspensions.server.ts";
 import { blockUser } from "#app/messaging/safety.server.ts";
 import { abandonPayment } from "#app/payments/abandon-payment.server.ts";
+import { advanceOffers } from "#app/offers/offer-timers.server.ts";
 import { PLAN_IDS, PLAN_REMINDER_MS } from "#app/shops/plan-rules.ts";
 import { advancePlans } from "#app/shops/subscriptions.server.ts";
 import { runPaymentsJob } from "#workers/jobs/payments.ts";
@@ -24,6 +25,7 @@ import { type Campus, invoke, type Person, servicesOf, type Size } from "./invoc
 import { MPesa, weatherOf } from "./m-pesa.ts";
 import { Stage } from "./stage.ts";
 import { decideDeals, visitDeals } from "./deals.ts";
+import { answerOffers, makeOffers } from "./offers.ts";
 import { changeStock, piecesFor, stockCheck } from "./stock.ts";
 import { emptyDatabase } from "./empty-database.ts";
 
@@ -149,6 +151,8 @@ async function trade(campus: Campus): Promise<void> {
   for (const minute of [1, 2, 3, 5, 6, 8, 11, 13, 16, 19, 22, 26]) stage.later(minute * MINUTE, () => runJob(campus));
   for (const minute of [4, 10, 17]) stage.later(minute * MINUTE, () => visitDeals(campus, 0.6));
   for (const second of [70, 150, 320, 700]) stage.later(second * SECOND, () => changeStock(campus, 0.4));
+  for (const second of [40, 200, 500]) stage.later(second * SECOND, () => makeOffers(campus, 0.5));
+  for (const second of [60, 220, 300, 420, 540, 800]) stage.later(second * SECOND, () => answerOffers(campus, 0.6));
   await stage.play(START + TRADING_MS);
   if (campus.calmFrom <= stage.now) await calmDown(campus);
   await letDaysPass(campus);
@@ -182,6 +186,8 @@ async function letDaysPass(campus: Campus): Promise<void> {
     if (stage.now >= visit || chance.happens(0.2)) visitDeals(campus, share);
     if (chance.happens(0.1)) decideDeals(campus, 0.7);
     if (chance.happens(0.1)) changeStock(campus, 0.4);
+    if (chance.happens(0.05)) makeOffers(campus, 0.4);
+    if (chance.happens(0.2)) answerOffers(campus, 0.5);
     if (chance.happens(0.03)) retryParked(campus);
     if (stage.now >= visit) visit = stage.now + chance.between(2, 20) * HOUR;
     await stage.play(stage.now + MINUTE);
@@ -237,6 +243,7 @@ const DUE = [
   "SELECT MIN(next_action_at) AS at FROM payouts",
   "SELECT MIN(next_action_at) AS at FROM refunds",
   "SELECT MIN(due_at) AS at FROM deal_timers",
+  "SELECT MIN(expires_at) AS at FROM offers WHERE state IN ('open', 'countered', 'accepted')",
   "SELECT MIN(received_at) + 5001 AS at FROM payment_callbacks WHERE applied_at IS NULL",
   "SELECT MIN(created_at) + 300000 AS at FROM payment_attempts WHERE state IN ('created', 'pushed', 'unknown')",
   "SELECT MIN(created_at) + 86400000 AS at FROM orders WHERE order_status = 'pending_payment' AND payment_status <> 'processing'",
@@ -253,7 +260,11 @@ function runJob(campus: Campus): void {
   const { chance } = campus.stage;
   const runs = chance.happens(0.15) ? 2 : 1;
   const work = chance.happens(0.1) ? runPaymentsJob : advance;
-  for (let n = 1; n <= runs; n += 1) invoke(campus, `job ${n}`, work);
+  for (let n = 1; n <= runs; n += 1)
+    invoke(campus, `job ${n}`, async (services) => {
+      await work(services);
+      await advanceOffers(services);
+    });
 }
 
 async function advance(services: DealServices): Promise<void> {
@@ -290,8 +301,8 @@ async function order(campus: Campus, n: number): Promise<void> {
   invoke(campus, `listing ${n}`, async (services) => {
     if (campus.away.has(seller.id)) return;
     await services.db.run(
-      sql`INSERT INTO products (id, name, description, price, condition, stock, location, seller_id, status, created_at, updated_at)
-        SELECT ${productId}, 'Casio', '-', ${price}, ${stock === 1 ? "good" : "new"}, ${stock}, 'Main', id, 'active', ${services.now()}, ${services.now()}
+      sql`INSERT INTO products (id, name, description, price, condition, stock, location, seller_id, status, takes_offers, created_at, updated_at)
+        SELECT ${productId}, 'Casio', '-', ${price}, ${stock === 1 ? "good" : "new"}, ${stock}, 'Main', id, 'active', 1, ${services.now()}, ${services.now()}
         FROM credentials WHERE id = ${seller.id} AND suspended_at IS NULL`,
     );
     buy(campus, { key: `order-${n}`, buyer, productId, price, quantity });
@@ -318,8 +329,8 @@ function orderCart(campus: Campus, n: number): void {
     await runBatch(
       services.db,
       lines.flatMap(({ productId, price, quantity, stock, seller }) => [
-        sql`INSERT INTO products (id, name, description, price, condition, stock, location, seller_id, status, created_at, updated_at)
-          SELECT ${productId}, 'Casio', '-', ${price}, ${stock === 1 ? "good" : "new"}, ${stock}, 'Main', id, 'active', ${now}, ${now} FROM credentials WHERE id = ${seller.id} AND suspended_at IS NULL`,
+        sql`INSERT INTO products (id, name, description, price, condition, stock, location, seller_id, status, takes_offers, created_at, updated_at)
+          SELECT ${productId}, 'Casio', '-', ${price}, ${stock === 1 ? "good" : "new"}, ${stock}, 'Main', id, 'active', 1, ${now}, ${now} FROM credentials WHERE id = ${seller.id} AND suspended_at IS NULL`,
         sql`INSERT INTO cart_items (id, user_id, product_id, quantity, price_when_added, created_at, updated_at)
           SELECT ${`cart ${productId}`}, c.id, p.id, ${quantity}, ${price}, ${now}, ${now} FROM credentials c JOIN products p ON p.id = ${productId}
           WHERE c.id = ${buyer.id} AND c.suspended_at IS NULL`,
