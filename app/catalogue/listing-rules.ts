@@ -4,10 +4,11 @@ import { categoryNameError, listingNameError } from "./listing-name-rules.ts";
 import { readPrice } from "./listing-price.ts";
 import type { Condition } from "./catalogue-rules.ts";
 import { CONDITIONS } from "./labels.ts";
+import { EMPTY_WHOLESALE, type WholesaleValues } from "./wholesale-rules.ts";
 import { readStock } from "./listing-stock-rules.ts";
 
 /** A listing's values as the form holds them: texts, as typed. */
-export interface ListingValues {
+export interface ListingValues extends WholesaleValues {
   name: string;
   price: string;
   originalPrice: string;
@@ -66,6 +67,7 @@ export const EMPTY_LISTING: ListingValues = {
   stockSeen: "1",
   takesOffers: "",
   lowestOffer: "",
+  ...EMPTY_WHOLESALE,
 };
 
 /** A stock as the form holds it. */
@@ -93,7 +95,7 @@ export function readListingForm(form: FormData): ListingValues {
 type Reading = { ok: true; listing: Listing } | { ok: false; errors: ListingErrors };
 
 /** Returns the listing, tidied, or the error of each field. Whether the category exists is checked in the database. */
-export function readListing(values: ListingValues): Reading {
+export function readListing(values: Omit<ListingValues, keyof WholesaleValues>): Reading {
   const errors: ListingErrors = {};
   const name = tidyLine(values.name);
   const description = tidyText(values.description);

@@ -5,6 +5,8 @@ export const LISTING_TEXTS = {
   add_failed: "Failed to add product",
   update_failed: "Failed to update product",
   posted: "You've already posted this listing. Open it to make changes.",
+  wholesale: "Only verified wholesalers can set a smallest order, price steps and an SKU.",
+  sku: "Another of your listings has this SKU",
   phone: "Please add your M-Pesa number first, so we know where to send your money.",
   too_many: "You've listed too many products today. Please try again tomorrow.",
   status: "Product status updated successfully",

@@ -1,4 +1,5 @@
 import { eq, sql } from "drizzle-orm";
+import { isVerifiedWholesaler } from "#app/accounts/member.server.ts";
 import { expectOneChange, PreconditionFailed, rowOf, rowsOf, runBatch, UniqueViolation } from "#app/db/batch.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { takeAllowance } from "#app/db/rate-counters.ts";
@@ -8,6 +9,14 @@ import { largestPath } from "./image-sources.ts";
 import { EMPTY_LISTING, firstShopName, type Listing, type ListingValues, stockText } from "./listing-rules.ts";
 import { attachPhotos, findPhotos, releasePhotos } from "./photos.server.ts";
 import type { Stock } from "./listing-stock-rules.ts";
+import type { Wholesale } from "./wholesale-rules.ts";
+import {
+  isSameWholesale,
+  setTerms,
+  WHOLESALE_COLUMNS,
+  type WholesaleRow,
+  wholesaleValues,
+} from "./wholesale.server.ts";
 import { ownColumns, type SummaryRow, toPage } from "./products.server.ts";
 import { type Condition, FEED_PAGE_SIZE, type ProductStatus, readCursor, writeCursor } from "./catalogue-rules.ts";
 
@@ -20,6 +29,10 @@ export interface Seller {
 
 type ListingRefusal =
   | { code: "category" | "photos" | "posted" | "not_found" | "too_many" }
+  /** The seller isn't a verified wholesaler. */
+  | { code: "wholesale" }
+  /** Another listing of the seller has the SKU. */
+  | { code: "sku" }
   /** The stock isn't what the seller saw: somebody bought a piece, or it was changed elsewhere. */
   | { code: "stock_changed"; stock: number | null }
   /** The stock would be less than the pieces that are being paid for or kept for an offer. */
@@ -37,17 +50,25 @@ const LISTINGS_A_DAY = 200;
  */
 export async function createListing(
   store: Store,
-  input: { seller: Seller; productId: string; listing: Listing; photoKeys: readonly string[] },
+  input: {
+    seller: Seller;
+    productId: string;
+    listing: Listing;
+    wholesale?: Wholesale | null;
+    photoKeys: readonly string[];
+  },
 ): Promise<Saved> {
-  const { seller, productId, listing, photoKeys } = input;
+  const { seller, productId, listing, wholesale, photoKeys } = input;
   const repeated = await findRepeat(store.db, input);
   if (repeated) return repeated;
   if (!(await takeAllowance(store, [{ key: `listings:${seller.id}`, max: LISTINGS_A_DAY, windowMs: DAY_MS }])))
     return { ok: false, code: "too_many" };
-  const [images, isCategory] = await Promise.all([
+  const [images, isCategory, mayWholesale] = await Promise.all([
     findPhotos(store.db, seller.id, photoKeys),
     isApproved(store.db, listing.category),
+    !wholesale || isWholesaler(store.db, seller.id),
   ]);
+  if (!mayWholesale) return { ok: false, code: "wholesale" };
   if (!isCategory) return { ok: false, code: "category" };
   if (!images) return { ok: false, code: "photos" };
   const now = store.now();
@@ -63,6 +84,7 @@ export async function createListing(
         createdAt: now,
         updatedAt: now,
       }),
+      ...(wholesale ? setTerms({ sellerId: seller.id, productId }, wholesale) : []),
       ...attachPhotos(seller.id, photoKeys, now),
       sql`INSERT INTO shops (id, shop_name, created_at, updated_at) VALUES (${seller.id}, ${firstShopName(seller.name)}, ${now}, ${now}) ON CONFLICT (id) DO NOTHING`,
       sql`UPDATE profiles SET is_seller = 1, updated_at = ${now} WHERE id = ${seller.id} AND is_seller = 0`,
@@ -70,6 +92,7 @@ export async function createListing(
     return { ok: true, productId };
   } catch (error) {
     if (error instanceof PreconditionFailed) return { ok: false, code: "photos" };
+    if (error instanceof UniqueViolation && error.columns.includes("sku")) return { ok: false, code: "sku" };
     if (error instanceof UniqueViolation) return (await findRepeat(store.db, input)) ?? { ok: false, code: "posted" };
     throw error;
   }
@@ -78,10 +101,13 @@ export async function createListing(
 /** The result of an earlier post with the same id; null when there was none. */
 async function findRepeat(
   db: Database,
-  input: { seller: Seller; productId: string; listing: Listing },
+  input: { seller: Seller; productId: string; listing: Listing; wholesale?: Wholesale | null },
 ): Promise<Saved | null> {
-  const [row] = await db.select().from(products).where(eq(products.id, input.productId));
-  if (!row) return null;
+  const [[row], [terms]] = await Promise.all([
+    db.select().from(products).where(eq(products.id, input.productId)),
+    db.all<WholesaleRow>(sql`SELECT ${WHOLESALE_COLUMNS} FROM products p WHERE p.id = ${input.productId}`),
+  ]);
+  if (!row || !terms) return null;
   const { name, price, originalPrice, description, category, condition } = input.listing;
   const same =
     row.sellerId === input.seller.id &&
@@ -91,8 +117,14 @@ async function findRepeat(
     row.originalPrice === originalPrice &&
     row.description === description &&
     row.category === category &&
-    row.condition === condition;
+    row.condition === condition &&
+    (!input.wholesale || isSameWholesale(terms, input.wholesale));
   return same ? { ok: true, productId: row.id } : { ok: false, code: "posted" };
+}
+
+async function isWholesaler(db: Database, userId: string): Promise<boolean> {
+  const rows = await db.all(sql`SELECT 1 WHERE ${isVerifiedWholesaler(userId)}`);
+  return rows.length > 0;
 }
 
 async function isApproved(db: Database, category: string): Promise<boolean> {
@@ -120,6 +152,7 @@ export async function saveListing(
     productId: string;
     listing: Listing;
     stockSeen: number | null;
+    wholesale?: Wholesale | null;
     photoKeys: readonly string[];
   },
 ): Promise<Saved> {
@@ -127,6 +160,7 @@ export async function saveListing(
     try {
       return await tryToSave(store, input);
     } catch (error) {
+      if (error instanceof UniqueViolation && error.columns.includes("sku")) return { ok: false, code: "sku" };
       if (!(error instanceof PreconditionFailed)) throw error;
       if (attempt === TRIES) return { ok: false, code: "photos" };
     }
@@ -135,7 +169,7 @@ export async function saveListing(
 
 async function tryToSave(
   store: Store,
-  { sellerId, productId, listing, stockSeen, photoKeys }: Parameters<typeof saveListing>[1],
+  { sellerId, productId, listing, stockSeen, wholesale, photoKeys }: Parameters<typeof saveListing>[1],
 ): Promise<Saved> {
   const { db } = store;
   const [product] = await db.all<{ images: string; category: string | null } & Stock>(
@@ -147,10 +181,12 @@ async function tryToSave(
   const stock = listing.stock === stockSeen ? product.stock : listing.stock;
   const had = new Map((JSON.parse(product.images) as ProductImage[]).map((image) => [image.key, image]));
   const added = photoKeys.filter((key) => !had.has(key));
-  const [found, isCategory] = await Promise.all([
+  const [found, isCategory, mayWholesale] = await Promise.all([
     findPhotos(db, sellerId, added),
     product.category === listing.category || isApproved(db, listing.category),
+    !wholesale || isWholesaler(db, sellerId),
   ]);
+  if (!mayWholesale) return { ok: false, code: "wholesale" };
   if (!isCategory) return { ok: false, code: "category" };
   if (!found) return { ok: false, code: "photos" };
   const known = new Map([...had, ...found.map((image) => [image.key, image] as const)]);
@@ -164,6 +200,7 @@ async function tryToSave(
       takes_offers = ${listing.takesOffers ? 1 : 0}, lowest_offer = ${listing.lowestOffer}, updated_at = ${now}
       WHERE ${ownLive(sellerId, productId)} AND images = ${product.images} AND stock IS ${product.stock}`,
     expectOneChange(),
+    ...(wholesale ? setTerms({ sellerId, productId }, wholesale) : []),
     ...attachPhotos(sellerId, added, now),
     releasePhotos(sellerId, removed, now),
   ]);
@@ -264,6 +301,8 @@ export interface ListingEditor {
   productId: string;
   /** The seller has no M-Pesa number yet and must add it first. */
   needsPhone: boolean;
+  /** They are a verified wholesaler, who sets a smallest order and price steps. */
+  isWholesaler: boolean;
   /** Null for a new one. */
   editing: { values: ListingValues; images: ProductImage[]; updatedAt: number; name: string } | null;
 }
@@ -273,11 +312,22 @@ export async function openNewListing(
   db: Database,
   seller: { id: string; phone: string | null },
 ): Promise<ListingEditor> {
-  const categories = await db.all<Category>(offeredCategories());
-  return { sellerId: seller.id, categories, productId: crypto.randomUUID(), needsPhone: !seller.phone, editing: null };
+  const [categories, wholesaler] = await runBatch(db, [
+    offeredCategories(),
+    sql`SELECT 1 WHERE ${isVerifiedWholesaler(seller.id)}`,
+  ]);
+  return {
+    sellerId: seller.id,
+    categories: rowsOf<Category>(categories),
+    productId: crypto.randomUUID(),
+    needsPhone: !seller.phone,
+    isWholesaler: rowsOf(wholesaler).length > 0,
+    editing: null,
+  };
 }
 
-interface EditedRow {
+interface EditedRow extends WholesaleRow {
+  isWholesaler: number;
   name: string;
   price: number;
   originalPrice: number | null;
@@ -297,12 +347,27 @@ export async function openListing(db: Database, sellerId: string, productId: str
   const [categories, found] = await runBatch(db, [
     offeredCategories(),
     sql`SELECT name, price, original_price AS originalPrice, description, category, (SELECT name FROM categories k WHERE k.id = category) AS categoryName,
-      condition, stock, takes_offers AS takesOffers, lowest_offer AS lowestOffer, images, updated_at AS updatedAt FROM products WHERE ${ownLive(sellerId, productId)}`,
+      condition, stock, takes_offers AS takesOffers, lowest_offer AS lowestOffer, images, updated_at AS updatedAt, ${WHOLESALE_COLUMNS}, ${isVerifiedWholesaler(sellerId)} AS isWholesaler
+      FROM products p WHERE ${ownLive(sellerId, productId)}`,
   ]);
   const row = rowOf<EditedRow>(found);
   if (!row) return null;
-  const { images, updatedAt, price, originalPrice, category, categoryName, stock, takesOffers, lowestOffer, ...texts } =
-    row;
+  const {
+    images,
+    updatedAt,
+    price,
+    originalPrice,
+    category,
+    categoryName,
+    stock,
+    takesOffers,
+    lowestOffer,
+    isWholesaler,
+    sku,
+    minQuantity,
+    steps,
+    ...texts
+  } = row;
   const values = {
     ...texts,
     category: category ?? "",
@@ -313,12 +378,14 @@ export async function openListing(db: Database, sellerId: string, productId: str
     stockSeen: stockText(stock),
     takesOffers: takesOffers === 1 ? "on" : "",
     lowestOffer: lowestOffer === null ? "" : String(lowestOffer),
+    ...wholesaleValues({ sku, minQuantity, steps }),
   };
   return {
     sellerId,
     categories: withOwn(rowsOf<Category>(categories), category && { id: category, name: categoryName ?? category }),
     productId,
     needsPhone: false,
+    isWholesaler: isWholesaler === 1,
     editing: { values, images: JSON.parse(images) as ProductImage[], updatedAt, name: row.name },
   };
 }

@@ -54,6 +54,11 @@ export function writeTerms({ minQuantity, steps }: WholesaleTerms, sku: string |
   return values;
 }
 
+/** Whether a form holds any terms or an SKU. */
+export function hasTerms(values: WholesaleValues): boolean {
+  return (Object.keys(EMPTY_WHOLESALE) as (keyof WholesaleValues)[]).some((field) => values[field] !== "");
+}
+
 export type WholesaleErrors = Partial<Record<keyof WholesaleValues, string>>;
 
 /**
@@ -113,6 +118,28 @@ export function readSku(typed: string): { ok: true; sku: string | null } | { ok:
     .trim();
   if ([...sku].length > SKU_MAX) return { ok: false, error: `Please use at most ${SKU_MAX} characters` };
   return { ok: true, sku: sku === "" ? null : sku };
+}
+
+/** What the wholesale part of the listing form says. */
+export interface Wholesale {
+  terms: WholesaleTerms;
+  sku: string | null;
+}
+
+/**
+ * Reads the wholesale part of the listing form, which only verified wholesalers see. `wholesale` is null for a form
+ * without it: then the listing keeps its terms.
+ */
+export function readWholesale(
+  form: FormData,
+  values: WholesaleValues & { price: string },
+): { wholesale: Wholesale | null; errors: WholesaleErrors } {
+  if (!form.has("minQuantity")) return { wholesale: null, errors: {} };
+  const price = readPrice(values.price);
+  const terms = readTerms(values, typeof price === "number" ? price : null);
+  const sku = readSku(values.sku);
+  if (terms.ok && sku.ok) return { wholesale: { terms: terms.terms, sku: sku.sku }, errors: {} };
+  return { wholesale: null, errors: { ...(terms.ok ? {} : terms.errors), ...(sku.ok ? {} : { sku: sku.error }) } };
 }
 
 /** Reads a number of pieces as people write it ("12", "1,200"); null if it isn't one. */

@@ -1,7 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import { isVerifiedWholesaler } from "#app/accounts/member.server.ts";
 import { expectThat, type Statement } from "#app/db/batch.ts";
-import { isWholesale, type WholesaleTerms } from "./wholesale-rules.ts";
+import { readSteps } from "./price-steps.ts";
+import { isWholesale, type Wholesale, type WholesaleValues, writeTerms } from "./wholesale-rules.ts";
 
 /**
  * SQL on products `p`: the price of one piece, in KES, in an order of `quantity` pieces. The same as `unitPrice` in
@@ -22,10 +23,7 @@ export const STEPS_OF =
  * They undo the whole batch unless its seller is a verified wholesaler, and a UniqueViolation on `products.sku` says that
  * another listing of the seller has the SKU.
  */
-export function setTerms(
-  listing: { sellerId: string; productId: string },
-  { terms, sku }: { terms: WholesaleTerms; sku: string | null },
-): Statement[] {
+export function setTerms(listing: { sellerId: string; productId: string }, { terms, sku }: Wholesale): Statement[] {
   const { sellerId, productId } = listing;
   return [
     expectThat(isVerifiedWholesaler(sellerId)),
@@ -35,4 +33,24 @@ export function setTerms(
       SELECT p.id, s.value ->> 'fromQuantity', s.value ->> 'price' FROM products p, json_each(${JSON.stringify(terms.steps)}) s
       WHERE p.id = ${productId} AND p.seller_id = ${sellerId}`,
   ];
+}
+
+/** The wholesale columns of products `p`, for the form of a listing. */
+export const WHOLESALE_COLUMNS = sql`p.sku, p.min_quantity AS minQuantity, ${STEPS_OF} AS steps`;
+
+export interface WholesaleRow {
+  sku: string | null;
+  minQuantity: number;
+  /** JSON. */
+  steps: string | null;
+}
+
+/** The same, as the form holds it. */
+export function wholesaleValues({ sku, minQuantity, steps }: WholesaleRow): WholesaleValues {
+  return writeTerms({ minQuantity, steps: readSteps(steps) }, sku);
+}
+
+/** Whether a listing has these terms and this SKU already. */
+export function isSameWholesale(row: WholesaleRow, { terms, sku }: Wholesale): boolean {
+  return JSON.stringify(wholesaleValues(row)) === JSON.stringify(writeTerms(terms, sku));
 }

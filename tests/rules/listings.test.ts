@@ -14,6 +14,7 @@ import { readPrice } from "#app/catalogue/listing-price.ts";
 import { displayCategory } from "#app/catalogue/labels.ts";
 
 const GOOD: ListingValues = {
+  ...EMPTY_LISTING,
   name: "Casio fx-991ES",
   price: "1900",
   originalPrice: "",

@@ -155,7 +155,7 @@ test.each([
     { ok: false, code: "unavailable", names: ["This product"] },
   ],
   ["a quantity of 0", { productId: "x", quantity: 0 }, { ok: false, code: "bad_quantity" }],
-  ["a quantity of 10,000", { productId: "x", quantity: 100 }, { ok: false, code: "bad_quantity" }],
+  ["a quantity of 10,000", { productId: "x", quantity: 10_000 }, { ok: false, code: "bad_quantity" }],
   ["half a piece", { productId: "x", quantity: 1.5 }, { ok: false, code: "bad_quantity" }],
 ])("%s is refused and writes nothing", async (_case, from, expected) => {
   const buyer = await makeUser();

@@ -7,6 +7,8 @@ import { eq, sql } from "drizzle-orm";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type PriceStep, unitPrice } from "#app/catalogue/price-steps.ts";
+import { openListing } from "#app/catalogue/listings.server.ts";
+import { visit } from "#tests/support/visit.ts";
 import { setTerms, STEPS_OF, unitPriceOf } from "#app/catalogue/wholesale.server.ts";
 import { PreconditionFailed, runBatch, UniqueViolation } from "#app/db/batch.ts";
 import { orderItems, priceSteps, products, profiles } from "#app/db/schema.ts";
@@ -306,4 +308,87 @@ test("the database and the browser agree on the price of every quantity", async 
     }),
     { numRuns: 40 },
   );
+});
+
+const FORM = {
+  name: "Pens",
+  price: "100",
+  description: "A box of blue pens",
+  category: "stationery",
+  condition: "new",
+  stock: "400",
+  stockSeen: "1",
+};
+const TERMS_FORM = { sku: "PEN-1", minQuantity: "6", stepFrom1: "12", stepPrice1: "85" };
+
+/** Sends the listing form of a browser without scripts. */
+function sendForm(as: string, path: string, fields: Record<string, string>) {
+  const body = new FormData();
+  for (const [name, value] of Object.entries(fields)) body.append(name, value);
+  return visit(path, { as, form: body });
+}
+
+async function edit(as: string, productId: string, fields: Record<string, string>) {
+  const { stock: _stock, stockSeen: _seen, ...others } = FORM;
+  return sendForm(as, `/product/${productId}/edit`, { ...others, ...fields });
+}
+
+test("a verified wholesaler lists with terms, and finds them in the form again", async () => {
+  const seller = await makeWholesaler({ phone: "254722000020" });
+  const productId = crypto.randomUUID();
+  const listed = await sendForm(seller, "/add-product", { ...FORM, ...TERMS_FORM, productId });
+  expect(listed.status).toBe(302);
+  expect(await readTermsOf(productId)).toEqual({ minQuantity: 6, wholesale: true, sku: "PEN-1", steps: 1 });
+  const page = await (await visit(`/product/${productId}/edit`, { as: seller })).text();
+  expect(page).toContain('name="stepPrice1"');
+  expect(page).toContain('name="stepPrice5"');
+  expect(await openListing(db, seller, productId)).toMatchObject({
+    isWholesaler: true,
+    editing: { values: { ...TERMS_FORM, stepFrom2: "" } },
+  });
+  // Sent again, it is the same listing; with other steps it isn't.
+  expect((await sendForm(seller, "/add-product", { ...FORM, ...TERMS_FORM, productId })).status).toBe(302);
+  const other = await sendForm(seller, "/add-product", { ...FORM, ...TERMS_FORM, stepPrice1: "80", productId });
+  expect(await other.text()).toContain("already posted this listing");
+});
+
+test("wrong terms are refused at their fields, and nothing is lost", async () => {
+  const seller = await makeWholesaler({ phone: "254722000020" });
+  const productId = await makeProduct(seller, { price: 100 });
+  const answer = await edit(seller, productId, { ...TERMS_FORM, stepPrice1: "100", stepFrom2: "24" });
+  expect(answer.status).toBe(400);
+  const page = await answer.text();
+  expect(page).toContain("Enter less than the price, KES 100");
+  expect(page).toContain("Enter the price for one piece");
+  expect(page).toContain('value="PEN-1"');
+  expect(page).toContain('value="24"');
+  expect(await readTermsOf(productId)).toMatchObject({ wholesale: false });
+});
+
+test("an SKU of another listing is refused at its field", async () => {
+  const seller = await makeWholesaler({ phone: "254722000020" });
+  const [one, two] = [await makeProduct(seller), await makeProduct(seller)];
+  expect((await edit(seller, one, TERMS_FORM)).status).toBe(302);
+  const answer = await edit(seller, two, TERMS_FORM);
+  expect(answer.status).toBe(400);
+  expect(await answer.text()).toContain("Another of your listings has this SKU");
+  const added = await sendForm(seller, "/add-product", { ...FORM, ...TERMS_FORM, productId: crypto.randomUUID() });
+  expect(await added.text()).toContain("Another of your listings has this SKU");
+});
+
+test("others neither see the fields nor get past the server, and a wholesaler who lost verification keeps the terms", async () => {
+  const seller = await makeWholesaler({ phone: "254722000020" });
+  const productId = await makeProduct(seller, { price: 100 });
+  await edit(seller, productId, TERMS_FORM);
+  await db.update(profiles).set({ verificationStatus: "rejected" }).where(eq(profiles.id, seller));
+
+  const page = await (await visit(`/product/${productId}/edit`, { as: seller })).text();
+  expect(page).not.toContain('name="minQuantity"');
+  expect(page).toContain("Your smallest order, price steps and SKU stay as they are.");
+  const refused = await edit(seller, productId, { ...TERMS_FORM, minQuantity: "3" });
+  expect(await refused.text()).toContain("Only verified wholesalers can set a smallest order");
+  const added = await sendForm(seller, "/add-product", { ...FORM, ...TERMS_FORM, productId: crypto.randomUUID() });
+  expect(await added.text()).toContain("Only verified wholesalers can set a smallest order");
+  expect((await edit(seller, productId, { name: "Blue pens" })).status).toBe(302);
+  expect(await readTermsOf(productId)).toEqual({ minQuantity: 6, wholesale: true, sku: "PEN-1", steps: 1 });
 });

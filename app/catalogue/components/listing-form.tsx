@@ -10,6 +10,7 @@ import {
   readListingForm,
 } from "#app/catalogue/listing-rules.ts";
 import type { ListingEditor } from "#app/catalogue/listings.server.ts";
+import { hasTerms, readWholesale } from "#app/catalogue/wholesale-rules.ts";
 import { PHOTOS_MAX } from "#app/catalogue/photo-rules.ts";
 import { CONDITION_LABELS } from "#app/catalogue/catalogue-rules.ts";
 import { CONDITIONS } from "#app/catalogue/labels.ts";
@@ -28,6 +29,7 @@ import { CategoryField } from "./category-field.tsx";
 import { OfferFields } from "./offer-fields.tsx";
 import { PhotoField } from "./photo-field.tsx";
 import { StockFields } from "./stock-fields.tsx";
+import { WholesaleFields } from "./wholesale-fields.tsx";
 import { useDraft } from "./use-draft.ts";
 import { usePhotos } from "./use-photos.ts";
 
@@ -116,9 +118,11 @@ function Fields({ editor, answer = null, onSaved }: ListingFormProps) {
     if (saving.state !== "idle") return;
     setPressed(false);
     const sent = new FormData(event.currentTarget);
-    const reading = readListing(readListingForm(sent));
+    const typed = readListingForm(sent);
+    const reading = readListing(typed);
     const found: ListingErrors = {
       ...(reading.ok ? {} : reading.errors),
+      ...readWholesale(sent, typed).errors,
       ...(photos.failed && { photos: "Try uploading the photo again, or remove it" }),
     };
     if (Object.keys(found).length > 0) return errors.show(found);
@@ -247,6 +251,13 @@ function Fields({ editor, answer = null, onSaved }: ListingFormProps) {
         <legend className="listing-form__legend">Stock and selling</legend>
         <StockFields values={values} seen={refused?.values?.stockSeen ?? values.stockSeen} error={errors.of("stock")} />
         <OfferFields values={values} error={errors.of("lowestOffer")} />
+        {editor.isWholesaler && <WholesaleFields values={values} errors={errors} onChange={draft.keep} />}
+        {!editor.isWholesaler && editing && hasTerms(editing.values) && (
+          <Callout>
+            Your smallest order, price steps and SKU stay as they are. You can change them once our team has approved
+            your business document.
+          </Callout>
+        )}
       </fieldset>
       <Field
         label="Description"

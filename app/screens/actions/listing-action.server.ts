@@ -8,6 +8,7 @@ import {
   stockText,
 } from "#app/catalogue/listing-rules.ts";
 import { LISTING_TEXTS } from "#app/catalogue/listing-texts.ts";
+import { readWholesale } from "#app/catalogue/wholesale-rules.ts";
 import { createListing, saveListing } from "#app/catalogue/listings.server.ts";
 import { stockReservedText, stockChangedText } from "#app/catalogue/listing-stock-rules.ts";
 import { PHOTO_MAX_BYTES, PHOTO_TEXTS, PHOTOS_MAX } from "#app/catalogue/photo-rules.ts";
@@ -32,6 +33,8 @@ const REFUSALS = {
   photos: { photos: PHOTO_TEXTS.gone },
   posted: { form: LISTING_TEXTS.posted },
   too_many: { form: LISTING_TEXTS.too_many },
+  wholesale: { form: LISTING_TEXTS.wholesale },
+  sku: { sku: LISTING_TEXTS.sku },
 } satisfies Record<string, ListingErrors>;
 
 /**
@@ -56,6 +59,7 @@ export async function listingAction(
   const values = readListingForm(sent.form);
   const photos = await takePhotos(services, viewer.id, sent.form, { max: PHOTOS_MAX, bucket: "media" });
   const reading = readListing(values);
+  const { wholesale, errors: wholesaleErrors } = readWholesale(sent.form, values);
   const productId = editedId ?? String(sent.form.get("productId"));
   const back = async (errors: ListingErrors, code?: "posted", change?: Partial<ListingValues>) =>
     refuse(
@@ -68,13 +72,13 @@ export async function listingAction(
       400,
     );
   if (editedId === null && !viewer.phone) return back({ form: LISTING_TEXTS.phone });
-  const photoErrors: ListingErrors = photos.error === null ? {} : { photos: photos.error };
-  if (!reading.ok) return back({ ...photoErrors, ...reading.errors });
-  if (photos.error !== null) return back(photoErrors);
+  const found: ListingErrors = { ...(photos.error !== null && { photos: photos.error }), ...wholesaleErrors };
+  if (!reading.ok) return back({ ...found, ...reading.errors });
+  if (Object.keys(found).length > 0) return back(found);
   if (!UUID.test(productId)) return back({ form: LISTING_TEXTS.add_failed });
 
   const seller = { id: viewer.id, name: viewer.fullName, campusLocation: viewer.campusLocation };
-  const input = { productId, listing: reading.listing, photoKeys: photos.keys };
+  const input = { productId, listing: reading.listing, wholesale, photoKeys: photos.keys };
   const saved =
     editedId === null
       ? await createListing(services, { seller, ...input })
