@@ -154,8 +154,8 @@ export function itemForSeller(db: Database, itemId: string, sellerId: string) {
       // The last piece of its listing is sold. The seller may have another one.
       listingSold: sql<number>`products.stock = 0 AND products.deleted_at IS NULL`,
       restockable: sql<number>`${IS_RESTOCKABLE}`,
-      // How many of the same listing are paid and not handed over.
-      owed: sql<number>`CASE WHEN products.stock = 0 OR ${IS_RESTOCKABLE} THEN (SELECT COUNT(*) FROM (SELECT 1 FROM order_items h
+      // How many pieces of the same listing are paid and not handed over.
+      owed: sql<number>`CASE WHEN products.stock = 0 OR ${IS_RESTOCKABLE} THEN (SELECT COALESCE(SUM(quantity), 0) FROM (SELECT h.quantity FROM order_items h
         WHERE h.product_id = products.id AND ${stateIs("h.status", ITEM.isHeld)} AND NOT ${stateIs("h.status", ITEM.isDelivered)} LIMIT ${COUNT_MAX})) ELSE 0 END`,
       paymentStatus: orders.paymentStatus,
       paymentDate: orders.paymentDate,

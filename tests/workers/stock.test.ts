@@ -11,6 +11,7 @@ import { restockItem } from "#app/orders/restock.server.ts";
 import { abandonPayment } from "#app/payments/abandon-payment.server.ts";
 import { confirmFreeOrder } from "#app/payments/confirm-free-order.server.ts";
 import { requestOrderPayment } from "#app/payments/request-payment.server.ts";
+import { findSoldItem } from "#app/screens/sold-item/sold-item.server.ts";
 import { type AttemptReport, applyAttemptEvent } from "#app/payments/settlement.server.ts";
 import {
   booksOff,
@@ -351,6 +352,7 @@ describe("an item that came back", () => {
   test("is put back once by its seller, however often and at once it is pressed", async () => {
     const { productId, itemId, buyerId } = await sells(2, 2);
     expect(await stockOf(productId)).toMatchObject({ stock: 0, status: "out_of_stock" });
+    expect((await findSoldItem(db, itemId, sellerId))?.item).toMatchObject({ owed: 2, restockable: 0 });
     // A sale that stands can't be put back.
     expect(await restockItem(servicesAt(), { itemId, sellerId })).toBe(false);
     await cancel(itemId, sellerId);

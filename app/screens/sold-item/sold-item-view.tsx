@@ -25,7 +25,7 @@ import type { SoldItemAnswer } from "./sold-item-answer.ts";
 /** How often the page reloads its data while a payout is in progress, in ms. */
 const POLL_MS = 5000;
 
-/** How many of this listing are paid and not handed over yet. */
+/** How many pieces of this listing are paid and not handed over yet. */
 function owedText(owed: number): string {
   if (owed === 0) return "";
   return owed === 1 ? "You still owe 1 to a buyer who has paid." : `You still owe ${owed} to buyers who have paid.`;
