@@ -4,11 +4,13 @@ import type { Database, Store } from "#app/db/client.ts";
 import { cartItems, type ProductImage } from "#app/db/schema.ts";
 import { type Pricing, readSteps, WHOLESALE_QUANTITY_MAX } from "#app/catalogue/price-steps.ts";
 import { STEPS_OF, unitPriceOf } from "#app/catalogue/wholesale.server.ts";
+import { reservedColumns } from "#app/catalogue/stock-waits-columns.server.ts";
+import { STOCK_COLUMNS, type StockColumns, type StockShown, stockShown } from "./stock-shown.server.ts";
 import { CART_LINES_MAX, QUANTITY_MAX, QUANTITY_MIN } from "./basket-rules.ts";
 import { atQuantity } from "./list-rules.ts";
 
 /** A line of the cart with the current state of its product. Prices in KES. */
-export interface CartLine {
+export interface CartLine extends StockShown {
   id: string;
   productId: string;
   quantity: number;
@@ -30,6 +32,9 @@ export interface CartLine {
   available: boolean;
   /** The product's page still exists. */
   listed: boolean;
+  /** Others have reserved all that is left, until `freeAt` (ms since 1970; null when nobody knows). */
+  reservedByOthers: boolean;
+  freeAt: number | null;
 }
 
 /**
@@ -52,11 +57,12 @@ export async function listCart(db: Database, userId: string): Promise<CartLine[]
     sql`SELECT c.id, c.product_id AS productId, MIN(c.quantity, ${MAX_QUANTITY}) AS quantity, ${MAX_QUANTITY} AS maxQuantity, ${SMALLEST_ORDER} AS minQuantity,
         p.name, p.price, ${STEPS_OF} AS steps, c.price_when_added AS priceWhenAdded, c.steps_when_added AS stepsWhenAdded, json_extract(p.images, '$[0]') AS image,
         p.location, s.full_name AS sellerName, (p.deleted_at IS NULL AND p.suspended_at IS NULL) AS listed,
-        (p.status = 'active' AND p.deleted_at IS NULL AND p.suspended_at IS NULL AND p.seller_id <> c.user_id) AS available
+        (p.status = 'active' AND p.deleted_at IS NULL AND p.suspended_at IS NULL AND p.seller_id <> c.user_id) AS available,
+        ${STOCK_COLUMNS}, ${reservedColumns(userId)}
       FROM cart_items c JOIN products p ON p.id = c.product_id LEFT JOIN profiles s ON s.id = p.seller_id
       WHERE c.user_id = ${userId} ORDER BY c.created_at, c.id LIMIT ${CART_LINES_MAX}`,
   );
-  return rows.map(({ quantity, price, steps, priceWhenAdded, stepsWhenAdded, ...row }) => ({
+  return rows.map(({ quantity, price, steps, priceWhenAdded, stepsWhenAdded, stock, reserved, condition, ...row }) => ({
     ...atQuantity(
       {
         ...row,
@@ -65,13 +71,19 @@ export async function listCart(db: Database, userId: string): Promise<CartLine[]
       },
       quantity,
     ),
+    ...stockShown({ stock, reserved, condition }),
     image: row.image ? (JSON.parse(row.image) as ProductImage) : null,
     available: row.available === 1,
     listed: row.listed === 1,
+    reservedByOthers: row.reservedByOthers === 1,
   }));
 }
 
-interface CartRow extends Omit<CartLine, "image" | "available" | "listed" | "pricing" | "accepted"> {
+interface CartRow
+  extends
+    Omit<CartLine, "image" | "available" | "listed" | "pricing" | "accepted" | "reservedByOthers" | keyof StockShown>,
+    StockColumns {
+  reservedByOthers: number;
   /** JSON. */
   steps: string | null;
   /** JSON. */

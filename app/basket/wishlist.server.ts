@@ -10,10 +10,11 @@ import {
   MAX_QUANTITY,
   readName,
 } from "./cart.server.ts";
+import { STOCK_COLUMNS, type StockColumns, type StockShown, stockShown } from "./stock-shown.server.ts";
 import { QUANTITY_MAX, WISHLIST_MAX } from "./basket-rules.ts";
 
 /** A wishlist item with the current state of its product. Prices in KES. */
-export interface WishlistItem {
+export interface WishlistItem extends StockShown {
   id: string;
   productId: string;
   name: string;
@@ -39,20 +40,23 @@ export async function listWishlist(db: Database, userId: string): Promise<Wishli
 export function wishlistRows(userId: string): SQL {
   return sql`SELECT w.id, w.product_id AS productId, p.name, p.price, p.original_price AS originalPrice, json_extract(p.images, '$[0]') AS image,
       p.location, s.full_name AS sellerName, ${MAX_QUANTITY} AS maxQuantity, (p.deleted_at IS NULL AND p.suspended_at IS NULL) AS listed,
-      (p.status = 'active' AND p.deleted_at IS NULL AND p.suspended_at IS NULL AND p.seller_id <> w.user_id) AS available
+      (p.status = 'active' AND p.deleted_at IS NULL AND p.suspended_at IS NULL AND p.seller_id <> w.user_id) AS available,
+      ${STOCK_COLUMNS}
     FROM wishlist_items w JOIN products p ON p.id = w.product_id LEFT JOIN profiles s ON s.id = p.seller_id
     WHERE w.user_id = ${userId} ORDER BY w.created_at DESC, w.id LIMIT ${WISHLIST_MAX}`;
 }
 
 export function readWishlist(rows: unknown[] | undefined): WishlistItem[] {
   return (
-    (rows ?? []) as (Omit<WishlistItem, "image" | "available" | "listed"> & {
-      image: string | null;
-      available: number;
-      listed: number;
-    })[]
-  ).map((row) => ({
+    (rows ?? []) as (Omit<WishlistItem, "image" | "available" | "listed" | keyof StockShown> &
+      StockColumns & {
+        image: string | null;
+        available: number;
+        listed: number;
+      })[]
+  ).map(({ stock, reserved, condition, ...row }) => ({
     ...row,
+    ...stockShown({ stock, reserved, condition }),
     image: row.image ? (JSON.parse(row.image) as ProductImage) : null,
     available: row.available === 1,
     listed: row.listed === 1,

@@ -1,8 +1,10 @@
 /** Rules of the stock of a listing, for its form and its labels (docs/product-rules.md, "Stock"). Null is without a limit. */
-import type { Condition } from "./catalogue-rules.ts";
+import type { Condition, ProductStatus } from "./catalogue-rules.ts";
 
 /** The most pieces that a listing with a limit can have. */
 export const STOCK_MAX = 9_999;
+
+export const SOLD_OUT = "Sold out";
 
 /** From here downwards, buyers read how many are left. */
 const FEW = 3;
@@ -29,6 +31,13 @@ export function fewLeft(product: Stock & { condition: Condition }): number | nul
   const available = availableOf(product);
   if (stock === null || available === null || available < 1 || available > FEW) return null;
   return product.condition !== "new" && stock === 1 ? null : available;
+}
+
+/** What buyers read about the stock: "Only 2 left" or "Sold out"; null where there is nothing to say. */
+export function stockLabel(product: Stock & { condition: Condition; status: ProductStatus }): string | null {
+  if (product.status !== "active") return product.stock === 0 ? SOLD_OUT : null;
+  const left = fewLeft(product);
+  return left === null ? null : `Only ${left} left`;
 }
 
 /** Reads how many pieces somebody typed ("12", "1,200"); or returns the error. */

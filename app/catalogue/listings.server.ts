@@ -412,5 +412,9 @@ export function ownListingRows(sellerId: string, after: string | null) {
 
 export function readOwnListings(answer: D1Result | undefined, after: string | null): ProductPage {
   const page = toPage(rowsOf<SummaryRow>(answer));
-  return { products: page.products, after, next: page.next && writeCursor(page.next) };
+  // Its seller reads that a listing is active, and how many there are.
+  const own = page.products.map((product) =>
+    product.status === "active" ? { ...product, stockLabel: null } : product,
+  );
+  return { products: own, after, next: page.next && writeCursor(page.next) };
 }

@@ -11,6 +11,8 @@ import { washOf } from "./impression-rules.ts";
 import { displayCategory } from "./labels.ts";
 import { type PriceStep, readSteps } from "./price-steps.ts";
 import { STEPS_OF } from "./wholesale.server.ts";
+import { stockLabel } from "./listing-stock-rules.ts";
+import { waitColumns } from "./stock-waits-columns.server.ts";
 import {
   type Condition,
   type Cursor,
@@ -40,6 +42,8 @@ export interface ProductSummary {
   stock: number | null;
   /** Pieces promised to payments under way and accepted offers. */
   reserved: number;
+  /** "Only 2 left" or "Sold out"; null where there is nothing to say. */
+  stockLabel: string | null;
   createdAt: number;
   wished: boolean;
   /** Its shop has a running plan. */
@@ -51,7 +55,7 @@ export interface ProductSummary {
 /** The columns that `summaryColumns` selects. */
 export interface SummaryRow extends Omit<
   ProductSummary,
-  "image" | "category" | "categoryKey" | "wished" | "featured" | "wholesale"
+  "image" | "category" | "categoryKey" | "stockLabel" | "wished" | "featured" | "wholesale"
 > {
   image: string | null;
   category: string | null;
@@ -99,6 +103,7 @@ export function toSummary({ categoryName, ...row }: SummaryRow): ProductSummary 
   return {
     ...row,
     categoryKey: row.category,
+    stockLabel: stockLabel(row),
     image: row.image ? toShown(JSON.parse(row.image) as ProductImage) : null,
     category: displayCategory(row.category, categoryName),
     wished: row.wished === 1,
@@ -144,6 +149,14 @@ export interface ProductDetail extends ProductSummary {
   takesOffers: boolean;
   /** The viewer's offer that isn't over; null when there is none. */
   ownOffer: OwnOffer | null;
+  /** Others have reserved all that is left. */
+  reservedByOthers: boolean;
+  /** When the first of their reservations may end, ms since 1970; null when nobody knows. */
+  freeAt: number | null;
+  /** The viewer's unpaid order that has reserved some of it. */
+  payingOrderId: string | null;
+  /** The viewer is on its waiting list. */
+  waiting: boolean;
 }
 
 export interface OwnOffer {
@@ -184,6 +197,10 @@ interface DetailRow extends SummaryRow {
   takesOffers: number;
   /** JSON. */
   ownOffer: string | null;
+  reservedByOthers: number;
+  freeAt: number | null;
+  payingOrderId: string | null;
+  waiting: number;
 }
 
 /** A product with its seller and the seller's other products, or null. One round trip. */
@@ -194,7 +211,7 @@ export async function findProductPage(
 ): Promise<ProductPageData | null> {
   const look = { viewerId, now: store.now() };
   const [detail, more] = await runBatch(store.db, [
-    sql`SELECT ${summaryColumns(look)}, p.description, p.images, p.min_quantity AS minQuantity, ${STEPS_OF} AS steps, p.takes_offers AND p.price > ${PAYOUT_LIMITS.min} AND p.min_quantity = 1 AS takesOffers,
+    sql`SELECT ${summaryColumns(look)}, p.description, p.images, ${waitColumns(viewerId)}, p.min_quantity AS minQuantity, ${STEPS_OF} AS steps, p.takes_offers AND p.price > ${PAYOUT_LIMITS.min} AND p.min_quantity = 1 AS takesOffers,
         (SELECT json_object('id', f.id, 'state', f.state, 'amount', COALESCE(f.counter_amount, f.amount)) FROM offers f
           WHERE f.product_id = p.id AND f.buyer_id = ${viewerId} AND ${stateIs("f.state", OFFER.isActive)}) AS ownOffer, s.full_name AS sellerName, s.campus_location AS sellerCampus,
         COALESCE(s.verification_status = 'approved', 0) AS verified,
@@ -222,6 +239,10 @@ function toDetail({
   papersName,
   takesOffers,
   ownOffer,
+  reservedByOthers,
+  freeAt,
+  payingOrderId,
+  waiting,
   ...summary
 }: DetailRow): ProductDetail {
   return {
@@ -232,6 +253,10 @@ function toDetail({
     ownOffer: ownOffer === null ? null : (JSON.parse(ownOffer) as OwnOffer),
     minQuantity,
     steps: readSteps(steps),
+    reservedByOthers: reservedByOthers === 1,
+    freeAt,
+    payingOrderId,
+    waiting: waiting === 1,
     seller: {
       id: summary.sellerId,
       name: sellerName,

@@ -18,9 +18,10 @@ export function reservedText(name: string | null, leftMs: number | null): string
   return `Somebody is paying for ${name ?? "this"} right now. Try again ${when}`;
 }
 
-/** A time to wait, rounded up: "4 min", "3 h". At least a minute. */
+/** A time to wait, rounded up: "30 s", "4 min", "3 h". At least a second. */
 function waitText(leftMs: number): string {
-  const minutes = Math.max(1, Math.ceil(leftMs / 60_000));
+  if (leftMs < 60_000) return `${Math.max(1, Math.ceil(leftMs / 1000))} s`;
+  const minutes = Math.ceil(leftMs / 60_000);
   return minutes < 60 ? `${minutes} min` : `${Math.ceil(minutes / 60)} h`;
 }
 

@@ -9,7 +9,7 @@ import type { Store } from "#app/db/client.ts";
 import { queueEffect } from "#app/db/outbox.ts";
 import type { Notifier } from "#app/platform/live-events.ts";
 import type { Mail } from "#app/platform/mailer.ts";
-import { heldByViewer, UNAVAILABLE } from "./stock-waits-columns.ts";
+import { heldByViewer, UNAVAILABLE } from "./stock-waits-columns.server.ts";
 import { freeAgainText, WAITS_MAX } from "./stock-waits-rules.ts";
 
 interface Wait {
@@ -31,7 +31,7 @@ export async function joinWaitingList(
   { userId, productId }: Wait,
 ): Promise<{ ok: true } | { ok: false; code: WaitRefusal }> {
   const waiting = sql`EXISTS (SELECT 1 FROM stock_waits w WHERE w.user_id = ${userId} AND w.product_id = p.id)`;
-  const mayWait = sql`p.deleted_at IS NULL AND p.suspended_at IS NULL AND p.seller_id <> ${userId} AND ${heldByViewer(userId)} IS NULL`;
+  const mayWait = sql`p.deleted_at IS NULL AND p.suspended_at IS NULL AND p.seller_id <> ${userId} AND NOT ${heldByViewer(userId)}`;
   const [, found] = await runBatch(store.db, [
     sql`INSERT INTO stock_waits (product_id, user_id, created_at) SELECT p.id, ${userId}, ${store.now()} FROM products p
       WHERE p.id = ${productId} AND ${mayWait} AND ${UNAVAILABLE}

@@ -2,11 +2,13 @@
 import { type SQL, sql } from "drizzle-orm";
 import { UNPAID_RESERVATIONS_MAX } from "#app/catalogue/stock-rules.ts";
 import { FIRST_RELEASE } from "#app/catalogue/stock.server.ts";
+import type { Database } from "#app/db/client.ts";
 import type { Statement } from "#app/db/batch.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ATTEMPT } from "#app/db/states/attempt.ts";
 import { OFFER, type OfferState } from "#app/db/states/offer.ts";
 import { UNPAID_ORDER_LIFE_MS } from "./order-rules.ts";
+import type { Shortage } from "./shortage-rules.ts";
 
 /** SQL: the name of a product in an order that was sold, deleted or taken down since. */
 export function unavailableItem(orderId: string): SQL {
@@ -24,10 +26,19 @@ const IS_SHORT = sql`p.stock - p.reserved + ${KEPT} < i.quantity`;
 
 /** SQL: the `Shortage` of an order, as one row, or none. What the seller doesn't have comes first. */
 export function shortageOf(orderId: string): SQL {
-  return sql`SELECT i.product_name AS name, p.stock, i.quantity <= p.stock AS reserved, ${FIRST_RELEASE} AS freeAt,
+  return sql`SELECT i.product_id AS productId, i.product_name AS name, p.stock, i.quantity <= p.stock AS reserved, ${FIRST_RELEASE} AS freeAt,
       (SELECT COUNT(*) FROM order_items n WHERE n.order_id = i.order_id) AS lines
     FROM order_items i JOIN products p ON p.id = i.product_id
     WHERE i.order_id = ${orderId} AND ${IS_SHORT} ORDER BY reserved, i.product_name LIMIT 1`;
+}
+
+/** What others have reserved of an order: the first product, and when the first of their reservations may end (ms). */
+export type ReservedItem = Pick<Shortage, "name" | "freeAt"> & { productId: string };
+
+/** Null when others have reserved nothing that the order needs. */
+export async function findReservedItem(db: Database, orderId: string): Promise<ReservedItem | null> {
+  const [shortage] = await db.all<Shortage & ReservedItem>(shortageOf(orderId));
+  return shortage?.reserved === 1 ? shortage : null;
 }
 
 /** SQL: 1 if an order can't get all its pieces any more. `orderId` as a value or as a column. */

@@ -30,7 +30,8 @@ test.each([
 test.each([
   [null, 4 * MINUTE, "Somebody is paying for this right now. Try again in 4 min"],
   [null, 3 * MINUTE + 1, "Somebody is paying for this right now. Try again in 4 min"],
-  [null, -1, "Somebody is paying for this right now. Try again in 1 min"],
+  [null, -1, "Somebody is paying for this right now. Try again in 1 s"],
+  [null, 41_500, "Somebody is paying for this right now. Try again in 42 s"],
   ["Kettle", 59 * MINUTE, "Somebody is paying for Kettle right now. Try again in 59 min"],
   [null, 61 * MINUTE, "Somebody is paying for this right now. Try again in 2 h"],
   [null, null, "Somebody is paying for this right now. Try again later"],

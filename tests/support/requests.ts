@@ -21,11 +21,11 @@ export async function post(page: Page, path: string, form: Record<string, string
 
 const PRICE = "1500";
 
-/** Lists a new product for KES 1,500 and returns its id. */
+/** Lists a new product for KES 1,500, without a limit, and returns its id. */
 export async function listProduct(seller: Page, name: string, change: Record<string, string> = {}): Promise<string> {
   const productId = crypto.randomUUID();
-  const form = { name, price: PRICE, description: "Works well", category: "stationery", condition: "new", ...change };
-  await post(seller, "/add-product", { productId, ...form });
+  const form = { name, price: PRICE, description: "Works well", category: "stationery", condition: "new" };
+  await post(seller, "/add-product", { productId, ...form, madeToOrder: "on", ...change });
   return productId;
 }
 

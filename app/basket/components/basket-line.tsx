@@ -1,11 +1,19 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
+import type { StockShown } from "#app/basket/stock-shown.server.ts";
+import { SOLD_OUT } from "#app/catalogue/listing-stock-rules.ts";
 import { imageSources } from "#app/catalogue/image-sources.ts";
 import type { ProductImage } from "#app/db/schema.ts";
 import { Photo } from "#app/ui/photo.tsx";
 
 interface BasketLineProps {
-  product: { productId: string; name: string; image: ProductImage | null; available: boolean; listed: boolean };
+  product: {
+    productId: string;
+    name: string;
+    image: ProductImage | null;
+    available: boolean;
+    listed: boolean;
+  } & StockShown;
   /** Below the name: the price, and whether it has changed. */
   facts: ReactNode;
   actions: ReactNode;
@@ -27,7 +35,8 @@ export function BasketLine({ product, facts, actions }: BasketLineProps) {
       <div className="cart__words">
         <h2 className="cart__name">{product.listed ? <Link to={page}>{product.name}</Link> : product.name}</h2>
         {facts}
-        {!product.available && <p className="cart__gone">Not Available</p>}
+        {product.available && product.left && <p className="cart__left">Only {product.left} left</p>}
+        {!product.available && <p className="cart__gone">{product.soldOut ? SOLD_OUT : "Not Available"}</p>}
       </div>
       <div className="cart__actions">{actions}</div>
     </li>

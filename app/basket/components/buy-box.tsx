@@ -19,6 +19,7 @@ interface BuyBoxProps {
     price: number;
     status: string;
     stock: number | null;
+    reservedByOthers: boolean;
     wholesale: boolean;
     minQuantity: number;
     steps: readonly PriceStep[];
@@ -95,7 +96,13 @@ export function BuyBox({ product, orderKey, result }: BuyBoxProps) {
           {available ? "Add to Cart" : "Not Available"}
         </SubmitButton>
         {available && (
-          <SubmitButton name="intent" value="buy-now" busy={buying.formData != null} busyLabel="One moment...">
+          <SubmitButton
+            name="intent"
+            value="buy-now"
+            busy={buying.formData != null}
+            busyLabel="One moment..."
+            disabled={product.reservedByOthers}
+          >
             Buy Now
           </SubmitButton>
         )}

@@ -4,6 +4,7 @@ import { Form, useNavigation } from "react-router";
 import type { CartLine } from "#app/basket/cart.server.ts";
 import { cartAfter, cartTotals, isSettled, quantityWarning } from "#app/basket/list-rules.ts";
 import { piecesText } from "#app/catalogue/price-steps.ts";
+import { ReservedNotice } from "#app/catalogue/components/reserved-notice.tsx";
 import { Button, IconButton, LinkButton } from "#app/ui/button.tsx";
 import { Callout } from "#app/ui/callout.tsx";
 import { ConfirmDialog, preloadDialog } from "#app/ui/dialog.tsx";
@@ -23,6 +24,8 @@ import { NextStep } from "./next-step.tsx";
 
 interface CartViewProps {
   lines: CartLine[];
+  /** When they were read, ms. */
+  readAt: number;
   /** The same lines always have the same key, so a double click places one order. */
   orderKey: string;
   /** The result of Proceed to Checkout, if it didn't lead to the checkout. */
@@ -30,7 +33,7 @@ interface CartViewProps {
 }
 
 /** The cart: its lines, its total, and the way to checkout. */
-export function CartView({ lines: saved, orderKey, result }: CartViewProps) {
+export function CartView({ lines: saved, readAt, orderKey, result }: CartViewProps) {
   const basket = useBasket();
   useResultToast(result);
   const lines = cartAfter(saved, basket?.pending.values() ?? []);
@@ -61,7 +64,7 @@ export function CartView({ lines: saved, orderKey, result }: CartViewProps) {
       <div className="split">
         <ul className="cart" role="list">
           {lines.map((line) => (
-            <CartRow key={line.id} line={line} />
+            <CartRow key={line.id} line={line} readAt={readAt} />
           ))}
         </ul>
         <aside className="card stack" aria-label="Summary">
@@ -146,7 +149,7 @@ function ProceedToCheckout({ orderKey, saved, shown, settled, todo }: ProceedPro
   );
 }
 
-function CartRow({ line }: { line: CartLine }) {
+function CartRow({ line, readAt }: { line: CartLine; readAt: number }) {
   const basket = useBasket();
   const { productId, name, quantity, minQuantity, maxQuantity, price, priceWhenAdded, pricing } = line;
   const settingQuantity = { intent: "set-quantity", productId, quantity } as const;
@@ -154,24 +157,31 @@ function CartRow({ line }: { line: CartLine }) {
     <BasketLine
       product={line}
       facts={
-        line.available && price !== priceWhenAdded ? (
-          <PriceChange line={line} />
-        ) : (
-          <>
-            <p className="quiet">
-              {maxQuantity === 1
-                ? `${formatPrice(price)}, only one available`
-                : price === 0
-                  ? "Free"
-                  : `${formatPrice(price)} each`}
+        <>
+          {line.available && price !== priceWhenAdded ? (
+            <PriceChange line={line} />
+          ) : (
+            <>
+              <p className="quiet">
+                {maxQuantity === 1
+                  ? `${formatPrice(price)}, only one available`
+                  : price === 0
+                    ? "Free"
+                    : `${formatPrice(price)} each`}
+              </p>
+              {line.available && quantity < minQuantity ? (
+                <BelowMinimum line={line} />
+              ) : (
+                line.available && <NextStep pricing={pricing} quantity={quantity} maximum={maxQuantity} />
+              )}
+            </>
+          )}
+          {line.reservedByOthers && (
+            <p className="cart__left">
+              <ReservedNotice freeAt={line.freeAt} readAt={readAt} />
             </p>
-            {line.available && quantity < minQuantity ? (
-              <BelowMinimum line={line} />
-            ) : (
-              line.available && <NextStep pricing={pricing} quantity={quantity} maximum={maxQuantity} />
-            )}
-          </>
-        )
+          )}
+        </>
       }
       actions={
         <>

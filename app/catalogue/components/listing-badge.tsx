@@ -3,7 +3,11 @@ import { StatusBadge } from "#app/ui/badge.tsx";
 
 const TONES = { active: "green", sold: "red", out_of_stock: "orange" } as const satisfies Record<ProductStatus, string>;
 
-/** Active, Sold or Out of Stock. */
-export function ListingBadge({ status }: { status: ProductStatus }) {
-  return <StatusBadge tone={TONES[status]}>{STATUS_LABELS[status]}</StatusBadge>;
+/** Active, Sold or Out of Stock; or `label` ("Only 2 left", "Sold out") instead. */
+export function ListingBadge({ status, label }: { status: ProductStatus; label: string | null }) {
+  return (
+    <StatusBadge tone={label && status === "active" ? "orange" : TONES[status]}>
+      {label || STATUS_LABELS[status]}
+    </StatusBadge>
+  );
 }

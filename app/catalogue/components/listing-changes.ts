@@ -27,6 +27,8 @@ export function useManageListing({ id, status }: Listing): Management {
     }
     putChange(id, before ?? null);
     toast.error(answer?.message ?? failed);
+    // There the number is entered without which the listing can't be for sale.
+    if (answer?.code === "needs_stock") document.getElementById(`stock-${id}`)?.focus();
     void revalidate();
     return false;
   }
@@ -48,7 +50,7 @@ function putChange(id: string, change: Change | null): void {
   listingChanges.set(after);
 }
 
-type Answer = { message: string } & ({ ok: true; madeAt: number } | { ok: false });
+type Answer = { message: string } & ({ ok: true; madeAt: number } | { ok: false; code?: "needs_stock" });
 
 /** Null when no answer arrived. */
 async function post(id: string, fields: Record<string, string>): Promise<Answer | null> {

@@ -3,6 +3,7 @@ import type { ProductPage } from "#app/catalogue/browse.server.ts";
 import { LinkButton } from "#app/ui/button.tsx";
 import { OwnerMenu } from "./owner-controls.tsx";
 import { ProductFeed } from "./product-feed.tsx";
+import { StockStepper } from "./stock-stepper.tsx";
 
 interface OwnListingsProps {
   /** The first page, from `listOwnListings`. */
@@ -30,6 +31,7 @@ export function OwnListings({ first, path, empty }: OwnListingsProps) {
             <span className="visually-hidden"> to {product.name}</span>
           </LinkButton>
         ),
+        foot: <StockStepper product={product} />,
       })}
     />
   );

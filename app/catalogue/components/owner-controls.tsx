@@ -1,12 +1,10 @@
 import { type FormEvent, useState } from "react";
-import { Link, useLocation, useNavigate } from "react-router";
+import { Link, useLocation } from "react-router";
 import { LISTING_TEXTS } from "#app/catalogue/listing-texts.ts";
 import { type ProductStatus, STATUS_LABELS } from "#app/catalogue/catalogue-rules.ts";
-import { buttonClass, LinkButton } from "#app/ui/button.tsx";
 import { ConfirmDialog, preloadDialog } from "#app/ui/dialog.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { closeMenu, Menu, MenuItem } from "#app/ui/menu.tsx";
-import { ListingBadge } from "./listing-badge.tsx";
 import { managePath, useManageListing } from "./listing-changes.ts";
 import { useListingState } from "./listing-state.ts";
 
@@ -33,36 +31,6 @@ export function OwnerMenu({ product }: { product: Owned }) {
   );
 }
 
-/** On the product's own page, instead of the buttons to buy it. */
-export function OwnerPanel({ product }: { product: Owned }) {
-  const navigate = useNavigate();
-  const { status } = useListingState(product);
-  return (
-    <section className="card stack" aria-label="Your listing">
-      <div className="row row--apart">
-        <h2 className="owner-panel__title">This is your listing.</h2>
-        <ListingBadge status={status} />
-      </div>
-      <div className="sticky-bar">
-        <OwnerActions
-          product={product}
-          className={buttonClass({ variant: "soft", size: "large" }, "owner-panel__manage")}
-          face={
-            <>
-              <Icon name="ellipsis" />
-              Manage
-            </>
-          }
-          onDeleted={() => void navigate("/myshop", { replace: true })}
-        />
-        <LinkButton to={`/product/${product.id}/edit`} icon="pencil" size="large">
-          Edit
-        </LinkButton>
-      </div>
-    </section>
-  );
-}
-
 interface OwnerActionsProps {
   product: Owned;
   className: string;
@@ -70,7 +38,8 @@ interface OwnerActionsProps {
   onDeleted?: () => void;
 }
 
-function OwnerActions({ product, className, face, onDeleted }: OwnerActionsProps) {
+/** The menu with the status, the way to the form, and deletion. */
+export function OwnerActions({ product, className, face, onDeleted }: OwnerActionsProps) {
   const { pathname, search } = useLocation();
   const { status, pending } = useListingState(product);
   const { setStatus, remove } = useManageListing(product);

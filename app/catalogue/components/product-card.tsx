@@ -24,6 +24,8 @@ export interface CardParts {
   corner?: ReactNode;
   /** Small buttons next to the price. */
   actions?: ReactNode;
+  /** At the bottom of an owner's card, where others have the link to the seller. */
+  foot?: ReactNode;
   /** The viewer's own product. Then the card also says that it is active. */
   owned?: boolean;
 }
@@ -39,7 +41,7 @@ interface ProductCardProps extends CardParts {
 }
 
 /** A product in a grid. */
-export function ProductCard({ product, mark, priority, level, corner, actions, owned }: ProductCardProps) {
+export function ProductCard({ product, mark, priority, level, corner, actions, foot, owned }: ProductCardProps) {
   const { status, deleted } = useListingState(product);
   if (deleted) return null;
   return (
@@ -59,7 +61,11 @@ export function ProductCard({ product, mark, priority, level, corner, actions, o
       facts={[CONDITION_LABELS[product.condition], product.location]}
       badge={
         <>
-          {owned || status !== "active" ? <ListingBadge status={status} /> : product.featured && <FeaturedMark />}
+          {owned || product.stockLabel || status !== "active" ? (
+            <ListingBadge status={status} label={product.stockLabel} />
+          ) : (
+            product.featured && <FeaturedMark />
+          )}
           {product.wholesale && <StatusBadge tone="blue">Wholesale</StatusBadge>}
         </>
       }
@@ -74,7 +80,9 @@ export function ProductCard({ product, mark, priority, level, corner, actions, o
           ) : (
             <span className="chip chip--quiet category-link">{product.category}</span>
           )}
-          {!owned && (
+          {owned ? (
+            foot
+          ) : (
             <Link
               className="seller-link"
               to={`/seller/${product.sellerId}`}

@@ -2,7 +2,7 @@ import "./product.css";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { ProductDetail, ProductSeller } from "#app/catalogue/products.server.ts";
-import { categoryPath, CONDITION_LABELS, STATUS_LABELS } from "#app/catalogue/catalogue-rules.ts";
+import { categoryPath, CONDITION_LABELS } from "#app/catalogue/catalogue-rules.ts";
 import { BackButton } from "#app/ui/back-button.tsx";
 import { FeaturedMark, StatusBadge } from "#app/ui/badge.tsx";
 import { LinkButton } from "#app/ui/button.tsx";
@@ -11,6 +11,7 @@ import { VerifiedMark } from "#app/ui/label-badge.tsx";
 import { Price } from "#app/ui/price.tsx";
 import { ShareButton } from "#app/ui/share-button.tsx";
 import { PriceSteps } from "./price-steps.tsx";
+import { ListingBadge } from "./listing-badge.tsx";
 import { PhotoGallery } from "./photo-gallery.tsx";
 
 interface ProductViewProps {
@@ -39,10 +40,8 @@ export function ProductView({ product, corner, contact, children, more }: Produc
           <header className="stack stack--tight">
             <div className="row">
               <Price amount={product.price} original={product.originalPrice} large />
-              {product.status !== "active" && (
-                <StatusBadge tone={product.status === "sold" ? "red" : "orange"}>
-                  {STATUS_LABELS[product.status]}
-                </StatusBadge>
+              {(product.stockLabel || product.status !== "active") && (
+                <ListingBadge status={product.status} label={product.stockLabel} />
               )}
               {product.wholesale && <StatusBadge tone="blue">Wholesale</StatusBadge>}
             </div>

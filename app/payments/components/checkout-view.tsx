@@ -4,6 +4,8 @@ import { Form, useNavigate, useNavigation } from "react-router";
 import { displayPhone } from "#app/accounts/phone.ts";
 import { OrderLines } from "#app/orders/components/order-lines.tsx";
 import { OrderTotals } from "#app/orders/components/order-totals.tsx";
+import { ReservedNotice } from "#app/catalogue/components/reserved-notice.tsx";
+import type { ReservedItem } from "#app/orders/availability.server.ts";
 import type { BuyerOrder } from "#app/orders/orders.server.ts";
 import { refuseDeliveryBy, shortOrderId } from "#app/orders/order-rules.ts";
 import {
@@ -26,6 +28,7 @@ import { PageHeader } from "#app/ui/page-header.tsx";
 import { RefreshLink } from "#app/ui/refresh-link.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { TextArea } from "#app/ui/form-fields.tsx";
+import { TextLink } from "#app/ui/text-link.tsx";
 import { TextField } from "#app/ui/text-field.tsx";
 import { toast } from "#app/ui/toast.ts";
 import { usePolling } from "#app/ui/use-polling.ts";
@@ -47,6 +50,10 @@ interface CheckoutViewProps extends BuyerOrder {
   /** What happens with the money. */
   promise: string;
   result: CheckoutResult | null;
+  /** A product of the order of which others have reserved all that is left; null when there is none. */
+  reserved: ReservedItem | null;
+  /** When the page's data was read, ms. */
+  readAt: number;
 }
 
 /** How often the page asks for the payment's state, in ms. */
@@ -55,7 +62,7 @@ const POLL_MS = 5000;
 const CONFIRMATION_DELAY_MS = 2000;
 
 /** The order, how it is handed over, and the M-Pesa number that pays it. */
-export function CheckoutView({ order, items, phone, promise, result }: CheckoutViewProps) {
+export function CheckoutView({ order, items, phone, promise, result, reserved, readAt }: CheckoutViewProps) {
   const { paymentStatus } = order;
   const [found, setFound] = useState<{ errors: CheckoutErrors; after: CheckoutResult | null }>();
   const form = useRef<HTMLFormElement>(null);
@@ -103,6 +110,12 @@ export function CheckoutView({ order, items, phone, promise, result }: CheckoutV
         {result && !result.ok && !result.errors && paymentStatus !== "failed" && (
           <Callout tone="red" role="alert">
             {result.message}
+          </Callout>
+        )}
+        {reserved && !locked && (
+          <Callout tone="orange" role="status">
+            <ReservedNotice name={items.length > 1 ? reserved.name : null} freeAt={reserved.freeAt} readAt={readAt} />{" "}
+            <TextLink to={`/product/${reserved.productId}`}>See the product</TextLink>
           </Callout>
         )}
         <div className="checkout">

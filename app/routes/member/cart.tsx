@@ -17,8 +17,9 @@ export function meta() {
 }
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const lines = await listCart(context.get(servicesContext).db, requireViewer(context).id);
-  return { lines, orderKey: await cartOrderKey(lines) };
+  const { db, now } = context.get(servicesContext);
+  const lines = await listCart(db, requireViewer(context).id);
+  return { lines, readAt: now(), orderKey: await cartOrderKey(lines) };
 }
 
 const FAILED = "Failed to proceed to checkout";

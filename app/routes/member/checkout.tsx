@@ -7,6 +7,7 @@ import { OrderFailure } from "#app/orders/components/order-failure.tsx";
 import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { requestContext, requireViewer, servicesContext } from "#app/request/context.ts";
 import { abandonPayment } from "#app/payments/abandon-payment.server.ts";
+import { findReservedItem } from "#app/orders/availability.server.ts";
 import { checkoutPromise } from "#app/orders/deal-promises.ts";
 import { saveDelivery } from "#app/orders/delivery.server.ts";
 import { findOrderForBuyer } from "#app/orders/orders.server.ts";
@@ -35,13 +36,16 @@ export function meta() {
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const viewer = requireViewer(context);
-  const { db, deals } = context.get(servicesContext);
-  const found = await findOrderForBuyer(db, params.orderId, viewer.id);
+  const { db, deals, now } = context.get(servicesContext);
+  const [found, reserved] = await Promise.all([
+    findOrderForBuyer(db, params.orderId, viewer.id),
+    findReservedItem(db, params.orderId),
+  ]);
   if (!found) throw data(null, { status: 404 });
   // An open page notices when its payment completes, says so, and continues to the order.
   const opened = !new URL(request.url).pathname.endsWith(".data");
   if (opened && found.order.paymentStatus === "completed") throw redirect(confirmationPath(params.orderId));
-  return { ...found, phone: viewer.phone, promise: checkoutPromise(deals.inspectionHours) };
+  return { ...found, reserved, readAt: now(), phone: viewer.phone, promise: checkoutPromise(deals.inspectionHours) };
 }
 
 const fields = {

@@ -11,8 +11,13 @@ import { requireViewer, servicesContext } from "#app/request/context.ts";
 const form = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("status"), status: z.enum(["active", "sold", "out_of_stock"]) }),
   z.object({ intent: z.literal("delete") }),
-  // `seen`: the number that the seller saw. `stock`: the value of the button, or of the field.
-  z.object({ intent: z.literal("stock"), seen: z.coerce.number().int(), stock: z.string().max(9) }),
+  // `seen`: the number that the seller saw. `stock`: what the pressed button asks for; otherwise `typed` counts.
+  z.object({
+    intent: z.literal("stock"),
+    seen: z.coerce.number().int(),
+    stock: z.string().max(9).optional(),
+    typed: z.string().max(9).default(""),
+  }),
 ]);
 
 export function loader({ params }: Route.LoaderArgs) {
@@ -43,7 +48,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     return answer(deleted, deleted ? LISTING_TEXTS.deleted : LISTING_TEXTS.delete_failed, deleted ? 200 : 404);
   }
   if (parsed.data.intent === "stock") {
-    const stock = readStock(parsed.data.stock, 0);
+    const stock = readStock(parsed.data.stock ?? parsed.data.typed, 0);
     if (typeof stock === "string") return answer(false, stock, 400);
     const set = await setListingStock(services, { ...product, seen: parsed.data.seen, stock });
     if (set.ok) return answer(true, LISTING_TEXTS.stock, 200, { stock: set.stock });

@@ -8,10 +8,11 @@ import { WishlistHeart } from "#app/basket/components/wishlist-heart.tsx";
 import { belowMinimumText, quantityWarning, QUANTITY_MAX_WARNING, tooLargeText } from "#app/basket/list-rules.ts";
 import { noteView } from "#app/catalogue/browsing-history.ts";
 import { MoreFromSeller } from "#app/catalogue/components/more-from-seller.tsx";
-import { OwnerPanel } from "#app/catalogue/components/owner-controls.tsx";
+import { OwnerPanel } from "#app/catalogue/components/owner-panel.tsx";
 import { ProductFailure } from "#app/catalogue/components/product-failure.tsx";
 import { ProductView } from "#app/catalogue/components/product-view.tsx";
 import { readSteps, unitPrice } from "#app/catalogue/price-steps.ts";
+import { WaitingList } from "#app/catalogue/components/waiting-list.tsx";
 import { productMeta } from "#app/catalogue/product-data.ts";
 import { findProductPage } from "#app/catalogue/products.server.ts";
 import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
@@ -35,6 +36,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   return {
     ...page,
     isOwner: page.product.sellerId === viewer.id,
+    readAt: context.get(servicesContext).now(),
     orderKey: crypto.randomUUID(),
     messageKey: crypto.randomUUID(),
     origin: new URL(request.url).origin,
@@ -99,7 +101,7 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 }
 
 export default function Product({ loaderData, actionData }: Route.ComponentProps) {
-  const { product, more, isOwner, orderKey, messageKey, origin } = loaderData;
+  const { product, more, isOwner, orderKey, messageKey, origin, readAt } = loaderData;
   const cardParts = useBasketCardParts();
   useEffect(() => {
     const { id, name, price, image } = product;
@@ -126,6 +128,7 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
         <OwnerPanel product={product} />
       ) : (
         <>
+          <WaitingList key={`wait ${product.id}`} product={product} readAt={readAt} />
           <BuyBox key={product.id} product={product} orderKey={orderKey} result={actionData ?? null} />
           {product.status === "active" && <OfferWay product={product} />}
         </>

@@ -233,7 +233,7 @@ export const FASHION: Listing[] = [
     850,
     "new",
     "UV400, tested with the little card in front of you.",
-    { by: "pro" },
+    { by: "pro", pieces: 3 },
   ),
   item("glasses", "Blue-light reading glasses", 700, "new", "No power, only calm. Case and cloth included.", {
     by: "halima",

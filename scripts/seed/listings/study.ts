@@ -216,7 +216,7 @@ export const STATIONERY: Listing[] = [
     2300,
     "new",
     "Sealed, bought in bulk from the importer on Moi Avenue. Receipt and one-year warranty card inside.",
-    { by: "wholesaler" },
+    { by: "wholesaler", pieces: 200 },
   ),
   item(
     "calculator-table",
@@ -239,7 +239,7 @@ export const STATIONERY: Listing[] = [
     1350,
     "new",
     "Six blue, four black, two red. Writes smoothly even on the grey exam booklets.",
-    { by: "wholesaler", was: 1500 },
+    { by: "wholesaler", was: 1500, pieces: 2 },
   ),
   item(
     "notebooks",

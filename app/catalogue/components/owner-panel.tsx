@@ -1,0 +1,50 @@
+import { useNavigate } from "react-router";
+import { SOLD_OUT } from "#app/catalogue/listing-stock-rules.ts";
+import type { ProductStatus } from "#app/catalogue/catalogue-rules.ts";
+import { buttonClass, LinkButton } from "#app/ui/button.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+import { ListingBadge } from "./listing-badge.tsx";
+import { useListingState } from "./listing-state.ts";
+import { OwnerActions } from "./owner-controls.tsx";
+import { StockStepper } from "./stock-stepper.tsx";
+
+interface Owned {
+  id: string;
+  name: string;
+  status: ProductStatus;
+  stock: number | null;
+}
+
+/** On the product's own page, instead of the buttons to buy it. */
+export function OwnerPanel({ product }: { product: Owned }) {
+  const navigate = useNavigate();
+  const { status } = useListingState(product);
+  return (
+    <section className="card stack" aria-label="Your listing">
+      <div className="row row--apart">
+        <h2 className="owner-panel__title">This is your listing.</h2>
+        <ListingBadge status={status} label={status === "active" || product.stock !== 0 ? null : SOLD_OUT} />
+      </div>
+      <div className="row row--apart">
+        <span>In stock</span>
+        <StockStepper product={product} />
+      </div>
+      <div className="sticky-bar">
+        <OwnerActions
+          product={product}
+          className={buttonClass({ variant: "soft", size: "large" }, "owner-panel__manage")}
+          face={
+            <>
+              <Icon name="ellipsis" />
+              Manage
+            </>
+          }
+          onDeleted={() => void navigate("/myshop", { replace: true })}
+        />
+        <LinkButton to={`/product/${product.id}/edit`} icon="pencil" size="large">
+          Edit
+        </LinkButton>
+      </div>
+    </section>
+  );
+}
