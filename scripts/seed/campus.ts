@@ -4,6 +4,7 @@ import { settlePeople } from "./residents.ts";
 import { openShops, type Pictures, type Product, stockProducts } from "./stock.ts";
 import { keep, talk } from "./talk.ts";
 import { trade } from "./trade.ts";
+import { priceStepsOf } from "./wholesale.ts";
 
 export interface CampusInput {
   /** Ms since 1970: the time of the latest event. */
@@ -28,6 +29,7 @@ export function buildCampus({
     ...keep(now, products, traded.orders),
     ...traded,
     products,
+    priceSteps: priceStepsOf(products),
     offers: negotiated.offers,
     messages: [...talk(now, products), ...traded.messages, ...negotiated.messages].toSorted(
       (one, other) => one.createdAt - other.createdAt,

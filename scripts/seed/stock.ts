@@ -14,6 +14,7 @@ import { idOfPerson, NAMES } from "./residents.ts";
 import { DAY, HOUR, MINUTE, type Row, type Rows } from "./rows.ts";
 import { SHOPS } from "./shops.ts";
 import type { Recipe } from "./studio.ts";
+import { wholesaleColumns } from "./wholesale.ts";
 
 export const LISTINGS: Record<CategoryId, Listing[]> = {
   textbooks: TEXTBOOKS,
@@ -116,6 +117,7 @@ function stock(listing: Listing, category: CategoryId, createdAt: number, now: n
     condition: listing.condition,
     stock: status === "active" ? piecesOf(listing) : 0,
     ...offerSettings(listing.name),
+    ...wholesaleColumns(listing.name),
     location: CAMPUSES[PEOPLE[seller].campus],
     category,
     sellerId: idOfPerson(seller),
