@@ -60,6 +60,8 @@ const IMPURE: Ban = {
     "!./*-rules.ts",
     "!#app/*/*-rules.ts",
     "!./phone.ts",
+    "!./labels.ts",
+    "!#app/ui/money.ts",
     "!#app/db/states/*.ts",
     "!./gateway.ts",
     "!#app/payments/gateway.ts",

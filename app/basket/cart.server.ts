@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { rowOf, runBatch, type Statement } from "#app/db/batch.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { cartItems, type ProductImage } from "#app/db/schema.ts";
-import { type Pricing, readSteps, WHOLESALE_QUANTITY_MAX } from "#app/catalogue/price-steps.ts";
+import { type Pricing, readSteps, WHOLESALE_QUANTITY_MAX } from "#app/catalogue/price-step-rules.ts";
 import { STEPS_OF, unitPriceOf } from "#app/catalogue/wholesale.server.ts";
 import { reservedColumns } from "#app/catalogue/stock-waits-columns.server.ts";
 import { STOCK_COLUMNS, type StockColumns, type StockShown, stockShown } from "./stock-shown.server.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { WHOLESALE_QUANTITY_MAX } from "#app/catalogue/price-steps.ts";
+import { WHOLESALE_QUANTITY_MAX } from "#app/catalogue/price-step-rules.ts";
 
 const productId = z.uuid();
 const pieces = z.coerce.number().int();

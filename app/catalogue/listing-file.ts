@@ -2,9 +2,9 @@
 import { writeCsv } from "#app/platform/csv.ts";
 import { CONDITION_LABELS } from "./catalogue-rules.ts";
 import { CONDITIONS } from "./labels.ts";
-import { readPrice } from "./listing-price.ts";
+import { readPrice } from "./listing-price-rules.ts";
 import { EMPTY_LISTING, type Listing, type ListingErrors, readListing } from "./listing-rules.ts";
-import type { PriceStep } from "./price-steps.ts";
+import type { PriceStep } from "./price-step-rules.ts";
 import {
   EMPTY_WHOLESALE,
   readSku,

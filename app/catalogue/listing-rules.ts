@@ -1,7 +1,7 @@
 /** The rules of the listing form, and its errors. The browser and the server check the same rules. */
 import { PAYMENT_LIMITS, PAYOUT_LIMITS } from "#app/platform/m-pesa-rules.ts";
 import { categoryNameError, listingNameError } from "./listing-name-rules.ts";
-import { readPrice } from "./listing-price.ts";
+import { readPrice } from "./listing-price-rules.ts";
 import type { Condition } from "./catalogue-rules.ts";
 import { CONDITIONS } from "./labels.ts";
 import { EMPTY_WHOLESALE, type WholesaleValues } from "./wholesale-rules.ts";

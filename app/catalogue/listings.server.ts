@@ -66,7 +66,7 @@ export async function createListing(
   const [images, isCategory, mayWholesale] = await Promise.all([
     findPhotos(store.db, seller.id, photoKeys),
     isApproved(store.db, listing.category),
-    !wholesale || isWholesaler(store.db, seller.id),
+    !wholesale || isWholesalerNow(store.db, seller.id),
   ]);
   if (!mayWholesale) return { ok: false, code: "wholesale" };
   if (!isCategory) return { ok: false, code: "category" };
@@ -122,7 +122,7 @@ async function findRepeat(
   return same ? { ok: true, productId: row.id } : { ok: false, code: "posted" };
 }
 
-async function isWholesaler(db: Database, userId: string): Promise<boolean> {
+async function isWholesalerNow(db: Database, userId: string): Promise<boolean> {
   const rows = await db.all(sql`SELECT 1 WHERE ${isVerifiedWholesaler(userId)}`);
   return rows.length > 0;
 }
@@ -184,7 +184,7 @@ async function tryToSave(
   const [found, isCategory, mayWholesale] = await Promise.all([
     findPhotos(db, sellerId, added),
     product.category === listing.category || isApproved(db, listing.category),
-    !wholesale || isWholesaler(db, sellerId),
+    !wholesale || isWholesalerNow(db, sellerId),
   ]);
   if (!mayWholesale) return { ok: false, code: "wholesale" };
   if (!isCategory) return { ok: false, code: "category" };

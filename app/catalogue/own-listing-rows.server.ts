@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { rowsOf } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.ts";
 import { type CurrentListing, FILE_MAX } from "./listing-file.ts";
-import type { PriceStep } from "./price-steps.ts";
+import type { PriceStep } from "./price-step-rules.ts";
 
 type Row = Omit<CurrentListing, "steps" | "takesOffers"> & { steps: string; takesOffers: number };
 

@@ -9,7 +9,7 @@ import { PAYOUT_LIMITS } from "#app/platform/m-pesa-rules.ts";
 import type { ShownImage } from "./image-sources.ts";
 import { washOf } from "./impression-rules.ts";
 import { displayCategory } from "./labels.ts";
-import { type PriceStep, readSteps } from "./price-steps.ts";
+import { type PriceStep, readSteps } from "./price-step-rules.ts";
 import { STEPS_OF } from "./wholesale.server.ts";
 import { stockLabel } from "./listing-stock-rules.ts";
 import { waitColumns } from "./stock-waits-columns.server.ts";

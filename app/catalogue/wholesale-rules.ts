@@ -1,8 +1,8 @@
 /** The form of wholesale terms: the smallest order, the price steps and the SKU (docs/product-rules.md, "Wholesale"). */
 import { PAYMENT_LIMITS, PAYOUT_LIMITS } from "#app/platform/m-pesa-rules.ts";
 import { formatKes } from "#app/ui/money.ts";
-import { readPrice } from "./listing-price.ts";
-import { type PriceStep, WHOLESALE_QUANTITY_MAX } from "./price-steps.ts";
+import { readPrice } from "./listing-price-rules.ts";
+import { type PriceStep, WHOLESALE_QUANTITY_MAX } from "./price-step-rules.ts";
 
 export interface WholesaleTerms {
   /** Pieces. 1 means that there is no smallest order. */

@@ -1,12 +1,12 @@
 import { type SQL, sql } from "drizzle-orm";
 import { isVerifiedWholesaler } from "#app/accounts/member.server.ts";
 import { expectThat, type Statement } from "#app/db/batch.ts";
-import { readSteps } from "./price-steps.ts";
+import { readSteps } from "./price-step-rules.ts";
 import { isWholesale, type Wholesale, type WholesaleValues, writeTerms } from "./wholesale-rules.ts";
 
 /**
  * SQL on products `p`: the price of one piece, in KES, in an order of `quantity` pieces. The same as `unitPrice` in
- * price-steps.ts. One seek for a wholesale listing, none for others.
+ * price-step-rules.ts. One seek for a wholesale listing, none for others.
  */
 export function unitPriceOf(quantity: SQL): SQL {
   return sql`(CASE WHEN p.wholesale = 0 THEN p.price ELSE MIN(p.price, COALESCE((SELECT t.price FROM price_steps t

@@ -1,4 +1,4 @@
-import { negotiate } from "./offers.ts";
+import { negotiate } from "./negotiations.ts";
 import type { Rows } from "./rows.ts";
 import { settlePeople } from "./residents.ts";
 import { openShops, type Pictures, type Product, stockProducts } from "./stock.ts";

@@ -6,7 +6,7 @@ import { cartOrderKey, placeOrder } from "#app/orders/place-order.server.ts";
 import { eq, sql } from "drizzle-orm";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type PriceStep, unitPrice } from "#app/catalogue/price-steps.ts";
+import { type PriceStep, unitPrice } from "#app/catalogue/price-step-rules.ts";
 import { openListing } from "#app/catalogue/listings.server.ts";
 import { visit } from "#tests/support/visit.ts";
 import { setTerms, STEPS_OF, unitPriceOf } from "#app/catalogue/wholesale.server.ts";
@@ -199,7 +199,7 @@ test("whatever a seller edits and a buyer does in between, an order costs what t
   const buyer = await makeUser();
   const listing = await makeWholesaleListing();
   const { productId } = listing;
-  const edit = fc
+  const editing = fc
     .record({
       price: fc.integer({ min: 80, max: 90 }),
       from: fc.integer({ min: 7, max: 9 }),
@@ -215,7 +215,7 @@ test("whatever a seller edits and a buyer does in between, an order costs what t
     run: async () => acceptPrice(servicesAt(), { userId: buyer, productId, price: (await lineOf(buyer)).price }),
   });
   await fc.assert(
-    fc.asyncProperty(fc.array(fc.oneof(edit, set, accept), { maxLength: 5 }), async (steps) => {
+    fc.asyncProperty(fc.array(fc.oneof(editing, set, accept), { maxLength: 5 }), async (steps) => {
       await clearCart(servicesAt(), buyer);
       await addToCart(servicesAt(), { userId: buyer, productId, quantity: 6 });
       for (const step of steps) await step.run();

@@ -3,7 +3,7 @@ import { type FormEvent, useEffect, useRef, useState } from "react";
 import { Form, useNavigation } from "react-router";
 import type { CartLine } from "#app/basket/cart.server.ts";
 import { cartAfter, cartTotals, isSettled, quantityWarning } from "#app/basket/list-rules.ts";
-import { piecesText } from "#app/catalogue/price-steps.ts";
+import { piecesText } from "#app/catalogue/price-step-rules.ts";
 import { ReservedNotice } from "#app/catalogue/components/reserved-notice.tsx";
 import { Button, IconButton, LinkButton } from "#app/ui/button.tsx";
 import { Callout } from "#app/ui/callout.tsx";

@@ -1,4 +1,4 @@
-import { piecesText, type PriceStep, shownSteps } from "#app/catalogue/price-steps.ts";
+import { piecesText, type PriceStep, shownSteps } from "#app/catalogue/price-step-rules.ts";
 import { formatKes } from "#app/ui/money.ts";
 
 interface PriceStepsProps {

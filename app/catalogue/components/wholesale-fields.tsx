@@ -24,18 +24,19 @@ interface Row {
 export function WholesaleFields({ values, errors, onChange }: WholesaleFieldsProps) {
   const [rows, setRows] = useState(() => rowsOf(values));
   const [used, setUsed] = useState(() => rows.filter(isFilled).length);
-  const [focus, setFocus] = useState<number | "add" | null>(null);
+  /** The selector of what gets the focus once the rows have changed; null for nothing. */
+  const focusNext = useRef<string | null>(null);
   const list = useRef<HTMLDivElement>(null);
 
   useEffect(() => {
-    if (focus === null) return;
-    const target = focus === "add" ? "[data-add]" : `[name="stepFrom${focus}"]`;
-    list.current?.querySelector<HTMLElement>(target)?.focus();
-  }, [focus, used]);
+    if (focusNext.current === null) return;
+    list.current?.querySelector<HTMLElement>(focusNext.current)?.focus();
+    focusNext.current = null;
+  });
 
   function add() {
     setUsed(used + 1);
-    setFocus(used + 1);
+    focusNext.current = `[name="stepFrom${used + 1}"]`;
   }
   function remove(id: number) {
     setRows([
@@ -43,7 +44,7 @@ export function WholesaleFields({ values, errors, onChange }: WholesaleFieldsPro
       { id: Math.max(...rows.map((row) => row.id)) + 1, from: "", price: "" },
     ]);
     setUsed(used - 1);
-    setFocus("add");
+    focusNext.current = "[data-add]";
     for (const row of STEP_ROWS) for (const field of [`stepFrom${row}`, `stepPrice${row}`]) errors.put(field, null);
     onChange();
   }

@@ -1,7 +1,7 @@
 import { data, redirect } from "react-router";
 import { z } from "zod";
 import type { Route } from "./+types/make-offer.ts";
-import { readPrice } from "#app/catalogue/listing-price.ts";
+import { readPrice } from "#app/catalogue/listing-price-rules.ts";
 import { OfferForm, type OfferAnswer } from "#app/offers/components/offer-form.tsx";
 import { findOfferPage, makeOffer } from "#app/offers/make-offer.server.ts";
 import { OFFER_NOTE_MAX } from "#app/offers/offer-rules.ts";

@@ -1,7 +1,7 @@
 import { data, redirect } from "react-router";
 import { z } from "zod";
 import type { Route } from "./+types/offer.ts";
-import { readPrice } from "#app/catalogue/listing-price.ts";
+import { readPrice } from "#app/catalogue/listing-price-rules.ts";
 import { type OfferCardAnswer, OfferCard } from "#app/offers/components/offer-card.tsx";
 import { findOfferFor } from "#app/offers/find-offer.server.ts";
 import { OFFER_STEPS } from "#app/offers/offer-rules.ts";

@@ -11,7 +11,7 @@ import { MoreFromSeller } from "#app/catalogue/components/more-from-seller.tsx";
 import { OwnerPanel } from "#app/catalogue/components/owner-panel.tsx";
 import { ProductFailure } from "#app/catalogue/components/product-failure.tsx";
 import { ProductView } from "#app/catalogue/components/product-view.tsx";
-import { readSteps, unitPrice } from "#app/catalogue/price-steps.ts";
+import { readSteps, unitPrice } from "#app/catalogue/price-step-rules.ts";
 import { WaitingList } from "#app/catalogue/components/waiting-list.tsx";
 import { productMeta } from "#app/catalogue/product-data.ts";
 import { findProductPage } from "#app/catalogue/products.server.ts";
