@@ -46,6 +46,8 @@ export function groupScripts(): Plugin {
     // Changes only when a library does, so browsers keep it over releases.
     { name: "vendor", test: /node_modules\/(react|react-dom|scheduler|react-router)\// },
     { name: "shell", test: (id: string) => feed.has(id) && isScript(id) },
+    // Most screens use a few of them, and each is small.
+    { name: "states", test: /\/app\/db\/states\// },
     { name: "controls", test: (id: string) => /\/app\/ui\//.test(id) && isScript(id), minShareCount: MANY_FILES },
   ];
   return {

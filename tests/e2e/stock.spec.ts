@@ -130,7 +130,7 @@ test("a seller changes the stock in one tap, in two tabs, and buyers see how man
   await expect(stock).toBeFocused();
   await stock.fill("2");
   await stock.press("Enter");
-  await expect(page.getByText("Active", { exact: true })).toBeVisible();
+  await expect(page.locator(".status-badge", { hasText: "Active" })).toBeVisible();
 
   // A form that was open meanwhile undoes nothing, and loses nothing.
   await other.goto(`/product/${productId}/edit`);

@@ -5,9 +5,5 @@ const TONES = { active: "green", sold: "red", out_of_stock: "orange" } as const 
 
 /** Active, Sold or Out of Stock; or `label` ("Only 2 left", "Sold out") instead. */
 export function ListingBadge({ status, label }: { status: ProductStatus; label: string | null }) {
-  return (
-    <StatusBadge tone={label && status === "active" ? "orange" : TONES[status]}>
-      {label || STATUS_LABELS[status]}
-    </StatusBadge>
-  );
+  return <StatusBadge tone={label ? "orange" : TONES[status]}>{label || STATUS_LABELS[status]}</StatusBadge>;
 }
