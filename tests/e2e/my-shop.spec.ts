@@ -96,7 +96,7 @@ test.describe("on a device that hasn't shown the terms yet", () => {
         await form.getByLabel("Category").first().selectOption({ label: "Stationery" });
         await form.getByRole("button", { name: /Add Product|List/ }).click();
         await expect(form).toBeHidden({ timeout: 20_000 });
-        await expect(seller.getByRole("link", { name: "Set square" })).toBeVisible();
+        await expect(seller.getByRole("link", { name: "Set square", exact: true })).toBeVisible();
       });
     },
   );
