@@ -10,11 +10,14 @@ export const RESERVATION_MS = 5 * 60_000;
 export const UNPAID_RESERVATIONS_MAX = 5;
 
 /**
- * For a buyer who wants what others are paying for. `name`: the product, where it isn't clear from the page. `leftMs`:
- * until the first of those payments may end; null when nobody knows.
+ * For a buyer who wants what is reserved for others. `name`: the product, where it isn't clear from the page. `leftMs`:
+ * until the first of the reservations may end; null when nobody knows. Only an accepted offer reserves for longer than a
+ * payment.
  */
 export function reservedText(name: string | null, leftMs: number | null): string {
   const when = leftMs === null ? "later" : `in ${waitText(leftMs)}`;
+  if (leftMs !== null && leftMs > RESERVATION_MS)
+    return `${name ?? "This"} is kept for a buyer with an accepted offer. Try again ${when}`;
   return `Somebody is paying for ${name ?? "this"} right now. Try again ${when}`;
 }
 

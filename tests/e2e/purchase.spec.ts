@@ -10,7 +10,7 @@ async function findListing(seller: Page): Promise<string> {
     .locator("article, li")
     .filter({ has: seller.locator(".status-badge", { hasText: "Active" }) })
     .filter({ has: seller.locator('a[href^="/product/"]') });
-  const href = await card.first().locator('a[href^="/product/"]').first().getAttribute("href");
+  const href = await card.first().locator('a[href^="/product/"]:not([href$="/edit"])').first().getAttribute("href");
   if (!href) throw new Error("the demo seller has nothing to sell");
   return href;
 }

@@ -32,8 +32,9 @@ test.each([
   [null, 3 * MINUTE + 1, "Somebody is paying for this right now. Try again in 4 min"],
   [null, -1, "Somebody is paying for this right now. Try again in 1 s"],
   [null, 41_500, "Somebody is paying for this right now. Try again in 42 s"],
-  ["Kettle", 59 * MINUTE, "Somebody is paying for Kettle right now. Try again in 59 min"],
-  [null, 61 * MINUTE, "Somebody is paying for this right now. Try again in 2 h"],
+  ["Kettle", 5 * MINUTE, "Somebody is paying for Kettle right now. Try again in 5 min"],
+  ["Kettle", 59 * MINUTE, "Kettle is kept for a buyer with an accepted offer. Try again in 59 min"],
+  [null, 61 * MINUTE, "This is kept for a buyer with an accepted offer. Try again in 2 h"],
   [null, null, "Somebody is paying for this right now. Try again later"],
 ])("while %s is reserved for another %s ms", (name, left, text) => expect(reservedText(name, left)).toBe(text));
 

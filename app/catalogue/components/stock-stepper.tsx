@@ -18,7 +18,11 @@ export function StockStepper({ product }: { product: Stocked }) {
   const { id, name, stock } = product;
   if (stock === null)
     return (
-      <Link className="stock-stepper__none" to={`/product/${id}/edit`} aria-label={`Change the stock of ${name}`}>
+      <Link
+        className="stock-stepper__none"
+        to={`/product/${id}/edit`}
+        aria-label={`Made to order. Change the stock of ${name}`}
+      >
         Made to order
       </Link>
     );
