@@ -18,6 +18,7 @@ import { findProductPage } from "#app/catalogue/products.server.ts";
 import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { MessageDialog } from "#app/messaging/components/message-dialog.tsx";
+import { OFFER } from "#app/db/states/offer.ts";
 import { OfferWay } from "#app/offers/components/offer-way.tsx";
 import { placeOrder, type PlaceOrderResult } from "#app/orders/place-order.server.ts";
 import { ORDERED_TOO_OFTEN_TEXT, payingText } from "#app/orders/order-rules.ts";
@@ -108,6 +109,7 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
     noteView({ id, name, price, image }, Date.now());
   }, [product]);
 
+  const hasAgreedPrice = product.ownOffer !== null && OFFER.isAccepted(product.ownOffer.state);
   const contact = (
     <MessageDialog
       key={product.id}
@@ -129,8 +131,12 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
       ) : (
         <>
           <WaitingList key={`wait ${product.id}`} product={product} readAt={readAt} />
-          <BuyBox key={product.id} product={product} orderKey={orderKey} result={actionData ?? null} />
-          {product.status === "active" && <OfferWay product={product} />}
+          {hasAgreedPrice && <OfferWay product={product} />}
+          {/* The last piece is kept for them at the agreed price, so there is nothing to buy at the full one. */}
+          {!(hasAgreedPrice && product.stock === 1) && (
+            <BuyBox key={product.id} product={product} orderKey={orderKey} result={actionData ?? null} />
+          )}
+          {!hasAgreedPrice && product.status === "active" && <OfferWay product={product} />}
         </>
       )}
     </ProductView>
