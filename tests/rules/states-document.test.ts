@@ -2,7 +2,15 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { issueReports, orders, products, subscriptions, verificationDocuments } from "#app/db/schema.ts";
+import {
+  issueReports,
+  listingImportRows,
+  listingImports,
+  orders,
+  products,
+  subscriptions,
+  verificationDocuments,
+} from "#app/db/schema.ts";
 import { OFFER_TRANSITIONS } from "#app/offers/offer-rules.ts";
 import { DEAL_TRANSITIONS } from "#app/orders/deal-rules.ts";
 import { ATTEMPT_TRANSITIONS } from "#app/payments/attempt-rules.ts";
@@ -60,6 +68,8 @@ test.each([
   ["Orders", orders.orderStatus],
   ["The payment of an order", orders.paymentStatus],
   ["Listings", products.status],
+  ["Imports of listings", listingImports.state],
+  ["Rows of an import", listingImportRows.state],
   ["Plans", subscriptions.status],
   ["Verification documents", verificationDocuments.verificationStatus],
   ["Issue reports", issueReports.status],
