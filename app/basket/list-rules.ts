@@ -9,7 +9,7 @@ import { type BasketChange, QUANTITY_MAX } from "./basket-rules.ts";
 export const QUANTITY_MAX_WARNING = "Maximum quantity is 99";
 export const ONLY_ONE_WARNING = "Only one of this item is available";
 
-/** How many of a product one buyer can order. `stock` is null without a limit. */
+/** How many of a product one buyer can order. `stock`: null means no limit. */
 export function maxQuantity({ stock, wholesale }: { stock: number | null; wholesale: boolean }): number {
   const limit = wholesale ? WHOLESALE_QUANTITY_MAX : QUANTITY_MAX;
   return Math.max(1, Math.min(limit, stock ?? limit));

@@ -111,7 +111,7 @@ async function checkRows({ db }: Store, sellerId: string, rows: FileRow[]): Prom
     lines.set(sku, earlier ?? line);
     const own = current.get(sku);
     if (earlier !== undefined)
-      return { line, cells, state: "bad", errors: { sku: `Line ${earlier} has this SKU, too` } };
+      return { line, cells, state: "bad", errors: { sku: `Line ${earlier} has the same SKU` } };
     if (own && isSameRow(cells, own)) return { line, cells, state: "unchanged" };
     const reading = readRow(cells, {
       categoryId: (name) => categories.get(name.toLowerCase()) ?? null,

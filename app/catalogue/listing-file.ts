@@ -105,7 +105,7 @@ export function readRow(cells: Cells, context: RowContext): RowReading {
 
   const sku = readSku(cells.sku);
   if (!sku.ok) errors.sku = sku.error;
-  else if (sku.sku === null) errors.sku = "Enter your own code for this product, so that we find it again";
+  else if (sku.sku === null) errors.sku = "Enter your own code for this product, so that we can find it again";
 
   const price = readPrice(cells.price);
   const terms = readTermCells(cells, typeof price === "number" ? price : null);
@@ -224,7 +224,7 @@ function numberCell(value: number | null): string {
   return value === null ? "" : String(value);
 }
 
-/** A cell as rows are compared: one kind of line break, and no spaces around it. */
+/** A cell as it is compared: with one kind of line break, and no spaces around it. */
 export function tidyCell(text: string): string {
   return text.replaceAll(/\r\n?/g, "\n").trim();
 }
@@ -262,7 +262,7 @@ function rowOf(cells: Cells): string[] {
   return COLUMNS.map((column) => cells[column]);
 }
 
-/** Rows with their errors in one more column. An import leaves that column out, so the mended file can be sent as it is. */
+/** Rows with their errors in one more column. An import ignores that column, so the corrected file can be sent as it is. */
 export function writeBadRows(rows: readonly { line: number; cells: Cells; errors: CellErrors }[]): string {
   return writeCsv([
     [...HEADER, "What to correct"],

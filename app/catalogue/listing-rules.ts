@@ -36,7 +36,7 @@ export interface Listing {
   /** A category's id. A plain text name only if the listing had it before. */
   category: string;
   condition: Condition;
-  /** Pieces; null is without a limit. */
+  /** Pieces; null means no limit. */
   stock: number | null;
   takesOffers: boolean;
   /** Offers below it are declined at once; null for none. */
@@ -75,7 +75,7 @@ export function stockText(stock: number | null): string {
   return stock === null ? "no limit" : String(stock);
 }
 
-/** The stock that the form was opened with; null is without a limit. */
+/** The stock that the form was opened with; null means no limit. */
 export function seenStock({ stockSeen }: ListingValues): number | null {
   return /^\d+$/.test(stockSeen) ? Number(stockSeen) : null;
 }

@@ -1,4 +1,4 @@
-/** Rules of the stock of a listing, for its form and its labels (docs/product-rules.md, "Stock"). Null is without a limit. */
+/** Rules of the stock of a listing, for its form and its labels (docs/product-rules.md, "Stock"). Null means no limit. */
 import type { Condition, ProductStatus } from "./catalogue-rules.ts";
 
 /** The most pieces that a listing with a limit can have. */
@@ -11,13 +11,13 @@ const FEW = 3;
 
 /** Pieces and who has them. */
 export interface Stock {
-  /** Pieces that the seller has, including the reserved ones; null is without a limit. */
+  /** Pieces that the seller has, including the reserved ones; null means no limit. */
   stock: number | null;
   /** Pieces promised to payments under way and accepted offers. */
   reserved: number;
 }
 
-/** How many pieces can be bought now; null is without a limit. */
+/** How many pieces can be bought now; null means no limit. */
 function availableOf({ stock, reserved }: Stock): number | null {
   return stock === null ? null : stock - reserved;
 }

@@ -38,7 +38,7 @@ export interface ProductSummary {
   categoryKey: string | null;
   sellerId: string;
   status: ProductStatus;
-  /** Pieces that the seller has, including the reserved ones; null is without a limit. */
+  /** Pieces that the seller has, including the reserved ones; null means no limit. */
   stock: number | null;
   /** Pieces promised to payments under way and accepted offers. */
   reserved: number;

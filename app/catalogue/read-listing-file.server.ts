@@ -22,7 +22,7 @@ export function readListingFile(bytes: Uint8Array): FileReading {
   if (bytes.byteLength > FILE_MAX.bytes) return { ok: false, error: FILE_TEXTS.too_large };
   const decoded = decode(bytes);
   if (!decoded.ok) return decoded;
-  // In the quotes of a cell, too: every line break becomes the same.
+  // One kind of line break everywhere, inside quoted cells, too.
   const text = decoded.text.replaceAll(/\r\n?/g, "\n");
   // Excel reads and hides this first line.
   const [, named] = /^sep=(.)\n/i.exec(text) ?? [];
@@ -98,7 +98,7 @@ function readHeader(names: readonly string[]): { ok: true; columns: (Column | nu
     return { ok: false, error: "We can't find the header. The first row must name the columns, as in the template." };
   if (missing.length > 0) return { ok: false, error: `These columns are missing: ${headers(missing)}.` };
   const twice = columns.filter((column, index) => column !== null && columns.indexOf(column) < index);
-  if (twice.length > 0) return { ok: false, error: `These columns are there twice: ${headers(twice)}.` };
+  if (twice.length > 0) return { ok: false, error: `These columns appear twice: ${headers(twice)}.` };
   return { ok: true, columns };
 }
 

@@ -20,14 +20,14 @@ function payingOrder(viewerId: string | null): SQL {
 }
 
 /** SQL on products `p`: the viewer has reserved some of it, with a payment under way or an accepted offer. */
-export function heldByViewer(viewerId: string | null): SQL {
+export function reservedByViewer(viewerId: string | null): SQL {
   return sql`(${payingOrder(viewerId)} IS NOT NULL OR EXISTS (SELECT 1 FROM offers f
     WHERE f.product_id = p.id AND f.buyer_id = ${viewerId} AND ${stateIs("f.state", OFFER.isAccepted)}))`;
 }
 
 /** SQL on products `p`: whether others have reserved all that is left (`reservedByOthers`), and until when (`freeAt`). */
 export function reservedColumns(viewerId: string | null): SQL {
-  const reserved = sql`(${RESERVED} AND NOT ${heldByViewer(viewerId)})`;
+  const reserved = sql`(${RESERVED} AND NOT ${reservedByViewer(viewerId)})`;
   return sql`${reserved} AS reservedByOthers, CASE WHEN ${reserved} THEN ${FIRST_RELEASE} END AS freeAt`;
 }
 

@@ -9,8 +9,8 @@ import type { Store } from "#app/db/client.ts";
 import { queueEffect } from "#app/db/outbox.ts";
 import type { Notifier } from "#app/platform/live-events.ts";
 import type { Mail } from "#app/platform/mailer.ts";
-import { heldByViewer, UNAVAILABLE } from "./stock-waits-columns.server.ts";
-import { freeAgainText, WAITS_MAX } from "./stock-waits-rules.ts";
+import { reservedByViewer, UNAVAILABLE } from "./stock-waits-columns.server.ts";
+import { availableAgainText, WAITS_MAX } from "./stock-waits-rules.ts";
 
 interface Wait {
   userId: string;
@@ -31,7 +31,7 @@ export async function joinWaitingList(
   { userId, productId }: Wait,
 ): Promise<{ ok: true } | { ok: false; code: WaitRefusal }> {
   const waiting = sql`EXISTS (SELECT 1 FROM stock_waits w WHERE w.user_id = ${userId} AND w.product_id = p.id)`;
-  const mayWait = sql`p.deleted_at IS NULL AND p.suspended_at IS NULL AND p.seller_id <> ${userId} AND NOT ${heldByViewer(userId)}`;
+  const mayWait = sql`p.deleted_at IS NULL AND p.suspended_at IS NULL AND p.seller_id <> ${userId} AND NOT ${reservedByViewer(userId)}`;
   const [, found] = await runBatch(store.db, [
     sql`INSERT INTO stock_waits (product_id, user_id, created_at) SELECT p.id, ${userId}, ${store.now()} FROM products p
       WHERE p.id = ${productId} AND ${mayWait} AND ${UNAVAILABLE}
@@ -55,7 +55,7 @@ interface Marked extends Wait {
   productName: string;
   /** KES. */
   price: number;
-  /** Null for suspended and deleted accounts, which aren't told. */
+  /** Null for suspended and deleted accounts, which get no email. */
   email: string | null;
   name: string | null;
 }
@@ -66,8 +66,8 @@ const AT_ONCE = 50;
 const TRIES = 3;
 
 /**
- * Tells everybody whose product can be bought again: an email, a toast on their open pages, and their row is gone. Safe to
- * run twice at once. Returns how many were told.
+ * Tells everybody who waits for a product that can be bought again, by an email and a toast on their open pages, and takes
+ * them off the list. Safe to run twice at once. Returns how many were told.
  */
 export async function tellWaiting(services: Store & { notifier: Notifier }): Promise<number> {
   let told = 0;
@@ -97,7 +97,7 @@ export async function tellWaiting(services: Store & { notifier: Notifier }): Pro
     told += reached.length;
     await Promise.all(
       reached.map(({ userId, productId, productName }) =>
-        services.notifier.notify(userId, { type: "stock", productId, notice: freeAgainText(productName) }),
+        services.notifier.notify(userId, { type: "stock", productId, notice: availableAgainText(productName) }),
       ),
     );
   }

@@ -54,7 +54,7 @@ export function writeTerms({ minQuantity, steps }: WholesaleTerms, sku: string |
   return values;
 }
 
-/** Whether a form holds any terms or an SKU. */
+/** Whether a form holds any terms or a SKU. */
 export function hasTerms(values: WholesaleValues): boolean {
   return (Object.keys(EMPTY_WHOLESALE) as (keyof WholesaleValues)[]).some((field) => values[field] !== "");
 }

@@ -258,7 +258,7 @@ export const products = sqliteTable(
       .notNull()
       .default("active"),
     soldAt: time(),
-    /** Pieces that the seller still has, including the reserved ones; null is without a limit ("made to order"). */
+    /** Pieces that the seller still has, including the reserved ones; null means no limit ("made to order"). */
     stock: integer(),
     /** Pieces promised to a payment under way or an accepted offer. Triggers keep it; never more than `stock`. */
     reserved: integer().notNull().default(0),
@@ -349,7 +349,7 @@ export const stockWaits = sqliteTable(
   ],
 );
 
-/** A buyer's offer for one piece of a product. Its cards stand in the conversation of both. */
+/** A buyer's offer for one piece of a product. Its card stands in their conversation. */
 export const offers = sqliteTable(
   "offers",
   {
@@ -363,7 +363,7 @@ export const offers = sqliteTable(
     amount: integer().notNull(),
     /** KES: what the seller asked for instead; null until then. */
     counterAmount: integer(),
-    /** No longer used: the offer's message has the buyer's sentence. Migrations only add, so the column stays. */
+    /** No longer used: what the buyer adds is part of the offer's message. Migrations only add, so the column stays. */
     note: text().notNull().default(""),
     state: text({ enum: OFFER_STATES }).notNull().default("open"),
     /** Why it ended without a payment; null while it may still be paid. */
@@ -397,7 +397,7 @@ export const listingImports = sqliteTable(
     state: text({ enum: IMPORT_STATES }).notNull().default("ready"),
     rows: integer().notNull(),
     badRows: integer().notNull(),
-    /** Rows that make a new listing, as the file was checked. */
+    /** Rows that would make a new listing when the file was checked. */
     newRows: integer().notNull().default(0),
     unchangedRows: integer().notNull().default(0),
     createdRows: integer().notNull().default(0),
@@ -425,7 +425,7 @@ export const listingImportRows = sqliteTable(
     /** The line in the file as a spreadsheet numbers it: the first row after the header is 2. */
     line: integer().notNull(),
     state: text({ enum: IMPORT_ROW_STATES }).notNull(),
-    /** The cells by column, as they stand in the file. */
+    /** The cells by column, without spaces around them. */
     cells: text({ mode: "json" }).$type<Record<string, string>>().notNull(),
     /** What is wrong, by column. */
     errors: text({ mode: "json" }).$type<Record<string, string>>(),
@@ -806,7 +806,7 @@ export const paymentAttempts = sqliteTable(
     failureReason: text({ enum: PAYMENT_FAILURES }),
     /** When a query confirmed the success; payouts wait for it. */
     confirmedAt: time(),
-    /** Whether it reserves the pieces of its order. A trigger ends it when the attempt is no longer under way. */
+    /** Whether it reserves the pieces of its order. A trigger clears it when the attempt is no longer under way. */
     reservesStock: flag(),
     queryCount: integer().notNull().default(0),
     /** When the reconciliation job asks next; null means never. */

@@ -38,7 +38,7 @@ interface OfferInput {
   productId: string;
   /** KES for one piece. */
   amount: number;
-  /** The buyer's sentence; empty for none. */
+  /** The buyer's message; empty for none. */
   note: string;
   /** Made by the page. The same key makes one offer. */
   key: string;

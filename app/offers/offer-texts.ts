@@ -7,7 +7,7 @@ import type { OfferRefusal } from "./make-offer.server.ts";
 import { agreedAmount, OFFER_MIN, OFFER_NOTE_MAX, type OfferStep, OPEN_OFFERS_MAX } from "./offer-rules.ts";
 import type { StepRefusal } from "./offer-steps.server.ts";
 
-/** The message of an offer, with the buyer's sentence. */
+/** The message of an offer, with what the buyer added. */
 export function offerMessage(amount: number, note: string): string {
   return [`I'd like to offer ${formatKes(amount)}.`, note].filter(Boolean).join("\n");
 }
@@ -37,13 +37,13 @@ export const OFFER_TEXTS = {
   below_minimum: `Offer at least ${formatKes(OFFER_MIN)}: M-Pesa can't pay sellers less`,
   not_below_price: "Offer less than the price, or buy it now",
   note_too_long: `Please use at most ${OFFER_NOTE_MAX} characters`,
-  too_low: "The seller can't accept that much off. You can try a higher amount.",
+  too_low: "That's less than the seller can accept. You can try a higher amount.",
   too_many: "You've made several offers for this today. You can make another one tomorrow.",
   active: "You already have an offer for this. You can see it in your messages.",
-  open_max: `You have ${OPEN_OFFERS_MAX} offers waiting for an answer. Withdraw one, or wait for an answer, before you make another.`,
-  not_offered: "The seller doesn't take offers for this any more",
+  open_max: `You have ${OPEN_OFFERS_MAX} offers waiting for an answer. Withdraw one or wait for an answer before you make another.`,
+  not_offered: "The seller isn't taking offers for this",
   own: "You can't make an offer for your own listing",
-  reserved: "Somebody is paying for this right now. Try again in a few minutes.",
+  reserved: "All that is left is reserved for other buyers right now. Please try again later.",
   paying: "A payment for this offer is under way. Wait until it ends.",
   changed: "This offer has changed in the meantime. Please check it again.",
   over: "This offer can't be paid any more",
@@ -143,8 +143,8 @@ export function offerStatus(
         label: "Accepted",
         tone: "green",
         sentence: isBuyer
-          ? "We keep one for you at this price until the time is over."
-          : "We keep one for the buyer, who can pay until the time is over.",
+          ? "We keep one for you at this price until the time is up."
+          : "We keep one for the buyer, who can pay until the time is up.",
       };
     case "paid":
       return { label: "Paid", tone: "green", sentence: null };

@@ -21,10 +21,10 @@ const KEPT = sql`(CASE WHEN i.offer_id IS NULL
   THEN i.quantity * (SELECT COUNT(*) FROM payment_attempts a WHERE a.order_id = i.order_id AND a.reserves_stock = 1)
   ELSE EXISTS (SELECT 1 FROM offers f WHERE f.id = i.offer_id AND ${stateIs("f.state", OFFER.isAccepted)}) END)`;
 
-/** SQL on order items `i` and products `p`: fewer pieces can be had than were ordered. Never without a limit. */
+/** SQL on order items `i` and products `p`: fewer pieces are available than were ordered. Never true for a product without a limit. */
 const IS_SHORT = sql`p.stock - p.reserved + ${KEPT} < i.quantity`;
 
-/** SQL: the `Shortage` of an order, as one row, or none. What the seller doesn't have comes first. */
+/** SQL: the `Shortage` of an order, as one row, or none. Products of which the seller has too few come first. */
 export function shortageOf(orderId: string): SQL {
   return sql`SELECT i.product_id AS productId, i.product_name AS name, p.stock, i.quantity <= p.stock AS reserved, ${FIRST_RELEASE} AS freeAt,
       (SELECT COUNT(*) FROM order_items n WHERE n.order_id = i.order_id) AS lines
@@ -92,7 +92,7 @@ export function offerOver(orderId: string, now: number): SQL {
     WHERE i.order_id = ${orderId} AND NOT (${stateIs("f.state", OFFER.isAccepted)} AND f.expires_at > ${now}) LIMIT 1)`;
 }
 
-/** Ends the offer of an order, in the batch that pays it, before the order takes its pieces. */
+/** Marks the offer of an order as paid, in the batch that pays the order, before the order takes its pieces. */
 export function payOffers(orderId: string, now: number): Statement {
   return sql`UPDATE offers SET state = ${"paid" satisfies OfferState}, end_reason = NULL, notice_due = 1, updated_at = ${now}
     WHERE id IN (SELECT offer_id FROM order_items WHERE order_id = ${orderId})`;

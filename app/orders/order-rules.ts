@@ -115,7 +115,7 @@ export function unavailableText(name: string): string {
 
 /** The same, if the order has the price of an offer that is over. */
 export function offerOverText(name: string): string {
-  return `Your offer for ${name} is over, so this order can't be paid any more. Please make a new offer, or buy it at its price.`;
+  return `Your offer for ${name} is over, so this order can't be paid any more. Please make a new offer, or pay the full price.`;
 }
 
 /** Of how many products one order may take the last piece. Nobody else can pay for them while the order is being paid. */

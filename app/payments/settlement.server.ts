@@ -89,7 +89,7 @@ interface Found {
   /** The order that was paid instead of this one; null when there is none. */
   paidInstead: string | null;
   /** 1: there are too few pieces for the order, because others have bought or reserved them. */
-  soldAway: number;
+  hasTooFew: number;
   /** Why the order or the plan can't be fulfilled any more; null when it can. */
   gone: "account_closed" | "listing_removed" | null;
 }
@@ -105,7 +105,7 @@ async function readAttempt(services: PaymentServices, attemptId: string): Promis
       email: credentials.email,
       name: profiles.fullName,
       paidInstead: sql<string | null>`${paidElsewhere({ id: sql`orders.id`, userId: sql`orders.user_id` })}`,
-      soldAway: sql<number>`${isShort(sql`orders.id`)}`,
+      hasTooFew: sql<number>`${isShort(sql`orders.id`)}`,
       gone: sql<
         Found["gone"]
       >`COALESCE(${undeliverable(sql`orders.id`)}, CASE WHEN credentials.suspended_at IS NOT NULL THEN 'account_closed' END)`,
@@ -126,7 +126,7 @@ async function readAttempt(services: PaymentServices, attemptId: string): Promis
     plan: subscription && { ...subscription, ownerName: row.name ?? "", proUntil, featuredUntil },
     buyer: row.email && row.deletedAt === null ? { email: row.email, name: row.name || "there" } : null,
     paidInstead,
-    soldAway: row.soldAway,
+    hasTooFew: row.hasTooFew,
     gone: row.gone,
   };
 }
@@ -159,7 +159,7 @@ async function applyOnce(services: PaymentServices, found: Found, reported: Atte
   return "applied";
 }
 
-/** Tells those who waited for what the payment had reserved. If it fails, the job of every minute tells them. */
+/** Tells those who wait for what the payment had reserved. If that fails, the job of every minute tells them. */
 async function tellWaitingSoon(services: PaymentServices): Promise<void> {
   try {
     await tellWaiting(services);
@@ -246,12 +246,12 @@ function attention(
  * The refund that a payment leads to; null when the payment is kept, because it is the first one for something that is
  * still available.
  */
-function owedRefund({ order, plan, paidInstead, soldAway: sold, gone }: Found): OwedRefund | null {
+function owedRefund({ order, plan, paidInstead, hasTooFew, gone }: Found): OwedRefund | null {
   if (order?.paymentStatus === "completed") return { reason: "order_already_paid", paidInstead };
   if (paidInstead !== null) return { reason: "paid_in_another_order", paidInstead };
   if (gone !== null) return { reason: gone, paidInstead: null };
   if (plan) return plan.status === "pending_payment" ? null : { reason: "plan_already_paid", paidInstead: null };
-  return sold === 1 ? { reason: "sold_to_someone_else", paidInstead: null } : null;
+  return hasTooFew === 1 ? { reason: "sold_to_someone_else", paidInstead: null } : null;
 }
 
 /** Updates the attempt's own row. Aborts the batch if its state or its order's payment changed since it was read. */

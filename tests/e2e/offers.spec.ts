@@ -40,10 +40,10 @@ test("offer, counter-offer, acceptance and payment, seen by both as they happen"
     await buyer.getByRole("button", { name: "Send Offer" }).click();
     await expect(buyer.getByText("Offer less than the price, or buy it now")).toBeVisible();
     await amount.fill("1000");
-    await buyer.getByLabel("A word to the seller").fill("Is the bulb included?");
+    await buyer.getByLabel("Message to the seller").fill("Is the bulb included?");
     await buyer.getByRole("button", { name: "Send Offer" }).click();
     await expect(buyer.getByText("You can try a higher amount")).toBeVisible();
-    await expect(buyer.getByLabel("A word to the seller")).toHaveValue("Is the bulb included?");
+    await expect(buyer.getByLabel("Message to the seller")).toHaveValue("Is the bulb included?");
     await buyer.getByRole("button", { name: "15% off: KES 1,275" }).click();
     await expect(amount).toHaveValue("1275");
   });

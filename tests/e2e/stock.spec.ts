@@ -50,10 +50,10 @@ test("while one student pays for the last piece another waits for it, is told li
   await waiting.goto(`/product/${productId}`);
   await expect(waiting.getByText(/Somebody is paying for this right now\. Try again in [45] min/)).toBeVisible();
   await expect(waiting.getByRole("button", { name: "Buy Now" })).toBeDisabled();
-  await waiting.getByRole("button", { name: "Tell me when it's free" }).click();
+  await waiting.getByRole("button", { name: "Tell me when it's available" }).click();
   await expect(waiting.getByText("We'll tell you")).toBeVisible();
   await waiting.getByRole("button", { name: "Stop waiting" }).click();
-  await waiting.getByRole("button", { name: "Tell me when it's free" }).click();
+  await waiting.getByRole("button", { name: "Tell me when it's available" }).click();
   await expect(waiting.getByRole("button", { name: "Stop waiting" })).toBeVisible();
   await expectAccessible(waiting);
   // It stands in a cart all the same.
@@ -63,8 +63,8 @@ test("while one student pays for the last piece another waits for it, is told li
   await expectAccessible(waiting);
 
   await cancelOnHandset(page, phone);
-  const told = waiting.getByRole("status").filter({ hasText: `${name} can be bought again` });
-  await expect(told.or(waiting.getByText(`${name} can be bought again`)).first()).toBeVisible({ timeout: 30_000 });
+  const told = waiting.getByRole("status").filter({ hasText: `${name} is available again` });
+  await expect(told.or(waiting.getByText(`${name} is available again`)).first()).toBeVisible({ timeout: 30_000 });
   await waiting.getByRole("button", { name: "Open", exact: true }).click();
   await expect(waiting).toHaveURL(`/product/${productId}`);
   await linkMailedTo(waiting, email, { path: `/product/${productId}` });

@@ -128,7 +128,7 @@ test("while the price is unknown, nothing is compared with it", () => {
   expect(errorsOf({ minQuantity: "6", stepFrom1: "12", stepPrice1: "85" }, null)).toEqual({});
 });
 
-test("an SKU is one tidy line of up to 40 characters", () => {
+test("a SKU is one tidy line of up to 40 characters", () => {
   expect(readSku("  PEN\n 12 ")).toEqual({ ok: true, sku: "PEN 12" });
   expect(readSku(" ")).toEqual({ ok: true, sku: null });
   expect(readSku("x".repeat(41))).toEqual({ ok: false, error: "Please use at most 40 characters" });

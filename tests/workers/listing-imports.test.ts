@@ -140,7 +140,7 @@ describe("a file of 200 rows of which 7 are bad", () => {
       [72, ["sku"]],
     ]);
     expect(page.bad[2]?.errors.category).toContain("Did you mean Stationery?");
-    expect(page.bad[6]?.errors.sku).toBe("Line 3 has this SKU, too");
+    expect(page.bad[6]?.errors.sku).toBe("Line 3 has the same SKU");
     await cancelImport(servicesAt(), { sellerId, importId });
     expect(await listingsOf()).toEqual([]);
   });

@@ -360,14 +360,14 @@ describe("an item that came back", () => {
     expect(await stockOf(productId)).toMatchObject({ stock: 0, reserved: 0 });
 
     const path = `/seller/orders/${itemId}`;
-    expect(await (await visit(path, { as: sellerId })).text()).toContain("If you have the 2 pieces");
+    expect(await (await visit(path, { as: sellerId })).text()).toContain("If you can sell the 2 pieces again");
     expect(await restockItem(servicesAt(), { itemId, sellerId: buyerId })).toBe(false);
     const presses = await Promise.all(
       Array.from({ length: 20 }, () => restockItem(servicesAt(), { itemId, sellerId })),
     );
     expect(presses.filter(Boolean)).toHaveLength(1);
     expect(await stockOf(productId)).toEqual({ stock: 2, reserved: 0, status: "active" });
-    expect(await (await visit(path, { as: sellerId })).text()).not.toContain("If you have the 2 pieces");
+    expect(await (await visit(path, { as: sellerId })).text()).not.toContain("If you can sell the 2 pieces again");
     expect((await visit(path, { as: sellerId, form: { intent: "restock" } })).status).toBe(409);
   });
 

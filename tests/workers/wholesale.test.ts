@@ -365,7 +365,7 @@ test("wrong terms are refused at their fields, and nothing is lost", async () =>
   expect(await readTermsOf(productId)).toMatchObject({ wholesale: false });
 });
 
-test("an SKU of another listing is refused at its field", async () => {
+test("a SKU of another listing is refused at its field", async () => {
   const seller = await makeWholesaler({ phone: "254722000020" });
   const [one, two] = [await makeProduct(seller), await makeProduct(seller)];
   expect((await edit(seller, one, TERMS_FORM)).status).toBe(302);

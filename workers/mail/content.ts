@@ -246,14 +246,14 @@ const PARTS: { [Template in keyof MailTemplates]: (data: MailTemplates[Template]
     action: { label: `Go to ${brand.name}`, path: "/auth" },
   }),
   stock_free: (data) => ({
-    subject: `You can buy it now: ${data.productName}`,
-    heading: "It can be bought again",
+    subject: `Available again: ${data.productName}`,
+    heading: "It's available again",
     paragraphs: [
-      `${data.productName} can be bought again, for ${money(data.price)}. You asked us to tell you.`,
-      "We've told everybody who was waiting, and it goes to the first who pays.",
+      `${data.productName} is available again, for ${money(data.price)}. You asked us to tell you.`,
+      "We've told everybody who was waiting. The first who pays gets it.",
     ],
     action: { label: "See the product", path: `/product/${data.productId}` },
-    notes: ["You're off the waiting list now. If it's gone when you come, you can join it again."],
+    notes: ["You're off the waiting list now. If it's gone when you get there, you can join again."],
   }),
   listing_suspended: (data) => ({
     subject: `Taken down: ${data.productName}`,

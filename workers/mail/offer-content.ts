@@ -9,7 +9,7 @@ interface Letter {
   paragraphs: string[];
 }
 
-/** The time limit, as a phrase: "by 3 May 2026, 14:00". */
+/** The time limit: "by 3 May 2026, 14:00". */
 function by({ until }: Data): string {
   return until === null ? "soon" : `by ${formatDateTime(until)}`;
 }
@@ -26,7 +26,7 @@ const LETTERS: Record<OfferMailStep, (data: Data) => Letter> = {
   countered: (data) => ({
     subject: `Counter-offer for ${data.productName}: ${formatKes(data.amount)}`,
     paragraphs: [
-      `The seller lets ${data.productName} go for ${formatKes(data.amount)}.`,
+      `The seller's price for ${data.productName} is ${formatKes(data.amount)}.`,
       `Accept or decline it ${by(data)}. After that the offer expires.`,
     ],
   }),
@@ -47,7 +47,7 @@ const LETTERS: Record<OfferMailStep, (data: Data) => Letter> = {
   seller_declined: (data) => ({
     subject: `Your offer was declined: ${data.productName}`,
     paragraphs: [
-      `The seller declined your offer of ${formatKes(data.amount)} for ${data.productName}. You can make another offer, or buy it at its price.`,
+      `The seller declined your offer of ${formatKes(data.amount)} for ${data.productName}. You can make another offer, or pay the full price.`,
     ],
   }),
   buyer_declined: (data) => ({
@@ -67,14 +67,14 @@ const LETTERS: Record<OfferMailStep, (data: Data) => Letter> = {
     paragraphs: [
       `The offer of ${formatKes(data.amount)} for ${data.productName} has expired.`,
       data.role === "buyer"
-        ? "If you still want it, you can make another offer, or buy it at its price."
+        ? "If you still want it, you can make another offer, or pay the full price."
         : "Your listing stays as it is. The buyer can make another offer.",
     ],
   }),
   ended: (data) => ({
     subject: `Offer ended: ${data.productName}`,
     paragraphs: [
-      `Your offer of ${formatKes(data.amount)} for ${data.productName} has ended, because something about the listing has changed or it's no longer available. You haven't been charged.`,
+      `Your offer of ${formatKes(data.amount)} for ${data.productName} has ended, because the listing has changed or is no longer available. You haven't been charged.`,
     ],
   }),
 };

@@ -87,7 +87,7 @@ export function CartView({ lines: saved, readAt, orderKey, result }: CartViewPro
             todo={
               lines.every((line) => line.quantity >= line.minQuantity || !line.available)
                 ? "Remove unavailable items and accept the new prices to continue."
-                : "Order at least the smallest order of each product to continue."
+                : "Raise each quantity to the smallest order to continue."
             }
           />
           <LinkButton to="/studentmarketplace" variant="ghost" tone="gray">
@@ -222,8 +222,8 @@ function BelowMinimum({ line: { productId, name, minQuantity } }: { line: CartLi
     <div className="cart__price-change">
       <p>Smallest order: {piecesText(minQuantity)}</p>
       <BasketForm change={{ intent: "set-quantity", productId, quantity: minQuantity }}>
-        <Button type="submit" size="small" variant="soft" aria-label={`Order ${piecesText(minQuantity)} of ${name}`}>
-          Order {minQuantity}
+        <Button type="submit" size="small" variant="soft" aria-label={`Change to ${piecesText(minQuantity)} of ${name}`}>
+          Change to {minQuantity}
         </Button>
       </BasketForm>
     </div>

@@ -5,7 +5,7 @@ import { Field } from "#app/ui/field.tsx";
 import { FileField } from "#app/ui/file-field.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 
-/** The form that sends a file, with the template and what goes in each column. `again`: instead of the one that waits. */
+/** The form that sends a file, with the template and what goes in each column. `again`: another file waits for its start. */
 export function SendFile({ again, categories }: { again: boolean; categories: readonly string[] }) {
   return (
     <section className="card stack import__card" aria-labelledby="import-send">
@@ -56,12 +56,12 @@ export function SendFile({ again, categories }: { again: boolean; categories: re
 }
 
 const COLUMN_HELP: Record<Column, string> = {
-  sku: "Your own code for the product. A file with the same SKU again updates that listing.",
+  sku: "Your own code for the product. Send the same SKU again to update that listing.",
   name: "What buyers read first.",
-  description: "What's included, and in which state. Several lines are fine.",
-  price: "For one piece, in KES: 1500 or 1,500. 0 gives it away.",
+  description: "What's included, and anything a buyer should know. Several lines are fine.",
+  price: "For one piece, in KES: 1500 or 1,500. 0 means free.",
   originalPrice: "Optional. Shown crossed out, so it must be higher than the price.",
-  category: "The name of a category of Chuoni.",
+  category: "The name of a category on Chuoni, such as those below.",
   condition: `${Object.values(CONDITION_LABELS).join(", ")}.`,
   stock: "How many pieces you have. Leave it empty if you make them to order.",
   minQuantity: "The fewest pieces in one order. Leave it empty for 1.",

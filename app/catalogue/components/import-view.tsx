@@ -45,7 +45,7 @@ export function ImportView({ page, needsPhone, error }: ImportViewProps) {
   );
 }
 
-/** What has become of the file, for people who don't see the page. */
+/** What has become of the file, for screen readers. */
 function announcement(file: ListingImport): string {
   const toImport = file.rows - file.badRows - file.unchangedRows;
   const imported = file.createdRows + file.updatedRows;
@@ -123,7 +123,7 @@ function Preview({ file, bad, good, stockChanges }: PreviewProps) {
       {toImport === 0 && (
         <Callout>
           {file.badRows === 0
-            ? "Your listings are already as this file has them. There is nothing to import."
+            ? "Your listings match this file. There is nothing to import."
             : "There is nothing to import. Correct the rows with errors and send the file again."}
         </Callout>
       )}
@@ -222,8 +222,8 @@ function Export({ listings }: { listings: number }) {
       ) : (
         <>
           <p>
-            Download your listings with the same columns, change them in a spreadsheet, and send the file here. Listings
-            without a SKU go by their number: leave it as it is.
+            Download your listings with the same columns, change them in a spreadsheet, and send the file here. If a
+            listing has no SKU, the file has its number instead: leave that as it is.
           </p>
           <div className="row">
             {parts.map((part) => (

@@ -37,7 +37,7 @@ export function WaitingList({ product, readAt }: { product: WaitedFor; readAt: n
       <Callout tone="orange" role="status">
         <span className="waiting-list__line">
           <ReservedNotice freeAt={product.freeAt} readAt={readAt} />
-          <WaitButton product={product} label="Tell me when it's free" />
+          <WaitButton product={product} label="Tell me when it's available" />
         </span>
       </Callout>
     );

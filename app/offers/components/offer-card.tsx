@@ -51,7 +51,7 @@ export function OfferCard({ offer, viewerId, now, answer = null }: OfferCardProp
       {isActive && (
         // Read out when somebody looks for it, not at each tick.
         <p className="small quiet" aria-live="off">
-          {left > 0 ? `Time left: ${timeLeft(left)}` : "The time is over"}
+          {left > 0 ? `Time left: ${timeLeft(left)}` : "Time's up"}
         </p>
       )}
       {answer && !fetcher.data && (

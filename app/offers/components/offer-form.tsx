@@ -31,7 +31,7 @@ interface OfferFormProps {
   answer: OfferAnswer | null;
 }
 
-/** The form of an offer: an amount with quick choices, and an optional sentence. */
+/** The form of an offer: an amount with quick choices, and an optional message. */
 export function OfferForm({ page, amount, formKey, answer }: OfferFormProps) {
   const errors = useFieldErrors(answer?.errors);
   const [typed, setTyped] = useState(answer?.typed?.amount ?? amount ?? "");
@@ -40,7 +40,7 @@ export function OfferForm({ page, amount, formKey, answer }: OfferFormProps) {
     <>
       <PageHeader
         title="Make an Offer"
-        lead={`${page.name} costs ${formatKes(page.price)}. Say what you would pay for one.`}
+        lead={`${page.name} costs ${formatKes(page.price)}. Say what you'd pay for one.`}
         back={{ to: `/product/${page.productId}`, label: "Back to the product" }}
       />
       {page.obstacle ? (
@@ -98,7 +98,7 @@ export function OfferForm({ page, amount, formKey, answer }: OfferFormProps) {
               ))}
             </div>
           )}
-          <Field label="A word to the seller" error={errors.of("note")} optional>
+          <Field label="Message to the seller" error={errors.of("note")} optional>
             {(control) => (
               <TextArea
                 {...control}

@@ -163,8 +163,8 @@ function ReturnedItem({ item }: { item: Item }) {
       <span className="row row--apart">
         <span>
           {item.quantity === 1
-            ? "If you have it, put it back on sale."
-            : `If you have the ${item.quantity} pieces, put them back on sale.`}{" "}
+            ? "If you can sell it again, put it back on sale."
+            : `If you can sell the ${item.quantity} pieces again, put them back on sale.`}{" "}
           {owedText(item.owed)}
         </span>
         <DealForm

@@ -15,7 +15,7 @@ export interface Listing {
   /** The seller. By default the campus chooses one. */
   by?: PersonName;
   status?: ProductStatus;
-  /** How many there are; null without a limit. By default one of what is used, and no limit for what is new. */
+  /** How many there are; null means no limit. By default one of what is used, and no limit for what is new. */
   pieces?: number | null;
 }
 

@@ -5,7 +5,7 @@ import { restockItem } from "#app/orders/restock.server.ts";
 import type { Chance } from "./chance.ts";
 import { type Campus, invoke } from "./invocation.ts";
 
-/** How many pieces a new listing has; null is without a limit. */
+/** How many pieces a new listing has; null means no limit. */
 export function piecesFor(chance: Chance): number | null {
   return chance.happens(0.4) ? 1 : chance.pick([null, null, 2, 3, 4]);
 }
