@@ -16,6 +16,7 @@ import {
   isSameRow,
   readRow,
 } from "./listing-file.ts";
+import { stockReservedText } from "./listing-stock-rules.ts";
 import { byName, listingsNamed } from "./own-listing-rows.server.ts";
 import { readListingFile } from "./read-listing-file.server.ts";
 import { similarNames } from "./similar-names.ts";
@@ -149,7 +150,7 @@ function categoryIds(categories: Category[]): Map<string, string> {
 /** Why the stock can't be less than what is reserved; null when it can. */
 export function reservedError({ stock }: FileListing, current: CurrentListing | undefined): string | null {
   if (!current || stock === null || stock >= current.reserved) return null;
-  return `${current.reserved} ${current.reserved === 1 ? "piece is" : "pieces are"} being paid for or kept for an offer. Enter at least ${current.reserved}`;
+  return stockReservedText(current.reserved);
 }
 
 /** The file's name for the page: no path, no control characters, and not too long. */

@@ -168,7 +168,7 @@ export async function cancelImport(
 const KEPT_MS = 30 * DAY_MS;
 const SWEPT_AT_ONCE = 20;
 
-/** Deletes old imports and answers their number. It can stop at any point. */
+/** Deletes old imports and returns how many. It can stop at any point. */
 export async function sweepImports(store: Store): Promise<number> {
   const old = sql`SELECT id FROM listing_imports WHERE NOT ${stateIs("state", IMPORT.isRunning)} AND updated_at < ${store.now() - KEPT_MS} ORDER BY id LIMIT ${SWEPT_AT_ONCE}`;
   const [, deleted] = await runBatch(store.db, [

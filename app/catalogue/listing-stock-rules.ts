@@ -37,26 +37,40 @@ export function fewLeft(product: Stock & { condition: Condition }): number | nul
 export function stockLabel(product: Stock & { condition: Condition; status: ProductStatus }): string | null {
   if (product.status !== "active") return product.stock === 0 ? SOLD_OUT : null;
   const left = fewLeft(product);
-  return left === null ? null : `Only ${left} left`;
+  return left === null ? null : leftText(left);
 }
 
-/** Reads how many pieces somebody typed ("12", "1,200"); or returns the error. */
-export function readStock(typed: string, least = 1): number | string {
+export function leftText(left: number): string {
+  return `Only ${left} left`;
+}
+
+/** Reads a number of pieces as people write it ("12", "1,200", "1 200"); null if it isn't one. */
+export function readPieces(typed: string): number | null {
   const text = typed.trim().replaceAll(/[,\s](?=\d{3}(\D|$))/g, "");
-  if (text === "") return "Enter how many you have";
-  const pieces = /^\d{1,6}$/.test(text) ? Number(text) : NaN;
-  if (Number.isNaN(pieces) || pieces < least || pieces > STOCK_MAX)
+  return /^\d{1,6}$/.test(text) ? Number(text) : null;
+}
+
+/** Reads how many pieces a seller has; or returns the error. */
+export function readStock(typed: string, least = 1): number | string {
+  if (typed.trim() === "") return "Enter how many you have";
+  const pieces = readPieces(typed);
+  if (pieces === null || pieces < least || pieces > STOCK_MAX)
     return `Enter a whole number from ${least} to ${STOCK_MAX.toLocaleString("en")}`;
   return pieces;
 }
 
 /** Why the stock can't be less than what is reserved. */
 export function stockReservedText(reserved: number): string {
-  return `${reserved} ${reserved === 1 ? "is" : "are"} being paid for right now. Enter at least ${reserved}, or try again in a few minutes.`;
+  const pieces = reserved === 1 ? "1 piece is" : `${reserved.toLocaleString("en")} pieces are`;
+  return `${pieces} being paid for or kept for an offer. Enter at least ${reserved}, or try again later.`;
 }
 
 /** For a seller whose number of pieces changed while they were changing it. */
 export function stockChangedText(stock: number | null): string {
-  const now = stock === null ? "This listing is made to order now" : `You have ${stock} now`;
-  return `${now}, because of a sale or a change on another page. Please check the number and try again.`;
+  return `${stockNowText(stock)}, because of a sale or a change on another page. Please check the number and try again.`;
+}
+
+/** "You have 5 now", without a full stop. */
+export function stockNowText(stock: number | null): string {
+  return stock === null ? "This listing is made to order now" : `You have ${stock.toLocaleString("en")} now`;
 }

@@ -2,15 +2,14 @@ import { type SQL, sql } from "drizzle-orm";
 import { rowsOf } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.ts";
 import { type CurrentListing, FILE_MAX } from "./listing-file.ts";
-import type { PriceStep } from "./price-step-rules.ts";
+import { readSteps } from "./price-step-rules.ts";
+import { STEPS_OF } from "./wholesale.server.ts";
 
-type Row = Omit<CurrentListing, "steps" | "takesOffers"> & { steps: string; takesOffers: number };
+type Row = Omit<CurrentListing, "steps" | "takesOffers"> & { steps: string | null; takesOffers: number };
 
-const COLUMNS_OF = sql.raw(`p.id, p.sku, p.name, p.description, p.price, p.original_price AS originalPrice, p.category,
+const COLUMNS_OF = sql`p.id, p.sku, p.name, p.description, p.price, p.original_price AS originalPrice, p.category,
   (SELECT k.name FROM categories k WHERE k.id = p.category) AS categoryName, p.condition, p.stock, p.reserved,
-  p.min_quantity AS minQuantity, p.takes_offers AS takesOffers, p.lowest_offer AS lowestOffer,
-  (SELECT json_group_array(json_object('fromQuantity', t.from_quantity, 'price', t.price))
-    FROM (SELECT from_quantity, price FROM price_steps WHERE product_id = p.id ORDER BY from_quantity) t) AS steps`);
+  p.min_quantity AS minQuantity, p.takes_offers AS takesOffers, p.lowest_offer AS lowestOffer, ${STEPS_OF} AS steps`;
 
 /**
  * The query for the seller's listings that rows name by their SKU or, where they have none, by their id. `skus` selects
@@ -28,7 +27,7 @@ export function byName(answer: D1Result | undefined): Map<string, CurrentListing
 }
 
 function toListing(row: Row): CurrentListing {
-  return { ...row, takesOffers: row.takesOffers === 1, steps: JSON.parse(row.steps) as PriceStep[] };
+  return { ...row, takesOffers: row.takesOffers === 1, steps: readSteps(row.steps) };
 }
 
 /** One file of the seller's own listings, oldest first. `part` counts from 1: a file has as many rows as can be imported. */

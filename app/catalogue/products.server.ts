@@ -71,6 +71,12 @@ const LIVE = sql.raw("p.deleted_at IS NULL AND p.suspended_at IS NULL");
 /** SQL on products `p`: can be bought now. Written like the condition of the indexes `products_for_sale…`. */
 export const FOR_SALE = sql.raw("p.status = 'active' AND p.deleted_at IS NULL AND p.suspended_at IS NULL");
 
+/**
+ * SQL on products `p`: its seller takes offers. There are none where a smallest order is set, and none for a price at which nothing less
+ * could be paid out.
+ */
+export const TAKES_OFFERS = sql.raw(`(p.takes_offers = 1 AND p.price > ${PAYOUT_LIMITS.min} AND p.min_quantity = 1)`);
+
 /** Who views the products, and when (ms). */
 export interface Look {
   /** Null for a visitor. */
@@ -145,7 +151,7 @@ export interface ProductDetail extends ProductSummary {
   minQuantity: number;
   steps: PriceStep[];
   seller: ProductSeller;
-  /** Buyers can make offers for it. */
+  /** Its seller takes offers. */
   takesOffers: boolean;
   /** The viewer's offer that isn't over; null when there is none. */
   ownOffer: OwnOffer | null;
@@ -211,7 +217,7 @@ export async function findProductPage(
 ): Promise<ProductPageData | null> {
   const look = { viewerId, now: store.now() };
   const [detail, more] = await runBatch(store.db, [
-    sql`SELECT ${summaryColumns(look)}, p.description, p.images, ${waitColumns(viewerId)}, p.min_quantity AS minQuantity, ${STEPS_OF} AS steps, p.takes_offers AND p.price > ${PAYOUT_LIMITS.min} AND p.min_quantity = 1 AS takesOffers,
+    sql`SELECT ${summaryColumns(look)}, p.description, p.images, ${waitColumns(viewerId)}, p.min_quantity AS minQuantity, ${STEPS_OF} AS steps, ${TAKES_OFFERS} AS takesOffers,
         (SELECT json_object('id', f.id, 'state', f.state, 'amount', COALESCE(f.counter_amount, f.amount)) FROM offers f
           WHERE f.product_id = p.id AND f.buyer_id = ${viewerId} AND ${stateIs("f.state", OFFER.isActive)}) AS ownOffer, s.full_name AS sellerName, s.campus_location AS sellerCampus,
         COALESCE(s.verification_status = 'approved', 0) AS verified,

@@ -15,6 +15,7 @@ import { IMPORT, IMPORT_ROW, type ImportState } from "#app/db/states/import.ts";
 import { type CheckedRow, reservedError } from "./check-listing-file.server.ts";
 import { type CellErrors, type CurrentListing, isSameListing } from "./listing-file.ts";
 import { firstShopName } from "./listing-rules.ts";
+import { stockNowText } from "./listing-stock-rules.ts";
 import { byName, listingsNamed } from "./own-listing-rows.server.ts";
 import { isWholesale } from "./wholesale-rules.ts";
 
@@ -167,14 +168,13 @@ function planRow(
   const row = { line, checked: { ...checked, listing: wanted } };
   if (isSameListing(wanted, found)) return { ...row, state: "unchanged" };
   const isStockAsChecked = checked.id === found.id && found.stock === checked.stock;
-  if (wanted.stock !== found.stock && !isStockAsChecked) return fail({ stock: stockChangedText(found.stock) });
+  if (wanted.stock !== found.stock && !isStockAsChecked) return fail({ stock: changedSinceText(found.stock) });
   const reserved = reservedError(wanted, found);
   return reserved ? fail({ stock: reserved }) : { ...row, state: "updated", id: found.id, found };
 }
 
-function stockChangedText(stock: number | null): string {
-  const now = stock === null ? "It is made to order now" : `You have ${stock} now`;
-  return `The stock changed after you sent the file. ${now}. Correct the number and send the row again`;
+function changedSinceText(stock: number | null): string {
+  return `The stock changed after you sent the file. ${stockNowText(stock)}. Correct the number and send the row again`;
 }
 
 /**

@@ -2,6 +2,7 @@
 import { PAYMENT_LIMITS, PAYOUT_LIMITS } from "#app/platform/m-pesa-rules.ts";
 import { formatKes } from "#app/ui/money.ts";
 import { readPrice } from "./listing-price-rules.ts";
+import { readPieces } from "./listing-stock-rules.ts";
 import { type PriceStep, WHOLESALE_QUANTITY_MAX } from "./price-step-rules.ts";
 
 export interface WholesaleTerms {
@@ -140,10 +141,4 @@ export function readWholesale(
   const sku = readSku(values.sku);
   if (terms.ok && sku.ok) return { wholesale: { terms: terms.terms, sku: sku.sku }, errors: {} };
   return { wholesale: null, errors: { ...(terms.ok ? {} : terms.errors), ...(sku.ok ? {} : { sku: sku.error }) } };
-}
-
-/** Reads a number of pieces as people write it ("12", "1,200"); null if it isn't one. */
-function readPieces(typed: string): number | null {
-  const text = typed.trim().replaceAll(/,(?=\d{3}(,|$))/g, "");
-  return /^\d{1,6}$/.test(text) ? Number(text) : null;
 }

@@ -4,6 +4,7 @@ import type { Store } from "#app/db/client.ts";
 import { takeAllowance } from "#app/db/rate-counters.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { OFFER, type OfferState } from "#app/db/states/offer.ts";
+import { FOR_SALE, TAKES_OFFERS } from "#app/catalogue/products.server.ts";
 import { findMessageByKey } from "#app/messaging/messages.server.ts";
 import { type MessagingServices, type SendRefusal, sendMessage } from "#app/messaging/send-message.server.ts";
 import type { OfferParty } from "./find-offer.server.ts";
@@ -82,9 +83,7 @@ interface Listing {
 }
 
 /** SQL on products `p`: buyers can make offers for it now. */
-const TAKES_OFFERS = sql.raw(
-  "p.takes_offers = 1 AND p.price > 0 AND p.min_quantity = 1 AND p.status = 'active' AND p.deleted_at IS NULL AND p.suspended_at IS NULL",
-);
+const CAN_GET_OFFERS = sql`${TAKES_OFFERS} AND ${FOR_SALE}`;
 
 async function findListing(
   { db }: Pick<Store, "db">,
@@ -103,7 +102,7 @@ async function findListing(
     openOffers: number;
   }>(
     sql`SELECT p.name, p.price, p.lowest_offer AS lowestOffer, p.seller_id AS sellerId, c.email AS sellerEmail, s.full_name AS sellerName,
-        c.suspended_at IS NOT NULL AS sellerClosed, ${TAKES_OFFERS} AS takesOffers,
+        c.suspended_at IS NOT NULL AS sellerClosed, ${CAN_GET_OFFERS} AS takesOffers,
         EXISTS (SELECT 1 FROM offers WHERE product_id = p.id AND buyer_id = ${buyerId} AND ${stateIs("state", OFFER.isActive)}) AS hasActive,
         ${openOffers(buyerId)} AS openOffers
       FROM products p JOIN credentials c ON c.id = p.seller_id LEFT JOIN profiles s ON s.id = p.seller_id
@@ -185,7 +184,7 @@ async function write(
         statements: [
           sql`INSERT INTO offers (id, product_id, buyer_id, seller_id, amount, state, expires_at, created_at, updated_at)
             SELECT ${id}, p.id, ${buyerId}, p.seller_id, ${amount}, ${"open" satisfies OfferState}, ${expiresAt}, ${now}, ${now} FROM products p
-            WHERE p.id = ${productId} AND p.seller_id <> ${buyerId} AND ${TAKES_OFFERS} AND p.price > ${amount}
+            WHERE p.id = ${productId} AND p.seller_id <> ${buyerId} AND ${CAN_GET_OFFERS} AND p.price > ${amount}
               AND (p.lowest_offer IS NULL OR p.lowest_offer <= ${amount}) AND ${openOffers(buyerId)} < ${OPEN_OFFERS_MAX}
               AND NOT EXISTS (SELECT 1 FROM credentials WHERE id IN (${buyerId}, p.seller_id) AND suspended_at IS NOT NULL)
               AND NOT EXISTS (SELECT 1 FROM blocks WHERE (user_id = ${buyerId} AND blocked_id = p.seller_id) OR (user_id = p.seller_id AND blocked_id = ${buyerId}))`,

@@ -1,6 +1,5 @@
 import { listCart } from "#app/basket/cart.server.ts";
-import { belowMinimumText, ONLY_ONE_WARNING, tooLargeText } from "#app/basket/list-rules.ts";
-import { fewerLeftText } from "#app/catalogue/stock-rules.ts";
+import { belowMinimumText, quantityWarning, tooLargeText } from "#app/basket/list-rules.ts";
 import type { Store } from "#app/db/client.ts";
 import { placeOrder, type PlaceOrderResult } from "./place-order.server.ts";
 import { ORDERED_TOO_OFTEN_TEXT, LAST_PIECES_MAX, payingText } from "./order-rules.ts";
@@ -42,7 +41,7 @@ function refusalText(refused: Exclude<PlaceOrderResult, { ok: true } | { code: "
     case "too_many":
       return ORDERED_TOO_OFTEN_TEXT;
     case "over_limit":
-      return refused.max === 1 ? ONLY_ONE_WARNING : fewerLeftText(refused.name, refused.max);
+      return quantityWarning(refused.max);
     case "below_minimum":
       return belowMinimumText(refused.name, refused.min);
     case "too_large":

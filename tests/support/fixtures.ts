@@ -65,6 +65,16 @@ export async function makeUser(input: { phone?: string | null; name?: string } =
   return id;
 }
 
+/** A verified wholesaler, unless `change` says otherwise. */
+export async function makeWholesaler(change: Partial<typeof profiles.$inferInsert> = {}): Promise<string> {
+  const id = await makeUser();
+  await db
+    .update(profiles)
+    .set({ accountType: "wholesaler", verificationStatus: "approved", isSeller: true, ...change })
+    .where(eq(profiles.id, id));
+  return id;
+}
+
 export async function makeProduct(
   sellerId: string,
   input: {

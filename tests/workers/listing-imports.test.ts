@@ -18,21 +18,11 @@ import { meterDatabase } from "#app/db/meter.ts";
 import { categories, listingImportRows, listingImports, offers, priceSteps, products } from "#app/db/schema.ts";
 import { cellValue, writeCsv } from "#app/platform/csv.ts";
 import { runSchedule } from "#workers/jobs/schedule.ts";
-import { db, makeUser, servicesAt, settleDeferred } from "#tests/support/fixtures.ts";
+import { db, makeUser, makeWholesaler, servicesAt, settleDeferred } from "#tests/support/fixtures.ts";
 import { visit } from "#tests/support/visit.ts";
 
 const FOREVER = { untilMs: Number.MAX_SAFE_INTEGER };
 const DAY_MS = 24 * 60 * 60_000;
-
-async function makeWholesaler(verification: "pending" | "approved" | "rejected" = "approved"): Promise<string> {
-  const id = await makeUser();
-  await env.DB.prepare(
-    "UPDATE profiles SET account_type = 'wholesaler', verification_status = ?, is_seller = 1 WHERE id = ?",
-  )
-    .bind(verification, id)
-    .run();
-  return id;
-}
 
 let sellerId: string;
 beforeEach(async () => {
@@ -424,12 +414,12 @@ describe("who may import", () => {
     ["a student", async () => makeUser(), "Imports are for verified wholesalers"],
     [
       "a wholesaler who waits for approval",
-      async () => makeWholesaler("pending"),
+      async () => makeWholesaler({ verificationStatus: "pending" }),
       "We&#x27;re checking your business document",
     ],
     [
       "a wholesaler whose document was rejected",
-      async () => makeWholesaler("rejected"),
+      async () => makeWholesaler({ verificationStatus: "rejected" }),
       "Upload a new one in Settings",
     ],
   ])("not %s, who reads what to do", async (_, make, text) => {

@@ -12,18 +12,9 @@ import { visit } from "#tests/support/visit.ts";
 import { setTerms, STEPS_OF, unitPriceOf } from "#app/catalogue/wholesale.server.ts";
 import { PreconditionFailed, runBatch, UniqueViolation } from "#app/db/batch.ts";
 import { orderItems, priceSteps, products, profiles } from "#app/db/schema.ts";
-import { db, makeProduct, makeUser, readOrder, servicesAt } from "#tests/support/fixtures.ts";
+import { db, makeProduct, makeUser, makeWholesaler, readOrder, servicesAt } from "#tests/support/fixtures.ts";
 
 const TERMS = { minQuantity: 6, steps: [{ fromQuantity: 12, price: 85 }] };
-
-async function makeWholesaler(change: Partial<typeof profiles.$inferInsert> = {}): Promise<string> {
-  const id = await makeUser();
-  await db
-    .update(profiles)
-    .set({ accountType: "wholesaler", verificationStatus: "approved", ...change })
-    .where(eq(profiles.id, id));
-  return id;
-}
 
 /** A listing at KES 100 with a smallest order of 6, and KES 85 from 12 pieces on, KES 70 from 50. */
 async function makeWholesaleListing(change: { minQuantity?: number; stock?: number | null } = {}) {

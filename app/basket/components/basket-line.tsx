@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { StockShown } from "#app/basket/stock-shown.server.ts";
-import { SOLD_OUT } from "#app/catalogue/listing-stock-rules.ts";
+import { leftText, SOLD_OUT } from "#app/catalogue/listing-stock-rules.ts";
 import { imageSources } from "#app/catalogue/image-sources.ts";
 import type { ProductImage } from "#app/db/schema.ts";
 import { Photo } from "#app/ui/photo.tsx";
@@ -35,7 +35,7 @@ export function BasketLine({ product, facts, actions }: BasketLineProps) {
       <div className="cart__words">
         <h2 className="cart__name">{product.listed ? <Link to={page}>{product.name}</Link> : product.name}</h2>
         {facts}
-        {product.available && product.left && <p className="cart__left">Only {product.left} left</p>}
+        {product.available && product.left && <p className="cart__left">{leftText(product.left)}</p>}
         {!product.available && <p className="cart__gone">{product.soldOut ? SOLD_OUT : "Not Available"}</p>}
       </div>
       <div className="cart__actions">{actions}</div>

@@ -5,6 +5,7 @@ import { CATEGORY_TEXTS, LISTING_MAX } from "#app/catalogue/listing-rules.ts";
 import { Button } from "#app/ui/button.tsx";
 import { type ControlProps, FieldError } from "#app/ui/field.tsx";
 import { Select } from "#app/ui/form-fields.tsx";
+import { postForm } from "#app/ui/post-form.ts";
 import { TextField } from "#app/ui/text-field.tsx";
 import { toast } from "#app/ui/toast.ts";
 
@@ -135,14 +136,5 @@ export function CategoryField({ control, known, defaultValue, onChoose }: Catego
 }
 
 async function send(name: string): Promise<CategoryAnswer> {
-  try {
-    const response = await fetch("/categories", {
-      method: "POST",
-      body: new URLSearchParams({ name }),
-      headers: { Accept: "application/json" },
-    });
-    return (await response.json()) as CategoryAnswer;
-  } catch {
-    return { ok: false, error: CATEGORY_TEXTS.failed };
-  }
+  return (await postForm<CategoryAnswer>("/categories", { name })) ?? { ok: false, error: CATEGORY_TEXTS.failed };
 }

@@ -1,6 +1,7 @@
 import { useRevalidator } from "react-router";
 import { LISTING_TEXTS } from "#app/catalogue/listing-texts.ts";
 import type { ProductStatus } from "#app/catalogue/catalogue-rules.ts";
+import { postForm } from "#app/ui/post-form.ts";
 import { toast } from "#app/ui/toast.ts";
 import { type Change, type Listing, listingChanges } from "./listing-state.ts";
 
@@ -18,7 +19,7 @@ export function useManageListing({ id, status }: Listing): Management {
     const before = listingChanges.get().get(id);
     if (before?.madeAt === null) return false;
     putChange(id, { from: status, to, madeAt: null });
-    const answer = await post(id, fields);
+    const answer = await postForm<Answer>(managePath(id), fields);
     if (answer?.ok) {
       putChange(id, { from: status, to, madeAt: answer.madeAt });
       toast.success(answer.message);
@@ -27,7 +28,7 @@ export function useManageListing({ id, status }: Listing): Management {
     }
     putChange(id, before ?? null);
     toast.error(answer?.message ?? failed);
-    // There the number is entered without which the listing can't be for sale.
+    // The seller enters the number of pieces in this field.
     if (answer?.code === "needs_stock") document.getElementById(`stock-${id}`)?.focus();
     void revalidate();
     return false;
@@ -51,20 +52,6 @@ function putChange(id: string, change: Change | null): void {
 }
 
 type Answer = { message: string } & ({ ok: true; madeAt: number } | { ok: false; code?: "needs_stock" });
-
-/** Null when no answer arrived. */
-async function post(id: string, fields: Record<string, string>): Promise<Answer | null> {
-  try {
-    const response = await fetch(managePath(id), {
-      method: "POST",
-      body: new URLSearchParams(fields),
-      headers: { Accept: "application/json" },
-    });
-    return (await response.json()) as Answer;
-  } catch {
-    return null;
-  }
-}
 
 /** Where the owner's forms are sent, with and without scripts. */
 export function managePath(id: string): string {

@@ -1,7 +1,8 @@
-import { useEffect, useState } from "react";
+import { useEffect, useRef } from "react";
 import { useRevalidator } from "react-router";
 import { reservedText } from "#app/catalogue/stock-rules.ts";
 import { reload } from "#app/ui/reload.ts";
+import { useElapsed } from "#app/ui/use-elapsed.ts";
 
 interface ReservedNoticeProps {
   /** The product, where it isn't clear from the page. */
@@ -13,34 +14,26 @@ interface ReservedNoticeProps {
 }
 
 const SECOND = 1000;
-/** How often to look again once the time is over, ms: the request may end a little later. */
+/** How long to wait between two reloads once the time is up, ms: the payment may end a little later. */
 const AGAIN_MS = 10 * SECOND;
 
-/** "Somebody is paying for this right now. Try again in 4 min", counting down. Then the page looks again. */
+/** "Somebody is paying for this right now. Try again in 4 min", counting down. Then it reloads the page's data. */
 export function ReservedNotice({ name = null, freeAt, readAt }: ReservedNoticeProps) {
-  const left = useTimeLeft(freeAt === null ? null : freeAt - readAt);
+  const elapsed = useElapsed(readAt, SECOND);
+  const left = freeAt === null ? null : freeAt - readAt - elapsed;
+  useReloadAfter(left);
   return <span>{reservedText(name, left)}</span>;
 }
 
-/** `left` (ms), less the time since the page's data arrived. The device's own clock may be wrong, so only its pace counts. */
-function useTimeLeft(left: number | null): number | null {
+/** Reloads the page's data a second after the time (`left`, ms) is up, and every `AGAIN_MS` from then on. */
+function useReloadAfter(left: number | null): void {
   const { revalidate } = useRevalidator();
-  const [gone, setGone] = useState(0);
+  const reloadAt = useRef(-SECOND);
   useEffect(() => {
     if (left === null) return;
-    const start = performance.now();
-    let lookAt = Math.max(left, 0) + SECOND;
-    const timer = setInterval(() => {
-      const elapsed = performance.now() - start;
-      setGone(elapsed);
-      if (elapsed < lookAt || document.visibilityState === "hidden") return;
-      lookAt = elapsed + AGAIN_MS;
-      void reload(revalidate);
-    }, SECOND);
-    return () => {
-      clearInterval(timer);
-      setGone(0);
-    };
+    if (left > 0) reloadAt.current = -SECOND;
+    if (left > reloadAt.current || document.visibilityState === "hidden") return;
+    reloadAt.current = left - AGAIN_MS;
+    void reload(revalidate);
   }, [left, revalidate]);
-  return left === null ? null : left - gone;
 }

@@ -4,6 +4,7 @@ import { Link, useLocation, useRevalidator } from "react-router";
 import { readStock } from "#app/catalogue/listing-stock-rules.ts";
 import { LISTING_TEXTS } from "#app/catalogue/listing-texts.ts";
 import { Icon } from "#app/ui/icon.tsx";
+import { postForm } from "#app/ui/post-form.ts";
 import { toast } from "#app/ui/toast.ts";
 import { managePath } from "./listing-changes.ts";
 
@@ -122,7 +123,8 @@ function useStock(id: string, saved: number) {
     underWay.current = true;
     let at = seen;
     while (at !== latest.current) {
-      const answer = await post(id, { seen: at, stock: latest.current });
+      const fields = { intent: "stock", seen: String(at), stock: String(latest.current) };
+      const answer = await postForm<StockAnswer>(managePath(id), fields);
       if (typeof answer?.stock === "number") setKnown({ instead: page.current, stock: answer.stock });
       if (!answer?.ok) {
         toast.error(answer?.message ?? LISTING_TEXTS.stock_failed);
@@ -142,18 +144,4 @@ function useStock(id: string, saved: number) {
       if (!underWay.current) void send(current);
     },
   };
-}
-
-/** Null when no answer arrived. */
-async function post(id: string, { seen, stock }: { seen: number; stock: number }): Promise<StockAnswer | null> {
-  try {
-    const response = await fetch(managePath(id), {
-      method: "POST",
-      body: new URLSearchParams({ intent: "stock", seen: String(seen), stock: String(stock) }),
-      headers: { Accept: "application/json" },
-    });
-    return (await response.json()) as StockAnswer;
-  } catch {
-    return null;
-  }
 }

@@ -4,7 +4,9 @@ import { WAIT_TEXTS } from "#app/catalogue/stock-waits-rules.ts";
 import { Button, LinkButton } from "#app/ui/button.tsx";
 import { Callout } from "#app/ui/callout.tsx";
 import { Icon } from "#app/ui/icon.tsx";
+import { postForm } from "#app/ui/post-form.ts";
 import { toast } from "#app/ui/toast.ts";
+import type { ActionResult } from "#app/ui/use-result-toast.ts";
 import { ReservedNotice } from "./reserved-notice.tsx";
 
 interface WaitedFor {
@@ -65,7 +67,8 @@ function WaitButton({ product, label }: { product: WaitedFor; label: string }) {
     let sent: boolean;
     do {
       sent = latest.current;
-      const answer = await post(product.id, sent);
+      const fields = { wait: sent ? "yes" : "no" };
+      const answer = await postForm<ActionResult>(waitPath(product.id), fields);
       if (answer?.ok) continue;
       toast.error(answer?.message ?? WAIT_TEXTS.failed);
       break;
@@ -92,18 +95,4 @@ function WaitButton({ product, label }: { product: WaitedFor; label: string }) {
 
 function waitPath(id: string): string {
   return `/product/${id}/wait`;
-}
-
-/** Null when no answer arrived. */
-async function post(id: string, wait: boolean): Promise<{ ok: boolean; message: string } | null> {
-  try {
-    const response = await fetch(waitPath(id), {
-      method: "POST",
-      body: new URLSearchParams({ wait: wait ? "yes" : "no" }),
-      headers: { Accept: "application/json" },
-    });
-    return (await response.json()) as { ok: boolean; message: string };
-  } catch {
-    return null;
-  }
 }

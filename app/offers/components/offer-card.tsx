@@ -11,8 +11,8 @@ import { Field } from "#app/ui/field.tsx";
 import { formatKes } from "#app/ui/money.ts";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { TextField } from "#app/ui/text-field.tsx";
+import { useElapsed } from "#app/ui/use-elapsed.ts";
 import { type ActionResult, useResultToast } from "#app/ui/use-result-toast.ts";
-import { useTimeLeft } from "./use-time-left.ts";
 
 /** The answer to a button of the card. */
 export interface OfferCardAnswer extends ActionResult {
@@ -30,10 +30,13 @@ interface OfferCardProps {
   answer?: OfferCardAnswer | null;
 }
 
+/** How often the time left is updated, in ms. It shows minutes. */
+const TICK_MS = 10_000;
+
 /** An offer as it is now: its price, whose turn it is and until when, and the buttons of the viewer. */
 export function OfferCard({ offer, viewerId, now, answer = null }: OfferCardProps) {
   const fetcher = useFetcher<OfferCardAnswer>();
-  const left = useTimeLeft(offer.expiresAt, now);
+  const left = Math.max(0, offer.expiresAt - now - useElapsed(now, TICK_MS));
   useResultToast(fetcher.data);
   const role = viewerId === offer.buyerId ? "buyer" : "seller";
   const isActive = OFFER.isActive(offer.state);

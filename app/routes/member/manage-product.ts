@@ -1,12 +1,12 @@
 import { redirect } from "react-router";
 import { z } from "zod";
 import type { Route } from "./+types/manage-product.ts";
-import { safeReturnPath } from "#app/accounts/account-rules.ts";
 import { LISTING_TEXTS } from "#app/catalogue/listing-texts.ts";
 import { readStock, stockChangedText, stockReservedText } from "#app/catalogue/listing-stock-rules.ts";
 import { deleteListing, setListingStatus, setListingStock } from "#app/catalogue/listings.server.ts";
 import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
+import { answerOrReturn } from "#app/screens/actions/answer-or-return.server.ts";
 
 const form = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("status"), status: z.enum(["active", "sold", "out_of_stock"]) }),
@@ -33,14 +33,11 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const viewer = requireViewer(context);
   const fields = Object.fromEntries(await request.formData());
   const parsed = form.safeParse(fields);
-  const from = safeReturnPath(typeof fields.from === "string" ? fields.from : null);
-  const answer = async (ok: boolean, message: string, status: number, more = {}) => {
-    if (!from) return Response.json({ ok, message, madeAt: services.now(), ...more }, { status });
-    return redirect(from, {
-      headers: { "Set-Cookie": await services.flash.write({ kind: ok ? "success" : "error", text: message }) },
-    });
-  };
-  if (!parsed.success) return answer(false, LISTING_TEXTS.status_failed, 400);
+  const answered = answerOrReturn(services, fields);
+  const answer = (ok: boolean, message: string, status: number, more = {}) =>
+    answered(ok, message, status, { madeAt: services.now(), ...more });
+  if (!parsed.success)
+    return answer(false, fields.intent === "stock" ? LISTING_TEXTS.stock_failed : LISTING_TEXTS.status_failed, 400);
   if (!(await services.limits.write(viewer.id))) return answer(false, TOO_MANY_REQUESTS, 429);
   const product = { sellerId: viewer.id, productId: params.productId };
   if (parsed.data.intent === "delete") {

@@ -5,7 +5,7 @@ import type { Route } from "./+types/product.ts";
 import { BuyBox } from "#app/basket/components/buy-box.tsx";
 import { useBasketCardParts } from "#app/basket/components/card-parts.tsx";
 import { WishlistHeart } from "#app/basket/components/wishlist-heart.tsx";
-import { belowMinimumText, quantityWarning, QUANTITY_MAX_WARNING, tooLargeText } from "#app/basket/list-rules.ts";
+import { belowMinimumText, quantityWarning, tooLargeText } from "#app/basket/list-rules.ts";
 import { noteView } from "#app/catalogue/browsing-history.ts";
 import { MoreFromSeller } from "#app/catalogue/components/more-from-seller.tsx";
 import { OwnerPanel } from "#app/catalogue/components/owner-panel.tsx";
@@ -19,7 +19,7 @@ import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { MessageDialog } from "#app/messaging/components/message-dialog.tsx";
 import { OFFER } from "#app/db/states/offer.ts";
-import { OfferWay } from "#app/offers/components/offer-way.tsx";
+import { ProductOffer } from "#app/offers/components/product-offer.tsx";
 import { placeOrder, type PlaceOrderResult } from "#app/orders/place-order.server.ts";
 import { ORDERED_TOO_OFTEN_TEXT, payingText } from "#app/orders/order-rules.ts";
 import { leadToPayment } from "#app/screens/actions/pay-first.server.ts";
@@ -57,7 +57,7 @@ export async function action({ request, params: { productId }, context }: Route.
   const viewer = requireViewer(context);
   const services = context.get(servicesContext);
   const parsed = form.safeParse(Object.fromEntries(await request.formData()));
-  if (!parsed.success) return data({ ok: false, message: "Please choose a quantity from 1 to 99" }, 400);
+  if (!parsed.success) return data({ ok: false, message: BAD_QUANTITY }, 400);
   if (!(await services.limits.write(viewer.id))) return data({ ok: false, message: TOO_MANY_REQUESTS }, 429);
   const { quantity, orderKey, price, steps } = parsed.data;
   const placed = await placeOrder(services, {
@@ -84,9 +84,11 @@ function refusalText(refused: Exclude<PlaceOrderResult, { ok: true } | { code: "
   }
 }
 
+const BAD_QUANTITY = "Please check the quantity and try again";
+
 const BUY_NOW_TEXTS = {
   empty: "Failed to process purchase",
-  bad_quantity: QUANTITY_MAX_WARNING,
+  bad_quantity: BAD_QUANTITY,
   too_many: ORDERED_TOO_OFTEN_TEXT,
   // Only a cart can hold several products.
   too_many_last: "Failed to process purchase",
@@ -131,12 +133,12 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
       ) : (
         <>
           <WaitingList key={`wait ${product.id}`} product={product} readAt={readAt} />
-          {hasAgreedPrice && <OfferWay product={product} />}
+          {hasAgreedPrice && <ProductOffer product={product} />}
           {/* The last piece is kept for them at the agreed price, so there is nothing to buy at the full one. */}
           {!(hasAgreedPrice && product.stock === 1) && (
             <BuyBox key={product.id} product={product} orderKey={orderKey} result={actionData ?? null} />
           )}
-          {!hasAgreedPrice && product.status === "active" && <OfferWay product={product} />}
+          {!hasAgreedPrice && product.status === "active" && <ProductOffer product={product} />}
         </>
       )}
     </ProductView>

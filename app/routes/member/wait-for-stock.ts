@@ -1,11 +1,11 @@
 import { redirect } from "react-router";
 import { z } from "zod";
 import type { Route } from "./+types/wait-for-stock.ts";
-import { safeReturnPath } from "#app/accounts/account-rules.ts";
 import { joinWaitingList, leaveWaitingList } from "#app/catalogue/stock-waits.server.ts";
 import { WAIT_TEXTS } from "#app/catalogue/stock-waits-rules.ts";
 import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
+import { answerOrReturn } from "#app/screens/actions/answer-or-return.server.ts";
 
 const form = z.object({ wait: z.enum(["yes", "no"]) });
 
@@ -14,20 +14,13 @@ export function loader({ params }: Route.LoaderArgs) {
 }
 
 /**
- * Puts the viewer on a product's waiting list, or takes them off it. Scripts get `{ ok, message }`. A form sent without
- * scripts names in `from` the page to go back to.
+ * Puts the viewer on a product's waiting list, or takes them off it. Scripts get `{ ok, message }`.
  */
 export async function action({ request, params, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const viewer = requireViewer(context);
   const fields = Object.fromEntries(await request.formData());
-  const from = safeReturnPath(typeof fields.from === "string" ? fields.from : null);
-  const answer = async (ok: boolean, message: string, status: number) => {
-    if (!from) return Response.json({ ok, message }, { status });
-    return redirect(from, {
-      headers: { "Set-Cookie": await services.flash.write({ kind: ok ? "success" : "error", text: message }) },
-    });
-  };
+  const answer = answerOrReturn(services, fields);
   const parsed = form.safeParse(fields);
   if (!parsed.success) return answer(false, WAIT_TEXTS.failed, 400);
   if (!(await services.limits.write(viewer.id))) return answer(false, TOO_MANY_REQUESTS, 429);

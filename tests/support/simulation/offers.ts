@@ -92,7 +92,7 @@ function payFor(campus: Campus, { id: offerId, buyerId }: { id: string; buyerId:
 }
 
 /** Orders whose price isn't their offer's, and offers that were paid without an order, or by two. */
-const ASTRAY = `SELECT f.id FROM offers f LEFT JOIN order_items i ON i.offer_id = f.id LEFT JOIN orders o ON o.id = i.order_id
+const INCONSISTENT = `SELECT f.id FROM offers f LEFT JOIN order_items i ON i.offer_id = f.id LEFT JOIN orders o ON o.id = i.order_id
   GROUP BY f.id HAVING SUM(i.price_per_unit <> COALESCE(f.counter_amount, f.amount) OR i.quantity <> 1 OR o.user_id <> f.buyer_id) > 0
     OR COALESCE(SUM(o.payment_status = 'completed'), 0) <> (f.state = 'paid')`;
 
@@ -102,9 +102,9 @@ const ACTIVE = `SELECT f.id FROM offers f WHERE f.notice_due = 1 OR (f.state IN 
 
 /** At the end: offers were paid once, by their buyers, at their prices, and none waits for anybody. Returns what is wrong. */
 export async function auditOffers(d1: D1Database): Promise<string[]> {
-  const [astray, active] = await d1.batch<{ id: string }>([d1.prepare(ASTRAY), d1.prepare(ACTIVE)]);
+  const [inconsistent, active] = await d1.batch<{ id: string }>([d1.prepare(INCONSISTENT), d1.prepare(ACTIVE)]);
   return [
-    ...(astray?.results ?? []).map(({ id }) => `offer ${id.slice(0, 8)} and its orders don't agree`),
+    ...(inconsistent?.results ?? []).map(({ id }) => `offer ${id.slice(0, 8)} and its orders don't agree`),
     ...(active?.results ?? []).map(({ id }) => `offer ${id.slice(0, 8)} never ended`),
   ];
 }

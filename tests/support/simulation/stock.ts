@@ -65,7 +65,7 @@ const PIECES = `SELECT p.id, p.status, p.stock, p.reserved,
   FROM products p LEFT JOIN order_items i ON i.product_id = p.id LEFT JOIN orders o ON o.id = i.order_id GROUP BY p.id`;
 
 /** Attempts that ask for money for pieces that nobody has reserved for them, and attempts that reserve without asking. */
-const ASTRAY = `SELECT a.id, a.state FROM payment_attempts a JOIN orders o ON o.id = a.order_id
+const INCONSISTENT = `SELECT a.id, a.state FROM payment_attempts a JOIN orders o ON o.id = a.order_id
   WHERE (a.state IN ('created', 'pushed', 'unknown') AND o.payment_status <> 'completed' AND a.reserves_stock = 0)
     OR (a.reserves_stock = 1 AND (a.state NOT IN ('created', 'pushed', 'unknown', 'held') OR o.payment_status = 'completed'))`;
 
@@ -75,9 +75,9 @@ const ASTRAY = `SELECT a.id, a.state FROM payment_attempts a JOIN orders o ON o.
  */
 export function stockCheck(d1: D1Database): (worker: string) => Promise<void> {
   const before = new Map<string, Pieces>();
-  const queries = [d1.prepare(PIECES), d1.prepare(ASTRAY)];
+  const queries = [d1.prepare(PIECES), d1.prepare(INCONSISTENT)];
   return async (worker) => {
-    const [pieces, astray] = await d1.batch(queries);
+    const [pieces, inconsistent] = await d1.batch(queries);
     const fail = (what: string) => {
       throw new Error(`after a step of ${worker}: ${what}`);
     };
@@ -93,7 +93,7 @@ export function stockCheck(d1: D1Database): (worker: string) => Promise<void> {
       if (last && worker !== EDIT && now.stock !== (last.stock ?? 0) + moved)
         fail(`${name} had ${last.stock} pieces, and ${moved} came or went`);
     }
-    for (const { id, state } of (astray?.results ?? []) as { id: string; state: string }[])
+    for (const { id, state } of (inconsistent?.results ?? []) as { id: string; state: string }[])
       fail(`attempt ${id.slice(0, 8)} (${state}) and its reservation don't agree`);
   };
 }

@@ -6,12 +6,12 @@ import { Callout } from "#app/ui/callout.tsx";
 import { formatKes } from "#app/ui/money.ts";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 
-interface OfferWayProps {
+interface ProductOfferProps {
   product: { id: string; sellerId: string; takesOffers: boolean; ownOffer: OwnOffer | null };
 }
 
-/** On a product's page: the way to make an offer, or to the viewer's own. Nothing where the seller takes no offers. */
-export function OfferWay({ product: { id, sellerId, takesOffers, ownOffer } }: OfferWayProps) {
+/** On a product's page: the button to make an offer, or the viewer's own offer. Nothing where the seller takes no offers. */
+export function ProductOffer({ product: { id, sellerId, takesOffers, ownOffer } }: ProductOfferProps) {
   if (!ownOffer)
     return takesOffers ? (
       <LinkButton to={`/product/${id}/offer`} variant="soft" tone="gray" size="large" wide>

@@ -1,0 +1,17 @@
+import { redirect } from "react-router";
+import { safeReturnPath } from "#app/accounts/account-rules.ts";
+import type { Services } from "#app/request/services.ts";
+
+/**
+ * How the action of a small form answers: with JSON for scripts, or with a toast on the page that a form sent without
+ * scripts names in `from`.
+ */
+export function answerOrReturn(services: Services, fields: Record<string, unknown>) {
+  const from = safeReturnPath(typeof fields.from === "string" ? fields.from : null);
+  return async (ok: boolean, message: string, status: number, more: Record<string, unknown> = {}) => {
+    if (!from) return Response.json({ ok, message, ...more }, { status });
+    return redirect(from, {
+      headers: { "Set-Cookie": await services.flash.write({ kind: ok ? "success" : "error", text: message }) },
+    });
+  };
+}
