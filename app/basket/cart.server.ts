@@ -21,7 +21,7 @@ export interface CartLine extends StockShown {
   name: string;
   /** For one piece, at this quantity. */
   price: number;
-  /** The same at what the buyer has accepted. It differs when the seller changed the price or the steps since. */
+  /** The same, at the price and steps that the buyer has accepted. It differs if the seller has changed them since. */
   priceWhenAdded: number;
   pricing: Pricing;
   accepted: Pricing;
@@ -49,8 +49,8 @@ export const MAX_QUANTITY = sql.raw(
 export const SMALLEST_ORDER = sql`MIN(p.min_quantity, ${MAX_QUANTITY})`;
 
 /**
- * A user's cart, oldest line first. A line's quantity is never more than can be ordered, even if its seller has fewer
- * since.
+ * A user's cart, oldest line first. A line's quantity is never more than can be ordered, even if the seller has fewer
+ * now.
  */
 export async function listCart(db: Database, userId: string): Promise<CartLine[]> {
   const rows = await db.all<CartRow>(
@@ -99,7 +99,7 @@ export type CartRefusal =
   | { code: "over_limit"; max: number }
   /** There would be more than 200 different products. */
   | { code: "cart_full" }
-  /** What exists once and is in the cart already. */
+  /** There is only one, and it is in the cart already. */
   | { code: "in_cart"; name: string };
 
 /** `raisedTo`: the smallest order, if fewer pieces were asked for. */

@@ -15,12 +15,12 @@ export function maxQuantity({ stock, wholesale }: { stock: number | null; wholes
   return Math.max(1, Math.min(limit, stock ?? limit));
 }
 
-/** What a buyer must order at least. The last pieces can be bought even if they are fewer than the smallest order. */
+/** The smallest quantity that a buyer can order. The last pieces can be bought even if they are fewer. */
 export function smallestOrder(product: { minQuantity: number; stock: number | null; wholesale: boolean }): number {
   return Math.min(product.minQuantity, maxQuantity(product));
 }
 
-/** For a buyer who wants more than `max` pieces of one product, the most that can be ordered. */
+/** For a buyer who wants more pieces of one product than `max`, the most that can be ordered. */
 export function quantityWarning(max: number): string {
   if (max === 1) return ONLY_ONE_WARNING;
   if (max === WHOLESALE_QUANTITY_MAX) return "Maximum quantity is 9,999";
@@ -66,7 +66,7 @@ export function belowMinimumText(name: string, minQuantity: number): string {
   return `The smallest order of ${name} is ${piecesText(minQuantity)}. Please raise the quantity.`;
 }
 
-/** For an order that costs more than one payment can. `amount` in KES. */
+/** For an order that costs more than M-Pesa takes in one payment. `amount` in KES. */
 export function tooLargeText(amount: number): string {
   return `This order comes to ${formatKes(amount)}, and M-Pesa takes at most ${formatKes(PAYMENT_LIMITS.max)} in one payment. Please order fewer at a time.`;
 }

@@ -118,7 +118,7 @@ type Moved = { ok: true; name: string; wishStays: boolean } | ({ ok: false } & C
 
 /**
  * Moves `quantity` of an item to the cart. Either both lists change, or neither does, or the item stays (`wishStays`).
- * If something that exists once is in the cart already, it is only removed from the wishlist.
+ * If there is only one and it is in the cart already, it is only removed from the wishlist.
  */
 export async function moveToCart(
   store: Store,

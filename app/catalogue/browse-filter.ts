@@ -1,4 +1,4 @@
-/** The wholesale filter of lists as it is in their address. */
+/** The wholesale filter in the address of a list. */
 
 /** Whether an address asks for wholesale listings only. */
 export function wantsWholesale(params: URLSearchParams): boolean {

@@ -25,12 +25,12 @@ import { readSku } from "./wholesale-rules.ts";
 const DAY_MS = 24 * 60 * 60_000;
 /** Each check may write 2,000 rows. */
 const CHECKS_A_DAY = 50;
-/** How many categories are compared with one that we don't know. */
+/** How many categories an unknown name is compared with, for suggestions. */
 const CATEGORIES_COMPARED = 500;
 /** Rows of one statement, so that its values stay within D1's 2 MB. */
 const ROWS_AT_ONCE = 100;
 
-/** What an import needs of a good row (`listing_import_rows.checked`). */
+/** What the import needs to know about a good row (`listing_import_rows.checked`). */
 export interface CheckedRow {
   listing: FileListing;
   /** The listing that the SKU names; null for a new one. */

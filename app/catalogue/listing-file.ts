@@ -262,7 +262,9 @@ function rowOf(cells: Cells): string[] {
   return COLUMNS.map((column) => cells[column]);
 }
 
-/** Rows with their errors in one more column. An import ignores that column, so the corrected file can be sent as it is. */
+/**
+ * Rows with their errors in one more column. An import ignores that column, so the corrected file can be sent as it is.
+ */
 export function writeBadRows(rows: readonly { line: number; cells: Cells; errors: CellErrors }[]): string {
   return writeCsv([
     [...HEADER, "What to correct"],

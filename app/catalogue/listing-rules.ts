@@ -19,7 +19,7 @@ export interface ListingValues extends WholesaleValues {
   stock: string;
   /** "on": without a limit, whatever `stock` says. */
   madeToOrder: string;
-  /** What `stockText` gave for the listing that the form was opened with. A new listing has none. */
+  /** The stock with which the form was opened, as `stockText` writes it. */
   stockSeen: string;
   /** "on": buyers can make offers. */
   takesOffers: string;
@@ -39,7 +39,7 @@ export interface Listing {
   /** Pieces; null means no limit. */
   stock: number | null;
   takesOffers: boolean;
-  /** Offers below it are declined at once; null for none. */
+  /** Lower offers are declined at once; null: none are. */
   lowestOffer: number | null;
 }
 
@@ -82,7 +82,10 @@ export function seenStock({ stockSeen }: ListingValues): number | null {
 
 const FIELDS = Object.keys(EMPTY_LISTING) as (keyof ListingValues)[];
 
-/** The values of a form. A missing field counts as empty. A form without a stock means one piece, or leaves it as it is. */
+/**
+ * The values of a form. A missing field counts as empty. Without a stock, a new listing has one piece and an edit keeps
+ * it.
+ */
 export function readListingForm(form: FormData): ListingValues {
   const texts = FIELDS.map((field) => {
     const value = form.get(field);

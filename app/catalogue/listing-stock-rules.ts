@@ -1,4 +1,6 @@
-/** Rules of the stock of a listing, for its form and its labels (docs/product-rules.md, "Stock"). Null means no limit. */
+/**
+ * Rules of the stock of a listing, for its form and its labels (docs/product-rules.md, "Stock"). Null means no limit.
+ */
 import type { Condition, ProductStatus } from "./catalogue-rules.ts";
 
 /** The most pieces that a listing with a limit can have. */
@@ -9,7 +11,7 @@ export const SOLD_OUT = "Sold out";
 /** From here downwards, buyers read how many are left. */
 const FEW = 3;
 
-/** Pieces and who has them. */
+/** The stock of a listing, in pieces. */
 export interface Stock {
   /** Pieces that the seller has, including the reserved ones; null means no limit. */
   stock: number | null;
@@ -65,7 +67,7 @@ export function stockReservedText(reserved: number): string {
   return `${pieces} being paid for or kept for an offer. Enter at least ${reserved}, or try again later.`;
 }
 
-/** For a seller whose number of pieces changed while they were changing it. */
+/** For a seller whose stock has changed since the page showed it. */
 export function stockChangedText(stock: number | null): string {
   return `${stockNowText(stock)}, because of a sale or a change on another page. Please check the number and try again.`;
 }

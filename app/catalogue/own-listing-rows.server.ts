@@ -16,12 +16,12 @@ const COLUMNS_OF = sql`p.id, p.sku, p.name, p.description, p.price, p.original_p
  * the SKUs of the rows.
  */
 export function listingsNamed(sellerId: string, skus: SQL): SQL {
-  // The plus keeps SQLite to the primary key: it would read all listings of the seller otherwise.
+  // The plus makes SQLite use the primary key. It would read all listings of the seller otherwise.
   return sql`SELECT ${COLUMNS_OF} FROM products p WHERE p.seller_id = ${sellerId} AND p.deleted_at IS NULL AND p.sku IS NOT NULL AND p.sku IN (${skus})
     UNION ALL SELECT ${COLUMNS_OF} FROM products p WHERE +p.seller_id = ${sellerId} AND p.deleted_at IS NULL AND p.sku IS NULL AND p.id IN (${skus})`;
 }
 
-/** The answer to `listingsNamed`, by what rows name them. */
+/** The listings that `listingsNamed` found, by the SKU or id with which rows name them. */
 export function byName(answer: D1Result | undefined): Map<string, CurrentListing> {
   return new Map(rowsOf<Row>(answer).map((row) => [row.sku ?? row.id, toListing(row)]));
 }

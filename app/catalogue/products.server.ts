@@ -72,8 +72,7 @@ const LIVE = sql.raw("p.deleted_at IS NULL AND p.suspended_at IS NULL");
 export const FOR_SALE = sql.raw("p.status = 'active' AND p.deleted_at IS NULL AND p.suspended_at IS NULL");
 
 /**
- * SQL on products `p`: its seller takes offers. There are none where a smallest order is set, and none for a price at which nothing less
- * could be paid out.
+ * SQL on products `p`: its seller takes offers. Listings with a smallest order, and the cheapest ones, can't have any.
  */
 export const TAKES_OFFERS = sql.raw(`(p.takes_offers = 1 AND p.price > ${PAYOUT_LIMITS.min} AND p.min_quantity = 1)`);
 

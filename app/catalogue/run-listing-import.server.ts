@@ -27,9 +27,9 @@ const CLAIM_MS = 30_000;
 const TRIES = 3;
 
 /**
- * Goes on with the running imports of this seller, or with all (null), until `untilMs` (ms since 1970). Each batch of
- * rows is written with its listings or not at all. So a runner can stop anywhere, and two runners never write the same
- * row: only one has the claim of an import, and a batch without it fails. Returns how many rows were done.
+ * Continues the running imports of this seller, or of everybody (null), until `untilMs` (ms since 1970). Each batch of
+ * rows is written with its listings or not at all, so a runner can stop anywhere. Two runners never write the same row:
+ * only one has the claim of an import, and a batch without it fails. Returns how many rows were done.
  */
 export async function runImports(
   store: Store & { log(event: { event: string } & Record<string, unknown>): void },
@@ -123,7 +123,7 @@ async function keepClaim(store: Store, claim: Claim): Promise<boolean> {
   return rowsOf(kept).length > 0;
 }
 
-/** What becomes of one row. */
+/** The outcome of one row. */
 type Plan = { line: number; checked: CheckedRow } & (
   | { state: "unchanged" }
   | { state: "failed"; errors: CellErrors }
@@ -131,7 +131,7 @@ type Plan = { line: number; checked: CheckedRow } & (
   | { state: "updated"; id: string; found: CurrentListing }
 );
 
-/** The next rows, and what becomes of each as things stand. One round trip. */
+/** The next rows, and the outcome of each as the data is now. One round trip. */
 async function planRows({ db }: Store, { importId, sellerId }: Claim): Promise<Plan[]> {
   const next = sql`FROM listing_import_rows WHERE import_id = ${importId} AND ${stateIs("state", IMPORT_ROW.isReady)} ORDER BY line LIMIT ${ROWS_AT_ONCE}`;
   const [rows, listed, categories] = await runBatch(db, [
@@ -162,7 +162,7 @@ function planRow(
     if (checked.id === listing.sku) return fail({ sku: "You deleted this listing after you sent the file" });
     return { line, checked, state: "created", id: crypto.randomUUID() };
   }
-  // A row that leaves the stock as it was leaves it as it is now.
+  // The file doesn't change the stock, so the sales since the check stay counted.
   const isStockKept = checked.id === found.id && listing.stock === checked.stock;
   const wanted = isStockKept ? { ...listing, stock: found.stock } : listing;
   const row = { line, checked: { ...checked, listing: wanted } };
@@ -195,7 +195,7 @@ function writeRows(claim: Claim, plans: readonly Plan[], { until, now }: { until
   );
   const isLeft = sql`EXISTS (SELECT 1 FROM listing_import_rows WHERE import_id = ${importId} AND ${stateIs("state", IMPORT_ROW.isReady)})`;
   return [
-    // The plus keeps SQLite to the primary key: one seek for each row.
+    // The plus makes SQLite use the primary key: one seek for each row.
     sql`UPDATE listing_import_rows SET state = json_extract(${results}, '$."' || line || '".state'), errors = json_extract(${results}, '$."' || line || '".errors')
       WHERE import_id = ${importId} AND line IN (SELECT CAST(key AS INTEGER) FROM json_each(${results})) AND ${stateIs("+state", IMPORT_ROW.isReady)}`,
     expectThat(sql`changes() = ${plans.length}`),

@@ -56,7 +56,9 @@ export function stageQueries(words: readonly string[], known: Vocabulary): (stri
   ];
 }
 
-/** What the index adds to the category of each wholesale listing. Listings and searches don't contain it. */
+/**
+ * A private character that the index adds to the category of each wholesale listing. No listing or search contains it.
+ */
 const WHOLESALE_MARK = "\u{E0F0}";
 
 /** A query that finds only the wholesale listings among those of `query`. */

@@ -1,12 +1,12 @@
 /** Rules of stock (docs/product-rules.md, "Stock"). */
 
 /**
- * How long a payment under way keeps the pieces of its order from others, in ms. It is also how long we wait for the
- * payer's answer.
+ * How long a payment under way reserves the pieces of its order, in ms. It is also how long we wait for the payer's
+ * answer.
  */
 export const RESERVATION_MS = 5 * 60_000;
 
-/** How often a buyer may ask to pay for one product in a day without paying. Only for listings with a limit. */
+/** How many unpaid attempts a buyer may make for one product in a day. It holds for products with a limited stock. */
 export const UNPAID_RESERVATIONS_MAX = 5;
 
 /**

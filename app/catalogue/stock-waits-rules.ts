@@ -1,6 +1,6 @@
 /** The texts of the waiting list (docs/product-rules.md, "Waiting list"). */
 
-/** How many products one person can wait for. */
+/** How many waiting lists one person can be on. */
 export const WAITS_MAX = 50;
 
 export const WAIT_TEXTS = {
@@ -12,7 +12,7 @@ export const WAIT_TEXTS = {
   failed: "We couldn't change the waiting list. Please try again.",
 } as const;
 
-/** The toast for who waited. */
+/** The toast for a person on the waiting list. */
 export function availableAgainText(productName: string): string {
   return `${productName} is available again`;
 }

@@ -1,7 +1,7 @@
 /**
  * The waiting list of a product: who wants to be told when it can be bought again. Triggers on `products` mark the rows
- * (`free_at`) in the batch that frees pieces, so that nobody is forgotten, whatever freed them. `tellWaiting` reads only
- * marked rows.
+ * (`free_at`) in the batch that frees pieces, so that nobody is forgotten, whatever the reason. `tellWaiting` reads
+ * only marked rows.
  */
 import { sql } from "drizzle-orm";
 import { expectOneChange, PreconditionFailed, rowOf, runBatch } from "#app/db/batch.ts";
@@ -22,10 +22,10 @@ type WaitRefusal =
   | "available"
   /** The seller's own, deleted or taken down; or the viewer is buying it. */
   | "not_found"
-  /** The person waits for `WAITS_MAX` products. */
+  /** The person is on `WAITS_MAX` lists. */
   | "full";
 
-/** Puts somebody on a product's waiting list. Also succeeds if they are on it. */
+/** Puts somebody on a product's waiting list. Safe to repeat. */
 export async function joinWaitingList(
   store: Store,
   { userId, productId }: Wait,
@@ -66,8 +66,8 @@ const AT_ONCE = 50;
 const TRIES = 3;
 
 /**
- * Tells everybody who waits for a product that can be bought again, by an email and a toast on their open pages, and takes
- * them off the list. Safe to run twice at once. Returns how many were told.
+ * Tells everybody who waits for a product that can be bought again, by an email and a toast on their open pages, and
+ * takes them off the list. Safe to run twice at once. Returns how many were told.
  */
 export async function tellWaiting(services: Store & { notifier: Notifier }): Promise<number> {
   let told = 0;

@@ -25,7 +25,7 @@ export const STEP_ROWS = [1, 2, 3, 4, 5] as const;
 
 type StepField = `stepFrom${(typeof STEP_ROWS)[number]}` | `stepPrice${(typeof STEP_ROWS)[number]}`;
 
-/** Terms and the seller's own code as texts, as typed. The listing form and the columns of an import have these names. */
+/** Terms and SKU as typed. The fields of the listing form have these names. */
 export type WholesaleValues = Record<"sku" | "minQuantity" | StepField, string>;
 
 export const EMPTY_WHOLESALE: WholesaleValues = {
@@ -111,7 +111,7 @@ export function readTerms(
   return { ok: true, terms: { minQuantity, steps } };
 }
 
-/** The seller's own code of a product, tidied; null when there is none. Returns an error for one that is too long. */
+/** The seller's own code for a product, tidied; null when there is none. Returns an error for one that is too long. */
 export function readSku(typed: string): { ok: true; sku: string | null } | { ok: false; error: string } {
   const sku = typed
     .normalize("NFC")
@@ -121,7 +121,7 @@ export function readSku(typed: string): { ok: true; sku: string | null } | { ok:
   return { ok: true, sku: sku === "" ? null : sku };
 }
 
-/** What the wholesale part of the listing form says. */
+/** The wholesale part of a listing: its terms and its SKU. */
 export interface Wholesale {
   terms: WholesaleTerms;
   sku: string | null;

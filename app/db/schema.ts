@@ -260,11 +260,11 @@ export const products = sqliteTable(
     soldAt: time(),
     /** Pieces that the seller still has, including the reserved ones; null means no limit ("made to order"). */
     stock: integer(),
-    /** Pieces promised to a payment under way or an accepted offer. Triggers keep it; never more than `stock`. */
+    /** Pieces promised to payments under way and accepted offers. Triggers count them; never more than `stock`. */
     reserved: integer().notNull().default(0),
     /** The seller's own code of the product. An import finds its listing by it. */
     sku: text(),
-    /** The smallest number of pieces in one order. Above 1 only for verified wholesalers. */
+    /** The smallest number of pieces in one order; 1 means any. Only verified wholesalers set it. */
     minQuantity: integer().notNull().default(1),
     /** Whether it has a smallest order or price steps. Only verified wholesalers set it. */
     wholesale: flag(),
@@ -336,13 +336,13 @@ export const stockWaits = sqliteTable(
       .references(() => products.id),
     userId: userId().notNull(),
     createdAt: time().notNull(),
-    /** Since when it can be bought again, ms; null while it can't. Triggers on products keep it. */
+    /** Since when it can be bought again, ms; null while it can't. Triggers on products set and clear it. */
     freeAt: time(),
   },
   (t) => [
     primaryKey({ columns: [t.productId, t.userId] }),
     index("stock_waits_user").on(t.userId, t.createdAt),
-    // Who must be told now. Empty nearly always.
+    // Who must be told now. Nearly always empty.
     index("stock_waits_free")
       .on(t.freeAt)
       .where(sql`free_at IS NOT NULL`),
@@ -366,7 +366,7 @@ export const offers = sqliteTable(
     /** No longer used: what the buyer adds is part of the offer's message. Migrations only add, so the column stays. */
     note: text().notNull().default(""),
     state: text({ enum: OFFER_STATES }).notNull().default("open"),
-    /** Why it ended without a payment; null while it may still be paid. */
+    /** Why it `ended`; null in every other state. */
     endReason: text({ enum: OFFER_END_REASONS }),
     /** When the next answer, or the payment, is due. */
     expiresAt: time().notNull(),
@@ -429,7 +429,7 @@ export const listingImportRows = sqliteTable(
     cells: text({ mode: "json" }).$type<Record<string, string>>().notNull(),
     /** What is wrong, by column. */
     errors: text({ mode: "json" }).$type<Record<string, string>>(),
-    /** For a good row, as JSON: the listing that it wants, and the id and stock of the one that was found for it. */
+    /** JSON, for a good row: the listing as it will be, and the id and stock of the listing that it updates. */
     checked: text(),
   },
   (t) => [

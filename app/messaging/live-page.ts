@@ -13,7 +13,7 @@ import { newMessageToast } from "./message-rules.ts";
 const POLL_MS = 30_000;
 /** How long the toast of a new message stays, in ms. */
 const TOAST_MS = 5_000;
-/** The same for a product that can be bought again. Whoever waited wants to press its button. */
+/** The same for a product that can be bought again: long enough to press its button. */
 const FREE_TOAST_MS = 10_000;
 
 export interface LivePage {

@@ -5,7 +5,7 @@ import { stateIs } from "#app/db/state-is.ts";
 import { ATTEMPT } from "#app/db/states/attempt.ts";
 import type { OfferEndReason, OfferState } from "#app/db/states/offer.ts";
 
-/** Everything that a step of an offer must know. Amounts in KES, times in ms since 1970. */
+/** An offer with everything that decides its next step. Amounts in KES, times in ms since 1970. */
 export interface Offer {
   id: string;
   productId: string;

@@ -39,7 +39,7 @@ export function nextOfferState(state: OfferState, event: OfferEvent): OfferState
 
 export type OfferActor = "buyer" | "seller" | "clock";
 
-/** Who causes each event. Triggers of the database cause `ended`, which counts as the clock's. */
+/** Who causes each event. Database triggers cause `ended`; it counts as the clock's. */
 export const OFFER_ACTORS: Record<OfferEvent, OfferActor> = {
   seller_accepted: "seller",
   countered: "seller",
@@ -134,7 +134,7 @@ export function timeLeft(ms: number): string {
   return [hours > 0 && `${hours} h`, rest > 0 && `${rest} min`].filter(Boolean).join(" ");
 }
 
-/** Who gets an email about a step, and about an offer that was made. A person who caused it gets none. */
+/** Who gets an email about a new offer, and about each step. A person who caused it gets none. */
 export const OFFER_EMAILS: Record<"offered" | Exclude<OfferEvent, "paid">, readonly ("buyer" | "seller")[]> = {
   offered: ["seller"],
   seller_accepted: ["buyer"],

@@ -11,9 +11,9 @@ import { offerEmails } from "./offer-emails.server.ts";
 const AT_ONCE = 50;
 
 /**
- * Ends the offers whose time is over, and tells both sides of every offer that the clock or the database has changed.
- * Returns how many they were told of. An accepted offer stays while its payment is under way. Two runs at once and a
- * stop at any point are safe.
+ * Ends the offers whose time is up, and tells both sides of every offer that time or a database trigger has changed.
+ * Returns how many offers it told them about. An accepted offer stays while its payment is under way. Two runs at once
+ * and a stop at any point are safe.
  */
 export async function advanceOffers(services: Store & { notifier: Notifier }): Promise<number> {
   const now = services.now();

@@ -21,7 +21,10 @@ const KEPT = sql`(CASE WHEN i.offer_id IS NULL
   THEN i.quantity * (SELECT COUNT(*) FROM payment_attempts a WHERE a.order_id = i.order_id AND a.reserves_stock = 1)
   ELSE EXISTS (SELECT 1 FROM offers f WHERE f.id = i.offer_id AND ${stateIs("f.state", OFFER.isAccepted)}) END)`;
 
-/** SQL on order items `i` and products `p`: fewer pieces are available than were ordered. Never true for a product without a limit. */
+/**
+ * SQL on order items `i` and products `p`: fewer pieces are available than were ordered. Never true for a product
+ * without a limit.
+ */
 const IS_SHORT = sql`p.stock - p.reserved + ${KEPT} < i.quantity`;
 
 /** SQL: the `Shortage` of an order, as one row, or none. Products of which the seller has too few come first. */
@@ -72,8 +75,8 @@ export function undeliverable(orderId: string | SQL): SQL {
 }
 
 /**
- * Takes the pieces of an order out of stock, in the batch that pays it. Pieces that another payment of the same order
- * still reserves are taken first. Aborts the batch (PreconditionFailed) if fewer are available.
+ * Takes the pieces of an order out of stock, in the batch that pays it. What another payment of the same order still
+ * reserves is released first. Aborts the batch (PreconditionFailed) if fewer are available.
  */
 export function takeStock(orderId: string, now: number): Statement[] {
   const reserving = sql`payment_attempts a WHERE a.order_id = ${orderId} AND a.reserves_stock = 1`;

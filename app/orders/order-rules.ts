@@ -118,7 +118,7 @@ export function offerOverText(name: string): string {
   return `Your offer for ${name} is over, so this order can't be paid any more. Please make a new offer, or pay the full price.`;
 }
 
-/** Of how many products one order may take the last piece. Nobody else can pay for them while the order is being paid. */
+/** The most products of which one order may take the last piece. Nobody else can pay for them in the meantime. */
 export const LAST_PIECES_MAX = 10;
 
 /** For a buyer who has reached the daily limit of orders. */

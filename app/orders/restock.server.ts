@@ -10,9 +10,9 @@ export const IS_RESTOCKABLE: SQL = sql`(${stateIs("order_items.status", ITEM.isR
   AND products.deleted_at IS NULL AND (products.stock IS NOT NULL OR products.status <> 'active'))`;
 
 /**
- * Puts the pieces of a cancelled or refunded item back in stock, because its seller says that they can be sold again, and
- * the listing back on sale. A listing without a limit is only put back on sale. Works once for each item, and only for its
- * seller: false otherwise.
+ * Puts the pieces of a cancelled or refunded item back in stock, and the listing back on sale, because its seller says
+ * that they can be sold again. A listing without a limit is only put back on sale. Works once for each item, and only
+ * for its seller: false otherwise.
  */
 export async function restockItem(
   { db, now }: Store,

@@ -1,6 +1,6 @@
 import { fewerLeftText, RESERVATION_MS, reservedText } from "#app/catalogue/stock-rules.ts";
 
-/** What an order can't get enough of. */
+/** A product of which an order can't get enough pieces. */
 export interface Shortage {
   name: string;
   /** Pieces that the seller has, including the reserved ones. */

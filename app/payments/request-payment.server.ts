@@ -71,7 +71,7 @@ export async function requestOrderPayment(
 ): Promise<PaymentRequestResult> {
   for (let race = 0; race < MAX_RACES; race += 1) {
     const asked = await askForOrder(services, input);
-    // Paid, closed, sold or reserved since it was read. The next look finds out.
+    // The order was paid or closed, or its pieces were sold or reserved, since it was read. The next round finds out.
     if (asked !== "changed") return asked;
   }
   return { ok: false, code: "in_progress", error: reservedText(null, null), retryAfterMs: RESERVATION_MS };

@@ -46,7 +46,7 @@ export interface MailTemplates {
     /** Until when something can be done, ms since 1970. */
     until: number | null;
   };
-  /** To one side of an offer, about a step that concerns them (`OFFER_EMAILS`). `amount` in KES. */
+  /** To one side of an offer, about a step of `OFFER_EMAILS`. `amount` in KES. */
   offer_step: {
     name: string;
     role: "buyer" | "seller";

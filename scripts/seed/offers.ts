@@ -42,7 +42,7 @@ const LOWEST_OFFERS: Partial<Record<string, number | null>> = {
   "Electric guitar, beginner": null,
 };
 
-/** What offers change about a listing. An accepted one keeps a piece. */
+/** A listing's columns about offers. An accepted offer reserves a piece. */
 export function offerSettings(name: string): Pick<Row<"products">, "takesOffers" | "lowestOffer" | "reserved"> {
   return {
     takesOffers: name in LOWEST_OFFERS,

@@ -18,7 +18,7 @@ const TERMS = new Map<string, WholesaleTerms & { sku: string }>([
   ["Printing paper, 80 gsm, one ream", { sku: "PAPER-A4", minQuantity: 1, steps: [{ fromQuantity: 5, price: 580 }] }],
 ]);
 
-/** The columns of a listing that say how it sells to people who buy many. */
+/** The wholesale columns of a listing. */
 export function wholesaleColumns(name: string): Pick<Row<"products">, "sku" | "minQuantity" | "wholesale"> {
   const terms = TERMS.get(name);
   return terms ? { sku: terms.sku, minQuantity: terms.minQuantity, wholesale: isWholesale(terms) } : {};

@@ -7,7 +7,7 @@ interface OfferServices extends Store {
   log(event: { event: string } & Record<string, unknown>): void;
 }
 
-/** Every minute: ends offers whose time is over, and tells both sides of what changed without them. */
+/** Every minute: ends offers whose time is up, and tells both sides what has changed. */
 export async function runOffersJob(services: OfferServices): Promise<void> {
   const told = await advanceOffers(services);
   if (told > 0) services.log({ event: "offers_advanced", told });

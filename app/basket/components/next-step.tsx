@@ -8,7 +8,7 @@ interface NextStepProps {
   maximum: number;
 }
 
-/** How many more pieces make each of them cheaper; nothing when no step is left. */
+/** How many more pieces lower the price of each; nothing when there is no further step. */
 export function NextStep({ pricing, quantity, maximum }: NextStepProps) {
   const next = nextStep(pricing, quantity);
   if (!next || quantity + next.more > maximum) return null;

@@ -5,7 +5,10 @@ import { Field } from "#app/ui/field.tsx";
 import { FileField } from "#app/ui/file-field.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 
-/** The form that sends a file, with the template and what goes in each column. `again`: another file waits for its start. */
+/**
+ * The form that sends a file, with the template and what goes in each column. `again`: another file waits for its
+ * start.
+ */
 export function SendFile({ again, categories }: { again: boolean; categories: readonly string[] }) {
   return (
     <section className="card stack import__card" aria-labelledby="import-send">

@@ -38,7 +38,7 @@ interface OwnerActionsProps {
   onDeleted?: () => void;
 }
 
-/** The menu with the status, the way to the form, and deletion. */
+/** The owner's menu: change the status, edit, delete. */
 export function OwnerActions({ product, className, face, onDeleted }: OwnerActionsProps) {
   const { pathname, search } = useLocation();
   const { status, pending } = useListingState(product);

@@ -21,7 +21,7 @@ export const IMPORT_ROW_STATES = [
   "ready",
   /** It has errors, and is never imported. */
   "bad",
-  /** Its listing was already as the row wants it. */
+  /** Its listing says the same already. */
   "unchanged",
   "created",
   "updated",

@@ -12,7 +12,7 @@ export const OFFER_STATES = [
   "declined",
   "withdrawn",
   "expired",
-  /** The listing or one of the two people stopped it. */
+  /** The listing changed or went off sale, or an account was closed or blocked. */
   "ended",
 ] as const;
 export type OfferState = (typeof OFFER_STATES)[number];
@@ -50,9 +50,9 @@ export const OFFER_EVENTS = [
   "buyer_declined",
   "withdrawn",
   "paid",
-  /** Its time was over. */
+  /** Nobody answered or paid in time. */
   "expired",
-  /** The listing or one of the two people stopped it. */
+  /** The listing changed or went off sale, or an account was closed or blocked. */
   "ended",
 ] as const;
 export type OfferEvent = (typeof OFFER_EVENTS)[number];

@@ -52,7 +52,7 @@ export function OfferCard({ offer, viewerId, now, answer = null }: OfferCardProp
       {offer.counterAmount !== null && <p className="quiet small">Offered: {formatKes(offer.amount)}</p>}
       {status.sentence && <p className="small">{status.sentence}</p>}
       {isActive && (
-        // Read out when somebody looks for it, not at each tick.
+        // Screen readers don't announce each tick.
         <p className="small quiet" aria-live="off">
           {left > 0 ? `Time left: ${timeLeft(left)}` : "Time's up"}
         </p>

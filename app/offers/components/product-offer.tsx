@@ -10,7 +10,10 @@ interface ProductOfferProps {
   product: { id: string; sellerId: string; takesOffers: boolean; ownOffer: OwnOffer | null };
 }
 
-/** On a product's page: the button to make an offer, or the viewer's own offer. Nothing where the seller takes no offers. */
+/**
+ * On a product's page: the button to make an offer, or the viewer's own offer. Nothing where the seller takes no
+ * offers.
+ */
 export function ProductOffer({ product: { id, sellerId, takesOffers, ownOffer } }: ProductOfferProps) {
   if (!ownOffer)
     return takesOffers ? (

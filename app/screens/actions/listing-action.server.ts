@@ -85,7 +85,7 @@ export async function listingAction(
       : await saveListing(services, { sellerId: viewer.id, ...input, stockSeen: seenStock(values) });
   if (!saved.ok) {
     if (saved.code === "not_found") throw data(null, { status: 404 });
-    // The number that was typed stays. Saving again replaces the number that the error tells.
+    // The typed number stays in the form. Saving again replaces the number that the error names.
     if (saved.code === "stock_changed")
       return back({ stock: stockChangedText(saved.stock) }, undefined, { stockSeen: stockText(saved.stock) });
     if (saved.code === "stock_reserved") return back({ stock: stockReservedText(saved.reserved) });
