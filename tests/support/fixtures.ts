@@ -110,6 +110,14 @@ function defaultStock({ condition = "new", status = "active" }: { condition?: st
   return status === "active" ? 1 : 0;
 }
 
+export async function stockOf(productId: string) {
+  const [row] = await db
+    .select({ stock: products.stock, reserved: products.reserved, status: products.status })
+    .from(products)
+    .where(eq(products.id, productId));
+  return row;
+}
+
 export async function putInCart(userId: string, productId: string, quantity = 1): Promise<void> {
   const now = Date.now();
   await db

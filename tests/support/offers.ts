@@ -67,15 +67,6 @@ export async function readOffer(offerId: string) {
   return offer;
 }
 
-export async function readStock(productId: string): Promise<Record<"stock" | "reserved", number | null>> {
-  const [product] = await db
-    .select({ stock: products.stock, reserved: products.reserved })
-    .from(products)
-    .where(eq(products.id, productId));
-  if (!product) throw new Error("no such product");
-  return product;
-}
-
 /** Orders an accepted offer, and returns the order's id. */
 export async function orderOffer({ offerId, buyerId }: Pick<Negotiation, "offerId" | "buyerId">): Promise<string> {
   const placed = await payOffer(servicesAt(), { offerId, buyerId });

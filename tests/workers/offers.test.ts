@@ -14,7 +14,7 @@ import { advanceOffers } from "#app/offers/offer-timers.server.ts";
 import { payOffer } from "#app/offers/pay-offer.server.ts";
 import { placeOrder } from "#app/orders/place-order.server.ts";
 import { applyAttemptEvent } from "#app/payments/settlement.server.ts";
-import { booksOff, db, makeUser, readAttempts, readOrder, servicesAt } from "#tests/support/fixtures.ts";
+import { booksOff, db, makeUser, readAttempts, readOrder, servicesAt, stockOf } from "#tests/support/fixtures.ts";
 import {
   acceptedOffer,
   askToPay,
@@ -25,7 +25,6 @@ import {
   orderOffer,
   paymentArrives,
   readOffer,
-  readStock,
   take,
 } from "#tests/support/offers.ts";
 import { visit } from "#tests/support/visit.ts";
@@ -47,9 +46,9 @@ async function mailsAbout(offerId: string): Promise<string[]> {
 test("an offer, a counter-offer and its acceptance stand in the conversation, keep a piece, and set the order's price", async () => {
   const offer = await openOffer();
   expect(await take(offer, "countered", 1_700)).toMatchObject({ ok: true });
-  expect(await readStock(offer.productId)).toEqual({ stock: 1, reserved: 0 });
+  expect(await stockOf(offer.productId)).toMatchObject({ stock: 1, reserved: 0 });
   expect(await take(offer, "buyer_accepted")).toMatchObject({ ok: true });
-  expect(await readStock(offer.productId)).toEqual({ stock: 1, reserved: 1 });
+  expect(await stockOf(offer.productId)).toMatchObject({ stock: 1, reserved: 1 });
   expect(await readOffer(offer.offerId)).toMatchObject({ state: "accepted", amount: 1_500, counterAmount: 1_700 });
 
   const { messages } = await listMessages(db, offer.sellerId, { with: offer.buyerId }, null);
@@ -66,11 +65,11 @@ test("an offer, a counter-offer and its acceptance stand in the conversation, ke
   const orderId = await orderOffer(offer);
   expect(await readOrder(orderId)).toMatchObject({ amount: 1_700 });
   expect(await askToPay(orderId, offer.buyerId)).toMatchObject({ ok: true });
-  expect(await readStock(offer.productId)).toEqual({ stock: 1, reserved: 1 });
+  expect(await stockOf(offer.productId)).toMatchObject({ stock: 1, reserved: 1 });
   await paymentArrives(orderId);
   expect(await readOrder(orderId)).toMatchObject({ paymentStatus: "completed" });
   expect(await readOffer(offer.offerId)).toMatchObject({ state: "paid" });
-  expect(await readStock(offer.productId)).toMatchObject({ reserved: 0 });
+  expect(await stockOf(offer.productId)).toMatchObject({ reserved: 0 });
   expect(await mailsAbout(offer.offerId)).toEqual(["buyer_accepted seller", "countered buyer", "offered seller"]);
   expect(await booksOff()).toEqual({});
 });
@@ -168,7 +167,7 @@ describe("answers", () => {
       .set({ expiresAt: Date.now() - 1 })
       .where(eq(offers.id, offer.offerId));
     expect(await take(offer, "seller_accepted")).toMatchObject({ code: "changed" });
-    expect(await readStock(offer.productId)).toEqual({ stock: 1, reserved: 0 });
+    expect(await stockOf(offer.productId)).toMatchObject({ stock: 1, reserved: 0 });
   });
 
   test("the last piece is accepted for one buyer", async () => {
@@ -178,7 +177,7 @@ describe("answers", () => {
     expect(await take(second, "seller_accepted")).toMatchObject({ code: "reserved" });
     expect(await take(first, "withdrawn")).toMatchObject({ ok: true });
     expect(await take(second, "seller_accepted")).toMatchObject({ ok: true });
-    expect(await readStock(listing.productId)).toEqual({ stock: 1, reserved: 1 });
+    expect(await stockOf(listing.productId)).toMatchObject({ stock: 1, reserved: 1 });
   });
 });
 
@@ -194,7 +193,7 @@ describe("at once", () => {
       const [accepted] = await Promise.all([take(offer, "seller_accepted"), setPrice(offer.productId, 1_950)]);
       const { state, endReason } = await readOffer(offer.offerId);
       expect([state, endReason]).toEqual(accepted.ok ? ["accepted", null] : ["ended", "price_changed"]);
-      expect(await readStock(offer.productId)).toEqual({ stock: 1, reserved: accepted.ok ? 1 : 0 });
+      expect(await stockOf(offer.productId)).toMatchObject({ stock: 1, reserved: accepted.ok ? 1 : 0 });
     }));
 
   test("accept against withdraw: an accepted offer can still be withdrawn, and no piece stays kept", () =>
@@ -202,7 +201,7 @@ describe("at once", () => {
       const offer = await openOffer();
       await Promise.all([take(offer, "seller_accepted"), take(offer, "withdrawn")]);
       expect(await readOffer(offer.offerId)).toMatchObject({ state: "withdrawn" });
-      expect(await readStock(offer.productId)).toEqual({ stock: 1, reserved: 0 });
+      expect(await stockOf(offer.productId)).toMatchObject({ stock: 1, reserved: 0 });
     }));
 
   test("two accepts of the last piece: one succeeds", () =>
@@ -211,7 +210,7 @@ describe("at once", () => {
       const pair = [await openOffer(listing), await openOffer(listing, 1_600)];
       const answers = await Promise.all(pair.map((offer) => take(offer, "seller_accepted")));
       expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
-      expect(await readStock(listing.productId)).toEqual({ stock: 1, reserved: 1 });
+      expect(await stockOf(listing.productId)).toMatchObject({ stock: 1, reserved: 1 });
     }));
 
   test("counter against accept: one of them", () =>
@@ -237,7 +236,7 @@ describe("at once", () => {
         .where(eq(offers.id, offer.offerId));
       const [asked] = await Promise.all([askToPay(orderId, offer.buyerId), advanceOffers(servicesAt(6_000))]);
       expect(await readOffer(offer.offerId)).toMatchObject({ state: asked.ok ? "accepted" : "expired" });
-      expect(await readStock(offer.productId)).toEqual({ stock: 1, reserved: asked.ok ? 1 : 0 });
+      expect(await stockOf(offer.productId)).toMatchObject({ stock: 1, reserved: asked.ok ? 1 : 0 });
     }));
 
   test("many presses of Pay place one order", async () => {
@@ -325,7 +324,7 @@ describe("ends", () => {
     expect(await readOffer(accepted.offerId)).toMatchObject({ state: "accepted" });
     await advanceOffers(servicesAt(24 * HOUR_MS));
     expect(await readOffer(accepted.offerId)).toMatchObject({ state: "expired" });
-    expect(await readStock(accepted.productId)).toEqual({ stock: 1, reserved: 0 });
+    expect(await stockOf(accepted.productId)).toMatchObject({ stock: 1, reserved: 0 });
     expect(await readOffer(open.offerId)).toMatchObject({ state: "open" });
     await Promise.all([advanceOffers(servicesAt(48 * HOUR_MS)), advanceOffers(servicesAt(48 * HOUR_MS))]);
     expect(await readOffer(open.offerId)).toMatchObject({ state: "expired", noticeDue: false });
@@ -383,7 +382,7 @@ describe("ends", () => {
       expect(await readOffer(accepted.offerId)).toMatchObject(
         endsAccepted ? { state: "ended", endReason: reason } : { state: "accepted" },
       );
-      expect(await readStock(accepted.productId)).toMatchObject({ reserved: endsAccepted ? 0 : 1 });
+      expect(await stockOf(accepted.productId)).toMatchObject({ reserved: endsAccepted ? 0 : 1 });
       expect(await take(open, "seller_accepted")).toMatchObject({ ok: false });
       await advanceOffers(servicesAt());
       if (reason !== "account_closed") expect(await mailsAbout(open.offerId)).toContain("ended buyer");
@@ -405,7 +404,7 @@ describe("ends", () => {
     await applyAttemptEvent(servicesAt(), attempt?.id ?? "", { event: "timed_out" });
     await advanceOffers(servicesAt(24 * HOUR_MS));
     expect(await readOffer(offer.offerId)).toMatchObject({ state: "expired" });
-    expect(await readStock(offer.productId)).toEqual({ stock: 1, reserved: 0 });
+    expect(await stockOf(offer.productId)).toMatchObject({ stock: 1, reserved: 0 });
   });
 
   /** An offer whose payment arrives after its attempt and the offer have ended. */
@@ -429,7 +428,7 @@ describe("ends", () => {
     ]);
     expect(await readOffer(offer.offerId)).toMatchObject({ state: "expired" });
     expect(await readOffer(rival.offerId)).toMatchObject({ state: "accepted" });
-    expect(await readStock(offer.productId)).toEqual({ stock: 1, reserved: 1 });
+    expect(await stockOf(offer.productId)).toMatchObject({ stock: 1, reserved: 1 });
   });
 
   test("late money is kept while the piece is there", async () => {

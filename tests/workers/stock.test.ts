@@ -24,6 +24,7 @@ import {
   readOrder,
   servicesAt,
   uniquePhone,
+  stockOf,
 } from "#tests/support/fixtures.ts";
 import { visit } from "#tests/support/visit.ts";
 
@@ -75,14 +76,6 @@ const paid = (): AttemptReport => {
 /** Applies a report to the order's latest attempt, or to the one before. */
 async function report({ orderId }: Purchase, what: AttemptReport, back = 1): Promise<void> {
   await applyAttemptEvent(servicesAt(), (await readAttempts(orderId)).at(-back)?.id ?? "", what);
-}
-
-async function stockOf(productId: string) {
-  const [row] = await db
-    .select({ stock: products.stock, reserved: products.reserved, status: products.status })
-    .from(products)
-    .where(eq(products.id, productId));
-  return row;
 }
 
 async function refundsOf({ orderId }: Purchase): Promise<string[]> {
