@@ -20,7 +20,7 @@ export interface MailTemplates {
   /** To the buyer, when a payment request failed. `reason` is in plain words. */
   payment_failed: { name: string; orderId: string; amount: number; reason: string };
   payment_held: { name: string; orderId: string; amount: number };
-  /** To the seller, when one of their items is paid for. `taken`: the item is used, so its listing is marked as sold. */
+  /** To the seller, when one of their items is paid for. `taken`: it was the last piece. */
   new_sale: {
     name: string;
     orderItemId: string;
