@@ -6,8 +6,8 @@ import { PAYMENT_LIMITS } from "#app/platform/m-pesa-rules.ts";
 import { formatKes } from "#app/ui/money.ts";
 import { type BasketChange, QUANTITY_MAX } from "./basket-rules.ts";
 
-export const QUANTITY_MAX_WARNING = "Maximum quantity is 99";
-export const ONLY_ONE_WARNING = "Only one of this item is available";
+const QUANTITY_MAX_WARNING = "Maximum quantity is 99";
+const ONLY_ONE_WARNING = "Only one of this item is available";
 
 /** How many of a product one buyer can order. `stock`: null means no limit. */
 export function maxQuantity({ stock, wholesale }: { stock: number | null; wholesale: boolean }): number {

@@ -222,7 +222,12 @@ function BelowMinimum({ line: { productId, name, minQuantity } }: { line: CartLi
     <div className="cart__price-change">
       <p>Smallest order: {piecesText(minQuantity)}</p>
       <BasketForm change={{ intent: "set-quantity", productId, quantity: minQuantity }}>
-        <Button type="submit" size="small" variant="soft" aria-label={`Change to ${piecesText(minQuantity)} of ${name}`}>
+        <Button
+          type="submit"
+          size="small"
+          variant="soft"
+          aria-label={`Change to ${piecesText(minQuantity)} of ${name}`}
+        >
           Change to {minQuantity}
         </Button>
       </BasketForm>
