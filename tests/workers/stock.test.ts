@@ -163,7 +163,7 @@ describe("reserving", () => {
     const other = await place(productId);
     expect(await ask(other)).toMatchObject({
       code: "in_progress",
-      error: "Somebody is paying for this right now. Try again in 24 h",
+      error: "This is kept for a buyer with an accepted offer. Try again in 24 h",
     });
     await db.run(sql`UPDATE offers SET state = 'expired' WHERE id = ${offer.id}`);
     expect(await ask(other)).toMatchObject({ ok: true });
