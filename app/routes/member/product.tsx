@@ -134,7 +134,7 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
         <>
           <WaitingList key={`wait ${product.id}`} product={product} readAt={readAt} />
           {hasAgreedPrice && <ProductOffer product={product} />}
-          {/* The last piece is kept for them at the agreed price, so there is nothing to buy at the full one. */}
+          {/* The last piece is reserved for the viewer at the agreed price, so it isn't offered at the full one. */}
           {!(hasAgreedPrice && product.stock === 1) && (
             <BuyBox key={product.id} product={product} orderKey={orderKey} result={actionData ?? null} />
           )}
