@@ -10,6 +10,7 @@ import { type MessagingServices, type SendRefusal, sendMessage } from "#app/mess
 import type { OfferParty } from "./find-offer.server.ts";
 import { offerEmails } from "./offer-emails.server.ts";
 import {
+  ALL_OFFERS_A_DAY,
   type AmountRefusal,
   OFFER_NOTE_MAX,
   OFFERS_A_DAY,
@@ -28,7 +29,7 @@ export type OfferRefusal =
   | "note_too_long"
   /** Below the lowest price that the seller accepts. */
   | "too_low"
-  /** Too many offers for this listing today. */
+  /** Too many offers today, for this listing or in all. */
   | "too_many"
   | SendRefusal;
 
@@ -64,8 +65,11 @@ export async function makeOffer(services: MessagingServices, input: OfferInput):
   const refusal = obstacleOf(listing) ?? refuseAmount(input.amount, listing.price);
   if (refusal) return { ok: false, code: refusal };
   if ([...note].length > OFFER_NOTE_MAX) return { ok: false, code: "note_too_long" };
-  const today = { key: `offers:${input.productId}:${input.buyerId}`, max: OFFERS_A_DAY, windowMs: DAY_MS };
-  if (!(await takeAllowance(services, [today]))) return { ok: false, code: "too_many" };
+  const today = [
+    { key: `offers:${input.productId}:${input.buyerId}`, max: OFFERS_A_DAY, windowMs: DAY_MS },
+    { key: `offers:${input.buyerId}`, max: ALL_OFFERS_A_DAY, windowMs: DAY_MS },
+  ];
+  if (!(await takeAllowance(services, today))) return { ok: false, code: "too_many" };
   if (listing.lowestOffer !== null && input.amount < listing.lowestOffer) return { ok: false, code: "too_low" };
   return write(services, { ...input, note }, listing, MAX_RACES);
 }

@@ -85,6 +85,8 @@ export function offerExpiry(state: OfferState, now: number): number | null {
 export const OPEN_OFFERS_MAX = 3;
 /** How many offers a buyer can make for one listing in a day. They include those that were too low. */
 export const OFFERS_A_DAY = 5;
+/** How many offers a buyer can make in a day for all listings together. The seller gets an email about each. */
+export const ALL_OFFERS_A_DAY = 30;
 /** Characters of the buyer's message. */
 export const OFFER_NOTE_MAX = 200;
 /** KES. M-Pesa can't pay a seller less. */

@@ -38,7 +38,7 @@ export const OFFER_TEXTS = {
   not_below_price: "Offer less than the price, or buy it now",
   note_too_long: `Please use at most ${OFFER_NOTE_MAX} characters`,
   too_low: "That's less than the seller can accept. You can try a higher amount.",
-  too_many: "You've made several offers for this today. You can make another one tomorrow.",
+  too_many: "You've made as many offers as you can today. You can make another one tomorrow.",
   active: "You already have an offer for this. You can see it in your messages.",
   open_max: `You have ${OPEN_OFFERS_MAX} offers waiting for an answer. Withdraw one or wait for an answer before you make another.`,
   not_offered: "The seller isn't taking offers for this",

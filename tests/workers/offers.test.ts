@@ -10,6 +10,7 @@ import { offers, outbox, products, refunds } from "#app/db/schema.ts";
 import { findInbox } from "#app/messaging/conversations.server.ts";
 import { listMessages } from "#app/messaging/messages.server.ts";
 import { blockUser } from "#app/messaging/safety.server.ts";
+import { makeOffer } from "#app/offers/make-offer.server.ts";
 import { advanceOffers } from "#app/offers/offer-timers.server.ts";
 import { payOffer } from "#app/offers/pay-offer.server.ts";
 import { placeOrder } from "#app/orders/place-order.server.ts";
@@ -99,6 +100,22 @@ describe("making an offer", () => {
       expect(await offerFor(productId, buyerId, amount)).toEqual({ ok: false, code: "too_low" });
     expect(await offerFor(productId, buyerId, 1_700)).toEqual({ ok: false, code: "too_many" });
     expect(await offerFor(productId, await makeUser(), 1_700)).toMatchObject({ ok: true });
+  });
+
+  test("a buyer who offers and withdraws all day long makes at most 30 offers", async () => {
+    const buyerId = await makeUser();
+    for (let listing = 0; listing < 7; listing += 1) {
+      const { productId } = await listForOffers();
+      // The limit of messages in a minute isn't the one that refuses.
+      const services = servicesAt(listing * 60_000);
+      for (let made = 0; made < 5; made += 1) {
+        const offer = { buyerId, productId, amount: 1_500, note: "", key: crypto.randomUUID() };
+        expect(await makeOffer(services, offer)).toMatchObject(
+          listing < 6 ? { ok: true } : { ok: false, code: "too_many" },
+        );
+        await db.update(offers).set({ state: "withdrawn" }).where(eq(offers.buyerId, buyerId));
+      }
+    }
   });
 
   test("a buyer has one active offer for a product and three open ones in all, also at once", async () => {
