@@ -139,7 +139,7 @@ export async function startImport(
   const ready = sql`id = ${importId} AND seller_id = ${sellerId} AND ${stateIs("state", IMPORT.isReady)}
     AND rows > bad_rows + unchanged_rows AND ${isVerifiedWholesaler(sellerId)}`;
   const isWithin = sql`new_rows + (SELECT COALESCE(SUM(o.created_rows), 0) FROM listing_imports o
-    WHERE o.seller_id = ${sellerId} AND o.created_at > ${now - DAY_MS}) <= ${FILE_MAX.rows}`;
+    WHERE o.seller_id = ${sellerId} AND o.updated_at > ${now - DAY_MS}) <= ${FILE_MAX.rows}`;
   try {
     await runBatch(store.db, [
       sql`UPDATE listing_imports SET state = ${"running" satisfies ImportState}, updated_at = ${now} WHERE ${ready} AND ${isWithin}`,

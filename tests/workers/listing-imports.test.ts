@@ -485,6 +485,18 @@ test("2,000 rows are imported in spite of the daily limit of the form, and no mo
   expect(await startImport(tomorrow, { sellerId, importId: more })).toEqual({ ok: true });
 });
 
+test("a file that was checked the day before counts on the day on which it is imported", async () => {
+  const importId = await check(rowsOf(2_000));
+  const tomorrow = servicesAt(DAY_MS + 1_000);
+  expect(await startImport(tomorrow, { sellerId, importId })).toEqual({ ok: true });
+  await runImports(tomorrow, { sellerId, ...FOREVER });
+  expect(await countsOf(importId)).toMatchObject({ state: "done", created: 2_000 });
+  const file = { sellerId, fileName: "more.csv", bytes: fileOf([rowOf(9_999)]) };
+  expect(await checkListingFile(tomorrow, file)).toEqual({ ok: true });
+  const more = (await openImportPage(db, sellerId)).latest?.id ?? "";
+  expect(await startImport(tomorrow, { sellerId, importId: more })).toEqual({ ok: false, code: "too_many" });
+});
+
 test("old imports are deleted with their rows, and a running one stays", async () => {
   const old = await check(rowsOf(3));
   await cancelImport(servicesAt(), { sellerId, importId: old });
