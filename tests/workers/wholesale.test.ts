@@ -343,6 +343,15 @@ test("a verified wholesaler lists with terms, and finds them in the form again",
   expect(await other.text()).toContain("already posted this listing");
 });
 
+test("a new listing has at least one piece, whatever the form claims to have shown", async () => {
+  const seller = await makeWholesaler({ phone: "254722000020" });
+  const productId = crypto.randomUUID();
+  const answer = await sendForm(seller, "/add-product", { ...FORM, stock: "0", stockSeen: "0", productId });
+  expect(answer.status).toBe(400);
+  expect(await answer.text()).toContain("Enter a whole number from 1 to 9,999");
+  expect(await db.select().from(products).where(eq(products.id, productId))).toEqual([]);
+});
+
 test("wrong terms are refused at their fields, and nothing is lost", async () => {
   const seller = await makeWholesaler({ phone: "254722000020" });
   const productId = await makeProduct(seller, { price: 100 });

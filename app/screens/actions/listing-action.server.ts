@@ -1,5 +1,6 @@
 import { data, type LoaderFunctionArgs, redirect } from "react-router";
 import {
+  EMPTY_LISTING,
   type ListingErrors,
   type ListingValues,
   readListing,
@@ -56,7 +57,9 @@ export async function listingAction(
       sent.code === "too_large" ? 413 : 400,
     );
 
-  const values = readListingForm(sent.form);
+  const typed = readListingForm(sent.form);
+  // Only a listing that is sold out already can be saved without pieces.
+  const values = editedId === null ? { ...typed, stockSeen: EMPTY_LISTING.stockSeen } : typed;
   const photos = await takePhotos(services, viewer.id, sent.form, { max: PHOTOS_MAX, bucket: "media" });
   const reading = readListing(values);
   const { wholesale, errors: wholesaleErrors } = readWholesale(sent.form, values);
