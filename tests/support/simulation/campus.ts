@@ -26,7 +26,7 @@ import { MPesa, weatherOf } from "./m-pesa.ts";
 import { Stage } from "./stage.ts";
 import { decideDeals, visitDeals } from "./deals.ts";
 import { answerOffers, makeOffers } from "./offers.ts";
-import { changeStock, piecesFor, stockCheck } from "./stock.ts";
+import { changeStock, importStock, piecesFor, stockCheck } from "./stock.ts";
 import { emptyDatabase } from "./empty-database.ts";
 
 const SECOND = 1000;
@@ -151,6 +151,7 @@ async function trade(campus: Campus): Promise<void> {
   for (const minute of [1, 2, 3, 5, 6, 8, 11, 13, 16, 19, 22, 26]) stage.later(minute * MINUTE, () => runJob(campus));
   for (const minute of [4, 10, 17]) stage.later(minute * MINUTE, () => visitDeals(campus, 0.6));
   for (const second of [70, 150, 320, 700]) stage.later(second * SECOND, () => changeStock(campus, 0.4));
+  for (const second of [110, 400]) stage.later(second * SECOND, () => importStock(campus, 0.15));
   for (const second of [40, 200, 500]) stage.later(second * SECOND, () => makeOffers(campus, 0.5));
   for (const second of [60, 220, 300, 420, 540, 800]) stage.later(second * SECOND, () => answerOffers(campus, 0.6));
   await stage.play(START + TRADING_MS);

@@ -34,6 +34,7 @@ const TOLD: Record<string, RegExp> = {
   "two of us decide at once, and one is too late": /admin: decide to .*: stale$/,
   "somebody acts on an old page": /(buyer|seller): .*: wrong_state$/,
   "somebody blocks somebody": /somebody blocks somebody$/,
+  "a file of listings is imported": /rows of a file are imported$/,
   ...named("seller: edit the stock", ["done", "stock_changed", "stock_reserved"]),
   ...named("seller: restock", ["true", "false"]),
   ...named("buyer: offer", ["done", "active"]),

@@ -1,6 +1,11 @@
 /** Stock in the simulation: what sellers do with it, and what must be true of it after every step of any worker. */
 import { sql } from "drizzle-orm";
+import { checkListingFile } from "#app/catalogue/check-listing-file.server.ts";
+import { type CurrentListing, writeListings } from "#app/catalogue/listing-file.ts";
+import { openImportPage, startImport } from "#app/catalogue/listing-imports.server.ts";
 import { setListingStock } from "#app/catalogue/listings.server.ts";
+import { runImports } from "#app/catalogue/run-listing-import.server.ts";
+import { rowsOf, runBatch } from "#app/db/batch.ts";
 import { restockItem } from "#app/orders/restock.server.ts";
 import type { Chance } from "./chance.ts";
 import { type Campus, invoke } from "./invocation.ts";
@@ -10,6 +15,7 @@ export function piecesFor(chance: Chance): number | null {
   return chance.happens(0.4) ? 1 : chance.pick([null, null, 2, 3, 4]);
 }
 
+/** The worker of a seller who edits the stock, by hand or by a file. */
 const EDIT = "seller edits the stock";
 
 /** Of `share` of the listings the seller counts again, and of what came back, says that it can be sold again. */
@@ -43,6 +49,55 @@ export function changeStock(campus: Campus, share: number): void {
     }
   });
 }
+
+/** `share` of the sellers count everything again and send it as a file, which one or two workers then import. */
+export function importStock(campus: Campus, share: number): void {
+  const { stage, sellers, away } = campus;
+  const { chance } = stage;
+  for (const { id: sellerId } of sellers) {
+    if (!chance.happens(share)) continue;
+    invoke(campus, "file", async (services) => {
+      if (away.has(sellerId)) return;
+      const [, , listings] = await runBatch(services.db, [
+        sql`UPDATE profiles SET account_type = 'wholesaler', verification_status = 'approved' WHERE id = ${sellerId}`,
+        sql`UPDATE products SET category = 'Books' WHERE seller_id = ${sellerId} AND category IS NULL`,
+        sql`SELECT id, name, price, condition, stock, takes_offers AS takesOffers FROM products
+          WHERE seller_id = ${sellerId} AND deleted_at IS NULL ORDER BY rowid`,
+      ]);
+      const counted = rowsOf<CurrentListing>(listings).map((listing) => ({
+        ...listing,
+        ...UNLISTED,
+        takesOffers: Boolean(listing.takesOffers),
+        stock: listing.stock === null ? null : Math.max(1, listing.stock + chance.between(-1, 2)),
+      }));
+      const bytes = new TextEncoder().encode(writeListings(counted));
+      const checked = await checkListingFile(services, { sellerId, fileName: "stock.csv", bytes });
+      const importId = (await openImportPage(services.db, sellerId)).latest?.id;
+      if (!checked.ok || importId === undefined) return stage.note("seller: send a file: refused");
+      const started = await startImport(services, { sellerId, importId });
+      stage.note(`seller: import a file: ${started.ok ? "started" : started.code}`);
+      const workers = chance.between(1, 2);
+      for (let n = 1; n <= workers; n += 1)
+        invoke(campus, EDIT, async (own) => {
+          const done = await runImports(own, { sellerId, untilMs: Infinity });
+          if (done > 0) stage.note("rows of a file are imported");
+        });
+    });
+  }
+}
+
+/** What the listings of the simulation don't have. */
+const UNLISTED = {
+  sku: null,
+  description: "-",
+  originalPrice: null,
+  category: "Books",
+  categoryName: null,
+  reserved: 0,
+  minQuantity: 1,
+  steps: [],
+  lowestOffer: null,
+};
 
 interface Pieces {
   id: string;
