@@ -19,7 +19,7 @@ import {
 import { stockReservedText } from "./listing-stock-rules.ts";
 import { byName, listingsNamed } from "./own-listing-rows.server.ts";
 import { readListingFile } from "./read-listing-file.server.ts";
-import { similarNames } from "./similar-names.ts";
+import { suggestNames } from "./similar-names.ts";
 import { readSku } from "./wholesale-rules.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -104,7 +104,7 @@ async function checkRows({ db }: Store, sellerId: string, rows: FileRow[]): Prom
   ]);
   const current = byName(listed);
   const categories = categoryIds(rowsOf<Category>(found));
-  const names = rowsOf<{ name: string }>(offered).map(({ name }) => name);
+  const similarCategories = suggestNames(rowsOf<{ name: string }>(offered).map(({ name }) => name));
   const lines = new Map<string, number>();
   return rows.map(({ line, cells }) => {
     const sku = skuOf(cells);
@@ -117,7 +117,7 @@ async function checkRows({ db }: Store, sellerId: string, rows: FileRow[]): Prom
     const reading = readRow(cells, {
       categoryId: (name) => categories.get(name.toLowerCase()) ?? null,
       ownCategory: own?.category ?? null,
-      similarCategories: (name) => similarNames(name, names),
+      similarCategories,
     });
     if (!reading.ok) return { line, cells, state: "bad", errors: reading.errors };
     const { listing } = reading;

@@ -1,8 +1,26 @@
 /** How many names are suggested. */
 const SUGGESTED = 3;
 
+/** How many unknown names get suggestions, and how many characters of each are compared. Comparing takes long. */
+const NAMES_COMPARED = 20;
+const LETTERS_COMPARED = 60;
+
+/**
+ * A function that suggests which of `names` was meant. It is for one file: it compares each unknown name once, and suggests
+ * nothing after the first 20.
+ */
+export function suggestNames(names: readonly string[]): (unknown: string) => string[] {
+  const found = new Map<string, string[]>();
+  return (unknown) => {
+    const name = unknown.slice(0, LETTERS_COMPARED);
+    const suggested = found.get(name) ?? (found.size < NAMES_COMPARED ? similarNames(name, names) : []);
+    if (found.size < NAMES_COMPARED) found.set(name, suggested);
+    return suggested;
+  };
+}
+
 /** The names most like `name`: those that it begins or is part of, or that differ in a few letters. Best first. */
-export function similarNames(name: string, names: readonly string[]): string[] {
+function similarNames(name: string, names: readonly string[]): string[] {
   const wanted = name.toLowerCase();
   return names
     .map((known) => ({ known, away: distance(wanted, known.toLowerCase()) }))
