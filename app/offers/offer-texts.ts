@@ -147,7 +147,13 @@ export function offerStatus(
           : "We keep one for the buyer, who can pay until the time is up.",
       };
     case "paid":
-      return { label: "Paid", tone: "green", sentence: null };
+      return {
+        label: "Paid",
+        tone: "green",
+        sentence: isBuyer
+          ? "Your order is in your profile, under My Orders."
+          : "The order is in My Shop, under Orders.",
+      };
     case "declined":
       return { label: "Declined", tone: "gray", sentence: null };
     case "withdrawn":

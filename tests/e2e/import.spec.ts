@@ -86,6 +86,10 @@ test("a wholesaler imports a file, leaves out its bad rows, and exports the list
     await page.getByRole("link", { name: "Open My Shop" }).click();
     await expect(page.getByRole("heading", { name: `Exercise book ${code}` }).first()).toBeVisible();
     await expect(page.getByRole("link", { name: /^Add photos to Exercise book/ }).first()).toBeVisible();
+    const tooWide = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect(tooWide).toBe(0);
   });
 
   await test.step("the export has them, and the same file again changes nothing", async () => {

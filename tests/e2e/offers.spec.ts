@@ -32,6 +32,7 @@ test("offer, counter-offer, acceptance and payment, seen by both as they happen"
 
   await test.step("the form names bad amounts at their field, and declines what is too low politely", async () => {
     await buyer.goto(`/product/${productId}`);
+    await expect(buyer.getByRole("link", { name: "Make an Offer" })).toBeInViewport({ ratio: 1 });
     await buyer.getByRole("link", { name: "Make an Offer" }).click();
     await expect(buyer.getByRole("heading", { level: 1, name: "Make an Offer" })).toBeVisible();
     await expectAccessible(buyer);
@@ -65,6 +66,7 @@ test("offer, counter-offer, acceptance and payment, seen by both as they happen"
     await card(seller).getByLabel("Your price").fill("1200");
     await card(seller).getByRole("button", { name: "Send Counter-offer" }).click();
     await expect(card(seller).getByText("Ask for more than the buyer offers, or accept the offer")).toBeVisible();
+    await expect(seller.getByText("Ask for more than the buyer offers, or accept the offer")).toHaveCount(1);
     await card(seller).getByLabel("Your price").fill("1400");
     await card(seller).getByRole("button", { name: "Send Counter-offer" }).click();
     await expect(card(seller)).toContainText("Counter-offer sent");
@@ -79,6 +81,9 @@ test("offer, counter-offer, acceptance and payment, seen by both as they happen"
   await test.step("the buyer pays the agreed price", async () => {
     await buyer.goto(`/product/${productId}`);
     await expect(buyer.getByText("Your price: KES 1,400")).toBeVisible();
+    await expect(buyer.getByRole("button", { name: "Pay KES 1,400" })).toBeInViewport({ ratio: 1 });
+    // Nobody pays the full price by mistake.
+    await expect(buyer.getByRole("button", { name: "Buy Now" })).toHaveCount(0);
     await expectAccessible(buyer);
     await buyer.getByRole("button", { name: "Pay KES 1,400" }).click();
     await expect(buyer).toHaveURL(/\/checkout\/[0-9a-f-]{36}$/);

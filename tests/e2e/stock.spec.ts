@@ -50,6 +50,9 @@ test("while one student pays for the last piece another waits for it, is told li
   await waiting.goto(`/product/${productId}`);
   await expect(waiting.getByText(/Somebody is paying for this right now\. Try again in [45] min/)).toBeVisible();
   await expect(waiting.getByRole("button", { name: "Buy Now" })).toBeDisabled();
+  // On a phone too the reason stands with the button.
+  await expect(waiting.getByText(/Somebody is paying for this right now/)).toBeInViewport({ ratio: 1 });
+  await expect(waiting.getByRole("button", { name: "Tell me when it's available" })).toBeInViewport({ ratio: 1 });
   await waiting.getByRole("button", { name: "Tell me when it's available" }).click();
   await expect(waiting.getByText("We'll tell you")).toBeVisible();
   await waiting.getByRole("button", { name: "Stop waiting" }).click();

@@ -50,6 +50,11 @@ test("a wholesaler sets terms, and a student orders 12 at the step's price", asy
   await test.step("the cart and the order say the step's price", async () => {
     await buyer.goto("/cart");
     await expect(buyer.getByText("KES 85 each")).toBeVisible();
+    const quantity = buyer.getByRole("spinbutton", { name: `Quantity of ${name}` });
+    await quantity.fill("6");
+    await expect(buyer.getByText("Smallest order: 6 pieces")).toBeVisible();
+    await quantity.fill("12");
+    await expect(buyer.getByText("KES 85 each")).toBeVisible();
     await expectAccessible(buyer);
     await buyer.getByRole("button", { name: "Proceed to Checkout" }).click();
     await expect(buyer).toHaveURL(/\/checkout\/[0-9a-f-]{36}$/);

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useFetcher, useLocation } from "react-router";
 import { maxQuantity, quantityWarning, smallestOrder } from "#app/basket/list-rules.ts";
 import { targetOf } from "#app/basket/basket-rules.ts";
@@ -28,10 +28,16 @@ interface BuyBoxProps {
   orderKey: string;
   /** The result of the last Buy Now, for browsers without scripts. */
   result: ActionResult | null;
+  /** Stands with the buttons: why one of them is disabled, or a better way to buy. It may have forms of its own. */
+  notice?: ReactNode;
+  /** False for a buyer with an accepted offer, whose notice has a button with the agreed price. */
+  hasBuyNow?: boolean;
 }
 
+const FORM = "buy-box";
+
 /** Quantity, Add to Cart and Buy Now on a product's page. */
-export function BuyBox({ product, orderKey, result }: BuyBoxProps) {
+export function BuyBox({ product, orderKey, result, notice, hasBuyNow = true }: BuyBoxProps) {
   const minimum = smallestOrder(product);
   const [quantity, setQuantity] = useState(minimum);
   const basket = useBasket();
@@ -45,45 +51,51 @@ export function BuyBox({ product, orderKey, result }: BuyBoxProps) {
   const addition = { intent: "add-to-cart", productId: product.id, quantity } as const;
 
   return (
-    <buying.Form
-      method="post"
-      className="stack"
-      onSubmit={(event) => {
-        const { submitter } = event.nativeEvent as SubmitEvent;
-        if (!(submitter instanceof HTMLButtonElement) || submitter.value !== addition.intent) return;
-        event.preventDefault();
-        basket?.change(addition);
-      }}
-    >
-      <input type="hidden" name="productId" value={product.id} />
-      <input type="hidden" name="from" value={pathname} />
-      <input type="hidden" name="orderKey" value={orderKey} />
-      <input type="hidden" name="price" value={product.price} />
-      {product.steps.length > 0 && <input type="hidden" name="steps" value={JSON.stringify(product.steps)} />}
-      {shown && !shown.ok && (
-        <Callout tone="red" role="alert">
-          {shown.message}
-        </Callout>
-      )}
-      <div className="row row--apart">
-        <QuantityStepper
-          label="Quantity"
-          name="quantity"
-          value={quantity}
-          minimum={minimum}
-          maximum={maximum}
-          onChange={setQuantity}
-          onTooMany={() => toast.warning(quantityWarning(maximum))}
-          disabled={!available}
-        />
-        <p className="quiet">
-          {maximum === 1 ? "Only one available" : `Total ${formatPrice(each * quantity)}`}
-          {each < product.price && `, ${formatPrice(each)} each`}
-        </p>
-      </div>
-      <NextStep pricing={product} quantity={quantity} maximum={maximum} />
+    <div className="stack">
+      <buying.Form
+        method="post"
+        id={FORM}
+        className="stack"
+        onSubmit={(event) => {
+          const { submitter } = event.nativeEvent as SubmitEvent;
+          if (!(submitter instanceof HTMLButtonElement) || submitter.value !== addition.intent) return;
+          event.preventDefault();
+          basket?.change(addition);
+        }}
+      >
+        <input type="hidden" name="productId" value={product.id} />
+        <input type="hidden" name="from" value={pathname} />
+        <input type="hidden" name="orderKey" value={orderKey} />
+        <input type="hidden" name="price" value={product.price} />
+        {product.steps.length > 0 && <input type="hidden" name="steps" value={JSON.stringify(product.steps)} />}
+        {shown && !shown.ok && (
+          <Callout tone="red" role="alert">
+            {shown.message}
+          </Callout>
+        )}
+        <div className="row row--apart">
+          <QuantityStepper
+            label="Quantity"
+            name="quantity"
+            value={quantity}
+            minimum={minimum}
+            maximum={maximum}
+            onChange={setQuantity}
+            onTooMany={() => toast.warning(quantityWarning(maximum))}
+            disabled={!available}
+          />
+          <p className="quiet">
+            {maximum === 1 ? "Only one available" : `Total ${formatPrice(each * quantity)}`}
+            {each < product.price && `, ${formatPrice(each)} each`}
+          </p>
+        </div>
+        <NextStep pricing={product} quantity={quantity} maximum={maximum} />
+      </buying.Form>
+      {/* Outside the form, because a form can't stand in another. */}
       <div className="sticky-bar">
+        {notice && <div className="sticky-bar__notice">{notice}</div>}
         <SubmitButton
+          form={FORM}
           name="intent"
           value={addition.intent}
           formAction={BASKET_ACTION}
@@ -95,8 +107,9 @@ export function BuyBox({ product, orderKey, result }: BuyBoxProps) {
         >
           {available ? "Add to Cart" : "Not Available"}
         </SubmitButton>
-        {available && (
+        {available && hasBuyNow && (
           <SubmitButton
+            form={FORM}
             name="intent"
             value="buy-now"
             busy={buying.formData != null}
@@ -107,6 +120,6 @@ export function BuyBox({ product, orderKey, result }: BuyBoxProps) {
           </SubmitButton>
         )}
       </div>
-    </buying.Form>
+    </div>
   );
 }

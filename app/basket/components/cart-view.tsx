@@ -169,6 +169,10 @@ function CartRow({ line, readAt }: { line: CartLine; readAt: number }) {
                     ? "Free"
                     : `${formatPrice(price)} each`}
               </p>
+              {/* Why fewer can't be chosen. */}
+              {line.available && minQuantity > 1 && quantity === minQuantity && minQuantity < maxQuantity && (
+                <p className="quiet">Smallest order: {piecesText(minQuantity)}</p>
+              )}
               {line.available && quantity < minQuantity ? (
                 <BelowMinimum line={line} />
               ) : (

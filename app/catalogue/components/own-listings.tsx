@@ -26,7 +26,13 @@ export function OwnListings({ first, path, empty }: OwnListingsProps) {
         owned: true,
         corner: <OwnerMenu product={product} />,
         actions: product.image ? null : (
-          <LinkButton size="small" variant="soft" icon="camera" to={`/product/${product.id}/edit`}>
+          <LinkButton
+            className="own-listing__photos"
+            size="small"
+            variant="soft"
+            icon="camera"
+            to={`/product/${product.id}/edit`}
+          >
             Add photos
             <span className="visually-hidden"> to {product.name}</span>
           </LinkButton>

@@ -37,7 +37,8 @@ const TICK_MS = 10_000;
 export function OfferCard({ offer, viewerId, now, answer = null }: OfferCardProps) {
   const fetcher = useFetcher<OfferCardAnswer>();
   const left = Math.max(0, offer.expiresAt - now - useElapsed(now, TICK_MS));
-  useResultToast(fetcher.data);
+  // What is wrong with a price stands at its field.
+  useResultToast(fetcher.data?.amountError ? undefined : fetcher.data);
   const role = viewerId === offer.buyerId ? "buyer" : "seller";
   const isActive = OFFER.isActive(offer.state);
   const status = offerStatus(offer, role);
@@ -57,7 +58,7 @@ export function OfferCard({ offer, viewerId, now, answer = null }: OfferCardProp
           {left > 0 ? `Time left: ${timeLeft(left)}` : "Time's up"}
         </p>
       )}
-      {answer && !fetcher.data && (
+      {answer && !answer.amountError && !fetcher.data && (
         <Callout tone={answer.ok ? "green" : "red"} role={answer.ok ? "status" : "alert"}>
           {answer.message}
         </Callout>

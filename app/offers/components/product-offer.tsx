@@ -17,12 +17,12 @@ interface ProductOfferProps {
 export function ProductOffer({ product: { id, sellerId, takesOffers, ownOffer } }: ProductOfferProps) {
   if (!ownOffer)
     return takesOffers ? (
-      <LinkButton to={`/product/${id}/offer`} variant="soft" tone="gray" size="large" wide>
+      <LinkButton className="make-offer" to={`/product/${id}/offer`} variant="soft" tone="gray" wide>
         Make an Offer
       </LinkButton>
     ) : null;
   const open = (
-    <LinkButton to={`/profile?tab=messages&with=${sellerId}`} variant="soft" tone="gray">
+    <LinkButton to={`/profile?tab=messages&with=${sellerId}`} variant="soft" tone="gray" size="small">
       Open My Offer
     </LinkButton>
   );
@@ -38,10 +38,10 @@ export function ProductOffer({ product: { id, sellerId, takesOffers, ownOffer } 
   return (
     <Callout tone="green" title={`Your price: ${formatKes(ownOffer.amount)}`}>
       <p>We keep one for you at this price. Pay before the offer expires.</p>
-      <div className="row">
+      <div className="row offer-way">
         <Form method="post" action={`/offers/${ownOffer.id}`}>
           <input type="hidden" name="intent" value="pay" />
-          <SubmitButton size="medium" busyLabel="One moment...">
+          <SubmitButton size="small" busyLabel="One moment...">
             Pay {formatKes(ownOffer.amount)}
           </SubmitButton>
         </Form>

@@ -121,6 +121,10 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
       origin={origin}
     />
   );
+  const offer = hasAgreedPrice || product.status === "active" ? <ProductOffer product={product} /> : null;
+  const offerInBar =
+    offer !== null && !product.payingOrderId && (hasAgreedPrice || (!product.ownOffer && !product.reservedByOthers));
+  const notice = offerInBar ? offer : <WaitingList key={`wait ${product.id}`} product={product} readAt={readAt} />;
   return (
     <ProductView
       product={product}
@@ -132,13 +136,22 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
         <OwnerPanel product={product} />
       ) : (
         <>
-          <WaitingList key={`wait ${product.id}`} product={product} readAt={readAt} />
-          {hasAgreedPrice && <ProductOffer product={product} />}
           {/* The last piece is reserved for the viewer at the agreed price, so it isn't offered at the full one. */}
-          {!(hasAgreedPrice && product.stock === 1) && (
-            <BuyBox key={product.id} product={product} orderKey={orderKey} result={actionData ?? null} />
+          {hasAgreedPrice && product.stock === 1 ? (
+            <div className="sticky-bar">
+              <div className="sticky-bar__notice">{notice}</div>
+            </div>
+          ) : (
+            <BuyBox
+              key={product.id}
+              product={product}
+              orderKey={orderKey}
+              result={actionData ?? null}
+              notice={notice}
+              hasBuyNow={!hasAgreedPrice}
+            />
           )}
-          {!hasAgreedPrice && product.status === "active" && <ProductOffer product={product} />}
+          {!offerInBar && offer}
         </>
       )}
     </ProductView>
