@@ -351,9 +351,9 @@ describe("ends", () => {
   test.each([
     ["a new price", "price_changed", false, async ({ productId }) => setPrice(productId, 1_800)],
     [
-      "selling out",
+      "marking the listing as sold",
       "sold_out",
-      false,
+      true,
       async ({ productId }) => {
         await db.update(products).set({ status: "sold" }).where(eq(products.id, productId));
       },
