@@ -32,9 +32,10 @@ export interface CartLine extends StockShown {
   available: boolean;
   /** The product's page still exists. */
   listed: boolean;
-  /** Others have reserved all that is left, until `freeAt` (ms since 1970; null when nobody knows). */
+  /** Others have reserved all that is left. */
   reservedByOthers: boolean;
-  freeAt: number | null;
+  /** When the first of their reservations may end, ms since 1970; null when nobody knows. */
+  reservedUntil: number | null;
 }
 
 /**

@@ -157,7 +157,7 @@ export interface ProductDetail extends ProductSummary {
   /** Others have reserved all that is left. */
   reservedByOthers: boolean;
   /** When the first of their reservations may end, ms since 1970; null when nobody knows. */
-  freeAt: number | null;
+  reservedUntil: number | null;
   /** The viewer's unpaid order that has reserved some of it. */
   payingOrderId: string | null;
   /** The viewer is on its waiting list. */
@@ -203,7 +203,7 @@ interface DetailRow extends SummaryRow {
   /** JSON. */
   ownOffer: string | null;
   reservedByOthers: number;
-  freeAt: number | null;
+  reservedUntil: number | null;
   payingOrderId: string | null;
   waiting: number;
 }
@@ -245,7 +245,7 @@ function toDetail({
   takesOffers,
   ownOffer,
   reservedByOthers,
-  freeAt,
+  reservedUntil,
   payingOrderId,
   waiting,
   ...summary
@@ -259,7 +259,7 @@ function toDetail({
     minQuantity,
     steps: readSteps(steps),
     reservedByOthers: reservedByOthers === 1,
-    freeAt,
+    reservedUntil,
     payingOrderId,
     waiting: waiting === 1,
     seller: {

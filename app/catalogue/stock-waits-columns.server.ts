@@ -25,10 +25,10 @@ export function reservedByViewer(viewerId: string | null): SQL {
     WHERE f.product_id = p.id AND f.buyer_id = ${viewerId} AND ${stateIs("f.state", OFFER.isAccepted)}))`;
 }
 
-/** SQL on products `p`: whether others have reserved all that is left (`reservedByOthers`), and until when (`freeAt`). */
+/** SQL on products `p`: whether others have reserved all that is left (`reservedByOthers`), and until when (`reservedUntil`). */
 export function reservedColumns(viewerId: string | null): SQL {
   const reserved = sql`(${RESERVED} AND NOT ${reservedByViewer(viewerId)})`;
-  return sql`${reserved} AS reservedByOthers, CASE WHEN ${reserved} THEN ${FIRST_RELEASE} END AS freeAt`;
+  return sql`${reserved} AS reservedByOthers, CASE WHEN ${reserved} THEN ${FIRST_RELEASE} END AS reservedUntil`;
 }
 
 /** The same, with the viewer's own order that is being paid (`payingOrderId`) and whether they wait for it (`waiting`). */

@@ -29,14 +29,14 @@ const IS_SHORT = sql`p.stock - p.reserved + ${KEPT} < i.quantity`;
 
 /** SQL: the `Shortage` of an order, as one row, or none. Products of which the seller has too few come first. */
 export function shortageOf(orderId: string): SQL {
-  return sql`SELECT i.product_id AS productId, i.product_name AS name, p.stock, i.quantity <= p.stock AS reserved, ${FIRST_RELEASE} AS freeAt,
+  return sql`SELECT i.product_id AS productId, i.product_name AS name, p.stock, i.quantity <= p.stock AS reserved, ${FIRST_RELEASE} AS reservedUntil,
       (SELECT COUNT(*) FROM order_items n WHERE n.order_id = i.order_id) AS lines
     FROM order_items i JOIN products p ON p.id = i.product_id
     WHERE i.order_id = ${orderId} AND ${IS_SHORT} ORDER BY reserved, i.product_name LIMIT 1`;
 }
 
 /** What others have reserved of an order: the first product, and when the first of their reservations may end (ms). */
-export type ReservedItem = Pick<Shortage, "name" | "freeAt"> & { productId: string };
+export type ReservedItem = Pick<Shortage, "name" | "reservedUntil"> & { productId: string };
 
 /** Null when others have reserved nothing that the order needs. */
 export async function findReservedItem(db: Database, orderId: string): Promise<ReservedItem | null> {

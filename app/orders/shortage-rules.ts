@@ -8,7 +8,7 @@ export interface Shortage {
   /** 1: others have reserved what is missing. 0: the seller has fewer than were ordered. */
   reserved: number;
   /** When the first of their reservations may end, ms since 1970; null when nobody knows. */
-  freeAt: number | null;
+  reservedUntil: number | null;
   /** Lines of the order. */
   lines: number;
 }
@@ -23,9 +23,9 @@ export function refuseShortage(
 ):
   | { code: "closed"; error: string; retryAfterMs: null }
   | { code: "in_progress"; error: string; retryAfterMs: number } {
-  const { name, stock, reserved, freeAt, lines } = shortage;
+  const { name, stock, reserved, reservedUntil, lines } = shortage;
   if (reserved === 0) return { code: "closed", error: fewerLeftText(name, stock), retryAfterMs: null };
-  const wait = freeAt === null ? null : Math.max(60_000, freeAt - now);
+  const wait = reservedUntil === null ? null : Math.max(60_000, reservedUntil - now);
   return {
     code: "in_progress",
     error: reservedText(lines > 1 ? name : null, wait),

@@ -31,7 +31,7 @@ const product: ProductDetail = {
   reserved: 0,
   stockLabel: null,
   reservedByOthers: false,
-  freeAt: null,
+  reservedUntil: null,
   payingOrderId: null,
   waiting: false,
   createdAt: 0,

@@ -43,7 +43,7 @@ describe("an order that can't get all its pieces", () => {
     name: fc.constantFrom("Kettle", "Casio fx-991ES"),
     stock: fc.integer({ min: 1, max: 20 }),
     reserved: fc.constantFrom(0, 1),
-    freeAt: fc.option(fc.integer({ min: 0, max: 100 * MINUTE })),
+    reservedUntil: fc.option(fc.integer({ min: 0, max: 100 * MINUTE })),
     lines: fc.integer({ min: 1, max: 5 }),
   });
 
@@ -57,14 +57,14 @@ describe("an order that can't get all its pieces", () => {
           expect(refusal.retryAfterMs).toBeNull();
           return;
         }
-        const wait = shortage.freeAt === null ? RESERVATION_MS : shortage.freeAt - now;
+        const wait = shortage.reservedUntil === null ? RESERVATION_MS : shortage.reservedUntil - now;
         expect(refusal.retryAfterMs).toBe(Math.max(MINUTE, wait));
       }),
     );
   });
 
   test("names the product only where the order has several", () => {
-    const shortage = { name: "Kettle", stock: 1, reserved: 1, freeAt: 4 * MINUTE, lines: 1 };
+    const shortage = { name: "Kettle", stock: 1, reserved: 1, reservedUntil: 4 * MINUTE, lines: 1 };
     expect(refuseShortage(shortage, 0).error).toContain("paying for this right now");
     expect(refuseShortage({ ...shortage, lines: 2 }, 0).error).toContain("paying for Kettle right now");
     expect(refuseShortage({ ...shortage, stock: 1, reserved: 0 }, 0).error).toBe(

@@ -182,7 +182,7 @@ function CartRow({ line, readAt }: { line: CartLine; readAt: number }) {
           )}
           {line.reservedByOthers && (
             <p className="cart__left">
-              <ReservedNotice freeAt={line.freeAt} readAt={readAt} />
+              <ReservedNotice reservedUntil={line.reservedUntil} readAt={readAt} />
             </p>
           )}
         </>

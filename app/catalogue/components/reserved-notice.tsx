@@ -8,8 +8,8 @@ interface ReservedNoticeProps {
   /** The product, where it isn't clear from the page. */
   name?: string | null;
   /** When the first reservation may end, ms since 1970; null when nobody knows. */
-  freeAt: number | null;
-  /** When the page's data was read, ms, on the same clock as `freeAt`. */
+  reservedUntil: number | null;
+  /** When the page's data was read, ms, on the same clock as `reservedUntil`. */
   readAt: number;
 }
 
@@ -18,9 +18,9 @@ const SECOND = 1000;
 const AGAIN_MS = 10 * SECOND;
 
 /** "Somebody is paying for this right now. Try again in 4 min", counting down. Then it reloads the page's data. */
-export function ReservedNotice({ name = null, freeAt, readAt }: ReservedNoticeProps) {
+export function ReservedNotice({ name = null, reservedUntil, readAt }: ReservedNoticeProps) {
   const elapsed = useElapsed(readAt, SECOND);
-  const left = freeAt === null ? null : freeAt - readAt - elapsed;
+  const left = reservedUntil === null ? null : reservedUntil - readAt - elapsed;
   useReloadAfter(left);
   return <span>{reservedText(name, left)}</span>;
 }

@@ -16,7 +16,7 @@ interface WaitedFor {
   stock: number | null;
   reserved: number;
   reservedByOthers: boolean;
-  freeAt: number | null;
+  reservedUntil: number | null;
   payingOrderId: string | null;
   waiting: boolean;
 }
@@ -38,7 +38,7 @@ export function WaitingList({ product, readAt }: { product: WaitedFor; readAt: n
     return (
       <Callout tone="orange" role="status">
         <span className="waiting-list__line">
-          <ReservedNotice freeAt={product.freeAt} readAt={readAt} />
+          <ReservedNotice reservedUntil={product.reservedUntil} readAt={readAt} />
           <WaitButton product={product} label="Tell me when it's available" />
         </span>
       </Callout>

@@ -114,7 +114,11 @@ export function CheckoutView({ order, items, phone, promise, result, reserved, r
         )}
         {reserved && !locked && (
           <Callout tone="orange" role="status">
-            <ReservedNotice name={items.length > 1 ? reserved.name : null} freeAt={reserved.freeAt} readAt={readAt} />{" "}
+            <ReservedNotice
+              name={items.length > 1 ? reserved.name : null}
+              reservedUntil={reserved.reservedUntil}
+              readAt={readAt}
+            />{" "}
             <TextLink to={`/product/${reserved.productId}`}>See the product</TextLink>
           </Callout>
         )}
