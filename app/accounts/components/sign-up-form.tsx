@@ -20,8 +20,8 @@ import {
   UPLOAD_ERRORS,
   UPLOAD_MAX_BYTES,
 } from "#app/platform/upload-rules.ts";
+import { FormError } from "#app/ui/form-error.tsx";
 import { brand } from "#app/ui/brand.ts";
-import { Callout } from "#app/ui/callout.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { FileField } from "#app/ui/file-field.tsx";
 import { Icon } from "#app/ui/icon.tsx";
@@ -98,11 +98,7 @@ export function SignUpForm({ type, google, to, campuses, answer }: SignUpFormPro
         {...errors.form}
       >
         <input type="hidden" name="accountType" value={type} />
-        {errors.of("form") && (
-          <Callout tone="red" role="alert">
-            {errors.of("form")}
-          </Callout>
-        )}
+        <FormError error={errors.of("form")} />
         <Line {...shared} name="fullName" label="Full name" autoComplete="name" required />
         <Line {...shared} name="email" label="Email" type="email" inputMode="email" autoComplete="email" required />
         <Field label="Password" error={errors.of("password")} hint="At least 6 characters.">

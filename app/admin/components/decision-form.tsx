@@ -7,6 +7,7 @@ import { decisionEffects } from "#app/admin/decision-texts.ts";
 import type { ProblemCase } from "#app/admin/problems.server.ts";
 import { DECISION_CODES } from "#app/db/states/deal.ts";
 import { canSplit } from "#app/orders/deal-rules.ts";
+import { FormError } from "#app/ui/form-error.tsx";
 import { Callout } from "#app/ui/callout.tsx";
 import { RadioCards } from "#app/ui/choice.tsx";
 import { Field } from "#app/ui/field.tsx";
@@ -45,11 +46,7 @@ export function DecisionForm({ problem, viewerId, answer }: DecisionFormProps) {
       preventScrollReset
       {...errors.form}
     >
-      {errors.of("form") && (
-        <Callout tone="red" role="alert">
-          {errors.of("form")}
-        </Callout>
-      )}
+      <FormError error={errors.of("form")} />
       <RadioCards
         legend="Who gets the money?"
         name="decision"

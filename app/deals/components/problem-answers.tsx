@@ -5,6 +5,7 @@ import type { ProblemAnswer } from "#app/deals/problem-forms.ts";
 import type { ReportedProblem } from "#app/deals/problem-page.server.ts";
 import { PROBLEM_NOTE_MAX } from "#app/deals/problem-rules.ts";
 import { offerShares } from "#app/deals/problem-texts.ts";
+import { FormError } from "#app/ui/form-error.tsx";
 import { Callout } from "#app/ui/callout.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { TextArea } from "#app/ui/form-fields.tsx";
@@ -116,11 +117,7 @@ function OfferForm({ subtotal, answer }: { subtotal: number; answer: ProblemAnsw
       }
       confirmLabel="Send Offer"
     >
-      {errors.of("form") && (
-        <Callout tone="red" role="alert">
-          {errors.of("form")}
-        </Callout>
-      )}
+      <FormError error={errors.of("form")} />
       <Field
         label="How much will you give back?"
         error={errors.of("amount")}

@@ -5,7 +5,7 @@ import { usePhotos } from "#app/catalogue/components/use-photos.ts";
 import { PROBLEMS } from "#app/db/states/deal.ts";
 import { PROBLEM_LABELS, PROBLEM_PHOTOS_MAX, PROBLEM_TEXT_MAX } from "#app/deals/problem-rules.ts";
 import type { ProblemAnswer } from "#app/deals/problem-forms.ts";
-import { Callout } from "#app/ui/callout.tsx";
+import { FormError } from "#app/ui/form-error.tsx";
 import { RadioCards } from "#app/ui/choice.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { TextArea } from "#app/ui/form-fields.tsx";
@@ -48,11 +48,7 @@ export function ProblemForm({ answer }: { answer: ProblemAnswer | null }) {
     >
       {/* The script that sends the form after the last upload presses no button. */}
       <input type="hidden" name="intent" value="report" />
-      {errors.of("form") && (
-        <Callout tone="red" role="alert">
-          {errors.of("form")}
-        </Callout>
-      )}
+      <FormError error={errors.of("form")} />
       <RadioCards
         legend="What is wrong?"
         name="problem"

@@ -4,6 +4,7 @@ import { Form, Link } from "react-router";
 import type { OfferPage } from "#app/offers/make-offer.server.ts";
 import { OFFER_NOTE_MAX, quickAmounts } from "#app/offers/offer-rules.ts";
 import { OFFER_TEXTS } from "#app/offers/offer-texts.ts";
+import { FormError } from "#app/ui/form-error.tsx";
 import { LinkButton } from "#app/ui/button.tsx";
 import { Callout } from "#app/ui/callout.tsx";
 import { Field } from "#app/ui/field.tsx";
@@ -53,11 +54,7 @@ export function OfferForm({ page, amount, formKey, answer }: OfferFormProps) {
       ) : (
         <Form method="post" className="stack" noValidate {...errors.form}>
           <input type="hidden" name="formKey" value={formKey} />
-          {errors.of("form") && (
-            <Callout tone="red" role="alert">
-              {errors.of("form")}
-            </Callout>
-          )}
+          <FormError error={errors.of("form")} />
           <Field
             label="Your price"
             error={errors.of("amount")}
