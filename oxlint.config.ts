@@ -11,6 +11,9 @@ const BUSINESS = [
   "deals",
   "messaging",
   "offers",
+  "meetings",
+  "reviews",
+  "moderation",
   "admin",
 ];
 /** The tour imports the interface only, and only screens and routes import the tour. */

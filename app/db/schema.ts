@@ -18,11 +18,15 @@ import { CALLBACK_OUTCOMES } from "./states/callback.ts";
 import { DEAL_ACTORS, DEAL_EVENTS, DEAL_TIMERS, DECISION_CODES, PROBLEMS } from "./states/deal.ts";
 import { IMPORT, IMPORT_ROW_STATES, IMPORT_STATES } from "./states/import.ts";
 import { ITEM, ITEM_STATUSES } from "./states/item.ts";
+import { MEETING_STATES } from "./states/meeting.ts";
+import { CASE, CASE_DECISIONS, CASE_STATES, CASE_SUBJECTS, REPORT_REASONS } from "./states/moderation.ts";
 import { OFFER, OFFER_END_REASONS, OFFER_STATES } from "./states/offer.ts";
 import { CLOSED_REASONS, ORDER_STATUSES, PAYMENT_FAILURES, PAYMENT_REVIEWS, PAYMENT_STATUSES } from "./states/order.ts";
 import { PAYOUT, PAYOUT_REASONS, PAYOUT_STATES } from "./states/payout.ts";
 import { PLAN, PLAN_STATUSES } from "./states/plan.ts";
 import { REFUND, REFUND_METHODS, REFUND_REASONS, REFUND_STATES, REFUND_WAIT_REASONS } from "./states/refund.ts";
+import { REVIEW_ROLES, type ReviewTag } from "./states/review.ts";
+import { VERIFIED_LEVELS } from "./states/verified.ts";
 
 function id() {
   return text().primaryKey();
@@ -93,6 +97,36 @@ export const campusLocations = sqliteTable(
   (t) => [uniqueIndex("campus_locations_name").on(t.name)],
 );
 
+/** A public place on a campus where a buyer and a seller can meet. Admins edit them. */
+export const meetingPoints = sqliteTable(
+  "meeting_points",
+  {
+    id: id(),
+    campusId: integer()
+      .notNull()
+      .references(() => campusLocations.id),
+    name: text().notNull(),
+    /** Minutes after midnight in East Africa Time. */
+    opensAt: integer().notNull(),
+    closesAt: integer().notNull(),
+    /** Closed on Saturdays and Sundays. */
+    weekdaysOnly: flag(),
+    /** Removed by an admin: it can't be suggested any more. */
+    hiddenAt: time(),
+    createdAt: time().notNull(),
+  },
+  (t) => [uniqueIndex("meeting_points_name").on(t.campusId, t.name)],
+);
+
+/** Email domains of universities in Kenya. A confirmed address at one of them, or below it, verifies a student. */
+export const universityDomains = sqliteTable("university_domains", {
+  /** Lower case, without "@". */
+  domain: text().primaryKey(),
+  /** The university's name. */
+  name: text().notNull(),
+  createdAt: time().notNull(),
+});
+
 export const profiles = sqliteTable(
   "profiles",
   {
@@ -111,6 +145,8 @@ export const profiles = sqliteTable(
     verificationStatus: text({ enum: ["pending", "approved", "rejected"] })
       .notNull()
       .default("pending"),
+    /** What has been verified about them. Triggers keep it. */
+    verifiedLevel: text({ enum: VERIFIED_LEVELS }).notNull().default("none"),
     isGoogleUser: flag(),
     onboardingCompleted: flag(),
     profileCompletedAt: time(),
@@ -274,8 +310,12 @@ export const products = sqliteTable(
     lowestOffer: integer(),
     /** No longer used: a listing is featured with its shop. Migrations only add, so the column stays. */
     featuredUntil: time(),
-    /** Taken down by an admin. */
+    /** Its seller is a verified student or business. Triggers keep it. */
+    sellerVerified: flag(),
+    /** Taken down by an admin, or held for a look: then `heldFor` says why. */
     suspendedAt: time(),
+    /** The prohibited word or category that it was held for; null when it isn't held. */
+    heldFor: text(),
     /** Deleted: hidden everywhere, but kept for the orders that contain it. */
     deletedAt: time(),
     createdAt: time().notNull(),
@@ -307,6 +347,16 @@ export const products = sqliteTable(
     index("products_for_sale_wholesale_category_newest")
       .on(t.category, t.createdAt, t.id)
       .where(sql`${FOR_SALE} AND wholesale = 1`),
+    // The same for listings of verified sellers.
+    index("products_for_sale_verified")
+      .on(t.createdAt, t.id)
+      .where(sql`${FOR_SALE} AND seller_verified = 1`),
+    index("products_for_sale_verified_category_price")
+      .on(t.category, t.price, t.id)
+      .where(sql`${FOR_SALE} AND seller_verified = 1`),
+    index("products_for_sale_verified_category_newest")
+      .on(t.category, t.createdAt, t.id)
+      .where(sql`${FOR_SALE} AND seller_verified = 1`),
     uniqueIndex("products_seller_sku")
       .on(t.sellerId, t.sku)
       .where(sql`sku IS NOT NULL AND deleted_at IS NULL`),
@@ -474,10 +524,18 @@ export const shops = sqliteTable(
     policies: text(),
     preferredContact: text(),
     featuredUntil: time(),
+    /** On holiday until then: nobody can order. Null or past: not on holiday. */
+    awayUntil: time(),
+    /** The Bayesian average of its reviews in thousandths of a star (shops/rating-rules.ts). Triggers keep it. */
+    ratingScore: integer().notNull().default(4000),
     createdAt: time().notNull(),
     updatedAt: time().notNull(),
   },
-  (t) => [index("shops_newest").on(t.createdAt, t.id), index("shops_featured").on(t.featuredUntil)],
+  (t) => [
+    index("shops_newest").on(t.createdAt, t.id),
+    index("shops_featured").on(t.featuredUntil),
+    index("shops_rated").on(t.ratingScore, t.createdAt, t.id),
+  ],
 );
 
 export const shopFollows = sqliteTable(
@@ -492,6 +550,7 @@ export const shopFollows = sqliteTable(
   (t) => [primaryKey({ columns: [t.userId, t.shopId] }), index("shop_follows_shop").on(t.shopId)],
 );
 
+/** No longer used: `reviews` has its rows. Migrations only add, so the table stays. */
 export const shopReviews = sqliteTable(
   "shop_reviews",
   {
@@ -508,6 +567,79 @@ export const shopReviews = sqliteTable(
   },
   (t) => [uniqueIndex("shop_reviews_item").on(t.orderItemId), index("shop_reviews_shop").on(t.shopId, t.createdAt)],
 );
+
+/**
+ * What the buyer and the seller of a finished order item say about each other. Nobody sees a review before it is
+ * published: when both have written, or at `publishAt`.
+ */
+export const reviews = sqliteTable(
+  "reviews",
+  {
+    id: id(),
+    orderItemId: text()
+      .notNull()
+      .references((): AnySQLiteColumn => orderItems.id),
+    authorId: userId().notNull(),
+    subjectId: userId().notNull(),
+    /** What the reviewed person was in the deal. */
+    subjectRole: text({ enum: REVIEW_ROLES }).notNull(),
+    /** 1 to 5 stars. */
+    rating: integer().notNull(),
+    tags: text({ mode: "json" }).$type<ReviewTag[]>().notNull().default([]),
+    /** Empty when they wrote nothing. */
+    text: text().notNull().default(""),
+    /** Only buyers add photos. */
+    photos: text({ mode: "json" }).$type<ProductImage[]>().notNull().default([]),
+    createdAt: time().notNull(),
+    editedAt: time(),
+    /** When it is published at the latest. */
+    publishAt: time().notNull(),
+    publishedAt: time(),
+    /** Removed by an admin. */
+    removedAt: time(),
+    /** The one answer of the reviewed person. */
+    reply: text(),
+    repliedAt: time(),
+  },
+  (t) => [
+    uniqueIndex("reviews_author").on(t.orderItemId, t.authorId),
+    index("reviews_due")
+      .on(t.publishAt)
+      .where(sql`published_at IS NULL`),
+    index("reviews_subject")
+      .on(t.subjectId, t.subjectRole, t.publishedAt, t.id)
+      .where(sql`published_at IS NOT NULL AND removed_at IS NULL`),
+    index("reviews_written").on(t.authorId, t.createdAt),
+  ],
+);
+
+/** How many published reviews a person has with each number of stars. Triggers on reviews keep it. */
+export const userRatings = sqliteTable(
+  "user_ratings",
+  {
+    userId: userId().notNull(),
+    /** What the person was in the deals. */
+    role: text({ enum: REVIEW_ROLES }).notNull(),
+    stars1: integer().notNull().default(0),
+    stars2: integer().notNull().default(0),
+    stars3: integer().notNull().default(0),
+    stars4: integer().notNull().default(0),
+    stars5: integer().notNull().default(0),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.role] })],
+);
+
+/** How a seller's paid items ended. Triggers on order_items and deal_events keep it. What a buyer cancelled isn't counted. */
+export const sellerRecords = sqliteTable("seller_records", {
+  sellerId: text()
+    .primaryKey()
+    .references(() => credentials.id),
+  handedOver: integer().notNull().default(0),
+  /** Refunded after a problem. */
+  refunded: integer().notNull().default(0),
+  /** Cancelled by the seller, or not shipped in time. */
+  cancelled: integer().notNull().default(0),
+});
 
 export const subscriptions = sqliteTable(
   "subscriptions",
@@ -602,6 +734,10 @@ export const orders = sqliteTable(
     deliveryInstructions: text(),
     /** Chosen by the client: the same key never places a second order. */
     idempotencyKey: text().notNull(),
+    /** The meeting that the buyer suggested at checkout. It becomes a suggestion to each seller once the order is paid. */
+    meetingPointId: text().references(() => meetingPoints.id),
+    meetingPlace: text(),
+    meetAt: time(),
     /** "cart" orders empty those lines from the cart once paid. */
     source: text({ enum: ["cart", "buy_now"] })
       .notNull()
@@ -745,6 +881,34 @@ export const disputes = sqliteTable(
     settledAt: time(),
   },
   (t) => [index("disputes_opened").on(t.openedAt)],
+);
+
+/** Where and when the buyer and the seller of a paid item meet: the latest suggestion and its answer. */
+export const meetings = sqliteTable(
+  "meetings",
+  {
+    orderItemId: text()
+      .primaryKey()
+      .references(() => orderItems.id),
+    /** Null for a place in the person's own words. */
+    pointId: text().references(() => meetingPoints.id),
+    /** The place in words. */
+    place: text().notNull(),
+    startsAt: time().notNull(),
+    proposedBy: userId().notNull(),
+    state: text({ enum: MEETING_STATES }).notNull().default("proposed"),
+    /** Raised by each suggestion, so that nobody answers one that has just changed. */
+    round: integer().notNull().default(1),
+    /** When both are reminded; null when nothing is left to send. */
+    remindAt: time(),
+    createdAt: time().notNull(),
+    updatedAt: time().notNull(),
+  },
+  (t) => [
+    index("meetings_reminders")
+      .on(t.remindAt)
+      .where(sql`remind_at IS NOT NULL`),
+  ],
 );
 
 /** A decision about a large amount that a second admin hasn't confirmed yet. */
@@ -1126,14 +1290,19 @@ export const messages = sqliteTable(
     senderName: text().notNull(),
     recipientName: text().notNull(),
     read: flag(),
-    /** "agreement": with this message the buyer agreed to the handover. "offer": a step of `offerId`. */
-    kind: text({ enum: ["text", "agreement", "offer"] })
+    /**
+     * "agreement": with this message the buyer agreed to the handover. "offer": a step of `offerId`. "meeting": a step
+     * of the meeting of `orderItemId`.
+     */
+    kind: text({ enum: ["text", "agreement", "offer", "meeting"] })
       .notNull()
       .default("text"),
     /** The offer whose card it shows. */
     offerId: text().references((): AnySQLiteColumn => offers.id),
     /** Chosen by the client, so that a retry never sends twice. */
     idempotencyKey: text(),
+    /** Removed by an admin. */
+    removedAt: time(),
     createdAt: time().notNull(),
   },
   (t) => [
@@ -1167,10 +1336,17 @@ export const conversations = sqliteTable(
     productId: text().references(() => products.id),
     orderId: text().references(() => orders.id),
     orderItemId: text().references(() => orderItems.id),
+    /** When the other person began the conversation; null when `userId` did. */
+    askedAt: time(),
+    /** How long `userId` took to answer that first message, ms; null until they do. */
+    replyMs: integer(),
   },
   (t) => [
     primaryKey({ columns: [t.userId, t.otherId] }),
     index("conversations_inbox").on(t.userId, t.lastAt, t.otherId),
+    index("conversations_asked")
+      .on(t.userId, t.askedAt)
+      .where(sql`asked_at IS NOT NULL`),
   ],
 );
 
@@ -1197,6 +1373,83 @@ export const messageReports = sqliteTable(
     closedAt: time(),
   },
   (t) => [index("message_reports_status").on(t.status, t.createdAt)],
+);
+
+// -------------------------------------------------------------- moderation
+
+/** Something that our team must look at: reported by people, or a listing that was held. */
+export const moderationCases = sqliteTable(
+  "moderation_cases",
+  {
+    id: id(),
+    subject: text({ enum: CASE_SUBJECTS }).notNull(),
+    /** The id of the listing, review, person or message. */
+    subjectId: text().notNull(),
+    /** The person concerned: the seller, author or sender. */
+    reportedId: userId().notNull(),
+    state: text({ enum: CASE_STATES }).notNull().default("open"),
+    /** Higher comes first in the queue (moderation/moderation-rules.ts). */
+    harm: integer().notNull().default(0),
+    /** How many people reported it. 0: a held listing. */
+    reports: integer().notNull().default(0),
+    decision: text({ enum: CASE_DECISIONS }),
+    /** What the person concerned reads about the decision. */
+    statement: text(),
+    decidedBy: userId(),
+    decidedAt: time(),
+    /** Unguessable. With it the person concerned can appeal, even from a suspended account. */
+    appealToken: text().notNull(),
+    appeal: text(),
+    appealedAt: time(),
+    /** Whether the appeal changed the decision; null until it is answered. */
+    appealGranted: integer({ mode: "boolean" }),
+    appealAnswer: text(),
+    appealDecidedBy: userId(),
+    closedAt: time(),
+    createdAt: time().notNull(),
+    updatedAt: time().notNull(),
+  },
+  (t) => [
+    // All reports about the same thing join one open case.
+    uniqueIndex("moderation_cases_open").on(t.subject, t.subjectId).where(stateIs("state", CASE.isOpen)),
+    index("moderation_cases_queue").on(t.harm, t.createdAt, t.id).where(stateIs("state", CASE.awaitsTeam)),
+    index("moderation_cases_done").on(t.updatedAt, t.id).where(stateIs("state", CASE.isDone)),
+    index("moderation_cases_reported").on(t.reportedId, t.createdAt),
+    uniqueIndex("moderation_cases_token").on(t.appealToken),
+  ],
+);
+
+/** One person's report. */
+export const reports = sqliteTable(
+  "reports",
+  {
+    id: id(),
+    caseId: text()
+      .notNull()
+      .references(() => moderationCases.id),
+    reporterId: userId().notNull(),
+    reason: text({ enum: REPORT_REASONS }).notNull(),
+    /** Empty when they wrote nothing. */
+    text: text().notNull().default(""),
+    createdAt: time().notNull(),
+  },
+  (t) => [
+    uniqueIndex("reports_reporter").on(t.caseId, t.reporterId),
+    index("reports_written").on(t.reporterId, t.createdAt),
+  ],
+);
+
+/** Words and categories whose new listings are held for a look. Admins edit them. */
+export const prohibitedTerms = sqliteTable(
+  "prohibited_terms",
+  {
+    id: id(),
+    kind: text({ enum: ["word", "category"] }).notNull(),
+    /** Lower case words, or a category's id. */
+    term: text().notNull(),
+    createdAt: time().notNull(),
+  },
+  (t) => [uniqueIndex("prohibited_terms_term").on(t.kind, t.term)],
 );
 
 // ------------------------------------------------------- admin and plumbing

@@ -52,7 +52,7 @@ export const liveMessageSchema = z.lazy(() =>
     createdAt: z.number(),
     read: z.boolean(),
     /** With an "agreement" the buyer agreed to how an order's item reaches them. An "offer" is a step of `offer`. */
-    kind: z.enum(["text", "agreement", "offer"]),
+    kind: z.enum(["text", "agreement", "offer", "meeting"]),
     productId: z.nullable(z.string()),
     productName: z.nullable(z.string()),
     orderId: z.nullable(z.string()),

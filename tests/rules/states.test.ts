@@ -7,10 +7,13 @@ import { ATTEMPT, ATTEMPT_STATES } from "#app/db/states/attempt.ts";
 import { IMPORT, IMPORT_ROW, IMPORT_ROW_STATES, IMPORT_STATES } from "#app/db/states/import.ts";
 import { ITEM, ITEM_STATUSES } from "#app/db/states/item.ts";
 import { CLOSED, CLOSED_REASONS, ORDER, ORDER_STATUSES, PAYMENT, PAYMENT_STATUSES } from "#app/db/states/order.ts";
+import { MEETING, MEETING_STATES } from "#app/db/states/meeting.ts";
+import { CASE, CASE_STATES } from "#app/db/states/moderation.ts";
 import { PAYOUT, PAYOUT_STATES } from "#app/db/states/payout.ts";
 import { PLAN, PLAN_STATUSES } from "#app/db/states/plan.ts";
 import type { Predicate } from "#app/db/states/predicates.ts";
 import { REFUND, REFUND_STATES } from "#app/db/states/refund.ts";
+import { VERIFIED, VERIFIED_LEVELS } from "#app/db/states/verified.ts";
 
 const db = new DatabaseSync(":memory:");
 
@@ -28,6 +31,30 @@ const TABLES: [
   predicates: Record<string, Predicate<never>>,
   holds: Record<string, string>,
 ][] = [
+  [
+    "meetings",
+    MEETING_STATES,
+    MEETING,
+    { isProposed: "proposed", isAccepted: "accepted", isActive: "proposed accepted" },
+  ],
+  [
+    "moderation cases",
+    CASE_STATES,
+    CASE,
+    {
+      isOpen: "open",
+      isDecided: "decided",
+      isAppealed: "appealed",
+      awaitsTeam: "open appealed",
+      isDone: "decided closed",
+    },
+  ],
+  [
+    "verified levels",
+    VERIFIED_LEVELS,
+    VERIFIED,
+    { isStudent: "student", isBusiness: "business", isVerified: "student business" },
+  ],
   [
     "order items",
     ITEM_STATUSES,

@@ -1,0 +1,47 @@
+import { predicates } from "./predicates.ts";
+
+/** `moderation_cases.subject`: what a case is about. */
+export const CASE_SUBJECTS = ["listing", "review", "person", "message"] as const;
+
+/** `moderation_cases.state`. The transitions are in `moderation/moderation-rules.ts`. */
+export const CASE_STATES = [
+  /** Our team must decide. */
+  "open",
+  "decided",
+  /** The person concerned asks for another look. Our team must answer. */
+  "appealed",
+  /** The appeal is answered. */
+  "closed",
+] as const;
+
+export const CASE = predicates(CASE_STATES, {
+  isOpen: ["open"],
+  isDecided: ["decided"],
+  isAppealed: ["appealed"],
+  awaitsTeam: ["open", "appealed"],
+  isDone: ["decided", "closed"],
+});
+
+/** `moderation_cases.decision`. */
+export const CASE_DECISIONS = [
+  /** Nothing is wrong. A held listing is published. */
+  "dismissed",
+  /** The listing is taken down, or the review or message removed. */
+  "removed",
+  /** The same, and the person concerned is warned. A person: only warned. */
+  "warned",
+  /** The same, and the account is suspended. */
+  "suspended",
+] as const;
+
+/** `reports.reason`. */
+export const REPORT_REASONS = [
+  "danger",
+  "scam",
+  "prohibited",
+  "harassment",
+  "fake",
+  "personal_data",
+  "spam",
+  "other",
+] as const;
