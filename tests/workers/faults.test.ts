@@ -4,12 +4,15 @@
  */
 import { env } from "cloudflare:workers";
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
+import { gt } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
+import { leases } from "#app/db/schema.ts";
 import { reconcilePayments } from "#app/payments/reconciliation.server.ts";
 import { requestOrderPayment } from "#app/payments/request-payment.server.ts";
 import { ORIGIN } from "#tests/support/accounts.ts";
 import {
   booksOff,
+  db,
   makeDeal,
   makeUser,
   readAttempts,
@@ -21,6 +24,7 @@ import {
 import { visit } from "#tests/support/visit.ts";
 import { http } from "#tests/support/worker.ts";
 import type { Env } from "#workers/env.ts";
+import { runSchedule } from "#workers/jobs/schedule.ts";
 
 /** The binding, with every call failing. */
 function broken<Binding extends object>(binding: Binding): Binding {
@@ -143,4 +147,20 @@ test("a payment whose callback met a database that was down is found out by aski
   await reconcilePayments(servicesAt(90_000));
   await vi.waitFor(async () => expect((await readOrder(deal.orderId)).paymentStatus).toBe("completed"));
   expect(await booksOff()).toEqual({});
+});
+
+test("a scheduled job that fails keeps none from running, and the run counts as failed", async () => {
+  await db.delete(leases);
+  const services = servicesAt();
+  const failing = {
+    ...services,
+    drainOutbox() {
+      throw new Error("the queue is gone");
+    },
+  };
+  await expect(runSchedule(failing)).rejects.toThrow(AggregateError);
+  // The sweep comes last.
+  const held = await db.select().from(leases).where(gt(leases.until, Date.now()));
+  expect(held.map(({ name }) => name)).toContain("sweep");
+  expect(held.map(({ name }) => name)).not.toContain("schedule");
 });

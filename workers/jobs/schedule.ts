@@ -10,18 +10,36 @@ import { runSweep } from "./sweep.ts";
 /** How long a run may hold the lease, ms. The lease of a run that was cut off ends by itself. */
 const LEASE_MS = 55_000;
 
-/** The cron trigger's handler. A lease allows one run at a time, because cron may fire twice. Every job may be cut off anywhere. */
+/** In order: payments go first. */
+const JOBS: [name: string, run: (services: Services) => Promise<unknown>][] = [
+  ["payments", runPaymentsJob],
+  ["plans", runPlansJob],
+  ["offers", runOffersJob],
+  ["waiting_lists", tellWaiting],
+  ["emails", async (services: Services) => services.drainOutbox()],
+  ["imports", runImportsJob],
+  ["sweep", runSweep],
+];
+
+/**
+ * The cron trigger's handler. A lease allows one run at a time, because cron may fire twice. Every job may be cut off
+ * anywhere. A job that fails keeps no other from running.
+ * @throws AggregateError of the failures, after the last job, so that the run counts as failed
+ */
 export async function runSchedule(services: Services): Promise<void> {
   if (!(await takeLease(services, "schedule", LEASE_MS))) return;
+  const failures: unknown[] = [];
   try {
-    await runPaymentsJob(services);
-    await runPlansJob(services);
-    await runOffersJob(services);
-    await tellWaiting(services);
-    services.drainOutbox();
-    await runImportsJob(services);
-    await runSweep(services);
+    for (const [name, run] of JOBS) {
+      try {
+        await run(services);
+      } catch (error) {
+        failures.push(error);
+        services.log({ event: "job_failed", level: "error", job: name, error: String(error).slice(0, 200) });
+      }
+    }
   } finally {
     await giveUpLease(services, "schedule");
   }
+  if (failures.length > 0) throw new AggregateError(failures, "Scheduled jobs failed");
 }
