@@ -11,6 +11,7 @@ import {
   subscriptions,
   verificationDocuments,
 } from "#app/db/schema.ts";
+import { CASE_TRANSITIONS } from "#app/moderation/moderation-rules.ts";
 import { OFFER_TRANSITIONS } from "#app/offers/offer-rules.ts";
 import { DEAL_TRANSITIONS } from "#app/orders/deal-rules.ts";
 import { ATTEMPT_TRANSITIONS } from "#app/payments/attempt-rules.ts";
@@ -52,6 +53,7 @@ test.each([
   ["Payouts", PAYOUT_TRANSITIONS],
   ["Refunds", REFUND_TRANSITIONS],
   ["Offers", OFFER_TRANSITIONS],
+  ["Moderation cases", CASE_TRANSITIONS],
 ] as const)("the diagram of %s shows each transition of its table, and no other", (title, table) => {
   const diagram = diagramOf(title);
   expect(diagram.edges).toEqual(edgesOfEvents(table));

@@ -2,6 +2,7 @@ import { predicates } from "./predicates.ts";
 
 /** `moderation_cases.subject`: what a case is about. */
 export const CASE_SUBJECTS = ["listing", "review", "person", "message"] as const;
+export type CaseSubject = (typeof CASE_SUBJECTS)[number];
 
 /** `moderation_cases.state`. The transitions are in `moderation/moderation-rules.ts`. */
 export const CASE_STATES = [
@@ -13,6 +14,7 @@ export const CASE_STATES = [
   /** The appeal is answered. */
   "closed",
 ] as const;
+export type CaseState = (typeof CASE_STATES)[number];
 
 export const CASE = predicates(CASE_STATES, {
   isOpen: ["open"],
@@ -33,6 +35,10 @@ export const CASE_DECISIONS = [
   /** The same, and the account is suspended. */
   "suspended",
 ] as const;
+export type CaseDecision = (typeof CASE_DECISIONS)[number];
+
+/** What can happen to a case. The transitions are in `moderation/moderation-rules.ts`. */
+export type CaseEvent = "decided" | "appealed" | "appeal_granted" | "appeal_declined";
 
 /** `reports.reason`. */
 export const REPORT_REASONS = [
@@ -45,3 +51,4 @@ export const REPORT_REASONS = [
   "spam",
   "other",
 ] as const;
+export type ReportReason = (typeof REPORT_REASONS)[number];
