@@ -1,23 +1,11 @@
 /** Shops: pure rules. */
 
-export interface Rating {
-  /** 1 to 5. */
-  average: number;
-  count: number;
-}
-
-/** A shop's rating from its reviews, with one decimal; null without reviews. */
-export function ratingOf(reviews: { average: number | null; count: number }): Rating | null {
-  if (reviews.count === 0 || reviews.average === null) return null;
-  return { average: Math.round(reviews.average * 10) / 10, count: reviews.count };
-}
-
 /** The title of a seller's page: the shop's name, or else the person's. */
 export function sellerTitle(seller: { shopName: string | null; fullName: string | null }): string {
   return seller.shopName?.trim() || seller.fullName?.trim() || "Seller";
 }
 
-/** Followers and reviews are counted exactly up to here. Above it the page says "1,000+". */
+/** Followers are counted exactly up to here. Above it the page says "1,000+". */
 export const EXACT_MAX = 1_000;
 
 /** "1 follower", "12 followers", "1,000+ followers". */

@@ -1,5 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { otherName, verifiedName } from "#app/accounts/member.server.ts";
+import { distributionOf, type Rating, ratingOf, type StarShare } from "#app/accounts/rating-rules.ts";
+import { readStars, sellerStars } from "#app/accounts/ratings.server.ts";
 import { type Category, categoryRows, type ProductPage } from "#app/catalogue/browse.server.ts";
 import {
   feedRows,
@@ -16,15 +18,7 @@ import { rowOf, rowsOf, runBatch } from "#app/db/batch.ts";
 import type { Store } from "#app/db/client.ts";
 import type { ProductImage } from "#app/db/schema.ts";
 import { hoursInWords, readHours } from "./hours-rules.ts";
-import {
-  EXACT_MAX,
-  FEATURED_PRODUCTS,
-  FEATURED_SHOPS,
-  type Rating,
-  ratingOf,
-  rotationTurn,
-  sellerTitle,
-} from "./shop-rules.ts";
+import { EXACT_MAX, FEATURED_PRODUCTS, FEATURED_SHOPS, rotationTurn, sellerTitle } from "./shop-rules.ts";
 
 /** Whether the viewer follows a shop, and how many people do: exact up to 1,000, then 1,001. */
 export interface Following {
@@ -52,23 +46,16 @@ export interface SellerProfile {
   hours: string | null;
   policies: string | null;
   /** Null until the seller has opened a shop. Before that there is nothing to rate or follow. */
-  shop: (Following & ShopRecord) | null;
-}
-
-/** A shop's history so far. */
-export interface ShopRecord {
-  /** Null without reviews. */
+  shop: Following | null;
+  /** Null for a new seller. */
   rating: Rating | null;
-  /** At least one of its items was paid. */
-  hasSold: boolean;
+  /** How the reviews are spread over the stars. Empty for a new seller. */
+  distribution: StarShare[];
 }
 
 export interface SellerPage extends ProductPage {
   seller: SellerProfile;
 }
-
-/** How many of a shop's latest reviews count in its rating. */
-const REVIEWS_COUNTED = 500;
 
 interface SellerRow {
   shopId: string | null;
@@ -87,8 +74,7 @@ interface SellerRow {
   policies: string | null;
   follows: number;
   followers: number;
-  rating: string;
-  hasSold: number;
+  stars: string | null;
 }
 
 /**
@@ -122,9 +108,7 @@ function sellerRow(sellerId: string, { viewerId, now }: Look): SQL {
       CASE WHEN ${viewerId} IS NOT NULL THEN p.email END AS email, h.description, h.banner_url AS bannerUrl, h.offers_delivery AS offersDelivery,
       h.preferred_contact AS preferredContact, h.business_hours AS hours, h.policies,
       EXISTS (SELECT 1 FROM shop_follows f WHERE f.user_id = ${viewerId} AND f.shop_id = h.id) AS follows, ${followersOf(sql`h.id`)} AS followers,
-      (SELECT json_object('average', AVG(rating), 'count', COUNT(*)) FROM
-        (SELECT rating FROM shop_reviews WHERE shop_id = h.id ORDER BY created_at DESC LIMIT ${REVIEWS_COUNTED})) AS rating,
-      EXISTS (SELECT 1 FROM seller_days WHERE seller_id = h.id) AS hasSold
+      ${sellerStars(sql`c.id`)} AS stars
     FROM credentials c LEFT JOIN profiles p ON p.id = c.id AND p.deleted_at IS NULL LEFT JOIN shops h ON h.id = c.id
     WHERE c.id = ${sellerId} AND c.suspended_at IS NULL
       AND (h.id IS NOT NULL OR p.is_seller = 1 OR p.id IS NOT NULL AND EXISTS (SELECT 1 FROM products l WHERE l.seller_id = c.id AND l.deleted_at IS NULL))`;
@@ -136,6 +120,8 @@ export function followersOf(shopId: SQL): SQL {
 }
 
 function toSeller(id: string, row: SellerRow): SellerProfile {
+  const stars = readStars(row.stars);
+  const rating = ratingOf(stars);
   return {
     id,
     title: sellerTitle(row),
@@ -150,14 +136,9 @@ function toSeller(id: string, row: SellerRow): SellerProfile {
     preferredContact: row.preferredContact,
     hours: hoursInWords(readHours(row.hours)),
     policies: row.policies,
-    shop: row.shopId
-      ? {
-          follows: row.follows === 1,
-          followers: row.followers,
-          rating: ratingOf(JSON.parse(row.rating) as { average: number | null; count: number }),
-          hasSold: row.hasSold === 1,
-        }
-      : null,
+    shop: row.shopId ? { follows: row.follows === 1, followers: row.followers } : null,
+    rating,
+    distribution: rating ? distributionOf(stars) : [],
   };
 }
 

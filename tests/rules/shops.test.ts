@@ -1,17 +1,11 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { countOf, ratingOf, rotationTurn, sellerTitle } from "#app/shops/shop-rules.ts";
+import { countOf, rotationTurn, sellerTitle } from "#app/shops/shop-rules.ts";
 
 test("a seller is called by the shop, then by the person, then Seller", () => {
   expect(sellerTitle({ shopName: "Otieno Tech Corner", fullName: "Brian Otieno" })).toBe("Otieno Tech Corner");
   expect(sellerTitle({ shopName: " ", fullName: "Brian Otieno" })).toBe("Brian Otieno");
   expect(sellerTitle({ shopName: null, fullName: "" })).toBe("Seller");
-});
-
-test("a shop has a rating only once somebody has reviewed it", () => {
-  expect(ratingOf({ average: null, count: 0 })).toBeNull();
-  expect(ratingOf({ average: 1, count: 1 })).toEqual({ average: 1, count: 1 });
-  expect(ratingOf({ average: 11 / 3, count: 3 })).toEqual({ average: 3.7, count: 3 });
 });
 
 test("counts are exact up to 1,000", () => {

@@ -1,7 +1,8 @@
 /** Helpers for server tests: people, products, orders, and services with a clock that can be moved. */
 import { env } from "cloudflare:workers";
 import { runDurableObjectAlarm } from "cloudflare:test";
-import { eq, getTableColumns } from "drizzle-orm";
+import { and, eq, getTableColumns } from "drizzle-orm";
+import type { StarCounts } from "#app/accounts/rating-rules.ts";
 import { openDatabase } from "#app/db/client.ts";
 import {
   cartItems,
@@ -13,6 +14,7 @@ import {
   payouts,
   products,
   profiles,
+  userRatings,
 } from "#app/db/schema.ts";
 import { placeOrder } from "#app/orders/place-order.server.ts";
 import { booksBalance, countBooks } from "#app/payments/ledger.server.ts";
@@ -108,6 +110,15 @@ export async function makeProduct(
 function defaultStock({ condition = "new", status = "active" }: { condition?: string; status?: string }) {
   if (condition === "new") return null;
   return status === "active" ? 1 : 0;
+}
+
+/** Gives a seller so many published reviews with 1, 2, 3, 4 and 5 stars, as the triggers on reviews count them. */
+export async function rate(sellerId: string, [stars1, stars2, stars3, stars4, stars5]: StarCounts): Promise<void> {
+  await db.insert(userRatings).values({ userId: sellerId, role: "seller" }).onConflictDoNothing();
+  await db
+    .update(userRatings)
+    .set({ stars1, stars2, stars3, stars4, stars5 })
+    .where(and(eq(userRatings.userId, sellerId), eq(userRatings.role, "seller")));
 }
 
 export async function stockOf(productId: string) {

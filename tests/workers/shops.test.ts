@@ -1,12 +1,14 @@
 import { env } from "cloudflare:workers";
+import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
+import { ratingScore } from "#app/accounts/rating-rules.ts";
 import { findProductPage } from "#app/catalogue/products.server.ts";
 import { openDatabase } from "#app/db/client.ts";
 import { type Meter, meterDatabase } from "#app/db/meter.ts";
 import { changeFollow } from "#app/shops/follows.server.ts";
 import { listShops, openHome, openSellerPage, type SellerPage, type ShopsPage } from "#app/shops/shops.server.ts";
-import { db as house, makeProduct, makeUser } from "#tests/support/fixtures.ts";
-import { products, profiles, shopReviews, shops } from "#app/db/schema.ts";
+import { db as house, makeProduct, makeUser, rate } from "#tests/support/fixtures.ts";
+import { products, profiles, shops } from "#app/db/schema.ts";
 import { eq } from "drizzle-orm";
 
 const meter: Meter = { trips: 0, rowsRead: 0 };
@@ -114,26 +116,35 @@ describe("A seller's page", () => {
     expect(seen).toEqual(results.map(({ id }) => id));
   });
 
-  test("shows no rating before the first review, and says whether the shop has sold anything", async () => {
+  test("shows a new seller below three reviews, and then the rating and its distribution", async () => {
     const seller = await makeShop();
-    const userId = await makeUser();
-    expect((await open(seller, null))?.seller.shop).toMatchObject({ rating: null, hasSold: false });
-    await env.DB.prepare("INSERT INTO seller_days (seller_id, day, sales, revenue) VALUES (?, 20000, 1, 1900)")
-      .bind(seller)
-      .run();
-    expect((await open(seller, null))?.seller.shop).toMatchObject({ rating: null, hasSold: true });
-    await house.insert(shopReviews).values(
-      [2, 5].map((rating) => ({
-        id: crypto.randomUUID(),
-        shopId: seller,
-        userId,
-        orderItemId: crypto.randomUUID(),
-        rating,
-        createdAt: rating,
-      })),
-    );
-    expect((await open(seller, null))?.seller.shop?.rating).toEqual({ average: 3.5, count: 2 });
+    expect((await open(seller, null))?.seller).toMatchObject({ rating: null, distribution: [] });
+    await rate(seller, [0, 1, 0, 0, 1]);
+    expect((await open(seller, null))?.seller).toMatchObject({ rating: null, distribution: [] });
+    await rate(seller, [0, 1, 0, 0, 2]);
+    expect((await open(seller, null))?.seller).toMatchObject({
+      rating: { average: 4, count: 3 },
+      distribution: [{ stars: 5, count: 2, percent: 67 }, {}, {}, { stars: 2, count: 1, percent: 33 }, {}],
+    });
   });
+});
+
+test("The score of a shop by the database is the score by the rules, however its reviews came", async () => {
+  const seller = await makeShop();
+  const sellsLater = await makeUser();
+  const score = async (id: string) =>
+    (await env.DB.prepare("SELECT rating_score AS score FROM shops WHERE id = ?1").bind(id).first<{ score: number }>())
+      ?.score;
+  expect(await score(seller)).toBe(ratingScore([0, 0, 0, 0, 0]));
+  const some = fc.integer({ min: 0, max: 3_000 });
+  const histories = fc.sample(fc.tuple(some, some, some, some, some), { numRuns: 40, seed: 7 });
+  for (const counts of histories) {
+    await rate(seller, counts);
+    expect(await score(seller)).toBe(ratingScore(counts));
+  }
+  await rate(sellsLater, [1, 0, 0, 0, 7]);
+  await house.insert(shops).values({ id: sellsLater, shopName: "Later", createdAt: 1, updatedAt: 1 });
+  expect(await score(sellsLater)).toBe(ratingScore([1, 0, 0, 0, 7]));
 });
 
 describe("Following", () => {

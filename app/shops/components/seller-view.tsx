@@ -4,17 +4,19 @@ import { ProductFeed } from "#app/catalogue/components/product-feed.tsx";
 import type { CardParts } from "#app/catalogue/components/product-card.tsx";
 import type { ProductSummary } from "#app/catalogue/products.server.ts";
 import { countOf } from "#app/shops/shop-rules.ts";
-import type { Following, SellerPage, SellerProfile, ShopRecord } from "#app/shops/shops.server.ts";
+import type { Following, SellerPage, SellerProfile } from "#app/shops/shops.server.ts";
 import { FeaturedMark } from "#app/ui/badge.tsx";
 import { LinkButton } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { VerifiedMark } from "#app/ui/label-badge.tsx";
 import { pageTitle } from "#app/ui/page-title.ts";
 import { ProductGridSkeleton } from "#app/ui/product-grid.tsx";
+import { Rating } from "#app/ui/rating.tsx";
 import { ShareButton } from "#app/ui/share-button.tsx";
 import { Skeleton } from "#app/ui/skeleton.tsx";
 import { EmptyState } from "#app/ui/state.tsx";
 import { FollowButton, FollowForVisitors, useFollow } from "./follow-button.tsx";
+import { RatingDistribution } from "./rating-distribution.tsx";
 import { ShopBanner } from "./shop-banner.tsx";
 
 interface SellerViewProps {
@@ -24,10 +26,12 @@ interface SellerViewProps {
   /** Null for a visitor. */
   viewerId: string | null;
   cardParts: (product: ProductSummary) => CardParts;
+  /** The newest reviews, with a link to all of them. Leave it out when there are none. */
+  reviews?: ReactNode;
 }
 
 /** A seller's page: their shop and their products for sale. */
-export function SellerView({ page, path, viewerId, cardParts }: SellerViewProps) {
+export function SellerView({ page, path, viewerId, cardParts, reviews }: SellerViewProps) {
   const { seller } = page;
   useEffect(() => {
     // The seller's name may still be loading.
@@ -37,6 +41,15 @@ export function SellerView({ page, path, viewerId, cardParts }: SellerViewProps)
     <div className="page seller">
       <ShopBanner url={seller.bannerUrl} />
       <ShopFront key={seller.id} seller={seller} viewerId={viewerId} />
+      {(seller.distribution.length > 0 || reviews) && (
+        <section className="stack seller-reviews" aria-labelledby="reviews-of-seller">
+          <h2 id="reviews-of-seller">Reviews</h2>
+          <div className="seller-reviews__body">
+            {seller.distribution.length > 0 && <RatingDistribution shares={seller.distribution} />}
+            {reviews && <div>{reviews}</div>}
+          </div>
+        </section>
+      )}
       <section className="stack" aria-labelledby="products-by-seller">
         <h2 id="products-by-seller">Products by this Seller</h2>
         <ProductFeed
@@ -99,7 +112,7 @@ function Ways({ seller, viewerId }: { seller: SellerProfile; viewerId: string | 
   if (viewerId === null || viewerId === id) {
     return (
       <>
-        <Standing record={shop} followers={shop.followers} />
+        <Standing rating={seller.rating} followers={shop.followers} />
         <div className="shop-front__ways">
           {viewerId === null ? (
             <FollowForVisitors shop={{ id, name: title }} />
@@ -116,12 +129,12 @@ function Ways({ seller, viewerId }: { seller: SellerProfile; viewerId: string | 
   return <Followable seller={seller} shop={shop} />;
 }
 
-function Followable({ seller: { id, title }, shop }: { seller: SellerProfile; shop: Following & ShopRecord }) {
+function Followable({ seller: { id, title, rating }, shop }: { seller: SellerProfile; shop: Following }) {
   const followed = { id, name: title, follows: shop.follows };
   const follow = useFollow(followed);
   return (
     <>
-      <Standing record={shop} followers={shop.followers + Number(follow.follows) - Number(shop.follows)} />
+      <Standing rating={rating} followers={shop.followers + Number(follow.follows) - Number(shop.follows)} />
       <div className="shop-front__ways">
         <FollowButton shop={followed} follow={follow} />
         <ShareButton title={title} label={`Share ${title}`} />
@@ -130,17 +143,12 @@ function Followable({ seller: { id, title }, shop }: { seller: SellerProfile; sh
   );
 }
 
-function Standing({ record: { rating, hasSold }, followers }: { record: ShopRecord; followers: number }) {
+function Standing({ rating, followers }: { rating: SellerProfile["rating"]; followers: number }) {
   return (
     <p className="shop-front__standing">
-      {rating ? (
-        <span className="shop-front__fact">
-          <Icon name="star" size="small" filled />
-          <strong>{rating.average.toFixed(1)}</strong> ({countOf(rating.count, "review", "reviews")})
-        </span>
-      ) : (
-        <span>{hasSold ? "No reviews yet" : "New seller"}</span>
-      )}
+      <span>
+        <Rating rating={rating} />
+      </span>
       <span>{countOf(followers, "follower", "followers")}</span>
     </p>
   );

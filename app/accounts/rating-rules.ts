@@ -1,0 +1,59 @@
+/** Ratings: pure rules. A rating is the average of the stars that published reviews give a person in one role. */
+
+/** How many published reviews have 1, 2, 3, 4 and 5 stars, in this order. A row of `user_ratings`. */
+export type StarCounts = readonly [number, number, number, number, number];
+
+export interface Rating {
+  /** 1 to 5, to one decimal. */
+  average: number;
+  /** Reviews. */
+  count: number;
+}
+
+/** A person with fewer reviews has no rating: "New seller" is shown instead. */
+export const RATED_FROM = 3;
+
+/** The Bayesian average begins as if a shop already had this many reviews with this many stars. */
+const PRIOR_REVIEWS = 5;
+const PRIOR_STARS = 4;
+
+/** The rating of a person; null with fewer than `RATED_FROM` reviews, because one friend could make it. */
+export function ratingOf(counts: StarCounts): Rating | null {
+  const { count, stars } = totals(counts);
+  return count < RATED_FROM ? null : { average: Math.round((10 * stars) / count) / 10, count };
+}
+
+export interface StarShare {
+  /** 5 to 1. */
+  stars: number;
+  count: number;
+  /** 0 to 100: its share of all reviews, rounded. */
+  percent: number;
+}
+
+/** How the reviews are spread over the stars, 5 stars first. */
+export function distributionOf(counts: StarCounts): StarShare[] {
+  const { count: all } = totals(counts);
+  return counts
+    .map((count, at) => ({ stars: at + 1, count, percent: all === 0 ? 0 : Math.round((100 * count) / all) }))
+    .toReversed();
+}
+
+/**
+ * The Bayesian average in thousandths of a star, by which shops are ranked: a few reviews move it little, many decide it.
+ * The triggers that keep `shops.rating_score` calculate the same.
+ */
+export function ratingScore(counts: StarCounts): number {
+  const { count, stars } = totals(counts);
+  return Math.floor((1_000 * (PRIOR_REVIEWS * PRIOR_STARS + stars)) / (PRIOR_REVIEWS + count));
+}
+
+function totals(counts: StarCounts): { count: number; stars: number } {
+  let count = 0;
+  let stars = 0;
+  for (const [at, reviews] of counts.entries()) {
+    count += reviews;
+    stars += reviews * (at + 1);
+  }
+  return { count, stars };
+}

@@ -1,0 +1,15 @@
+interface RatingProps {
+  /** `count` counts reviews. Null for a seller with too few of them. */
+  rating: { average: number; count: number } | null;
+}
+
+/** A seller's rating, "★ 4.8 (12)", or "New seller". */
+export function Rating({ rating }: RatingProps) {
+  if (!rating) return "New seller";
+  const average = rating.average.toFixed(1);
+  return (
+    <span className="rating" role="img" aria-label={`Rated ${average} of 5 in ${rating.count} reviews`}>
+      {average} ({rating.count})
+    </span>
+  );
+}
