@@ -1,20 +1,45 @@
-/** The wholesale filter in the address of a list. */
+/** The filters of the feed and of a search, in the address of the list. */
 
-/** Whether an address asks for wholesale listings only. */
-export function wantsWholesale(params: URLSearchParams): boolean {
-  return params.get("wholesale") === "1";
+/** Which listings a list shows. */
+export interface ListFilter {
+  /** Wholesale listings only. */
+  wholesale: boolean;
+  /** Listings of verified students and businesses only. */
+  verified: boolean;
 }
 
-/** A list that can show wholesale listings only. */
-export interface WholesaleFilter {
-  /** The address of the list as it is shown, with the filter. */
+const LABELS = { wholesale: "Wholesale", verified: "Verified sellers" } as const satisfies Record<
+  keyof ListFilter,
+  string
+>;
+
+const NAMES = Object.keys(LABELS) as (keyof ListFilter)[];
+
+/** What an address asks for. */
+export function readListFilter(params: URLSearchParams): ListFilter {
+  return { wholesale: params.get("wholesale") === "1", verified: params.get("verified") === "1" };
+}
+
+/** A list with filters. */
+export interface FilteredList {
+  /** The address of the list as it is shown, with its filters. */
   path: string;
-  /** The link that switches the filter on or off. */
-  toggle: { to: string; "aria-current"?: true };
+  /** A link for each filter that switches it on or off. */
+  toggles: { to: string; "aria-current"?: true; children: string }[];
 }
 
-/** The filter of the list at `path`, which has no filter itself. */
-export function wholesaleFilter(path: string, on: boolean): WholesaleFilter {
-  const filtered = `${path}${path.includes("?") ? "&" : "?"}wholesale=1`;
-  return on ? { path: filtered, toggle: { to: path, "aria-current": true } } : { path, toggle: { to: filtered } };
+/** The list at `path`, which has no filter itself, with the filters that are on. */
+export function filteredList(path: string, filter: ListFilter): FilteredList {
+  const address = (on: ListFilter) => {
+    const set = NAMES.filter((name) => on[name]).map((name) => `${name}=1`);
+    return set.length === 0 ? path : `${path}${path.includes("?") ? "&" : "?"}${set.join("&")}`;
+  };
+  return {
+    path: address(filter),
+    toggles: NAMES.map((name) => ({
+      to: address({ ...filter, [name]: !filter[name] }),
+      ...(filter[name] && { "aria-current": true }),
+      children: LABELS[name],
+    })),
+  };
 }

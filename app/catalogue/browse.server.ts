@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { rowsOf, runBatch } from "#app/db/batch.ts";
 import type { Database, Store } from "#app/db/client.ts";
+import type { ListFilter } from "./browse-filter.ts";
 import { feedRows, type ProductSummary, type SummaryRow, toPage } from "./products.server.ts";
 import { readCursor, writeCursor } from "./catalogue-rules.ts";
 
@@ -24,12 +25,11 @@ export interface ProductPage {
   next: string | null;
 }
 
-export interface BrowseInput {
+/** All listings unless a filter says otherwise. */
+export interface BrowseInput extends Partial<ListFilter> {
   viewerId: string;
   /** A cursor. An unreadable one starts at the beginning. */
   after: string | null;
-  /** Wholesale listings only. */
-  wholesale?: boolean;
 }
 
 /**
@@ -38,11 +38,11 @@ export interface BrowseInput {
  */
 export async function browseFeed(
   store: Store,
-  { viewerId, after, wholesale }: BrowseInput,
+  { viewerId, after, ...filter }: BrowseInput,
 ): Promise<ProductPage & { categories: Category[] }> {
   const cursor = readCursor(after);
   const [rows, categories] = await runBatch(store.db, [
-    feedRows({ viewerId, now: store.now() }, cursor, wholesale),
+    feedRows({ viewerId, now: store.now() }, cursor, filter),
     categoryRows(),
   ]);
   const page = toPage(rowsOf<SummaryRow>(rows));

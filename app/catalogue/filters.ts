@@ -1,5 +1,5 @@
 /** The filters of a category page as they are in its address. So people can share them, and Back undoes them. */
-import { wantsWholesale } from "./browse-filter.ts";
+import { type ListFilter, readListFilter } from "./browse-filter.ts";
 import { CAMPUSES, CONDITIONS } from "./labels.ts";
 import { type Condition } from "./catalogue-rules.ts";
 
@@ -15,14 +15,12 @@ export const SORT_LABELS: Record<Sort, string> = {
 export const PRICE_MAX = 100_000;
 export const PRICE_STEP = 1_000;
 
-export interface Filters {
+export interface Filters extends ListFilter {
   sort: Sort;
   /** Empty means all. */
   conditions: readonly Condition[];
   /** Empty means all. */
   campuses: readonly string[];
-  /** Wholesale listings only. */
-  wholesale: boolean;
   /** KES, 0 to PRICE_MAX; `max` at PRICE_MAX means no limit. */
   min: number;
   max: number;
@@ -33,6 +31,7 @@ export const NO_FILTERS: Filters = {
   conditions: [],
   campuses: [],
   wholesale: false,
+  verified: false,
   min: 0,
   max: PRICE_MAX,
 };
@@ -45,7 +44,7 @@ export function readFilters(params: URLSearchParams): Filters {
     sort: sort !== null && Object.hasOwn(SORT_LABELS, sort) ? (sort as Sort) : NO_FILTERS.sort,
     conditions: CONDITIONS.filter((condition) => params.getAll("condition").includes(condition)),
     campuses: CAMPUSES.filter((campus) => params.getAll("campus").includes(campus)),
-    wholesale: wantsWholesale(params),
+    ...readListFilter(params),
     min: Math.min(...ends),
     max: Math.max(...ends),
   };
@@ -63,6 +62,7 @@ export function writeFilters(filters: Filters): string {
   for (const condition of filters.conditions) params.append("condition", condition);
   for (const campus of filters.campuses) params.append("campus", campus);
   if (filters.wholesale) params.set("wholesale", "1");
+  if (filters.verified) params.set("verified", "1");
   if (filters.min > 0) params.set("min", String(filters.min));
   if (filters.max < PRICE_MAX) params.set("max", String(filters.max));
   const query = params.toString();
@@ -71,9 +71,8 @@ export function writeFilters(filters: Filters): string {
 
 /** The number of active filters. The sort order isn't one. */
 export function countFilters(filters: Filters): number {
-  return (
-    filters.conditions.length + filters.campuses.length + (filters.wholesale ? 1 : 0) + (hasPriceRange(filters) ? 1 : 0)
-  );
+  const switches = [filters.wholesale, filters.verified, hasPriceRange(filters)];
+  return filters.conditions.length + filters.campuses.length + switches.filter(Boolean).length;
 }
 
 export function hasPriceRange(filters: Filters): boolean {

@@ -6,6 +6,7 @@ import type { ProductImage } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { OFFER, type OfferState } from "#app/db/states/offer.ts";
 import { PAYOUT_LIMITS } from "#app/platform/m-pesa-rules.ts";
+import type { ListFilter } from "./browse-filter.ts";
 import type { ShownImage } from "./image-sources.ts";
 import { washOf } from "./impression-rules.ts";
 import { displayCategory } from "./labels.ts";
@@ -129,11 +130,17 @@ export interface FeedPage {
 }
 
 /** The products for sale now, newest first. One row more than a page shows tells whether there is a next page. */
-export function feedRows(look: Look, cursor: Cursor | null, wholesale = false): SQL {
+export function feedRows(look: Look, cursor: Cursor | null, filter: Partial<ListFilter> = {}): SQL {
   const after = cursor ? sql`AND (p.created_at, p.id) < (${cursor.createdAt}, ${cursor.id})` : sql``;
   return sql`SELECT ${summaryColumns(look)}
-    FROM products p LEFT JOIN categories k ON k.id = p.category
-    WHERE ${FOR_SALE} ${wholesale ? sql`AND p.wholesale = 1` : sql``} ${after} ORDER BY p.created_at DESC, p.id DESC LIMIT ${FEED_PAGE_SIZE + 1}`;
+    FROM products p INDEXED BY ${feedIndex(filter)} LEFT JOIN categories k ON k.id = p.category
+    WHERE ${FOR_SALE} ${filter.wholesale ? sql`AND p.wholesale = 1` : sql``} ${filter.verified ? sql`AND p.seller_verified = 1` : sql``}
+      ${after} ORDER BY p.created_at DESC, p.id DESC LIMIT ${FEED_PAGE_SIZE + 1}`;
+}
+
+/** Nearly all wholesale listings are of verified businesses, so their index serves both filters together. */
+function feedIndex({ wholesale, verified }: Partial<ListFilter>): SQL {
+  return sql.raw(`products_for_sale${wholesale ? "_wholesale" : verified ? "_verified" : ""}`);
 }
 
 export function toPage(rows: SummaryRow[]): FeedPage {

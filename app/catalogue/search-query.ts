@@ -1,4 +1,5 @@
 /** Turns a search into queries of the full-text index `product_search`, in FTS5 syntax. */
+import type { ListFilter } from "./browse-filter.ts";
 import { formsOf, isOneMistakeAway, stemsOf, writtenApart } from "./search-words.ts";
 
 /** What the word list knows about one word of a search. */
@@ -57,13 +58,15 @@ export function stageQueries(words: readonly string[], known: Vocabulary): (stri
 }
 
 /**
- * A private character that the index adds to the category of each wholesale listing. No listing or search contains it.
+ * The private characters that the index adds to the category of the listings that a filter shows. No listing or search
+ * contains them.
  */
-const WHOLESALE_MARK = "\u{E0F0}";
+const MARKS = { wholesale: "\u{E0F0}", verified: "\u{E0F1}" } as const satisfies Record<keyof ListFilter, string>;
 
-/** A query that finds only the wholesale listings among those of `query`. */
-export function onlyWholesale(query: string): string {
-  return `(${query}) AND {category} : ${phrase(WHOLESALE_MARK)}`;
+/** A query that finds only the listings of `filter` among those of `query`. */
+export function filterQuery(query: string, filter: Partial<ListFilter>): string {
+  const marks = [...(filter.wholesale ? [MARKS.wholesale] : []), ...(filter.verified ? [MARKS.verified] : [])];
+  return marks.reduce((found, mark) => `(${found}) AND {category} : ${phrase(mark)}`, query);
 }
 
 /** The query for names that have, for each of these words, a word beginning with it. The user is still typing. */

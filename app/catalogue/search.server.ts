@@ -13,8 +13,8 @@ import { type Look, summaryColumns, type SummaryRow, toSummary } from "./product
 import { FEED_PAGE_SIZE } from "./catalogue-rules.ts";
 import {
   type Availability,
+  filterQuery,
   type KnownWords,
-  onlyWholesale,
   readSearchCursor,
   type SearchCursor,
   STAGES,
@@ -59,9 +59,7 @@ export async function searchProducts(
   const known = options.vocabulary;
   const cursor = readSearchCursor(options.after);
   const look = { viewerId: options.viewerId, now: store.now() };
-  const queries = stageQueries(words, known).map((query) =>
-    query !== null && options.wholesale ? onlyWholesale(query) : query,
-  );
+  const queries = stageQueries(words, known).map((query) => (query === null ? null : filterQuery(query, options)));
   const [categories, answer] = await runBatch(store.db, [
     categoryRows(),
     ...(words.length > 0 ? [foundRows(queries, look, cursor)] : []),

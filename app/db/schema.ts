@@ -270,6 +270,7 @@ export interface ProductImage {
 }
 
 const FOR_SALE = sql`status = 'active' AND deleted_at IS NULL AND suspended_at IS NULL`;
+const FOR_SALE_VERIFIED = sql`${FOR_SALE} AND seller_verified = 1`;
 
 export const products = sqliteTable(
   "products",
@@ -347,16 +348,22 @@ export const products = sqliteTable(
     index("products_for_sale_wholesale_category_newest")
       .on(t.category, t.createdAt, t.id)
       .where(sql`${FOR_SALE} AND wholesale = 1`),
-    // The same for listings of verified sellers.
-    index("products_for_sale_verified")
-      .on(t.createdAt, t.id)
-      .where(sql`${FOR_SALE} AND seller_verified = 1`),
-    index("products_for_sale_verified_category_price")
-      .on(t.category, t.price, t.id)
-      .where(sql`${FOR_SALE} AND seller_verified = 1`),
-    index("products_for_sale_verified_category_newest")
-      .on(t.category, t.createdAt, t.id)
-      .where(sql`${FOR_SALE} AND seller_verified = 1`),
+    // Verified sellers may be few or most, so their listings have the same indexes as all listings.
+    index("products_for_sale_verified").on(t.createdAt, t.id).where(FOR_SALE_VERIFIED),
+    index("products_for_sale_verified_category_newest").on(t.category, t.createdAt, t.id).where(FOR_SALE_VERIFIED),
+    index("products_for_sale_verified_category_price").on(t.category, t.price, t.id).where(FOR_SALE_VERIFIED),
+    index("products_for_sale_verified_category_condition_newest")
+      .on(t.category, t.condition, t.createdAt, t.id)
+      .where(FOR_SALE_VERIFIED),
+    index("products_for_sale_verified_category_condition_price")
+      .on(t.category, t.condition, t.price, t.id)
+      .where(FOR_SALE_VERIFIED),
+    index("products_for_sale_verified_category_location_condition_newest")
+      .on(t.category, t.location, t.condition, t.createdAt, t.id)
+      .where(FOR_SALE_VERIFIED),
+    index("products_for_sale_verified_category_location_condition_price")
+      .on(t.category, t.location, t.condition, t.price, t.id)
+      .where(FOR_SALE_VERIFIED),
     uniqueIndex("products_seller_sku")
       .on(t.sellerId, t.sku)
       .where(sql`sku IS NOT NULL AND deleted_at IS NULL`),

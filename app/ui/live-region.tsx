@@ -3,7 +3,7 @@
  */
 export function LiveRegion({ text }: { text: string }) {
   return (
-    <p className="visually-hidden" role="status" aria-live="polite">
+    <p className="visually-hidden" role="status">
       {text}
     </p>
   );

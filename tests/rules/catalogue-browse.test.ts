@@ -9,6 +9,7 @@ import {
   SORT_LABELS,
   writeFilters,
 } from "#app/catalogue/filters.ts";
+import { filteredList, readListFilter } from "#app/catalogue/browse-filter.ts";
 import { CAMPUSES, CONDITIONS, countLabel } from "#app/catalogue/labels.ts";
 
 const filters: fc.Arbitrary<Filters> = fc
@@ -17,6 +18,7 @@ const filters: fc.Arbitrary<Filters> = fc
     conditions: fc.subarray(CONDITIONS),
     campuses: fc.subarray([...CAMPUSES]),
     wholesale: fc.boolean(),
+    verified: fc.boolean(),
     prices: fc.tuple(fc.integer({ min: 0, max: PRICE_MAX }), fc.integer({ min: 0, max: PRICE_MAX })),
   })
   .map(({ prices, ...others }) => ({ ...others, min: Math.min(...prices), max: Math.max(...prices) }));
@@ -45,3 +47,27 @@ test.each([
 test("A count says so where it stopped counting", () => {
   expect([0, 1_000, 1_001].map(countLabel)).toEqual(["0", "1,000", "1,000+"]);
 });
+
+test.each(["/studentmarketplace", "/search?q=pens"])(
+  "each switch of %s changes its filter and keeps the other",
+  (path) => {
+    for (const filter of [
+      { wholesale: false, verified: false },
+      { wholesale: true, verified: false },
+      { wholesale: false, verified: true },
+      { wholesale: true, verified: true },
+    ]) {
+      const list = filteredList(path, filter);
+      const read = (address: string) => readListFilter(new URL(address, "http://campus.test").searchParams);
+      expect(read(list.path)).toEqual(filter);
+      const [wholesale, verified] = list.toggles;
+      expect(read(wholesale!.to)).toEqual({ ...filter, wholesale: !filter.wholesale });
+      expect(read(verified!.to)).toEqual({ ...filter, verified: !filter.verified });
+      expect(list.toggles.map((toggle) => toggle["aria-current"] ?? false)).toEqual([
+        filter.wholesale,
+        filter.verified,
+      ]);
+    }
+    expect(filteredList(path, { wholesale: false, verified: false }).path).toBe(path);
+  },
+);

@@ -2,7 +2,7 @@ import "./catalogue.css";
 import type { ReactNode } from "react";
 import { Link, NavLink } from "react-router";
 import type { Category } from "#app/catalogue/browse.server.ts";
-import type { WholesaleFilter } from "#app/catalogue/browse-filter.ts";
+import type { FilteredList } from "#app/catalogue/browse-filter.ts";
 import { categoryPath, CHIP_COUNT } from "#app/catalogue/catalogue-rules.ts";
 import { ChipLink, ChipRow } from "#app/ui/chip.tsx";
 import { Skeleton } from "#app/ui/skeleton.tsx";
@@ -16,23 +16,21 @@ interface CatalogueFrameProps {
   title: ReactNode;
   /** Null while they are loading. */
   categories: readonly Category[] | null;
-  /** The switch of the wholesale filter; not while the list is loading. */
-  toggle?: WholesaleFilter["toggle"];
+  /** The switches of the filters; not while the list is loading. */
+  toggles?: FilteredList["toggles"];
   children: ReactNode;
 }
 
 /** A screen of products: the search box, the title, categories next to it or above it, and the products. */
-export function CatalogueFrame({ text = "", title, categories, toggle, children }: CatalogueFrameProps) {
+export function CatalogueFrame({ text = "", title, categories, toggles, children }: CatalogueFrameProps) {
   return (
     <div className="page catalogue">
       <SearchBox text={text} />
       <div className="catalogue__title">
         {title}
-        {toggle && (
-          <Link className="chip" {...toggle}>
-            Wholesale
-          </Link>
-        )}
+        {toggles?.map((toggle) => (
+          <Link key={toggle.to} className="chip" {...toggle} />
+        ))}
       </div>
       <nav className="catalogue__side" aria-label="Categories">
         <ul className="side-list" role="list" data-tour="categories">

@@ -72,6 +72,15 @@ export function FilterFields({ id, filters, onChange }: FilterFieldsProps) {
       >
         Wholesale only
       </Checkbox>
+      <Checkbox
+        id={`${id}-verified`}
+        name="verified"
+        value="1"
+        checked={filters.verified}
+        onChange={(event) => onChange({ ...filters, verified: event.currentTarget.checked })}
+      >
+        Verified sellers only
+      </Checkbox>
     </div>
   );
 }

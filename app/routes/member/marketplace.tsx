@@ -2,7 +2,7 @@ import { useRouteLoaderData } from "react-router";
 import type { Route } from "./+types/marketplace.ts";
 import { useBasketCardParts } from "#app/basket/components/card-parts.tsx";
 import { loadInStep, reloadsList } from "#app/catalogue/arriving.ts";
-import { wantsWholesale, wholesaleFilter } from "#app/catalogue/browse-filter.ts";
+import { filteredList, readListFilter } from "#app/catalogue/browse-filter.ts";
 import { browseFeed } from "#app/catalogue/browse.server.ts";
 import { Arrival, LoadFailure } from "#app/catalogue/components/arrival.tsx";
 import { CatalogueFrame } from "#app/catalogue/components/catalogue-frame.tsx";
@@ -22,13 +22,13 @@ export function meta() {
 export async function loader({ request, context }: Route.LoaderArgs) {
   const viewer = requireViewer(context);
   const { searchParams } = new URL(request.url);
-  const wholesale = wantsWholesale(searchParams);
+  const filter = readListFilter(searchParams);
   const page = await browseFeed(context.get(servicesContext), {
     viewerId: viewer.id,
     after: searchParams.get("after"),
-    wholesale,
+    ...filter,
   });
-  return { ...page, ...wholesaleFilter(PATH, wholesale) };
+  return { ...page, ...filteredList(PATH, filter) };
 }
 
 export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {

@@ -6,7 +6,7 @@ import { loadInStep, reloadsList } from "#app/catalogue/arriving.ts";
 import { Arrival, LoadFailure } from "#app/catalogue/components/arrival.tsx";
 import { CatalogueFrame } from "#app/catalogue/components/catalogue-frame.tsx";
 import { ProductFeed } from "#app/catalogue/components/product-feed.tsx";
-import { wantsWholesale, wholesaleFilter } from "#app/catalogue/browse-filter.ts";
+import { filteredList, readListFilter } from "#app/catalogue/browse-filter.ts";
 import { noteSearch } from "#app/catalogue/recent-searches.ts";
 import { searchProducts } from "#app/catalogue/search.server.ts";
 import { tidySearchText } from "#app/catalogue/search-text.ts";
@@ -25,15 +25,15 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const viewer = requireViewer(context);
   const { searchParams } = new URL(request.url);
   const text = tidySearchText(searchParams.get("q"));
-  const wholesale = wantsWholesale(searchParams);
+  const filter = readListFilter(searchParams);
   const page = await searchProducts(context.get(servicesContext), {
     viewerId: viewer.id,
     text,
     vocabulary: context.get(vocabularyContext),
     after: searchParams.get("after"),
-    wholesale,
+    ...filter,
   });
-  return { ...page, ...wholesaleFilter(`/search?q=${encodeURIComponent(text)}`, wholesale) };
+  return { ...page, ...filteredList(`/search?q=${encodeURIComponent(text)}`, filter) };
 }
 
 export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
@@ -75,7 +75,7 @@ export default function Search({ loaderData }: Route.ComponentProps) {
             </>
           }
           categories={page.categories}
-          toggle={page.toggle}
+          toggles={page.toggles}
         >
           <ProductFeed
             label="Results"

@@ -1,0 +1,194 @@
+import { env } from "cloudflare:workers";
+import { beforeAll, expect, test } from "vitest";
+import { browseFeed, type ProductPage } from "#app/catalogue/browse.server.ts";
+import { browseCategory } from "#app/catalogue/category.server.ts";
+import { type Filters, NO_FILTERS } from "#app/catalogue/filters.ts";
+import { openDatabase } from "#app/db/client.ts";
+import { type Meter, meterDatabase } from "#app/db/meter.ts";
+import type { Store } from "#app/db/client.ts";
+import { makeUser } from "#tests/support/fixtures.ts";
+import { readSearchPage } from "#tests/support/search-page.ts";
+import { visit } from "#tests/support/visit.ts";
+
+/** Half of the stationery is of a verified seller; of the music, only the oldest 60 listings. */
+const STATIONERY = 2_400;
+const MUSIC = 1_200;
+const RARE = 60;
+
+const meter: Meter = { trips: 0, rowsRead: 0 };
+const store: Store = { db: openDatabase(meterDatabase(env.DB, meter)), now: Date.now };
+let viewerId: string;
+let verifiedId: string;
+
+async function addListings(category: string, name: string, rows: number, verified: string, plain: string) {
+  await env.DB.prepare(
+    `WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < ?1)
+     INSERT INTO products (id, name, description, category, condition, location, status, price, seller_id, created_at, updated_at)
+     SELECT lower(hex(randomblob(4)) || '-' || hex(randomblob(2)) || '-4' || substr(hex(randomblob(2)), 2) || '-8' || substr(hex(randomblob(2)), 2) || '-' || hex(randomblob(6))),
+       ?2 || ' ' || i, 'A box', ?3, CASE i % 3 WHEN 0 THEN 'good' ELSE 'new' END, CASE i % 5 WHEN 0 THEN 'City Campus' ELSE 'Main Campus' END,
+       'active', 100 + i % 700, CASE WHEN ${verified} THEN ?4 ELSE ?5 END, i, i FROM n`,
+  )
+    .bind(rows - 1, name, category, verifiedId, plain)
+    .run();
+}
+
+beforeAll(async () => {
+  viewerId = await makeUser();
+  verifiedId = await makeUser();
+  const plainId = await makeUser();
+  await env.DB.prepare("UPDATE profiles SET verification_status = 'approved' WHERE id = ?1").bind(verifiedId).run();
+  await addListings("stationery", "Blue pens", STATIONERY, "i % 2 = 0", plainId);
+  await addListings("music", "Red drums", MUSIC, `i < ${RARE}`, plainId);
+}, 60_000);
+
+/** The ids of a list, at most 400. No page may take more than one trip and `rows`. */
+async function walk(load: (after: string | null) => Promise<ProductPage>, rows: number, trips = 1): Promise<string[]> {
+  const ids: string[] = [];
+  let after: string | null = null;
+  do {
+    Object.assign(meter, { trips: 0, rowsRead: 0 });
+    const page: ProductPage = await load(after);
+    expect(meter.trips).toBeLessThanOrEqual(trips);
+    expect(meter.rowsRead).toBeLessThanOrEqual(rows);
+    ids.push(...page.products.map(({ id }) => id));
+    after = page.next;
+  } while (after !== null && ids.length < 400);
+  return ids;
+}
+
+async function expectedIds(where: string, order: string): Promise<string[]> {
+  const { results } = await env.DB.prepare(
+    `SELECT id FROM products WHERE seller_id = ?1 AND ${where} ORDER BY ${order}`,
+  )
+    .bind(verifiedId)
+    .all<{ id: string }>();
+  return results.map(({ id }) => id);
+}
+
+test("the feed shows listings of verified sellers only, for the cost of a page", async () => {
+  const ids = await walk((after) => browseFeed(store, { viewerId, after, verified: true }), 200);
+  const expected = await expectedIds("1", "created_at DESC, id DESC");
+  expect(ids).toEqual(expected.slice(0, ids.length));
+});
+
+/** Rows that a page may read: the count stops at 1,001, and reads more than one row for each match with campuses. */
+const FEW = 700;
+const MANY = 2_400;
+
+test.each<[Partial<Filters>, string, string]>([
+  [{}, "1", "price, id"],
+  [{ sort: "price-desc" }, "1", "price DESC, id DESC"],
+  [{ sort: "newest" }, "1", "created_at DESC, id DESC"],
+  [{ sort: "newest", min: 110, max: 130 }, "price BETWEEN 110 AND 130", "created_at DESC, id DESC"],
+  [{ conditions: ["new"] }, "condition = 'new'", "price, id"],
+  [{ conditions: ["good"], sort: "newest" }, "condition = 'good'", "created_at DESC, id DESC"],
+  [{ campuses: ["City Campus"] }, "location = 'City Campus'", "price, id"],
+  [
+    { conditions: ["new", "good"], campuses: ["City Campus"], sort: "newest" },
+    "condition IN ('new', 'good') AND location = 'City Campus'",
+    "created_at DESC, id DESC",
+  ],
+])("a category filtered by verified sellers and %j lists what the whole table holds", async (chosen, where, order) => {
+  const filters = { ...NO_FILTERS, ...chosen, verified: true };
+  for (const [category, rows] of [
+    ["stationery", MANY],
+    ["music", FEW],
+  ] as const) {
+    const load = (after: string | null) => browseCategory(store, { viewerId, category, filters, after });
+    const ids = await walk(load, rows);
+    const expected = await expectedIds(`category = '${category}' AND ${where}`, order);
+    expect(expected.length).toBeGreaterThan(10);
+    expect(ids).toEqual(expected.slice(0, ids.length));
+    expect(ids.length).toBe(Math.min(expected.length, Math.max(ids.length, 400)));
+    expect((await load(null)).count).toBe(Math.min(expected.length, 1_001));
+  }
+});
+
+test("a search finds the listings of verified sellers by its index alone", async () => {
+  const search = (text: string) => (after: string | null) =>
+    readSearchPage(store, { viewerId, text, after, verified: true });
+  expect(await walk(search("drums"), 400, 2)).toEqual(
+    await expectedIds("category = 'music'", "created_at DESC, id DESC"),
+  );
+  const pens = await walk(search("pens"), 400, 2);
+  expect(pens).toEqual(
+    (await expectedIds("category = 'stationery'", "created_at DESC, id DESC")).slice(0, pens.length),
+  );
+});
+
+test("both filters together show the wholesale listings of verified sellers", async () => {
+  await env.DB.prepare(
+    "UPDATE products SET wholesale = 1 WHERE category = 'music' AND created_at BETWEEN 55 AND 64",
+  ).run();
+  const both = { wholesale: true, verified: true };
+  const expected = await expectedIds("category = 'music' AND wholesale = 1", "created_at DESC, id DESC");
+  expect(expected).toHaveLength(5);
+  expect(await walk((after) => browseFeed(store, { viewerId, after, ...both }), 200)).toEqual(expected);
+  const filters: Filters = { ...NO_FILTERS, ...both, sort: "newest" };
+  expect(await walk((after) => browseCategory(store, { viewerId, category: "music", filters, after }), 200)).toEqual(
+    expected,
+  );
+  expect(await walk((after) => readSearchPage(store, { viewerId, text: "drums", after, ...both }), 400, 2)).toEqual(
+    expected,
+  );
+});
+
+test("the index follows a seller whose level changes, and each new listing of theirs", async () => {
+  const sellerId = await makeUser();
+  const add = (id: string, name: string) =>
+    env.DB.prepare(
+      `INSERT INTO products (id, name, description, category, condition, location, status, price, seller_id, created_at, updated_at)
+       VALUES (?1, ?2, 'Played twice', 'other', 'new', 'Main Campus', 'active', 500, ?3, 1, 1)`,
+    )
+      .bind(id, name, sellerId)
+      .run();
+  const found = async (verified: boolean) =>
+    (await readSearchPage(store, { viewerId, text: "kalimba", after: null, verified })).products.map(
+      ({ name }) => name,
+    );
+  const setStatus = (status: string) =>
+    env.DB.prepare("UPDATE profiles SET verification_status = ?2 WHERE id = ?1").bind(sellerId, status).run();
+  await add("one", "Kalimba one");
+  expect(await found(true)).toEqual([]);
+  expect(await found(false)).toEqual(["Kalimba one"]);
+  await setStatus("approved");
+  await add("two", "Kalimba two");
+  expect(await found(true)).toEqual(["Kalimba two", "Kalimba one"]);
+  expect(await found(false)).toEqual(["Kalimba two", "Kalimba one"]);
+  await env.DB.prepare("UPDATE products SET name = 'Marimba' WHERE id = 'one'").run();
+  expect(await found(true)).toEqual(["Kalimba two"]);
+  await setStatus("rejected");
+  expect(await found(true)).toEqual([]);
+  expect(await found(false)).toEqual(["Kalimba two"]);
+});
+
+test("a seller with 3,000 listings becomes verified in one statement", async () => {
+  const sellerId = await makeUser();
+  await env.DB.prepare(
+    `WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 2999)
+     INSERT INTO products (id, name, description, category, condition, location, status, price, seller_id, created_at, updated_at)
+     SELECT 'many-' || i, 'Notebook ' || i, 'Ruled, 200 pages, hard cover', 'textbooks', 'new', 'Main Campus', 'active', 150, ?1, i, i FROM n`,
+  )
+    .bind(sellerId)
+    .run();
+  const change = await env.DB.prepare("UPDATE profiles SET verification_status = 'approved' WHERE id = ?1")
+    .bind(sellerId)
+    .run();
+  console.info(`3,000 listings marked in ${change.meta.duration} ms, ${change.meta.rows_written} rows written`);
+  const filters = { ...NO_FILTERS, verified: true };
+  const page = await browseCategory(store, { viewerId, category: "textbooks", filters, after: null });
+  expect(page.count).toBe(1_001);
+});
+
+test.each(["/studentmarketplace?verified=1", "/search?q=pens&verified=1"])(
+  "%s takes two round trips, and links to the list without the filter and to its next page",
+  async (path) => {
+    const response = await visit(path, { as: viewerId });
+    const [, trips] = /trips=(\d+)/.exec(response.headers.get("Server-Timing") ?? "") ?? [];
+    expect(Number(trips)).toBe(2);
+    const page = await response.text();
+    const all = path.replace(/[?&]verified=1/, "");
+    expect(page).toContain(`<a class="chip" aria-current="true" href="${all}"`);
+    expect(page).toContain(`href="${path.replaceAll("&", "&amp;")}&amp;after=`);
+  },
+);
