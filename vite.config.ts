@@ -2,6 +2,7 @@ import { cloudflare } from "@cloudflare/vite-plugin";
 import { reactRouter } from "@react-router/dev/vite";
 import { defineConfig } from "vite";
 import { groupScripts } from "#scripts/chunks.ts";
+import { dropInstrumentation } from "#scripts/drop-instrumentation.ts";
 import { purgeRadixCss } from "#scripts/purge-css.ts";
 
 const production = process.env.CLOUDFLARE_ENV === "production";
@@ -24,6 +25,7 @@ export default defineConfig({
     }),
     reactRouter(),
     groupScripts(),
+    dropInstrumentation(),
     purgeRadixCss(),
   ],
 });

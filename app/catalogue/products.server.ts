@@ -1,5 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { otherName, verifiedName } from "#app/accounts/member.server.ts";
+import { type Rating, ratingOf } from "#app/accounts/rating-rules.ts";
+import { readStars, sellerStars } from "#app/accounts/ratings.server.ts";
 import { rowOf, rowsOf, runBatch } from "#app/db/batch.ts";
 import type { Store } from "#app/db/client.ts";
 import type { ProductImage } from "#app/db/schema.ts";
@@ -38,6 +40,8 @@ export interface ProductSummary {
   /** The category as stored, for the address of its page; null when it has none. */
   categoryKey: string | null;
   sellerId: string;
+  /** The seller's; null for a new seller, and on the seller's own list. */
+  rating: Rating | null;
   status: ProductStatus;
   /** Pieces that the seller has, including the reserved ones; null means no limit. */
   stock: number | null;
@@ -56,11 +60,13 @@ export interface ProductSummary {
 /** The columns that `summaryColumns` selects. */
 export interface SummaryRow extends Omit<
   ProductSummary,
-  "image" | "category" | "categoryKey" | "stockLabel" | "wished" | "featured" | "wholesale"
+  "image" | "category" | "categoryKey" | "rating" | "stockLabel" | "wished" | "featured" | "wholesale"
 > {
   image: string | null;
   category: string | null;
   categoryName: string | null;
+  /** JSON: the seller's reviews by their stars. */
+  stars: string | null;
   wished: number;
   featured: number;
   wholesale: number;
@@ -88,12 +94,13 @@ export interface Look {
 export function summaryColumns({ viewerId, now }: Look): SQL {
   return sql`${listingColumns()},
     EXISTS (SELECT 1 FROM wishlist_items w WHERE w.user_id = ${viewerId} AND w.product_id = p.id) AS wished,
-    EXISTS (SELECT 1 FROM shops f WHERE f.id = p.seller_id AND f.featured_until > ${now}) AS featured`;
+    EXISTS (SELECT 1 FROM shops f WHERE f.id = p.seller_id AND f.featured_until > ${now}) AS featured,
+    ${sellerStars(sql`p.seller_id`)} AS stars`;
 }
 
-/** The same for the seller's own products. They need neither the wishlist nor the plan. */
+/** The same for the seller's own products. They need neither the wishlist, the plan nor the rating. */
 export function ownColumns(): SQL {
-  return sql`${listingColumns()}, 0 AS wished, 0 AS featured`;
+  return sql`${listingColumns()}, 0 AS wished, 0 AS featured, NULL AS stars`;
 }
 
 /** Characters. More than one line of a card holds. */
@@ -105,10 +112,11 @@ function listingColumns(): SQL {
     p.category, k.name AS categoryName, p.seller_id AS sellerId, p.status, p.stock, p.reserved, p.wholesale, p.created_at AS createdAt`;
 }
 
-export function toSummary({ categoryName, ...row }: SummaryRow): ProductSummary {
+export function toSummary({ categoryName, stars, ...row }: SummaryRow): ProductSummary {
   return {
     ...row,
     categoryKey: row.category,
+    rating: ratingOf(readStars(stars)),
     stockLabel: stockLabel(row),
     image: row.image ? toShown(JSON.parse(row.image) as ProductImage) : null,
     category: displayCategory(row.category, categoryName),

@@ -14,6 +14,29 @@ export function countOf(count: number, one: string, many: string): string {
   return `${count > EXACT_MAX ? "1,000+" : count.toLocaleString("en")} ${many}`;
 }
 
+/** The orders of the list of all shops. */
+export type ShopOrder = "newest" | "rated";
+
+/** A position in the list of all shops. */
+export interface ShopPlace {
+  /** The Bayesian average of its rating (accounts/rating-rules.ts). */
+  score: number;
+  createdAt: number;
+  id: string;
+}
+
+/** The cursor of a position: its score stands in it only where the list is sorted by it. */
+export function writeShopPlace({ score, createdAt, id }: ShopPlace, order: ShopOrder): string {
+  return `${order === "rated" ? `${score}.` : ""}${createdAt}.${id}`;
+}
+
+/** Returns null for a cursor that is unreadable or of another order. */
+export function readShopPlace(text: string | null, order: ShopOrder): ShopPlace | null {
+  const match = /^(?:(\d{1,5})\.)?(\d{1,15})\.([0-9a-f-]{36})$/.exec(text ?? "");
+  if (!match?.[2] || !match[3] || (match[1] === undefined) === (order === "rated")) return null;
+  return { score: Number(match[1] ?? 0), createdAt: Number(match[2]), id: match[3] };
+}
+
 /** How many shops the home page shows, and how many products of each. */
 export const FEATURED_SHOPS = 6;
 export const FEATURED_PRODUCTS = 3;

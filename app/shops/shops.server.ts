@@ -13,12 +13,22 @@ import {
   toPage,
 } from "#app/catalogue/products.server.ts";
 import { HOME_CATEGORIES } from "#app/catalogue/labels.ts";
-import { type Cursor, NEWEST_ON_HOME, readCursor, writeCursor } from "#app/catalogue/catalogue-rules.ts";
+import { NEWEST_ON_HOME, readCursor, writeCursor } from "#app/catalogue/catalogue-rules.ts";
 import { rowOf, rowsOf, runBatch } from "#app/db/batch.ts";
 import type { Store } from "#app/db/client.ts";
 import type { ProductImage } from "#app/db/schema.ts";
 import { hoursInWords, readHours } from "./hours-rules.ts";
-import { EXACT_MAX, FEATURED_PRODUCTS, FEATURED_SHOPS, rotationTurn, sellerTitle } from "./shop-rules.ts";
+import {
+  EXACT_MAX,
+  FEATURED_PRODUCTS,
+  FEATURED_SHOPS,
+  readShopPlace,
+  rotationTurn,
+  sellerTitle,
+  type ShopOrder,
+  type ShopPlace,
+  writeShopPlace,
+} from "./shop-rules.ts";
 
 /** Whether the viewer follows a shop, and how many people do: exact up to 1,000, then 1,001. */
 export interface Following {
@@ -152,6 +162,8 @@ export interface ListedShop {
   /** The viewer's own shop. */
   own: boolean;
   follows: boolean;
+  /** Null for a new seller. */
+  rating: Rating | null;
   products: { id: string; name: string; price: number; image: ProductImage | null }[];
 }
 
@@ -162,12 +174,13 @@ interface ShopRow {
   campusLocation: string | null;
   featured: number;
   follows: number;
+  stars: string | null;
   products: string;
 }
 
-/** How many shops (featured ones and the newest) are searched for some that have something for sale. */
+/** How many shops (featured ones and the best rated) are searched for some that have something for sale. */
 const FEATURED_LOOKED_AT = 100;
-const NEWEST_LOOKED_AT = 60;
+const RATED_LOOKED_AT = 60;
 /** How many shops a page of the list of all shops searches. */
 const LISTED_LOOKED_AT = 36;
 
@@ -183,7 +196,7 @@ export interface HomePage {
 
 /**
  * The shops of the home page: six with something for sale, featured ones first (they take turns by the hour), then the
- * newest. One round trip. It reads no more rows when shops and products grow in number.
+ * best rated. One round trip. It reads no more rows when shops and products grow in number.
  */
 export async function openHome(store: Store, viewerId: string): Promise<HomePage> {
   const look = { viewerId, now: store.now() };
@@ -205,13 +218,14 @@ export async function openHome(store: Store, viewerId: string): Promise<HomePage
   };
 }
 
-function toListed({ shopName, fullName, products, ...row }: ShopRow, viewerId: string): ListedShop {
+function toListed({ shopName, fullName, stars, products, ...row }: ShopRow, viewerId: string): ListedShop {
   return {
     ...row,
     name: sellerTitle({ shopName, fullName }),
     featured: row.featured === 1,
     own: row.id === viewerId,
     follows: row.follows === 1,
+    rating: ratingOf(readStars(stars)),
     products: JSON.parse(products) as ListedShop["products"],
   };
 }
@@ -225,6 +239,7 @@ function coverRows(): SQL {
 
 export interface ShopsPage {
   shops: ListedShop[];
+  order: ShopOrder;
   /** The cursor of this page; null for the first. */
   after: string | null;
   /** The next page's cursor; null at the end. */
@@ -232,32 +247,44 @@ export interface ShopsPage {
 }
 
 /**
- * One page of the shops that have something for sale, newest first. One round trip; the number of rows read is bounded.
+ * One page of the shops that have something for sale. Equally rated shops come newest first. One round trip; the number
+ * of rows read is bounded.
  */
-export async function listShops(store: Store, input: { viewerId: string; after: string | null }): Promise<ShopsPage> {
-  const cursor = readCursor(input.after);
-  const [rows] = await runBatch(store.db, [listedRows({ viewerId: input.viewerId, now: store.now() }, cursor)]);
-  const looked = rowsOf<ShopRow & { createdAt: number; sells: number }>(rows);
+export async function listShops(
+  store: Store,
+  { viewerId, after, order }: { viewerId: string; after: string | null; order: ShopOrder },
+): Promise<ShopsPage> {
+  const place = readShopPlace(after, order);
+  const [rows] = await runBatch(store.db, [listedRows({ viewerId, now: store.now() }, order, place)]);
+  const looked = rowsOf<ShopRow & ShopPlace & { sells: number }>(rows);
   const last = looked[LISTED_LOOKED_AT - 1];
   return {
     shops: looked
       .slice(0, LISTED_LOOKED_AT)
       .filter(({ sells }) => sells === 1)
-      .map(({ createdAt: _createdAt, sells: _sells, ...row }) => toListed(row, input.viewerId)),
-    after: cursor && input.after,
-    next: looked.length > LISTED_LOOKED_AT && last ? writeCursor(last) : null,
+      .map(({ score: _score, createdAt: _createdAt, sells: _sells, ...row }) => toListed(row, viewerId)),
+    order,
+    after: place && after,
+    next: looked.length > LISTED_LOOKED_AT && last ? writeShopPlace(last, order) : null,
   };
 }
 
 /** One row more than a page searches tells whether there is a next page. */
-function listedRows(look: Look, cursor: Cursor | null): SQL {
-  const after = cursor ? sql`WHERE (created_at, id) < (${cursor.createdAt}, ${cursor.id})` : sql``;
+function listedRows(look: Look, order: ShopOrder, place: ShopPlace | null): SQL {
+  const columns = order === "rated" ? sql`rating_score DESC, created_at DESC, id DESC` : sql`created_at DESC, id DESC`;
   return sql`WITH chosen AS MATERIALIZED (
-      SELECT id, created_at, COALESCE(featured_until > ${look.now}, 0) AS featured, 0 AS place FROM shops ${after}
-      ORDER BY created_at DESC, id DESC LIMIT ${LISTED_LOOKED_AT + 1})
-    SELECT ${cardColumns(look)}, h.created_at AS createdAt, ${SELLS} AS sells
+      SELECT id, rating_score, created_at, COALESCE(featured_until > ${look.now}, 0) AS featured FROM shops ${afterPlace(order, place)}
+      ORDER BY ${columns} LIMIT ${LISTED_LOOKED_AT + 1})
+    SELECT ${cardColumns(look)}, chosen.rating_score AS score, chosen.created_at AS createdAt, ${SELLS} AS sells
     FROM chosen JOIN shops h ON h.id = chosen.id LEFT JOIN profiles s ON s.id = h.id
-    ORDER BY chosen.created_at DESC, chosen.id DESC`;
+    ORDER BY ${order === "rated" ? sql`chosen.rating_score DESC,` : sql``} chosen.created_at DESC, chosen.id DESC`;
+}
+
+function afterPlace(order: ShopOrder, place: ShopPlace | null): SQL {
+  if (!place) return sql``;
+  return order === "rated"
+    ? sql`WHERE (rating_score, created_at, id) < (${place.score}, ${place.createdAt}, ${place.id})`
+    : sql`WHERE (created_at, id) < (${place.createdAt}, ${place.id})`;
 }
 
 /** SQL on shops `h`: it has something for sale, and its owner isn't suspended. */
@@ -268,6 +295,7 @@ const SELLS = sql`(EXISTS (SELECT 1 FROM products p WHERE p.seller_id = h.id AND
 function cardColumns({ viewerId }: Pick<Look, "viewerId">): SQL {
   return sql`h.id, h.shop_name AS shopName, s.full_name AS fullName, s.campus_location AS campusLocation, chosen.featured,
       EXISTS (SELECT 1 FROM shop_follows f WHERE f.user_id = ${viewerId} AND f.shop_id = h.id) AS follows,
+      ${sellerStars(sql`h.id`)} AS stars,
       (SELECT json_group_array(json_object('id', p.id, 'name', p.name, 'price', p.price, 'image', json_extract(p.images, '$[0]'))) FROM
         (SELECT * FROM products p WHERE p.seller_id = h.id AND ${FOR_SALE} ORDER BY p.created_at DESC, p.id DESC LIMIT ${FEATURED_PRODUCTS}) p) AS products`;
 }
@@ -277,13 +305,14 @@ function featuredRows(look: Look): SQL {
   return sql`WITH featured AS MATERIALIZED (
       SELECT h.id, ROW_NUMBER() OVER (ORDER BY h.id) - 1 AS place, COUNT(*) OVER () AS total
       FROM (SELECT id FROM shops WHERE featured_until > ${now} ORDER BY featured_until LIMIT ${FEATURED_LOOKED_AT}) h WHERE ${SELLS}),
-    newest AS MATERIALIZED (
-      SELECT h.id, ROW_NUMBER() OVER (ORDER BY h.created_at DESC, h.id DESC) AS place
-      FROM (SELECT id, created_at, featured_until FROM shops ORDER BY created_at DESC, id DESC LIMIT ${NEWEST_LOOKED_AT}) h
+    rated AS MATERIALIZED (
+      SELECT h.id, ROW_NUMBER() OVER (ORDER BY h.rating_score DESC, h.created_at DESC, h.id DESC) AS place
+      FROM (SELECT id, rating_score, created_at, featured_until FROM shops
+        ORDER BY rating_score DESC, created_at DESC, id DESC LIMIT ${RATED_LOOKED_AT}) h
       WHERE (h.featured_until IS NULL OR h.featured_until <= ${now}) AND ${SELLS} LIMIT ${FEATURED_SHOPS}),
     chosen AS MATERIALIZED (
       SELECT id, 1 AS featured, (place - ${rotationTurn(now)} % total + total) % total AS place FROM featured
-      UNION ALL SELECT id, 0, place FROM newest ORDER BY featured DESC, place LIMIT ${FEATURED_SHOPS})
+      UNION ALL SELECT id, 0, place FROM rated ORDER BY featured DESC, place LIMIT ${FEATURED_SHOPS})
     SELECT ${cardColumns(look)}
     FROM chosen JOIN shops h ON h.id = chosen.id LEFT JOIN profiles s ON s.id = h.id
     ORDER BY chosen.featured DESC, chosen.place`;

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { Children, type ReactNode } from "react";
 import { Link, type To } from "react-router";
 import { classNames } from "./class-names.ts";
 import { Skeleton } from "./skeleton.tsx";
@@ -34,7 +34,7 @@ interface PhotoCardProps {
   /** One line of description. */
   note?: ReactNode;
   /** Short facts, joined by dots on one line. */
-  facts?: readonly string[];
+  facts?: readonly ReactNode[];
   /** At the upper left of the photo: a StatusBadge. */
   badge?: ReactNode;
   /** At the upper right of the photo: a PhotoButton. */
@@ -84,13 +84,7 @@ export function PhotoCard({
           </Link>
         </Heading>
         {note && <p className="photo-card__note">{note}</p>}
-        {facts && (
-          <p className="photo-card__facts">
-            {facts.map((fact) => (
-              <span key={fact}>{fact} </span>
-            ))}
-          </p>
-        )}
+        {facts && <p className="photo-card__facts">{Children.map(facts, (fact) => fact && <span>{fact} </span>)}</p>}
         {foot && <div className="photo-card__foot">{foot}</div>}
       </div>
       {corner && <div className="photo-card__corner">{corner}</div>}

@@ -17,6 +17,7 @@ const product: ProductDetail = {
   about: "Works.\nWith charger.",
   price: 24_500,
   originalPrice: null,
+  rating: null,
   takesOffers: false,
   ownOffer: null,
   image,

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { countOf, rotationTurn, sellerTitle } from "#app/shops/shop-rules.ts";
+import { countOf, readShopPlace, rotationTurn, sellerTitle, writeShopPlace } from "#app/shops/shop-rules.ts";
 
 test("a seller is called by the shop, then by the person, then Seller", () => {
   expect(sellerTitle({ shopName: "Otieno Tech Corner", fullName: "Brian Otieno" })).toBe("Otieno Tech Corner");
@@ -30,4 +30,14 @@ test("over as many hours as there are featured shops, each begins and follows eq
       expect([...shown.values()]).toEqual(Array.from({ length: total }, () => 6));
     }),
   );
+});
+
+test("a place in the list of shops is read in the order that it was written for, and in no other", () => {
+  const place = { score: 4_166, createdAt: 1_700_000_000_000, id: "0f3c8a52-1d8e-4c5a-9d43-2f6a7f1b9c10" };
+  expect(readShopPlace(writeShopPlace(place, "rated"), "rated")).toEqual(place);
+  expect(readShopPlace(writeShopPlace(place, "newest"), "newest")).toEqual({ ...place, score: 0 });
+  expect(readShopPlace(writeShopPlace(place, "newest"), "rated")).toBeNull();
+  expect(readShopPlace(writeShopPlace(place, "rated"), "newest")).toBeNull();
+  for (const text of [null, "", "1", "1.2", "-1.2.x", `1.${place.id}.2`])
+    expect(readShopPlace(text, "rated")).toBeNull();
 });

@@ -9,6 +9,7 @@ import { Marked } from "#app/ui/marked.tsx";
 import { Photo } from "#app/ui/photo.tsx";
 import { Price } from "#app/ui/price.tsx";
 import { PhotoCard, photoShape } from "#app/ui/product-grid.tsx";
+import { Rating } from "#app/ui/rating.tsx";
 import { ListingBadge } from "./listing-badge.tsx";
 import { useListingState } from "./listing-state.ts";
 
@@ -58,7 +59,11 @@ export function ProductCard({ product, mark, priority, level, corner, actions, f
           pattern={product.excerpt && mark}
         />
       }
-      facts={[CONDITION_LABELS[product.condition], product.location]}
+      facts={[
+        CONDITION_LABELS[product.condition],
+        product.location,
+        !owned && <Rating key="rating" rating={product.rating} />,
+      ]}
       badge={
         <>
           {owned || product.stockLabel || status !== "active" ? (

@@ -1,7 +1,7 @@
 import "./product.css";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import type { ProductDetail, ProductSeller } from "#app/catalogue/products.server.ts";
+import type { ProductDetail } from "#app/catalogue/products.server.ts";
 import { categoryPath, CONDITION_LABELS } from "#app/catalogue/catalogue-rules.ts";
 import { BackButton } from "#app/ui/back-button.tsx";
 import { FeaturedMark, StatusBadge } from "#app/ui/badge.tsx";
@@ -9,6 +9,7 @@ import { LinkButton } from "#app/ui/button.tsx";
 import { Chip } from "#app/ui/chip.tsx";
 import { VerifiedMark } from "#app/ui/label-badge.tsx";
 import { Price } from "#app/ui/price.tsx";
+import { Rating } from "#app/ui/rating.tsx";
 import { ShareButton } from "#app/ui/share-button.tsx";
 import { PriceSteps } from "./price-steps.tsx";
 import { ListingBadge } from "./listing-badge.tsx";
@@ -61,7 +62,7 @@ export function ProductView({ product, corner, contact, children, more }: Produc
           <PriceSteps product={product} />
           {children}
           <p className="product__description">{product.description || "No description available"}</p>
-          <SellerBox seller={product.seller} featured={product.featured} contact={contact} />
+          <SellerBox product={product} contact={contact} />
         </div>
       </div>
       {more}
@@ -69,7 +70,8 @@ export function ProductView({ product, corner, contact, children, more }: Produc
   );
 }
 
-function SellerBox({ seller, featured, contact }: { seller: ProductSeller; featured: boolean; contact: ReactNode }) {
+function SellerBox({ product, contact }: { product: ProductDetail; contact: ReactNode }) {
+  const { seller, featured, rating } = product;
   const name = seller.name || "Anonymous Seller";
   return (
     <section className="card product__seller" aria-label="Seller">
@@ -86,6 +88,9 @@ function SellerBox({ seller, featured, contact }: { seller: ProductSeller; featu
         )}
         <p className="quiet">
           {[seller.shopName, seller.campusLocation || "Location not specified"].filter(Boolean).join(" · ")}
+        </p>
+        <p className="quiet">
+          <Rating rating={rating} />
         </p>
       </div>
       <div className="product__seller-ways">

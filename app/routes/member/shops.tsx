@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { Link, useSearchParams } from "react-router";
 import type { Route } from "./+types/shops.ts";
 import { loadInStep } from "#app/catalogue/arriving.ts";
 import { Arrival } from "#app/catalogue/components/arrival.tsx";
@@ -19,9 +20,11 @@ export function meta() {
 }
 
 export function loader({ request, context }: Route.LoaderArgs) {
+  const { searchParams } = new URL(request.url);
   return listShops(context.get(servicesContext), {
     viewerId: requireViewer(context).id,
-    after: new URL(request.url).searchParams.get("after"),
+    after: searchParams.get("after"),
+    order: searchParams.get("sort") === "rated" ? "rated" : "newest",
   });
 }
 
@@ -34,10 +37,26 @@ export const action = (args: Route.ActionArgs) => followAction(args);
 export const clientAction = (args: Route.ClientActionArgs) => passFollow(args);
 
 export default function Shops({ loaderData }: Route.ComponentProps) {
+  const isRated = useSearchParams()[0].get("sort") === "rated";
+  const path = isRated ? `${PATH}?sort=rated` : PATH;
   return (
     <Screen>
-      <Arrival data={loaderData} path={PATH} waiting={<ShopCardsSkeleton />} failure={<Failed />}>
-        {(page) => <ShopList first={page} path={PATH} />}
+      <nav className="chip-row" aria-label="Order">
+        <Link className="chip" to={PATH} aria-current={isRated ? undefined : "page"} replace preventScrollReset>
+          Newest
+        </Link>
+        <Link
+          className="chip"
+          to={`${PATH}?sort=rated`}
+          aria-current={isRated ? "page" : undefined}
+          replace
+          preventScrollReset
+        >
+          Best rated
+        </Link>
+      </nav>
+      <Arrival data={loaderData} path={path} waiting={<ShopCardsSkeleton />} failure={<Failed />}>
+        {(page) => <ShopList first={page} path={path} />}
       </Arrival>
     </Screen>
   );
@@ -48,7 +67,7 @@ function Screen({ children }: { children: ReactNode }) {
     <div className="page stack">
       <PageHeader
         title="All Shops"
-        lead="Every shop with something for sale, newest first"
+        lead="Every shop with something for sale"
         back={{ to: "/studentmarketplace", label: "Student Marketplace" }}
       />
       {children}

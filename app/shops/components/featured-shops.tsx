@@ -7,6 +7,7 @@ import { FeaturedMark } from "#app/ui/badge.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { formatPrice } from "#app/ui/money.ts";
 import { Photo } from "#app/ui/photo.tsx";
+import { Rating } from "#app/ui/rating.tsx";
 import { EmptyState, ErrorState } from "#app/ui/state.tsx";
 import { FollowButton, useFollow } from "./follow-button.tsx";
 
@@ -118,7 +119,9 @@ function ShopCard({ shop, level }: { shop: ListedShop; level: 2 | 3 }) {
           <Heading className="shop-card__name">
             <Link to={`/seller/${shop.id}`}>{shop.name}</Link>
           </Heading>
-          <p className="shop-card__facts">{shop.campusLocation || "Not specified"}</p>
+          <p className="shop-card__facts">
+            {shop.campusLocation || "Not specified"} · <Rating rating={shop.rating} />
+          </p>
         </div>
         {!shop.own && <FollowButton shop={shop} follow={follow} small />}
       </div>

@@ -7,7 +7,7 @@ import { EmptyState } from "#app/ui/state.tsx";
 import { rowsOnce, useMorePages } from "#app/ui/use-more-pages.ts";
 import { ShopCards } from "./featured-shops.tsx";
 
-/** All shops. "Show more" appends the next page; without scripts it leads to it. `path`: the list's address. */
+/** All shops. "Show more" appends the next page; without scripts it leads to it. `path`: the list's address, with its order. */
 export function ShopList({ first, path }: { first: ShopsPage; path: string }) {
   const fetcher = useFetcher<ShopsPage | FailedPage>();
   const failed = fetcher.data !== undefined && "failed" in fetcher.data;
@@ -26,7 +26,7 @@ export function ShopList({ first, path }: { first: ShopsPage; path: string }) {
       {next && (
         <div className="feed-end">
           {failed && <p role="alert">We couldn't load more shops. Please try again.</p>}
-          <MoreLink to={`${path}?after=${next}`} fetcher={fetcher} />
+          <MoreLink to={`${path}${path.includes("?") ? "&" : "?"}after=${next}`} fetcher={fetcher} />
         </div>
       )}
     </>
