@@ -14,6 +14,7 @@ export default [
   ]),
   layout("routes/shell.tsx", [
     route("seller/:sellerId", "routes/seller.tsx"),
+    route("people/:userId/reviews", "routes/person-reviews.tsx"),
     route("support", "routes/info/support.tsx"),
     route("terms", "routes/info/terms.tsx"),
     route("privacy", "routes/info/privacy.tsx"),
@@ -62,6 +63,7 @@ function memberScreens() {
     route("orders/:orderId", "routes/member/order.tsx"),
     route("seller/orders/:itemId", "routes/member/seller-order.tsx"),
     route("problems/:itemId", "routes/member/problem.tsx"),
+    route("reviews/:itemId", "routes/member/review.tsx"),
     route("myshop", "routes/member/my-shop.tsx"),
     route("myshop/money", "routes/member/my-money.tsx"),
     route("myshop/money.csv", "routes/member/my-money-csv.ts"),

@@ -96,7 +96,9 @@ function closeTrade(userId: string, now: number): Statement[] {
     sql`DELETE FROM listing_import_rows WHERE import_id IN (SELECT id FROM listing_imports WHERE seller_id = ${userId})`,
     sql`DELETE FROM listing_imports WHERE seller_id = ${userId}`,
     sql`DELETE FROM shop_follows WHERE user_id = ${userId} OR shop_id = ${userId}`,
-    sql`DELETE FROM shop_reviews WHERE shop_id = ${userId}`,
+    // The old table of reviews isn't read any more, but may still have their words.
+    sql`DELETE FROM shop_reviews WHERE shop_id = ${userId} OR user_id = ${userId}`,
+    sql`DELETE FROM reviews WHERE subject_id = ${userId}`,
     sql`DELETE FROM shops WHERE id = ${userId}`,
     sql`DELETE FROM cart_items WHERE user_id = ${userId}`,
     sql`DELETE FROM wishlist_items WHERE user_id = ${userId}`,
@@ -121,7 +123,8 @@ function eraseWords(userId: string): Statement[] {
     sql`UPDATE orders SET phone_number = NULL, delivery_address = NULL, delivery_instructions = NULL WHERE user_id = ${userId}`,
     sql`UPDATE messages SET message = ${DELETED_MESSAGE}, images = '[]', sender_name = ${DELETED_NAME} WHERE sender_id = ${userId}`,
     sql`UPDATE messages SET recipient_name = ${DELETED_NAME} WHERE recipient_id = ${userId}`,
-    sql`UPDATE shop_reviews SET comment = NULL WHERE user_id = ${userId}`,
+    // What they said about others loses its words. The stars still count.
+    sql`UPDATE reviews SET text = '', photos = '[]' WHERE author_id = ${userId}`,
     sql`UPDATE outbox SET payload = '{}', done_at = COALESCE(done_at, created_at)
       WHERE json_extract(payload, '$.to') = (SELECT email FROM credentials WHERE id = ${userId})`,
     sql`UPDATE wholesaler_codes SET used_by = NULL WHERE used_by = (SELECT email FROM credentials WHERE id = ${userId})`,

@@ -1,3 +1,5 @@
+import { DELETED_NAME } from "./account-rules.ts";
+
 /** Names that no person, business, shop or campus may have, because buyers would trust them for the wrong reason. */
 export const NAME_RESERVED = "This name is reserved. Please choose another.";
 const NAME_MARKED = "Names can't contain check marks or hidden characters";
@@ -76,6 +78,12 @@ export function nameError(name: string): string | null {
   )
     return NAME_MARKED;
   return isReserved(name) ? NAME_RESERVED : null;
+}
+
+/** The first word of a name, for people who may not see all of it. Empty without a name. */
+export function firstName(fullName: string | null): string {
+  const name = fullName?.trim() ?? "";
+  return name === DELETED_NAME ? name : (name.split(/\s+/, 1)[0] ?? "");
 }
 
 function isReserved(name: string): boolean {

@@ -2,11 +2,15 @@ import { type SQL, sql } from "drizzle-orm";
 import type { StarCounts } from "./rating-rules.ts";
 
 /**
- * SQL: the counts of a seller's reviews by their stars, as JSON; null when there are none. One row by its primary key.
- * `sellerId` is the SQL of a column. Read the result with `readStars`.
+ * SQL: the counts of a person's reviews in one role by their stars, as JSON; null when there are none. One row by its
+ * primary key. `userId` is the SQL of a column. Read the result with `readStars`.
  */
+export function starsOf(userId: SQL, role: "buyer" | "seller"): SQL {
+  return sql`(SELECT json_array(stars1, stars2, stars3, stars4, stars5) FROM user_ratings WHERE user_id = ${userId} AND role = ${role})`;
+}
+
 export function sellerStars(sellerId: SQL): SQL {
-  return sql`(SELECT json_array(stars1, stars2, stars3, stars4, stars5) FROM user_ratings WHERE user_id = ${sellerId} AND role = 'seller')`;
+  return starsOf(sellerId, "seller");
 }
 
 export function readStars(json: string | null): StarCounts {

@@ -202,8 +202,8 @@ export function releasePhotos(ownerId: string, keys: readonly string[], now: num
 const SWEPT_AT_ONCE = 300;
 
 /**
- * Deletes photos that were uploaded or detached more than a day ago and that no listing, order, message, shop or reported
- * problem uses.
+ * Deletes photos that were uploaded or detached more than a day ago and that no listing, order, message, shop, review or
+ * reported problem uses.
  * Returns their number. It can stop at any point: a photo is marked first, so that nobody can attach it, and its row is
  * deleted last.
  */
@@ -240,4 +240,5 @@ const IS_NAMED = sql.raw(`(
   OR EXISTS (SELECT 1 FROM messages m, json_each(m.images) i WHERE m.sender_id = uploads.owner_id AND m.images <> '[]' AND i.value ->> 'key' = uploads.key)
   OR EXISTS (SELECT 1 FROM orders o JOIN order_items i ON i.order_id = o.id JOIN disputes d ON d.order_item_id = i.id, json_each(d.photos) p
     WHERE o.user_id = uploads.owner_id AND p.value = uploads.key)
+  OR EXISTS (SELECT 1 FROM reviews r, json_each(r.photos) i WHERE r.author_id = uploads.owner_id AND i.value ->> 'key' = uploads.key)
   OR EXISTS (SELECT 1 FROM shops s WHERE s.id = uploads.owner_id AND instr(s.banner_url, uploads.key) > 0))`);

@@ -60,6 +60,25 @@ export interface MailTemplates {
     otherId: string;
   };
   /**
+   * To somebody whom the other side of a deal has reviewed. `role` is the reader's in the deal. They can write their own
+   * review `until` then, ms since 1970.
+   */
+  review_written: {
+    name: string;
+    role: "buyer" | "seller";
+    productName: string;
+    orderItemId: string;
+    until: number;
+  };
+  /** To the reviewed, when both reviews are published (`both`), or only the one about the reader. */
+  reviews_published: {
+    name: string;
+    role: "buyer" | "seller";
+    productName: string;
+    orderItemId: string;
+    both: boolean;
+  };
+  /**
    * To a seller whose M-Pesa number changed. The numbers are given by their last two digits. Payouts wait until
    * `heldUntil` (ms); null when they don't wait.
    */

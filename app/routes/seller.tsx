@@ -5,6 +5,8 @@ import { loadInStep } from "#app/catalogue/arriving.ts";
 import { Arrival } from "#app/catalogue/components/arrival.tsx";
 import { servicesContext, viewerContext } from "#app/request/context.ts";
 import { followAction } from "#app/screens/actions/follow-action.server.ts";
+import { NewestReviews } from "#app/reviews/components/newest-reviews.tsx";
+import { findNewestReviews } from "#app/reviews/find-reviews.server.ts";
 import type { loader as rootLoader } from "#app/root.tsx";
 import { passFollow } from "#app/shops/components/follow-button.tsx";
 import { SellerMissing, SellerSkeleton, SellerView } from "#app/shops/components/seller-view.tsx";
@@ -23,12 +25,14 @@ export function meta({ loaderData }: Route.MetaArgs) {
 /** A seller's page. Visitors see it, too. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const url = new URL(request.url);
-  const page = await openSellerPage(context.get(servicesContext), {
-    sellerId: params.sellerId,
-    viewerId: context.get(viewerContext)?.id ?? null,
-    after: url.searchParams.get("after"),
-  });
-  return page ? { ...page, origin: url.origin } : data({ missing: true as const }, 404);
+  const services = context.get(servicesContext);
+  const viewerId = context.get(viewerContext)?.id ?? null;
+  const { sellerId } = params;
+  const [page, newestReviews] = await Promise.all([
+    openSellerPage(services, { sellerId, viewerId, after: url.searchParams.get("after") }),
+    findNewestReviews(services, sellerId, viewerId),
+  ]);
+  return page ? { ...page, newestReviews, origin: url.origin } : data({ missing: true as const }, 404);
 }
 
 export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
@@ -49,7 +53,17 @@ export default function Seller({ loaderData, params }: Route.ComponentProps) {
         "missing" in page ? (
           <SellerMissing />
         ) : (
-          <SellerView page={page} path={path} viewerId={viewer?.id ?? null} cardParts={cardParts} />
+          <SellerView
+            page={page}
+            path={path}
+            viewerId={viewer?.id ?? null}
+            cardParts={cardParts}
+            reviews={
+              page.newestReviews.reviews.length > 0 && (
+                <NewestReviews sellerId={page.seller.id} name={page.seller.title} newest={page.newestReviews} />
+              )
+            }
+          />
         )
       }
     </Arrival>

@@ -59,6 +59,8 @@ const PATTERNS: readonly (readonly [RegExp, PendingLook])[] = [
   [/^\/order-confirmation\//, { title: "Order Confirmation", shape: "list" }],
   [/^\/(seller\/)?orders\//, { title: "Order", shape: "list" }],
   [/^\/problems\//, { title: null, shape: "form" }],
+  [/^\/people\/[^/]+\/reviews$/, { title: null, shape: "list" }],
+  [/^\/reviews\//, { title: null, shape: "form" }],
   [/^\/seller\//, { title: null, shape: "shop" }],
   [/^\/admin\/problems\//, { title: null, shape: "list" }],
   [/^\/admin\/issues\//, { title: "Report", shape: "list" }],

@@ -1,8 +1,18 @@
 /** The orders of the demo campus: who bought what, how long ago, and the current status. */
+import type { ReviewTag } from "#app/db/states/review.ts";
 import type { PersonName } from "./people.ts";
 
 /** The status of one line of a paid order. */
 export type LineState = "need_contact" | "waiting" | "ready" | "shipped" | "delivered" | "completed";
+
+type Opinion = [rating: 1 | 2 | 3 | 4 | 5, text: string, tags?: ReviewTag[]];
+
+/** What the two sides of one completed line say about each other, and the seller's reply. */
+export interface LineReviews {
+  buyer?: Opinion;
+  seller?: Opinion;
+  reply?: string;
+}
 
 export interface Deal {
   buyer: PersonName;
@@ -19,7 +29,8 @@ export interface Deal {
   instructions?: string;
   /** The messages in turns. The seller begins. */
   chat?: string[];
-  review?: [rating: 1 | 2 | 3 | 4 | 5, comment: string];
+  /** Of the completed lines, in their order. */
+  reviews?: LineReviews[];
 }
 
 export const DEALS: readonly Deal[] = [
@@ -64,7 +75,17 @@ export const DEALS: readonly Deal[] = [
     ],
     deliverTo: "Hall 6, room 214, Main Campus",
     chat: ["It goes out with the three o'clock rider, is someone in the room?", "Yes, my roommate is there all day."],
-    review: [5, "Boils fast, came with the original box. Mercy even wrapped the base."],
+    reviews: [
+      {
+        buyer: [
+          5,
+          "Boils fast, came with the original box. Mercy even wrapped the base.",
+          ["as_described", "friendly", "good_packaging"],
+        ],
+        seller: [5, "Polite, and somebody was in the room as agreed.", ["friendly", "on_time"]],
+      },
+      { seller: [5, "", ["paid_promptly"]] },
+    ],
   },
   {
     buyer: "buyer",
@@ -75,7 +96,17 @@ export const DEALS: readonly Deal[] = [
       "Good afternoon, the Latitude is ready and fully charged. Shall we meet at the student centre?",
       "Perfect, I will be there at four.",
     ],
-    review: [5, "Exactly as described, even the sticker mark on the lid. Brian stayed while I tested it."],
+    reviews: [
+      {
+        buyer: [
+          5,
+          "Exactly as described, even the sticker mark on the lid. Brian stayed while I tested it.",
+          ["as_described", "friendly", "on_time"],
+        ],
+        seller: [5, "On time, and knew what she wanted.", ["friendly", "on_time"]],
+        reply: "Thank you, Wanjiru. Call me if the charger gives you trouble.",
+      },
+    ],
   },
   {
     buyer: "buyer",
@@ -108,7 +139,8 @@ export const DEALS: readonly Deal[] = [
     payment: "paid",
     lines: [["Casio fx-991ES Plus", 1, "completed"]],
     chat: ["Your calculator is here.", "Good, coming now."],
-    review: [5, "Original, hologram and all."],
+    // Not published yet: the seller hasn't written.
+    reviews: [{ buyer: [5, "Original, hologram and all.", ["as_described"]] }],
   },
   {
     buyer: "wairimu",
@@ -117,7 +149,9 @@ export const DEALS: readonly Deal[] = [
     lines: [["65 W USB-C laptop charger", 2, "completed"]],
     deliverTo: "Parklands Campus, hostel 2 reception",
     chat: ["Two chargers are on the rider to Parklands.", "Perfect."],
-    review: [4, "Works well. The rider needed two calls to find the hostel."],
+    reviews: [
+      { buyer: [4, "Works well. The rider needed two calls to find the hostel.", ["as_described", "quick_answers"]] },
+    ],
   },
   {
     buyer: "jamila",
@@ -125,6 +159,13 @@ export const DEALS: readonly Deal[] = [
     payment: "paid",
     lines: [["TP-Link Archer C20 router", 1, "completed"]],
     chat: ["Router is reset and ready.", "Sure, I will pass by."],
+    reviews: [
+      {
+        buyer: [3, "The router is fine, but I waited forty minutes at the gate.", ["as_described", "late"]],
+        seller: [4, "Patient and friendly.", ["friendly"]],
+        reply: "Sorry about the wait, Jamila. My lab ran over.",
+      },
+    ],
   },
   {
     buyer: "simiyu",
@@ -132,7 +173,7 @@ export const DEALS: readonly Deal[] = [
     payment: "paid",
     lines: [["Tecno Spark 20, gravity black", 1, "completed"]],
     chat: ["Sealed and ready, with the warranty card.", "Okay, gate B at five."],
-    review: [5, "Sealed, warranty stamped, no stories."],
+    reviews: [{ buyer: [5, "Sealed, warranty stamped, no stories.", ["as_described", "on_time"]] }],
   },
   {
     buyer: "seller",
@@ -143,16 +184,28 @@ export const DEALS: readonly Deal[] = [
       ["Printing paper, 80 gsm, one ream", 2, "completed"],
     ],
     chat: ["The carton is on its way.", "Good, thank you."],
-    review: [5, "Always on time, always the right paper."],
+    reviews: [
+      {
+        buyer: [5, "Always on time, always the right paper.", ["on_time", "good_packaging"]],
+        seller: [5, "A regular customer who plans ahead.", ["quick_answers"]],
+      },
+      { buyer: [4, "One ream had a torn wrapper, the paper was fine."], seller: [5, ""] },
+    ],
   },
   // Other shops
   {
     buyer: "achieng",
     hoursAgo: 160,
     payment: "paid",
-    lines: [["Shea body lotion 400 ml", 2, "completed"]],
+    lines: [
+      ["Shea body lotion 400 ml", 2, "completed"],
+      ["Sunscreen SPF 50, 100 ml", 1, "completed"],
+    ],
     chat: ["Fresh batch, come by Parklands.", "Sure!"],
-    review: [5, "My skin is grateful."],
+    reviews: [
+      { buyer: [5, "My skin is grateful.", ["friendly"]], seller: [5, "Lovely to meet.", ["friendly", "on_time"]] },
+      { buyer: [5, "Long expiry date, properly sealed.", ["as_described", "good_packaging"]], seller: [5, ""] },
+    ],
   },
   {
     buyer: "simiyu",
@@ -176,7 +229,12 @@ export const DEALS: readonly Deal[] = [
     lines: [["A4 hardcover notebooks, 4-quire, set of 3", 30, "completed"]],
     deliverTo: "Department office, Parklands Campus",
     chat: ["All thirty sets are loaded.", "Perfect, bring the receipt please."],
-    review: [5, "Thirty sets, all dry, delivered to the office."],
+    reviews: [
+      {
+        buyer: [5, "Thirty sets, all dry, delivered to the office.", ["as_described", "good_packaging"]],
+        seller: [5, "Clear order, easy delivery.", ["quick_answers", "paid_promptly"]],
+      },
+    ],
   },
   {
     buyer: "kiptoo",
@@ -199,7 +257,7 @@ export const DEALS: readonly Deal[] = [
     lines: [["New mattress 4 × 6 × 8, quilted", 1, "completed"]],
     deliverTo: "Brookside flats, house 12, Westlands",
     chat: ["Mattress and two strong people, on Sunday?", "Sounds good."],
-    review: [5, "They carried it to the fourth floor and took the plastic away."],
+    reviews: [{ buyer: [5, "They carried it to the fourth floor and took the plastic away.", ["friendly"]] }],
   },
   {
     buyer: "hussein",
@@ -221,7 +279,7 @@ export const DEALS: readonly Deal[] = [
     payment: "paid",
     lines: [["Oraimo FreePods 4, noise cancelling", 1, "completed"]],
     chat: ["Scratch the code in front of me.", "Sure, coming."],
-    review: [5, "Genuine. The code checked out."],
+    reviews: [{ buyer: [5, "Genuine. The code checked out.", ["as_described"]] }],
   },
   {
     buyer: "ruto",
@@ -237,9 +295,18 @@ export const DEALS: readonly Deal[] = [
     buyer: "nduku",
     hoursAgo: 610,
     payment: "paid",
-    lines: [["Darling braids, pack of 6, colour 1B", 2, "completed"]],
+    lines: [
+      ["Darling braids, pack of 6, colour 1B", 2, "completed"],
+      ["Rose soap, hand-cut bars", 2, "completed"],
+    ],
     chat: ["Both packs are kept for you.", "Perfect"],
-    review: [4, "Lovely texture; one pack was colour 1, not 1B, and Fatuma swapped it at once."],
+    reviews: [
+      {
+        buyer: [4, "Lovely texture; one pack was colour 1, not 1B, and Fatuma swapped it at once.", ["quick_answers"]],
+        reply: "Thank you for your patience, Nduku.",
+      },
+      { buyer: [5, "Smells like my grandmother's garden."] },
+    ],
   },
   {
     buyer: "kiptoo",
@@ -247,7 +314,7 @@ export const DEALS: readonly Deal[] = [
     payment: "paid",
     lines: [["Dumbbells 5 kg, rubber coated", 1, "completed"]],
     chat: ["Heavy parcel, light price. Pitch at five?", "Alright."],
-    review: [5, "My neighbours below disagree."],
+    reviews: [{ buyer: [5, "My neighbours below disagree.", ["as_described"]] }],
   },
   { buyer: "hussein", hoursAgo: 3, payment: "failed", lines: [["Laptop backpack, 15.6 inch", 1]] },
 ];

@@ -5,6 +5,7 @@ import { chargeLegs, type LedgerLeg, payoutLegs, refundDueLegs, releaseLegs } fr
 import type { DealEvent } from "#app/db/states/deal.ts";
 import type { ItemStatus } from "#app/db/states/item.ts";
 import { DEAL_HOURS, EVENT_ACTORS, timersOf } from "#app/orders/deal-rules.ts";
+import { publishAtOf } from "#app/reviews/review-rules.ts";
 import { threadOf } from "#app/messaging/message-rules.ts";
 import { chanceOf, idOf } from "./chance.ts";
 import { type Deal, DEALS, type LineState } from "./deals.ts";
@@ -34,7 +35,7 @@ export interface Trade {
   ledgerEntries: Row<"ledgerEntries">[];
   subscriptions: Row<"subscriptions">[];
   messages: Row<"messages">[];
-  shopReviews: Row<"shopReviews">[];
+  reviews: Row<"reviews">[];
 }
 
 /** Orders, payments, payouts and plans, with balanced books. */
@@ -51,7 +52,7 @@ export function trade(now: number, products: Product[]): Trade {
     ledgerEntries: [],
     subscriptions: [],
     messages: [],
-    shopReviews: [],
+    reviews: [],
   };
   DEALS.forEach((deal, at) => close(books, deal, `deal ${at}`, now, products));
   for (const name of NAMES) if (FEATURED[name] !== undefined) subscribe(books, name, FEATURED[name], now);
@@ -109,7 +110,7 @@ function close(books: Trade, deal: Deal, label: string, now: number, products: P
   lines.forEach((line, at) => books.orderItems.push(fulfil(books, closing, line, at, first?.id)));
   if (second) refund(books, closing, second);
   chat(books, closing);
-  review(books, closing);
+  reviewLines(books, closing);
 }
 
 /** The payment attempts of an order. None for one that isn't paid yet, or was free. */
@@ -398,20 +399,37 @@ function chat(books: Trade, closing: Closing): void {
   });
 }
 
-/** The buyer's review of the first completed line. */
-function review(books: Trade, { deal, label, buyerId, now }: Closing): void {
-  const at = deal.lines.findIndex(([, , state]) => state === "completed");
-  const item = books.orderItems.find((candidate) => candidate.id === idOf(`item ${label} ${at}`));
-  if (!deal.review || !item?.deliveredAt) return;
-  const [rating, comment] = deal.review;
-  books.shopReviews.push({
-    id: idOf(`review ${label}`),
-    shopId: item.sellerId,
-    userId: buyerId,
-    orderItemId: item.id,
-    rating,
-    comment,
-    createdAt: Math.min(now - HOUR, item.deliveredAt + 20 * HOUR),
+/** What buyer and seller say about the completed lines. */
+function reviewLines(books: Trade, { deal, label, buyerId, now }: Closing): void {
+  const completed = deal.lines.flatMap(([, , state], at) => (state === "completed" ? [at] : []));
+  deal.reviews?.forEach(({ buyer, seller, reply }, at) => {
+    const item = books.orderItems.find((candidate) => candidate.id === idOf(`item ${label} ${completed[at]}`));
+    if (!item?.deliveredAt) throw new Error(`${label} has a review of a line that isn't completed`);
+    const writtenAt = Math.min(now - HOUR, item.deliveredAt + 20 * HOUR);
+    const publishAt = publishAtOf(writtenAt);
+    const publishedAt = buyer && seller ? writtenAt : publishAt <= now ? publishAt : null;
+    const opinions = [
+      { opinion: buyer, authorId: buyerId, subjectId: item.sellerId, subjectRole: "seller" as const },
+      { opinion: seller, authorId: item.sellerId, subjectId: buyerId, subjectRole: "buyer" as const },
+    ];
+    for (const { opinion, ...people } of opinions) {
+      if (!opinion) continue;
+      const [rating, text, tags = []] = opinion;
+      const isAnswered = people.subjectRole === "seller" && reply !== undefined && publishedAt !== null;
+      books.reviews.push({
+        id: idOf(`review ${label} ${at} ${people.subjectRole}`),
+        orderItemId: item.id,
+        ...people,
+        rating,
+        tags,
+        text,
+        createdAt: writtenAt,
+        publishAt,
+        publishedAt,
+        reply: isAnswered ? reply : null,
+        repliedAt: isAnswered ? Math.min(now, publishedAt + 3 * HOUR) : null,
+      });
+    }
   });
 }
 

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { getTableColumns } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { readPhone } from "#app/accounts/phone.ts";
+import { RATED_FROM } from "#app/accounts/rating-rules.ts";
 import { ITEM } from "#app/db/states/item.ts";
 import * as schema from "#app/db/schema.ts";
 import { BULK_INSERT, bulkChunks } from "#scripts/seed/bulk.ts";
@@ -112,6 +113,17 @@ describe("the demo campus", () => {
         "completed 11",
       ]),
     );
+  });
+
+  it("has rated shops, reviews of buyers, replies, and a review that waits for the other side", () => {
+    const published = (campus.reviews ?? []).filter(({ publishedAt }) => publishedAt != null);
+    const counts = new Map<string, number>();
+    for (const { subjectId } of published.filter(({ subjectRole }) => subjectRole === "seller"))
+      counts.set(subjectId, (counts.get(subjectId) ?? 0) + 1);
+    expect([...counts.values()].filter((count) => count >= RATED_FROM).length).toBeGreaterThanOrEqual(3);
+    expect(published.some(({ subjectRole }) => subjectRole === "buyer")).toBe(true);
+    expect(published.some(({ reply }) => reply != null)).toBe(true);
+    expect((campus.reviews ?? []).some(({ publishedAt }) => publishedAt == null)).toBe(true);
   });
 
   it("keeps the first eight characters of its ids apart", () => {

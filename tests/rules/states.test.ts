@@ -73,6 +73,8 @@ const TABLES: [
       isDisputed: "disputed offered in_review",
       isInReview: "in_review",
       isCompleted: "completed",
+      isReviewable: "completed refunded",
+      isRefunded: "refunded",
       isReturned: "cancelled refunded",
       isOver: "expired completed cancelled refunded",
       isSold: "processing cancel_requested shipped delivered disputed offered in_review completed",

@@ -83,6 +83,7 @@ const MEMBER_SCREENS: Record<string, { get: Answers; post: Answers }> = {
   },
   "/seller/orders/:itemId": { get: only("seller", 200), post: BAD_FORM },
   "/problems/:itemId": { get: only(["buyer", "seller"], 200), post: only(["buyer", "seller"], 400) },
+  "/reviews/:itemId": { get: only(["buyer", "seller"], 200), post: only(["buyer", "seller"], 400) },
   "/myshop": { get: members(200), post: NO_FORMS },
   "/subscription": { get: members(200), post: BAD_FORM },
   "/profile": { get: members(200), post: NO_FORMS },
@@ -102,6 +103,7 @@ const OTHER_SCREENS: typeof MEMBER_SCREENS = {
   "/auth/google/callback": { get: visitors(">/auth"), post: visitors(405) },
   "/auth/*": { get: visitors(200), post: visitors(400) },
   "/seller/:sellerId": { get: everyone(200), post: members(200) },
+  "/people/:userId/reviews": { get: everyone(200), post: everyone(405) },
   "/categories": { get: everyone(">/home"), post: members(200, 401) },
   "/admin": { get: desk(">/admin/codes"), post: HIDDEN_FORM(405) },
   "/admin/codes": { get: desk(200), post: HIDDEN_FORM(200) },
@@ -268,6 +270,26 @@ const FORMS: Record<string, FormSubmission> = {
     form: () => ({ intent: "refund" }),
     answers: { ...only(["seller"], 409), buyer: 404 },
   },
+  "review a deal that isn't over": {
+    path: "/reviews/:itemId",
+    form: () => ({ intent: "write", rating: "5" }),
+    answers: only(["buyer", "seller"], 409),
+  },
+  "change a review that nobody wrote": {
+    path: "/reviews/:itemId",
+    form: () => ({ intent: "edit", text: "Great" }),
+    answers: only(["buyer", "seller"], 409),
+  },
+  "reply to a review that nobody wrote": {
+    path: "/reviews/:itemId",
+    form: () => ({ intent: "reply", text: "Thank you" }),
+    answers: only(["buyer", "seller"], 409),
+  },
+  "read the reviews of a buyer": {
+    path: "/people/:userId/reviews?as=buyer",
+    headers: {},
+    answers: { ...members(200, ">/auth?to"), incomplete: ">/complete-profile?to" },
+  },
   "suspend a user": {
     path: "/admin/issues/:kind/:id",
     form: (_things, people) => ({ intent: "suspend-user", id: people.otherBuyer ?? "", reason: "A test" }),
@@ -375,6 +397,7 @@ function fill(path: string, things: Things, people: People): string {
     ["documents/:id", `documents/${things.documentId}`],
     ["private/:photo/:file", `${things.privatePhotoKey}/640.webp`],
     [":sellerId", people.seller],
+    [":userId", people.seller],
     ["*", "anything"],
   ];
   return parts.reduce((filled, [name, value]) => filled.replace(name, value ?? ""), path);

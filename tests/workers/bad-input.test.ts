@@ -197,6 +197,12 @@ function targets(): Target[] {
     { path: `/seller/orders/${foreign.itemId}`, as: "otherSeller", fields: { intent: "ship" } },
     { path: `/seller/orders/${foreign.itemId}`, as: "otherSeller", fields: { intent: "deliver" } },
     { path: `/seller/orders/${foreign.itemId}`, as: "otherSeller", fields: { intent: "message", text: "T", key } },
+    {
+      path: `/reviews/${things.itemId}`,
+      as: "buyer",
+      fields: { intent: "write", rating: "5", tags: "friendly", text: "T", photos: "img/none" },
+    },
+    { path: `/reviews/${things.itemId}`, as: "seller", fields: { intent: "reply", text: "T" } },
     { path: "/subscription", as: "otherSeller", fields: { plan: "weekly", phone: "nope" } },
     {
       path: "/settings",

@@ -62,6 +62,16 @@ const EXAMPLES: { [Template in keyof MailTemplates]: MailTemplates[Template][] }
       })),
     ),
   ),
+  review_written: (["buyer", "seller"] as const).map((role) => ({
+    name: NAME,
+    role,
+    productName: "Kettle",
+    orderItemId: "i1",
+    until: ENDS,
+  })),
+  reviews_published: (["buyer", "seller"] as const).flatMap((role) =>
+    [true, false].map((both) => ({ name: NAME, role, productName: "Kettle", orderItemId: "i1", both })),
+  ),
   payout_phone_changed: [
     { name: NAME, was: "12", is: "34", heldUntil: null },
     { name: NAME, was: "12", is: "34", heldUntil: ENDS },
@@ -109,7 +119,7 @@ test.each(mails.map((mail) => [mail.template, mail] as const))(
     expect(text).toContain("Hello Wanjiku,");
     const [link] = linksIn(text, html);
     expect(link).toMatch(
-      /^https:\/\/chuoni\.example\/(auth|home|orders|checkout|seller|profile|subscription|myshop|support|product|problems)/,
+      /^https:\/\/chuoni\.example\/(auth|home|orders|checkout|seller|profile|subscription|myshop|support|product|problems|reviews)/,
     );
     expect(text).toContain(link);
     expect(html).toMatch(/^<!DOCTYPE html.*<html dir="ltr" lang="en".*<\/html>$/s);

@@ -142,7 +142,7 @@ test("a seller learns the buyer's own phone once the order is paid, not the numb
     choice: toHostel,
     phone: "254712345678",
   });
-  const unpaid = await findSoldItem(db, deal.itemId, deal.sellerId);
+  const unpaid = await findSoldItem(servicesAt(), deal.itemId, deal.sellerId);
   expect(unpaid?.item).toMatchObject({
     id: deal.itemId,
     orderId: deal.orderId,
@@ -152,7 +152,7 @@ test("a seller learns the buyer's own phone once the order is paid, not the numb
   });
 
   await confirmFreeOrder(services, { orderId: deal.orderId, buyer: buyerOf(deal.buyerId) });
-  const paid = await findSoldItem(db, deal.itemId, deal.sellerId);
+  const paid = await findSoldItem(servicesAt(), deal.itemId, deal.sellerId);
   expect(paid?.item).toMatchObject({
     id: deal.itemId,
     orderId: deal.orderId,
@@ -162,7 +162,7 @@ test("a seller learns the buyer's own phone once the order is paid, not the numb
     deliveryAddress: "Hostel 5",
   });
   expect(paid?.payout).toBeNull();
-  expect(await findSoldItem(db, deal.itemId, deal.buyerId)).toBeNull();
+  expect(await findSoldItem(servicesAt(), deal.itemId, deal.buyerId)).toBeNull();
 });
 
 test("a seller's page offers one step at a time: contact, wait, ship, deliver", async () => {

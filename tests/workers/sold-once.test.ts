@@ -124,7 +124,7 @@ test("its payment takes it off sale with a word to the seller, who puts it back 
   });
   expect(back.headers.get("location")).toBe(path);
   expect(await statusOf(productId)).toEqual({ status: "active", soldAt: null });
-  expect((await findSoldItem(db, itemId, sellerId))?.item.listingSold).toBe(0);
+  expect((await findSoldItem(servicesAt(), itemId, sellerId))?.item.listingSold).toBe(0);
   // Back on sale, it is sold once more.
   await ask(second);
   await comesIn(second);

@@ -345,7 +345,7 @@ describe("an item that came back", () => {
   test("is put back once by its seller, however often and at once it is pressed", async () => {
     const { productId, itemId, buyerId } = await sells(2, 2);
     expect(await stockOf(productId)).toMatchObject({ stock: 0, status: "out_of_stock" });
-    expect((await findSoldItem(db, itemId, sellerId))?.item).toMatchObject({ owed: 2, restockable: 0 });
+    expect((await findSoldItem(servicesAt(), itemId, sellerId))?.item).toMatchObject({ owed: 2, restockable: 0 });
     // A sale that stands can't be put back.
     expect(await restockItem(servicesAt(), { itemId, sellerId })).toBe(false);
     await cancel(itemId, sellerId);

@@ -19,6 +19,7 @@ export const FILE_FORMS = [
   "myshop/import",
   "myshop/settings",
   "problems/:itemId",
+  "reviews/:itemId",
 ];
 
 /** A request with a readable form, or the status that refuses it. */

@@ -5,6 +5,7 @@ import { runImportsJob } from "./imports.ts";
 import { runOffersJob } from "./offers.ts";
 import { runPaymentsJob } from "./payments.ts";
 import { runPlansJob } from "./plans.ts";
+import { runReviewsJob } from "./reviews.ts";
 import { runSweep } from "./sweep.ts";
 
 /** How long a run may hold the lease, ms. The lease of a run that was cut off ends by itself. */
@@ -15,6 +16,7 @@ const JOBS: [name: string, run: (services: Services) => Promise<unknown>][] = [
   ["payments", runPaymentsJob],
   ["plans", runPlansJob],
   ["offers", runOffersJob],
+  ["reviews", runReviewsJob],
   ["waiting_lists", tellWaiting],
   ["emails", async (services: Services) => services.drainOutbox()],
   ["imports", runImportsJob],

@@ -4,6 +4,7 @@ import { brand } from "#app/ui/brand.ts";
 import { formatDateTime } from "#app/ui/dates.ts";
 import { dealLetter } from "./deal-content.ts";
 import { offerLetter } from "./offer-content.ts";
+import { reviewsPublishedLetter, reviewWrittenLetter } from "./review-content.ts";
 
 /** The words of an email, before they are laid out as plain text and HTML. */
 export interface MailContent {
@@ -130,6 +131,8 @@ const PARTS: { [Template in keyof MailTemplates]: (data: MailTemplates[Template]
   }),
   deal_step: dealLetter,
   offer_step: offerLetter,
+  review_written: reviewWrittenLetter,
+  reviews_published: reviewsPublishedLetter,
   payout_phone_changed: (data) => ({
     subject: "Your M-Pesa number was changed",
     heading: "Your M-Pesa number was changed",

@@ -4,8 +4,8 @@ import { ADMIN_TEXTS, VERIFICATION_WORDS } from "#app/admin/admin-rules.ts";
 import { reviewReason } from "#app/admin/decision-texts.ts";
 import type { ProblemCase, ProblemPerson } from "#app/admin/problems.server.ts";
 import { ITEM } from "#app/db/states/item.ts";
+import { PhotoStrip } from "#app/catalogue/components/photo-strip.tsx";
 import { DealHistory } from "#app/deals/components/deal-history.tsx";
-import { ProblemPhotos } from "#app/deals/components/problem-photos.tsx";
 import { PROBLEM_NAMES } from "#app/deals/problem-rules.ts";
 import { ItemBadge } from "#app/orders/components/status-badges.tsx";
 import { itemStatusLabel, shortOrderId } from "#app/orders/order-rules.ts";
@@ -50,7 +50,7 @@ export function ProblemCaseView({ problem: found, viewerId, answer }: ProblemVie
           ]}
         />
         {problem && <p className="admin__quote">{problem.description}</p>}
-        {problem && <ProblemPhotos images={problem.photos} name={item.name} />}
+        {problem && <PhotoStrip label="Photos of the problem" images={problem.photos} name={item.name} />}
       </section>
       {reports.length > 0 && (
         <Callout tone="orange" icon="flag" title="Open reports about this order">

@@ -50,6 +50,10 @@ export const ITEM = predicates(ITEM_STATUSES, {
   /** Money is held, and no admin is asked to decide. */
   isRunning: ["processing", "cancel_requested", "shipped", "delivered", "disputed", "offered"],
   isCompleted: ["completed"],
+  /** Its buyer and its seller may review each other. A cancelled one was never handed over. */
+  isReviewable: ["completed", "refunded"],
+  /** Refunded after a problem. */
+  isRefunded: ["refunded"],
   /** The buyer gets all the money back. */
   isReturned: ["cancelled", "refunded"],
   /** Nothing happens any more. */

@@ -5,6 +5,7 @@ import type { ProblemPage } from "#app/deals/problem-page.server.ts";
 import { PROBLEM_NAMES } from "#app/deals/problem-rules.ts";
 import { nextStep, refuseProblemText } from "#app/deals/problem-texts.ts";
 import { ITEM } from "#app/db/states/item.ts";
+import { PhotoStrip } from "#app/catalogue/components/photo-strip.tsx";
 import { imageSources } from "#app/catalogue/image-sources.ts";
 import { periodText } from "#app/orders/deal-promises.ts";
 import { DEAL_HOURS, EVENT_ACTORS } from "#app/orders/deal-rules.ts";
@@ -19,7 +20,6 @@ import { usePolling } from "#app/ui/use-polling.ts";
 import { DealHistory } from "./deal-history.tsx";
 import { ProblemAnswers } from "./problem-answers.tsx";
 import { ProblemForm } from "./problem-form.tsx";
-import { ProblemPhotos } from "./problem-photos.tsx";
 
 /** How often the page reloads its data, in ms. */
 const REFRESH_MS = 60_000;
@@ -121,7 +121,7 @@ function OpenProblem({
         <section className="card stack" aria-labelledby="reported">
           <h2 id="reported">{PROBLEM_NAMES[problem.problem]}</h2>
           <p className="problem-text">{problem.description}</p>
-          <ProblemPhotos images={problem.photos} name={item.name} />
+          <PhotoStrip label="Photos of the problem" images={problem.photos} name={item.name} />
           <p className="quiet">
             {role === "buyer" ? "You reported this" : `Reported by ${item.buyerName}`} on{" "}
             {formatDateTime(problem.openedAt)}.

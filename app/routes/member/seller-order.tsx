@@ -31,8 +31,9 @@ export const shouldRevalidate = reloadsOnConflict;
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const viewer = requireViewer(context);
-  const { db, payments, deals, now } = context.get(servicesContext);
-  const found = await findSoldItem(db, params.itemId, viewer.id);
+  const services = context.get(servicesContext);
+  const { payments, deals, now } = services;
+  const found = await findSoldItem(services, params.itemId, viewer.id);
   if (!found) throw data(null, { status: 404 });
   return {
     ...found,

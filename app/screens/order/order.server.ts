@@ -6,6 +6,7 @@ import { drawHandoverQr, type QrDrawing } from "#app/deals/handover-qr.server.ts
 import { refuseDealEvent } from "#app/orders/deal-rules.ts";
 import { orderForBuyer, readOrder } from "#app/orders/orders.server.ts";
 import { type MessagePage, readPage, selectMessages } from "#app/messaging/messages.server.ts";
+import { readNextReviews, selectReviewsOfOrder } from "#app/reviews/review-steps.server.ts";
 
 /** A hand-over code, in digits and as a QR code. */
 interface Handover {
@@ -23,10 +24,11 @@ export async function findTrackedOrder(
   userId: string,
 ) {
   const { db } = services;
-  const [found, items, deals, written] = await db.batch([
+  const [found, items, deals, written, reviews] = await db.batch([
     ...orderForBuyer(db, orderId, userId),
     dealsOfOrder(db, orderId, userId),
     selectMessages(db, userId, { order: orderId }),
+    selectReviewsOfOrder(db, orderId, userId),
   ]);
   const order = readOrder(found, items);
   if (!order) return null;
@@ -36,6 +38,7 @@ export async function findTrackedOrder(
     messages: page.messages.filter(({ orderItemId }) => orderItemId === itemId),
     older: page.older,
   });
+  const nextReviews = readNextReviews(reviews, services.now());
   const dealOf = new Map(deals.map((deal) => [deal.id, deal]));
   const tracked = order.items.flatMap((item) => {
     const deal = dealOf.get(item.id);
@@ -49,6 +52,7 @@ export async function findTrackedOrder(
         page: pageOf(item.id),
         deal,
         handover: await handoverOf(services, deal),
+        nextReview: nextReviews.get(item.id) ?? null,
       })),
     ),
   };

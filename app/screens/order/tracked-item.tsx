@@ -10,6 +10,7 @@ import { periodText } from "#app/orders/deal-promises.ts";
 import { DEAL_HOURS } from "#app/orders/deal-rules.ts";
 import { OrderLine } from "#app/orders/components/order-lines.tsx";
 import { ItemBadge } from "#app/orders/components/status-badges.tsx";
+import { ReviewInvitation } from "#app/reviews/components/review-invitation.tsx";
 import { formatKes } from "#app/ui/money.ts";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { useResultToast } from "#app/ui/use-result-toast.ts";
@@ -46,6 +47,7 @@ export function TrackedItem({ item, now, result }: TrackedItemProps) {
           {DEAL_TEXTS.code_closed} When you have the item and it's fine, say here that everything is OK.
         </Callout>
       )}
+      {item.nextReview && <ReviewInvitation itemId={item.id} {...item.nextReview} />}
       <BuyerActions item={item} seller={seller} now={now} />
       {isDelivered && code}
     </>

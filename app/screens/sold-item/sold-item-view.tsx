@@ -2,6 +2,7 @@ import { PAYOUT } from "#app/db/states/payout.ts";
 import "#app/messaging/components/messaging.css";
 import { Form } from "react-router";
 import { displayPhone } from "#app/accounts/phone.ts";
+import { ratingOf, type StarCounts } from "#app/accounts/rating-rules.ts";
 import { DealForm } from "#app/deals/components/deal-form.tsx";
 import type { SoldItem } from "./sold-item.server.ts";
 import { OrderLine } from "#app/orders/components/order-lines.tsx";
@@ -9,14 +10,18 @@ import { ITEM } from "#app/db/states/item.ts";
 import { ItemBadge, StepBadge } from "#app/orders/components/status-badges.tsx";
 import { SHIPPING_STEPS, shippingStep, shortOrderId } from "#app/orders/order-rules.ts";
 import { PayoutLog, PayoutPanel, usePayoutToasts } from "#app/payments/components/payout-panel.tsx";
+import { ReviewInvitation } from "#app/reviews/components/review-invitation.tsx";
+import { personReviewsPath } from "#app/reviews/review-rules.ts";
 import { LinkButton } from "#app/ui/button.tsx";
 import { Callout } from "#app/ui/callout.tsx";
 import { formatDateTime } from "#app/ui/dates.ts";
 import { EmailAddress } from "#app/ui/email-address.tsx";
 import { formatKes } from "#app/ui/money.ts";
 import { PageHeader } from "#app/ui/page-header.tsx";
+import { Rating } from "#app/ui/rating.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { SummaryRows } from "#app/ui/summary-rows.tsx";
+import { TextLink } from "#app/ui/text-link.tsx";
 import { usePolling } from "#app/ui/use-polling.ts";
 import { ItemConversation } from "#app/messaging/components/item-conversation.tsx";
 import { SaleSteps } from "./sale-steps.tsx";
@@ -57,6 +62,8 @@ export function SellerItemView({
   deal,
   payout,
   page,
+  nextReview,
+  buyerStars,
   inspectionHours,
   viewerId,
   messageKey,
@@ -101,6 +108,7 @@ export function SellerItemView({
               result={result}
             />
           )}
+          {nextReview && <ReviewInvitation itemId={item.id} {...nextReview} />}
           {payout && (
             <PayoutPanel payout={payout}>
               {canRetryPayout && <PayoutAgain item={item} needsPhone={needsPhone} />}
@@ -127,7 +135,7 @@ export function SellerItemView({
           {paid && item.restockable === 0 && item.listingSold === 1 && <SoldListing item={item} />}
         </div>
         <aside className="stack">
-          {paid && <BuyerFacts item={item} />}
+          {paid && <BuyerFacts item={item} stars={buyerStars} />}
           {item.deliveryOption && <DeliveryFacts item={item} />}
           <OrderFacts item={item} deal={deal} />
           {testing && !ITEM.isReturned(item.status) && <PayoutLog payout={payout} free={item.subtotal === 0} />}
@@ -204,7 +212,9 @@ function PayoutAgain({ item, needsPhone }: { item: Item; needsPhone: boolean }) 
   );
 }
 
-function BuyerFacts({ item }: { item: Item }) {
+function BuyerFacts({ item, stars }: { item: Item; stars: StarCounts }) {
+  const rating = ratingOf(stars);
+  const hasReviews = stars.some((count) => count > 0);
   return (
     <section className="card stack" aria-labelledby="buyer">
       <h2 id="buyer">Buyer Information</h2>
@@ -229,6 +239,16 @@ function BuyerFacts({ item }: { item: Item }) {
               </a>
             ) : (
               "Not given"
+            ),
+          },
+          {
+            label: "Reviews",
+            value: hasReviews ? (
+              <TextLink to={personReviewsPath(item.buyerId, "buyer")}>
+                {rating ? <Rating rating={rating} /> : "Read the reviews"}
+              </TextLink>
+            ) : (
+              "No reviews yet"
             ),
           },
           { label: "Location", value: item.buyerCampus || "Location not specified" },

@@ -1,14 +1,22 @@
-import "./deals.css";
+import "./photo-strip.css";
 import { type MouseEvent, useRef } from "react";
 import { imageSources, largestPath, type ShownImage } from "#app/catalogue/image-sources.ts";
 import { Photo } from "#app/ui/photo.tsx";
 
 function loadLightbox() {
-  return import("#app/catalogue/components/lightbox.ts");
+  return import("./lightbox.ts");
 }
 
-/** The photos of a reported problem. Each opens large. Without scripts it links to its file. */
-export function ProblemPhotos({ images, name }: { images: readonly ShownImage[]; name: string }) {
+interface PhotoStripProps {
+  images: readonly ShownImage[];
+  /** Names the list. */
+  label: string;
+  /** What the photos show, for the large view. */
+  name: string;
+}
+
+/** A row of small photos. Each opens large. Without scripts it links to its file. */
+export function PhotoStrip({ images, label, name }: PhotoStripProps) {
   const list = useRef<HTMLUListElement>(null);
   if (images.length === 0) return null;
 
@@ -25,11 +33,11 @@ export function ProblemPhotos({ images, name }: { images: readonly ShownImage[];
     }
   }
   return (
-    <ul ref={list} className="problem-photos" role="list" aria-label="Photos of the problem">
+    <ul ref={list} className="photo-strip" role="list" aria-label={label}>
       {images.map((image, index) => (
         <li key={image.key}>
           <a
-            className="problem-photos__link"
+            className="photo-strip__link"
             href={largestPath(image)}
             aria-label={`Enlarge photo ${index + 1} of ${images.length}`}
             onPointerEnter={() => void loadLightbox().catch(() => undefined)}

@@ -1,0 +1,154 @@
+import "./reviews.css";
+import { Form } from "react-router";
+import { ITEM } from "#app/db/states/item.ts";
+import type { DealReview } from "#app/reviews/find-deal-reviews.server.ts";
+import type { ReviewAnswer } from "#app/reviews/review-forms.ts";
+import type { DealReviewsPage } from "#app/reviews/review-page.server.ts";
+import { editableParts, editUntil, REVIEW_TEXT_MAX } from "#app/reviews/review-rules.ts";
+import { blindText, refusalText, waitingText } from "#app/reviews/review-texts.ts";
+import { Callout } from "#app/ui/callout.tsx";
+import { formatDateTime } from "#app/ui/dates.ts";
+import { Field } from "#app/ui/field.tsx";
+import { FormError } from "#app/ui/form-error.tsx";
+import { TextArea } from "#app/ui/form-fields.tsx";
+import { PageHeader } from "#app/ui/page-header.tsx";
+import { SubmitButton } from "#app/ui/submit-button.tsx";
+import { TextLink } from "#app/ui/text-link.tsx";
+import { useFieldErrors } from "#app/ui/use-field-errors.ts";
+import { ReviewCard } from "./review-card.tsx";
+import { ReviewForm } from "./review-form.tsx";
+
+interface DealReviewsViewProps extends DealReviewsPage {
+  /** Ms since 1970, when the server made the page. */
+  now: number;
+  answer: ReviewAnswer | null;
+}
+
+/** The reviews of a deal for one side: writing, changing, reading both once they are published, and replying. */
+export function DealReviewsView(props: DealReviewsViewProps) {
+  const { item, role, otherName, own, others, othersHasWritten, refusal, answer } = props;
+  return (
+    <div className="page page--reading stack">
+      <PageHeader
+        title={own || others || refusal ? "Reviews" : `Review ${otherName}`}
+        lead={item.name}
+        back={
+          role === "buyer"
+            ? { to: `/orders/${item.orderId}`, label: "The order" }
+            : { to: `/seller/orders/${item.id}`, label: "The sale" }
+        }
+      />
+      {answer?.intent === "write" && own && <FormError error={answer.errors.form} />}
+      {refusal === null && (
+        <>
+          <Callout tone="gold" icon="star">
+            {blindText(capitalised(otherName), othersHasWritten)}
+          </Callout>
+          <section className="card">
+            <ReviewForm role={role} otherName={otherName} own={null} answer={answer} />
+          </section>
+        </>
+      )}
+      {refusal !== null && refusal !== "already_written" && (
+        <Callout tone="gray">{refusalText(refusal, capitalised(otherName))}</Callout>
+      )}
+      {own && <OwnReview {...props} own={own} />}
+      {others && <OthersReview {...props} others={others} />}
+    </div>
+  );
+}
+
+function OwnReview({ own, item, role, otherName, now, answer }: DealReviewsViewProps & { own: DealReview }) {
+  const parts = editableParts(own, now);
+  const refused = answer?.intent === "edit";
+  return (
+    <section className="card stack" aria-labelledby="own-review">
+      <h2 id="own-review">Your review of {otherName}</h2>
+      {own.removedAt !== null && (
+        <Callout tone="red">Our team removed this review. Nobody else can see it, and it doesn't count.</Callout>
+      )}
+      {own.publishedAt === null && own.removedAt === null && (
+        <Callout tone="gray" icon="clock">
+          {waitingText(otherName, own.publishAt)}
+        </Callout>
+      )}
+      <ReviewCard
+        review={{ ...own, author: "You", isEdited: own.editedAt !== null, isRefunded: ITEM.isRefunded(item.status) }}
+        subject={otherName}
+      />
+      {refused && parts === null && <FormError error={answer.errors.form} />}
+      {parts !== null && (
+        <details open={refused}>
+          <summary>Change your review</summary>
+          <div className="stack">
+            <p className="quiet small">
+              You can change it until {formatDateTime(editUntil(own.createdAt))}.
+              {parts === "words" && " It's published, so the stars stay as they are, and it will say “Edited”."}
+            </p>
+            {/* A saved change closes nothing that is being typed: the form starts again from what is saved. */}
+            <ReviewForm
+              key={`${own.editedAt} ${own.publishedAt}`}
+              role={role}
+              otherName={otherName}
+              own={own}
+              answer={answer}
+            />
+          </div>
+        </details>
+      )}
+    </section>
+  );
+}
+
+function OthersReview({ others, item, selfName, otherName, answer }: DealReviewsViewProps & { others: DealReview }) {
+  return (
+    <section className="card stack" aria-labelledby="others-review">
+      <h2 id="others-review">{capitalised(otherName)}'s review of you</h2>
+      <ReviewCard
+        review={{
+          ...others,
+          author: capitalised(otherName),
+          isEdited: others.editedAt !== null,
+          isRefunded: ITEM.isRefunded(item.status),
+        }}
+        subject={selfName}
+      >
+        <p className="small">
+          <TextLink to={`/report/review/${others.id}`}>Report this review</TextLink>
+        </p>
+      </ReviewCard>
+      {others.reply === null ? (
+        <ReplyForm answer={answer?.intent === "reply" ? answer : null} />
+      ) : (
+        answer?.intent === "reply" && <FormError error={answer.errors.form} />
+      )}
+    </section>
+  );
+}
+
+function ReplyForm({ answer }: { answer: ReviewAnswer | null }) {
+  const errors = useFieldErrors(answer?.errors);
+  return (
+    <Form method="post" className="stack" noValidate preventScrollReset {...errors.form}>
+      <input type="hidden" name="intent" value="reply" />
+      <FormError error={errors.of("form")} />
+      <Field
+        label="Your reply"
+        error={errors.of("text")}
+        hint="Everybody who reads the review sees it. You can reply once, and you can't change it later."
+      >
+        {(control) => (
+          <TextArea {...control} name="text" rows={3} maxLength={REVIEW_TEXT_MAX} defaultValue={answer?.values?.text} />
+        )}
+      </Field>
+      <SubmitButton variant="soft" busyLabel="Saving...">
+        Publish Reply
+      </SubmitButton>
+    </Form>
+  );
+}
+
+/** "the seller" at the start of a sentence. */
+function capitalised(name: string): string {
+  return name.charAt(0).toUpperCase() + name.slice(1);
+}

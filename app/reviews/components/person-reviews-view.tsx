@@ -1,0 +1,54 @@
+import "./reviews.css";
+import { useFetcher } from "react-router";
+import { distributionOf, ratingOf } from "#app/accounts/rating-rules.ts";
+import type { PersonReviews } from "#app/reviews/find-reviews.server.ts";
+import { personReviewsPath } from "#app/reviews/review-rules.ts";
+import { personReviewsTitle } from "#app/reviews/review-texts.ts";
+import { RatingDistribution } from "#app/shops/components/rating-distribution.tsx";
+import { LinkButton } from "#app/ui/button.tsx";
+import { LiveRegion } from "#app/ui/live-region.tsx";
+import { MoreLink } from "#app/ui/more-link.tsx";
+import { PageHeader } from "#app/ui/page-header.tsx";
+import { Rating } from "#app/ui/rating.tsx";
+import { EmptyState } from "#app/ui/state.tsx";
+import { rowsOnce, useMorePages } from "#app/ui/use-more-pages.ts";
+import { ReviewList } from "./review-list.tsx";
+
+/** All published reviews of a person in one role, newest first. */
+export function PersonReviewsView({ page }: { page: PersonReviews }) {
+  const { person, as, stars, after } = page;
+  const fetcher = useFetcher<PersonReviews>();
+  const pages = useMorePages(page, fetcher.data, ({ reviews }) => reviews[0]?.id);
+  const reviews = rowsOnce(pages.flatMap((shown) => shown.reviews));
+  const next = pages.at(-1)?.next;
+  const path = personReviewsPath(person.id, as);
+  const rating = ratingOf(stars);
+  return (
+    <div className="page page--reading stack">
+      <PageHeader
+        title={personReviewsTitle(person.name, as)}
+        lead={rating && <Rating rating={rating} />}
+        {...(as === "seller" && { back: { to: `/seller/${person.id}`, label: person.name } })}
+      />
+      {rating && <RatingDistribution shares={distributionOf(stars)} />}
+      {after && (
+        <p>
+          <LinkButton to={path} variant="soft" tone="gray">
+            Newest reviews
+          </LinkButton>
+        </p>
+      )}
+      {reviews.length === 0 ? (
+        <EmptyState
+          icon="star"
+          title="No reviews yet"
+          sentence="After each deal, buyer and seller can review each other."
+        />
+      ) : (
+        <ReviewList reviews={reviews} subject={person.name} />
+      )}
+      <LiveRegion text={pages.length > 1 ? `${reviews.length} reviews shown` : ""} />
+      {next && <MoreLink to={`${path}&after=${next}`} fetcher={fetcher} />}
+    </div>
+  );
+}

@@ -1,0 +1,127 @@
+import { type FormEvent, useEffect, useState } from "react";
+import { Form } from "react-router";
+import { PhotoField } from "#app/catalogue/components/photo-field.tsx";
+import { usePhotos } from "#app/catalogue/components/use-photos.ts";
+import type { DealReview } from "#app/reviews/find-deal-reviews.server.ts";
+import { knownTags, type ReviewAnswer } from "#app/reviews/review-forms.ts";
+import {
+  otherRole,
+  REVIEW_PHOTOS_MAX,
+  REVIEW_TEXT_MAX,
+  type ReviewRole,
+  type Stars,
+  STARS,
+  TAGS_ABOUT,
+} from "#app/reviews/review-rules.ts";
+import { TAG_LABELS } from "#app/reviews/review-texts.ts";
+import { Checkbox } from "#app/ui/choice.tsx";
+import { Field, FieldError } from "#app/ui/field.tsx";
+import { FormError } from "#app/ui/form-error.tsx";
+import { TextArea } from "#app/ui/form-fields.tsx";
+import { SubmitButton } from "#app/ui/submit-button.tsx";
+import { useFieldErrors } from "#app/ui/use-field-errors.ts";
+import { StarField } from "./star-field.tsx";
+
+interface ReviewFormProps {
+  /** What the author was in the deal. */
+  role: ReviewRole;
+  otherName: string;
+  /** The review that is changed; null for a new one. */
+  own: DealReview | null;
+  answer: ReviewAnswer | null;
+}
+
+/** Writes a review or changes it. Buyers can add photos. Once it is published, its stars aren't in the form. */
+export function ReviewForm({ role, otherName, own, answer }: ReviewFormProps) {
+  const intent = own ? "edit" : "write";
+  const sent = answer?.intent === intent ? answer : null;
+  const typed = sent?.values;
+  const errors = useFieldErrors(sent?.errors);
+  const photos = usePhotos({ initial: sent?.images ?? own?.photos ?? [], max: REVIEW_PHOTOS_MAX });
+  // The button was pressed while photos were still uploading. The form is sent as soon as they are done.
+  const [pressed, setPressed] = useState(false);
+  const { ref: form } = errors.form;
+
+  useEffect(() => {
+    if (pressed && !photos.busy) form.current?.requestSubmit();
+  }, [pressed, photos.busy, form]);
+
+  function check(event: FormEvent<HTMLFormElement>): void {
+    setPressed(photos.busy && !photos.failed);
+    if (photos.failed) {
+      event.preventDefault();
+      errors.show({ photos: "Try uploading the photo again, or remove it" });
+    } else if (photos.busy) {
+      event.preventDefault();
+    }
+  }
+  const tags = typed ? knownTags(typed.tags) : (own?.tags ?? []);
+  return (
+    <Form
+      method="post"
+      encType="multipart/form-data"
+      className="stack"
+      noValidate
+      preventScrollReset
+      onSubmit={check}
+      {...errors.form}
+    >
+      <input type="hidden" name="intent" value={intent} />
+      <FormError error={errors.of("form")} />
+      {own?.publishedAt == null && (
+        <StarField
+          legend={`How was it with ${otherName}?`}
+          defaultValue={starsOf(typed?.rating) ?? own?.rating}
+          error={errors.of("rating")}
+          onChange={() => errors.put("rating", null)}
+        />
+      )}
+      <fieldset className="field">
+        <legend className="field__label">
+          What fits? <span className="field__optional">(optional)</span>
+        </legend>
+        <div className="tag-field">
+          {TAGS_ABOUT[otherRole(role)].map((tag) => (
+            <Checkbox key={tag} id={`tag-${tag}`} name="tags" value={tag} defaultChecked={tags.includes(tag)}>
+              {TAG_LABELS[tag]}
+            </Checkbox>
+          ))}
+        </div>
+        {errors.of("tags") && <FieldError message={errors.of("tags") ?? ""} />}
+      </fieldset>
+      <Field
+        label="Your review"
+        optional
+        error={errors.of("text")}
+        hint={`Up to ${REVIEW_TEXT_MAX} characters. Leave out phone numbers and other private details.`}
+      >
+        {(control) => (
+          <TextArea
+            {...control}
+            name="text"
+            rows={5}
+            maxLength={REVIEW_TEXT_MAX}
+            defaultValue={typed?.text ?? own?.text}
+          />
+        )}
+      </Field>
+      {role === "buyer" && (
+        <PhotoField
+          photos={photos}
+          label="Photos (optional)"
+          name="photos"
+          fileName="photoFile"
+          error={errors.of("photos")}
+          hint={`Up to ${REVIEW_PHOTOS_MAX} photos of what you got. Everybody can see them once your review is published.`}
+        />
+      )}
+      <SubmitButton {...(pressed && { busy: true })} busyLabel={pressed ? "Uploading photos..." : "Saving..."}>
+        {own ? "Save Changes" : "Send Review"}
+      </SubmitButton>
+    </Form>
+  );
+}
+
+function starsOf(value: string | undefined): Stars | undefined {
+  return STARS.find((stars) => String(stars) === value);
+}

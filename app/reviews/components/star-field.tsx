@@ -1,0 +1,53 @@
+import "./reviews.css";
+import { STARS, type Stars } from "#app/reviews/review-rules.ts";
+import { starText } from "#app/reviews/review-texts.ts";
+import { FieldError } from "#app/ui/field.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+
+interface StarFieldProps {
+  legend: string;
+  defaultValue?: Stars;
+  error?: string;
+  onChange?: () => void;
+}
+
+/**
+ * Chooses 1 to 5 stars. They are native radio buttons: arrow keys move between them, screen readers read their words,
+ * and they work in a form without scripts.
+ */
+export function StarField({ legend, defaultValue, error, onChange }: StarFieldProps) {
+  const errorId = "rating-error";
+  return (
+    <fieldset
+      className="field"
+      role="radiogroup"
+      aria-required
+      aria-invalid={error ? true : undefined}
+      aria-describedby={error ? errorId : undefined}
+      // A refused form moves the focus to its first error.
+      tabIndex={error ? -1 : undefined}
+    >
+      <legend className="field__label">{legend}</legend>
+      <div className="star-field">
+        {STARS.map((stars) => (
+          <label key={stars} className="star-field__star">
+            <span className="star-field__face">
+              <input
+                className="star-field__input"
+                type="radio"
+                name="rating"
+                value={stars}
+                required
+                defaultChecked={stars === defaultValue}
+                onChange={onChange}
+              />
+              <Icon name="star" />
+            </span>
+            <span className="star-field__words">{starText(stars)}</span>
+          </label>
+        ))}
+      </div>
+      {error && <FieldError id={errorId} message={error} />}
+    </fieldset>
+  );
+}

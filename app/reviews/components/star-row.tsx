@@ -1,0 +1,15 @@
+import "./reviews.css";
+import { STARS, type Stars } from "#app/reviews/review-rules.ts";
+import { countOfStars } from "#app/reviews/review-texts.ts";
+import { Icon } from "#app/ui/icon.tsx";
+
+/** The stars of one review. */
+export function StarRow({ rating }: { rating: Stars }) {
+  return (
+    <span className="star-row" role="img" aria-label={countOfStars(rating)}>
+      {STARS.map((star) => (
+        <Icon key={star} name="star" size="small" filled={star <= rating} />
+      ))}
+    </span>
+  );
+}

@@ -1,0 +1,55 @@
+import { sql } from "drizzle-orm";
+import { expectOneChange, PreconditionFailed, runBatch } from "#app/db/batch.ts";
+import { findDealReviews } from "./find-deal-reviews.server.ts";
+import { publishedEmails } from "./review-emails.server.ts";
+import { REVIEW_NOTICES } from "./review-texts.ts";
+import type { ReviewServices } from "./write-review.server.ts";
+
+/** How many reviews one run of the job publishes. The next run is a minute later. */
+const AT_ONCE = 50;
+
+interface Due {
+  id: string;
+  itemId: string;
+  authorId: string;
+}
+
+/**
+ * Publishes the reviews whose week is over although the other side hasn't written. Returns how many. Two runs at once and
+ * a stop at any point are safe.
+ */
+export async function publishDueReviews(services: ReviewServices): Promise<number> {
+  const due = await services.db.all<Due>(
+    sql`SELECT id, order_item_id AS itemId, author_id AS authorId FROM reviews WHERE published_at IS NULL AND publish_at <= ${services.now()}
+      ORDER BY publish_at LIMIT ${AT_ONCE}`,
+  );
+  let published = 0;
+  for (const review of due) if (await publish(services, review)) published += 1;
+  return published;
+}
+
+async function publish(services: ReviewServices, { id, itemId, authorId }: Due): Promise<boolean> {
+  const deal = await findDealReviews(services.db, itemId, authorId);
+  if (!deal) return false;
+  const now = services.now();
+  const isShown = deal.own?.removedAt === null;
+  try {
+    await runBatch(services.db, [
+      sql`UPDATE reviews SET published_at = ${now} WHERE id = ${id} AND published_at IS NULL`,
+      expectOneChange(),
+      ...(isShown ? publishedEmails(deal, [deal.other], now) : []),
+    ]);
+  } catch (error) {
+    // Another run was faster, or the other side has just written.
+    if (error instanceof PreconditionFailed) return false;
+    throw error;
+  }
+  if (isShown)
+    await services.notifier.notify(deal.other.id, {
+      type: "order",
+      orderId: deal.orderId,
+      orderItemId: itemId,
+      notice: REVIEW_NOTICES.alone(deal.self.firstName || "The other side"),
+    });
+  return true;
+}

@@ -1,0 +1,45 @@
+import type { Statement } from "#app/db/batch.ts";
+import { queueEffect } from "#app/db/outbox.ts";
+import type { Mail } from "#app/platform/mailer.ts";
+import type { DealReviews, ReviewParty } from "./find-deal-reviews.server.ts";
+import { otherRole, writeUntil } from "./review-rules.ts";
+
+type Deal = Pick<DealReviews, "itemId" | "productName" | "role" | "self" | "other">;
+
+/** One side was reviewed and can write until the other's review is published, at `publishAt` (ms). */
+export function writtenEmails(deal: Deal & Pick<DealReviews, "endedAt">, publishAt: number, now: number): Statement[] {
+  const { itemId, productName, other } = deal;
+  if (other.isClosed) return [];
+  const mail: Mail = {
+    to: other.email,
+    template: "review_written",
+    data: {
+      name: other.fullName,
+      role: otherRole(deal.role),
+      productName,
+      orderItemId: itemId,
+      until: Math.min(publishAt, writeUntil(deal.endedAt)),
+    },
+  };
+  return [queueEffect("mail", `review:${itemId}:written:${other.id}`, mail, now)];
+}
+
+/** Published: both reviews, or the one about `readers`, when the other side has written none. */
+export function publishedEmails(deal: Deal, readers: readonly ReviewParty[], now: number): Statement[] {
+  const { itemId, productName } = deal;
+  return readers.flatMap((reader) => {
+    if (reader.isClosed) return [];
+    const mail: Mail = {
+      to: reader.email,
+      template: "reviews_published",
+      data: {
+        name: reader.fullName,
+        role: reader.id === deal.self.id ? deal.role : otherRole(deal.role),
+        productName,
+        orderItemId: itemId,
+        both: readers.length === 2,
+      },
+    };
+    return [queueEffect("mail", `review:${itemId}:published:${reader.id}`, mail, now)];
+  });
+}

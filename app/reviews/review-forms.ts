@@ -1,0 +1,66 @@
+import { z } from "zod";
+import type { ProductImage } from "#app/db/schema.ts";
+import { REVIEW_TAGS, type ReviewTag } from "#app/db/states/review.ts";
+import { contraryTags, REVIEW_TEXT_MAX, type Stars, STARS } from "./review-rules.ts";
+import { contraryText, REVIEW_TEXTS } from "./review-texts.ts";
+
+/** The answer to a form of the review's screen that was refused. It has what was typed, for browsers without scripts. */
+export interface ReviewAnswer {
+  intent: string;
+  /** By field; "form" is about the whole form. */
+  errors: Partial<Record<string, string>>;
+  values?: { rating?: string; tags?: string[]; text?: string };
+  /** Of the review: those that are uploaded. */
+  images?: ProductImage[];
+}
+
+/** Keeps line breaks, and removes other control characters. */
+const plainText = z
+  .string(REVIEW_TEXTS.failed)
+  .transform((text) =>
+    text
+      .replaceAll("\r\n", "\n")
+      .replaceAll(/[\u0000-\u0008\u000b-\u001f\u007f]/g, "")
+      .trim(),
+  )
+  .pipe(z.string().max(REVIEW_TEXT_MAX, REVIEW_TEXTS.too_long));
+
+const rating = z
+  .enum(STARS.map(String) as [`${Stars}`, ...`${Stars}`[]], REVIEW_TEXTS.rating)
+  .transform((stars) => Number(stars) as Stars);
+
+const words = {
+  text: plainText.default(""),
+  tags: z.array(z.enum(REVIEW_TAGS, REVIEW_TEXTS.tags)).superRefine((tags, check) => {
+    const pair = contraryTags(tags);
+    if (pair) check.addIssue({ code: "custom", message: contraryText(pair) });
+  }),
+};
+
+const reviewForm = z.discriminatedUnion("intent", [
+  z.object({ intent: z.literal("write"), rating, ...words }),
+  // The stars of a published review aren't in its form.
+  z.object({ intent: z.literal("edit"), rating: rating.optional(), ...words }),
+  z.object({ intent: z.literal("reply"), text: plainText.pipe(z.string().min(1, REVIEW_TEXTS.reply)) }),
+]);
+
+export type ReviewForm = z.infer<typeof reviewForm>;
+
+/** Reads a form of the review's screen. `errors` has the first error of each field. */
+export function readReviewForm(
+  form: FormData,
+): { ok: true; sent: ReviewForm } | { ok: false; errors: ReviewAnswer["errors"] } {
+  const parsed = reviewForm.safeParse({ ...Object.fromEntries(form), tags: [...new Set(form.getAll("tags"))] });
+  if (parsed.success) return { ok: true, sent: parsed.data };
+  const errors: ReviewAnswer["errors"] = {};
+  for (const issue of parsed.error.issues) {
+    const field = String(issue.path[0] ?? "form");
+    errors[field === "intent" ? "form" : field] ??= field === "intent" ? REVIEW_TEXTS.failed : issue.message;
+  }
+  return { ok: false, errors };
+}
+
+/** The known tags among what a form sent. */
+export function knownTags(values: readonly string[] | undefined): ReviewTag[] {
+  return REVIEW_TAGS.filter((tag) => values?.includes(tag));
+}

@@ -1,0 +1,49 @@
+import type { Database } from "#app/db/client.ts";
+import type { ProductImage } from "#app/db/schema.ts";
+import type { ItemStatus } from "#app/db/states/item.ts";
+import { type DealReview, findDealReviews } from "./find-deal-reviews.server.ts";
+import { refuseReview, type ReviewRole, type WriteRefusal } from "./review-rules.ts";
+
+/** What the screen of a deal's reviews shows to one side. Never the other side's review before it is published. */
+export interface DealReviewsPage {
+  item: { id: string; orderId: string; name: string; image: ProductImage | null; status: ItemStatus };
+  /** What the reader was in the deal. */
+  role: ReviewRole;
+  /** First names, for use inside a sentence. */
+  selfName: string;
+  otherName: string;
+  /** Written by the reader. */
+  own: DealReview | null;
+  /** Written by the other side: published and not removed. */
+  others: DealReview | null;
+  /** The other side has written, whether or not it is published. */
+  othersHasWritten: boolean;
+  /** Why the reader can't write now; null when they can. */
+  refusal: WriteRefusal | null;
+}
+
+/** The reviews of a deal for its buyer or its seller; null for everybody else. One round trip. */
+export async function findReviewPage(
+  db: Database,
+  { itemId, viewerId, now }: { itemId: string; viewerId: string; now: number },
+): Promise<DealReviewsPage | null> {
+  const deal = await findDealReviews(db, itemId, viewerId);
+  if (!deal) return null;
+  const { own, others, role } = deal;
+  return {
+    item: {
+      id: deal.itemId,
+      orderId: deal.orderId,
+      name: deal.productName,
+      image: deal.productImage,
+      status: deal.status,
+    },
+    role,
+    selfName: deal.self.firstName || "You",
+    otherName: deal.other.firstName || (role === "buyer" ? "the seller" : "the buyer"),
+    own,
+    others: others && others.publishedAt !== null && others.removedAt === null ? others : null,
+    othersHasWritten: others !== null,
+    refusal: refuseReview(deal, { own, other: others, otherIsGone: deal.other.isDeleted }, now),
+  };
+}

@@ -1,0 +1,159 @@
+/**
+ * Reviews: what the buyer and the seller of a finished deal say about each other. Neither sees the other's review before
+ * both have written, or before a week has passed.
+ */
+import { ITEM, type ItemStatus } from "#app/db/states/item.ts";
+import type { REVIEW_ROLES, ReviewTag } from "#app/db/states/review.ts";
+
+/** What a person was in a deal. */
+export type ReviewRole = (typeof REVIEW_ROLES)[number];
+
+/** How many characters a review and a reply may have. */
+export const REVIEW_TEXT_MAX = 500;
+/** How many photos a buyer can add. Sellers add none. */
+export const REVIEW_PHOTOS_MAX = 3;
+/** How many reviews a page of a person's reviews has. */
+export const REVIEWS_A_PAGE = 20;
+/** How many of the newest reviews a seller's page shows. */
+export const REVIEWS_ON_SELLER_PAGE = 5;
+
+const HOUR_MS = 60 * 60_000;
+const DAY_MS = 24 * HOUR_MS;
+/** How long a review can be written after its deal has ended. */
+export const WRITE_DAYS = 30;
+/** A review is published after so long, even if the other side hasn't written. */
+export const PUBLISH_DAYS = 7;
+/** How long its author can change a review after writing it. */
+export const EDIT_HOURS = 24;
+
+export const STARS = [1, 2, 3, 4, 5] as const;
+export type Stars = (typeof STARS)[number];
+
+/** What can be ticked about somebody, by what they were in the deal. */
+export const TAGS_ABOUT: Record<ReviewRole, readonly ReviewTag[]> = {
+  seller: [
+    "as_described",
+    "friendly",
+    "on_time",
+    "quick_answers",
+    "good_packaging",
+    "not_as_described",
+    "unfriendly",
+    "late",
+    "slow_answers",
+  ],
+  buyer: ["friendly", "on_time", "quick_answers", "paid_promptly", "unfriendly", "late", "slow_answers"],
+};
+
+/** Tags that say the contrary of each other. */
+const CONTRARY_TAGS: readonly (readonly [ReviewTag, ReviewTag])[] = [
+  ["as_described", "not_as_described"],
+  ["friendly", "unfriendly"],
+  ["on_time", "late"],
+  ["quick_answers", "slow_answers"],
+];
+
+/** Two ticked tags that can't both be true; null when there are none. */
+export function contraryTags(tags: readonly ReviewTag[]): readonly [ReviewTag, ReviewTag] | null {
+  return CONTRARY_TAGS.find((pair) => pair.every((tag) => tags.includes(tag))) ?? null;
+}
+
+/** The deal was finished, so its two sides may review each other. Times in ms since 1970. */
+export interface ReviewedDeal {
+  status: ItemStatus;
+  endedAt: number;
+}
+
+/** What the rules must know about a review. Times in ms since 1970. */
+export interface ReviewFacts {
+  createdAt: number;
+  publishAt: number;
+  publishedAt: number | null;
+  removedAt: number | null;
+}
+
+export type WriteRefusal =
+  /** The deal is still running, or nothing was handed over. */
+  | "not_finished"
+  | "already_written"
+  /** The other side's review is published, and nobody answers a review with a review. */
+  | "other_published"
+  /** The deal ended too long ago. */
+  | "too_late"
+  /** The other person has deleted their account. */
+  | "gone";
+
+/** The other side of a deal. */
+export function otherRole(role: ReviewRole): ReviewRole {
+  return role === "buyer" ? "seller" : "buyer";
+}
+
+/** Why a side of the deal can't write a review now; null when they can. `other` is the other side's review. */
+export function refuseReview(
+  deal: ReviewedDeal,
+  { own, other, otherIsGone }: { own: ReviewFacts | null; other: ReviewFacts | null; otherIsGone: boolean },
+  now: number,
+): WriteRefusal | null {
+  if (!ITEM.isReviewable(deal.status)) return "not_finished";
+  if (own) return "already_written";
+  if (otherIsGone) return "gone";
+  if (other && other.publishedAt !== null) return "other_published";
+  return now > writeUntil(deal.endedAt) ? "too_late" : null;
+}
+
+/** What a side of a deal can do about reviews next. */
+export type ReviewStep =
+  | "write"
+  /** The other side has written already. */
+  | "write_too"
+  /** The other side hasn't written yet. */
+  | "wait"
+  /** At least one review is published. */
+  | "read";
+
+/** The next step about reviews; null when there is nothing to do or to read. */
+export function reviewStep(
+  deal: ReviewedDeal,
+  reviews: Parameters<typeof refuseReview>[1],
+  now: number,
+): ReviewStep | null {
+  const { own, other } = reviews;
+  if (refuseReview(deal, reviews, now) === null) return other ? "write_too" : "write";
+  const isReadable = [own, other].some((review) => review && review.publishedAt !== null && review.removedAt === null);
+  return isReadable ? "read" : own && "wait";
+}
+
+/** Until when a review can be written, ms, if the other side's isn't published before. */
+export function writeUntil(endedAt: number): number {
+  return endedAt + WRITE_DAYS * DAY_MS;
+}
+
+/** When a review is published at the latest, ms. */
+export function publishAtOf(createdAt: number): number {
+  return createdAt + PUBLISH_DAYS * DAY_MS;
+}
+
+/** Until when its author can change a review, ms. */
+export function editUntil(createdAt: number): number {
+  return createdAt + EDIT_HOURS * HOUR_MS;
+}
+
+/** What its author can change now: everything; all but the stars, once it is published; nothing (null). */
+export function editableParts(own: ReviewFacts, now: number): "all" | "words" | null {
+  if (own.removedAt !== null || now > editUntil(own.createdAt)) return null;
+  return own.publishedAt === null ? "all" : "words";
+}
+
+export type ReplyRefusal = "not_published" | "removed" | "already_replied";
+
+/** Why the reviewed person can't reply; null when they can. There is one reply for each review. */
+export function refuseReply(review: ReviewFacts & { reply: string | null }): ReplyRefusal | null {
+  if (review.publishedAt === null) return "not_published";
+  if (review.removedAt !== null) return "removed";
+  return review.reply === null ? null : "already_replied";
+}
+
+/** The address of all published reviews of a person in one role. */
+export function personReviewsPath(personId: string, as: ReviewRole): string {
+  return `/people/${personId}/reviews?as=${as}`;
+}

@@ -1,0 +1,235 @@
+/** Writing, changing and answering reviews. */
+import { sql } from "drizzle-orm";
+import { attachPhotos, findPhotos, releasePhotos } from "#app/catalogue/photos.server.ts";
+import {
+  expectOneChange,
+  expectThat,
+  PreconditionFailed,
+  runBatch,
+  type Statement,
+  UniqueViolation,
+} from "#app/db/batch.ts";
+import type { Store } from "#app/db/client.ts";
+import type { ProductImage } from "#app/db/schema.ts";
+import { stateIs } from "#app/db/state-is.ts";
+import { ITEM } from "#app/db/states/item.ts";
+import type { ReviewTag } from "#app/db/states/review.ts";
+import type { Notifier } from "#app/platform/live-events.ts";
+import { type DealReviews, dealEndedAt, findDealReviews } from "./find-deal-reviews.server.ts";
+import { publishedEmails, writtenEmails } from "./review-emails.server.ts";
+import {
+  contraryTags,
+  EDIT_HOURS,
+  editableParts,
+  otherRole,
+  publishAtOf,
+  refuseReply,
+  refuseReview,
+  type ReplyRefusal,
+  REVIEW_PHOTOS_MAX,
+  type Stars,
+  TAGS_ABOUT,
+  WRITE_DAYS,
+  type WriteRefusal,
+} from "./review-rules.ts";
+import { REVIEW_NOTICES } from "./review-texts.ts";
+
+export type ReviewServices = Store & { notifier: Notifier };
+
+interface Words {
+  tags: readonly ReviewTag[];
+  text: string;
+  /** Keys of photos that the author uploaded, each once. Only a buyer's are kept. */
+  photoKeys: readonly string[];
+}
+
+export interface ReviewInput extends Words {
+  itemId: string;
+  authorId: string;
+  rating: Stars;
+}
+
+/** Why the words of a review can't be saved. */
+type WordsRefusal =
+  /** Two tags contradict each other, or one isn't about this role. */
+  | "tags"
+  /** A photo isn't the author's, or is no longer stored. */
+  | "photos";
+
+export type WriteResult =
+  /** `published`: it was the second review, so both are published. */
+  { ok: true; published: boolean } | { ok: false; code: "not_found" | WriteRefusal | WordsRefusal };
+
+/** How often to read again when the data changed between reading and writing. */
+const MAX_RACES = 4;
+
+/**
+ * Writes a review. The second review of a deal publishes both, in the same batch. Safe to repeat: the same review is
+ * written once.
+ */
+export async function writeReview(services: ReviewServices, input: ReviewInput): Promise<WriteResult> {
+  for (let race = 1; ; race += 1) {
+    const deal = await findDealReviews(services.db, input.itemId, input.authorId);
+    if (!deal) return { ok: false, code: "not_found" };
+    const refusal = refuse(deal, services.now());
+    if (refusal === "already_written" && isSame(deal, input))
+      return { ok: true, published: deal.own?.publishedAt !== null };
+    if (refusal) return { ok: false, code: refusal };
+    const words = await readWords(services, deal, input);
+    if (!words.ok) return words;
+    try {
+      await insert(services, deal, input, words.photos);
+    } catch (error) {
+      if (!(error instanceof PreconditionFailed || error instanceof UniqueViolation) || race === MAX_RACES) throw error;
+      continue;
+    }
+    await tell(services, deal, deal.others ? REVIEW_NOTICES.published : REVIEW_NOTICES.written);
+    return { ok: true, published: deal.others !== null };
+  }
+}
+
+function refuse(deal: DealReviews, now: number): WriteRefusal | null {
+  return refuseReview(deal, { own: deal.own, other: deal.others, otherIsGone: deal.other.isDeleted }, now);
+}
+
+/** The author wrote exactly this already. */
+function isSame({ own, role }: DealReviews, input: ReviewInput): boolean {
+  const keys = role === "buyer" ? input.photoKeys : [];
+  return own !== null && own.rating === input.rating && haveSameWords(own, { ...input, photoKeys: keys });
+}
+
+function haveSameWords(own: NonNullable<DealReviews["own"]>, { tags, text, photoKeys }: Words): boolean {
+  return (
+    own.text === text &&
+    own.tags.toSorted().join() === tags.toSorted().join() &&
+    own.photos.map(({ key }) => key).join() === photoKeys.join()
+  );
+}
+
+async function readWords(
+  { db }: Store,
+  { role, self }: DealReviews,
+  { tags, photoKeys }: Words,
+): Promise<{ ok: true; photos: ProductImage[] } | { ok: false; code: WordsRefusal }> {
+  const allowed = TAGS_ABOUT[otherRole(role)];
+  if (contraryTags(tags) || tags.some((tag) => !allowed.includes(tag))) return { ok: false, code: "tags" };
+  const photos = await findPhotos(db, self.id, role === "buyer" ? photoKeys.slice(0, REVIEW_PHOTOS_MAX) : []);
+  return photos ? { ok: true, photos } : { ok: false, code: "photos" };
+}
+
+const DAY_MS = 24 * 60 * 60_000;
+const HOUR_MS = 60 * 60_000;
+
+async function insert(
+  { db, now: clock }: Store,
+  deal: DealReviews,
+  { rating, tags, text }: ReviewInput,
+  photos: ProductImage[],
+): Promise<void> {
+  const now = clock();
+  const { itemId, self, other } = deal;
+  const publishAt = publishAtOf(now);
+  const isSecond = deal.others !== null;
+  // Whether the other side has written decides what follows, so the batch checks that it is still so.
+  const others = sql`(SELECT COUNT(*) FROM reviews WHERE order_item_id = ${itemId} AND author_id = ${other.id} AND published_at IS NULL)`;
+  const statements: Statement[] = [
+    sql`INSERT INTO reviews (id, order_item_id, author_id, subject_id, subject_role, rating, tags, text, photos, created_at, publish_at)
+      SELECT ${crypto.randomUUID()}, i.id, ${self.id}, ${other.id}, ${otherRole(deal.role)}, ${rating}, ${JSON.stringify(tags)}, ${text},
+        ${JSON.stringify(photos)}, ${now}, ${publishAt}
+      FROM order_items i JOIN orders o ON o.id = i.order_id
+      WHERE i.id = ${itemId} AND ${stateIs("i.status", ITEM.isReviewable)} AND ${dealEndedAt("i")} >= ${now - WRITE_DAYS * DAY_MS}
+        AND NOT EXISTS (SELECT 1 FROM profiles WHERE id = ${other.id} AND deleted_at IS NOT NULL)
+        AND NOT EXISTS (SELECT 1 FROM reviews WHERE order_item_id = i.id AND published_at IS NOT NULL)`,
+    expectOneChange(),
+    expectThat(sql`${others} = ${isSecond ? 1 : 0}`),
+    ...attachPhotos(
+      self.id,
+      photos.map(({ key }) => key),
+      now,
+    ),
+    ...(isSecond
+      ? [
+          sql`UPDATE reviews SET published_at = ${now} WHERE order_item_id = ${itemId} AND published_at IS NULL`,
+          ...publishedEmails(deal, [deal.self, deal.other], now),
+        ]
+      : writtenEmails(deal, publishAt, now)),
+  ];
+  await runBatch(db, statements);
+}
+
+export type EditRefusal = WordsRefusal | "not_found" | "removed" | "too_late" | "stars_fixed";
+
+/**
+ * Changes a review within 24 hours of writing it. Without a `rating` the stars stay. Once it is published they are
+ * fixed, and other changes mark the review as edited. Safe to repeat.
+ */
+export async function editReview(
+  services: Store,
+  input: Omit<ReviewInput, "rating"> & { rating?: Stars },
+): Promise<{ ok: true } | { ok: false; code: EditRefusal }> {
+  for (let race = 1; ; race += 1) {
+    const now = services.now();
+    const deal = await findDealReviews(services.db, input.itemId, input.authorId);
+    if (!deal?.own) return { ok: false, code: "not_found" };
+    const { own, self } = deal;
+    const rating = input.rating ?? own.rating;
+    if (isSame(deal, { ...input, rating })) return { ok: true };
+    const parts = editableParts(own, now);
+    if (parts === null) return { ok: false, code: own.removedAt === null ? "too_late" : "removed" };
+    if (parts === "words" && rating !== own.rating) return { ok: false, code: "stars_fixed" };
+    const words = await readWords(services, deal, input);
+    if (!words.ok) return words;
+    const keys = words.photos.map(({ key }) => key);
+    const dropped = own.photos.map(({ key }) => key).filter((key) => !keys.includes(key));
+    try {
+      await runBatch(services.db, [
+        sql`UPDATE reviews SET rating = ${rating}, tags = ${JSON.stringify(input.tags)}, text = ${input.text}, photos = ${JSON.stringify(words.photos)},
+            edited_at = CASE WHEN published_at IS NOT NULL THEN ${now} END
+          WHERE id = ${own.id} AND removed_at IS NULL AND created_at >= ${now - EDIT_HOURS * HOUR_MS} AND published_at IS ${own.publishedAt}`,
+        expectOneChange(),
+        ...(dropped.length > 0 ? [releasePhotos(self.id, dropped, now)] : []),
+        ...attachPhotos(self.id, keys, now),
+      ]);
+      return { ok: true };
+    } catch (error) {
+      if (!(error instanceof PreconditionFailed) || race === MAX_RACES) throw error;
+    }
+  }
+}
+
+/** The one reply of the reviewed person to a published review. Safe to repeat. */
+export async function replyToReview(
+  services: ReviewServices,
+  { itemId, by, text }: { itemId: string; by: string; text: string },
+): Promise<{ ok: true } | { ok: false; code: "not_found" | ReplyRefusal }> {
+  const deal = await findDealReviews(services.db, itemId, by);
+  if (!deal?.others) return { ok: false, code: "not_found" };
+  const refusal = refuseReply(deal.others);
+  if (refusal === "already_replied" && deal.others.reply === text) return { ok: true };
+  if (refusal) return { ok: false, code: refusal };
+  try {
+    await runBatch(services.db, [
+      sql`UPDATE reviews SET reply = ${text}, replied_at = ${services.now()}
+        WHERE id = ${deal.others.id} AND subject_id = ${by} AND published_at IS NOT NULL AND removed_at IS NULL AND reply IS NULL`,
+      expectOneChange(),
+    ]);
+  } catch (error) {
+    if (!(error instanceof PreconditionFailed)) throw error;
+    const now = await findDealReviews(services.db, itemId, by);
+    if (!now?.others) return { ok: false, code: "not_found" };
+    return now.others.reply === text ? { ok: true } : { ok: false, code: refuseReply(now.others) ?? "already_replied" };
+  }
+  await tell(services, deal, REVIEW_NOTICES.replied);
+  return { ok: true };
+}
+
+/** Tells the other side's open pages. */
+async function tell({ notifier }: ReviewServices, deal: DealReviews, notice: (name: string) => string): Promise<void> {
+  const { orderId, itemId } = deal;
+  await notifier.notify(deal.other.id, {
+    type: "order",
+    orderId,
+    orderItemId: itemId,
+    notice: notice(deal.self.firstName || (deal.role === "buyer" ? "The buyer" : "The seller")),
+  });
+}

@@ -1,0 +1,43 @@
+import { data } from "react-router";
+import type { Route } from "./+types/review.ts";
+import { OrderFailure } from "#app/orders/components/order-failure.tsx";
+import { requireViewer, servicesContext } from "#app/request/context.ts";
+import { DealReviewsView } from "#app/reviews/components/deal-reviews-view.tsx";
+import type { ReviewAnswer } from "#app/reviews/review-forms.ts";
+import { findReviewPage } from "#app/reviews/review-page.server.ts";
+import { REVIEW_TEXTS } from "#app/reviews/review-texts.ts";
+import { reviewAction } from "#app/screens/actions/review-action.server.ts";
+import { LinkButton } from "#app/ui/button.tsx";
+import { passOn, reloadsOnConflict } from "#app/ui/no-answer.ts";
+import { pageTitle } from "#app/ui/page-title.ts";
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return [{ title: pageTitle(loaderData ? `Reviews: ${loaderData.item.name}` : "Order Not Found") }];
+}
+
+export const shouldRevalidate = reloadsOnConflict;
+
+/** The reviews of one deal, for its buyer and its seller. */
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const services = context.get(servicesContext);
+  const now = services.now();
+  const page = await findReviewPage(services.db, { itemId: params.itemId, viewerId: requireViewer(context).id, now });
+  if (!page) throw data(null, { status: 404 });
+  return { ...page, now };
+}
+
+export const action = (args: Route.ActionArgs) => reviewAction(args, args.params.itemId);
+
+/** Keeps the form when no answer arrives. Every action here is safe to repeat. */
+export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  const intent = String((await request.clone().formData()).get("intent"));
+  return passOn(serverAction, (): ReviewAnswer => ({ intent, errors: { form: REVIEW_TEXTS.failed } }));
+}
+
+export default function Review({ loaderData, actionData }: Route.ComponentProps) {
+  return <DealReviewsView {...loaderData} answer={actionData ?? null} />;
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <OrderFailure error={error} action={<LinkButton to="/profile?tab=orders">My Orders</LinkButton>} />;
+}

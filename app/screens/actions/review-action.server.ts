@@ -1,0 +1,117 @@
+import { data, type LoaderFunctionArgs, redirect } from "react-router";
+import { PHOTO_MAX_BYTES, PHOTO_TEXTS } from "#app/catalogue/photo-rules.ts";
+import { findPhotos } from "#app/catalogue/photos.server.ts";
+import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
+import { requireViewer, servicesContext } from "#app/request/context.ts";
+import { readForm } from "#app/request/form-data.server.ts";
+import type { Services } from "#app/request/services.ts";
+import { readReviewForm, type ReviewAnswer, type ReviewForm } from "#app/reviews/review-forms.ts";
+import { type DealReviewsPage, findReviewPage } from "#app/reviews/review-page.server.ts";
+import { REVIEW_PHOTOS_MAX } from "#app/reviews/review-rules.ts";
+import { editRefusalText, refusalText, replyRefusalText, REVIEW_TEXTS } from "#app/reviews/review-texts.ts";
+import { editReview, replyToReview, writeReview } from "#app/reviews/write-review.server.ts";
+import { takePhotos } from "./photo-fields.server.ts";
+
+/** Bytes: the fields and a few original photos, which browsers without scripts send as they are. */
+const MAX_FORM = 2 * PHOTO_MAX_BYTES + 1024 * 1024;
+
+/**
+ * Does what a form of the screen of a deal's reviews asks for, and leads back to the screen. A refused form is answered
+ * with what was typed.
+ * @throws a 404 response for somebody else's deal
+ */
+export async function reviewAction(
+  { request, context }: Pick<LoaderFunctionArgs, "request" | "context">,
+  itemId: string,
+) {
+  const viewer = requireViewer(context);
+  const services = context.get(servicesContext);
+  const refuse = (status: number, answer: ReviewAnswer) => data<ReviewAnswer>(answer, status);
+  const sent = await readForm(request, MAX_FORM);
+  if (!sent.ok)
+    return sent.code === "too_large"
+      ? refuse(413, { intent: "write", errors: { photos: PHOTO_TEXTS.too_large } })
+      : refuse(400, { intent: "write", errors: { form: REVIEW_TEXTS.failed } });
+  const text = (name: string) => {
+    const value = sent.form.get(name);
+    return typeof value === "string" ? value : undefined;
+  };
+  const intent = text("intent") ?? "";
+  const values = {
+    rating: text("rating"),
+    text: text("text"),
+    tags: sent.form.getAll("tags").filter((tag) => typeof tag === "string"),
+  };
+  if (!(await services.limits.write(viewer.id)))
+    return refuse(429, { intent, errors: { form: TOO_MANY_REQUESTS }, values });
+  // Photos are stored only for a buyer of this deal.
+  const page = await findReviewPage(services.db, { itemId, viewerId: viewer.id, now: services.now() });
+  if (!page) throw data(null, { status: 404 });
+  const photos =
+    intent !== "reply" && page.role === "buyer"
+      ? await takePhotos(services, viewer.id, sent.form, { max: REVIEW_PHOTOS_MAX, bucket: "media" })
+      : { keys: [], error: null };
+  const back = async (status: number, errors: ReviewAnswer["errors"]) =>
+    refuse(status, {
+      intent,
+      errors,
+      values,
+      images: (await findPhotos(services.db, viewer.id, photos.keys)) ?? [],
+    });
+
+  const read = readReviewForm(sent.form);
+  if (!read.ok || photos.error !== null)
+    return back(400, { ...(photos.error !== null && { photos: photos.error }), ...(!read.ok && read.errors) });
+  const done = await perform(services, { itemId, viewerId: viewer.id }, page, read.sent, photos.keys);
+  if (!done.ok) return back(done.status, done.errors);
+  services.drainOutbox();
+  throw redirect(`/reviews/${itemId}`, {
+    headers: { "Set-Cookie": await services.flash.write({ kind: "success", text: done.text }) },
+  });
+}
+
+type Done = { ok: true; text: string } | { ok: false; status: number; errors: ReviewAnswer["errors"] };
+
+async function perform(
+  services: Services,
+  { itemId, viewerId }: { itemId: string; viewerId: string },
+  page: DealReviewsPage,
+  form: ReviewForm,
+  photoKeys: string[],
+): Promise<Done> {
+  switch (form.intent) {
+    case "write": {
+      const written = await writeReview(services, { itemId, authorId: viewerId, ...form, photoKeys });
+      if (written.ok) return { ok: true, text: written.published ? REVIEW_TEXTS.published : REVIEW_TEXTS.written };
+      return isFieldRefusal(written.code)
+        ? fieldRefused(written.code)
+        : conflict(refusalText(written.code, page.otherName));
+    }
+    case "edit": {
+      const edited = await editReview(services, { itemId, authorId: viewerId, ...form, photoKeys });
+      if (edited.ok) return { ok: true, text: REVIEW_TEXTS.edited };
+      return isFieldRefusal(edited.code) ? fieldRefused(edited.code) : conflict(editRefusalText(edited.code));
+    }
+    case "reply": {
+      const replied = await replyToReview(services, { itemId, by: viewerId, text: form.text });
+      if (replied.ok) return { ok: true, text: REVIEW_TEXTS.replied };
+      return isFieldRefusal(replied.code) ? fieldRefused(replied.code) : conflict(replyRefusalText(replied.code));
+    }
+  }
+}
+
+type FieldRefusal = "not_found" | "tags" | "photos";
+
+function isFieldRefusal(code: string): code is FieldRefusal {
+  return code === "not_found" || code === "tags" || code === "photos";
+}
+
+function fieldRefused(code: FieldRefusal): Done {
+  return code === "not_found"
+    ? conflict(REVIEW_TEXTS.stale)
+    : { ok: false, status: 400, errors: { [code]: REVIEW_TEXTS[code] } };
+}
+
+function conflict(text: string): Done {
+  return { ok: false, status: 409, errors: { form: text } };
+}

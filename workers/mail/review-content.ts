@@ -1,0 +1,47 @@
+import type { MailTemplates } from "#app/platform/mailer.ts";
+import { formatDateTime } from "#app/ui/dates.ts";
+
+// Emails never quote a review, so that nobody can send messages or links in our name.
+
+/** The other side, at the start of a sentence. */
+const OTHERS = { buyer: "The seller", seller: "The buyer" } as const;
+
+function linkTo(orderItemId: string, label: string) {
+  return { label, path: `/reviews/${orderItemId}` };
+}
+
+export function reviewWrittenLetter(data: MailTemplates["review_written"]) {
+  const subject = `${OTHERS[data.role]} of ${data.productName} reviewed you`;
+  return {
+    subject,
+    heading: subject,
+    paragraphs: [
+      `Write your review, and you both see both of them at once.`,
+      `You can write yours until ${formatDateTime(data.until)}. After that, the other review is published alone, and you can only reply to it.`,
+    ],
+    action: linkTo(data.orderItemId, "Write your review"),
+  };
+}
+
+export function reviewsPublishedLetter(data: MailTemplates["reviews_published"]) {
+  const other = OTHERS[data.role];
+  return data.both
+    ? {
+        subject: `Your reviews are out: ${data.productName}`,
+        heading: "Your reviews are out",
+        paragraphs: [
+          `You and ${other.toLowerCase()} of ${data.productName} have reviewed each other, so both reviews are now published.`,
+          "You can reply once to the review of you.",
+        ],
+        action: linkTo(data.orderItemId, "Read the reviews"),
+      }
+    : {
+        subject: `Your review is out: ${data.productName}`,
+        heading: "Your review is out",
+        paragraphs: [
+          `${other} of ${data.productName} reviewed you a week ago, and the review is now published.`,
+          "You can reply to it once.",
+        ],
+        action: linkTo(data.orderItemId, "Read the review"),
+      };
+}
