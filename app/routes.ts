@@ -31,6 +31,7 @@ export default [
     route("admin/money", "routes/admin/money.tsx"),
     route("admin/people", "routes/admin/people.tsx"),
     route("admin/categories", "routes/admin/categories.tsx"),
+    route("admin/prohibited", "routes/admin/prohibited.tsx"),
   ]),
   route("auth/reset", "routes/reset-password.tsx"),
   route("auth/callback", "routes/auth-callback.tsx"),

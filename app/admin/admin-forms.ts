@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { type Decision, DECISION_CODES } from "#app/db/states/deal.ts";
-import { ADMIN_TEXT_MAX, ADMIN_TEXTS, readReceipt } from "./admin-rules.ts";
+import { TERM_KINDS } from "#app/catalogue/prohibited-rules.ts";
+import { ADMIN_TEXT_MAX, ADMIN_TEXTS, readReceipt, TERM_TEXTS } from "./admin-rules.ts";
 
 /** The forms of the admin pages, for the server and the tests. */
 const id = z.string().min(1).max(64);
@@ -32,6 +33,15 @@ export const personForm = z.discriminatedUnion("intent", suspendOrRestore);
 export const categoryForm = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("merge-category"), id, into: z.string().min(1, ADMIN_TEXTS.target).max(64) }),
   z.object({ intent: z.literal("remove-category"), id }),
+]);
+
+export const termForm = z.discriminatedUnion("intent", [
+  z.object({
+    intent: z.literal("add-term"),
+    kind: z.enum(TERM_KINDS),
+    term: z.string(TERM_TEXTS.empty).max(200, TERM_TEXTS.too_long),
+  }),
+  z.object({ intent: z.literal("remove-term"), id }),
 ]);
 
 export const issueForm = z.discriminatedUnion("intent", [

@@ -1,5 +1,7 @@
 /** Admin pages: pure rules (docs/product-rules.md, "Admin pages"). */
 
+import { TERM_MAX_LENGTH } from "#app/catalogue/prohibited-rules.ts";
+
 /** Has no I, O, 0 and 1, which are easily confused. 32 characters, so five bits of a random byte choose one. */
 export const CODE_ALPHABET = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789";
 const CODE_LENGTH = 8;
@@ -73,6 +75,17 @@ export const ADMIN_TEXTS = {
   decision_reports: "Your decision about the money doesn't close them. Close each one when you've answered it.",
   resolved: "Resolved",
   resolution: "Please enter how you resolved it",
+} as const;
+
+/** The messages of the list of prohibited goods. */
+export const TERM_TEXTS = {
+  added: "Added. New and edited listings are checked for it from now on.",
+  removed: "Removed. What is held already stays held until our team decides.",
+  empty: "Enter a word with at least one letter, or choose a category",
+  too_long: `Please use at most ${TERM_MAX_LENGTH} characters`,
+  known: "This is on the list already",
+  no_category: "This category no longer exists. Choose another one.",
+  full: "The list is full. Remove something that you no longer need.",
 } as const;
 
 /** Labels of the verification statuses. */

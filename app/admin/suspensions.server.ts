@@ -67,7 +67,7 @@ export async function suspendUser(
   return { ok: true };
 }
 
-/** Restores an account, with the listings that were taken down with it. A deleted account stays deleted. */
+/** Restores an account, with the listings that were taken down with it, except those that are held for a look. A deleted account stays deleted. */
 export async function restoreUser(
   services: SuspensionServices,
   admin: Admin,
@@ -76,7 +76,7 @@ export async function restoreUser(
   const now = services.now();
   const done = await performAdminAction(services, admin, { action: "user_restored", subject: `user:${userId}` }, [
     sql`UPDATE products SET suspended_at = NULL, updated_at = ${now}
-      WHERE seller_id = ${userId} AND suspended_at = (SELECT suspended_at FROM credentials WHERE id = ${userId})`,
+      WHERE seller_id = ${userId} AND held_for IS NULL AND suspended_at = (SELECT suspended_at FROM credentials WHERE id = ${userId})`,
     sql`UPDATE credentials SET suspended_at = NULL, updated_at = ${now}
       WHERE id = ${userId} AND suspended_at IS NOT NULL AND NOT EXISTS (SELECT 1 FROM profiles WHERE id = ${userId} AND deleted_at IS NOT NULL)`,
     expectOneChange(),
@@ -122,13 +122,16 @@ export async function suspendListing(
   return { ok: true };
 }
 
-/** Restores a listing. If its seller is suspended, it stays down until the seller is restored. */
+/**
+ * Restores a listing. If its seller is suspended, it stays down until the seller is restored. A listing that is held for
+ * a look is `stale`: the decision of its case publishes it.
+ */
 export async function restoreListing(
   services: SuspensionServices,
   admin: Admin,
   productId: string,
 ): Promise<SuspensionResult> {
-  const sellerIsIn = sql`suspended_at IS NOT NULL AND EXISTS (SELECT 1 FROM credentials c WHERE c.id = products.seller_id AND c.suspended_at IS NULL)`;
+  const sellerIsIn = sql`suspended_at IS NOT NULL AND held_for IS NULL AND EXISTS (SELECT 1 FROM credentials c WHERE c.id = products.seller_id AND c.suspended_at IS NULL)`;
   const done = await performAdminAction(
     services,
     admin,

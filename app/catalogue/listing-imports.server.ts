@@ -62,6 +62,8 @@ export interface ImportPage {
   stockChanges: number;
   /** The number of the seller's listings. */
   listings: number;
+  /** How many of them our team looks at before they are published. */
+  held: number;
   /** The names of categories to choose from, the most used first. */
   categories: string[];
 }
@@ -86,7 +88,7 @@ export async function openImportPage(db: Database, sellerId: string): Promise<Im
     sql`SELECT line, checked FROM listing_import_rows WHERE ${ready} ORDER BY line LIMIT ${GOOD_SHOWN}`,
     sql`SELECT COUNT(*) AS count FROM listing_import_rows WHERE ${ready} AND checked ->> 'id' IS NOT NULL
       AND checked ->> '$.listing.stock' IS NOT checked ->> 'stock'`,
-    sql`SELECT COUNT(*) AS count FROM products WHERE seller_id = ${sellerId} AND deleted_at IS NULL`,
+    sql`SELECT COUNT(*) AS count, COUNT(held_for) AS held FROM products WHERE seller_id = ${sellerId} AND deleted_at IS NULL`,
     sql`SELECT name FROM categories WHERE status = 'approved' ORDER BY listing_count DESC, name LIMIT ${CATEGORIES_SHOWN}`,
   ]);
   return {
@@ -99,6 +101,7 @@ export async function openImportPage(db: Database, sellerId: string): Promise<Im
     }),
     stockChanges: rowOf<{ count: number }>(stocks)?.count ?? 0,
     listings: rowOf<{ count: number }>(own)?.count ?? 0,
+    held: rowOf<{ held: number }>(own)?.held ?? 0,
     categories: rowsOf<{ name: string }>(categories).map(({ name }) => name),
   };
 }

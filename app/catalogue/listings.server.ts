@@ -1,13 +1,27 @@
 import { eq, sql } from "drizzle-orm";
 import { isVerifiedWholesaler } from "#app/accounts/member.server.ts";
-import { expectOneChange, PreconditionFailed, rowOf, rowsOf, runBatch, UniqueViolation } from "#app/db/batch.ts";
+import { type AccountAge, NEWCOMER_MAX, newcomerUntil } from "#app/accounts/newcomer-rules.ts";
+import { isNewcomer } from "#app/accounts/newcomer.server.ts";
+import {
+  expectOneChange,
+  expectThat,
+  PreconditionFailed,
+  rowOf,
+  rowsOf,
+  runBatch,
+  UniqueViolation,
+} from "#app/db/batch.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { takeAllowance } from "#app/db/rate-counters.ts";
+import { queueEffect } from "#app/db/outbox.ts";
 import { type ProductImage, products } from "#app/db/schema.ts";
+import type { Mail, MailTemplates } from "#app/platform/mailer.ts";
 import type { Category, ProductPage } from "./browse.server.ts";
 import { largestPath } from "./image-sources.ts";
 import { EMPTY_LISTING, firstShopName, type Listing, type ListingValues, stockText } from "./listing-rules.ts";
 import { attachPhotos, findPhotos, releasePhotos } from "./photos.server.ts";
+import { type CheckedTexts, heldForOf, type ProhibitedList } from "./prohibited-rules.ts";
+import { PROHIBITED_TERMS, readProhibited } from "./prohibited.server.ts";
 import type { Stock } from "./listing-stock-rules.ts";
 import type { Wholesale } from "./wholesale-rules.ts";
 import {
@@ -29,6 +43,8 @@ export interface Seller {
 
 type ListingRefusal =
   | { code: "category" | "photos" | "posted" | "not_found" | "too_many" }
+  /** A new account has posted all it can for now. `until` from `newcomerUntil`. */
+  | { code: "newcomer"; until: number | "confirmed" }
   /** The seller isn't a verified wholesaler. */
   | { code: "wholesale" }
   /** Another listing of the seller has the SKU. */
@@ -38,15 +54,17 @@ type ListingRefusal =
   /** The stock would be less than the pieces that are being paid for or kept for an offer. */
   | { code: "stock_reserved"; reserved: number };
 
-type Saved = { ok: true; productId: string } | ({ ok: false } & ListingRefusal);
+type Saved =
+  /** `heldFor`: what our team looks at before the listing is published; null when it is published. */
+  { ok: true; productId: string; heldFor: string | null } | ({ ok: false } & ListingRefusal);
 
 const DAY_MS = 24 * 60 * 60_000;
 const LISTINGS_A_DAY = 200;
 
 /**
  * Lists a product under the id that its form was given. So a repeat finds the same listing, even at the same moment;
- * `posted` when something else was listed under that id. The seller's first listing opens their shop. `photoKeys` are
- * distinct and in order.
+ * `posted` when something else was listed under that id. A listing with a prohibited word or category is held for a
+ * look. The seller's first listing opens their shop. `photoKeys` are distinct and in order.
  */
 export async function createListing(
   store: Store,
@@ -63,14 +81,15 @@ export async function createListing(
   if (repeated) return repeated;
   if (!(await takeAllowance(store, [{ key: `listings:${seller.id}`, max: LISTINGS_A_DAY, windowMs: DAY_MS }])))
     return { ok: false, code: "too_many" };
-  const [images, isCategory, mayWholesale] = await Promise.all([
+  const [images, { isCategory, prohibited, account }, mayWholesale] = await Promise.all([
     findPhotos(store.db, seller.id, photoKeys),
-    isApproved(store.db, listing.category),
+    readChecks(store.db, seller.id, listing.category),
     !wholesale || isWholesalerNow(store.db, seller.id),
   ]);
   if (!mayWholesale) return { ok: false, code: "wholesale" };
   if (!isCategory) return { ok: false, code: "category" };
   if (!images) return { ok: false, code: "photos" };
+  const heldFor = heldForOf(listing, null, prohibited);
   const now = store.now();
   try {
     await runBatch(store.db, [
@@ -81,21 +100,41 @@ export async function createListing(
         location: seller.campusLocation || "Unknown",
         sellerId: seller.id,
         status: "active",
+        suspendedAt: heldFor === null ? null : now,
+        heldFor,
         createdAt: now,
         updatedAt: now,
       }),
+      ...(heldFor === null ? [] : [heldMail(account, { productId, productName: listing.name, heldFor }, now)]),
+      // Deleted ones count, or else a new account could post again and again.
+      expectThat(
+        sql`NOT ${isNewcomer(seller.id, now)} OR (SELECT COUNT(*) FROM products WHERE seller_id = ${seller.id}) <= ${NEWCOMER_MAX.listings}`,
+      ),
       ...(wholesale ? setTerms({ sellerId: seller.id, productId }, wholesale) : []),
       ...attachPhotos(seller.id, photoKeys, now),
       sql`INSERT INTO shops (id, shop_name, created_at, updated_at) VALUES (${seller.id}, ${firstShopName(seller.name)}, ${now}, ${now}) ON CONFLICT (id) DO NOTHING`,
       sql`UPDATE profiles SET is_seller = 1, updated_at = ${now} WHERE id = ${seller.id} AND is_seller = 0`,
     ]);
-    return { ok: true, productId };
+    return { ok: true, productId, heldFor };
   } catch (error) {
-    if (error instanceof PreconditionFailed) return { ok: false, code: "photos" };
+    if (error instanceof PreconditionFailed) {
+      const until = newcomerUntil(account, now);
+      return until !== null && (await hasPostedAll(store.db, seller.id))
+        ? { ok: false, code: "newcomer", until }
+        : { ok: false, code: "photos" };
+    }
     if (error instanceof UniqueViolation && error.columns.includes("sku")) return { ok: false, code: "sku" };
     if (error instanceof UniqueViolation) return (await findRepeat(store.db, input)) ?? { ok: false, code: "posted" };
     throw error;
   }
+}
+
+/** Whether a new account has posted as many listings as it can. */
+async function hasPostedAll(db: Database, sellerId: string): Promise<boolean> {
+  const [row] = await db.all<{ posted: number }>(
+    sql`SELECT COUNT(*) AS posted FROM products WHERE seller_id = ${sellerId}`,
+  );
+  return (row?.posted ?? 0) >= NEWCOMER_MAX.listings;
 }
 
 /** The result of an earlier post with the same id; null when there was none. */
@@ -119,7 +158,7 @@ async function findRepeat(
     row.category === category &&
     row.condition === condition &&
     (!input.wholesale || isSameWholesale(terms, input.wholesale));
-  return same ? { ok: true, productId: row.id } : { ok: false, code: "posted" };
+  return same ? { ok: true, productId: row.id, heldFor: row.heldFor } : { ok: false, code: "posted" };
 }
 
 async function isWholesalerNow(db: Database, userId: string): Promise<boolean> {
@@ -127,9 +166,26 @@ async function isWholesalerNow(db: Database, userId: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-async function isApproved(db: Database, category: string): Promise<boolean> {
-  const rows = await db.all(sql`SELECT 1 FROM categories WHERE id = ${category} AND status = 'approved'`);
-  return rows.length > 0;
+interface SellerAccount extends AccountAge {
+  email: string;
+  name: string;
+}
+
+/** What a listing is checked against. One round trip. */
+async function readChecks(
+  db: Database,
+  sellerId: string,
+  category: string,
+): Promise<{ isCategory: boolean; prohibited: ProhibitedList; account: SellerAccount }> {
+  const [approved, terms, account] = await runBatch(db, [
+    sql`SELECT 1 FROM categories WHERE id = ${category} AND status = 'approved'`,
+    PROHIBITED_TERMS,
+    sql`SELECT c.email, COALESCE(p.full_name, '') AS name, p.verified_level AS verifiedLevel, c.email_confirmed_at AS emailConfirmedAt, c.created_at AS createdAt
+      FROM credentials c JOIN profiles p ON p.id = c.id WHERE c.id = ${sellerId}`,
+  ]);
+  const found = rowOf<SellerAccount>(account);
+  if (!found) throw new Error(`no account ${sellerId}`);
+  return { isCategory: rowsOf(approved).length > 0, prohibited: readProhibited(terms), account: found };
 }
 
 function picturesOf(images: ProductImage[]) {
@@ -172,8 +228,9 @@ async function tryToSave(
   { sellerId, productId, listing, stockSeen, wholesale, photoKeys }: Parameters<typeof saveListing>[1],
 ): Promise<Saved> {
   const { db } = store;
-  const [product] = await db.all<{ images: string; category: string | null } & Stock>(
-    sql`SELECT images, category, stock, reserved FROM products WHERE ${ownLive(sellerId, productId)}`,
+  const [product] = await db.all<CheckedTexts & HeldState & Stock & { images: string }>(
+    sql`SELECT name, description, images, category, stock, reserved, suspended_at AS suspendedAt, held_for AS heldFor
+      FROM products WHERE ${ownLive(sellerId, productId)}`,
   );
   if (!product) return { ok: false, code: "not_found" };
   const refused = listing.stock === stockSeen ? null : refuseStock(product, { seen: stockSeen, stock: listing.stock });
@@ -181,30 +238,48 @@ async function tryToSave(
   const stock = listing.stock === stockSeen ? product.stock : listing.stock;
   const had = new Map((JSON.parse(product.images) as ProductImage[]).map((image) => [image.key, image]));
   const added = photoKeys.filter((key) => !had.has(key));
-  const [found, isCategory, mayWholesale] = await Promise.all([
+  const [found, { isCategory, prohibited, account }, mayWholesale] = await Promise.all([
     findPhotos(db, sellerId, added),
-    product.category === listing.category || isApproved(db, listing.category),
+    readChecks(db, sellerId, listing.category),
     !wholesale || isWholesalerNow(db, sellerId),
   ]);
   if (!mayWholesale) return { ok: false, code: "wholesale" };
-  if (!isCategory) return { ok: false, code: "category" };
+  if (!isCategory && product.category !== listing.category) return { ok: false, code: "category" };
   if (!found) return { ok: false, code: "photos" };
   const known = new Map([...had, ...found.map((image) => [image.key, image] as const)]);
   const { images, imageUrl } = picturesOf(photoKeys.flatMap((key) => known.get(key) ?? []));
   const removed = [...had.keys()].filter((key) => !photoKeys.includes(key));
   const now = store.now();
+  // Only what is published can be held. A listing that is held stays held, whatever is edited: the photos may still show
+  // what the words no longer say. Our team sees the new text.
+  const held = product.suspendedAt === null ? heldForOf(listing, product, prohibited) : null;
   await runBatch(db, [
-    // Another edit may have changed the photos, or a payment the stock, since we read them.
+    // Another edit may have changed the texts or the photos, a payment the stock, or our team may have decided, since we
+    // read them.
     sql`UPDATE products SET name = ${listing.name}, price = ${listing.price}, original_price = ${listing.originalPrice}, description = ${listing.description},
       category = ${listing.category}, condition = ${listing.condition}, images = ${JSON.stringify(images)}, image_url = ${imageUrl}, stock = ${stock},
-      takes_offers = ${listing.takesOffers ? 1 : 0}, lowest_offer = ${listing.lowestOffer}, updated_at = ${now}
-      WHERE ${ownLive(sellerId, productId)} AND images = ${product.images} AND stock IS ${product.stock}`,
+      takes_offers = ${listing.takesOffers ? 1 : 0}, lowest_offer = ${listing.lowestOffer}, updated_at = ${now}${held === null ? sql`` : sql`, suspended_at = ${now}, held_for = ${held}`}
+      WHERE ${ownLive(sellerId, productId)} AND images = ${product.images} AND stock IS ${product.stock}
+        AND name = ${product.name} AND description = ${product.description} AND category IS ${product.category}
+        AND suspended_at IS ${product.suspendedAt} AND held_for IS ${product.heldFor}`,
     expectOneChange(),
+    ...(held === null ? [] : [heldMail(account, { productId, productName: listing.name, heldFor: held }, now)]),
     ...(wholesale ? setTerms({ sellerId, productId }, wholesale) : []),
     ...attachPhotos(sellerId, added, now),
     releasePhotos(sellerId, removed, now),
   ]);
-  return { ok: true, productId };
+  return { ok: true, productId, heldFor: product.heldFor ?? held };
+}
+
+interface HeldState {
+  suspendedAt: number | null;
+  heldFor: string | null;
+}
+
+/** Tells the seller by email why their listing is held. Run it in the batch that holds it. */
+function heldMail({ email, name }: SellerAccount, held: Omit<MailTemplates["listing_held"], "name">, now: number) {
+  const mail: Mail = { to: email, template: "listing_held", data: { name, ...held } };
+  return queueEffect("mail", `listing_held:${held.productId}:${now}`, mail, now);
 }
 
 /** Why a seller can't set this stock; null when they can. Asking for the stock that is there already is fine. */

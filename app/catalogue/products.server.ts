@@ -51,16 +51,23 @@ export interface ProductSummary {
   stockLabel: string | null;
   createdAt: number;
   wished: boolean;
+  /** Only its seller sees it: our team has taken it down, or looks at it before it is published. */
+  hidden?: HiddenListing;
   /** Its shop has a running plan. */
   featured: boolean;
   /** It has a smallest order or price steps. */
   wholesale: boolean;
 }
 
+export interface HiddenListing {
+  /** What our team looks at, as `products.held_for` has it; null for a listing that was taken down. */
+  heldFor: string | null;
+}
+
 /** The columns that `summaryColumns` selects. */
 export interface SummaryRow extends Omit<
   ProductSummary,
-  "image" | "category" | "categoryKey" | "rating" | "stockLabel" | "wished" | "featured" | "wholesale"
+  "image" | "category" | "categoryKey" | "rating" | "stockLabel" | "hidden" | "wished" | "featured" | "wholesale"
 > {
   image: string | null;
   category: string | null;
@@ -70,10 +77,15 @@ export interface SummaryRow extends Omit<
   wished: number;
   featured: number;
   wholesale: number;
+  /** JSON. Only the queries for its seller have it. */
+  hidden?: string | null;
 }
 
 /** SQL on products `p`: neither deleted nor taken down. */
 const LIVE = sql.raw("p.deleted_at IS NULL AND p.suspended_at IS NULL");
+
+/** SQL on products `p`: `HiddenListing` as JSON; NULL for a listing that everybody sees. */
+const HIDDEN = sql.raw("CASE WHEN p.suspended_at IS NOT NULL THEN json_object('heldFor', p.held_for) END");
 
 /** SQL on products `p`: can be bought now. Written like the condition of the indexes `products_for_sale…`. */
 export const FOR_SALE = sql.raw("p.status = 'active' AND p.deleted_at IS NULL AND p.suspended_at IS NULL");
@@ -100,7 +112,7 @@ export function summaryColumns({ viewerId, now }: Look): SQL {
 
 /** The same for the seller's own products. They need neither the wishlist, the plan nor the rating. */
 export function ownColumns(): SQL {
-  return sql`${listingColumns()}, 0 AS wished, 0 AS featured, NULL AS stars`;
+  return sql`${listingColumns()}, ${HIDDEN} AS hidden, 0 AS wished, 0 AS featured, NULL AS stars`;
 }
 
 /** Characters. More than one line of a card holds. */
@@ -112,9 +124,10 @@ function listingColumns(): SQL {
     p.category, k.name AS categoryName, p.seller_id AS sellerId, p.status, p.stock, p.reserved, p.wholesale, p.created_at AS createdAt`;
 }
 
-export function toSummary({ categoryName, stars, ...row }: SummaryRow): ProductSummary {
+export function toSummary({ categoryName, stars, hidden, ...row }: SummaryRow): ProductSummary {
   return {
     ...row,
+    ...(hidden && { hidden: JSON.parse(hidden) as HiddenListing }),
     categoryKey: row.category,
     rating: ratingOf(readStars(stars)),
     stockLabel: stockLabel(row),
@@ -223,7 +236,10 @@ interface DetailRow extends SummaryRow {
   waiting: number;
 }
 
-/** A product with its seller and the seller's other products, or null. One round trip. */
+/**
+ * A product with its seller and the seller's other products, or null. Its seller also sees it while it is hidden. One
+ * round trip.
+ */
 export async function findProductPage(
   store: Store,
   productId: string,
@@ -231,13 +247,13 @@ export async function findProductPage(
 ): Promise<ProductPageData | null> {
   const look = { viewerId, now: store.now() };
   const [detail, more] = await runBatch(store.db, [
-    sql`SELECT ${summaryColumns(look)}, p.description, p.images, ${waitColumns(viewerId)}, p.min_quantity AS minQuantity, ${STEPS_OF} AS steps, ${TAKES_OFFERS} AS takesOffers,
+    sql`SELECT ${summaryColumns(look)}, ${HIDDEN} AS hidden, p.description, p.images, ${waitColumns(viewerId)}, p.min_quantity AS minQuantity, ${STEPS_OF} AS steps, ${TAKES_OFFERS} AS takesOffers,
         (SELECT json_object('id', f.id, 'state', f.state, 'amount', COALESCE(f.counter_amount, f.amount)) FROM offers f
           WHERE f.product_id = p.id AND f.buyer_id = ${viewerId} AND ${stateIs("f.state", OFFER.isActive)}) AS ownOffer, s.full_name AS sellerName, s.campus_location AS sellerCampus,
         COALESCE(s.verification_status = 'approved', 0) AS verified,
         (SELECT ${verifiedName(viewerId)} FROM profiles p WHERE p.id = s.id) AS papersName, h.shop_name AS shopName
       FROM products p LEFT JOIN categories k ON k.id = p.category LEFT JOIN profiles s ON s.id = p.seller_id LEFT JOIN shops h ON h.id = p.seller_id
-      WHERE p.id = ${productId} AND ${LIVE}`,
+      WHERE p.id = ${productId} AND (${LIVE} OR (p.seller_id = ${viewerId} AND p.deleted_at IS NULL))`,
     sql`SELECT ${summaryColumns(look)}
       FROM products p LEFT JOIN categories k ON k.id = p.category
       WHERE p.seller_id = (SELECT seller_id FROM products WHERE id = ${productId}) AND ${FOR_SALE} AND p.id <> ${productId}

@@ -10,13 +10,17 @@ import {
   UniqueViolation,
 } from "#app/db/batch.ts";
 import type { Store } from "#app/db/client.ts";
+import { queueEffect } from "#app/db/outbox.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { IMPORT, IMPORT_ROW, type ImportState } from "#app/db/states/import.ts";
+import type { Mail } from "#app/platform/mailer.ts";
 import { type CheckedRow, reservedError } from "./check-listing-file.server.ts";
 import { type CellErrors, type CurrentListing, isSameListing } from "./listing-file.ts";
 import { firstShopName } from "./listing-rules.ts";
 import { stockNowText } from "./listing-stock-rules.ts";
 import { byName, listingsNamed } from "./own-listing-rows.server.ts";
+import { heldForOf, type ProhibitedList } from "./prohibited-rules.ts";
+import { PROHIBITED_TERMS, readProhibited } from "./prohibited.server.ts";
 import { isWholesale } from "./wholesale-rules.ts";
 
 /** Rows of one batch. */
@@ -75,6 +79,7 @@ interface Claim {
   until: number;
   sellerId: string;
   sellerName: string;
+  sellerEmail: string;
   location: string;
 }
 
@@ -84,6 +89,7 @@ async function takeClaim(store: Store, importId: string): Promise<Claim | null> 
   const [claim] = await store.db.all<Claim>(sql`UPDATE listing_imports SET claimed_until = ${now + CLAIM_MS}
     WHERE id = ${importId} AND ${stateIs("state", IMPORT.isRunning)} AND claimed_until <= ${now}
     RETURNING id AS importId, claimed_until AS until, seller_id AS sellerId, (SELECT full_name FROM profiles WHERE id = seller_id) AS sellerName,
+      (SELECT email FROM credentials WHERE id = seller_id) AS sellerEmail,
       COALESCE((SELECT NULLIF(campus_location, '') FROM profiles WHERE id = seller_id), 'Unknown') AS location`);
   return claim ?? null;
 }
@@ -127,23 +133,26 @@ async function keepClaim(store: Store, claim: Claim): Promise<boolean> {
 type Plan = { line: number; checked: CheckedRow } & (
   | { state: "unchanged" }
   | { state: "failed"; errors: CellErrors }
-  | { state: "created"; id: string }
-  | { state: "updated"; id: string; found: CurrentListing }
+  // `heldFor`: what our team looks at first; null for a listing that is published, or stays as it was.
+  | { state: "created"; id: string; heldFor: string | null }
+  | { state: "updated"; id: string; heldFor: string | null; found: CurrentListing }
 );
 
 /** The next rows, and the outcome of each as the data is now. One round trip. */
 async function planRows({ db }: Store, { importId, sellerId }: Claim): Promise<Plan[]> {
   const next = sql`FROM listing_import_rows WHERE import_id = ${importId} AND ${stateIs("state", IMPORT_ROW.isReady)} ORDER BY line LIMIT ${ROWS_AT_ONCE}`;
-  const [rows, listed, categories] = await runBatch(db, [
+  const [rows, listed, categories, terms] = await runBatch(db, [
     sql`SELECT line, checked ${next}`,
     listingsNamed(sellerId, sql`SELECT checked ->> '$.listing.sku' ${next}`),
     sql`SELECT id FROM categories WHERE status = 'approved' AND id IN (SELECT checked ->> '$.listing.category' ${next})`,
+    PROHIBITED_TERMS,
   ]);
+  const prohibited = readProhibited(terms);
   const current = byName(listed);
   const approved = new Set(rowsOf<{ id: string }>(categories).map(({ id }) => id));
   return rowsOf<{ line: number; checked: string }>(rows).map(({ line, checked }) => {
     const row = JSON.parse(checked) as CheckedRow;
-    return planRow(line, row, current.get(row.listing.sku), approved);
+    return planRow(line, row, current.get(row.listing.sku), { approved, prohibited });
   });
 }
 
@@ -151,7 +160,7 @@ function planRow(
   line: number,
   checked: CheckedRow,
   found: CurrentListing | undefined,
-  approved: ReadonlySet<string>,
+  { approved, prohibited }: { approved: ReadonlySet<string>; prohibited: ProhibitedList },
 ): Plan {
   const { listing } = checked;
   const fail = (errors: CellErrors): Plan => ({ line, checked, state: "failed", errors });
@@ -160,7 +169,7 @@ function planRow(
   if (!found) {
     // Its owner deleted it in the meantime. A listing without a SKU can't be found again.
     if (checked.id === listing.sku) return fail({ sku: "You deleted this listing after you sent the file" });
-    return { line, checked, state: "created", id: crypto.randomUUID() };
+    return { line, checked, state: "created", id: crypto.randomUUID(), heldFor: heldForOf(listing, null, prohibited) };
   }
   // The file doesn't change the stock, so the sales since the check stay counted.
   const isStockKept = checked.id === found.id && listing.stock === checked.stock;
@@ -170,7 +179,8 @@ function planRow(
   const isStockAsChecked = checked.id === found.id && found.stock === checked.stock;
   if (wanted.stock !== found.stock && !isStockAsChecked) return fail({ stock: changedSinceText(found.stock) });
   const reserved = reservedError(wanted, found);
-  return reserved ? fail({ stock: reserved }) : { ...row, state: "updated", id: found.id, found };
+  if (reserved) return fail({ stock: reserved });
+  return { ...row, state: "updated", id: found.id, heldFor: heldForOf(wanted, found, prohibited), found };
 }
 
 function changedSinceText(stock: number | null): string {
@@ -193,6 +203,7 @@ function writeRows(claim: Claim, plans: readonly Plan[], { until, now }: { until
   const updated = plans.flatMap((plan) =>
     plan.state === "updated" ? [{ ...valuesOf(plan), stockSeen: plan.found.stock }] : [],
   );
+  const hasHeld = [...created, ...updated].some(({ heldFor }) => heldFor !== null);
   const isLeft = sql`EXISTS (SELECT 1 FROM listing_import_rows WHERE import_id = ${importId} AND ${stateIs("state", IMPORT_ROW.isReady)})`;
   return [
     // The plus makes SQLite use the primary key: one seek for each row.
@@ -206,13 +217,27 @@ function writeRows(claim: Claim, plans: readonly Plan[], { until, now }: { until
     expectThat(mayImport(sellerId)),
     ...(created.length > 0 ? createListings(claim, created, now) : []),
     ...(updated.length > 0 ? updateListings(sellerId, updated, now) : []),
+    ...(hasHeld ? [heldMail(claim, now)] : []),
   ];
 }
 
+/** Tells the seller, once for each import, that our team looks at some of its listings before they are published. */
+function heldMail({ importId, sellerEmail, sellerName }: Claim, now: number): Statement {
+  const mail: Mail = { to: sellerEmail, template: "import_held", data: { name: sellerName } };
+  return queueEffect("mail", `import_held:${importId}`, mail, now);
+}
+
 /** The columns of a listing, as JSON for SQL. */
-function valuesOf({ id, checked: { listing } }: { id: string; checked: CheckedRow }) {
+function valuesOf({ id, heldFor, checked: { listing } }: { id: string; heldFor: string | null; checked: CheckedRow }) {
   const { terms, ...values } = listing;
-  return { ...values, id, ...terms, wholesale: isWholesale(terms) ? 1 : 0, takesOffers: values.takesOffers ? 1 : 0 };
+  return {
+    ...values,
+    id,
+    heldFor,
+    ...terms,
+    wholesale: isWholesale(terms) ? 1 : 0,
+    takesOffers: values.takesOffers ? 1 : 0,
+  };
 }
 
 type Values = ReturnType<typeof valuesOf>;
@@ -225,12 +250,13 @@ function createListings(
   const rows = JSON.stringify(created);
   return [
     sql`INSERT INTO products (id, name, description, price, original_price, images, condition, location, category, seller_id, status, sold_at,
-        stock, sku, min_quantity, wholesale, takes_offers, lowest_offer, created_at, updated_at)
+        stock, sku, min_quantity, wholesale, takes_offers, lowest_offer, suspended_at, held_for, created_at, updated_at)
       SELECT value ->> 'id', value ->> 'name', value ->> 'description', value ->> 'price', value ->> 'originalPrice', '[]', value ->> 'condition',
         ${location}, value ->> 'category', ${sellerId},
         CASE WHEN value ->> 'stock' IS NOT 0 THEN 'active' WHEN value ->> 'condition' = 'new' THEN 'out_of_stock' ELSE 'sold' END,
         CASE WHEN value ->> 'stock' IS 0 AND value ->> 'condition' <> 'new' THEN ${now} END,
-        value ->> 'stock', value ->> 'sku', value ->> 'minQuantity', value ->> 'wholesale', value ->> 'takesOffers', value ->> 'lowestOffer', ${now}, ${now}
+        value ->> 'stock', value ->> 'sku', value ->> 'minQuantity', value ->> 'wholesale', value ->> 'takesOffers', value ->> 'lowestOffer',
+        CASE WHEN value ->> 'heldFor' IS NOT NULL THEN ${now} END, value ->> 'heldFor', ${now}, ${now}
       FROM json_each(${rows})`,
     writeSteps(rows),
     // The seller's first listing opens their shop.
@@ -245,14 +271,18 @@ function updateListings(
 ): Statement[] {
   const rows = JSON.stringify(updated);
   return [
-    // A sale may have changed the stock since we read it.
+    // A sale may have changed the stock since we read it. `changes()` after the update would count the rows of the search
+    // index instead, which is written at the end of a statement.
+    expectThat(sql`(SELECT COUNT(*) FROM json_each(${rows}) j JOIN products p ON p.id = j.value ->> 'id'
+      WHERE +p.seller_id = ${sellerId} AND p.deleted_at IS NULL AND p.stock IS j.value ->> 'stockSeen') = ${updated.length}`),
+    // Only what is published can be held.
     sql`UPDATE products SET name = j.value ->> 'name', description = j.value ->> 'description', price = j.value ->> 'price',
         original_price = j.value ->> 'originalPrice', condition = j.value ->> 'condition', category = j.value ->> 'category',
         stock = j.value ->> 'stock', min_quantity = j.value ->> 'minQuantity', wholesale = j.value ->> 'wholesale',
-        takes_offers = j.value ->> 'takesOffers', lowest_offer = j.value ->> 'lowestOffer', updated_at = ${now}
-      FROM json_each(${rows}) j WHERE products.id = j.value ->> 'id' AND +seller_id = ${sellerId} AND deleted_at IS NULL
-        AND stock IS j.value ->> 'stockSeen'`,
-    expectThat(sql`changes() = ${updated.length}`),
+        takes_offers = j.value ->> 'takesOffers', lowest_offer = j.value ->> 'lowestOffer', updated_at = ${now},
+        held_for = CASE WHEN suspended_at IS NULL THEN j.value ->> 'heldFor' ELSE held_for END,
+        suspended_at = CASE WHEN suspended_at IS NULL AND j.value ->> 'heldFor' IS NOT NULL THEN ${now} ELSE suspended_at END
+      FROM json_each(${rows}) j WHERE products.id = j.value ->> 'id'`,
     sql`DELETE FROM price_steps WHERE product_id IN (SELECT value ->> 'id' FROM json_each(${rows}))`,
     writeSteps(rows),
   ];

@@ -1446,12 +1446,13 @@ export const reports = sqliteTable(
   ],
 );
 
-/** Words and categories whose new listings are held for a look. Admins edit them. */
+/** Words and categories whose new listings are held for a look, and phrases that are fine. Admins edit them. */
 export const prohibitedTerms = sqliteTable(
   "prohibited_terms",
   {
     id: id(),
-    kind: text({ enum: ["word", "category"] }).notNull(),
+    /** `allowed`: a phrase with a prohibited word that is fine ("glue gun"). */
+    kind: text({ enum: ["word", "category", "allowed"] }).notNull(),
     /** Lower case words, or a category's id. */
     term: text().notNull(),
     createdAt: time().notNull(),

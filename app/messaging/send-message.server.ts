@@ -1,12 +1,14 @@
 import { sql } from "drizzle-orm";
+import { NEWCOMER_MAX } from "#app/accounts/newcomer-rules.ts";
+import { isNewcomer } from "#app/accounts/newcomer.server.ts";
 import type { Notifier } from "#app/platform/live-events.ts";
 import { attachPhotos, findPhotos } from "#app/catalogue/photos.server.ts";
-import { PreconditionFailed, rowOf, runBatch, type Statement, UniqueViolation } from "#app/db/batch.ts";
+import { expectThat, PreconditionFailed, rowOf, runBatch, type Statement, UniqueViolation } from "#app/db/batch.ts";
 import type { Database, Store } from "#app/db/client.ts";
-import { countIn, countOne } from "#app/db/rate-counters.ts";
+import { countIn, countOne, isWithin } from "#app/db/rate-counters.ts";
 import type { ProductImage } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
-import { ITEM } from "#app/db/states/item.ts";
+import { ITEM, type ItemStatus } from "#app/db/states/item.ts";
 import { readsAsAgreement } from "./agreement-rules.ts";
 import { countUnread, findMessageByKey, type MessageView, offerJson, readOffer, unreadIn } from "./messages.server.ts";
 import {
@@ -31,6 +33,8 @@ export type SendRefusal =
   | "blocked_by_me"
   | "blocked"
   | "too_many"
+  /** A new account has written to as many strangers as it can for now. */
+  | "newcomer"
   | "photo_gone";
 export type SendResult = { ok: true; message: MessageView } | { ok: false; code: SendRefusal };
 
@@ -131,6 +135,12 @@ interface Parties {
   conversing: boolean;
   blockedByMe: boolean;
   blocked: boolean;
+  /** The sender writes to a stranger: the two have no conversation, and no paid item between them. */
+  isFirstMessage: boolean;
+  /** How many strangers the sender can write to in a day. */
+  maxFirstMessages: number;
+  /** They have written to that many. */
+  firstMessagesUsed: boolean;
   /** A rate limit is reached. */
   tooMany: boolean;
 }
@@ -145,7 +155,7 @@ async function findParties(
 ): Promise<Parties | null> {
   const now = store.now();
   const [subjects, ...counts] = await runBatch(store.db, [
-    subjectOf(input),
+    subjectOf(input, now),
     ...ALLOWANCES.map(({ name, max, windowMs }) =>
       countOne({ key: `messages:${name}:${input.senderId}`, max, windowMs }, now),
     ),
@@ -154,6 +164,9 @@ async function findParties(
   if (!row || row.recipientId === input.senderId) return null;
   const conversing = row.conversing === 1;
   if (!input.about && !conversing) return null;
+  const isPaid = row.status !== null && !ITEM.isUnpaid(row.status);
+  const maxFirstMessages = row.newcomer === 1 ? NEWCOMER_MAX.firstMessages : FIRST_MESSAGES.max;
+  const isFirstMessage = !conversing && !isPaid;
   return {
     ...row,
     senderId: input.senderId,
@@ -163,9 +176,10 @@ async function findParties(
     awaitsAgreement: row.contacted === 1 && row.agreed === 0 && row.status === "processing",
     blockedByMe: row.blockedByMe === 1,
     blocked: row.blocked === 1,
-    tooMany:
-      counts.some((result, at) => countIn(result) > (ALLOWANCES[at]?.max ?? 0)) ||
-      (!conversing && row.firstMessages >= FIRST_MESSAGES.max),
+    isFirstMessage,
+    maxFirstMessages,
+    firstMessagesUsed: isFirstMessage && row.firstMessages >= maxFirstMessages,
+    tooMany: counts.some((result, at) => countIn(result) > (ALLOWANCES[at]?.max ?? 0)),
   };
 }
 
@@ -178,24 +192,24 @@ interface SubjectRow {
   orderId: string | null;
   itemId: string | null;
   buyerId: string | null;
-  status: string | null;
+  status: ItemStatus | null;
   contacted: number | null;
   agreed: number | null;
   conversing: number;
   blockedByMe: number;
   blocked: number;
   firstMessages: number;
+  newcomer: number;
 }
 
 /**
  * The one row of the recipient and the subject. None when the sender has nothing to do with it, or the other account is
  * deleted.
  */
-function subjectOf({
-  senderId,
-  recipientId = "",
-  about,
-}: Pick<MessageInput, "senderId" | "recipientId" | "about">): Statement {
+function subjectOf(
+  { senderId, recipientId = "", about }: Pick<MessageInput, "senderId" | "recipientId" | "about">,
+  now: number,
+): Statement {
   const noItem = sql`NULL AS orderId, NULL AS itemId, NULL AS buyerId, NULL AS status, NULL AS contacted, NULL AS agreed`;
   const subject =
     about?.kind === "item"
@@ -211,7 +225,8 @@ function subjectOf({
       EXISTS (SELECT 1 FROM conversations WHERE user_id = ${senderId} AND other_id = s.recipientId) AS conversing,
       EXISTS (SELECT 1 FROM blocks WHERE user_id = ${senderId} AND blocked_id = s.recipientId) AS blockedByMe,
       EXISTS (SELECT 1 FROM blocks WHERE user_id = s.recipientId AND blocked_id = ${senderId}) AS blocked,
-      COALESCE((SELECT count FROM rate_counters WHERE key = ${firstMessagesKey(senderId)}), 0) AS firstMessages
+      COALESCE((SELECT count FROM rate_counters WHERE key = ${firstMessagesKey(senderId)} AND window_start > ${now - FIRST_MESSAGES.windowMs}), 0) AS firstMessages,
+      ${isNewcomer(senderId, now)} AS newcomer
     FROM (${subject}) s JOIN credentials c ON c.id = s.recipientId AND c.suspended_at IS NULL
       LEFT JOIN profiles other ON other.id = s.recipientId LEFT JOIN profiles own ON own.id = ${senderId}
     WHERE ${recipientId} IN ('', s.recipientId)`;
@@ -224,7 +239,12 @@ function firstMessagesKey(senderId: string): string {
 function refuse(found: Parties): SendRefusal | null {
   if (found.blockedByMe) return "blocked_by_me";
   if (found.blocked) return "blocked";
-  return found.tooMany ? "too_many" : null;
+  if (found.tooMany) return "too_many";
+  return found.firstMessagesUsed ? firstMessageRefusal(found) : null;
+}
+
+function firstMessageRefusal({ maxFirstMessages }: Parties): SendRefusal {
+  return maxFirstMessages < FIRST_MESSAGES.max ? "newcomer" : "too_many";
 }
 
 /** A repeat gets the first answer, whatever has changed since. */
@@ -283,7 +303,7 @@ async function write(
             sql`UPDATE order_items SET buyer_contacted = 1, updated_at = ${now} WHERE id = ${found.itemId} AND buyer_contacted = 0`,
           ]
         : []),
-      ...(found.conversing ? [] : [countOne({ key: firstMessagesKey(found.senderId), ...FIRST_MESSAGES }, now)]),
+      ...(found.isFirstMessage ? countFirstMessage(found, now) : []),
       ...attachPhotos(
         found.senderId,
         draft.images.map((image) => image.key),
@@ -309,9 +329,17 @@ async function write(
     }
     if (error instanceof UniqueViolation)
       return repeated(db, { senderId: found.senderId, key: draft.key }, "no_recipient");
-    if (error instanceof PreconditionFailed) return { ok: false, code: "photo_gone" };
+    if (error instanceof PreconditionFailed)
+      // Without photos, only the count of first messages can refuse.
+      return { ok: false, code: draft.images.length > 0 ? "photo_gone" : firstMessageRefusal(found) };
     throw error;
   }
+}
+
+/** Counts a message to a stranger. Aborts the batch when messages at the same moment have used up the allowance. */
+function countFirstMessage({ senderId, maxFirstMessages }: Parties, now: number): Statement[] {
+  const key = firstMessagesKey(senderId);
+  return [countOne({ key, ...FIRST_MESSAGES }, now), expectThat(isWithin({ key, max: maxFirstMessages }))];
 }
 
 /** Both sides' open pages get the message. If it changed the order, their order pages reload. */

@@ -46,6 +46,7 @@ const FIXED: Readonly<Record<string, PendingLook>> = {
   "/admin/money": { title: "Money", shape: "list" },
   "/admin/people": { title: "People", shape: "list" },
   "/admin/categories": { title: "Categories", shape: "list" },
+  "/admin/prohibited": { title: "Prohibited Goods", shape: "list" },
 };
 
 /** Screens about one thing, such as a product. Checked in this order. */

@@ -48,10 +48,13 @@ export async function runSandbox(maxSteps = 30): Promise<number> {
   return maxSteps;
 }
 
-export async function makeUser(input: { phone?: string | null; name?: string } = {}): Promise<string> {
+/** Somebody who has been here long enough to have no limits of a new account, unless `createdAt` (ms) says otherwise. */
+export async function makeUser(
+  input: { phone?: string | null; name?: string; createdAt?: number } = {},
+): Promise<string> {
   const id = crypto.randomUUID();
   const email = `${id}@campus.test`;
-  const now = Date.now();
+  const now = input.createdAt ?? Date.now() - 30 * 24 * 60 * 60_000;
   await db.batch([
     db.insert(credentials).values({ id, email, emailConfirmedAt: now, createdAt: now, updatedAt: now }),
     db.insert(profiles).values({

@@ -115,6 +115,7 @@ const OTHER_SCREENS: typeof MEMBER_SCREENS = {
   "/admin/money": { get: desk(200), post: HIDDEN_FORM(400) },
   "/admin/people": { get: desk(200), post: HIDDEN_FORM(400) },
   "/admin/categories": { get: desk(200), post: HIDDEN_FORM(400) },
+  "/admin/prohibited": { get: desk(200), post: HIDDEN_FORM(400) },
   "/auth/reset": { get: everyone(200), post: everyone(400) },
   "/auth/callback": {
     get: everyone(200),
@@ -314,6 +315,16 @@ const FORMS: Record<string, FormSubmission> = {
     path: "/admin/categories",
     form: () => ({ intent: "merge-category", id: "no-such-category", into: "textbooks" }),
     answers: HIDDEN_FORM(">/admin/categories"),
+  },
+  "add a prohibited word": {
+    path: "/admin/prohibited",
+    form: () => ({ intent: "add-term", kind: "word", term: `contraband ${crypto.randomUUID().slice(0, 8)}` }),
+    answers: HIDDEN_FORM(">/admin/prohibited"),
+  },
+  "remove a prohibited word": {
+    path: "/admin/prohibited",
+    form: () => ({ intent: "remove-term", id: "no-such-term" }),
+    answers: HIDDEN_FORM(">/admin/prohibited"),
   },
   "remove a category": {
     path: "/admin/categories",

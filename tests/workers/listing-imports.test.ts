@@ -510,3 +510,24 @@ test("old imports are deleted with their rows, and a running one stays", async (
   expect(await db.select().from(listingImports).where(eq(listingImports.id, old))).toEqual([]);
   expect(await countsOf(running)).toMatchObject({ state: "running" });
 });
+
+test("rows with a prohibited word are imported and held, the result says so, and the seller gets one email", async () => {
+  const rows = rowsOf(5, (n) => (n === 2 || n === 4 ? { description: `Comes with a pistol ${n}` } : {}));
+  expect(await importAll(rows)).toMatchObject({ state: "done", created: 5, failed: 0 });
+  const held = (await listingsOf()).filter(({ heldFor }) => heldFor !== null);
+  expect(held.map(({ heldFor, suspendedAt }) => [heldFor, suspendedAt !== null])).toEqual([
+    ["pistol", true],
+    ["pistol", true],
+  ]);
+  expect(await (await visit("/myshop/import", { as: sellerId })).text()).toContain("2 of your listings");
+  const mails = await env.DB.prepare(
+    "SELECT payload ->> 'to' AS receiver FROM outbox WHERE payload ->> 'template' = 'import_held'",
+  ).all();
+  expect(mails.results).toHaveLength(1);
+
+  // An update holds what is published, and leaves alone what is held.
+  const again = rowsOf(5, (n) => ({ description: n === 2 ? "Just a book" : n === 3 ? "Bhang" : "Ruled" }));
+  expect(await importAll(again)).toMatchObject({ state: "done", updated: 5 });
+  const after = await listingsOf();
+  expect(after.map(({ heldFor }) => heldFor).toSorted()).toEqual(["bhang", null, null, "pistol", "pistol"]);
+});

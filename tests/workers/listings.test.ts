@@ -82,7 +82,7 @@ test("a listing is for sale with its photos in order, on the seller's campus, an
   const seller = await makeUser();
   const [one, two] = [await upload(seller, "one"), await upload(seller, "two")];
   const { productId, answer } = await list(seller, { photos: [two, one] });
-  expect(answer).toEqual({ ok: true, productId });
+  expect(answer).toEqual({ ok: true, productId, heldFor: null });
   const product = await readProduct(productId);
   expect(product).toMatchObject({
     ...LISTING,
@@ -124,7 +124,7 @@ test("the same form twice, also at once, lists once; a changed one is not taken 
     list(seller, { productId, photos }),
     list(seller, { productId, photos }),
   ]);
-  expect(answers.map(({ answer }) => answer)).toEqual([1, 2, 3].map(() => ({ ok: true, productId })));
+  expect(answers.map(({ answer }) => answer)).toEqual([1, 2, 3].map(() => ({ ok: true, productId, heldFor: null })));
   expect((await listOwnListings(db, seller, null)).products).toHaveLength(1);
   expect((await list(seller, { productId, listing: { price: 999 } })).answer).toEqual({ ok: false, code: "posted" });
   expect((await list(await makeUser(), { productId })).answer).toEqual({ ok: false, code: "posted" });
@@ -158,7 +158,7 @@ test("an edit keeps, adds, reorders and drops photos; what is dropped is swept",
       stockSeen: 1,
       photoKeys: [added.key, kept.key],
     }),
-  ).toEqual({ ok: true, productId });
+  ).toEqual({ ok: true, productId, heldFor: null });
   expect(await readProduct(productId)).toMatchObject({
     ...listing,
     imageUrl: `/files/${added.key}/900.webp`,
@@ -244,8 +244,8 @@ test("two edits at once leave the photos of one of them, and none attached that 
   const save = (image: ProductImage) =>
     saveListing(servicesAt(), { sellerId: seller, productId, listing: LISTING, stockSeen: 1, photoKeys: [image.key] });
   expect(await Promise.all([save(mine), save(other)])).toEqual([
-    { ok: true, productId },
-    { ok: true, productId },
+    { ok: true, productId, heldFor: null },
+    { ok: true, productId, heldFor: null },
   ]);
   const shown = (await readProduct(productId)).images.map(({ key }) => key);
   expect(shown).toHaveLength(1);
@@ -295,16 +295,16 @@ test("an edit sets the stock, never undoes a sale, and never promises less than 
   expect((await openListing(db, seller, productId))?.editing?.values).toMatchObject({ stock: "5", stockSeen: "5" });
   // One is sold while the form is open. What doesn't touch the stock is saved.
   await db.update(products).set({ stock: 4, reserved: 2 }).where(eq(products.id, productId));
-  expect(await save(5, 5, "Kettle")).toEqual({ ok: true, productId });
+  expect(await save(5, 5, "Kettle")).toEqual({ ok: true, productId, heldFor: null });
   expect(await readProduct(productId)).toMatchObject({ name: "Kettle", stock: 4 });
   expect(await save(5, 6, "Pan")).toEqual({ ok: false, code: "stock_changed", stock: 4 });
   expect(await readProduct(productId)).toMatchObject({ name: "Kettle", stock: 4 });
   expect(await save(4, 1)).toEqual({ ok: false, code: "stock_reserved", reserved: 2 });
   // A repeat of what has been saved is saved.
-  expect([await save(4, 2), await save(4, 2)]).toEqual([1, 2].map(() => ({ ok: true, productId })));
-  expect(await save(2, null)).toEqual({ ok: true, productId });
+  expect([await save(4, 2), await save(4, 2)]).toEqual([1, 2].map(() => ({ ok: true, productId, heldFor: null })));
+  expect(await save(2, null)).toEqual({ ok: true, productId, heldFor: null });
   expect((await openListing(db, seller, productId))?.editing?.values).toMatchObject({ madeToOrder: "on" });
-  expect(await save(null, 7)).toEqual({ ok: true, productId });
+  expect(await save(null, 7)).toEqual({ ok: true, productId, heldFor: null });
   expect(await readProduct(productId)).toMatchObject({ stock: 7, reserved: 2 });
 });
 

@@ -42,6 +42,7 @@ const STATUS = {
   blocked_by_me: 403,
   blocked: 403,
   too_many: 429,
+  newcomer: 429,
   photo_gone: 410,
 } as const satisfies Record<SendRefusal, number>;
 

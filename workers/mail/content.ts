@@ -1,5 +1,6 @@
 import type { Mail, MailOf, MailTemplates } from "#app/platform/mailer.ts";
 import { emailTokenOf } from "#app/accounts/email-tokens.server.ts";
+import { heldBecause } from "#app/catalogue/prohibited-rules.ts";
 import { brand } from "#app/ui/brand.ts";
 import { formatDateTime } from "#app/ui/dates.ts";
 import { dealLetter } from "./deal-content.ts";
@@ -257,6 +258,24 @@ const PARTS: { [Template in keyof MailTemplates]: (data: MailTemplates[Template]
     ],
     action: { label: "See the product", path: `/product/${data.productId}` },
     notes: ["You're off the waiting list now. If it's gone when you get there, you can join again."],
+  }),
+  listing_held: (data) => ({
+    subject: `We're taking a look at ${data.productName}`,
+    heading: "We're taking a look at your listing",
+    paragraphs: [
+      `Our team looks at ${data.productName} before it is published, ${heldBecause(data.heldFor)}. This usually takes less than a day.`,
+      "You needn't do anything. We'll email you as soon as we've decided.",
+    ],
+    action: { label: "See your listing", path: `/product/${data.productId}` },
+  }),
+  import_held: () => ({
+    subject: "We're taking a look at some of your listings",
+    heading: "We're taking a look at some of your listings",
+    paragraphs: [
+      "Our team looks at some of the listings that you imported before they are published. My Shop shows which ones, and why. This usually takes less than a day.",
+      "You needn't do anything. We'll email you as soon as we've decided.",
+    ],
+    action: { label: "Open My Shop", path: "/myshop" },
   }),
   listing_suspended: (data) => ({
     subject: `Taken down: ${data.productName}`,

@@ -17,7 +17,7 @@ export interface AdminFormProps {
   /** The last answer, for browsers without scripts. */
   answer: AdminFormAnswer | null;
   /** The label of the button. */
-  label: string;
+  label: ReactNode;
   tone?: Tone;
   variant?: "solid" | "soft" | "outline";
   /** For rare actions: the link that shows the form. */

@@ -18,6 +18,7 @@ const ADMIN_PAGES = [
   { to: "/admin/money", label: "Money", count: "money" },
   { to: "/admin/people", label: "People" },
   { to: "/admin/categories", label: "Categories" },
+  { to: "/admin/prohibited", label: "Prohibited" },
 ] as const satisfies { to: string; label: string; count?: keyof AdminCounts }[];
 
 interface AdminPageProps {

@@ -35,7 +35,9 @@ export function ImportView({ page, needsPhone, error }: ImportViewProps) {
       )}
       {latest?.state === "ready" && <Preview file={latest} bad={bad} good={good} stockChanges={stockChanges} />}
       {latest?.state === "running" && <Progress file={latest} />}
-      {(latest?.state === "done" || latest?.state === "cancelled") && <Result file={latest} bad={bad} />}
+      {(latest?.state === "done" || latest?.state === "cancelled") && (
+        <Result file={latest} bad={bad} held={page.held} />
+      )}
       {latest?.state !== "running" && (
         <SendFile key={latest?.id} again={latest?.state === "ready"} categories={page.categories} />
       )}
@@ -177,7 +179,7 @@ function Progress({ file }: { file: ListingImport }) {
   );
 }
 
-function Result({ file, bad }: { file: ListingImport; bad: readonly BadRow[] }) {
+function Result({ file, bad, held }: { file: ListingImport; bad: readonly BadRow[]; held: number }) {
   const imported = file.createdRows + file.updatedRows;
   const left = file.badRows + file.failedRows;
   const isDone = file.state === "done";
@@ -199,6 +201,14 @@ function Result({ file, bad }: { file: ListingImport; bad: readonly BadRow[] }) 
           ["Not imported", isDone ? left : file.rows - imported - file.unchangedRows],
         ]}
       />
+      {held > 0 && (
+        <Callout tone="orange" icon="eye">
+          Our team is taking a look at{" "}
+          {held === 1 ? "1 of your listings" : `${held.toLocaleString("en")} of your listings`} before{" "}
+          {held === 1 ? "it is" : "they are"} published. My Shop says why. This usually takes less than a day. We'll
+          email you.
+        </Callout>
+      )}
       {file.createdRows > 0 && (
         <Callout tone="gold" icon="camera">
           New listings show a placeholder until you add photos. In My Shop, press “Add photos” on a listing.

@@ -36,7 +36,7 @@ import { usePhotos } from "./use-photos.ts";
 /** The answer of the form's address. */
 type Answer =
   | { ok: true; productId: string; message: string }
-  | { ok: false; code?: "posted"; errors: ListingErrors; values?: ListingValues; images?: ProductImage[] };
+  | { ok: false; code?: "posted" | "newcomer"; errors: ListingErrors; values?: ListingValues; images?: ProductImage[] };
 
 interface ListingFormProps {
   editor: ListingEditor;
@@ -168,6 +168,11 @@ function Fields({ editor, answer = null, onSaved }: ListingFormProps) {
           {refused?.code === "posted" && (
             <Link className="text-link" to={`/product/${formProductId}/edit`}>
               Open the listing
+            </Link>
+          )}
+          {refused?.code === "newcomer" && (
+            <Link className="text-link" to="/verified">
+              How to get verified
             </Link>
           )}
         </Callout>

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import type { ProductPage } from "#app/catalogue/browse.server.ts";
 import { LinkButton } from "#app/ui/button.tsx";
+import { HiddenBadge, HiddenNote } from "./hidden-listing.tsx";
 import { OwnerMenu } from "./owner-controls.tsx";
 import { ProductFeed } from "./product-feed.tsx";
 import { StockStepper } from "./stock-stepper.tsx";
@@ -37,7 +38,13 @@ export function OwnListings({ first, path, empty }: OwnListingsProps) {
             <span className="visually-hidden"> to {product.name}</span>
           </LinkButton>
         ),
-        foot: <StockStepper product={product} />,
+        badge: product.hidden && <HiddenBadge hidden={product.hidden} />,
+        foot: (
+          <>
+            {product.hidden && <HiddenNote hidden={product.hidden} />}
+            <StockStepper product={product} />
+          </>
+        ),
       })}
     />
   );

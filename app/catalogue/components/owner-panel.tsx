@@ -1,8 +1,10 @@
 import { useNavigate } from "react-router";
+import type { HiddenListing } from "#app/catalogue/products.server.ts";
 import { SOLD_OUT } from "#app/catalogue/listing-stock-rules.ts";
 import type { ProductStatus } from "#app/catalogue/catalogue-rules.ts";
 import { buttonClass, LinkButton } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
+import { HiddenBadge, HiddenNotice } from "./hidden-listing.tsx";
 import { ListingBadge } from "./listing-badge.tsx";
 import { useListingState } from "./listing-state.ts";
 import { OwnerActions } from "./owner-controls.tsx";
@@ -13,6 +15,7 @@ interface Owned {
   name: string;
   status: ProductStatus;
   stock: number | null;
+  hidden?: HiddenListing;
 }
 
 /** On the product's own page, instead of the buttons to buy it. */
@@ -23,8 +26,13 @@ export function OwnerPanel({ product }: { product: Owned }) {
     <section className="card stack" aria-label="Your listing">
       <div className="row row--apart">
         <h2 className="owner-panel__title">This is your listing.</h2>
-        <ListingBadge status={status} label={status === "active" || product.stock !== 0 ? null : SOLD_OUT} />
+        {product.hidden ? (
+          <HiddenBadge hidden={product.hidden} />
+        ) : (
+          <ListingBadge status={status} label={status === "active" || product.stock !== 0 ? null : SOLD_OUT} />
+        )}
       </div>
+      {product.hidden && <HiddenNotice hidden={product.hidden} />}
       <div className="row row--apart">
         <span>In stock</span>
         <StockStepper product={product} />

@@ -27,6 +27,8 @@ export interface CardParts {
   actions?: ReactNode;
   /** At the bottom of an owner's card, where others have the link to the seller. */
   foot?: ReactNode;
+  /** Instead of the product's status. */
+  badge?: ReactNode;
   /** The viewer's own product. Then the card also says that it is active. */
   owned?: boolean;
 }
@@ -42,7 +44,7 @@ interface ProductCardProps extends CardParts {
 }
 
 /** A product in a grid. */
-export function ProductCard({ product, mark, priority, level, corner, actions, foot, owned }: ProductCardProps) {
+export function ProductCard({ product, mark, priority, level, corner, actions, foot, badge, owned }: ProductCardProps) {
   const { status, deleted } = useListingState(product);
   if (deleted) return null;
   return (
@@ -66,7 +68,9 @@ export function ProductCard({ product, mark, priority, level, corner, actions, f
       ]}
       badge={
         <>
-          {owned || product.stockLabel || status !== "active" ? (
+          {badge ? (
+            badge
+          ) : owned || product.stockLabel || status !== "active" ? (
             <ListingBadge status={status} label={product.stockLabel} />
           ) : (
             product.featured && <FeaturedMark />

@@ -33,7 +33,7 @@ export function ProductView({ product, corner, contact, children, more }: Produc
     <article className="page product">
       <div className="product__top">
         <BackButton otherwise="/studentmarketplace" />
-        <ShareButton title={product.name} label={`Share ${product.name}`} />
+        {!product.hidden && <ShareButton title={product.name} label={`Share ${product.name}`} />}
       </div>
       <div className="split">
         <PhotoGallery key={product.id} images={product.images} name={product.name} corner={corner} />

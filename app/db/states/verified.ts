@@ -10,6 +10,7 @@ export const VERIFIED_LEVELS = [
   /** Our team approved their business document. */
   "business",
 ] as const;
+export type VerifiedLevel = (typeof VERIFIED_LEVELS)[number];
 
 export const VERIFIED = predicates(VERIFIED_LEVELS, {
   isStudent: ["student"],

@@ -1,4 +1,5 @@
 import { data, type LoaderFunctionArgs, redirect } from "react-router";
+import { newcomerListingText } from "#app/accounts/newcomer-texts.ts";
 import {
   EMPTY_LISTING,
   type ListingErrors,
@@ -12,6 +13,7 @@ import { LISTING_TEXTS } from "#app/catalogue/listing-texts.ts";
 import { readWholesale } from "#app/catalogue/wholesale-rules.ts";
 import { createListing, saveListing } from "#app/catalogue/listings.server.ts";
 import { stockReservedText, stockChangedText } from "#app/catalogue/listing-stock-rules.ts";
+import { heldSentence } from "#app/catalogue/prohibited-rules.ts";
 import { PHOTO_MAX_BYTES, PHOTO_TEXTS, PHOTOS_MAX } from "#app/catalogue/photo-rules.ts";
 import { findPhotos } from "#app/catalogue/photos.server.ts";
 import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
@@ -23,7 +25,10 @@ import { takePhotos } from "./photo-fields.server.ts";
 /** The answer to the listing form. When it is refused, it contains what was typed, for browsers without scripts. */
 export type ListingAnswer =
   | { ok: true; productId: string; message: string }
-  | { ok: false; code?: "posted"; errors: ListingErrors; values?: ListingValues; images?: ProductImage[] };
+  | { ok: false; code?: ListingAnswerCode; errors: ListingErrors; values?: ListingValues; images?: ProductImage[] };
+
+/** Refusals that come with a link: to the listing, and to how to be verified. */
+type ListingAnswerCode = "posted" | "newcomer";
 
 /** Bytes: the fields and one original photo, which browsers without scripts send as it is. */
 const MAX_FORM = PHOTO_MAX_BYTES + 1024 * 1024;
@@ -64,7 +69,7 @@ export async function listingAction(
   const reading = readListing(values);
   const { wholesale, errors: wholesaleErrors } = readWholesale(sent.form, values);
   const productId = editedId ?? String(sent.form.get("productId"));
-  const back = async (errors: ListingErrors, code?: "posted", change?: Partial<ListingValues>) =>
+  const back = async (errors: ListingErrors, code?: ListingAnswerCode, change?: Partial<ListingValues>) =>
     refuse(
       {
         code,
@@ -92,9 +97,11 @@ export async function listingAction(
     if (saved.code === "stock_changed")
       return back({ stock: stockChangedText(saved.stock) }, undefined, { stockSeen: stockText(saved.stock) });
     if (saved.code === "stock_reserved") return back({ stock: stockReservedText(saved.reserved) });
+    if (saved.code === "newcomer") return back({ form: newcomerListingText(saved.until, services.now()) }, "newcomer");
     return back(REFUSALS[saved.code], saved.code === "posted" ? "posted" : undefined);
   }
-  const message = editedId === null ? LISTING_TEXTS.added : LISTING_TEXTS.updated;
+  const published = editedId === null ? LISTING_TEXTS.added : LISTING_TEXTS.updated;
+  const message = saved.heldFor === null ? published : heldSentence(saved.heldFor);
   if (sent.form.has("scripted")) return data<ListingAnswer>({ ok: true, productId, message });
   throw redirect(`/product/${productId}`, {
     headers: { "Set-Cookie": await services.flash.write({ kind: "success", text: message }) },

@@ -1,0 +1,133 @@
+import type { AdminCounts } from "#app/admin/admin-pages.server.ts";
+import type { AdminFormAnswer } from "#app/admin/form-answer.ts";
+import type { TermRow } from "#app/admin/prohibited.server.ts";
+import { type ProhibitedTerm, TERM_MAX_LENGTH } from "#app/catalogue/prohibited-rules.ts";
+import { Field } from "#app/ui/field.tsx";
+import { Select } from "#app/ui/form-fields.tsx";
+import { EmptyState } from "#app/ui/state.tsx";
+import { TextField } from "#app/ui/text-field.tsx";
+import { AdminForm } from "./admin-form.tsx";
+import { AdminPage, AdminSearch, FilterLinks } from "./page-parts.tsx";
+
+interface ProhibitedViewProps {
+  rows: TermRow[];
+  totals: Record<ProhibitedTerm["kind"], number>;
+  categories: { id: string; name: string }[];
+  kind: ProhibitedTerm["kind"];
+  search: string;
+  counts: AdminCounts;
+  answer: AdminFormAnswer | null;
+}
+
+const KINDS = {
+  word: {
+    label: "Words and phrases",
+    lead: "A listing with one of these in its name or description is held for a look. Plurals and tricks such as “g u n” count as well.",
+    field: "Word or phrase",
+    hint: "A phrase such as “fake id” stops less that is fine than a single word.",
+    add: "Add",
+    search: "Word or phrase",
+    none: "No words yet",
+  },
+  category: {
+    label: "Categories",
+    lead: "Each new listing in one of these categories is held for a look.",
+    field: "Category",
+    hint: undefined,
+    add: "Add Category",
+    search: "Category name",
+    none: "No categories yet",
+  },
+  allowed: {
+    label: "Allowed phrases",
+    lead: "These are fine although they contain a prohibited word: a “glue gun” isn't a gun.",
+    field: "Allowed phrase",
+    hint: "It must contain the prohibited word.",
+    add: "Add",
+    search: "Allowed phrase",
+    none: "No allowed phrases yet",
+  },
+} as const;
+
+/** What new listings are checked for. */
+export function ProhibitedView({ rows, totals, categories, kind, search, counts, answer }: ProhibitedViewProps) {
+  const texts = KINDS[kind];
+  return (
+    <AdminPage
+      title="Prohibited Goods"
+      lead="What holds a new or edited listing until our team has looked at it."
+      counts={counts}
+    >
+      <FilterLinks
+        label="Kinds"
+        name="kind"
+        current={kind}
+        choices={(["word", "category", "allowed"] as const).map((value) => ({
+          value,
+          label: KINDS[value].label,
+          count: totals[value],
+        }))}
+      />
+      <p>{texts.lead}</p>
+      <section className="card" aria-label={texts.add}>
+        {/* An added term empties the field. */}
+        <AdminForm
+          key={`${kind} ${totals[kind]}`}
+          subject={kind}
+          intent="add-term"
+          answer={answer}
+          label={texts.add}
+          values={{ kind }}
+          variant="solid"
+          tone="gold"
+        >
+          {(error) => (
+            <Field label={texts.field} hint={texts.hint} error={error("term")}>
+              {(control) =>
+                kind === "category" ? (
+                  <Select {...control} name="term" defaultValue="">
+                    <option value="">Choose a category</option>
+                    {categories.map(({ id, name }) => (
+                      <option key={id} value={id}>
+                        {name}
+                      </option>
+                    ))}
+                  </Select>
+                ) : (
+                  <TextField {...control} name="term" maxLength={TERM_MAX_LENGTH} autoComplete="off" />
+                )
+              }
+            </Field>
+          )}
+        </AdminForm>
+      </section>
+      <AdminSearch search={search} label={texts.search} keep={{ kind }} />
+      {rows.length === 0 ? (
+        <EmptyState
+          icon={search ? "search-x" : "circle-check"}
+          title={search ? "Nothing found" : texts.none}
+          level={2}
+        />
+      ) : (
+        <ul className="admin__terms" role="list">
+          {rows.map((row) => (
+            <li key={row.id} className="admin__term">
+              <span className="admin__term-words">{row.label}</span>
+              <AdminForm
+                subject={row.id}
+                intent="remove-term"
+                answer={answer}
+                label={
+                  <>
+                    Remove<span className="visually-hidden"> {row.label}</span>
+                  </>
+                }
+                values={{ kind }}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+    </AdminPage>
+  );
+}

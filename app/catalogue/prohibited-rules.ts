@@ -1,0 +1,207 @@
+/**
+ * Finds words that may not be sold in the texts of a listing. A find never refuses the listing: our team looks at it
+ * before it is published. So the rules read through the usual tricks, and admins add phrases that are fine.
+ */
+
+export const TERM_KINDS = ["word", "category", "allowed"] as const;
+
+export interface ProhibitedTerm {
+  /** `allowed`: a phrase that is fine although it contains a prohibited word ("glue gun"). */
+  kind: (typeof TERM_KINDS)[number];
+  /** Words, or a category's id. */
+  term: string;
+}
+
+/** The texts of a listing that are searched. */
+export interface CheckedTexts {
+  name: string;
+  description: string;
+  category: string | null;
+}
+
+export const TERM_MAX_LENGTH = 60;
+
+/** Begins `products.held_for` when a category is the reason. A word never has a colon. */
+const CATEGORY_MARK = "category:";
+
+/** Letters that look like Latin ones. */
+const LOOKALIKES: Record<string, string> = {
+  а: "a",
+  е: "e",
+  о: "o",
+  р: "p",
+  с: "c",
+  у: "y",
+  х: "x",
+  і: "i",
+  ѕ: "s",
+  ԁ: "d",
+  ɡ: "g",
+  ı: "i",
+  α: "a",
+  ο: "o",
+};
+/** Digits that stand for letters within a word ("c0ca1ne"). */
+const DIGIT_LETTERS: Record<string, string> = { 0: "o", 1: "i", 3: "e", 4: "a", 5: "s", 7: "t" };
+
+/** Lower case, without accents, invisible characters and lookalikes. */
+function fold(text: string): string {
+  return text
+    .normalize("NFKD")
+    .replaceAll(/[\p{M}\p{Cf}]/gu, "")
+    .toLowerCase()
+    .replaceAll(/[^\x00-\x7f]/gu, (letter) => LOOKALIKES[letter] ?? letter)
+    .replaceAll(/(?<=\p{L})@(?=\p{L})/gu, "a")
+    .replaceAll(/\$(?=\p{L})/gu, "s")
+    .replaceAll(/(?<=[\p{L}\p{N}])['’`´ʼ](?=[\p{L}\p{N}])/gu, "");
+}
+
+/** The words of a text, as they are compared. */
+function wordsOf(text: string): string[] {
+  return (fold(text).match(/[\p{L}\p{N}]+/gu) ?? []).map(stem);
+}
+
+/** The same text for a word and its plural: "gun" and "guns", "pouch" and "pouches", "body" and "bodies". */
+function stem(word: string): string {
+  if (word.length < 3) return word;
+  const one = word.endsWith("s") && !word.endsWith("ss") ? word.slice(0, -1) : word;
+  return one.replace(/(?<=ch|sh|x|s|z)e$/, "").replace(/(?<=..)(?:y|ie)$/, "i");
+}
+
+/** A word with its digits read as letters; itself when it has no letters, such as a price. */
+function withoutDigits(word: string): string {
+  return /\p{L}/u.test(word) ? word.replaceAll(/[013457]/g, (digit) => DIGIT_LETTERS[digit] ?? digit) : word;
+}
+
+/** Terms with at least so many letters are also found when their letters stand alone ("g u n"). */
+const SPELLED_MIN = 3;
+/** Phrases with at least so many letters are also found when they are written as one word ("fakeid"). */
+const JOINED_MIN = 6;
+
+/** A list that is ready to be searched for, because reading a long list costs more than searching a listing. */
+export interface ProhibitedList {
+  allowed: readonly string[][];
+  terms: readonly ReadTerm[];
+}
+
+interface ReadTerm {
+  /** For `products.held_for`. */
+  heldFor: string;
+  /** Null for a word. */
+  category: string | null;
+  phrase: readonly string[];
+  /** Without spaces. */
+  letters: string;
+}
+
+export function readList(rows: readonly ProhibitedTerm[]): ProhibitedList {
+  return {
+    allowed: rows.filter(({ kind }) => kind === "allowed").map(({ term }) => wordsOf(term)),
+    terms: rows
+      .filter(({ kind }) => kind !== "allowed")
+      .map(({ kind, term }) =>
+        kind === "category"
+          ? { heldFor: CATEGORY_MARK + term, category: term, phrase: [], letters: "" }
+          : { heldFor: term, category: null, phrase: wordsOf(term), letters: lettersOf(term) },
+      ),
+  };
+}
+
+/** Finds all the prohibited terms in the texts of a listing, in the order of the list, as `products.held_for` has them. */
+export function findProhibited(texts: CheckedTexts, list: ProhibitedList): string[] {
+  const fields = [texts.name, texts.description].map((text) => readField(text, list.allowed));
+  const isFound = (term: ReadTerm) =>
+    term.category === null ? fields.some((field) => mentions(field, term)) : term.category === texts.category;
+  return list.terms.filter(isFound).map(({ heldFor }) => heldFor);
+}
+
+interface Field {
+  words: readonly string[];
+  /** Where each word is. */
+  places: ReadonlyMap<string, readonly number[]>;
+  /** By place: the word belongs to an allowed phrase. */
+  allowed: readonly boolean[];
+  /** Letters that stand alone one after the other ("g u n", "b.h.a.n.g"), as one text each. */
+  spelled: readonly string[];
+  /** Words that a sign without a space splits ("bh-ang"), joined. */
+  split: ReadonlySet<string>;
+}
+
+function readField(text: string, phrases: readonly string[][]): Field {
+  const folded = fold(text);
+  const words = wordsOf(text);
+  const places = new Map<string, number[]>();
+  for (const [at, word] of words.entries())
+    for (const form of new Set([word, withoutDigits(word)])) places.set(form, [...(places.get(form) ?? []), at]);
+  const allowed = words.map(() => false);
+  for (const phrase of phrases)
+    for (const at of placesOf({ words, places }, phrase)) allowed.fill(true, at, at + phrase.length);
+  return {
+    words,
+    places,
+    allowed,
+    spelled: (folded.match(/(?<![\p{L}\p{N}])\p{L}(?:[^\p{L}\p{N}]+\p{L}(?![\p{L}\p{N}]))+/gu) ?? []).map(lettersOf),
+    split: new Set(
+      (folded.match(/[\p{L}\p{N}]+(?:[-_*~|+^=]+[\p{L}\p{N}]+)+/gu) ?? []).map((chunk) => stem(lettersOf(chunk))),
+    ),
+  };
+}
+
+function lettersOf(text: string): string {
+  return fold(text).replaceAll(/[^\p{L}\p{N}]+/gu, "");
+}
+
+/** Where a phrase begins. */
+function placesOf({ words, places }: Pick<Field, "words" | "places">, phrase: readonly string[]): number[] {
+  const isAt = (at: number) =>
+    phrase.every((word, n) => {
+      const found = words[at + n];
+      return found !== undefined && (found === word || withoutDigits(found) === word);
+    });
+  return (places.get(phrase[0] ?? "") ?? []).filter(isAt);
+}
+
+function mentions(field: Field, { phrase, letters }: ReadTerm): boolean {
+  const { places, allowed, spelled, split } = field;
+  if (letters === "") return false;
+  if (placesOf(field, phrase).some((at) => phrase.some((_, n) => !allowed[at + n]))) return true;
+  const joined = stem(letters);
+  if (letters.length >= JOINED_MIN && places.get(joined)?.some((at) => !allowed[at])) return true;
+  return letters.length >= SPELLED_MIN && (split.has(joined) || spelled.some((run) => run.includes(letters)));
+}
+
+/**
+ * What our team must look at before a changed listing stays published: the first term that it has now and didn't have
+ * before (null: it is new). What our team has already seen doesn't hold it again.
+ */
+export function heldForOf(texts: CheckedTexts, before: CheckedTexts | null, list: ProhibitedList): string | null {
+  const found = findProhibited(texts, list);
+  if (found.length === 0) return null;
+  const known = before ? findProhibited(before, list) : [];
+  return found.find((term) => !known.includes(term)) ?? null;
+}
+
+/** Why a listing is held, to end a sentence: "because it mentions “gun”". `heldFor` as the database has it. */
+export function heldBecause(heldFor: string): string {
+  return heldFor.startsWith(CATEGORY_MARK)
+    ? "because we check every listing in its category"
+    : `because it mentions “${heldFor}”`;
+}
+
+/** What its seller reads about a held listing. */
+export function heldSentence(heldFor: string): string {
+  return `We're taking a look at your listing before it is published, ${heldBecause(heldFor)}. This usually takes less than a day. We'll email you.`;
+}
+
+export const HELD_LABEL = "Held for a look";
+
+/** A word or phrase as an admin typed it, tidied: lower case, single spaces. Null when it has no letter. */
+export function readTerm(typed: string): string | null {
+  const term = typed
+    .normalize("NFC")
+    .replaceAll(/\p{Cf}/gu, "")
+    .replaceAll(/[\p{Cc}\s:]+/gu, " ")
+    .trim()
+    .toLowerCase();
+  return /\p{L}/u.test(term) ? term : null;
+}

@@ -1,0 +1,266 @@
+/** Listings that are held for a look, and the limits of new accounts. */
+import { env } from "cloudflare:workers";
+import { expect, test } from "vitest";
+import { eq } from "drizzle-orm";
+import { isNewcomer } from "#app/accounts/newcomer.server.ts";
+import { newcomerUntil } from "#app/accounts/newcomer-rules.ts";
+import { restoreListing, restoreUser, suspendUser } from "#app/admin/suspensions.server.ts";
+import { addTerm, listTerms, removeTerm } from "#app/admin/prohibited.server.ts";
+import {
+  createListing,
+  deleteListing,
+  listOwnListings,
+  openListing,
+  saveListing,
+} from "#app/catalogue/listings.server.ts";
+import { findProductPage } from "#app/catalogue/products.server.ts";
+import type { Listing } from "#app/catalogue/listing-rules.ts";
+import { VERIFIED_LEVELS } from "#app/db/states/verified.ts";
+import { products } from "#app/db/schema.ts";
+import { makeOffer } from "#app/offers/make-offer.server.ts";
+import { sendMessage } from "#app/messaging/send-message.server.ts";
+import { sql } from "drizzle-orm";
+import { db, makeDeal, makeProduct, makeUser, servicesAt } from "#tests/support/fixtures.ts";
+
+const LISTING: Listing = {
+  name: "Kettle",
+  price: 1_500,
+  originalPrice: null,
+  description: "Works well",
+  category: "electronics",
+  condition: "good",
+  stock: 1,
+  takesOffers: false,
+  lowestOffer: null,
+};
+
+function post(sellerId: string, change: Partial<Listing> = {}, productId: string = crypto.randomUUID()) {
+  return createListing(servicesAt(), {
+    seller: { id: sellerId, name: "Wanjiku Otieno", campusLocation: "Main Campus" },
+    productId,
+    listing: { ...LISTING, ...change },
+    photoKeys: [],
+  });
+}
+
+async function posted(sellerId: string, change: Partial<Listing> = {}): Promise<string> {
+  const saved = await post(sellerId, change);
+  if (!saved.ok) throw new Error(saved.code);
+  return saved.productId;
+}
+
+function edit(sellerId: string, productId: string, change: Partial<Listing>) {
+  return saveListing(servicesAt(), {
+    sellerId,
+    productId,
+    listing: { ...LISTING, ...change },
+    stockSeen: 1,
+    photoKeys: [],
+  });
+}
+
+async function stateOf(productId: string) {
+  const [row] = await db
+    .select({ suspendedAt: products.suspendedAt, heldFor: products.heldFor })
+    .from(products)
+    .where(eq(products.id, productId));
+  return row;
+}
+
+async function mailsTo(userId: string, template: string): Promise<number> {
+  const row = await env.DB.prepare(
+    "SELECT COUNT(*) AS n FROM outbox WHERE payload ->> 'to' = ? AND payload ->> 'template' = ?",
+  )
+    .bind(`${userId}@campus.test`, template)
+    .first<{ n: number }>();
+  return row?.n ?? 0;
+}
+
+/** An admin who has an email address. */
+async function makeAdmin() {
+  const id = await makeUser();
+  await env.DB.prepare("UPDATE profiles SET is_admin = 1 WHERE id = ?").bind(id).run();
+  return { id, email: `${id}@campus.test` };
+}
+
+/** As our team publishes it. */
+function publish(productId: string) {
+  return env.DB.prepare("UPDATE products SET suspended_at = NULL, held_for = NULL WHERE id = ?").bind(productId).run();
+}
+
+test("a new listing with a prohibited word is stored and held, and only its seller sees it", async () => {
+  const [seller, buyer] = [await makeUser(), await makeUser()];
+  const productId = crypto.randomUUID();
+  const saved = await post(seller, { description: "A p.i.s.t.o.l" }, productId);
+  expect(saved).toEqual({ ok: true, productId, heldFor: "pistol" });
+  expect(await post(seller, { description: "A p.i.s.t.o.l" }, productId), "sent twice").toEqual(saved);
+  expect(await mailsTo(seller, "listing_held")).toBe(1);
+
+  expect(await findProductPage(servicesAt(), productId, buyer)).toBeNull();
+  expect(await findProductPage(servicesAt(), productId, null)).toBeNull();
+  const page = await findProductPage(servicesAt(), productId, seller);
+  expect(page?.product.hidden).toEqual({ heldFor: "pistol" });
+  const own = await listOwnListings(db, seller, null);
+  expect(own.products).toMatchObject([{ id: productId, hidden: { heldFor: "pistol" } }]);
+  expect((await openListing(db, seller, productId))?.editing).not.toBeNull();
+});
+
+test("a listing in a category of the list is held, and says why", async () => {
+  const [seller, admin] = [await makeUser(), await makeAdmin()];
+  expect(await addTerm(servicesAt(), admin, { kind: "category", term: "electronics" })).toEqual({ ok: true });
+  const saved = await post(seller);
+  expect(saved).toMatchObject({ ok: true, heldFor: "category:electronics" });
+  const { rows } = await listTerms(db, { kind: "category", search: "" });
+  await removeTerm(servicesAt(), admin, rows[0]?.id ?? "");
+  expect(await post(seller)).toMatchObject({ ok: true, heldFor: null });
+});
+
+test("an edit that brings a prohibited word in holds the listing; a word that our team has published doesn't", async () => {
+  const seller = await makeUser();
+  const productId = await posted(seller);
+  expect(await edit(seller, productId, { price: 900 })).toMatchObject({ ok: true, heldFor: null });
+  expect(await edit(seller, productId, { name: "Kettle and bhang" })).toMatchObject({ ok: true, heldFor: "bhang" });
+  expect(await stateOf(productId)).toMatchObject({ heldFor: "bhang", suspendedAt: expect.any(Number) as number });
+
+  await publish(productId);
+  expect(await edit(seller, productId, { name: "Kettle and bhang", price: 800 })).toMatchObject({ heldFor: null });
+  expect(await stateOf(productId)).toEqual({ suspendedAt: null, heldFor: null });
+});
+
+test("a held listing can be edited, and stays held even when the word is gone", async () => {
+  const seller = await makeUser();
+  const productId = await posted(seller, { name: "Pistol" });
+  expect(await edit(seller, productId, { name: "Kettle" })).toMatchObject({ ok: true, heldFor: "pistol" });
+  expect(await stateOf(productId)).toMatchObject({ heldFor: "pistol" });
+  expect(await mailsTo(seller, "listing_held")).toBe(1);
+});
+
+test("an edit of a listing that our team took down doesn't make it held, so nothing publishes it", async () => {
+  const seller = await makeUser();
+  const productId = await posted(seller);
+  await env.DB.prepare("UPDATE products SET suspended_at = 5 WHERE id = ?").bind(productId).run();
+  await edit(seller, productId, { name: "Pistol" });
+  expect(await stateOf(productId)).toEqual({ suspendedAt: 5, heldFor: null });
+  const page = await findProductPage(servicesAt(), productId, seller);
+  expect(page?.product.hidden, "its seller still sees it").toEqual({ heldFor: null });
+});
+
+test("restoring a seller or a listing doesn't publish what is held", async () => {
+  const [seller, admin] = [await makeUser(), await makeAdmin()];
+  const [held, plain] = [await posted(seller, { name: "Pistol" }), await posted(seller)];
+  await suspendUser(servicesAt(), admin, seller, "A test");
+  // Held in the same millisecond.
+  await env.DB.prepare(
+    "UPDATE products SET suspended_at = (SELECT suspended_at FROM credentials WHERE id = ?1) WHERE id = ?2",
+  )
+    .bind(seller, held)
+    .run();
+  expect(await restoreUser(servicesAt(), admin, seller)).toEqual({ ok: true });
+  expect(await stateOf(held)).toMatchObject({ heldFor: "pistol", suspendedAt: expect.any(Number) as number });
+  expect((await stateOf(plain))?.suspendedAt).toBeNull();
+  expect(await restoreListing(servicesAt(), admin, held)).toEqual({ ok: false, code: "stale" });
+});
+
+test("admins add and remove terms with an entry in the log; of two at once one adds it, and one removes it", async () => {
+  const admins = [await makeAdmin(), await makeAdmin()];
+  const add = (term: string) =>
+    Promise.all(admins.map((admin) => addTerm(servicesAt(), admin, { kind: "word", term })));
+  const added = await add("  Contra BAND ");
+  expect(added.filter(({ ok }) => ok)).toHaveLength(1);
+  expect(added.find(({ ok }) => !ok)).toEqual({ ok: false, code: "known" });
+  const { rows, totals } = await listTerms(db, { kind: "word", search: "BAND" });
+  expect(rows).toMatchObject([{ term: "contra band" }]);
+  expect(totals.word).toBeGreaterThan(20);
+
+  const removed = await Promise.all(admins.map((admin) => removeTerm(servicesAt(), admin, rows[0]?.id ?? "")));
+  expect(removed.filter(({ ok }) => ok)).toHaveLength(1);
+  const log = await env.DB.prepare("SELECT action, detail FROM audit_log WHERE subject = ? ORDER BY action")
+    .bind(`term:${rows[0]?.id}`)
+    .all();
+  expect(log.results).toEqual([
+    { action: "term_added", detail: "word: contra band" },
+    { action: "term_removed", detail: "word: contra band" },
+  ]);
+  const [admin] = admins;
+  if (!admin) throw new Error("no admin");
+  expect(await addTerm(servicesAt(), admin, { kind: "word", term: " 12 " })).toEqual({ ok: false, code: "empty" });
+  expect(await addTerm(servicesAt(), admin, { kind: "category", term: "no-such" })).toEqual({
+    ok: false,
+    code: "no_category",
+  });
+  const nobody = { id: await makeUser(), email: "x" };
+  expect(await addTerm(servicesAt(), nobody, { kind: "word", term: "kettles" })).toEqual({ ok: false, code: "stale" });
+});
+
+// ------------------------------------------------------------ new accounts
+
+const HOUR = 60 * 60_000;
+
+test("the rule and its SQL agree about who is new", async () => {
+  const now = Date.now();
+  for (const verifiedLevel of VERIFIED_LEVELS)
+    for (const emailConfirmedAt of [null, now - HOUR])
+      for (const createdAt of [now - 25 * HOUR, now - 24 * HOUR, now - 24 * HOUR + 1, now]) {
+        const id = await makeUser({ createdAt });
+        await env.DB.batch([
+          env.DB.prepare("UPDATE credentials SET email_confirmed_at = ? WHERE id = ?").bind(emailConfirmedAt, id),
+          env.DB.prepare("UPDATE profiles SET verified_level = ? WHERE id = ?").bind(verifiedLevel, id),
+        ]);
+        const [row] = await db.all<{ is: number }>(sql`SELECT ${isNewcomer(id, now)} AS "is"`);
+        const rule = newcomerUntil({ verifiedLevel, emailConfirmedAt, createdAt }, now);
+        expect(row?.is === 1, `${verifiedLevel} ${emailConfirmedAt} ${createdAt - now}`).toBe(rule !== null);
+      }
+});
+
+test("a new account posts five listings, even of many at once, and deleting one makes no room", async () => {
+  const createdAt = Date.now() - HOUR;
+  const seller = await makeUser({ createdAt });
+  const all = await Promise.all(Array.from({ length: 8 }, () => post(seller)));
+  expect(all.filter(({ ok }) => ok)).toHaveLength(5);
+  expect(all.find(({ ok }) => !ok)).toEqual({ ok: false, code: "newcomer", until: createdAt + 24 * HOUR });
+  const [first] = all.flatMap((saved) => (saved.ok ? [saved.productId] : []));
+  await deleteListing(servicesAt(), { sellerId: seller, productId: first ?? "" });
+  expect(await post(seller)).toMatchObject({ ok: false, code: "newcomer" });
+
+  await env.DB.prepare("UPDATE profiles SET verified_level = 'student' WHERE id = ?").bind(seller).run();
+  expect(await post(seller), "a verified student has no such limit").toMatchObject({ ok: true });
+});
+
+test("a new account writes to five strangers, and offers count; answers and paid items don't", async () => {
+  const newcomer = await makeUser({ createdAt: Date.now() - HOUR });
+  const write = async (sellerId: string, key: string = crypto.randomUUID()) =>
+    sendMessage(servicesAt(), {
+      senderId: newcomer,
+      about: { kind: "product", id: await makeProduct(sellerId) },
+      text: "Is it still there?",
+      key,
+    });
+  const sellers = await Promise.all(Array.from({ length: 7 }, () => makeUser()));
+  const offered = await makeProduct(sellers[0] ?? "", { price: 1_000 });
+  await env.DB.prepare("UPDATE products SET takes_offers = 1 WHERE id = ?").bind(offered).run();
+  const offer = { buyerId: newcomer, productId: offered, amount: 800, note: "", key: crypto.randomUUID() };
+  expect(await makeOffer(servicesAt(), offer)).toMatchObject({ ok: true });
+  const sent = await Promise.all(sellers.slice(1).map((seller) => write(seller)));
+  expect(sent.filter(({ ok }) => ok)).toHaveLength(4);
+  expect(sent.filter((result) => !result.ok && result.code === "newcomer")).toHaveLength(2);
+
+  const refused = sellers[sent.findIndex(({ ok }) => !ok) + 1] ?? "";
+  const other = await makeProduct(refused, { price: 1_000 });
+  await env.DB.prepare("UPDATE products SET takes_offers = 1 WHERE id = ?").bind(other).run();
+  expect(await makeOffer(servicesAt(), { ...offer, productId: other, key: crypto.randomUUID() })).toEqual({
+    ok: false,
+    code: "newcomer",
+  });
+  expect(await write(sellers[0] ?? ""), "they have a conversation").toMatchObject({ ok: true });
+
+  const deal = await makeDeal();
+  await env.DB.batch([
+    env.DB.prepare("UPDATE orders SET user_id = ? WHERE id = ?").bind(newcomer, deal.orderId),
+    env.DB.prepare("UPDATE order_items SET status = 'processing' WHERE id = ?").bind(deal.itemId),
+  ]);
+  const about = { kind: "item", id: deal.itemId } as const;
+  expect(
+    await sendMessage(servicesAt(), { senderId: newcomer, about, text: "Where do we meet?", key: crypto.randomUUID() }),
+    "they have paid",
+  ).toMatchObject({ ok: true });
+});
