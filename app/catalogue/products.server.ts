@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import { awayUntil } from "#app/accounts/holiday.server.ts";
 import { otherName, verifiedName } from "#app/accounts/member.server.ts";
 import { type Rating, ratingOf } from "#app/accounts/rating-rules.ts";
 import { readStars, sellerStars } from "#app/accounts/ratings.server.ts";
@@ -209,6 +210,8 @@ export interface ProductSeller {
   verified: boolean;
   /** The name in the documents, if it differs from `name`. */
   verifiedAs: string | null;
+  /** When their holiday ends, ms since 1970; null when they aren't on holiday. */
+  awayUntil: number | null;
 }
 
 export interface ProductPageData {
@@ -227,6 +230,7 @@ interface DetailRow extends SummaryRow {
   shopName: string | null;
   verified: number;
   papersName: string | null;
+  awayUntil: number | null;
   takesOffers: number;
   /** JSON. */
   ownOffer: string | null;
@@ -251,7 +255,8 @@ export async function findProductPage(
         (SELECT json_object('id', f.id, 'state', f.state, 'amount', COALESCE(f.counter_amount, f.amount)) FROM offers f
           WHERE f.product_id = p.id AND f.buyer_id = ${viewerId} AND ${stateIs("f.state", OFFER.isActive)}) AS ownOffer, s.full_name AS sellerName, s.campus_location AS sellerCampus,
         COALESCE(s.verification_status = 'approved', 0) AS verified,
-        (SELECT ${verifiedName(viewerId)} FROM profiles p WHERE p.id = s.id) AS papersName, h.shop_name AS shopName
+        (SELECT ${verifiedName(viewerId)} FROM profiles p WHERE p.id = s.id) AS papersName, h.shop_name AS shopName,
+        ${awayUntil(sql`p.seller_id`, look.now)} AS awayUntil
       FROM products p LEFT JOIN categories k ON k.id = p.category LEFT JOIN profiles s ON s.id = p.seller_id LEFT JOIN shops h ON h.id = p.seller_id
       WHERE p.id = ${productId} AND (${LIVE} OR (p.seller_id = ${viewerId} AND p.deleted_at IS NULL))`,
     sql`SELECT ${summaryColumns(look)}
@@ -273,6 +278,7 @@ function toDetail({
   shopName,
   verified,
   papersName,
+  awayUntil: sellerAwayUntil,
   takesOffers,
   ownOffer,
   reservedByOthers,
@@ -300,6 +306,7 @@ function toDetail({
       shopName,
       verified: verified === 1,
       verifiedAs: otherName(papersName, sellerName ?? ""),
+      awayUntil: sellerAwayUntil,
     },
   };
 }

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { awayUntil } from "#app/accounts/holiday.server.ts";
 import { expectOneChange, PreconditionFailed, UniqueViolation } from "#app/db/batch.ts";
 import type { Store } from "#app/db/client.ts";
 import { takeAllowance } from "#app/db/rate-counters.ts";
@@ -21,7 +22,7 @@ import {
 import { offerMessage } from "./offer-texts.ts";
 
 /** Why no offer can be made for a listing, whatever the amount. */
-export type OfferObstacle = "not_found" | "own" | "not_offered" | "active" | "open_max";
+export type OfferObstacle = "not_found" | "own" | "not_offered" | "away" | "active" | "open_max";
 
 export type OfferRefusal =
   | OfferObstacle
@@ -82,6 +83,8 @@ interface Listing {
   buyer: OfferParty;
   isOwn: boolean;
   takesOffers: boolean;
+  /** The seller is on holiday. */
+  isAway: boolean;
   hasActive: boolean;
   openOffers: number;
 }
@@ -90,7 +93,7 @@ interface Listing {
 const CAN_GET_OFFERS = sql`${TAKES_OFFERS} AND ${FOR_SALE}`;
 
 async function findListing(
-  { db }: Pick<Store, "db">,
+  { db, now }: Store,
   { productId, buyerId }: { productId: string; buyerId: string },
 ): Promise<Listing | null> {
   const [row] = await db.all<{
@@ -102,11 +105,12 @@ async function findListing(
     sellerName: string | null;
     sellerClosed: number;
     takesOffers: number;
+    isAway: number;
     hasActive: number;
     openOffers: number;
   }>(
     sql`SELECT p.name, p.price, p.lowest_offer AS lowestOffer, p.seller_id AS sellerId, c.email AS sellerEmail, s.full_name AS sellerName,
-        c.suspended_at IS NOT NULL AS sellerClosed, ${CAN_GET_OFFERS} AS takesOffers,
+        c.suspended_at IS NOT NULL AS sellerClosed, ${CAN_GET_OFFERS} AS takesOffers, ${awayUntil(sql`p.seller_id`, now())} IS NOT NULL AS isAway,
         EXISTS (SELECT 1 FROM offers WHERE product_id = p.id AND buyer_id = ${buyerId} AND ${stateIs("state", OFFER.isActive)}) AS hasActive,
         ${openOffers(buyerId)} AS openOffers
       FROM products p JOIN credentials c ON c.id = p.seller_id LEFT JOIN profiles s ON s.id = p.seller_id
@@ -121,6 +125,7 @@ async function findListing(
     buyer: { id: buyerId, email: "", name: "", isClosed: false },
     isOwn: row.sellerId === buyerId,
     takesOffers: row.takesOffers === 1,
+    isAway: row.isAway === 1,
     hasActive: row.hasActive === 1,
     openOffers: row.openOffers,
   };
@@ -134,6 +139,7 @@ function obstacleOf(listing: Listing): OfferObstacle | null {
   if (listing.isOwn) return "own";
   if (listing.hasActive) return "active";
   if (!listing.takesOffers) return "not_offered";
+  if (listing.isAway) return "away";
   return listing.openOffers >= OPEN_OFFERS_MAX ? "open_max" : null;
 }
 
@@ -188,7 +194,7 @@ async function write(
         statements: [
           sql`INSERT INTO offers (id, product_id, buyer_id, seller_id, amount, state, expires_at, created_at, updated_at)
             SELECT ${id}, p.id, ${buyerId}, p.seller_id, ${amount}, ${"open" satisfies OfferState}, ${expiresAt}, ${now}, ${now} FROM products p
-            WHERE p.id = ${productId} AND p.seller_id <> ${buyerId} AND ${CAN_GET_OFFERS} AND p.price > ${amount}
+            WHERE p.id = ${productId} AND p.seller_id <> ${buyerId} AND ${CAN_GET_OFFERS} AND ${awayUntil(sql`p.seller_id`, now)} IS NULL AND p.price > ${amount}
               AND (p.lowest_offer IS NULL OR p.lowest_offer <= ${amount}) AND ${openOffers(buyerId)} < ${OPEN_OFFERS_MAX}
               AND NOT EXISTS (SELECT 1 FROM credentials WHERE id IN (${buyerId}, p.seller_id) AND suspended_at IS NOT NULL)
               AND NOT EXISTS (SELECT 1 FROM blocks WHERE (user_id = ${buyerId} AND blocked_id = p.seller_id) OR (user_id = p.seller_id AND blocked_id = ${buyerId}))`,

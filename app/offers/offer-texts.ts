@@ -42,6 +42,7 @@ export const OFFER_TEXTS = {
   active: "You already have an offer for this. You can see it in your messages.",
   open_max: `You have ${OPEN_OFFERS_MAX} offers waiting for an answer. Withdraw one or wait for an answer before you make another.`,
   not_offered: "The seller isn't taking offers for this",
+  away: "The seller is on holiday. You can make an offer when they are back.",
   own: "You can't make an offer for your own listing",
   reserved: "All that is left is reserved for other buyers right now. Please try again later.",
   paying: "A payment for this offer is under way. Wait until it ends.",
@@ -76,6 +77,7 @@ export function refusalAnswer(code: Exclude<OfferRefusal, "not_found">): {
       return { status: 400, errors: { note: OFFER_TEXTS[code] } };
     case "own":
     case "not_offered":
+    case "away":
     case "active":
     case "open_max":
       return { status: 409, errors: { form: OFFER_TEXTS[code] } };

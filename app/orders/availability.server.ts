@@ -1,5 +1,6 @@
 /** Stops buyers from paying for what they can't get: it may be sold, taken down, or reserved for somebody else. */
 import { type SQL, sql } from "drizzle-orm";
+import { sellerName } from "#app/accounts/holiday.server.ts";
 import { UNPAID_RESERVATIONS_MAX } from "#app/catalogue/stock-rules.ts";
 import { FIRST_RELEASE } from "#app/catalogue/stock.server.ts";
 import type { Database } from "#app/db/client.ts";
@@ -14,6 +15,12 @@ import type { Shortage } from "./shortage-rules.ts";
 export function unavailableItem(orderId: string): SQL {
   return sql`(SELECT i.product_name FROM order_items i JOIN products p ON p.id = i.product_id
     WHERE i.order_id = ${orderId} AND (p.status <> 'active' OR p.deleted_at IS NOT NULL OR p.suspended_at IS NOT NULL) LIMIT 1)`;
+}
+
+/** SQL: the first product in an order whose seller is on holiday, as the JSON of a `SellerAway`. `now` in ms. */
+export function awaySeller(orderId: string, now: number): SQL {
+  return sql`(SELECT json_object('name', i.product_name, 'seller', ${sellerName(sql`i.seller_id`)}, 'until', h.away_until)
+    FROM order_items i JOIN shops h ON h.id = i.seller_id WHERE i.order_id = ${orderId} AND h.away_until > ${now} LIMIT 1)`;
 }
 
 /** SQL on order items `i`: how many pieces are reserved for it already, by a payment of its order or by its offer. */

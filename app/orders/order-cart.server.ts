@@ -1,3 +1,4 @@
+import { orderAwayText } from "#app/accounts/holiday.ts";
 import { listCart } from "#app/basket/cart.server.ts";
 import { belowMinimumText, quantityWarning, tooLargeText } from "#app/basket/list-rules.ts";
 import type { Store } from "#app/db/client.ts";
@@ -36,6 +37,8 @@ function refusalText(refused: Exclude<PlaceOrderResult, { ok: true } | { code: "
       return "Your cart is empty";
     case "unavailable":
       return `No longer available: ${refused.names.join(", ")}. Please remove it to continue.`;
+    case "away":
+      return `${orderAwayText(refused)} Move it to your wishlist to order the rest.`;
     case "price_changed":
       return "A price or quantity has changed since you opened this page. Please check the new total and try again.";
     case "too_many":

@@ -1,4 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
+import type { SellerAway } from "#app/accounts/holiday.ts";
+import { awayUntil, sellerName } from "#app/accounts/holiday.server.ts";
 import { expectOneChange, expectThat, PreconditionFailed, runBatch, UniqueViolation } from "#app/db/batch.ts";
 import type { Store } from "#app/db/client.ts";
 import { type Allowance, countOne, isUsedUp, isWithin } from "#app/db/rate-counters.ts";
@@ -42,6 +44,8 @@ export type PlaceOrderResult =
   | { ok: false; code: "too_many_last" }
   /** Names of products that can't be bought any more. */
   | { ok: false; code: "unavailable"; names: string[] }
+  /** The seller of a product is on holiday. */
+  | ({ ok: false; code: "away" } & SellerAway)
   /** The offer isn't accepted, or its time is over. */
   | { ok: false; code: "offer_over" }
   /** The total in the database, in KES. */
@@ -51,7 +55,7 @@ export type PlaceOrderResult =
 
 /**
  * Places one order with prices from the database. The order and its items are one atomic batch, or nothing is written.
- * A product can be ordered while it is active, not taken down, and not the buyer's own. The batch also closes the
+ * A product can be ordered while it is active, not taken down, not the buyer's own, and its seller not on holiday. The batch also closes the
  * buyer's earlier unpaid orders of the same products, so that an old tab can't pay for them, too.
  */
 export function placeOrder(store: Store, input: PlaceOrderInput): Promise<PlaceOrderResult> {
@@ -122,7 +126,7 @@ function orderStatements(store: Store, orderId: string, input: PlaceOrderInput) 
       SELECT ${orderId}, ${input.userId}, total, ${"pending" satisfies PaymentStatus}, ${"pending_payment" satisfies OrderStatus}, ${input.idempotencyKey}, ${source}, ${now}, ${now}
       FROM (
         SELECT CAST(SUM(${UNIT_PRICE} * l.quantity) AS INTEGER) AS total,
-          SUM(CASE WHEN p.id IS NOT NULL AND ${orderable(input)} AND l.quantity BETWEEN ${LEAST_QUANTITY} AND ${MAX_QUANTITY} THEN 0 ELSE 1 END) AS refused,
+          SUM(CASE WHEN p.id IS NOT NULL AND ${orderable(input)} AND ${awayUntil(sql`p.seller_id`, now)} IS NULL AND l.quantity BETWEEN ${LEAST_QUANTITY} AND ${MAX_QUANTITY} THEN 0 ELSE 1 END) AS refused,
           SUM(${TAKES_LAST}) AS lasts
         FROM ${lines(input, now)} l LEFT JOIN products p ON p.id = l.product_id
       )
@@ -163,8 +167,11 @@ async function explain(store: Store, input: PlaceOrderInput): Promise<PlaceOrder
     min: number;
     quantity: number;
     takesLast: number;
+    seller: string;
+    awayUntil: number | null;
   }>(
     sql`SELECT p.name AS name, ${UNIT_PRICE} * l.quantity AS amount, l.quantity, ${MAX_QUANTITY} AS max, ${LEAST_QUANTITY} AS min, ${TAKES_LAST} AS takesLast,
+        ${sellerName(sql`p.seller_id`)} AS seller, ${awayUntil(sql`p.seller_id`, now)} AS awayUntil,
         CASE WHEN p.id IS NOT NULL AND ${orderable(input)} THEN 1 ELSE 0 END AS good
       FROM ${lines(input, now)} l LEFT JOIN products p ON p.id = l.product_id`,
   );
@@ -172,6 +179,9 @@ async function explain(store: Store, input: PlaceOrderInput): Promise<PlaceOrder
   const gone = found.filter((line) => line.good === 0);
   if (gone.length > 0)
     return { ok: false, code: "unavailable", names: gone.map((line) => line.name ?? "This product") };
+  const away = found.find((line) => line.awayUntil !== null);
+  if (away?.awayUntil)
+    return { ok: false, code: "away", name: away.name ?? "this", seller: away.seller, until: away.awayUntil };
   const over = found.find((line) => line.quantity > line.max);
   if (over) return { ok: false, code: "over_limit", name: over.name ?? "this", max: over.max };
   const below = found.find((line) => line.quantity < line.min);

@@ -1,11 +1,12 @@
 import { and, eq, sql } from "drizzle-orm";
+import { orderAwayText, type SellerAway } from "#app/accounts/holiday.ts";
 import type { Mail } from "#app/platform/mailer.ts";
 import { expectOneChange, PreconditionFailed, rowOf, runBatch } from "#app/db/batch.ts";
 import { queueEffect } from "#app/db/outbox.ts";
 import { orders } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ORDER, PAYMENT } from "#app/db/states/order.ts";
-import { shortageOf, unavailableItem } from "#app/orders/availability.server.ts";
+import { awaySeller, shortageOf, unavailableItem } from "#app/orders/availability.server.ts";
 import { refuseShortage, type Shortage } from "#app/orders/shortage-rules.ts";
 import { closedText, unavailableText } from "#app/orders/order-rules.ts";
 import { paidOrderEffects, sellerMails } from "./order-settlement.server.ts";
@@ -52,11 +53,12 @@ async function confirm(
   if (ORDER.isClosed(order.orderStatus)) return { ok: false, code: "closed", error: closedText(order) };
   const now = services.now();
   const [found, shortages] = await runBatch(services.db, [
-    sql`SELECT ${unavailableItem(order.id)} AS gone`,
+    sql`SELECT ${unavailableItem(order.id)} AS gone, ${awaySeller(order.id, now)} AS away`,
     shortageOf(order.id),
   ]);
-  const gone = rowOf<{ gone: string | null }>(found)?.gone;
+  const { gone, away } = rowOf<{ gone: string | null; away: string | null }>(found) ?? { gone: null, away: null };
   if (gone) return { ok: false, code: "closed", error: unavailableText(gone) };
+  if (away) return { ok: false, code: "closed", error: orderAwayText(JSON.parse(away) as SellerAway) };
   const shortage = rowOf<Shortage>(shortages);
   if (shortage) {
     const { code, error } = refuseShortage(shortage, now);
@@ -86,7 +88,7 @@ async function confirm(
             eq(orders.amount, 0),
             stateIs("payment_status", PAYMENT.isUnpaid),
             stateIs("order_status", ORDER.isOpen),
-            sql`NOT EXISTS ${unavailableItem(order.id)}`,
+            sql`NOT EXISTS ${unavailableItem(order.id)} AND NOT EXISTS ${awaySeller(order.id, now)}`,
           ),
         ),
       expectOneChange(),

@@ -1,4 +1,5 @@
 import { and, desc, eq, gt, or, sql } from "drizzle-orm";
+import { orderAwayText, type SellerAway } from "#app/accounts/holiday.ts";
 import {
   expectOneChange,
   expectThat,
@@ -15,7 +16,13 @@ import { ATTEMPT } from "#app/db/states/attempt.ts";
 import { ORDER, PAYMENT, type PaymentFailure } from "#app/db/states/order.ts";
 import { PLAN } from "#app/db/states/plan.ts";
 import { RESERVATION_MS, reservedText, reservedTooOftenText } from "#app/catalogue/stock-rules.ts";
-import { offerOver, reservedTooOften, shortageOf, unavailableItem } from "#app/orders/availability.server.ts";
+import {
+  awaySeller,
+  offerOver,
+  reservedTooOften,
+  shortageOf,
+  unavailableItem,
+} from "#app/orders/availability.server.ts";
 import { refuseShortage, type Shortage } from "#app/orders/shortage-rules.ts";
 import { paidElsewhere } from "#app/orders/replaced-orders.server.ts";
 import { closedText, offerOverText, unavailableText, PAID_ELSEWHERE_TEXT } from "#app/orders/order-rules.ts";
@@ -118,6 +125,7 @@ async function askForOrder(
             stateIs("payment_status", PAYMENT.isUnpaid),
             stateIs("order_status", ORDER.isOpen),
             sql`NOT EXISTS ${unavailableItem(order.id)} AND NOT EXISTS ${offerOver(order.id, now)}`,
+            sql`NOT EXISTS ${awaySeller(order.id, now)}`,
             sql`NOT EXISTS ${paidElsewhere(order)} AND NOT EXISTS ${reservedTooOften(order, now - DAY_MS)}`,
           ),
         ),
@@ -135,15 +143,23 @@ async function findOrderObstacle(
 ): Promise<Refused | null> {
   const now = services.now();
   const [facts, shortages] = await runBatch(services.db, [
-    sql`SELECT ${unavailableItem(order.id)} AS gone, ${offerOver(order.id, now)} AS offer, EXISTS ${paidElsewhere(order)} AS paid, ${reservedTooOften(order, now - DAY_MS)} AS askedTooOften`,
+    sql`SELECT ${unavailableItem(order.id)} AS gone, ${offerOver(order.id, now)} AS offer, EXISTS ${paidElsewhere(order)} AS paid, ${reservedTooOften(order, now - DAY_MS)} AS askedTooOften,
+      ${awaySeller(order.id, now)} AS away`,
     shortageOf(order.id),
   ]);
-  const row = rowOf<{ gone: string | null; offer: string | null; paid: number; askedTooOften: string | null }>(facts);
+  const row = rowOf<{
+    gone: string | null;
+    offer: string | null;
+    paid: number;
+    askedTooOften: string | null;
+    away: string | null;
+  }>(facts);
   const closed = (error: string): Refused => ({ ok: false, code: "closed", error, retryAfterMs: null });
   if (row?.paid === 1) return closed(PAID_ELSEWHERE_TEXT);
   if (ORDER.isClosed(order.orderStatus)) return closed(closedText(order));
   if (row?.gone) return closed(unavailableText(row.gone));
   if (row?.offer) return closed(offerOverText(row.offer));
+  if (row?.away) return closed(orderAwayText(JSON.parse(row.away) as SellerAway));
   const shortage = rowOf<Shortage>(shortages);
   const refusal = shortage && refuseShortage(shortage, now);
   if (refusal?.code === "closed") return { ok: false, ...refusal };

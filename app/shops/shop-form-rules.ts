@@ -26,6 +26,12 @@ export const SHOP_TEXTS = {
   banner: "We no longer have that photo. Please choose it again.",
 } as const;
 
+export const HOLIDAY_TEXTS = {
+  begun: "Saved. Buyers read that you are on holiday.",
+  ended: "Welcome back! Buyers can order from you again.",
+  noShop: "Save your shop first",
+} as const;
+
 export type HoursKind = BusinessHours["kind"];
 
 /** The settings as a form holds them. */

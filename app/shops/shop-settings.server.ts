@@ -1,5 +1,5 @@
 import { eq, sql } from "drizzle-orm";
-import type { Database, Store } from "#app/db/client.ts";
+import type { Store } from "#app/db/client.ts";
 import { PreconditionFailed, runBatch } from "#app/db/batch.ts";
 import { attachPhotos, findPhotos, releasePhotos } from "#app/catalogue/photos.server.ts";
 import { largestPath } from "#app/catalogue/image-sources.ts";
@@ -13,13 +13,33 @@ export interface ShopEditor {
   values: ShopValues;
   /** The banner's photo, if there is one. */
   banner: ProductImage | null;
+  /** When the holiday ends, ms since 1970; null when they aren't on holiday. */
+  awayUntil: number | null;
 }
 
 /** A user's own shop settings; empty ones when there is no shop yet. */
-export async function findShopEditor(db: Database, userId: string): Promise<ShopEditor> {
+export async function findShopEditor({ db, now }: Store, userId: string): Promise<ShopEditor> {
   const [shop] = await db.select().from(shops).where(eq(shops.id, userId));
   const banner = shop?.bannerUrl ? bannerPhoto(shop.bannerUrl) : null;
-  return { opened: shop !== undefined, values: shopValues(shop ?? null, banner?.key ?? ""), banner };
+  return {
+    opened: shop !== undefined,
+    values: shopValues(shop ?? null, banner?.key ?? ""),
+    banner,
+    awayUntil: shop?.awayUntil != null && shop.awayUntil > now() ? shop.awayUntil : null,
+  };
+}
+
+/**
+ * Begins, changes or ends (null) the holiday of a shop's owner. `until` in ms since 1970. Payments under way when it
+ * begins are honoured. False when there is no shop yet. Safe to repeat.
+ */
+export async function changeHoliday({ db, now }: Store, userId: string, until: number | null): Promise<boolean> {
+  const changed = await db
+    .update(shops)
+    .set({ awayUntil: until, updatedAt: now() })
+    .where(eq(shops.id, userId))
+    .returning({ id: shops.id });
+  return changed.length > 0;
 }
 
 /** The photo of a banner's address, in the one size that it names; null for an address that isn't ours. */

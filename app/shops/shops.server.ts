@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import { awayUntil } from "#app/accounts/holiday.server.ts";
 import { otherName, verifiedName } from "#app/accounts/member.server.ts";
 import { distributionOf, type Rating, ratingOf, type StarShare } from "#app/accounts/rating-rules.ts";
 import { readStars, sellerStars } from "#app/accounts/ratings.server.ts";
@@ -57,6 +58,8 @@ export interface SellerProfile {
   policies: string | null;
   /** Null until the seller has opened a shop. Before that there is nothing to rate or follow. */
   shop: Following | null;
+  /** When their holiday ends, ms since 1970; null when they aren't on holiday. */
+  awayUntil: number | null;
   /** Null for a new seller. */
   rating: Rating | null;
   /** How the reviews are spread over the stars. Empty for a new seller. */
@@ -85,6 +88,7 @@ interface SellerRow {
   follows: number;
   followers: number;
   stars: string | null;
+  awayUntil: number | null;
 }
 
 /**
@@ -118,7 +122,7 @@ function sellerRow(sellerId: string, { viewerId, now }: Look): SQL {
       CASE WHEN ${viewerId} IS NOT NULL THEN p.email END AS email, h.description, h.banner_url AS bannerUrl, h.offers_delivery AS offersDelivery,
       h.preferred_contact AS preferredContact, h.business_hours AS hours, h.policies,
       EXISTS (SELECT 1 FROM shop_follows f WHERE f.user_id = ${viewerId} AND f.shop_id = h.id) AS follows, ${followersOf(sql`h.id`)} AS followers,
-      ${sellerStars(sql`c.id`)} AS stars
+      ${sellerStars(sql`c.id`)} AS stars, ${awayUntil(sql`c.id`, now)} AS awayUntil
     FROM credentials c LEFT JOIN profiles p ON p.id = c.id AND p.deleted_at IS NULL LEFT JOIN shops h ON h.id = c.id
     WHERE c.id = ${sellerId} AND c.suspended_at IS NULL
       AND (h.id IS NOT NULL OR p.is_seller = 1 OR p.id IS NOT NULL AND EXISTS (SELECT 1 FROM products l WHERE l.seller_id = c.id AND l.deleted_at IS NULL))`;
@@ -147,6 +151,7 @@ function toSeller(id: string, row: SellerRow): SellerProfile {
     hours: hoursInWords(readHours(row.hours)),
     policies: row.policies,
     shop: row.shopId ? { follows: row.follows === 1, followers: row.followers } : null,
+    awayUntil: row.awayUntil,
     rating,
     distribution: rating ? distributionOf(stars) : [],
   };

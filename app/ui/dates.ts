@@ -56,6 +56,12 @@ export function formatDay(ms: number, now: number): string {
   return daysAgo === 1 ? "Yesterday" : formatDate(ms);
 }
 
+/** "5 December", for a day within a year. */
+export function formatDayOfYear(ms: number): string {
+  const { day, month } = partsOf(ms);
+  return `${day} ${month}`;
+}
+
 /** "November 2026". */
 export function formatMonth(ms: number): string {
   const { month, year } = partsOf(ms);

@@ -41,7 +41,15 @@ const product: ProductDetail = {
   wholesale: false,
   minQuantity: 1,
   steps: [],
-  seller: { id: "s", name: null, campusLocation: null, shopName: null, verified: false, verifiedAs: null },
+  seller: {
+    id: "s",
+    name: null,
+    campusLocation: null,
+    shopName: null,
+    verified: false,
+    verifiedAs: null,
+    awayUntil: null,
+  },
 };
 
 function view(id: string, price: number, at: number) {

@@ -38,7 +38,11 @@ async function readShopRow(id: string) {
 
 test("the first save opens a shop and makes its owner a seller; the next ones change it, and keep its plan", async () => {
   const userId = await makeUser();
-  expect(await findShopEditor(db, userId)).toMatchObject({ opened: false, values: { shopName: "" }, banner: null });
+  expect(await findShopEditor(services, userId)).toMatchObject({
+    opened: false,
+    values: { shopName: "" },
+    banner: null,
+  });
   expect(await saveShop(services, userId, details({ policies: "No returns on food" }))).toEqual({
     ok: true,
     opened: true,
@@ -63,7 +67,7 @@ test("the first save opens a shop and makes its owner a seller; the next ones ch
     policies: null,
     featuredUntil: 99,
   });
-  expect(await findShopEditor(db, userId)).toMatchObject({
+  expect(await findShopEditor(services, userId)).toMatchObject({
     opened: true,
     values: { shopName: "Njeri Books", hoursKind: "text", hoursText: "After class", offersDelivery: true },
   });
@@ -74,7 +78,7 @@ test("a banner is its owner's photo, stays while the rest is edited, and the one
   const first = await upload(userId);
   await saveShop(services, userId, details({ banner: first }));
   expect(await readShopRow(userId)).toMatchObject({ bannerUrl: `/files/${first}/1280.webp` });
-  expect((await findShopEditor(db, userId)).banner).toMatchObject({ key: first, widths: [1280] });
+  expect((await findShopEditor(services, userId)).banner).toMatchObject({ key: first, widths: [1280] });
   await saveShop(services, userId, details({ banner: first, description: "Set books" }));
   await sweepPhotos(servicesAt(2 * DAY));
   expect(await readShopRow(userId)).toMatchObject({ bannerUrl: `/files/${first}/1280.webp`, description: "Set books" });

@@ -8,6 +8,7 @@ import { AddProductButton, CustomizeShopButton } from "#app/screens/my-shop/shop
 import { ShopHead } from "#app/screens/my-shop/shop-head.tsx";
 import { openShop, openShopOrders } from "#app/screens/my-shop/my-shop.server.ts";
 import { readOrderGroup } from "#app/screens/my-shop/sales-rules.ts";
+import { HolidayNotice } from "#app/shops/components/holiday-form.tsx";
 import { ShopTerms, TermsBanner } from "#app/shops/components/shop-terms.tsx";
 import { CountBadge } from "#app/ui/badge.tsx";
 import { LinkButton } from "#app/ui/button.tsx";
@@ -42,6 +43,7 @@ export default function MyShop({ loaderData }: Route.ComponentProps) {
   return (
     <div className="page stack my-shop">
       <TermsBanner />
+      {head.awayUntil !== null && <HolidayNotice awayUntil={head.awayUntil} />}
       <ShopHead
         head={head}
         actions={

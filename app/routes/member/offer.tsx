@@ -1,6 +1,7 @@
 import { data, redirect } from "react-router";
 import { z } from "zod";
 import type { Route } from "./+types/offer.ts";
+import { orderAwayText } from "#app/accounts/holiday.ts";
 import { readPrice } from "#app/catalogue/listing-price-rules.ts";
 import { type OfferCardAnswer, OfferCard } from "#app/offers/components/offer-card.tsx";
 import { findOfferFor } from "#app/offers/find-offer.server.ts";
@@ -66,6 +67,8 @@ async function pay(services: Services, input: { offerId: string; buyerId: string
       throw data(null, { status: 404 });
     case "paying":
       return leadToPayment(services, placed.orderId, payingText(placed));
+    case "away":
+      return answer(409, { ok: false, message: orderAwayText(placed) });
     case "too_many":
       return answer(429, { ok: false, message: ORDERED_TOO_OFTEN_TEXT });
     default:

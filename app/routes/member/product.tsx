@@ -2,6 +2,7 @@ import { useEffect } from "react";
 import { data, redirect } from "react-router";
 import { z } from "zod";
 import type { Route } from "./+types/product.ts";
+import { productAwayText } from "#app/accounts/holiday.ts";
 import { BuyBox } from "#app/basket/components/buy-box.tsx";
 import { useBasketCardParts } from "#app/basket/components/card-parts.tsx";
 import { WishlistHeart } from "#app/basket/components/wishlist-heart.tsx";
@@ -23,6 +24,7 @@ import { ProductOffer } from "#app/offers/components/product-offer.tsx";
 import { placeOrder, type PlaceOrderResult } from "#app/orders/place-order.server.ts";
 import { ORDERED_TOO_OFTEN_TEXT, payingText } from "#app/orders/order-rules.ts";
 import { leadToPayment } from "#app/screens/actions/pay-first.server.ts";
+import { Callout } from "#app/ui/callout.tsx";
 import { passOn } from "#app/ui/no-answer.ts";
 import { pageTitle } from "#app/ui/page-title.ts";
 
@@ -73,6 +75,8 @@ export async function action({ request, params: { productId }, context }: Route.
 
 function refusalText(refused: Exclude<PlaceOrderResult, { ok: true } | { code: "paying" }>): string {
   switch (refused.code) {
+    case "away":
+      return productAwayText(refused);
     case "over_limit":
       return quantityWarning(refused.max);
     case "below_minimum":
@@ -121,7 +125,11 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
       origin={origin}
     />
   );
-  const offer = hasAgreedPrice || product.status === "active" ? <ProductOffer product={product} /> : null;
+  const { name, shopName, awayUntil } = product.seller;
+  const away = awayUntil !== null && (
+    <Callout tone="orange">{productAwayText({ seller: name || shopName || "The seller", until: awayUntil })}</Callout>
+  );
+  const offer = away ? null : hasAgreedPrice || product.status === "active" ? <ProductOffer product={product} /> : null;
   const offerInBar =
     offer !== null && !product.payingOrderId && (hasAgreedPrice || (!product.ownOffer && !product.reservedByOthers));
   const notice = offerInBar ? offer : <WaitingList key={`wait ${product.id}`} product={product} readAt={readAt} />;
@@ -137,9 +145,9 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
       ) : (
         <>
           {/* The last piece is reserved for the viewer at the agreed price, so it isn't offered at the full one. */}
-          {hasAgreedPrice && product.stock === 1 ? (
+          {away || (hasAgreedPrice && product.stock === 1) ? (
             <div className="sticky-bar">
-              <div className="sticky-bar__notice">{notice}</div>
+              <div className="sticky-bar__notice">{away || notice}</div>
             </div>
           ) : (
             <BuyBox

@@ -1,5 +1,6 @@
 import { data, redirect, useNavigate } from "react-router";
 import type { Route } from "./+types/shop-settings.ts";
+import { readHoliday } from "#app/accounts/holiday.ts";
 import { failInPlace } from "#app/catalogue/arriving.ts";
 import { PHOTO_MAX_BYTES, PHOTO_TEXTS } from "#app/catalogue/photo-rules.ts";
 import { checkOriginal, storePhoto } from "#app/catalogue/photos.server.ts";
@@ -8,8 +9,9 @@ import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { readForm } from "#app/request/form-data.server.ts";
 import type { Services } from "#app/request/services.ts";
 import { type ShopAnswer, ShopForm } from "#app/shops/components/shop-form.tsx";
-import { readShop, readShopForm, SHOP_TEXTS, shopValues } from "#app/shops/shop-form-rules.ts";
-import { findShopEditor, saveShop } from "#app/shops/shop-settings.server.ts";
+import { HOLIDAY_TEXTS, readShop, readShopForm, SHOP_TEXTS, shopValues } from "#app/shops/shop-form-rules.ts";
+import type { HolidayAnswer } from "#app/shops/components/holiday-form.tsx";
+import { changeHoliday, findShopEditor, saveShop } from "#app/shops/shop-settings.server.ts";
 import { passOn } from "#app/ui/no-answer.ts";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { pageTitle } from "#app/ui/page-title.ts";
@@ -23,7 +25,7 @@ export function meta() {
 }
 
 export function loader({ context }: Route.LoaderArgs) {
-  return findShopEditor(context.get(servicesContext).db, requireViewer(context).id);
+  return findShopEditor(context.get(servicesContext), requireViewer(context).id);
 }
 
 /** My Shop opens this form in a dialog. If it can't be loaded, My Shop stays as it is. */
@@ -43,6 +45,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   const values = readShopForm(sent.form);
   if (!(await services.limits.write(viewer.id))) return refuse(429, { message: TOO_MANY_REQUESTS, values });
 
+  if (sent.form.get("intent") === "holiday") return takeHoliday(services, viewer.id, sent.form);
+
   const banner = await takeBanner(services, viewer.id, sent.form);
   if (!banner.ok) return refuse(400, { message: SHOP_TEXTS.failed, errors: { banner: banner.error }, values });
   const reading = readShop({ ...values, banner: banner.key ?? values.banner });
@@ -60,6 +64,19 @@ export async function action({ request, context }: Route.ActionArgs) {
   return redirect("/myshop", {
     headers: { "Set-Cookie": await services.flash.write({ kind: "success", text: message }) },
   });
+}
+
+/** Begins or changes a holiday, or ends it where the form has no day. */
+async function takeHoliday(services: Services, userId: string, form: FormData) {
+  const day = form.get("lastDay");
+  const read = day === null ? null : readHoliday(String(day), services.now());
+  if (read && !read.ok)
+    return data<HolidayAnswer>({ holiday: "refused", error: read.error, lastDay: String(day).slice(0, 10) }, 400);
+  if (!(await changeHoliday(services, userId, read?.until ?? null)))
+    return data<HolidayAnswer>({ holiday: "refused", error: HOLIDAY_TEXTS.noShop, lastDay: "" }, 409);
+  const text = read ? HOLIDAY_TEXTS.begun : HOLIDAY_TEXTS.ended;
+  if (form.has("scripted")) return data<HolidayAnswer>({ holiday: "saved", text });
+  return redirect("/myshop", { headers: { "Set-Cookie": await services.flash.write({ kind: "success", text }) } });
 }
 
 /** Stores the original photo that a form without scripts sends. */
@@ -102,7 +119,12 @@ export default function ShopSettings({ loaderData, actionData }: Route.Component
   return (
     <div className="page page--reading stack">
       <PageHeader title="Shop Settings" back={{ to: "/myshop", label: "My Shop" }} />
-      <ShopForm editor={loaderData} answer={actionData ?? null} onSaved={() => void navigate("/myshop")} />
+      <ShopForm
+        editor={loaderData}
+        answer={actionData && "ok" in actionData ? actionData : null}
+        holiday={actionData && "holiday" in actionData ? actionData : null}
+        onSaved={() => void navigate("/myshop")}
+      />
     </div>
   );
 }

@@ -32,6 +32,8 @@ import {
 export interface ShopHead {
   /** Null until the first save of the shop settings. */
   shop: { name: string; description: string | null; bannerUrl: string | null; featuredUntil: number | null } | null;
+  /** When the holiday ends, ms; null when they aren't on holiday. */
+  awayUntil: number | null;
   isSeller: boolean;
   isPro: boolean;
   listings: number;
@@ -53,6 +55,7 @@ interface HeadRow {
   description: string | null;
   bannerUrl: string | null;
   featuredUntil: number | null;
+  awayUntil: number | null;
   listings: number;
   activeListings: number;
   sales: number;
@@ -64,10 +67,12 @@ interface HeadRow {
  * The queries of the shop's head, to be sent in a batch. They count up to a limit and read one row for each day with a sale, so
  * their cost does not grow with the number of sales.
  */
-function headQueries(sellerId: string, today: number): Statement[] {
+function headQueries(sellerId: string, now: number): Statement[] {
+  const today = dayOf(now);
   const counted = EXACT_COUNT_MAX + 1;
   return [
     sql`SELECT p.is_seller AS isSeller, p.is_pro AS isPro, s.shop_name AS shopName, s.description, s.banner_url AS bannerUrl, s.featured_until AS featuredUntil,
+        CASE WHEN s.away_until > ${now} THEN s.away_until END AS awayUntil,
         l.listings, l.activeListings, d.sales, d.revenue,
         (SELECT COUNT(*) FROM (SELECT 1 FROM order_items WHERE seller_id = ${sellerId} AND ${stateIs("status", ITEM.isToShip)} LIMIT ${counted})) AS pendingOrders
       FROM profiles p LEFT JOIN shops s ON s.id = p.id,
@@ -100,7 +105,7 @@ export async function openShop(
   tab: Statement[] = [],
 ): Promise<{ head: ShopHead; tab: D1Result[] }> {
   const now = store.now();
-  const head = headQueries(sellerId, dayOf(now));
+  const head = headQueries(sellerId, now);
   const answers = await runBatch(store.db, [...head, ...tab]);
   return { head: readHead(answers.slice(0, head.length), now), tab: answers.slice(head.length) };
 }

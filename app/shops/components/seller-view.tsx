@@ -1,11 +1,12 @@
 import "./shops.css";
 import { type ReactNode, useEffect } from "react";
+import { holidayText } from "#app/accounts/holiday.ts";
 import { ProductFeed } from "#app/catalogue/components/product-feed.tsx";
 import type { CardParts } from "#app/catalogue/components/product-card.tsx";
 import type { ProductSummary } from "#app/catalogue/products.server.ts";
 import { countOf } from "#app/shops/shop-rules.ts";
 import type { Following, SellerPage, SellerProfile } from "#app/shops/shops.server.ts";
-import { FeaturedMark } from "#app/ui/badge.tsx";
+import { FeaturedMark, StatusBadge } from "#app/ui/badge.tsx";
 import { LinkButton } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { VerifiedMark } from "#app/ui/label-badge.tsx";
@@ -91,6 +92,11 @@ function ShopFront({ seller, viewerId }: { seller: SellerProfile; viewerId: stri
           <Icon name="map-pin" size="small" />
           {seller.campusLocation || "Not specified"}
         </p>
+        {seller.awayUntil !== null && (
+          <p className="shop-front__away">
+            <StatusBadge tone="orange">{`Currently ${holidayText(seller.awayUntil)}`}</StatusBadge>
+          </p>
+        )}
       </div>
       <Ways seller={seller} viewerId={viewerId} />
       {seller.description && <p className="shop-front__description">{seller.description}</p>}

@@ -1,6 +1,7 @@
 import "./own-shop.css";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { useFetcher } from "react-router";
+import { HolidayForm, type HolidayAnswer } from "./holiday-form.tsx";
 import { PhotoField } from "#app/catalogue/components/photo-field.tsx";
 import { usePhotos } from "#app/catalogue/components/use-photos.ts";
 import { WEEKDAYS, type Weekday } from "#app/shops/hours-rules.ts";
@@ -27,6 +28,8 @@ interface ShopFormProps {
   editor: ShopEditor;
   /** The last result, for browsers without scripts. */
   answer?: ShopAnswer | null;
+  /** The last change of the holiday, for browsers without scripts. */
+  holiday?: HolidayAnswer | null;
   onSaved: () => void;
   /** In a dialog: the values from before it was closed. */
   typed?: FormData | null;
@@ -35,7 +38,7 @@ interface ShopFormProps {
 }
 
 /** A shop's settings, on a page of their own or in a dialog. */
-export function ShopForm({ editor, answer = null, onSaved, typed, onType }: ShopFormProps) {
+export function ShopForm({ editor, answer = null, holiday = null, onSaved, typed, onType }: ShopFormProps) {
   const saving = useFetcher<ShopAnswer>();
   const result = saving.data ?? answer;
   const refused = result && !result.ok ? result : null;
@@ -89,102 +92,105 @@ export function ShopForm({ editor, answer = null, onSaved, typed, onType }: Shop
     onType?.(new FormData(event.currentTarget));
   }
   return (
-    <form
-      className="stack shop-form"
-      method="post"
-      action={SHOP_SETTINGS_PATH}
-      encType="multipart/form-data"
-      noValidate
-      {...errors.form}
-      onInput={keep}
-      onSubmit={send}
-    >
-      {before && (
-        <Callout role="status" tone="gold" icon="notebook-pen">
-          Your changes are still here, but not saved yet.
-        </Callout>
-      )}
-      <Field label="Shop name" error={errors.of("shopName")}>
-        {(control) => (
-          <TextField
-            {...control}
-            name="shopName"
-            icon="store"
-            maxLength={SHOP_MAX.shopName}
-            defaultValue={values.shopName}
-            autoComplete="off"
-            aria-required
-          />
-        )}
-      </Field>
-      <PhotoField
-        photos={photos}
-        label="Banner"
-        name="banner"
-        fileName="bannerFile"
-        wide
-        error={errors.of("banner")}
-        hint="Shown across the top of your shop. A photo about three times as wide as it is high works best."
-      />
-      <Field
-        label="Description"
-        optional
-        error={errors.of("description")}
-        hint="What you sell and why buyers come back"
+    <div className="stack stack--loose">
+      <form
+        className="stack shop-form"
+        method="post"
+        action={SHOP_SETTINGS_PATH}
+        encType="multipart/form-data"
+        noValidate
+        {...errors.form}
+        onInput={keep}
+        onSubmit={send}
       >
-        {(control) => (
-          <TextArea
-            {...control}
-            name="description"
-            maxLength={SHOP_MAX.description}
-            defaultValue={values.description}
-          />
+        {before && (
+          <Callout role="status" tone="gold" icon="notebook-pen">
+            Your changes are still here, but not saved yet.
+          </Callout>
         )}
-      </Field>
-      <Hours values={values} errorOf={errors.of} />
-      <Field
-        label="Policies"
-        optional
-        error={errors.of("policies")}
-        hint="Returns, exchanges, deposits: anything a buyer should know before paying"
-      >
-        {(control) => (
-          <TextArea
-            {...control}
-            name="policies"
-            rows={3}
-            maxLength={SHOP_MAX.policies}
-            defaultValue={values.policies}
-          />
-        )}
-      </Field>
-      <Checkbox id="offersDelivery" name="offersDelivery" defaultChecked={values.offersDelivery}>
-        I deliver on campus
-      </Checkbox>
-      <Field
-        label="Preferred contact"
-        optional
-        error={errors.of("preferredContact")}
-        hint="For example: message me here in the evening"
-      >
-        {(control) => (
-          <TextField
-            {...control}
-            name="preferredContact"
-            maxLength={SHOP_MAX.preferredContact}
-            defaultValue={values.preferredContact}
-            autoComplete="off"
-          />
-        )}
-      </Field>
-      {refused && Object.keys(refused.errors).length === 0 && <FieldError message={refused.message} />}
-      <SubmitButton
-        busyLabel={photos.busy && pressed ? "Finishing the upload..." : "Saving..."}
-        busy={saving.state !== "idle" || (pressed && photos.busy)}
-      >
-        Save Changes
-      </SubmitButton>
-    </form>
+        <Field label="Shop name" error={errors.of("shopName")}>
+          {(control) => (
+            <TextField
+              {...control}
+              name="shopName"
+              icon="store"
+              maxLength={SHOP_MAX.shopName}
+              defaultValue={values.shopName}
+              autoComplete="off"
+              aria-required
+            />
+          )}
+        </Field>
+        <PhotoField
+          photos={photos}
+          label="Banner"
+          name="banner"
+          fileName="bannerFile"
+          wide
+          error={errors.of("banner")}
+          hint="Shown across the top of your shop. A photo about three times as wide as it is high works best."
+        />
+        <Field
+          label="Description"
+          optional
+          error={errors.of("description")}
+          hint="What you sell and why buyers come back"
+        >
+          {(control) => (
+            <TextArea
+              {...control}
+              name="description"
+              maxLength={SHOP_MAX.description}
+              defaultValue={values.description}
+            />
+          )}
+        </Field>
+        <Hours values={values} errorOf={errors.of} />
+        <Field
+          label="Policies"
+          optional
+          error={errors.of("policies")}
+          hint="Returns, exchanges, deposits: anything a buyer should know before paying"
+        >
+          {(control) => (
+            <TextArea
+              {...control}
+              name="policies"
+              rows={3}
+              maxLength={SHOP_MAX.policies}
+              defaultValue={values.policies}
+            />
+          )}
+        </Field>
+        <Checkbox id="offersDelivery" name="offersDelivery" defaultChecked={values.offersDelivery}>
+          I deliver on campus
+        </Checkbox>
+        <Field
+          label="Preferred contact"
+          optional
+          error={errors.of("preferredContact")}
+          hint="For example: message me here in the evening"
+        >
+          {(control) => (
+            <TextField
+              {...control}
+              name="preferredContact"
+              maxLength={SHOP_MAX.preferredContact}
+              defaultValue={values.preferredContact}
+              autoComplete="off"
+            />
+          )}
+        </Field>
+        {refused && Object.keys(refused.errors).length === 0 && <FieldError message={refused.message} />}
+        <SubmitButton
+          busyLabel={photos.busy && pressed ? "Finishing the upload..." : "Saving..."}
+          busy={saving.state !== "idle" || (pressed && photos.busy)}
+        >
+          Save Changes
+        </SubmitButton>
+      </form>
+      {editor.opened && <HolidayForm awayUntil={editor.awayUntil} answer={holiday} onSaved={onSaved} />}
+    </div>
   );
 }
 

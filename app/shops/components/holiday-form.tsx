@@ -1,0 +1,109 @@
+import { type FormEvent, useEffect, useRef } from "react";
+import { useFetcher } from "react-router";
+import { holidayText, lastDayOf } from "#app/accounts/holiday.ts";
+import { Callout } from "#app/ui/callout.tsx";
+import { Field } from "#app/ui/field.tsx";
+import { SubmitButton } from "#app/ui/submit-button.tsx";
+import { TextField } from "#app/ui/text-field.tsx";
+import { toast } from "#app/ui/toast.ts";
+
+/** The result of a change of the holiday. `error` belongs to the field. */
+export type HolidayAnswer = { holiday: "saved"; text: string } | { holiday: "refused"; error: string; lastDay: string };
+
+/** The settings page. Its action also answers for the rest of the settings, and when no answer came. */
+const PATH = "/myshop/settings";
+type Answer = HolidayAnswer | { ok: boolean; message: string };
+
+/** Sends a form of the holiday, and says how it ended. */
+function useHoliday(onSaved?: () => void) {
+  const changing = useFetcher<Answer>();
+  const finish = useRef(onSaved);
+  useEffect(() => {
+    finish.current = onSaved;
+  });
+  useEffect(() => {
+    const answer = changing.data;
+    if (!answer) return;
+    if ("ok" in answer) return toast.error(answer.message);
+    if (answer.holiday === "refused") return;
+    toast.success(answer.text);
+    finish.current?.();
+  }, [changing.data]);
+  const { submit, state, data } = changing;
+  return {
+    busy: state !== "idle",
+    answer: data && "holiday" in data ? data : null,
+    send(event: FormEvent<HTMLFormElement>): void {
+      event.preventDefault();
+      if (state !== "idle") return;
+      const sent = new FormData(event.currentTarget);
+      sent.set("scripted", "yes");
+      void submit(sent, { method: "post", action: PATH, encType: "multipart/form-data" });
+    },
+  };
+}
+
+interface HolidayFormProps {
+  awayUntil: number | null;
+  /** The last result, for browsers without scripts. */
+  answer: HolidayAnswer | null;
+  onSaved: () => void;
+}
+
+/** Sets the last day of a seller's holiday. */
+export function HolidayForm({ awayUntil, answer, onSaved }: HolidayFormProps) {
+  const change = useHoliday(onSaved);
+  const result = change.answer ?? answer;
+  const refused = result?.holiday === "refused" ? result : null;
+  return (
+    <section className="stack" aria-labelledby="holiday">
+      <h2 id="holiday">Holiday</h2>
+      {awayUntil !== null && <HolidayNotice awayUntil={awayUntil} onSaved={onSaved} />}
+      <form
+        method="post"
+        action={PATH}
+        encType="multipart/form-data"
+        className="stack"
+        noValidate
+        onSubmit={change.send}
+      >
+        <input type="hidden" name="intent" value="holiday" />
+        <Field
+          label="On holiday until"
+          error={refused?.error}
+          hint="The last day that you're away. Until then nobody can order or make an offer. What is paid goes on as usual."
+        >
+          {(control) => (
+            <TextField
+              {...control}
+              type="date"
+              name="lastDay"
+              defaultValue={refused?.lastDay ?? (awayUntil === null ? "" : lastDayOf(awayUntil))}
+            />
+          )}
+        </Field>
+        <SubmitButton variant="soft" busy={change.busy} busyLabel="Saving...">
+          {awayUntil === null ? "Go on Holiday" : "Change the Date"}
+        </SubmitButton>
+      </form>
+    </section>
+  );
+}
+
+/** Tells a seller that nobody can order, with a button that ends the holiday at once. */
+export function HolidayNotice({ awayUntil, onSaved }: { awayUntil: number; onSaved?: () => void }) {
+  const change = useHoliday(onSaved);
+  return (
+    <Callout tone="orange">
+      <div className="row row--apart">
+        <span>You are {holidayText(awayUntil)}. Nobody can order from you.</span>
+        <form method="post" action={PATH} encType="multipart/form-data" onSubmit={change.send}>
+          <input type="hidden" name="intent" value="holiday" />
+          <SubmitButton size="medium" wide={false} busy={change.busy} busyLabel="One moment...">
+            I'm back
+          </SubmitButton>
+        </form>
+      </div>
+    </Callout>
+  );
+}
