@@ -94,6 +94,7 @@ test("students who have just joined", { tag: "@desktop" }, async ({ page }) => {
 test("a buyer who looks around", { tag: "@desktop" }, async ({ page }) => {
   await signIn(page, "buyer@campus.test");
   const product = await findLink(page, "/studentmarketplace", "/product/");
+  const seller = await findLink(page, product, "/seller/");
   await look(page, [
     "/home",
     "/studentmarketplace",
@@ -101,7 +102,8 @@ test("a buyer who looks around", { tag: "@desktop" }, async ({ page }) => {
     "/search?q=nothing-of-the-kind",
     "/category/electronics",
     product,
-    await findLink(page, product, "/seller/"),
+    seller,
+    `${seller.replace("/seller/", "/people/")}/reviews`,
     "/subscription",
     "/product/00000000-0000-4000-8000-000000000000",
   ]);

@@ -17,7 +17,7 @@ export default function Privacy() {
           Your account: name, email, phone, campus, and a scrambled form of your password that nobody can read back.
         </li>
         <li>The student ID or business document, if you upload one.</li>
-        <li>Your listings, photos, orders, messages, reports, cart and wishlist.</li>
+        <li>Your listings, photos, orders, messages, reviews, reports, cart and wishlist.</li>
         <li>Your M-Pesa payments: phone number, amount and receipt. We never see your PIN.</li>
         <li>
           For a short time, the network address of your device, to stop people from guessing passwords or flooding the
@@ -29,6 +29,10 @@ export default function Privacy() {
       <ul className="stack stack--tight" role="list">
         <li>Anyone who can see your listings sees your name and campus.</li>
         <li>Members see the emails of sellers. The seller of an order sees what they need to hand the item over.</li>
+        <li>
+          Anyone can read the published reviews of sellers, and members those of buyers. They show only the first name
+          of the person who wrote them.
+        </li>
         <li>Only you and our team can open your documents. Our team reads reported conversations.</li>
         <li>
           Safaricom handles payments, Cloudflare runs our servers, and an email service delivers our emails. Google is
@@ -42,8 +46,9 @@ export default function Privacy() {
       </p>
       <h2>How long we keep it</h2>
       <p>
-        As long as you have an account. When you delete your account in Settings, we erase your name, phone, documents
-        and messages. We keep orders and payment records without your name, because our accounts must stay complete.
+        As long as you have an account. When you delete your account in Settings, we erase your name, phone, documents,
+        messages and the words of your reviews. We keep orders and payment records without your name, because our
+        accounts must stay complete.
       </p>
       <h2>Your rights</h2>
       <p>
