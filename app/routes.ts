@@ -24,8 +24,10 @@ export default [
     route("admin", "routes/admin/index.ts"),
     route("admin/codes", "routes/admin/codes.tsx"),
     route("admin/verifications", "routes/admin/verifications.tsx"),
+    route("admin/moderation", "routes/admin/moderation.tsx"),
+    route("admin/moderation/:caseId", "routes/admin/moderation-case.tsx"),
     route("admin/issues", "routes/admin/issues.tsx"),
-    route("admin/issues/:kind/:id", "routes/admin/issue.tsx"),
+    route("admin/issues/:id", "routes/admin/issue.tsx"),
     route("admin/problems", "routes/admin/problems.tsx"),
     route("admin/problems/:itemId", "routes/admin/problem.tsx"),
     route("admin/money", "routes/admin/money.tsx"),
@@ -33,6 +35,7 @@ export default [
     route("admin/categories", "routes/admin/categories.tsx"),
     route("admin/prohibited", "routes/admin/prohibited.tsx"),
   ]),
+  route("appeals/:token", "routes/appeal.tsx"),
   route("auth/reset", "routes/reset-password.tsx"),
   route("auth/callback", "routes/auth-callback.tsx"),
   route("complete-profile", "routes/complete-profile.tsx"),
@@ -75,6 +78,7 @@ function memberScreens() {
     route("become-seller", "routes/member/become-seller.tsx"),
     route("profile", "routes/member/profile.tsx"),
     route("settings", "routes/member/settings.tsx"),
+    route("report/:subject/:id", "routes/member/report.tsx"),
     route("conversations/safety", "routes/member/conversation-safety.ts"),
   ];
 }

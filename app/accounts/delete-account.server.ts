@@ -125,6 +125,8 @@ function eraseWords(userId: string): Statement[] {
     sql`UPDATE messages SET recipient_name = ${DELETED_NAME} WHERE recipient_id = ${userId}`,
     // What they said about others loses its words. The stars still count.
     sql`UPDATE reviews SET text = '', photos = '[]' WHERE author_id = ${userId}`,
+    sql`UPDATE reports SET text = '' WHERE reporter_id = ${userId}`,
+    sql`UPDATE moderation_cases SET appeal = ${DELETED_MESSAGE} WHERE reported_id = ${userId} AND appeal IS NOT NULL`,
     sql`UPDATE outbox SET payload = '{}', done_at = COALESCE(done_at, created_at)
       WHERE json_extract(payload, '$.to') = (SELECT email FROM credentials WHERE id = ${userId})`,
     sql`UPDATE wholesaler_codes SET used_by = NULL WHERE used_by = (SELECT email FROM credentials WHERE id = ${userId})`,

@@ -1,7 +1,9 @@
 import { z } from "zod";
+import { CASE_DECISIONS } from "#app/db/states/moderation.ts";
 import { type Decision, DECISION_CODES } from "#app/db/states/deal.ts";
 import { TERM_KINDS } from "#app/catalogue/prohibited-rules.ts";
 import { ADMIN_TEXT_MAX, ADMIN_TEXTS, readReceipt, TERM_TEXTS } from "./admin-rules.ts";
+import type { AdminFormAnswer } from "./form-answer.ts";
 
 /** The forms of the admin pages, for the server and the tests. */
 const id = z.string().min(1).max(64);
@@ -51,6 +53,25 @@ export const issueForm = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("suspend-listing"), id, reason: words(ADMIN_TEXTS.reason) }),
   z.object({ intent: z.literal("restore-listing"), id }),
 ]);
+
+export const caseForm = z.discriminatedUnion("intent", [
+  z.object({
+    intent: z.literal("decide-case"),
+    decision: z.enum(CASE_DECISIONS),
+    /** "yes": the admin has confirmed a suspension. */
+    confirmed: z.string().max(10).optional(),
+    statement: words(ADMIN_TEXTS.statement),
+  }),
+  z.object({ intent: z.literal("answer-appeal"), granted: z.enum(["yes", "no"]), answer: words(ADMIN_TEXTS.answer) }),
+  z.object({ intent: z.literal("note"), note: words(ADMIN_TEXTS.note) }),
+]);
+
+/** The answer to the form of a case: its errors with what was typed, or a suspension to confirm. */
+export interface CaseAnswer extends AdminFormAnswer {
+  /** As typed, for browsers without scripts. */
+  words?: string;
+  confirm?: boolean;
+}
 
 /** The answer to the decision form: its errors, or the decision to confirm. */
 export interface DecisionAnswer {

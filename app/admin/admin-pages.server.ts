@@ -7,6 +7,7 @@ import { expectThat, PreconditionFailed, rowOf, rowsOf, runBatch, type Statement
 import type { Store } from "#app/db/client.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ITEM } from "#app/db/states/item.ts";
+import { CASE } from "#app/db/states/moderation.ts";
 import type { Flash, FlashMessage } from "#app/platform/flash.server.ts";
 import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { screenPath } from "#app/platform/screen-path.ts";
@@ -60,6 +61,8 @@ export function auditStatements(store: Store, admin: Admin, { action, subject, d
 /** How many items wait, by admin page. */
 export interface AdminCounts {
   verifications: number;
+  /** Cases to decide, and appeals to answer. */
+  moderation: number;
   issues: number;
   /** Sales that our team has to decide about. */
   problems: number;
@@ -69,17 +72,18 @@ export interface AdminCounts {
 /** The counts on the admin pages' tabs, as one row. Run it in the batch of the page. */
 export function adminCounts(): SQL {
   return sql`SELECT (SELECT COUNT(*) FROM verification_documents WHERE verification_status = 'pending') AS verifications,
-    (SELECT COUNT(*) FROM issue_reports WHERE status = 'open') + (SELECT COUNT(*) FROM message_reports WHERE status = 'open') AS issues,
+    (SELECT COUNT(*) FROM moderation_cases WHERE ${stateIs("state", CASE.awaitsTeam)}) AS moderation,
+    (SELECT COUNT(*) FROM issue_reports WHERE status = 'open') AS issues,
     (SELECT COUNT(*) FROM order_items WHERE ${stateIs("status", ITEM.isDisputed)} AND ${stateIs("status", ITEM.isInReview)}) AS problems,
     (SELECT COUNT(*) FROM discrepancies WHERE resolved_at IS NULL) AS money`;
 }
 
 export function readAdminCounts(answer: D1Result | undefined): AdminCounts {
-  return rowOf<AdminCounts>(answer) ?? { verifications: 0, issues: 0, problems: 0, money: 0 };
+  return rowOf<AdminCounts>(answer) ?? { verifications: 0, moderation: 0, issues: 0, problems: 0, money: 0 };
 }
 
 /** How many rows an admin page shows. */
-const PAGE_SIZE = 30;
+export const PAGE_SIZE = 30;
 
 export type Order = "newest" | "oldest";
 
@@ -103,11 +107,15 @@ export interface ListPage<Row> {
   next: string | null;
 }
 
-export function toListPage<Row extends Cursor>(answer: D1Result | undefined): ListPage<Row> {
+/** A page of the rows that a query found. `write` makes the cursor of a list that isn't sorted by time. */
+export function toListPage<Row extends Cursor>(
+  answer: D1Result | undefined,
+  write: (last: Row) => string = writeCursor,
+): ListPage<Row> {
   const found = rowsOf<Row>(answer);
   const rows = found.slice(0, PAGE_SIZE);
   const last = rows.at(-1);
-  return { rows, next: found.length > PAGE_SIZE && last ? writeCursor(last) : null };
+  return { rows, next: found.length > PAGE_SIZE && last ? write(last) : null };
 }
 
 /** Redirects to the page of the form with a message, so that the list includes the change. */

@@ -73,6 +73,13 @@ export const ADMIN_TEXTS = {
   decision_second: "Another admin must confirm this before any money moves.",
   decision_final: "This can't be undone. Both sides get an email with your reasons.",
   decision_reports: "Your decision about the money doesn't close them. Close each one when you've answered it.",
+  statement: "Please enter the reason",
+  answer: "Please enter an answer",
+  case_decided: "Decided. Everybody concerned gets an email.",
+  appeal_answered: "Answered. We've emailed them.",
+  concerned: "This case is about you. Another admin must decide it.",
+  reporter: "You reported this. Another admin must decide it.",
+  decided_by_you: "You made this decision. Another admin must answer the appeal.",
   resolved: "Resolved",
   resolution: "Please enter how you resolved it",
 } as const;

@@ -15,11 +15,7 @@ import {
   toListPage,
 } from "./admin-pages.server.ts";
 
-/** order: an issue with an order or a listing; message: a conversation. */
-export type IssueKind = "order" | "message";
-
 export interface IssueSummary {
-  kind: IssueKind;
   id: string;
   status: "open" | "closed";
   text: string;
@@ -31,27 +27,17 @@ export interface IssueSummary {
   outcome: string | null;
 }
 
-/** One page of reports of both kinds: open ones oldest first, closed ones newest first. One round trip. */
+/** One page of reports about orders: open ones oldest first, closed ones newest first. One round trip. */
 export async function listIssues(
   db: Database,
   filter: IssueSummary["status"],
   after: string | null,
 ): Promise<ListPage<IssueSummary> & { counts: AdminCounts }> {
   const order = filter === "open" ? "oldest" : "newest";
-  const cursor = readCursor(after);
-  const page = (where: SQL, at: SQL, id: SQL) => pageClause(where, at, id, order, cursor);
   const [issues, counts] = await runBatch(db, [
-    sql`SELECT * FROM (
-        SELECT * FROM (SELECT 'order' AS kind, r.id, r.status, r.description AS text, r.created_at AS createdAt, a.full_name AS reporter, b.full_name AS reported,
-            r.order_id AS orderId, r.outcome
-          FROM issue_reports r LEFT JOIN profiles a ON a.id = r.user_id LEFT JOIN profiles b ON b.id = r.seller_id
-          ${page(sql`r.status = ${filter}`, sql`r.created_at`, sql`r.id`)})
-        UNION ALL
-        SELECT * FROM (SELECT 'message' AS kind, r.id, r.status, r.reason AS text, r.created_at AS createdAt, a.full_name AS reporter, b.full_name AS reported,
-            NULL AS orderId, r.outcome
-          FROM message_reports r LEFT JOIN profiles a ON a.id = r.user_id LEFT JOIN profiles b ON b.id = r.reported_id
-          ${page(sql`r.status = ${filter}`, sql`r.created_at`, sql`r.id`)})
-      ) ${page(sql`1`, sql`createdAt`, sql`id`)}`,
+    sql`SELECT r.id, r.status, r.description AS text, r.created_at AS createdAt, a.full_name AS reporter, b.full_name AS reported, r.order_id AS orderId, r.outcome
+      FROM issue_reports r LEFT JOIN profiles a ON a.id = r.user_id LEFT JOIN profiles b ON b.id = r.seller_id
+      ${pageClause(sql`r.status = ${filter}`, sql`r.created_at`, sql`r.id`, order, readCursor(after))}`,
     adminCounts(),
   ]);
   return { ...toListPage<IssueSummary>(issues), counts: readAdminCounts(counts) };
@@ -72,7 +58,6 @@ export interface Person {
 }
 
 export interface Issue {
-  kind: IssueKind;
   id: string;
   status: "open" | "closed";
   text: string;
@@ -122,39 +107,6 @@ export interface IssuePage {
   counts: AdminCounts;
 }
 
-/** SQL parts: what a report is about. */
-function partsOf(
-  kind: IssueKind,
-  id: string,
-): { row: SQL; reporter: SQL; reported: SQL; product: SQL; order: SQL; thread: SQL } {
-  if (kind === "order") {
-    const of = (column: SQL) => sql`(SELECT ${column} FROM issue_reports WHERE id = ${id})`;
-    return {
-      row: sql`SELECT 'order' AS kind, id, status, description AS text, created_at AS createdAt, closed_at AS closedAt, outcome, user_id AS reporterId, seller_id AS reportedId
-        FROM issue_reports WHERE id = ${id}`,
-      reporter: of(sql`user_id`),
-      reported: of(sql`seller_id`),
-      product: of(sql`product_id`),
-      order: of(sql`order_id`),
-      thread: of(
-        sql`CASE WHEN user_id < seller_id THEN user_id || ':' || seller_id ELSE seller_id || ':' || user_id END`,
-      ),
-    };
-  }
-  const of = (column: SQL) => sql`(SELECT ${column} FROM message_reports WHERE id = ${id})`;
-  const latest = (column: SQL) =>
-    sql`(SELECT ${column} FROM messages WHERE thread = ${of(sql`thread`)} AND ${column} IS NOT NULL ORDER BY created_at DESC, id DESC LIMIT 1)`;
-  return {
-    row: sql`SELECT 'message' AS kind, id, status, reason AS text, created_at AS createdAt, closed_at AS closedAt, outcome, user_id AS reporterId, reported_id AS reportedId
-      FROM message_reports WHERE id = ${id}`,
-    reporter: of(sql`user_id`),
-    reported: of(sql`reported_id`),
-    product: latest(sql`product_id`),
-    order: latest(sql`order_id`),
-    thread: of(sql`thread`),
-  };
-}
-
 /** How many of the newest messages of the conversation are shown. */
 const MESSAGES_SHOWN = 100;
 
@@ -162,10 +114,20 @@ const MESSAGES_SHOWN = 100;
  * A report with the people, the listing, the order and its payments, and the conversation; null when there is none. One
  * round trip.
  */
-export async function findIssue(db: Database, kind: IssueKind, id: string): Promise<IssuePage | null> {
-  const about = partsOf(kind, id);
+export async function findIssue(db: Database, id: string): Promise<IssuePage | null> {
+  const of = (column: SQL) => sql`(SELECT ${column} FROM issue_reports WHERE id = ${id})`;
+  const about = {
+    reporter: of(sql`user_id`),
+    reported: of(sql`seller_id`),
+    product: of(sql`product_id`),
+    order: of(sql`order_id`),
+    thread: of(
+      sql`CASE WHEN user_id < seller_id THEN user_id || ':' || seller_id ELSE seller_id || ':' || user_id END`,
+    ),
+  };
   const [issue, people, listing, order, items, payments, messages, history, counts] = await runBatch(db, [
-    about.row,
+    sql`SELECT id, status, description AS text, created_at AS createdAt, closed_at AS closedAt, outcome, user_id AS reporterId, seller_id AS reportedId
+      FROM issue_reports WHERE id = ${id}`,
     sql`SELECT c.id, p.full_name AS fullName, c.email, p.campus_location AS campusLocation, COALESCE(p.is_seller, 0) AS isSeller, COALESCE(p.is_admin, 0) AS isAdmin,
         p.verification_status AS verificationStatus, c.created_at AS memberSince, c.suspended_at AS suspendedAt, p.deleted_at AS deletedAt
       FROM credentials c LEFT JOIN profiles p ON p.id = c.id WHERE c.id IN (${about.reporter}, ${about.reported})`,
@@ -181,7 +143,7 @@ export async function findIssue(db: Database, kind: IssueKind, id: string): Prom
     sql`SELECT * FROM (SELECT id, sender_id AS senderId, sender_name AS senderName, message, created_at AS createdAt FROM messages
         WHERE thread = ${about.thread} ORDER BY created_at DESC, id DESC LIMIT ${MESSAGES_SHOWN}) ORDER BY createdAt, id`,
     sql`SELECT l.id, (SELECT full_name FROM profiles WHERE id = l.actor_id) AS actor, l.action, l.detail, l.created_at AS createdAt FROM audit_log l
-      WHERE l.subject IN (${subjectOf(kind, id)}, 'user:' || ${about.reporter}, 'user:' || ${about.reported}, 'product:' || ${about.product}) ORDER BY l.created_at DESC, l.id DESC LIMIT 50`,
+      WHERE l.subject IN (${`issue:${id}`}, 'user:' || ${about.reporter}, 'user:' || ${about.reported}, 'product:' || ${about.product}) ORDER BY l.created_at DESC, l.id DESC LIMIT 50`,
     adminCounts(),
   ]);
   const found = rowOf<Issue>(issue);
@@ -199,38 +161,24 @@ export async function findIssue(db: Database, kind: IssueKind, id: string): Prom
   };
 }
 
-function subjectOf(kind: IssueKind, id: string): string {
-  return `${kind === "order" ? "issue" : "message_report"}:${id}`;
-}
-
-function tableOf(kind: IssueKind): SQL {
-  return kind === "order" ? sql`issue_reports` : sql`message_reports`;
-}
-
 /** Adds a note to a report, which only admins can read. Returns false if there is no such report. */
-export function addIssueNote(store: Store, admin: Admin, kind: IssueKind, id: string, note: string): Promise<boolean> {
-  return performAdminAction(store, admin, { action: "issue_noted", subject: subjectOf(kind, id), detail: note }, [
-    sql`UPDATE ${tableOf(kind)} SET notes = CASE WHEN notes IS NULL THEN ${note} ELSE notes || char(10) || ${note} END WHERE id = ${id}`,
+export function addIssueNote(store: Store, admin: Admin, id: string, note: string): Promise<boolean> {
+  return performAdminAction(store, admin, { action: "issue_noted", subject: `issue:${id}`, detail: note }, [
+    sql`UPDATE issue_reports SET notes = CASE WHEN notes IS NULL THEN ${note} ELSE notes || char(10) || ${note} END WHERE id = ${id}`,
     expectOneChange(),
   ]);
 }
 
 /** Closes an open report, and emails the outcome to the person who sent it. Returns false if it isn't open. */
-export async function closeIssue(
-  store: Store,
-  admin: Admin,
-  kind: IssueKind,
-  id: string,
-  outcome: string,
-): Promise<boolean> {
+export async function closeIssue(store: Store, admin: Admin, id: string, outcome: string): Promise<boolean> {
   const now = store.now();
   const [reporter] = await store.db.all<{ email: string; name: string | null }>(
-    sql`SELECT c.email, p.full_name AS name FROM ${tableOf(kind)} r JOIN credentials c ON c.id = r.user_id LEFT JOIN profiles p ON p.id = c.id WHERE r.id = ${id}`,
+    sql`SELECT c.email, p.full_name AS name FROM issue_reports r JOIN credentials c ON c.id = r.user_id LEFT JOIN profiles p ON p.id = c.id WHERE r.id = ${id}`,
   );
   if (!reporter) return false;
   const mail: Mail = { to: reporter.email, template: "report_closed", data: { name: reporter.name ?? "", outcome } };
-  return performAdminAction(store, admin, { action: "issue_closed", subject: subjectOf(kind, id), detail: outcome }, [
-    sql`UPDATE ${tableOf(kind)} SET status = 'closed', outcome = ${outcome}, closed_at = ${now} WHERE id = ${id} AND status = 'open'`,
+  return performAdminAction(store, admin, { action: "issue_closed", subject: `issue:${id}`, detail: outcome }, [
+    sql`UPDATE issue_reports SET status = 'closed', outcome = ${outcome}, closed_at = ${now} WHERE id = ${id} AND status = 'open'`,
     expectOneChange(),
     queueEffect("mail", `report_closed:${id}`, mail, now),
   ]);

@@ -6,6 +6,7 @@ import type { Store } from "#app/db/client.ts";
 import { queueEffect } from "#app/db/outbox.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ITEM } from "#app/db/states/item.ts";
+import { upheld } from "#app/moderation/case-columns.server.ts";
 import { endDeals } from "#app/orders/deal-records.server.ts";
 import { performAdminAction, type Admin } from "./admin-pages.server.ts";
 
@@ -19,8 +20,43 @@ interface SuspensionServices extends Store {
  */
 export type SuspensionResult = { ok: true } | { ok: false; code: "protected" | "own_money" | "stale" };
 
+/** SQL: the items that a person sells or buys. */
+export function itemsOfPerson(userId: string): SQL {
+  return sql`SELECT id FROM order_items WHERE seller_id = ${userId} UNION SELECT j.id FROM orders o JOIN order_items j ON j.order_id = o.id WHERE o.user_id = ${userId}`;
+}
+
+/** SQL: the items of a listing. */
+export function itemsOfListing(productId: string): SQL {
+  return sql`SELECT id FROM order_items WHERE product_id = ${productId}`;
+}
+
+/** Suspends an account that isn't suspended and isn't an admin's. Follow it with `takeDownWith`. */
+export function suspendAccount(userId: string, now: number): Statement {
+  return sql`UPDATE credentials SET suspended_at = ${now}, session_epoch = session_epoch + 1, updated_at = ${now}
+    WHERE id = ${userId} AND suspended_at IS NULL AND NOT EXISTS (SELECT 1 FROM profiles WHERE id = ${userId} AND is_admin = 1)`;
+}
+
+/** Takes a suspended account's listings down and ends its deals. */
+export function takeDownWith(userId: string, now: number): Statement[] {
+  return [
+    // The same time as the account's suspension. Listings that were already taken down stay down when the account is
+    // restored.
+    sql`UPDATE products SET suspended_at = ${now}, updated_at = ${now} WHERE seller_id = ${userId} AND suspended_at IS NULL`,
+    endDeals(itemsOfPerson(userId), now),
+  ];
+}
+
+/**
+ * Restores the listings that were taken down with an account at `suspendedAt`, except those that a case took down.
+ */
+export function restoreListingsOf(userId: string, suspendedAt: SQL, now: number): Statement {
+  return sql`UPDATE products SET suspended_at = NULL, updated_at = ${now}
+    WHERE seller_id = ${userId} AND held_for IS NULL AND suspended_at = ${suspendedAt}
+      AND NOT EXISTS (SELECT 1 FROM moderation_cases u WHERE u.subject = 'listing' AND u.subject_id = products.id AND ${upheld("u")})`;
+}
+
 /** Whether one of these items is in a running deal of the admin. */
-async function endsOwnDeal({ db }: Store, adminId: string, items: SQL): Promise<boolean> {
+export async function endsOwnDeal({ db }: Store, adminId: string, items: SQL): Promise<boolean> {
   const [row] = await db.all<{ own: number }>(
     sql`SELECT EXISTS (SELECT 1 FROM order_items i JOIN orders o ON o.id = i.order_id
       WHERE i.id IN (${items}) AND ${adminId} IN (i.seller_id, o.user_id) AND ${stateIs("i.status", ITEM.isRunning)}) AS own`,
@@ -44,21 +80,16 @@ export async function suspendUser(
   );
   if (!user) return { ok: false, code: "stale" };
   if (userId === admin.id || user.isAdmin === 1) return { ok: false, code: "protected" };
-  const items = sql`SELECT id FROM order_items WHERE seller_id = ${userId} UNION SELECT j.id FROM orders o JOIN order_items j ON j.order_id = o.id WHERE o.user_id = ${userId}`;
-  if (await endsOwnDeal(services, admin.id, items)) return { ok: false, code: "own_money" };
+  if (await endsOwnDeal(services, admin.id, itemsOfPerson(userId))) return { ok: false, code: "own_money" };
   const mail: Mail = { to: user.email, template: "account_suspended", data: { name: user.name ?? "", reason } };
   const done = await performAdminAction(
     services,
     admin,
     { action: "user_suspended", subject: `user:${userId}`, detail: reason },
     [
-      sql`UPDATE credentials SET suspended_at = ${now}, session_epoch = session_epoch + 1, updated_at = ${now}
-      WHERE id = ${userId} AND suspended_at IS NULL AND NOT EXISTS (SELECT 1 FROM profiles WHERE id = ${userId} AND is_admin = 1)`,
+      suspendAccount(userId, now),
       expectOneChange(),
-      // The same time as the account's suspension. Listings that were already taken down stay down when the account is
-      // restored.
-      sql`UPDATE products SET suspended_at = ${now}, updated_at = ${now} WHERE seller_id = ${userId} AND suspended_at IS NULL`,
-      endDeals(items, now),
+      ...takeDownWith(userId, now),
       queueEffect("mail", `account_suspended:${userId}:${now}`, mail, now),
     ],
   );
@@ -75,8 +106,7 @@ export async function restoreUser(
 ): Promise<SuspensionResult> {
   const now = services.now();
   const done = await performAdminAction(services, admin, { action: "user_restored", subject: `user:${userId}` }, [
-    sql`UPDATE products SET suspended_at = NULL, updated_at = ${now}
-      WHERE seller_id = ${userId} AND held_for IS NULL AND suspended_at = (SELECT suspended_at FROM credentials WHERE id = ${userId})`,
+    restoreListingsOf(userId, sql`(SELECT suspended_at FROM credentials WHERE id = ${userId})`, now),
     sql`UPDATE credentials SET suspended_at = NULL, updated_at = ${now}
       WHERE id = ${userId} AND suspended_at IS NOT NULL AND NOT EXISTS (SELECT 1 FROM profiles WHERE id = ${userId} AND deleted_at IS NOT NULL)`,
     expectOneChange(),
@@ -97,7 +127,7 @@ export async function suspendListing(
       LEFT JOIN profiles p ON p.id = c.id WHERE q.id = ${productId}`,
   );
   if (!listing) return { ok: false, code: "stale" };
-  const items = sql`SELECT id FROM order_items WHERE product_id = ${productId}`;
+  const items = itemsOfListing(productId);
   if (await endsOwnDeal(services, admin.id, items)) return { ok: false, code: "own_money" };
   const mail: Mail = {
     to: listing.email,

@@ -56,7 +56,7 @@ export function writePlace(place: Place): string {
 
 /** Returns null for an unreadable cursor. */
 export function readPlace(text: string | null): Place | null {
-  const match = /^(\d{1,15})\.([0-9a-f-]{36})$/.exec(text ?? "");
+  const match = /^(\d{1,15})\.([0-9a-f-]{32,36})$/.exec(text ?? "");
   return match?.[1] && match[2] ? { at: Number(match[1]), id: match[2] } : null;
 }
 

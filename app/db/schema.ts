@@ -1363,6 +1363,7 @@ export const blocks = sqliteTable(
   (t) => [primaryKey({ columns: [t.userId, t.blockedId] })],
 );
 
+/** No longer used: reports of conversations are cases about a person. Migrations only add. */
 export const messageReports = sqliteTable(
   "message_reports",
   {

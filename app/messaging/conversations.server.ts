@@ -4,7 +4,7 @@ import { type Place, readPlace, writePlace } from "#app/catalogue/catalogue-rule
 import type { Database } from "#app/db/client.ts";
 import { conversations, credentials, messages, type ProductImage, products, profiles } from "#app/db/schema.ts";
 import { type MessagePage, type MessageView, readPage, selectMessages } from "./messages.server.ts";
-import { messageWords, NOBODY } from "./message-rules.ts";
+import { messageWords, NOBODY, REMOVED_MESSAGE } from "./message-rules.ts";
 
 /** How many conversations the inbox loads at a time. */
 export const CONVERSATIONS_PAGE_SIZE = 20;
@@ -44,6 +44,7 @@ const conversationColumns = {
   otherId: conversations.otherId,
   name: sql<string>`COALESCE(NULLIF(${profiles.fullName}, ''), ${NOBODY})`.as("other_name"),
   lastText: messages.message,
+  lastIsRemoved: sql<number>`${messages.removedAt} IS NOT NULL`.as("last_is_removed"),
   lastPhotos: sql<number>`json_array_length(${messages.images})`.as("last_photos"),
   lastAt: conversations.lastAt,
   lastSenderId: messages.senderId,
@@ -100,7 +101,7 @@ function readConversation(viewerId: string, row: ConversationRow): ConversationV
   return {
     otherId,
     name,
-    lastText: messageWords(lastText, row.lastPhotos),
+    lastText: row.lastIsRemoved === 1 ? REMOVED_MESSAGE : messageWords(lastText, row.lastPhotos),
     lastAt,
     lastIsMine: row.lastSenderId === viewerId,
     lastIsRead,

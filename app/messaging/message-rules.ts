@@ -4,7 +4,6 @@
 export const MESSAGE_MAX_LENGTH = 2000;
 /** How many photos one message can have. */
 export const MESSAGE_PHOTOS_MAX = 4;
-export const REPORT_MAX_LENGTH = 1000;
 
 /** How many characters of a message a notification shows. */
 const PREVIEW_LENGTH = 30;
@@ -27,6 +26,9 @@ export const MESSAGE_TEXTS = {
 
 /** Replaces a missing name. */
 export const NOBODY = "Someone";
+
+/** Shown in place of a message that our team removed. */
+export const REMOVED_MESSAGE = "Removed by our team";
 
 /** The message of a buyer who presses Agree. */
 export const AGREEMENT_TEXT = "I agree.";

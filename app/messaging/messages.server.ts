@@ -3,11 +3,14 @@ import { type Cursor, readCursor, writeCursor } from "#app/catalogue/catalogue-r
 import type { LiveMessage, LiveOffer, Notifier } from "#app/platform/live-events.ts";
 import { rowOf, rowsOf, runBatch, type Statement } from "#app/db/batch.ts";
 import type { Database, Store } from "#app/db/client.ts";
-import { messages, orderItems, products } from "#app/db/schema.ts";
+import { messages, orderItems, type ProductImage, products } from "#app/db/schema.ts";
 import { threadOf } from "./message-rules.ts";
 
 /** A message as both sides see it. `key` is the id that its sender's page gave it. */
-export type MessageView = LiveMessage;
+export interface MessageView extends LiveMessage {
+  /** Our team removed it: its words and photos are gone. */
+  removed?: boolean;
+}
 
 /** How many messages a conversation loads at a time. */
 export const MESSAGES_PAGE_SIZE = 30;
@@ -54,8 +57,13 @@ const messageColumns = {
   senderId: messages.senderId,
   senderName: messages.senderName,
   recipientId: messages.recipientId,
-  message: messages.message,
-  images: messages.images,
+  message: sql<string>`CASE WHEN ${messages.removedAt} IS NULL THEN ${messages.message} ELSE '' END`.as(
+    "shown_message",
+  ),
+  images: sql`CASE WHEN ${messages.removedAt} IS NULL THEN ${messages.images} ELSE '[]' END`
+    .mapWith(messages.images)
+    .as("shown_images") as SQL.Aliased<ProductImage[]>,
+  removed: sql`${messages.removedAt} IS NOT NULL`.mapWith(Boolean).as("removed") as SQL.Aliased<boolean>,
   createdAt: messages.createdAt,
   read: messages.read,
   kind: messages.kind,

@@ -85,9 +85,9 @@ export function worstReason(reasons: readonly ReportReason[]): ReportReason | nu
 /** The harm of a held listing: nobody can see it, but its seller waits. A trigger of the database repeats this number. */
 export const HELD_HARM = 20;
 /** What each further report adds, up to a limit, so that many reports of spam don't hide a threat. */
-const REPORT_HARM = { each: 5, max: 30 } as const;
+export const REPORT_HARM = { each: 5, max: 30 } as const;
 /** What each earlier case that was upheld adds, up to a limit. */
-const REPEAT_HARM = { each: 10, max: 30 } as const;
+export const REPEAT_HARM = { each: 10, max: 30 } as const;
 
 /** Facts that decide how urgent a case is. */
 export interface HarmFacts {
@@ -149,7 +149,7 @@ const DAY_MS = 24 * 60 * 60_000;
 export const APPEAL_DAYS = 30;
 
 /** The time after which a decision can't be appealed, in ms. */
-function appealEnds(decidedAt: number): number {
+export function appealEnds(decidedAt: number): number {
   return decidedAt + APPEAL_DAYS * DAY_MS;
 }
 
@@ -162,8 +162,11 @@ export function canAppeal(
   return decidedAt !== null && now < appealEnds(decidedAt);
 }
 
-/** Characters of a report's text. */
+/** How many reports one person can send in a day. */
+export const REPORTS_A_DAY = 10;
+/** Characters of a report's and an appeal's text. */
 export const REPORT_TEXT_MAX = 1_000;
+export const APPEAL_MAX = 1_000;
 
 /** What is wrong with the words of a report; null when nothing is. "Something else" needs words. */
 export function refuseReportText(reason: ReportReason, text: string): "empty" | "too_long" | null {

@@ -1,3 +1,4 @@
+import type { CaseDecision, CaseSubject } from "#app/db/states/moderation.ts";
 import type { DealEvent, DealReminder } from "#app/db/states/deal.ts";
 import type { OfferEvent } from "#app/db/states/offer.ts";
 import type { RefundReason } from "#app/db/states/refund.ts";
@@ -101,6 +102,24 @@ export interface MailTemplates {
   verification_decided: { name: string; approved: boolean; reason: string };
   /** To the person who reported something, when the report is closed. */
   report_closed: { name: string; outcome: string };
+  /** To somebody who reported something, when our team has decided. */
+  case_outcome: { name: string; subject: CaseSubject; decision: CaseDecision };
+  /**
+   * To the person concerned, when our team decided against them. `title` is the listing's name, or what they wrote.
+   * Whoever has the link can read the decision and appeal it, and nothing else. It works for a suspended account, too.
+   */
+  case_decided: {
+    name: string;
+    subject: CaseSubject;
+    decision: CaseDecision;
+    title: string;
+    statement: string;
+    appealToken: string;
+  };
+  /** To the person concerned, when our team has answered their appeal. */
+  appeal_answered: { name: string; granted: boolean; answer: string; appealToken: string };
+  /** To the seller of a listing that was held, when it is published. */
+  held_listing_published: { name: string; productId: string; productName: string };
   account_suspended: { name: string; reason: string };
   /** To somebody on the waiting list of a product that can be bought again. `price` in KES. */
   stock_free: { name: string; productId: string; productName: string; price: number };

@@ -3,6 +3,7 @@ import type { Route } from "./+types/seller.ts";
 import { useBasketCardParts } from "#app/basket/components/card-parts.tsx";
 import { loadInStep } from "#app/catalogue/arriving.ts";
 import { Arrival } from "#app/catalogue/components/arrival.tsx";
+import { ReportLink } from "#app/moderation/components/report-link.tsx";
 import { servicesContext, viewerContext } from "#app/request/context.ts";
 import { followAction } from "#app/screens/actions/follow-action.server.ts";
 import { NewestReviews } from "#app/reviews/components/newest-reviews.tsx";
@@ -63,6 +64,7 @@ export default function Seller({ loaderData, params }: Route.ComponentProps) {
                 <NewestReviews sellerId={page.seller.id} name={page.seller.title} newest={page.newestReviews} />
               )
             }
+            report={viewer?.id === params.sellerId ? undefined : <ReportLink subject="person" id={params.sellerId} />}
           />
         )
       }

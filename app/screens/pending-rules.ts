@@ -41,6 +41,7 @@ const FIXED: Readonly<Record<string, PendingLook>> = {
   "/admin": { title: "Wholesaler Access Codes", shape: "list" },
   "/admin/codes": { title: "Wholesaler Access Codes", shape: "list" },
   "/admin/verifications": { title: "Verifications", shape: "list" },
+  "/admin/moderation": { title: "Moderation", shape: "list" },
   "/admin/issues": { title: "Issues", shape: "list" },
   "/admin/problems": { title: "Problems", shape: "list" },
   "/admin/money": { title: "Money", shape: "list" },
@@ -59,11 +60,14 @@ const PATTERNS: readonly (readonly [RegExp, PendingLook])[] = [
   [/^\/checkout\//, { title: "Complete Your Payment", shape: "form" }],
   [/^\/order-confirmation\//, { title: "Order Confirmation", shape: "list" }],
   [/^\/(seller\/)?orders\//, { title: "Order", shape: "list" }],
+  [/^\/report\//, { title: null, shape: "form" }],
   [/^\/problems\//, { title: null, shape: "form" }],
   [/^\/people\/[^/]+\/reviews$/, { title: null, shape: "list" }],
   [/^\/reviews\//, { title: null, shape: "form" }],
   [/^\/seller\//, { title: null, shape: "shop" }],
   [/^\/admin\/problems\//, { title: null, shape: "list" }],
+  [/^\/admin\/moderation\//, { title: null, shape: "list" }],
+  [/^\/appeals\//, { title: null, shape: "form" }],
   [/^\/admin\/issues\//, { title: "Report", shape: "list" }],
 ];
 

@@ -13,8 +13,8 @@ import {
   dealTimers,
   issueReports,
   ledgerEntries,
-  messageReports,
   messages,
+  moderationCases,
   orderItems,
   offers,
   orders,
@@ -25,6 +25,7 @@ import {
   products,
   profiles,
   refunds,
+  reports,
   shopFollows,
   reviews,
   shops,
@@ -76,7 +77,8 @@ const TABLES = {
   messages,
   reviews,
   issueReports,
-  messageReports,
+  moderationCases,
+  reports,
   auditLog,
 };
 

@@ -1,7 +1,9 @@
+import type { CaseSubject, ReportReason } from "#app/db/states/moderation.ts";
 import { threadOf } from "#app/messaging/message-rules.ts";
+import { harmOf } from "#app/moderation/moderation-rules.ts";
 import { chanceOf, idOf } from "./chance.ts";
 import { CONVERSATIONS, type Conversation } from "./conversations.ts";
-import { PEOPLE } from "./people.ts";
+import { PEOPLE, type PersonName } from "./people.ts";
 import { idOfPerson, NAMES } from "./residents.ts";
 import { DAY, HOUR, MINUTE, type Row, type Rows } from "./rows.ts";
 import type { Product } from "./stock.ts";
@@ -86,17 +88,77 @@ export function keep(now: number, products: Product[], orders: Row<"orders">[]):
       createdAt,
     })),
     issueReports: [report(now, products, orders)],
-    messageReports: [
-      {
-        id: idOf("message report"),
-        userId: idOfPerson("hussein"),
-        thread: threadOf(idOfPerson("hussein"), idOfPerson("seller")),
-        reportedId: idOfPerson("seller"),
-        reason: "He asked me to pay outside the app at first. He has said sorry since, but please remind sellers.",
-        createdAt: now - 30 * HOUR,
-      },
-    ],
+    ...complaints(now, products),
   };
+}
+
+/** Reports for the queue of moderation. */
+function complaints(now: number, products: Product[]): Rows {
+  const copied = productNamed("Laptop backpack, 15.6 inch", products);
+  const cases: Complaint[] = [
+    {
+      subject: "person",
+      subjectId: idOfPerson("seller"),
+      reportedId: idOfPerson("seller"),
+      hoursAgo: 30,
+      by: [
+        [
+          "hussein",
+          "scam",
+          "He asked me to pay outside the app at first. He has said sorry since, but please remind sellers.",
+        ],
+      ],
+    },
+    {
+      subject: "listing",
+      subjectId: copied.id,
+      reportedId: copied.sellerId,
+      hoursAgo: 8,
+      by: [
+        ["kiptoo", "fake", "The photos are from a shop's website."],
+        ["wairimu", "spam", ""],
+      ],
+    },
+    {
+      subject: "message",
+      // What Collins answered about the price: nothing is wrong with it.
+      subjectId: idOf("conversation 1 2"),
+      reportedId: idOfPerson("collins"),
+      hoursAgo: 3,
+      by: [["buyer", "spam", ""]],
+    },
+  ];
+  return {
+    moderationCases: cases.map(({ subject, subjectId, reportedId, hoursAgo, by }) => ({
+      id: idOf(`case ${subjectId}`),
+      subject,
+      subjectId,
+      reportedId,
+      harm: harmOf({ reasons: by.map(([, reason]) => reason), upheld: 0 }),
+      reports: by.length,
+      appealToken: idOf(`appeal ${subjectId}`),
+      createdAt: now - hoursAgo * HOUR,
+      updatedAt: now - hoursAgo * HOUR,
+    })),
+    reports: cases.flatMap(({ subjectId, hoursAgo, by }) =>
+      by.map(([reporter, reason, text]) => ({
+        id: idOf(`report of ${subjectId} by ${reporter}`),
+        caseId: idOf(`case ${subjectId}`),
+        reporterId: idOfPerson(reporter),
+        reason,
+        text,
+        createdAt: now - hoursAgo * HOUR,
+      })),
+    ),
+  };
+}
+
+interface Complaint {
+  subject: CaseSubject;
+  subjectId: string;
+  reportedId: string;
+  hoursAgo: number;
+  by: [reporter: PersonName, reason: ReportReason, text: string][];
 }
 
 function othersWishes(now: number, products: Product[]) {

@@ -216,14 +216,18 @@ test(
       await expect(thread(second).getByText("Hello?")).toBeVisible();
     });
 
-    await test.step("a conversation is reported with a reason", async () => {
+    await test.step("the person is reported with a reason, from the menu", async () => {
       await second.getByRole("button", { name: "More" }).click();
-      await second.getByRole("button", { name: "Report conversation" }).click();
-      const dialog = second.getByRole("dialog", { name: "Report this conversation" });
-      await expect(dialog.getByRole("button", { name: "Send Report" })).toBeDisabled();
-      await dialog.getByLabel("What's wrong?").fill("Only a test");
-      await dialog.getByRole("button", { name: "Send Report" }).click();
+      await second.getByRole("link", { name: "Report Njeri Wambui" }).click();
+      await expect(second.getByRole("heading", { level: 1, name: "Report Njeri Wambui" })).toBeVisible();
+      await second.getByRole("button", { name: "Send Report" }).click();
+      await expect(second.getByText("Please choose what's wrong")).toBeVisible();
+      await second.getByRole("radio", { name: /^Something else/ }).check();
+      await second.getByLabel("What should our team know?").fill("Only a test");
+      await expectAccessible(second);
+      await second.getByRole("button", { name: "Send Report" }).click();
       await expect(second.getByText("Thank you. Our team will review it.")).toBeVisible();
+      await expect(thread(second).getByText("Hello?")).toBeVisible();
     });
     await expectAccessible(second);
   },

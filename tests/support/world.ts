@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { storeDocument } from "#app/accounts/documents.server.ts";
 import { storePhoto } from "#app/catalogue/photos.server.ts";
-import { discrepancies, disputes, issueReports, orderItems } from "#app/db/schema.ts";
+import { discrepancies, disputes, issueReports, moderationCases, orderItems } from "#app/db/schema.ts";
 import { placeOrder } from "#app/orders/place-order.server.ts";
 import { requestOrderPayment } from "#app/payments/request-payment.server.ts";
 import { applyAttemptEvent } from "#app/payments/settlement.server.ts";
@@ -63,6 +63,10 @@ export interface Things {
   checkoutRequestId: string;
   documentId: string;
   issueId: string;
+  /** An open case about the seller. */
+  caseId: string;
+  /** Of a decision about the seller. */
+  appealToken: string;
   discrepancyId: string;
 }
 
@@ -138,6 +142,23 @@ export async function makeThings(people: People): Promise<Things> {
   await db
     .insert(discrepancies)
     .values({ id: discrepancyId, kind: "test", subject: discrepancyId, detail: "x", createdAt: Date.now() });
+  const [caseId, decidedId, appealToken] = [crypto.randomUUID(), crypto.randomUUID(), crypto.randomUUID()];
+  const [now, about] = [Date.now(), { subject: "person", reportedId: seller } as const];
+  const times = { createdAt: now, updatedAt: now };
+  await db.insert(moderationCases).values([
+    { id: caseId, ...about, subjectId: caseId, appealToken: caseId, ...times },
+    {
+      id: decidedId,
+      ...about,
+      subjectId: decidedId,
+      state: "decided",
+      decision: "warned",
+      statement: "You sent advertising.",
+      decidedAt: now,
+      appealToken,
+      ...times,
+    },
+  ]);
   return {
     productId,
     photoKey: photo.image.key,
@@ -149,5 +170,7 @@ export async function makeThings(people: People): Promise<Things> {
     documentId,
     issueId,
     discrepancyId,
+    caseId,
+    appealToken,
   };
 }

@@ -33,7 +33,6 @@ import {
   discrepancies,
   issueReports,
   ledgerEntries,
-  messageReports,
   orders,
   outbox,
   payouts,
@@ -95,8 +94,10 @@ test("for anybody but admins, admin pages answer like unknown paths", async () =
         "/admin",
         "/admin/codes",
         "/admin/verifications",
+        "/admin/moderation",
+        "/admin/moderation/x",
         "/admin/issues",
-        "/admin/issues/order/x",
+        "/admin/issues/x",
         "/admin/money",
         "/admin/people",
         "/admin/categories",
@@ -504,11 +505,10 @@ test("whatever a verified shop is called, its badge names the business that was 
 
 // --------------------------------------------------------------------- issues
 
-async function reported(): Promise<Deal & { issueId: string; messageReportId: string }> {
+async function reported(): Promise<Deal & { issueId: string }> {
   const deal = await makeDeal();
   const thread = threadOf(deal.buyerId, deal.sellerId);
   const issueId = crypto.randomUUID();
-  const messageReportId = crypto.randomUUID();
   const createdAt = Date.now();
   await db.batch([
     db.insert(issueReports).values({
@@ -520,57 +520,42 @@ async function reported(): Promise<Deal & { issueId: string; messageReportId: st
       description: "It never came",
       createdAt,
     }),
-    db.insert(messageReports).values({
-      id: messageReportId,
-      userId: deal.buyerId,
-      thread,
-      reportedId: deal.sellerId,
-      reason: "Rude words",
-      createdAt,
-    }),
   ]);
   await env.DB.prepare(
     "INSERT INTO messages (id, thread, sender_id, recipient_id, order_id, product_id, message, images, sender_name, recipient_name, read, created_at) VALUES (?, ?, ?, ?, ?, ?, 'Where is it?', '[]', 'A', 'B', 0, ?)",
   )
     .bind(crypto.randomUUID(), thread, deal.buyerId, deal.sellerId, deal.orderId, deal.productId, createdAt)
     .run();
-  return { ...deal, issueId, messageReportId };
+  return { ...deal, issueId };
 }
 
-test("a report comes with its people, listing, order, payments and conversation, whichever kind it is", async () => {
+test("a report comes with its people, listing, order, payments and conversation", async () => {
   const deal = await reported();
   await requestOrderPayment(servicesAt(), { orderId: deal.orderId, userId: deal.buyerId, phone: "254700000977" });
-  for (const [kind, id] of [
-    ["order", deal.issueId],
-    ["message", deal.messageReportId],
-  ] as const) {
-    const page = await findIssue(db, kind, id);
-    expect(page).toMatchObject({
-      order: { id: deal.orderId },
-      listing: { id: deal.productId },
-      people: [{ id: deal.buyerId }, { id: deal.sellerId }],
-      messages: [{ message: "Where is it?" }],
-      payments: [{ what: "payment" }],
-    });
-    expect((await visit(`/admin/issues/${kind}/${id}`, { as: admin.id })).status).toBe(200);
-  }
-  const listed = (await listIssues(db, "open", null)).rows.map(({ id }) => id);
-  expect(listed).toEqual(expect.arrayContaining([deal.issueId, deal.messageReportId]));
-  expect(await findIssue(db, "order", deal.messageReportId)).toBeNull();
+  expect(await findIssue(db, deal.issueId)).toMatchObject({
+    order: { id: deal.orderId },
+    listing: { id: deal.productId },
+    people: [{ id: deal.buyerId }, { id: deal.sellerId }],
+    messages: [{ message: "Where is it?" }],
+    payments: [{ what: "payment" }],
+  });
+  expect((await visit(`/admin/issues/${deal.issueId}`, { as: admin.id })).status).toBe(200);
+  expect((await listIssues(db, "open", null)).rows.map(({ id }) => id)).toContain(deal.issueId);
+  expect(await findIssue(db, crypto.randomUUID())).toBeNull();
 });
 
 test("a report is noted on and closed once, and who reported it is told", async () => {
   const { issueId } = await reported();
   const other = await makeAdmin();
-  expect(await addIssueNote(servicesAt(), admin, "order", issueId, "Called the seller")).toBe(true);
+  expect(await addIssueNote(servicesAt(), admin, issueId, "Called the seller")).toBe(true);
   const closed = await Promise.all([
-    closeIssue(servicesAt(), admin, "order", issueId, "Sent again"),
-    closeIssue(servicesAt(), other, "order", issueId, "Refunded"),
+    closeIssue(servicesAt(), admin, issueId, "Sent again"),
+    closeIssue(servicesAt(), other, issueId, "Refunded"),
   ]);
   expect(closed.filter(Boolean)).toHaveLength(1);
   expect(await audited(`issue:${issueId}`)).toHaveLength(2);
   expect(await mailsTo(`report_closed:${issueId}`)).toHaveLength(1);
-  expect((await findIssue(db, "order", issueId))?.history.map(({ action }) => action)).toEqual(
+  expect((await findIssue(db, issueId))?.history.map(({ action }) => action)).toEqual(
     expect.arrayContaining(["issue_noted", "issue_closed"]),
   );
 });

@@ -82,6 +82,8 @@ const MEMBER_SCREENS: Record<string, { get: Answers; post: Answers }> = {
     post: { ...BAD_FORM, seller: ">/seller/orders" },
   },
   "/seller/orders/:itemId": { get: only("seller", 200), post: BAD_FORM },
+  // Nobody reports themselves.
+  "/report/:subject/:id": { get: { ...members(200), seller: 404 }, post: BAD_FORM },
   "/problems/:itemId": { get: only(["buyer", "seller"], 200), post: only(["buyer", "seller"], 400) },
   "/reviews/:itemId": { get: only(["buyer", "seller"], 200), post: only(["buyer", "seller"], 400) },
   "/myshop": { get: members(200), post: NO_FORMS },
@@ -108,8 +110,11 @@ const OTHER_SCREENS: typeof MEMBER_SCREENS = {
   "/admin": { get: desk(">/admin/codes"), post: HIDDEN_FORM(405) },
   "/admin/codes": { get: desk(200), post: HIDDEN_FORM(200) },
   "/admin/verifications": { get: desk(200), post: HIDDEN_FORM(400) },
+  "/admin/moderation": { get: desk(200), post: HIDDEN_FORM(405) },
+  "/admin/moderation/:caseId": { get: desk(200), post: HIDDEN_FORM(400) },
+  "/appeals/:token": { get: everyone(200), post: everyone(400) },
   "/admin/issues": { get: desk(200), post: HIDDEN_FORM(405) },
-  "/admin/issues/:kind/:id": { get: desk(200), post: HIDDEN_FORM(400) },
+  "/admin/issues/:id": { get: desk(200), post: HIDDEN_FORM(400) },
   "/admin/problems": { get: desk(200), post: HIDDEN_FORM(405) },
   "/admin/problems/:itemId": { get: desk(200), post: HIDDEN_FORM(400) },
   "/admin/money": { get: desk(200), post: HIDDEN_FORM(400) },
@@ -291,13 +296,33 @@ const FORMS: Record<string, FormSubmission> = {
     headers: {},
     answers: { ...members(200, ">/auth?to"), incomplete: ">/complete-profile?to" },
   },
+  "report a listing": {
+    path: "/report/:subject/:id",
+    form: () => ({ intent: "report", reason: "scam", text: "" }),
+    answers: { ...members(">/product"), seller: 404 },
+  },
+  "decide a case": {
+    path: "/admin/moderation/:caseId",
+    form: () => ({ intent: "decide-case", decision: "dismissed", statement: "A test" }),
+    answers: HIDDEN_FORM(">/admin/moderation"),
+  },
+  "answer an appeal that nobody made": {
+    path: "/admin/moderation/:caseId",
+    form: () => ({ intent: "answer-appeal", granted: "yes", answer: "A test" }),
+    answers: HIDDEN_FORM(">/admin/moderation"),
+  },
+  "note on a case": {
+    path: "/admin/moderation/:caseId",
+    form: () => ({ intent: "note", note: "A test" }),
+    answers: HIDDEN_FORM(">/admin/moderation"),
+  },
   "suspend a user": {
-    path: "/admin/issues/:kind/:id",
+    path: "/admin/issues/:id",
     form: (_things, people) => ({ intent: "suspend-user", id: people.otherBuyer ?? "", reason: "A test" }),
     answers: HIDDEN_FORM(">/admin/issues"),
   },
   "restore a user": {
-    path: "/admin/issues/:kind/:id",
+    path: "/admin/issues/:id",
     form: (_things, people) => ({ intent: "restore-user", id: people.otherBuyer ?? "" }),
     answers: { ...HIDDEN_FORM(">/admin/issues") },
   },
@@ -332,17 +357,17 @@ const FORMS: Record<string, FormSubmission> = {
     answers: HIDDEN_FORM(">/admin/categories"),
   },
   "take a listing down": {
-    path: "/admin/issues/:kind/:id",
+    path: "/admin/issues/:id",
     form: (things) => ({ intent: "suspend-listing", id: things.productId, reason: "A test" }),
     answers: HIDDEN_FORM(">/admin/issues"),
   },
   "note on a report": {
-    path: "/admin/issues/:kind/:id",
+    path: "/admin/issues/:id",
     form: () => ({ intent: "note", note: "Called" }),
     answers: HIDDEN_FORM(">/admin/issues"),
   },
   "close a report": {
-    path: "/admin/issues/:kind/:id",
+    path: "/admin/issues/:id",
     form: () => ({ intent: "close", outcome: "Settled" }),
     answers: HIDDEN_FORM(">/admin/issues"),
   },
@@ -404,7 +429,10 @@ function fill(path: string, things: Things, people: People): string {
     [":itemId", things.itemId],
     [":categoryName", "stationery"],
     [":checkoutRequestId", things.checkoutRequestId],
-    [":kind/:id", `order/${things.issueId}`],
+    ["issues/:id", `issues/${things.issueId}`],
+    ["moderation/:caseId", `moderation/${things.caseId}`],
+    ["report/:subject/:id", `report/listing/${things.productId}`],
+    [":token", things.appealToken],
     ["documents/:id", `documents/${things.documentId}`],
     ["private/:photo/:file", `${things.privatePhotoKey}/640.webp`],
     [":sellerId", people.seller],
@@ -417,7 +445,7 @@ function fill(path: string, things: Things, people: People): string {
 function answerOf(response: Response): Answer {
   const to = response.headers.get("Location");
   if (to === null) return response.status;
-  return `>${to.replace(/=.*/, "").replace(/(?<=^\/(admin\/issues|admin\/problems|checkout|product|seller\/orders))\/.*/, "")}`;
+  return `>${to.replace(/=.*/, "").replace(/(?<=^\/(admin\/issues|admin\/moderation|admin\/problems|checkout|product|seller\/orders))\/.*/, "")}`;
 }
 
 let people: People;

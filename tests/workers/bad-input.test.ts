@@ -248,7 +248,14 @@ function targets(): Target[] {
     },
     { path: "/myshop/import", as: "wholesaler", fields: { intent: "start", importId: NONE, file: "SKU,Name" } },
     { path: "/categories", as: "otherSeller", fields: { name: "" } },
-    { path: "/conversations/safety", as: "otherSeller", fields: { intent: "report", otherId: NONE, reason: "R" } },
+    { path: "/conversations/safety", as: "otherSeller", fields: { intent: "block", otherId: NONE } },
+    { path: `/report/listing/${NONE}`, as: "otherSeller", fields: { reason: "scam", text: "T" } },
+    { path: `/appeals/${NONE}`, as: "visitor", fields: { appeal: "A" } },
+    {
+      path: `/admin/moderation/${NONE}`,
+      as: "admin",
+      fields: { intent: "decide-case", decision: "removed", statement: "S", confirmed: "yes" },
+    },
     { path: `/seller/${NONE}`, as: "otherSeller", fields: { intent: "follow", follow: "on" } },
     { path: "/admin/codes", as: "otherSeller", fields: { count: "50", key } },
     { path: "/admin/people", as: "admin", fields: { intent: "suspend-user", id: NONE, reason: "R" } },
@@ -257,7 +264,7 @@ function targets(): Target[] {
     { path: "/become-seller", as: "otherBuyer", fields: { phone: "0712345678", agreed: "on" } },
     { path: "/admin/verifications", as: "admin", fields: { intent: "reject", id: NONE, reason: "R" } },
     {
-      path: `/admin/issues/order/${NONE}`,
+      path: `/admin/issues/${NONE}`,
       as: "admin",
       fields: { intent: "close", id: NONE, outcome: "O", reason: "R", note: "N" },
     },
@@ -485,8 +492,9 @@ function visits(): Input[] {
     "/admin/money?q=",
     "/admin/people?q=",
     "/admin/money?show=attempts&after=",
-    "/admin/issues/order/",
     "/admin/issues/",
+    "/admin/moderation/",
+    "/admin/moderation?after=",
     "/admin/verifications?show=",
   ];
   return [

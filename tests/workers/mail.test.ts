@@ -3,6 +3,8 @@ import { beforeEach, expect, test } from "vitest";
 import { emailTokenOf } from "#app/accounts/email-tokens.server.ts";
 import { DEAL_EMAILS } from "#app/orders/deal-rules.ts";
 import { OFFER_EMAILS } from "#app/offers/offer-rules.ts";
+import { CASE_SUBJECTS } from "#app/db/states/moderation.ts";
+import { DECISIONS } from "#app/moderation/moderation-rules.ts";
 import type { DealStep, Mail, Mailer, MailTemplates, OfferMailStep } from "#app/platform/mailer.ts";
 import { queueEffect } from "#app/db/outbox.ts";
 import { runBatch } from "#app/db/batch.ts";
@@ -98,6 +100,26 @@ const EXAMPLES: { [Template in keyof MailTemplates]: MailTemplates[Template][] }
     { name: NAME, approved: true, reason: "" },
     { name: NAME, approved: false, reason: "The photo is too dark to read." },
   ],
+  case_outcome: CASE_SUBJECTS.flatMap((subject) =>
+    DECISIONS[subject].map((decision) => ({ name: NAME, subject, decision })),
+  ),
+  case_decided: CASE_SUBJECTS.flatMap((subject) =>
+    DECISIONS[subject].map((decision) => ({
+      name: NAME,
+      subject,
+      decision,
+      title: subject === "person" ? "" : "Kettle <b>",
+      statement: "It is misleading.",
+      appealToken: "0a1b2c3d",
+    })),
+  ),
+  appeal_answered: [true, false].map((granted) => ({
+    name: NAME,
+    granted,
+    answer: "We read it again.",
+    appealToken: "0a1b2c3d",
+  })),
+  held_listing_published: [{ name: NAME, productId: "p1", productName: "Kettle" }],
   report_closed: [{ name: NAME, outcome: "We took the listing down." }],
   account_suspended: [{ name: NAME, reason: "Several buyers never got what they paid for." }],
   stock_free: [{ name: NAME, productId: "p1", productName: "Kettle", price: 1_200 }],
@@ -124,7 +146,7 @@ test.each(mails.map((mail) => [mail.template, mail] as const))(
     expect(text).toContain("Hello Wanjiku,");
     const [link] = linksIn(text, html);
     expect(link).toMatch(
-      /^https:\/\/chuoni\.example\/(auth|home|orders|checkout|seller|profile|subscription|myshop|support|product|problems|reviews)/,
+      /^https:\/\/chuoni\.example\/(auth|home|orders|checkout|seller|profile|subscription|myshop|support|product|problems|reviews|appeals)/,
     );
     expect(text).toContain(link);
     expect(html).toMatch(/^<!DOCTYPE html.*<html dir="ltr" lang="en".*<\/html>$/s);

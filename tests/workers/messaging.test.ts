@@ -2,11 +2,11 @@ import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import { runBatch } from "#app/db/batch.ts";
-import { credentials, messageReports, messages } from "#app/db/schema.ts";
+import { credentials, messages } from "#app/db/schema.ts";
 import { CONVERSATIONS_PAGE_SIZE, findInbox, type Inbox } from "#app/messaging/conversations.server.ts";
 import { countUnread, listMessages, markRead, MESSAGES_PAGE_SIZE, unreadIn } from "#app/messaging/messages.server.ts";
 import { threadOf } from "#app/messaging/message-rules.ts";
-import { blockUser, reportConversation, unblockUser } from "#app/messaging/safety.server.ts";
+import { blockUser, unblockUser } from "#app/messaging/safety.server.ts";
 import { agreeToItem, sendMessage } from "#app/messaging/send-message.server.ts";
 import { confirmFreeOrder } from "#app/payments/confirm-free-order.server.ts";
 import { createServices } from "#workers/services.ts";
@@ -290,28 +290,6 @@ test("neither side of a block can write until it is lifted; old messages stay", 
   expect(await write(deal.sellerId, deal, "Hello again")).toMatchObject({ ok: true });
   expect(await blockUser(services, { userId: deal.buyerId, blockedId: deal.buyerId })).toBe(false);
   expect(await blockUser(services, { userId: deal.buyerId, blockedId: crypto.randomUUID() })).toBe(false);
-});
-
-test("a conversation is reported once while the report is open, and only by one of its sides", async () => {
-  const deal = await makePaidDeal();
-  await write(deal.sellerId, deal, "Pay me outside the app");
-  const report = (userId: string, reason: string) =>
-    reportConversation(services, { userId, reportedId: deal.sellerId, reason });
-  expect(await report(deal.buyerId, "  ")).toEqual({ ok: false, code: "empty" });
-  expect(await report(deal.buyerId, "x".repeat(1001))).toEqual({ ok: false, code: "too_long" });
-  expect(await report(await makeUser(), "Rude")).toEqual({ ok: false, code: "no_conversation" });
-  expect(await Promise.all([report(deal.buyerId, "Asks for money"), report(deal.buyerId, "Asks for money")])).toEqual([
-    { ok: true },
-    { ok: true },
-  ]);
-  expect(await db.select().from(messageReports).where(eq(messageReports.userId, deal.buyerId))).toMatchObject([
-    {
-      reportedId: deal.sellerId,
-      reason: "Asks for money",
-      thread: threadOf(deal.buyerId, deal.sellerId),
-      status: "open",
-    },
-  ]);
 });
 
 test("somebody who sends messages without end is slowed down, and the recipient gets no more", async () => {

@@ -1,9 +1,31 @@
 /** Moderation: what is reported or held becomes one case, our team decides once, and a decision can be appealed. */
-import { eq } from "drizzle-orm";
-import { describe, expect, test } from "vitest";
-import { moderationCases, products } from "#app/db/schema.ts";
-import { harmOf } from "#app/moderation/moderation-rules.ts";
-import { db, makeProduct, makeUser } from "#tests/support/fixtures.ts";
+import { eq, sql } from "drizzle-orm";
+import { beforeEach, describe, expect, test } from "vitest";
+import { DELETED_MESSAGE } from "#app/accounts/account-rules.ts";
+import { deleteAccount } from "#app/accounts/delete-account.server.ts";
+import { answerAppeal, decideCase } from "#app/admin/case-decisions.server.ts";
+import { findCase, listCases } from "#app/admin/moderation.server.ts";
+import { restoreUser, suspendListing, suspendUser } from "#app/admin/suspensions.server.ts";
+import {
+  auditLog,
+  credentials,
+  messages,
+  moderationCases,
+  outbox,
+  products,
+  profiles,
+  reports,
+  reviews,
+} from "#app/db/schema.ts";
+import { CASE_SUBJECTS, type CaseSubject, type ReportReason } from "#app/db/states/moderation.ts";
+import { findInbox } from "#app/messaging/conversations.server.ts";
+import { threadOf } from "#app/messaging/message-rules.ts";
+import { listMessages } from "#app/messaging/messages.server.ts";
+import { findAppeal, sendAppeal } from "#app/moderation/appeals.server.ts";
+import { APPEAL_DAYS, DECISIONS, harmOf } from "#app/moderation/moderation-rules.ts";
+import { sendReport } from "#app/moderation/report.server.ts";
+import { db, makeDeal, makeProduct, makeUser, servicesAt } from "#tests/support/fixtures.ts";
+import { visit } from "#tests/support/visit.ts";
 
 async function casesAbout(subjectId: string) {
   return db.select().from(moderationCases).where(eq(moderationCases.subjectId, subjectId));
@@ -61,5 +83,510 @@ describe("a held listing", () => {
     expect(await casesAbout(id)).toMatchObject([
       { state: "open", reportedId: sellerId, harm: harmOf({ reasons: [], upheld: 1 }), createdAt: now },
     ]);
+  });
+});
+
+const services = () => servicesAt();
+
+async function makeAdmin(): Promise<{ id: string; email: string }> {
+  const id = await makeUser({ name: "Asha Admin" });
+  await db.update(profiles).set({ isAdmin: true }).where(eq(profiles.id, id));
+  return { id, email: `${id}@campus.test` };
+}
+
+/** Other tests' admins must not answer for the ones of this test. */
+beforeEach(async () => {
+  await db.update(profiles).set({ isAdmin: false });
+});
+
+function report(
+  subject: CaseSubject,
+  subjectId: string,
+  reporterId: string,
+  reason: ReportReason = "harassment",
+  text = "",
+) {
+  return sendReport(services(), { subject, subjectId, reporterId, reason, text });
+}
+
+async function caseAbout(subjectId: string) {
+  const [latest] = (await casesAbout(subjectId)).toSorted((one, other) => other.createdAt - one.createdAt);
+  if (!latest) throw new Error("no case");
+  return latest;
+}
+
+async function write(senderId: string, recipientId: string, message: string): Promise<string> {
+  const id = crypto.randomUUID();
+  await db.insert(messages).values({
+    id,
+    thread: threadOf(senderId, recipientId),
+    senderId,
+    recipientId,
+    message,
+    senderName: "Kip",
+    recipientName: "Njeri",
+    read: false,
+    createdAt: Date.now(),
+  });
+  return id;
+}
+
+/** A published review by `author` about somebody else. */
+async function makeReview(): Promise<{ id: string; author: string; subject: string }> {
+  const deal = await makeDeal();
+  const id = crypto.randomUUID();
+  const now = Date.now();
+  await db.insert(reviews).values({
+    id,
+    orderItemId: deal.itemId,
+    authorId: deal.buyerId,
+    subjectId: deal.sellerId,
+    subjectRole: "seller",
+    rating: 1,
+    text: "A thief",
+    createdAt: now,
+    publishAt: now,
+    publishedAt: now,
+  });
+  return { id, author: deal.buyerId, subject: deal.sellerId };
+}
+
+/** Something of each kind that `reporter` can report, and the person concerned. */
+const THINGS: Record<CaseSubject, () => Promise<{ subjectId: string; concerned: string; reporter: string }>> = {
+  listing: async () => {
+    const concerned = await makeUser();
+    return { subjectId: await makeProduct(concerned), concerned, reporter: await makeUser() };
+  },
+  review: async () => {
+    const { id, author, subject } = await makeReview();
+    return { subjectId: id, concerned: author, reporter: subject };
+  },
+  person: async () => {
+    const [concerned, reporter] = await Promise.all([makeUser(), makeUser()]);
+    await write(concerned, reporter, "Pay me directly");
+    return { subjectId: concerned, concerned, reporter };
+  },
+  message: async () => {
+    const [concerned, reporter] = await Promise.all([makeUser(), makeUser()]);
+    return { subjectId: await write(concerned, reporter, "Pay me directly"), concerned, reporter };
+  },
+};
+
+/** Whether others still see it, and whether the account can log in. */
+async function standing(subject: CaseSubject, subjectId: string, concerned: string) {
+  const [account] = await db.select().from(credentials).where(eq(credentials.id, concerned));
+  const [listing] = await db.select().from(products).where(eq(products.id, subjectId));
+  const [review] = await db.select().from(reviews).where(eq(reviews.id, subjectId));
+  const [message] = await db.select().from(messages).where(eq(messages.id, subjectId));
+  const gone = { listing: listing?.suspendedAt, review: review?.removedAt, message: message?.removedAt, person: null };
+  return { isShown: (gone[subject] ?? null) === null, isSuspended: account?.suspendedAt !== null };
+}
+
+async function mailsTo(userId: string): Promise<{ template: string; data: Record<string, unknown> }[]> {
+  const rows = await db
+    .select({ payload: outbox.payload })
+    .from(outbox)
+    .where(sql`json_extract(payload, '$.to') = ${`${userId}@campus.test`}`)
+    .orderBy(outbox.createdAt);
+  return rows
+    .map(({ payload }) => payload as unknown as { template: string; data: Record<string, unknown> })
+    .map((mail) => (typeof mail === "string" ? JSON.parse(mail) : mail));
+}
+
+async function audited(subject: string): Promise<string[]> {
+  const rows = await db
+    .select({ action: auditLog.action })
+    .from(auditLog)
+    .where(eq(auditLog.subject, subject))
+    .orderBy(auditLog.createdAt);
+  return rows.map(({ action }) => action);
+}
+
+describe("a report", () => {
+  test.each(CASE_SUBJECTS)("of a %s joins its open case, once for each person", async (subject) => {
+    const { subjectId, concerned, reporter } = await THINGS[subject]();
+    const first = await Promise.all([
+      report(subject, subjectId, reporter),
+      report(subject, subjectId, reporter, "danger"),
+    ]);
+    expect(first).toMatchObject([{ ok: true }, { ok: true }]);
+    expect(await report(subject, subjectId, reporter, "spam")).toMatchObject({ ok: true });
+    const [opened, ...more] = await casesAbout(subjectId);
+    expect(more).toEqual([]);
+    expect(opened).toMatchObject({ subject, reportedId: concerned, state: "open", reports: 1 });
+    expect(
+      await db
+        .select()
+        .from(reports)
+        .where(eq(reports.caseId, opened?.id ?? "")),
+    ).toHaveLength(1);
+  });
+
+  test("can't be about oneself, or about something that the reporter can't see", async () => {
+    const [seller, stranger] = await Promise.all([makeUser(), makeUser()]);
+    const [listing, review, message] = await Promise.all([THINGS.listing(), makeReview(), THINGS.message()]);
+    const refused = { ok: false, code: "not_found" };
+    expect(await report("listing", listing.subjectId, listing.concerned)).toEqual(refused);
+    expect(await report("review", review.id, review.author, "spam")).toEqual(refused);
+    expect(await report("person", seller, seller)).toEqual(refused);
+    expect(await report("message", message.subjectId, message.concerned)).toEqual(refused);
+    expect(await report("message", message.subjectId, stranger)).toEqual(refused);
+    // Neither a seller nor somebody they've talked to.
+    expect(await report("person", seller, stranger)).toEqual(refused);
+    await db.update(products).set({ suspendedAt: 1 }).where(eq(products.id, listing.subjectId));
+    expect(await report("listing", listing.subjectId, stranger)).toEqual(refused);
+    await db.update(reviews).set({ publishedAt: null }).where(eq(reviews.id, review.id));
+    expect(await report("review", review.id, review.subject, "spam")).toEqual(refused);
+  });
+
+  test("needs a reason that fits, and words where the reason says nothing", async () => {
+    const { subjectId, reporter } = await THINGS.message();
+    expect(await report("message", subjectId, reporter, "fake")).toEqual({ ok: false, code: "reason" });
+    expect(await report("message", subjectId, reporter, "other", "  ")).toEqual({ ok: false, code: "empty" });
+    expect(await report("message", subjectId, reporter, "other", "x".repeat(1001))).toEqual({
+      ok: false,
+      code: "too_long",
+    });
+    expect(await casesAbout(subjectId)).toEqual([]);
+  });
+
+  test("is one of at most 10 a day, and a repeated one doesn't count", async () => {
+    const [reporter, seller] = await Promise.all([makeUser(), makeUser()]);
+    const listings = await Promise.all(Array.from({ length: 11 }, () => makeProduct(seller)));
+    for (const id of listings.slice(0, 10)) {
+      expect(await report("listing", id, reporter)).toMatchObject({ ok: true });
+      expect(await report("listing", id, reporter)).toMatchObject({ ok: true });
+    }
+    expect(await report("listing", listings[10] ?? "", reporter)).toEqual({ ok: false, code: "too_many" });
+  });
+
+  test("makes the case as urgent as the rules say, also for somebody whose cases were upheld", async () => {
+    const admin = await makeAdmin();
+    const seller = await makeUser();
+    const [earlier, productId] = await Promise.all([makeProduct(seller), makeProduct(seller)]);
+    await report("listing", earlier, await makeUser());
+    await decideCase(services(), admin, {
+      caseId: (await caseAbout(earlier)).id,
+      decision: "removed",
+      statement: "A copy",
+    });
+    const reasons: ReportReason[] = ["spam", "scam", "other", "fake"];
+    for (const [n, reason] of reasons.entries()) {
+      await report("listing", productId, await makeUser(), reason, "Words");
+      expect((await caseAbout(productId)).harm).toBe(harmOf({ reasons: reasons.slice(0, n + 1), upheld: 1 }));
+    }
+    expect(await caseAbout(productId)).toMatchObject({ reports: 4 });
+  });
+});
+
+const EVERY_DECISION = CASE_SUBJECTS.flatMap((subject) =>
+  DECISIONS[subject].map((decision) => [subject, decision] as const),
+);
+
+describe("a decision", () => {
+  test.each(EVERY_DECISION)(
+    "about a %s: %s does what it says, tells everybody, and an appeal undoes it",
+    async (subject, decision) => {
+      const [admin, other] = [await makeAdmin(), await makeAdmin()];
+      const { subjectId, concerned, reporter } = await THINGS[subject]();
+      await report(subject, subjectId, reporter);
+      const { id: caseId, appealToken } = await caseAbout(subjectId);
+      expect(await findAppeal(services(), appealToken)).toBeNull();
+      expect(await decideCase(services(), admin, { caseId, decision, statement: "It is a scam." })).toMatchObject({
+        ok: true,
+      });
+
+      const isRemoved = decision !== "dismissed" && subject !== "person";
+      const isSuspended = decision === "suspended";
+      expect(await standing(subject, subjectId, concerned)).toEqual({ isShown: !isRemoved, isSuspended });
+      expect(await caseAbout(subjectId)).toMatchObject({ state: "decided", decision, decidedBy: admin.id });
+      expect(await audited(`case:${caseId}`)).toEqual([`case_${decision}`]);
+      expect(await mailsTo(reporter)).toMatchObject([{ template: "case_outcome", data: { subject, decision } }]);
+      if (decision === "dismissed") {
+        expect(await mailsTo(concerned)).toEqual([]);
+        expect(await findAppeal(services(), appealToken)).toBeNull();
+        expect(await sendAppeal(services(), { token: appealToken, text: "No" })).toEqual({ ok: false, code: "over" });
+        return;
+      }
+      expect(await mailsTo(concerned)).toMatchObject([
+        { template: "case_decided", data: { decision, statement: "It is a scam.", appealToken } },
+      ]);
+
+      expect(await findAppeal(services(), appealToken)).toMatchObject({ decision, canAppeal: true, state: "decided" });
+      const appeals = await Promise.all([
+        sendAppeal(services(), { token: appealToken, text: "I have a receipt" }),
+        sendAppeal(services(), { token: appealToken, text: "Look again" }),
+      ]);
+      expect(appeals.filter(({ ok }) => ok)).toHaveLength(1);
+      expect(await answerAppeal(services(), admin, { caseId, granted: true, answer: "Sorry" })).toEqual({
+        ok: false,
+        code: "decided",
+      });
+      expect(await answerAppeal(services(), other, { caseId, granted: true, answer: "Sorry" })).toMatchObject({
+        ok: true,
+      });
+      expect(await standing(subject, subjectId, concerned)).toEqual({ isShown: true, isSuspended: false });
+      expect(await findAppeal(services(), appealToken)).toMatchObject({
+        state: "closed",
+        appealGranted: true,
+        appealAnswer: "Sorry",
+      });
+      expect((await mailsTo(concerned)).at(-1)).toMatchObject({ template: "appeal_answered", data: { granted: true } });
+      expect(await sendAppeal(services(), { token: appealToken, text: "Again" })).toEqual({ ok: false, code: "over" });
+    },
+  );
+
+  test("is made once when two admins decide at the same time", async () => {
+    const admins = [await makeAdmin(), await makeAdmin()];
+    const { subjectId, concerned, reporter } = await THINGS.message();
+    await report("message", subjectId, reporter);
+    const { id: caseId } = await caseAbout(subjectId);
+    const results = await Promise.all(
+      admins.map((admin, n) =>
+        decideCase(services(), admin, { caseId, decision: n === 0 ? "removed" : "dismissed", statement: "Rude" }),
+      ),
+    );
+    expect(results.filter(({ ok }) => ok)).toHaveLength(1);
+    expect(results.filter((result) => !result.ok)).toEqual([{ ok: false, code: "stale" }]);
+    expect(await audited(`case:${caseId}`)).toHaveLength(1);
+    expect(await mailsTo(reporter)).toHaveLength(1);
+    const winner = admins[results.findIndex(({ ok }) => ok)];
+    const page = await findCase(db, winner ?? { id: "", email: "" }, caseId);
+    expect(page?.case).toMatchObject({ decidedBy: "Asha Admin", state: "decided" });
+    expect((await mailsTo(concerned)).length).toBe(page?.case.decision === "removed" ? 1 : 0);
+  });
+
+  test("is never made by the person concerned, by a reporter, or by somebody who is no admin", async () => {
+    const [concerned, reporting] = [await makeAdmin(), await makeAdmin()];
+    const productId = await makeProduct(concerned.id);
+    await report("listing", productId, reporting.id);
+    const input = { caseId: (await caseAbout(productId)).id, decision: "removed", statement: "No" } as const;
+    expect(await decideCase(services(), concerned, input)).toEqual({ ok: false, code: "concerned" });
+    expect(await decideCase(services(), reporting, input)).toEqual({ ok: false, code: "reporter" });
+    const nobody = await makeUser();
+    expect(await decideCase(services(), { id: nobody, email: "" }, input)).toEqual({ ok: false, code: "stale" });
+    expect(await decideCase(services(), await makeAdmin(), { ...input, decision: "suspended" })).toEqual({
+      ok: false,
+      code: "protected",
+    });
+    expect(await caseAbout(productId)).toMatchObject({ state: "open", decision: null });
+    expect(await standing("listing", productId, concerned.id)).toEqual({ isShown: true, isSuspended: false });
+  });
+
+  test("leads to the next case in the queue that the admin can decide", async () => {
+    const admin = await makeAdmin();
+    await db.update(moderationCases).set({ state: "closed" });
+    const seller = await makeUser();
+    const [worst, own, last] = await Promise.all([makeProduct(seller), makeProduct(seller), makeProduct(seller)]);
+    await report("listing", worst, await makeUser(), "danger");
+    await report("listing", own, admin.id, "scam");
+    await report("listing", last, await makeUser(), "spam");
+    const { rows } = await listCases(db, "queue", null);
+    expect(rows.map(({ reasons }) => reasons)).toEqual([["danger"], ["scam"], ["spam"]]);
+    const decide = async (productId: string) =>
+      decideCase(services(), admin, { caseId: (await caseAbout(productId)).id, decision: "dismissed", statement: "" });
+    expect(await decide(worst)).toEqual({ ok: true, nextId: (await caseAbout(last)).id });
+    expect(await decide(last)).toEqual({ ok: true, nextId: null });
+  });
+});
+
+describe("a held listing's case", () => {
+  async function heldListing() {
+    const sellerId = await makeUser();
+    const productId = await makeProduct(sellerId, { name: "Toy pistol" });
+    await hold(productId, "pistol");
+    return { sellerId, productId, caseId: (await caseAbout(productId)).id };
+  }
+
+  test("publishes the listing when it is dismissed, and tells its seller", async () => {
+    const { sellerId, productId, caseId } = await heldListing();
+    expect(
+      await decideCase(services(), await makeAdmin(), { caseId, decision: "dismissed", statement: "" }),
+    ).toMatchObject({ ok: true });
+    expect(await readListing(productId)).toMatchObject({ suspendedAt: null, heldFor: null });
+    expect(await mailsTo(sellerId)).toMatchObject([
+      { template: "held_listing_published", data: { productName: "Toy pistol" } },
+    ]);
+  });
+
+  test("keeps the listing off with a reason, and an appeal publishes it", async () => {
+    const { sellerId, productId, caseId } = await heldListing();
+    const admin = await makeAdmin();
+    await decideCase(services(), admin, { caseId, decision: "removed", statement: "It looks real." });
+    const listing = await readListing(productId);
+    expect(listing).toMatchObject({ heldFor: null });
+    expect(listing?.suspendedAt).not.toBeNull();
+    expect(await mailsTo(sellerId)).toMatchObject([
+      { template: "case_decided", data: { statement: "It looks real." } },
+    ]);
+    const { appealToken } = await caseAbout(productId);
+    await sendAppeal(services(), { token: appealToken, text: "It's made of foam" });
+    // There is no other admin, so the same one answers.
+    expect(await answerAppeal(services(), admin, { caseId, granted: true, answer: "Fine" })).toMatchObject({
+      ok: true,
+    });
+    expect(await readListing(productId)).toMatchObject({ suspendedAt: null, heldFor: null });
+  });
+});
+
+async function readListing(id: string) {
+  const [listing] = await db.select().from(products).where(eq(products.id, id));
+  return listing;
+}
+
+describe("suspending", () => {
+  test("takes all listings down, and an appeal restores exactly those", async () => {
+    const admin = await makeAdmin();
+    const seller = await makeUser();
+    const [reported, other, before] = await Promise.all([
+      makeProduct(seller),
+      makeProduct(seller),
+      makeProduct(seller),
+    ]);
+    await suspendListing(services(), admin, before, "A copy");
+    await report("listing", reported, await makeUser());
+    const { id: caseId, appealToken } = await caseAbout(reported);
+    await decideCase(services(), admin, { caseId, decision: "suspended", statement: "A scam" });
+    const shown = async () =>
+      (await Promise.all([reported, other, before].map(readListing))).map((listing) => listing?.suspendedAt === null);
+    expect(await shown()).toEqual([false, false, false]);
+    await sendAppeal(services(), { token: appealToken, text: "Please look again" });
+    await answerAppeal(services(), admin, { caseId, granted: true, answer: "Sorry" });
+    expect(await shown()).toEqual([true, true, false]);
+  });
+
+  test("restoring the account by hand keeps down what a case took down", async () => {
+    const admin = await makeAdmin();
+    const seller = await makeUser();
+    const [reported, other] = await Promise.all([makeProduct(seller), makeProduct(seller)]);
+    await report("listing", reported, await makeUser());
+    await decideCase(services(), admin, {
+      caseId: (await caseAbout(reported)).id,
+      decision: "suspended",
+      statement: "A scam",
+    });
+    expect(await restoreUser(services(), admin, seller)).toEqual({ ok: true });
+    expect((await readListing(other))?.suspendedAt).toBeNull();
+    expect((await readListing(reported))?.suspendedAt).not.toBeNull();
+  });
+
+  test("an appeal that is granted never ends a suspension for something else", async () => {
+    const admin = await makeAdmin();
+    const seller = await makeUser();
+    const productId = await makeProduct(seller);
+    await report("listing", productId, await makeUser());
+    const { id: caseId, appealToken } = await caseAbout(productId);
+    await decideCase(services(), admin, { caseId, decision: "removed", statement: "A copy" });
+    await suspendUser(servicesAt(1_000), admin, seller, "Several reports");
+    await sendAppeal(services(), { token: appealToken, text: "Please look again" });
+    await answerAppeal(services(), admin, { caseId, granted: true, answer: "Sorry" });
+    expect(await standing("listing", productId, seller)).toEqual({ isShown: false, isSuspended: true });
+    await restoreUser(servicesAt(2_000), admin, seller);
+    expect(await standing("listing", productId, seller)).toEqual({ isShown: true, isSuspended: false });
+  });
+});
+
+test("a decision can't be appealed after 30 days", async () => {
+  const { subjectId, reporter } = await THINGS.message();
+  await report("message", subjectId, reporter);
+  const { id: caseId, appealToken } = await caseAbout(subjectId);
+  await decideCase(services(), await makeAdmin(), { caseId, decision: "removed", statement: "Rude" });
+  const late = servicesAt(APPEAL_DAYS * 24 * 60 * 60_000 + 1_000);
+  expect(await findAppeal(late, appealToken)).toMatchObject({ canAppeal: false });
+  expect(await sendAppeal(late, { token: appealToken, text: "Too late" })).toEqual({ ok: false, code: "over" });
+});
+
+test("neither side reads a removed message any more, and admins still do", async () => {
+  const admin = await makeAdmin();
+  const { subjectId, concerned, reporter } = await THINGS.message();
+  await report("message", subjectId, reporter);
+  const { id: caseId } = await caseAbout(subjectId);
+  await decideCase(services(), admin, { caseId, decision: "removed", statement: "Rude" });
+  for (const [viewer, other] of [
+    [concerned, reporter],
+    [reporter, concerned],
+  ] as const) {
+    expect((await listMessages(db, viewer, { with: other }, null)).messages).toMatchObject([
+      { message: "", images: [], removed: true },
+    ]);
+    expect((await findInbox(db, viewer, { withId: null, after: null }))?.inbox.conversations).toMatchObject([
+      { lastText: "Removed by our team" },
+    ]);
+  }
+  expect((await findCase(db, admin, caseId))?.messages).toMatchObject([
+    { message: "Pay me directly", isSubject: true },
+  ]);
+});
+
+test("a deleted account's reports and appeals keep no words", async () => {
+  const { subjectId, concerned, reporter } = await THINGS.message();
+  await report("message", subjectId, reporter, "other", "He knows where I live");
+  const { id: caseId, appealToken } = await caseAbout(subjectId);
+  await decideCase(services(), await makeAdmin(), { caseId, decision: "removed", statement: "Rude" });
+  await sendAppeal(services(), { token: appealToken, text: "I was angry, my name is Kip" });
+  expect(await deleteAccount(services(), reporter)).toMatchObject({ ok: true });
+  expect(await deleteAccount(services(), concerned)).toMatchObject({ ok: true });
+  expect(await db.select({ text: reports.text }).from(reports).where(eq(reports.caseId, caseId))).toEqual([
+    { text: "" },
+  ]);
+  expect((await caseAbout(subjectId)).appeal).toBe(DELETED_MESSAGE);
+});
+
+test("the queue and the decided cases are paged, and each case stands on one page", async () => {
+  await db.update(moderationCases).set({ state: "closed" });
+  const seller = await makeUser();
+  const reporters = await Promise.all(Array.from({ length: 4 }, () => makeUser()));
+  const listings = await Promise.all(Array.from({ length: 35 }, () => makeProduct(seller)));
+  for (const [n, id] of listings.entries())
+    await report("listing", id, reporters[n % 4] ?? "", n % 2 === 0 ? "scam" : "spam");
+  for (const filter of ["queue", "done"] as const) {
+    const first = await listCases(db, filter, null);
+    expect(first.rows).toHaveLength(30);
+    const second = await listCases(db, filter, first.next);
+    const ids = [...first.rows, ...second.rows].map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    if (filter === "queue") {
+      expect(ids).toHaveLength(35);
+      expect(first.counts.moderation).toBe(35);
+    }
+    if (filter === "queue")
+      await db
+        .update(moderationCases)
+        .set({ state: "decided", decision: "removed" })
+        .where(eq(moderationCases.state, "open"));
+  }
+});
+
+describe("the screens", () => {
+  test("a suspension is confirmed first, and the page opens the next case", async () => {
+    const admin = await makeAdmin();
+    await db.update(moderationCases).set({ state: "closed" });
+    const { subjectId, concerned, reporter } = await THINGS.message();
+    await report("message", subjectId, reporter);
+    const { id } = await caseAbout(subjectId);
+    const send = (form: Record<string, string>) => visit(`/admin/moderation/${id}`, { as: admin.id, form });
+    const form = { intent: "decide-case", decision: "suspended", statement: "Threats" };
+    const asked = await send(form);
+    expect(asked.status).toBe(200);
+    expect(await asked.text()).toContain("Suspend Wanjiku Otieno?");
+    expect(await standing("message", subjectId, concerned)).toEqual({ isShown: true, isSuspended: false });
+    const decided = await send({ ...form, confirmed: "yes" });
+    expect(decided.headers.get("Location")).toBe("/admin/moderation");
+    expect(await standing("message", subjectId, concerned)).toEqual({ isShown: false, isSuspended: true });
+  });
+
+  test("the appeal works without a login, isn't indexed, and doesn't exist for another token", async () => {
+    const { subjectId, reporter } = await THINGS.message();
+    await report("message", subjectId, reporter);
+    const { id: caseId, appealToken } = await caseAbout(subjectId);
+    expect((await visit(`/appeals/${appealToken}`)).status).toBe(404);
+    await decideCase(services(), await makeAdmin(), { caseId, decision: "suspended", statement: "Threats" });
+    const page = await (await visit(`/appeals/${appealToken}`)).text();
+    expect(page).toContain("We removed your message, and suspended your account.");
+    expect(page).toContain('<meta name="robots" content="noindex"');
+    expect((await visit(`/appeals/${appealToken}`, { form: { appeal: " " } })).status).toBe(400);
+    expect((await visit(`/appeals/${appealToken}`, { form: { appeal: "I was joking" } })).status).toBe(302);
+    expect(await caseAbout(subjectId)).toMatchObject({ state: "appealed", appeal: "I was joking" });
+    expect((await visit(`/appeals/${crypto.randomUUID()}`)).status).toBe(404);
   });
 });

@@ -1,6 +1,8 @@
 import type { Mail, MailOf, MailTemplates } from "#app/platform/mailer.ts";
 import { emailTokenOf } from "#app/accounts/email-tokens.server.ts";
 import { heldBecause } from "#app/catalogue/prohibited-rules.ts";
+import { APPEAL_DAYS } from "#app/moderation/moderation-rules.ts";
+import { decisionWords, outcomeWords, SUBJECT_WORDS } from "#app/moderation/moderation-texts.ts";
 import { brand } from "#app/ui/brand.ts";
 import { formatDateTime } from "#app/ui/dates.ts";
 import { dealLetter } from "./deal-content.ts";
@@ -239,6 +241,41 @@ const PARTS: { [Template in keyof MailTemplates]: (data: MailTemplates[Template]
     heading: "We looked into your report",
     paragraphs: ["Thank you for telling us. This is the outcome:", data.outcome],
     action: { label: `Go to ${brand.name}`, path: "/home" },
+  }),
+  case_outcome: (data) => ({
+    subject: "We looked into your report",
+    heading: "We looked into your report",
+    paragraphs: ["Thank you for telling us.", outcomeWords(data.subject, data.decision)],
+    action: { label: `Go to ${brand.name}`, path: "/home" },
+  }),
+  case_decided: (data) => ({
+    subject: `About your ${SUBJECT_WORDS[data.subject]} on ${brand.name}`,
+    heading: `About your ${SUBJECT_WORDS[data.subject]}`,
+    paragraphs: [
+      decisionWords(data.subject, data.decision),
+      ...(data.subject === "person" || data.title === "" ? [] : [`It's about: ${data.title}`]),
+      `Reason: ${data.statement}`,
+      `Do you think we're wrong? You can ask us to look again within ${APPEAL_DAYS} days.`,
+    ],
+    action: { label: "Read or appeal", path: `/appeals/${data.appealToken}` },
+    notes: ["The link is only for you. It works without a login."],
+  }),
+  appeal_answered: (data) => ({
+    subject: data.granted ? "We changed our decision" : "We looked at our decision again",
+    heading: data.granted ? "We changed our decision" : "Our decision stays",
+    paragraphs: [
+      data.granted
+        ? "You asked us to look again, and you were right. We've undone our decision."
+        : "You asked us to look again. We did, and our decision stays.",
+      data.answer,
+    ],
+    action: { label: "Read the decision", path: `/appeals/${data.appealToken}` },
+  }),
+  held_listing_published: (data) => ({
+    subject: `Published: ${data.productName}`,
+    heading: "Your listing is published",
+    paragraphs: [`We looked at ${data.productName}, and everything is fine. Buyers can see it now.`],
+    action: { label: "View your listing", path: `/product/${data.productId}` },
   }),
   account_suspended: (data) => ({
     subject: `Your ${brand.name} account is suspended`,

@@ -9,7 +9,6 @@ import { formatKes } from "#app/ui/money.ts";
 import { WordsForm } from "./admin-form.tsx";
 import { Conversation, OrderPayments, Part } from "./case-parts.tsx";
 import { AdminPage, Facts } from "./page-parts.tsx";
-import { ISSUE_KINDS } from "./issues-view.tsx";
 import { Suspension } from "./suspension.tsx";
 
 interface IssueViewProps {
@@ -23,7 +22,7 @@ export function IssueView({ page, answer }: IssueViewProps) {
   const open = issue.status === "open";
   return (
     <AdminPage
-      title={`${ISSUE_KINDS[issue.kind]} report`}
+      title="Order report"
       lead={formatDateTime(issue.createdAt)}
       back={{ to: "/admin/issues", label: "Open reports" }}
       counts={counts}

@@ -3,7 +3,6 @@ import type { AdminCounts } from "#app/admin/admin-pages.server.ts";
 import type { IssueSummary } from "#app/admin/issues.server.ts";
 import { StatusBadge } from "#app/ui/badge.tsx";
 import { formatDateTime } from "#app/ui/dates.ts";
-import { Badge } from "#app/ui/label-badge.tsx";
 import { EmptyState } from "#app/ui/state.tsx";
 import { AdminPage, AdminRow, Facts, FilterLinks, Pager } from "./page-parts.tsx";
 
@@ -15,12 +14,10 @@ interface IssuesViewProps {
   counts: AdminCounts;
 }
 
-export const ISSUE_KINDS = { order: "Order", message: "Conversation" } as const;
-
-/** The list of reports about orders, listings and conversations. */
+/** The list of reports about orders. */
 export function IssuesView({ rows, next, begun, filter, counts }: IssuesViewProps) {
   return (
-    <AdminPage title="Issues" lead="Problems that buyers and sellers have reported." counts={counts}>
+    <AdminPage title="Issues" lead="Problems with orders that buyers have reported." counts={counts}>
       <FilterLinks
         label="Reports"
         name="show"
@@ -34,7 +31,7 @@ export function IssuesView({ rows, next, begun, filter, counts }: IssuesViewProp
         <EmptyState
           icon="circle-check"
           title={filter === "open" ? "No open reports" : "No closed reports"}
-          sentence={filter === "open" ? "New reports from buyers and sellers appear here." : undefined}
+          sentence={filter === "open" ? "New reports from buyers appear here." : undefined}
         />
       ) : (
         <ul className="admin__rows" role="list">
@@ -53,10 +50,9 @@ function IssueRow({ row }: { row: IssueSummary }) {
     <AdminRow
       head={
         <>
-          <Link className="admin__quote admin__link" to={`/admin/issues/${row.kind}/${row.id}`}>
+          <Link className="admin__quote admin__link" to={`/admin/issues/${row.id}`}>
             {row.text.length > 160 ? `${row.text.slice(0, 160)}…` : row.text}
           </Link>
-          <Badge>{ISSUE_KINDS[row.kind]}</Badge>
           <StatusBadge tone={row.status === "open" ? "orange" : "green"}>
             {row.status === "open" ? "Open" : "Closed"}
           </StatusBadge>

@@ -13,6 +13,7 @@ import { useCurrentInView } from "#app/ui/use-current-in-view.ts";
 const ADMIN_PAGES = [
   { to: "/admin/codes", label: "Codes" },
   { to: "/admin/verifications", label: "Verifications", count: "verifications" },
+  { to: "/admin/moderation", label: "Moderation", count: "moderation" },
   { to: "/admin/issues", label: "Issues", count: "issues" },
   { to: "/admin/problems", label: "Problems", count: "problems" },
   { to: "/admin/money", label: "Money", count: "money" },

@@ -57,7 +57,7 @@ export function ProblemCaseView({ problem: found, viewerId, answer }: ProblemVie
           <ul className="stack stack--tight" role="list">
             {reports.map((report) => (
               <li key={report.id}>
-                <Link className="text-link" to={`/admin/issues/order/${report.id}`}>
+                <Link className="text-link" to={`/admin/issues/${report.id}`}>
                   {report.description.length > 100 ? `${report.description.slice(0, 100)}…` : report.description}
                 </Link>
               </li>

@@ -21,6 +21,8 @@ interface ProductViewProps {
   corner?: ReactNode;
   /** The button to message the seller. */
   contact?: ReactNode;
+  /** The link to report it. */
+  report?: ReactNode;
   /** The buttons to buy it. */
   children: ReactNode;
   /** At the bottom of the screen. */
@@ -28,7 +30,7 @@ interface ProductViewProps {
 }
 
 /** The screen of a product: photos, facts, description and seller. */
-export function ProductView({ product, corner, contact, children, more }: ProductViewProps) {
+export function ProductView({ product, corner, contact, report, children, more }: ProductViewProps) {
   return (
     <article className="page product">
       <div className="product__top">
@@ -63,6 +65,7 @@ export function ProductView({ product, corner, contact, children, more }: Produc
           {children}
           <p className="product__description">{product.description || "No description available"}</p>
           <SellerBox product={product} contact={contact} />
+          {report}
         </div>
       </div>
       {more}

@@ -2,6 +2,7 @@ import { Fragment, type ReactNode, useEffect, useRef } from "react";
 import { Link } from "react-router";
 import { imageSources, largestPath } from "#app/catalogue/image-sources.ts";
 import type { ProductImage } from "#app/db/schema.ts";
+import { REMOVED_MESSAGE } from "#app/messaging/message-rules.ts";
 import type { MessageView } from "#app/messaging/messages.server.ts";
 import type { LiveOffer } from "#app/platform/live-events.ts";
 import { discard, retry, type Unsent } from "#app/messaging/unsent-messages.ts";
@@ -181,6 +182,7 @@ function Bubble({
         photos={message.images}
         origin={origin}
       />
+      {message.removed && <p className="bubble__text bubble__text--removed">{REMOVED_MESSAGE}</p>}
       {message.kind === "agreement" && (
         <p className="bubble__agreed">
           <Icon name="circle-check" size="small" />
@@ -189,6 +191,11 @@ function Bubble({
       )}
       <p className="bubble__time">
         {formatTime(message.createdAt)}
+        {!mine && !message.removed && (
+          <Link className="bubble__report" to={`/report/message/${message.id}`} aria-label="Report this message">
+            <Icon name="flag" size="small" />
+          </Link>
+        )}
         {state && (
           <span className={classNames("bubble__state", message.read && "bubble__state--read")}>
             {message.read ? "Read" : "Sent"}

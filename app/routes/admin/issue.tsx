@@ -5,7 +5,7 @@ import { IssueView } from "#app/admin/components/issue-view.tsx";
 import { passAdminForm } from "#app/admin/form-answer.ts";
 import { issueForm } from "#app/admin/admin-forms.ts";
 import { type Admin, backToAdminPage, readAdminForm } from "#app/admin/admin-pages.server.ts";
-import { addIssueNote, closeIssue, findIssue, type IssueKind } from "#app/admin/issues.server.ts";
+import { addIssueNote, closeIssue, findIssue } from "#app/admin/issues.server.ts";
 import { ADMIN_TEXTS } from "#app/admin/admin-rules.ts";
 import {
   restoreListing,
@@ -25,13 +25,8 @@ export function meta() {
   return [{ title: pageTitle("Report") }];
 }
 
-function kindOf(typed: string): IssueKind {
-  if (typed !== "order" && typed !== "message") throw data(null, { status: 404 });
-  return typed;
-}
-
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const page = await findIssue(context.get(servicesContext).db, kindOf(params.kind), params.id);
+  const page = await findIssue(context.get(servicesContext).db, params.id);
   if (!page) throw data(null, { status: 404 });
   return { page };
 }
@@ -39,10 +34,9 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 export async function action({ request, params, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const viewer = requireViewer(context);
-  const kind = kindOf(params.kind);
   const sent = await readAdminForm(services, viewer, request, issueForm);
   if (!sent.ok) return sent.answer;
-  const refused = await decide(services, viewer, { kind, id: params.id }, sent.form);
+  const refused = await decide(services, viewer, params.id, sent.form);
   if (refused) return backToAdminPage(services, request, { kind: "error", text: ADMIN_TEXTS[refused] });
   services.drainOutbox();
   return backToAdminPage(services, request, { kind: "success", text: DONE[sent.form.intent] });
@@ -61,14 +55,14 @@ const DONE = {
 async function decide(
   services: Services,
   admin: Admin,
-  issue: { kind: IssueKind; id: string },
+  issueId: string,
   form: z.infer<typeof issueForm>,
 ): Promise<"stale" | "protected" | "own_money" | null> {
   switch (form.intent) {
     case "note":
-      return (await addIssueNote(services, admin, issue.kind, issue.id, form.note)) ? null : "stale";
+      return (await addIssueNote(services, admin, issueId, form.note)) ? null : "stale";
     case "close":
-      return (await closeIssue(services, admin, issue.kind, issue.id, form.outcome)) ? null : "stale";
+      return (await closeIssue(services, admin, issueId, form.outcome)) ? null : "stale";
     case "suspend-user":
       return codeOf(await suspendUser(services, admin, form.id, form.reason));
     case "restore-user":

@@ -3,29 +3,20 @@ import { z } from "zod";
 import type { Route } from "./+types/conversation-safety.ts";
 import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
-import { blockUser, reportConversation, unblockUser } from "#app/messaging/safety.server.ts";
+import { blockUser, unblockUser } from "#app/messaging/safety.server.ts";
 import { passOn } from "#app/ui/no-answer.ts";
 import type { ActionResult } from "#app/ui/use-result-toast.ts";
 
-const form = z.discriminatedUnion("intent", [
-  z.object({ intent: z.enum(["block", "unblock"]), otherId: z.uuid() }),
-  z.object({ intent: z.literal("report"), otherId: z.uuid(), reason: z.string().max(10_000) }),
-]);
+const form = z.object({ intent: z.enum(["block", "unblock"]), otherId: z.uuid() });
 
 const FAILED = "That didn't work. Please try again.";
-const REPORT_REFUSED = {
-  empty: "Please tell us what is wrong",
-  too_long: "Please use at most 1,000 characters",
-  no_conversation: "You can only report someone you've exchanged messages with",
-  too_many: "You've sent too many reports today. Please try again tomorrow.",
-} as const;
 
 /** This address has no page. */
 export function loader() {
   return redirect("/home");
 }
 
-/** Blocks, unblocks and reports people, from any page that shows a conversation. */
+/** Blocks and unblocks people, from any page that shows a conversation. */
 export async function action({ request, context }: Route.ActionArgs) {
   const viewer = requireViewer(context);
   const services = context.get(servicesContext);
@@ -41,20 +32,10 @@ export async function action({ request, context }: Route.ActionArgs) {
     case "unblock":
       await unblockUser(services, { userId: viewer.id, blockedId: otherId });
       return answer(200, "Unblocked. You can message each other again.");
-    case "report": {
-      const reported = await reportConversation(services, {
-        userId: viewer.id,
-        reportedId: otherId,
-        reason: parsed.data.reason,
-      });
-      return reported.ok
-        ? answer(200, "Thank you. Our team will review it.")
-        : answer(400, REPORT_REFUSED[reported.code]);
-    }
   }
 }
 
-/** A lost answer keeps the screen and a typed report. All three actions are safe to repeat. */
+/** A lost answer keeps the screen. Both actions are safe to repeat. */
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
   return passOn(serverAction, (): ActionResult => ({ ok: false, message: FAILED }));
 }

@@ -19,6 +19,7 @@ import { findProductPage } from "#app/catalogue/products.server.ts";
 import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { MessageDialog } from "#app/messaging/components/message-dialog.tsx";
+import { ReportLink } from "#app/moderation/components/report-link.tsx";
 import { OFFER } from "#app/db/states/offer.ts";
 import { ProductOffer } from "#app/offers/components/product-offer.tsx";
 import { placeOrder, type PlaceOrderResult } from "#app/orders/place-order.server.ts";
@@ -138,6 +139,7 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
       product={product}
       corner={isOwner ? undefined : <WishlistHeart product={product} />}
       contact={isOwner ? undefined : contact}
+      report={isOwner ? undefined : <ReportLink subject="listing" id={product.id} />}
       more={<MoreFromSeller sellerId={product.sellerId} products={more} cardParts={cardParts} />}
     >
       {isOwner ? (

@@ -29,10 +29,12 @@ interface SellerViewProps {
   cardParts: (product: ProductSummary) => CardParts;
   /** The newest reviews, with a link to all of them. Leave it out when there are none. */
   reviews?: ReactNode;
+  /** The link to report the seller. */
+  report?: ReactNode;
 }
 
 /** A seller's page: their shop and their products for sale. */
-export function SellerView({ page, path, viewerId, cardParts, reviews }: SellerViewProps) {
+export function SellerView({ page, path, viewerId, cardParts, reviews, report }: SellerViewProps) {
   const { seller } = page;
   useEffect(() => {
     // The seller's name may still be loading.
@@ -72,6 +74,7 @@ export function SellerView({ page, path, viewerId, cardParts, reviews }: SellerV
           }
         />
       </section>
+      {report}
     </div>
   );
 }

@@ -1,0 +1,334 @@
+import { type SQL, sql } from "drizzle-orm";
+import { expectOneChange, expectThat, rowOf, rowsOf, runBatch, type Statement } from "#app/db/batch.ts";
+import type { Database, Store } from "#app/db/client.ts";
+import { queueEffect } from "#app/db/outbox.ts";
+import { stateIs } from "#app/db/state-is.ts";
+import { CASE, type CaseDecision, type CaseState, type CaseSubject } from "#app/db/states/moderation.ts";
+import { caseTitle } from "#app/moderation/case-columns.server.ts";
+import { DECISIONS, type DecideRefusal, refuseDecider } from "#app/moderation/moderation-rules.ts";
+import { decisionWords } from "#app/moderation/moderation-texts.ts";
+import { endDeals } from "#app/orders/deal-records.server.ts";
+import type { Mail } from "#app/platform/mailer.ts";
+import type { Notifier } from "#app/platform/live-events.ts";
+import { type Admin, auditStatements, performAdminAction } from "./admin-pages.server.ts";
+import {
+  endsOwnDeal,
+  itemsOfListing,
+  itemsOfPerson,
+  restoreListingsOf,
+  suspendAccount,
+  takeDownWith,
+} from "./suspensions.server.ts";
+
+interface ModerationServices extends Store {
+  notifier: Notifier;
+}
+
+/** A person who gets an email; null address when the account is deleted. */
+interface Addressee {
+  id: string;
+  name: string;
+  email: string | null;
+}
+
+/** What a decision needs to know about its case. */
+interface CaseFacts {
+  id: string;
+  subject: CaseSubject;
+  subjectId: string;
+  title: string;
+  state: CaseState;
+  decision: CaseDecision | null;
+  decidedBy: string | null;
+  /** Ms since 1970. */
+  decidedAt: number | null;
+  appealToken: string;
+  isHeld: boolean;
+  reported: Addressee & { isAdmin: boolean };
+  reporters: Addressee[];
+  /** The ids of all admins who can log in. */
+  admins: string[];
+}
+
+/** SQL: the admins who can log in. */
+export const ADMINS = sql`SELECT p.id FROM profiles p JOIN credentials c ON c.id = p.id WHERE p.is_admin = 1 AND c.suspended_at IS NULL`;
+
+async function readFacts(db: Database, caseId: string): Promise<CaseFacts | null> {
+  const [cases, reporters, admins] = await runBatch(db, [
+    sql`SELECT k.id, k.subject, k.subject_id AS subjectId, COALESCE(${caseTitle()}, '') AS title, k.state, k.decision, k.decided_by AS decidedBy,
+        k.decided_at AS decidedAt, k.appeal_token AS appealToken, k.reported_id AS reportedId, COALESCE(p.full_name, '') AS name,
+        CASE WHEN p.deleted_at IS NULL THEN c.email END AS email, COALESCE(p.is_admin, 0) AS isAdmin,
+        EXISTS (SELECT 1 FROM products q WHERE k.subject = 'listing' AND q.id = k.subject_id AND q.held_for IS NOT NULL AND q.deleted_at IS NULL) AS isHeld
+      FROM moderation_cases k JOIN credentials c ON c.id = k.reported_id LEFT JOIN profiles p ON p.id = c.id WHERE k.id = ${caseId}`,
+    sql`SELECT c.id, COALESCE(p.full_name, '') AS name, CASE WHEN p.deleted_at IS NULL THEN c.email END AS email
+      FROM reports r JOIN credentials c ON c.id = r.reporter_id LEFT JOIN profiles p ON p.id = c.id WHERE r.case_id = ${caseId}`,
+    ADMINS,
+  ]);
+  const row = rowOf<
+    Omit<CaseFacts, "reported" | "reporters" | "admins" | "isHeld"> & {
+      reportedId: string;
+      name: string;
+      email: string | null;
+      isAdmin: number;
+      isHeld: number;
+    }
+  >(cases);
+  if (!row) return null;
+  const { reportedId, name, email, isAdmin, isHeld, ...facts } = row;
+  return {
+    ...facts,
+    isHeld: isHeld === 1,
+    reported: { id: reportedId, name, email, isAdmin: isAdmin === 1 },
+    reporters: rowsOf<Addressee>(reporters),
+    admins: rowsOf<{ id: string }>(admins).map(({ id }) => id),
+  };
+}
+
+function refusalFor(admin: Admin, { reported, reporters, decidedBy, admins }: CaseFacts): DecideRefusal | null {
+  return refuseDecider(
+    admin.id,
+    { reportedId: reported.id, reporterIds: reporters.map(({ id }) => id), decidedBy },
+    admins,
+  );
+}
+
+/** SQL: the admin has nothing to do with the case `moderation_cases`. */
+function isImpartial(adminId: string): SQL {
+  return sql`reported_id <> ${adminId} AND NOT EXISTS (SELECT 1 FROM reports r WHERE r.case_id = moderation_cases.id AND r.reporter_id = ${adminId})`;
+}
+
+export type CaseResult =
+  /** `nextId`: the case to decide next; null when none is left. */
+  | { ok: true; nextId: string | null }
+  /**
+   * decision: it can't be made about this subject. protected: an admin can't be suspended. own_money: it would end a deal
+   * of the admin. stale: another admin was faster, or the person has deleted their account.
+   */
+  | { ok: false; code: DecideRefusal | "not_found" | "decision" | "protected" | "own_money" | "stale" };
+
+/**
+ * Decides an open case in one batch: what is reported, the audit log, and the emails to the reporters and to the person
+ * concerned. A held listing is published when its case is dismissed.
+ */
+export async function decideCase(
+  services: ModerationServices,
+  admin: Admin,
+  input: { caseId: string; decision: CaseDecision; statement: string },
+): Promise<CaseResult> {
+  const facts = await readFacts(services.db, input.caseId);
+  if (!facts) return { ok: false, code: "not_found" };
+  const { subject, subjectId, reported } = facts;
+  const { decision } = input;
+  if (!DECISIONS[subject].includes(decision)) return { ok: false, code: "decision" };
+  if (!CASE.isOpen(facts.state)) return { ok: false, code: "stale" };
+  const refusal = refusalFor(admin, facts);
+  if (refusal) return { ok: false, code: refusal };
+  if (decision === "suspended" && reported.isAdmin) return { ok: false, code: "protected" };
+  const ended =
+    decision === "suspended"
+      ? itemsOfPerson(reported.id)
+      : subject === "listing" && decision !== "dismissed"
+        ? itemsOfListing(subjectId)
+        : null;
+  if (ended && (await endsOwnDeal(services, admin.id, ended))) return { ok: false, code: "own_money" };
+  const now = services.now();
+  const statement = decision === "dismissed" ? null : input.statement;
+  const done = await performAdminAction(
+    services,
+    admin,
+    { action: `case_${decision}`, subject: `case:${facts.id}`, detail: statement },
+    [
+      sql`UPDATE moderation_cases SET state = 'decided', decision = ${decision}, statement = ${statement}, decided_by = ${admin.id}, decided_at = ${now}, updated_at = ${now}
+        WHERE id = ${facts.id} AND ${stateIs("state", CASE.isOpen)} AND ${isImpartial(admin.id)}`,
+      expectOneChange(),
+      ...effects(services, admin, facts, { decision, statement, now }),
+      ...decisionMails(facts, decision, statement ?? "", now),
+    ],
+  );
+  if (!done) return { ok: false, code: "stale" };
+  await tellPages(services, facts, decision);
+  return { ok: true, nextId: await findNextCase(services.db, admin.id, facts.id) };
+}
+
+/** What a decision changes besides its case. */
+function effects(
+  services: ModerationServices,
+  admin: Admin,
+  { subject, subjectId, reported }: CaseFacts,
+  { decision, statement, now }: { decision: CaseDecision; statement: string | null; now: number },
+): Statement[] {
+  const note = (action: string, about: string) =>
+    auditStatements(services, admin, { action, subject: about, detail: statement });
+  if (decision === "dismissed") return subject === "listing" ? [publishHeld(subjectId, now)] : [];
+  const account =
+    decision === "suspended"
+      ? [
+          expectThat(sql`NOT EXISTS (SELECT 1 FROM profiles WHERE id = ${reported.id} AND is_admin = 1)`),
+          suspendAccount(reported.id, now),
+          ...takeDownWith(reported.id, now),
+          ...note("user_suspended", `user:${reported.id}`),
+        ]
+      : [];
+  switch (subject) {
+    case "person":
+      return account;
+    case "listing":
+      return [
+        sql`UPDATE products SET suspended_at = ${now}, held_for = NULL, updated_at = ${now}
+          WHERE id = ${subjectId} AND deleted_at IS NULL AND (suspended_at IS NULL OR held_for IS NOT NULL)`,
+        endDeals(itemsOfListing(subjectId), now),
+        ...note("listing_suspended", `product:${subjectId}`),
+        ...account,
+      ];
+    case "review":
+      return [
+        sql`UPDATE reviews SET removed_at = ${now} WHERE id = ${subjectId} AND removed_at IS NULL`,
+        ...note("review_removed", `review:${subjectId}`),
+        ...account,
+      ];
+    case "message":
+      return [
+        sql`UPDATE messages SET removed_at = ${now} WHERE id = ${subjectId} AND removed_at IS NULL`,
+        ...note("message_removed", `message:${subjectId}`),
+        ...account,
+      ];
+  }
+}
+
+/** Publishes a listing that was held. If its seller is suspended, it comes back with the seller. */
+function publishHeld(productId: string, now: number): Statement {
+  return sql`UPDATE products SET suspended_at = (SELECT suspended_at FROM credentials WHERE id = seller_id), held_for = NULL, updated_at = ${now}
+    WHERE id = ${productId} AND held_for IS NOT NULL AND deleted_at IS NULL`;
+}
+
+function decisionMails(facts: CaseFacts, decision: CaseDecision, statement: string, now: number): Statement[] {
+  const { id, subject, subjectId, title, appealToken, reported, reporters } = facts;
+  const statements = reporters.flatMap(({ id: reporterId, email, name }) => {
+    if (email === null) return [];
+    const mail: Mail = { to: email, template: "case_outcome", data: { name, subject, decision } };
+    return [queueEffect("mail", `case_outcome:${id}:${reporterId}`, mail, now)];
+  });
+  const { email, name } = reported;
+  if (email === null || (decision === "dismissed" && !facts.isHeld)) return statements;
+  const mail: Mail =
+    decision === "dismissed"
+      ? {
+          to: email,
+          template: "held_listing_published",
+          data: { name, productId: subjectId, productName: title },
+        }
+      : {
+          to: email,
+          template: "case_decided",
+          data: { name, subject, decision, title, statement, appealToken },
+        };
+  return [...statements, queueEffect("mail", `case_decided:${id}`, mail, now)];
+}
+
+async function tellPages(services: ModerationServices, facts: CaseFacts, decision: CaseDecision): Promise<void> {
+  const { subject, reported, title, isHeld } = facts;
+  if (decision === "suspended") return services.notifier.endSessions(reported.id);
+  if (decision === "dismissed" && !isHeld) return;
+  const notice =
+    decision === "dismissed"
+      ? `${title} is published now.`
+      : `${decisionWords(subject, decision)} We've emailed you the reason.`;
+  await services.notifier.notify(reported.id, { type: "account", notice });
+}
+
+/**
+ * Answers an appeal, once. Granting it undoes exactly what the decision did: each change carries the decision's time.
+ * Deals that ended stay ended.
+ */
+export async function answerAppeal(
+  services: ModerationServices,
+  admin: Admin,
+  input: { caseId: string; granted: boolean; answer: string },
+): Promise<CaseResult> {
+  const facts = await readFacts(services.db, input.caseId);
+  if (!facts) return { ok: false, code: "not_found" };
+  if (!CASE.isAppealed(facts.state)) return { ok: false, code: "stale" };
+  const refusal = refusalFor(admin, facts);
+  if (refusal) return { ok: false, code: refusal };
+  const now = services.now();
+  const { granted, answer } = input;
+  const { email, name } = facts.reported;
+  const mail: Mail | null =
+    email === null
+      ? null
+      : { to: email, template: "appeal_answered", data: { name, granted, answer, appealToken: facts.appealToken } };
+  const done = await performAdminAction(
+    services,
+    admin,
+    { action: granted ? "appeal_granted" : "appeal_declined", subject: `case:${facts.id}`, detail: answer },
+    [
+      sql`UPDATE moderation_cases SET state = 'closed', appeal_granted = ${granted ? 1 : 0}, appeal_answer = ${answer}, appeal_decided_by = ${admin.id},
+          closed_at = ${now}, updated_at = ${now}
+        WHERE id = ${facts.id} AND ${stateIs("state", CASE.isAppealed)} AND ${isImpartial(admin.id)}`,
+      expectOneChange(),
+      ...(granted ? undo(services, admin, facts, now) : []),
+      ...(mail ? [queueEffect("mail", `appeal_answered:${facts.id}`, mail, now)] : []),
+    ],
+  );
+  if (!done) return { ok: false, code: "stale" };
+  return { ok: true, nextId: await findNextCase(services.db, admin.id, facts.id) };
+}
+
+function undo(services: ModerationServices, admin: Admin, facts: CaseFacts, now: number): Statement[] {
+  const { subject, subjectId, reported, decision, decidedAt } = facts;
+  const note = (action: string, about: string) => auditStatements(services, admin, { action, subject: about });
+  const account =
+    decision === "suspended"
+      ? [
+          // The case counts as undone already, so the listing that it took down is restored as well.
+          restoreListingsOf(reported.id, sql`${decidedAt}`, now),
+          sql`UPDATE credentials SET suspended_at = NULL, updated_at = ${now}
+            WHERE id = ${reported.id} AND suspended_at = ${decidedAt} AND NOT EXISTS (SELECT 1 FROM profiles WHERE id = ${reported.id} AND deleted_at IS NOT NULL)`,
+          ...note("user_restored", `user:${reported.id}`),
+        ]
+      : [];
+  switch (subject) {
+    case "person":
+      return account;
+    case "listing":
+      return [
+        // If the seller is suspended for something else, the listing comes back with the account.
+        sql`UPDATE products SET suspended_at = (SELECT suspended_at FROM credentials WHERE id = seller_id), updated_at = ${now}
+          WHERE id = ${subjectId} AND deleted_at IS NULL AND suspended_at = ${decidedAt}`,
+        ...note("listing_restored", `product:${subjectId}`),
+        ...account,
+      ];
+    case "review":
+      return [
+        sql`UPDATE reviews SET removed_at = NULL WHERE id = ${subjectId} AND removed_at = ${decidedAt}`,
+        ...note("review_restored", `review:${subjectId}`),
+        ...account,
+      ];
+    case "message":
+      return [
+        sql`UPDATE messages SET removed_at = NULL WHERE id = ${subjectId} AND removed_at = ${decidedAt}`,
+        ...note("message_restored", `message:${subjectId}`),
+        ...account,
+      ];
+  }
+}
+
+/** SQL: the order of the queue: the most harm first, then the oldest. */
+export const QUEUE_ORDER = sql`ORDER BY k.harm DESC, k.created_at, k.id`;
+
+/** SQL: cases after a place in the queue. */
+export function afterInQueue({ harm, createdAt, id }: { harm: number; createdAt: number; id: string }): SQL {
+  return sql`(k.harm < ${harm} OR k.harm = ${harm} AND (k.created_at, k.id) > (${createdAt}, ${id}))`;
+}
+
+/** The next case in the queue that this admin can decide, after the one with `caseId`; null at the end. */
+async function findNextCase(db: Database, adminId: string, caseId: string): Promise<string | null> {
+  const [next] = await db.all<{ id: string }>(
+    sql`SELECT k.id FROM moderation_cases k, moderation_cases d
+      WHERE d.id = ${caseId} AND ${stateIs("k.state", CASE.awaitsTeam)} AND k.reported_id <> ${adminId} AND k.decided_by IS NOT ${adminId}
+        AND NOT EXISTS (SELECT 1 FROM reports r WHERE r.case_id = k.id AND r.reporter_id = ${adminId})
+        AND (k.harm < d.harm OR k.harm = d.harm AND (k.created_at, k.id) > (d.created_at, d.id))
+      ${QUEUE_ORDER} LIMIT 1`,
+  );
+  return next?.id ?? null;
+}

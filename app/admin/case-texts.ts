@@ -1,0 +1,64 @@
+import type { CaseDecision, CaseState, CaseSubject } from "#app/db/states/moderation.ts";
+import type { Tone } from "#app/ui/tone.ts";
+
+export const SUBJECT_LABELS: Record<CaseSubject, string> = {
+  listing: "Listing",
+  review: "Review",
+  person: "Person",
+  message: "Message",
+};
+
+/** The labels of the buttons that decide a case. */
+export function decisionLabel(subject: CaseSubject, decision: CaseDecision, isHeld: boolean): string {
+  const remove = subject === "listing" ? (isHeld ? "Keep Off" : "Take Down") : "Remove";
+  switch (decision) {
+    case "dismissed":
+      return isHeld ? "Publish" : "Nothing Wrong";
+    case "removed":
+      return remove;
+    case "warned":
+      return subject === "person" ? "Warn" : `${remove} and Warn`;
+    case "suspended":
+      return subject === "person" ? "Suspend" : `${remove} and Suspend`;
+  }
+}
+
+const DECIDED: Record<CaseDecision, string> = {
+  dismissed: "Nothing wrong",
+  removed: "Removed",
+  warned: "Warned",
+  suspended: "Suspended",
+};
+
+/** Where a case stands, for its badge. */
+export function caseStanding({
+  state,
+  decision,
+  appealGranted,
+}: {
+  state: CaseState;
+  decision: CaseDecision | null;
+  appealGranted: boolean | null;
+}): { label: string; tone: Tone } {
+  if (state === "open") return { label: "Open", tone: "orange" };
+  if (state === "appealed") return { label: "Appealed", tone: "orange" };
+  if (appealGranted) return { label: "Undone after an appeal", tone: "gray" };
+  return { label: DECIDED[decision ?? "dismissed"], tone: decision === "dismissed" ? "green" : "red" };
+}
+
+/** What admins did, in the history of a case. */
+export const CASE_HISTORY: Record<string, string> = {
+  case_dismissed: "found nothing wrong",
+  case_removed: "removed it",
+  case_warned: "warned the person",
+  case_suspended: "decided to suspend the account",
+  case_noted: "added a note",
+  appeal_granted: "undid the decision",
+  appeal_declined: "kept the decision",
+  issue_noted: "added a note",
+  issue_closed: "closed the report",
+  user_suspended: "suspended the account",
+  user_restored: "restored the account",
+  listing_suspended: "took the listing down",
+  listing_restored: "restored the listing",
+};

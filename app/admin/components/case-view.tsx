@@ -1,0 +1,364 @@
+import { type ReactNode, useEffect, useRef } from "react";
+import { Form, Link } from "react-router";
+import type { CaseAnswer } from "#app/admin/admin-forms.ts";
+import { ADMIN_TEXT_MAX, ADMIN_TEXTS, VERIFICATION_WORDS } from "#app/admin/admin-rules.ts";
+import { CASE_HISTORY, caseStanding, decisionLabel, SUBJECT_LABELS } from "#app/admin/case-texts.ts";
+import type { CaseMessage, CasePage } from "#app/admin/moderation.server.ts";
+import { imageSources, largestPath } from "#app/catalogue/image-sources.ts";
+import type { ProductImage } from "#app/db/schema.ts";
+import { DECISIONS, REASONS, worstReason } from "#app/moderation/moderation-rules.ts";
+import { suggestedStatement } from "#app/moderation/moderation-texts.ts";
+import { StatusBadge } from "#app/ui/badge.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { Callout } from "#app/ui/callout.tsx";
+import { classNames } from "#app/ui/class-names.ts";
+import { formatDate, formatDateTime } from "#app/ui/dates.ts";
+import { EmailAddress } from "#app/ui/email-address.tsx";
+import { Field } from "#app/ui/field.tsx";
+import { FormError } from "#app/ui/form-error.tsx";
+import { TextArea } from "#app/ui/form-fields.tsx";
+import { formatKes } from "#app/ui/money.ts";
+import { Photo } from "#app/ui/photo.tsx";
+import { useFieldErrors } from "#app/ui/use-field-errors.ts";
+import { WordsForm } from "./admin-form.tsx";
+import { Part } from "./case-parts.tsx";
+import { reasonsOf, titleOf } from "./moderation-view.tsx";
+import { AdminPage, Facts } from "./page-parts.tsx";
+import { useNumberKeys } from "./use-number-keys.ts";
+
+interface CaseViewProps {
+  page: CasePage;
+  answer: CaseAnswer | null;
+}
+
+/** One case: what was reported with its context, the decision, and what was decided before. */
+export function CaseView({ page, answer }: CaseViewProps) {
+  const { case: open, refusal, reports, person, listing, review, messages, earlier, history, counts } = page;
+  const standing = caseStanding(open);
+  const isDone = open.state === "decided" || open.state === "closed";
+  return (
+    <AdminPage
+      title={`${SUBJECT_LABELS[open.subject]}: ${titleOf(open)}`}
+      lead={formatDateTime(open.createdAt)}
+      back={{ to: "/admin/moderation", label: "To decide" }}
+      counts={counts}
+    >
+      <section className="card stack" aria-label="Case">
+        <div className="row">
+          <StatusBadge tone={standing.tone}>{standing.label}</StatusBadge>
+          {open.upheld > 0 && <StatusBadge tone="red">Earlier cases upheld: {open.upheld}</StatusBadge>}
+        </div>
+        <Facts facts={[["Why", reasonsOf(open)]]} />
+        {listing && <ListingPart listing={listing} />}
+        {review && <ReviewPart review={review} />}
+        {open.subject === "message" && <Messages messages={messages.filter(({ isSubject }) => isSubject)} />}
+        {reports.length > 0 && (
+          <ul className="stack stack--tight" role="list" aria-label="Reports">
+            {reports.map((report) => (
+              <li key={report.id}>
+                <p className="quiet small">
+                  {report.reporter ?? "Somebody"}, {formatDateTime(report.createdAt)}: {REASONS[report.reason].label}
+                </p>
+                {report.text !== "" && <p className="admin__quote">{report.text}</p>}
+              </li>
+            ))}
+          </ul>
+        )}
+      </section>
+
+      {open.decision !== null && (
+        <Part title="Decision">
+          <Facts
+            facts={[
+              ["Decided by", open.decidedBy],
+              ["When", open.decidedAt && formatDateTime(open.decidedAt)],
+              ["Reason", open.statement],
+            ]}
+          />
+        </Part>
+      )}
+      {open.appeal !== null && (
+        <Part title="Appeal">
+          <p className="admin__quote">{open.appeal}</p>
+          <Facts
+            facts={[
+              ["Sent", open.appealedAt && formatDateTime(open.appealedAt)],
+              ["Answer", open.appealAnswer],
+              ["Answered by", open.appealDecidedBy],
+              ["Answered", open.closedAt && formatDateTime(open.closedAt)],
+            ]}
+          />
+        </Part>
+      )}
+      {!isDone &&
+        (refusal ? (
+          <Callout tone="orange">{ADMIN_TEXTS[refusal === "decided" ? "decided_by_you" : refusal]}</Callout>
+        ) : open.state === "appealed" ? (
+          <AppealForm key={`appeal ${open.id}`} answer={answer} />
+        ) : (
+          <DecideForm key={`decide ${open.id}`} page={page} answer={answer} />
+        ))}
+      <WordsForm
+        opener="Add a note"
+        subject={open.id}
+        intent="note"
+        field="note"
+        title="Note"
+        hint="Only admins can see this."
+        label="Add Note"
+        answer={answer}
+      />
+
+      <Part title={`About: ${person.fullName || person.email}`}>
+        {(person.deletedAt || person.suspendedAt) && (
+          <div>
+            <StatusBadge tone="red">{person.deletedAt ? "Deleted" : "Suspended"}</StatusBadge>
+          </div>
+        )}
+        <Facts
+          facts={[
+            ["Email", <EmailAddress key="email" address={person.email} />],
+            ["Campus", person.campusLocation],
+            ["Account", person.isAdmin === 1 ? "Admin" : person.isSeller === 1 ? "Seller" : "Buyer"],
+            ["Verification", person.verificationStatus && VERIFICATION_WORDS[person.verificationStatus]],
+            ["Member since", formatDate(person.memberSince)],
+            ["Listings", String(person.listings)],
+            ["Sales completed", String(person.salesCompleted)],
+          ]}
+        />
+        {earlier.length > 0 && (
+          <ul className="stack stack--tight small" role="list" aria-label="Other cases about this person">
+            {earlier.map((other) => (
+              <li key={other.id}>
+                <Link className="text-link" to={`/admin/moderation/${other.id}`}>
+                  {SUBJECT_LABELS[other.subject]}, {formatDate(other.createdAt)}
+                </Link>
+                : {caseStanding(other).label}
+              </li>
+            ))}
+          </ul>
+        )}
+      </Part>
+      {messages.length > 0 && (
+        <Part title="Conversation">
+          {/* It scrolls, so it must be reachable by keyboard. */}
+          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+          <div className="admin__talk" tabIndex={0} role="region" aria-label="Conversation">
+            <Messages messages={messages} />
+          </div>
+        </Part>
+      )}
+      <Part title="History">
+        {history.length === 0 ? (
+          <p className="quiet small">No actions yet.</p>
+        ) : (
+          <ol className="stack stack--tight small" role="list">
+            {history.map((entry) => (
+              <li key={entry.id} className="admin__quote">
+                {formatDateTime(entry.createdAt)}, {entry.actor ?? "the system"}:{" "}
+                {CASE_HISTORY[entry.action] ?? entry.action}
+                {entry.detail && `: ${entry.detail}`}
+              </li>
+            ))}
+          </ol>
+        )}
+      </Part>
+    </AdminPage>
+  );
+}
+
+function DecideForm({ page: { case: open, person }, answer }: { page: CasePage; answer: CaseAnswer | null }) {
+  const errors = useFieldErrors(answer?.errors);
+  useNumberKeys(errors.form.ref);
+  const isHeld = open.heldFor !== null;
+  const words = answer?.words ?? suggestedStatement(open.subject, worstReason(open.reasons));
+  if (answer?.confirm)
+    return (
+      <ConfirmSuspension
+        name={person.fullName || person.email}
+        words={words}
+        label={decisionLabel(open.subject, "suspended", isHeld)}
+      />
+    );
+  return (
+    <section className="card stack" aria-labelledby="decide">
+      <h2 id="decide" className="admin__title">
+        Decide
+      </h2>
+      <Form method="post" className="stack" noValidate preventScrollReset {...errors.form}>
+        <input type="hidden" name="intent" value="decide-case" />
+        <FormError error={errors.of("form")} />
+        <Field
+          label="Reason"
+          hint={`${person.fullName || "The person"} reads this in the email and on the page of the appeal.`}
+          error={errors.of("statement")}
+        >
+          {(control) => (
+            <TextArea {...control} name="statement" rows={3} maxLength={ADMIN_TEXT_MAX} defaultValue={words} />
+          )}
+        </Field>
+        <KeyButtons
+          name="decision"
+          choices={DECISIONS[open.subject].map((decision) => ({
+            value: decision,
+            label: decisionLabel(open.subject, decision, isHeld),
+            isSevere: decision === "suspended",
+          }))}
+        />
+      </Form>
+    </section>
+  );
+}
+
+function ConfirmSuspension({ name, words, label }: { name: string; words: string; label: string }) {
+  const confirm = useRef<HTMLButtonElement>(null);
+  useEffect(() => confirm.current?.focus(), []);
+  return (
+    <section className="card stack" aria-labelledby="decide">
+      <h2 id="decide" className="admin__title">
+        {`Suspend ${name}?`}
+      </h2>
+      <Callout tone="red" icon="circle-alert">
+        {name} is logged out everywhere and can't log in. All their listings are taken down. Items that aren't shipped
+        are refunded, and our team decides about the rest.
+      </Callout>
+      <p className="admin__quote">{words}</p>
+      <Form method="post" className="row" preventScrollReset>
+        {Object.entries({ intent: "decide-case", decision: "suspended", confirmed: "yes", statement: words }).map(
+          ([field, value]) => (
+            <input key={field} type="hidden" name={field} value={value} />
+          ),
+        )}
+        <Button ref={confirm} type="submit" tone="red" variant="solid" size="large">
+          {label}
+        </Button>
+        <Link className="text-link" to="." replace preventScrollReset>
+          Choose something else
+        </Link>
+      </Form>
+    </section>
+  );
+}
+
+function AppealForm({ answer }: { answer: CaseAnswer | null }) {
+  const errors = useFieldErrors(answer?.errors);
+  useNumberKeys(errors.form.ref);
+  return (
+    <section className="card stack" aria-labelledby="decide">
+      <h2 id="decide" className="admin__title">
+        Answer the appeal
+      </h2>
+      <p className="quiet small">Undoing the decision restores what it removed. Deals that ended stay ended.</p>
+      <Form method="post" className="stack" noValidate preventScrollReset {...errors.form}>
+        <input type="hidden" name="intent" value="answer-appeal" />
+        <FormError error={errors.of("form")} />
+        <Field label="Answer" hint="We'll email this to the person." error={errors.of("answer")}>
+          {(control) => (
+            <TextArea
+              {...control}
+              name="answer"
+              rows={3}
+              maxLength={ADMIN_TEXT_MAX}
+              defaultValue={answer?.words ?? ""}
+            />
+          )}
+        </Field>
+        <KeyButtons
+          name="granted"
+          choices={[
+            { value: "no", label: "Keep the Decision" },
+            { value: "yes", label: "Undo the Decision" },
+          ]}
+        />
+      </Form>
+    </section>
+  );
+}
+
+interface KeyButtonsProps {
+  name: string;
+  choices: readonly { value: string; label: string; isSevere?: boolean }[];
+}
+
+/** The submit buttons of a form, each with its number key. */
+function KeyButtons({ name, choices }: KeyButtonsProps) {
+  return (
+    <div className="admin__keys">
+      {choices.map(({ value, label, isSevere }, at) => (
+        <Button
+          key={value}
+          type="submit"
+          name={name}
+          value={value}
+          size="large"
+          variant="soft"
+          tone={isSevere ? "red" : "gray"}
+          aria-keyshortcuts={String(at + 1)}
+        >
+          {label} <kbd aria-hidden="true">{at + 1}</kbd>
+        </Button>
+      ))}
+    </div>
+  );
+}
+
+function ListingPart({ listing }: { listing: NonNullable<CasePage["listing"]> }) {
+  return (
+    <>
+      <Photos images={listing.images} name={listing.name} />
+      <div>
+        <p className="admin__quote">{listing.description || "No description"}</p>
+        <p className="quiet small">
+          {formatKes(listing.price)}, {listing.category}
+          {listing.deletedAt ? ", deleted by the seller" : listing.suspendedAt ? ", not shown to anybody" : ""}
+        </p>
+        {!listing.deletedAt && !listing.suspendedAt && (
+          <Link className="text-link small" to={`/product/${listing.id}`}>
+            Open the listing
+          </Link>
+        )}
+      </div>
+    </>
+  );
+}
+
+function ReviewPart({ review }: { review: NonNullable<CasePage["review"]> }) {
+  return (
+    <>
+      <p className="quiet small">
+        {review.author ?? "Somebody"} about {review.about ?? "somebody"}, {review.productName}: {review.rating} of 5
+        stars
+        {review.removedAt && ", removed"}
+      </p>
+      <p className="admin__quote">{review.text || "No words"}</p>
+      <Photos images={review.photos} name="the review" />
+      {review.reply && <p className="admin__quote quiet">Reply: {review.reply}</p>}
+    </>
+  );
+}
+
+function Messages({ messages }: { messages: readonly CaseMessage[] }): ReactNode {
+  return messages.map((message) => (
+    <div key={message.id} className={classNames(message.isSubject && messages.length > 1 && "admin__reported")}>
+      <p className="quiet small">
+        {message.senderName}, {formatDateTime(message.createdAt)}
+        {message.isSubject && messages.length > 1 && ", reported"}
+      </p>
+      {message.message !== "" && <p className="admin__quote">{message.message}</p>}
+      <Photos images={message.images} name="the message" />
+    </div>
+  ));
+}
+
+function Photos({ images, name }: { images: readonly ProductImage[]; name: string }) {
+  if (images.length === 0) return null;
+  return (
+    <div className="admin__photos">
+      {images.map((image, at) => (
+        <a key={image.key} href={largestPath(image)} target="_blank" rel="noopener">
+          <Photo {...imageSources(image, "120px")} alt={`Photo ${at + 1} of ${name}`} fill />
+        </a>
+      ))}
+    </div>
+  );
+}

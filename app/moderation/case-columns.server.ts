@@ -1,0 +1,30 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { CaseDecision, CaseSubject } from "#app/db/states/moderation.ts";
+import { HELD_HARM, REASONS, REPEAT_HARM, REPORT_HARM } from "./moderation-rules.ts";
+
+/** SQL: a case of alias `alias` counts against the person (`isUpheld`). */
+export function upheld(alias: "u"): SQL {
+  const done = ["removed", "warned", "suspended"] satisfies CaseDecision[];
+  return sql.raw(
+    `${alias}.decision IN (${done.map((decision) => `'${decision}'`).join(", ")}) AND ${alias}.appeal_granted IS NOT 1`,
+  );
+}
+
+/** SQL: `harmOf` for the row of moderation_cases that a statement changes. */
+export function harm(): SQL {
+  const severities = Object.entries(REASONS).map(([reason, { severity }]) => `WHEN '${reason}' THEN ${severity}`);
+  const severity = sql.raw(`CASE r.reason ${severities.join(" ")} END`);
+  return sql`(SELECT COALESCE(MAX(${severity}), ${HELD_HARM}) + MIN(${REPORT_HARM.max}, ${REPORT_HARM.each} * MAX(0, COUNT(*) - 1))
+      FROM reports r WHERE r.case_id = moderation_cases.id)
+    + MIN(${REPEAT_HARM.max}, ${REPEAT_HARM.each} * (SELECT COUNT(*) FROM moderation_cases u
+      WHERE u.reported_id = moderation_cases.reported_id AND u.id <> moderation_cases.id AND ${upheld("u")}))`;
+}
+
+/** What people call the subject of a case: the listing's name, the words of a review or message, or a person's name. */
+export function caseTitle(): SQL {
+  return sql`CASE k.subject
+    WHEN ${"listing" satisfies CaseSubject} THEN (SELECT name FROM products WHERE id = k.subject_id)
+    WHEN ${"review" satisfies CaseSubject} THEN (SELECT text FROM reviews WHERE id = k.subject_id)
+    WHEN ${"message" satisfies CaseSubject} THEN (SELECT message FROM messages WHERE id = k.subject_id)
+    ELSE (SELECT full_name FROM profiles WHERE id = k.subject_id) END`;
+}

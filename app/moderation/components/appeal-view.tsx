@@ -1,0 +1,78 @@
+import "./moderation.css";
+import { Form } from "react-router";
+import type { AppealPage } from "#app/moderation/appeals.server.ts";
+import { APPEAL_MAX } from "#app/moderation/moderation-rules.ts";
+import { APPEAL_TEXTS, decisionWords, SUBJECT_WORDS } from "#app/moderation/moderation-texts.ts";
+import { Callout } from "#app/ui/callout.tsx";
+import { formatDateTime } from "#app/ui/dates.ts";
+import { Field } from "#app/ui/field.tsx";
+import { FormError } from "#app/ui/form-error.tsx";
+import { TextArea } from "#app/ui/form-fields.tsx";
+import { PageHeader } from "#app/ui/page-header.tsx";
+import { SubmitButton } from "#app/ui/submit-button.tsx";
+import { useFieldErrors } from "#app/ui/use-field-errors.ts";
+
+/** Why the appeal wasn't sent, and what was typed, for browsers without scripts. */
+export interface AppealAnswer {
+  errors: Partial<Record<"appeal" | "form", string>>;
+  typed: string | null;
+}
+
+/** What our team decided, and the form to appeal it, or the answer. */
+export function AppealView({ page, answer }: { page: AppealPage; answer: AppealAnswer | null }) {
+  const errors = useFieldErrors(answer?.errors);
+  const { subject, title, decision, statement, decidedAt, state, appeal } = page;
+  return (
+    <>
+      <PageHeader title={`About your ${SUBJECT_WORDS[subject]}`} lead={formatDateTime(decidedAt)} />
+      <section className="card stack" aria-label="Our decision">
+        {title !== "" && <blockquote className="quoted quiet">{title}</blockquote>}
+        <p>{decisionWords(subject, decision)}</p>
+        <p className="quoted">Reason: {statement}</p>
+      </section>
+      {appeal !== null && (
+        <section className="card stack" aria-label="Your appeal">
+          <p className="quiet small">You wrote</p>
+          <p className="quoted">{appeal}</p>
+        </section>
+      )}
+      {state === "appealed" && (
+        <Callout tone="blue" icon="clock">
+          {APPEAL_TEXTS.sent}
+        </Callout>
+      )}
+      {state === "closed" && (
+        <Callout
+          tone={page.appealGranted ? "green" : "gray"}
+          title={page.appealGranted ? "You were right. We've undone our decision." : "Our decision stays."}
+        >
+          <p className="quoted">{page.appealAnswer}</p>
+        </Callout>
+      )}
+      {state === "decided" &&
+        (page.canAppeal ? (
+          <Form method="post" className="stack" noValidate {...errors.form}>
+            <FormError error={errors.of("form")} />
+            <Field
+              label="Why do you think we're wrong?"
+              hint={`Somebody else from our team reads it. You can appeal once, until ${formatDateTime(page.endsAt)}.`}
+              error={errors.of("appeal")}
+            >
+              {(control) => (
+                <TextArea
+                  {...control}
+                  name="appeal"
+                  rows={6}
+                  maxLength={APPEAL_MAX}
+                  defaultValue={answer?.typed ?? ""}
+                />
+              )}
+            </Field>
+            <SubmitButton busyLabel="Sending...">Send Appeal</SubmitButton>
+          </Form>
+        ) : (
+          <Callout>{APPEAL_TEXTS.over}</Callout>
+        ))}
+    </>
+  );
+}

@@ -1,0 +1,77 @@
+import "./moderation.css";
+import { Form } from "react-router";
+import type { Reportable } from "#app/moderation/report.server.ts";
+import { REASONS, reasonsFor, REPORT_TEXT_MAX } from "#app/moderation/moderation-rules.ts";
+import { reportWords } from "#app/moderation/moderation-texts.ts";
+import { LinkButton } from "#app/ui/button.tsx";
+import { Callout } from "#app/ui/callout.tsx";
+import { RadioCards } from "#app/ui/choice.tsx";
+import { Field } from "#app/ui/field.tsx";
+import { FormError } from "#app/ui/form-error.tsx";
+import { TextArea } from "#app/ui/form-fields.tsx";
+import { PageHeader } from "#app/ui/page-header.tsx";
+import { SubmitButton } from "#app/ui/submit-button.tsx";
+import { useFieldErrors } from "#app/ui/use-field-errors.ts";
+
+/** Why the report wasn't sent, and what was typed, for browsers without scripts. */
+export interface ReportAnswer {
+  errors: Partial<Record<"reason" | "text" | "form", string>>;
+  typed: { reason: string; text: string } | null;
+}
+
+interface ReportFormProps {
+  reportable: Reportable;
+  answer: ReportAnswer | null;
+}
+
+/** The form of a report: a reason, and words if the reporter wants to add some. */
+export function ReportForm({ reportable, answer }: ReportFormProps) {
+  const { subject, name, quote, seenAt, isReported } = reportable;
+  const errors = useFieldErrors(answer?.errors);
+  const { title, lead } = reportWords(subject, name);
+  return (
+    <>
+      <PageHeader title={title} lead={lead} back={{ to: seenAt, label: "Back" }} />
+      {quote !== "" && <blockquote className="card quoted">{quote}</blockquote>}
+      {isReported ? (
+        <>
+          <Callout tone="green">You've reported this. Our team will look at it, and email you the outcome.</Callout>
+          <LinkButton to={seenAt}>Back</LinkButton>
+        </>
+      ) : (
+        <Form method="post" className="stack" noValidate {...errors.form}>
+          <FormError error={errors.of("form")} />
+          <RadioCards
+            legend="What's wrong?"
+            name="reason"
+            choices={reasonsFor(subject).map((reason) => ({
+              value: reason,
+              label: REASONS[reason].label,
+              detail: REASONS[reason].hint,
+            }))}
+            defaultValue={answer?.typed?.reason}
+            onChange={() => errors.put("reason", null)}
+            error={errors.of("reason")}
+          />
+          <Field
+            label="What should our team know?"
+            hint="If somebody is in danger now, call 999 or 112 first."
+            error={errors.of("text")}
+            optional
+          >
+            {(control) => (
+              <TextArea
+                {...control}
+                name="text"
+                rows={4}
+                maxLength={REPORT_TEXT_MAX}
+                defaultValue={answer?.typed?.text ?? ""}
+              />
+            )}
+          </Field>
+          <SubmitButton busyLabel="Sending...">Send Report</SubmitButton>
+        </Form>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,120 @@
+import type { CaseDecision, CaseSubject, ReportReason } from "#app/db/states/moderation.ts";
+import { APPEAL_DAYS, APPEAL_MAX, REPORT_TEXT_MAX } from "./moderation-rules.ts";
+
+/** What a case is about, in a sentence. */
+export const SUBJECT_WORDS: Record<CaseSubject, string> = {
+  listing: "listing",
+  review: "review",
+  person: "account",
+  message: "message",
+};
+
+export const REPORT_TEXTS = {
+  sent: "Thank you. Our team will review it.",
+  reason: "Please choose what's wrong",
+  empty: "Please tell us what is wrong",
+  too_long: `Please use at most ${REPORT_TEXT_MAX.toLocaleString("en")} characters`,
+  too_many: "You've sent too many reports today. Please try again tomorrow.",
+  failed: "That didn't work. Please try again.",
+} as const;
+
+/** The words on the form of a report. `name`: who wrote or sells it. */
+export function reportWords(subject: CaseSubject, name: string): { title: string; lead: string } {
+  const who = name || "the person";
+  const title = subject === "person" ? `Report ${name || "this person"}` : `Report this ${SUBJECT_WORDS[subject]}`;
+  return { title, lead: `Our team will look at it. We won't tell ${who} who reported it.` };
+}
+
+/** Why we decided against something, as the person concerned reads it. An admin can change the words. */
+const STATEMENTS: Record<ReportReason | "held", { thing: string; person: string }> = {
+  danger: {
+    thing: "It can put people in danger.",
+    person: "You put somebody in danger, or threatened them.",
+  },
+  scam: {
+    thing:
+      "It looks like an attempt to get money for something that buyers don't receive, or to be paid outside Chuoni.",
+    person: "You asked for money outside Chuoni, or for something that buyers didn't receive.",
+  },
+  harassment: {
+    thing: "It insults or harasses somebody.",
+    person: "You insulted or harassed somebody.",
+  },
+  prohibited: {
+    thing: "It offers something that can't be sold on Chuoni.",
+    person: "You offered something that can't be sold on Chuoni.",
+  },
+  personal_data: {
+    thing: "It shows private information about somebody.",
+    person: "You shared private information about somebody.",
+  },
+  fake: {
+    thing: "It is misleading: the words or the photos aren't true.",
+    person: "Your account gives a false picture of who you are.",
+  },
+  spam: {
+    thing: "It is advertising, or repeats what you've posted before.",
+    person: "You sent advertising, or the same thing again and again.",
+  },
+  other: {
+    thing: "It breaks our rules.",
+    person: "You broke our rules.",
+  },
+  held: {
+    thing: "It offers something that can't be sold on Chuoni.",
+    person: "You offered something that can't be sold on Chuoni.",
+  },
+};
+
+/** The words that an admin begins with. `worst`: null for a held listing. */
+export function suggestedStatement(subject: CaseSubject, worst: ReportReason | null): string {
+  return STATEMENTS[worst ?? "held"][subject === "person" ? "person" : "thing"];
+}
+
+/** What was decided, as the person concerned reads it. */
+export function decisionWords(subject: CaseSubject, decision: CaseDecision): string {
+  const removed = {
+    listing: "We took your listing down",
+    review: "We removed your review",
+    message: "We removed your message",
+  };
+  const done = subject === "person" ? null : removed[subject];
+  switch (decision) {
+    case "dismissed":
+      return "We didn't change anything.";
+    case "removed":
+      return `${done ?? "We removed it"}.`;
+    case "warned":
+      return done ? `${done}. Please take this as a warning.` : "Please take this as a warning.";
+    case "suspended":
+      return done ? `${done}, and suspended your account.` : "We suspended your account.";
+  }
+}
+
+/** What was decided, as somebody who reported it reads it. */
+export function outcomeWords(subject: CaseSubject, decision: CaseDecision): string {
+  const removed = {
+    listing: "We took the listing down",
+    review: "We removed the review",
+    message: "We removed the message",
+  };
+  const done = subject === "person" ? null : removed[subject];
+  switch (decision) {
+    case "dismissed":
+      return "We looked at it carefully, and found that it doesn't break our rules.";
+    case "removed":
+      return `${done ?? "We removed it"}.`;
+    case "warned":
+      return done ? `${done}, and warned the person.` : "We warned the person.";
+    case "suspended":
+      return done ? `${done}, and suspended the account.` : "We suspended the account.";
+  }
+}
+
+export const APPEAL_TEXTS = {
+  sent: "Thank you. Another member of our team will look at it, and we'll email you the answer.",
+  empty: "Please tell us why you disagree",
+  too_long: `Please use at most ${APPEAL_MAX.toLocaleString("en")} characters`,
+  over: `Decisions can be appealed once, within ${APPEAL_DAYS} days.`,
+  failed: "That didn't work. Please try again.",
+} as const;

@@ -1,0 +1,104 @@
+import { type SQL, sql } from "drizzle-orm";
+import { runBatch } from "#app/db/batch.ts";
+import type { Database, Store } from "#app/db/client.ts";
+import { takeAllowance } from "#app/db/rate-counters.ts";
+import { stateIs } from "#app/db/state-is.ts";
+import { CASE, type CaseSubject, type ReportReason } from "#app/db/states/moderation.ts";
+import { harm } from "./case-columns.server.ts";
+import { reasonsFor, refuseReportText, REPORTS_A_DAY } from "./moderation-rules.ts";
+
+/** Something that the viewer can see and report. */
+export interface Reportable {
+  subject: CaseSubject;
+  subjectId: string;
+  /** The seller, author or sender. */
+  reportedId: string;
+  /** Their name. */
+  name: string;
+  /** The name of the listing, or the words of the review or message; empty for a person. */
+  quote: string;
+  /** The screen where the viewer saw it. */
+  seenAt: string;
+  /** The viewer has reported it, and our team hasn't decided yet. */
+  isReported: boolean;
+}
+
+/** SQL: what the viewer can report: nothing of their own, and only what they can see. No row for anything else. */
+const SEEN: Record<CaseSubject, (id: string, viewerId: string) => SQL> = {
+  listing: (
+    id,
+    viewerId,
+  ) => sql`SELECT seller_id AS reportedId, name AS quote, '/product/' || id AS seenAt FROM products
+    WHERE id = ${id} AND seller_id <> ${viewerId} AND deleted_at IS NULL AND suspended_at IS NULL`,
+  review: (
+    id,
+    viewerId,
+  ) => sql`SELECT author_id AS reportedId, text AS quote, '/seller/' || subject_id AS seenAt FROM reviews
+    WHERE id = ${id} AND author_id <> ${viewerId} AND published_at IS NOT NULL AND removed_at IS NULL`,
+  person: (id, viewerId) => sql`SELECT c.id AS reportedId, '' AS quote,
+      CASE WHEN v.user_id IS NULL THEN '/seller/' || c.id ELSE '/profile?tab=messages&with=' || c.id END AS seenAt
+    FROM credentials c JOIN profiles p ON p.id = c.id LEFT JOIN conversations v ON v.user_id = ${viewerId} AND v.other_id = c.id
+    WHERE c.id = ${id} AND c.id <> ${viewerId} AND p.deleted_at IS NULL AND (v.user_id IS NOT NULL OR c.suspended_at IS NULL AND (p.is_seller = 1
+      OR EXISTS (SELECT 1 FROM shops WHERE id = c.id) OR EXISTS (SELECT 1 FROM products l WHERE l.seller_id = c.id AND l.deleted_at IS NULL)))`,
+  message: (
+    id,
+    viewerId,
+  ) => sql`SELECT sender_id AS reportedId, message AS quote, '/profile?tab=messages&with=' || sender_id AS seenAt FROM messages
+    WHERE id = ${id} AND recipient_id = ${viewerId} AND sender_id <> ${viewerId} AND removed_at IS NULL`,
+};
+
+/** What the viewer wants to report; null when there is no such thing, or it isn't theirs to report. One round trip. */
+export async function findReportable(
+  db: Database,
+  { subject, subjectId, viewerId }: { subject: CaseSubject; subjectId: string; viewerId: string },
+): Promise<Reportable | null> {
+  const [row] = await db.all<Omit<Reportable, "subject" | "subjectId" | "isReported"> & { isReported: number }>(
+    sql`SELECT s.reportedId, COALESCE(p.full_name, '') AS name, s.quote, s.seenAt,
+        EXISTS (SELECT 1 FROM moderation_cases k JOIN reports r ON r.case_id = k.id
+          WHERE k.subject = ${subject} AND k.subject_id = ${subjectId} AND ${stateIs("k.state", CASE.isOpen)} AND r.reporter_id = ${viewerId}) AS isReported
+      FROM (${SEEN[subject](subjectId, viewerId)}) s LEFT JOIN profiles p ON p.id = s.reportedId`,
+  );
+  return row ? { ...row, subject, subjectId, isReported: row.isReported === 1 } : null;
+}
+
+export interface ReportInput {
+  subject: CaseSubject;
+  subjectId: string;
+  reporterId: string;
+  reason: ReportReason;
+  /** Up to REPORT_TEXT_MAX characters. */
+  text: string;
+}
+
+export type ReportResult =
+  | { ok: true; seenAt: string }
+  | { ok: false; code: "not_found" | "reason" | "empty" | "too_long" | "too_many" };
+
+/**
+ * Reports something to our team. All reports about one thing join its open case. A person's second report about an open
+ * case adds nothing, and doesn't count towards the reports of the day.
+ */
+export async function sendReport(store: Store, input: ReportInput): Promise<ReportResult> {
+  const { subject, subjectId, reporterId, reason } = input;
+  if (!reasonsFor(subject).includes(reason)) return { ok: false, code: "reason" };
+  const refused = refuseReportText(reason, input.text);
+  if (refused) return { ok: false, code: refused };
+  const found = await findReportable(store.db, { subject, subjectId, viewerId: reporterId });
+  if (!found) return { ok: false, code: "not_found" };
+  if (found.isReported) return { ok: true, seenAt: found.seenAt };
+  const allowance = { key: `reports:${reporterId}`, max: REPORTS_A_DAY, windowMs: 24 * 60 * 60_000 };
+  if (!(await takeAllowance(store, [allowance]))) return { ok: false, code: "too_many" };
+  const now = store.now();
+  const isCase = sql`subject = ${subject} AND subject_id = ${subjectId} AND ${stateIs("state", CASE.isOpen)}`;
+  await runBatch(store.db, [
+    sql`INSERT INTO moderation_cases (id, subject, subject_id, reported_id, state, appeal_token, created_at, updated_at)
+      VALUES (${crypto.randomUUID()}, ${subject}, ${subjectId}, ${found.reportedId}, 'open', lower(hex(randomblob(16))), ${now}, ${now})
+      ON CONFLICT DO NOTHING`,
+    sql`INSERT INTO reports (id, case_id, reporter_id, reason, text, created_at)
+      SELECT ${crypto.randomUUID()}, id, ${reporterId}, ${reason}, ${input.text.trim()}, ${now} FROM moderation_cases WHERE ${isCase}
+      ON CONFLICT DO NOTHING`,
+    sql`UPDATE moderation_cases SET reports = (SELECT COUNT(*) FROM reports r WHERE r.case_id = moderation_cases.id), harm = ${harm()}, updated_at = ${now}
+      WHERE ${isCase}`,
+  ]);
+  return { ok: true, seenAt: found.seenAt };
+}

@@ -1,0 +1,124 @@
+import { data, redirect } from "react-router";
+import type { Route } from "./+types/moderation-case.ts";
+import { type CaseAnswer, caseForm, formErrors } from "#app/admin/admin-forms.ts";
+import { backToAdminPage } from "#app/admin/admin-pages.server.ts";
+import { ADMIN_TEXTS } from "#app/admin/admin-rules.ts";
+import { answerAppeal, type CaseResult, decideCase } from "#app/admin/case-decisions.server.ts";
+import { CaseView } from "#app/admin/components/case-view.tsx";
+import { addCaseNote, findCase } from "#app/admin/moderation.server.ts";
+import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
+import { requireViewer, servicesContext } from "#app/request/context.ts";
+import type { Services } from "#app/request/services.ts";
+import { LinkButton } from "#app/ui/button.tsx";
+import { isNotFound } from "#app/ui/is-not-found.ts";
+import { passOn } from "#app/ui/no-answer.ts";
+import { pageTitle } from "#app/ui/page-title.ts";
+import { EmptyState, ErrorState } from "#app/ui/state.tsx";
+
+export function meta() {
+  return [{ title: pageTitle("Case") }];
+}
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const page = await findCase(context.get(servicesContext).db, requireViewer(context), params.caseId);
+  if (!page) throw data(null, { status: 404 });
+  return { page };
+}
+
+export async function action({ request, params: { caseId }, context }: Route.ActionArgs) {
+  const services = context.get(servicesContext);
+  const admin = requireViewer(context);
+  const sent = await request.formData();
+  const words = wordsOf(sent);
+  const refuse = (status: number, errors: CaseAnswer["errors"]) =>
+    data<CaseAnswer>({ subject: subjectOf(sent), errors, words }, status);
+  const parsed = caseForm.safeParse(Object.fromEntries(sent));
+  if (!parsed.success) return refuse(400, formErrors(parsed.error));
+  if (!(await services.limits.write(admin.id))) return refuse(429, { form: TOO_MANY_REQUESTS });
+  const form = parsed.data;
+  switch (form.intent) {
+    case "note":
+      return (await addCaseNote(services, admin, caseId, form.note))
+        ? backToAdminPage(services, request, { kind: "success", text: ADMIN_TEXTS.noted })
+        : notFound();
+    case "decide-case":
+      if (form.decision === "suspended" && form.confirmed !== "yes")
+        return data<CaseAnswer>({ subject: subjectOf(sent), errors: {}, words: form.statement, confirm: true });
+      return proceed(services, request, await decideCase(services, admin, { caseId, ...form }), "case_decided");
+    case "answer-appeal": {
+      const answered = await answerAppeal(services, admin, {
+        caseId,
+        granted: form.granted === "yes",
+        answer: form.answer,
+      });
+      return proceed(services, request, answered, "appeal_answered");
+    }
+  }
+}
+
+/** Opens the next case, or returns to the case that couldn't be decided. */
+async function proceed(
+  services: Services,
+  request: Request,
+  result: CaseResult,
+  done: "case_decided" | "appeal_answered",
+): Promise<Response> {
+  if (!result.ok) {
+    if (result.code === "not_found" || result.code === "decision") return notFound();
+    const text = ADMIN_TEXTS[result.code === "decided" ? "decided_by_you" : result.code];
+    return backToAdminPage(services, request, { kind: "error", text });
+  }
+  services.drainOutbox();
+  return redirect(result.nextId ? `/admin/moderation/${result.nextId}` : "/admin/moderation", {
+    headers: { "Set-Cookie": await services.flash.write({ kind: "success", text: ADMIN_TEXTS[done] }) },
+  });
+}
+
+function notFound(): never {
+  throw data(null, { status: 404 });
+}
+
+function wordsOf(sent: FormData): string | undefined {
+  const words = sent.get("statement") ?? sent.get("answer");
+  return typeof words === "string" ? words : undefined;
+}
+
+function subjectOf(sent: FormData): string {
+  const subject = sent.get("subject");
+  return typeof subject === "string" ? subject.slice(0, 100) : "";
+}
+
+/** A lost answer keeps what was typed. */
+export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  const sent = await request.clone().formData();
+  return passOn(serverAction, (): CaseAnswer => ({
+    subject: subjectOf(sent),
+    errors: { form: ADMIN_TEXTS.lost },
+    words: wordsOf(sent),
+  }));
+}
+
+export default function ModerationCase({ loaderData, actionData }: Route.ComponentProps) {
+  return <CaseView page={loaderData.page} answer={actionData ?? null} />;
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return (
+    <div className="page">
+      {isNotFound(error) ? (
+        <EmptyState
+          level={1}
+          icon="search"
+          title="Case not found"
+          action={<LinkButton to="/admin/moderation">Cases to decide</LinkButton>}
+        />
+      ) : (
+        <ErrorState
+          level={1}
+          title="We couldn't load the case"
+          sentence="Please check your connection and try again."
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,32 @@
+import { z } from "zod";
+import type { Route } from "./+types/moderation.ts";
+import { ModerationView } from "#app/admin/components/moderation-view.tsx";
+import { listCases } from "#app/admin/moderation.server.ts";
+import { servicesContext } from "#app/request/context.ts";
+import { pageTitle } from "#app/ui/page-title.ts";
+import { ErrorState } from "#app/ui/state.tsx";
+
+export function meta() {
+  return [{ title: pageTitle("Moderation") }];
+}
+
+const show = z.enum(["queue", "done"]).catch("queue");
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { searchParams } = new URL(request.url);
+  const filter = show.parse(searchParams.get("show"));
+  const after = searchParams.get("after");
+  return { ...(await listCases(context.get(servicesContext).db, filter, after)), filter, begun: after !== null };
+}
+
+export default function Moderation({ loaderData }: Route.ComponentProps) {
+  return <ModerationView {...loaderData} />;
+}
+
+export function ErrorBoundary() {
+  return (
+    <div className="page">
+      <ErrorState level={1} title="We couldn't load the cases" sentence="Please check your connection and try again." />
+    </div>
+  );
+}

@@ -1,0 +1,76 @@
+import { data, redirect } from "react-router";
+import type { Route } from "./+types/appeal.ts";
+import { AuthFailure, AuthLayout } from "#app/accounts/components/auth-layout.tsx";
+import { type AppealAnswer, AppealView } from "#app/moderation/components/appeal-view.tsx";
+import { findAppeal, sendAppeal } from "#app/moderation/appeals.server.ts";
+import { APPEAL_TEXTS } from "#app/moderation/moderation-texts.ts";
+import { networkOf } from "#app/platform/network.ts";
+import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
+import { requestContext, servicesContext } from "#app/request/context.ts";
+import { isNotFound } from "#app/ui/is-not-found.ts";
+import { passOn } from "#app/ui/no-answer.ts";
+import { pageTitle } from "#app/ui/page-title.ts";
+import { TextLink } from "#app/ui/text-link.tsx";
+
+/**
+ * The screen of the link in the email about a decision. It is open to everybody who has the link, because a suspended
+ * person can't log in.
+ */
+export function meta() {
+  // The address holds the token, so no search engine and no other site may learn it.
+  return [
+    { title: pageTitle("Appeal") },
+    { name: "referrer", content: "same-origin" },
+    { name: "robots", content: "noindex" },
+  ];
+}
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const services = context.get(servicesContext);
+  if (!(await services.limits.address(`appeal:${networkOf(context.get(requestContext).address)}`)))
+    throw data(null, { status: 429 });
+  const page = await findAppeal(services, params.token);
+  if (!page) throw data(null, { status: 404 });
+  return { page };
+}
+
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const services = context.get(servicesContext);
+  const sent = (await request.formData()).get("appeal");
+  const typed = typeof sent === "string" ? sent : "";
+  const refuse = (status: number, errors: AppealAnswer["errors"]) => data<AppealAnswer>({ errors, typed }, status);
+  if (!(await services.limits.address(`appeal:${networkOf(context.get(requestContext).address)}`)))
+    return refuse(429, { form: TOO_MANY_REQUESTS });
+  if (!(await findAppeal(services, params.token))) throw data(null, { status: 404 });
+  const appealed = await sendAppeal(services, { token: params.token, text: typed });
+  if (appealed.ok) return redirect(`/appeals/${params.token}`);
+  if (appealed.code === "over") return refuse(409, { form: APPEAL_TEXTS.over });
+  return refuse(400, { appeal: APPEAL_TEXTS[appealed.code] });
+}
+
+/** A lost answer keeps what was typed. */
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return passOn(serverAction, (): AppealAnswer => ({ errors: { form: APPEAL_TEXTS.failed }, typed: null }));
+}
+
+export default function Appeal({ loaderData, actionData }: Route.ComponentProps) {
+  return (
+    <AuthLayout>
+      <AppealView page={loaderData.page} answer={actionData ?? null} />
+    </AuthLayout>
+  );
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  if (!isNotFound(error)) return <AuthFailure />;
+  return (
+    <AuthLayout
+      title="This link doesn't work"
+      lead="Please open the link in our email again, and check that you have the whole address."
+    >
+      <p>
+        <TextLink to="/support">Contact support</TextLink>
+      </p>
+    </AuthLayout>
+  );
+}

@@ -1,0 +1,102 @@
+import { data, redirect } from "react-router";
+import { z } from "zod";
+import type { Route } from "./+types/report.ts";
+import { CASE_SUBJECTS, REPORT_REASONS } from "#app/db/states/moderation.ts";
+import { type ReportAnswer, ReportForm } from "#app/moderation/components/report-form.tsx";
+import { REPORT_TEXT_MAX } from "#app/moderation/moderation-rules.ts";
+import { REPORT_TEXTS } from "#app/moderation/moderation-texts.ts";
+import { findReportable, sendReport } from "#app/moderation/report.server.ts";
+import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
+import { requireViewer, servicesContext } from "#app/request/context.ts";
+import { LinkButton } from "#app/ui/button.tsx";
+import { isNotFound } from "#app/ui/is-not-found.ts";
+import { passOn } from "#app/ui/no-answer.ts";
+import { pageTitle } from "#app/ui/page-title.ts";
+import { EmptyState, ErrorState } from "#app/ui/state.tsx";
+
+export function meta() {
+  return [{ title: pageTitle("Report") }];
+}
+
+function subjectOf(typed: string) {
+  const subject = CASE_SUBJECTS.find((known) => known === typed);
+  if (!subject) throw data(null, { status: 404 });
+  return subject;
+}
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const reportable = await findReportable(context.get(servicesContext).db, {
+    subject: subjectOf(params.subject),
+    subjectId: params.id,
+    viewerId: requireViewer(context).id,
+  });
+  if (!reportable) throw data(null, { status: 404 });
+  return { reportable };
+}
+
+const form = z.object({
+  reason: z.enum(REPORT_REASONS).or(z.literal("")).catch(""),
+  text: z
+    .string()
+    .max(10 * REPORT_TEXT_MAX)
+    .catch(""),
+});
+
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const viewer = requireViewer(context);
+  const services = context.get(servicesContext);
+  const subject = subjectOf(params.subject);
+  const typed = form.parse(Object.fromEntries(await request.formData()));
+  const refuse = (status: number, errors: ReportAnswer["errors"]) => data<ReportAnswer>({ errors, typed }, status);
+  if (typed.reason === "") return refuse(400, { reason: REPORT_TEXTS.reason });
+  if (!(await services.limits.write(viewer.id))) return refuse(429, { form: TOO_MANY_REQUESTS });
+  const sent = await sendReport(services, {
+    subject,
+    subjectId: params.id,
+    reporterId: viewer.id,
+    reason: typed.reason,
+    text: typed.text,
+  });
+  if (sent.ok)
+    return redirect(sent.seenAt, {
+      headers: { "Set-Cookie": await services.flash.write({ kind: "success", text: REPORT_TEXTS.sent }) },
+    });
+  if (sent.code === "not_found") throw data(null, { status: 404 });
+  if (sent.code === "too_many") return refuse(429, { form: REPORT_TEXTS.too_many });
+  return refuse(400, { [sent.code === "reason" ? "reason" : "text"]: REPORT_TEXTS[sent.code] });
+}
+
+/** A lost answer keeps what was chosen and typed. A repeated report adds nothing. */
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return passOn(serverAction, (): ReportAnswer => ({ errors: { form: REPORT_TEXTS.failed }, typed: null }));
+}
+
+export default function Report({ loaderData, actionData }: Route.ComponentProps) {
+  return (
+    <div className="page page--form">
+      <ReportForm reportable={loaderData.reportable} answer={actionData ?? null} />
+    </div>
+  );
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return (
+    <div className="page">
+      {isNotFound(error) ? (
+        <EmptyState
+          level={1}
+          icon="search"
+          title="There is nothing to report here"
+          sentence="It may have been removed already."
+          action={<LinkButton to="/home">Go to Home</LinkButton>}
+        />
+      ) : (
+        <ErrorState
+          level={1}
+          title="We couldn't load this page"
+          sentence="Please check your connection and try again."
+        />
+      )}
+    </div>
+  );
+}
