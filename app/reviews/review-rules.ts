@@ -15,7 +15,7 @@ export const REVIEW_PHOTOS_MAX = 3;
 /** How many reviews a page of a person's reviews has. */
 export const REVIEWS_A_PAGE = 20;
 /** How many of the newest reviews a seller's page shows. */
-export const REVIEWS_ON_SELLER_PAGE = 5;
+export const REVIEWS_ON_SELLER_PAGE = 3;
 
 const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;

@@ -78,21 +78,15 @@ function OwnReview({ own, item, role, otherName, now, answer }: DealReviewsViewP
       />
       {refused && parts === null && <FormError error={answer.errors.form} />}
       {parts !== null && (
-        <details open={refused}>
+        // A saved change closes it. What is being typed stays when the other side's review arrives.
+        <details key={own.editedAt} className="review-edit" open={refused}>
           <summary>Change your review</summary>
           <div className="stack">
             <p className="quiet small">
               You can change it until {formatDateTime(editUntil(own.createdAt))}.
               {parts === "words" && " It's published, so the stars stay as they are, and it will say “Edited”."}
             </p>
-            {/* A saved change closes nothing that is being typed: the form starts again from what is saved. */}
-            <ReviewForm
-              key={`${own.editedAt} ${own.publishedAt}`}
-              role={role}
-              otherName={otherName}
-              own={own}
-              answer={answer}
-            />
+            <ReviewForm role={role} otherName={otherName} own={own} answer={answer} />
           </div>
         </details>
       )}

@@ -16,19 +16,22 @@ interface StarFieldProps {
  * and they work in a form without scripts.
  */
 export function StarField({ legend, defaultValue, error, onChange }: StarFieldProps) {
-  const errorId = "rating-error";
+  const [hintId, errorId] = ["rating-hint", "rating-error"];
   return (
     <fieldset
       className="field"
       role="radiogroup"
       aria-required
       aria-invalid={error ? true : undefined}
-      aria-describedby={error ? errorId : undefined}
+      aria-describedby={error ? `${errorId} ${hintId}` : hintId}
       // A refused form moves the focus to its first error.
       tabIndex={error ? -1 : undefined}
     >
       <legend className="field__label">{legend}</legend>
       <div className="star-field">
+        <span id={hintId} className="star-field__words star-field__hint">
+          From 1 (very bad) to 5 (very good)
+        </span>
         {STARS.map((stars) => (
           <label key={stars} className="star-field__star">
             <span className="star-field__face">

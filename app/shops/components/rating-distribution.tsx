@@ -1,3 +1,4 @@
+import "./rating-distribution.css";
 import type { StarShare } from "#app/accounts/rating-rules.ts";
 import { countOf } from "#app/shops/shop-rules.ts";
 
