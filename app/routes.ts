@@ -18,6 +18,7 @@ export default [
     route("support", "routes/info/support.tsx"),
     route("terms", "routes/info/terms.tsx"),
     route("privacy", "routes/info/privacy.tsx"),
+    route("verified", "routes/info/verified.tsx"),
     layout("routes/member/layout.tsx", memberScreens()),
   ]),
   layout("routes/admin/layout.tsx", [
@@ -34,6 +35,7 @@ export default [
     route("admin/people", "routes/admin/people.tsx"),
     route("admin/categories", "routes/admin/categories.tsx"),
     route("admin/prohibited", "routes/admin/prohibited.tsx"),
+    route("admin/universities", "routes/admin/universities.tsx"),
   ]),
   route("appeals/:token", "routes/appeal.tsx"),
   route("auth/reset", "routes/reset-password.tsx"),

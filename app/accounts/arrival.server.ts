@@ -1,7 +1,9 @@
 import { redirect } from "react-router";
-import type { Flash } from "#app/platform/flash.server.ts";
+import type { Flash, FlashMessage } from "#app/platform/flash.server.ts";
 import { withReturnPath } from "./account-rules.ts";
 import { PROFILE_TEXTS, PROFILE_TOAST_MS } from "./sign-up-rules.ts";
+
+type Greeting = Pick<FlashMessage, "text" | "duration">;
 
 /**
  * Redirects a user who has just logged in. With a complete profile they go to `to`, or to the home page, with
@@ -13,10 +15,10 @@ export async function welcomeIn(
   { profileComplete }: { profileComplete: boolean },
   headers = new Headers(),
   to: string | null = null,
-  greeting: string = PROFILE_TEXTS.welcome_back,
+  greeting: Greeting = { text: PROFILE_TEXTS.welcome_back, duration: PROFILE_TOAST_MS.welcome_back },
 ): Promise<Response> {
   const flash = profileComplete
-    ? ({ kind: "success", text: greeting, duration: PROFILE_TOAST_MS.welcome_back } as const)
+    ? ({ kind: "success", ...greeting } as const)
     : ({ kind: "info", text: PROFILE_TEXTS.prompt, duration: PROFILE_TOAST_MS.prompt } as const);
   const arrival = profileComplete ? "complete" : "incomplete";
   headers.append("Set-Cookie", await services.flash.write(to === null ? { ...flash, arrival } : flash));

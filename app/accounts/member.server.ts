@@ -1,6 +1,7 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.ts";
 import { profiles } from "#app/db/schema.ts";
+import type { VerifiedLevel } from "./verified-rules.ts";
 
 /** The data for the head of a profile. */
 export interface Member {
@@ -8,8 +9,7 @@ export interface Member {
   campusLocation: string | null;
   isSeller: boolean;
   isPro: boolean;
-  /** Their document was approved. */
-  verified: boolean;
+  level: VerifiedLevel;
   /** Counted up to 1,001. */
   listings: number;
   /** Ms since 1970. */
@@ -17,11 +17,7 @@ export interface Member {
 }
 
 /** A row of `memberRow`. */
-type MemberRow = Omit<Member, "isSeller" | "isPro" | "verified"> & {
-  isSeller: number;
-  isPro: number;
-  verified: number;
-};
+type MemberRow = Omit<Member, "isSeller" | "isPro"> & { isSeller: number; isPro: number };
 
 /**
  * The query for the head of a profile. It has no row if there is no profile. Run it in the batch of its page and read
@@ -35,7 +31,7 @@ export function memberRow(db: Database, userId: string) {
     campusLocation: sql<string | null>`campus_location`.as("campusLocation"),
     isSeller: sql<number>`is_seller`.as("isSeller"),
     isPro: sql<number>`is_pro`.as("isPro"),
-    verified: sql<number>`verification_status = 'approved'`.as("verified"),
+    level: sql<VerifiedLevel>`verified_level`.as("level"),
     listings: sql<number>`${listings}`.as("listings"),
     createdAt: sql<number>`created_at`.as("createdAt"),
   };
@@ -44,7 +40,7 @@ export function memberRow(db: Database, userId: string) {
 
 export function readMember(rows: unknown[] | undefined): Member | null {
   const [row] = (rows ?? []) as MemberRow[];
-  return row ? { ...row, isSeller: row.isSeller === 1, isPro: row.isPro === 1, verified: row.verified === 1 } : null;
+  return row ? { ...row, isSeller: row.isSeller === 1, isPro: row.isPro === 1 } : null;
 }
 
 /**

@@ -4,17 +4,18 @@ import { type Decision, DECISION_CODES } from "#app/db/states/deal.ts";
 import { TERM_KINDS } from "#app/catalogue/prohibited-rules.ts";
 import { ADMIN_TEXT_MAX, ADMIN_TEXTS, readReceipt, TERM_TEXTS } from "./admin-rules.ts";
 import type { AdminFormAnswer } from "./form-answer.ts";
+import { DOMAIN_MAX, DOMAIN_TEXTS, readDomain } from "./university-rules.ts";
 
 /** The forms of the admin pages, for the server and the tests. */
 const id = z.string().min(1).max(64);
 
-function words(missing: string) {
+function words(missing: string, max = ADMIN_TEXT_MAX) {
   return (
     z
       .string(missing)
       .trim()
       .min(1, missing)
-      .max(ADMIN_TEXT_MAX, `Please use at most ${ADMIN_TEXT_MAX} characters`)
+      .max(max, `Please use at most ${max} characters`)
       // Keeps line breaks, and removes other control characters.
       .transform((text) => text.replaceAll(/[\u0000-\u0008\u000b-\u001f\u007f]/g, ""))
   );
@@ -44,6 +45,20 @@ export const termForm = z.discriminatedUnion("intent", [
     term: z.string(TERM_TEXTS.empty).max(200, TERM_TEXTS.too_long),
   }),
   z.object({ intent: z.literal("remove-term"), id }),
+]);
+
+export const universityForm = z.discriminatedUnion("intent", [
+  z.object({
+    intent: z.literal("add"),
+    name: words(DOMAIN_TEXTS.name, DOMAIN_MAX),
+    domain: z.string(DOMAIN_TEXTS.format).transform((typed, context) => {
+      const read = readDomain(typed);
+      if (read.ok) return read.domain;
+      context.addIssue({ code: "custom", message: DOMAIN_TEXTS[read.code] });
+      return z.NEVER;
+    }),
+  }),
+  z.object({ intent: z.literal("remove"), id: z.string().min(1).max(DOMAIN_MAX) }),
 ]);
 
 export const issueForm = z.discriminatedUnion("intent", [

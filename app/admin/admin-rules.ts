@@ -95,13 +95,6 @@ export const TERM_TEXTS = {
   full: "The list is full. Remove something that you no longer need.",
 } as const;
 
-/** Labels of the verification statuses. */
-export const VERIFICATION_WORDS: Record<string, string> = {
-  pending: "Pending",
-  approved: "Approved",
-  rejected: "Rejected",
-};
-
 /** Maximum length of texts that admins write, in characters. */
 export const ADMIN_TEXT_MAX = 1000;
 

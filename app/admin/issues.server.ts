@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { VerifiedLevel } from "#app/accounts/verified-rules.ts";
 import type { Mail } from "#app/platform/mailer.ts";
 import { readCursor } from "#app/catalogue/catalogue-rules.ts";
 import { expectOneChange, rowOf, rowsOf, runBatch } from "#app/db/batch.ts";
@@ -50,7 +51,7 @@ export interface Person {
   campusLocation: string | null;
   isSeller: number;
   isAdmin: number;
-  verificationStatus: string | null;
+  verifiedLevel: VerifiedLevel | null;
   /** Ms since 1970. */
   memberSince: number;
   suspendedAt: number | null;
@@ -129,7 +130,7 @@ export async function findIssue(db: Database, id: string): Promise<IssuePage | n
     sql`SELECT id, status, description AS text, created_at AS createdAt, closed_at AS closedAt, outcome, user_id AS reporterId, seller_id AS reportedId
       FROM issue_reports WHERE id = ${id}`,
     sql`SELECT c.id, p.full_name AS fullName, c.email, p.campus_location AS campusLocation, COALESCE(p.is_seller, 0) AS isSeller, COALESCE(p.is_admin, 0) AS isAdmin,
-        p.verification_status AS verificationStatus, c.created_at AS memberSince, c.suspended_at AS suspendedAt, p.deleted_at AS deletedAt
+        p.verified_level AS verifiedLevel, c.created_at AS memberSince, c.suspended_at AS suspendedAt, p.deleted_at AS deletedAt
       FROM credentials c LEFT JOIN profiles p ON p.id = c.id WHERE c.id IN (${about.reporter}, ${about.reported})`,
     sql`SELECT id, name, price, status, suspended_at AS suspendedAt, deleted_at AS deletedAt FROM products WHERE id = ${about.product}`,
     sql`SELECT id, amount, payment_status AS paymentStatus, order_status AS orderStatus, mpesa_receipt AS mpesaReceipt, created_at AS createdAt FROM orders WHERE id = ${about.order}`,

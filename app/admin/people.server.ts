@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { VerifiedLevel } from "#app/accounts/verified-rules.ts";
 import { maskPhone, readPhone } from "#app/accounts/phone.ts";
 import { readCursor } from "#app/catalogue/catalogue-rules.ts";
 import { runBatch } from "#app/db/batch.ts";
@@ -24,7 +25,7 @@ export interface PersonRow {
   accountType: "student" | "wholesaler" | null;
   isSeller: number;
   isAdmin: number;
-  verificationStatus: string | null;
+  verifiedLevel: VerifiedLevel | null;
   /** How many of their listings aren't deleted. */
   listings: number;
   /** Ms since 1970. */
@@ -49,7 +50,7 @@ export async function listPeople(
     sql`(SELECT ${column} FROM audit_log l WHERE l.subject = 'user:' || c.id AND l.action = 'user_suspended' ORDER BY l.created_at DESC LIMIT 1)`;
   const [people, counts] = await runBatch(db, [
     sql`SELECT c.id, p.full_name AS fullName, c.email, p.phone, p.campus_location AS campusLocation, p.account_type AS accountType, COALESCE(p.is_seller, 0) AS isSeller,
-        COALESCE(p.is_admin, 0) AS isAdmin, p.verification_status AS verificationStatus, c.created_at AS createdAt, c.suspended_at AS suspendedAt,
+        COALESCE(p.is_admin, 0) AS isAdmin, p.verified_level AS verifiedLevel, c.created_at AS createdAt, c.suspended_at AS suspendedAt,
         (SELECT COUNT(*) FROM products q WHERE q.seller_id = c.id AND q.deleted_at IS NULL) AS listings,
         CASE WHEN c.suspended_at IS NOT NULL THEN ${last(sql`l.detail`)} END AS suspensionReason,
         CASE WHEN c.suspended_at IS NOT NULL THEN ${last(sql`(SELECT full_name FROM profiles WHERE id = l.actor_id)`)} END AS suspendedBy

@@ -1,4 +1,5 @@
 import { sql, type SQL } from "drizzle-orm";
+import type { VerifiedLevel } from "#app/accounts/verified-rules.ts";
 import { maskPhone } from "#app/accounts/phone.ts";
 import { readCursor } from "#app/catalogue/catalogue-rules.ts";
 import { rowOf, rowsOf, runBatch } from "#app/db/batch.ts";
@@ -69,7 +70,7 @@ export interface ProblemPerson {
   fullName: string | null;
   email: string;
   campusLocation: string | null;
-  verificationStatus: string | null;
+  verifiedLevel: VerifiedLevel | null;
   memberSince: number;
   suspendedAt: number | null;
   deletedAt: number | null;
@@ -141,7 +142,7 @@ export async function findProblemCase(db: Database, itemId: string): Promise<Pro
       FROM order_items i JOIN orders o ON o.id = i.order_id JOIN products p ON p.id = i.product_id LEFT JOIN profiles s ON s.id = i.seller_id
         LEFT JOIN payment_attempts a ON a.id = ${keptPayment("i.order_id")}
       WHERE i.id = ${itemId} AND i.paid_at IS NOT NULL`,
-      sql`SELECT c.id, p.full_name AS fullName, c.email, p.campus_location AS campusLocation, p.verification_status AS verificationStatus, c.created_at AS memberSince,
+      sql`SELECT c.id, p.full_name AS fullName, c.email, p.campus_location AS campusLocation, p.verified_level AS verifiedLevel, c.created_at AS memberSince,
         c.suspended_at AS suspendedAt, p.deleted_at AS deletedAt, ${sales(stateIs("i.status", ITEM.isCompleted))} AS salesCompleted, ${sales(hasProblem)} AS problemsAsSeller,
         (SELECT COUNT(*) FROM (SELECT i.id FROM orders o JOIN order_items i ON i.order_id = o.id WHERE o.user_id = c.id LIMIT ${COUNTED}) i WHERE ${hasProblem}) AS problemsAsBuyer
       FROM credentials c LEFT JOIN profiles p ON p.id = c.id WHERE c.id IN (${buyerId}, ${sellerId})`,

@@ -3,6 +3,7 @@ import { awayUntil } from "#app/accounts/holiday.server.ts";
 import { otherName, verifiedName } from "#app/accounts/member.server.ts";
 import { type Rating, ratingOf } from "#app/accounts/rating-rules.ts";
 import { readStars, sellerStars } from "#app/accounts/ratings.server.ts";
+import type { VerifiedLevel } from "#app/accounts/verified-rules.ts";
 import { rowOf, rowsOf, runBatch } from "#app/db/batch.ts";
 import type { Store } from "#app/db/client.ts";
 import type { ProductImage } from "#app/db/schema.ts";
@@ -207,7 +208,7 @@ export interface ProductSeller {
   campusLocation: string | null;
   shopName: string | null;
   /** Their documents were approved. */
-  verified: boolean;
+  level: VerifiedLevel;
   /** The name in the documents, if it differs from `name`. */
   verifiedAs: string | null;
   /** When their holiday ends, ms since 1970; null when they aren't on holiday. */
@@ -228,7 +229,7 @@ interface DetailRow extends SummaryRow {
   sellerName: string | null;
   sellerCampus: string | null;
   shopName: string | null;
-  verified: number;
+  level: VerifiedLevel | null;
   papersName: string | null;
   awayUntil: number | null;
   takesOffers: number;
@@ -254,7 +255,7 @@ export async function findProductPage(
     sql`SELECT ${summaryColumns(look)}, ${HIDDEN} AS hidden, p.description, p.images, ${waitColumns(viewerId)}, p.min_quantity AS minQuantity, ${STEPS_OF} AS steps, ${TAKES_OFFERS} AS takesOffers,
         (SELECT json_object('id', f.id, 'state', f.state, 'amount', COALESCE(f.counter_amount, f.amount)) FROM offers f
           WHERE f.product_id = p.id AND f.buyer_id = ${viewerId} AND ${stateIs("f.state", OFFER.isActive)}) AS ownOffer, s.full_name AS sellerName, s.campus_location AS sellerCampus,
-        COALESCE(s.verification_status = 'approved', 0) AS verified,
+        s.verified_level AS level,
         (SELECT ${verifiedName(viewerId)} FROM profiles p WHERE p.id = s.id) AS papersName, h.shop_name AS shopName,
         ${awayUntil(sql`p.seller_id`, look.now)} AS awayUntil
       FROM products p LEFT JOIN categories k ON k.id = p.category LEFT JOIN profiles s ON s.id = p.seller_id LEFT JOIN shops h ON h.id = p.seller_id
@@ -276,7 +277,7 @@ function toDetail({
   sellerName,
   sellerCampus,
   shopName,
-  verified,
+  level,
   papersName,
   awayUntil: sellerAwayUntil,
   takesOffers,
@@ -304,7 +305,7 @@ function toDetail({
       name: sellerName,
       campusLocation: sellerCampus,
       shopName,
-      verified: verified === 1,
+      level: level ?? "none",
       verifiedAs: otherName(papersName, sellerName ?? ""),
       awayUntil: sellerAwayUntil,
     },

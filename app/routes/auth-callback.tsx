@@ -10,6 +10,9 @@ import { networkOf } from "#app/platform/network.ts";
 import { mayAskForReset } from "#app/accounts/password-reset.server.ts";
 import { signInHeaders } from "#app/accounts/session.server.ts";
 import { CALLBACK_ERRORS, CALLBACK_FAILED, CALLBACK_FAILED_MS, QUESTION_TEXTS } from "#app/accounts/sign-up-rules.ts";
+import { findLevel } from "#app/accounts/verified.server.ts";
+import { NEW_STUDENT_TEXT } from "#app/accounts/verified-rules.ts";
+import { VERIFIED } from "#app/db/states/verified.ts";
 import { requestContext, servicesContext, viewerContext } from "#app/request/context.ts";
 import type { Services } from "#app/request/services.ts";
 import { AuthLayout } from "#app/accounts/components/auth-layout.tsx";
@@ -77,7 +80,9 @@ async function enter({ request, context }: Route.ActionArgs) {
   services.drainOutbox();
   const headers = await signInHeaders(services, request, result);
   headers.append("Set-Cookie", await services.pendingEmail.clear());
-  return welcomeIn(services, result, headers, pending?.userId === result.userId ? pending.to : null);
+  const isStudent = VERIFIED.isStudent(await findLevel(services.db, result.userId));
+  const greeting = isStudent ? { text: `Welcome! ${NEW_STUDENT_TEXT}` } : undefined;
+  return welcomeIn(services, result, headers, pending?.userId === result.userId ? pending.to : null, greeting);
 }
 
 const STATUS_OF = { asked: 200, missing: 400, invalid: 401, paused: 429 } as const;

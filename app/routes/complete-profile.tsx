@@ -5,6 +5,9 @@ import { ProfileForm } from "#app/accounts/components/profile-form.tsx";
 import { safeReturnPath, SIGN_IN_TEXTS } from "#app/accounts/account-rules.ts";
 import { readProfileForm } from "#app/accounts/sign-up-fields.ts";
 import { PROFILE_TEXTS, PROFILE_TOAST_MS, type ProfileErrors } from "#app/accounts/sign-up-rules.ts";
+import { findLevel } from "#app/accounts/verified.server.ts";
+import { NEW_STUDENT_TEXT } from "#app/accounts/verified-rules.ts";
+import { VERIFIED } from "#app/db/states/verified.ts";
 import { requireViewer, servicesContext, viewerContext } from "#app/request/context.ts";
 import type { FlashMessage } from "#app/platform/flash.server.ts";
 import type { Services } from "#app/request/services.ts";
@@ -60,9 +63,10 @@ export async function action({ request, context }: Route.ActionArgs) {
     const result = await completeProfile(services, viewer.id, values);
     if (!result.ok) return data({ values, errors: result.errors, error: null }, 400);
     const to = nextScreen(request);
+    const isStudent = VERIFIED.isStudent(await findLevel(services.db, viewer.id));
     return redirectSaying(services, to ?? "/home", {
       kind: "success",
-      text: PROFILE_TEXTS.success,
+      text: isStudent ? `${PROFILE_TEXTS.success} ${NEW_STUDENT_TEXT}` : PROFILE_TEXTS.success,
       duration: PROFILE_TOAST_MS.success,
       // The tour begins on the home page, so it doesn't start for users on the way to another screen.
       ...(to === null && { arrival: "profile_completed" }),

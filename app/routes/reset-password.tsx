@@ -49,7 +49,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!result.ok) return data({ errors: {}, over: true, signedInAs: null }, 409);
   services.defer(services.notifier.endSessions(result.userId));
   const headers = await signInHeaders(services, request, result);
-  return welcomeIn(services, result, headers, null, PASSWORD_TEXTS.reset);
+  return welcomeIn(services, result, headers, null, { text: PASSWORD_TEXTS.reset });
 }
 
 function refuse(status: number, errors: Record<string, string>) {

@@ -31,6 +31,7 @@ const FIXED: Readonly<Record<string, PendingLook>> = {
   "/support": { title: "Contact support", shape: "list" },
   "/terms": { title: "Terms of Service", shape: "list" },
   "/privacy": { title: "Privacy Policy", shape: "list" },
+  "/verified": { title: "What verified means", shape: "list" },
   "/logout": { title: null, shape: "form" },
   "/auth": { title: "Welcome Back", shape: "form" },
   "/auth/signup": { title: "Create an Account", shape: "form" },
@@ -48,6 +49,7 @@ const FIXED: Readonly<Record<string, PendingLook>> = {
   "/admin/people": { title: "People", shape: "list" },
   "/admin/categories": { title: "Categories", shape: "list" },
   "/admin/prohibited": { title: "Prohibited Goods", shape: "list" },
+  "/admin/universities": { title: "Universities", shape: "list" },
 };
 
 /** Screens about one thing, such as a product. Checked in this order. */

@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { awayUntil } from "#app/accounts/holiday.server.ts";
 import { otherName, verifiedName } from "#app/accounts/member.server.ts";
+import type { VerifiedLevel } from "#app/accounts/verified-rules.ts";
 import { distributionOf, type Rating, ratingOf, type StarShare } from "#app/accounts/rating-rules.ts";
 import { readStars, sellerStars } from "#app/accounts/ratings.server.ts";
 import { type Category, categoryRows, type ProductPage } from "#app/catalogue/browse.server.ts";
@@ -43,7 +44,7 @@ export interface SellerProfile {
   /** The shop's name, else the person's, else "Seller". */
   title: string;
   campusLocation: string | null;
-  verified: boolean;
+  level: VerifiedLevel;
   /** The name in the documents, if it differs from the title. */
   verifiedAs: string | null;
   featured: boolean;
@@ -75,7 +76,7 @@ interface SellerRow {
   shopName: string | null;
   fullName: string | null;
   campusLocation: string | null;
-  verified: number;
+  level: VerifiedLevel | null;
   verifiedName: string | null;
   featured: number;
   email: string | null;
@@ -118,7 +119,7 @@ export async function openSellerPage(
 
 function sellerRow(sellerId: string, { viewerId, now }: Look): SQL {
   return sql`SELECT h.id AS shopId, h.shop_name AS shopName, p.full_name AS fullName, p.campus_location AS campusLocation,
-      COALESCE(p.verification_status = 'approved', 0) AS verified, ${verifiedName(viewerId)} AS verifiedName, COALESCE(h.featured_until > ${now}, 0) AS featured,
+      p.verified_level AS level, ${verifiedName(viewerId)} AS verifiedName, COALESCE(h.featured_until > ${now}, 0) AS featured,
       CASE WHEN ${viewerId} IS NOT NULL THEN p.email END AS email, h.description, h.banner_url AS bannerUrl, h.offers_delivery AS offersDelivery,
       h.preferred_contact AS preferredContact, h.business_hours AS hours, h.policies,
       EXISTS (SELECT 1 FROM shop_follows f WHERE f.user_id = ${viewerId} AND f.shop_id = h.id) AS follows, ${followersOf(sql`h.id`)} AS followers,
@@ -140,7 +141,7 @@ function toSeller(id: string, row: SellerRow): SellerProfile {
     id,
     title: sellerTitle(row),
     campusLocation: row.campusLocation,
-    verified: row.verified === 1,
+    level: row.level ?? "none",
     verifiedAs: otherName(row.verifiedName, sellerTitle(row)),
     featured: row.featured === 1,
     email: row.email,

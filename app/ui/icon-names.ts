@@ -22,6 +22,7 @@ export const iconNames = [
   "eye-off",
   "file-text",
   "flag",
+  "graduation-cap",
   "heart",
   "house",
   "image-plus",

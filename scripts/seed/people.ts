@@ -7,7 +7,7 @@ interface Person {
   fullName: string;
   phone: string;
   campus: 1 | 2 | 3 | 4;
-  /** The part before @campus.test. */
+  /** Addresses at students.campus.test verify a student. */
   email: string;
   sells?: boolean;
 }
@@ -38,26 +38,26 @@ export const PEOPLE = {
   victor: person("Victor Kimani", "254115679035", 3, "victor.kimani@students.campus.test", true),
   // Students who sell sometimes
   lydia: person("Lydia Jepkosgei", "254713904636", 1, "lydia.jepkosgei@students.campus.test", true),
-  ouma: person("Felix Ouma", "254727481237", 1, "felix.ouma@students.campus.test", true),
+  ouma: person("Felix Ouma", "254727481237", 1, "felix.ouma@campus.test", true),
   mwende: person("Mwende Musyoka", "254742367838", 2, "mwende.musyoka@students.campus.test", true),
-  barasa: person("Emmanuel Barasa", "254790812439", 2, "emmanuel.barasa@students.campus.test", true),
+  barasa: person("Emmanuel Barasa", "254790812439", 2, "emmanuel.barasa@campus.test", true),
   zawadi: person("Zawadi Charo", "254111295640", 3, "zawadi.charo@students.campus.test", true),
   githinji: person("Ian Githinji", "254719638241", 3, "ian.githinji@students.campus.test", true),
   naserian: person("Naserian Ole Sankale", "254746051842", 4, "naserian.sankale@students.campus.test", true),
   kinoti: person("Kinoti Mugambi", "254723719443", 4, "kinoti.mugambi@students.campus.test", true),
-  shiru: person("Shiru Wambui", "254799284044", 1, "shiru.wambui@students.campus.test", true),
+  shiru: person("Shiru Wambui", "254799284044", 1, "shiru.wambui@campus.test", true),
   ekai: person("Joseph Ekai", "254702573645", 2, "joseph.ekai@students.campus.test", true),
   bosibori: person("Bosibori Nyakundi", "254116840246", 4, "bosibori.nyakundi@students.campus.test", true),
-  yusuf: person("Yusuf Omar Said", "254734162847", 3, "yusuf.said@students.campus.test", true),
+  yusuf: person("Yusuf Omar Said", "254734162847", 3, "yusuf.said@campus.test", true),
   cheruiyot: person("Gideon Cheruiyot", "254725398448", 1, "gideon.cheruiyot@students.campus.test", true),
-  mwakio: person("Priscilla Mwakio", "254748506049", 2, "priscilla.mwakio@students.campus.test", true),
+  mwakio: person("Priscilla Mwakio", "254748506049", 2, "priscilla.mwakio@campus.test", true),
   // Students who buy
   achieng: person("Achieng Adhiambo", "254717253650", 1, "achieng.adhiambo@students.campus.test"),
-  simiyu: person("Nelson Simiyu", "254793147251", 2, "nelson.simiyu@students.campus.test"),
+  simiyu: person("Nelson Simiyu", "254793147251", 2, "nelson.simiyu@campus.test"),
   jamila: person("Jamila Guyo", "254741960852", 4, "jamila.guyo@students.campus.test"),
   wairimu: person("Cynthia Wairimu", "254113582453", 3, "cynthia.wairimu@students.campus.test"),
   kiptoo: person("Elvis Kiptoo", "254729704054", 1, "elvis.kiptoo@students.campus.test"),
-  nduku: person("Nduku Kioko", "254705418655", 3, "nduku.kioko@students.campus.test"),
+  nduku: person("Nduku Kioko", "254705418655", 3, "nduku.kioko@campus.test"),
   ruto: person("Sharon Jerono", "254792635256", 4, "sharon.jerono@students.campus.test"),
   hussein: person("Hussein Dida", "254736087857", 2, "hussein.dida@students.campus.test"),
   makena: person("Makena Kirimi", "254118321458", 1, "makena.kirimi@students.campus.test"),

@@ -57,8 +57,8 @@ export async function seedCampus({
       passwordHash,
       pictures: { product: (name) => imageOf(PHOTOS[name]), banner: (owner) => imageOf(bannerOf(owner)) },
     });
-    const { products: showcase, credentials, profiles, ...rest } = campus;
-    await writeRows(local, { credentials, profiles });
+    const { products: showcase, credentials, profiles, universityDomains, ...rest } = campus;
+    await writeRows(local, { credentials, profiles, universityDomains });
     const extra = Math.max(0, products - showcase.length);
     for (const values of bulkChunks(extra, now, showcase))
       await local.database

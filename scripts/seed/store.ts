@@ -30,6 +30,7 @@ import {
   reviews,
   shops,
   subscriptions,
+  universityDomains,
   uploads,
   verificationDocuments,
   wholesalerCodes,
@@ -51,6 +52,7 @@ const UPLOADS_AT_ONCE = 8;
 
 /** Parents before children. */
 const TABLES = {
+  universityDomains,
   credentials,
   profiles,
   uploads,

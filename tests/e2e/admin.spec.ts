@@ -151,7 +151,7 @@ test(
     await says(admin, "Approved. We've emailed them.");
     await expect(seller.getByText("Your document was approved. You're verified.")).toBeVisible();
     await seller.goto("/profile");
-    await expect(seller.getByTitle("Verified").or(seller.getByText(", verified")).first()).toBeAttached();
+    await expect(seller.getByRole("link", { name: "Verified student" })).toBeVisible();
   },
 );
 

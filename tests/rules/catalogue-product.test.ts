@@ -46,7 +46,7 @@ const product: ProductDetail = {
     name: null,
     campusLocation: null,
     shopName: null,
-    verified: false,
+    level: "none",
     verifiedAs: null,
     awayUntil: null,
   },

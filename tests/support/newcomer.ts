@@ -3,9 +3,9 @@ import type { Page } from "@playwright/test";
 import { expect, test } from "#tests/support/browser.ts";
 import { linkMailedTo } from "#tests/support/mailbox.ts";
 
-export async function joinCampus(page: Page): Promise<{ email: string }> {
+export async function joinCampus(page: Page, domain = "campus.test"): Promise<{ email: string }> {
   const origin = new URL(test.info().project.use.baseURL ?? "http://localhost:8787").origin;
-  const email = `newcomer-${crypto.randomUUID()}@campus.test`;
+  const email = `newcomer-${crypto.randomUUID()}@${domain}`;
   const form = {
     accountType: "student",
     fullName: "Njeri Wambui",

@@ -473,7 +473,7 @@ test("whatever a verified shop is called, its badge names the business that was 
   const marks = async (as: string | null) =>
     Promise.all(
       [`/seller/${userId}`, ...(as ? [`/product/${product}`] : [])].map(async (path) =>
-        (await (await visit(path, { as })).text()).includes(`Verified as ${business}`),
+        (await (await visit(path, { as })).text()).includes(`Verified business: ${business}`),
       ),
     );
   await saveShop(servicesAt(), userId, {

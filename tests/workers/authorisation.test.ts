@@ -96,6 +96,7 @@ const OTHER_SCREENS: typeof MEMBER_SCREENS = {
   "/support": { get: everyone(200), post: everyone(405) },
   "/terms": { get: everyone(200), post: everyone(405) },
   "/privacy": { get: everyone(200), post: everyone(405) },
+  "/verified": { get: everyone(200), post: everyone(405) },
   "/": { get: members(">/home", ">/auth"), post: members(200, ">/auth") },
   "/auth": { get: visitors(200), post: visitors(400) },
   "/auth/signup": { get: visitors(200), post: visitors(400) },
@@ -121,6 +122,7 @@ const OTHER_SCREENS: typeof MEMBER_SCREENS = {
   "/admin/people": { get: desk(200), post: HIDDEN_FORM(400) },
   "/admin/categories": { get: desk(200), post: HIDDEN_FORM(400) },
   "/admin/prohibited": { get: desk(200), post: HIDDEN_FORM(400) },
+  "/admin/universities": { get: desk(200), post: HIDDEN_FORM(400) },
   "/auth/reset": { get: everyone(200), post: everyone(400) },
   "/auth/callback": {
     get: everyone(200),
@@ -355,6 +357,16 @@ const FORMS: Record<string, FormSubmission> = {
     path: "/admin/categories",
     form: () => ({ intent: "remove-category", id: "no-such-category" }),
     answers: HIDDEN_FORM(">/admin/categories"),
+  },
+  "add a university": {
+    path: "/admin/universities",
+    form: () => ({ intent: "add", name: "A test", domain: `${crypto.randomUUID()}.ac.ke` }),
+    answers: HIDDEN_FORM(">/admin/universities"),
+  },
+  "remove a university": {
+    path: "/admin/universities",
+    form: () => ({ intent: "remove", id: "no-such-university.ac.ke" }),
+    answers: HIDDEN_FORM(">/admin/universities"),
   },
   "take a listing down": {
     path: "/admin/issues/:id",

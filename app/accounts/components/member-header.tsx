@@ -2,6 +2,7 @@ import "./member.css";
 import type { ReactNode } from "react";
 import type { Member } from "#app/accounts/member.server.ts";
 import { accountTypeLabel } from "#app/accounts/account-rules.ts";
+import { LevelMark } from "./verified-mark.tsx";
 import { LinkButton } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { formatMonth } from "#app/ui/dates.ts";
@@ -30,15 +31,7 @@ export function MemberHeader({ member, compact, wishlist, ways, corner }: Member
       </span>
       <div className="member__words">
         <div className="row">
-          <h1>
-            {name}
-            {member.verified && (
-              <span className="member__verified" title="Verified">
-                <Icon name="badge-check" />
-                <span className="visually-hidden">, verified</span>
-              </span>
-            )}
-          </h1>
+          <h1>{name}</h1>
           <Badge tone="gold">{accountTypeLabel(member)}</Badge>
         </div>
         <ul className="member__facts quiet small" role="list">
@@ -47,6 +40,9 @@ export function MemberHeader({ member, compact, wishlist, ways, corner }: Member
             {member.campusLocation || "Location not specified"}
           </li>
           <li>Member since {formatMonth(member.createdAt)}</li>
+          <li>
+            <LevelMark level={member.level} />
+          </li>
         </ul>
         <ul className="member__facts small" role="list">
           {member.isSeller && (

@@ -4,6 +4,7 @@ import { useFetcher } from "react-router";
 import type { OwnDocument, Settings } from "#app/accounts/settings.server.ts";
 import { displayPhone } from "#app/accounts/phone.ts";
 import { DELETE_WORD, PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from "#app/accounts/account-rules.ts";
+import { levelTitle, nextStep } from "#app/accounts/verified-rules.ts";
 import { MAX_LENGTHS } from "#app/accounts/sign-up-rules.ts";
 import { ACCEPTED_WORDS, acceptAttribute, sizeInMb } from "#app/platform/upload-rules.ts";
 import { StatusBadge } from "#app/ui/badge.tsx";
@@ -344,6 +345,7 @@ function Documents({ settings, answer }: { settings: Settings; answer: SettingsA
   const current = settings.documents.find((document) => document.documentType === type);
   return (
     <>
+      <OwnLevel settings={settings} newest={settings.documents[0]} />
       {settings.documents.length > 0 && (
         <ul className="settings__documents" role="list">
           {settings.documents.map((document) => (
@@ -374,6 +376,16 @@ function Documents({ settings, answer }: { settings: Settings; answer: SettingsA
         </Send>
       </Form>
     </>
+  );
+}
+
+function OwnLevel({ settings, newest }: { settings: Settings; newest: OwnDocument | undefined }) {
+  const { level } = settings.member;
+  const next = nextStep({ level, accountType: settings.accountType, document: newest?.status ?? null });
+  return (
+    <p>
+      Your level: <strong>{levelTitle(level)}</strong>. {next} <TextLink to="/verified">What verified means</TextLink>
+    </p>
   );
 }
 

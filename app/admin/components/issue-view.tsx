@@ -1,6 +1,6 @@
 import type { AdminFormAnswer } from "#app/admin/form-answer.ts";
+import { levelTitle } from "#app/accounts/verified-rules.ts";
 import type { IssuePage, Person, ReportedListing } from "#app/admin/issues.server.ts";
-import { VERIFICATION_WORDS } from "#app/admin/admin-rules.ts";
 import { itemStatusLabel } from "#app/orders/order-rules.ts";
 import { StatusBadge } from "#app/ui/badge.tsx";
 import { formatDate, formatDateTime } from "#app/ui/dates.ts";
@@ -146,7 +146,7 @@ function PersonPart({ person, role, answer }: { person: Person; role: string; an
           ["Email", <EmailAddress key="email" address={person.email} />],
           ["Campus", person.campusLocation],
           ["Account", person.isAdmin === 1 ? "Admin" : person.isSeller === 1 ? "Seller" : "Buyer"],
-          ["Verification", person.verificationStatus && VERIFICATION_WORDS[person.verificationStatus]],
+          ["Verification", person.verifiedLevel && levelTitle(person.verifiedLevel)],
           ["Member since", formatDate(person.memberSince)],
           ["Suspended", !person.deletedAt && person.suspendedAt && formatDateTime(person.suspendedAt)],
         ]}

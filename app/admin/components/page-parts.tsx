@@ -20,6 +20,7 @@ const ADMIN_PAGES = [
   { to: "/admin/people", label: "People" },
   { to: "/admin/categories", label: "Categories" },
   { to: "/admin/prohibited", label: "Prohibited" },
+  { to: "/admin/universities", label: "Universities" },
 ] as const satisfies { to: string; label: string; count?: keyof AdminCounts }[];
 
 interface AdminPageProps {

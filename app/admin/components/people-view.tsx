@@ -1,8 +1,8 @@
 import { Link } from "react-router";
+import { levelTitle } from "#app/accounts/verified-rules.ts";
 import type { AdminFormAnswer } from "#app/admin/form-answer.ts";
 import type { AdminCounts } from "#app/admin/admin-pages.server.ts";
 import type { PersonRow } from "#app/admin/people.server.ts";
-import { VERIFICATION_WORDS } from "#app/admin/admin-rules.ts";
 import { StatusBadge } from "#app/ui/badge.tsx";
 import { formatDate, formatDateTime } from "#app/ui/dates.ts";
 import { EmailAddress } from "#app/ui/email-address.tsx";
@@ -64,7 +64,7 @@ function PersonItem({ row, answer }: { row: PersonRow; answer: AdminFormAnswer |
           ["Phone", row.phone],
           ["Campus", row.campusLocation],
           ["Account", row.accountType === "wholesaler" ? "Wholesaler" : row.isSeller === 1 ? "Seller" : "Student"],
-          ["Verification", row.verificationStatus && VERIFICATION_WORDS[row.verificationStatus]],
+          ["Verification", row.verifiedLevel && levelTitle(row.verifiedLevel)],
           [
             "Listings",
             row.isSeller === 1 &&

@@ -1,6 +1,7 @@
 import { Link } from "react-router";
+import { levelTitle } from "#app/accounts/verified-rules.ts";
 import type { DecisionAnswer } from "#app/admin/admin-forms.ts";
-import { ADMIN_TEXTS, VERIFICATION_WORDS } from "#app/admin/admin-rules.ts";
+import { ADMIN_TEXTS } from "#app/admin/admin-rules.ts";
 import { reviewReason } from "#app/admin/decision-texts.ts";
 import type { ProblemCase, ProblemPerson } from "#app/admin/problems.server.ts";
 import { ITEM } from "#app/db/states/item.ts";
@@ -135,7 +136,7 @@ function PersonPart({ side, person, phone, phoneLabel }: PersonPartProps) {
           ["Campus", person.campusLocation],
           [phoneLabel, phone],
           ["Member since", formatDate(person.memberSince)],
-          ["Verification", person.verificationStatus && VERIFICATION_WORDS[person.verificationStatus]],
+          ["Verification", person.verifiedLevel && levelTitle(person.verifiedLevel)],
           ["Completed sales", person.salesCompleted],
           ["Problems with their sales", person.problemsAsSeller],
           ["Problems they reported", person.problemsAsBuyer],

@@ -1,13 +1,14 @@
 import "./product.css";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
+import { VerifiedMark } from "#app/accounts/components/verified-mark.tsx";
 import type { ProductDetail } from "#app/catalogue/products.server.ts";
 import { categoryPath, CONDITION_LABELS } from "#app/catalogue/catalogue-rules.ts";
+import { VERIFIED } from "#app/db/states/verified.ts";
 import { BackButton } from "#app/ui/back-button.tsx";
 import { FeaturedMark, StatusBadge } from "#app/ui/badge.tsx";
 import { LinkButton } from "#app/ui/button.tsx";
 import { Chip } from "#app/ui/chip.tsx";
-import { VerifiedMark } from "#app/ui/label-badge.tsx";
 import { Price } from "#app/ui/price.tsx";
 import { Rating } from "#app/ui/rating.tsx";
 import { ShareButton } from "#app/ui/share-button.tsx";
@@ -83,9 +84,9 @@ function SellerBox({ product, contact }: { product: ProductDetail; contact: Reac
       </span>
       <div className="product__seller-words">
         <p className="product__seller-name">{name}</p>
-        {(seller.verified || featured) && (
+        {(VERIFIED.isVerified(seller.level) || featured) && (
           <div className="row row--tight">
-            {seller.verified && <VerifiedMark name={seller.verifiedAs} />}
+            <VerifiedMark level={seller.level} name={seller.verifiedAs} />
             {featured && <FeaturedMark />}
           </div>
         )}

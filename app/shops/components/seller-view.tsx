@@ -1,6 +1,7 @@
 import "./shops.css";
 import { type ReactNode, useEffect } from "react";
 import { holidayText } from "#app/accounts/holiday.ts";
+import { VerifiedMark } from "#app/accounts/components/verified-mark.tsx";
 import { ProductFeed } from "#app/catalogue/components/product-feed.tsx";
 import type { CardParts } from "#app/catalogue/components/product-card.tsx";
 import type { ProductSummary } from "#app/catalogue/products.server.ts";
@@ -9,7 +10,6 @@ import type { Following, SellerPage, SellerProfile } from "#app/shops/shops.serv
 import { FeaturedMark, StatusBadge } from "#app/ui/badge.tsx";
 import { LinkButton } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
-import { VerifiedMark } from "#app/ui/label-badge.tsx";
 import { pageTitle } from "#app/ui/page-title.ts";
 import { ProductGridSkeleton } from "#app/ui/product-grid.tsx";
 import { Rating } from "#app/ui/rating.tsx";
@@ -88,7 +88,7 @@ function ShopFront({ seller, viewerId }: { seller: SellerProfile; viewerId: stri
       <div className="shop-front__words">
         <div className="row">
           <h1>{seller.title}</h1>
-          {seller.verified && <VerifiedMark name={seller.verifiedAs} />}
+          <VerifiedMark level={seller.level} name={seller.verifiedAs} />
           {seller.featured && <FeaturedMark />}
         </div>
         <p className="shop-front__fact">

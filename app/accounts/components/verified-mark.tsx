@@ -1,0 +1,40 @@
+import "./verified.css";
+import { Link } from "react-router";
+import { LEVELS, type VerifiedLevel } from "#app/accounts/verified-rules.ts";
+import { VERIFIED } from "#app/db/states/verified.ts";
+import type { IconName } from "#app/ui/icon-names.ts";
+import { Icon } from "#app/ui/icon.tsx";
+import type { Tone } from "#app/ui/tone.ts";
+
+export const LEVEL_LOOKS: Record<keyof typeof LEVELS, { icon: IconName; tone: Tone }> = {
+  email: { icon: "mail-check", tone: "gray" },
+  student: { icon: "graduation-cap", tone: "green" },
+  business: { icon: "badge-check", tone: "blue" },
+};
+
+interface VerifiedMarkProps {
+  level: VerifiedLevel;
+  /** The name in the documents, if it differs from the one shown. */
+  name?: string | null;
+}
+
+/**
+ * Marks a verified student or business, and leads to what that means. Nearly everybody has confirmed an email, so that
+ * level has no mark.
+ */
+export function VerifiedMark({ level, name }: VerifiedMarkProps) {
+  return VERIFIED.isVerified(level) ? <LevelMark level={level} name={name} /> : null;
+}
+
+/** Any level's mark. */
+export function LevelMark({ level, name }: VerifiedMarkProps) {
+  if (level === "none") return null;
+  const { title } = LEVELS[level];
+  const { icon, tone } = LEVEL_LOOKS[level];
+  return (
+    <Link className="verified" data-accent-color={tone} to="/verified">
+      <Icon name={icon} size="small" />
+      {name ? `${title}: ${name}` : title}
+    </Link>
+  );
+}

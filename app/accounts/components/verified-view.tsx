@@ -1,0 +1,56 @@
+import "./verified.css";
+import { LEVEL_LOOKS } from "./verified-mark.tsx";
+import { LEVELS, levelTitle, nextStep, type Standing } from "#app/accounts/verified-rules.ts";
+import { LinkButton } from "#app/ui/button.tsx";
+import { Callout } from "#app/ui/callout.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+import { PageHeader } from "#app/ui/page-header.tsx";
+
+const LEVELS_SHOWN = ["email", "student", "business"] as const;
+
+/** What each level means, and what a member can do next. */
+export function VerifiedView({ standing }: { standing: Standing | null }) {
+  return (
+    <div className="page page--form stack">
+      <PageHeader
+        title="What verified means"
+        lead="A badge tells you what we have checked about somebody. Meet in a public place all the same, and pay through Chuoni."
+      />
+      {standing && <OwnLevel standing={standing} />}
+      <ul className="levels" role="list">
+        {LEVELS_SHOWN.map((level) => (
+          <li key={level} className="card level">
+            <h2 className="verified" data-accent-color={LEVEL_LOOKS[level].tone}>
+              <Icon name={LEVEL_LOOKS[level].icon} />
+              {LEVELS[level].title}
+            </h2>
+            <p>{LEVELS[level].meaning}</p>
+          </li>
+        ))}
+      </ul>
+      <p className="quiet">
+        A name in a badge is the name in the document that our team checked. A university address shows that somebody
+        belongs to the university, but it doesn't prove their name.
+      </p>
+    </div>
+  );
+}
+
+function OwnLevel({ standing }: { standing: Standing }) {
+  const next = nextStep(standing);
+  return (
+    <Callout
+      {...(standing.level !== "none" && LEVEL_LOOKS[standing.level])}
+      title={`Your level: ${levelTitle(standing.level)}`}
+    >
+      <p>{next ?? "This is the highest level for your account."}</p>
+      {next !== null && standing.level !== "none" && (
+        <p>
+          <LinkButton to="/profile?tab=settings#verification-documents" size="small">
+            Open Settings
+          </LinkButton>
+        </p>
+      )}
+    </Callout>
+  );
+}

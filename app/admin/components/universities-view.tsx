@@ -1,0 +1,88 @@
+import type { AdminCounts } from "#app/admin/admin-pages.server.ts";
+import type { AdminFormAnswer } from "#app/admin/form-answer.ts";
+import type { University } from "#app/admin/universities.server.ts";
+import { DOMAIN_MAX } from "#app/admin/university-rules.ts";
+import { Field } from "#app/ui/field.tsx";
+import { EmptyState } from "#app/ui/state.tsx";
+import { TextField } from "#app/ui/text-field.tsx";
+import { AdminForm } from "./admin-form.tsx";
+import { AdminPage, AdminRow, AdminSearch, Facts } from "./page-parts.tsx";
+
+interface UniversitiesViewProps {
+  rows: University[];
+  search: string;
+  counts: AdminCounts;
+  answer: AdminFormAnswer | null;
+}
+
+/** The email domains of universities. A confirmed address there verifies a student. */
+export function UniversitiesView({ rows, search, counts, answer }: UniversitiesViewProps) {
+  return (
+    <AdminPage
+      title="Universities"
+      lead="A student who confirms an email address at one of these domains, or below it, is verified at once."
+      counts={counts}
+    >
+      {/* Once a university is added, the fields are empty again. */}
+      <section key={rows.length} className="card stack" aria-labelledby="add-university">
+        <h2 id="add-university" className="admin__title">
+          Add a university
+        </h2>
+        <AdminForm subject="new" intent="add" answer={answer} label="Add University" variant="solid" tone="gold">
+          {(error) => (
+            <>
+              <Field label="Name" error={error("name")}>
+                {(control) => (
+                  <TextField {...control} name="name" autoComplete="off" maxLength={DOMAIN_MAX} aria-required />
+                )}
+              </Field>
+              <Field
+                label="Email domain"
+                hint="What stands after the @, such as uonbi.ac.ke. It includes students.uonbi.ac.ke."
+                error={error("domain")}
+              >
+                {(control) => (
+                  <TextField
+                    {...control}
+                    name="domain"
+                    autoComplete="off"
+                    autoCapitalize="none"
+                    spellCheck={false}
+                    maxLength={DOMAIN_MAX}
+                    aria-required
+                  />
+                )}
+              </Field>
+            </>
+          )}
+        </AdminForm>
+      </section>
+      <AdminSearch search={search} label="Name or domain" />
+      {rows.length === 0 ? (
+        <EmptyState icon="search-x" title="No universities found" />
+      ) : (
+        <ul className="admin__rows" role="list">
+          {rows.map(({ domain, name }) => (
+            <AdminRow key={domain} head={<h2 className="admin__title">{name}</h2>}>
+              <Facts facts={[["Email domain", domain]]} />
+              <AdminForm
+                subject={domain}
+                intent="remove"
+                answer={answer}
+                opener="Remove"
+                label="Remove University"
+                tone="red"
+              >
+                {() => (
+                  <p className="quiet">
+                    Students with an address there are no longer verified, unless our team approved their student ID.
+                  </p>
+                )}
+              </AdminForm>
+            </AdminRow>
+          ))}
+        </ul>
+      )}
+    </AdminPage>
+  );
+}

@@ -1,0 +1,58 @@
+import { data } from "react-router";
+import type { Route } from "./+types/universities.ts";
+import { universityForm } from "#app/admin/admin-forms.ts";
+import { backToAdminPage, readAdminForm } from "#app/admin/admin-pages.server.ts";
+import { ADMIN_TEXTS } from "#app/admin/admin-rules.ts";
+import { UniversitiesView } from "#app/admin/components/universities-view.tsx";
+import { passAdminForm } from "#app/admin/form-answer.ts";
+import { addUniversity, listUniversities, removeUniversity } from "#app/admin/universities.server.ts";
+import { DOMAIN_TEXTS } from "#app/admin/university-rules.ts";
+import { requireViewer, servicesContext } from "#app/request/context.ts";
+import { pageTitle } from "#app/ui/page-title.ts";
+import { ErrorState } from "#app/ui/state.tsx";
+
+export function meta() {
+  return [{ title: pageTitle("Universities") }];
+}
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const search = (new URL(request.url).searchParams.get("q") ?? "").trim().slice(0, 60);
+  return { ...(await listUniversities(context.get(servicesContext).db, search)), search };
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const services = context.get(servicesContext);
+  const viewer = requireViewer(context);
+  const sent = await readAdminForm(services, viewer, request, universityForm);
+  if (!sent.ok) return sent.answer;
+  const { form, subject } = sent;
+  const result =
+    form.intent === "add"
+      ? await addUniversity(services, viewer, form)
+      : await removeUniversity(services, viewer, form.id);
+  if (result.ok)
+    return backToAdminPage(services, request, {
+      kind: "success",
+      text: form.intent === "add" ? DOMAIN_TEXTS.added : DOMAIN_TEXTS.removed,
+    });
+  if (result.code === "listed") return data({ subject, errors: { domain: DOMAIN_TEXTS.listed } }, 400);
+  return backToAdminPage(services, request, { kind: "error", text: ADMIN_TEXTS.stale });
+}
+
+export const clientAction = (args: Route.ClientActionArgs) => passAdminForm(args);
+
+export default function Universities({ loaderData, actionData }: Route.ComponentProps) {
+  return <UniversitiesView {...loaderData} answer={actionData ?? null} />;
+}
+
+export function ErrorBoundary() {
+  return (
+    <div className="page">
+      <ErrorState
+        level={1}
+        title="We couldn't load the universities"
+        sentence="Please check your connection and try again."
+      />
+    </div>
+  );
+}

@@ -1,0 +1,28 @@
+import type { Route } from "./+types/verified.ts";
+import { VerifiedView } from "#app/accounts/components/verified-view.tsx";
+import { findStanding } from "#app/accounts/verified.server.ts";
+import { servicesContext, viewerContext } from "#app/request/context.ts";
+import { pageTitle } from "#app/ui/page-title.ts";
+import { ErrorState } from "#app/ui/state.tsx";
+
+export function meta() {
+  return [{ title: pageTitle("What verified means") }];
+}
+
+/** Visitors see it, too: seller pages lead here. */
+export async function loader({ context }: Route.LoaderArgs) {
+  const viewer = context.get(viewerContext);
+  return { standing: viewer && (await findStanding(context.get(servicesContext).db, viewer.id)) };
+}
+
+export default function Verified({ loaderData }: Route.ComponentProps) {
+  return <VerifiedView {...loaderData} />;
+}
+
+export function ErrorBoundary() {
+  return (
+    <div className="page">
+      <ErrorState level={1} title="We couldn't load this page" sentence="Please check your connection and try again." />
+    </div>
+  );
+}

@@ -1,0 +1,258 @@
+import { env } from "cloudflare:workers";
+import { eq } from "drizzle-orm";
+import fc from "fast-check";
+import { beforeAll, expect, test } from "vitest";
+import { completeProfile } from "#app/accounts/complete-profile.server.ts";
+import { deleteAccount } from "#app/accounts/delete-account.server.ts";
+import { storeDocument } from "#app/accounts/documents.server.ts";
+import { forgetSignUp } from "#app/accounts/forget-sign-up.server.ts";
+import { addUniversity, removeUniversity } from "#app/admin/universities.server.ts";
+import { decideVerification } from "#app/admin/verifications.server.ts";
+import { runBatch } from "#app/db/batch.ts";
+import { credentials, products, profiles } from "#app/db/schema.ts";
+import { db, makeProduct, makeUser, makeWholesaler, servicesAt } from "#tests/support/fixtures.ts";
+import { visit } from "#tests/support/visit.ts";
+
+const services = servicesAt();
+let admin: { id: string; email: string };
+
+beforeAll(async () => {
+  const id = await makeUser();
+  await db.update(profiles).set({ isAdmin: true }).where(eq(profiles.id, id));
+  admin = { id, email: `${id}@campus.test` };
+});
+
+const DOMAINS = ["kilima.ac.ke", "students.kilima.ac.ke", "bahari.ac.ke"];
+const MAILS = ["kilima.ac.ke", "students.kilima.ac.ke", "notkilima.ac.ke", "bahari.ac.ke", "gmail.com"];
+
+/** The rule in words: what the level must be, from what the tables say. */
+async function levelsByRule(): Promise<Map<string, string>> {
+  const { results: people } = await env.DB.prepare(
+    `SELECT p.id, p.deleted_at AS deleted, p.verification_status AS status, p.account_type AS type, c.email, c.email_confirmed_at AS confirmed
+     FROM profiles p JOIN credentials c ON c.id = p.id`,
+  ).all<{ id: string; deleted: number; status: string; type: string; email: string; confirmed: number | null }>();
+  const { results: listed } = await env.DB.prepare("SELECT domain FROM university_domains").all<{ domain: string }>();
+  const level = (person: (typeof people)[number]) => {
+    if (person.deleted) return "none";
+    if (person.status === "approved") return person.type === "wholesaler" ? "business" : "student";
+    if (person.confirmed === null) return "none";
+    const host = person.email.split("@")[1] ?? "";
+    const isAtUniversity = listed.some(({ domain }) => host === domain || host.endsWith(`.${domain}`));
+    return person.type === "student" && isAtUniversity ? "student" : "email";
+  };
+  return new Map(people.map((person) => [person.id, level(person)]));
+}
+
+async function expectKept(): Promise<void> {
+  const rule = await levelsByRule();
+  const { results: people } = await env.DB.prepare(
+    "SELECT p.id, p.verified_level AS kept, v.level AS seen FROM profiles p JOIN verified_levels v ON v.id = p.id",
+  ).all<{ id: string; kept: string; seen: string }>();
+  expect(people.map(({ id, kept, seen }) => [id, kept, seen])).toEqual(
+    people.map(({ id }) => [id, rule.get(id), rule.get(id)]),
+  );
+  const { results: listings } = await env.DB.prepare(
+    `SELECT p.id, p.seller_id AS seller, p.seller_verified AS kept, p.deleted_at IS NULL AND p.suspended_at IS NULL AS live,
+       (SELECT COUNT(*) FROM product_search WHERE rowid = p.rowid OR rowid = p.rowid + 1099511627776) AS entries,
+       (SELECT COUNT(*) FROM product_search WHERE product_search MATCH '{category} : "' || char(57585) || '"'
+         AND rowid IN (p.rowid, p.rowid + 1099511627776)) AS marked
+     FROM products p`,
+  ).all<{ id: string; seller: string; kept: number; live: number; entries: number; marked: number }>();
+  const isVerified = (seller: string) => Number(["student", "business"].includes(rule.get(seller) ?? "none"));
+  expect(listings).toEqual(
+    listings.map((listing) => ({
+      ...listing,
+      kept: isVerified(listing.seller),
+      entries: listing.live,
+      marked: listing.live * isVerified(listing.seller),
+    })),
+  );
+}
+
+type Step = (userId: string, detail: number) => Promise<unknown>;
+
+const run = (statement: string, ...values: (string | number | null)[]) =>
+  env.DB.prepare(statement)
+    .bind(...values)
+    .run();
+
+const decide =
+  (approve: boolean): Step =>
+  async (userId) => {
+    const pending = await env.DB.prepare(
+      "SELECT id FROM verification_documents WHERE user_id = ? AND verification_status = 'pending'",
+    )
+      .bind(userId)
+      .first<{ id: string }>();
+    if (!pending) return;
+    await decideVerification(services, admin, pending.id, approve ? { approve } : { approve, reason: "Too dark" });
+  };
+
+const STEPS: Record<string, Step> = {
+  confirm: (id) => run("UPDATE credentials SET email_confirmed_at = 1 WHERE id = ?", id),
+  "change email": (id, detail) =>
+    run("UPDATE credentials SET email = ? WHERE id = ?", `${id}@${MAILS[detail % MAILS.length]}`, id),
+  "upload a document": async (id) => {
+    const [profile] = await db.select().from(profiles).where(eq(profiles.id, id));
+    if (profile?.deletedAt) return;
+    await storeDocument(services, id, {
+      documentType: profile?.accountType === "wholesaler" ? "business_license" : "student_id",
+      fileName: "card.png",
+      kind: "png",
+      bytes: new Uint8Array([1]),
+    });
+  },
+  approve: decide(true),
+  reject: decide(false),
+  rename: async (id, detail) => {
+    const [profile] = await db.select().from(profiles).where(eq(profiles.id, id));
+    if (profile?.deletedAt) return;
+    const values = {
+      fullName: `Wanjiku ${"ABCDE"[detail % 5]}`,
+      phone: "",
+      campusLocation: "Main Campus",
+      isSeller: true,
+    };
+    await completeProfile(services, id, values);
+  },
+  "forget the sign-up": (id) => runBatch(db, forgetSignUp(id, 5)),
+  "add a domain": (_id, detail) =>
+    addUniversity(services, admin, { domain: DOMAINS[detail % 3] ?? "", name: "A university" }),
+  "remove a domain": (_id, detail) => removeUniversity(services, admin, DOMAINS[detail % 3] ?? ""),
+  "add a listing": (id) => makeProduct(id),
+  "rename the listings": (id, detail) => run("UPDATE products SET name = ? WHERE seller_id = ?", `Pen ${detail}`, id),
+  "sell the listings": (id) => run("UPDATE products SET status = 'sold' WHERE seller_id = ?", id),
+  "take the listings down": (id, detail) =>
+    run("UPDATE products SET suspended_at = ? WHERE seller_id = ?", detail % 2 || null, id),
+  "delete the account": (id) => deleteAccount(services, id),
+};
+
+const sequence = fc.array(
+  fc.record({
+    who: fc.nat({ max: 2 }),
+    step: fc.constantFrom(
+      ...Object.keys(STEPS).filter((name) => name !== "delete the account"),
+      "approve",
+      "add a listing",
+    ),
+    detail: fc.nat({ max: 20 }),
+  }),
+  { minLength: 3, maxLength: 14 },
+);
+
+test("after any sequence of changes, each level and each listing's mark is what the rule says", async () => {
+  await fc.assert(
+    fc.asyncProperty(sequence, async (steps) => {
+      const people = [await makeUser(), await makeUser(), await makeWholesaler({ verificationStatus: "pending" })];
+      await db
+        .update(credentials)
+        .set({ emailConfirmedAt: null })
+        .where(eq(credentials.id, people[1] ?? ""));
+      for (const { who, step, detail } of steps) {
+        await STEPS[step]?.(people[who] ?? "", detail);
+        await expectKept();
+      }
+      for (const id of people) await deleteAccount(services, id);
+      await expectKept();
+      await run("DELETE FROM products");
+      await run("DELETE FROM product_search");
+      for (const domain of DOMAINS) await removeUniversity(services, admin, domain);
+    }),
+    { numRuns: 40 },
+  );
+}, 120_000);
+
+async function levelOf(id: string): Promise<string | undefined> {
+  const [profile] = await db.select({ level: profiles.verifiedLevel }).from(profiles).where(eq(profiles.id, id));
+  return profile?.level;
+}
+
+test("a domain covers the addresses at it and below it, and no others", async () => {
+  const people = await Promise.all(MAILS.map(() => makeUser()));
+  for (const [at, id] of people.entries()) await STEPS["change email"]?.(id, at);
+  const wholesaler = await makeWholesaler({ verificationStatus: "pending" });
+  await STEPS["change email"]?.(wholesaler, 0);
+  expect(await addUniversity(services, admin, { domain: "kilima.ac.ke", name: "Kilima University" })).toEqual({
+    ok: true,
+  });
+  expect(await Promise.all(people.map(levelOf))).toEqual(["student", "student", "email", "email", "email"]);
+  expect(await levelOf(wholesaler)).toBe("email");
+  expect(await addUniversity(services, admin, { domain: "kilima.ac.ke", name: "Kilima" })).toEqual({
+    ok: false,
+    code: "listed",
+  });
+  expect(await addUniversity(services, admin, { domain: "students.kilima.ac.ke", name: "Kilima" })).toEqual({
+    ok: false,
+    code: "listed",
+  });
+  expect(await removeUniversity(services, admin, "kilima.ac.ke")).toEqual({ ok: true });
+  expect(await Promise.all(people.map(levelOf))).toEqual(["email", "email", "email", "email", "email"]);
+});
+
+test("two admins who add or remove the same domain at once: one does, and the audit log says who", async () => {
+  const both = async (work: () => Promise<{ ok: boolean }>) =>
+    (await Promise.all([work(), work()])).filter(({ ok }) => ok);
+  const university = { domain: "mlima.ac.ke", name: "Mlima University" };
+  expect(await both(() => addUniversity(services, admin, university))).toHaveLength(1);
+  expect(await both(() => removeUniversity(services, admin, university.domain))).toHaveLength(1);
+  const { results } = await env.DB.prepare(
+    "SELECT actor_id AS actor, action, detail FROM audit_log WHERE subject = 'university:mlima.ac.ke' ORDER BY rowid",
+  ).all();
+  expect(results).toEqual([
+    { actor: admin.id, action: "university_added", detail: "Mlima University" },
+    { actor: admin.id, action: "university_removed", detail: null },
+  ]);
+  await db.update(profiles).set({ isAdmin: false }).where(eq(profiles.id, admin.id));
+  expect(await addUniversity(services, admin, university)).toEqual({ ok: false, code: "stale" });
+  await db.update(profiles).set({ isAdmin: true }).where(eq(profiles.id, admin.id));
+});
+
+test.each([
+  ["gmail.com", "Anybody can get an address at this domain"],
+  ["ac.ke", "Many universities share this ending"],
+  ["nowhere", "Please enter a domain"],
+  ["uonbi.ac.ke", "This domain is on the list already"],
+])("an admin who adds %s sees why not", async (domain, text) => {
+  const form = { subject: "add:new", intent: "add", id: "new", name: "A university", domain };
+  const answer = await visit("/admin/universities", { as: admin.id, form });
+  expect(answer.status).toBe(400);
+  expect(await answer.text()).toContain(text);
+});
+
+test("badges say what was checked, lead to what it means, and show no name that wasn't checked", async () => {
+  const viewer = await makeUser();
+  const seller = await makeUser({ name: "Achieng Adhiambo" });
+  const productId = await makeProduct(seller);
+  await db.update(products).set({ name: "Lab coat" }).where(eq(products.id, productId));
+  const pages = async () =>
+    Promise.all(
+      [`/seller/${seller}`, `/product/${productId}`].map(async (path) => (await visit(path, { as: viewer })).text()),
+    );
+  for (const page of await pages()) expect(page).not.toContain('href="/verified"');
+  await STEPS["change email"]?.(seller, 0);
+  await addUniversity(services, admin, { domain: "kilima.ac.ke", name: "Kilima University" });
+  await run("INSERT INTO shops (id, shop_name, created_at, updated_at) VALUES (?, 'Coats and more', 1, 1)", seller);
+  for (const page of await pages()) {
+    expect(page).toMatch(/<a class="verified"[^>]* href="\/verified"[^>]*>.*?Verified student<\/a>/);
+    expect(page).not.toContain("Verified student: ");
+  }
+  await run("UPDATE profiles SET verification_status = 'approved' WHERE id = ?", seller);
+  const [sellerPage] = await pages();
+  expect(sellerPage).toMatch(/Verified student(<!-- -->)?: /);
+  await removeUniversity(services, admin, "kilima.ac.ke");
+});
+
+test("the page about levels tells visitors what they mean, and members their own and the next step", async () => {
+  const visitor = await (await visit("/verified")).text();
+  for (const text of ["Email confirmed", "Verified student", "Verified business"]) expect(visitor).toContain(text);
+  expect(visitor).not.toContain("Your level");
+  const member = await makeUser();
+  const own = async () => (await visit("/verified", { as: member })).text();
+  expect(await own()).toContain("Your level: Email confirmed");
+  expect(await own()).toContain("Upload your student ID to become a verified student.");
+  await STEPS["upload a document"]?.(member, 0);
+  expect(await own()).toContain("checking your student ID");
+  await decide(true)(member, 0);
+  expect(await own()).toContain("Your level: Verified student");
+  expect(await own()).toContain("This is the highest level for your account.");
+});
