@@ -83,7 +83,7 @@ describe("A seller's page", () => {
     expect((await open(seller, null))?.seller).toMatchObject({
       title: "Gadget Duka",
       campusLocation: null,
-      verified: false,
+      level: "none",
     });
   });
 
@@ -301,7 +301,7 @@ test("A product's page shows up to four other products of its seller that can be
   expect(result?.product).toMatchObject({
     name: "Shown thing",
     rating: { average: 4.7, count: 3 },
-    seller: { id: seller, shopName: "Achieng Books", verified: false },
+    seller: { id: seller, shopName: "Achieng Books", level: "email" },
   });
   expect(result?.more).toHaveLength(4);
   expect(result?.more.map(({ name }) => name)).not.toContain("Shown thing");
