@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import type { VerifiedLevel } from "#app/accounts/verified-rules.ts";
 import { readCursor } from "#app/catalogue/catalogue-rules.ts";
 import { expectThat, rowOf, rowsOf, runBatch } from "#app/db/batch.ts";
 import type { Database, Store } from "#app/db/client.ts";
@@ -145,7 +146,7 @@ interface CasePerson {
   campusLocation: string | null;
   isSeller: number;
   isAdmin: number;
-  verificationStatus: string | null;
+  verifiedLevel: VerifiedLevel | null;
   /** Ms since 1970. */
   memberSince: number;
   suspendedAt: number | null;
@@ -218,7 +219,7 @@ export async function findCase(db: Database, admin: Admin, caseId: string): Prom
     sql`SELECT r.id, p.full_name AS reporter, r.reporter_id AS reporterId, r.reason, r.text, r.created_at AS createdAt
       FROM reports r LEFT JOIN profiles p ON p.id = r.reporter_id WHERE r.case_id = ${caseId} ORDER BY r.created_at, r.id LIMIT 200`,
     sql`SELECT c.id, p.full_name AS fullName, c.email, p.campus_location AS campusLocation, COALESCE(p.is_seller, 0) AS isSeller, COALESCE(p.is_admin, 0) AS isAdmin,
-        p.verification_status AS verificationStatus, c.created_at AS memberSince, c.suspended_at AS suspendedAt, p.deleted_at AS deletedAt,
+        p.verified_level AS verifiedLevel, c.created_at AS memberSince, c.suspended_at AS suspendedAt, p.deleted_at AS deletedAt,
         (SELECT COUNT(*) FROM products q WHERE q.seller_id = c.id AND q.deleted_at IS NULL) AS listings,
         (SELECT COUNT(*) FROM (SELECT status FROM order_items WHERE seller_id = c.id LIMIT ${SALES_COUNTED}) i WHERE ${stateIs("i.status", ITEM.isCompleted)}) AS salesCompleted
       FROM credentials c LEFT JOIN profiles p ON p.id = c.id WHERE c.id = ${of("reported_id")}`,

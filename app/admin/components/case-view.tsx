@@ -1,7 +1,8 @@
 import { type ReactNode, useEffect, useRef } from "react";
+import { levelTitle } from "#app/accounts/verified-rules.ts";
 import { Form, Link } from "react-router";
 import type { CaseAnswer } from "#app/admin/admin-forms.ts";
-import { ADMIN_TEXT_MAX, ADMIN_TEXTS, VERIFICATION_WORDS } from "#app/admin/admin-rules.ts";
+import { ADMIN_TEXT_MAX, ADMIN_TEXTS } from "#app/admin/admin-rules.ts";
 import { CASE_HISTORY, caseStanding, decisionLabel, SUBJECT_LABELS } from "#app/admin/case-texts.ts";
 import type { CaseMessage, CasePage } from "#app/admin/moderation.server.ts";
 import { imageSources, largestPath } from "#app/catalogue/image-sources.ts";
@@ -120,7 +121,7 @@ export function CaseView({ page, answer }: CaseViewProps) {
             ["Email", <EmailAddress key="email" address={person.email} />],
             ["Campus", person.campusLocation],
             ["Account", person.isAdmin === 1 ? "Admin" : person.isSeller === 1 ? "Seller" : "Buyer"],
-            ["Verification", person.verificationStatus && VERIFICATION_WORDS[person.verificationStatus]],
+            ["Verification", person.verifiedLevel && levelTitle(person.verifiedLevel)],
             ["Member since", formatDate(person.memberSince)],
             ["Listings", String(person.listings)],
             ["Sales completed", String(person.salesCompleted)],
