@@ -1,8 +1,10 @@
-import { and, desc, eq, sql } from "drizzle-orm";
+import { and, desc, eq, type SQL, sql } from "drizzle-orm";
 import { memberRow, readMember } from "#app/accounts/member.server.ts";
 import { type Place, readPlace, writePlace } from "#app/catalogue/catalogue-rules.ts";
 import type { Database } from "#app/db/client.ts";
 import { conversations, credentials, messages, type ProductImage, products, profiles } from "#app/db/schema.ts";
+import { stateIs } from "#app/db/state-is.ts";
+import { ITEM } from "#app/db/states/item.ts";
 import { type MessagePage, type MessageView, readPage, selectMessages } from "./messages.server.ts";
 import { messageWords, NOBODY, REMOVED_MESSAGE } from "./message-rules.ts";
 
@@ -117,6 +119,8 @@ export interface OpenConversation extends MessagePage {
   /** The other account is deleted, so nobody would read a message. */
   isGone: boolean;
   blockedByMe: boolean;
+  /** One of the two has paid the other through Chuoni, and the money didn't go back. */
+  hasPaid: boolean;
 }
 
 export interface Inbox extends ConversationPage {
@@ -134,6 +138,7 @@ function selectOpened(db: Database, viewerId: string, otherId: string) {
         sql<number>`EXISTS (SELECT 1 FROM blocks WHERE user_id = ${viewerId} AND blocked_id = ${otherId})`.as(
           "blocked_by_me",
         ),
+      hasPaid: sql<number>`(${paidBy(viewerId, otherId)} OR ${paidBy(otherId, viewerId)})`.as("has_paid"),
     })
     .from(conversations)
     .innerJoin(messages, eq(messages.id, conversations.lastMessageId))
@@ -141,6 +146,12 @@ function selectOpened(db: Database, viewerId: string, otherId: string) {
     .leftJoin(profiles, eq(profiles.id, conversations.otherId))
     .leftJoin(products, eq(products.id, conversations.productId))
     .where(and(eq(conversations.userId, viewerId), eq(conversations.otherId, otherId)));
+}
+
+/** SQL: the buyer has an item of the seller that is paid, and not refunded. Reads the buyer's orders. */
+function paidBy(buyerId: string, sellerId: string): SQL {
+  return sql`EXISTS (SELECT 1 FROM orders o JOIN order_items i ON i.order_id = o.id
+    WHERE o.user_id = ${buyerId} AND i.seller_id = ${sellerId} AND ${stateIs("+i.status", ITEM.isSold)})`;
 }
 
 /** The inbox's statements, for one batch. `readInbox` reads their results. `withId`: the conversation to open. */
@@ -159,7 +170,7 @@ function readInbox(viewerId: string, [list, opened, written]: InboxRows): Inbox 
   const page = readConversations(viewerId, list);
   const found = opened[0];
   if (!found) return { ...page, open: null };
-  const { campusLocation, isGone, blockedByMe } = found;
+  const { campusLocation, isGone, blockedByMe, hasPaid } = found;
   return {
     ...page,
     open: {
@@ -168,6 +179,7 @@ function readInbox(viewerId: string, [list, opened, written]: InboxRows): Inbox 
       campusLocation,
       isGone: isGone === 1,
       blockedByMe: blockedByMe === 1,
+      hasPaid: hasPaid === 1,
     },
   };
 }

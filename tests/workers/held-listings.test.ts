@@ -18,6 +18,7 @@ import type { Listing } from "#app/catalogue/listing-rules.ts";
 import { VERIFIED_LEVELS } from "#app/db/states/verified.ts";
 import { products } from "#app/db/schema.ts";
 import { makeOffer } from "#app/offers/make-offer.server.ts";
+import { findInbox } from "#app/messaging/conversations.server.ts";
 import { sendMessage } from "#app/messaging/send-message.server.ts";
 import { sql } from "drizzle-orm";
 import { db, makeDeal, makeProduct, makeUser, servicesAt } from "#tests/support/fixtures.ts";
@@ -263,4 +264,22 @@ test("a new account writes to five strangers, and offers count; answers and paid
     await sendMessage(servicesAt(), { senderId: newcomer, about, text: "Where do we meet?", key: crypto.randomUUID() }),
     "they have paid",
   ).toMatchObject({ ok: true });
+});
+
+test("readers are warned until one of the two has paid the other, and again once the money went back", async () => {
+  const deal = await makeDeal();
+  const about = { kind: "item", id: deal.itemId } as const;
+  await sendMessage(servicesAt(), { senderId: deal.sellerId, about, text: "0712345678", key: crypto.randomUUID() });
+  const hasPaid = async (viewerId: string, withId: string) =>
+    (await findInbox(db, viewerId, { withId, after: null }))?.inbox.open?.hasPaid;
+  for (const [status, paid] of [
+    ["pending_payment", false],
+    ["processing", true],
+    ["completed", true],
+    ["refunded", false],
+  ] as const) {
+    await env.DB.prepare("UPDATE order_items SET status = ? WHERE id = ?").bind(status, deal.itemId).run();
+    expect(await hasPaid(deal.buyerId, deal.sellerId), status).toBe(paid);
+    expect(await hasPaid(deal.sellerId, deal.buyerId), status).toBe(paid);
+  }
 });

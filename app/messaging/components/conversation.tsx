@@ -19,6 +19,8 @@ interface ConversationProps {
   origin: string;
   /** The key of a message that is sent without scripts. A repeated press sends it once. */
   messageKey: string;
+  /** A paid item is between the two. Before that, readers are warned about messages that lead away from Chuoni. */
+  hasPaid: boolean;
   /** The subject of new messages: "item:{id}", "product:{id}", or "" for none. */
   about: string | null;
   /** Shown above the box: the subject in words. */
@@ -47,6 +49,7 @@ export function Conversation({
   now,
   origin,
   messageKey,
+  hasPaid,
   about,
   subject,
   label,
@@ -92,6 +95,7 @@ export function Conversation({
           onOlder={loadOlder}
           now={now}
           origin={origin}
+          hasPaid={hasPaid}
           showSubjects={showSubjects}
           offerCard={offerCard}
         />

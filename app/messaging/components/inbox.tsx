@@ -95,13 +95,13 @@ export function Inbox({ conversations, next, open, viewerId, withId, now, origin
   );
 }
 
-/** Reloads the list when a message is written or read. */
+/** Reloads the inbox when a message is written or read, and when an order changes: a payment ends the warnings. */
 function useListInStep(): void {
   const { revalidate } = useRevalidator();
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const stop = subscribeLive(({ type }) => {
-      if (type !== "message" && type !== "read" && type !== "missed") return;
+      if (type !== "message" && type !== "read" && type !== "order" && type !== "missed") return;
       clearTimeout(timer);
       timer = setTimeout(() => void revalidate(), TOGETHER_MS);
     });
@@ -210,7 +210,7 @@ interface PaneProps {
 }
 
 function Pane({ open, viewerId, now, origin, messageKey, offerCard }: PaneProps) {
-  const { conversation, campusLocation, isGone, blockedByMe } = open;
+  const { conversation, campusLocation, isGone, blockedByMe, hasPaid } = open;
   const { otherId, name } = conversation;
   // New messages have the subject of the last one, until the user changes it.
   const [dropped, setDropped] = useState<string | null>(null);
@@ -237,6 +237,7 @@ function Pane({ open, viewerId, now, origin, messageKey, offerCard }: PaneProps)
         now={now}
         origin={origin}
         messageKey={messageKey}
+        hasPaid={hasPaid}
         about={about && subjectField(about)}
         label={`Message ${name}`}
         showSubjects

@@ -22,6 +22,8 @@ interface ItemConversationProps {
   /** This site's own, for links. */
   origin: string;
   messageKey: string;
+  /** The item is paid. */
+  hasPaid: boolean;
   /** Given when writing is the page's main action: the label of the button. */
   action?: string;
 }

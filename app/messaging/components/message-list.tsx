@@ -5,6 +5,7 @@ import type { ProductImage } from "#app/db/schema.ts";
 import { REMOVED_MESSAGE } from "#app/messaging/message-rules.ts";
 import type { MessageView } from "#app/messaging/messages.server.ts";
 import type { LiveOffer } from "#app/platform/live-events.ts";
+import { contactWarning, WARNING_TEXTS } from "#app/messaging/contact-warning-rules.ts";
 import { discard, retry, type Unsent } from "#app/messaging/unsent-messages.ts";
 import { Button } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
@@ -28,6 +29,8 @@ interface MessageListProps {
   now: number;
   /** This site's own, for links. */
   origin: string;
+  /** A paid item is between the two, so messages that lead away from Chuoni bring no warning. */
+  hasPaid: boolean;
   /** Whether to say what a message is about when that changes. */
   showSubjects: boolean;
   offerCard?: OfferCardRenderer;
@@ -52,6 +55,7 @@ export function MessageList({
   onOlder,
   now,
   origin,
+  hasPaid,
   showSubjects,
   offerCard,
 }: MessageListProps) {
@@ -91,6 +95,7 @@ export function MessageList({
                 mine={message.senderId === viewerId}
                 state={message.id === lastOwn && unsent.length === 0}
                 origin={origin}
+                hasPaid={hasPaid}
               />
               {offerCard && message.offer && isLastOfOffer(messages, at) && (
                 <li className={classNames("thread__offer", message.senderId === viewerId && "thread__offer--mine")}>
@@ -168,12 +173,15 @@ function Bubble({
   mine,
   state,
   origin,
+  hasPaid,
 }: {
   message: MessageView;
   mine: boolean;
   state: boolean;
   origin: string;
+  hasPaid: boolean;
 }) {
+  const warning = mine || hasPaid ? null : contactWarning(message.message, origin);
   return (
     <li className={classNames("bubble", mine && "bubble--mine")}>
       <BubbleWords
@@ -187,6 +195,12 @@ function Bubble({
         <p className="bubble__agreed">
           <Icon name="circle-check" size="small" />
           {mine ? "You agreed" : "Agreed"}
+        </p>
+      )}
+      {warning && (
+        <p className="bubble__warning">
+          <Icon name="circle-alert" size="small" />
+          {WARNING_TEXTS[warning]}
         </p>
       )}
       <p className="bubble__time">

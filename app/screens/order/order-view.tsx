@@ -1,4 +1,5 @@
 import "#app/messaging/components/messaging.css";
+import { ITEM } from "#app/db/states/item.ts";
 import { dealActions } from "#app/deals/deal-words.ts";
 import type { TrackedOrder } from "./order.server.ts";
 import { IssueReport } from "#app/orders/components/issue-report.tsx";
@@ -78,6 +79,7 @@ export function OrderView({ order, items, viewerId, messageKey, now, origin, res
                   now={now}
                   origin={origin}
                   messageKey={`${messageKey}:${item.id}`}
+                  hasPaid={ITEM.isSold(item.status)}
                 />
               </li>
             ))}

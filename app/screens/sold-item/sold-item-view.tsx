@@ -127,6 +127,7 @@ export function SellerItemView({
                 now={now}
                 origin={origin}
                 messageKey={messageKey}
+                hasPaid={paid}
                 action={step === "need_contact" ? SHIPPING_STEPS.need_contact.action : undefined}
               />
             </section>

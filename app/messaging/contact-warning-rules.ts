@@ -1,0 +1,81 @@
+/**
+ * Finds what leads a buyer and a seller away from Chuoni before a payment: phone numbers, links, and requests to pay
+ * directly. The reader gets a warning. Nothing is blocked, so a text that says nothing of the kind must not warn.
+ */
+
+import { splitLinks } from "./link-rules.ts";
+
+export type ContactWarning = "payment" | "phone" | "link";
+
+/**
+ * What the reader should be careful about; null for nothing. A request to pay directly is the worst. Links to this site,
+ * which is `origin`, are fine.
+ */
+export function contactWarning(text: string, origin: string): ContactWarning | null {
+  const parts = splitLinks(text, origin).map((part) => (part.kind === "own" ? " " : part.text));
+  const plain = fold(parts.join(""));
+  if (DIRECT_PAYMENT.some((pattern) => pattern.test(plain))) return "payment";
+  if (hasPhone(plain) || CALL_ME.test(plain)) return "phone";
+  return LINKS.some((pattern) => pattern.test(plain)) ? "link" : null;
+}
+
+/** What the reader sees below the message. */
+export const WARNING_TEXTS: Record<ContactWarning, string> = {
+  payment: "Careful: keep your payment on Chuoni. We can't protect money that you send directly.",
+  phone: "Careful: keep talking here until you've paid on Chuoni. We can't protect what you agree on elsewhere.",
+  link: "Careful: this leads away from Chuoni. Never enter your M-Pesa PIN or a password there.",
+};
+
+/** Lower case, without accents and invisible characters. */
+function fold(text: string): string {
+  return text
+    .normalize("NFKD")
+    .replaceAll(/[\p{M}\p{Cf}]/gu, "")
+    .replaceAll(/[’‘ʼ]/g, "'")
+    .toLowerCase();
+}
+
+/**
+ * A Kenyan number as people write it: 07…, 01…, 7… or 1… after 254 or +254, with single spaces, dots or hyphens
+ * anywhere. Nothing that goes on with more digits or letters, such as an id.
+ */
+const PHONES =
+  /(?<![\p{L}\p{N}#_-])(?:\+?\s?2[\s.-]?5[\s.-]?4[\s.-]?\(?0?\)?[\s.-]?|\(?0[\s.-]?)[17](?:\)?[\s.()-]?\d){8}(?![\p{L}\p{N}_]|[.,-]\d)/u;
+
+/** The same with the letters O and I for 0 and 1, which only hides a number. */
+function hasPhone(plain: string): boolean {
+  return PHONES.test(plain) || PHONES.test(plain.replaceAll(/(?<=[\d\s])o(?=[\d\s])|\bo(?=\d)/g, "0"));
+}
+
+/** "Call me", "send me your number", and the same in Swahili and Sheng. */
+const CALL_ME =
+  /\b(?:nipigie|nipigieni|nicall|nitext|nitumie (?:namba|nambari|number)|whats\s?app me|(?:ni)?(?:whatsapp|inbox)ie|(?:call|text|dm|ring) me|my (?:phone )?(?:number|whats\s?app) (?:is|ni)|(?:namba|nambari|number) yangu(?! ya (?:order|nyumba|room|hostel))|send me your (?:number|whats\s?app)|nipe (?:namba|nambari|number) yako|tuongee whats\s?app)\b/;
+
+const TO_NUMBER = "(?:number|no\\.?|namba|nambari|phone|line|till|paybill|pochi|account|acc|m-?pesa)";
+const DIRECT_PAYMENT = [
+  // Tills and paybills with their number.
+  /\b(?:till|paybill|pay bill|pochi(?: la biashara)?|buy goods)(?: (?:number|no\.?|namba))?\s*(?:is|ni|:|#|=)?\s*\d{5,8}\b/,
+  // Pay me directly, send the money to my number.
+  /\bpay(?: it| the money| for it)?(?: to)? me (?:direct(?:ly)?|first|now|via|by|on|through|in cash before)\b/,
+  /\bpay (?:direct(?:ly)?|outside|off (?:the )?(?:app|site)|(?:out)?side chuoni)\b/,
+  /\bdirect(?:ly)? (?:to|on|via) (?:my|me)\b/,
+  new RegExp(
+    `\\b(?:send|pay|deposit|transfer|wire|mpesa|m-pesa)\\b(?: \\S+){0,4} (?:to|on|via|through|into|kwa) (?:my|this|the|hii|yangu) (?:\\S+ )?${TO_NUMBER}\\b`,
+  ),
+  /\b(?:send|wire|mpesa|m-pesa) me (?:the |your |a |some |half (?:the |of the )?|full )*(?:money|cash|deposit|payment|amount|fare|pesa|doo|kes|ksh|bob|\d)/,
+  /\b(?:send|pay)(?: me)? (?:a |the |some )?(?:deposit|booking fee|commitment fee|delivery fee) (?:first|now|before|to me)\b/,
+  // Swahili and Sheng.
+  /\b(?:nitumie|nitumieni|tuma|nirushie|rusha|nisendie|sendia) (?:\S+ )?(?:pesa|doo|dooh|ganji|chapaa|mkwanja|cash|deposit|fare|mpesa|m-pesa|hela)\b/,
+  /\b(?:nilipe|nilipie|lipa|ulipe|lipia) (?:kwa (?:hii|namba|nambari|number|till|line|simu|mpesa|m-pesa)|(?:ki)?direct|moja kwa moja|na (?:till|paybill|mpesa|m-pesa|pochi|namba|number)|mimi|kwangu)\b/,
+  /\b(?:tuma|weka) kwa (?:hii|namba|nambari|number|till|line|simu|mpesa|m-pesa|my|yangu)\b/,
+];
+
+const LINKS = [
+  /\b(?:https?:\/\/|www\.)\S/,
+  // Addresses without www that people use to chat.
+  /\b(?:wa\.me|t\.me|t\.co|m\.me|bit\.ly|tinyurl\.com|linktr\.ee|chat\.whatsapp\.com|api\.whatsapp\.com|ig\.me|instagr\.am|(?:instagram|facebook|fb|tiktok|telegram|twitter|x|snapchat|jiji|olx)\.(?:com|co\.ke|me|org))(?:\/\S+|\b)/,
+  /\b[\w.+-]+@[\w-]+\.[a-z]{2,}\b/,
+  // Handles.
+  /\b(?:insta(?:gram)?|ig|tiktok|telegram|tg|snap(?:chat)?|twitter|facebook|fb)(?: (?:is|ni|handle|page|yangu|me|name))*\s*(?::|-|@)\s*@?[\w.]{3,}/,
+  /\b(?:dm|follow|find|add|text|chat|message|inbox)(?: me| us)? (?:on|at|kwa|via) (?:insta(?:gram)?|ig|tiktok|telegram|snap(?:chat)?|twitter|facebook|fb|whats\s?app)\b/,
+];
