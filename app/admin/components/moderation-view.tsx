@@ -2,6 +2,7 @@ import { Link } from "react-router";
 import type { AdminCounts } from "#app/admin/admin-pages.server.ts";
 import { caseStanding, SUBJECT_LABELS } from "#app/admin/case-texts.ts";
 import type { CaseFilter, CaseSummary } from "#app/admin/moderation.server.ts";
+import { heldBecause } from "#app/catalogue/prohibited-rules.ts";
 import { REASONS } from "#app/moderation/moderation-rules.ts";
 import { StatusBadge } from "#app/ui/badge.tsx";
 import { formatDateTime } from "#app/ui/dates.ts";
@@ -89,5 +90,5 @@ export function titleOf({ subject, title }: Pick<CaseSummary, "subject" | "title
 /** Why there is a case. */
 export function reasonsOf({ reasons, heldFor }: Pick<CaseSummary, "reasons" | "heldFor">): string {
   const labels = reasons.map((reason) => REASONS[reason].label);
-  return [...(heldFor === null ? [] : [`Held for “${heldFor}”`]), ...labels].join(", ");
+  return [...(heldFor === null ? [] : [`Held ${heldBecause(heldFor)}`]), ...labels].join(", ");
 }

@@ -1,0 +1,136 @@
+/** What our team looks at before it is published, and what readers are warned about before they pay. */
+import { expect, expectAccessible, test } from "#tests/support/browser.ts";
+import { joinCampus } from "#tests/support/newcomer.ts";
+import { listProduct, orderProduct, payOrder } from "#tests/support/requests.ts";
+
+// What a browser logs when a form is refused.
+test.use({ tolerated: /Failed to load resource/ });
+
+test("a listing with a prohibited word is held, its seller reads why, and our team publishes it", async ({
+  page: seller,
+  openAs,
+}) => {
+  await joinCampus(seller);
+  const name = `Water toy ${crypto.randomUUID().slice(0, 8)}`;
+  await seller.goto("/add-product");
+  await seller.getByLabel("Product name").fill(name);
+  await seller.getByLabel("Price", { exact: true }).fill("700");
+  await seller.getByLabel("Category").selectOption("electronics");
+  await seller.getByLabel("Description").fill("It looks like a pistol, but it is a toy");
+  await seller.getByRole("button", { name: "Add Product" }).click();
+  await seller.waitForURL(/\/product\/[0-9a-f-]{36}$/);
+  const path = new URL(seller.url()).pathname;
+  const panel = seller.getByRole("region", { name: "Your listing" });
+  await expect(panel).toContainText("before it is published, because it mentions “pistol”. This usually takes less");
+  await expect(panel.getByText("Held for a look")).toBeVisible();
+  await expectAccessible(seller);
+
+  await seller.goto("/myshop");
+  const card = seller.getByRole("article").filter({ hasText: name });
+  await expect(card).toContainText("Held for a look");
+  await expect(card).toContainText("Not published yet, because it mentions “pistol”.");
+  await expectAccessible(seller);
+
+  const buyer = await openAs("buyer@campus.test");
+  await buyer.goto(path);
+  await expect(buyer.getByRole("heading", { name: "Product Not Found" })).toBeVisible();
+
+  const admin = await openAs("admin@campus.test");
+  await admin.goto("/admin/moderation");
+  await admin.getByRole("link", { name }).click();
+  await expect(admin.getByText("because it mentions “pistol”").first()).toBeVisible();
+  await admin.getByRole("button", { name: "Publish" }).click();
+  await admin.waitForURL(/\/admin\/moderation/);
+
+  await buyer.goto(path);
+  await expect(buyer.getByRole("heading", { name })).toBeVisible();
+  await seller.goto(path);
+  await expect(seller.getByText("This is your listing.")).toBeVisible();
+  await expect(seller.getByText("Held for a look")).toBeHidden();
+});
+
+test("admins add a phrase, get a clear error for one that is there, and remove it", async ({ openAs }) => {
+  const admin = await openAs("admin@campus.test");
+  const phrase = `contraband ${crypto.randomUUID().slice(0, 8)}`;
+  await admin.goto("/admin/prohibited");
+  await expectAccessible(admin);
+  const field = admin.getByLabel("Word or phrase").first();
+  await field.fill(`  ${phrase.toUpperCase()} `);
+  await admin.getByRole("button", { name: "Add", exact: true }).click();
+  await expect(admin.getByRole("listitem").filter({ hasText: phrase })).toBeVisible();
+  await expect(field).toHaveValue("");
+  await field.fill(phrase);
+  await admin.getByRole("button", { name: "Add", exact: true }).click();
+  await expect(admin.getByText("This is on the list already")).toBeVisible();
+  await expect(field).toHaveValue(phrase);
+
+  await admin.goto(`/admin/prohibited?q=${phrase.slice(-8)}`);
+  await admin.getByRole("button", { name: `Remove ${phrase}` }).click();
+  await expect(admin.getByText("Nothing found")).toBeVisible();
+
+  await admin
+    .getByRole("link", { name: /^Categories/, exact: false })
+    .filter({ hasText: /^Categories\d*$/ })
+    .last()
+    .click();
+  await expect(admin.getByLabel("Category", { exact: true })).toBeVisible();
+  await admin.getByRole("button", { name: "Add Category" }).click();
+  await expect(admin.getByText("or choose a category")).toBeVisible();
+});
+
+test("the reader of a message that leads away from Chuoni is warned until they have paid", async ({
+  page: seller,
+  openWindow,
+}) => {
+  const buyer = await openWindow();
+  await Promise.all([joinCampus(seller), joinCampus(buyer)]);
+  const productId = await listProduct(seller, `Kettle ${crypto.randomUUID().slice(0, 8)}`);
+  await buyer.goto(`/product/${productId}`);
+  await buyer.getByRole("button", { name: "Message", exact: true }).click();
+  await buyer.getByLabel("Your message").fill("Is it still there? Call 0712 345 678");
+  await buyer.getByRole("button", { name: "Send", exact: true }).click();
+
+  await seller.goto("/profile?tab=messages");
+  await seller.getByRole("navigation", { name: "Conversations" }).getByRole("link").first().click();
+  const log = seller.getByRole("log");
+  await expect(log).toContainText("Careful: keep talking here until you've paid on Chuoni.");
+  await expectAccessible(seller);
+
+  const withSeller = new URL(await openConversation(buyer)).search;
+  await expect(buyer.getByRole("log")).not.toContainText("Careful:");
+  // A message that arrives while the conversation is open.
+  await seller.getByRole("textbox", { name: /^Message / }).fill("Yes. Lipa na till 123456");
+  await seller.getByRole("button", { name: "Send", exact: true }).click();
+  await expect(buyer.getByRole("log")).toContainText("Careful: keep your payment on Chuoni.");
+
+  await payOrder(buyer, await orderProduct(buyer, productId));
+  await expect(async () => {
+    await buyer.goto(`/profile${withSeller}`);
+    await expect(buyer.getByRole("log")).toContainText("Lipa na till");
+    await expect(buyer.getByRole("log")).not.toContainText("Careful:", { timeout: 500 });
+  }).toPass();
+});
+
+async function openConversation(page: import("@playwright/test").Page): Promise<string> {
+  await page.goto("/profile?tab=messages");
+  await page.getByRole("navigation", { name: "Conversations" }).getByRole("link").first().click();
+  await page.waitForURL(/with=/);
+  return page.url();
+}
+
+test("a new account that has posted five listings reads when it can post more, and loses nothing", async ({ page }) => {
+  await joinCampus(page);
+  for (let n = 1; n <= 5; n += 1) await listProduct(page, `Book ${n}`);
+  await page.goto("/add-product");
+  await page.getByLabel("Product name").fill("Book 6");
+  await page.getByLabel("Price", { exact: true }).fill("700");
+  await page.getByLabel("Category").selectOption("electronics");
+  await page.getByLabel("Description").fill("Almost new");
+  await page.getByRole("button", { name: "Add Product" }).click();
+  const alert = page.getByRole("alert");
+  await expect(alert).toContainText("You can post 5 listings on your first day. You can post more from ");
+  await expect(alert.getByRole("link", { name: "How to get verified" })).toHaveAttribute("href", "/verified");
+  await expect(page.getByLabel("Product name")).toHaveValue("Book 6");
+  await expect(page.getByLabel("Description")).toHaveValue("Almost new");
+  await expectAccessible(page);
+});
