@@ -280,6 +280,6 @@ test("readers are warned until one of the two has paid the other, and again once
   ] as const) {
     await env.DB.prepare("UPDATE order_items SET status = ? WHERE id = ?").bind(status, deal.itemId).run();
     const seen = [await hasPaid(deal.buyerId, deal.sellerId), await hasPaid(deal.sellerId, deal.buyerId)];
-    expect(seen, status).toEqual([paid, paid]);
+    expect(seen, `while ${status}`).toEqual([paid, paid]);
   }
 });
