@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import { firstName } from "#app/accounts/name-rules.ts";
 import { runBatch } from "#app/db/batch.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { takeAllowance } from "#app/db/rate-counters.ts";
@@ -58,7 +59,10 @@ export async function findReportable(
           WHERE k.subject = ${subject} AND k.subject_id = ${subjectId} AND ${stateIs("k.state", CASE.isOpen)} AND r.reporter_id = ${viewerId}) AS isReported
       FROM (${SEEN[subject](subjectId, viewerId)}) s LEFT JOIN profiles p ON p.id = s.reportedId`,
   );
-  return row ? { ...row, subject, subjectId, isReported: row.isReported === 1 } : null;
+  if (!row) return null;
+  // Of the author of a review, readers know the first name only.
+  const name = subject === "review" ? firstName(row.name) : row.name;
+  return { ...row, name, subject, subjectId, isReported: row.isReported === 1 };
 }
 
 export interface ReportInput {

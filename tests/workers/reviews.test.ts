@@ -337,6 +337,9 @@ describe("all reviews of a person", () => {
     expect(html).toContain("This deal was refunded");
     expect(html).toContain("Wanjiku");
     for (const secret of ["Otieno", "254722000066", "@campus.test"]) expect(html).not.toContain(secret);
+    const [id = "", reader] = [second?.reviews[0]?.id, await makeUser()];
+    const report = await (await visit(`/report/review/${id}`, { as: reader })).text();
+    expect(report).toContain("tell Wanjiku who reported it");
     const seller = await (await visit(`/seller/${sellerId}`)).text();
     expect(seller).toContain("Number 21.");
     expect(seller).not.toContain("Number 18.");
