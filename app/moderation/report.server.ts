@@ -34,7 +34,7 @@ const SEEN: Record<CaseSubject, (id: string, viewerId: string) => SQL> = {
   review: (
     id,
     viewerId,
-  ) => sql`SELECT author_id AS reportedId, text AS quote, '/seller/' || subject_id AS seenAt FROM reviews
+  ) => sql`SELECT author_id AS reportedId, text AS quote, '/people/' || subject_id || '/reviews' || CASE subject_role WHEN 'buyer' THEN '?as=buyer' ELSE '' END AS seenAt FROM reviews
     WHERE id = ${id} AND author_id <> ${viewerId} AND published_at IS NOT NULL AND removed_at IS NULL`,
   person: (id, viewerId) => sql`SELECT c.id AS reportedId, '' AS quote,
       CASE WHEN v.user_id IS NULL THEN '/seller/' || c.id ELSE '/profile?tab=messages&with=' || c.id END AS seenAt

@@ -329,6 +329,7 @@ test(
       "/admin/money?show=refunds&only=all",
       "/admin/money?show=ledger",
       "/admin/people?q=campus",
+      "/admin/moderation",
     ]) {
       await admin.goto(desk);
       await fits();

@@ -69,11 +69,11 @@ export function CaseView({ page, answer }: CaseViewProps) {
 
       {open.decision !== null && (
         <Part title="Decision">
+          {open.statement && <p className="admin__quote">{open.statement}</p>}
           <Facts
             facts={[
               ["Decided by", open.decidedBy],
               ["When", open.decidedAt && formatDateTime(open.decidedAt)],
-              ["Reason", open.statement],
             ]}
           />
         </Part>
@@ -84,11 +84,11 @@ export function CaseView({ page, answer }: CaseViewProps) {
           <Facts
             facts={[
               ["Sent", open.appealedAt && formatDateTime(open.appealedAt)],
-              ["Answer", open.appealAnswer],
               ["Answered by", open.appealDecidedBy],
               ["Answered", open.closedAt && formatDateTime(open.closedAt)],
             ]}
           />
+          {open.appealAnswer && <p className="admin__quote">{open.appealAnswer}</p>}
         </Part>
       )}
       {!isDone &&

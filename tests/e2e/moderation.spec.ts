@@ -1,0 +1,127 @@
+/** A listing is reported where it is seen, an admin decides with one key, and its seller's appeal undoes the decision. */
+import { expect, expectAccessible, test } from "#tests/support/browser.ts";
+import { linkMailedTo } from "#tests/support/mailbox.ts";
+import { joinCampus } from "#tests/support/newcomer.ts";
+import { listProduct, originOf } from "#tests/support/requests.ts";
+
+// Forms without a choice or a text, and a listing that is down.
+test.use({ tolerated: /status of (400|404)/ });
+
+test("report, decision by key, appeal without a login, and the decision undone", async ({
+  page: reporter,
+  openAs,
+  openWindow,
+}) => {
+  test.setTimeout(120_000);
+  const seller = await openWindow();
+  const { email: sellerEmail } = await joinCampus(seller);
+  const { email: reporterEmail } = await joinCampus(reporter);
+  const name = `Lab coat ${Date.now()}`;
+  const productId = await listProduct(seller, name);
+  const isShown = async () => (await reporter.request.get(`${originOf()}/product/${productId}`)).status() === 200;
+
+  await test.step("the product page leads to the report, which asks for a reason", async () => {
+    await reporter.goto(`/product/${productId}`);
+    await reporter.getByRole("link", { name: "Report this listing" }).click();
+    await expect(reporter.getByRole("heading", { level: 1, name: "Report this listing" })).toBeVisible();
+    await reporter.getByRole("button", { name: "Send Report" }).click();
+    await expect(reporter.getByText("Please choose what's wrong")).toBeVisible();
+    await reporter.getByRole("radio", { name: /^Danger to somebody/ }).check();
+    await reporter.getByLabel("What should our team know?").fill("The coat is full of acid.");
+    await expectAccessible(reporter);
+    await reporter.getByRole("button", { name: "Send Report" }).click();
+    await expect(reporter.getByText("Thank you. Our team will review it.")).toBeVisible();
+    await expect(reporter).toHaveURL(`/product/${productId}`);
+    await reporter.getByRole("link", { name: "Report this listing" }).click();
+    await expect(reporter.getByText("You've reported this.", { exact: false })).toBeVisible();
+  });
+
+  const admin = await openAs("admin@campus.test");
+  await test.step("an admin takes it down with one key, and not while typing", async () => {
+    await admin.goto("/admin/moderation");
+    await expectAccessible(admin);
+    await admin.getByRole("link", { name }).click();
+    await expect(admin.getByRole("heading", { level: 1, name: `Listing: ${name}` })).toBeVisible();
+    await expect(admin.getByText("The coat is full of acid.")).toBeVisible();
+    await expect(admin.getByLabel("Reason")).toHaveValue("It can put people in danger.");
+    await expectAccessible(admin);
+    await admin.getByLabel("Reason").fill("It smells of acid, level ");
+    await admin.getByLabel("Reason").press("End");
+    await admin.keyboard.type("2.");
+    await expect(admin.getByLabel("Reason")).toHaveValue("It smells of acid, level 2.");
+    await admin.keyboard.press("Tab");
+    await admin.keyboard.press("2");
+    await expect(admin.getByText("Decided. Everybody concerned gets an email.")).toBeVisible();
+    await expect(admin.getByRole("heading", { level: 1, name: `Listing: ${name}` })).toHaveCount(0);
+    expect(await isShown()).toBe(false);
+    await linkMailedTo(reporter, reporterEmail, { path: "/home" });
+  });
+
+  const link = await linkMailedTo(seller, sellerEmail, { path: "/appeals/" });
+  const visitor = await openWindow();
+  await test.step("the seller reads why, and appeals without logging in", async () => {
+    await visitor.goto(link);
+    await expect(visitor.getByRole("heading", { level: 1, name: "About your listing" })).toBeVisible();
+    await expect(visitor.getByText("Reason: It smells of acid, level 2.")).toBeVisible();
+    await visitor.getByRole("button", { name: "Send Appeal" }).click();
+    await expect(visitor.getByText("Please tell us why you disagree")).toBeVisible();
+    await visitor.getByLabel("Why do you think we're wrong?").fill("It has been washed twice.");
+    await expectAccessible(visitor);
+    await visitor.getByRole("button", { name: "Send Appeal" }).click();
+    await expect(visitor.getByText("Thank you.", { exact: false })).toBeVisible();
+    await expect(visitor.getByRole("button", { name: "Send Appeal" })).toHaveCount(0);
+  });
+
+  await test.step("the appeal is in the queue, and granting it shows the listing again", async () => {
+    await admin.goto("/admin/moderation");
+    await admin.getByRole("link", { name }).click();
+    await expect(admin.getByText("It has been washed twice.")).toBeVisible();
+    await expectAccessible(admin);
+    await admin.getByRole("textbox", { name: "Answer" }).fill("Thank you for washing it.");
+    await admin.keyboard.press("Tab");
+    await admin.keyboard.press("2");
+    await expect(admin.getByText("Answered. We've emailed them.")).toBeVisible();
+    expect(await isShown()).toBe(true);
+    await visitor.reload();
+    await expect(visitor.getByText("You were right. We've undone our decision.")).toBeVisible();
+    await expect(visitor.getByText("Thank you for washing it.")).toBeVisible();
+    await expectAccessible(visitor);
+    await admin.goto("/admin/moderation?show=done");
+    await expect(admin.getByText("Undone after an appeal").first()).toBeVisible();
+  });
+});
+
+test(
+  "a report works without scripts, and suspending asks first",
+  { tag: "@desktop" },
+  async ({ browser, contextOptions, baseURL, page: seller, openAs, openWindow }) => {
+    const reporter = await openWindow();
+    await joinCampus(seller);
+    await joinCampus(reporter);
+    const name = `Desk fan ${Date.now()}`;
+    const productId = await listProduct(seller, name);
+    const context = await browser.newContext({ ...contextOptions, javaScriptEnabled: false, baseURL });
+    await context.addCookies(await reporter.context().cookies());
+    const page = await context.newPage();
+    await page.goto(`/report/listing/${productId}`);
+    await page.getByRole("radio", { name: /^Something else/ }).check();
+    await page.getByRole("button", { name: "Send Report" }).click();
+    await expect(page.getByText("Please tell us what is wrong")).toBeVisible();
+    await expect(page.getByRole("radio", { name: /^Something else/ })).toBeChecked();
+    await page.getByRole("radio", { name: /^Scam/ }).check();
+    await page.getByRole("button", { name: "Send Report" }).click();
+    await expect(page).toHaveURL(`/product/${productId}`);
+    await context.close();
+
+    const admin = await openAs("admin@campus.test");
+    await admin.goto("/admin/moderation");
+    await admin.getByRole("link", { name }).click();
+    await expect(admin.getByRole("heading", { level: 1, name: `Listing: ${name}` })).toBeVisible();
+    await admin.keyboard.press("4");
+    await expect(admin.getByRole("heading", { name: "Suspend Njeri Wambui?" })).toBeVisible();
+    await expectAccessible(admin);
+    await admin.getByRole("link", { name: "Choose something else" }).click();
+    await admin.keyboard.press("1");
+    await expect(admin.getByText("Decided. Everybody concerned gets an email.")).toBeVisible();
+  },
+);
