@@ -4,6 +4,7 @@ import { otherName, verifiedName } from "#app/accounts/member.server.ts";
 import { type Rating, ratingOf } from "#app/accounts/rating-rules.ts";
 import { readStars, sellerStars } from "#app/accounts/ratings.server.ts";
 import type { VerifiedLevel } from "#app/accounts/verified-rules.ts";
+import { latestAsked, readAnswerMs } from "#app/accounts/reliability.server.ts";
 import { rowOf, rowsOf, runBatch } from "#app/db/batch.ts";
 import type { Store } from "#app/db/client.ts";
 import type { ProductImage } from "#app/db/schema.ts";
@@ -213,6 +214,8 @@ export interface ProductSeller {
   verifiedAs: string | null;
   /** When their holiday ends, ms since 1970; null when they aren't on holiday. */
   awayUntil: number | null;
+  /** How long people usually wait for their first answer, in ms; null when too few have asked. */
+  answerMs: number | null;
 }
 
 export interface ProductPageData {
@@ -232,6 +235,7 @@ interface DetailRow extends SummaryRow {
   level: VerifiedLevel | null;
   papersName: string | null;
   awayUntil: number | null;
+  asked: string;
   takesOffers: number;
   /** JSON. */
   ownOffer: string | null;
@@ -257,7 +261,7 @@ export async function findProductPage(
           WHERE f.product_id = p.id AND f.buyer_id = ${viewerId} AND ${stateIs("f.state", OFFER.isActive)}) AS ownOffer, s.full_name AS sellerName, s.campus_location AS sellerCampus,
         s.verified_level AS level,
         (SELECT ${verifiedName(viewerId)} FROM profiles p WHERE p.id = s.id) AS papersName, h.shop_name AS shopName,
-        ${awayUntil(sql`p.seller_id`, look.now)} AS awayUntil
+        ${awayUntil(sql`p.seller_id`, look.now)} AS awayUntil, ${latestAsked(sql`p.seller_id`)} AS asked
       FROM products p LEFT JOIN categories k ON k.id = p.category LEFT JOIN profiles s ON s.id = p.seller_id LEFT JOIN shops h ON h.id = p.seller_id
       WHERE p.id = ${productId} AND (${LIVE} OR (p.seller_id = ${viewerId} AND p.deleted_at IS NULL))`,
     sql`SELECT ${summaryColumns(look)}
@@ -266,28 +270,32 @@ export async function findProductPage(
       ORDER BY p.created_at DESC, p.id DESC LIMIT ${MORE_FROM_SELLER}`,
   ]);
   const row = rowOf<DetailRow>(detail);
-  return row ? { product: toDetail(row), more: readSummaries(more) } : null;
+  return row ? { product: toDetail(row, look.now), more: readSummaries(more) } : null;
 }
 
-function toDetail({
-  description,
-  images,
-  minQuantity,
-  steps,
-  sellerName,
-  sellerCampus,
-  shopName,
-  level,
-  papersName,
-  awayUntil: sellerAwayUntil,
-  takesOffers,
-  ownOffer,
-  reservedByOthers,
-  reservedUntil,
-  payingOrderId,
-  waiting,
-  ...summary
-}: DetailRow): ProductDetail {
+function toDetail(
+  {
+    description,
+    images,
+    minQuantity,
+    steps,
+    sellerName,
+    sellerCampus,
+    shopName,
+    level,
+    papersName,
+    awayUntil: sellerAwayUntil,
+    asked,
+    takesOffers,
+    ownOffer,
+    reservedByOthers,
+    reservedUntil,
+    payingOrderId,
+    waiting,
+    ...summary
+  }: DetailRow,
+  now: number,
+): ProductDetail {
   return {
     ...toSummary(summary),
     description,
@@ -308,6 +316,7 @@ function toDetail({
       level: level ?? "none",
       verifiedAs: otherName(papersName, sellerName ?? ""),
       awayUntil: sellerAwayUntil,
+      answerMs: readAnswerMs(asked, now),
     },
   };
 }

@@ -4,6 +4,8 @@ import { otherName, verifiedName } from "#app/accounts/member.server.ts";
 import type { VerifiedLevel } from "#app/accounts/verified-rules.ts";
 import { distributionOf, type Rating, ratingOf, type StarShare } from "#app/accounts/rating-rules.ts";
 import { readStars, sellerStars } from "#app/accounts/ratings.server.ts";
+import type { SellerRecord } from "#app/accounts/reliability-rules.ts";
+import { latestAsked, readAnswerMs, readRecord, sellerRecord } from "#app/accounts/reliability.server.ts";
 import { type Category, categoryRows, type ProductPage } from "#app/catalogue/browse.server.ts";
 import {
   feedRows,
@@ -61,6 +63,9 @@ export interface SellerProfile {
   shop: Following | null;
   /** When their holiday ends, ms since 1970; null when they aren't on holiday. */
   awayUntil: number | null;
+  /** How long people usually wait for their first answer, in ms; null when too few have asked. */
+  answerMs: number | null;
+  record: SellerRecord;
   /** Null for a new seller. */
   rating: Rating | null;
   /** How the reviews are spread over the stars. Empty for a new seller. */
@@ -90,6 +95,8 @@ interface SellerRow {
   followers: number;
   stars: string | null;
   awayUntil: number | null;
+  asked: string;
+  record: string | null;
 }
 
 /**
@@ -110,7 +117,7 @@ export async function openSellerPage(
   if (!row) return null;
   const page = toPage(rowsOf<SummaryRow>(rows));
   return {
-    seller: toSeller(input.sellerId, row),
+    seller: toSeller(input.sellerId, row, look.now),
     products: page.products,
     after: cursor && input.after,
     next: page.next && writeCursor(page.next),
@@ -123,7 +130,8 @@ function sellerRow(sellerId: string, { viewerId, now }: Look): SQL {
       CASE WHEN ${viewerId} IS NOT NULL THEN p.email END AS email, h.description, h.banner_url AS bannerUrl, h.offers_delivery AS offersDelivery,
       h.preferred_contact AS preferredContact, h.business_hours AS hours, h.policies,
       EXISTS (SELECT 1 FROM shop_follows f WHERE f.user_id = ${viewerId} AND f.shop_id = h.id) AS follows, ${followersOf(sql`h.id`)} AS followers,
-      ${sellerStars(sql`c.id`)} AS stars, ${awayUntil(sql`c.id`, now)} AS awayUntil
+      ${sellerStars(sql`c.id`)} AS stars, ${awayUntil(sql`c.id`, now)} AS awayUntil,
+      ${latestAsked(sql`c.id`)} AS asked, ${sellerRecord(sql`c.id`)} AS record
     FROM credentials c LEFT JOIN profiles p ON p.id = c.id AND p.deleted_at IS NULL LEFT JOIN shops h ON h.id = c.id
     WHERE c.id = ${sellerId} AND c.suspended_at IS NULL
       AND (h.id IS NOT NULL OR p.is_seller = 1 OR p.id IS NOT NULL AND EXISTS (SELECT 1 FROM products l WHERE l.seller_id = c.id AND l.deleted_at IS NULL))`;
@@ -134,7 +142,7 @@ export function followersOf(shopId: SQL): SQL {
   return sql`(SELECT COUNT(*) FROM (SELECT 1 FROM shop_follows WHERE shop_id = ${shopId} LIMIT ${EXACT_MAX + 1}))`;
 }
 
-function toSeller(id: string, row: SellerRow): SellerProfile {
+function toSeller(id: string, row: SellerRow, now: number): SellerProfile {
   const stars = readStars(row.stars);
   const rating = ratingOf(stars);
   return {
@@ -153,6 +161,8 @@ function toSeller(id: string, row: SellerRow): SellerProfile {
     policies: row.policies,
     shop: row.shopId ? { follows: row.follows === 1, followers: row.followers } : null,
     awayUntil: row.awayUntil,
+    answerMs: readAnswerMs(row.asked, now),
+    record: readRecord(row.record),
     rating,
     distribution: rating ? distributionOf(stars) : [],
   };

@@ -49,6 +49,7 @@ const product: ProductDetail = {
     level: "none",
     verifiedAs: null,
     awayUntil: null,
+    answerMs: null,
   },
 };
 

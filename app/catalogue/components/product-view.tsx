@@ -2,6 +2,7 @@ import "./product.css";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { VerifiedMark } from "#app/accounts/components/verified-mark.tsx";
+import { answerText } from "#app/accounts/reliability-rules.ts";
 import type { ProductDetail } from "#app/catalogue/products.server.ts";
 import { categoryPath, CONDITION_LABELS } from "#app/catalogue/catalogue-rules.ts";
 import { VERIFIED } from "#app/db/states/verified.ts";
@@ -95,6 +96,7 @@ function SellerBox({ product, contact }: { product: ProductDetail; contact: Reac
         </p>
         <p className="quiet">
           <Rating rating={rating} />
+          {seller.answerMs !== null && ` · ${answerText(seller.answerMs)}`}
         </p>
       </div>
       <div className="product__seller-ways">

@@ -2,6 +2,7 @@ import "./shops.css";
 import { type ReactNode, useEffect } from "react";
 import { holidayText } from "#app/accounts/holiday.ts";
 import { VerifiedMark } from "#app/accounts/components/verified-mark.tsx";
+import { answerText, recordTexts } from "#app/accounts/reliability-rules.ts";
 import { ProductFeed } from "#app/catalogue/components/product-feed.tsx";
 import type { CardParts } from "#app/catalogue/components/product-card.tsx";
 import type { ProductSummary } from "#app/catalogue/products.server.ts";
@@ -102,6 +103,7 @@ function ShopFront({ seller, viewerId }: { seller: SellerProfile; viewerId: stri
         )}
       </div>
       <Ways seller={seller} viewerId={viewerId} />
+      <Reliability seller={seller} />
       {seller.description && <p className="shop-front__description">{seller.description}</p>}
       <ShopFacts seller={seller} />
     </header>
@@ -160,6 +162,19 @@ function Standing({ rating, followers }: { rating: SellerProfile["rating"]; foll
       </span>
       <span>{countOf(followers, "follower", "followers")}</span>
     </p>
+  );
+}
+
+/** How the seller has answered and delivered, from enough data on. */
+function Reliability({ seller: { answerMs, record } }: { seller: SellerProfile }) {
+  const facts = [...(answerMs === null ? [] : [answerText(answerMs)]), ...recordTexts(record)];
+  if (facts.length === 0) return null;
+  return (
+    <ul className="shop-front__reliability" role="list" aria-label="Reliability">
+      {facts.map((fact) => (
+        <li key={fact}>{fact}</li>
+      ))}
+    </ul>
   );
 }
 

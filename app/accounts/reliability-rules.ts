@@ -1,0 +1,55 @@
+/** How reliable a seller has been: how fast they answer, and how their paid items ended. Pure rules. */
+
+/** Facts are shown from this many conversations or ended items on. */
+export const RELIABLE_FROM = 5;
+
+/** How many of the latest conversations that others began count. */
+export const CONVERSATIONS_COUNTED = 20;
+
+const HOUR_MS = 60 * 60_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** When somebody began a conversation (ms since 1970), and how long the first answer took (ms). Null: none so far. */
+export type Asked = readonly [askedAt: number, replyMs: number | null];
+
+/**
+ * The median time in ms until a seller's first answer: at least half of the people waited no longer. Who still waits
+ * counts with the time so far. Null with too few conversations.
+ */
+export function medianAnswer(asked: readonly Asked[], now: number): number | null {
+  if (asked.length < RELIABLE_FROM) return null;
+  const waits = asked.map(([at, replyMs]) => replyMs ?? Math.max(0, now - at)).toSorted((one, other) => one - other);
+  return waits[Math.ceil(waits.length / 2) - 1] ?? null;
+}
+
+const ANSWERS: readonly [upTo: number, words: string][] = [
+  [HOUR_MS, "Usually answers within an hour"],
+  [4 * HOUR_MS, "Usually answers within a few hours"],
+  [DAY_MS, "Usually answers within a day"],
+  [3 * DAY_MS, "Usually answers within 3 days"],
+];
+
+/** A median time to answer (ms) in words. */
+export function answerText(medianMs: number): string {
+  return ANSWERS.find(([upTo]) => medianMs <= upTo)?.[1] ?? "Often takes longer than 3 days to answer";
+}
+
+/** How many of a seller's paid items ended in which way. What the buyer cancelled isn't counted. */
+export interface SellerRecord {
+  handedOver: number;
+  /** Refunded after a problem. */
+  refunded: number;
+  /** Cancelled by the seller, or not shipped in time. */
+  cancelled: number;
+}
+
+/**
+ * How a seller's paid items ended, in words. Empty with too few. The share is rounded down, so that only a seller who
+ * handed over everything has 100%.
+ */
+export function recordTexts({ handedOver, refunded, cancelled }: SellerRecord): string[] {
+  const ended = handedOver + refunded + cancelled;
+  if (ended < RELIABLE_FROM) return [];
+  const share = `Hands over ${Math.floor((100 * handedOver) / ended)}% of paid items`;
+  return cancelled === 0 ? [share] : [share, `Cancelled ${cancelled} of ${ended} sales`];
+}
