@@ -1,0 +1,138 @@
+import { env } from "cloudflare:workers";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { messages } from "#app/db/schema.ts";
+import type { DealEvent } from "#app/db/states/deal.ts";
+import { applyDealEvent } from "#app/deals/deal-events.server.ts";
+import { findProductPage } from "#app/catalogue/products.server.ts";
+import { type Meter, meterDatabase } from "#app/db/meter.ts";
+import { openDatabase } from "#app/db/client.ts";
+import { openSellerPage } from "#app/shops/shops.server.ts";
+import { threadOf } from "#app/messaging/message-rules.ts";
+import { EVENT_ACTORS } from "#app/orders/deal-rules.ts";
+import { db, makeProduct, makeUser, servicesAt } from "#tests/support/fixtures.ts";
+import { agreeOn, payDeal } from "#tests/support/paid-deal.ts";
+
+const MINUTE = 60_000;
+
+/** Steps that end deals in every way, or lead there. What a deal's state doesn't allow is refused. */
+const STEPS: DealEvent[] = [
+  "shipped",
+  "delivered",
+  "code_entered",
+  "cancelled_by_seller",
+  "cancel_requested",
+  "cancel_accepted",
+  "cancel_declined",
+  "cancelled_by_buyer",
+  "accepted",
+  "refunded_by_seller",
+  "not_shipped",
+  "cancel_unanswered",
+  "inspection_ended",
+];
+
+/** Each seller's record, counted from the items and their history. */
+const RECORDS = `SELECT seller_id, SUM(status = 'completed') AS handed_over, SUM(status = 'refunded') AS refunded,
+    SUM(EXISTS (SELECT 1 FROM deal_events e WHERE e.order_item_id = i.id AND e.event IN ('cancelled_by_seller', 'not_shipped'))) AS cancelled
+  FROM order_items i GROUP BY seller_id`;
+
+test("a seller's record is what the items and their history say, after any sequence of steps", async () => {
+  const deals = { ...servicesAt(), deals: { inspectionHours: 48, codeKey: "test-key" } };
+  const sellers = await Promise.all(["254722000150", "254722000151"].map((phone) => makeUser({ phone })));
+  const ended = new Set<string>();
+  const stories = fc.sample(fc.array(fc.constantFrom(...STEPS), { minLength: 1, maxLength: 6 }), {
+    numRuns: 24,
+    seed: 11,
+  });
+  for (const [at, story] of stories.entries()) {
+    const deal = await payDeal({ sellerId: sellers[at % 2] ?? "" });
+    if (at % 3 !== 0) await agreeOn(deal);
+    for (const event of story) {
+      const actor = EVENT_ACTORS[event];
+      const by = actor === "buyer" ? deal.buyerId : actor === "seller" ? deal.sellerId : null;
+      const result = await applyDealEvent(deals, { itemId: deal.itemId, event, by });
+      if (result.ok) ended.add(result.status);
+    }
+  }
+  expect([...ended]).toEqual(expect.arrayContaining(["completed", "cancelled"]));
+  const { results: counted } = await env.DB.prepare(
+    `SELECT * FROM (${RECORDS}) WHERE handed_over + refunded + cancelled > 0 ORDER BY seller_id`,
+  ).all();
+  const { results: kept } = await env.DB.prepare(
+    "SELECT * FROM seller_records WHERE handed_over + refunded + cancelled > 0 ORDER BY seller_id",
+  ).all();
+  expect(counted.length).toBeGreaterThan(0);
+  expect(kept).toEqual(counted);
+});
+
+async function write(senderId: string, recipientId: string, createdAt: number): Promise<void> {
+  await db.insert(messages).values({
+    id: crypto.randomUUID(),
+    senderId,
+    recipientId,
+    thread: threadOf(senderId, recipientId),
+    message: "Hi",
+    senderName: "Wanjiku",
+    recipientName: "Otieno",
+    createdAt,
+  });
+}
+
+test("who began a conversation, and when the other first answered, are what the messages say", async () => {
+  const people = await Promise.all(Array.from({ length: 4 }, () => makeUser()));
+  const person = fc.integer({ min: 0, max: 3 });
+  const written = fc
+    .sample(fc.tuple(person, person, fc.integer({ min: 1, max: 90 })), { numRuns: 80, seed: 5 })
+    .filter(([from, to]) => from !== to);
+  let at = 1_700_000_000_000;
+  const story: { from: string; to: string; at: number }[] = [];
+  for (const [from, to, minutes] of written) {
+    at += minutes * MINUTE;
+    const message = { from: people[from] ?? "", to: people[to] ?? "", at };
+    await write(message.from, message.to, at);
+    story.push(message);
+  }
+  const { results } = await env.DB.prepare(
+    `SELECT user_id AS me, other_id AS other, asked_at AS askedAt, reply_ms AS replyMs FROM conversations
+      WHERE user_id IN (${people.map(() => "?").join(", ")})`,
+  )
+    .bind(...people)
+    .all<{ me: string; other: string; askedAt: number | null; replyMs: number | null }>();
+  expect(results.length).toBe(12);
+  for (const { me, other, askedAt, replyMs } of results) {
+    const between = story.filter(({ from, to }) => [me, other].includes(from) && [me, other].includes(to));
+    const first = between[0];
+    const asked = first?.from === other ? first.at : null;
+    const answer = asked === null ? undefined : between.find(({ from }) => from === me);
+    expect({ askedAt, replyMs }).toEqual({
+      askedAt: asked,
+      replyMs: answer && asked !== null ? answer.at - asked : null,
+    });
+  }
+});
+
+test("the seller's page and the product say how fast a seller answers, from the last 20 conversations", async () => {
+  const sellerId = await makeUser();
+  const productId = await makeProduct(sellerId);
+  const now = Date.now();
+  const meter: Meter = { trips: 0, rowsRead: 0 };
+  const store = { db: openDatabase(meterDatabase(env.DB, meter)), now: () => now };
+  const shown = async () => [
+    (await openSellerPage(store, { sellerId, viewerId: null, after: null }))?.seller.answerMs,
+    (await findProductPage(store, productId, null))?.product.seller.answerMs,
+  ];
+  // Long ago they took two days; lately ten minutes. Who wrote to others first isn't asked about.
+  for (let at = 0; at < 40; at += 1) {
+    const buyerId = await makeUser();
+    const askedAt = now - (100 - at) * 24 * 60 * MINUTE;
+    await write(buyerId, sellerId, askedAt);
+    await write(sellerId, buyerId, askedAt + (at < 20 ? 2 * 24 * 60 : 10) * MINUTE);
+    if (at === 3) expect(await shown()).toEqual([null, null]);
+    if (at === 4) expect(await shown()).toEqual([2 * 24 * 60 * MINUTE, 2 * 24 * 60 * MINUTE]);
+  }
+  await write(sellerId, await makeUser(), now - MINUTE);
+  meter.rowsRead = 0;
+  expect(await shown()).toEqual([10 * MINUTE, 10 * MINUTE]);
+  expect(meter.rowsRead).toBeLessThanOrEqual(120);
+});
