@@ -17,10 +17,10 @@ export function readAnswerMs(json: string, now: number): number | null {
 
 /** SQL: a seller's record as JSON; null when none of their sales has ended. One row by its primary key. */
 export function sellerRecord(sellerId: SQL): SQL {
-  return sql`(SELECT json_object('handedOver', handed_over, 'refunded', refunded, 'cancelled', cancelled)
-    FROM seller_records WHERE seller_id = ${sellerId})`;
+  return sql`(SELECT json_array(handed_over, refunded, cancelled) FROM seller_records WHERE seller_id = ${sellerId})`;
 }
 
 export function readRecord(json: string | null): SellerRecord {
-  return json === null ? { handedOver: 0, refunded: 0, cancelled: 0 } : (JSON.parse(json) as SellerRecord);
+  const [handedOver, refunded, cancelled] = JSON.parse(json ?? "[0,0,0]") as [number, number, number];
+  return { handedOver, refunded, cancelled };
 }
