@@ -65,6 +65,7 @@ const IMPURE: Ban = {
     "!./phone.ts",
     "!./labels.ts",
     "!#app/ui/money.ts",
+    "!#app/platform/east-africa-time.ts",
     "!#app/db/states/*.ts",
     "!./gateway.ts",
     "!#app/payments/gateway.ts",

@@ -2,9 +2,10 @@ import { z } from "zod";
 import { CASE_DECISIONS } from "#app/db/states/moderation.ts";
 import { type Decision, DECISION_CODES } from "#app/db/states/deal.ts";
 import { TERM_KINDS } from "#app/catalogue/prohibited-rules.ts";
-import { ADMIN_TEXT_MAX, ADMIN_TEXTS, readReceipt, TERM_TEXTS } from "./admin-rules.ts";
+import { ADMIN_TEXT_MAX, ADMIN_TEXTS, POINT_NAME_MAX, readReceipt, TERM_TEXTS } from "./admin-rules.ts";
 import type { AdminFormAnswer } from "./form-answer.ts";
 import { DOMAIN_MAX, DOMAIN_TEXTS, readDomain } from "./university-rules.ts";
+import { readClockTime } from "#app/meetings/meeting-rules.ts";
 
 /** The forms of the admin pages, for the server and the tests. */
 const id = z.string().min(1).max(64);
@@ -60,6 +61,36 @@ export const universityForm = z.discriminatedUnion("intent", [
   }),
   z.object({ intent: z.literal("remove"), id: z.string().min(1).max(DOMAIN_MAX) }),
 ]);
+
+/** "HH:mm", as minutes after midnight. */
+const clock = z.string(ADMIN_TEXTS.hours).transform((typed, context) => {
+  const minutes = readClockTime(typed);
+  if (minutes !== null) return minutes;
+  context.addIssue({ code: "custom", message: ADMIN_TEXTS.hours });
+  return z.NEVER;
+});
+
+const pointFields = {
+  id,
+  name: words(ADMIN_TEXTS.point_name, POINT_NAME_MAX).transform((name) => name.replaceAll(/\s+/g, " ")),
+  opensAt: clock,
+  closesAt: clock,
+  weekdaysOnly: z
+    .literal("on")
+    .optional()
+    .transform((tick) => tick === "on"),
+};
+
+export const campusForm = z
+  .discriminatedUnion("intent", [
+    z.object({ intent: z.literal("add-point"), ...pointFields }),
+    z.object({ intent: z.literal("edit-point"), ...pointFields, seen: z.string().max(200) }),
+    z.object({ intent: z.enum(["hide-point", "show-point"]), id }),
+  ])
+  .superRefine((form, context) => {
+    if ("closesAt" in form && form.closesAt <= form.opensAt)
+      context.addIssue({ code: "custom", path: ["closesAt"], message: ADMIN_TEXTS.closes });
+  });
 
 export const issueForm = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("note"), note: words(ADMIN_TEXTS.note) }),

@@ -34,6 +34,22 @@ export function codesAsCsv(codes: readonly string[]): string {
   return ["Code", ...codes].join("\r\n");
 }
 
+/** A meeting point as admins edit it. Hours in minutes after midnight in East Africa Time. */
+export interface PointValues {
+  name: string;
+  opensAt: number;
+  closesAt: number;
+  weekdaysOnly: boolean;
+}
+
+/** What an edit form has seen of a point. A change by another admin makes it different. */
+export function seenPoint({ name, opensAt, closesAt, weekdaysOnly }: PointValues): string {
+  return [name, opensAt, closesAt, weekdaysOnly ? 1 : 0].join("|");
+}
+
+/** Characters of a meeting point's name. */
+export const POINT_NAME_MAX = 60;
+
 /** The messages of the admin pages. */
 export const ADMIN_TEXTS = {
   /** Something has changed since the page was loaded. */
@@ -53,6 +69,14 @@ export const ADMIN_TEXTS = {
   category_merged: "Categories merged",
   category_removed: "Category removed",
   target: "Please choose a category",
+  point_added: "Meeting point added",
+  point_saved: "Meeting point saved",
+  point_hidden: "Hidden. Nobody can suggest it any more.",
+  point_shown: "People can suggest it again",
+  point_name: "Please enter a name",
+  name_taken: "This campus already has a meeting point with this name",
+  hours: "Enter a time, such as 08:00",
+  closes: "It must close after it opens",
   protected: "You can't suspend yourself or another admin",
   retried: "We'll try this payout again within a minute",
   parked: "Payout parked",

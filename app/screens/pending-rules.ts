@@ -41,35 +41,23 @@ const FIXED: Readonly<Record<string, PendingLook>> = {
   "/auth/callback": { title: "Verifying account...", shape: "form" },
   "/admin": { title: "Wholesaler Access Codes", shape: "list" },
   "/admin/codes": { title: "Wholesaler Access Codes", shape: "list" },
-  "/admin/verifications": { title: "Verifications", shape: "list" },
-  "/admin/moderation": { title: "Moderation", shape: "list" },
-  "/admin/issues": { title: "Issues", shape: "list" },
-  "/admin/problems": { title: "Problems", shape: "list" },
-  "/admin/money": { title: "Money", shape: "list" },
-  "/admin/people": { title: "People", shape: "list" },
-  "/admin/categories": { title: "Categories", shape: "list" },
   "/admin/prohibited": { title: "Prohibited Goods", shape: "list" },
-  "/admin/universities": { title: "Universities", shape: "list" },
 };
 
 /** Screens about one thing, such as a product. Checked in this order. */
 const PATTERNS: readonly (readonly [RegExp, PendingLook])[] = [
   [/^\/product\/[^/]+\/edit$/, { title: "Edit Product", shape: "form" }],
   [/^\/product\/[^/]+\/offer$/, { title: "Make an Offer", shape: "form" }],
-  [/^\/offers\//, { title: null, shape: "form" }],
   [/^\/product\//, { title: null, shape: "product" }],
   [/^\/category\//, { title: null, shape: "grid" }],
   [/^\/checkout\//, { title: "Complete Your Payment", shape: "form" }],
   [/^\/order-confirmation\//, { title: "Order Confirmation", shape: "list" }],
   [/^\/(seller\/)?orders\//, { title: "Order", shape: "list" }],
   [/^\/report\//, { title: null, shape: "form" }],
-  [/^\/problems\//, { title: null, shape: "form" }],
   [/^\/people\/[^/]+\/reviews$/, { title: null, shape: "list" }],
-  [/^\/reviews\//, { title: null, shape: "form" }],
+  [/^\/(offers|meetings|problems|reviews|appeals)\//, { title: null, shape: "form" }],
   [/^\/seller\//, { title: null, shape: "shop" }],
-  [/^\/admin\/problems\//, { title: null, shape: "list" }],
-  [/^\/admin\/moderation\//, { title: null, shape: "list" }],
-  [/^\/appeals\//, { title: null, shape: "form" }],
+  [/^\/admin\/(problems|moderation)\//, { title: null, shape: "list" }],
   [/^\/admin\/issues\//, { title: "Report", shape: "list" }],
 ];
 
@@ -86,5 +74,9 @@ export function pendingLook(pathname: string, search: string): PendingLook | nul
     const text = query.get("q")?.trim() ?? "";
     return { title: text === "" ? "All products" : `Results for “${text}”`, shape: "grid" };
   }
-  return FIXED[pathname] ?? PATTERNS.find(([pattern]) => pattern.test(pathname))?.[1] ?? null;
+  const known = FIXED[pathname] ?? PATTERNS.find(([pattern]) => pattern.test(pathname))?.[1];
+  if (known) return known;
+  // An admin page is called like its address.
+  const [, initial = "", rest = ""] = /^\/admin\/(\w)(\w+)$/.exec(pathname) ?? [];
+  return initial ? { title: initial.toUpperCase() + rest, shape: "list" } : null;
 }

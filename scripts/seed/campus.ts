@@ -1,3 +1,4 @@
+import { meetingPointRows } from "./meeting-points.ts";
 import { negotiate } from "./negotiations.ts";
 import type { Rows } from "./rows.ts";
 import { settlePeople } from "./residents.ts";
@@ -24,6 +25,7 @@ export function buildCampus({
   const traded = trade(now, products);
   const negotiated = negotiate(now, products);
   return {
+    meetingPoints: meetingPointRows(now),
     ...settlePeople(now, passwordHash),
     ...openShops(now, pictures),
     ...keep(now, products, traded.orders),

@@ -13,6 +13,8 @@ import {
   dealTimers,
   issueReports,
   ledgerEntries,
+  meetingPoints,
+  messageReports,
   messages,
   moderationCases,
   orderItems,
@@ -53,6 +55,7 @@ const UPLOADS_AT_ONCE = 8;
 /** Parents before children. */
 const TABLES = {
   universityDomains,
+  meetingPoints,
   credentials,
   profiles,
   uploads,

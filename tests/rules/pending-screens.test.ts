@@ -29,6 +29,7 @@ test("every screen has a look while it is loading", () => {
 test("the look names what the address tells", () => {
   expect(pendingLook("/profile", "?tab=orders")).toEqual({ title: "My Orders", shape: "list" });
   expect(pendingLook("/search", "?q=desk+lamp")).toEqual({ title: "Results for “desk lamp”", shape: "grid" });
+  expect(pendingLook("/admin/categories", "")).toEqual({ title: "Categories", shape: "list" });
   expect(pendingLook("/product/1", "")).toEqual({ title: null, shape: "product" });
   expect(pendingLook("/elsewhere", "")).toBeNull();
 });

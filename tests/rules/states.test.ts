@@ -64,6 +64,7 @@ const TABLES: [
       isUnpaid: "pending_payment expired",
       isToShip: "processing",
       isShipped: "shipped",
+      isMeetable: "processing shipped",
       isHeld: "processing cancel_requested shipped delivered disputed offered in_review",
       isRunning: "processing cancel_requested shipped delivered disputed offered",
       isCancellable: "processing cancel_requested",

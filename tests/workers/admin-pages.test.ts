@@ -5,6 +5,8 @@ import { beforeEach, expect, test } from "vitest";
 import { decideVerification, listVerifications } from "#app/admin/verifications.server.ts";
 import { generateCodes, listCodes } from "#app/admin/codes.server.ts";
 import { addIssueNote, closeIssue, findIssue, listIssues } from "#app/admin/issues.server.ts";
+import { seenPoint } from "#app/admin/admin-rules.ts";
+import { listCampuses } from "#app/admin/campuses.server.ts";
 import { listCategoriesForAdmins } from "#app/admin/categories.server.ts";
 import { openMoneyPage } from "#app/admin/money.server.ts";
 import { listPeople } from "#app/admin/people.server.ts";
@@ -292,6 +294,62 @@ test("an added category is merged into another or removed, once, with a line in 
     { action: "category_merged", subject: "category:text-books", detail: "into textbooks" },
     { action: "category_removed", subject: "category:spam-deals", detail: null },
   ]);
+});
+
+// -------------------------------------------------------------- meeting points
+
+function sendPointForm(as: string, form: Record<string, string>) {
+  return visit("/admin/campuses.data", { as, form: { subject: `${form.intent}:${form.id}`, ...form } });
+}
+
+async function pointsOf(campus: string) {
+  const { campuses } = await listCampuses(db);
+  return campuses.find(({ id }) => id === campus)?.points ?? [];
+}
+
+test("meeting points are added, changed and hidden, each with a line in the audit log", async () => {
+  const hours = { opensAt: "08:00", closesAt: "20:00" };
+  await sendPointForm(admin.id, { intent: "add-point", id: "1", name: "Library steps", ...hours });
+  const [added] = await pointsOf("1");
+  expect(added).toMatchObject({ name: "Library steps", opensAt: 480, closesAt: 1200, weekdaysOnly: false });
+
+  const id = added?.id ?? "";
+  const seen = added ? seenPoint(added) : "";
+  const change = { intent: "edit-point", id, seen, ...hours };
+  await sendPointForm(admin.id, { ...change, name: "Library, front steps", weekdaysOnly: "on" });
+  // A second admin still sees the point as it was before.
+  await sendPointForm(admin.id, { ...change, name: "Old library" });
+  await sendPointForm(admin.id, { intent: "hide-point", id });
+  await sendPointForm(admin.id, { intent: "hide-point", id });
+  expect(await pointsOf("1")).toMatchObject([{ name: "Library, front steps", weekdaysOnly: true, isHidden: true }]);
+  await sendPointForm(admin.id, { intent: "show-point", id });
+  expect(await pointsOf("1")).toMatchObject([{ isHidden: false }]);
+
+  const log = await db
+    .select()
+    .from(auditLog)
+    .where(eq(auditLog.subject, `meeting_point:${id}`));
+  expect(log.map(({ action }) => action)).toEqual([
+    "meeting_point_added",
+    "meeting_point_changed",
+    "meeting_point_hidden",
+    "meeting_point_shown",
+  ]);
+});
+
+test.each([
+  ["no name", { name: " " }, 400],
+  ["a long name", { name: "a".repeat(61) }, 400],
+  ["no time", { opensAt: "early" }, 400],
+  ["a time that doesn't exist", { closesAt: "24:30" }, 400],
+  ["an end before the beginning", { opensAt: "20:00", closesAt: "08:00" }, 400],
+  ["the name of another point of the campus", { name: "Cafeteria" }, 409],
+])("a meeting point with %s is refused", async (_, change, status) => {
+  const form = { intent: "add-point", id: "2", name: "Cafeteria", opensAt: "08:00", closesAt: "20:00" };
+  if (status === 409) await sendPointForm(admin.id, form);
+  const before = await pointsOf("2");
+  expect((await sendPointForm(admin.id, { ...form, ...change })).status).toBe(status);
+  expect(await pointsOf("2")).toEqual(before);
 });
 
 // -------------------------------------------------------------- verifications

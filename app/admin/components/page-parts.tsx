@@ -21,6 +21,7 @@ const ADMIN_PAGES = [
   { to: "/admin/categories", label: "Categories" },
   { to: "/admin/prohibited", label: "Prohibited" },
   { to: "/admin/universities", label: "Universities" },
+  { to: "/admin/campuses", label: "Campuses" },
 ] as const satisfies { to: string; label: string; count?: keyof AdminCounts }[];
 
 interface AdminPageProps {

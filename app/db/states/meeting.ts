@@ -9,6 +9,7 @@ export const MEETING_STATES = [
   /** One of the two can't come after all. */
   "cancelled",
 ] as const;
+export type MeetingState = (typeof MEETING_STATES)[number];
 
 export const MEETING = predicates(MEETING_STATES, {
   isProposed: ["proposed"],
@@ -16,3 +17,13 @@ export const MEETING = predicates(MEETING_STATES, {
   /** There is a time to meet, or there may be one. */
   isActive: ["proposed", "accepted"],
 });
+
+/** What the buyer and the seller can do with a meeting. */
+export const MEETING_EVENTS = [
+  /** A place and time: the first one, or another one. */
+  "suggested",
+  "accepted",
+  "declined",
+  "cancelled",
+] as const;
+export type MeetingEvent = (typeof MEETING_EVENTS)[number];

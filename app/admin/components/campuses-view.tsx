@@ -1,0 +1,125 @@
+import type { AdminCounts } from "#app/admin/admin-pages.server.ts";
+import { POINT_NAME_MAX, seenPoint } from "#app/admin/admin-rules.ts";
+import type { CampusRow, PointRow } from "#app/admin/campuses.server.ts";
+import type { AdminFormAnswer } from "#app/admin/form-answer.ts";
+import { clockTime, hoursText } from "#app/meetings/meeting-rules.ts";
+import { Checkbox } from "#app/ui/choice.tsx";
+import { Field } from "#app/ui/field.tsx";
+import { TextField } from "#app/ui/text-field.tsx";
+import { AdminForm } from "./admin-form.tsx";
+import { AdminPage, AdminRow } from "./page-parts.tsx";
+
+interface CampusesViewProps {
+  campuses: CampusRow[];
+  counts: AdminCounts;
+  answer: AdminFormAnswer | null;
+}
+
+/** The meeting points of each campus. Buyers and sellers choose from them when they suggest a place to meet. */
+export function CampusesView({ campuses, counts, answer }: CampusesViewProps) {
+  return (
+    <AdminPage
+      title="Campuses"
+      lead="Public places where buyers and sellers can meet. Choose busy, well-lit places."
+      counts={counts}
+    >
+      {campuses.map((campus) => (
+        <section key={campus.id} className="stack" aria-labelledby={`campus-${campus.id}`}>
+          <h2 id={`campus-${campus.id}`}>{campus.name}</h2>
+          {campus.points.length === 0 && <p className="quiet">No meeting points yet.</p>}
+          <ul className="admin__rows" role="list">
+            {campus.points.map((point) => (
+              <PointItem key={point.id} point={point} answer={answer} />
+            ))}
+          </ul>
+          <AdminForm
+            subject={campus.id}
+            intent="add-point"
+            answer={answer}
+            opener={`Add a meeting point to ${campus.name}`}
+            label="Add Meeting Point"
+          >
+            {(error) => <PointFields name={`add-${campus.id}`} error={error} />}
+          </AdminForm>
+        </section>
+      ))}
+    </AdminPage>
+  );
+}
+
+function PointItem({ point, answer }: { point: PointRow; answer: AdminFormAnswer | null }) {
+  const seen = seenPoint(point);
+  return (
+    <AdminRow
+      head={
+        <>
+          <h3 className="admin__title">{point.name}</h3>
+          <span className="quiet small numbers">
+            {point.isHidden ? "Hidden, " : ""}
+            {hoursText(point)}
+          </span>
+        </>
+      }
+    >
+      {/* After a change, the form starts with what is saved. */}
+      <AdminForm
+        key={seen}
+        subject={point.id}
+        intent="edit-point"
+        answer={answer}
+        values={{ seen }}
+        opener="Edit"
+        label="Save"
+      >
+        {(error) => <PointFields name={point.id} point={point} error={error} />}
+      </AdminForm>
+      <AdminForm
+        subject={point.id}
+        intent={point.isHidden ? "show-point" : "hide-point"}
+        answer={answer}
+        label={point.isHidden ? "Show Again" : "Hide"}
+      />
+    </AdminRow>
+  );
+}
+
+interface PointFieldsProps {
+  /** Makes the ids of the fields unique. */
+  name: string;
+  point?: PointRow;
+  error: (field: string) => string | undefined;
+}
+
+function PointFields({ name, point, error }: PointFieldsProps) {
+  return (
+    <>
+      <Field label="Name" error={error("name")}>
+        {(control) => (
+          <TextField
+            {...control}
+            name="name"
+            defaultValue={point?.name}
+            placeholder="Main library, front steps"
+            maxLength={POINT_NAME_MAX}
+            autoComplete="off"
+          />
+        )}
+      </Field>
+      <div className="admin__hours">
+        <Field label="Opens" error={error("opensAt")}>
+          {(control) => (
+            <TextField {...control} name="opensAt" type="time" defaultValue={clockTime(point?.opensAt ?? 8 * 60)} />
+          )}
+        </Field>
+        <Field label="Closes" error={error("closesAt")}>
+          {(control) => (
+            <TextField {...control} name="closesAt" type="time" defaultValue={clockTime(point?.closesAt ?? 18 * 60)} />
+          )}
+        </Field>
+      </div>
+      <Checkbox id={`weekdays-${name}`} name="weekdaysOnly" defaultChecked={point?.weekdaysOnly}>
+        Only Monday to Friday
+      </Checkbox>
+    </>
+  );
+}

@@ -1,0 +1,63 @@
+import { data } from "react-router";
+import type { Route } from "./+types/campuses.ts";
+import { backToAdminPage, readAdminForm } from "#app/admin/admin-pages.server.ts";
+import { campusForm } from "#app/admin/admin-forms.ts";
+import { ADMIN_TEXTS } from "#app/admin/admin-rules.ts";
+import { addPoint, editPoint, hidePoint, listCampuses } from "#app/admin/campuses.server.ts";
+import { CampusesView } from "#app/admin/components/campuses-view.tsx";
+import { type AdminFormAnswer, passAdminForm } from "#app/admin/form-answer.ts";
+import { requireViewer, servicesContext } from "#app/request/context.ts";
+import { pageTitle } from "#app/ui/page-title.ts";
+import { ErrorState } from "#app/ui/state.tsx";
+
+export function meta() {
+  return [{ title: pageTitle("Campuses") }];
+}
+
+export function loader({ context }: Route.LoaderArgs) {
+  return listCampuses(context.get(servicesContext).db);
+}
+
+/** The message after each action. */
+const DONE = {
+  "add-point": ADMIN_TEXTS.point_added,
+  "edit-point": ADMIN_TEXTS.point_saved,
+  "hide-point": ADMIN_TEXTS.point_hidden,
+  "show-point": ADMIN_TEXTS.point_shown,
+} as const;
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const services = context.get(servicesContext);
+  const viewer = requireViewer(context);
+  const sent = await readAdminForm(services, viewer, request, campusForm);
+  if (!sent.ok) return sent.answer;
+  const { form } = sent;
+  const result =
+    form.intent === "add-point"
+      ? await addPoint(services, viewer, form.id, form)
+      : form.intent === "edit-point"
+        ? await editPoint(services, viewer, form.id, { seen: form.seen, point: form })
+        : await hidePoint(services, viewer, form.id, form.intent === "hide-point");
+  if (result.ok) return backToAdminPage(services, request, { kind: "success", text: DONE[form.intent] });
+  if (result.code === "name_taken")
+    return data<AdminFormAnswer>({ subject: sent.subject, errors: { name: ADMIN_TEXTS.name_taken } }, 409);
+  return backToAdminPage(services, request, { kind: "error", text: ADMIN_TEXTS[result.code] });
+}
+
+export const clientAction = (args: Route.ClientActionArgs) => passAdminForm(args);
+
+export default function Campuses({ loaderData, actionData }: Route.ComponentProps) {
+  return <CampusesView {...loaderData} answer={actionData ?? null} />;
+}
+
+export function ErrorBoundary() {
+  return (
+    <div className="page">
+      <ErrorState
+        level={1}
+        title="We couldn't load the campuses"
+        sentence="Please check your connection and try again."
+      />
+    </div>
+  );
+}
