@@ -6,7 +6,10 @@ export interface CheckoutValues extends DeliveryChoice {
   phone: string;
 }
 
-export type CheckoutErrors = Partial<Record<"pickupConfirmed" | "address" | "phone", string>>;
+/** The errors of the fields. The meeting's fields are optional, and belong to pickup. */
+export type CheckoutErrors = Partial<
+  Record<"pickupConfirmed" | "point" | "otherPlace" | "day" | "time" | "address" | "phone", string>
+>;
 
 /** Maximum lengths of the form's texts, in characters. */
 export const ADDRESS_MAX_LENGTH = 300;

@@ -1,5 +1,5 @@
 import "./payments.css";
-import { type FormEvent, type RefObject, useEffect, useRef, useState } from "react";
+import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 import { Form, useNavigate, useNavigation } from "react-router";
 import { displayPhone } from "#app/accounts/phone.ts";
 import { OrderLines } from "#app/orders/components/order-lines.tsx";
@@ -54,6 +54,8 @@ interface CheckoutViewProps extends BuyerOrder {
   reserved: ReservedItem | null;
   /** When the page's data was read, ms. */
   readAt: number;
+  /** The fields to suggest a meeting, which belong to pickup. */
+  renderMeeting: (errors: CheckoutErrors) => ReactNode;
 }
 
 /** How often the page asks for the payment's state, in ms. */
@@ -62,7 +64,16 @@ const POLL_MS = 5000;
 const CONFIRMATION_DELAY_MS = 2000;
 
 /** The order, how it is handed over, and the M-Pesa number that pays it. */
-export function CheckoutView({ order, items, phone, promise, result, reserved, readAt }: CheckoutViewProps) {
+export function CheckoutView({
+  order,
+  items,
+  phone,
+  promise,
+  result,
+  reserved,
+  readAt,
+  renderMeeting,
+}: CheckoutViewProps) {
   const { paymentStatus } = order;
   const [found, setFound] = useState<{ errors: CheckoutErrors; after: CheckoutResult | null }>();
   const form = useRef<HTMLFormElement>(null);
@@ -139,6 +150,7 @@ export function CheckoutView({ order, items, phone, promise, result, reserved, r
               errors={errors}
               locked={locked}
               undeliverable={refuseDeliveryBy(items)}
+              meeting={renderMeeting(errors)}
             />
             {!free && <PhoneField value={values.phone} error={errors.phone} locked={locked} />}
             <div className="sticky-bar">
@@ -183,12 +195,14 @@ function DeliveryFields({
   errors,
   locked,
   undeliverable,
+  meeting,
 }: {
   values: CheckoutValues;
   errors: CheckoutErrors;
   locked: boolean;
   /** Why delivery can't be chosen; null when it can. */
   undeliverable: string | null;
+  meeting: ReactNode;
 }) {
   return (
     <section className="stack checkout__delivery" aria-labelledby="delivery">
@@ -221,6 +235,7 @@ function DeliveryFields({
         >
           I'll agree on a pickup time and place with the seller
         </Checkbox>
+        {meeting}
       </fieldset>
       <fieldset className="checkout__address stack" disabled={locked}>
         <legend className="visually-hidden">Delivery address</legend>

@@ -21,6 +21,15 @@ import {
 import { type CheckoutResult, CheckoutView } from "#app/payments/components/checkout-view.tsx";
 import { confirmFreeOrder } from "#app/payments/confirm-free-order.server.ts";
 import { mayAskForPayment } from "#app/payments/payment-limits.ts";
+import { findCheckoutMeeting, saveCheckoutMeeting } from "#app/meetings/checkout-meeting.server.ts";
+import { CheckoutMeetingFields } from "#app/meetings/components/checkout-meeting-fields.tsx";
+import {
+  isEmptySuggestion,
+  type MeetingErrors,
+  type MeetingValues,
+  readSuggestion,
+  type Suggestion,
+} from "#app/meetings/meeting-rules.ts";
 import { requestOrderPayment } from "#app/payments/request-payment.server.ts";
 import { closedOrder } from "#app/payments/order-payment-texts.ts";
 import type { Services } from "#app/request/services.ts";
@@ -37,15 +46,23 @@ export function meta() {
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const viewer = requireViewer(context);
   const { db, deals, now } = context.get(servicesContext);
-  const [found, reserved] = await Promise.all([
+  const [found, reserved, meeting] = await Promise.all([
     findOrderForBuyer(db, params.orderId, viewer.id),
     findReservedItem(db, params.orderId),
+    findCheckoutMeeting({ db }, params.orderId, viewer.id),
   ]);
   if (!found) throw data(null, { status: 404 });
   // An open page notices when its payment completes, says so, and continues to the order.
   const opened = !new URL(request.url).pathname.endsWith(".data");
   if (opened && found.order.paymentStatus === "completed") throw redirect(confirmationPath(params.orderId));
-  return { ...found, reserved, readAt: now(), phone: viewer.phone, promise: checkoutPromise(deals.inspectionHours) };
+  return {
+    ...found,
+    reserved,
+    meeting,
+    readAt: now(),
+    phone: viewer.phone,
+    promise: checkoutPromise(deals.inspectionHours),
+  };
 }
 
 const fields = {
@@ -56,6 +73,11 @@ const fields = {
     .transform((tick) => tick === "on"),
   address: z.string().max(ADDRESS_MAX_LENGTH).default(""),
   instructions: z.string().max(INSTRUCTIONS_MAX_LENGTH).default(""),
+  // The meeting that the buyer suggests; all empty for none.
+  point: z.string().max(100).default(""),
+  otherPlace: z.string().max(500).default(""),
+  day: z.string().max(20).default(""),
+  time: z.string().max(20).default(""),
 };
 const form = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("pay"), ...fields, phone: z.string().max(40).default("") }),
@@ -75,14 +97,15 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const parsed = form.safeParse(Object.fromEntries(await request.formData()));
   if (!parsed.success) return answer(400, { ok: false, message: TEXTS.failed });
   if (parsed.data.intent === "change-number") return changeNumber(context, params.orderId, parsed.data.asked);
-  const values: CheckoutValues = { phone: "", ...parsed.data };
+  const values: CheckoutValues & MeetingValues = { phone: "", ...parsed.data };
+  const viewer = requireViewer(context);
+  const services = context.get(servicesContext);
   const free = parsed.data.intent === "confirm";
-  const errors = refuseCheckout(values, { free });
+  const meeting = await readMeeting(services, { orderId: params.orderId, userId: viewer.id, values });
+  const errors = { ...refuseCheckout(values, { free }), ...meeting.errors };
   const [firstError] = Object.values(errors);
   if (firstError) return answer(400, { ok: false, message: firstError, errors, values });
 
-  const viewer = requireViewer(context);
-  const services = context.get(servicesContext);
   if (!(await mayAskForPayment(services.limits, { userId: viewer.id, address: context.get(requestContext).address })))
     return answer(429, { ok: false, message: TOO_MANY_REQUESTS, values });
   const phone = readPhone(values.phone);
@@ -95,6 +118,11 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (!saved.ok && saved.code === "no_delivery")
     return answer(409, { ok: false, message: NO_DELIVERY_ERROR, values: { ...values, option: "pickup" } });
 
+  await saveCheckoutMeeting(services, {
+    orderId: params.orderId,
+    userId: viewer.id,
+    suggestion: meeting.suggestion,
+  });
   if (free) return confirm(context, params.orderId);
   if (!phone.ok) return answer(400, { ok: false, message: phone.error, errors: { phone: phone.error }, values });
   const result = await requestPayment(services, { orderId: params.orderId, userId: viewer.id, phone: phone.phone });
@@ -103,6 +131,17 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (result.ok) return answer(200, { ok: true, message: result.checkoutRequestId ? TEXTS.sent : TEXTS.lost });
   if (result.code === "not_found") throw data(null, { status: 404 });
   return answer(result.code === "refused" ? 502 : 409, { ok: false, message: result.error || TEXTS.failed, values });
+}
+
+/** The meeting that the buyer suggests, or what is wrong with it. Nobody has to suggest one. */
+async function readMeeting(
+  services: Services,
+  { orderId, userId, values }: { orderId: string; userId: string; values: CheckoutValues & MeetingValues },
+): Promise<{ suggestion: Suggestion | null; errors?: MeetingErrors }> {
+  if (values.option !== "pickup" || isEmptySuggestion(values)) return { suggestion: null };
+  const { points } = await findCheckoutMeeting(services, orderId, userId);
+  const read = readSuggestion(values, points, services.now());
+  return read.ok ? { suggestion: read.suggestion } : { suggestion: null, errors: read.errors };
 }
 
 /**
@@ -144,7 +183,7 @@ async function confirm(context: Route.ActionArgs["context"], orderId: string) {
   return redirect(confirmationPath(orderId));
 }
 
-function answer(status: number, result: CheckoutResult) {
+function answer(status: number, result: CheckoutResult & { values?: CheckoutValues & Partial<MeetingValues> }) {
   return data(result, status);
 }
 
@@ -163,7 +202,16 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
         action={<LinkButton to={closed.next.to}>{closed.next.label}</LinkButton>}
       />
     );
-  return <CheckoutView key={loaderData.order.id} {...loaderData} result={actionData ?? null} />;
+  const { meeting, readAt } = loaderData;
+  const typed = actionData && "values" in actionData ? actionData.values : undefined;
+  return (
+    <CheckoutView
+      key={loaderData.order.id}
+      {...loaderData}
+      result={actionData ?? null}
+      renderMeeting={(errors) => <CheckoutMeetingFields {...meeting} typed={typed} errors={errors} now={readAt} />}
+    />
+  );
 }
 
 /** Shown when the order can't be paid any more. */

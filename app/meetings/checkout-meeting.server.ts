@@ -1,0 +1,55 @@
+import { and, eq, sql } from "drizzle-orm";
+import { rowOf, runBatch } from "#app/db/batch.ts";
+import type { Store } from "#app/db/client.ts";
+import { orders } from "#app/db/schema.ts";
+import { stateIs } from "#app/db/state-is.ts";
+import { ORDER, PAYMENT } from "#app/db/states/order.ts";
+import { readPoints, selectPoints } from "./find-meeting.server.ts";
+import type { MeetingPoint, Suggestion } from "./meeting-rules.ts";
+
+/** What the checkout's form of a meeting needs. */
+export interface CheckoutMeeting {
+  points: MeetingPoint[];
+  /** What the buyer has suggested before; null for nothing. */
+  suggestion: Suggestion | null;
+}
+
+/** The meeting points for a buyer's own order, and what they have suggested. One round trip. */
+export async function findCheckoutMeeting(
+  { db }: Pick<Store, "db">,
+  orderId: string,
+  userId: string,
+): Promise<CheckoutMeeting> {
+  const [points, saved] = await runBatch(db, [
+    selectPoints(sql`i.order_id = ${orderId}`),
+    sql`SELECT meeting_point_id AS pointId, meeting_place AS place, meet_at AS startsAt FROM orders
+      WHERE id = ${orderId} AND user_id = ${userId} AND meet_at IS NOT NULL`,
+  ]);
+  return { points: readPoints(points), suggestion: rowOf<Suggestion>(saved) ?? null };
+}
+
+/**
+ * Saves the meeting that a buyer suggests at checkout; null for none. Only for their own unpaid order. A trigger makes it
+ * a suggestion to each seller once the order is paid, however it is paid, unless its time has passed by then.
+ */
+export async function saveCheckoutMeeting(
+  { db, now }: Store,
+  { orderId, userId, suggestion }: { orderId: string; userId: string; suggestion: Suggestion | null },
+): Promise<void> {
+  await db
+    .update(orders)
+    .set({
+      meetingPointId: suggestion?.pointId ?? null,
+      meetingPlace: suggestion?.place ?? null,
+      meetAt: suggestion?.startsAt ?? null,
+      updatedAt: now(),
+    })
+    .where(
+      and(
+        eq(orders.id, orderId),
+        eq(orders.userId, userId),
+        stateIs("payment_status", PAYMENT.isUnpaid),
+        stateIs("order_status", ORDER.isOpen),
+      ),
+    );
+}
