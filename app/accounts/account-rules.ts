@@ -76,8 +76,9 @@ export function accountTypeLabel(account: { isSeller: boolean; isPro: boolean })
   return account.isPro ? "Pro Seller" : "Seller";
 }
 
-/** What replaces a deleted account's name and messages. */
+/** What replaces a deleted account's name, messages and the places where they wanted to meet. */
 export const DELETED_NAME = "Deleted user";
+export const DELETED_PLACE = "Deleted place";
 export const DELETED_MESSAGE = "This message was deleted with its account.";
 
 /** Why an account cannot be deleted yet. */

@@ -9,7 +9,7 @@ import { PAYOUT } from "#app/db/states/payout.ts";
 import { REFUND } from "#app/db/states/refund.ts";
 import { PLAN, type PlanStatus } from "#app/db/states/plan.ts";
 import type { DocumentServices } from "./documents.server.ts";
-import { DELETED_MESSAGE, DELETED_NAME, type MoneyUnderWay } from "./account-rules.ts";
+import { DELETED_MESSAGE, DELETED_NAME, DELETED_PLACE, type MoneyUnderWay } from "./account-rules.ts";
 
 export type DeletionResult =
   /** `documentKeys`: the files to delete from the private bucket. */
@@ -120,7 +120,10 @@ function eraseWords(userId: string): Statement[] {
     sql`UPDATE refunds SET phone = NULL WHERE attempt_id IN (${payments})`,
     sql`UPDATE disputes SET description = ${DELETED_MESSAGE}, photos = '[]' WHERE order_item_id IN (${bought})`,
     sql`UPDATE deal_events SET note = NULL WHERE actor_id = ${userId} AND order_item_id IN (${bought} UNION SELECT id FROM order_items WHERE seller_id = ${userId})`,
-    sql`UPDATE orders SET phone_number = NULL, delivery_address = NULL, delivery_instructions = NULL WHERE user_id = ${userId}`,
+    sql`UPDATE orders SET phone_number = NULL, delivery_address = NULL, delivery_instructions = NULL, meeting_point_id = NULL, meeting_place = NULL, meet_at = NULL
+      WHERE user_id = ${userId}`,
+    sql`UPDATE meetings SET place = ${DELETED_PLACE} WHERE point_id IS NULL AND proposed_by = ${userId}
+      AND order_item_id IN (${bought} UNION SELECT id FROM order_items WHERE seller_id = ${userId})`,
     sql`UPDATE messages SET message = ${DELETED_MESSAGE}, images = '[]', sender_name = ${DELETED_NAME} WHERE sender_id = ${userId}`,
     sql`UPDATE messages SET recipient_name = ${DELETED_NAME} WHERE recipient_id = ${userId}`,
     // What they said about others loses its words. The stars still count.

@@ -121,6 +121,8 @@ export interface OpenConversation extends MessagePage {
   blockedByMe: boolean;
   /** One of the two has paid the other through Chuoni, and the money didn't go back. */
   hasPaid: boolean;
+  /** Whether the two have arranged to meet for the item that it is about; null when they can't. */
+  hasMeeting: boolean | null;
 }
 
 export interface Inbox extends ConversationPage {
@@ -139,6 +141,10 @@ function selectOpened(db: Database, viewerId: string, otherId: string) {
           "blocked_by_me",
         ),
       hasPaid: sql<number>`(${paidBy(viewerId, otherId)} OR ${paidBy(otherId, viewerId)})`.as("has_paid"),
+      hasMeeting:
+        sql`(SELECT EXISTS (SELECT 1 FROM meetings WHERE order_item_id = m.id) FROM order_items m WHERE m.id = ${conversations.orderItemId} AND ${stateIs("m.status", ITEM.isMeetable)})`
+          .mapWith(Boolean)
+          .as("has_meeting") as SQL.Aliased<boolean | null>,
     })
     .from(conversations)
     .innerJoin(messages, eq(messages.id, conversations.lastMessageId))
@@ -170,7 +176,7 @@ function readInbox(viewerId: string, [list, opened, written]: InboxRows): Inbox 
   const page = readConversations(viewerId, list);
   const found = opened[0];
   if (!found) return { ...page, open: null };
-  const { campusLocation, isGone, blockedByMe, hasPaid } = found;
+  const { campusLocation, isGone, blockedByMe, hasPaid, hasMeeting } = found;
   return {
     ...page,
     open: {
@@ -180,6 +186,7 @@ function readInbox(viewerId: string, [list, opened, written]: InboxRows): Inbox 
       isGone: isGone === 1,
       blockedByMe: blockedByMe === 1,
       hasPaid: hasPaid === 1,
+      hasMeeting,
     },
   };
 }

@@ -1,9 +1,11 @@
 import { and, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { type Cursor, readCursor, writeCursor } from "#app/catalogue/catalogue-rules.ts";
-import type { LiveMessage, LiveOffer, Notifier } from "#app/platform/live-events.ts";
+import type { LiveMeeting, LiveMessage, LiveOffer, Notifier } from "#app/platform/live-events.ts";
 import { rowOf, rowsOf, runBatch, type Statement } from "#app/db/batch.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { messages, orderItems, type ProductImage, products } from "#app/db/schema.ts";
+import { stateIs } from "#app/db/state-is.ts";
+import { ITEM } from "#app/db/states/item.ts";
 import { threadOf } from "./message-rules.ts";
 
 /** A message as both sides see it. `key` is the id that its sender's page gave it. */
@@ -51,6 +53,16 @@ export function readOffer(json: string): LiveOffer {
   return JSON.parse(json) as LiveOffer;
 }
 
+/** SQL: the meeting of an item as JSON, which `readMeeting` reads; NULL for none. */
+export function meetingJson(itemId: SQL): SQL {
+  return sql`(SELECT json_object('itemId', t.order_item_id, 'place', t.place, 'startsAt', t.starts_at, 'proposedBy', t.proposed_by, 'state', t.state,
+    'round', t.round, 'isOpen', json(CASE WHEN ${stateIs("m.status", ITEM.isMeetable)} THEN 'true' ELSE 'false' END)) FROM meetings t JOIN order_items m ON m.id = t.order_item_id WHERE t.order_item_id = ${itemId})`;
+}
+
+export function readMeeting(json: string): LiveMeeting {
+  return JSON.parse(json) as LiveMeeting;
+}
+
 const messageColumns = {
   id: messages.id,
   key: messages.idempotencyKey,
@@ -74,6 +86,9 @@ const messageColumns = {
   offer: offerJson(sql`${messages.offerId}`)
     .mapWith(readOffer)
     .as("offer") as SQL.Aliased<LiveOffer | null>,
+  meeting: meetingJson(sql`CASE WHEN ${messages.kind} = 'meeting' THEN ${messages.orderItemId} END`)
+    .mapWith(readMeeting)
+    .as("meeting") as SQL.Aliased<LiveMeeting | null>,
 };
 
 /** Limits every scope to messages that the viewer sent or received. */

@@ -10,7 +10,16 @@ import type { ProductImage } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ITEM, type ItemStatus } from "#app/db/states/item.ts";
 import { readsAsAgreement } from "./agreement-rules.ts";
-import { countUnread, findMessageByKey, type MessageView, offerJson, readOffer, unreadIn } from "./messages.server.ts";
+import {
+  countUnread,
+  findMessageByKey,
+  meetingJson,
+  type MessageView,
+  offerJson,
+  readMeeting,
+  readOffer,
+  unreadIn,
+} from "./messages.server.ts";
 import {
   AGREEMENT_TEXT,
   MESSAGE_MAX_LENGTH,
@@ -57,22 +66,22 @@ export interface MessageInput {
   photoKeys?: readonly string[];
   /** Made by the sender's page. The same key sends only once, and a repeat returns the first message. */
   key: string;
-  /** Makes the message a step of an offer. */
-  offer?: OfferStatements;
+  /** What the message is a step of, if it is one. */
+  step?: MessageStep;
 }
 
-export interface OfferStatements {
-  id: string;
+/** A step of an offer, or of the meeting of the item that the message is about. */
+export type MessageStep = ({ kind: "offer"; offerId: string } | { kind: "meeting" }) & {
   /** Statements for the same batch. They run first, and abort the batch when their guards refuse. */
   statements: Statement[];
-}
+};
 
 /**
  * Sends a message: about an order's item between its buyer and its seller, about a listing to or from its seller, or in
  * an existing conversation. The same batch may change the item. The seller's first message about it marks its buyer as
  * contacted. An agreeing message of the buyer about a paid item, after the seller has written, marks it as agreed
  * (docs/product-rules.md, "Fulfilment").
- * @throws PreconditionFailed or UniqueViolation when the statements of an offer refuse
+ * @throws PreconditionFailed or UniqueViolation when the statements of a step refuse
  */
 export async function sendMessage(services: MessagingServices, input: MessageInput): Promise<SendResult> {
   const text = input.text.trim();
@@ -87,8 +96,8 @@ export async function sendMessage(services: MessagingServices, input: MessageInp
   const images = await findPhotos(services.db, input.senderId, keys);
   if (!images || images.length > MESSAGE_PHOTOS_MAX) return repeated(services.db, input, "photo_gone");
   const isBuyersAnswer = found.itemId !== null && found.senderId === found.buyerId && images.length === 0;
-  const agrees = isBuyersAnswer && readsAsAgreement(text);
-  return write(services, found, { text, images, key: input.key, agrees, offer: input.offer });
+  const agrees = isBuyersAnswer && !input.step && readsAsAgreement(text);
+  return write(services, found, { text, images, key: input.key, agrees, step: input.step });
 }
 
 export type AgreeResult = { ok: true } | { ok: false };
@@ -261,7 +270,7 @@ async function repeated(
 async function write(
   services: MessagingServices,
   found: Parties,
-  draft: { text: string; images: ProductImage[]; key: string; agrees: boolean; offer?: OfferStatements },
+  draft: { text: string; images: ProductImage[]; key: string; agrees: boolean; step?: MessageStep },
 ): Promise<SendResult> {
   const { db } = services;
   const now = services.now();
@@ -270,8 +279,9 @@ async function write(
   const agreement = sql`EXISTS (SELECT 1 FROM order_items WHERE id = ${found.itemId} AND buyer_contacted = 1 AND buyer_agreed = 0 AND ${stateIs("status", ITEM.isToShip)})`;
   const kind = draft.agrees
     ? sql`CASE WHEN ${agreement} THEN 'agreement' ELSE 'text' END`
-    : sql`${draft.offer ? "offer" : "text"}`;
-  const offerId = draft.offer?.id ?? null;
+    : sql`${draft.step?.kind ?? "text"}`;
+  const offerId = draft.step?.kind === "offer" ? draft.step.offerId : null;
+  const meetingOf = draft.step?.kind === "meeting" ? found.itemId : null;
   const base = {
     id,
     key: draft.key,
@@ -289,10 +299,10 @@ async function write(
   };
   try {
     const results = await runBatch(db, [
-      ...(draft.offer?.statements ?? []),
+      ...(draft.step?.statements ?? []),
       sql`INSERT INTO messages (id, thread, sender_id, recipient_id, product_id, order_id, order_item_id, offer_id, message, images, sender_name, recipient_name, kind, idempotency_key, created_at)
         VALUES (${id}, ${threadOf(found.senderId, found.recipientId)}, ${base.senderId}, ${base.recipientId}, ${base.productId}, ${base.orderId}, ${base.orderItemId}, ${offerId},
-          ${base.message}, ${JSON.stringify(base.images)}, ${base.senderName}, ${found.recipientName || NOBODY}, ${kind}, ${base.key}, ${now}) RETURNING kind, ${offerJson(sql`${offerId}`)} AS offer`,
+          ${base.message}, ${JSON.stringify(base.images)}, ${base.senderName}, ${found.recipientName || NOBODY}, ${kind}, ${base.key}, ${now}) RETURNING kind, ${offerJson(sql`${offerId}`)} AS offer, ${meetingJson(sql`${meetingOf}`)} AS meeting`,
       ...(draft.agrees
         ? [
             sql`UPDATE order_items SET buyer_agreed = 1, updated_at = ${now} WHERE id = ${found.itemId} AND ${agreement}`,
@@ -311,18 +321,19 @@ async function write(
       ),
       countUnread(found.recipientId),
     ]);
-    const inserted = rowOf<{ kind: MessageView["kind"]; offer: string | null }>(
-      results[draft.offer?.statements.length ?? 0],
+    const inserted = rowOf<{ kind: MessageView["kind"]; offer: string | null; meeting: string | null }>(
+      results[draft.step?.statements.length ?? 0],
     );
     const message = {
       ...base,
       kind: inserted?.kind ?? "text",
       offer: inserted?.offer ? readOffer(inserted.offer) : null,
+      meeting: inserted?.meeting ? readMeeting(inserted.meeting) : null,
     };
     services.defer(tell(services.notifier, found, message, unreadIn(results.at(-1))));
     return { ok: true, message };
   } catch (error) {
-    if (draft.offer) {
+    if (draft.step) {
       const message = await findMessageByKey(db, found.senderId, draft.key);
       if (message) return { ok: true, message };
       throw error;
@@ -348,7 +359,8 @@ async function tell(notifier: Notifier, found: Parties, message: MessageView, un
     notifier.notify(found.recipientId, { type: "message", message, unread }),
     notifier.notify(found.senderId, { type: "message", message }),
   ];
-  if (found.orderId && found.itemId && (found.isFirstContact || message.kind === "agreement")) {
+  const changed = found.isFirstContact || message.kind === "agreement" || message.kind === "meeting";
+  if (found.orderId && found.itemId && changed) {
     const moved = { type: "order", orderId: found.orderId, orderItemId: found.itemId } as const;
     const notice =
       message.kind === "agreement" ? { notice: `${found.senderName || "The buyer"} agreed: ready to ship` } : {};

@@ -189,8 +189,9 @@ async function write(
       about: { kind: "product", id: productId },
       text: offerMessage(amount, input.note),
       key: input.key,
-      offer: {
-        id,
+      step: {
+        kind: "offer",
+        offerId: id,
         statements: [
           sql`INSERT INTO offers (id, product_id, buyer_id, seller_id, amount, state, expires_at, created_at, updated_at)
             SELECT ${id}, p.id, ${buyerId}, p.seller_id, ${amount}, ${"open" satisfies OfferState}, ${expiresAt}, ${now}, ${now} FROM products p

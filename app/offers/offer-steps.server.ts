@@ -108,6 +108,6 @@ function write(services: MessagingServices, offer: Offer, next: OfferState, { by
     about: { kind: "product", id: offer.productId },
     text: stepMessage(step, stepped),
     key: keyOf(offer.id, step),
-    offer: { id: offer.id, statements },
+    step: { kind: "offer", offerId: offer.id, statements },
   });
 }

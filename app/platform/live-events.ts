@@ -1,4 +1,5 @@
 import { z } from "zod/mini";
+import { MEETING_STATES } from "#app/db/states/meeting.ts";
 import { OFFER_END_REASONS, OFFER_STATES } from "#app/db/states/offer.ts";
 
 /** The version of the events. Pages ignore an event of another version or of an unknown type. */
@@ -37,6 +38,22 @@ const liveOfferSchema = z.lazy(() =>
 
 export type LiveOffer = z.infer<typeof liveOfferSchema>;
 
+/** A meeting as its two sides see it. Times in ms since 1970. */
+const liveMeetingSchema = z.lazy(() =>
+  z.object({
+    itemId: z.string(),
+    place: z.string(),
+    startsAt: z.number(),
+    proposedBy: z.string(),
+    state: z.enum(MEETING_STATES),
+    round: z.number(),
+    /** The item is paid and not handed over, so the meeting can still change. */
+    isOpen: z.boolean(),
+  }),
+);
+
+export type LiveMeeting = z.infer<typeof liveMeetingSchema>;
+
 /** A message as its two sides see it. */
 export const liveMessageSchema = z.lazy(() =>
   z.object({
@@ -51,14 +68,18 @@ export const liveMessageSchema = z.lazy(() =>
     /** Ms since 1970. */
     createdAt: z.number(),
     read: z.boolean(),
-    /** With an "agreement" the buyer agreed to how an order's item reaches them. An "offer" is a step of `offer`. */
+    /**
+     * With an "agreement" the buyer agreed to how an order's item reaches them. An "offer" is a step of `offer`, and a
+     * "meeting" a step of `meeting`.
+     */
     kind: z.enum(["text", "agreement", "offer", "meeting"]),
     productId: z.nullable(z.string()),
     productName: z.nullable(z.string()),
     orderId: z.nullable(z.string()),
     orderItemId: z.nullable(z.string()),
-    /** As it is now, not as it was when the message was written. */
+    /** As they are now, not as they were when the message was written. */
     offer: z.nullable(liveOfferSchema),
+    meeting: z.nullable(liveMeetingSchema),
   }),
 );
 

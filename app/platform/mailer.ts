@@ -1,5 +1,6 @@
 import type { CaseDecision, CaseSubject } from "#app/db/states/moderation.ts";
 import type { DealEvent, DealReminder } from "#app/db/states/deal.ts";
+import type { MeetingEvent } from "#app/db/states/meeting.ts";
 import type { OfferEvent } from "#app/db/states/offer.ts";
 import type { RefundReason } from "#app/db/states/refund.ts";
 
@@ -8,6 +9,9 @@ export type DealStep = DealEvent | DealReminder;
 
 /** What an email about an offer reports. A payment has emails of its own. */
 export type OfferMailStep = "offered" | Exclude<OfferEvent, "paid">;
+
+/** What an email about a meeting reports. */
+export type MeetingMailStep = MeetingEvent | "reminder";
 
 /** Every email that Chuoni sends: one entry for each template, with the data it needs. */
 export interface MailTemplates {
@@ -59,6 +63,19 @@ export interface MailTemplates {
     until: number | null;
     /** The other side, whose conversation has the offer. */
     otherId: string;
+  };
+  /** To one side of a meeting, about a step of the other side, or as a reminder an hour before. */
+  meeting_step: {
+    name: string;
+    role: "buyer" | "seller";
+    step: MeetingMailStep;
+    productName: string;
+    /** The name of the meeting point; null for a place in the other side's own words. */
+    point: string | null;
+    /** Ms since 1970. */
+    startsAt: number;
+    orderId: string;
+    orderItemId: string;
   };
   /**
    * To somebody whom the other side of a deal has reviewed. `role` is the reader's in the deal. They can write their own

@@ -9,6 +9,26 @@ import { agree, openStall, sell } from "#tests/support/sales.ts";
 
 const DAY_MINUTES = 24 * 60;
 
+test("both sides are reminded an hour before they meet", async ({ page: buyer, openWindow }) => {
+  const seller = await openWindow();
+  await openStall(seller);
+  await joinCampus(buyer);
+  const { orderId, itemId } = await sell(seller, buyer, "Rice cooker");
+  const tomorrow = Date.now() + DAY_MINUTES * 60_000;
+  const day = new Date(tomorrow + 3 * 60 * 60_000).toISOString().slice(0, 10);
+  const meeting = { point: "other", otherPlace: "Hall 6, reception", day, time: "12:00" };
+  await post(seller, `/meetings/${itemId}`, { intent: "suggested", round: "0", ...meeting });
+  await post(buyer, `/meetings/${itemId}`, { intent: "accepted", round: "1" });
+  await buyer.goto(`/orders/${orderId}`);
+  await seller.goto(`/seller/orders/${itemId}`);
+  await expect(buyer.getByRole("region", { name: "Meeting" })).toContainText("Accepted");
+
+  const begins = Date.parse(`${day}T09:00:00Z`);
+  await runScheduledJobs(seller, Math.floor((begins - Date.now()) / 60_000) - 58);
+  for (const page of [buyer, seller])
+    await expect(page.getByText("Your meeting for Rice cooker is at 12:00").first()).toBeVisible();
+});
+
 test("a deal that nobody acts on ends by itself, or with our team, and both sides read why", async ({
   page: buyer,
   openWindow,

@@ -12,6 +12,7 @@ import {
   verificationDocuments,
 } from "#app/db/schema.ts";
 import { CASE_TRANSITIONS } from "#app/moderation/moderation-rules.ts";
+import { MEETING_TRANSITIONS } from "#app/meetings/meeting-rules.ts";
 import { OFFER_TRANSITIONS } from "#app/offers/offer-rules.ts";
 import { DEAL_TRANSITIONS } from "#app/orders/deal-rules.ts";
 import { ATTEMPT_TRANSITIONS } from "#app/payments/attempt-rules.ts";
@@ -53,6 +54,7 @@ test.each([
   ["Payouts", PAYOUT_TRANSITIONS],
   ["Refunds", REFUND_TRANSITIONS],
   ["Offers", OFFER_TRANSITIONS],
+  ["Meetings", MEETING_TRANSITIONS],
   ["Moderation cases", CASE_TRANSITIONS],
 ] as const)("the diagram of %s shows each transition of its table, and no other", (title, table) => {
   const diagram = diagramOf(title);

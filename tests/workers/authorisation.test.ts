@@ -66,6 +66,9 @@ const MEMBER_SCREENS: Record<string, { get: Answers; post: Answers }> = {
   "/product/:productId/wait": { get: members(">/product"), post: BAD_FORM },
   "/product/:productId/offer": { get: members(200), post: BAD_FORM },
   "/offers/:offerId": { get: members(404), post: BAD_FORM },
+  "/meetings/:itemId": { get: only(["buyer", "seller"], 200), post: BAD_FORM },
+  // Nothing is accepted yet, so there is no file.
+  "/meetings/:itemId/meeting.ics": { get: members(404), post: NO_FORMS },
   "/add-product": { get: members(200), post: BAD_FORM },
   "/conversations/safety": { get: members(">/home"), post: BAD_FORM },
   "/myshop/money": { get: members(200), post: NO_FORMS },
@@ -123,6 +126,7 @@ const OTHER_SCREENS: typeof MEMBER_SCREENS = {
   "/admin/categories": { get: desk(200), post: HIDDEN_FORM(400) },
   "/admin/prohibited": { get: desk(200), post: HIDDEN_FORM(400) },
   "/admin/universities": { get: desk(200), post: HIDDEN_FORM(400) },
+  "/admin/campuses": { get: desk(200), post: HIDDEN_FORM(400) },
   "/auth/reset": { get: everyone(200), post: everyone(400) },
   "/auth/callback": {
     get: everyone(200),
@@ -223,6 +227,12 @@ const FORMS: Record<string, FormSubmission> = {
     path: "/api/mpesa/stkpush",
     body: (things) => ({ phoneNumber: "0712345677", amount: 1_900, orderId: things.unpaidOrderId }),
     answers: only("buyer", 200, 404, 401),
+  },
+  "suggest a meeting": {
+    path: "/meetings/:itemId",
+    // It isn't the first suggestion, so the seller, who may make one, reads that it has changed.
+    form: () => ({ intent: "suggested", round: "7", point: "other", otherPlace: "Gate A", day: "", time: "" }),
+    answers: only(["buyer", "seller"], 409),
   },
   "pay at the checkout": {
     path: "/checkout/:orderId",
@@ -337,6 +347,11 @@ const FORMS: Record<string, FormSubmission> = {
     path: "/admin/people",
     form: (_things, people) => ({ intent: "restore-user", id: people.otherSeller ?? "" }),
     answers: HIDDEN_FORM(">/admin/people"),
+  },
+  "add a meeting point": {
+    path: "/admin/campuses",
+    form: () => ({ intent: "add-point", id: "1", name: "Library steps", opensAt: "08:00", closesAt: "20:00" }),
+    answers: HIDDEN_FORM(">/admin/campuses"),
   },
   "merge a category": {
     path: "/admin/categories",

@@ -51,6 +51,20 @@ const EXAMPLES: { [Template in keyof MailTemplates]: MailTemplates[Template][] }
       })),
     ),
   ),
+  meeting_step: (["buyer", "seller"] as const).flatMap((role) =>
+    (["suggested", "accepted", "declined", "cancelled", "reminder"] as const).flatMap((step) =>
+      ["Library steps", null].map((point) => ({
+        name: NAME,
+        role,
+        step,
+        productName: "Kettle",
+        point,
+        startsAt: ENDS,
+        orderId: "o1",
+        orderItemId: "i1",
+      })),
+    ),
+  ),
   offer_step: Object.entries(OFFER_EMAILS).flatMap(([step, roles]) =>
     roles.flatMap((role) =>
       [null, ENDS].map((until) => ({

@@ -2,6 +2,7 @@ import { tellWaiting } from "#app/catalogue/stock-waits.server.ts";
 import { giveUpLease, takeLease } from "#app/db/leases.ts";
 import type { Services } from "#app/request/services.ts";
 import { runImportsJob } from "./imports.ts";
+import { runMeetingsJob } from "./meetings.ts";
 import { runOffersJob } from "./offers.ts";
 import { runPaymentsJob } from "./payments.ts";
 import { runPlansJob } from "./plans.ts";
@@ -17,6 +18,7 @@ const JOBS: [name: string, run: (services: Services) => Promise<unknown>][] = [
   ["plans", runPlansJob],
   ["offers", runOffersJob],
   ["reviews", runReviewsJob],
+  ["meetings", runMeetingsJob],
   ["waiting_lists", tellWaiting],
   ["emails", async (services: Services) => services.drainOutbox()],
   ["imports", runImportsJob],

@@ -6,6 +6,7 @@ import { decisionWords, outcomeWords, SUBJECT_WORDS } from "#app/moderation/mode
 import { brand } from "#app/ui/brand.ts";
 import { formatDateTime } from "#app/ui/dates.ts";
 import { dealLetter } from "./deal-content.ts";
+import { meetingLetter } from "./meeting-content.ts";
 import { offerLetter } from "./offer-content.ts";
 import { reviewsPublishedLetter, reviewWrittenLetter } from "./review-content.ts";
 
@@ -136,6 +137,7 @@ const PARTS: { [Template in keyof MailTemplates]: (data: MailTemplates[Template]
   offer_step: offerLetter,
   review_written: reviewWrittenLetter,
   reviews_published: reviewsPublishedLetter,
+  meeting_step: meetingLetter,
   payout_phone_changed: (data) => ({
     subject: "Your M-Pesa number was changed",
     heading: "Your M-Pesa number was changed",

@@ -5,7 +5,7 @@ import type { MessagePage } from "#app/messaging/messages.server.ts";
 import { post, useUnsent } from "#app/messaging/unsent-messages.ts";
 import { Composer, type ComposerProps } from "./composer.tsx";
 import { FirstMessage, type FirstMessageWords } from "./first-message.tsx";
-import { MessageList, type OfferCardRenderer } from "./message-list.tsx";
+import { MessageList, type CardRenderer } from "./message-list.tsx";
 import { type ConversationScope, conversationKeyOf, useConversation } from "./use-conversation.ts";
 
 interface ConversationProps {
@@ -33,7 +33,7 @@ interface ConversationProps {
   /** Before the first message: the button and its dialog that replace the box. */
   opener?: FirstMessageWords;
   showSubjects?: boolean;
-  offerCard?: OfferCardRenderer;
+  cardOf?: CardRenderer;
   /** Why nobody can write here. It replaces the box. */
   closed?: ReactNode;
   /** Called with the result of each message: null, or why it wasn't sent. */
@@ -58,7 +58,7 @@ export function Conversation({
   primary,
   opener,
   showSubjects = false,
-  offerCard,
+  cardOf,
   closed,
   onOutcome,
 }: ConversationProps) {
@@ -97,7 +97,7 @@ export function Conversation({
           origin={origin}
           hasPaid={hasPaid}
           showSubjects={showSubjects}
-          offerCard={offerCard}
+          cardOf={cardOf}
         />
       )}
       {closed ??

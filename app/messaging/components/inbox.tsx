@@ -20,9 +20,10 @@ import { Icon } from "#app/ui/icon.tsx";
 import { MoreLink } from "#app/ui/more-link.tsx";
 import { Photo } from "#app/ui/photo.tsx";
 import { EmptyState } from "#app/ui/state.tsx";
+import { TextLink } from "#app/ui/text-link.tsx";
 import { Conversation } from "./conversation.tsx";
 import { ConversationMenu } from "./conversation-menu.tsx";
-import type { OfferCardRenderer } from "./message-list.tsx";
+import type { CardRenderer } from "./message-list.tsx";
 
 /** Messages within this time reload the list once, in ms. */
 const TOGETHER_MS = 250;
@@ -38,14 +39,14 @@ interface InboxProps extends InboxData {
   /** This site's own, for links. */
   origin: string;
   messageKey: string;
-  offerCard: OfferCardRenderer;
+  cardOf: CardRenderer;
 }
 
 /**
  * The inbox: the list of conversations, and the open one. On a wide screen they are side by side. On a phone each is a
  * view with its own address, so that the browser's Back works.
  */
-export function Inbox({ conversations, next, open, viewerId, withId, now, origin, messageKey, offerCard }: InboxProps) {
+export function Inbox({ conversations, next, open, viewerId, withId, now, origin, messageKey, cardOf }: InboxProps) {
   useListInStep();
   if (conversations.length === 0 && withId === null) {
     return (
@@ -70,7 +71,7 @@ export function Inbox({ conversations, next, open, viewerId, withId, now, origin
             now={now}
             origin={origin}
             messageKey={messageKey}
-            offerCard={offerCard}
+            cardOf={cardOf}
           />
         ) : (
           <div className="inbox__nothing">
@@ -206,11 +207,11 @@ interface PaneProps {
   now: number;
   origin: string;
   messageKey: string;
-  offerCard: OfferCardRenderer;
+  cardOf: CardRenderer;
 }
 
-function Pane({ open, viewerId, now, origin, messageKey, offerCard }: PaneProps) {
-  const { conversation, campusLocation, isGone, blockedByMe, hasPaid } = open;
+function Pane({ open, viewerId, now, origin, messageKey, cardOf }: PaneProps) {
+  const { conversation, campusLocation, isGone, blockedByMe, hasPaid, hasMeeting } = open;
   const { otherId, name } = conversation;
   // New messages have the subject of the last one, until the user changes it.
   const [dropped, setDropped] = useState<string | null>(null);
@@ -229,6 +230,13 @@ function Pane({ open, viewerId, now, origin, messageKey, offerCard }: PaneProps)
         {!isGone && <ConversationMenu otherId={otherId} name={name} blocked={blockedByMe} />}
       </header>
       {conversation.about && <Subject about={conversation.about} />}
+      {hasMeeting !== null && !isGone && !blockedByMe && (
+        <p className="inbox__meeting">
+          <TextLink to={`/meetings/${conversation.about?.orderItemId}`}>
+            {hasMeeting ? "See the meeting" : "Suggest a place and time"}
+          </TextLink>
+        </p>
+      )}
       <Conversation
         viewerId={viewerId}
         scope={{ with: otherId }}
@@ -241,7 +249,7 @@ function Pane({ open, viewerId, now, origin, messageKey, offerCard }: PaneProps)
         about={about && subjectField(about)}
         label={`Message ${name}`}
         showSubjects
-        offerCard={offerCard}
+        cardOf={cardOf}
         closed={closedBecause({ isGone, blockedByMe })}
         subject={
           about && (

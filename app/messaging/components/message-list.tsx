@@ -4,7 +4,6 @@ import { imageSources, largestPath } from "#app/catalogue/image-sources.ts";
 import type { ProductImage } from "#app/db/schema.ts";
 import { REMOVED_MESSAGE } from "#app/messaging/message-rules.ts";
 import type { MessageView } from "#app/messaging/messages.server.ts";
-import type { LiveOffer } from "#app/platform/live-events.ts";
 import { contactWarning, WARNING_TEXTS } from "#app/messaging/contact-warning-rules.ts";
 import { discard, retry, type Unsent } from "#app/messaging/unsent-messages.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -33,11 +32,11 @@ interface MessageListProps {
   hasPaid: boolean;
   /** Whether to say what a message is about when that changes. */
   showSubjects: boolean;
-  offerCard?: OfferCardRenderer;
+  cardOf?: CardRenderer;
 }
 
-/** Renders the card of an offer. The last message about an offer has it. */
-export type OfferCardRenderer = (offer: LiveOffer) => ReactNode;
+/** Renders the card of a message's offer or meeting; null for none. The last message about one has its card. */
+export type CardRenderer = (message: Pick<MessageView, "offer" | "meeting">) => ReactNode;
 
 /**
  * The messages of a conversation, oldest first, scrolled to the end. Older ones load when the beginning comes into
@@ -57,7 +56,7 @@ export function MessageList({
   origin,
   hasPaid,
   showSubjects,
-  offerCard,
+  cardOf,
 }: MessageListProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const lastUnsent = unsent.at(-1)?.key;
@@ -97,9 +96,9 @@ export function MessageList({
                 origin={origin}
                 hasPaid={hasPaid}
               />
-              {offerCard && message.offer && isLastOfOffer(messages, at) && (
-                <li className={classNames("thread__offer", message.senderId === viewerId && "thread__offer--mine")}>
-                  {offerCard(message.offer)}
+              {cardOf && (message.offer || message.meeting) && isLastStep(messages, at) && (
+                <li className={classNames("thread__card", message.senderId === viewerId && "thread__card--mine")}>
+                  {cardOf(message)}
                 </li>
               )}
             </Fragment>
@@ -114,8 +113,13 @@ export function MessageList({
   );
 }
 
-function isLastOfOffer(messages: readonly MessageView[], at: number): boolean {
-  return messages.findLastIndex(({ offer }) => offer?.id === messages[at]?.offer?.id) === at;
+/** No later message is about the same offer or meeting. */
+function isLastStep(messages: readonly MessageView[], at: number): boolean {
+  const step = messages[at];
+  const last = messages.findLastIndex(
+    ({ offer, meeting }) => offer?.id === step?.offer?.id && meeting?.itemId === step?.meeting?.itemId,
+  );
+  return last === at;
 }
 
 /** Loads older messages as soon as the top comes into view. */

@@ -11,7 +11,8 @@ import { HistoryList } from "#app/catalogue/components/history-list.tsx";
 import { OwnListings } from "#app/catalogue/components/own-listings.tsx";
 import { readCursor } from "#app/catalogue/catalogue-rules.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
-import type { OfferCardRenderer } from "#app/messaging/components/message-list.tsx";
+import { MeetingCard } from "#app/meetings/components/meeting-card.tsx";
+import type { CardRenderer } from "#app/messaging/components/message-list.tsx";
 import { Inbox } from "#app/messaging/components/inbox.tsx";
 import { findInbox } from "#app/messaging/conversations.server.ts";
 import { OfferCard } from "#app/offers/components/offer-card.tsx";
@@ -134,14 +135,19 @@ function Tab({ loaderData }: Pick<Route.ComponentProps, "loaderData">) {
     case "orders":
       return <Orders history={loaderData} />;
     case "messages":
-      return <Inbox {...loaderData} {...loaderData.inbox} offerCard={offerCardOf(loaderData)} />;
+      return <Inbox {...loaderData} {...loaderData.inbox} cardOf={cardOf(loaderData)} />;
     case "settings":
       return <SettingsView settings={loaderData.settings} tutorial={<RestartButton />} />;
   }
 }
 
-function offerCardOf({ viewerId, now }: { viewerId: string; now: number }): OfferCardRenderer {
-  return (offer) => <OfferCard offer={offer} viewerId={viewerId} now={now} />;
+function cardOf({ viewerId, now }: { viewerId: string; now: number }): CardRenderer {
+  return ({ offer, meeting }) =>
+    offer ? (
+      <OfferCard offer={offer} viewerId={viewerId} now={now} />
+    ) : (
+      meeting && <MeetingCard meeting={meeting} viewerId={viewerId} now={now} />
+    );
 }
 
 function Listings({ first }: Pick<ComponentProps<typeof OwnListings>, "first">) {

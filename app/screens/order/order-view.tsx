@@ -2,6 +2,8 @@ import "#app/messaging/components/messaging.css";
 import { ITEM } from "#app/db/states/item.ts";
 import { dealActions } from "#app/deals/deal-words.ts";
 import type { TrackedOrder } from "./order.server.ts";
+import { ITEM } from "#app/db/states/item.ts";
+import { MeetingPanel } from "#app/meetings/components/meeting-panel.tsx";
 import { IssueReport } from "#app/orders/components/issue-report.tsx";
 import { OrderTotals } from "#app/orders/components/order-totals.tsx";
 import { orderStatusOf, PROGRESS_STEPS, progressStep, shortOrderId } from "#app/orders/order-rules.ts";
@@ -69,6 +71,14 @@ export function OrderView({ order, items, viewerId, messageKey, now, origin, res
             {items.map((item) => (
               <li key={item.id} className="stack">
                 <TrackedItem item={item} now={now} result={result} />
+                <MeetingPanel
+                  itemId={item.id}
+                  other={item.sellerName || "the seller"}
+                  isOpen={ITEM.isMeetable(item.status)}
+                  meeting={item.meeting}
+                  viewerId={viewerId}
+                  now={now}
+                />
                 <ItemConversation
                   itemId={item.id}
                   itemName={item.name}

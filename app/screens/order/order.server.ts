@@ -5,6 +5,7 @@ import { handoverCode } from "#app/deals/handover-code.server.ts";
 import { drawHandoverQr, type QrDrawing } from "#app/deals/handover-qr.server.ts";
 import { refuseDealEvent } from "#app/orders/deal-rules.ts";
 import { orderForBuyer, readOrder } from "#app/orders/orders.server.ts";
+import { selectMeetings } from "#app/meetings/find-meeting.server.ts";
 import { type MessagePage, readPage, selectMessages } from "#app/messaging/messages.server.ts";
 import { readNextReviews, selectReviewsOfOrder } from "#app/reviews/review-steps.server.ts";
 
@@ -15,8 +16,8 @@ interface Handover {
 }
 
 /**
- * An order as its buyer follows it, with each item's deal, its hand-over code while it works, and the messages about
- * it, oldest first. Null when it isn't the user's. One round trip.
+ * An order as its buyer follows it, with each item's deal, its meeting, its hand-over code while it works, and the
+ * messages about it, oldest first. Null when it isn't the user's. One round trip.
  */
 export async function findTrackedOrder(
   services: Pick<DealServices, "db" | "now" | "deals">,
@@ -24,11 +25,12 @@ export async function findTrackedOrder(
   userId: string,
 ) {
   const { db } = services;
-  const [found, items, deals, written, reviews] = await db.batch([
+  const [found, items, deals, written, reviews, meetings] = await db.batch([
     ...orderForBuyer(db, orderId, userId),
     dealsOfOrder(db, orderId, userId),
     selectMessages(db, userId, { order: orderId }),
     selectReviewsOfOrder(db, orderId, userId),
+    selectMeetings(db, { orderId }),
   ]);
   const order = readOrder(found, items);
   if (!order) return null;
@@ -51,6 +53,7 @@ export async function findTrackedOrder(
         ...item,
         page: pageOf(item.id),
         deal,
+        meeting: meetings.find(({ meeting }) => meeting.itemId === item.id)?.meeting ?? null,
         handover: await handoverOf(services, deal),
         nextReview: nextReviews.get(item.id) ?? null,
       })),

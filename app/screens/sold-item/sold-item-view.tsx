@@ -7,6 +7,7 @@ import { DealForm } from "#app/deals/components/deal-form.tsx";
 import type { SoldItem } from "./sold-item.server.ts";
 import { OrderLine } from "#app/orders/components/order-lines.tsx";
 import { ITEM } from "#app/db/states/item.ts";
+import { MeetingPanel } from "#app/meetings/components/meeting-panel.tsx";
 import { ItemBadge, StepBadge } from "#app/orders/components/status-badges.tsx";
 import { SHIPPING_STEPS, shippingStep, shortOrderId } from "#app/orders/order-rules.ts";
 import { PayoutLog, PayoutPanel, usePayoutToasts } from "#app/payments/components/payout-panel.tsx";
@@ -64,6 +65,7 @@ export function SellerItemView({
   page,
   nextReview,
   buyerStars,
+  meeting,
   inspectionHours,
   viewerId,
   messageKey,
@@ -79,6 +81,16 @@ export function SellerItemView({
   const buyer = item.buyerName || "the buyer";
   const step = item.status === "processing" ? shippingStep(item) : null;
   const paid = item.paymentStatus === "completed";
+  const arrange = paid && (
+    <MeetingPanel
+      itemId={item.id}
+      other={buyer}
+      isOpen={ITEM.isMeetable(item.status)}
+      meeting={meeting}
+      viewerId={viewerId}
+      now={now}
+    />
+  );
   return (
     <div className="page">
       <PageHeader
@@ -98,6 +110,7 @@ export function SellerItemView({
               {result.message}
             </Callout>
           )}
+          {meeting && arrange}
           {paid && (
             <SaleSteps
               item={item}
@@ -109,6 +122,7 @@ export function SellerItemView({
             />
           )}
           {nextReview && <ReviewInvitation itemId={item.id} {...nextReview} />}
+          {!meeting && arrange}
           {payout && (
             <PayoutPanel payout={payout}>
               {canRetryPayout && <PayoutAgain item={item} needsPhone={needsPhone} />}

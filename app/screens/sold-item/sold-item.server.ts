@@ -1,22 +1,24 @@
 import { readStars } from "#app/accounts/ratings.server.ts";
 import { dealOfItem } from "#app/deals/deal-views.server.ts";
 import type { Store } from "#app/db/client.ts";
+import { selectMeetings } from "#app/meetings/find-meeting.server.ts";
 import { readPage, selectMessages } from "#app/messaging/messages.server.ts";
 import { itemForSeller } from "#app/orders/orders.server.ts";
 import { payoutOfItem } from "#app/payments/payment-api.server.ts";
 import { readNextReviews, selectReviewsOfItem } from "#app/reviews/review-steps.server.ts";
 
 /**
- * An order item as its seller sees it, with its deal, payout and messages; null when it isn't theirs. The buyer's phone and
+ * An order item as its seller sees it, with its deal, payout, messages and meeting; null when it isn't theirs. The buyer's phone and
  * email are included only once the order is paid. One round trip.
  */
 export async function findSoldItem({ db, now }: Store, itemId: string, sellerId: string) {
-  const [items, deals, payouts, written, reviews] = await db.batch([
+  const [items, deals, payouts, written, reviews, meetings] = await db.batch([
     itemForSeller(db, itemId, sellerId),
     dealOfItem(db, itemId, sellerId),
     payoutOfItem(db, itemId),
     selectMessages(db, sellerId, { item: itemId }),
     selectReviewsOfItem(db, itemId, sellerId),
+    selectMeetings(db, { itemId }),
   ]);
   const item = items[0];
   const deal = deals[0];
@@ -30,6 +32,7 @@ export async function findSoldItem({ db, now }: Store, itemId: string, sellerId:
     page: readPage(written),
     nextReview: readNextReviews(reviews, now()).get(itemId) ?? null,
     buyerStars: reviews[0]?.buyerStars ?? readStars(null),
+    meeting: meetings[0]?.meeting ?? null,
   };
 }
 

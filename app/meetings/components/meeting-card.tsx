@@ -1,0 +1,97 @@
+import "./meetings.css";
+import { useFetcher } from "react-router";
+import { MEETING, type MeetingEvent } from "#app/db/states/meeting.ts";
+import { nextMeetingState } from "#app/meetings/meeting-rules.ts";
+import { meetingDay, meetingStatus } from "#app/meetings/meeting-texts.ts";
+import type { LiveMeeting } from "#app/platform/live-events.ts";
+import { StatusBadge } from "#app/ui/badge.tsx";
+import { type ButtonProps, LinkButton } from "#app/ui/button.tsx";
+import { Callout } from "#app/ui/callout.tsx";
+import { classNames } from "#app/ui/class-names.ts";
+import { formatTime } from "#app/ui/dates.ts";
+import { Icon } from "#app/ui/icon.tsx";
+import { SubmitButton } from "#app/ui/submit-button.tsx";
+import { type ActionResult, useResultToast } from "#app/ui/use-result-toast.ts";
+
+interface MeetingCardProps {
+  meeting: LiveMeeting;
+  viewerId: string;
+  /** Ms since 1970, when the server made the page. */
+  now: number;
+  /** The last answer, for browsers without scripts. */
+  answer?: ActionResult | null;
+  /** As wide as the page. */
+  wide?: boolean;
+  /** The page has the form to change it. */
+  hideChange?: boolean;
+}
+
+/** A meeting as it is now: the place, the time, whose turn it is, and the buttons of the viewer. */
+export function MeetingCard({ meeting, viewerId, now, answer = null, wide, hideChange }: MeetingCardProps) {
+  const fetcher = useFetcher<ActionResult>();
+  useResultToast(fetcher.data);
+  const isProposer = meeting.proposedBy === viewerId;
+  const status = meetingStatus(meeting, { isProposer, now });
+  const hasPassed = meeting.startsAt <= now;
+  const can = (event: MeetingEvent) => meeting.isOpen && nextMeetingState(meeting.state, event, isProposer) !== null;
+  const button = (step: MeetingEvent, label: string, look: Pick<ButtonProps, "variant" | "tone"> = {}) => (
+    <fetcher.Form method="post" action={`/meetings/${meeting.itemId}`}>
+      <input type="hidden" name="intent" value={step} />
+      <input type="hidden" name="round" value={meeting.round} />
+      <SubmitButton
+        {...look}
+        size="medium"
+        busy={fetcher.formData?.get("intent") === step}
+        disabled={fetcher.state !== "idle"}
+        busyLabel="One moment..."
+      >
+        {label}
+      </SubmitButton>
+    </fetcher.Form>
+  );
+  const quiet = { variant: "soft", tone: "gray" } as const;
+  return (
+    <section className={classNames("card meeting-card", wide && "meeting-card--wide")} aria-label="Meeting">
+      <p className="meeting-card__line">
+        <span className="meeting-card__time">
+          {meetingDay(meeting.startsAt)}, {formatTime(meeting.startsAt)}
+        </span>
+        <StatusBadge tone={status.tone}>{status.label}</StatusBadge>
+      </p>
+      <p className="meeting-card__place">
+        <Icon name="map-pin" size="small" />
+        {meeting.place}
+      </p>
+      {status.sentence && <p className="small quiet">{status.sentence}</p>}
+      {answer && !fetcher.data && (
+        <Callout tone={answer.ok ? "green" : "red"} role={answer.ok ? "status" : "alert"}>
+          {answer.message}
+        </Callout>
+      )}
+      {meeting.isOpen && (
+        <div className="meeting-card__buttons">
+          {can("accepted") && !hasPassed && button("accepted", "Accept")}
+          {can("declined") && button("declined", "Decline", quiet)}
+          {MEETING.isAccepted(meeting.state) && !hasPassed && (
+            <LinkButton
+              to={`/meetings/${meeting.itemId}/meeting.ics`}
+              reloadDocument
+              download
+              icon="clock"
+              variant="soft"
+              tone="gray"
+            >
+              Add to Calendar
+            </LinkButton>
+          )}
+          {!hideChange && (
+            <LinkButton to={`/meetings/${meeting.itemId}`} variant="soft" tone="gray">
+              {MEETING.isActive(meeting.state) && !hasPassed ? "Change" : "Suggest Again"}
+            </LinkButton>
+          )}
+          {can("cancelled") && button("cancelled", meeting.state === "accepted" ? "Cancel Meeting" : "Withdraw", quiet)}
+        </div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,87 @@
+import "./meetings.css";
+import {
+  hoursText,
+  type MeetingErrors,
+  type MeetingPoint,
+  meetingDays,
+  type MeetingValues,
+  OTHER_PLACE,
+  PLACE_MAX,
+} from "#app/meetings/meeting-rules.ts";
+import { meetingDay } from "#app/meetings/meeting-texts.ts";
+import { dayBounds } from "#app/platform/east-africa-time.ts";
+import { Field } from "#app/ui/field.tsx";
+import { Select } from "#app/ui/form-fields.tsx";
+import { TextField } from "#app/ui/text-field.tsx";
+
+interface MeetingFieldsProps {
+  points: readonly MeetingPoint[];
+  /** What the fields start with; null for nothing. */
+  values: MeetingValues | null;
+  errors: MeetingErrors;
+  /** Ms since 1970, when the server made the page. It defines "today". */
+  now: number;
+}
+
+/** A place, a day and a time. The place is a meeting point, or one in own words. */
+export function MeetingFields({ points, values, errors, now }: MeetingFieldsProps) {
+  const campuses = [...new Set(points.map(({ campus }) => campus))];
+  return (
+    <div className="meeting-fields stack">
+      <Field label="Place" id="point" error={errors.point}>
+        {(control) => (
+          <Select {...control} name="point" defaultValue={values?.point ?? ""}>
+            <option value="">Choose a place</option>
+            {campuses.map((campus) => (
+              <optgroup key={campus} label={campus}>
+                {points
+                  .filter((point) => point.campus === campus)
+                  .map((point) => (
+                    <option key={point.id} value={point.id}>
+                      {point.name} ({hoursText(point)})
+                    </option>
+                  ))}
+              </optgroup>
+            ))}
+            <option value={OTHER_PLACE}>Another place</option>
+          </Select>
+        )}
+      </Field>
+      <div className="meeting-fields__other">
+        <Field
+          label="Another place, in your words"
+          id="otherPlace"
+          error={errors.otherPlace}
+          hint="Choose a public place where other people are around."
+        >
+          {(control) => (
+            <TextField
+              {...control}
+              name="otherPlace"
+              icon="map-pin"
+              defaultValue={values?.otherPlace}
+              maxLength={PLACE_MAX}
+              autoComplete="off"
+            />
+          )}
+        </Field>
+      </div>
+      <div className="meeting-fields__when">
+        <Field label="Day" id="day" error={errors.day}>
+          {(control) => (
+            <Select {...control} name="day" defaultValue={values?.day}>
+              {meetingDays(now).map((day, ahead) => (
+                <option key={day} value={day}>
+                  {ahead < 2 ? ["Today", "Tomorrow"][ahead] : meetingDay(dayBounds(day).from)}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+        <Field label="Time" id="time" error={errors.time}>
+          {(control) => <TextField {...control} name="time" type="time" defaultValue={values?.time} />}
+        </Field>
+      </div>
+    </div>
+  );
+}

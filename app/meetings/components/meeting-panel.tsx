@@ -1,0 +1,39 @@
+import "./meetings.css";
+import { MEETING } from "#app/db/states/meeting.ts";
+import { MEETING_TEXTS } from "#app/meetings/meeting-texts.ts";
+import type { LiveMeeting } from "#app/platform/live-events.ts";
+import { LinkButton } from "#app/ui/button.tsx";
+import { MeetingCard } from "./meeting-card.tsx";
+import { SafetyTips } from "./safety-tips.tsx";
+
+interface MeetingPanelProps {
+  itemId: string;
+  /** The other side, inside a sentence. */
+  other: string;
+  /** The item is paid and not handed over yet. */
+  isOpen: boolean;
+  meeting: LiveMeeting | null;
+  viewerId: string;
+  /** Ms since 1970, when the server made the page. */
+  now: number;
+}
+
+/** The meeting on an order's page: what is arranged, or the way to suggest a place and time. */
+export function MeetingPanel({ itemId, other, isOpen, meeting, viewerId, now }: MeetingPanelProps) {
+  if (!meeting && !isOpen) return null;
+  return (
+    <>
+      {meeting ? (
+        <MeetingCard meeting={meeting} viewerId={viewerId} now={now} wide />
+      ) : (
+        <section className="card row row--apart" aria-label="Meeting">
+          <p>Where and when do you want to meet {other}?</p>
+          <LinkButton to={`/meetings/${itemId}`} variant="soft" size="small">
+            {MEETING_TEXTS.suggest}
+          </LinkButton>
+        </section>
+      )}
+      {isOpen && meeting && MEETING.isActive(meeting.state) && <SafetyTips />}
+    </>
+  );
+}

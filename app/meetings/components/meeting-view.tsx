@@ -1,0 +1,99 @@
+import "./meetings.css";
+import { Form } from "react-router";
+import { MEETING } from "#app/db/states/meeting.ts";
+import { type MeetingErrors, type MeetingPoint, type MeetingValues } from "#app/meetings/meeting-rules.ts";
+import { MEETING_TEXTS } from "#app/meetings/meeting-texts.ts";
+import type { LiveMeeting } from "#app/platform/live-events.ts";
+import { Callout } from "#app/ui/callout.tsx";
+import { FormError } from "#app/ui/form-error.tsx";
+import { PageHeader } from "#app/ui/page-header.tsx";
+import { SubmitButton } from "#app/ui/submit-button.tsx";
+import { useFieldErrors } from "#app/ui/use-field-errors.ts";
+import type { ActionResult } from "#app/ui/use-result-toast.ts";
+import { MeetingCard } from "./meeting-card.tsx";
+import { MeetingFields } from "./meeting-fields.tsx";
+import { SafetyTips } from "./safety-tips.tsx";
+
+/** The answer to a button of the card or to the form. */
+export interface MeetingAnswer extends ActionResult {
+  /** What is wrong with a suggestion, and what was typed. */
+  errors?: MeetingErrors & { form?: string };
+  typed?: MeetingValues;
+}
+
+export interface MeetingViewProps {
+  itemId: string;
+  productName: string;
+  /** The other side, inside a sentence. */
+  other: string;
+  /** The order's page of the viewer. */
+  orderPath: string;
+  isOpen: boolean;
+  meeting: LiveMeeting | null;
+  /** What the form starts with. */
+  values: MeetingValues | null;
+  points: MeetingPoint[];
+  viewerId: string;
+  now: number;
+  answer: MeetingAnswer | null;
+}
+
+/** The page of one meeting: what is arranged, and the form to suggest a place and time. */
+export function MeetingView(props: MeetingViewProps) {
+  const { itemId, productName, other, orderPath, isOpen, meeting, viewerId, now, answer } = props;
+  return (
+    <>
+      <PageHeader
+        title={meeting ? "Meeting" : MEETING_TEXTS.suggest}
+        lead={`To hand over ${productName}, between you and ${other}.`}
+        back={{ to: orderPath, label: "Back to the order" }}
+      />
+      {isOpen ? <SafetyTips /> : <Callout>{MEETING_TEXTS.not_open}</Callout>}
+      {meeting && (
+        <MeetingCard
+          meeting={meeting}
+          viewerId={viewerId}
+          now={now}
+          answer={answer?.errors ? null : answer}
+          wide
+          hideChange
+        />
+      )}
+      {isOpen && <SuggestionForm key={`${itemId}:${meeting?.round ?? 0}`} {...props} />}
+    </>
+  );
+}
+
+function SuggestionForm({ meeting, values, points, now, answer }: MeetingViewProps) {
+  const errors = useFieldErrors(answer?.errors);
+  const isChange = meeting !== null && MEETING.isActive(meeting.state);
+  return (
+    <section className="stack" aria-labelledby="suggest">
+      {meeting && <h2 id="suggest">{isChange ? "Suggest another place or time" : MEETING_TEXTS.suggest}</h2>}
+      <Form
+        method="post"
+        className="stack"
+        noValidate
+        {...errors.form}
+        aria-label={meeting ? undefined : MEETING_TEXTS.suggest}
+      >
+        <input type="hidden" name="round" value={meeting?.round ?? 0} />
+        <FormError error={errors.of("form")} />
+        <MeetingFields
+          points={points}
+          values={answer?.typed ?? values}
+          errors={{
+            point: errors.of("point"),
+            otherPlace: errors.of("otherPlace"),
+            day: errors.of("day"),
+            time: errors.of("time"),
+          }}
+          now={now}
+        />
+        <SubmitButton name="intent" value="suggested" busyLabel="Sending...">
+          {isChange ? "Send New Suggestion" : "Send Suggestion"}
+        </SubmitButton>
+      </Form>
+    </section>
+  );
+}

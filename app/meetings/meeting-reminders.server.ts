@@ -1,0 +1,67 @@
+import { sql } from "drizzle-orm";
+import type { Notifier } from "#app/platform/live-events.ts";
+import { expectOneChange, PreconditionFailed, runBatch } from "#app/db/batch.ts";
+import type { Store } from "#app/db/client.ts";
+import { stateIs } from "#app/db/state-is.ts";
+import { MEETING } from "#app/db/states/meeting.ts";
+import { formatTime } from "#app/ui/dates.ts";
+import { findItemMeetings, type ItemMeeting } from "./find-meeting.server.ts";
+import { meetingEmails } from "./meeting-emails.server.ts";
+
+/** How many reminders one run of the job sends. The next run is a minute later. */
+const AT_ONCE = 50;
+
+export interface ReminderServices extends Store {
+  notifier: Notifier;
+  log(event: { event: string } & Record<string, unknown>): void;
+}
+
+/**
+ * Reminds both sides of the meetings that begin within the hour. Returns how many meetings it reminded of. There is no
+ * reminder for a meeting that has begun, or whose item was handed over or given back. Two runs at once and a stop at
+ * any point are safe, and one failure doesn't stop the others.
+ */
+export async function sendReminders(services: ReminderServices): Promise<number> {
+  const now = services.now();
+  const due = await findItemMeetings(
+    services,
+    sql`t.order_item_id IN (SELECT order_item_id FROM meetings WHERE remind_at IS NOT NULL AND remind_at <= ${now} ORDER BY remind_at LIMIT ${AT_ONCE})`,
+  );
+  let sent = 0;
+  for (const item of due) {
+    try {
+      if (await remind(services, item)) sent += 1;
+    } catch (error) {
+      services.log({ event: "reminder_failed", level: "error", itemId: item.itemId, error: String(error) });
+    }
+  }
+  return sent;
+}
+
+/** Whether this run sent the reminder. */
+async function remind(services: ReminderServices, item: ItemMeeting): Promise<boolean> {
+  const now = services.now();
+  const { itemId, orderId, meeting } = item;
+  if (!meeting) return false;
+  const isDue = item.isOpen && meeting.startsAt > now;
+  const key = `meeting:${itemId}:${meeting.round}:reminder`;
+  try {
+    await runBatch(services.db, [
+      sql`UPDATE meetings SET remind_at = NULL WHERE order_item_id = ${itemId} AND remind_at IS NOT NULL AND round = ${meeting.round} AND ${stateIs("state", MEETING.isAccepted)}`,
+      expectOneChange(),
+      ...(isDue ? meetingEmails(item, "reminder", { by: null, key, arranged: meeting, now }) : []),
+    ]);
+  } catch (error) {
+    // Another run was faster, or they have just changed it.
+    if (error instanceof PreconditionFailed) return false;
+    throw error;
+  }
+  if (!isDue) return false;
+  const notice = `Your meeting for ${item.productName} is at ${formatTime(meeting.startsAt)}`;
+  await Promise.all(
+    [item.buyer, item.seller].map(({ id }) =>
+      services.notifier.notify(id, { type: "order", orderId, orderItemId: itemId, notice }),
+    ),
+  );
+  return true;
+}

@@ -1,0 +1,110 @@
+/** What people read about meetings. */
+import type { MeetingEvent, MeetingState } from "#app/db/states/meeting.ts";
+import { MESSAGE_TEXTS } from "#app/messaging/message-rules.ts";
+import { inEastAfrica } from "#app/platform/east-africa-time.ts";
+import { formatDate, formatTime } from "#app/ui/dates.ts";
+import type { Tone } from "#app/ui/tone.ts";
+import { SUGGESTIONS_MAX } from "./meeting-rules.ts";
+import type { StepRefusal } from "./meetings.server.ts";
+
+const WEEKDAYS = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
+
+/** "Thu 19 Nov 2026". `ms` since 1970. */
+export function meetingDay(ms: number): string {
+  return `${WEEKDAYS[inEastAfrica(ms).getUTCDay()]} ${formatDate(ms)}`;
+}
+
+/** "Thu 19 Nov 2026, 14:00". */
+export function meetingTime(ms: number): string {
+  return `${meetingDay(ms)}, ${formatTime(ms)}`;
+}
+
+/** The message of each step. `state`: the meeting's before it. */
+export function stepMessage(
+  step: MeetingEvent,
+  { place, startsAt }: { place: string; startsAt: number },
+  state: MeetingState | null,
+): string {
+  switch (step) {
+    case "suggested":
+      return `Let's meet on ${meetingTime(startsAt)}. Place: ${place}`;
+    case "accepted":
+      // The card shows the place. In words it would outlive the account of the person who chose it.
+      return `That works for me. See you on ${meetingTime(startsAt)}.`;
+    case "declined":
+      return "Sorry, I can't meet then.";
+    case "cancelled":
+      return state === "accepted" ? "Sorry, I can't come to our meeting." : "I've withdrawn my suggestion to meet.";
+  }
+}
+
+export const MEETING_TEXTS = {
+  not_open: "You can arrange to meet only for an item that is paid and not handed over yet.",
+  changed: "This meeting has changed in the meantime. Please check it again.",
+  past: "This time has passed. Suggest another one.",
+  too_many: `You've both suggested ${SUGGESTIONS_MAX} places and times already. Please write a message instead.`,
+  failed: "That didn't work. Please try again.",
+  suggest: "Suggest a place and time",
+} as const;
+
+/** What the person who pressed the button reads. */
+export const STEP_DONE: Record<MeetingEvent, string> = {
+  suggested: "Suggestion sent. We'll email you when they answer.",
+  accepted: "Accepted. We'll remind you both an hour before.",
+  declined: "Declined. You can suggest another place or time.",
+  cancelled: "Cancelled. We've told the other side.",
+};
+
+/** Why a step wasn't taken. */
+export function stepRefusalText(code: Exclude<StepRefusal, "invalid">): { status: number; message: string } {
+  switch (code) {
+    case "not_open":
+    case "changed":
+    case "past":
+      return { status: 409, message: MEETING_TEXTS[code] };
+    case "too_many_suggestions":
+      return { status: 429, message: MEETING_TEXTS.too_many };
+    default:
+      return { status: 403, message: MESSAGE_TEXTS[code] };
+  }
+}
+
+interface MeetingStatus {
+  label: string;
+  tone: Tone;
+  /** What happens next; null when the label says it. */
+  sentence: string | null;
+}
+
+/** What one side reads about a meeting. */
+export function meetingStatus(
+  { state, startsAt, isOpen }: { state: MeetingState; startsAt: number; isOpen: boolean },
+  { isProposer, now }: { isProposer: boolean; now: number },
+): MeetingStatus {
+  const hasPassed = startsAt <= now;
+  switch (state) {
+    case "proposed":
+      if (!isOpen || hasPassed) return { label: "Not answered", tone: "gray", sentence: null };
+      return isProposer
+        ? { label: "Suggested", tone: "orange", sentence: "They can accept it, decline it, or suggest another time." }
+        : { label: "New suggestion", tone: "orange", sentence: "Does this place and time work for you?" };
+    case "accepted":
+      return {
+        label: "Accepted",
+        tone: "green",
+        sentence: isOpen && !hasPassed ? "We remind you both an hour before." : null,
+      };
+    case "declined":
+      return { label: "Declined", tone: "gray", sentence: isOpen ? "Suggest another place or time." : null };
+    case "cancelled":
+      return { label: "Cancelled", tone: "gray", sentence: isOpen ? "Suggest another place or time." : null };
+  }
+}
+
+/** How to meet safely. */
+export const SAFETY_TIPS = [
+  "Meet at a public place on campus, in daylight if you can.",
+  "Buyers: check the item before you give the seller your hand-over code.",
+  "Sellers: hand the item over only when the code is accepted.",
+  "Never pay or take money outside Chuoni. If somebody asks for it, report them.",
+] as const;

@@ -1,0 +1,182 @@
+import { sql } from "drizzle-orm";
+import { expectOneChange, expectThat, PreconditionFailed, runBatch, type Statement } from "#app/db/batch.ts";
+import { stateIs } from "#app/db/state-is.ts";
+import { ITEM } from "#app/db/states/item.ts";
+import type { MeetingEvent, MeetingState } from "#app/db/states/meeting.ts";
+import { type MessagingServices, sendMessage, type SendRefusal } from "#app/messaging/send-message.server.ts";
+import { type FoundItem, findItemMeeting, type ItemMeeting } from "./find-meeting.server.ts";
+import { meetingEmails } from "./meeting-emails.server.ts";
+import {
+  type MeetingErrors,
+  type MeetingValues,
+  nextMeetingState,
+  readSuggestion,
+  remindAt,
+  type Suggestion,
+  SUGGESTIONS_MAX,
+} from "./meeting-rules.ts";
+import { stepMessage } from "./meeting-texts.ts";
+
+export interface StepInput {
+  itemId: string;
+  /** Who pressed the button. */
+  by: string;
+  step: MeetingEvent;
+  /** The round that they saw; 0 before the first suggestion. */
+  round: number;
+  /** The form of a suggestion, as typed. */
+  values?: MeetingValues;
+}
+
+export type StepRefusal =
+  /** The item isn't paid, or it was handed over or given back. */
+  | "not_open"
+  /** The meeting has changed since they saw it. */
+  | "changed"
+  /** The time to accept has passed. */
+  | "past"
+  | "too_many_suggestions"
+  | SendRefusal
+  /** The form of a suggestion has errors. */
+  | "invalid";
+
+export type StepResult =
+  | { ok: true; item: ItemMeeting }
+  /** No such item, or neither its buyer nor its seller. */
+  | { ok: false; code: "not_found" }
+  | { ok: false; code: "invalid"; errors: MeetingErrors }
+  | { ok: false; code: Exclude<StepRefusal, "invalid"> };
+
+const MAX_RACES = 6;
+
+/**
+ * Suggests, accepts, declines or cancels a meeting: the meeting, what it means for the item, the message that says so,
+ * and the email, in one guarded batch. Safe to repeat, and at the same time as the other side's step.
+ */
+export async function stepMeeting(services: MessagingServices, input: StepInput): Promise<StepResult> {
+  for (let race = 1; ; race += 1) {
+    const found = await findItemMeeting(services, input.itemId, input.by);
+    if (!found) return { ok: false, code: "not_found" };
+    const read = input.step === "suggested" ? readValues(services, found, input) : null;
+    const suggestion = read?.ok ? read.suggestion : null;
+    const next = nextMeetingState(
+      found.item.meeting?.state ?? null,
+      input.step,
+      found.item.meeting?.proposedBy === input.by,
+    );
+    const refusal = refuseStep(services, found.item, next, input);
+    if (refusal && race === 1 && (await isRepeat(services, found.item, input, suggestion)))
+      return { ok: true, item: found.item };
+    if (next === null || refusal) return { ok: false, code: refusal ?? "changed" };
+    if (read && !read.ok) return { ok: false, code: "invalid", errors: read.errors };
+    try {
+      const refused = await write(services, found.item, next, suggestion, input);
+      return refused ?? { ok: true, item: found.item };
+    } catch (error) {
+      if (!(error instanceof PreconditionFailed) || race === MAX_RACES) throw error;
+    }
+  }
+}
+
+function readValues({ now }: MessagingServices, { points }: FoundItem, { values }: StepInput) {
+  return readSuggestion(values ?? { point: "", otherPlace: "", day: "", time: "" }, points, now());
+}
+
+function refuseStep(
+  { now }: MessagingServices,
+  { isOpen, meeting }: ItemMeeting,
+  next: MeetingState | null,
+  { step, round }: StepInput,
+) {
+  if (!isOpen) return "not_open";
+  if (next === null || round !== (meeting?.round ?? 0)) return "changed";
+  if (step === "accepted" && meeting && meeting.startsAt <= now()) return "past";
+  return step === "suggested" && round >= SUGGESTIONS_MAX ? "too_many_suggestions" : null;
+}
+
+/** The same step was taken before. Another place or time is not the same. */
+async function isRepeat(
+  { db }: MessagingServices,
+  { meeting }: ItemMeeting,
+  input: StepInput,
+  suggestion: Suggestion | null,
+): Promise<boolean> {
+  if (input.step === "suggested") {
+    const same = meeting?.place === suggestion?.place && meeting?.startsAt === suggestion?.startsAt;
+    return same && meeting?.proposedBy === input.by && meeting.round === input.round + 1;
+  }
+  const rows = await db.all(
+    sql`SELECT 1 FROM messages WHERE sender_id = ${input.by} AND idempotency_key = ${keyOf(input)}`,
+  );
+  return rows.length > 0;
+}
+
+function keyOf({ itemId, step, round }: StepInput): string {
+  return `meeting:${itemId}:${step === "suggested" ? round + 1 : round}:${step}`;
+}
+
+/** Null once it is written; otherwise why the message wasn't sent. */
+async function write(
+  services: MessagingServices,
+  item: ItemMeeting,
+  next: MeetingState,
+  suggestion: Suggestion | null,
+  input: StepInput,
+): Promise<{ ok: false; code: SendRefusal | "changed" } | null> {
+  const now = services.now();
+  const { itemId, by, step } = input;
+  const arranged = suggestion ?? item.meeting;
+  if (!arranged) throw new Error(`item ${itemId} has no meeting`);
+  const statements: Statement[] = [
+    expectThat(sql`EXISTS (SELECT 1 FROM order_items WHERE id = ${itemId} AND ${stateIs("status", ITEM.isMeetable)})`),
+    suggestion ? writeSuggestion(item, suggestion, by, now) : writeAnswer(item, next, now),
+    expectOneChange(),
+    ...(step === "accepted" ? [agree(itemId, now)] : []),
+    ...meetingEmails(item, step, { by, key: keyOf(input), arranged, now }),
+  ];
+  const text = stepMessage(step, arranged, item.meeting?.state ?? null);
+  const sent = await sendMessage(services, {
+    senderId: by,
+    about: { kind: "item", id: itemId },
+    text,
+    key: keyOf(input),
+    step: { kind: "meeting", statements },
+  });
+  // Their other tab may have suggested something else at the same time.
+  if (sent.ok) return sent.message.message === text ? null : { ok: false, code: "changed" };
+  const isBlocked = sent.code === "blocked" || sent.code === "blocked_by_me";
+  if (!isBlocked || (step !== "declined" && step !== "cancelled")) return sent;
+  // Whoever can't come says so, even to somebody who gets no messages from them.
+  await runBatch(services.db, statements);
+  const moved = { type: "order", orderId: item.orderId, orderItemId: itemId } as const;
+  services.defer(Promise.all([item.buyer, item.seller].map(({ id }) => services.notifier.notify(id, moved))));
+  return null;
+}
+
+function writeSuggestion(
+  { itemId, meeting }: ItemMeeting,
+  { pointId, place, startsAt }: Suggestion,
+  by: string,
+  now: number,
+): Statement {
+  if (!meeting)
+    return sql`INSERT INTO meetings (order_item_id, point_id, place, starts_at, proposed_by, created_at, updated_at)
+      SELECT ${itemId}, ${pointId}, ${place}, ${startsAt}, ${by}, ${now}, ${now} WHERE NOT EXISTS (SELECT 1 FROM meetings WHERE order_item_id = ${itemId})`;
+  return sql`UPDATE meetings SET point_id = ${pointId}, place = ${place}, starts_at = ${startsAt}, proposed_by = ${by},
+      state = ${"proposed" satisfies MeetingState}, round = round + 1, remind_at = NULL, updated_at = ${now}
+    WHERE order_item_id = ${itemId} AND round = ${meeting.round} AND state = ${meeting.state}`;
+}
+
+function writeAnswer({ itemId, meeting }: ItemMeeting, next: MeetingState, now: number): Statement {
+  const reminder = meeting && next === "accepted" ? remindAt(meeting.startsAt, now) : null;
+  return sql`UPDATE meetings SET state = ${next}, remind_at = ${reminder}, updated_at = ${now}
+    WHERE order_item_id = ${itemId} AND round = ${meeting?.round} AND state = ${meeting?.state}`;
+}
+
+/**
+ * Accepting a meeting agrees to the handover: the buyer accepts the seller's suggestion, or has made the one that the
+ * seller accepts. What happens to the meeting later doesn't take the agreement back.
+ */
+function agree(itemId: string, now: number): Statement {
+  return sql`UPDATE order_items SET buyer_contacted = 1, buyer_agreed = 1, updated_at = ${now} WHERE id = ${itemId} AND buyer_agreed = 0 AND ${stateIs("status", ITEM.isToShip)}`;
+}

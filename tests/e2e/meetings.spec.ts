@@ -1,0 +1,191 @@
+/** A buyer and a seller arrange in two browsers where and when to meet. (deal-clock.spec.ts has their reminder.) */
+import type { Page } from "@playwright/test";
+import { expect, expectAccessible, signIn, test } from "#tests/support/browser.ts";
+import { joinCampus } from "#tests/support/newcomer.ts";
+import { listProduct, orderProduct, originOf, salesOf } from "#tests/support/requests.ts";
+import { openStall, sell } from "#tests/support/sales.ts";
+
+// Suggestions that are refused.
+test.use({ tolerated: /status of 400/ });
+
+test.beforeEach(async ({ page }) => {
+  await page.addInitScript(
+    () => location.origin !== "null" && localStorage.setItem("chuoni_tutorial_completed", "true"),
+  );
+});
+
+const card = (page: Page) => page.getByRole("region", { name: "Meeting" });
+
+/** The number of the day's option: 0 is today. */
+async function fill(page: Page, { place, day, time }: { place: string; day: number; time: string }): Promise<void> {
+  const option = page.getByLabel("Place", { exact: true }).locator("option", { hasText: place });
+  await page.getByLabel("Place", { exact: true }).selectOption((await option.getAttribute("value")) ?? "");
+  await page.getByLabel("Day", { exact: true }).selectOption({ index: day });
+  await page.getByLabel("Time", { exact: true }).fill(time);
+}
+
+test("a meeting is suggested, changed, accepted, put into a calendar and cancelled", async ({
+  page: buyer,
+  openWindow,
+}) => {
+  test.setTimeout(150_000);
+  const seller = await openWindow();
+  await openStall(seller);
+  await joinCampus(buyer);
+  const { orderId, itemId } = await sell(seller, buyer, "Rice cooker");
+
+  await test.step("the seller suggests a place and time, and reads at the fields what is wrong", async () => {
+    await seller.goto(`/seller/orders/${itemId}`);
+    await card(seller).getByRole("link", { name: "Suggest a place and time" }).click();
+    await expect(seller.getByRole("heading", { level: 1, name: "Suggest a place and time" })).toBeVisible();
+    await expect(seller.getByRole("complementary", { name: "Meet safely" })).toBeVisible();
+    await expectAccessible(seller);
+    await fill(seller, { place: "Main library", day: 2, time: "23:30" });
+    await seller.getByRole("button", { name: "Send Suggestion" }).click();
+    await expect(seller.getByText("This place is open 08:00–21:00.")).toBeVisible();
+    await expect(seller.getByLabel("Day", { exact: true })).toHaveJSProperty("selectedIndex", 2);
+    await seller.getByLabel("Time", { exact: true }).fill("14:00");
+    await seller.getByRole("button", { name: "Send Suggestion" }).click();
+    await expect(seller).toHaveURL(`/seller/orders/${itemId}`);
+    await expect(card(seller)).toContainText("Suggested");
+  });
+
+  await test.step("the buyer reads it in the conversation, and suggests another place in own words", async () => {
+    await buyer.goto("/profile?tab=messages");
+    await buyer.getByRole("navigation", { name: "Conversations" }).getByRole("link").first().click();
+    await expect(card(buyer)).toContainText("Main library, front steps");
+    await expect(card(buyer)).toContainText("New suggestion");
+    await expectAccessible(buyer);
+    await card(buyer).getByRole("link", { name: "Change" }).click();
+    await expect(buyer.getByLabel("Time", { exact: true })).toHaveValue("14:00");
+    await fill(buyer, { place: "Another place", day: 3, time: "10:30" });
+    await buyer.getByRole("textbox", { name: "Another place" }).fill("Hall 6, reception");
+    await buyer.getByRole("button", { name: "Send New Suggestion" }).click();
+    await expect(buyer).toHaveURL(`/orders/${orderId}`);
+    await expect(card(buyer)).toContainText("Hall 6, reception");
+    await expectAccessible(buyer);
+  });
+
+  await test.step("the seller accepts, and both pages show it: ready to ship", async () => {
+    await expect(card(seller)).toContainText("Hall 6, reception");
+    await expectAccessible(seller);
+    await card(seller).getByRole("button", { name: "Accept" }).click();
+    await expect(card(seller)).toContainText("Accepted");
+    await expect(seller.getByRole("button", { name: "Mark as Shipped" })).toBeVisible();
+    await expect(card(buyer)).toContainText("Accepted");
+  });
+
+  await test.step("both can put it into their calendar", async () => {
+    for (const page of [buyer, seller]) {
+      const download = page.waitForEvent("download");
+      await card(page).getByRole("link", { name: "Add to Calendar" }).click();
+      expect((await download).suggestedFilename()).toBe("meeting.ics");
+    }
+  });
+
+  await test.step("the tips stay away once they are dismissed", async () => {
+    await buyer.getByRole("button", { name: "Got It" }).click();
+    await expect(buyer.getByRole("complementary", { name: "Meet safely" })).toHaveCount(0);
+    await buyer.goto(`/meetings/${itemId}`);
+    await expect(buyer.getByRole("heading", { name: "Suggest another place or time" })).toBeVisible();
+    await expect(buyer.getByRole("complementary", { name: "Meet safely" })).toHaveCount(0);
+  });
+
+  await test.step("the buyer can't come and cancels, and the tips stay away", async () => {
+    await buyer.goto(`/orders/${orderId}`);
+    await card(buyer).getByRole("button", { name: "Cancel Meeting" }).click();
+    await expect(card(buyer)).toContainText("Cancelled");
+    await expect(card(seller)).toContainText("Cancelled");
+    await expect(card(seller).getByRole("link", { name: "Suggest Again" })).toBeVisible();
+  });
+});
+
+test("a meeting suggested at checkout waits for the seller once the order is paid", async ({
+  page: buyer,
+  openWindow,
+}) => {
+  const seller = await openWindow();
+  await openStall(seller);
+  await joinCampus(buyer);
+  const orderId = await orderProduct(buyer, await listProduct(seller, "Laundry basket"));
+  await buyer.goto(`/checkout/${orderId}`);
+  await buyer.getByText("Suggest a place and time (optional)").click();
+  await fill(buyer, { place: "Student centre", day: 2, time: "05:00" });
+  await expectAccessible(buyer);
+  await buyer.getByLabel("I'll agree on a pickup time and place with the seller").check();
+  await buyer.getByLabel("M-Pesa phone number").fill("0722000020");
+  await buyer.getByRole("button", { name: /^Pay KES/ }).click();
+  await expect(buyer.getByText("This place is open 07:00–20:00.").first()).toBeVisible();
+  await buyer.getByLabel("Time", { exact: true }).fill("09:00");
+  await buyer.getByRole("button", { name: /^Pay KES/ }).click();
+  await expect(buyer).toHaveURL(/order-confirmation/, { timeout: 30_000 });
+
+  let sale: string | undefined;
+  await expect(async () => {
+    [sale] = await salesOf(seller);
+    expect(sale).toBeDefined();
+  }).toPass();
+  await seller.goto(sale ?? "");
+  await expect(card(seller)).toContainText("Student centre, ground floor");
+  await card(seller).getByRole("button", { name: "Accept" }).click();
+  await expect(seller.getByRole("button", { name: "Mark as Shipped" })).toBeVisible();
+});
+
+test("a meeting is suggested and accepted without scripts", async ({
+  page: buyer,
+  openWindow,
+  browser,
+  contextOptions,
+}) => {
+  const seller = await openWindow();
+  await openStall(seller);
+  await joinCampus(buyer);
+  const { orderId, itemId } = await sell(seller, buyer, "Desk fan");
+  const withoutScripts = async (page: Page) => {
+    const context = await browser.newContext({ ...contextOptions, baseURL: originOf(), javaScriptEnabled: false });
+    await context.addCookies(await page.context().cookies());
+    return context.newPage();
+  };
+  const [plainBuyer, plainSeller] = [await withoutScripts(buyer), await withoutScripts(seller)];
+  await plainBuyer.goto(`/meetings/${itemId}`);
+  await expect(plainBuyer.getByRole("complementary", { name: "Meet safely" })).toBeVisible();
+  await fill(plainBuyer, { place: "Another place", day: 1, time: "" });
+  await plainBuyer.getByRole("textbox", { name: "Another place" }).fill("Gate A, by the kiosk");
+  await plainBuyer.getByRole("button", { name: "Send Suggestion" }).click();
+  await expect(plainBuyer.getByText("Enter a time, such as 14:00")).toBeVisible();
+  await expect(plainBuyer.getByRole("textbox", { name: "Another place" })).toHaveValue("Gate A, by the kiosk");
+  await plainBuyer.getByLabel("Time", { exact: true }).fill("15:00");
+  await plainBuyer.getByRole("button", { name: "Send Suggestion" }).click();
+  await expect(plainBuyer).toHaveURL(`/orders/${orderId}`);
+  await expect(card(plainBuyer)).toContainText("Gate A, by the kiosk");
+
+  await plainSeller.goto(`/seller/orders/${itemId}`);
+  await card(plainSeller).getByRole("button", { name: "Accept" }).click();
+  await expect(plainSeller).toHaveURL(`/meetings/${itemId}`);
+  await expect(card(plainSeller)).toContainText("Accepted. We'll remind you both an hour before.");
+  await plainBuyer.context().close();
+  await plainSeller.context().close();
+});
+
+test("an admin adds a meeting point, changes it and hides it", async ({ page }) => {
+  await signIn(page, "admin@campus.test");
+  await page.goto("/admin/campuses");
+  await expectAccessible(page);
+  const name = `Sports field ${Date.now() % 1_000_000}`;
+  const campus = page.getByRole("region", { name: "City Campus" });
+  await campus.getByText("Add a meeting point to City Campus").click();
+  await campus.getByLabel("Name").last().fill(name);
+  await campus.getByLabel("Closes").last().fill("07:00");
+  await campus.getByRole("button", { name: "Add Meeting Point" }).click();
+  await expect(campus.getByText("It must close after it opens")).toBeVisible();
+  await campus.getByLabel("Closes").last().fill("19:30");
+  await campus.getByRole("button", { name: "Add Meeting Point" }).click();
+  const row = campus.getByRole("listitem").filter({ has: page.getByRole("heading", { name }) });
+  await expect(row).toContainText("08:00–19:30");
+  await row.getByText("Edit", { exact: true }).click();
+  await row.getByLabel("Only Monday to Friday").check();
+  await row.getByRole("button", { name: "Save" }).click();
+  await expect(row).toContainText("19:30, Monday to Friday");
+  await row.getByRole("button", { name: "Hide" }).click();
+  await expect(row).toContainText("Hidden");
+});

@@ -1,0 +1,355 @@
+/** Meetings: the buyer and the seller of a paid item agree on a place and time, and both are reminded. */
+import { eq, sql } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { deleteAccount } from "#app/accounts/delete-account.server.ts";
+import { blocks, credentials, meetingPoints, meetings, orders, outbox } from "#app/db/schema.ts";
+import { findCheckoutMeeting, saveCheckoutMeeting } from "#app/meetings/checkout-meeting.server.ts";
+import { findItemMeeting } from "#app/meetings/find-meeting.server.ts";
+import { sendReminders } from "#app/meetings/meeting-reminders.server.ts";
+import { SUGGESTIONS_MAX } from "#app/meetings/meeting-rules.ts";
+import { findInbox } from "#app/messaging/conversations.server.ts";
+import { listMessages } from "#app/messaging/messages.server.ts";
+import { sendMessage } from "#app/messaging/send-message.server.ts";
+import { confirmFreeOrder } from "#app/payments/confirm-free-order.server.ts";
+import { type Deal, db, makeDeal, makeUser, readItem, servicesAt } from "#tests/support/fixtures.ts";
+import { acceptedMeeting, inDays, makePoint, meet, readMeetingOf, setItemStatus } from "#tests/support/meetings.ts";
+import { pay, payDeal } from "#tests/support/paid-deal.ts";
+import { visit } from "#tests/support/visit.ts";
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+async function flagsOf({ itemId }: Deal): Promise<string> {
+  const item = await readItem(itemId);
+  return [item?.buyerContacted && "contacted", item?.buyerAgreed && "agreed"].filter(Boolean).join(" ");
+}
+
+async function mailsAbout({ itemId }: Deal): Promise<string[]> {
+  const rows = await db
+    .select({ key: outbox.dedupeKey })
+    .from(outbox)
+    .where(sql`dedupe_key LIKE ${`meeting:${itemId}:%`}`);
+  return rows.map(({ key }) => key.split(":").slice(2).join(" ")).toSorted();
+}
+
+test("a suggestion, a change and its acceptance stand in the conversation, and both are emailed", async () => {
+  const point = await makePoint("Science block");
+  const deal = await payDeal();
+  expect(await meet(deal, "seller", "suggested", { values: inDays(2) })).toBe("ok");
+  expect(await meet(deal, "buyer", "suggested", { values: inDays(3, { point }) })).toBe("ok");
+  expect(await meet(deal, "seller", "accepted")).toBe("ok");
+  expect(await readMeetingOf(deal.itemId)).toMatchObject({
+    place: "Science block",
+    pointId: point,
+    proposedBy: deal.buyerId,
+    state: "accepted",
+    round: 2,
+  });
+  const { messages } = await listMessages(db, deal.buyerId, { item: deal.itemId }, null);
+  expect(messages.map(({ kind, senderId }) => [kind, senderId === deal.sellerId])).toEqual([
+    ["meeting", true],
+    ["meeting", false],
+    ["meeting", true],
+  ]);
+  expect(messages[0]?.message).toMatch(/^Let's meet on \w{3} \d.*, 12:00\. Place: Hall 6, reception$/);
+  // Every message shows the meeting as it is now.
+  expect(messages.every(({ meeting }) => meeting?.state === "accepted" && meeting.isOpen)).toBe(true);
+  expect(await mailsAbout(deal)).toEqual(["1 suggested buyer", "2 accepted buyer", "2 suggested seller"]);
+});
+
+test("the conversation leads to the meeting as long as there can be one", async () => {
+  const deal = await payDeal();
+  const shown = async () => {
+    const found = await findInbox(db, deal.buyerId, { withId: deal.sellerId, after: null });
+    return found?.inbox.open?.hasMeeting;
+  };
+  await sendMessage(servicesAt(), {
+    senderId: deal.sellerId,
+    about: { kind: "item", id: deal.itemId },
+    text: "Thank you for your order!",
+    key: crypto.randomUUID(),
+  });
+  expect(await shown()).toBe(false);
+  await meet(deal, "seller", "suggested");
+  expect(await shown()).toBe(true);
+  await setItemStatus(deal.itemId, "delivered");
+  expect(await shown()).toBeNull();
+});
+
+describe("agreement", () => {
+  test("a seller's suggestion contacts the buyer, and the buyer agrees by accepting it", async () => {
+    const deal = await payDeal();
+    await meet(deal, "seller", "suggested");
+    expect(await flagsOf(deal)).toBe("contacted");
+    await meet(deal, "buyer", "accepted");
+    expect(await flagsOf(deal)).toBe("contacted agreed");
+  });
+
+  test("a seller who accepts the buyer's suggestion has contacted a buyer who agreed by suggesting it", async () => {
+    const deal = await payDeal();
+    await meet(deal, "buyer", "suggested");
+    expect(await flagsOf(deal)).toBe("");
+    await meet(deal, "seller", "accepted");
+    expect(await flagsOf(deal)).toBe("contacted agreed");
+  });
+
+  test("declining agrees to nothing, and no later step takes the agreement back", async () => {
+    const declined = await payDeal();
+    await meet(declined, "seller", "suggested");
+    await meet(declined, "buyer", "declined");
+    expect(await flagsOf(declined)).toBe("contacted");
+
+    const deal = await acceptedMeeting();
+    await meet(deal, "seller", "suggested", { values: inDays(4) });
+    await meet(deal, "buyer", "declined");
+    expect(await flagsOf(deal)).toBe("contacted agreed");
+  });
+});
+
+describe("who can do what", () => {
+  test("nobody but the buyer and the seller finds the meeting or takes a step", async () => {
+    const deal = await acceptedMeeting();
+    const stranger = await makeUser();
+    expect(await meet({ ...deal, buyerId: stranger }, "buyer", "cancelled")).toBe("not_found");
+    expect(await findItemMeeting(servicesAt(), deal.itemId, stranger)).toBeNull();
+    expect((await visit(`/meetings/${deal.itemId}`, { as: stranger })).status).toBe(404);
+    expect((await visit(`/meetings/${deal.itemId}/meeting.ics`, { as: stranger })).status).toBe(404);
+  });
+
+  test("nobody accepts their own suggestion, or cancels the other side's before accepting it", async () => {
+    const deal = await payDeal();
+    expect(await meet(deal, "buyer", "accepted")).toBe("changed");
+    await meet(deal, "seller", "suggested");
+    expect(await meet(deal, "seller", "accepted")).toBe("changed");
+    expect(await meet(deal, "buyer", "cancelled")).toBe("changed");
+    expect(await meet(deal, "seller", "cancelled")).toBe("ok");
+  });
+
+  test.each(["pending_payment", "expired", "cancel_requested", "delivered", "completed", "cancelled", "refunded"])(
+    "nothing can be arranged for an item that is %s",
+    async (status) => {
+      const deal = await payDeal();
+      await meet(deal, "seller", "suggested");
+      await setItemStatus(deal.itemId, status);
+      for (const step of ["suggested", "accepted", "declined"] as const)
+        expect(await meet(deal, "buyer", step)).toBe("not_open");
+    },
+  );
+
+  test("a blocked person suggests and accepts nothing, but can still say that they don't come", async () => {
+    const deal = await acceptedMeeting();
+    await db.insert(blocks).values({ userId: deal.buyerId, blockedId: deal.sellerId, createdAt: Date.now() });
+    expect(await meet(deal, "seller", "suggested", { values: inDays(5) })).toBe("blocked");
+    expect(await meet(deal, "buyer", "suggested", { values: inDays(5) })).toBe("blocked_by_me");
+    expect(await meet(deal, "seller", "cancelled")).toBe("ok");
+    expect(await readMeetingOf(deal.itemId)).toMatchObject({ state: "cancelled", remindAt: null });
+    expect(await mailsAbout(deal)).toContain("1 cancelled buyer");
+  });
+
+  test("nobody arranges anything with a suspended person, and they get no emails", async () => {
+    const deal = await payDeal();
+    await db.update(credentials).set({ suspendedAt: Date.now() }).where(eq(credentials.id, deal.sellerId));
+    expect(await meet(deal, "buyer", "suggested")).toBe("no_recipient");
+    expect(await mailsAbout(deal)).toEqual([]);
+  });
+});
+
+describe("places and times", () => {
+  test("only the points of their campuses that aren't hidden can be chosen", async () => {
+    const deal = await payDeal();
+    const [here, hidden, elsewhere] = [await makePoint(), await makePoint(), await makePoint()];
+    await db.update(meetingPoints).set({ hiddenAt: 1 }).where(eq(meetingPoints.id, hidden));
+    await db.update(meetingPoints).set({ campusId: 4 }).where(eq(meetingPoints.id, elsewhere));
+    const found = await findItemMeeting(servicesAt(), deal.itemId, deal.buyerId);
+    const offered = found?.points.map(({ id }) => id) ?? [];
+    expect([here, hidden, elsewhere].map((id) => offered.includes(id))).toEqual([true, false, false]);
+    for (const point of [hidden, elsewhere])
+      expect(await meet(deal, "buyer", "suggested", { values: inDays(2, { point }) })).toBe("invalid");
+  });
+
+  test("a suggestion can't be accepted when its time has passed", async () => {
+    const deal = await payDeal();
+    await meet(deal, "seller", "suggested", { values: inDays(1) });
+    expect(await meet(deal, "buyer", "accepted", { offsetMs: 3 * DAY })).toBe("past");
+    expect(await flagsOf(deal)).toBe("contacted");
+  });
+
+  test("the two of them can make twenty suggestions for an item", async () => {
+    const deal = await payDeal();
+    await meet(deal, "seller", "suggested");
+    await db.update(meetings).set({ round: SUGGESTIONS_MAX }).where(eq(meetings.orderItemId, deal.itemId));
+    expect(await meet(deal, "seller", "suggested")).toBe("too_many_suggestions");
+    expect(await meet(deal, "buyer", "accepted")).toBe("ok");
+  });
+});
+
+describe("at once", () => {
+  test("the same suggestion is made once, however often it is sent", async () => {
+    const deal = await payDeal();
+    const values = inDays(2);
+    const answers = await Promise.all(
+      Array.from({ length: 4 }, () => meet(deal, "seller", "suggested", { values, round: 0 })),
+    );
+    expect(answers).toEqual(["ok", "ok", "ok", "ok"]);
+    expect(await readMeetingOf(deal.itemId)).toMatchObject({ round: 1 });
+    expect(await mailsAbout(deal)).toEqual(["1 suggested buyer"]);
+  });
+
+  test("of two different suggestions one counts, and the other person or tab is told", async () => {
+    const deal = await payDeal();
+    const both = await Promise.all([
+      meet(deal, "seller", "suggested", { values: inDays(2), round: 0 }),
+      meet(deal, "buyer", "suggested", { values: inDays(3), round: 0 }),
+    ]);
+    expect(both.toSorted()).toEqual(["changed", "ok"]);
+    const tabs = await Promise.all([
+      meet(deal, "seller", "suggested", { values: inDays(4), round: 1 }),
+      meet(deal, "seller", "suggested", { values: inDays(5), round: 1 }),
+    ]);
+    expect(tabs.toSorted()).toEqual(["changed", "ok"]);
+  });
+
+  test("one accepts what the other changes: nobody has accepted what they haven't seen", async () => {
+    const deal = await payDeal();
+    await meet(deal, "seller", "suggested", { values: inDays(2) });
+    const [accepted, changed] = await Promise.all([
+      meet(deal, "buyer", "accepted", { round: 1 }),
+      meet(deal, "seller", "suggested", { values: inDays(3), round: 1 }),
+    ]);
+    const meeting = await readMeetingOf(deal.itemId);
+    expect(changed).toBe("ok");
+    expect(meeting).toMatchObject({ state: "proposed", round: 2 });
+    expect(["ok", "changed"]).toContain(accepted);
+    expect(await flagsOf(deal)).toBe(accepted === "ok" ? "contacted agreed" : "contacted");
+  });
+
+  test("accepting twice is accepting once", async () => {
+    const deal = await payDeal();
+    await meet(deal, "seller", "suggested");
+    expect(await Promise.all([meet(deal, "buyer", "accepted"), meet(deal, "buyer", "accepted")])).toEqual(["ok", "ok"]);
+    expect(await meet(deal, "buyer", "accepted")).toBe("ok");
+    expect(await mailsAbout(deal)).toEqual(["1 accepted seller", "1 suggested buyer"]);
+  });
+});
+
+test("whoever deletes their account takes the places in their own words along", async () => {
+  const deal = await acceptedMeeting();
+  await setItemStatus(deal.itemId, "completed");
+  expect(await deleteAccount(servicesAt(), deal.buyerId)).toMatchObject({ ok: true });
+  expect(await readMeetingOf(deal.itemId)).toMatchObject({ place: "Hall 6, reception" });
+  expect(await deleteAccount(servicesAt(), deal.sellerId)).toMatchObject({ ok: true });
+  expect(await readMeetingOf(deal.itemId)).toMatchObject({ place: "Deleted place" });
+});
+
+describe("reminders", () => {
+  const dueIn = async ({ itemId }: Deal) => ((await readMeetingOf(itemId))?.startsAt ?? 0) - Date.now() - HOUR;
+
+  test("both are reminded an hour before, once, also by two runs at once", async () => {
+    const deal = await acceptedMeeting();
+    const due = await dueIn(deal);
+    await sendReminders(servicesAt(due - 5 * MINUTE));
+    expect(await mailsAbout(deal)).not.toContain("1 reminder buyer");
+    await Promise.all([sendReminders(servicesAt(due + 1_000)), sendReminders(servicesAt(due + 1_000))]);
+    await sendReminders(servicesAt(due + MINUTE));
+    expect((await mailsAbout(deal)).filter((mail) => mail.includes("reminder"))).toEqual([
+      "1 reminder buyer",
+      "1 reminder seller",
+    ]);
+    expect(await readMeetingOf(deal.itemId)).toMatchObject({ remindAt: null, state: "accepted" });
+  });
+
+  test.each([
+    ["was cancelled", (deal: Deal) => meet(deal, "buyer", "cancelled")],
+    ["was changed and not accepted again", (deal: Deal) => meet(deal, "buyer", "suggested", { values: inDays(6) })],
+    ["is for an item that was handed over", ({ itemId }: Deal) => setItemStatus(itemId, "delivered")],
+    ["is for an item that was cancelled", ({ itemId }: Deal) => setItemStatus(itemId, "cancelled")],
+  ])("nobody is reminded of a meeting that %s", async (_, change) => {
+    const deal = await acceptedMeeting();
+    const due = await dueIn(deal);
+    await change(deal);
+    await sendReminders(servicesAt(due + MINUTE));
+    expect((await mailsAbout(deal)).filter((mail) => mail.includes("reminder"))).toEqual([]);
+    expect(await readMeetingOf(deal.itemId)).toMatchObject({ remindAt: null });
+  });
+
+  test("nobody is reminded after the beginning", async () => {
+    const deal = await acceptedMeeting();
+    await sendReminders(servicesAt((await dueIn(deal)) + 2 * HOUR));
+    expect((await mailsAbout(deal)).filter((mail) => mail.includes("reminder"))).toEqual([]);
+  });
+});
+
+describe("a suggestion at checkout", () => {
+  const soon = () => ({ pointId: null, place: "Gate A", startsAt: Date.now() + DAY });
+
+  async function orderWith(suggestion: ReturnType<typeof soon>, price = 1_900): Promise<Deal> {
+    const deal = await makeDeal({ price });
+    await saveCheckoutMeeting(servicesAt(), { orderId: deal.orderId, userId: deal.buyerId, suggestion });
+    return deal;
+  }
+
+  test("is read back at checkout, and is only the buyer's own to make", async () => {
+    const suggestion = soon();
+    const deal = await orderWith(suggestion);
+    await saveCheckoutMeeting(servicesAt(), { orderId: deal.orderId, userId: await makeUser(), suggestion: null });
+    const found = await findCheckoutMeeting(servicesAt(), deal.orderId, deal.buyerId);
+    expect(found.suggestion).toEqual(suggestion);
+    expect(await findCheckoutMeeting(servicesAt(), deal.orderId, await makeUser())).toMatchObject({ suggestion: null });
+  });
+
+  test.each(["paid", "paid late", "free and confirmed"])(
+    "waits for the seller's answer once the order is %s",
+    async (way) => {
+      const deal = await orderWith(soon(), way === "free and confirmed" ? 0 : 1_900);
+      expect(await readMeetingOf(deal.itemId)).toBeNull();
+      if (way === "free and confirmed") {
+        const buyer = { id: deal.buyerId, email: "b@campus.test", fullName: "B" };
+        expect(await confirmFreeOrder(servicesAt(), { orderId: deal.orderId, buyer })).toMatchObject({ ok: true });
+      } else await pay(deal, { late: way === "paid late" });
+      expect(await readMeetingOf(deal.itemId)).toMatchObject({
+        state: "proposed",
+        place: "Gate A",
+        proposedBy: deal.buyerId,
+        round: 1,
+      });
+      expect(await flagsOf(deal)).toBe("");
+      expect(await meet(deal, "seller", "accepted")).toBe("ok");
+      expect(await flagsOf(deal)).toBe("contacted agreed");
+    },
+  );
+
+  test("is not made when its time has passed before the payment", async () => {
+    const deal = await orderWith({ ...soon(), startsAt: Date.now() - MINUTE });
+    await pay(deal);
+    expect(await readMeetingOf(deal.itemId)).toBeNull();
+  });
+
+  test("can't be changed by the form once the order is paid", async () => {
+    const deal = await orderWith(soon());
+    await pay(deal);
+    await saveCheckoutMeeting(servicesAt(), { orderId: deal.orderId, userId: deal.buyerId, suggestion: null });
+    const [order] = await db.select().from(orders).where(eq(orders.id, deal.orderId));
+    expect(order?.meetingPlace).toBe("Gate A");
+  });
+});
+
+describe("the calendar file", () => {
+  const calendarOf = (deal: Deal, as: string) => visit(`/meetings/${deal.itemId}/meeting.ics`, { as });
+
+  test("is there for both once the meeting is accepted, and no more when it is cancelled", async () => {
+    const deal = await acceptedMeeting(inDays(2, { otherPlace: "Hall 6; reception, left side" }));
+    const meeting = await readMeetingOf(deal.itemId);
+    for (const as of [deal.buyerId, deal.sellerId]) {
+      const response = await calendarOf(deal, as);
+      expect(response.headers.get("Content-Type")).toBe("text/calendar; charset=utf-8");
+      const text = await response.text();
+      const begins = new Date(meeting?.startsAt ?? 0).toISOString().replaceAll(/[-:]|\.000/g, "");
+      expect(text).toContain(`\r\nDTSTART:${begins}\r\n`);
+      expect(text).toContain(String.raw`LOCATION:Hall 6\; reception\, left side`);
+      expect(text).toContain(`UID:meeting-${deal.itemId}@`);
+    }
+    await meet(deal, "seller", "cancelled");
+    expect((await calendarOf(deal, deal.buyerId)).status).toBe(404);
+  });
+});

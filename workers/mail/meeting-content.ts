@@ -1,0 +1,67 @@
+import { meetingTime } from "#app/meetings/meeting-texts.ts";
+import type { MailTemplates, MeetingMailStep } from "#app/platform/mailer.ts";
+import { formatTime } from "#app/ui/dates.ts";
+
+type Data = MailTemplates["meeting_step"];
+
+interface Letter {
+  subject: string;
+  paragraphs: string[];
+}
+
+/** The other side, at the beginning of a sentence. */
+function other({ role }: Data): string {
+  return role === "buyer" ? "The seller" : "The buyer";
+}
+
+/** "on Thu 19 Nov 2026, 14:00 at Library steps". A place in somebody's own words is only on our pages. */
+function arranged({ startsAt, point }: Data): string {
+  return `on ${meetingTime(startsAt)}${point === null ? "" : `. Place: ${point}`}`;
+}
+
+const LETTERS: Record<MeetingMailStep, (data: Data) => Letter> = {
+  suggested: (data) => ({
+    subject: `${other(data)} suggests a place and time: ${data.productName}`,
+    paragraphs: [
+      `${other(data)} would like to meet for ${data.productName} ${arranged(data)}.`,
+      "Accept it, decline it, or suggest another place or time.",
+    ],
+  }),
+  accepted: (data) => ({
+    subject: `Meeting accepted: ${data.productName}`,
+    paragraphs: [
+      `${other(data)} accepted your suggestion. You meet for ${data.productName} ${arranged(data)}.`,
+      "We'll remind you both an hour before. On the order's page you can add the meeting to your calendar, change it or cancel it.",
+    ],
+  }),
+  declined: (data) => ({
+    subject: `Meeting declined: ${data.productName}`,
+    paragraphs: [
+      `${other(data)} can't meet for ${data.productName} on ${meetingTime(data.startsAt)}.`,
+      "Suggest another place or time.",
+    ],
+  }),
+  cancelled: (data) => ({
+    subject: `Meeting cancelled: ${data.productName}`,
+    paragraphs: [
+      `${other(data)} cancelled the meeting for ${data.productName} on ${meetingTime(data.startsAt)}. The order stays as it is.`,
+      "Suggest another place or time.",
+    ],
+  }),
+  reminder: (data) => ({
+    subject: `Your meeting at ${formatTime(data.startsAt)}: ${data.productName}`,
+    paragraphs: [
+      `You meet ${other(data).toLowerCase()} for ${data.productName} ${arranged(data)}.`,
+      data.role === "buyer"
+        ? "Check the item first, then give the seller your hand-over code. Never pay outside Chuoni."
+        : "Hand the item over only when our page has accepted the buyer's hand-over code. Never take money outside Chuoni.",
+    ],
+  }),
+};
+
+/** The email of a step of a meeting. It leads to the order's page, where the meeting stands. */
+export function meetingLetter(data: Data): Letter & { heading: string; action: { label: string; path: string } } {
+  const letter = LETTERS[data.step](data);
+  const path = data.role === "buyer" ? `/orders/${data.orderId}` : `/seller/orders/${data.orderItemId}`;
+  return { ...letter, heading: letter.subject, action: { label: "Open the order", path } };
+}
