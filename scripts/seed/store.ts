@@ -14,7 +14,6 @@ import {
   issueReports,
   ledgerEntries,
   meetingPoints,
-  messageReports,
   messages,
   moderationCases,
   orderItems,
