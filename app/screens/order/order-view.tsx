@@ -2,7 +2,6 @@ import "#app/messaging/components/messaging.css";
 import { ITEM } from "#app/db/states/item.ts";
 import { dealActions } from "#app/deals/deal-words.ts";
 import type { TrackedOrder } from "./order.server.ts";
-import { ITEM } from "#app/db/states/item.ts";
 import { MeetingPanel } from "#app/meetings/components/meeting-panel.tsx";
 import { IssueReport } from "#app/orders/components/issue-report.tsx";
 import { OrderTotals } from "#app/orders/components/order-totals.tsx";
