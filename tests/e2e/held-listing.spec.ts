@@ -21,7 +21,9 @@ test("a listing with a prohibited word is held, its seller reads why, and our te
   await seller.waitForURL(/\/product\/[0-9a-f-]{36}$/);
   const path = new URL(seller.url()).pathname;
   const panel = seller.getByRole("region", { name: "Your listing" });
-  await expect(panel).toContainText("before it is published, because it mentions “pistol”. This usually takes less");
+  await expect(seller.getByRole("article")).toContainText(
+    "before it is published, because it mentions “pistol”. This usually takes less",
+  );
   await expect(panel.getByText("Held for a look")).toBeVisible();
   await expectAccessible(seller);
 

@@ -4,7 +4,7 @@ import { SOLD_OUT } from "#app/catalogue/listing-stock-rules.ts";
 import type { ProductStatus } from "#app/catalogue/catalogue-rules.ts";
 import { buttonClass, LinkButton } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
-import { HiddenBadge, HiddenNotice } from "./hidden-listing.tsx";
+import { HiddenBadge } from "./hidden-listing.tsx";
 import { ListingBadge } from "./listing-badge.tsx";
 import { useListingState } from "./listing-state.ts";
 import { OwnerActions } from "./owner-controls.tsx";
@@ -32,7 +32,6 @@ export function OwnerPanel({ product }: { product: Owned }) {
           <ListingBadge status={status} label={status === "active" || product.stock !== 0 ? null : SOLD_OUT} />
         )}
       </div>
-      {product.hidden && <HiddenNotice hidden={product.hidden} />}
       <div className="row row--apart">
         <span>In stock</span>
         <StockStepper product={product} />

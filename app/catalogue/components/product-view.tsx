@@ -21,6 +21,8 @@ interface ProductViewProps {
   product: ProductDetail;
   /** At the corner of the photo. */
   corner?: ReactNode;
+  /** Above the photos. */
+  notice?: ReactNode;
   /** The button to message the seller. */
   contact?: ReactNode;
   /** The link to report it. */
@@ -32,13 +34,14 @@ interface ProductViewProps {
 }
 
 /** The screen of a product: photos, facts, description and seller. */
-export function ProductView({ product, corner, contact, report, children, more }: ProductViewProps) {
+export function ProductView({ product, corner, notice, contact, report, children, more }: ProductViewProps) {
   return (
     <article className="page product">
       <div className="product__top">
         <BackButton otherwise="/studentmarketplace" />
         {!product.hidden && <ShareButton title={product.name} label={`Share ${product.name}`} />}
       </div>
+      {notice}
       <div className="split">
         <PhotoGallery key={product.id} images={product.images} name={product.name} corner={corner} />
         <div className="product__words">

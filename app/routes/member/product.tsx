@@ -8,6 +8,7 @@ import { useBasketCardParts } from "#app/basket/components/card-parts.tsx";
 import { WishlistHeart } from "#app/basket/components/wishlist-heart.tsx";
 import { belowMinimumText, quantityWarning, tooLargeText } from "#app/basket/list-rules.ts";
 import { noteView } from "#app/catalogue/browsing-history.ts";
+import { HiddenNotice } from "#app/catalogue/components/hidden-listing.tsx";
 import { MoreFromSeller } from "#app/catalogue/components/more-from-seller.tsx";
 import { OwnerPanel } from "#app/catalogue/components/owner-panel.tsx";
 import { ProductFailure } from "#app/catalogue/components/product-failure.tsx";
@@ -138,6 +139,7 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
     <ProductView
       product={product}
       corner={isOwner ? undefined : <WishlistHeart product={product} />}
+      notice={product.hidden && <HiddenNotice hidden={product.hidden} />}
       contact={isOwner ? undefined : contact}
       report={isOwner ? undefined : <ReportLink subject="listing" id={product.id} />}
       more={<MoreFromSeller sellerId={product.sellerId} products={more} cardParts={cardParts} />}
