@@ -79,6 +79,7 @@ test("visitors", { tag: "@desktop" }, async ({ page }) => {
     "/auth/reset?token=x",
     "/auth/callback?token=x",
     "/support",
+    "/verified",
   ]);
 });
 

@@ -330,6 +330,7 @@ test(
       "/admin/money?show=ledger",
       "/admin/people?q=campus",
       "/admin/moderation",
+      "/admin/universities?q=nairobi",
     ]) {
       await admin.goto(desk);
       await fits();

@@ -103,6 +103,7 @@ test("for anybody but admins, admin pages answer like unknown paths", async () =
         "/admin/money",
         "/admin/people",
         "/admin/categories",
+        "/admin/universities",
       ]) {
         for (const suffix of ["", ".data"]) {
           const [hidden, missing] = await Promise.all([

@@ -260,7 +260,7 @@ function targets(): Target[] {
     { path: "/admin/codes", as: "otherSeller", fields: { count: "50", key } },
     { path: "/admin/people", as: "admin", fields: { intent: "suspend-user", id: NONE, reason: "R" } },
     { path: "/admin/categories", as: "admin", fields: { intent: "merge-category", id: NONE, into: NONE } },
-    { path: "/admin/prohibited", as: "admin", fields: { intent: "add-term", id: NONE, kind: "word", term: "x" } },
+    { path: "/admin/prohibited", as: "admin", fields: { intent: "remove-term", id: NONE, kind: "word", term: "x" } },
     { path: "/admin/universities", as: "admin", fields: { intent: "add", name: "N", domain: "gmail.com" } },
     { path: "/become-seller", as: "otherBuyer", fields: { phone: "0712345678", agreed: "on" } },
     { path: "/admin/verifications", as: "admin", fields: { intent: "reject", id: NONE, reason: "R" } },
