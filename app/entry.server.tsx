@@ -2,6 +2,7 @@ import { isbot } from "isbot";
 import { renderToReadableStream } from "react-dom/server";
 import { type EntryContext, type RouterContextProvider, ServerRouter } from "react-router";
 import { AnswerContext } from "./ui/answer-context.ts";
+import { loggedPath } from "./platform/logged-path.ts";
 import { requestContext, servicesContext } from "./request/context.ts";
 import { findFirstStyles } from "./document/first-styles.server.ts";
 
@@ -57,5 +58,5 @@ export function handleError(
       : { error: String(error) };
   context
     .get(servicesContext)
-    .log({ event: "page_failed", level: "error", path: new URL(request.url).pathname, ...described });
+    .log({ event: "page_failed", level: "error", path: loggedPath(new URL(request.url).pathname), ...described });
 }

@@ -1,4 +1,5 @@
 import { Hono } from "hono";
+import { loggedPath } from "#app/platform/logged-path.ts";
 import { tellWaiting } from "#app/catalogue/stock-waits.server.ts";
 import type { Meter } from "#app/db/meter.ts";
 import { RETRY_AFTER_S } from "#app/platform/rate-limit-rules.ts";
@@ -104,12 +105,6 @@ function newRequestInfo(request: Request): RequestInfo {
     nonce: btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16)))),
     address: request.headers.get("CF-Connecting-IP"),
   };
-}
-
-/** Masks what must not be logged: the token in a callback's path, and the phone number that ends a checkout request id. */
-function loggedPath(path: string): string {
-  if (path.startsWith("/hooks/")) return path.split("/").slice(0, 4).join("/");
-  return path.startsWith("/api/mpesa/status/") ? "/api/mpesa/status" : path;
 }
 
 function withHeaders(response: Response, info: RequestInfo, env: Env, meter: Meter): Response {

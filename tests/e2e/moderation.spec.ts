@@ -1,4 +1,5 @@
 /** A listing is reported where it is seen, an admin decides with one key, and its seller's appeal undoes the decision. */
+import type { Locator, Page } from "@playwright/test";
 import { expect, expectAccessible, test } from "#tests/support/browser.ts";
 import { linkMailedTo } from "#tests/support/mailbox.ts";
 import { joinCampus } from "#tests/support/newcomer.ts";
@@ -6,6 +7,14 @@ import { listProduct, originOf } from "#tests/support/requests.ts";
 
 // Forms without a choice or a text, and a listing that is down.
 test.use({ tolerated: /status of (400|404)/ });
+
+/** Presses a key of a form that has only just arrived, and may not listen yet. */
+async function pressUntil(page: Page, key: string, shown: Locator): Promise<void> {
+  await expect(async () => {
+    await page.keyboard.press(key);
+    await expect(shown).toBeVisible({ timeout: 3_000 });
+  }).toPass();
+}
 
 test("report, decision by key, appeal without a login, and the decision undone", async ({
   page: reporter,
@@ -117,11 +126,10 @@ test(
     await admin.goto("/admin/moderation");
     await admin.getByRole("link", { name }).click();
     await expect(admin.getByRole("heading", { level: 1, name: `Listing: ${name}` })).toBeVisible();
-    await admin.keyboard.press("4");
-    await expect(admin.getByRole("heading", { name: "Suspend Njeri Wambui?" })).toBeVisible();
+    await pressUntil(admin, "4", admin.getByRole("heading", { name: "Suspend Njeri Wambui?" }));
     await expectAccessible(admin);
     await admin.getByRole("link", { name: "Choose something else" }).click();
-    await admin.keyboard.press("1");
-    await expect(admin.getByText("Decided. Everybody concerned gets an email.")).toBeVisible();
+    await expect(admin.getByRole("heading", { name: "Decide", exact: true })).toBeVisible();
+    await pressUntil(admin, "1", admin.getByText("Decided. Everybody concerned gets an email."));
   },
 );

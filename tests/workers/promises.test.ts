@@ -78,6 +78,8 @@ test("logs are lines of JSON with the request's id, and hold no phone, password,
   await visit("/auth/reset?token=a-token-by-mail", {
     form: { token: "a-token-by-mail", password: "kilimani-7", confirmPassword: "kilimani-7" },
   });
+  await visit("/appeals/an-appeal-by-mail", { form: { appeal: "I disagree" } });
+  await visit("/appeals/an-appeal-by-mail.data");
   await visit(`/checkout/${deal.orderId}`, {
     as: deal.buyerId,
     form: { intent: "pay", phone, option: "pickup", pickupConfirmed: "on" },
@@ -124,6 +126,7 @@ test("logs are lines of JSON with the request's id, and hold no phone, password,
     "another-secret",
     "kilimani-7",
     "a-token-by-mail",
+    "an-appeal-by-mail",
     phone,
     `0${phone.slice(3)}`,
     attempt?.callbackToken ?? "?",
