@@ -27,7 +27,7 @@ export const SHOP_TEXTS = {
 } as const;
 
 export const HOLIDAY_TEXTS = {
-  begun: "Saved. Buyers read that you are on holiday.",
+  begun: "Saved. Buyers now see that you're on holiday.",
   ended: "Welcome back! Buyers can order from you again.",
   noShop: "Save your shop first",
 } as const;

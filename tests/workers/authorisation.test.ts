@@ -223,6 +223,11 @@ const FORMS: Record<string, FormSubmission> = {
     form: (things) => ({ shopName: "Duka", banner: things.photoKey }),
     answers: only("seller", ">/myshop", 409),
   },
+  "end a holiday": {
+    path: "/myshop/settings",
+    form: () => ({ intent: "holiday" }),
+    answers: only("seller", ">/myshop", 409),
+  },
   "ask for a payment": {
     path: "/api/mpesa/stkpush",
     body: (things) => ({ phoneNumber: "0712345677", amount: 1_900, orderId: things.unpaidOrderId }),

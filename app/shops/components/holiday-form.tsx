@@ -71,7 +71,7 @@ export function HolidayForm({ awayUntil, answer, onSaved }: HolidayFormProps) {
         <Field
           label="On holiday until"
           error={refused?.error}
-          hint="The last day that you're away. Until then nobody can order or make an offer. What is paid goes on as usual."
+          hint="The last day that you're away. Until then nobody can order or make an offer. Paid items go on as usual."
         >
           {(control) => (
             <TextField
