@@ -89,7 +89,8 @@ describe("words that agree", () => {
   });
 
   const word = fc.constantFrom(...PROMISED);
-  const other = fc.stringMatching(/^[b-df-hj-np-tv-xz]{2,8}$/);
+  // "thx" is known.
+  const other = fc.stringMatching(/^[b-df-hj-np-tv-xz]{2,8}$/).filter((text) => text !== "thx");
 
   test("a word that is not known, anywhere in the message, undoes it", () => {
     fc.assert(
