@@ -76,6 +76,8 @@ export interface ReportedListing {
   price: number;
   status: string;
   suspendedAt: number | null;
+  /** Our team looks at it before it is published (`products.held_for`); null for any other listing. */
+  heldFor: string | null;
   deletedAt: number | null;
 }
 
@@ -132,7 +134,7 @@ export async function findIssue(db: Database, id: string): Promise<IssuePage | n
     sql`SELECT c.id, p.full_name AS fullName, c.email, p.campus_location AS campusLocation, COALESCE(p.is_seller, 0) AS isSeller, COALESCE(p.is_admin, 0) AS isAdmin,
         p.verified_level AS verifiedLevel, c.created_at AS memberSince, c.suspended_at AS suspendedAt, p.deleted_at AS deletedAt
       FROM credentials c LEFT JOIN profiles p ON p.id = c.id WHERE c.id IN (${about.reporter}, ${about.reported})`,
-    sql`SELECT id, name, price, status, suspended_at AS suspendedAt, deleted_at AS deletedAt FROM products WHERE id = ${about.product}`,
+    sql`SELECT id, name, price, status, suspended_at AS suspendedAt, held_for AS heldFor, deleted_at AS deletedAt FROM products WHERE id = ${about.product}`,
     sql`SELECT id, amount, payment_status AS paymentStatus, order_status AS orderStatus, mpesa_receipt AS mpesaReceipt, created_at AS createdAt FROM orders WHERE id = ${about.order}`,
     sql`SELECT id, product_name AS productName, quantity, subtotal, status FROM order_items WHERE order_id = ${about.order} ORDER BY created_at, id LIMIT 100`,
     sql`SELECT * FROM (

@@ -21,6 +21,7 @@ import { makeOffer } from "#app/offers/make-offer.server.ts";
 import { findInbox } from "#app/messaging/conversations.server.ts";
 import { sendMessage } from "#app/messaging/send-message.server.ts";
 import { sql } from "drizzle-orm";
+import { makeAdmin, visit } from "#tests/support/visit.ts";
 import { db, makeDeal, makeProduct, makeUser, servicesAt } from "#tests/support/fixtures.ts";
 
 const LISTING: Listing = {
@@ -75,13 +76,6 @@ async function mailsTo(userId: string, template: string): Promise<number> {
     .bind(`${userId}@campus.test`, template)
     .first<{ n: number }>();
   return row?.n ?? 0;
-}
-
-/** An admin who has an email address. */
-async function makeAdmin() {
-  const id = await makeUser();
-  await env.DB.prepare("UPDATE profiles SET is_admin = 1 WHERE id = ?").bind(id).run();
-  return { id, email: `${id}@campus.test` };
 }
 
 /** As our team publishes it. */
@@ -282,4 +276,18 @@ test("readers are warned until one of the two has paid the other, and again once
     const seen = [await hasPaid(deal.buyerId, deal.sellerId), await hasPaid(deal.sellerId, deal.buyerId)];
     expect(seen, `while ${status}`).toEqual([paid, paid]);
   }
+});
+
+test("a report about a held listing leads to its case instead of offering to restore it", async () => {
+  const [seller, buyer, admin] = [await makeUser(), await makeUser(), await makeAdmin()];
+  const productId = await posted(seller, { name: "Pistol" });
+  const id = crypto.randomUUID();
+  await env.DB.prepare(
+    "INSERT INTO issue_reports (id, user_id, seller_id, product_id, order_id, description, created_at) VALUES (?, ?, ?, ?, ?, 'Not safe', 1)",
+  )
+    .bind(id, buyer, seller, productId, (await makeDeal()).orderId)
+    .run();
+  const page = await (await visit(`/admin/issues/${id}`, { as: admin.id })).text();
+  expect(page).toContain("publishes it or keeps it off");
+  expect(page).not.toContain("restore-listing");
 });

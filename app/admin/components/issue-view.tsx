@@ -1,6 +1,8 @@
+import { Link } from "react-router";
 import type { AdminFormAnswer } from "#app/admin/form-answer.ts";
 import { levelTitle } from "#app/accounts/verified-rules.ts";
 import type { IssuePage, Person, ReportedListing } from "#app/admin/issues.server.ts";
+import { HELD_LABEL } from "#app/catalogue/prohibited-rules.ts";
 import { itemStatusLabel } from "#app/orders/order-rules.ts";
 import { StatusBadge } from "#app/ui/badge.tsx";
 import { formatDate, formatDateTime } from "#app/ui/dates.ts";
@@ -163,17 +165,28 @@ function ListingPart({ listing, answer }: { listing: ReportedListing; answer: Ad
     <Part title={`Listing: ${listing.name}`}>
       {(listing.suspendedAt || listing.deletedAt) && (
         <div>
-          <StatusBadge tone="red">{listing.deletedAt ? "Deleted" : "Taken down"}</StatusBadge>
+          <StatusBadge tone="red">
+            {listing.deletedAt ? "Deleted" : listing.heldFor ? HELD_LABEL : "Taken down"}
+          </StatusBadge>
         </div>
       )}
       <Facts
         facts={[
           ["Price", formatKes(listing.price)],
           ["Status", itemStatusLabel(listing.status)],
-          ["Taken down", listing.suspendedAt && formatDateTime(listing.suspendedAt)],
+          ["Taken down", listing.heldFor === null && listing.suspendedAt && formatDateTime(listing.suspendedAt)],
         ]}
       />
-      {!listing.deletedAt && (
+      {!listing.deletedAt && listing.heldFor && (
+        <p>
+          The decision in{" "}
+          <Link className="text-link" to="/admin/moderation">
+            Moderation
+          </Link>{" "}
+          publishes it or keeps it off.
+        </p>
+      )}
+      {!listing.deletedAt && !listing.heldFor && (
         <Suspension subject={listing.id} what="listing" suspended={listing.suspendedAt !== null} answer={answer} />
       )}
     </Part>
