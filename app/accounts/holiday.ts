@@ -30,9 +30,9 @@ export function lastDayOf(until: number): string {
   return dayName(until - 1);
 }
 
-/** "on holiday until 5 December". */
+/** "holiday until 5 December". */
 export function holidayText(until: number): string {
-  return `on holiday until ${formatDayOfYear(until - 1)}`;
+  return `holiday until ${formatDayOfYear(until - 1)}`;
 }
 
 /** An order or an offer that a holiday prevents. */
@@ -46,10 +46,10 @@ export interface SellerAway {
 
 /** For a buyer who can't buy a product now. */
 export function productAwayText({ seller, until }: Pick<SellerAway, "seller" | "until">): string {
-  return `${seller} is ${holidayText(until)}. You can save it to your wishlist.`;
+  return `${seller} is on ${holidayText(until)}. You can save it to your wishlist.`;
 }
 
 /** For a buyer whose order or payment was refused. Names the line, because an order may have several. */
 export function orderAwayText({ name, seller, until }: SellerAway): string {
-  return `${seller} is ${holidayText(until)}, so you can't buy ${name} now.`;
+  return `${seller} is on ${holidayText(until)}, so you can't buy ${name} now.`;
 }

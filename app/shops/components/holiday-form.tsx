@@ -96,7 +96,7 @@ export function HolidayNotice({ awayUntil, onSaved }: { awayUntil: number; onSav
   return (
     <Callout tone="orange">
       <div className="row row--apart">
-        <span>You are {holidayText(awayUntil)}. Nobody can order from you.</span>
+        <span>You are on {holidayText(awayUntil)}. Nobody can order from you.</span>
         <form method="post" action={PATH} encType="multipart/form-data" onSubmit={change.send}>
           <input type="hidden" name="intent" value="holiday" />
           <SubmitButton size="medium" wide={false} busy={change.busy} busyLabel="One moment...">

@@ -98,7 +98,7 @@ function ShopFront({ seller, viewerId }: { seller: SellerProfile; viewerId: stri
         </p>
         {seller.awayUntil !== null && (
           <p className="shop-front__away">
-            <StatusBadge tone="orange">{`Currently ${holidayText(seller.awayUntil)}`}</StatusBadge>
+            <StatusBadge tone="orange">{`On ${holidayText(seller.awayUntil)}`}</StatusBadge>
           </p>
         )}
       </div>
