@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 
-/** SQL: when a seller's holiday ends (ms since 1970); NULL when they aren't on holiday. `sellerId` is the SQL of a column. */
+/** SQL: when a seller's holiday ends (ms since 1970); NULL when they aren't on holiday. `sellerId` is SQL. */
 export function awayUntil(sellerId: SQL, now: number): SQL {
   return sql`(SELECT away_until FROM shops WHERE id = ${sellerId} AND away_until > ${now})`;
 }

@@ -21,6 +21,8 @@ export interface Offer {
   isBeingPaid: boolean;
   /** The listing has a piece that isn't promised to anybody. */
   hasFreePiece: boolean;
+  /** When the seller's latest holiday ends, which may be in the past; null when they never took one. */
+  sellerAwayUntil: number | null;
   buyer: OfferParty;
   seller: OfferParty;
 }
@@ -57,7 +59,7 @@ export async function findOffers({ db }: Pick<Store, "db">, condition: SQL): Pro
   const rows = await db.all<Row>(
     sql`SELECT f.id, f.product_id AS productId, p.name AS productName, p.price, f.amount, f.counter_amount AS counterAmount, f.state,
         f.end_reason AS endReason, f.expires_at AS expiresAt, ${isBeingPaid(sql`f.id`)} AS isBeingPaid,
-        p.stock IS NULL OR p.stock > p.reserved AS hasFreePiece,
+        p.stock IS NULL OR p.stock > p.reserved AS hasFreePiece, (SELECT away_until FROM shops WHERE id = f.seller_id) AS sellerAwayUntil,
         f.buyer_id AS buyerId, b.email AS buyerEmail, bp.full_name AS buyerName, b.suspended_at IS NOT NULL AS buyerClosed,
         f.seller_id AS sellerId, s.email AS sellerEmail, sp.full_name AS sellerName, s.suspended_at IS NOT NULL AS sellerClosed
       FROM offers f JOIN products p ON p.id = f.product_id

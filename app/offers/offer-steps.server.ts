@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { awayUntil } from "#app/accounts/holiday.server.ts";
 import { expectOneChange, expectThat, PreconditionFailed, type Statement } from "#app/db/batch.ts";
 import type { OfferState } from "#app/db/states/offer.ts";
 import { type MessagingServices, sendMessage, type SendRefusal } from "#app/messaging/send-message.server.ts";
@@ -32,6 +33,9 @@ export type StepRefusal =
   | "reserved"
   /** A payment at its price is under way. */
   | "paying"
+  /** The seller is on holiday, so nobody could pay. One code for the seller who answers, one for the buyer. */
+  | "on_holiday"
+  | "seller_away"
   | SendRefusal;
 
 export type StepResult =
@@ -73,9 +77,16 @@ function refuseStep(
   { step, amount = NaN }: StepInput,
 ) {
   if (next === null || offer.expiresAt <= now()) return "changed";
+  if (leadsToPayment(next) && (offer.sellerAwayUntil ?? 0) > now())
+    return actorOf(step) === "seller" ? "on_holiday" : "seller_away";
   if (step === "countered") return refuseCounter(amount, offer);
   if (next === "accepted" && !offer.hasFreePiece) return "reserved";
   return step === "withdrawn" && offer.isBeingPaid ? "paying" : null;
+}
+
+/** The buyer pays next, or accepts a price and then pays. */
+function leadsToPayment(next: OfferState): boolean {
+  return next === "accepted" || next === "countered";
 }
 
 /** The same step was taken before. A counter-offer with another price is not the same. */
@@ -100,6 +111,7 @@ function write(services: MessagingServices, offer: Offer, next: OfferState, { by
       WHERE id = ${offer.id} AND state = ${offer.state} AND expires_at > ${now}`,
     expectOneChange(),
     ...(step === "withdrawn" ? [expectThat(sql`NOT ${isBeingPaid(offer.id)}`)] : []),
+    ...(leadsToPayment(next) ? [expectThat(sql`${awayUntil(sql`${offer.seller.id}`, now)} IS NULL`)] : []),
     ...offerEmails(stepped, step, expiresAt, now),
   ];
   return sendMessage(services, {

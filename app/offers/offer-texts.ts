@@ -46,6 +46,8 @@ export const OFFER_TEXTS = {
   own: "You can't make an offer for your own listing",
   reserved: "All that is left is reserved for other buyers right now. Please try again later.",
   paying: "A payment for this offer is under way. Wait until it ends.",
+  on_holiday: "You're on holiday, so the buyer couldn't pay. End your holiday in My Shop first, or decline the offer.",
+  seller_away: "The seller is on holiday, so you can't buy this now. You can make another offer when they are back.",
   changed: "This offer has changed in the meantime. Please check it again.",
   over: "This offer can't be paid any more",
   failed: "That didn't work. Please try again.",
@@ -100,6 +102,8 @@ export function stepRefusalText(code: StepRefusal): { status: number; message: s
     case "changed":
     case "reserved":
     case "paying":
+    case "on_holiday":
+    case "seller_away":
       return { status: 409, message: OFFER_TEXTS[code], isAmount: false };
     default:
       return { status: 403, message: MESSAGE_TEXTS[code], isAmount: false };

@@ -23,7 +23,7 @@ import {
   servicesAt,
   uniquePhone,
 } from "#tests/support/fixtures.ts";
-import { acceptedOffer, listForOffers, offerFor } from "#tests/support/offers.ts";
+import { acceptedOffer, listForOffers, offerFor, openOffer, readOffer, take } from "#tests/support/offers.ts";
 
 const DAY = 24 * 60 * 60_000;
 const services = servicesAt();
@@ -133,6 +133,27 @@ test("offers can neither be made nor paid during a holiday", async () => {
   await changeHoliday(services, listing.sellerId, null);
   expect((await payOffer(services, accepted)).ok).toBe(true);
   expect((await offerFor(listing.productId, buyerId, 1_500)).ok).toBe(true);
+});
+
+test("an older offer is neither accepted nor countered during a holiday, but it can be declined or withdrawn", async () => {
+  const [answered, countered, withdrawn] = [await openOffer(), await openOffer(), await openOffer()];
+  await take(countered, "countered", 1_700);
+  for (const { sellerId } of [answered, countered, withdrawn]) await sendAway(sellerId);
+  expect(await take(answered, "seller_accepted")).toEqual({ ok: false, code: "on_holiday" });
+  expect(await take(answered, "countered", 1_700)).toEqual({ ok: false, code: "on_holiday" });
+  expect(await take(countered, "buyer_accepted")).toEqual({ ok: false, code: "seller_away" });
+  expect(await take(withdrawn, "withdrawn")).toEqual({ ok: true });
+  expect(await take(answered, "seller_declined")).toEqual({ ok: true });
+  await changeHoliday(services, countered.sellerId, null);
+  expect(await take(countered, "buyer_accepted")).toEqual({ ok: true });
+});
+
+test("a holiday that begins while an offer is accepted refuses it or comes after it", async () => {
+  const pairs = await Promise.all(Array.from({ length: 4 }, () => openOffer()));
+  for (const offer of pairs) {
+    const [taken] = await Promise.all([take(offer, "seller_accepted"), sendAway(offer.sellerId)]);
+    expect((await readOffer(offer.offerId)).state).toBe(taken.ok ? "accepted" : "open");
+  }
 });
 
 test("the product, the seller's page, My Shop and the settings say until when, and nothing once it is over", async () => {
