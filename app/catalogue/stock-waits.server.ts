@@ -4,6 +4,7 @@
  * only marked rows.
  */
 import { sql } from "drizzle-orm";
+import { awayUntil } from "#app/accounts/holiday.server.ts";
 import { expectOneChange, PreconditionFailed, rowOf, runBatch } from "#app/db/batch.ts";
 import type { Store } from "#app/db/client.ts";
 import { queueEffect } from "#app/db/outbox.ts";
@@ -67,7 +68,8 @@ const TRIES = 3;
 
 /**
  * Tells everybody who waits for a product that can be bought again, by an email and a toast on their open pages, and
- * takes them off the list. Safe to run twice at once. Returns how many were told.
+ * takes them off the list. While its seller is on holiday nobody can buy it, so they are told afterwards. Safe to run
+ * twice at once. Returns how many were told.
  */
 export async function tellWaiting(services: Store & { notifier: Notifier }): Promise<number> {
   let told = 0;
@@ -76,7 +78,7 @@ export async function tellWaiting(services: Store & { notifier: Notifier }): Pro
       sql`SELECT w.user_id AS userId, w.product_id AS productId, w.free_at AS freeAt, p.name AS productName, p.price,
           CASE WHEN c.suspended_at IS NULL THEN c.email END AS email, f.full_name AS name
         FROM stock_waits w JOIN products p ON p.id = w.product_id JOIN credentials c ON c.id = w.user_id LEFT JOIN profiles f ON f.id = w.user_id
-        WHERE w.free_at IS NOT NULL LIMIT ${AT_ONCE}`,
+        WHERE w.free_at IS NOT NULL AND ${awayUntil(sql`p.seller_id`, services.now())} IS NULL LIMIT ${AT_ONCE}`,
     );
     if (marked.length === 0) return told;
     try {

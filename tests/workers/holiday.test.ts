@@ -1,6 +1,8 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { setListingStock } from "#app/catalogue/listings.server.ts";
 import { findProductPage } from "#app/catalogue/products.server.ts";
+import { joinWaitingList, tellWaiting } from "#app/catalogue/stock-waits.server.ts";
 import { cartItems, orderItems, shops } from "#app/db/schema.ts";
 import { findOfferPage } from "#app/offers/make-offer.server.ts";
 import { payOffer } from "#app/offers/pay-offer.server.ts";
@@ -154,6 +156,22 @@ test("a holiday that begins while an offer is accepted refuses it or comes after
     const [taken] = await Promise.all([take(offer, "seller_accepted"), sendAway(offer.sellerId)]);
     expect((await readOffer(offer.offerId)).state).toBe(taken.ok ? "accepted" : "open");
   }
+});
+
+test("who waits for a product isn't told that they can buy it before its seller is back", async () => {
+  const [sellerId, waiting] = [await makeUser(), await makeUser()];
+  const productId = await makeProduct(sellerId, { stock: 0 });
+  await joinWaitingList(services, { userId: waiting, productId });
+  await sendAway(sellerId);
+  await setListingStock(services, { sellerId, productId, seen: 0, stock: 2 });
+  const told = async (at: typeof services) => {
+    const people: string[] = [];
+    const notifier = { ...at.notifier, notify: async (userId: string) => void people.push(userId) };
+    await tellWaiting({ ...at, notifier });
+    return people.includes(waiting);
+  };
+  expect(await told(services)).toBe(false);
+  expect(await told(servicesAt(8 * DAY))).toBe(true);
 });
 
 test("the product, the seller's page, My Shop and the settings say until when, and nothing once it is over", async () => {
