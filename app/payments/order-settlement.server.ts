@@ -109,6 +109,7 @@ export async function sellerMails(
   services: Pick<PaymentServices, "db" | "now">,
   orderId: string,
 ): Promise<Statement[]> {
+  const now = services.now();
   const rows = await services.db.all<{
     id: string;
     name: string;
@@ -117,9 +118,11 @@ export async function sellerMails(
     email: string;
     seller: string | null;
     soldOut: number;
+    hasMeeting: number;
   }>(
-    sql`SELECT i.id, i.product_name AS name, i.quantity, i.subtotal, c.email, p.full_name AS seller, l.stock <= i.quantity AS soldOut
-      FROM order_items i JOIN products l ON l.id = i.product_id JOIN credentials c ON c.id = i.seller_id LEFT JOIN profiles p ON p.id = i.seller_id WHERE i.order_id = ${orderId}`,
+    sql`SELECT i.id, i.product_name AS name, i.quantity, i.subtotal, c.email, p.full_name AS seller, l.stock <= i.quantity AS soldOut,
+        o.meeting_place IS NOT NULL AND o.meet_at > ${now} AS hasMeeting
+      FROM order_items i JOIN orders o ON o.id = i.order_id JOIN products l ON l.id = i.product_id JOIN credentials c ON c.id = i.seller_id LEFT JOIN profiles p ON p.id = i.seller_id WHERE i.order_id = ${orderId}`,
   );
   return rows.map((row) => {
     const mail: Mail = {
@@ -132,9 +135,10 @@ export async function sellerMails(
         quantity: row.quantity,
         subtotal: row.subtotal,
         taken: row.soldOut === 1,
+        hasMeeting: row.hasMeeting === 1,
       },
     };
-    return queueEffect("mail", `new_sale:${row.id}`, mail, services.now());
+    return queueEffect("mail", `new_sale:${row.id}`, mail, now);
   });
 }
 

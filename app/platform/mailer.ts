@@ -25,7 +25,10 @@ export interface MailTemplates {
   /** To the buyer, when a payment request failed. `reason` is in plain words. */
   payment_failed: { name: string; orderId: string; amount: number; reason: string };
   payment_held: { name: string; orderId: string; amount: number };
-  /** To the seller, when one of their items is paid for. `taken`: it was the last piece. */
+  /**
+   * To the seller, when one of their items is paid for. `taken`: it was the last piece. `hasMeeting`: the buyer suggested
+   * a place and time at checkout.
+   */
   new_sale: {
     name: string;
     orderItemId: string;
@@ -33,6 +36,7 @@ export interface MailTemplates {
     quantity: number;
     subtotal: number;
     taken: boolean;
+    hasMeeting: boolean;
   };
   /** To one side of a deal, about a step that concerns them (`DEAL_EMAILS`). */
   deal_step: {

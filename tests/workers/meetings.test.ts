@@ -283,6 +283,14 @@ describe("reminders", () => {
 describe("a suggestion at checkout", () => {
   const soon = () => ({ pointId: null, place: "Gate A", startsAt: Date.now() + DAY });
 
+  async function saleMailOf({ itemId }: Deal): Promise<unknown> {
+    const [mail] = await db
+      .select()
+      .from(outbox)
+      .where(eq(outbox.dedupeKey, `new_sale:${itemId}`));
+    return (JSON.parse(mail?.payload ?? "null") as { data: unknown } | null)?.data;
+  }
+
   async function orderWith(suggestion: ReturnType<typeof soon>, price = 1_900): Promise<Deal> {
     const deal = await makeDeal({ price });
     await saveCheckoutMeeting(servicesAt(), { orderId: deal.orderId, userId: deal.buyerId, suggestion });
@@ -313,6 +321,7 @@ describe("a suggestion at checkout", () => {
         proposedBy: deal.buyerId,
         round: 1,
       });
+      expect(await saleMailOf(deal)).toMatchObject({ hasMeeting: true });
       expect(await flagsOf(deal)).toBe("");
       expect(await meet(deal, "seller", "accepted")).toBe("ok");
       expect(await flagsOf(deal)).toBe("contacted agreed");
@@ -323,6 +332,7 @@ describe("a suggestion at checkout", () => {
     const deal = await orderWith({ ...soon(), startsAt: Date.now() - MINUTE });
     await pay(deal);
     expect(await readMeetingOf(deal.itemId)).toBeNull();
+    expect(await saleMailOf(deal)).toMatchObject({ hasMeeting: false });
   });
 
   test("can't be changed by the form once the order is paid", async () => {

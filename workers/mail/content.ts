@@ -128,7 +128,10 @@ const PARTS: { [Template in keyof MailTemplates]: (data: MailTemplates[Template]
     heading: "You made a sale",
     paragraphs: [
       `A buyer paid ${money(data.subtotal)} for ${data.quantity} × ${data.productName}. We hold the money for you.`,
-      "Message the buyer to arrange the handover. When they have the item, ask for their hand-over code and enter it on the order page: we then pay you at once.",
+      data.hasMeeting
+        ? "The buyer has suggested where and when to meet. Accept it on the order page, or suggest another place or time."
+        : "Message the buyer to arrange the handover.",
+      "When the buyer has the item, ask for the hand-over code and enter it on the order page: we then pay you at once.",
       ...(data.taken ? [TAKEN] : []),
     ],
     action: { label: "Open the order", path: `/seller/orders/${data.orderItemId}` },
