@@ -43,8 +43,8 @@ export interface ProductSummary {
   /** The category as stored, for the address of its page; null when it has none. */
   categoryKey: string | null;
   sellerId: string;
-  /** The seller's; null for a new seller, and on the seller's own list. */
-  rating: Rating | null;
+  /** The seller's; null for a new seller. Left out of lists of one seller's products, which show it with the seller. */
+  rating?: Rating | null;
   status: ProductStatus;
   /** Pieces that the seller has, including the reserved ones; null means no limit. */
   stock: number | null;
@@ -61,6 +61,8 @@ export interface ProductSummary {
   /** It has a smallest order or price steps. */
   wholesale: boolean;
 }
+
+type RatedSummary = ProductSummary & { rating: Rating | null };
 
 export interface HiddenListing {
   /** What our team looks at, as `products.held_for` has it; null for a listing that was taken down. */
@@ -127,7 +129,7 @@ function listingColumns(): SQL {
     p.category, k.name AS categoryName, p.seller_id AS sellerId, p.status, p.stock, p.reserved, p.wholesale, p.created_at AS createdAt`;
 }
 
-export function toSummary({ categoryName, stars, hidden, ...row }: SummaryRow): ProductSummary {
+export function toSummary({ categoryName, stars, hidden, ...row }: SummaryRow): RatedSummary {
   return {
     ...row,
     ...(hidden && { hidden: JSON.parse(hidden) as HiddenListing }),
@@ -167,6 +169,11 @@ function feedIndex({ wholesale, verified }: Partial<ListFilter>): SQL {
   return sql.raw(`products_for_sale${wholesale ? "_wholesale" : verified ? "_verified" : ""}`);
 }
 
+/** For lists of one seller's products. */
+export function withoutRating({ rating: _rating, ...product }: ProductSummary): ProductSummary {
+  return product;
+}
+
 export function toPage(rows: SummaryRow[]): FeedPage {
   const products = rows.slice(0, FEED_PAGE_SIZE).map(toSummary);
   const last = products.at(-1);
@@ -174,7 +181,7 @@ export function toPage(rows: SummaryRow[]): FeedPage {
 }
 
 /** A product as its own page shows it. */
-export interface ProductDetail extends ProductSummary {
+export interface ProductDetail extends RatedSummary {
   description: string;
   images: ShownImage[];
   /** Pieces: the smallest order. */
@@ -208,7 +215,6 @@ export interface ProductSeller {
   name: string | null;
   campusLocation: string | null;
   shopName: string | null;
-  /** Their documents were approved. */
   level: VerifiedLevel;
   /** The name in the documents, if it differs from `name`. */
   verifiedAs: string | null;
@@ -270,7 +276,7 @@ export async function findProductPage(
       ORDER BY p.created_at DESC, p.id DESC LIMIT ${MORE_FROM_SELLER}`,
   ]);
   const row = rowOf<DetailRow>(detail);
-  return row ? { product: toDetail(row, look.now), more: readSummaries(more) } : null;
+  return row ? { product: toDetail(row, look.now), more: readSummaries(more).map(withoutRating) } : null;
 }
 
 function toDetail(

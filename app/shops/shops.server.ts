@@ -15,6 +15,7 @@ import {
   sellerRows,
   type SummaryRow,
   toPage,
+  withoutRating,
 } from "#app/catalogue/products.server.ts";
 import { HOME_CATEGORIES } from "#app/catalogue/labels.ts";
 import { NEWEST_ON_HOME, readCursor, writeCursor } from "#app/catalogue/catalogue-rules.ts";
@@ -118,7 +119,7 @@ export async function openSellerPage(
   const page = toPage(rowsOf<SummaryRow>(rows));
   return {
     seller: toSeller(input.sellerId, row, look.now),
-    products: page.products,
+    products: page.products.map(withoutRating),
     after: cursor && input.after,
     next: page.next && writeCursor(page.next),
   };

@@ -304,6 +304,8 @@ test("A product's page shows up to four other products of its seller that can be
     seller: { id: seller, shopName: "Achieng Books", level: "email" },
   });
   expect(result?.more).toHaveLength(4);
+  // The page shows the rating with the seller.
+  expect(result?.more.every((product) => !("rating" in product))).toBe(true);
   expect(result?.more.map(({ name }) => name)).not.toContain("Shown thing");
   expect(result?.more.map(({ name }) => name)).not.toContain("Sold thing");
   await house.update(products).set({ suspendedAt: 1 }).where(eq(products.id, id));

@@ -64,7 +64,7 @@ export function ProductCard({ product, mark, priority, level, corner, actions, f
       facts={[
         CONDITION_LABELS[product.condition],
         product.location,
-        !owned && <Rating key="rating" rating={product.rating} />,
+        !owned && product.rating !== undefined && <Rating key="rating" rating={product.rating} />,
       ]}
       badge={
         <>
