@@ -8,6 +8,8 @@ import type { ReviewServices } from "./write-review.server.ts";
 /** How many reviews one run of the job publishes. The next run is a minute later. */
 const AT_ONCE = 50;
 
+export type PublishServices = ReviewServices & { log(event: { event: string } & Record<string, unknown>): void };
+
 interface Due {
   id: string;
   itemId: string;
@@ -16,19 +18,26 @@ interface Due {
 
 /**
  * Publishes the reviews whose week is over although the other side hasn't written. Returns how many. Two runs at once and
- * a stop at any point are safe.
+ * a stop at any point are safe, and one failure doesn't stop the others.
  */
-export async function publishDueReviews(services: ReviewServices): Promise<number> {
+export async function publishDueReviews(services: PublishServices): Promise<number> {
   const due = await services.db.all<Due>(
     sql`SELECT id, order_item_id AS itemId, author_id AS authorId FROM reviews WHERE published_at IS NULL AND publish_at <= ${services.now()}
       ORDER BY publish_at LIMIT ${AT_ONCE}`,
   );
   let published = 0;
-  for (const review of due) if (await publish(services, review)) published += 1;
+  for (const review of due) {
+    try {
+      if (await publish(services, review)) published += 1;
+    } catch (error) {
+      services.log({ event: "review_publish_failed", level: "error", reviewId: review.id, error: String(error) });
+    }
+  }
   return published;
 }
 
-async function publish(services: ReviewServices, { id, itemId, authorId }: Due): Promise<boolean> {
+/** Whether this run published it. */
+async function publish(services: PublishServices, { id, itemId, authorId }: Due): Promise<boolean> {
   const deal = await findDealReviews(services.db, itemId, authorId);
   if (!deal) return false;
   const now = services.now();

@@ -194,6 +194,20 @@ describe("after a week", () => {
     expect(await reply(deal, "seller", "Sorry about that")).toEqual({ ok: true });
   });
 
+  test("one that can't be published doesn't stop the others", async () => {
+    await db.delete(reviews);
+    const [broken, deal] = [await finishedDeal(), await finishedDeal()];
+    await review(broken, "buyer");
+    await review(deal, "buyer");
+    await env.DB.prepare("UPDATE reviews SET tags = 'no JSON' WHERE order_item_id = ?").bind(broken.itemId).run();
+    const failures: unknown[] = [];
+    const log = (event: object) => void failures.push(event);
+    expect(await publishDueReviews({ ...servicesAt(8 * DAY_HOURS * HOUR), log })).toBe(1);
+    expect((await reviewBy(deal, "buyer")).publishedAt).not.toBeNull();
+    expect(failures).toMatchObject([{ event: "review_publish_failed" }]);
+    await db.delete(reviews);
+  });
+
   test("the schedule publishes it", async () => {
     const deal = await finishedDeal();
     await review(deal, "seller");
