@@ -61,7 +61,7 @@ export const REVIEW_TEXTS = {
   stale: "Something changed while you were looking at this page. Here is the latest.",
   written: "Thanks! We'll publish your review when the other side has written, too.",
   published: "Thanks! Both reviews are now published.",
-  edited: "Your review is changed",
+  edited: "Your changes are saved",
   replied: "Your reply is published",
 } as const;
 
@@ -113,6 +113,11 @@ export function blindText(name: string, othersHasWritten: boolean): string {
   return othersHasWritten
     ? `${name} has already reviewed you. When you send yours, both are published at once.`
     : `${name} sees your review only after writing one about you, or after ${PUBLISH_DAYS} days. Then it's public.`;
+}
+
+/** The other side's review was published while the reader wrote theirs. */
+export function lateText(name: string): string {
+  return `${name}'s review was published before you sent yours, so you can't send it any more. You can copy your words into a reply.`;
 }
 
 /** After writing, while the other side hasn't. */

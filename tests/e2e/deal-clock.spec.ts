@@ -4,7 +4,7 @@
  */
 import { expect, runScheduledJobs, test } from "#tests/support/browser.ts";
 import { joinCampus } from "#tests/support/newcomer.ts";
-import { post } from "#tests/support/requests.ts";
+import { handoverCodeOf, post } from "#tests/support/requests.ts";
 import { agree, openStall, sell } from "#tests/support/sales.ts";
 
 const DAY_MINUTES = 24 * 60;
@@ -30,6 +30,27 @@ test("both sides are reminded an hour before they meet", async ({ page: buyer, o
   );
   await runScheduledJobs(seller, Math.floor((begins - Date.now()) / 60_000) - 58);
   await Promise.all(reminders);
+});
+
+test("a review that comes out while the other side writes theirs takes no words away", async ({
+  page: buyer,
+  openWindow,
+}) => {
+  const seller = await openWindow();
+  await openStall(seller);
+  await joinCampus(buyer);
+  const { orderId, itemId } = await sell(seller, buyer, "Table fan");
+  const code = await handoverCodeOf(buyer, orderId);
+  await post(seller, `/seller/orders/${itemId}`, { intent: "code", itemId, code });
+  await post(buyer, `/reviews/${itemId}`, { intent: "write", rating: "2", text: "It is loud." });
+  await seller.goto(`/reviews/${itemId}`);
+  const words = seller.getByRole("textbox", { name: "Your review" });
+  await words.fill("The buyer was on time.");
+  await runScheduledJobs(buyer, 7 * DAY_MINUTES + 5);
+  await expect(seller.getByText("It is loud.")).toBeVisible();
+  await expect(seller.getByRole("alert").filter({ hasText: "so you can't send it any more" })).toBeVisible();
+  await expect(words).toHaveValue("The buyer was on time.");
+  await expect(seller.getByRole("button", { name: "Send Review" })).toHaveCount(0);
 });
 
 test("a deal that nobody acts on ends by itself, or with our team, and both sides read why", async ({

@@ -194,6 +194,20 @@ describe("after a week", () => {
     expect(await reply(deal, "seller", "Sorry about that")).toEqual({ ok: true });
   });
 
+  test("whoever sends theirs too late reads why, and keeps the words for a reply", async () => {
+    const deal = await finishedDeal();
+    await review(deal, "buyer", { text: "Boils fast" });
+    await publishDueReviews(servicesAt(8 * DAY_HOURS * HOUR));
+    const form = { intent: "write", rating: "4", text: "A friendly buyer" };
+    const refused = await visit(`/reviews/${deal.itemId}`, { as: deal.sellerId, form });
+    expect(refused.status).toBe(409);
+    const html = await refused.text();
+    expect(html).toContain("A friendly buyer");
+    expect(html).toContain("You can copy your words into a reply.");
+    expect(html).not.toContain("Send Review");
+    expect(html).toContain("Publish Reply");
+  });
+
   test("one that can't be published doesn't stop the others", async () => {
     await db.delete(reviews);
     const [broken, deal] = [await finishedDeal(), await finishedDeal()];

@@ -1,11 +1,12 @@
 import "./reviews.css";
+import { useState } from "react";
 import { Form } from "react-router";
 import { ITEM } from "#app/db/states/item.ts";
 import type { DealReview } from "#app/reviews/find-deal-reviews.server.ts";
 import type { ReviewAnswer } from "#app/reviews/review-forms.ts";
 import type { DealReviewsPage } from "#app/reviews/review-page.server.ts";
 import { editableParts, editUntil, REVIEW_TEXT_MAX } from "#app/reviews/review-rules.ts";
-import { blindText, refusalText, waitingText } from "#app/reviews/review-texts.ts";
+import { blindText, lateText, refusalText, waitingText } from "#app/reviews/review-texts.ts";
 import { Callout } from "#app/ui/callout.tsx";
 import { formatDateTime } from "#app/ui/dates.ts";
 import { Field } from "#app/ui/field.tsx";
@@ -27,6 +28,9 @@ interface DealReviewsViewProps extends DealReviewsPage {
 /** The reviews of a deal for one side: writing, changing, reading both once they are published, and replying. */
 export function DealReviewsView(props: DealReviewsViewProps) {
   const { item, role, otherName, own, others, othersHasWritten, refusal, answer } = props;
+  const [hasTyped, setHasTyped] = useState(false);
+  // The other review may be published while the reader writes theirs. What they typed stays, to be used in a reply.
+  const isLate = refusal === "other_published" && (hasTyped || answer?.intent === "write");
   return (
     <div className="page page--reading stack">
       <PageHeader
@@ -39,17 +43,17 @@ export function DealReviewsView(props: DealReviewsViewProps) {
         }
       />
       {answer?.intent === "write" && own && <FormError error={answer.errors.form} />}
-      {refusal === null && (
+      {(refusal === null || isLate) && (
         <>
-          <Callout tone="gold" icon="star">
-            {blindText(capitalised(otherName), othersHasWritten)}
+          <Callout tone={isLate ? "red" : "gold"} icon="star" role={isLate ? "alert" : undefined}>
+            {isLate ? lateText(capitalised(otherName)) : blindText(capitalised(otherName), othersHasWritten)}
           </Callout>
-          <section className="card">
-            <ReviewForm role={role} otherName={otherName} own={null} answer={answer} />
+          <section className="card" onInput={() => setHasTyped(true)}>
+            <ReviewForm role={role} otherName={otherName} own={null} answer={answer} isClosed={isLate} />
           </section>
         </>
       )}
-      {refusal !== null && refusal !== "already_written" && (
+      {refusal !== null && refusal !== "already_written" && !isLate && (
         <Callout tone="gray">{refusalText(refusal, capitalised(otherName))}</Callout>
       )}
       {own && <OwnReview {...props} own={own} />}

@@ -29,10 +29,12 @@ interface ReviewFormProps {
   /** The review that is changed; null for a new one. */
   own: DealReview | null;
   answer: ReviewAnswer | null;
+  /** It can't be sent any more. The page says why. */
+  isClosed?: boolean;
 }
 
 /** Writes a review or changes it. Buyers can add photos. Once it is published, its stars aren't in the form. */
-export function ReviewForm({ role, otherName, own, answer }: ReviewFormProps) {
+export function ReviewForm({ role, otherName, own, answer, isClosed = false }: ReviewFormProps) {
   const intent = own ? "edit" : "write";
   const sent = answer?.intent === intent ? answer : null;
   const typed = sent?.values;
@@ -67,7 +69,7 @@ export function ReviewForm({ role, otherName, own, answer }: ReviewFormProps) {
       {...errors.form}
     >
       <input type="hidden" name="intent" value={intent} />
-      <FormError error={errors.of("form")} />
+      <FormError error={isClosed ? undefined : errors.of("form")} />
       {own?.publishedAt == null && (
         <StarField
           legend={`How was it with ${otherName}?`}
@@ -115,9 +117,11 @@ export function ReviewForm({ role, otherName, own, answer }: ReviewFormProps) {
           hint={`Up to ${REVIEW_PHOTOS_MAX} photos of what you got. Everybody can see them once your review is published.`}
         />
       )}
-      <SubmitButton {...(pressed && { busy: true })} busyLabel={pressed ? "Uploading photos..." : "Saving..."}>
-        {own ? "Save Changes" : "Send Review"}
-      </SubmitButton>
+      {!isClosed && (
+        <SubmitButton {...(pressed && { busy: true })} busyLabel={pressed ? "Uploading photos..." : "Saving..."}>
+          {own ? "Save Changes" : "Send Review"}
+        </SubmitButton>
+      )}
     </Form>
   );
 }

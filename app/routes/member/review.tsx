@@ -35,7 +35,7 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
 }
 
 export default function Review({ loaderData, actionData }: Route.ComponentProps) {
-  return <DealReviewsView {...loaderData} answer={actionData ?? null} />;
+  return <DealReviewsView key={loaderData.item.id} {...loaderData} answer={actionData ?? null} />;
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
