@@ -4,7 +4,7 @@ import { MESSAGE_TEXTS } from "#app/messaging/message-rules.ts";
 import { inEastAfrica } from "#app/platform/east-africa-time.ts";
 import { formatDate, formatTime } from "#app/ui/dates.ts";
 import type { Tone } from "#app/ui/tone.ts";
-import { SUGGESTIONS_MAX } from "./meeting-rules.ts";
+import { remindAt, SUGGESTIONS_MAX } from "./meeting-rules.ts";
 import type { StepRefusal } from "./meetings.server.ts";
 
 const WEEKDAYS = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
@@ -50,7 +50,7 @@ export const MEETING_TEXTS = {
 /** What the person who pressed the button reads. */
 export const STEP_DONE: Record<MeetingEvent, string> = {
   suggested: "Suggestion sent. We'll email you when they answer.",
-  accepted: "Accepted. We'll remind you both an hour before.",
+  accepted: "Accepted. See you there!",
   declined: "Declined. You can suggest another place or time.",
   cancelled: "Cancelled. We've told the other side.",
 };
@@ -92,7 +92,7 @@ export function meetingStatus(
       return {
         label: "Accepted",
         tone: "green",
-        sentence: isOpen && !hasPassed ? "We remind you both an hour before." : null,
+        sentence: isOpen && remindAt(startsAt, now) !== null ? "We'll remind you both an hour before." : null,
       };
     case "declined":
       return { label: "Declined", tone: "gray", sentence: isOpen ? "Suggest another place or time." : null };

@@ -162,7 +162,7 @@ test("a meeting is suggested and accepted without scripts", async ({
   await plainSeller.goto(`/seller/orders/${itemId}`);
   await card(plainSeller).getByRole("button", { name: "Accept" }).click();
   await expect(plainSeller).toHaveURL(`/meetings/${itemId}`);
-  await expect(card(plainSeller)).toContainText("Accepted. We'll remind you both an hour before.");
+  await expect(card(plainSeller)).toContainText("Accepted. See you there!");
   await plainBuyer.context().close();
   await plainSeller.context().close();
 });

@@ -15,6 +15,7 @@ import {
   readSuggestion,
   remindAt,
 } from "#app/meetings/meeting-rules.ts";
+import { meetingStatus } from "#app/meetings/meeting-texts.ts";
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -219,4 +220,12 @@ describe("a calendar file", () => {
       }),
     );
   });
+});
+
+test("the card of an accepted meeting promises a reminder only while there will be one", () => {
+  const sentence = (startsAt: number) =>
+    meetingStatus({ state: "accepted", startsAt, isOpen: true }, { isProposer: true, now: NOW }).sentence;
+  expect(sentence(NOW + DAY)).toBe("We'll remind you both an hour before.");
+  expect(sentence(NOW + 30 * MINUTE)).toBeNull();
+  expect(sentence(NOW - MINUTE)).toBeNull();
 });

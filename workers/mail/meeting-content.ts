@@ -14,7 +14,7 @@ function other({ role }: Data): string {
   return role === "buyer" ? "The seller" : "The buyer";
 }
 
-/** "on Thu 19 Nov 2026, 14:00 at Library steps". A place in somebody's own words is only on our pages. */
+/** "on Thu 19 Nov 2026, 14:00. Place: Library steps". Emails leave out a place in somebody's own words. */
 function arranged({ startsAt, point }: Data): string {
   return `on ${meetingTime(startsAt)}${point === null ? "" : `. Place: ${point}`}`;
 }
@@ -31,7 +31,7 @@ const LETTERS: Record<MeetingMailStep, (data: Data) => Letter> = {
     subject: `Meeting accepted: ${data.productName}`,
     paragraphs: [
       `${other(data)} accepted your suggestion. You meet for ${data.productName} ${arranged(data)}.`,
-      "We'll remind you both an hour before. On the order's page you can add the meeting to your calendar, change it or cancel it.",
+      "On the order's page you can add the meeting to your calendar, change it or cancel it.",
     ],
   }),
   declined: (data) => ({

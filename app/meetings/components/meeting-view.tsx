@@ -45,7 +45,7 @@ export function MeetingView(props: MeetingViewProps) {
     <>
       <PageHeader
         title={meeting ? "Meeting" : MEETING_TEXTS.suggest}
-        lead={`To hand over ${productName}, between you and ${other}.`}
+        lead={`You and ${other} meet to hand over ${productName}.`}
         back={{ to: orderPath, label: "Back to the order" }}
       />
       {isOpen ? <SafetyTips /> : <Callout>{MEETING_TEXTS.not_open}</Callout>}
@@ -68,7 +68,7 @@ function SuggestionForm({ meeting, values, points, now, answer }: MeetingViewPro
   const errors = useFieldErrors(answer?.errors);
   const isChange = meeting !== null && MEETING.isActive(meeting.state);
   return (
-    <section className="stack" aria-labelledby="suggest">
+    <section className="stack" aria-labelledby={meeting ? "suggest" : undefined}>
       {meeting && <h2 id="suggest">{isChange ? "Suggest another place or time" : MEETING_TEXTS.suggest}</h2>}
       <Form
         method="post"
