@@ -46,7 +46,7 @@ export interface SellerAway {
 
 /** For a buyer who can't buy a product now. */
 export function productAwayText({ seller, until }: Pick<SellerAway, "seller" | "until">): string {
-  return `${seller} is on ${holidayText(until)}. You can save it to your wishlist.`;
+  return `${seller} is on ${holidayText(until)}. You can save this to your wishlist.`;
 }
 
 /** For a buyer whose order or payment was refused. Names the line, because an order may have several. */

@@ -1,6 +1,6 @@
 /**
- * The limits of new accounts. Who only wants to deceive makes a new account each time, so a new one can do little harm
- * until its email is confirmed and it is a day old. Verified students and businesses have no such limits.
+ * The limits of new accounts. Scammers open a new account for each scam, so a new account can do little harm until its
+ * email is confirmed and it is a day old. Verified students and businesses have no such limits.
  */
 import { VERIFIED, type VerifiedLevel } from "#app/db/states/verified.ts";
 

@@ -13,8 +13,8 @@ const DAY_MS = 24 * HOUR_MS;
 export type Asked = readonly [askedAt: number, replyMs: number | null];
 
 /**
- * The median time in ms until a seller's first answer: at least half of the people waited no longer. Who still waits
- * counts with the time so far. Null with too few conversations.
+ * The median time in ms until a seller's first answer: at least half of the people waited no longer. People who
+ * are still waiting count with the time so far. Null with too few conversations.
  */
 export function medianAnswer(asked: readonly Asked[], now: number): number | null {
   if (asked.length < RELIABLE_FROM) return null;

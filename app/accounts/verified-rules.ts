@@ -33,7 +33,7 @@ export function levelTitle(level: VerifiedLevel): string {
 export const NEW_STUDENT_TEXT = "You're a verified student.";
 
 /** What decides somebody's level. */
-export interface Standing {
+export interface Verification {
   level: VerifiedLevel;
   accountType: "student" | "wholesaler";
   /** Their newest document; null when they have sent none. */
@@ -44,7 +44,7 @@ const DOCUMENTS = { student: "student ID", wholesaler: "business document" } as 
 const NEXT_LEVEL = { student: "student", wholesaler: "business" } as const;
 
 /** How to reach the next level; null for somebody who has the highest one. */
-export function nextStep({ level, accountType, document }: Standing): string | null {
+export function nextStep({ level, accountType, document }: Verification): string | null {
   if (VERIFIED.isVerified(level)) return null;
   if (level === "none") return "Open the link in our email to confirm your address.";
   const name = DOCUMENTS[accountType];

@@ -1,12 +1,12 @@
 /** A meeting as a calendar file (RFC 5545). Pure. */
 
-/** Bytes of a line, without its end. */
+/** How many bytes a line may have, without its line break. */
 const LINE_MAX = 75;
 
 export interface CalendarEvent {
-  /** Names the event for ever: a newer file replaces it. */
+  /** Identifies the event. A later file with the same id replaces it in the calendar. */
   uid: string;
-  /** Raised by each change. */
+  /** Higher after each change. */
   sequence: number;
   /** When the event was last changed, ms since 1970. */
   stamp: number;

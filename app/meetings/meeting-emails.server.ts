@@ -13,7 +13,7 @@ interface EmailFacts {
   now: number;
 }
 
-/** One email to each side that the step concerns. It names a meeting point, and never quotes a place in own words. */
+/** One email to each side that the step concerns. It names a meeting point, but never quotes a place in somebody's own words. */
 export function meetingEmails(
   item: ItemMeeting,
   step: MeetingMailStep,

@@ -55,8 +55,9 @@ export type PlaceOrderResult =
 
 /**
  * Places one order with prices from the database. The order and its items are one atomic batch, or nothing is written.
- * A product can be ordered while it is active, not taken down, not the buyer's own, and its seller not on holiday. The batch also closes the
- * buyer's earlier unpaid orders of the same products, so that an old tab can't pay for them, too.
+ * A product can be ordered while it is active, not taken down and not the buyer's own, and while its seller isn't on
+ * holiday. The batch also closes the buyer's earlier unpaid orders of the same products, so that an old tab can't pay
+ * for them, too.
  */
 export function placeOrder(store: Store, input: PlaceOrderInput): Promise<PlaceOrderResult> {
   return place(store, input, MAX_RACES);

@@ -78,7 +78,7 @@ export function refusalText(code: WriteRefusal, name: string): string {
     case "already_written":
       return "You have already written your review. Here it is.";
     case "other_published":
-      return `${name}'s review is published, so you can't write one any more. You can reply to it.`;
+      return `${name}'s review is published, so you can't write one any more, but you can reply to it.`;
     case "too_late":
       return `Reviews can be written for ${WRITE_DAYS} days after a deal. That time is over.`;
     case "gone":
@@ -148,9 +148,9 @@ export function stepText(step: ReviewStep, name: string): { title: string; sente
       };
     case "read":
       return {
-        title: "Your reviews",
-        sentence: "They are published, so everybody can read them.",
-        button: "Read Them",
+        title: "Reviews",
+        sentence: "The reviews of this deal are published.",
+        button: "Read Reviews",
       };
   }
 }

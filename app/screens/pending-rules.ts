@@ -76,7 +76,7 @@ export function pendingLook(pathname: string, search: string): PendingLook | nul
   }
   const known = FIXED[pathname] ?? PATTERNS.find(([pattern]) => pattern.test(pathname))?.[1];
   if (known) return known;
-  // An admin page is called like its address.
+  // The title of an admin page is the last part of its address.
   const [, initial = "", rest = ""] = /^\/admin\/(\w)(\w+)$/.exec(pathname) ?? [];
   return initial ? { title: initial.toUpperCase() + rest, shape: "list" } : null;
 }

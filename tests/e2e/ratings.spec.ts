@@ -69,10 +69,10 @@ test("while a seller is on holiday nobody can buy, and one press ends it", async
   await test.step("a page that was open before is refused, and then has no buttons to buy", async () => {
     await buyer.getByRole("button", { name: "Buy Now" }).click();
     await expect(
-      buyer.getByText(/is on holiday until \d+ \w+\. You can save it to your wishlist\./).first(),
+      buyer.getByText(/is on holiday until \d+ \w+\. You can save this to your wishlist\./).first(),
     ).toBeVisible();
     await buyer.reload();
-    await expect(buyer.getByText(/You can save it to your wishlist/)).toBeVisible();
+    await expect(buyer.getByText(/You can save this to your wishlist/)).toBeVisible();
     await expect(buyer.getByRole("button", { name: "Buy Now" })).toBeHidden();
     await expect(buyer.getByRole("button", { name: "Add to Cart", exact: true })).toBeHidden();
     await expectAccessible(buyer);

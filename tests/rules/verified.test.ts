@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { levelTitle, nextStep, type Standing } from "#app/accounts/verified-rules.ts";
+import { levelTitle, nextStep, type Verification } from "#app/accounts/verified-rules.ts";
 import { readDomain } from "#app/admin/university-rules.ts";
 
-test.each<[Standing, string | null]>([
+test.each<[Verification, string | null]>([
   [{ level: "none", accountType: "student", document: null }, "Open the link in our email"],
   [{ level: "email", accountType: "student", document: null }, "Upload your student ID to become a verified student"],
   [{ level: "email", accountType: "student", document: "pending" }, "We're checking your student ID"],

@@ -16,8 +16,8 @@ export function reviewWrittenLetter(data: MailTemplates["review_written"]) {
     subject,
     heading: subject,
     paragraphs: [
-      `Write your review, and you both see both of them at once.`,
-      `You can write yours until ${formatDateTime(data.until)}. After that, the other review is published alone, and you can only reply to it.`,
+      "Write yours, and both reviews are published at once.",
+      `You have until ${formatDateTime(data.until)}. After that, the review of you is published on its own, and you can only reply to it.`,
     ],
     action: linkTo(data.orderItemId, "Write your review"),
   };
@@ -27,17 +27,17 @@ export function reviewsPublishedLetter(data: MailTemplates["reviews_published"])
   const other = OTHERS[data.role];
   return data.both
     ? {
-        subject: `Your reviews are out: ${data.productName}`,
-        heading: "Your reviews are out",
+        subject: `Both reviews are published: ${data.productName}`,
+        heading: "Both reviews are published",
         paragraphs: [
-          `You and ${other.toLowerCase()} of ${data.productName} have reviewed each other, so both reviews are now published.`,
+          `You and ${other.toLowerCase()} of ${data.productName} have reviewed each other.`,
           "You can reply once to the review of you.",
         ],
         action: linkTo(data.orderItemId, "Read the reviews"),
       }
     : {
-        subject: `Your review is out: ${data.productName}`,
-        heading: "Your review is out",
+        subject: `A review of you is published: ${data.productName}`,
+        heading: "A review of you is published",
         paragraphs: [
           `${other} of ${data.productName} reviewed you a week ago, and the review is now published.`,
           "You can reply to it once.",

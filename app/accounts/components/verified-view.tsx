@@ -1,6 +1,6 @@
 import "./verified.css";
 import { LEVEL_LOOKS } from "./verified-mark.tsx";
-import { LEVELS, levelTitle, nextStep, type Standing } from "#app/accounts/verified-rules.ts";
+import { LEVELS, levelTitle, nextStep, type Verification } from "#app/accounts/verified-rules.ts";
 import { LinkButton } from "#app/ui/button.tsx";
 import { Callout } from "#app/ui/callout.tsx";
 import { Icon } from "#app/ui/icon.tsx";
@@ -9,14 +9,14 @@ import { PageHeader } from "#app/ui/page-header.tsx";
 const LEVELS_SHOWN = ["email", "student", "business"] as const;
 
 /** What each level means, and what a member can do next. */
-export function VerifiedView({ standing }: { standing: Standing | null }) {
+export function VerifiedView({ verification }: { verification: Verification | null }) {
   return (
     <div className="page page--form stack">
       <PageHeader
         title="What verified means"
-        lead="A badge tells you what we have checked about somebody. Meet in a public place all the same, and pay through Chuoni."
+        lead="A badge tells you what we have checked about somebody. Meet in a public place anyway, and pay through Chuoni."
       />
-      {standing && <OwnLevel standing={standing} />}
+      {verification && <OwnLevel verification={verification} />}
       <ul className="levels" role="list">
         {LEVELS_SHOWN.map((level) => (
           <li key={level} className="card level">
@@ -36,15 +36,15 @@ export function VerifiedView({ standing }: { standing: Standing | null }) {
   );
 }
 
-function OwnLevel({ standing }: { standing: Standing }) {
-  const next = nextStep(standing);
+function OwnLevel({ verification }: { verification: Verification }) {
+  const next = nextStep(verification);
   return (
     <Callout
-      {...(standing.level !== "none" && LEVEL_LOOKS[standing.level])}
-      title={`Your level: ${levelTitle(standing.level)}`}
+      {...(verification.level !== "none" && LEVEL_LOOKS[verification.level])}
+      title={`Your level: ${levelTitle(verification.level)}`}
     >
       <p>{next ?? "This is the highest level for your account."}</p>
-      {next !== null && standing.level !== "none" && (
+      {next !== null && verification.level !== "none" && (
         <p>
           <LinkButton to="/profile?tab=settings#verification-documents" size="small">
             Open Settings

@@ -17,7 +17,7 @@ export default function Privacy() {
           Your account: name, email, phone, campus, and a scrambled form of your password that nobody can read back.
         </li>
         <li>The student ID or business document, if you upload one.</li>
-        <li>Your listings, photos, orders, messages, reviews, reports, cart and wishlist.</li>
+        <li>Your listings, photos, orders, meetings, messages, reviews, reports, cart and wishlist.</li>
         <li>Your M-Pesa payments: phone number, amount and receipt. We never see your PIN.</li>
         <li>
           For a short time, the network address of your device, to stop people from guessing passwords or flooding the

@@ -1,6 +1,6 @@
 import type { Route } from "./+types/verified.ts";
 import { VerifiedView } from "#app/accounts/components/verified-view.tsx";
-import { findStanding } from "#app/accounts/verified.server.ts";
+import { findVerification } from "#app/accounts/verified.server.ts";
 import { servicesContext, viewerContext } from "#app/request/context.ts";
 import { pageTitle } from "#app/ui/page-title.ts";
 import { ErrorState } from "#app/ui/state.tsx";
@@ -12,7 +12,7 @@ export function meta() {
 /** Visitors see it, too: seller pages lead here. */
 export async function loader({ context }: Route.LoaderArgs) {
   const viewer = context.get(viewerContext);
-  return { standing: viewer && (await findStanding(context.get(servicesContext).db, viewer.id)) };
+  return { verification: viewer && (await findVerification(context.get(servicesContext).db, viewer.id)) };
 }
 
 export default function Verified({ loaderData }: Route.ComponentProps) {

@@ -8,8 +8,8 @@ import { payoutOfItem } from "#app/payments/payment-api.server.ts";
 import { readNextReviews, selectReviewsOfItem } from "#app/reviews/review-steps.server.ts";
 
 /**
- * An order item as its seller sees it, with its deal, payout, messages and meeting; null when it isn't theirs. The buyer's phone and
- * email are included only once the order is paid. One round trip.
+ * An order item as its seller sees it, with its deal, payout, messages and meeting; null when it isn't theirs. The
+ * buyer's phone and email are included only once the order is paid. One round trip.
  */
 export async function findSoldItem({ db, now }: Store, itemId: string, sellerId: string) {
   const [items, deals, payouts, written, reviews, meetings] = await db.batch([
