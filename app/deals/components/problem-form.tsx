@@ -1,6 +1,6 @@
-import { type FormEvent, useEffect, useState } from "react";
 import { Form } from "react-router";
 import { PhotoField } from "#app/catalogue/components/photo-field.tsx";
+import { usePhotoSubmit } from "#app/catalogue/components/use-photo-submit.ts";
 import { usePhotos } from "#app/catalogue/components/use-photos.ts";
 import { PROBLEMS } from "#app/db/states/deal.ts";
 import { PROBLEM_LABELS, PROBLEM_PHOTOS_MAX, PROBLEM_TEXT_MAX } from "#app/deals/problem-rules.ts";
@@ -19,23 +19,7 @@ export function ProblemForm({ answer }: { answer: ProblemAnswer | null }) {
   const own = answer?.intent === "report" ? answer : null;
   const errors = useFieldErrors(own?.errors);
   const photos = usePhotos({ initial: own?.images ?? [], max: PROBLEM_PHOTOS_MAX, isPrivate: true });
-  // The button was pressed while photos were still uploading. The form is sent as soon as they are done.
-  const [pressed, setPressed] = useState(false);
-  const { ref: form } = errors.form;
-
-  useEffect(() => {
-    if (pressed && !photos.busy) form.current?.requestSubmit();
-  }, [pressed, photos.busy, form]);
-
-  function check(event: FormEvent<HTMLFormElement>): void {
-    setPressed(photos.busy && !photos.failed);
-    if (photos.failed) {
-      event.preventDefault();
-      errors.show({ photos: "Try uploading the photo again, or remove it" });
-    } else if (photos.busy) {
-      event.preventDefault();
-    }
-  }
+  const { isWaiting, onSubmit } = usePhotoSubmit(photos, errors);
   return (
     <Form
       method="post"
@@ -43,7 +27,7 @@ export function ProblemForm({ answer }: { answer: ProblemAnswer | null }) {
       className="stack"
       noValidate
       preventScrollReset
-      onSubmit={check}
+      onSubmit={onSubmit}
       {...errors.form}
     >
       {/* The script that sends the form after the last upload presses no button. */}
@@ -81,7 +65,7 @@ export function ProblemForm({ answer }: { answer: ProblemAnswer | null }) {
         error={errors.of("photos")}
         hint={`Up to ${PROBLEM_PHOTOS_MAX} photos. Only you, the seller and our team can see them.`}
       />
-      <SubmitButton {...(pressed && { busy: true })} busyLabel={pressed ? "Uploading photos..." : "Sending..."}>
+      <SubmitButton {...(isWaiting && { busy: true })} busyLabel={isWaiting ? "Uploading photos..." : "Sending..."}>
         Report the Problem
       </SubmitButton>
     </Form>

@@ -1,6 +1,6 @@
-import { type FormEvent, useEffect, useState } from "react";
 import { Form } from "react-router";
 import { PhotoField } from "#app/catalogue/components/photo-field.tsx";
+import { usePhotoSubmit } from "#app/catalogue/components/use-photo-submit.ts";
 import { usePhotos } from "#app/catalogue/components/use-photos.ts";
 import type { DealReview } from "#app/reviews/find-deal-reviews.server.ts";
 import { knownTags, type ReviewAnswer } from "#app/reviews/review-forms.ts";
@@ -40,23 +40,7 @@ export function ReviewForm({ role, otherName, own, answer, isClosed = false }: R
   const typed = sent?.values;
   const errors = useFieldErrors(sent?.errors);
   const photos = usePhotos({ initial: sent?.images ?? own?.photos ?? [], max: REVIEW_PHOTOS_MAX });
-  // The button was pressed while photos were still uploading. The form is sent as soon as they are done.
-  const [pressed, setPressed] = useState(false);
-  const { ref: form } = errors.form;
-
-  useEffect(() => {
-    if (pressed && !photos.busy) form.current?.requestSubmit();
-  }, [pressed, photos.busy, form]);
-
-  function check(event: FormEvent<HTMLFormElement>): void {
-    setPressed(photos.busy && !photos.failed);
-    if (photos.failed) {
-      event.preventDefault();
-      errors.show({ photos: "Try uploading the photo again, or remove it" });
-    } else if (photos.busy) {
-      event.preventDefault();
-    }
-  }
+  const { isWaiting, onSubmit } = usePhotoSubmit(photos, errors);
   const tags = typed ? knownTags(typed.tags) : (own?.tags ?? []);
   return (
     <Form
@@ -65,7 +49,7 @@ export function ReviewForm({ role, otherName, own, answer, isClosed = false }: R
       className="stack"
       noValidate
       preventScrollReset
-      onSubmit={check}
+      onSubmit={onSubmit}
       {...errors.form}
     >
       <input type="hidden" name="intent" value={intent} />
@@ -118,7 +102,7 @@ export function ReviewForm({ role, otherName, own, answer, isClosed = false }: R
         />
       )}
       {!isClosed && (
-        <SubmitButton {...(pressed && { busy: true })} busyLabel={pressed ? "Uploading photos..." : "Saving..."}>
+        <SubmitButton {...(isWaiting && { busy: true })} busyLabel={isWaiting ? "Uploading photos..." : "Saving..."}>
           {own ? "Save Changes" : "Send Review"}
         </SubmitButton>
       )}
