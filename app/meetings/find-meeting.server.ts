@@ -1,4 +1,5 @@
 import { eq, type SQL, sql } from "drizzle-orm";
+import { type Party, partyJson, readParty } from "#app/accounts/party.server.ts";
 import type { LiveMeeting } from "#app/platform/live-events.ts";
 import { rowOf, rowsOf, runBatch } from "#app/db/batch.ts";
 import type { Database, Store } from "#app/db/client.ts";
@@ -16,16 +17,8 @@ export interface ItemMeeting {
   /** Paid and not handed over yet. */
   isOpen: boolean;
   meeting: (Suggestion & { proposedBy: string; state: MeetingState; round: number; updatedAt: number }) | null;
-  buyer: MeetingParty;
-  seller: MeetingParty;
-}
-
-export interface MeetingParty {
-  id: string;
-  email: string;
-  name: string;
-  /** The account was suspended or deleted. */
-  isClosed: boolean;
+  buyer: Party;
+  seller: Party;
 }
 
 interface Row {
@@ -40,25 +33,16 @@ interface Row {
   state: MeetingState;
   round: number;
   updatedAt: number;
-  buyerId: string;
-  buyerEmail: string;
-  buyerName: string | null;
-  buyerClosed: number;
-  sellerId: string;
-  sellerEmail: string;
-  sellerName: string | null;
-  sellerClosed: number;
+  buyer: string;
+  seller: string;
 }
 
 /** The query of items `i` with their orders `o` and meetings `t`, as `toItemMeeting` reads them. */
 function selectItems(condition: SQL): SQL {
   return sql`SELECT i.id AS itemId, i.order_id AS orderId, i.product_name AS productName, i.status,
       t.point_id AS pointId, t.place, t.starts_at AS startsAt, t.proposed_by AS proposedBy, t.state, t.round, t.updated_at AS updatedAt,
-      o.user_id AS buyerId, b.email AS buyerEmail, bp.full_name AS buyerName, b.suspended_at IS NOT NULL AS buyerClosed,
-      i.seller_id AS sellerId, s.email AS sellerEmail, sp.full_name AS sellerName, s.suspended_at IS NOT NULL AS sellerClosed
+      ${partyJson(sql`o.user_id`)} AS buyer, ${partyJson(sql`i.seller_id`)} AS seller
     FROM order_items i JOIN orders o ON o.id = i.order_id LEFT JOIN meetings t ON t.order_item_id = i.id
-      JOIN credentials b ON b.id = o.user_id LEFT JOIN profiles bp ON bp.id = o.user_id
-      JOIN credentials s ON s.id = i.seller_id LEFT JOIN profiles sp ON sp.id = i.seller_id
     WHERE ${condition}`;
 }
 
@@ -141,7 +125,7 @@ function toItemMeeting(row: Row): ItemMeeting {
     productName,
     isOpen: ITEM.isMeetable(row.status),
     meeting: place === null ? null : { pointId, place, startsAt, proposedBy, state, round, updatedAt },
-    buyer: { id: row.buyerId, email: row.buyerEmail, name: row.buyerName ?? "", isClosed: row.buyerClosed === 1 },
-    seller: { id: row.sellerId, email: row.sellerEmail, name: row.sellerName ?? "", isClosed: row.sellerClosed === 1 },
+    buyer: readParty(row.buyer),
+    seller: readParty(row.seller),
   };
 }

@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import { type Party, partyJson, readParty } from "#app/accounts/party.server.ts";
 import type { LiveOffer } from "#app/platform/live-events.ts";
 import type { Store } from "#app/db/client.ts";
 import { stateIs } from "#app/db/state-is.ts";
@@ -23,29 +24,15 @@ export interface Offer {
   hasFreePiece: boolean;
   /** When the seller's latest holiday ends, which may be in the past; null when they never took one. */
   sellerAwayUntil: number | null;
-  buyer: OfferParty;
-  seller: OfferParty;
-}
-
-export interface OfferParty {
-  id: string;
-  email: string;
-  name: string;
-  /** The account was suspended or deleted. */
-  isClosed: boolean;
+  buyer: Party;
+  seller: Party;
 }
 
 interface Row extends Omit<Offer, "isBeingPaid" | "hasFreePiece" | "buyer" | "seller"> {
   isBeingPaid: number;
   hasFreePiece: number;
-  buyerId: string;
-  buyerEmail: string;
-  buyerName: string | null;
-  buyerClosed: number;
-  sellerId: string;
-  sellerEmail: string;
-  sellerName: string | null;
-  sellerClosed: number;
+  buyer: string;
+  seller: string;
 }
 
 /** SQL: a payment for an offer is under way. `offerId` as a value or as a column. */
@@ -60,11 +47,8 @@ export async function findOffers({ db }: Pick<Store, "db">, condition: SQL): Pro
     sql`SELECT f.id, f.product_id AS productId, p.name AS productName, p.price, f.amount, f.counter_amount AS counterAmount, f.state,
         f.end_reason AS endReason, f.expires_at AS expiresAt, ${isBeingPaid(sql`f.id`)} AS isBeingPaid,
         p.stock IS NULL OR p.stock > p.reserved AS hasFreePiece, (SELECT away_until FROM shops WHERE id = f.seller_id) AS sellerAwayUntil,
-        f.buyer_id AS buyerId, b.email AS buyerEmail, bp.full_name AS buyerName, b.suspended_at IS NOT NULL AS buyerClosed,
-        f.seller_id AS sellerId, s.email AS sellerEmail, sp.full_name AS sellerName, s.suspended_at IS NOT NULL AS sellerClosed
+        ${partyJson(sql`f.buyer_id`)} AS buyer, ${partyJson(sql`f.seller_id`)} AS seller
       FROM offers f JOIN products p ON p.id = f.product_id
-        JOIN credentials b ON b.id = f.buyer_id LEFT JOIN profiles bp ON bp.id = f.buyer_id
-        JOIN credentials s ON s.id = f.seller_id LEFT JOIN profiles sp ON sp.id = f.seller_id
       WHERE ${condition}`,
   );
   return rows.map(toOffer);
@@ -91,22 +75,12 @@ export async function findOfferFor(
   };
 }
 
-function toOffer({
-  buyerId,
-  buyerEmail,
-  buyerName,
-  buyerClosed,
-  sellerId,
-  sellerEmail,
-  sellerName,
-  sellerClosed,
-  ...row
-}: Row): Offer {
+function toOffer(row: Row): Offer {
   return {
     ...row,
     isBeingPaid: row.isBeingPaid === 1,
     hasFreePiece: row.hasFreePiece === 1,
-    buyer: { id: buyerId, email: buyerEmail, name: buyerName ?? "", isClosed: buyerClosed === 1 },
-    seller: { id: sellerId, email: sellerEmail, name: sellerName ?? "", isClosed: sellerClosed === 1 },
+    buyer: readParty(row.buyer),
+    seller: readParty(row.seller),
   };
 }

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { awayUntil } from "#app/accounts/holiday.server.ts";
+import { type Party, partyJson, readParty } from "#app/accounts/party.server.ts";
 import { expectOneChange, PreconditionFailed, UniqueViolation } from "#app/db/batch.ts";
 import type { Store } from "#app/db/client.ts";
 import { takeAllowance } from "#app/db/rate-counters.ts";
@@ -8,7 +9,6 @@ import { OFFER, type OfferState } from "#app/db/states/offer.ts";
 import { FOR_SALE, TAKES_OFFERS } from "#app/catalogue/products.server.ts";
 import { findMessageByKey } from "#app/messaging/messages.server.ts";
 import { type MessagingServices, type SendRefusal, sendMessage } from "#app/messaging/send-message.server.ts";
-import type { OfferParty } from "./find-offer.server.ts";
 import { offerEmails } from "./offer-emails.server.ts";
 import {
   ALL_OFFERS_A_DAY,
@@ -79,8 +79,8 @@ interface Listing {
   name: string;
   price: number;
   lowestOffer: number | null;
-  seller: OfferParty;
-  buyer: OfferParty;
+  seller: Party;
+  buyer: Party;
   isOwn: boolean;
   takesOffers: boolean;
   /** The seller is on holiday. */
@@ -100,30 +100,26 @@ async function findListing(
     name: string;
     price: number;
     lowestOffer: number | null;
-    sellerId: string;
-    sellerEmail: string;
-    sellerName: string | null;
-    sellerClosed: number;
+    seller: string;
     takesOffers: number;
     isAway: number;
     hasActive: number;
     openOffers: number;
   }>(
-    sql`SELECT p.name, p.price, p.lowest_offer AS lowestOffer, p.seller_id AS sellerId, c.email AS sellerEmail, s.full_name AS sellerName,
-        c.suspended_at IS NOT NULL AS sellerClosed, ${CAN_GET_OFFERS} AS takesOffers, ${awayUntil(sql`p.seller_id`, now())} IS NOT NULL AS isAway,
+    sql`SELECT p.name, p.price, p.lowest_offer AS lowestOffer, ${partyJson(sql`p.seller_id`)} AS seller, ${CAN_GET_OFFERS} AS takesOffers, ${awayUntil(sql`p.seller_id`, now())} IS NOT NULL AS isAway,
         EXISTS (SELECT 1 FROM offers WHERE product_id = p.id AND buyer_id = ${buyerId} AND ${stateIs("state", OFFER.isActive)}) AS hasActive,
         ${openOffers(buyerId)} AS openOffers
-      FROM products p JOIN credentials c ON c.id = p.seller_id LEFT JOIN profiles s ON s.id = p.seller_id
-      WHERE p.id = ${productId} AND p.deleted_at IS NULL AND p.suspended_at IS NULL`,
+      FROM products p WHERE p.id = ${productId} AND p.deleted_at IS NULL AND p.suspended_at IS NULL`,
   );
   if (!row) return null;
+  const seller = readParty(row.seller);
   return {
     name: row.name,
     price: row.price,
     lowestOffer: row.lowestOffer,
-    seller: { id: row.sellerId, email: row.sellerEmail, name: row.sellerName ?? "", isClosed: row.sellerClosed === 1 },
-    buyer: { id: buyerId, email: "", name: "", isClosed: false },
-    isOwn: row.sellerId === buyerId,
+    seller,
+    buyer: { id: buyerId, email: "", name: "", isClosed: false, isDeleted: false },
+    isOwn: seller.id === buyerId,
     takesOffers: row.takesOffers === 1,
     isAway: row.isAway === 1,
     hasActive: row.hasActive === 1,

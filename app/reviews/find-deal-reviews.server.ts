@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { firstName } from "#app/accounts/name-rules.ts";
+import { type Party, partyJson, readParty } from "#app/accounts/party.server.ts";
 import { rowsOf, runBatch } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.ts";
 import type { ProductImage } from "#app/db/schema.ts";
@@ -20,17 +20,6 @@ export interface DealReview extends ReviewFacts {
   repliedAt: number | null;
 }
 
-export interface ReviewParty {
-  id: string;
-  email: string;
-  fullName: string;
-  /** Empty without a name. */
-  firstName: string;
-  /** The account was suspended or deleted. */
-  isClosed: boolean;
-  isDeleted: boolean;
-}
-
 /** A deal with both reviews, also the one that the other side can't see yet. For use cases, never for a page. */
 export interface DealReviews {
   itemId: string;
@@ -42,8 +31,8 @@ export interface DealReviews {
   endedAt: number;
   /** What the person who asks was in the deal. */
   role: ReviewRole;
-  self: ReviewParty;
-  other: ReviewParty;
+  self: Party;
+  other: Party;
   /** Written by the person who asks. */
   own: DealReview | null;
   /** Written by the other side. */
@@ -68,19 +57,13 @@ interface ItemRow {
   seller: string;
 }
 
-type PartyRow = Omit<ReviewParty, "firstName" | "isClosed" | "isDeleted"> & { isClosed: number; isDeleted: number };
 type ReviewRow = Omit<DealReview, "tags" | "photos"> & { tags: string; photos: string };
-
-function party(id: SQL): SQL {
-  return sql`(SELECT json_object('id', c.id, 'email', c.email, 'fullName', COALESCE(p.full_name, ''), 'isClosed', c.suspended_at IS NOT NULL,
-    'isDeleted', p.deleted_at IS NOT NULL) FROM credentials c LEFT JOIN profiles p ON p.id = c.id WHERE c.id = ${id})`;
-}
 
 /** A deal with its reviews, for its buyer or its seller; null for everybody else. One round trip. */
 export async function findDealReviews(db: Database, itemId: string, viewerId: string): Promise<DealReviews | null> {
   const [items, written] = await runBatch(db, [
     sql`SELECT i.id AS itemId, i.order_id AS orderId, i.product_name AS productName, i.product_image AS productImage, i.status,
-        ${dealEndedAt("i")} AS endedAt, ${party(sql`o.user_id`)} AS buyer, ${party(sql`i.seller_id`)} AS seller
+        ${dealEndedAt("i")} AS endedAt, ${partyJson(sql`o.user_id`)} AS buyer, ${partyJson(sql`i.seller_id`)} AS seller
       FROM order_items i JOIN orders o ON o.id = i.order_id WHERE i.id = ${itemId} AND ${viewerId} IN (o.user_id, i.seller_id) AND o.user_id <> i.seller_id`,
     sql`SELECT id, author_id AS authorId, rating, tags, text, photos, created_at AS createdAt, edited_at AS editedAt, publish_at AS publishAt,
         published_at AS publishedAt, removed_at AS removedAt, reply, replied_at AS repliedAt FROM reviews WHERE order_item_id = ${itemId}`,
@@ -101,11 +84,6 @@ export async function findDealReviews(db: Database, itemId: string, viewerId: st
     own: reviews.find(({ authorId }) => authorId === viewerId) ?? null,
     others: reviews.find(({ authorId }) => authorId !== viewerId) ?? null,
   };
-}
-
-function readParty(json: string): ReviewParty {
-  const row = JSON.parse(json) as PartyRow;
-  return { ...row, firstName: firstName(row.fullName), isClosed: row.isClosed === 1, isDeleted: row.isDeleted === 1 };
 }
 
 function readReview({ tags, photos, ...row }: ReviewRow): DealReview {

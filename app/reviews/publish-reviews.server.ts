@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { firstName } from "#app/accounts/name-rules.ts";
 import { expectOneChange, PreconditionFailed, runBatch } from "#app/db/batch.ts";
 import { findDealReviews } from "./find-deal-reviews.server.ts";
 import { publishedEmails } from "./review-emails.server.ts";
@@ -58,7 +59,7 @@ async function publish(services: PublishServices, { id, itemId, authorId }: Due)
       type: "order",
       orderId: deal.orderId,
       orderItemId: itemId,
-      notice: REVIEW_NOTICES.alone(deal.self.firstName || "The other side"),
+      notice: REVIEW_NOTICES.alone(firstName(deal.self.name) || "The other side"),
     });
   return true;
 }

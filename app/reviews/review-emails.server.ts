@@ -1,7 +1,8 @@
+import type { Party } from "#app/accounts/party.server.ts";
 import type { Statement } from "#app/db/batch.ts";
 import { queueEffect } from "#app/db/outbox.ts";
 import type { Mail } from "#app/platform/mailer.ts";
-import type { DealReviews, ReviewParty } from "./find-deal-reviews.server.ts";
+import type { DealReviews } from "./find-deal-reviews.server.ts";
 import { otherRole, writeUntil } from "./review-rules.ts";
 
 type Deal = Pick<DealReviews, "itemId" | "productName" | "role" | "self" | "other">;
@@ -14,7 +15,7 @@ export function writtenEmails(deal: Deal & Pick<DealReviews, "endedAt">, publish
     to: other.email,
     template: "review_written",
     data: {
-      name: other.fullName,
+      name: other.name,
       role: otherRole(deal.role),
       productName,
       orderItemId: itemId,
@@ -25,7 +26,7 @@ export function writtenEmails(deal: Deal & Pick<DealReviews, "endedAt">, publish
 }
 
 /** Published: both reviews, or the one about `readers`, when the other side has written none. */
-export function publishedEmails(deal: Deal, readers: readonly ReviewParty[], now: number): Statement[] {
+export function publishedEmails(deal: Deal, readers: readonly Party[], now: number): Statement[] {
   const { itemId, productName } = deal;
   return readers.flatMap((reader) => {
     if (reader.isClosed) return [];
@@ -33,7 +34,7 @@ export function publishedEmails(deal: Deal, readers: readonly ReviewParty[], now
       to: reader.email,
       template: "reviews_published",
       data: {
-        name: reader.fullName,
+        name: reader.name,
         role: reader.id === deal.self.id ? deal.role : otherRole(deal.role),
         productName,
         orderItemId: itemId,

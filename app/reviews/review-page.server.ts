@@ -1,3 +1,4 @@
+import { firstName } from "#app/accounts/name-rules.ts";
 import type { Database } from "#app/db/client.ts";
 import type { ProductImage } from "#app/db/schema.ts";
 import type { ItemStatus } from "#app/db/states/item.ts";
@@ -39,8 +40,8 @@ export async function findReviewPage(
       status: deal.status,
     },
     role,
-    selfName: deal.self.firstName || "You",
-    otherName: deal.other.firstName || (role === "buyer" ? "the seller" : "the buyer"),
+    selfName: firstName(deal.self.name) || "You",
+    otherName: firstName(deal.other.name) || (role === "buyer" ? "the seller" : "the buyer"),
     own,
     others: others && others.publishedAt !== null && others.removedAt === null ? others : null,
     othersHasWritten: others !== null,

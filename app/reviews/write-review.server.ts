@@ -1,5 +1,6 @@
 /** Writing, changing and answering reviews. */
 import { sql } from "drizzle-orm";
+import { firstName } from "#app/accounts/name-rules.ts";
 import { attachPhotos, findPhotos, releasePhotos } from "#app/catalogue/photos.server.ts";
 import {
   expectOneChange,
@@ -230,6 +231,6 @@ async function tell({ notifier }: ReviewServices, deal: DealReviews, notice: (na
     type: "order",
     orderId,
     orderItemId: itemId,
-    notice: notice(deal.self.firstName || (deal.role === "buyer" ? "The buyer" : "The seller")),
+    notice: notice(firstName(deal.self.name) || (deal.role === "buyer" ? "The buyer" : "The seller")),
   });
 }

@@ -32,8 +32,24 @@ const EXAMPLES: { [Template in keyof MailTemplates]: MailTemplates[Template][] }
   payment_failed: [{ name: NAME, orderId: "0a1b2c3d-1", amount: 1500, reason: "The M-Pesa PIN was wrong." }],
   payment_held: [{ name: NAME, orderId: "0a1b2c3d-1", amount: 1500 }],
   new_sale: [
-    { name: NAME, orderItemId: "i1", productName: "Kettle <b>", quantity: 2, subtotal: 3000, taken: true, hasMeeting: false },
-    { name: NAME, orderItemId: "i1", productName: "Kettle <b>", quantity: 1, subtotal: 0, taken: false, hasMeeting: true },
+    {
+      name: NAME,
+      orderItemId: "i1",
+      productName: "Kettle <b>",
+      quantity: 2,
+      subtotal: 3000,
+      taken: true,
+      hasMeeting: false,
+    },
+    {
+      name: NAME,
+      orderItemId: "i1",
+      productName: "Kettle <b>",
+      quantity: 1,
+      subtotal: 0,
+      taken: false,
+      hasMeeting: true,
+    },
   ],
   deal_step: Object.entries(DEAL_EMAILS).flatMap(([step, roles]) =>
     roles.flatMap((role) =>

@@ -89,7 +89,9 @@ export function MeetingCard({ meeting, viewerId, now, answer = null, wide, hideC
               {MEETING.isActive(meeting.state) && !hasPassed ? "Change" : "Suggest Again"}
             </LinkButton>
           )}
-          {can("cancelled") && !hasPassed && button("cancelled", meeting.state === "accepted" ? "Cancel Meeting" : "Withdraw", quiet)}
+          {can("cancelled") &&
+            !hasPassed &&
+            button("cancelled", meeting.state === "accepted" ? "Cancel Meeting" : "Withdraw", quiet)}
         </div>
       )}
     </section>
