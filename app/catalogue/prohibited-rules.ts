@@ -132,7 +132,11 @@ function readField(text: string, phrases: readonly string[][]): Field {
   const words = wordsOf(text);
   const places = new Map<string, number[]>();
   for (const [at, word] of words.entries())
-    for (const form of new Set([word, withoutDigits(word)])) places.set(form, [...(places.get(form) ?? []), at]);
+    for (const form of new Set([word, withoutDigits(word)])) {
+      const known = places.get(form);
+      if (known) known.push(at);
+      else places.set(form, [at]);
+    }
   const allowed = words.map(() => false);
   for (const phrase of phrases)
     for (const at of placesOf({ words, places }, phrase)) allowed.fill(true, at, at + phrase.length);
@@ -142,7 +146,10 @@ function readField(text: string, phrases: readonly string[][]): Field {
     allowed,
     spelled: (folded.match(/(?<![\p{L}\p{N}])\p{L}(?:[^\p{L}\p{N}]+\p{L}(?![\p{L}\p{N}]))+/gu) ?? []).map(lettersOf),
     split: new Set(
-      (folded.match(/[\p{L}\p{N}]+(?:[-_*~|+^=]+[\p{L}\p{N}]+)+/gu) ?? []).map((chunk) => stem(lettersOf(chunk))),
+      // It can only begin where a word begins, so that a long word is read once.
+      (folded.match(/(?<![\p{L}\p{N}])[\p{L}\p{N}]+(?:[-_*~|+^=]+[\p{L}\p{N}]+)+/gu) ?? []).map((chunk) =>
+        stem(lettersOf(chunk)),
+      ),
     ),
   };
 }

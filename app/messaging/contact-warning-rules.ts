@@ -26,12 +26,18 @@ export const WARNING_TEXTS: Record<ContactWarning, string> = {
   link: "Careful: this leads away from Chuoni. Never enter your M-Pesa PIN or a password there.",
 };
 
-/** Lower case, without accents and invisible characters. */
+/*
+ * Anybody can send a text that makes a careless pattern run for minutes, and the page of its reader runs them all. So in
+ * these patterns no two repetitions can match the same characters.
+ */
+
+/** Lower case, with single spaces, without accents and invisible characters. */
 function fold(text: string): string {
   return text
     .normalize("NFKD")
     .replaceAll(/[\p{M}\p{Cf}]/gu, "")
     .replaceAll(/[’‘ʼ]/g, "'")
+    .replaceAll(/\s+/g, " ")
     .toLowerCase();
 }
 
@@ -42,7 +48,7 @@ function fold(text: string): string {
 const PHONES =
   /(?<![\p{L}\p{N}#_-])(?:\+?\s?2[\s.-]?5[\s.-]?4[\s.-]?\(?0?\)?[\s.-]?|\(?0[\s.-]?)[17](?:\)?[\s.()-]?\d){8}(?![\p{L}\p{N}_]|[.,-]\d)/u;
 
-/** The same with the letters O and I for 0 and 1, which only hides a number. */
+/** The same with the letter O for 0, which only hides a number. */
 function hasPhone(plain: string): boolean {
   return PHONES.test(plain) || PHONES.test(plain.replaceAll(/(?<=[\d\s])o(?=[\d\s])|\bo(?=\d)/g, "0"));
 }
@@ -58,11 +64,12 @@ const DIRECT_PAYMENT = [
   // Pay me directly, send the money to my number.
   /\bpay(?: it| the money| for it)?(?: to)? me (?:direct(?:ly)?|first|now|via|by|on|through|in cash before)\b/,
   /\bpay (?:direct(?:ly)?|outside|off (?:the )?(?:app|site)|(?:out)?side chuoni)\b/,
-  /\bdirect(?:ly)? (?:to|on|via) (?:my|me)\b/,
+  /\b(?:pay|payment|money|cash|deposit|pesa|mpesa|m-pesa)(?: \S+){0,4} direct(?:ly)? (?:to|on|via) (?:my|me)\b/,
+  new RegExp(`\\bdirect(?:ly)? (?:to|on|via) my (?:\\S+ )?${TO_NUMBER}\\b`),
   new RegExp(
     `\\b(?:send|pay|deposit|transfer|wire|mpesa|m-pesa)\\b(?: \\S+){0,4} (?:to|on|via|through|into|kwa) (?:my|this|the|hii|yangu) (?:\\S+ )?${TO_NUMBER}\\b`,
   ),
-  /\b(?:send|wire|mpesa|m-pesa) me (?:the |your |a |some |half (?:the |of the )?|full )*(?:money|cash|deposit|payment|amount|fare|pesa|doo|kes|ksh|bob|\d)/,
+  /\b(?:send|wire|mpesa|m-pesa) me (?:the |your |a |some |half |of |full )*(?:money|cash|deposit|payment|amount|fare|pesa|doo|kes|ksh|bob|\d)/,
   /\b(?:send|pay)(?: me)? (?:a |the |some )?(?:deposit|booking fee|commitment fee|delivery fee) (?:first|now|before|to me)\b/,
   // Swahili and Sheng.
   /\b(?:nitumie|nitumieni|tuma|nirushie|rusha|nisendie|sendia) (?:\S+ )?(?:pesa|doo|dooh|ganji|chapaa|mkwanja|cash|deposit|fare|mpesa|m-pesa|hela)\b/,
@@ -74,7 +81,7 @@ const LINKS = [
   /\b(?:https?:\/\/|www\.)\S/,
   // Addresses without www that people use to chat.
   /\b(?:wa\.me|t\.me|t\.co|m\.me|bit\.ly|tinyurl\.com|linktr\.ee|chat\.whatsapp\.com|api\.whatsapp\.com|ig\.me|instagr\.am|(?:instagram|facebook|fb|tiktok|telegram|twitter|x|snapchat|jiji|olx)\.(?:com|co\.ke|me|org))(?:\/\S+|\b)/,
-  /\b[\w.+-]+@[\w-]+\.[a-z]{2,}\b/,
+  /[\w.+-]@[\w-]+\.[a-z]{2,}\b/,
   // Handles.
   /\b(?:insta(?:gram)?|ig|tiktok|telegram|tg|snap(?:chat)?|twitter|facebook|fb)(?: (?:is|ni|handle|page|yangu|me|name))*\s*(?::|-|@)\s*@?[\w.]{3,}/,
   /\b(?:dm|follow|find|add|text|chat|message|inbox)(?: me| us)? (?:on|at|kwa|via) (?:insta(?:gram)?|ig|tiktok|telegram|snap(?:chat)?|twitter|facebook|fb|whats\s?app)\b/,

@@ -9,7 +9,8 @@ export type TextPart =
 
 /** A web address in a text, without the punctuation that ends the sentence. */
 const ADDRESS = /(?<![\p{L}\p{N}@/.])(?:https?:\/\/|www\.)[^\s<>"'`]+/giu;
-const SENTENCE_END = /[.,;:!?)\]}…]+$/;
+/** It can only begin where no such character is before it, so that a long row of them is read once. */
+const SENTENCE_END = /(?<![.,;:!?)\]}…])[.,;:!?)\]}…]+$/;
 
 /** Splits a text at its web addresses. The parts' texts, joined, are the whole text. `origin` is this site's own. */
 export function splitLinks(text: string, origin: string): TextPart[] {

@@ -62,6 +62,10 @@ describe("a message warns its reader", () => {
     "Nirushie cash",
     "Nilipe direct",
     "pay directly to me",
+    "Send the money directly to me",
+    "Put it directly on my phone number",
+    "Send me half of the money",
+    "Till   number\n  123456",
     "Pay outside, it is cheaper",
   ])("about paying directly: %j", (text) => {
     expect(contactWarning(text)).toBe("payment");
@@ -102,6 +106,7 @@ describe("a message warns its reader", () => {
     "See you at the gate. Bring it",
     "My email is not confirmed",
     "Follow the road to the hostel",
+    "Can you bring it directly to my hostel?",
     "See https://chuoni.example/product/1a2b3c4d",
   ])("but not about %j", (text) => {
     expect(contactWarning(text)).toBeNull();
@@ -163,6 +168,9 @@ describe("whatever the numbers", () => {
       "a.".repeat(1_000),
       "+254 ".repeat(400),
       "x@".repeat(1_000),
+      `send me ${"half the ".repeat(24)}`,
+      `till${" ".repeat(1_990)}x`,
+      `https://${".".repeat(1_990)}x`,
     ])
       contactWarning(text);
     expect(performance.now() - began).toBeLessThan(500);
