@@ -1,14 +1,14 @@
 import { type SQL, sql } from "drizzle-orm";
 import { expectOneChange, expectThat, rowOf, rowsOf, runBatch, type Statement } from "#app/db/batch.ts";
 import type { Database, Store } from "#app/db/client.ts";
-import { queueEffect } from "#app/db/outbox.ts";
+import { queueEffect, queueEffects } from "#app/db/outbox.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { CASE, type CaseDecision, type CaseState, type CaseSubject } from "#app/db/states/moderation.ts";
 import { caseTitle } from "#app/moderation/case-columns.server.ts";
 import { DECISIONS, type DecideRefusal, refuseDecider } from "#app/moderation/moderation-rules.ts";
 import { decisionWords } from "#app/moderation/moderation-texts.ts";
 import { endDeals } from "#app/orders/deal-records.server.ts";
-import type { Mail } from "#app/platform/mailer.ts";
+import type { Mail, MailOf } from "#app/platform/mailer.ts";
 import type { Notifier } from "#app/platform/live-events.ts";
 import { type Admin, auditStatements, performAdminAction } from "./admin-pages.server.ts";
 import {
@@ -24,13 +24,6 @@ interface ModerationServices extends Store {
   notifier: Notifier;
 }
 
-/** A person who gets an email; null address when the account is deleted. */
-interface Addressee {
-  id: string;
-  name: string;
-  email: string | null;
-}
-
 /** What a decision needs to know about its case. */
 interface CaseFacts {
   id: string;
@@ -44,8 +37,12 @@ interface CaseFacts {
   decidedAt: number | null;
   appealToken: string;
   isHeld: boolean;
-  reported: Addressee & { isAdmin: boolean };
-  reporters: Addressee[];
+  /** The person concerned; `email` is null when the account is deleted. */
+  reported: { id: string; name: string; email: string | null; isAdmin: boolean };
+  /** Who got the message; null where the case is about something else. */
+  recipientId: string | null;
+  /** The ids of the admins among the reporters. */
+  reporterIds: string[];
   /** The ids of all admins who can log in. */
   admins: string[];
 }
@@ -58,14 +55,14 @@ async function readFacts(db: Database, caseId: string): Promise<CaseFacts | null
     sql`SELECT k.id, k.subject, k.subject_id AS subjectId, COALESCE(${caseTitle()}, '') AS title, k.state, k.decision, k.decided_by AS decidedBy,
         k.decided_at AS decidedAt, k.appeal_token AS appealToken, k.reported_id AS reportedId, COALESCE(p.full_name, '') AS name,
         CASE WHEN p.deleted_at IS NULL THEN c.email END AS email, COALESCE(p.is_admin, 0) AS isAdmin,
+        CASE WHEN k.subject = 'message' THEN (SELECT recipient_id FROM messages WHERE id = k.subject_id) END AS recipientId,
         EXISTS (SELECT 1 FROM products q WHERE k.subject = 'listing' AND q.id = k.subject_id AND q.held_for IS NOT NULL AND q.deleted_at IS NULL) AS isHeld
       FROM moderation_cases k JOIN credentials c ON c.id = k.reported_id LEFT JOIN profiles p ON p.id = c.id WHERE k.id = ${caseId}`,
-    sql`SELECT c.id, COALESCE(p.full_name, '') AS name, CASE WHEN p.deleted_at IS NULL THEN c.email END AS email
-      FROM reports r JOIN credentials c ON c.id = r.reporter_id LEFT JOIN profiles p ON p.id = c.id WHERE r.case_id = ${caseId}`,
+    sql`SELECT r.reporter_id AS id FROM reports r JOIN profiles p ON p.id = r.reporter_id WHERE r.case_id = ${caseId} AND p.is_admin = 1`,
     ADMINS,
   ]);
   const row = rowOf<
-    Omit<CaseFacts, "reported" | "reporters" | "admins" | "isHeld"> & {
+    Omit<CaseFacts, "reported" | "reporterIds" | "admins" | "isHeld"> & {
       reportedId: string;
       name: string;
       email: string | null;
@@ -79,22 +76,17 @@ async function readFacts(db: Database, caseId: string): Promise<CaseFacts | null
     ...facts,
     isHeld: isHeld === 1,
     reported: { id: reportedId, name, email, isAdmin: isAdmin === 1 },
-    reporters: rowsOf<Addressee>(reporters),
-    admins: rowsOf<{ id: string }>(admins).map(({ id }) => id),
+    reporterIds: idsOf(reporters),
+    admins: idsOf(admins),
   };
 }
 
-function refusalFor(admin: Admin, { reported, reporters, decidedBy, admins }: CaseFacts): DecideRefusal | null {
-  return refuseDecider(
-    admin.id,
-    { reportedId: reported.id, reporterIds: reporters.map(({ id }) => id), decidedBy },
-    admins,
-  );
+function idsOf(answer: D1Result | undefined): string[] {
+  return rowsOf<{ id: string }>(answer).map(({ id }) => id);
 }
 
-/** SQL: the admin has nothing to do with the case `moderation_cases`. */
-function isImpartial(adminId: string): SQL {
-  return sql`reported_id <> ${adminId} AND NOT EXISTS (SELECT 1 FROM reports r WHERE r.case_id = moderation_cases.id AND r.reporter_id = ${adminId})`;
+function refusalFor(admin: Admin, { reported, reporterIds, decidedBy, admins }: CaseFacts): DecideRefusal | null {
+  return refuseDecider(admin.id, { reportedId: reported.id, reporterIds, decidedBy }, admins);
 }
 
 export type CaseResult =
@@ -139,7 +131,7 @@ export async function decideCase(
     { action: `case_${decision}`, subject: `case:${facts.id}`, detail: statement },
     [
       sql`UPDATE moderation_cases SET state = 'decided', decision = ${decision}, statement = ${statement}, decided_by = ${admin.id}, decided_at = ${now}, updated_at = ${now}
-        WHERE id = ${facts.id} AND ${stateIs("state", CASE.isOpen)} AND ${isImpartial(admin.id)}`,
+        WHERE id = ${facts.id} AND ${stateIs("state", CASE.isOpen)}`,
       expectOneChange(),
       ...effects(services, admin, facts, { decision, statement, now }),
       ...decisionMails(facts, decision, statement ?? "", now),
@@ -202,14 +194,10 @@ function publishHeld(productId: string, now: number): Statement {
 }
 
 function decisionMails(facts: CaseFacts, decision: CaseDecision, statement: string, now: number): Statement[] {
-  const { id, subject, subjectId, title, appealToken, reported, reporters } = facts;
-  const statements = reporters.flatMap(({ id: reporterId, email, name }) => {
-    if (email === null) return [];
-    const mail: Mail = { to: email, template: "case_outcome", data: { name, subject, decision } };
-    return [queueEffect("mail", `case_outcome:${id}:${reporterId}`, mail, now)];
-  });
+  const { id, subject, subjectId, title, appealToken, reported } = facts;
+  const toReporters = reporterMails(id, { template: "case_outcome", data: { name: "", subject, decision } }, now);
   const { email, name } = reported;
-  if (email === null || (decision === "dismissed" && !facts.isHeld)) return statements;
+  if (email === null || (decision === "dismissed" && !facts.isHeld)) return [toReporters];
   const mail: Mail =
     decision === "dismissed"
       ? {
@@ -222,18 +210,43 @@ function decisionMails(facts: CaseFacts, decision: CaseDecision, statement: stri
           template: "case_decided",
           data: { name, subject, decision, title, statement, appealToken },
         };
-  return [...statements, queueEffect("mail", `case_decided:${id}`, mail, now)];
+  return [toReporters, queueEffect("mail", `case_decided:${id}`, mail, now)];
+}
+
+/**
+ * Queues an email to everybody who reported a case, each with their own name. It is one statement, because any number of
+ * people can report something.
+ */
+function reporterMails(
+  caseId: string,
+  mail: Omit<MailOf<"case_outcome" | "report_undone">, "to">,
+  now: number,
+): Statement {
+  return queueEffects(
+    "mail",
+    sql`SELECT ${`${mail.template}:${caseId}:`} || c.id AS dedupeKey,
+        json_set(${JSON.stringify(mail)}, '$.to', c.email, '$.data.name', COALESCE(p.full_name, '')) AS payload
+      FROM reports r JOIN credentials c ON c.id = r.reporter_id LEFT JOIN profiles p ON p.id = c.id
+      WHERE r.case_id = ${caseId} AND p.deleted_at IS NULL`,
+    now,
+  );
 }
 
 async function tellPages(services: ModerationServices, facts: CaseFacts, decision: CaseDecision): Promise<void> {
   const { subject, reported, title, isHeld } = facts;
-  if (decision === "suspended") return services.notifier.endSessions(reported.id);
   if (decision === "dismissed" && !isHeld) return;
+  await reloadConversation(services, facts.recipientId);
+  if (decision === "suspended") return services.notifier.endSessions(reported.id);
   const notice =
     decision === "dismissed"
       ? `${title} is published now.`
       : `${decisionWords(subject, decision)} We've emailed you the reason.`;
   await services.notifier.notify(reported.id, { type: "account", notice });
+}
+
+/** Makes the open pages of the person who got a message show that it is removed, or restored. */
+async function reloadConversation(services: ModerationServices, recipientId: string | null): Promise<void> {
+  if (recipientId !== null) await services.notifier.notify(recipientId, { type: "account" });
 }
 
 /**
@@ -264,13 +277,20 @@ export async function answerAppeal(
     [
       sql`UPDATE moderation_cases SET state = 'closed', appeal_granted = ${granted ? 1 : 0}, appeal_answer = ${answer}, appeal_decided_by = ${admin.id},
           closed_at = ${now}, updated_at = ${now}
-        WHERE id = ${facts.id} AND ${stateIs("state", CASE.isAppealed)} AND ${isImpartial(admin.id)}`,
+        WHERE id = ${facts.id} AND ${stateIs("state", CASE.isAppealed)}`,
       expectOneChange(),
       ...(granted ? undo(services, admin, facts, now) : []),
+      ...(granted
+        ? [reporterMails(facts.id, { template: "report_undone", data: { name: "", subject: facts.subject } }, now)]
+        : []),
       ...(mail ? [queueEffect("mail", `appeal_answered:${facts.id}`, mail, now)] : []),
     ],
   );
   if (!done) return { ok: false, code: "stale" };
+  if (granted) {
+    await reloadConversation(services, facts.recipientId);
+    await services.notifier.notify(facts.reported.id, { type: "account", notice: "We've undone our decision." });
+  }
   return { ok: true, nextId: await findNextCase(services.db, admin.id, facts.id) };
 }
 
@@ -321,7 +341,7 @@ export function afterInQueue({ harm, createdAt, id }: { harm: number; createdAt:
   return sql`(k.harm < ${harm} OR k.harm = ${harm} AND (k.created_at, k.id) > (${createdAt}, ${id}))`;
 }
 
-/** The next case in the queue that this admin can decide, after the one with `caseId`; null at the end. */
+/** The next case in the queue in which this admin isn't involved, after the one with `caseId`; null at the end. */
 async function findNextCase(db: Database, adminId: string, caseId: string): Promise<string | null> {
   const [next] = await db.all<{ id: string }>(
     sql`SELECT k.id FROM moderation_cases k, moderation_cases d

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Statement } from "./batch.ts";
 import type { Store } from "./client.ts";
 
@@ -9,6 +9,13 @@ import type { Store } from "./client.ts";
 export function queueEffect(topic: "mail", dedupeKey: string, payload: object, now: number): Statement {
   return sql`INSERT INTO outbox (id, topic, dedupe_key, payload, attempts, available_at, created_at)
     VALUES (${crypto.randomUUID()}, ${topic}, ${dedupeKey}, ${JSON.stringify(payload)}, 0, ${now}, ${now})
+    ON CONFLICT (dedupe_key) DO NOTHING`;
+}
+
+/** Like `queueEffect`, for each row of `rows`, a SELECT of `dedupeKey` and `payload` (JSON). */
+export function queueEffects(topic: "mail", rows: SQL, now: number): Statement {
+  return sql`INSERT INTO outbox (id, topic, dedupe_key, payload, attempts, available_at, created_at)
+    SELECT lower(hex(randomblob(16))), ${topic}, dedupeKey, payload, 0, ${now}, ${now} FROM (${rows}) WHERE true
     ON CONFLICT (dedupe_key) DO NOTHING`;
 }
 

@@ -129,19 +129,18 @@ export interface CaseParties {
 export type DecideRefusal = "concerned" | "reporter" | "decided";
 
 /**
- * Why an admin can't decide a case or answer its appeal; null when they can. Whoever made a decision answers its appeal
- * only when none of the other admins can.
+ * Why an admin can't decide a case or answer its appeal; null when they can. Nobody decides about themselves. Whoever
+ * reported it or made the decision steps in only when every admin is involved, or else the case would wait for ever.
  */
 export function refuseDecider(
   adminId: string,
   { reportedId, reporterIds, decidedBy }: CaseParties,
   admins: readonly string[],
 ): DecideRefusal | null {
+  const isInvolved = (id: string) => id === reportedId || id === decidedBy || reporterIds.includes(id);
   if (adminId === reportedId) return "concerned";
-  if (reporterIds.includes(adminId)) return "reporter";
-  if (adminId !== decidedBy) return null;
-  const others = admins.filter((id) => id !== decidedBy && id !== reportedId && !reporterIds.includes(id));
-  return others.length > 0 ? "decided" : null;
+  if (!isInvolved(adminId) || admins.every(isInvolved)) return null;
+  return reporterIds.includes(adminId) ? "reporter" : "decided";
 }
 
 const DAY_MS = 24 * 60 * 60_000;

@@ -112,7 +112,7 @@ export function outcomeWords(subject: CaseSubject, decision: CaseDecision): stri
 }
 
 export const APPEAL_TEXTS = {
-  sent: "Thank you. Another member of our team will look at it, and we'll email you the answer.",
+  sent: "Thank you. Our team will look at it again, and we'll email you the answer.",
   empty: "Please tell us why you disagree",
   too_long: `Please use at most ${APPEAL_MAX.toLocaleString("en")} characters`,
   over: `Decisions can be appealed once, within ${APPEAL_DAYS} days.`,

@@ -125,6 +125,8 @@ export interface MailTemplates {
   report_closed: { name: string; outcome: string };
   /** To somebody who reported something, when our team has decided. */
   case_outcome: { name: string; subject: CaseSubject; decision: CaseDecision };
+  /** To somebody who reported something, when an appeal has undone what our team did about it. */
+  report_undone: { name: string; subject: CaseSubject };
   /**
    * To the person concerned, when our team decided against them. `title` is the listing's name, or what they wrote.
    * Whoever has the link can read the decision and appeal it, and nothing else. It works for a suspended account, too.

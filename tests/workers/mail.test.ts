@@ -133,6 +133,7 @@ const EXAMPLES: { [Template in keyof MailTemplates]: MailTemplates[Template][] }
   case_outcome: CASE_SUBJECTS.flatMap((subject) =>
     DECISIONS[subject].map((decision) => ({ name: NAME, subject, decision })),
   ),
+  report_undone: CASE_SUBJECTS.map((subject) => ({ name: NAME, subject })),
   case_decided: CASE_SUBJECTS.flatMap((subject) =>
     DECISIONS[subject].map((decision) => ({
       name: NAME,

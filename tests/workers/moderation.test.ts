@@ -332,6 +332,7 @@ describe("a decision", () => {
         appealAnswer: "Sorry",
       });
       expect((await mailsTo(concerned)).at(-1)).toMatchObject({ template: "appeal_answered", data: { granted: true } });
+      expect((await mailsTo(reporter)).at(-1)).toMatchObject({ template: "report_undone", data: { subject } });
       expect(await sendAppeal(services(), { token: appealToken, text: "Again" })).toEqual({ ok: false, code: "over" });
     },
   );
@@ -357,7 +358,7 @@ describe("a decision", () => {
   });
 
   test("is never made by the person concerned, by a reporter, or by somebody who is no admin", async () => {
-    const [concerned, reporting] = [await makeAdmin(), await makeAdmin()];
+    const [concerned, reporting, impartial] = [await makeAdmin(), await makeAdmin(), await makeAdmin()];
     const productId = await makeProduct(concerned.id);
     await report("listing", productId, reporting.id);
     const input = { caseId: (await caseAbout(productId)).id, decision: "removed", statement: "No" } as const;
@@ -365,12 +366,39 @@ describe("a decision", () => {
     expect(await decideCase(services(), reporting, input)).toEqual({ ok: false, code: "reporter" });
     const nobody = await makeUser();
     expect(await decideCase(services(), { id: nobody, email: "" }, input)).toEqual({ ok: false, code: "stale" });
-    expect(await decideCase(services(), await makeAdmin(), { ...input, decision: "suspended" })).toEqual({
+    expect(await decideCase(services(), impartial, { ...input, decision: "suspended" })).toEqual({
       ok: false,
       code: "protected",
     });
     expect(await caseAbout(productId)).toMatchObject({ state: "open", decision: null });
     expect(await standing("listing", productId, concerned.id)).toEqual({ isShown: true, isSuspended: false });
+  });
+
+  test("is made by a reporter where every admin is involved", async () => {
+    const only = await makeAdmin();
+    const productId = await makeProduct(await makeUser());
+    await report("listing", productId, only.id);
+    const { id: caseId } = await caseAbout(productId);
+    expect((await findCase(db, only, caseId))?.refusal).toBeNull();
+    expect(await decideCase(services(), only, { caseId, decision: "removed", statement: "No" })).toMatchObject({
+      ok: true,
+    });
+  });
+
+  test("is emailed to each reporter by name, except to those who deleted their account", async () => {
+    const productId = await makeProduct(await makeUser());
+    const [asha, brian, gone] = await Promise.all([
+      makeUser({ name: "Asha" }),
+      makeUser({ name: 'Brian "B" Otieno' }),
+      makeUser(),
+    ]);
+    for (const reporter of [asha, brian, gone]) await report("listing", productId, reporter);
+    await db.update(profiles).set({ deletedAt: Date.now() }).where(eq(profiles.id, gone));
+    const { id: caseId } = await caseAbout(productId);
+    await decideCase(services(), await makeAdmin(), { caseId, decision: "removed", statement: "No" });
+    expect(await mailsTo(asha)).toMatchObject([{ template: "case_outcome", data: { name: "Asha" } }]);
+    expect(await mailsTo(brian)).toMatchObject([{ template: "case_outcome", data: { name: 'Brian "B" Otieno' } }]);
+    expect(await mailsTo(gone)).toEqual([]);
   });
 
   test("leads to the next case in the queue that the admin can decide", async () => {
@@ -516,6 +544,24 @@ test("neither side reads a removed message any more, and admins still do", async
   expect((await findCase(db, admin, caseId))?.messages).toMatchObject([
     { message: "Pay me directly", isSubject: true },
   ]);
+});
+
+test("open pages of both sides show at once that a message is removed, and that it is restored", async () => {
+  const { subjectId, concerned, reporter } = await THINGS.message();
+  await report("message", subjectId, reporter);
+  const { id: caseId, appealToken } = await caseAbout(subjectId);
+  const told: string[] = [];
+  const notifier = {
+    notify: async (userId: string, { type }: { type: string }) => void told.push(`${type} ${userId}`),
+    endSessions: async () => {},
+  };
+  const both = [`account ${concerned}`, `account ${reporter}`].toSorted();
+  const decision = { caseId, decision: "removed", statement: "Rude" } as const;
+  await decideCase({ ...services(), notifier }, await makeAdmin(), decision);
+  expect(told.splice(0).toSorted()).toEqual(both);
+  await sendAppeal(services(), { token: appealToken, text: "It was a joke" });
+  await answerAppeal({ ...services(), notifier }, await makeAdmin(), { caseId, granted: true, answer: "Sorry" });
+  expect(told.toSorted()).toEqual(both);
 });
 
 test("a deleted account's reports and appeals keep no words", async () => {

@@ -253,6 +253,15 @@ const PARTS: { [Template in keyof MailTemplates]: (data: MailTemplates[Template]
     paragraphs: ["Thank you for telling us.", outcomeWords(data.subject, data.decision)],
     action: { label: `Go to ${brand.name}`, path: "/home" },
   }),
+  report_undone: (data) => ({
+    subject: "We changed our decision about your report",
+    heading: "We changed our decision",
+    paragraphs: [
+      `You reported ${data.subject === "person" ? "a person" : `a ${SUBJECT_WORDS[data.subject]}`}, and we acted on it. We were asked to look again, and found that it didn't break our rules. So we've undone what we did.`,
+      "Thank you for telling us all the same. If something new happens, please report it.",
+    ],
+    action: { label: `Go to ${brand.name}`, path: "/home" },
+  }),
   case_decided: (data) => ({
     subject: `About your ${SUBJECT_WORDS[data.subject]} on ${brand.name}`,
     heading: `About your ${SUBJECT_WORDS[data.subject]}`,

@@ -60,7 +60,8 @@ export function useConversation(viewerId: string, scope: ConversationScope, firs
         ? message.senderId === otherId || message.recipientId === otherId
         : message.orderItemId === itemId;
     const stop = subscribeLive((liveEvent) => {
-      if (liveEvent.type === "missed" || liveEvent.type === "offer") void refresh();
+      // With "account", our team may have removed or restored a message.
+      if (liveEvent.type === "missed" || liveEvent.type === "offer" || liveEvent.type === "account") void refresh();
       if (liveEvent.type === "message" && isOurs(liveEvent.message)) {
         setKnown((before) => ({ ...before, messages: mergeMessages(before.messages, [liveEvent.message]) }));
         if (liveEvent.message.senderId === otherId) setTyping(false);

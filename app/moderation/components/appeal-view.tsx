@@ -55,7 +55,7 @@ export function AppealView({ page, answer }: { page: AppealPage; answer: AppealA
             <FormError error={errors.of("form")} />
             <Field
               label="Why do you think we're wrong?"
-              hint={`Somebody else from our team reads it. You can appeal once, until ${formatDateTime(page.endsAt)}.`}
+              hint={`Our team will look at it again. You can appeal once, until ${formatDateTime(page.endsAt)}.`}
               error={errors.of("appeal")}
             >
               {(control) => (
