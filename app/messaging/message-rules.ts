@@ -16,8 +16,8 @@ export const MESSAGE_TEXTS = {
   blocked_by_me: "You blocked this person. Unblock them to send a message.",
   blocked: "You can't message this person.",
   too_many: "You're sending too many messages. Please wait a moment and try again.",
-  newcomer:
-    "New accounts can message 5 new people. You can message more once your email is confirmed and your account is a day old, or right away once you're verified.",
+  /** Where nothing says until when. */
+  newcomer: "Your account is new, so you can't message more new people yet.",
   photo_gone: "A photo is no longer available. Please add it again",
   sent: "Message sent successfully!",
   failed: "Failed to send message",

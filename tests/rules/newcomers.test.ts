@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { newcomerUntil } from "#app/accounts/newcomer-rules.ts";
-import { newcomerListingText } from "#app/accounts/newcomer-texts.ts";
+import { newcomerListingText, newcomerMessageText } from "#app/accounts/newcomer-texts.ts";
 
 const HOUR = 60 * 60_000;
 /** 21 November 2026, 14:05 in East Africa. */
@@ -22,4 +22,7 @@ test("the refusal says when it ends, in the time of East Africa", () => {
   );
   expect(newcomerListingText(until, until - HOUR)).toContain("from today at 14:05");
   expect(newcomerListingText("confirmed", SIGNED_UP)).toContain("confirmed your email");
+  expect(newcomerMessageText(until, SIGNED_UP + HOUR)).toBe(
+    "You can message 5 new people on your first day. You can message more from tomorrow at 14:05, or right away once you're verified.",
+  );
 });

@@ -2,7 +2,7 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { eq } from "drizzle-orm";
-import { isNewcomer } from "#app/accounts/newcomer.server.ts";
+import { explainMessageLimit, isNewcomer } from "#app/accounts/newcomer.server.ts";
 import { newcomerUntil } from "#app/accounts/newcomer-rules.ts";
 import { restoreListing, restoreUser, suspendUser } from "#app/admin/suspensions.server.ts";
 import { addTerm, listTerms, removeTerm } from "#app/admin/prohibited.server.ts";
@@ -238,6 +238,8 @@ test("a new account writes to five strangers, and offers count; answers and paid
   const sent = await Promise.all(sellers.slice(1).map((seller) => write(seller)));
   expect(sent.filter(({ ok }) => ok)).toHaveLength(4);
   expect(sent.filter((result) => !result.ok && result.code === "newcomer")).toHaveLength(2);
+  expect(await explainMessageLimit(servicesAt(), newcomer)).toMatch(/from (today|tomorrow) at \d\d:\d\d/);
+  expect(await explainMessageLimit(servicesAt(23 * HOUR), newcomer), "it is a day old then").toBeNull();
 
   const refused = sellers[sent.findIndex(({ ok }) => !ok) + 1] ?? "";
   const other = await makeProduct(refused, { price: 1_000 });

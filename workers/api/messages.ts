@@ -1,11 +1,13 @@
 import { Hono } from "hono";
 import { z } from "zod";
 import { safeReturnPath } from "#app/accounts/account-rules.ts";
+import { explainMessageLimit } from "#app/accounts/newcomer.server.ts";
 import { runBatch } from "#app/db/batch.ts";
 import { countUnread, listMessages, markRead, unreadIn } from "#app/messaging/messages.server.ts";
 import { MESSAGE_TEXTS, readSubject } from "#app/messaging/message-rules.ts";
 import { type SendRefusal, sendMessage } from "#app/messaging/send-message.server.ts";
 import { liveMessageSchema } from "#app/platform/live-events.ts";
+import type { Services } from "#app/request/services.ts";
 import { endpoint } from "./endpoint.ts";
 import { LOGGED_OUT, OTHER_SITE, refuse, UNREADABLE } from "./refuse.ts";
 import { requireViewer, type ViewerEnv } from "./require-viewer.ts";
@@ -74,19 +76,22 @@ messages.post(
       photoKeys: photo,
       key,
     });
+    const told = result.ok
+      ? ({ kind: "success", text: MESSAGE_TEXTS.sent } as const)
+      : ({ kind: "error", text: await explainRefusal(c.get("services"), c.get("viewer").id, result.code) } as const);
     const path = safeReturnPath(from ?? null);
     if (path) {
-      const flash = result.ok
-        ? ({ kind: "success", text: MESSAGE_TEXTS.sent } as const)
-        : ({ kind: "error", text: MESSAGE_TEXTS[result.code] } as const);
-      c.header("Set-Cookie", await c.get("services").flash.write(flash));
+      c.header("Set-Cookie", await c.get("services").flash.write(told));
       return c.redirect(path, 303);
     }
-    return result.ok
-      ? c.json({ success: true, data: result.message })
-      : refuse(c, STATUS[result.code], MESSAGE_TEXTS[result.code]);
+    return result.ok ? c.json({ success: true, data: result.message }) : refuse(c, STATUS[result.code], told.text);
   },
 );
+
+async function explainRefusal(services: Services, senderId: string, code: SendRefusal): Promise<string> {
+  const limit = code === "newcomer" ? await explainMessageLimit(services, senderId) : null;
+  return limit ?? MESSAGE_TEXTS[code];
+}
 
 messages.get(
   "/",

@@ -1,6 +1,7 @@
 import { data, redirect } from "react-router";
 import { z } from "zod";
 import type { Route } from "./+types/make-offer.ts";
+import { explainMessageLimit } from "#app/accounts/newcomer.server.ts";
 import { readPrice } from "#app/catalogue/listing-price-rules.ts";
 import { OfferForm, type OfferAnswer } from "#app/offers/components/offer-form.tsx";
 import { findOfferPage, makeOffer } from "#app/offers/make-offer.server.ts";
@@ -55,6 +56,8 @@ export async function action({ request, params: { productId }, context }: Route.
     });
   }
   if (made.code === "not_found") throw data(null, { status: 404 });
+  const limit = made.code === "newcomer" ? await explainMessageLimit(services, viewer.id) : null;
+  if (limit !== null) return data<OfferAnswer>({ errors: { form: limit }, typed }, 403);
   const { status, errors } = refusalAnswer(made.code);
   return data<OfferAnswer>({ errors, typed }, status);
 }
