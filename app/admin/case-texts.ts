@@ -46,8 +46,8 @@ export function caseStanding({
   return { label: DECIDED[decision ?? "dismissed"], tone: decision === "dismissed" ? "green" : "red" };
 }
 
-/** What admins did, in the history of a case. */
-export const CASE_HISTORY: Record<string, string> = {
+/** What admins did, in the history of a case or a report. */
+export const ACTION_WORDS: Record<string, string> = {
   case_dismissed: "found nothing wrong",
   case_removed: "removed it",
   case_warned: "warned the person",

@@ -130,6 +130,14 @@ test(
     await expectAccessible(admin);
     await admin.getByRole("link", { name: "Choose something else" }).click();
     await expect(admin.getByRole("heading", { name: "Decide", exact: true })).toBeVisible();
+    const keys = admin.getByRole("checkbox", { name: "The keys 1 to 4 press these buttons" });
+    await keys.uncheck();
+    await admin.getByRole("heading", { name: "Decide", exact: true }).click();
+    await admin.keyboard.press("1");
+    await admin.reload();
+    await expect(keys).not.toBeChecked();
+    await keys.check();
+    await admin.getByRole("heading", { name: "Decide", exact: true }).click();
     await pressUntil(admin, "1", admin.getByText("Decided. Everybody concerned gets an email."));
   },
 );

@@ -1,9 +1,12 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { formatDateTime } from "#app/ui/dates.ts";
+import { levelTitle, type VerifiedLevel } from "#app/accounts/verified-rules.ts";
+import { ACTION_WORDS } from "#app/admin/case-texts.ts";
+import { formatDate, formatDateTime } from "#app/ui/dates.ts";
+import { EmailAddress } from "#app/ui/email-address.tsx";
 import { formatKes } from "#app/ui/money.ts";
 
-/** A titled part of the page of a report or a problem. */
+/** A titled part of the page of a case, a report or a problem. */
 export function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="admin__section">
@@ -11,6 +14,58 @@ export function Part({ title, children }: { title: string; children: ReactNode }
       {children}
     </section>
   );
+}
+
+interface Action {
+  id: string;
+  /** Null for the system. */
+  actor: string | null;
+  action: string;
+  detail: string | null;
+  /** Ms since 1970. */
+  createdAt: number;
+}
+
+/** What admins have done, from the audit log. */
+export function History({ entries }: { entries: readonly Action[] }) {
+  return (
+    <Part title="History">
+      {entries.length === 0 ? (
+        <p className="quiet small">No actions yet.</p>
+      ) : (
+        <ol className="stack stack--tight small" role="list">
+          {entries.map((entry) => (
+            <li key={entry.id} className="admin__quote">
+              {formatDateTime(entry.createdAt)}, {entry.actor ?? "the system"}:{" "}
+              {ACTION_WORDS[entry.action] ?? entry.action}
+              {entry.detail && `: ${entry.detail}`}
+            </li>
+          ))}
+        </ol>
+      )}
+    </Part>
+  );
+}
+
+interface ShownPerson {
+  email: string;
+  campusLocation: string | null;
+  isAdmin: number;
+  isSeller: number;
+  verifiedLevel: VerifiedLevel | null;
+  /** Ms since 1970. */
+  memberSince: number;
+}
+
+/** The first of the `Facts` about a person. */
+export function personFacts(person: ShownPerson): [label: string, value: ReactNode][] {
+  return [
+    ["Email", <EmailAddress key="email" address={person.email} />],
+    ["Campus", person.campusLocation],
+    ["Account", person.isAdmin === 1 ? "Admin" : person.isSeller === 1 ? "Seller" : "Buyer"],
+    ["Verification", person.verifiedLevel && levelTitle(person.verifiedLevel)],
+    ["Member since", formatDate(person.memberSince)],
+  ];
 }
 
 interface Payment {

@@ -1,28 +1,30 @@
-import { type ReactNode, useEffect, useRef } from "react";
-import { levelTitle } from "#app/accounts/verified-rules.ts";
+import { type ReactNode, type RefObject, useEffect, useRef } from "react";
 import { Form, Link } from "react-router";
 import type { CaseAnswer } from "#app/admin/admin-forms.ts";
 import { ADMIN_TEXT_MAX, ADMIN_TEXTS } from "#app/admin/admin-rules.ts";
-import { CASE_HISTORY, caseStanding, decisionLabel, SUBJECT_LABELS } from "#app/admin/case-texts.ts";
+import { caseStanding, decisionLabel, SUBJECT_LABELS } from "#app/admin/case-texts.ts";
 import type { CaseMessage, CasePage } from "#app/admin/moderation.server.ts";
 import { imageSources, largestPath } from "#app/catalogue/image-sources.ts";
 import type { ProductImage } from "#app/db/schema.ts";
 import { DECISIONS, REASONS, worstReason } from "#app/moderation/moderation-rules.ts";
 import { suggestedStatement } from "#app/moderation/moderation-texts.ts";
 import { StatusBadge } from "#app/ui/badge.tsx";
+import { FLAG_NUMBER_KEYS_OFF } from "#app/ui/browser-flags.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Callout } from "#app/ui/callout.tsx";
+import { Checkbox } from "#app/ui/choice.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { formatDate, formatDateTime } from "#app/ui/dates.ts";
-import { EmailAddress } from "#app/ui/email-address.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { FormError } from "#app/ui/form-error.tsx";
 import { TextArea } from "#app/ui/form-fields.tsx";
 import { formatKes } from "#app/ui/money.ts";
 import { Photo } from "#app/ui/photo.tsx";
+import { useBrowserFlag } from "#app/ui/use-browser-flag.ts";
 import { useFieldErrors } from "#app/ui/use-field-errors.ts";
+import { useScripted } from "#app/ui/use-scripted.ts";
 import { WordsForm } from "./admin-form.tsx";
-import { Part } from "./case-parts.tsx";
+import { History, Part, personFacts } from "./case-parts.tsx";
 import { reasonsOf, titleOf } from "./moderation-view.tsx";
 import { AdminPage, Facts } from "./page-parts.tsx";
 import { useNumberKeys } from "./use-number-keys.ts";
@@ -118,11 +120,7 @@ export function CaseView({ page, answer }: CaseViewProps) {
         )}
         <Facts
           facts={[
-            ["Email", <EmailAddress key="email" address={person.email} />],
-            ["Campus", person.campusLocation],
-            ["Account", person.isAdmin === 1 ? "Admin" : person.isSeller === 1 ? "Seller" : "Buyer"],
-            ["Verification", person.verifiedLevel && levelTitle(person.verifiedLevel)],
-            ["Member since", formatDate(person.memberSince)],
+            ...personFacts(person),
             ["Listings", String(person.listings)],
             ["Sales completed", String(person.salesCompleted)],
           ]}
@@ -149,28 +147,13 @@ export function CaseView({ page, answer }: CaseViewProps) {
           </div>
         </Part>
       )}
-      <Part title="History">
-        {history.length === 0 ? (
-          <p className="quiet small">No actions yet.</p>
-        ) : (
-          <ol className="stack stack--tight small" role="list">
-            {history.map((entry) => (
-              <li key={entry.id} className="admin__quote">
-                {formatDateTime(entry.createdAt)}, {entry.actor ?? "the system"}:{" "}
-                {CASE_HISTORY[entry.action] ?? entry.action}
-                {entry.detail && `: ${entry.detail}`}
-              </li>
-            ))}
-          </ol>
-        )}
-      </Part>
+      <History entries={history} />
     </AdminPage>
   );
 }
 
 function DecideForm({ page: { case: open, person }, answer }: { page: CasePage; answer: CaseAnswer | null }) {
   const errors = useFieldErrors(answer?.errors);
-  useNumberKeys(errors.form.ref);
   const isHeld = open.heldFor !== null;
   const words = answer?.words ?? suggestedStatement(open.subject, worstReason(open.reasons));
   if (answer?.confirm)
@@ -199,6 +182,7 @@ function DecideForm({ page: { case: open, person }, answer }: { page: CasePage; 
           )}
         </Field>
         <KeyButtons
+          form={errors.form.ref}
           name="decision"
           choices={DECISIONS[open.subject].map((decision) => ({
             value: decision,
@@ -243,7 +227,6 @@ function ConfirmSuspension({ name, words, label }: { name: string; words: string
 
 function AppealForm({ answer }: { answer: CaseAnswer | null }) {
   const errors = useFieldErrors(answer?.errors);
-  useNumberKeys(errors.form.ref);
   return (
     <section className="card stack" aria-labelledby="decide">
       <h2 id="decide" className="admin__title">
@@ -265,6 +248,7 @@ function AppealForm({ answer }: { answer: CaseAnswer | null }) {
           )}
         </Field>
         <KeyButtons
+          form={errors.form.ref}
           name="granted"
           choices={[
             { value: "no", label: "Keep the Decision" },
@@ -277,29 +261,45 @@ function AppealForm({ answer }: { answer: CaseAnswer | null }) {
 }
 
 interface KeyButtonsProps {
+  form: RefObject<HTMLFormElement | null>;
   name: string;
   choices: readonly { value: string; label: string; isSevere?: boolean }[];
 }
 
-/** The submit buttons of a form, each with its number key. */
-function KeyButtons({ name, choices }: KeyButtonsProps) {
+/**
+ * The submit buttons of a form, each with its number key. The keys can be switched off, because speech input and unsteady
+ * hands can press them by accident.
+ */
+function KeyButtons({ form, name, choices }: KeyButtonsProps) {
+  const [isOff, setOff] = useBrowserFlag(FLAG_NUMBER_KEYS_OFF);
+  const isScripted = useScripted();
+  useNumberKeys(form, !isOff);
   return (
-    <div className="admin__keys">
-      {choices.map(({ value, label, isSevere }, at) => (
-        <Button
-          key={value}
-          type="submit"
-          name={name}
-          value={value}
-          size="large"
-          variant="soft"
-          tone={isSevere ? "red" : "gray"}
-          aria-keyshortcuts={String(at + 1)}
-        >
-          {label} <kbd aria-hidden="true">{at + 1}</kbd>
-        </Button>
-      ))}
-    </div>
+    <>
+      <div className="admin__keys">
+        {choices.map(({ value, label, isSevere }, at) => (
+          <Button
+            key={value}
+            type="submit"
+            name={name}
+            value={value}
+            size="large"
+            variant="soft"
+            tone={isSevere ? "red" : "gray"}
+            aria-keyshortcuts={isOff ? undefined : String(at + 1)}
+          >
+            {label} {!isOff && <kbd aria-hidden="true">{at + 1}</kbd>}
+          </Button>
+        ))}
+      </div>
+      {isScripted && (
+        <div className="admin__keys-switch">
+          <Checkbox id="number-keys" checked={!isOff} onChange={(event) => setOff(!event.currentTarget.checked)}>
+            The keys 1 to {choices.length} press these buttons
+          </Checkbox>
+        </div>
+      )}
+    </>
   );
 }
 

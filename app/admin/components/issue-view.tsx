@@ -1,15 +1,13 @@
 import { Link } from "react-router";
 import type { AdminFormAnswer } from "#app/admin/form-answer.ts";
-import { levelTitle } from "#app/accounts/verified-rules.ts";
 import type { IssuePage, Person, ReportedListing } from "#app/admin/issues.server.ts";
 import { HELD_LABEL } from "#app/catalogue/prohibited-rules.ts";
 import { itemStatusLabel } from "#app/orders/order-rules.ts";
 import { StatusBadge } from "#app/ui/badge.tsx";
-import { formatDate, formatDateTime } from "#app/ui/dates.ts";
-import { EmailAddress } from "#app/ui/email-address.tsx";
+import { formatDateTime } from "#app/ui/dates.ts";
 import { formatKes } from "#app/ui/money.ts";
 import { WordsForm } from "./admin-form.tsx";
-import { Conversation, OrderPayments, Part } from "./case-parts.tsx";
+import { Conversation, History, OrderPayments, Part, personFacts } from "./case-parts.tsx";
 import { AdminPage, Facts } from "./page-parts.tsx";
 import { Suspension } from "./suspension.tsx";
 
@@ -106,33 +104,10 @@ export function IssueView({ page, answer }: IssueViewProps) {
           <Conversation messages={messages} />
         </Part>
       )}
-      <Part title="History">
-        {history.length === 0 ? (
-          <p className="quiet small">No actions yet.</p>
-        ) : (
-          <ol className="stack stack--tight small" role="list">
-            {history.map((entry) => (
-              <li key={entry.id} className="admin__quote">
-                {formatDateTime(entry.createdAt)}, {entry.actor ?? "the system"}:{" "}
-                {HISTORY_WORDS[entry.action] ?? entry.action}
-                {entry.detail && `: ${entry.detail}`}
-              </li>
-            ))}
-          </ol>
-        )}
-      </Part>
+      <History entries={history} />
     </AdminPage>
   );
 }
-
-const HISTORY_WORDS: Record<string, string> = {
-  issue_noted: "added a note",
-  issue_closed: "closed the report",
-  user_suspended: "suspended the account",
-  user_restored: "restored the account",
-  listing_suspended: "took the listing down",
-  listing_restored: "restored the listing",
-};
 
 function PersonPart({ person, role, answer }: { person: Person; role: string; answer: AdminFormAnswer | null }) {
   const state = person.deletedAt ? "Deleted" : person.suspendedAt ? "Suspended" : null;
@@ -145,11 +120,7 @@ function PersonPart({ person, role, answer }: { person: Person; role: string; an
       )}
       <Facts
         facts={[
-          ["Email", <EmailAddress key="email" address={person.email} />],
-          ["Campus", person.campusLocation],
-          ["Account", person.isAdmin === 1 ? "Admin" : person.isSeller === 1 ? "Seller" : "Buyer"],
-          ["Verification", person.verifiedLevel && levelTitle(person.verifiedLevel)],
-          ["Member since", formatDate(person.memberSince)],
+          ...personFacts(person),
           ["Suspended", !person.deletedAt && person.suspendedAt && formatDateTime(person.suspendedAt)],
         ]}
       />

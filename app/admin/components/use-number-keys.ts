@@ -1,11 +1,12 @@
 import { type RefObject, useEffect } from "react";
 
 /**
- * Makes the keys 1 to 9 press the form's submit buttons, in their order. Nothing happens while somebody types in a
- * field, and with Ctrl, Alt or Meta, which belong to the browser.
+ * Makes the keys 1 to 9 press the form's submit buttons, in their order, while `isOn`. Nothing happens while somebody
+ * types in a field, and with Ctrl, Alt or Meta, which belong to the browser.
  */
-export function useNumberKeys(form: RefObject<HTMLFormElement | null>): void {
+export function useNumberKeys(form: RefObject<HTMLFormElement | null>, isOn: boolean): void {
   useEffect(() => {
+    if (!isOn) return undefined;
     function press(event: KeyboardEvent): void {
       if (event.repeat || event.ctrlKey || event.altKey || event.metaKey || !/^[1-9]$/.test(event.key)) return;
       if (event.target instanceof Element && event.target.closest("input, textarea, select, [contenteditable]")) return;
@@ -17,5 +18,5 @@ export function useNumberKeys(form: RefObject<HTMLFormElement | null>): void {
     }
     window.addEventListener("keydown", press);
     return () => window.removeEventListener("keydown", press);
-  }, [form]);
+  }, [form, isOn]);
 }
