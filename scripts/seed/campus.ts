@@ -28,7 +28,7 @@ export function buildCampus({
     meetingPoints: meetingPointRows(now),
     ...settlePeople(now, passwordHash),
     ...openShops(now, pictures),
-    ...keep(now, products, traded.orders),
+    ...keep(now, products, traded),
     ...traded,
     products,
     priceSteps: priceStepsOf(products),

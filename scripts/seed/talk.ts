@@ -60,7 +60,11 @@ function write(
 }
 
 /** Carts, wishlists, and open work for the admin. */
-export function keep(now: number, products: Product[], orders: Row<"orders">[]): Rows {
+export function keep(
+  now: number,
+  products: Product[],
+  { orders, reviews }: { orders: Row<"orders">[]; reviews: Row<"reviews">[] },
+): Rows {
   const buyer = idOfPerson("buyer");
   const wished = WISHES.map((name, at) => ({
     userId: buyer,
@@ -88,13 +92,15 @@ export function keep(now: number, products: Product[], orders: Row<"orders">[]):
       createdAt,
     })),
     issueReports: [report(now, products, orders)],
-    ...complaints(now, products),
+    ...complaints(now, products, reviews),
   };
 }
 
 /** Reports for the queue of moderation. */
-function complaints(now: number, products: Product[]): Rows {
+function complaints(now: number, products: Product[], reviews: Row<"reviews">[]): Rows {
   const copied = productNamed("Laptop backpack, 15.6 inch", products);
+  const poetic = reviews.find(({ text }) => text === "Smells like my grandmother's garden.");
+  if (!poetic) throw new Error("there is no review to report");
   const cases: Complaint[] = [
     {
       subject: "person",
@@ -118,6 +124,13 @@ function complaints(now: number, products: Product[]): Rows {
         ["kiptoo", "fake", "The photos are from a shop's website."],
         ["wairimu", "spam", ""],
       ],
+    },
+    {
+      subject: "review",
+      subjectId: poetic.id,
+      reportedId: poetic.authorId,
+      hoursAgo: 20,
+      by: [["simiyu", "spam", "I can't tell from it whether the soap is any good."]],
     },
     {
       subject: "message",

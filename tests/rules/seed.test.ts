@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { readPhone } from "#app/accounts/phone.ts";
 import { RATED_FROM } from "#app/accounts/rating-rules.ts";
 import { ITEM } from "#app/db/states/item.ts";
+import { CASE_SUBJECTS } from "#app/db/states/moderation.ts";
 import * as schema from "#app/db/schema.ts";
 import { BULK_INSERT, bulkChunks } from "#scripts/seed/bulk.ts";
 import { buildCampus } from "#scripts/seed/campus.ts";
@@ -73,6 +74,13 @@ describe("the demo campus", () => {
     expect(new Set(phones).size).toBe(40);
     for (const phone of phones) expect(readPhone(phone)).toEqual({ ok: true, phone });
     expect(phones.filter((phone) => Number(phone.slice(-2)) < 20)).toEqual([]);
+  });
+
+  it("has a case about a thing of each kind, and the reported review is published", () => {
+    const cases = campus.moderationCases ?? [];
+    expect(cases.map(({ subject }) => subject).toSorted()).toEqual([...CASE_SUBJECTS].toSorted());
+    const reported = cases.find(({ subject }) => subject === "review")?.subjectId;
+    expect(campus.reviews?.find(({ id }) => id === reported)).toMatchObject({ publishedAt: expect.any(Number) });
   });
 
   it("has the six demo accounts, of which the newcomer has no profile", () => {
