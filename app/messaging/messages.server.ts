@@ -9,10 +9,7 @@ import { ITEM } from "#app/db/states/item.ts";
 import { threadOf } from "./message-rules.ts";
 
 /** A message as both sides see it. `key` is the id that its sender's page gave it. */
-export interface MessageView extends LiveMessage {
-  /** Our team removed it: its words and photos are gone. */
-  removed?: boolean;
-}
+export type MessageView = LiveMessage;
 
 /** How many messages a conversation loads at a time. */
 export const MESSAGES_PAGE_SIZE = 30;

@@ -65,6 +65,8 @@ export const liveMessageSchema = z.lazy(() =>
     recipientId: z.string(),
     message: z.string(),
     images: z.array(livePhotoSchema),
+    /** Our team removed it: its words and photos are gone. */
+    removed: z.optional(z.boolean()),
     /** Ms since 1970. */
     createdAt: z.number(),
     read: z.boolean(),

@@ -17,20 +17,23 @@ export function Toaster() {
     [],
   );
   return (
-    <SonnerToaster
-      position="top-right"
-      offset={{ top: "calc(var(--bar-height) + var(--notice-height, 0px) + 12px)", right: 24 }}
-      mobileOffset={{ top: "calc(var(--bar-height) + var(--notice-height, 0px) + 8px)", left: 16, right: 16 }}
-      toastOptions={{
-        classNames: {
-          toast: "toast",
-          success: "toast--success",
-          info: "toast--info",
-          warning: "toast--warning",
-          error: "toast--error",
-        },
-      }}
-      containerAriaLabel="Notifications"
-    />
+    // On blur Sonner moves the focus back to where it was, so that Tab never gets past a message at the end of the page.
+    <div onBlurCapture={(event) => event.stopPropagation()}>
+      <SonnerToaster
+        position="top-right"
+        offset={{ top: "calc(var(--bar-height) + var(--notice-height, 0px) + 12px)", right: 24 }}
+        mobileOffset={{ top: "calc(var(--bar-height) + var(--notice-height, 0px) + 8px)", left: 16, right: 16 }}
+        toastOptions={{
+          classNames: {
+            toast: "toast",
+            success: "toast--success",
+            info: "toast--info",
+            warning: "toast--warning",
+            error: "toast--error",
+          },
+        }}
+        containerAriaLabel="Notifications"
+      />
+    </div>
   );
 }

@@ -108,6 +108,8 @@ test(
     await page.goto("/home");
     await page.getByRole("link", { name: "Explore All Shops" }).click();
     await expect(page.getByRole("heading", { level: 1, name: "All Shops" })).toBeVisible();
+    // Like the home page.
+    await page.getByRole("link", { name: "Best rated" }).click();
     await expect(page.getByRole("main").getByRole("article", { name, exact: true }).first()).toBeVisible();
     await expectAccessible(page);
 
