@@ -53,8 +53,8 @@ export interface CaseSummary {
 
 /** SQL: how many other cases against the person of case `k` were upheld. */
 const UPHELD = sql`(SELECT COUNT(*) FROM moderation_cases u WHERE u.reported_id = k.reported_id AND u.id <> k.id AND ${upheld("u")})`;
-/** SQL: why a listing of case `k` is held. */
-const HELD_FOR = sql`(SELECT held_for FROM products q WHERE k.subject = 'listing' AND q.id = k.subject_id)`;
+/** SQL: why a listing of case `k` is held. Its seller may have deleted it. */
+const HELD_FOR = sql`(SELECT held_for FROM products q WHERE k.subject = 'listing' AND q.id = k.subject_id AND q.deleted_at IS NULL)`;
 
 /**
  * One page of cases: those that wait for our team with the most harm first, or the others with the latest first. One

@@ -52,6 +52,8 @@ describe("the list that Chuoni begins with", () => {
     ["Registered SIMs", "registered sim"],
     ["The glue gun and the gun are sold together", "gun"],
     ["fixed matches, sure win", "fixed match"],
+    ["Bangi safi", "bangi"],
+    ["This phone isn't stolen. The other one is stolen", "stolen"],
   ])("%j is looked at", (text, term) => {
     expect(found(text)).toContain(term);
     expect(found("Nothing to see", text)).toContain(term);
@@ -74,6 +76,10 @@ describe("the list that Chuoni begins with", () => {
     "Research methods, second edition",
     "Counterfeit money detector",
     "It is not stolen, I have the receipt",
+    "This phone isn't stolen, and the charger is not a counterfeit",
+    "No counterfeits, no stolen goods",
+    "Hammer of drop-forged steel, camera with a pistol grip",
+    "Guns N' Roses hoodie",
     "Mekanika notes, class of 2023",
     "Sizes S M L X L, legs 9 to 5, 100 % cotton",
     "KES 1,500, 0722 000 020, model G-1",

@@ -6,6 +6,7 @@ import { deleteAccount } from "#app/accounts/delete-account.server.ts";
 import { answerAppeal, decideCase } from "#app/admin/case-decisions.server.ts";
 import { findCase, listCases } from "#app/admin/moderation.server.ts";
 import { restoreUser, suspendListing, suspendUser } from "#app/admin/suspensions.server.ts";
+import { deleteListing } from "#app/catalogue/listings.server.ts";
 import {
   auditLog,
   credentials,
@@ -435,6 +436,14 @@ describe("a held listing's case", () => {
     expect(await mailsTo(sellerId)).toMatchObject([
       { template: "held_listing_published", data: { productName: "Toy pistol" } },
     ]);
+  });
+
+  test("doesn't offer to publish a listing that its seller has deleted", async () => {
+    const { sellerId, productId, caseId } = await heldListing();
+    const admin = await makeAdmin();
+    expect((await findCase(db, admin, caseId))?.case.heldFor).toBe("pistol");
+    await deleteListing(services(), { sellerId, productId });
+    expect((await findCase(db, admin, caseId))?.case.heldFor).toBeNull();
   });
 
   test("keeps the listing off with a reason, and an appeal publishes it", async () => {
