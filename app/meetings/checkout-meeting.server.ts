@@ -5,25 +5,25 @@ import { orders } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ORDER, PAYMENT } from "#app/db/states/order.ts";
 import { readPoints, selectPoints } from "./find-meeting.server.ts";
-import type { MeetingPoint, Suggestion } from "./meeting-rules.ts";
+import { MEETING_MIN_AHEAD_MS, type MeetingPoint, type Suggestion } from "./meeting-rules.ts";
 
 /** What the checkout's form of a meeting needs. */
 export interface CheckoutMeeting {
   points: MeetingPoint[];
-  /** What the buyer has suggested before; null for nothing. */
+  /** What the buyer has suggested before; null for nothing, and when its time is too close or over. */
   suggestion: Suggestion | null;
 }
 
 /** The meeting points for a buyer's own order, and what they have suggested. One round trip. */
 export async function findCheckoutMeeting(
-  { db }: Pick<Store, "db">,
+  { db, now }: Store,
   orderId: string,
   userId: string,
 ): Promise<CheckoutMeeting> {
   const [points, saved] = await runBatch(db, [
     selectPoints(sql`i.order_id = ${orderId}`),
     sql`SELECT meeting_point_id AS pointId, meeting_place AS place, meet_at AS startsAt FROM orders
-      WHERE id = ${orderId} AND user_id = ${userId} AND meet_at IS NOT NULL`,
+      WHERE id = ${orderId} AND user_id = ${userId} AND meet_at >= ${now() + MEETING_MIN_AHEAD_MS}`,
   ]);
   return { points: readPoints(points), suggestion: rowOf<Suggestion>(saved) ?? null };
 }

@@ -32,8 +32,8 @@ export function nextMeetingState(
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** How many minutes ahead a meeting must be at least. */
-const MEETING_MIN_AHEAD = 15;
+/** How far ahead a meeting must be at least, in ms. */
+export const MEETING_MIN_AHEAD_MS = 15 * MINUTE_MS;
 /** How many days ahead a meeting can be. */
 const MEETING_DAYS_AHEAD = 14;
 /** Characters of a place in somebody's own words. */
@@ -82,7 +82,7 @@ const MEETING_ERRORS = {
   place_too_long: `Please use at most ${PLACE_MAX} characters`,
   no_day: "Choose a day",
   no_time: "Enter a time, such as 14:00",
-  too_soon: `Choose a time at least ${MEETING_MIN_AHEAD} minutes from now`,
+  too_soon: `Choose a time at least ${MEETING_MIN_AHEAD_MS / MINUTE_MS} minutes from now`,
   too_late: `Choose a day in the next ${MEETING_DAYS_AHEAD} days`,
 } as const;
 
@@ -158,7 +158,7 @@ function refuseTime(
   point: Omit<MeetingPoint, "id" | "name" | "campus"> | null,
   now: number,
 ): { field: "day" | "time"; error: string } | null {
-  if (startsAt < now + MEETING_MIN_AHEAD * MINUTE_MS) {
+  if (startsAt < now + MEETING_MIN_AHEAD_MS) {
     const field = dayOf(startsAt) < dayOf(now) ? "day" : "time";
     return { field, error: MEETING_ERRORS.too_soon };
   }

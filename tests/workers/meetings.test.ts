@@ -304,6 +304,9 @@ describe("a suggestion at checkout", () => {
     const found = await findCheckoutMeeting(servicesAt(), deal.orderId, deal.buyerId);
     expect(found.suggestion).toEqual(suggestion);
     expect(await findCheckoutMeeting(servicesAt(), deal.orderId, await makeUser())).toMatchObject({ suggestion: null });
+    // The form would refuse it, or show it for another day.
+    const later = servicesAt(DAY - 10 * MINUTE);
+    expect(await findCheckoutMeeting(later, deal.orderId, deal.buyerId)).toMatchObject({ suggestion: null });
   });
 
   test.each(["paid", "paid late", "free and confirmed"])(

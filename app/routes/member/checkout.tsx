@@ -45,11 +45,12 @@ export function meta() {
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const viewer = requireViewer(context);
-  const { db, deals, now } = context.get(servicesContext);
+  const services = context.get(servicesContext);
+  const { db, deals, now } = services;
   const [found, reserved, meeting] = await Promise.all([
     findOrderForBuyer(db, params.orderId, viewer.id),
     findReservedItem(db, params.orderId),
-    findCheckoutMeeting({ db }, params.orderId, viewer.id),
+    findCheckoutMeeting(services, params.orderId, viewer.id),
   ]);
   if (!found) throw data(null, { status: 404 });
   // An open page notices when its payment completes, says so, and continues to the order.
