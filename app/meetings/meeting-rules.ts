@@ -2,7 +2,7 @@
  * A meeting: where and when the buyer and the seller of a paid item meet. This file says what can happen to it, who can
  * do it, and which places and times are allowed. See docs/states.md, "Meetings".
  */
-import type { MeetingEvent, MeetingState } from "#app/db/states/meeting.ts";
+import { MEETING, type MeetingEvent, type MeetingState } from "#app/db/states/meeting.ts";
 import { dayBounds, dayName, dayOf, dayStart, inEastAfrica } from "#app/platform/east-africa-time.ts";
 
 /** From each state, the events that can happen there and the state that follows. The first suggestion makes the meeting. */
@@ -27,6 +27,11 @@ export function nextMeetingState(
     if (event === "cancelled" && !isProposer) return null;
   }
   return MEETING_TRANSITIONS[state][event] ?? null;
+}
+
+/** The buyer and the seller have arranged to meet, or may do so. */
+export function mayMeet(meeting: { state: MeetingState; isOpen: boolean } | null): boolean {
+  return meeting !== null && meeting.isOpen && MEETING.isActive(meeting.state);
 }
 
 const MINUTE_MS = 60_000;

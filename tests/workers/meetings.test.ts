@@ -2,7 +2,7 @@
 import { eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { deleteAccount } from "#app/accounts/delete-account.server.ts";
-import { blocks, credentials, meetingPoints, meetings, orders, outbox } from "#app/db/schema.ts";
+import { blocks, credentials, meetingPoints, meetings, orderItems, orders, outbox } from "#app/db/schema.ts";
 import { findCheckoutMeeting, saveCheckoutMeeting } from "#app/meetings/checkout-meeting.server.ts";
 import { findItemMeeting } from "#app/meetings/find-meeting.server.ts";
 import { sendReminders } from "#app/meetings/meeting-reminders.server.ts";
@@ -11,7 +11,7 @@ import { findInbox } from "#app/messaging/conversations.server.ts";
 import { listMessages } from "#app/messaging/messages.server.ts";
 import { sendMessage } from "#app/messaging/send-message.server.ts";
 import { confirmFreeOrder } from "#app/payments/confirm-free-order.server.ts";
-import { type Deal, db, makeDeal, makeUser, readItem, servicesAt } from "#tests/support/fixtures.ts";
+import { type Deal, db, makeDeal, makeProduct, makeUser, readItem, servicesAt } from "#tests/support/fixtures.ts";
 import { acceptedMeeting, inDays, makePoint, meet, readMeetingOf, setItemStatus } from "#tests/support/meetings.ts";
 import { pay, payDeal } from "#tests/support/paid-deal.ts";
 import { visit } from "#tests/support/visit.ts";
@@ -75,6 +75,18 @@ test("the conversation leads to the meeting as long as there can be one", async 
   expect(await shown()).toBe(true);
   await setItemStatus(deal.itemId, "delivered");
   expect(await shown()).toBeNull();
+});
+
+test("an order with several meetings shows the safety tips once", async () => {
+  const deal = await acceptedMeeting();
+  const [item] = await db.select().from(orderItems).where(eq(orderItems.id, deal.itemId));
+  if (!item) throw new Error("no item");
+  const [itemId, productId] = [crypto.randomUUID(), await makeProduct(deal.sellerId)];
+  await db.insert(orderItems).values({ ...item, id: itemId, productId });
+  expect(await meet({ ...deal, itemId }, "seller", "suggested")).toBe("ok");
+  const html = await (await visit(`/orders/${deal.orderId}`, { as: deal.buyerId })).text();
+  expect(html.split('aria-label="Meeting"')).toHaveLength(3);
+  expect(html.split('aria-label="Meet safely"')).toHaveLength(2);
 });
 
 describe("agreement", () => {

@@ -1,5 +1,5 @@
 import "./meetings.css";
-import { MEETING } from "#app/db/states/meeting.ts";
+import { mayMeet } from "#app/meetings/meeting-rules.ts";
 import { MEETING_TEXTS } from "#app/meetings/meeting-texts.ts";
 import type { LiveMeeting } from "#app/platform/live-events.ts";
 import { LinkButton } from "#app/ui/button.tsx";
@@ -16,10 +16,12 @@ interface MeetingPanelProps {
   viewerId: string;
   /** Ms since 1970, when the server made the page. */
   now: number;
+  /** Another panel of the page has the safety tips. */
+  hideTips?: boolean;
 }
 
 /** The meeting on an order's page: what is arranged, or the way to suggest a place and time. */
-export function MeetingPanel({ itemId, other, isOpen, meeting, viewerId, now }: MeetingPanelProps) {
+export function MeetingPanel({ itemId, other, isOpen, meeting, viewerId, now, hideTips }: MeetingPanelProps) {
   if (!meeting && !isOpen) return null;
   return (
     <>
@@ -33,7 +35,7 @@ export function MeetingPanel({ itemId, other, isOpen, meeting, viewerId, now }: 
           </LinkButton>
         </section>
       )}
-      {isOpen && meeting && MEETING.isActive(meeting.state) && <SafetyTips />}
+      {!hideTips && mayMeet(meeting) && <SafetyTips />}
     </>
   );
 }

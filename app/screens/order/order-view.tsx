@@ -3,6 +3,7 @@ import { ITEM } from "#app/db/states/item.ts";
 import { dealActions } from "#app/deals/deal-words.ts";
 import type { TrackedOrder } from "./order.server.ts";
 import { MeetingPanel } from "#app/meetings/components/meeting-panel.tsx";
+import { mayMeet } from "#app/meetings/meeting-rules.ts";
 import { IssueReport } from "#app/orders/components/issue-report.tsx";
 import { OrderTotals } from "#app/orders/components/order-totals.tsx";
 import { orderStatusOf, PROGRESS_STEPS, progressStep, shortOrderId } from "#app/orders/order-rules.ts";
@@ -43,6 +44,8 @@ export function OrderView({ order, items, viewerId, messageKey, now, origin, res
   const closed = closedOrder(order, items);
   const paid = order.paymentStatus === "completed";
   const status = orderStatusOf(items.map((item) => item.status));
+  // The safety tips show once, with the first item that has a meeting.
+  const withTips = items.find(({ meeting }) => mayMeet(meeting))?.id;
   const reportable = items.filter(({ deal }) => dealActions("buyer", deal, now).includes("problem_reported"));
   return (
     <div className="page">
@@ -77,6 +80,7 @@ export function OrderView({ order, items, viewerId, messageKey, now, origin, res
                   meeting={item.meeting}
                   viewerId={viewerId}
                   now={now}
+                  hideTips={item.id !== withTips}
                 />
                 <ItemConversation
                   itemId={item.id}
