@@ -82,8 +82,8 @@ export const CONVERSATIONS: readonly Conversation[] = [
     lines: [
       [0, "Does it come with the receipt?"],
       [1, "Box, receipt and the unused earphones."],
-      [0, "Good. I am in City on Fridays, can we meet at the gate?"],
-      [1, "Friday, 1 p.m., main gate. I will have a green cap."],
+      [0, "Good. I am in City today, can we meet at the gate tomorrow?"],
+      [1, "Tomorrow, 1 p.m., main gate. I will have a green cap."],
     ],
   },
   {
@@ -138,6 +138,34 @@ export const CONVERSATIONS: readonly Conversation[] = [
       [1, "Booked. Buttercream or plain?"],
       [0, "Buttercream. And no nuts at all, she is allergic."],
       [1, "Noted in red pen. I will wash everything twice."],
+    ],
+  },
+  {
+    between: ["nduku", "seller"],
+    about: "65 W USB-C laptop charger",
+    hoursAgo: 125,
+    lines: [
+      [0, "Will this charger work with an HP EliteBook 830?"],
+      [1, "Yes, the 830 from G5 on charges over USB-C."],
+      [0, "Mine is a G6. Thanks!"],
+    ],
+  },
+  {
+    between: ["ruto", "seller"],
+    about: "TP-Link Archer C20 router",
+    hoursAgo: 150,
+    lines: [
+      [0, "Does the router work with Faiba fibre?"],
+      [1, "It does. I can set it up for you when we meet."],
+    ],
+  },
+  {
+    between: ["mwende", "seller"],
+    about: "65 W USB-C laptop charger",
+    hoursAgo: 200,
+    lines: [
+      [0, "Is there a guarantee on the charger?"],
+      [1, "Three months. Keep the box."],
     ],
   },
   {

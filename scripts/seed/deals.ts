@@ -12,6 +12,8 @@ export interface LineReviews {
   buyer?: Opinion;
   seller?: Opinion;
   reply?: string;
+  /** The buyer adds a photo of what they got. */
+  hasPhoto?: boolean;
 }
 
 export interface Deal {
@@ -29,6 +31,8 @@ export interface Deal {
   instructions?: string;
   /** The messages in turns. The seller begins. */
   chat?: string[];
+  /** The seller suggested it in the conversation and the buyer accepted. It is tomorrow, at this hour. */
+  meeting?: { campus: 1 | 2 | 3 | 4; point: string; hour: number };
   /** Of the completed lines, in their order. */
   reviews?: LineReviews[];
 }
@@ -60,9 +64,10 @@ export const DEALS: readonly Deal[] = [
     payment: "paid",
     lines: [["24-inch HP monitor, Full HD", 1, "ready"]],
     chat: [
-      "Hello, the monitor is packed. You can fetch it in Westlands after six, or I bring it on Saturday.",
-      "Saturday works for me, thank you!",
+      "Hello, the monitor is packed. I can bring it to Main Campus tomorrow afternoon.",
+      "Tomorrow works for me, thank you!",
     ],
+    meeting: { campus: 1, point: "Student centre, ground floor", hour: 16 },
   },
   {
     buyer: "buyer",
@@ -82,6 +87,7 @@ export const DEALS: readonly Deal[] = [
           "Boils fast, came with the original box. Mercy even wrapped the base.",
           ["as_described", "friendly", "good_packaging"],
         ],
+        hasPhoto: true,
         seller: [5, "Polite, and somebody was in the room as agreed.", ["friendly", "on_time"]],
       },
       { seller: [5, "", ["paid_promptly"]] },
@@ -105,6 +111,7 @@ export const DEALS: readonly Deal[] = [
         ],
         seller: [5, "On time, and knew what she wanted.", ["friendly", "on_time"]],
         reply: "Thank you, Wanjiru. Call me if the charger gives you trouble.",
+        hasPhoto: true,
       },
     ],
   },
@@ -123,7 +130,8 @@ export const DEALS: readonly Deal[] = [
     hoursAgo: 54,
     payment: "paid",
     lines: [["Infinix Hot 40i, 8+256 GB", 1, "ready"]],
-    chat: ["Hi Hussein, Friday at one at the main gate?", "Okay, see you there."],
+    chat: ["Hi Hussein, tomorrow at one at the main gate?", "Okay, see you there."],
+    meeting: { campus: 1, point: "Main gate, security desk", hour: 13 },
   },
   {
     buyer: "kiptoo",

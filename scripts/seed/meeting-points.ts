@@ -32,10 +32,14 @@ const POINTS: Record<number, readonly Point[]> = {
   ],
 };
 
+export function meetingPointId(campus: number, name: string): string {
+  return idOf(`meeting point ${campus} ${name}`);
+}
+
 export function meetingPointRows(now: number): Row<"meetingPoints">[] {
   return Object.entries(POINTS).flatMap(([campus, points]) =>
     points.map(([name, opens, closes, weekdaysOnly = false]) => ({
-      id: idOf(`meeting point ${campus} ${name}`),
+      id: meetingPointId(Number(campus), name),
       campusId: Number(campus),
       name,
       opensAt: opens * 60,

@@ -1,4 +1,5 @@
 import type { ProductImage } from "#app/db/schema.ts";
+import { dayOf, dayStart } from "#app/platform/east-africa-time.ts";
 import { chanceOf, idOf } from "./chance.ts";
 import { CONVERSATIONS } from "./conversations.ts";
 import { DEALS } from "./deals.ts";
@@ -124,7 +125,8 @@ function stock(listing: Listing, category: CategoryId, createdAt: number, now: n
     status,
     soldAt: status === "sold" ? Math.max(born + HOUR, now - (soldAt ?? 20) * HOUR) : null,
     featuredUntil: null,
-    suspendedAt: null,
+    suspendedAt: listing.heldFor === undefined ? null : born,
+    heldFor: listing.heldFor ?? null,
     deletedAt: null,
     createdAt: born,
     updatedAt: born,
@@ -193,6 +195,7 @@ export function openShops(now: number, pictures: Pictures): Rows {
       featuredUntil: featuredUntil(shop.owner, now),
       createdAt,
       updatedAt: createdAt + DAY,
+      awayUntil: shop.owner === AWAY ? dayStart(dayOf(now) + 6) : null,
     };
   });
   const shopFollows = NAMES.flatMap((name) => {
@@ -206,6 +209,9 @@ export function openShops(now: number, pictures: Pictures): Rows {
   });
   return { shops, shopFollows };
 }
+
+/** The seller who is on holiday. */
+const AWAY: PersonName = "joyce";
 
 /** How many days a shop's plan still runs. */
 export const FEATURED: Partial<Record<PersonName, number>> = { pro: 22, halima: 9, samson: 4 };

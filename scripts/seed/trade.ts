@@ -1,4 +1,4 @@
-import { inEastAfrica } from "#app/platform/east-africa-time.ts";
+import { dayOf, dayStart, inEastAfrica } from "#app/platform/east-africa-time.ts";
 import { createHash } from "node:crypto";
 import type { FailureReason } from "#app/payments/gateway.ts";
 import { chargeLegs, type LedgerLeg, payoutLegs, refundDueLegs, releaseLegs } from "#app/payments/ledger-rules.ts";
@@ -6,9 +6,12 @@ import type { DealEvent } from "#app/db/states/deal.ts";
 import type { ItemStatus } from "#app/db/states/item.ts";
 import { DEAL_HOURS, EVENT_ACTORS, timersOf } from "#app/orders/deal-rules.ts";
 import { publishAtOf } from "#app/reviews/review-rules.ts";
+import { remindAt } from "#app/meetings/meeting-rules.ts";
+import { stepMessage } from "#app/meetings/meeting-texts.ts";
 import { threadOf } from "#app/messaging/message-rules.ts";
 import { chanceOf, idOf } from "./chance.ts";
 import { type Deal, DEALS, type LineState } from "./deals.ts";
+import { meetingPointId } from "./meeting-points.ts";
 import { PEOPLE, type PersonName } from "./people.ts";
 import { idOfPerson, NAMES } from "./residents.ts";
 import { DAY, HOUR, MINUTE, type Row } from "./rows.ts";
@@ -35,6 +38,7 @@ export interface Trade {
   ledgerEntries: Row<"ledgerEntries">[];
   subscriptions: Row<"subscriptions">[];
   messages: Row<"messages">[];
+  meetings: Row<"meetings">[];
   reviews: Row<"reviews">[];
 }
 
@@ -52,6 +56,7 @@ export function trade(now: number, products: Product[]): Trade {
     ledgerEntries: [],
     subscriptions: [],
     messages: [],
+    meetings: [],
     reviews: [],
   };
   DEALS.forEach((deal, at) => close(books, deal, `deal ${at}`, now, products));
@@ -110,7 +115,8 @@ function close(books: Trade, deal: Deal, label: string, now: number, products: P
   lines.forEach((line, at) => books.orderItems.push(fulfil(books, closing, line, at, first?.id)));
   if (second) refund(books, closing, second);
   chat(books, closing);
-  reviewLines(books, closing);
+  meet(books, closing);
+  reviewLines(books, closing, new Map(products.map(({ id, images }) => [id, images])));
 }
 
 /** The payment attempts of an order. None for one that isn't paid yet, or was free. */
@@ -399,10 +405,54 @@ function chat(books: Trade, closing: Closing): void {
   });
 }
 
+/** An accepted meeting for the first line, with the two messages about it. */
+function meet(books: Trade, { deal, label, orderId, buyerId, placedAt, now }: Closing): void {
+  const item = books.orderItems.find((candidate) => candidate.id === idOf(`item ${label} 0`));
+  if (!deal.meeting || !item) return;
+  const { campus, point, hour } = deal.meeting;
+  const startsAt = dayStart(dayOf(now) + 1) + hour * HOUR;
+  const suggestedAt = Math.round(placedAt + 0.9 * (now - placedAt));
+  const acceptedAt = Math.min(now, suggestedAt + 20 * MINUTE);
+  const suggestion = { place: point, startsAt };
+  books.meetings.push({
+    orderItemId: item.id,
+    pointId: meetingPointId(campus, point),
+    ...suggestion,
+    proposedBy: item.sellerId,
+    state: "accepted",
+    remindAt: remindAt(startsAt, now),
+    createdAt: suggestedAt,
+    updatedAt: acceptedAt,
+  });
+  const says = (from: string, to: string, step: "suggested" | "accepted", createdAt: number) => ({
+    id: idOf(`meeting ${label} ${step}`),
+    thread: threadOf(from, to),
+    senderId: from,
+    recipientId: to,
+    productId: item.productId,
+    orderId,
+    orderItemId: item.id,
+    kind: "meeting" as const,
+    message: stepMessage(step, suggestion, step === "accepted" ? "proposed" : null),
+    senderName: PEOPLE[personOf(from)].fullName,
+    recipientName: PEOPLE[personOf(to)].fullName,
+    read: true,
+    createdAt,
+  });
+  books.messages.push(
+    says(item.sellerId, buyerId, "suggested", suggestedAt),
+    says(buyerId, item.sellerId, "accepted", acceptedAt),
+  );
+}
+
 /** What buyer and seller say about the completed lines. */
-function reviewLines(books: Trade, { deal, label, buyerId, now }: Closing): void {
+function reviewLines(
+  books: Trade,
+  { deal, label, buyerId, now }: Closing,
+  images: Map<string, Product["images"]>,
+): void {
   const completed = deal.lines.flatMap(([, , state], at) => (state === "completed" ? [at] : []));
-  deal.reviews?.forEach(({ buyer, seller, reply }, at) => {
+  deal.reviews?.forEach(({ buyer, seller, reply, hasPhoto = false }, at) => {
     const item = books.orderItems.find((candidate) => candidate.id === idOf(`item ${label} ${completed[at]}`));
     if (!item?.deliveredAt) throw new Error(`${label} has a review of a line that isn't completed`);
     const writtenAt = Math.min(now - HOUR, item.deliveredAt + 20 * HOUR);
@@ -423,6 +473,7 @@ function reviewLines(books: Trade, { deal, label, buyerId, now }: Closing): void
         rating,
         tags,
         text,
+        photos: hasPhoto && people.subjectRole === "seller" ? (images.get(item.productId) ?? []).slice(0, 1) : [],
         createdAt: writtenAt,
         publishAt,
         publishedAt,

@@ -3,6 +3,7 @@ import { getTableColumns } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { readPhone } from "#app/accounts/phone.ts";
 import { RATED_FROM } from "#app/accounts/rating-rules.ts";
+import { RELIABLE_FROM } from "#app/accounts/reliability-rules.ts";
 import { ITEM } from "#app/db/states/item.ts";
 import { CASE_SUBJECTS } from "#app/db/states/moderation.ts";
 import * as schema from "#app/db/schema.ts";
@@ -123,8 +124,9 @@ describe("the demo campus", () => {
     );
   });
 
+  const published = (campus.reviews ?? []).filter(({ publishedAt }) => publishedAt != null);
+
   it("has rated shops, reviews of buyers, replies, and a review that waits for the other side", () => {
-    const published = (campus.reviews ?? []).filter(({ publishedAt }) => publishedAt != null);
     const counts = new Map<string, number>();
     for (const { subjectId } of published.filter(({ subjectRole }) => subjectRole === "seller"))
       counts.set(subjectId, (counts.get(subjectId) ?? 0) + 1);
@@ -132,6 +134,21 @@ describe("the demo campus", () => {
     expect(published.some(({ subjectRole }) => subjectRole === "buyer")).toBe(true);
     expect(published.some(({ reply }) => reply != null)).toBe(true);
     expect((campus.reviews ?? []).some(({ publishedAt }) => publishedAt == null)).toBe(true);
+  });
+
+  it("has a review with a photo, a held listing, a seller on holiday, accepted meetings and one seller's answer time", () => {
+    expect(published.some(({ photos }) => photos !== undefined && photos.length > 0)).toBe(true);
+    expect(campus.products.some(({ heldFor, suspendedAt }) => heldFor !== null && suspendedAt !== null)).toBe(true);
+    expect(campus.shops?.some(({ awayUntil }) => awayUntil != null && awayUntil > now)).toBe(true);
+    const tomorrow = campus.meetings?.filter(({ state, startsAt }) => state === "accepted" && startsAt > now) ?? [];
+    expect(tomorrow.length).toBeGreaterThan(0);
+    for (const { orderItemId } of tomorrow)
+      expect(ITEM.isMeetable(campus.orderItems?.find(({ id }) => id === orderItemId)?.status ?? "expired")).toBe(true);
+    const starters = new Map<string, string>();
+    for (const { thread, senderId } of campus.messages ?? []) if (!starters.has(thread)) starters.set(thread, senderId);
+    const brian = campus.profiles?.find(({ email }) => email === "seller@campus.test")?.id ?? "";
+    const asked = [...starters].filter(([thread, starter]) => thread.includes(brian) && starter !== brian);
+    expect(asked.length).toBeGreaterThanOrEqual(RELIABLE_FROM);
   });
 
   it("keeps the first eight characters of its ids apart", () => {

@@ -17,6 +17,8 @@ export interface Listing {
   status?: ProductStatus;
   /** How many there are; null means no limit. By default one of what is used, and no limit for what is new. */
   pieces?: number | null;
+  /** The prohibited word for which our team looks at it before it is published. */
+  heldFor?: string;
 }
 
 export type CategoryId =
@@ -40,7 +42,7 @@ export function item(
   price: number,
   condition: Condition,
   about: string,
-  more: Pick<Listing, "was" | "by" | "status" | "pieces"> = {},
+  more: Pick<Listing, "was" | "by" | "status" | "pieces" | "heldFor"> = {},
 ): Listing {
   return { photo, name, price, condition, about, ...more };
 }

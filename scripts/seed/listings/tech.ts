@@ -82,6 +82,14 @@ export const ELECTRONICS: Listing[] = [
     { by: "seller", was: 16500 },
   ),
   item(
+    "torch",
+    "Rechargeable torch with pistol grip",
+    950,
+    "like_new",
+    "Lights up the whole path to the hostel and runs six hours on a charge. The grip is comfortable, that is all it shoots.",
+    { by: "seller", heldFor: "pistol" },
+  ),
+  item(
     "phone-night",
     "Tecno Spark 20, gravity black",
     14200,
