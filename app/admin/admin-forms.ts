@@ -100,6 +100,9 @@ export const issueForm = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("restore-listing"), id }),
 ]);
 
+/** When the listing that the admin saw was last changed, ms. Cases about anything else have none. */
+const seen = z.coerce.number().int().optional();
+
 export const caseForm = z.discriminatedUnion("intent", [
   z.object({
     intent: z.literal("decide-case"),
@@ -107,8 +110,14 @@ export const caseForm = z.discriminatedUnion("intent", [
     /** "yes": the admin has confirmed a suspension. */
     confirmed: z.string().max(10).optional(),
     statement: words(ADMIN_TEXTS.statement),
+    seen,
   }),
-  z.object({ intent: z.literal("answer-appeal"), granted: z.enum(["yes", "no"]), answer: words(ADMIN_TEXTS.answer) }),
+  z.object({
+    intent: z.literal("answer-appeal"),
+    granted: z.enum(["yes", "no"]),
+    answer: words(ADMIN_TEXTS.answer),
+    seen,
+  }),
   z.object({ intent: z.literal("note"), note: words(ADMIN_TEXTS.note) }),
 ]);
 

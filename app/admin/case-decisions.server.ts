@@ -100,12 +100,13 @@ export type CaseResult =
 
 /**
  * Decides an open case in one batch: what is reported, the audit log, and the emails to the reporters and to the person
- * concerned. A held listing is published when its case is dismissed.
+ * concerned. A held listing is published when its case is dismissed. `seen`: when the listing that the admin saw was last
+ * changed, ms; a seller who has changed it since then must not have it published (`stale`).
  */
 export async function decideCase(
   services: ModerationServices,
   admin: Admin,
-  input: { caseId: string; decision: CaseDecision; statement: string },
+  input: { caseId: string; decision: CaseDecision; statement: string; seen?: number },
 ): Promise<CaseResult> {
   const facts = await readFacts(services.db, input.caseId);
   if (!facts) return { ok: false, code: "not_found" };
@@ -133,6 +134,7 @@ export async function decideCase(
       sql`UPDATE moderation_cases SET state = 'decided', decision = ${decision}, statement = ${statement}, decided_by = ${admin.id}, decided_at = ${now}, updated_at = ${now}
         WHERE id = ${facts.id} AND ${stateIs("state", CASE.isOpen)}`,
       expectOneChange(),
+      ...(decision === "dismissed" ? expectSeen(facts, input.seen) : []),
       ...effects(services, admin, facts, { decision, statement, now }),
       ...decisionMails(facts, decision, statement ?? "", now),
     ],
@@ -185,6 +187,16 @@ function effects(
         ...account,
       ];
   }
+}
+
+/** Aborts the batch if the hidden listing of a case was changed after `seen`, ms. */
+function expectSeen({ subject, subjectId }: CaseFacts, seen: number | undefined): Statement[] {
+  if (subject !== "listing" || seen === undefined) return [];
+  return [
+    expectThat(
+      sql`NOT EXISTS (SELECT 1 FROM products WHERE id = ${subjectId} AND suspended_at IS NOT NULL AND deleted_at IS NULL AND updated_at > ${seen})`,
+    ),
+  ];
 }
 
 /** Publishes a listing that was held. If its seller is suspended, it comes back with the seller. */
@@ -251,12 +263,12 @@ async function reloadConversation(services: ModerationServices, recipientId: str
 
 /**
  * Answers an appeal, once. Granting it undoes exactly what the decision did: each change carries the decision's time.
- * Deals that ended stay ended.
+ * Deals that ended stay ended. `seen` as in `decideCase`.
  */
 export async function answerAppeal(
   services: ModerationServices,
   admin: Admin,
-  input: { caseId: string; granted: boolean; answer: string },
+  input: { caseId: string; granted: boolean; answer: string; seen?: number },
 ): Promise<CaseResult> {
   const facts = await readFacts(services.db, input.caseId);
   if (!facts) return { ok: false, code: "not_found" };
@@ -279,7 +291,7 @@ export async function answerAppeal(
           closed_at = ${now}, updated_at = ${now}
         WHERE id = ${facts.id} AND ${stateIs("state", CASE.isAppealed)}`,
       expectOneChange(),
-      ...(granted ? undo(services, admin, facts, now) : []),
+      ...(granted ? [...expectSeen(facts, input.seen), ...undo(services, admin, facts, now)] : []),
       ...(granted
         ? [reporterMails(facts.id, { template: "report_undone", data: { name: "", subject: facts.subject } }, now)]
         : []),

@@ -113,6 +113,7 @@ interface CaseListing {
   category: string;
   images: ProductImage[];
   /** Ms since 1970. */
+  updatedAt: number;
   suspendedAt: number | null;
   deletedAt: number | null;
 }
@@ -223,7 +224,7 @@ export async function findCase(db: Database, admin: Admin, caseId: string): Prom
         (SELECT COUNT(*) FROM products q WHERE q.seller_id = c.id AND q.deleted_at IS NULL) AS listings,
         (SELECT COUNT(*) FROM (SELECT status FROM order_items WHERE seller_id = c.id LIMIT ${SALES_COUNTED}) i WHERE ${stateIs("i.status", ITEM.isCompleted)}) AS salesCompleted
       FROM credentials c LEFT JOIN profiles p ON p.id = c.id WHERE c.id = ${of("reported_id")}`,
-    sql`SELECT id, name, description, price, category, images, suspended_at AS suspendedAt, deleted_at AS deletedAt
+    sql`SELECT id, name, description, price, category, images, updated_at AS updatedAt, suspended_at AS suspendedAt, deleted_at AS deletedAt
       FROM products WHERE ${subjectIs("listing")} AND id = ${of("subject_id")}`,
     sql`SELECT v.rating, v.text, v.photos, v.reply, ${name("v.author_id")} AS author, ${name("v.subject_id")} AS about, i.product_name AS productName, v.removed_at AS removedAt
       FROM reviews v JOIN order_items i ON i.id = v.order_item_id WHERE ${subjectIs("review")} AND v.id = ${of("subject_id")}`,

@@ -438,6 +438,36 @@ describe("a held listing's case", () => {
     ]);
   });
 
+  test("publishes only what the admin has seen, also after an appeal", async () => {
+    const { productId, caseId } = await heldListing();
+    const admin = await makeAdmin();
+    const changeTo = (name: string, at: number) =>
+      db.update(products).set({ name, updatedAt: at }).where(eq(products.id, productId));
+    const seenBy = async () => (await findCase(db, admin, caseId))?.listing?.updatedAt ?? 0;
+    const send = async (fields: Record<string, string>) =>
+      visit(`/admin/moderation/${caseId}`, { as: admin.id, form: fields });
+    const dismiss = { intent: "decide-case", decision: "dismissed", statement: "Fine" };
+    const stale = await seenBy();
+    await changeTo("Real pistol", Date.now() + 1);
+    await send({ ...dismiss, seen: String(stale) });
+    expect(await readListing(productId)).toMatchObject({ heldFor: "pistol" });
+    expect(await caseAbout(productId)).toMatchObject({ state: "open" });
+
+    await decideCase(services(), admin, { caseId, decision: "removed", statement: "It looks real." });
+    const { appealToken } = await caseAbout(productId);
+    await sendAppeal(services(), { token: appealToken, text: "It's made of foam" });
+    await db.update(moderationCases).set({ decidedBy: null }).where(eq(moderationCases.id, caseId));
+    const appealed = await seenBy();
+    await changeTo("Two real pistols", Date.now() + 60_000);
+    const grant = { intent: "answer-appeal", granted: "yes", answer: "Sorry" };
+    await send({ ...grant, seen: String(appealed) });
+    expect((await readListing(productId))?.suspendedAt).not.toBeNull();
+    const page = await (await visit(`/admin/moderation/${caseId}`, { as: admin.id })).text();
+    expect(page).toContain(`name="seen" value="${await seenBy()}"`);
+    await send({ ...grant, seen: String(await seenBy()) });
+    expect((await readListing(productId))?.suspendedAt).toBeNull();
+  });
+
   test("doesn't offer to publish a listing that its seller has deleted", async () => {
     const { sellerId, productId, caseId } = await heldListing();
     const admin = await makeAdmin();

@@ -97,7 +97,7 @@ export function CaseView({ page, answer }: CaseViewProps) {
         (refusal ? (
           <Callout tone="orange">{ADMIN_TEXTS[refusal === "decided" ? "decided_by_you" : refusal]}</Callout>
         ) : open.state === "appealed" ? (
-          <AppealForm key={`appeal ${open.id}`} answer={answer} />
+          <AppealForm key={`appeal ${open.id}`} listing={listing} answer={answer} />
         ) : (
           <DecideForm key={`decide ${open.id}`} page={page} answer={answer} />
         ))}
@@ -152,7 +152,12 @@ export function CaseView({ page, answer }: CaseViewProps) {
   );
 }
 
-function DecideForm({ page: { case: open, person }, answer }: { page: CasePage; answer: CaseAnswer | null }) {
+/** Tells the server which version of the listing the admin decides about. */
+function SeenListing({ listing }: Pick<CasePage, "listing">) {
+  return listing && <input type="hidden" name="seen" value={listing.updatedAt} />;
+}
+
+function DecideForm({ page: { case: open, person, listing }, answer }: { page: CasePage; answer: CaseAnswer | null }) {
   const errors = useFieldErrors(answer?.errors);
   const isHeld = open.heldFor !== null;
   const words = answer?.words ?? suggestedStatement(open.subject, worstReason(open.reasons));
@@ -171,6 +176,7 @@ function DecideForm({ page: { case: open, person }, answer }: { page: CasePage; 
       </h2>
       <Form method="post" className="stack" noValidate preventScrollReset {...errors.form}>
         <input type="hidden" name="intent" value="decide-case" />
+        <SeenListing listing={listing} />
         <FormError error={errors.of("form")} />
         <Field
           label="Reason"
@@ -225,7 +231,7 @@ function ConfirmSuspension({ name, words, label }: { name: string; words: string
   );
 }
 
-function AppealForm({ answer }: { answer: CaseAnswer | null }) {
+function AppealForm({ listing, answer }: Pick<CasePage, "listing"> & { answer: CaseAnswer | null }) {
   const errors = useFieldErrors(answer?.errors);
   return (
     <section className="card stack" aria-labelledby="decide">
@@ -235,6 +241,7 @@ function AppealForm({ answer }: { answer: CaseAnswer | null }) {
       <p className="quiet small">Undoing the decision restores what it removed. Deals that ended stay ended.</p>
       <Form method="post" className="stack" noValidate preventScrollReset {...errors.form}>
         <input type="hidden" name="intent" value="answer-appeal" />
+        <SeenListing listing={listing} />
         <FormError error={errors.of("form")} />
         <Field label="Answer" hint="We'll email this to the person." error={errors.of("answer")}>
           {(control) => (

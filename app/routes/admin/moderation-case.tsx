@@ -50,6 +50,7 @@ export async function action({ request, params: { caseId }, context }: Route.Act
         caseId,
         granted: form.granted === "yes",
         answer: form.answer,
+        seen: form.seen,
       });
       return proceed(services, request, answered, "appeal_answered");
     }
