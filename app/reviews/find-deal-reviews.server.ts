@@ -29,6 +29,7 @@ export interface DealReviews {
   status: ItemStatus;
   /** When the last thing happened in the deal, ms. */
   endedAt: number;
+  isFreeAgain: boolean;
   /** What the person who asks was in the deal. */
   role: ReviewRole;
   self: Party;
@@ -46,6 +47,13 @@ export function dealEndedAt(item: "i"): SQL {
   );
 }
 
+/** SQL on an order item and its order `o`: `isFreeAgain` for `viewerId`, as 0 or 1. */
+export function isFreeAgain(item: "i", viewerId: string): SQL {
+  const column = (name: string) => sql.raw(`${item}.${name}`);
+  return sql`(${column("price_per_unit")} = 0 AND EXISTS (SELECT 1 FROM reviews w WHERE w.author_id = ${viewerId}
+    AND w.subject_id IN (o.user_id, ${column("seller_id")}) AND w.order_item_id <> ${column("id")}))`;
+}
+
 interface ItemRow {
   itemId: string;
   orderId: string;
@@ -53,6 +61,7 @@ interface ItemRow {
   productImage: string | null;
   status: ItemStatus;
   endedAt: number;
+  isFreeAgain: number;
   buyer: string;
   seller: string;
 }
@@ -63,7 +72,7 @@ type ReviewRow = Omit<DealReview, "tags" | "photos"> & { tags: string; photos: s
 export async function findDealReviews(db: Database, itemId: string, viewerId: string): Promise<DealReviews | null> {
   const [items, written] = await runBatch(db, [
     sql`SELECT i.id AS itemId, i.order_id AS orderId, i.product_name AS productName, i.product_image AS productImage, i.status,
-        ${dealEndedAt("i")} AS endedAt, ${partyJson(sql`o.user_id`)} AS buyer, ${partyJson(sql`i.seller_id`)} AS seller
+        ${dealEndedAt("i")} AS endedAt, ${isFreeAgain("i", viewerId)} AS isFreeAgain, ${partyJson(sql`o.user_id`)} AS buyer, ${partyJson(sql`i.seller_id`)} AS seller
       FROM order_items i JOIN orders o ON o.id = i.order_id WHERE i.id = ${itemId} AND ${viewerId} IN (o.user_id, i.seller_id) AND o.user_id <> i.seller_id`,
     sql`SELECT id, author_id AS authorId, rating, tags, text, photos, created_at AS createdAt, edited_at AS editedAt, publish_at AS publishAt,
         published_at AS publishedAt, removed_at AS removedAt, reply, replied_at AS repliedAt FROM reviews WHERE order_item_id = ${itemId}`,
@@ -77,6 +86,7 @@ export async function findDealReviews(db: Database, itemId: string, viewerId: st
   const reviews = rowsOf<ReviewRow>(written).map(readReview);
   return {
     ...facts,
+    isFreeAgain: facts.isFreeAgain === 1,
     productImage: productImage === null ? null : (JSON.parse(productImage) as ProductImage),
     role,
     self,

@@ -62,6 +62,8 @@ export function contraryTags(tags: readonly ReviewTag[]): readonly [ReviewTag, R
 export interface ReviewedDeal {
   status: ItemStatus;
   endedAt: number;
+  /** It cost nothing, and the person who asks has reviewed the other side for another deal. */
+  isFreeAgain: boolean;
 }
 
 /** What the rules must know about a review. Times in ms since 1970. */
@@ -81,7 +83,9 @@ export type WriteRefusal =
   /** The deal ended too long ago. */
   | "too_late"
   /** The other person has deleted their account. */
-  | "gone";
+  | "gone"
+  /** Friends could give each other free items again and again, so those are reviewed once. */
+  | "free_again";
 
 /** The other side of a deal. */
 export function otherRole(role: ReviewRole): ReviewRole {
@@ -97,6 +101,7 @@ export function refuseReview(
   if (!ITEM.isReviewable(deal.status)) return "not_finished";
   if (own) return "already_written";
   if (otherIsGone) return "gone";
+  if (deal.isFreeAgain) return "free_again";
   if (other && other.publishedAt !== null) return "other_published";
   return now > writeUntil(deal.endedAt) ? "too_late" : null;
 }

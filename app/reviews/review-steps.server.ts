@@ -5,7 +5,7 @@ import { readStars, starsOf } from "#app/accounts/ratings.server.ts";
 import type { StarCounts } from "#app/accounts/rating-rules.ts";
 import type { Database } from "#app/db/client.ts";
 import { orderItems, orders, profiles } from "#app/db/schema.ts";
-import { dealEndedAt } from "./find-deal-reviews.server.ts";
+import { dealEndedAt, isFreeAgain } from "./find-deal-reviews.server.ts";
 import { type ReviewFacts, type ReviewStep, reviewStep } from "./review-rules.ts";
 
 /** The next step of one side of a deal about reviews. */
@@ -53,6 +53,7 @@ function columns(viewerId: string) {
     itemId: i.id,
     status: i.status,
     endedAt: dealEndedAt("i") as SQL<number>,
+    isFreeAgain: isFreeAgain("i", viewerId).mapWith(Boolean) as SQL<boolean>,
     own: review(sql`= ${viewerId}`),
     other: review(sql`<> ${viewerId}`),
     otherName: p.fullName,
@@ -65,8 +66,8 @@ type StepRow = Awaited<ReturnType<typeof selectReviewsOfOrder>>[number];
 /** The next step for each item that has one. */
 export function readNextReviews(rows: StepRow[], now: number): Map<string, NextReview> {
   return new Map(
-    rows.flatMap(({ itemId, status, endedAt, own, other, otherName, otherDeletedAt }) => {
-      const step = reviewStep({ status, endedAt }, { own, other, otherIsGone: otherDeletedAt !== null }, now);
+    rows.flatMap(({ itemId, own, other, otherName, otherDeletedAt, ...deal }) => {
+      const step = reviewStep(deal, { own, other, otherIsGone: otherDeletedAt !== null }, now);
       return step ? [[itemId, { step, otherName: firstName(otherName) || "The other side" }] as const] : [];
     }),
   );

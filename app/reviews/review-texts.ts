@@ -83,6 +83,8 @@ export function refusalText(code: WriteRefusal, name: string): string {
       return `Reviews can be written for ${WRITE_DAYS} days after a deal. That time is over.`;
     case "gone":
       return `${name} has closed their account, so there is nobody to review.`;
+    case "free_again":
+      return `You've reviewed ${name} before. After that, only items that cost something can be reviewed.`;
   }
 }
 

@@ -1,5 +1,5 @@
 /** Writing, changing and answering reviews. */
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { firstName } from "#app/accounts/name-rules.ts";
 import { attachPhotos, findPhotos, releasePhotos } from "#app/catalogue/photos.server.ts";
 import {
@@ -16,7 +16,7 @@ import { stateIs } from "#app/db/state-is.ts";
 import { ITEM } from "#app/db/states/item.ts";
 import type { ReviewTag } from "#app/db/states/review.ts";
 import type { Notifier } from "#app/platform/live-events.ts";
-import { type DealReviews, dealEndedAt, findDealReviews } from "./find-deal-reviews.server.ts";
+import { type DealReviews, dealEndedAt, findDealReviews, isFreeAgain } from "./find-deal-reviews.server.ts";
 import { publishedEmails, writtenEmails } from "./review-emails.server.ts";
 import {
   contraryTags,
@@ -71,7 +71,7 @@ const MAX_RACES = 4;
 export async function writeReview(services: ReviewServices, input: ReviewInput): Promise<WriteResult> {
   for (let race = 1; ; race += 1) {
     const deal = await findDealReviews(services.db, input.itemId, input.authorId);
-    if (!deal) return { ok: false, code: "not_found" };
+    if (!deal || deal.self.isDeleted) return { ok: false, code: "not_found" };
     const refusal = refuse(deal, services.now());
     if (refusal === "already_written" && isSame(deal, input))
       return { ok: true, published: deal.own?.publishedAt !== null };
@@ -139,7 +139,7 @@ async function insert(
         ${JSON.stringify(photos)}, ${now}, ${publishAt}
       FROM order_items i JOIN orders o ON o.id = i.order_id
       WHERE i.id = ${itemId} AND ${stateIs("i.status", ITEM.isReviewable)} AND ${dealEndedAt("i")} >= ${now - WRITE_DAYS * DAY_MS}
-        AND NOT EXISTS (SELECT 1 FROM profiles WHERE id = ${other.id} AND deleted_at IS NOT NULL)
+        AND ${bothStay(deal)} AND NOT ${isFreeAgain("i", self.id)}
         AND NOT EXISTS (SELECT 1 FROM reviews WHERE order_item_id = i.id AND published_at IS NOT NULL)`,
     expectOneChange(),
     expectThat(sql`${others} = ${isSecond ? 1 : 0}`),
@@ -158,6 +158,11 @@ async function insert(
   await runBatch(db, statements);
 }
 
+/** SQL: neither side has deleted their account. Whoever deletes it leaves no words behind. */
+function bothStay({ self, other }: Pick<DealReviews, "self" | "other">): SQL {
+  return sql`NOT EXISTS (SELECT 1 FROM profiles WHERE id IN (${self.id}, ${other.id}) AND deleted_at IS NOT NULL)`;
+}
+
 export type EditRefusal = WordsRefusal | "not_found" | "removed" | "too_late" | "stars_fixed";
 
 /**
@@ -171,7 +176,7 @@ export async function editReview(
   for (let race = 1; ; race += 1) {
     const now = services.now();
     const deal = await findDealReviews(services.db, input.itemId, input.authorId);
-    if (!deal?.own) return { ok: false, code: "not_found" };
+    if (!deal?.own || deal.self.isDeleted) return { ok: false, code: "not_found" };
     const { own, self } = deal;
     const rating = input.rating ?? own.rating;
     if (isSame(deal, { ...input, rating })) return { ok: true };
@@ -186,7 +191,8 @@ export async function editReview(
       await runBatch(services.db, [
         sql`UPDATE reviews SET rating = ${rating}, tags = ${JSON.stringify(input.tags)}, text = ${input.text}, photos = ${JSON.stringify(words.photos)},
             edited_at = CASE WHEN published_at IS NOT NULL THEN ${now} END
-          WHERE id = ${own.id} AND removed_at IS NULL AND created_at >= ${now - EDIT_HOURS * HOUR_MS} AND published_at IS ${own.publishedAt}`,
+          WHERE id = ${own.id} AND removed_at IS NULL AND created_at >= ${now - EDIT_HOURS * HOUR_MS} AND published_at IS ${own.publishedAt}
+            AND NOT EXISTS (SELECT 1 FROM profiles WHERE id = ${self.id} AND deleted_at IS NOT NULL)`,
         expectOneChange(),
         ...(dropped.length > 0 ? [releasePhotos(self.id, dropped, now)] : []),
         ...attachPhotos(self.id, keys, now),

@@ -34,7 +34,7 @@ const review: fc.Arbitrary<ReviewFacts> = fc.record({
 });
 const reviews = fc.record({ own: fc.option(review), other: fc.option(review), otherIsGone: fc.boolean() });
 
-const DONE = { status: "completed", endedAt: ENDED } as const;
+const DONE = { status: "completed", endedAt: ENDED, isFreeAgain: false } as const;
 const NONE = { own: null, other: null, otherIsGone: false };
 const WRITTEN: ReviewFacts = {
   createdAt: ENDED,
@@ -47,7 +47,7 @@ describe("writing a review", () => {
   test("is possible only once, after a finished deal, in time, and before the other side's review is published", () => {
     fc.assert(
       fc.property(status, reviews, times, (state, written, now) => {
-        const refusal = refuseReview({ status: state, endedAt: ENDED }, written, now);
+        const refusal = refuseReview({ status: state, endedAt: ENDED, isFreeAgain: false }, written, now);
         const isPossible =
           (state === "completed" || state === "refunded") &&
           written.own === null &&
@@ -60,15 +60,16 @@ describe("writing a review", () => {
   });
 
   test.each([
-    ["not_finished", { status: "delivered", endedAt: ENDED }, NONE, ENDED],
+    ["not_finished", { ...DONE, status: "delivered" }, NONE, ENDED],
     // Nothing was handed over.
-    ["not_finished", { status: "cancelled", endedAt: ENDED }, NONE, ENDED],
+    ["not_finished", { ...DONE, status: "cancelled" }, NONE, ENDED],
     ["already_written", DONE, { ...NONE, own: WRITTEN }, ENDED],
     ["other_published", DONE, { ...NONE, other: { ...WRITTEN, publishedAt: ENDED } }, ENDED],
     ["gone", DONE, { ...NONE, otherIsGone: true }, ENDED],
+    ["free_again", { ...DONE, isFreeAgain: true }, NONE, ENDED],
     ["too_late", DONE, NONE, writeUntil(ENDED) + 1],
     [null, DONE, NONE, writeUntil(ENDED)],
-    [null, { status: "refunded", endedAt: ENDED }, { ...NONE, other: WRITTEN }, ENDED],
+    [null, { ...DONE, status: "refunded" }, { ...NONE, other: WRITTEN }, ENDED],
   ] as const)("%s", (code, deal, written, now) => {
     expect(refuseReview(deal, written, now)).toBe(code);
   });
@@ -76,7 +77,7 @@ describe("writing a review", () => {
   test("the next step invites exactly those who can write, and shows reviews only to those who can read one", () => {
     fc.assert(
       fc.property(status, reviews, times, (state, written, now) => {
-        const deal = { status: state, endedAt: ENDED };
+        const deal = { status: state, endedAt: ENDED, isFreeAgain: false };
         const step = reviewStep(deal, written, now);
         expect(step === "write" || step === "write_too").toBe(refuseReview(deal, written, now) === null);
         if (step === "write_too") expect(written.other).not.toBeNull();

@@ -10,7 +10,7 @@ import { deleteAccount } from "#app/accounts/delete-account.server.ts";
 import { ratingScore, type StarCounts } from "#app/accounts/rating-rules.ts";
 import { variantSizes } from "#app/catalogue/photo-rules.ts";
 import { storePhoto, sweepPhotos } from "#app/catalogue/photos.server.ts";
-import { outbox, reviews, shops, uploads, userRatings } from "#app/db/schema.ts";
+import { outbox, profiles, reviews, shops, uploads, userRatings } from "#app/db/schema.ts";
 import { REVIEW_ROLES } from "#app/db/states/review.ts";
 import { applyDealEvent } from "#app/deals/deal-events.server.ts";
 import { findNewestReviews, findPersonReviews } from "#app/reviews/find-reviews.server.ts";
@@ -134,6 +134,37 @@ describe("writing", () => {
     expect(await review(stranger, "buyer")).toEqual({ ok: false, code: "not_found" });
     expect(await review(done, "seller", { hours: 31 * DAY_HOURS })).toEqual({ ok: false, code: "too_late" });
     for (const deal of [unpaid, cancelled, done]) expect(await reviewsOf(deal)).toEqual([]);
+  });
+
+  test("two people can't raise each other's rating with free items again and again", async () => {
+    const first = await finishedDeal({ price: 0 });
+    const dealAgain = async (price: number) => {
+      const deal = await finishedDeal({ price, sellerId: first.sellerId });
+      await env.DB.prepare("UPDATE orders SET user_id = ? WHERE id = ?").bind(first.buyerId, deal.orderId).run();
+      return { ...deal, buyerId: first.buyerId };
+    };
+    const [second, bought] = [await dealAgain(0), await dealAgain(100)];
+    const both = await Promise.all([review(first, "buyer"), review(second, "buyer")]);
+    expect(both.filter((result) => !result.ok)).toEqual([{ ok: false, code: "free_again" }]);
+    const [reviewed, refused] = (await reviewsOf(first)).length === 1 ? [first, second] : [second, first];
+    expect(await review(reviewed, "seller")).toMatchObject({ ok: true });
+    expect(await review(refused, "seller")).toEqual({ ok: false, code: "free_again" });
+    const html = await (await visit(`/reviews/${refused.itemId}`, { as: refused.buyerId })).text();
+    expect(html).toContain("only items that cost something can be reviewed");
+    expect(await (await visit(`/orders/${refused.orderId}`, { as: refused.buyerId })).text()).not.toContain(
+      "How was it?",
+    );
+    expect(await review(bought, "buyer", { rating: 2 })).toMatchObject({ ok: true });
+  });
+
+  test("whoever has deleted their account in another tab writes and changes nothing more", async () => {
+    const [deal, other] = [await finishedDeal(), await finishedDeal()];
+    await review(deal, "buyer", { text: "Boils fast" });
+    for (const { buyerId } of [deal, other])
+      await db.update(profiles).set({ deletedAt: Date.now() }).where(eq(profiles.id, buyerId));
+    expect(await change(deal, "buyer", "My number is 0712 345 678")).toEqual({ ok: false, code: "not_found" });
+    expect(await review(other, "buyer", { text: "Call me" })).toEqual({ ok: false, code: "not_found" });
+    expect(await reviewsOf(other)).toEqual([]);
   });
 
   test("a deal that was handed over with the code can be reviewed, and its order's page invites to it", async () => {
