@@ -3,8 +3,8 @@ import { useFetcher } from "react-router";
 import type { AdminFormAnswer } from "#app/admin/form-answer.ts";
 import { ADMIN_TEXT_MAX } from "#app/admin/admin-rules.ts";
 import { Button } from "#app/ui/button.tsx";
-import { Callout } from "#app/ui/callout.tsx";
 import { Field } from "#app/ui/field.tsx";
+import { FormError } from "#app/ui/form-error.tsx";
 import { TextArea } from "#app/ui/form-fields.tsx";
 import type { Tone } from "#app/ui/tone.ts";
 import { useFieldErrors } from "#app/ui/use-field-errors.ts";
@@ -43,17 +43,12 @@ export function AdminForm({
   const own = answer?.subject === name ? answer : null;
   const fetcher = useFetcher<AdminFormAnswer>({ key: name });
   const errors = useFieldErrors((fetcher.data ?? own)?.errors);
-  const refused = errors.of("form");
   const form = (
     <fetcher.Form method="post" noValidate {...errors.form} className="admin__form">
       {Object.entries({ subject: name, intent, ...values, id: subject }).map(([field, value]) => (
         <input key={field} type="hidden" name={field} value={value} />
       ))}
-      {refused && (
-        <Callout tone="red" role="alert">
-          {refused}
-        </Callout>
-      )}
+      <FormError error={errors.of("form")} />
       {children?.(errors.of)}
       <Button type="submit" variant={variant} tone={tone} busy={fetcher.state !== "idle"}>
         {label}
