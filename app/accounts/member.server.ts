@@ -1,3 +1,5 @@
+import type { StarCounts } from "./rating-rules.ts";
+import { readStars, starsOf } from "./ratings.server.ts";
 import { eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.ts";
 import { profiles } from "#app/db/schema.ts";
@@ -12,12 +14,19 @@ export interface Member {
   level: VerifiedLevel;
   /** Counted up to 1,001. */
   listings: number;
+  /** What others gave them, by their role in the deal. */
+  stars: { seller: StarCounts; buyer: StarCounts };
   /** Ms since 1970. */
   createdAt: number;
 }
 
 /** A row of `memberRow`. */
-type MemberRow = Omit<Member, "isSeller" | "isPro"> & { isSeller: number; isPro: number };
+type MemberRow = Omit<Member, "isSeller" | "isPro" | "stars"> & {
+  isSeller: number;
+  isPro: number;
+  sellerStars: string | null;
+  buyerStars: string | null;
+};
 
 /**
  * The query for the head of a profile. It has no row if there is no profile. Run it in the batch of its page and read
@@ -33,6 +42,8 @@ export function memberRow(db: Database, userId: string) {
     isPro: sql<number>`is_pro`.as("isPro"),
     level: sql<VerifiedLevel>`verified_level`.as("level"),
     listings: sql<number>`${listings}`.as("listings"),
+    sellerStars: sql<string | null>`${starsOf(sql`${userId}`, "seller")}`.as("sellerStars"),
+    buyerStars: sql<string | null>`${starsOf(sql`${userId}`, "buyer")}`.as("buyerStars"),
     createdAt: sql<number>`created_at`.as("createdAt"),
   };
   return db.select(columns).from(profiles).where(eq(profiles.id, userId));
@@ -40,7 +51,14 @@ export function memberRow(db: Database, userId: string) {
 
 export function readMember(rows: unknown[] | undefined): Member | null {
   const [row] = (rows ?? []) as MemberRow[];
-  return row ? { ...row, isSeller: row.isSeller === 1, isPro: row.isPro === 1 } : null;
+  if (!row) return null;
+  const { sellerStars, buyerStars, ...member } = row;
+  return {
+    ...member,
+    isSeller: row.isSeller === 1,
+    isPro: row.isPro === 1,
+    stars: { seller: readStars(sellerStars), buyer: readStars(buyerStars) },
+  };
 }
 
 /**

@@ -88,7 +88,8 @@ function interleave(): { listing: Listing; category: CategoryId }[] {
 const CATEGORIES = Object.keys(LISTINGS).filter((category): category is CategoryId => category in LISTINGS);
 
 /** The newest are minutes old. Listings with messages, orders or sales are older than this, in ms. */
-function ageOf({ name, status }: Listing, place: number): number {
+function ageOf({ name, status, heldFor }: Listing, place: number): number {
+  if (heldFor !== undefined) return 5 * HOUR;
   const natural = 11 * MINUTE + SHOWCASE_AGE * place ** 1.7;
   const mentions = [
     ...DEALS.filter((deal) => deal.lines.some(([line]) => line === name)).map((deal) => deal.hoursAgo),

@@ -42,6 +42,16 @@ test("cards have a rating or say that the seller is new, and the best rated shop
   await expectAccessible(page);
 });
 
+test("members find the reviews about themselves in their profile and shop", async ({ page }) => {
+  await signIn(page, "seller@campus.test");
+  await page.goto("/myshop");
+  await page.getByRole("link", { name: /^Rated .* as a seller$/ }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Reviews of Otieno Tech Corner" })).toBeVisible();
+  await page.goto("/profile");
+  await page.getByRole("link", { name: /as a buyer$/ }).click();
+  await expect(page.getByRole("heading", { level: 1, name: /as a buyer$/ })).toBeVisible();
+});
+
 test("while a seller is on holiday nobody can buy, and one press ends it", async ({ page: buyer, openWindow }) => {
   test.setTimeout(90_000);
   const seller = await openWindow();

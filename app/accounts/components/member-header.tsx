@@ -15,6 +15,8 @@ interface MemberHeaderProps {
   compact?: boolean;
   /** How many products are on their wishlist; undefined when the page doesn't know. */
   wishlist?: number;
+  /** Links to the reviews about them. */
+  reviews?: ReactNode;
   /** More small buttons, next to the others. */
   ways?: ReactNode;
   /** An IconButton for the corner. */
@@ -22,7 +24,7 @@ interface MemberHeaderProps {
 }
 
 /** The head of a profile: name, counts, and buttons to become a seller or go Pro. */
-export function MemberHeader({ member, compact, wishlist, ways, corner }: MemberHeaderProps) {
+export function MemberHeader({ member, compact, wishlist, reviews, ways, corner }: MemberHeaderProps) {
   const name = member.fullName || "Student";
   return (
     <header className={classNames("member", compact && "member--compact")}>
@@ -56,6 +58,7 @@ export function MemberHeader({ member, compact, wishlist, ways, corner }: Member
               <strong className="numbers">{wishlist}</strong> saved
             </li>
           )}
+          {reviews}
         </ul>
       </div>
       <div className="member__ways row">

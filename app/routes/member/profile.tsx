@@ -16,6 +16,8 @@ import type { CardRenderer } from "#app/messaging/components/message-list.tsx";
 import { Inbox } from "#app/messaging/components/inbox.tsx";
 import { findInbox } from "#app/messaging/conversations.server.ts";
 import { OfferCard } from "#app/offers/components/offer-card.tsx";
+import { REVIEW_ROLES } from "#app/db/states/review.ts";
+import { ReviewLink } from "#app/reviews/components/review-link.tsx";
 import { OrderList } from "#app/screens/profile/order-list.tsx";
 import { findOrderHistory } from "#app/screens/profile/order-history.server.ts";
 import { findMember, findMemberListings, findMemberWishlist } from "#app/screens/profile/profile.server.ts";
@@ -98,6 +100,11 @@ export default function Profile({ loaderData }: Route.ComponentProps) {
         member={member}
         compact={tab === "messages" || tab === "orders"}
         wishlist={basket?.wishlist.size}
+        reviews={REVIEW_ROLES.filter((role) => member.stars[role].some((count) => count > 0)).map((role) => (
+          <li key={role}>
+            <ReviewLink personId={loaderData.viewerId} as={role} stars={member.stars[role]} />
+          </li>
+        ))}
         ways={
           loaderData.isAdmin && (
             <LinkButton to={navigation.admin.to} size="small" variant="soft" tone="gray" icon={navigation.admin.icon}>

@@ -2,6 +2,8 @@ import { dayOf } from "#app/platform/east-africa-time.ts";
 import { sql } from "drizzle-orm";
 import { readCursor, writeCursor } from "#app/catalogue/catalogue-rules.ts";
 import { EXACT_COUNT_MAX } from "#app/catalogue/labels.ts";
+import type { StarCounts } from "#app/accounts/rating-rules.ts";
+import { readStars, sellerStars } from "#app/accounts/ratings.server.ts";
 import { rowOf, rowsOf, runBatch, type Statement } from "#app/db/batch.ts";
 import { sellerOrderRank } from "#app/db/schema.ts";
 import type { Store } from "#app/db/client.ts";
@@ -30,6 +32,8 @@ import {
 
 /** The head of My Shop, above its tabs. Counts are exact up to `EXACT_COUNT_MAX`. */
 export interface ShopHead {
+  /** The seller's. */
+  id: string;
   /** Null until the first save of the shop settings. */
   shop: { name: string; description: string | null; bannerUrl: string | null; featuredUntil: number | null } | null;
   /** When the holiday ends, ms; null when they aren't on holiday. */
@@ -42,6 +46,8 @@ export interface ShopHead {
   sales: number;
   revenue: number;
   pendingOrders: number;
+  /** What buyers gave them. */
+  stars: StarCounts;
   /** The last 30 days, oldest first. */
   days: SalesDay[];
   /** When this was read, ms. */
@@ -49,6 +55,8 @@ export interface ShopHead {
 }
 
 interface HeadRow {
+  id: string;
+  stars: string | null;
   isSeller: number;
   isPro: number;
   shopName: string | null;
@@ -71,7 +79,7 @@ function headQueries(sellerId: string, now: number): Statement[] {
   const today = dayOf(now);
   const counted = EXACT_COUNT_MAX + 1;
   return [
-    sql`SELECT p.is_seller AS isSeller, p.is_pro AS isPro, s.shop_name AS shopName, s.description, s.banner_url AS bannerUrl, s.featured_until AS featuredUntil,
+    sql`SELECT p.id, ${sellerStars(sql.raw("p.id"))} AS stars, p.is_seller AS isSeller, p.is_pro AS isPro, s.shop_name AS shopName, s.description, s.banner_url AS bannerUrl, s.featured_until AS featuredUntil,
         CASE WHEN s.away_until > ${now} THEN s.away_until END AS awayUntil,
         l.listings, l.activeListings, d.sales, d.revenue,
         (SELECT COUNT(*) FROM (SELECT 1 FROM order_items WHERE seller_id = ${sellerId} AND ${stateIs("status", ITEM.isToShip)} LIMIT ${counted})) AS pendingOrders
@@ -91,6 +99,7 @@ function readHead([head, days]: D1Result[], now: number): ShopHead {
   return {
     ...figures,
     shop: shopName === null ? null : { name: shopName, description, bannerUrl, featuredUntil },
+    stars: readStars(row.stars),
     isSeller: row.isSeller === 1,
     isPro: row.isPro === 1,
     days: chartDays(rowsOf<SalesDay>(days), dayOf(now)),

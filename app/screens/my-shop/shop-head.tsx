@@ -4,6 +4,7 @@ import { accountTypeLabel } from "#app/accounts/account-rules.ts";
 import { useListingCounts } from "#app/catalogue/components/listing-counts.ts";
 import { countLabel } from "#app/catalogue/labels.ts";
 import type { ShopHead as Head } from "./my-shop.server.ts";
+import { ReviewLink } from "#app/reviews/components/review-link.tsx";
 import { FeaturedMark } from "#app/ui/badge.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { Icon } from "#app/ui/icon.tsx";
@@ -44,6 +45,11 @@ export function ShopHead({ head, actions }: ShopHeadProps) {
               </Fact>
               <Fact name="Account Type">{accountTypeLabel(head)}</Fact>
             </dl>
+            {head.stars.some((count) => count > 0) && (
+              <p className="small">
+                <ReviewLink personId={head.id} as="seller" stars={head.stars} />
+              </p>
+            )}
           </div>
           {actions}
         </div>
