@@ -101,7 +101,7 @@ export const ADMIN_TEXTS = {
   answer: "Please enter an answer",
   case_decided: "Decided. Everybody concerned gets an email.",
   appeal_answered: "Answered. We've emailed them.",
-  concerned: "This case is about you. Another admin must decide it.",
+  concerned: "This is about you. Another admin must decide it.",
   reporter: "You reported this. Another admin must decide it.",
   decided_by_you: "You made this decision. Another admin must answer the appeal.",
   resolved: "Resolved",

@@ -171,6 +171,7 @@ export interface CasePage {
   };
   /** Why the viewer can't decide; null when they can. */
   refusal: DecideRefusal | null;
+  /** Empty for the person concerned: they never learn who reported them. */
   reports: {
     id: string;
     reporter: string | null;
@@ -182,7 +183,10 @@ export interface CasePage {
   person: CasePerson;
   listing: CaseListing | null;
   review: CaseReview | null;
-  /** The conversation around a message, or between a reported person and the first reporter. */
+  /**
+   * The conversation around a message, or between a reported person and the first reporter. Empty for the person
+   * concerned.
+   */
   messages: CaseMessage[];
   /** Other cases against the same person, the latest first. */
   earlier: {
@@ -257,24 +261,30 @@ export async function findCase(db: Database, admin: Admin, caseId: string): Prom
   const written = rowsOf<CasePage["reports"][number]>(reports);
   const listing = rowOf<Omit<CaseListing, "images"> & { images: string }>(listings);
   const review = rowOf<Omit<CaseReview, "photos"> & { photos: string }>(reviews);
+  const refusal = refuseDecider(
+    admin.id,
+    { reportedId: person.id, reporterIds: written.map(({ reporterId }) => reporterId), decidedBy: decidedById },
+    rowsOf<{ id: string }>(admins).map(({ id }) => id),
+  );
+  const isConcerned = refusal === "concerned";
   return {
     case: summary,
-    refusal: refuseDecider(
-      admin.id,
-      { reportedId: person.id, reporterIds: written.map(({ reporterId }) => reporterId), decidedBy: decidedById },
-      rowsOf<{ id: string }>(admins).map(({ id }) => id),
-    ),
-    reports: written,
+    refusal,
+    reports: isConcerned ? [] : written,
     person,
     listing: listing ? { ...listing, images: readImages(listing.images) } : null,
     review: review ? { ...review, photos: readImages(review.photos) } : null,
-    messages: rowsOf<Omit<CaseMessage, "images" | "isSubject"> & { images: string; isSubject: number }>(messages).map(
-      (message) => ({ ...message, images: readImages(message.images), isSubject: message.isSubject === 1 }),
-    ),
+    messages: isConcerned ? [] : rowsOf<StoredMessage>(messages).map(readMessage),
     earlier: rowsOf<Omit<CasePage["earlier"][number], "appealGranted"> & StoredCase>(earlier).map(readCase),
     history: rowsOf<CasePage["history"][number]>(history),
     counts: readAdminCounts(counts),
   };
+}
+
+type StoredMessage = Omit<CaseMessage, "images" | "isSubject"> & { images: string; isSubject: number };
+
+function readMessage(row: StoredMessage): CaseMessage {
+  return { ...row, images: readImages(row.images), isSubject: row.isSubject === 1 };
 }
 
 function readImages(json: string): ProductImage[] {

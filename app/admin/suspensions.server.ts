@@ -18,7 +18,7 @@ interface SuspensionServices extends Store {
  * protected: an admin, or oneself. own_money: it would end a deal of the admin, who could get money back by it. stale:
  * the account or listing has changed or is gone.
  */
-export type SuspensionResult = { ok: true } | { ok: false; code: "protected" | "own_money" | "stale" };
+export type SuspensionResult = { ok: true } | { ok: false; code: "protected" | "own_money" | "concerned" | "stale" };
 
 /** SQL: the items that a person sells or buys. */
 export function itemsOfPerson(userId: string): SQL {
@@ -154,13 +154,15 @@ export async function suspendListing(
 
 /**
  * Restores a listing. If its seller is suspended, it stays down until the seller is restored. A listing that is held for
- * a look is `stale`: the decision of its case publishes it.
+ * a look is `stale`: the decision of its case publishes it. Nobody restores their own (`concerned`).
  */
 export async function restoreListing(
   services: SuspensionServices,
   admin: Admin,
   productId: string,
 ): Promise<SuspensionResult> {
+  const [own] = await services.db.all(sql`SELECT 1 FROM products WHERE id = ${productId} AND seller_id = ${admin.id}`);
+  if (own) return { ok: false, code: "concerned" };
   const sellerIsIn = sql`suspended_at IS NOT NULL AND held_for IS NULL AND EXISTS (SELECT 1 FROM credentials c WHERE c.id = products.seller_id AND c.suspended_at IS NULL)`;
   const done = await performAdminAction(
     services,

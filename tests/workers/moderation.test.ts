@@ -5,7 +5,7 @@ import { DELETED_MESSAGE } from "#app/accounts/account-rules.ts";
 import { deleteAccount } from "#app/accounts/delete-account.server.ts";
 import { answerAppeal, decideCase } from "#app/admin/case-decisions.server.ts";
 import { findCase, listCases } from "#app/admin/moderation.server.ts";
-import { restoreUser, suspendListing, suspendUser } from "#app/admin/suspensions.server.ts";
+import { restoreListing, restoreUser, suspendListing, suspendUser } from "#app/admin/suspensions.server.ts";
 import { deleteListing } from "#app/catalogue/listings.server.ts";
 import {
   auditLog,
@@ -373,6 +373,32 @@ describe("a decision", () => {
     });
     expect(await caseAbout(productId)).toMatchObject({ state: "open", decision: null });
     expect(await standing("listing", productId, concerned.id)).toEqual({ isShown: true, isSuspended: false });
+  });
+
+  test("isn't undone by an admin whose listing it took down", async () => {
+    const [concerned, impartial] = [await makeAdmin(), await makeAdmin()];
+    const productId = await makeProduct(concerned.id);
+    await report("listing", productId, await makeUser());
+    const { id: caseId } = await caseAbout(productId);
+    await decideCase(services(), impartial, { caseId, decision: "removed", statement: "No" });
+    expect(await restoreListing(services(), concerned, productId)).toEqual({ ok: false, code: "concerned" });
+    expect((await readListing(productId))?.suspendedAt).not.toBeNull();
+    expect(await restoreListing(services(), impartial, productId)).toEqual({ ok: true });
+  });
+
+  test("is prepared without telling an admin who has reported them", async () => {
+    const [concerned, impartial] = [await makeAdmin(), await makeAdmin()];
+    const reporter = await makeUser({ name: "Wairimu Reporter" });
+    await write(concerned.id, reporter, "Pay me directly");
+    await report("person", concerned.id, reporter, "scam");
+    const { id: caseId } = await caseAbout(concerned.id);
+    const pageOf = async (as: string) => (await visit(`/admin/moderation/${caseId}`, { as })).text();
+    expect(await pageOf(impartial.id)).toContain("Wairimu Reporter");
+    const html = await pageOf(concerned.id);
+    expect(html).toContain("This is about you");
+    expect(html).not.toContain("Wairimu");
+    expect(html).not.toContain(reporter);
+    expect(html).not.toContain("Pay me directly");
   });
 
   test("is made by a reporter where every admin is involved", async () => {

@@ -51,13 +51,15 @@ const DONE = {
   "restore-listing": ADMIN_TEXTS.listing_restored,
 } as const;
 
+type Refusal = Extract<SuspensionResult, { ok: false }>["code"];
+
 /** Returns null once the action is done, or the reason why it was refused. */
 async function decide(
   services: Services,
   admin: Admin,
   issueId: string,
   form: z.infer<typeof issueForm>,
-): Promise<"stale" | "protected" | "own_money" | null> {
+): Promise<Refusal | null> {
   switch (form.intent) {
     case "note":
       return (await addIssueNote(services, admin, issueId, form.note)) ? null : "stale";
@@ -74,7 +76,7 @@ async function decide(
   }
 }
 
-function codeOf(result: SuspensionResult): "stale" | "protected" | "own_money" | null {
+function codeOf(result: SuspensionResult): Refusal | null {
   return result.ok ? null : result.code;
 }
 
