@@ -74,7 +74,8 @@ export function suggestedStatement(subject: CaseSubject, worst: ReportReason | n
 /** What was decided, as the person concerned reads it. */
 export function decisionWords(subject: CaseSubject, decision: CaseDecision): string {
   const removed = {
-    listing: "We took your listing down",
+    // True of a listing that was held, too: it was never published.
+    listing: "We don't allow your listing on Chuoni",
     review: "We removed your review",
     message: "We removed your message",
   };
