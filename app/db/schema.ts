@@ -636,7 +636,10 @@ export const userRatings = sqliteTable(
   (t) => [primaryKey({ columns: [t.userId, t.role] })],
 );
 
-/** How a seller's paid items ended. Triggers on order_items and deal_events keep it. What a buyer cancelled isn't counted. */
+/**
+ * How a seller's paid items ended. Triggers on order_items and deal_events keep it. What a buyer cancelled isn't counted,
+ * and neither is what was free.
+ */
 export const sellerRecords = sqliteTable("seller_records", {
   sellerId: text()
     .primaryKey()

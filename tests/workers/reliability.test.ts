@@ -10,8 +10,9 @@ import { openDatabase } from "#app/db/client.ts";
 import { openSellerPage } from "#app/shops/shops.server.ts";
 import { threadOf } from "#app/messaging/message-rules.ts";
 import { EVENT_ACTORS } from "#app/orders/deal-rules.ts";
-import { db, makeProduct, makeUser, servicesAt } from "#tests/support/fixtures.ts";
+import { db, makeDeal, makeProduct, makeUser, servicesAt } from "#tests/support/fixtures.ts";
 import { agreeOn, payDeal } from "#tests/support/paid-deal.ts";
+import { finishedDeal } from "#tests/support/reviews.ts";
 
 const MINUTE = 60_000;
 
@@ -35,7 +36,7 @@ const STEPS: DealEvent[] = [
 /** Each seller's record, counted from the items and their history. */
 const RECORDS = `SELECT seller_id, SUM(status = 'completed') AS handed_over, SUM(status = 'refunded') AS refunded,
     SUM(EXISTS (SELECT 1 FROM deal_events e WHERE e.order_item_id = i.id AND e.event IN ('cancelled_by_seller', 'not_shipped'))) AS cancelled
-  FROM order_items i GROUP BY seller_id`;
+  FROM order_items i WHERE price_per_unit > 0 GROUP BY seller_id`;
 
 test("a seller's record is what the items and their history say, after any sequence of steps", async () => {
   const deals = { ...servicesAt(), deals: { inspectionHours: 48, codeKey: "test-key" } };
@@ -64,6 +65,19 @@ test("a seller's record is what the items and their history say, after any seque
   ).all();
   expect(counted.length).toBeGreaterThan(0);
   expect(kept).toEqual(counted);
+});
+
+test("free items don't make a record, however they end", async () => {
+  const sellerId = await makeUser();
+  for (const status of ["completed", "refunded"] as const) await finishedDeal({ price: 0, sellerId, status });
+  const cancelled = await makeDeal({ price: 0, sellerId });
+  await env.DB.prepare("INSERT INTO deal_events (id, order_item_id, event, actor, created_at) VALUES (?, ?, ?, ?, 1)")
+    .bind(crypto.randomUUID(), cancelled.itemId, "cancelled_by_seller", "seller")
+    .run();
+  const recordOf = () => env.DB.prepare("SELECT * FROM seller_records WHERE seller_id = ?").bind(sellerId).first();
+  expect(await recordOf()).toBeNull();
+  await finishedDeal({ price: 100, sellerId });
+  expect(await recordOf()).toMatchObject({ handed_over: 1, refunded: 0, cancelled: 0 });
 });
 
 async function write(senderId: string, recipientId: string, createdAt: number): Promise<void> {
