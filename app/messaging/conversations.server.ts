@@ -154,10 +154,10 @@ function selectOpened(db: Database, viewerId: string, otherId: string) {
     .where(and(eq(conversations.userId, viewerId), eq(conversations.otherId, otherId)));
 }
 
-/** SQL: the buyer has an item of the seller that is paid, and not refunded. Reads the buyer's orders. */
+/** SQL: the buyer has an item of the seller that cost money, is paid, and not refunded. Reads the buyer's orders. */
 function paidBy(buyerId: string, sellerId: string): SQL {
   return sql`EXISTS (SELECT 1 FROM orders o JOIN order_items i ON i.order_id = o.id
-    WHERE o.user_id = ${buyerId} AND i.seller_id = ${sellerId} AND ${stateIs("+i.status", ITEM.isSold)})`;
+    WHERE o.user_id = ${buyerId} AND i.seller_id = ${sellerId} AND i.price_per_unit > 0 AND ${stateIs("+i.status", ITEM.isSold)})`;
 }
 
 /** The inbox's statements, for one batch. `readInbox` reads their results. `withId`: the conversation to open. */

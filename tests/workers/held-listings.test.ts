@@ -278,6 +278,11 @@ test("readers are warned until one of the two has paid the other, and again once
     const seen = [await hasPaid(deal.buyerId, deal.sellerId), await hasPaid(deal.sellerId, deal.buyerId)];
     expect(seen, `while ${status}`).toEqual([paid, paid]);
   }
+  // Nobody has paid for what was free, and a scammer can give something away first.
+  await env.DB.prepare("UPDATE order_items SET status = 'completed', price_per_unit = 0 WHERE id = ?")
+    .bind(deal.itemId)
+    .run();
+  expect(await hasPaid(deal.buyerId, deal.sellerId)).toBe(false);
 });
 
 test("a report about a held listing leads to its case instead of offering to restore it", async () => {

@@ -92,7 +92,7 @@ export function OrderView({ order, items, viewerId, messageKey, now, origin, res
                   now={now}
                   origin={origin}
                   messageKey={`${messageKey}:${item.id}`}
-                  hasPaid={ITEM.isSold(item.status)}
+                  hasPaid={ITEM.isSold(item.status) && item.price > 0}
                 />
               </li>
             ))}

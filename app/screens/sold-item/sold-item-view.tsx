@@ -141,7 +141,7 @@ export function SellerItemView({
                 now={now}
                 origin={origin}
                 messageKey={messageKey}
-                hasPaid={paid}
+                hasPaid={paid && item.price > 0}
                 action={step === "need_contact" ? SHIPPING_STEPS.need_contact.action : undefined}
               />
             </section>
