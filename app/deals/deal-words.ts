@@ -83,7 +83,7 @@ const WORDS: Record<ItemStatus, Record<DealRole, Writer>> = {
           ? `${start(seller)} can now hand it over or send it.`
           : deal.buyerContacted
             ? `Are you happy with ${seller}'s pickup or delivery plan?`
-            : `${start(seller)} will message you about a time and place.`,
+            : `${start(seller)} will message you about a time and place, or answer your suggestion.`,
         `If it isn't handed over or shipped by ${by(deal)}, we cancel it and ${deal.subtotal > 0 ? "send your money back" : "close the order"}.`,
       ],
     }),
@@ -99,7 +99,7 @@ const WORDS: Record<ItemStatus, Record<DealRole, Writer>> = {
           ? `${start(buyer)} agreed. Hand the item over or send it, then mark it as shipped.`
           : deal.buyerContacted
             ? `Waiting for ${buyer} to agree. We'll tell you.`
-            : `Message ${buyer} to agree on a time and place.`,
+            : `Message ${buyer} to agree on a time and place, or accept their suggestion if they've made one.`,
         `If it isn't handed over or shipped by ${by(deal)}, the sale is cancelled${moneyGoesBack(deal, buyer)}.`,
       ],
     }),

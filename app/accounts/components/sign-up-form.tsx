@@ -100,7 +100,18 @@ export function SignUpForm({ type, google, to, campuses, answer }: SignUpFormPro
         <input type="hidden" name="accountType" value={type} />
         <FormError error={errors.of("form")} />
         <Line {...shared} name="fullName" label="Full name" autoComplete="name" required />
-        <Line {...shared} name="email" label="Email" type="email" inputMode="email" autoComplete="email" required />
+        <Line
+          {...shared}
+          name="email"
+          label="Email"
+          type="email"
+          inputMode="email"
+          autoComplete="email"
+          required
+          {...(type === "student" && {
+            hint: "With an address of a Kenyan university you become a verified student when you confirm it.",
+          })}
+        />
         <Field label="Password" error={errors.of("password")} hint="At least 6 characters.">
           {(control) => (
             <PasswordField

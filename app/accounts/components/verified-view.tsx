@@ -16,7 +16,13 @@ export function VerifiedView({ verification }: { verification: Verification | nu
         title="What verified means"
         lead="A badge tells you what we have checked about somebody. Meet in a public place anyway, and pay through Chuoni."
       />
-      {verification && <OwnLevel verification={verification} />}
+      {verification ? (
+        <OwnLevel verification={verification} />
+      ) : (
+        <p>
+          To become a verified student, sign up with an email address at a Kenyan university, or upload your student ID.
+        </p>
+      )}
       <ul className="levels" role="list">
         {LEVELS_SHOWN.map((level) => (
           <li key={level} className="card level">

@@ -1,4 +1,5 @@
 import "./meetings.css";
+import { MEETING } from "#app/db/states/meeting.ts";
 import { mayMeet } from "#app/meetings/meeting-rules.ts";
 import { MEETING_TEXTS } from "#app/meetings/meeting-texts.ts";
 import type { LiveMeeting } from "#app/platform/live-events.ts";
@@ -22,7 +23,8 @@ interface MeetingPanelProps {
 
 /** The meeting on an order's page: what is arranged, or the way to suggest a place and time. */
 export function MeetingPanel({ itemId, other, isOpen, meeting, viewerId, now, hideTips }: MeetingPanelProps) {
-  if (!meeting && !isOpen) return null;
+  // After the handover only a meeting that was arranged is worth reading.
+  if (!isOpen && !(meeting && MEETING.isAccepted(meeting.state))) return null;
   return (
     <>
       {meeting ? (

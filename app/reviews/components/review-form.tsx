@@ -64,7 +64,7 @@ export function ReviewForm({ role, otherName, own, answer, isClosed = false }: R
       )}
       <fieldset className="field">
         <legend className="field__label">
-          What fits? <span className="field__optional">(optional)</span>
+          Which of these apply? <span className="field__optional">(optional)</span>
         </legend>
         <div className="tag-field">
           {TAGS_ABOUT[otherRole(role)].map((tag) => (

@@ -84,8 +84,8 @@ function headQueries(sellerId: string, now: number): Statement[] {
         l.listings, l.activeListings, d.sales, d.revenue,
         (SELECT COUNT(*) FROM (SELECT 1 FROM order_items WHERE seller_id = ${sellerId} AND ${stateIs("status", ITEM.isToShip)} LIMIT ${counted})) AS pendingOrders
       FROM profiles p LEFT JOIN shops s ON s.id = p.id,
-        (SELECT COUNT(*) AS listings, COALESCE(SUM(status = 'active'), 0) AS activeListings FROM (
-          SELECT status FROM products WHERE seller_id = ${sellerId} AND deleted_at IS NULL LIMIT ${counted})) l,
+        (SELECT COUNT(*) AS listings, COALESCE(SUM(status = 'active' AND suspended_at IS NULL), 0) AS activeListings FROM (
+          SELECT status, suspended_at FROM products WHERE seller_id = ${sellerId} AND deleted_at IS NULL LIMIT ${counted})) l,
         (SELECT COALESCE(SUM(sales), 0) AS sales, COALESCE(SUM(revenue), 0) AS revenue FROM seller_days WHERE seller_id = ${sellerId}) d
       WHERE p.id = ${sellerId}`,
     sql`SELECT day, sales, revenue FROM seller_days WHERE seller_id = ${sellerId} AND day > ${today - CHART_DAYS}`,
