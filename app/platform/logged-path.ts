@@ -4,6 +4,7 @@
  */
 export function loggedPath(path: string): string {
   if (path.startsWith("/hooks/")) return path.split("/").slice(0, 4).join("/");
-  if (path.startsWith("/appeals/")) return "/appeals";
+  // Screens are found whatever the case of their address.
+  if (path.toLowerCase().startsWith("/appeals/")) return "/appeals";
   return path.startsWith("/api/mpesa/status/") ? "/api/mpesa/status" : path;
 }
