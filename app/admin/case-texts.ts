@@ -10,7 +10,7 @@ export const SUBJECT_LABELS: Record<CaseSubject, string> = {
 
 /** The labels of the buttons that decide a case. */
 export function decisionLabel(subject: CaseSubject, decision: CaseDecision, isHeld: boolean): string {
-  const remove = subject === "listing" ? (isHeld ? "Keep Off" : "Take Down") : "Remove";
+  const remove = subject === "listing" ? (isHeld ? "Reject" : "Take Down") : "Remove";
   switch (decision) {
     case "dismissed":
       return isHeld ? "Publish" : "Nothing Wrong";
