@@ -151,7 +151,7 @@ export function stepText(step: ReviewStep, name: string): { title: string; sente
     case "read":
       return {
         title: "Reviews",
-        sentence: "The reviews of this deal are published.",
+        sentence: "The reviews are published.",
         button: "Read Reviews",
       };
   }
