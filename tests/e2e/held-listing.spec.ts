@@ -41,6 +41,7 @@ test("a listing with a prohibited word is held, its seller reads why, and our te
   await admin.goto("/admin/moderation");
   await admin.getByRole("link", { name }).click();
   await expect(admin.getByText("because it mentions “pistol”").first()).toBeVisible();
+  await admin.waitForURL(/\/admin\/moderation\/./);
   const casePath = new URL(admin.url()).pathname;
   await admin.getByRole("button", { name: "Publish" }).click();
   // The next case, or the queue.
