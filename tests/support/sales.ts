@@ -12,11 +12,11 @@ export interface Sale {
 }
 
 /** A new seller. The tour and the terms are not what these tests are about. */
-export async function openStall(seller: Page): Promise<void> {
+export async function openStall(seller: Page, domain?: string): Promise<void> {
   await seller.addInitScript(
     () => location.origin !== "null" && localStorage.setItem("chuoni_tutorial_completed", "true"),
   );
-  await joinCampus(seller);
+  await joinCampus(seller, domain);
   await post(seller, "/become-seller", { phone: freshPhone(), promise: "on" });
 }
 
