@@ -1,8 +1,8 @@
 import { createContext, type ReactNode, useContext, useEffect, useMemo } from "react";
 import { useRevalidator, useSubmit } from "react-router";
-import { type BasketChange, type BasketContents, contentsAfter } from "#app/basket/basket-rules.ts";
+import { type BasketChange, type BasketContents, contentsAfter, targetOf } from "#app/basket/basket-rules.ts";
 import { toast } from "#app/ui/toast.ts";
-import { type PendingChanges, usePendingChanges } from "./basket-changes.ts";
+import { type PendingChanges, pendingChange, setPending, usePendingChanges } from "./basket-changes.ts";
 
 interface Basket extends BasketContents {
   viewerId: string;
@@ -41,11 +41,18 @@ export function BasketProvider({ viewerId, saved, children }: BasketProviderProp
       viewerId,
       ...contentsAfter(saved, pending.values()),
       pending,
-      change: (change: BasketChange, failedText?: string) =>
+      change: (change: BasketChange, failedText?: string) => {
+        const target = targetOf(change);
+        // It counts from the press on, also while the sender is still loading.
+        if (!pendingChange(target)) setPending(target, change);
         void loadSender().then(
           ({ send }) => send({ submit, revalidate }, change, failedText),
-          () => toast.error(failedText ?? "An error occurred"),
-        ),
+          () => {
+            setPending(target, null);
+            toast.error(failedText ?? "An error occurred");
+          },
+        );
+      },
     }),
     [viewerId, saved, pending, submit, revalidate],
   );
