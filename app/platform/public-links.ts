@@ -1,0 +1,60 @@
+/**
+ * The addresses of public pages: what people share, and what visitors and search engines can open without an account.
+ * A product's or shop's address holds a short id, which finds it, and a slug, which only people read.
+ */
+
+/** Hexadecimal digits of a UUID that a short id stands for: 48 bits. */
+const DIGITS = 12;
+const SHORT_ID_LENGTH = 10;
+const SLUG_MAX = 60;
+
+/** The first 48 bits of a UUID as ten characters of 0–9 and a–z, which can also be typed from a notice board. */
+export function shortIdOf(uuid: string): string {
+  const bits = Number.parseInt(uuid.replaceAll("-", "").slice(0, DIGITS), 16);
+  return bits.toString(36).padStart(SHORT_ID_LENGTH, "0");
+}
+
+/**
+ * The UUIDs that a short id stands for: from `first` to `last`, in the order of text. Two UUIDs hardly ever share one,
+ * but a UUID can come from a browser, so the older row must win. Null for a text that is no short id.
+ */
+export function uuidsOf(shortId: string): { first: string; last: string } | null {
+  if (!/^[0-9a-z]{10}$/.test(shortId)) return null;
+  const hex = Number.parseInt(shortId, 36).toString(16).padStart(DIGITS, "0");
+  if (hex.length > DIGITS) return null;
+  const start = `${hex.slice(0, 8)}-${hex.slice(8)}`;
+  return { first: `${start}-0000-0000-000000000000`, last: `${start}-ffff-ffff-ffffffffffff` };
+}
+
+/** A name as part of an address: "Casio fx-991, new!" is "casio-fx-991-new". Empty when the name has no letter or digit. */
+export function slugOf(name: string): string {
+  const words = name
+    .normalize("NFKD")
+    .replaceAll(/\p{M}/gu, "")
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, "-");
+  return words.slice(0, SLUG_MAX).replaceAll(/^-+|-+$/g, "");
+}
+
+export function publicProductPath({ id, name }: { id: string; name: string }): string {
+  return `/p/${shortIdOf(id)}/${slugOf(name) || "item"}`;
+}
+
+/** `id` is the seller's, and `title` what the shop is called. */
+export function publicShopPath({ id, title }: { id: string; title: string }): string {
+  return `/s/${shortIdOf(id)}/${slugOf(title) || "shop"}`;
+}
+
+/** `key` is the category's id. */
+export function publicCategoryPath(key: string): string {
+  return `/c/${encodeURIComponent(key)}`;
+}
+
+export function publicCampusPath(name: string): string {
+  return `/campus/${slugOf(name)}`;
+}
+
+/** Whether an address belongs to a public page. Such a page is the same for every visitor, so that it can be cached. */
+export function isPublicPage(pathname: string): boolean {
+  return /^\/(p|s|c|campus)\//i.test(pathname);
+}

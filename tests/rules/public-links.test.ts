@@ -1,0 +1,84 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  isPublicPage,
+  publicCampusPath,
+  publicCategoryPath,
+  publicProductPath,
+  publicShopPath,
+  shortIdOf,
+  slugOf,
+  uuidsOf,
+} from "#app/platform/public-links.ts";
+
+describe("short ids", () => {
+  it("finds every UUID again by ten characters", () => {
+    fc.assert(
+      fc.property(fc.uuid(), (uuid) => {
+        const shortId = shortIdOf(uuid);
+        expect(shortId).toMatch(/^[0-9a-z]{10}$/);
+        const range = uuidsOf(shortId);
+        expect(range && range.first <= uuid && uuid <= range.last).toBe(true);
+      }),
+    );
+  });
+
+  it("keeps apart UUIDs that differ in their first twelve digits", () => {
+    fc.assert(
+      fc.property(fc.uuid(), fc.uuid(), (one, other) => {
+        fc.pre(one.slice(0, 13) !== other.slice(0, 13));
+        expect(shortIdOf(one)).not.toBe(shortIdOf(other));
+      }),
+    );
+  });
+
+  it.each(["", "abc", "0000000000a", "ABCDEFGHIJ", "000000000-", "zzzzzzzzzz"])("knows that %j is none", (text) => {
+    expect(uuidsOf(text)).toBeNull();
+  });
+});
+
+describe("slugs", () => {
+  it.each([
+    ["Casio fx-991, new!", "casio-fx-991-new"],
+    ["  Café crème  ", "cafe-creme"],
+    ["日本語", ""],
+    ["", ""],
+  ])("writes %j as %j", (name, slug) => {
+    expect(slugOf(name)).toBe(slug);
+  });
+
+  it("needs no escaping in an address, whatever the name", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "grapheme" }), (name) => {
+        expect(slugOf(name)).toMatch(/^([a-z0-9]+(-[a-z0-9]+)*)?$/);
+        expect(slugOf(name).length).toBeLessThanOrEqual(60);
+      }),
+    );
+  });
+});
+
+describe("public addresses", () => {
+  const id = "0b9a7c1e-52d4-4f0e-9a55-0c6d8f1b2e3a";
+
+  it("has one for a product, a shop, a category and a campus", () => {
+    const paths = [
+      publicProductPath({ id, name: "Rice cooker" }),
+      publicProductPath({ id, name: "!!!" }),
+      publicShopPath({ id, title: "Akinyi's Books" }),
+      publicCategoryPath("study-materials"),
+      publicCampusPath("Main Campus"),
+    ];
+    expect(paths).toEqual([
+      "/p/04it08b7is/rice-cooker",
+      "/p/04it08b7is/item",
+      "/s/04it08b7is/akinyi-s-books",
+      "/c/study-materials",
+      "/campus/main-campus",
+    ]);
+    for (const path of paths) expect(isPublicPage(path)).toBe(true);
+  });
+
+  it.each(["/", "/profile", "/product/1", "/cart", "/seller/1", "/campus", "/problems/1"])("has none at %s", (path) => {
+    expect(isPublicPage(path)).toBe(false);
+  });
+});
