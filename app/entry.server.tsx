@@ -4,11 +4,14 @@ import { type EntryContext, type RouterContextProvider, ServerRouter } from "rea
 import { AnswerContext } from "./ui/answer-context.ts";
 import { loggedPath } from "./platform/logged-path.ts";
 import { requestContext, servicesContext } from "./request/context.ts";
-import { findFirstStyles } from "./document/first-styles.server.ts";
+import { findFirstStyles, readStyles } from "./document/first-styles.server.ts";
 
 export const streamTimeout = 5_000;
 
-/** Streams the document. Every inline script carries the request's nonce. Bots get the whole page at once. */
+/**
+ * Streams the document. Every inline script carries the request's nonce. Bots get the whole page at once, and so does
+ * everybody who asks for a public page: React needs scripts to put in what comes later.
+ */
 export default async function handleRequest(
   request: Request,
   statusCode: number,
@@ -19,15 +22,13 @@ export default async function handleRequest(
   headers.set("Content-Type", "text/html; charset=utf-8");
   if (request.method.toUpperCase() === "HEAD") return new Response(null, { status: statusCode, headers });
 
-  const { nonce } = context.get(requestContext);
-  const firstStyles = import.meta.env.PROD
-    ? await findFirstStyles(request, routerContext, context.get(servicesContext))
-    : null;
-  if (firstStyles) headers.append("Set-Cookie", firstStyles.cookie);
+  const { publicPage, ...info } = context.get(requestContext);
+  const nonce = publicPage ? undefined : info.nonce;
+  const styles = import.meta.env.PROD ? await stylesFor() : undefined;
   let status = statusCode;
   let shellRendered = false;
   const body = await renderToReadableStream(
-    <AnswerContext value={{ nonce, styles: firstStyles?.texts }}>
+    <AnswerContext value={{ nonce, styles, publicPage }}>
       <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
     </AnswerContext>,
     {
@@ -42,8 +43,17 @@ export default async function handleRequest(
     },
   );
   shellRendered = true;
-  if (isbot(request.headers.get("User-Agent"))) await body.allReady;
+  if (publicPage || isbot(request.headers.get("User-Agent"))) await body.allReady;
   return new Response(body, { status, headers });
+
+  /** A public page is the same for everybody, so it always carries its styles, and needs no cookie that remembers them. */
+  async function stylesFor(): Promise<ReadonlyMap<string, string> | undefined> {
+    const assets = context.get(servicesContext);
+    if (publicPage) return readStyles(routerContext, assets);
+    const first = await findFirstStyles(request, routerContext, assets);
+    if (first) headers.append("Set-Cookie", first.cookie);
+    return first?.texts;
+  }
 }
 
 /** Logs unexpected errors of loaders, actions and middleware with one line. The page shows a calm message. */

@@ -2,7 +2,7 @@ import { useContext, useEffect } from "react";
 import { data, Outlet, useRouteLoaderData } from "react-router";
 import type { Route } from "./+types/root.ts";
 import { AnswerContext } from "./ui/answer-context.ts";
-import { servicesContext, viewerContext, vocabularyContext } from "./request/context.ts";
+import { requestContext, servicesContext, viewerContext, vocabularyContext } from "./request/context.ts";
 import { noteArrival } from "./accounts/arrival-flags.ts";
 import { findViewerWith } from "./accounts/viewer.server.ts";
 import { lookUpVocabulary } from "./catalogue/search.server.ts";
@@ -45,10 +45,12 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [keepScreen];
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { flash } = context.get(servicesContext);
   const viewer = context.get(viewerContext);
-  const message = await flash.read(request);
+  // A public page is the same for every visitor: it shows nothing that a cookie says.
+  const cookies = context.get(requestContext).publicPage ? null : request;
+  const message = cookies && (await flash.read(cookies));
   return data(
     {
-      theme: readThemeCookie(request.headers.get("Cookie")),
+      theme: readThemeCookie(cookies && cookies.headers.get("Cookie")),
       flash: message,
       viewer: viewer && {
         id: viewer.id,

@@ -1,5 +1,6 @@
 import { Hono } from "hono";
 import { loggedPath } from "#app/platform/logged-path.ts";
+import { isPublicPage } from "#app/platform/public-links.ts";
 import { tellWaiting } from "#app/catalogue/stock-waits.server.ts";
 import type { Meter } from "#app/db/meter.ts";
 import { RETRY_AFTER_S } from "#app/platform/rate-limit-rules.ts";
@@ -104,12 +105,13 @@ function newRequestInfo(request: Request): RequestInfo {
     id: request.headers.get("CF-Ray") ?? crypto.randomUUID(),
     nonce: btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16)))),
     address: request.headers.get("CF-Connecting-IP"),
+    publicPage: isPublicPage(new URL(request.url).pathname),
   };
 }
 
 function withHeaders(response: Response, info: RequestInfo, env: Env, meter: Meter): Response {
   const headers = new Headers(response.headers);
-  for (const [name, value] of secureHeaders(info.nonce, {
+  for (const [name, value] of secureHeaders(info.publicPage ? null : info.nonce, {
     dev: import.meta.env.MODE === "development",
     secure: env.APP_ORIGIN.startsWith("https:"),
     signInOrigin: googleOrigin(env),

@@ -1,9 +1,21 @@
-/** The security headers of every answer. Scripts run only with the answer's nonce. Style attributes are allowed, because React and Radix set them. */
+import { createHash } from "node:crypto";
+import { themeScript } from "#app/ui/theme.ts";
+
+const themeScriptHash = `'sha256-${createHash("sha256").update(themeScript).digest("base64")}'`;
+
+/**
+ * The security headers of every answer. Scripts run only with the answer's nonce. Style attributes are allowed, because
+ * React and Radix set them.
+ *
+ * @param nonce null for a public page. Many visitors get the same copy of it, so a nonce in it would be no secret. Only
+ * the script that sets the theme may run there, and its hash allows it.
+ */
 export function secureHeaders(
-  nonce: string,
+  nonce: string | null,
   options: { dev: boolean; secure: boolean; signInOrigin?: string | null },
 ): [string, string][] {
-  const script = options.dev ? "'self' 'unsafe-inline' 'unsafe-eval'" : `'self' 'nonce-${nonce}'`;
+  const own = nonce === null ? themeScriptHash : `'self' 'nonce-${nonce}'`;
+  const script = options.dev ? "'self' 'unsafe-inline' 'unsafe-eval'" : own;
   const policy = [
     "default-src 'self'",
     `script-src ${script}`,

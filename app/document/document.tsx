@@ -15,11 +15,13 @@ interface DocumentProps {
   nonce?: string | undefined;
   /** The texts of the style sheets that the server writes into the page, by their addresses. */
   styles?: ReadonlyMap<string, string> | undefined;
+  /** Leaves out every script but the one that sets the theme. */
+  publicPage?: boolean | undefined;
   children: ReactNode;
 }
 
 /** The whole HTML document around the screens: head, theme, scripts, toasts. Root renders it, for screens and for errors. */
-export function Document({ theme, nonce, styles, children }: DocumentProps) {
+export function Document({ theme, nonce, styles, publicPage, children }: DocumentProps) {
   return (
     <html lang="en" className={theme ?? themeInSight()} suppressHydrationWarning>
       <head>
@@ -27,7 +29,7 @@ export function Document({ theme, nonce, styles, children }: DocumentProps) {
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         <meta name="color-scheme" content="light dark" />
         <meta name="theme-color" content={brand.themeColour[theme ?? themeInSight()]} suppressHydrationWarning />
-        <EarlyScript nonce={nonce} />
+        <EarlyScript nonce={nonce} themeOnly={publicPage} />
         {import.meta.env.SSR && <HeadLinks />}
         <Meta />
         <Styles texts={styles} />
@@ -46,8 +48,8 @@ export function Document({ theme, nonce, styles, children }: DocumentProps) {
           {children}
           <ToastHost />
         </div>
-        <ScrollRestoration nonce={nonce} />
-        {import.meta.env.SSR && <LaterScripts nonce={nonce} />}
+        {import.meta.env.SSR && publicPage ? null : <ScrollRestoration nonce={nonce} />}
+        {import.meta.env.SSR && !publicPage && <LaterScripts nonce={nonce} />}
       </body>
     </html>
   );

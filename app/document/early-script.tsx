@@ -16,9 +16,15 @@ if(!document.dispatchEvent(new CustomEvent("back",{detail:e.state,cancelable:tru
 const rejectionScript = `;addEventListener("unhandledrejection",function(e){
 var r=Object(e.reason);if(r.name==="AbortError"||"status"in r)e.preventDefault()})`;
 
+interface EarlyScriptProps {
+  nonce: string | undefined;
+  /** The page has no other scripts, so it needs nothing but the theme. */
+  themeOnly?: boolean | undefined;
+}
+
 /** The scripts that must run before the first paint and before the app's scripts. Part of the head. */
-export function EarlyScript({ nonce }: { nonce: string | undefined }) {
+export function EarlyScript({ nonce, themeOnly }: EarlyScriptProps) {
   // It has run before React hydrates, so the browser's bundle leaves its text out.
-  const text = import.meta.env.SSR ? themeScript + backScript + rejectionScript : "";
+  const text = import.meta.env.SSR ? themeScript + (themeOnly ? "" : backScript + rejectionScript) : "";
   return <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: text }} />;
 }

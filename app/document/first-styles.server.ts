@@ -35,10 +35,18 @@ export async function findFirstStyles(
     maxAge: YEAR_S,
   });
   if ((await cookie.parse(request.headers.get("Cookie"))) === release) return null;
+  const texts = await readStyles({ manifest, staticHandlerContext }, assets);
+  return texts.size === 0 ? null : { texts, cookie: await cookie.serialize(release) };
+}
+
+/** The text of each style sheet of a page, by its address. A file that can't be read is missing. */
+export async function readStyles(
+  { manifest, staticHandlerContext }: Pick<EntryContext, "manifest" | "staticHandlerContext">,
+  assets: Assets,
+): Promise<ReadonlyMap<string, string>> {
   const addresses = new Set(staticHandlerContext.matches.flatMap(({ route }) => manifest.routes[route.id]?.css ?? []));
   const read = await Promise.all(
     [...addresses].map(async (address) => [address, await assets.readAsset(address)] as const),
   );
-  const texts = new Map(read.flatMap(([address, text]) => (text === null ? [] : [[address, text] as const])));
-  return texts.size === 0 ? null : { texts, cookie: await cookie.serialize(release) };
+  return new Map(read.flatMap(([address, text]) => (text === null ? [] : [[address, text] as const])));
 }

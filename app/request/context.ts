@@ -13,6 +13,8 @@ export interface RequestInfo {
   nonce: string;
   /** The client's network address; null when it is unknown. */
   address: string | null;
+  /** Whether the address is a public page's: it is rendered without scripts, and the same for every visitor. */
+  publicPage: boolean;
 }
 
 export const requestContext = createContext<RequestInfo>();

@@ -4,6 +4,8 @@ import { createContext } from "react";
 interface Answer {
   /** The nonce of the scripts. Browsers hide it from scripts. */
   nonce?: string;
+  /** Whether it is a public page, which has no scripts but the one that sets the theme. */
+  publicPage?: boolean;
   /** The texts of the style sheets in the page, by their addresses. */
   styles?: ReadonlyMap<string, string>;
 }

@@ -1,16 +1,18 @@
+import { createHash } from "node:crypto";
 import { renderToString } from "react-dom/server";
 import { createRoutesStub } from "react-router";
 import { expect, test } from "vitest";
 import { Document } from "#app/document/document.tsx";
+import { secureHeaders } from "#workers/secure-headers.ts";
 
 /** A page as the server renders it. */
-function renderPage(): string {
+function renderPage(props: { publicPage?: boolean } = {}): string {
   const Page = createRoutesStub([
     {
       id: "root",
       path: "/",
       Component: () => (
-        <Document theme="light" nonce="n1">
+        <Document theme="light" nonce={props.publicPage ? undefined : "n1"} {...props}>
           <p>Hello</p>
         </Document>
       ),
@@ -35,4 +37,19 @@ test("what runs before the first paint stands in the head, with the page's nonce
 test("the server writes the icons and the manifest into the head", () => {
   const [head] = renderPage().split("</head>");
   for (const rel of ["icon", "apple-touch-icon", "manifest"]) expect(head).toContain(`<link rel="${rel}"`);
+});
+
+test("a public page has one script, for the theme, and its policy allows that script by its hash alone", () => {
+  const page = renderPage({ publicPage: true });
+  const scripts = [...page.matchAll(/<script([^>]*)>(.*?)<\/script>/gs)].map(([, attributes, text]) => [
+    attributes,
+    text,
+  ]);
+  expect(scripts).toEqual([["", expect.stringContaining("prefers-color-scheme")]]);
+  expect(page).not.toMatch(/nonce|modulepreload/);
+  const hash = createHash("sha256")
+    .update(scripts[0]?.[1] ?? "")
+    .digest("base64");
+  const policy = new Map(secureHeaders(null, { dev: false, secure: true })).get("Content-Security-Policy");
+  expect(policy).toContain(`; script-src 'sha256-${hash}'; `);
 });

@@ -1,6 +1,6 @@
 import type { EntryContext } from "react-router";
 import { expect, test } from "vitest";
-import { findFirstStyles } from "#app/document/first-styles.server.ts";
+import { findFirstStyles, readStyles } from "#app/document/first-styles.server.ts";
 
 /** A page as React Router describes it: its matches, and the build's file names. */
 function pageOf(css: Record<string, string[]>): EntryContext {
@@ -59,4 +59,8 @@ test("what cannot be read is linked to", async () => {
   );
   expect(await visit(pageOf({ root: ["/assets/gone.css"] }))).toBeNull();
   expect(await visit(pageOf({ root: [] }))).toBeNull();
+});
+
+test("a public page carries its styles each time, because it knows no cookie", async () => {
+  expect([...(await readStyles(product, assets)).keys()]).toEqual(["/assets/shell-1.css#", "/assets/product-1.css"]);
 });
