@@ -12,6 +12,7 @@ export default [
     route("auth/google/callback", "routes/visitor/google-callback.ts"),
     route("auth/*", "routes/visitor/sign-in.tsx", { id: "auth-other" }),
   ]),
+  layout("routes/public/layout.tsx", [route("p/:shortId/:slug?", "routes/public/product.tsx")]),
   layout("routes/shell.tsx", [
     route("seller/:sellerId", "routes/seller.tsx"),
     route("people/:userId/reviews", "routes/person-reviews.tsx"),

@@ -1,5 +1,6 @@
 import { largestPath } from "./image-sources.ts";
 import type { ProductDetail } from "./products.server.ts";
+import { publicProductPath } from "#app/platform/public-links.ts";
 import { formatPrice } from "#app/ui/money.ts";
 import { shareMeta } from "#app/ui/share-meta.ts";
 import { CONDITION_LABELS, type Condition, type ProductStatus } from "./catalogue-rules.ts";
@@ -19,7 +20,7 @@ const AVAILABILITIES: Record<ProductStatus, string> = {
 /** A product in the format of search engines (schema.org), with absolute addresses. `origin`: this site's. */
 export function productData(product: ProductDetail, origin: string) {
   const { seller } = product;
-  const url = `${origin}/product/${product.id}`;
+  const url = origin + publicProductPath(product);
   return {
     "@context": "https://schema.org",
     "@type": "Product",
@@ -43,15 +44,23 @@ export function productData(product: ProductDetail, origin: string) {
   };
 }
 
-/** The meta tags of a product's page. */
+/** The meta tags of a product's page for members. Its canonical address is the public page. */
 export function productMeta(product: ProductDetail, origin: string) {
+  return [...productTags(product, origin), { "script:ld+json": productData(product, origin) }];
+}
+
+/** What the tags of a product's pages tell: nothing about its seller. */
+type TaggedProduct = Pick<ProductDetail, "id" | "name" | "price" | "condition" | "location" | "description" | "images">;
+
+/** The meta tags of a product's public page. */
+export function productTags(product: TaggedProduct, origin: string) {
   const cover = product.images[0];
   const facts = [formatPrice(product.price), CONDITION_LABELS[product.condition], product.location].join(" · ");
   return [
     ...shareMeta({
       title: product.name,
       description: `${facts}. ${product.description}`,
-      url: `${origin}/product/${product.id}`,
+      url: origin + publicProductPath(product),
       type: "product",
       image: cover
         ? { url: origin + largestPath(cover), width: cover.width, height: cover.height, alt: product.name }
@@ -59,6 +68,5 @@ export function productMeta(product: ProductDetail, origin: string) {
     }),
     { property: "product:price:amount", content: String(product.price) },
     { property: "product:price:currency", content: "KES" },
-    { "script:ld+json": productData(product, origin) },
   ];
 }

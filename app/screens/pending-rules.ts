@@ -48,7 +48,7 @@ const FIXED: Readonly<Record<string, PendingLook>> = {
 const PATTERNS: readonly (readonly [RegExp, PendingLook])[] = [
   [/^\/product\/[^/]+\/edit$/, { title: "Edit Product", shape: "form" }],
   [/^\/product\/[^/]+\/offer$/, { title: "Make an Offer", shape: "form" }],
-  [/^\/product\//, { title: null, shape: "product" }],
+  [/^\/(product|p)\//, { title: null, shape: "product" }],
   [/^\/category\//, { title: null, shape: "grid" }],
   [/^\/checkout\//, { title: "Complete Your Payment", shape: "form" }],
   [/^\/order-confirmation\//, { title: "Order Confirmation", shape: "list" }],

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import { forgetHistory, HISTORY_MAX, noteView, readHistory } from "#app/catalogue/browsing-history.ts";
 import { productData, productMeta } from "#app/catalogue/product-data.ts";
 import type { ProductDetail } from "#app/catalogue/products.server.ts";
+import { shortIdOf } from "#app/platform/public-links.ts";
 import { shorten } from "#app/ui/share-meta.ts";
 import { openBrowser } from "#tests/support/fake-browser.ts";
 
@@ -127,7 +128,7 @@ describe("A product's head", () => {
     expect(tags).toContainEqual({
       tagName: "link",
       rel: "canonical",
-      href: `https://chuoni.test/product/${product.id}`,
+      href: `https://chuoni.test/p/${shortIdOf(product.id)}/kettle`,
     });
     expect(tags).toContainEqual({
       name: "description",

@@ -4,6 +4,7 @@
  */
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, test } from "vitest";
+import { publicProductPath } from "#app/platform/public-links.ts";
 import { sessionCookie } from "#tests/support/accounts.ts";
 import type { ListedRoute } from "#tests/support/pages.ts";
 import { visit } from "#tests/support/visit.ts";
@@ -14,6 +15,8 @@ import { makePeople, makeThings, type People, type Role, ROLES, type Things } fr
 type Answer = number | `>${string}`;
 type Answers = Record<Role, Answer>;
 
+/** Of every product in these tests. */
+const PRODUCT_NAME = "Casio fx-991ES";
 const SIGN_IN = ">/auth?to";
 /** An id that doesn't exist. */
 const NOTHING = "00000000-0000-4000-8000-000000000000";
@@ -108,6 +111,8 @@ const OTHER_SCREENS: typeof MEMBER_SCREENS = {
   "/auth/google": { get: visitors(">/auth"), post: visitors(">/auth") },
   "/auth/google/callback": { get: visitors(">/auth"), post: visitors(405) },
   "/auth/*": { get: visitors(200), post: visitors(400) },
+  // Members with a complete profile are led to the product itself.
+  "/p/:shortId/:slug?": { get: { ...members(">/product", 200), incomplete: 200 }, post: everyone(405) },
   "/seller/:sellerId": { get: everyone(200), post: members(200) },
   "/people/:userId/reviews": { get: everyone(200), post: everyone(405) },
   "/categories": { get: everyone(">/home"), post: members(200, 401) },
@@ -458,6 +463,7 @@ function fill(path: string, things: Things, people: People): string {
     ["checkout/:orderId", `checkout/${things.unpaidOrderId}`],
     [":orderId", things.orderId],
     [":productId", things.productId],
+    ["p/:shortId/:slug?", publicProductPath({ id: things.productId, name: PRODUCT_NAME }).slice(1)],
     [":itemId", things.itemId],
     [":categoryName", "stationery"],
     [":checkoutRequestId", things.checkoutRequestId],

@@ -1,0 +1,44 @@
+import "./public-card.css";
+import type { ReactNode } from "react";
+import { CONDITION_LABELS } from "#app/catalogue/catalogue-rules.ts";
+import { imageSources } from "#app/catalogue/image-sources.ts";
+import type { PublicListing } from "#app/catalogue/public-listings.server.ts";
+import { publicProductPath } from "#app/platform/public-links.ts";
+import { Price } from "#app/ui/price.tsx";
+
+/** Rendered width of a card's photo, in 4, 3 or 2 columns. */
+const SIZES = "(max-width: 768px) 46vw, (max-width: 1024px) 31vw, 280px";
+
+/** The cards of a public page, in 4, 3 or 2 columns. */
+export function PublicCards({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <ul className="public-cards" role="list" aria-label={label}>
+      {children}
+    </ul>
+  );
+}
+
+/** A product for sale. It leads to its public page, and works without scripts. `priority`: visible without scrolling. */
+export function PublicCard({ listing, priority }: { listing: PublicListing; priority?: boolean }) {
+  const { tone, ...photo } = { tone: null, ...imageSources(listing.image, SIZES) };
+  return (
+    <li>
+      <a className="public-card" href={publicProductPath(listing)}>
+        <img
+          {...photo}
+          className="public-card__photo"
+          src={photo.src ?? "/art/no-photo.svg"}
+          style={tone ? { background: tone } : undefined}
+          alt=""
+          loading={priority ? "eager" : "lazy"}
+          decoding="async"
+        />
+        <Price amount={listing.price} original={listing.originalPrice} />
+        <span className="public-card__name">{listing.name}</span>
+        <span className="public-card__facts">
+          {[CONDITION_LABELS[listing.condition], listing.location, listing.stockLabel].filter(Boolean).join(" · ")}
+        </span>
+      </a>
+    </li>
+  );
+}

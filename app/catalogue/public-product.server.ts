@@ -1,0 +1,160 @@
+import { type SQL, sql } from "drizzle-orm";
+import { awayUntil } from "#app/accounts/holiday.server.ts";
+import { otherName, verifiedName } from "#app/accounts/member.server.ts";
+import { publicSellerName, publicShopTitle } from "#app/accounts/public-names.ts";
+import type { VerifiedLevel } from "#app/accounts/verified-rules.ts";
+import { rowOf, runBatch } from "#app/db/batch.ts";
+import type { Store } from "#app/db/client.ts";
+import type { ProductImage } from "#app/db/schema.ts";
+import { uuidsOf } from "#app/platform/public-links.ts";
+import type { ShownImage } from "./image-sources.ts";
+import { type PriceStep, readSteps } from "./price-step-rules.ts";
+import { type ProductSummary, summaryColumns, type SummaryRow, toShown, toSummary } from "./products.server.ts";
+import { type PublicListing, publicListingRows, readPublicListings } from "./public-listings.server.ts";
+import { STEPS_OF } from "./wholesale.server.ts";
+
+/** A product as its public page shows it: only what everybody may know. Prices in KES. */
+export interface PublicProduct extends Pick<
+  ProductSummary,
+  | "id"
+  | "name"
+  | "price"
+  | "originalPrice"
+  | "condition"
+  | "location"
+  | "category"
+  | "categoryKey"
+  | "rating"
+  | "status"
+  | "stockLabel"
+  | "featured"
+  | "wholesale"
+> {
+  description: string;
+  images: ShownImage[];
+  /** Pieces: the smallest order. */
+  minQuantity: number;
+  steps: PriceStep[];
+  seller: PublicSeller;
+}
+
+interface PublicSeller {
+  id: string;
+  /** The shop's name, or the first name. */
+  name: string;
+  /** What the shop's public page is called. */
+  shopTitle: string;
+  campusLocation: string | null;
+  level: VerifiedLevel;
+  /** The verified name of a business, if it differs from `name`. */
+  verifiedAs: string | null;
+  /** When their holiday ends, ms since 1970; null when they aren't on holiday. */
+  awayUntil: number | null;
+}
+
+/** The other products below it: the newest of its category, or of all where it has none. */
+export interface OtherListings {
+  kind: "similar" | "newest";
+  listings: PublicListing[];
+}
+
+/**
+ * `gone`: it was deleted, taken down or held, or its seller's account is gone or suspended. Then nothing of it may be
+ * shown. `unknown`: it never existed.
+ */
+export type PublicProductPage = { others: OtherListings } & (
+  | { state: "shown"; product: PublicProduct }
+  | { state: "gone"; id: string; sellerId: string }
+  | { state: "unknown" }
+);
+
+/** How many other products the page shows. */
+const OTHERS = 8;
+
+interface PublicRow extends SummaryRow {
+  description: string;
+  images: string;
+  minQuantity: number;
+  steps: string | null;
+  sellerName: string | null;
+  shopName: string | null;
+  sellerCampus: string | null;
+  level: VerifiedLevel | null;
+  papersName: string | null;
+  awayUntil: number | null;
+  gone: number;
+}
+
+/** SQL on products `p`, their sellers' credentials `c` and profiles `s`: nobody may see it any more. */
+const GONE = sql.raw(
+  "(p.deleted_at IS NOT NULL OR p.suspended_at IS NOT NULL OR c.suspended_at IS NOT NULL OR s.deleted_at IS NOT NULL)",
+);
+
+/** The product of a short id, with others like it. One round trip; the number of rows read is bounded. */
+export async function findPublicProduct(store: Store, shortId: string): Promise<PublicProductPage> {
+  const id = productIdOf(shortId);
+  const now = store.now();
+  const [found, similar, newest] = await runBatch(store.db, [
+    sql`SELECT ${summaryColumns({ viewerId: null, now })}, p.description, p.images, p.min_quantity AS minQuantity, ${STEPS_OF} AS steps,
+        s.full_name AS sellerName, s.campus_location AS sellerCampus, s.verified_level AS level, h.shop_name AS shopName,
+        (SELECT ${verifiedName(null)} FROM profiles p WHERE p.id = s.id) AS papersName, ${awayUntil(sql`p.seller_id`, now)} AS awayUntil, ${GONE} AS gone
+      FROM products p JOIN credentials c ON c.id = p.seller_id LEFT JOIN categories k ON k.id = p.category
+        LEFT JOIN profiles s ON s.id = p.seller_id LEFT JOIN shops h ON h.id = p.seller_id
+      WHERE p.id = ${id}`,
+    publicListingRows(sql`AND p.category = (SELECT category FROM products WHERE id = ${id}) AND p.id <> ${id}`, OTHERS),
+    publicListingRows(sql`AND p.id IS NOT ${id}`, OTHERS),
+  ]);
+  const row = rowOf<PublicRow>(found);
+  const alike = readPublicListings(similar);
+  const others: OtherListings =
+    alike.length > 0 ? { kind: "similar", listings: alike } : { kind: "newest", listings: readPublicListings(newest) };
+  if (!row) return { state: "unknown", others };
+  if (row.gone === 1) return { state: "gone", id: row.id, sellerId: row.sellerId, others };
+  return { state: "shown", product: toPublicProduct(row), others };
+}
+
+/**
+ * SQL: the id that a short id stands for; NULL when there is none. The oldest wins, because ids come from browsers.
+ * People may type the short id from a notice board, so its letter case doesn't count.
+ */
+function productIdOf(shortId: string): SQL {
+  const ids = uuidsOf(shortId.toLowerCase());
+  return ids === null
+    ? sql`NULL`
+    : sql`(SELECT id FROM products WHERE id BETWEEN ${ids.first} AND ${ids.last} ORDER BY created_at, id LIMIT 1)`;
+}
+
+/** Copies each field by its name, so that a column which is added to the query isn't public by accident. */
+function toPublicProduct(row: PublicRow): PublicProduct {
+  const product = toSummary(row);
+  const names = { shopName: row.shopName, fullName: row.sellerName };
+  const name = publicSellerName(names);
+  return {
+    id: product.id,
+    name: product.name,
+    price: product.price,
+    originalPrice: product.originalPrice,
+    condition: product.condition,
+    location: product.location,
+    category: product.category,
+    categoryKey: product.categoryKey,
+    rating: product.rating,
+    status: product.status,
+    stockLabel: product.stockLabel,
+    featured: product.featured,
+    wholesale: product.wholesale,
+    description: row.description,
+    images: (JSON.parse(row.images) as ProductImage[]).map(toShown),
+    minQuantity: row.minQuantity,
+    steps: readSteps(row.steps),
+    seller: {
+      id: product.sellerId,
+      name,
+      shopTitle: publicShopTitle(names),
+      campusLocation: row.sellerCampus,
+      level: row.level ?? "none",
+      verifiedAs: otherName(row.papersName, name),
+      awayUntil: row.awayUntil,
+    },
+  };
+}

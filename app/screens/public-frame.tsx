@@ -1,0 +1,93 @@
+import "./public-frame.css";
+import type { ReactNode } from "react";
+import { useLocation } from "react-router";
+import { withReturnPath } from "#app/accounts/account-rules.ts";
+import { CAMPUSES, HOME_CATEGORIES } from "#app/catalogue/labels.ts";
+import { publicCampusPath, publicCategoryPath } from "#app/platform/public-links.ts";
+import { buttonClass } from "#app/ui/button.tsx";
+import { ErrorState } from "#app/ui/state.tsx";
+import { ThemeToggle } from "#app/ui/theme-toggle.tsx";
+import { Wordmark } from "#app/ui/wordmark.tsx";
+
+const FOOTER = [
+  { title: "Categories", links: HOME_CATEGORIES.map(({ id, name }) => ({ name, path: publicCategoryPath(id) })) },
+  { title: "Campuses", links: CAMPUSES.map((name) => ({ name, path: publicCampusPath(name) })) },
+  {
+    title: "About",
+    links: [
+      { name: "Terms", path: "/terms" },
+      { name: "Privacy", path: "/privacy" },
+      { name: "Contact support", path: "/support" },
+    ],
+  },
+];
+
+/** The bar and the footer around a public page. They are the same for everybody and need no scripts. */
+export function PublicFrame({ children }: { children: ReactNode }) {
+  const { pathname } = useLocation();
+  return (
+    <div className="public">
+      <a className="skip-link" href="#content">
+        Skip to content
+      </a>
+      <header className="top-bar">
+        <div className="top-bar__inner">
+          <Wordmark to="/" />
+          <div className="top-bar__tools">
+            <ThemeToggle />
+            <a
+              className={buttonClass({ variant: "ghost", size: "small" })}
+              data-accent-color="gray"
+              href={withReturnPath("/auth", pathname)}
+            >
+              Log in
+            </a>
+            <a
+              className={buttonClass({ size: "small" }, "public__sign-up")}
+              data-accent-color="gold"
+              href={withReturnPath("/auth/signup", pathname)}
+            >
+              Sign up
+            </a>
+          </div>
+        </div>
+      </header>
+      <main className="shell__main" id="content" tabIndex={-1}>
+        {children}
+      </main>
+      <footer className="public__footer">
+        {FOOTER.map(({ title, links }) => (
+          <nav key={title} aria-label={title}>
+            <h2 className="public__footer-title">{title}</h2>
+            <ul className="public__links" role="list">
+              {links.map(({ name, path }) => (
+                <li key={path}>
+                  <a href={path}>{name}</a>
+                </li>
+              ))}
+            </ul>
+          </nav>
+        ))}
+      </footer>
+    </div>
+  );
+}
+
+/** In the place of a public page whose data can't be read. */
+export function PublicFailure() {
+  const { pathname } = useLocation();
+  return (
+    <div className="page">
+      <ErrorState
+        level={1}
+        title="We couldn't load this page"
+        sentence="Please check your connection and try again."
+        action={
+          <a className={buttonClass({})} data-accent-color="gold" href={pathname}>
+            Try Again
+          </a>
+        }
+      />
+    </div>
+  );
+}

@@ -1,0 +1,184 @@
+/** The public page of a product: what anybody sees who opens a shared link. */
+import { env } from "cloudflare:workers";
+import { eq } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { deleteAccount } from "#app/accounts/delete-account.server.ts";
+import { suspendListing, suspendUser } from "#app/admin/suspensions.server.ts";
+import { findPublicProduct } from "#app/catalogue/public-product.server.ts";
+import { openDatabase } from "#app/db/client.ts";
+import { type Meter, meterDatabase } from "#app/db/meter.ts";
+import { products, profiles, shops, wholesalerDetails } from "#app/db/schema.ts";
+import { publicProductPath, shortIdOf } from "#app/platform/public-links.ts";
+import { ORIGIN } from "#tests/support/accounts.ts";
+import { db, makeProduct, makeUser, makeWholesaler, rate, servicesAt } from "#tests/support/fixtures.ts";
+import { makeAdmin, visit } from "#tests/support/visit.ts";
+
+const NAME = "Casio fx-991ES";
+
+function pathOf(id: string): string {
+  return publicProductPath({ id, name: NAME });
+}
+
+async function open(path: string): Promise<{ status: number; html: string }> {
+  const answer = await visit(path);
+  return { status: answer.status, html: await answer.text() };
+}
+
+async function makeShop(id: string, shopName: string): Promise<void> {
+  await db.insert(shops).values({
+    id,
+    shopName,
+    description: "Ask for Kiplagat on 0711 223 344",
+    preferredContact: "0711223344",
+    createdAt: 1,
+    updatedAt: 1,
+  });
+}
+
+test("everybody sees what it is and who sells it, by the first name", async () => {
+  const sellerId = await makeUser({ name: "Njoroge Kiplagat", phone: "254711223344" });
+  await rate(sellerId, [0, 0, 0, 1, 3]);
+  const id = await makeProduct(sellerId);
+  const { status, html } = await open(pathOf(id));
+  expect(status).toBe(200);
+  for (const shown of [
+    NAME,
+    "KES 1,900",
+    "Main Campus",
+    "Works, with cover",
+    ">Njoroge<",
+    "Rated 4.8 of 5 in 4 reviews",
+  ])
+    expect(html).toContain(shown);
+  expect(html).toContain('href="/c/stationery"');
+  expect(html).toContain(`href="/s/${shortIdOf(sellerId)}/njoroge-s-shop"`);
+  expect(html).toContain(`https://wa.me/?text=${encodeURIComponent(`${NAME}, KES 1,900 on Chuoni: `)}`);
+  expect(html).toContain(`<link rel="canonical" href="${ORIGIN}${pathOf(id)}"/>`);
+});
+
+test("no page says a seller's last name, phone or email", async () => {
+  const phone = "254711223344";
+  const person = await makeUser({ name: "Njoroge Kiplagat", phone });
+  const shop = await makeUser({ name: "Njoroge Kiplagat", phone });
+  await makeShop(shop, "Otieno Books");
+  const wholesaler = await makeWholesaler({ fullName: "Njoroge Kiplagat", phone });
+  await makeShop(wholesaler, "Bulk Corner");
+  await db.insert(wholesalerDetails).values({
+    userId: wholesaler,
+    businessName: "Otieno Supplies Ltd",
+    businessPhone: "0711223344",
+    businessEmail: "sales@kiplagat.test",
+    businessAddress: "Kiplagat House, Room 4",
+    createdAt: 1,
+    updatedAt: 1,
+  });
+  await db.update(profiles).set({ verifiedLevel: "business" }).where(eq(profiles.id, wholesaler));
+  for (const sellerId of [person, shop, wholesaler]) {
+    for (const status of ["active", "sold"] as const) {
+      const { html } = await open(pathOf(await makeProduct(sellerId, { status })));
+      expect(html).toContain(NAME);
+      expect(html).not.toMatch(/kiplagat|11\s?223\s?344|@/i);
+    }
+  }
+  expect((await open(pathOf(await makeProduct(wholesaler)))).html).toContain("Otieno Supplies Ltd");
+});
+
+test("a wrong or missing slug, or another letter case, leads to the right address for good", async () => {
+  const id = await makeProduct(await makeUser());
+  for (const path of [`/p/${shortIdOf(id)}`, `/p/${shortIdOf(id)}/old-name`, `/p/${shortIdOf(id).toUpperCase()}/x`]) {
+    const answer = await visit(`${path}?utm_source=chat`);
+    expect([path, answer.status, answer.headers.get("Location")]).toEqual([path, 301, pathOf(id)]);
+  }
+});
+
+test("what was sold says so, and can't be bought", async () => {
+  const id = await makeProduct(await makeUser(), { status: "sold" });
+  const { status, html } = await open(pathOf(id));
+  expect(status).toBe(200);
+  expect(html).toContain("This item has been sold.");
+  expect(html).not.toContain("Buy on Chuoni");
+});
+
+test("what may not be shown any more answers 410, with nothing of it but other listings", async () => {
+  const admin = await makeAdmin();
+  const deleted = await makeProduct(await makeUser());
+  await db.update(products).set({ deletedAt: 1 }).where(eq(products.id, deleted));
+  const takenDown = await makeProduct(await makeUser());
+  await suspendListing(servicesAt(), admin, takenDown, "Fake");
+  const held = await makeProduct(await makeUser());
+  await db.update(products).set({ suspendedAt: 1, heldFor: "pistol" }).where(eq(products.id, held));
+  const suspendedSeller = await makeUser();
+  const ofSuspended = await makeProduct(suspendedSeller);
+  await suspendUser(servicesAt(), admin, suspendedSeller, "Fraud");
+  const leavingSeller = await makeUser();
+  const ofDeleted = await makeProduct(leavingSeller);
+  expect(await deleteAccount(servicesAt(), leavingSeller)).toMatchObject({ ok: true });
+  const other = await makeProduct(await makeUser(), { name: "Graph paper" });
+  const member = await makeUser();
+
+  for (const id of [deleted, takenDown, held, ofSuspended, ofDeleted]) {
+    for (const path of [pathOf(id), `/p/${shortIdOf(id)}`]) {
+      const { status, html } = await open(path);
+      expect(status).toBe(410);
+      expect(html).toContain("This item is no longer here");
+      expect(html).toContain(publicProductPath({ id: other, name: "Graph paper" }));
+      for (const hidden of ["Works, with cover", id, "Fake", "pistol", 'rel="canonical"'])
+        expect(html).not.toContain(hidden);
+    }
+    expect((await visit(pathOf(id), { as: member })).status).toBe(410);
+  }
+});
+
+test("its seller is led to a hidden listing's own page, which says why", async () => {
+  const sellerId = await makeUser();
+  const held = await makeProduct(sellerId);
+  await db.update(products).set({ suspendedAt: 1, heldFor: "pistol" }).where(eq(products.id, held));
+  const answer = await visit(pathOf(held), { as: sellerId });
+  expect([answer.status, answer.headers.get("Location")]).toEqual([302, `/product/${held}`]);
+});
+
+test("what never existed answers 404 and shows what is new, never a login form", async () => {
+  await makeProduct(await makeUser(), { name: "Graph paper" });
+  for (const path of ["/p/0000000000/x", "/p/zzzzzzzzzz", "/p/short/x", "/p/%F0%9F%A6%84"]) {
+    const { status, html } = await open(path);
+    expect([path, status]).toEqual([path, 404]);
+    expect(html).toContain("We can&#x27;t find this item");
+    expect(html).toContain("Graph paper");
+    expect(html).not.toContain("password");
+  }
+});
+
+test("nobody takes over a link: the older product keeps it", async () => {
+  const older = await makeProduct(await makeUser(), { name: "The first" });
+  const newer = `${older.slice(0, 13)}-4000-8000-000000000000`;
+  await db.insert(products).values({
+    id: newer,
+    sellerId: await makeUser(),
+    name: "An impostor",
+    description: "",
+    price: 1,
+    createdAt: Date.now() + 1_000,
+    updatedAt: Date.now(),
+  });
+  const page = await findPublicProduct(servicesAt(), shortIdOf(newer));
+  expect(page).toMatchObject({ state: "shown", product: { id: older } });
+});
+
+test("it costs one round trip and few rows, however much is for sale", async () => {
+  const sellerId = await makeUser();
+  await env.DB.prepare(
+    `WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 2000)
+     INSERT INTO products (id, name, description, price, category, seller_id, created_at, updated_at)
+     SELECT printf('a%07x-0000-4000-8000-000000000000', i), 'Table', 'Of wood', 500, 'furniture', ?1, i, 0 FROM n`,
+  )
+    .bind(sellerId)
+    .run();
+  const meter: Meter = { trips: 0, rowsRead: 0 };
+  const store = { db: openDatabase(meterDatabase(env.DB, meter)), now: Date.now };
+  expect(await findPublicProduct(store, shortIdOf("a0000007-0000-4000-8000-000000000000"))).toMatchObject({
+    state: "shown",
+    others: { kind: "similar", listings: Array.from({ length: 8 }, () => ({ name: "Table" })) },
+  });
+  expect(meter.trips).toBe(1);
+  expect(meter.rowsRead).toBeLessThanOrEqual(60);
+});
