@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import { loggedPath } from "#app/platform/logged-path.ts";
-import { isPublicPage } from "#app/platform/public-links.ts";
+import { isForSearchEngines, isPublicPage, LISTED_SCREENS } from "#app/platform/public-links.ts";
 import { tellWaiting } from "#app/catalogue/stock-waits.server.ts";
 import type { Meter } from "#app/db/meter.ts";
 import { RETRY_AFTER_S } from "#app/platform/rate-limit-rules.ts";
@@ -46,6 +46,7 @@ export function createHttpApp(pages: Pages, release: () => Promise<Release>): Ho
     if (c.res.status === 101) return;
     if (isWrite(c.req.method)) tellAfterwards(c.get("services"));
     c.res = withHeaders(c.res, info, c.env, meter);
+    tellSearchEngines(c.res.headers, c.req.path, c.env.APP_ORIGIN);
     if (!c.req.path.startsWith("/assets/")) {
       log({
         event: "request",
@@ -123,4 +124,10 @@ function withHeaders(response: Response, info: RequestInfo, env: Env, meter: Met
   headers.set("X-Request-Id", info.id);
   if (env.APP_ENV === "local") headers.set("Server-Timing", `d1;desc="trips=${meter.trips} rows=${meter.rowsRead}"`);
   return new Response(response.body, { status: response.status, statusText: response.statusText, headers });
+}
+
+/** Everything is kept out of search engines unless it is meant for them. Screens with a query are named without it. */
+function tellSearchEngines(headers: Headers, path: string, origin: string): void {
+  if (!isForSearchEngines(path)) headers.set("X-Robots-Tag", "noindex");
+  if (LISTED_SCREENS.includes(path)) headers.set("Link", `<${origin}${path}>; rel="canonical"`);
 }

@@ -336,6 +336,8 @@ export const products = sqliteTable(
     index("products_for_sale_category_location_condition_price")
       .on(t.category, t.location, t.condition, t.price, t.id)
       .where(FOR_SALE),
+    // The public page of a campus.
+    index("products_for_sale_location").on(t.location, t.createdAt, t.id).where(FOR_SALE),
     index("products_seller").on(t.sellerId, t.createdAt, t.id),
     index("products_seller_status").on(t.sellerId, t.status, t.createdAt, t.id),
     // Wholesale listings are few, so these serve every set of filters, and cost other listings nothing.
@@ -382,6 +384,38 @@ export const priceSteps = sqliteTable(
     price: integer().notNull(),
   },
   (t) => [primaryKey({ columns: [t.productId, t.fromQuantity] })],
+);
+
+/**
+ * The parts of the sitemaps for search engines. A part stands for 10,000 numbers in a row: rowids of products, or numbers
+ * of `listed_sellers`. Triggers keep it, so that a part is read again only after it has changed.
+ */
+export const sitemapParts = sqliteTable(
+  "sitemap_parts",
+  {
+    kind: text({ enum: ["products", "shops"] }).notNull(),
+    /** From 0. */
+    part: integer().notNull(),
+    /** How many addresses it has now. */
+    listed: integer().notNull(),
+    /** Ms since 1970. It grows with each change, also within one millisecond, so it names the part's content. */
+    changedAt: time().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.kind, t.part] })],
+);
+
+/** Everybody who ever had something for sale, numbered in that order. Triggers on products keep it. */
+export const listedSellers = sqliteTable(
+  "listed_sellers",
+  {
+    number: integer().primaryKey(),
+    sellerId: userId().notNull(),
+    /** Their listings for sale now. */
+    forSale: integer().notNull(),
+    /** When a listing of theirs last came or went, ms since 1970. */
+    changedAt: time().notNull(),
+  },
+  (t) => [uniqueIndex("listed_sellers_seller").on(t.sellerId)],
 );
 
 /** Who wants to be told when a product can be bought again. */

@@ -58,3 +58,11 @@ export function publicCampusPath(name: string): string {
 export function isPublicPage(pathname: string): boolean {
   return /^\/(p|s|c|campus)\//i.test(pathname);
 }
+
+/** Screens that search engines may list besides public pages. */
+export const LISTED_SCREENS = ["/auth", "/auth/signup", "/support", "/terms", "/privacy", "/verified"];
+
+/** Whether search engines may list what is at an address: a public page, one of a few screens, or a public picture. */
+export function isForSearchEngines(pathname: string): boolean {
+  return isPublicPage(pathname) || LISTED_SCREENS.includes(pathname) || /^\/files\/(img|og)\//.test(pathname);
+}

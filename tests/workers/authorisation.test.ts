@@ -182,6 +182,9 @@ const ENDPOINTS: Record<string, Answers> = {
   "GET /manifest.webmanifest": everyone(200),
   "GET /offline": everyone(200),
   "GET /service-worker.js": everyone(200),
+  "GET /robots.txt": everyone(200),
+  "GET /sitemap.xml": everyone(200),
+  "GET /sitemaps/:file": everyone(200),
   "ALL /api/*": everyone(404),
   "ALL /hooks/*": everyone(404),
 };
@@ -472,6 +475,7 @@ function fill(path: string, things: Things, people: People): string {
     ["report/:subject/:id", `report/listing/${things.productId}`],
     [":token", things.appealToken],
     ["documents/:id", `documents/${things.documentId}`],
+    ["sitemaps/:file", "sitemaps/pages-1.xml"],
     ["private/:photo/:file", `${things.privatePhotoKey}/640.webp`],
     [":sellerId", people.seller],
     [":userId", people.seller],
@@ -588,6 +592,22 @@ test.each(Object.entries(FORMS))(
     ).toEqual(expected);
   },
 );
+
+/** Screens that search engines may list. Everything else says `noindex`. */
+const FOR_SEARCH_ENGINES = ["/support", "/terms", "/privacy", "/verified", "/auth", "/auth/signup"];
+
+test("everything but public pages and a few screens is kept out of search engines", async () => {
+  const listed: string[] = [];
+  for (const path of [...Object.keys(SCREENS), ...Object.keys(ENDPOINTS).map((name) => name.split(" ")[1] ?? "")]) {
+    const response = await visit(fill(path, things, people));
+    if (response.headers.get("X-Robots-Tag") !== "noindex") listed.push(path);
+  }
+  expect(listed.toSorted()).toEqual(FOR_SEARCH_ENGINES.toSorted());
+  const pictures = await visit(`/files/img/${"0".repeat(32)}/640.webp`);
+  expect(pictures.headers.get("X-Robots-Tag")).toBeNull();
+  const login = await visit("/auth?to=%2Fcart");
+  expect(login.headers.get("Link")).toBe(`<${env.APP_ORIGIN}/auth>; rel="canonical"`);
+});
 
 test("logging out ends the session of that browser at once, even where KV still knows it, and no other session", async () => {
   const { buyer } = await makePeople();

@@ -15,6 +15,7 @@ import { mpesa } from "./mpesa.ts";
 import { openApiDocument } from "./openapi.ts";
 import { photos } from "./photos.ts";
 import { refuse } from "./refuse.ts";
+import { sitemaps } from "./sitemaps.ts";
 
 /**
  * Everything that is not a page: the API, Safaricom's callbacks, files, the live channel and the installed app's files.
@@ -43,6 +44,7 @@ export function createApi(release: () => Promise<Release>): Hono<HttpEnv> {
   api.route("/documents", documents);
   api.route("/live", live);
   api.route("/", installation(release));
+  api.route("/", sitemaps);
   api.all("/api/*", (c) => refuse(c, 404, "No such endpoint"));
   api.all("/hooks/*", (c) => refuse(c, 404, "No such endpoint"));
   return api;
