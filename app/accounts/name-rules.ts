@@ -86,12 +86,6 @@ export function firstName(fullName: string | null): string {
   return name === DELETED_NAME ? name : (name.split(/\s+/, 1)[0] ?? "");
 }
 
-/** What visitors read as the name of a seller's shop. It never holds a last name. */
-export function publicShopTitle(seller: { shopName: string | null; fullName: string | null }): string {
-  const first = firstName(seller.fullName);
-  return seller.shopName?.trim() || (first ? `${first}'s shop` : "Seller");
-}
-
 function isReserved(name: string): boolean {
   // "LipaNaMPesa" is split into its words; "M-PESA" stays one word.
   const words = folded(name.replaceAll(/(\p{Ll})(\p{Lu})/gu, "$1 $2"))

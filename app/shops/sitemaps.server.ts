@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { publicShopTitle } from "#app/accounts/name-rules.ts";
+import { publicShopTitle } from "#app/accounts/public-names.ts";
 import { FOR_SALE } from "#app/catalogue/products.server.ts";
 import { rowOf, rowsOf, runBatch } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.ts";

@@ -594,7 +594,15 @@ test.each(Object.entries(FORMS))(
 );
 
 /** Screens that search engines may list. Everything else says `noindex`. */
-const FOR_SEARCH_ENGINES = ["/support", "/terms", "/privacy", "/verified", "/auth", "/auth/signup"];
+const FOR_SEARCH_ENGINES = [
+  "/p/:shortId/:slug?",
+  "/support",
+  "/terms",
+  "/privacy",
+  "/verified",
+  "/auth",
+  "/auth/signup",
+];
 
 test("everything but public pages and a few screens is kept out of search engines", async () => {
   const listed: string[] = [];
