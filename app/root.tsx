@@ -11,6 +11,7 @@ import { NextScreen } from "./screens/next-screen.tsx";
 import { basketAction } from "./screens/actions/basket-action.server.ts";
 import { passToServer } from "./basket/components/basket-changes.ts";
 import { brand } from "./ui/brand.ts";
+import { readDataSaver } from "./ui/data-saver.ts";
 import { Document } from "./document/document.tsx";
 import { Failure } from "./ui/failure.tsx";
 import { keepScreen, useShownScreen } from "./ui/shown-screen.ts";
@@ -51,6 +52,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return data(
     {
       theme: readThemeCookie(cookies && cookies.headers.get("Cookie")),
+      dataSaver: readDataSaver(cookies && cookies.headers.get("Cookie"), request.headers.get("Save-Data")),
       flash: message,
       viewer: viewer && {
         id: viewer.id,
@@ -82,7 +84,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
   const answer = useContext(AnswerContext);
   const root = useRouteLoaderData<typeof loader>("root");
   return (
-    <Document theme={root?.theme ?? null} {...answer}>
+    <Document theme={root?.theme ?? null} dataSaver={root?.dataSaver} {...answer}>
       {children}
     </Document>
   );

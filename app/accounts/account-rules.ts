@@ -123,6 +123,8 @@ export const SETTINGS_TEXTS = {
   phone_no_password: "To change this number now, set a password first, under Password below.",
   phone_needed: "We need this number to send your payouts to",
   phone_enough: "You've changed this number too many times today. Please try again tomorrow.",
+  data_saver_on: "Data saver is on",
+  data_saver_off: "Data saver is off",
   signed_out_everywhere: "Logged out of all devices",
   document: "Document uploaded. We'll review it soon.",
   document_missing: "Please choose a file",

@@ -57,6 +57,7 @@ export const settingsForm = z.discriminatedUnion("intent", [
     newPassword: checked(passwordError),
   }),
   z.object({ intent: z.literal("password-link") }),
+  z.object({ intent: z.literal("data-saver"), dataSaver: z.enum(["on", "off"]) }),
   z.object({ intent: z.literal("sign-out-everywhere") }),
   z.object({
     intent: z.literal("delete"),

@@ -11,6 +11,8 @@ import { ToastHost } from "#app/ui/toast-host.tsx";
 interface DocumentProps {
   /** The stored theme (readThemeCookie). Null follows the system. */
   theme: ThemeName | null;
+  /** Whether the page saves mobile data. */
+  dataSaver?: boolean | undefined;
   /** The content security policy's nonce. The browser hides it from scripts, so only the server knows it. */
   nonce?: string | undefined;
   /** The texts of the style sheets that the server writes into the page, by their addresses. */
@@ -21,16 +23,16 @@ interface DocumentProps {
 }
 
 /** The whole HTML document around the screens: head, theme, scripts, toasts. Root renders it, for screens and for errors. */
-export function Document({ theme, nonce, styles, publicPage, children }: DocumentProps) {
+export function Document({ theme, dataSaver, nonce, styles, publicPage, children }: DocumentProps) {
   return (
-    <html lang="en" className={theme ?? themeInSight()} suppressHydrationWarning>
+    <html lang="en" className={theme ?? themeInSight()} data-saver={dataSaver || undefined} suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         <meta name="color-scheme" content="light dark" />
         <meta name="theme-color" content={brand.themeColour[theme ?? themeInSight()]} suppressHydrationWarning />
         <EarlyScript nonce={nonce} themeOnly={publicPage} />
-        {import.meta.env.SSR && <HeadLinks />}
+        {import.meta.env.SSR && <HeadLinks dataSaver={dataSaver} />}
         <Meta />
         <Styles texts={styles} />
       </head>
@@ -56,16 +58,18 @@ export function Document({ theme, nonce, styles, publicPage, children }: Documen
 }
 
 /** These never change, so only the server renders them. The browser keeps what is in the head. */
-function HeadLinks() {
+function HeadLinks({ dataSaver }: Pick<DocumentProps, "dataSaver">) {
   return (
     <>
-      <link
-        rel="preload"
-        href="/fonts/bricolage-grotesque-700.woff2"
-        as="font"
-        type="font/woff2"
-        crossOrigin="anonymous"
-      />
+      {!dataSaver && (
+        <link
+          rel="preload"
+          href="/fonts/bricolage-grotesque-700.woff2"
+          as="font"
+          type="font/woff2"
+          crossOrigin="anonymous"
+        />
+      )}
       <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
       <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
       <link rel="manifest" href="/manifest.webmanifest" />

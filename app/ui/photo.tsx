@@ -1,9 +1,11 @@
 import { type CSSProperties, useState } from "react";
 import { classNames } from "./class-names.ts";
+import { useDataSaver } from "./data-saver.ts";
 
 interface PhotoProps {
   /** Undefined shows the placeholder. */
   src?: string | null;
+  /** Its variants, smallest first. */
   srcSet?: string;
   /** The rendered width, for the browser's choice from srcSet. */
   sizes?: string;
@@ -13,7 +15,9 @@ interface PhotoProps {
   height?: number;
   /** Its dominant colour or a gradient of two, shown until it loads. */
   tone?: string | null;
-  /** Whether it is the largest photo in view. Then it loads at once. */
+  /** Data saver shows it at the size of `src`, not in its smallest variant. */
+  detailed?: boolean;
+  /** Whether it is the largest photo in view. Then it loads at once, except with Data saver. */
   priority?: boolean;
   /** Fills its box instead of keeping its own ratio. */
   fill?: boolean;
@@ -24,10 +28,13 @@ interface PhotoProps {
 const photoPlaceholder = "/art/no-photo.svg";
 
 /** A photo in a reserved, tinted box. One that can't be loaded is replaced by the placeholder. */
-export function Photo({ src, srcSet, sizes, alt, width, height, tone, priority, fill, flat }: PhotoProps) {
+export function Photo({ src, srcSet, sizes, alt, width, height, tone, detailed, priority, fill, flat }: PhotoProps) {
   const [failedSrc, setFailedSrc] = useState<string>();
-  const shown = src && src !== failedSrc ? src : photoPlaceholder;
-  const fail = () => setFailedSrc(src ?? undefined);
+  const saver = useDataSaver();
+  const wanted = (saver && !detailed && srcSet?.split(" ")[0]) || src;
+  const shown = wanted && wanted !== failedSrc ? wanted : photoPlaceholder;
+  const fail = () => setFailedSrc(wanted ?? undefined);
+  const eager = priority && !saver;
   const style: CSSProperties & Partial<Record<"--photo-tone" | "--photo-ratio", string>> = {
     ...(tone && { "--photo-tone": tone }),
     ...(width && height && { "--photo-ratio": `${width} / ${height}` }),
@@ -37,18 +44,18 @@ export function Photo({ src, srcSet, sizes, alt, width, height, tone, priority, 
       <img
         className="photo__image"
         src={shown}
-        srcSet={shown === src ? srcSet : undefined}
-        sizes={shown === src ? sizes : undefined}
+        srcSet={shown === wanted && !saver ? srcSet : undefined}
+        sizes={shown === wanted && !saver ? sizes : undefined}
         alt={alt}
         width={width}
         height={height}
-        loading={priority ? "eager" : "lazy"}
-        fetchPriority={priority ? "high" : undefined}
+        loading={eager ? "eager" : "lazy"}
+        fetchPriority={eager ? "high" : undefined}
         decoding="async"
         onError={fail}
         ref={(image) => {
           // The photo may have failed before this script ran.
-          if (image?.complete && image.naturalWidth === 0 && shown === src) fail();
+          if (image?.complete && image.naturalWidth === 0 && shown === wanted) fail();
         }}
       />
     </span>

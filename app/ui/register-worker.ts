@@ -1,6 +1,6 @@
-/** Stores the shell and the offline page on this device, once the page has loaded and is idle. */
+/** Stores the shell and the offline page on this device, once the page has loaded and is idle. Data saver stores nothing ahead. */
 export function registerWorker(): void {
-  if (!import.meta.env.PROD || !("serviceWorker" in navigator)) return;
+  if (!import.meta.env.PROD || !("serviceWorker" in navigator) || document.documentElement.dataset.saver) return;
   const register = () =>
     setTimeout(
       () => void navigator.serviceWorker.register("/service-worker.js", { updateViaCache: "none" }).catch(() => {}),

@@ -1,6 +1,7 @@
 import "./slideshow.css";
 import { useEffect, useRef, useState, useSyncExternalStore, type ReactNode, type RefObject } from "react";
 import { classNames } from "./class-names.ts";
+import { useDataSaver } from "./data-saver.ts";
 import { useScripted } from "./use-scripted.ts";
 
 /** How long each slide shows, in ms. */
@@ -25,14 +26,17 @@ const HELD = ":has(:focus-visible), :hover";
 
 /**
  * Slides in a strip that scrolls and snaps. A swipe changes them, and the first one shows before scripts load. They
- * change by themselves unless somebody points at them, focuses them, pauses them, or prefers less motion.
+ * change by themselves unless somebody points at them, focuses them, pauses them, or prefers less motion. With Data saver
+ * they don't, and a picture loads once its slide is in view.
  */
 export function Slideshow({ slides }: { slides: readonly Slide[] }) {
   const strip = useRef<HTMLDivElement>(null);
   const [current, setCurrent] = useState(0);
   const [paused, setPaused] = useState(false);
+  const saver = useDataSaver();
   const fetched = useFetched();
-  const calm = useCalm();
+  const prefersCalm = useCalm();
+  const calm = prefersCalm || saver;
   const scripted = useScripted();
 
   function turnTo(index: number): void {
@@ -63,7 +67,7 @@ export function Slideshow({ slides }: { slides: readonly Slide[] }) {
             {index === 0 && (
               <img className="auth__scene" src={slide.picture} alt="" width="820" height="1100" fetchPriority="high" />
             )}
-            {index > 0 && fetched && (
+            {index > 0 && (saver ? index === current : fetched) && (
               <img className="auth__scene" src={slide.picture} alt="" width="820" height="1100" />
             )}
           </div>

@@ -4,10 +4,12 @@
  *     npm run bench -- --sizes 1000,10000 --seconds 5
  *     npm run bench -- --sizes 1000 --lighthouse
  *     npm run bench -- --sizes 1000 --ledger 10000,1000000
+ *     npm run bench -- --sizes 1000 --first-visit
  */
 import { cpus } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { publicProductPath } from "#app/platform/public-links.ts";
 import { ensureLocalBuild } from "#scripts/build.ts";
 import { runMain, Trouble } from "#scripts/command.ts";
 import { hasProfiles, migrateLocalDatabase } from "#scripts/database.ts";
@@ -15,6 +17,7 @@ import { cache } from "#scripts/places.ts";
 import { ensureSecrets } from "#scripts/secrets.ts";
 import { findFreePort, serveLocalBuild } from "#scripts/serve.ts";
 import { weighFirstLoad } from "./first-load.ts";
+import { KINDS, measureFirstVisit } from "./first-visit.ts";
 import { MACHINE_LEAST, markPages } from "./lighthouse.ts";
 import { measureLive, printLive } from "./live.ts";
 import { type BooksMeasure, measureBooks, printBooks } from "./books.ts";
@@ -78,9 +81,11 @@ async function measureLedgers(lengths: number[]): Promise<BooksMeasure[]> {
 interface Wish {
   milliseconds: number;
   lighthouse: boolean;
+  /** Nothing but the first visits. */
+  firstVisitOnly: boolean;
 }
 
-async function measure(products: number, { milliseconds, lighthouse }: Wish): Promise<Row[]> {
+async function measure(products: number, { milliseconds, lighthouse, firstVisitOnly }: Wish): Promise<Row[]> {
   await prepare(products);
   const server = await serveLocalBuild({ port: await findFreePort(), onLog: () => {} });
   try {
@@ -89,6 +94,8 @@ async function measure(products: number, { milliseconds, lighthouse }: Wish): Pr
     const product = /"(\/product\/[^"?#]+)"/.exec(feed.body)?.[1];
     if (feed.status !== 200 || !product) throw new Trouble(`The feed answered ${feed.status} and shows no product.`);
     printFirstLoad(feed.body);
+    await printFirstVisits(server.origin, cookie, product);
+    if (firstVisitOnly) return [];
     if (lighthouse) await printMarks(server.origin, cookie, product);
     const rows: Row[] = [];
     const deep = await findDeepPage(server.origin, cookie);
@@ -158,6 +165,44 @@ function printFirstLoad(html: string): void {
   );
 }
 
+let areFirstVisitsPrinted = false;
+
+/**
+ * Prints what a phone downloads at its first visit, everything included.
+ * @param product the path of a product
+ */
+async function printFirstVisits(origin: string, cookie: string, product: string): Promise<void> {
+  if (areFirstVisitsPrinted) return;
+  areFirstVisitsPrinted = true;
+  console.log("First visit, everything included, kB (text compressed by gzip)");
+  const lines = [["page", "Data saver", "requests", ...KINDS, "total"]];
+  for (const [page, path, cookies] of [
+    ["feed", FEED, cookie],
+    ["public page", await findPublicPath(origin, product), ""],
+  ] as const) {
+    for (const saveData of [false, true]) {
+      const received = await measureFirstVisit({ origin, path, cookie: cookies, saveData });
+      const sizes = KINDS.map((kind) => received[kind]);
+      const total = sizes.reduce((sum, size) => sum + size, 0);
+      lines.push([
+        page,
+        saveData ? "on" : "off",
+        String(received.requests),
+        ...[...sizes, total].map((size) => (size / 1000).toFixed(1)),
+      ]);
+    }
+  }
+  printLines(lines);
+  console.log();
+}
+
+/** The path of a product's public page. An address with another name redirects to the right one. */
+async function findPublicPath(origin: string, product: string): Promise<string> {
+  const id = product.replace("/product/", "");
+  const { url } = await fetch(origin + publicProductPath({ id, name: "" }));
+  return new URL(url).pathname;
+}
+
 async function printMarks(origin: string, cookie: string, product: string): Promise<void> {
   const pages = [
     ["feed", FEED],
@@ -193,8 +238,12 @@ const COLUMNS: [title: string, cell: (row: Row) => string][] = [
 ];
 
 function printTable(rows: Row[]): void {
-  const lines = [COLUMNS.map(([title]) => title), ...rows.map((row) => COLUMNS.map(([, cell]) => cell(row)))];
-  const widths = COLUMNS.map((_, column) => Math.max(...lines.map((cells) => cells[column]?.length ?? 0)));
+  printLines([COLUMNS.map(([title]) => title), ...rows.map((row) => COLUMNS.map(([, cell]) => cell(row)))]);
+}
+
+/** Prints cells in columns. */
+function printLines(lines: string[][]): void {
+  const widths = (lines[0] ?? []).map((_, column) => Math.max(...lines.map((cells) => cells[column]?.length ?? 0)));
   for (const cells of lines) console.log(cells.map((cell, column) => cell.padStart(widths[column] ?? 0)).join("   "));
 }
 
@@ -205,6 +254,7 @@ await runMain(async () => {
       ledger: { type: "string", default: "10000" },
       seconds: { type: "string", default: "5" },
       lighthouse: { type: "boolean", default: false },
+      "first-visit": { type: "boolean", default: false },
     },
   });
   const sizes = readSizes(values.sizes, "sizes");
@@ -212,12 +262,14 @@ await runMain(async () => {
   const wish = {
     milliseconds: Math.min(60, Math.max(1, Number(values.seconds) || 5)) * 1000,
     lighthouse: values.lighthouse,
+    firstVisitOnly: values["first-visit"],
   };
   ensureSecrets();
   await ensureLocalBuild(() => console.log("Building …"));
   console.log(`workerd on ${cpus().length} cores of ${cpus()[0]?.model.trim() ?? "an unknown processor"}\n`);
   const all: Row[] = [];
   for (const size of sizes) all.push(...(await measure(size, wish)));
+  if (wish.firstVisitOnly) process.exit(0);
   if (all.length > 0) printTable(all);
   printLive(await measureLive(wish.milliseconds));
   await prepare(sizes[0] ?? 1000);

@@ -10,11 +10,13 @@ import { ACCEPTED_WORDS, acceptAttribute, sizeInMb } from "#app/platform/upload-
 import { StatusBadge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Callout } from "#app/ui/callout.tsx";
+import { useDataSaver } from "#app/ui/data-saver.ts";
 import { formatDate } from "#app/ui/dates.ts";
 import { Field } from "#app/ui/field.tsx";
 import { FileField } from "#app/ui/file-field.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { PasswordField } from "#app/ui/form-fields.tsx";
+import { SwitchButton } from "#app/ui/switch-button.tsx";
 import { TextField } from "#app/ui/text-field.tsx";
 import { TextLink } from "#app/ui/text-link.tsx";
 import { useFieldErrors } from "#app/ui/use-field-errors.ts";
@@ -63,6 +65,12 @@ export function SettingsView({ settings, answer = null, tutorial }: SettingsView
       </Section>
       <Section title="Devices" lead="Lost a phone or forgot to log out in the lab? Log out everywhere, including here.">
         <SignOutForm />
+      </Section>
+      <Section
+        title="Data saver"
+        lead="Saves your mobile data: photos are smaller, and nothing loads before you need it."
+      >
+        <DataSaverForm />
       </Section>
       <Section title="Help" lead="Questions, problems, or something that doesn't work? Write to us.">
         <p className="row">
@@ -272,6 +280,24 @@ function SignOutForm() {
       <Send intent="sign-out-everywhere" busy={busy} busyLabel="Logging out..." tone="gray">
         Log Out of All Devices
       </Send>
+    </Form>
+  );
+}
+
+function DataSaverForm() {
+  const { Form, busy, props } = useSettingsForm("data-saver", null);
+  const isOn = useDataSaver();
+  return (
+    <Form {...props}>
+      <input type="hidden" name="intent" value="data-saver" />
+      <SwitchButton
+        name="dataSaver"
+        isOn={isOn}
+        busy={busy}
+        hint="Counts for this browser. It turns on by itself if your browser asks websites to save data."
+      >
+        Data saver
+      </SwitchButton>
     </Form>
   );
 }

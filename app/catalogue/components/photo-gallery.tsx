@@ -87,6 +87,7 @@ export function PhotoGallery({ images, name, corner }: PhotoGalleryProps) {
                     alt={index === 0 ? name : ""}
                     fill
                     flat
+                    detailed
                     priority={index === 0}
                   />
                 </a>

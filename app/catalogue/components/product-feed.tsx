@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useEffectEvent, useRef } from "react";
 import type { ListedProduct, ProductPage } from "#app/catalogue/browse.server.ts";
 import { LinkButton } from "#app/ui/button.tsx";
+import { useDataSaver } from "#app/ui/data-saver.ts";
 import { LiveRegion } from "#app/ui/live-region.tsx";
 import { ProductGrid } from "#app/ui/product-grid.tsx";
 import { type CardParts, ProductCard } from "./product-card.tsx";
@@ -24,16 +25,17 @@ interface ProductFeedProps {
 
 /**
  * A grid that grows. The next page loads when its end comes into view, or when the button is pressed, which works
- * without scripts, too. Going back shows everything that was loaded.
+ * without scripts, too. With Data saver only the button loads it. Going back shows everything that was loaded.
  */
 export function ProductFeed({ label, first, path, mark, cardParts, empty }: ProductFeedProps) {
   const { products, moreHref, state, loadMore } = useProductPages(first, path);
+  const saver = useDataSaver();
   const endRef = useRef<HTMLDivElement>(null);
   const reachEnd = useEffectEvent(loadMore);
 
   useEffect(() => {
     const element = endRef.current;
-    if (!element || !moreHref || state !== "idle") return;
+    if (!element || !moreHref || saver || state !== "idle") return;
     const observer = new IntersectionObserver(
       // A busy page collects several changes, oldest first.
       (entries) => {
@@ -43,7 +45,7 @@ export function ProductFeed({ label, first, path, mark, cardParts, empty }: Prod
     );
     observer.observe(element);
     return () => observer.disconnect();
-  }, [moreHref, state]);
+  }, [moreHref, saver, state]);
 
   if (products.length === 0 && !moreHref) return empty;
   return (

@@ -8,6 +8,7 @@ import { contactWarning, WARNING_TEXTS } from "#app/messaging/contact-warning-ru
 import { discard, retry, type Unsent } from "#app/messaging/unsent-messages.ts";
 import { Button } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
+import { useDataSaver } from "#app/ui/data-saver.ts";
 import { formatDay, formatTime } from "#app/ui/dates.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import { Photo } from "#app/ui/photo.tsx";
@@ -136,18 +137,19 @@ function Older({
 }) {
   const end = useRef<HTMLDivElement>(null);
   const ask = useRef(onOlder);
+  const saver = useDataSaver();
   useEffect(() => {
     ask.current = onOlder;
   });
   useEffect(() => {
-    if (loading || failed || !end.current) return;
+    if (loading || failed || saver || !end.current) return;
     const observer = new IntersectionObserver(
       (entries) => entries.some(({ isIntersecting }) => isIntersecting) && ask.current(),
       { root: scroller.current, rootMargin: "200px 0px 0px" },
     );
     observer.observe(end.current);
     return () => observer.disconnect();
-  }, [loading, failed, scroller]);
+  }, [loading, failed, saver, scroller]);
   return (
     <div className="thread__older" ref={end}>
       <Button variant="ghost" tone="gray" size="small" busy={loading} onClick={onOlder}>

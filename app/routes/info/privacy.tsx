@@ -42,7 +42,7 @@ export default function Privacy() {
       <h2>Cookies</h2>
       <p>
         We use cookies only to keep you logged in, to recognize a device you have logged in on, to show messages once,
-        and to remember your theme.
+        and to remember your theme and Data saver.
       </p>
       <h2>How long we keep it</h2>
       <p>

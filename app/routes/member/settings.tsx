@@ -19,6 +19,7 @@ import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { readForm } from "#app/request/form-data.server.ts";
 import type { FlashMessage } from "#app/platform/flash.server.ts";
 import type { Services } from "#app/request/services.ts";
+import { dataSaverCookie } from "#app/ui/data-saver.ts";
 import { passOn } from "#app/ui/no-answer.ts";
 import { pageTitle } from "#app/ui/page-title.ts";
 import { toast } from "#app/ui/toast.ts";
@@ -88,6 +89,15 @@ export async function action({ request, context }: Route.ActionArgs) {
         return refuse("password-link", 429, { form: SETTINGS_TEXTS.password_link_often });
       services.drainOutbox();
       return done(services, { kind: "success", text: SETTINGS_TEXTS.password_link });
+    case "data-saver": {
+      const isOn = form.dataSaver === "on";
+      const headers = new Headers({ "Set-Cookie": dataSaverCookie(isOn, request.url) });
+      return done(
+        services,
+        { kind: "success", text: isOn ? SETTINGS_TEXTS.data_saver_on : SETTINGS_TEXTS.data_saver_off },
+        headers,
+      );
+    }
     case "sign-out-everywhere":
       await endSessions(services, viewer.id);
       return leave(services, request, viewer, SETTINGS_TEXTS.signed_out_everywhere);

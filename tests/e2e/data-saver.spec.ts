@@ -1,0 +1,107 @@
+/** Data saver: switched on in the settings, or by the browser. */
+import type { Page } from "@playwright/test";
+import { expect, expectAccessible, test } from "#tests/support/browser.ts";
+import { joinCampus } from "#tests/support/newcomer.ts";
+
+test.beforeEach(async ({ page }) => {
+  await page.addInitScript(
+    () => location.origin !== "null" && localStorage.setItem("chuoni_tutorial_completed", "true"),
+  );
+});
+
+/** Which files of a page the browser has asked for. */
+function watchFiles(page: Page): string[] {
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+  return asked;
+}
+
+const cards = (page: Page) => page.getByRole("group", { name: "Products" }).locator("> *");
+
+async function scrollToEnd(page: Page): Promise<void> {
+  await page.getByRole("link", { name: "Show more" }).scrollIntoViewIfNeeded();
+  // Longer than a page of the list takes to arrive.
+  await page.waitForTimeout(1_500);
+}
+
+/** The feed as Data saver shows it. */
+async function expectSaving(page: Page, asked: string[]): Promise<void> {
+  const shown = await cards(page).count();
+  await scrollToEnd(page);
+  await expect(cards(page)).toHaveCount(shown);
+  const photos = asked.filter((path) => path.startsWith("/files/img/"));
+  expect(photos).not.toEqual([]);
+  expect(photos.filter((path) => !path.endsWith("/320.webp"))).toEqual([]);
+  await page.getByRole("link", { name: "Show more" }).click();
+  await expect.poll(() => cards(page).count()).toBeGreaterThan(shown);
+}
+
+test("somebody turns Data saver on in the settings, and off again", async ({ page }) => {
+  await joinCampus(page);
+  await page.goto("/profile?tab=settings");
+  const saver = page.getByRole("switch", { name: "Data saver" });
+  await expect(saver).not.toBeChecked();
+  await expect(page.getByText("It turns on by itself if your browser asks websites to save data.")).toBeVisible();
+  await saver.click();
+  await expect(saver).toBeChecked();
+  await expect(page.getByText("Data saver is on")).toBeVisible();
+  await expectAccessible(page);
+
+  const asked = watchFiles(page);
+  await page.goto("/studentmarketplace");
+  await expectSaving(page, asked);
+
+  await page.goto("/profile?tab=settings");
+  await saver.click();
+  await expect(saver).not.toBeChecked();
+  await page.goto("/studentmarketplace");
+  const shown = await cards(page).count();
+  await scrollToEnd(page);
+  await expect.poll(() => cards(page).count()).toBeGreaterThan(shown);
+});
+
+test("Data saver takes effect at once, without loading the page again", async ({ page }) => {
+  await joinCampus(page);
+  await page.goto("/profile?tab=settings");
+  await page.getByRole("switch", { name: "Data saver" }).click();
+  await expect(page.getByRole("switch", { name: "Data saver" })).toBeChecked();
+  const asked = watchFiles(page);
+  await page
+    .locator('nav[aria-label="Main navigation"] a[href="/studentmarketplace"]')
+    .filter({ visible: true })
+    .click();
+  await expect(cards(page).first()).toBeVisible();
+  await expectSaving(page, asked);
+});
+
+test.describe("a browser that asks for less data", () => {
+  test.use({ extraHTTPHeaders: { "Save-Data": "on" } });
+
+  test("gets it without a press, until somebody decides otherwise", async ({ page }) => {
+    await joinCampus(page);
+    const asked = watchFiles(page);
+    await page.goto("/studentmarketplace");
+    await expectSaving(page, asked);
+    expect(asked.filter((path) => path.startsWith("/fonts/"))).toEqual([]);
+
+    await page.goto("/profile?tab=settings");
+    const saver = page.getByRole("switch", { name: "Data saver" });
+    await expect(saver).toBeChecked();
+    await saver.click();
+    await expect(saver).not.toBeChecked();
+    await page.goto("/studentmarketplace");
+    await expect(page.locator("html")).not.toHaveAttribute("data-saver");
+  });
+});
+
+test.describe("without scripts", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("the switch is a form", async ({ page }) => {
+    await joinCampus(page);
+    await page.goto("/profile?tab=settings");
+    const saver = page.getByRole("switch", { name: "Data saver" });
+    await saver.click();
+    await expect(saver).toBeChecked();
+  });
+});
