@@ -15,6 +15,7 @@ export default [
   layout("routes/public/layout.tsx", [route("p/:shortId/:slug?", "routes/public/product.tsx")]),
   layout("routes/shell.tsx", [
     route("seller/:sellerId", "routes/seller.tsx"),
+    route("seller/:sellerId/poster", "routes/seller-poster.tsx"),
     route("people/:userId/reviews", "routes/person-reviews.tsx"),
     route("support", "routes/info/support.tsx"),
     route("terms", "routes/info/terms.tsx"),
@@ -58,6 +59,7 @@ function memberScreens() {
     route("category", "routes/member/categories.tsx"),
     route("category/:categoryName", "routes/member/category.tsx"),
     route("product/:productId", "routes/member/product.tsx"),
+    route("product/:productId/poster", "routes/member/product-poster.tsx"),
     route("product/:productId/edit", "routes/member/edit-product.tsx"),
     route("product/:productId/manage", "routes/member/manage-product.ts"),
     route("product/:productId/wait", "routes/member/wait-for-stock.ts"),

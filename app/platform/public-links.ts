@@ -45,6 +45,16 @@ export function publicShopPath({ id, title }: { id: string; title: string }): st
   return `/s/${shortIdOf(id)}/${slugOf(title) || "shop"}`;
 }
 
+/** A product's address as short as it can be, to be typed or to be read from a QR code. It leads to the full one. */
+export function shortProductPath(id: string): string {
+  return `/p/${shortIdOf(id)}`;
+}
+
+/** The same for a shop. `id` is the seller's. */
+export function shortShopPath(id: string): string {
+  return `/s/${shortIdOf(id)}`;
+}
+
 /** `key` is the category's id. */
 export function publicCategoryPath(key: string): string {
   return `/c/${encodeURIComponent(key)}`;

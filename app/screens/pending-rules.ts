@@ -48,6 +48,7 @@ const FIXED: Readonly<Record<string, PendingLook>> = {
 const PATTERNS: readonly (readonly [RegExp, PendingLook])[] = [
   [/^\/product\/[^/]+\/edit$/, { title: "Edit Product", shape: "form" }],
   [/^\/product\/[^/]+\/offer$/, { title: "Make an Offer", shape: "form" }],
+  [/^\/(product|seller)\/[^/]+\/poster$/, { title: "Print a Poster", shape: "list" }],
   [/^\/(product|p)\//, { title: null, shape: "product" }],
   [/^\/category\//, { title: null, shape: "grid" }],
   [/^\/checkout\//, { title: "Complete Your Payment", shape: "form" }],

@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { awayUntil } from "#app/accounts/holiday.server.ts";
 import { otherName, verifiedName } from "#app/accounts/member.server.ts";
+import { publicShopTitle } from "#app/accounts/public-names.ts";
 import type { VerifiedLevel } from "#app/accounts/verified-rules.ts";
 import { distributionOf, type Rating, ratingOf, type StarShare } from "#app/accounts/rating-rules.ts";
 import { readStars, sellerStars } from "#app/accounts/ratings.server.ts";
@@ -46,6 +47,8 @@ export interface SellerProfile {
   id: string;
   /** The shop's name, else the person's, else "Seller". */
   title: string;
+  /** The same without a last name, for links and posters. */
+  publicTitle: string;
   campusLocation: string | null;
   level: VerifiedLevel;
   /** The name in the documents, if it differs from the title. */
@@ -149,6 +152,7 @@ function toSeller(id: string, row: SellerRow, now: number): SellerProfile {
   return {
     id,
     title: sellerTitle(row),
+    publicTitle: publicShopTitle(row),
     campusLocation: row.campusLocation,
     level: row.level ?? "none",
     verifiedAs: otherName(row.verifiedName, sellerTitle(row)),

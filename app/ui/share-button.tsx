@@ -1,25 +1,50 @@
-import { IconButton } from "./button.tsx";
+import { type ReactNode, useState } from "react";
+import type { LinkButtonProps } from "./button.tsx";
+import { DialogLink } from "./dialog-link.tsx";
+import type { Shareable } from "./share-texts.ts";
 import { toast } from "./toast.ts";
 
-/** Shares this page: with the device's share menu if there is one, else by copying its link. */
-export function ShareButton({ title, label }: { title: string; label: string }) {
-  return <IconButton icon="share-2" label={label} onClick={() => void share(title)} />;
+type ShareDialog = typeof import("./share-dialog.tsx").ShareDialog;
+
+interface ShareButtonProps extends Omit<LinkButtonProps, "to"> {
+  shared: Shareable;
+  /** Shows only the icon. */
+  compact?: boolean;
 }
 
-async function share(title: string): Promise<void> {
-  const url = `${location.origin}${location.pathname}`;
-  if ("share" in navigator && matchMedia("(pointer: coarse)").matches) {
+/**
+ * Opens the share menu: the device's share sheet, WhatsApp, a poster, and the link to copy. Without scripts it leads to
+ * the poster, which shows the link.
+ */
+export function ShareButton({ shared, compact, ...button }: ShareButtonProps) {
+  const { show, dialog } = useShareDialog(shared);
+  return (
+    <>
+      <DialogLink variant="soft" tone="gray" icon="share-2" {...button} to={shared.posterPath} onOpen={show}>
+        {!compact && "Share"}
+        <span className="visually-hidden">{` ${compact ? "Share " : ""}${shared.name}`}</span>
+      </DialogLink>
+      {dialog}
+    </>
+  );
+}
+
+/** The share menu for other buttons: a function that opens it, and the menu, to be rendered beside the button. */
+export function useShareDialog(shared: Shareable): { show: () => void; dialog: ReactNode } {
+  const [Loaded, setLoaded] = useState<ShareDialog>();
+  const [open, setOpen] = useState(false);
+
+  async function show(): Promise<void> {
     try {
-      return await navigator.share({ title, url });
-    } catch (error) {
-      // The share menu was closed.
-      if (error instanceof DOMException && error.name === "AbortError") return;
+      const { ShareDialog } = await import("./share-dialog.tsx");
+      setLoaded(() => ShareDialog);
+      setOpen(true);
+    } catch {
+      toast.error("Could not open. Please check your connection and try again.");
     }
   }
-  try {
-    await navigator.clipboard.writeText(url);
-    toast.success("Link copied to clipboard!");
-  } catch {
-    toast.error("We couldn't copy the link. Please copy it from the address bar.");
-  }
+  return {
+    show: () => void show(),
+    dialog: Loaded && <Loaded shared={shared} open={open} onOpenChange={setOpen} />,
+  };
 }

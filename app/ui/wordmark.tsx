@@ -15,7 +15,7 @@ export function Wordmark({ to }: { to: string }) {
 }
 
 /** The logo alone: a shopping bag under a graduation cap, on gold. The drawing is public/favicon.svg. */
-function BrandMark() {
+export function BrandMark() {
   return (
     <svg className="wordmark__mark" viewBox="0 0 64 64" width="38" height="38" aria-hidden="true">
       <use href={`${sprite}#sign`} />

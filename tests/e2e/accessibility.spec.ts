@@ -104,6 +104,8 @@ test("a buyer who looks around", { tag: "@desktop" }, async ({ page }) => {
     "/category/electronics",
     product,
     seller,
+    `${product}/poster`,
+    `${seller}/poster`,
     `${seller.replace("/seller/", "/people/")}/reviews`,
     "/subscription",
     "/product/00000000-0000-4000-8000-000000000000",

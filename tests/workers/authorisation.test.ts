@@ -64,6 +64,7 @@ const MEMBER_SCREENS: Record<string, { get: Answers; post: Answers }> = {
   "/category": { get: members(200), post: NO_FORMS },
   "/category/:categoryName": { get: members(200), post: NO_FORMS },
   "/product/:productId": { get: members(200), post: BAD_FORM },
+  "/product/:productId/poster": { get: members(200), post: NO_FORMS },
   "/product/:productId/edit": { get: only("seller", 200), post: BAD_FORM },
   "/product/:productId/manage": { get: members(">/product"), post: BAD_FORM },
   "/product/:productId/wait": { get: members(">/product"), post: BAD_FORM },
@@ -114,6 +115,7 @@ const OTHER_SCREENS: typeof MEMBER_SCREENS = {
   // Members with a complete profile are led to the product itself.
   "/p/:shortId/:slug?": { get: { ...members(">/product", 200), incomplete: 200 }, post: everyone(405) },
   "/seller/:sellerId": { get: everyone(200), post: members(200) },
+  "/seller/:sellerId/poster": { get: everyone(200), post: everyone(405) },
   "/people/:userId/reviews": { get: everyone(200), post: everyone(405) },
   "/categories": { get: everyone(">/home"), post: members(200, 401) },
   "/admin": { get: desk(">/admin/codes"), post: HIDDEN_FORM(405) },

@@ -13,6 +13,7 @@ const OwnerMenu = lazy(() =>
 interface Listed {
   id: string;
   name: string;
+  price: number;
   status: ProductStatus;
   stock: number | null;
   sellerId: string;

@@ -10,6 +10,7 @@ import {
   readListingForm,
 } from "#app/catalogue/listing-rules.ts";
 import type { ListingEditor } from "#app/catalogue/listings.server.ts";
+import { shareableProduct } from "#app/catalogue/share-product.ts";
 import { hasTerms, readWholesale } from "#app/catalogue/wholesale-rules.ts";
 import { PHOTOS_MAX } from "#app/catalogue/photo-rules.ts";
 import { CONDITION_LABELS } from "#app/catalogue/catalogue-rules.ts";
@@ -23,7 +24,8 @@ import { EmptyState } from "#app/ui/state.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { TextArea } from "#app/ui/form-fields.tsx";
 import { TextField } from "#app/ui/text-field.tsx";
-import { toast } from "#app/ui/toast.ts";
+import { whatsAppLink } from "#app/ui/share-texts.ts";
+import { toast, type ToastOptions } from "#app/ui/toast.ts";
 import { useFieldErrors } from "#app/ui/use-field-errors.ts";
 import { CategoryField } from "./category-field.tsx";
 import { OfferFields } from "./offer-fields.tsx";
@@ -35,7 +37,7 @@ import { usePhotos } from "./use-photos.ts";
 
 /** The answer of the form's address. */
 type Answer =
-  | { ok: true; productId: string; message: string }
+  | { ok: true; productId: string; message: string; published: { name: string; price: number } | null }
   | { ok: false; code?: "posted" | "newcomer"; errors: ListingErrors; values?: ListingValues; images?: ProductImage[] };
 
 interface ListingFormProps {
@@ -100,11 +102,11 @@ function Fields({ editor, answer = null, onSaved }: ListingFormProps) {
 
   // Navigating while the router still reloads the screen's data would end at the right address with the wrong screen.
   const saved = saving.data?.ok && saving.state === "idle" ? saving.data : null;
-  const finish = useRef<(done: { productId: string; message: string }) => void>(undefined);
+  const finish = useRef<(done: Extract<Answer, { ok: true }>) => void>(undefined);
   useEffect(() => {
-    finish.current = ({ productId, message }) => {
+    finish.current = ({ productId, message, published }) => {
       draft.discard();
-      toast.success(message);
+      toast.success(message, published ? shareOnWhatsApp({ id: productId, ...published }) : undefined);
       if (onSaved) onSaved(productId);
       else void navigate(`/product/${productId}`);
     };
@@ -290,6 +292,19 @@ function Fields({ editor, answer = null, onSaved }: ListingFormProps) {
       </SubmitButton>
     </form>
   );
+}
+
+/** Long enough to decide whether to share, in ms. */
+const SHARE_TOAST_MS = 10_000;
+
+/** The button in the message that a listing is published. Students sell mostly in the WhatsApp groups of their campus. */
+function shareOnWhatsApp(product: { id: string; name: string; price: number }): ToastOptions {
+  const shared = shareableProduct(product);
+  const link = whatsAppLink(shared, location.origin + shared.path);
+  return {
+    duration: SHARE_TOAST_MS,
+    action: { label: "Share on WhatsApp", onPress: () => window.open(link, "_blank", "noreferrer") },
+  };
 }
 
 /** Where the form is sent. It isn't the page that shows the form, which may be a shop with a dialog. */

@@ -1,10 +1,13 @@
 import { type FormEvent, useState } from "react";
 import { Link, useLocation } from "react-router";
+import type { HiddenListing } from "#app/catalogue/products.server.ts";
+import { shareableProduct } from "#app/catalogue/share-product.ts";
 import { LISTING_TEXTS } from "#app/catalogue/listing-texts.ts";
 import { type ProductStatus, STATUS_LABELS } from "#app/catalogue/catalogue-rules.ts";
 import { ConfirmDialog, preloadDialog } from "#app/ui/dialog.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { closeMenu, Menu, MenuItem } from "#app/ui/menu.tsx";
+import { useShareDialog } from "#app/ui/share-button.tsx";
 import { managePath, useManageListing } from "./listing-changes.ts";
 import { useListingState } from "./listing-state.ts";
 
@@ -13,10 +16,14 @@ const PRODUCT_STATUSES = Object.keys(STATUS_LABELS) as ProductStatus[];
 interface Owned {
   id: string;
   name: string;
+  /** KES */
+  price: number;
   status: ProductStatus;
+  /** Only its seller sees it, so it can't be shared. */
+  hidden?: HiddenListing;
 }
 
-/** The menu on an owner's card: status, edit and delete. */
+/** The menu on an owner's card: status, share, edit and delete. */
 export function OwnerMenu({ product }: { product: Owned }) {
   return (
     <OwnerActions
@@ -38,12 +45,14 @@ interface OwnerActionsProps {
   onDeleted?: () => void;
 }
 
-/** The owner's menu: change the status, edit, delete. */
+/** The owner's menu: change the status, share, edit, delete. */
 export function OwnerActions({ product, className, face, onDeleted }: OwnerActionsProps) {
   const { pathname, search } = useLocation();
   const { status, pending } = useListingState(product);
   const { setStatus, remove } = useManageListing(product);
   const [asking, setAsking] = useState(false);
+  const shared = shareableProduct(product);
+  const share = useShareDialog(shared);
   const editPath = `/product/${product.id}/edit`;
 
   function change(event: FormEvent): void {
@@ -75,6 +84,21 @@ export function OwnerActions({ product, className, face, onDeleted }: OwnerActio
           ))}
         </form>
         <hr className="menu__rule" />
+        {!product.hidden && (
+          <Link
+            className="menu__item"
+            to={shared.posterPath}
+            onPointerEnter={preloadDialog}
+            onClick={(event) => {
+              event.preventDefault();
+              closeMenu(event.currentTarget);
+              share.show();
+            }}
+          >
+            <Icon name="share-2" />
+            Share
+          </Link>
+        )}
         <Link className="menu__item" to={editPath} onClick={({ currentTarget }) => closeMenu(currentTarget)}>
           <Icon name="pencil" />
           Edit
@@ -93,6 +117,7 @@ export function OwnerActions({ product, className, face, onDeleted }: OwnerActio
           Delete Listing
         </Link>
       </Menu>
+      {share.dialog}
       <ConfirmDialog
         open={asking}
         onOpenChange={setAsking}

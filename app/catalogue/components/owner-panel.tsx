@@ -13,6 +13,7 @@ import { StockStepper } from "./stock-stepper.tsx";
 interface Owned {
   id: string;
   name: string;
+  price: number;
   status: ProductStatus;
   stock: number | null;
   hidden?: HiddenListing;

@@ -6,6 +6,7 @@ import { answerText } from "#app/accounts/reliability-rules.ts";
 import type { ProductDetail } from "#app/catalogue/products.server.ts";
 import { categoryPath, CONDITION_LABELS } from "#app/catalogue/catalogue-rules.ts";
 import { VERIFIED } from "#app/db/states/verified.ts";
+import { shareableProduct } from "#app/catalogue/share-product.ts";
 import { BackButton } from "#app/ui/back-button.tsx";
 import { FeaturedMark, StatusBadge } from "#app/ui/badge.tsx";
 import { LinkButton } from "#app/ui/button.tsx";
@@ -39,7 +40,7 @@ export function ProductView({ product, corner, notice, contact, report, children
     <article className="page product">
       <div className="product__top">
         <BackButton otherwise="/studentmarketplace" />
-        {!product.hidden && <ShareButton title={product.name} label={`Share ${product.name}`} />}
+        {!product.hidden && <ShareButton shared={shareableProduct(product)} />}
       </div>
       {notice}
       <div className="split">

@@ -24,7 +24,13 @@ import { takePhotos } from "./photo-fields.server.ts";
 
 /** The answer to the listing form. When it is refused, it contains what was typed, for browsers without scripts. */
 export type ListingAnswer =
-  | { ok: true; productId: string; message: string }
+  | {
+      ok: true;
+      productId: string;
+      message: string;
+      /** What the seller has just published; null after a change, and while our team looks at a new listing. */
+      published: { name: string; price: number } | null;
+    }
   | { ok: false; code?: ListingAnswerCode; errors: ListingErrors; values?: ListingValues; images?: ProductImage[] };
 
 /** Refusals that come with a link: to the listing, and to how to be verified. */
@@ -100,9 +106,11 @@ export async function listingAction(
     if (saved.code === "newcomer") return back({ form: newcomerListingText(saved.until, services.now()) }, "newcomer");
     return back(REFUSALS[saved.code], saved.code === "posted" ? "posted" : undefined);
   }
-  const published = editedId === null ? LISTING_TEXTS.added : LISTING_TEXTS.updated;
-  const message = saved.heldFor === null ? published : heldSentence(saved.heldFor);
-  if (sent.form.has("scripted")) return data<ListingAnswer>({ ok: true, productId, message });
+  const success = editedId === null ? LISTING_TEXTS.added : LISTING_TEXTS.updated;
+  const message = saved.heldFor === null ? success : heldSentence(saved.heldFor);
+  const { name, price } = reading.listing;
+  const published = editedId === null && saved.heldFor === null ? { name, price } : null;
+  if (sent.form.has("scripted")) return data<ListingAnswer>({ ok: true, productId, message, published });
   throw redirect(`/product/${productId}`, {
     headers: { "Set-Cookie": await services.flash.write({ kind: "success", text: message }) },
   });

@@ -2,6 +2,7 @@ import { dayOf } from "#app/platform/east-africa-time.ts";
 import { sql } from "drizzle-orm";
 import { readCursor, writeCursor } from "#app/catalogue/catalogue-rules.ts";
 import { EXACT_COUNT_MAX } from "#app/catalogue/labels.ts";
+import { publicShopTitle } from "#app/accounts/public-names.ts";
 import type { StarCounts } from "#app/accounts/rating-rules.ts";
 import { readStars, sellerStars } from "#app/accounts/ratings.server.ts";
 import { rowOf, rowsOf, runBatch, type Statement } from "#app/db/batch.ts";
@@ -36,6 +37,8 @@ export interface ShopHead {
   id: string;
   /** Null until the first save of the shop settings. */
   shop: { name: string; description: string | null; bannerUrl: string | null; featuredUntil: number | null } | null;
+  /** What visitors see as its name. */
+  publicTitle: string;
   /** When the holiday ends, ms; null when they aren't on holiday. */
   awayUntil: number | null;
   isSeller: boolean;
@@ -59,6 +62,7 @@ interface HeadRow {
   stars: string | null;
   isSeller: number;
   isPro: number;
+  fullName: string | null;
   shopName: string | null;
   description: string | null;
   bannerUrl: string | null;
@@ -79,7 +83,7 @@ function headQueries(sellerId: string, now: number): Statement[] {
   const today = dayOf(now);
   const counted = EXACT_COUNT_MAX + 1;
   return [
-    sql`SELECT p.id, ${sellerStars(sql.raw("p.id"))} AS stars, p.is_seller AS isSeller, p.is_pro AS isPro, s.shop_name AS shopName, s.description, s.banner_url AS bannerUrl, s.featured_until AS featuredUntil,
+    sql`SELECT p.id, ${sellerStars(sql.raw("p.id"))} AS stars, p.is_seller AS isSeller, p.is_pro AS isPro, p.full_name AS fullName, s.shop_name AS shopName, s.description, s.banner_url AS bannerUrl, s.featured_until AS featuredUntil,
         CASE WHEN s.away_until > ${now} THEN s.away_until END AS awayUntil,
         l.listings, l.activeListings, d.sales, d.revenue,
         (SELECT COUNT(*) FROM (SELECT 1 FROM order_items WHERE seller_id = ${sellerId} AND ${stateIs("status", ITEM.isToShip)} LIMIT ${counted})) AS pendingOrders
@@ -95,10 +99,11 @@ function headQueries(sellerId: string, now: number): Statement[] {
 function readHead([head, days]: D1Result[], now: number): ShopHead {
   const row = rowOf<HeadRow>(head);
   if (!row) throw new Error("a shop was opened without a profile");
-  const { shopName, description, bannerUrl, featuredUntil, ...figures } = row;
+  const { fullName, shopName, description, bannerUrl, featuredUntil, ...figures } = row;
   return {
     ...figures,
     shop: shopName === null ? null : { name: shopName, description, bannerUrl, featuredUntil },
+    publicTitle: publicShopTitle({ shopName, fullName }),
     stars: readStars(row.stars),
     isSeller: row.isSeller === 1,
     isPro: row.isPro === 1,

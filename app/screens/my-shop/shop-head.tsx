@@ -5,12 +5,14 @@ import { useListingCounts } from "#app/catalogue/components/listing-counts.ts";
 import { countLabel } from "#app/catalogue/labels.ts";
 import type { ShopHead as Head } from "./my-shop.server.ts";
 import { ReviewLink } from "#app/reviews/components/review-link.tsx";
+import { shareableShop } from "#app/shops/share-shop.ts";
 import { FeaturedMark } from "#app/ui/badge.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import type { IconName } from "#app/ui/icon-names.ts";
 import { formatKes } from "#app/ui/money.ts";
 import { Photo } from "#app/ui/photo.tsx";
+import { ShareButton } from "#app/ui/share-button.tsx";
 import { SalesChart } from "./sales-chart.tsx";
 
 interface ShopHeadProps {
@@ -37,6 +39,7 @@ export function ShopHead({ head, actions }: ShopHeadProps) {
             <div className="row">
               <h1>{shop?.name ?? "My Shop"}</h1>
               {featured && <FeaturedMark />}
+              {head.activeListings > 0 && <ShareButton compact variant="ghost" shared={shareableShop(head)} />}
             </div>
             <dl className="shop-head__facts">
               <Fact name={listings === 1 ? "Listing" : "Listings"}>{countLabel(listings)}</Fact>

@@ -1,6 +1,7 @@
 import "#app/deals/components/deal-steps.css";
 import { type DealView, wrongCodesText } from "#app/deals/deal-words.ts";
-import type { QrDrawing } from "#app/deals/handover-qr.server.ts";
+import type { QrDrawing } from "#app/platform/qr-code.ts";
+import { QrCode } from "#app/ui/qr-code.tsx";
 
 interface HandoverCodeProps {
   /** Six digits. */
@@ -20,15 +21,7 @@ export function HandoverCode({ code, qr, deal, seller }: HandoverCodeProps) {
       <p className="handover__code">
         {code.slice(0, 3)} {code.slice(3)}
       </p>
-      <svg
-        className="handover__qr"
-        viewBox={`0 0 ${qr.size} ${qr.size}`}
-        role="img"
-        aria-label="The code as a QR code, for the seller's camera"
-        shapeRendering="crispEdges"
-      >
-        <path d={qr.path} />
-      </svg>
+      <QrCode drawing={qr} label="The code as a QR code, for the seller's camera" className="handover__qr" />
       <p>
         Give this code to {seller} only when you have the item and it's fine.{" "}
         {deal.subtotal > 0 ? "The seller is paid at once." : "The order is then completed."}

@@ -2,11 +2,12 @@ import { dealsOfOrder } from "#app/deals/deal-views.server.ts";
 import type { DealServices } from "#app/deals/deal-services.ts";
 import type { DealView } from "#app/deals/deal-words.ts";
 import { handoverCode } from "#app/deals/handover-code.server.ts";
-import { drawHandoverQr, type QrDrawing } from "#app/deals/handover-qr.server.ts";
+import { writeHandoverQr } from "#app/deals/handover-code-rules.ts";
 import { refuseDealEvent } from "#app/orders/deal-rules.ts";
 import { orderForBuyer, readOrder } from "#app/orders/orders.server.ts";
 import { selectMeetings } from "#app/meetings/find-meeting.server.ts";
 import { type MessagePage, readPage, selectMessages } from "#app/messaging/messages.server.ts";
+import { drawQr, type QrDrawing } from "#app/platform/qr-code.ts";
 import { readNextReviews, selectReviewsOfOrder } from "#app/reviews/review-steps.server.ts";
 
 /** A hand-over code, in digits and as a QR code. */
@@ -70,5 +71,5 @@ async function handoverOf(
 ): Promise<Handover | null> {
   if (refuseDealEvent("code_entered", deal, now()) !== null) return null;
   const code = await handoverCode(deals.codeKey, deal.id);
-  return { code, qr: drawHandoverQr(deal.id, code) };
+  return { code, qr: drawQr(writeHandoverQr(deal.id, code)) };
 }

@@ -6,6 +6,7 @@ import { answerText, recordTexts } from "#app/accounts/reliability-rules.ts";
 import { ProductFeed } from "#app/catalogue/components/product-feed.tsx";
 import type { CardParts } from "#app/catalogue/components/product-card.tsx";
 import type { ProductSummary } from "#app/catalogue/products.server.ts";
+import { shareableShop } from "#app/shops/share-shop.ts";
 import { countOf } from "#app/shops/shop-rules.ts";
 import type { Following, SellerPage, SellerProfile } from "#app/shops/shops.server.ts";
 import { FeaturedMark, StatusBadge } from "#app/ui/badge.tsx";
@@ -116,7 +117,7 @@ function Ways({ seller, viewerId }: { seller: SellerProfile; viewerId: string | 
   if (!shop) {
     return (
       <div className="shop-front__ways">
-        <ShareButton title={title} label={`Share ${title}`} />
+        <ShareButton shared={shareableShop(seller)} />
       </div>
     );
   }
@@ -132,7 +133,7 @@ function Ways({ seller, viewerId }: { seller: SellerProfile; viewerId: string | 
               My Shop
             </LinkButton>
           )}
-          <ShareButton title={title} label={`Share ${title}`} />
+          <ShareButton shared={shareableShop(seller)} />
         </div>
       </>
     );
@@ -140,7 +141,8 @@ function Ways({ seller, viewerId }: { seller: SellerProfile; viewerId: string | 
   return <Followable seller={seller} shop={shop} />;
 }
 
-function Followable({ seller: { id, title, rating }, shop }: { seller: SellerProfile; shop: Following }) {
+function Followable({ seller, shop }: { seller: SellerProfile; shop: Following }) {
+  const { id, title, rating } = seller;
   const followed = { id, name: title, follows: shop.follows };
   const follow = useFollow(followed);
   return (
@@ -148,7 +150,7 @@ function Followable({ seller: { id, title, rating }, shop }: { seller: SellerPro
       <Standing rating={rating} followers={shop.followers + Number(follow.follows) - Number(shop.follows)} />
       <div className="shop-front__ways">
         <FollowButton shop={followed} follow={follow} />
-        <ShareButton title={title} label={`Share ${title}`} />
+        <ShareButton shared={shareableShop(seller)} />
       </div>
     </>
   );

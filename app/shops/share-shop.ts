@@ -1,0 +1,12 @@
+import { publicShopPath } from "#app/platform/public-links.ts";
+import type { Shareable } from "#app/ui/share-texts.ts";
+
+/** `id` is the seller's. */
+export function shareableShop({ id, publicTitle }: { id: string; publicTitle: string }): Shareable {
+  return {
+    name: publicTitle,
+    price: null,
+    path: publicShopPath({ id, title: publicTitle }),
+    posterPath: `/seller/${id}/poster`,
+  };
+}
