@@ -12,12 +12,18 @@ const origin = process.env.CHUONI_ORIGIN;
 
 export default defineConfig({
   define: { __SANDBOX__: JSON.stringify(!production) },
-  environments: production ? {} : { chuoni_sandbox: { build: { outDir: "build/sandbox" } } },
+  environments: {
+    chuoni_pictures: { build: { outDir: production ? "build-production/pictures" : "build/pictures" } },
+    ...(production ? {} : { chuoni_sandbox: { build: { outDir: "build/sandbox" } } }),
+  },
   plugins: [
     cloudflare({
       viteEnvironment: { name: "ssr" },
-      // The sandbox is a worker of its own and no part of what is deployed.
-      ...(production ? {} : { auxiliaryWorkers: [{ configPath: "./workers/sandbox/wrangler.toml" }] }),
+      auxiliaryWorkers: [
+        { configPath: "./workers/pictures/wrangler.toml" },
+        // The sandbox is no part of what is deployed.
+        ...(production ? [] : [{ configPath: "./workers/sandbox/wrangler.toml" }]),
+      ],
       ...(state === undefined ? {} : { persistState: { path: state } }),
       ...(origin === undefined ? {} : { config: (worker) => ({ vars: { ...worker.vars, APP_ORIGIN: origin } }) }),
       remoteBindings: false,

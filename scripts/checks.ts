@@ -45,12 +45,16 @@ export async function findSchemaDrift(): Promise<string[]> {
  */
 export async function findProductionFaults(): Promise<string[]> {
   await ensureProductionBuild();
-  const config = join(productionBuild, "server", "wrangler.json");
-  const dryRun = await runCommand("wrangler", ["deploy", "--config", config, "--dry-run"], {
-    env: { WRANGLER_LOG: "log" },
-  });
-  const faults = dryRun.ok ? [] : [dryRun.output];
-  if (!dryRun.output.includes("--dry-run: exiting now")) faults.push("Wrangler did not get to the end of its dry run.");
+  const faults: string[] = [];
+  for (const worker of ["pictures", "server"]) {
+    const config = join(productionBuild, worker, "wrangler.json");
+    const dryRun = await runCommand("wrangler", ["deploy", "--config", config, "--dry-run"], {
+      env: { WRANGLER_LOG: "log" },
+    });
+    if (!dryRun.ok) faults.push(dryRun.output);
+    if (!dryRun.output.includes("--dry-run: exiting now"))
+      faults.push(`Wrangler did not get to the end of its dry run of the ${worker} worker.`);
+  }
   const marks = sandboxMarks();
   for (const path of globSync("**/*.{js,mjs,json,html,css,txt}", { cwd: productionBuild })) {
     const text = readFileSync(join(productionBuild, path), "utf8");

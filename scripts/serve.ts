@@ -24,7 +24,7 @@ export interface ServeOptions {
 }
 
 /**
- * Serves the local build in workerd: the app, its static files and the sandbox, as Cloudflare would run them.
+ * Serves the local build in workerd: the app, its static files, the pictures worker and the sandbox, as Cloudflare would run them.
  *
  * It uses Miniflare without Vite's preview server. So nothing is between the browser and workerd, the origin can change
  * between runs without a build, and leftovers of another build don't matter.
@@ -37,7 +37,7 @@ export async function serveLocalBuild({ port, onLog, variables = {} }: ServeOpti
   const miniflare = new Miniflare(
     convertV4MiniflareOptions({
       port,
-      workers: [builtWorker("server", overrides), builtWorker("sandbox", {})],
+      workers: [builtWorker("server", overrides), builtWorker("pictures", {}), builtWorker("sandbox", {})],
       resourcePersistencePath: join(stateFolder(), "v3"),
       resourceTmpPath: join(root, ".wrangler", "tmp"),
       unsafeTriggerHandlers: true,
@@ -55,7 +55,7 @@ export async function serveLocalBuild({ port, onLog, variables = {} }: ServeOpti
  * One worker of the build for Miniflare: its bindings come from the configuration next to it, its modules from its
  * folder.
  */
-function builtWorker(folder: string, overrides: Record<string, string>) {
+export function builtWorker(folder: string, overrides: Record<string, string>) {
   const config = unstable_readConfig({ config: join(localBuild, folder, "wrangler.json") });
   const { workerOptions, main } = unstable_getMiniflareWorkerOptions(config);
   const { modulesRules = [], bindings, ...options } = workerOptions;

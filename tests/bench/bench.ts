@@ -5,6 +5,7 @@
  *     npm run bench -- --sizes 1000 --lighthouse
  *     npm run bench -- --sizes 1000 --ledger 10000,1000000
  *     npm run bench -- --sizes 1000 --first-visit
+ *     npm run bench -- --previews
  */
 import { cpus } from "node:os";
 import { join } from "node:path";
@@ -25,6 +26,7 @@ import { fetchPage, loadPage } from "./load.ts";
 import type { Load } from "./load.ts";
 import { measureOrders, printOrders } from "./orders.ts";
 import { measurePayments, printPayments } from "./payments.ts";
+import { measurePreviews, printPreviews } from "./previews.ts";
 
 const FEED = "/studentmarketplace";
 const CONNECTIONS = [1, 8];
@@ -255,6 +257,7 @@ await runMain(async () => {
       seconds: { type: "string", default: "5" },
       lighthouse: { type: "boolean", default: false },
       "first-visit": { type: "boolean", default: false },
+      previews: { type: "boolean", default: false },
     },
   });
   const sizes = readSizes(values.sizes, "sizes");
@@ -267,6 +270,10 @@ await runMain(async () => {
   ensureSecrets();
   await ensureLocalBuild(() => console.log("Building …"));
   console.log(`workerd on ${cpus().length} cores of ${cpus()[0]?.model.trim() ?? "an unknown processor"}\n`);
+  if (values.previews) {
+    printPreviews(await measurePreviews());
+    process.exit(0);
+  }
   const all: Row[] = [];
   for (const size of sizes) all.push(...(await measure(size, wish)));
   if (wish.firstVisitOnly) process.exit(0);

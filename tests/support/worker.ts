@@ -3,6 +3,7 @@
  * Pages are assembled from the route table without Vite's build, when a test first requests one.
  */
 import { DurableObject, WorkerEntrypoint } from "cloudflare:workers";
+import type { PictureMaker, PreviewContent } from "#app/catalogue/preview-rules.ts";
 import type { Env } from "#workers/env.ts";
 import { createHttpApp } from "#workers/http.ts";
 import type { Release } from "#workers/installation/release.ts";
@@ -17,6 +18,14 @@ export { SandboxObject } from "#workers/sandbox/sandbox.ts";
 export class Sandbox extends WorkerEntrypoint<Cloudflare.Env> {
   override fetch(request: Request<unknown, IncomingRequestCfProperties>): Response | Promise<Response> {
     return sandbox.fetch(request, this.env, this.ctx);
+  }
+}
+
+/** The target of the binding PICTURES. Its WebAssembly is loaded when a test first asks for a picture. */
+export class Pictures extends WorkerEntrypoint<Cloudflare.Env> implements PictureMaker {
+  async drawPreview(content: PreviewContent): Promise<Uint8Array<ArrayBuffer>> {
+    const { default: RealPictures } = await import("#workers/pictures/pictures.ts");
+    return new RealPictures(this.ctx, this.env).drawPreview(content);
   }
 }
 

@@ -1,0 +1,42 @@
+/** What the preview of a product shows. A preview is the picture that a chat shows for a link. */
+import type { Condition } from "./catalogue-rules.ts";
+
+/** px. Chats and social networks ask for this size. */
+export const PREVIEW_SIZE = { width: 1200, height: 630 } as const;
+
+/** WhatsApp shows no picture that is larger. */
+export const PREVIEW_MAX_BYTES = 300_000;
+
+export interface PreviewContent {
+  name: string;
+  /** KES; 0 is a giveaway. */
+  price: number;
+  /** KES; null when the price isn't reduced. */
+  originalPrice: number | null;
+  condition: Condition;
+  /** The campus; null when it isn't known. */
+  location: string | null;
+  /** Null for a listing without a photo. */
+  photo: PreviewPhoto | null;
+}
+
+export interface PreviewPhoto {
+  /** The variant's key in the public bucket. */
+  file: string;
+  /** The photo's average colour, `#rrggbb`. */
+  tone: string;
+}
+
+/** Makes pictures. The pictures worker implements it. */
+export interface PictureMaker {
+  /** A JPEG of PREVIEW_SIZE and less than PREVIEW_MAX_BYTES. Equal content gives equal bytes. */
+  drawPreview(content: PreviewContent): Promise<Uint8Array<ArrayBuffer>>;
+}
+
+/** The photo's part of a preview is a square of this side, px. A variant of this width loses nothing. */
+const PHOTO_SIDE = PREVIEW_SIZE.height;
+
+/** The width of the variant that a preview is drawn from, px. `widths` are ascending. */
+export function previewPhotoWidth(widths: readonly number[]): number | undefined {
+  return widths.find((width) => width >= PHOTO_SIDE) ?? widths.at(-1);
+}
