@@ -1,4 +1,5 @@
 import { Hono } from "hono";
+import { etag } from "hono/etag";
 import { loggedPath } from "#app/platform/logged-path.ts";
 import { isForSearchEngines, isPublicPage, LISTED_SCREENS } from "#app/platform/public-links.ts";
 import { tellWaiting } from "#app/catalogue/stock-waits.server.ts";
@@ -15,10 +16,14 @@ import type { Env } from "./env.ts";
 import type { HttpEnv } from "./http-env.ts";
 import type { Release } from "./installation/release.ts";
 import { log } from "./log.ts";
+import { servePublicPage } from "./public-pages.ts";
 import { secureHeaders } from "./secure-headers.ts";
 import { createServices, googleOrigin } from "./services.ts";
 
 type Pages = (request: Request, services: Services, info: RequestInfo) => Promise<Response>;
+
+/** Answers 304 to browsers that have the page already. */
+const compareTags = etag();
 
 /**
  * Routes everything that is not a page: the API, Safaricom's callbacks, files, the live channel and the installed app's files.
@@ -79,6 +84,15 @@ export function createHttpApp(pages: Pages, release: () => Promise<Release>): Ho
   });
 
   app.route("/", createApi(release));
+  app.get("*", async (c, next) => {
+    // The router's own requests for a screen's data are no documents.
+    if (!c.get("info").publicPage || c.req.path.endsWith(".data")) return next();
+    const services = c.get("services");
+    const render = (request: Request) => pages(request, services, c.get("info"));
+    await compareTags(c, async () => {
+      c.res = await servePublicPage(c.req.raw, { services, render, release: (await release()).version });
+    });
+  });
   app.all("*", async (c) => {
     if (!isWrite(c.req.method)) return pages(c.req.raw, c.get("services"), c.get("info"));
     const sent = await guardForm(c.req.raw);

@@ -25,6 +25,8 @@ export interface SessionIdentity {
 
 /** The login sessions. A signed cookie names an entry in KV. */
 export interface Sessions {
+  /** Whether the request carries a session's cookie that we have signed. The session may have ended. */
+  isCarriedBy(request: Request): Promise<boolean>;
   /** `renewal`: half of the session's life has passed, so it should be renewed. */
   read(request: Request): Promise<{ identity: SessionIdentity; kept: boolean; renewal: boolean } | null>;
   /**
@@ -67,6 +69,7 @@ export function createSessions(
   }
 
   return {
+    isCarriedBy: async (request) => (await cookie.parse(request.headers.get("Cookie"))) !== null,
     async read(request) {
       const session = await storage.getSession(request.headers.get("Cookie"));
       const [userId, epoch] = [session.get("userId"), session.get("epoch")];

@@ -1,5 +1,6 @@
 import { Hono } from "hono";
 import { etag } from "hono/etag";
+import { openEdgeCache, withHeaders } from "#workers/edge-cache.ts";
 import type { HttpEnv } from "#workers/http-env.ts";
 import { canSeePhoto } from "#app/deals/problem-photos.server.ts";
 import { endpoint } from "./endpoint.ts";
@@ -42,6 +43,16 @@ files.get(
   },
 );
 
+/**
+ * How long a data centre serves a picture without asking R2, in seconds. The picture under an address never changes, but it
+ * can be deleted, and must then be gone within the hour.
+ */
+const KEPT_S = 60 * 60;
+
+/** What browsers are told. */
+const FOR_GOOD = { "Cache-Control": "public, max-age=31536000, immutable" };
+
+/** The keys of public pictures in R2. */
 const KEY = /^img\/[0-9a-f]{16,64}\/\d{2,4}\.(webp|avif|png|jpg)$/;
 
 files.get(
@@ -55,13 +66,28 @@ files.get(
   }),
   etag(),
   async (c) => {
-    const key = c.req.path.slice("/files/".length);
-    const object = KEY.test(key) ? await c.env.MEDIA.get(key) : null;
+    const variant = variantOf(c.req.path);
+    if (!variant) return c.text("Not found", 404);
+    const services = c.get("services");
+    const cache = openEdgeCache({ origin: c.env.APP_ORIGIN, seconds: KEPT_S }, services);
+    const kept = await cache.find(variant.cacheKey);
+    if (kept) return withHeaders(kept, FOR_GOOD);
+    const startedAt = services.now();
+    const object = await c.env.MEDIA.get(variant.key);
     if (!object) return c.text("Not found", 404);
-    const headers = new Headers();
+    const headers = new Headers({ ETag: object.httpEtag });
     object.writeHttpMetadata(headers);
-    headers.set("Cache-Control", "public, max-age=31536000, immutable");
-    headers.set("ETag", object.httpEtag);
-    return new Response(object.body, { headers });
+    const picture = new Response(object.body, { headers });
+    cache.keep(variant.cacheKey, picture, startedAt);
+    return withHeaders(picture, FOR_GOOD);
   },
 );
+
+/**
+ * The file that answers the request for a picture: its key in R2, and in the cache of the data centre. Both name the
+ * file's format. Null for an address that is no public picture's.
+ */
+function variantOf(path: string): { key: string; cacheKey: string } | null {
+  const key = path.slice("/files/".length);
+  return KEY.test(key) ? { key, cacheKey: `/files/${key}` } : null;
+}

@@ -1,0 +1,66 @@
+import type { Services } from "#app/request/services.ts";
+import { openEdgeCache, withHeaders } from "./edge-cache.ts";
+
+/**
+ * How old a page may be, in seconds, from the start of its rendering. A new price, a sale or a removal must show within
+ * 60 s. The other ten are for clocks that differ and for the answer's way on a slow network.
+ */
+const KEPT_S = 50;
+
+/** A page, a name that has changed, and things that are not there (any more). An error is never kept. */
+const KEPT_STATUS = [200, 301, 404, 410];
+
+/** Browsers ask each time, and get a 304 while nothing has changed. */
+const KEPT = { "Cache-Control": "public, max-age=0, must-revalidate", Vary: "Cookie, Save-Data" };
+
+const NOT_KEPT = { "Cache-Control": "private, no-store" };
+
+interface PublicPageDeps {
+  services: Pick<Services, "sessions" | "now" | "log" | "defer">;
+  render(request: Request): Promise<Response>;
+  /** The name of the build. A new one has new pages. */
+  release: string;
+}
+
+/**
+ * Answers a GET or HEAD request for a public page. Visitors get one copy of it, rendered from a request that says nothing
+ * about them. Whoever is logged in gets an answer of their own, which is kept nowhere.
+ */
+export async function servePublicPage(
+  request: Request,
+  { services, render, release }: PublicPageDeps,
+): Promise<Response> {
+  if (await services.sessions.isCarriedBy(request)) return withHeaders(await render(request), NOT_KEPT);
+
+  const visitor = asVisitor(request);
+  const { origin, pathname } = new URL(visitor.url);
+  const cache = openEdgeCache({ origin, seconds: KEPT_S }, services);
+  const key = `${pathname}?${new URLSearchParams({ release, "save-data": visitor.headers.get("Save-Data") ?? "off" })}`;
+  const kept = await cache.find(key);
+  if (kept) return withHeaders(kept, KEPT);
+
+  const startedAt = services.now();
+  const answer = await render(visitor);
+  if (!KEPT_STATUS.includes(answer.status) || answer.headers.has("Set-Cookie")) return withHeaders(answer, NOT_KEPT);
+  const body = await answer.arrayBuffer();
+  const page = new Response(body, answer);
+  if (page.status === 200) page.headers.set("ETag", `"${await digest(body)}"`);
+  cache.keep(key, page, startedAt);
+  return withHeaders(page, KEPT);
+}
+
+/**
+ * The request without everything that differs between visitors: cookies, and the query, to which apps add the names of
+ * campaigns. What stays is part of the cache's key.
+ */
+function asVisitor(request: Request): Request {
+  const address = new URL(request.url);
+  address.search = "";
+  const saves = request.headers.get("Save-Data")?.toLowerCase() === "on";
+  return new Request(address, { headers: saves ? { "Save-Data": "on" } : {} });
+}
+
+async function digest(body: ArrayBuffer): Promise<string> {
+  const bytes = new Uint8Array(await crypto.subtle.digest("SHA-256", body));
+  return Array.from(bytes.subarray(0, 16), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
