@@ -1,8 +1,5 @@
 import type { Services } from "#app/request/services.ts";
 
-/** The browser's types, which hide those of Workers here, don't know this cache. */
-const { default: cache } = caches as CacheStorage & { default: Cache };
-
 /** When a kept answer was made, ms since 1970. Only the cache's own copies have this header. */
 const MADE_AT = "X-Made-At";
 
@@ -27,6 +24,8 @@ export function openEdgeCache(
   { origin, seconds }: { origin: string; seconds: number },
   { log, defer, now }: Pick<Services, "log" | "defer" | "now">,
 ): EdgeCache {
+  // The browser's types, which hide those of Workers here, don't know this cache.
+  const { default: cache } = caches as CacheStorage & { default: Cache };
   const failed = (error: unknown) =>
     log({ event: "edge_cache_failed", level: "error", error: error instanceof Error ? error.message : String(error) });
   return {

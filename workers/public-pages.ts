@@ -1,4 +1,5 @@
 import type { Services } from "#app/request/services.ts";
+import { readDataSaver } from "#app/ui/data-saver.ts";
 import { openEdgeCache, withHeaders } from "./edge-cache.ts";
 
 /**
@@ -51,12 +52,12 @@ export async function servePublicPage(
 
 /**
  * The request without everything that differs between visitors: cookies, and the query, to which apps add the names of
- * campaigns. What stays is part of the cache's key.
+ * campaigns. What stays, the Data saver, is part of the cache's key.
  */
 function asVisitor(request: Request): Request {
   const address = new URL(request.url);
   address.search = "";
-  const saves = request.headers.get("Save-Data")?.toLowerCase() === "on";
+  const saves = readDataSaver(request.headers.get("Cookie"), request.headers.get("Save-Data"));
   return new Request(address, { headers: saves ? { "Save-Data": "on" } : {} });
 }
 

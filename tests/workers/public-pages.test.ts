@@ -159,6 +159,8 @@ test("Data saver and each release have pages of their own", async () => {
   const small = await open(path, { "Save-Data": "on" });
   expect([small.text, small.trips]).toEqual(["KES 1500, small pictures", 1]);
   expect((await open(path, { "Save-Data": "on" })).trips).toBe(0);
+  expect((await open(path, { Cookie: "data_saver=on" })).text).toBe(small.text);
+  expect((await open(path, { Cookie: "data_saver=off", "Save-Data": "on" })).text).toBe("KES 1500");
   expect((await open(path)).text).toBe("KES 1500");
   build = "2";
   expect((await open(path)).trips).toBe(1);
