@@ -25,6 +25,7 @@ test("a listing with a prohibited word is held, its seller reads why, and our te
     "before it is published, because it mentions “pistol”. This usually takes less",
   );
   await expect(panel.getByText("Held for a look")).toBeVisible();
+  await expect(seller.getByRole("button", { name: /^Share / })).toHaveCount(0);
   await expectAccessible(seller);
 
   await seller.goto("/myshop");

@@ -79,7 +79,7 @@ test("where the browser refuses to copy, the link stands there to be selected", 
   expect(await page.evaluate(() => getSelection()?.toString())).toMatch(/^http.*\/p\//);
 });
 
-test("a poster is one A4 page, and its code leads to the public page", async ({ page }) => {
+test("a poster is one A4 page, and its code leads to the public page", async ({ page, openWindow }) => {
   await openProduct(page);
   const product = new URL(page.url()).pathname;
   await page.getByRole("button", { name: /^Share / }).click();
@@ -94,6 +94,10 @@ test("a poster is one A4 page, and its code leads to the public page", async ({ 
   await expect(poster.getByRole("link")).toHaveText(link.replace(/^https?:\/\//, ""));
   expect(await scan(page)).toBe(link);
   await expectAccessible(page);
+  const visitor = await openWindow();
+  await visitor.goto(link);
+  await expect(visitor).toHaveURL(`${link}/tecno-spark-20-gravity-black`);
+  await expect(visitor.getByRole("heading", { level: 1 })).toHaveText("Tecno Spark 20, gravity black");
 
   await page.emulateMedia({ media: "print" });
   await expect(page.getByRole("banner")).toBeHidden();
