@@ -5,6 +5,7 @@ import { createDevices } from "#app/accounts/devices.server.ts";
 import { createPendingEmail } from "#app/accounts/pending-email.server.ts";
 import { createSessions } from "#app/accounts/session.server.ts";
 import { createFlash } from "#app/platform/flash.server.ts";
+import { createPendingAction } from "#app/platform/pending-action.server.ts";
 import { normaliseEmail } from "#app/accounts/account-rules.ts";
 import type { GoogleSignIn } from "#app/accounts/google.ts";
 import type { Services } from "#app/request/services.ts";
@@ -59,6 +60,7 @@ export function createServices(env: Env, scope: RequestScope, now: () => number 
     devices: createDevices({ ...cookies, pepper: env.PASSWORD_PEPPER }),
     flash: createFlash(cookies),
     pendingEmail: createPendingEmail(cookies),
+    pendingAction: createPendingAction(cookies),
     google: googleOrigin(env) === null ? null : google(env, now),
     googleCookie: createGoogleCookie(cookies),
     documents: env.DOCUMENTS,

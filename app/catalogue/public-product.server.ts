@@ -113,6 +113,15 @@ export async function findPublicProduct(store: Store, shortId: string): Promise<
   return { state: "shown", product: toPublicProduct(row), others };
 }
 
+/** The product that a button on its public page is about; null if nobody may see it any more. One row. */
+export async function findPublicProductId({ db }: Pick<Store, "db">, shortId: string): Promise<string | null> {
+  const [row] = await db.all<{ id: string }>(
+    sql`SELECT p.id FROM products p JOIN credentials c ON c.id = p.seller_id LEFT JOIN profiles s ON s.id = p.seller_id
+      WHERE p.id = ${productIdOf(shortId)} AND NOT ${GONE}`,
+  );
+  return row?.id ?? null;
+}
+
 /**
  * SQL: the id that a short id stands for; NULL when there is none. The oldest wins, because ids come from browsers.
  * People may type the short id from a notice board, so its letter case doesn't count.

@@ -5,6 +5,7 @@ import type { PendingEmail } from "#app/accounts/pending-email.server.ts";
 import type { Sessions } from "#app/accounts/session.server.ts";
 import type { PhotoServices } from "#app/catalogue/photos.server.ts";
 import type { Flash } from "#app/platform/flash.server.ts";
+import type { PendingAction } from "#app/platform/pending-action.server.ts";
 import type { SignUpServices } from "#app/accounts/sign-up.server.ts";
 import type { DealServices } from "#app/deals/deal-services.ts";
 
@@ -25,6 +26,7 @@ export interface Services extends DealServices, SignUpServices, PhotoServices {
   devices: Devices;
   flash: Flash;
   pendingEmail: PendingEmail;
+  pendingAction: PendingAction;
   /** Null when it isn't configured. */
   google: GoogleSignIn | null;
   googleCookie: GoogleCookie;

@@ -45,6 +45,8 @@ export async function action({ request, context }: Route.ActionArgs) {
     services.log({ event: "sign_out_failed", level: "error", error: String(error) });
   }
   headers.append("Set-Cookie", await services.sessions.end(request));
+  // Whoever logs in next must not continue with what this person pressed.
+  headers.append("Set-Cookie", await services.pendingAction.clear());
   headers.append(
     "Set-Cookie",
     await services.flash.write(

@@ -113,7 +113,11 @@ const OTHER_SCREENS: typeof MEMBER_SCREENS = {
   "/auth/google/callback": { get: visitors(">/auth"), post: visitors(405) },
   "/auth/*": { get: visitors(200), post: visitors(400) },
   // Members with a complete profile are led to the product itself.
-  "/p/:shortId/:slug?": { get: { ...members(">/product", 200), incomplete: 200 }, post: everyone(405) },
+  "/p/:shortId/:slug?": {
+    get: { ...members(">/product", 200), incomplete: 200 },
+    // The page is shown again, which leads members on.
+    post: { ...members(">/product", 400), incomplete: 400 },
+  },
   "/seller/:sellerId": { get: everyone(200), post: members(200) },
   "/seller/:sellerId/poster": { get: everyone(200), post: everyone(405) },
   "/people/:userId/reviews": { get: everyone(200), post: everyone(405) },
@@ -203,6 +207,16 @@ interface FormSubmission {
 /** Actions on what somebody owns. The person who may do it comes last. */
 const FORMS: Record<string, FormSubmission> = {
   "open the live channel": { path: "/live", headers: { Upgrade: "websocket" }, answers: members(101, 401) },
+  "press Buy on a public page": {
+    path: "/p/:shortId/:slug?",
+    form: () => ({ action: "buy", quantity: "1", price: "1900" }),
+    answers: everyone(">/product"),
+  },
+  "press Message on a public page": {
+    path: "/p/:shortId/:slug?",
+    form: () => ({ action: "message" }),
+    answers: everyone(">/product"),
+  },
   buy: {
     path: "/product/:productId",
     form: () => ({ intent: "buy-now", quantity: "1", orderKey: crypto.randomUUID(), price: "1900" }),

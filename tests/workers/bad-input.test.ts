@@ -6,6 +6,7 @@ import { env } from "cloudflare:workers";
 import { beforeAll, expect, test, vi } from "vitest";
 import { payoutItems, payouts } from "#app/db/schema.ts";
 import { requestOrderPayment } from "#app/payments/request-payment.server.ts";
+import { publicProductPath } from "#app/platform/public-links.ts";
 import { newCallbackToken } from "#app/payments/payment-services.ts";
 import { booksOff, db, makeDeal, readAttempts, readPayout, servicesAt, uniquePhone } from "#tests/support/fixtures.ts";
 import { extendedWebp, jpeg, losslessWebp, png, webp } from "#tests/support/pictures.ts";
@@ -329,6 +330,11 @@ function targets(): Target[] {
     { path: "/api/messages/read", as: "otherBuyer", fields: { with: NONE } },
     { path: `/hooks/pay/s/${"0".repeat(64)}`, as: "visitor", json: true, fields: { Body: "x", ResultCode: "0" } },
     { path: `/hooks/pay/o/${"0".repeat(64)}`, as: "visitor", json: true, fields: { Result: "x", ResultCode: "0" } },
+    {
+      path: publicProductPath({ id: things.productId, name: "Casio fx-991ES" }),
+      as: "visitor",
+      fields: { action: "buy", quantity: "1", price: "1900" },
+    },
   ];
 }
 

@@ -9,7 +9,7 @@ import { openDatabase } from "#app/db/client.ts";
 import { type Meter, meterDatabase } from "#app/db/meter.ts";
 import { products, profiles, shops, wholesalerDetails } from "#app/db/schema.ts";
 import { publicProductPath, shortIdOf } from "#app/platform/public-links.ts";
-import { ORIGIN } from "#tests/support/accounts.ts";
+import { ORIGIN, sessionCookie } from "#tests/support/accounts.ts";
 import { db, makeProduct, makeUser, makeWholesaler, rate, servicesAt } from "#tests/support/fixtures.ts";
 import { makeAdmin, visit } from "#tests/support/visit.ts";
 
@@ -182,3 +182,94 @@ test("it costs one round trip and few rows, however much is for sale", async () 
   expect(meter.trips).toBe(1);
   expect(meter.rowsRead).toBeLessThanOrEqual(60);
 });
+
+test("a button leads to the product, with a signed cookie that says what was pressed", async () => {
+  const id = await makeProduct(await makeUser());
+  const buyer = await makeUser();
+  const buy = await visit(pathOf(id), { form: { action: "buy", quantity: "1", price: "1900" } });
+  expect([buy.status, buy.headers.get("Location")]).toEqual([303, `/product/${id}`]);
+  const [cookie = ""] = buy.headers.getSetCookie();
+  expect(cookie).toMatch(/^pending_action=.*; Max-Age=3600; Path=\/; HttpOnly; SameSite=Lax/);
+
+  const { key, cleared } = await openAs(buyer, id, cookie);
+  expect(await readPressed(cookie)).toEqual({ action: "buy", productId: id, orderKey: key, quantity: 1, price: 1_900 });
+  expect(cleared).toBe(true);
+
+  const [message = ""] = (await visit(pathOf(id), { form: { action: "message" } })).headers.getSetCookie();
+  expect(await readPressed(message)).toEqual({ action: "message", productId: id });
+  expect((await openAs(buyer, id, message)).cleared).toBe(true);
+});
+
+test("pressing Buy again keeps the order, and another product has its own", async () => {
+  const sellerId = await makeUser();
+  const [id, other] = [await makeProduct(sellerId), await makeProduct(sellerId)];
+  const buyer = await makeUser();
+  const form = { action: "buy", quantity: "1", price: "1900" };
+  const [first = ""] = (await visit(pathOf(id), { form })).headers.getSetCookie();
+  const headers = { Cookie: valueOf(first) };
+  const [second = ""] = (await visit(pathOf(id), { form, headers })).headers.getSetCookie();
+  const [elsewhere = ""] = (await visit(pathOf(other), { form, headers })).headers.getSetCookie();
+  const { key } = await openAs(buyer, id, first);
+  expect((await openAs(buyer, id, second)).key).toBe(key);
+  expect((await openAs(buyer, other, elsewhere)).key).not.toBe(key);
+
+  // Both tabs place one order.
+  const buyNow = { intent: "buy-now", quantity: "1", price: "1900", orderKey: key };
+  const tabs = await Promise.all([0, 1].map(() => visit(`/product/${id}`, { as: buyer, form: buyNow })));
+  const [one, two] = tabs.map((answer) => answer.headers.get("Location"));
+  expect(one).toMatch(/^\/checkout\//);
+  expect(two).toBe(one);
+});
+
+test("only our own cookie counts, only for its product, and not after a logout", async () => {
+  const sellerId = await makeUser();
+  const [id, other] = [await makeProduct(sellerId), await makeProduct(sellerId)];
+  const buyer = await makeUser();
+  const answer = await visit(pathOf(id), { form: { action: "buy", quantity: "1", price: "1900" } });
+  const [cookie = ""] = answer.headers.getSetCookie();
+  for (const bad of [`${valueOf(cookie)}x`, "pending_action=%7B%22action%22%3A%22buy%22%7D", "pending_action="]) {
+    expect((await openAs(buyer, id, bad)).cleared).toBe(false);
+  }
+  const elsewhere = await openAs(buyer, other, cookie);
+  expect(elsewhere.cleared).toBe(false);
+  expect(await readPressed(cookie)).not.toMatchObject({ orderKey: elsewhere.key });
+  const loggedOut = await visit("/logout", { as: await makeUser(), form: {} });
+  expect(loggedOut.headers.getSetCookie().some((line) => line.startsWith("pending_action=; Max-Age=0"))).toBe(true);
+});
+
+test("a bad form is refused, and a button for what is gone shows that it is gone", async () => {
+  const id = await makeProduct(await makeUser());
+  const forms: Record<string, string>[] = [
+    { action: "sell" },
+    { action: "buy" },
+    { action: "buy", quantity: "0", price: "1900" },
+    { action: "buy", quantity: "1", price: "free" },
+  ];
+  for (const form of forms) {
+    const answer = await visit(pathOf(id), { form });
+    expect([form, answer.status]).toEqual([form, 400]);
+    expect(answer.headers.getSetCookie().join()).not.toContain("pending_action");
+  }
+  await db.update(products).set({ deletedAt: 1 }).where(eq(products.id, id));
+  const answer = await visit(pathOf(id), { form: { action: "message" } });
+  expect([answer.status, answer.headers.get("Location")]).toEqual([303, pathOf(id)]);
+});
+
+/** The cookie as a browser sends it back. */
+function valueOf(setCookie: string): string {
+  return setCookie.split(";", 1)[0] ?? "";
+}
+
+function readPressed(setCookie: string) {
+  return servicesAt().pendingAction.read(new Request(ORIGIN, { headers: { Cookie: valueOf(setCookie) } }));
+}
+
+/** Opens a product with such a cookie: the key of the order that its page would place, and whether the cookie is used up. */
+async function openAs(userId: string, productId: string, setCookie = "") {
+  const answer = await visit(`/product/${productId}`, {
+    headers: { Cookie: `${await sessionCookie(userId)}; ${valueOf(setCookie)}` },
+  });
+  const cleared = answer.headers.getSetCookie().some((line) => line.startsWith("pending_action=; Max-Age=0"));
+  const html = await answer.text();
+  return { cleared, key: /name="orderKey" value="([^"]*)"/.exec(html)?.[1] ?? "" };
+}

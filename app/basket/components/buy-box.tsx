@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { useFetcher, useLocation } from "react-router";
 import { maxQuantity, quantityWarning, smallestOrder } from "#app/basket/list-rules.ts";
 import { targetOf } from "#app/basket/basket-rules.ts";
@@ -32,12 +32,14 @@ interface BuyBoxProps {
   notice?: ReactNode;
   /** False for a buyer with an accepted offer, whose notice has a button with the agreed price. */
   hasBuyNow?: boolean;
+  /** What they have ordered already, on the public page: pieces, and KES for one piece. It is sent at once. */
+  pressed?: { quantity: number; price: number } | null;
 }
 
 const FORM = "buy-box";
 
 /** Quantity, Add to Cart and Buy Now on a product's page. */
-export function BuyBox({ product, orderKey, result, notice, hasBuyNow = true }: BuyBoxProps) {
+export function BuyBox({ product, orderKey, result, notice, hasBuyNow = true, pressed = null }: BuyBoxProps) {
   const minimum = smallestOrder(product);
   const [quantity, setQuantity] = useState(minimum);
   const basket = useBasket();
@@ -45,6 +47,15 @@ export function BuyBox({ product, orderKey, result, notice, hasBuyNow = true }: 
   const buying = useFetcher<ActionResult>();
   useResultToast(buying.data);
   const shown = buying.data ?? result;
+  useEffect(() => {
+    if (pressed && hasBuyNow && !product.reservedByOthers)
+      void buying.submit(
+        { intent: "buy-now", orderKey, quantity: pressed.quantity, price: pressed.price },
+        { method: "post" },
+      );
+    // Once, when the page opens.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, []);
   const available = product.status === "active";
   const maximum = maxQuantity(product);
   const each = unitPrice(product, quantity);

@@ -1,15 +1,15 @@
 import "./public-product.css";
-import type { ReactNode } from "react";
 import { VerifiedMark } from "#app/accounts/components/verified-mark.tsx";
 import { productAwayText } from "#app/accounts/holiday.ts";
 import { CONDITION_LABELS } from "#app/catalogue/catalogue-rules.ts";
 import { imageSources, largestPath, type ShownImage } from "#app/catalogue/image-sources.ts";
+import { unitPrice } from "#app/catalogue/price-step-rules.ts";
 import type { OtherListings, PublicProduct } from "#app/catalogue/public-product.server.ts";
 import { VERIFIED } from "#app/db/states/verified.ts";
 import { publicCategoryPath, publicProductPath, publicShopPath } from "#app/platform/public-links.ts";
 import { FeaturedMark, StatusBadge } from "#app/ui/badge.tsx";
 import { brand } from "#app/ui/brand.ts";
-import { buttonClass } from "#app/ui/button.tsx";
+import { Button, buttonClass } from "#app/ui/button.tsx";
 import { Callout } from "#app/ui/callout.tsx";
 import { Chip } from "#app/ui/chip.tsx";
 import { formatPrice } from "#app/ui/money.ts";
@@ -25,12 +25,10 @@ interface PublicProductViewProps {
   others: OtherListings;
   /** This site's own, for the link to share. */
   origin: string;
-  /** The buttons to buy it and to message its seller. */
-  children: ReactNode;
 }
 
 /** The public page of a product. It works without scripts. */
-export function PublicProductView({ product, others, origin, children }: PublicProductViewProps) {
+export function PublicProductView({ product, others, origin }: PublicProductViewProps) {
   const { seller } = product;
   const away = product.status === "active" && seller.awayUntil !== null;
   return (
@@ -65,7 +63,7 @@ export function PublicProductView({ product, others, origin, children }: PublicP
             <Callout tone="orange">{productAwayText({ seller: seller.name, until: seller.awayUntil ?? 0 })}</Callout>
           )}
           <PriceSteps product={product} />
-          {children}
+          {product.status !== "sold" && <Actions product={product} canBuy={product.status === "active" && !away} />}
           <p className="public-product__description">{product.description || "No description available"}</p>
           <SellerBox product={product} />
           <p>
@@ -85,6 +83,25 @@ export function PublicProductView({ product, others, origin, children }: PublicP
   );
 }
 
+/** Both buttons lead into the app, where what was pressed takes effect. */
+function Actions({ product, canBuy }: { product: PublicProduct; canBuy: boolean }) {
+  return (
+    <form className="sticky-bar" method="post" action={publicProductPath(product)}>
+      {/* What the buyer sees, so that nothing is ordered at another price. */}
+      <input type="hidden" name="quantity" value={product.minQuantity} />
+      <input type="hidden" name="price" value={unitPrice(product, product.minQuantity)} />
+      <Button type="submit" name="action" value="message" variant="soft">
+        Message the seller
+      </Button>
+      {canBuy && (
+        <Button type="submit" name="action" value="buy">
+          Buy on {brand.name}
+        </Button>
+      )}
+    </form>
+  );
+}
+
 const SOLD_TEXT = "This item has been sold. Have a look at similar ones below.";
 const OUT_OF_STOCK_TEXT = "This item is out of stock at the moment. You can ask the seller when there will be more.";
 
@@ -97,7 +114,7 @@ export function MissingProduct({ state, others }: { state: "gone" | "unknown"; o
           level={1}
           icon="package"
           title="This item is no longer here"
-          sentence="It was sold or removed. Have a look at what others are selling."
+          sentence="It has been removed. Have a look at what others are selling."
         />
       ) : (
         <EmptyState

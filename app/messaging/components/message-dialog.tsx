@@ -16,14 +16,16 @@ interface MessageDialogProps {
   messageKey: string;
   /** This site's own, for links. */
   origin: string;
+  /** They have pressed "Message the seller" on the public page. */
+  startsOpen?: boolean;
 }
 
 const OPENERS = ["Is this still available?", "Where can we meet?", "What is your best price?"];
 
 /** "Message" on a product's page: a button, and the dialog that writes to its seller. It closes when the message is sent. */
-export function MessageDialog({ product, recipientName, messageKey, origin }: MessageDialogProps) {
+export function MessageDialog({ product, recipientName, messageKey, origin, startsOpen = false }: MessageDialogProps) {
   const conversationKey = product.sellerId;
-  const [open, setOpen] = useState(false);
+  const [open, setOpen] = useState(startsOpen);
   const [text, setText] = useDraft(conversationKey);
   const unsent = useUnsent(conversationKey);
   const { pathname, search } = useLocation();

@@ -36,16 +36,24 @@ export function meta({ loaderData }: Route.MetaArgs) {
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const viewer = requireViewer(context);
-  const page = await findProductPage(context.get(servicesContext), params.productId, viewer.id);
+  const services = context.get(servicesContext);
+  const page = await findProductPage(services, params.productId, viewer.id);
   if (!page) throw data(null, { status: 404 });
-  return {
-    ...page,
-    isOwner: page.product.sellerId === viewer.id,
-    readAt: context.get(servicesContext).now(),
-    orderKey: crypto.randomUUID(),
-    messageKey: crypto.randomUUID(),
-    origin: new URL(request.url).origin,
-  };
+  const pending = await services.pendingAction.read(request);
+  // What they pressed on the public page. It takes effect once.
+  const pressed = pending?.productId === page.product.id ? pending : null;
+  return data(
+    {
+      ...page,
+      isOwner: page.product.sellerId === viewer.id,
+      readAt: services.now(),
+      pressed,
+      orderKey: pressed?.action === "buy" ? pressed.orderKey : crypto.randomUUID(),
+      messageKey: crypto.randomUUID(),
+      origin: new URL(request.url).origin,
+    },
+    pressed ? { headers: { "Set-Cookie": await services.pendingAction.clear() } } : undefined,
+  );
 }
 
 const form = z.object({
@@ -110,7 +118,7 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 }
 
 export default function Product({ loaderData, actionData }: Route.ComponentProps) {
-  const { product, more, isOwner, orderKey, messageKey, origin, readAt } = loaderData;
+  const { product, more, isOwner, pressed, orderKey, messageKey, origin, readAt } = loaderData;
   const cardParts = useBasketCardParts();
   useEffect(() => {
     const { id, name, price, image } = product;
@@ -124,6 +132,7 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
       product={product}
       recipientName={product.seller.name || "Anonymous Seller"}
       messageKey={messageKey}
+      startsOpen={pressed?.action === "message"}
       origin={origin}
     />
   );
@@ -161,6 +170,7 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
               result={actionData ?? null}
               notice={notice}
               hasBuyNow={!hasAgreedPrice}
+              pressed={pressed?.action === "buy" ? pressed : null}
             />
           )}
           {!offerInBar && offer}

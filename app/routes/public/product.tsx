@@ -1,8 +1,10 @@
 import { data, redirect } from "react-router";
+import { z } from "zod";
 import type { Route } from "./+types/product.ts";
 import { MissingProduct, PublicProductView } from "#app/catalogue/components/public-product-view.tsx";
 import { productTags } from "#app/catalogue/product-data.ts";
-import { findPublicProduct } from "#app/catalogue/public-product.server.ts";
+import { findPublicProduct, findPublicProductId } from "#app/catalogue/public-product.server.ts";
+import type { PressedAction } from "#app/platform/pending-action.server.ts";
 import { publicProductPath } from "#app/platform/public-links.ts";
 import { screenPath } from "#app/platform/screen-path.ts";
 import { servicesContext, viewerContext } from "#app/request/context.ts";
@@ -36,13 +38,43 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   return data({ state: page.state, product, others, origin });
 }
 
+const form = z.discriminatedUnion("action", [
+  z.object({
+    action: z.literal("buy"),
+    quantity: z.coerce.number().int().positive(),
+    price: z.coerce.number().int().nonnegative(),
+  }),
+  z.object({ action: z.literal("message") }),
+]);
+
+/**
+ * Leads on to the product's own page, where the pressed button takes effect. Visitors log in or sign up on the way. A
+ * product that is gone by now is shown again, and says so.
+ */
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const { db, pendingAction } = context.get(servicesContext);
+  const parsed = form.safeParse(Object.fromEntries(await request.formData()));
+  if (!parsed.success) return data(null, 400);
+  const productId = await findPublicProductId({ db }, params.shortId);
+  if (productId === null) return redirect(screenPath(request), 303);
+  const earlier = await pendingAction.read(request);
+  const pressed = pressedAction(parsed.data, productId, earlier);
+  return redirect(`/product/${productId}`, {
+    status: 303,
+    headers: { "Set-Cookie": await pendingAction.write(pressed) },
+  });
+}
+
+/** A second press on Buy keeps the key of the first, so that both place the same order. */
+function pressedAction(sent: z.infer<typeof form>, productId: string, earlier: PressedAction | null): PressedAction {
+  if (sent.action === "message") return { ...sent, productId };
+  const isAgain = earlier?.action === "buy" && earlier.productId === productId;
+  return { ...sent, productId, orderKey: isAgain ? earlier.orderKey : crypto.randomUUID() };
+}
+
 export default function PublicProductPage({ loaderData: page }: Route.ComponentProps) {
   if (page.state !== "shown") return <MissingProduct state={page.state} others={page.others} />;
-  return (
-    <PublicProductView product={page.product} others={page.others} origin={page.origin}>
-      {null}
-    </PublicProductView>
-  );
+  return <PublicProductView product={page.product} others={page.others} origin={page.origin} />;
 }
 
 export { PublicFailure as ErrorBoundary };

@@ -1,0 +1,52 @@
+import { createCookie } from "react-router";
+import { z } from "zod";
+
+/** Seconds: long enough to sign up and to open the link in the confirmation email. */
+const LIFE_S = 60 * 60;
+
+const pressedSchema = z.discriminatedUnion("action", [
+  z.object({
+    action: z.literal("buy"),
+    productId: z.uuid(),
+    /** Names the order, so that opening the product twice orders it once. */
+    orderKey: z.uuid(),
+    /** What the public page showed: pieces, and KES for one piece. */
+    quantity: z.number().int().positive(),
+    price: z.number().int().nonnegative(),
+  }),
+  z.object({ action: z.literal("message"), productId: z.uuid() }),
+]);
+
+/** A button that somebody pressed on the public page of a product. */
+export type PressedAction = z.infer<typeof pressedSchema>;
+
+/**
+ * Carries what a visitor pressed on a public page through the login or sign-up to the product's own page, in a signed
+ * cookie. Only our own page can set it, so a link alone never orders anything.
+ */
+export interface PendingAction {
+  read(request: Request): Promise<PressedAction | null>;
+  /** The Set-Cookie header. */
+  write(pressed: PressedAction): Promise<string>;
+  /** The Set-Cookie header that deletes it. */
+  clear(): Promise<string>;
+}
+
+export function createPendingAction(options: { secrets: string[]; secure: boolean }): PendingAction {
+  const cookie = createCookie("pending_action", {
+    secrets: options.secrets,
+    httpOnly: true,
+    sameSite: "lax",
+    secure: options.secure,
+    path: "/",
+    maxAge: LIFE_S,
+  });
+  return {
+    async read(request) {
+      const parsed = pressedSchema.safeParse(await cookie.parse(request.headers.get("Cookie")));
+      return parsed.success ? parsed.data : null;
+    },
+    write: (pressed) => cookie.serialize(pressed),
+    clear: () => cookie.serialize("", { maxAge: 0 }),
+  };
+}
