@@ -55,67 +55,72 @@ test("a listing with a prohibited word is held, its seller reads why, and our te
   await expect(seller.getByText("Held for a look")).toBeHidden();
 });
 
-test("admins add a phrase, get a clear error for one that is there, and remove it", async ({ openAs }) => {
-  const admin = await openAs("admin@campus.test");
-  const phrase = `contraband ${crypto.randomUUID().slice(0, 8)}`;
-  await admin.goto("/admin/prohibited");
-  await expectAccessible(admin);
-  const field = admin.getByLabel("Word or phrase").first();
-  await field.fill(`  ${phrase.toUpperCase()} `);
-  await admin.getByRole("button", { name: "Add", exact: true }).click();
-  await expect(admin.getByRole("listitem").filter({ hasText: phrase })).toBeVisible();
-  await expect(field).toHaveValue("");
-  await field.fill(phrase);
-  await admin.getByRole("button", { name: "Add", exact: true }).click();
-  await expect(admin.getByText("This is on the list already")).toBeVisible();
-  await expect(field).toHaveValue(phrase);
+test(
+  "admins add a phrase, get a clear error for one that is there, and remove it",
+  { tag: "@desktop" },
+  async ({ openAs }) => {
+    const admin = await openAs("admin@campus.test");
+    const phrase = `contraband ${crypto.randomUUID().slice(0, 8)}`;
+    await admin.goto("/admin/prohibited");
+    await expectAccessible(admin);
+    const field = admin.getByLabel("Word or phrase").first();
+    await field.fill(`  ${phrase.toUpperCase()} `);
+    await admin.getByRole("button", { name: "Add", exact: true }).click();
+    await expect(admin.getByRole("listitem").filter({ hasText: phrase })).toBeVisible();
+    await expect(field).toHaveValue("");
+    await field.fill(phrase);
+    await admin.getByRole("button", { name: "Add", exact: true }).click();
+    await expect(admin.getByText("This is on the list already")).toBeVisible();
+    await expect(field).toHaveValue(phrase);
 
-  await admin.goto(`/admin/prohibited?q=${phrase.slice(-8)}`);
-  await admin.getByRole("button", { name: `Remove ${phrase}` }).click();
-  await expect(admin.getByText("Nothing found")).toBeVisible();
+    await admin.goto(`/admin/prohibited?q=${phrase.slice(-8)}`);
+    await admin.getByRole("button", { name: `Remove ${phrase}` }).click();
+    await expect(admin.getByText("Nothing found")).toBeVisible();
 
-  await admin
-    .getByRole("link", { name: /^Categories/, exact: false })
-    .filter({ hasText: /^Categories\d*$/ })
-    .last()
-    .click();
-  await expect(admin.getByLabel("Category", { exact: true })).toBeVisible();
-  await admin.getByRole("button", { name: "Add Category" }).click();
-  await expect(admin.getByText("or choose a category")).toBeVisible();
-});
+    await admin
+      .getByRole("link", { name: /^Categories/, exact: false })
+      .filter({ hasText: /^Categories\d*$/ })
+      .last()
+      .click();
+    await expect(admin.getByLabel("Category", { exact: true })).toBeVisible();
+    await admin.getByRole("button", { name: "Add Category" }).click();
+    await expect(admin.getByText("or choose a category")).toBeVisible();
+  },
+);
 
-test("the reader of a message that leads away from Chuoni is warned until they have paid", async ({
-  page: seller,
-  openWindow,
-}) => {
-  const buyer = await openWindow();
-  await Promise.all([joinCampus(seller), joinCampus(buyer)]);
-  const productId = await listProduct(seller, `Kettle ${crypto.randomUUID().slice(0, 8)}`);
-  await buyer.goto(`/product/${productId}`);
-  await buyer.getByRole("button", { name: "Message", exact: true }).click();
-  await buyer.getByLabel("Your message").fill("Is it still there? Call 0712 345 678");
-  await buyer.getByRole("button", { name: "Send", exact: true }).click();
+test(
+  "the reader of a message that leads away from Chuoni is warned until they have paid",
+  { tag: "@phone" },
+  async ({ page: seller, openWindow }) => {
+    const buyer = await openWindow();
+    await Promise.all([joinCampus(seller), joinCampus(buyer)]);
+    const productId = await listProduct(seller, `Kettle ${crypto.randomUUID().slice(0, 8)}`);
+    await buyer.goto(`/product/${productId}`);
+    await buyer.getByRole("button", { name: "Message", exact: true }).click();
+    await buyer.getByLabel("Your message").fill("Is it still there? Call 0712 345 678");
+    await buyer.getByRole("button", { name: "Send", exact: true }).click();
 
-  await seller.goto("/profile?tab=messages");
-  await seller.getByRole("navigation", { name: "Conversations" }).getByRole("link").first().click();
-  const log = seller.getByRole("log");
-  await expect(log).toContainText("Careful: keep talking here until you've paid on Chuoni.");
-  await expectAccessible(seller);
+    await seller.goto("/profile?tab=messages");
+    await seller.getByRole("navigation", { name: "Conversations" }).getByRole("link").first().click();
+    const log = seller.getByRole("log");
+    await expect(log).toContainText("Careful: keep talking here until you've paid on Chuoni.");
+    await expectAccessible(seller);
 
-  const withSeller = new URL(await openConversation(buyer)).search;
-  await expect(buyer.getByRole("log")).not.toContainText("Careful:");
-  // A message that arrives while the conversation is open.
-  await seller.getByRole("textbox", { name: /^Message / }).fill("Yes. Lipa na till 123456");
-  await seller.getByRole("button", { name: "Send", exact: true }).click();
-  await expect(buyer.getByRole("log")).toContainText("Careful: keep your payment on Chuoni.");
+    const withSeller = new URL(await openConversation(buyer)).search;
+    await expect(buyer.getByRole("log")).not.toContainText("Careful:");
+    // A message that arrives while the conversation is open.
+    await seller.getByRole("textbox", { name: /^Message / }).fill("Yes. Lipa na till 123456");
+    await seller.getByRole("button", { name: "Send", exact: true }).click();
+    await expect(buyer.getByRole("log")).toContainText("Careful: keep your payment on Chuoni.");
 
-  await payOrder(buyer, await orderProduct(buyer, productId));
-  await expect(async () => {
-    await buyer.goto(`/profile${withSeller}`);
-    await expect(buyer.getByRole("log")).toContainText("Lipa na till");
-    await expect(buyer.getByRole("log")).not.toContainText("Careful:", { timeout: 500 });
-  }).toPass();
-});
+    await payOrder(buyer, await orderProduct(buyer, productId));
+    await expect(async () => {
+      await buyer.goto(`/profile${withSeller}`);
+      await expect(buyer.getByRole("log")).toContainText("Lipa na till");
+      await expect(buyer.getByRole("log")).not.toContainText("Careful:", { timeout: 500 });
+    }).toPass();
+  },
+);
 
 async function openConversation(page: import("@playwright/test").Page): Promise<string> {
   await page.goto("/profile?tab=messages");
@@ -124,19 +129,23 @@ async function openConversation(page: import("@playwright/test").Page): Promise<
   return page.url();
 }
 
-test("a new account that has posted five listings reads when it can post more, and loses nothing", async ({ page }) => {
-  await joinCampus(page);
-  for (let n = 1; n <= 5; n += 1) await listProduct(page, `Book ${n}`);
-  await page.goto("/add-product");
-  await page.getByLabel("Product name").fill("Book 6");
-  await page.getByLabel("Price", { exact: true }).fill("700");
-  await page.getByLabel("Category").selectOption("stationery");
-  await page.getByLabel("Description").fill("Almost new");
-  await page.getByRole("button", { name: "Add Product" }).click();
-  const alert = page.getByRole("alert");
-  await expect(alert).toContainText("You can post 5 listings on your first day. You can post more from ");
-  await expect(alert.getByRole("link", { name: "How to get verified" })).toHaveAttribute("href", "/verified");
-  await expect(page.getByLabel("Product name")).toHaveValue("Book 6");
-  await expect(page.getByLabel("Description")).toHaveValue("Almost new");
-  await expectAccessible(page);
-});
+test(
+  "a new account that has posted five listings reads when it can post more, and loses nothing",
+  { tag: "@phone" },
+  async ({ page }) => {
+    await joinCampus(page);
+    for (let n = 1; n <= 5; n += 1) await listProduct(page, `Book ${n}`);
+    await page.goto("/add-product");
+    await page.getByLabel("Product name").fill("Book 6");
+    await page.getByLabel("Price", { exact: true }).fill("700");
+    await page.getByLabel("Category").selectOption("stationery");
+    await page.getByLabel("Description").fill("Almost new");
+    await page.getByRole("button", { name: "Add Product" }).click();
+    const alert = page.getByRole("alert");
+    await expect(alert).toContainText("You can post 5 listings on your first day. You can post more from ");
+    await expect(alert.getByRole("link", { name: "How to get verified" })).toHaveAttribute("href", "/verified");
+    await expect(page.getByLabel("Product name")).toHaveValue("Book 6");
+    await expect(page.getByLabel("Description")).toHaveValue("Almost new");
+    await expectAccessible(page);
+  },
+);

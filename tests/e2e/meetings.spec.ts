@@ -100,74 +100,74 @@ test("a meeting is suggested, changed, accepted, put into a calendar and cancell
   });
 });
 
-test("a meeting suggested at checkout waits for the seller once the order is paid", async ({
-  page: buyer,
-  openWindow,
-}) => {
-  const seller = await openWindow();
-  await openStall(seller);
-  await joinCampus(buyer);
-  const orderId = await orderProduct(buyer, await listProduct(seller, "Laundry basket"));
-  await buyer.goto(`/checkout/${orderId}`);
-  await buyer.getByText("Suggest a place and time (optional)").click();
-  await fill(buyer, { place: "Student centre", day: 2, time: "05:00" });
-  await expectAccessible(buyer);
-  await buyer.getByLabel("I'll agree on a pickup time and place with the seller").check();
-  await buyer.getByLabel("M-Pesa phone number").fill("0722000020");
-  await buyer.getByRole("button", { name: /^Pay KES/ }).click();
-  await expect(buyer.getByText("This place is open 07:00–20:00.").first()).toBeVisible();
-  await buyer.getByLabel("Time", { exact: true }).fill("09:00");
-  await buyer.getByRole("button", { name: /^Pay KES/ }).click();
-  await expect(buyer).toHaveURL(/order-confirmation/, { timeout: 30_000 });
+test(
+  "a meeting suggested at checkout waits for the seller once the order is paid",
+  { tag: "@phone" },
+  async ({ page: buyer, openWindow }) => {
+    const seller = await openWindow();
+    await openStall(seller);
+    await joinCampus(buyer);
+    const orderId = await orderProduct(buyer, await listProduct(seller, "Laundry basket"));
+    await buyer.goto(`/checkout/${orderId}`);
+    await buyer.getByText("Suggest a place and time (optional)").click();
+    await fill(buyer, { place: "Student centre", day: 2, time: "05:00" });
+    await expectAccessible(buyer);
+    await buyer.getByLabel("I'll agree on a pickup time and place with the seller").check();
+    await buyer.getByLabel("M-Pesa phone number").fill("0722000020");
+    await buyer.getByRole("button", { name: /^Pay KES/ }).click();
+    await expect(buyer.getByText("This place is open 07:00–20:00.").first()).toBeVisible();
+    await buyer.getByLabel("Time", { exact: true }).fill("09:00");
+    await buyer.getByRole("button", { name: /^Pay KES/ }).click();
+    await expect(buyer).toHaveURL(/order-confirmation/, { timeout: 30_000 });
 
-  let sale: string | undefined;
-  await expect(async () => {
-    [sale] = await salesOf(seller);
-    expect(sale).toBeDefined();
-  }).toPass();
-  await seller.goto(sale ?? "");
-  await expect(card(seller)).toContainText("Student centre, ground floor");
-  await card(seller).getByRole("button", { name: "Accept" }).click();
-  await expect(seller.getByRole("button", { name: "Mark as Shipped" })).toBeVisible();
-});
+    let sale: string | undefined;
+    await expect(async () => {
+      [sale] = await salesOf(seller);
+      expect(sale).toBeDefined();
+    }).toPass();
+    await seller.goto(sale ?? "");
+    await expect(card(seller)).toContainText("Student centre, ground floor");
+    await card(seller).getByRole("button", { name: "Accept" }).click();
+    await expect(seller.getByRole("button", { name: "Mark as Shipped" })).toBeVisible();
+  },
+);
 
-test("a meeting is suggested and accepted without scripts", async ({
-  page: buyer,
-  openWindow,
-  browser,
-  contextOptions,
-}) => {
-  const seller = await openWindow();
-  await openStall(seller);
-  await joinCampus(buyer);
-  const { orderId, itemId } = await sell(seller, buyer, "Desk fan");
-  const withoutScripts = async (page: Page) => {
-    const context = await browser.newContext({ ...contextOptions, baseURL: originOf(), javaScriptEnabled: false });
-    await context.addCookies(await page.context().cookies());
-    return context.newPage();
-  };
-  const [plainBuyer, plainSeller] = [await withoutScripts(buyer), await withoutScripts(seller)];
-  await plainBuyer.goto(`/meetings/${itemId}`);
-  await expect(plainBuyer.getByRole("complementary", { name: "Meet safely" })).toBeVisible();
-  await fill(plainBuyer, { place: "Another place", day: 1, time: "" });
-  await plainBuyer.getByRole("textbox", { name: "Another place" }).fill("Gate A, by the kiosk");
-  await plainBuyer.getByRole("button", { name: "Send Suggestion" }).click();
-  await expect(plainBuyer.getByText("Enter a time, such as 14:00")).toBeVisible();
-  await expect(plainBuyer.getByRole("textbox", { name: "Another place" })).toHaveValue("Gate A, by the kiosk");
-  await plainBuyer.getByLabel("Time", { exact: true }).fill("15:00");
-  await plainBuyer.getByRole("button", { name: "Send Suggestion" }).click();
-  await expect(plainBuyer).toHaveURL(`/orders/${orderId}`);
-  await expect(card(plainBuyer)).toContainText("Gate A, by the kiosk");
+test(
+  "a meeting is suggested and accepted without scripts",
+  { tag: "@desktop" },
+  async ({ page: buyer, openWindow, browser, contextOptions }) => {
+    const seller = await openWindow();
+    await openStall(seller);
+    await joinCampus(buyer);
+    const { orderId, itemId } = await sell(seller, buyer, "Desk fan");
+    const withoutScripts = async (page: Page) => {
+      const context = await browser.newContext({ ...contextOptions, baseURL: originOf(), javaScriptEnabled: false });
+      await context.addCookies(await page.context().cookies());
+      return context.newPage();
+    };
+    const [plainBuyer, plainSeller] = [await withoutScripts(buyer), await withoutScripts(seller)];
+    await plainBuyer.goto(`/meetings/${itemId}`);
+    await expect(plainBuyer.getByRole("complementary", { name: "Meet safely" })).toBeVisible();
+    await fill(plainBuyer, { place: "Another place", day: 1, time: "" });
+    await plainBuyer.getByRole("textbox", { name: "Another place" }).fill("Gate A, by the kiosk");
+    await plainBuyer.getByRole("button", { name: "Send Suggestion" }).click();
+    await expect(plainBuyer.getByText("Enter a time, such as 14:00")).toBeVisible();
+    await expect(plainBuyer.getByRole("textbox", { name: "Another place" })).toHaveValue("Gate A, by the kiosk");
+    await plainBuyer.getByLabel("Time", { exact: true }).fill("15:00");
+    await plainBuyer.getByRole("button", { name: "Send Suggestion" }).click();
+    await expect(plainBuyer).toHaveURL(`/orders/${orderId}`);
+    await expect(card(plainBuyer)).toContainText("Gate A, by the kiosk");
 
-  await plainSeller.goto(`/seller/orders/${itemId}`);
-  await card(plainSeller).getByRole("button", { name: "Accept" }).click();
-  await expect(plainSeller).toHaveURL(`/meetings/${itemId}`);
-  await expect(card(plainSeller)).toContainText("Accepted. See you there!");
-  await plainBuyer.context().close();
-  await plainSeller.context().close();
-});
+    await plainSeller.goto(`/seller/orders/${itemId}`);
+    await card(plainSeller).getByRole("button", { name: "Accept" }).click();
+    await expect(plainSeller).toHaveURL(`/meetings/${itemId}`);
+    await expect(card(plainSeller)).toContainText("Accepted. See you there!");
+    await plainBuyer.context().close();
+    await plainSeller.context().close();
+  },
+);
 
-test("an admin adds a meeting point, changes it and hides it", async ({ page }) => {
+test("an admin adds a meeting point, changes it and hides it", { tag: "@desktop" }, async ({ page }) => {
   await signIn(page, "admin@campus.test");
   await page.goto("/admin/campuses");
   await expectAccessible(page);

@@ -18,31 +18,35 @@ function dayIn(days: number): string {
   return new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 }
 
-test("cards have a rating or say that the seller is new, and the best rated shops come first", async ({ page }) => {
-  await signIn(page, "buyer@campus.test");
-  await page.goto("/studentmarketplace");
-  const main = page.getByRole("main");
-  const cards = await main.getByRole("article").count();
-  const rated = main.getByRole("img", { name: /^Rated \d\.\d of 5 in \d+ reviews$/ });
-  expect((await rated.count()) + (await main.getByText("New seller", { exact: true }).count())).toBe(cards);
+test(
+  "cards have a rating or say that the seller is new, and the best rated shops come first",
+  { tag: "@phone" },
+  async ({ page }) => {
+    await signIn(page, "buyer@campus.test");
+    await page.goto("/studentmarketplace");
+    const main = page.getByRole("main");
+    const cards = await main.getByRole("article").count();
+    const rated = main.getByRole("img", { name: /^Rated \d\.\d of 5 in \d+ reviews$/ });
+    expect((await rated.count()) + (await main.getByText("New seller", { exact: true }).count())).toBe(cards);
 
-  await page.goto("/studentmarketplace/shops");
-  const order = page.getByRole("navigation", { name: "Order" });
-  await expect(order.getByRole("link", { name: "Newest" })).toHaveAttribute("aria-current", "page");
-  await order.getByRole("link", { name: "Best rated" }).click();
-  await expect(page).toHaveURL(/\?sort=rated$/);
-  await expect(order.getByRole("link", { name: "Best rated" })).toHaveAttribute("aria-current", "page");
-  const best = main.getByRole("article").first();
-  await expect(best.getByRole("img", { name: /^Rated/ })).toBeVisible();
-  await expectAccessible(page);
+    await page.goto("/studentmarketplace/shops");
+    const order = page.getByRole("navigation", { name: "Order" });
+    await expect(order.getByRole("link", { name: "Newest" })).toHaveAttribute("aria-current", "page");
+    await order.getByRole("link", { name: "Best rated" }).click();
+    await expect(page).toHaveURL(/\?sort=rated$/);
+    await expect(order.getByRole("link", { name: "Best rated" })).toHaveAttribute("aria-current", "page");
+    const best = main.getByRole("article").first();
+    await expect(best.getByRole("img", { name: /^Rated/ })).toBeVisible();
+    await expectAccessible(page);
 
-  await best.getByRole("heading").getByRole("link").click();
-  await expect(page.getByRole("heading", { level: 2, name: "Reviews" })).toBeVisible();
-  await expect(page.getByRole("list", { name: "Reviews by stars" }).getByRole("listitem")).toHaveCount(5);
-  await expectAccessible(page);
-});
+    await best.getByRole("heading").getByRole("link").click();
+    await expect(page.getByRole("heading", { level: 2, name: "Reviews" })).toBeVisible();
+    await expect(page.getByRole("list", { name: "Reviews by stars" }).getByRole("listitem")).toHaveCount(5);
+    await expectAccessible(page);
+  },
+);
 
-test("members find the reviews about themselves in their profile and shop", async ({ page }) => {
+test("members find the reviews about themselves in their profile and shop", { tag: "@desktop" }, async ({ page }) => {
   await signIn(page, "seller@campus.test");
   await page.goto("/myshop");
   await page.getByRole("link", { name: /^Rated .* as a seller$/ }).click();
@@ -52,62 +56,66 @@ test("members find the reviews about themselves in their profile and shop", asyn
   await expect(page.getByRole("heading", { level: 1, name: /as a buyer$/ })).toBeVisible();
 });
 
-test("while a seller is on holiday nobody can buy, and one press ends it", async ({ page: buyer, openWindow }) => {
-  test.setTimeout(90_000);
-  const seller = await openWindow();
-  await joinCampus(seller);
-  await post(seller, "/become-seller", { phone: freshPhone(), promise: "on" });
-  await post(seller, "/myshop/settings", { shopName: `Corner ${crypto.randomUUID().slice(0, 8)}` });
-  const productId = await listProduct(seller, "Desk lamp");
-  await joinCampus(buyer);
-  const earlierOrder = await orderProduct(buyer, productId);
-  await buyer.goto(`/product/${productId}`);
-
-  await test.step("the settings name a day that is over, and take a later one", async () => {
-    await seller.goto("/myshop/settings");
-    await seller.getByLabel("On holiday until").fill(dayIn(-3));
-    await seller.getByRole("button", { name: "Go on Holiday" }).click();
-    await expect(seller.getByText("That day is over. Choose today or a later day.")).toBeVisible();
-    await expectAccessible(seller);
-    await seller.getByLabel("On holiday until").fill(dayIn(10));
-    await seller.getByRole("button", { name: "Go on Holiday" }).click();
-    await expect(seller).toHaveURL(/\/myshop$/);
-    await expect(seller.getByText(/You are on holiday until \d+ \w+\./)).toBeVisible();
-    await expectAccessible(seller);
-  });
-
-  await test.step("a page that was open before is refused, and then has no buttons to buy", async () => {
-    await buyer.getByRole("button", { name: "Buy Now" }).click();
-    await expect(
-      buyer.getByText(/is on holiday until \d+ \w+\. You can save this to your wishlist\./).first(),
-    ).toBeVisible();
-    await buyer.reload();
-    await expect(buyer.getByText(/You can save this to your wishlist/)).toBeVisible();
-    await expect(buyer.getByRole("button", { name: "Buy Now" })).toBeHidden();
-    await expect(buyer.getByRole("button", { name: "Add to Cart", exact: true })).toBeHidden();
-    await expectAccessible(buyer);
-  });
-
-  await test.step("an order that was placed before can't be paid, and says why", async () => {
-    await buyer.goto(`/checkout/${earlierOrder}`);
-    await buyer
-      .getByLabel(/phone|number/i)
-      .first()
-      .fill(freshPhone());
-    const confirm = buyer.getByRole("checkbox").first();
-    if (await confirm.isVisible()) await confirm.check();
-    await buyer.getByRole("button", { name: /^Pay/ }).click();
-    await expect(buyer.getByText(/so you can't buy Desk lamp now/).first()).toBeVisible();
-  });
-
-  await test.step("back from holiday, the seller sells again", async () => {
-    await seller.getByRole("button", { name: "I'm back" }).click();
-    // The button has another label while the answer is awaited.
-    await expect(seller.getByText(/You are on holiday until/)).toBeHidden();
+test(
+  "while a seller is on holiday nobody can buy, and one press ends it",
+  { tag: "@phone" },
+  async ({ page: buyer, openWindow }) => {
+    test.setTimeout(90_000);
+    const seller = await openWindow();
+    await joinCampus(seller);
+    await post(seller, "/become-seller", { phone: freshPhone(), promise: "on" });
+    await post(seller, "/myshop/settings", { shopName: `Corner ${crypto.randomUUID().slice(0, 8)}` });
+    const productId = await listProduct(seller, "Desk lamp");
+    await joinCampus(buyer);
+    const earlierOrder = await orderProduct(buyer, productId);
     await buyer.goto(`/product/${productId}`);
-    await expect(buyer.getByRole("button", { name: "Buy Now" })).toBeVisible();
-  });
-});
+
+    await test.step("the settings name a day that is over, and take a later one", async () => {
+      await seller.goto("/myshop/settings");
+      await seller.getByLabel("On holiday until").fill(dayIn(-3));
+      await seller.getByRole("button", { name: "Go on Holiday" }).click();
+      await expect(seller.getByText("That day is over. Choose today or a later day.")).toBeVisible();
+      await expectAccessible(seller);
+      await seller.getByLabel("On holiday until").fill(dayIn(10));
+      await seller.getByRole("button", { name: "Go on Holiday" }).click();
+      await expect(seller).toHaveURL(/\/myshop$/);
+      await expect(seller.getByText(/You are on holiday until \d+ \w+\./)).toBeVisible();
+      await expectAccessible(seller);
+    });
+
+    await test.step("a page that was open before is refused, and then has no buttons to buy", async () => {
+      await buyer.getByRole("button", { name: "Buy Now" }).click();
+      await expect(
+        buyer.getByText(/is on holiday until \d+ \w+\. You can save this to your wishlist\./).first(),
+      ).toBeVisible();
+      await buyer.reload();
+      await expect(buyer.getByText(/You can save this to your wishlist/)).toBeVisible();
+      await expect(buyer.getByRole("button", { name: "Buy Now" })).toBeHidden();
+      await expect(buyer.getByRole("button", { name: "Add to Cart", exact: true })).toBeHidden();
+      await expectAccessible(buyer);
+    });
+
+    await test.step("an order that was placed before can't be paid, and says why", async () => {
+      await buyer.goto(`/checkout/${earlierOrder}`);
+      await buyer
+        .getByLabel(/phone|number/i)
+        .first()
+        .fill(freshPhone());
+      const confirm = buyer.getByRole("checkbox").first();
+      if (await confirm.isVisible()) await confirm.check();
+      await buyer.getByRole("button", { name: /^Pay/ }).click();
+      await expect(buyer.getByText(/so you can't buy Desk lamp now/).first()).toBeVisible();
+    });
+
+    await test.step("back from holiday, the seller sells again", async () => {
+      await seller.getByRole("button", { name: "I'm back" }).click();
+      // The button has another label while the answer is awaited.
+      await expect(seller.getByText(/You are on holiday until/)).toBeHidden();
+      await buyer.goto(`/product/${productId}`);
+      await expect(buyer.getByRole("button", { name: "Buy Now" })).toBeVisible();
+    });
+  },
+);
 
 test.describe("without scripts", { tag: "@phone" }, () => {
   test.use({ javaScriptEnabled: false });

@@ -145,31 +145,33 @@ test("the bars change places at 768 px, mark the current page, and lead to the r
 
 const NARROWEST = { width: 320, height: 568 };
 
-test("the first screen of a phone shows products at home, and messages and orders under a short head", async ({
-  page,
-}) => {
-  await signIn(page, "buyer@campus.test");
-  for (const size of [{ width: 390, height: 844 }, NARROWEST]) {
-    await page.setViewportSize(size);
-    await page.goto("/home");
-    const firstPhoto = page.getByRole("group", { name: "Just listed" }).locator("article img").first();
-    const bar = await page.getByRole("navigation", { name: "Main navigation" }).last().boundingBox();
-    const photo = await firstPhoto.boundingBox();
-    expect((photo?.y ?? Infinity) + 40).toBeLessThan(bar?.y ?? 0);
-    for (const tab of ["messages", "orders"]) {
-      await page.goto(`/profile?tab=${tab}`);
-      const tabs = await page.getByRole("navigation", { name: "Profile" }).boundingBox();
-      const top = await page.getByRole("banner").first().boundingBox();
-      const head = (tabs?.y ?? Infinity) + (tabs?.height ?? 0) - (top?.y ?? 0) - (top?.height ?? 0);
-      expect(head, tab).toBeLessThanOrEqual(120);
+test(
+  "the first screen of a phone shows products at home, and messages and orders under a short head",
+  { tag: "@phone" },
+  async ({ page }) => {
+    await signIn(page, "buyer@campus.test");
+    for (const size of [{ width: 390, height: 844 }, NARROWEST]) {
+      await page.setViewportSize(size);
+      await page.goto("/home");
+      const firstPhoto = page.getByRole("group", { name: "Just listed" }).locator("article img").first();
+      const bar = await page.getByRole("navigation", { name: "Main navigation" }).last().boundingBox();
+      const photo = await firstPhoto.boundingBox();
+      expect((photo?.y ?? Infinity) + 40).toBeLessThan(bar?.y ?? 0);
+      for (const tab of ["messages", "orders"]) {
+        await page.goto(`/profile?tab=${tab}`);
+        const tabs = await page.getByRole("navigation", { name: "Profile" }).boundingBox();
+        const top = await page.getByRole("banner").first().boundingBox();
+        const head = (tabs?.y ?? Infinity) + (tabs?.height ?? 0) - (top?.y ?? 0) - (top?.height ?? 0);
+        expect(head, tab).toBeLessThanOrEqual(120);
+      }
     }
-  }
-  await page.setViewportSize({ width: 390, height: 844 });
-  await page.goto("/home");
-  const categories = page.getByRole("navigation", { name: "Categories" });
-  await expect(categories).toBeInViewport();
-  await expect(categories.getByRole("link", { name: "Study Materials" })).toHaveAttribute("href", /^\/category\//);
-});
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto("/home");
+    const categories = page.getByRole("navigation", { name: "Categories" });
+    await expect(categories).toBeInViewport();
+    await expect(categories.getByRole("link", { name: "Study Materials" })).toHaveAttribute("href", /^\/category\//);
+  },
+);
 
 test("the keyboard skips the bars, a slow screen shows that it is loading, and a lost connection is announced", async ({
   page,
@@ -203,87 +205,93 @@ test("the keyboard skips the bars, a slow screen shows that it is loading, and a
 const refuse = (route: Route) =>
   route.fulfill({ status: 500, contentType: "text/plain", body: "Internal Server Error" });
 
-test("a screen that couldn't be loaded says so, and loads by itself when the connection is back", async ({ page }) => {
-  // A user who isn't a seller, whatever other tests do, because only they are led to "Become a Seller".
-  await joinCampus(page);
-  await page.goto("/home");
-  await page.getByRole("link", { name: /^Cart/ }).first().click();
-  await expect(page.getByRole("heading", { level: 1, name: "Cart" })).toBeVisible();
-  await page.context().setOffline(true);
-  await page.getByRole("link", { name: "Home", exact: true }).click();
-  const failure = page.getByRole("heading", { name: /^Error loading shops: / });
-  await expect(failure).toBeVisible();
-  await expect(page).toHaveURL("/home");
-  await page.context().setOffline(false);
-  await expect(failure).toBeHidden();
-  await expect(page.getByRole("heading", { level: 1, name: "Your Student Marketplace" })).toBeVisible();
+test(
+  "a screen that couldn't be loaded says so, and loads by itself when the connection is back",
+  { tag: "@phone" },
+  async ({ page }) => {
+    // A user who isn't a seller, whatever other tests do, because only they are led to "Become a Seller".
+    await joinCampus(page);
+    await page.goto("/home");
+    await page.getByRole("link", { name: /^Cart/ }).first().click();
+    await expect(page.getByRole("heading", { level: 1, name: "Cart" })).toBeVisible();
+    await page.context().setOffline(true);
+    await page.getByRole("link", { name: "Home", exact: true }).click();
+    const failure = page.getByRole("heading", { name: /^Error loading shops: / });
+    await expect(failure).toBeVisible();
+    await expect(page).toHaveURL("/home");
+    await page.context().setOffline(false);
+    await expect(failure).toBeHidden();
+    await expect(page.getByRole("heading", { level: 1, name: "Your Student Marketplace" })).toBeVisible();
 
-  await page.goto("/profile");
-  const data = "**/become-seller.data*";
-  await page.route(data, (route) => route.abort());
-  await page.locator('a[href="/become-seller"]').click();
-  await expect(page.getByRole("heading", { level: 1, name: "No connection" })).toBeVisible();
-  await page.unroute(data);
-  await expect(page.getByRole("heading", { level: 1, name: "No connection" })).toBeHidden();
-  await expect(page.getByRole("main").getByRole("heading", { level: 1 })).toBeVisible();
+    await page.goto("/profile");
+    const data = "**/become-seller.data*";
+    await page.route(data, (route) => route.abort());
+    await page.locator('a[href="/become-seller"]').click();
+    await expect(page.getByRole("heading", { level: 1, name: "No connection" })).toBeVisible();
+    await page.unroute(data);
+    await expect(page.getByRole("heading", { level: 1, name: "No connection" })).toBeHidden();
+    await expect(page.getByRole("main").getByRole("heading", { level: 1 })).toBeVisible();
 
-  await page.goto("/profile");
-  await page.route(data, refuse);
-  await page.locator('a[href="/become-seller"]').click();
-  await expect(page.getByRole("heading", { level: 1, name: "Something went wrong" })).toBeVisible();
-  await expect(page.getByRole("link", { name: "Go to the home page" })).toBeVisible();
-  await expect(page.getByRole("banner")).toBeVisible();
-  await page.unroute(data);
-  await page.getByRole("button", { name: "Try Again" }).click();
-  await expect(page.getByRole("heading", { level: 1, name: "Something went wrong" })).toBeHidden();
-  await expect(page).toHaveURL("/become-seller");
-});
-
-test("a screen whose answer was an error is tried again on a press; one that was given up is none", async ({
-  page,
-}) => {
-  await signIn(page, "buyer@campus.test");
-  await page.goto("/profile?tab=orders");
-  // React Router leaves such rejections behind: the first when somebody navigates while the end of a page is still
-  // loading, the others while it fetches a screen's styles again. The console stays silent.
-  await page.evaluate(() => {
-    void Promise.reject(new DOMException("signal is aborted without reason", "AbortError"));
-    void Promise.reject(new Response(null, { status: 202 }));
-    void Promise.reject({ status: 500, statusText: "", internal: false, data: null });
-  });
-  /** Opens a link that answers with an error, reads the message between the bars, and tries again. */
-  async function meetFailure(link: Locator, data: string, title: string): Promise<void> {
+    await page.goto("/profile");
     await page.route(data, refuse);
-    await link.click();
-    await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
+    await page.locator('a[href="/become-seller"]').click();
+    await expect(page.getByRole("heading", { level: 1, name: "Something went wrong" })).toBeVisible();
+    await expect(page.getByRole("link", { name: "Go to the home page" })).toBeVisible();
     await expect(page.getByRole("banner")).toBeVisible();
     await page.unroute(data);
     await page.getByRole("button", { name: "Try Again" }).click();
-    await expect(page.getByRole("heading", { level: 1, name: title })).toBeHidden();
-    await expect(page.getByRole("main").getByRole("heading", { level: 1 })).toBeVisible();
-  }
-  const saidInPassing = (text: string) =>
-    expect(page.getByRole("region", { name: /^Notifications/ }).getByText(text)).toBeVisible();
-  await meetFailure(
-    page.locator('main a[href^="/orders/"]').first(),
-    "**/orders/*.data*",
-    "Failed to load order details",
-  );
-  await saidInPassing("Failed to load order details");
-  await meetFailure(
-    page.getByRole("banner").getByRole("link", { name: "Student Marketplace", exact: true }),
-    "**/studentmarketplace.data*",
-    "Failed to load products",
-  );
-  await meetFailure(
-    page.locator('main a[href^="/product/"]').first(),
-    "**/product/*.data*",
-    "Failed to load product details",
-  );
-  await saidInPassing("Failed to load product details");
-});
+    await expect(page.getByRole("heading", { level: 1, name: "Something went wrong" })).toBeHidden();
+    await expect(page).toHaveURL("/become-seller");
+  },
+);
 
-test("every screen has a title of its own", async ({ page }) => {
+test(
+  "a screen whose answer was an error is tried again on a press; one that was given up is none",
+  { tag: "@phone" },
+  async ({ page }) => {
+    await signIn(page, "buyer@campus.test");
+    await page.goto("/profile?tab=orders");
+    // React Router leaves such rejections behind: the first when somebody navigates while the end of a page is still
+    // loading, the others while it fetches a screen's styles again. The console stays silent.
+    await page.evaluate(() => {
+      void Promise.reject(new DOMException("signal is aborted without reason", "AbortError"));
+      void Promise.reject(new Response(null, { status: 202 }));
+      void Promise.reject({ status: 500, statusText: "", internal: false, data: null });
+    });
+    /** Opens a link that answers with an error, reads the message between the bars, and tries again. */
+    async function meetFailure(link: Locator, data: string, title: string): Promise<void> {
+      await page.route(data, refuse);
+      await link.click();
+      await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
+      await expect(page.getByRole("banner")).toBeVisible();
+      await page.unroute(data);
+      await page.getByRole("button", { name: "Try Again" }).click();
+      await expect(page.getByRole("heading", { level: 1, name: title })).toBeHidden();
+      await expect(page.getByRole("main").getByRole("heading", { level: 1 })).toBeVisible();
+    }
+    const saidInPassing = (text: string) =>
+      expect(page.getByRole("region", { name: /^Notifications/ }).getByText(text)).toBeVisible();
+    await meetFailure(
+      page.locator('main a[href^="/orders/"]').first(),
+      "**/orders/*.data*",
+      "Failed to load order details",
+    );
+    await saidInPassing("Failed to load order details");
+    await meetFailure(
+      page.getByRole("banner").getByRole("link", { name: "Student Marketplace", exact: true }),
+      "**/studentmarketplace.data*",
+      "Failed to load products",
+    );
+    await meetFailure(
+      page.locator('main a[href^="/product/"]').first(),
+      "**/product/*.data*",
+      "Failed to load product details",
+    );
+    await saidInPassing("Failed to load product details");
+  },
+);
+
+test("every screen has a title of its own", { tag: "@desktop" }, async ({ page }) => {
   const titles: string[] = [];
   /** Reads the titles that the server sends, and returns the last page's content. */
   async function read(...paths: string[]): Promise<string> {

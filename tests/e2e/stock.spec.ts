@@ -84,103 +84,104 @@ test("while one student pays for the last piece another waits for it, is told li
   await expectAccessible(page);
 });
 
-test("a seller changes the stock in one tap, in two tabs, and buyers see how many are left", async ({
-  page,
-  openWindow,
-}) => {
-  await openStall(page);
-  const name = `Mug ${crypto.randomUUID().slice(0, 8)}`;
-  const productId = await stocked(page, name, "1");
-  await page.goto("/myshop");
-  const stock = page.getByRole("textbox", { name: `Stock of ${name}` });
-  await expect(stock).toHaveValue("1");
-  const other = await page.context().newPage();
-  await other.goto("/myshop");
+test(
+  "a seller changes the stock in one tap, in two tabs, and buyers see how many are left",
+  { tag: "@phone" },
+  async ({ page, openWindow }) => {
+    await openStall(page);
+    const name = `Mug ${crypto.randomUUID().slice(0, 8)}`;
+    const productId = await stocked(page, name, "1");
+    await page.goto("/myshop");
+    const stock = page.getByRole("textbox", { name: `Stock of ${name}` });
+    await expect(stock).toHaveValue("1");
+    const other = await page.context().newPage();
+    await other.goto("/myshop");
 
-  // Quick presses add up.
-  const more = page.getByRole("button", { name: `One more of ${name}` });
-  await more.click();
-  await more.click();
-  await expect(stock).toHaveValue("3");
-  const theirs = other.getByRole("textbox", { name: `Stock of ${name}` });
-  await expect(async () => {
-    await other.reload();
-    await expect(theirs).toHaveValue("3", { timeout: 2_000 });
-  }).toPass();
+    // Quick presses add up.
+    const more = page.getByRole("button", { name: `One more of ${name}` });
+    await more.click();
+    await more.click();
+    await expect(stock).toHaveValue("3");
+    const theirs = other.getByRole("textbox", { name: `Stock of ${name}` });
+    await expect(async () => {
+      await other.reload();
+      await expect(theirs).toHaveValue("3", { timeout: 2_000 });
+    }).toPass();
 
-  // In a tab that shows an old number, a press changes nothing, and shows the number there is.
-  await post(page, `/product/${productId}/manage`, { intent: "stock", seen: "3", stock: "2" });
-  await other.getByRole("button", { name: `One more of ${name}` }).click();
-  await expect(other.getByText("You have 2 now", { exact: false })).toBeVisible();
-  await expect(theirs).toHaveValue("2");
+    // In a tab that shows an old number, a press changes nothing, and shows the number there is.
+    await post(page, `/product/${productId}/manage`, { intent: "stock", seen: "3", stock: "2" });
+    await other.getByRole("button", { name: `One more of ${name}` }).click();
+    await expect(other.getByText("You have 2 now", { exact: false })).toBeVisible();
+    await expect(theirs).toHaveValue("2");
 
-  const buyer = await openWindow();
-  await newStudent(buyer);
-  await buyer.goto(`/product/${productId}`);
-  await expect(buyer.getByText("Only 2 left")).toBeVisible();
+    const buyer = await openWindow();
+    await newStudent(buyer);
+    await buyer.goto(`/product/${productId}`);
+    await expect(buyer.getByText("Only 2 left")).toBeVisible();
 
-  await page.reload();
-  await expect(stock).toHaveValue("2");
-  await stock.fill("0");
-  await stock.press("Enter");
-  await expect(page.getByText("Sold out")).toBeVisible();
-  await expectAccessible(page);
-  await page.getByRole("button", { name: `Manage ${name}` }).click();
-  await page.getByRole("button", { name: "Mark as Active" }).click();
-  await expect(page.getByText("Enter how many you have to put it back on sale.", { exact: false })).toBeVisible();
-  await expect(stock).toBeFocused();
-  await stock.fill("2");
-  await stock.press("Enter");
-  await expect(page.locator(".status-badge", { hasText: "Active" })).toBeVisible();
+    await page.reload();
+    await expect(stock).toHaveValue("2");
+    await stock.fill("0");
+    await stock.press("Enter");
+    await expect(page.getByText("Sold out")).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole("button", { name: `Manage ${name}` }).click();
+    await page.getByRole("button", { name: "Mark as Active" }).click();
+    await expect(page.getByText("Enter how many you have to put it back on sale.", { exact: false })).toBeVisible();
+    await expect(stock).toBeFocused();
+    await stock.fill("2");
+    await stock.press("Enter");
+    await expect(page.locator(".status-badge", { hasText: "Active" })).toBeVisible();
 
-  // A form that was open meanwhile undoes nothing, and loses nothing.
-  await other.goto(`/product/${productId}/edit`);
-  await more.click();
-  await expect(stock).toHaveValue("3");
-  await page.waitForTimeout(500);
-  await other.getByLabel("How many do you have?").fill("9");
-  await other.getByLabel("Product name").fill(`${name} blue`);
-  await other.getByRole("button", { name: "Save Changes" }).click();
-  await expect(other.getByText("You have 3 now", { exact: false })).toBeVisible();
-  await expect(other.getByLabel("Product name")).toHaveValue(`${name} blue`);
-  await expectAccessible(other);
-  await other.getByRole("button", { name: "Save Changes" }).click();
-  await expect(other).toHaveURL(`/product/${productId}`);
-  await expect(other.getByRole("textbox", { name: `Stock of ${name} blue` })).toHaveValue("9");
-  await other.close();
-});
+    // A form that was open meanwhile undoes nothing, and loses nothing.
+    await other.goto(`/product/${productId}/edit`);
+    await more.click();
+    await expect(stock).toHaveValue("3");
+    await page.waitForTimeout(500);
+    await other.getByLabel("How many do you have?").fill("9");
+    await other.getByLabel("Product name").fill(`${name} blue`);
+    await other.getByRole("button", { name: "Save Changes" }).click();
+    await expect(other.getByText("You have 3 now", { exact: false })).toBeVisible();
+    await expect(other.getByLabel("Product name")).toHaveValue(`${name} blue`);
+    await expectAccessible(other);
+    await other.getByRole("button", { name: "Save Changes" }).click();
+    await expect(other).toHaveURL(`/product/${productId}`);
+    await expect(other.getByRole("textbox", { name: `Stock of ${name} blue` })).toHaveValue("9");
+    await other.close();
+  },
+);
 
-test("without scripts, the stock and the waiting list work with their buttons", async ({
-  browser,
-  contextOptions,
-  openWindow,
-}) => {
-  const seller = await openWindow();
-  await openStall(seller);
-  const name = `Lamp ${crypto.randomUUID().slice(0, 8)}`;
-  const productId = await stocked(seller, name, "1");
-  const plain = async (from: Page) => {
-    const context = await browser.newContext({ ...contextOptions, javaScriptEnabled: false });
-    await context.addCookies(await from.context().cookies());
-    return context.newPage();
-  };
-  const shop = await plain(seller);
-  await shop.goto("/myshop");
-  await shop.getByRole("button", { name: `One less of ${name}` }).click();
-  await expect(shop.getByText("Sold out")).toBeVisible();
+test(
+  "without scripts, the stock and the waiting list work with their buttons",
+  { tag: "@desktop" },
+  async ({ browser, contextOptions, openWindow }) => {
+    const seller = await openWindow();
+    await openStall(seller);
+    const name = `Lamp ${crypto.randomUUID().slice(0, 8)}`;
+    const productId = await stocked(seller, name, "1");
+    const plain = async (from: Page) => {
+      const context = await browser.newContext({ ...contextOptions, javaScriptEnabled: false });
+      await context.addCookies(await from.context().cookies());
+      return context.newPage();
+    };
+    const shop = await plain(seller);
+    await shop.goto("/myshop");
+    await shop.getByRole("button", { name: `One less of ${name}` }).click();
+    await expect(shop.getByText("Sold out")).toBeVisible();
 
-  const buyer = await openWindow();
-  await newStudent(buyer);
-  const page = await plain(buyer);
-  await page.goto(`/product/${productId}`);
-  await page.getByRole("button", { name: "Tell me when it's back" }).click();
-  await expect(page.getByText("We'll tell you", { exact: true })).toBeVisible();
-  await page.getByRole("button", { name: "Stop waiting" }).click();
-  await expect(page.getByRole("button", { name: "Tell me when it's back" })).toBeVisible();
+    const buyer = await openWindow();
+    await newStudent(buyer);
+    const page = await plain(buyer);
+    await page.goto(`/product/${productId}`);
+    await page.getByRole("button", { name: "Tell me when it's back" }).click();
+    await expect(page.getByText("We'll tell you", { exact: true })).toBeVisible();
+    await page.getByRole("button", { name: "Stop waiting" }).click();
+    await expect(page.getByRole("button", { name: "Tell me when it's back" })).toBeVisible();
 
-  await shop.getByRole("textbox", { name: `Stock of ${name}` }).fill("4");
-  await shop.getByRole("button", { name: "Set", exact: true }).click();
-  await expect(shop.getByRole("textbox", { name: `Stock of ${name}` })).toHaveValue("4");
-  await shop.context().close();
-  await page.context().close();
-});
+    await shop.getByRole("textbox", { name: `Stock of ${name}` }).fill("4");
+    await shop.getByRole("button", { name: "Set", exact: true }).click();
+    await expect(shop.getByRole("textbox", { name: `Stock of ${name}` })).toHaveValue("4");
+    await shop.context().close();
+    await page.context().close();
+  },
+);

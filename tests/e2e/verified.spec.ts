@@ -9,110 +9,118 @@ import { listProduct, originOf, post } from "#tests/support/requests.ts";
 // A refused form answers 400.
 test.use({ tolerated: /status of 400 \(Bad Request\) \(\S+\/admin\/universities\.data\)/ });
 
-test("a buyer filters by verified sellers, and a badge leads to what it means", async ({ page, openWindow }) => {
-  await signIn(page, "buyer@campus.test");
-  await page.goto("/studentmarketplace");
-  await page.getByRole("link", { name: "Verified sellers" }).click();
-  await expect(page).toHaveURL("/studentmarketplace?verified=1");
-  await expect(page.getByRole("link", { name: "Verified sellers" })).toHaveAttribute("aria-current", "true");
-  await page.getByRole("link", { name: "Wholesale", exact: true }).click();
-  await expect(page).toHaveURL("/studentmarketplace?wholesale=1&verified=1");
-  await expectAccessible(page);
-  await page.getByRole("article").first().getByRole("link").first().click();
-  await page.getByRole("link", { name: "Verified business" }).click();
-  await expect(page.getByRole("heading", { name: "What verified means" })).toBeVisible();
-  await expect(page.getByText("Your level: Verified student")).toBeVisible();
-  await expectAccessible(page);
+test(
+  "a buyer filters by verified sellers, and a badge leads to what it means",
+  { tag: "@phone" },
+  async ({ page, openWindow }) => {
+    await signIn(page, "buyer@campus.test");
+    await page.goto("/studentmarketplace");
+    await page.getByRole("link", { name: "Verified sellers" }).click();
+    await expect(page).toHaveURL("/studentmarketplace?verified=1");
+    await expect(page.getByRole("link", { name: "Verified sellers" })).toHaveAttribute("aria-current", "true");
+    await page.getByRole("link", { name: "Wholesale", exact: true }).click();
+    await expect(page).toHaveURL("/studentmarketplace?wholesale=1&verified=1");
+    await expectAccessible(page);
+    await page.getByRole("article").first().getByRole("link").first().click();
+    await page.getByRole("link", { name: "Verified business" }).click();
+    await expect(page.getByRole("heading", { name: "What verified means" })).toBeVisible();
+    await expect(page.getByText("Your level: Verified student")).toBeVisible();
+    await expectAccessible(page);
 
-  await page.goto("/category/electronics?verified=1");
-  // On phones the filters are in a drawer.
-  await expect(
-    page.getByRole("checkbox", { name: "Verified sellers only", includeHidden: true }).first(),
-  ).toBeChecked();
-
-  const visitor = await openWindow();
-  await visitor.goto("/verified");
-  await expect(visitor.getByText("Our team checked a document of their business.")).toBeVisible();
-  await expectAccessible(visitor);
-});
-
-test("an admin adds a university, and its students and their listings become verified", async ({
-  page: admin,
-  openWindow,
-  openAs,
-}) => {
-  test.setTimeout(120_000);
-  const domain = `chuo-${crypto.randomUUID().slice(0, 8)}.test`;
-  const name = `Mbira ${crypto.randomUUID().slice(0, 8)}`;
-  const seller = await openWindow();
-  await joinCampus(seller, `students.${domain}`);
-  await post(seller, "/become-seller", { phone: freshPhone(), promise: "on" });
-  await listProduct(seller, name);
-  const buyer = await openAs("buyer@campus.test");
-  const find = async (page: Page) => {
-    await page.goto(`/search?q=${encodeURIComponent(name)}&verified=1`);
-    return page.getByRole("link", { name, exact: true });
-  };
-
-  await test.step("the student isn't verified yet, and learns how", async () => {
-    await expect(await find(buyer)).toHaveCount(0);
-    await seller.goto("/profile?tab=settings");
-    await expect(seller.getByText("Your level: Email confirmed.")).toBeVisible();
-    await expect(seller.getByText("Upload your student ID to become a verified student.")).toBeVisible();
-    await expectAccessible(seller);
-  });
-
-  await test.step("the admin adds the domain", async () => {
-    await signIn(admin, "admin@campus.test");
-    await admin.goto("/admin/universities");
-    await admin.getByLabel("Name", { exact: true }).fill("Chuo Kipya University");
-    await admin.getByLabel("Email domain").fill("gmail.com");
-    await admin.getByRole("button", { name: "Add University" }).click();
-    await expect(admin.getByText("Anybody can get an address at this domain")).toBeVisible();
-    await expect(admin.getByLabel("Name", { exact: true })).toHaveValue("Chuo Kipya University");
-    await expectAccessible(admin);
-    await admin.getByLabel("Email domain").fill(`@${domain}`);
-    await admin.getByRole("button", { name: "Add University" }).click();
-    await expect(admin.getByText("University added.").first()).toBeVisible();
-    await expect(admin.getByLabel("Email domain")).toHaveValue("");
-  });
-
-  await test.step("the student and the listing are verified", async () => {
-    await seller.goto("/profile");
-    await seller.getByRole("link", { name: "Verified student" }).click();
-    await expect(seller.getByText("This is the highest level for your account.")).toBeVisible();
-    const link = await find(buyer);
-    await link.click();
+    await page.goto("/category/electronics?verified=1");
+    // On phones the filters are in a drawer.
     await expect(
-      buyer.getByRole("region", { name: "Seller" }).getByRole("link", { name: "Verified student", exact: true }),
-    ).toBeVisible();
-    await expectAccessible(buyer);
-  });
+      page.getByRole("checkbox", { name: "Verified sellers only", includeHidden: true }).first(),
+    ).toBeChecked();
 
-  await test.step("the admin removes it again", async () => {
-    await admin.getByRole("searchbox", { name: "Name or domain" }).fill(domain);
-    await admin.getByRole("button", { name: "Search" }).click();
-    const row = admin.getByRole("listitem").filter({ hasText: domain });
-    await row.getByText("Remove", { exact: true }).click();
-    await row.getByRole("button", { name: "Remove University" }).click();
-    await expect(admin.getByText("University removed.").first()).toBeVisible();
-    await expect(await find(buyer)).toHaveCount(0);
-  });
-});
+    const visitor = await openWindow();
+    await visitor.goto("/verified");
+    await expect(visitor.getByText("Our team checked a document of their business.")).toBeVisible();
+    await expectAccessible(visitor);
+  },
+);
 
-test("a student who confirms a university address is told that they are verified", async ({ page }) => {
-  const email = `student-${crypto.randomUUID()}@students.campus.test`;
-  const origin = originOf();
-  const form = {
-    accountType: "student",
-    fullName: "Njeri Wambui",
-    email,
-    password: "campus-demo",
-    phone: "0722000020",
-    campusLocation: "Main Campus",
-  };
-  await page.request.post(`${origin}/auth/signup`, { multipart: form, headers: { origin }, maxRedirects: 0 });
-  await page.goto(await linkMailedTo(page, email, { path: "/auth/callback" }));
-  await expect(page).toHaveURL("/home");
-  await expect(page.getByText("Welcome! You're a verified student.")).toBeVisible();
-});
+test(
+  "an admin adds a university, and its students and their listings become verified",
+  { tag: "@desktop" },
+  async ({ page: admin, openWindow, openAs }) => {
+    test.setTimeout(120_000);
+    const domain = `chuo-${crypto.randomUUID().slice(0, 8)}.test`;
+    const name = `Mbira ${crypto.randomUUID().slice(0, 8)}`;
+    const seller = await openWindow();
+    await joinCampus(seller, `students.${domain}`);
+    await post(seller, "/become-seller", { phone: freshPhone(), promise: "on" });
+    await listProduct(seller, name);
+    const buyer = await openAs("buyer@campus.test");
+    const find = async (page: Page) => {
+      await page.goto(`/search?q=${encodeURIComponent(name)}&verified=1`);
+      return page.getByRole("link", { name, exact: true });
+    };
+
+    await test.step("the student isn't verified yet, and learns how", async () => {
+      await expect(await find(buyer)).toHaveCount(0);
+      await seller.goto("/profile?tab=settings");
+      await expect(seller.getByText("Your level: Email confirmed.")).toBeVisible();
+      await expect(seller.getByText("Upload your student ID to become a verified student.")).toBeVisible();
+      await expectAccessible(seller);
+    });
+
+    await test.step("the admin adds the domain", async () => {
+      await signIn(admin, "admin@campus.test");
+      await admin.goto("/admin/universities");
+      await admin.getByLabel("Name", { exact: true }).fill("Chuo Kipya University");
+      await admin.getByLabel("Email domain").fill("gmail.com");
+      await admin.getByRole("button", { name: "Add University" }).click();
+      await expect(admin.getByText("Anybody can get an address at this domain")).toBeVisible();
+      await expect(admin.getByLabel("Name", { exact: true })).toHaveValue("Chuo Kipya University");
+      await expectAccessible(admin);
+      await admin.getByLabel("Email domain").fill(`@${domain}`);
+      await admin.getByRole("button", { name: "Add University" }).click();
+      await expect(admin.getByText("University added.").first()).toBeVisible();
+      await expect(admin.getByLabel("Email domain")).toHaveValue("");
+    });
+
+    await test.step("the student and the listing are verified", async () => {
+      await seller.goto("/profile");
+      await seller.getByRole("link", { name: "Verified student" }).click();
+      await expect(seller.getByText("This is the highest level for your account.")).toBeVisible();
+      const link = await find(buyer);
+      await link.click();
+      await expect(
+        buyer.getByRole("region", { name: "Seller" }).getByRole("link", { name: "Verified student", exact: true }),
+      ).toBeVisible();
+      await expectAccessible(buyer);
+    });
+
+    await test.step("the admin removes it again", async () => {
+      await admin.getByRole("searchbox", { name: "Name or domain" }).fill(domain);
+      await admin.getByRole("button", { name: "Search" }).click();
+      const row = admin.getByRole("listitem").filter({ hasText: domain });
+      await row.getByText("Remove", { exact: true }).click();
+      await row.getByRole("button", { name: "Remove University" }).click();
+      await expect(admin.getByText("University removed.").first()).toBeVisible();
+      await expect(await find(buyer)).toHaveCount(0);
+    });
+  },
+);
+
+test(
+  "a student who confirms a university address is told that they are verified",
+  { tag: "@phone" },
+  async ({ page }) => {
+    const email = `student-${crypto.randomUUID()}@students.campus.test`;
+    const origin = originOf();
+    const form = {
+      accountType: "student",
+      fullName: "Njeri Wambui",
+      email,
+      password: "campus-demo",
+      phone: "0722000020",
+      campusLocation: "Main Campus",
+    };
+    await page.request.post(`${origin}/auth/signup`, { multipart: form, headers: { origin }, maxRedirects: 0 });
+    await page.goto(await linkMailedTo(page, email, { path: "/auth/callback" }));
+    await expect(page).toHaveURL("/home");
+    await expect(page.getByText("Welcome! You're a verified student.")).toBeVisible();
+  },
+);

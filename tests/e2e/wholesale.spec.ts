@@ -63,7 +63,7 @@ test("a wholesaler sets terms, and a student orders 12 at the step's price", asy
   });
 });
 
-test("without scripts all rows of steps are there", async ({ browser }) => {
+test("without scripts all rows of steps are there", { tag: "@desktop" }, async ({ browser }) => {
   const context = await browser.newContext({ javaScriptEnabled: false });
   const seller = await context.newPage();
   await signIn(seller, "wholesaler@campus.test");
