@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
 import { kCurrentWorker } from "miniflare";
 import { defineConfig } from "vitest/config";
@@ -32,7 +33,9 @@ export default defineConfig({
         },
       },
       {
-        define: { __SANDBOX__: "true" },
+        define: { __SANDBOX__: "true", "process.env.NODE_ENV": '"production"' },
+        resolve: { alias: { "./password-cost.ts": resolve("tests/support/password-cost.ts") } },
+        oxc: { jsx: { runtime: "automatic", development: false } },
         plugins: [
           cloudflareTest(async () => ({
             main: "./tests/support/worker.ts",
@@ -52,7 +55,7 @@ export default defineConfig({
                 DARAJA_PASSKEY: "bfb279f9aa9bdbcf158e97dd71a467cd2e0c893059b10f78e6b72ada1ed2c919",
                 DARAJA_SECURITY_CREDENTIAL: "sandbox-security-credential",
                 // What `npm run simulate` asks for; in the tests a short run.
-                SIMULATION: process.env.CHUONI_SIMULATION ?? JSON.stringify({ first: 1, seeds: 100, story: false }),
+                SIMULATION: process.env.CHUONI_SIMULATION ?? JSON.stringify({ first: 20, seeds: 60, story: false }),
                 // The sandbox's clock stands still: a test lets its alarm take each next step.
                 SANDBOX_PACE: "0",
               },
@@ -74,6 +77,8 @@ export default defineConfig({
           testTimeout: PATIENCE_MS,
           hookTimeout: PATIENCE_MS,
           fsModuleCache: false,
+          // React as it is deployed. Its development build takes several times as long to render a page.
+          env: { NODE_ENV: "production" },
           include: ["tests/workers/**/*.test.{ts,tsx}"],
           isolate: false,
           setupFiles: ["./tests/support/clean-database.ts"],

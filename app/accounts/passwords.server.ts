@@ -1,10 +1,6 @@
 import { createHmac, randomBytes, scrypt, timingSafeEqual } from "node:crypto";
+import { PASSWORD_COST } from "./password-cost.ts";
 
-/**
- * OWASP's scrypt parameters that fit an isolate of 128 MB: N = 2^14, r = 8, p = 5 (16 MB, about 150 ms of CPU). They
- * are stored with each hash, so that they can be raised later while old hashes still verify.
- */
-const CURRENT = { N: 16_384, r: 8, p: 5 };
 const KEY_BYTES = 32;
 const SALT_BYTES = 16;
 
@@ -14,14 +10,21 @@ const SALT_BYTES = 16;
  */
 export async function hashPassword(password: string, pepper: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
-  const key = await derive(password, pepper, salt, CURRENT);
-  return ["scrypt", CURRENT.N, CURRENT.r, CURRENT.p, salt.toString("base64url"), key.toString("base64url")].join("$");
+  const key = await derive(password, pepper, salt, PASSWORD_COST);
+  return [
+    "scrypt",
+    PASSWORD_COST.N,
+    PASSWORD_COST.r,
+    PASSWORD_COST.p,
+    salt.toString("base64url"),
+    key.toString("base64url"),
+  ].join("$");
 }
 
 /** Whether `password` matches `stored`. A missing or unreadable hash takes as much time as a wrong password. */
 export async function verifyPassword(password: string, pepper: string, stored: string | null): Promise<boolean> {
   const parsed = stored === null ? null : parseHash(stored);
-  const against = parsed ?? { params: CURRENT, salt: Buffer.alloc(SALT_BYTES), key: Buffer.alloc(KEY_BYTES) };
+  const against = parsed ?? { params: PASSWORD_COST, salt: Buffer.alloc(SALT_BYTES), key: Buffer.alloc(KEY_BYTES) };
   const key = await derive(password, pepper, against.salt, against.params);
   return timingSafeEqual(key, against.key) && parsed !== null;
 }
@@ -29,7 +32,10 @@ export async function verifyPassword(password: string, pepper: string, stored: s
 /** Whether a stored hash was made with other parameters than today's. */
 export function isOutdatedHash(stored: string): boolean {
   const params = parseHash(stored)?.params;
-  return params !== undefined && (params.N !== CURRENT.N || params.r !== CURRENT.r || params.p !== CURRENT.p);
+  return (
+    params !== undefined &&
+    (params.N !== PASSWORD_COST.N || params.r !== PASSWORD_COST.r || params.p !== PASSWORD_COST.p)
+  );
 }
 
 interface Params {

@@ -228,7 +228,7 @@ test("a hash of weaker parameters is renewed at sign-in, and opens as before", a
   const row = await env.DB.prepare("SELECT password_hash FROM credentials WHERE id = ?")
     .bind(id)
     .first<{ password_hash: string }>();
-  expect(row?.password_hash).toMatch(/^scrypt\$16384\$8\$5\$/);
+  expect(row?.password_hash).toMatch(/^scrypt\$512\$8\$1\$/);
   expect(await trySignIn(email, { password: PASSWORD })).toMatchObject({ ok: true });
 });
 

@@ -372,7 +372,7 @@ function inputsFor(target: Target, chance: () => number): Input[] {
     ...names.map((name) => quick(`${name} as a megabyte`, { ...fields, [name]: MEGABYTE })),
     // Each field gets many of the values, chosen by the seed.
     ...names.flatMap((name) =>
-      Array.from({ length: 10 }, () => pick(VALUES)).map((value) =>
+      Array.from({ length: 6 }, () => pick(VALUES)).map((value) =>
         quick(`${name}=${JSON.stringify(value).slice(0, 40)}`, { ...fields, [name]: value }),
       ),
     ),
@@ -669,18 +669,21 @@ test("callbacks that say nothing readable settle and move nothing, also with a t
   const statuses = new Set<number>();
   const kinds = ["s", "o", "l", "t", "r"];
   const sent = kinds.flatMap((kind) =>
-    [live.attempt.callbackToken, live.payout.callbackToken].flatMap((token) =>
-      malformed.map((body) => ({ path: `/hooks/pay/${kind}/${token}`, body })),
-    ),
+    [live.attempt.callbackToken, live.payout.callbackToken].map((token) => ({
+      path: `/hooks/pay/${kind}/${token}`,
+      bodies: malformed,
+    })),
   );
   // What settles the one says nothing at the other's address.
-  sent.push({ path: `/hooks/pay/o/${live.attempt.callbackToken}`, body: JSON.stringify(pushBody(live)) });
-  sent.push({ path: `/hooks/pay/s/${live.payout.callbackToken}`, body: JSON.stringify(payoutBody(live)) });
-  for (const { path, body } of sent) {
-    const answer = await visit(path, { body, headers: { "Content-Type": "application/json" } });
-    statuses.add(answer.status);
-    const after = await moved(live);
-    if (JSON.stringify(after) !== JSON.stringify(before)) expect({ path, body: body.slice(0, 300), after }).toBeNull();
+  const swapped = { push: JSON.stringify(pushBody(live)), payout: JSON.stringify(payoutBody(live)) };
+  sent.push({ path: `/hooks/pay/o/${live.attempt.callbackToken}`, bodies: [swapped.push] });
+  sent.push({ path: `/hooks/pay/s/${live.payout.callbackToken}`, bodies: [swapped.payout] });
+  for (const { path, bodies } of sent) {
+    const answers = await Promise.all(
+      bodies.map((body) => visit(path, { body, headers: { "Content-Type": "application/json" } })),
+    );
+    for (const { status } of answers) statuses.add(status);
+    expect(await moved(live), path).toEqual(before);
   }
   expect([...statuses].toSorted()).toEqual([200, 413]);
 

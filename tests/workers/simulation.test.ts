@@ -59,14 +59,11 @@ test.runIf(seeds >= 60)("every kind of event has happened", ({ task }) => {
 });
 
 // Seed 1 only: where two payouts fall due in the same millisecond, the database's own ids may decide which goes first.
-test.runIf(seeds > 1 && first === 1)(
-  "the same seed tells the same story, in the object's database as in D1",
-  async () => {
-    const tell = async (d1: D1Database) =>
-      (await playCampus(first, d1)).stage.story.map((line) => line.replaceAll(/[0-9a-f]{8}/g, "id"));
-    expect(await inObject(tell)).toEqual(await tell(env.DB));
-  },
-);
+test.runIf(seeds > 1)("the same seed tells the same story, in the object's database as in D1", async () => {
+  const tell = async (d1: D1Database) =>
+    (await playCampus(1, d1)).stage.story.map((line) => line.replaceAll(/[0-9a-f]{8}/g, "id"));
+  expect(await inObject(tell)).toEqual(await tell(env.DB));
+});
 
 /** Does `work` with a database of all tables that is as quick as memory. */
 async function inObject<T>(work: (d1: D1Database) => Promise<T>): Promise<T> {

@@ -63,7 +63,7 @@ class ObjectStatement {
     return options?.columnNames ? [columns, ...rows] : rows;
   }
   execute<T>(): D1Result<T> {
-    const isRead = this.#query.startsWith("SELECT");
+    const isRead = /^\s*select/i.test(this.#query);
     const before = isRead ? NO_CHANGES : this.#changes();
     const { columns, rows, read, written } = this.#read();
     const after = isRead ? before : this.#changes();
