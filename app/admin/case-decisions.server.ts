@@ -180,6 +180,12 @@ function effects(
         ...note("review_removed", `review:${subjectId}`),
         ...account,
       ];
+    case "reply":
+      return [
+        sql`UPDATE reviews SET reply_removed_at = ${now} WHERE id = ${subjectId} AND reply IS NOT NULL AND reply_removed_at IS NULL`,
+        ...note("reply_removed", `review:${subjectId}`),
+        ...account,
+      ];
     case "message":
       return [
         sql`UPDATE messages SET removed_at = ${now} WHERE id = ${subjectId} AND removed_at IS NULL`,
@@ -334,6 +340,12 @@ function undo(services: ModerationServices, admin: Admin, facts: CaseFacts, now:
       return [
         sql`UPDATE reviews SET removed_at = NULL WHERE id = ${subjectId} AND removed_at = ${decidedAt}`,
         ...note("review_restored", `review:${subjectId}`),
+        ...account,
+      ];
+    case "reply":
+      return [
+        sql`UPDATE reviews SET reply_removed_at = NULL WHERE id = ${subjectId} AND reply_removed_at = ${decidedAt}`,
+        ...note("reply_restored", `review:${subjectId}`),
         ...account,
       ];
     case "message":

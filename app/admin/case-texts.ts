@@ -4,6 +4,7 @@ import type { Tone } from "#app/ui/tone.ts";
 export const SUBJECT_LABELS: Record<CaseSubject, string> = {
   listing: "Listing",
   review: "Review",
+  reply: "Reply",
   person: "Person",
   message: "Message",
 };

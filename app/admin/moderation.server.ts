@@ -34,7 +34,7 @@ export type CaseFilter = "queue" | "done";
 export interface CaseSummary {
   id: string;
   subject: CaseSubject;
-  /** The name of the listing or person, or the words of the review or message; null when it is gone. */
+  /** The name of the listing or person, or the words of the review, reply or message; null when it is gone. */
   title: string | null;
   reported: string | null;
   state: CaseState;
@@ -128,6 +128,7 @@ interface CaseReview {
   about: string | null;
   productName: string;
   removedAt: number | null;
+  replyRemovedAt: number | null;
 }
 
 export interface CaseMessage {
@@ -230,8 +231,8 @@ export async function findCase(db: Database, admin: Admin, caseId: string): Prom
       FROM credentials c LEFT JOIN profiles p ON p.id = c.id WHERE c.id = ${of("reported_id")}`,
     sql`SELECT id, name, description, price, category, images, updated_at AS updatedAt, suspended_at AS suspendedAt, deleted_at AS deletedAt
       FROM products WHERE ${subjectIs("listing")} AND id = ${of("subject_id")}`,
-    sql`SELECT v.rating, v.text, v.photos, v.reply, ${name("v.author_id")} AS author, ${name("v.subject_id")} AS about, i.product_name AS productName, v.removed_at AS removedAt
-      FROM reviews v JOIN order_items i ON i.id = v.order_item_id WHERE ${subjectIs("review")} AND v.id = ${of("subject_id")}`,
+    sql`SELECT v.rating, v.text, v.photos, v.reply, ${name("v.author_id")} AS author, ${name("v.subject_id")} AS about, i.product_name AS productName, v.removed_at AS removedAt, v.reply_removed_at AS replyRemovedAt
+      FROM reviews v JOIN order_items i ON i.id = v.order_item_id WHERE (${subjectIs("review")} OR ${subjectIs("reply")}) AND v.id = ${of("subject_id")}`,
     sql`SELECT * FROM (
         SELECT * FROM (SELECT ${messageColumns} FROM messages s JOIN messages m ON m.thread = s.thread AND (m.created_at, m.id) <= (s.created_at, s.id)
           WHERE ${subjectIs("message")} AND s.id = ${of("subject_id")} ORDER BY m.created_at DESC, m.id DESC LIMIT ${MESSAGES_AROUND + 1})

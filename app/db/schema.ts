@@ -641,6 +641,8 @@ export const reviews = sqliteTable(
     /** The one answer of the reviewed person. */
     reply: text(),
     repliedAt: time(),
+    /** The reply was removed by an admin. The review stays. */
+    replyRemovedAt: time(),
   },
   (t) => [
     uniqueIndex("reviews_author").on(t.orderItemId, t.authorId),

@@ -20,11 +20,12 @@ export function harm(): SQL {
       WHERE u.reported_id = moderation_cases.reported_id AND u.id <> moderation_cases.id AND ${upheld("u")}))`;
 }
 
-/** What people call the subject of a case: the listing's name, the words of a review or message, or a person's name. */
+/** What people call the subject of a case: the listing's name, the words of a review, reply or message, or a person's name. */
 export function caseTitle(): SQL {
   return sql`CASE k.subject
     WHEN ${"listing" satisfies CaseSubject} THEN (SELECT name FROM products WHERE id = k.subject_id)
     WHEN ${"review" satisfies CaseSubject} THEN (SELECT text FROM reviews WHERE id = k.subject_id)
+    WHEN ${"reply" satisfies CaseSubject} THEN (SELECT reply FROM reviews WHERE id = k.subject_id)
     WHEN ${"message" satisfies CaseSubject} THEN (SELECT message FROM messages WHERE id = k.subject_id)
     ELSE (SELECT full_name FROM profiles WHERE id = k.subject_id) END`;
 }

@@ -26,7 +26,7 @@ export const REASONS: Record<ReportReason, Reason> = {
     label: "Danger to somebody",
     hint: "A threat, violence, or something unsafe",
     severity: 100,
-    subjects: ["listing", "review", "person", "message"],
+    subjects: ["listing", "review", "reply", "person", "message"],
   },
   scam: {
     label: "Scam",
@@ -38,7 +38,7 @@ export const REASONS: Record<ReportReason, Reason> = {
     label: "Insults or harassment",
     hint: "Bullying, hate, or unwanted sexual messages",
     severity: 60,
-    subjects: ["listing", "review", "person", "message"],
+    subjects: ["listing", "review", "reply", "person", "message"],
   },
   prohibited: {
     label: "Not allowed on Chuoni",
@@ -50,25 +50,25 @@ export const REASONS: Record<ReportReason, Reason> = {
     label: "Private information",
     hint: "Somebody's phone number, address or document",
     severity: 40,
-    subjects: ["listing", "review", "message"],
+    subjects: ["listing", "review", "reply", "message"],
   },
   fake: {
     label: "Fake or misleading",
     hint: "A copy, wrong photos, an invented review, or a false name",
     severity: 30,
-    subjects: ["listing", "review", "person"],
+    subjects: ["listing", "review", "reply", "person"],
   },
   spam: {
     label: "Spam",
     hint: "Advertising, or the same thing again and again",
     severity: 15,
-    subjects: ["listing", "review", "person", "message"],
+    subjects: ["listing", "review", "reply", "person", "message"],
   },
   other: {
     label: "Something else",
     hint: "Tell us in your own words",
     severity: 10,
-    subjects: ["listing", "review", "person", "message"],
+    subjects: ["listing", "review", "reply", "person", "message"],
   },
 };
 
@@ -113,6 +113,7 @@ export function isUpheld(decision: CaseDecision | null, appealGranted: boolean |
 export const DECISIONS: Record<CaseSubject, readonly CaseDecision[]> = {
   listing: ["dismissed", "removed", "warned", "suspended"],
   review: ["dismissed", "removed", "warned", "suspended"],
+  reply: ["dismissed", "removed", "warned", "suspended"],
   message: ["dismissed", "removed", "warned", "suspended"],
   person: ["dismissed", "warned", "suspended"],
 };

@@ -5,6 +5,7 @@ import { APPEAL_DAYS, APPEAL_MAX, REPORT_TEXT_MAX } from "./moderation-rules.ts"
 export const SUBJECT_WORDS: Record<CaseSubject, string> = {
   listing: "listing",
   review: "review",
+  reply: "reply",
   person: "account",
   message: "message",
 };
@@ -77,6 +78,7 @@ export function decisionWords(subject: CaseSubject, decision: CaseDecision): str
     // True of a listing that was held, too: it was never published.
     listing: "We don't allow your listing on Chuoni",
     review: "We removed your review",
+    reply: "We removed your reply to a review",
     message: "We removed your message",
   };
   const done = subject === "person" ? null : removed[subject];
@@ -97,6 +99,7 @@ export function outcomeWords(subject: CaseSubject, decision: CaseDecision): stri
   const removed = {
     listing: "We took the listing down",
     review: "We removed the review",
+    reply: "We removed the reply",
     message: "We removed the message",
   };
   const done = subject === "person" ? null : removed[subject];

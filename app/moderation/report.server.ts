@@ -16,7 +16,7 @@ export interface Reportable {
   reportedId: string;
   /** Their name. */
   name: string;
-  /** The name of the listing, or the words of the review or message; empty for a person. */
+  /** The name of the listing, or the words of the review, reply or message; empty for a person. */
   quote: string;
   /** The screen where the viewer saw it. */
   seenAt: string;
@@ -36,6 +36,12 @@ const SEEN: Record<CaseSubject, (id: string, viewerId: string) => SQL> = {
     viewerId,
   ) => sql`SELECT author_id AS reportedId, text AS quote, '/people/' || subject_id || '/reviews' || CASE subject_role WHEN 'buyer' THEN '?as=buyer' ELSE '' END AS seenAt FROM reviews
     WHERE id = ${id} AND author_id <> ${viewerId} AND published_at IS NOT NULL AND removed_at IS NULL`,
+  // A reply has the id of its review.
+  reply: (
+    id,
+    viewerId,
+  ) => sql`SELECT subject_id AS reportedId, reply AS quote, '/people/' || subject_id || '/reviews' || CASE subject_role WHEN 'buyer' THEN '?as=buyer' ELSE '' END AS seenAt FROM reviews
+    WHERE id = ${id} AND subject_id <> ${viewerId} AND reply IS NOT NULL AND reply_removed_at IS NULL AND published_at IS NOT NULL AND removed_at IS NULL`,
   person: (id, viewerId) => sql`SELECT c.id AS reportedId, '' AS quote,
       CASE WHEN v.user_id IS NULL THEN '/seller/' || c.id ELSE '/profile?tab=messages&with=' || c.id END AS seenAt
     FROM credentials c JOIN profiles p ON p.id = c.id LEFT JOIN conversations v ON v.user_id = ${viewerId} AND v.other_id = c.id
@@ -60,8 +66,8 @@ export async function findReportable(
       FROM (${SEEN[subject](subjectId, viewerId)}) s LEFT JOIN profiles p ON p.id = s.reportedId`,
   );
   if (!row) return null;
-  // Of the author of a review, readers know the first name only.
-  const name = subject === "review" ? firstName(row.name) : row.name;
+  // Of the authors of a review and its reply, readers know the first name only.
+  const name = subject === "review" || subject === "reply" ? firstName(row.name) : row.name;
   return { ...row, name, subject, subjectId, isReported: row.isReported === 1 };
 }
 

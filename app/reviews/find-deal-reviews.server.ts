@@ -18,6 +18,8 @@ export interface DealReview extends ReviewFacts {
   editedAt: number | null;
   reply: string | null;
   repliedAt: number | null;
+  /** When our team removed the reply, which only the person who wrote it can still read. */
+  replyRemovedAt: number | null;
 }
 
 /** A deal with both reviews, also the one that the other side can't see yet. For use cases, never for a page. */
@@ -75,7 +77,8 @@ export async function findDealReviews(db: Database, itemId: string, viewerId: st
         ${dealEndedAt("i")} AS endedAt, ${isFreeAgain("i", viewerId)} AS isFreeAgain, ${partyJson(sql`o.user_id`)} AS buyer, ${partyJson(sql`i.seller_id`)} AS seller
       FROM order_items i JOIN orders o ON o.id = i.order_id WHERE i.id = ${itemId} AND ${viewerId} IN (o.user_id, i.seller_id) AND o.user_id <> i.seller_id`,
     sql`SELECT id, author_id AS authorId, rating, tags, text, photos, created_at AS createdAt, edited_at AS editedAt, publish_at AS publishAt,
-        published_at AS publishedAt, removed_at AS removedAt, reply, replied_at AS repliedAt FROM reviews WHERE order_item_id = ${itemId}`,
+        published_at AS publishedAt, removed_at AS removedAt,
+        CASE WHEN reply_removed_at IS NULL OR subject_id = ${viewerId} THEN reply END AS reply, replied_at AS repliedAt, reply_removed_at AS replyRemovedAt FROM reviews WHERE order_item_id = ${itemId}`,
   ]);
   const [item] = rowsOf<ItemRow>(items);
   if (!item) return null;

@@ -28,17 +28,24 @@ export interface PublishedReview {
   isRefunded: boolean;
   /** The reader wrote it. */
   isOwn: boolean;
+  /** It is about the reader, who wrote the reply. */
+  isAboutViewer: boolean;
+  /** Null also when our team removed it. */
   reply: string | null;
   repliedAt: number | null;
 }
 
-interface ReviewRow extends Omit<PublishedReview, "author" | "tags" | "photos" | "isEdited" | "isRefunded" | "isOwn"> {
+interface ReviewRow extends Omit<
+  PublishedReview,
+  "author" | "tags" | "photos" | "isEdited" | "isRefunded" | "isOwn" | "isAboutViewer"
+> {
   authorName: string | null;
   tags: string;
   photos: string;
   isEdited: number;
   isRefunded: number;
   isOwn: number;
+  isAboutViewer: number;
 }
 
 export interface PersonReviews {
@@ -109,7 +116,8 @@ interface About {
 function selectReviews({ subjectId, role, viewerId }: About, after: { at: number; id: string } | null, limit: number) {
   const older = after ? sql`AND (r.published_at, r.id) < (${after.at}, ${after.id})` : sql``;
   return sql`SELECT r.id, p.full_name AS authorName, r.rating, r.tags, r.text, r.photos, r.published_at AS publishedAt,
-      r.edited_at IS NOT NULL AS isEdited, ${stateIs("i.status", ITEM.isRefunded)} AS isRefunded, r.author_id IS ${viewerId} AS isOwn, r.reply, r.replied_at AS repliedAt
+      r.edited_at IS NOT NULL AS isEdited, ${stateIs("i.status", ITEM.isRefunded)} AS isRefunded, r.author_id IS ${viewerId} AS isOwn, CASE WHEN r.reply_removed_at IS NULL THEN r.reply END AS reply, r.replied_at AS repliedAt,
+      r.subject_id IS ${viewerId} AS isAboutViewer
     FROM reviews r JOIN order_items i ON i.id = r.order_item_id LEFT JOIN profiles p ON p.id = r.author_id
     WHERE r.subject_id = ${subjectId} AND r.subject_role = ${role} AND r.published_at IS NOT NULL AND r.removed_at IS NULL ${older}
     ORDER BY r.published_at DESC, r.id DESC LIMIT ${limit + 1}`;
@@ -134,5 +142,6 @@ function toReview({ authorName, tags, photos, ...row }: ReviewRow): PublishedRev
     isEdited: row.isEdited === 1,
     isRefunded: row.isRefunded === 1,
     isOwn: row.isOwn === 1,
+    isAboutViewer: row.isAboutViewer === 1,
   };
 }

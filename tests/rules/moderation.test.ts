@@ -79,7 +79,8 @@ test("only something else needs words, and words have a limit", () => {
 
 test("a person can be warned or suspended, and everything else removed as well", () => {
   expect(DECISIONS.person).toEqual(["dismissed", "warned", "suspended"]);
-  for (const subject of ["listing", "review", "message"] as const) expect(DECISIONS[subject]).toEqual(CASE_DECISIONS);
+  for (const subject of ["listing", "review", "reply", "message"] as const)
+    expect(DECISIONS[subject]).toEqual(CASE_DECISIONS);
 });
 
 describe("who may decide", () => {

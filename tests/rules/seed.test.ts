@@ -77,9 +77,11 @@ describe("the demo campus", () => {
     expect(phones.filter((phone) => Number(phone.slice(-2)) < 20)).toEqual([]);
   });
 
-  it("has a case about a thing of each kind, and the reported review is published", () => {
+  it("has a case about a thing of each kind but replies, and the reported review is published", () => {
     const cases = campus.moderationCases ?? [];
-    expect(cases.map(({ subject }) => subject).toSorted()).toEqual([...CASE_SUBJECTS].toSorted());
+    expect(cases.map(({ subject }) => subject).toSorted()).toEqual(
+      CASE_SUBJECTS.filter((subject) => subject !== "reply").toSorted(),
+    );
     const reported = cases.find(({ subject }) => subject === "review")?.subjectId;
     expect(campus.reviews?.find(({ id }) => id === reported)).toMatchObject({ publishedAt: expect.any(Number) });
   });

@@ -152,6 +152,8 @@ async function makeReview(): Promise<{ id: string; author: string; subject: stri
   return { id, author: deal.buyerId, subject: deal.sellerId };
 }
 
+const REPLY = "You're the thief";
+
 /** Something of each kind that `reporter` can report, and the person concerned. */
 const THINGS: Record<CaseSubject, () => Promise<{ subjectId: string; concerned: string; reporter: string }>> = {
   listing: async () => {
@@ -161,6 +163,11 @@ const THINGS: Record<CaseSubject, () => Promise<{ subjectId: string; concerned: 
   review: async () => {
     const { id, author, subject } = await makeReview();
     return { subjectId: id, concerned: author, reporter: subject };
+  },
+  reply: async () => {
+    const { id, author, subject } = await makeReview();
+    await db.update(reviews).set({ reply: REPLY, repliedAt: Date.now() }).where(eq(reviews.id, id));
+    return { subjectId: id, concerned: subject, reporter: author };
   },
   person: async () => {
     const [concerned, reporter] = await Promise.all([makeUser(), makeUser()]);
@@ -179,7 +186,13 @@ async function standing(subject: CaseSubject, subjectId: string, concerned: stri
   const [listing] = await db.select().from(products).where(eq(products.id, subjectId));
   const [review] = await db.select().from(reviews).where(eq(reviews.id, subjectId));
   const [message] = await db.select().from(messages).where(eq(messages.id, subjectId));
-  const gone = { listing: listing?.suspendedAt, review: review?.removedAt, message: message?.removedAt, person: null };
+  const gone = {
+    listing: listing?.suspendedAt,
+    review: review?.removedAt,
+    reply: review?.replyRemovedAt,
+    message: message?.removedAt,
+    person: null,
+  };
   return { isShown: (gone[subject] ?? null) === null, isSuspended: account?.suspendedAt !== null };
 }
 
@@ -240,6 +253,20 @@ describe("a report", () => {
     expect(await report("review", review.id, review.subject, "spam")).toEqual(refused);
   });
 
+  test("can be about a reply, by anybody but the person who wrote it", async () => {
+    const [withoutReply, { subjectId, concerned }, stranger] = [
+      await makeReview(),
+      await THINGS.reply(),
+      await makeUser(),
+    ];
+    const refused = { ok: false, code: "not_found" };
+    expect(await report("reply", withoutReply.id, stranger)).toEqual(refused);
+    expect(await report("reply", subjectId, concerned)).toEqual(refused);
+    expect(await report("reply", subjectId, stranger)).toMatchObject({ ok: true });
+    await db.update(reviews).set({ replyRemovedAt: 1 }).where(eq(reviews.id, subjectId));
+    expect(await report("reply", subjectId, await makeUser())).toEqual(refused);
+  });
+
   test("needs a reason that fits, and words where the reason says nothing", async () => {
     const { subjectId, reporter } = await THINGS.message();
     expect(await report("message", subjectId, reporter, "fake")).toEqual({ ok: false, code: "reason" });
@@ -285,6 +312,30 @@ const EVERY_DECISION = CASE_SUBJECTS.flatMap((subject) =>
 );
 
 describe("a decision", () => {
+  test("against a reply leaves the review, and only the writer of the reply still reads it", async () => {
+    const admin = await makeAdmin();
+    const { subjectId, concerned, reporter } = await THINGS.reply();
+    const page = async (as: string) => (await visit(`/people/${concerned}/reviews`, { as })).text();
+    expect(await page(reporter)).toContain(`/report/reply/${subjectId}`);
+    await report("reply", subjectId, reporter);
+    const { id: caseId } = await caseAbout(subjectId);
+    expect(await findCase(db, admin, caseId)).toMatchObject({
+      case: { title: REPLY },
+      review: { text: "A thief", reply: REPLY, replyRemovedAt: null },
+    });
+    await decideCase(services(), admin, { caseId, decision: "removed", statement: "An insult" });
+    const html = await page(reporter);
+    expect(html).toContain("A thief");
+    expect(html).not.toContain("the thief");
+    const [review] = await db.select().from(reviews).where(eq(reviews.id, subjectId));
+    const own = await (await visit(`/reviews/${review?.orderItemId}`, { as: concerned })).text();
+    expect(own).toContain("the thief");
+    expect(own).toContain("Our team removed your reply.");
+    const other = await (await visit(`/reviews/${review?.orderItemId}`, { as: reporter })).text();
+    expect(other).not.toContain("the thief");
+    expect(await audited(`review:${subjectId}`)).toEqual(["reply_removed"]);
+  });
+
   test.each(EVERY_DECISION)(
     "about a %s: %s does what it says, tells everybody, and an appeal undoes it",
     async (subject, decision) => {

@@ -53,7 +53,7 @@ export function CaseView({ page, answer }: CaseViewProps) {
         </div>
         <Facts facts={[["Why", reasonsOf(open)]]} />
         {listing && <ListingPart listing={listing} />}
-        {review && <ReviewPart review={review} />}
+        {review && <ReviewPart review={review} isReplyReported={open.subject === "reply"} />}
         {open.subject === "message" && <Messages messages={messages.filter(({ isSubject }) => isSubject)} />}
         {reports.length > 0 && (
           <ul className="stack stack--tight" role="list" aria-label="Reports">
@@ -330,7 +330,13 @@ function ListingPart({ listing }: { listing: NonNullable<CasePage["listing"]> })
   );
 }
 
-function ReviewPart({ review }: { review: NonNullable<CasePage["review"]> }) {
+function ReviewPart({
+  review,
+  isReplyReported,
+}: {
+  review: NonNullable<CasePage["review"]>;
+  isReplyReported: boolean;
+}) {
   return (
     <>
       <p className="quiet small">
@@ -340,7 +346,16 @@ function ReviewPart({ review }: { review: NonNullable<CasePage["review"]> }) {
       </p>
       <p className="admin__quote">{review.text || "No words"}</p>
       <Photos images={review.photos} name="the review" />
-      {review.reply && <p className="admin__quote quiet">Reply: {review.reply}</p>}
+      {review.reply && (
+        <div className={classNames(isReplyReported && "admin__reported")}>
+          <p className="quiet small">
+            Reply by {review.about ?? "somebody"}
+            {isReplyReported && ", reported"}
+            {review.replyRemovedAt && ", removed"}
+          </p>
+          <p className="admin__quote">{review.reply}</p>
+        </div>
+      )}
     </>
   );
 }

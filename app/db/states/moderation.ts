@@ -1,7 +1,7 @@
 import { predicates } from "./predicates.ts";
 
 /** `moderation_cases.subject`: what a case is about. */
-export const CASE_SUBJECTS = ["listing", "review", "person", "message"] as const;
+export const CASE_SUBJECTS = ["listing", "review", "reply", "person", "message"] as const;
 export type CaseSubject = (typeof CASE_SUBJECTS)[number];
 
 /** `moderation_cases.state`. The transitions are in `moderation/moderation-rules.ts`. */
@@ -28,7 +28,7 @@ export const CASE = predicates(CASE_STATES, {
 export const CASE_DECISIONS = [
   /** Nothing is wrong. A held listing is published. */
   "dismissed",
-  /** The listing is taken down, or the review or message removed. */
+  /** The listing is taken down, or the review, reply or message removed. */
   "removed",
   /** The same, and the person concerned is warned. A person: only warned. */
   "warned",

@@ -79,7 +79,13 @@ function OwnReview({ own, item, role, otherName, now, answer }: DealReviewsViewP
       <ReviewCard
         review={{ ...own, author: "You", isEdited: own.editedAt !== null, isRefunded: ITEM.isRefunded(item.status) }}
         subject={otherName}
-      />
+      >
+        {own.reply !== null && (
+          <p className="small">
+            <TextLink to={`/report/reply/${own.id}`}>Report this reply</TextLink>
+          </p>
+        )}
+      </ReviewCard>
       {refused && parts === null && <FormError error={answer.errors.form} />}
       {parts !== null && (
         // A saved change closes it. What is being typed stays when the other side's review arrives.
@@ -115,6 +121,9 @@ function OthersReview({ others, item, selfName, otherName, answer }: DealReviews
           <TextLink to={`/report/review/${others.id}`}>Report this review</TextLink>
         </p>
       </ReviewCard>
+      {others.replyRemovedAt !== null && (
+        <Callout tone="red">Our team removed your reply. Nobody else can see it.</Callout>
+      )}
       {others.reply === null ? (
         <ReplyForm answer={answer?.intent === "reply" ? answer : null} />
       ) : (

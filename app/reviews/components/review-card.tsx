@@ -7,7 +7,7 @@ import { Chip } from "#app/ui/chip.tsx";
 import { formatDate } from "#app/ui/dates.ts";
 import { StarRow } from "./star-row.tsx";
 
-type ShownReview = Omit<PublishedReview, "id" | "isOwn" | "publishedAt"> & {
+type ShownReview = Omit<PublishedReview, "id" | "isOwn" | "isAboutViewer" | "publishedAt"> & {
   /** Ms since 1970; null when it isn't published yet. */
   publishedAt: number | null;
 };

@@ -9,20 +9,25 @@ interface ReviewListProps {
   subject: string;
 }
 
-/** Published reviews of a person. Each can be reported, except by its author. */
+/** Published reviews of a person. Each review and each reply can be reported, except by its author. */
 export function ReviewList({ reviews, subject }: ReviewListProps) {
   return (
     <ul className="review-list" role="list">
       {reviews.map((review) => (
         <li key={review.id}>
           <ReviewCard review={review} subject={subject}>
-            {!review.isOwn && (
-              <p className="small">
+            <p className="small">
+              {!review.isOwn && (
                 <TextLink to={`/report/review/${review.id}`} aria-label={`Report the review by ${review.author}`}>
                   Report
                 </TextLink>
-              </p>
-            )}
+              )}{" "}
+              {review.reply !== null && !review.isAboutViewer && (
+                <TextLink to={`/report/reply/${review.id}`} aria-label={`Report the reply to ${review.author}`}>
+                  Report reply
+                </TextLink>
+              )}
+            </p>
           </ReviewCard>
         </li>
       ))}
