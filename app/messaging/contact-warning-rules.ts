@@ -1,6 +1,6 @@
 /**
- * Finds what leads a buyer and a seller away from Chuoni before a payment: phone numbers, links, and requests to pay
- * directly. The reader gets a warning. Nothing is blocked, so a text that says nothing of the kind must not warn.
+ * Finds what leads a buyer and a seller away from Chuoni: requests to pay directly at any time, and phone numbers and
+ * links before a payment. The reader gets a warning. Nothing is blocked, so a text that says nothing of the kind must not warn.
  */
 
 import { splitLinks } from "./link-rules.ts";
@@ -9,12 +9,13 @@ export type ContactWarning = "payment" | "phone" | "link";
 
 /**
  * What the reader should be careful about; null for nothing. A request to pay directly is the worst. Links to this site,
- * which is `origin`, are fine.
+ * which is `origin`, are fine. `hasPaid`: one of the two has paid the other here, so they may need to call each other.
  */
-export function contactWarning(text: string, origin: string): ContactWarning | null {
+export function contactWarning(text: string, origin: string, hasPaid: boolean): ContactWarning | null {
   const parts = splitLinks(text, origin).map((part) => (part.kind === "own" ? " " : part.text));
   const plain = fold(parts.join(""));
   if (DIRECT_PAYMENT.some((pattern) => pattern.test(plain))) return "payment";
+  if (hasPaid) return null;
   if (hasPhone(plain) || CALL_ME.test(plain)) return "phone";
   return LINKS.some((pattern) => pattern.test(plain)) ? "link" : null;
 }

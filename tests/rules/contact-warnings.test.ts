@@ -3,7 +3,8 @@ import { describe, expect, test } from "vitest";
 import { contactWarning as findWarning, WARNING_TEXTS } from "#app/messaging/contact-warning-rules.ts";
 
 const HERE = "https://chuoni.example";
-const contactWarning = (text: string) => findWarning(text, HERE);
+const contactWarning = (text: string) => findWarning(text, HERE, false);
+const warningAfterPayment = (text: string) => findWarning(text, HERE, true);
 
 describe("a message warns its reader", () => {
   test.each([
@@ -24,6 +25,7 @@ describe("a message warns its reader", () => {
     "Send me your WhatsApp",
   ])("about a phone number: %j", (text) => {
     expect(contactWarning(text)).toBe("phone");
+    expect(warningAfterPayment(text)).toBeNull();
   });
 
   test.each([
@@ -40,6 +42,7 @@ describe("a message warns its reader", () => {
   ])("about a link: %j", (text) => {
     expect(contactWarning(text)).not.toBeNull();
     expect(contactWarning(text)).not.toBe("payment");
+    expect(warningAfterPayment(text)).toBeNull();
   });
 
   test.each([
@@ -67,8 +70,9 @@ describe("a message warns its reader", () => {
     "Send me half of the money",
     "Till   number\n  123456",
     "Pay outside, it is cheaper",
-  ])("about paying directly: %j", (text) => {
+  ])("about paying directly, also after a payment: %j", (text) => {
     expect(contactWarning(text)).toBe("payment");
+    expect(warningAfterPayment(text)).toBe("payment");
   });
 
   test.each([

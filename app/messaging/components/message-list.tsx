@@ -29,7 +29,7 @@ interface MessageListProps {
   now: number;
   /** This site's own, for links. */
   origin: string;
-  /** A paid item is between the two, so messages that lead away from Chuoni bring no warning. */
+  /** A paid item is between the two, so phone numbers and links bring no warning. */
   hasPaid: boolean;
   /** Whether to say what a message is about when that changes. */
   showSubjects: boolean;
@@ -187,7 +187,7 @@ function Bubble({
   origin: string;
   hasPaid: boolean;
 }) {
-  const warning = mine || hasPaid ? null : contactWarning(message.message, origin);
+  const warning = mine ? null : contactWarning(message.message, origin, hasPaid);
   return (
     <li className={classNames("bubble", mine && "bubble--mine")}>
       <BubbleWords
