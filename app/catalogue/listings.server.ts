@@ -20,7 +20,7 @@ import type { Category, ProductPage } from "./browse.server.ts";
 import { largestPath } from "./image-sources.ts";
 import { EMPTY_LISTING, firstShopName, type Listing, type ListingValues, stockText } from "./listing-rules.ts";
 import { attachPhotos, findPhotos, releasePhotos } from "./photos.server.ts";
-import { type CheckedTexts, heldForOf, type ProhibitedList } from "./prohibited-rules.ts";
+import { type CheckedTexts, fieldOfTerm, heldForOf, type ProhibitedList } from "./prohibited-rules.ts";
 import { PROHIBITED_TERMS, readProhibited } from "./prohibited.server.ts";
 import type { Stock } from "./listing-stock-rules.ts";
 import type { Wholesale } from "./wholesale-rules.ts";
@@ -52,7 +52,9 @@ type ListingRefusal =
   /** The stock isn't what the seller saw: somebody bought a piece, or it was changed elsewhere. */
   | { code: "stock_changed"; stock: number | null }
   /** The stock would be less than the pieces that are being paid for or kept for an offer. */
-  | { code: "stock_reserved"; reserved: number };
+  | { code: "stock_reserved"; reserved: number }
+  /** The change would hold the listing (`heldFor`, in `field`), while a payment or an accepted offer reserves a piece. */
+  | { code: "held_while_bought"; heldFor: string; field: keyof CheckedTexts };
 
 type Saved =
   /** `heldFor`: what our team looks at before the listing is published; null when it is published. */
@@ -253,6 +255,9 @@ async function tryToSave(
   // Only what is published can be held. A listing that is held stays held, whatever is edited: the photos may still show
   // what the words no longer say. Our team sees the new text.
   const held = product.suspendedAt === null ? heldForOf(listing, product, prohibited) : null;
+  // Holding it would end the payment of somebody who is buying it.
+  if (held !== null && product.reserved > 0)
+    return { ok: false, code: "held_while_bought", heldFor: held, field: fieldOfTerm(held, listing, prohibited) };
   await runBatch(db, [
     // Another edit may have changed the texts or the photos, a payment the stock, or our team may have decided, since we
     // read them.
@@ -261,7 +266,7 @@ async function tryToSave(
       takes_offers = ${listing.takesOffers ? 1 : 0}, lowest_offer = ${listing.lowestOffer}, updated_at = ${now}${held === null ? sql`` : sql`, suspended_at = ${now}, held_for = ${held}`}
       WHERE ${ownLive(sellerId, productId)} AND images = ${product.images} AND stock IS ${product.stock}
         AND name = ${product.name} AND description = ${product.description} AND category IS ${product.category}
-        AND suspended_at IS ${product.suspendedAt} AND held_for IS ${product.heldFor}`,
+        AND suspended_at IS ${product.suspendedAt} AND held_for IS ${product.heldFor} ${held === null ? sql`` : sql`AND reserved = 0`}`,
     expectOneChange(),
     ...(held === null ? [] : [heldMail(account, { productId, productName: listing.name, heldFor: held }, now)]),
     ...(wholesale ? setTerms({ sellerId, productId }, wholesale) : []),

@@ -200,6 +200,17 @@ export function heldSentence(heldFor: string): string {
   return `We're taking a look at your listing before it is published, ${heldBecause(heldFor)}. This usually takes less than a day. We'll email you.`;
 }
 
+/** The first text of a listing in which a term of `findProhibited` is. */
+export function fieldOfTerm(heldFor: string, texts: CheckedTexts, list: ProhibitedList): keyof CheckedTexts {
+  if (heldFor.startsWith(CATEGORY_MARK)) return "category";
+  return findProhibited({ ...texts, description: "" }, list).includes(heldFor) ? "name" : "description";
+}
+
+/** Why a listing that somebody is buying can't be changed so that it would be held. */
+export function heldWhileBoughtText(heldFor: string): string {
+  return `Somebody is buying this item now, so we can't save this change yet. We'd have to look at it first, ${heldBecause(heldFor)}. Please try again later.`;
+}
+
 export const HELD_LABEL = "Held for a look";
 
 /** A word or phrase as an admin typed it, tidied: lower case, single spaces. Null when it has no letter. */

@@ -19,7 +19,7 @@ import { type CellErrors, type CurrentListing, isSameListing } from "./listing-f
 import { firstShopName } from "./listing-rules.ts";
 import { stockNowText } from "./listing-stock-rules.ts";
 import { byName, listingsNamed } from "./own-listing-rows.server.ts";
-import { heldForOf, type ProhibitedList } from "./prohibited-rules.ts";
+import { fieldOfTerm, heldForOf, heldWhileBoughtText, type ProhibitedList } from "./prohibited-rules.ts";
 import { PROHIBITED_TERMS, readProhibited } from "./prohibited.server.ts";
 import { isWholesale } from "./wholesale-rules.ts";
 
@@ -180,7 +180,11 @@ function planRow(
   if (wanted.stock !== found.stock && !isStockAsChecked) return fail({ stock: changedSinceText(found.stock) });
   const reserved = reservedError(wanted, found);
   if (reserved) return fail({ stock: reserved });
-  return { ...row, state: "updated", id: found.id, heldFor: heldForOf(wanted, found, prohibited), found };
+  const heldFor = heldForOf(wanted, found, prohibited);
+  // Holding it would end the payment of somebody who is buying it.
+  if (heldFor !== null && found.reserved > 0)
+    return fail({ [fieldOfTerm(heldFor, wanted, prohibited)]: heldWhileBoughtText(heldFor) });
+  return { ...row, state: "updated", id: found.id, heldFor, found };
 }
 
 function changedSinceText(stock: number | null): string {
@@ -271,10 +275,11 @@ function updateListings(
 ): Statement[] {
   const rows = JSON.stringify(updated);
   return [
-    // A sale may have changed the stock since we read it. `changes()` after the update would count the rows of the search
+    // A sale may have changed the stock, or reserved a piece of what is held now, since we read it. `changes()` after the update would count the rows of the search
     // index instead, which is written at the end of a statement.
     expectThat(sql`(SELECT COUNT(*) FROM json_each(${rows}) j JOIN products p ON p.id = j.value ->> 'id'
-      WHERE +p.seller_id = ${sellerId} AND p.deleted_at IS NULL AND p.stock IS j.value ->> 'stockSeen') = ${updated.length}`),
+      WHERE +p.seller_id = ${sellerId} AND p.deleted_at IS NULL AND p.stock IS j.value ->> 'stockSeen'
+        AND (j.value ->> 'heldFor' IS NULL OR p.reserved = 0 OR p.suspended_at IS NOT NULL)) = ${updated.length}`),
     // Only what is published can be held.
     sql`UPDATE products SET name = j.value ->> 'name', description = j.value ->> 'description', price = j.value ->> 'price',
         original_price = j.value ->> 'originalPrice', condition = j.value ->> 'condition', category = j.value ->> 'category',

@@ -122,6 +122,39 @@ test("an edit that brings a prohibited word in holds the listing; a word that ou
   expect(await stateOf(productId)).toEqual({ suspendedAt: null, heldFor: null });
 });
 
+test.each([
+  ["name", { name: "Kettle and bhang" }],
+  ["description", { description: "With bhang" }],
+] as const)("a listing that somebody is buying can't be held by an edit of its %s", async (field, change) => {
+  const seller = await makeUser();
+  const productId = await posted(seller);
+  await env.DB.prepare("UPDATE products SET reserved = 1 WHERE id = ?").bind(productId).run();
+  expect(await edit(seller, productId, change)).toEqual({
+    ok: false,
+    code: "held_while_bought",
+    heldFor: "bhang",
+    field,
+  });
+  expect(await stateOf(productId)).toEqual({ suspendedAt: null, heldFor: null });
+  expect(await edit(seller, productId, { name: "Electric kettle" }), "other edits go on").toMatchObject({ ok: true });
+  const form = {
+    name: "Kettle",
+    description: "Works well",
+    ...change,
+    price: "1500",
+    category: "electronics",
+    condition: "good",
+    stock: "1",
+    stockSeen: "1",
+  };
+  const html = await (await visit(`/product/${productId}/edit`, { as: seller, form })).text();
+  expect(html).toContain("Somebody is buying this item now");
+  expect(html, "what was typed").toContain(Object.values(change)[0]);
+
+  await env.DB.prepare("UPDATE products SET reserved = 0 WHERE id = ?").bind(productId).run();
+  expect(await edit(seller, productId, change)).toMatchObject({ ok: true, heldFor: "bhang" });
+});
+
 test("a held listing can be edited, and stays held even when the word is gone", async () => {
   const seller = await makeUser();
   const productId = await posted(seller, { name: "Pistol" });

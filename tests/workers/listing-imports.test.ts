@@ -531,3 +531,14 @@ test("rows with a prohibited word are imported and held, the result says so, and
   const after = await listingsOf();
   expect(after.map(({ heldFor }) => heldFor).toSorted()).toEqual(["bhang", null, null, "pistol", "pistol"]);
 });
+
+test("a row that would hold a listing fails while somebody is buying it", async () => {
+  expect(await importAll(rowsOf(2))).toMatchObject({ created: 2 });
+  const [bought] = await listingsOf();
+  await env.DB.prepare("UPDATE products SET reserved = 1 WHERE id = ?").bind(bought?.id).run();
+  expect(await importAll(rowsOf(2, () => ({ description: "With a pistol" })))).toMatchObject({ updated: 1, failed: 1 });
+  expect((await openImportPage(db, sellerId)).bad).toMatchObject([
+    { errors: { description: expect.stringMatching(/^Somebody is buying this item now/) as string } },
+  ]);
+  expect((await listingsOf()).find(({ id }) => id === bought?.id)).toMatchObject({ heldFor: null, suspendedAt: null });
+});

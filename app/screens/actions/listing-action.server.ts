@@ -13,7 +13,7 @@ import { LISTING_TEXTS } from "#app/catalogue/listing-texts.ts";
 import { readWholesale } from "#app/catalogue/wholesale-rules.ts";
 import { createListing, saveListing } from "#app/catalogue/listings.server.ts";
 import { stockReservedText, stockChangedText } from "#app/catalogue/listing-stock-rules.ts";
-import { heldSentence } from "#app/catalogue/prohibited-rules.ts";
+import { heldSentence, heldWhileBoughtText } from "#app/catalogue/prohibited-rules.ts";
 import { PHOTO_MAX_BYTES, PHOTO_TEXTS, PHOTOS_MAX } from "#app/catalogue/photo-rules.ts";
 import { findPhotos } from "#app/catalogue/photos.server.ts";
 import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
@@ -103,6 +103,7 @@ export async function listingAction(
     if (saved.code === "stock_changed")
       return back({ stock: stockChangedText(saved.stock) }, undefined, { stockSeen: stockText(saved.stock) });
     if (saved.code === "stock_reserved") return back({ stock: stockReservedText(saved.reserved) });
+    if (saved.code === "held_while_bought") return back({ [saved.field]: heldWhileBoughtText(saved.heldFor) });
     if (saved.code === "newcomer") return back({ form: newcomerListingText(saved.until, services.now()) }, "newcomer");
     return back(REFUSALS[saved.code], saved.code === "posted" ? "posted" : undefined);
   }
