@@ -683,7 +683,7 @@ test("callbacks that say nothing readable settle and move nothing, also with a t
       bodies.map((body) => visit(path, { body, headers: { "Content-Type": "application/json" } })),
     );
     for (const { status } of answers) statuses.add(status);
-    expect(await moved(live), path).toEqual(before);
+    expect({ path, moved: await moved(live) }).toEqual({ path, moved: before });
   }
   expect([...statuses].toSorted()).toEqual([200, 413]);
 
