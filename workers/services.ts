@@ -65,6 +65,7 @@ export function createServices(env: Env, scope: RequestScope, now: () => number 
     googleCookie: createGoogleCookie(cookies),
     documents: env.DOCUMENTS,
     media: env.MEDIA,
+    pictures: env.PICTURES,
     passwordPepper: env.PASSWORD_PEPPER,
     adminEmails: list(env.ADMIN_EMAILS).map(normaliseEmail),
     notifier: createNotifier(env.USER_HUB, logWith),

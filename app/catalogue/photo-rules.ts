@@ -10,6 +10,15 @@ export const PHOTO_MAX_BYTES = UPLOAD_MAX_BYTES;
 /** Widths of variants in px, for photos that are large enough. */
 const WIDTHS = [320, 800, 1600] as const;
 
+/** The widest variants that are also kept as AVIF, in px. Only a large view needs wider ones. */
+const AVIF_WIDTH_MAX = 800;
+
+/** The address or key of the AVIF file beside a variant, `…/{width}.{format}`; null for a width that has none. */
+export function avifFile(file: string): string | null {
+  const [, start, width] = /^(.*\/(\d+))\.(?:webp|jpg|png)$/.exec(file) ?? [];
+  return start === undefined || Number(width) > AVIF_WIDTH_MAX ? null : `${start}.avif`;
+}
+
 /** The greatest height of a variant in px. A screenshot of a long page is made narrower. */
 const HEIGHT_MAX = 2_400;
 

@@ -6,6 +6,7 @@ import { countIn, countOne } from "#app/db/rate-counters.ts";
 import type { ProductImage } from "#app/db/schema.ts";
 import {
   areVariants,
+  avifFile,
   isHeic,
   PHOTO_MAX_BYTES,
   type PhotoRefusal,
@@ -14,12 +15,16 @@ import {
   refuseSize,
 } from "./photo-rules.ts";
 import { type Picture, readPicture } from "./picture-size.ts";
+import type { PictureMaker } from "./preview-rules.ts";
 
 export interface PhotoServices extends Store {
   /** The public bucket. */
   media: R2Bucket;
   /** The private bucket. */
   documents: R2Bucket;
+  pictures: PictureMaker;
+  /** Keeps work running after the response is sent. Failures are logged. */
+  defer(work: Promise<unknown>): void;
 }
 
 /** Where a photo is stored: `media` is public, `documents` is private. */
@@ -92,7 +97,8 @@ const FORMATS = { jpeg: "jpg", png: "png", webp: "webp" } as const satisfies Rec
 /**
  * Stores a photo for `ownerId`, not attached to anything yet; otherwise the sweep deletes it after
  * a day. The key is computed from the owner and the bytes, so a repeat finds the stored photo and nobody overwrites
- * another's. Throws when the bucket or the database fails. It is safe to repeat.
+ * another's. Throws when the bucket or the database fails. It is safe to repeat. A public photo's smaller variants are
+ * also written as AVIF after the answer. Where that fails, browsers get them as they were uploaded.
  */
 export async function storePhoto(
   services: PhotoServices,
@@ -119,7 +125,16 @@ export async function storePhoto(
       }),
     ),
   );
+  if (bucket === "media") services.defer(writeAvifs(services.pictures, image));
   return { ok: true, image: JSON.parse(row.image) as ProductImage };
+}
+
+async function writeAvifs(pictures: PictureMaker, image: ProductImage): Promise<void> {
+  // One after another: each takes up to a second of a processor.
+  for (const width of image.widths) {
+    const file = photoFile(image, width);
+    if (avifFile(file) !== null) await pictures.writeAvif(file);
+  }
 }
 
 async function describe(
@@ -198,8 +213,8 @@ export function releasePhotos(ownerId: string, keys: readonly string[], now: num
   return sql`UPDATE uploads SET attached_at = NULL, created_at = ${now} WHERE ${ownPhotos(ownerId, keys, "media")}`;
 }
 
-/** Photos of one sweep, of up to three files each. R2 deletes at most 1,000 at once. */
-const SWEPT_AT_ONCE = 300;
+/** Photos of one sweep, of up to five files each. R2 deletes at most 1,000 at once. */
+const SWEPT_AT_ONCE = 200;
 
 /**
  * Deletes photos that were uploaded or detached more than a day ago and that no listing, order, message, shop, review or
@@ -223,7 +238,7 @@ export async function sweepPhotos(services: PhotoServices): Promise<number> {
   if (photos.length === 0) return 0;
   for (const bucket of ["media", "documents"] as const) {
     const images = photos.filter((photo) => photo.bucket === bucket).map(({ image }) => image);
-    const files = images.flatMap((image) => image.widths.map((width) => photoFile(image, width)));
+    const files = images.flatMap(filesOf);
     if (files.length > 0) await services[bucket].delete(files);
   }
   const keys = JSON.stringify(photos.map(({ image }) => image.key));
@@ -231,6 +246,14 @@ export async function sweepPhotos(services: PhotoServices): Promise<number> {
     sql`DELETE FROM uploads WHERE removing_at IS NOT NULL AND key IN (SELECT value FROM json_each(${keys}))`,
   );
   return photos.length;
+}
+
+/** All files that a photo may have. */
+function filesOf(image: ProductImage): string[] {
+  return image.widths.flatMap((width) => {
+    const file = photoFile(image, width);
+    return [file, avifFile(file) ?? []].flat();
+  });
 }
 
 /** SQL on `uploads`: something of its owner uses the photo. */

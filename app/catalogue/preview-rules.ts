@@ -31,6 +31,11 @@ export interface PreviewPhoto {
 export interface PictureMaker {
   /** A JPEG of PREVIEW_SIZE and less than PREVIEW_MAX_BYTES. Equal content gives equal bytes. */
   drawPreview(content: PreviewContent): Promise<Uint8Array<ArrayBuffer>>;
+  /**
+   * Writes a photo's file as AVIF beside it, where that is smaller (avifFile). It is safe to repeat.
+   * @param file its key in the public bucket
+   */
+  writeAvif(file: string): Promise<void>;
 }
 
 /** The photo's part of a preview is a square of this side, px. A variant of this width loses nothing. */

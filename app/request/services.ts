@@ -33,8 +33,6 @@ export interface Services extends DealServices, SignUpServices, PhotoServices {
   limits: Limits;
   /** The text of a file of the build (`/assets/…`); null when it can't be read. */
   readAsset(path: string): Promise<string | null>;
-  /** Keeps work running after the response is sent. Failures are logged. */
-  defer(work: Promise<unknown>): void;
   /** Sends the effects in the outbox, after the response. */
   drainOutbox(): void;
 }

@@ -183,12 +183,13 @@ function chunks(lines: string[]): string[][] {
  * right.
  */
 export async function uploadPhotos({ media }: Local, photos: Photo[]): Promise<void> {
-  const waiting = photos.flatMap(({ image, variants }) =>
-    [...variants].map(([width, bytes]) => ({ key: `${image.key}/${width}.webp`, bytes })),
-  );
+  const waiting = photos.flatMap(({ image, variants, avif }) => [
+    ...[...variants].map(([width, bytes]) => ({ key: `${image.key}/${width}.webp`, contentType: "image/webp", bytes })),
+    { key: `${image.key}/${image.widths[0]}.avif`, contentType: "image/avif", bytes: avif },
+  ]);
   async function work(): Promise<void> {
     for (let next = waiting.pop(); next; next = waiting.pop())
-      await media.put(next.key, next.bytes, { httpMetadata: { contentType: "image/webp" } });
+      await media.put(next.key, next.bytes, { httpMetadata: { contentType: next.contentType } });
   }
   await Promise.all(Array.from({ length: UPLOADS_AT_ONCE }, work));
 }

@@ -12,7 +12,15 @@ import {
   isUnderWay,
   type PhotoChange,
 } from "#app/catalogue/photo-list.ts";
-import { areVariants, isHeic, readThumbhash, readTone, refuseSize, variantSizes } from "#app/catalogue/photo-rules.ts";
+import {
+  areVariants,
+  avifFile,
+  isHeic,
+  readThumbhash,
+  readTone,
+  refuseSize,
+  variantSizes,
+} from "#app/catalogue/photo-rules.ts";
 import { readPicture } from "#app/catalogue/picture-size.ts";
 import { extendedWebp, jpeg, losslessWebp, png, webp } from "#tests/support/pictures.ts";
 
@@ -256,4 +264,16 @@ test("a photo's placeholder has the upper and lower colours of its thumbhash", (
 
 test.each(["", "A", "AAAAAAAA", "not base64!"])("%j isn't a thumbhash and gives no placeholder", (text) => {
   expect(washOf(text)).toBeNull();
+});
+
+test.each([
+  ["img/ab/320.webp", "img/ab/320.avif"],
+  ["/files/img/ab/800.jpg", "/files/img/ab/800.avif"],
+  ["img/ab/300.png", "img/ab/300.avif"],
+  ["img/ab/801.webp", null],
+  ["img/ab/1600.webp", null],
+  ["img/ab/320.avif", null],
+  ["og/abcdef.jpg", null],
+])("the AVIF beside %s is %s", (file, avif) => {
+  expect(avifFile(file)).toBe(avif);
 });

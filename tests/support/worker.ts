@@ -27,6 +27,11 @@ export class Pictures extends WorkerEntrypoint<Cloudflare.Env> implements Pictur
     const { default: RealPictures } = await import("#workers/pictures/pictures.ts");
     return new RealPictures(this.ctx, this.env).drawPreview(content);
   }
+
+  async writeAvif(file: string): Promise<void> {
+    const { default: RealPictures } = await import("#workers/pictures/pictures.ts");
+    return new RealPictures(this.ctx, this.env).writeAvif(file);
+  }
 }
 
 /** Lends its database to the simulation. */

@@ -2,6 +2,7 @@ import { Hono } from "hono";
 import { etag } from "hono/etag";
 import { openEdgeCache, withHeaders } from "#workers/edge-cache.ts";
 import type { HttpEnv } from "#workers/http-env.ts";
+import { avifFile } from "#app/catalogue/photo-rules.ts";
 import { canSeePhoto } from "#app/deals/problem-photos.server.ts";
 import { endpoint } from "./endpoint.ts";
 import { readViewer } from "./require-viewer.ts";
@@ -50,7 +51,7 @@ files.get(
 const KEPT_S = 60 * 60;
 
 /** What browsers are told. */
-const FOR_GOOD = { "Cache-Control": "public, max-age=31536000, immutable" };
+const FOR_GOOD = { "Cache-Control": "public, max-age=31536000, immutable", Vary: "Accept" };
 
 /** The keys of public pictures in R2. */
 const KEY = /^img\/[0-9a-f]{16,64}\/\d{2,4}\.(webp|avif|png|jpg)$/;
@@ -66,14 +67,14 @@ files.get(
   }),
   etag(),
   async (c) => {
-    const variant = variantOf(c.req.path);
+    const variant = variantOf(c.req.path, c.req.header("Accept"));
     if (!variant) return c.text("Not found", 404);
     const services = c.get("services");
     const cache = openEdgeCache({ origin: c.env.APP_ORIGIN, seconds: KEPT_S }, services);
     const kept = await cache.find(variant.cacheKey);
     if (kept) return withHeaders(kept, FOR_GOOD);
     const startedAt = services.now();
-    const object = await c.env.MEDIA.get(variant.key);
+    const object = (variant.avif && (await c.env.MEDIA.get(variant.avif))) || (await c.env.MEDIA.get(variant.key));
     if (!object) return c.text("Not found", 404);
     const headers = new Headers({ ETag: object.httpEtag });
     object.writeHttpMetadata(headers);
@@ -83,11 +84,20 @@ files.get(
   },
 );
 
-/**
- * The file that answers the request for a picture: its key in R2, and in the cache of the data centre. Both name the
- * file's format. Null for an address that is no public picture's.
- */
-function variantOf(path: string): { key: string; cacheKey: string } | null {
+/** The file that answers a request for a picture. */
+interface Variant {
+  /** Its key in R2. */
+  key: string;
+  /** The key of its AVIF, for a browser that shows it. Where there is none, `key` answers. */
+  avif: string | null;
+  /** The answer's key in the cache of the data centre. */
+  cacheKey: string;
+}
+
+/** Null for an address that is no public picture's. `accept`: the request's Accept header. */
+function variantOf(path: string, accept = ""): Variant | null {
   const key = path.slice("/files/".length);
-  return KEY.test(key) ? { key, cacheKey: `/files/${key}` } : null;
+  if (!KEY.test(key)) return null;
+  const avif = /\bimage\/avif\b/i.test(accept) ? avifFile(key) : null;
+  return { key, avif, cacheKey: `/files/${key}${avif === null ? "" : "?avif"}` };
 }

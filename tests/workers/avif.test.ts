@@ -1,0 +1,90 @@
+import { env } from "cloudflare:workers";
+import { expect, test } from "vitest";
+import type { ProductImage } from "#app/db/schema.ts";
+import { sweepPhotos } from "#app/catalogue/photos.server.ts";
+import { encodeJpeg, toPixels } from "#workers/pictures/codecs.ts";
+import { makeUser, servicesAt } from "#tests/support/fixtures.ts";
+import { webp } from "#tests/support/pictures.ts";
+import { visit } from "#tests/support/visit.ts";
+
+const DAY_MS = 24 * 60 * 60_000;
+/** What Chrome sends for an image. */
+const CHROME = "image/avif,image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8";
+/** What a browser sends that can't show AVIF. */
+const OLDER = "image/webp,*/*";
+
+/** A JPEG with real pixels: soft waves of colour. */
+function waves(width: number, height: number): Promise<Uint8Array<ArrayBuffer>> {
+  const data = new Uint8ClampedArray(4 * width * height);
+  for (let at = 0; at < width * height; at += 1) {
+    const [x, y] = [at % width, Math.floor(at / width)];
+    data.set(
+      [128 + 90 * Math.sin(x / 17), 128 + 90 * Math.sin(y / 23), 128 + 90 * Math.sin((x + y) / 31), 255],
+      4 * at,
+    );
+  }
+  return encodeJpeg(toPixels(data, width, height), 85);
+}
+
+/** Uploads a photo, and waits until its AVIF is made. */
+async function upload(files: Uint8Array<ArrayBuffer>[]): Promise<ProductImage> {
+  const form = new FormData();
+  for (const bytes of files) form.append("variant", new File([bytes], "photo"));
+  const answer = await visit("/api/photos", { as: await makeUser(), form });
+  expect(answer.status).toBe(200);
+  return (await answer.json<{ data: ProductImage }>()).data;
+}
+
+function load(image: ProductImage, accept: string, more: Record<string, string> = {}): Promise<Response> {
+  return visit(`/files/${image.key}/${image.widths[0]}.${image.format}`, { headers: { Accept: accept, ...more } });
+}
+
+const typeOf = ({ headers }: Response) => headers.get("Content-Type");
+
+test("a browser that shows AVIF gets a smaller file from the same address, and others get the photo as uploaded", async () => {
+  const original = await waves(320, 240);
+  const image = await upload([original]);
+  expect(image).toMatchObject({ format: "jpg", widths: [320] });
+
+  // The first answer fills the data centre's cache, the second comes from it.
+  for (const _ of ["first", "again"]) {
+    const [modern, older] = [await load(image, CHROME), await load(image, OLDER)];
+    expect([typeOf(modern), typeOf(older)]).toEqual(["image/avif", "image/jpeg"]);
+    for (const answer of [modern, older]) expect(answer.headers.get("Vary")).toContain("Accept");
+    expect(modern.headers.get("ETag")).not.toBe(older.headers.get("ETag"));
+    const bytes = new Uint8Array(await modern.arrayBuffer());
+    expect(new TextDecoder("latin1").decode(bytes.subarray(4, 12))).toBe("ftypavif");
+    expect(bytes.length).toBeLessThan(original.length);
+    expect(new Uint8Array(await older.arrayBuffer())).toEqual(original);
+  }
+});
+
+test("a browser's copy in one format doesn't count for the other", async () => {
+  const image = await upload([await waves(350, 260)]);
+  const tag = (await load(image, CHROME)).headers.get("ETag") ?? "";
+  expect((await load(image, CHROME, { "If-None-Match": tag })).status).toBe(304);
+  expect((await load(image, OLDER, { "If-None-Match": tag })).status).toBe(200);
+});
+
+test("a photo that can't be decoded is served as it was uploaded", async () => {
+  const image = await upload([webp({ width: 320, height: 240 })]);
+  expect(typeOf(await load(image, CHROME))).toBe("image/webp");
+});
+
+test("the AVIF is deleted with its photo", async () => {
+  const image = await upload([await waves(360, 270)]);
+  const avif = `${image.key}/360.avif`;
+  expect(await env.MEDIA.head(avif)).not.toBeNull();
+  await sweepPhotos(servicesAt(DAY_MS + 60_000));
+  expect(await env.MEDIA.head(avif)).toBeNull();
+});
+
+test("an upload succeeds where the AVIF can't be made", async () => {
+  const PICTURES = new Proxy(env.PICTURES, { get: () => () => Promise.reject(new Error("away")) });
+  const form = new FormData();
+  form.append("variant", new File([await waves(330, 220)], "photo"));
+  const answer = await visit("/api/photos", { as: await makeUser(), form, bindings: { PICTURES } });
+  expect(answer.status).toBe(200);
+  const { data } = await answer.json<{ data: ProductImage }>();
+  expect(typeOf(await load(data, CHROME))).toBe("image/jpeg");
+});
