@@ -12,7 +12,12 @@ export default [
     route("auth/google/callback", "routes/visitor/google-callback.ts"),
     route("auth/*", "routes/visitor/sign-in.tsx", { id: "auth-other" }),
   ]),
-  layout("routes/public/layout.tsx", [route("p/:shortId/:slug?", "routes/public/product.tsx")]),
+  layout("routes/public/layout.tsx", [
+    route("p/:shortId/:slug?", "routes/public/product.tsx"),
+    route("s/:shortId/:slug?", "routes/public/shop.tsx"),
+    route("c/:category", "routes/public/category.tsx"),
+    route("campus/:campus", "routes/public/campus.tsx"),
+  ]),
   layout("routes/shell.tsx", [
     route("seller/:sellerId", "routes/seller.tsx"),
     route("seller/:sellerId/poster", "routes/seller-poster.tsx"),

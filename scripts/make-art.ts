@@ -3,6 +3,7 @@
  * objects are the 3D renders of @lobehub/fluent-emoji-3d (MIT), named by their code points.
  */
 import sharp, { type OverlayOptions } from "sharp";
+import { brand } from "#app/ui/brand.ts";
 
 interface Tile {
   code: string;
@@ -117,6 +118,44 @@ async function drawMaskable(size: number): Promise<void> {
     .toFile(`public/icons/maskable-${size}.png`);
 }
 
+/** A line of text in the font of our headings, in pixels of its height. */
+function drawText(words: string, height: number, colour: string): Promise<Buffer> {
+  return sharp({
+    text: {
+      text: `<span foreground="${colour}">${words}</span>`,
+      font: "Bricolage Grotesque 96pt ExtraBold Bold",
+      fontfile: "public/fonts/bricolage-grotesque-700.woff2",
+      height,
+      width: 620,
+      rgba: true,
+    },
+  })
+    .png()
+    .toBuffer();
+}
+
+/** What chats show for a link to a page that has no picture of its own: 1200 × 630 px. */
+async function drawSharePicture(): Promise<void> {
+  const columnsShown = 2;
+  const things = await Promise.all(
+    campus.slice(0, 2 * columnsShown).map(async (tile, index): Promise<OverlayOptions> => ({
+      input: await drawTile(tile),
+      left: 610 + (index % columnsShown) * (tileSize + gap),
+      top: 45 + Math.floor(index / columnsShown) * (tileSize + gap),
+    })),
+  );
+  await sharp({ create: { width: 1200, height: 630, channels: 3, background: "#ffffff" } })
+    .composite([
+      ...things,
+      { input: await sharp(sign, { density: 600 }).resize(120, 120).toBuffer(), left: 60, top: 150 },
+      { input: await drawText(brand.name, 96, "#1c1a14"), left: 60, top: 310 },
+      { input: await drawText(brand.tagline, 40, "#5c5646"), left: 60, top: 440 },
+    ])
+    .jpeg({ quality: 84, mozjpeg: true })
+    .toFile("public/art/share.jpg");
+}
+
+await drawSharePicture();
 await sharp(sign, { density: 300 })
   .resize(180, 180)
   .flatten({ background: gold })

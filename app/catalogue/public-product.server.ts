@@ -7,6 +7,7 @@ import { rowOf, runBatch } from "#app/db/batch.ts";
 import type { Store } from "#app/db/client.ts";
 import type { ProductImage } from "#app/db/schema.ts";
 import { uuidsOf } from "#app/platform/public-links.ts";
+import { withoutContacts } from "#app/platform/public-text.ts";
 import type { ShownImage } from "./image-sources.ts";
 import { type PriceStep, readSteps } from "./price-step-rules.ts";
 import { type ProductSummary, summaryColumns, type SummaryRow, toShown, toSummary } from "./products.server.ts";
@@ -152,7 +153,7 @@ function toPublicProduct(row: PublicRow): PublicProduct {
     stockLabel: product.stockLabel,
     featured: product.featured,
     wholesale: product.wholesale,
-    description: row.description,
+    description: withoutContacts(row.description),
     images: (JSON.parse(row.images) as ProductImage[]).map(toShown),
     minQuantity: row.minQuantity,
     steps: readSteps(row.steps),

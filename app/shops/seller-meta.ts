@@ -1,7 +1,8 @@
+import { publicShopPath } from "#app/platform/public-links.ts";
 import { shareMeta } from "#app/ui/share-meta.ts";
 import type { SellerPage } from "./shops.server.ts";
 
-/** The meta tags of a seller's page. `origin`: this site's. */
+/** The meta tags of a seller's full page. The public page is the canonical one. `origin`: this site's. */
 export function sellerMeta({ seller, products }: Pick<SellerPage, "seller" | "products">, origin: string) {
   const cover = products[0]?.image;
   const banner = seller.bannerUrl?.startsWith("/") ? seller.bannerUrl : null;
@@ -10,7 +11,7 @@ export function sellerMeta({ seller, products }: Pick<SellerPage, "seller" | "pr
   return shareMeta({
     title: seller.title,
     description: seller.description?.trim() || `What ${seller.title} sells${place}.`,
-    url: `${origin}/seller/${seller.id}`,
+    url: origin + publicShopPath({ id: seller.id, title: seller.publicTitle }),
     type: "profile",
     image: picture ? { url: `${origin}${picture}`, alt: seller.title } : null,
   });

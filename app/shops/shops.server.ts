@@ -45,7 +45,7 @@ export interface Following {
 /** A seller for their public page. Null for what nobody filled in. */
 export interface SellerProfile {
   id: string;
-  /** The shop's name, else the person's, else "Seller". */
+  /** The shop's name, else the person's, else "Seller". Visitors get `publicTitle`. */
   title: string;
   /** The same without a last name, for links and posters. */
   publicTitle: string;
@@ -59,6 +59,7 @@ export interface SellerProfile {
   description: string | null;
   bannerUrl: string | null;
   offersDelivery: boolean;
+  /** Only for members. */
   preferredContact: string | null;
   /** In words, as lines. */
   hours: string | null;
@@ -121,7 +122,7 @@ export async function openSellerPage(
   if (!row) return null;
   const page = toPage(rowsOf<SummaryRow>(rows));
   return {
-    seller: toSeller(input.sellerId, row, look.now),
+    seller: toSeller(input.sellerId, row, look),
     products: page.products.map(withoutRating),
     after: cursor && input.after,
     next: page.next && writeCursor(page.next),
@@ -132,7 +133,7 @@ function sellerRow(sellerId: string, { viewerId, now }: Look): SQL {
   return sql`SELECT h.id AS shopId, h.shop_name AS shopName, p.full_name AS fullName, p.campus_location AS campusLocation,
       p.verified_level AS level, ${verifiedName(viewerId)} AS verifiedName, COALESCE(h.featured_until > ${now}, 0) AS featured,
       CASE WHEN ${viewerId} IS NOT NULL THEN p.email END AS email, h.description, h.banner_url AS bannerUrl, h.offers_delivery AS offersDelivery,
-      h.preferred_contact AS preferredContact, h.business_hours AS hours, h.policies,
+      CASE WHEN ${viewerId} IS NOT NULL THEN h.preferred_contact END AS preferredContact, h.business_hours AS hours, h.policies,
       EXISTS (SELECT 1 FROM shop_follows f WHERE f.user_id = ${viewerId} AND f.shop_id = h.id) AS follows, ${followersOf(sql`h.id`)} AS followers,
       ${sellerStars(sql`c.id`)} AS stars, ${awayUntil(sql`c.id`, now)} AS awayUntil,
       ${latestAsked(sql`c.id`)} AS asked, ${sellerRecord(sql`c.id`)} AS record
@@ -146,16 +147,18 @@ export function followersOf(shopId: SQL): SQL {
   return sql`(SELECT COUNT(*) FROM (SELECT 1 FROM shop_follows WHERE shop_id = ${shopId} LIMIT ${EXACT_MAX + 1}))`;
 }
 
-function toSeller(id: string, row: SellerRow, now: number): SellerProfile {
+function toSeller(id: string, row: SellerRow, { viewerId, now }: Look): SellerProfile {
+  const publicTitle = publicShopTitle(row);
+  const title = viewerId === null ? publicTitle : sellerTitle(row);
   const stars = readStars(row.stars);
   const rating = ratingOf(stars);
   return {
     id,
-    title: sellerTitle(row),
-    publicTitle: publicShopTitle(row),
+    title,
+    publicTitle,
     campusLocation: row.campusLocation,
     level: row.level ?? "none",
-    verifiedAs: otherName(row.verifiedName, sellerTitle(row)),
+    verifiedAs: otherName(row.verifiedName, title),
     featured: row.featured === 1,
     email: row.email,
     description: row.description,

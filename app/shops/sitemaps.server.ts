@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { publicShopTitle } from "#app/accounts/public-names.ts";
+import { CAMPUSES } from "#app/catalogue/labels.ts";
 import { FOR_SALE } from "#app/catalogue/products.server.ts";
 import { rowOf, rowsOf, runBatch } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.ts";
@@ -98,8 +99,8 @@ function shopRows(part: number) {
 export async function listBrowsedPages(db: Database): Promise<ListedPage[]> {
   const [categories, campuses] = await runBatch(db, [
     sql`SELECT id FROM categories WHERE status = 'approved' AND listing_count > 0 ORDER BY id LIMIT ${SITEMAP_MAX / 2}`,
-    sql`SELECT c.name FROM campus_locations c
-      WHERE EXISTS (SELECT 1 FROM products p INDEXED BY products_for_sale_location WHERE p.location = c.name AND ${FOR_SALE}) ORDER BY c.id`,
+    sql`SELECT c.value AS name FROM json_each(${JSON.stringify(CAMPUSES)}) c
+      WHERE EXISTS (SELECT 1 FROM products p INDEXED BY products_for_sale_location WHERE p.location = c.value AND ${FOR_SALE})`,
   ]);
   return [
     ...rowsOf<{ id: string }>(categories).map(({ id }) => ({ path: publicCategoryPath(id) })),

@@ -55,3 +55,8 @@ export function shorten(text: string, most = DESCRIPTION_MAX): string {
   const end = head.lastIndexOf(" ");
   return `${end > most / 2 ? head.slice(0, end) : head}…`;
 }
+
+/** The picture of pages that have none of their own. `scripts/make-art.ts` draws it. */
+export function brandPicture(origin: string): NonNullable<Shared["image"]> {
+  return { url: `${origin}/art/share.jpg`, width: 1200, height: 630, alt: `${brand.name}, ${brand.tagline}` };
+}

@@ -4,7 +4,7 @@
  */
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, test } from "vitest";
-import { publicProductPath } from "#app/platform/public-links.ts";
+import { publicProductPath, publicShopPath } from "#app/platform/public-links.ts";
 import { sessionCookie } from "#tests/support/accounts.ts";
 import type { ListedRoute } from "#tests/support/pages.ts";
 import { visit } from "#tests/support/visit.ts";
@@ -17,6 +17,7 @@ type Answers = Record<Role, Answer>;
 
 /** Of every product in these tests. */
 const PRODUCT_NAME = "Casio fx-991ES";
+const SHOP_TITLE = "Otieno Books";
 const SIGN_IN = ">/auth?to";
 /** An id that doesn't exist. */
 const NOTHING = "00000000-0000-4000-8000-000000000000";
@@ -118,6 +119,9 @@ const OTHER_SCREENS: typeof MEMBER_SCREENS = {
     // The page is shown again, which leads members on.
     post: { ...members(">/product", 400), incomplete: 400 },
   },
+  "/s/:shortId/:slug?": { get: { ...members(">/seller", 200), incomplete: 200 }, post: everyone(405) },
+  "/c/:category": { get: { ...members(">/category", 200), incomplete: 200 }, post: everyone(405) },
+  "/campus/:campus": { get: { ...members(">/studentmarketplace", 200), incomplete: 200 }, post: everyone(405) },
   "/seller/:sellerId": { get: everyone(200), post: members(200) },
   "/seller/:sellerId/poster": { get: everyone(200), post: everyone(405) },
   "/people/:userId/reviews": { get: everyone(200), post: everyone(405) },
@@ -483,8 +487,10 @@ function fill(path: string, things: Things, people: People): string {
     [":orderId", things.orderId],
     [":productId", things.productId],
     ["p/:shortId/:slug?", publicProductPath({ id: things.productId, name: PRODUCT_NAME }).slice(1)],
+    ["s/:shortId/:slug?", publicShopPath({ id: people.seller ?? "", title: SHOP_TITLE }).slice(1)],
+    [":category", "stationery"],
+    [":campus", "main-campus"],
     [":itemId", things.itemId],
-    [":categoryName", "stationery"],
     [":checkoutRequestId", things.checkoutRequestId],
     ["issues/:id", `issues/${things.issueId}`],
     ["moderation/:caseId", `moderation/${things.caseId}`],
@@ -503,7 +509,7 @@ function fill(path: string, things: Things, people: People): string {
 function answerOf(response: Response): Answer {
   const to = response.headers.get("Location");
   if (to === null) return response.status;
-  return `>${to.replace(/=.*/, "").replace(/(?<=^\/(admin\/issues|admin\/moderation|admin\/problems|checkout|product|seller\/orders))\/.*/, "")}`;
+  return `>${to.replace(/=.*/, "").replace(/(?<=^\/(admin\/issues|admin\/moderation|admin\/problems|category|checkout|product|seller\/orders|seller(?!\/orders)))\/.*/, "")}`;
 }
 
 let people: People;
@@ -533,17 +539,25 @@ async function expectGuarded(response: Response): Promise<void> {
   // An uploaded file runs no scripts at all.
   if (policy.startsWith("default-src 'none'") && !policy.includes("script-src")) return;
   const scripts = /script-src ([^;]*)/.exec(policy)?.[1] ?? "";
-  const isPublic = /^'sha256-[\w+/]{43}='$/.test(scripts);
-  if (!isPublic) expect(scripts).toMatch(/^'self' 'nonce-[\w+/=]{22,}'$/);
-  expect(!isPublic && noncesSeen.has(scripts)).toBe(false);
+  if (/^'sha256-[\w+/]{43}='$/.test(scripts)) return expectPublic(response);
+  expect(scripts).toMatch(/^'self' 'nonce-[\w+/=]{22,}'$/);
+  expect(noncesSeen.has(scripts)).toBe(false);
   noncesSeen.add(scripts);
   for (const cookie of headers.getSetCookie())
     expect(cookie).toMatch(/; HttpOnly(?=;|$).*; SameSite=Lax|; SameSite=Lax.*; HttpOnly(?=;|$)/);
   if (!headers.get("Content-Type")?.startsWith("text/html")) return;
   // Structured data for search engines is data, which browsers don't run.
   const inline = (await response.text()).match(/<script(?![^>]* (?:src=|type="application\/ld\+json"))[^>]*>/g) ?? [];
-  if (isPublic) expect(inline).toEqual(["<script>"]);
-  else for (const tag of inline) expect(`'self' 'nonce-${/nonce="([^"]*)"/.exec(tag)?.[1]}'`).toBe(scripts);
+  for (const tag of inline) expect(`'self' 'nonce-${/nonce="([^"]*)"/.exec(tag)?.[1]}'`).toBe(scripts);
+}
+
+/** A public page has one script, which sets the theme, and no cookies. It never says what only members may know. */
+async function expectPublic(response: Response): Promise<void> {
+  if (!response.headers.get("Content-Type")?.startsWith("text/html")) return;
+  expect(response.headers.getSetCookie()).toEqual([]);
+  const html = await response.text();
+  expect(html.match(/<script(?![^>]* type="application\/ld\+json")[^>]*>/g)).toEqual(["<script>"]);
+  expect(html).not.toMatch(/@campus\.test|(?:\+?254|0)7\d{8}/);
 }
 
 const noncesSeen = new Set<string>();
@@ -614,6 +628,9 @@ test.each(Object.entries(FORMS))(
 /** Screens that search engines may list. Everything else says `noindex`. */
 const FOR_SEARCH_ENGINES = [
   "/p/:shortId/:slug?",
+  "/s/:shortId/:slug?",
+  "/c/:category",
+  "/campus/:campus",
   "/support",
   "/terms",
   "/privacy",

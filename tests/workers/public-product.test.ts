@@ -77,7 +77,7 @@ test("no page says a seller's last name, phone or email", async () => {
     for (const status of ["active", "sold"] as const) {
       const { html } = await open(pathOf(await makeProduct(sellerId, { status })));
       expect(html).toContain(NAME);
-      expect(html).not.toMatch(/kiplagat|11\s?223\s?344|@/i);
+      expect(html).not.toMatch(/kiplagat|11\s?223\s?344|\w@\w/i);
     }
   }
   expect((await open(pathOf(await makeProduct(wholesaler)))).html).toContain("Otieno Supplies Ltd");

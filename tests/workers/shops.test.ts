@@ -66,7 +66,7 @@ describe("A seller's page", () => {
     const buyer = await makeUser();
     expect(await open(buyer, null)).toBeNull();
     await makeProduct(buyer);
-    expect((await open(buyer, null))?.seller).toMatchObject({ title: "Wanjiku Otieno", shop: null });
+    expect((await open(buyer, null))?.seller).toMatchObject({ title: "Wanjiku's shop", shop: null });
     const suspended = await makeShop();
     await env.DB.prepare("UPDATE credentials SET suspended_at = 1 WHERE id = ?1").bind(suspended).run();
     expect(await open(suspended, buyer)).toBeNull();

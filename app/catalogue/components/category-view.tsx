@@ -1,11 +1,11 @@
 import "./catalogue.css";
 import type { ComponentProps } from "react";
-import { Link, useNavigation } from "react-router";
+import { useNavigation } from "react-router";
 import type { CategoryPage } from "#app/catalogue/category.server.ts";
 import { countFilters, type Filters, writeFilters } from "#app/catalogue/filters.ts";
 import { countLabel } from "#app/catalogue/labels.ts";
+import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
 import { LinkButton } from "#app/ui/button.tsx";
-import { Icon } from "#app/ui/icon.tsx";
 import { Badge } from "#app/ui/label-badge.tsx";
 import { Skeleton } from "#app/ui/skeleton.tsx";
 import { ProductGridSkeleton } from "#app/ui/product-grid.tsx";
@@ -23,6 +23,8 @@ interface CategoryViewProps {
   cardParts?: ComponentProps<typeof ProductFeed>["cardParts"];
 }
 
+const HOME = [{ name: "Home", path: "/home" }];
+
 /** The screen of a category: breadcrumb, item count, filters and products. */
 export function CategoryView({ page, path, filters, cardParts }: CategoryViewProps) {
   const navigation = useNavigation();
@@ -32,19 +34,7 @@ export function CategoryView({ page, path, filters, cardParts }: CategoryViewPro
     <div className="page catalogue catalogue--one">
       <SearchBox text="" />
       <div className="catalogue__title">
-        <nav aria-label="Breadcrumb">
-          <ol className="breadcrumb" role="list">
-            <li>
-              <Link className="breadcrumb__link" to="/home">
-                Home
-              </Link>
-            </li>
-            <li>
-              <Icon name="chevron-right" size="small" />
-              <span aria-current="page">{page.name}</span>
-            </li>
-          </ol>
-        </nav>
+        <Breadcrumbs crumbs={HOME} current={page.name} />
         <div className="category-head">
           <div className="row">
             <h1>{page.name}</h1>

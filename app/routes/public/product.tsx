@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { Route } from "./+types/product.ts";
 import { MissingProduct, PublicProductView } from "#app/catalogue/components/public-product-view.tsx";
 import { productTags } from "#app/catalogue/product-data.ts";
+import { productThings } from "#app/catalogue/product-things.ts";
 import { findPublicProduct, findPublicProductId } from "#app/catalogue/public-product.server.ts";
 import type { PressedAction } from "#app/platform/pending-action.server.ts";
 import { publicProductPath } from "#app/platform/public-links.ts";
@@ -10,11 +11,15 @@ import { screenPath } from "#app/platform/screen-path.ts";
 import { servicesContext, viewerContext } from "#app/request/context.ts";
 import { PublicFailure } from "#app/screens/public-frame.tsx";
 import { pageTitle } from "#app/ui/page-title.ts";
+import { structuredData } from "#app/ui/structured-data.ts";
 
 const MISSING_TITLES = { gone: "No longer here", unknown: "Not found" } as const;
 
 export function meta({ loaderData }: Route.MetaArgs) {
-  if (loaderData?.state === "shown") return productTags(loaderData.product, loaderData.origin);
+  if (loaderData?.state === "shown") {
+    const { product, origin } = loaderData;
+    return [...productTags(product, origin), structuredData(productThings(product, origin))];
+  }
   return [{ title: pageTitle(loaderData ? MISSING_TITLES[loaderData.state] : "Product") }];
 }
 

@@ -1,0 +1,55 @@
+import { data, redirect } from "react-router";
+import type { Route } from "./+types/campus.ts";
+import { PublicListView, UnknownList } from "#app/catalogue/components/public-list-view.tsx";
+import { publicListMeta } from "#app/catalogue/public-list-meta.ts";
+import { openPublicCampus } from "#app/catalogue/public-lists.server.ts";
+import { publicCampusPath } from "#app/platform/public-links.ts";
+import { screenPath } from "#app/platform/screen-path.ts";
+import { servicesContext, viewerContext } from "#app/request/context.ts";
+import { PublicFailure } from "#app/screens/public-frame.tsx";
+import { pageTitle } from "#app/ui/page-title.ts";
+
+/** No screen lists a single campus, so members are led to all of them. */
+const FULL_LIST = "/studentmarketplace";
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  if (loaderData?.state !== "shown") return [{ title: pageTitle(loaderData ? "Not found" : "Campus") }];
+  const { name, origin } = loaderData;
+  return publicListMeta(
+    {
+      title: `For sale at ${name}`,
+      name,
+      description: `What students and shops sell at ${name}: books, electronics, fashion and more. Pay by M-Pesa, and meet on campus.`,
+      path: publicCampusPath(name),
+    },
+    origin,
+  );
+}
+
+/** The public page of a campus. Members are led to the marketplace. */
+export async function loader({ request, params, context }: Route.LoaderArgs) {
+  const { origin } = new URL(request.url);
+  const page = await openPublicCampus(context.get(servicesContext).db, params.campus);
+  if (page.state === "unknown") return data({ ...page, origin }, 404);
+  if (context.get(viewerContext)?.profileComplete) throw redirect(FULL_LIST);
+  const path = publicCampusPath(page.name);
+  if (new URL(screenPath(request), origin).pathname !== path) throw redirect(path, 301);
+  return data({ ...page, origin });
+}
+
+export default function PublicCampus({ loaderData: { state, name, listings, categories } }: Route.ComponentProps) {
+  if (state === "unknown") return <UnknownList what="campus" listings={listings} categories={categories} />;
+  return (
+    <PublicListView
+      title={`For sale at ${name}`}
+      name={name}
+      listings={listings}
+      categories={categories}
+      campus={name}
+      fullPath={FULL_LIST}
+      emptyTitle={`Nothing for sale at ${name} at the moment`}
+    />
+  );
+}
+
+export { PublicFailure as ErrorBoundary };

@@ -1,0 +1,76 @@
+import "./public-shop.css";
+import { VerifiedMark } from "#app/accounts/components/verified-mark.tsx";
+import { holidayText } from "#app/accounts/holiday.ts";
+import { NewListings, PublicListings, SeeAll } from "#app/catalogue/components/public-list-view.tsx";
+import type { PublicListing } from "#app/catalogue/public-listings.server.ts";
+import { VERIFIED } from "#app/db/states/verified.ts";
+import { shopCrumbs } from "#app/shops/public-shop-meta.ts";
+import type { PublicShop, PublicShopPage } from "#app/shops/public-shop.server.ts";
+import { FeaturedMark } from "#app/ui/badge.tsx";
+import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
+import { Callout } from "#app/ui/callout.tsx";
+import { Rating } from "#app/ui/rating.tsx";
+import { EmptyState } from "#app/ui/state.tsx";
+
+/** The public page of a shop. It works without scripts. */
+export function PublicShopView({ shop, listings }: { shop: PublicShop; listings: readonly PublicListing[] }) {
+  const { title, awayUntil } = shop;
+  return (
+    <div className="page stack stack--loose">
+      <header className="stack stack--tight">
+        <Breadcrumbs crumbs={shopCrumbs(shop).slice(0, -1)} current={title} />
+        {shop.bannerUrl && <img className="public-shop__banner" src={shop.bannerUrl} alt="" />}
+        <h1 className="public-shop__title">{title}</h1>
+        {(VERIFIED.isVerified(shop.level) || shop.featured) && (
+          <div className="row row--tight">
+            <VerifiedMark level={shop.level} name={shop.verifiedAs} />
+            {shop.featured && <FeaturedMark />}
+          </div>
+        )}
+        <p className="quiet">
+          {shop.seller && `Sold by ${shop.seller} · `}
+          {shop.campusLocation && `${shop.campusLocation} · `}
+          <Rating rating={shop.rating} />
+        </p>
+        {awayUntil !== null && (
+          <Callout tone="orange">{`${title} is on ${holidayText(awayUntil)}. You can order again after that.`}</Callout>
+        )}
+        {shop.description && <p className="public-shop__description">{shop.description}</p>}
+      </header>
+      {listings.length > 0 ? (
+        <PublicListings label={`Products of ${title}`} listings={listings} />
+      ) : (
+        <EmptyState
+          icon="package"
+          title="Nothing for sale at the moment"
+          sentence="Come back later, or have a look at what others sell."
+        />
+      )}
+      <SeeAll path={`/seller/${shop.id}`} />
+    </div>
+  );
+}
+
+/** In the place of a shop that can't be shown. */
+export function MissingShop({ state, listings }: Extract<PublicShopPage, { state: "gone" | "unknown" }>) {
+  return (
+    <div className="page stack stack--loose">
+      {state === "gone" ? (
+        <EmptyState
+          level={1}
+          icon="store"
+          title="This shop is no longer here"
+          sentence="Have a look at what others are selling."
+        />
+      ) : (
+        <EmptyState
+          level={1}
+          icon="search-x"
+          title="We can't find this shop"
+          sentence="Please check that you have the whole link. Or have a look at what is new."
+        />
+      )}
+      <NewListings listings={listings} />
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+import type { Thing } from "schema-dts";
+import { sellerData } from "#app/accounts/seller-data.ts";
+import { CAMPUSES } from "#app/catalogue/labels.ts";
+import { publicCampusPath, publicShopPath } from "#app/platform/public-links.ts";
+import { brand } from "#app/ui/brand.ts";
+import type { Crumb } from "#app/ui/breadcrumbs.tsx";
+import { brandPicture, shareMeta } from "#app/ui/share-meta.ts";
+import { breadcrumbData, structuredData } from "#app/ui/structured-data.ts";
+import type { PublicShop } from "./public-shop.server.ts";
+
+/** The way to a shop. The last crumb is the shop. */
+export function shopCrumbs({
+  id,
+  title,
+  campusLocation,
+}: Pick<PublicShop, "id" | "title" | "campusLocation">): Crumb[] {
+  const campus = CAMPUSES.find((name) => name === campusLocation);
+  return [
+    { name: brand.name, path: "/" },
+    ...(campus ? [{ name: campus, path: publicCampusPath(campus) }] : []),
+    { name: title, path: publicShopPath({ id, title }) },
+  ];
+}
+
+/** The meta tags of a shop's public page. `origin`: this site's. */
+export function publicShopMeta(shop: PublicShop, origin: string) {
+  const { title, campusLocation } = shop;
+  const things: Thing[] = [sellerData(shop, origin), breadcrumbData(shopCrumbs(shop), origin)];
+  return [
+    ...shareMeta({
+      title,
+      description: shop.description ?? `What ${title} sells${campusLocation ? ` at ${campusLocation}` : ""}.`,
+      url: origin + publicShopPath(shop),
+      type: "profile",
+      image: brandPicture(origin),
+    }),
+    structuredData(things),
+  ];
+}

@@ -1,0 +1,226 @@
+/** The public pages of shops, categories and campuses: what anybody sees who opens a shared link. */
+import { env } from "cloudflare:workers";
+import { eq } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { deleteAccount } from "#app/accounts/delete-account.server.ts";
+import { suspendUser } from "#app/admin/suspensions.server.ts";
+import { CAMPUSES } from "#app/catalogue/labels.ts";
+import { openPublicCampus, openPublicCategory, PUBLIC_LIST_SIZE } from "#app/catalogue/public-lists.server.ts";
+import { openDatabase } from "#app/db/client.ts";
+import { type Meter, meterDatabase } from "#app/db/meter.ts";
+import { products, profiles, shops } from "#app/db/schema.ts";
+import { publicCampusPath, publicProductPath, publicShopPath, shortIdOf } from "#app/platform/public-links.ts";
+import { findPublicShop } from "#app/shops/public-shop.server.ts";
+import { ORIGIN } from "#tests/support/accounts.ts";
+import { db, makeProduct, makeUser, rate, servicesAt } from "#tests/support/fixtures.ts";
+import { makeAdmin, visit } from "#tests/support/visit.ts";
+
+async function open(path: string, as?: string): Promise<{ status: number; html: string; to: string | null }> {
+  const answer = await visit(path, { as });
+  return { status: answer.status, html: await answer.text(), to: answer.headers.get("Location") };
+}
+
+async function makeShop(id: string, change: Partial<typeof shops.$inferInsert> = {}): Promise<void> {
+  await db.insert(shops).values({
+    id,
+    shopName: "Otieno Books",
+    description: "Second-hand course books",
+    preferredContact: "WhatsApp 0711 223 344",
+    createdAt: 1,
+    updatedAt: 1,
+    ...change,
+  });
+}
+
+const PERSON = { name: "Njoroge Kiplagat", phone: "254711223344" };
+/** What no page may say about this person. */
+const PRIVATE = /kiplagat|11\s?223\s?344|@campus\.test/i;
+
+test("a shop shows what it sells and who sells it, by the first name", async () => {
+  const id = await makeUser(PERSON);
+  await makeShop(id, {
+    awayUntil: Date.now() + 86_400_000,
+    description: "Second-hand course books. Call 0711 223 344 or mail me@kiplagat.co.ke",
+  });
+  await rate(id, [0, 0, 0, 1, 3]);
+  const product = await makeProduct(id, { name: "Linear algebra" });
+  const sold = await makeProduct(id, { name: "Organic chemistry", status: "sold" });
+  const path = publicShopPath({ id, title: "Otieno Books" });
+  const { status, html } = await open(path);
+  expect(status).toBe(200);
+  for (const shown of [
+    "Otieno Books",
+    "Second-hand course books. Call (log in to see this) or mail (log in to see this)",
+    "Main Campus",
+    "Sold by Njoroge",
+    "Rated 4.8 of 5 in 4 reviews",
+    "is on holiday until",
+    publicProductPath({ id: product, name: "Linear algebra" }),
+    `href="/seller/${id}"`,
+    `<link rel="canonical" href="${ORIGIN}${path}"/>`,
+    '"aggregateRating":{"@type":"AggregateRating","ratingValue":4.8,"reviewCount":4',
+  ])
+    expect(html.replaceAll("<!-- -->", "")).toContain(shown);
+  expect(html).not.toContain(sold);
+  expect(html).not.toMatch(PRIVATE);
+});
+
+test("a shop without a name has its owner's first name, on its public page and for visitors of the full one", async () => {
+  const id = await makeUser(PERSON);
+  await makeProduct(id);
+  const path = publicShopPath({ id, title: "Njoroge's shop" });
+  for (const address of [path, `/seller/${id}`]) {
+    const { status, html } = await open(address);
+    expect(status).toBe(200);
+    expect(html).toContain("Njoroge&#x27;s shop");
+    expect(html).toContain(`<link rel="canonical" href="${ORIGIN}${path}"/>`);
+    expect(html).not.toMatch(PRIVATE);
+  }
+  expect((await open(`/seller/${id}`, await makeUser())).html).toContain("Njoroge Kiplagat");
+});
+
+test("visitors of a seller's full page don't see how to contact them elsewhere", async () => {
+  const id = await makeUser(PERSON);
+  await makeShop(id);
+  expect((await open(`/seller/${id}`)).html).not.toMatch(PRIVATE);
+  expect((await open(`/seller/${id}`, await makeUser())).html).toContain("WhatsApp 0711 223 344");
+});
+
+test("an old name leads to the right address for good, and a renamed shop moves", async () => {
+  const id = await makeUser(PERSON);
+  await makeShop(id);
+  const path = publicShopPath({ id, title: "Otieno Books" });
+  for (const old of [
+    `/s/${shortIdOf(id)}`,
+    `/s/${shortIdOf(id)}/njoroge-s-shop`,
+    `/s/${shortIdOf(id).toUpperCase()}/x`,
+  ])
+    expect(await open(`${old}?utm_source=chat`)).toMatchObject({ status: 301, to: path });
+  await db.update(shops).set({ shopName: "Njoroge Mobile" }).where(eq(shops.id, id));
+  expect(await open(path)).toMatchObject({ status: 301, to: publicShopPath({ id, title: "Njoroge Mobile" }) });
+  const category = await open("/c/Textbooks");
+  expect(category).toMatchObject({ status: 301, to: "/c/textbooks" });
+  expect(await open("/campus/Main-Campus")).toMatchObject({ status: 301, to: "/campus/main-campus" });
+});
+
+test("a shop whose owner is gone or suspended answers 410 with other listings, and nothing of it", async () => {
+  const other = await makeProduct(await makeUser(), { name: "Graph paper" });
+  const [deleted, suspended] = [await makeUser(PERSON), await makeUser(PERSON)];
+  for (const id of [deleted, suspended]) {
+    await makeShop(id);
+    await makeProduct(id, { name: "Numerical methods" });
+  }
+  expect(await deleteAccount(servicesAt(), deleted)).toMatchObject({ ok: true });
+  await suspendUser(servicesAt(), await makeAdmin(), suspended, "Fraud");
+  for (const id of [deleted, suspended]) {
+    const { status, html } = await open(`/s/${shortIdOf(id)}/otieno-books`);
+    expect(status).toBe(410);
+    expect(html).toContain("This shop is no longer here");
+    expect(html).toContain(publicProductPath({ id: other, name: "Graph paper" }));
+    for (const hidden of ["Otieno Books", "Numerical methods", 'rel="canonical"']) expect(html).not.toContain(hidden);
+  }
+});
+
+test("what never existed answers 404 and shows what is new, never a login form", async () => {
+  const buyer = await makeUser();
+  const product = await makeProduct(await makeUser(), { name: "Graph paper" });
+  for (const [path, says] of [
+    ["/s/0000000000/x", "We can&#x27;t find this shop"],
+    ["/s/short", "We can&#x27;t find this shop"],
+    [`/s/${shortIdOf(buyer)}/wanjiku-s-shop`, "We can&#x27;t find this shop"],
+    ["/c/no-such-category", "We can&#x27;t find this category"],
+    ["/campus/atlantis", "We can&#x27;t find this campus"],
+  ] as const) {
+    const { status, html } = await open(path);
+    expect([path, status]).toEqual([path, 404]);
+    expect(html).toContain(says);
+    expect(html).toContain(publicProductPath({ id: product, name: "Graph paper" }));
+    expect(html).not.toContain("password");
+  }
+});
+
+test("a category and a campus list what is for sale there, also under a name that has no row", async () => {
+  const seller = await makeUser();
+  const place = async (name: string, change: Partial<typeof products.$inferInsert>) => {
+    const id = await makeProduct(seller, { name });
+    await db.update(products).set(change).where(eq(products.id, id));
+  };
+  await place("Desk lamp", { category: "electronics", location: "Parklands Campus" });
+  await place("Sketch book", { category: "Art & Craft", location: "City Campus" });
+  const electronics = (await open("/c/electronics")).html;
+  expect(electronics).toContain("Desk lamp");
+  expect(electronics).not.toContain("Sketch book");
+  expect(electronics).toContain('href="/category/electronics"');
+  expect((await open("/c/Art%20%26%20Craft")).html).toContain("Sketch book");
+  const parklands = (await open("/campus/parklands-campus")).html;
+  expect(parklands).toContain("Desk lamp");
+  expect(parklands).not.toContain("Sketch book");
+  expect((await open("/campus/westlands-campus")).html).toContain("Nothing for sale at Westlands Campus at the moment");
+});
+
+test("every campus in the database has a public page", async () => {
+  const { results } = await env.DB.prepare("SELECT name FROM campus_locations").all<{ name: string }>();
+  expect(results.map(({ name }) => name).toSorted()).toEqual([...CAMPUSES].toSorted());
+  for (const { name } of results) expect((await open(publicCampusPath(name))).status).toBe(200);
+});
+
+test("members are led to the full pages, and those without a complete profile stay", async () => {
+  const seller = await makeUser(PERSON);
+  await makeShop(seller);
+  const member = await makeUser();
+  const newcomer = await makeUser({ name: "", phone: null });
+  await db.update(profiles).set({ campusLocation: null }).where(eq(profiles.id, newcomer));
+  for (const [path, to] of [
+    [publicShopPath({ id: seller, title: "Otieno Books" }), `/seller/${seller}`],
+    ["/c/textbooks", "/category/textbooks"],
+    ["/campus/main-campus", "/studentmarketplace"],
+  ] as const) {
+    expect(await open(path, member)).toMatchObject({ status: 302, to });
+    expect(await open(path, newcomer)).toMatchObject({ status: 200 });
+  }
+});
+
+test("a page costs one round trip and as many rows among 100,000 products as among 1,000", async () => {
+  const seller = await makeUser();
+  const rare = await makeUser();
+  const meter: Meter = { trips: 0, rowsRead: 0 };
+  const metered = openDatabase(meterDatabase(env.DB, meter));
+  const store = { db: metered, now: Date.now };
+  const cost = async (work: () => Promise<unknown>) => {
+    Object.assign(meter, { trips: 0, rowsRead: 0 });
+    await work();
+    expect(meter.trips).toBe(1);
+    return meter.rowsRead;
+  };
+  // A rare campus: its only products are the oldest of all.
+  for (let n = 0; n < 3; n += 1)
+    await db
+      .update(products)
+      .set({ location: "City Campus", category: "art", createdAt: n })
+      .where(eq(products.id, await makeProduct(rare)));
+  // Filling the search index would take most of the time.
+  await env.DB.prepare("DROP TRIGGER product_search_insert").run();
+  const costs: number[][] = [];
+  let made = 0;
+  for (const size of [1_000, 100_000]) {
+    await env.DB.prepare(
+      `WITH RECURSIVE n(i) AS (SELECT ?2 UNION ALL SELECT i + 1 FROM n WHERE i < ?3 - 1)
+       INSERT INTO products (id, name, description, price, category, location, seller_id, created_at, updated_at)
+       SELECT printf('e%07x-0000-4000-8000-000000000000', i), 'Table', 'Of wood', 500, 'furniture', 'Main Campus', ?1, 1000 + i, 0 FROM n`,
+    )
+      .bind(seller, made, size)
+      .run();
+    made = size;
+    costs.push([
+      await cost(() => openPublicCampus(metered, "main-campus")),
+      await cost(() => openPublicCampus(metered, "city-campus")),
+      await cost(() => openPublicCategory(metered, "furniture")),
+      await cost(() => openPublicCategory(metered, "art")),
+      await cost(() => findPublicShop(store, shortIdOf(seller))),
+      await cost(() => findPublicShop(store, shortIdOf(rare))),
+    ]);
+  }
+  expect(costs[1]).toEqual(costs[0]);
+  for (const rows of costs[0] ?? []) expect(rows).toBeLessThanOrEqual(150);
+  expect((await openPublicCampus(metered, "main-campus")).listings).toHaveLength(PUBLIC_LIST_SIZE);
+}, 120_000);
