@@ -4,6 +4,8 @@ import { expectThat, rowOf, rowsOf, runBatch, type Statement } from "#app/db/bat
 import type { Database, Store } from "#app/db/client.ts";
 import { countIn, countOne } from "#app/db/rate-counters.ts";
 import type { ProductImage } from "#app/db/schema.ts";
+import { stateIs } from "#app/db/state-is.ts";
+import { CASE } from "#app/db/states/moderation.ts";
 import {
   areVariants,
   avifFile,
@@ -218,14 +220,14 @@ const SWEPT_AT_ONCE = 200;
 
 /**
  * Deletes photos that were uploaded or detached more than a day ago and that no listing, order, message, shop, review or
- * reported problem uses.
+ * reported problem uses. The photos of a deleted listing stay while our team has to decide about it.
  * Returns their number. It can stop at any point: a photo is marked first, so that nobody can attach it, and its row is
  * deleted last.
  */
 export async function sweepPhotos(services: PhotoServices): Promise<number> {
   const now = services.now();
   const orphans = sql`SELECT key FROM uploads WHERE image IS NOT NULL AND attached_at IS NULL AND removing_at IS NULL AND created_at < ${now - DAY_MS}
-    ORDER BY created_at LIMIT ${SWEPT_AT_ONCE}`;
+      AND NOT ${IS_REPORTED} ORDER BY created_at LIMIT ${SWEPT_AT_ONCE}`;
   const [, , marked] = await runBatch(services.db, [
     sql`UPDATE uploads SET attached_at = ${now} WHERE key IN (${orphans}) AND ${IS_NAMED}`,
     sql`UPDATE uploads SET removing_at = ${now} WHERE key IN (${orphans})`,
@@ -265,3 +267,7 @@ const IS_NAMED = sql.raw(`(
     WHERE o.user_id = uploads.owner_id AND p.value = uploads.key)
   OR EXISTS (SELECT 1 FROM reviews r, json_each(r.photos) i WHERE r.author_id = uploads.owner_id AND i.value ->> 'key' = uploads.key)
   OR EXISTS (SELECT 1 FROM shops s WHERE s.id = uploads.owner_id AND instr(s.banner_url, uploads.key) > 0))`);
+
+/** SQL on `uploads`: the photo is of a listing with a case that waits for our team. Its owner may have deleted the listing. */
+const IS_REPORTED = sql`EXISTS (SELECT 1 FROM moderation_cases k JOIN products p ON p.id = k.subject_id, json_each(p.images) i
+  WHERE k.reported_id = uploads.owner_id AND k.subject = 'listing' AND ${stateIs("k.state", CASE.awaitsTeam)} AND i.value ->> 'key' = uploads.key)`;

@@ -11,10 +11,14 @@ import {
   storePhoto,
   sweepPhotos,
 } from "#app/catalogue/photos.server.ts";
+import { deleteListing } from "#app/catalogue/listings.server.ts";
+import { decideCase } from "#app/admin/case-decisions.server.ts";
+import { sendReport } from "#app/moderation/report.server.ts";
 import { PreconditionFailed, runBatch } from "#app/db/batch.ts";
 import { type ProductImage, products, shops, uploads } from "#app/db/schema.ts";
 import { ORIGIN, sessionCookie } from "#tests/support/accounts.ts";
 import { db, makeDeal, makeProduct, makeUser, servicesAt } from "#tests/support/fixtures.ts";
+import { makeAdmin, visit } from "#tests/support/visit.ts";
 import { extendedWebp, jpeg, png, webp } from "#tests/support/pictures.ts";
 
 const HOUR_MS = 60 * 60_000;
@@ -282,6 +286,39 @@ test("the sweep takes photos that nothing shows for a day, and no others", async
   await runBatch(db, [releasePhotos(sellerId, [listed.key], fresh.now())]);
   await sweepPhotos(servicesAt(25 * HOUR_MS));
   expect(await isServed(listed)).toBe(false);
+});
+
+test("the photos of a reported listing that its seller deletes stay until our team has decided, and the case says so", async () => {
+  const [seller, reporter, admin] = [await makeUser(), await makeUser(), await makeAdmin()];
+  const image = await upload(seller, "evidence");
+  await attach(seller, [image.key]);
+  const productId = await makeProduct(seller);
+  await db
+    .update(products)
+    .set({ images: [image] })
+    .where(eq(products.id, productId));
+  await sendReport(servicesAt(), {
+    subject: "listing",
+    subjectId: productId,
+    reporterId: reporter,
+    reason: "scam",
+    text: "",
+  });
+  expect(await deleteListing(servicesAt(), { sellerId: seller, productId })).toBe(true);
+  await sweepPhotos(servicesAt(25 * HOUR_MS));
+  expect(await isServed(image)).toBe(true);
+
+  const opened = await env.DB.prepare("SELECT id FROM moderation_cases WHERE subject_id = ?")
+    .bind(productId)
+    .first<{ id: string }>();
+  const caseId = opened?.id ?? "";
+  const html = await (await visit(`/admin/moderation/${caseId}`, { as: admin.id })).text();
+  expect(html).toContain("The seller deleted this listing on");
+  expect(html).toContain(image.key);
+
+  await decideCase(servicesAt(), admin, { caseId, decision: "warned", statement: "A scam" });
+  await sweepPhotos(servicesAt(50 * HOUR_MS));
+  expect(await isServed(image)).toBe(false);
 });
 
 test("a sweep that was cut off is finished by the next, and its photos are attached by nobody meanwhile", async () => {

@@ -318,8 +318,14 @@ function ListingPart({ listing }: { listing: NonNullable<CasePage["listing"]> })
         <p className="admin__quote">{listing.description || "No description"}</p>
         <p className="quiet small">
           {formatKes(listing.price)}, {listing.category}
-          {listing.deletedAt ? ", deleted by the seller" : listing.suspendedAt ? ", not shown to anybody" : ""}
+          {listing.suspendedAt && !listing.deletedAt ? ", not shown to anybody" : ""}
         </p>
+        {listing.deletedAt !== null && (
+          <Callout tone="orange">
+            The seller deleted this listing on {formatDateTime(listing.deletedAt)}. Its photos stay until this case is
+            decided.
+          </Callout>
+        )}
         {!listing.deletedAt && !listing.suspendedAt && (
           <Link className="text-link small" to={`/product/${listing.id}`}>
             Open the listing
