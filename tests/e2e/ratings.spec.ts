@@ -75,6 +75,7 @@ test(
       await seller.getByLabel("On holiday until").fill(dayIn(-3));
       await seller.getByRole("button", { name: "Go on Holiday" }).click();
       await expect(seller.getByText("That day is over. Choose today or a later day.")).toBeVisible();
+      await expect(seller.getByLabel("On holiday until")).toBeFocused();
       await expectAccessible(seller);
       await seller.getByLabel("On holiday until").fill(dayIn(10));
       await seller.getByRole("button", { name: "Go on Holiday" }).click();

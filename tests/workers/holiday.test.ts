@@ -25,6 +25,7 @@ import {
   servicesAt,
   uniquePhone,
 } from "#tests/support/fixtures.ts";
+import { visit } from "#tests/support/visit.ts";
 import { acceptedOffer, listForOffers, offerFor, openOffer, readOffer, take } from "#tests/support/offers.ts";
 
 const DAY = 24 * 60 * 60_000;
@@ -187,4 +188,16 @@ test("the product, the seller's page, My Shop and the settings say until when, a
   expect(await shown(services)).toEqual([until, until, until, until]);
   expect(await shown(servicesAt(8 * DAY))).toEqual([null, null, null, null]);
   expect(await changeHoliday(services, await makeUser(), until)).toBe(false);
+});
+
+test("the cards of a seller on holiday have no cart button", async () => {
+  const [sellerId, buyerId] = [await makeUser(), await makeUser()];
+  const [productId] = [await makeProduct(sellerId), await makeProduct(sellerId, { name: "Ruler" })];
+  await sendAway(sellerId);
+  const cartButtons = async (path: string) =>
+    (await (await visit(path, { as: buyerId })).text()).split('value="add-to-cart"').length - 1;
+  expect([await cartButtons(`/seller/${sellerId}`), await cartButtons(`/product/${productId}`)]).toEqual([0, 0]);
+  await changeHoliday(services, sellerId, null);
+  expect(await cartButtons(`/seller/${sellerId}`)).toBe(2);
+  expect(await cartButtons(`/product/${productId}`)).toBeGreaterThan(1);
 });

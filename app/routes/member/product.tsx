@@ -137,6 +137,11 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
     />
   );
   const { name, shopName, awayUntil } = product.seller;
+  // Nobody can buy from a seller on holiday.
+  const moreParts: typeof cardParts = (listed) => ({
+    ...cardParts(listed),
+    ...(awayUntil !== null && { actions: undefined }),
+  });
   const away = awayUntil !== null && (
     <Callout tone="orange">{productAwayText({ seller: name || shopName || "The seller", until: awayUntil })}</Callout>
   );
@@ -151,7 +156,7 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
       notice={product.hidden && <HiddenNotice hidden={product.hidden} />}
       contact={isOwner ? undefined : contact}
       report={isOwner ? undefined : <ReportLink subject="listing" id={product.id} />}
-      more={<MoreFromSeller sellerId={product.sellerId} products={more} cardParts={cardParts} />}
+      more={<MoreFromSeller sellerId={product.sellerId} products={more} cardParts={moreParts} />}
     >
       {isOwner ? (
         <OwnerPanel product={product} />

@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useRef } from "react";
+import { type FormEvent, useEffect, useMemo, useRef } from "react";
 import { useFetcher } from "react-router";
 import { holidayText, lastDayOf } from "#app/accounts/holiday.ts";
 import { Callout } from "#app/ui/callout.tsx";
@@ -6,6 +6,7 @@ import { Field } from "#app/ui/field.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { TextField } from "#app/ui/text-field.tsx";
 import { toast } from "#app/ui/toast.ts";
+import { useFieldErrors } from "#app/ui/use-field-errors.ts";
 
 /** The result of a change of the holiday. `error` belongs to the field. */
 export type HolidayAnswer = { holiday: "saved"; text: string } | { holiday: "refused"; error: string; lastDay: string };
@@ -55,6 +56,7 @@ export function HolidayForm({ awayUntil, answer, onSaved }: HolidayFormProps) {
   const change = useHoliday(onSaved);
   const result = change.answer ?? answer;
   const refused = result?.holiday === "refused" ? result : null;
+  const errors = useFieldErrors(useMemo(() => refused && { lastDay: refused.error }, [refused]));
   return (
     <section className="stack" aria-labelledby="holiday">
       <h2 id="holiday">Holiday</h2>
@@ -66,11 +68,12 @@ export function HolidayForm({ awayUntil, answer, onSaved }: HolidayFormProps) {
         className="stack"
         noValidate
         onSubmit={change.send}
+        {...errors.form}
       >
         <input type="hidden" name="intent" value="holiday" />
         <Field
           label="On holiday until"
-          error={refused?.error}
+          error={errors.of("lastDay")}
           hint="The last day that you're away. Until then nobody can order or make an offer. Paid items go on as usual."
         >
           {(control) => (

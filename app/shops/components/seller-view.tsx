@@ -61,7 +61,8 @@ export function SellerView({ page, path, viewerId, cardParts, reviews, report }:
           label="Products by this Seller"
           first={page}
           path={path}
-          cardParts={cardParts}
+          // Nobody can buy from a seller on holiday.
+          cardParts={(product) => ({ ...cardParts(product), ...(seller.awayUntil !== null && { actions: undefined }) })}
           empty={
             <EmptyState
               icon="package"
