@@ -108,3 +108,8 @@ export const SAFETY_TIPS = [
   "Sellers: hand the item over only when the code is accepted.",
   "Never pay or take money outside Chuoni. If somebody asks for it, report them.",
 ] as const;
+
+/** The name of the region with a meeting. */
+export function meetingLabel(itemName: string): string {
+  return itemName === "" ? "Meeting" : `Meeting for ${itemName}`;
+}

@@ -14,7 +14,7 @@ test.beforeEach(async ({ page }) => {
   );
 });
 
-const card = (page: Page) => page.getByRole("region", { name: "Meeting" });
+const card = (page: Page) => page.getByRole("region", { name: /^Meeting for ./ });
 
 /** The number of the day's option: 0 is today. */
 async function fill(page: Page, { place, day, time }: { place: string; day: number; time: string }): Promise<void> {

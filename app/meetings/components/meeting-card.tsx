@@ -2,7 +2,7 @@ import "./meetings.css";
 import { useFetcher } from "react-router";
 import { MEETING, type MeetingEvent } from "#app/db/states/meeting.ts";
 import { nextMeetingState } from "#app/meetings/meeting-rules.ts";
-import { meetingDay, meetingStatus } from "#app/meetings/meeting-texts.ts";
+import { meetingDay, meetingLabel, meetingStatus } from "#app/meetings/meeting-texts.ts";
 import type { LiveMeeting } from "#app/platform/live-events.ts";
 import { StatusBadge } from "#app/ui/badge.tsx";
 import { type ButtonProps, LinkButton } from "#app/ui/button.tsx";
@@ -15,6 +15,8 @@ import { type ActionResult, useResultToast } from "#app/ui/use-result-toast.ts";
 
 interface MeetingCardProps {
   meeting: LiveMeeting;
+  /** Tells the meetings of a page apart. */
+  itemName: string;
   viewerId: string;
   /** Ms since 1970, when the server made the page. */
   now: number;
@@ -27,7 +29,7 @@ interface MeetingCardProps {
 }
 
 /** A meeting as it is now: the place, the time, whose turn it is, and the buttons of the viewer. */
-export function MeetingCard({ meeting, viewerId, now, answer = null, wide, hideChange }: MeetingCardProps) {
+export function MeetingCard({ meeting, itemName, viewerId, now, answer = null, wide, hideChange }: MeetingCardProps) {
   const fetcher = useFetcher<ActionResult>();
   useResultToast(fetcher.data);
   const isProposer = meeting.proposedBy === viewerId;
@@ -51,7 +53,10 @@ export function MeetingCard({ meeting, viewerId, now, answer = null, wide, hideC
   );
   const quiet = { variant: "soft", tone: "gray" } as const;
   return (
-    <section className={classNames("card meeting-card", wide && "meeting-card--wide")} aria-label="Meeting">
+    <section
+      className={classNames("card meeting-card", wide && "meeting-card--wide")}
+      aria-label={meetingLabel(itemName)}
+    >
       <p className="meeting-card__line">
         <span className="meeting-card__time">
           {meetingDay(meeting.startsAt)}, {formatTime(meeting.startsAt)}

@@ -1,7 +1,7 @@
 import "./meetings.css";
 import { MEETING } from "#app/db/states/meeting.ts";
 import { mayMeet } from "#app/meetings/meeting-rules.ts";
-import { MEETING_TEXTS } from "#app/meetings/meeting-texts.ts";
+import { MEETING_TEXTS, meetingLabel } from "#app/meetings/meeting-texts.ts";
 import type { LiveMeeting } from "#app/platform/live-events.ts";
 import { LinkButton } from "#app/ui/button.tsx";
 import { MeetingCard } from "./meeting-card.tsx";
@@ -9,6 +9,7 @@ import { SafetyTips } from "./safety-tips.tsx";
 
 interface MeetingPanelProps {
   itemId: string;
+  itemName: string;
   /** The other side, inside a sentence. */
   other: string;
   /** The item is paid and not handed over yet. */
@@ -22,15 +23,15 @@ interface MeetingPanelProps {
 }
 
 /** The meeting on an order's page: what is arranged, or the way to suggest a place and time. */
-export function MeetingPanel({ itemId, other, isOpen, meeting, viewerId, now, hideTips }: MeetingPanelProps) {
+export function MeetingPanel({ itemId, itemName, other, isOpen, meeting, viewerId, now, hideTips }: MeetingPanelProps) {
   // After the handover only a meeting that was arranged is worth reading.
   if (!isOpen && !(meeting && MEETING.isAccepted(meeting.state))) return null;
   return (
     <>
       {meeting ? (
-        <MeetingCard meeting={meeting} viewerId={viewerId} now={now} wide />
+        <MeetingCard meeting={meeting} itemName={itemName} viewerId={viewerId} now={now} wide />
       ) : (
-        <section className="card row row--apart" aria-label="Meeting">
+        <section className="card row row--apart" aria-label={meetingLabel(itemName)}>
           <p>Where and when do you want to meet {other}?</p>
           <LinkButton to={`/meetings/${itemId}`} variant="soft" size="small">
             {MEETING_TEXTS.suggest}

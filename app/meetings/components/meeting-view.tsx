@@ -52,6 +52,7 @@ export function MeetingView(props: MeetingViewProps) {
       {meeting && (
         <MeetingCard
           meeting={meeting}
+          itemName={productName}
           viewerId={viewerId}
           now={now}
           answer={answer?.errors ? null : answer}

@@ -37,7 +37,7 @@ interface MessageListProps {
 }
 
 /** Renders the card of a message's offer or meeting; null for none. The last message about one has its card. */
-export type CardRenderer = (message: Pick<MessageView, "offer" | "meeting">) => ReactNode;
+export type CardRenderer = (message: Pick<MessageView, "offer" | "meeting" | "productName">) => ReactNode;
 
 /**
  * The messages of a conversation, oldest first, scrolled to the end. Older ones load when the beginning comes into

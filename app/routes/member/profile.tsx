@@ -149,11 +149,11 @@ function Tab({ loaderData }: Pick<Route.ComponentProps, "loaderData">) {
 }
 
 function cardOf({ viewerId, now }: { viewerId: string; now: number }): CardRenderer {
-  return ({ offer, meeting }) =>
+  return ({ offer, meeting, productName }) =>
     offer ? (
       <OfferCard offer={offer} viewerId={viewerId} now={now} />
     ) : (
-      meeting && <MeetingCard meeting={meeting} viewerId={viewerId} now={now} />
+      meeting && <MeetingCard meeting={meeting} itemName={productName ?? ""} viewerId={viewerId} now={now} />
     );
 }
 

@@ -75,6 +75,7 @@ export function OrderView({ order, items, viewerId, messageKey, now, origin, res
                 <TrackedItem item={item} now={now} result={result} />
                 <MeetingPanel
                   itemId={item.id}
+                  itemName={item.name}
                   other={item.sellerName || "the seller"}
                   isOpen={ITEM.isMeetable(item.status)}
                   meeting={item.meeting}

@@ -84,6 +84,7 @@ export function SellerItemView({
   const arrange = paid && (
     <MeetingPanel
       itemId={item.id}
+      itemName={item.name}
       other={buyer}
       isOpen={ITEM.isMeetable(item.status)}
       meeting={meeting}
