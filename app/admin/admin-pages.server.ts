@@ -129,11 +129,14 @@ export async function backToAdminPage(
   });
 }
 
-type AdminForm<T> =
-  | { ok: true; form: T; subject: string }
-  | { ok: false; answer: ReturnType<typeof data<AdminFormAnswer>> };
+type RefusedForm = ReturnType<typeof data<AdminFormAnswer>>;
 
-/** The fields of an admin's form, or the answer with the errors to show in its row. */
+type AdminForm<T> =
+  /** `refuse` makes the answer with errors that are found later. */
+  | { ok: true; form: T; refuse: (errors: AdminFormAnswer["errors"], status: number) => RefusedForm }
+  | { ok: false; answer: RefusedForm };
+
+/** The fields of an admin's form, or the answer with the errors and what was typed, to show in its row. */
 export async function readAdminForm<Form extends z.ZodType>(
   services: { limits: { write(key: string): Promise<boolean> } },
   admin: Admin,
@@ -141,12 +144,16 @@ export async function readAdminForm<Form extends z.ZodType>(
   schema: Form,
 ): Promise<AdminForm<z.infer<Form>>> {
   const sent = await request.formData();
-  const parsed = schema.safeParse(Object.fromEntries(sent));
+  const fields = Object.fromEntries(sent);
+  const parsed = schema.safeParse(fields);
   const subject = subjectOf(sent);
-  if (!parsed.success) return { ok: false, answer: data({ subject, errors: formErrors(parsed.error) }, 400) };
-  if (!(await services.limits.write(admin.id)))
-    return { ok: false, answer: data({ subject, errors: { form: TOO_MANY_REQUESTS } }, 429) };
-  return { ok: true, form: parsed.data, subject };
+  const typed = Object.fromEntries(
+    Object.entries(fields).flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : [])),
+  );
+  const refuse = (errors: AdminFormAnswer["errors"], status: number) => data({ subject, errors, typed }, status);
+  if (!parsed.success) return { ok: false, answer: refuse(formErrors(parsed.error), 400) };
+  if (!(await services.limits.write(admin.id))) return { ok: false, answer: refuse({ form: TOO_MANY_REQUESTS }, 429) };
+  return { ok: true, form: parsed.data, refuse };
 }
 
 /** The row of the form, as the form named it. */

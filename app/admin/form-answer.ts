@@ -5,6 +5,8 @@ import { ADMIN_TEXTS } from "./admin-rules.ts";
 export interface AdminFormAnswer {
   subject: string;
   errors: Record<string, string>;
+  /** What was typed, for browsers without scripts. */
+  typed?: Record<string, string>;
 }
 
 /** The client action of the admin forms. If the answer is lost, the form says so and keeps what was typed. */

@@ -1138,3 +1138,30 @@ test("the money page searches by receipt, phone and order, and masks every phone
     expect(await shown.text()).not.toContain(attempt.phone);
   }
 });
+
+test.each([
+  [
+    "/admin/universities",
+    { intent: "add", id: "new", subject: "add:new", name: "Baraka University", domain: "gmail.com" },
+    ["Baraka University", "gmail.com"],
+  ],
+  [
+    "/admin/campuses",
+    { intent: "add-point", name: "Dining hall steps", opensAt: "17:15", closesAt: "09:45", weekdaysOnly: "on" },
+    ["Dining hall steps", "17:15", "09:45"],
+  ],
+  [
+    "/admin/prohibited",
+    { intent: "add-term", id: "word", subject: "add-term:word", kind: "word", term: "?!?!" },
+    ["?!?!"],
+  ],
+] as const)("a refused form of %s keeps what was typed, without scripts", async (path, form, kept) => {
+  const page = await (await visit(path, { as: admin.id })).text();
+  const point = /name="subject" value="add-point:([^"]+)"/.exec(page)?.[1] ?? "";
+  const sent = "subject" in form ? form : { ...form, id: point, subject: `add-point:${point}` };
+  const answer = await visit(path, { as: admin.id, form: sent });
+  expect(answer.status).toBe(400);
+  const html = await answer.text();
+  for (const text of kept) expect(html).toContain(`value="${text}"`);
+  if ("weekdaysOnly" in form) expect(html).toMatch(/name="weekdaysOnly"[^>]* checked=""/);
+});

@@ -10,6 +10,8 @@ import type { Tone } from "#app/ui/tone.ts";
 import { useFieldErrors } from "#app/ui/use-field-errors.ts";
 import { More } from "./page-parts.tsx";
 
+export type OfField = (field: string) => string | undefined;
+
 export interface AdminFormProps {
   /** The id of the thing that the form is about. */
   subject: string;
@@ -24,7 +26,8 @@ export interface AdminFormProps {
   opener?: string;
   /** More hidden fields. */
   values?: Record<string, string>;
-  children?: (error: (field: string) => string | undefined) => ReactNode;
+  /** `error` and `typed` tell, by its name, what is wrong with a field and what was typed into it before. */
+  children?: (error: OfField, typed: OfField) => ReactNode;
 }
 
 /** One action on one thing: its fields and its button. It is sent without leaving the page. */
@@ -49,7 +52,7 @@ export function AdminForm({
         <input key={field} type="hidden" name={field} value={value} />
       ))}
       <FormError error={errors.of("form")} />
-      {children?.(errors.of)}
+      {children?.(errors.of, (field) => own?.typed?.[field])}
       <Button type="submit" variant={variant} tone={tone} busy={fetcher.state !== "idle"}>
         {label}
       </Button>
@@ -73,9 +76,11 @@ interface WordsFormProps extends Omit<AdminFormProps, "children"> {
 export function WordsForm({ field, title, hint, ...form }: WordsFormProps) {
   return (
     <AdminForm {...form}>
-      {(error) => (
+      {(error, typed) => (
         <Field label={title} hint={hint} error={error(field)}>
-          {(control) => <TextArea {...control} name={field} rows={2} maxLength={ADMIN_TEXT_MAX} />}
+          {(control) => (
+            <TextArea {...control} name={field} rows={2} maxLength={ADMIN_TEXT_MAX} defaultValue={typed(field)} />
+          )}
         </Field>
       )}
     </AdminForm>

@@ -6,7 +6,7 @@ import { clockTime, hoursText } from "#app/meetings/meeting-rules.ts";
 import { Checkbox } from "#app/ui/choice.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { TextField } from "#app/ui/text-field.tsx";
-import { AdminForm } from "./admin-form.tsx";
+import { AdminForm, type OfField } from "./admin-form.tsx";
 import { AdminPage, AdminRow } from "./page-parts.tsx";
 
 interface CampusesViewProps {
@@ -39,7 +39,7 @@ export function CampusesView({ campuses, counts, answer }: CampusesViewProps) {
             opener={`Add a meeting point to ${campus.name}`}
             label="Add Meeting Point"
           >
-            {(error) => <PointFields name={`add-${campus.id}`} error={error} />}
+            {(error, typed) => <PointFields name={`add-${campus.id}`} error={error} typed={typed} />}
           </AdminForm>
         </section>
       ))}
@@ -71,7 +71,7 @@ function PointItem({ point, answer }: { point: PointRow; answer: AdminFormAnswer
         opener="Edit"
         label="Save"
       >
-        {(error) => <PointFields name={point.id} point={point} error={error} />}
+        {(error, typed) => <PointFields name={point.id} point={point} error={error} typed={typed} />}
       </AdminForm>
       <AdminForm
         subject={point.id}
@@ -87,10 +87,13 @@ interface PointFieldsProps {
   /** Makes the ids of the fields unique. */
   name: string;
   point?: PointRow;
-  error: (field: string) => string | undefined;
+  error: OfField;
+  typed: OfField;
 }
 
-function PointFields({ name, point, error }: PointFieldsProps) {
+function PointFields({ name, point, error, typed }: PointFieldsProps) {
+  // A box that isn't checked isn't sent.
+  const isWeekdaysOnly = typed("name") === undefined ? point?.weekdaysOnly : typed("weekdaysOnly") !== undefined;
   return (
     <>
       <Field label="Name" error={error("name")}>
@@ -98,7 +101,7 @@ function PointFields({ name, point, error }: PointFieldsProps) {
           <TextField
             {...control}
             name="name"
-            defaultValue={point?.name}
+            defaultValue={typed("name") ?? point?.name}
             placeholder="Main library, front steps"
             maxLength={POINT_NAME_MAX}
             autoComplete="off"
@@ -108,16 +111,26 @@ function PointFields({ name, point, error }: PointFieldsProps) {
       <div className="admin__hours">
         <Field label="Opens" error={error("opensAt")}>
           {(control) => (
-            <TextField {...control} name="opensAt" type="time" defaultValue={clockTime(point?.opensAt ?? 8 * 60)} />
+            <TextField
+              {...control}
+              name="opensAt"
+              type="time"
+              defaultValue={typed("opensAt") ?? clockTime(point?.opensAt ?? 8 * 60)}
+            />
           )}
         </Field>
         <Field label="Closes" error={error("closesAt")}>
           {(control) => (
-            <TextField {...control} name="closesAt" type="time" defaultValue={clockTime(point?.closesAt ?? 18 * 60)} />
+            <TextField
+              {...control}
+              name="closesAt"
+              type="time"
+              defaultValue={typed("closesAt") ?? clockTime(point?.closesAt ?? 18 * 60)}
+            />
           )}
         </Field>
       </div>
-      <Checkbox id={`weekdays-${name}`} name="weekdaysOnly" defaultChecked={point?.weekdaysOnly}>
+      <Checkbox id={`weekdays-${name}`} name="weekdaysOnly" defaultChecked={isWeekdaysOnly}>
         Only Monday to Friday
       </Checkbox>
     </>

@@ -226,10 +226,17 @@ interface LineFormProps extends Omit<AdminFormProps, "children"> {
 function ReceiptForm({ title, hint, ...form }: LineFormProps) {
   return (
     <AdminForm {...form} tone="gold" variant="solid">
-      {(error) => (
+      {(error, typed) => (
         <Field label={title} hint={hint} error={error("receipt")}>
           {(control) => (
-            <TextField {...control} name="receipt" autoCapitalize="characters" autoComplete="off" maxLength={20} />
+            <TextField
+              {...control}
+              name="receipt"
+              defaultValue={typed("receipt")}
+              autoCapitalize="characters"
+              autoComplete="off"
+              maxLength={20}
+            />
           )}
         </Field>
       )}
@@ -241,9 +248,9 @@ function ReceiptForm({ title, hint, ...form }: LineFormProps) {
 function ReasonForm({ title, hint, ...form }: LineFormProps) {
   return (
     <AdminForm {...form} tone="red">
-      {(error) => (
+      {(error, typed) => (
         <Field label={title} hint={hint} error={error("reason")}>
-          {(control) => <TextField {...control} name="reason" maxLength={200} />}
+          {(control) => <TextField {...control} name="reason" defaultValue={typed("reason")} maxLength={200} />}
         </Field>
       )}
     </AdminForm>

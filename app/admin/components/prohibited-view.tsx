@@ -81,11 +81,11 @@ export function ProhibitedView({ rows, totals, categories, kind, search, counts,
           variant="solid"
           tone="gold"
         >
-          {(error) => (
+          {(error, typed) => (
             <Field label={texts.field} hint={texts.hint} error={error("term")}>
               {(control) =>
                 kind === "category" ? (
-                  <Select {...control} name="term" defaultValue="">
+                  <Select {...control} name="term" defaultValue={typed("term") ?? ""}>
                     <option value="">Choose a category</option>
                     {categories.map(({ id, name }) => (
                       <option key={id} value={id}>
@@ -94,7 +94,13 @@ export function ProhibitedView({ rows, totals, categories, kind, search, counts,
                     ))}
                   </Select>
                 ) : (
-                  <TextField {...control} name="term" maxLength={TERM_MAX_LENGTH} autoComplete="off" />
+                  <TextField
+                    {...control}
+                    name="term"
+                    defaultValue={typed("term")}
+                    maxLength={TERM_MAX_LENGTH}
+                    autoComplete="off"
+                  />
                 )
               }
             </Field>

@@ -29,11 +29,18 @@ export function UniversitiesView({ rows, search, counts, answer }: UniversitiesV
           Add a university
         </h2>
         <AdminForm subject="new" intent="add" answer={answer} label="Add University" variant="solid" tone="gold">
-          {(error) => (
+          {(error, typed) => (
             <>
               <Field label="Name" error={error("name")}>
                 {(control) => (
-                  <TextField {...control} name="name" autoComplete="off" maxLength={DOMAIN_MAX} aria-required />
+                  <TextField
+                    {...control}
+                    name="name"
+                    defaultValue={typed("name")}
+                    autoComplete="off"
+                    maxLength={DOMAIN_MAX}
+                    aria-required
+                  />
                 )}
               </Field>
               <Field
@@ -45,6 +52,7 @@ export function UniversitiesView({ rows, search, counts, answer }: UniversitiesV
                   <TextField
                     {...control}
                     name="domain"
+                    defaultValue={typed("domain")}
                     autoComplete="off"
                     autoCapitalize="none"
                     spellCheck={false}

@@ -1,11 +1,10 @@
-import { data } from "react-router";
 import type { Route } from "./+types/campuses.ts";
 import { backToAdminPage, readAdminForm } from "#app/admin/admin-pages.server.ts";
 import { campusForm } from "#app/admin/admin-forms.ts";
 import { ADMIN_TEXTS } from "#app/admin/admin-rules.ts";
 import { addPoint, editPoint, hidePoint, listCampuses } from "#app/admin/campuses.server.ts";
 import { CampusesView } from "#app/admin/components/campuses-view.tsx";
-import { type AdminFormAnswer, passAdminForm } from "#app/admin/form-answer.ts";
+import { passAdminForm } from "#app/admin/form-answer.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { pageTitle } from "#app/ui/page-title.ts";
 import { ErrorState } from "#app/ui/state.tsx";
@@ -39,8 +38,7 @@ export async function action({ request, context }: Route.ActionArgs) {
         ? await editPoint(services, viewer, form.id, { seen: form.seen, point: form })
         : await hidePoint(services, viewer, form.id, form.intent === "hide-point");
   if (result.ok) return backToAdminPage(services, request, { kind: "success", text: DONE[form.intent] });
-  if (result.code === "name_taken")
-    return data<AdminFormAnswer>({ subject: sent.subject, errors: { name: ADMIN_TEXTS.name_taken } }, 409);
+  if (result.code === "name_taken") return sent.refuse({ name: ADMIN_TEXTS.name_taken }, 409);
   return backToAdminPage(services, request, { kind: "error", text: ADMIN_TEXTS[result.code] });
 }
 

@@ -1,4 +1,3 @@
-import { data } from "react-router";
 import { z } from "zod";
 import type { Route } from "./+types/money.ts";
 import { LedgerView } from "#app/admin/components/ledger-view.tsx";
@@ -63,9 +62,9 @@ export async function action({ request, context }: Route.ActionArgs) {
   const sent = await readAdminForm(services, viewer, request, moneyForm);
   if (!sent.ok) return sent.answer;
   const outcome = await decide(services, viewer, sent.form);
-  if (outcome === "own_money") return data({ subject: sent.subject, errors: { form: ADMIN_TEXTS.own_money } }, 409);
+  if (outcome === "own_money") return sent.refuse({ form: ADMIN_TEXTS.own_money }, 409);
   if (outcome === "receipt_used" || outcome === "receipt_other" || outcome === "receipt_unreachable")
-    return data({ subject: sent.subject, errors: { receipt: ADMIN_TEXTS[outcome] } }, 409);
+    return sent.refuse({ receipt: ADMIN_TEXTS[outcome] }, 409);
   services.drainOutbox();
   return backToAdminPage(services, request, {
     kind: outcome === "stale" ? "error" : "success",

@@ -1,4 +1,3 @@
-import { data } from "react-router";
 import { z } from "zod";
 import type { Route } from "./+types/prohibited.ts";
 import { ProhibitedView } from "#app/admin/components/prohibited-view.tsx";
@@ -32,7 +31,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const viewer = requireViewer(context);
   const sent = await readAdminForm(services, viewer, request, termForm);
   if (!sent.ok) return sent.answer;
-  const { form, subject } = sent;
+  const { form } = sent;
   const result =
     form.intent === "add-term" ? await addTerm(services, viewer, form) : await removeTerm(services, viewer, form.id);
   if (result.ok)
@@ -41,7 +40,7 @@ export async function action({ request, context }: Route.ActionArgs) {
       text: form.intent === "add-term" ? TERM_TEXTS.added : TERM_TEXTS.removed,
     });
   if (result.code === "stale") return backToAdminPage(services, request, { kind: "error", text: ADMIN_TEXTS.stale });
-  return data({ subject, errors: { term: TERM_TEXTS[result.code] } }, result.code === "empty" ? 400 : 409);
+  return sent.refuse({ term: TERM_TEXTS[result.code] }, result.code === "empty" ? 400 : 409);
 }
 
 export const clientAction = (args: Route.ClientActionArgs) => passAdminForm(args);

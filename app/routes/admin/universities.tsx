@@ -1,4 +1,3 @@
-import { data } from "react-router";
 import type { Route } from "./+types/universities.ts";
 import { universityForm } from "#app/admin/admin-forms.ts";
 import { backToAdminPage, readAdminForm } from "#app/admin/admin-pages.server.ts";
@@ -25,7 +24,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const viewer = requireViewer(context);
   const sent = await readAdminForm(services, viewer, request, universityForm);
   if (!sent.ok) return sent.answer;
-  const { form, subject } = sent;
+  const { form } = sent;
   const result =
     form.intent === "add"
       ? await addUniversity(services, viewer, form)
@@ -35,7 +34,7 @@ export async function action({ request, context }: Route.ActionArgs) {
       kind: "success",
       text: form.intent === "add" ? DOMAIN_TEXTS.added : DOMAIN_TEXTS.removed,
     });
-  if (result.code === "listed") return data({ subject, errors: { domain: DOMAIN_TEXTS.listed } }, 400);
+  if (result.code === "listed") return sent.refuse({ domain: DOMAIN_TEXTS.listed }, 400);
   return backToAdminPage(services, request, { kind: "error", text: ADMIN_TEXTS.stale });
 }
 
