@@ -23,7 +23,7 @@ export function ReviewList({ reviews, subject }: ReviewListProps) {
                 </TextLink>
               )}{" "}
               {review.reply !== null && !review.isAboutViewer && (
-                <TextLink to={`/report/reply/${review.id}`} aria-label={`Report the reply to ${review.author}`}>
+                <TextLink to={`/report/reply/${review.id}`} aria-label={`Report reply to ${review.author}`}>
                   Report reply
                 </TextLink>
               )}
