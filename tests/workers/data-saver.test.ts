@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { products } from "#app/db/schema.ts";
+import { publicProductPath } from "#app/platform/public-links.ts";
 import { db, makeProduct, makeUser } from "#tests/support/fixtures.ts";
 import { visit } from "#tests/support/visit.ts";
 
@@ -46,6 +47,27 @@ test("a product's own photo stays clear enough to judge it by", async () => {
   const [photo] = await photosOf(`/product/${id}`, await makeUser(), ASKED);
   expect(photo).toContain(`src="/files/${KEY}/800.webp"`);
   expect(photo).not.toMatch(/srcset/i);
+});
+
+test("a public page saves data, too, where the browser or an earlier choice asks for it", async () => {
+  const id = await listWithPhoto();
+  await listWithPhoto();
+  const load = async (headers: Record<string, string>) => {
+    const answer = await visit(publicProductPath({ id, name: "Casio fx-991ES" }), { headers });
+    expect(answer.status).toBe(200);
+    return ((await answer.text()).match(/<img[^>]*>/g) ?? []).filter((tag) => tag.includes(KEY));
+  };
+  expect((await load({})).join("")).toContain("1600w");
+  for (const headers of [ASKED, { Cookie: "data_saver=on" }]) {
+    const [own, ...others] = await load(headers);
+    expect(own).toContain(`src="/files/${KEY}/800.webp"`);
+    expect(others).not.toEqual([]);
+    for (const photo of others) expect(photo).toContain(`src="/files/${KEY}/320.webp"`);
+    for (const photo of [own, ...others]) {
+      expect(photo).not.toMatch(/srcset/i);
+      expect(photo).toContain('loading="lazy"');
+    }
+  }
 });
 
 test("no page of somebody who saves data asks for the web font", async () => {

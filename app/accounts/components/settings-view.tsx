@@ -294,7 +294,7 @@ function DataSaverForm() {
         name="dataSaver"
         isOn={isOn}
         busy={busy}
-        hint="Counts for this browser. It turns on by itself if your browser asks websites to save data."
+        hint="For this browser only. It turns on by itself if your browser asks websites to save data."
       >
         Data saver
       </SwitchButton>

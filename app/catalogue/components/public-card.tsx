@@ -1,10 +1,11 @@
 import "./public-card.css";
 import type { ReactNode } from "react";
 import { CONDITION_LABELS } from "#app/catalogue/catalogue-rules.ts";
-import { imageSources } from "#app/catalogue/image-sources.ts";
 import type { PublicListing } from "#app/catalogue/public-listings.server.ts";
 import { publicProductPath } from "#app/platform/public-links.ts";
+import { useDataSaver } from "#app/ui/data-saver.ts";
 import { Price } from "#app/ui/price.tsx";
+import { publicPhoto } from "./public-photo.ts";
 
 /** Rendered width of a card's photo, in 4, 3 or 2 columns. */
 const SIZES = "(max-width: 768px) 46vw, (max-width: 1024px) 31vw, 280px";
@@ -20,19 +21,11 @@ export function PublicCards({ label, children }: { label: string; children: Reac
 
 /** A product for sale. It leads to its public page, and works without scripts. `priority`: visible without scrolling. */
 export function PublicCard({ listing, priority }: { listing: PublicListing; priority?: boolean }) {
-  const { tone, ...photo } = { tone: null, ...imageSources(listing.image, SIZES) };
+  const saver = useDataSaver();
   return (
     <li>
       <a className="public-card" href={publicProductPath(listing)}>
-        <img
-          {...photo}
-          className="public-card__photo"
-          src={photo.src ?? "/art/no-photo.svg"}
-          style={tone ? { background: tone } : undefined}
-          alt=""
-          loading={priority ? "eager" : "lazy"}
-          decoding="async"
-        />
+        <img {...publicPhoto(listing.image, { sizes: SIZES, saver, priority })} className="public-card__photo" alt="" />
         <Price amount={listing.price} original={listing.originalPrice} />
         <span className="public-card__name">{listing.name}</span>
         <span className="public-card__facts">

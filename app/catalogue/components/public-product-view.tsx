@@ -2,7 +2,7 @@ import "./public-product.css";
 import { VerifiedMark } from "#app/accounts/components/verified-mark.tsx";
 import { productAwayText } from "#app/accounts/holiday.ts";
 import { CONDITION_LABELS } from "#app/catalogue/catalogue-rules.ts";
-import { imageSources, largestPath, type ShownImage } from "#app/catalogue/image-sources.ts";
+import { largestPath, type ShownImage } from "#app/catalogue/image-sources.ts";
 import { unitPrice } from "#app/catalogue/price-step-rules.ts";
 import type { OtherListings, PublicProduct } from "#app/catalogue/public-product.server.ts";
 import { VERIFIED } from "#app/db/states/verified.ts";
@@ -12,6 +12,7 @@ import { brand } from "#app/ui/brand.ts";
 import { Button, buttonClass } from "#app/ui/button.tsx";
 import { Callout } from "#app/ui/callout.tsx";
 import { Chip } from "#app/ui/chip.tsx";
+import { useDataSaver } from "#app/ui/data-saver.ts";
 import { formatPrice } from "#app/ui/money.ts";
 import { Price } from "#app/ui/price.tsx";
 import { Rating } from "#app/ui/rating.tsx";
@@ -19,6 +20,7 @@ import { EmptyState } from "#app/ui/state.tsx";
 import { ListingBadge } from "./listing-badge.tsx";
 import { PriceSteps } from "./price-steps.tsx";
 import { PublicCard, PublicCards } from "./public-card.tsx";
+import { publicPhoto } from "./public-photo.ts";
 
 interface PublicProductViewProps {
   product: PublicProduct;
@@ -131,6 +133,7 @@ export function MissingProduct({ state, others }: { state: "gone" | "unknown"; o
 
 /** A row of photos to scroll. Each leads to its file. */
 function Photos({ images, name }: { images: readonly ShownImage[]; name: string }) {
+  const saver = useDataSaver();
   if (images.length === 0) return <img className="public-product__photo" src="/art/no-photo.svg" alt={name} />;
   return (
     <ul
@@ -140,19 +143,15 @@ function Photos({ images, name }: { images: readonly ShownImage[]; name: string 
       data-many={images.length > 1 || undefined}
     >
       {images.map((image, index) => {
-        const { tone, ...photo } = { tone: null, ...imageSources(image, "(max-width: 768px) 100vw, 580px") };
+        const photo = { sizes: "(max-width: 768px) 100vw, 580px", saver, detailed: true, priority: index === 0 };
         return (
           <li key={image.key}>
             <a href={largestPath(image)} aria-label={`Photo ${index + 1} of ${images.length}`}>
               <img
-                {...photo}
+                {...publicPhoto(image, photo)}
                 className="public-product__photo"
-                src={photo.src ?? undefined}
-                style={tone ? { background: tone } : undefined}
                 alt={index === 0 ? name : ""}
-                loading={index === 0 ? "eager" : "lazy"}
-                fetchPriority={index === 0 ? "high" : undefined}
-                decoding="async"
+                fetchPriority={index === 0 && !saver ? "high" : undefined}
               />
             </a>
           </li>
