@@ -23,7 +23,7 @@ import { MACHINE_LEAST, markPages } from "./lighthouse.ts";
 import { measureLive, printLive } from "./live.ts";
 import { type BooksMeasure, measureBooks, printBooks } from "./books.ts";
 import { fetchPage, loadPage } from "./load.ts";
-import type { Load } from "./load.ts";
+import type { Load, LoadOptions } from "./load.ts";
 import { measureOrders, printOrders } from "./orders.ts";
 import { measurePayments, printPayments } from "./payments.ts";
 import { measurePreviews, printPreviews } from "./previews.ts";
@@ -101,22 +101,19 @@ async function measure(products: number, { milliseconds, lighthouse, firstVisitO
     if (lighthouse) await printMarks(server.origin, cookie, product);
     const rows: Row[] = [];
     const deep = await findDeepPage(server.origin, cookie);
-    for (const [page, path] of [
+    const screens: Measured[] = [
       ["feed", FEED],
       ["product", product],
       ["deep feed", deep.path],
       ...CATALOGUE,
       ["search, rare", searchFor(deep.lot)],
-    ] as const) {
-      const url = `${server.origin}${path}`;
-      await loadPage({ url, cookie, connections: 1, milliseconds: 1000, requests: 30 });
+    ];
+    for (const [page, path, options] of [...screens, ...(await listCachedPages(server.origin))]) {
+      const load = { url: `${server.origin}${path}`, cookie, ...options };
+      await loadPage({ ...load, connections: 1, milliseconds: 1000, requests: 30 });
       for (const connections of CONNECTIONS) {
-        rows.push({
-          products,
-          page,
-          connections,
-          ...(await loadPage({ url, cookie, connections, milliseconds, requests: MOST_REQUESTS })),
-        });
+        const measured = await loadPage({ ...load, connections, milliseconds, requests: MOST_REQUESTS });
+        rows.push({ products, page, connections, ...measured });
       }
     }
     return rows;
@@ -137,6 +134,40 @@ const CATALOGUE = [
   ["search, part", searchFor("ook")],
   ["search, mistake", searchFor("calclator")],
 ] as const;
+
+type Measured = readonly [
+  page: string,
+  path: string,
+  options?: Partial<Pick<LoadOptions, "cookie" | "headers" | "status">>,
+];
+
+/** What the data centre's cache answers: a product's public page and its picture, as a visitor. */
+async function listCachedPages(origin: string): Promise<Measured[]> {
+  const sitemap = await fetchPage(`${origin}/sitemaps/products-1.xml`, "");
+  const path = /<loc>[^<]*(\/p\/[^<]+)/.exec(sitemap.body)?.[1];
+  const page = await fetchPage(`${origin}${path}`, "");
+  const picture = /"(\/files\/[^" ]+)/.exec(page.body)?.[1];
+  if (path === undefined || picture === undefined) throw new Trouble("The sitemap lists no product with a picture.");
+  const tag = String(page.headers.etag);
+  const visitor = { cookie: "" };
+  return [
+    ["public, uncached", path, { ...visitor, headers: eachLater(51) }],
+    ["public, cached", path, visitor],
+    ["public, 304", path, { ...visitor, headers: () => ({ "if-none-match": tag }), status: 304 }],
+    ["picture, uncached", picture, { ...visitor, headers: eachLater(3601) }],
+    ["picture, cached", picture, visitor],
+  ];
+}
+
+let steps = 0;
+
+/** Asks as so many seconds later each time, so that no kept copy is young enough. */
+function eachLater(seconds: number) {
+  return () => {
+    steps += seconds;
+    return { "x-days-ahead": String(steps / (24 * 60 * 60)) };
+  };
+}
 
 function searchFor(text: string): string {
   return `/search?q=${encodeURIComponent(text)}`;

@@ -21,6 +21,10 @@ export interface Load {
 export interface LoadOptions {
   url: string;
   cookie: string;
+  /** More headers of the request with this number, from 0. */
+  headers?: (number: number) => Record<string, string>;
+  /** The status of a good answer. Default: 200. */
+  status?: number;
   connections: number;
   /** Stops after this many ms or requests, whichever comes first. */
   milliseconds: number;
@@ -28,12 +32,17 @@ export interface LoadOptions {
 }
 
 /** Loads one page over a kept-alive connection. */
-export function fetchPage(url: string, cookie: string, agent?: Agent): Promise<Answer> {
+export function fetchPage(
+  url: string,
+  cookie: string,
+  agent?: Agent,
+  more: Record<string, string> = {},
+): Promise<Answer> {
   return new Promise((done, fail) => {
     const request = get(
       url,
       {
-        headers: { cookie, accept: "text/html", "user-agent": "Mozilla/5.0 (bench)" },
+        headers: { cookie, accept: "text/html", "user-agent": "Mozilla/5.0 (bench)", ...more },
         ...(agent ? { agent } : {}),
         timeout: 30_000,
       },
@@ -57,9 +66,17 @@ export function fetchPage(url: string, cookie: string, agent?: Agent): Promise<A
 
 /**
  * Loads one page again and again. Each connection waits for its answer before it asks again.
- * @throws if an answer isn't 200, because a benchmark of error pages says nothing
+ * @throws if an answer has another status, because a benchmark of error pages says nothing
  */
-export async function loadPage({ url, cookie, connections, milliseconds, requests }: LoadOptions): Promise<Load> {
+export async function loadPage({
+  url,
+  cookie,
+  headers,
+  status = 200,
+  connections,
+  milliseconds,
+  requests,
+}: LoadOptions): Promise<Load> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const times: number[] = [];
   let trips: number | null = null;
@@ -68,11 +85,12 @@ export async function loadPage({ url, cookie, connections, milliseconds, request
   let asked = 0;
   async function connection(): Promise<void> {
     while (asked < requests && performance.now() - start < milliseconds) {
+      const more = headers?.(asked);
       asked += 1;
       const sent = performance.now();
-      const answer = await fetchPage(url, cookie, agent);
+      const answer = await fetchPage(url, cookie, agent, more);
       times.push(performance.now() - sent);
-      if (answer.status !== 200) throw new Error(`${url} answered ${answer.status}: ${answer.body.slice(0, 300)}`);
+      if (answer.status !== status) throw new Error(`${url} answered ${answer.status}: ${answer.body.slice(0, 300)}`);
       const reported = readServerTiming(answer.headers["server-timing"]);
       trips = highest(trips, reported.trips);
       rows = highest(rows, reported.rows);
