@@ -6,7 +6,13 @@ import { eq } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import { readPicture } from "#app/catalogue/picture-size.ts";
 import { products } from "#app/db/schema.ts";
-import { publicProductPath, shortIdOf } from "#app/platform/public-links.ts";
+import {
+  publicCampusPath,
+  publicCategoryPath,
+  publicProductPath,
+  publicShopPath,
+  shortIdOf,
+} from "#app/platform/public-links.ts";
 import { ORIGIN } from "#tests/support/accounts.ts";
 import { db, makeProduct, makeUser } from "#tests/support/fixtures.ts";
 import { jpeg } from "#tests/support/pictures.ts";
@@ -37,9 +43,12 @@ const MOST_BYTES = 300_000;
 const key = `img/${"e".repeat(32)}`;
 let path: string;
 let shortId: string;
+let shop: string;
 
 beforeAll(async () => {
-  const id = await makeProduct(await makeUser({ name: "Njoroge Kiplagat" }), { name: "Graph paper", price: 250 });
+  const sellerId = await makeUser({ name: "Njoroge Kiplagat" });
+  shop = publicShopPath({ id: sellerId, title: "Njoroge's shop" });
+  const id = await makeProduct(sellerId, { name: "Graph paper", price: 250 });
   const [width, height] = [1200, 630];
   await env.MEDIA.put(`${key}/${width}.jpg`, jpeg({ width, height }), { httpMetadata: { contentType: "image/jpeg" } });
   await db
@@ -80,7 +89,7 @@ test.each(Object.entries(CRAWLERS))(
     });
     // WhatsApp reads no further.
     expect(html.indexOf('property="og:image"')).toBeLessThan(MOST_BYTES);
-    expect(html.match(/<script(?! type="application\/ld\+json")[^>]*>/g)).toEqual(["<script>"]);
+    expect(scriptsOf(html)).toEqual(["<script>"]);
 
     expect(picture).toMatch(`${ORIGIN}/files/`);
     const file = await ask(picture.slice(ORIGIN.length));
@@ -94,6 +103,24 @@ test.each(Object.entries(CRAWLERS))(
     expect(readPicture(bytes)).toMatchObject({ width: 1200, height: 630 });
   },
 );
+
+/** The scripts that a browser would run: structured data is none. */
+function scriptsOf(html: string): string[] {
+  return html.match(/<script(?! type="application\/ld\+json")[^>]*>/g) ?? [];
+}
+
+test.each(Object.entries(CRAWLERS))("%s reads shops, categories and campuses", async (_, agent) => {
+  for (const address of [shop, publicCategoryPath("stationery"), publicCampusPath("Main Campus")]) {
+    const page = await visit(address, { headers: { "User-Agent": agent } });
+    const html = await page.text();
+    expect([address, page.status, page.headers.get("Set-Cookie")]).toEqual([address, 200, null]);
+    expect(html).toContain(`<link rel="canonical" href="${ORIGIN}${address}"/>`);
+    const tags = Object.fromEntries(tagsOf(html));
+    expect(tags).toMatchObject({ "og:url": ORIGIN + address, "og:title": expect.stringMatching(/./) });
+    expect(tags["og:image"]).toMatch(`${ORIGIN}/`);
+    expect(scriptsOf(html)).toEqual(["<script>"]);
+  }
+});
 
 test.each(Object.entries(CRAWLERS))("%s is told what has moved, is gone, or never was", async (_, agent) => {
   const gone = await makeProduct(await makeUser());
