@@ -143,11 +143,10 @@ type Measured = readonly [
 
 /** What the data centre's cache answers: a product's public page and its picture, as a visitor. */
 async function listCachedPages(origin: string): Promise<Measured[]> {
-  const sitemap = await fetchPage(`${origin}/sitemaps/products-1.xml`, "");
-  const path = /<loc>[^<]*(\/p\/[^<]+)/.exec(sitemap.body)?.[1];
+  const path = await findListed(origin, "products", "/p/");
   const page = await fetchPage(`${origin}${path}`, "");
   const picture = /"(\/files\/[^" ]+)/.exec(page.body)?.[1];
-  if (path === undefined || picture === undefined) throw new Trouble("The sitemap lists no product with a picture.");
+  if (picture === undefined) throw new Trouble(`${path} shows no picture.`);
   const tag = String(page.headers.etag);
   const visitor = { cookie: "" };
   return [
@@ -157,6 +156,15 @@ async function listCachedPages(origin: string): Promise<Measured[]> {
     ["picture, uncached", picture, { ...visitor, headers: eachLater(3601) }],
     ["picture, cached", picture, visitor],
   ];
+}
+
+/** The first path of a sitemap that starts so. */
+async function findListed(origin: string, kind: "products" | "shops" | "pages", start: string): Promise<string> {
+  const { body } = await fetchPage(`${origin}/sitemaps/${kind}-1.xml`, "");
+  const paths = Array.from(body.matchAll(/<loc>([^<]+)/g), ([, url = ""]) => new URL(url).pathname);
+  const path = paths.find((each) => each.startsWith(start));
+  if (path === undefined) throw new Trouble(`The sitemap of ${kind} lists no ${start}.`);
+  return path;
 }
 
 let steps = 0;
@@ -238,17 +246,29 @@ async function findPublicPath(origin: string, product: string): Promise<string> 
 
 async function printMarks(origin: string, cookie: string, product: string): Promise<void> {
   const pages = [
-    ["feed", FEED],
-    ["product", product],
-    ["home", "/home"],
+    ["feed", FEED, cookie],
+    ["product", product, cookie],
+    ["home", "/home", cookie],
+    ["public product", await findListed(origin, "products", "/p/"), ""],
+    ["public shop", await findListed(origin, "shops", "/s/"), ""],
+    ["public category", await findListed(origin, "pages", "/c/"), ""],
+    ["public campus", await findListed(origin, "pages", "/campus/"), ""],
   ] as const;
-  const marks = await markPages(
-    pages.map(([name, path]) => [name, `${origin}${path}`] as const),
-    cookie,
-  );
-  for (const { page, performance: speed, access, practices, largestPaint, blocked, shift, faults, machine } of marks) {
+  const marks = await markPages(pages.map(([name, path, as]) => [name, `${origin}${path}`, as] as const));
+  for (const {
+    page,
+    performance: speed,
+    access,
+    practices,
+    search,
+    largestPaint,
+    blocked,
+    shift,
+    faults,
+    machine,
+  } of marks) {
     console.log(
-      `Lighthouse, ${page}: performance ${speed}, accessibility ${access}, best practices ${practices}; largest paint ${largestPaint.toFixed(0)} ms, blocked ${blocked.toFixed(0)} ms, shift ${shift.toFixed(3)}, machine ${machine.toFixed(0)}${faults.length > 0 ? `; ${faults.join(", ")}` : ""}`,
+      `Lighthouse, ${page}: performance ${speed}, accessibility ${access}, best practices ${practices}, search ${search}; largest paint ${largestPaint.toFixed(0)} ms, blocked ${blocked.toFixed(0)} ms, shift ${shift.toFixed(3)}, machine ${machine.toFixed(0)}${faults.length > 0 ? `; ${faults.join(", ")}` : ""}`,
     );
   }
   if (marks.some(({ machine }) => machine < MACHINE_LEAST))

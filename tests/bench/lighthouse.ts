@@ -5,7 +5,12 @@ import { Trouble } from "#scripts/command.ts";
 import { findFreePort } from "#scripts/serve.ts";
 
 /** Lighthouse's categories, by their column's title. */
-const CATEGORIES = { performance: "performance", access: "accessibility", practices: "best-practices" } as const;
+const CATEGORIES = {
+  performance: "performance",
+  access: "accessibility",
+  practices: "best-practices",
+  search: "seo",
+} as const;
 
 export interface Marks {
   page: string;
@@ -13,12 +18,14 @@ export interface Marks {
   performance: number;
   access: number;
   practices: number;
+  /** Search engines. Screens for members say that they may not be listed, which costs them points. */
+  search: number;
   /** Largest contentful paint and total blocking time on Lighthouse's throttled phone, ms. */
   largestPaint: number;
   blocked: number;
   /** Cumulative layout shift. */
   shift: number;
-  /** Ids of audits that lost points in the last two categories. */
+  /** Ids of audits that lost points in the last three categories. */
   faults: string[];
   /** Lighthouse's measure of this machine's speed during the run. */
   machine: number;
@@ -35,15 +42,14 @@ export const MACHINE_LEAST = 800;
 
 /**
  * Runs Lighthouse with a mid-range phone on a slow network: the median of three runs for each page.
- * @param pages the name and full address of each
+ * @param pages the name, full address and Cookie header of each; a visitor's is empty
  * @throws Trouble if Lighthouse couldn't load a page
  */
 export async function markPages(
-  pages: readonly (readonly [name: string, url: string])[],
-  cookie: string,
+  pages: readonly (readonly [name: string, url: string, cookie: string])[],
 ): Promise<Marks[]> {
   const marks: Marks[] = [];
-  for (const [page, url] of pages) {
+  for (const [page, url, cookie] of pages) {
     const runs: Marks[] = [];
     for (let run = 0; run < RUNS; run += 1)
       runs.push(await withNewBrowser(url, cookie, (port) => markPage(page, url, port)));
@@ -52,7 +58,7 @@ export async function markPages(
   return marks;
 }
 
-/** A fresh browser that is logged in. An old one would have files in its cache. */
+/** A fresh browser with these cookies. An old one would have files in its cache. */
 async function withNewBrowser<T>(url: string, cookie: string, look: (port: number) => Promise<T>): Promise<T> {
   const port = await findFreePort();
   const browser = await chromium.launch({
@@ -63,6 +69,7 @@ async function withNewBrowser<T>(url: string, cookie: string, look: (port: numbe
     const session = await browser.newBrowserCDPSession();
     const cookies = cookie
       .split("; ")
+      .filter((pair) => pair !== "")
       .map((pair) => ({ url, name: pair.slice(0, pair.indexOf("=")), value: pair.slice(pair.indexOf("=") + 1) }));
     await session.send("Storage.setCookies", { cookies });
     return await look(port);
@@ -85,13 +92,16 @@ async function markPage(page: string, url: string, port: number): Promise<Marks>
   const { categories, audits, environment } = result.lhr;
   const mark = (id: string) => Math.round((categories[id]?.score ?? 0) * 100);
   const value = (id: string) => audits[id]?.numericValue ?? Number.NaN;
-  const refs = [CATEGORIES.access, CATEGORIES.practices].flatMap((id) => categories[id]?.auditRefs ?? []);
+  const refs = [CATEGORIES.access, CATEGORIES.practices, CATEGORIES.search].flatMap(
+    (id) => categories[id]?.auditRefs ?? [],
+  );
   const costly = refs.filter(({ id, weight }) => weight > 0 && (audits[id]?.score ?? 1) < 1);
   return {
     page,
     performance: mark(CATEGORIES.performance),
     access: mark(CATEGORIES.access),
     practices: mark(CATEGORIES.practices),
+    search: mark(CATEGORIES.search),
     largestPaint: value("largest-contentful-paint"),
     blocked: value("total-blocking-time"),
     shift: value("cumulative-layout-shift"),
