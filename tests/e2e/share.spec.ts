@@ -169,6 +169,9 @@ test(
     await visitor.getByRole("button", { name: "Share Otieno Tech Corner" }).click();
     await expect(visitor).toHaveURL(`${shop}/poster`);
     await expect(visitor.getByRole("article").getByRole("link")).toHaveText(/\/s\/[0-9a-z]{10}$/);
+    await visitor.getByRole("article").getByRole("link").click();
+    await expect(visitor).toHaveURL(/\/s\/[0-9a-z]{10}\/otieno-tech-corner$/);
+    await expect(visitor.getByRole("heading", { level: 1 })).toHaveText("Otieno Tech Corner");
     await plain.close();
   },
 );
