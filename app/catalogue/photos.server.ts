@@ -17,7 +17,7 @@ import {
   refuseSize,
 } from "./photo-rules.ts";
 import { type Picture, readPicture } from "./picture-size.ts";
-import type { PictureMaker } from "./preview-rules.ts";
+import { type PictureMaker, PREVIEW_SIZE } from "./preview-rules.ts";
 
 export interface PhotoServices extends Store {
   /** The public bucket. */
@@ -139,6 +139,38 @@ async function writeAvifs(pictures: PictureMaker, image: ProductImage): Promise<
   }
 }
 
+/**
+ * Stores the preview of a listing of `ownerId` and returns its key. It isn't attached to anything yet. Throws when the
+ * bucket or the database fails, or when the sweep is deleting the same picture. It is safe to repeat.
+ */
+export async function storePreview(
+  services: PhotoServices,
+  ownerId: string,
+  bytes: Uint8Array<ArrayBuffer>,
+): Promise<string> {
+  const now = services.now();
+  const key = await keyOf("og", ownerId, [await digest(bytes)]);
+  const { width, height } = PREVIEW_SIZE;
+  const image: ProductImage = {
+    key,
+    format: "jpg",
+    width,
+    height,
+    widths: [width],
+    tone: readTone(null),
+    thumbhash: "",
+  };
+  const kept = await services.db.all(sql`INSERT INTO uploads (key, owner_id, bucket, image, created_at)
+    VALUES (${key}, ${ownerId}, ${"media" satisfies PhotoBucket}, ${JSON.stringify(image)}, ${now})
+    ON CONFLICT (key) DO UPDATE SET created_at = ${now} WHERE removing_at IS NULL RETURNING key`);
+  if (kept.length === 0) throw new Error("the sweep is deleting this picture");
+  await services.media.put(photoFile(image, width), bytes, {
+    onlyIf: { etagDoesNotMatch: "*" },
+    httpMetadata: { contentType: "image/jpeg" },
+  });
+  return key;
+}
+
 async function describe(
   ownerId: string,
   { variants, tone, thumbhash }: CheckedPhoto,
@@ -149,7 +181,7 @@ async function describe(
   const prints = await Promise.all(
     variants.map(async ({ picture, bytes }) => `${picture.width} ${await digest(bytes)}`),
   );
-  const key = `${PREFIXES[bucket]}/${(await digest(new TextEncoder().encode([ownerId, ...prints].join("\n")))).slice(0, 32)}`;
+  const key = await keyOf(PREFIXES[bucket], ownerId, prints);
   return {
     key,
     format: FORMATS[largest.kind],
@@ -159,6 +191,12 @@ async function describe(
     tone,
     thumbhash,
   };
+}
+
+/** The key of a picture: equal for equal pictures of one owner. */
+async function keyOf(prefix: string, ownerId: string, prints: readonly string[]): Promise<string> {
+  const hash = await digest(new TextEncoder().encode([ownerId, ...prints].join("\n")));
+  return `${prefix}/${hash.slice(0, 32)}`;
 }
 
 async function digest(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
@@ -220,7 +258,8 @@ const SWEPT_AT_ONCE = 200;
 
 /**
  * Deletes photos that were uploaded or detached more than a day ago and that no listing, order, message, shop, review or
- * reported problem uses. The photos of a deleted listing stay while our team has to decide about it.
+ * reported problem uses, and previews that no product has any more. The photos of a deleted listing stay while our team
+ * has to decide about it.
  * Returns their number. It can stop at any point: a photo is marked first, so that nobody can attach it, and its row is
  * deleted last.
  */
@@ -266,6 +305,7 @@ const IS_NAMED = sql.raw(`(
   OR EXISTS (SELECT 1 FROM orders o JOIN order_items i ON i.order_id = o.id JOIN disputes d ON d.order_item_id = i.id, json_each(d.photos) p
     WHERE o.user_id = uploads.owner_id AND p.value = uploads.key)
   OR EXISTS (SELECT 1 FROM reviews r, json_each(r.photos) i WHERE r.author_id = uploads.owner_id AND i.value ->> 'key' = uploads.key)
+  OR EXISTS (SELECT 1 FROM product_previews v WHERE v.key = uploads.key)
   OR EXISTS (SELECT 1 FROM shops s WHERE s.id = uploads.owner_id AND instr(s.banner_url, uploads.key) > 0))`);
 
 /** SQL on `uploads`: the photo is of a listing with a case that waits for our team. Its owner may have deleted the listing. */

@@ -41,7 +41,23 @@ export interface PictureMaker {
 /** The photo's part of a preview is a square of this side, px. A variant of this width loses nothing. */
 const PHOTO_SIDE = PREVIEW_SIZE.height;
 
-/** The width of the variant that a preview is drawn from, px. `widths` are ascending. */
-export function previewPhotoWidth(widths: readonly number[]): number | undefined {
-  return widths.find((width) => width >= PHOTO_SIDE) ?? widths.at(-1);
+/** A photo as a product row describes it. */
+interface Photo {
+  key: string;
+  format?: "webp" | "jpg" | "png";
+  width: number;
+  widths: number[];
+  tone: string;
+}
+
+/** The variant of a photo that its preview is drawn from. */
+export function previewPhoto(image: Photo): PreviewPhoto {
+  const { key, format = "webp", tone } = image;
+  const width = image.widths.find((one) => one >= PHOTO_SIDE) ?? image.widths.at(-1) ?? image.width;
+  return { file: `${key}/${width}.${format}`, tone };
+}
+
+/** The address of a preview. `key` as in `product_previews`. */
+export function previewPath(key: string): string {
+  return `/files/${key}/${PREVIEW_SIZE.width}.jpg`;
 }

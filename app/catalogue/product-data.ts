@@ -2,15 +2,21 @@ import { largestPath } from "./image-sources.ts";
 import type { ProductDetail } from "./products.server.ts";
 import { publicProductPath } from "#app/platform/public-links.ts";
 import { formatPrice } from "#app/ui/money.ts";
-import { shareMeta } from "#app/ui/share-meta.ts";
+import { type SharedImage, shareMeta } from "#app/ui/share-meta.ts";
 import { CONDITION_LABELS } from "./catalogue-rules.ts";
+import { PREVIEW_SIZE, previewPath } from "./preview-rules.ts";
 
 /** What the tags of a product's pages tell: nothing about its seller. */
-type TaggedProduct = Pick<ProductDetail, "id" | "name" | "price" | "condition" | "location" | "description" | "images">;
+type TaggedProduct = Pick<
+  ProductDetail,
+  "id" | "name" | "price" | "condition" | "location" | "description" | "images"
+> & {
+  /** The key of its preview; null until it is made. */
+  preview?: string | null;
+};
 
 /** The meta tags of a product's pages. The public page is the canonical one. */
 export function productTags(product: TaggedProduct, origin: string) {
-  const cover = product.images[0];
   const facts = [formatPrice(product.price), CONDITION_LABELS[product.condition], product.location].join(" · ");
   return [
     ...shareMeta({
@@ -18,11 +24,23 @@ export function productTags(product: TaggedProduct, origin: string) {
       description: `${facts}. ${product.description}`,
       url: origin + publicProductPath(product),
       type: "product",
-      image: cover
-        ? { url: origin + largestPath(cover), width: cover.width, height: cover.height, alt: product.name }
-        : null,
+      image: sharedPicture(product, { origin, facts }),
     }),
     { property: "product:price:amount", content: String(product.price) },
     { property: "product:price:currency", content: "KES" },
   ];
+}
+
+const MEDIA_TYPES = { webp: "image/webp", jpg: "image/jpeg", png: "image/png" } as const;
+
+/** The preview; until it is made the first photo; null where there is neither. */
+function sharedPicture(
+  { name, images: [cover], preview }: TaggedProduct,
+  { origin, facts }: { origin: string; facts: string },
+): SharedImage | null {
+  if (preview)
+    return { ...PREVIEW_SIZE, url: origin + previewPath(preview), type: MEDIA_TYPES.jpg, alt: `${name} · ${facts}` };
+  if (!cover) return null;
+  const { width, height, format = "webp" } = cover;
+  return { width, height, url: origin + largestPath(cover), type: MEDIA_TYPES[format], alt: name };
 }

@@ -36,6 +36,8 @@ export interface PublicProduct extends Pick<
   /** Pieces: the smallest order. */
   minQuantity: number;
   steps: PriceStep[];
+  /** The key of its preview; null until the preview shows the product as it is now. */
+  preview: string | null;
   seller: PublicSeller;
 }
 
@@ -77,6 +79,7 @@ interface PublicRow extends SummaryRow {
   images: string;
   minQuantity: number;
   steps: string | null;
+  preview: string | null;
   sellerName: string | null;
   shopName: string | null;
   sellerCampus: string | null;
@@ -97,6 +100,7 @@ export async function findPublicProduct(store: Store, shortId: string): Promise<
   const now = store.now();
   const [found, similar, newest] = await runBatch(store.db, [
     sql`SELECT ${summaryColumns({ viewerId: null, now })}, p.description, p.images, p.min_quantity AS minQuantity, ${STEPS_OF} AS steps,
+        (SELECT key FROM product_previews v WHERE v.product_id = p.id AND v.due_at IS NULL AND v.failure IS NULL) AS preview,
         s.full_name AS sellerName, s.campus_location AS sellerCampus, s.verified_level AS level, h.shop_name AS shopName,
         (SELECT ${verifiedName(null)} FROM profiles p WHERE p.id = s.id) AS papersName, ${awayUntil(sql`p.seller_id`, now)} AS awayUntil, ${GONE} AS gone
       FROM products p JOIN credentials c ON c.id = p.seller_id LEFT JOIN categories k ON k.id = p.category
@@ -157,6 +161,7 @@ function toPublicProduct(row: PublicRow): PublicProduct {
     images: (JSON.parse(row.images) as ProductImage[]).map(toShown),
     minQuantity: row.minQuantity,
     steps: readSteps(row.steps),
+    preview: row.preview,
     seller: {
       id: product.sellerId,
       name,

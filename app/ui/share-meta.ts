@@ -1,6 +1,16 @@
 import { brand } from "./brand.ts";
 import { pageTitle } from "./page-title.ts";
 
+export interface SharedImage {
+  url: string;
+  /** px. */
+  width?: number;
+  height?: number;
+  /** Like "image/jpeg". */
+  type?: string;
+  alt: string;
+}
+
 interface Shared {
   /** The screen's name, without the product's. */
   title: string;
@@ -9,7 +19,7 @@ interface Shared {
   /** Absolute, without a query. */
   url: string;
   /** Absolute; null when there is no picture. */
-  image: { url: string; width?: number; height?: number; alt: string } | null;
+  image: SharedImage | null;
   type: "website" | "product" | "profile";
 }
 
@@ -32,6 +42,7 @@ export function shareMeta({ title, description, url, image, type }: Shared) {
       ? [
           { property: "og:image", content: image.url },
           { property: "og:image:alt", content: image.alt },
+          ...(image.type ? [{ property: "og:image:type", content: image.type }] : []),
           ...(image.width && image.height
             ? [
                 { property: "og:image:width", content: String(image.width) },
@@ -43,7 +54,12 @@ export function shareMeta({ title, description, url, image, type }: Shared) {
     { name: "twitter:card", content: image ? "summary_large_image" : "summary" },
     { name: "twitter:title", content: title },
     { name: "twitter:description", content: short },
-    ...(image ? [{ name: "twitter:image", content: image.url }] : []),
+    ...(image
+      ? [
+          { name: "twitter:image", content: image.url },
+          { name: "twitter:image:alt", content: image.alt },
+        ]
+      : []),
   ];
 }
 

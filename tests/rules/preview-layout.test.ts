@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { PREVIEW_SIZE, type PreviewContent, previewPhotoWidth } from "#app/catalogue/preview-rules.ts";
+import { PREVIEW_SIZE, type PreviewContent, previewPhoto } from "#app/catalogue/preview-rules.ts";
 import { readFont } from "#workers/pictures/font.ts";
 import { placePhoto } from "#workers/pictures/place-photo.ts";
 import { layOutPreview, showable, wrapText } from "#workers/pictures/preview-layout.ts";
@@ -120,7 +120,8 @@ test("a photo fills its square, and a very long one stands whole in the middle",
 });
 
 test("a preview is drawn from the smallest variant that fills its square", () => {
-  expect(previewPhotoWidth([320, 800, 1600])).toBe(800);
-  expect(previewPhotoWidth([320, 500])).toBe(500);
-  expect(previewPhotoWidth([])).toBeUndefined();
+  const image = { key: "img/a", width: 1600, tone: "#c0a080" };
+  expect(previewPhoto({ ...image, widths: [320, 800, 1600] })).toEqual({ file: "img/a/800.webp", tone: "#c0a080" });
+  expect(previewPhoto({ ...image, widths: [320, 500], format: "jpg" }).file).toBe("img/a/500.jpg");
+  expect(previewPhoto({ ...image, widths: [] }).file).toBe("img/a/1600.webp");
 });

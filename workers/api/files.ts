@@ -54,7 +54,7 @@ const KEPT_S = 60 * 60;
 const FOR_GOOD = { "Cache-Control": "public, max-age=31536000, immutable", Vary: "Accept" };
 
 /** The keys of public pictures in R2. */
-const KEY = /^img\/[0-9a-f]{16,64}\/\d{2,4}\.(webp|avif|png|jpg)$/;
+const KEY = /^(img|og)\/[0-9a-f]{16,64}\/\d{2,4}\.(webp|avif|png|jpg)$/;
 
 files.get(
   "/*",
@@ -62,7 +62,7 @@ files.get(
     id: "downloadPicture",
     tag: "Files",
     summary: "A public picture",
-    path: { path: "`img/{hash}/{width}.{format}`" },
+    path: { path: "`img/{hash}/{width}.{format}`; `og/…` for previews" },
     answers: { 200: "image/*", 304: null, 404: "text/plain" },
   }),
   etag(),

@@ -6,6 +6,7 @@ import { runMeetingsJob } from "./meetings.ts";
 import { runOffersJob } from "./offers.ts";
 import { runPaymentsJob } from "./payments.ts";
 import { runPlansJob } from "./plans.ts";
+import { runPreviewsJob } from "./previews.ts";
 import { runReviewsJob } from "./reviews.ts";
 import { runSweep } from "./sweep.ts";
 
@@ -22,6 +23,7 @@ const JOBS: [name: string, run: (services: Services) => Promise<unknown>][] = [
   ["waiting_lists", tellWaiting],
   ["emails", async (services: Services) => services.drainOutbox()],
   ["imports", runImportsJob],
+  ["previews", runPreviewsJob],
   ["sweep", runSweep],
 ];
 

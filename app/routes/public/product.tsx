@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { Route } from "./+types/product.ts";
 import { MissingProduct, PublicProductView } from "#app/catalogue/components/public-product-view.tsx";
 import { productTags } from "#app/catalogue/product-data.ts";
+import { makePreview } from "#app/catalogue/previews.server.ts";
 import { productThings } from "#app/catalogue/product-things.ts";
 import { findPublicProduct, findPublicProductId } from "#app/catalogue/public-product.server.ts";
 import type { PressedAction } from "#app/platform/pending-action.server.ts";
@@ -28,7 +29,8 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const viewer = context.get(viewerContext);
   const memberId = viewer?.profileComplete ? viewer.id : null;
   const { origin } = new URL(request.url);
-  const page = await findPublicProduct(context.get(servicesContext), params.shortId);
+  const services = context.get(servicesContext);
+  const page = await findPublicProduct(services, params.shortId);
   const { others } = page;
   if (page.state === "unknown") return data({ state: page.state, others, origin }, 404);
   if (page.state === "gone") {
@@ -40,6 +42,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   if (memberId !== null) throw redirect(`/product/${product.id}`);
   const path = publicProductPath(product);
   if (new URL(screenPath(request), origin).pathname !== path) throw redirect(path, 301);
+  if (product.preview === null) services.defer(makePreview(services, product.id));
   return data({ state: page.state, product, others, origin });
 }
 

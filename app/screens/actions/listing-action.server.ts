@@ -12,6 +12,7 @@ import {
 import { LISTING_TEXTS } from "#app/catalogue/listing-texts.ts";
 import { readWholesale } from "#app/catalogue/wholesale-rules.ts";
 import { createListing, saveListing } from "#app/catalogue/listings.server.ts";
+import { makePreview } from "#app/catalogue/previews.server.ts";
 import { stockReservedText, stockChangedText } from "#app/catalogue/listing-stock-rules.ts";
 import { heldSentence, heldWhileBoughtText } from "#app/catalogue/prohibited-rules.ts";
 import { PHOTO_MAX_BYTES, PHOTO_TEXTS, PHOTOS_MAX } from "#app/catalogue/photo-rules.ts";
@@ -110,6 +111,7 @@ export async function listingAction(
   const success = editedId === null ? LISTING_TEXTS.added : LISTING_TEXTS.updated;
   const message = saved.heldFor === null ? success : heldSentence(saved.heldFor);
   const { name, price } = reading.listing;
+  if (saved.heldFor === null) services.defer(makePreview(services, productId));
   const published = editedId === null && saved.heldFor === null ? { name, price } : null;
   if (sent.form.has("scripted")) return data<ListingAnswer>({ ok: true, productId, message, published });
   throw redirect(`/product/${productId}`, {
