@@ -9,7 +9,7 @@ import { makeDuePreviews, makePreview, type PreviewServices } from "#app/catalog
 import { productPreviews, products, uploads } from "#app/db/schema.ts";
 import { publicProductPath } from "#app/platform/public-links.ts";
 import { ORIGIN } from "#tests/support/accounts.ts";
-import { db, makeProduct, makeUser, servicesAt } from "#tests/support/fixtures.ts";
+import { db, makeProduct, makeUser, servicesAt, settleDeferred } from "#tests/support/fixtures.ts";
 import { runPreviewsJob } from "#workers/jobs/previews.ts";
 import { encodeJpeg, readPixels, toPixels } from "#workers/pictures/codecs.ts";
 import { drawPreview } from "#workers/pictures/draw-preview.ts";
@@ -283,9 +283,11 @@ test("the job makes twenty previews a minute, and reads nothing but what is due"
   expect(await makeDuePreviews(services, { most: 20, untilMs: Date.now() + MINUTE_MS })).toBe(0);
 });
 
-/** The picture tags of a public page. */
+/** The picture tags of a public page that is not in the data centre's cache. */
 async function tagsOf(path: string): Promise<Record<string, string>> {
-  const html = await (await env.APP.fetch(ORIGIN + path)).text();
+  const { pages } = await import("#tests/support/pages.ts");
+  const info = { id: "test", nonce: "n1", address: null, publicPage: true };
+  const html = await (await pages(new Request(ORIGIN + path), servicesAt(), info)).text();
   return Object.fromEntries(
     [...html.matchAll(/<meta (?:property|name)="((?:og|twitter):image[^"]*)" content="([^"]*)"/g)].map(
       ([, name = "", content = ""]) => [name, content],
@@ -297,7 +299,7 @@ test("the public page names the preview with its size and type, and makes one th
   const product = await makeProduct(await makeUser(), { name: "Desk lamp", price: 800, condition: "good" });
   const path = publicProductPath({ id: product, name: "Desk lamp" });
   expect(await tagsOf(path)).toEqual({});
-  await vi.waitFor(async () => expect(await readRow(product)).toMatchObject({ dueAt: null, failure: null }), 20_000);
+  await settleDeferred();
   const url = ORIGIN + previewPath((await readRow(product))?.key ?? "");
   const alt = expect.stringMatching(/^Desk lamp · KES 800 · Used - Good · /);
   expect(await tagsOf(path)).toEqual({
