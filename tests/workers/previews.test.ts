@@ -71,7 +71,8 @@ function servicesWith(
     documents,
     logged,
     log: ({ event }) => logged.push(event),
-    pictures: { drawPreview: draw },
+    defer: () => {},
+    pictures: { drawPreview: draw, writeAvif: async () => {} },
   };
 }
 
