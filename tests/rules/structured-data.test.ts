@@ -81,6 +81,7 @@ const product: PublicProduct = {
   description: "With charger.",
   images: [{ key: "img/8c80", width: 800, height: 600, widths: [320, 800], tone: "#888888" }],
   minQuantity: 1,
+  preview: null,
   steps: [],
   seller: {
     id: "1b9a7c1e-52d4-4f0e-9a55-0c6d8f1b2e3a",
