@@ -160,7 +160,7 @@ test("after any sequence of changes, each level and each listing's mark is what 
       await run("DELETE FROM products");
       await run("DELETE FROM product_search");
     }),
-    { numRuns: 40 },
+    { numRuns: 20 },
   );
 }, 120_000);
 
