@@ -55,6 +55,7 @@ test("a visitor opens a shared link, presses Buy, signs up by email and arrives 
   await expectAccessible(page);
 
   await page.getByRole("button", { name: "Buy on Chuoni" }).click();
+  await expect(page.getByText("Log in or sign up to buy this item.")).toBeVisible();
   await signUp(page);
   await expect(page).toHaveURL(/\/checkout\/[0-9a-f-]{36}$/);
   await expect(page.getByRole("heading", { level: 1, name: "Complete Your Payment" })).toBeVisible();
@@ -79,6 +80,7 @@ test("a visitor presses Message, signs up by email, and can write to the seller"
   const { id, name, path } = await share(await openAs("seller@campus.test"));
   await page.goto(path);
   await page.getByRole("button", { name: "Message the seller" }).click();
+  await expect(page.getByText("Log in or sign up to message the seller.")).toBeVisible();
   await signUp(page);
   await expect(page).toHaveURL(`/product/${id}`);
   const dialog = page.getByRole("dialog", { name: /^Message / });

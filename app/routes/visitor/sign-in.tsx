@@ -16,7 +16,8 @@ import { Button, LinkButton } from "#app/ui/button.tsx";
 import { AuthLayout } from "#app/accounts/components/auth-layout.tsx";
 import { passOn } from "#app/ui/no-answer.ts";
 import { pageTitle } from "#app/ui/page-title.ts";
-import { leadTo, MarketPreview } from "#app/screens/market-preview/market-preview.tsx";
+import { MarketPreview } from "#app/screens/market-preview/market-preview.tsx";
+import { pressedLead } from "#app/screens/pressed-lead.server.ts";
 import { loadMarketPreview } from "#app/screens/market-preview/market-preview.server.ts";
 import { toast } from "#app/ui/toast.ts";
 
@@ -28,11 +29,13 @@ export function meta() {
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
+  const to = safeReturnPath(new URL(request.url).searchParams.get("to"));
   return {
     google: services.google !== null,
     products: await loadMarketPreview(services),
     keep: isPhone(request.headers),
-    to: safeReturnPath(new URL(request.url).searchParams.get("to")),
+    to,
+    lead: await pressedLead(services, request, to),
   };
 }
 
@@ -89,11 +92,7 @@ export default function SignIn({ loaderData, actionData }: Route.ComponentProps)
     else if (actionData && actionData.code !== "not_confirmed") toast.error(actionData.error, { duration: 3000 });
   }, [actionData]);
   return (
-    <AuthLayout
-      title="Welcome Back"
-      lead={leadTo(products, to)}
-      about={<MarketPreview products={products} path="/auth" />}
-    >
+    <AuthLayout title="Welcome Back" lead={loaderData.lead} about={<MarketPreview products={products} />}>
       <Form method="post" className="stack" noValidate={false}>
         <SignInForm
           error={actionData?.error ?? null}

@@ -15,7 +15,8 @@ import { AuthLayout } from "#app/accounts/components/auth-layout.tsx";
 import { passOn } from "#app/ui/no-answer.ts";
 import { pageTitle } from "#app/ui/page-title.ts";
 import { TextLink } from "#app/ui/text-link.tsx";
-import { leadTo, MarketPreview } from "#app/screens/market-preview/market-preview.tsx";
+import { MarketPreview } from "#app/screens/market-preview/market-preview.tsx";
+import { pressedLead } from "#app/screens/pressed-lead.server.ts";
 import { loadMarketPreview } from "#app/screens/market-preview/market-preview.server.ts";
 import { toast } from "#app/ui/toast.ts";
 
@@ -31,10 +32,12 @@ export function meta() {
 export async function loader({ request, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const { searchParams } = new URL(request.url);
+  const to = safeReturnPath(searchParams.get("to"));
   const shown = {
     type: accountTypeIn(searchParams),
     google: services.google !== null,
-    to: safeReturnPath(searchParams.get("to")),
+    to,
+    lead: await pressedLead(services, request, to),
   };
   const [products, campuses] = await Promise.all([
     loadMarketPreview(services),
@@ -98,17 +101,12 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 }
 
 export default function SignUp({ loaderData, actionData }: Route.ComponentProps) {
-  const { type, google, to, products, campuses } = loaderData;
+  const { type, google, to, lead, products, campuses } = loaderData;
   useEffect(() => {
     if (!campuses) toast.error(SIGN_UP_TEXTS.campuses_failed);
   }, [campuses]);
   return (
-    <AuthLayout
-      title="Create an Account"
-      lead={leadTo(products, to)}
-      about={<MarketPreview products={products} path="/auth/signup" />}
-      aboutFirst
-    >
+    <AuthLayout title="Create an Account" lead={lead} about={<MarketPreview products={products} />} aboutFirst>
       <SignUpForm type={type} google={google} to={to} campuses={campuses ?? []} answer={actionData ?? null} />
       <p className="quiet">
         Already have an account? <TextLink to={withReturnPath("/auth", to)}>Login</TextLink>

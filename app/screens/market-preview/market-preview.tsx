@@ -1,8 +1,7 @@
 import "./market-preview.css";
-import { Link } from "react-router";
-import { withReturnPath } from "#app/accounts/account-rules.ts";
 import { imageSources } from "#app/catalogue/image-sources.ts";
 import type { PreviewedProduct } from "#app/catalogue/market-preview.server.ts";
+import { publicProductPath } from "#app/platform/public-links.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import type { IconName } from "#app/ui/icon-names.ts";
 import { Photo } from "#app/ui/photo.tsx";
@@ -17,12 +16,10 @@ const STEPS: readonly (readonly [IconName, string])[] = [
 
 interface MarketPreviewProps {
   products: readonly PreviewedProduct[];
-  /** The screen it stands on. A product leads there again, and from there to the product once somebody is logged in. */
-  path: "/auth" | "/auth/signup";
 }
 
 /** What Chuoni is, for somebody who has never heard of it: a few things for sale, and how paying works. */
-export function MarketPreview({ products, path }: MarketPreviewProps) {
+export function MarketPreview({ products }: MarketPreviewProps) {
   return (
     <section className="market-preview" aria-labelledby="market-preview">
       <h2 className="market-preview__title" id="market-preview">
@@ -32,13 +29,13 @@ export function MarketPreview({ products, path }: MarketPreviewProps) {
         <ul className="market-preview__products" role="list">
           {products.map(({ id, name, price, image }) => (
             <li key={id}>
-              <Link className="market-preview__product" to={withReturnPath(path, `/product/${id}`)}>
+              <a className="market-preview__product" href={publicProductPath({ id, name })}>
                 <span className="market-preview__photo">
                   <Photo {...imageSources(image, "(max-width: 768px) 22vw, 120px")} alt="" fill />
                 </span>
                 <Price amount={price} />
                 <span className="market-preview__name">{name}</span>
-              </Link>
+              </a>
             </li>
           ))}
         </ul>
@@ -53,10 +50,4 @@ export function MarketPreview({ products, path }: MarketPreviewProps) {
       </ol>
     </section>
   );
-}
-
-/** Names the product that leads somebody to this screen, where it is one of those shown. */
-export function leadTo(products: readonly PreviewedProduct[], to: string | null): string | undefined {
-  const wanted = products.find(({ id }) => to === `/product/${id}`);
-  return wanted && `Log in or sign up to see ${wanted.name}.`;
 }

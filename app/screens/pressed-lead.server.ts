@@ -1,0 +1,19 @@
+import type { PressedAction } from "#app/platform/pending-action.server.ts";
+import type { Services } from "#app/request/services.ts";
+
+const LEADS = {
+  buy: "Log in or sign up to buy this item. Your order goes on right after that.",
+  message: "Log in or sign up to message the seller.",
+} as const satisfies Record<PressedAction["action"], string>;
+
+/**
+ * What the login and the sign-up say to somebody who comes from a button on a public page. `to` is where they go on.
+ */
+export async function pressedLead(
+  { pendingAction }: Pick<Services, "pendingAction">,
+  request: Request,
+  to: string | null,
+): Promise<string | undefined> {
+  const pressed = await pendingAction.read(request);
+  return pressed !== null && to === `/product/${pressed.productId}` ? LEADS[pressed.action] : undefined;
+}
