@@ -1,3 +1,4 @@
+import "./price-steps.css";
 import { piecesText, type PriceStep, shownSteps } from "#app/catalogue/price-step-rules.ts";
 import { formatKes } from "#app/ui/money.ts";
 
