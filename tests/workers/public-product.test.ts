@@ -52,7 +52,7 @@ test("everybody sees what it is and who sells it, by the first name", async () =
     expect(html).toContain(shown);
   expect(html).toContain('href="/c/stationery"');
   expect(html).toContain(`href="/s/${shortIdOf(sellerId)}/njoroge-s-shop"`);
-  expect(html).toContain(`https://wa.me/?text=${encodeURIComponent(`${NAME}, KES 1,900 on Chuoni: `)}`);
+  expect(html).toContain(`https://wa.me/?text=Casio%20fx-991ES%20for%20KES%201%2C900%20on%20Chuoni%0A`);
   expect(html).toContain(`<link rel="canonical" href="${ORIGIN}${pathOf(id)}"/>`);
 });
 
@@ -80,7 +80,15 @@ test("no page says a seller's last name, phone or email", async () => {
       expect(html).not.toMatch(/kiplagat|11\s?223\s?344|\w@\w/i);
     }
   }
-  expect((await open(pathOf(await makeProduct(wholesaler)))).html).toContain("Otieno Supplies Ltd");
+  const listed = await makeProduct(wholesaler);
+  await db
+    .update(products)
+    .set({ description: "Sealed. Call 0711 223 344, or write to sales@kiplagat.test." })
+    .where(eq(products.id, listed));
+  const { html } = await open(pathOf(listed));
+  expect(html).toContain("Otieno Supplies Ltd");
+  expect(html).toContain("Sealed. Call (log in to see this), or write to (log in to see this).");
+  expect(html).not.toMatch(/kiplagat|11\s?223\s?344|\w@\w/i);
 });
 
 test("a wrong or missing slug, or another letter case, leads to the right address for good", async () => {

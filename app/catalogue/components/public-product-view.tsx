@@ -13,9 +13,9 @@ import { Button, buttonClass } from "#app/ui/button.tsx";
 import { Callout } from "#app/ui/callout.tsx";
 import { Chip } from "#app/ui/chip.tsx";
 import { useDataSaver } from "#app/ui/data-saver.ts";
-import { formatPrice } from "#app/ui/money.ts";
 import { Price } from "#app/ui/price.tsx";
 import { Rating } from "#app/ui/rating.tsx";
+import { whatsAppLink } from "#app/ui/share-texts.ts";
 import { EmptyState } from "#app/ui/state.tsx";
 import { ListingBadge } from "./listing-badge.tsx";
 import { PriceSteps } from "./price-steps.tsx";
@@ -72,7 +72,7 @@ export function PublicProductView({ product, others, origin }: PublicProductView
             <a
               className={buttonClass({ variant: "soft" })}
               data-accent-color="gray"
-              href={whatsAppLink(product, origin)}
+              href={whatsAppLink(product, origin + publicProductPath(product))}
               rel="noopener"
             >
               Share on WhatsApp
@@ -201,10 +201,4 @@ function Others({ others: { kind, listings } }: { others: OtherListings }) {
       </PublicCards>
     </section>
   );
-}
-
-/** Opens WhatsApp with a message about the product. */
-function whatsAppLink(product: PublicProduct, origin: string): string {
-  const message = `${product.name}, ${formatPrice(product.price)} on ${brand.name}: ${origin}${publicProductPath(product)}`;
-  return `https://wa.me/?text=${encodeURIComponent(message)}`;
 }
