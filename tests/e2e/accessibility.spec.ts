@@ -80,6 +80,9 @@ test("visitors", { tag: "@desktop" }, async ({ page }) => {
     "/auth/callback?token=x",
     "/support",
     "/verified",
+    "/c/electronics",
+    "/c/no-such-category",
+    "/campus/main-campus",
   ]);
 });
 

@@ -1,0 +1,65 @@
+/** The public pages of shops, categories and campuses, as a visitor without an account sees them. */
+import { publicCampusPath, publicCategoryPath } from "#app/platform/public-links.ts";
+import { expect, expectAccessible, test } from "#tests/support/browser.ts";
+
+// Addresses that don't exist are part of the test.
+test.use({ tolerated: /status of 404/ });
+
+test(
+  "a visitor goes from a category to a product, its shop and a campus, and is never asked to log in",
+  { tag: "@phone" },
+  async ({ page }) => {
+    await page.goto(publicCategoryPath("electronics"));
+    await expect(page.getByRole("heading", { level: 1, name: "Electronics" })).toBeVisible();
+    await expectAccessible(page, ["light", "dark"]);
+    const cards = page.getByRole("list", { name: "Electronics" }).getByRole("link");
+    expect(await cards.count()).toBeGreaterThan(3);
+    expect(await cards.count()).toBeLessThanOrEqual(24);
+    await cards.first().click();
+    await expect(page).toHaveURL(/\/p\/[0-9a-z]{10}\//);
+
+    const data = JSON.parse((await page.locator('script[type="application/ld+json"]').textContent()) ?? "");
+    expect(data["@graph"]).toMatchObject([
+      { "@type": "Product", offers: { priceCurrency: "KES", url: page.url(), seller: { "@type": "Organization" } } },
+      { "@type": "BreadcrumbList" },
+    ]);
+
+    await page.getByRole("link", { name: "View Shop" }).click();
+    await expect(page).toHaveURL(/\/s\/[0-9a-z]{10}\//);
+    await expect(page.getByRole("navigation", { name: "Breadcrumb" })).toContainText("Chuoni");
+    await expectAccessible(page, ["light", "dark"]);
+    await expect(page.locator('link[rel="canonical"]')).toHaveAttribute("href", page.url());
+    expect(await page.content()).not.toMatch(/@campus\.test|(?:\+?254|0)7\d{8}/);
+
+    await page.goto(publicCampusPath("Main Campus"));
+    await expect(page.getByRole("heading", { level: 1, name: "For sale at Main Campus" })).toBeVisible();
+    await expectAccessible(page, ["light", "dark"]);
+    await page.getByRole("navigation", { name: "More campuses" }).getByRole("link", { name: "City Campus" }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "For sale at City Campus" })).toBeVisible();
+    // Every picture that the page shows could be loaded.
+    await expect(page.locator("main img").first()).toHaveJSProperty("complete", true);
+  },
+);
+
+test("the full list comes after the login", { tag: "@phone" }, async ({ page }) => {
+  await page.goto(publicCategoryPath("textbooks"));
+  await page.getByRole("link", { name: "See all on Chuoni" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Welcome Back" })).toBeVisible();
+  await page.getByLabel("Email").fill("buyer@campus.test");
+  await page.getByLabel("Password", { exact: true }).fill("campus-demo");
+  await page.getByRole("button", { name: "Login", exact: true }).click();
+  await expect(page).toHaveURL(/\/category\/textbooks$/);
+  await page.goto(publicCategoryPath("textbooks"));
+  await expect(page).toHaveURL(/\/category\/textbooks$/);
+});
+
+test("unknown addresses show what is new", { tag: "@phone" }, async ({ page }) => {
+  for (const path of ["/s/0000000000/nobody", "/c/no-such-category", "/campus/atlantis"]) {
+    await page.goto(path);
+    await expect(
+      page.getByRole("heading", { level: 1, name: /We can't find this (shop|category|campus)/ }),
+    ).toBeVisible();
+    await expect(page.getByRole("list", { name: "New on Chuoni" }).getByRole("link").first()).toBeVisible();
+    await expectAccessible(page, ["light"]);
+  }
+});
