@@ -16,12 +16,12 @@ export function ReviewList({ reviews, subject }: ReviewListProps) {
       {reviews.map((review) => (
         <li key={review.id}>
           <ReviewCard review={review} subject={subject}>
-            <p className="small">
+            <p className="row small">
               {!review.isOwn && (
                 <TextLink to={`/report/review/${review.id}`} aria-label={`Report the review by ${review.author}`}>
                   Report
                 </TextLink>
-              )}{" "}
+              )}
               {review.reply !== null && !review.isAboutViewer && (
                 <TextLink to={`/report/reply/${review.id}`} aria-label={`Report reply to ${review.author}`}>
                   Report reply
