@@ -111,19 +111,20 @@ test("a new price refuses the order as the button does", async ({ page, openAs, 
   ).toBeVisible();
 });
 
+// Each page is opened once, because it is cached for a moment.
 test("what was sold says so, and what was removed shows other items", async ({ page, openAs }) => {
   const seller = await openAs("seller@campus.test");
-  const { id, name, path } = await share(seller);
-  await post(seller, `/product/${id}/manage`, { intent: "status", status: "sold" });
-  await page.goto(path);
+  const [sold, removed] = [await share(seller), await share(seller)];
+  await post(seller, `/product/${sold.id}/manage`, { intent: "status", status: "sold" });
+  await page.goto(sold.path);
   await expect(page.getByText("This item has been sold.")).toBeVisible();
   await expect(page.getByRole("button", { name: "Buy on Chuoni" })).toBeHidden();
   await expectAccessible(page);
 
-  await post(seller, `/product/${id}/manage`, { intent: "delete" });
-  await page.goto(path);
+  await post(seller, `/product/${removed.id}/manage`, { intent: "delete" });
+  await page.goto(removed.path);
   await expect(page.getByRole("heading", { level: 1, name: "This item is no longer here" })).toBeVisible();
-  await expect(page.getByText(name)).toBeHidden();
+  await expect(page.getByText(removed.name)).toBeHidden();
   await expect(page.getByRole("heading", { name: "Similar items" })).toBeVisible();
   await expectAccessible(page);
 
