@@ -239,7 +239,7 @@ interface DetailRow extends SummaryRow {
   sellerCampus: string | null;
   shopName: string | null;
   level: VerifiedLevel | null;
-  papersName: string | null;
+  verifiedName: string | null;
   awayUntil: number | null;
   asked: string;
   takesOffers: number;
@@ -266,7 +266,7 @@ export async function findProductPage(
         (SELECT json_object('id', f.id, 'state', f.state, 'amount', COALESCE(f.counter_amount, f.amount)) FROM offers f
           WHERE f.product_id = p.id AND f.buyer_id = ${viewerId} AND ${stateIs("f.state", OFFER.isActive)}) AS ownOffer, s.full_name AS sellerName, s.campus_location AS sellerCampus,
         s.verified_level AS level,
-        (SELECT ${verifiedName(viewerId)} FROM profiles p WHERE p.id = s.id) AS papersName, h.shop_name AS shopName,
+        (SELECT ${verifiedName(viewerId)} FROM profiles p WHERE p.id = s.id) AS verifiedName, h.shop_name AS shopName,
         ${awayUntil(sql`p.seller_id`, look.now)} AS awayUntil, ${latestAsked(sql`p.seller_id`)} AS asked
       FROM products p LEFT JOIN categories k ON k.id = p.category LEFT JOIN profiles s ON s.id = p.seller_id LEFT JOIN shops h ON h.id = p.seller_id
       WHERE p.id = ${productId} AND (${LIVE} OR (p.seller_id = ${viewerId} AND p.deleted_at IS NULL))`,
@@ -289,7 +289,7 @@ function toDetail(
     sellerCampus,
     shopName,
     level,
-    papersName,
+    verifiedName: sellerVerifiedName,
     awayUntil: sellerAwayUntil,
     asked,
     takesOffers,
@@ -320,7 +320,7 @@ function toDetail(
       campusLocation: sellerCampus,
       shopName,
       level: level ?? "none",
-      verifiedAs: otherName(papersName, sellerName ?? ""),
+      verifiedAs: otherName(sellerVerifiedName, sellerName ?? ""),
       awayUntil: sellerAwayUntil,
       answerMs: readAnswerMs(asked, now),
     },

@@ -84,7 +84,7 @@ interface PublicRow extends SummaryRow {
   shopName: string | null;
   sellerCampus: string | null;
   level: VerifiedLevel | null;
-  papersName: string | null;
+  verifiedName: string | null;
   awayUntil: number | null;
   gone: number;
 }
@@ -102,7 +102,7 @@ export async function findPublicProduct(store: Store, shortId: string): Promise<
     sql`SELECT ${summaryColumns({ viewerId: null, now })}, p.description, p.images, p.min_quantity AS minQuantity, ${STEPS_OF} AS steps,
         (SELECT key FROM product_previews v WHERE v.product_id = p.id AND v.due_at IS NULL AND v.failure IS NULL) AS preview,
         s.full_name AS sellerName, s.campus_location AS sellerCampus, s.verified_level AS level, h.shop_name AS shopName,
-        (SELECT ${verifiedName(null)} FROM profiles p WHERE p.id = s.id) AS papersName, ${awayUntil(sql`p.seller_id`, now)} AS awayUntil, ${GONE} AS gone
+        (SELECT ${verifiedName(null)} FROM profiles p WHERE p.id = s.id) AS verifiedName, ${awayUntil(sql`p.seller_id`, now)} AS awayUntil, ${GONE} AS gone
       FROM products p JOIN credentials c ON c.id = p.seller_id LEFT JOIN categories k ON k.id = p.category
         LEFT JOIN profiles s ON s.id = p.seller_id LEFT JOIN shops h ON h.id = p.seller_id
       WHERE p.id = ${id}`,
@@ -168,7 +168,7 @@ function toPublicProduct(row: PublicRow): PublicProduct {
       shopTitle: publicShopTitle(names),
       campusLocation: row.sellerCampus,
       level: row.level ?? "none",
-      verifiedAs: otherName(row.papersName, name),
+      verifiedAs: otherName(row.verifiedName, name),
       awayUntil: row.awayUntil,
     },
   };

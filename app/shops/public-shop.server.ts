@@ -45,7 +45,7 @@ interface ShopRow {
   fullName: string | null;
   campusLocation: string | null;
   level: VerifiedLevel | null;
-  papersName: string | null;
+  verifiedName: string | null;
   featured: number;
   description: string | null;
   bannerUrl: string | null;
@@ -64,7 +64,7 @@ export async function findPublicShop(store: Store, shortId: string): Promise<Pub
   const now = store.now();
   const [found, listed, newest] = await runBatch(store.db, [
     sql`SELECT c.id, h.shop_name AS shopName, p.full_name AS fullName, p.campus_location AS campusLocation, p.verified_level AS level,
-        ${verifiedName(null)} AS papersName, COALESCE(h.featured_until > ${now}, 0) AS featured, h.description, h.banner_url AS bannerUrl,
+        ${verifiedName(null)} AS verifiedName, COALESCE(h.featured_until > ${now}, 0) AS featured, h.description, h.banner_url AS bannerUrl,
         ${sellerStars(sql`c.id`)} AS stars, ${awayUntil(sql`c.id`, now)} AS awayUntil,
         (c.suspended_at IS NOT NULL OR p.deleted_at IS NOT NULL) AS gone
       FROM credentials c LEFT JOIN profiles p ON p.id = c.id LEFT JOIN shops h ON h.id = c.id
@@ -86,7 +86,7 @@ function toPublicShop(row: ShopRow): PublicShop {
     seller: row.shopName?.trim() ? firstName(row.fullName) || null : null,
     campusLocation: row.campusLocation,
     level: row.level ?? "none",
-    verifiedAs: otherName(row.papersName, title),
+    verifiedAs: otherName(row.verifiedName, title),
     featured: row.featured === 1,
     rating: ratingOf(readStars(row.stars)),
     description: withoutContacts(row.description ?? "").trim() || null,

@@ -1,7 +1,7 @@
 import { brand } from "./brand.ts";
 import { pageTitle } from "./page-title.ts";
 
-export interface SharedImage {
+export interface ShareImage {
   url: string;
   /** px. */
   width?: number;
@@ -11,7 +11,7 @@ export interface SharedImage {
   alt: string;
 }
 
-interface Shared {
+interface SharePage {
   /** The screen's name, without the product's. */
   title: string;
   /** Any length, on any number of lines. */
@@ -19,7 +19,7 @@ interface Shared {
   /** Absolute, without a query. */
   url: string;
   /** Absolute; null when there is no picture. */
-  image: SharedImage | null;
+  image: ShareImage | null;
   type: "website" | "product" | "profile";
 }
 
@@ -27,7 +27,7 @@ interface Shared {
 const DESCRIPTION_MAX = 160;
 
 /** The meta tags of a screen that people share: title, description, canonical address, Open Graph and Twitter card. */
-export function shareMeta({ title, description, url, image, type }: Shared) {
+export function shareMeta({ title, description, url, image, type }: SharePage) {
   const short = shorten(description);
   return [
     { title: pageTitle(title) },
@@ -73,6 +73,6 @@ export function shorten(text: string, most = DESCRIPTION_MAX): string {
 }
 
 /** The picture of pages that have none of their own. `scripts/make-art.ts` draws it. */
-export function brandPicture(origin: string): NonNullable<Shared["image"]> {
+export function brandPicture(origin: string): NonNullable<SharePage["image"]> {
   return { url: `${origin}/art/share.jpg`, width: 1200, height: 630, alt: `${brand.name}, ${brand.tagline}` };
 }

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { sellerData } from "#app/accounts/seller-data.ts";
 import { ratingOf } from "#app/accounts/rating-rules.ts";
-import { productThings } from "#app/catalogue/product-things.ts";
+import { productStructuredData } from "#app/catalogue/product-structured-data.ts";
 import type { PublicProduct } from "#app/catalogue/public-product.server.ts";
 import { breadcrumbData, siteData, structuredData } from "#app/ui/structured-data.ts";
 
@@ -96,7 +96,7 @@ const product: PublicProduct = {
 
 /** The offer, as plain JSON. */
 function offerOf(change: Partial<PublicProduct>) {
-  const [thing] = JSON.parse(JSON.stringify(productThings({ ...product, ...change }, ORIGIN))) as [
+  const [thing] = JSON.parse(JSON.stringify(productStructuredData({ ...product, ...change }, ORIGIN))) as [
     { offers: { price: number; availability: string; seller: Record<string, unknown> } },
   ];
   return thing.offers;
@@ -104,7 +104,7 @@ function offerOf(change: Partial<PublicProduct>) {
 
 describe("structured data", () => {
   test("of a product has every field that Google requires or recommends", () => {
-    const [thing, crumbs] = productThings(product, ORIGIN);
+    const [thing, crumbs] = productStructuredData(product, ORIGIN);
     expect(problemsOf(thing, "Product")).toEqual([]);
     expect(problemsOf(crumbs, "BreadcrumbList")).toEqual([]);
     expect(problemsOf({ ...(thing as object), name: "" }, "Product")).toEqual(["name"]);
@@ -140,7 +140,7 @@ describe("structured data", () => {
     expect(JSON.stringify(two)).not.toContain("Rating");
     expect(problemsOf(three, "Organization")).toEqual([]);
     expect(three).toMatchObject({ aggregateRating: { ratingValue: 4.7, reviewCount: 3 } });
-    expect(productThings(product, ORIGIN)[0]).not.toHaveProperty("aggregateRating");
+    expect(productStructuredData(product, ORIGIN)[0]).not.toHaveProperty("aggregateRating");
   });
 
   test("tells who we are, and the way to a page", () => {

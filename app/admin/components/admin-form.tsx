@@ -10,7 +10,7 @@ import type { Tone } from "#app/ui/tone.ts";
 import { useFieldErrors } from "#app/ui/use-field-errors.ts";
 import { More } from "./page-parts.tsx";
 
-export type OfField = (field: string) => string | undefined;
+export type FieldText = (field: string) => string | undefined;
 
 export interface AdminFormProps {
   /** The id of the thing that the form is about. */
@@ -27,7 +27,7 @@ export interface AdminFormProps {
   /** More hidden fields. */
   values?: Record<string, string>;
   /** `error` and `typed` tell, by its name, what is wrong with a field and what was typed into it before. */
-  children?: (error: OfField, typed: OfField) => ReactNode;
+  children?: (error: FieldText, typed: FieldText) => ReactNode;
 }
 
 /** One action on one thing: its fields and its button. It is sent without leaving the page. */

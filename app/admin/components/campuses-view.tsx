@@ -6,7 +6,7 @@ import { clockTime, hoursText } from "#app/meetings/meeting-rules.ts";
 import { Checkbox } from "#app/ui/choice.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { TextField } from "#app/ui/text-field.tsx";
-import { AdminForm, type OfField } from "./admin-form.tsx";
+import { AdminForm, type FieldText } from "./admin-form.tsx";
 import { AdminPage, AdminRow } from "./page-parts.tsx";
 
 interface CampusesViewProps {
@@ -87,8 +87,8 @@ interface PointFieldsProps {
   /** Makes the ids of the fields unique. */
   name: string;
   point?: PointRow;
-  error: OfField;
-  typed: OfField;
+  error: FieldText;
+  typed: FieldText;
 }
 
 function PointFields({ name, point, error, typed }: PointFieldsProps) {

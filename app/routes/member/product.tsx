@@ -15,7 +15,7 @@ import { ProductFailure } from "#app/catalogue/components/product-failure.tsx";
 import { ProductView } from "#app/catalogue/components/product-view.tsx";
 import { readSteps, unitPrice } from "#app/catalogue/price-step-rules.ts";
 import { WaitingList } from "#app/catalogue/components/waiting-list.tsx";
-import { productTags } from "#app/catalogue/product-data.ts";
+import { productMeta } from "#app/catalogue/product-meta.ts";
 import { findProductPage } from "#app/catalogue/products.server.ts";
 import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
@@ -31,7 +31,7 @@ import { passOn } from "#app/ui/no-answer.ts";
 import { pageTitle } from "#app/ui/page-title.ts";
 
 export function meta({ loaderData }: Route.MetaArgs) {
-  return loaderData ? productTags(loaderData.product, loaderData.origin) : [{ title: pageTitle("Product Not Found") }];
+  return loaderData ? productMeta(loaderData.product, loaderData.origin) : [{ title: pageTitle("Product Not Found") }];
 }
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {

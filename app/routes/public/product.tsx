@@ -2,9 +2,9 @@ import { data, redirect } from "react-router";
 import { z } from "zod";
 import type { Route } from "./+types/product.ts";
 import { MissingProduct, PublicProductView } from "#app/catalogue/components/public-product-view.tsx";
-import { productTags } from "#app/catalogue/product-data.ts";
+import { productMeta } from "#app/catalogue/product-meta.ts";
 import { makePreview } from "#app/catalogue/previews.server.ts";
-import { productThings } from "#app/catalogue/product-things.ts";
+import { productStructuredData } from "#app/catalogue/product-structured-data.ts";
 import { findPublicProduct, findPublicProductId } from "#app/catalogue/public-product.server.ts";
 import type { PressedAction } from "#app/platform/pending-action.server.ts";
 import { publicProductPath } from "#app/platform/public-links.ts";
@@ -19,7 +19,7 @@ const MISSING_TITLES = { gone: "No longer here", unknown: "Not found" } as const
 export function meta({ loaderData }: Route.MetaArgs) {
   if (loaderData?.state === "shown") {
     const { product, origin } = loaderData;
-    return [...productTags(product, origin), structuredData(productThings(product, origin))];
+    return [...productMeta(product, origin), structuredData(productStructuredData(product, origin))];
   }
   return [{ title: pageTitle(loaderData ? MISSING_TITLES[loaderData.state] : "Product") }];
 }

@@ -2,7 +2,7 @@ import { largestPath } from "./image-sources.ts";
 import type { ProductDetail } from "./products.server.ts";
 import { publicProductPath } from "#app/platform/public-links.ts";
 import { formatPrice } from "#app/ui/money.ts";
-import { type SharedImage, shareMeta } from "#app/ui/share-meta.ts";
+import { type ShareImage, shareMeta } from "#app/ui/share-meta.ts";
 import { CONDITION_LABELS } from "./catalogue-rules.ts";
 import { PREVIEW_SIZE, previewPath } from "./preview-rules.ts";
 
@@ -16,7 +16,7 @@ type TaggedProduct = Pick<
 };
 
 /** The meta tags of a product's pages. The public page is the canonical one. */
-export function productTags(product: TaggedProduct, origin: string) {
+export function productMeta(product: TaggedProduct, origin: string) {
   const facts = [formatPrice(product.price), CONDITION_LABELS[product.condition], product.location].join(" · ");
   return [
     ...shareMeta({
@@ -37,7 +37,7 @@ const MEDIA_TYPES = { webp: "image/webp", jpg: "image/jpeg", png: "image/png" } 
 function sharedPicture(
   { name, images: [cover], preview }: TaggedProduct,
   { origin, facts }: { origin: string; facts: string },
-): SharedImage | null {
+): ShareImage | null {
   if (preview)
     return { ...PREVIEW_SIZE, url: origin + previewPath(preview), type: MEDIA_TYPES.jpg, alt: `${name} · ${facts}` };
   if (!cover) return null;

@@ -21,7 +21,7 @@ const AVAILABILITIES: Record<ProductStatus, ItemAvailability> = {
 };
 
 /** What search engines read about a product on its public page: the offer, its seller and the way to the page. */
-export function productThings(product: PublicProduct, origin: string): Thing[] {
+export function productStructuredData(product: PublicProduct, origin: string): Thing[] {
   const { name, category, categoryKey } = product;
   const path = publicProductPath(product);
   return [
