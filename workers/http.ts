@@ -85,12 +85,16 @@ export function createHttpApp(pages: Pages, release: () => Promise<Release>): Ho
 
   app.route("/", createApi(release));
   app.get("*", async (c, next) => {
-    // The router's own requests for a screen's data are no documents.
-    if (!c.get("info").publicPage || c.req.path.endsWith(".data")) return next();
+    const { publicPage, address } = c.get("info");
+    if (!publicPage) return next();
     const services = c.get("services");
+    // The router asks for a screen's data only after a login. Visitors' pages are plain documents without a router.
+    if (c.req.path.endsWith(".data"))
+      return (await services.sessions.isCarriedBy(c.req.raw)) ? next() : c.text("Not found", 404);
     const render = (request: Request) => pages(request, services, c.get("info"));
     await compareTags(c, async () => {
-      c.res = await servePublicPage(c.req.raw, { services, render, release: (await release()).version });
+      const { version } = await release();
+      c.res = await servePublicPage(c.req.raw, { services, render, release: version, address });
     });
   });
   app.all("*", async (c) => {

@@ -1,4 +1,7 @@
 import type { Services } from "#app/request/services.ts";
+import { answeringPath, isShortPath } from "#app/platform/public-links.ts";
+import { networkOf } from "#app/platform/network.ts";
+import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { readDataSaver } from "#app/ui/data-saver.ts";
 import { openEdgeCache, withHeaders } from "./edge-cache.ts";
 
@@ -8,8 +11,8 @@ import { openEdgeCache, withHeaders } from "./edge-cache.ts";
  */
 const KEPT_S = 50;
 
-/** A page, a name that has changed, and things that are not there (any more). An error is never kept. */
-const KEPT_STATUS = [200, 301, 404, 410];
+/** A page, and things that are not there (any more). An error is never kept. */
+const KEPT_STATUS = [200, 404, 410];
 
 /** Browsers ask each time, and get a 304 while nothing has changed. */
 const KEPT = { "Cache-Control": "public, max-age=0, must-revalidate", Vary: "Cookie, Save-Data" };
@@ -17,19 +20,24 @@ const KEPT = { "Cache-Control": "public, max-age=0, must-revalidate", Vary: "Coo
 const NOT_KEPT = { "Cache-Control": "private, no-store" };
 
 interface PublicPageDeps {
-  services: Pick<Services, "sessions" | "now" | "log" | "defer">;
+  services: Pick<Services, "sessions" | "limits" | "now" | "log" | "defer">;
   render(request: Request): Promise<Response>;
   /** The name of the build. A new one has new pages. */
   release: string;
+  /** The caller's; null outside Cloudflare. */
+  address: string | null;
 }
 
 /**
  * Answers a GET or HEAD request for a public page. Visitors get one copy of it, rendered from a request that says nothing
  * about them. Whoever is logged in gets an answer of their own, which is kept nowhere.
+ *
+ * Only pages that must be rendered count towards the network's limit. A whole campus may share one address, but its visitors
+ * mostly open pages that are kept.
  */
 export async function servePublicPage(
   request: Request,
-  { services, render, release }: PublicPageDeps,
+  { services, render, release, address }: PublicPageDeps,
 ): Promise<Response> {
   if (await services.sessions.isCarriedBy(request)) return withHeaders(await render(request), NOT_KEPT);
 
@@ -40,14 +48,25 @@ export async function servePublicPage(
   const kept = await cache.find(key);
   if (kept) return withHeaders(kept, KEPT);
 
+  if (!(await services.limits.address(`public-page:${networkOf(address)}`)))
+    return new Response(TOO_MANY_REQUESTS, { status: 429, headers: NOT_KEPT });
   const startedAt = services.now();
   const answer = await render(visitor);
-  if (!KEPT_STATUS.includes(answer.status) || answer.headers.has("Set-Cookie")) return withHeaders(answer, NOT_KEPT);
+  if (!mayBeKept(answer, pathname)) return withHeaders(answer, NOT_KEPT);
   const body = await answer.arrayBuffer();
   const page = new Response(body, answer);
   if (page.status === 200) page.headers.set("ETag", `"${await digest(body)}"`);
   cache.keep(key, page, startedAt);
   return withHeaders(page, KEPT);
+}
+
+/**
+ * A redirect to a new name isn't kept: after a name was changed and changed back, two kept ones would lead to each other.
+ * From a short address, which a poster's code holds, there is no way back.
+ */
+function mayBeKept({ status, headers }: Response, pathname: string): boolean {
+  if (headers.has("Set-Cookie")) return false;
+  return KEPT_STATUS.includes(status) || (status === 301 && isShortPath(pathname));
 }
 
 /**
@@ -57,6 +76,7 @@ export async function servePublicPage(
 function asVisitor(request: Request): Request {
   const address = new URL(request.url);
   address.search = "";
+  address.pathname = answeringPath(address.pathname);
   const saves = readDataSaver(request.headers.get("Cookie"), request.headers.get("Save-Data"));
   return new Request(address, { headers: saves ? { "Save-Data": "on" } : {} });
 }

@@ -69,7 +69,8 @@ export function createSessions(
   }
 
   return {
-    isCarriedBy: async (request) => (await cookie.parse(request.headers.get("Cookie"))) !== null,
+    // An empty cookie parses as an empty text.
+    isCarriedBy: async (request) => Boolean(await cookie.parse(request.headers.get("Cookie"))),
     async read(request) {
       const session = await storage.getSession(request.headers.get("Cookie"));
       const [userId, epoch] = [session.get("userId"), session.get("epoch")];

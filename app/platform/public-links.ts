@@ -69,6 +69,21 @@ export function isPublicPage(pathname: string): boolean {
   return /^\/(p|s|c|campus)\//i.test(pathname);
 }
 
+/** Whether an address is as short as it can be. Nothing ever leads to such an address, only on from it. */
+export function isShortPath(pathname: string): boolean {
+  return /^\/[ps]\/[^/]+$/i.test(pathname);
+}
+
+/**
+ * The address whose page answers for this one. Addresses with a malformed short id share one page, so that making them up
+ * costs nothing.
+ */
+export function answeringPath(pathname: string): string {
+  const [, kind, shortId] = /^\/(p|s)\/([^/]*)/i.exec(pathname) ?? [];
+  if (kind === undefined || shortId === undefined || uuidsOf(shortId.toLowerCase())) return pathname;
+  return `/${kind.toLowerCase()}/-`;
+}
+
 /** Screens that search engines may list besides public pages. */
 export const LISTED_SCREENS = ["/auth", "/auth/signup", "/support", "/terms", "/privacy", "/verified"];
 

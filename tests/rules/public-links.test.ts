@@ -1,7 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
+  answeringPath,
   isPublicPage,
+  isShortPath,
   publicCampusPath,
   publicCategoryPath,
   publicProductPath,
@@ -80,5 +82,30 @@ describe("public addresses", () => {
 
   it.each(["/", "/profile", "/product/1", "/cart", "/seller/1", "/campus", "/problems/1"])("has none at %s", (path) => {
     expect(isPublicPage(path)).toBe(false);
+  });
+});
+
+describe("answering path", () => {
+  it.each([
+    ["/p/short", "/p/-"],
+    ["/S/short/x/y", "/s/-"],
+    ["/p/", "/p/-"],
+    ["/p/00000000zz/x", "/p/00000000zz/x"],
+    ["/p/00000000ZZ/x", "/p/00000000ZZ/x"],
+    ["/c/short", "/c/short"],
+    ["/campus/p/short", "/campus/p/short"],
+  ])("of %s is %s", (path, answering) => {
+    expect(answeringPath(path)).toBe(answering);
+  });
+});
+
+describe("short paths", () => {
+  it.each([
+    ["/p/00000000zz", true],
+    ["/s/00000000zz", true],
+    ["/p/00000000zz/name", false],
+    ["/c/textbooks", false],
+  ])("%s: %s", (path, isShort) => {
+    expect(isShortPath(path)).toBe(isShort);
   });
 });

@@ -3,7 +3,8 @@ import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test"
 import { env } from "cloudflare:workers";
 import { sql } from "drizzle-orm";
 import { beforeEach, expect, test, vi } from "vitest";
-import { publicProductPath } from "#app/platform/public-links.ts";
+import { publicProductPath, shortIdOf, shortProductPath } from "#app/platform/public-links.ts";
+import type { Env } from "#workers/env.ts";
 import { createHttpApp } from "#workers/http.ts";
 import { ORIGIN, sessionCookie } from "#tests/support/accounts.ts";
 import { makeUser, servicesAt } from "#tests/support/fixtures.ts";
@@ -57,14 +58,14 @@ const shop = createHttpApp(
 );
 let build = "1";
 
-async function open(path: string, headers: Record<string, string> = {}, init: RequestInit = {}) {
+async function open(path: string, headers: Record<string, string> = {}, init: RequestInit = {}, bindings: Env = env) {
   const context = createExecutionContext();
   const request = new Request(`${ORIGIN}${path}`, {
     headers: { Origin: ORIGIN, ...headers },
     redirect: "manual",
     ...init,
   });
-  const response = await shop.fetch(request, env, context);
+  const response = await shop.fetch(request, bindings, context);
   const text = await response.text();
   await waitOnExecutionContext(context);
   const trips = Number(/trips=(\d+)/.exec(response.headers.get("Server-Timing") ?? "")?.[1]);
@@ -178,8 +179,9 @@ test("whoever is logged in gets an answer of their own, which nobody else sees",
   next = null;
   const visitor = await open(path);
   expect([visitor.text, visitor.trips]).toEqual(["KES 1500", 1]);
-  // A cookie that isn't ours is a visitor's.
-  expect((await open(path, { Cookie: "session=forged" })).trips).toBe(0);
+  // A cookie that isn't ours, or is empty, is a visitor's.
+  for (const cookie of ["session=forged", "session=", "session=; theme=dark"])
+    expect([cookie, (await open(path, { Cookie: cookie })).trips]).toEqual([cookie, 0]);
 });
 
 test.each([
@@ -194,13 +196,70 @@ test.each([
   expect((await open(path)).text).toBe("KES 1500");
 });
 
-test.each([301, 404, 410])("an answer with status %i is kept", async (status) => {
+test.each([404, 410])("an answer with status %i is kept", async (status) => {
   const path = newPage();
-  next = () => new Response(null, { status, headers: status === 301 ? { Location: "/p/x/new-name" } : {} });
+  next = () => new Response(null, { status });
   const [first, second] = [await open(path), await open(path)];
   expect([first.status, second.status, second.trips]).toEqual([status, status, 0]);
-  expect(second.headers.get("Location")).toBe(first.headers.get("Location"));
   expect(second.headers.get("ETag")).toBeNull();
+});
+
+test("a name that is changed and changed back never leads in a circle", async () => {
+  const id = shortIdOf(crypto.randomUUID());
+  const [one, two] = [`/p/${id}/one`, `/p/${id}/two`];
+  const leadTo = (path: string) => () => new Response(null, { status: 301, headers: { Location: path } });
+  next = leadTo(two);
+  expect((await open(one)).headers.get("Location")).toBe(two);
+  next = leadTo(one);
+  expect((await open(two)).headers.get("Location")).toBe(one);
+  next = null;
+  expect((await open(one)).status).toBe(200);
+});
+
+test("a short address leads many people from a poster to the page for one rendering", async () => {
+  const id = crypto.randomUUID();
+  next = () => new Response(null, { status: 301, headers: { Location: "/p/x/name" } });
+  for (const trips of [1, 0]) {
+    const answer = await open(shortProductPath(id));
+    expect([answer.status, answer.headers.get("Location"), answer.trips]).toEqual([301, "/p/x/name", trips]);
+  }
+});
+
+test("made-up addresses cost one rendering together, and the router's data is only for people with a session", async () => {
+  next = () => new Response("We can't find this item", { status: 404 });
+  const answers = [];
+  for (const path of ["/p/short", "/P/UPPER/x", "/p/%F0%9F%A6%84/y?z=1", "/p/zzzzzzzzzz/x"])
+    answers.push(await open(path));
+  expect(answers.map(({ status, trips }) => [status, trips])).toEqual([
+    [404, 1],
+    [404, 0],
+    [404, 0],
+    [404, 0],
+  ]);
+  next = null;
+  const path = `${newPage()}.data`;
+  expect(await open(path)).toMatchObject({ status: 404, trips: 0 });
+  expect(await open(path, { Cookie: await sessionCookie(await makeUser()) })).toMatchObject({ status: 200, trips: 1 });
+});
+
+test("a network that opens too many unknown pages waits, and still opens those that are kept", async () => {
+  const path = newPage();
+  await open(path);
+  const asked: string[] = [];
+  const full = {
+    limit: async ({ key }: { key: string }) => {
+      asked.push(key);
+      return { success: false };
+    },
+  };
+  const bindings = { ...env, LIMIT_ADDRESS: full };
+  const headers = { "CF-Connecting-IP": "41.90.1.2" };
+  expect(await open(path, headers, {}, bindings)).toMatchObject({ status: 200, trips: 0 });
+  const refused = await open(newPage(), headers, {}, bindings);
+  expect([refused.status, refused.trips, refused.headers.get("Retry-After")]).toEqual([429, 0, "60"]);
+  const Cookie = await sessionCookie(await makeUser());
+  expect((await open(newPage(), { ...headers, Cookie }, {}, bindings)).status).toBe(200);
+  expect(asked).toEqual(["public-page:41.90.1.2"]);
 });
 
 test("HEAD answers as GET does, without the page", async () => {

@@ -7,11 +7,20 @@ export interface Release {
   scripts: string[];
 }
 
+const releases = new WeakMap<ServerBuild["assets"], Release>();
+
+/** The release of a React Router build. It is worked out once, because each public page asks for its version. */
+export function releaseOf(assets: ServerBuild["assets"]): Release {
+  const release = releases.get(assets) ?? readRelease(assets);
+  releases.set(assets, release);
+  return release;
+}
+
 /**
- * The release of a React Router build. The shell includes the modules of routes that only take forms, and of logging out, because the
+ * The files of a React Router build. The shell includes the modules of routes that only take forms, and of logging out, because the
  * router reloads the whole page when it cannot fetch one of them.
  */
-export function releaseOf({ version, entry, routes }: ServerBuild["assets"]): Release {
+function readRelease({ version, entry, routes }: ServerBuild["assets"]): Release {
   const { root } = routes;
   const takers = Object.values(routes).filter(
     (route) => route?.hasAction === true && (route.path === "logout" || isWithoutScreen(route)),
