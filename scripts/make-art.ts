@@ -123,8 +123,9 @@ function drawText(words: string, height: number, colour: string): Promise<Buffer
   return sharp({
     text: {
       text: `<span foreground="${colour}">${words}</span>`,
-      font: "Bricolage Grotesque 96pt ExtraBold Bold",
-      fontfile: "public/fonts/bricolage-grotesque-700.woff2",
+      // The comma ends the family's name, which would be read as a weight otherwise.
+      font: "Bricolage Grotesque 96pt ExtraBold, Bold",
+      fontfile: "workers/pictures/fonts/bricolage-grotesque-700.ttf.bin",
       height,
       width: 620,
       rgba: true,
