@@ -284,7 +284,7 @@ test("a form goes to the app as it is", async () => {
   ]);
 });
 
-test("pages and pictures open when the cache fails", async () => {
+test("pages, pictures and sitemaps open when the cache fails", async () => {
   const path = newPage();
   const key = `img/${"c".repeat(32)}/320.webp`;
   await env.MEDIA.put(key, "picture");
@@ -296,8 +296,9 @@ test("pages and pictures open when the cache fails", async () => {
   try {
     for (const _ of [1, 2]) expect((await open(path)).text).toBe("KES 1500");
     expect((await open(`/files/${key}`)).text).toBe("picture");
-    expect(match).toHaveBeenCalledTimes(3);
-    expect(put).toHaveBeenCalledTimes(3);
+    expect((await open("/sitemaps/pages-1.xml")).text).toContain("<loc>");
+    expect(match).toHaveBeenCalledTimes(4);
+    expect(put).toHaveBeenCalledTimes(4);
   } finally {
     match.mockRestore();
     put.mockRestore();

@@ -44,7 +44,7 @@ export function createApi(release: () => Promise<Release>): Hono<HttpEnv> {
   api.route("/documents", documents);
   api.route("/live", live);
   api.route("/", installation(release));
-  api.route("/", sitemaps);
+  api.route("/", sitemaps(release));
   api.all("/api/*", (c) => refuse(c, 404, "No such endpoint"));
   api.all("/hooks/*", (c) => refuse(c, 404, "No such endpoint"));
   return api;
