@@ -1,4 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import { awayUntil } from "#app/accounts/holiday.server.ts";
 import { otherName, verifiedName } from "#app/accounts/member.server.ts";
 import { publicSellerName, publicShopTitle } from "#app/accounts/public-names.ts";
@@ -6,7 +6,7 @@ import type { VerifiedLevel } from "#app/accounts/verified-rules.ts";
 import { rowOf, runBatch } from "#app/db/batch.ts";
 import type { Store } from "#app/db/client.ts";
 import type { ProductImage } from "#app/db/schema.ts";
-import { uuidsOf } from "#app/platform/public-links.ts";
+import { idOfShortId } from "#app/db/short-id.ts";
 import { withoutContacts } from "#app/platform/public-text.ts";
 import type { ShownImage } from "./image-sources.ts";
 import { type PriceStep, readSteps } from "./price-step-rules.ts";
@@ -96,7 +96,7 @@ const GONE = sql.raw(
 
 /** The product of a short id, with others like it. One round trip; the number of rows read is bounded. */
 export async function findPublicProduct(store: Store, shortId: string): Promise<PublicProductPage> {
-  const id = productIdOf(shortId);
+  const id = idOfShortId("products", shortId);
   const now = store.now();
   const [found, similar, newest] = await runBatch(store.db, [
     sql`SELECT ${summaryColumns({ viewerId: null, now })}, p.description, p.images, p.min_quantity AS minQuantity, ${STEPS_OF} AS steps,
@@ -122,20 +122,9 @@ export async function findPublicProduct(store: Store, shortId: string): Promise<
 export async function findPublicProductId({ db }: Pick<Store, "db">, shortId: string): Promise<string | null> {
   const [row] = await db.all<{ id: string }>(
     sql`SELECT p.id FROM products p JOIN credentials c ON c.id = p.seller_id LEFT JOIN profiles s ON s.id = p.seller_id
-      WHERE p.id = ${productIdOf(shortId)} AND NOT ${GONE}`,
+      WHERE p.id = ${idOfShortId("products", shortId)} AND NOT ${GONE}`,
   );
   return row?.id ?? null;
-}
-
-/**
- * SQL: the id that a short id stands for; NULL when there is none. The oldest wins, because ids come from browsers.
- * People may type the short id from a notice board, so its letter case doesn't count.
- */
-function productIdOf(shortId: string): SQL {
-  const ids = uuidsOf(shortId.toLowerCase());
-  return ids === null
-    ? sql`NULL`
-    : sql`(SELECT id FROM products WHERE id BETWEEN ${ids.first} AND ${ids.last} ORDER BY created_at, id LIMIT 1)`;
 }
 
 /** Copies each field by its name, so that a column which is added to the query isn't public by accident. */

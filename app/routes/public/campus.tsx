@@ -6,6 +6,7 @@ import { openPublicCampus } from "#app/catalogue/public-lists.server.ts";
 import { publicCampusPath } from "#app/platform/public-links.ts";
 import { screenPath } from "#app/platform/screen-path.ts";
 import { servicesContext, viewerContext } from "#app/request/context.ts";
+import { MISSING_PAGE } from "#app/screens/missing-page.ts";
 import { PublicFailure } from "#app/screens/public-frame.tsx";
 import { pageTitle } from "#app/ui/page-title.ts";
 
@@ -13,12 +14,11 @@ import { pageTitle } from "#app/ui/page-title.ts";
 const FULL_LIST = "/studentmarketplace";
 
 export function meta({ loaderData }: Route.MetaArgs) {
-  if (loaderData?.state !== "shown") return [{ title: pageTitle(loaderData ? "Not found" : "Campus") }];
+  if (loaderData?.state !== "shown") return [{ title: pageTitle(loaderData ? MISSING_PAGE.unknown.title : "Campus") }];
   const { name, origin } = loaderData;
   return publicListMeta(
     {
       title: `For sale at ${name}`,
-      name,
       description: `What students and shops sell at ${name}: books, electronics, fashion and more. Pay by M-Pesa, and meet on campus.`,
       path: publicCampusPath(name),
     },
@@ -30,7 +30,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { origin } = new URL(request.url);
   const page = await openPublicCampus(context.get(servicesContext).db, params.campus);
-  if (page.state === "unknown") return data({ ...page, origin }, 404);
+  if (page.state === "unknown") return data({ ...page, origin }, MISSING_PAGE.unknown.status);
   if (context.get(viewerContext)?.profileComplete) throw redirect(FULL_LIST);
   const path = publicCampusPath(page.name);
   if (new URL(screenPath(request), origin).pathname !== path) throw redirect(path, 301);
@@ -42,7 +42,6 @@ export default function PublicCampus({ loaderData: { state, name, listings, cate
   return (
     <PublicListView
       title={`For sale at ${name}`}
-      name={name}
       listings={listings}
       categories={categories}
       campus={name}

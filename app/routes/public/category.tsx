@@ -7,16 +7,17 @@ import { openPublicCategory } from "#app/catalogue/public-lists.server.ts";
 import { publicCategoryPath } from "#app/platform/public-links.ts";
 import { screenPath } from "#app/platform/screen-path.ts";
 import { servicesContext, viewerContext } from "#app/request/context.ts";
+import { MISSING_PAGE } from "#app/screens/missing-page.ts";
 import { PublicFailure } from "#app/screens/public-frame.tsx";
 import { pageTitle } from "#app/ui/page-title.ts";
 
 export function meta({ loaderData }: Route.MetaArgs) {
-  if (loaderData?.state !== "shown") return [{ title: pageTitle(loaderData ? "Not found" : "Category") }];
+  if (loaderData?.state !== "shown")
+    return [{ title: pageTitle(loaderData ? MISSING_PAGE.unknown.title : "Category") }];
   const { name, key, origin } = loaderData;
   return publicListMeta(
     {
       title: `${name} for students`,
-      name,
       description: `${name} that students and shops sell on campus. Pay by M-Pesa, and meet on your campus.`,
       path: publicCategoryPath(key),
     },
@@ -28,7 +29,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { origin } = new URL(request.url);
   const page = await openPublicCategory(context.get(servicesContext).db, params.category);
-  if (page.state === "unknown") return data({ ...page, origin }, 404);
+  if (page.state === "unknown") return data({ ...page, origin }, MISSING_PAGE.unknown.status);
   if (context.get(viewerContext)?.profileComplete) throw redirect(categoryPath(page.key));
   const path = publicCategoryPath(page.key);
   if (new URL(screenPath(request), origin).pathname !== path) throw redirect(path, 301);
@@ -42,7 +43,6 @@ export default function PublicCategory({
   return (
     <PublicListView
       title={name}
-      name={name}
       listings={listings}
       categories={categories}
       fullPath={categoryPath(key)}

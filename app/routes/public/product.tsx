@@ -10,18 +10,17 @@ import type { PressedAction } from "#app/platform/pending-action.server.ts";
 import { publicProductPath } from "#app/platform/public-links.ts";
 import { screenPath } from "#app/platform/screen-path.ts";
 import { servicesContext, viewerContext } from "#app/request/context.ts";
+import { MISSING_PAGE } from "#app/screens/missing-page.ts";
 import { PublicFailure } from "#app/screens/public-frame.tsx";
 import { pageTitle } from "#app/ui/page-title.ts";
 import { structuredData } from "#app/ui/structured-data.ts";
-
-const MISSING_TITLES = { gone: "No longer here", unknown: "Not found" } as const;
 
 export function meta({ loaderData }: Route.MetaArgs) {
   if (loaderData?.state === "shown") {
     const { product, origin } = loaderData;
     return [...productMeta(product, origin), structuredData(productStructuredData(product, origin))];
   }
-  return [{ title: pageTitle(loaderData ? MISSING_TITLES[loaderData.state] : "Product") }];
+  return [{ title: pageTitle(loaderData ? MISSING_PAGE[loaderData.state].title : "Product") }];
 }
 
 /** The public page of a product. Members are led to the product's own page. */
@@ -32,11 +31,11 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const page = await findPublicProduct(services, params.shortId);
   const { others } = page;
-  if (page.state === "unknown") return data({ state: page.state, others, origin }, 404);
+  if (page.state === "unknown") return data({ state: page.state, others, origin }, MISSING_PAGE.unknown.status);
   if (page.state === "gone") {
     // On its own page, its seller reads why it is hidden.
     if (memberId === page.sellerId) throw redirect(`/product/${page.id}`);
-    return data({ state: page.state, others, origin }, 410);
+    return data({ state: page.state, others, origin }, MISSING_PAGE.gone.status);
   }
   const { product } = page;
   if (memberId !== null) throw redirect(`/product/${product.id}`);

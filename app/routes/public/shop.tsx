@@ -3,25 +3,23 @@ import type { Route } from "./+types/shop.ts";
 import { publicShopPath } from "#app/platform/public-links.ts";
 import { screenPath } from "#app/platform/screen-path.ts";
 import { servicesContext, viewerContext } from "#app/request/context.ts";
+import { MISSING_PAGE } from "#app/screens/missing-page.ts";
 import { PublicFailure } from "#app/screens/public-frame.tsx";
 import { MissingShop, PublicShopView } from "#app/shops/components/public-shop-view.tsx";
 import { publicShopMeta } from "#app/shops/public-shop-meta.ts";
 import { findPublicShop } from "#app/shops/public-shop.server.ts";
 import { pageTitle } from "#app/ui/page-title.ts";
 
-const MISSING_TITLES = { gone: "No longer here", unknown: "Not found" } as const;
-const MISSING_STATUSES = { gone: 410, unknown: 404 } as const;
-
 export function meta({ loaderData }: Route.MetaArgs) {
   if (loaderData?.state === "shown") return publicShopMeta(loaderData.shop, loaderData.origin);
-  return [{ title: pageTitle(loaderData ? MISSING_TITLES[loaderData.state] : "Shop") }];
+  return [{ title: pageTitle(loaderData ? MISSING_PAGE[loaderData.state].title : "Shop") }];
 }
 
 /** The public page of a shop. Members are led to the seller's own page. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { origin } = new URL(request.url);
   const page = await findPublicShop(context.get(servicesContext), params.shortId);
-  if (page.state !== "shown") return data({ ...page, origin }, MISSING_STATUSES[page.state]);
+  if (page.state !== "shown") return data({ ...page, origin }, MISSING_PAGE[page.state].status);
   if (context.get(viewerContext)?.profileComplete) throw redirect(`/seller/${page.shop.id}`);
   const path = publicShopPath(page.shop);
   if (new URL(screenPath(request), origin).pathname !== path) throw redirect(path, 301);
