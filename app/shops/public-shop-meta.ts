@@ -2,13 +2,12 @@ import type { Thing } from "schema-dts";
 import { sellerData } from "#app/accounts/seller-data.ts";
 import { CAMPUSES } from "#app/catalogue/labels.ts";
 import { publicCampusPath, publicShopPath } from "#app/platform/public-links.ts";
-import { brand } from "#app/ui/brand.ts";
 import type { Crumb } from "#app/ui/breadcrumbs.tsx";
 import { brandPicture, shareMeta } from "#app/ui/share-meta.ts";
 import { breadcrumbData, structuredData } from "#app/ui/structured-data.ts";
 import type { PublicShop } from "./public-shop.server.ts";
 
-/** The way to a shop. The last crumb is the shop. */
+/** The way to a shop: its campus and the shop itself. */
 export function shopCrumbs({
   id,
   title,
@@ -16,7 +15,6 @@ export function shopCrumbs({
 }: Pick<PublicShop, "id" | "title" | "campusLocation">): Crumb[] {
   const campus = CAMPUSES.find((name) => name === campusLocation);
   return [
-    { name: brand.name, path: "/" },
     ...(campus ? [{ name: campus, path: publicCampusPath(campus) }] : []),
     { name: title, path: publicShopPath({ id, title }) },
   ];
@@ -25,7 +23,7 @@ export function shopCrumbs({
 /** The meta tags of a shop's public page. `origin`: this site's. */
 export function publicShopMeta(shop: PublicShop, origin: string) {
   const { title, campusLocation } = shop;
-  const things: Thing[] = [sellerData(shop, origin), breadcrumbData(shopCrumbs(shop), origin)];
+  const things: Thing[] = [sellerData(shop, origin), ...breadcrumbData(shopCrumbs(shop), origin)];
   return [
     ...shareMeta({
       title,

@@ -6,12 +6,14 @@ import { publicShopTitle } from "#app/accounts/public-names.ts";
 import { type Rating, ratingOf } from "#app/accounts/rating-rules.ts";
 import { readStars, sellerStars } from "#app/accounts/ratings.server.ts";
 import type { VerifiedLevel } from "#app/accounts/verified-rules.ts";
+import type { ShownImage } from "#app/catalogue/image-sources.ts";
 import { type PublicListing, publicListingRows, readPublicListings } from "#app/catalogue/public-listings.server.ts";
 import { PUBLIC_LIST_SIZE } from "#app/catalogue/public-lists.server.ts";
 import { rowOf, runBatch } from "#app/db/batch.ts";
 import type { Store } from "#app/db/client.ts";
-import { uuidsOf } from "#app/platform/public-links.ts";
+import { idOfShortId } from "#app/db/short-id.ts";
 import { withoutContacts } from "#app/platform/public-text.ts";
+import { bannerPhoto } from "./banner.ts";
 
 /** A shop as its public page shows it: only what everybody may know. */
 export interface PublicShop {
@@ -28,7 +30,7 @@ export interface PublicShop {
   /** Null for a new seller. */
   rating: Rating | null;
   description: string | null;
-  bannerUrl: string | null;
+  banner: ShownImage | null;
   /** When their holiday ends, ms since 1970; null when they aren't on holiday. */
   awayUntil: number | null;
 }
@@ -56,11 +58,7 @@ interface ShopRow {
 
 /** The shop of a short id, with its newest products for sale. One round trip; the number of rows read is bounded. */
 export async function findPublicShop(store: Store, shortId: string): Promise<PublicShopPage> {
-  const ids = uuidsOf(shortId.toLowerCase());
-  // Ids may come from browsers, so the older account keeps the link.
-  const id = ids
-    ? sql`(SELECT id FROM credentials WHERE id BETWEEN ${ids.first} AND ${ids.last} ORDER BY created_at, id LIMIT 1)`
-    : sql`NULL`;
+  const id = idOfShortId("credentials", shortId);
   const now = store.now();
   const [found, listed, newest] = await runBatch(store.db, [
     sql`SELECT c.id, h.shop_name AS shopName, p.full_name AS fullName, p.campus_location AS campusLocation, p.verified_level AS level,
@@ -90,7 +88,7 @@ function toPublicShop(row: ShopRow): PublicShop {
     featured: row.featured === 1,
     rating: ratingOf(readStars(row.stars)),
     description: withoutContacts(row.description ?? "").trim() || null,
-    bannerUrl: row.bannerUrl,
+    banner: row.bannerUrl === null ? null : bannerPhoto(row.bannerUrl),
     awayUntil: row.awayUntil,
   };
 }

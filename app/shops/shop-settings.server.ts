@@ -4,6 +4,7 @@ import { PreconditionFailed, runBatch } from "#app/db/batch.ts";
 import { attachPhotos, findPhotos, releasePhotos } from "#app/catalogue/photos.server.ts";
 import { largestPath } from "#app/catalogue/image-sources.ts";
 import { type ProductImage, shops } from "#app/db/schema.ts";
+import { bannerPhoto } from "./banner.ts";
 import { shopValues, type ShopDetails, type ShopValues } from "./shop-form-rules.ts";
 
 /** A user's shop settings for the form. */
@@ -40,23 +41,6 @@ export async function changeHoliday({ db, now }: Store, userId: string, until: n
     .where(eq(shops.id, userId))
     .returning({ id: shops.id });
   return changed.length > 0;
-}
-
-/** The photo of a banner's address, in the one size that it names; null for an address that isn't ours. */
-function bannerPhoto(address: string): ProductImage | null {
-  const match = /^\/files\/(.+)\/(\d+)\.(webp|jpg|png)$/.exec(address);
-  if (!match?.[1] || !match[2]) return null;
-  const width = Number(match[2]);
-  const format = match[3] === "jpg" || match[3] === "png" ? match[3] : "webp";
-  return {
-    key: match[1],
-    format,
-    width,
-    height: Math.round((width * 5) / 16),
-    widths: [width],
-    tone: "#8f8a80",
-    thumbhash: "",
-  };
 }
 
 export type ShopSaved = { ok: true; opened: boolean } | { ok: false; code: "banner_gone" };

@@ -2,6 +2,7 @@ import "./public-shop.css";
 import { VerifiedMark } from "#app/accounts/components/verified-mark.tsx";
 import { holidayText } from "#app/accounts/holiday.ts";
 import { NewListings, PublicListings, SeeAll } from "#app/catalogue/components/public-list-view.tsx";
+import { publicPhoto } from "#app/catalogue/components/public-photo.ts";
 import type { PublicListing } from "#app/catalogue/public-listings.server.ts";
 import { VERIFIED } from "#app/db/states/verified.ts";
 import { shopCrumbs } from "#app/shops/public-shop-meta.ts";
@@ -9,17 +10,28 @@ import type { PublicShop, PublicShopPage } from "#app/shops/public-shop.server.t
 import { FeaturedMark } from "#app/ui/badge.tsx";
 import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
 import { Callout } from "#app/ui/callout.tsx";
+import { useDataSaver } from "#app/ui/data-saver.ts";
 import { Rating } from "#app/ui/rating.tsx";
 import { EmptyState } from "#app/ui/state.tsx";
+
+const BANNER_SIZES = "(max-width: 1200px) 100vw, 1200px";
 
 /** The public page of a shop. It works without scripts. */
 export function PublicShopView({ shop, listings }: { shop: PublicShop; listings: readonly PublicListing[] }) {
   const { title, awayUntil } = shop;
+  const crumbs = shopCrumbs(shop).slice(0, -1);
+  const saver = useDataSaver();
   return (
     <div className="page stack stack--loose">
       <header className="stack stack--tight">
-        <Breadcrumbs crumbs={shopCrumbs(shop).slice(0, -1)} current={title} />
-        {shop.bannerUrl && <img className="public-shop__banner" src={shop.bannerUrl} alt="" />}
+        {crumbs.length > 0 && <Breadcrumbs crumbs={crumbs} current={title} />}
+        {shop.banner && (
+          <img
+            {...publicPhoto(shop.banner, { sizes: BANNER_SIZES, saver, priority: true })}
+            className="public-shop__banner"
+            alt=""
+          />
+        )}
         <h1 className="public-shop__title">{title}</h1>
         {(VERIFIED.isVerified(shop.level) || shop.featured) && (
           <div className="row row--tight">
