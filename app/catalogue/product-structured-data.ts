@@ -1,7 +1,6 @@
 import type { ItemAvailability, OfferItemCondition, Product, Thing } from "schema-dts";
 import { sellerData } from "#app/accounts/seller-data.ts";
 import { publicCategoryPath, publicProductPath } from "#app/platform/public-links.ts";
-import { brand } from "#app/ui/brand.ts";
 import { breadcrumbData } from "#app/ui/structured-data.ts";
 import type { Condition, ProductStatus } from "./catalogue-rules.ts";
 import { largestPath } from "./image-sources.ts";
@@ -26,12 +25,8 @@ export function productStructuredData(product: PublicProduct, origin: string): T
   const path = publicProductPath(product);
   return [
     productData(product, origin + path, origin),
-    breadcrumbData(
-      [
-        { name: brand.name, path: "/" },
-        ...(categoryKey ? [{ name: category, path: publicCategoryPath(categoryKey) }] : []),
-        { name, path },
-      ],
+    ...breadcrumbData(
+      [...(categoryKey ? [{ name: category, path: publicCategoryPath(categoryKey) }] : []), { name, path }],
       origin,
     ),
   ];

@@ -8,17 +8,23 @@ export function structuredData(things: readonly Thing[]) {
   return { "script:ld+json": { "@context": "https://schema.org", "@graph": things } };
 }
 
-/** The way to a page. The last crumb is the page itself. `origin`: this site's. */
-export function breadcrumbData(crumbs: readonly Crumb[], origin: string): BreadcrumbList {
-  return {
-    "@type": "BreadcrumbList",
-    itemListElement: crumbs.map(({ name, path }, index) => ({
-      "@type": "ListItem",
-      position: index + 1,
-      name,
-      item: origin + path,
-    })),
-  };
+/**
+ * The way to a page. The last crumb is the page itself; a page alone has no way to it. `/` is no crumb, because it leads
+ * visitors to the login. `origin`: this site's.
+ */
+export function breadcrumbData(crumbs: readonly Crumb[], origin: string): BreadcrumbList[] {
+  if (crumbs.length < 2) return [];
+  return [
+    {
+      "@type": "BreadcrumbList",
+      itemListElement: crumbs.map(({ name, path }, index) => ({
+        "@type": "ListItem",
+        position: index + 1,
+        name,
+        item: origin + path,
+      })),
+    },
+  ];
 }
 
 /** Ourselves. */

@@ -107,6 +107,8 @@ describe("structured data", () => {
     const [thing, crumbs] = productStructuredData(product, ORIGIN);
     expect(problemsOf(thing, "Product")).toEqual([]);
     expect(problemsOf(crumbs, "BreadcrumbList")).toEqual([]);
+    expect(crumbs).toMatchObject({ itemListElement: [{ item: `${ORIGIN}/c/electronics` }, { name: product.name }] });
+    expect(productStructuredData({ ...product, categoryKey: null }, ORIGIN)).toHaveLength(1);
     expect(problemsOf({ ...(thing as object), name: "" }, "Product")).toEqual(["name"]);
   });
 
@@ -144,15 +146,12 @@ describe("structured data", () => {
   });
 
   test("tells who we are, and the way to a page", () => {
-    const crumbs = breadcrumbData(
-      [
-        { name: "Chuoni", path: "/" },
-        { name: "Textbooks", path: "/c/textbooks" },
-      ],
-      ORIGIN,
-    );
-    expect(problemsOf(crumbs, "BreadcrumbList")).toEqual([]);
+    const page = { name: "Grace's shop", path: "/s/0000000000/grace-s-shop" };
+    const crumbs = breadcrumbData([{ name: "Main Campus", path: "/campus/main-campus" }, page], ORIGIN);
+    expect(crumbs.flatMap((list) => problemsOf(list, "BreadcrumbList"))).toEqual([]);
+    expect(crumbs).toHaveLength(1);
+    expect(breadcrumbData([page], ORIGIN)).toEqual([]);
     expect(problemsOf(siteData(ORIGIN), "Organization")).toEqual([]);
-    expect(structuredData([crumbs])["script:ld+json"]["@context"]).toBe("https://schema.org");
+    expect(structuredData(crumbs)["script:ld+json"]["@context"]).toBe("https://schema.org");
   });
 });

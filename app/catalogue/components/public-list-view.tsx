@@ -5,19 +5,15 @@ import { CAMPUSES } from "#app/catalogue/labels.ts";
 import type { PublicListing } from "#app/catalogue/public-listings.server.ts";
 import { publicCampusPath, publicCategoryPath } from "#app/platform/public-links.ts";
 import { brand } from "#app/ui/brand.ts";
-import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
 import { buttonClass } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/state.tsx";
 import { PublicCard, PublicCards } from "./public-card.tsx";
 
-const HOME = [{ name: brand.name, path: "/" }];
 /** Cards that are visible without scrolling. */
 const FIRST = 4;
 
 interface PublicListViewProps {
   title: string;
-  /** The page's own name in its breadcrumbs. */
-  name: string;
   listings: readonly PublicListing[];
   categories: readonly Category[];
   /** The page itself, when it is a campus's. */
@@ -30,11 +26,10 @@ interface PublicListViewProps {
 
 /** The public page of a category or a campus. It works without scripts. */
 export function PublicListView(props: PublicListViewProps) {
-  const { title, name, listings, categories, campus, fullPath, emptyTitle } = props;
+  const { title, listings, categories, campus, fullPath, emptyTitle } = props;
   return (
     <div className="page stack stack--loose">
       <header>
-        <Breadcrumbs crumbs={HOME} current={name} />
         <h1>{title}</h1>
         <p className="quiet">Pay by M-Pesa. We hold your money until you have your item.</p>
       </header>
