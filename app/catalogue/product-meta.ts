@@ -1,21 +1,18 @@
 import { largestPath } from "./image-sources.ts";
-import type { ProductDetail } from "./products.server.ts";
 import { publicProductPath } from "#app/platform/public-links.ts";
 import { formatPrice } from "#app/ui/money.ts";
 import { type ShareImage, shareMeta } from "#app/ui/share-meta.ts";
 import { CONDITION_LABELS } from "./catalogue-rules.ts";
+import type { PublicProduct } from "./public-product.server.ts";
 import { PREVIEW_SIZE, previewPath } from "./preview-rules.ts";
 
-/** What the tags of a product's pages tell: nothing about its seller. */
+/** What the tags of a product's public page tell: nothing about its seller. */
 type TaggedProduct = Pick<
-  ProductDetail,
-  "id" | "name" | "price" | "condition" | "location" | "description" | "images"
-> & {
-  /** The key of its preview; null until it is made. */
-  preview?: string | null;
-};
+  PublicProduct,
+  "id" | "name" | "price" | "condition" | "location" | "description" | "images" | "preview"
+>;
 
-/** The meta tags of a product's pages. The public page is the canonical one. */
+/** The meta tags of a product's public page. `origin`: this site's. */
 export function productMeta(product: TaggedProduct, origin: string) {
   const facts = [formatPrice(product.price), CONDITION_LABELS[product.condition], product.location].join(" · ");
   return [

@@ -101,7 +101,7 @@ describe("Browsing history", () => {
 
 describe("A product's head", () => {
   test("has one canonical address and a preview with the cover", () => {
-    const tags = productMeta({ ...product, name: "Kettle" }, "https://chuoni.test");
+    const tags = productMeta({ ...product, name: "Kettle", preview: null }, "https://chuoni.test");
     expect(tags).toContainEqual({
       tagName: "link",
       rel: "canonical",
@@ -112,7 +112,7 @@ describe("A product's head", () => {
       content: "KES 24,500 · Used - Like New · Main Campus. Works. With charger.",
     });
     expect(tags).toContainEqual({ property: "og:image", content: "https://chuoni.test/files/img/8c80/800.webp" });
-    const bare = productMeta({ ...product, images: [] }, "https://chuoni.test");
+    const bare = productMeta({ ...product, images: [], preview: null }, "https://chuoni.test");
     expect(JSON.stringify(bare)).not.toContain("og:image");
     expect(bare).toContainEqual({ name: "twitter:card", content: "summary" });
   });

@@ -15,8 +15,8 @@ import { ProductFailure } from "#app/catalogue/components/product-failure.tsx";
 import { ProductView } from "#app/catalogue/components/product-view.tsx";
 import { readSteps, unitPrice } from "#app/catalogue/price-step-rules.ts";
 import { WaitingList } from "#app/catalogue/components/waiting-list.tsx";
-import { productMeta } from "#app/catalogue/product-meta.ts";
 import { findProductPage } from "#app/catalogue/products.server.ts";
+import { publicProductPath } from "#app/platform/public-links.ts";
 import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { MessageDialog } from "#app/messaging/components/message-dialog.tsx";
@@ -31,7 +31,12 @@ import { passOn } from "#app/ui/no-answer.ts";
 import { pageTitle } from "#app/ui/page-title.ts";
 
 export function meta({ loaderData }: Route.MetaArgs) {
-  return loaderData ? productMeta(loaderData.product, loaderData.origin) : [{ title: pageTitle("Product Not Found") }];
+  if (!loaderData) return [{ title: pageTitle("Product Not Found") }];
+  const { product, origin } = loaderData;
+  return [
+    { title: pageTitle(product.name) },
+    { tagName: "link", rel: "canonical", href: origin + publicProductPath(product) },
+  ];
 }
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
