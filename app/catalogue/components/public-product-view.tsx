@@ -73,7 +73,7 @@ export function PublicProductView({ product, others, origin }: PublicProductView
               className={buttonClass({ variant: "soft" })}
               data-accent-color="gray"
               href={whatsAppLink(product, origin + publicProductPath(product))}
-              rel="noopener"
+              rel="noreferrer"
             >
               Share on WhatsApp
             </a>

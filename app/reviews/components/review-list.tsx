@@ -16,21 +16,29 @@ export function ReviewList({ reviews, subject }: ReviewListProps) {
       {reviews.map((review) => (
         <li key={review.id}>
           <ReviewCard review={review} subject={subject}>
-            <p className="row small">
-              {!review.isOwn && (
-                <TextLink to={`/report/review/${review.id}`} aria-label={`Report the review by ${review.author}`}>
-                  Report
-                </TextLink>
-              )}
-              {review.reply !== null && !review.isAboutViewer && (
-                <TextLink to={`/report/reply/${review.id}`} aria-label={`Report reply to ${review.author}`}>
-                  Report reply
-                </TextLink>
-              )}
-            </p>
+            <ReportLinks review={review} />
           </ReviewCard>
         </li>
       ))}
     </ul>
+  );
+}
+
+function ReportLinks({ review }: { review: PublishedReview }) {
+  const hasReply = review.reply !== null && !review.isAboutViewer;
+  if (review.isOwn && !hasReply) return null;
+  return (
+    <p className="row small">
+      {!review.isOwn && (
+        <TextLink to={`/report/review/${review.id}`} aria-label={`Report review by ${review.author}`}>
+          Report
+        </TextLink>
+      )}
+      {hasReply && (
+        <TextLink to={`/report/reply/${review.id}`} aria-label={`Report reply to ${review.author}`}>
+          Report reply
+        </TextLink>
+      )}
+    </p>
   );
 }
