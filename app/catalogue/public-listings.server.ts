@@ -31,11 +31,24 @@ interface PublicListingRow extends Omit<PublicListing, "image" | "stockLabel"> {
  * The newest products for sale, for a batch. Read the result with `readPublicListings`.
  *
  * @param where SQL on products `p`, beginning with AND
+ * @param from the products to choose from
  */
-export function publicListingRows(where: SQL, limit: number): SQL {
+export function publicListingRows(where: SQL, limit: number, from = sql`products`): SQL {
   return sql`SELECT p.id, p.name, p.price, p.original_price AS originalPrice, json_extract(p.images, '$[0]') AS image,
       p.condition, p.location, p.status, p.stock, p.reserved
-    FROM products p WHERE ${FOR_SALE} ${where} ORDER BY p.created_at DESC, p.id DESC LIMIT ${limit}`;
+    FROM ${from} p WHERE ${FOR_SALE} ${where} ORDER BY p.created_at DESC, p.id DESC LIMIT ${limit}`;
+}
+
+/**
+ * Deleted listings stay in the table, and a seller can have any number of them. An index without them would cost one more
+ * write for each listing. So only this many of a seller's newest listings are read, and older ones are left out.
+ */
+const SELLER_LISTINGS_READ = 1_000;
+
+/** A seller's newest products for sale, for a batch. It reads as many rows as it returns, and one for each deleted listing between them. */
+export function sellerListingRows(sellerId: SQL, limit: number): SQL {
+  const newest = sql`(SELECT * FROM products WHERE seller_id = ${sellerId} AND status = 'active' ORDER BY created_at DESC, id DESC LIMIT ${SELLER_LISTINGS_READ})`;
+  return publicListingRows(sql``, limit, newest);
 }
 
 export function readPublicListings(answer: D1Result | undefined): PublicListing[] {

@@ -551,7 +551,10 @@ export const uploads = sqliteTable(
 export type PreviewFailure = (typeof PREVIEW_FAILURES)[number];
 const PREVIEW_FAILURES = ["interrupted", "drawing", "storage"] as const;
 
-/** The preview of each product that people can see: the picture that chats show for its link. Triggers say what is due. */
+/**
+ * The preview of each product that people can see: the picture that chats show for its link. Triggers say what is due. A new
+ * listing writes five rows here, with the index entries.
+ */
 export const productPreviews = sqliteTable(
   "product_previews",
   {

@@ -7,7 +7,12 @@ import { type Rating, ratingOf } from "#app/accounts/rating-rules.ts";
 import { readStars, sellerStars } from "#app/accounts/ratings.server.ts";
 import type { VerifiedLevel } from "#app/accounts/verified-rules.ts";
 import type { ShownImage } from "#app/catalogue/image-sources.ts";
-import { type PublicListing, publicListingRows, readPublicListings } from "#app/catalogue/public-listings.server.ts";
+import {
+  type PublicListing,
+  publicListingRows,
+  readPublicListings,
+  sellerListingRows,
+} from "#app/catalogue/public-listings.server.ts";
 import { PUBLIC_LIST_SIZE } from "#app/catalogue/public-lists.server.ts";
 import { rowOf, runBatch } from "#app/db/batch.ts";
 import type { Store } from "#app/db/client.ts";
@@ -67,7 +72,7 @@ export async function findPublicShop(store: Store, shortId: string): Promise<Pub
         (c.suspended_at IS NOT NULL OR p.deleted_at IS NOT NULL) AS gone
       FROM credentials c LEFT JOIN profiles p ON p.id = c.id LEFT JOIN shops h ON h.id = c.id
       WHERE c.id = ${id} AND (h.id IS NOT NULL OR p.is_seller = 1 OR EXISTS (SELECT 1 FROM listed_sellers l WHERE l.seller_id = c.id))`,
-    publicListingRows(sql`AND p.seller_id = ${id}`, PUBLIC_LIST_SIZE),
+    sellerListingRows(id, PUBLIC_LIST_SIZE),
     publicListingRows(sql``, PUBLIC_LIST_SIZE),
   ]);
   const row = rowOf<ShopRow>(found);

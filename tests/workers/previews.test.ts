@@ -320,3 +320,25 @@ test("the public page names the preview with its size and type, and makes one th
     .where(eq(productPreviews.productId, product));
   expect(await tagsOf(path)).toEqual({});
 });
+
+test("a new listing writes five rows for its preview, with the index entries", async () => {
+  const seller = await makeUser();
+  await makeProduct(seller);
+  const written = async () => {
+    const { meta } = await env.DB.prepare(
+      "INSERT INTO products (id, name, description, price, seller_id, created_at, updated_at) VALUES (?, 'Mug', '', 100, ?, 1, 1)",
+    )
+      .bind(crypto.randomUUID(), seller)
+      .run();
+    return meta.rows_written;
+  };
+  const withPreview = await written();
+  const name = "product_previews_listed";
+  const trigger = await env.DB.prepare("SELECT sql FROM sqlite_master WHERE name = ?").bind(name).first<string>("sql");
+  await env.DB.prepare(`DROP TRIGGER ${name}`).run();
+  try {
+    expect(withPreview - (await written())).toBe(5);
+  } finally {
+    await env.DB.prepare(trigger ?? "").run();
+  }
+});

@@ -239,3 +239,26 @@ test("a page costs one round trip and as many rows among 100,000 products as amo
   for (const rows of costs[0] ?? []) expect(rows).toBeLessThanOrEqual(150);
   expect((await openPublicCampus(metered, "main-campus")).listings).toHaveLength(PUBLIC_LIST_SIZE);
 }, 120_000);
+
+test("a shop's page reads a bounded number of rows, however many of its listings were deleted", async () => {
+  const seller = await makeUser();
+  await makeProduct(seller, { name: "Graph paper" });
+  const meter: Meter = { trips: 0, rowsRead: 0 };
+  const store = { db: openDatabase(meterDatabase(env.DB, meter)), now: Date.now };
+  const rows = [];
+  for (const size of [2_000, 4_000]) {
+    await env.DB.prepare(
+      `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2000)
+       INSERT INTO products (id, name, description, price, category, seller_id, created_at, updated_at, deleted_at)
+       SELECT printf('f%07x-0000-4000-8000-000000000000', ?2 + i), 'Table', 'Of wood', 500, 'furniture', ?1, ?2 + i, 0, 5 FROM n`,
+    )
+      .bind(seller, size)
+      .run();
+    meter.rowsRead = 0;
+    const page = await findPublicShop(store, shortIdOf(seller));
+    expect(page).toMatchObject({ state: "shown", listings: [{ name: "Graph paper" }] });
+    rows.push(meter.rowsRead);
+  }
+  expect(rows[1]).toBe(rows[0]);
+  expect(rows[0]).toBeLessThanOrEqual(1_100);
+});
