@@ -100,7 +100,8 @@ const FORMATS = { jpeg: "jpg", png: "png", webp: "webp" } as const satisfies Rec
  * Stores a photo for `ownerId`, not attached to anything yet; otherwise the sweep deletes it after
  * a day. The key is computed from the owner and the bytes, so a repeat finds the stored photo and nobody overwrites
  * another's. Throws when the bucket or the database fails. It is safe to repeat. A public photo's smaller variants are
- * also written as AVIF after the answer. Where that fails, browsers get them as they were uploaded.
+ * also written as AVIF after the answer. One that fails is logged and not tried again: browsers get that variant as it
+ * was uploaded.
  */
 export async function storePhoto(
   services: PhotoServices,
@@ -132,11 +133,13 @@ export async function storePhoto(
 }
 
 async function writeAvifs(pictures: PictureMaker, image: ProductImage): Promise<void> {
-  // One after another: each takes up to a second of a processor.
+  const failures: unknown[] = [];
+  // One after another: each takes up to a second of a processor. A width that fails keeps no other from being made.
   for (const width of image.widths) {
     const file = photoFile(image, width);
-    if (avifFile(file) !== null) await pictures.writeAvif(file);
+    if (avifFile(file) !== null) await pictures.writeAvif(file).catch((error: unknown) => failures.push(error));
   }
+  if (failures.length > 0) throw new AggregateError(failures, `No AVIF of ${image.key}: ${failures.join("; ")}`);
 }
 
 /**
@@ -253,40 +256,72 @@ export function releasePhotos(ownerId: string, keys: readonly string[], now: num
   return sql`UPDATE uploads SET attached_at = NULL, created_at = ${now} WHERE ${ownPhotos(ownerId, keys, "media")}`;
 }
 
-/** Photos of one sweep, of up to five files each. R2 deletes at most 1,000 at once. */
+/** Photos that are looked at together, of up to five files each. R2 deletes at most 1,000 files at once. */
 const SWEPT_AT_ONCE = 200;
+
+/** How long one sweep may take, in ms. The next one takes what is left. */
+const SWEEP_MS = 20_000;
 
 /**
  * Deletes photos that were uploaded or detached more than a day ago and that no listing, order, message, shop, review or
  * reported problem uses, and previews that no product has any more. The photos of a deleted listing stay while our team
  * has to decide about it.
- * Returns their number. It can stop at any point: a photo is marked first, so that nobody can attach it, and its row is
- * deleted last.
+ * Returns how many it deleted, and how many it had no time to look at. It can stop at any point: a photo is marked first,
+ * so that nobody can attach it, and its row is deleted last.
  */
-export async function sweepPhotos(services: PhotoServices): Promise<number> {
+export async function sweepPhotos(
+  services: PhotoServices,
+  untilMs = services.now() + SWEEP_MS,
+): Promise<{ deleted: number; left: number }> {
+  const createdBefore = services.now() - DAY_MS;
+  for (let deleted = 0; ;) {
+    const step = await sweepSome(services, createdBefore);
+    deleted += step.deleted;
+    if (Math.max(step.checked, step.deleted) < SWEPT_AT_ONCE) return { deleted, left: 0 };
+    if (services.now() >= untilMs) return { deleted, left: await countUnattached(services.db, createdBefore) };
+  }
+}
+
+/** Photos that a sweep has to look at. */
+function unattached(createdBefore: number) {
+  return sql`image IS NOT NULL AND attached_at IS NULL AND removing_at IS NULL AND created_at < ${createdBefore}
+    AND NOT ${IS_REPORTED}`;
+}
+
+async function countUnattached(db: Database, createdBefore: number): Promise<number> {
+  const [row] = await db.all<{ count: number }>(
+    sql`SELECT COUNT(*) AS count FROM uploads WHERE ${unattached(createdBefore)}`,
+  );
+  return row?.count ?? 0;
+}
+
+async function sweepSome(
+  services: PhotoServices,
+  createdBefore: number,
+): Promise<{ checked: number; deleted: number }> {
   const now = services.now();
-  const orphans = sql`SELECT key FROM uploads WHERE image IS NOT NULL AND attached_at IS NULL AND removing_at IS NULL AND created_at < ${now - DAY_MS}
-      AND NOT ${IS_REPORTED} ORDER BY created_at LIMIT ${SWEPT_AT_ONCE}`;
-  const [, , marked] = await runBatch(services.db, [
-    sql`UPDATE uploads SET attached_at = ${now} WHERE key IN (${orphans}) AND ${IS_NAMED}`,
-    sql`UPDATE uploads SET removing_at = ${now} WHERE key IN (${orphans})`,
+  const [checked, marked] = await runBatch(services.db, [
+    // One statement decides about each photo, so that none is marked without a look at who uses it.
+    sql`UPDATE uploads SET attached_at = CASE WHEN found.named THEN ${now} END, removing_at = CASE WHEN NOT found.named THEN ${now} END
+      FROM (SELECT key, ${IS_NAMED} AS named FROM uploads WHERE ${unattached(createdBefore)} ORDER BY created_at LIMIT ${SWEPT_AT_ONCE}) found
+      WHERE uploads.key = found.key RETURNING 1`,
     sql`SELECT bucket, image FROM uploads WHERE image IS NOT NULL AND removing_at IS NOT NULL ORDER BY removing_at LIMIT ${SWEPT_AT_ONCE}`,
   ]);
   const photos = rowsOf<{ bucket: PhotoBucket; image: string }>(marked).map(({ bucket, image }) => ({
     bucket,
     image: JSON.parse(image) as ProductImage,
   }));
-  if (photos.length === 0) return 0;
   for (const bucket of ["media", "documents"] as const) {
     const images = photos.filter((photo) => photo.bucket === bucket).map(({ image }) => image);
     const files = images.flatMap(filesOf);
     if (files.length > 0) await services[bucket].delete(files);
   }
   const keys = JSON.stringify(photos.map(({ image }) => image.key));
-  await services.db.run(
-    sql`DELETE FROM uploads WHERE removing_at IS NOT NULL AND key IN (SELECT value FROM json_each(${keys}))`,
-  );
-  return photos.length;
+  if (photos.length > 0)
+    await services.db.run(
+      sql`DELETE FROM uploads WHERE removing_at IS NOT NULL AND key IN (SELECT value FROM json_each(${keys}))`,
+    );
+  return { checked: rowsOf(checked).length, deleted: photos.length };
 }
 
 /** All files that a photo may have. */
@@ -297,16 +332,19 @@ function filesOf(image: ProductImage): string[] {
   });
 }
 
-/** SQL on `uploads`: something of its owner uses the photo. */
-const IS_NAMED = sql.raw(`(
+/**
+ * SQL on `uploads`: something of its owner uses the photo. Only a product can use a preview, so a search for one costs
+ * the same for a seller with a long history.
+ */
+const IS_NAMED =
+  sql.raw(`(CASE WHEN uploads.key LIKE 'og/%' THEN EXISTS (SELECT 1 FROM product_previews v WHERE v.key = uploads.key) ELSE
   EXISTS (SELECT 1 FROM products p, json_each(p.images) i WHERE p.seller_id = uploads.owner_id AND p.deleted_at IS NULL AND i.value ->> 'key' = uploads.key)
   OR EXISTS (SELECT 1 FROM order_items o WHERE o.seller_id = uploads.owner_id AND o.product_image ->> 'key' = uploads.key)
   OR EXISTS (SELECT 1 FROM messages m, json_each(m.images) i WHERE m.sender_id = uploads.owner_id AND m.images <> '[]' AND i.value ->> 'key' = uploads.key)
   OR EXISTS (SELECT 1 FROM orders o JOIN order_items i ON i.order_id = o.id JOIN disputes d ON d.order_item_id = i.id, json_each(d.photos) p
     WHERE o.user_id = uploads.owner_id AND p.value = uploads.key)
   OR EXISTS (SELECT 1 FROM reviews r, json_each(r.photos) i WHERE r.author_id = uploads.owner_id AND i.value ->> 'key' = uploads.key)
-  OR EXISTS (SELECT 1 FROM product_previews v WHERE v.key = uploads.key)
-  OR EXISTS (SELECT 1 FROM shops s WHERE s.id = uploads.owner_id AND instr(s.banner_url, uploads.key) > 0))`);
+  OR EXISTS (SELECT 1 FROM shops s WHERE s.id = uploads.owner_id AND instr(s.banner_url, uploads.key) > 0) END)`);
 
 /** SQL on `uploads`: the photo is of a listing with a case that waits for our team. Its owner may have deleted the listing. */
 const IS_REPORTED = sql`EXISTS (SELECT 1 FROM moderation_cases k JOIN products p ON p.id = k.subject_id, json_each(p.images) i

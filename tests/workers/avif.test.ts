@@ -1,7 +1,8 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import type { ProductImage } from "#app/db/schema.ts";
-import { sweepPhotos } from "#app/catalogue/photos.server.ts";
+import { checkPhoto, storePhoto, sweepPhotos } from "#app/catalogue/photos.server.ts";
+import type { PictureMaker } from "#app/catalogue/preview-rules.ts";
 import { encodeJpeg, toPixels } from "#workers/pictures/codecs.ts";
 import { makeUser, servicesAt } from "#tests/support/fixtures.ts";
 import { webp } from "#tests/support/pictures.ts";
@@ -87,4 +88,30 @@ test("an upload succeeds where the AVIF can't be made", async () => {
   expect(answer.status).toBe(200);
   const { data } = await answer.json<{ data: ProductImage }>();
   expect(typeOf(await load(data, CHROME))).toBe("image/jpeg");
+});
+
+test("a width whose AVIF can't be made keeps no other width from having one", async () => {
+  const services = servicesAt();
+  const written: string[] = [];
+  const pictures: PictureMaker = {
+    drawPreview: () => Promise.reject(new Error("not asked for")),
+    writeAvif: async (file) => {
+      written.push(file);
+      if (file.endsWith("/320.jpg")) throw new Error("out of memory");
+    },
+  };
+  const checked = await checkPhoto(
+    [new File([await waves(320, 240)], "small"), new File([await waves(640, 480)], "large")],
+    {},
+  );
+  if (!checked.ok) throw new Error(checked.code);
+  const deferred: Promise<unknown>[] = [];
+  const stored = await storePhoto(
+    { ...services, pictures, defer: (work) => deferred.push(work) },
+    await makeUser(),
+    checked.photo,
+  );
+  expect(stored.ok).toBe(true);
+  await expect(Promise.all(deferred)).rejects.toThrow("out of memory");
+  expect(written.map((file) => file.split("/").at(-1))).toEqual(["320.jpg", "640.jpg"]);
 });

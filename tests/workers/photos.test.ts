@@ -11,6 +11,7 @@ import {
   storePhoto,
   sweepPhotos,
 } from "#app/catalogue/photos.server.ts";
+import { createServices } from "#workers/services.ts";
 import { deleteListing } from "#app/catalogue/listings.server.ts";
 import { decideCase } from "#app/admin/case-decisions.server.ts";
 import { sendReport } from "#app/moderation/report.server.ts";
@@ -334,9 +335,75 @@ test("a sweep that was cut off is finished by the next, and its photos are attac
     status: 503,
     error: "Please wait a moment, then try again",
   });
-  expect(await sweepPhotos(servicesAt(25 * HOUR_MS))).toBeGreaterThan(0);
+  expect((await sweepPhotos(servicesAt(25 * HOUR_MS))).deleted).toBeGreaterThan(0);
   expect((await send(variantsOf(PHOTO, "half"), { as: owner })).data).toEqual(image);
   expect(await isServed(image)).toBe(true);
+});
+
+/** Records photos without files that nothing uses. Returns their keys. */
+async function recordPhotos(ownerId: string, count: number, prefix: string): Promise<string[]> {
+  const keys = Array.from({ length: count }, (_, n) => `${prefix}/${String(n).padStart(32, "0")}`);
+  await env.DB.batch(
+    keys.map((key) =>
+      env.DB.prepare(
+        "INSERT INTO uploads (key, owner_id, bucket, image, created_at) VALUES (?, ?, 'media', ?, ?)",
+      ).bind(
+        key,
+        ownerId,
+        JSON.stringify({ key, format: "jpg", width: 32, height: 32, widths: [32], tone: "#ffffff", thumbhash: "" }),
+        Date.now(),
+      ),
+    ),
+  );
+  return keys;
+}
+
+async function countUploads(ownerId: string): Promise<number> {
+  return (await db.select().from(uploads).where(eq(uploads.ownerId, ownerId))).length;
+}
+
+test("the sweep keeps every photo that is used, however many there are, and works until none is due", async () => {
+  await sweepPhotos(servicesAt(25 * HOUR_MS));
+  const seller = await makeUser();
+  const product = await makeProduct(seller);
+  const keys = await recordPhotos(seller, 330, "img/used");
+  await db
+    .update(products)
+    .set({ images: keys.map((key) => ({ key, width: 32, height: 32, widths: [32], tone: "#ffffff", thumbhash: "" })) })
+    .where(eq(products.id, product));
+  await recordPhotos(seller, 230, "img/unused");
+  expect(await sweepPhotos(servicesAt(25 * HOUR_MS))).toEqual({ deleted: 230, left: 0 });
+  expect(await countUploads(seller)).toBe(330);
+});
+
+test("a sweep without time left says how many photos it did not look at", async () => {
+  const owner = await makeUser();
+  await recordPhotos(owner, 250, "img/late");
+  const services = servicesAt(25 * HOUR_MS);
+  expect(await sweepPhotos(services, services.now())).toEqual({ deleted: 200, left: 50 });
+  expect(await sweepPhotos(services)).toEqual({ deleted: 50, left: 0 });
+});
+
+test("sweeping a preview reads nothing of what its seller listed, sold and wrote", async () => {
+  const rowsReadFor = async (listings: number) => {
+    const seller = await makeUser();
+    const shown = { key: "img/x", width: 32, height: 32, widths: [32], tone: "#ffffff", thumbhash: "" };
+    for (let n = 0; n < listings; n += 1)
+      await db
+        .update(products)
+        .set({ images: [shown] })
+        .where(eq(products.id, await makeProduct(seller)));
+    await recordPhotos(seller, 1, `og/${listings}`);
+    const meter = { trips: 0, rowsRead: 0 };
+    const services = createServices(
+      env,
+      { waitUntil: () => {}, requestId: "test", meter },
+      () => Date.now() + 25 * HOUR_MS,
+    );
+    expect((await sweepPhotos(services)).deleted).toBe(1);
+    return meter.rowsRead;
+  };
+  expect(await rowsReadFor(12)).toBe(await rowsReadFor(1));
 });
 
 test("a day has only so many uploads", async () => {

@@ -16,5 +16,6 @@ export async function runSweep(services: SweepServices): Promise<void> {
   const files = await sweepAccounts(services);
   const photos = await sweepPhotos(services);
   const imports = await sweepImports(services);
-  if (files + photos + imports > 0) services.log({ event: "swept", files, photos, imports });
+  if (files + photos.deleted + imports > 0)
+    services.log({ event: "swept", files, photos: photos.deleted, photosLeft: photos.left, imports });
 }
