@@ -129,6 +129,8 @@ test("the pictures worker has no address, and sees the public pictures and nothi
     const bucket = media.parse(readEnvironment(env)).r2_buckets.filter(({ binding }) => binding === "MEDIA");
     expect(media.parse(worker).r2_buckets).toEqual(bucket);
     expect(worker).toMatchObject({ d1_databases: [], kv_namespaces: [], services: [], vars: {} });
+    expect(worker.limits).toEqual({ cpu_ms: 5_000 });
+    expect(worker.compatibility_date).toBe(readEnvironment(env).compatibility_date);
     expect(readEnvironment(env).services).toContainEqual({ binding: "PICTURES", service: worker.name });
   }
   expect(pictures("production")).toMatchObject({ workers_dev: false, preview_urls: false });

@@ -15,7 +15,7 @@ const CHROME = "image/avif,image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8
 const OLDER = "image/webp,*/*";
 
 /** A JPEG with real pixels: soft waves of colour. */
-function waves(width: number, height: number): Promise<Uint8Array<ArrayBuffer>> {
+async function waves(width: number, height: number): Promise<Uint8Array<ArrayBuffer>> {
   const data = new Uint8ClampedArray(4 * width * height);
   for (let at = 0; at < width * height; at += 1) {
     const [x, y] = [at % width, Math.floor(at / width)];
@@ -24,7 +24,9 @@ function waves(width: number, height: number): Promise<Uint8Array<ArrayBuffer>> 
       4 * at,
     );
   }
-  return encodeJpeg(toPixels(data, width, height), 85);
+  const bytes = await encodeJpeg(toPixels(data, width, height), [85]);
+  if (!bytes) throw new Error("no JPEG");
+  return bytes;
 }
 
 /** Uploads a photo, and waits until its AVIF is made. */
@@ -70,6 +72,16 @@ test("a browser's copy in one format doesn't count for the other", async () => {
 test("a photo that can't be decoded is served as it was uploaded", async () => {
   const image = await upload([webp({ width: 320, height: 240 })]);
   expect(typeOf(await load(image, CHROME))).toBe("image/webp");
+});
+
+test("a photo of more than a megapixel gets no AVIF", async () => {
+  const image = await upload([await waves(320, 520), await waves(800, 1_300)]);
+  const isStored = async (file: string) => (await env.MEDIA.head(`${image.key}/${file}`)) !== null;
+  expect([await isStored("320.avif"), await isStored("800.jpg"), await isStored("800.avif")]).toEqual([
+    true,
+    true,
+    false,
+  ]);
 });
 
 test("the AVIF is deleted with its photo", async () => {

@@ -45,6 +45,20 @@ async function colourOfPhoto(preview: Uint8Array<ArrayBuffer>): Promise<number[]
   return Array.from(pixels?.data.subarray(at, at + 3) ?? [], (value) => Math.round(value / 16));
 }
 
+/** The photo's file with another size in its header, or cut off in its middle. */
+const BROKEN = {
+  larger: (kind: keyof typeof RED) => {
+    const bytes = bytesOf(RED[kind]);
+    const view = new DataView(bytes.buffer);
+    if (kind === "png") view.setUint32(16, 60_000);
+    if (kind === "webp") for (const at of [26, 28]) view.setUint16(at, 16_383, true);
+    const frame = bytes.findIndex((byte, at) => byte === 0xff && bytes[at + 1] === 0xc0);
+    if (kind === "jpeg") view.setUint16(frame + 7, 65_000);
+    return bytes;
+  },
+  cut: (kind: keyof typeof RED) => bytesOf(RED[kind]).slice(0, -Math.floor(bytesOf(RED[kind]).length / 4)),
+};
+
 async function readRow(productId: string) {
   const [row] = await db.select().from(productPreviews).where(eq(productPreviews.productId, productId));
   return row;
@@ -108,6 +122,17 @@ test.each(Object.entries(RED))("a %s photo fills its part of the picture", async
   expect(await colourOfPhoto(preview)).toEqual([12, 2, 2]);
 });
 
+test.each(Object.keys(RED) as (keyof typeof RED)[])("a broken %s photo does no harm", async (kind) => {
+  const larger = BROKEN.larger(kind);
+  const size = readPicture(larger);
+  expect((size?.width ?? 0) * (size?.height ?? 0)).toBeGreaterThan(2_000_000);
+  expect(await readPixels(larger)).toBeNull();
+  // A decoder may read what is there of a cut photo. Either way, the next one is read as ever.
+  const cut = await readPixels(BROKEN.cut(kind));
+  expect(cut === null || (cut.width === 48 && cut.height === 48)).toBe(true);
+  expect(await readPixels(bytesOf(RED[kind]))).toMatchObject({ width: 48, height: 48 });
+});
+
 test("a photo that is gone or can't be read is left out", async () => {
   const without = await drawPreview(CONTENT, null);
   expect(await drawPreview({ ...CONTENT, photo: PHOTO }, null)).toEqual(without);
@@ -115,13 +140,19 @@ test("a photo that is gone or can't be read is left out", async () => {
   expect(await drawPreview({ ...CONTENT, photo: PHOTO }, new TextEncoder().encode("<svg/>"))).toEqual(without);
 });
 
+/** A JPEG's first quantisation table, which depends on its quality. */
+function quantisationOf(jpeg: Uint8Array): Uint8Array {
+  const at = jpeg.findIndex((byte, n) => byte === 0xff && jpeg[n + 1] === 0xdb);
+  return jpeg.slice(at + 5, at + 5 + 64);
+}
+
 test("equal content gives equal bytes, and the busiest photo stays below 300 KB", async ({ task }) => {
   let seed = 1;
-  const noise = Uint8ClampedArray.from({ length: 4 * 800 * 800 }, (_, at) => {
+  const noise = Uint8ClampedArray.from({ length: 4 * 630 * 630 }, (_, at) => {
     seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31;
-    return at % 4 === 3 ? 255 : seed >> 16;
+    return at % 4 === 3 ? 255 : (seed >> 16) & 255;
   });
-  const photo = await encodeJpeg(toPixels(noise, 800, 800), 95);
+  const photo = await encodeJpeg(toPixels(noise, 630, 630), [95]);
   const [busy, again] = [
     await drawPreview({ ...CONTENT, photo: PHOTO }, photo),
     await drawPreview({ ...CONTENT, photo: PHOTO }, photo),
@@ -130,6 +161,8 @@ test("equal content gives equal bytes, and the busiest photo stays below 300 KB"
   expect(again).toEqual(busy);
   expect(readPicture(busy)).toEqual({ kind: "jpeg", ...PREVIEW_SIZE });
   expect(busy.length).toBeLessThan(PREVIEW_MAX_BYTES);
+  // Not at the first quality.
+  expect(quantisationOf(busy)).not.toEqual(quantisationOf(plain));
   task.meta.counted = `previews: ${busy.length} bytes for a photo of noise, ${plain.length} without a photo`;
 });
 

@@ -1,17 +1,25 @@
-/** WebAssembly that reads, resizes and writes pictures. Each module is started when it is first needed. */
-import encodeAvifPixels, { init as startAvifEncoder } from "@jsquash/avif/encode.js";
-import decodeJpeg, { init as startJpegDecoder } from "@jsquash/jpeg/decode.js";
-import encodeJpegPixels, { init as startJpegEncoder } from "@jsquash/jpeg/encode.js";
+/**
+ * WebAssembly that reads, resizes and writes pictures. A worker has 128 MB in all, and WebAssembly's memory never shrinks.
+ * So each picture gets a codec's instance of its own, which is forgotten with the picture. Only the PNG decoder, the resizer
+ * and the renderer of previews stay: their libraries allow one instance. The limits below keep the sum under 128 MB
+ * (docs/decisions/preview-pictures.md).
+ */
+import avifEncoder from "@jsquash/avif/codec/enc/avif_enc.js";
+import { defaultOptions as avifDefaults } from "@jsquash/avif/meta.js";
+import jpegDecoder from "@jsquash/jpeg/codec/dec/mozjpeg_dec.js";
+import jpegEncoder from "@jsquash/jpeg/codec/enc/mozjpeg_enc.js";
+import { defaultOptions as jpegDefaults } from "@jsquash/jpeg/meta.js";
+import { initEmscriptenModule as startCodec } from "@jsquash/jpeg/utils.js";
 import decodePng, { init as startPngDecoder } from "@jsquash/png/decode.js";
 import resizePixels, { initResize as startResizer } from "@jsquash/resize";
-import decodeWebp, { init as startWebpDecoder } from "@jsquash/webp/decode.js";
-import avifEncoder from "@jsquash/avif/codec/enc/avif_enc.wasm?module";
-import jpegDecoder from "@jsquash/jpeg/codec/dec/mozjpeg_dec.wasm?module";
-import jpegEncoder from "@jsquash/jpeg/codec/enc/mozjpeg_enc.wasm?module";
-import pngDecoder from "@jsquash/png/codec/pkg/squoosh_png_bg.wasm?module";
-import resizer from "@jsquash/resize/lib/resize/pkg/squoosh_resize_bg.wasm?module";
-import webpDecoder from "@jsquash/webp/codec/dec/webp_dec.wasm?module";
-import { readPicture } from "#app/catalogue/picture-size.ts";
+import webpDecoder from "@jsquash/webp/codec/dec/webp_dec.js";
+import avifEncoderWasm from "@jsquash/avif/codec/enc/avif_enc.wasm?module";
+import jpegDecoderWasm from "@jsquash/jpeg/codec/dec/mozjpeg_dec.wasm?module";
+import jpegEncoderWasm from "@jsquash/jpeg/codec/enc/mozjpeg_enc.wasm?module";
+import pngDecoderWasm from "@jsquash/png/codec/pkg/squoosh_png_bg.wasm?module";
+import resizerWasm from "@jsquash/resize/lib/resize/pkg/squoosh_resize_bg.wasm?module";
+import webpDecoderWasm from "@jsquash/webp/codec/dec/webp_dec.wasm?module";
+import { type Picture, readPicture } from "#app/catalogue/picture-size.ts";
 
 /** RGBA, four bytes a pixel. The same shape as the browser's ImageData, which workerd doesn't have. */
 class Pixels {
@@ -34,11 +42,14 @@ export function toPixels(data: Uint8ClampedArray<ArrayBuffer>, width: number, he
   return new ImageData(data, width, height);
 }
 
-/** Pixels that a photo may have. The WebAssembly that a PNG of this size needs takes 80 MB, and a worker has 128 MB in all. */
-const PIXELS_MAX = 3_200_000;
+/** Pixels that a photo may have. A variant of 800 pixels is at most 2,400 high. */
+const PIXELS_MAX: Record<Picture["kind"], number> = { jpeg: 2_000_000, webp: 2_000_000, png: 900_000 };
+
+/** Pixels that become an AVIF. Its encoder takes 40 MB for so many. */
+const AVIF_PIXELS_MAX = 1_000_000;
 
 /** The function with its module started once before the first call. A start that failed is tried again. */
-function startedBy<Input extends unknown[], Output>(
+export function startedBy<Input extends unknown[], Output>(
   start: () => Promise<unknown>,
   run: (...input: Input) => Promise<Output>,
 ): (...input: Input) => Promise<Output> {
@@ -53,25 +64,19 @@ function startedBy<Input extends unknown[], Output>(
   };
 }
 
-const DECODERS = {
-  jpeg: startedBy(
-    () => startJpegDecoder(jpegDecoder),
-    (bytes: ArrayBuffer) => decodeJpeg(bytes, { preserveOrientation: true }),
-  ),
+const DECODERS: Record<Picture["kind"], (bytes: ArrayBuffer) => Promise<ImageData | null>> = {
+  jpeg: async (bytes) => (await startCodec(jpegDecoder, jpegDecoderWasm)).decode(bytes, true),
   png: startedBy(
-    () => startPngDecoder(pngDecoder),
+    () => startPngDecoder(pngDecoderWasm),
     (bytes: ArrayBuffer) => decodePng(bytes),
   ),
-  webp: startedBy(
-    () => startWebpDecoder(webpDecoder),
-    (bytes: ArrayBuffer) => decodeWebp(bytes),
-  ),
+  webp: async (bytes) => (await startCodec(webpDecoder, webpDecoderWasm)).decode(bytes),
 };
 
 /** The pixels of a JPEG, PNG or WebP photo. Null when it can't be read or has too many pixels. */
-export async function readPixels(bytes: Uint8Array<ArrayBuffer>): Promise<ImageData | null> {
+export async function readPixels(bytes: Uint8Array<ArrayBuffer>, pixelsMax = Infinity): Promise<ImageData | null> {
   const picture = readPicture(bytes);
-  if (!picture || picture.width * picture.height > PIXELS_MAX) return null;
+  if (!picture || picture.width * picture.height > Math.min(PIXELS_MAX[picture.kind], pixelsMax)) return null;
   try {
     return await DECODERS[picture.kind](bytes.buffer);
   } catch {
@@ -81,24 +86,42 @@ export async function readPixels(bytes: Uint8Array<ArrayBuffer>): Promise<ImageD
 
 /** Resizes opaque pixels to exactly this size, px. */
 export const resize = startedBy(
-  () => startResizer(resizer),
+  () => startResizer(resizerWasm),
   (pixels: ImageData, width: number, height: number) =>
     resizePixels(pixels, { width, height, method: "lanczos3", linearRGB: false, premultiply: false }),
 );
 
-/** `quality` is 0 to 100. */
-export const encodeJpeg = startedBy(
-  () => startJpegEncoder(jpegEncoder),
-  async (pixels: ImageData, quality: number) => new Uint8Array(await encodeJpegPixels(pixels, { quality })),
-);
+/**
+ * The JPEG of the first of these qualities, 0 to 100, that has less than `bytesMax` bytes. Null when none has.
+ */
+export async function encodeJpeg(
+  pixels: ImageData,
+  qualities: readonly number[],
+  bytesMax = Infinity,
+): Promise<Uint8Array<ArrayBuffer> | null> {
+  const codec = await startCodec(jpegEncoder, jpegEncoderWasm);
+  for (const quality of qualities) {
+    const bytes = codec.encode(pixels.data, pixels.width, pixels.height, { ...jpegDefaults, quality });
+    if (bytes.length < bytesMax) return new Uint8Array(bytes);
+  }
+  return null;
+}
 
 /**
  * With these, an AVIF of a variant is as close to the photo as the WebP of the browser that uploaded it (SSIM 0.986 and
  * 0.987 at 320 px). A slower speed saves no more bytes and takes twice the time.
  */
-const AVIF = { quality: 60, speed: 7 };
+const AVIF = { ...avifDefaults, quality: 60, speed: 7 };
 
-export const encodeAvif = startedBy(
-  () => startAvifEncoder(avifEncoder),
-  async (pixels: ImageData) => new Uint8Array(await encodeAvifPixels(pixels, AVIF)),
-);
+/** A photo as AVIF. Null when it can't be read or has too many pixels, or when its width isn't `width`, px. */
+export async function encodeAvif(
+  photo: Uint8Array<ArrayBuffer>,
+  width: number,
+): Promise<Uint8Array<ArrayBuffer> | null> {
+  const pixels = await readPixels(photo, AVIF_PIXELS_MAX);
+  // A decoder that ignored the camera's orientation would show it sideways.
+  if (pixels?.width !== width) return null;
+  const codec = await startCodec(avifEncoder, avifEncoderWasm);
+  const bytes = codec.encode(pixels.data, pixels.width, pixels.height, AVIF);
+  return bytes && new Uint8Array(bytes);
+}

@@ -1,7 +1,7 @@
 import { initWasm as startRenderer, Resvg } from "@resvg/resvg-wasm";
 import renderer from "@resvg/resvg-wasm/index_bg.wasm?module";
 import { PREVIEW_MAX_BYTES, PREVIEW_SIZE, type PreviewContent } from "#app/catalogue/preview-rules.ts";
-import { encodeJpeg, readPixels, resize, toPixels } from "./codecs.ts";
+import { encodeJpeg, readPixels, resize, startedBy, toPixels } from "./codecs.ts";
 import { readFont } from "./font.ts";
 import fontBytes from "./fonts/bricolage-grotesque-700.ttf.bin";
 import { type Box, placePhoto } from "./place-photo.ts";
@@ -17,7 +17,6 @@ const PHOTO: Box = { x: 0, y: 0, width: height, height };
 const QUALITIES = [80, 65, 45, 25, 10];
 
 const font = readFont(fontBytes);
-let rendererStarted: Promise<void> | null = null;
 
 /** A preview as JPEG. `photo`: the bytes of its file; null leaves it out, and so does a photo that can't be read. */
 export async function drawPreview(
@@ -29,21 +28,29 @@ export async function drawPreview(
   const svg = previewSvg(layOutPreview(shown, font), { width, height, hasPhoto: shown.photo !== null });
   const canvas = await render(svg);
   if (read && shown.photo) await drawPhoto(canvas, read, shown.photo.tone);
-  return encodeBelow(canvas);
+  const bytes = await encodeJpeg(canvas, QUALITIES, PREVIEW_MAX_BYTES);
+  if (!bytes) throw new Error("A preview is too large at every quality");
+  return bytes;
 }
 
-async function render(svg: string): Promise<ImageData> {
-  rendererStarted ??= startRenderer(renderer);
-  await rendererStarted;
-  const drawing = new Resvg(svg, {
-    font: { fontBuffers: [new Uint8Array(fontBytes)], defaultFontFamily: "Bricolage Grotesque" },
-  });
-  const image = drawing.render();
-  const pixels = new Uint8ClampedArray(image.pixels);
-  image.free();
-  drawing.free();
-  return toPixels(pixels, width, height);
-}
+const render = startedBy(
+  () => startRenderer(renderer),
+  async (svg: string) => {
+    const drawing = new Resvg(svg, {
+      font: { fontBuffers: [new Uint8Array(fontBytes)], defaultFontFamily: "Bricolage Grotesque" },
+    });
+    try {
+      const image = drawing.render();
+      try {
+        return toPixels(new Uint8ClampedArray(image.pixels), width, height);
+      } finally {
+        image.free();
+      }
+    } finally {
+      drawing.free();
+    }
+  },
+);
 
 async function drawPhoto(canvas: ImageData, photo: ImageData, tone: string): Promise<void> {
   const { from, to } = placePhoto(photo, PHOTO);
@@ -87,12 +94,4 @@ function cut(
       data[at + 3] = 255;
     }
   return toPixels(data, outWidth, outHeight);
-}
-
-async function encodeBelow(canvas: ImageData): Promise<Uint8Array<ArrayBuffer>> {
-  for (const quality of QUALITIES) {
-    const bytes = await encodeJpeg(canvas, quality);
-    if (bytes.length < PREVIEW_MAX_BYTES) return bytes;
-  }
-  throw new Error("A preview is too large at every quality");
 }
