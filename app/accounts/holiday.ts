@@ -49,6 +49,11 @@ export function productAwayText({ seller, until }: Pick<SellerAway, "seller" | "
   return `${seller} is on ${holidayText(until)}. You can save this to your wishlist.`;
 }
 
+/** The same on public pages, which have no wishlist. `seller` may be a shop. */
+export function publicAwayText({ seller, until }: Pick<SellerAway, "seller" | "until">): string {
+  return `${seller} is on ${holidayText(until)}. You can order again after that.`;
+}
+
 /** For a buyer whose order or payment was refused. Names the line, because an order may have several. */
 export function orderAwayText({ name, seller, until }: SellerAway): string {
   return `${seller} is on ${holidayText(until)}, so you can't buy ${name} now.`;

@@ -3,6 +3,8 @@ import { DELETED_NAME } from "./account-rules.ts";
 /** Names that no person, business, shop or campus may have, because buyers would trust them for the wrong reason. */
 export const NAME_RESERVED = "This name is reserved. Please choose another.";
 const NAME_MARKED = "Names can't contain check marks or hidden characters";
+/** The error of a shop's or listing's name with a phone number or an email. */
+export const NAME_CONTACT = "Please leave phone numbers and emails out of the name. Buyers can message you here.";
 
 /** Characters that look like other characters. */
 const LOOK_ALIKES: Record<string, string> = {

@@ -1,4 +1,5 @@
-/** What public pages call a seller. Everybody can open them, so they never show a last name. */
+/** What public pages call a seller. Everybody can open them, so they show no last name, phone number or email. */
+import { publicName } from "#app/platform/public-text.ts";
 import { firstName } from "./name-rules.ts";
 
 interface SellerNames {
@@ -7,11 +8,15 @@ interface SellerNames {
 }
 
 /** The shop's name, or the person's first name. */
-export function publicSellerName({ shopName, fullName }: SellerNames): string {
-  return shopName?.trim() || firstName(fullName) || "Seller";
+export function publicSellerName(names: SellerNames): string {
+  return publicName(names.shopName ?? "") || personName(names);
 }
 
 /** The shop's name, or "Grace's shop". */
-export function publicShopTitle({ shopName, fullName }: SellerNames): string {
-  return shopName?.trim() || `${firstName(fullName) || "Seller"}'s shop`;
+export function publicShopTitle(names: SellerNames): string {
+  return publicName(names.shopName ?? "") || `${personName(names)}'s shop`;
+}
+
+function personName({ fullName }: SellerNames): string {
+  return publicName(firstName(fullName)) || "Seller";
 }

@@ -1,8 +1,6 @@
 /** Names of listings and categories that pretend to be M-Pesa or us, or that lead buyers to pay outside Chuoni. */
-import { NAME_RESERVED, nameError } from "#app/accounts/name-rules.ts";
-
-const PHONE = /(?<!\d[\s.-]?)(?:\+?254|0)[\s.-]?[17](?:[\s.-]?\d){8}/;
-const PHONE_ERROR = "Please leave phone numbers out of the name. Buyers can message you here.";
+import { NAME_CONTACT, NAME_RESERVED, nameError } from "#app/accounts/name-rules.ts";
+import { hasContact } from "#app/platform/public-text.ts";
 
 /** Other places to contact people. No category may be named after them. */
 const CONTACT = /whats\s?app|telegram|https?:|www\.|\.(?:com|co|ke|me)\b|@/i;
@@ -14,12 +12,12 @@ const SPEAKING =
 
 /** The error of a listing's name; null when it is fine. */
 export function listingNameError(name: string): string | null {
-  if (PHONE.test(name)) return PHONE_ERROR;
+  if (hasContact(name)) return NAME_CONTACT;
   return SPEAKING.test(name) && nameError(name) === NAME_RESERVED ? NAME_RESERVED : null;
 }
 
 /** The error of a category's name; null when it is fine. */
 export function categoryNameError(name: string): string | null {
-  if (PHONE.test(name)) return PHONE_ERROR;
+  if (hasContact(name)) return NAME_CONTACT;
   return CONTACT.test(name) ? CONTACT_ERROR : nameError(name);
 }

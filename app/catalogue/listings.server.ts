@@ -18,6 +18,7 @@ import { type ProductImage, products } from "#app/db/schema.ts";
 import type { Mail, MailTemplates } from "#app/platform/mailer.ts";
 import type { Category, ProductPage } from "./browse.server.ts";
 import { largestPath } from "./image-sources.ts";
+import { UNKNOWN_CAMPUS } from "./labels.ts";
 import { EMPTY_LISTING, firstShopName, type Listing, type ListingValues, stockText } from "./listing-rules.ts";
 import { attachPhotos, findPhotos, releasePhotos } from "./photos.server.ts";
 import { type CheckedTexts, fieldOfTerm, heldForOf, type ProhibitedList } from "./prohibited-rules.ts";
@@ -99,7 +100,7 @@ export async function createListing(
         id: productId,
         ...listing,
         ...picturesOf(images),
-        location: seller.campusLocation || "Unknown",
+        location: seller.campusLocation || UNKNOWN_CAMPUS,
         sellerId: seller.id,
         status: "active",
         suspendedAt: heldFor === null ? null : now,

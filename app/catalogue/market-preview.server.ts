@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.ts";
 import type { ProductImage } from "#app/db/schema.ts";
 import type { ShownImage } from "./image-sources.ts";
+import { publicProductName } from "./public-listings.server.ts";
 import { FOR_SALE, toShown } from "./products.server.ts";
 
 /** What visitors may see of a product: nothing about its seller. Price in KES. */
@@ -23,7 +24,11 @@ export async function listMarketPreview(db: Database): Promise<PreviewedProduct[
       WHERE ${FOR_SALE} ORDER BY p.created_at DESC, p.id DESC LIMIT ${LOOKED_AT}`,
   );
   return rows
-    .map(({ image, ...row }) => ({ ...row, image: image ? toShown(JSON.parse(image) as ProductImage) : null }))
+    .map(({ image, ...row }) => ({
+      ...row,
+      name: publicProductName(row.name),
+      image: image ? toShown(JSON.parse(image) as ProductImage) : null,
+    }))
     .toSorted((one, other) => Number(other.image !== null) - Number(one.image !== null))
     .slice(0, PREVIEWED);
 }

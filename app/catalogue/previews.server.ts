@@ -2,8 +2,10 @@ import { type SQL, sql } from "drizzle-orm";
 import { expectOneChange, PreconditionFailed, runBatch } from "#app/db/batch.ts";
 import type { PreviewFailure, ProductImage } from "#app/db/schema.ts";
 import type { Condition } from "./catalogue-rules.ts";
+import { shownCampus } from "./labels.ts";
 import { type PhotoServices, storePreview } from "./photos.server.ts";
 import { previewPhoto } from "./preview-rules.ts";
+import { publicProductName } from "./public-listings.server.ts";
 
 export interface PreviewServices extends PhotoServices {
   log(event: { event: string } & Record<string, unknown>): void;
@@ -73,11 +75,11 @@ async function finishPreview(services: PreviewServices, claim: Claim): Promise<b
     const { name, price, originalPrice, condition } = claim;
     const [cover] = JSON.parse(claim.images) as ProductImage[];
     const bytes = await services.pictures.drawPreview({
-      name,
+      name: publicProductName(name),
       price,
       originalPrice,
       condition,
-      location: claim.location === "Unknown" ? null : claim.location,
+      location: shownCampus(claim.location),
       photo: cover ? previewPhoto(cover) : null,
     });
     step = "storage";

@@ -14,7 +14,9 @@ type TaggedProduct = Pick<
 
 /** The meta tags of a product's public page. `origin`: this site's. */
 export function productMeta(product: TaggedProduct, origin: string) {
-  const facts = [formatPrice(product.price), CONDITION_LABELS[product.condition], product.location].join(" · ");
+  const facts = [formatPrice(product.price), CONDITION_LABELS[product.condition], product.location]
+    .filter((fact) => fact !== null)
+    .join(" · ");
   return [
     ...shareMeta({
       title: product.name,

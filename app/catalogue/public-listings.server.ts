@@ -3,8 +3,10 @@ import { rowsOf } from "#app/db/batch.ts";
 import type { ProductImage } from "#app/db/schema.ts";
 import type { Condition, ProductStatus } from "./catalogue-rules.ts";
 import type { ShownImage } from "./image-sources.ts";
+import { shownCampus } from "./labels.ts";
 import { stockLabel } from "./listing-stock-rules.ts";
 import { FOR_SALE, toShown } from "./products.server.ts";
+import { publicName } from "#app/platform/public-text.ts";
 
 /** A product for sale, as a card on a public page shows it: nothing about its seller. Prices in KES. */
 export interface PublicListing {
@@ -14,8 +16,8 @@ export interface PublicListing {
   originalPrice: number | null;
   image: ShownImage | null;
   condition: Condition;
-  /** The campus. */
-  location: string;
+  /** The campus; null where nobody knows it. */
+  location: string | null;
   /** "Only 2 left"; null where there is nothing to say. */
   stockLabel: string | null;
 }
@@ -51,9 +53,16 @@ export function sellerListingRows(sellerId: SQL, limit: number): SQL {
   return publicListingRows(sql``, limit, newest);
 }
 
+/** A product's name for everybody: without phone numbers and emails. */
+export function publicProductName(name: string): string {
+  return publicName(name) || "Item";
+}
+
 export function readPublicListings(answer: D1Result | undefined): PublicListing[] {
   return rowsOf<PublicListingRow>(answer).map(({ status, stock, reserved, image, ...row }) => ({
     ...row,
+    name: publicProductName(row.name),
+    location: shownCampus(row.location),
     image: image ? toShown(JSON.parse(image) as ProductImage) : null,
     stockLabel: stockLabel({ status, stock, reserved, condition: row.condition }),
   }));

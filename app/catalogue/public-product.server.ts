@@ -9,9 +9,15 @@ import type { ProductImage } from "#app/db/schema.ts";
 import { idOfShortId } from "#app/db/short-id.ts";
 import { withoutContacts } from "#app/platform/public-text.ts";
 import type { ShownImage } from "./image-sources.ts";
+import { shownCampus } from "./labels.ts";
 import { type PriceStep, readSteps } from "./price-step-rules.ts";
 import { type ProductSummary, summaryColumns, type SummaryRow, toShown, toSummary } from "./products.server.ts";
-import { type PublicListing, publicListingRows, readPublicListings } from "./public-listings.server.ts";
+import {
+  type PublicListing,
+  publicListingRows,
+  publicProductName,
+  readPublicListings,
+} from "./public-listings.server.ts";
 import { STEPS_OF } from "./wholesale.server.ts";
 
 /** A product as its public page shows it: only what everybody may know. Prices in KES. */
@@ -22,7 +28,6 @@ export interface PublicProduct extends Pick<
   | "price"
   | "originalPrice"
   | "condition"
-  | "location"
   | "category"
   | "categoryKey"
   | "rating"
@@ -31,6 +36,8 @@ export interface PublicProduct extends Pick<
   | "featured"
   | "wholesale"
 > {
+  /** The campus; null where nobody knows it. */
+  location: string | null;
   description: string;
   images: ShownImage[];
   /** Pieces: the smallest order. */
@@ -134,11 +141,11 @@ function toPublicProduct(row: PublicRow): PublicProduct {
   const name = publicSellerName(names);
   return {
     id: product.id,
-    name: product.name,
+    name: publicProductName(product.name),
     price: product.price,
     originalPrice: product.originalPrice,
     condition: product.condition,
-    location: product.location,
+    location: shownCampus(product.location),
     category: product.category,
     categoryKey: product.categoryKey,
     rating: product.rating,

@@ -3,6 +3,8 @@
  * links before a payment. The reader gets a warning. Nothing is blocked, so a text that says nothing of the kind must not warn.
  */
 
+import { foldText } from "#app/platform/folded-text.ts";
+import { hasPhone } from "#app/platform/phone-pattern.ts";
 import { splitLinks } from "./link-rules.ts";
 
 export type ContactWarning = "payment" | "phone" | "link";
@@ -13,7 +15,7 @@ export type ContactWarning = "payment" | "phone" | "link";
  */
 export function contactWarning(text: string, origin: string, hasPaid: boolean): ContactWarning | null {
   const parts = splitLinks(text, origin).map((part) => (part.kind === "own" ? " " : part.text));
-  const plain = fold(parts.join(""));
+  const { plain } = foldText(parts.join(""));
   if (DIRECT_PAYMENT.some((pattern) => pattern.test(plain))) return "payment";
   if (hasPaid) return null;
   if (hasPhone(plain) || CALL_ME.test(plain)) return "phone";
@@ -31,28 +33,6 @@ export const WARNING_TEXTS: Record<ContactWarning, string> = {
  * Anybody can send a text that makes a careless pattern run for minutes, and the page of its reader runs them all. So in
  * these patterns no two repetitions can match the same characters.
  */
-
-/** Lower case, with single spaces, without accents and invisible characters. */
-function fold(text: string): string {
-  return text
-    .normalize("NFKD")
-    .replaceAll(/[\p{M}\p{Cf}]/gu, "")
-    .replaceAll(/[’‘ʼ]/g, "'")
-    .replaceAll(/\s+/g, " ")
-    .toLowerCase();
-}
-
-/**
- * A Kenyan number as people write it: 07…, 01…, 7… or 1… after 254 or +254, with single spaces, dots or hyphens
- * anywhere. Nothing that goes on with more digits or letters, such as an id.
- */
-const PHONES =
-  /(?<![\p{L}\p{N}#_-])(?:\+?\s?2[\s.-]?5[\s.-]?4[\s.-]?\(?0?\)?[\s.-]?|\(?0[\s.-]?)[17](?:\)?[\s.()-]?\d){8}(?![\p{L}\p{N}_]|[.,-]\d)/u;
-
-/** The same with the letter O for 0, which only hides a number. */
-function hasPhone(plain: string): boolean {
-  return PHONES.test(plain) || PHONES.test(plain.replaceAll(/(?<=[\d\s])o(?=[\d\s])|\bo(?=\d)/g, "0"));
-}
 
 /** "Call me", "send me your number", and the same in Swahili and Sheng. */
 const CALL_ME =

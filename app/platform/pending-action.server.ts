@@ -4,17 +4,19 @@ import { z } from "zod";
 /** Seconds: long enough to sign up and to open the link in the confirmation email. */
 const LIFE_S = 60 * 60;
 
+/** `id` names the press. It is in the address that the button leads to, too: somebody else's cookie does nothing. */
+const press = z.object({ id: z.uuid(), productId: z.uuid() });
+
 const pressedSchema = z.discriminatedUnion("action", [
-  z.object({
+  press.extend({
     action: z.literal("buy"),
-    productId: z.uuid(),
     /** Names the order, so that opening the product twice orders it once. */
     orderKey: z.uuid(),
     /** What the public page showed: pieces, and KES for one piece. */
     quantity: z.number().int().positive(),
     price: z.number().int().nonnegative(),
   }),
-  z.object({ action: z.literal("message"), productId: z.uuid() }),
+  press.extend({ action: z.literal("message") }),
 ]);
 
 /** A button that somebody pressed on the public page of a product. */
@@ -22,7 +24,8 @@ export type PressedAction = z.infer<typeof pressedSchema>;
 
 /**
  * Carries what a visitor pressed on a public page through the login or sign-up to the product's own page, in a signed
- * cookie. Only our own page can set it, so a link alone never orders anything.
+ * cookie. Only our own page can set it, so a link alone never orders anything. It counts only at `pressedPath`, so the
+ * next person at the same device doesn't order what somebody else has pressed.
  */
 export interface PendingAction {
   read(request: Request): Promise<PressedAction | null>;
@@ -30,6 +33,11 @@ export interface PendingAction {
   write(pressed: PressedAction): Promise<string>;
   /** The Set-Cookie header that deletes it. */
   clear(): Promise<string>;
+}
+
+/** Where a pressed button leads: the product's own page. */
+export function pressedPath({ id, productId }: Pick<PressedAction, "id" | "productId">): string {
+  return `/product/${productId}?pressed=${id}`;
 }
 
 export function createPendingAction(options: { secrets: string[]; secure: boolean }): PendingAction {

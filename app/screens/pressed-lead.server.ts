@@ -1,4 +1,4 @@
-import type { PressedAction } from "#app/platform/pending-action.server.ts";
+import { type PressedAction, pressedPath } from "#app/platform/pending-action.server.ts";
 import type { Services } from "#app/request/services.ts";
 
 const LEADS = {
@@ -15,5 +15,5 @@ export async function pressedLead(
   to: string | null,
 ): Promise<string | undefined> {
   const pressed = await pendingAction.read(request);
-  return pressed !== null && to === `/product/${pressed.productId}` ? LEADS[pressed.action] : undefined;
+  return pressed !== null && to === pressedPath(pressed) ? LEADS[pressed.action] : undefined;
 }

@@ -1,3 +1,4 @@
+import { largestPath } from "#app/catalogue/image-sources.ts";
 import { publicShopPath } from "#app/platform/public-links.ts";
 import { shareMeta } from "#app/ui/share-meta.ts";
 import type { SellerPage } from "./shops.server.ts";
@@ -6,7 +7,7 @@ import type { SellerPage } from "./shops.server.ts";
 export function sellerMeta({ seller, products }: Pick<SellerPage, "seller" | "products">, origin: string) {
   const cover = products[0]?.image;
   const banner = seller.bannerUrl?.startsWith("/") ? seller.bannerUrl : null;
-  const picture = banner ?? (cover ? `/files/${cover.key}/${cover.widths.at(-1) ?? cover.width}.webp` : null);
+  const picture = banner ?? (cover ? largestPath(cover) : null);
   const place = seller.campusLocation ? ` at ${seller.campusLocation}` : "";
   return shareMeta({
     title: seller.title,

@@ -1,4 +1,5 @@
-import { nameError } from "#app/accounts/name-rules.ts";
+import { NAME_CONTACT, nameError } from "#app/accounts/name-rules.ts";
+import { hasContact } from "#app/platform/public-text.ts";
 import {
   type BusinessHours,
   noHours,
@@ -102,7 +103,7 @@ export function readShopForm(form: FormData): ShopValues {
 /** The values to save, or the error of each field. */
 export function readShop(values: ShopValues): { ok: true; details: ShopDetails } | { ok: false; errors: ShopErrors } {
   const errors: ShopErrors = {};
-  const nameProblem = values.shopName.trim() === "" ? SHOP_TEXTS.name : nameError(values.shopName);
+  const nameProblem = shopNameError(values.shopName);
   if (nameProblem) errors.shopName = nameProblem;
   if (values.hoursKind === "week") {
     for (const day of WEEKDAYS) {
@@ -123,6 +124,11 @@ export function readShop(values: ShopValues): { ok: true; details: ShopDetails }
       banner: orNull(values.banner),
     },
   };
+}
+
+function shopNameError(name: string): string | null {
+  if (name.trim() === "") return SHOP_TEXTS.name;
+  return hasContact(name) ? NAME_CONTACT : nameError(name);
 }
 
 function hoursOf({ hoursKind, days, hoursText }: ShopValues): BusinessHours {

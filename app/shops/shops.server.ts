@@ -18,6 +18,8 @@ import {
   toPage,
   withoutRating,
 } from "#app/catalogue/products.server.ts";
+import { publicProductName } from "#app/catalogue/public-listings.server.ts";
+import { withoutContacts } from "#app/platform/public-text.ts";
 import { HOME_CATEGORIES } from "#app/catalogue/labels.ts";
 import { NEWEST_ON_HOME, readCursor, writeCursor } from "#app/catalogue/catalogue-rules.ts";
 import { rowOf, rowsOf, runBatch } from "#app/db/batch.ts";
@@ -123,7 +125,10 @@ export async function openSellerPage(
   const page = toPage(rowsOf<SummaryRow>(rows));
   return {
     seller: toSeller(input.sellerId, row, look),
-    products: page.products.map(withoutRating),
+    products: page.products.map((product) => ({
+      ...withoutRating(product),
+      ...(input.viewerId === null && { name: publicProductName(product.name) }),
+    })),
     after: cursor && input.after,
     next: page.next && writeCursor(page.next),
   };
@@ -150,6 +155,7 @@ export function followersOf(shopId: SQL): SQL {
 function toSeller(id: string, row: SellerRow, { viewerId, now }: Look): SellerProfile {
   const publicTitle = publicShopTitle(row);
   const title = viewerId === null ? publicTitle : sellerTitle(row);
+  const shown = (text: string | null) => (viewerId === null && text !== null ? withoutContacts(text) : text);
   const stars = readStars(row.stars);
   const rating = ratingOf(stars);
   return {
@@ -161,12 +167,12 @@ function toSeller(id: string, row: SellerRow, { viewerId, now }: Look): SellerPr
     verifiedAs: otherName(row.verifiedName, title),
     featured: row.featured === 1,
     email: row.email,
-    description: row.description,
+    description: shown(row.description),
     bannerUrl: row.bannerUrl,
     offersDelivery: row.offersDelivery === 1,
     preferredContact: row.preferredContact,
-    hours: hoursInWords(readHours(row.hours)),
-    policies: row.policies,
+    hours: shown(hoursInWords(readHours(row.hours))),
+    policies: shown(row.policies),
     shop: row.shopId ? { follows: row.follows === 1, followers: row.followers } : null,
     awayUntil: row.awayUntil,
     answerMs: readAnswerMs(row.asked, now),

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { publicShopTitle } from "#app/accounts/public-names.ts";
 import { CAMPUSES } from "#app/catalogue/labels.ts";
+import { publicProductName } from "#app/catalogue/public-listings.server.ts";
 import { FOR_SALE } from "#app/catalogue/products.server.ts";
 import { rowOf, rowsOf, runBatch } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.ts";
@@ -57,7 +58,10 @@ export async function readSitemapPart(
   if (!row) return null;
   const pages =
     kind === "products"
-      ? rowsOf<ProductRow>(rows).map(({ changedAt, ...product }) => ({ path: publicProductPath(product), changedAt }))
+      ? rowsOf<ProductRow>(rows).map(({ id, name, changedAt }) => ({
+          path: publicProductPath({ id, name: publicProductName(name) }),
+          changedAt,
+        }))
       : rowsOf<ShopRow>(rows).map(({ id, changedAt, ...names }) => ({
           path: publicShopPath({ id, title: publicShopTitle(names) }),
           changedAt,

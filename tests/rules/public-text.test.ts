@@ -1,20 +1,104 @@
 import { expect, test } from "vitest";
-import { withoutContacts } from "#app/platform/public-text.ts";
+import { publicSellerName, publicShopTitle } from "#app/accounts/public-names.ts";
+import { contactWarning } from "#app/messaging/contact-warning-rules.ts";
+import { publicName, withoutContacts } from "#app/platform/public-text.ts";
+import { readShop, readShopForm } from "#app/shops/shop-form-rules.ts";
+import { listingNameError } from "#app/catalogue/listing-name-rules.ts";
+
+function warns(text: string): boolean {
+  return contactWarning(text, "https://chuoni.test", false) !== null;
+}
+
+function shopNameError(shopName: string): string | undefined {
+  const form = new FormData();
+  form.set("shopName", shopName);
+  const read = readShop(readShopForm(form));
+  return read.ok ? undefined : read.errors.shopName;
+}
 
 test.each([
   "0711223344",
   "0711 223 344",
+  "0711 - 223 - 344",
   "+254 711-223-344",
   "254711223344",
+  "00254711223344",
   "0110.123.456",
+  "(0712) 345 678",
+  "+254 (0)712 345678",
+  "07\u200B12\u2060345678",
+  "0712–345–678",
+  "0712—345‑678",
+  "０７１２３４５６７８",
+  "o712 345 678",
   "grace.w+books@students.uonbi.ac.ke",
-])("a public page doesn't say %j", (contact) => {
+  "grace＠gmail.com",
+])("public pages, names and messages recognise %j", (contact) => {
   expect(withoutContacts(`Ask ${contact}, any time`)).toBe("Ask (log in to see this), any time");
+  expect(publicName(`Ask ${contact}`)).toBe("Ask …");
+  expect(warns(`Ask ${contact}, any time`)).toBe(true);
+  expect(listingNameError(`Kettle, ask ${contact}`)).toMatch(/phone numbers and emails/);
+  expect(shopNameError(`Grace ${contact}`)).toMatch(/phone numbers and emails/);
 });
 
-test.each(["Casio fx-991ES", "KES 1,900", "ISBN 9780711223344", "12 x 300 pieces", "@ the library", "2020-2024"])(
-  "a public page says %j",
+test.each(["Call0712345678", "tel-0712345678", "#0712345678", "0712345678or SMS", "see wa.me/254712345678"])(
+  "a number that touches a word is recognised: %j",
   (text) => {
-    expect(withoutContacts(text)).toBe(text);
+    expect(withoutContacts(text)).toContain("(log in to see this)");
+    expect(withoutContacts(text)).not.toMatch(/\d/);
+    expect(warns(text)).toBe(true);
+    expect(listingNameError(text)).not.toBeNull();
   },
 );
+
+test.each([
+  "Casio fx-991ES",
+  "KES 1,900",
+  "KES 712,345,678",
+  "Ksh 1,071,234,567",
+  "ISBN 9780711223344",
+  "ISBN 978 0 7123 4567 8",
+  "12 x 300 pieces",
+  "@ the library",
+  "3 pieces @1.500",
+  "2020-2024",
+  "Free from 01.12.2026 10:30",
+  "Part 1a2b3c4d-0712-4567-8901-123456789012",
+  "Scale 10.0712345678",
+  "Café “Mwangaza” – open late",
+])("nobody hides %j", (text) => {
+  expect(withoutContacts(text)).toBe(text);
+  expect(publicName(text)).toBe(text);
+  expect(warns(text)).toBe(false);
+  expect(listingNameError(text)).toBeNull();
+  expect(shopNameError(text)).toBeUndefined();
+});
+
+test("a name that was nothing but a contact gives way to another", () => {
+  expect(publicSellerName({ shopName: "0712 345 678", fullName: "Grace Wambui" })).toBe("Grace");
+  expect(publicShopTitle({ shopName: "grace@gmail.com", fullName: "Grace Wambui" })).toBe("Grace's shop");
+  expect(publicShopTitle({ shopName: "Gadgets (0712) 345 678", fullName: null })).toBe("Gadgets …");
+});
+
+test("hostile texts are cleaned in time in proportion to their length", () => {
+  const began = performance.now();
+  for (const piece of [
+    "0 ",
+    "0",
+    "07",
+    "0(",
+    "(0",
+    "a.",
+    "x@",
+    "a.b@",
+    "+254 ",
+    "2 5 4 0 ",
+    "call",
+    "o ",
+    "97 8",
+    "\u200B ",
+  ]) {
+    withoutContacts(piece.repeat(50_000 / piece.length));
+  }
+  expect(performance.now() - began).toBeLessThan(4_000);
+});

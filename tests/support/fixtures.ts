@@ -86,6 +86,8 @@ export async function makeProduct(
     price?: number;
     status?: "active" | "sold" | "out_of_stock";
     name?: string;
+    /** The campus. */
+    location?: string;
     condition?: "new" | "like_new" | "good" | "fair";
     /** By default one of what is used, and no limit for what is new. */
     stock?: number | null;
@@ -103,7 +105,7 @@ export async function makeProduct(
     condition: input.condition ?? "new",
     stock: input.stock === undefined ? defaultStock(input) : input.stock,
     category: "stationery",
-    location: "Main Campus",
+    location: input.location ?? "Main Campus",
     createdAt: now,
     updatedAt: now,
   });

@@ -21,6 +21,14 @@ test("a listing that is hidden or deleted has no poster, not even for its seller
   expect((await visit(path, { as: sellerId })).status).toBe(404);
 });
 
+test("a product's poster says no phone number, and no campus that nobody knows", async () => {
+  const sellerId = await makeUser();
+  const id = await makeProduct(sellerId, { name: "Desk lamp 0712 345 678", location: "Unknown" });
+  const page = await (await visit(`/product/${id}/poster`, { as: sellerId })).text();
+  expect(page).toContain("Desk lamp …");
+  expect(page).not.toMatch(/345 678|Unknown/);
+});
+
 test("the poster of a shop without a name says the seller's first name alone", async () => {
   const sellerId = await makeUser({ name: "Grace Wambui" });
   await makeProduct(sellerId);

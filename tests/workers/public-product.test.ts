@@ -8,6 +8,7 @@ import { findPublicProduct } from "#app/catalogue/public-product.server.ts";
 import { openDatabase } from "#app/db/client.ts";
 import { type Meter, meterDatabase } from "#app/db/meter.ts";
 import { products, profiles, shops, wholesalerDetails } from "#app/db/schema.ts";
+import { pressedPath } from "#app/platform/pending-action.server.ts";
 import { publicProductPath, shortIdOf } from "#app/platform/public-links.ts";
 import { ORIGIN, sessionCookie } from "#tests/support/accounts.ts";
 import { db, makeProduct, makeUser, makeWholesaler, rate, servicesAt } from "#tests/support/fixtures.ts";
@@ -104,6 +105,7 @@ test("what was sold says so, and can't be bought", async () => {
   const { status, html } = await open(pathOf(id));
   expect(status).toBe(200);
   expect(html).toContain("This item has been sold.");
+  expect(html).toContain("Have a look at similar ones below.");
   expect(html).not.toContain("Buy on Chuoni");
 });
 
@@ -195,16 +197,23 @@ test("a button leads to the product, with a signed cookie that says what was pre
   const id = await makeProduct(await makeUser());
   const buyer = await makeUser();
   const buy = await visit(pathOf(id), { form: { action: "buy", quantity: "1", price: "1900" } });
-  expect([buy.status, buy.headers.get("Location")]).toEqual([303, `/product/${id}`]);
+  expect([buy.status, buy.headers.get("Location")]).toEqual([303, expect.stringMatching(addressOf(id))]);
   const [cookie = ""] = buy.headers.getSetCookie();
   expect(cookie).toMatch(/^pending_action=.*; Max-Age=3600; Path=\/; HttpOnly; SameSite=Lax/);
 
   const { key, cleared } = await openAs(buyer, id, cookie);
-  expect(await readPressed(cookie)).toEqual({ action: "buy", productId: id, orderKey: key, quantity: 1, price: 1_900 });
+  expect(await readPressed(cookie)).toEqual({
+    id: expect.any(String),
+    action: "buy",
+    productId: id,
+    orderKey: key,
+    quantity: 1,
+    price: 1_900,
+  });
   expect(cleared).toBe(true);
 
   const [message = ""] = (await visit(pathOf(id), { form: { action: "message" } })).headers.getSetCookie();
-  expect(await readPressed(message)).toEqual({ action: "message", productId: id });
+  expect(await readPressed(message)).toEqual({ id: expect.any(String), action: "message", productId: id });
   expect((await openAs(buyer, id, message)).cleared).toBe(true);
 });
 
@@ -245,6 +254,68 @@ test("only our own cookie counts, only for its product, and not after a logout",
   expect(loggedOut.headers.getSetCookie().some((line) => line.startsWith("pending_action=; Max-Age=0"))).toBe(true);
 });
 
+test("the next person at the same computer orders nothing that somebody else has pressed", async () => {
+  const id = await makeProduct(await makeUser());
+  const form = { action: "buy", quantity: "1", price: "1900" };
+  const [cookie = ""] = (await visit(pathOf(id), { form })).headers.getSetCookie();
+  const [later = ""] = (await visit(pathOf(id), { form })).headers.getSetCookie();
+  const next = await makeUser();
+  const earlierPress = pressedPath((await readPressed(cookie))!);
+  for (const path of [`/product/${id}`, `/product/${id}?pressed=`, earlierPress]) {
+    const opened = await openAs(next, id, later, path);
+    expect([path, opened.cleared]).toEqual([path, false]);
+    expect(await readPressed(later)).not.toMatchObject({ orderKey: opened.key });
+  }
+});
+
+test("the login says once why they are there, and leads to what was pressed", async () => {
+  const id = await makeProduct(await makeUser());
+  const [cookie = ""] = (await visit(pathOf(id), { form: { action: "message" } })).headers.getSetCookie();
+  const path = pressedPath((await readPressed(cookie))!);
+  const headers = { Cookie: valueOf(cookie) };
+  const guarded = await visit(path, { headers });
+  expect(guarded.headers.get("Location")).toBe(`/auth?to=${encodeURIComponent(path)}`);
+  expect(guarded.headers.getSetCookie()).toEqual([]);
+  const login = await (await visit(guarded.headers.get("Location") ?? "", { headers })).text();
+  expect(login).toContain("Log in or sign up to message the seller.");
+  const other = await visit(`/product/${id}`, { headers });
+  expect(other.headers.getSetCookie().join()).toContain("flash");
+});
+
+test("logging out of all devices and deleting the account forget what was pressed", async () => {
+  for (const intent of ["sign-out-everywhere", "delete"]) {
+    const answer = await visit("/settings", { as: await makeUser(), form: { intent, confirmation: "DELETE" } });
+    expect([intent, answer.headers.get("Location")]).toEqual([intent, "/auth"]);
+    expect(answer.headers.getSetCookie().some((line) => line.startsWith("pending_action=; Max-Age=0"))).toBe(true);
+  }
+});
+
+test("a page shows no contacts in names, and no campus that nobody knows", async () => {
+  const sellerId = await makeUser({ name: "Njoroge Kiplagat" });
+  await makeShop(sellerId, "Books 0711 223 344");
+  const name = "Kettle, call (0711) 223 344";
+  const id = await makeProduct(sellerId, { name, location: "Unknown" });
+  await makeProduct(sellerId, { name: "Jug sales@kiplagat.test", location: "Unknown" });
+  const { status, html } = await open(publicProductPath({ id, name: "Kettle, call …" }));
+  expect(status).toBe(200);
+  expect(html).toContain("Kettle, call …");
+  expect(html).toContain("Jug …");
+  expect(html).toContain("Books …");
+  expect(html).not.toMatch(/Unknown|223|\w@\w/);
+});
+
+test("a page during a holiday says when one can order again, and promises no wishlist", async () => {
+  const sellerId = await makeUser({ name: "Njoroge Kiplagat" });
+  await makeShop(sellerId, "Otieno Books");
+  await db
+    .update(shops)
+    .set({ awayUntil: Date.now() + 86_400_000 })
+    .where(eq(shops.id, sellerId));
+  const { html } = await open(pathOf(await makeProduct(sellerId)));
+  expect(html).toMatch(/Otieno Books is on holiday until [^.]+\. You can order again after that\./);
+  expect(html).not.toContain("wishlist");
+});
+
 test("a bad form is refused, and a button for what is gone shows that it is gone", async () => {
   const id = await makeProduct(await makeUser());
   const forms: Record<string, string>[] = [
@@ -263,6 +334,11 @@ test("a bad form is refused, and a button for what is gone shows that it is gone
   expect([answer.status, answer.headers.get("Location")]).toEqual([303, pathOf(id)]);
 });
 
+/** The address that a button leads to. */
+function addressOf(id: string): RegExp {
+  return new RegExp(`^/product/${id}\\?pressed=[0-9a-f-]{36}$`);
+}
+
 /** The cookie as a browser sends it back. */
 function valueOf(setCookie: string): string {
   return setCookie.split(";", 1)[0] ?? "";
@@ -273,8 +349,9 @@ function readPressed(setCookie: string) {
 }
 
 /** Opens a product with such a cookie: the key of the order that its page would place, and whether the cookie is used up. */
-async function openAs(userId: string, productId: string, setCookie = "") {
-  const answer = await visit(`/product/${productId}`, {
+async function openAs(userId: string, productId: string, setCookie = "", path?: string) {
+  const pressed = await readPressed(setCookie);
+  const answer = await visit(path ?? (pressed ? pressedPath({ ...pressed, productId }) : `/product/${productId}`), {
     headers: { Cookie: `${await sessionCookie(userId)}; ${valueOf(setCookie)}` },
   });
   const cleared = answer.headers.getSetCookie().some((line) => line.startsWith("pending_action=; Max-Age=0"));

@@ -8,6 +8,7 @@ import { type Meter, meterDatabase } from "#app/db/meter.ts";
 import { changeFollow } from "#app/shops/follows.server.ts";
 import { listShops, openHome, openSellerPage, type SellerPage, type ShopsPage } from "#app/shops/shops.server.ts";
 import { db as house, makeProduct, makeUser, rate } from "#tests/support/fixtures.ts";
+import { visit } from "#tests/support/visit.ts";
 import { products, profiles, shops } from "#app/db/schema.ts";
 import { eq } from "drizzle-orm";
 
@@ -60,6 +61,26 @@ describe("A seller's page", () => {
     });
     expect(JSON.stringify(visitor)).not.toContain("@");
     expect((await open(seller, await makeUser()))?.seller.email).toBe(`${seller}@campus.test`);
+  });
+
+  test("hides phone numbers and emails from visitors, also in its meta tags and its data, but not from members", async () => {
+    const seller = await makeShop();
+    const texts = { description: "Call (0712) 345 678 or sales@duka.test", policies: "Returns: +254 (0)712 345678" };
+    await house
+      .update(shops)
+      .set({ ...texts, shopName: "Duka 0712 345 678", businessHours: "Any time, 0712345678" })
+      .where(eq(shops.id, seller));
+    await makeProduct(seller, { name: "Kettle 0712-345-678" });
+    for (const path of [`/seller/${seller}`, `/seller/${seller}.data`]) {
+      const shown = await (await visit(path)).text();
+      expect(shown).toContain("Call (log in to see this) or (log in to see this)");
+      expect(shown).toContain("Returns: (log in to see this)");
+      expect(shown).toContain("Kettle …");
+      expect(shown).toContain("Duka …");
+      expect(shown).not.toMatch(/345[\s-]?678|sales@/);
+    }
+    const member = await (await visit(`/seller/${seller}`, { as: await makeUser() })).text();
+    for (const text of Object.values(texts)) expect(member).toContain(text);
   });
 
   test("is not there for people who never sold, who left, or who are suspended", async () => {

@@ -86,7 +86,7 @@ export function PublicListings({ label, listings }: { label: string; listings: r
   );
 }
 
-/** Leads to the full list. Visitors log in or sign up on the way. */
+/** Leads to the full list. Visitors log in or sign up on the way, but a seller's page opens for them, too. */
 export function SeeAll({ path }: { path: string }) {
   return (
     <p>

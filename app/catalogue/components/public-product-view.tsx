@@ -1,6 +1,6 @@
 import "./public-product.css";
 import { VerifiedMark } from "#app/accounts/components/verified-mark.tsx";
-import { productAwayText } from "#app/accounts/holiday.ts";
+import { publicAwayText } from "#app/accounts/holiday.ts";
 import { CONDITION_LABELS } from "#app/catalogue/catalogue-rules.ts";
 import { largestPath, type ShownImage } from "#app/catalogue/image-sources.ts";
 import { unitPrice } from "#app/catalogue/price-step-rules.ts";
@@ -56,13 +56,13 @@ export function PublicProductView({ product, others, origin }: PublicProductView
               ) : (
                 <Chip>{product.category}</Chip>
               )}
-              <Chip>{product.location}</Chip>
+              {product.location && <Chip>{product.location}</Chip>}
             </div>
           </header>
-          {product.status === "sold" && <Callout tone="orange">{SOLD_TEXT}</Callout>}
+          {product.status === "sold" && <Callout tone="orange">{soldText(others)}</Callout>}
           {product.status === "out_of_stock" && <Callout tone="orange">{OUT_OF_STOCK_TEXT}</Callout>}
           {away && (
-            <Callout tone="orange">{productAwayText({ seller: seller.name, until: seller.awayUntil ?? 0 })}</Callout>
+            <Callout tone="orange">{publicAwayText({ seller: seller.name, until: seller.awayUntil ?? 0 })}</Callout>
           )}
           <PriceSteps product={product} />
           {product.status !== "sold" && <Actions product={product} canBuy={product.status === "active" && !away} />}
@@ -104,7 +104,13 @@ function Actions({ product, canBuy }: { product: PublicProduct; canBuy: boolean 
   );
 }
 
-const SOLD_TEXT = "This item has been sold. Have a look at similar ones below.";
+/** Points only to what stands below. */
+function soldText({ kind, listings }: OtherListings): string {
+  const sold = "This item has been sold.";
+  if (listings.length === 0) return sold;
+  return `${sold} Have a look at ${kind === "similar" ? "similar ones" : "what is new"} below.`;
+}
+
 const OUT_OF_STOCK_TEXT = "This item is out of stock at the moment. You can ask the seller when there will be more.";
 
 /** In the place of a product that can't be shown. */

@@ -42,7 +42,9 @@ export default function Privacy() {
       <h2>Cookies</h2>
       <p>
         We use cookies only to keep you logged in, to recognize a device you have logged in on, to show messages once,
-        and to remember your theme and Data saver.
+        and to remember a few things: what you wanted to buy or ask while you log in (for an hour), your theme, your
+        choice of Data saver, which styles your browser has already loaded, and the email you sign up with until you
+        have confirmed it.
       </p>
       <h2>How long we keep it</h2>
       <p>

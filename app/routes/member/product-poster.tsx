@@ -1,6 +1,8 @@
 import { data } from "react-router";
 import type { Route } from "./+types/product-poster.ts";
 import { ProductFailure } from "#app/catalogue/components/product-failure.tsx";
+import { shownCampus } from "#app/catalogue/labels.ts";
+import { publicProductName } from "#app/catalogue/public-listings.server.ts";
 import { findProductPage } from "#app/catalogue/products.server.ts";
 import { shortProductPath } from "#app/platform/public-links.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
@@ -18,7 +20,13 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const page = await findProductPage(context.get(servicesContext), params.productId, viewer.id);
   if (!page || page.product.hidden) throw data(null, { status: 404 });
   const { id, name, price, images, location } = page.product;
-  return { name, price, campus: location, photos: images.slice(0, 1), link: posterLink(request, shortProductPath(id)) };
+  return {
+    name: publicProductName(name),
+    price,
+    campus: shownCampus(location),
+    photos: images.slice(0, 1),
+    link: posterLink(request, shortProductPath(id)),
+  };
 }
 
 export default function ProductPoster({ loaderData, params }: Route.ComponentProps) {

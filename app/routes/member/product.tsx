@@ -17,6 +17,8 @@ import { readSteps, unitPrice } from "#app/catalogue/price-step-rules.ts";
 import { WaitingList } from "#app/catalogue/components/waiting-list.tsx";
 import { findProductPage } from "#app/catalogue/products.server.ts";
 import { publicProductPath } from "#app/platform/public-links.ts";
+import { pressedPath } from "#app/platform/pending-action.server.ts";
+import { screenPath } from "#app/platform/screen-path.ts";
 import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { MessageDialog } from "#app/messaging/components/message-dialog.tsx";
@@ -46,7 +48,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   if (!page) throw data(null, { status: 404 });
   const pending = await services.pendingAction.read(request);
   // What they pressed on the public page. It takes effect once.
-  const pressed = pending?.productId === page.product.id ? pending : null;
+  const pressed = pending !== null && screenPath(request) === pressedPath(pending) ? pending : null;
   return data(
     {
       ...page,
@@ -125,6 +127,10 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 export default function Product({ loaderData, actionData }: Route.ComponentProps) {
   const { product, more, isOwner, pressed, orderKey, messageKey, origin, readAt } = loaderData;
   const cardParts = useBasketCardParts();
+  useEffect(() => {
+    // Going back or reloading finds the product without what was pressed.
+    if (pressed) window.history.replaceState(window.history.state, "", window.location.pathname);
+  }, [pressed]);
   useEffect(() => {
     const { id, name, price, image } = product;
     noteView({ id, name, price, image }, Date.now());

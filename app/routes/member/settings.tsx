@@ -162,6 +162,7 @@ async function leave(services: Services, request: Request, viewer: Viewer, text:
   services.defer(services.notifier.endSessions(viewer.id));
   const headers = new Headers();
   headers.append("Set-Cookie", await services.sessions.end(request));
+  headers.append("Set-Cookie", await services.pendingAction.clear());
   headers.append("Set-Cookie", await services.flash.write({ kind: "success", text }));
   return redirect("/auth", { headers });
 }

@@ -6,7 +6,7 @@ import { productMeta } from "#app/catalogue/product-meta.ts";
 import { makePreview } from "#app/catalogue/previews.server.ts";
 import { productStructuredData } from "#app/catalogue/product-structured-data.ts";
 import { findPublicProduct, findPublicProductId } from "#app/catalogue/public-product.server.ts";
-import type { PressedAction } from "#app/platform/pending-action.server.ts";
+import { type PressedAction, pressedPath } from "#app/platform/pending-action.server.ts";
 import { publicProductPath } from "#app/platform/public-links.ts";
 import { screenPath } from "#app/platform/screen-path.ts";
 import { servicesContext, viewerContext } from "#app/request/context.ts";
@@ -66,7 +66,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (productId === null) return redirect(screenPath(request), 303);
   const earlier = await pendingAction.read(request);
   const pressed = pressedAction(parsed.data, productId, earlier);
-  return redirect(`/product/${productId}`, {
+  return redirect(pressedPath(pressed), {
     status: 303,
     headers: { "Set-Cookie": await pendingAction.write(pressed) },
   });
@@ -74,9 +74,10 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 
 /** A second press on Buy keeps the key of the first, so that both place the same order. */
 function pressedAction(sent: z.infer<typeof form>, productId: string, earlier: PressedAction | null): PressedAction {
-  if (sent.action === "message") return { ...sent, productId };
+  const press = { id: crypto.randomUUID(), productId };
+  if (sent.action === "message") return { ...sent, ...press };
   const isAgain = earlier?.action === "buy" && earlier.productId === productId;
-  return { ...sent, productId, orderKey: isAgain ? earlier.orderKey : crypto.randomUUID() };
+  return { ...sent, ...press, orderKey: isAgain ? earlier.orderKey : crypto.randomUUID() };
 }
 
 export default function PublicProductPage({ loaderData: page }: Route.ComponentProps) {

@@ -1,6 +1,6 @@
 import "./public-shop.css";
 import { VerifiedMark } from "#app/accounts/components/verified-mark.tsx";
-import { holidayText } from "#app/accounts/holiday.ts";
+import { publicAwayText } from "#app/accounts/holiday.ts";
 import { NewListings, PublicListings, SeeAll } from "#app/catalogue/components/public-list-view.tsx";
 import { publicPhoto } from "#app/catalogue/components/public-photo.ts";
 import type { PublicListing } from "#app/catalogue/public-listings.server.ts";
@@ -44,9 +44,7 @@ export function PublicShopView({ shop, listings }: { shop: PublicShop; listings:
           {shop.campusLocation && `${shop.campusLocation} · `}
           <Rating rating={shop.rating} />
         </p>
-        {awayUntil !== null && (
-          <Callout tone="orange">{`${title} is on ${holidayText(awayUntil)}. You can order again after that.`}</Callout>
-        )}
+        {awayUntil !== null && <Callout tone="orange">{publicAwayText({ seller: title, until: awayUntil })}</Callout>}
         {shop.description && <p className="public-shop__description">{shop.description}</p>}
       </header>
       {listings.length > 0 ? (

@@ -1,0 +1,40 @@
+/**
+ * Kenyan phone numbers in what people write. Anybody can send a text that makes a careless pattern run for minutes, so
+ * every repetition here is short, and no two of them can match the same characters.
+ */
+import { foldText } from "./folded-text.ts";
+
+/** What stands between two digits: nothing, a space, a hyphen between spaces, a parenthesis. */
+const GAP = "[\\s.()-]{0,3}";
+/** Words that people write without a space before or after a number. */
+const WORDS = "(?:call|text|sms|tel|phone|mobile|number|whatsapp|no|namba|nambari|simu|piga|or|on|at|for)";
+
+/**
+ * 07…, 01…, or 7… and 1… after 254, with or without +, 00 or (0). Not a part of a longer number, id, decimal, ISBN or
+ * date with a time. For folded text.
+ */
+const PHONE = [
+  `(?:(?<![\\p{L}\\p{N}_]|[\\p{L}\\p{N}]-|\\d[.,]|97[89][\\s.-])|(?<=(?<![\\p{L}\\p{N}_])${WORDS}[#_-]?))`,
+  "(?!\\d\\d ?[.-] ?\\d\\d ?[.-] ?20\\d\\d(?!\\d))",
+  `(?:(?:00\\s?|\\+\\s?)?2${GAP}5${GAP}4${GAP}0?|0)`,
+  `${GAP}[17](?:${GAP}\\d){8}`,
+  `(?:(?![\\p{L}\\p{N}_]|[.,-]\\d)|(?=${WORDS}(?![\\p{L}\\p{N}_])))`,
+].join("");
+const FIRST_PHONE = new RegExp(PHONE, "u");
+/** With a parenthesis that is closed inside the number. */
+const ALL_PHONES = new RegExp(`(?:\\((?=[\\d\\s+-]{1,8}\\)[^)]))?${PHONE}`, "gu");
+
+/** Whether a text holds a phone number. */
+export function hasPhone(text: string): boolean {
+  return FIRST_PHONE.test(withZeros(foldText(text).plain));
+}
+
+/** The phone numbers in a folded text. */
+export function phonesIn(plain: string): Iterable<RegExpExecArray> {
+  return withZeros(plain).matchAll(ALL_PHONES);
+}
+
+/** The letter O for 0 only hides a number. */
+function withZeros(plain: string): string {
+  return plain.replaceAll(/(?<=[\d\s])o(?=[\d\s])|\bo(?=\d)/g, "0");
+}
