@@ -56,6 +56,7 @@ test("a visitor opens a shared link, presses Buy, signs up by email and arrives 
 
   await page.getByRole("button", { name: "Buy on Chuoni" }).click();
   await expect(page.getByText("Log in or sign up to buy this item.")).toBeVisible();
+  await expect(page.getByText("Please log in to continue")).toBeHidden();
   await signUp(page);
   await expect(page).toHaveURL(/\/checkout\/[0-9a-f-]{36}$/);
   await expect(page.getByRole("heading", { level: 1, name: "Complete Your Payment" })).toBeVisible();
