@@ -22,7 +22,8 @@ export interface PublicListing {
   stockLabel: string | null;
 }
 
-interface PublicListingRow extends Omit<PublicListing, "image" | "stockLabel"> {
+interface PublicListingRow extends Omit<PublicListing, "image" | "location" | "stockLabel"> {
+  location: string;
   image: string | null;
   status: ProductStatus;
   stock: number | null;
