@@ -54,6 +54,7 @@ test("a product is shared by its public link: copied, in WhatsApp, and by the de
   await expect(menu).toBeHidden();
   await expect(share).toBeFocused();
   await share.click();
+  await expect(menu).toBeVisible();
   await page.goBack();
   await expect(menu).toBeHidden();
   await expect(page).toHaveURL(/\/product\//);
