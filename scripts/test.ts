@@ -186,7 +186,7 @@ await runMain(async () => {
   mkdirSync(folder, { recursive: true });
   ensureSecrets();
   await (Object.keys(chosen).length > 0 ? runInTurn(chosen) : runAll());
-  console.log(`
-${total.passed} passed, ${total.failed} failed`);
-  process.exit(total.failed > 0 ? 1 : 0);
+  const code = total.failed > 0 ? 1 : 0;
+  // A pipe may still hold earlier lines. Exiting before they are read would lose the totals.
+  process.stdout.write(`\n${total.passed} passed, ${total.failed} failed\n`, () => process.exit(code));
 });

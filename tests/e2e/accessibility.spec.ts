@@ -29,7 +29,7 @@ async function findLink(page: Page, from: string, start: string): Promise<string
 /** Orders one piece of a product and returns the path of its checkout. */
 async function order(page: Page, product: string): Promise<string> {
   const html = await (await page.request.get(originOf() + product)).text();
-  const price = /"price":"?(\d+)/.exec(html)?.[1] ?? "";
+  const price = /name="price" value="(\d+)"/.exec(html)?.[1] ?? "";
   return `/checkout/${await orderProduct(page, product.split("/").at(-1) ?? "", price)}`;
 }
 

@@ -85,7 +85,7 @@ test("an order with several meetings shows the safety tips once", async () => {
   await db.insert(orderItems).values({ ...item, id: itemId, productId });
   expect(await meet({ ...deal, itemId }, "seller", "suggested")).toBe("ok");
   const html = await (await visit(`/orders/${deal.orderId}`, { as: deal.buyerId })).text();
-  expect(html.split('aria-label="Meeting"')).toHaveLength(3);
+  expect(html.split('aria-label="Meeting for ')).toHaveLength(3);
   expect(html.split('aria-label="Meet safely"')).toHaveLength(2);
 });
 
