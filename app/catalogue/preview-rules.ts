@@ -29,8 +29,11 @@ export interface PreviewPhoto {
 
 /** Makes pictures. The pictures worker implements it. */
 export interface PictureMaker {
-  /** A JPEG of PREVIEW_SIZE and less than PREVIEW_MAX_BYTES. Equal content gives equal bytes. */
-  drawPreview(content: PreviewContent): Promise<Uint8Array<ArrayBuffer>>;
+  /**
+   * A JPEG of PREVIEW_SIZE and less than PREVIEW_MAX_BYTES. Equal content gives equal bytes. Null when this content can't
+   * be drawn. Throws when the pictures worker itself doesn't work.
+   */
+  drawPreview(content: PreviewContent): Promise<Uint8Array<ArrayBuffer> | null>;
   /**
    * Writes a photo's file as AVIF beside it, where that is smaller (avifFile). It is safe to repeat.
    * @param file its key in the public bucket

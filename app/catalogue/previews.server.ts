@@ -38,10 +38,13 @@ interface Claim {
 /** Makes the product's preview if it is due. Returns whether it was made. */
 export async function makePreview(services: PreviewServices, productId: string): Promise<boolean> {
   const [claim] = await claimPreviews(services, sql`product_id = ${productId}`);
-  return claim !== undefined && finishPreview(services, claim);
+  return claim !== undefined && (await finishPreview(services, claim)) === "made";
 }
 
-/** Makes up to `most` previews that are due, one after another, until `untilMs`. Returns how many were made. */
+/**
+ * Makes up to `most` previews that are due, one after another, until `untilMs`. It stops when the pictures worker doesn't
+ * work. Returns how many were made.
+ */
 export async function makeDuePreviews(
   services: PreviewServices,
   { most, untilMs }: { most: number; untilMs: number },
@@ -51,7 +54,9 @@ export async function makeDuePreviews(
     const next = sql`product_id = (SELECT product_id FROM product_previews WHERE due_at <= ${services.now()} ORDER BY due_at LIMIT 1)`;
     const [claim] = await claimPreviews(services, next);
     if (!claim) break;
-    if (await finishPreview(services, claim)) made += 1;
+    const result = await finishPreview(services, claim);
+    if (result === "unreachable") break;
+    if (result === "made") made += 1;
   }
   return made;
 }
@@ -69,12 +74,13 @@ async function claimPreviews({ db, now }: PreviewServices, condition: SQL): Prom
   return rows.map(({ claim }) => JSON.parse(claim) as Claim);
 }
 
-async function finishPreview(services: PreviewServices, claim: Claim): Promise<boolean> {
-  let step: PreviewFailure = "drawing";
+/** `unreachable`: the pictures worker doesn't work, and the claim doesn't count as a try. */
+async function finishPreview(services: PreviewServices, claim: Claim): Promise<"made" | "not_made" | "unreachable"> {
+  const { name, price, originalPrice, condition } = claim;
+  const [cover] = JSON.parse(claim.images) as ProductImage[];
+  let bytes: Uint8Array<ArrayBuffer> | null;
   try {
-    const { name, price, originalPrice, condition } = claim;
-    const [cover] = JSON.parse(claim.images) as ProductImage[];
-    const bytes = await services.pictures.drawPreview({
+    bytes = await services.pictures.drawPreview({
       name: publicProductName(name),
       price,
       originalPrice,
@@ -82,25 +88,43 @@ async function finishPreview(services: PreviewServices, claim: Claim): Promise<b
       location: shownCampus(claim.location),
       photo: cover ? previewPhoto(cover) : null,
     });
-    step = "storage";
-    const key = await storePreview(services, claim.sellerId, bytes);
-    await publishPreview(services, claim, key);
-    return true;
+  } catch (error) {
+    await recordFailure(services, claim, { step: "drawing", error, countsAsTry: false });
+    return "unreachable";
+  }
+  if (!bytes) {
+    await recordFailure(services, claim, { step: "drawing", error: "can't be drawn", countsAsTry: true });
+    return "not_made";
+  }
+  try {
+    await publishPreview(services, claim, await storePreview(services, claim.sellerId, bytes));
+    return "made";
   } catch (error) {
     // The listing has changed in the meantime, so another try is due already. The sweep removes the picture.
-    if (error instanceof PreconditionFailed) return false;
-    services.log({
-      event: "preview_failed",
-      level: "error",
-      productId: claim.productId,
-      step,
-      error: String(error).slice(0, 200),
-    });
-    await services.db.run(
-      sql`UPDATE product_previews SET failure = ${step} WHERE product_id = ${claim.productId} AND version = ${claim.version}`,
-    );
-    return false;
+    if (error instanceof PreconditionFailed && !(await isCurrent(services, claim))) return "not_made";
+    await recordFailure(services, claim, { step: "storage", error, countsAsTry: true });
+    return "not_made";
   }
+}
+
+async function isCurrent({ db }: PreviewServices, { productId, version }: Claim): Promise<boolean> {
+  const rows = await db.all(
+    sql`SELECT 1 FROM product_previews WHERE product_id = ${productId} AND version = ${version}`,
+  );
+  return rows.length > 0;
+}
+
+/** A failure that doesn't count is tried again after the first pause, so that other listings come first. */
+async function recordFailure(
+  { db, log, now }: PreviewServices,
+  { productId, version }: Claim,
+  { step, error, countsAsTry }: { step: PreviewFailure; error: unknown; countsAsTry: boolean },
+): Promise<void> {
+  log({ event: "preview_failed", level: "error", productId, step, countsAsTry, error: String(error).slice(0, 200) });
+  const again = countsAsTry ? sql`` : sql`, attempts = attempts - 1, due_at = ${now() + (RETRY_MS[0] ?? 0)}`;
+  await db.run(
+    sql`UPDATE product_previews SET failure = ${step}${again} WHERE product_id = ${productId} AND version = ${version}`,
+  );
 }
 
 /** Shows the picture `key` in place of the earlier one, unless the listing has changed since it was read. */

@@ -76,14 +76,14 @@ async function measureOne(photo: string, bytes: Buffer | null): Promise<PreviewM
     const pictures = (await miniflare.getWorker(WORKER)) as unknown as PictureMaker;
     const content = { ...CONTENT, photo: bytes ? { file: "img/a/800.webp", tone: "#d8d4cc" } : null };
     const before = readUsage(workerd);
-    const { length } = await pictures.drawPreview(content);
+    const preview = await pictures.drawPreview(content);
     const first = readUsage(workerd);
     for (let run = 0; run < RUNS; run += 1) await pictures.drawPreview(content);
     const last = readUsage(workerd);
     return {
       photo,
       photoBytes: bytes?.length ?? 0,
-      bytes: length,
+      bytes: preview?.length ?? 0,
       firstCpuMs: first.cpuMs - before.cpuMs,
       cpuMs: (last.cpuMs - first.cpuMs) / RUNS,
       memoryMb: last.peakMb - before.mb,

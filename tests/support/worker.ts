@@ -23,7 +23,7 @@ export class Sandbox extends WorkerEntrypoint<Cloudflare.Env> {
 
 /** The target of the binding PICTURES. Its WebAssembly is loaded when a test first asks for a picture. */
 export class Pictures extends WorkerEntrypoint<Cloudflare.Env> implements PictureMaker {
-  async drawPreview(content: PreviewContent): Promise<Uint8Array<ArrayBuffer>> {
+  async drawPreview(content: PreviewContent): Promise<Uint8Array<ArrayBuffer> | null> {
     const { default: RealPictures } = await import("#workers/pictures/pictures.ts");
     return new RealPictures(this.ctx, this.env).drawPreview(content);
   }

@@ -4,7 +4,13 @@ import { expect, test, vi } from "vitest";
 import { deleteAccount } from "#app/accounts/delete-account.server.ts";
 import { sweepPhotos } from "#app/catalogue/photos.server.ts";
 import { readPicture } from "#app/catalogue/picture-size.ts";
-import { PREVIEW_MAX_BYTES, PREVIEW_SIZE, type PreviewContent, previewPath } from "#app/catalogue/preview-rules.ts";
+import {
+  PREVIEW_MAX_BYTES,
+  type PictureMaker,
+  PREVIEW_SIZE,
+  type PreviewContent,
+  previewPath,
+} from "#app/catalogue/preview-rules.ts";
 import { makeDuePreviews, makePreview, type PreviewServices } from "#app/catalogue/previews.server.ts";
 import { productPreviews, products, uploads } from "#app/db/schema.ts";
 import { publicProductPath } from "#app/platform/public-links.ts";
@@ -72,10 +78,7 @@ async function change(productId: string, values: Partial<typeof products.$inferI
 }
 
 /** Services whose pictures worker is `drawPreview`. They remember what is logged. */
-function servicesWith(
-  draw: (content: PreviewContent) => Promise<Uint8Array<ArrayBuffer>>,
-  offsetMs = 0,
-): PreviewServices & { logged: string[] } {
+function servicesWith(draw: PictureMaker["drawPreview"], offsetMs = 0): PreviewServices & { logged: string[] } {
   const { db: database, now, media, documents } = servicesAt(offsetMs);
   const logged: string[] = [];
   return {
@@ -215,7 +218,7 @@ test("of two workers at once, one draws", async () => {
 
 test("a preview that fails is tried again after longer and longer pauses, and given up after four tries", async () => {
   const product = await makeProduct(await makeUser());
-  const broken = (offsetMs: number) => servicesWith(() => Promise.reject(new Error("out of memory")), offsetMs);
+  const broken = (offsetMs: number) => servicesWith(async () => null, offsetMs);
   const tryAt = async (minutes: number) => {
     const services = broken(minutes * MINUTE_MS);
     await makePreview(services, product);
@@ -226,6 +229,36 @@ test("a preview that fails is tried again after longer and longer pauses, and gi
   expect(await readRow(product)).toMatchObject({ key: null, dueAt: null, failure: "drawing", attempts: 4 });
   await change(product, { price: 1 });
   expect(await makePreview(servicesWith(quickDrawing), product)).toBe(true);
+});
+
+test("while the pictures worker doesn't work, a run stops at the first listing, and no listing loses a try", async () => {
+  await db.update(productPreviews).set({ dueAt: null });
+  const seller = await makeUser();
+  const [first, second] = [await makeProduct(seller), await makeProduct(seller)];
+  const away = vi.fn<PictureMaker["drawPreview"]>(() => Promise.reject(new Error("no such worker")));
+  for (let minute = 0; minute < 60; minute += 1) await runPreviewsJob(servicesWith(away, minute * MINUTE_MS));
+  expect(away.mock.calls.length).toBeLessThanOrEqual(60);
+  for (const product of [first, second])
+    expect(await readRow(product)).toMatchObject({ attempts: 0, failure: "drawing", dueAt: expect.any(Number) });
+  await runPreviewsJob(servicesWith(quickDrawing, 66 * MINUTE_MS));
+  for (const product of [first, second]) expect(await readRow(product)).toMatchObject({ dueAt: null, failure: null });
+});
+
+test("a picture that the sweep takes away while it is published counts as a failure", async () => {
+  const product = await makeProduct(await makeUser());
+  const services = servicesWith(quickDrawing);
+  const { media } = services;
+  const put = async (...input: Parameters<R2Bucket["put"]>) => {
+    await db
+      .update(uploads)
+      .set({ removingAt: 1 })
+      .where(eq(uploads.key, input[0].split("/").slice(0, 2).join("/")));
+    return media.put(...input);
+  };
+  const late = { ...services, media: { put } as Partial<R2Bucket> as R2Bucket };
+  expect(await makePreview(late, product)).toBe(false);
+  expect(await readRow(product)).toMatchObject({ key: null, failure: "storage", attempts: 1 });
+  expect(services.logged).toEqual(["preview_failed"]);
 });
 
 test("a try that was cut off is made good after five minutes", async () => {
@@ -297,24 +330,39 @@ test("a deleted account leaves no preview", async () => {
   expect(await db.select().from(uploads).where(eq(uploads.ownerId, seller))).toEqual([]);
 });
 
-test("the job makes twenty previews a minute, and reads nothing but what is due", async () => {
+test("a run of the job makes twenty previews, and reads nothing but what is due", async () => {
   await db.update(productPreviews).set({ dueAt: null });
   const seller = await makeUser();
-  for (let n = 0; n < 25; n += 1) await makeProduct(seller, { name: `Item ${n}` });
-  const services = servicesWith(quickDrawing);
+  for (let n = 0; n < 45; n += 1) await makeProduct(seller, { name: `Item ${n}` });
+  const at = Date.now();
+  const services = { ...servicesWith(quickDrawing), now: () => at };
   const left = async () => (await db.all(sql`SELECT 1 FROM product_previews WHERE due_at IS NOT NULL`)).length;
   await Promise.all([runPreviewsJob(services), runPreviewsJob(services)]);
-  expect(await left()).toBe(5);
+  expect(await left()).toBe(25);
+  // The next run begins as soon as this one has ended.
   await runPreviewsJob(services);
   expect(await left()).toBe(5);
-  await runPreviewsJob(servicesWith(quickDrawing, MINUTE_MS));
+  await runPreviewsJob(services);
   expect(await left()).toBe(0);
-  expect(services.logged).toEqual(["previews_made"]);
+  expect(services.logged).toEqual(["previews_made", "previews_made", "previews_made"]);
   const plan = await db.all<{ detail: string }>(
     sql`EXPLAIN QUERY PLAN SELECT product_id FROM product_previews WHERE due_at <= 1 ORDER BY due_at LIMIT 1`,
   );
   expect(plan.map(({ detail }) => detail).join()).toContain("INDEX product_previews_due");
-  expect(await makeDuePreviews(services, { most: 20, untilMs: Date.now() + MINUTE_MS })).toBe(0);
+  expect(await makeDuePreviews(services, { most: 20, untilMs: at + MINUTE_MS })).toBe(0);
+});
+
+test("a run of the job begins no preview after ten seconds", async () => {
+  await db.update(productPreviews).set({ dueAt: null });
+  const seller = await makeUser();
+  for (let n = 0; n < 5; n += 1) await makeProduct(seller, { name: `Slow ${n}` });
+  let at = Date.now();
+  const slow = servicesWith(async (content) => {
+    at += 4_000;
+    return quickDrawing(content);
+  });
+  await runPreviewsJob({ ...slow, now: () => at });
+  expect(await db.select().from(productPreviews).where(eq(productPreviews.dueAt, 0))).toHaveLength(2);
 });
 
 /** The picture tags of a public page that is not in the data centre's cache. */

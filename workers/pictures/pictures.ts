@@ -15,9 +15,15 @@ export interface PicturesEnv {
 const FILE_BYTES_MAX = 4 * 1024 * 1024;
 
 export default class Pictures extends WorkerEntrypoint<PicturesEnv> implements PictureMaker {
-  /** Draws a preview. A photo that is gone, too large or can't be read is left out. */
-  async drawPreview(content: PreviewContent): Promise<Uint8Array<ArrayBuffer>> {
-    return drawPreview(content, content.photo && (await this.#readFile(content.photo.file)));
+  /** A photo that is gone, too large or can't be read is left out. */
+  async drawPreview(content: PreviewContent): Promise<Uint8Array<ArrayBuffer> | null> {
+    const photo = content.photo && (await this.#readFile(content.photo.file));
+    try {
+      return await drawPreview(content, photo);
+    } catch (error) {
+      console.error(JSON.stringify({ level: "error", event: "drawing_failed", error: String(error).slice(0, 200) }));
+      return null;
+    }
   }
 
   /** Does nothing for a file that is gone, too large or can't be read, or that has an AVIF already. */
