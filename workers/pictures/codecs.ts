@@ -1,8 +1,7 @@
 /**
- * WebAssembly that reads, resizes and writes pictures. A worker has 128 MB in all, and WebAssembly's memory never shrinks.
- * So each picture gets a codec's instance of its own, which is forgotten with the picture. Only the PNG decoder, the resizer
- * and the renderer of previews stay: their libraries allow one instance. The limits below keep the sum under 128 MB
- * (docs/decisions/preview-pictures.md).
+ * WebAssembly that reads, resizes and writes pictures. Each module is started when it is first needed and stays, because a
+ * worker has 128 MB in all and V8 is slow to collect the memory of instances that were forgotten. The memory of an
+ * instance never shrinks, so the limits of pixels below bound the sum (docs/decisions/preview-pictures.md).
  */
 import avifEncoder from "@jsquash/avif/codec/enc/avif_enc.js";
 import { defaultOptions as avifDefaults } from "@jsquash/avif/meta.js";
@@ -42,8 +41,8 @@ export function toPixels(data: Uint8ClampedArray<ArrayBuffer>, width: number, he
   return new ImageData(data, width, height);
 }
 
-/** Pixels that a photo may have. A variant of 800 pixels is at most 2,400 high. */
-const PIXELS_MAX: Record<Picture["kind"], number> = { jpeg: 2_000_000, webp: 2_000_000, png: 900_000 };
+/** Pixels that a photo may have. A photo of 9 to 16 that is 800 pixels wide has 1,140,000. */
+const PIXELS_MAX: Record<Picture["kind"], number> = { jpeg: 1_200_000, webp: 1_200_000, png: 640_000 };
 
 /** Pixels that become an AVIF. Its encoder takes 40 MB for so many. */
 const AVIF_PIXELS_MAX = 1_000_000;
@@ -64,13 +63,32 @@ export function startedBy<Input extends unknown[], Output>(
   };
 }
 
+/** A codec that is started once. Where a start failed, the next call tries again. */
+function keptCodec<Codec>(start: () => Promise<Codec>): () => Promise<Codec> {
+  let codec: Promise<Codec> | null = null;
+  return async () => {
+    codec ??= start();
+    try {
+      return await codec;
+    } catch (error) {
+      codec = null;
+      throw error;
+    }
+  };
+}
+
+const jpegReader = keptCodec(() => startCodec(jpegDecoder, jpegDecoderWasm));
+const webpReader = keptCodec(() => startCodec(webpDecoder, webpDecoderWasm));
+const jpegWriter = keptCodec(() => startCodec(jpegEncoder, jpegEncoderWasm));
+const avifWriter = keptCodec(() => startCodec(avifEncoder, avifEncoderWasm));
+
 const DECODERS: Record<Picture["kind"], (bytes: ArrayBuffer) => Promise<ImageData | null>> = {
-  jpeg: async (bytes) => (await startCodec(jpegDecoder, jpegDecoderWasm)).decode(bytes, true),
+  jpeg: async (bytes) => (await jpegReader()).decode(bytes, true),
   png: startedBy(
     () => startPngDecoder(pngDecoderWasm),
     (bytes: ArrayBuffer) => decodePng(bytes),
   ),
-  webp: async (bytes) => (await startCodec(webpDecoder, webpDecoderWasm)).decode(bytes),
+  webp: async (bytes) => (await webpReader()).decode(bytes),
 };
 
 /** The pixels of a JPEG, PNG or WebP photo. Null when it can't be read or has too many pixels. */
@@ -99,7 +117,7 @@ export async function encodeJpeg(
   qualities: readonly number[],
   bytesMax = Infinity,
 ): Promise<Uint8Array<ArrayBuffer> | null> {
-  const codec = await startCodec(jpegEncoder, jpegEncoderWasm);
+  const codec = await jpegWriter();
   for (const quality of qualities) {
     const bytes = codec.encode(pixels.data, pixels.width, pixels.height, { ...jpegDefaults, quality });
     if (bytes.length < bytesMax) return new Uint8Array(bytes);
@@ -121,7 +139,7 @@ export async function encodeAvif(
   const pixels = await readPixels(photo, AVIF_PIXELS_MAX);
   // A decoder that ignored the camera's orientation would show it sideways.
   if (pixels?.width !== width) return null;
-  const codec = await startCodec(avifEncoder, avifEncoderWasm);
+  const codec = await avifWriter();
   const bytes = codec.encode(pixels.data, pixels.width, pixels.height, AVIF);
   return bytes && new Uint8Array(bytes);
 }
