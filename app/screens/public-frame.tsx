@@ -36,7 +36,7 @@ export function PublicFrame({ children }: { children: ReactNode }) {
           <div className="top-bar__tools">
             <ThemeToggle />
             <a
-              className={buttonClass({ variant: "ghost", size: "small" })}
+              className={buttonClass({ variant: "ghost", size: "small" }, "public__log-in")}
               data-accent-color="gray"
               href={withReturnPath("/auth", pathname)}
             >
