@@ -127,7 +127,10 @@ export async function openSellerPage(
     seller: toSeller(input.sellerId, row, look),
     products: page.products.map((product) => ({
       ...withoutRating(product),
-      ...(input.viewerId === null && { name: publicProductName(product.name) }),
+      ...(input.viewerId === null && {
+        name: publicProductName(product.name),
+        about: product.about && withoutContacts(product.about),
+      }),
     })),
     after: cursor && input.after,
     next: page.next && writeCursor(page.next),

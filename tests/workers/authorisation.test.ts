@@ -652,6 +652,27 @@ test("everything but public pages and a few screens is kept out of search engine
   expect(login.headers.get("Link")).toBe(`<${env.APP_ORIGIN}/auth>; rel="canonical"`);
 });
 
+test("what visitors can open says nobody's last name, phone number, email or meeting place", async () => {
+  const described = "Call 0722 000 050 or write to otieno@kiplagat.test";
+  await env.DB.batch([
+    env.DB.prepare("UPDATE profiles SET full_name = 'Otieno Kiplagat' WHERE id = ?").bind(people.seller),
+    env.DB.prepare("UPDATE shops SET description = ?2 WHERE id = ?1").bind(people.seller, described),
+    env.DB.prepare("UPDATE products SET description = ?2 WHERE id = ?1").bind(things.productId, described),
+    env.DB.prepare(
+      "INSERT INTO meeting_points (id, campus_id, name, opens_at, closes_at, weekdays_only, created_at) SELECT 'steps', id, 'Chapel steps', 480, 1200, 0, 1 FROM campus_locations LIMIT 1",
+    ),
+  ]);
+  const open = Object.keys(SCREENS).filter((path) => SCREENS[path]?.get.visitor === 200);
+  expect(open).toEqual(
+    expect.arrayContaining(["/p/:shortId/:slug?", "/s/:shortId/:slug?", "/c/:category", "/campus/:campus"]),
+  );
+  for (const path of open) {
+    const html = await (await visit(fill(path, things, people))).text();
+    const found = /kiplagat|0?722\s?000\s?050|Chapel steps/i.exec(html)?.[0];
+    expect([path, found]).toEqual([path, undefined]);
+  }
+});
+
 test("logging out ends the session of that browser at once, even where KV still knows it, and no other session", async () => {
   const { buyer } = await makePeople();
   if (!buyer) throw new Error("no buyer");
