@@ -1,8 +1,8 @@
 import { eq, or, sql } from "drizzle-orm";
-import { createCookie } from "react-router";
 import { z } from "zod";
 import { expectOneChange, PreconditionFailed, runBatch, type Statement, UniqueViolation } from "#app/db/batch.ts";
 import { credentials, profiles } from "#app/db/schema.ts";
+import { type CookieOptions, createSignedCookie, type SignedCookie } from "#app/platform/signed-cookie.server.ts";
 import type { GoogleIdentity, GooglePending } from "./google.ts";
 import { forgetSignUp } from "./forget-sign-up.server.ts";
 import { nameError } from "./name-rules.ts";
@@ -110,28 +110,8 @@ const pendingSchema = z.object({
 });
 
 /** The signed cookie between leaving for Google and coming back. It lives for ten minutes and is deleted on return. */
-export interface GoogleCookie {
-  write(pending: GooglePending & { to: string | null }): Promise<string>;
-  read(request: Request): Promise<(GooglePending & { to: string | null }) | null>;
-  clear(): Promise<string>;
-}
+export type GoogleCookie = SignedCookie<GooglePending & { to: string | null }>;
 
-/** `secrets`: the newest first. */
-export function createGoogleCookie(options: { secrets: string[]; secure: boolean }): GoogleCookie {
-  const cookie = createCookie(options.secure ? "__Host-google" : "google", {
-    secrets: options.secrets,
-    httpOnly: true,
-    sameSite: "lax",
-    secure: options.secure,
-    path: "/",
-    maxAge: 600,
-  });
-  return {
-    write: (pending) => cookie.serialize(pending),
-    async read(request) {
-      const parsed = pendingSchema.safeParse(await cookie.parse(request.headers.get("Cookie")));
-      return parsed.success ? parsed.data : null;
-    },
-    clear: () => cookie.serialize("", { maxAge: 0 }),
-  };
+export function createGoogleCookie(options: CookieOptions): GoogleCookie {
+  return createSignedCookie(options.secure ? "__Host-google" : "google", pendingSchema, 600, options);
 }

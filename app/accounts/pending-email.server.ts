@@ -1,5 +1,5 @@
-import { createCookie } from "react-router";
 import { z } from "zod";
+import { type CookieOptions, createSignedCookie, type SignedCookie } from "#app/platform/signed-cookie.server.ts";
 
 /** Seconds; as long as the confirmation link works. */
 const LIFE_S = 24 * 60 * 60;
@@ -19,29 +19,9 @@ export type Pending = z.infer<typeof pendingSchema>;
  * Carries the email from sign-up to "Check Your Email" in a signed cookie, because emails do not belong in paths and logs. The cookie
  * also proves that the confirmation link is opened in the browser that signed up, so nobody has to enter the password again.
  */
-export interface PendingEmail {
-  read(request: Request): Promise<Pending | null>;
-  /** The Set-Cookie header. */
-  write(pending: Pending): Promise<string>;
-  clear(): Promise<string>;
-}
+export type PendingEmail = SignedCookie<Pending>;
 
-/** `secrets`: the newest first. Cookies signed with older ones are still read. */
-export function createPendingEmail(options: { secrets: string[]; secure: boolean }): PendingEmail {
-  const cookie = createCookie(options.secure ? "__Host-pending-email" : "pending-email", {
-    secrets: options.secrets,
-    httpOnly: true,
-    sameSite: "lax",
-    secure: options.secure,
-    path: "/",
-    maxAge: LIFE_S,
-  });
-  return {
-    async read(request) {
-      const parsed = pendingSchema.safeParse(await cookie.parse(request.headers.get("Cookie")));
-      return parsed.success ? parsed.data : null;
-    },
-    write: (pending) => cookie.serialize(pending),
-    clear: () => cookie.serialize("", { maxAge: 0 }),
-  };
+export function createPendingEmail(options: CookieOptions): PendingEmail {
+  const name = options.secure ? "__Host-pending-email" : "pending-email";
+  return createSignedCookie(name, pendingSchema, LIFE_S, options);
 }

@@ -1,5 +1,5 @@
-import { createCookie } from "react-router";
 import { z } from "zod";
+import { type CookieOptions, createSignedCookie, type SignedCookie } from "./signed-cookie.server.ts";
 
 const flashSchema = z.object({
   kind: z.enum(["success", "info", "warning", "error"]),
@@ -15,29 +15,12 @@ const flashSchema = z.object({
 export type FlashMessage = z.infer<typeof flashSchema>;
 
 /** A message that the next page shows once. It travels in a signed cookie. */
-export interface Flash {
-  read(request: Request): Promise<FlashMessage | null>;
+export interface Flash extends Omit<SignedCookie<FlashMessage>, "write"> {
   /** The Set-Cookie header that carries a message with a redirect. */
   write(message: Omit<FlashMessage, "id">): Promise<string>;
-  /** The Set-Cookie header that deletes it. */
-  clear(): Promise<string>;
 }
 
-export function createFlash(options: { secrets: string[]; secure: boolean }): Flash {
-  const cookie = createCookie("flash", {
-    secrets: options.secrets,
-    httpOnly: true,
-    sameSite: "lax",
-    secure: options.secure,
-    path: "/",
-    maxAge: 60,
-  });
-  return {
-    async read(request) {
-      const parsed = flashSchema.safeParse(await cookie.parse(request.headers.get("Cookie")));
-      return parsed.success ? parsed.data : null;
-    },
-    write: (message) => cookie.serialize({ ...message, id: crypto.randomUUID() }),
-    clear: () => cookie.serialize("", { maxAge: 0 }),
-  };
+export function createFlash(options: CookieOptions): Flash {
+  const cookie = createSignedCookie("flash", flashSchema, 60, options);
+  return { ...cookie, write: (message) => cookie.write({ ...message, id: crypto.randomUUID() }) };
 }

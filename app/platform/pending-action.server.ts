@@ -1,5 +1,5 @@
-import { createCookie } from "react-router";
 import { z } from "zod";
+import { type CookieOptions, createSignedCookie, type SignedCookie } from "./signed-cookie.server.ts";
 
 /** Seconds: long enough to sign up and to open the link in the confirmation email. */
 const LIFE_S = 60 * 60;
@@ -27,34 +27,13 @@ export type PressedAction = z.infer<typeof pressedSchema>;
  * cookie. Only our own page can set it, so a link alone never orders anything. It counts only at `pressedPath`, so the
  * next person at the same device doesn't order what somebody else has pressed.
  */
-export interface PendingAction {
-  read(request: Request): Promise<PressedAction | null>;
-  /** The Set-Cookie header. */
-  write(pressed: PressedAction): Promise<string>;
-  /** The Set-Cookie header that deletes it. */
-  clear(): Promise<string>;
-}
+export type PendingAction = SignedCookie<PressedAction>;
 
 /** Where a pressed button leads: the product's own page. */
 export function pressedPath({ id, productId }: Pick<PressedAction, "id" | "productId">): string {
   return `/product/${productId}?pressed=${id}`;
 }
 
-export function createPendingAction(options: { secrets: string[]; secure: boolean }): PendingAction {
-  const cookie = createCookie("pending_action", {
-    secrets: options.secrets,
-    httpOnly: true,
-    sameSite: "lax",
-    secure: options.secure,
-    path: "/",
-    maxAge: LIFE_S,
-  });
-  return {
-    async read(request) {
-      const parsed = pressedSchema.safeParse(await cookie.parse(request.headers.get("Cookie")));
-      return parsed.success ? parsed.data : null;
-    },
-    write: (pressed) => cookie.serialize(pressed),
-    clear: () => cookie.serialize("", { maxAge: 0 }),
-  };
+export function createPendingAction(options: CookieOptions): PendingAction {
+  return createSignedCookie("pending_action", pressedSchema, LIFE_S, options);
 }
