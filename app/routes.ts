@@ -51,7 +51,7 @@ export default [
   route("complete-profile", "routes/complete-profile.tsx"),
   route("categories", "routes/new-category.ts"),
   route("logout", "routes/logout.tsx"),
-  route("*", "routes/elsewhere.ts"),
+  route("*", "routes/unknown-path.ts"),
 ] satisfies RouteConfig;
 
 function memberScreens() {

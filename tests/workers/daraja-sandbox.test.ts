@@ -30,7 +30,7 @@ const gateway: PaymentGateway = createDarajaGateway(
   },
 );
 
-const desk = env.SANDBOX_OBJECT.getByName("desk");
+const sandbox = env.SANDBOX_OBJECT.getByName("sandbox");
 let lastPhone = 0;
 
 /** An unused number, with the ending that decides what happens. */
@@ -57,12 +57,12 @@ async function checkoutIdOf(answer: Promise<PushAnswer>): Promise<string> {
 
 /** Lets every payment and payout take its next steps, until none is left. */
 async function letTimePass(): Promise<void> {
-  for (let step = 0; step < 10 && (await runDurableObjectAlarm(desk)); step += 1);
+  for (let step = 0; step < 10 && (await runDurableObjectAlarm(sandbox)); step += 1);
 }
 
 /** Somebody else fetches a token with our keys, which ends ours. */
 async function endToken(): Promise<void> {
-  await desk.grantToken(
+  await sandbox.grantToken(
     `Basic ${btoa(`${env.DARAJA_CONSUMER_KEY}:${env.DARAJA_CONSUMER_SECRET}`)}`,
     "client_credentials",
   );
@@ -76,8 +76,8 @@ async function bodiesFor(token: string): Promise<string[]> {
 }
 
 beforeEach(async () => {
-  await desk.changeSettings(null);
-  await desk.changeSettings({ pace: 0, ackDelayMs: 0 });
+  await sandbox.changeSettings(null);
+  await sandbox.changeSettings({ pace: 0, ackDelayMs: 0 });
 });
 
 test("a payment: accepted, in flight in all three shapes, then paid, with a callback that can be read", async () => {
@@ -110,7 +110,7 @@ test.each([
 });
 
 test("callbacks are read with every quirk at once", async () => {
-  await desk.changeSettings({
+  await sandbox.changeSettings({
     omitBalance: true,
     omitReceipt: true,
     maskPhone: true,
@@ -133,9 +133,9 @@ test("an answer that gets lost after the push was accepted is unknown", async ()
 });
 
 test("a firewall's page is unknown, a busy system is a refusal", async () => {
-  await desk.changeSettings({ html403: 1 });
+  await sandbox.changeSettings({ html403: 1 });
   expect((await push("20")).kind).toBe("unknown");
-  await desk.changeSettings({ systemBusy: 1 });
+  await sandbox.changeSettings({ systemBusy: 1 });
   expect(await push("20")).toMatchObject({ kind: "refused", reason: "provider_busy", retryAfterMs: 60_000 });
 });
 
@@ -151,11 +151,11 @@ test("a second push to a phone that is ringing is refused as busy", async () => 
 test("noise, an id nobody knows and a spike arrest decide nothing", async () => {
   const checkoutRequestId = await checkoutIdOf(push("20"));
   await letTimePass();
-  await desk.changeSettings({ queryNoise: 1 });
+  await sandbox.changeSettings({ queryNoise: 1 });
   expect((await gateway.queryPush(checkoutRequestId)).kind).toBe("unknown");
-  await desk.changeSettings({ queryNoise: 0 });
+  await sandbox.changeSettings({ queryNoise: 0 });
   expect((await gateway.queryPush("ws_CO_01012026000000000700000000")).kind).toBe("unknown");
-  await desk.changeSettings({ spikeArrest: true });
+  await sandbox.changeSettings({ spikeArrest: true });
   expect(await gateway.queryPush(checkoutRequestId)).toMatchObject({
     kind: "unknown",
     code: "policies.ratelimit.SpikeArrestViolation",
@@ -185,7 +185,7 @@ test("a token that somebody else's ended is replaced on the way, for each API's 
 
 test("a token endpoint that answers 400 with nothing refuses the push before it is sent", async () => {
   await env.DB.prepare("DELETE FROM daraja_tokens").run();
-  await desk.changeSettings({ emptyToken: 1 });
+  await sandbox.changeSettings({ emptyToken: 1 });
   expect(await push("20")).toMatchObject({ kind: "refused", reason: "our_configuration" });
 });
 

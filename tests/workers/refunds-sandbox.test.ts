@@ -75,7 +75,7 @@ async function run(minutes: number[]): Promise<void> {
 async function found() {
   const [refund] = await db.select().from(refunds).where(eq(refunds.orderItemId, deal.itemId));
   const open = await db.select({ kind: discrepancies.kind }).from(discrepancies);
-  const activity = await env.SANDBOX_OBJECT.getByName("desk").activity();
+  const activity = await env.SANDBOX_OBJECT.getByName("sandbox").activity();
   const reversals = activity.messages.filter((message) => message.phone === phone && message.text.includes("reversed"));
   const transfers = activity.payouts.filter((payout) => payout.phone === phone && payout.state === "paid");
   expect(await booksOff()).toEqual({});

@@ -41,7 +41,7 @@ interface Answer {
 }
 
 interface Bench {
-  desk: SandboxObject;
+  sandbox: SandboxObject;
   received: Received[];
   call(api: ApiName, fields: object): Promise<Answer>;
   push(phone: string, change?: object): Promise<Answer>;
@@ -56,7 +56,7 @@ interface Bench {
 let benches = 0;
 
 /** A sandbox object on real storage, whose callbacks are caught here and whose clock moves only when told. */
-async function atDesk(
+async function withSandbox(
   work: (bench: Bench) => Promise<void>,
   settings: Partial<Settings> = {},
   answerCallback = () => new Response("{}"),
@@ -76,13 +76,13 @@ async function atDesk(
         return answerCallback();
       },
     };
-    const desk = new SandboxObject(state, { SANDBOX_OBJECT: env.SANDBOX_OBJECT, APP: app, SANDBOX_PACE: "0" });
-    await desk.changeSettings(settings);
-    const granted = await desk.grantToken(BASIC, "client_credentials");
+    const sandbox = new SandboxObject(state, { SANDBOX_OBJECT: env.SANDBOX_OBJECT, APP: app, SANDBOX_PACE: "0" });
+    await sandbox.changeSettings(settings);
+    const granted = await sandbox.grantToken(BASIC, "client_credentials");
     const token: string = granted.text === "" ? "" : JSON.parse(granted.text).access_token;
 
     async function call(api: ApiName, fields: object): Promise<Answer> {
-      const answer = await desk.call(api, {
+      const answer = await sandbox.call(api, {
         authorization: `Bearer ${token}`,
         contentType: "application/json",
         body: JSON.stringify(fields),
@@ -91,14 +91,14 @@ async function atDesk(
       return { status: answer.status, type: answer.type, text: answer.text, body };
     }
     async function settle(): Promise<void> {
-      for (let steps = 0; steps < 20 && (await state.storage.getAlarm()) !== null; steps += 1) await desk.alarm();
+      for (let steps = 0; steps < 20 && (await state.storage.getAlarm()) !== null; steps += 1) await sandbox.alarm();
     }
     await work({
-      desk,
+      sandbox,
       received,
       call,
       settle,
-      tick: () => desk.alarm(),
+      tick: () => sandbox.alarm(),
       push: (phone, change = {}) => call("push", { ...pushFor(phone), ...change }),
       query: (id) =>
         call("query", {
@@ -190,7 +190,7 @@ describe("a payer's last two digits", () => {
     ["08", ["0 1501"], "0"],
     ["37", ["0 1500"], "0"],
   ])("%s: callbacks say %j, the query says %s", async (ending, callbacks, queried) => {
-    await atDesk(async ({ push, query, settle, received }) => {
+    await withSandbox(async ({ push, query, settle, received }) => {
       const { body } = await push(`2547123456${ending}`);
       expect(received).toEqual([]);
       await settle();
@@ -200,7 +200,7 @@ describe("a payer's last two digits", () => {
   });
 
   test("07: the query gives the payment up, then the callback says it is paid, and so does the query", async () => {
-    await atDesk(async ({ push, query, tick, received }) => {
+    await withSandbox(async ({ push, query, tick, received }) => {
       const { body } = await push("254712345607");
       await tick();
       expect((await query(body.CheckoutRequestID)).body).toMatchObject({
@@ -215,11 +215,11 @@ describe("a payer's last two digits", () => {
   });
 
   test("09: the answer to the request is lost, the payment is not", async () => {
-    await atDesk(async ({ desk, push, settle, received }) => {
+    await withSandbox(async ({ sandbox, push, settle, received }) => {
       expect(await push("254712345609")).toMatchObject({ status: 504, type: "text/html" });
       await settle();
       expect(received.map(said)).toEqual(["0 1500"]);
-      expect((await desk.activity()).prompts).toMatchObject([{ phone: "254712345609", state: "paid" }]);
+      expect((await sandbox.activity()).prompts).toMatchObject([{ phone: "254712345609", state: "paid" }]);
     });
   });
 
@@ -230,26 +230,26 @@ describe("a payer's last two digits", () => {
     ["timeout", "1037", "timed_out"],
     ["insufficient", "1", "insufficient"],
   ] as const)("00: the handset decides, %s", async (outcome, callback, state) => {
-    await atDesk(async ({ desk, push, settle, received }) => {
+    await withSandbox(async ({ sandbox, push, settle, received }) => {
       const { body } = await push("254712345600");
       const id = body.CheckoutRequestID!;
-      expect((await desk.activity()).prompts).toMatchObject([
+      expect((await sandbox.activity()).prompts).toMatchObject([
         { CheckoutRequestID: id, state: "open", waitsForHandset: true },
       ]);
-      expect(await desk.answerPrompt(id, outcome)).toBe("taken");
-      expect(await desk.answerPrompt(id, "pay")).toBe("settled");
+      expect(await sandbox.answerPrompt(id, outcome)).toBe("taken");
+      expect(await sandbox.answerPrompt(id, "pay")).toBe("settled");
       await settle();
       expect(received.map(said)).toEqual([callback]);
-      expect((await desk.activity()).prompts).toMatchObject([
+      expect((await sandbox.activity()).prompts).toMatchObject([
         { state, callbacks: [{ kind: "callback", status: 200 }] },
       ]);
     });
   });
 
   test("00: nobody answers for a minute", async () => {
-    await atDesk(async ({ desk, push, settle, received }) => {
+    await withSandbox(async ({ sandbox, push, settle, received }) => {
       await push("254712345600");
-      const [prompt] = (await desk.activity()).prompts;
+      const [prompt] = (await sandbox.activity()).prompts;
       expect(prompt!.expiresAt - prompt!.createdAt).toBe(60_000);
       await settle();
       expect(received.map(said)).toEqual(["1037"]);
@@ -259,7 +259,7 @@ describe("a payer's last two digits", () => {
 
 describe("payments", () => {
   test("a phone takes one prompt at a time", async () => {
-    await atDesk(async ({ push, settle }) => {
+    await withSandbox(async ({ push, settle }) => {
       const phone = "254712345637";
       const pushes = await Promise.all([push(phone), push(phone), push("254712345638")]);
       expect(pushes.map(({ status }) => status)).toEqual([200, 500, 200]);
@@ -273,7 +273,7 @@ describe("payments", () => {
   });
 
   test("under way, a query has three shapes; an unknown payment has a fourth", async () => {
-    await atDesk(async ({ push, query }) => {
+    await withSandbox(async ({ push, query }) => {
       const { body } = await push("254712345637");
       const shapes = [
         await query(body.CheckoutRequestID),
@@ -297,13 +297,13 @@ describe("payments", () => {
       () => new Response("no", { status: 500 }),
       () => Promise.reject(new Error("gone")) as never,
     ]) {
-      await atDesk(
-        async ({ desk, push, settle, received }) => {
+      await withSandbox(
+        async ({ sandbox, push, settle, received }) => {
           await push("254712345637");
           await settle();
           await settle();
           expect(received).toMatchObject([{ url: "/s", agent: "ReactorNetty/1.2.9", shortcode: "174379" }]);
-          expect((await desk.activity()).prompts[0]!.callbacks).toHaveLength(1);
+          expect((await sandbox.activity()).prompts[0]!.callbacks).toHaveLength(1);
         },
         {},
         answer,
@@ -312,10 +312,10 @@ describe("payments", () => {
   });
 
   test("the payer gets a message with the receipt, and money leaves the wallet", async () => {
-    await atDesk(async ({ desk, push, settle }) => {
+    await withSandbox(async ({ sandbox, push, settle }) => {
       await push("254712345637");
       await settle();
-      const { prompts, messages } = await desk.activity();
+      const { prompts, messages } = await sandbox.activity();
       expect(messages).toHaveLength(1);
       expect(messages[0]!.text).toMatch(
         new RegExp(`^${prompts[0]!.receipt} Confirmed\\. Ksh1,500\\.00 sent to CHUONI for account ORD1a2b3c4d`),
@@ -325,7 +325,7 @@ describe("payments", () => {
   });
 
   test("a prompt too long for a SIM card ends with 1025", async () => {
-    await atDesk(async ({ push, settle, received }) => {
+    await withSandbox(async ({ push, settle, received }) => {
       await push("254712345637", { AccountReference: "x".repeat(200) });
       await settle();
       expect(received.map(said)).toEqual(["1025"]);
@@ -333,9 +333,9 @@ describe("payments", () => {
   });
 
   test("of 250 prompts the last 200 are kept", async () => {
-    await atDesk(async ({ desk, push }) => {
+    await withSandbox(async ({ sandbox, push }) => {
       for (let number = 0; number < 250; number += 1) await push(`2547${String(number).padStart(6, "0")}37`);
-      const { prompts } = await desk.activity();
+      const { prompts } = await sandbox.activity();
       expect(prompts).toHaveLength(200);
       expect(prompts[0]!.phone).toBe("254700024937");
     });
@@ -352,14 +352,14 @@ describe("a seller's last two digits", () => {
   ])(
     "%s: news at %s with code %d; in truth it is %s, and a look-up says %s",
     async (ending, url, code, state, status) => {
-      await atDesk(async ({ desk, payOut, settle, received, lookUp }) => {
+      await withSandbox(async ({ sandbox, payOut, settle, received, lookUp }) => {
         const answer = await payOut(`2547223344${ending}`, "payout-1");
         expect(answer.status).toBe(ending === "15" ? 504 : 200);
         await settle();
         expect(received.map(({ url: path, body }) => [path, body.Result?.ResultCode])).toEqual(
           url === null ? [] : [[url, code]],
         );
-        const [payout] = (await desk.activity()).payouts;
+        const [payout] = (await sandbox.activity()).payouts;
         expect(payout!.state).toBe(state);
         const found = await lookUp({ OriginalConversationID: "payout-1" });
         expect(found?.ResultCode).toBe(0);
@@ -372,7 +372,7 @@ describe("a seller's last two digits", () => {
   );
 
   test("13: the time-out URL is called, though the money was paid", async () => {
-    await atDesk(async ({ payOut, settle, received, lookUp }) => {
+    await withSandbox(async ({ payOut, settle, received, lookUp }) => {
       await payOut("254722334413", "payout-1");
       await settle();
       expect(received).toMatchObject([{ url: "/t", body: { OriginatorConversationID: "payout-1" } }]);
@@ -383,7 +383,7 @@ describe("a seller's last two digits", () => {
 
 describe("payouts", () => {
   test("an id is paid once, even when many ask at the same time", async () => {
-    await atDesk(async ({ desk, payOut, settle }) => {
+    await withSandbox(async ({ sandbox, payOut, settle }) => {
       const answers = await Promise.all(Array.from({ length: 20 }, () => payOut("254722334437", "payout-1")));
       expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
       expect(
@@ -393,7 +393,7 @@ describe("payouts", () => {
         ),
       ).toHaveLength(19);
       await settle();
-      const { payouts, messages } = await desk.activity();
+      const { payouts, messages } = await sandbox.activity();
       expect(payouts).toHaveLength(1);
       expect(messages.map(({ text }) => text.slice(10))).toEqual([
         expect.stringMatching(/^ Confirmed\. You have received Ksh800\.00 from CHUONI on /),
@@ -402,7 +402,7 @@ describe("payouts", () => {
   });
 
   test("a refused request does not use its id up", async () => {
-    await atDesk(async ({ payOut }) => {
+    await withSandbox(async ({ payOut }) => {
       expect((await payOut("254722334437", "payout-1", { Remarks: "" })).body.errorMessage).toBe(
         "Bad Request - Invalid Remarks",
       );
@@ -411,14 +411,14 @@ describe("payouts", () => {
   });
 
   test("the float runs out", async () => {
-    await atDesk(
-      async ({ desk, payOut, settle, received }) => {
+    await withSandbox(
+      async ({ sandbox, payOut, settle, received }) => {
         await payOut("254722334437", "payout-1");
         await settle();
         await payOut("254722334438", "payout-2");
         await settle();
         expect(received.map(({ body }) => body.Result?.ResultCode)).toEqual([0, 1]);
-        expect((await desk.settings()).float).toBe(200);
+        expect((await sandbox.settings()).float).toBe(200);
       },
       { float: 1000 },
     );
@@ -429,7 +429,7 @@ describe("payouts", () => {
     ["above the maximum", { Amount: 250_001 }, 3],
     ["with a wrong credential", { SecurityCredential: "guess" }, 2001],
   ])("%s are taken, and fail", async (_, change, code) => {
-    await atDesk(async ({ payOut, settle, received }) => {
+    await withSandbox(async ({ payOut, settle, received }) => {
       expect((await payOut("254722334437", "payout-1", change)).status).toBe(200);
       await settle();
       expect(received.map(({ body }) => body.Result?.ResultCode)).toEqual([code]);
@@ -438,10 +438,10 @@ describe("payouts", () => {
   });
 
   test("a look-up finds a payout on its way, a customer's payment by its receipt, and nothing of a stranger", async () => {
-    await atDesk(async ({ desk, push, payOut, settle, lookUp, received }) => {
+    await withSandbox(async ({ sandbox, push, payOut, settle, lookUp, received }) => {
       await push("254712345637");
       await settle();
-      const [prompt] = (await desk.activity()).prompts;
+      const [prompt] = (await sandbox.activity()).prompts;
       expect(valueOf(await lookUp({ TransactionID: prompt!.receipt }), "DebitPartyName")).toContain("254712345637 - ");
       await payOut("254722334437", "payout-1");
       const underWay = await lookUp({ OriginalConversationID: "payout-1" });
@@ -458,9 +458,9 @@ describe("payouts", () => {
 
 describe("tokens", () => {
   test("a new one ends the one before, and each API says so in its own words", async () => {
-    await atDesk(async ({ desk, push, call, query }) => {
+    await withSandbox(async ({ sandbox, push, call, query }) => {
       expect((await push("254712345637")).status).toBe(200);
-      await desk.grantToken(BASIC, "client_credentials");
+      await sandbox.grantToken(BASIC, "client_credentials");
       const answers = [
         await push("254712345638"),
         await query("ws_CO_1"),
@@ -478,41 +478,45 @@ describe("tokens", () => {
   });
 
   test("are refused for a wrong key, a wrong grant type, and for nothing at all", async () => {
-    await atDesk(async ({ desk }) => {
+    await withSandbox(async ({ sandbox }) => {
       const wrong = [
-        await desk.grantToken(`Basic ${btoa("a:b")}`, "client_credentials"),
-        await desk.grantToken(BASIC, "password"),
+        await sandbox.grantToken(`Basic ${btoa("a:b")}`, "client_credentials"),
+        await sandbox.grantToken(BASIC, "password"),
       ];
       expect(wrong.map(({ status, text }) => [status, JSON.parse(text).errorCode])).toEqual([
         [400, "400.008.01"],
         [400, "400.008.02"],
       ]);
-      await desk.changeSettings({ emptyToken: 1, expiresIn: "number" });
-      expect(await desk.grantToken(BASIC, "client_credentials")).toMatchObject({ status: 400, type: null, text: "" });
-      expect(JSON.parse((await desk.grantToken(BASIC, "client_credentials")).text).expires_in).toBe(3599);
+      await sandbox.changeSettings({ emptyToken: 1, expiresIn: "number" });
+      expect(await sandbox.grantToken(BASIC, "client_credentials")).toMatchObject({
+        status: 400,
+        type: null,
+        text: "",
+      });
+      expect(JSON.parse((await sandbox.grantToken(BASIC, "client_credentials")).text).expires_in).toBe(3599);
     });
   });
 });
 
 describe("faults", () => {
   test("the firewall and a busy system refuse so many requests, then let go", async () => {
-    await atDesk(
-      async ({ desk, push }) => {
+    await withSandbox(
+      async ({ sandbox, push }) => {
         const answers = [await push("254712345637"), await push("254712345637"), await push("254712345637")];
         expect(answers.map(({ status, type }) => [status, type])).toEqual([
           [403, "text/html"],
           [500, "application/json"],
           [200, "application/json"],
         ]);
-        expect((await desk.activity()).prompts).toHaveLength(1);
+        expect((await sandbox.activity()).prompts).toHaveLength(1);
       },
       { html403: 1, systemBusy: 1 },
     );
   });
 
   test("queries are noisy, and limited", async () => {
-    await atDesk(
-      async ({ desk, push, query, settle }) => {
+    await withSandbox(
+      async ({ sandbox, push, query, settle }) => {
         const { body } = await push("254712345637");
         await settle();
         const answers = [
@@ -525,7 +529,7 @@ describe("faults", () => {
           "500.001.1001",
           "0",
         ]);
-        await desk.changeSettings({ spikeArrest: true });
+        await sandbox.changeSettings({ spikeArrest: true });
         expect((await query(body.CheckoutRequestID)).text).toContain("policies.ratelimit.SpikeArrestViolation");
       },
       { queryNoise: 2 },
@@ -533,11 +537,11 @@ describe("faults", () => {
   });
 
   test("any code can end a payment, and the same amount twice in 2 minutes ends with 17", async () => {
-    await atDesk(async ({ desk, push, settle, received }) => {
-      await desk.changeSettings({ resultCode: "E3008" });
+    await withSandbox(async ({ sandbox, push, settle, received }) => {
+      await sandbox.changeSettings({ resultCode: "E3008" });
       await push("254712345637");
       await settle();
-      await desk.changeSettings({ resultCode: "", ruleLimited: true });
+      await sandbox.changeSettings({ resultCode: "", ruleLimited: true });
       for (const change of [{}, {}, { Amount: 1400 }]) {
         await push("254712345637", change);
         await settle();
@@ -547,10 +551,10 @@ describe("faults", () => {
   });
 
   test("put back, all of them are as at first", async () => {
-    await atDesk(
-      async ({ desk }) => {
-        expect(await desk.settings()).toMatchObject({ strict: true, pace: 0 });
-        expect(await desk.changeSettings(null)).toMatchObject({ strict: false, pace: 0, resultCode: "" });
+    await withSandbox(
+      async ({ sandbox }) => {
+        expect(await sandbox.settings()).toMatchObject({ strict: true, pace: 0 });
+        expect(await sandbox.changeSettings(null)).toMatchObject({ strict: false, pace: 0, resultCode: "" });
       },
       { strict: true, resultCode: "1019" },
     );

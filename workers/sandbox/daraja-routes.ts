@@ -9,7 +9,7 @@ type SandboxContext = Context<{ Bindings: SandboxEnv }>;
 
 /** The sandbox's one Durable Object. */
 export function sandboxObjectOf(env: SandboxEnv): DurableObjectStub<SandboxObject> {
-  return env.SANDBOX_OBJECT.getByName("desk");
+  return env.SANDBOX_OBJECT.getByName("sandbox");
 }
 
 async function send(c: SandboxContext, answer: WireAnswer): Promise<Response> {

@@ -2,7 +2,7 @@
 import type { SandboxObject } from "./sandbox-object.ts";
 
 export interface SandboxEnv {
-  /** The one object, named "desk", that holds the whole state of the sandbox. */
+  /** The one object, named "sandbox", that holds the whole state of the sandbox. */
   SANDBOX_OBJECT: DurableObjectNamespace<SandboxObject>;
   /** If bound, callbacks go through it instead of the network. For tests. */
   APP?: Pick<Fetcher, "fetch">;

@@ -39,7 +39,7 @@ export function PublicListView(props: PublicListViewProps) {
         <EmptyState icon="package" title={emptyTitle} sentence="Have a look at the other categories and campuses." />
       )}
       <SeeAll path={fullPath} />
-      <Elsewhere categories={categories} campus={campus} />
+      <OtherLists categories={categories} campus={campus} />
     </div>
   );
 }
@@ -59,7 +59,7 @@ export function UnknownList({
         sentence="Please check that you have the whole link. Or have a look at what is new."
       />
       <NewListings listings={listings} />
-      <Elsewhere categories={categories} />
+      <OtherLists categories={categories} />
     </div>
   );
 }
@@ -97,7 +97,7 @@ export function SeeAll({ path }: { path: string }) {
   );
 }
 
-function Elsewhere({ categories, campus }: { categories: readonly Category[]; campus?: string | undefined }) {
+function OtherLists({ categories, campus }: { categories: readonly Category[]; campus?: string | undefined }) {
   return (
     <>
       <Links title="Categories">

@@ -61,7 +61,7 @@ interface IndexPageProps {
 export function IndexPage({ settings, starting, waiting, mails }: IndexPageProps) {
   return (
     <Page title="Sandbox" here="index">
-      <main class="desk">
+      <main class="sandbox">
         <div class="intro">
           <h1>A local Safaricom and mailbox</h1>
           <p>

@@ -38,7 +38,7 @@ button { cursor: pointer; }
 .bar nav a:hover { color: var(--ink); }
 .bar nav a[aria-current] { color: var(--ink); background: var(--card); box-shadow: var(--shade); }
 
-.desk { max-width: 1200px; margin: 0 auto; padding: 24px 24px 64px; }
+.sandbox { max-width: 1200px; margin: 0 auto; padding: 24px 24px 64px; }
 .intro { max-width: 640px; margin-bottom: 28px; }
 .intro h1 { font-size: clamp(28px, 5vw, 40px); line-height: 1.12; letter-spacing: -.025em; margin-bottom: 12px; text-wrap: balance; }
 .intro p { color: var(--quiet); font-size: 17px; }
@@ -172,7 +172,7 @@ button { cursor: pointer; }
   .bar { padding: 4px 12px; gap: 0 8px; flex-wrap: nowrap; }
   .brand em, .bar nav .to-shop { display: none; }
   .bar nav a { padding: 0 10px; }
-  .desk, .mailbox { padding-inline: 16px; }
+  .sandbox, .mailbox { padding-inline: 16px; }
   .card { padding: 18px; }
   .phone-page { padding: 0 0 40px; }
   .phone-page aside, .notice { margin-inline: 16px; }

@@ -1,4 +1,4 @@
-import type { Route } from "./+types/elsewhere.ts";
+import type { Route } from "./+types/unknown-path.ts";
 import { respondUnknownPath } from "#app/request/unknown-path.server.ts";
 
 /** This runs in a middleware, like every guard, so that a missing path and a hidden one get the same answer. */

@@ -25,12 +25,12 @@ test("only app/ui names them: the rest of the app uses our own classes and compo
   expect([...used.values()].flat().filter((file) => !file.startsWith("app/ui/"))).toEqual([]);
 });
 
-test("the list of bends names them all", () => {
+test("the list of workarounds names them all", () => {
   const listed = classesIn(LIST);
   expect([...listed.keys()].toSorted()).toEqual([...used.keys()].toSorted());
 });
 
-test("every file and test that the list of bends names exists", () => {
+test("every file and test that the list of workarounds names exists", () => {
   const named = [...readFileSync(LIST, "utf8").matchAll(/`((?:app|scripts|tests)\/[\w./-]+\.\w+)`/g)].map(
     ([, path]) => path ?? "",
   );
