@@ -41,9 +41,9 @@ export async function settleDeferred(): Promise<void> {
 
 /** Lets the sandbox take its next steps until none is left. Returns the number of steps. */
 export async function runSandbox(maxSteps = 30): Promise<number> {
-  const desk = env.SANDBOX_OBJECT.getByName("desk");
+  const sandbox = env.SANDBOX_OBJECT.getByName("sandbox");
   for (let steps = 0; steps < maxSteps; steps += 1) {
-    if (!(await runDurableObjectAlarm(desk))) return steps;
+    if (!(await runDurableObjectAlarm(sandbox))) return steps;
   }
   return maxSteps;
 }

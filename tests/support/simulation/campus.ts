@@ -479,7 +479,7 @@ function changePeople(campus: Campus): void {
   const { chance } = stage;
   const everybody = [...campus.buyers, ...campus.sellers];
   const { id } = chance.pick(everybody);
-  const admin = { id: campus.admin, email: "desk@campus.test" };
+  const admin = { id: campus.admin, email: "admin@campus.test" };
   const restoredAfter = chance.happens(0.5) ? chance.between(60, 1_200) * SECOND : null;
   const other = chance.pick(everybody).id;
   const change = chance.pick(["deleted", "suspended", "blocked"] as const);
@@ -512,27 +512,27 @@ function changePeople(campus: Campus): void {
 
 /** Every parked payout is tried again, by its seller, by the admin, or by both at once; and every parked refund. */
 function retryParked(campus: Campus): void {
-  invoke(campus, "desk", async (services) => {
+  invoke(campus, "admin", async (services) => {
     const refunds = await services.db.all<{ id: string }>(
       sql`SELECT id FROM refunds WHERE state = 'parked' ORDER BY rowid`,
     );
     for (const { id } of refunds) {
       campus.stage.note("a parked refund is tried again");
-      invoke(campus, "desk tries a refund again", (own) =>
-        retryParkedRefund(own, { id: campus.admin, email: "desk@campus.test" }, id),
+      invoke(campus, "admin tries a refund again", (own) =>
+        retryParkedRefund(own, { id: campus.admin, email: "admin@campus.test" }, id),
       );
     }
     const parked = await services.db.all<{ payoutId: string; itemId: string; sellerId: string }>(
       sql`SELECT id AS payoutId, order_item_id AS itemId, seller_id AS sellerId FROM payouts WHERE state = 'parked' ORDER BY rowid`,
     );
     for (const { payoutId, itemId, sellerId } of parked) {
-      const who = campus.stage.chance.pick(["seller", "desk", "both"] as const);
+      const who = campus.stage.chance.pick(["seller", "admin", "both"] as const);
       campus.stage.note(`a parked payout is tried again: ${who}`);
-      if (who !== "desk")
+      if (who !== "admin")
         invoke(campus, "seller tries again", (own) => retryPayout(own, { orderItemId: itemId, sellerId }));
       if (who !== "seller")
-        invoke(campus, "desk tries again", (own) =>
-          retryParkedPayout(own, { id: campus.admin, email: "desk@campus.test" }, payoutId),
+        invoke(campus, "admin tries again", (own) =>
+          retryParkedPayout(own, { id: campus.admin, email: "admin@campus.test" }, payoutId),
         );
     }
   });

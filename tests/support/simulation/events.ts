@@ -20,7 +20,7 @@ const TOLD: Record<string, RegExp> = {
   ...named("a request is refused on the way", ["network", "firewall", "busy", "spike"]),
   ...named("an answer is lost", ["network", "gateway", "internal"]),
   ...named("its callback is wrong", ["amount", "no receipt", "old receipt", "failure first", "failure last"]),
-  ...named("a parked payout is tried again", ["seller", "desk", "both"]),
+  ...named("a parked payout is tried again", ["seller", "admin", "both"]),
   "a parked refund is tried again": /a parked refund is tried again$/,
   "a worker is stopped": /is stopped at step/,
   "an order is led to another": /led to order/,
