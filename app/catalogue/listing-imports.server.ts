@@ -173,7 +173,7 @@ const SWEPT_AT_ONCE = 20;
 
 /** Deletes old imports and returns how many. It can stop at any point. */
 export async function sweepImports(store: Store): Promise<number> {
-  const old = sql`SELECT id FROM listing_imports WHERE NOT ${stateIs("state", IMPORT.isRunning)} AND updated_at < ${store.now() - KEPT_MS} ORDER BY id LIMIT ${SWEPT_AT_ONCE}`;
+  const old = sql`SELECT id FROM listing_imports WHERE NOT ${stateIs("state", IMPORT.isRunning)} AND updated_at < ${store.now() - KEPT_MS} ORDER BY updated_at LIMIT ${SWEPT_AT_ONCE}`;
   const [, deleted] = await runBatch(store.db, [
     sql`DELETE FROM listing_import_rows WHERE import_id IN (${old})`,
     sql`DELETE FROM listing_imports WHERE id IN (${old})`,

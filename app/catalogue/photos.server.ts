@@ -333,17 +333,17 @@ function filesOf(image: ProductImage): string[] {
 }
 
 /**
- * SQL on `uploads`: something of its owner uses the photo. Only a product can use a preview, so a search for one costs
- * the same for a seller with a long history.
+ * SQL on `uploads`: something of its owner uses the photo. Each search has its own index, so that it costs the same for
+ * somebody with a long history. Only the private photos of problems are looked for in all orders of their buyer.
  */
 const IS_NAMED =
   sql.raw(`(CASE WHEN uploads.key LIKE 'og/%' THEN EXISTS (SELECT 1 FROM product_previews v WHERE v.key = uploads.key) ELSE
   EXISTS (SELECT 1 FROM products p, json_each(p.images) i WHERE p.seller_id = uploads.owner_id AND p.deleted_at IS NULL AND i.value ->> 'key' = uploads.key)
-  OR EXISTS (SELECT 1 FROM order_items o WHERE o.seller_id = uploads.owner_id AND o.product_image ->> 'key' = uploads.key)
-  OR EXISTS (SELECT 1 FROM messages m, json_each(m.images) i WHERE m.sender_id = uploads.owner_id AND m.images <> '[]' AND i.value ->> 'key' = uploads.key)
-  OR EXISTS (SELECT 1 FROM orders o JOIN order_items i ON i.order_id = o.id JOIN disputes d ON d.order_item_id = i.id, json_each(d.photos) p
+  OR EXISTS (SELECT 1 FROM order_items o INDEXED BY order_items_photo WHERE o.seller_id = uploads.owner_id AND o.product_image IS NOT NULL AND o.product_image ->> 'key' = +uploads.key)
+  OR EXISTS (SELECT 1 FROM messages m INDEXED BY messages_photos, json_each(m.images) i WHERE m.sender_id = uploads.owner_id AND m.images <> '[]' AND i.value ->> 'key' = uploads.key)
+  OR uploads.bucket = 'documents' AND EXISTS (SELECT 1 FROM orders o JOIN order_items i ON i.order_id = o.id JOIN disputes d ON d.order_item_id = i.id, json_each(d.photos) p
     WHERE o.user_id = uploads.owner_id AND p.value = uploads.key)
-  OR EXISTS (SELECT 1 FROM reviews r, json_each(r.photos) i WHERE r.author_id = uploads.owner_id AND i.value ->> 'key' = uploads.key)
+  OR EXISTS (SELECT 1 FROM reviews r INDEXED BY reviews_photos, json_each(r.photos) i WHERE r.author_id = uploads.owner_id AND r.photos <> '[]' AND i.value ->> 'key' = uploads.key)
   OR EXISTS (SELECT 1 FROM shops s WHERE s.id = uploads.owner_id AND instr(s.banner_url, uploads.key) > 0) END)`);
 
 /** SQL on `uploads`: the photo is of a listing with a case that waits for our team. Its owner may have deleted the listing. */

@@ -21,7 +21,15 @@ import { ITEM, ITEM_STATUSES } from "./states/item.ts";
 import { MEETING_STATES } from "./states/meeting.ts";
 import { CASE, CASE_DECISIONS, CASE_STATES, CASE_SUBJECTS, REPORT_REASONS } from "./states/moderation.ts";
 import { OFFER, OFFER_END_REASONS, OFFER_STATES } from "./states/offer.ts";
-import { CLOSED_REASONS, ORDER_STATUSES, PAYMENT_FAILURES, PAYMENT_REVIEWS, PAYMENT_STATUSES } from "./states/order.ts";
+import {
+  CLOSED_REASONS,
+  ORDER,
+  ORDER_STATUSES,
+  PAYMENT,
+  PAYMENT_FAILURES,
+  PAYMENT_REVIEWS,
+  PAYMENT_STATUSES,
+} from "./states/order.ts";
 import { PAYOUT, PAYOUT_REASONS, PAYOUT_STATES } from "./states/payout.ts";
 import { PLAN, PLAN_STATUSES } from "./states/plan.ts";
 import { REFUND, REFUND_METHODS, REFUND_REASONS, REFUND_STATES, REFUND_WAIT_REASONS } from "./states/refund.ts";
@@ -88,6 +96,7 @@ export const emailTokens = sqliteTable(
   (t) => [
     uniqueIndex("email_tokens_hash").on(t.tokenHash),
     index("email_tokens_user").on(t.userId, t.purpose, t.createdAt),
+    index("email_tokens_expires").on(t.expiresAt),
   ],
 );
 
@@ -503,6 +512,10 @@ export const listingImports = sqliteTable(
     index("listing_imports_seller").on(t.sellerId, t.createdAt),
     // A seller has one import under way.
     uniqueIndex("listing_imports_running").on(t.sellerId).where(stateIs("state", IMPORT.isRunning)),
+    // What the sweep deletes.
+    index("listing_imports_idle")
+      .on(t.updatedAt)
+      .where(sql`NOT ${stateIs("state", IMPORT.isRunning)}`),
   ],
 );
 
@@ -544,7 +557,12 @@ export const uploads = sqliteTable(
     removingAt: time(),
     createdAt: time().notNull(),
   },
-  (t) => [index("uploads_orphans").on(t.attachedAt, t.createdAt)],
+  (t) => [
+    index("uploads_orphans").on(t.attachedAt, t.createdAt),
+    index("uploads_removing")
+      .on(t.removingAt)
+      .where(sql`removing_at IS NOT NULL`),
+  ],
 );
 
 /** What went wrong in the last try to make a preview. `interrupted`: it was cut off, or is still running. */
@@ -685,6 +703,9 @@ export const reviews = sqliteTable(
       .on(t.subjectId, t.subjectRole, t.publishedAt, t.id)
       .where(sql`published_at IS NOT NULL AND removed_at IS NULL`),
     index("reviews_written").on(t.authorId, t.createdAt),
+    index("reviews_photos")
+      .on(t.authorId)
+      .where(sql`photos <> '[]'`),
   ],
 );
 
@@ -829,6 +850,10 @@ export const orders = sqliteTable(
     uniqueIndex("orders_idempotency").on(t.userId, t.idempotencyKey),
     index("orders_user").on(t.userId, t.createdAt, t.id),
     index("orders_open").on(t.paymentStatus, t.createdAt),
+    // What the job closes when nobody pays. An order that was closed keeps its payment status.
+    index("orders_unpaid")
+      .on(t.createdAt)
+      .where(sql`${stateIs("payment_status", PAYMENT.isPayable)} AND ${stateIs("order_status", ORDER.awaitsPayment)}`),
     index("orders_checkout_request").on(t.checkoutRequestId),
   ],
 );
@@ -879,6 +904,10 @@ export const orderItems = sqliteTable(
     index("order_items_desk").on(t.sellerId, sellerOrderRank, t.createdAt, t.id).where(stateIs("status", ITEM.isHeld)),
     index("order_items_problems").on(t.status, t.updatedAt, t.id).where(stateIs("status", ITEM.isDisputed)),
     index("order_items_product").on(t.productId),
+    // The sweep asks whether an order shows a photo.
+    index("order_items_photo")
+      .on(sql`product_image ->> 'key'`)
+      .where(sql`product_image IS NOT NULL`),
     index("order_items_offer")
       .on(t.offerId)
       .where(sql`offer_id IS NOT NULL`),
@@ -1191,6 +1220,10 @@ export const paymentCallbacks = sqliteTable(
       .where(sql`applied_at IS NULL`),
     index("payment_callbacks_token").on(t.token, t.receivedAt),
     index("payment_callbacks_received").on(t.receivedAt, t.id),
+    // Without a valid token. They are deleted after a while.
+    index("payment_callbacks_strangers")
+      .on(t.receivedAt)
+      .where(sql`outcome = 'unknown_token'`),
   ],
 );
 
@@ -1392,6 +1425,9 @@ export const messages = sqliteTable(
     index("messages_sender").on(t.senderId, t.createdAt),
     index("messages_item").on(t.orderItemId, t.createdAt),
     uniqueIndex("messages_idempotency").on(t.senderId, t.idempotencyKey),
+    index("messages_photos")
+      .on(t.senderId)
+      .where(sql`images <> '[]'`),
   ],
 );
 

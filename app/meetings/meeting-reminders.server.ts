@@ -25,7 +25,7 @@ export async function sendReminders(services: ReminderServices): Promise<number>
   const now = services.now();
   const due = await findItemMeetings(
     services,
-    sql`t.order_item_id IN (SELECT order_item_id FROM meetings WHERE remind_at IS NOT NULL AND remind_at <= ${now} ORDER BY remind_at LIMIT ${AT_ONCE})`,
+    sql`i.id IN (SELECT order_item_id FROM meetings WHERE remind_at IS NOT NULL AND remind_at <= ${now} ORDER BY remind_at LIMIT ${AT_ONCE})`,
   );
   let sent = 0;
   for (const item of due) {

@@ -54,7 +54,8 @@ export async function writeDailySummary(services: PaymentServices): Promise<bool
   const summary = await summarise(services, day);
   const [inserted] = await runBatch(services.db, [
     sql`INSERT INTO daily_summaries (day, summary, created_at) VALUES (${day}, ${JSON.stringify(summary)}, ${now}) ON CONFLICT (day) DO NOTHING`,
-    sql`DELETE FROM payment_callbacks WHERE outcome = ${UNKNOWN_TOKEN} AND received_at < ${now - STRANGERS_KEEP_MS}`,
+    // The outcome as text, so that its index serves.
+    sql`DELETE FROM payment_callbacks WHERE outcome = ${sql.raw(`'${UNKNOWN_TOKEN}'`)} AND received_at < ${now - STRANGERS_KEEP_MS}`,
   ]);
   const first = inserted?.meta.changes === 1;
   if (first) services.log({ event: "daily_summary", day, ...summary });

@@ -139,7 +139,8 @@ export function refundStatements(
  * SQL: the payment that an order is kept for. A payment that goes back as a whole doesn't count. `orderId` as a column.
  */
 export function keptPayment(orderId: string) {
-  return sql`(SELECT a.id FROM payment_attempts a WHERE a.order_id = ${sql.raw(orderId)} AND ${stateIs("a.state", ATTEMPT.isPaid)}
+  // The plus keeps the search to the order's attempts. The index of states would read every payment there is.
+  return sql`(SELECT a.id FROM payment_attempts a WHERE a.order_id = ${sql.raw(orderId)} AND ${stateIs("+a.state", ATTEMPT.isPaid)}
     AND NOT EXISTS (SELECT 1 FROM refunds r WHERE r.attempt_id = a.id AND r.order_item_id IS NULL) LIMIT 1)`;
 }
 

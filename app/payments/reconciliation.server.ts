@@ -1,12 +1,11 @@
-import { and, asc, desc, eq, inArray, lte, sql } from "drizzle-orm";
+import { and, asc, desc, eq, lte, sql } from "drizzle-orm";
 import { expectOneChange, PreconditionFailed, runBatch, type Statement } from "#app/db/batch.ts";
-import type { Database } from "#app/db/client.ts";
 import { takeLease } from "#app/db/leases.ts";
 import { orders, paymentAttempts } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ATTEMPT } from "#app/db/states/attempt.ts";
 import { ITEM, type ItemStatus } from "#app/db/states/item.ts";
-import { ORDER, PAYMENT } from "#app/db/states/order.ts";
+import { type ClosedReason, ORDER, type OrderStatus, PAYMENT } from "#app/db/states/order.ts";
 import { UNPAID_ORDER_LIFE_MS } from "#app/orders/order-rules.ts";
 import { applyLeftoverCallback, leftoverCallbacks } from "./callbacks.server.ts";
 import { raiseDiscrepancy, recordDiscrepancy, runRaising } from "./discrepancies.server.ts";
@@ -83,7 +82,10 @@ async function readDue({ db, now }: PaymentServices) {
       .limit(LIMITS.queries),
     duePayouts(db, at, LIMITS.payouts),
     dueRefunds(db, at, LIMITS.refunds),
-    unpaidOrders(db, at),
+    db
+      .select({ id: orders.id })
+      .from(orders)
+      .where(sql`id IN (${unpaidOrders(at)})`),
   ]);
   const ids = (rows: { id: string }[]) => rows.map(({ id }) => id);
   return {
@@ -245,38 +247,24 @@ function doubts(attempt: Attempt, next: number | null, now: number): Statement[]
   return raiseDiscrepancy("payment_in_doubt", attempt.id, detail, now);
 }
 
-/** The query for orders that weren't paid within a day and have no open prompt. Send it in a batch. */
-function unpaidOrders(db: Database, now: number) {
-  return db
-    .select({ id: orders.id })
-    .from(orders)
-    .where(isUnpaid(now))
-    .orderBy(asc(orders.createdAt))
-    .limit(CLOSED_AT_ONCE);
+/** SQL: the ids of orders that weren't paid within a day and have no open prompt. */
+function unpaidOrders(now: number) {
+  return sql`SELECT o.id FROM orders o INDEXED BY orders_unpaid
+    WHERE ${stateIs("o.payment_status", PAYMENT.isPayable)} AND ${stateIs("o.order_status", ORDER.awaitsPayment)} AND o.created_at <= ${now - UNPAID_ORDER_LIFE_MS}
+      AND NOT EXISTS (SELECT 1 FROM payment_attempts a WHERE a.order_id = o.id AND ${stateIs("a.state", ATTEMPT.isUnderWay)})
+    ORDER BY o.created_at LIMIT ${CLOSED_AT_ONCE}`;
 }
 
 const CLOSED_AT_ONCE = 100;
 
-function isUnpaid(now: number) {
-  return and(
-    stateIs("payment_status", PAYMENT.isPayable),
-    stateIs("order_status", ORDER.awaitsPayment),
-    lte(orders.createdAt, now - UNPAID_ORDER_LIFE_MS),
-    sql`NOT EXISTS (SELECT 1 FROM payment_attempts a WHERE a.order_id = ${orders.id} AND ${stateIs("a.state", ATTEMPT.isUnderWay)})`,
-  );
-}
-
-/** Closes orders that nobody paid within a day. A later payment still reopens them. */
+/** Closes orders that nobody paid within a day. A later payment still reopens them. Their items come first, while they can be found. */
 async function closeUnpaidOrders(services: PaymentServices): Promise<number> {
-  const { db } = services;
   const now = services.now();
-  const [closed] = await runBatch(db, [
-    db
-      .update(orders)
-      .set({ orderStatus: "expired", closedReason: "expired_unpaid", updatedAt: now })
-      .where(inArray(orders.id, unpaidOrders(db, now))),
-    sql`UPDATE order_items SET status = ${"expired" satisfies ItemStatus}, updated_at = ${now} WHERE ${stateIs("status", ITEM.awaitsPayment)} AND order_id IN (
-      SELECT id FROM orders WHERE ${stateIs("order_status", ORDER.isClosed)} AND updated_at = ${now})`,
+  const [, closed] = await runBatch(services.db, [
+    sql`UPDATE order_items SET status = ${"expired" satisfies ItemStatus}, updated_at = ${now}
+      WHERE ${stateIs("+status", ITEM.awaitsPayment)} AND order_id IN (${unpaidOrders(now)})`,
+    sql`UPDATE orders SET order_status = ${"expired" satisfies OrderStatus}, closed_reason = ${"expired_unpaid" satisfies ClosedReason}, updated_at = ${now}
+      WHERE id IN (${unpaidOrders(now)})`,
   ]);
   return closed?.meta.changes ?? 0;
 }

@@ -31,8 +31,9 @@ export async function addFinishedDeals<Statement>(
   { buyerId, sellerId, productId }: Parties,
   first: number,
   until: number,
+  /** When all of it happened, ms since 1970. */
+  now = Date.now(),
 ): Promise<void> {
-  const now = Date.now();
   const numbers = `WITH RECURSIVE numbers (n) AS (SELECT ${first} UNION ALL SELECT n + 1 FROM numbers WHERE n + 1 < ${until})`;
   const insert = (table: string, columns: Record<string, string | number>, from = "") => {
     const values = Object.values(columns);

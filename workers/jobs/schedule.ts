@@ -14,7 +14,7 @@ import { runSweep } from "./sweep.ts";
 const LEASE_MS = 55_000;
 
 /** In order: payments go first. */
-const JOBS: [name: string, run: (services: Services) => Promise<unknown>][] = [
+export const JOBS: [name: string, run: (services: Services) => Promise<unknown>][] = [
   ["payments", runPaymentsJob],
   ["plans", runPlansJob],
   ["offers", runOffersJob],

@@ -1,0 +1,210 @@
+/** No job reads history again: each one reads as much with a hundred times the history behind it. */
+import { env } from "cloudflare:workers";
+import { beforeAll, expect, test } from "vitest";
+import { openDatabase } from "#app/db/client.ts";
+import type { Services } from "#app/request/services.ts";
+import { requestOrderPayment } from "#app/payments/request-payment.server.ts";
+import { applyAttemptEvent } from "#app/payments/settlement.server.ts";
+import { makeDeal, makeProduct, makeUser, readAttempts, servicesAt, uniquePhone } from "#tests/support/fixtures.ts";
+import { addHistory, type People } from "#tests/support/history.ts";
+import { JOBS } from "#workers/jobs/schedule.ts";
+import { drainOutbox } from "#workers/jobs/send-outbox.ts";
+
+const SMALL = 20;
+const LARGE = 100 * SMALL;
+const DAY_MS = 24 * 60 * 60_000;
+
+interface Case {
+  /** Makes something for the job to do. `round` differs each time. */
+  prepare(round: number): Promise<void>;
+  run?(services: Services): Promise<unknown>;
+}
+
+let people: People;
+
+async function write(...statements: string[]): Promise<void> {
+  await env.DB.batch(statements.map((statement) => env.DB.prepare(statement)));
+}
+
+/** A paid item of the seller with all the history. */
+async function paidItem(): Promise<string> {
+  const deal = await makeDeal({ sellerId: people.sellerId });
+  await requestOrderPayment(servicesAt(), { orderId: deal.orderId, userId: deal.buyerId, phone: uniquePhone("00") });
+  const [attempt] = await readAttempts(deal.orderId);
+  const receipt = `TGROW${deal.itemId.slice(0, 5).toUpperCase()}`;
+  const paid = { event: "paid", receipt, paidAt: null, checkoutRequestId: null } as const;
+  await applyAttemptEvent(servicesAt(), attempt?.id ?? "", paid);
+  return deal.itemId;
+}
+
+const now = Date.now();
+const old = now - 50 * DAY_MS;
+const lately = now - 2 * DAY_MS;
+
+/** Every job of the schedule. */
+const CASES: Record<string, Case> = {
+  payments: {
+    async prepare(round) {
+      const item = await paidItem();
+      await write(
+        "DELETE FROM daily_summaries WHERE day NOT LIKE 'day-%'",
+        `INSERT INTO orders (id, user_id, amount, idempotency_key, created_at, updated_at) VALUES ('due-${round}', '${people.buyerId}', 100, 'due-${round}', ${lately}, ${lately})`,
+        `INSERT INTO order_items (id, order_id, product_id, seller_id, product_name, quantity, price_per_unit, subtotal, created_at, updated_at)
+          VALUES ('due-${round}', 'due-${round}', '${people.productId}', '${people.sellerId}', 'x', 1, 100, 100, ${lately}, ${lately})`,
+        `INSERT INTO payment_callbacks (id, kind, token, body, received_at, applied_at, outcome) VALUES ('due-${round}', 'push', 'x', '', ${old}, ${old}, 'unknown_token')`,
+        `UPDATE order_items SET status = 'delivered', delivered_at = ${lately} WHERE id = '${item}'`,
+        `UPDATE payment_attempts SET confirmed_at = ${lately} WHERE order_id = (SELECT order_id FROM order_items WHERE id = '${item}')`,
+        `INSERT INTO deal_timers (order_item_id, kind, due_at) VALUES ('${item}', 'inspection_ended', ${lately}) ON CONFLICT DO UPDATE SET due_at = excluded.due_at`,
+      );
+    },
+  },
+  plans: {
+    prepare: (round) =>
+      write(
+        `INSERT INTO subscriptions (id, user_id, plan, amount, status, starts_at, ends_at, created_at, updated_at)
+          VALUES ('due-${round}', '${people.sellerId}', 'weekly_featured', 100, 'active', ${old}, ${lately}, ${old}, ${old})`,
+      ),
+  },
+  offers: {
+    prepare: (round) =>
+      write(
+        `INSERT INTO offers (id, product_id, buyer_id, seller_id, amount, expires_at, created_at, updated_at)
+          VALUES ('due-${round}', '${people.productId}', '${people.buyerId}', '${people.sellerId}', 50, ${lately}, ${old}, ${old})`,
+      ),
+  },
+  reviews: {
+    prepare: (round) =>
+      write(
+        `INSERT INTO reviews (id, order_item_id, author_id, subject_id, subject_role, rating, publish_at, created_at)
+          VALUES ('due-${round}', 'item-${round}', '${people.sellerId}', '${people.buyerId}', 'buyer', 5, ${lately}, ${old})`,
+      ),
+  },
+  meetings: {
+    async prepare() {
+      const item = await paidItem();
+      await write(
+        `INSERT INTO meetings (order_item_id, place, starts_at, proposed_by, state, remind_at, created_at, updated_at)
+          VALUES ('${item}', 'Gate A', ${now + DAY_MS}, '${people.sellerId}', 'accepted', ${lately}, ${old}, ${old})`,
+      );
+    },
+  },
+  waiting_lists: {
+    prepare: (round) => write(`UPDATE stock_waits SET free_at = ${lately} WHERE product_id = 'product-${round}'`),
+  },
+  emails: {
+    prepare: (round) =>
+      write(
+        `INSERT INTO outbox (id, topic, dedupe_key, payload, available_at, created_at) VALUES ('due-${round}', 'mail', 'due-${round}', '{}', ${lately}, ${lately})`,
+      ),
+    run: (services) => drainOutbox(services, { send: async () => {} }),
+  },
+  imports: {
+    prepare: (round) =>
+      write(
+        `INSERT INTO listing_imports (id, seller_id, file_name, state, rows, bad_rows, created_at, updated_at)
+          VALUES ('due-${round}', '${people.otherSellerId}', 'a.csv', 'running', 1, 0, ${lately}, ${lately})`,
+      ),
+  },
+  previews: {
+    prepare: (round) =>
+      write(`UPDATE product_previews SET due_at = 1, attempts = 0 WHERE product_id = 'product-${round}'`),
+  },
+  sweep: {
+    prepare: (round) =>
+      write(
+        ...[people.buyerId, people.sellerId].map(
+          (owner, n) =>
+            `INSERT INTO uploads (key, owner_id, bucket, image, created_at) VALUES ('p/due-${round}-${n}', '${owner}', 'media', '{"key":"p/due-${round}-${n}","widths":[320]}', ${lately})`,
+        ),
+        `INSERT INTO uploads (key, owner_id, bucket, created_at) VALUES ('d/due-${round}', '${people.buyerId}', 'documents', ${lately})`,
+        `INSERT INTO listing_imports (id, seller_id, file_name, state, rows, bad_rows, created_at, updated_at)
+          VALUES ('old-${round}', '${people.otherSellerId}', 'a.csv', 'done', 1, 0, ${old}, ${old})`,
+        `INSERT INTO email_tokens (id, token_hash, user_id, purpose, expires_at, created_at) VALUES ('old-${round}', 'old-${round}', '${people.buyerId}', 'confirmation', ${old}, ${old})`,
+        `INSERT INTO rate_counters (key, window_start, count) VALUES ('old-${round}', ${old}, 1)`,
+        `INSERT INTO ended_sessions (id, ended_at) VALUES ('old-${round}', ${old})`,
+      ),
+  },
+};
+
+/** Rows read by statement. */
+type Reads = Map<string, number>;
+
+/** Counts every row that is read, also by single statements that drizzle reads as arrays. */
+function countingDatabase() {
+  const reads: Reads = new Map();
+  const read = <T extends { meta: D1Meta }>(query: string, result: T) => {
+    reads.set(query, (reads.get(query) ?? 0) + result.meta.rows_read);
+    return result;
+  };
+  const inner = new WeakMap<object, { query: string; statement: D1PreparedStatement }>();
+  const wrap = (query: string, statement: D1PreparedStatement): D1PreparedStatement => {
+    const wrapped = {
+      bind: (...values: unknown[]) => wrap(query, statement.bind(...values)),
+      run: async () => read(query, await statement.run()),
+      all: async () => read(query, await statement.all()),
+      raw: async () => read(query, await statement.all<Record<string, unknown>>()).results.map(Object.values),
+      first: () => statement.first(),
+    };
+    inner.set(wrapped, { query, statement });
+    return wrapped as unknown as D1PreparedStatement;
+  };
+  const d1 = {
+    prepare: (query: string) => wrap(query, env.DB.prepare(query)),
+    batch: async (wrapped: D1PreparedStatement[]) => {
+      const statements = wrapped.flatMap((each) => inner.get(each) ?? []);
+      const results = await env.DB.batch(statements.map(({ statement }) => statement));
+      return results.map((result, n) => read(statements[n]?.query ?? "", result));
+    },
+  };
+  return { db: openDatabase(d1 as unknown as D1Database), reads };
+}
+
+function sumOf(reads: Reads | undefined): number {
+  return [...(reads?.values() ?? [])].reduce((sum, rows) => sum + rows, 0);
+}
+
+/** The statements that read most, for the message of a failure. */
+function largest(reads: Reads | undefined): string {
+  const most = [...(reads ?? [])].toSorted(([, a], [, b]) => b - a).slice(0, 5);
+  return most.map(([query, rows]) => `\n${rows}: ${query.replaceAll(/\s+/g, " ").slice(0, 300)}`).join("");
+}
+
+let rounds = 0;
+
+/** The rows that each job reads when it has one thing of each kind to do. */
+async function measure(): Promise<Map<string, Reads>> {
+  const found = new Map<string, Reads>();
+  for (const [name, run] of JOBS) {
+    const { prepare, run: other } = CASES[name] ?? { prepare: async () => {} };
+    rounds += 1;
+    await prepare(rounds);
+    await env.DB.prepare("DELETE FROM leases").run();
+    const { db, reads } = countingDatabase();
+    const pictures = { drawPreview: async () => null, writeAvif: async () => {} } as unknown as Services["pictures"];
+    await (other ?? run)({ ...servicesAt(), db, pictures });
+    found.set(name, reads);
+  }
+  return found;
+}
+
+beforeAll(async () => {
+  const [buyerId, sellerId, otherSellerId] = [await makeUser(), await makeUser(), await makeUser()];
+  people = { buyerId, sellerId, otherSellerId, productId: await makeProduct(sellerId) };
+});
+
+test("every job of the schedule is measured", () => {
+  expect(Object.keys(CASES)).toEqual(JOBS.map(([name]) => name));
+});
+
+test("a hundred times the history costs no job more rows", { timeout: 300_000 }, async () => {
+  await addHistory(people, 0, SMALL);
+  await measure();
+  const small = await measure();
+  await addHistory(people, SMALL, LARGE);
+  await measure();
+  const large = await measure();
+  for (const [name, reads] of small) {
+    const after = large.get(name);
+    expect.soft(sumOf(after), `${name}${largest(after)}`).toBeLessThanOrEqual(1.5 * sumOf(reads) + 20);
+  }
+});
