@@ -37,15 +37,23 @@ export const STAGES = [
   availability: Availability;
 }[];
 
-/** The query of each of STAGES, in FTS5 syntax; null for a stage that can find nothing more. */
-export function stageQueries(words: readonly string[], known: Vocabulary): (string | null)[] {
+/** Queries in FTS5 syntax. */
+export interface SearchQueries {
+  /** One for each of STAGES; null for a stage that can find nothing more. */
+  stages: (string | null)[];
+  /** Finds whatever one of the stages finds, except the stage by spelling. */
+  any: string;
+}
+
+/** The queries of a search, limited to the listings of `filter`. */
+export function searchQueries(words: readonly string[], known: Vocabulary, filter: Partial<ListFilter>): SearchQueries {
   const alternatives = words.map((word, at) => alternativesOf(word, known.get(word), words[at - 1], words[at + 1]));
   const every = (by: keyof Alternatives) => alternatives.map((one) => anyOf(one[by]));
   const inName = (by: keyof Alternatives) => `{name} : ${allOf(every(by))}`;
   const inCategory = `{name category} : ${allOf(every("part"))}`;
   const text = inText(every("part"));
   const isRespelled = alternatives.some(({ part, spelling }) => spelling.length > part.length);
-  return [
+  const stages = [
     inName("word"),
     `${inName("start")} NOT ${inName("word")}`,
     `${inName("part")} NOT ${inName("start")}`,
@@ -55,6 +63,10 @@ export function stageQueries(words: readonly string[], known: Vocabulary): (stri
     `${text} NOT ${inCategory}`,
     isRespelled ? `${inText(every("spelling"))} NOT ${text}` : null,
   ];
+  return {
+    stages: stages.map((query) => (query === null ? null : filterQuery(query, filter))),
+    any: filterQuery(text, filter),
+  };
 }
 
 /**
@@ -64,7 +76,7 @@ export function stageQueries(words: readonly string[], known: Vocabulary): (stri
 const MARKS = { wholesale: "\u{E0F0}", verified: "\u{E0F1}" } as const satisfies Record<keyof ListFilter, string>;
 
 /** A query that finds only the listings of `filter` among those of `query`. */
-export function filterQuery(query: string, filter: Partial<ListFilter>): string {
+function filterQuery(query: string, filter: Partial<ListFilter>): string {
   const marks = [...(filter.wholesale ? [MARKS.wholesale] : []), ...(filter.verified ? [MARKS.verified] : [])];
   return marks.reduce((found, mark) => `(${found}) AND {category} : ${phrase(mark)}`, query);
 }

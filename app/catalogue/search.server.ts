@@ -13,12 +13,12 @@ import { type Look, summaryColumns, type SummaryRow, toSummary } from "./product
 import { FEED_PAGE_SIZE } from "./catalogue-rules.ts";
 import {
   type Availability,
-  filterQuery,
   type KnownWords,
   readSearchCursor,
   type SearchCursor,
+  type SearchQueries,
+  searchQueries,
   STAGES,
-  stageQueries,
   suggestionQuery,
   type Vocabulary,
   wordsToMark,
@@ -59,7 +59,7 @@ export async function searchProducts(
   const known = options.vocabulary;
   const cursor = readSearchCursor(options.after);
   const look = { viewerId: options.viewerId, now: store.now() };
-  const queries = stageQueries(words, known).map((query) => (query === null ? null : filterQuery(query, options)));
+  const queries = searchQueries(words, known, options);
   const [categories, answer] = await runBatch(store.db, [
     categoryRows(),
     ...(words.length > 0 ? [foundRows(queries, look, cursor)] : []),
@@ -152,13 +152,21 @@ function similarWords(keys: readonly string[], limit: number): SQL {
   return sql`SELECT * FROM (SELECT 'spelling' AS kind, word FROM search_word_keys WHERE kind = 'spelling' AND key IN (${list}) LIMIT ${limit})`;
 }
 
-/** One query for a page: the stages in order. Each starts only if the ones before leave room. */
-function foundRows(queries: readonly (string | null)[], look: Look, cursor: SearchCursor | null): SQL {
+/**
+ * One query for a page: the stages in order. Each starts only if the ones before leave room.
+ *
+ * A stage that finds nothing has read the index entries of its rarest word to their end. So if the first stage leaves
+ * room, `queries.any` is asked once, and where it finds nothing the stages that it contains aren't read.
+ */
+function foundRows({ stages, any }: SearchQueries, look: Look, cursor: SearchCursor | null): SQL {
   const first = cursor?.stage ?? 0;
-  const stages = queries.flatMap((query, stage) =>
-    query === null || stage < first ? [] : [stageRows(query, stage, stage === first ? cursor : null)],
-  );
-  return sql`WITH found(place, stage) AS (${inTurn(stages)} LIMIT ${LIMIT})
+  const parts = stages.flatMap((query, stage) => {
+    if (query === null || stage < first) return [];
+    if (stage === first) return [stageRows(sql`${query}`, stage, cursor)];
+    return [stageRows(STAGES[stage]?.by === "spelling" ? sql`${query}` : ifAnyHit(query), stage, null)];
+  });
+  return sql`WITH hit(place) AS MATERIALIZED (SELECT rowid FROM product_search WHERE product_search MATCH ${any} ORDER BY rowid DESC LIMIT 1),
+      found(place, stage) AS (${inTurn(parts)} LIMIT ${LIMIT})
     SELECT ${summaryColumns(look)}, found.place, found.stage, CASE WHEN found.stage IN (${sql.raw(TEXT_STAGES)}) THEN p.description END AS description
     FROM found CROSS JOIN products p ON p.rowid = found.place % ${sql.raw(String(AVAILABLE_FROM))} LEFT JOIN categories k ON k.id = p.category
     ORDER BY found.stage, found.place DESC`;
@@ -175,7 +183,12 @@ const PLACES: Record<Availability, { from: number; to: number }> = {
   all: { from: 0, to: 2 * AVAILABLE_FROM },
 };
 
-function stageRows(query: string, stage: number, cursor: SearchCursor | null): SQL {
+/** The query, or after a search without a hit the empty phrase, which the index answers without reading. */
+function ifAnyHit(query: string): SQL {
+  return sql`CASE WHEN EXISTS (SELECT 1 FROM hit) THEN ${query} ELSE '""' END`;
+}
+
+function stageRows(query: SQL, stage: number, cursor: SearchCursor | null): SQL {
   const { from, to } = PLACES[STAGES[stage]?.availability ?? "all"];
   return sql`SELECT * FROM (SELECT rowid AS place, ${sql.raw(String(stage))} AS stage FROM product_search
     WHERE product_search MATCH ${query} AND rowid >= ${integer(from)} AND rowid < ${integer(cursor?.place ?? to)} ORDER BY rowid DESC LIMIT ${LIMIT})`;
