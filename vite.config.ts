@@ -4,6 +4,7 @@ import { defineConfig } from "vite";
 import { groupScripts } from "#scripts/chunks.ts";
 import { dropInstrumentation } from "#scripts/drop-instrumentation.ts";
 import { purgeRadixCss } from "#scripts/purge-css.ts";
+import { reactForWorkers } from "#scripts/react-for-workers.ts";
 
 const production = process.env.CLOUDFLARE_ENV === "production";
 const state = process.env.CHUONI_STATE;
@@ -29,6 +30,7 @@ export default defineConfig({
       remoteBindings: false,
       inspectorPort: false,
     }),
+    reactForWorkers(),
     reactRouter(),
     groupScripts(),
     dropInstrumentation(),
