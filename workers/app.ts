@@ -12,13 +12,21 @@ import { createServices } from "./services.ts";
 export { UserHub } from "./live/user-hub.ts";
 
 const build = () => import("virtual:react-router/server-build");
-const reactRouter = createRequestHandler(build, import.meta.env.MODE);
+type Pages = ReturnType<typeof createRequestHandler>;
+let released: Promise<Pages> | undefined;
 
-function pages(request: Request, services: Services, info: RequestInfo): Promise<Response> {
+/** A release has one build, whose routes are prepared once an isolate. In development each change makes another build. */
+function reactRouter(): Pages | Promise<Pages> {
+  if (import.meta.env.DEV) return createRequestHandler(build, import.meta.env.MODE);
+  return (released ??= build().then((only) => createRequestHandler(only, import.meta.env.MODE)));
+}
+
+async function pages(request: Request, services: Services, info: RequestInfo): Promise<Response> {
   const context = new RouterContextProvider();
   context.set(servicesContext, services);
   context.set(requestContext, info);
-  return reactRouter(request, context);
+  const handle = await reactRouter();
+  return handle(request, context);
 }
 
 const http = createHttpApp(pages, async () => releaseOf((await build()).assets));
