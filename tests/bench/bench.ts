@@ -6,6 +6,7 @@
  *     npm run bench -- --sizes 1000 --ledger 10000,1000000
  *     npm run bench -- --sizes 1000 --first-visit
  *     npm run bench -- --previews
+ *     npm run bench -- --peer http://localhost:9180/collections/all --page /studentmarketplace
  */
 import { cpus } from "node:os";
 import { join } from "node:path";
@@ -26,6 +27,7 @@ import { fetchPage, loadPage } from "./load.ts";
 import type { Load, LoadOptions } from "./load.ts";
 import { measureOrders, printOrders } from "./orders.ts";
 import { measurePayments, printPayments } from "./payments.ts";
+import { comparePeers, findListener, measurePeers, readPeer } from "./peer.ts";
 import { measurePreviews, printPreviews } from "./previews.ts";
 
 const FEED = "/studentmarketplace";
@@ -77,6 +79,36 @@ async function measureLedgers(lengths: number[]): Promise<BooksMeasure[]> {
     measures.push(await measureBooks(entries));
   }
   return measures;
+}
+
+/** The other server's page, and what is needed to ask for it. */
+interface Peer {
+  url: URL;
+  cookie: string;
+  pid: number | null;
+}
+
+/** Measures a page of ours, at a browser's first visit and later, beside the peer's. */
+async function measureBeside(peer: Peer, path: string, milliseconds: number): Promise<void> {
+  const server = await serveLocalBuild({ port: await findFreePort(), onLog: () => {} });
+  try {
+    const url = `${server.origin}${path}`;
+    const pid = findListener(Number(new URL(server.origin).port));
+    const cookie = await signIn(server.origin);
+    const first = await fetchPage(url, cookie);
+    const styles = first.headers["set-cookie"]?.map((line) => line.split(";")[0]) ?? [];
+    const rows = await measurePeers(
+      [
+        { name: "first visit", url, cookie, pid },
+        { name: "later visit", url, cookie: [cookie, ...styles].join("; "), pid },
+        { name: "peer", url: peer.url.href, cookie: peer.cookie, pid: peer.pid },
+      ],
+      milliseconds,
+    );
+    printLines(comparePeers(rows));
+  } finally {
+    await server.stop();
+  }
 }
 
 /** The options of one run. */
@@ -309,6 +341,10 @@ await runMain(async () => {
       lighthouse: { type: "boolean", default: false },
       "first-visit": { type: "boolean", default: false },
       previews: { type: "boolean", default: false },
+      peer: { type: "string" },
+      "peer-cookie": { type: "string", default: "" },
+      "peer-pid": { type: "string" },
+      page: { type: "string", default: FEED },
     },
   });
   const sizes = readSizes(values.sizes, "sizes");
@@ -318,11 +354,18 @@ await runMain(async () => {
     lighthouse: values.lighthouse,
     firstVisitOnly: values["first-visit"],
   };
+  const peer = values.peer === undefined ? null : readPeer(values.peer);
   ensureSecrets();
   await ensureLocalBuild(() => console.log("Building …"));
   console.log(`workerd on ${cpus().length} cores of ${cpus()[0]?.model.trim() ?? "an unknown processor"}\n`);
   if (values.previews) {
     printPreviews(await measurePreviews());
+    process.exit(0);
+  }
+  if (peer) {
+    const pid = Number(values["peer-pid"]) || findListener(Number(peer.port) || 80);
+    await prepare(sizes[0] ?? 1000);
+    await measureBeside({ url: peer, cookie: values["peer-cookie"], pid }, values.page, wish.milliseconds);
     process.exit(0);
   }
   const all: Row[] = [];
