@@ -23,7 +23,7 @@ const ENCODE_AT = 65_536;
 
 const encoder = new TextEncoder();
 
-function joinTexts(bytes: ReadableByteStreamController): DirectController {
+function joinTexts(bytes: ReadableStreamController<Uint8Array>): DirectController {
   let joined = "";
   function flush(): void {
     if (joined === "") return;

@@ -21,7 +21,6 @@ interface ServerBuild {
 function load(path: string, globals: Record<string, unknown> = {}): ServerBuild {
   const module = { exports: {} };
   const names = ["module", "exports", "require", ...Object.keys(globals)];
-  // oxlint-disable-next-line typescript/no-implied-eval, no-new-func
   const run = new Function(...names, readFileSync(path, "utf8"));
   run(module, module.exports, resolve, ...Object.values(globals));
   return module.exports as ServerBuild;
