@@ -25,7 +25,10 @@ export const middleware: Route.MiddlewareFunction[] = [
     const session = await services.sessions.read(request);
     // A search needs the word list before it can read products. It is read here, because a page has two round trips.
     const words = pattern === "search" ? lookUpVocabulary(searchTextOf(request)) : null;
-    const found = session && (await findViewerWith(services.db, session.identity, words?.statements ?? []));
+    const find = () => session && findViewerWith(services.db, session.identity, words?.statements ?? []);
+    let found = await find();
+    // A replica may not know yet that somebody has signed up or logged in again.
+    if (found && !found.viewer && services.replicas.usePrimary()) found = await find();
     const viewer = found?.viewer ?? null;
     context.set(viewerContext, viewer);
     if (words !== null && found !== null) context.set(vocabularyContext, words.read(found.answers));

@@ -1,5 +1,6 @@
 import { Hono } from "hono";
 import { etag } from "hono/etag";
+import { isBrowsing } from "#app/platform/browsing.ts";
 import { loggedPath } from "#app/platform/logged-path.ts";
 import { isForSearchEngines, isPublicPage, LISTED_SCREENS } from "#app/platform/public-links.ts";
 import { tellWaiting } from "#app/catalogue/stock-waits.server.ts";
@@ -43,14 +44,21 @@ export function createHttpApp(pages: Pages, release: () => Promise<Release>): Ho
       "services",
       createServices(
         c.env,
-        { waitUntil: (work) => c.executionCtx.waitUntil(work), requestId: info.id, meter },
+        {
+          waitUntil: (work) => c.executionCtx.waitUntil(work),
+          requestId: info.id,
+          meter,
+          browsing: isBrowsing(c.req.raw) ? c.req.raw : undefined,
+        },
         clockOfRequest(c.req.raw, c.env),
       ),
     );
     await next();
     if (c.res.status === 101) return;
     if (isWrite(c.req.method)) tellAfterwards(c.get("services"));
+    const written = info.publicPage ? null : await c.get("services").replicas.writtenCookie(c.req.raw);
     c.res = withHeaders(c.res, info, c.env, meter);
+    if (written) c.res.headers.append("Set-Cookie", written);
     tellSearchEngines(c.res.headers, c.req.path, c.env.APP_ORIGIN);
     if (!c.req.path.startsWith("/assets/")) {
       log({
@@ -91,14 +99,15 @@ export function createHttpApp(pages: Pages, release: () => Promise<Release>): Ho
     // The router asks for a screen's data only after a login. Visitors' pages are plain documents without a router.
     if (c.req.path.endsWith(".data"))
       return (await services.sessions.isCarriedBy(c.req.raw)) ? next() : c.text("Not found", 404);
-    const render = (request: Request) => pages(request, services, c.get("info"));
+    const render = (request: Request) => orFromPrimary(services, () => pages(request, services, c.get("info")));
     await compareTags(c, async () => {
       const { version } = await release();
       c.res = await servePublicPage(c.req.raw, { services, render, release: version, address });
     });
   });
   app.all("*", async (c) => {
-    if (!isWrite(c.req.method)) return pages(c.req.raw, c.get("services"), c.get("info"));
+    if (!isWrite(c.req.method))
+      return orFromPrimary(c.get("services"), () => pages(c.req.raw, c.get("services"), c.get("info")));
     const sent = await guardForm(c.req.raw);
     if (!sent.ok) return c.text("This form cannot be read", sent.status);
     return pages(sent.request, c.get("services"), c.get("info"));
@@ -117,6 +126,17 @@ function tellAfterwards(services: Services): void {
       if (told > 0) services.drainOutbox();
     }),
   );
+}
+
+/**
+ * A replica may say yes late, but never no: a page that isn't there for a replica, or leads elsewhere, may have just come
+ * to be. So the primary is asked before such an answer is sent.
+ */
+async function orFromPrimary({ replicas }: Services, answer: () => Promise<Response>): Promise<Response> {
+  const first = await answer();
+  if (first.status === 200 || !replicas.usePrimary()) return first;
+  await first.body?.cancel();
+  return answer();
 }
 
 function newRequestInfo(request: Request): RequestInfo {

@@ -1,13 +1,17 @@
-import { openDatabase } from "#app/db/client.ts";
+import { type Database, openDatabase } from "#app/db/client.ts";
 import { type Meter, meterDatabase } from "#app/db/meter.ts";
+import { openReadFloor, type ReadFloor } from "#app/db/read-floor.ts";
+import { newestBookmark, openNearest, openPrimary, type ReplicatedDatabase } from "#app/db/replicated-database.ts";
 import { createGoogleCookie } from "#app/accounts/google-sign-in.server.ts";
 import { createDevices } from "#app/accounts/devices.server.ts";
 import { createPendingEmail } from "#app/accounts/pending-email.server.ts";
 import { createSessions } from "#app/accounts/session.server.ts";
+import { asksForNewest, type BookmarkCookie, createBookmarkCookie } from "#app/platform/bookmark-cookie.server.ts";
 import { createFlash } from "#app/platform/flash.server.ts";
 import { createPendingAction } from "#app/platform/pending-action.server.ts";
 import { normaliseEmail } from "#app/accounts/account-rules.ts";
 import type { GoogleSignIn } from "#app/accounts/google.ts";
+import type { Replicas } from "#app/request/replicas.ts";
 import type { Services } from "#app/request/services.ts";
 import { DEAL_HOURS } from "#app/orders/deal-rules.ts";
 import type { PaymentGateway } from "#app/payments/gateway.ts";
@@ -26,6 +30,8 @@ export interface RequestScope {
   waitUntil(work: Promise<unknown>): void;
   requestId: string;
   meter: Meter;
+  /** A request that only browses: the nearest replica may answer it. Everything else asks the primary. */
+  browsing?: Request;
 }
 
 /** How long a request waits for its email to leave, ms. A slower email still leaves, after the answer. */
@@ -33,8 +39,6 @@ const MAIL_WAIT_MS = 4_000;
 
 /** The only place that turns `env` into services. */
 export function createServices(env: Env, scope: RequestScope, now: () => number = Date.now): Services {
-  const d1 = meterDatabase(env.DB, scope.meter);
-  const db = openDatabase(d1);
   const logWith = (event: { event: string } & Record<string, unknown>) => log({ requestId: scope.requestId, ...event });
   const defer = (work: Promise<unknown>) => {
     scope.waitUntil(
@@ -46,12 +50,24 @@ export function createServices(env: Env, scope: RequestScope, now: () => number 
   const outbound: typeof fetch = env.SANDBOX ? fetchThrough(env.SANDBOX) : (input, init) => fetch(input, init);
   const mailer = createMailer(env, outbound);
   const cookies = { secrets: list(env.SESSION_SECRETS), secure: env.APP_ORIGIN.startsWith("https:") };
+  const bookmarks = createBookmarkCookie(cookies);
+  const floor = openReadFloor(env.SESSIONS, now);
+  const replicated = scope.browsing
+    ? openNearest(env.DB, {
+        startAt: startOf(scope.browsing, floor, bookmarks),
+        onReplicaFailure: (error) =>
+          logWith({ event: "replica_failed", level: "error", error: describe(error).slice(0, 200) }),
+      })
+    : openPrimary(env.DB);
+  const d1 = meterDatabase(replicated.d1, scope.meter);
+  const db = openDatabase(d1);
   const pause = (ms: number) => scheduler.wait(ms);
   const outbox = { db, now, log: logWith, pause };
   let gateway: PaymentGateway | undefined;
   return {
     db,
     now,
+    replicas: createReplicas(replicated, floor, bookmarks, now),
     log: logWith,
     pause,
     defer,
@@ -88,6 +104,44 @@ export function createServices(env: Env, scope: RequestScope, now: () => number 
       return Promise.race([sending, scheduler.wait(MAIL_WAIT_MS).then(() => false)]);
     },
     drainOutbox: () => defer(drainOutbox(outbox, mailer)),
+  };
+}
+
+/** The database for what stands outside a request: it asks the primary. */
+export function openDatabaseOf(env: Pick<Env, "DB">): Database {
+  return openDatabase(openPrimary(env.DB).d1);
+}
+
+/**
+ * From which bookmark on a replica may answer this visitor: what they wrote last, or the floor if that is newer. Null if
+ * only the primary may answer: without a floor, and while the page asks for the newest.
+ */
+async function startOf(request: Request, floor: ReadFloor, bookmarks: BookmarkCookie): Promise<string | null> {
+  if (asksForNewest(request)) return null;
+  const [own, least] = await Promise.all([bookmarks.read(request), floor.read()]);
+  return least && newestBookmark(own, least);
+}
+
+function createReplicas(
+  database: ReplicatedDatabase,
+  floor: ReadFloor,
+  bookmarks: BookmarkCookie,
+  now: () => number,
+): Replicas {
+  return {
+    usePrimary: () => database.usePrimary(),
+    async writtenCookie(request) {
+      const written = database.writtenBookmark;
+      // The browser may know of a write that was later than this one.
+      const newest = written && newestBookmark(written, await bookmarks.read(request));
+      return newest && bookmarks.write(newest);
+    },
+    async raiseFloor() {
+      // Before the look, because the bookmark may be no younger than it says.
+      const at = now();
+      await database.d1.prepare("SELECT 1").run();
+      if (database.bookmark !== null) await floor.write(database.bookmark, at);
+    },
   };
 }
 

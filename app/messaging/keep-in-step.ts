@@ -1,4 +1,5 @@
 /** Keeps an open page up to date. Loaded with the live connection after the page works (use-live.ts). */
+import { NEWEST_COOKIE } from "#app/platform/newest-cookie.ts";
 import { forgetPrivate } from "#app/platform/private-storage.ts";
 import { reload } from "#app/ui/reload.ts";
 import { startLive } from "./live-page.ts";
@@ -31,6 +32,7 @@ export function keepInStep({ viewerId, router, pageId }: Page): () => void {
   function loadSoon() {
     timer ??= setTimeout(() => {
       timer = undefined;
+      askForNewest();
       void reload(() => router.current.revalidate());
     }, TOGETHER_MS);
   }
@@ -50,7 +52,9 @@ export function keepInStep({ viewerId, router, pageId }: Page): () => void {
       for (;;) {
         await pause(TOGETHER_MS);
         if (stopped) return;
-        if (!router.current.working) return router.current.revalidate();
+        if (router.current.working) continue;
+        askForNewest();
+        return router.current.revalidate();
       }
     },
   });
@@ -60,6 +64,11 @@ export function keepInStep({ viewerId, router, pageId }: Page): () => void {
     stopWatching();
     stopLive();
   };
+}
+
+/** What an event tells is in the primary, and perhaps in no replica yet. */
+function askForNewest(): void {
+  document.cookie = `${NEWEST_COOKIE}; Max-Age=10; Path=/; SameSite=Lax`;
 }
 
 function pause(ms: number): Promise<void> {

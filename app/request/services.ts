@@ -7,6 +7,7 @@ import type { PreviewServices } from "#app/catalogue/previews.server.ts";
 import type { Flash } from "#app/platform/flash.server.ts";
 import type { PendingAction } from "#app/platform/pending-action.server.ts";
 import type { SignUpServices } from "#app/accounts/sign-up.server.ts";
+import type { Replicas } from "./replicas.ts";
 import type { DealServices } from "#app/deals/deal-services.ts";
 
 /** Rate limits. Each call counts one and answers whether it is still allowed. */
@@ -20,6 +21,7 @@ export interface Limits {
 
 /** Everything a request may use. `workers/services.ts` makes it; use cases take only the parts they need. */
 export interface Services extends DealServices, SignUpServices, PreviewServices {
+  replicas: Replicas;
   /** The email address for people who need help. */
   supportEmail: string;
   sessions: Sessions;

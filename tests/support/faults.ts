@@ -33,8 +33,11 @@ export function through<Binding extends object>(binding: Binding, around: Around
   });
 }
 
-/** A database whose round trips all go through `around`. Preparing a statement isn't one. */
-export function databaseThrough(database: D1Database, around: Around): D1Database {
+/** A database, or a session of one, whose round trips all go through `around`. Preparing a statement isn't one. */
+export function databaseThrough<Source extends D1Database | D1DatabaseSession>(
+  database: Source,
+  around: Around,
+): Source {
   const originals = new WeakMap<object, D1PreparedStatement>();
   const wrap = (statement: D1PreparedStatement): D1PreparedStatement => {
     const wrapped = new Proxy(statement, {
@@ -54,6 +57,8 @@ export function databaseThrough(database: D1Database, around: Around): D1Databas
       if (name === "batch")
         return (statements: D1PreparedStatement[]) =>
           around(() => target.batch(statements.map((statement) => originals.get(statement) ?? statement)));
+      if (name === "withSession" && "withSession" in target)
+        return (start?: string) => databaseThrough(target.withSession(start), around);
       const value: unknown = Reflect.get(target, name);
       return typeof value === "function" ? (value.bind(target) as unknown) : value;
     },

@@ -2,6 +2,7 @@ import { Hono } from "hono";
 import { z } from "zod";
 import type { Env } from "#workers/env.ts";
 import type { HttpEnv } from "#workers/http-env.ts";
+import { openDatabaseOf } from "#workers/services.ts";
 import { endpoint } from "./endpoint.ts";
 
 /** `/api/health`, for a monitor. It reveals nothing but which parts answer. */
@@ -14,7 +15,7 @@ const PATIENCE_MS = 3_000;
 
 /** Each check reads something that need not exist: the read itself shows that the part answers. */
 const CHECKS: Record<Part, (env: Env) => Promise<unknown>> = {
-  database: async (env) => env.DB.prepare("SELECT 1 FROM credentials LIMIT 1").first(),
+  database: async (env) => openDatabaseOf(env).$client.prepare("SELECT 1 FROM credentials LIMIT 1").first(),
   sessions: async (env) => env.SESSIONS.get("health"),
   pictures: async (env) => env.MEDIA.head("health"),
   documents: async (env) => env.DOCUMENTS.head("health"),

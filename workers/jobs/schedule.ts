@@ -33,19 +33,23 @@ export const JOBS: [name: string, run: (services: Services) => Promise<unknown>]
  * @throws AggregateError of the failures, after the last job, so that the run counts as failed
  */
 export async function runSchedule(services: Services): Promise<void> {
-  if (!(await takeLease(services, "schedule", LEASE_MS))) return;
   const failures: unknown[] = [];
+  // Before the lease: a run that takes longer than a minute must not hold it up.
+  await run("read_floor", () => services.replicas.raiseFloor());
+  if (!(await takeLease(services, "schedule", LEASE_MS))) return;
   try {
-    for (const [name, run] of JOBS) {
-      try {
-        await run(services);
-      } catch (error) {
-        failures.push(error);
-        services.log({ event: "job_failed", level: "error", job: name, error: String(error).slice(0, 200) });
-      }
-    }
+    for (const [name, job] of JOBS) await run(name, () => job(services));
   } finally {
     await giveUpLease(services, "schedule");
   }
   if (failures.length > 0) throw new AggregateError(failures, "Scheduled jobs failed");
+
+  async function run(name: string, job: () => Promise<unknown>): Promise<void> {
+    try {
+      await job();
+    } catch (error) {
+      failures.push(error);
+      services.log({ event: "job_failed", level: "error", job: name, error: String(error).slice(0, 200) });
+    }
+  }
 }

@@ -1,9 +1,9 @@
 import { DurableObject } from "cloudflare:workers";
 import { LIVE_VERSION, type LiveEvent, liveSignalSchema } from "#app/platform/live-events.ts";
 import { isSessionAlive } from "#app/accounts/viewer.server.ts";
-import { openDatabase } from "#app/db/client.ts";
 import { mayTypeTo } from "#app/messaging/conversations.server.ts";
 import type { Env } from "#workers/env.ts";
+import { openDatabaseOf } from "#workers/services.ts";
 import { EPOCH_HEADER, SESSION_HEADER, USER_HEADER } from "./hub-headers.ts";
 
 /** Sockets that one user may have open. Opening one more closes the oldest. */
@@ -56,7 +56,7 @@ export class UserHub extends DurableObject<Env> {
     this.#closeOldest();
     // The session may have ended while the socket was being opened, when the hub did not know it yet. So it is checked once more.
     const epoch = Number(request.headers.get(EPOCH_HEADER));
-    if (!(await isSessionAlive(openDatabase(this.env.DB), { id: sessionId, userId, epoch })))
+    if (!(await isSessionAlive(openDatabaseOf(this.env), { id: sessionId, userId, epoch })))
       closeQuietly(pair[1], CLOSE_SESSION_ENDED, "session ended");
     return new Response(null, { status: 101, webSocket: pair[0] });
   }
@@ -126,7 +126,7 @@ export class UserHub extends DurableObject<Env> {
 
   async #mayType(userId: string, to: string): Promise<boolean> {
     try {
-      return await mayTypeTo(openDatabase(this.env.DB), userId, to);
+      return await mayTypeTo(openDatabaseOf(this.env), userId, to);
     } catch {
       return false;
     }

@@ -1,0 +1,193 @@
+/**
+ * A stand-in for D1's read replicas: one replica, which shows what the primary was `LAG_MS` ago by a clock that only the test
+ * moves. It follows D1's documentation: a session begins at the primary or at a bookmark; a replica behind the
+ * bookmark passes the query on to the primary; a bookmark that is none is refused.
+ */
+import { env } from "cloudflare:workers";
+import { applyD1Migrations } from "cloudflare:test";
+
+export const LAG_MS = 5_000;
+
+interface Snapshot {
+  at: number;
+  bookmark: string;
+  tables: Map<string, Record<string, unknown>[]>;
+}
+
+export interface ReplicaStandIn {
+  /** For the binding DB. */
+  database: D1Database;
+  /** Moves the replica's clock on. */
+  advance(ms: number): void;
+  /** Whether the replica's network is gone. */
+  down: boolean;
+  /** Who answered the queries, in order. Forgotten by `forget`. */
+  answeredBy: ("primary" | "replica")[];
+  forget(): void;
+  /** The state of the replica. */
+  position(): string;
+}
+
+/** How often the primary was written to. Local bookmarks grow with every query, and D1's with every write. */
+let writes = 0;
+
+function bookmarkNow(): string {
+  return `00000000-${writes.toString(16).padStart(8, "0")}-00000000-${"0".repeat(32)}`;
+}
+
+const BOOKMARK = /^[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{32}$/;
+const CHANGES = /\b(?:INSERT|UPDATE|DELETE)\b/i;
+
+/** Begins with a replica that has everything that is in the primary now. */
+export async function startReplica(): Promise<ReplicaStandIn> {
+  const tables = await prepareReplica();
+  let now = 0;
+  let applied = await takeSnapshot(tables, now);
+  await copy(applied);
+  let waiting: Snapshot[] = [];
+
+  async function catchUp(): Promise<void> {
+    const due = waiting.filter(({ at }) => at <= now - LAG_MS);
+    const last = due.at(-1);
+    if (!last) return;
+    waiting = waiting.slice(due.length);
+    await copy(last);
+    applied = last;
+  }
+
+  async function query<Answer>(
+    session: Session,
+    queries: string[],
+    ask: (target: D1DatabaseSession) => Promise<Answer>,
+  ): Promise<Answer> {
+    const { start } = session;
+    if (start !== "first-primary" && !BOOKMARK.test(start)) throw new Error(`D1_ERROR: invalid bookmark: ${start}`);
+    await catchUp();
+    const changes = queries.some((text) => CHANGES.test(text));
+    if (start !== "first-primary" && start <= applied.bookmark && !changes) {
+      if (standIn.down) throw new Error("D1_ERROR: Network connection lost.");
+      standIn.answeredBy.push("replica");
+      return asReplicas(await ask(env.REPLICA.withSession("first-primary")));
+    }
+    standIn.answeredBy.push("primary");
+    const answer = await ask(env.DB.withSession("first-primary"));
+    if (changes) writes += 1;
+    session.start = bookmarkNow();
+    if (changes) waiting.push(await takeSnapshot(tables, now));
+    return answer;
+  }
+
+  class Session {
+    start: string;
+    constructor(start: string) {
+      this.start = start;
+    }
+    prepare(text: string): Statement {
+      return new Statement(this, text, []);
+    }
+    batch(statements: Statement[]) {
+      return query(
+        this,
+        statements.map(({ text }) => text),
+        (target) => target.batch(statements.map((statement) => statement.on(target))),
+      );
+    }
+    getBookmark(): string | null {
+      return this.start === "first-primary" ? null : this.start;
+    }
+  }
+
+  class Statement {
+    readonly text: string;
+    readonly #session: Session;
+    readonly #values: unknown[];
+    constructor(session: Session, text: string, values: unknown[]) {
+      this.#session = session;
+      this.text = text;
+      this.#values = values;
+    }
+    on(target: D1DatabaseSession): D1PreparedStatement {
+      return target.prepare(this.text).bind(...this.#values);
+    }
+    bind(...values: unknown[]): Statement {
+      return new Statement(this.#session, this.text, values);
+    }
+    #ask<Answer>(ask: (statement: D1PreparedStatement) => Promise<Answer>): Promise<Answer> {
+      return query(this.#session, [this.text], (target) => ask(this.on(target)));
+    }
+    all = () => this.#ask((statement) => statement.all());
+    run = () => this.#ask((statement) => statement.run());
+    raw = (options?: { columnNames?: false }) => this.#ask((statement) => statement.raw(options));
+    first = () => this.#ask((statement) => statement.first());
+  }
+
+  const standIn: ReplicaStandIn = {
+    database: {
+      prepare: () => refuse(),
+      batch: () => refuse(),
+      withSession: (start = "first-unconstrained") => new Session(start),
+    } as unknown as D1Database, // what the app may use of it
+    advance: (ms) => (now += ms),
+    down: false,
+    answeredBy: [],
+    forget: () => (standIn.answeredBy = []),
+    position: () => applied.bookmark,
+  };
+  return standIn;
+}
+
+/** The app reads bookmarks, so it opens a session for every query. */
+function refuse(): never {
+  throw new Error("A query outside a session");
+}
+
+/** An answer with the meta that D1 gives to a replica's. */
+function asReplicas<Answer>(answer: Answer): Answer {
+  for (const part of (Array.isArray(answer) ? answer : [answer]) as ({ meta?: D1Meta } | null)[])
+    if (part?.meta) part.meta.served_by_primary = false;
+  return answer;
+}
+
+/** Makes the replica's tables, without triggers, because rows arrive as they are. Returns the names of those to copy. */
+async function prepareReplica(): Promise<string[]> {
+  const { results: existing } = await env.REPLICA.prepare("SELECT name FROM sqlite_master LIMIT 1").all();
+  if (existing.length === 0) await applyD1Migrations(env.REPLICA, env.TEST_MIGRATIONS);
+  const { results: triggers } = await env.REPLICA.prepare("SELECT name FROM sqlite_master WHERE type = 'trigger'").all<{
+    name: string;
+  }>();
+  if (triggers.length > 0)
+    await env.REPLICA.batch(triggers.map(({ name }) => env.REPLICA.prepare(`DROP TRIGGER ${name}`)));
+  const { results: tables } = await env.DB.prepare(
+    // Without the tables of the search, which fill themselves.
+    `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE '\\_cf%' ESCAPE '\\' AND name NOT LIKE 'sqlite%'
+      AND name NOT LIKE 'products\\_%fts%' ESCAPE '\\' AND name NOT LIKE 'products_fts%' AND name NOT LIKE 'product\\_search%' ESCAPE '\\'
+      AND name <> 'd1_migrations'`,
+  ).all<{ name: string }>();
+  return tables.map(({ name }) => name);
+}
+
+async function takeSnapshot(tables: string[], at: number): Promise<Snapshot> {
+  const session = env.DB.withSession("first-primary");
+  const answers = await session.batch<Record<string, unknown>>(
+    tables.map((name) => session.prepare(`SELECT * FROM ${name}`)),
+  );
+  const rows = new Map(tables.map((name, index) => [name, answers[index]?.results ?? []]));
+  return { at, bookmark: bookmarkNow(), tables: rows };
+}
+
+async function copy({ tables }: Snapshot): Promise<void> {
+  const statements = [env.REPLICA.prepare("PRAGMA defer_foreign_keys = ON")];
+  for (const name of tables.keys()) statements.push(env.REPLICA.prepare(`DELETE FROM ${name}`));
+  for (const [name, rows] of tables) {
+    for (const row of rows) {
+      const columns = Object.keys(row);
+      const values = Object.values(row).map((value) => (Array.isArray(value) ? new Uint8Array(value) : value));
+      statements.push(
+        env.REPLICA.prepare(
+          `INSERT INTO ${name} (${columns.map((column) => `"${column}"`).join()}) VALUES (${columns.map(() => "?").join()})`,
+        ).bind(...values),
+      );
+    }
+  }
+  await env.REPLICA.batch(statements);
+}
