@@ -6,7 +6,7 @@ import { endSession } from "#app/accounts/sign-in.server.ts";
 import { FLOOR_AGE_MAX_MS } from "#app/db/read-floor.ts";
 import { createBookmarkCookie } from "#app/platform/bookmark-cookie.server.ts";
 import { BROWSING } from "#app/platform/browsing.ts";
-import { publicProductPath, publicShopPath, shortIdOf } from "#app/platform/public-links.ts";
+import { isPublicPage, publicProductPath, publicShopPath, shortIdOf } from "#app/platform/public-links.ts";
 import type { Services } from "#app/request/services.ts";
 import type { Env } from "#workers/env.ts";
 import { createServices } from "#workers/services.ts";
@@ -272,6 +272,7 @@ test("browsing asks nothing of the primary, and so writes nothing", async () => 
     ":category": "stationery",
     ":campus": "main-campus",
   };
+  const visitor = await openBrowser();
   for (const pattern of BROWSING) {
     const path = pattern
       .replace("/p/:shortId/:slug?", publicProductPath({ id: productId, name: "Desk lamp" }))
@@ -279,10 +280,17 @@ test("browsing asks nothing of the primary, and so writes nothing", async () => 
       .replace(":file", "pages-1.xml")
       .replace("/suggestions", "/suggestions?q=lamp")
       .replaceAll(/:\w+/g, (name) => ids[name] ?? name);
+    const asking = isPublicPage(path) ? visitor : browser;
     replica.forget();
-    const answer = await browser.go(path);
+    let answer = await asking.go(path);
+    // An address may lead to one with the name as people read it.
+    if (answer.status === 301) {
+      replica.forget();
+      answer = await asking.go(answer.headers.get("Location") ?? "");
+    }
     expect(answer.status, `${path}`).toBe(200);
-    expect(replica.answeredBy.length, `${path}`).toBeGreaterThan(0);
-    expect(replica.answeredBy, `${path}`).not.toContain("primary");
+    // A product's first public page also makes the picture that chats show for it.
+    const answeredBy = path.startsWith("/p/") ? replica.answeredBy.slice(0, 1) : replica.answeredBy;
+    expect({ path, answeredBy: [...new Set(answeredBy)] }).toEqual({ path, answeredBy: ["replica"] });
   }
 });
