@@ -1,8 +1,8 @@
 import { Hono } from "hono";
 import { z } from "zod";
+import type { Database, Store } from "#app/db/client.ts";
 import type { Env } from "#workers/env.ts";
 import type { HttpEnv } from "#workers/http-env.ts";
-import { openDatabaseOf } from "#workers/services.ts";
 import { endpoint } from "./endpoint.ts";
 
 /** `/api/health`, for a monitor. It reveals nothing but which parts answer. */
@@ -14,8 +14,8 @@ type Part = "database" | "sessions" | "pictures" | "documents" | "live";
 const PATIENCE_MS = 3_000;
 
 /** Each check reads something that need not exist: the read itself shows that the part answers. */
-const CHECKS: Record<Part, (env: Env) => Promise<unknown>> = {
-  database: async (env) => openDatabaseOf(env).$client.prepare("SELECT 1 FROM credentials LIMIT 1").first(),
+const CHECKS: Record<Part, (env: Env, db: Database) => Promise<unknown>> = {
+  database: async (_, db) => db.$client.prepare("SELECT 1 FROM credentials LIMIT 1").first(),
   sessions: async (env) => env.SESSIONS.get("health"),
   pictures: async (env) => env.MEDIA.head("health"),
   documents: async (env) => env.DOCUMENTS.head("health"),
@@ -41,7 +41,7 @@ health.get(
   async (c) => {
     const services = c.get("services");
     const last = lastLooks.get(c.env);
-    const look = last && Math.abs(services.now() - last.at) < FRESH_MS ? last : await lookAround(c.env, services.now());
+    const look = last && Math.abs(services.now() - last.at) < FRESH_MS ? last : await lookAround(c.env, services);
     if (look !== last) {
       lastLooks.set(c.env, look);
       if (look.down.length > 0) services.log({ event: "unhealthy", level: "error", down: look.down });
@@ -50,9 +50,10 @@ health.get(
   },
 );
 
-async function lookAround(env: Env, at: number): Promise<Look> {
-  const parts = Object.entries(CHECKS) as [Part, (env: Env) => Promise<unknown>][];
-  const states = await Promise.all(parts.map(async ([part, check]) => [part, await answers(check(env))] as const));
+async function lookAround(env: Env, { db, now }: Store): Promise<Look> {
+  const at = now();
+  const parts = Object.entries(CHECKS) as [Part, (typeof CHECKS)[Part]][];
+  const states = await Promise.all(parts.map(async ([part, check]) => [part, await answers(check(env, db))] as const));
   return { at, parts: Object.fromEntries(states), down: states.flatMap(([part, ok]) => (ok ? [] : [part])) };
 }
 
