@@ -1,4 +1,5 @@
 import { createRequestHandler, RouterContextProvider } from "react-router";
+import { newMeter } from "#app/db/meter.ts";
 import { type RequestInfo, requestContext, servicesContext } from "#app/request/context.ts";
 import type { Services } from "#app/request/services.ts";
 import { clockOfJob } from "./local-clock.ts";
@@ -6,7 +7,7 @@ import type { Env } from "./env.ts";
 import { createHttpApp } from "./http.ts";
 import { releaseOf } from "./installation/release.ts";
 import { runSchedule } from "./jobs/schedule.ts";
-import { log } from "./log.ts";
+import { log, logUse } from "./log.ts";
 import { createServices } from "./services.ts";
 
 export { UserHub } from "./live/user-hub.ts";
@@ -40,15 +41,17 @@ export default {
   },
   async scheduled(controller, env, ctx) {
     const requestId = crypto.randomUUID();
-    const meter = { trips: 0, rowsRead: 0 };
+    const meter = newMeter();
+    const deferred: Promise<unknown>[] = [];
+    const waitUntil = (work: Promise<unknown>) => {
+      deferred.push(work);
+      ctx.waitUntil(work);
+    };
+    const scope = { waitUntil, requestId, meter };
     try {
-      await runSchedule(
-        createServices(
-          env,
-          { waitUntil: (work) => ctx.waitUntil(work), requestId, meter },
-          clockOfJob(controller, env),
-        ),
-      );
+      await runSchedule(createServices(env, scope, clockOfJob(controller, env)));
+      if (env.APP_ENV === "local")
+        ctx.waitUntil(logUse(deferred, { requestId, method: "CRON", path: controller.cron, meter }));
     } catch (error) {
       log({ event: "schedule_failed", level: "error", requestId, error: String(error) });
       throw error;

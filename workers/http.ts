@@ -4,7 +4,7 @@ import { isBrowsing } from "#app/platform/browsing.ts";
 import { loggedPath } from "#app/platform/logged-path.ts";
 import { isForSearchEngines, isPublicPage, LISTED_SCREENS } from "#app/platform/public-links.ts";
 import { tellWaiting } from "#app/catalogue/stock-waits.server.ts";
-import type { Meter } from "#app/db/meter.ts";
+import { describeMeter, type Meter, newMeter } from "#app/db/meter.ts";
 import { RETRY_AFTER_S } from "#app/platform/rate-limit-rules.ts";
 import type { RequestInfo } from "#app/request/context.ts";
 import type { Services } from "#app/request/services.ts";
@@ -16,7 +16,7 @@ import { clockOfRequest } from "./local-clock.ts";
 import type { Env } from "./env.ts";
 import type { HttpEnv } from "./http-env.ts";
 import type { Release } from "./installation/release.ts";
-import { log } from "./log.ts";
+import { log, logUse } from "./log.ts";
 import { servePublicPage } from "./public-pages.ts";
 import { secureHeaders } from "./secure-headers.ts";
 import { createServices, googleOrigin } from "./services.ts";
@@ -37,25 +37,31 @@ export function createHttpApp(pages: Pages, release: () => Promise<Release>): Ho
 
   app.use(async (c, next) => {
     const startedAt = Date.now();
-    const meter: Meter = { trips: 0, rowsRead: 0 };
+    const meter = newMeter();
     const info = newRequestInfo(c.req.raw);
+    const deferred: Promise<unknown>[] = [];
+    const waitUntil = (work: Promise<unknown>) => {
+      deferred.push(work);
+      c.executionCtx.waitUntil(work);
+    };
     c.set("info", info);
     c.set(
       "services",
       createServices(
         c.env,
-        {
-          waitUntil: (work) => c.executionCtx.waitUntil(work),
-          requestId: info.id,
-          meter,
-          browsing: isBrowsing(c.req.raw) ? c.req.raw : undefined,
-        },
+        { waitUntil, requestId: info.id, meter, browsing: isBrowsing(c.req.raw) ? c.req.raw : undefined },
         clockOfRequest(c.req.raw, c.env),
       ),
     );
     await next();
-    if (c.res.status === 101) return;
+    // The live connection is opened by a request to the user's hub.
+    if (c.res.status === 101) meter.hubRequests += 1;
     if (isWrite(c.req.method)) tellAfterwards(c.get("services"));
+    if (c.env.APP_ENV === "local")
+      c.executionCtx.waitUntil(
+        logUse(deferred, { requestId: info.id, method: c.req.method, path: loggedPath(c.req.path), meter }),
+      );
+    if (c.res.status === 101) return;
     const written = info.publicPage ? null : await c.get("services").replicas.writtenCookie(c.req.raw);
     c.res = withHeaders(c.res, info, c.env, meter);
     if (written) c.res.headers.append("Set-Cookie", written);
@@ -160,7 +166,7 @@ function withHeaders(response: Response, info: RequestInfo, env: Env, meter: Met
   if (!headers.has("Cache-Control")) headers.set("Cache-Control", "private, no-store");
   if (response.status === 429) headers.set("Retry-After", String(RETRY_AFTER_S));
   headers.set("X-Request-Id", info.id);
-  if (env.APP_ENV === "local") headers.set("Server-Timing", `d1;desc="trips=${meter.trips} rows=${meter.rowsRead}"`);
+  if (env.APP_ENV === "local") headers.set("Server-Timing", describeMeter(meter));
   return new Response(response.body, { status: response.status, statusText: response.statusText, headers });
 }
 

@@ -14,6 +14,7 @@ import type { GoogleSignIn } from "#app/accounts/google.ts";
 import type { Replicas } from "#app/request/replicas.ts";
 import type { Services } from "#app/request/services.ts";
 import { DEAL_HOURS } from "#app/orders/deal-rules.ts";
+import type { Mailer } from "#app/platform/mailer.ts";
 import type { PaymentGateway } from "#app/payments/gateway.ts";
 import { createDarajaGateway, type DarajaDeps } from "./daraja/client.ts";
 import type { DarajaConfig } from "./daraja/config.ts";
@@ -24,6 +25,7 @@ import { drainOutbox, sendFromOutbox } from "./jobs/send-outbox.ts";
 import { createNotifier } from "./live/notifier.ts";
 import { log } from "./log.ts";
 import { createMailer } from "./mail/mailer.ts";
+import { meterBindings } from "./metered-bindings.ts";
 
 /** What the services need to know of the request or job that they serve. */
 export interface RequestScope {
@@ -38,7 +40,8 @@ export interface RequestScope {
 const MAIL_WAIT_MS = 4_000;
 
 /** The only place that turns `env` into services. */
-export function createServices(env: Env, scope: RequestScope, now: () => number = Date.now): Services {
+export function createServices(bindings: Env, scope: RequestScope, now: () => number = Date.now): Services {
+  const env = meterBindings(bindings, scope.meter);
   const logWith = (event: { event: string } & Record<string, unknown>) => log({ requestId: scope.requestId, ...event });
   const defer = (work: Promise<unknown>) => {
     scope.waitUntil(
@@ -48,7 +51,7 @@ export function createServices(env: Env, scope: RequestScope, now: () => number 
     );
   };
   const outbound: typeof fetch = env.SANDBOX ? fetchThrough(env.SANDBOX) : (input, init) => fetch(input, init);
-  const mailer = createMailer(env, outbound);
+  const mailer = countEmails(createMailer(env, outbound), scope.meter);
   const cookies = { secrets: list(env.SESSION_SECRETS), secure: env.APP_ORIGIN.startsWith("https:") };
   const bookmarks = createBookmarkCookie(cookies);
   const floor = openReadFloor(env.SESSIONS, now);
@@ -104,6 +107,15 @@ export function createServices(env: Env, scope: RequestScope, now: () => number 
       return Promise.race([sending, scheduler.wait(MAIL_WAIT_MS).then(() => false)]);
     },
     drainOutbox: () => defer(drainOutbox(outbox, mailer)),
+  };
+}
+
+function countEmails(mailer: Mailer, meter: Meter): Mailer {
+  return {
+    send(mail, key) {
+      meter.emails += 1;
+      return mailer.send(mail, key);
+    },
   };
 }
 

@@ -7,6 +7,7 @@
  *     npm run bench -- --sizes 1000 --first-visit
  *     npm run bench -- --previews
  *     npm run bench -- --peer http://localhost:9180/collections/all --page /studentmarketplace
+ *     npm run bench -- --sizes 1000 --costs
  */
 import { cpus } from "node:os";
 import { join } from "node:path";
@@ -21,6 +22,7 @@ import { findFreePort, serveLocalBuild } from "#scripts/serve.ts";
 import { weighFirstLoad } from "./first-load.ts";
 import { KINDS, measureFirstVisit } from "./first-visit.ts";
 import { MACHINE_LEAST, markPages } from "./lighthouse.ts";
+import { measureCosts, printCosts } from "./costs.ts";
 import { measureLive, printLive } from "./live.ts";
 import { type BooksMeasure, measureBooks, printBooks } from "./books.ts";
 import { fetchPage, loadPage } from "./load.ts";
@@ -345,6 +347,7 @@ await runMain(async () => {
       "peer-cookie": { type: "string", default: "" },
       "peer-pid": { type: "string" },
       page: { type: "string", default: FEED },
+      costs: { type: "boolean", default: false },
     },
   });
   const sizes = readSizes(values.sizes, "sizes");
@@ -366,6 +369,11 @@ await runMain(async () => {
     const pid = Number(values["peer-pid"]) || findListener(Number(peer.port) || 80);
     await prepare(sizes[0] ?? 1000);
     await measureBeside({ url: peer, cookie: values["peer-cookie"], pid }, values.page, wish.milliseconds);
+    process.exit(0);
+  }
+  if (values.costs) {
+    await prepare(sizes[0] ?? 1000);
+    printCosts(await measureCosts());
     process.exit(0);
   }
   const all: Row[] = [];

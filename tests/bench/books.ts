@@ -1,6 +1,6 @@
 /** Measures a check of the books, with ledgers of several lengths. */
 import { openDatabase } from "#app/db/client.ts";
-import { meterDatabase } from "#app/db/meter.ts";
+import { meterDatabase, newMeter } from "#app/db/meter.ts";
 import { booksBalance, readBooks } from "#app/payments/ledger.server.ts";
 import { Trouble } from "#scripts/command.ts";
 import { withLocalDatabase } from "#scripts/database.ts";
@@ -32,7 +32,7 @@ export async function measureBooks(entries: number): Promise<BooksMeasure> {
     const until = first + Math.ceil((entries - (await count())) / ENTRIES_OF_A_DEAL);
     for (let from = first; from < until; from += AT_ONCE)
       await addFinishedDeals(database, parties, from, Math.min(until, from + AT_ONCE));
-    const meter = { trips: 0, rowsRead: 0 };
+    const meter = newMeter();
     const db = openDatabase(meterDatabase(database as unknown as D1Database, meter)); // Miniflare has types of its own.
     const start = performance.now();
     if (!booksBalance(await readBooks(db))) throw new Trouble("The books don't balance.");

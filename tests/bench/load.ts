@@ -120,8 +120,8 @@ function highest(a: number | null, b: number | null): number | null {
   return b === null ? a : Math.max(a, b);
 }
 
-/** Reads `d1;desc="trips=2 rows=57"`, which the app sends in the local environment. */
+/** Reads `d1;desc="trips=2 rows=57 …"`, which the app sends in the local environment. */
 function readServerTiming(header: string | string[] | undefined): { trips: number | null; rows: number | null } {
-  const found = /d1;desc="trips=(\d+) rows=(\d+)"/.exec(String(header ?? ""));
+  const found = /d1;desc="trips=(\d+) rows=(\d+)/.exec(String(header ?? ""));
   return found ? { trips: Number(found[1]), rows: Number(found[2]) } : { trips: null, rows: null };
 }

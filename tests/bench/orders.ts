@@ -1,6 +1,6 @@
 /** Measures how long the database needs to place an order of 10 products, and to reserve their pieces for its payment. */
 import { openDatabase } from "#app/db/client.ts";
-import { meterDatabase } from "#app/db/meter.ts";
+import { meterDatabase, newMeter } from "#app/db/meter.ts";
 import { placeOrder } from "#app/orders/place-order.server.ts";
 import type { PaymentGateway } from "#app/payments/gateway.ts";
 import { requestOrderPayment } from "#app/payments/request-payment.server.ts";
@@ -41,7 +41,7 @@ export function measureOrders(): Promise<OrderMeasures> {
     const run = crypto.randomUUID();
     const range = (length: number) => JSON.stringify(Array.from({ length }, (_, n) => n));
     await database.batch(PREPARE.map((sql) => database.prepare(sql).bind(run, range(ORDERS), range(LINES))));
-    const meter = { trips: 0, rowsRead: 0 };
+    const meter = newMeter();
     const db = openDatabase(meterDatabase(database as unknown as D1Database, meter)); // Miniflare has types of its own.
     const gateway = {
       push: async () => ({ kind: "accepted", checkoutRequestId: crypto.randomUUID(), merchantRequestId: "1" }),
@@ -68,7 +68,7 @@ export function measureOrders(): Promise<OrderMeasures> {
       const userId = `${run}-buyer-${n}`;
       const expectedAmount = 2 * LINES * PRICE;
       let orderId = "";
-      Object.assign(meter, { trips: 0, rowsRead: 0 });
+      Object.assign(meter, newMeter());
       await time(async () => {
         const order = { userId, idempotencyKey: userId, expectedAmount, from: { cart: true } } as const;
         const placed = await placeOrder(services, order);
@@ -76,7 +76,7 @@ export function measureOrders(): Promise<OrderMeasures> {
         return placed;
       }, times.place);
       costs.place = { trips: meter.trips, rows: meter.rowsRead };
-      Object.assign(meter, { trips: 0, rowsRead: 0 });
+      Object.assign(meter, newMeter());
       const phone = `2547${String(10_000_000 + n)}`;
       await time(() => requestOrderPayment(services, { orderId, userId, phone }), times.reserve);
       costs.reserve = { trips: meter.trips, rows: meter.rowsRead };

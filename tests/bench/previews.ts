@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "miniflare";
 import sharp from "sharp";
 import type { PictureMaker, PreviewContent } from "#app/catalogue/preview-rules.ts";
-import { runCommand } from "#scripts/command.ts";
 import { root } from "#scripts/places.ts";
 import { builtWorker } from "#scripts/serve.ts";
+import { findWorkerd, readUsage } from "./workerd.ts";
 
 interface PreviewMeasure {
   photo: string;
@@ -91,25 +91,6 @@ async function measureOne(photo: string, bytes: Buffer | null): Promise<PreviewM
   } finally {
     await miniflare.dispose();
   }
-}
-
-/** The process of the workerd that this process has started. */
-async function findWorkerd(): Promise<number> {
-  const { output } = await runCommand("ps", ["-o", "pid=,comm=", "--ppid", String(process.pid)]);
-  const line = output.split("\n").findLast((text) => text.includes("workerd"));
-  return Number(line?.trim().split(/\s+/)[0]);
-}
-
-/** From Linux: CPU time so far, memory in use now, and the most so far. */
-function readUsage(pid: number): { cpuMs: number; mb: number; peakMb: number } {
-  const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
-  const status = readFileSync(`/proc/${pid}/status`, "utf8");
-  const kilobytes = (name: string) => Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1]);
-  return {
-    cpuMs: (Number(fields[11]) + Number(fields[12])) * 10,
-    mb: kilobytes("VmRSS") / 1024,
-    peakMb: kilobytes("VmHWM") / 1024,
-  };
 }
 
 export function printPreviews(measures: readonly PreviewMeasure[]): void {

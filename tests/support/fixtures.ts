@@ -2,6 +2,7 @@
 import { env } from "cloudflare:workers";
 import { runDurableObjectAlarm } from "cloudflare:test";
 import { and, eq, getTableColumns } from "drizzle-orm";
+import { newMeter } from "#app/db/meter.ts";
 import type { StarCounts } from "#app/accounts/rating-rules.ts";
 import { openDatabase } from "#app/db/client.ts";
 import {
@@ -29,7 +30,7 @@ const deferred: Promise<unknown>[] = [];
 export function servicesAt(offsetMs = 0): Services {
   return createServices(
     env,
-    { waitUntil: (work) => deferred.push(work), requestId: "test", meter: { trips: 0, rowsRead: 0 } },
+    { waitUntil: (work) => deferred.push(work), requestId: "test", meter: newMeter() },
     () => Date.now() + offsetMs,
   );
 }

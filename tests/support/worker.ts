@@ -3,6 +3,7 @@
  * Pages are assembled from the route table without Vite's build, when a test first requests one.
  */
 import { DurableObject, WorkerEntrypoint } from "cloudflare:workers";
+import { newMeter } from "#app/db/meter.ts";
 import type { PictureMaker, PreviewContent } from "#app/catalogue/preview-rules.ts";
 import type { Env } from "#workers/env.ts";
 import { createHttpApp } from "#workers/http.ts";
@@ -61,7 +62,7 @@ export default {
       createServices(env, {
         waitUntil: (work) => ctx.waitUntil(work),
         requestId: "test",
-        meter: { trips: 0, rowsRead: 0 },
+        meter: newMeter(),
       }),
     );
   },

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { env } from "cloudflare:workers";
 import { RouterContextProvider } from "react-router";
 import { beforeAll, expect, test, vi } from "vitest";
+import { newMeter } from "#app/db/meter.ts";
 import { type GoogleIdentity, GoogleRefused } from "#app/accounts/google.ts";
 import { signInWithGoogle } from "#app/accounts/google-sign-in.server.ts";
 import { requestContext, servicesContext } from "#app/request/context.ts";
@@ -321,7 +322,7 @@ test("a suspended account stays shut, linked or not", async () => {
 });
 
 test("Google login exists only when its id and secret are set, and only then may forms lead there", async () => {
-  const occasion = { waitUntil: () => {}, requestId: "test", meter: { trips: 0, rowsRead: 0 } };
+  const occasion = { waitUntil: () => {}, requestId: "test", meter: newMeter() };
   const configured = (change: object) => createServices({ ...env, ...change }, occasion).google !== null;
   expect([
     configured({}),

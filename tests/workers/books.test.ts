@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { openDatabase } from "#app/db/client.ts";
-import { meterDatabase } from "#app/db/meter.ts";
+import { meterDatabase, newMeter } from "#app/db/meter.ts";
 import { ledgerBalances, ledgerEntries, orderItems } from "#app/db/schema.ts";
 import { applyDealEvent } from "#app/deals/deal-events.server.ts";
 import { booksBalance, countBooks, readBooks } from "#app/payments/ledger.server.ts";
@@ -106,7 +106,7 @@ test("balances that were changed behind the ledger's back are found by adding up
 test("a check of the books reads as many rows with 10,000 entries as with 1,000", async () => {
   const deal = await paidDeal();
   const rowsOfCheck = async () => {
-    const meter = { trips: 0, rowsRead: 0 };
+    const meter = newMeter();
     expect(booksBalance(await readBooks(openDatabase(meterDatabase(env.DB, meter))))).toBe(true);
     expect(meter.trips).toBe(1);
     return meter.rowsRead;

@@ -7,12 +7,12 @@ import { type Filters, NO_FILTERS } from "#app/catalogue/filters.ts";
 import { suggest } from "#app/catalogue/search.server.ts";
 import { findProductPage } from "#app/catalogue/products.server.ts";
 import { openDatabase, type Store } from "#app/db/client.ts";
-import { type Meter, meterDatabase } from "#app/db/meter.ts";
+import { meterDatabase, newMeter } from "#app/db/meter.ts";
 import { openHome, openSellerPage } from "#app/shops/shops.server.ts";
 import { makeUser } from "#tests/support/fixtures.ts";
 import { readSearchPage } from "#tests/support/search-page.ts";
 
-const meter: Meter = { trips: 0, rowsRead: 0 };
+const meter = newMeter();
 const db = openDatabase(meterDatabase(env.DB, meter));
 /** Ms. The seller of everything is featured for one more hour. */
 const NOW = 1_730_000_000_000;

@@ -14,7 +14,7 @@ import {
 } from "#app/catalogue/listing-imports.server.ts";
 import { runImports } from "#app/catalogue/run-listing-import.server.ts";
 import { openDatabase } from "#app/db/client.ts";
-import { meterDatabase } from "#app/db/meter.ts";
+import { meterDatabase, newMeter } from "#app/db/meter.ts";
 import { categories, listingImportRows, listingImports, offers, priceSteps, products } from "#app/db/schema.ts";
 import { cellValue, writeCsv } from "#app/platform/csv.ts";
 import { runSchedule } from "#workers/jobs/schedule.ts";
@@ -459,13 +459,13 @@ describe("who may import", () => {
 });
 
 test("2,000 rows are imported in spite of the daily limit of the form, and no more new ones on that day", async () => {
-  const meter = { trips: 0, rowsRead: 0 };
+  const meter = newMeter();
   const metered = { ...servicesAt(), db: openDatabase(meterDatabase(env.DB, meter)) };
   const rows = rowsOf(2_000, () => ({ description: "200 pages, ruled. ".repeat(12) }));
   expect(await checkListingFile(metered, { sellerId, fileName: "all.csv", bytes: fileOf(rows) })).toEqual({ ok: true });
   const importId = (await openImportPage(db, sellerId)).latest?.id ?? "";
   await start(importId);
-  Object.assign(meter, { trips: 0, rowsRead: 0 });
+  Object.assign(meter, newMeter());
   await runImports(metered, { sellerId, ...FOREVER });
   expect(await countsOf(importId)).toMatchObject({ state: "done", created: 2_000 });
   // A batch of 100 rows takes three round trips, and none reads the rows of another.
@@ -474,7 +474,7 @@ test("2,000 rows are imported in spite of the daily limit of the form, and no mo
 
   const dearer = await check(rows.map((row) => ({ ...row, price: `9${row.price}` })));
   await start(dearer);
-  Object.assign(meter, { trips: 0, rowsRead: 0 });
+  Object.assign(meter, newMeter());
   await runImports(metered, { sellerId, ...FOREVER });
   expect(await countsOf(dearer)).toMatchObject({ state: "done", updated: 2_000 });
   expect(meter.rowsRead / 2_000).toBeLessThan(130);

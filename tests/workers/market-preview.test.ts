@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { suspendListing, suspendUser } from "#app/admin/suspensions.server.ts";
 import { listMarketPreview } from "#app/catalogue/market-preview.server.ts";
 import { openDatabase } from "#app/db/client.ts";
-import { type Meter, meterDatabase } from "#app/db/meter.ts";
+import { meterDatabase, newMeter } from "#app/db/meter.ts";
 import { products } from "#app/db/schema.ts";
 import { publicProductPath } from "#app/platform/public-links.ts";
 import { databaseThrough } from "#tests/support/faults.ts";
@@ -64,7 +64,7 @@ test("it costs one round trip and few rows, however much is for sale", async () 
   )
     .bind(sellerId)
     .run();
-  const meter: Meter = { trips: 0, rowsRead: 0 };
+  const meter = newMeter();
   await listMarketPreview(openDatabase(meterDatabase(env.DB, meter)));
   expect(meter.trips).toBe(1);
   expect(meter.rowsRead).toBeLessThanOrEqual(24);

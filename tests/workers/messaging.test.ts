@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
+import { newMeter } from "#app/db/meter.ts";
 import { runBatch } from "#app/db/batch.ts";
 import { credentials, messages } from "#app/db/schema.ts";
 import { CONVERSATIONS_PAGE_SIZE, findInbox, type Inbox } from "#app/messaging/conversations.server.ts";
@@ -359,7 +360,7 @@ function describeBusy() {
 
   /** The rows that `work` reads. */
   async function rowsRead(work: (metered: typeof services) => Promise<unknown>): Promise<number> {
-    const meter = { trips: 0, rowsRead: 0 };
+    const meter = newMeter();
     await work(createServices(env, { waitUntil: () => {}, requestId: "test", meter }));
     return meter.rowsRead;
   }

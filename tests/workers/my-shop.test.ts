@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { newMeter } from "#app/db/meter.ts";
 import { orderItems, products, sellerDays } from "#app/db/schema.ts";
 import { openShop, openShopOrders } from "#app/screens/my-shop/my-shop.server.ts";
 import { placeOrder } from "#app/orders/place-order.server.ts";
@@ -262,7 +263,7 @@ test("many open orders come in pages, each once, followed by delivered ones; a p
   expect([(await readAll(sellerId, "new")).length, (await readAll(sellerId, "shipped")).length]).toEqual([140, 140]);
 
   const read = async (seller: string, after: string | null) => {
-    const meter = { trips: 0, rowsRead: 0 };
+    const meter = newMeter();
     const { orderList } = await openShopOrders(
       createServices(env, { waitUntil: () => {}, requestId: "test", meter }),
       seller,
@@ -303,7 +304,7 @@ test("the page of a shop that has sold for a year takes one round trip and few r
     sql`WITH RECURSIVE n(d) AS (SELECT 0 UNION ALL SELECT d + 1 FROM n WHERE d < 364) INSERT INTO seller_days (seller_id, day, sales, revenue) SELECT ${sellerId}, ${today} - d, 40, 52000 FROM n`,
   );
   expect(await db.$count(sellerDays, eq(sellerDays.sellerId, sellerId))).toBe(365);
-  const meter = { trips: 0, rowsRead: 0 };
+  const meter = newMeter();
   const metered = createServices(env, { waitUntil: () => {}, requestId: "test", meter });
   const { head } = await openShop(metered, sellerId);
   expect(head).toMatchObject({ sales: 365 * 40, revenue: 365 * 52_000 });

@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { newMeter } from "#app/db/meter.ts";
 import { PHOTO_MAX_BYTES, variantSizes } from "#app/catalogue/photo-rules.ts";
 import { deleteAccount } from "#app/accounts/delete-account.server.ts";
 import {
@@ -394,7 +395,7 @@ test("sweeping a preview reads nothing of what its seller listed, sold and wrote
         .set({ images: [shown] })
         .where(eq(products.id, await makeProduct(seller)));
     await recordPhotos(seller, 1, `og/${listings}`);
-    const meter = { trips: 0, rowsRead: 0 };
+    const meter = newMeter();
     const services = createServices(
       env,
       { waitUntil: () => {}, requestId: "test", meter },

@@ -7,7 +7,7 @@ import { suspendUser } from "#app/admin/suspensions.server.ts";
 import { CAMPUSES } from "#app/catalogue/labels.ts";
 import { openPublicCampus, openPublicCategory, PUBLIC_LIST_SIZE } from "#app/catalogue/public-lists.server.ts";
 import { openDatabase } from "#app/db/client.ts";
-import { type Meter, meterDatabase } from "#app/db/meter.ts";
+import { meterDatabase, newMeter } from "#app/db/meter.ts";
 import { products, profiles, shops } from "#app/db/schema.ts";
 import { publicCampusPath, publicProductPath, publicShopPath, shortIdOf } from "#app/platform/public-links.ts";
 import { findPublicShop } from "#app/shops/public-shop.server.ts";
@@ -198,11 +198,11 @@ test("members are led to the full pages, and those without a complete profile st
 test("a page costs one round trip and as many rows among 100,000 products as among 1,000", async () => {
   const seller = await makeUser();
   const rare = await makeUser();
-  const meter: Meter = { trips: 0, rowsRead: 0 };
+  const meter = newMeter();
   const metered = openDatabase(meterDatabase(env.DB, meter));
   const store = { db: metered, now: Date.now };
   const cost = async (work: () => Promise<unknown>) => {
-    Object.assign(meter, { trips: 0, rowsRead: 0 });
+    Object.assign(meter, newMeter());
     await work();
     expect(meter.trips).toBe(1);
     return meter.rowsRead;
@@ -243,7 +243,7 @@ test("a page costs one round trip and as many rows among 100,000 products as amo
 test("a shop's page reads a bounded number of rows, however many of its listings were deleted", async () => {
   const seller = await makeUser();
   await makeProduct(seller, { name: "Graph paper" });
-  const meter: Meter = { trips: 0, rowsRead: 0 };
+  const meter = newMeter();
   const store = { db: openDatabase(meterDatabase(env.DB, meter)), now: Date.now };
   const rows = [];
   for (const size of [2_000, 4_000]) {

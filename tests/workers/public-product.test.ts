@@ -6,7 +6,7 @@ import { deleteAccount } from "#app/accounts/delete-account.server.ts";
 import { suspendListing, suspendUser } from "#app/admin/suspensions.server.ts";
 import { findPublicProduct } from "#app/catalogue/public-product.server.ts";
 import { openDatabase } from "#app/db/client.ts";
-import { type Meter, meterDatabase } from "#app/db/meter.ts";
+import { meterDatabase, newMeter } from "#app/db/meter.ts";
 import { products, profiles, shops, wholesalerDetails } from "#app/db/schema.ts";
 import { pressedPath } from "#app/platform/pending-action.server.ts";
 import { publicProductPath, shortIdOf } from "#app/platform/public-links.ts";
@@ -183,7 +183,7 @@ test("it costs one round trip and few rows, however much is for sale", async () 
   )
     .bind(sellerId)
     .run();
-  const meter: Meter = { trips: 0, rowsRead: 0 };
+  const meter = newMeter();
   const store = { db: openDatabase(meterDatabase(env.DB, meter)), now: Date.now };
   expect(await findPublicProduct(store, shortIdOf("a0000007-0000-4000-8000-000000000000"))).toMatchObject({
     state: "shown",

@@ -5,7 +5,7 @@ import { messages } from "#app/db/schema.ts";
 import type { DealEvent } from "#app/db/states/deal.ts";
 import { applyDealEvent } from "#app/deals/deal-events.server.ts";
 import { findProductPage } from "#app/catalogue/products.server.ts";
-import { type Meter, meterDatabase } from "#app/db/meter.ts";
+import { meterDatabase, newMeter } from "#app/db/meter.ts";
 import { openDatabase } from "#app/db/client.ts";
 import { openSellerPage } from "#app/shops/shops.server.ts";
 import { threadOf } from "#app/messaging/message-rules.ts";
@@ -130,7 +130,7 @@ test("the seller's page and the product say how fast a seller answers, from the 
   const sellerId = await makeUser();
   const productId = await makeProduct(sellerId);
   const now = Date.now();
-  const meter: Meter = { trips: 0, rowsRead: 0 };
+  const meter = newMeter();
   const store = { db: openDatabase(meterDatabase(env.DB, meter)), now: () => now };
   const shown = async () => [
     (await openSellerPage(store, { sellerId, viewerId: null, after: null }))?.seller.answerMs,

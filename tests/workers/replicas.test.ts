@@ -2,6 +2,7 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { env } from "cloudflare:workers";
 import { sql } from "drizzle-orm";
+import { newMeter } from "#app/db/meter.ts";
 import { endSession } from "#app/accounts/sign-in.server.ts";
 import { FLOOR_AGE_MAX_MS } from "#app/db/read-floor.ts";
 import { createBookmarkCookie } from "#app/platform/bookmark-cookie.server.ts";
@@ -28,7 +29,7 @@ let productId: string;
 function services(offsetMs = 0): Services {
   return createServices(
     { ...env, ...bindings },
-    { waitUntil: () => {}, requestId: "test", meter: { trips: 0, rowsRead: 0 } },
+    { waitUntil: () => {}, requestId: "test", meter: newMeter() },
     () => Date.now() + offsetMs,
   );
 }

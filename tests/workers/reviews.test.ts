@@ -6,6 +6,7 @@ import { env } from "cloudflare:workers";
 import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { newMeter } from "#app/db/meter.ts";
 import { deleteAccount } from "#app/accounts/delete-account.server.ts";
 import { ratingScore, type StarCounts } from "#app/accounts/rating-rules.ts";
 import { variantSizes } from "#app/catalogue/photo-rules.ts";
@@ -376,7 +377,7 @@ describe("all reviews of a person", () => {
       await review(deal, "seller", { hours: at / 60 });
     }
     await db.update(reviews).set({ removedAt: 1 }).where(eq(reviews.text, "Number 22."));
-    const meter = { trips: 0, rowsRead: 0 };
+    const meter = newMeter();
     const services = createServices(env, { waitUntil: () => {}, requestId: "test", meter });
     const about = { personId: sellerId, as: "seller", viewerId: null } as const;
     const first = await findPersonReviews(services, { ...about, after: null });

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
 import { suggest } from "#app/catalogue/search.server.ts";
 import { openDatabase, type Store } from "#app/db/client.ts";
-import { type Meter, meterDatabase } from "#app/db/meter.ts";
+import { meterDatabase, newMeter } from "#app/db/meter.ts";
 import { tidySearchText } from "#app/catalogue/search-text.ts";
 import { ELECTRONICS, GADGETS } from "#scripts/seed/listings/tech.ts";
 import { FURNITURE, KITCHEN, OTHER } from "#scripts/seed/listings/living.ts";
@@ -33,7 +33,7 @@ const LISTINGS = {
 const ROWS_MAX = 400;
 const TRIPS_MAX = 2;
 
-const meter: Meter = { trips: 0, rowsRead: 0 };
+const meter = newMeter();
 const store: Store = { db: openDatabase(meterDatabase(env.DB, meter)), now: Date.now };
 let viewerId: string;
 let listings: { id: string; name: string; description: string }[];

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { ratingScore } from "#app/accounts/rating-rules.ts";
 import { findProductPage } from "#app/catalogue/products.server.ts";
 import { openDatabase } from "#app/db/client.ts";
-import { type Meter, meterDatabase } from "#app/db/meter.ts";
+import { meterDatabase, newMeter } from "#app/db/meter.ts";
 import { changeFollow } from "#app/shops/follows.server.ts";
 import { listShops, openHome, openSellerPage, type SellerPage, type ShopsPage } from "#app/shops/shops.server.ts";
 import { db as house, makeProduct, makeUser, rate } from "#tests/support/fixtures.ts";
@@ -12,7 +12,7 @@ import { visit } from "#tests/support/visit.ts";
 import { products, profiles, shops } from "#app/db/schema.ts";
 import { eq } from "drizzle-orm";
 
-const meter: Meter = { trips: 0, rowsRead: 0 };
+const meter = newMeter();
 const db = openDatabase(meterDatabase(env.DB, meter));
 const HOUR = 3_600_000;
 const store = { db, now: () => Date.now() };

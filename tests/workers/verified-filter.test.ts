@@ -4,7 +4,7 @@ import { browseFeed, type ProductPage } from "#app/catalogue/browse.server.ts";
 import { browseCategory } from "#app/catalogue/category.server.ts";
 import { type Filters, NO_FILTERS } from "#app/catalogue/filters.ts";
 import { openDatabase } from "#app/db/client.ts";
-import { type Meter, meterDatabase } from "#app/db/meter.ts";
+import { meterDatabase, newMeter } from "#app/db/meter.ts";
 import type { Store } from "#app/db/client.ts";
 import { makeUser } from "#tests/support/fixtures.ts";
 import { readSearchPage } from "#tests/support/search-page.ts";
@@ -15,7 +15,7 @@ const STATIONERY = 2_400;
 const MUSIC = 1_200;
 const RARE = 60;
 
-const meter: Meter = { trips: 0, rowsRead: 0 };
+const meter = newMeter();
 const store: Store = { db: openDatabase(meterDatabase(env.DB, meter)), now: Date.now };
 let viewerId: string;
 let verifiedId: string;
@@ -46,7 +46,7 @@ async function walk(load: (after: string | null) => Promise<ProductPage>, rows: 
   const ids: string[] = [];
   let after: string | null = null;
   do {
-    Object.assign(meter, { trips: 0, rowsRead: 0 });
+    Object.assign(meter, newMeter());
     const page: ProductPage = await load(after);
     expect(meter.trips).toBeLessThanOrEqual(trips);
     expect(meter.rowsRead).toBeLessThanOrEqual(rows);

@@ -74,7 +74,8 @@ files.get(
     const kept = await cache.find(variant.cacheKey);
     if (kept) return withHeaders(kept, FOR_GOOD);
     const startedAt = services.now();
-    const object = (variant.avif && (await c.env.MEDIA.get(variant.avif))) || (await c.env.MEDIA.get(variant.key));
+    const object =
+      (variant.avif && (await services.media.get(variant.avif))) || (await services.media.get(variant.key));
     if (!object) return c.text("Not found", 404);
     const headers = new Headers({ ETag: object.httpEtag });
     object.writeHttpMetadata(headers);

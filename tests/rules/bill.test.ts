@@ -1,0 +1,58 @@
+import { expect, test } from "vitest";
+import { newMeter } from "#app/db/meter.ts";
+import {
+  type ActionName,
+  type ActionUse,
+  billOf,
+  type Item,
+  JOB,
+  MONTH,
+  PLAN_USD,
+  priceOf,
+  PRICES,
+} from "#tests/bench/bill.ts";
+
+const NAMES = [...Object.keys(MONTH), JOB] as ActionName[];
+
+/** Every action uses this. */
+function everyAction(use: Partial<ActionUse>): Record<ActionName, ActionUse> {
+  const one = { ...newMeter(), requests: 0, logLines: 0, cpuMs: 0, ...use };
+  return Object.fromEntries(NAMES.map((name) => [name, one])) as Record<ActionName, ActionUse>;
+}
+
+test("only what exceeds the included pieces costs something", () => {
+  for (const item of Object.keys(PRICES) as Item[]) {
+    const { included, per, usd } = PRICES[item];
+    expect(priceOf(item, included)).toBe(0);
+    expect(priceOf(item, included + per)).toBeCloseTo(usd);
+  }
+});
+
+test("a site that hardly anybody uses costs the plan", () => {
+  expect(billOf(10, everyAction({ requests: 1, logLines: 1, rowsWritten: 1 })).usd).toBe(PLAN_USD);
+});
+
+test("an action is charged as often as a student does it, and the job once a minute", () => {
+  const uses = everyAction({});
+  const students = 1_000_000;
+  const before = billOf(students, everyAction({ kvReads: 1 })).usd;
+  uses["open a product"] = { ...uses["open a product"], kvReads: 1 };
+  const reads = students * MONTH["open a product"];
+  expect(billOf(students, uses).lines.find(({ item }) => item === "kvReads")).toMatchObject({
+    amount: reads,
+    usd: priceOf("kvReads", reads),
+  });
+  uses[JOB] = { ...uses[JOB], kvReads: 1 };
+  expect(billOf(students, uses).lines.find(({ item }) => item === "kvReads")?.amount).toBe(reads + 60 * 24 * 30);
+  expect(billOf(students, uses).usd).toBeLessThan(before);
+});
+
+test("the lines add up, the dearest first", () => {
+  const { lines, usd } = billOf(1_000_000, everyAction({ requests: 2, logLines: 2, rowsWritten: 5, emails: 1 }));
+  expect(lines.reduce((sum, line) => sum + line.usd, PLAN_USD)).toBeCloseTo(usd);
+  expect(lines.map((line) => line.usd)).toEqual(lines.map((line) => line.usd).toSorted((a, b) => b - a));
+});
+
+test("every price names its page", () => {
+  for (const { source } of Object.values(PRICES)) expect(source).toMatch(/^[a-z0-9-]+(\/[a-z0-9-]+)+$/);
+});
