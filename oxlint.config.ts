@@ -22,6 +22,7 @@ const FEATURES = [...BUSINESS, "tutorial"];
 interface Ban {
   regex?: string;
   group?: string[];
+  importNames?: string[];
   message: string;
   allowTypeImports?: boolean;
 }
@@ -80,6 +81,12 @@ function ban(folders: string[], message: string): Ban[] {
   return folders.length === 0 ? [] : [{ regex: `^#app/(${folders.join("|")})/`, message }];
 }
 
+const ROUTER_LINK: Ban = {
+  regex: "^react-router$",
+  importNames: ["Link"],
+  message: "app/ui/link.tsx renders the same, and takes the server less time.",
+};
+
 /** What stands above the business folders: they are composed there. */
 const COMPOSITION = ban(["request", "screens", "document"], "Business folders know neither screens nor requests.");
 
@@ -95,7 +102,7 @@ function businessAfter(name: string): Ban[] {
 function imports(files: string[], ...bans: Ban[]) {
   return {
     files,
-    rules: { "eslint/no-restricted-imports": ["error", { patterns: [UP, ...bans] }] },
+    rules: { "eslint/no-restricted-imports": ["error", { patterns: [UP, ROUTER_LINK, ...bans] }] },
   } satisfies Override;
 }
 
@@ -159,6 +166,7 @@ export default defineConfig({
     imports(["workers/**"], SANDBOX, DRIZZLE),
     imports(["workers/sandbox/**", "tests/**"]),
     imports(["scripts/**", "*.config.ts"], SANDBOX),
+    { files: ["app/ui/link.tsx", "tests/rules/link.test.tsx"], rules: { "eslint/no-restricted-imports": "off" } },
     {
       files: ["tests/{rules,workers}/**"],
       plugins: ["vitest"],

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
-import { Link, type To } from "react-router";
+import { type To } from "react-router";
 import { Icon } from "./icon.tsx";
+import { Link } from "./link.tsx";
 
 interface PageHeaderProps {
   title: string;

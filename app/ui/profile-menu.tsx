@@ -1,5 +1,6 @@
-import { Form, Link } from "react-router";
+import { Form } from "react-router";
 import { Icon } from "./icon.tsx";
+import { Link } from "./link.tsx";
 import { navigation } from "./navigation.ts";
 import type { ShellViewer } from "./top-bar.tsx";
 

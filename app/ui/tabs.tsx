@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
-import { Link, type To } from "react-router";
+import { type To } from "react-router";
+import { Link } from "./link.tsx";
 import { useCurrentInView } from "./use-current-in-view.ts";
 
 interface Tab {

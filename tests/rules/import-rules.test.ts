@@ -89,6 +89,7 @@ const WRONG: [act: string, path: string, line: string][] = [
     "workers/app.ts",
     'export const a = import("#workers/sandbox/sandbox.ts");',
   ],
+  ["a component imports React Router's Link", "app/orders/link.tsx", 'import { Link } from "react-router";'],
   ["a worker imports drizzle", "workers/api/mpesa.ts", 'import { eq } from "drizzle-orm";'],
   ["a file reaches up by a relative path", "tests/workers/orders.test.ts", 'import { a } from "../support/worker.ts";'],
 ];

@@ -1,4 +1,3 @@
-import { Link } from "react-router";
 import type { AdminCounts } from "#app/admin/admin-pages.server.ts";
 import { caseStanding, SUBJECT_LABELS } from "#app/admin/case-texts.ts";
 import type { CaseFilter, CaseSummary } from "#app/admin/moderation.server.ts";
@@ -7,6 +6,7 @@ import { REASONS } from "#app/moderation/moderation-rules.ts";
 import { StatusBadge } from "#app/ui/badge.tsx";
 import { formatDateTime } from "#app/ui/dates.ts";
 import { Badge } from "#app/ui/label-badge.tsx";
+import { Link } from "#app/ui/link.tsx";
 import { EmptyState } from "#app/ui/state.tsx";
 import { AdminPage, AdminRow, Facts, FilterLinks, Pager } from "./page-parts.tsx";
 

@@ -1,4 +1,3 @@
-import { Link } from "react-router";
 import { levelTitle } from "#app/accounts/verified-rules.ts";
 import type { DecisionAnswer } from "#app/admin/admin-forms.ts";
 import { ADMIN_TEXTS } from "#app/admin/admin-rules.ts";
@@ -14,6 +13,7 @@ import { StatusBadge } from "#app/ui/badge.tsx";
 import { Callout } from "#app/ui/callout.tsx";
 import { formatDate, formatDateTime } from "#app/ui/dates.ts";
 import { EmailAddress } from "#app/ui/email-address.tsx";
+import { Link } from "#app/ui/link.tsx";
 import { formatKes } from "#app/ui/money.ts";
 import { DecisionForm } from "./decision-form.tsx";
 import { Conversation, OrderPayments, Part } from "./case-parts.tsx";

@@ -1,6 +1,6 @@
 import "./product.css";
-import { Link } from "react-router";
 import type { ProductSummary } from "#app/catalogue/products.server.ts";
+import { Link } from "#app/ui/link.tsx";
 import { ProductGrid } from "#app/ui/product-grid.tsx";
 import { type CardParts, ProductCard } from "./product-card.tsx";
 

@@ -1,6 +1,5 @@
 import "./product.css";
 import type { ReactNode } from "react";
-import { Link } from "react-router";
 import { VerifiedMark } from "#app/accounts/components/verified-mark.tsx";
 import { answerText } from "#app/accounts/reliability-rules.ts";
 import type { ProductDetail } from "#app/catalogue/products.server.ts";
@@ -11,6 +10,7 @@ import { BackButton } from "#app/ui/back-button.tsx";
 import { FeaturedMark, StatusBadge } from "#app/ui/badge.tsx";
 import { LinkButton } from "#app/ui/button.tsx";
 import { Chip } from "#app/ui/chip.tsx";
+import { Link } from "#app/ui/link.tsx";
 import { Price } from "#app/ui/price.tsx";
 import { Rating } from "#app/ui/rating.tsx";
 import { ShareButton } from "#app/ui/share-button.tsx";

@@ -1,5 +1,4 @@
 import { Fragment, type ReactNode, useEffect, useRef } from "react";
-import { Link } from "react-router";
 import { imageSources, largestPath } from "#app/catalogue/image-sources.ts";
 import type { ProductImage } from "#app/db/schema.ts";
 import { REMOVED_MESSAGE } from "#app/messaging/message-rules.ts";
@@ -11,6 +10,7 @@ import { classNames } from "#app/ui/class-names.ts";
 import { useDataSaver } from "#app/ui/data-saver.ts";
 import { formatDay, formatTime } from "#app/ui/dates.ts";
 import { Icon } from "#app/ui/icon.tsx";
+import { Link } from "#app/ui/link.tsx";
 import { Photo } from "#app/ui/photo.tsx";
 import { MessageText } from "./message-text.tsx";
 

@@ -1,8 +1,8 @@
 import { useState } from "react";
-import { Link } from "react-router";
 import { splitLinks } from "#app/messaging/link-rules.ts";
 import { Button, buttonClass } from "#app/ui/button.tsx";
 import { Dialog, preloadDialog } from "#app/ui/dialog.tsx";
+import { Link } from "#app/ui/link.tsx";
 
 /** A message as text. A link to another site asks before it opens. */
 export function MessageText({ text, origin }: { text: string; origin: string }) {

@@ -1,0 +1,41 @@
+import type { ComponentProps, ReactNode } from "react";
+import { Link as RouterLink } from "react-router";
+
+type LinkProps = ComponentProps<typeof RouterLink>;
+
+/** A path that means the same on every page, and that React Router writes into `href` as it is. */
+const ABSOLUTE_PATH = /^(?:\/[\w~%-]+)+(?:\?[^#]+)?(?:#.+)?$/;
+
+/**
+ * Renders what React Router's Link renders on the server, without its hooks: they were an eighth of a feed's rendering.
+ * It leaves every address that depends on the page to React Router. The app has no basename.
+ */
+function ServerLink(props: LinkProps): ReactNode {
+  if (typeof props.to !== "string" || props.mask !== undefined || !ABSOLUTE_PATH.test(props.to))
+    return <RouterLink {...props} />;
+  const {
+    to,
+    discover = "render",
+    target,
+    children,
+    // What the browser's Link does with a press.
+    mask: _mask,
+    prefetch: _prefetch,
+    relative: _relative,
+    reloadDocument: _reloadDocument,
+    replace: _replace,
+    state: _state,
+    preventScrollReset: _preventScrollReset,
+    viewTransition: _viewTransition,
+    defaultShouldRevalidate: _defaultShouldRevalidate,
+    ...rest
+  } = props;
+  return (
+    <a {...rest} href={to} target={target} data-discover={discover === "render" ? "true" : undefined}>
+      {children}
+    </a>
+  );
+}
+
+/** A link to a screen. In the browser it is React Router's. */
+export const Link: (props: LinkProps) => ReactNode = import.meta.env.SSR ? ServerLink : RouterLink;
