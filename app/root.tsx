@@ -80,7 +80,7 @@ export const action = (args: Route.ActionArgs) => basketAction(args);
 export const clientAction = (args: Route.ClientActionArgs) => passToServer(args);
 
 export function meta() {
-  return [{ title: brand.name }, { name: "description", content: brand.description }];
+  return [{ title: brand.name }];
 }
 
 export function Layout({ children }: { children: React.ReactNode }) {

@@ -1,54 +1,74 @@
 /** Groups the script files that browsers load. The groups follow from what imports what, so nobody keeps a list of files. */
 import type { Plugin } from "vite";
 
-/** The routes of the feed, from the outermost layout: ids of React Router. */
-export const FEED = ["root", "routes/shell", "routes/member/layout", "routes/member/marketplace"];
+/** Ids of React Router, from the outermost layout: what each group of screens has in common. */
+const ROUTES = {
+  root: ["entry.client", "root"],
+  login: ["routes/visitor/layout", "routes/visitor/sign-in"],
+  shell: ["routes/shell", "routes/member/layout"],
+  feed: ["routes/member/marketplace"],
+} as const;
+
+/** The modules of a group of screens, by the names of {@link ROUTES}. */
+export type ScreenModules = Record<keyof typeof ROUTES, ReadonlySet<string>>;
 
 /** Modules of app/ui that at least this many script files use go into one file, `controls`. */
-const MANY_FILES = 4;
+const MANY_FILES = 10;
+
+/** Modules of the feed that at least this many script files use don't make other screens load the whole feed. */
+const COMMON_FILES = 12;
 
 /** Every page has loaded these before it imports anything more. */
-const IN_EVERY_PAGE = /\/(rolldown-runtime|vendor|shell)-/;
-
-/** The modules of these routes. The build knows a route's module by its path, with or without a query. */
-const FEED_MODULES = ["entry.client", ...FEED].map(
-  (name) => new RegExp(`/(app|config/defaults)/${name}\\.tsx?(\\?|$)`),
-);
+const IN_EVERY_PAGE = /\/(rolldown-runtime|vendor|start)-/;
 
 /**
- * The modules that a first visit to the feed loads.
+ * The modules that each group of screens loads.
  *
  * @param ids all modules of the build.
  * @param importsOf ids that a module imports statically.
- * @throws where no module has the name of a part of the feed, because somebody renamed it.
+ * @throws where no module has the name of one of {@link ROUTES}, because somebody renamed it.
  */
-export function findFeedModules(ids: readonly string[], importsOf: (id: string) => readonly string[]): Set<string> {
-  const found = new Set<string>();
-  const open = FEED_MODULES.flatMap((part) => {
-    const matching = ids.filter((id) => part.test(id));
-    if (matching.length === 0)
-      throw new Error(`No module matches ${part}, which is a part of the feed. Name it in scripts/chunks.ts.`);
-    return matching;
-  });
-  for (let id = open.pop(); id !== undefined; id = open.pop()) {
-    if (found.has(id)) continue;
-    found.add(id);
-    open.push(...importsOf(id));
-  }
-  return found;
+export function findScreenModules(ids: readonly string[], importsOf: (id: string) => readonly string[]): ScreenModules {
+  const reach = (names: readonly string[]) => {
+    const found = new Set<string>();
+    const open = names.flatMap((name) => findRouteModules(name, ids));
+    for (let id = open.pop(); id !== undefined; id = open.pop()) {
+      if (found.has(id)) continue;
+      found.add(id);
+      open.push(...importsOf(id));
+    }
+    return found;
+  };
+  return { root: reach(ROUTES.root), login: reach(ROUTES.login), shell: reach(ROUTES.shell), feed: reach(ROUTES.feed) };
+}
+
+/** A route's modules. The build knows them by their path, with or without a query. */
+function findRouteModules(name: string, ids: readonly string[]): string[] {
+  const path = new RegExp(`/(app|config/defaults)/${name}\\.tsx?(\\?|$)`);
+  const matching = ids.filter((id) => path.test(id));
+  if (matching.length === 0) throw new Error(`No module matches ${path}. Name that route in scripts/chunks.ts.`);
+  return matching;
+}
+
+/** What every page loads: the document, and what the login shares with the screens behind it. */
+export function isInStart(id: string, { root, login, shell, feed }: ScreenModules): boolean {
+  return root.has(id) || (login.has(id) && (shell.has(id) || feed.has(id)));
 }
 
 /** The build's plugin: a few large files compress better than many small ones, and take fewer requests. */
 export function groupScripts(): Plugin {
-  let feed = new Set<string>();
+  let screens: ScreenModules = { root: new Set(), login: new Set(), shell: new Set(), feed: new Set() };
   const isScript = (id: string) => !/\.css(\?|$)/.test(id);
   const groups = [
     // Changes only when a library does, so browsers keep it over releases.
     { name: "vendor", test: /node_modules\/(react|react-dom|scheduler|react-router)\// },
-    { name: "shell", test: (id: string) => feed.has(id) && isScript(id) },
+    { name: "start", test: (id: string) => isScript(id) && isInStart(id, screens) },
+    { name: "shell", test: (id: string) => isScript(id) && screens.shell.has(id) },
+    { name: "common", test: (id: string) => isScript(id) && screens.feed.has(id), minShareCount: COMMON_FILES },
+    { name: "feed", test: (id: string) => isScript(id) && screens.feed.has(id) },
     // Most screens use a few of them, and each is small.
     { name: "states", test: /\/app\/db\/states\// },
-    { name: "controls", test: (id: string) => /\/app\/ui\//.test(id) && isScript(id), minShareCount: MANY_FILES },
+    { name: "controls", test: (id: string) => isScript(id) && /\/app\/ui\//.test(id), minShareCount: MANY_FILES },
   ];
   return {
     name: "group-scripts",
@@ -61,7 +81,8 @@ export function groupScripts(): Plugin {
       environments: { client: { build: { rolldownOptions: { output: { codeSplitting: { groups } } } } } },
     }),
     buildEnd(error) {
-      if (!error) feed = findFeedModules([...this.getModuleIds()], (id) => this.getModuleInfo(id)?.importedIds ?? []);
+      if (!error)
+        screens = findScreenModules([...this.getModuleIds()], (id) => this.getModuleInfo(id)?.importedIds ?? []);
     },
   };
 }

@@ -1,7 +1,7 @@
 import "#app/ui/styles/radix.css";
 import "#app/ui/styles/app.css";
 import { Children, Fragment, isValidElement, type ReactElement, type ReactNode } from "react";
-import { Links as linkTags, Meta, Scripts as scriptTags, ScrollRestoration } from "react-router";
+import { Links as linkTags, Meta as metaTags, Scripts as scriptTags, ScrollRestoration } from "react-router";
 import { afterFirstPaint } from "./after-first-paint.ts";
 import { brand } from "#app/ui/brand.ts";
 import { EarlyScript } from "./early-script.tsx";
@@ -33,7 +33,7 @@ export function Document({ theme, dataSaver, nonce, styles, publicPage, children
         <meta name="theme-color" content={brand.themeColour[theme ?? themeInSight()]} suppressHydrationWarning />
         <EarlyScript nonce={nonce} themeOnly={publicPage} />
         {import.meta.env.SSR && <HeadLinks dataSaver={dataSaver} />}
-        <Meta />
+        <Tags />
         <Styles texts={styles} />
       </head>
       <body>
@@ -73,6 +73,18 @@ function HeadLinks({ dataSaver }: Pick<DocumentProps, "dataSaver">) {
       <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
       <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
       <link rel="manifest" href="/manifest.webmanifest" />
+    </>
+  );
+}
+
+/** The screen's title and tags. Search engines read the product's description where a screen has none of its own. */
+function Tags() {
+  const tags = Children.toArray(eachElement(metaTags(), (tag) => tag));
+  const isDescribed = tags.some((tag) => isValidElement<HeadElementProps>(tag) && tag.props.name === "description");
+  return (
+    <>
+      {tags}
+      {!isDescribed && <meta name="description" content={brand.description} />}
     </>
   );
 }
@@ -117,6 +129,7 @@ function textOf({ props }: ReactElement<HeadElementProps>): string {
 
 interface HeadElementProps {
   href?: string;
+  name?: string;
   type?: string;
   dangerouslySetInnerHTML?: { __html: string };
   children?: ReactNode;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { ProductImage } from "#app/db/schema.ts";
-import { REVIEW_TAGS, type ReviewTag } from "#app/db/states/review.ts";
+import { REVIEW_TAGS } from "#app/db/states/review.ts";
 import { contraryTags, REVIEW_TEXT_MAX, type Stars, STARS } from "./review-rules.ts";
 import { contraryText, REVIEW_TEXTS } from "./review-texts.ts";
 
@@ -58,9 +58,4 @@ export function readReviewForm(
     errors[field === "intent" ? "form" : field] ??= field === "intent" ? REVIEW_TEXTS.failed : issue.message;
   }
   return { ok: false, errors };
-}
-
-/** The known tags among what a form sent. */
-export function knownTags(values: readonly string[] | undefined): ReviewTag[] {
-  return REVIEW_TAGS.filter((tag) => values?.includes(tag));
 }

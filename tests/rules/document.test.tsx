@@ -1,16 +1,18 @@
 import { createHash } from "node:crypto";
 import { renderToString } from "react-dom/server";
-import { createRoutesStub } from "react-router";
+import { createRoutesStub, type MetaDescriptor } from "react-router";
 import { expect, test } from "vitest";
+import { brand } from "#app/ui/brand.ts";
 import { Document } from "#app/document/document.tsx";
 import { secureHeaders } from "#workers/secure-headers.ts";
 
 /** A page as the server renders it. */
-function renderPage(props: { publicPage?: boolean } = {}): string {
+function renderPage(props: { publicPage?: boolean } = {}, tags: MetaDescriptor[] = []): string {
   const Page = createRoutesStub([
     {
       id: "root",
       path: "/",
+      meta: () => tags,
       Component: () => (
         <Document theme="light" nonce={props.publicPage ? undefined : "n1"} {...props}>
           <p>Hello</p>
@@ -37,6 +39,13 @@ test("what runs before the first paint stands in the head, with the page's nonce
 test("the server writes the icons and the manifest into the head", () => {
   const [head] = renderPage().split("</head>");
   for (const rel of ["icon", "apple-touch-icon", "manifest"]) expect(head).toContain(`<link rel="${rel}"`);
+});
+
+test("every page has one description: the screen's own, or the product's", () => {
+  const descriptionsOf = (tags: MetaDescriptor[]) =>
+    [...renderPage({}, tags).matchAll(/<meta name="description" content="([^"]*)"/g)].map(([, text]) => text);
+  expect(descriptionsOf([{ title: "Cart" }])).toEqual([brand.description]);
+  expect(descriptionsOf([{ title: "Shop" }, { name: "description", content: "Our own" }])).toEqual(["Our own"]);
 });
 
 test("a public page has one script, for the theme, and its policy allows that script by its hash alone", () => {

@@ -3,7 +3,8 @@ import { PhotoField } from "#app/catalogue/components/photo-field.tsx";
 import { usePhotoSubmit } from "#app/catalogue/components/use-photo-submit.ts";
 import { usePhotos } from "#app/catalogue/components/use-photos.ts";
 import type { DealReview } from "#app/reviews/find-deal-reviews.server.ts";
-import { knownTags, type ReviewAnswer } from "#app/reviews/review-forms.ts";
+import { REVIEW_TAGS } from "#app/db/states/review.ts";
+import type { ReviewAnswer } from "#app/reviews/review-forms.ts";
 import {
   otherRole,
   REVIEW_PHOTOS_MAX,
@@ -41,7 +42,7 @@ export function ReviewForm({ role, otherName, own, answer, isClosed = false }: R
   const errors = useFieldErrors(sent?.errors);
   const photos = usePhotos({ initial: sent?.images ?? own?.photos ?? [], max: REVIEW_PHOTOS_MAX });
   const { isWaiting, onSubmit } = usePhotoSubmit(photos, errors);
-  const tags = typed ? knownTags(typed.tags) : (own?.tags ?? []);
+  const tags = typed ? REVIEW_TAGS.filter((tag) => typed.tags?.includes(tag)) : (own?.tags ?? []);
   return (
     <Form
       method="post"

@@ -1,0 +1,293 @@
+/**
+ * Leaves parts of React and React Router that we never use out of the scripts for browsers. The libraries don't let a
+ * bundler drop them by itself, and every first visit would download them.
+ *
+ * The build fails where a part has another name in a new release, and where a module begins to use a part that is left
+ * out.
+ */
+import { parseAst, type Plugin } from "vite";
+
+/** What takes the place of a declaration: a function's new body, or the new value of a variable or an export. */
+type Replacement = string | ((original: string) => string);
+
+interface UnusedPart {
+  /** What it does, and why nobody needs it. */
+  what: string;
+  /** How the path of its module ends, after `node_modules/`. */
+  module: string;
+  /** Declarations at the top of the module. */
+  replace: Record<string, Replacement>;
+  /** Code outside of React and React Router that uses the part. */
+  use?: RegExp;
+}
+
+const ROUTER = "react-router/dist/production/lib";
+const REACT_DOM = "react-dom/cjs/react-dom-client.production.js";
+
+/** Attributes with another name in JSX. The others belong to parts of SVG that we don't draw. */
+const ATTRIBUTES =
+  /^(accept|http|cross|htmlFor|clip(Path|Rule)|fill|font(Family|Size|Style|Weight)$|letter|pointer|shape|stop|stroke|text|transform|vectorE|wordS|writing|xmlns)/;
+
+/** React's list of such attributes, without those that we don't use. */
+function keepAttributes(list: string): string {
+  const pairs = list.match(/\["[\w-]+", "[\w:-]+"\]/g) ?? [];
+  return `new Map([${pairs.filter((pair) => ATTRIBUTES.test(pair.slice(2))).join()}])`;
+}
+
+export const UNUSED: readonly UnusedPart[] = [
+  {
+    what: "Callbacks around each navigation and load, to measure them.",
+    module: `${ROUTER}/router/instrumentation.js`,
+    replace: {
+      consumeInstrumentationClientResultMetaReceiver: "",
+      getRouteInstrumentationUpdates: "return {}",
+      instrumentClientSideRouter: "return router",
+      instrumentHandler: "return handler",
+    },
+    use: /unstable_instrument|\binstrumentations\b/,
+  },
+  {
+    what: "Prefetching by links, which also costs each link five hooks. See docs/decisions/no-prefetching.md.",
+    module: `${ROUTER}/dom/ssr/components.js`,
+    replace: {
+      usePrefetchBehavior: "return [false, null, {}]",
+      PrefetchPageLinks: "return null",
+      mergeRefs: "return refs[0]",
+    },
+    use: /\bprefetch["']?[:=]\s*["'](intent|render|viewport)|PrefetchPageLinks/,
+  },
+  {
+    what: "Redirects and errors in React Server Components.",
+    module: `${ROUTER}/hooks.js`,
+    replace: { RSCErrorHandler: "return children" },
+    use: /\bunstable_RSC/,
+  },
+  {
+    what: "The message about an error that no ErrorBoundary shows. The root route's shows all.",
+    module: `${ROUTER}/hooks.js`,
+    replace: { DefaultErrorComponent: "return null" },
+  },
+  {
+    what: "The page for an app whose root route has no ErrorBoundary. Ours has one; this is what remains if it fails too.",
+    module: `${ROUTER}/dom/ssr/errorBoundaries.js`,
+    replace: {
+      RemixRootDefaultErrorBoundary: `console.error(error);
+        return React$1.createElement("html", { lang: "en" }, React$1.createElement("body", null, "Application Error"))`,
+    },
+  },
+  {
+    what: "The page of an app that is not rendered on the server, until its data has come.",
+    module: `${ROUTER}/dom/ssr/fallback.js`,
+    replace: { RemixRootDefaultHydrateFallback: "return null" },
+  },
+  {
+    what: "New routes while somebody develops.",
+    module: `${ROUTER}/dom/ssr/routes.js`,
+    replace: { createClientRoutesWithHMRRevalidationOptOut: "" },
+  },
+  {
+    what: "A router with a history of its own.",
+    module: `${ROUTER}/dom/lib.js`,
+    replace: { HistoryRouter: "" },
+    use: /\bunstable_HistoryRouter\b/,
+  },
+  {
+    what: "Parts of a page that come later.",
+    module: `${ROUTER}/components.js`,
+    replace: { AwaitErrorBoundary: "null" },
+    use: /\bAwait\b[^;]*from\s*["']react-router["']/,
+  },
+  {
+    what: "Hints to load a resource: preload, preinit and their relatives.",
+    module: REACT_DOM,
+    replace: {
+      preload: "",
+      preloadModule: "",
+      preinitStyle: "",
+      preinitScript: "",
+      preinitModuleScript: "",
+      preconnectAs: "",
+    },
+  },
+  {
+    what: "The same in the package's other module.",
+    module: "react-dom/cjs/react-dom.production.js",
+    replace: {
+      "exports.preconnect": "null",
+      "exports.prefetchDNS": "null",
+      "exports.preinit": "null",
+      "exports.preinitModule": "null",
+      "exports.preload": "null",
+      "exports.preloadModule": "null",
+    },
+    use: /\b(preinit|preinitModule|preloadModule|prefetchDNS|preconnect)\(|\bpreload\b[^;]*from\s*["']react-dom["']/,
+  },
+  {
+    what: "Style sheets that React itself adds and waits for. Ours come with their routes, or in the page.",
+    module: REACT_DOM,
+    replace: {
+      accumulateSuspenseyCommitOnFiber: "",
+      preloadResourceAndSuspendIfNeeded: "workInProgress.flags &= -16777217",
+      preloadStylesheet: "",
+      suspendResource: "",
+      waitForCommitToBeReady: "return null",
+    },
+    use: /["']link["'],\s*\{[^}]*\bprecedence\b/,
+  },
+  {
+    what: "Lists of Suspense boundaries. React doesn't export them yet.",
+    module: REACT_DOM,
+    replace: { updateSuspenseListComponent: "", initSuspenseListRenderState: "", cutOffTailIfNeeded: "" },
+    use: /\bSuspenseList\b/,
+  },
+  {
+    what: "Activity: screens that wait in the background.",
+    module: REACT_DOM,
+    replace: { updateActivityComponent: "" },
+    use: /\bActivity\b[^;]*from\s*["']react["']|\bReact\w*\.Activity\b/,
+  },
+  {
+    what: "State of form actions that run in the browser. Our forms post to their routes.",
+    module: REACT_DOM,
+    replace: {
+      mountActionState: "",
+      updateActionState: "",
+      rerenderActionState: "",
+      useHostTransitionStatus: "",
+    },
+    use: /\buse(ActionState|FormState|FormStatus)\b/,
+  },
+  {
+    what: "Custom elements.",
+    module: REACT_DOM,
+    replace: { setPropOnCustomElement: "", isCustomElement: "return !1" },
+    use: /\b(jsxs?|createElement)\(["'][a-z]+-/,
+  },
+  {
+    what: "Names of attributes in parts of SVG that we don't draw.",
+    module: REACT_DOM,
+    replace: { aliases: keepAttributes },
+    use: /\b(accentHeight|alignmentBaseline|baselineShift|color(Interpolation|Rendering)|dominantBaseline|flood(Color|Opacity)|fontStretch|lightingColor|marker(End|Mid|Start)|paintOrder|unicodeBidi)\b/,
+  },
+  {
+    what: "The components around an error, which only a callback would receive that we don't have.",
+    module: REACT_DOM,
+    replace: { getStackByFiberInDevAndProd: `return ""`, getComponentNameFromType: "return null" },
+    use: /\bcomponentStack\b/,
+  },
+  {
+    what: "The cache of React's compiler.",
+    module: REACT_DOM,
+    replace: { useMemoCache: "" },
+    use: /\buseMemoCache\b|react\/compiler-runtime/,
+  },
+  {
+    what: "A page that the server has not rendered, and the order in which parts of a page come to life.",
+    module: REACT_DOM,
+    replace: {
+      "exports.createRoot": "null",
+      "ReactDOMHydrationRoot.prototype.unstable_scheduleHydration": "null",
+      attemptExplicitHydrationTarget: "",
+    },
+    use: /\bcreateRoot\b|\bunstable_scheduleHydration\b/,
+  },
+  {
+    what: "The browser's own sign of progress during a transition. React stores its function and never calls it.",
+    module: REACT_DOM,
+    replace: { defaultOnDefaultTransitionIndicator: "" },
+    use: /\bonDefaultTransitionIndicator\b/,
+  },
+  {
+    what: "Finding a component's element from outside.",
+    module: REACT_DOM,
+    replace: { "ReactDOMSharedInternals.findDOMNode": "null" },
+    use: /\bfindDOMNode\b/,
+  },
+];
+
+/** The path of a library's module after `node_modules/`. Empty for our own modules. */
+function packagePath(id: string): string {
+  return /.*\/node_modules\/([^?]+)/.exec(id)?.[1] ?? "";
+}
+
+/**
+ * The `code` of a module with these declarations replaced.
+ * @throws where the module has no such declaration
+ */
+export function replaceDeclarations(code: string, replacements: Record<string, Replacement>): string {
+  const found = new Map(findDeclarations(code).map((each) => [each.name, each]));
+  const edits = Object.entries(replacements).map(([name, replacement]) => {
+    const place = found.get(name);
+    if (!place) throw new Error(`There is no ${name} any more.`);
+    const text = typeof replacement === "string" ? replacement : replacement(code.slice(place.start, place.end));
+    return { ...place, text: place.isBody ? `{${text}}` : text };
+  });
+  return edits
+    .toSorted((a, b) => b.start - a.start)
+    .reduce((changed, { start, end, text }) => changed.slice(0, start) + text + changed.slice(end), code);
+}
+
+interface Declaration {
+  name: string;
+  /** Where its body or its value stands. */
+  start: number;
+  end: number;
+  isBody: boolean;
+}
+
+/** What a module declares at its top: functions, variables, and members such as `exports.name`. */
+function findDeclarations(code: string): Declaration[] {
+  return parseAst(code).body.flatMap((statement): Declaration[] => {
+    if (statement.type === "FunctionDeclaration" && statement.id && statement.body)
+      return [{ name: statement.id.name, start: statement.body.start, end: statement.body.end, isBody: true }];
+    if (statement.type === "VariableDeclaration")
+      return statement.declarations.flatMap(({ id, init }) =>
+        id.type === "Identifier" && init ? [{ name: id.name, start: init.start, end: init.end, isBody: false }] : [],
+      );
+    if (statement.type === "ExpressionStatement" && statement.expression.type === "AssignmentExpression") {
+      const { left, right } = statement.expression;
+      return [{ name: code.slice(left.start, left.end), start: right.start, end: right.end, isBody: false }];
+    }
+    return [];
+  });
+}
+
+/** The build's plugin. */
+export function dropUnused(): Plugin {
+  const replaced = new Set<string>();
+  return {
+    name: "drop-unused",
+    apply: "build",
+    applyToEnvironment: (environment) => environment.name === "client",
+    transform(code, id) {
+      const path = packagePath(id);
+      const parts = UNUSED.filter(({ module }) => module === path);
+      if (parts.length === 0) return null;
+      replaced.add(path);
+      try {
+        return {
+          code: parts.reduce((changed, { replace }) => replaceDeclarations(changed, replace), code),
+          map: null,
+        };
+      } catch (error) {
+        throw new Error(`scripts/drop-unused.ts can't change ${path}.`, { cause: error });
+      }
+    },
+    buildEnd(error) {
+      if (error) return;
+      const missing = UNUSED.find(({ module }) => !replaced.has(module));
+      if (missing) throw new Error(`scripts/drop-unused.ts expects ${missing.module}, which is in no script.`);
+      for (const id of this.getModuleIds()) {
+        const fault = findUse(id, this.getModuleInfo(id)?.code ?? "");
+        if (fault !== null) throw new Error(fault);
+      }
+    },
+  };
+}
+
+/** What is wrong with a module that uses a part that is left out, or null. */
+export function findUse(id: string, code: string): string | null {
+  if (/^(react|react-dom|react-router|scheduler)\//.test(packagePath(id))) return null;
+  const part = UNUSED.find(({ use }) => use?.test(code));
+  return part ? `${id} needs what scripts/drop-unused.ts leaves out: ${part.what}` : null;
+}

@@ -1,0 +1,60 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { findUse, replaceDeclarations, UNUSED } from "#scripts/drop-unused.ts";
+
+const MODULE = `
+const kept = 1, dropped = new Map([["a", "b"]]);
+function long(a) { return a + 1; }
+exports.public = function () { return long(1); };
+`;
+
+test("functions, variables and exports are replaced, and nothing else", () => {
+  const changed = replaceDeclarations(MODULE, {
+    dropped: "null",
+    long: "return a",
+    "exports.public": (original) => `/* ${original.length} */ null`,
+  });
+  expect(changed).toBe(`
+const kept = 1, dropped = null;
+function long(a) {return a}
+exports.public = /* ${"function () { return long(1); }".length} */ null;
+`);
+});
+
+test("a name that a module has no longer stops the build", () => {
+  expect(() => replaceDeclarations(MODULE, { renamed: "" })).toThrow("renamed");
+});
+
+test.each(UNUSED)("$module still declares: $what", ({ module, replace }) => {
+  const code = readFileSync(`node_modules/${module}`, "utf8");
+  const changed = replaceDeclarations(code, replace);
+  expect(changed.length).toBeLessThan(code.length);
+});
+
+const USES = [
+  `const opts = { instrumentations: [] };`,
+  `jsx(Link, { to: "/cart", prefetch: "intent" })`,
+  `import { Await, Link } from "react-router";`,
+  `import { preload } from "react-dom";`,
+  `preconnect("https://example.com")`,
+  `jsx("link", { rel: "stylesheet", href, precedence: "page" })`,
+  `import { Activity, useState } from "react";`,
+  `import { useActionState } from "react";`,
+  `jsx("my-element", {})`,
+  `jsx("path", { markerEnd: "url(#arrow)" })`,
+  `componentDidCatch(error, { componentStack }) {}`,
+  `import { c } from "react/compiler-runtime";`,
+  `ReactDOM.findDOMNode(this)`,
+];
+
+test.each(USES)("the build stops where somebody writes %s", (code) => {
+  expect(findUse("/src/app/ui/new.tsx", code)).toContain("/src/app/ui/new.tsx");
+  expect(findUse("/src/node_modules/some-library/index.js", code)).toContain("drop-unused");
+  expect(findUse("/src/node_modules/react-dom/client.js", code)).toBeNull();
+});
+
+test("what the app writes every day is fine", () => {
+  const code = `import { useOptimistic, lazy } from "react"; import { Link } from "react-router";
+    jsx("style", { href, precedence: "page" }); jsx("svg", { strokeWidth: 2 }); jsx(Link, { prefetch: "none" })`;
+  expect(findUse("/src/app/ui/old.tsx", code)).toBeNull();
+});
