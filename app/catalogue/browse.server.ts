@@ -50,7 +50,7 @@ export async function browseFeed(
     products: page.products,
     after: cursor && after,
     next: page.next && writeCursor(page.next),
-    categories: rowsOf<Category>(categories),
+    categories: readCategories(categories),
   };
 }
 
@@ -61,6 +61,10 @@ const CATEGORIES_SHOWN = 40;
 export function categoryRows(limit = CATEGORIES_SHOWN): SQL {
   return sql`SELECT id, name, listing_count AS listings FROM categories INDEXED BY categories_browsed
     WHERE status = 'approved' AND (listing_count > 0 OR created_by IS NULL) ORDER BY listing_count DESC, name LIMIT ${limit}`;
+}
+
+export function readCategories(answer: D1Result | undefined): Category[] {
+  return rowsOf<CountedCategory>(answer).map(({ id, name }) => ({ id, name }));
 }
 
 /** A category with the number of its listings. */

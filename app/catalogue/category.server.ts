@@ -219,8 +219,9 @@ function summaries(look: Look, from: SQL, more: SQL = sql``): SQL {
 }
 
 function toPage(rows: SummaryRow[], sort: Sort): Pick<ProductPage, "products" | "next"> {
-  const products = rows.slice(0, FEED_PAGE_SIZE).map(toSummary);
-  const last = products.at(-1);
+  const shown = rows.slice(0, FEED_PAGE_SIZE);
+  const products = shown.map(toSummary);
+  const last = shown.at(-1);
   if (rows.length < LIMIT || !last) return { products, next: null };
   return { products, next: writePlace({ at: sort === "newest" ? last.createdAt : last.price, id: last.id }) };
 }

@@ -67,12 +67,7 @@ function at(bytes: readonly number[], index: number): number {
   return bytes[index] ?? 0;
 }
 
+/** With one digit for each channel, which is fine enough for a placeholder. */
 function hex(shares: readonly number[]): string {
-  return `#${shares
-    .map((share) =>
-      Math.round(255 * Math.min(1, Math.max(0, share)))
-        .toString(16)
-        .padStart(2, "0"),
-    )
-    .join("")}`;
+  return `#${shares.map((share) => Math.round(15 * Math.min(1, Math.max(0, share))).toString(16)).join("")}`;
 }

@@ -52,8 +52,6 @@ export interface ProductSummary {
   reserved: number;
   /** "Only 2 left" or "Sold out"; null where there is nothing to say. */
   stockLabel: string | null;
-  createdAt: number;
-  wished: boolean;
   /** Only its seller sees it: our team has taken it down, or looks at it before it is published. */
   hidden?: HiddenListing;
   /** Its shop has a running plan. */
@@ -72,14 +70,14 @@ export interface HiddenListing {
 /** The columns that `summaryColumns` selects. */
 export interface SummaryRow extends Omit<
   ProductSummary,
-  "image" | "category" | "categoryKey" | "rating" | "stockLabel" | "hidden" | "wished" | "featured" | "wholesale"
+  "image" | "category" | "categoryKey" | "rating" | "stockLabel" | "hidden" | "featured" | "wholesale"
 > {
   image: string | null;
+  createdAt: number;
   category: string | null;
   categoryName: string | null;
   /** JSON: the seller's reviews by their stars. */
   stars: string | null;
-  wished: number;
   featured: number;
   wholesale: number;
   /** JSON. Only the queries for its seller have it. */
@@ -107,21 +105,20 @@ export interface Look {
   now: number;
 }
 
-/** SQL on products `p` and categories `k`: the summary for a viewer. The shop's row tells whether it is featured. */
-export function summaryColumns({ viewerId, now }: Look): SQL {
+/** SQL on products `p` and categories `k`: the summary. The shop's row tells whether it is featured. */
+export function summaryColumns({ now }: Pick<Look, "now">): SQL {
   return sql`${listingColumns()},
-    EXISTS (SELECT 1 FROM wishlist_items w WHERE w.user_id = ${viewerId} AND w.product_id = p.id) AS wished,
     EXISTS (SELECT 1 FROM shops f WHERE f.id = p.seller_id AND f.featured_until > ${now}) AS featured,
     ${sellerStars(sql`p.seller_id`)} AS stars`;
 }
 
-/** The same for the seller's own products. They need neither the wishlist, the plan nor the rating. */
+/** The same for the seller's own products. They need neither the plan nor the rating. */
 export function ownColumns(): SQL {
-  return sql`${listingColumns()}, ${HIDDEN} AS hidden, 0 AS wished, 0 AS featured, NULL AS stars`;
+  return sql`${listingColumns()}, ${HIDDEN} AS hidden, 0 AS featured, NULL AS stars`;
 }
 
 /** Characters. More than one line of a card holds. */
-const ABOUT_LENGTH = 80;
+const ABOUT_LENGTH = 64;
 
 function listingColumns(): SQL {
   return sql`p.id, p.name, p.price, p.original_price AS originalPrice, json_extract(p.images, '$[0]') AS image,
@@ -129,7 +126,7 @@ function listingColumns(): SQL {
     p.category, k.name AS categoryName, p.seller_id AS sellerId, p.status, p.stock, p.reserved, p.wholesale, p.created_at AS createdAt`;
 }
 
-export function toSummary({ categoryName, stars, hidden, ...row }: SummaryRow): RatedSummary {
+export function toSummary({ categoryName, stars, hidden, createdAt: _createdAt, ...row }: SummaryRow): RatedSummary {
   return {
     ...row,
     ...(hidden && { hidden: JSON.parse(hidden) as HiddenListing }),
@@ -138,7 +135,6 @@ export function toSummary({ categoryName, stars, hidden, ...row }: SummaryRow): 
     stockLabel: stockLabel(row),
     image: row.image ? toShown(JSON.parse(row.image) as ProductImage) : null,
     category: displayCategory(row.category, categoryName),
-    wished: row.wished === 1,
     featured: row.featured === 1,
     wholesale: row.wholesale === 1,
   };
@@ -175,9 +171,12 @@ export function withoutRating({ rating: _rating, ...product }: ProductSummary): 
 }
 
 export function toPage(rows: SummaryRow[]): FeedPage {
-  const products = rows.slice(0, FEED_PAGE_SIZE).map(toSummary);
-  const last = products.at(-1);
-  return { products, next: rows.length > FEED_PAGE_SIZE && last ? { createdAt: last.createdAt, id: last.id } : null };
+  const shown = rows.slice(0, FEED_PAGE_SIZE);
+  const last = shown.at(-1);
+  return {
+    products: shown.map(toSummary),
+    next: rows.length > FEED_PAGE_SIZE && last ? { createdAt: last.createdAt, id: last.id } : null,
+  };
 }
 
 /** A product as its own page shows it. */

@@ -106,7 +106,7 @@ export async function findPublicProduct(store: Store, shortId: string): Promise<
   const id = idOfShortId("products", shortId);
   const now = store.now();
   const [found, similar, newest] = await runBatch(store.db, [
-    sql`SELECT ${summaryColumns({ viewerId: null, now })}, p.description, p.images, p.min_quantity AS minQuantity, ${STEPS_OF} AS steps,
+    sql`SELECT ${summaryColumns({ now })}, p.description, p.images, p.min_quantity AS minQuantity, ${STEPS_OF} AS steps,
         (SELECT key FROM product_previews v WHERE v.product_id = p.id AND v.due_at IS NULL AND v.failure IS NULL) AS preview,
         s.full_name AS sellerName, s.campus_location AS sellerCampus, s.verified_level AS level, h.shop_name AS shopName,
         (SELECT ${verifiedName(null)} FROM profiles p WHERE p.id = s.id) AS verifiedName, ${awayUntil(sql`p.seller_id`, now)} AS awayUntil, ${GONE} AS gone

@@ -6,6 +6,7 @@ import {
   type BrowseInput,
   type Category,
   categoryRows,
+  readCategories,
   type ListedProduct,
   type ProductPage,
 } from "./browse.server.ts";
@@ -72,7 +73,7 @@ export async function searchProducts(
     products: shown.map((hit) => toListed(hit, mark)),
     after: cursor && options.after,
     next: found.length > FEED_PAGE_SIZE && last ? writeSearchCursor(last) : null,
-    categories: rowsOf<Category>(categories),
+    categories: readCategories(categories),
     mark,
     respelled: cursor === null && found[0] !== undefined && STAGES[found[0].stage]?.by === "spelling",
   };

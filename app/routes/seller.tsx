@@ -3,6 +3,7 @@ import type { Route } from "./+types/seller.ts";
 import { useBasketCardParts } from "#app/basket/components/card-parts.tsx";
 import { loadInStep } from "#app/catalogue/arriving.ts";
 import { Arrival } from "#app/catalogue/components/arrival.tsx";
+import { packPage, unpackPage } from "#app/catalogue/product-columns.ts";
 import { ReportLink } from "#app/moderation/components/report-link.tsx";
 import { servicesContext, viewerContext } from "#app/request/context.ts";
 import { followAction } from "#app/screens/actions/follow-action.server.ts";
@@ -20,7 +21,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
   if (!loaderData || "later" in loaderData || "failed" in loaderData) return [{ title: pageTitle("Seller") }];
   return "missing" in loaderData
     ? [{ title: pageTitle("Seller Not Found") }]
-    : sellerMeta(loaderData, loaderData.origin);
+    : sellerMeta(unpackPage(loaderData), loaderData.origin);
 }
 
 /** A seller's page. Visitors see it, too. */
@@ -33,7 +34,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     openSellerPage(services, { sellerId, viewerId, after: url.searchParams.get("after") }),
     findNewestReviews(services, sellerId, viewerId),
   ]);
-  return page ? { ...page, newestReviews, origin: url.origin } : data({ missing: true as const }, 404);
+  return page ? { ...packPage(page), newestReviews, origin: url.origin } : data({ missing: true as const }, 404);
 }
 
 export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {

@@ -7,7 +7,7 @@ import { distributionOf, type Rating, ratingOf, type StarShare } from "#app/acco
 import { readStars, sellerStars } from "#app/accounts/ratings.server.ts";
 import type { SellerRecord } from "#app/accounts/reliability-rules.ts";
 import { latestAsked, readAnswerMs, readRecord, sellerRecord } from "#app/accounts/reliability.server.ts";
-import { type Category, categoryRows, type ProductPage } from "#app/catalogue/browse.server.ts";
+import { type Category, categoryRows, type ProductPage, readCategories } from "#app/catalogue/browse.server.ts";
 import {
   feedRows,
   FOR_SALE,
@@ -242,7 +242,7 @@ export async function openHome(store: Store, viewerId: string): Promise<HomePage
   return {
     shops: rowsOf<ShopRow>(shops).map((row) => toListed(row, viewerId)),
     newest: toPage(rowsOf<SummaryRow>(newest)).products.slice(0, NEWEST_ON_HOME),
-    categories: rowsOf<Category>(categories),
+    categories: readCategories(categories),
     covers: Object.fromEntries(
       rowsOf<{ id: string; image: string | null }>(covers).flatMap(({ id, image }) =>
         image ? [[id, JSON.parse(image) as ProductImage]] : [],

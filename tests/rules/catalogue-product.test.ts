@@ -36,8 +36,6 @@ const product: ProductDetail = {
   reservedUntil: null,
   payingOrderId: null,
   waiting: false,
-  createdAt: 0,
-  wished: false,
   featured: false,
   wholesale: false,
   minQuantity: 1,

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import type { ProductPage } from "#app/catalogue/browse.server.ts";
+import type { Packed } from "#app/catalogue/product-columns.ts";
 import { LinkButton } from "#app/ui/button.tsx";
 import { HiddenBadge, HiddenNote } from "./hidden-listing.tsx";
 import { OwnerMenu } from "./owner-controls.tsx";
@@ -8,7 +9,7 @@ import { StockStepper } from "./stock-stepper.tsx";
 
 interface OwnListingsProps {
   /** The first page, from `listOwnListings`. */
-  first: ProductPage;
+  first: Packed<ProductPage>;
   /** The address whose loader returns further pages, with the parameter `after`. */
   path: string;
   /** What to show when there are no listings. */
@@ -26,7 +27,7 @@ export function OwnListings({ first, path, empty }: OwnListingsProps) {
       cardParts={(product) => ({
         owned: true,
         corner: <OwnerMenu product={product} />,
-        actions: product.image ? null : (
+        action: product.image ? null : (
           <LinkButton
             className="own-listing__photos"
             size="small"

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useEffectEvent, useRef } from "react";
 import type { ListedProduct, ProductPage } from "#app/catalogue/browse.server.ts";
+import type { Packed } from "#app/catalogue/product-columns.ts";
 import { LinkButton } from "#app/ui/button.tsx";
 import { useDataSaver } from "#app/ui/data-saver.ts";
 import { LiveRegion } from "#app/ui/live-region.tsx";
@@ -12,7 +13,7 @@ const IN_SIGHT = 4;
 
 interface ProductFeedProps {
   label: string;
-  first: ProductPage;
+  first: Packed<ProductPage>;
   /** The list's address, with its query. */
   path: string;
   /** The pattern of what to highlight in names and excerpts (search-marks.ts). */
@@ -28,7 +29,7 @@ interface ProductFeedProps {
  * without scripts, too. With Data saver only the button loads it. Going back shows everything that was loaded.
  */
 export function ProductFeed({ label, first, path, mark, cardParts, empty }: ProductFeedProps) {
-  const { products, moreHref, state, loadMore } = useProductPages(first, path);
+  const { products, grown, moreHref, state, loadMore } = useProductPages(first, path);
   const saver = useDataSaver();
   const endRef = useRef<HTMLDivElement>(null);
   const reachEnd = useEffectEvent(loadMore);
@@ -61,7 +62,7 @@ export function ProductFeed({ label, first, path, mark, cardParts, empty }: Prod
           />
         ))}
       </ProductGrid>
-      <LiveRegion text={products.length > first.products.length ? `${products.length} products shown` : ""} />
+      <LiveRegion text={grown ? `${products.length} products shown` : ""} />
       {moreHref && (
         <div ref={endRef} className="feed-end">
           {state === "failed" && <p role="alert">Failed to load products</p>}

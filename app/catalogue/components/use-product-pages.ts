@@ -1,6 +1,7 @@
-import { useEffect, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { useFetcher, useLocation } from "react-router";
 import type { ProductPage } from "#app/catalogue/browse.server.ts";
+import { type Packed, unpackPage } from "#app/catalogue/product-columns.ts";
 
 /** The next page couldn't be loaded: the connection or the server failed. */
 export interface FailedPage {
@@ -22,14 +23,17 @@ interface ProductPages {
   products: ProductPage["products"];
   /** The address of the next page, for a link that works without scripts; null at the end. */
   moreHref: string | null;
+  /** More than the first page is shown. */
+  grown: boolean;
   state: "idle" | "loading" | "failed";
   loadMore: () => void;
 }
 
-/** The list that starts with `first` at the address `path` (with its query), and grows page by page. */
-export function useProductPages(first: ProductPage, path: string): ProductPages {
+/** The list that starts with the page `packed` at the address `path` (with its query), and grows page by page. */
+export function useProductPages(packed: Packed<ProductPage>, path: string): ProductPages {
   const { key } = useLocation();
-  const fetcher = useFetcher<ProductPage | FailedPage>({ key: `more of ${path}` });
+  const first = useMemo(() => unpackPage(packed), [packed]);
+  const fetcher = useFetcher<Packed<ProductPage> | FailedPage>({ key: `more of ${path}` });
   const [list, setList] = useState(() => ({ key, path, first, pages: remembered.get(key) ?? [first] }));
   let { pages } = list;
 
@@ -41,7 +45,7 @@ export function useProductPages(first: ProductPage, path: string): ProductPages 
   const answer = fetcher.data;
   const failed = answer !== undefined && "failed" in answer;
   if (answer !== undefined && !failed && answer.after !== null && answer.after === next) {
-    pages = [...pages, answer];
+    pages = [...pages, unpackPage(answer)];
     setList({ key, path, first, pages });
   }
 
@@ -52,6 +56,7 @@ export function useProductPages(first: ProductPage, path: string): ProductPages 
   return {
     products: distinct(pages.flatMap(({ products }) => products)),
     moreHref,
+    grown: pages.length > 1,
     state: state !== "idle" ? "loading" : failed ? "failed" : "idle",
     loadMore: () => {
       if (moreHref && state === "idle") void load(moreHref);

@@ -8,6 +8,7 @@ import { CategorySkeleton, CategoryView } from "#app/catalogue/components/catego
 import { readFilters } from "#app/catalogue/filters.ts";
 import { displayCategory } from "#app/catalogue/labels.ts";
 import { categoryPath } from "#app/catalogue/catalogue-rules.ts";
+import { packPage } from "#app/catalogue/product-columns.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { pageTitle } from "#app/ui/page-title.ts";
 
@@ -16,15 +17,16 @@ export function meta({ loaderData, params }: Route.MetaArgs) {
   return [{ title: pageTitle(name) }];
 }
 
-export function loader({ request, params, context }: Route.LoaderArgs) {
+export async function loader({ request, params, context }: Route.LoaderArgs) {
   const viewer = requireViewer(context);
   const { searchParams } = new URL(request.url);
-  return browseCategory(context.get(servicesContext), {
+  const page = await browseCategory(context.get(servicesContext), {
     viewerId: viewer.id,
     category: params.categoryName,
     filters: readFilters(searchParams),
     after: searchParams.get("after"),
   });
+  return packPage(page);
 }
 
 export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {

@@ -8,6 +8,7 @@ import { Arrival } from "#app/catalogue/components/arrival.tsx";
 import { BrowseCategories } from "#app/catalogue/components/browse-categories.tsx";
 import { ProductCard } from "#app/catalogue/components/product-card.tsx";
 import { categoryPath } from "#app/catalogue/catalogue-rules.ts";
+import { type PackedProducts, packProducts, unpackProducts } from "#app/catalogue/product-columns.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { followAction } from "#app/screens/actions/follow-action.server.ts";
 import { FeaturedShops, FeaturedShopsFailure, FeaturedShopsSkeleton } from "#app/shops/components/featured-shops.tsx";
@@ -23,8 +24,9 @@ export function meta() {
   return [{ title: pageTitle("Home") }];
 }
 
-export function loader({ context }: Route.LoaderArgs) {
-  return openHome(context.get(servicesContext), requireViewer(context).id);
+export async function loader({ context }: Route.LoaderArgs) {
+  const home = await openHome(context.get(servicesContext), requireViewer(context).id);
+  return { ...home, newest: packProducts(home.newest) };
 }
 
 export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
@@ -42,7 +44,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
         {(home) => (
           <>
             <Categories categories={home.categories} />
-            <JustListed products={home.newest} />
+            <JustListed packed={home.newest} />
             <FeaturedShops shops={home.shops} />
             <BrowseCategories covers={home.covers} />
           </>
@@ -95,8 +97,9 @@ function Categories({ categories }: Pick<HomePage, "categories">) {
   );
 }
 
-function JustListed({ products }: { products: HomePage["newest"] }) {
+function JustListed({ packed }: { packed: PackedProducts }) {
   const cardParts = useBasketCardParts();
+  const products = unpackProducts(packed);
   if (products.length === 0) return null;
   return (
     <section className="newest" aria-labelledby="newest">

@@ -7,6 +7,7 @@ import { browseFeed } from "#app/catalogue/browse.server.ts";
 import { Arrival, LoadFailure } from "#app/catalogue/components/arrival.tsx";
 import { CatalogueFrame } from "#app/catalogue/components/catalogue-frame.tsx";
 import { ProductFeed } from "#app/catalogue/components/product-feed.tsx";
+import { packPage } from "#app/catalogue/product-columns.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import type { loader as rootLoader } from "#app/root.tsx";
 import { pageTitle } from "#app/ui/page-title.ts";
@@ -28,7 +29,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     after: searchParams.get("after"),
     ...filter,
   });
-  return { ...page, ...filteredList(PATH, filter) };
+  return { ...packPage(page), ...filteredList(PATH, filter) };
 }
 
 export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {

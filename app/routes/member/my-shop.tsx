@@ -1,6 +1,7 @@
 import type { Route } from "./+types/my-shop.ts";
 import { OwnListings } from "#app/catalogue/components/own-listings.tsx";
 import { ownListingRows, readOwnListings } from "#app/catalogue/listings.server.ts";
+import { packPage } from "#app/catalogue/product-columns.ts";
 import { readCursor } from "#app/catalogue/catalogue-rules.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { SellerOrders } from "#app/screens/my-shop/seller-orders.tsx";
@@ -35,7 +36,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     return { tab: "orders" as const, imports, asked, ...(await openShopOrders(services, id, asked)) };
   }
   const { head, tab } = await openShop(services, id, [ownListingRows(id, after)]);
-  return { tab: "products" as const, imports, head, ...readOwnListings(tab[0], readCursor(after) && after) };
+  return { tab: "products" as const, imports, head, ...packPage(readOwnListings(tab[0], readCursor(after) && after)) };
 }
 
 export default function MyShop({ loaderData }: Route.ComponentProps) {

@@ -8,6 +8,7 @@ import { findSettings } from "#app/accounts/settings.server.ts";
 import { useBasket } from "#app/basket/components/basket-provider.tsx";
 import { WishlistSection } from "#app/basket/components/wishlist-view.tsx";
 import { HistoryList } from "#app/catalogue/components/history-list.tsx";
+import { packPage } from "#app/catalogue/product-columns.ts";
 import { OwnListings } from "#app/catalogue/components/own-listings.tsx";
 import { readCursor } from "#app/catalogue/catalogue-rules.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
@@ -50,7 +51,7 @@ async function openTab({ db, now }: Services, { id, isSeller }: { id: string; is
     case "listings": {
       const found = await findMemberListings(db, id, after);
       // A further page of a list is loaded by itself, without the rest of the profile.
-      return found && { tab, member: found.member, ...found.listings };
+      return found && { tab, member: found.member, ...packPage(found.listings) };
     }
     case "wishlist": {
       const found = await findMemberWishlist(db, id);

@@ -8,6 +8,7 @@ import { CatalogueFrame } from "#app/catalogue/components/catalogue-frame.tsx";
 import { ProductFeed } from "#app/catalogue/components/product-feed.tsx";
 import { filteredList, readListFilter } from "#app/catalogue/browse-filter.ts";
 import { noteSearch } from "#app/catalogue/recent-searches.ts";
+import { packPage, unpackProducts } from "#app/catalogue/product-columns.ts";
 import { searchProducts } from "#app/catalogue/search.server.ts";
 import { tidySearchText } from "#app/catalogue/search-text.ts";
 import { requireViewer, servicesContext, vocabularyContext } from "#app/request/context.ts";
@@ -33,7 +34,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     after: searchParams.get("after"),
     ...filter,
   });
-  return { ...page, ...filteredList(`/search?q=${encodeURIComponent(text)}`, filter) };
+  return { ...packPage(page), ...filteredList(`/search?q=${encodeURIComponent(text)}`, filter) };
 }
 
 export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
@@ -49,10 +50,11 @@ export default function Search({ loaderData }: Route.ComponentProps) {
   const title = <h1 className="modest search-title">{text === "" ? "All products" : `Results for “${text}”`}</h1>;
 
   useEffect(() => {
-    // A search without results isn't worth remembering.
-    const note = (page: object) =>
-      "products" in page && Array.isArray(page.products) && page.products.length > 0 && noteSearch(text);
-    if (text !== "") void Promise.resolve("later" in loaderData ? loaderData.later : loaderData).then(note);
+    if (text === "") return;
+    void Promise.resolve("later" in loaderData ? loaderData.later : loaderData).then((page) => {
+      // A search without results isn't worth remembering.
+      if ("products" in page && unpackProducts(page.products).length > 0) noteSearch(text);
+    });
   }, [text, loaderData]);
 
   return (
