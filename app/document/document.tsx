@@ -124,7 +124,8 @@ function LaterScripts({ nonce }: { nonce: string | undefined }) {
 }
 
 function textOf({ props }: ReactElement<HeadElementProps>): string {
-  return props.dangerouslySetInnerHTML?.__html ?? "";
+  // Without the indentation, which is a third of it.
+  return (props.dangerouslySetInnerHTML?.__html ?? "").replaceAll(/\n\s+/g, "\n");
 }
 
 interface HeadElementProps {
