@@ -3,9 +3,9 @@ import { classNames } from "./class-names.ts";
 import { useDataSaver } from "./data-saver.ts";
 
 interface PhotoProps {
-  /** Undefined shows the placeholder. */
+  /** Undefined shows the placeholder. Without `sizes` it is the smallest variant. */
   src?: string | null;
-  /** Its variants, smallest first. */
+  /** Its variants, smallest first: by width with `sizes`, otherwise by the density of the screen. */
   srcSet?: string;
   /** The rendered width, for the browser's choice from srcSet. */
   sizes?: string;
@@ -31,13 +31,13 @@ const photoPlaceholder = "/art/no-photo.svg";
 export function Photo({ src, srcSet, sizes, alt, width, height, tone, detailed, priority, fill, flat }: PhotoProps) {
   const [failedSrc, setFailedSrc] = useState<string>();
   const saver = useDataSaver();
-  const wanted = (saver && !detailed && srcSet?.split(" ")[0]) || src;
+  const wanted = (saver && !detailed && sizes && srcSet?.split(" ")[0]) || src;
   const shown = wanted && wanted !== failedSrc ? wanted : photoPlaceholder;
   const fail = () => setFailedSrc(wanted ?? undefined);
   const eager = priority && !saver;
   const style: CSSProperties & Partial<Record<"--photo-tone" | "--photo-ratio", string>> = {
     ...(tone && { "--photo-tone": tone }),
-    ...(width && height && { "--photo-ratio": `${width} / ${height}` }),
+    ...(!fill && width && height && { "--photo-ratio": `${width} / ${height}` }),
   };
   return (
     <span className={classNames("photo", fill && "photo--fill", flat && "photo--flat")} style={style}>
@@ -47,8 +47,8 @@ export function Photo({ src, srcSet, sizes, alt, width, height, tone, detailed, 
         srcSet={shown === wanted && !saver ? srcSet : undefined}
         sizes={shown === wanted && !saver ? sizes : undefined}
         alt={alt}
-        width={width}
-        height={height}
+        width={fill ? undefined : width}
+        height={fill ? undefined : height}
         loading={eager ? "eager" : "lazy"}
         fetchPriority={eager ? "high" : undefined}
         decoding="async"

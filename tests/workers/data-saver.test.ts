@@ -30,7 +30,7 @@ test("the feed of somebody who saves data names small photos only, and loads non
   await listWithPhoto();
   const as = await makeUser();
   const [usual] = await photosOf("/studentmarketplace", as);
-  expect(usual).toMatch(/srcSet="[^"]*1600.webp 1600w"/);
+  expect(usual).toMatch(/srcSet="[^"]*800.webp 2x"/);
   expect(usual).toContain('loading="eager"');
 
   const saving = await photosOf("/studentmarketplace", as, ASKED);

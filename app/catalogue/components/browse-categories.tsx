@@ -1,5 +1,5 @@
 import "./catalogue.css";
-import { imageSources } from "#app/catalogue/image-sources.ts";
+import { cardSources } from "#app/catalogue/image-sources.ts";
 import { HOME_CATEGORIES, type HomeCategory } from "#app/catalogue/labels.ts";
 import { categoryPath } from "#app/catalogue/catalogue-rules.ts";
 import type { ProductImage } from "#app/db/schema.ts";
@@ -35,7 +35,7 @@ export function BrowseCategories({ covers }: { covers: CategoryCovers }) {
             <Link className="browse-categories__card" to={categoryPath(id)}>
               <span className="browse-categories__photo">
                 {covers[id] ? (
-                  <Photo {...imageSources(covers[id], "(max-width: 768px) 46vw, 280px")} alt="" fill flat />
+                  <Photo {...cardSources(covers[id])} alt="" fill flat />
                 ) : (
                   <span className="browse-categories__mark">
                     <Icon name={ICONS[id]} size="large" />

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { forgetHistory, readHistory } from "#app/catalogue/browsing-history.ts";
-import { imageSources } from "#app/catalogue/image-sources.ts";
+import { cardSources } from "#app/catalogue/image-sources.ts";
 import { Button, LinkButton } from "#app/ui/button.tsx";
 import { formatDate } from "#app/ui/dates.ts";
 import { Photo } from "#app/ui/photo.tsx";
@@ -49,15 +49,9 @@ function Viewed() {
             to={`/product/${product.id}`}
             name={product.name}
             shape={photoShape(product.image?.width, product.image?.height)}
-            photo={
-              <Photo
-                {...imageSources(product.image, "(max-width: 768px) 46vw, (max-width: 1280px) 30vw, 280px")}
-                alt=""
-                fill
-              />
-            }
+            photo={<Photo {...cardSources(product.image)} alt="" fill />}
             price={<Price amount={product.price} />}
-            facts={[`Viewed ${formatDate(product.viewedAt)}`]}
+            fact={`Viewed ${formatDate(product.viewedAt)}`}
           />
         ))}
       </ProductGrid>

@@ -1,6 +1,6 @@
 import "./shops.css";
 import type { ReactNode } from "react";
-import { imageSources } from "#app/catalogue/image-sources.ts";
+import { cardSources } from "#app/catalogue/image-sources.ts";
 import type { ListedShop } from "#app/shops/shops.server.ts";
 import { FeaturedMark } from "#app/ui/badge.tsx";
 import { Icon } from "#app/ui/icon.tsx";
@@ -108,7 +108,7 @@ function ShopCard({ shop, level }: { shop: ListedShop; level: 2 | 3 }) {
         {shop.products.map(({ id, name, price, image }) => (
           <li key={id} className="shop-card__photo">
             <Link to={`/product/${id}`} viewTransition aria-label={`${name}, ${formatPrice(price)}`}>
-              <Photo {...imageSources(image, "(max-width: 768px) 46vw, 260px")} alt="" fill flat />
+              <Photo {...cardSources(image)} alt="" fill flat />
               <span className="shop-card__price">{formatPrice(price)}</span>
             </Link>
           </li>
