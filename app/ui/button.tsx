@@ -123,19 +123,3 @@ export function IconButton({
     </button>
   );
 }
-
-/** The heart or cart on a photo: a light disc inside a target of 44 px. */
-export function PhotoButton({
-  icon,
-  label,
-  pressed,
-  ...rest
-}: { icon: IconName; label: string; pressed?: boolean } & Omit<ComponentProps<"button">, "children">) {
-  return (
-    <button type="button" {...rest} className="photo-button" aria-label={label} aria-pressed={pressed}>
-      <span className="photo-button__face">
-        <Icon name={icon} />
-      </span>
-    </button>
-  );
-}

@@ -1,6 +1,5 @@
 import { Children, type ReactNode } from "react";
-import { type To } from "react-router";
-import { classNames } from "./class-names.ts";
+import type { To } from "react-router";
 import { Link } from "./link.tsx";
 import { Skeleton } from "./skeleton.tsx";
 
@@ -31,24 +30,32 @@ interface PhotoCardProps {
   shape: PhotoShape;
   /** A Photo with `fill`. */
   photo: ReactNode;
+  /** A Price. */
   price: ReactNode;
   /** One line of description. */
   note?: ReactNode;
-  /** Short facts, joined by dots on one line. */
-  facts?: readonly ReactNode[];
-  /** At the upper left of the photo: a StatusBadge. */
+  /** A short fact. */
+  fact?: string;
+  /** More of them, joined by dots on one line. */
+  moreFacts?: readonly ReactNode[];
+  /** At the upper left of the photo: StatusBadges. */
   badge?: ReactNode;
-  /** At the upper right of the photo: a PhotoButton. */
+  /** At the upper right of the photo. */
   corner?: ReactNode;
-  /** Next to the price: small buttons. */
-  actions?: ReactNode;
-  /** A second link at the bottom. */
+  /** Next to the price: a small button. */
+  action?: ReactNode;
+  /** Further links at the bottom. */
   foot?: ReactNode;
   /** The heading level of the name: 2 directly below the screen's title, 3 in a section. */
   level?: 2 | 3;
+  /** Visible without scrolling. These cards also ask the server for the link's route, and so do it for all cards. */
+  priority?: boolean;
 }
 
-/** A photo with its price and name. Buttons and links inside stay above the card's own link. */
+/**
+ * A photo with its price and name. Buttons and links inside stay above the card's own link. All parts are children of
+ * the card, which lays them out: a page has many cards, so each element counts.
+ */
 export function PhotoCard({
   to,
   name,
@@ -56,39 +63,40 @@ export function PhotoCard({
   photo,
   price,
   note,
-  facts,
+  fact,
+  moreFacts,
   badge,
   corner,
-  actions,
+  action,
   foot,
   level = 2,
+  priority,
 }: PhotoCardProps) {
   const Heading = level === 2 ? "h2" : "h3";
   return (
     <article
-      className={classNames("photo-card", Boolean(note || actions || foot) && "photo-card--rich")}
-      data-shape={shape}
-      data-tour="product-card"
+      className={note ? "photo-card" : "photo-card photo-card--plain"}
+      data-shape={shape === "square" ? undefined : shape}
+      data-tour={priority ? "product-card" : undefined}
     >
-      <div className="photo-card__photo">
-        {photo}
-        {badge && <div className="photo-card__badge">{badge}</div>}
-      </div>
-      <div className="photo-card__words">
-        <div className="photo-card__first">
-          {price}
-          {actions && <div className="photo-card__actions">{actions}</div>}
-        </div>
-        <Heading className="photo-card__name">
-          <Link className="photo-card__link" to={to} viewTransition>
-            {name}
-          </Link>
-        </Heading>
-        {note && <p className="photo-card__note">{note}</p>}
-        {facts && <p className="photo-card__facts">{Children.map(facts, (fact) => fact && <span>{fact} </span>)}</p>}
-        {foot && <div className="photo-card__foot">{foot}</div>}
-      </div>
-      {corner && <div className="photo-card__corner">{corner}</div>}
+      {photo}
+      {badge && <div className="photo-card__badge">{badge}</div>}
+      {price}
+      {action}
+      <Heading className="photo-card__name">
+        <Link to={to} viewTransition discover={priority ? "render" : "none"}>
+          {name}
+        </Link>
+      </Heading>
+      {note && <p className="photo-card__note">{note}</p>}
+      {fact && (
+        <p className="photo-card__facts">
+          {moreFacts ? `${fact} ` : fact}
+          {Children.map(moreFacts, (more) => more && [<span key="more">{more}</span>, " "])}
+        </p>
+      )}
+      {foot}
+      {corner}
     </article>
   );
 }
@@ -101,15 +109,11 @@ export function ProductGridSkeleton({ count = skeletonShapes.length }: { count?:
     <div aria-busy="true" role="status" aria-label="Loading products">
       <ProductGrid>
         {skeletonShapes.slice(0, count).map((shape, index) => (
-          <div key={index} className="photo-card" data-shape={shape}>
-            <div className="photo-card__photo">
-              <span className="skeleton photo photo--fill" />
-            </div>
-            <div className="photo-card__words">
-              <Skeleton shape="text" className="skeleton--short" />
-              <Skeleton shape="text" />
-              <Skeleton shape="text" className="skeleton--short" />
-            </div>
+          <div key={index} className="photo-card photo-card--plain" data-shape={shape}>
+            <span className="skeleton photo photo--fill" />
+            <Skeleton shape="text" className="skeleton--short" />
+            <Skeleton shape="text" />
+            <Skeleton shape="text" className="skeleton--short" />
           </div>
         ))}
       </ProductGrid>

@@ -48,7 +48,7 @@ async function openCategory(page: Page, count: number): Promise<Found[]> {
   return buttons.evaluateAll(
     (all, wanted) =>
       all.slice(0, wanted).map((button) => ({
-        id: button.closest("form")?.querySelector<HTMLInputElement>("input[name=productId]")?.value ?? "",
+        id: (button as HTMLButtonElement).value,
         name: button.closest("article")?.querySelector("h2, h3")?.textContent ?? "",
       })),
     count,

@@ -1,7 +1,8 @@
 import { targetOf } from "#app/basket/basket-rules.ts";
-import { IconButton } from "#app/ui/button.tsx";
-import { BasketForm } from "./basket-form.tsx";
+import type { CardForm } from "./card-forms.tsx";
 import { useBasket } from "./basket-provider.tsx";
+
+const FORM = "add-to-cart" satisfies CardForm;
 
 interface AddToCartProps {
   product: { id: string; name: string; status: string; stock: number | null };
@@ -14,24 +15,21 @@ interface AddToCartProps {
 export function AddToCart({ product }: AddToCartProps) {
   const basket = useBasket();
   if (product.status !== "active") return <span className="photo-card__unavailable">Not Available</span>;
-  const change = { intent: "add-to-cart", productId: product.id, quantity: 1 } as const;
-  const inCart = basket?.cart.has(product.id) ?? false;
+  const inCart = basket?.cart.has(product.id);
   return (
-    <BasketForm change={change} visitorText="Please login to add items to cart">
-      <IconButton
-        type="submit"
-        size="small"
-        icon="shopping-cart"
-        tone={inCart ? "gold" : "gray"}
-        label={
-          !inCart
-            ? `Add ${product.name} to cart`
-            : product.stock === 1
-              ? `${product.name} is in your cart`
-              : `Add another ${product.name} to cart`
-        }
-        aria-busy={basket?.pending.has(targetOf(change)) || undefined}
-      />
-    </BasketForm>
+    <button
+      className={inCart ? "cart-button cart-button--in" : "cart-button"}
+      form={FORM}
+      name="productId"
+      value={product.id}
+      aria-label={
+        !inCart
+          ? `Add ${product.name} to cart`
+          : product.stock === 1
+            ? `${product.name} is in your cart`
+            : `Add another ${product.name} to cart`
+      }
+      aria-busy={basket?.pending.has(targetOf({ intent: FORM, productId: product.id })) || undefined}
+    />
   );
 }

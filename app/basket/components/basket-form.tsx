@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
 import { useLocation } from "react-router";
 import type { BasketChange } from "#app/basket/basket-rules.ts";
-import { toast } from "#app/ui/toast.ts";
 import { BASKET_ACTION } from "./basket-changes.ts";
 import { useBasket } from "./basket-provider.tsx";
 
@@ -9,8 +8,6 @@ interface BasketFormProps {
   change: BasketChange;
   /** The error message, if it differs from the usual one. */
   failedText?: string;
-  /** What visitors read, who have neither a cart nor a wishlist. */
-  visitorText?: string;
   /** Called instead of making the change at once. */
   onPress?: () => void;
   className?: string;
@@ -22,7 +19,7 @@ interface BasketFormProps {
  * A button that changes the cart or the wishlist. With scripts the change shows at once; without, it is a plain form
  * that returns to this page.
  */
-export function BasketForm({ change, failedText, visitorText, onPress, className, children }: BasketFormProps) {
+export function BasketForm({ change, failedText, onPress, className, children }: BasketFormProps) {
   const basket = useBasket();
   const { pathname, search } = useLocation();
   return (
@@ -32,9 +29,8 @@ export function BasketForm({ change, failedText, visitorText, onPress, className
       className={className}
       onSubmit={(event) => {
         event.preventDefault();
-        if (!basket) return visitorText && toast.error(visitorText);
         if (onPress) return onPress();
-        basket.change(change, failedText);
+        basket?.change(change, failedText);
       }}
     >
       <input type="hidden" name="from" value={pathname + search} />

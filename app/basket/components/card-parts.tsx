@@ -24,7 +24,7 @@ export function useBasketCardParts(): (product: Listed) => CardParts {
   const viewerId = useBasket()?.viewerId;
   return (product) => {
     if (product.sellerId !== viewerId)
-      return { corner: <WishlistHeart product={product} />, actions: <AddToCart product={product} /> };
+      return { corner: <WishlistHeart product={product} />, action: <AddToCart product={product} /> };
     const menu = (
       <Suspense>
         <OwnerMenu product={product} />

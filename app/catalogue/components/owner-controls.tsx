@@ -27,15 +27,17 @@ interface Owned {
 /** The menu on an owner's card: status, share, edit and delete. */
 export function OwnerMenu({ product }: { product: Owned }) {
   return (
-    <OwnerActions
-      product={product}
-      className="photo-button"
-      face={
-        <span className="photo-button__face">
-          <Icon name="ellipsis" />
-        </span>
-      }
-    />
+    <div className="photo-card__corner">
+      <OwnerActions
+        product={product}
+        className="photo-button"
+        face={
+          <span className="photo-button__face">
+            <Icon name="ellipsis" />
+          </span>
+        }
+      />
+    </div>
   );
 }
 

@@ -1,7 +1,7 @@
 import "./catalogue.css";
 import type { ReactNode } from "react";
 import type { ListedProduct } from "#app/catalogue/browse.server.ts";
-import { imageSources } from "#app/catalogue/image-sources.ts";
+import { cardSources } from "#app/catalogue/image-sources.ts";
 import { categoryPath, CONDITION_LABELS } from "#app/catalogue/catalogue-rules.ts";
 import { FeaturedMark, StatusBadge } from "#app/ui/badge.tsx";
 import { Link } from "#app/ui/link.tsx";
@@ -13,9 +13,6 @@ import { Rating } from "#app/ui/rating.tsx";
 import { ListingBadge } from "./listing-badge.tsx";
 import { useListingState } from "./listing-state.ts";
 
-/** Rendered width of a card's photo, in 4, 3 or 2 columns. */
-const SIZES = "(max-width: 768px) 44vw, (max-width: 1280px) 30vw, 280px";
-
 /**
  * What a screen adds to a card from folders that the catalogue must not import: the wishlist's heart and the cart's
  * button.
@@ -23,8 +20,8 @@ const SIZES = "(max-width: 768px) 44vw, (max-width: 1280px) 30vw, 280px";
 export interface CardParts {
   /** At the corner of the photo. */
   corner?: ReactNode;
-  /** Small buttons next to the price. */
-  actions?: ReactNode;
+  /** A small button next to the price. */
+  action?: ReactNode;
   /** At the bottom of an owner's card, where others have the link to the seller. */
   foot?: ReactNode;
   /** Instead of the product's status. */
@@ -44,63 +41,66 @@ interface ProductCardProps extends CardParts {
 }
 
 /** A product in a grid. */
-export function ProductCard({ product, mark, priority, level, corner, actions, foot, badge, owned }: ProductCardProps) {
+export function ProductCard({ product, mark, priority, level, corner, action, foot, badge, owned }: ProductCardProps) {
   const { status, deleted } = useListingState(product);
   if (deleted) return null;
+  const { id, name, image, price, originalPrice, excerpt, stockLabel, categoryKey, rating } = product;
+  const discover = priority ? "render" : "none";
+  const state =
+    badge ??
+    (owned || stockLabel || status !== "active" ? (
+      <ListingBadge status={status} label={stockLabel} />
+    ) : (
+      product.featured && <FeaturedMark />
+    ));
+  const category = categoryKey ? (
+    <Link className="chip chip--quiet category-link" to={categoryPath(categoryKey)} discover="none">
+      {product.category}
+    </Link>
+  ) : (
+    <span className="chip chip--quiet category-link">{product.category}</span>
+  );
   return (
     <PhotoCard
-      to={`/product/${product.id}`}
+      to={`/product/${id}`}
+      priority={priority}
       level={level}
-      name={<Marked text={product.name} pattern={mark} />}
-      shape={photoShape(product.image?.width, product.image?.height)}
-      photo={<Photo {...imageSources(product.image, SIZES)} alt="" fill priority={priority} />}
-      price={<Price amount={product.price} original={product.originalPrice} />}
-      note={
-        <Marked
-          text={product.excerpt ?? product.about ?? "No description available"}
-          pattern={product.excerpt && mark}
-        />
-      }
-      facts={[
-        CONDITION_LABELS[product.condition],
-        product.location,
-        !owned && product.rating !== undefined && <Rating key="rating" rating={product.rating} />,
-      ]}
+      name={<Marked text={name} pattern={mark} />}
+      shape={photoShape(image?.width, image?.height)}
+      photo={<Photo {...cardSources(image, priority)} alt="" fill priority={priority} />}
+      price={<Price amount={price} original={originalPrice} />}
+      note={<Marked text={excerpt ?? product.about ?? "No description available"} pattern={excerpt && mark} />}
+      fact={CONDITION_LABELS[product.condition]}
+      moreFacts={[product.location, !owned && rating !== undefined && <Rating rating={rating} />]}
       badge={
-        <>
-          {badge ? (
-            badge
-          ) : owned || product.stockLabel || status !== "active" ? (
-            <ListingBadge status={status} label={product.stockLabel} />
-          ) : (
-            product.featured && <FeaturedMark />
-          )}
-          {product.wholesale && <StatusBadge tone="blue">Wholesale</StatusBadge>}
-        </>
+        (state || product.wholesale) && (
+          <>
+            {state}
+            {product.wholesale && <StatusBadge tone="blue">Wholesale</StatusBadge>}
+          </>
+        )
       }
       corner={corner}
-      actions={actions}
+      action={action}
       foot={
-        <>
-          {product.categoryKey ? (
-            <Link className="chip chip--quiet category-link" to={categoryPath(product.categoryKey)}>
-              {product.category}
-            </Link>
-          ) : (
-            <span className="chip chip--quiet category-link">{product.category}</span>
-          )}
-          {owned ? (
-            foot
-          ) : (
+        owned ? (
+          <div className="photo-card__foot">
+            {category}
+            {foot}
+          </div>
+        ) : (
+          <>
+            {category}
             <Link
               className="seller-link"
               to={`/seller/${product.sellerId}`}
-              aria-label={`View Seller of ${product.name}`}
+              discover={discover}
+              aria-label={`View Seller of ${name}`}
             >
               View Seller
             </Link>
-          )}
-        </>
+          </>
+        )
       }
     />
   );

@@ -151,7 +151,7 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
   // Nobody can buy from a seller on holiday.
   const moreParts: typeof cardParts = (listed) => ({
     ...cardParts(listed),
-    ...(awayUntil !== null && { actions: undefined }),
+    ...(awayUntil !== null && { action: undefined }),
   });
   const away = awayUntil !== null && (
     <Callout tone="orange">{productAwayText({ seller: name || shopName || "The seller", until: awayUntil })}</Callout>

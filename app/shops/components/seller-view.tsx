@@ -5,6 +5,7 @@ import { VerifiedMark } from "#app/accounts/components/verified-mark.tsx";
 import { answerText, recordTexts } from "#app/accounts/reliability-rules.ts";
 import { ProductFeed } from "#app/catalogue/components/product-feed.tsx";
 import type { CardParts } from "#app/catalogue/components/product-card.tsx";
+import type { Packed } from "#app/catalogue/product-columns.ts";
 import type { ProductSummary } from "#app/catalogue/products.server.ts";
 import { shareableShop } from "#app/shops/share-shop.ts";
 import { countOf } from "#app/shops/shop-rules.ts";
@@ -23,7 +24,7 @@ import { RatingDistribution } from "./rating-distribution.tsx";
 import { ShopBanner } from "./shop-banner.tsx";
 
 interface SellerViewProps {
-  page: SellerPage;
+  page: Packed<SellerPage>;
   /** Its address. */
   path: string;
   /** Null for a visitor. */
@@ -62,7 +63,7 @@ export function SellerView({ page, path, viewerId, cardParts, reviews, report }:
           first={page}
           path={path}
           // Nobody can buy from a seller on holiday.
-          cardParts={(product) => ({ ...cardParts(product), ...(seller.awayUntil !== null && { actions: undefined }) })}
+          cardParts={(product) => ({ ...cardParts(product), ...(seller.awayUntil !== null && { action: undefined }) })}
           empty={
             <EmptyState
               icon="package"

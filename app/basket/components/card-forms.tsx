@@ -1,0 +1,44 @@
+import { useLocation } from "react-router";
+import { toast } from "#app/ui/toast.ts";
+import { BASKET_ACTION } from "./basket-changes.ts";
+import { useBasket } from "./basket-provider.tsx";
+
+const FORMS = [
+  { intent: "add-to-cart", quantity: 1 },
+  { intent: "add-to-wishlist" },
+  { intent: "remove-from-wishlist" },
+] as const;
+
+/** The id of a form that the buttons of cards share: the intent of its change. */
+export type CardForm = (typeof FORMS)[number]["intent"];
+
+/**
+ * The forms of all hearts and cart buttons of a page, which may have hundreds. A button names its form and brings the
+ * product: `<button form="add-to-cart" name="productId" value="…">`. With scripts the change shows at once; without, the
+ * server returns to this page.
+ */
+export function CardForms() {
+  const basket = useBasket();
+  const { pathname, search } = useLocation();
+  return FORMS.map((fields) => (
+    <form
+      key={fields.intent}
+      id={fields.intent}
+      method="post"
+      action={BASKET_ACTION}
+      hidden
+      onSubmit={(event) => {
+        event.preventDefault();
+        const { submitter } = event.nativeEvent as SubmitEvent;
+        if (!(submitter instanceof HTMLButtonElement)) return;
+        if (basket) basket.change({ ...fields, productId: submitter.value });
+        else toast.error(`Please login to add items to ${fields.intent === "add-to-cart" ? "cart" : "wishlist"}`);
+      }}
+    >
+      <input type="hidden" name="from" value={pathname + search} />
+      {Object.entries(fields).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+    </form>
+  ));
+}
