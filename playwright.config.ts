@@ -5,10 +5,13 @@ import { findChromium } from "./scripts/chromium.ts";
 const origin = process.env.CHUONI_ORIGIN ?? "http://localhost:8787";
 const program = findChromium();
 
-/** It pauses everybody's payouts, so nothing comes after it. */
-const LAST = "**/payouts-paused.spec.ts";
-/** It moves the job's clock by weeks, so it comes after everything. */
-const CLOCK = "**/deal-clock.spec.ts";
+/**
+ * They move the jobs' clock by weeks, and pause everybody's payouts. `npm test` gives them a server with data of its own;
+ * without one they come after everything.
+ */
+const CLOCK = ["**/deal-clock.spec.ts", "**/payouts-paused.spec.ts"];
+const clockOrigin = process.env.CHUONI_CLOCK_ORIGIN;
+const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
 
 /**
  * Chromium obeys only the last list of disabled features, so this one repeats Playwright's. The last two are the address
@@ -74,30 +77,21 @@ export default defineConfig({
     },
   },
   projects: [
-    // What the size makes no difference to is shown once: tagged @desktop, or @phone.
-    {
-      name: "phone",
-      testIgnore: [LAST, CLOCK],
-      grepInvert: /@desktop/,
-      use: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
-    },
-    {
-      name: "desktop",
-      testIgnore: [LAST, CLOCK],
-      grepInvert: /@phone/,
-      use: { viewport: { width: 1280, height: 800 } },
-    },
-    {
-      name: "last",
-      testMatch: LAST,
-      dependencies: ["phone", "desktop"],
-      use: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
-    },
+    // First, because its tests run one after another.
     {
       name: "clock",
       testMatch: CLOCK,
-      dependencies: ["last"],
-      use: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
+      workers: 1,
+      dependencies: clockOrigin ? [] : ["phone", "desktop"],
+      use: { ...PHONE, baseURL: clockOrigin ?? origin },
+    },
+    // What the size makes no difference to is shown once: tagged @desktop, or @phone.
+    { name: "phone", testIgnore: CLOCK, grepInvert: /@desktop/, use: PHONE },
+    {
+      name: "desktop",
+      testIgnore: CLOCK,
+      grepInvert: /@phone/,
+      use: { viewport: { width: 1280, height: 800 } },
     },
   ],
 });

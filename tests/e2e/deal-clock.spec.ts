@@ -1,5 +1,5 @@
 /**
- * What the clock does with a deal when nobody acts. It runs after all other tests, because the job of a later day ends
+ * What the clock does with a deal when nobody acts. It has a server of its own, because the job of a later day ends
  * everybody's deals.
  */
 import { expect, runScheduledJobs, test } from "#tests/support/browser.ts";

@@ -255,6 +255,21 @@ describe("a payer's last two digits", () => {
       expect(received.map(said)).toEqual(["1037"]);
     });
   });
+
+  test("a quick sandbox hurries nobody on the handset", async () => {
+    await withSandbox(async ({ sandbox, push, settle }) => {
+      await sandbox.changeSettings({ pace: 0.25 });
+      await push("254712345600");
+      await push("254712345678");
+      const prompts = (await sandbox.activity()).prompts.map(({ phone, expiresAt, createdAt }) => [
+        phone,
+        expiresAt - createdAt,
+      ]);
+      expect(Object.fromEntries(prompts)).toEqual({ "254712345600": 60_000, "254712345678": 500 });
+      await sandbox.changeSettings({ pace: 0 });
+      await settle();
+    });
+  });
 });
 
 describe("payments", () => {

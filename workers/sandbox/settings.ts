@@ -8,7 +8,9 @@ export const settingsSchema = z.strictObject({
     .number()
     .min(0)
     .max(10)
-    .describe("Multiplies every delay. With 0 the clock stands still and each alarm takes the next step."),
+    .describe(
+      "Multiplies every delay; below 1 the handset rings as long as ever. With 0 the clock stands still and each alarm takes the next step.",
+    ),
   ackDelayMs: z
     .int()
     .min(0)
