@@ -56,7 +56,7 @@ export function createHttpApp(pages: Pages, release: () => Promise<Release>): Ho
     await next();
     // The live connection is opened by a request to the user's hub.
     if (c.res.status === 101) meter.hubRequests += 1;
-    if (isWrite(c.req.method)) tellAfterwards(c.get("services"));
+    if (isWrite(c.req.method) && !FREES_NOTHING.test(c.req.path)) tellAfterwards(c.get("services"));
     if (c.env.APP_ENV === "local")
       c.executionCtx.waitUntil(
         logUse(deferred, { requestId: info.id, method: c.req.method, path: loggedPath(c.req.path), meter }),
@@ -124,6 +124,9 @@ export function createHttpApp(pages: Pages, release: () => Promise<Release>): Ho
 function isWrite(method: string): boolean {
   return !["GET", "HEAD"].includes(method);
 }
+
+/** Requests that free no pieces of a product, and so needn't look for people who wait. A settled payment looks by itself. */
+const FREES_NOTHING = /^\/(api\/messages|hooks)(\/|$)/;
 
 /** Any form may free pieces of a product. Those who wait for them are told right after the answer. */
 function tellAfterwards(services: Services): void {

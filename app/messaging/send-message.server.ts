@@ -1,11 +1,11 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { NEWCOMER_MAX } from "#app/accounts/newcomer-rules.ts";
 import { isNewcomer } from "#app/accounts/newcomer.server.ts";
 import type { Notifier } from "#app/platform/live-events.ts";
 import { attachPhotos, findPhotos } from "#app/catalogue/photos.server.ts";
 import { expectThat, PreconditionFailed, rowOf, runBatch, type Statement, UniqueViolation } from "#app/db/batch.ts";
 import type { Database, Store } from "#app/db/client.ts";
-import { countIn, countOne, isWithin } from "#app/db/rate-counters.ts";
+import { countOne, hasLeft, isUsedUp, isWithin } from "#app/db/rate-counters.ts";
 import type { ProductImage } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ITEM, type ItemStatus } from "#app/db/states/item.ts";
@@ -48,10 +48,12 @@ export type SendRefusal =
 export type SendResult = { ok: true; message: MessageView } | { ok: false; code: SendRefusal };
 
 /** How many messages one person can send, in all conversations together. */
-const ALLOWANCES = [
-  { name: "minute", max: 30, windowMs: 60_000 },
-  { name: "day", max: 600, windowMs: 24 * 60 * 60_000 },
-];
+function allowancesOf(senderId: string) {
+  return [
+    { key: `messages:minute:${senderId}`, max: 30, windowMs: 60_000 },
+    { key: `messages:day:${senderId}`, max: 600, windowMs: 24 * 60 * 60_000 },
+  ];
+}
 /** How many new people one person can message in a day. */
 const FIRST_MESSAGES = { max: 40, windowMs: 24 * 60 * 60_000 };
 
@@ -97,7 +99,7 @@ export async function sendMessage(services: MessagingServices, input: MessageInp
   if (!images || images.length > MESSAGE_PHOTOS_MAX) return repeated(services.db, input, "photo_gone");
   const isBuyersAnswer = found.itemId !== null && found.senderId === found.buyerId && images.length === 0;
   const agrees = isBuyersAnswer && !input.step && readsAsAgreement(text);
-  return write(services, found, { text, images, key: input.key, agrees, step: input.step });
+  return write(services, found, { text, images, key: input.key, agrees, isLimited: true, step: input.step });
 }
 
 export type AgreeResult = { ok: true } | { ok: false };
@@ -122,6 +124,7 @@ export async function agreeToItem(
     images: [],
     key: `agree:${input.orderItemId}`,
     agrees: true,
+    isLimited: false,
   });
   return { ok: sent.ok };
 }
@@ -156,20 +159,13 @@ interface Parties {
 
 /**
  * The recipient and the subject of a message, from the database; null when they are not allowed. One round trip, which
- * also counts the message.
+ * writes nothing: the write waits for the disk, and the message follows with one of its own.
  */
 async function findParties(
   store: Store,
   input: Pick<MessageInput, "senderId" | "recipientId" | "about">,
 ): Promise<Parties | null> {
-  const now = store.now();
-  const [subjects, ...counts] = await runBatch(store.db, [
-    subjectOf(input, now),
-    ...ALLOWANCES.map(({ name, max, windowMs }) =>
-      countOne({ key: `messages:${name}:${input.senderId}`, max, windowMs }, now),
-    ),
-  ]);
-  const row = rowOf<SubjectRow>(subjects);
+  const [row] = await store.db.all<SubjectRow>(subjectOf(input, store.now()));
   if (!row || row.recipientId === input.senderId) return null;
   const conversing = row.conversing === 1;
   if (!input.about && !conversing) return null;
@@ -188,7 +184,7 @@ async function findParties(
     isFirstMessage,
     maxFirstMessages,
     firstMessagesUsed: isFirstMessage && row.firstMessages >= maxFirstMessages,
-    tooMany: counts.some((result, at) => countIn(result) > (ALLOWANCES[at]?.max ?? 0)),
+    tooMany: row.hasLeft === 0,
   };
 }
 
@@ -209,6 +205,7 @@ interface SubjectRow {
   blocked: number;
   firstMessages: number;
   newcomer: number;
+  hasLeft: number;
 }
 
 /**
@@ -218,7 +215,7 @@ interface SubjectRow {
 function subjectOf(
   { senderId, recipientId = "", about }: Pick<MessageInput, "senderId" | "recipientId" | "about">,
   now: number,
-): Statement {
+): SQL {
   const noItem = sql`NULL AS orderId, NULL AS itemId, NULL AS buyerId, NULL AS status, NULL AS contacted, NULL AS agreed`;
   const subject =
     about?.kind === "item"
@@ -235,7 +232,11 @@ function subjectOf(
       EXISTS (SELECT 1 FROM blocks WHERE user_id = ${senderId} AND blocked_id = s.recipientId) AS blockedByMe,
       EXISTS (SELECT 1 FROM blocks WHERE user_id = s.recipientId AND blocked_id = ${senderId}) AS blocked,
       COALESCE((SELECT count FROM rate_counters WHERE key = ${firstMessagesKey(senderId)} AND window_start > ${now - FIRST_MESSAGES.windowMs}), 0) AS firstMessages,
-      ${isNewcomer(senderId, now)} AS newcomer
+      ${isNewcomer(senderId, now)} AS newcomer,
+      ${sql.join(
+        allowancesOf(senderId).map((allowance) => hasLeft(allowance, now)),
+        sql` AND `,
+      )} AS hasLeft
     FROM (${subject}) s JOIN credentials c ON c.id = s.recipientId AND c.suspended_at IS NULL
       LEFT JOIN profiles other ON other.id = s.recipientId LEFT JOIN profiles own ON own.id = ${senderId}
     WHERE ${recipientId} IN ('', s.recipientId)`;
@@ -270,7 +271,15 @@ async function repeated(
 async function write(
   services: MessagingServices,
   found: Parties,
-  draft: { text: string; images: ProductImage[]; key: string; agrees: boolean; step?: MessageStep },
+  draft: {
+    text: string;
+    images: ProductImage[];
+    key: string;
+    agrees: boolean;
+    /** Whether the sender's limits hold. The message counts in any case. */
+    isLimited: boolean;
+    step?: MessageStep;
+  },
 ): Promise<SendResult> {
   const { db } = services;
   const now = services.now();
@@ -319,6 +328,7 @@ async function write(
         draft.images.map((image) => image.key),
         now,
       ),
+      ...countMessage(found.senderId, draft.isLimited, now),
       countUnread(found.recipientId),
     ]);
     const inserted = rowOf<{ kind: MessageView["kind"]; offer: string | null; meeting: string | null }>(
@@ -340,11 +350,24 @@ async function write(
     }
     if (error instanceof UniqueViolation)
       return repeated(db, { senderId: found.senderId, key: draft.key }, "no_recipient");
-    if (error instanceof PreconditionFailed)
-      // Without photos, only the count of first messages can refuse.
-      return { ok: false, code: draft.images.length > 0 ? "photo_gone" : firstMessageRefusal(found) };
+    if (error instanceof PreconditionFailed) return { ok: false, code: await whatRefused(services, found, draft) };
     throw error;
   }
+}
+
+/** Why the batch of a message refused: a limit that other messages at the same moment have used up, or a photo. */
+async function whatRefused(store: Store, found: Parties, { images }: { images: ProductImage[] }): Promise<SendRefusal> {
+  for (const allowance of allowancesOf(found.senderId)) if (await isUsedUp(store, allowance)) return "too_many";
+  return images.length > 0 ? "photo_gone" : firstMessageRefusal(found);
+}
+
+/** Counts a message. If it is limited, aborts the batch when messages at the same moment have used up the allowance. */
+function countMessage(senderId: string, isLimited: boolean, now: number): Statement[] {
+  const allowances = allowancesOf(senderId);
+  return [
+    ...allowances.map((allowance) => countOne(allowance, now)),
+    ...(isLimited ? allowances.map((allowance) => expectThat(isWithin(allowance))) : []),
+  ];
 }
 
 /** Counts a message to a stranger. Aborts the batch when messages at the same moment have used up the allowance. */

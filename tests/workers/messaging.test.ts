@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import { newMeter } from "#app/db/meter.ts";
 import { runBatch } from "#app/db/batch.ts";
@@ -300,6 +300,30 @@ test("somebody who sends messages without end is slowed down, and the recipient 
   expect(answers.filter(({ ok }) => ok)).toHaveLength(30);
   expect(answers.at(-1)).toEqual({ ok: false, code: "too_many" });
   expect(await unreadOf(deal.sellerId)).toBe(30);
+});
+
+test("of messages at the same moment, only as many are sent as the sender has left", async () => {
+  const deal = await makePaidDeal();
+  for (let n = 0; n < 28; n += 1) await write(deal.buyerId, deal, `Hello ${n}`);
+  const answers = await Promise.all(Array.from({ length: 5 }, (_, n) => write(deal.buyerId, deal, `At once ${n}`)));
+  expect(answers.filter(({ ok }) => ok)).toHaveLength(2);
+  expect(answers.filter(({ ok }) => !ok)).toEqual(Array.from({ length: 3 }, () => ({ ok: false, code: "too_many" })));
+  expect(await unreadOf(deal.sellerId)).toBe(30);
+});
+
+test("a message takes two round trips, and a refused one writes nothing", async () => {
+  const deal = await makePaidDeal();
+  const meter = { trips: 0, rowsRead: 0 };
+  const metered = createServices(env, { waitUntil: () => {}, requestId: "test", meter });
+  const input = { senderId: deal.buyerId, about: { kind: "item", id: deal.itemId } as const, text: "Hi" };
+  expect(await sendMessage(metered, { ...input, key: crypto.randomUUID() })).toMatchObject({ ok: true });
+  expect(meter.trips).toBe(2);
+  await blockUser(services, { userId: deal.sellerId, blockedId: deal.buyerId });
+  const counted = () =>
+    db.all(sql`SELECT key, count FROM rate_counters WHERE key LIKE ${`messages:%:${deal.buyerId}`}`);
+  const before = await counted();
+  expect(await write(deal.buyerId, deal, "Hello?")).toEqual({ ok: false, code: "blocked" });
+  expect(await counted()).toEqual(before);
 });
 
 test("somebody who writes to ever more strangers is stopped, while the conversations they have go on", async () => {
