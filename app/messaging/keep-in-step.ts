@@ -5,7 +5,10 @@ import { reload } from "#app/ui/reload.ts";
 import { startLive } from "./live-page.ts";
 import { publishLive } from "./live-state.ts";
 
-/** Events within this time reload the screen's data once, in ms. */
+/**
+ * Events within this time reload the screen's data once, in ms. One change may send several: a sale sends one for each
+ * item, and an agreement sends a message and a change of its order.
+ */
 const TOGETHER_MS = 150;
 /** After an absence longer than this, the screen's data is reloaded, in ms. */
 const AWAY_MS = 10_000;
@@ -29,12 +32,14 @@ interface Page {
 export function keepInStep({ viewerId, router, pageId }: Page): () => void {
   let stopped = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
+  function load() {
+    clearTimeout(timer);
+    timer = undefined;
+    askForNewest();
+    void reload(() => router.current.revalidate());
+  }
   function loadSoon() {
-    timer ??= setTimeout(() => {
-      timer = undefined;
-      askForNewest();
-      void reload(() => router.current.revalidate());
-    }, TOGETHER_MS);
+    timer ??= setTimeout(load, TOGETHER_MS);
   }
   const stopWatching = watchReturns(() => {
     void reload(() => router.current.revalidate()).then((came) => {
@@ -44,6 +49,7 @@ export function keepInStep({ viewerId, router, pageId }: Page): () => void {
   const stopLive = startLive({
     viewerId,
     reload: loadSoon,
+    reloadNow: load,
     isOwn: (event) => event.type === "cart" && event.by === pageId,
     open: (path) => void router.current.navigate(path),
     // A logout on this page leads away by itself. On other pages, the guards then ask for a login.

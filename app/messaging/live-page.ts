@@ -20,6 +20,7 @@ export interface LivePage {
   viewerId: string;
   /** Reloads the screen's data, after a short pause. */
   reload(): void;
+  reloadNow(): void;
   /** Whether this page caused the event, and so knows of it already. */
   isOwn(event: LiveEvent): boolean;
   open(path: string): void;
@@ -76,12 +77,22 @@ function receive(page: LivePage, event: LiveEvent): void {
       if (isVisible()) sayFree(page, event);
       page.reload();
       break;
+    case "payment":
+    case "plan":
+      // Somebody who has just paid is waiting for this, and it comes alone.
+      sayNotice(event);
+      page.reloadNow();
+      break;
     default:
-      if ("notice" in event && event.notice && isVisible() && !saysItself(event))
-        toast.info(event.notice, { duration: 4000 });
+      sayNotice(event);
       if (!page.isOwn(event)) page.reload();
   }
   publishLive(event);
+}
+
+function sayNotice(event: LiveEvent): void {
+  if ("notice" in event && event.notice && isVisible() && !saysItself(event))
+    toast.info(event.notice, { duration: 4000 });
 }
 
 /** Whether the open page shows by itself what the event's notice says. */

@@ -44,6 +44,9 @@ export interface IncomingCallback {
   requestId: string;
 }
 
+/** A callback as it is stored. */
+export type StoredCallback = Pick<typeof paymentCallbacks.$inferSelect, "id" | "kind" | "token" | "body" | "requestId">;
+
 /** Whether a token belongs to a payment, a payout, a refund or a receipt check. One round trip. */
 export async function isKnownToken(db: Database, token: string): Promise<boolean> {
   const [found] = await db.all<{ known: number }>(
@@ -76,45 +79,45 @@ export function strangersKey(day: string): string {
 }
 
 /**
- * Stores a callback's raw body before anything is decided, because Safaricom sends it once. Returns its id. Long bodies
- * are cut, which also makes them unreadable. A callback from a foreign address is stored and applied like any other,
- * and flagged in the log and on the money page.
+ * Stores a callback's raw body before anything is decided, because Safaricom sends it once. Returns what it stored.
+ * Long bodies are cut, which also makes them unreadable. A callback from a foreign address is stored and applied like
+ * any other, and flagged in the log and on the money page.
  */
-export async function storeCallback(services: PaymentServices, input: IncomingCallback): Promise<string> {
-  const id = crypto.randomUUID();
+export async function storeCallback(services: PaymentServices, input: IncomingCallback): Promise<StoredCallback> {
+  const stored = {
+    id: crypto.randomUUID(),
+    kind: input.kind,
+    token: input.token.slice(0, 100),
+    body: input.body.slice(0, CALLBACK_MAX_LENGTH),
+    requestId: input.requestId,
+  };
   if (isForeignSource(input.sourceAddress))
     services.log({
       event: "callback_from_elsewhere",
       level: "warn",
-      callbackId: id,
+      callbackId: stored.id,
       kind: input.kind,
       requestId: input.requestId,
     });
   await services.db.insert(paymentCallbacks).values({
-    id,
-    kind: input.kind,
-    token: input.token.slice(0, 100),
-    body: input.body.slice(0, CALLBACK_MAX_LENGTH),
+    ...stored,
     sourceAddress: input.sourceAddress,
-    requestId: input.requestId,
     receivedAt: services.now(),
   });
-  return id;
+  return stored;
 }
 
 /** Applies a stored callback and stores the outcome with it. Safe to repeat. */
 export async function applyCallback(
   services: PaymentServices,
-  callbackId: string,
-): Promise<CallbackOutcome | "missing"> {
-  const [callback] = await services.db.select().from(paymentCallbacks).where(eq(paymentCallbacks.id, callbackId));
-  if (!callback) return "missing";
-  const outcome = await APPLIERS[callback.kind](services, callback.token, callback.body);
+  { id, kind, token, body, requestId }: StoredCallback,
+): Promise<CallbackOutcome> {
+  const outcome = await APPLIERS[kind](services, token, body);
   await services.db
     .update(paymentCallbacks)
     .set({ appliedAt: services.now(), outcome })
-    .where(eq(paymentCallbacks.id, callbackId));
-  services.log({ event: "callback_applied", callbackId, kind: callback.kind, outcome, requestId: callback.requestId });
+    .where(eq(paymentCallbacks.id, id));
+  services.log({ event: "callback_applied", callbackId: id, kind, outcome, requestId });
   return outcome;
 }
 
@@ -247,8 +250,9 @@ async function applyTimeout(services: PaymentServices, token: string): Promise<C
  * failed before come last. After a day they are left to the person who was told. Send it in a batch.
  */
 export function leftoverCallbacks(db: Database, now: number, limit: number) {
+  const { id, kind, token, body, requestId } = paymentCallbacks;
   return db
-    .select({ id: paymentCallbacks.id })
+    .select({ id, kind, token, body, requestId })
     .from(paymentCallbacks)
     .where(
       and(
@@ -262,11 +266,11 @@ export function leftoverCallbacks(db: Database, now: number, limit: number) {
 }
 
 /** Applies a callback that was left over. If it fails again, it raises a discrepancy. */
-export async function applyLeftoverCallback(services: PaymentServices, id: string): Promise<void> {
+export async function applyLeftoverCallback(services: PaymentServices, callback: StoredCallback): Promise<void> {
   try {
-    await applyCallback(services, id);
+    await applyCallback(services, callback);
   } catch (error) {
-    await services.db.update(paymentCallbacks).set({ outcome: "failed" }).where(eq(paymentCallbacks.id, id));
-    await recordDiscrepancy(services, "callback_failed", id, String(error));
+    await services.db.update(paymentCallbacks).set({ outcome: "failed" }).where(eq(paymentCallbacks.id, callback.id));
+    await recordDiscrepancy(services, "callback_failed", callback.id, String(error));
   }
 }

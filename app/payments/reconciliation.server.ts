@@ -42,7 +42,7 @@ export interface ReconciliationReport {
  */
 export async function reconcilePayments(services: PaymentServices): Promise<ReconciliationReport> {
   const due = await readDue(services);
-  for (const id of due.callbacks) await applyLeftoverCallback(services, id);
+  for (const callback of due.callbacks) await applyLeftoverCallback(services, callback);
   // Payouts and refunds come before the queries, which may take long. What a query releases is sent in the next run.
   const sent = await inTurn(services, due.payouts, (id) => advancePayout(services, id), askingEnd(services));
   const refunded = await inTurn(services, due.refunds, (id) => advanceRefund(services, id), askingEnd(services));
@@ -89,7 +89,7 @@ async function readDue({ db, now }: PaymentServices) {
   ]);
   const ids = (rows: { id: string }[]) => rows.map(({ id }) => id);
   return {
-    callbacks: ids(callbacks),
+    callbacks,
     expired: ids(expired),
     queries: ids(queries),
     payouts: ids(payouts),

@@ -66,9 +66,9 @@ hooks.post(
       return c.json(ACCEPTED, status);
     }
     // Stored before anything else, because Safaricom sends a callback once. For the same reason the answer is always a success.
-    const callbackId = await storeCallback(services, incoming);
+    const stored = await storeCallback(services, incoming);
     services.defer(
-      applyCallback(services, callbackId).then(() => {
+      applyCallback(services, stored).then(() => {
         services.drainOutbox();
       }),
     );
