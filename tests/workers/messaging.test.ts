@@ -313,7 +313,7 @@ test("of messages at the same moment, only as many are sent as the sender has le
 
 test("a message takes two round trips, and a refused one writes nothing", async () => {
   const deal = await makePaidDeal();
-  const meter = { trips: 0, rowsRead: 0 };
+  const meter = newMeter();
   const metered = createServices(env, { waitUntil: () => {}, requestId: "test", meter });
   const input = { senderId: deal.buyerId, about: { kind: "item", id: deal.itemId } as const, text: "Hi" };
   expect(await sendMessage(metered, { ...input, key: crypto.randomUUID() })).toMatchObject({ ok: true });
