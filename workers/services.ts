@@ -54,7 +54,8 @@ export function createServices(bindings: Env, scope: RequestScope, now: () => nu
   const mailer = countEmails(createMailer(env, outbound), scope.meter);
   const cookies = { secrets: list(env.SESSION_SECRETS), secure: env.APP_ORIGIN.startsWith("https:") };
   const bookmarks = createBookmarkCookie(cookies);
-  const floor = openReadFloor(env.SESSIONS, now);
+  // The binding itself: the floor is kept in the worker's memory for it, and so hardly ever read.
+  const floor = openReadFloor(bindings.SESSIONS, now);
   const replicated = scope.browsing
     ? openNearest(env.DB, {
         startAt: startOf(scope.browsing, floor, bookmarks),

@@ -1,8 +1,9 @@
 /** What a request uses, as the benchmark of costs reads it. */
+import { env } from "cloudflare:workers";
 import { afterEach, expect, test, vi } from "vitest";
 import type { Meter } from "#app/db/meter.ts";
 import { makeAccount, PASSWORD } from "#tests/support/accounts.ts";
-import { makeProduct, makeUser } from "#tests/support/fixtures.ts";
+import { makeProduct, makeUser, servicesAt } from "#tests/support/fixtures.ts";
 import { visit } from "#tests/support/visit.ts";
 
 afterEach(() => vi.restoreAllMocks());
@@ -28,6 +29,14 @@ test("a login writes its session and rows, and the page after it reads them", as
   expect(page.use).toMatchObject({ kvReads: 1, kvWrites: 0, rowsWritten: 0, r2Reads: 0 });
   expect(page.use.rowsRead).toBeGreaterThan(0);
   expect(page.response.headers.get("Server-Timing")).toContain(`kv;desc="reads=1 writes=0"`);
+});
+
+test("a worker keeps the floor of the replicas in its memory, so that a page costs one read of KV: its session", async () => {
+  await servicesAt().replicas.raiseFloor();
+  const get = vi.spyOn(env.SESSIONS, "get");
+  const viewer = await makeUser();
+  for (let page = 0; page < 3; page += 1) await visit("/studentmarketplace", { as: viewer });
+  expect(get.mock.calls.map(([key]) => String(key))).not.toContain("read-floor");
 });
 
 test("a message counts the rows that its triggers and indexes write, and the hubs that hear of it", async () => {
