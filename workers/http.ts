@@ -16,7 +16,7 @@ import { clockOfRequest } from "./local-clock.ts";
 import type { Env } from "./env.ts";
 import type { HttpEnv } from "./http-env.ts";
 import type { Release } from "./installation/release.ts";
-import { log, logUse } from "./log.ts";
+import { log, logUse, requestsOfLine } from "./log.ts";
 import { servePublicPage } from "./public-pages.ts";
 import { secureHeaders } from "./secure-headers.ts";
 import { createServices, googleOrigin } from "./services.ts";
@@ -66,17 +66,10 @@ export function createHttpApp(pages: Pages, release: () => Promise<Release>): Ho
     c.res = withHeaders(c.res, info, c.env, meter);
     if (written) c.res.headers.append("Set-Cookie", written);
     tellSearchEngines(c.res.headers, c.req.path, c.env.APP_ORIGIN);
-    if (!c.req.path.startsWith("/assets/")) {
-      log({
-        event: "request",
-        requestId: info.id,
-        method: c.req.method,
-        path: loggedPath(c.req.path),
-        status: c.res.status,
-        ms: Date.now() - startedAt,
-        ...meter,
-      });
-    }
+    const answered = { method: c.req.method, status: c.res.status, ms: Date.now() - startedAt };
+    const requests = c.req.path.startsWith("/assets/") ? 0 : requestsOfLine(answered);
+    if (requests > 0)
+      log({ event: "request", requestId: info.id, path: loggedPath(c.req.path), ...answered, requests, ...meter });
   });
 
   // Callbacks are exempt, because they carry no session and Safaricom sends each only once.

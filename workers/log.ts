@@ -7,6 +7,25 @@ export function log(event: { event: string; level?: "info" | "error" } & Record<
   else console.log(JSON.stringify(line));
 }
 
+/** Of requests that read and succeed, one in so many is logged, because each line costs twice what its request does. */
+const ONE_IN = 20;
+/** A request that takes longer is always logged, ms. */
+const SLOW_MS = 1_000;
+
+/**
+ * How many requests the line of this one stands for; 0 where it has none. Writes, failures and slow requests always have
+ * their own line.
+ * @param chance from 0 to 1
+ */
+export function requestsOfLine(
+  request: { method: string; status: number; ms: number },
+  chance = Math.random(),
+): number {
+  const isOrdinary = ["GET", "HEAD"].includes(request.method) && request.status < 400 && request.ms <= SLOW_MS;
+  if (!isOrdinary) return 1;
+  return chance < 1 / ONE_IN ? ONE_IN : 0;
+}
+
 /** What a request or a job has used, as `logUse` logs it. */
 export interface Use {
   requestId: string;
