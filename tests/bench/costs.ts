@@ -15,9 +15,9 @@ import { findWorkerd, readUsage } from "./workerd.ts";
 
 /** How often each action is done. CPU time is read in steps of 10 ms, so that one run alone says nothing. */
 const RUNS = 5;
-const RUNS_OF_ONE_REQUEST = 25;
+const RUNS_OF_ONE_REQUEST = 20;
 /** Runs that warm up the code and aren't counted. */
-const WARM_UP_RUNS = 2;
+const WARM_UP_RUNS = 1;
 /** All deferred work has ended when nothing was logged for so long, ms. */
 const QUIET_MS = 250;
 const PATIENCE_MS = 30_000;
