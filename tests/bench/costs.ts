@@ -114,11 +114,13 @@ class Browser {
 
   async #ask(path: string, init: RequestInit & { headers?: Record<string, string> }): Promise<Response> {
     const headers = { accept: "text/html", "user-agent": "Mozilla/5.0 (bench)", ...init.headers };
-    const response = await fetch(this.#origin + path, {
-      redirect: "manual",
-      ...init,
-      headers: { ...headers, cookie: this.cookie, origin: this.#origin },
-    });
+    const response = await again(() =>
+      fetch(this.#origin + path, {
+        redirect: "manual",
+        ...init,
+        headers: { ...headers, cookie: this.cookie, origin: this.#origin },
+      }),
+    );
     for (const line of response.headers.getSetCookie()) {
       const [, name, value] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
       if (name === undefined || value === undefined) continue;
@@ -127,6 +129,11 @@ class Browser {
     }
     return response;
   }
+}
+
+/** Asks once more where the kept-alive connection was closed just then. */
+async function again(ask: () => Promise<Response>): Promise<Response> {
+  return ask().catch(ask);
 }
 
 async function logIn(origin: string, email: string): Promise<Browser> {
@@ -162,7 +169,7 @@ async function signUp(origin: string): Promise<Browser> {
   await browser.post("/auth/signup", form);
   await browser.get("/auth/check-email");
   const token = await until(async () => {
-    const mailbox = await fetch(`${origin}/sandbox/mailbox.json?to=${encodeURIComponent(email)}`);
+    const mailbox = await again(() => fetch(`${origin}/sandbox/mailbox.json?to=${encodeURIComponent(email)}`));
     const mails = (await mailbox.json()) as { links: string[] }[];
     const link = mails.flatMap(({ links }) => links).find((address) => address.includes("/auth/callback"));
     return link === undefined ? null : new URL(link).searchParams.get("token");
@@ -298,7 +305,7 @@ async function handOver({ seller, origin, journal }: Stage, { person, orderId, i
 }
 
 async function runJob(origin: string): Promise<void> {
-  const response = await fetch(`${origin}/cdn-cgi/local/scheduled?cron=*+*+*+*+*`);
+  const response = await again(() => fetch(`${origin}/cdn-cgi/local/scheduled?cron=*+*+*+*+*`));
   if (!response.ok) throw new Trouble(`The scheduled job failed: ${response.status}`);
   await response.arrayBuffer();
 }
