@@ -6,6 +6,7 @@
  *     npm run bench -- --sizes 1000 --ledger 10000,1000000
  *     npm run bench -- --sizes 1000 --first-visit
  *     npm run bench -- --previews
+ *     npm run bench -- --live
  *     npm run bench -- --peer http://localhost:9180/collections/all --page /studentmarketplace
  *     npm run bench -- --sizes 1000 --costs
  */
@@ -334,6 +335,13 @@ function printLines(lines: string[][]): void {
   for (const cells of lines) console.log(cells.map((cell, column) => cell.padStart(widths[column] ?? 0)).join("   "));
 }
 
+/** The live channel with its own data, and payments with those of a size. */
+async function measureWhatArrives(products: number, milliseconds: number): Promise<void> {
+  printLive(await measureLive(milliseconds));
+  await prepare(products);
+  printPayments(await measurePayments(signIn));
+}
+
 await runMain(async () => {
   const { values } = parseArgs({
     options: {
@@ -343,6 +351,7 @@ await runMain(async () => {
       lighthouse: { type: "boolean", default: false },
       "first-visit": { type: "boolean", default: false },
       previews: { type: "boolean", default: false },
+      live: { type: "boolean", default: false },
       peer: { type: "string" },
       "peer-cookie": { type: "string", default: "" },
       "peer-pid": { type: "string" },
@@ -361,6 +370,10 @@ await runMain(async () => {
   ensureSecrets();
   await ensureLocalBuild(() => console.log("Building …"));
   console.log(`workerd on ${cpus().length} cores of ${cpus()[0]?.model.trim() ?? "an unknown processor"}\n`);
+  if (values.live) {
+    await measureWhatArrives(sizes[0] ?? 1000, wish.milliseconds);
+    process.exit(0);
+  }
   if (values.previews) {
     printPreviews(await measurePreviews());
     process.exit(0);

@@ -20,8 +20,8 @@ const USERS = 200;
 const SOCKETS_A_USER = 5;
 /** How many sockets are opened at the same time. */
 const OPENED_AT_ONCE = 20;
-/** How many senders there are, each with one message at a time, at a rate that the machine keeps up with. */
-const CALM = { senders: 4, messages: 400 };
+/** How many messages are sent, one after each interval, whether or not the ones before have arrived. */
+const CALM = { messages: 400, everyMs: 50 };
 const BUSY_SENDERS = 32;
 /** Hubs sleep after 10 s in which nothing happens. */
 const ASLEEP_MS = 12_000;
@@ -38,7 +38,9 @@ export interface LiveFigures {
   users: number;
   /** Bytes of workerd's memory for each open, idle socket. */
   bytesPerSocket: number;
-  /** From sending to the arrival on one page of the reader, in ms. */
+  /** The same for an empty class that accepts the socket and does nothing else: workerd's own part. */
+  bytesPerEmptySocket: number;
+  /** From sending to the arrival on one page of the reader, in ms, at the rate of CALM. */
   p50: number;
   p99: number;
   /** Messages accepted and arrivals on pages in a second, with senders that never pause. */
@@ -52,6 +54,7 @@ export async function measureLive(milliseconds: number): Promise<LiveFigures> {
   rmSync(process.env.CHUONI_STATE, { recursive: true, force: true });
   await migrateLocalDatabase();
   const users = await settlePeople();
+  const bytesPerEmptySocket = await measureEmptyHubs();
   const server = await serveLocalBuild({ port: await findFreePort(), onLog: () => {} });
   try {
     const arrivals = new Arrivals();
@@ -64,22 +67,15 @@ export async function measureLive(milliseconds: number): Promise<LiveFigures> {
     const bytesPerSocket = Math.max(0, workerdMemory() - before) / second.length;
     const sockets = [...first, ...second];
 
-    const calm = await write(server.origin, users, arrivals, {
-      senders: CALM.senders,
-      messages: CALM.messages,
-      milliseconds: 60_000,
-    });
-    const busy = await write(server.origin, users, arrivals, {
-      senders: BUSY_SENDERS,
-      messages: Number.POSITIVE_INFINITY,
-      milliseconds,
-    });
+    const delays = await writeCalmly(server.origin, users, arrivals);
+    const busy = await write(server.origin, users, arrivals, milliseconds);
     for (const socket of sockets) socket.close();
-    const times = calm.delays.toSorted((a, b) => a - b);
+    const times = delays.toSorted((a, b) => a - b);
     return {
       sockets: sockets.length,
       users: users.length,
       bytesPerSocket,
+      bytesPerEmptySocket,
       p50: percentile(times, 0.5),
       p99: percentile(times, 0.99),
       messagesPerSecond: busy.sent / busy.seconds,
@@ -92,10 +88,12 @@ export async function measureLive(milliseconds: number): Promise<LiveFigures> {
 
 /** Prints what `measureLive` found. */
 export function printLive(figures: LiveFigures): void {
-  const { sockets, users, bytesPerSocket, p50, p99, messagesPerSecond, arrivalsPerSecond } = figures;
+  const { sockets, users, bytesPerSocket, bytesPerEmptySocket, p50, p99, messagesPerSecond, arrivalsPerSecond } =
+    figures;
+  const kb = (bytes: number) => (bytes / 1000).toFixed(1);
   console.log(
-    `\nLive channel, ${sockets.toLocaleString("en")} sockets of ${users} users: from sending to receipt p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms; ` +
-      `${messagesPerSecond.toFixed(0)} messages/s, ${arrivalsPerSecond.toFixed(0)} arrivals/s; ${(bytesPerSocket / 1000).toFixed(1)} kB an idle socket`,
+    `\nLive channel, ${sockets.toLocaleString("en")} sockets of ${users} users: from sending to receipt, at ${1000 / CALM.everyMs} messages/s, p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms; at most ` +
+      `${messagesPerSecond.toFixed(0)} messages/s, ${arrivalsPerSecond.toFixed(0)} arrivals/s; ${kb(bytesPerSocket)} kB an idle socket, of an empty class ${kb(bytesPerEmptySocket)} kB`,
   );
 }
 
@@ -178,6 +176,46 @@ class Arrivals {
   }
 }
 
+const EMPTY_HUB = `
+import { DurableObject } from "cloudflare:workers";
+export class EmptyHub extends DurableObject {
+  fetch() {
+    const pair = new WebSocketPair();
+    this.ctx.acceptWebSocket(pair[1]);
+    return new Response(null, { status: 101, webSocket: pair[0] });
+  }
+}
+export default { fetch: (request, env) => env.HUB.getByName(request.headers.get("cookie")).fetch(request) };`;
+
+/** Opens as many sockets as the second half of the users has, to hubs that do nothing. Returns the bytes of one. */
+async function measureEmptyHubs(): Promise<number> {
+  const miniflare = new Miniflare(
+    convertV4MiniflareOptions({
+      modules: true,
+      script: EMPTY_HUB,
+      compatibilityDate: unstable_readConfig({ config: join(root, "wrangler.toml") }).compatibility_date ?? "",
+      durableObjects: { HUB: { className: "EmptyHub", useSQLite: true } },
+    }),
+  );
+  try {
+    const { origin } = await miniflare.ready;
+    const open = async (from: number) => {
+      const users = Array.from({ length: USERS / 2 }, (_, at) => ({ id: "", other: "", cookie: `hub=${from + at}` }));
+      const sockets = await openSockets(origin, users, new Arrivals());
+      await new Promise((done) => setTimeout(done, ASLEEP_MS));
+      return sockets;
+    };
+    const first = await open(0);
+    const before = workerdMemory();
+    const second = await open(USERS / 2);
+    const bytes = Math.max(0, workerdMemory() - before) / second.length;
+    for (const socket of [...first, ...second]) socket.close();
+    return bytes;
+  } finally {
+    await miniflare.dispose();
+  }
+}
+
 async function openSockets(origin: string, users: User[], arrivals: Arrivals): Promise<WebSocket[]> {
   const wanted = users.flatMap((user) => Array.from({ length: SOCKETS_A_USER }, () => user));
   const sockets: WebSocket[] = [];
@@ -210,40 +248,52 @@ interface Written {
 }
 
 /**
- * The senders take turns among the users, so that nobody reaches the message limit. Each waits until the last page has
- * its message.
+ * Sends one message and waits until the last page has it. Returns the delays of its arrivals, or null when somebody
+ * reached a limit.
  */
-async function write(
-  origin: string,
-  users: User[],
-  arrivals: Arrivals,
-  load: { senders: number; messages: number; milliseconds: number },
-): Promise<Written> {
+async function send(origin: string, user: User, arrivals: Arrivals): Promise<number[] | null> {
+  const key = crypto.randomUUID();
+  const arrived = arrivals.expect(key, performance.now());
+  const response = await fetch(`${origin}/api/messages`, {
+    method: "POST",
+    headers: { cookie: user.cookie, origin },
+    body: new URLSearchParams({ to: user.other, text: "Is it still there?", key }),
+  });
+  if (response.status === 429) return null;
+  if (!response.ok) throw new Error(`Sending answered ${response.status}: ${await response.text()}`);
+  await response.arrayBuffer();
+  return arrived;
+}
+
+/** Sends at an even rate, so that no message waits for another one's sender. */
+async function writeCalmly(origin: string, users: User[], arrivals: Arrivals): Promise<number[]> {
+  const sent: Promise<number[] | null>[] = [];
+  for (let at = 0; at < CALM.messages; at += 1) {
+    const user = users[at % users.length];
+    if (user) sent.push(send(origin, user, arrivals));
+    await new Promise((done) => setTimeout(done, CALM.everyMs));
+  }
+  return (await Promise.all(sent)).flatMap((delays) => delays ?? []);
+}
+
+/** Senders that never pause take turns among the users, so that nobody reaches the message limit. */
+async function write(origin: string, users: User[], arrivals: Arrivals, milliseconds: number): Promise<Written> {
   const start = performance.now();
   const delays: number[] = [];
   let begun = 0;
   let sent = 0;
   async function sender(): Promise<void> {
-    while (begun < load.messages && performance.now() - start < load.milliseconds) {
+    while (performance.now() - start < milliseconds) {
       const user = users[begun % users.length];
       begun += 1;
-      if (!user) return;
-      const key = crypto.randomUUID();
-      const arrived = arrivals.expect(key, performance.now());
-      const response = await fetch(`${origin}/api/messages`, {
-        method: "POST",
-        headers: { cookie: user.cookie, origin },
-        body: new URLSearchParams({ to: user.other, text: "Is it still there?", key }),
-      });
+      const arrived = user && (await send(origin, user, arrivals));
       // Somebody reached a limit, so there is nothing more to measure.
-      if (response.status === 429) return;
-      if (!response.ok) throw new Error(`Sending answered ${response.status}: ${await response.text()}`);
-      await response.arrayBuffer();
-      delays.push(...(await arrived));
+      if (!arrived) return;
+      delays.push(...arrived);
       sent += 1;
     }
   }
-  await Promise.all(Array.from({ length: load.senders }, sender));
+  await Promise.all(Array.from({ length: BUSY_SENDERS }, sender));
   return { sent, delays, seconds: (performance.now() - start) / 1000 };
 }
 

@@ -1,12 +1,15 @@
 import { Hono } from "hono";
+import { SIGN_IN_TEXTS } from "#app/accounts/account-rules.ts";
 import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import type { HttpEnv } from "#workers/http-env.ts";
 import { EPOCH_HEADER, SESSION_HEADER, USER_HEADER } from "#workers/live/hub-headers.ts";
 import { endpoint } from "./endpoint.ts";
 import { LOGGED_OUT, OTHER_SITE, refuse } from "./refuse.ts";
-import { requireViewer } from "./require-viewer.ts";
 
-/** The live channel. The user is authenticated and the origin checked before the upgrade reaches the user's hub. */
+/**
+ * The live channel. The session is read and the origin checked before the upgrade reaches the user's hub, which checks
+ * that the session is still alive.
+ */
 export const live = new Hono<HttpEnv>();
 
 live.get(
@@ -25,18 +28,19 @@ live.get(
       return refuse(c, 403, "Wrong origin");
     return next();
   },
-  requireViewer(),
   async (c) => {
-    const viewer = c.get("viewer");
-    const session = c.get("session");
+    const services = c.get("services");
+    const session = (await services.sessions.read(c.req.raw))?.identity;
+    if (!session) return refuse(c, 401, SIGN_IN_TEXTS.required);
     // Opening a socket wakes the hub and reads the database, so it is limited. A browser keeps one open and backs off when refused.
-    if (!(await c.get("services").limits.write(`live:${viewer.id}`))) return refuse(c, 429, TOO_MANY_REQUESTS);
+    if (!(await services.limits.write(`live:${session.userId}`))) return refuse(c, 429, TOO_MANY_REQUESTS);
     const headers = new Headers({
       Upgrade: "websocket",
-      [USER_HEADER]: viewer.id,
+      [USER_HEADER]: session.userId,
       [SESSION_HEADER]: session.id,
       [EPOCH_HEADER]: String(session.epoch),
     });
-    return c.env.USER_HUB.getByName(viewer.id).fetch(c.req.url, { headers });
+    const opened = await c.env.USER_HUB.getByName(session.userId).fetch(c.req.url, { headers });
+    return opened.status === 401 ? refuse(c, 401, SIGN_IN_TEXTS.required) : opened;
   },
 );

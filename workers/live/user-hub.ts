@@ -43,7 +43,7 @@ export class UserHub extends DurableObject<Env> {
     state.setWebSocketAutoResponse(new WebSocketRequestResponsePair("ping", "pong"));
   }
 
-  /** The upgrade; the worker has authenticated the user and checked the origin before. */
+  /** The upgrade. The worker has read the session and checked the origin before; whether it is still alive is checked here. */
   override async fetch(request: Request): Promise<Response> {
     const userId = request.headers.get(USER_HEADER);
     if (request.headers.get("Upgrade")?.toLowerCase() !== "websocket" || !userId)
@@ -53,11 +53,13 @@ export class UserHub extends DurableObject<Env> {
     const sessionId = request.headers.get(SESSION_HEADER) ?? "";
     this.ctx.acceptWebSocket(pair[1]);
     attach(pair[1], { userId, sessionId, openedAt: now, windowStart: now, signals: 0, typing: null });
-    this.#closeOldest();
-    // The session may have ended while the socket was being opened, when the hub did not know it yet. So it is checked once more.
+    // Checked after the hub has the socket. So a session that ends meanwhile is found here, or its end closes the socket.
     const epoch = Number(request.headers.get(EPOCH_HEADER));
-    if (!(await isSessionAlive(openDatabaseOf(this.env), { id: sessionId, userId, epoch })))
+    if (!(await isSessionAlive(openDatabaseOf(this.env), { id: sessionId, userId, epoch }))) {
       closeQuietly(pair[1], CLOSE_SESSION_ENDED, "session ended");
+      return new Response("The session has ended", { status: 401 });
+    }
+    this.#closeOldest();
     return new Response(null, { status: 101, webSocket: pair[0] });
   }
 
