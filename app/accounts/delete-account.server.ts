@@ -114,7 +114,9 @@ function eraseWords(userId: string): Statement[] {
     UNION ALL SELECT callback_token FROM refunds WHERE attempt_id IN (${payments})`;
   const bought = sql`SELECT i.id FROM orders o JOIN order_items i ON i.order_id = o.id WHERE o.user_id = ${userId}`;
   return [
-    sql`UPDATE payment_callbacks SET body = '' WHERE applied_at IS NOT NULL AND token IN (${tokens})`,
+    // Archived bodies: the sweep writes their parts anew without them.
+    sql`UPDATE archive_parts SET rewrite_due = 1 WHERE id IN (SELECT archive_part FROM payment_callbacks WHERE archive_part IS NOT NULL AND token IN (${tokens}))`,
+    sql`UPDATE payment_callbacks SET body = '', archive_part = NULL WHERE applied_at IS NOT NULL AND token IN (${tokens})`,
     sql`UPDATE payment_attempts SET phone = '' WHERE user_id = ${userId}`,
     sql`UPDATE payouts SET phone = NULL WHERE seller_id = ${userId}`,
     sql`UPDATE refunds SET phone = NULL WHERE attempt_id IN (${payments})`,

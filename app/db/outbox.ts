@@ -63,3 +63,18 @@ export async function markEffectFailed(
     sql`UPDATE outbox SET last_error = ${error.slice(0, 300)}, dead_at = ${dead}, available_at = ${now + (retryAfterMs ?? 0)} WHERE id = ${id}`,
   );
 }
+
+/** How long an effect that is done or given up is kept, ms. No cause queues the same effect again after so long. */
+const KEPT_MS = 180 * 24 * 60 * 60_000;
+const DELETED_AT_ONCE = 5_000;
+
+/** Deletes effects that ended long ago, up to the first young one, and returns how many. It looks at no more than 5,000. */
+export async function deleteOldEffects({ db, now }: Store): Promise<number> {
+  const old = now() - KEPT_MS;
+  const oldest = sql`SELECT rowid AS entry, created_at FROM outbox ORDER BY rowid LIMIT ${DELETED_AT_ONCE}`;
+  const deleted = await db.run(
+    sql`DELETE FROM outbox WHERE rowid < COALESCE((SELECT entry FROM (${oldest}) WHERE created_at >= ${old} LIMIT 1), (SELECT MAX(entry) + 1 FROM (${oldest})))
+      AND created_at < ${old} AND COALESCE(done_at, dead_at) < ${old}`,
+  );
+  return deleted.meta.changes;
+}

@@ -1213,6 +1213,8 @@ export const paymentCallbacks = sqliteTable(
     receivedAt: time().notNull(),
     appliedAt: time(),
     outcome: text({ enum: CALLBACK_OUTCOMES }),
+    /** The part of the archive that has its body (`archive_parts`); null while `body` has it, and once it is erased. */
+    archivePart: text(),
   },
   (t) => [
     index("payment_callbacks_unapplied")
@@ -1615,6 +1617,42 @@ export const rateCounters = sqliteTable(
   "rate_counters",
   { key: id(), windowStart: time().notNull(), count: integer().notNull() },
   (t) => [index("rate_counters_window").on(t.windowStart)],
+);
+
+/** Compressed objects in the private bucket with the bulk of old rows (`db/archive.ts`). */
+export const archiveParts = sqliteTable(
+  "archive_parts",
+  {
+    id: id(),
+    kind: text({ enum: ["callbacks"] }).notNull(),
+    /** In the private bucket. */
+    key: text().notNull(),
+    lines: integer().notNull().default(0),
+    /** Compressed. */
+    bytes: integer().notNull().default(0),
+    /** The newest of its rows. The archive goes on after it. */
+    lastAt: time(),
+    lastId: text(),
+    createdAt: time().notNull(),
+    /** Since when rows refer to it. */
+    writtenAt: time(),
+    /** A row that referred to it was erased, so it must be written anew without it. */
+    rewriteDue: flag(),
+    /** The sweep is deleting it. */
+    removingAt: time(),
+  },
+  (t) => [
+    index("archive_parts_last").on(t.kind, t.lastAt, t.lastId),
+    index("archive_parts_unfinished")
+      .on(t.createdAt)
+      .where(sql`written_at IS NULL`),
+    index("archive_parts_rewrite_due")
+      .on(t.id)
+      .where(sql`rewrite_due = 1`),
+    index("archive_parts_removing")
+      .on(t.id)
+      .where(sql`removing_at IS NOT NULL`),
+  ],
 );
 
 /** At most one holder at a time for each scheduled job. */

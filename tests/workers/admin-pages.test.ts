@@ -1121,11 +1121,11 @@ test("the money page searches by receipt, phone and order, and masks every phone
     deal.orderId.slice(0, 8),
     `Order #${deal.orderId.slice(0, 8)}`,
   ]) {
-    const page = await openMoneyPage(db, { list: "attempts", filter: "open", search, after: null });
+    const page = await openMoneyPage(servicesAt(), { list: "attempts", filter: "open", search, after: null });
     expect(page.rows.map(({ id }) => id)).toContain(attempt.id);
     expect(JSON.stringify(page)).not.toContain(attempt.phone);
   }
-  const payoutsFound = await openMoneyPage(db, {
+  const payoutsFound = await openMoneyPage(servicesAt(), {
     list: "payouts",
     filter: "open",
     search: deal.orderId.slice(0, 8),

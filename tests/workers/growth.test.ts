@@ -2,6 +2,7 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, test } from "vitest";
 import { openDatabase } from "#app/db/client.ts";
+import { deleteOldEffects } from "#app/db/outbox.ts";
 import type { Services } from "#app/request/services.ts";
 import { requestOrderPayment } from "#app/payments/request-payment.server.ts";
 import { applyAttemptEvent } from "#app/payments/settlement.server.ts";
@@ -120,6 +121,8 @@ const CASES: Record<string, Case> = {
         `INSERT INTO listing_imports (id, seller_id, file_name, state, rows, bad_rows, created_at, updated_at)
           VALUES ('old-${round}', '${people.otherSellerId}', 'a.csv', 'done', 1, 0, ${old}, ${old})`,
         `INSERT INTO email_tokens (id, token_hash, user_id, purpose, expires_at, created_at) VALUES ('old-${round}', 'old-${round}', '${people.buyerId}', 'confirmation', ${old}, ${old})`,
+        `INSERT INTO outbox (rowid, id, topic, dedupe_key, payload, available_at, done_at, created_at)
+          VALUES (${-round}, 'old-${round}', 'mail', 'old-${round}', '{}', 1, 1, 1)`,
         `INSERT INTO rate_counters (key, window_start, count) VALUES ('old-${round}', ${old}, 1)`,
         `INSERT INTO ended_sessions (id, ended_at) VALUES ('old-${round}', ${old})`,
       ),
@@ -190,6 +193,18 @@ async function measure(): Promise<Map<string, Reads>> {
 beforeAll(async () => {
   const [buyerId, sellerId, otherSellerId] = [await makeUser(), await makeUser(), await makeUser()];
   people = { buyerId, sellerId, otherSellerId, productId: await makeProduct(sellerId) };
+});
+
+test("the sweep deletes what was sent long ago, and keeps the rest", async () => {
+  const email = (id: string, at: number) =>
+    `INSERT INTO outbox (id, topic, dedupe_key, payload, available_at, done_at, created_at) VALUES ('${id}', 'mail', '${id}', '{}', ${at}, ${at}, ${at})`;
+  const older = now - 200 * DAY_MS;
+  await write("DELETE FROM outbox", email("first", older), email("second", older), email("recent", lately));
+  await write(`UPDATE outbox SET done_at = NULL WHERE id = 'second'`);
+  expect(await deleteOldEffects(servicesAt())).toBe(1);
+  const { results } = await env.DB.prepare("SELECT id FROM outbox ORDER BY id").all<{ id: string }>();
+  expect(results.map(({ id }) => id)).toEqual(["recent", "second"]);
+  await write("DELETE FROM outbox");
 });
 
 test("every job of the schedule is measured", () => {

@@ -2,7 +2,9 @@ import { sweepAccounts } from "#app/accounts/sweep.server.ts";
 import type { DocumentServices } from "#app/accounts/documents.server.ts";
 import { sweepImports } from "#app/catalogue/listing-imports.server.ts";
 import { type PhotoServices, sweepPhotos } from "#app/catalogue/photos.server.ts";
+import { archiveCallbacks, rewriteArchive } from "#app/payments/archived-callbacks.server.ts";
 import { takeLease } from "#app/db/leases.ts";
+import { deleteOldEffects } from "#app/db/outbox.ts";
 
 const HOUR_MS = 60 * 60_000;
 
@@ -16,6 +18,18 @@ export async function runSweep(services: SweepServices): Promise<void> {
   const files = await sweepAccounts(services);
   const photos = await sweepPhotos(services);
   const imports = await sweepImports(services);
-  if (files + photos.deleted + imports > 0)
-    services.log({ event: "swept", files, photos: photos.deleted, photosLeft: photos.left, imports });
+  const emails = await deleteOldEffects(services);
+  const archived = await archiveCallbacks(services);
+  const rewritten = await rewriteArchive(services);
+  if (files + photos.deleted + imports + emails + archived + rewritten > 0)
+    services.log({
+      event: "swept",
+      files,
+      photos: photos.deleted,
+      photosLeft: photos.left,
+      imports,
+      emails,
+      archived,
+      rewritten,
+    });
 }

@@ -431,7 +431,11 @@ export function Callback({ row }: { row: CallbackRow }) {
         ]}
       />
       <More label="Callback body">
-        <pre className="admin__raw">{row.body || "Empty"}</pre>
+        <pre className="admin__raw">
+          {row.body === null
+            ? "It is archived, and the archive can't be read now. Try again later."
+            : row.body || "Empty"}
+        </pre>
       </More>
     </Row>
   );

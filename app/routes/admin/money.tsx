@@ -34,7 +34,6 @@ const only = z.enum(["open", "all"]).catch("open");
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
-  const { db } = services;
   const { searchParams } = new URL(request.url);
   const list = show.parse(searchParams.get("show"));
   const filter = only.parse(searchParams.get("only"));
@@ -43,13 +42,13 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   if (list === "ledger") {
     const [ledger, { counts }] = await Promise.all([
       openLedger(services, { all: searchParams.get("count") === "all" }),
-      openMoneyPage(db, { list: "discrepancies", filter: "open", search: "", after: null }),
+      openMoneyPage(services, { list: "discrepancies", filter: "open", search: "", after: null }),
     ]);
     return { kind: "ledger" as const, ledger, counts };
   }
   return {
     kind: "list" as const,
-    page: await openMoneyPage(db, { list, filter, search, after }),
+    page: await openMoneyPage(services, { list, filter, search, after }),
     filter,
     search,
     begun: after !== null,
