@@ -96,10 +96,13 @@ test("two runs at once archive each callback once", async () => {
 test("a bucket that fails, or keeps something else, takes no body out of the database", async () => {
   const put = () => Promise.reject(new Error("R2 is down"));
   await expect(archiveCallbacks(withBucket({ put }))).rejects.toThrow("R2 is down");
-  const lossy = ((key: string) => env.DOCUMENTS.put(key, "")) as unknown as R2Bucket["put"];
-  await expect(archiveCallbacks(withBucket({ put: lossy }))).rejects.toThrow();
+  const lossy = (async (key: string) => {
+    const other = new Blob(["other"]).stream().pipeThrough(new CompressionStream("gzip"));
+    return env.DOCUMENTS.put(key, await new Response(other).arrayBuffer());
+  }) as unknown as R2Bucket["put"];
+  await expect(archiveCallbacks(withBucket({ put: lossy }))).rejects.toThrow("differs from what was stored");
   const get = (() => Promise.resolve(null)) as unknown as R2Bucket["get"];
-  await expect(archiveCallbacks(withBucket({ get }))).rejects.toThrow();
+  await expect(archiveCallbacks(withBucket({ get }))).rejects.toThrow("the archive has no");
   expect(await count("payment_callbacks WHERE body = ''")).toBe(0);
 
   // What was begun is removed a day later.
