@@ -83,8 +83,8 @@ function ban(folders: string[], message: string): Ban[] {
 
 const ROUTER_LINK: Ban = {
   regex: "^react-router$",
-  importNames: ["Link"],
-  message: "app/ui/link.tsx renders the same, and takes the server less time.",
+  importNames: ["Link", "NavLink"],
+  message: "#app/ui/link.tsx renders the same, and takes the server less time.",
 };
 
 /** What stands above the business folders: they are composed there. */

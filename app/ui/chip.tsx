@@ -1,5 +1,5 @@
 import type { ComponentProps, ReactNode } from "react";
-import { NavLink } from "react-router";
+import { NavLink } from "./link.tsx";
 
 /** A link in a row of choices, such as categories; marks the current page. */
 export function ChipLink(props: ComponentProps<typeof NavLink>) {

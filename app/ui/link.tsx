@@ -1,7 +1,8 @@
 import type { ComponentProps, ReactNode } from "react";
-import { Link as RouterLink } from "react-router";
+import { Link as RouterLink, NavLink as RouterNavLink, useLocation } from "react-router";
 
 type LinkProps = ComponentProps<typeof RouterLink>;
+type NavLinkProps = ComponentProps<typeof RouterNavLink>;
 
 /** A path that means the same on every page, and that React Router writes into `href` as it is. */
 const ABSOLUTE_PATH = /^(?:\/[\w~%-]+)+(?:\?[^#]+)?(?:#.+)?$/;
@@ -37,5 +38,37 @@ function ServerLink(props: LinkProps): ReactNode {
   );
 }
 
+/** Renders what React Router's NavLink renders on the server, in the same way. There nothing is on its way to a screen. */
+function ServerNavLink(props: NavLinkProps): ReactNode {
+  const location = useLocation();
+  const { "aria-current": current = "page", className = "", style, children, end, caseSensitive, ...rest } = props;
+  if (
+    typeof rest.to !== "string" ||
+    !ABSOLUTE_PATH.test(rest.to) ||
+    typeof className === "function" ||
+    typeof style === "function" ||
+    typeof children === "function" ||
+    end ||
+    caseSensitive
+  )
+    return <RouterNavLink {...props} />;
+  const here = location.pathname.toLowerCase();
+  const there = rest.to.replace(/[?#].*$/s, "").toLowerCase();
+  const isActive = here === there || here.startsWith(`${there}/`);
+  return (
+    <ServerLink
+      {...rest}
+      aria-current={isActive ? current : undefined}
+      className={isActive ? `${className} active`.trim() : className}
+      style={style}
+    >
+      {children}
+    </ServerLink>
+  );
+}
+
 /** A link to a screen. In the browser it is React Router's. */
 export const Link: (props: LinkProps) => ReactNode = import.meta.env.SSR ? ServerLink : RouterLink;
+
+/** A link that is marked on its screen and on those below it. In the browser it is React Router's. */
+export const NavLink: (props: NavLinkProps) => ReactNode = import.meta.env.SSR ? ServerNavLink : RouterNavLink;

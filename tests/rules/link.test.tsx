@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import type { ComponentProps, ReactNode } from "react";
 import { renderToString } from "react-dom/server";
-import { createRoutesStub, Link as RouterLink } from "react-router";
+import { createRoutesStub, Link as RouterLink, NavLink as RouterNavLink } from "react-router";
 import { describe, expect, test } from "vitest";
-import { Link } from "#app/ui/link.tsx";
+import { Link, NavLink } from "#app/ui/link.tsx";
 
 /** As the server renders it, two routes deep and on a page with a query. */
 function render(node: ReactNode): string {
@@ -86,6 +86,40 @@ describe("a link that the server renders is React Router's", () => {
   test("and takes no hooks of React Router's for a simple path, so it renders outside a router", () => {
     expect(renderToString(<Link to="/cart">Cart</Link>)).toBe('<a href="/cart" data-discover="true">Cart</a>');
     expect(() => renderToString(<Link to="cart">Cart</Link>)).toThrow("basename");
+  });
+});
+
+const NAV_PROPS: Partial<ComponentProps<typeof RouterNavLink>>[] = [
+  {},
+  { className: "chip", "data-tour": "categories" } as object,
+  { className: "chip", end: true },
+  { caseSensitive: true },
+  { "aria-current": "step", style: { color: "red" }, target: "_blank" },
+  { className: ({ isActive }) => (isActive ? "on" : "off") },
+  { style: ({ isActive }) => ({ color: isActive ? "red" : "blue" }) },
+  { viewTransition: true, discover: "none", prefetch: "intent" },
+];
+
+describe("a link that marks its screen is React Router's, on the server", () => {
+  const paths = ["/shops/7/items", "/shops/7", "/SHOPS/7", "/shops/7/", "/shops/70", "/shops", "/", ".", "..", "items"];
+  test.each([...paths, "/shops/7?tab=1#x", "/shops/7/items/2", "/cart", "//shops/7"])("to %j", (to) => {
+    for (const props of NAV_PROPS)
+      expect(
+        render(
+          <NavLink to={to} {...props}>
+            Go
+          </NavLink>,
+        ),
+      ).toBe(
+        render(
+          <RouterNavLink to={to} {...props}>
+            Go
+          </RouterNavLink>,
+        ),
+      );
+    expect(render(<NavLink to={to}>{({ isActive }) => String(isActive)}</NavLink>)).toBe(
+      render(<RouterNavLink to={to}>{({ isActive }) => String(isActive)}</RouterNavLink>),
+    );
   });
 });
 

@@ -1,11 +1,10 @@
 import "./catalogue.css";
 import type { ReactNode } from "react";
-import { NavLink } from "react-router";
 import type { Category } from "#app/catalogue/browse.server.ts";
 import type { FilteredList } from "#app/catalogue/browse-filter.ts";
 import { categoryPath, CHIP_COUNT } from "#app/catalogue/catalogue-rules.ts";
 import { ChipLink, ChipRow } from "#app/ui/chip.tsx";
-import { Link } from "#app/ui/link.tsx";
+import { Link, NavLink } from "#app/ui/link.tsx";
 import { Skeleton } from "#app/ui/skeleton.tsx";
 import { SearchBox } from "./search-box.tsx";
 
