@@ -8,6 +8,7 @@
  *     npm run bench -- --previews
  *     npm run bench -- --live
  *     npm run bench -- --peer http://localhost:9180/collections/all --page /studentmarketplace
+ *     npm run bench -- --hydrogen FOLDER
  *     npm run bench -- --sizes 1000 --costs
  */
 import { cpus } from "node:os";
@@ -22,6 +23,7 @@ import { ensureSecrets } from "#scripts/secrets.ts";
 import { findFreePort, serveLocalBuild } from "#scripts/serve.ts";
 import { weighFirstLoad } from "./first-load.ts";
 import { KINDS, measureFirstVisit } from "./first-visit.ts";
+import { serveHydrogen } from "./hydrogen.ts";
 import { MACHINE_LEAST, markPages } from "./lighthouse.ts";
 import { measureCosts, printCosts } from "./costs.ts";
 import { measureLive, printLive } from "./live.ts";
@@ -355,6 +357,7 @@ await runMain(async () => {
       peer: { type: "string" },
       "peer-cookie": { type: "string", default: "" },
       "peer-pid": { type: "string" },
+      hydrogen: { type: "string" },
       page: { type: "string", default: FEED },
       costs: { type: "boolean", default: false },
     },
@@ -366,7 +369,7 @@ await runMain(async () => {
     lighthouse: values.lighthouse,
     firstVisitOnly: values["first-visit"],
   };
-  const peer = values.peer === undefined ? null : readPeer(values.peer);
+  const named = values.peer === undefined ? null : readPeer(values.peer);
   ensureSecrets();
   await ensureLocalBuild(() => console.log("Building …"));
   console.log(`workerd on ${cpus().length} cores of ${cpus()[0]?.model.trim() ?? "an unknown processor"}\n`);
@@ -378,6 +381,7 @@ await runMain(async () => {
     printPreviews(await measurePreviews());
     process.exit(0);
   }
+  const peer = values.hydrogen === undefined ? named : await serveHydrogen(values.hydrogen);
   if (peer) {
     const pid = Number(values["peer-pid"]) || findListener(Number(peer.port) || 80);
     await prepare(sizes[0] ?? 1000);
