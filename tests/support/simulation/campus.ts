@@ -57,7 +57,7 @@ const PRICES = [5, 10, 250, 1_900, 4_300, 250_000];
 
 /** With few people, conflicts are most frequent. */
 const FEW: Size = { sellers: [1, 2], buyers: [1, 2], orders: [1, 3] };
-const CROWD: Size = { sellers: [3, 5], buyers: [4, 8], orders: [8, 14] };
+const CROWD: Size = { sellers: [3, 5], buyers: [4, 8], orders: [8, 12] };
 
 /** Plays one seed in `d1`, from its first order to the end. What `d1` held before is deleted. */
 export async function playCampus(seed: number, d1: D1Database): Promise<Campus> {
