@@ -81,6 +81,11 @@ export const UNUSED: readonly UnusedPart[] = [
     replace: { RemixRootDefaultHydrateFallback: "return null" },
   },
   {
+    what: "Loading the data of such an app.",
+    module: `${ROUTER}/dom/ssr/single-fetch.js`,
+    replace: { nonSsrStrategy: "" },
+  },
+  {
     what: "New routes while somebody develops.",
     module: `${ROUTER}/dom/ssr/routes.js`,
     replace: { createClientRoutesWithHMRRevalidationOptOut: "" },

@@ -37,14 +37,73 @@ export async function purge(css: string): Promise<string> {
   return purged?.css ?? css;
 }
 
+/** The rules that dialogs need come with the first dialog, in a sheet of their own. */
+const OF_DIALOGS = /\.rt-((AlertDialog|BaseDialog|Dialog)\w*|Heading\b|Text\b)|^@keyframes rt-(dialog|fade)/;
+
+/** Rules for elements, variants and sizes in which app/ui draws none of these components. Each must match a rule. */
+export const UNDRAWN: readonly RegExp[] = [
+  /\.rt-reset:where\((?!:|\[|[^)]*\b(a|button|input|select|textarea)\b)/,
+  /\.rt-Text(Field|Area)Root:where\(\.rt-(r-size-2|variant-soft)\)/,
+  /\.rt-CalloutRoot:where\(\.rt-(r-size-3|variant-surface|variant-outline)\)/,
+  /\.rt-Badge:where\(\.rt-(r-size-3|variant-solid|variant-surface|variant-outline)\)/,
+  /\.rt-BaseButton:where\(\.rt-variant-surface\)/,
+  /\.rt-BaseButton:where\(\.rt-variant-\w+\):where\(\[data-state=(["']?)open\1\]\)/,
+  /\.rt-Spinner:where\(\.rt-r-size-3\)/,
+];
+
+/** The rules of a sheet whose selector or name passes, also within other blocks. Blocks that become empty go. */
+export function keepRules(source: string, isKept: (prelude: string) => boolean): string {
+  const css = source.replaceAll(/\/\*.*?\*\//gs, "");
+  let kept = "";
+  for (let at = 0; at < css.length;) {
+    const open = css.indexOf("{", at);
+    if (open < 0) return kept + css.slice(at);
+    // What stands alone, such as an import, ends with a semicolon.
+    const start = Math.max(at, css.lastIndexOf(";", open) + 1);
+    const end = findEnd(css, open);
+    const prelude = css.slice(start, open).trim();
+    kept += css.slice(at, start);
+    if (/^@(media|supports|layer)\b/.test(prelude)) {
+      const inner = keepRules(css.slice(open + 1, end), isKept);
+      if (inner.trim() !== "") kept += `${prelude}{${inner}}`;
+    } else if (isKept(prelude)) kept += css.slice(start, end + 1);
+    at = end + 1;
+  }
+  return kept;
+}
+
+/** Where the block ends that opens there. Radix's values hold no braces. */
+function findEnd(css: string, open: number): number {
+  let depth = 0;
+  for (let at = open; at < css.length; at += 1) {
+    if (css[at] === "{") depth += 1;
+    if (css[at] === "}" && (depth -= 1) === 0) return at;
+  }
+  throw new Error("A block of Radix's stylesheet doesn't end.");
+}
+
+/** What every page needs of Radix's `css`. */
+export async function purgeForPages(css: string): Promise<string> {
+  return keepRules(
+    await purge(css),
+    (prelude) => !OF_DIALOGS.test(prelude) && !UNDRAWN.some((each) => each.test(prelude)),
+  );
+}
+
+/** What only dialogs need of Radix's `css`. */
+export async function purgeForDialogs(css: string): Promise<string> {
+  return keepRules(await purge(css), (prelude) => OF_DIALOGS.test(prelude));
+}
+
 /** The Vite plugin. Development serves the whole stylesheet. */
 export function purgeRadixCss(): Plugin {
   return {
     name: "purge-radix-css",
     apply: "build",
     async transform(css, id) {
-      if (!/\/app\/ui\/styles\/radix\.css(\?|$)/.test(id)) return null;
-      return { code: await purge(css), map: null };
+      const name = /\/app\/ui\/styles\/(radix|radix-dialog)\.css(\?|$)/.exec(id)?.[1];
+      if (name === undefined) return null;
+      return { code: await (name === "radix" ? purgeForPages(css) : purgeForDialogs(css)), map: null };
     },
   };
 }

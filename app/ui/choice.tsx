@@ -1,3 +1,4 @@
+import "./choice.css";
 import type { ComponentProps, ReactNode } from "react";
 import { classNames } from "./class-names.ts";
 import { Icon } from "./icon.tsx";

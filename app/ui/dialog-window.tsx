@@ -1,4 +1,6 @@
 /** Radix Themes' dialogs. A chunk of its own, loaded when the first dialog is about to open (dialog.tsx). */
+import "./styles/radix-dialog.css";
+import "./dialog.css";
 import { AlertDialog as RadixAlertDialog, Dialog as RadixDialog, Theme } from "@radix-ui/themes";
 import { useLayoutEffect, useRef, type ReactNode } from "react";
 import { Button, IconButton } from "./button.tsx";

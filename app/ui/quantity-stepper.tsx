@@ -1,3 +1,4 @@
+import "./quantity-stepper.css";
 import { type KeyboardEvent, useState } from "react";
 import { Icon } from "./icon.tsx";
 

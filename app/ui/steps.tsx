@@ -1,3 +1,4 @@
+import "./steps.css";
 import { classNames } from "./class-names.ts";
 import { Icon } from "./icon.tsx";
 

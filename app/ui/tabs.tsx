@@ -1,3 +1,4 @@
+import "./tabs.css";
 import type { ReactNode } from "react";
 import { type To } from "react-router";
 import { Link } from "./link.tsx";

@@ -1,4 +1,5 @@
 /** Sonner's list of messages. A chunk of its own, loaded by toast-host.tsx. */
+import "./toast.css";
 import { useEffect } from "react";
 import { toast as sonner, Toaster as SonnerToaster } from "sonner";
 import { receiveToasts } from "./toast.ts";

@@ -7,6 +7,7 @@
  *     npm run bench -- --sizes 1000 --first-visit
  *     npm run bench -- --previews
  *     npm run bench -- --live
+ *     npm run bench -- --weights
  *     npm run bench -- --peer http://localhost:9180/collections/all --page /studentmarketplace
  *     npm run bench -- --hydrogen FOLDER
  *     npm run bench -- --sizes 1000 --costs
@@ -22,6 +23,7 @@ import { hasProfiles, migrateLocalDatabase } from "#scripts/database.ts";
 import { cache, makeTemporaryFolder, stateFolder } from "#scripts/places.ts";
 import { ensureSecrets } from "#scripts/secrets.ts";
 import { findFreePort, serveLocalBuild } from "#scripts/serve.ts";
+import { weighScreens } from "#scripts/weight.ts";
 import { weighFirstLoad } from "./first-load.ts";
 import { KINDS, measureFirstVisit } from "./first-visit.ts";
 import { serveHydrogen } from "./hydrogen.ts";
@@ -248,6 +250,16 @@ function printFirstLoad(html: string): void {
   );
 }
 
+/** Prints what each screen loads at first, in bytes after gzip. */
+function printWeights(): void {
+  printLines([
+    ["screen", "script", "files", "styles"],
+    ...weighScreens().map(({ id, script, scriptFiles, style }) =>
+      [id.replace("routes/", ""), script, scriptFiles, style].map(String),
+    ),
+  ]);
+}
+
 let areFirstVisitsPrinted = false;
 
 /**
@@ -291,6 +303,7 @@ async function printMarks(origin: string, cookie: string, product: string): Prom
     ["feed", FEED, cookie],
     ["product", product, cookie],
     ["home", "/home", cookie],
+    ["login", "/auth", ""],
     ["public product", await findListed(origin, "products", "/p/"), ""],
     ["public shop", await findListed(origin, "shops", "/s/"), ""],
     ["public category", await findListed(origin, "pages", "/c/"), ""],
@@ -359,6 +372,7 @@ await runMain(async () => {
       "first-visit": { type: "boolean", default: false },
       previews: { type: "boolean", default: false },
       live: { type: "boolean", default: false },
+      weights: { type: "boolean", default: false },
       peer: { type: "string" },
       "peer-cookie": { type: "string", default: "" },
       "peer-pid": { type: "string" },
@@ -380,6 +394,10 @@ await runMain(async () => {
   console.log(`workerd on ${cpus().length} cores of ${cpus()[0]?.model.trim() ?? "an unknown processor"}\n`);
   if (values.live) {
     await measureWhatArrives(sizes[0] ?? 1000, wish.milliseconds);
+    process.exit(0);
+  }
+  if (values.weights) {
+    printWeights();
     process.exit(0);
   }
   if (values.previews) {

@@ -1,12 +1,15 @@
-import { readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { purge } from "#scripts/purge-css.ts";
+import { keepRules, purge, purgeForDialogs, purgeForPages, UNDRAWN } from "#scripts/purge-css.ts";
 
 const radix = ["tokens/base.css", "components.css"]
   .map((file) => readFileSync(`node_modules/@radix-ui/themes/${file}`, "utf8"))
   .join("\n");
 const purged = await purge(radix);
+const forPages = await purgeForPages(radix);
+/** As the build has it: with a comment, and in a layer. */
+const forDialogs = await purgeForDialogs(`/* The part; of dialogs. */\n@layer radix {\n${radix}\n}`);
 
 test("rules of the parts the app draws stay, with their sizes, variants and states", () => {
   const kept = [
@@ -31,6 +34,48 @@ test("rules of parts, colours and screen widths the app does not use go", () => 
   expect(unused.filter((selector) => purged.includes(selector))).toEqual([]);
 });
 
-test("what stays of Radix weighs less than 9 KB, compressed", () => {
-  expect(gzipSync(purged).byteLength).toBeLessThan(9_000);
+test("what only dialogs need comes with the first dialog, and nothing twice", () => {
+  for (const ofDialogs of [".rt-BaseDialogContent", ".rt-Heading", "@keyframes rt-dialog-content-show"]) {
+    expect(forDialogs).toContain(ofDialogs);
+    expect(forPages).not.toContain(ofDialogs);
+  }
+  for (const ofPages of [".rt-BaseButton", "[data-accent-color='orange']", "@keyframes rt-spinner-leaf-fade"]) {
+    expect(forPages).toContain(ofPages);
+    expect(forDialogs).not.toContain(ofPages);
+  }
+});
+
+test.each(UNDRAWN)("Radix has rules that match %s, and pages have none of them", (undrawn) => {
+  const dropped: string[] = [];
+  keepRules(purged, (prelude) => {
+    if (undrawn.test(prelude)) dropped.push(prelude);
+    return true;
+  });
+  expect(dropped).not.toEqual([]);
+  expect(dropped.filter((prelude) => forPages.includes(`${prelude} {`))).toEqual([]);
+});
+
+test("the app draws none of the variants and sizes that are left out", () => {
+  const sources = globSync("app/**/*.{ts,tsx}").map((path) => readFileSync(path, "utf8"));
+  const uses = sources.flatMap(
+    (source) => source.match(/\brt-(?:Badge|Text(?:Field|Area)Root|CalloutRoot|Spinner)\b[^"`]*/g) ?? [],
+  );
+  expect(uses.length).toBeGreaterThan(5);
+  const drawn = uses.map((use) => use.split(" ").slice(0, 3).join(" "));
+  expect([...new Set(drawn)].toSorted()).toEqual([
+    "rt-Badge rt-r-size-2 rt-variant-soft",
+    "rt-CalloutRoot rt-r-size-2 rt-variant-soft",
+    "rt-Spinner rt-r-size-2",
+    "rt-TextAreaRoot rt-r-size-3 rt-variant-surface",
+    "rt-TextFieldRoot rt-r-size-3 rt-variant-surface",
+  ]);
+});
+
+test("rules within other blocks are kept one by one, and empty blocks go", () => {
+  const css = `@import "x.css";a{b:c}@media (hover:hover){.d{e:f}.g{h:i}}@supports (j:k){@media l{.d{m:n}}}`;
+  expect(keepRules(css, (prelude) => prelude !== ".d")).toBe(`@import "x.css";a{b:c}@media (hover:hover){.g{h:i}}`);
+});
+
+test("what every page has of Radix weighs less than 6 kB, compressed", () => {
+  expect(gzipSync(forPages).byteLength).toBeLessThan(6_000);
 });

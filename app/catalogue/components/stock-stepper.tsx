@@ -1,3 +1,4 @@
+import "#app/ui/quantity-stepper.css";
 import "./stock-stepper.css";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { useLocation, useRevalidator } from "react-router";
