@@ -43,3 +43,14 @@ export function shownCampus(location: string): string | null {
 export function countLabel(count: number): string {
   return count > EXACT_COUNT_MAX ? "1,000+" : count.toLocaleString("en");
 }
+
+/** How many characters of a description a card shows in its one line. */
+export const LINE_LENGTH = 48;
+
+/** The beginning of a description, for one line. */
+export function toLine(text: string): string {
+  const characters = [...text.replaceAll(/\s+/g, " ")];
+  return characters.length > LINE_LENGTH
+    ? `${characters.slice(0, LINE_LENGTH).join("").trimEnd()}…`
+    : characters.join("");
+}

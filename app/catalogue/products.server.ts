@@ -14,7 +14,7 @@ import { PAYOUT_LIMITS } from "#app/platform/m-pesa-rules.ts";
 import type { ListFilter } from "./browse-filter.ts";
 import type { ShownImage } from "./image-sources.ts";
 import { washOf } from "./impression-rules.ts";
-import { displayCategory } from "./labels.ts";
+import { displayCategory, LINE_LENGTH, toLine } from "./labels.ts";
 import { type PriceStep, readSteps } from "./price-step-rules.ts";
 import { STEPS_OF } from "./wholesale.server.ts";
 import { stockLabel } from "./listing-stock-rules.ts";
@@ -117,12 +117,9 @@ export function ownColumns(): SQL {
   return sql`${listingColumns()}, ${HIDDEN} AS hidden, 0 AS featured, NULL AS stars`;
 }
 
-/** Characters. More than one line of a card holds. */
-const ABOUT_LENGTH = 64;
-
 function listingColumns(): SQL {
   return sql`p.id, p.name, p.price, p.original_price AS originalPrice, json_extract(p.images, '$[0]') AS image,
-    NULLIF(trim(substr(p.description, 1, ${sql.raw(String(ABOUT_LENGTH))})), '') AS about, p.condition, p.location,
+    NULLIF(trim(substr(p.description, 1, ${sql.raw(String(LINE_LENGTH + 1))})), '') AS about, p.condition, p.location,
     p.category, k.name AS categoryName, p.seller_id AS sellerId, p.status, p.stock, p.reserved, p.wholesale, p.created_at AS createdAt`;
 }
 
@@ -134,6 +131,7 @@ export function toSummary({ categoryName, stars, hidden, createdAt: _createdAt, 
     rating: ratingOf(readStars(stars)),
     stockLabel: stockLabel(row),
     image: row.image ? toShown(JSON.parse(row.image) as ProductImage) : null,
+    about: row.about && toLine(row.about),
     category: displayCategory(row.category, categoryName),
     featured: row.featured === 1,
     wholesale: row.wholesale === 1,

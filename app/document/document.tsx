@@ -124,8 +124,10 @@ function LaterScripts({ nonce }: { nonce: string | undefined }) {
 }
 
 function textOf({ props }: ReactElement<HeadElementProps>): string {
-  // Without the indentation, which is a third of it.
-  return (props.dangerouslySetInnerHTML?.__html ?? "").replaceAll(/\n\s+/g, "\n");
+  // Without the spaces of indented JSON, which are a third of it.
+  return (props.dangerouslySetInnerHTML?.__html ?? "")
+    .replaceAll(/\n\s+/g, "\n")
+    .replaceAll(/(?<=[{}[\],;])\n|(?<=": ?)\s/g, "");
 }
 
 interface HeadElementProps {

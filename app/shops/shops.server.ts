@@ -13,6 +13,7 @@ import {
   FOR_SALE,
   type Look,
   type ProductSummary,
+  toShown,
   sellerRows,
   type SummaryRow,
   toPage,
@@ -24,6 +25,7 @@ import { HOME_CATEGORIES } from "#app/catalogue/labels.ts";
 import { NEWEST_ON_HOME, readCursor, writeCursor } from "#app/catalogue/catalogue-rules.ts";
 import { rowOf, rowsOf, runBatch } from "#app/db/batch.ts";
 import type { Store } from "#app/db/client.ts";
+import type { ShownImage } from "#app/catalogue/image-sources.ts";
 import type { ProductImage } from "#app/db/schema.ts";
 import { hoursInWords, readHours } from "./hours-rules.ts";
 import {
@@ -185,6 +187,8 @@ function toSeller(id: string, row: SellerRow, { viewerId, now }: Look): SellerPr
   };
 }
 
+type ShopProduct = Omit<ListedShop["products"][number], "image"> & { image: ProductImage | null };
+
 /** A shop for a card, with its newest products for sale. */
 export interface ListedShop {
   id: string;
@@ -197,7 +201,7 @@ export interface ListedShop {
   follows: boolean;
   /** Null for a new seller. */
   rating: Rating | null;
-  products: { id: string; name: string; price: number; image: ProductImage | null }[];
+  products: { id: string; name: string; price: number; image: ShownImage | null }[];
 }
 
 interface ShopRow {
@@ -224,7 +228,7 @@ export interface HomePage {
   /** The most used first. */
   categories: Category[];
   /** By category. */
-  covers: Partial<Record<string, ProductImage>>;
+  covers: Partial<Record<string, ShownImage>>;
 }
 
 /**
@@ -245,7 +249,7 @@ export async function openHome(store: Store, viewerId: string): Promise<HomePage
     categories: readCategories(categories),
     covers: Object.fromEntries(
       rowsOf<{ id: string; image: string | null }>(covers).flatMap(({ id, image }) =>
-        image ? [[id, JSON.parse(image) as ProductImage]] : [],
+        image ? [[id, toShown(JSON.parse(image) as ProductImage)]] : [],
       ),
     ),
   };
@@ -259,7 +263,10 @@ function toListed({ shopName, fullName, stars, products, ...row }: ShopRow, view
     own: row.id === viewerId,
     follows: row.follows === 1,
     rating: ratingOf(readStars(stars)),
-    products: JSON.parse(products) as ListedShop["products"],
+    products: (JSON.parse(products) as ShopProduct[]).map(({ image, ...product }) => ({
+      ...product,
+      image: image && toShown(image),
+    })),
   };
 }
 

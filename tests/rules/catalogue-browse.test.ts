@@ -10,7 +10,7 @@ import {
   writeFilters,
 } from "#app/catalogue/filters.ts";
 import { filteredList, readListFilter } from "#app/catalogue/browse-filter.ts";
-import { CAMPUSES, CONDITIONS, countLabel } from "#app/catalogue/labels.ts";
+import { CAMPUSES, CONDITIONS, countLabel, LINE_LENGTH, toLine } from "#app/catalogue/labels.ts";
 
 const filters: fc.Arbitrary<Filters> = fc
   .record({
@@ -71,3 +71,9 @@ test.each(["/studentmarketplace", "/search?q=pens"])(
     expect(filteredList(path, { wholesale: false, verified: false }).path).toBe(path);
   },
 );
+
+test("a card has the beginning of a description in one line, and says that it goes on", () => {
+  expect(toLine("Works.\nWith charger.")).toBe("Works. With charger.");
+  expect(toLine("x".repeat(LINE_LENGTH))).toBe("x".repeat(LINE_LENGTH));
+  expect(toLine("📚".repeat(LINE_LENGTH + 1))).toBe(`${"📚".repeat(LINE_LENGTH)}…`);
+});

@@ -1,8 +1,7 @@
 import "./catalogue.css";
-import { cardSources } from "#app/catalogue/image-sources.ts";
+import { cardSources, type ShownImage } from "#app/catalogue/image-sources.ts";
 import { HOME_CATEGORIES, type HomeCategory } from "#app/catalogue/labels.ts";
 import { categoryPath } from "#app/catalogue/catalogue-rules.ts";
-import type { ProductImage } from "#app/db/schema.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import type { IconName } from "#app/ui/icon-names.ts";
 import { Link } from "#app/ui/link.tsx";
@@ -16,7 +15,7 @@ const ICONS: Record<HomeCategory, IconName> = {
 };
 
 /** A photo for each category, from its newest listing. */
-export type CategoryCovers = Partial<Record<string, ProductImage>>;
+export type CategoryCovers = Partial<Record<string, ShownImage>>;
 
 /** Cards that lead to the categories most students look for. */
 export function BrowseCategories({ covers }: { covers: CategoryCovers }) {
