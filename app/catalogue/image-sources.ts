@@ -8,31 +8,13 @@ export function imageSources(image: ShownImage | null, sizes: string) {
   if (!image) return { src: null };
   const url = (width: number) => photoPath(image, width);
   return {
-    src: mediumPath(image),
+    src: url(image.widths.find((width) => width >= 640) ?? image.widths.at(-1) ?? image.width),
     srcSet: image.widths.map((width) => `${url(width)} ${width}w`).join(", "),
     sizes,
     width: image.width,
     height: image.height,
     tone: image.tone,
   };
-}
-
-/**
- * The same for a card of at most 360 px, in fewer words, because a page has many cards: the smallest variant, and a
- * larger one for screens with two pixels or more for each CSS px.
- */
-export function cardSources(image: ShownImage | null, priority = false) {
-  if (!image) return { src: null };
-  const [src, larger] = [photoPath(image, image.widths[0] ?? image.width), mediumPath(image)];
-  const { tone } = image;
-  if (src === larger) return { src, tone };
-  // React asks early for a photo in sight, by its srcSet alone.
-  return { src, srcSet: `${priority ? `${src} 1x, ` : ""}${larger} 2x`, tone };
-}
-
-/** The address of the smallest variant of at least 640 px. */
-function mediumPath(image: ShownImage): string {
-  return photoPath(image, image.widths.find((width) => width >= 640) ?? image.widths.at(-1) ?? image.width);
 }
 
 /** The address of a photo's largest variant. */

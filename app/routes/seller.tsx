@@ -1,5 +1,6 @@
 import { data, useRouteLoaderData } from "react-router";
 import type { Route } from "./+types/seller.ts";
+import { CardForms } from "#app/basket/components/card-forms.tsx";
 import { useBasketCardParts } from "#app/basket/components/card-parts.tsx";
 import { loadInStep } from "#app/catalogue/arriving.ts";
 import { Arrival } from "#app/catalogue/components/arrival.tsx";
@@ -50,26 +51,29 @@ export default function Seller({ loaderData, params }: Route.ComponentProps) {
   const viewer = useRouteLoaderData<typeof rootLoader>("root")?.viewer;
   const path = `/seller/${params.sellerId}`;
   return (
-    <Arrival data={loaderData} path={path} waiting={<SellerSkeleton />}>
-      {(page) =>
-        "missing" in page ? (
-          <SellerMissing />
-        ) : (
-          <SellerView
-            page={page}
-            path={path}
-            viewerId={viewer?.id ?? null}
-            cardParts={cardParts}
-            reviews={
-              page.newestReviews.reviews.length > 0 && (
-                <NewestReviews sellerId={page.seller.id} name={page.seller.title} newest={page.newestReviews} />
-              )
-            }
-            report={viewer?.id === params.sellerId ? undefined : <ReportLink subject="person" id={params.sellerId} />}
-          />
-        )
-      }
-    </Arrival>
+    <>
+      <CardForms />
+      <Arrival data={loaderData} path={path} waiting={<SellerSkeleton />}>
+        {(page) =>
+          "missing" in page ? (
+            <SellerMissing />
+          ) : (
+            <SellerView
+              page={page}
+              path={path}
+              viewerId={viewer?.id ?? null}
+              cardParts={cardParts}
+              reviews={
+                page.newestReviews.reviews.length > 0 && (
+                  <NewestReviews sellerId={page.seller.id} name={page.seller.title} newest={page.newestReviews} />
+                )
+              }
+              report={viewer?.id === params.sellerId ? undefined : <ReportLink subject="person" id={params.sellerId} />}
+            />
+          )
+        }
+      </Arrival>
+    </>
   );
 }
 

@@ -1,5 +1,4 @@
 import { Outlet, useRouteLoaderData } from "react-router";
-import { CardForms } from "#app/basket/components/card-forms.tsx";
 import { MemberFrame } from "#app/screens/member-frame.tsx";
 import type { loader as rootLoader } from "#app/root.tsx";
 import { TutorialGate } from "#app/tutorial/components/tutorial-gate.tsx";
@@ -18,7 +17,6 @@ export default function ShellLayout() {
   return (
     <Shell viewer={null} counts={{ cart: 0, wishlist: 0, unread: 0 }}>
       <Outlet />
-      <CardForms />
     </Shell>
   );
 }

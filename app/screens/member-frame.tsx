@@ -2,7 +2,6 @@ import type { ReactNode } from "react";
 import { useRouteLoaderData } from "react-router";
 import { BasketProvider, useBasket } from "#app/basket/components/basket-provider.tsx";
 import type { loader as rootLoader } from "#app/root.tsx";
-import { CardForms } from "#app/basket/components/card-forms.tsx";
 import { useTutorialRestart } from "#app/tutorial/components/tutorial-gate.tsx";
 import { Shell } from "#app/ui/shell.tsx";
 import { useLive } from "#app/messaging/components/use-live.ts";
@@ -23,7 +22,6 @@ export function MemberFrame({ children, beside }: { children: ReactNode; beside?
         {children}
       </MemberShell>
       {beside}
-      <CardForms />
     </BasketProvider>
   );
 }

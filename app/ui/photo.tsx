@@ -37,7 +37,7 @@ export function Photo({ src, srcSet, sizes, alt, width, height, tone, detailed, 
   const eager = priority && !saver;
   const style: CSSProperties & Partial<Record<"--photo-tone" | "--photo-ratio", string>> = {
     ...(tone && { "--photo-tone": tone }),
-    ...(!fill && width && height && { "--photo-ratio": `${width} / ${height}` }),
+    ...(width && height && { "--photo-ratio": `${width} / ${height}` }),
   };
   return (
     <span className={classNames("photo", fill && "photo--fill", flat && "photo--flat")} style={style}>
@@ -47,8 +47,8 @@ export function Photo({ src, srcSet, sizes, alt, width, height, tone, detailed, 
         srcSet={shown === wanted && !saver ? srcSet : undefined}
         sizes={shown === wanted && !saver ? sizes : undefined}
         alt={alt}
-        width={fill ? undefined : width}
-        height={fill ? undefined : height}
+        width={width}
+        height={height}
         loading={eager ? "eager" : "lazy"}
         fetchPriority={eager ? "high" : undefined}
         decoding="async"

@@ -2,7 +2,8 @@ import fc from "fast-check";
 import { rgbaToThumbHash, thumbHashToRGBA } from "thumbhash";
 import { expect, test } from "vitest";
 import type { ProductImage } from "#app/db/schema.ts";
-import { cardSources, imageSources } from "#app/catalogue/image-sources.ts";
+import { cardSources } from "#app/catalogue/card-sources.ts";
+import { imageSources } from "#app/catalogue/image-sources.ts";
 import { washOf } from "#app/catalogue/impression-rules.ts";
 import {
   asFormPhotos,

@@ -19,7 +19,10 @@ interface Listed {
   sellerId: string;
 }
 
-/** The heart and Add to Cart for the cards of a grid. The seller's own products get their menu. */
+/**
+ * The heart and Add to Cart for the cards of a screen. The seller's own products get their menu. The screen must also
+ * render `CardForms` once, which the buttons submit.
+ */
 export function useBasketCardParts(): (product: Listed) => CardParts {
   const viewerId = useBasket()?.viewerId;
   return (product) => {

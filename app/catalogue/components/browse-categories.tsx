@@ -1,5 +1,6 @@
 import "./catalogue.css";
-import { cardSources, type ShownImage } from "#app/catalogue/image-sources.ts";
+import { cardSources } from "#app/catalogue/card-sources.ts";
+import type { ShownImage } from "#app/catalogue/image-sources.ts";
 import { HOME_CATEGORIES, type HomeCategory } from "#app/catalogue/labels.ts";
 import { categoryPath } from "#app/catalogue/catalogue-rules.ts";
 import { Icon } from "#app/ui/icon.tsx";

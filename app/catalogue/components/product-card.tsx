@@ -1,7 +1,7 @@
 import "./catalogue.css";
 import type { ReactNode } from "react";
 import type { ListedProduct } from "#app/catalogue/browse.server.ts";
-import { cardSources } from "#app/catalogue/image-sources.ts";
+import { cardSources } from "#app/catalogue/card-sources.ts";
 import { categoryPath, CONDITION_LABELS } from "#app/catalogue/catalogue-rules.ts";
 import { FeaturedMark, StatusBadge } from "#app/ui/badge.tsx";
 import { Link } from "#app/ui/link.tsx";

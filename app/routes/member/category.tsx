@@ -1,5 +1,6 @@
 import { useLocation } from "react-router";
 import type { Route } from "./+types/category.ts";
+import { CardForms } from "#app/basket/components/card-forms.tsx";
 import { useBasketCardParts } from "#app/basket/components/card-parts.tsx";
 import { loadInStep, reloadsList } from "#app/catalogue/arriving.ts";
 import { browseCategory } from "#app/catalogue/category.server.ts";
@@ -40,9 +41,12 @@ export default function Category({ loaderData, params }: Route.ComponentProps) {
   const path = categoryPath(params.categoryName);
   const filters = readFilters(new URLSearchParams(useLocation().search));
   return (
-    <Arrival data={loaderData} path={path} waiting={<CategorySkeleton />}>
-      {(page) => <CategoryView page={page} path={path} filters={filters} cardParts={cardParts} />}
-    </Arrival>
+    <>
+      <CardForms />
+      <Arrival data={loaderData} path={path} waiting={<CategorySkeleton />}>
+        {(page) => <CategoryView page={page} path={path} filters={filters} cardParts={cardParts} />}
+      </Arrival>
+    </>
   );
 }
 

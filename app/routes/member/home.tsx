@@ -2,6 +2,7 @@ import "#app/screens/home/home.css";
 import type { ReactNode } from "react";
 import { Link } from "#app/ui/link.tsx";
 import type { Route } from "./+types/home.ts";
+import { CardForms } from "#app/basket/components/card-forms.tsx";
 import { useBasketCardParts } from "#app/basket/components/card-parts.tsx";
 import { loadInStep } from "#app/catalogue/arriving.ts";
 import { Arrival } from "#app/catalogue/components/arrival.tsx";
@@ -103,6 +104,7 @@ function JustListed({ packed }: { packed: PackedProducts }) {
   if (products.length === 0) return null;
   return (
     <section className="newest" aria-labelledby="newest">
+      <CardForms />
       <div className="section-head">
         <h2 id="newest">Just listed</h2>
         <Link className="section-head__link" to="/studentmarketplace">

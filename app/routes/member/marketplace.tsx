@@ -1,5 +1,6 @@
 import { useRouteLoaderData } from "react-router";
 import type { Route } from "./+types/marketplace.ts";
+import { CardForms } from "#app/basket/components/card-forms.tsx";
 import { useBasketCardParts } from "#app/basket/components/card-parts.tsx";
 import { loadInStep, reloadsList } from "#app/catalogue/arriving.ts";
 import { filteredList, readListFilter } from "#app/catalogue/browse-filter.ts";
@@ -48,33 +49,36 @@ export default function Marketplace({ loaderData }: Route.ComponentProps) {
     </>
   );
   return (
-    <Arrival
-      data={loaderData}
-      path={PATH}
-      waiting={
-        <CatalogueFrame title={title} categories={null}>
-          <ProductGridSkeleton />
-        </CatalogueFrame>
-      }
-    >
-      {(page) => (
-        <CatalogueFrame title={title} {...page}>
-          <ProductFeed
-            label="Products"
-            first={page}
-            path={page.path}
-            cardParts={cardParts}
-            empty={
-              <EmptyState
-                icon="package"
-                title="No products found"
-                sentence="New listings appear here as students post them."
-              />
-            }
-          />
-        </CatalogueFrame>
-      )}
-    </Arrival>
+    <>
+      <CardForms />
+      <Arrival
+        data={loaderData}
+        path={PATH}
+        waiting={
+          <CatalogueFrame title={title} categories={null}>
+            <ProductGridSkeleton />
+          </CatalogueFrame>
+        }
+      >
+        {(page) => (
+          <CatalogueFrame title={title} {...page}>
+            <ProductFeed
+              label="Products"
+              first={page}
+              path={page.path}
+              cardParts={cardParts}
+              empty={
+                <EmptyState
+                  icon="package"
+                  title="No products found"
+                  sentence="New listings appear here as students post them."
+                />
+              }
+            />
+          </CatalogueFrame>
+        )}
+      </Arrival>
+    </>
   );
 }
 

@@ -4,6 +4,7 @@ import { z } from "zod";
 import type { Route } from "./+types/product.ts";
 import { productAwayText } from "#app/accounts/holiday.ts";
 import { BuyBox } from "#app/basket/components/buy-box.tsx";
+import { CardForms } from "#app/basket/components/card-forms.tsx";
 import { useBasketCardParts } from "#app/basket/components/card-parts.tsx";
 import { WishlistHeart } from "#app/basket/components/wishlist-heart.tsx";
 import { belowMinimumText, quantityWarning, tooLargeText } from "#app/basket/list-rules.ts";
@@ -161,38 +162,41 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
     offer !== null && !product.payingOrderId && (hasAgreedPrice || (!product.ownOffer && !product.reservedByOthers));
   const notice = offerInBar ? offer : <WaitingList key={`wait ${product.id}`} product={product} readAt={readAt} />;
   return (
-    <ProductView
-      product={product}
-      corner={isOwner ? undefined : <WishlistHeart product={product} />}
-      notice={product.hidden && <HiddenNotice hidden={product.hidden} />}
-      contact={isOwner ? undefined : contact}
-      report={isOwner ? undefined : <ReportLink subject="listing" id={product.id} />}
-      more={<MoreFromSeller sellerId={product.sellerId} products={more} cardParts={moreParts} />}
-    >
-      {isOwner ? (
-        <OwnerPanel product={product} />
-      ) : (
-        <>
-          {/* The last piece is reserved for the viewer at the agreed price, so it isn't offered at the full one. */}
-          {away || (hasAgreedPrice && product.stock === 1) ? (
-            <div className="sticky-bar">
-              <div className="sticky-bar__notice">{away || notice}</div>
-            </div>
-          ) : (
-            <BuyBox
-              key={product.id}
-              product={product}
-              orderKey={orderKey}
-              result={actionData ?? null}
-              notice={notice}
-              hasBuyNow={!hasAgreedPrice}
-              pressed={pressed?.action === "buy" ? pressed : null}
-            />
-          )}
-          {!offerInBar && offer}
-        </>
-      )}
-    </ProductView>
+    <>
+      <CardForms />
+      <ProductView
+        product={product}
+        corner={isOwner ? undefined : <WishlistHeart product={product} />}
+        notice={product.hidden && <HiddenNotice hidden={product.hidden} />}
+        contact={isOwner ? undefined : contact}
+        report={isOwner ? undefined : <ReportLink subject="listing" id={product.id} />}
+        more={<MoreFromSeller sellerId={product.sellerId} products={more} cardParts={moreParts} />}
+      >
+        {isOwner ? (
+          <OwnerPanel product={product} />
+        ) : (
+          <>
+            {/* The last piece is reserved for the viewer at the agreed price, so it isn't offered at the full one. */}
+            {away || (hasAgreedPrice && product.stock === 1) ? (
+              <div className="sticky-bar">
+                <div className="sticky-bar__notice">{away || notice}</div>
+              </div>
+            ) : (
+              <BuyBox
+                key={product.id}
+                product={product}
+                orderKey={orderKey}
+                result={actionData ?? null}
+                notice={notice}
+                hasBuyNow={!hasAgreedPrice}
+                pressed={pressed?.action === "buy" ? pressed : null}
+              />
+            )}
+            {!offerInBar && offer}
+          </>
+        )}
+      </ProductView>
+    </>
   );
 }
 

@@ -1,6 +1,7 @@
 import { useEffect } from "react";
 import { useLocation } from "react-router";
 import type { Route } from "./+types/search.ts";
+import { CardForms } from "#app/basket/components/card-forms.tsx";
 import { useBasketCardParts } from "#app/basket/components/card-parts.tsx";
 import { loadInStep, reloadsList } from "#app/catalogue/arriving.ts";
 import { Arrival, LoadFailure } from "#app/catalogue/components/arrival.tsx";
@@ -58,45 +59,48 @@ export default function Search({ loaderData }: Route.ComponentProps) {
   }, [text, loaderData]);
 
   return (
-    <Arrival
-      data={loaderData}
-      path={`/search${search}`}
-      waiting={
-        <CatalogueFrame text={text} title={title} categories={null}>
-          <ProductGridSkeleton />
-        </CatalogueFrame>
-      }
-    >
-      {(page) => (
-        <CatalogueFrame
-          text={text}
-          title={
-            <>
-              {title}
-              {page.respelled && <p className="quiet">No exact match. These results have a similar spelling.</p>}
-            </>
-          }
-          categories={page.categories}
-          toggles={page.toggles}
-        >
-          <ProductFeed
-            label="Results"
-            first={page}
-            path={page.path}
-            mark={page.mark}
-            cardParts={cardParts}
-            empty={
-              <EmptyState
-                icon="search-x"
-                title="No products found"
-                sentence="Check the spelling, try fewer words, or browse all products."
-                action={<LinkButton to="/studentmarketplace">All Products</LinkButton>}
-              />
+    <>
+      <CardForms />
+      <Arrival
+        data={loaderData}
+        path={`/search${search}`}
+        waiting={
+          <CatalogueFrame text={text} title={title} categories={null}>
+            <ProductGridSkeleton />
+          </CatalogueFrame>
+        }
+      >
+        {(page) => (
+          <CatalogueFrame
+            text={text}
+            title={
+              <>
+                {title}
+                {page.respelled && <p className="quiet">No exact match. These results have a similar spelling.</p>}
+              </>
             }
-          />
-        </CatalogueFrame>
-      )}
-    </Arrival>
+            categories={page.categories}
+            toggles={page.toggles}
+          >
+            <ProductFeed
+              label="Results"
+              first={page}
+              path={page.path}
+              mark={page.mark}
+              cardParts={cardParts}
+              empty={
+                <EmptyState
+                  icon="search-x"
+                  title="No products found"
+                  sentence="Check the spelling, try fewer words, or browse all products."
+                  action={<LinkButton to="/studentmarketplace">All Products</LinkButton>}
+                />
+              }
+            />
+          </CatalogueFrame>
+        )}
+      </Arrival>
+    </>
   );
 }
 

@@ -1,6 +1,6 @@
 import "./shops.css";
 import type { ReactNode } from "react";
-import { cardSources } from "#app/catalogue/image-sources.ts";
+import { cardSources } from "#app/catalogue/card-sources.ts";
 import type { ListedShop } from "#app/shops/shops.server.ts";
 import { FeaturedMark } from "#app/ui/badge.tsx";
 import { Icon } from "#app/ui/icon.tsx";
