@@ -34,6 +34,7 @@ const HEAVIER: Record<string, number> = {
   "routes/member/import-listings": 115_000,
   "routes/member/order-confirmation": 114_500,
   "routes/admin/issue": 114_000,
+  "routes/visitor/sign-up": 113_500,
 };
 
 const FEED = "routes/member/marketplace";
