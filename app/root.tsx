@@ -2,11 +2,11 @@ import { useContext, useEffect } from "react";
 import { data, Outlet, useRouteLoaderData } from "react-router";
 import type { Route } from "./+types/root.ts";
 import { AnswerContext } from "./ui/answer-context.ts";
-import { requestContext, servicesContext, viewerContext, vocabularyContext } from "./request/context.ts";
+import { requestContext, servicesContext, viewerContext } from "./request/context.ts";
 import { noteArrival } from "./accounts/arrival-flags.ts";
-import { findViewerWith } from "./accounts/viewer.server.ts";
-import { lookUpVocabulary } from "./catalogue/search.server.ts";
-import { tidySearchText } from "./catalogue/search-text.ts";
+import type { SessionIdentity } from "./accounts/session.server.ts";
+import { findViewerWith, type Viewer } from "./accounts/viewer.server.ts";
+import { readAhead } from "./screens/screen-reads.server.ts";
 import { NextScreen } from "./screens/next-screen.tsx";
 import { basketAction } from "./screens/actions/basket-action.server.ts";
 import { passToServer } from "./basket/components/basket-changes.ts";
@@ -20,29 +20,30 @@ import { FlashToast } from "./ui/toast-host.tsx";
 
 export const middleware: Route.MiddlewareFunction[] = [
   // Finds out who is logged in, before any guard, loader or action. Renews the session when half its life is over.
-  async ({ request, pattern, context }, next) => {
+  async ({ request, params, pattern, context }, next) => {
     const services = context.get(servicesContext);
     const session = await services.sessions.read(request);
-    // A search needs the word list before it can read products. It is read here, because a page has two round trips.
-    const words = pattern === "search" ? lookUpVocabulary(searchTextOf(request)) : null;
-    const find = () => session && findViewerWith(services.db, session.identity, words?.statements ?? []);
-    let found = await find();
-    // A replica may not know yet that somebody has signed up or logged in again.
-    if (found && !found.viewer && services.replicas.usePrimary()) found = await find();
-    const viewer = found?.viewer ?? null;
+    const viewer = session && (await openScreen(session.identity));
     context.set(viewerContext, viewer);
-    if (words !== null && found !== null) context.set(vocabularyContext, words.read(found.answers));
     const response = await next();
     if (viewer && session?.renewal && !response.headers.has("Set-Cookie")) {
       response.headers.append("Set-Cookie", await services.sessions.renew(request));
     }
     return response;
+
+    /** Finds the viewer, and reads what the screen needs in the same round trip. */
+    async function openScreen(identity: SessionIdentity): Promise<Viewer | null> {
+      const ahead = readAhead(request, { pattern, params, viewerId: identity.userId, now: services.now() });
+      const find = () => findViewerWith(services.db, identity, ahead.statements);
+      // Where only the screen can't be read, the screen says so within the shell.
+      let found = await find().catch(() => findViewerWith(services.db, identity, []));
+      // A replica may not know yet that somebody has signed up or logged in again.
+      if (!found.viewer && services.replicas.usePrimary()) found = await find();
+      if (found.viewer && found.answers.length === ahead.statements.length) ahead.keep(context, found.answers);
+      return found.viewer;
+    }
   },
 ];
-
-function searchTextOf(request: Request): string {
-  return tidySearchText(new URL(request.url).searchParams.get("q"));
-}
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [keepScreen];
 

@@ -13,6 +13,7 @@ import { guardForm } from "./api/form-guard.ts";
 import { refuse } from "./api/refuse.ts";
 import { isOwnOrigin } from "./api/request-reading.ts";
 import { clockOfRequest } from "./local-clock.ts";
+import { distanceOfRequest } from "./local-distance.ts";
 import type { Env } from "./env.ts";
 import type { HttpEnv } from "./http-env.ts";
 import type { Release } from "./installation/release.ts";
@@ -49,7 +50,13 @@ export function createHttpApp(pages: Pages, release: () => Promise<Release>): Ho
       "services",
       createServices(
         c.env,
-        { waitUntil, requestId: info.id, meter, browsing: isBrowsing(c.req.raw) ? c.req.raw : undefined },
+        {
+          waitUntil,
+          requestId: info.id,
+          meter,
+          browsing: isBrowsing(c.req.raw) ? c.req.raw : undefined,
+          distance: distanceOfRequest(c.req.raw, c.env),
+        },
         clockOfRequest(c.req.raw, c.env),
       ),
     );

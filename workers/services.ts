@@ -22,6 +22,7 @@ import { createTokenHolder } from "./daraja/token-holder.ts";
 import type { Env } from "./env.ts";
 import { createGoogleSignIn } from "./google/google-sign-in.ts";
 import { drainOutbox, sendFromOutbox } from "./jobs/send-outbox.ts";
+import { atDistance, type Distance } from "./local-distance.ts";
 import { createNotifier } from "./live/notifier.ts";
 import { log } from "./log.ts";
 import { createMailer } from "./mail/mailer.ts";
@@ -34,6 +35,8 @@ export interface RequestScope {
   meter: Meter;
   /** A request that only browses: the nearest replica may answer it. Everything else asks the primary. */
   browsing?: Request;
+  /** How far away the database is made to look; only locally. */
+  distance?: Distance;
 }
 
 /** How long a request waits for its email to leave, ms. A slower email still leaves, after the answer. */
@@ -56,13 +59,14 @@ export function createServices(bindings: Env, scope: RequestScope, now: () => nu
   const bookmarks = createBookmarkCookie(cookies);
   // The binding itself: the floor is kept in the worker's memory for it, and so hardly ever read.
   const floor = openReadFloor(bindings.SESSIONS, now);
+  const binding = __SANDBOX__ && scope.distance ? atDistance(env.DB, scope.distance) : env.DB;
   const replicated = scope.browsing
-    ? openNearest(env.DB, {
+    ? openNearest(binding, {
         startAt: startOf(scope.browsing, floor, bookmarks),
         onReplicaFailure: (error) =>
           logWith({ event: "replica_failed", level: "error", error: describe(error).slice(0, 200) }),
       })
-    : openPrimary(env.DB);
+    : openPrimary(binding);
   const d1 = meterDatabase(replicated.d1, scope.meter);
   const db = openDatabase(d1);
   const pause = (ms: number) => scheduler.wait(ms);

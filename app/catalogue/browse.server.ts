@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { rowsOf, runBatch } from "#app/db/batch.ts";
+import { type Read, rowsOf, runRead } from "#app/db/batch.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import type { ListFilter } from "./browse-filter.ts";
 import { feedRows, type ProductSummary, type SummaryRow, toPage } from "./products.server.ts";
@@ -36,21 +36,28 @@ export interface BrowseInput extends Partial<ListFilter> {
  * One page of the feed, newest first, with the categories to choose from. One round trip; its cost depends only on the
  * page's size.
  */
-export async function browseFeed(
-  store: Store,
-  { viewerId, after, ...filter }: BrowseInput,
-): Promise<ProductPage & { categories: Category[] }> {
+export function browseFeed(store: Store, input: BrowseInput): Promise<FeedWithCategories> {
+  return runRead(store.db, feedRead(input, store.now()));
+}
+
+export interface FeedWithCategories extends ProductPage {
+  categories: Category[];
+}
+
+/** The read of `browseFeed`, to share a round trip. */
+export function feedRead({ viewerId, after, ...filter }: BrowseInput, now: number): Read<FeedWithCategories> {
   const cursor = readCursor(after);
-  const [rows, categories] = await runBatch(store.db, [
-    feedRows({ viewerId, now: store.now() }, cursor, filter),
-    categoryRows(),
-  ]);
-  const page = toPage(rowsOf<SummaryRow>(rows));
   return {
-    products: page.products,
-    after: cursor && after,
-    next: page.next && writeCursor(page.next),
-    categories: readCategories(categories),
+    statements: [feedRows({ viewerId, now }, cursor, filter), categoryRows()],
+    read([rows, categories]) {
+      const page = toPage(rowsOf<SummaryRow>(rows));
+      return {
+        products: page.products,
+        after: cursor && after,
+        next: page.next && writeCursor(page.next),
+        categories: readCategories(categories),
+      };
+    },
   };
 }
 

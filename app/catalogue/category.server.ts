@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { rowOf, rowsOf, runBatch } from "#app/db/batch.ts";
+import { type Read, rowOf, rowsOf, runRead } from "#app/db/batch.ts";
 import type { Store } from "#app/db/client.ts";
 import { type BrowseInput, type ProductPage } from "./browse.server.ts";
 import { type Filters, hasPriceRange, PRICE_MAX, type Sort } from "./filters.ts";
@@ -29,21 +29,31 @@ const SCAN_MAX = 500;
  * One round trip. The number of rows read is bounded whatever the filters are: each pair of a condition and a campus is
  * one seek in an index with the wanted order, for at most a page of rows. The seeks are then merged.
  */
-export async function browseCategory(
-  store: Store,
-  options: Pick<BrowseInput, "viewerId" | "after"> & { category: string; filters: Filters },
-): Promise<CategoryPage> {
-  const { db } = store;
-  const { category, filters, viewerId } = options;
-  const place = readPlace(options.after);
-  const list: List = { category, filters, look: { viewerId, now: store.now() }, place };
-  if (filters.sort === "newest" && hasPriceRange(filters)) {
-    const [named, rows] = await runBatch(db, [nameRow(category), scatteredRows(list)]);
-    return toCategoryPage(list, options.after, named, toScatteredPage(rowsOf<ScatteredRow>(rows)));
-  }
-  const [named, counted, rows] = await runBatch(db, [nameRow(category), countRows(list), orderedRows(list)]);
-  const count = rowOf<{ count: number }>(counted)?.count ?? 0;
-  return toCategoryPage(list, options.after, named, { ...toPage(rowsOf<SummaryRow>(rows), filters.sort), count });
+export function browseCategory(store: Store, options: CategoryInput): Promise<CategoryPage> {
+  return runRead(store.db, categoryRead(options, store.now()));
+}
+
+export interface CategoryInput extends Pick<BrowseInput, "viewerId" | "after"> {
+  /** An id or a name. */
+  category: string;
+  filters: Filters;
+}
+
+/** The read of `browseCategory`, to share a round trip. */
+export function categoryRead({ category, filters, viewerId, after }: CategoryInput, now: number): Read<CategoryPage> {
+  const list: List = { category, filters, look: { viewerId, now }, place: readPlace(after) };
+  if (filters.sort === "newest" && hasPriceRange(filters))
+    return {
+      statements: [nameRow(category), scatteredRows(list)],
+      read: ([named, rows]) => toCategoryPage(list, after, named, toScatteredPage(rowsOf<ScatteredRow>(rows))),
+    };
+  return {
+    statements: [nameRow(category), countRows(list), orderedRows(list)],
+    read([named, counted, rows]) {
+      const count = rowOf<{ count: number }>(counted)?.count ?? 0;
+      return toCategoryPage(list, after, named, { ...toPage(rowsOf<SummaryRow>(rows), filters.sort), count });
+    },
+  };
 }
 
 type Found = Pick<CategoryPage, "products" | "next" | "count">;

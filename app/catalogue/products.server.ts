@@ -5,7 +5,7 @@ import { type Rating, ratingOf } from "#app/accounts/rating-rules.ts";
 import { readStars, sellerStars } from "#app/accounts/ratings.server.ts";
 import type { VerifiedLevel } from "#app/accounts/verified-rules.ts";
 import { latestAsked, readAnswerMs } from "#app/accounts/reliability.server.ts";
-import { rowOf, rowsOf, runBatch } from "#app/db/batch.ts";
+import { type Read, rowOf, rowsOf, runRead } from "#app/db/batch.ts";
 import type { Store } from "#app/db/client.ts";
 import type { ProductImage } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
@@ -252,13 +252,18 @@ interface DetailRow extends SummaryRow {
  * A product with its seller and the seller's other products, or null. Its seller also sees it while it is hidden. One
  * round trip.
  */
-export async function findProductPage(
+export function findProductPage(
   store: Store,
   productId: string,
   viewerId: string | null,
 ): Promise<ProductPageData | null> {
-  const look = { viewerId, now: store.now() };
-  const [detail, more] = await runBatch(store.db, [
+  return runRead(store.db, productRead(productId, { viewerId, now: store.now() }));
+}
+
+/** The read of `findProductPage`, to share a round trip. */
+export function productRead(productId: string, look: Look): Read<ProductPageData | null> {
+  const { viewerId } = look;
+  const statements = [
     sql`SELECT ${summaryColumns(look)}, ${HIDDEN} AS hidden, p.description, p.images, ${waitColumns(viewerId)}, p.min_quantity AS minQuantity, ${STEPS_OF} AS steps, ${TAKES_OFFERS} AS takesOffers,
         (SELECT json_object('id', f.id, 'state', f.state, 'amount', COALESCE(f.counter_amount, f.amount)) FROM offers f
           WHERE f.product_id = p.id AND f.buyer_id = ${viewerId} AND ${stateIs("f.state", OFFER.isActive)}) AS ownOffer, s.full_name AS sellerName, s.campus_location AS sellerCampus,
@@ -271,9 +276,14 @@ export async function findProductPage(
       FROM products p LEFT JOIN categories k ON k.id = p.category
       WHERE p.seller_id = (SELECT seller_id FROM products WHERE id = ${productId}) AND ${FOR_SALE} AND p.id <> ${productId}
       ORDER BY p.created_at DESC, p.id DESC LIMIT ${MORE_FROM_SELLER}`,
-  ]);
-  const row = rowOf<DetailRow>(detail);
-  return row ? { product: toDetail(row, look.now), more: readSummaries(more).map(withoutRating) } : null;
+  ];
+  return {
+    statements,
+    read([detail, more]) {
+      const row = rowOf<DetailRow>(detail);
+      return row ? { product: toDetail(row, look.now), more: readSummaries(more).map(withoutRating) } : null;
+    },
+  };
 }
 
 function toDetail(

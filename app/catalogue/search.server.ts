@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { rowsOf, runBatch, type Statement } from "#app/db/batch.ts";
+import { type Read, rowsOf, runBatch } from "#app/db/batch.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import {
   browseFeed,
@@ -97,16 +97,11 @@ interface KnownRow {
   word: string;
 }
 
-/** What a search must read from the word list before it can ask for products. */
-export interface VocabularyLookup {
-  /** None where the search has no word with three letters or more. */
-  statements: Statement[];
-  /** Takes the answers to `statements`, in order. */
-  read(answers: readonly D1Result[]): Vocabulary;
-}
-
-/** The lookup for a tidied text. Its statements belong in the batch that finds the viewer, to save a round trip. */
-export function lookUpVocabulary(text: string): VocabularyLookup {
+/**
+ * What a search of a tidied text must read from the word list before it can ask for products. Its statements belong in the
+ * batch that finds the viewer, to save a round trip. There are none where the text has no word with three letters or more.
+ */
+export function lookUpVocabulary(text: string): Read<Vocabulary> {
   const lookups = splitWords(text)
     .filter((word) => [...word].length > 2)
     .map((word) => ({ word, stems: stemsOf(word) }));

@@ -38,6 +38,17 @@ export async function runBatch(db: Database, statements: Statement[]): Promise<D
   }
 }
 
+/** A question to the database. Its statements may also share a batch, and so a round trip, with others. */
+export interface Read<Answer> {
+  statements: Statement[];
+  /** Takes the answers to `statements`, in order. */
+  read(answers: readonly D1Result[]): Answer;
+}
+
+export async function runRead<Answer>(db: Database, { statements, read }: Read<Answer>): Promise<Answer> {
+  return read(statements.length > 0 ? await runBatch(db, statements) : []);
+}
+
 /** The rows of one statement of a batch. The caller names their type, because D1 does not know what a query selects. */
 export function rowsOf<Row>(answer: D1Result | undefined): Row[] {
   return (answer?.results ?? []) as Row[];

@@ -1,6 +1,5 @@
 import { createContext, type RouterContextProvider } from "react-router";
 import type { Viewer } from "#app/accounts/viewer.server.ts";
-import type { Vocabulary } from "#app/catalogue/search-query.ts";
 import type { Services } from "./services.ts";
 
 /** The services of the request. Set once, in the worker's entry. */
@@ -21,9 +20,6 @@ export const requestContext = createContext<RequestInfo>();
 
 /** The user who is logged in; null for a visitor. Set by the root's middleware. */
 export const viewerContext = createContext<Viewer | null>(null);
-
-/** What the word list knows about the words of a search. Set by the root's middleware, on the search screen only. */
-export const vocabularyContext = createContext<Vocabulary>();
 
 /** The viewer of a member screen. The layout's guard has made sure that there is one. */
 export function requireViewer(context: Readonly<RouterContextProvider>): Viewer {

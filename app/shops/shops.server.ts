@@ -23,7 +23,7 @@ import { publicProductName } from "#app/catalogue/public-listings.server.ts";
 import { withoutContacts } from "#app/platform/public-text.ts";
 import { HOME_CATEGORIES } from "#app/catalogue/labels.ts";
 import { NEWEST_ON_HOME, readCursor, writeCursor } from "#app/catalogue/catalogue-rules.ts";
-import { rowOf, rowsOf, runBatch } from "#app/db/batch.ts";
+import { type Read, rowOf, rowsOf, runBatch, runRead } from "#app/db/batch.ts";
 import type { Store } from "#app/db/client.ts";
 import type { ShownImage } from "#app/catalogue/image-sources.ts";
 import type { ProductImage } from "#app/db/schema.ts";
@@ -235,23 +235,24 @@ export interface HomePage {
  * The shops of the home page: six with something for sale, featured ones first (they take turns by the hour), then the
  * best rated. One round trip. It reads no more rows when shops and products grow in number.
  */
-export async function openHome(store: Store, viewerId: string): Promise<HomePage> {
-  const look = { viewerId, now: store.now() };
-  const [shops, newest, categories, covers] = await runBatch(store.db, [
-    featuredRows(look),
-    feedRows(look, null),
-    categoryRows(),
-    coverRows(),
-  ]);
+export function openHome(store: Store, viewerId: string): Promise<HomePage> {
+  return runRead(store.db, homeRead({ viewerId, now: store.now() }));
+}
+
+/** The read of `openHome`, to share a round trip. */
+export function homeRead(look: Look & { viewerId: string }): Read<HomePage> {
   return {
-    shops: rowsOf<ShopRow>(shops).map((row) => toListed(row, viewerId)),
-    newest: toPage(rowsOf<SummaryRow>(newest)).products.slice(0, NEWEST_ON_HOME),
-    categories: readCategories(categories),
-    covers: Object.fromEntries(
-      rowsOf<{ id: string; image: string | null }>(covers).flatMap(({ id, image }) =>
-        image ? [[id, toShown(JSON.parse(image) as ProductImage)]] : [],
+    statements: [featuredRows(look), feedRows(look, null), categoryRows(), coverRows()],
+    read: ([shops, newest, categories, covers]) => ({
+      shops: rowsOf<ShopRow>(shops).map((row) => toListed(row, look.viewerId)),
+      newest: toPage(rowsOf<SummaryRow>(newest)).products.slice(0, NEWEST_ON_HOME),
+      categories: readCategories(categories),
+      covers: Object.fromEntries(
+        rowsOf<{ id: string; image: string | null }>(covers).flatMap(({ id, image }) =>
+          image ? [[id, toShown(JSON.parse(image) as ProductImage)]] : [],
+        ),
       ),
-    ),
+    }),
   };
 }
 

@@ -8,6 +8,7 @@
  *     npm run bench -- --previews
  *     npm run bench -- --live
  *     npm run bench -- --weights
+ *     npm run bench -- --world
  *     npm run bench -- --peer http://localhost:9180/collections/all --page /studentmarketplace
  *     npm run bench -- --hydrogen FOLDER
  *     npm run bench -- --sizes 1000 --costs
@@ -37,6 +38,7 @@ import { measureOrders, printOrders } from "./orders.ts";
 import { measurePayments, printPayments } from "./payments.ts";
 import { comparePeers, findListener, measurePeers, readPeer } from "./peer.ts";
 import { measurePreviews, printPreviews } from "./previews.ts";
+import { measureWorld, printWorld } from "./world.ts";
 
 const FEED = "/studentmarketplace";
 const CONNECTIONS = [1, 8];
@@ -202,13 +204,49 @@ async function listCachedPages(origin: string): Promise<Measured[]> {
   ];
 }
 
+/** Pages of all kinds, as people in several cities wait for them. */
+async function measureFromCities(): Promise<void> {
+  await prepare(1000);
+  const server = await serveLocalBuild({ port: await findFreePort(), onLog: () => {} });
+  try {
+    const cookie = await signIn(server.origin);
+    const [product, order] = await findOrderable(server.origin, cookie);
+    // A product's first public page also makes its preview, which would be measured as well.
+    const listed = [
+      ...(await listPaths(server.origin, "shops", "/s/")),
+      ...(await listPaths(server.origin, "pages", "/c/")),
+      ...(await listPaths(server.origin, "pages", "/campus/")),
+    ];
+    const pages = { feed: FEED, product, search: searchFor("lot"), cart: "/cart", listed, order };
+    printWorld(await measureWorld(server.origin, cookie, pages));
+  } finally {
+    await server.stop();
+  }
+}
+
+/** A product that the buyer can order, and the fields of the form that orders one. */
+async function findOrderable(origin: string, cookie: string): Promise<[path: string, form: Record<string, string>]> {
+  const { body } = await fetchPage(`${origin}${FEED}`, cookie);
+  for (const [, path = ""] of body.matchAll(/"(\/product\/[^"?#]+)"/g)) {
+    const page = await fetchPage(`${origin}${path}`, cookie);
+    const price = /name="price" value="(\d+)"/.exec(page.body)?.[1];
+    if (price !== undefined && page.body.includes('value="buy-now"'))
+      return [path, { intent: "buy-now", quantity: "1", price }];
+  }
+  throw new Trouble("The feed shows nothing that can be ordered.");
+}
+
 /** The first path of a sitemap that starts so. */
 async function findListed(origin: string, kind: "products" | "shops" | "pages", start: string): Promise<string> {
-  const { body } = await fetchPage(`${origin}/sitemaps/${kind}-1.xml`, "");
-  const paths = Array.from(body.matchAll(/<loc>([^<]+)/g), ([, url = ""]) => new URL(url).pathname);
-  const path = paths.find((each) => each.startsWith(start));
+  const [path] = await listPaths(origin, kind, start);
   if (path === undefined) throw new Trouble(`The sitemap of ${kind} lists no ${start}.`);
   return path;
+}
+
+async function listPaths(origin: string, kind: string, start: string): Promise<string[]> {
+  const { body } = await fetchPage(`${origin}/sitemaps/${kind}-1.xml`, "");
+  const paths = Array.from(body.matchAll(/<loc>([^<]+)/g), ([, url = ""]) => new URL(url).pathname);
+  return paths.filter((path) => path.startsWith(start));
 }
 
 let steps = 0;
@@ -373,6 +411,7 @@ await runMain(async () => {
       previews: { type: "boolean", default: false },
       live: { type: "boolean", default: false },
       weights: { type: "boolean", default: false },
+      world: { type: "boolean", default: false },
       peer: { type: "string" },
       "peer-cookie": { type: "string", default: "" },
       "peer-pid": { type: "string" },
@@ -402,6 +441,10 @@ await runMain(async () => {
   }
   if (values.previews) {
     printPreviews(await measurePreviews());
+    process.exit(0);
+  }
+  if (values.world) {
+    await measureFromCities();
     process.exit(0);
   }
   const peer = values.hydrogen === undefined ? named : await serveHydrogen(values.hydrogen);

@@ -180,12 +180,15 @@ test("a seller with 3,000 listings becomes verified in one statement", async () 
   expect(page.count).toBe(1_001);
 });
 
-test.each(["/studentmarketplace?verified=1", "/search?q=pens&verified=1"])(
-  "%s takes two round trips, and links to the list without the filter and to its next page",
-  async (path) => {
+test.each([
+  ["/studentmarketplace?verified=1", 1],
+  ["/search?q=pens&verified=1", 2],
+] as const)(
+  "%s takes %d round trips at most, and links to the list without the filter and to its next page",
+  async (path, most) => {
     const response = await visit(path, { as: viewerId });
     const [, trips] = /trips=(\d+)/.exec(response.headers.get("Server-Timing") ?? "") ?? [];
-    expect(Number(trips)).toBe(2);
+    expect(Number(trips)).toBe(most);
     const page = await response.text();
     const all = path.replace(/[?&]verified=1/, "");
     expect(page).toContain(`<a class="chip" aria-current="true" href="${all}"`);

@@ -109,12 +109,15 @@ test("the search index follows a listing that becomes wholesale, is renamed, and
   expect(all.products).toHaveLength(1);
 });
 
-test.each(["/studentmarketplace?wholesale=1", "/search?q=pens&wholesale=1"])(
-  "%s takes two round trips, and links to the list without the filter and to its next page",
-  async (path) => {
+test.each([
+  ["/studentmarketplace?wholesale=1", 1],
+  ["/search?q=pens&wholesale=1", 2],
+] as const)(
+  "%s takes %d round trips at most, and links to the list without the filter and to its next page",
+  async (path, most) => {
     const response = await visit(path, { as: viewerId });
     const [, trips] = /trips=(\d+)/.exec(response.headers.get("Server-Timing") ?? "") ?? [];
-    expect(Number(trips)).toBe(2);
+    expect(Number(trips)).toBe(most);
     const page = await response.text();
     const whole = path.replace(/[?&]wholesale=1/, "");
     expect(page).toContain(`<a class="chip" aria-current="true" href="${whole}"`);

@@ -3,14 +3,13 @@ import type { Route } from "./+types/category.ts";
 import { CardForms } from "#app/basket/components/card-forms.tsx";
 import { useBasketCardParts } from "#app/basket/components/card-parts.tsx";
 import { loadInStep, reloadsList } from "#app/catalogue/arriving.ts";
-import { browseCategory } from "#app/catalogue/category.server.ts";
 import { Arrival, LoadFailure } from "#app/catalogue/components/arrival.tsx";
 import { CategorySkeleton, CategoryView } from "#app/catalogue/components/category-view.tsx";
 import { readFilters } from "#app/catalogue/filters.ts";
 import { displayCategory } from "#app/catalogue/labels.ts";
 import { categoryPath } from "#app/catalogue/catalogue-rules.ts";
 import { packPage } from "#app/catalogue/product-columns.ts";
-import { requireViewer, servicesContext } from "#app/request/context.ts";
+import { categoryScreen, readScreen } from "#app/screens/screen-reads.server.ts";
 import { pageTitle } from "#app/ui/page-title.ts";
 
 export function meta({ loaderData, params }: Route.MetaArgs) {
@@ -18,16 +17,8 @@ export function meta({ loaderData, params }: Route.MetaArgs) {
   return [{ title: pageTitle(name) }];
 }
 
-export async function loader({ request, params, context }: Route.LoaderArgs) {
-  const viewer = requireViewer(context);
-  const { searchParams } = new URL(request.url);
-  const page = await browseCategory(context.get(servicesContext), {
-    viewerId: viewer.id,
-    category: params.categoryName,
-    filters: readFilters(searchParams),
-    after: searchParams.get("after"),
-  });
-  return packPage(page);
+export async function loader(args: Route.LoaderArgs) {
+  return packPage(await readScreen(args, categoryScreen));
 }
 
 export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {

@@ -10,11 +10,11 @@ import { BrowseCategories } from "#app/catalogue/components/browse-categories.ts
 import { ProductCard } from "#app/catalogue/components/product-card.tsx";
 import { categoryPath } from "#app/catalogue/catalogue-rules.ts";
 import { type PackedProducts, packProducts, unpackProducts } from "#app/catalogue/product-columns.ts";
-import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { followAction } from "#app/screens/actions/follow-action.server.ts";
+import { homeScreen, readScreen } from "#app/screens/screen-reads.server.ts";
 import { FeaturedShops, FeaturedShopsFailure, FeaturedShopsSkeleton } from "#app/shops/components/featured-shops.tsx";
 import { passFollow } from "#app/shops/components/follow-button.tsx";
-import { type HomePage, openHome } from "#app/shops/shops.server.ts";
+import type { HomePage } from "#app/shops/shops.server.ts";
 import { LinkButton } from "#app/ui/button.tsx";
 import { ChipLink, ChipRow } from "#app/ui/chip.tsx";
 import { Icon } from "#app/ui/icon.tsx";
@@ -25,8 +25,8 @@ export function meta() {
   return [{ title: pageTitle("Home") }];
 }
 
-export async function loader({ context }: Route.LoaderArgs) {
-  const home = await openHome(context.get(servicesContext), requireViewer(context).id);
+export async function loader(args: Route.LoaderArgs) {
+  const home = await readScreen(args, homeScreen);
   return { ...home, newest: packProducts(home.newest) };
 }
 

@@ -4,13 +4,12 @@ import { CardForms } from "#app/basket/components/card-forms.tsx";
 import { useBasketCardParts } from "#app/basket/components/card-parts.tsx";
 import { loadInStep, reloadsList } from "#app/catalogue/arriving.ts";
 import { filteredList, readListFilter } from "#app/catalogue/browse-filter.ts";
-import { browseFeed } from "#app/catalogue/browse.server.ts";
 import { Arrival, LoadFailure } from "#app/catalogue/components/arrival.tsx";
 import { CatalogueFrame } from "#app/catalogue/components/catalogue-frame.tsx";
 import { ProductFeed } from "#app/catalogue/components/product-feed.tsx";
 import { packPage } from "#app/catalogue/product-columns.ts";
-import { requireViewer, servicesContext } from "#app/request/context.ts";
 import type { loader as rootLoader } from "#app/root.tsx";
+import { feedScreen, readScreen } from "#app/screens/screen-reads.server.ts";
 import { pageTitle } from "#app/ui/page-title.ts";
 import { ProductGridSkeleton } from "#app/ui/product-grid.tsx";
 import { EmptyState } from "#app/ui/state.tsx";
@@ -21,16 +20,9 @@ export function meta() {
   return [{ title: pageTitle("Student Marketplace") }];
 }
 
-export async function loader({ request, context }: Route.LoaderArgs) {
-  const viewer = requireViewer(context);
-  const { searchParams } = new URL(request.url);
-  const filter = readListFilter(searchParams);
-  const page = await browseFeed(context.get(servicesContext), {
-    viewerId: viewer.id,
-    after: searchParams.get("after"),
-    ...filter,
-  });
-  return { ...packPage(page), ...filteredList(PATH, filter) };
+export async function loader(args: Route.LoaderArgs) {
+  const filter = readListFilter(new URL(args.request.url).searchParams);
+  return { ...packPage(await readScreen(args, feedScreen)), ...filteredList(PATH, filter) };
 }
 
 export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {

@@ -16,7 +16,6 @@ import { ProductFailure } from "#app/catalogue/components/product-failure.tsx";
 import { ProductView } from "#app/catalogue/components/product-view.tsx";
 import { readSteps, unitPrice } from "#app/catalogue/price-step-rules.ts";
 import { WaitingList } from "#app/catalogue/components/waiting-list.tsx";
-import { findProductPage } from "#app/catalogue/products.server.ts";
 import { publicProductPath } from "#app/platform/public-links.ts";
 import { pressedPath } from "#app/platform/pending-action.server.ts";
 import { screenPath } from "#app/platform/screen-path.ts";
@@ -28,6 +27,7 @@ import { OFFER } from "#app/db/states/offer.ts";
 import { ProductOffer } from "#app/offers/components/product-offer.tsx";
 import { placeOrder, type PlaceOrderResult } from "#app/orders/place-order.server.ts";
 import { ORDERED_TOO_OFTEN_TEXT, payingText } from "#app/orders/order-rules.ts";
+import { productScreen, readScreen } from "#app/screens/screen-reads.server.ts";
 import { leadToPayment } from "#app/screens/actions/pay-first.server.ts";
 import { Callout } from "#app/ui/callout.tsx";
 import { passOn } from "#app/ui/no-answer.ts";
@@ -42,10 +42,11 @@ export function meta({ loaderData }: Route.MetaArgs) {
   ];
 }
 
-export async function loader({ request, params, context }: Route.LoaderArgs) {
+export async function loader(args: Route.LoaderArgs) {
+  const { request, context } = args;
   const viewer = requireViewer(context);
   const services = context.get(servicesContext);
-  const page = await findProductPage(services, params.productId, viewer.id);
+  const page = await readScreen(args, productScreen);
   if (!page) throw data(null, { status: 404 });
   const pending = await services.pendingAction.read(request);
   // What they pressed on the public page. It takes effect once.

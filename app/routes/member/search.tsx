@@ -12,7 +12,8 @@ import { noteSearch } from "#app/catalogue/recent-searches.ts";
 import { packPage, unpackProducts } from "#app/catalogue/product-columns.ts";
 import { searchProducts } from "#app/catalogue/search.server.ts";
 import { tidySearchText } from "#app/catalogue/search-text.ts";
-import { requireViewer, servicesContext, vocabularyContext } from "#app/request/context.ts";
+import { requireViewer, servicesContext } from "#app/request/context.ts";
+import { readScreen, searchScreen } from "#app/screens/screen-reads.server.ts";
 import { LinkButton } from "#app/ui/button.tsx";
 import { pageTitle } from "#app/ui/page-title.ts";
 import { ProductGridSkeleton } from "#app/ui/product-grid.tsx";
@@ -23,7 +24,8 @@ export function meta({ location }: Route.MetaArgs) {
   return [{ title: pageTitle(text === "" ? "Search" : `“${text}”`) }];
 }
 
-export async function loader({ request, context }: Route.LoaderArgs) {
+export async function loader(args: Route.LoaderArgs) {
+  const { request, context } = args;
   const viewer = requireViewer(context);
   const { searchParams } = new URL(request.url);
   const text = tidySearchText(searchParams.get("q"));
@@ -31,7 +33,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const page = await searchProducts(context.get(servicesContext), {
     viewerId: viewer.id,
     text,
-    vocabulary: context.get(vocabularyContext),
+    vocabulary: await readScreen(args, searchScreen),
     after: searchParams.get("after"),
     ...filter,
   });

@@ -1,0 +1,108 @@
+import { createContext, type RouterContext, type RouterContextProvider } from "react-router";
+import { type FeedWithCategories, feedRead } from "#app/catalogue/browse.server.ts";
+import { readListFilter } from "#app/catalogue/browse-filter.ts";
+import { type CategoryPage, categoryRead } from "#app/catalogue/category.server.ts";
+import { readFilters } from "#app/catalogue/filters.ts";
+import { type ProductPageData, productRead } from "#app/catalogue/products.server.ts";
+import { lookUpVocabulary } from "#app/catalogue/search.server.ts";
+import type { Vocabulary } from "#app/catalogue/search-query.ts";
+import { tidySearchText } from "#app/catalogue/search-text.ts";
+import { type Read, runRead, type Statement } from "#app/db/batch.ts";
+import { requireViewer, servicesContext } from "#app/request/context.ts";
+import { type HomePage, homeRead } from "#app/shops/shops.server.ts";
+
+/** What a screen's read depends on. */
+interface Asked {
+  params: Readonly<Record<string, string | undefined>>;
+  searchParams: URLSearchParams;
+  viewerId: string;
+  now: number;
+}
+
+/** What a screen reads in the round trip that finds the viewer, so that it needs no other one. */
+export interface ScreenRead<Answer> {
+  /** The id of the screen's route. */
+  route: string;
+  read(asked: Asked): Read<Answer>;
+  /** Holds the answer for the loader; null where the screen wasn't read ahead. */
+  answer: RouterContext<{ value: Answer } | null>;
+}
+
+function screenRead<Answer>(route: string, read: (asked: Asked) => Read<Answer>): ScreenRead<Answer> {
+  return { route, read, answer: createContext<{ value: Answer } | null>(null) };
+}
+
+export const homeScreen: ScreenRead<HomePage> = screenRead("routes/member/home", homeRead);
+
+export const feedScreen: ScreenRead<FeedWithCategories> = screenRead(
+  "routes/member/marketplace",
+  ({ searchParams, viewerId, now }) =>
+    feedRead({ viewerId, after: searchParams.get("after"), ...readListFilter(searchParams) }, now),
+);
+
+export const categoryScreen: ScreenRead<CategoryPage> = screenRead(
+  "routes/member/category",
+  ({ params, searchParams, viewerId, now }) =>
+    categoryRead(
+      {
+        viewerId,
+        category: params.categoryName ?? "",
+        filters: readFilters(searchParams),
+        after: searchParams.get("after"),
+      },
+      now,
+    ),
+);
+
+export const productScreen: ScreenRead<ProductPageData | null> = screenRead(
+  "routes/member/product",
+  ({ params, ...look }) => productRead(params.productId ?? "", look),
+);
+
+/** The words of a search must be looked up before it can ask for products. So it takes two round trips. */
+export const searchScreen: ScreenRead<Vocabulary> = screenRead("routes/member/search", ({ searchParams }) =>
+  lookUpVocabulary(tidySearchText(searchParams.get("q"))),
+);
+
+/** By the pattern of the screen's address. */
+export const SCREEN_READS: Readonly<Record<string, ScreenRead<unknown>>> = {
+  home: homeScreen,
+  studentmarketplace: feedScreen,
+  "category/:categoryName": categoryScreen,
+  "product/:productId": productScreen,
+  search: searchScreen,
+};
+
+interface Ahead {
+  statements: readonly Statement[];
+  /** Leaves the answers for the screen's loader. */
+  keep(context: Readonly<RouterContextProvider>, answers: readonly D1Result[]): void;
+}
+
+const NOTHING: Ahead = { statements: [], keep: () => {} };
+
+/** What the screen of a request will read. Nothing before a form's action, and where the router asks for other parts only. */
+export function readAhead(
+  request: Request,
+  { pattern, ...screen }: { pattern: string; params: Asked["params"]; viewerId: string; now: number },
+): Ahead {
+  const found = SCREEN_READS[pattern];
+  const { searchParams } = new URL(request.url);
+  const wanted = searchParams.get("_routes")?.split(",");
+  if (!found || !["GET", "HEAD"].includes(request.method) || wanted?.includes(found.route) === false) return NOTHING;
+  const { statements, read } = found.read({ ...screen, searchParams });
+  return { statements, keep: (context, answers) => context.set(found.answer, { value: read(answers) }) };
+}
+
+/** The screen's data for its loader: read ahead, or now. */
+export async function readScreen<Answer>(
+  args: { request: Request; params: Asked["params"]; context: Readonly<RouterContextProvider> },
+  { answer, read }: ScreenRead<Answer>,
+): Promise<Answer> {
+  const ahead = args.context.get(answer);
+  if (ahead) return ahead.value;
+  const { db, now } = args.context.get(servicesContext);
+  const { searchParams } = new URL(args.request.url);
+  const viewerId = requireViewer(args.context).id;
+  return runRead(db, read({ params: args.params, searchParams, viewerId, now: now() }));
+}
