@@ -12,6 +12,7 @@
  *     npm run bench -- --peer http://localhost:9180/collections/all --page /studentmarketplace
  *     npm run bench -- --hydrogen FOLDER
  *     npm run bench -- --sizes 1000 --costs
+ *     npm run bench -- --growth
  */
 import { cpSync } from "node:fs";
 import { cpus } from "node:os";
@@ -30,6 +31,7 @@ import { KINDS, measureFirstVisit } from "./first-visit.ts";
 import { serveHydrogen } from "./hydrogen.ts";
 import { MACHINE_LEAST, markPages } from "./lighthouse.ts";
 import { measureCosts, printCosts } from "./costs.ts";
+import { measureGrowth, printGrowth } from "./growth.ts";
 import { measureLive, printLive } from "./live.ts";
 import { type BooksMeasure, measureBooks, printBooks } from "./books.ts";
 import { fetchPage, loadPage } from "./load.ts";
@@ -412,6 +414,7 @@ await runMain(async () => {
       live: { type: "boolean", default: false },
       weights: { type: "boolean", default: false },
       world: { type: "boolean", default: false },
+      growth: { type: "boolean", default: false },
       peer: { type: "string" },
       "peer-cookie": { type: "string", default: "" },
       "peer-pid": { type: "string" },
@@ -428,6 +431,15 @@ await runMain(async () => {
     firstVisitOnly: values["first-visit"],
   };
   const named = values.peer === undefined ? null : readPeer(values.peer);
+  if (values.growth) {
+    await prepare(1000);
+    // A copy in memory, so that the next run starts from the same data, and no disk counts.
+    const copy = makeTemporaryFolder();
+    cpSync(stateFolder(), copy, { recursive: true });
+    process.env.CHUONI_STATE = copy;
+    printGrowth(await measureGrowth());
+    process.exit(0);
+  }
   ensureSecrets();
   await ensureLocalBuild(() => console.log("Building …"));
   console.log(`workerd on ${cpus().length} cores of ${cpus()[0]?.model.trim() ?? "an unknown processor"}\n`);
