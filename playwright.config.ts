@@ -6,8 +6,8 @@ const origin = process.env.CHUONI_ORIGIN ?? "http://localhost:8787";
 const program = findChromium();
 
 /**
- * They move the jobs' clock by weeks, and pause everybody's payouts. `npm test` gives them a server with data of its own;
- * without one they come after everything.
+ * These tests move the jobs' clock by weeks or pause everybody's payouts. `npm test` gives them a server of their own;
+ * without one they run after all others.
  */
 const CLOCK = ["**/deal-clock.spec.ts", "**/payouts-paused.spec.ts"];
 const clockOrigin = process.env.CHUONI_CLOCK_ORIGIN;
@@ -87,7 +87,7 @@ export default defineConfig({
       dependencies: clockOrigin ? [] : ["phone", "desktop"],
       use: { ...PHONE, baseURL: clockOrigin ?? origin },
     },
-    // What the size makes no difference to is shown once: tagged @desktop, or @phone.
+    // A test whose result doesn't depend on the size runs once: tagged @desktop or @phone.
     { name: "phone", testIgnore: CLOCK, grepInvert: /@desktop/, use: PHONE },
     {
       name: "desktop",

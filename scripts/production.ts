@@ -24,7 +24,7 @@ export function assertProductionIsFilledIn(): void {
   if (vars.DARAJA_SHORTCODE === "") open.push("the DARAJA_ variables");
   if (open.length > 0)
     throw new Trouble(
-      `Fill in [env.production] of wrangler.toml first: ${open.join(", ")}. README.md, "Deploy", says how.`,
+      `Fill in [env.production] of wrangler.toml first: ${open.join(", ")}. docs/deploying.md says how.`,
     );
 }
 

@@ -80,7 +80,7 @@ function tally(result: { ok: boolean; output: string }, read: () => Tally): Outc
 /** How often the servers under test run the scheduled jobs, ms. */
 const JOBS_EVERY_MS = 2000;
 
-/** Safaricom's sandbox answers in this share of its usual time: nobody reads along. */
+/** Safaricom's sandbox takes this share of its usual time, because nobody watches. */
 const SANDBOX_PACE = 0.25;
 
 /** A server under test, with the data in `state`. Returns its origin and what stops it. */

@@ -1,6 +1,6 @@
 /**
- * What the clock does with a deal when nobody acts. It has a server of its own, because the job of a later day ends
- * everybody's deals.
+ * What the clock does with a deal when nobody acts. In `npm test` it has a server of its own; elsewhere it runs after all
+ * other tests, because the job of a later day ends everybody's deals.
  */
 import { expect, runScheduledJobs, test } from "#tests/support/browser.ts";
 import { joinCampus } from "#tests/support/newcomer.ts";

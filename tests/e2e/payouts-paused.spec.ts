@@ -1,6 +1,7 @@
 /**
- * What sellers see while payouts are paused. It has a server of its own, because it pauses everybody's payouts and
- * runs the job some minutes ahead, which ends payments that another test may be waiting for.
+ * What sellers see while payouts are paused. In `npm test` it has a server of its own; elsewhere it runs after all other
+ * tests, because it pauses everybody's payouts and runs the job some minutes ahead, which ends payments that another test
+ * may be waiting for.
  */
 import { expect, runScheduledJobs, test } from "#tests/support/browser.ts";
 import { joinCampus } from "#tests/support/newcomer.ts";
