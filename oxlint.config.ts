@@ -93,6 +93,8 @@ const COMPOSITION = ban(["request", "screens", "document"], "Business folders kn
 const ABOVE_UI = ban([...FEATURES, "request", "screens"], "Foundations know no business.");
 const ABOVE_FOUNDATIONS = [...ABOVE_UI, ...ban(["document"], "The document is composed of the interface.")];
 
+const ABOVE_INTERFACE = [OUTSIDE, ROUTES, DRIZZLE, DATABASE, SERVER, ...ABOVE_FOUNDATIONS];
+
 function businessAfter(name: string): Ban[] {
   const later = name === "tutorial" ? BUSINESS : FEATURES.slice(FEATURES.indexOf(name) + 1);
   return ban(later, `Business folders import only folders before them: ${BUSINESS.join(", ")}.`);
@@ -100,9 +102,14 @@ function businessAfter(name: string): Ban[] {
 
 /** The last entry that matches a file decides for it, so every entry is complete. */
 function imports(files: string[], ...bans: Ban[]) {
+  return importsWithLink(files, ROUTER_LINK, ...bans);
+}
+
+/** The same for files that may import React Router's own links. */
+function importsWithLink(files: string[], ...bans: Ban[]) {
   return {
     files,
-    rules: { "eslint/no-restricted-imports": ["error", { patterns: [UP, ROUTER_LINK, ...bans] }] },
+    rules: { "eslint/no-restricted-imports": ["error", { patterns: [UP, ...bans] }] },
   } satisfies Override;
 }
 
@@ -147,7 +154,8 @@ export default defineConfig({
     imports(["app/**"], OUTSIDE, DRIZZLE),
     ...FEATURES.flatMap(businessImports),
     // The foundations: each knows no business, and platform and db no interface.
-    imports(["app/ui/**"], OUTSIDE, ROUTES, DRIZZLE, DATABASE, SERVER, ...ABOVE_FOUNDATIONS),
+    imports(["app/ui/**"], ...ABOVE_INTERFACE),
+    importsWithLink(["app/ui/link.tsx"], ...ABOVE_INTERFACE),
     imports(["app/document/**"], OUTSIDE, ROUTES, DRIZZLE, DATABASE, ...ABOVE_UI),
     imports(["app/platform/**"], OUTSIDE, ROUTES, DRIZZLE, INTERFACE, ...ABOVE_FOUNDATIONS),
     imports(["app/db/**"], OUTSIDE, ROUTES, INTERFACE, ...ABOVE_FOUNDATIONS),
@@ -166,7 +174,7 @@ export default defineConfig({
     imports(["workers/**"], SANDBOX, DRIZZLE),
     imports(["workers/sandbox/**", "tests/**"]),
     imports(["scripts/**", "*.config.ts"], SANDBOX),
-    { files: ["app/ui/link.tsx", "tests/rules/link.test.tsx"], rules: { "eslint/no-restricted-imports": "off" } },
+    importsWithLink(["tests/rules/link.test.tsx"]),
     {
       files: ["tests/{rules,workers}/**"],
       plugins: ["vitest"],

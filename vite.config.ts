@@ -2,7 +2,7 @@ import { cloudflare } from "@cloudflare/vite-plugin";
 import { reactRouter } from "@react-router/dev/vite";
 import { defineConfig } from "vite";
 import { groupScripts } from "#scripts/chunks.ts";
-import { discoverKinds } from "#scripts/discover-kinds.ts";
+import { discoverByRoute } from "#scripts/discover-by-route.ts";
 import { dropUnused } from "#scripts/drop-unused.ts";
 import { purgeRadixCss } from "#scripts/purge-css.ts";
 import { reactForWorkers } from "#scripts/react-for-workers.ts";
@@ -34,7 +34,7 @@ export default defineConfig({
     reactForWorkers(),
     reactRouter(),
     groupScripts(),
-    discoverKinds(),
+    discoverByRoute(),
     dropUnused(),
     purgeRadixCss(),
   ],

@@ -2,21 +2,22 @@
  * Leaves parts of React and React Router that we never use out of the scripts for browsers. The libraries don't let a
  * bundler drop them by itself, and every first visit would download them.
  *
- * The build fails where a part has another name in a new release, and where a module begins to use a part that is left
- * out.
+ * The build fails where a part has another name, where our code or another library uses one, and where React or React
+ * Router has another version.
  */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { parseAst, type Plugin } from "vite";
-
-/** What takes the place of a declaration: a function's new body, or the new value of a variable or an export. */
-type Replacement = string | ((original: string) => string);
+import { assertCheckedVersions } from "#scripts/library-versions.ts";
+import { root } from "#scripts/places.ts";
 
 interface UnusedPart {
   /** What it does, and why nobody needs it. */
   what: string;
   /** How the path of its module ends, after `node_modules/`. */
   module: string;
-  /** Declarations at the top of the module. */
-  replace: Record<string, Replacement>;
+  /** Declarations at the top of the module: a function's new body, or the new value of a variable or an export. */
+  replace: Record<string, string>;
   /** Code outside of React and React Router that uses the part. */
   use?: RegExp;
 }
@@ -25,13 +26,22 @@ const ROUTER = "react-router/dist/production/lib";
 const REACT_DOM = "react-dom/cjs/react-dom-client.production.js";
 
 /** Attributes with another name in JSX. The others belong to parts of SVG that we don't draw. */
-const ATTRIBUTES =
-  /^(accept|http|cross|htmlFor|clip(Path|Rule)|fill|font(Family|Size|Style|Weight)$|letter|pointer|shape|stop|stroke|text|transform|vectorE|wordS|writing|xmlns)/;
+const USED_ATTRIBUTES =
+  /^(accept|http|cross|htmlFor|clip(Path|Rule)|fill|font(Family|Size|Style|Weight)"|letter|pointer|shape|stop|stroke|text|transform|vectorE|wordS|writing|xmlns)/;
 
-/** React's list of such attributes, without those that we don't use. */
-function keepAttributes(list: string): string {
-  const pairs = list.match(/\["[\w-]+", "[\w:-]+"\]/g) ?? [];
-  return `new Map([${pairs.filter((pair) => ATTRIBUTES.test(pair.slice(2))).join()}])`;
+/** React's list of such attributes. We keep the pairs of names that we use, and drop the names in JSX of the others. */
+export const ATTRIBUTES = readAttributes();
+
+function readAttributes(): { kept: string[]; dropped: string[] } {
+  const code = readFileSync(join(root, "node_modules", REACT_DOM), "utf8");
+  const list = /\baliases = new Map\(\[(.*?)\]\)/s.exec(code)?.[1];
+  const pairs = list?.match(/\["[\w-]+", "[\w:-]+"\]/g) ?? [];
+  if (pairs.length < 50) throw new Error("React writes its list of attributes in another way: scripts/drop-unused.ts.");
+  const isUsed = (pair: string) => USED_ATTRIBUTES.test(pair.slice(2));
+  return {
+    kept: pairs.filter(isUsed),
+    dropped: pairs.filter((pair) => !isUsed(pair)).map((pair) => pair.slice(2, pair.indexOf('",'))),
+  };
 }
 
 export const UNUSED: readonly UnusedPart[] = [
@@ -81,12 +91,12 @@ export const UNUSED: readonly UnusedPart[] = [
     replace: { RemixRootDefaultHydrateFallback: "return null" },
   },
   {
-    what: "Loading the data of such an app.",
+    what: "Loading data in an app that is not rendered on the server.",
     module: `${ROUTER}/dom/ssr/single-fetch.js`,
     replace: { nonSsrStrategy: "" },
   },
   {
-    what: "New routes while somebody develops.",
+    what: "Hot updates of routes in development.",
     module: `${ROUTER}/dom/ssr/routes.js`,
     replace: { createClientRoutesWithHMRRevalidationOptOut: "" },
   },
@@ -97,7 +107,7 @@ export const UNUSED: readonly UnusedPart[] = [
     use: /\bunstable_HistoryRouter\b/,
   },
   {
-    what: "Parts of a page that come later.",
+    what: "`<Await>`: data that is streamed after the page.",
     module: `${ROUTER}/components.js`,
     replace: { AwaitErrorBoundary: "null" },
     use: /\bAwait\b[^;]*from\s*["']react-router["']/,
@@ -166,13 +176,13 @@ export const UNUSED: readonly UnusedPart[] = [
     what: "Custom elements.",
     module: REACT_DOM,
     replace: { setPropOnCustomElement: "", isCustomElement: "return !1" },
-    use: /\b(jsxs?|createElement)\(["'][a-z]+-/,
+    use: /(?:\b_?jsxs?|\bcreateElement)\)?\(["'][a-z]+-/,
   },
   {
     what: "Names of attributes in parts of SVG that we don't draw.",
     module: REACT_DOM,
-    replace: { aliases: keepAttributes },
-    use: /\b(accentHeight|alignmentBaseline|baselineShift|color(Interpolation|Rendering)|dominantBaseline|flood(Color|Opacity)|fontStretch|lightingColor|marker(End|Mid|Start)|paintOrder|unicodeBidi)\b/,
+    replace: { aliases: `new Map([${ATTRIBUTES.kept.join()}])` },
+    use: new RegExp(`\\b(${ATTRIBUTES.dropped.join("|")})\\b`),
   },
   {
     what: "The components around an error, which only a callback would receive that we don't have.",
@@ -187,7 +197,7 @@ export const UNUSED: readonly UnusedPart[] = [
     use: /\buseMemoCache\b|react\/compiler-runtime/,
   },
   {
-    what: "A page that the server has not rendered, and the order in which parts of a page come to life.",
+    what: "`createRoot`, for a page that the server has not rendered, and choosing which part of a page is hydrated first.",
     module: REACT_DOM,
     replace: {
       "exports.createRoot": "null",
@@ -219,13 +229,12 @@ function packagePath(id: string): string {
  * The `code` of a module with these declarations replaced.
  * @throws where the module has no such declaration
  */
-export function replaceDeclarations(code: string, replacements: Record<string, Replacement>): string {
+export function replaceDeclarations(code: string, replacements: Record<string, string>): string {
   const found = new Map(findDeclarations(code).map((each) => [each.name, each]));
   const edits = Object.entries(replacements).map(([name, replacement]) => {
     const place = found.get(name);
     if (!place) throw new Error(`There is no ${name} any more.`);
-    const text = typeof replacement === "string" ? replacement : replacement(code.slice(place.start, place.end));
-    return { ...place, text: place.isBody ? `{${text}}` : text };
+    return { ...place, text: place.isBody ? `{${replacement}}` : replacement };
   });
   return edits
     .toSorted((a, b) => b.start - a.start)
@@ -264,6 +273,7 @@ export function dropUnused(): Plugin {
     name: "drop-unused",
     apply: "build",
     applyToEnvironment: (environment) => environment.name === "client",
+    buildStart: () => assertCheckedVersions(),
     transform(code, id) {
       const path = packagePath(id);
       const parts = UNUSED.filter(({ module }) => module === path);

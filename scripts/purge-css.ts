@@ -38,10 +38,10 @@ export async function purge(css: string): Promise<string> {
 }
 
 /** The rules that dialogs need come with the first dialog, in a sheet of their own. */
-const OF_DIALOGS = /\.rt-((AlertDialog|BaseDialog|Dialog)\w*|Heading\b|Text\b)|^@keyframes rt-(dialog|fade)/;
+const DIALOG_RULES = /\.rt-((AlertDialog|BaseDialog|Dialog)\w*|Heading\b|Text\b)|^@keyframes rt-(dialog|fade)/;
 
 /** Rules for elements, variants and sizes in which app/ui draws none of these components. Each must match a rule. */
-export const UNDRAWN: readonly RegExp[] = [
+export const UNUSED_VARIANTS: readonly RegExp[] = [
   /\.rt-reset:where\((?!:|\[|[^)]*\b(a|button|input|select|textarea)\b)/,
   /\.rt-Text(Field|Area)Root:where\(\.rt-(r-size-2|variant-soft)\)/,
   /\.rt-CalloutRoot:where\(\.rt-(r-size-3|variant-surface|variant-outline)\)/,
@@ -86,13 +86,13 @@ function findEnd(css: string, open: number): number {
 export async function purgeForPages(css: string): Promise<string> {
   return keepRules(
     await purge(css),
-    (prelude) => !OF_DIALOGS.test(prelude) && !UNDRAWN.some((each) => each.test(prelude)),
+    (prelude) => !DIALOG_RULES.test(prelude) && !UNUSED_VARIANTS.some((each) => each.test(prelude)),
   );
 }
 
 /** What only dialogs need of Radix's `css`. */
 export async function purgeForDialogs(css: string): Promise<string> {
-  return keepRules(await purge(css), (prelude) => OF_DIALOGS.test(prelude));
+  return keepRules(await purge(css), (prelude) => DIALOG_RULES.test(prelude));
 }
 
 /** The Vite plugin. Development serves the whole stylesheet. */

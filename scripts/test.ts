@@ -83,8 +83,13 @@ const JOBS_EVERY_MS = 2000;
 /** Safaricom's sandbox takes this share of its usual time, because nobody watches. */
 const SANDBOX_PACE = 0.25;
 
-/** A server under test, with the data in `state`. Returns its origin and what stops it. */
-async function startUnderTest(state: string, log: string): Promise<{ origin: string; stop: () => Promise<void> }> {
+interface UnderTest {
+  origin: string;
+  stop: () => Promise<void>;
+}
+
+/** Starts a server under test, with the data in `state`. */
+async function startUnderTest(state: string, log: string): Promise<UnderTest> {
   const note = (line: string) => appendFileSync(log, `${line}\n`);
   process.env.CHUONI_STATE = state;
   const server = await serveLocalBuild({
@@ -96,13 +101,22 @@ async function startUnderTest(state: string, log: string): Promise<{ origin: str
     stopClock();
     return server.stop();
   };
-  const answer = await fetch(`${server.origin}/sandbox/faults`, {
+  try {
+    await setSandboxPace(server.origin);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { origin: server.origin, stop };
+}
+
+async function setSandboxPace(origin: string): Promise<void> {
+  const answer = await fetch(`${origin}/sandbox/faults`, {
     method: "POST",
     headers: { "Content-Type": "application/json" },
     body: JSON.stringify({ pace: SANDBOX_PACE }),
   });
   if (!answer.ok) throw new Trouble(`The sandbox refused its pace: ${answer.status} ${await answer.text()}`);
-  return { origin: server.origin, stop };
 }
 
 /** Fills in `state` for the servers under test. */
@@ -124,9 +138,12 @@ async function browserTests(): Promise<Outcome> {
   await prepareState(state);
   cpSync(state, clockState, { recursive: true });
   const log = join(folder, "server.log");
-  const server = await startUnderTest(state, log);
-  const clockServer = await startUnderTest(clockState, log);
+  const servers: UnderTest[] = [];
   try {
+    const server = await startUnderTest(state, log);
+    servers.push(server);
+    const clockServer = await startUnderTest(clockState, log);
+    servers.push(clockServer);
     const report = join(folder, "browser.json");
     const result = await runCommand("playwright", ["test", "--reporter=list,json"], {
       env: {
@@ -140,7 +157,7 @@ async function browserTests(): Promise<Outcome> {
       readPlaywrightReport(report),
     );
   } finally {
-    await Promise.all([server.stop(), clockServer.stop()]);
+    await Promise.all(servers.map((server) => server.stop()));
   }
 }
 

@@ -47,9 +47,9 @@ export function countLabel(count: number): string {
 /** How many characters of a description a card shows in its one line. */
 export const LINE_LENGTH = 48;
 
-/** The beginning of a description, for one line. */
+/** The beginning of a description, for one line. Needs more than LINE_LENGTH characters, because spaces and blank lines go. */
 export function toLine(text: string): string {
-  const characters = [...text.replaceAll(/\s+/g, " ")];
+  const characters = [...text.trim().replaceAll(/\s+/g, " ")];
   return characters.length > LINE_LENGTH
     ? `${characters.slice(0, LINE_LENGTH).join("").trimEnd()}…`
     : characters.join("");

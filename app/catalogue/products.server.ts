@@ -119,7 +119,7 @@ export function ownColumns(): SQL {
 
 function listingColumns(): SQL {
   return sql`p.id, p.name, p.price, p.original_price AS originalPrice, json_extract(p.images, '$[0]') AS image,
-    NULLIF(trim(substr(p.description, 1, ${sql.raw(String(LINE_LENGTH + 1))})), '') AS about, p.condition, p.location,
+    substr(trim(p.description), 1, ${sql.raw(String(2 * LINE_LENGTH))}) AS about, p.condition, p.location,
     p.category, k.name AS categoryName, p.seller_id AS sellerId, p.status, p.stock, p.reserved, p.wholesale, p.created_at AS createdAt`;
 }
 
@@ -131,7 +131,7 @@ export function toSummary({ categoryName, stars, hidden, createdAt: _createdAt, 
     rating: ratingOf(readStars(stars)),
     stockLabel: stockLabel(row),
     image: row.image ? toShown(JSON.parse(row.image) as ProductImage) : null,
-    about: row.about && toLine(row.about),
+    about: toLine(row.about ?? "") || null,
     category: displayCategory(row.category, categoryName),
     featured: row.featured === 1,
     wholesale: row.wholesale === 1,

@@ -48,8 +48,10 @@ interface PhotoCardProps {
   foot?: ReactNode;
   /** The heading level of the name: 2 directly below the screen's title, 3 in a section. */
   level?: 2 | 3;
-  /** Visible without scrolling. These cards also ask the server for the link's route, and so do it for all cards. */
+  /** Visible without scrolling. */
   priority?: boolean;
+  /** Asks the server for the link's route. One card does it for all cards of a page. Those with `priority` always do. */
+  discover?: boolean;
 }
 
 /**
@@ -71,6 +73,7 @@ export function PhotoCard({
   foot,
   level = 2,
   priority,
+  discover = priority,
 }: PhotoCardProps) {
   const Heading = level === 2 ? "h2" : "h3";
   return (
@@ -84,7 +87,7 @@ export function PhotoCard({
       {price}
       {action}
       <Heading className="photo-card__name">
-        <Link to={to} viewTransition discover={priority ? "render" : "none"}>
+        <Link to={to} viewTransition discover={discover ? "render" : "none"}>
           {name}
         </Link>
       </Heading>

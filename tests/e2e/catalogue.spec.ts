@@ -38,6 +38,27 @@ test("going back from a product restores the feed and its scroll position", { ta
   expect(Math.abs((await page.evaluate(() => scrollY)) - place)).toBeLessThan(20);
 });
 
+test("a card that has the focus shows all of its ring", { tag: "@phone" }, async ({ page }) => {
+  await page.goto("/studentmarketplace");
+  const card = cards(page).nth(9);
+  await expect(card).toHaveCSS("content-visibility", "auto");
+  await card.getByRole("link").first().focus();
+  await expect(card).toHaveCSS("content-visibility", "visible");
+});
+
+test(
+  "the products that somebody viewed announce their screen, so that the first press finds it loaded",
+  { tag: "@phone" },
+  async ({ page }) => {
+    await page.goto("/studentmarketplace");
+    await cards(page).first().getByRole("link").first().click();
+    await expect(page).toHaveURL(/\/product\//);
+    await expect(page.getByRole("link", { name: "Back", exact: true })).toBeVisible();
+    await page.goto("/profile?tab=history");
+    await expect(cards(page).first().getByRole("link")).toHaveAttribute("data-discover", "true");
+  },
+);
+
 test(
   "a suggestion leads to results with the text marked, and the search is offered again",
   { tag: "@desktop" },

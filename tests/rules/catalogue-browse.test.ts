@@ -74,6 +74,8 @@ test.each(["/studentmarketplace", "/search?q=pens"])(
 
 test("a card has the beginning of a description in one line, and says that it goes on", () => {
   expect(toLine("Works.\nWith charger.")).toBe("Works. With charger.");
+  expect(toLine("\n \n")).toBe("");
+  expect(toLine(`\n${"x".repeat(LINE_LENGTH)}\n`)).toBe("x".repeat(LINE_LENGTH));
   expect(toLine("x".repeat(LINE_LENGTH))).toBe("x".repeat(LINE_LENGTH));
   expect(toLine("📚".repeat(LINE_LENGTH + 1))).toBe(`${"📚".repeat(LINE_LENGTH)}…`);
 });

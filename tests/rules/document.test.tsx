@@ -1,6 +1,9 @@
 import { createHash } from "node:crypto";
+import { runInNewContext } from "node:vm";
+import type { ComponentProps } from "react";
 import { renderToString } from "react-dom/server";
-import { createRoutesStub, type MetaDescriptor } from "react-router";
+import { createRoutesStub, createStaticHandler, type MetaDescriptor, ServerRouter } from "react-router";
+import { parseAst } from "vite";
 import { expect, test } from "vitest";
 import { brand } from "#app/ui/brand.ts";
 import { Document } from "#app/document/document.tsx";
@@ -28,6 +31,49 @@ test("a page asks for its scripts by one inline script only, which waits for the
   expect(page).not.toMatch(/<link[^>]*modulepreload/);
   expect(page).not.toMatch(/<script[^>]*type="module"/);
   expect(page.match(/requestAnimationFrame\(function/g)).toHaveLength(1);
+});
+
+test("React Router's start script still does the same without its indentation", async () => {
+  const route = { hasLoader: false, module: "/assets/root-1.js", imports: ["/assets/a b.js", "/assets/c.js"], css: [] };
+  const manifest = {
+    entry: { module: "/assets/entry-1.js", imports: [] },
+    routes: {
+      root: { ...route, id: "root", path: "" },
+      "routes/feed": { ...route, id: "routes/feed", parentId: "root", path: "feed/:page?" },
+    },
+    url: "/assets/manifest-1.js",
+    version: "1",
+  };
+  const handler = createStaticHandler([
+    { id: "root", path: "", children: [{ id: "routes/feed", path: "feed/:page?" }] },
+  ]);
+  const Root = () => <Document theme="light">{null}</Document>;
+  const page = renderToString(
+    <ServerRouter
+      url="http://campus.test/feed"
+      context={
+        {
+          manifest,
+          routeModules: { root: { default: Root }, "routes/feed": { default: () => null } },
+          staticHandlerContext: await handler.query(new Request("http://campus.test/feed")),
+          future: {},
+          ssr: true,
+          isSpaMode: false,
+          routeDiscovery: { mode: "lazy", manifestPath: "/__manifest" },
+        } as unknown as ComponentProps<typeof ServerRouter>["context"]
+      }
+    />,
+  );
+  const start = JSON.parse(/,("(?:[^"\\]|\\.)*")\)<\/script>/.exec(page)?.[1] ?? "") as string;
+  expect(start).not.toMatch(/\n\s|": /);
+  const statements = parseAst(start).body.filter(({ type }) => type !== "EmptyStatement");
+  expect(statements.filter(({ type }) => type === "ImportDeclaration")).toHaveLength(2);
+  // What follows the imports, up to the import that starts the page.
+  const settings = statements.slice(2, -1).map(({ start: from, end }) => start.slice(from, end));
+  const window: Record<string, unknown> = {};
+  runInNewContext(settings.join(";"), { window, route0: 0, route1: 1 });
+  expect(window.__reactRouterManifest).toEqual(manifest);
+  expect(window.__reactRouterRouteModules).toEqual({ root: 0, "routes/feed": 1 });
 });
 
 test("what runs before the first paint stands in the head, with the page's nonce", () => {

@@ -38,6 +38,11 @@ const WRONG: [act: string, path: string, line: string][] = [
     'import { a } from "#app/screens/order/order-view.tsx";',
   ],
   ["a use case imports the request", "app/orders/ship.server.ts", 'import { a } from "#app/request/context.ts";'],
+  [
+    "the interface's link imports a business folder",
+    "app/ui/link.tsx",
+    'import { a } from "#app/orders/order-rules.ts";',
+  ],
   ["the interface imports a screen", "app/ui/bar.tsx", 'import { a } from "#app/screens/member-frame.tsx";'],
   ["the platform imports the interface", "app/platform/clock.ts", 'import { a } from "#app/ui/dates.ts";'],
   [

@@ -142,6 +142,24 @@ test("Feed, home and categories list only what can be bought, and cost the same 
   await markFurniture("active");
 });
 
+test("A card says that a description goes on, however it is spaced", async () => {
+  const long = "Works well and comes with its charger and a bag. I bought it last year.";
+  const beginning = "Works well and comes with its charger and a bag.…";
+  const descriptions = [
+    [long, beginning],
+    [long.replace("well and ", "well.\n\n\n\n"), "Works well. comes with its charger and a bag. I…"],
+    [`   \n${long}`, beginning],
+    ["  Works well  ", "Works well"],
+    ["   ", null],
+  ] as const;
+  expect(long[48]).toBe(" ");
+  const ids = await idsOf(`SELECT id FROM products WHERE name = 'Table' LIMIT ${descriptions.length}`);
+  for (const [index, [description, line]] of descriptions.entries()) {
+    await env.DB.prepare("UPDATE products SET description = ?1 WHERE id = ?2").bind(description, ids[index]).run();
+    expect((await findProductPage(store, ids[index] ?? "", null))?.product.about).toBe(line);
+  }
+});
+
 test("The listings of a featured shop are marked in every list, and no longer once its time is over", async () => {
   const [productId = ""] = await idsOf("SELECT id FROM products WHERE name = 'Table' LIMIT 1");
   const lists = {

@@ -42,10 +42,11 @@ function Viewed() {
         </Button>
       </div>
       <ProductGrid label="Products you viewed">
-        {viewed.map((product) => (
+        {viewed.map((product, index) => (
           <PhotoCard
             key={product.id}
             level={3}
+            discover={index === 0}
             to={`/product/${product.id}`}
             name={product.name}
             shape={photoShape(product.image?.width, product.image?.height)}

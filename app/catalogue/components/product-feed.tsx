@@ -29,7 +29,7 @@ interface ProductFeedProps {
  * without scripts, too. With Data saver only the button loads it. Going back shows everything that was loaded.
  */
 export function ProductFeed({ label, first, path, mark, cardParts, empty }: ProductFeedProps) {
-  const { products, grown, moreHref, state, loadMore } = useProductPages(first, path);
+  const { products, showsSeveralPages, moreHref, state, loadMore } = useProductPages(first, path);
   const saver = useDataSaver();
   const endRef = useRef<HTMLDivElement>(null);
   const reachEnd = useEffectEvent(loadMore);
@@ -62,7 +62,7 @@ export function ProductFeed({ label, first, path, mark, cardParts, empty }: Prod
           />
         ))}
       </ProductGrid>
-      <LiveRegion text={grown ? `${products.length} products shown` : ""} />
+      <LiveRegion text={showsSeveralPages ? `${products.length} products shown` : ""} />
       {moreHref && (
         <div ref={endRef} className="feed-end">
           {state === "failed" && <p role="alert">Failed to load products</p>}

@@ -23,8 +23,8 @@ interface ProductPages {
   products: ProductPage["products"];
   /** The address of the next page, for a link that works without scripts; null at the end. */
   moreHref: string | null;
-  /** More than the first page is shown. */
-  grown: boolean;
+  /** Whether more than the first page is shown. */
+  showsSeveralPages: boolean;
   state: "idle" | "loading" | "failed";
   loadMore: () => void;
 }
@@ -56,7 +56,7 @@ export function useProductPages(packed: Packed<ProductPage>, path: string): Prod
   return {
     products: distinct(pages.flatMap(({ products }) => products)),
     moreHref,
-    grown: pages.length > 1,
+    showsSeveralPages: pages.length > 1,
     state: state !== "idle" ? "loading" : failed ? "failed" : "idle",
     loadMore: () => {
       if (moreHref && state === "idle") void load(moreHref);
