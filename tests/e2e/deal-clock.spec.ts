@@ -46,7 +46,10 @@ test("a review that comes out while the other side writes theirs takes no words 
   const code = await handoverCodeOf(buyer, orderId);
   await post(seller, `/seller/orders/${itemId}`, { intent: "code", itemId, code });
   await post(buyer, `/reviews/${itemId}`, { intent: "write", rating: "2", text: "It is loud." });
+  // Once its live channel is open, the page asks for the number of unread messages.
+  const live = seller.waitForResponse(/\/api\/messages\/unread/);
   await seller.goto(`/reviews/${itemId}`);
+  await live;
   const words = seller.getByRole("textbox", { name: "Your review" });
   await words.fill("The buyer was on time.");
   await runScheduledJobs(buyer, 7 * DAY_MINUTES + 5);
