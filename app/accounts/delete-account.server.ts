@@ -53,9 +53,10 @@ export async function dropSignUp(services: DocumentServices, userId: string): Pr
 }
 
 /**
- * Deletes an account in one batch. Everything personal is erased. Orders and the books stay without a name, listings
- * are marked as deleted, every session ends, and the email is free again. The batch checks that no money is under way,
- * and the conditions in `before`. If two deletions run at once, one succeeds and the other returns "gone".
+ * Deletes an account in one batch. Everything personal is erased from the database; the next sweep erases it from the
+ * archive. Orders and the books stay without a name, listings are marked as deleted, every session ends, and the email
+ * is free again. The batch checks that no money is under way, and the conditions in `before`. If two deletions run at once, one succeeds and
+ * the other returns "gone".
  */
 export async function deleteAccount(
   services: DocumentServices,
@@ -111,7 +112,7 @@ function closeTrade(userId: string, now: number): Statement[] {
 function eraseWords(userId: string): Statement[] {
   const payments = sql`SELECT id FROM payment_attempts WHERE user_id = ${userId}`;
   const tokens = sql`SELECT callback_token FROM payment_attempts WHERE user_id = ${userId} UNION ALL SELECT callback_token FROM payouts WHERE seller_id = ${userId}
-    UNION ALL SELECT callback_token FROM refunds WHERE attempt_id IN (${payments})`;
+    UNION ALL SELECT callback_token FROM refunds WHERE attempt_id IN (${payments}) UNION ALL SELECT token FROM receipt_checks WHERE attempt_id IN (${payments})`;
   const bought = sql`SELECT i.id FROM orders o JOIN order_items i ON i.order_id = o.id WHERE o.user_id = ${userId}`;
   return [
     // Archived bodies: the sweep writes their parts anew without them.

@@ -41,13 +41,13 @@ export async function storePart(
   const key = `archive/${kind}/${id}.jsonl.gz`;
   await db.run(sql`INSERT INTO archive_parts (id, kind, key, created_at) VALUES (${id}, ${kind}, ${key}, ${now()})`);
   const text = lines.map((line) => JSON.stringify(line)).join("\n");
-  const packed = await new Response(through(text, new CompressionStream("gzip"))).arrayBuffer();
+  const packed = await new Response(pipe(text, new CompressionStream("gzip"))).arrayBuffer();
   await documents.put(key, packed, { httpMetadata: { contentType: "application/gzip" } });
   if ((await readText(documents, key)) !== text) throw new Error(`the part ${id} differs from what was stored`);
   return { id, lines: lines.length, bytes: packed.byteLength };
 }
 
-/** The statements that make a part count. `lastAt` (ms) and `lastId`: the newest of its rows. They abort the batch after it was given up. */
+/** The statements that make a part count. `lastAt` (ms) and `lastId`: the newest of its rows. They abort the batch if the part was given up. */
 export function commitPart(part: NewPart, last: { at: number; id: string }, now: number): Statement[] {
   return [
     sql`UPDATE archive_parts SET written_at = ${now}, lines = ${part.lines}, bytes = ${part.bytes}, last_at = ${last.at}, last_id = ${last.id}
@@ -100,6 +100,6 @@ async function readText(bucket: R2Bucket, key: string): Promise<string> {
   return new Response(object.body.pipeThrough(new DecompressionStream("gzip"))).text();
 }
 
-function through(text: string, transform: CompressionStream): ReadableStream {
+function pipe(text: string, transform: CompressionStream): ReadableStream {
   return new Blob([text]).stream().pipeThrough(transform);
 }

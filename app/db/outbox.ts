@@ -67,9 +67,20 @@ export async function markEffectFailed(
 /** How long an effect that is done or given up is kept, ms. No cause queues the same effect again after so long. */
 const KEPT_MS = 180 * 24 * 60 * 60_000;
 const DELETED_AT_ONCE = 5_000;
+const MAX_DELETIONS = 10;
 
-/** Deletes effects that ended long ago, up to the first young one, and returns how many. It looks at no more than 5,000. */
-export async function deleteOldEffects({ db, now }: Store): Promise<number> {
+/** Deletes effects that ended long ago, up to the first young one and at most 50,000. Returns how many. */
+export async function deleteOldEffects(store: Store): Promise<number> {
+  let deleted = 0;
+  for (let n = 0; n < MAX_DELETIONS; n += 1) {
+    const count = await deleteSomeEffects(store);
+    if (count === 0) break;
+    deleted += count;
+  }
+  return deleted;
+}
+
+async function deleteSomeEffects({ db, now }: Store): Promise<number> {
   const old = now() - KEPT_MS;
   const oldest = sql`SELECT rowid AS entry, created_at FROM outbox ORDER BY rowid LIMIT ${DELETED_AT_ONCE}`;
   const deleted = await db.run(

@@ -7,6 +7,7 @@ import {
   type ArchivedLine,
   type ArchiveServices,
   commitPart,
+  type NewPart,
   readParts,
   removePart,
   removeParts,
@@ -15,8 +16,13 @@ import {
 import { expectThat, PreconditionFailed, runBatch, type Statement } from "#app/db/batch.ts";
 
 const KEPT_MS = 365 * 24 * 60 * 60_000;
-/** Callbacks of one part, and parts of one run. */
+/**
+ * The most callbacks of one part, and the most characters of their bodies, because a worker has 128 MB of memory. The
+ * last body may exceed them.
+ */
 const LINES = 1_000;
+const CHARACTERS = 2_000_000;
+/** The most parts of one run. */
 const PARTS = 10;
 
 interface Line extends ArchivedLine {
@@ -32,21 +38,25 @@ export async function archiveCallbacks(services: ArchiveServices): Promise<numbe
   let archived = 0;
   for (let parts = 0; parts < PARTS; parts += 1) {
     const count = await archiveSome(services);
+    if (count === 0) break;
     archived += count;
-    if (count < LINES) break;
   }
   return archived;
 }
 
 async function archiveSome(services: ArchiveServices): Promise<number> {
   const { db, now } = services;
-  // Goes on after the newest one that is archived. A callback that isn't applied by then stays for good.
+  // Goes on after the newest one that is archived. A callback that isn't applied by then stays for good. If the newest
+  // part is deleted because all its bodies were erased, this reads the rows of that part again, and skips them.
   const last = (column: "last_at" | "last_id", none: number | string) =>
     sql`COALESCE((SELECT ${sql.raw(column)} FROM archive_parts WHERE kind = 'callbacks' AND last_at IS NOT NULL ORDER BY last_at DESC, last_id DESC LIMIT 1), ${none})`;
+  const due = sql`SELECT id, body, received_at FROM payment_callbacks INDEXED BY payment_callbacks_received
+    WHERE (received_at, id) > (${last("last_at", 0)}, ${last("last_id", "")}) AND received_at < ${now() - KEPT_MS}
+      AND applied_at IS NOT NULL AND archive_part IS NULL AND body <> '' ORDER BY received_at, id LIMIT ${LINES}`;
+  const before = sql`SUM(length(body)) OVER (ORDER BY received_at, id) - length(body)`;
   const rows = await db.all<Row>(
-    sql`SELECT id, body, received_at AS receivedAt FROM payment_callbacks INDEXED BY payment_callbacks_received
-      WHERE (received_at, id) > (${last("last_at", 0)}, ${last("last_id", "")}) AND received_at < ${now() - KEPT_MS}
-        AND applied_at IS NOT NULL AND archive_part IS NULL AND body <> '' ORDER BY received_at, id LIMIT ${LINES}`,
+    sql`SELECT id, body, received_at AS receivedAt FROM (SELECT *, ${before} AS characters_before FROM (${due}))
+      WHERE characters_before < ${CHARACTERS} ORDER BY received_at, id`,
   );
   const newest = rows.at(-1);
   if (!newest) return 0;
@@ -55,15 +65,15 @@ async function archiveSome(services: ArchiveServices): Promise<number> {
     "callbacks",
     rows.map(({ id, body }): Line => ({ id, body })),
   );
-  const isMoved = await moved(services, [
+  const isMoved = await runUnlessChanged(services, part, [
     ...commitPart(part, { at: newest.receivedAt, id: newest.id }, now()),
-    ...refer(rows, { from: null, to: part.id }),
+    ...pointRowsAt(rows, { from: null, to: part.id }),
   ]);
   return isMoved ? rows.length : 0;
 }
 
-/** Lets the rows refer to another part. Aborts the batch if one was erased or archived in the meantime. */
-function refer(rows: readonly ArchivedLine[], { from, to }: { from: string | null; to: string }): Statement[] {
+/** Points the rows at another part. Aborts the batch if one was erased or archived in the meantime. */
+function pointRowsAt(rows: readonly ArchivedLine[], { from, to }: { from: string | null; to: string }): Statement[] {
   const ids = sql`id IN (SELECT value FROM json_each(${JSON.stringify(rows.map(({ id }) => id))}))`;
   const hasBody = from === null ? sql`AND body <> ''` : sql``;
   return [
@@ -74,48 +84,83 @@ function refer(rows: readonly ArchivedLine[], { from, to }: { from: string | nul
   ];
 }
 
-/** Whether the batch was written. If something has changed since it was read, the next run tries again. */
-async function moved({ db }: ArchiveServices, statements: Statement[]): Promise<boolean> {
+/**
+ * Runs the batch that commits `part`, and returns whether it was written. If a row has changed since it was read, the
+ * part is given up, because it may have a body that was erased. The next run tries again.
+ */
+async function runUnlessChanged(
+  { db, now }: ArchiveServices,
+  part: NewPart,
+  statements: Statement[],
+): Promise<boolean> {
   try {
     await runBatch(db, statements);
     return true;
   } catch (error) {
-    if (error instanceof PreconditionFailed) return false;
-    throw error;
+    if (!(error instanceof PreconditionFailed)) throw error;
+    await runBatch(db, [removePart(part.id, now())]);
+    return false;
   }
+}
+
+interface RewriteServices extends ArchiveServices {
+  log(event: { event: string } & Record<string, unknown>): void;
+}
+
+interface DuePart {
+  id: string;
+  lastAt: number;
+  lastId: string;
 }
 
 /**
  * Writes the parts anew in which a body was erased, without it, and deletes the old ones. Returns how many. A part that
- * nothing refers to any more is only deleted.
+ * fails stays for the next run and keeps no other from being rewritten.
+ * @throws AggregateError of the failures, at the end
  */
-export async function rewriteArchive(services: ArchiveServices): Promise<number> {
-  const { db, now } = services;
-  const due = await db.all<{ id: string; lastAt: number; lastId: string }>(
-    sql`SELECT id, last_at AS lastAt, last_id AS lastId FROM archive_parts WHERE rewrite_due = 1 AND removing_at IS NULL LIMIT ${PARTS}`,
+export async function rewriteArchive(services: RewriteServices): Promise<number> {
+  // In random order, because parts that fail every time would otherwise come first in every run.
+  const due = await services.db.all<DuePart>(
+    sql`SELECT id, last_at AS lastAt, last_id AS lastId FROM archive_parts WHERE rewrite_due = 1 AND removing_at IS NULL ORDER BY RANDOM() LIMIT ${PARTS}`,
   );
   let rewritten = 0;
-  for (const { id, lastAt, lastId } of due) {
-    const lines = await readParts<Line>(services, [id]);
-    const used = await db.all<{ id: string }>(
-      sql`SELECT id FROM payment_callbacks WHERE archive_part = ${id} AND id IN (SELECT value FROM json_each(${JSON.stringify([...lines.keys()])}))`,
-    );
-    const kept = used.flatMap((row) => lines.get(row.id) ?? []);
-    if (kept.length === 0) {
-      await runBatch(db, [removePart(id, now())]);
-      rewritten += 1;
-      continue;
+  const failures: unknown[] = [];
+  for (const part of due) {
+    try {
+      if (await rewritePart(services, part)) rewritten += 1;
+    } catch (error) {
+      failures.push(error);
+      services.log({
+        event: "archive_rewrite_failed",
+        level: "error",
+        part: part.id,
+        error: String(error).slice(0, 200),
+      });
     }
-    const part = await storePart(services, "callbacks", kept);
-    const isMoved = await moved(services, [
-      ...commitPart(part, { at: lastAt, id: lastId }, now()),
-      ...refer(kept, { from: id, to: part.id }),
-      removePart(id, now()),
-    ]);
-    if (isMoved) rewritten += 1;
   }
   await removeParts(services);
+  if (failures.length > 0) throw new AggregateError(failures, "Parts of the archive can't be rewritten");
   return rewritten;
+}
+
+/** Returns whether the old part was given up. A part that no row refers to any more gets no successor. */
+async function rewritePart(services: ArchiveServices, { id, lastAt, lastId }: DuePart): Promise<boolean> {
+  const { db, now } = services;
+  const lines = await readParts<Line>(services, [id]);
+  const used = await db.all<{ id: string }>(
+    sql`SELECT id FROM payment_callbacks WHERE archive_part = ${id} AND id IN (SELECT value FROM json_each(${JSON.stringify([...lines.keys()])}))`,
+  );
+  const kept = used.flatMap((row) => lines.get(row.id) ?? []);
+  if (kept.length === 0) {
+    await runBatch(db, [removePart(id, now())]);
+    return true;
+  }
+  const part = await storePart(services, "callbacks", kept);
+  return runUnlessChanged(services, part, [
+    ...commitPart(part, { at: lastAt, id: lastId }, now()),
+    ...pointRowsAt(kept, { from: id, to: part.id }),
+    removePart(id, now()),
+  ]);
 }
 
 /** The archived bodies of these callbacks, by their ids. @throws when the archive can't be read */

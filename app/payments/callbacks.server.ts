@@ -80,8 +80,9 @@ export function strangersKey(day: string): string {
 
 /**
  * Stores a callback's raw body before anything is decided, because Safaricom sends it once. Returns what it stored.
- * Long bodies are cut, which also makes them unreadable. A callback from a foreign address is stored and applied like
- * any other, and flagged in the log and on the money page.
+ * Long bodies are cut, which also makes them unreadable. `applyCallback` gets the cut body, so that the outcome agrees
+ * with the row. A callback from a foreign address is stored and applied like any other, and flagged in the log and on
+ * the money page.
  */
 export async function storeCallback(services: PaymentServices, input: IncomingCallback): Promise<StoredCallback> {
   const stored = {

@@ -204,6 +204,16 @@ test("the sweep deletes what was sent long ago, and keeps the rest", async () =>
   expect(await deleteOldEffects(servicesAt())).toBe(1);
   const { results } = await env.DB.prepare("SELECT id FROM outbox ORDER BY id").all<{ id: string }>();
   expect(results.map(({ id }) => id)).toEqual(["recent", "second"]);
+
+  // It keeps up with more emails than one statement deletes.
+  await write(
+    "DELETE FROM outbox",
+    email("waiting", older),
+    "UPDATE outbox SET done_at = NULL",
+    `WITH RECURSIVE numbers (n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM numbers WHERE n < 5999)
+      INSERT INTO outbox (id, topic, dedupe_key, payload, available_at, done_at, created_at) SELECT n, 'mail', n, '{}', ${older}, ${older}, ${older} FROM numbers`,
+  );
+  expect(await deleteOldEffects(servicesAt())).toBe(6_000);
   await write("DELETE FROM outbox");
 });
 

@@ -467,6 +467,23 @@ test("a callback that was stored but not applied is applied by the next run of t
   await runSandbox();
 });
 
+test("without the index of unpaid orders, only closing them fails, and our team is told", async () => {
+  const deal = await makeDeal();
+  await pay(deal, "77");
+  await letTimePass();
+  await db.update(paymentCallbacks).set({ appliedAt: null }).where(eq(paymentCallbacks.kind, "push"));
+  const index = await env.DB.prepare("SELECT sql FROM sqlite_master WHERE name = 'orders_unpaid'").first<string>("sql");
+  await env.DB.prepare("DROP INDEX orders_unpaid").run();
+  try {
+    expect((await reconcilePayments(servicesAt(6_000))).callbacks).toBeGreaterThan(0);
+  } finally {
+    await env.DB.prepare(index ?? "").run();
+  }
+  const [raised] = await db.select().from(discrepancies).where(eq(discrepancies.subject, "unpaid_orders"));
+  expect(raised).toMatchObject({ kind: "job_failed", resolvedAt: null });
+  await db.delete(discrepancies).where(eq(discrepancies.subject, "unpaid_orders"));
+});
+
 test.each(["status = 'sold'", "deleted_at = 1", "suspended_at = 1"])(
   "nobody is asked to pay for a product that has come to %s since it was ordered",
   async (change) => {

@@ -12,24 +12,36 @@ interface SweepServices extends DocumentServices, PhotoServices {
   log(event: { event: string } & Record<string, unknown>): void;
 }
 
-/** Once an hour. The lease is not given up, so that the next sweep waits for its end. */
+/**
+ * Once an hour. The lease is not given up, so that the next sweep waits for its end. A step that fails keeps no other
+ * from running.
+ * @throws AggregateError of the failures, after the last step
+ */
 export async function runSweep(services: SweepServices): Promise<void> {
   if (!(await takeLease(services, "sweep", HOUR_MS))) return;
-  const files = await sweepAccounts(services);
-  const photos = await sweepPhotos(services);
-  const imports = await sweepImports(services);
-  const emails = await deleteOldEffects(services);
-  const archived = await archiveCallbacks(services);
-  const rewritten = await rewriteArchive(services);
-  if (files + photos.deleted + imports + emails + archived + rewritten > 0)
-    services.log({
-      event: "swept",
-      files,
-      photos: photos.deleted,
-      photosLeft: photos.left,
-      imports,
-      emails,
-      archived,
-      rewritten,
-    });
+  const failures: unknown[] = [];
+  const files = await run("files", sweepAccounts);
+  const photos = await run("photos", sweepPhotos);
+  const imports = await run("imports", sweepImports);
+  const emails = await run("emails", deleteOldEffects);
+  const rewritten = await run("rewritten", rewriteArchive);
+  const archived = await run("archived", archiveCallbacks);
+  const counts = { files, photos: photos?.deleted, imports, emails, rewritten, archived };
+  if (Object.values(counts).some((count) => count))
+    services.log({ event: "swept", ...counts, photosLeft: photos?.left });
+  if (failures.length > 0) throw new AggregateError(failures, "Steps of the sweep failed");
+
+  /** What the step returns; undefined when it fails. */
+  async function run<Result>(
+    step: string,
+    work: (services: SweepServices) => Promise<Result>,
+  ): Promise<Result | undefined> {
+    try {
+      return await work(services);
+    } catch (error) {
+      failures.push(error);
+      services.log({ event: "sweep_step_failed", level: "error", step, error: String(error).slice(0, 200) });
+      return undefined;
+    }
+  }
 }

@@ -87,13 +87,13 @@ function stepsFor(counter: Counter, input: PushInput, script: PushScript, at: nu
   const limited =
     counter.settings.ruleLimited && counter.store.hasPaidSince(input.phone, input.amount, at - RULE_WINDOW_MS);
   const spoiled = limited ? "17" : counter.settings.resultCode;
-  const steps = script.waitsForHandset ? unhurried(script.steps, counter.settings.pace) : script.steps;
+  const steps = script.waitsForHandset ? atHandsetPace(script.steps, counter.settings.pace) : script.steps;
   if (spoiled === "") return steps;
   return steps.map((step) => (step.code === "0" ? { ...step, code: spoiled } : step));
 }
 
 /** A pace below 1 hurries the scripts, but not the people who answer on the handset. */
-function unhurried(steps: readonly PushStep[], pace: number): readonly PushStep[] {
+function atHandsetPace(steps: readonly PushStep[], pace: number): readonly PushStep[] {
   return pace > 0 && pace < 1 ? steps.map((step) => ({ ...step, afterMs: step.afterMs / pace })) : steps;
 }
 
