@@ -10,7 +10,9 @@ export const streamTimeout = 5_000;
 
 /**
  * Streams the document. Every inline script carries the request's nonce. Bots get the whole page at once, and so does
- * everybody who asks for a public page: React needs scripts to put in what comes later.
+ * everybody who asks for a public page: React needs scripts to put in what comes later. An answer other than 200 comes
+ * whole, because it may be thrown away and asked for again (workers/http.ts): cancelling a render that goes on counts as
+ * an error.
  */
 export default async function handleRequest(
   request: Request,
@@ -43,7 +45,7 @@ export default async function handleRequest(
     },
   );
   shellRendered = true;
-  if (publicPage || isbot(request.headers.get("User-Agent"))) await body.allReady;
+  if (publicPage || statusCode !== 200 || isbot(request.headers.get("User-Agent"))) await body.allReady;
   return new Response(body, { status, headers });
 
   /** A public page is the same for everybody, so it always carries its styles, and needs no cookie that remembers them. */

@@ -19,27 +19,36 @@ import { readThemeCookie } from "./ui/theme.ts";
 import { FlashToast } from "./ui/toast-host.tsx";
 
 export const middleware: Route.MiddlewareFunction[] = [
-  // Finds out who is logged in, before any guard, loader or action. Renews the session when half its life is over.
+  /**
+   * Finds out who is logged in, before any guard, loader or action. Renews the session when half its life is over, with an
+   * answer of 200 only: others may be asked for twice, and KV takes one write a second.
+   */
   async ({ request, params, pattern, context }, next) => {
     const services = context.get(servicesContext);
     const session = await services.sessions.read(request);
     const viewer = session && (await openScreen(session.identity));
     context.set(viewerContext, viewer);
     const response = await next();
-    if (viewer && session?.renewal && !response.headers.has("Set-Cookie")) {
-      response.headers.append("Set-Cookie", await services.sessions.renew(request));
+    if (viewer && session?.renewal && response.status === 200 && !response.headers.has("Set-Cookie")) {
+      try {
+        response.headers.append("Set-Cookie", await services.sessions.renew(request));
+      } catch (error) {
+        // The next page tries again.
+        services.log({ event: "session_renewal_failed", level: "error", error: String(error).slice(0, 200) });
+      }
     }
     return response;
 
     /** Finds the viewer, and reads what the screen needs in the same round trip. */
     async function openScreen(identity: SessionIdentity): Promise<Viewer | null> {
-      const ahead = readAhead(request, { pattern, params, viewerId: identity.userId, now: services.now() });
-      const find = () => findViewerWith(services.db, identity, ahead.statements);
+      const early = readAhead(request, { pattern, params, viewerId: identity.userId, now: services.now() });
       // Where only the screen can't be read, the screen says so within the shell.
-      let found = await find().catch(() => findViewerWith(services.db, identity, []));
+      const find = () =>
+        findViewerWith(services.db, identity, early.statements).catch(() => findViewerWith(services.db, identity, []));
+      let found = await find();
       // A replica may not know yet that somebody has signed up or logged in again.
       if (!found.viewer && services.replicas.usePrimary()) found = await find();
-      if (found.viewer && found.answers.length === ahead.statements.length) ahead.keep(context, found.answers);
+      if (found.viewer && found.answers.length === early.statements.length) early.store(context, found.answers);
       return found.viewer;
     }
   },

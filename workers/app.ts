@@ -14,12 +14,16 @@ export { UserHub } from "./live/user-hub.ts";
 
 const build = () => import("virtual:react-router/server-build");
 type Pages = ReturnType<typeof createRequestHandler>;
-let released: Promise<Pages> | undefined;
+let released: Pages | undefined;
 
-/** A release has one build, whose routes are prepared once an isolate. In development each change makes another build. */
-function reactRouter(): Pages | Promise<Pages> {
+/**
+ * A release has one build, whose routes are prepared once an isolate. In development each change makes another build.
+ * The handler is kept, and not its promise: a failed import must be tried again, and no request may wait for the work of
+ * another one.
+ */
+async function reactRouter(): Promise<Pages> {
   if (import.meta.env.DEV) return createRequestHandler(build, import.meta.env.MODE);
-  return (released ??= build().then((only) => createRequestHandler(only, import.meta.env.MODE)));
+  return (released ??= createRequestHandler(await build(), import.meta.env.MODE));
 }
 
 async function pages(request: Request, services: Services, info: RequestInfo): Promise<Response> {

@@ -74,7 +74,7 @@ export function createHttpApp(pages: Pages, release: () => Promise<Release>): Ho
     if (written) c.res.headers.append("Set-Cookie", written);
     tellSearchEngines(c.res.headers, c.req.path, c.env.APP_ORIGIN);
     const answered = { method: c.req.method, status: c.res.status, ms: Date.now() - startedAt };
-    const requests = c.req.path.startsWith("/assets/") ? 0 : requestsOfLine(answered);
+    const requests = requestsOfLine({ ...answered, ...meter, path: c.req.path });
     if (requests > 0)
       log({ event: "request", requestId: info.id, path: loggedPath(c.req.path), ...answered, requests, ...meter });
   });
@@ -138,8 +138,8 @@ function tellAfterwards(services: Services): void {
 }
 
 /**
- * A replica may say yes late, but never no: a page that isn't there for a replica, or leads elsewhere, may have just come
- * to be. So the primary is asked before such an answer is sent.
+ * A replica may say yes late, but never no: a page that isn't there for a replica, or leads elsewhere, may have just been
+ * created. So the primary is asked before such an answer is sent.
  */
 async function orFromPrimary({ replicas }: Services, answer: () => Promise<Response>): Promise<Response> {
   const first = await answer();

@@ -19,12 +19,12 @@ export function atDistance(d1: D1Database, { toPrimary, toReplica }: Distance): 
   return {
     withSession(start: string) {
       const ms = start === "first-primary" ? toPrimary : toReplica;
-      return far(d1.withSession(start), ms);
+      return delaySession(d1.withSession(start), ms);
     },
   } as D1Database; // all that the app uses
 }
 
-function far(session: D1DatabaseSession, ms: number): D1DatabaseSession {
+function delaySession(session: D1DatabaseSession, ms: number): D1DatabaseSession {
   const later = async <Answer>(ask: () => Promise<Answer>) => {
     await scheduler.wait(ms);
     return ask();

@@ -12,17 +12,24 @@ const ONE_IN = 20;
 /** A request that takes longer is always logged, ms. */
 const SLOW_MS = 1_000;
 
+/** What decides whether a request has a line in the log. */
+interface AnsweredRequest extends Pick<Meter, "rowsWritten" | "kvWrites"> {
+  method: string;
+  path: string;
+  status: number;
+  ms: number;
+}
+
 /**
  * How many requests the line of this one stands for; 0 where it has none. Writes, failures and slow requests always have
- * their own line.
+ * their own line. A GET request may write, too: a login with Google makes a session. The build's files have no other
+ * lines.
  * @param chance from 0 to 1
  */
-export function requestsOfLine(
-  request: { method: string; status: number; ms: number },
-  chance = Math.random(),
-): number {
-  const isOrdinary = ["GET", "HEAD"].includes(request.method) && request.status < 400 && request.ms <= SLOW_MS;
-  if (!isOrdinary) return 1;
+export function requestsOfLine(request: AnsweredRequest, chance = Math.random()): number {
+  const reads = ["GET", "HEAD"].includes(request.method) && request.rowsWritten === 0 && request.kvWrites === 0;
+  if (!reads || request.status >= 400 || request.ms > SLOW_MS) return 1;
+  if (request.path.startsWith("/assets/")) return 0;
   return chance < 1 / ONE_IN ? ONE_IN : 0;
 }
 

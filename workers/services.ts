@@ -62,7 +62,7 @@ export function createServices(bindings: Env, scope: RequestScope, now: () => nu
   const binding = __SANDBOX__ && scope.distance ? atDistance(env.DB, scope.distance) : env.DB;
   const replicated = scope.browsing
     ? openNearest(binding, {
-        startAt: startOf(scope.browsing, floor, bookmarks),
+        startAt: startBookmark(scope.browsing, floor, bookmarks),
         onReplicaFailure: (error) =>
           logWith({ event: "replica_failed", level: "error", error: describe(error).slice(0, 200) }),
       })
@@ -125,7 +125,7 @@ function countEmails(mailer: Mailer, meter: Meter): Mailer {
 }
 
 /** The database for what stands outside a request: it asks the primary. */
-export function openDatabaseOf(env: Pick<Env, "DB">): Database {
+export function openPrimaryDatabase(env: Pick<Env, "DB">): Database {
   return openDatabase(openPrimary(env.DB).d1);
 }
 
@@ -133,7 +133,7 @@ export function openDatabaseOf(env: Pick<Env, "DB">): Database {
  * From which bookmark on a replica may answer this visitor: what they wrote last, or the floor if that is newer. Null if
  * only the primary may answer: without a floor, and while the page asks for the newest.
  */
-async function startOf(request: Request, floor: ReadFloor, bookmarks: BookmarkCookie): Promise<string | null> {
+async function startBookmark(request: Request, floor: ReadFloor, bookmarks: BookmarkCookie): Promise<string | null> {
   if (asksForNewest(request)) return null;
   const [own, least] = await Promise.all([bookmarks.read(request), floor.read()]);
   return least && newestBookmark(own, least);

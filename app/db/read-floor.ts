@@ -12,7 +12,8 @@ export interface ReadFloor {
 
 /**
  * How old a floor may be, ms. It is written every minute, KV keeps what a data centre has read for another one, and a worker
- * for KEPT_MS. If the job stands still, browsing turns to the primary after this time.
+ * for KEPT_MS. If the job stands still, browsing turns to the primary after this time. A floor from
+ * so far in the future counts for nothing either: its machine's clock was wrong.
  */
 export const FLOOR_AGE_MAX_MS = 3 * 60_000;
 
@@ -43,7 +44,7 @@ export function openReadFloor(kv: KVNamespace, now: () => number): ReadFloor {
     async read() {
       try {
         const value = await find();
-        return value && now() - value.at < FLOOR_AGE_MAX_MS ? value.bookmark : null;
+        return value && Math.abs(now() - value.at) < FLOOR_AGE_MAX_MS ? value.bookmark : null;
       } catch {
         // Without KV, nobody is logged in either. The primary can always answer.
         return null;

@@ -4,8 +4,8 @@
  */
 
 /** A query that changes nothing. `WITH` may also begin a change, so the rest of such a query is looked at, too. */
-function isRead(query: string): boolean {
-  return /^\s*(?:SELECT\b|WITH\b(?![\s\S]*\b(?:INSERT|UPDATE|DELETE)\b))/i.test(query);
+export function isRead(query: string): boolean {
+  return /^\s*(?:SELECT\b|WITH\b(?![\s\S]*\b(?:INSERT|UPDATE|DELETE|REPLACE\s+INTO)\b))/i.test(query);
 }
 
 interface NearestOptions {
@@ -75,7 +75,7 @@ export class ReplicatedDatabase {
     if (session) {
       try {
         const answer = await ask(session);
-        if (!isPrimarys(answer)) this.#replicaAnswered = true;
+        if (!isFromPrimary(answer)) this.#replicaAnswered = true;
         return answer;
       } catch (error) {
         // Whatever the reason is: the primary answers, or fails for the same reason.
@@ -122,7 +122,7 @@ export function newestBookmark(one: string | null, other: string | null): string
 }
 
 /** Whether D1 says that the primary gave the answer. An answer without D1's meta may come from anywhere. */
-function isPrimarys(answer: unknown): boolean {
+function isFromPrimary(answer: unknown): boolean {
   const [first] = (Array.isArray(answer) ? answer : [answer]) as { meta?: D1Meta }[];
   return first?.meta?.served_by_primary === true;
 }

@@ -32,17 +32,20 @@ interface Page {
 export function keepInStep({ viewerId, router, pageId }: Page): () => void {
   let stopped = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
+  function revalidate(): Promise<void> {
+    askForNewest();
+    return router.current.revalidate();
+  }
   function load() {
     clearTimeout(timer);
     timer = undefined;
-    askForNewest();
-    void reload(() => router.current.revalidate());
+    void reload(revalidate);
   }
   function loadSoon() {
     timer ??= setTimeout(load, TOGETHER_MS);
   }
   const stopWatching = watchReturns(() => {
-    void reload(() => router.current.revalidate()).then((came) => {
+    void reload(revalidate).then((came) => {
       if (came && !stopped) publishLive({ type: "missed" });
     });
   });
@@ -59,8 +62,7 @@ export function keepInStep({ viewerId, router, pageId }: Page): () => void {
         await pause(TOGETHER_MS);
         if (stopped) return;
         if (router.current.working) continue;
-        askForNewest();
-        return router.current.revalidate();
+        return revalidate();
       }
     },
   });
@@ -72,7 +74,7 @@ export function keepInStep({ viewerId, router, pageId }: Page): () => void {
   };
 }
 
-/** What an event tells is in the primary, and perhaps in no replica yet. */
+/** What has happened is in the primary, and perhaps in no replica yet. A reload must show it, because no other one follows. */
 function askForNewest(): void {
   document.cookie = `${NEWEST_COOKIE}; Max-Age=10; Path=/; SameSite=Lax`;
 }

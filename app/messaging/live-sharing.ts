@@ -9,7 +9,10 @@ import { NEW_TAB, type SharingAction, type SharingEvent, stepSharing, type TabMe
 const LONG_HIDDEN_MS = 5 * 60_000;
 /** A tab that holds the connection and does not answer within this time sleeps, ms. */
 const ANSWER_MS = 1_500;
-/** Up to this long after the page was made nothing can have been missed that matters, ms. */
+/**
+ * A page that is younger than this when its connection opens isn't reloaded, ms. If something happened in so short a time,
+ * or was missing in the replica that answered, the page shows it with its next reload.
+ */
 const FRESH_MS = 3_000;
 
 export interface SharedHandlers {

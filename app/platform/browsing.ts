@@ -27,8 +27,12 @@ const ADDRESSES = new RegExp(
   "i",
 );
 
-/** Whether a request only browses. The data of a screen is asked for under its path with `.data` behind it. */
+/**
+ * Whether a request only browses. The data of a screen is asked for under its path with `.data` behind it. A button that
+ * was pressed on a public page (`?pressed=`) takes effect once, so its product is never read from a copy.
+ */
 export function isBrowsing({ method, url }: Pick<Request, "method" | "url">): boolean {
   if (method !== "GET" && method !== "HEAD") return false;
-  return ADDRESSES.test(new URL(url).pathname.replace(/\.data$/, ""));
+  const { pathname, searchParams } = new URL(url);
+  return !searchParams.has("pressed") && ADDRESSES.test(pathname.replace(/\.data$/, ""));
 }

@@ -12,7 +12,7 @@ import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { type HomePage, homeRead } from "#app/shops/shops.server.ts";
 
 /** What a screen's read depends on. */
-interface Asked {
+interface ScreenInput {
   params: Readonly<Record<string, string | undefined>>;
   searchParams: URLSearchParams;
   viewerId: string;
@@ -23,13 +23,13 @@ interface Asked {
 export interface ScreenRead<Answer> {
   /** The id of the screen's route. */
   route: string;
-  read(asked: Asked): Read<Answer>;
-  /** Holds the answer for the loader; null where the screen wasn't read ahead. */
-  answer: RouterContext<{ value: Answer } | null>;
+  read(input: ScreenInput): Read<Answer>;
+  /** Takes the answer for the loader, which may fail; null where the screen wasn't read ahead. */
+  answer: RouterContext<(() => Answer) | null>;
 }
 
-function screenRead<Answer>(route: string, read: (asked: Asked) => Read<Answer>): ScreenRead<Answer> {
-  return { route, read, answer: createContext<{ value: Answer } | null>(null) };
+function screenRead<Answer>(route: string, read: (input: ScreenInput) => Read<Answer>): ScreenRead<Answer> {
+  return { route, read, answer: createContext<(() => Answer) | null>(null) };
 }
 
 export const homeScreen: ScreenRead<HomePage> = screenRead("routes/member/home", homeRead);
@@ -73,34 +73,37 @@ export const SCREEN_READS: Readonly<Record<string, ScreenRead<unknown>>> = {
   search: searchScreen,
 };
 
-interface Ahead {
+interface EarlyRead {
   statements: readonly Statement[];
-  /** Leaves the answers for the screen's loader. */
-  keep(context: Readonly<RouterContextProvider>, answers: readonly D1Result[]): void;
+  /** Stores the answers for the screen's loader. */
+  store(context: Readonly<RouterContextProvider>, answers: readonly D1Result[]): void;
 }
 
-const NOTHING: Ahead = { statements: [], keep: () => {} };
+const NO_READ: EarlyRead = { statements: [], store: () => {} };
 
-/** What the screen of a request will read. Nothing before a form's action, and where the router asks for other parts only. */
+/**
+ * What the screen of a request will read. Nothing for a form's action, and nothing where the router asks only for other
+ * routes' data.
+ */
 export function readAhead(
   request: Request,
-  { pattern, ...screen }: { pattern: string; params: Asked["params"]; viewerId: string; now: number },
-): Ahead {
+  { pattern, ...screen }: { pattern: string; params: ScreenInput["params"]; viewerId: string; now: number },
+): EarlyRead {
   const found = SCREEN_READS[pattern];
   const { searchParams } = new URL(request.url);
   const wanted = searchParams.get("_routes")?.split(",");
-  if (!found || !["GET", "HEAD"].includes(request.method) || wanted?.includes(found.route) === false) return NOTHING;
+  if (!found || !["GET", "HEAD"].includes(request.method) || wanted?.includes(found.route) === false) return NO_READ;
   const { statements, read } = found.read({ ...screen, searchParams });
-  return { statements, keep: (context, answers) => context.set(found.answer, { value: read(answers) }) };
+  return { statements, store: (context, answers) => context.set(found.answer, () => read(answers)) };
 }
 
 /** The screen's data for its loader: read ahead, or now. */
 export async function readScreen<Answer>(
-  args: { request: Request; params: Asked["params"]; context: Readonly<RouterContextProvider> },
+  args: { request: Request; params: ScreenInput["params"]; context: Readonly<RouterContextProvider> },
   { answer, read }: ScreenRead<Answer>,
 ): Promise<Answer> {
-  const ahead = args.context.get(answer);
-  if (ahead) return ahead.value;
+  const readEarly = args.context.get(answer);
+  if (readEarly) return readEarly();
   const { db, now } = args.context.get(servicesContext);
   const { searchParams } = new URL(args.request.url);
   const viewerId = requireViewer(args.context).id;

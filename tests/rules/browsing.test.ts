@@ -105,6 +105,8 @@ test("a screen's data is read where its page is, and a form never from a replica
   expect(asks("/studentmarketplace/?after=1")).toBe(true);
   expect(asks("/p/0123456789")).toBe(true);
   expect(asks("/home", "HEAD")).toBe(true);
+  // What was pressed on the public page takes effect once.
+  expect([asks("/product/1?pressed=2"), asks("/product/1.data?pressed=2")]).toEqual([false, false]);
   for (const method of ["POST", "PUT", "DELETE"]) expect(asks("/product/1", method)).toBe(false);
   for (const path of ["/cart.data", "/api/messages", "/product/1/edit.data", "/seller/orders/1", "/_root.data"])
     expect(asks(path), `${path}`).toBe(false);

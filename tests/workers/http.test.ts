@@ -1,6 +1,8 @@
 import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
 import { readOrder, makeDeal, makeUser, runSandbox, servicesAt, uniquePhone } from "#tests/support/fixtures.ts";
+import { MESSAGE_TEXTS } from "#app/messaging/message-rules.ts";
+import { sessionCookie } from "#tests/support/accounts.ts";
 import { visit } from "#tests/support/visit.ts";
 
 const ORIGIN = "http://localhost:8787";
@@ -236,18 +238,38 @@ test("payments are asked for as often as account and address allow, at every doo
   }
 });
 
-test("the live channel is opened as often as an account's limit allows, whatever else it writes, and others are not held up", async () => {
-  const [knocker, other] = [await makeUser(), await makeUser()];
-  const bindings = {
-    LIMIT_WRITE: { limit: async ({ key }: { key: string }) => ({ success: key !== `live:${knocker}` }) },
+test("each session may open the live channel as often as its limit allows, and one that has ended holds up no other", async () => {
+  const user = await makeUser();
+  const counted = new Map<string, number>();
+  const limit = async ({ key }: { key: string }) => {
+    counted.set(key, (counted.get(key) ?? 0) + 1);
+    return { success: (counted.get(key) ?? 0) <= 2 };
   };
-  const open = async (as: string) => {
-    const { status, webSocket } = await visit("/live", { as, bindings, headers: { Upgrade: "websocket" } });
+  const open = async (cookie: string) => {
+    const headers = { Cookie: cookie, Upgrade: "websocket" };
+    const { status, webSocket } = await visit("/live", { headers, bindings: { LIMIT_WRITE: { limit } } });
     webSocket?.accept();
     webSocket?.close();
     return status;
   };
-  expect([await open(knocker), await open(other)]).toEqual([429, 101]);
+  const [ended, alive] = [await sessionCookie(user, 7), await sessionCookie(user)];
+  expect([await open(ended), await open(ended), await open(ended)]).toEqual([401, 401, 429]);
+  expect([await open(alive), await open(alive), await open(alive)]).toEqual([101, 101, 429]);
+});
+
+test("a person may try to send only so many messages, also such as are refused", async () => {
+  const [writer, reader] = [await makeUser(), await makeUser()];
+  const form = { to: reader, text: "Hello", key: crypto.randomUUID() };
+  const send = (bindings = {}) => visit("/api/messages", { as: writer, form, bindings });
+  expect((await send()).status).toBe(404);
+  const limited = {
+    LIMIT_WRITE: { limit: async ({ key }: { key: string }) => ({ success: key !== `message:${writer}` }) },
+  };
+  const refused = await send(limited);
+  expect([refused.status, refused.headers.get("Retry-After")]).toEqual([429, "60"]);
+  expect(await refused.json()).toMatchObject({ error: MESSAGE_TEXTS.too_many });
+  const plain = await visit("/api/messages", { as: writer, form: { ...form, from: "/profile" }, bindings: limited });
+  expect([plain.status, plain.headers.get("Location")]).toEqual([303, "/profile"]);
 });
 
 test("a visitor's way back is the screen's own address, without what the router asks for beside it", async () => {

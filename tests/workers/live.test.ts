@@ -1,11 +1,13 @@
 import { env } from "cloudflare:workers";
-import { evictDurableObject } from "cloudflare:test";
+import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { afterEach, expect, test } from "vitest";
 import type { LiveEvent } from "#app/platform/live-events.ts";
 import { makeAccount, ORIGIN, sessionCookie } from "#tests/support/accounts.ts";
 import { makeProduct, servicesAt, settleDeferred } from "#tests/support/fixtures.ts";
 import { sendMessage } from "#app/messaging/send-message.server.ts";
 import { EPOCH_HEADER, USER_HEADER } from "#workers/live/hub-headers.ts";
+import { UserHub } from "#workers/live/user-hub.ts";
+import { databaseThrough } from "#tests/support/faults.ts";
 import { blockUser } from "#app/messaging/safety.server.ts";
 
 interface Page {
@@ -103,6 +105,17 @@ test("sockets outlive the hub's memory: after an eviction they hear on, heartbea
   const newest = await openPage(id);
   await eventually(() => expect(first.closed).toEqual({ code: 4002 }));
   expect([...later, newest].filter(({ closed }) => closed)).toEqual([]);
+});
+
+test("a hub whose database fails keeps no socket", async () => {
+  const { id } = await makeAccount();
+  const DB = databaseThrough(env.DB, () => Promise.reject(new Error("D1_ERROR: the network is gone")));
+  const headers = { Upgrade: "websocket", [USER_HEADER]: id, [EPOCH_HEADER]: "1" };
+  await runInDurableObject(hubOf(id), async (_hub, state) => {
+    const hub = new UserHub(state, { ...env, DB });
+    await expect(hub.fetch(new Request(ORIGIN, { headers }))).rejects.toThrow("Failed query");
+    expect(state.getWebSockets().filter(({ readyState }) => readyState === WebSocket.OPEN)).toEqual([]);
+  });
 });
 
 test("the end of all sessions closes every page's channel, also after an eviction", async () => {

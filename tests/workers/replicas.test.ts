@@ -211,7 +211,7 @@ describe("a session that ended is refused at once by everything but browsing, an
     );
     expect(n).toBe(0);
     browser.jar.delete("bookmark");
-    // The replica doesn't know it yet, and the feed shows nothing that is secret.
+    // The replica doesn't know it yet. Until the next floor, the feed and the account's own name and counts still show.
     expect((await browser.go(FEED)).status).toBe(200);
     await services().replicas.raiseFloor();
     expect((await browser.go(FEED)).status).toBe(302);
@@ -241,10 +241,79 @@ describe("a replica may say yes late, but never no", () => {
   });
 });
 
+describe("what the primary is asked again", () => {
+  test("for a page that isn't there, no error is logged", async () => {
+    const logged = vi.spyOn(console, "error").mockImplementation(() => {});
+    const browser = await openBrowser(student);
+    replica.forget();
+    expect((await browser.go("/product/none")).status).toBe(404);
+    expect(replica.answeredBy).toContain("replica");
+    expect(logged.mock.calls).toEqual([]);
+    logged.mockRestore();
+  });
+
+  test("a screen that cannot be read says so within the shell, also to somebody whom the replica doesn't know", async () => {
+    const index = await env.DB.prepare("SELECT sql FROM sqlite_master WHERE name = 'categories_browsed'").first<string>(
+      "sql",
+    );
+    const browser = await openBrowser(await makeUser());
+    await env.DB.prepare("DROP INDEX categories_browsed").run();
+    const answer = await browser.go(FEED);
+    await env.DB.prepare(index ?? "").run();
+    expect(answer.status).toBe(500);
+    expect(await answer.text()).toContain('href="/wishlist"');
+  });
+
+  test("a session is renewed once, with a page that is there, and the page comes also when KV refuses", async () => {
+    const later = { headers: { "X-Days-Ahead": "20" } };
+    let puts = 0;
+    let refuses = false;
+    const put: KVNamespace["put"] = async (...sent: Parameters<KVNamespace["put"]>) => {
+      puts += 1;
+      if (refuses) throw new Error("KV PUT failed: 429 Too Many Requests");
+      return env.SESSIONS.put(...sent);
+    };
+    bindings.SESSIONS = new Proxy(env.SESSIONS, {
+      get: (target, name) => {
+        const value: unknown = name === "put" ? put : Reflect.get(target, name);
+        return typeof value === "function" && name !== "put" ? value.bind(target) : value;
+      },
+    });
+    await services(20 * 24 * 60 * 60_000).replicas.raiseFloor();
+    puts = 0;
+    const browser = await openBrowser(student);
+    replica.forget();
+    expect((await browser.go("/product/none", later)).status).toBe(404);
+    expect(replica.answeredBy).toContain("replica");
+    expect(puts).toBe(0);
+    const logged = vi.spyOn(console, "error").mockImplementation(() => {});
+    refuses = true;
+    expect((await browser.go(FEED, later)).status).toBe(200);
+    expect(countEvents(logged, "session_renewal_failed")).toBe(1);
+    logged.mockRestore();
+    refuses = false;
+    puts = 0;
+    for (let page = 0; page < 2; page += 1) expect((await browser.go(FEED, later)).status).toBe(200);
+    expect(puts).toBe(1);
+  });
+
+  test("a pressed button is read from the primary, because it takes effect once", async () => {
+    const browser = await openBrowser(student);
+    replica.forget();
+    expect((await browser.go(`/product/${productId}?pressed=${crypto.randomUUID()}`)).status).toBe(200);
+    expect(replica.answeredBy).not.toContain("replica");
+  });
+});
+
 describe("the floor", () => {
-  test("without one, and with one that is too old, the primary answers", async () => {
+  test("without one, and with one that is too old or from the future, the primary answers", async () => {
     const browser = await openBrowser(student);
     await services(-FLOOR_AGE_MAX_MS).replicas.raiseFloor();
+    replica.forget();
+    expect((await browser.go(FEED)).status).toBe(200);
+    expect(replica.answeredBy).not.toContain("replica");
+    // By a clock that was wrong.
+    await services(FLOOR_AGE_MAX_MS + 60_000).replicas.raiseFloor();
     replica.forget();
     expect((await browser.go(FEED)).status).toBe(200);
     expect(replica.answeredBy).not.toContain("replica");

@@ -69,6 +69,14 @@ test("where a screen cannot be read, it says so within the shell", async () => {
   expect(await answer.text()).toContain('href="/wishlist"');
 });
 
+test("where a screen's rows cannot be understood, it says so within the shell", async () => {
+  const id = await makeProduct(await makeUser(), { name: "Desk lamp" });
+  await env.DB.prepare("UPDATE products SET images = 'null' WHERE id = ?").bind(id).run();
+  const answer = await visit(`/product/${id}`, { as: student });
+  expect(answer.status).toBe(500);
+  expect(await answer.text()).toContain('href="/wishlist"');
+});
+
 test("each read names the route of its address", () => {
   const list = (routes: ListedRoute[]): [string | undefined, string][] =>
     routes.flatMap(({ path, file, children = [] }) => [[path, file], ...list(children)]);

@@ -5,7 +5,7 @@ import { explainMessageLimit } from "#app/accounts/newcomer.server.ts";
 import { runBatch } from "#app/db/batch.ts";
 import { countUnread, listMessages, markRead, unreadIn } from "#app/messaging/messages.server.ts";
 import { MESSAGE_TEXTS, readSubject } from "#app/messaging/message-rules.ts";
-import { type SendRefusal, sendMessage } from "#app/messaging/send-message.server.ts";
+import { type SendRefusal, type SendResult, sendMessage } from "#app/messaging/send-message.server.ts";
 import { liveMessageSchema } from "#app/platform/live-events.ts";
 import type { Services } from "#app/request/services.ts";
 import { endpoint } from "./endpoint.ts";
@@ -68,17 +68,22 @@ messages.post(
   }),
   async (c) => {
     const { to, about, text, photo, key, from } = c.get("input");
-    const result = await sendMessage(c.get("services"), {
-      senderId: c.get("viewer").id,
-      ...(to && { recipientId: to }),
-      about: about ?? null,
-      text,
-      photoKeys: photo,
-      key,
-    });
+    const senderId = c.get("viewer").id;
+    // The limits of sending count what was sent. This one counts refused messages, too.
+    const mayTry = await c.get("services").limits.write(`message:${senderId}`);
+    const result: SendResult = mayTry
+      ? await sendMessage(c.get("services"), {
+          senderId,
+          ...(to && { recipientId: to }),
+          about: about ?? null,
+          text,
+          photoKeys: photo,
+          key,
+        })
+      : { ok: false, code: "too_many" };
     const told = result.ok
       ? ({ kind: "success", text: MESSAGE_TEXTS.sent } as const)
-      : ({ kind: "error", text: await explainRefusal(c.get("services"), c.get("viewer").id, result.code) } as const);
+      : ({ kind: "error", text: await explainRefusal(c.get("services"), senderId, result.code) } as const);
     const path = safeReturnPath(from ?? null);
     if (path) {
       c.header("Set-Cookie", await c.get("services").flash.write(told));

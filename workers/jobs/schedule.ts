@@ -34,8 +34,8 @@ export const JOBS: [name: string, run: (services: Services) => Promise<unknown>]
  */
 export async function runSchedule(services: Services): Promise<void> {
   const failures: unknown[] = [];
-  // Before the lease: a run that takes longer than a minute must not hold it up.
-  await run("read_floor", () => services.replicas.raiseFloor());
+  // A run may hold the lease for longer than a minute, and the floor must still rise.
+  await run("raise_floor", () => services.replicas.raiseFloor());
   if (!(await takeLease(services, "schedule", LEASE_MS))) return;
   try {
     for (const [name, job] of JOBS) await run(name, () => job(services));

@@ -3,7 +3,7 @@ import { LIVE_VERSION, type LiveEvent, liveSignalSchema } from "#app/platform/li
 import { isSessionAlive } from "#app/accounts/viewer.server.ts";
 import { mayTypeTo } from "#app/messaging/conversations.server.ts";
 import type { Env } from "#workers/env.ts";
-import { openDatabaseOf } from "#workers/services.ts";
+import { openPrimaryDatabase } from "#workers/services.ts";
 import { EPOCH_HEADER, SESSION_HEADER, USER_HEADER } from "./hub-headers.ts";
 
 /** Sockets that one user may have open. Opening one more closes the oldest. */
@@ -20,6 +20,7 @@ const PERMISSION_MS = 60_000;
 const CLOSE_UNREADABLE = 1003;
 const CLOSE_MISUSE = 1008;
 const CLOSE_TOO_BIG = 1009;
+const CLOSE_SERVER_ERROR = 1011;
 const CLOSE_SESSION_ENDED = 4001;
 const CLOSE_TOO_MANY = 4002;
 
@@ -53,11 +54,17 @@ export class UserHub extends DurableObject<Env> {
     const sessionId = request.headers.get(SESSION_HEADER) ?? "";
     this.ctx.acceptWebSocket(pair[1]);
     attach(pair[1], { userId, sessionId, openedAt: now, windowStart: now, signals: 0, typing: null });
-    // Checked after the hub has the socket. So a session that ends meanwhile is found here, or its end closes the socket.
+    // The hub checks the session after it has the socket. If the session ends meanwhile, this check finds it, or the end of
+    // the session closes the socket.
     const epoch = Number(request.headers.get(EPOCH_HEADER));
-    if (!(await isSessionAlive(openDatabaseOf(this.env), { id: sessionId, userId, epoch }))) {
-      closeQuietly(pair[1], CLOSE_SESSION_ENDED, "session ended");
-      return new Response("The session has ended", { status: 401 });
+    try {
+      if (!(await isSessionAlive(openPrimaryDatabase(this.env), { id: sessionId, userId, epoch }))) {
+        closeQuietly(pair[1], CLOSE_SESSION_ENDED, "session ended");
+        return new Response("The session has ended", { status: 401 });
+      }
+    } catch (error) {
+      closeQuietly(pair[1], CLOSE_SERVER_ERROR, "server error");
+      throw error;
     }
     this.#closeOldest();
     return new Response(null, { status: 101, webSocket: pair[0] });
@@ -128,7 +135,7 @@ export class UserHub extends DurableObject<Env> {
 
   async #mayType(userId: string, to: string): Promise<boolean> {
     try {
-      return await mayTypeTo(openDatabaseOf(this.env), userId, to);
+      return await mayTypeTo(openPrimaryDatabase(this.env), userId, to);
     } catch {
       return false;
     }
