@@ -165,13 +165,13 @@ const COLOUR_RULES = ["color-contrast", "link-in-text-block"];
 
 export type Theme = "light" | "dark";
 
-/** Colours don't depend on the size, so a test that runs at both sizes checks the dark theme on the phone only. */
+/** Colours hardly depend on the size, so a test that runs at both sizes checks the dark theme on the phone only. */
 function themesHere(): Theme[] {
   const { project, tags } = test.info();
   return project.name === "desktop" && !tags.includes("@desktop") ? ["light"] : ["light", "dark"];
 }
 
-/** Fails if axe finds anything on the current page, in the light or the dark theme. */
+/** Fails if axe finds anything on the current page, in the themes given; by default those of `themesHere`. */
 export async function expectAccessible(page: Page, themes = themesHere()): Promise<void> {
   // The browser draws distant parts of the page later. Until then they keep the old colours.
   await page.addStyleTag({ content: "* { content-visibility: visible !important; }" });
