@@ -10,7 +10,7 @@ import { localBuild } from "#scripts/places.ts";
  */
 const LIMITS = { script: 113_000, style: 15_500, font: 25_000 };
 
-/** Screens with more to do than most, each with a limit of its own. People reach them from screens with much of their script. */
+/** Screens with more to do than most. Most people reach them from a screen that has loaded much of their script. */
 const HIGHER_LIMITS: Record<string, number> = {
   "routes/member/profile": 157_000,
   "routes/member/order": 141_500,
@@ -39,7 +39,7 @@ const HIGHER_LIMITS: Record<string, number> = {
 
 const FEED = "routes/member/marketplace";
 
-/** Pages without scripts, and addresses without a page. Their files are for the way to other screens. */
+/** Public pages have no scripts. Their routes' files load only on the way to other screens. */
 const WITHOUT_SCRIPTS = /^routes\/public\//;
 
 /** React Router lays a route's part in the browser's data loading apart from its screen. */
@@ -110,7 +110,8 @@ export function findWeightFaults(): string[] {
   const feed = screens.find(({ id }) => id === FEED);
   if (!feed) return [`No route is named ${FEED}: scripts/weight.ts.`];
   const font = weigh(globSync("fonts/*.woff2", { cwd: client }));
-  return [
+  const unknown = Object.keys(HIGHER_LIMITS).filter((id) => !screens.some((screen) => screen.id === id));
+  const tooHeavy = [
     ...screens.map(({ id, script }) => ({
       what: `The script of ${id}`,
       bytes: script,
@@ -121,6 +122,7 @@ export function findWeightFaults(): string[] {
   ]
     .filter(({ bytes, most }) => bytes > most || bytes === 0)
     .map(({ what, bytes, most }) => `${what} weighs ${bytes} bytes after gzip; at most ${most} are allowed.`);
+  return [...unknown.map((id) => `No screen is named ${id}: scripts/weight.ts.`), ...tooHeavy];
 }
 
 function scriptsOf({

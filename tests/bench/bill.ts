@@ -9,15 +9,18 @@ export interface ActionUse extends Meter {
   cpuMs: number;
 }
 
+/** How often an active student comes in a month: an assumption, as are the numbers of `MONTH`. */
+export const VISITS = 12;
+
 /**
  * The commonest actions, in the order of a student's month, and how often one active student does each in a month. These
  * are assumptions, not measurements: replace them with figures of the running site.
  */
 export const MONTH = {
-  // 12 visits. A visit opens one document and the live connection; later screens load data only. An open connection costs
+  // A visit opens one document and the live connection; later screens load data only. An open connection costs
   // nothing while nothing happens.
-  "open the feed": 12,
-  home: 12,
+  "open the feed": VISITS,
+  home: VISITS,
   "next page of the feed": 24,
   search: 12,
   "open a product": 30,

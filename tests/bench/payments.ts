@@ -2,6 +2,7 @@
 import { withLocalDatabase } from "#scripts/database.ts";
 import { findFreePort, serveLocalBuild } from "#scripts/serve.ts";
 import { Trouble } from "#scripts/command.ts";
+import { BUYER, logIn } from "./people.ts";
 
 /** Callbacks posted at once, for the rate; and one after the other, for the time to the screen. */
 const AT_ONCE = 400;
@@ -141,11 +142,11 @@ async function measureScreen(origin: string, cookie: string, debts: Debt[]): Pro
 }
 
 /** Serves the given data folder, and pays what its buyer owes. */
-export async function measurePayments(signIn: (origin: string) => Promise<string>): Promise<PaymentMeasures> {
+export async function measurePayments(): Promise<PaymentMeasures> {
   const debts = await makeDebts(AT_ONCE + IN_TURN);
   const server = await serveLocalBuild({ port: await findFreePort(), onLog: () => {} });
   try {
-    const cookie = await signIn(server.origin);
+    const { cookie } = await logIn({ origin: server.origin }, BUYER);
     const toScreen = await measureScreen(server.origin, cookie, debts.slice(0, IN_TURN));
     return { settledPerSecond: await measureRate(server.origin, cookie, debts.slice(IN_TURN)), toScreen };
   } finally {

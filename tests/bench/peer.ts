@@ -11,9 +11,10 @@ import { Agent } from "node:http";
 import { gzipSync } from "node:zlib";
 import { Trouble } from "#scripts/command.ts";
 import { fetchPage, loadPage, percentile } from "./load.ts";
+import { BUYER, logIn } from "./people.ts";
 
 /** A page that is measured, and the process that renders it. */
-export interface Contestant {
+interface Contestant {
   name: string;
   url: string;
   cookie: string;
@@ -57,11 +58,40 @@ export function readPeer(text: string): URL {
   return url;
 }
 
+/** The other server's page, and what is needed to ask for it. */
+export interface Peer {
+  url: URL;
+  cookie: string;
+  pid: number | null;
+}
+
+/** Measures a page of ours, at a browser's first visit and later, beside the peer's. */
+export async function measureBeside(
+  origin: string,
+  peer: Peer,
+  path: string,
+  milliseconds: number,
+): Promise<Contest[]> {
+  const url = `${origin}${path}`;
+  const pid = findListener(Number(new URL(origin).port));
+  const { cookie } = await logIn({ origin }, BUYER);
+  const first = await fetchPage(url, cookie);
+  const styles = first.headers["set-cookie"]?.map((line) => line.split(";")[0]) ?? [];
+  return measurePeers(
+    [
+      { name: "first visit", url, cookie, pid },
+      { name: "later visit", url, cookie: [cookie, ...styles].join("; "), pid },
+      { name: "peer", url: peer.url.href, cookie: peer.cookie, pid: peer.pid },
+    ],
+    milliseconds,
+  );
+}
+
 /**
  * Measures each in turn: single requests, then eight connections for a slot each.
  * @param slot how long a slot lasts, in ms
  */
-export async function measurePeers(contestants: Contestant[], slot: number): Promise<Contest[]> {
+async function measurePeers(contestants: Contestant[], slot: number): Promise<Contest[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const runs = contestants.map((each) => ({
     ...each,

@@ -2,7 +2,10 @@
  * `npm run bench -- --world`: what a page costs people in several cities. The server's time is measured in workerd, with
  * the database as far away as assumed; the visitor's own round trip is added. Nothing here measures a real network.
  */
+import { Trouble } from "#scripts/command.ts";
+import { listPaths, searchFor } from "./catalogue.ts";
 import { fetchPage } from "./load.ts";
+import { BUYER, FEED, logIn } from "./people.ts";
 
 /** Round trips in ms, assumed. docs/decisions/read-replicas.md says where they come from. */
 interface City {
@@ -29,7 +32,7 @@ const BESIDE = 1;
 /** How often each page is asked for. The fastest answer counts, because the distances are the same in all. */
 const RUNS = 5;
 
-export interface WorldPages {
+interface WorldPages {
   feed: string;
   product: string;
   search: string;
@@ -67,7 +70,33 @@ export interface WorldMeasure {
   lines: Line[];
 }
 
-export async function measureWorld(origin: string, cookie: string, pages: WorldPages): Promise<WorldMeasure> {
+/** Pages of all kinds, as people in several cities wait for them. */
+export async function measureFromCities(origin: string): Promise<WorldMeasure> {
+  const { cookie } = await logIn({ origin }, BUYER);
+  const [product, order] = await findOrderable(origin, cookie);
+  // A product's first public page also makes its preview, which would be measured as well.
+  const listed = [
+    ...(await listPaths(origin, "shops", "/s/")),
+    ...(await listPaths(origin, "pages", "/c/")),
+    ...(await listPaths(origin, "pages", "/campus/")),
+  ];
+  const pages = { feed: FEED, product, search: searchFor("lot"), cart: "/cart", listed, order };
+  return measureWorld(origin, cookie, pages);
+}
+
+/** A product that the buyer can order, and the fields of the form that orders one. */
+async function findOrderable(origin: string, cookie: string): Promise<[path: string, form: Record<string, string>]> {
+  const { body } = await fetchPage(`${origin}${FEED}`, cookie);
+  for (const [, path = ""] of body.matchAll(/"(\/product\/[^"?#]+)"/g)) {
+    const page = await fetchPage(`${origin}${path}`, cookie);
+    const price = /name="price" value="(\d+)"/.exec(page.body)?.[1];
+    if (price !== undefined && page.body.includes('value="buy-now"'))
+      return [path, { intent: "buy-now", quantity: "1", price }];
+  }
+  throw new Trouble("The feed shows nothing that can be ordered.");
+}
+
+async function measureWorld(origin: string, cookie: string, pages: WorldPages): Promise<WorldMeasure> {
   // Replicas answer from the floor on, which the job of every minute raises.
   await fetch(`${origin}/cdn-cgi/local/scheduled?cron=*+*+*+*+*`);
   let listed = 0;

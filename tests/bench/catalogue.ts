@@ -1,0 +1,243 @@
+/** How fast the pages of a catalogue answer, what a phone downloads at its first visit, and Lighthouse's marks. */
+import { publicProductPath } from "#app/platform/public-links.ts";
+import { Trouble } from "#scripts/command.ts";
+import { prepare, withServer } from "./data.ts";
+import { weighFirstLoad } from "./first-load.ts";
+import { KINDS, measureFirstVisit } from "./first-visit.ts";
+import { MACHINE_LEAST, markPages } from "./lighthouse.ts";
+import { fetchPage, loadPage } from "./load.ts";
+import type { Load, LoadOptions } from "./load.ts";
+import { BUYER, FEED, logIn } from "./people.ts";
+import { printLines } from "./table.ts";
+
+const CONNECTIONS = [1, 8];
+const MOST_REQUESTS = 2000;
+
+export interface Row extends Load {
+  products: number;
+  page: string;
+  connections: number;
+}
+
+export interface CatalogueOptions {
+  milliseconds: number;
+  lighthouse: boolean;
+  /** Nothing but the first visits. */
+  firstVisitOnly: boolean;
+}
+
+/** Measures the pages of a catalogue of so many products. */
+export async function measureCatalogue(products: number, options: CatalogueOptions): Promise<Row[]> {
+  await prepare(products);
+  return withServer((origin) => measurePages(origin, products, options));
+}
+
+async function measurePages(
+  origin: string,
+  products: number,
+  { milliseconds, lighthouse, firstVisitOnly }: CatalogueOptions,
+): Promise<Row[]> {
+  const { cookie } = await logIn({ origin }, BUYER);
+  const feed = await fetchPage(`${origin}${FEED}`, cookie);
+  const product = /"(\/product\/[^"?#]+)"/.exec(feed.body)?.[1];
+  if (feed.status !== 200 || !product) throw new Trouble(`The feed answered ${feed.status} and shows no product.`);
+  printFirstLoad(feed.body);
+  await printFirstVisits(origin, cookie, product);
+  if (firstVisitOnly) return [];
+  if (lighthouse) await printMarks(origin, cookie, product);
+  const rows: Row[] = [];
+  const deep = await findDeepPage(origin, cookie);
+  const screens: Measured[] = [
+    ["feed", FEED],
+    ["product", product],
+    ["deep feed", deep.path],
+    ...CATALOGUE,
+    ["search, rare", searchFor(deep.lot)],
+  ];
+  for (const [page, path, options] of [...screens, ...(await listCachedPages(origin))]) {
+    const load = { url: `${origin}${path}`, cookie, ...options };
+    await loadPage({ ...load, connections: 1, milliseconds: 1000, requests: 30 });
+    for (const connections of CONNECTIONS) {
+      const measured = await loadPage({ ...load, connections, milliseconds, requests: MOST_REQUESTS });
+      rows.push({ products, page, connections, ...measured });
+    }
+  }
+  return rows;
+}
+
+/**
+ * Three filters that an index serves, two with an order that none does, and searches: a word in nearly every name, two
+ * common words without a common listing, part of a word, and a misspelled word.
+ */
+const CATALOGUE = [
+  ["3 filters", "/category/textbooks?condition=good&campus=Main+Campus&min=200&max=20000"],
+  ["scattered", "/category/textbooks?sort=newest&condition=good&min=200&max=20000"],
+  ["search, common", searchFor("lot")],
+  ["search, no hit", searchFor("kettle guitar")],
+  ["search, part", searchFor("ook")],
+  ["search, mistake", searchFor("calclator")],
+] as const;
+
+type Measured = readonly [
+  page: string,
+  path: string,
+  options?: Partial<Pick<LoadOptions, "cookie" | "headers" | "status">>,
+];
+
+/** What the data centre's cache answers: a product's public page and its picture, as a visitor. */
+async function listCachedPages(origin: string): Promise<Measured[]> {
+  const path = await findListed(origin, "products", "/p/");
+  const page = await fetchPage(`${origin}${path}`, "");
+  const picture = /"(\/files\/[^" ]+)/.exec(page.body)?.[1];
+  if (picture === undefined) throw new Trouble(`${path} shows no picture.`);
+  const tag = String(page.headers.etag);
+  const visitor = { cookie: "" };
+  return [
+    ["public, uncached", path, { ...visitor, headers: eachLater(51) }],
+    ["public, cached", path, visitor],
+    ["public, 304", path, { ...visitor, headers: () => ({ "if-none-match": tag }), status: 304 }],
+    ["picture, uncached", picture, { ...visitor, headers: eachLater(3601) }],
+    ["picture, cached", picture, visitor],
+  ];
+}
+
+/** The first path of a sitemap that starts so. */
+async function findListed(origin: string, kind: "products" | "shops" | "pages", start: string): Promise<string> {
+  const [path] = await listPaths(origin, kind, start);
+  if (path === undefined) throw new Trouble(`The sitemap of ${kind} lists no ${start}.`);
+  return path;
+}
+
+export async function listPaths(origin: string, kind: string, start: string): Promise<string[]> {
+  const { body } = await fetchPage(`${origin}/sitemaps/${kind}-1.xml`, "");
+  const paths = Array.from(body.matchAll(/<loc>([^<]+)/g), ([, url = ""]) => new URL(url).pathname);
+  return paths.filter((path) => path.startsWith(start));
+}
+
+let steps = 0;
+
+/** Asks as so many seconds later each time, so that no kept copy is young enough. */
+function eachLater(seconds: number) {
+  return () => {
+    steps += seconds;
+    return { "x-days-ahead": String(steps / (24 * 60 * 60)) };
+  };
+}
+
+export function searchFor(text: string): string {
+  return `/search?q=${encodeURIComponent(text)}`;
+}
+
+/** Page 50 of the feed, or the last one that has a next page, and words that only one listing on it has. */
+async function findDeepPage(origin: string, cookie: string): Promise<{ path: string; lot: string }> {
+  let path = FEED;
+  let lot = "";
+  for (let page = 1; ; page += 1) {
+    const { body } = await fetchPage(`${origin}${path}`, cookie);
+    lot = /lot \d+(?=<)/.exec(body)?.[0] ?? lot;
+    const next = /href="(\/studentmarketplace\?after=[^"]+)"/.exec(body)?.[1];
+    if (!next || page === 50) return { path, lot };
+    path = next;
+  }
+}
+
+let isFirstLoadPrinted = false;
+
+function printFirstLoad(html: string): void {
+  if (isFirstLoadPrinted) return;
+  isFirstLoadPrinted = true;
+  const { scripts, styles, page, scriptFiles } = weighFirstLoad(html);
+  const kb = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`;
+  console.log(
+    `First load of the feed, gzip: scripts ${kb(scripts)} in ${scriptFiles} files, styles ${kb(styles)}, page ${kb(page)}\n`,
+  );
+}
+
+let areFirstVisitsPrinted = false;
+
+/**
+ * Prints what a phone downloads at its first visit, everything included.
+ * @param product the path of a product
+ */
+async function printFirstVisits(origin: string, cookie: string, product: string): Promise<void> {
+  if (areFirstVisitsPrinted) return;
+  areFirstVisitsPrinted = true;
+  console.log("First visit, everything included, kB (text compressed by gzip)");
+  const lines = [["page", "Data saver", "requests", ...KINDS, "total"]];
+  for (const [page, path, cookies] of [
+    ["feed", FEED, cookie],
+    ["public page", await findPublicPath(origin, product), ""],
+  ] as const) {
+    for (const saveData of [false, true]) {
+      const received = await measureFirstVisit({ origin, path, cookie: cookies, saveData });
+      const sizes = KINDS.map((kind) => received[kind]);
+      const total = sizes.reduce((sum, size) => sum + size, 0);
+      lines.push([
+        page,
+        saveData ? "on" : "off",
+        String(received.requests),
+        ...[...sizes, total].map((size) => (size / 1000).toFixed(1)),
+      ]);
+    }
+  }
+  printLines(lines);
+  console.log();
+}
+
+/** The path of a product's public page. An address with another name redirects to the right one. */
+async function findPublicPath(origin: string, product: string): Promise<string> {
+  const id = product.replace("/product/", "");
+  const { url } = await fetch(origin + publicProductPath({ id, name: "" }));
+  return new URL(url).pathname;
+}
+
+async function printMarks(origin: string, cookie: string, product: string): Promise<void> {
+  const pages = [
+    ["feed", FEED, cookie],
+    ["product", product, cookie],
+    ["home", "/home", cookie],
+    ["login", "/auth", ""],
+    ["public product", await findListed(origin, "products", "/p/"), ""],
+    ["public shop", await findListed(origin, "shops", "/s/"), ""],
+    ["public category", await findListed(origin, "pages", "/c/"), ""],
+    ["public campus", await findListed(origin, "pages", "/campus/"), ""],
+  ] as const;
+  const marks = await markPages(pages.map(([name, path, as]) => [name, `${origin}${path}`, as] as const));
+  for (const {
+    page,
+    performance: speed,
+    access,
+    practices,
+    search,
+    largestPaint,
+    blocked,
+    shift,
+    faults,
+    machine,
+  } of marks) {
+    console.log(
+      `Lighthouse, ${page}: performance ${speed}, accessibility ${access}, best practices ${practices}, search ${search}; largest paint ${largestPaint.toFixed(0)} ms, blocked ${blocked.toFixed(0)} ms, shift ${shift.toFixed(3)}, machine ${machine.toFixed(0)}${faults.length > 0 ? `; ${faults.join(", ")}` : ""}`,
+    );
+  }
+  if (marks.some(({ machine }) => machine < MACHINE_LEAST))
+    console.log(
+      `This machine was slower than ${MACHINE_LEAST}: performance is not a phone's. Try again when it has nothing else to do.`,
+    );
+  console.log();
+}
+
+const COLUMNS: [title: string, cell: (row: Row) => string][] = [
+  ["products", ({ products }) => products.toLocaleString("en")],
+  ["page", ({ page }) => page],
+  ["connections", ({ connections }) => String(connections)],
+  ["p50 ms", ({ p50 }) => p50.toFixed(1)],
+  ["p99 ms", ({ p99 }) => p99.toFixed(1)],
+  ["requests/s", ({ requestsPerSecond }) => requestsPerSecond.toFixed(0)],
+  ["D1 trips", ({ trips }) => String(trips ?? "–")],
+  ["rows read", ({ rows }) => rows?.toLocaleString("en") ?? "–"],
+  ["requests", ({ requests }) => requests.toLocaleString("en")],
+];
+
+export function printCatalogue(rows: Row[]): void {
+  printLines([COLUMNS.map(([title]) => title), ...rows.map((row) => COLUMNS.map(([, cell]) => cell(row)))]);
+}

@@ -1,0 +1,76 @@
+/** Says when the database is full, and how many visits one primary carries. */
+import { MONTH, VISITS } from "./bill.ts";
+import type { Action, GrowthMeasures, Kind } from "./growth.ts";
+
+const DAY_MS = 24 * 60 * 60_000;
+
+/** D1 takes no more in one database. */
+const LIMIT_BYTES = 10 * 1024 ** 3;
+const SALES = MONTH["buy and pay"];
+
+/**
+ * What a student adds in a month: the student whose month `bill.ts` prices. A sale without trouble has two callbacks and
+ * four emails. We assume that half of the sales get a review.
+ */
+const A_MONTH: Record<Kind, number> = {
+  user: MONTH["sign up"],
+  product: MONTH["list a product, one photo"],
+  message: MONTH["send a message"],
+  order: SALES,
+  callback: 2 * SALES,
+  review: SALES / 2,
+  email: 4 * SALES + 2 * MONTH["sign up"],
+};
+
+const PAGES_A_MONTH = ["open the feed", "next page of the feed", "home", "search", "open a product"] as const;
+
+/** How often the same student does it on a day with a visit. */
+const A_DAY: Record<Action, number> = {
+  page: PAGES_A_MONTH.reduce((sum, action) => sum + MONTH[action], 0) / VISITS,
+  inbox: MONTH.messages / VISITS,
+  message: MONTH["send a message"] / VISITS,
+  order: SALES / VISITS,
+};
+
+/** Calls that find out who asks. A page of browsing finds the viewer in its own batch. An order makes several requests. */
+const SESSION_TRIPS: Record<Action, number> = { page: 0, inbox: 1, message: 1, order: 10 };
+
+/** The busiest minute against the average of the day. */
+const PEAK = 6;
+/** The share of its time that a primary may be busy in that minute. */
+const BUSY = 0.5;
+
+export function printGrowth({ bytes, tables, trips }: GrowthMeasures): void {
+  const kinds = Object.keys(A_MONTH) as Kind[];
+  const monthly = kinds.reduce((sum, kind) => sum + bytes[kind] * A_MONTH[kind], 0);
+  console.log("\nBytes in the database, with indexes and what triggers write:");
+  for (const kind of kinds)
+    console.log(
+      `  ${kind.padEnd(8)} ${bytes[kind].toFixed(0).padStart(6)} bytes, ${(LIMIT_BYTES / bytes[kind] / 1e6).toFixed(1).padStart(5)} million fill 10 GB; ${A_MONTH[kind]} a student and month, ${((100 * bytes[kind] * A_MONTH[kind]) / monthly).toFixed(0)} % of the growth (${tables[kind].map(([name, size]) => `${name} ${size.toFixed(0)}`).join(", ")})`,
+    );
+  console.log(
+    `  A student adds ${(monthly / 1000).toFixed(1)} kB a month, ${((12 * monthly) / 1000).toFixed(0)} kB in 12 months. 10 GB last`,
+  );
+  for (const students of [1000, 10_000, 100_000])
+    console.log(
+      `    ${students.toLocaleString("en")} students: ${(LIMIT_BYTES / (monthly * students)).toFixed(1)} months`,
+    );
+  const actions = Object.keys(A_DAY) as Action[];
+  const daily = (which: Action[]) =>
+    which.reduce((sum, action) => sum + (SESSION_TRIPS[action] + trips[action]) * A_DAY[action], 0);
+  console.log("\nCalls to D1, with those that find out who asks:");
+  for (const action of actions)
+    console.log(
+      `  ${action.padEnd(8)} ${(SESSION_TRIPS[action] + trips[action]).toFixed(1)}; ${A_DAY[action].toFixed(2)} a visit`,
+    );
+  console.log(
+    `  ${daily(actions).toFixed(1)} a visit. One primary, busy for ${100 * BUSY} % in the busiest minute (${PEAK} times the average), carries`,
+  );
+  for (const ms of [1, 2, 5]) {
+    const carried = (which: Action[]) =>
+      Math.floor((BUSY * DAY_MS) / (PEAK * ms * daily(which)) / 1000).toLocaleString("en");
+    console.log(
+      `    at ${ms} ms a call: ${carried(actions)},000 visits a day; ${carried(actions.filter((action) => action !== "page"))},000 when replicas answer the pages`,
+    );
+  }
+}
