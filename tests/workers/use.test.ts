@@ -37,8 +37,9 @@ test("a worker keeps the floor of the replicas in its memory, so that a page cos
   const viewer = await makeUser();
   for (let page = 0; page < 3; page += 1) await visit("/studentmarketplace", { as: viewer });
   const keys = get.mock.calls.map(([key]) => String(key));
-  expect(keys).toHaveLength(3);
-  expect(keys).not.toContain("read-floor");
+  // The first read may be that of the login.
+  expect(keys.length).toBeGreaterThanOrEqual(3);
+  expect(new Set(keys).size, "one key: the session").toBe(1);
 });
 
 test("a message counts the rows that its triggers and indexes write, and the hubs that hear of it", async () => {
