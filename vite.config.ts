@@ -6,6 +6,7 @@ import { discoverByRoute } from "#scripts/discover-by-route.ts";
 import { dropUnused } from "#scripts/drop-unused.ts";
 import { purgeRadixCss } from "#scripts/purge-css.ts";
 import { reactForWorkers } from "#scripts/react-for-workers.ts";
+import { stylesOnce } from "#scripts/styles-once.ts";
 
 const production = process.env.CLOUDFLARE_ENV === "production";
 const state = process.env.CHUONI_STATE;
@@ -35,6 +36,7 @@ export default defineConfig({
     reactRouter(),
     groupScripts(),
     discoverByRoute(),
+    stylesOnce(),
     dropUnused(),
     purgeRadixCss(),
   ],

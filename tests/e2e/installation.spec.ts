@@ -100,6 +100,8 @@ test(
   "a first page is painted without asking for its style, and later ones ask for files that are kept",
   { tag: "@phone" },
   async ({ page }) => {
+    const asked: string[] = [];
+    page.on("request", (request) => asked.push(new URL(request.url()).pathname));
     const inPage = page.locator("style[data-href]");
     // Only the first paint counts. Parts that scripts load later bring their styles with them.
     const linkedIn = async (path: string) =>
@@ -108,6 +110,10 @@ test(
     expect(await linkedIn("/auth")).toEqual([]);
     await expect(page.locator("body")).toHaveCSS("margin", "0px");
     await expect(inPage).toHaveCount(1);
+    // Scripts have loaded a part of the page, and ask for no style sheet that the page has.
+    await expect.poll(() => asked.filter((path) => path.endsWith(".css")).length).toBeGreaterThan(0);
+    const carried = (await inPage.getAttribute("data-href"))?.split(" ") ?? [];
+    expect(asked.filter((path) => carried.includes(path))).toEqual([]);
     // By a link and back again: what stands in the page stays.
     await page
       .getByRole("link", { name: /sign up/i })
