@@ -26,10 +26,7 @@ test.each(chunks)(
   async (from, to) => {
     const failures = await inObject(async (d1) => {
       const found: string[] = [];
-      for (let seed = from; seed <= to; seed += 1) {
-        for (const wrong of await play(seed, d1))
-          found.push(`seed ${seed}: ${wrong} (npm run simulate -- --seed ${seed})`);
-      }
+      for (let seed = from; seed <= to; seed += 1) found.push(...(await play(seed, d1)));
       return found;
     });
     expect(failures).toEqual([]);
@@ -44,18 +41,31 @@ async function play(seed: number, d1: D1Database): Promise<string[]> {
     const campus = await playCampus(seed, d1);
     await events.add(campus);
     if (story) console.log(campus.stage.story.join("\n"));
-    return [...(await auditCampus(campus)), ...(await auditOffers(d1))];
+    return [...(await auditCampus(campus)), ...(await auditOffers(d1))].map(withSeed);
   } catch (error) {
-    return [error instanceof Error ? (error.stack ?? error.message) : String(error)];
+    return [withSeed(error instanceof Error ? (error.stack ?? error.message) : String(error))];
+  }
+  function withSeed(wrong: string): string {
+    return `seed ${seed}: ${wrong} (npm run simulate -- --seed ${seed})`;
   }
 }
 
-// If a change of the simulation loses a kind of event, start from another seed (vitest.config.ts).
-test.runIf(seeds >= 60)("every kind of event has happened", ({ task }) => {
-  const counts = [...events.counts];
-  expect(counts.filter(([, times]) => times === 0)).toEqual([]);
-  const all = counts.reduce((sum, [, times]) => sum + times, 0);
-  task.meta.counted = `${seeds} simulations with ${all.toLocaleString("en")} events of ${counts.length} kinds`;
+/** The most seeds that are played after the others, until every kind of event has happened. */
+const MORE_SEEDS = 120;
+
+// Some kinds are rare, and any change of the app shifts what a seed plays. So more seeds follow while one is missing.
+test.runIf(seeds >= 60)("every kind of event has happened", { timeout: 600_000 }, async ({ task }) => {
+  const missing = () => [...events.counts].filter(([, times]) => times === 0);
+  let next = first + seeds;
+  const failures = await inObject(async (d1) => {
+    const found: string[] = [];
+    for (; missing().length > 0 && next < first + seeds + MORE_SEEDS; next += 1) found.push(...(await play(next, d1)));
+    return found;
+  });
+  expect(failures).toEqual([]);
+  expect(missing()).toEqual([]);
+  const all = [...events.counts].reduce((sum, [, times]) => sum + times, 0);
+  task.meta.counted = `${next - first} simulations with ${all.toLocaleString("en")} events of ${events.counts.size} kinds`;
 });
 
 // Seed 1 only: where two payouts fall due in the same millisecond, the database's own ids may decide which goes first.
