@@ -7,8 +7,10 @@ import type { Plugin } from "vite";
 
 const LOADER = /vite\/preload-helper\.js$/;
 const FROM = "if ((isCss ? preloadedHrefs.styles : preloadedHrefs.all).has(dep.href)) return;";
+/** React Router's addresses of some style sheets end with a `#`. */
 const TO = `${FROM}
-if (isCss && document.querySelector(\`style[data-href~="\${dep.pathname}"]\`)) return;`;
+const address = dep.pathname;
+if (isCss && document.querySelector(\`style[data-href~="\${address}"], style[data-href~="\${address}#"]\`)) return;`;
 
 /** The build's plugin. It fails where Vite's loader reads otherwise. */
 export function stylesOnce(): Plugin {
