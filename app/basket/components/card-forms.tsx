@@ -3,14 +3,15 @@ import { toast } from "#app/ui/toast.ts";
 import { BASKET_ACTION } from "./basket-changes.ts";
 import { useBasket } from "./basket-provider.tsx";
 
+/** The change of each form without its product, and what visitors read instead. */
 const FORMS = [
-  { intent: "add-to-cart", quantity: 1 },
-  { intent: "add-to-wishlist" },
-  { intent: "remove-from-wishlist" },
+  [{ intent: "add-to-cart", quantity: 1 }, "Please login to add items to cart"],
+  [{ intent: "add-to-wishlist" }, "Please login to add items to wishlist"],
+  [{ intent: "remove-from-wishlist" }, "Please login to add items to wishlist"],
 ] as const;
 
 /** The id of a form that the buttons of cards share: the intent of its change. */
-export type CardForm = (typeof FORMS)[number]["intent"];
+export type CardForm = (typeof FORMS)[number][0]["intent"];
 
 /**
  * The forms of all hearts and cart buttons of a page, which may have hundreds. A button names its form and brings the
@@ -20,7 +21,7 @@ export type CardForm = (typeof FORMS)[number]["intent"];
 export function CardForms() {
   const basket = useBasket();
   const { pathname, search } = useLocation();
-  return FORMS.map((fields) => (
+  return FORMS.map(([fields, visitorText]) => (
     <form
       key={fields.intent}
       id={fields.intent}
@@ -32,7 +33,7 @@ export function CardForms() {
         const { submitter } = event.nativeEvent as SubmitEvent;
         if (!(submitter instanceof HTMLButtonElement)) return;
         if (basket) basket.change({ ...fields, productId: submitter.value });
-        else toast.error(`Please login to add items to ${fields.intent === "add-to-cart" ? "cart" : "wishlist"}`);
+        else toast.error(visitorText);
       }}
     >
       <input type="hidden" name="from" value={pathname + search} />
