@@ -5,6 +5,7 @@
  * answer until the next release.
  */
 import type { Plugin } from "vite";
+import { changeModule } from "#scripts/change-module.ts";
 
 const DISCOVERY = /\/react-router\/dist\/production\/lib\/dom\/ssr\/fog-of-war\.js(\?|$)/;
 
@@ -32,19 +33,11 @@ function withoutIds(path) {
 
 /** The build's plugin. It fails where React Router's code reads otherwise. */
 export function discoverByRoute(): Plugin {
-  let found = false;
-  return {
+  return changeModule({
     name: "discover-by-route",
-    apply: "build",
-    applyToEnvironment: (environment) => environment.name === "client",
-    transform(code, id) {
-      if (!DISCOVERY.test(id)) return null;
-      found = CHANGES.every(([from]) => code.split(from).length === 2);
-      return { code: CHANGES.reduce((text, [from, to]) => text.replace(from, to), code) + WITHOUT_IDS, map: null };
-    },
-    buildEnd(error) {
-      if (!error && !found)
-        throw new Error("React Router asks for screens in another way now: scripts/discover-by-route.ts.");
-    },
-  };
+    module: DISCOVERY,
+    changes: CHANGES,
+    addition: WITHOUT_IDS,
+    otherwise: "React Router asks for screens in another way now",
+  });
 }

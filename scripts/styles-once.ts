@@ -4,6 +4,7 @@
  * it look at the page's own styles, too.
  */
 import type { Plugin } from "vite";
+import { changeModule } from "#scripts/change-module.ts";
 
 const LOADER = /vite\/preload-helper\.js$/;
 const FROM = "if ((isCss ? preloadedHrefs.styles : preloadedHrefs.all).has(dep.href)) return;";
@@ -14,19 +15,10 @@ if (isCss && document.querySelector(\`style[data-href~="\${address}"], style[dat
 
 /** The build's plugin. It fails where Vite's loader reads otherwise. */
 export function stylesOnce(): Plugin {
-  let found = false;
-  return {
+  return changeModule({
     name: "styles-once",
-    apply: "build",
-    applyToEnvironment: (environment) => environment.name === "client",
-    transform(code, id) {
-      if (!LOADER.test(id)) return null;
-      found = code.split(FROM).length === 2;
-      return { code: code.replace(FROM, () => TO), map: null };
-    },
-    buildEnd(error) {
-      if (!error && !found)
-        throw new Error("Vite loads the parts of dynamic imports in another way now: scripts/styles-once.ts.");
-    },
-  };
+    module: LOADER,
+    changes: [[FROM, TO]],
+    otherwise: "Vite loads the parts of dynamic imports in another way now",
+  });
 }

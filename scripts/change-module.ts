@@ -1,0 +1,32 @@
+import type { Plugin } from "vite";
+
+interface Change {
+  /** The plugin's name, which is also the file's in `scripts/`. */
+  name: string;
+  /** Finds the module by its id. */
+  module: RegExp;
+  /** Texts of the module and what stands there instead. Each must occur once. */
+  changes: readonly (readonly [from: string, to: string])[];
+  /** Added at the module's end. */
+  addition?: string;
+  /** What the build says where the module has moved or reads otherwise. */
+  otherwise: string;
+}
+
+/** A plugin that changes one module of a library in the build for browsers. It fails the build where it can't. */
+export function changeModule({ name, module, changes, addition = "", otherwise }: Change): Plugin {
+  let found = false;
+  return {
+    name,
+    apply: "build",
+    applyToEnvironment: (environment) => environment.name === "client",
+    transform(code, id) {
+      if (!module.test(id)) return null;
+      found = changes.every(([from]) => code.split(from).length === 2);
+      return { code: changes.reduce((text, [from, to]) => text.replace(from, () => to), code) + addition, map: null };
+    },
+    buildEnd(error) {
+      if (!error && !found) throw new Error(`${otherwise}: scripts/${name}.ts.`);
+    },
+  };
+}
