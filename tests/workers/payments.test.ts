@@ -733,7 +733,7 @@ test("a stranger's phone rings four times in ten minutes and twelve in a day, ho
     await letTimePass();
     return { deal, result };
   }
-  for (let n = 0; n < 4; n += 1) expect((await ring(0)).result).toMatchObject({ ok: true });
+  for (let n = 0; n < 4; n += 1) expect((await ring(0)).result).not.toHaveProperty("error");
   const refused = await ring(1);
   expect(refused.result).toEqual({
     ok: false,
