@@ -1442,9 +1442,8 @@ export const conversations = sqliteTable(
   {
     userId: userId().notNull(),
     otherId: userId().notNull(),
-    lastMessageId: text()
-      .notNull()
-      .references(() => messages.id),
+    /** No foreign key, because SQLite would read all conversations for each message that the archive deletes. */
+    lastMessageId: text().notNull(),
     lastAt: time().notNull(),
     /** Messages of the other person that `userId` has not read. */
     unread: integer().notNull().default(0),
@@ -1624,7 +1623,7 @@ export const archiveParts = sqliteTable(
   "archive_parts",
   {
     id: id(),
-    kind: text({ enum: ["callbacks"] }).notNull(),
+    kind: text({ enum: ["callbacks", "messages"] }).notNull(),
     /** In the private bucket. */
     key: text().notNull(),
     lines: integer().notNull().default(0),
@@ -1636,7 +1635,7 @@ export const archiveParts = sqliteTable(
     createdAt: time().notNull(),
     /** Since when rows refer to it. */
     writtenAt: time(),
-    /** A row that referred to it was erased, so it must be written anew without it. */
+    /** Something in it was erased from the database, so it must be written anew without it. */
     rewriteDue: flag(),
     /** The sweep is deleting it. */
     removingAt: time(),
@@ -1654,6 +1653,26 @@ export const archiveParts = sqliteTable(
       .where(sql`removing_at IS NOT NULL`),
   ],
 );
+
+/** Where the archived messages of a conversation are. It has another row for each part with some of them. */
+export const conversationParts = sqliteTable(
+  "conversation_parts",
+  {
+    thread: text().notNull(),
+    /** No foreign key either. */
+    partId: text().notNull(),
+    /** When its oldest and its newest message in this part were sent. */
+    firstAt: time().notNull(),
+    lastAt: time().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.thread, t.partId] })],
+);
+
+/** How far the archive has looked through a table: the rowid of the last row that it has passed. */
+export const archiveCursors = sqliteTable("archive_cursors", {
+  kind: text({ enum: ["messages"] }).primaryKey(),
+  position: integer().notNull(),
+});
 
 /** At most one holder at a time for each scheduled job. */
 export const leases = sqliteTable("leases", { name: id(), until: time().notNull() });

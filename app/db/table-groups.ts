@@ -25,6 +25,7 @@ const DIRECTORY = [
 const CAMPUS = [
   "blocks",
   "cart_items",
+  "conversation_parts",
   "conversations",
   "deal_events",
   "deal_timers",
@@ -76,7 +77,7 @@ const MONEY = [
 ] as const;
 
 /** Every database has its own: they are written in the batch of their cause, or belong to the jobs of that database. */
-const EACH = ["archive_parts", "audit_log", "leases", "outbox", "rate_counters"] as const;
+const EACH = ["archive_cursors", "archive_parts", "audit_log", "leases", "outbox", "rate_counters"] as const;
 
 export type TableGroup = "directory" | "campus" | "money" | "each";
 
