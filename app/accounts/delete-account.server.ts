@@ -128,7 +128,9 @@ function eraseWords(userId: string): Statement[] {
     sql`UPDATE meetings SET place = ${DELETED_PLACE} WHERE point_id IS NULL AND proposed_by = ${userId}
       AND order_item_id IN (${bought} UNION SELECT id FROM order_items WHERE seller_id = ${userId})`,
     sql`UPDATE messages SET message = ${DELETED_MESSAGE}, images = '[]', sender_name = ${DELETED_NAME} WHERE sender_id = ${userId}`,
-    sql`UPDATE messages SET recipient_name = ${DELETED_NAME} WHERE recipient_id = ${userId}`,
+    // By conversation, because messages have no index of their recipients.
+    sql`UPDATE messages SET recipient_name = ${DELETED_NAME} WHERE recipient_id = ${userId}
+      AND thread IN (SELECT MIN(user_id, other_id) || ':' || MAX(user_id, other_id) FROM conversations WHERE user_id = ${userId})`,
     // What they said about others loses its words. The stars still count.
     sql`UPDATE reviews SET text = '', photos = '[]' WHERE author_id = ${userId}`,
     sql`UPDATE reports SET text = '' WHERE reporter_id = ${userId}`,

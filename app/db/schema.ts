@@ -1423,9 +1423,10 @@ export const messages = sqliteTable(
     index("messages_unread")
       .on(t.recipientId)
       .where(sql`read = 0`),
-    index("messages_recipient").on(t.recipientId, t.createdAt),
     index("messages_sender").on(t.senderId, t.createdAt),
-    index("messages_item").on(t.orderItemId, t.createdAt),
+    index("messages_item")
+      .on(t.orderItemId, t.createdAt)
+      .where(sql`order_item_id IS NOT NULL`),
     uniqueIndex("messages_idempotency").on(t.senderId, t.idempotencyKey),
     index("messages_photos")
       .on(t.senderId)

@@ -5,7 +5,7 @@ import type { Notifier } from "#app/platform/live-events.ts";
 import { attachPhotos, findPhotos } from "#app/catalogue/photos.server.ts";
 import { expectThat, PreconditionFailed, rowOf, runBatch, type Statement, UniqueViolation } from "#app/db/batch.ts";
 import type { Database, Store } from "#app/db/client.ts";
-import { countOne, hasLeft, isUsedUp, isWithin } from "#app/db/rate-counters.ts";
+import { countOne, isWithin } from "#app/db/rate-counters.ts";
 import type { ProductImage } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ITEM, type ItemStatus } from "#app/db/states/item.ts";
@@ -47,13 +47,16 @@ export type SendRefusal =
   | "photo_gone";
 export type SendResult = { ok: true; message: MessageView } | { ok: false; code: SendRefusal };
 
-/** How many messages one person can send, in all conversations together. */
-function allowancesOf(senderId: string) {
-  return [
-    { key: `messages:minute:${senderId}`, max: 30, windowMs: 60_000 },
-    { key: `messages:day:${senderId}`, max: 600, windowMs: 24 * 60 * 60_000 },
-  ];
+interface SendLimit {
+  /** How many messages within one window. */
+  max: number;
+  windowMs: number;
 }
+/** How many messages one person can send, in all conversations together. */
+const SEND_LIMITS: readonly SendLimit[] = [
+  { max: 30, windowMs: 60_000 },
+  { max: 600, windowMs: 24 * 60 * 60_000 },
+];
 /** How many new people one person can message in a day. */
 const FIRST_MESSAGES = { max: 40, windowMs: 24 * 60 * 60_000 };
 
@@ -233,10 +236,7 @@ function subjectOf(
       EXISTS (SELECT 1 FROM blocks WHERE user_id = s.recipientId AND blocked_id = ${senderId}) AS blocked,
       COALESCE((SELECT count FROM rate_counters WHERE key = ${firstMessagesKey(senderId)} AND window_start > ${now - FIRST_MESSAGES.windowMs}), 0) AS firstMessages,
       ${isNewcomer(senderId, now)} AS newcomer,
-      ${sql.join(
-        allowancesOf(senderId).map((allowance) => hasLeft(allowance, now)),
-        sql` AND `,
-      )} AS hasLeft
+      ${hasLeft(senderId, now)} AS hasLeft
     FROM (${subject}) s JOIN credentials c ON c.id = s.recipientId AND c.suspended_at IS NULL
       LEFT JOIN profiles other ON other.id = s.recipientId LEFT JOIN profiles own ON own.id = ${senderId}
     WHERE ${recipientId} IN ('', s.recipientId)`;
@@ -276,7 +276,7 @@ async function write(
     images: ProductImage[];
     key: string;
     agrees: boolean;
-    /** Whether the sender's limits hold. The message counts in any case. */
+    /** Whether the sender's limits hold. Later messages count this one in any case. */
     isLimited: boolean;
     step?: MessageStep;
   },
@@ -328,7 +328,7 @@ async function write(
         draft.images.map((image) => image.key),
         now,
       ),
-      ...countMessage(found.senderId, draft.isLimited, now),
+      ...(draft.isLimited ? SEND_LIMITS.map((limit) => expectThat(isWithinLimit(found.senderId, limit, now))) : []),
       countUnread(found.recipientId),
     ]);
     const inserted = rowOf<{ kind: MessageView["kind"]; offer: string | null; meeting: string | null }>(
@@ -357,17 +357,28 @@ async function write(
 
 /** Why the batch of a message refused: a limit that other messages at the same moment have used up, or a photo. */
 async function whatRefused(store: Store, found: Parties, { images }: { images: ProductImage[] }): Promise<SendRefusal> {
-  for (const allowance of allowancesOf(found.senderId)) if (await isUsedUp(store, allowance)) return "too_many";
+  const [row] = await store.db.all<{ left: number }>(sql`SELECT ${hasLeft(found.senderId, store.now())} AS left`);
+  if (row?.left !== 1) return "too_many";
   return images.length > 0 ? "photo_gone" : firstMessageRefusal(found);
 }
 
-/** Counts a message. If it is limited, aborts the batch when messages at the same moment have used up the allowance. */
-function countMessage(senderId: string, isLimited: boolean, now: number): Statement[] {
-  const allowances = allowancesOf(senderId);
-  return [
-    ...allowances.map((allowance) => countOne(allowance, now)),
-    ...(isLimited ? allowances.map((allowance) => expectThat(isWithin(allowance))) : []),
-  ];
+/** SQL: the sender can send one more message. */
+function hasLeft(senderId: string, now: number): SQL {
+  const each = SEND_LIMITS.map((limit) => sql`${sentLately(senderId, limit, now)} < ${limit.max}`);
+  return sql`(${sql.join(each, sql` AND `)})`;
+}
+
+/** SQL for a batch that has written the message: the sender's messages are still within the limit. */
+function isWithinLimit(senderId: string, limit: SendLimit, now: number): SQL {
+  return sql`${sentLately(senderId, limit, now)} <= ${limit.max}`;
+}
+
+/**
+ * SQL: how many messages the sender wrote within the window, counted up to one more than the limit. The messages
+ * themselves are counted, because a counter would cost two more written rows a message and limit.
+ */
+function sentLately(senderId: string, { max, windowMs }: SendLimit, now: number): SQL {
+  return sql`(SELECT COUNT(*) FROM (SELECT 1 FROM messages WHERE sender_id = ${senderId} AND created_at > ${now - windowMs} LIMIT ${max + 1}))`;
 }
 
 /** Counts a message to a stranger. Aborts the batch when messages at the same moment have used up the allowance. */

@@ -4,6 +4,7 @@ import { deleteAccount, removeDocuments } from "#app/accounts/delete-account.ser
 import { checkDocument, storeDocument } from "#app/accounts/documents.server.ts";
 import { MONEY_UNDER_WAY_TEXTS } from "#app/accounts/account-rules.ts";
 import { signIn } from "#app/accounts/sign-in.server.ts";
+import { threadOf } from "#app/messaging/message-rules.ts";
 import { queueEffect } from "#app/db/outbox.ts";
 import { deliverItem } from "#app/deals/fulfilment.server.ts";
 import { startPayout } from "#app/payments/payment-api.server.ts";
@@ -92,11 +93,11 @@ test("deletion erases what tells who they were, everywhere, and the address is f
       "INSERT INTO wholesaler_codes (id, code, is_used, used_by, created_at) VALUES ('w1', 'NK1', 1, ?, 1)",
     ).bind(email),
     env.DB.prepare(
-      "INSERT INTO messages (id, thread, sender_id, recipient_id, message, sender_name, recipient_name, created_at) VALUES ('m1', 't', ?, ?, 'I am Nekesa', 'Nekesa Wafula-Barasa', 'Other', 1)",
-    ).bind(id, other.id),
+      "INSERT INTO messages (id, thread, sender_id, recipient_id, message, sender_name, recipient_name, created_at) VALUES ('m1', ?, ?, ?, 'I am Nekesa', 'Nekesa Wafula-Barasa', 'Other', 1)",
+    ).bind(threadOf(id, other.id), id, other.id),
     env.DB.prepare(
-      "INSERT INTO messages (id, thread, sender_id, recipient_id, message, sender_name, recipient_name, created_at) VALUES ('m2', 't', ?, ?, 'Hello', 'Other', 'Nekesa Wafula-Barasa', 2)",
-    ).bind(other.id, id),
+      "INSERT INTO messages (id, thread, sender_id, recipient_id, message, sender_name, recipient_name, created_at) VALUES ('m2', ?, ?, ?, 'Hello', 'Other', 'Nekesa Wafula-Barasa', 2)",
+    ).bind(threadOf(id, other.id), other.id, id),
   ]);
   const mail = queueEffect("mail", "mail:n", { to: email, template: "welcome", data: { name: "Nekesa" } }, now);
   await db.run("toSQL" in mail ? "" : mail);

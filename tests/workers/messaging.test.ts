@@ -1,12 +1,12 @@
 import { env } from "cloudflare:workers";
-import { eq, sql } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import { newMeter } from "#app/db/meter.ts";
 import { runBatch } from "#app/db/batch.ts";
 import { credentials, messages } from "#app/db/schema.ts";
 import { CONVERSATIONS_PAGE_SIZE, findInbox, type Inbox } from "#app/messaging/conversations.server.ts";
 import { countUnread, listMessages, markRead, MESSAGES_PAGE_SIZE, unreadIn } from "#app/messaging/messages.server.ts";
-import { threadOf } from "#app/messaging/message-rules.ts";
+import { type Subject, threadOf } from "#app/messaging/message-rules.ts";
 import { blockUser, unblockUser } from "#app/messaging/safety.server.ts";
 import { agreeToItem, sendMessage } from "#app/messaging/send-message.server.ts";
 import { confirmFreeOrder } from "#app/payments/confirm-free-order.server.ts";
@@ -319,11 +319,25 @@ test("a message takes two round trips, and a refused one writes nothing", async 
   expect(await sendMessage(metered, { ...input, key: crypto.randomUUID() })).toMatchObject({ ok: true });
   expect(meter.trips).toBe(2);
   await blockUser(services, { userId: deal.sellerId, blockedId: deal.buyerId });
-  const counted = () =>
-    db.all(sql`SELECT key, count FROM rate_counters WHERE key LIKE ${`messages:%:${deal.buyerId}`}`);
-  const before = await counted();
-  expect(await write(deal.buyerId, deal, "Hello?")).toEqual({ ok: false, code: "blocked" });
-  expect(await counted()).toEqual(before);
+  const { rowsWritten } = meter;
+  expect(await sendMessage(metered, { ...input, key: crypto.randomUUID() })).toEqual({ ok: false, code: "blocked" });
+  expect(meter.rowsWritten).toBe(rowsWritten);
+});
+
+test("a message in a conversation writes ten rows, and one more if it's about an item", async () => {
+  const deal = await makePaidDeal();
+  const productId = await makeProduct(deal.sellerId);
+  const rowsOf = async (about: Subject) => {
+    const meter = newMeter();
+    const metered = createServices(env, { waitUntil: () => {}, requestId: "test", meter });
+    const input = { senderId: deal.buyerId, about, text: "Hi", key: crypto.randomUUID() };
+    expect(await sendMessage(metered, input)).toMatchObject({ ok: true });
+    return meter.rowsWritten;
+  };
+  await rowsOf({ kind: "item", id: deal.itemId });
+  // The message in five indexes, and each side's conversation with its place in the inbox.
+  expect(await rowsOf({ kind: "product", id: productId })).toBe(10);
+  expect(await rowsOf({ kind: "item", id: deal.itemId })).toBe(11);
 });
 
 test("somebody who writes to ever more strangers is stopped, while the conversations they have go on", async () => {
