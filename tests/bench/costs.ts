@@ -7,7 +7,6 @@ import { type Browser as Chromium, chromium as playwright } from "@playwright/te
 import { type Meter, newMeter } from "#app/db/meter.ts";
 import { ensureChromium } from "#scripts/chromium.ts";
 import { Trouble } from "#scripts/command.ts";
-import { withLocalDatabase } from "#scripts/database.ts";
 import { type Action, listActions, listProduct, runJob, type Stage, takePhoto } from "./actions.ts";
 import type { ActionName, ActionUse } from "./bill.ts";
 import { withServer } from "./data.ts";
@@ -23,7 +22,6 @@ const WARM_UP_RUNS = 1;
 
 /** Does each action several times in the data folder, which must be seeded, and says what one of them uses. */
 export async function measureCosts(): Promise<Record<ActionName, ActionUse>> {
-  await skipPreviews();
   const journal = new Journal();
   const chromium = await launchChromium();
   try {
@@ -34,13 +32,6 @@ export async function measureCosts(): Promise<Record<ActionName, ActionUse>> {
   } finally {
     await chromium.close();
   }
-}
-
-/** Otherwise each run of the job would make 20 previews of the demo's listings, and they would cost more than the job. */
-async function skipPreviews(): Promise<void> {
-  await withLocalDatabase(async (database) => {
-    await database.prepare("UPDATE product_previews SET due_at = NULL").run();
-  });
 }
 
 async function measureActions(
