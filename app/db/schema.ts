@@ -849,12 +849,11 @@ export const orders = sqliteTable(
   (t) => [
     uniqueIndex("orders_idempotency").on(t.userId, t.idempotencyKey),
     index("orders_user").on(t.userId, t.createdAt, t.id),
-    index("orders_open").on(t.paymentStatus, t.createdAt),
+    index("orders_created").on(t.createdAt),
     // What the job closes when nobody pays. An order that was closed keeps its payment status.
     index("orders_unpaid")
       .on(t.createdAt)
       .where(sql`${stateIs("payment_status", PAYMENT.isPayable)} AND ${stateIs("order_status", ORDER.awaitsPayment)}`),
-    index("orders_checkout_request").on(t.checkoutRequestId),
   ],
 );
 
@@ -1088,17 +1087,29 @@ export const paymentAttempts = sqliteTable(
   },
   (t) => [
     uniqueIndex("payment_attempts_token").on(t.callbackToken),
-    uniqueIndex("payment_attempts_checkout_request").on(t.checkoutRequestId),
-    uniqueIndex("payment_attempts_receipt").on(t.receipt),
+    uniqueIndex("payment_attempts_checkout_request")
+      .on(t.checkoutRequestId)
+      .where(sql`checkout_request_id IS NOT NULL`),
+    uniqueIndex("payment_attempts_receipt")
+      .on(t.receipt)
+      .where(sql`receipt IS NOT NULL`),
     // At most one live attempt for an order, even from two tabs at once.
     uniqueIndex("payment_attempts_live_order").on(t.orderId).where(stateIs("state", ATTEMPT.isLive)),
-    uniqueIndex("payment_attempts_live_subscription").on(t.subscriptionId).where(stateIs("state", ATTEMPT.isLive)),
+    uniqueIndex("payment_attempts_live_subscription")
+      .on(t.subscriptionId)
+      .where(sql`subscription_id IS NOT NULL AND ${stateIs("state", ATTEMPT.isLive)}`),
     index("payment_attempts_order").on(t.orderId, t.createdAt),
-    index("payment_attempts_subscription").on(t.subscriptionId, t.createdAt),
+    index("payment_attempts_subscription")
+      .on(t.subscriptionId, t.createdAt)
+      .where(sql`subscription_id IS NOT NULL`),
     index("payment_attempts_phone").on(t.phone, t.createdAt),
-    index("payment_attempts_due").on(t.nextQueryAt),
+    index("payment_attempts_due")
+      .on(t.nextQueryAt)
+      .where(sql`next_query_at IS NOT NULL`),
     index("payment_attempts_state").on(t.state, t.createdAt),
-    index("payment_attempts_settled").on(t.settledAt),
+    index("payment_attempts_settled")
+      .on(t.settledAt)
+      .where(sql`settled_at IS NOT NULL`),
   ],
 );
 
@@ -1144,12 +1155,15 @@ export const payouts = sqliteTable(
     uniqueIndex("payouts_order_item").on(t.orderItemId),
     uniqueIndex("payouts_conversation").on(t.conversationId),
     uniqueIndex("payouts_token").on(t.callbackToken),
-    uniqueIndex("payouts_transaction").on(t.receipt),
-    index("payouts_due").on(t.nextActionAt),
+    uniqueIndex("payouts_transaction")
+      .on(t.receipt)
+      .where(sql`transaction_id IS NOT NULL`),
+    index("payouts_due")
+      .on(t.nextActionAt)
+      .where(sql`next_action_at IS NOT NULL`),
     index("payouts_state").on(t.state, t.createdAt),
-    index("payouts_open").on(t.id).where(stateIs("state", PAYOUT.isOpen)),
+    index("payouts_open").on(t.sellerId).where(stateIs("state", PAYOUT.isOpen)),
     index("payouts_seller").on(t.sellerId, t.createdAt),
-    index("payouts_open_seller").on(t.sellerId).where(stateIs("state", PAYOUT.isOpen)),
   ],
 );
 
@@ -1311,8 +1325,6 @@ export const ledgerEntries = sqliteTable(
     // The same entry of a transaction cannot be booked twice.
     uniqueIndex("ledger_entries_leg").on(t.transactionId, t.account, t.kind),
     index("ledger_entries_account").on(t.account, t.createdAt),
-    index("ledger_entries_order").on(t.orderId),
-    index("ledger_entries_item").on(t.orderItemId),
   ],
 );
 

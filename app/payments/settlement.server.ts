@@ -268,7 +268,7 @@ function moveAttempt(
       .update(paymentAttempts)
       .set({
         state: next,
-        ...detailsOf(report, now),
+        ...detailsOf(report, attempt, now),
         // A settled attempt isn't queried any more, except a failure that may still turn out paid, and a success to
         // confirm.
         ...(next === "refused" || next === "held" ? { nextQueryAt: null } : {}),
@@ -283,14 +283,19 @@ function moveAttempt(
   ];
 }
 
-function detailsOf(report: AttemptReport, now: number): Partial<Attempt> {
+function detailsOf(report: AttemptReport, attempt: Attempt, now: number): Partial<Attempt> {
+  // Writing the same id again would write its index again.
+  const newRequest =
+    "checkoutRequestId" in report && report.checkoutRequestId && report.checkoutRequestId !== attempt.checkoutRequestId
+      ? { checkoutRequestId: report.checkoutRequestId }
+      : {};
   switch (report.event) {
     case "accepted":
-      return { checkoutRequestId: report.checkoutRequestId, merchantRequestId: report.merchantRequestId };
+      return { ...newRequest, merchantRequestId: report.merchantRequestId };
     case "paid":
       return {
         receipt: report.receipt,
-        ...(report.checkoutRequestId && { checkoutRequestId: report.checkoutRequestId }),
+        ...newRequest,
         resultCode: "0",
         failureReason: null,
       };
@@ -299,7 +304,7 @@ function detailsOf(report: AttemptReport, now: number): Partial<Attempt> {
     case "refused":
     case "declined":
       return {
-        ...(report.checkoutRequestId && { checkoutRequestId: report.checkoutRequestId }),
+        ...newRequest,
         resultCode: report.code,
         resultDesc: report.message.slice(0, 300),
         failureReason: report.reason,

@@ -73,3 +73,33 @@ test("money that was booked for a whole order is held for the items that it pays
   ]);
   expect(rows("SELECT * FROM unbalanced_transactions")).toEqual([]);
 });
+
+test("balances are the sums of their entries, and nothing that is zero stays", () => {
+  const db = migrated();
+  const entry = db.prepare(
+    "INSERT INTO ledger_entries (id, transaction_id, account, kind, amount, order_item_id, created_at) VALUES (?, ?, ?, ?, ?, ?, 1)",
+  );
+  const accounts = ["mpesa_collection", "escrow", "seller_payable"];
+  // Amounts from -2 to 2, so that balances often cross zero.
+  for (let n = 0; n < 600; n += 1) {
+    const [transaction, account, amount, item] = [n % 7, accounts[n % 3], ((n * 31) % 97) % 5, `item-${(n * 13) % 11}`];
+    if (amount !== 2) entry.run(`entry-${n}`, `t-${transaction}`, account ?? "", `kind-${n}`, amount - 2, item);
+  }
+  const rows = (query: string) => db.prepare(query).all();
+  const subject = "CASE WHEN account IN ('escrow', 'seller_payable') THEN COALESCE(order_item_id, '') ELSE '' END";
+  const ofTest = "id LIKE 'entry-%'";
+  expect(
+    rows("SELECT account, subject, amount FROM ledger_balances WHERE subject LIKE 'item-%' ORDER BY 1, 2"),
+  ).toEqual(
+    rows(
+      `SELECT account, ${subject} AS subject, SUM(amount) AS amount FROM ledger_entries WHERE ${ofTest} AND account <> 'mpesa_collection'
+        GROUP BY 1, 2 HAVING SUM(amount) <> 0 ORDER BY 1, 2`,
+    ),
+  );
+  expect(rows("SELECT * FROM unbalanced_transactions WHERE transaction_id LIKE 't-%' ORDER BY 1")).toEqual(
+    rows(
+      `SELECT transaction_id, SUM(amount) AS amount FROM ledger_entries WHERE ${ofTest} GROUP BY 1 HAVING SUM(amount) <> 0 ORDER BY 1`,
+    ),
+  );
+  expect(rows("SELECT 1 FROM unbalanced_transactions")).not.toEqual([]);
+});

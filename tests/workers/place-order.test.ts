@@ -237,12 +237,14 @@ test("a hundred orders a day are one buyer's share, also at once; what was place
       from: { productId, quantity: 1 },
     });
   await order(buyer, "day-order-first");
-  await db.run(sql`UPDATE rate_counters SET count = 95 WHERE key = ${`orders:${buyer}`}`);
+  await db.run(sql`INSERT INTO orders (id, user_id, amount, order_status, idempotency_key, created_at, updated_at)
+    SELECT 'day-order-before-' || value, ${buyer}, 100, 'expired', 'before-' || value, ${Date.now()}, ${Date.now()}
+    FROM json_each(${JSON.stringify(Array.from({ length: 94 }, (_, n) => n))})`);
   const answers = await Promise.all(Array.from({ length: 10 }, (_, n) => order(buyer, `day-order-${n}`)));
   expect(answers.filter(({ ok }) => ok)).toHaveLength(5);
   expect(answers.filter(({ ok }) => !ok)).toEqual(Array.from({ length: 5 }, () => ({ ok: false, code: "too_many" })));
   const placed = await ordersOf(buyer);
-  expect(placed).toHaveLength(6);
+  expect(placed).toHaveLength(94 + 6);
   const open = placed.find(({ orderStatus }) => orderStatus === "pending_payment");
   expect(await order(buyer, open?.idempotencyKey ?? "")).toEqual({ ok: true, orderId: open?.id });
   expect(await order(other, "day-order-other")).toMatchObject({ ok: true });
