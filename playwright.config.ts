@@ -46,11 +46,11 @@ export default defineConfig({
   retries: process.env.CI ? 2 : 0,
   // A busy machine is slow, not wrong.
   timeout: 240_000,
-  expect: { timeout: 20_000 },
+  expect: { timeout: 30_000 },
   use: {
     baseURL: origin,
-    actionTimeout: 15_000,
-    navigationTimeout: 20_000,
+    actionTimeout: 30_000,
+    navigationTimeout: 60_000,
     locale: "en-KE",
     timezoneId: "Africa/Nairobi",
     // A trace costs a third of the time: `playwright test --trace on` records one where it is wanted.

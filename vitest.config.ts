@@ -55,7 +55,7 @@ export default defineConfig({
                 DARAJA_PASSKEY: "bfb279f9aa9bdbcf158e97dd71a467cd2e0c893059b10f78e6b72ada1ed2c919",
                 DARAJA_SECURITY_CREDENTIAL: "sandbox-security-credential",
                 // What `npm run simulate` asks for; in the tests a short run.
-                SIMULATION: process.env.CHUONI_SIMULATION ?? JSON.stringify({ first: 42, seeds: 60, story: false }),
+                SIMULATION: process.env.CHUONI_SIMULATION ?? JSON.stringify({ first: 42, seeds: 40, story: false }),
                 // The sandbox's clock stands still: a test lets its alarm take each next step.
                 SANDBOX_PACE: "0",
               },

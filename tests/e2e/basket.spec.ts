@@ -1,7 +1,7 @@
 /** Cart and wishlist for their users: changes show at once, failures are reported, and all windows agree. */
 import type { APIRequestContext, BrowserContext, Page, Route } from "@playwright/test";
 import sharp from "sharp";
-import { expect, expectAccessible, test } from "#tests/support/browser.ts";
+import { expect, expectAccessible, gotoLive, test } from "#tests/support/browser.ts";
 import { joinCampus } from "#tests/support/newcomer.ts";
 
 // What a browser logs when a test cuts the connection or lets the server fail.
@@ -505,26 +505,24 @@ test.describe("at any screen size", { tag: "@desktop" }, () => {
   });
 
   test("two windows stay in step: badges, hearts and lists", async ({ page, browser, contextOptions, baseURL }) => {
-    const [one, two] = await openCategory(page, 2);
+    const [one, two] = await findProducts(page);
     if (!one || !two) throw new Error("too little is for sale");
     const other = await browser.newContext(contextOptions);
     await other.addCookies(session ?? []);
     const phone = await other.newPage();
     await phone.addInitScript(() => localStorage.setItem("chuoni_tutorial_completed", "true"));
-    await phone.goto(`${baseURL}${CATEGORY}`);
+    await gotoLive(page, CATEGORY);
+    await gotoLive(phone, `${baseURL}${CATEGORY}`);
     await ready(page);
     await ready(phone);
-    // Both live connections are open before the first change.
-    await page.waitForTimeout(1000);
 
     await heart(page, one.name).click();
     await expect(heart(phone, one.name)).toHaveAttribute("aria-pressed", "true");
     await page.getByRole("button", { name: `Add ${two.name} to cart`, exact: true }).click();
     await expect(cartBadge(phone)).toHaveAccessibleName("Cart, 1 item");
 
-    await phone.goto(`${baseURL}/cart`);
+    await gotoLive(phone, `${baseURL}/cart`);
     await expect(quantity(phone, two.name)).toHaveValue("1");
-    await phone.waitForTimeout(1000);
     await page.getByRole("button", { name: `Add another ${two.name} to cart` }).click();
     await expect(quantity(phone, two.name)).toHaveValue("2");
     await phone.getByRole("button", { name: `Remove ${two.name}` }).click();

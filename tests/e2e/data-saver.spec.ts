@@ -1,6 +1,6 @@
 /** Data saver: switched on in the settings, or by the browser. */
 import type { Page } from "@playwright/test";
-import { expect, expectAccessible, test } from "#tests/support/browser.ts";
+import { expect, expectAccessibleAtBothSizes, test } from "#tests/support/browser.ts";
 import { joinCampus } from "#tests/support/newcomer.ts";
 
 test.beforeEach(async ({ page }) => {
@@ -37,7 +37,7 @@ async function expectSaving(page: Page, asked: string[]): Promise<void> {
   await expect.poll(() => cards(page).count()).toBeGreaterThan(shown);
 }
 
-test("somebody turns Data saver on in the settings, and off again", async ({ page }) => {
+test("somebody turns Data saver on in the settings, and off again", { tag: "@phone" }, async ({ page }) => {
   await joinCampus(page);
   await page.goto("/profile?tab=settings");
   const saver = page.getByRole("switch", { name: "Data saver" });
@@ -46,7 +46,7 @@ test("somebody turns Data saver on in the settings, and off again", async ({ pag
   await saver.click();
   await expect(saver).toBeChecked();
   await expect(page.getByText("Data saver is on")).toBeVisible();
-  await expectAccessible(page);
+  await expectAccessibleAtBothSizes(page);
 
   const asked = watchFiles(page);
   await page.goto("/studentmarketplace");
@@ -61,7 +61,7 @@ test("somebody turns Data saver on in the settings, and off again", async ({ pag
   await expect.poll(() => cards(page).count()).toBeGreaterThan(shown);
 });
 
-test("Data saver takes effect at once, without loading the page again", async ({ page }) => {
+test("Data saver takes effect at once, without loading the page again", { tag: "@phone" }, async ({ page }) => {
   await joinCampus(page);
   await page.goto("/profile?tab=settings");
   await page.getByRole("switch", { name: "Data saver" }).click();
@@ -78,7 +78,7 @@ test("Data saver takes effect at once, without loading the page again", async ({
 test.describe("a browser that asks for less data", () => {
   test.use({ extraHTTPHeaders: { "Save-Data": "on" } });
 
-  test("gets it without a press, until somebody decides otherwise", async ({ page }) => {
+  test("gets it without a press, until somebody decides otherwise", { tag: "@phone" }, async ({ page }) => {
     await joinCampus(page);
     const asked = watchFiles(page);
     await page.goto("/studentmarketplace");
@@ -98,7 +98,7 @@ test.describe("a browser that asks for less data", () => {
 test.describe("without scripts", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("the switch is a form", async ({ page }) => {
+  test("the switch is a form", { tag: "@phone" }, async ({ page }) => {
     await joinCampus(page);
     await page.goto("/profile?tab=settings");
     const saver = page.getByRole("switch", { name: "Data saver" });

@@ -2,7 +2,7 @@
  * What the clock does with a deal when nobody acts. In `npm test` it has a server of its own; elsewhere it runs after all
  * other tests, because the job of a later day ends everybody's deals.
  */
-import { expect, runScheduledJobs, test } from "#tests/support/browser.ts";
+import { expect, gotoLive, runScheduledJobs, test } from "#tests/support/browser.ts";
 import { joinCampus } from "#tests/support/newcomer.ts";
 import { handoverCodeOf, post } from "#tests/support/requests.ts";
 import { agree, openStall, type Sale, sell } from "#tests/support/sales.ts";
@@ -19,8 +19,8 @@ test("both sides are reminded an hour before they meet", async ({ page: buyer, o
   const meeting = { point: "other", otherPlace: "Hall 6, reception", day, time: "12:00" };
   await post(seller, `/meetings/${itemId}`, { intent: "suggested", round: "0", ...meeting });
   await post(buyer, `/meetings/${itemId}`, { intent: "accepted", round: "1" });
-  await buyer.goto(`/orders/${orderId}`);
-  await seller.goto(`/seller/orders/${itemId}`);
+  await gotoLive(buyer, `/orders/${orderId}`);
+  await gotoLive(seller, `/seller/orders/${itemId}`);
   await expect(buyer.getByRole("region", { name: "Meeting" })).toContainText("Accepted");
 
   const begins = Date.parse(`${day}T09:00:00Z`);
@@ -46,10 +46,7 @@ test("a review that comes out while the other side writes theirs takes no words 
   const code = await handoverCodeOf(buyer, orderId);
   await post(seller, `/seller/orders/${itemId}`, { intent: "code", itemId, code });
   await post(buyer, `/reviews/${itemId}`, { intent: "write", rating: "2", text: "It is loud." });
-  // Once its live channel is open, the page asks for the number of unread messages.
-  const live = seller.waitForResponse(/\/api\/messages\/unread/);
-  await seller.goto(`/reviews/${itemId}`);
-  await live;
+  await gotoLive(seller, `/reviews/${itemId}`);
   const words = seller.getByRole("textbox", { name: "Your review" });
   await words.fill("The buyer was on time.");
   await runScheduledJobs(buyer, 7 * DAY_MINUTES + 5);

@@ -1,7 +1,7 @@
 /** A wholesaler imports a file of 200 rows of which 7 are bad, finds the listings in My Shop, and exports them. */
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
-import { expect, expectAccessible, signIn, test } from "#tests/support/browser.ts";
+import { expect, expectAccessible, expectAccessibleAtBothSizes, signIn, test } from "#tests/support/browser.ts";
 
 const HEADER =
   "SKU,Name,Description,Price,Original price,Category,Condition,Stock,Smallest order,Price steps,Takes offers,Lowest offer";
@@ -40,68 +40,72 @@ async function download(page: Page, name: RegExp): Promise<string> {
 // A file that can't be read is refused.
 test.use({ tolerated: /status of 400/ });
 
-test("a wholesaler imports a file, leaves out its bad rows, and exports the listings", async ({ page }) => {
-  const code = crypto.randomUUID().slice(0, 8).toUpperCase();
-  await signIn(page, "wholesaler@campus.test");
+test(
+  "a wholesaler imports a file, leaves out its bad rows, and exports the listings",
+  { tag: "@phone" },
+  async ({ page }) => {
+    const code = crypto.randomUUID().slice(0, 8).toUpperCase();
+    await signIn(page, "wholesaler@campus.test");
 
-  await test.step("a file that can't be read changes nothing and says why", async () => {
-    await page.goto("/myshop");
-    await page.getByRole("link", { name: "Import" }).click();
-    await expect(page.getByRole("heading", { level: 1, name: "Import Listings" })).toBeVisible();
-    await expectAccessible(page);
-    expect(await download(page, /Download the template/)).toContain("Smallest order");
-    await send(page, Buffer.from([0x50, 0x4b, 3, 4, 0, 0]));
-    await expect(page.getByRole("alert")).toContainText("This is an Excel workbook");
-    await expectAccessible(page);
-  });
+    await test.step("a file that can't be read changes nothing and says why", async () => {
+      await page.goto("/myshop");
+      await page.getByRole("link", { name: "Import" }).click();
+      await expect(page.getByRole("heading", { level: 1, name: "Import Listings" })).toBeVisible();
+      await expectAccessibleAtBothSizes(page);
+      expect(await download(page, /Download the template/)).toContain("Smallest order");
+      await send(page, Buffer.from([0x50, 0x4b, 3, 4, 0, 0]));
+      await expect(page.getByRole("alert")).toContainText("This is an Excel workbook");
+      await expectAccessibleAtBothSizes(page);
+    });
 
-  await test.step("the preview shows the 7 bad rows with line and column", async () => {
-    await send(page, fileOf(code));
-    const preview = page.getByRole("region", { name: "Check before you import" });
-    await expect(preview).toContainText("books.csv");
-    for (const [line, { column }] of Object.entries(BAD)) {
-      const row = preview.getByRole("listitem").filter({ hasText: new RegExp(`^Line ${line}(?!\\d)`) });
-      await expect(row).toContainText(`${column}: `);
-    }
-    await expect(preview).toContainText("Did you mean Stationery?");
-    await expectAccessible(page);
-    const errors = await download(page, /download only these rows/);
-    expect(
-      errors
-        .trim()
-        .split("\r\n")
-        .filter((row) => row.includes(": ")),
-    ).toHaveLength(7);
-  });
+    await test.step("the preview shows the 7 bad rows with line and column", async () => {
+      await send(page, fileOf(code));
+      const preview = page.getByRole("region", { name: "Check before you import" });
+      await expect(preview).toContainText("books.csv");
+      for (const [line, { column }] of Object.entries(BAD)) {
+        const row = preview.getByRole("listitem").filter({ hasText: new RegExp(`^Line ${line}(?!\\d)`) });
+        await expect(row).toContainText(`${column}: `);
+      }
+      await expect(preview).toContainText("Did you mean Stationery?");
+      await expectAccessibleAtBothSizes(page);
+      const errors = await download(page, /download only these rows/);
+      expect(
+        errors
+          .trim()
+          .split("\r\n")
+          .filter((row) => row.includes(": ")),
+      ).toHaveLength(7);
+    });
 
-  await test.step("the other 193 are imported, and the page follows until the end", async () => {
-    await page.getByRole("button", { name: "Import 193 rows" }).click();
-    const result = page.getByRole("region", { name: "Import done" });
-    await expect(result).toBeVisible();
-    await expect(result.getByRole("definition").first()).toHaveText("193");
-    await expectAccessible(page);
-  });
+    await test.step("the other 193 are imported, and the page follows until the end", async () => {
+      await page.getByRole("button", { name: "Import 193 rows" }).click();
+      const result = page.getByRole("region", { name: "Import done" });
+      await expect(result).toBeVisible();
+      await expect(result.getByRole("definition").first()).toHaveText("193");
+      await expectAccessibleAtBothSizes(page);
+    });
 
-  await test.step("My Shop shows them, and asks for their photos", async () => {
-    await page.getByRole("link", { name: "Open My Shop" }).click();
-    await expect(page.getByRole("heading", { name: `Exercise book ${code}` }).first()).toBeVisible();
-    await expect(page.getByRole("link", { name: /^Add photos to Exercise book/ }).first()).toBeVisible();
-    const tooWide = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    );
-    expect(tooWide).toBe(0);
-  });
+    await test.step("My Shop shows them, and asks for their photos", async () => {
+      await page.getByRole("link", { name: "Open My Shop" }).click();
+      await expect(page.getByRole("heading", { name: `Exercise book ${code}` }).first()).toBeVisible();
+      await expect(page.getByRole("link", { name: /^Add photos to Exercise book/ }).first()).toBeVisible();
+      const tooWide = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      expect(tooWide).toBe(0);
+    });
 
-  await test.step("the export has them, and the same file again changes nothing", async () => {
-    await page.goto("/myshop/import");
-    const exported = await download(page, /^Export [\d,]+ listings$/);
-    expect(exported).toContain(`"${code}-0","Exercise book ${code} 0","Ruled, soft cover","100"`);
-    await send(page, exported);
-    await expect(page.getByText("There is nothing to import.")).toBeVisible();
-    await page.getByRole("button", { name: "Discard This File" }).click();
-    await expect(page.getByRole("heading", { name: "Send a file" })).toBeVisible();
-  });
-});
+    await test.step("the export has them, and the same file again changes nothing", async () => {
+      await page.goto("/myshop/import");
+      const exported = await download(page, /^Export [\d,]+ listings$/);
+      expect(exported).toContain(`"${code}-0","Exercise book ${code} 0","Ruled, soft cover","100"`);
+      await send(page, exported);
+      await expect(page.getByText("There is nothing to import.")).toBeVisible();
+      await page.getByRole("button", { name: "Discard This File" }).click();
+      await expect(page.getByRole("heading", { name: "Send a file" })).toBeVisible();
+    });
+  },
+);
 
 test("a student reads who can import, and what to do", { tag: "@phone" }, async ({ openAs }) => {
   const page = await openAs("seller@campus.test");

@@ -1,6 +1,6 @@
 /** A buyer and a seller arrange in two browsers where and when to meet. (deal-clock.spec.ts has their reminder.) */
 import type { Page } from "@playwright/test";
-import { expect, expectAccessible, signIn, test } from "#tests/support/browser.ts";
+import { expect, expectAccessible, expectAccessibleAtBothSizes, signIn, test } from "#tests/support/browser.ts";
 import { joinCampus } from "#tests/support/newcomer.ts";
 import { listProduct, orderProduct, originOf, salesOf } from "#tests/support/requests.ts";
 import { openStall, sell } from "#tests/support/sales.ts";
@@ -24,81 +24,82 @@ async function fill(page: Page, { place, day, time }: { place: string; day: numb
   await page.getByLabel("Time", { exact: true }).fill(time);
 }
 
-test("a meeting is suggested, changed, accepted, put into a calendar and cancelled", async ({
-  page: buyer,
-  openWindow,
-}) => {
-  test.setTimeout(150_000);
-  const seller = await openWindow();
-  await openStall(seller);
-  await joinCampus(buyer);
-  const { orderId, itemId } = await sell(seller, buyer, "Rice cooker");
+test(
+  "a meeting is suggested, changed, accepted, put into a calendar and cancelled",
+  { tag: "@phone" },
+  async ({ page: buyer, openWindow }) => {
+    test.setTimeout(150_000);
+    const seller = await openWindow();
+    await openStall(seller);
+    await joinCampus(buyer);
+    const { orderId, itemId } = await sell(seller, buyer, "Rice cooker");
 
-  await test.step("the seller suggests a place and time, and reads at the fields what is wrong", async () => {
-    await seller.goto(`/seller/orders/${itemId}`);
-    await card(seller).getByRole("link", { name: "Suggest a place and time" }).click();
-    await expect(seller.getByRole("heading", { level: 1, name: "Suggest a place and time" })).toBeVisible();
-    await expect(seller.getByRole("complementary", { name: "Meet safely" })).toBeVisible();
-    await expectAccessible(seller);
-    await fill(seller, { place: "Main library", day: 2, time: "23:30" });
-    await seller.getByRole("button", { name: "Send Suggestion" }).click();
-    await expect(seller.getByText("This place is open 08:00–21:00.")).toBeVisible();
-    await expect(seller.getByLabel("Day", { exact: true })).toHaveJSProperty("selectedIndex", 2);
-    await seller.getByLabel("Time", { exact: true }).fill("14:00");
-    await seller.getByRole("button", { name: "Send Suggestion" }).click();
-    await expect(seller).toHaveURL(`/seller/orders/${itemId}`);
-    await expect(card(seller)).toContainText("Suggested");
-  });
+    await test.step("the seller suggests a place and time, and reads at the fields what is wrong", async () => {
+      await seller.goto(`/seller/orders/${itemId}`);
+      await card(seller).getByRole("link", { name: "Suggest a place and time" }).click();
+      await expect(seller.getByRole("heading", { level: 1, name: "Suggest a place and time" })).toBeVisible();
+      await expect(seller.getByRole("complementary", { name: "Meet safely" })).toBeVisible();
+      await expectAccessibleAtBothSizes(seller);
+      await fill(seller, { place: "Main library", day: 2, time: "23:30" });
+      await seller.getByRole("button", { name: "Send Suggestion" }).click();
+      await expect(seller.getByText("This place is open 08:00–21:00.")).toBeVisible();
+      await expect(seller.getByLabel("Day", { exact: true })).toHaveJSProperty("selectedIndex", 2);
+      await seller.getByLabel("Time", { exact: true }).fill("14:00");
+      await seller.getByRole("button", { name: "Send Suggestion" }).click();
+      await expect(seller).toHaveURL(`/seller/orders/${itemId}`);
+      await expect(card(seller)).toContainText("Suggested");
+    });
 
-  await test.step("the buyer reads it in the conversation, and suggests another place in own words", async () => {
-    await buyer.goto("/profile?tab=messages");
-    await buyer.getByRole("navigation", { name: "Conversations" }).getByRole("link").first().click();
-    await expect(card(buyer)).toContainText("Main library, front steps");
-    await expect(card(buyer)).toContainText("New suggestion");
-    await expectAccessible(buyer);
-    await card(buyer).getByRole("link", { name: "Change" }).click();
-    await expect(buyer.getByLabel("Time", { exact: true })).toHaveValue("14:00");
-    await fill(buyer, { place: "Another place", day: 3, time: "10:30" });
-    await buyer.getByRole("textbox", { name: "Another place" }).fill("Hall 6, reception");
-    await buyer.getByRole("button", { name: "Send New Suggestion" }).click();
-    await expect(buyer).toHaveURL(`/orders/${orderId}`);
-    await expect(card(buyer)).toContainText("Hall 6, reception");
-    await expectAccessible(buyer);
-  });
+    await test.step("the buyer reads it in the conversation, and suggests another place in own words", async () => {
+      await buyer.goto("/profile?tab=messages");
+      await buyer.getByRole("navigation", { name: "Conversations" }).getByRole("link").first().click();
+      await expect(card(buyer)).toContainText("Main library, front steps");
+      await expect(card(buyer)).toContainText("New suggestion");
+      await expectAccessibleAtBothSizes(buyer);
+      await card(buyer).getByRole("link", { name: "Change" }).click();
+      await expect(buyer.getByLabel("Time", { exact: true })).toHaveValue("14:00");
+      await fill(buyer, { place: "Another place", day: 3, time: "10:30" });
+      await buyer.getByRole("textbox", { name: "Another place" }).fill("Hall 6, reception");
+      await buyer.getByRole("button", { name: "Send New Suggestion" }).click();
+      await expect(buyer).toHaveURL(`/orders/${orderId}`);
+      await expect(card(buyer)).toContainText("Hall 6, reception");
+      await expectAccessibleAtBothSizes(buyer);
+    });
 
-  await test.step("the seller accepts, and both pages show it: ready to ship", async () => {
-    await expect(card(seller)).toContainText("Hall 6, reception");
-    await expectAccessible(seller);
-    await card(seller).getByRole("button", { name: "Accept" }).click();
-    await expect(card(seller)).toContainText("Accepted");
-    await expect(seller.getByRole("button", { name: "Mark as Shipped" })).toBeVisible();
-    await expect(card(buyer)).toContainText("Accepted");
-  });
+    await test.step("the seller accepts, and both pages show it: ready to ship", async () => {
+      await expect(card(seller)).toContainText("Hall 6, reception");
+      await expectAccessibleAtBothSizes(seller);
+      await card(seller).getByRole("button", { name: "Accept" }).click();
+      await expect(card(seller)).toContainText("Accepted");
+      await expect(seller.getByRole("button", { name: "Mark as Shipped" })).toBeVisible();
+      await expect(card(buyer)).toContainText("Accepted");
+    });
 
-  await test.step("both can put it into their calendar", async () => {
-    for (const page of [buyer, seller]) {
-      const download = page.waitForEvent("download");
-      await card(page).getByRole("link", { name: "Add to Calendar" }).click();
-      expect((await download).suggestedFilename()).toBe("meeting.ics");
-    }
-  });
+    await test.step("both can put it into their calendar", async () => {
+      for (const page of [buyer, seller]) {
+        const download = page.waitForEvent("download");
+        await card(page).getByRole("link", { name: "Add to Calendar" }).click();
+        expect((await download).suggestedFilename()).toBe("meeting.ics");
+      }
+    });
 
-  await test.step("the tips stay away once they are dismissed", async () => {
-    await buyer.getByRole("button", { name: "Got It" }).click();
-    await expect(buyer.getByRole("complementary", { name: "Meet safely" })).toHaveCount(0);
-    await buyer.goto(`/meetings/${itemId}`);
-    await expect(buyer.getByRole("heading", { name: "Suggest another place or time" })).toBeVisible();
-    await expect(buyer.getByRole("complementary", { name: "Meet safely" })).toHaveCount(0);
-  });
+    await test.step("the tips stay away once they are dismissed", async () => {
+      await buyer.getByRole("button", { name: "Got It" }).click();
+      await expect(buyer.getByRole("complementary", { name: "Meet safely" })).toHaveCount(0);
+      await buyer.goto(`/meetings/${itemId}`);
+      await expect(buyer.getByRole("heading", { name: "Suggest another place or time" })).toBeVisible();
+      await expect(buyer.getByRole("complementary", { name: "Meet safely" })).toHaveCount(0);
+    });
 
-  await test.step("the buyer can't come and cancels, and the tips stay away", async () => {
-    await buyer.goto(`/orders/${orderId}`);
-    await card(buyer).getByRole("button", { name: "Cancel Meeting" }).click();
-    await expect(card(buyer)).toContainText("Cancelled");
-    await expect(card(seller)).toContainText("Cancelled");
-    await expect(card(seller).getByRole("link", { name: "Suggest Again" })).toBeVisible();
-  });
-});
+    await test.step("the buyer can't come and cancels, and the tips stay away", async () => {
+      await buyer.goto(`/orders/${orderId}`);
+      await card(buyer).getByRole("button", { name: "Cancel Meeting" }).click();
+      await expect(card(buyer)).toContainText("Cancelled");
+      await expect(card(seller)).toContainText("Cancelled");
+      await expect(card(seller).getByRole("link", { name: "Suggest Again" })).toBeVisible();
+    });
+  },
+);
 
 test(
   "a meeting suggested at checkout waits for the seller once the order is paid",

@@ -1,6 +1,6 @@
 /** Two people write to each other in two browsers: everything that shows, on both sides, as it happens. */
 import type { Page } from "@playwright/test";
-import { expect, expectAccessible, test } from "#tests/support/browser.ts";
+import { expect, expectAccessible, gotoLive, test } from "#tests/support/browser.ts";
 import { joinCampus } from "#tests/support/newcomer.ts";
 import { listProduct, originOf } from "#tests/support/requests.ts";
 
@@ -52,8 +52,7 @@ test("a first message is announced, counted, read and answered while both pages 
   await joinCampus(buyer);
   const productId = await listProduct(seller, "Ruled paper");
   const unreadLink = seller.getByRole("link", { name: /^Messages/ }).first();
-  // Requested once the connection is open.
-  await Promise.all([seller.waitForResponse(/\/api\/messages\/unread$/), seller.goto("/home")]);
+  await gotoLive(seller, "/home");
 
   let ids = { sellerId: "", buyerId: "" };
   await test.step("a first message is announced, counted and put into the title", async () => {

@@ -1,7 +1,7 @@
 /** What somebody without an account does with a shared link, up to the checkout. */
 import type { Page } from "@playwright/test";
 import { publicProductPath } from "#app/platform/public-links.ts";
-import { expect, expectAccessible, test } from "#tests/support/browser.ts";
+import { expect, expectAccessible, expectAccessibleAtBothSizes, test } from "#tests/support/browser.ts";
 import { linkMailedTo } from "#tests/support/mailbox.ts";
 import { joinCampus } from "#tests/support/newcomer.ts";
 import { listProduct, post } from "#tests/support/requests.ts";
@@ -39,62 +39,67 @@ async function signUp(page: Page): Promise<void> {
   await page.goto(await linkMailedTo(page, email));
 }
 
-test("a visitor opens a shared link, presses Buy, signs up by email and arrives at the checkout", async ({
-  page,
-  openAs,
-}) => {
-  const { id, name, path } = await share(await openAs("seller@campus.test"));
-  await page.goto(path.replace(/[^/]*$/, "an-old-name"));
-  await expect(page).toHaveURL(path);
-  await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
-  await expect(page.getByText("KES 1,500").first()).toBeVisible();
-  await expect(page.getByRole("link", { name: "Share on WhatsApp" })).toHaveAttribute(
-    "href",
-    new RegExp(`^https://wa\\.me/\\?text=.*${encodeURIComponent(path)}$`),
-  );
-  await expectAccessible(page);
+test(
+  "a visitor opens a shared link, presses Buy, signs up by email and arrives at the checkout",
+  { tag: "@phone" },
+  async ({ page, openAs }) => {
+    const { id, name, path } = await share(await openAs("seller@campus.test"));
+    await page.goto(path.replace(/[^/]*$/, "an-old-name"));
+    await expect(page).toHaveURL(path);
+    await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
+    await expect(page.getByText("KES 1,500").first()).toBeVisible();
+    await expect(page.getByRole("link", { name: "Share on WhatsApp" })).toHaveAttribute(
+      "href",
+      new RegExp(`^https://wa\\.me/\\?text=.*${encodeURIComponent(path)}$`),
+    );
+    await expectAccessibleAtBothSizes(page);
 
-  await page.getByRole("button", { name: "Buy on Chuoni" }).click();
-  await expect(page.getByText("Log in or sign up to buy this item.")).toBeVisible();
-  await expect(page.getByText("Please log in to continue")).toBeHidden();
-  await signUp(page);
-  await expect(page).toHaveURL(/\/checkout\/[0-9a-f-]{36}$/);
-  await expect(page.getByRole("heading", { level: 1, name: "Complete Your Payment" })).toBeVisible();
-  await expect(page.getByText(name).first()).toBeVisible();
+    await page.getByRole("button", { name: "Buy on Chuoni" }).click();
+    await expect(page.getByText("Log in or sign up to buy this item.")).toBeVisible();
+    await expect(page.getByText("Please log in to continue")).toBeHidden();
+    await signUp(page);
+    await expect(page).toHaveURL(/\/checkout\/[0-9a-f-]{36}$/);
+    await expect(page.getByRole("heading", { level: 1, name: "Complete Your Payment" })).toBeVisible();
+    await expect(page.getByText(name).first()).toBeVisible();
 
-  await test.step("going back and opening the link again order nothing more", async () => {
-    await page.goBack();
-    await expect(page).toHaveURL(`/product/${id}`);
-    await expect(page.getByRole("button", { name: "Buy Now" })).toBeEnabled();
-    await page.reload();
-    await expect(page.getByRole("button", { name: "Buy Now" })).toBeEnabled();
+    await test.step("going back and opening the link again order nothing more", async () => {
+      await page.goBack();
+      await expect(page).toHaveURL(`/product/${id}`);
+      await expect(page.getByRole("button", { name: "Buy Now" })).toBeEnabled();
+      await page.reload();
+      await expect(page.getByRole("button", { name: "Buy Now" })).toBeEnabled();
+      await page.goto(path);
+      await expect(page).toHaveURL(`/product/${id}`);
+      await page.goto("/profile?tab=orders");
+      await expect(page.locator('a[href^="/orders/"], a[href^="/checkout/"]').first()).toBeVisible();
+      const html = await page.content();
+      expect(new Set(html.match(/\/(?:orders|checkout)\/[0-9a-f-]{36}/g)?.map((link) => link.slice(-36))).size).toBe(1);
+    });
+  },
+);
+
+test(
+  "a visitor presses Message, signs up by email, and can write to the seller",
+  { tag: "@phone" },
+  async ({ page, openAs }) => {
+    const { id, name, path } = await share(await openAs("seller@campus.test"));
     await page.goto(path);
+    await page.getByRole("button", { name: "Message the seller" }).click();
+    await expect(page.getByText("Log in or sign up to message the seller.")).toBeVisible();
+    await signUp(page);
     await expect(page).toHaveURL(`/product/${id}`);
-    await page.goto("/profile?tab=orders");
-    await expect(page.locator('a[href^="/orders/"], a[href^="/checkout/"]').first()).toBeVisible();
-    const html = await page.content();
-    expect(new Set(html.match(/\/(?:orders|checkout)\/[0-9a-f-]{36}/g)?.map((link) => link.slice(-36))).size).toBe(1);
-  });
-});
+    const dialog = page.getByRole("dialog", { name: /^Message / });
+    await expect(dialog.getByText(`About ${name}`)).toBeVisible();
+    await dialog.getByRole("button", { name: "Is this still available?" }).click();
+    await dialog.getByRole("button", { name: "Send" }).click();
+    await expect(page.getByText("Message sent successfully!")).toBeVisible();
+    await page.reload();
+    await expect(page.getByRole("button", { name: "Buy Now" })).toBeVisible();
+    await expect(page.getByRole("dialog")).toBeHidden();
+  },
+);
 
-test("a visitor presses Message, signs up by email, and can write to the seller", async ({ page, openAs }) => {
-  const { id, name, path } = await share(await openAs("seller@campus.test"));
-  await page.goto(path);
-  await page.getByRole("button", { name: "Message the seller" }).click();
-  await expect(page.getByText("Log in or sign up to message the seller.")).toBeVisible();
-  await signUp(page);
-  await expect(page).toHaveURL(`/product/${id}`);
-  const dialog = page.getByRole("dialog", { name: /^Message / });
-  await expect(dialog.getByText(`About ${name}`)).toBeVisible();
-  await dialog.getByRole("button", { name: "Is this still available?" }).click();
-  await dialog.getByRole("button", { name: "Send" }).click();
-  await expect(page.getByText("Message sent successfully!")).toBeVisible();
-  await page.reload();
-  await expect(page.getByRole("button", { name: "Buy Now" })).toBeVisible();
-  await expect(page.getByRole("dialog")).toBeHidden();
-});
-
-test("a new price refuses the order as the button does", async ({ page, openAs, openWindow }) => {
+test("a new price refuses the order as the button does", { tag: "@phone" }, async ({ page, openAs, openWindow }) => {
   const seller = await openAs("seller@campus.test");
   const dearer = await share(seller);
   await joinCampus(page);

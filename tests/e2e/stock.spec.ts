@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, expectAccessible, test } from "#tests/support/browser.ts";
+import { expect, expectAccessible, expectAccessibleAtBothSizes, test } from "#tests/support/browser.ts";
 import { freshPhone } from "#tests/support/fresh-phone.ts";
 import { linkMailedTo } from "#tests/support/mailbox.ts";
 import { joinCampus } from "#tests/support/newcomer.ts";
@@ -29,60 +29,61 @@ async function cancelOnHandset(payer: Page, phone: string): Promise<void> {
   await handset.close();
 }
 
-test("while one student pays for the last piece another waits for it, is told live, and buys it", async ({
-  page,
-  openWindow,
-}) => {
-  const [seller, waiting] = [await openWindow(), await openWindow()];
-  await openStall(seller);
-  const name = `Kettle ${crypto.randomUUID().slice(0, 8)}`;
-  const productId = await stocked(seller, name, "1", "good");
-  await newStudent(page);
-  const { email } = await newStudent(waiting);
-  const phone = freshPhone("00");
-  await payOrder(page, await orderProduct(page, productId), phone);
+test(
+  "while one student pays for the last piece another waits for it, is told live, and buys it",
+  { tag: "@phone" },
+  async ({ page, openWindow }) => {
+    const [seller, waiting] = [await openWindow(), await openWindow()];
+    await openStall(seller);
+    const name = `Kettle ${crypto.randomUUID().slice(0, 8)}`;
+    const productId = await stocked(seller, name, "1", "good");
+    await newStudent(page);
+    const { email } = await newStudent(waiting);
+    const phone = freshPhone("00");
+    await payOrder(page, await orderProduct(page, productId), phone);
 
-  // Who pays is led to the payment.
-  await page.goto(`/product/${productId}`);
-  await expect(page.getByText("You're paying for this right now.")).toBeVisible();
-  await expect(page.getByRole("link", { name: "Go to the payment" })).toBeVisible();
+    // Who pays is led to the payment.
+    await page.goto(`/product/${productId}`);
+    await expect(page.getByText("You're paying for this right now.")).toBeVisible();
+    await expect(page.getByRole("link", { name: "Go to the payment" })).toBeVisible();
 
-  await waiting.goto(`/product/${productId}`);
-  await expect(waiting.getByText(/Somebody is paying for this right now\. Try again in [45] min/)).toBeVisible();
-  await expect(waiting.getByRole("button", { name: "Buy Now" })).toBeDisabled();
-  // On a phone too the reason stands with the button.
-  await expect(waiting.getByText(/Somebody is paying for this right now/)).toBeInViewport({ ratio: 1 });
-  await expect(waiting.getByRole("button", { name: "Tell me when it's available" })).toBeInViewport({ ratio: 1 });
-  await waiting.getByRole("button", { name: "Tell me when it's available" }).click();
-  await expect(waiting.getByText("We'll tell you")).toBeVisible();
-  await waiting.getByRole("button", { name: "Stop waiting" }).click();
-  await waiting.getByRole("button", { name: "Tell me when it's available" }).click();
-  await expect(waiting.getByRole("button", { name: "Stop waiting" })).toBeVisible();
-  await expectAccessible(waiting);
-  // It stands in a cart all the same.
-  await waiting.getByRole("button", { name: "Add to Cart" }).click();
-  await waiting.goto("/cart");
-  await expect(waiting.getByText(/Somebody is paying for this right now/)).toBeVisible();
-  await expectAccessible(waiting);
+    await waiting.goto(`/product/${productId}`);
+    await expect(waiting.getByText(/Somebody is paying for this right now\. Try again in [45] min/)).toBeVisible();
+    await expect(waiting.getByRole("button", { name: "Buy Now" })).toBeDisabled();
+    // On a phone too the reason stands with the button.
+    await expect(waiting.getByText(/Somebody is paying for this right now/)).toBeInViewport({ ratio: 1 });
+    await expect(waiting.getByRole("button", { name: "Tell me when it's available" })).toBeInViewport({ ratio: 1 });
+    await waiting.getByRole("button", { name: "Tell me when it's available" }).click();
+    await expect(waiting.getByText("We'll tell you")).toBeVisible();
+    await waiting.getByRole("button", { name: "Stop waiting" }).click();
+    await waiting.getByRole("button", { name: "Tell me when it's available" }).click();
+    await expect(waiting.getByRole("button", { name: "Stop waiting" })).toBeVisible();
+    await expectAccessibleAtBothSizes(waiting);
+    // It stands in a cart all the same.
+    await waiting.getByRole("button", { name: "Add to Cart" }).click();
+    await waiting.goto("/cart");
+    await expect(waiting.getByText(/Somebody is paying for this right now/)).toBeVisible();
+    await expectAccessibleAtBothSizes(waiting);
 
-  await cancelOnHandset(page, phone);
-  const told = waiting.getByRole("status").filter({ hasText: `${name} is available again` });
-  await expect(told.or(waiting.getByText(`${name} is available again`)).first()).toBeVisible({ timeout: 30_000 });
-  await waiting.getByRole("button", { name: "Open", exact: true }).click();
-  await expect(waiting).toHaveURL(`/product/${productId}`);
-  await linkMailedTo(waiting, email, { path: `/product/${productId}` });
-  await waiting.getByRole("button", { name: "Buy Now" }).click();
-  await expect(waiting).toHaveURL(/\/checkout\//);
-  await waiting.getByRole("checkbox").click();
-  await waiting.getByLabel(/phone/i).fill(freshPhone());
-  await waiting.getByRole("button", { name: /^Pay KES/ }).click();
-  await expect(waiting).toHaveURL(/\/order-confirmation\//, { timeout: 60_000 });
+    await cancelOnHandset(page, phone);
+    const told = waiting.getByRole("status").filter({ hasText: `${name} is available again` });
+    await expect(told.or(waiting.getByText(`${name} is available again`)).first()).toBeVisible({ timeout: 30_000 });
+    await waiting.getByRole("button", { name: "Open", exact: true }).click();
+    await expect(waiting).toHaveURL(`/product/${productId}`);
+    await linkMailedTo(waiting, email, { path: `/product/${productId}` });
+    await waiting.getByRole("button", { name: "Buy Now" }).click();
+    await expect(waiting).toHaveURL(/\/checkout\//);
+    await waiting.getByRole("checkbox").click();
+    await waiting.getByLabel(/phone/i).fill(freshPhone());
+    await waiting.getByRole("button", { name: /^Pay KES/ }).click();
+    await expect(waiting).toHaveURL(/\/order-confirmation\//, { timeout: 60_000 });
 
-  await page.goto(`/product/${productId}`);
-  await expect(page.getByText("Sold out")).toBeVisible();
-  await expect(page.getByRole("button", { name: "Tell me when it's back" })).toBeVisible();
-  await expectAccessible(page);
-});
+    await page.goto(`/product/${productId}`);
+    await expect(page.getByText("Sold out")).toBeVisible();
+    await expect(page.getByRole("button", { name: "Tell me when it's back" })).toBeVisible();
+    await expectAccessibleAtBothSizes(page);
+  },
+);
 
 test(
   "a seller changes the stock in one tap, in two tabs, and buyers see how many are left",

@@ -1,67 +1,71 @@
 /** Wholesale: a wholesaler sets a smallest order and price steps, and a student orders at the price of a step. */
-import { expect, expectAccessible, signIn, test } from "#tests/support/browser.ts";
+import { expect, expectAccessibleAtBothSizes, signIn, test } from "#tests/support/browser.ts";
 import { joinCampus } from "#tests/support/newcomer.ts";
 import { listProduct } from "#tests/support/requests.ts";
 
-test("a wholesaler sets terms, and a student orders 12 at the step's price", async ({ page: buyer, openAs }) => {
-  test.setTimeout(120_000);
-  const seller = await openAs("wholesaler@campus.test");
-  const name = `Exam pads ${crypto.randomUUID().slice(0, 8)}`;
-  const productId = await listProduct(seller, name, { price: "100", stock: "400" });
+test(
+  "a wholesaler sets terms, and a student orders 12 at the step's price",
+  { tag: "@phone" },
+  async ({ page: buyer, openAs }) => {
+    test.setTimeout(120_000);
+    const seller = await openAs("wholesaler@campus.test");
+    const name = `Exam pads ${crypto.randomUUID().slice(0, 8)}`;
+    const productId = await listProduct(seller, name, { price: "100", stock: "400" });
 
-  await test.step("the wholesaler adds a smallest order and a step in the form", async () => {
-    await seller.goto(`/product/${productId}/edit`);
-    await seller.getByLabel("Smallest order").fill("6");
-    await seller.getByRole("button", { name: "Add a price step" }).click();
-    await expect(seller.getByLabel("Step 1: from how many pieces")).toBeFocused();
-    await seller.getByLabel("Step 1: from how many pieces").fill("12");
-    await seller.getByLabel("Step 1: price of each piece").fill("100");
-    await seller.getByRole("button", { name: "Add a price step" }).click();
-    await seller.getByRole("button", { name: "Remove step 2" }).click();
-    await seller.getByRole("button", { name: "Save Changes" }).click();
-    await expect(seller.getByText("Enter less than the price, KES 100")).toBeVisible();
-    await seller.getByLabel("Step 1: price of each piece").fill("85");
-    await expectAccessible(seller);
-    await seller.getByRole("button", { name: "Save Changes" }).click();
-    await expect(seller).toHaveURL(`/product/${productId}`);
-    await expect(seller.getByText("Smallest order: 6 pieces")).toBeVisible();
-  });
+    await test.step("the wholesaler adds a smallest order and a step in the form", async () => {
+      await seller.goto(`/product/${productId}/edit`);
+      await seller.getByLabel("Smallest order").fill("6");
+      await seller.getByRole("button", { name: "Add a price step" }).click();
+      await expect(seller.getByLabel("Step 1: from how many pieces")).toBeFocused();
+      await seller.getByLabel("Step 1: from how many pieces").fill("12");
+      await seller.getByLabel("Step 1: price of each piece").fill("100");
+      await seller.getByRole("button", { name: "Add a price step" }).click();
+      await seller.getByRole("button", { name: "Remove step 2" }).click();
+      await seller.getByRole("button", { name: "Save Changes" }).click();
+      await expect(seller.getByText("Enter less than the price, KES 100")).toBeVisible();
+      await seller.getByLabel("Step 1: price of each piece").fill("85");
+      await expectAccessibleAtBothSizes(seller);
+      await seller.getByRole("button", { name: "Save Changes" }).click();
+      await expect(seller).toHaveURL(`/product/${productId}`);
+      await expect(seller.getByText("Smallest order: 6 pieces")).toBeVisible();
+    });
 
-  await test.step("the student finds it among wholesale listings, and the total follows the quantity", async () => {
-    await joinCampus(buyer);
-    await buyer.goto("/studentmarketplace");
-    await buyer.getByRole("link", { name: "Wholesale", exact: true }).click();
-    await expect(buyer).toHaveURL("/studentmarketplace?wholesale=1");
-    await expectAccessible(buyer);
-    await buyer.getByRole("link", { name, exact: true }).click();
-    await expect(buyer.getByRole("row", { name: "from 12: KES 85 each" })).toBeVisible();
-    const quantity = buyer.getByRole("spinbutton", { name: "Quantity" });
-    await expect(quantity).toHaveValue("6");
-    await expect(buyer.getByText("Total KES 600")).toBeVisible();
-    await quantity.fill("9");
-    await expect(buyer.getByText("Add 3 more to pay KES 85 each")).toBeVisible();
-    await quantity.fill("12");
-    await expect(buyer.getByText("Total KES 1,020, KES 85 each")).toBeVisible();
-    await expectAccessible(buyer);
-    await buyer.getByRole("button", { name: "Add to Cart" }).click();
-    await expect(buyer.getByText(`${name} added to cart`)).toBeVisible();
-  });
+    await test.step("the student finds it among wholesale listings, and the total follows the quantity", async () => {
+      await joinCampus(buyer);
+      await buyer.goto("/studentmarketplace");
+      await buyer.getByRole("link", { name: "Wholesale", exact: true }).click();
+      await expect(buyer).toHaveURL("/studentmarketplace?wholesale=1");
+      await expectAccessibleAtBothSizes(buyer);
+      await buyer.getByRole("link", { name, exact: true }).click();
+      await expect(buyer.getByRole("row", { name: "from 12: KES 85 each" })).toBeVisible();
+      const quantity = buyer.getByRole("spinbutton", { name: "Quantity" });
+      await expect(quantity).toHaveValue("6");
+      await expect(buyer.getByText("Total KES 600")).toBeVisible();
+      await quantity.fill("9");
+      await expect(buyer.getByText("Add 3 more to pay KES 85 each")).toBeVisible();
+      await quantity.fill("12");
+      await expect(buyer.getByText("Total KES 1,020, KES 85 each")).toBeVisible();
+      await expectAccessibleAtBothSizes(buyer);
+      await buyer.getByRole("button", { name: "Add to Cart" }).click();
+      await expect(buyer.getByText(`${name} added to cart`)).toBeVisible();
+    });
 
-  await test.step("the cart and the order say the step's price", async () => {
-    await buyer.goto("/cart");
-    await expect(buyer.getByText("KES 85 each")).toBeVisible();
-    const quantity = buyer.getByRole("spinbutton", { name: `Quantity of ${name}` });
-    await quantity.fill("6");
-    await expect(buyer.getByText("Smallest order: 6 pieces")).toBeVisible();
-    await quantity.fill("12");
-    await expect(buyer.getByText("KES 85 each")).toBeVisible();
-    await expectAccessible(buyer);
-    await buyer.getByRole("button", { name: "Proceed to Checkout" }).click();
-    await expect(buyer).toHaveURL(/\/checkout\/[0-9a-f-]{36}$/);
-    await expect(buyer.getByText("12 × KES 85")).toBeVisible();
-    await expect(buyer.getByRole("button", { name: "Pay KES 1,020 with M-Pesa" })).toBeVisible();
-  });
-});
+    await test.step("the cart and the order say the step's price", async () => {
+      await buyer.goto("/cart");
+      await expect(buyer.getByText("KES 85 each")).toBeVisible();
+      const quantity = buyer.getByRole("spinbutton", { name: `Quantity of ${name}` });
+      await quantity.fill("6");
+      await expect(buyer.getByText("Smallest order: 6 pieces")).toBeVisible();
+      await quantity.fill("12");
+      await expect(buyer.getByText("KES 85 each")).toBeVisible();
+      await expectAccessibleAtBothSizes(buyer);
+      await buyer.getByRole("button", { name: "Proceed to Checkout" }).click();
+      await expect(buyer).toHaveURL(/\/checkout\/[0-9a-f-]{36}$/);
+      await expect(buyer.getByText("12 × KES 85")).toBeVisible();
+      await expect(buyer.getByRole("button", { name: "Pay KES 1,020 with M-Pesa" })).toBeVisible();
+    });
+  },
+);
 
 test("without scripts all rows of steps are there", { tag: "@desktop" }, async ({ browser }) => {
   const context = await browser.newContext({ javaScriptEnabled: false });

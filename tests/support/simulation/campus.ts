@@ -180,8 +180,13 @@ async function letDaysPass(campus: Campus): Promise<void> {
   // Some people are quick, some let most clocks run out.
   const share = chance.pick([0.1, 0.4, 0.8]);
   let visit = stage.now + chance.between(1, 12) * HOUR;
+  let pause = 10 * MINUTE;
   while (stage.now < START + DEALS_MS) {
-    const next = Math.min(visit, stage.nextAt() ?? Number.POSITIVE_INFINITY, await nextDue(campus));
+    let due = await nextDue(campus);
+    // The job may have been stopped, or leaves alone what is due, for days. It tries again less and less often.
+    pause = due <= stage.now ? Math.min(pause * 1.5, 4 * HOUR) : 10 * MINUTE;
+    if (due <= stage.now) due += pause;
+    const next = Math.min(visit, stage.nextAt() ?? Number.POSITIVE_INFINITY, due);
     await stage.play(Math.max(next, stage.now + 10 * MINUTE));
     runJob(campus);
     if (stage.now >= visit || chance.happens(0.2)) visitDeals(campus, share);

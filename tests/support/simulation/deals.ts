@@ -134,11 +134,11 @@ const USUAL: Partial<Record<ItemStatus, Partial<Record<ActName, number>>>> = {
     "enter a wrong code": 5,
     "enter many codes": 7,
     "cancel as buyer": 4,
-    "ask to cancel": 14,
+    "ask to cancel": 20,
     "cancel as seller": 2,
   },
   cancel_requested: {
-    "accept to cancel": 8,
+    "accept to cancel": 16,
     "decline to cancel": 8,
     "withdraw the request": 12,
     "enter the code": 2,
@@ -156,8 +156,8 @@ const USUAL: Partial<Record<ItemStatus, Partial<Record<ActName, number>>>> = {
   delivered: {
     "say that all is OK": 5,
     "enter the code": 3,
-    "report a problem": 30,
-    "write a report": 15,
+    "report a problem": 25,
+    "write a report": 30,
     "close a report": 2,
   },
   disputed: { "offer a part": 35, "refund a problem": 5, "withdraw the problem": 5, "ask our team": 5 },
@@ -172,7 +172,13 @@ const DECISIONS: Partial<Record<ActName, number>> = {
 };
 
 /** In these statuses the person who should answer often doesn't. */
-const PATIENCE: Partial<Record<ItemStatus, number>> = { cancel_requested: 0.6, disputed: 0.7, offered: 0.2 };
+const PATIENCE: Partial<Record<ItemStatus, number>> = {
+  cancel_requested: 0.6,
+  shipped: 0.8,
+  delivered: 0.6,
+  disputed: 0.7,
+  offered: 0.2,
+};
 
 /** What people press on pages that show an older status. */
 const STALE = 0.1;
