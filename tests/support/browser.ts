@@ -83,8 +83,8 @@ function isTakenOver(): boolean {
 
 /** The server closes connections that have been idle, perhaps just when a request of `page.request` is sent on one. */
 function askAgain({ request }: BrowserContext): void {
-  const { fetch } = request;
-  request.fetch = (address, options) => fetch.call(request, address, { maxRetries: 2, ...options });
+  const fetch = request.fetch.bind(request);
+  request.fetch = (address, options) => fetch(address, { maxRetries: 2, ...options });
 }
 
 /** Collects console errors and uncaught exceptions of every page of a context. */
