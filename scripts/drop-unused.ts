@@ -16,7 +16,10 @@ interface UnusedPart {
   what: string;
   /** How the path of its module ends, after `node_modules/`. */
   module: string;
-  /** Declarations at the top of the module: a function's new body, or the new value of a variable or an export. */
+  /**
+   * Declarations at the top of the module: a function's new body, or the new value of a variable or an export.
+   * `outer.inner` is a function that stands in the function `outer`.
+   */
   replace: Record<string, string>;
   /** Code outside of React and React Router that uses the part. */
   use?: RegExp;
@@ -24,6 +27,20 @@ interface UnusedPart {
 
 const ROUTER = "react-router/dist/production/lib";
 const REACT_DOM = "react-dom/cjs/react-dom-client.production.js";
+
+/** Events that only audio and video have. Images have `error`, too. */
+const MEDIA_EVENTS =
+  /^(abort|canPlay|canPlayThrough|durationChange|emptied|encrypted|ended|loaded\w+|loadStart|pause|play|playing|progress|rateChange|resize|seek\w+|stalled|suspend|timeUpdate|volumeChange|waiting)$/;
+
+/** The events that React hears, without those of audio and video. */
+const EVENTS = readEvents();
+
+function readEvents(): string[] {
+  const code = readFileSync(join(root, "node_modules", REACT_DOM), "utf8");
+  const list = /\bsimpleEventPluginEvents =\s*"([^"]+)"/.exec(code)?.[1];
+  if (list === undefined) throw new Error("React writes its list of events in another way: scripts/drop-unused.ts.");
+  return list.split(" ").filter((event) => !MEDIA_EVENTS.test(event));
+}
 
 /** Attributes with another name in JSX. The others belong to parts of SVG that we don't draw. */
 const USED_ATTRIBUTES =
@@ -71,6 +88,41 @@ export const UNUSED: readonly UnusedPart[] = [
     module: `${ROUTER}/hooks.js`,
     replace: { RSCErrorHandler: "return children" },
     use: /\bunstable_RSC/,
+  },
+  {
+    what: "How such errors are written.",
+    module: `${ROUTER}/errors.js`,
+    replace: { decodeRouteErrorResponseDigest: "" },
+  },
+  {
+    what: "Asking before somebody leaves a screen.",
+    module: `${ROUTER}/router/router.js`,
+    replace: {
+      "createRouter.getBlocker": "",
+      "createRouter.deleteBlocker": "",
+      "createRouter.updateBlocker": "",
+      "createRouter.shouldBlockNavigation": "",
+    },
+    use: /\b(useBlocker|usePrompt|unstable_usePrompt)\b/,
+  },
+  {
+    what: "The class of a NavLink while its view transition runs.",
+    module: `${ROUTER}/dom/lib.js`,
+    replace: { useViewTransitionState: "return false" },
+    use: /\buseViewTransitionState\b|\bisTransitioning\b/,
+  },
+  {
+    what: "Sentences for developers in an error. Nobody sees them in a build.",
+    module: `${ROUTER}/router/utils.js`,
+    replace: { getInvalidPathError: "return dest" },
+  },
+  {
+    what: "The same for a route without the loader or the action that a page asks for.",
+    module: `${ROUTER}/dom/ssr/routes.js`,
+    replace: {
+      preventInvalidServerHandlerCall: "",
+      noActionDefinedError: `throw new ErrorResponseImpl(405, "Method Not Allowed", new Error(routeId), true)`,
+    },
   },
   {
     what: "The message about an error that no ErrorBoundary shows. The root route's shows all.",
@@ -169,8 +221,62 @@ export const UNUSED: readonly UnusedPart[] = [
       updateActionState: "",
       rerenderActionState: "",
       useHostTransitionStatus: "",
+      extractEvents$1: "",
     },
-    use: /\buse(ActionState|FormState|FormStatus)\b/,
+    use: /\buse(ActionState|FormState|FormStatus)\b|["']form["'],\s*\{[^{}]*\baction: (async\b|\(|function\b)/,
+  },
+  {
+    what: "The events of an input method, and `onBeforeInput`. Fields report what was typed by `onInput` and `onChange`.",
+    module: REACT_DOM,
+    replace: {
+      canUseCompositionEvent: "!1",
+      canUseTextInputEvent: "!0",
+      useFallbackCompositionData: "!1",
+      getNativeBeforeInputChars: "return null",
+      getFallbackBeforeInputChars: "return null",
+      isFallbackCompositionEnd: "return !1",
+      getData: "return null",
+    },
+    use: /\bon(BeforeInput|Composition(Start|Update|End))(Capture)?\b/,
+  },
+  {
+    what: "The event that a text was selected.",
+    module: REACT_DOM,
+    replace: { constructSelectEvent: "" },
+    use: /["'](input|textarea)["'],\s*\{[^{}]*\bonSelect/,
+  },
+  {
+    what: "The selection in a text that is edited in the page. Fields keep theirs.",
+    module: REACT_DOM,
+    replace: { getNodeForCharacterOffset: "" },
+    use: /\bcontentEditable\b/,
+  },
+  {
+    what: "What browsers before 2016 need: the events of fields, prefixed events of animations, and names of keys.",
+    module: REACT_DOM,
+    replace: {
+      isInputEventSupported: "!0",
+      getTargetInstForInputEventPolyfill: "",
+      handleEventsForInputEventPolyfill: "",
+      handlePropertyChange: "",
+      getVendorPrefixedEventName: "return eventName",
+      normalizeKey: "{}",
+      translateToKey: `{ 13: "Enter" }`,
+    },
+  },
+  {
+    what: "Events of audio and video. The one video is played without them.",
+    module: REACT_DOM,
+    replace: {
+      mediaEventTypes: `["error"]`,
+      simpleEventPluginEvents: `${JSON.stringify(EVENTS.join(" "))}.split(" ")`,
+    },
+    use: /["'](video|audio)["'],\s*\{[^{}]*\bon[A-Z]/,
+  },
+  {
+    what: "The address of React's page about an error. Its number finds that page.",
+    module: REACT_DOM,
+    replace: { formatProdErrorMessage: "return `Minified React error #${code}`" },
   },
   {
     what: "Custom elements.",
@@ -249,11 +355,18 @@ interface Declaration {
   isBody: boolean;
 }
 
-/** What a module declares at its top: functions, variables, and members such as `exports.name`. */
+/** What a module declares at its top: functions and those inside them, variables, and members such as `exports.name`. */
 function findDeclarations(code: string): Declaration[] {
   return parseAst(code).body.flatMap((statement): Declaration[] => {
-    if (statement.type === "FunctionDeclaration" && statement.id && statement.body)
-      return [{ name: statement.id.name, start: statement.body.start, end: statement.body.end, isBody: true }];
+    if (statement.type === "FunctionDeclaration" && statement.id && statement.body) {
+      const { id, body } = statement;
+      const inner = body.body.flatMap((each) =>
+        each.type === "FunctionDeclaration" && each.id && each.body
+          ? [{ name: `${id.name}.${each.id.name}`, start: each.body.start, end: each.body.end, isBody: true }]
+          : [],
+      );
+      return [{ name: id.name, start: body.start, end: body.end, isBody: true }, ...inner];
+    }
     if (statement.type === "VariableDeclaration")
       return statement.declarations.flatMap(({ id, init }) =>
         id.type === "Identifier" && init ? [{ name: id.name, start: init.start, end: init.end, isBody: false }] : [],

@@ -5,6 +5,7 @@ import { ATTRIBUTES, findUse, replaceDeclarations, UNUSED } from "#scripts/drop-
 const MODULE = `
 const kept = 1, dropped = new Map([["a", "b"]]);
 function long(a) { return a + 1; }
+function outer() { function inner() { return 2; } return inner(); }
 exports.public = function () { return long(1); };
 `;
 
@@ -12,11 +13,13 @@ test("functions, variables and exports are replaced, and nothing else", () => {
   const changed = replaceDeclarations(MODULE, {
     dropped: "null",
     long: "return a",
+    "outer.inner": "",
     "exports.public": "() => null",
   });
   expect(changed).toBe(`
 const kept = 1, dropped = null;
 function long(a) {return a}
+function outer() { function inner() {} return inner(); }
 exports.public = () => null;
 `);
 });
@@ -56,6 +59,12 @@ const USES = [
   `componentDidCatch(error, { componentStack }) {}`,
   `import { c } from "react/compiler-runtime";`,
   `ReactDOM.findDOMNode(this)`,
+  `const blocker = useBlocker(isDirty);`,
+  `jsx("form", { method: "post", action: async (data) => save(data) })`,
+  `jsx("div", { onCompositionEnd: end })`,
+  `jsx("input", { value, onSelect: keep })`,
+  `jsx("div", { contentEditable: true })`,
+  `jsx("video", { src, onTimeUpdate: show })`,
 ];
 
 test.each(USES)("the build stops where somebody writes %s", (code) => {
@@ -66,6 +75,7 @@ test.each(USES)("the build stops where somebody writes %s", (code) => {
 
 test("what the app writes every day is fine", () => {
   const code = `import { useOptimistic, lazy } from "react"; import { Link } from "react-router";
-    jsx("style", { href, precedence: "page" }); jsx("svg", { strokeWidth: 2 }); jsx(Link, { prefetch: "none" })`;
+    jsx("style", { href, precedence: "page" }); jsx("svg", { strokeWidth: 2 }); jsx(Link, { prefetch: "none" });
+    jsx("form", { method: "post", action: "/cart", onSubmit }); jsx(Menu, { onSelect: choose }); jsx("video", { ref })`;
   expect(findUse("/src/app/ui/old.tsx", code)).toBeNull();
 });
