@@ -131,6 +131,9 @@ function eraseWords(userId: string): Statement[] {
     // By conversation, because messages have no index of their recipients.
     sql`UPDATE messages SET recipient_name = ${DELETED_NAME} WHERE recipient_id = ${userId}
       AND thread IN (SELECT MIN(user_id, other_id) || ':' || MAX(user_id, other_id) FROM conversations WHERE user_id = ${userId})`,
+    // Archived messages: until the sweep writes their parts anew, whoever reads them leaves out these words.
+    sql`UPDATE archive_parts SET rewrite_due = 1 WHERE id IN (SELECT p.part_id FROM conversations c
+      JOIN conversation_parts p ON p.thread = MIN(c.user_id, c.other_id) || ':' || MAX(c.user_id, c.other_id) WHERE c.user_id = ${userId})`,
     // What they said about others loses its words. The stars still count.
     sql`UPDATE reviews SET text = '', photos = '[]' WHERE author_id = ${userId}`,
     sql`UPDATE reports SET text = '' WHERE reporter_id = ${userId}`,

@@ -4,6 +4,13 @@ import type { Mail } from "#app/platform/mailer.ts";
 import { readCursor } from "#app/catalogue/catalogue-rules.ts";
 import { expectOneChange, rowOf, rowsOf, runBatch } from "#app/db/batch.ts";
 import type { Database, Store } from "#app/db/client.ts";
+import {
+  type ArchiveReader,
+  completeThread,
+  selectParts,
+  type TeamMessage,
+  type ThreadPart,
+} from "#app/messaging/archived-messages.server.ts";
 import { queueEffect } from "#app/db/outbox.ts";
 import {
   performAdminAction,
@@ -105,7 +112,9 @@ export interface IssuePage {
     receipt: string | null;
     at: number;
   }[];
-  messages: { id: string; senderId: string; senderName: string; message: string; createdAt: number }[];
+  messages: TeamMessage[];
+  /** Some messages are archived, and the archive can't be read now. */
+  isCutShort: boolean;
   history: { id: string; actor: string | null; action: string; detail: string | null; createdAt: number }[];
   counts: AdminCounts;
 }
@@ -117,7 +126,8 @@ const MESSAGES_SHOWN = 100;
  * A report with the people, the listing, the order and its payments, and the conversation; null when there is none. One
  * round trip.
  */
-export async function findIssue(db: Database, id: string): Promise<IssuePage | null> {
+export async function findIssue(services: ArchiveReader & { db: Database }, id: string): Promise<IssuePage | null> {
+  const { db } = services;
   const of = (column: SQL) => sql`(SELECT ${column} FROM issue_reports WHERE id = ${id})`;
   const about = {
     reporter: of(sql`user_id`),
@@ -128,7 +138,7 @@ export async function findIssue(db: Database, id: string): Promise<IssuePage | n
       sql`CASE WHEN user_id < seller_id THEN user_id || ':' || seller_id ELSE seller_id || ':' || user_id END`,
     ),
   };
-  const [issue, people, listing, order, items, payments, messages, history, counts] = await runBatch(db, [
+  const [issue, people, listing, order, items, payments, messages, parts, history, counts] = await runBatch(db, [
     sql`SELECT id, status, description AS text, created_at AS createdAt, closed_at AS closedAt, outcome, user_id AS reporterId, seller_id AS reportedId
       FROM issue_reports WHERE id = ${id}`,
     sql`SELECT c.id, p.full_name AS fullName, c.email, p.campus_location AS campusLocation, COALESCE(p.is_seller, 0) AS isSeller, COALESCE(p.is_admin, 0) AS isAdmin,
@@ -143,8 +153,9 @@ export async function findIssue(db: Database, id: string): Promise<IssuePage | n
           WHERE i.order_id = ${about.order} GROUP BY y.id
         UNION ALL SELECT f.id, 'refund', f.state, f.amount, f.receipt, f.created_at FROM payment_attempts a JOIN refunds f ON f.attempt_id = a.id WHERE a.order_id = ${about.order}
       ) ORDER BY at LIMIT 100`,
-    sql`SELECT * FROM (SELECT id, sender_id AS senderId, sender_name AS senderName, message, created_at AS createdAt FROM messages
+    sql`SELECT * FROM (SELECT id, sender_name AS senderName, message, created_at AS createdAt FROM messages
         WHERE thread = ${about.thread} ORDER BY created_at DESC, id DESC LIMIT ${MESSAGES_SHOWN}) ORDER BY createdAt, id`,
+    selectParts(db, about.thread),
     sql`SELECT l.id, (SELECT full_name FROM profiles WHERE id = l.actor_id) AS actor, l.action, l.detail, l.created_at AS createdAt FROM audit_log l
       WHERE l.subject IN (${`issue:${id}`}, 'user:' || ${about.reporter}, 'user:' || ${about.reported}, 'product:' || ${about.product}) ORDER BY l.created_at DESC, l.id DESC LIMIT 50`,
     adminCounts(),
@@ -158,7 +169,12 @@ export async function findIssue(db: Database, id: string): Promise<IssuePage | n
     order: rowOf<ReportedOrder>(order) ?? null,
     items: rowsOf<IssuePage["items"][number]>(items),
     payments: rowsOf<IssuePage["payments"][number]>(payments),
-    messages: rowsOf<IssuePage["messages"][number]>(messages),
+    ...(await completeThread(
+      services,
+      { rows: rowsOf<TeamMessage>(messages), parts: rowsOf<ThreadPart>(parts) },
+      { limit: MESSAGES_SHOWN, pick: (all) => all.slice(-MESSAGES_SHOWN) },
+      (archived) => archived,
+    )),
     history: rowsOf<IssuePage["history"][number]>(history),
     counts: readAdminCounts(counts),
   };

@@ -3,6 +3,12 @@ import type { VerifiedLevel } from "#app/accounts/verified-rules.ts";
 import { readCursor } from "#app/catalogue/catalogue-rules.ts";
 import { expectThat, rowOf, rowsOf, runBatch } from "#app/db/batch.ts";
 import type { Database, Store } from "#app/db/client.ts";
+import {
+  type ArchiveReader,
+  completeThread,
+  selectParts,
+  type ThreadPart,
+} from "#app/messaging/archived-messages.server.ts";
 import type { ProductImage } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ITEM } from "#app/db/states/item.ts";
@@ -189,6 +195,8 @@ export interface CasePage {
    * concerned.
    */
   messages: CaseMessage[];
+  /** Some messages are archived, and the archive can't be read now. */
+  isCutShort: boolean;
   /** Other cases against the same person, the latest first. */
   earlier: {
     id: string;
@@ -209,31 +217,39 @@ const MESSAGES_SHOWN = 40;
 const SALES_COUNTED = 1000;
 
 /** A case with everything that a decision needs; null when there is none. One round trip. */
-export async function findCase(db: Database, admin: Admin, caseId: string): Promise<CasePage | null> {
+export async function findCase(
+  services: ArchiveReader & { db: Database },
+  admin: Admin,
+  caseId: string,
+): Promise<CasePage | null> {
+  const { db } = services;
   const of = (column: "subject" | "subject_id" | "reported_id") =>
     sql`(SELECT ${sql.raw(column)} FROM moderation_cases WHERE id = ${caseId})`;
   const subjectIs = (subject: CaseSubject) => sql`${of("subject")} = ${subject}`;
   const reporter = sql`(SELECT reporter_id FROM reports WHERE case_id = ${caseId} ORDER BY created_at, id LIMIT 1)`;
   const name = (id: string) => sql`(SELECT full_name FROM profiles WHERE id = ${sql.raw(id)})`;
   const messageColumns = sql`m.id, m.sender_name AS senderName, m.message, m.images, m.created_at AS createdAt, m.id = ${of("subject_id")} AS isSubject`;
-  const [cases, reports, people, listings, reviews, messages, earlier, history, admins, counts] = await runBatch(db, [
-    sql`SELECT k.id, k.subject, k.subject_id AS subjectId, ${caseTitle()} AS title, p.full_name AS reported, k.state, k.decision, k.appeal_granted AS appealGranted,
+  const betweenThem = sql`MIN(${reporter}, ${of("reported_id")}) || ':' || MAX(${reporter}, ${of("reported_id")})`;
+  const [cases, reports, people, listings, reviews, messages, parts, earlier, history, admins, counts] = await runBatch(
+    db,
+    [
+      sql`SELECT k.id, k.subject, k.subject_id AS subjectId, ${caseTitle()} AS title, p.full_name AS reported, k.state, k.decision, k.appeal_granted AS appealGranted,
         k.harm, k.reports, (SELECT json_group_array(DISTINCT reason) FROM reports r WHERE r.case_id = k.id) AS reasons, ${UPHELD} AS upheld, ${HELD_FOR} AS heldFor,
         k.created_at AS createdAt, k.statement, ${name("k.decided_by")} AS decidedBy, k.decided_by AS decidedById, k.decided_at AS decidedAt, k.appeal, k.appealed_at AS appealedAt,
         k.appeal_answer AS appealAnswer, ${name("k.appeal_decided_by")} AS appealDecidedBy, k.closed_at AS closedAt
       FROM moderation_cases k LEFT JOIN profiles p ON p.id = k.reported_id WHERE k.id = ${caseId}`,
-    sql`SELECT r.id, p.full_name AS reporter, r.reporter_id AS reporterId, r.reason, r.text, r.created_at AS createdAt
+      sql`SELECT r.id, p.full_name AS reporter, r.reporter_id AS reporterId, r.reason, r.text, r.created_at AS createdAt
       FROM reports r LEFT JOIN profiles p ON p.id = r.reporter_id WHERE r.case_id = ${caseId} ORDER BY r.created_at, r.id LIMIT 200`,
-    sql`SELECT c.id, p.full_name AS fullName, c.email, p.campus_location AS campusLocation, COALESCE(p.is_seller, 0) AS isSeller, COALESCE(p.is_admin, 0) AS isAdmin,
+      sql`SELECT c.id, p.full_name AS fullName, c.email, p.campus_location AS campusLocation, COALESCE(p.is_seller, 0) AS isSeller, COALESCE(p.is_admin, 0) AS isAdmin,
         p.verified_level AS verifiedLevel, c.created_at AS memberSince, c.suspended_at AS suspendedAt, p.deleted_at AS deletedAt,
         (SELECT COUNT(*) FROM products q WHERE q.seller_id = c.id AND q.deleted_at IS NULL) AS listings,
         (SELECT COUNT(*) FROM (SELECT status FROM order_items WHERE seller_id = c.id LIMIT ${SALES_COUNTED}) i WHERE ${stateIs("i.status", ITEM.isCompleted)}) AS salesCompleted
       FROM credentials c LEFT JOIN profiles p ON p.id = c.id WHERE c.id = ${of("reported_id")}`,
-    sql`SELECT id, name, description, price, category, images, updated_at AS updatedAt, suspended_at AS suspendedAt, deleted_at AS deletedAt
+      sql`SELECT id, name, description, price, category, images, updated_at AS updatedAt, suspended_at AS suspendedAt, deleted_at AS deletedAt
       FROM products WHERE ${subjectIs("listing")} AND id = ${of("subject_id")}`,
-    sql`SELECT v.rating, v.text, v.photos, v.reply, ${name("v.author_id")} AS author, ${name("v.subject_id")} AS about, i.product_name AS productName, v.removed_at AS removedAt, v.reply_removed_at AS replyRemovedAt
+      sql`SELECT v.rating, v.text, v.photos, v.reply, ${name("v.author_id")} AS author, ${name("v.subject_id")} AS about, i.product_name AS productName, v.removed_at AS removedAt, v.reply_removed_at AS replyRemovedAt
       FROM reviews v JOIN order_items i ON i.id = v.order_item_id WHERE (${subjectIs("review")} OR ${subjectIs("reply")}) AND v.id = ${of("subject_id")}`,
-    sql`SELECT * FROM (
+      sql`SELECT * FROM (
         SELECT * FROM (SELECT ${messageColumns} FROM messages s JOIN messages m ON m.thread = s.thread AND (m.created_at, m.id) <= (s.created_at, s.id)
           WHERE ${subjectIs("message")} AND s.id = ${of("subject_id")} ORDER BY m.created_at DESC, m.id DESC LIMIT ${MESSAGES_AROUND + 1})
         UNION ALL
@@ -241,18 +257,23 @@ export async function findCase(db: Database, admin: Admin, caseId: string): Prom
           WHERE ${subjectIs("message")} AND s.id = ${of("subject_id")} ORDER BY m.created_at, m.id LIMIT ${MESSAGES_AROUND})
         UNION ALL
         SELECT * FROM (SELECT ${messageColumns} FROM messages m WHERE ${subjectIs("person")}
-            AND m.thread = MIN(${reporter}, ${of("reported_id")}) || ':' || MAX(${reporter}, ${of("reported_id")})
+            AND m.thread = ${betweenThem}
           ORDER BY m.created_at DESC, m.id DESC LIMIT ${MESSAGES_SHOWN})
       ) ORDER BY createdAt, id`,
-    sql`SELECT k.id, k.subject, k.state, k.decision, k.appeal_granted AS appealGranted, k.created_at AS createdAt, '[]' AS reasons FROM moderation_cases k
+      selectParts(
+        db,
+        sql`SELECT CASE WHEN ${subjectIs("message")} THEN (SELECT thread FROM messages WHERE id = ${of("subject_id")}) WHEN ${subjectIs("person")} THEN ${betweenThem} END`,
+      ),
+      sql`SELECT k.id, k.subject, k.state, k.decision, k.appeal_granted AS appealGranted, k.created_at AS createdAt, '[]' AS reasons FROM moderation_cases k
       WHERE k.reported_id = ${of("reported_id")} AND k.id <> ${caseId} ORDER BY k.created_at DESC LIMIT 20`,
-    // Notes on a report that is now a case are still in the audit log under its earlier name.
-    sql`SELECT l.id, (SELECT full_name FROM profiles WHERE id = l.actor_id) AS actor, l.action, l.detail, l.created_at AS createdAt FROM audit_log l
+      // Notes on a report that is now a case are still in the audit log under its earlier name.
+      sql`SELECT l.id, (SELECT full_name FROM profiles WHERE id = l.actor_id) AS actor, l.action, l.detail, l.created_at AS createdAt FROM audit_log l
       WHERE l.subject IN ('case:' || ${caseId}, 'message_report:' || ${caseId}, 'user:' || ${of("reported_id")},
         CASE WHEN ${subjectIs("listing")} THEN 'product:' || ${of("subject_id")} END) ORDER BY l.created_at DESC, l.id DESC LIMIT 50`,
-    ADMINS,
-    adminCounts(),
-  ]);
+      ADMINS,
+      adminCounts(),
+    ],
+  );
   const found = rowOf<
     Omit<CasePage["case"], "reasons" | "appealGranted"> & StoredCase & { decidedById: string | null }
   >(cases);
@@ -275,11 +296,29 @@ export async function findCase(db: Database, admin: Admin, caseId: string): Prom
     person,
     listing: listing ? { ...listing, images: readImages(listing.images) } : null,
     review: review ? { ...review, photos: readImages(review.photos) } : null,
-    messages: isConcerned ? [] : rowsOf<StoredMessage>(messages).map(readMessage),
+    ...(isConcerned ? { messages: [], isCutShort: false } : await readTalk()),
     earlier: rowsOf<Omit<CasePage["earlier"][number], "appealGranted"> & StoredCase>(earlier).map(readCase),
     history: rowsOf<CasePage["history"][number]>(history),
     counts: readAdminCounts(counts),
   };
+
+  /** The messages around the reported one, which never leaves the database, or the newest of the conversation. */
+  function readTalk() {
+    const rows = rowsOf<StoredMessage>(messages).map(readMessage);
+    const subjectId = rows.find(({ isSubject }) => isSubject)?.id;
+    const around = (all: readonly { id: string }[]) => all.findIndex(({ id }) => id === subjectId);
+    return completeThread<CaseMessage>(
+      services,
+      { rows, parts: rowsOf<ThreadPart>(parts) },
+      subjectId === undefined
+        ? { limit: MESSAGES_SHOWN, pick: (all) => all.slice(-MESSAGES_SHOWN) }
+        : {
+            limit: Number.POSITIVE_INFINITY,
+            pick: (all) => all.slice(Math.max(0, around(all) - MESSAGES_AROUND), around(all) + MESSAGES_AROUND + 1),
+          },
+      (archived) => ({ ...archived, images: [], isSubject: false }),
+    );
+  }
 }
 
 type StoredMessage = Omit<CaseMessage, "images" | "isSubject"> & { images: string; isSubject: number };

@@ -4,6 +4,13 @@ import { maskPhone } from "#app/accounts/phone.ts";
 import { readCursor } from "#app/catalogue/catalogue-rules.ts";
 import { rowOf, rowsOf, runBatch } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.ts";
+import {
+  type ArchiveReader,
+  completeThread,
+  selectParts,
+  type TeamMessage,
+  type ThreadPart,
+} from "#app/messaging/archived-messages.server.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import type { DealEvent } from "#app/db/states/deal.ts";
 import { ITEM, type ItemStatus } from "#app/db/states/item.ts";
@@ -112,7 +119,9 @@ export interface ProblemCase {
   history: HistoryEntry[];
   /** What was paid, paid out and refunded for the order. */
   payments: { id: string; what: string; state: string; amount: number; receipt: string | null; at: number }[];
-  messages: { id: string; senderName: string; message: string; createdAt: number }[];
+  messages: TeamMessage[];
+  /** Some messages are archived, and the archive can't be read now. */
+  isCutShort: boolean;
   /** A decision that a second admin must confirm; null where there is none. */
   proposal: (Proposal & { adminName: string }) | null;
   /** Reports about the order that are open. */
@@ -125,17 +134,24 @@ const COUNTED = 1000;
 /** How many of the newest messages of the conversation are shown. */
 const MESSAGES_SHOWN = 100;
 
-/** Everything that a decision about an item needs; null when there is no such paid item. One round trip. */
-export async function findProblemCase(db: Database, itemId: string): Promise<ProblemCase | null> {
+/**
+ * Everything that a decision about an item needs; null when there is no such paid item. One round trip, unless it shows
+ * archived messages.
+ */
+export async function findProblemCase(
+  services: ArchiveReader & { db: Database },
+  itemId: string,
+): Promise<ProblemCase | null> {
+  const { db } = services;
   const of = (column: SQL) =>
     sql`(SELECT ${column} FROM order_items i JOIN orders o ON o.id = i.order_id WHERE i.id = ${itemId})`;
   const [orderId, buyerId, sellerId] = [of(sql`i.order_id`), of(sql`o.user_id`), of(sql`i.seller_id`)];
   const sales = (condition: SQL) =>
     sql`(SELECT COUNT(*) FROM (SELECT id, status FROM order_items WHERE seller_id = c.id LIMIT ${COUNTED}) i WHERE ${condition})`;
   const hasProblem = sql`EXISTS (SELECT 1 FROM disputes d WHERE d.order_item_id = i.id)`;
-  const [items, people, problems, photos, history, payments, messages, reports, proposals, counts] = await runBatch(
-    db,
-    [
+  const thread = sql`MIN(${buyerId}, ${sellerId}) || ':' || MAX(${buyerId}, ${sellerId})`;
+  const [items, people, problems, photos, history, payments, messages, parts, reports, proposals, counts] =
+    await runBatch(db, [
       sql`SELECT i.id, i.order_id AS orderId, i.product_id AS productId, i.product_name AS name, i.quantity, i.subtotal, i.status, i.shipped_at AS shippedAt,
         i.delivered_at AS deliveredAt, p.status AS listingStatus, p.suspended_at AS listingSuspendedAt, p.deleted_at AS listingDeletedAt, o.amount AS orderAmount,
         o.delivery_option AS deliveryOption, o.created_at AS placedAt, a.receipt, a.phone AS payerPhone, s.phone AS sellerPhone, o.user_id AS buyerId, i.seller_id AS sellerId
@@ -154,13 +170,13 @@ export async function findProblemCase(db: Database, itemId: string): Promise<Pro
         UNION ALL SELECT f.id, 'refund', f.state, f.amount, f.receipt, f.created_at FROM payment_attempts a JOIN refunds f ON f.attempt_id = a.id WHERE a.order_id = ${orderId}
       ) ORDER BY at LIMIT 100`,
       sql`SELECT * FROM (SELECT id, sender_name AS senderName, message, created_at AS createdAt FROM messages
-        WHERE thread = MIN(${buyerId}, ${sellerId}) || ':' || MAX(${buyerId}, ${sellerId}) ORDER BY created_at DESC, id DESC LIMIT ${MESSAGES_SHOWN}) ORDER BY createdAt, id`,
+        WHERE thread = ${thread} ORDER BY created_at DESC, id DESC LIMIT ${MESSAGES_SHOWN}) ORDER BY createdAt, id`,
+      selectParts(db, thread),
       sql`SELECT id, description, created_at AS createdAt FROM issue_reports WHERE order_id = ${orderId} AND status = 'open' ORDER BY created_at LIMIT 20`,
       sql`SELECT r.admin_id AS adminId, COALESCE(NULLIF(p.full_name, ''), c.email) AS adminName, r.decision, r.amount, r.reasons
       FROM decision_proposals r JOIN credentials c ON c.id = r.admin_id LEFT JOIN profiles p ON p.id = r.admin_id WHERE r.order_item_id = ${itemId}`,
       adminCounts(),
-    ],
-  );
+    ]);
   const item = rowOf<ProblemCase["item"]>(items);
   const personOf = (id: string | undefined) => rowsOf<ProblemPerson>(people).find((person) => person.id === id);
   const [buyer, seller] = [personOf(item?.buyerId), personOf(item?.sellerId)];
@@ -175,7 +191,12 @@ export async function findProblemCase(db: Database, itemId: string): Promise<Pro
     seller,
     ...readProblem(problems, photos, history),
     payments: rowsOf<ProblemCase["payments"][number]>(payments),
-    messages: rowsOf<ProblemCase["messages"][number]>(messages),
+    ...(await completeThread(
+      services,
+      { rows: rowsOf<TeamMessage>(messages), parts: rowsOf<ThreadPart>(parts) },
+      { limit: MESSAGES_SHOWN, pick: (all) => all.slice(-MESSAGES_SHOWN) },
+      (archived) => archived,
+    )),
     reports: rowsOf<ProblemCase["reports"][number]>(reports),
     proposal: rowOf<NonNullable<ProblemCase["proposal"]>>(proposals) ?? null,
     counts: readAdminCounts(counts),

@@ -3,7 +3,7 @@
  * part is. A part has its row before its object, and is deleted in the opposite order, so that no object is forgotten.
  */
 import { sql } from "drizzle-orm";
-import { expectOneChange, type Statement } from "./batch.ts";
+import { expectOneChange, PreconditionFailed, runBatch, type Statement } from "./batch.ts";
 import type { Store } from "./client.ts";
 
 export interface ArchiveServices extends Store {
@@ -25,7 +25,7 @@ export interface NewPart {
   bytes: number;
 }
 
-export type ArchiveKind = "callbacks";
+export type ArchiveKind = "callbacks" | "messages";
 
 /**
  * Stores the lines as a new part, and reads it back. `commitPart` must follow in the batch that lets go of the rows;
@@ -61,6 +61,31 @@ export function removePart(id: string, now: number): Statement {
   return sql`UPDATE archive_parts SET removing_at = ${now} WHERE id = ${id} AND removing_at IS NULL`;
 }
 
+/**
+ * Runs the batch that commits `part`, and returns whether it was written. If one of its guards refuses, a row has changed
+ * since it was read. The part is given up then, because it may have words that were erased.
+ */
+export async function runUnlessChanged(
+  { db, now }: ArchiveServices,
+  part: NewPart,
+  statements: Statement[],
+): Promise<boolean> {
+  try {
+    await runBatch(db, statements);
+    return true;
+  } catch (error) {
+    if (!(error instanceof PreconditionFailed)) throw error;
+    await runBatch(db, [removePart(part.id, now())]);
+    return false;
+  }
+}
+
+/** The lines of a part. @throws when the bucket fails or the part is missing */
+export async function readPart<Line extends ArchivedLine>(documents: R2Bucket, key: string): Promise<Line[]> {
+  const text = await readText(documents, key);
+  return text.split("\n").map((line) => JSON.parse(line) as Line);
+}
+
 /** The lines of these parts by id. One read of the bucket for each part. @throws when the bucket fails or a part is missing */
 export async function readParts<Line extends ArchivedLine>(
   { db, documents }: Pick<ArchiveServices, "db" | "documents">,
@@ -70,16 +95,62 @@ export async function readParts<Line extends ArchivedLine>(
   const parts = await db.all<{ key: string }>(
     sql`SELECT key FROM archive_parts WHERE id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`,
   );
-  const texts = await Promise.all(parts.map(({ key }) => readText(documents, key)));
-  const lines = texts.flatMap((text) => text.split("\n").map((line) => JSON.parse(line) as Line));
-  return new Map(lines.map((line) => [line.id, line]));
+  const lines = await Promise.all(parts.map(({ key }) => readPart<Line>(documents, key)));
+  return new Map(lines.flat().map((line) => [line.id, line]));
+}
+
+/** A part in which something must be erased. */
+export interface DuePart {
+  id: string;
+  kind: ArchiveKind;
+  key: string;
+  /** Its newest row: the time in ms, and the id. */
+  lastAt: number;
+  lastId: string;
+}
+
+/** The most parts that one run writes. */
+export const PARTS_AT_ONCE = 10;
+
+/**
+ * Writes the parts anew in which something was erased, without it, and deletes the old ones. Returns how many. The
+ * `rewriters` return whether the old part was given up. A part that fails stays for the next run and keeps no other from
+ * being rewritten.
+ * @throws AggregateError of the failures, at the end
+ */
+export async function rewriteParts(
+  services: ArchiveServices & { log(event: { event: string } & Record<string, unknown>): void },
+  rewriters: Record<ArchiveKind, (services: ArchiveServices, part: DuePart) => Promise<boolean>>,
+): Promise<number> {
+  // In random order, because parts that fail every time would otherwise come first in every run.
+  const due = await services.db.all<DuePart>(
+    sql`SELECT id, kind, key, last_at AS lastAt, last_id AS lastId FROM archive_parts WHERE rewrite_due = 1 AND removing_at IS NULL ORDER BY RANDOM() LIMIT ${PARTS_AT_ONCE}`,
+  );
+  let rewritten = 0;
+  const failures: unknown[] = [];
+  for (const part of due) {
+    try {
+      if (await rewriters[part.kind](services, part)) rewritten += 1;
+    } catch (error) {
+      failures.push(error);
+      services.log({
+        event: "archive_rewrite_failed",
+        level: "error",
+        part: part.id,
+        error: String(error).slice(0, 200),
+      });
+    }
+  }
+  await removeParts(services);
+  if (failures.length > 0) throw new AggregateError(failures, "Parts of the archive can't be rewritten");
+  return rewritten;
 }
 
 const DAY_MS = 24 * 60 * 60_000;
 const REMOVED_AT_ONCE = 100;
 
 /** Deletes parts that were given up, and those that were begun a day ago and never counted. Returns how many. It can stop at any point. */
-export async function removeParts({ db, documents, now }: ArchiveServices): Promise<number> {
+async function removeParts({ db, documents, now }: ArchiveServices): Promise<number> {
   await db.run(
     sql`UPDATE archive_parts SET removing_at = ${now()} WHERE written_at IS NULL AND removing_at IS NULL AND created_at < ${now() - DAY_MS}`,
   );

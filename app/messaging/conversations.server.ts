@@ -5,7 +5,8 @@ import type { Database } from "#app/db/client.ts";
 import { conversations, credentials, messages, type ProductImage, products, profiles } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ITEM } from "#app/db/states/item.ts";
-import { type MessagePage, type MessageView, readPage, selectMessages } from "./messages.server.ts";
+import type { ArchiveReader, ThreadPart } from "./archived-messages.server.ts";
+import { type MessagePage, type MessageView, readPage, selectPage } from "./messages.server.ts";
 import { messageWords, NOBODY, REMOVED_MESSAGE } from "./message-rules.ts";
 
 /** How many conversations the inbox loads at a time. */
@@ -166,13 +167,17 @@ function selectInbox(db: Database, viewerId: string, input: { withId: string | n
   return [
     selectConversations(db, viewerId, readPlace(input.after)),
     selectOpened(db, viewerId, opened),
-    selectMessages(db, viewerId, { with: opened }),
+    ...selectPage(db, { viewerId, scope: { with: opened } }),
   ] as const;
 }
 
-type InboxRows = readonly [ConversationRow[], Awaited<ReturnType<typeof selectOpened>>, MessageView[]];
+type InboxRows = readonly [ConversationRow[], Awaited<ReturnType<typeof selectOpened>>, MessageView[], ThreadPart[]];
 
-function readInbox(viewerId: string, [list, opened, written]: InboxRows): Inbox {
+async function readInbox(
+  services: ArchiveReader & { db: Database },
+  viewerId: string,
+  [list, opened, written, parts]: InboxRows,
+): Promise<Inbox> {
   const page = readConversations(viewerId, list);
   const found = opened[0];
   if (!found) return { ...page, open: null };
@@ -180,7 +185,7 @@ function readInbox(viewerId: string, [list, opened, written]: InboxRows): Inbox 
   return {
     ...page,
     open: {
-      ...readPage(written),
+      ...(await readPage(services, { viewerId, scope: { with: found.otherId } }, [written, parts])),
       conversation: readConversation(viewerId, found),
       campusLocation,
       isGone: isGone === 1,
@@ -191,15 +196,16 @@ function readInbox(viewerId: string, [list, opened, written]: InboxRows): Inbox 
   };
 }
 
-/** A viewer's inbox with their profile; null when they have no profile. One round trip. */
+/** A viewer's inbox with their profile; null when they have no profile. One round trip, unless it shows archived messages. */
 export async function findInbox(
-  db: Database,
+  services: ArchiveReader & { db: Database },
   viewerId: string,
   input: { withId: string | null; after: string | null },
 ) {
+  const { db } = services;
   const [members, ...inbox] = await db.batch([memberRow(db, viewerId), ...selectInbox(db, viewerId, input)]);
   const member = readMember(members);
-  return member ? { member, inbox: readInbox(viewerId, inbox) } : null;
+  return member ? { member, inbox: await readInbox(services, viewerId, inbox) } : null;
 }
 
 /**

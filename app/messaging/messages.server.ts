@@ -6,6 +6,14 @@ import type { Database, Store } from "#app/db/client.ts";
 import { messages, orderItems, type ProductImage, products } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ITEM } from "#app/db/states/item.ts";
+import {
+  type ArchiveReader,
+  linesAsRows,
+  type MessageLine,
+  readLines,
+  selectParts,
+  type ThreadPart,
+} from "./archived-messages.server.ts";
 import { threadOf } from "./message-rules.ts";
 
 /** A message as both sides see it. `key` is the id that its sender's page gave it. */
@@ -20,16 +28,27 @@ const UNREAD_COUNTED = 100;
 export interface MessagePage {
   messages: MessageView[];
   older: string | null;
+  /** The archive, which has the next older messages, can't be read now. */
+  isCutShort: boolean;
 }
 
 /** Which messages to read: all with one person, or those about an item or about any item of an order. */
 export type Scope = { with: string } | { item: string } | { order: string };
 
-/**
- * The query for the newest messages of a scope before `before`, newest first, one more than a page. Send it in a batch
- * and read the result with `readPage`.
- */
-export function selectMessages(db: Database, viewerId: string, scope: Scope, before: Cursor | null = null) {
+/** What to read: the newest messages of a scope before `before`, which the viewer sent or received. */
+export interface PageQuery {
+  viewerId: string;
+  scope: Scope;
+  before?: Cursor | null;
+}
+
+/** The queries for a page of messages. Send them in a batch and read their results with `readPage`. */
+export function selectPage(db: Database, query: PageQuery) {
+  return [selectMessages(db, query), partsOf(db, query)] as const;
+}
+
+/** Newest first, one more than a page. */
+function selectMessages(db: Database, { viewerId, scope, before }: PageQuery) {
   const older = before ? sql`(${messages.createdAt}, ${messages.id}) < (${before.createdAt}, ${before.id})` : undefined;
   return db
     .select(messageColumns)
@@ -38,6 +57,18 @@ export function selectMessages(db: Database, viewerId: string, scope: Scope, bef
     .where(and(within(db, viewerId, scope), older))
     .orderBy(desc(messages.createdAt), desc(messages.id))
     .limit(MESSAGES_PAGE_SIZE + 1);
+}
+
+/** The parts of the archive that may have messages of the page. */
+function partsOf(db: Database, { viewerId, scope, before }: PageQuery) {
+  if ("with" in scope) return selectParts(db, sql`${threadOf(viewerId, scope.with)}`, { before });
+  const items = sql`order_items i JOIN orders o ON o.id = i.order_id
+    WHERE ${"item" in scope ? sql`i.id = ${scope.item}` : sql`i.order_id = ${scope.order}`} AND ${viewerId} IN (o.user_id, i.seller_id)`;
+  // Nobody writes about an item before it is ordered.
+  return selectParts(db, sql`SELECT MIN(o.user_id, i.seller_id) || ':' || MAX(o.user_id, i.seller_id) FROM ${items}`, {
+    before,
+    since: sql`(SELECT MIN(i.created_at) FROM ${items})`,
+  });
 }
 
 /** SQL: an offer as JSON, which `readOffer` reads; NULL for no offer. */
@@ -97,21 +128,72 @@ function within(db: Database, viewerId: string, scope: Scope) {
   return and(inArray(messages.orderItemId, items), mine);
 }
 
-/** A row of `selectMessages`. */
-export function readPage(rows: MessageView[]): MessagePage {
-  const shown = rows.slice(0, MESSAGES_PAGE_SIZE);
+/** The page from the results of `selectPage`. Its older messages may come from the archive. */
+export async function readPage(
+  services: ArchiveReader & { db: Database },
+  query: PageQuery,
+  [rows, parts]: readonly [MessageView[], readonly ThreadPart[]],
+): Promise<MessagePage> {
+  const { before } = query;
+  const { lines, lostAt } = await readLines(services, parts, {
+    sentAt: rows.map(({ createdAt }) => createdAt),
+    limit: MESSAGES_PAGE_SIZE + 1,
+    matches: (line) =>
+      isWithin(line, query.scope) && (!before || isOlder({ createdAt: line.created_at, id: line.id }, before)),
+  });
+  const archived = await viewLines(services.db, lines);
+  const found = mergeById(rows, archived).filter(({ createdAt }) => lostAt === null || createdAt > lostAt);
+  const shown = found.slice(0, MESSAGES_PAGE_SIZE);
   const last = shown.at(-1);
-  return { messages: shown.toReversed(), older: rows.length > MESSAGES_PAGE_SIZE && last ? writeCursor(last) : null };
+  const isCutShort = lostAt !== null && found.length <= MESSAGES_PAGE_SIZE;
+  // What can't be read now is still older than this page.
+  const next = isCutShort ? { createdAt: lostAt + 1, id: LOWEST_ID } : found.length > MESSAGES_PAGE_SIZE ? last : null;
+  return { messages: shown.toReversed(), older: next ? writeCursor(next) : null, isCutShort };
 }
 
-/** A page of messages. `before` is the cursor of the page after it. One round trip. */
+const LOWEST_ID = "00000000-0000-0000-0000-000000000000";
+
+function isOlder(one: Cursor, other: Cursor): boolean {
+  return one.createdAt < other.createdAt || (one.createdAt === other.createdAt && one.id < other.id);
+}
+
+/** Newest first. A message that is in both lists is taken from the first. */
+function mergeById(rows: readonly MessageView[], archived: readonly MessageView[]): MessageView[] {
+  const all = new Map([...archived, ...rows].map((message) => [message.id, message]));
+  return [...all.values()].toSorted((one, other) => (isOlder(one, other) ? 1 : -1));
+}
+
+/** A line of the viewer's own conversations is in the scope. An item's messages name its order, too. */
+function isWithin(line: MessageLine, scope: Scope): boolean {
+  if ("with" in scope) return true;
+  if ("item" in scope) return line.order_item_id === scope.item;
+  return line.order_id === scope.order && line.order_item_id !== null;
+}
+
+/** Archived messages as both sides see them, the newest of them, up to one more than a page. */
+async function viewLines(db: Database, lines: readonly MessageLine[]): Promise<MessageView[]> {
+  if (lines.length === 0) return [];
+  const newest = lines
+    .toSorted((one, other) => other.created_at - one.created_at || (one.id < other.id ? 1 : -1))
+    .slice(0, MESSAGES_PAGE_SIZE + 1);
+  // The query reads these instead of the table with that name.
+  const archived = db.$with("messages", {}).as(linesAsRows(newest));
+  return db
+    .with(archived)
+    .select(messageColumns)
+    .from(messages)
+    .leftJoin(products, eq(products.id, messages.productId));
+}
+
+/** A page of messages. `before` is the cursor of the page after it. One round trip, and two more where it is archived. */
 export async function listMessages(
-  db: Database,
+  services: ArchiveReader & { db: Database },
   viewerId: string,
   scope: Scope,
   before: string | null,
 ): Promise<MessagePage> {
-  return readPage(await selectMessages(db, viewerId, scope, readCursor(before)));
+  const query = { viewerId, scope, before: readCursor(before) };
+  return readPage(services, query, await services.db.batch(selectPage(services.db, query)));
 }
 
 export async function findMessageByKey(db: Database, senderId: string, key: string): Promise<MessageView | null> {

@@ -5,6 +5,13 @@ import type { Database, Store } from "#app/db/client.ts";
 import { takeAllowance } from "#app/db/rate-counters.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { CASE, type CaseSubject, type ReportReason } from "#app/db/states/moderation.ts";
+import {
+  type ArchiveReader,
+  findArchivedMessage,
+  linesAsRows,
+  type MessageLine,
+  restoreMessage,
+} from "#app/messaging/archived-messages.server.ts";
 import { harm } from "./case-columns.server.ts";
 import { reasonsFor, refuseReportText, REPORTS_A_DAY } from "./moderation-rules.ts";
 
@@ -54,13 +61,48 @@ const SEEN: Record<CaseSubject, (id: string, viewerId: string) => SQL> = {
     WHERE id = ${id} AND recipient_id = ${viewerId} AND sender_id <> ${viewerId} AND removed_at IS NULL`,
 };
 
-/** What the viewer wants to report; null when there is no such thing, or it isn't theirs to report. One round trip. */
+interface Asked {
+  subject: CaseSubject;
+  subjectId: string;
+  viewerId: string;
+  /** The sender of a message, which finds it in the archive. */
+  senderId?: string | null;
+}
+
+/**
+ * What the viewer wants to report; null when there is no such thing, or it isn't theirs to report. One round trip, unless
+ * it is an archived message.
+ * @throws when the archive can't be read
+ */
 export async function findReportable(
+  services: ArchiveReader & { db: Database },
+  asked: Asked,
+): Promise<Reportable | null> {
+  return (await findAnywhere(services, asked))?.reportable ?? null;
+}
+
+/** `archived`: the message as it is archived; null for everything that is in the database. */
+async function findAnywhere(
+  services: ArchiveReader & { db: Database },
+  asked: Asked,
+): Promise<{ reportable: Reportable; archived: MessageLine | null } | null> {
+  const { subject, subjectId: id, viewerId, senderId } = asked;
+  const stored = await findStored(services.db, asked, sql``);
+  if (stored) return { reportable: stored, archived: null };
+  if (subject !== "message" || !senderId) return null;
+  const archived = await findArchivedMessage(services, { id, viewerId, otherId: senderId });
+  // The query reads this message instead of the table with that name.
+  const found = archived && (await findStored(services.db, asked, sql`WITH messages AS (${linesAsRows([archived])})`));
+  return found && { reportable: found, archived };
+}
+
+async function findStored(
   db: Database,
-  { subject, subjectId, viewerId }: { subject: CaseSubject; subjectId: string; viewerId: string },
+  { subject, subjectId, viewerId }: Asked,
+  withClause: SQL,
 ): Promise<Reportable | null> {
   const [row] = await db.all<Omit<Reportable, "subject" | "subjectId" | "isReported"> & { isReported: number }>(
-    sql`SELECT s.reportedId, COALESCE(p.full_name, '') AS name, s.quote, s.seenAt,
+    sql`${withClause} SELECT s.reportedId, COALESCE(p.full_name, '') AS name, s.quote, s.seenAt,
         EXISTS (SELECT 1 FROM moderation_cases k JOIN reports r ON r.case_id = k.id
           WHERE k.subject = ${subject} AND k.subject_id = ${subjectId} AND ${stateIs("k.state", CASE.isOpen)} AND r.reporter_id = ${viewerId}) AS isReported
       FROM (${SEEN[subject](subjectId, viewerId)}) s LEFT JOIN profiles p ON p.id = s.reportedId`,
@@ -78,6 +120,8 @@ export interface ReportInput {
   reason: ReportReason;
   /** Up to REPORT_TEXT_MAX characters. */
   text: string;
+  /** The sender of a message, which finds it in the archive. */
+  senderId?: string | null;
 }
 
 export type ReportResult =
@@ -86,21 +130,24 @@ export type ReportResult =
 
 /**
  * Reports something to our team. All reports about one thing join its open case. A person's second report about an open
- * case adds nothing, and doesn't count towards the reports of the day.
+ * case adds nothing, and doesn't count towards the reports of the day. An archived message returns to the database.
+ * @throws when the archive can't be read
  */
-export async function sendReport(store: Store, input: ReportInput): Promise<ReportResult> {
+export async function sendReport(store: Store & ArchiveReader, input: ReportInput): Promise<ReportResult> {
   const { subject, subjectId, reporterId, reason } = input;
   if (!reasonsFor(subject).includes(reason)) return { ok: false, code: "reason" };
   const refused = refuseReportText(reason, input.text);
   if (refused) return { ok: false, code: refused };
-  const found = await findReportable(store.db, { subject, subjectId, viewerId: reporterId });
-  if (!found) return { ok: false, code: "not_found" };
+  const anywhere = await findAnywhere(store, { subject, subjectId, viewerId: reporterId, senderId: input.senderId });
+  if (!anywhere) return { ok: false, code: "not_found" };
+  const { reportable: found, archived } = anywhere;
   if (found.isReported) return { ok: true, seenAt: found.seenAt };
   const allowance = { key: `reports:${reporterId}`, max: REPORTS_A_DAY, windowMs: 24 * 60 * 60_000 };
   if (!(await takeAllowance(store, [allowance]))) return { ok: false, code: "too_many" };
   const now = store.now();
   const isCase = sql`subject = ${subject} AND subject_id = ${subjectId} AND ${stateIs("state", CASE.isOpen)}`;
   await runBatch(store.db, [
+    ...(archived ? [restoreMessage(archived)] : []),
     sql`INSERT INTO moderation_cases (id, subject, subject_id, reported_id, state, appeal_token, created_at, updated_at)
       VALUES (${crypto.randomUUID()}, ${subject}, ${subjectId}, ${found.reportedId}, 'open', lower(hex(randomblob(16))), ${now}, ${now})
       ON CONFLICT DO NOTHING`,

@@ -7,13 +7,15 @@ import {
   type ArchivedLine,
   type ArchiveServices,
   commitPart,
-  type NewPart,
+  type DuePart,
+  PARTS_AT_ONCE,
+  readPart,
   readParts,
   removePart,
-  removeParts,
+  runUnlessChanged,
   storePart,
 } from "#app/db/archive.ts";
-import { expectThat, PreconditionFailed, runBatch, type Statement } from "#app/db/batch.ts";
+import { expectThat, runBatch, type Statement } from "#app/db/batch.ts";
 
 const KEPT_MS = 365 * 24 * 60 * 60_000;
 /**
@@ -22,9 +24,6 @@ const KEPT_MS = 365 * 24 * 60 * 60_000;
  */
 const LINES = 1_000;
 const CHARACTERS = 2_000_000;
-/** The most parts of one run. */
-const PARTS = 10;
-
 interface Line extends ArchivedLine {
   body: string;
 }
@@ -36,7 +35,7 @@ interface Row extends Line {
 /** Archives the bodies of old callbacks, the oldest first, and returns how many. Twice at once and a stop at any point are safe. */
 export async function archiveCallbacks(services: ArchiveServices): Promise<number> {
   let archived = 0;
-  for (let parts = 0; parts < PARTS; parts += 1) {
+  for (let parts = 0; parts < PARTS_AT_ONCE; parts += 1) {
     const count = await archiveSome(services);
     if (count === 0) break;
     archived += count;
@@ -84,73 +83,18 @@ function pointRowsAt(rows: readonly ArchivedLine[], { from, to }: { from: string
   ];
 }
 
-/**
- * Runs the batch that commits `part`, and returns whether it was written. If a row has changed since it was read, the
- * part is given up, because it may have a body that was erased. The next run tries again.
- */
-async function runUnlessChanged(
-  { db, now }: ArchiveServices,
-  part: NewPart,
-  statements: Statement[],
+/** Writes a part anew without the bodies that were erased. A part that no row refers to any more gets no successor. */
+export async function rewriteCallbacks(
+  services: ArchiveServices,
+  { id, key, lastAt, lastId }: DuePart,
 ): Promise<boolean> {
-  try {
-    await runBatch(db, statements);
-    return true;
-  } catch (error) {
-    if (!(error instanceof PreconditionFailed)) throw error;
-    await runBatch(db, [removePart(part.id, now())]);
-    return false;
-  }
-}
-
-interface RewriteServices extends ArchiveServices {
-  log(event: { event: string } & Record<string, unknown>): void;
-}
-
-interface DuePart {
-  id: string;
-  lastAt: number;
-  lastId: string;
-}
-
-/**
- * Writes the parts anew in which a body was erased, without it, and deletes the old ones. Returns how many. A part that
- * fails stays for the next run and keeps no other from being rewritten.
- * @throws AggregateError of the failures, at the end
- */
-export async function rewriteArchive(services: RewriteServices): Promise<number> {
-  // In random order, because parts that fail every time would otherwise come first in every run.
-  const due = await services.db.all<DuePart>(
-    sql`SELECT id, last_at AS lastAt, last_id AS lastId FROM archive_parts WHERE rewrite_due = 1 AND removing_at IS NULL ORDER BY RANDOM() LIMIT ${PARTS}`,
-  );
-  let rewritten = 0;
-  const failures: unknown[] = [];
-  for (const part of due) {
-    try {
-      if (await rewritePart(services, part)) rewritten += 1;
-    } catch (error) {
-      failures.push(error);
-      services.log({
-        event: "archive_rewrite_failed",
-        level: "error",
-        part: part.id,
-        error: String(error).slice(0, 200),
-      });
-    }
-  }
-  await removeParts(services);
-  if (failures.length > 0) throw new AggregateError(failures, "Parts of the archive can't be rewritten");
-  return rewritten;
-}
-
-/** Returns whether the old part was given up. A part that no row refers to any more gets no successor. */
-async function rewritePart(services: ArchiveServices, { id, lastAt, lastId }: DuePart): Promise<boolean> {
-  const { db, now } = services;
-  const lines = await readParts<Line>(services, [id]);
+  const { db, documents, now } = services;
+  const lines = await readPart<Line>(documents, key);
   const used = await db.all<{ id: string }>(
-    sql`SELECT id FROM payment_callbacks WHERE archive_part = ${id} AND id IN (SELECT value FROM json_each(${JSON.stringify([...lines.keys()])}))`,
+    sql`SELECT id FROM payment_callbacks WHERE archive_part = ${id} AND id IN (SELECT value FROM json_each(${JSON.stringify(lines.map((line) => line.id))}))`,
   );
-  const kept = used.flatMap((row) => lines.get(row.id) ?? []);
+  const usedIds = new Set(used.map((row) => row.id));
+  const kept = lines.filter((line) => usedIds.has(line.id));
   if (kept.length === 0) {
     await runBatch(db, [removePart(id, now())]);
     return true;

@@ -3,10 +3,10 @@ import { env } from "cloudflare:workers";
 import { beforeEach, expect, test } from "vitest";
 import { deleteAccount } from "#app/accounts/delete-account.server.ts";
 import { openMoneyPage } from "#app/admin/money.server.ts";
-import { archiveCallbacks, rewriteArchive } from "#app/payments/archived-callbacks.server.ts";
+import { archiveCallbacks } from "#app/payments/archived-callbacks.server.ts";
 import type { Services } from "#app/request/services.ts";
 import { makeUser, servicesAt } from "#tests/support/fixtures.ts";
-import { runSweep } from "#workers/jobs/sweep.ts";
+import { rewriteArchive, runSweep } from "#workers/jobs/sweep.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 const OLD = 1_100;

@@ -213,10 +213,13 @@ describe("a decision about more than KES 50,000", () => {
     expect(await decide("split", 20_000)).toEqual({ ok: true, isDecided: false });
     expect(await decide("split", 20_000)).toEqual({ ok: true, isDecided: false });
     expect(await money()).toEqual(HELD);
-    expect((await findProblemCase(db, deal.itemId))?.proposal).toMatchObject({ adminId: admin.id, amount: 20_000 });
+    expect((await findProblemCase(servicesAt(), deal.itemId))?.proposal).toMatchObject({
+      adminId: admin.id,
+      amount: 20_000,
+    });
     expect(await decide("split", 20_000, second)).toMatchObject({ ok: true, isDecided: true });
     expect(await money()).toEqual({ released: LARGE - 20_000, refunded: 20_000 });
-    expect((await findProblemCase(db, deal.itemId))?.proposal).toBeNull();
+    expect((await findProblemCase(servicesAt(), deal.itemId))?.proposal).toBeNull();
     const { results } = await env.DB.prepare(
       "SELECT actor_id, action FROM audit_log WHERE subject = ? ORDER BY created_at, rowid",
     )
@@ -255,7 +258,7 @@ describe("the pages of problems", () => {
     await offer(300);
     await answer("review");
     expect([await listed("review"), await listed("open")]).toEqual([true, false]);
-    const found = await findProblemCase(db, deal.itemId);
+    const found = await findProblemCase(servicesAt(), deal.itemId);
     expect(found).toMatchObject({
       item: { id: deal.itemId, status: "in_review", subtotal: PRICE, payerPhone: expect.stringContaining("•") },
       buyer: { id: deal.buyerId, problemsAsBuyer: 1, problemsAsSeller: 0 },
@@ -284,7 +287,7 @@ describe("the pages of problems", () => {
       .bind(crypto.randomUUID(), deal.buyerId, deal.orderId)
       .run();
     await advanceDeals(at(97));
-    const found = await findProblemCase(db, deal.itemId);
+    const found = await findProblemCase(servicesAt(), deal.itemId);
     expect(found).toMatchObject({
       item: { status: "in_review" },
       problem: null,
@@ -293,7 +296,9 @@ describe("the pages of problems", () => {
     expect(found?.history.at(-1)?.event).toBe("report_open");
     expect(await decide("split", 900)).toMatchObject({ ok: true });
     expect(await money()).toEqual({ released: 1_000, refunded: 900 });
-    expect(await findProblemCase(db, deal.itemId)).toMatchObject({ reports: [{ description: "It never came" }] });
+    expect(await findProblemCase(servicesAt(), deal.itemId)).toMatchObject({
+      reports: [{ description: "It never came" }],
+    });
   });
 
   test("both sides see the problem from their side, and nobody else sees it", async () => {

@@ -300,7 +300,7 @@ test("readers are warned until one of the two has paid the other, and again once
   const about = { kind: "item", id: deal.itemId } as const;
   await sendMessage(servicesAt(), { senderId: deal.sellerId, about, text: "0712345678", key: crypto.randomUUID() });
   const hasPaid = async (viewerId: string, withId: string) =>
-    (await findInbox(db, viewerId, { withId, after: null }))?.inbox.open?.hasPaid;
+    (await findInbox(servicesAt(), viewerId, { withId, after: null }))?.inbox.open?.hasPaid;
   for (const [status, paid] of [
     ["pending_payment", false],
     ["processing", true],

@@ -46,7 +46,7 @@ test("a suggestion, a change and its acceptance stand in the conversation, and b
     state: "accepted",
     round: 2,
   });
-  const { messages } = await listMessages(db, deal.buyerId, { item: deal.itemId }, null);
+  const { messages } = await listMessages(servicesAt(), deal.buyerId, { item: deal.itemId }, null);
   expect(messages.map(({ kind, senderId }) => [kind, senderId === deal.sellerId])).toEqual([
     ["meeting", true],
     ["meeting", false],
@@ -61,7 +61,7 @@ test("a suggestion, a change and its acceptance stand in the conversation, and b
 test("the conversation leads to the meeting as long as there can be one", async () => {
   const deal = await payDeal();
   const shown = async () => {
-    const found = await findInbox(db, deal.buyerId, { withId: deal.sellerId, after: null });
+    const found = await findInbox(servicesAt(), deal.buyerId, { withId: deal.sellerId, after: null });
     return found?.inbox.open?.hasMeeting;
   };
   await sendMessage(servicesAt(), {

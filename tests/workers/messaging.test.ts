@@ -59,7 +59,7 @@ async function unreadOf(userId: string): Promise<number> {
 }
 
 async function inboxOf(userId: string, withId: string | null = null, after: string | null = null): Promise<Inbox> {
-  const found = await findInbox(db, userId, { withId, after });
+  const found = await findInbox(servicesAt(), userId, { withId, after });
   if (!found) throw new Error("no profile");
   return found.inbox;
 }
@@ -101,7 +101,7 @@ test("only words that agree, from the buyer, about an item whose seller has writ
   expect(await write(deal.buyerId, deal, "Perfect")).toMatchObject({ ok: true, message: { kind: "text" } });
 
   for (const viewer of [deal.buyerId, deal.sellerId]) {
-    const page = await listMessages(db, viewer, { item: deal.itemId }, null);
+    const page = await listMessages(servicesAt(), viewer, { item: deal.itemId }, null);
     expect(page.messages.filter(({ kind }) => kind === "agreement").map(({ message }) => message)).toEqual([
       "Sawa, works for me",
     ]);
@@ -126,7 +126,7 @@ test("of many words that agree at once one is the agreement; pressing Agree says
     ...Array.from({ length: 4 }, () => write(deal.buyerId, deal, "ok")),
   ]);
   expect(agreed.every(({ ok }) => ok)).toBe(true);
-  const { messages: written } = await listMessages(db, deal.sellerId, { item: deal.itemId }, null);
+  const { messages: written } = await listMessages(servicesAt(), deal.sellerId, { item: deal.itemId }, null);
   expect(written.filter(({ kind }) => kind === "agreement")).toHaveLength(1);
 });
 
@@ -271,7 +271,11 @@ test("nobody reads a conversation of others", async () => {
   const stranger = await makeUser();
   expect((await inboxOf(stranger, deal.sellerId)).open).toBeNull();
   for (const scope of [{ with: deal.sellerId }, { item: deal.itemId }, { order: deal.orderId }])
-    expect(await listMessages(db, stranger, scope, null)).toEqual({ messages: [], older: null });
+    expect(await listMessages(servicesAt(), stranger, scope, null)).toEqual({
+      messages: [],
+      older: null,
+      isCutShort: false,
+    });
 });
 
 test("neither side of a block can write until it is lifted; old messages stay", async () => {
@@ -411,24 +415,24 @@ function describeBusy() {
     expect(listed).toEqual(others.toReversed());
     expect(third.next).toBeNull();
     expect(
-      await rowsRead(({ db: metered }) => findInbox(metered, busy, { withId: null, after: second.next })),
+      await rowsRead((metered) => findInbox(metered, busy, { withId: null, after: second.next })),
     ).toBeLessThanOrEqual(CONVERSATIONS_PAGE_SIZE * 4 + 10);
   });
 
   test("a conversation comes in pages from its end, and reads a page's rows", async () => {
     const other = others[0] ?? "";
-    const last = await listMessages(db, busy, { with: other }, null);
-    const first = await listMessages(db, busy, { with: other }, last.older);
+    const last = await listMessages(servicesAt(), busy, { with: other }, null);
+    const first = await listMessages(servicesAt(), busy, { with: other }, last.older);
     expect([...first.messages, ...last.messages].map(({ createdAt }) => createdAt)).toEqual(
       Array.from({ length: 50 }, (_, at) => at),
     );
     expect(first.older).toBeNull();
-    expect(
-      await rowsRead(({ db: metered }) => listMessages(metered, busy, { with: other }, last.older)),
-    ).toBeLessThanOrEqual(MESSAGES_PAGE_SIZE + 5);
-    expect(
-      await rowsRead(({ db: metered }) => findInbox(metered, busy, { withId: other, after: null })),
-    ).toBeLessThanOrEqual(CONVERSATIONS_PAGE_SIZE * 4 + MESSAGES_PAGE_SIZE + 20);
+    expect(await rowsRead((metered) => listMessages(metered, busy, { with: other }, last.older))).toBeLessThanOrEqual(
+      MESSAGES_PAGE_SIZE + 5,
+    );
+    expect(await rowsRead((metered) => findInbox(metered, busy, { withId: other, after: null }))).toBeLessThanOrEqual(
+      CONVERSATIONS_PAGE_SIZE * 4 + MESSAGES_PAGE_SIZE + 20,
+    );
   });
 
   test("unread messages are counted by their own index, up to a hundred; reading a conversation walks what is unread only", async () => {

@@ -52,7 +52,7 @@ test("an offer, a counter-offer and its acceptance stand in the conversation, ke
   expect(await stockOf(offer.productId)).toMatchObject({ stock: 1, reserved: 1 });
   expect(await readOffer(offer.offerId)).toMatchObject({ state: "accepted", amount: 1_500, counterAmount: 1_700 });
 
-  const { messages } = await listMessages(db, offer.sellerId, { with: offer.buyerId }, null);
+  const { messages } = await listMessages(servicesAt(), offer.sellerId, { with: offer.buyerId }, null);
   expect(messages.map(({ kind, message, senderId }) => [kind, message, senderId === offer.buyerId])).toEqual([
     ["offer", "I'd like to offer KES 1,500.", true],
     ["offer", "I can let it go for KES 1,700.", false],
@@ -60,7 +60,7 @@ test("an offer, a counter-offer and its acceptance stand in the conversation, ke
   ]);
   // Every message shows the offer as it is now.
   expect(messages.every((message) => message.offer?.state === "accepted")).toBe(true);
-  const inbox = await findInbox(db, offer.sellerId, { withId: null, after: null });
+  const inbox = await findInbox(servicesAt(), offer.sellerId, { withId: null, after: null });
   expect(inbox?.inbox.conversations).toMatchObject([{ lastText: "I accept KES 1,700.", unread: 2 }]);
 
   const orderId = await orderOffer(offer);
@@ -89,7 +89,7 @@ describe("making an offer", () => {
     const { sellerId, productId } = await listForOffers({ lowestOffer: 1_600 });
     const buyerId = await makeUser();
     expect(await offerFor(productId, buyerId, 1_599)).toEqual({ ok: false, code: "too_low" });
-    expect((await findInbox(db, sellerId, { withId: null, after: null }))?.inbox.conversations).toEqual([]);
+    expect((await findInbox(servicesAt(), sellerId, { withId: null, after: null }))?.inbox.conversations).toEqual([]);
     expect(await offerFor(productId, buyerId, 1_600)).toMatchObject({ ok: true });
   });
 

@@ -2,7 +2,9 @@ import { sweepAccounts } from "#app/accounts/sweep.server.ts";
 import type { DocumentServices } from "#app/accounts/documents.server.ts";
 import { sweepImports } from "#app/catalogue/listing-imports.server.ts";
 import { type PhotoServices, sweepPhotos } from "#app/catalogue/photos.server.ts";
-import { archiveCallbacks, rewriteArchive } from "#app/payments/archived-callbacks.server.ts";
+import { archiveMessages, rewriteMessages } from "#app/messaging/archived-messages.server.ts";
+import { archiveCallbacks, rewriteCallbacks } from "#app/payments/archived-callbacks.server.ts";
+import { rewriteParts } from "#app/db/archive.ts";
 import { takeLease } from "#app/db/leases.ts";
 import { deleteOldEffects } from "#app/db/outbox.ts";
 
@@ -26,7 +28,8 @@ export async function runSweep(services: SweepServices): Promise<void> {
   const emails = await run("emails", deleteOldEffects);
   const rewritten = await run("rewritten", rewriteArchive);
   const archived = await run("archived", archiveCallbacks);
-  const counts = { files, photos: photos?.deleted, imports, emails, rewritten, archived };
+  const archivedMessages = await run("archived_messages", archiveMessages);
+  const counts = { files, photos: photos?.deleted, imports, emails, rewritten, archived, archivedMessages };
   if (Object.values(counts).some((count) => count))
     services.log({ event: "swept", ...counts, photosLeft: photos?.left });
   if (failures.length > 0) throw new AggregateError(failures, "Steps of the sweep failed");
@@ -44,4 +47,9 @@ export async function runSweep(services: SweepServices): Promise<void> {
       return undefined;
     }
   }
+}
+
+/** Erases what was erased from the database from the archive, too. */
+export function rewriteArchive(services: SweepServices): Promise<number> {
+  return rewriteParts(services, { callbacks: rewriteCallbacks, messages: rewriteMessages });
 }

@@ -108,6 +108,11 @@ interface Message {
   createdAt: number;
 }
 
+/** Says that a conversation isn't complete, because the archive can't be read now. */
+export function CutShort() {
+  return <p className="quiet small">Some messages are archived, and the archive can't be read now. Try again later.</p>;
+}
+
 /** What two people wrote to each other. It scrolls, so it must be reachable by keyboard. */
 export function Conversation({ messages }: { messages: readonly Message[] }) {
   return (

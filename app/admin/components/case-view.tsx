@@ -25,7 +25,7 @@ import { useBrowserFlag } from "#app/ui/use-browser-flag.ts";
 import { useFieldErrors } from "#app/ui/use-field-errors.ts";
 import { useScripted } from "#app/ui/use-scripted.ts";
 import { WordsForm } from "./admin-form.tsx";
-import { History, Part, personFacts } from "./case-parts.tsx";
+import { CutShort, History, Part, personFacts } from "./case-parts.tsx";
 import { reasonsOf, titleOf } from "./moderation-view.tsx";
 import { AdminPage, Facts } from "./page-parts.tsx";
 import { useNumberKeys } from "./use-number-keys.ts";
@@ -37,7 +37,19 @@ interface CaseViewProps {
 
 /** One case: what was reported with its context, the decision, and what was decided before. */
 export function CaseView({ page, answer }: CaseViewProps) {
-  const { case: open, refusal, reports, person, listing, review, messages, earlier, history, counts } = page;
+  const {
+    case: open,
+    refusal,
+    reports,
+    person,
+    listing,
+    review,
+    messages,
+    isCutShort,
+    earlier,
+    history,
+    counts,
+  } = page;
   const standing = caseStanding(open);
   const isDone = open.state === "decided" || open.state === "closed";
   return (
@@ -139,8 +151,9 @@ export function CaseView({ page, answer }: CaseViewProps) {
           </ul>
         )}
       </Part>
-      {messages.length > 0 && (
+      {(messages.length > 0 || isCutShort) && (
         <Part title="Conversation">
+          {isCutShort && <CutShort />}
           {/* It scrolls, so it must be reachable by keyboard. */}
           {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
           <div className="admin__talk" tabIndex={0} role="region" aria-label="Conversation">

@@ -7,7 +7,7 @@ import { formatDateTime } from "#app/ui/dates.ts";
 import { Link } from "#app/ui/link.tsx";
 import { formatKes } from "#app/ui/money.ts";
 import { WordsForm } from "./admin-form.tsx";
-import { Conversation, History, OrderPayments, Part, personFacts } from "./case-parts.tsx";
+import { Conversation, CutShort, History, OrderPayments, Part, personFacts } from "./case-parts.tsx";
 import { AdminPage, Facts } from "./page-parts.tsx";
 import { Suspension } from "./suspension.tsx";
 
@@ -18,7 +18,7 @@ interface IssueViewProps {
 
 /** One report with everything about it, and the actions on it. */
 export function IssueView({ page, answer }: IssueViewProps) {
-  const { issue, people, listing, order, items, payments, messages, history, counts } = page;
+  const { issue, people, listing, order, items, payments, messages, isCutShort, history, counts } = page;
   const open = issue.status === "open";
   return (
     <AdminPage
@@ -99,8 +99,9 @@ export function IssueView({ page, answer }: IssueViewProps) {
           <OrderPayments orderId={order.id} payments={payments} />
         </Part>
       )}
-      {messages.length > 0 && (
+      {(messages.length > 0 || isCutShort) && (
         <Part title="Conversation">
+          {isCutShort && <CutShort />}
           <Conversation messages={messages} />
         </Part>
       )}

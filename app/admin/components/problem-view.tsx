@@ -16,7 +16,7 @@ import { EmailAddress } from "#app/ui/email-address.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { formatKes } from "#app/ui/money.ts";
 import { DecisionForm } from "./decision-form.tsx";
-import { Conversation, OrderPayments, Part } from "./case-parts.tsx";
+import { Conversation, CutShort, OrderPayments, Part } from "./case-parts.tsx";
 import { AdminPage, Facts } from "./page-parts.tsx";
 
 interface ProblemViewProps {
@@ -27,7 +27,7 @@ interface ProblemViewProps {
 
 /** One sale with a problem: everything that a decision needs, and the decision. */
 export function ProblemCaseView({ problem: found, viewerId, answer }: ProblemViewProps) {
-  const { item, buyer, seller, problem, history, payments, messages, reports, counts } = found;
+  const { item, buyer, seller, problem, history, payments, messages, isCutShort, reports, counts } = found;
   const isOwn = viewerId === buyer.id || viewerId === seller.id;
   const isInReview = ITEM.isInReview(item.status);
   return (
@@ -104,11 +104,9 @@ export function ProblemCaseView({ problem: found, viewerId, answer }: ProblemVie
         <DealHistory entries={history} reader="admin" />
       </Part>
       <Part title="Conversation">
-        {messages.length === 0 ? (
-          <p className="quiet small">They haven't written to each other.</p>
-        ) : (
-          <Conversation messages={messages} />
-        )}
+        {isCutShort && <CutShort />}
+        {messages.length > 0 && <Conversation messages={messages} />}
+        {messages.length === 0 && !isCutShort && <p className="quiet small">They haven't written to each other.</p>}
       </Part>
     </AdminPage>
   );

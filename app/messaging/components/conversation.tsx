@@ -70,7 +70,7 @@ export function Conversation({
   const sent = new Set(messages.map(({ key }) => key));
   const unsent = waiting.filter(({ key }) => !sent.has(key));
   const fields = { to: scope.with, ...(about ? { about } : {}) };
-  const empty = messages.length === 0 && unsent.length === 0;
+  const empty = messages.length === 0 && unsent.length === 0 && older === null;
   const composer = {
     conversationKey,
     toId: scope.with,

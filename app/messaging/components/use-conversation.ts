@@ -36,7 +36,7 @@ export function useConversation(viewerId: string, scope: ConversationScope, firs
   const [known, setKnown] = useState<Known<MessageView>>(first);
   const [adopted, setAdopted] = useState(first);
   const [typing, setTyping] = useState(false);
-  const [older, setOlder] = useState<"idle" | "loading" | "failed">("idle");
+  const [older, setOlder] = useState<"idle" | "loading" | "failed">(first.isCutShort ? "failed" : "idle");
   if (adopted !== first) {
     setAdopted(first);
     setKnown(joinNewest(known, first));
@@ -144,10 +144,10 @@ function useMarkRead(newestUnread: string | undefined, query: string, onRead: ()
   }, [newestUnread, query]);
 }
 
-async function load(path: string): Promise<MessagePage | null> {
+async function load(path: string): Promise<Known<MessageView> | null> {
   try {
     const response = await fetch(path);
-    return response.ok ? ((await response.json()) as MessagePage) : null;
+    return response.ok ? ((await response.json()) as Known<MessageView>) : null;
   } catch {
     return null;
   }

@@ -26,7 +26,7 @@ export function meta() {
 }
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const page = await findIssue(context.get(servicesContext).db, params.id);
+  const page = await findIssue(context.get(servicesContext), params.id);
   if (!page) throw data(null, { status: 404 });
   return { page };
 }

@@ -20,7 +20,7 @@ export function meta() {
 }
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const page = await findCase(context.get(servicesContext).db, requireViewer(context), params.caseId);
+  const page = await findCase(context.get(servicesContext), requireViewer(context), params.caseId);
   if (!page) throw data(null, { status: 404 });
   return { page };
 }

@@ -21,7 +21,7 @@ export function meta() {
 }
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const problem = await findProblemCase(context.get(servicesContext).db, params.itemId);
+  const problem = await findProblemCase(context.get(servicesContext), params.itemId);
   if (!problem) throw data(null, { status: 404 });
   return { problem, viewerId: requireViewer(context).id };
 }
@@ -39,7 +39,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const { intent, decision, reasons } = parsed.data;
   const amount = decision === "split" ? parsed.data.amount : 0;
   if (intent === "preview") {
-    const found = await findProblemCase(services.db, params.itemId);
+    const found = await findProblemCase(services, params.itemId);
     if (!found) throw data(null, { status: 404 });
     const error = decision === "split" ? refusePart(amount, found.item.subtotal) : null;
     if (error) return refuse(400, { amount: error });

@@ -44,7 +44,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 /** Loads the profile's head and the content of one tab; null when there is no profile. One round trip. */
-async function openTab({ db, now }: Services, { id, isSeller }: { id: string; isSeller: boolean }, url: URL) {
+async function openTab(services: Services, { id, isSeller }: { id: string; isSeller: boolean }, url: URL) {
+  const { db, now } = services;
   const tab = readProfileTab(url.searchParams.get("tab"), isSeller);
   const after = url.searchParams.get("after");
   switch (tab) {
@@ -67,7 +68,7 @@ async function openTab({ db, now }: Services, { id, isSeller }: { id: string; is
     }
     case "messages": {
       const withId = url.searchParams.get("with");
-      const found = await findInbox(db, id, { withId, after });
+      const found = await findInbox(services, id, { withId, after });
       return (
         found && {
           tab,

@@ -6,7 +6,8 @@ import { writeHandoverQr } from "#app/deals/handover-code-rules.ts";
 import { refuseDealEvent } from "#app/orders/deal-rules.ts";
 import { orderForBuyer, readOrder } from "#app/orders/orders.server.ts";
 import { selectMeetings } from "#app/meetings/find-meeting.server.ts";
-import { type MessagePage, readPage, selectMessages } from "#app/messaging/messages.server.ts";
+import type { ArchiveReader } from "#app/messaging/archived-messages.server.ts";
+import { type MessagePage, readPage, selectPage } from "#app/messaging/messages.server.ts";
 import { drawQr, type QrDrawing } from "#app/platform/qr-code.ts";
 import { readNextReviews, selectReviewsOfOrder } from "#app/reviews/review-steps.server.ts";
 
@@ -18,28 +19,29 @@ interface Handover {
 
 /**
  * An order as its buyer follows it, with each item's deal, its meeting, its hand-over code while it works, and the
- * messages about it, oldest first. Null when it isn't the user's. One round trip.
+ * messages about it, oldest first. Null when it isn't the user's. One round trip, unless it shows archived messages.
  */
 export async function findTrackedOrder(
-  services: Pick<DealServices, "db" | "now" | "deals">,
+  services: Pick<DealServices, "db" | "now" | "deals"> & ArchiveReader,
   orderId: string,
   userId: string,
 ) {
   const { db } = services;
-  const [found, items, deals, written, reviews, meetings] = await db.batch([
+  const query = { viewerId: userId, scope: { order: orderId } };
+  const [found, items, deals, written, parts, reviews, meetings] = await db.batch([
     ...orderForBuyer(db, orderId, userId),
     dealsOfOrder(db, orderId, userId),
-    selectMessages(db, userId, { order: orderId }),
+    ...selectPage(db, query),
     selectReviewsOfOrder(db, orderId, userId),
     selectMeetings(db, { orderId }),
   ]);
   const order = readOrder(found, items);
   if (!order) return null;
-  const page = readPage(written);
+  const page = await readPage(services, query, [written, parts]);
   // Messages older than the latest ones of the order are older for each item, too.
   const pageOf = (itemId: string): MessagePage => ({
+    ...page,
     messages: page.messages.filter(({ orderItemId }) => orderItemId === itemId),
-    older: page.older,
   });
   const nextReviews = readNextReviews(reviews, services.now());
   const dealOf = new Map(deals.map((deal) => [deal.id, deal]));

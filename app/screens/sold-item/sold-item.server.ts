@@ -2,21 +2,24 @@ import { readStars } from "#app/accounts/ratings.server.ts";
 import { dealOfItem } from "#app/deals/deal-views.server.ts";
 import type { Store } from "#app/db/client.ts";
 import { selectMeetings } from "#app/meetings/find-meeting.server.ts";
-import { readPage, selectMessages } from "#app/messaging/messages.server.ts";
+import type { ArchiveReader } from "#app/messaging/archived-messages.server.ts";
+import { readPage, selectPage } from "#app/messaging/messages.server.ts";
 import { itemForSeller } from "#app/orders/orders.server.ts";
 import { payoutOfItem } from "#app/payments/payment-api.server.ts";
 import { readNextReviews, selectReviewsOfItem } from "#app/reviews/review-steps.server.ts";
 
 /**
  * An order item as its seller sees it, with its deal, payout, messages and meeting; null when it isn't theirs. The
- * buyer's phone and email are included only once the order is paid. One round trip.
+ * buyer's phone and email are included only once the order is paid. One round trip, unless it shows archived messages.
  */
-export async function findSoldItem({ db, now }: Store, itemId: string, sellerId: string) {
-  const [items, deals, payouts, written, reviews, meetings] = await db.batch([
+export async function findSoldItem(services: Store & ArchiveReader, itemId: string, sellerId: string) {
+  const { db, now } = services;
+  const query = { viewerId: sellerId, scope: { item: itemId } };
+  const [items, deals, payouts, written, parts, reviews, meetings] = await db.batch([
     itemForSeller(db, itemId, sellerId),
     dealOfItem(db, itemId, sellerId),
     payoutOfItem(db, itemId),
-    selectMessages(db, sellerId, { item: itemId }),
+    ...selectPage(db, query),
     selectReviewsOfItem(db, itemId, sellerId),
     selectMeetings(db, { itemId }),
   ]);
@@ -29,7 +32,7 @@ export async function findSoldItem({ db, now }: Store, itemId: string, sellerId:
     // Only the buyer sees where the refund is.
     deal: { ...deal, refund: null },
     payout: payouts[0] ?? null,
-    page: readPage(written),
+    page: await readPage(services, query, [written, parts]),
     nextReview: readNextReviews(reviews, now()).get(itemId) ?? null,
     buyerStars: reviews[0]?.buyerStars ?? readStars(null),
     meeting: meetings[0]?.meeting ?? null,

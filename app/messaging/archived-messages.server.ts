@@ -1,0 +1,361 @@
+/**
+ * The messages of a conversation move to the archive when nobody has written in it for a year. What other rows need stays
+ * in the database: the last message, unread messages, those with photos, and those that were ever reported.
+ */
+import { and, desc, eq, gte, lte, sql, type SQL } from "drizzle-orm";
+import { DELETED_MESSAGE, DELETED_NAME } from "#app/accounts/account-rules.ts";
+import type { Cursor } from "#app/catalogue/catalogue-rules.ts";
+import {
+  type ArchivedLine,
+  type ArchiveServices,
+  commitPart,
+  type DuePart,
+  PARTS_AT_ONCE,
+  readPart,
+  removePart,
+  runUnlessChanged,
+  storePart,
+} from "#app/db/archive.ts";
+import { expectThat, type Statement } from "#app/db/batch.ts";
+import type { Database } from "#app/db/client.ts";
+import { archiveParts, conversationParts } from "#app/db/schema.ts";
+import { stateIs } from "#app/db/state-is.ts";
+import { ITEM } from "#app/db/states/item.ts";
+import { CASE } from "#app/db/states/moderation.ts";
+import { OFFER } from "#app/db/states/offer.ts";
+import { threadOf } from "./message-rules.ts";
+
+const QUIET_MS = 365 * 24 * 60 * 60_000;
+/** How many messages one step looks at, and how many steps one run takes. */
+const PASSED_AT_ONCE = 1_000;
+const STEPS = 10;
+/**
+ * The most messages of one part, and the most characters of their lines. A batch has them in one value, which can have
+ * two million bytes.
+ */
+const LINES = 500;
+const CHARACTERS = 400_000;
+
+/** The columns of a message that are archived. The others have one value in all archived messages. */
+const COLUMNS = [
+  "id",
+  "thread",
+  "sender_id",
+  "recipient_id",
+  "product_id",
+  "order_id",
+  "order_item_id",
+  "offer_id",
+  "message",
+  "sender_name",
+  "recipient_name",
+  "kind",
+  "idempotency_key",
+  "removed_at",
+  "created_at",
+] as const;
+
+/** An archived message. */
+export interface MessageLine extends ArchivedLine {
+  thread: string;
+  sender_id: string;
+  recipient_id: string;
+  order_id: string | null;
+  order_item_id: string | null;
+  message: string;
+  sender_name: string;
+  recipient_name: string;
+  created_at: number;
+}
+
+interface DueRow {
+  /** A MessageLine as JSON. */
+  line: string;
+}
+
+/**
+ * Archives the messages of quiet conversations, the oldest first, and returns how many. It goes through the messages in
+ * the order in which they were sent, each once. A conversation is archived when its last message is a year old. If it
+ * can't be archived then, it stays until a year after the next message. Twice at once and a stop at any point are safe.
+ */
+export async function archiveMessages(services: ArchiveServices): Promise<number> {
+  let archived = 0;
+  let parts = 0;
+  for (let steps = 0; steps < STEPS; steps += 1) {
+    const passed = await findPassed(services);
+    const last = passed.at(-1);
+    if (!last) break;
+    const threads = JSON.stringify([...new Set(passed.flatMap(({ thread }) => thread ?? []))]);
+    for (;;) {
+      const rows = await services.db.all<DueRow>(sql`SELECT line FROM (${dueLines(threads, services.now())})`);
+      if (rows.length === 0) break;
+      if (parts === PARTS_AT_ONCE) return archived;
+      parts += 1;
+      if (await archiveLines(services, threads, rows)) archived += rows.length;
+    }
+    await services.db.run(
+      sql`INSERT INTO archive_cursors (kind, position) VALUES ('messages', ${last.position}) ON CONFLICT (kind) DO UPDATE SET position = MAX(position, excluded.position)`,
+    );
+  }
+  return archived;
+}
+
+/**
+ * The next messages that are old enough, up to the first that isn't, by their rowid. `thread` is null where the message
+ * isn't the last of its conversation. It walks from row to row, so that it reads no younger ones.
+ */
+function findPassed({ db, now }: ArchiveServices): Promise<{ position: number; thread: string | null }[]> {
+  const old = now() - QUIET_MS;
+  return db.all(
+    sql`WITH RECURSIVE walk (position, n) AS (
+        SELECT MIN(rowid), 1 FROM messages WHERE rowid > COALESCE((SELECT position FROM archive_cursors WHERE kind = 'messages'), ${Number.MIN_SAFE_INTEGER})
+        UNION ALL
+        SELECT (SELECT MIN(rowid) FROM messages WHERE rowid > walk.position), n + 1 FROM walk
+          WHERE n < ${PASSED_AT_ONCE} AND (SELECT created_at FROM messages WHERE rowid = walk.position) < ${old}
+      )
+      SELECT position, CASE WHEN EXISTS (SELECT 1 FROM conversations c WHERE c.user_id = m.sender_id AND c.other_id = m.recipient_id AND c.last_message_id = m.id) THEN m.thread END AS thread
+      FROM walk CROSS JOIN messages m ON m.rowid = walk.position WHERE m.created_at < ${old} ORDER BY position`,
+  );
+}
+
+/**
+ * SQL: the next lines of these conversations (a JSON list of threads) that can leave the database, with `thread`, `at`
+ * and `id`. None of a conversation with a message of the last year, with an open deal, offer or report about an order, or
+ * of somebody about whom our team must decide.
+ */
+function dueLines(threads: string, now: number): SQL {
+  const json = sql.raw(`json_object(${COLUMNS.map((name) => `'${name}', m.${name}`).join(", ")})`);
+  return sql`WITH pairs AS (SELECT value AS thread, substr(value, 1, instr(value, ':') - 1) AS one, substr(value, instr(value, ':') + 1) AS other FROM json_each(${threads})),
+    quiet AS MATERIALIZED (SELECT * FROM pairs p
+      WHERE NOT EXISTS (SELECT 1 FROM messages r WHERE r.thread = p.thread AND (r.created_at >= ${now - QUIET_MS}
+          OR EXISTS (SELECT 1 FROM order_items i WHERE i.id = r.order_item_id AND NOT ${stateIs("i.status", ITEM.isOver)})
+          OR EXISTS (SELECT 1 FROM offers f WHERE f.id = r.offer_id AND ${stateIs("f.state", OFFER.isActive)})
+          OR EXISTS (SELECT 1 FROM issue_reports q WHERE q.order_id = r.order_id AND q.status = 'open')))
+        AND NOT EXISTS (SELECT 1 FROM moderation_cases k WHERE k.reported_id IN (p.one, p.other) AND ${stateIs("k.state", CASE.awaitsTeam)})),
+    due AS (SELECT m.thread, m.created_at AS at, m.id, ${json} AS line FROM quiet p CROSS JOIN messages m ON m.thread = p.thread
+      WHERE m.read = 1 AND m.images = '[]'
+        AND m.id NOT IN (SELECT last_message_id FROM conversations WHERE (user_id = p.one AND other_id = p.other) OR (user_id = p.other AND other_id = p.one))
+        AND m.id NOT IN (SELECT k.subject_id FROM moderation_cases k WHERE k.reported_id = m.sender_id AND k.subject = 'message')
+      ORDER BY m.thread, m.created_at, m.id LIMIT ${LINES})
+    SELECT * FROM (SELECT *, SUM(length(line)) OVER (ORDER BY thread, at, id) - length(line) AS characters_before FROM due)
+    WHERE characters_before < ${CHARACTERS} ORDER BY thread, at, id`;
+}
+
+/** Returns whether they were archived. They weren't if anything about them has changed since they were read. */
+async function archiveLines(services: ArchiveServices, threads: string, rows: readonly DueRow[]): Promise<boolean> {
+  const now = services.now();
+  const lines = rows.map(({ line }) => JSON.parse(line) as MessageLine);
+  const part = await storePart(services, "messages", lines);
+  const text = rows.map(({ line }) => line).join("\n");
+  const times = new Map<string, { firstAt: number; lastAt: number }>();
+  for (const { thread, created_at: at } of lines)
+    times.set(thread, { firstAt: times.get(thread)?.firstAt ?? at, lastAt: at });
+  const places = JSON.stringify([...times].map(([thread, { firstAt, lastAt }]) => [thread, firstAt, lastAt]));
+  return runUnlessChanged(services, part, [
+    ...commitPart(part, newestOf(lines), now),
+    expectThat(
+      sql`(SELECT group_concat(line, char(10) ORDER BY thread, at, id) FROM (${dueLines(threads, now)})) = ${text}`,
+    ),
+    sql`INSERT INTO conversation_parts (thread, part_id, first_at, last_at)
+      SELECT value ->> 0, ${part.id}, value ->> 1, value ->> 2 FROM json_each(${places})`,
+    sql`DELETE FROM messages WHERE id IN (SELECT value FROM json_each(${JSON.stringify(lines.map(({ id }) => id))}))`,
+  ]);
+}
+
+function newestOf(lines: readonly MessageLine[]): { at: number; id: string } {
+  const at = Math.max(...lines.map((line) => line.created_at));
+  return { at, id: lines.find((line) => line.created_at === at)?.id ?? "" };
+}
+
+/** Writes a part anew without the words and names of deleted accounts. */
+export async function rewriteMessages(
+  services: ArchiveServices,
+  { id, key, lastAt, lastId }: DuePart,
+): Promise<boolean> {
+  const { db, documents, now } = services;
+  const lines = await readPart<MessageLine>(documents, key);
+  const people = JSON.stringify([...new Set(lines.flatMap((line) => [line.sender_id, line.recipient_id]))]);
+  const deleted = await db.all<{ id: string }>(
+    sql`SELECT id FROM profiles WHERE id IN (SELECT value FROM json_each(${people})) AND deleted_at IS NOT NULL`,
+  );
+  const gone = new Set(deleted.map((row) => row.id));
+  const kept = lines.map((line) => ({
+    ...line,
+    ...(gone.has(line.sender_id) && { message: DELETED_MESSAGE, sender_name: DELETED_NAME }),
+    ...(gone.has(line.recipient_id) && { recipient_name: DELETED_NAME }),
+  }));
+  const part = await storePart(services, "messages", kept);
+  const threads = [...new Set(lines.map((line) => line.thread))];
+  const ours = sql`part_id = ${id} AND thread IN (SELECT value FROM json_each(${JSON.stringify(threads)}))`;
+  return runUnlessChanged(services, part, [
+    ...commitPart(part, { at: lastAt, id: lastId }, now()),
+    expectThat(sql`(SELECT COUNT(*) FROM conversation_parts WHERE ${ours}) = ${threads.length}`),
+    // Another account may have been deleted since.
+    expectThat(
+      sql`(SELECT COUNT(*) FROM profiles WHERE id IN (SELECT value FROM json_each(${people})) AND deleted_at IS NOT NULL) = ${gone.size}`,
+    ),
+    sql`UPDATE conversation_parts SET part_id = ${part.id} WHERE ${ours}`,
+    removePart(id, now()),
+  ]);
+}
+
+/** What reads the archive. */
+export interface ArchiveReader {
+  /** The private bucket. */
+  documents: R2Bucket;
+  log(event: { event: string } & Record<string, unknown>): void;
+}
+
+/** A part with messages of a conversation. */
+export interface ThreadPart {
+  thread: string;
+  key: string;
+  firstAt: number;
+  lastAt: number;
+}
+
+/** The most parts of one page: ten thousand messages. */
+const PARTS_READ = 20;
+
+/**
+ * The query for the parts with messages of the `threads` (an SQL list) that were sent by `before` and since `since` (SQL,
+ * ms), the newest first. Its results are of the type ThreadPart, also in a batch.
+ */
+export function selectParts(
+  db: Database,
+  threads: SQL,
+  { before, since }: { before?: Cursor | null; since?: SQL } = {},
+) {
+  const { thread, partId, firstAt, lastAt } = conversationParts;
+  return db
+    .select({
+      thread,
+      key: archiveParts.key,
+      firstAt: sql<number>`${firstAt}`.as("firstAt"),
+      lastAt: sql<number>`${lastAt}`.as("lastAt"),
+    })
+    .from(conversationParts)
+    .innerJoin(archiveParts, eq(archiveParts.id, partId))
+    .where(
+      and(
+        sql`${thread} IN (${threads})`,
+        before ? lte(firstAt, before.createdAt) : undefined,
+        since && gte(lastAt, since),
+      ),
+    )
+    .orderBy(desc(lastAt))
+    .limit(PARTS_READ);
+}
+
+/** What was found in the archive. */
+export interface FoundLines {
+  lines: MessageLine[];
+  /** When the newest message was sent that may be missing, because a part can't be read, in ms; null where none is. */
+  lostAt: number | null;
+}
+
+/**
+ * The archived messages that belong among the newest `limit`, together with those in the database, which were sent at
+ * `sentAt`. It reads only the parts that it needs, the newest first.
+ */
+export async function readLines(
+  { documents, log }: ArchiveReader,
+  parts: readonly ThreadPart[],
+  {
+    sentAt,
+    limit,
+    matches = () => true,
+  }: { sentAt: readonly number[]; limit: number; matches?(line: MessageLine): boolean },
+): Promise<FoundLines> {
+  const lines: MessageLine[] = [];
+  for (const part of parts) {
+    const times = [...sentAt, ...lines.map((line) => line.created_at)].toSorted((one, other) => other - one);
+    if ((times[limit - 1] ?? 0) > part.lastAt) break;
+    try {
+      const all = await readPart<MessageLine>(documents, part.key);
+      lines.push(...all.filter((line) => line.thread === part.thread && matches(line)));
+    } catch (error) {
+      log({ event: "archive_unreadable", level: "error", error: String(error).slice(0, 200) });
+      return { lines: lines.filter((line) => line.created_at > part.lastAt), lostAt: part.lastAt };
+    }
+  }
+  return { lines, lostAt: null };
+}
+
+/**
+ * SQL of a query's WITH clause: archived messages as the rows of a table with the columns of `messages`. The words and
+ * names of deleted accounts are erased, before the sweep erases them from the archive.
+ */
+export function linesAsRows(lines: readonly MessageLine[]): SQL {
+  const erased: Partial<Record<(typeof COLUMNS)[number], SQL>> = {
+    message: sql`CASE WHEN s.deleted_at IS NULL THEN l.value ->> 'message' ELSE ${DELETED_MESSAGE} END AS message`,
+    sender_name: sql`CASE WHEN s.deleted_at IS NULL THEN l.value ->> 'sender_name' ELSE ${DELETED_NAME} END AS sender_name`,
+    recipient_name: sql`CASE WHEN r.deleted_at IS NULL THEN l.value ->> 'recipient_name' ELSE ${DELETED_NAME} END AS recipient_name`,
+  };
+  const columns = COLUMNS.map((name) => erased[name] ?? sql.raw(`l.value ->> '${name}' AS ${name}`));
+  return sql`SELECT ${sql.join(columns, sql`, `)}, '[]' AS images, 1 AS read FROM json_each(${JSON.stringify(lines)}) l
+    LEFT JOIN profiles s ON s.id = l.value ->> 'sender_id' LEFT JOIN profiles r ON r.id = l.value ->> 'recipient_id'`;
+}
+
+/** A message as our team reads it. A removed one keeps its words. */
+export interface TeamMessage {
+  id: string;
+  senderName: string;
+  message: string;
+  /** Ms since 1970. */
+  createdAt: number;
+}
+
+type Sent = Pick<TeamMessage, "id" | "createdAt">;
+
+/**
+ * What our team sees of a conversation, oldest first: what `pick` chooses among the `rows` of the database and up to
+ * `limit` of the newest archived messages. `isCutShort`: the archive can't be read now.
+ */
+export async function completeThread<Row extends Sent>(
+  services: ArchiveReader & { db: Database },
+  { rows, parts }: { rows: readonly Row[]; parts: readonly ThreadPart[] },
+  { limit, pick }: { limit: number; pick(all: readonly Sent[]): readonly Sent[] },
+  rowOf: (archived: TeamMessage) => Row,
+): Promise<{ messages: Row[]; isCutShort: boolean }> {
+  const { lines, lostAt } = await readLines(services, parts, { sentAt: rows.map(({ createdAt }) => createdAt), limit });
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const archived = lines.filter(({ id }) => !byId.has(id));
+  const all = [...rows, ...archived.map((line) => ({ id: line.id, createdAt: line.created_at }))];
+  const picked = pick(all.toSorted((one, other) => one.createdAt - other.createdAt || (one.id < other.id ? -1 : 1)));
+  const pickedIds = new Set(picked.map(({ id }) => id));
+  for (const message of await readForTeam(
+    services.db,
+    archived.filter(({ id }) => pickedIds.has(id)),
+  ))
+    byId.set(message.id, rowOf(message));
+  return { messages: picked.flatMap(({ id }) => byId.get(id) ?? []), isCutShort: lostAt !== null };
+}
+
+async function readForTeam(db: Database, lines: readonly MessageLine[]): Promise<TeamMessage[]> {
+  if (lines.length === 0) return [];
+  return db.all<TeamMessage>(
+    sql`WITH messages AS (${linesAsRows(lines)}) SELECT id, sender_name AS senderName, message, created_at AS createdAt FROM messages`,
+  );
+}
+
+/** The archived message with this id that `otherId` sent to `viewerId`; null for none. @throws when the archive can't be read */
+export async function findArchivedMessage(
+  services: ArchiveReader & { db: Database },
+  { id, viewerId, otherId }: { id: string; viewerId: string; otherId: string },
+): Promise<MessageLine | null> {
+  const parts = await selectParts(services.db, sql`${threadOf(viewerId, otherId)}`);
+  const { lines, lostAt } = await readLines(services, parts, {
+    sentAt: [],
+    limit: 1,
+    matches: (line) => line.id === id,
+  });
+  if (lines.length === 0 && lostAt !== null) throw new Error("the archive can't be read");
+  return lines[0] ?? null;
+}
+
+/** The statement that puts an archived message back into the database, where cases refer to it. It also stays in the archive. */
+export function restoreMessage(line: MessageLine): Statement {
+  const columns = sql.raw([...COLUMNS, "images", "read"].join(", "));
+  return sql`INSERT INTO messages (${columns}) SELECT ${columns} FROM (${linesAsRows([line])}) WHERE true ON CONFLICT DO NOTHING`;
+}
