@@ -15,6 +15,7 @@ import { cache, root, stateFolder } from "#scripts/places.ts";
 import { ensureSecrets } from "#scripts/secrets.ts";
 import { findFreePort, serveLocalBuild } from "#scripts/serve.ts";
 import { percentile } from "./load.ts";
+import { again } from "./people.ts";
 
 const USERS = 200;
 const SOCKETS_A_USER = 5;
@@ -254,11 +255,13 @@ interface Written {
 async function send(origin: string, user: User, arrivals: Arrivals): Promise<number[] | null> {
   const key = crypto.randomUUID();
   const arrived = arrivals.expect(key, performance.now());
-  const response = await fetch(`${origin}/api/messages`, {
-    method: "POST",
-    headers: { cookie: user.cookie, origin },
-    body: new URLSearchParams({ to: user.other, text: "Is it still there?", key }),
-  });
+  const response = await again(() =>
+    fetch(`${origin}/api/messages`, {
+      method: "POST",
+      headers: { cookie: user.cookie, origin },
+      body: new URLSearchParams({ to: user.other, text: "Is it still there?", key }),
+    }),
+  );
   if (response.status === 429) return null;
   if (!response.ok) throw new Error(`Sending answered ${response.status}: ${await response.text()}`);
   await response.arrayBuffer();

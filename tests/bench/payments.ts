@@ -2,7 +2,7 @@
 import { withLocalDatabase } from "#scripts/database.ts";
 import { findFreePort, serveLocalBuild } from "#scripts/serve.ts";
 import { Trouble } from "#scripts/command.ts";
-import { BUYER, logIn } from "./people.ts";
+import { again, BUYER, logIn } from "./people.ts";
 
 /** Callbacks posted at once, for the rate; and one after the other, for the time to the screen. */
 const AT_ONCE = 400;
@@ -84,14 +84,15 @@ function bodyFor({ checkoutRequestId }: Debt): string {
 }
 
 async function callBack(origin: string, debt: Debt): Promise<void> {
-  const answer = await fetch(`${origin}/hooks/pay/s/${debt.token}`, { method: "POST", body: bodyFor(debt) });
+  const url = `${origin}/hooks/pay/s/${debt.token}`;
+  const answer = await again(() => fetch(url, { method: "POST", body: bodyFor(debt) }));
   if (answer.status !== 200) throw new Trouble(`A callback was answered ${answer.status}.`);
   await answer.arrayBuffer();
 }
 
 /** The data that the checkout loads after a change. */
 async function isCompleted(origin: string, cookie: string, { orderId }: Debt): Promise<boolean> {
-  const answer = await fetch(`${origin}/checkout/${orderId}.data`, { headers: { cookie } });
+  const answer = await again(() => fetch(`${origin}/checkout/${orderId}.data`, { headers: { cookie } }));
   return (await answer.text()).includes('"completed"');
 }
 
