@@ -14,6 +14,7 @@ import { brand } from "./ui/brand.ts";
 import { readDataSaver } from "./ui/data-saver.ts";
 import { Document } from "./document/document.tsx";
 import { Failure } from "./ui/failure.tsx";
+import { keepForm } from "./ui/kept-form.ts";
 import { keepScreen, useShownScreen } from "./ui/shown-screen.ts";
 import { readThemeCookie } from "./ui/theme.ts";
 import { FlashToast } from "./ui/toast-host.tsx";
@@ -54,7 +55,7 @@ export const middleware: Route.MiddlewareFunction[] = [
   },
 ];
 
-export const clientMiddleware: Route.ClientMiddlewareFunction[] = [keepScreen];
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [keepScreen, keepForm];
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { flash } = context.get(servicesContext);
@@ -104,11 +105,11 @@ export function Layout({ children }: { children: React.ReactNode }) {
 }
 
 export default function App({ loaderData }: Route.ComponentProps) {
-  const { flash } = loaderData;
+  const { flash, viewer } = loaderData;
   useEffect(() => {
     if (flash?.arrival) noteArrival(flash.arrival);
   }, [flash]);
-  useShownScreen();
+  useShownScreen(viewer?.id ?? null);
   return (
     <>
       <FlashToast flash={flash} />

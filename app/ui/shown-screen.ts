@@ -1,5 +1,6 @@
 import { useEffect } from "react";
 import { type DataStrategyResult, useLocation, useMatches } from "react-router";
+import { fillKeptForm } from "./kept-form.ts";
 
 /** The screen that is shown: its address, and its route ids from the outermost. The id of a route without data is "". */
 let address = "";
@@ -11,17 +12,18 @@ export function hasReloadFailed(): boolean {
   return reloadFailed;
 }
 
-/** Notes which screen is shown. */
-export function useShownScreen(): void {
+/** Notes which screen is shown, and to whom. */
+export function useShownScreen(viewerId: string | null): void {
   const matches = useMatches();
   const { pathname, search } = useLocation();
   useEffect(() => {
     address = new URL(pathname + search, location.href).href;
     routes = matches.map(({ id, loaderData }) => (loaderData === undefined ? "" : id));
+    fillKeptForm(viewerId);
     return () => {
       routes = [];
     };
-  }, [matches, pathname, search]);
+  }, [matches, pathname, search, viewerId]);
 }
 
 /**
