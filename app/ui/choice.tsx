@@ -22,6 +22,9 @@ export function Checkbox({ children, error, ...rest }: CheckboxProps) {
           type="checkbox"
           className="tick__box"
           aria-invalid={error ? true : undefined}
+          // Where scripts don't focus the first error, the browser does.
+          // oxlint-disable-next-line jsx-a11y/no-autofocus
+          autoFocus={error ? true : undefined}
           aria-describedby={error ? errorId : undefined}
         />
         <span>{children}</span>

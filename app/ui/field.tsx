@@ -6,6 +6,7 @@ export interface ControlProps {
   id: string;
   required?: boolean;
   "aria-invalid"?: true;
+  autoFocus?: true;
   "aria-describedby"?: string;
 }
 
@@ -40,6 +41,8 @@ export function Field({ label, id, hint, error, optional, tour, children }: Fiel
       {children({
         id: controlId,
         "aria-invalid": message ? true : undefined,
+        // Where scripts don't focus the first error, the browser does.
+        autoFocus: message ? true : undefined,
         "aria-describedby": described || undefined,
       })}
       {message && <FieldError id={errorId} message={message} />}

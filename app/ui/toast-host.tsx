@@ -29,7 +29,7 @@ export function ToastHost() {
   return Toaster ? <Toaster /> : null;
 }
 
-/** Shows a message that the server sent with the page, once. A new object is a new message. */
+/** Shows a message that the server sent with the page, once. A new object is a new message. Without scripts it is a line above the page. */
 export function FlashToast({
   flash,
 }: {
@@ -38,5 +38,16 @@ export function FlashToast({
   useEffect(() => {
     if (flash) toast[flash.kind](flash.text, { duration: flash.duration });
   }, [flash]);
-  return null;
+  return (
+    flash && (
+      <noscript>
+        <p role={flash.kind === "error" ? "alert" : "status"} style={LINE}>
+          {flash.text}
+        </p>
+      </noscript>
+    )
+  );
 }
+
+/** Few pages carry the line, so its styles aren't in the stylesheet that every page loads. */
+const LINE = { margin: 0, padding: "12px 16px", background: "#1c1a17", color: "#fff", fontWeight: 600 } as const;

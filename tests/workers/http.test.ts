@@ -272,6 +272,22 @@ test("a person may try to send only so many messages, also such as are refused",
   expect([plain.status, plain.headers.get("Location")]).toEqual([303, "/profile"]);
 });
 
+test("whoever sends a message after their session has ended, without scripts, logs in and is back at the page", async () => {
+  const form = { to: await makeUser(), text: "Hello", key: crypto.randomUUID() };
+  const ended = await visit("/api/messages", { form: { ...form, from: "/profile?tab=messages" } });
+  expect([ended.status, await leadOf(ended)]).toEqual([303, "/auth?to=%2Fprofile%3Ftab%3Dmessages"]);
+  for (const from of ["https://elsewhere.test", "//elsewhere.test"])
+    expect((await visit("/api/messages", { form: { ...form, from } })).status).toBe(401);
+  expect((await visit("/api/messages", { form })).status).toBe(401);
+});
+
+test("a POST to a page that takes none is the sender's mistake: it isn't logged as an error of ours", async () => {
+  const logged = vi.spyOn(console, "error");
+  expect((await visit("/c/fashion", { form: { text: "spam" } })).status).toBe(405);
+  expect(logged.mock.calls.flat().filter((line) => String(line).includes("page_failed"))).toEqual([]);
+  logged.mockRestore();
+});
+
 test("a visitor's way back is the screen's own address, without what the router asks for beside it", async () => {
   const ways = [
     "/studentmarketplace?q=kettle&page=2",

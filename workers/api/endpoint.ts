@@ -31,7 +31,7 @@ interface Input<Schema extends z.ZodType> {
 type DescribedHandler = MiddlewareHandler & { operation: Operation & { input?: Input<z.ZodType> } };
 
 /** The largest form, in bytes: 2,000 characters at their widest encoding, and the other fields. */
-const MAX_FORM = 40_000;
+export const MAX_FORM = 40_000;
 
 /**
  * Describes an endpoint for the OpenAPI document, and checks its input against the very schema that is described there. The handler

@@ -1,9 +1,11 @@
 import { createMiddleware } from "hono/factory";
-import { SIGN_IN_TEXTS } from "#app/accounts/account-rules.ts";
+import { safeReturnPath, SIGN_IN_TEXTS, withReturnPath } from "#app/accounts/account-rules.ts";
 import type { SessionIdentity } from "#app/accounts/session.server.ts";
 import { findViewer, type Viewer } from "#app/accounts/viewer.server.ts";
+import { readForm } from "#app/request/form-data.server.ts";
 import type { Services } from "#app/request/services.ts";
 import type { HttpEnv } from "#workers/http-env.ts";
+import { MAX_FORM } from "./endpoint.ts";
 import { refuse } from "./refuse.ts";
 
 /** The context of handlers behind `requireViewer`. */
@@ -21,13 +23,30 @@ export async function readViewer(
   return viewer && { viewer, session: session.identity };
 }
 
-/** Lets only people who are logged in pass. Everybody else gets 401 with this error. */
+/**
+ * Lets only people who are logged in pass. Everybody else gets 401 with this error. A form sent without scripts names the page
+ * that it was on: its sender logs in and returns there.
+ */
 export function requireViewer(error: string = SIGN_IN_TEXTS.required) {
   return createMiddleware<ViewerEnv>(async (c, next) => {
     const found = await readViewer(c.get("services"), c.req.raw);
-    if (!found) return refuse(c, 401, error);
+    if (!found) {
+      const page = await pageOf(c.req.raw);
+      if (page === null) return refuse(c, 401, error);
+      c.header("Set-Cookie", await c.get("services").flash.write({ kind: "info", text: error }));
+      return c.redirect(withReturnPath("/auth", page), 303);
+    }
     c.set("viewer", found.viewer);
     c.set("session", found.session);
     return next();
   });
+}
+
+/** The page that a form was sent from, without scripts. Null for everything else. */
+async function pageOf(request: Request): Promise<string | null> {
+  if (request.method !== "POST" || !/^(multipart|application\/x-www)/.test(request.headers.get("Content-Type") ?? ""))
+    return null;
+  const sent = await readForm(request, MAX_FORM);
+  const page = sent.ok ? sent.form.get("from") : null;
+  return typeof page === "string" ? safeReturnPath(page) : null;
 }

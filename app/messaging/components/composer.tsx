@@ -118,6 +118,8 @@ export function Composer({
             name="text"
             rows={1}
             placeholder={label}
+            required={!ready}
+            maxLength={ready ? undefined : MESSAGE_MAX_LENGTH}
             value={text}
             enterKeyHint={ready && !isUnderThumb() ? "send" : "enter"}
             aria-invalid={error !== null || tooLong || undefined}

@@ -22,7 +22,7 @@ interface FirstMessageProps extends FirstMessageWords {
   children: ReactNode;
 }
 
-/** The query parameter that shows the box on the page itself, for browsers without scripts. */
+/** The query parameter that shows the box on the page itself, for browsers without scripts, and the box's id there. */
 const IN_PAGE = "message";
 
 /** Before the first message: a button that opens a dialog with the box, as on a product's page. */
@@ -37,12 +37,12 @@ export function FirstMessage({
   children,
 }: FirstMessageProps) {
   const [searchParams] = useSearchParams();
-  if (searchParams.has(IN_PAGE)) return children;
+  if (searchParams.has(IN_PAGE)) return <div id={IN_PAGE}>{children}</div>;
   return (
     <>
       <DialogLink
         id={id}
-        to={`?${IN_PAGE}`}
+        to={`?${IN_PAGE}#${IN_PAGE}`}
         variant={primary ? "solid" : "soft"}
         tone={primary ? undefined : "gray"}
         size={primary ? "large" : undefined}
