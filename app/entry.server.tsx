@@ -1,6 +1,6 @@
 import { isbot } from "isbot";
 import { renderToReadableStream } from "react-dom/server";
-import { type EntryContext, type RouterContextProvider, ServerRouter } from "react-router";
+import { type EntryContext, isRouteErrorResponse, type RouterContextProvider, ServerRouter } from "react-router";
 import { AnswerContext } from "./ui/answer-context.ts";
 import { loggedPath } from "./platform/logged-path.ts";
 import { requestContext, servicesContext } from "./request/context.ts";
@@ -58,16 +58,20 @@ export default async function handleRequest(
   }
 }
 
-/** Logs unexpected errors of loaders, actions and middleware with one line. The page shows a calm message. */
+/**
+ * Logs unexpected errors of loaders, actions and middleware with one line. The page shows a calm message. An answer of the
+ * router's own below 500, as to a POST where there is no form, is the sender's mistake and no error of ours.
+ */
 export function handleError(
   error: unknown,
   { request, context }: { request: Request; context: Readonly<RouterContextProvider> },
 ): void {
   if (request.signal.aborted) return;
+  if (isRouteErrorResponse(error) && error.status < 500) return;
   const described =
     error instanceof Error
       ? { error: `${error.name}: ${error.message}`, cause: String(error.cause ?? ""), stack: error.stack }
-      : { error: String(error) };
+      : { error: isRouteErrorResponse(error) ? `${error.status} ${String(error.data)}` : String(error) };
   context
     .get(servicesContext)
     .log({ event: "page_failed", level: "error", path: loggedPath(new URL(request.url).pathname), ...described });
