@@ -152,17 +152,29 @@ function similarWords(keys: readonly string[], limit: number): SQL {
  * One query for a page: the stages in order. Each starts only if the ones before leave room.
  *
  * A stage that finds nothing has read the index entries of its rarest word to their end. So if the first stage leaves
- * room, `queries.any` is asked once, and where it finds nothing the stages that it contains aren't read.
+ * room, `queries.any` is asked once. The stages that it contains aren't read where it finds nothing, and no more of them
+ * once they have found as much as it does.
  */
 function foundRows({ stages, any }: SearchQueries, look: Look, cursor: SearchCursor | null): SQL {
   const first = cursor?.stage ?? 0;
-  const parts = stages.flatMap((query, stage) => {
-    if (query === null || stage < first) return [];
-    if (stage === first) return [stageRows(sql`${query}`, stage, cursor)];
-    return [stageRows(STAGES[stage]?.by === "spelling" ? sql`${query}` : ifAnyHit(query), stage, null)];
-  });
-  return sql`WITH hit(place) AS MATERIALIZED (SELECT rowid FROM product_search WHERE product_search MATCH ${any} ORDER BY rowid DESC LIMIT 1),
-      found(place, stage) AS (${inTurn(parts)} LIMIT ${LIMIT})
+  const read: SQL[] = [];
+  const parts: SQL[] = [];
+  for (const [stage, query] of stages.entries()) {
+    if (query === null || stage < first) continue;
+    const isSure = stage === first || STAGES[stage]?.by === "spelling";
+    // A later page doesn't know how much the earlier ones found.
+    const soFar = cursor === null ? sql.join(read, sql` + `) : sql`0`;
+    const part = stageRows(isSure ? sql`${query}` : ifMoreHits(query, soFar), stage, stage === first ? cursor : null);
+    const name = sql.raw(`stage${stage}`);
+    parts.push(sql`${name}(place, stage) AS MATERIALIZED (${part})`);
+    read.push(sql`(SELECT COUNT(*) FROM ${name})`);
+  }
+  const rows = stages.flatMap((query, stage) =>
+    query === null || stage < first ? [] : [sql.raw(`SELECT place, stage FROM stage${stage}`)],
+  );
+  return sql`WITH hits(place) AS MATERIALIZED (SELECT rowid FROM product_search WHERE product_search MATCH ${any} ORDER BY rowid DESC LIMIT ${LIMIT}),
+      ${sql.join(parts, sql`, `)},
+      found(place, stage) AS (${inTurn(rows)} LIMIT ${LIMIT})
     SELECT ${summaryColumns(look)}, found.place, found.stage, CASE WHEN found.stage IN (${sql.raw(TEXT_STAGES)}) THEN p.description END AS description
     FROM found CROSS JOIN products p ON p.rowid = found.place % ${sql.raw(String(AVAILABLE_FROM))} LEFT JOIN categories k ON k.id = p.category
     ORDER BY found.stage, found.place DESC`;
@@ -179,9 +191,9 @@ const PLACES: Record<Availability, { from: number; to: number }> = {
   all: { from: 0, to: 2 * AVAILABLE_FROM },
 };
 
-/** The query, or after a search without a hit the empty phrase, which the index answers without reading. */
-function ifAnyHit(query: string): SQL {
-  return sql`CASE WHEN EXISTS (SELECT 1 FROM hit) THEN ${query} ELSE '""' END`;
+/** The query, or the empty phrase, which the index answers without reading, where there are no more hits than `soFar`. */
+function ifMoreHits(query: string, soFar: SQL): SQL {
+  return sql`CASE WHEN (SELECT COUNT(*) FROM hits) > ${soFar} THEN ${query} ELSE '""' END`;
 }
 
 function stageRows(query: SQL, stage: number, cursor: SearchCursor | null): SQL {

@@ -30,7 +30,7 @@ const LISTINGS = {
 };
 
 /** The most that one page of search results may cost, at any size of catalogue. */
-const ROWS_MAX = 400;
+const ROWS_MAX = 480;
 const TRIPS_MAX = 2;
 
 const meter = newMeter();
