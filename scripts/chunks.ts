@@ -7,6 +7,14 @@ const ROUTES = {
   login: ["routes/visitor/layout", "routes/visitor/sign-in"],
   shell: ["routes/shell", "routes/member/layout"],
   feed: ["routes/member/marketplace"],
+  /** They show no list of products, and use a little of what the feed uses. */
+  beside: [
+    "routes/member/edit-product",
+    "routes/member/my-money",
+    "routes/member/review",
+    "routes/member/shops",
+    "routes/person-reviews",
+  ],
 } as const;
 
 /** The modules of a group of screens, by the names of {@link ROUTES}. */
@@ -39,7 +47,13 @@ export function findScreenModules(ids: readonly string[], importsOf: (id: string
     }
     return found;
   };
-  return { root: reach(ROUTES.root), login: reach(ROUTES.login), shell: reach(ROUTES.shell), feed: reach(ROUTES.feed) };
+  return {
+    root: reach(ROUTES.root),
+    login: reach(ROUTES.login),
+    shell: reach(ROUTES.shell),
+    feed: reach(ROUTES.feed),
+    beside: reach(ROUTES.beside),
+  };
 }
 
 /** A route's modules. The build knows them by their path, with or without a query. */
@@ -57,7 +71,13 @@ export function isInStart(id: string, { root, login, shell, feed }: ScreenModule
 
 /** The build's plugin: a few large files compress better than many small ones, and take fewer requests. */
 export function groupScripts(): Plugin {
-  let screens: ScreenModules = { root: new Set(), login: new Set(), shell: new Set(), feed: new Set() };
+  let screens: ScreenModules = {
+    root: new Set(),
+    login: new Set(),
+    shell: new Set(),
+    feed: new Set(),
+    beside: new Set(),
+  };
   const isScript = (id: string) => !/\.css(\?|$)/.test(id);
   const groups = [
     // Changes only when a library does, so browsers keep it over releases.
@@ -65,6 +85,7 @@ export function groupScripts(): Plugin {
     { name: "start", test: (id: string) => isScript(id) && isInStart(id, screens) },
     { name: "shell", test: (id: string) => isScript(id) && screens.shell.has(id) },
     { name: "common", test: (id: string) => isScript(id) && screens.feed.has(id), minShareCount: COMMON_FILES },
+    { name: "parts", test: (id: string) => isScript(id) && screens.feed.has(id) && screens.beside.has(id) },
     { name: "feed", test: (id: string) => isScript(id) && screens.feed.has(id) },
     // Most screens use a few of them, and each is small.
     { name: "states", test: /\/app\/db\/states\// },

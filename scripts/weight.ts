@@ -16,16 +16,14 @@ const HIGHER_LIMITS: Record<string, number> = {
   "routes/member/order": 138_000,
   "routes/member/seller-order": 137_000,
   "routes/member/product": 136_500,
-  "routes/member/edit-product": 126_000,
+  "routes/member/edit-product": 121_500,
   "routes/member/my-shop": 126_000,
   "routes/member/problem": 121_000,
   "routes/seller": 119_500,
   "routes/member/add-product": 119_500,
-  "routes/member/review": 118_500,
+  "routes/member/review": 114_000,
   "routes/admin/problem": 118_000,
   "routes/member/checkout": 118_000,
-  "routes/seller-poster": 115_500,
-  "routes/admin/moderation-case": 114_000,
 };
 
 const FEED = "routes/member/marketplace";

@@ -4,7 +4,7 @@ import { shortShopPath } from "#app/platform/public-links.ts";
 import { servicesContext, viewerContext } from "#app/request/context.ts";
 import { posterLink } from "#app/screens/poster/poster-link.server.ts";
 import { PosterView } from "#app/screens/poster/poster-view.tsx";
-import { SellerMissing } from "#app/shops/components/seller-view.tsx";
+import { SellerMissing } from "#app/shops/components/seller-missing.tsx";
 import { openSellerPage } from "#app/shops/shops.server.ts";
 import { isNotFound } from "#app/ui/is-not-found.ts";
 import { pageTitle } from "#app/ui/page-title.ts";

@@ -9,6 +9,11 @@ const entries = [
   "/src/app/routes/shell.tsx?__react-router-build-client-route",
   "/src/app/routes/member/layout.tsx",
   "/src/app/routes/member/marketplace.tsx?route-chunk=main",
+  "/src/app/routes/member/edit-product.tsx",
+  "/src/app/routes/member/my-money.tsx",
+  "/src/app/routes/member/review.tsx",
+  "/src/app/routes/member/shops.tsx",
+  "/src/app/routes/person-reviews.tsx",
 ];
 const imports: Record<string, string[]> = {
   "/src/app/root.tsx?__react-router-build-client-route": ["/src/app/ui/toast.ts"],

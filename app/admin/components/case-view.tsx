@@ -2,6 +2,7 @@ import { type ReactNode, type RefObject, useEffect, useRef } from "react";
 import { Form } from "react-router";
 import type { CaseAnswer } from "#app/admin/admin-forms.ts";
 import { ADMIN_TEXT_MAX, ADMIN_TEXTS } from "#app/admin/admin-rules.ts";
+import { reasonsOf, titleOf } from "#app/admin/case-summary.ts";
 import { caseStanding, decisionLabel, SUBJECT_LABELS } from "#app/admin/case-texts.ts";
 import type { CaseMessage, CasePage } from "#app/admin/moderation.server.ts";
 import { imageSources, largestPath } from "#app/catalogue/image-sources.ts";
@@ -26,7 +27,6 @@ import { useFieldErrors } from "#app/ui/use-field-errors.ts";
 import { useScripted } from "#app/ui/use-scripted.ts";
 import { WordsForm } from "./admin-form.tsx";
 import { CutShort, History, Part, personFacts } from "./case-parts.tsx";
-import { reasonsOf, titleOf } from "./moderation-view.tsx";
 import { AdminPage, Facts } from "./page-parts.tsx";
 import { useNumberKeys } from "./use-number-keys.ts";
 

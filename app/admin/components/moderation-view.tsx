@@ -1,8 +1,7 @@
 import type { AdminCounts } from "#app/admin/admin-pages.server.ts";
+import { reasonsOf, titleOf } from "#app/admin/case-summary.ts";
 import { caseStanding, SUBJECT_LABELS } from "#app/admin/case-texts.ts";
 import type { CaseFilter, CaseSummary } from "#app/admin/moderation.server.ts";
-import { heldBecause } from "#app/catalogue/prohibited-rules.ts";
-import { REASONS } from "#app/moderation/moderation-rules.ts";
 import { StatusBadge } from "#app/ui/badge.tsx";
 import { formatDateTime } from "#app/ui/dates.ts";
 import { Badge } from "#app/ui/label-badge.tsx";
@@ -79,16 +78,4 @@ function CaseRow({ row, isDone }: { row: CaseSummary; isDone: boolean }) {
       />
     </AdminRow>
   );
-}
-
-/** What a case is about, in one line. */
-export function titleOf({ subject, title }: Pick<CaseSummary, "subject" | "title">): string {
-  const text = title?.trim() || `A ${SUBJECT_LABELS[subject].toLowerCase()} without words`;
-  return text.length > 160 ? `${text.slice(0, 160)}…` : text;
-}
-
-/** Why there is a case. */
-export function reasonsOf({ reasons, heldFor }: Pick<CaseSummary, "reasons" | "heldFor">): string {
-  const labels = reasons.map((reason) => REASONS[reason].label);
-  return [...(heldFor === null ? [] : [`Held ${heldBecause(heldFor)}`]), ...labels].join(", ");
 }

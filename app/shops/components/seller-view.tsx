@@ -221,21 +221,6 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-/** Shown when there is no seller at this address. */
-export function SellerMissing() {
-  return (
-    <div className="page">
-      <EmptyState
-        level={1}
-        icon="store"
-        title="Seller Not Found"
-        sentence="The seller you are looking for does not exist or has been removed."
-        action={<LinkButton to="/studentmarketplace">Back to Marketplace</LinkButton>}
-      />
-    </div>
-  );
-}
-
 /** The skeleton of a seller's page with 4 products. */
 export function SellerSkeleton() {
   return (
