@@ -17,11 +17,18 @@ const content = [
 /** Radix's variables that our stylesheets use. */
 function variablesInUse(): string[] {
   const sheets = globSync("app/**/*.css").map((file) => readFileSync(file, "utf8"));
-  return [...new Set(sheets.join().match(/--[\w-]+/g))];
+  return namesOfVariables(sheets.join());
 }
 
-/** Radix's `css` without the rules that the app can't use. Reads the app's sources from the working directory. */
-export async function purge(css: string): Promise<string> {
+function namesOfVariables(css: string): string[] {
+  return [...new Set(css.match(/--[\w-]+/g))];
+}
+
+/**
+ * Radix's `css` without the rules that the app can't use. Reads the app's sources from the working directory.
+ * @param variables of Radix that other sheets use
+ */
+export async function purge(css: string, variables = variablesInUse()): Promise<string> {
   const [purged] = await new PurgeCSS().purge({
     css: [{ raw: css }],
     content,
@@ -32,13 +39,18 @@ export async function purge(css: string): Promise<string> {
     // Set by Radix's primitives, whose sources aren't read.
     dynamicAttributes: ["data-state"],
     // PurgeCSS would remove selectors that consist only of pseudo-classes, such as :where(:hover).
-    safelist: { standard: [/^:/], variables: variablesInUse() },
+    safelist: { standard: [/^:/], variables },
   });
   return purged?.css ?? css;
 }
 
-/** The rules that dialogs need come with the first dialog, in a sheet of their own. */
-const DIALOG_RULES = /\.rt-((AlertDialog|BaseDialog|Dialog)\w*|Heading\b|Text\b)|^@keyframes rt-(dialog|fade)/;
+/** Rules that most pages don't need. They come in sheets of their own, `radix-….css`, with the component that needs them. */
+const PARTS = {
+  dialog: /\.rt-((AlertDialog|BaseDialog|Dialog)\w*|Heading\b|Text\b)|^@keyframes rt-(dialog|fade)/,
+  "text-area": /\.rt-TextArea/,
+} as const;
+
+export type PartOfRadix = keyof typeof PARTS;
 
 /** Rules for elements, variants and sizes in which app/ui draws none of these components. Each must match a rule. */
 export const UNUSED_VARIANTS: readonly RegExp[] = [
@@ -84,15 +96,20 @@ function findEnd(css: string, open: number): number {
 
 /** What every page needs of Radix's `css`. */
 export async function purgeForPages(css: string): Promise<string> {
-  return keepRules(
-    await purge(css),
-    (prelude) => !DIALOG_RULES.test(prelude) && !UNUSED_VARIANTS.some((each) => each.test(prelude)),
-  );
+  const all = await purge(css);
+  const isInPart = (prelude: string) => Object.values(PARTS).some((part) => part.test(prelude));
+  const pages = keepRules(all, (prelude) => !isInPart(prelude) && isUsed(prelude));
+  // Once more, for the variables that only the rules left out have used.
+  return purge(pages, [...variablesInUse(), ...namesOfVariables(keepRules(all, isInPart))]);
 }
 
-/** What only dialogs need of Radix's `css`. */
-export async function purgeForDialogs(css: string): Promise<string> {
-  return keepRules(await purge(css), (prelude) => DIALOG_RULES.test(prelude));
+/** What only dialogs, or text areas, need of Radix's `css`. */
+export async function purgeForPart(css: string, part: PartOfRadix): Promise<string> {
+  return keepRules(await purge(css), (prelude) => PARTS[part].test(prelude) && isUsed(prelude));
+}
+
+function isUsed(prelude: string): boolean {
+  return !UNUSED_VARIANTS.some((unused) => unused.test(prelude));
 }
 
 /** The Vite plugin. Development serves the whole stylesheet. */
@@ -101,9 +118,13 @@ export function purgeRadixCss(): Plugin {
     name: "purge-radix-css",
     apply: "build",
     async transform(css, id) {
-      const name = /\/app\/ui\/styles\/(radix|radix-dialog)\.css(\?|$)/.exec(id)?.[1];
-      if (name === undefined) return null;
-      return { code: await (name === "radix" ? purgeForPages(css) : purgeForDialogs(css)), map: null };
+      const found = /\/app\/ui\/styles\/radix(?:-([\w-]+))?\.css(\?|$)/.exec(id);
+      if (!found) return null;
+      const [, part] = found;
+      return {
+        code: await (part === undefined ? purgeForPages(css) : purgeForPart(css, part as PartOfRadix)),
+        map: null,
+      };
     },
   };
 }

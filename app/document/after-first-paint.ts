@@ -8,17 +8,21 @@ const LATEST_MS = 1_000;
  * @param module the text of the module that starts the page
  */
 export function afterFirstPaint(modules: readonly string[], module: string): string {
-  return `(function(d,n,modules,text){
-var started;
-function start(){if(started)return;started=1;
-modules.forEach(function(m){setTimeout(add,0,"link",{rel:"modulepreload",href:m,fetchPriority:"low"})});
-setTimeout(add,0,"script",{type:"module",textContent:text})}
-function add(name,what){var e=d.createElement(name);e.nonce=n;Object.assign(e,what);d.head.append(e)}
-requestAnimationFrame(function(){setTimeout(start)});setTimeout(start,${LATEST_MS})
-})(document,document.currentScript.nonce,${literal(modules)},${literal(module)})`;
+  return `{let d=document,{nonce}=d.currentScript,started,
+add=(name,what)=>setTimeout(()=>d.head.append(Object.assign(d.createElement(name),what,{nonce}))),
+start=()=>{if(started)return;started=1;
+${literal(modules)}.map(href=>add("link",{rel:"modulepreload",href,fetchPriority:"low"}));
+add("script",{type:"module",textContent:${singleQuoted(module)}})};
+requestAnimationFrame(()=>setTimeout(start));setTimeout(start,${LATEST_MS})}`;
 }
 
 /** A value as script in HTML. */
 function literal(value: unknown): string {
   return JSON.stringify(value).replaceAll("<", "\\u003c");
+}
+
+/** A text as script in HTML. A module is full of double quotes, which `literal` would escape. */
+function singleQuoted(text: string): string {
+  const escaped = text.replaceAll(/[\\']/g, "\\$&").replaceAll("\n", "\\n").replaceAll("<", "\\u003c");
+  return `'${escaped}'`;
 }

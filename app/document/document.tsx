@@ -5,6 +5,7 @@ import { Links as linkTags, Meta as metaTags, Scripts as scriptTags, ScrollResto
 import { afterFirstPaint } from "./after-first-paint.ts";
 import { brand } from "#app/ui/brand.ts";
 import { EarlyScript } from "./early-script.tsx";
+import { restoreScroll } from "./restore-scroll.ts";
 import { themeInSight, type ThemeName } from "#app/ui/theme.ts";
 import { ToastHost } from "#app/ui/toast-host.tsx";
 
@@ -43,14 +44,13 @@ export function Document({ theme, dataSaver, nonce, styles, publicPage, children
           data-accent-color="gold"
           data-gray-color="sand"
           data-has-background="true"
-          data-panel-background="solid"
           data-radius="large"
           data-scaling="100%"
         >
           {children}
           <ToastHost />
         </div>
-        {import.meta.env.SSR && publicPage ? null : <ScrollRestoration nonce={nonce} />}
+        {import.meta.env.SSR ? !publicPage && <RestoreScroll nonce={nonce} /> : <ScrollRestoration />}
         {import.meta.env.SSR && !publicPage && <LaterScripts nonce={nonce} />}
       </body>
     </html>
@@ -107,6 +107,11 @@ function Styles({ texts }: { texts: ReadonlyMap<string, string> | undefined }) {
   });
 }
 
+/** Stands in for ScrollRestoration, which leaves the text of its script alone when it takes the page over. */
+function RestoreScroll({ nonce }: Pick<DocumentProps, "nonce">) {
+  return <script nonce={nonce} dangerouslySetInnerHTML={{ __html: restoreScroll }} />;
+}
+
 /**
  * React Router's scripts, requested after the first paint. `Scripts` has no option for that. Only the server renders
  * them: a browser that renders the document has run them.
@@ -115,22 +120,23 @@ function LaterScripts({ nonce }: { nonce: string | undefined }) {
   const modules: string[] = [];
   return eachElement(scriptTags({ nonce }), (element) => {
     if (element.type === "link") return void modules.push(element.props.href ?? "");
-    return element.props.type === "module" ? (
-      <script nonce={nonce} dangerouslySetInnerHTML={{ __html: afterFirstPaint(modules, textOf(element)) }} />
-    ) : (
-      element
-    );
+    const text = textOf(element);
+    const __html = element.props.type === "module" ? afterFirstPaint(modules, text) : text;
+    return <script nonce={nonce} dangerouslySetInnerHTML={{ __html }} />;
   });
 }
 
-/**
- * Removes the indentation of the JSON in React Router's start script, a third of its size. Safe because that script
- * holds no text of users.
- */
+/** One of React Router's two scripts, with its settings or its list of routes as short as the browser's router can do with. */
 function textOf({ props }: ReactElement<HeadElementProps>): string {
-  return (props.dangerouslySetInnerHTML?.__html ?? "")
-    .replaceAll(/\n\s+/g, "\n")
-    .replaceAll(/(?<=[{}[\],;])\n|(?<=": ?)\s/g, "");
+  const script = props.dangerouslySetInnerHTML?.__html ?? "";
+  return script.replace(/(?<=window\.__reactRouter(?:Context|Manifest) = )\{.*?\}(?=;\s*window\.)/s, (json) =>
+    JSON.stringify(JSON.parse(json), leaveOutUnread).replaceAll("<", "\\u003c"),
+  );
+}
+
+/** A missing flag counts as false. Only links that prefetch read `imports`, and the page's own are loading already. */
+function leaveOutUnread(name: string, value: unknown): unknown {
+  return name === "imports" || value === false ? undefined : value;
 }
 
 interface HeadElementProps {

@@ -5,7 +5,8 @@ import { themeScript } from "#app/ui/theme.ts";
  * is there earlier. It dispatches a cancelable "back" event: use-back-to-close.ts cancels it when the Back closes a layer over
  * the page, and the router then does not hear of it.
  */
-const backScript = `;addEventListener("popstate",function(e){
+const backScript = `
+addEventListener("popstate",e=>{
 if(!document.dispatchEvent(new CustomEvent("back",{detail:e.state,cancelable:true})))e.stopImmediatePropagation()})`;
 
 /*
@@ -13,8 +14,9 @@ if(!document.dispatchEvent(new CustomEvent("back",{detail:e.state,cancelable:tru
  * rejects one if somebody navigates while the end of a page's data is still loading. When a screen is loaded again, it
  * waits for the screen's styles before it looks at an answer that is a redirect or an error; both have a status.
  */
-const rejectionScript = `;addEventListener("unhandledrejection",function(e){
-var r=Object(e.reason);if(r.name==="AbortError"||"status"in r)e.preventDefault()})`;
+const rejectionScript = `
+addEventListener("unhandledrejection",e=>{
+let r=Object(e.reason);if(r.name=="AbortError"||"status"in r)e.preventDefault()})`;
 
 interface EarlyScriptProps {
   nonce: string | undefined;

@@ -17,5 +17,5 @@ export function ChipRow({ label, children }: { label: string; children: ReactNod
 
 /** A short fact: condition, campus. */
 export function Chip({ children }: { children: ReactNode }) {
-  return <span className="chip chip--quiet">{children}</span>;
+  return <span className="chip-quiet">{children}</span>;
 }

@@ -1,3 +1,4 @@
+import "./styles/radix-text-area.css";
 import { useState, type ComponentProps } from "react";
 import { classNames } from "./class-names.ts";
 import { Icon } from "./icon.tsx";

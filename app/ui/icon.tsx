@@ -4,19 +4,15 @@ import sprite from "./icons.svg?url&no-inline";
 
 interface IconProps {
   name: IconName;
-  /** 16, 20 (default) or 24 px. */
-  size?: "small" | "medium" | "large";
+  /** 16 or 24 px instead of 20. */
+  size?: "small" | "large";
   filled?: boolean;
 }
 
 /** An icon from the shared sprite, hidden from assistive technology. Name the control, not the icon. */
-export function Icon({ name, size = "medium", filled }: IconProps) {
+export function Icon({ name, size, filled }: IconProps) {
   return (
-    <svg
-      className={classNames("icon", `icon--${size}`, filled && "icon--filled")}
-      viewBox="0 0 24 24"
-      aria-hidden="true"
-    >
+    <svg className={classNames("icon", size && `icon--${size}`, filled && "icon--filled")} aria-hidden="true">
       <use href={`${sprite}#${name}`} />
     </svg>
   );

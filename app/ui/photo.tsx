@@ -23,12 +23,27 @@ interface PhotoProps {
   fill?: boolean;
   /** No rounded corners. */
   flat?: boolean;
+  /** Without a box of its own, which saves an element: the card of a grid is its box. */
+  bare?: boolean;
 }
 
 const photoPlaceholder = "/art/no-photo.svg";
 
 /** A photo in a reserved, tinted box. One that can't be loaded is replaced by the placeholder. */
-export function Photo({ src, srcSet, sizes, alt, width, height, tone, detailed, priority, fill, flat }: PhotoProps) {
+export function Photo({
+  src,
+  srcSet,
+  sizes,
+  alt,
+  width,
+  height,
+  tone,
+  detailed,
+  priority,
+  fill,
+  flat,
+  bare,
+}: PhotoProps) {
   const [failedSrc, setFailedSrc] = useState<string>();
   const saver = useDataSaver();
   const wanted = (saver && !detailed && sizes && srcSet?.split(" ")[0]) || src;
@@ -39,25 +54,29 @@ export function Photo({ src, srcSet, sizes, alt, width, height, tone, detailed, 
     ...(tone && { "--photo-tone": tone }),
     ...(width && height && { "--photo-ratio": `${width} / ${height}` }),
   };
+  const image = (
+    <img
+      className={bare ? "photo" : "photo__image"}
+      style={bare ? style : undefined}
+      src={shown}
+      srcSet={shown === wanted && !saver ? srcSet : undefined}
+      sizes={shown === wanted && !saver ? sizes : undefined}
+      alt={alt}
+      width={width}
+      height={height}
+      loading={eager ? "eager" : "lazy"}
+      fetchPriority={eager ? "high" : undefined}
+      onError={fail}
+      ref={(element) => {
+        // The photo may have failed before this script ran.
+        if (element?.complete && element.naturalWidth === 0 && shown === wanted) fail();
+      }}
+    />
+  );
+  if (bare) return image;
   return (
     <span className={classNames("photo", fill && "photo--fill", flat && "photo--flat")} style={style}>
-      <img
-        className="photo__image"
-        src={shown}
-        srcSet={shown === wanted && !saver ? srcSet : undefined}
-        sizes={shown === wanted && !saver ? sizes : undefined}
-        alt={alt}
-        width={width}
-        height={height}
-        loading={eager ? "eager" : "lazy"}
-        fetchPriority={eager ? "high" : undefined}
-        decoding="async"
-        onError={fail}
-        ref={(image) => {
-          // The photo may have failed before this script ran.
-          if (image?.complete && image.naturalWidth === 0 && shown === wanted) fail();
-        }}
-      />
+      {image}
     </span>
   );
 }

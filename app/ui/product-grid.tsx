@@ -28,7 +28,7 @@ interface PhotoCardProps {
   to: To;
   name: ReactNode;
   shape: PhotoShape;
-  /** A Photo with `fill`. */
+  /** A bare Photo. */
   photo: ReactNode;
   /** A Price. */
   price: ReactNode;
@@ -56,7 +56,7 @@ interface PhotoCardProps {
 
 /**
  * A photo with its price and name. Buttons and links inside stay above the card's own link. All parts are children of
- * the card, which lays them out: a page has many cards, so each element counts.
+ * the card, which lays them out: a page has many cards, so each element and each class counts.
  */
 export function PhotoCard({
   to,
@@ -86,14 +86,14 @@ export function PhotoCard({
       {badge && <div className="photo-card__badge">{badge}</div>}
       {price}
       {action}
-      <Heading className="photo-card__name">
+      <Heading>
         <Link to={to} viewTransition discover={discover ? "render" : "none"}>
           {name}
         </Link>
       </Heading>
-      {note && <p className="photo-card__note">{note}</p>}
+      {note && <p>{note}</p>}
       {fact && (
-        <p className="photo-card__facts">
+        <p className="facts">
           {moreFacts ? `${fact} ` : fact}
           {Children.map(moreFacts, (more) => more && [<span key="more">{more}</span>, " "])}
         </p>
@@ -113,7 +113,7 @@ export function ProductGridSkeleton({ count = skeletonShapes.length }: { count?:
       <ProductGrid>
         {skeletonShapes.slice(0, count).map((shape, index) => (
           <div key={index} className="photo-card photo-card--plain" data-shape={shape}>
-            <span className="skeleton photo photo--fill" />
+            <span className="skeleton photo" />
             <Skeleton shape="text" className="skeleton--short" />
             <Skeleton shape="text" />
             <Skeleton shape="text" className="skeleton--short" />

@@ -22,14 +22,10 @@ export function themeInSight(): ThemeName {
  */
 export const themeScript = !import.meta.env.SSR
   ? ""
-  : `(function(d,w){
-var r=d.documentElement,q=w.matchMedia("(prefers-color-scheme: dark)"),c=${JSON.stringify(brand.themeColour)};
-function stored(){var m=/(?:^|; )${cookieName}=(light|dark)(?:;|$)/.exec(d.cookie);return m&&m[1]}
-function show(t){r.classList.remove("light","dark");r.classList.add(t);
-var m=d.querySelector('meta[name="theme-color"]');if(m)m.content=c[t]}
-function follow(){show(stored()||(q.matches?"dark":"light"))}
+  : `{let d=document,r=d.documentElement,q=matchMedia("(prefers-color-scheme: dark)"),c=${JSON.stringify(brand.themeColour)},
+show=t=>{r.className=t;let m=d.querySelector("meta[name=theme-color]");if(m)m.content=c[t]},
+follow=()=>show(/(?:^|; )${cookieName}=(light|dark)\\b/.exec(d.cookie)?.[1]||(q.matches?"dark":"light"));
 follow();q.addEventListener("change",follow);
-d.addEventListener("click",function(e){if(!e.target.closest||!e.target.closest("[data-theme-toggle]"))return;
-var t=r.classList.contains("dark")?"light":"dark";
-d.cookie="${cookieName}="+t+"; Path=/; Max-Age=31536000; SameSite=Lax"+(location.protocol==="https:"?"; Secure":"");show(t)})
-})(document,window)`;
+d.addEventListener("click",e=>{if(!e.target.closest?.("[data-theme-toggle]"))return;
+let t=r.className=="dark"?"light":"dark";
+d.cookie="${cookieName}="+t+"; Path=/; Max-Age=31536000; SameSite=Lax"+(location.protocol=="https:"?"; Secure":"");show(t)})}`;

@@ -13,7 +13,7 @@ test.beforeEach(({ page }) => signIn(page, BUYER));
 test("going back from a product restores the feed and its scroll position", { tag: "@phone" }, async ({ page }) => {
   await page.goto("/studentmarketplace");
   await expect(page.getByRole("heading", { level: 1, name: /^Welcome, / })).toBeVisible();
-  const facts = page.locator(".photo-card__facts span");
+  const facts = page.locator(".photo-card .facts span");
   expect(
     await facts.evaluateAll((spans) =>
       spans.flatMap((span) => (span.scrollWidth > span.clientWidth ? [span.textContent] : [])),

@@ -28,12 +28,13 @@ function openPage(script: string) {
   return { added, pass, paint: () => frames.splice(0).forEach((run) => run()) };
 }
 
-const script = afterFirstPaint(["/a.js", "/b.js"], 'import "/a.js"; // </script>');
+const module = 'import "/a.js";\n// It\'s a \\ </script>';
+const script = afterFirstPaint(["/a.js", "/b.js"], module);
 
 const everything = [
   { name: "link", rel: "modulepreload", href: "/a.js", fetchPriority: "low", nonce: "n1" },
   { name: "link", rel: "modulepreload", href: "/b.js", fetchPriority: "low", nonce: "n1" },
-  { name: "script", type: "module", textContent: 'import "/a.js"; // </script>', nonce: "n1" },
+  { name: "script", type: "module", textContent: module, nonce: "n1" },
 ];
 
 test("a page asks for its scripts once it has been painted, and once only", () => {

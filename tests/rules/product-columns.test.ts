@@ -26,7 +26,7 @@ const LAMP: ListedProduct = {
 const DESK: ListedProduct = {
   ...LAMP,
   id: "b",
-  name: 'A "desk", 2 m',
+  name: 'A "desk" | 2 m',
   price: 4000,
   originalPrice: 5000,
   image: null,
@@ -43,6 +43,13 @@ test.each([
   [[DESK]],
   [[LAMP, DESK]],
   [[{ ...LAMP, image: null }, DESK]],
+  [
+    Array.from({ length: 40 }, (_, at) => ({
+      ...(at % 3 ? LAMP : DESK),
+      id: `${at}`,
+      location: at % 2 ? "null" : "Main Campus",
+    })),
+  ],
   [[LAMP, { ...DESK, image: { key: "img/b", width: 900, height: 900, widths: [320], tone: "#ddd" } }]],
 ])("a list of products arrives as it was (%#)", (products) => {
   expect(unpackProducts(packProducts(products))).toEqual(products);

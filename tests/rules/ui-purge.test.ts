@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { keepRules, purge, purgeForDialogs, purgeForPages, UNUSED_VARIANTS } from "#scripts/purge-css.ts";
+import { keepRules, purge, purgeForPages, purgeForPart, UNUSED_VARIANTS } from "#scripts/purge-css.ts";
 
 const radix = ["tokens/base.css", "components.css"]
   .map((file) => readFileSync(`node_modules/@radix-ui/themes/${file}`, "utf8"))
@@ -9,7 +9,9 @@ const radix = ["tokens/base.css", "components.css"]
 const purged = await purge(radix);
 const forPages = await purgeForPages(radix);
 /** As the build has it: with a comment, and in a layer. */
-const forDialogs = await purgeForDialogs(`/* The part; of dialogs. */\n@layer radix {\n${radix}\n}`);
+const inLayer = `/* The part; of dialogs. */\n@layer radix {\n${radix}\n}`;
+const forDialogs = await purgeForPart(inLayer, "dialog");
+const forTextAreas = await purgeForPart(inLayer, "text-area");
 
 test("rules of the parts the app draws stay, with their sizes, variants and states", () => {
   const kept = [
@@ -45,6 +47,15 @@ test("what only dialogs need comes with the first dialog, and nothing twice", ()
   }
 });
 
+test("what only text areas need comes with the first one, and takes no rule from other fields", () => {
+  const rules: string[] = [];
+  keepRules(forTextAreas, (prelude) => rules.push(prelude) > 0);
+  expect(rules.length).toBeGreaterThan(15);
+  expect(rules.filter((prelude) => /\.rt-(?!TextArea|r-size|variant)/.test(prelude))).toEqual([]);
+  expect(forPages).not.toContain(".rt-TextArea");
+  expect(forPages).toContain(".rt-TextFieldRoot");
+});
+
 test.each(UNUSED_VARIANTS)("Radix has rules that match %s, and pages have none of them", (unused) => {
   const dropped: string[] = [];
   keepRules(purged, (prelude) => {
@@ -76,6 +87,14 @@ test("rules within other blocks are kept one by one, and empty blocks go", () =>
   expect(keepRules(css, (prelude) => prelude !== ".d")).toBe(`@import "x.css";a{b:c}@media (hover:hover){.g{h:i}}`);
 });
 
-test("what every page has of Radix weighs less than 6 kB, compressed", () => {
-  expect(gzipSync(forPages).byteLength).toBeLessThan(6_000);
+test("what every page has of Radix weighs less than 5.3 kB, compressed", () => {
+  expect(gzipSync(forPages).byteLength).toBeLessThan(5_300);
+});
+
+test("the theme sets no variable that nothing uses", () => {
+  const sheets = globSync("app/**/*.{css,ts,tsx}").map((path) => readFileSync(path, "utf8"));
+  const used = new Set([...sheets, forPages, forDialogs, forTextAreas].join("\n").match(/(?<=var\()--[\w-]+/g));
+  const set = readFileSync("app/ui/styles/theme.css", "utf8").match(/--[\w-]+(?=:)/g) ?? [];
+  expect(set.length).toBeGreaterThan(100);
+  expect([...new Set(set)].filter((name) => !used.has(name))).toEqual([]);
 });

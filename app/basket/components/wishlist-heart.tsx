@@ -8,10 +8,10 @@ export function WishlistHeart({ product }: { product: { id: string; name: string
     <button
       className="heart-button"
       form={(wished ? "remove-from-wishlist" : "add-to-wishlist") satisfies CardForm}
-      name="productId"
-      value={product.id}
       aria-label={`Save ${product.name} to wishlist`}
       aria-pressed={wished}
+      name="productId"
+      value={product.id}
     />
   );
 }

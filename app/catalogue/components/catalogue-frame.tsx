@@ -1,8 +1,8 @@
 import "./catalogue.css";
 import type { ReactNode } from "react";
-import type { Category } from "#app/catalogue/browse.server.ts";
 import type { FilteredList } from "#app/catalogue/browse-filter.ts";
 import { categoryPath, CHIP_COUNT } from "#app/catalogue/catalogue-rules.ts";
+import { type PackedCategories, unpackCategories } from "#app/catalogue/product-columns.ts";
 import { ChipLink, ChipRow } from "#app/ui/chip.tsx";
 import { Link, NavLink } from "#app/ui/link.tsx";
 import { Skeleton } from "#app/ui/skeleton.tsx";
@@ -15,14 +15,15 @@ interface CatalogueFrameProps {
   text?: string;
   title: ReactNode;
   /** Null while they are loading. */
-  categories: readonly Category[] | null;
+  categories: PackedCategories | null;
   /** The switches of the filters; not while the list is loading. */
   toggles?: FilteredList["toggles"];
   children: ReactNode;
 }
 
 /** A screen of products: the search box, the title, categories next to it or above it, and the products. */
-export function CatalogueFrame({ text = "", title, categories, toggles, children }: CatalogueFrameProps) {
+export function CatalogueFrame({ text = "", title, categories: packed, toggles, children }: CatalogueFrameProps) {
+  const categories = packed && unpackCategories(packed);
   return (
     <div className="page catalogue">
       <SearchBox text={text} />
@@ -39,9 +40,9 @@ export function CatalogueFrame({ text = "", title, categories, toggles, children
               All Products
             </NavLink>
           </li>
-          {categories?.map(({ id, name }) => (
+          {categories?.map(({ id, name }, index) => (
             <li key={id}>
-              <NavLink className="side-list__link" to={categoryPath(id)}>
+              <NavLink className="side-list__link" to={categoryPath(id)} discover={index === 0 ? "render" : "none"}>
                 {name}
               </NavLink>
             </li>
@@ -52,7 +53,7 @@ export function CatalogueFrame({ text = "", title, categories, toggles, children
         <ChipRow label="Categories">
           <ChipLink to={ALL_PRODUCTS}>All Products</ChipLink>
           {categories?.slice(0, CHIP_COUNT).map(({ id, name }) => (
-            <ChipLink key={id} to={categoryPath(id)}>
+            <ChipLink key={id} to={categoryPath(id)} discover="none">
               {name}
             </ChipLink>
           )) ?? PLACEHOLDERS.map((index) => <span key={index} className="skeleton chip-skeleton" />)}

@@ -50,7 +50,7 @@ function Viewed() {
             to={`/product/${product.id}`}
             name={product.name}
             shape={photoShape(product.image?.width, product.image?.height)}
-            photo={<Photo {...cardSources(product.image)} alt="" fill />}
+            photo={<Photo {...cardSources(product.image)} alt="" bare />}
             price={<Price amount={product.price} />}
             fact={`Viewed ${formatDate(product.viewedAt)}`}
           />

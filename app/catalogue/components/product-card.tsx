@@ -54,11 +54,11 @@ export function ProductCard({ product, mark, priority, level, corner, action, fo
       product.featured && <FeaturedMark />
     ));
   const category = categoryKey ? (
-    <Link className="chip chip--quiet category-link" to={categoryPath(categoryKey)} discover="none">
+    <Link className="chip-quiet" to={categoryPath(categoryKey)} discover="none">
       {product.category}
     </Link>
   ) : (
-    <span className="chip chip--quiet category-link">{product.category}</span>
+    <span className="chip-quiet">{product.category}</span>
   );
   return (
     <PhotoCard
@@ -67,7 +67,7 @@ export function ProductCard({ product, mark, priority, level, corner, action, fo
       level={level}
       name={<Marked text={name} pattern={mark} />}
       shape={photoShape(image?.width, image?.height)}
-      photo={<Photo {...cardSources(image, priority)} alt="" fill priority={priority} />}
+      photo={<Photo {...cardSources(image, priority)} alt="" bare priority={priority} />}
       price={<Price amount={price} original={originalPrice} />}
       note={<Marked text={excerpt ?? product.about ?? "No description available"} pattern={excerpt && mark} />}
       fact={CONDITION_LABELS[product.condition]}

@@ -58,7 +58,7 @@ export function ProductView({ product, corner, notice, contact, report, children
             <div className="row">
               <Chip>{CONDITION_LABELS[product.condition]}</Chip>
               {product.categoryKey ? (
-                <Link className="chip chip--quiet" to={categoryPath(product.categoryKey)}>
+                <Link className="chip-quiet" to={categoryPath(product.categoryKey)}>
                   {product.category}
                 </Link>
               ) : (

@@ -128,7 +128,7 @@ function Links({ title, children }: { title: string; children: ReactNode }) {
 function PublicLink({ path, name }: { path: string; name: string }) {
   return (
     <li>
-      <a className="chip chip--quiet" href={path}>
+      <a className="chip-quiet" href={path}>
         {name}
       </a>
     </li>

@@ -50,7 +50,7 @@ export function PublicProductView({ product, others, origin }: PublicProductView
             <div className="row">
               <Chip>{CONDITION_LABELS[product.condition]}</Chip>
               {product.categoryKey ? (
-                <a className="chip chip--quiet" href={publicCategoryPath(product.categoryKey)}>
+                <a className="chip-quiet" href={publicCategoryPath(product.categoryKey)}>
                   {product.category}
                 </a>
               ) : (

@@ -1,4 +1,4 @@
-import { useRouteLoaderData } from "react-router";
+import { useLocation, useRouteLoaderData } from "react-router";
 import type { Route } from "./+types/marketplace.ts";
 import { CardForms } from "#app/basket/components/card-forms.tsx";
 import { useBasketCardParts } from "#app/basket/components/card-parts.tsx";
@@ -7,7 +7,7 @@ import { filteredList, readListFilter } from "#app/catalogue/browse-filter.ts";
 import { Arrival, LoadFailure } from "#app/catalogue/components/arrival.tsx";
 import { CatalogueFrame } from "#app/catalogue/components/catalogue-frame.tsx";
 import { ProductFeed } from "#app/catalogue/components/product-feed.tsx";
-import { packPage } from "#app/catalogue/product-columns.ts";
+import { packCategories, packPage } from "#app/catalogue/product-columns.ts";
 import type { loader as rootLoader } from "#app/root.tsx";
 import { feedScreen, readScreen } from "#app/screens/screen-reads.server.ts";
 import { pageTitle } from "#app/ui/page-title.ts";
@@ -21,8 +21,8 @@ export function meta() {
 }
 
 export async function loader(args: Route.LoaderArgs) {
-  const filter = readListFilter(new URL(args.request.url).searchParams);
-  return { ...packPage(await readScreen(args, feedScreen)), ...filteredList(PATH, filter) };
+  const page = await readScreen(args, feedScreen);
+  return { ...packPage(page), categories: packCategories(page.categories) };
 }
 
 export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
@@ -33,6 +33,7 @@ export const shouldRevalidate = reloadsList;
 
 export default function Marketplace({ loaderData }: Route.ComponentProps) {
   const cardParts = useBasketCardParts();
+  const { path, toggles } = filteredList(PATH, readListFilter(new URLSearchParams(useLocation().search)));
   const name = useRouteLoaderData<typeof rootLoader>("root")?.viewer?.fullName || "Student";
   const title = (
     <>
@@ -53,11 +54,11 @@ export default function Marketplace({ loaderData }: Route.ComponentProps) {
         }
       >
         {(page) => (
-          <CatalogueFrame title={title} {...page}>
+          <CatalogueFrame title={title} categories={page.categories} toggles={toggles}>
             <ProductFeed
               label="Products"
               first={page}
-              path={page.path}
+              path={path}
               cardParts={cardParts}
               empty={
                 <EmptyState

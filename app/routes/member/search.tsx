@@ -9,7 +9,7 @@ import { CatalogueFrame } from "#app/catalogue/components/catalogue-frame.tsx";
 import { ProductFeed } from "#app/catalogue/components/product-feed.tsx";
 import { filteredList, readListFilter } from "#app/catalogue/browse-filter.ts";
 import { noteSearch } from "#app/catalogue/recent-searches.ts";
-import { packPage, unpackProducts } from "#app/catalogue/product-columns.ts";
+import { packCategories, packPage, unpackProducts } from "#app/catalogue/product-columns.ts";
 import { searchProducts } from "#app/catalogue/search.server.ts";
 import { tidySearchText } from "#app/catalogue/search-text.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
@@ -29,15 +29,14 @@ export async function loader(args: Route.LoaderArgs) {
   const viewer = requireViewer(context);
   const { searchParams } = new URL(request.url);
   const text = tidySearchText(searchParams.get("q"));
-  const filter = readListFilter(searchParams);
   const page = await searchProducts(context.get(servicesContext), {
     viewerId: viewer.id,
     text,
     vocabulary: await readScreen(args, searchScreen),
     after: searchParams.get("after"),
-    ...filter,
+    ...readListFilter(searchParams),
   });
-  return { ...packPage(page), ...filteredList(`/search?q=${encodeURIComponent(text)}`, filter) };
+  return { ...packPage(page), categories: packCategories(page.categories) };
 }
 
 export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
@@ -49,7 +48,9 @@ export const shouldRevalidate = reloadsList;
 export default function Search({ loaderData }: Route.ComponentProps) {
   const cardParts = useBasketCardParts();
   const { search } = useLocation();
-  const text = tidySearchText(new URLSearchParams(search).get("q"));
+  const params = new URLSearchParams(search);
+  const text = tidySearchText(params.get("q"));
+  const { path, toggles } = filteredList(`/search?q=${encodeURIComponent(text)}`, readListFilter(params));
   const title = <h1 className="modest search-title">{text === "" ? "All products" : `Results for “${text}”`}</h1>;
 
   useEffect(() => {
@@ -82,12 +83,12 @@ export default function Search({ loaderData }: Route.ComponentProps) {
               </>
             }
             categories={page.categories}
-            toggles={page.toggles}
+            toggles={toggles}
           >
             <ProductFeed
               label="Results"
               first={page}
-              path={page.path}
+              path={path}
               mark={page.mark}
               cardParts={cardParts}
               empty={
