@@ -14,6 +14,7 @@ import { resetPassword } from "#app/accounts/password-reset.server.ts";
 import { signIn } from "#app/accounts/sign-in.server.ts";
 import { runBatch } from "#app/db/batch.ts";
 import { isAlive, makeAccount, ORIGIN, PASSWORD, readRow, sessionCookie } from "#tests/support/accounts.ts";
+import { eventually } from "#tests/support/eventually.ts";
 import { db, servicesAt, settleDeferred } from "#tests/support/fixtures.ts";
 import {
   mailTo,
@@ -207,7 +208,7 @@ test("a resend answers the same for every email, and writes only to unconfirmed 
       }),
     ]),
   );
-  await vi.waitFor(async () => expect(await mailTo(waiting.email)).toHaveLength(1));
+  await eventually(async () => expect(await mailTo(waiting.email)).toHaveLength(1));
   expect(await waitingMails(confirmed.email)).toBe(0);
 });
 
@@ -250,7 +251,7 @@ test("a link is mailed only to the address it was issued for, by who holds it, a
     ]);
   }
   expect(await waitingMails(email)).toBe(1);
-  await vi.waitFor(async () => expect(await tokenMailedTo(email)).toBe(token));
+  await eventually(async () => expect(await tokenMailedTo(email)).toBe(token));
   expect((await call("/password-reset", { email, resetToken: token })).status).toBe(400);
 });
 
@@ -263,7 +264,7 @@ test("a reset link is mailed with its own token", async () => {
   });
   await runBatch(db, statements);
   expect(await (await call("/password-reset", { email, resetToken: token })).json()).toMatchObject({ success: true });
-  await vi.waitFor(async () => expect((await mailTo(email))[0]?.links[0]).toContain(`/auth/reset?token=${token}`));
+  await eventually(async () => expect((await mailTo(email))[0]?.links[0]).toContain(`/auth/reset?token=${token}`));
 });
 
 test("a welcome goes to the session's own address, once", async () => {
@@ -478,7 +479,7 @@ test("a reset link for an unconfirmed sign-up erases the details that a stranger
   expect((await follow(token, { form: { intent: "forgot" } })).html).toContain(
     "We&#x27;ve sent a link to choose a new password",
   );
-  await vi.waitFor(async () => expect((await mailTo(email))[0]?.links.join(" ")).toContain("/auth/reset?token="));
+  await eventually(async () => expect((await mailTo(email))[0]?.links.join(" ")).toContain("/auth/reset?token="));
   expect(await isConfirmed(userId)).toBe(false);
   const reset = await resetPassword(servicesAt(), { token: await tokenMailedTo(email), password: "my-own-password" });
   expect(reset).toMatchObject({ ok: true, userId });

@@ -12,6 +12,7 @@ import { reconcilePayments } from "#app/payments/reconciliation.server.ts";
 import { requestOrderPayment } from "#app/payments/request-payment.server.ts";
 import { placeOrder } from "#app/orders/place-order.server.ts";
 import { isAlive, makeAccount, PASSWORD, readRow, sessionCookie } from "#tests/support/accounts.ts";
+import { eventually } from "#tests/support/eventually.ts";
 import {
   booksOff,
   db,
@@ -46,7 +47,7 @@ async function everythingWritten(): Promise<string> {
 async function pay(deal: Deal): Promise<void> {
   await requestOrderPayment(servicesAt(), { orderId: deal.orderId, userId: deal.buyerId, phone: uniquePhone("77") });
   await runSandbox();
-  await vi.waitFor(async () => expect((await readOrder(deal.orderId)).paymentStatus).toBe("completed"));
+  await eventually(async () => expect((await readOrder(deal.orderId)).paymentStatus).toBe("completed"));
   await reconcilePayments(servicesAt(60_000));
 }
 
@@ -58,7 +59,7 @@ async function deliver(deal: Deal): Promise<void> {
   await startPayout(servicesAt(), delivered.payoutId, deal.itemId);
   await settleDeferred();
   await runSandbox();
-  await vi.waitFor(async () => expect((await readPayout(deal.itemId))?.state).toBe("paid"));
+  await eventually(async () => expect((await readPayout(deal.itemId))?.state).toBe("paid"));
 }
 
 test("deletion erases what tells who they were, everywhere, and the address is free again", async () => {

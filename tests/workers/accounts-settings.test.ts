@@ -9,6 +9,7 @@ import { endSessions, signIn } from "#app/accounts/sign-in.server.ts";
 import { sweepAccounts } from "#app/accounts/sweep.server.ts";
 import { resetPassword } from "#app/accounts/password-reset.server.ts";
 import { isAlive, makeAccount, ORIGIN, PASSWORD, readRow, sessionCookie } from "#tests/support/accounts.ts";
+import { eventually } from "#tests/support/eventually.ts";
 import { servicesAt } from "#tests/support/fixtures.ts";
 import { mailTo } from "#tests/support/sign-up.ts";
 import { visit } from "#tests/support/visit.ts";
@@ -119,7 +120,7 @@ test("an account of Google sets its first password by an emailed link only", asy
   expect((await readRow("credentials", id)).password_hash).toBeNull();
 
   expect((await visit("/settings.data", { as: id, form: { intent: "password-link" } })).status).toBe(202);
-  const link = await vi.waitFor(async () => {
+  const link = await eventually(async () => {
     const [mail] = await mailTo(email);
     return z.url().parse(mail?.links[0]);
   });

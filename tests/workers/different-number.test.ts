@@ -1,12 +1,13 @@
 /** A mistyped M-Pesa number can be changed while its prompt is open, and a payment from it still counts. */
 import { eq } from "drizzle-orm";
-import { beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { outbox, refunds } from "#app/db/schema.ts";
 import { abandonPayment } from "#app/payments/abandon-payment.server.ts";
 import { ATTEMPT_WINDOW_MS } from "#app/payments/attempt-rules.ts";
 import { reconcilePayments } from "#app/payments/reconciliation.server.ts";
 import { requestOrderPayment, requestPlanPayment } from "#app/payments/request-payment.server.ts";
 import { applyAttemptEvent } from "#app/payments/settlement.server.ts";
+import { eventually } from "#tests/support/eventually.ts";
 import {
   booksOff,
   type Deal,
@@ -77,7 +78,7 @@ test("the checkout's button opens the form again with the number in it, without 
 
   expect(await ask(uniquePhone("77"))).toMatchObject({ ok: true, kind: "requested" });
   await runSandbox();
-  await vi.waitFor(async () =>
+  await eventually(async () =>
     expect(await readOrder(deal.orderId)).toMatchObject({ paymentStatus: "completed", paymentFailure: null }),
   );
 });

@@ -7,6 +7,7 @@ import { expect, test, vi } from "vitest";
 import { variantSizes } from "#app/catalogue/photo-rules.ts";
 import { reconcilePayments } from "#app/payments/reconciliation.server.ts";
 import { makeAccount, PASSWORD } from "#tests/support/accounts.ts";
+import { eventually } from "#tests/support/eventually.ts";
 import { databaseThrough, FAULTS, faultEvery, through } from "#tests/support/faults.ts";
 import {
   booksOff,
@@ -263,7 +264,7 @@ test.each(FAULTS)(
       });
       expect(paid.status).toBeLessThan(400);
       await runSandbox();
-      await vi.waitFor(async () => expect((await readOrder(orderId)).paymentStatus).toBe("completed"));
+      await eventually(async () => expect((await readOrder(orderId)).paymentStatus).toBe("completed"));
     }
     expect(await booksOff()).toEqual({});
   },

@@ -5,11 +5,12 @@
 import { env } from "cloudflare:workers";
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { gt } from "drizzle-orm";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { leases } from "#app/db/schema.ts";
 import { reconcilePayments } from "#app/payments/reconciliation.server.ts";
 import { requestOrderPayment } from "#app/payments/request-payment.server.ts";
 import { ORIGIN } from "#tests/support/accounts.ts";
+import { eventually } from "#tests/support/eventually.ts";
 import {
   booksOff,
   db,
@@ -145,7 +146,7 @@ test("a payment whose callback met a database that was down is found out by aski
   expect(lost.status).toBe(500);
   await runSandbox();
   await reconcilePayments(servicesAt(90_000));
-  await vi.waitFor(async () => expect((await readOrder(deal.orderId)).paymentStatus).toBe("completed"));
+  await eventually(async () => expect((await readOrder(deal.orderId)).paymentStatus).toBe("completed"));
   expect(await booksOff()).toEqual({});
 });
 

@@ -1,5 +1,6 @@
 import { env } from "cloudflare:workers";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
+import { eventually } from "#tests/support/eventually.ts";
 import { readOrder, makeDeal, makeUser, runSandbox, servicesAt, uniquePhone } from "#tests/support/fixtures.ts";
 import { MESSAGE_TEXTS } from "#app/messaging/message-rules.ts";
 import { sessionCookie } from "#tests/support/accounts.ts";
@@ -44,7 +45,7 @@ test("the payment API asks the phone, and answers as the spec says", async () =>
     data: { paymentStatus: "processing", receipt: null },
   });
   await runSandbox();
-  await vi.waitFor(async () => expect((await readOrder(deal.orderId)).paymentStatus).toBe("completed"));
+  await eventually(async () => expect((await readOrder(deal.orderId)).paymentStatus).toBe("completed"));
   expect(await (await call(path, { as: deal.buyerId })).json()).toMatchObject({
     data: { paymentStatus: "completed", receipt: expect.stringMatching(/^[A-Z0-9]{10}$/) },
   });
@@ -198,7 +199,7 @@ test("the live connection accepts only members from our own pages, and sends the
   });
   await servicesAt().notifier.notify(user, { type: "payment", orderId: "o1" });
   socket.send("ping");
-  await vi.waitFor(() => expect(heard).toEqual([JSON.stringify({ v: 1, type: "payment", orderId: "o1" }), "pong"]));
+  await eventually(() => expect(heard).toEqual([JSON.stringify({ v: 1, type: "payment", orderId: "o1" }), "pong"]));
 
   const closed = new Promise<number>((resolve) => {
     socket.addEventListener("close", (event) => resolve(event.code));

@@ -1,11 +1,12 @@
 /** The API's answers are held against what `/api/openapi.json` says they look like. */
 import { env } from "cloudflare:workers";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { z } from "zod";
 import { deliverItem } from "#app/deals/fulfilment.server.ts";
 import { requestOrderPayment } from "#app/payments/request-payment.server.ts";
 import type { Env } from "#workers/env.ts";
 import { ORIGIN } from "#tests/support/accounts.ts";
+import { eventually } from "#tests/support/eventually.ts";
 import { databaseThrough, faultEvery } from "#tests/support/faults.ts";
 import {
   makeDeal,
@@ -161,7 +162,7 @@ test("a payout request answers as documented, and whatever it says that is not o
 
   await requestOrderPayment(servicesAt(), { orderId: deal.orderId, userId: deal.buyerId, phone: uniquePhone("77") });
   await runSandbox();
-  await vi.waitFor(async () => expect((await readItem(deal.itemId)).status).toBe("processing"));
+  await eventually(async () => expect((await readItem(deal.itemId)).status).toBe("processing"));
   await env.DB.prepare("UPDATE order_items SET status = 'shipped' WHERE id = ?").bind(deal.itemId).run();
   expect(await payout(deal.sellerId)).toBe(409);
   expect(await deliverItem(servicesAt(), { itemId: deal.itemId, sellerId: deal.sellerId })).toMatchObject({ ok: true });
@@ -188,7 +189,7 @@ test("a payout request answers as documented, and whatever it says that is not o
   expect(await payout(deal.sellerId, right)).toBe(200);
   expect(await readPayout(deal.itemId)).toMatchObject({ sendCount: 1, phone: sellerPhone, amount: 1_800 });
   await runSandbox();
-  await vi.waitFor(async () => expect((await readPayout(deal.itemId))?.state).toBe("paid"));
+  await eventually(async () => expect((await readPayout(deal.itemId))?.state).toBe("paid"));
   // The money went to that day's phone, whatever number the seller has now.
   await env.DB.prepare("UPDATE profiles SET phone = ? WHERE id = ?").bind(uniquePhone("62"), deal.sellerId).run();
   expect(await payout(deal.sellerId, right)).toBe(200);

@@ -14,6 +14,7 @@ import { dayName } from "#app/platform/east-africa-time.ts";
 import { applyAttemptEvent } from "#app/payments/settlement.server.ts";
 import { requestOrderPayment } from "#app/payments/request-payment.server.ts";
 import { runPaymentsJob } from "#workers/jobs/payments.ts";
+import { eventually } from "#tests/support/eventually.ts";
 import { db, makeDeal, readAttempts, readOrder, readPayout, servicesAt, uniquePhone } from "#tests/support/fixtures.ts";
 import { makeAdmin, visit } from "#tests/support/visit.ts";
 
@@ -267,7 +268,7 @@ test("a callback from a foreign address still counts, and is flagged in the log 
     };
     const lines = vi.spyOn(console, "log").mockImplementation(() => {});
     await (await knock(attempt.callbackToken, JSON.stringify(body), { "CF-Connecting-IP": address })).arrayBuffer();
-    await vi.waitFor(async () => expect((await readOrder(deal.orderId)).paymentStatus).toBe("completed"));
+    await eventually(async () => expect((await readOrder(deal.orderId)).paymentStatus).toBe("completed"));
     const flagged = lines.mock.calls.some(([line]) => String(line).includes('"callback_from_elsewhere"'));
     lines.mockRestore();
     const desk = await visit(`/admin/money?show=callbacks&only=all&q=${deal.orderId.slice(0, 8)}`, { as: admin.id });

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import {
   cartItems,
   discrepancies,
@@ -23,6 +23,7 @@ import { requestOrderPayment } from "#app/payments/request-payment.server.ts";
 import { REVIEW_TEXTS } from "#app/payments/payment-texts.ts";
 import { ATTEMPT_WINDOW_MS } from "#app/payments/attempt-rules.ts";
 import { applyAttemptEvent } from "#app/payments/settlement.server.ts";
+import { eventually } from "#tests/support/eventually.ts";
 import {
   booksOff,
   type Deal,
@@ -49,7 +50,7 @@ async function pay(deal: Deal, ending: string) {
 /** Lets the sandbox finish, and the app process all callbacks. */
 async function letTimePass(): Promise<void> {
   await runSandbox();
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     const open = await db.select().from(paymentCallbacks).where(eq(paymentCallbacks.kind, "push"));
     expect(open.filter((callback) => callback.appliedAt === null)).toEqual([]);
   });
@@ -177,7 +178,7 @@ test("payer ending 08: M-Pesa confirms the held payment's receipt to an admin, a
     ok: true,
   });
   await runSandbox();
-  await vi.waitFor(async () =>
+  await eventually(async () =>
     expect((await readAttempts(deal.orderId))[0]).toMatchObject({
       state: "succeeded",
       confirmedAt: expect.any(Number),
@@ -426,7 +427,7 @@ test.each([
 
   // A body that is announced as too large isn't read at all.
   expect(answer.status).toBe(outcome === "unreadable" && bodyOf(success).length > 64 * 1024 ? 413 : 200);
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     const kept = await db.select().from(paymentCallbacks).where(eq(paymentCallbacks.token, token));
     expect(kept.map((callback) => callback.outcome)).toContain(outcome);
   });
@@ -533,7 +534,7 @@ async function deliveredDeal(sellerEnding: string): Promise<Deal> {
 }
 
 async function payoutBecomes(itemId: string, state: string): Promise<void> {
-  await vi.waitFor(async () => expect((await readPayout(itemId))?.state).toBe(state), { timeout: 5_000 });
+  await eventually(async () => expect((await readPayout(itemId))?.state).toBe(state));
 }
 
 test("a delivered item is paid out once the buyer's payment is confirmed, and the books close", async () => {

@@ -1,5 +1,5 @@
 import { eq, inArray } from "drizzle-orm";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import {
   ledgerEntries,
   outbox,
@@ -17,6 +17,7 @@ import { ATTEMPT_WINDOW_MS } from "#app/payments/attempt-rules.ts";
 import { applyAttemptEvent } from "#app/payments/settlement.server.ts";
 import { type PlanId, PLANS } from "#app/shops/plan-rules.ts";
 import { advancePlans } from "#app/shops/subscriptions.server.ts";
+import { eventually } from "#tests/support/eventually.ts";
 import { booksOff, db, makeProduct, makeUser, runSandbox, servicesAt, uniquePhone } from "#tests/support/fixtures.ts";
 import { visit } from "#tests/support/visit.ts";
 
@@ -25,7 +26,7 @@ const DAY = 24 * 60 * MINUTE;
 
 async function letTimePass(): Promise<void> {
   await runSandbox();
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     const stored = await db.select().from(paymentCallbacks);
     expect(stored.filter((callback) => callback.appliedAt === null)).toEqual([]);
   });

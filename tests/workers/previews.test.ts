@@ -15,6 +15,7 @@ import { makeDuePreviews, makePreview, type PreviewServices } from "#app/catalog
 import { productPreviews, products, uploads } from "#app/db/schema.ts";
 import { publicProductPath } from "#app/platform/public-links.ts";
 import { ORIGIN } from "#tests/support/accounts.ts";
+import { eventually } from "#tests/support/eventually.ts";
 import { db, makeProduct, makeUser, servicesAt, settleDeferred } from "#tests/support/fixtures.ts";
 import { runPreviewsJob } from "#workers/jobs/previews.ts";
 import { encodeJpeg, readPixels, toPixels } from "#workers/pictures/codecs.ts";
@@ -267,7 +268,7 @@ test("a try that was cut off is made good after five minutes", async () => {
     servicesWith(() => new Promise(() => {})),
     product,
   );
-  await vi.waitFor(async () => expect(await readRow(product)).toMatchObject({ failure: "interrupted", attempts: 1 }));
+  await eventually(async () => expect(await readRow(product)).toMatchObject({ failure: "interrupted", attempts: 1 }));
   expect(await makePreview(servicesWith(quickDrawing, 4 * MINUTE_MS), product)).toBe(false);
   expect(await makePreview(servicesWith(quickDrawing, 6 * MINUTE_MS), product)).toBe(true);
 });

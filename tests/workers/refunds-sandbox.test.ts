@@ -1,12 +1,13 @@
 /** Refunds from the cancelled order to the payer's phone, with the real Daraja client against the sandbox. */
 import { env } from "cloudflare:workers";
 import { eq, isNull } from "drizzle-orm";
-import { beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { discrepancies, paymentCallbacks, refunds } from "#app/db/schema.ts";
 import { applyDealEvent } from "#app/deals/deal-events.server.ts";
 import { reconcilePayments } from "#app/payments/reconciliation.server.ts";
 import { requestOrderPayment } from "#app/payments/request-payment.server.ts";
 import { applyAttemptEvent } from "#app/payments/settlement.server.ts";
+import { eventually } from "#tests/support/eventually.ts";
 import {
   booksOff,
   type Deal,
@@ -38,7 +39,7 @@ async function pay(ending: string): Promise<void> {
   phone = uniquePhone(ending);
   await requestOrderPayment(servicesAt(), { orderId: deal.orderId, userId: deal.buyerId, phone });
   await runSandbox();
-  const attemptId = await vi.waitFor(async () => {
+  const attemptId = await eventually(async () => {
     const [attempt] = await readAttempts(deal.orderId);
     expect(attempt).toMatchObject({ state: "succeeded" });
     return attempt?.id ?? "";
@@ -65,7 +66,7 @@ async function run(minutes: number[]): Promise<void> {
   for (const minute of minutes) {
     await reconcilePayments(servicesAt(minute * MINUTE));
     await runSandbox();
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const waiting = await db.select().from(paymentCallbacks).where(isNull(paymentCallbacks.appliedAt));
       expect(waiting).toEqual([]);
     });
@@ -107,7 +108,7 @@ test.each([
   await pay(ending);
   await cancel();
   await run(minutes);
-  await vi.waitFor(async () => expect(await found()).toMatchObject(outcome));
+  await eventually(async () => expect(await found()).toMatchObject(outcome));
 });
 
 test.each([
@@ -124,5 +125,5 @@ test.each([
   await pay(ending);
   await splitPart(500);
   await run(minutes);
-  await vi.waitFor(async () => expect(await found()).toMatchObject(outcome));
+  await eventually(async () => expect(await found()).toMatchObject(outcome));
 });
