@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { eventually } from "#tests/support/eventually.ts";
 import { readOrder, makeDeal, makeUser, runSandbox, servicesAt, uniquePhone } from "#tests/support/fixtures.ts";
 import { MESSAGE_TEXTS } from "#app/messaging/message-rules.ts";
