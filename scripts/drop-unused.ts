@@ -117,6 +117,13 @@ export const UNUSED: readonly UnusedPart[] = [
     replace: { getInvalidPathError: "return dest" },
   },
   {
+    what: "The same for addresses without a screen. Our screens show their own sentences, by the status.",
+    module: `${ROUTER}/router/router.js`,
+    replace: {
+      getInternalRouterError: `return new ErrorResponseImpl(status || 500, "", new Error(String(status)), true)`,
+    },
+  },
+  {
     what: "The same for a route without the loader or the action that a page asks for.",
     module: `${ROUTER}/dom/ssr/routes.js`,
     replace: {
@@ -295,6 +302,12 @@ export const UNUSED: readonly UnusedPart[] = [
     module: REACT_DOM,
     replace: { getStackByFiberInDevAndProd: `return ""`, getComponentNameFromType: "return null" },
     use: /\bcomponentStack\b/,
+  },
+  {
+    what: "Values that are shown later than they change.",
+    module: REACT_DOM,
+    replace: { mountDeferredValueImpl: "return value", updateDeferredValueImpl: "return value" },
+    use: /\buseDeferredValue\b/,
   },
   {
     what: "The cache of React's compiler.",

@@ -59,6 +59,7 @@ const USES = [
   `componentDidCatch(error, { componentStack }) {}`,
   `import { c } from "react/compiler-runtime";`,
   `ReactDOM.findDOMNode(this)`,
+  `const later = useDeferredValue(words);`,
   `const blocker = useBlocker(isDirty);`,
   `jsx("form", { method: "post", action: async (data) => save(data) })`,
   `jsx("div", { onCompositionEnd: end })`,
