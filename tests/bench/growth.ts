@@ -10,6 +10,7 @@ import { openDatabase } from "#app/db/client.ts";
 import { meterDatabase, newMeter } from "#app/db/meter.ts";
 import { applyDealEvent } from "#app/deals/deal-events.server.ts";
 import { enterCode, handoverCode } from "#app/deals/handover-code.server.ts";
+import { archiveMessages } from "#app/messaging/archived-messages.server.ts";
 import { findInbox } from "#app/messaging/conversations.server.ts";
 import { sendMessage } from "#app/messaging/send-message.server.ts";
 import { placeOrder } from "#app/orders/place-order.server.ts";
@@ -44,18 +45,34 @@ export interface GrowthMeasures {
   bytes: Record<Kind, number>;
   /** Where the most of it is: bytes by table. */
   tables: Record<Kind, [table: string, bytes: number][]>;
+  archive: ArchiveMeasures;
   /** Calls to D1 of one. An order's go from placing it to the payout, with those of the job. */
   trips: Record<Action, number>;
 }
 
+/** What archiving does, divided by the number of archived messages. */
+export interface ArchiveMeasures {
+  messages: number;
+  /** Bytes that the database loses, with what it writes about the parts. */
+  freedBytes: number;
+  /** Compressed, in the bucket. */
+  storedBytes: number;
+  rowsRead: number;
+  rowsWritten: number;
+}
+
 type Database = Parameters<Parameters<typeof withLocalDatabase>[0]>[0];
 
-/** Bytes of each table of the data folder with its indexes, counted in pages. No server may be using it. */
-function readSizes(): Map<string, number> {
+/**
+ * Bytes of each table of the data folder with its indexes, counted in pages. No server may be using it. `isPacked`: the
+ * database is written anew first, without gaps.
+ */
+function readSizes(isPacked = false): Map<string, number> {
   const [file] = globSync("v3/d1/*/*.sqlite", { cwd: stateFolder() }).filter((name) => !name.includes("metadata"));
   if (!file || !existsSync(join(stateFolder(), file))) throw new Trouble("The data folder has no database.");
   const database = new DatabaseSync(join(stateFolder(), file));
   try {
+    if (isPacked) database.exec("VACUUM");
     const rows = database
       .prepare(
         "SELECT m.tbl_name AS name, SUM(s.pgsize) AS bytes FROM dbstat s JOIN sqlite_master m ON m.name = s.name GROUP BY 1",
@@ -135,7 +152,7 @@ class Growth {
       this.measures.trips[action] = meter.trips / count;
       meter.trips = 0;
     };
-    return { services, finish };
+    return { services, finish, meter };
   }
 }
 
@@ -150,7 +167,34 @@ export async function measureGrowth(): Promise<GrowthMeasures> {
   const sales = await growOrders(growth);
   await growReviews(growth, sales);
   await countPages(growth);
+  await measureArchive(growth);
   return growth.measures;
+}
+
+/** The archive of all conversations, a year after their last message. Everybody has read what came. */
+async function measureArchive(growth: Growth): Promise<void> {
+  const sizeOf = (sizes: Map<string, number>) => [...sizes.values()].reduce((sum, size) => sum + size, 0);
+  await withLocalDatabase(async (database) => void (await database.exec("UPDATE messages SET read = 1")));
+  const before = sizeOf(readSizes(true));
+  growth.now += 400 * 24 * HOUR_MS;
+  await withLocalDatabase(async (database) => {
+    const { services, meter } = growth.open(database);
+    const objects = new Map<string, ArrayBuffer>();
+    const documents = {
+      put: async (key: string, value: ArrayBuffer) => void objects.set(key, value),
+      get: async (key: string) => new Response(objects.get(key)),
+    } as unknown as R2Bucket;
+    const messages = await archiveMessages({ ...services, documents });
+    const storedBytes = [...objects.values()].reduce((sum, { byteLength }) => sum + byteLength, 0);
+    growth.measures.archive = {
+      messages,
+      freedBytes: 0,
+      storedBytes: storedBytes / messages,
+      rowsRead: meter.rowsRead / messages,
+      rowsWritten: meter.rowsWritten / messages,
+    };
+  });
+  growth.measures.archive.freedBytes = (before - sizeOf(readSizes(true))) / growth.measures.archive.messages;
 }
 
 function insert(statements: string[], count: number) {

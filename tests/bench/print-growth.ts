@@ -40,7 +40,7 @@ const PEAK = 6;
 /** The share of its time that a primary may be busy in that minute. */
 const BUSY = 0.5;
 
-export function printGrowth({ bytes, tables, trips }: GrowthMeasures): void {
+export function printGrowth({ bytes, tables, trips, archive }: GrowthMeasures): void {
   const kinds = Object.keys(A_MONTH) as Kind[];
   const monthly = kinds.reduce((sum, kind) => sum + bytes[kind] * A_MONTH[kind], 0);
   console.log("\nBytes in the database, with indexes and what triggers write:");
@@ -55,6 +55,11 @@ export function printGrowth({ bytes, tables, trips }: GrowthMeasures): void {
     console.log(
       `    ${students.toLocaleString("en")} students: ${(LIMIT_BYTES / (monthly * students)).toFixed(1)} months`,
     );
+  const kept = { ...bytes, message: bytes.message - archive.freedBytes };
+  const later = kinds.reduce((sum, kind) => sum + kept[kind] * A_MONTH[kind], 0);
+  console.log(
+    `  A message that is archived after a year leaves ${kept.message.toFixed(0)} bytes in the database and ${archive.storedBytes.toFixed(0)} in the bucket. It costs ${archive.rowsRead.toFixed(1)} rows read and ${archive.rowsWritten.toFixed(1)} written (${archive.messages} messages). After the first year, a student adds ${(later / 1000).toFixed(1)} kB a month.`,
+  );
   const actions = Object.keys(A_DAY) as Action[];
   const daily = (which: Action[]) =>
     which.reduce((sum, action) => sum + (SESSION_TRIPS[action] + trips[action]) * A_DAY[action], 0);
