@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { rowOf, runBatch, type Statement } from "#app/db/batch.ts";
+import { type Read, rowOf, rowsOf, runBatch, type Statement } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.ts";
 import { isProfileComplete } from "./account-rules.ts";
 import type { SessionIdentity } from "./session.server.ts";
@@ -88,8 +88,10 @@ function toViewer(row: ViewerRow | undefined): Viewer | null {
   };
 }
 
-/** Whether a session is still valid. Reads one row. */
-export async function isSessionAlive(db: Database, session: SessionIdentity): Promise<boolean> {
-  const rows = await db.all(sql`SELECT 1 FROM credentials c WHERE ${isAlive(session)}`);
-  return rows.length === 1;
+/** Whether a session is still valid. Reads two rows. */
+export function sessionAliveRead(session: SessionIdentity): Read<boolean> {
+  return {
+    statements: [sql`SELECT 1 FROM credentials c WHERE ${isAlive(session)}`],
+    read: ([found]) => rowsOf(found).length === 1,
+  };
 }

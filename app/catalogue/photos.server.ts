@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { withoutMetadata } from "#app/platform/picture-privacy.ts";
-import { expectThat, rowOf, rowsOf, runBatch, type Statement } from "#app/db/batch.ts";
+import { expectThat, type Read, rowOf, rowsOf, runBatch, runRead, type Statement } from "#app/db/batch.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { countIn, countOne } from "#app/db/rate-counters.ts";
 import type { ProductImage } from "#app/db/schema.ts";
@@ -218,13 +218,25 @@ export async function findPhotos(
   keys: readonly string[],
   bucket: PhotoBucket = "media",
 ): Promise<ProductImage[] | null> {
-  if (keys.length === 0) return [];
-  const rows = await db.all<{ key: string; image: string }>(
-    sql`SELECT key, image FROM uploads WHERE ${ownPhotos(ownerId, keys, bucket)}`,
-  );
-  const found = new Map(rows.map(({ key, image }) => [key, JSON.parse(image) as ProductImage]));
-  const images = keys.flatMap((key) => found.get(key) ?? []);
-  return images.length === keys.length ? images : null;
+  return runRead(db, photosRead(ownerId, keys, bucket));
+}
+
+/** The same, for a round trip that it shares with others. */
+export function photosRead(
+  ownerId: string,
+  keys: readonly string[],
+  bucket: PhotoBucket = "media",
+): Read<ProductImage[] | null> {
+  if (keys.length === 0) return { statements: [], read: () => [] };
+  return {
+    statements: [sql`SELECT key, image FROM uploads WHERE ${ownPhotos(ownerId, keys, bucket)}`],
+    read([answer]) {
+      const rows = rowsOf<{ key: string; image: string }>(answer);
+      const found = new Map(rows.map(({ key, image }) => [key, JSON.parse(image) as ProductImage]));
+      const images = keys.flatMap((key) => found.get(key) ?? []);
+      return images.length === keys.length ? images : null;
+    },
+  };
 }
 
 function ownPhotos(ownerId: string, keys: readonly string[], bucket: PhotoBucket) {

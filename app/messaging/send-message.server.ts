@@ -2,8 +2,17 @@ import { type SQL, sql } from "drizzle-orm";
 import { NEWCOMER_MAX } from "#app/accounts/newcomer-rules.ts";
 import { isNewcomer } from "#app/accounts/newcomer.server.ts";
 import type { Notifier } from "#app/platform/live-events.ts";
-import { attachPhotos, findPhotos } from "#app/catalogue/photos.server.ts";
-import { expectThat, PreconditionFailed, rowOf, runBatch, type Statement, UniqueViolation } from "#app/db/batch.ts";
+import { attachPhotos, photosRead } from "#app/catalogue/photos.server.ts";
+import {
+  expectThat,
+  PreconditionFailed,
+  type Read,
+  rowOf,
+  runBatch,
+  runRead,
+  type Statement,
+  UniqueViolation,
+} from "#app/db/batch.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { countOne, isWithin } from "#app/db/rate-counters.ts";
 import type { ProductImage } from "#app/db/schema.ts";
@@ -86,19 +95,22 @@ export type MessageStep = ({ kind: "offer"; offerId: string } | { kind: "meeting
  * an existing conversation. The same batch may change the item. The seller's first message about it marks its buyer as
  * contacted. An agreeing message of the buyer about a paid item, after the seller has written, marks it as agreed
  * (docs/product-rules.md, "Fulfilment").
+ * @param known what `beforeMessageRead` has found, if it was already asked
  * @throws PreconditionFailed or UniqueViolation when the statements of a step refuse
  */
-export async function sendMessage(services: MessagingServices, input: MessageInput): Promise<SendResult> {
+export async function sendMessage(
+  services: MessagingServices,
+  input: MessageInput,
+  known?: BeforeMessage,
+): Promise<SendResult> {
   const text = input.text.trim();
-  const keys = [...new Set(input.photoKeys)];
-  if (text === "" && keys.length === 0) return { ok: false, code: "empty" };
+  if (text === "" && !input.photoKeys?.length) return { ok: false, code: "empty" };
   if (text.length > MESSAGE_MAX_LENGTH) return { ok: false, code: "too_long" };
-  const found = await findParties(services, input);
+  const { parties: found, images } = known ?? (await runRead(services.db, beforeMessageRead(input, services.now())));
   if (!found) return { ok: false, code: "no_recipient" };
   const refusal = refuse(found);
   if (refusal) return repeated(services.db, input, refusal);
 
-  const images = await findPhotos(services.db, input.senderId, keys);
   if (!images || images.length > MESSAGE_PHOTOS_MAX) return repeated(services.db, input, "photo_gone");
   const isBuyersAnswer = found.itemId !== null && found.senderId === found.buyerId && images.length === 0;
   const agrees = isBuyersAnswer && !input.step && readsAsAgreement(text);
@@ -115,10 +127,8 @@ export async function agreeToItem(
   services: MessagingServices,
   input: { orderItemId: string; buyerId: string },
 ): Promise<AgreeResult> {
-  const found = await findParties(services, {
-    senderId: input.buyerId,
-    about: { kind: "item", id: input.orderItemId },
-  });
+  const parties = { senderId: input.buyerId, about: { kind: "item", id: input.orderItemId } } as const;
+  const found = await runRead(services.db, partiesRead(parties, services.now()));
   if (!found || found.buyerId !== input.buyerId) return { ok: false };
   if (found.agreed) return { ok: true };
   if (!found.awaitsAgreement) return { ok: false };
@@ -130,6 +140,30 @@ export async function agreeToItem(
     isLimited: false,
   });
   return { ok: sent.ok };
+}
+
+/** What the database says before a message is written. */
+interface BeforeMessage {
+  /** Null when the sender can't write to them, or not about this. */
+  parties: Parties | null;
+  /** Null when a photo is not there or not the sender's. */
+  images: ProductImage[] | null;
+}
+
+/**
+ * What `sendMessage` has to know first. It may share a round trip with other queries. It writes nothing, because a write
+ * waits for the disk, and the message follows with one of its own.
+ */
+export function beforeMessageRead(input: MessageInput, now: number): Read<BeforeMessage> {
+  const parties = partiesRead(input, now);
+  const photos = photosRead(input.senderId, [...new Set(input.photoKeys)]);
+  return {
+    statements: [...parties.statements, ...photos.statements],
+    read: ([subject, ...answers]) => ({
+      parties: parties.read(subject ? [subject] : []),
+      images: photos.read(answers),
+    }),
+  };
 }
 
 interface Parties {
@@ -160,15 +194,17 @@ interface Parties {
   tooMany: boolean;
 }
 
-/**
- * The recipient and the subject of a message, from the database; null when they are not allowed. One round trip, which
- * writes nothing: the write waits for the disk, and the message follows with one of its own.
- */
-async function findParties(
-  store: Store,
-  input: Pick<MessageInput, "senderId" | "recipientId" | "about">,
-): Promise<Parties | null> {
-  const [row] = await store.db.all<SubjectRow>(subjectOf(input, store.now()));
+type PartiesInput = Pick<MessageInput, "senderId" | "recipientId" | "about">;
+
+/** The recipient and the subject of a message; null when they are not allowed. */
+function partiesRead(input: PartiesInput, now: number): Read<Parties | null> {
+  return {
+    statements: [subjectOf(input, now)],
+    read: ([found]) => toParties(input, rowOf<SubjectRow>(found)),
+  };
+}
+
+function toParties(input: PartiesInput, row: SubjectRow | undefined): Parties | null {
   if (!row || row.recipientId === input.senderId) return null;
   const conversing = row.conversing === 1;
   if (!input.about && !conversing) return null;
@@ -215,10 +251,7 @@ interface SubjectRow {
  * The one row of the recipient and the subject. None when the sender has nothing to do with it, or the other account is
  * deleted.
  */
-function subjectOf(
-  { senderId, recipientId = "", about }: Pick<MessageInput, "senderId" | "recipientId" | "about">,
-  now: number,
-): SQL {
+function subjectOf({ senderId, recipientId = "", about }: PartiesInput, now: number): SQL {
   const noItem = sql`NULL AS orderId, NULL AS itemId, NULL AS buyerId, NULL AS status, NULL AS contacted, NULL AS agreed`;
   const subject =
     about?.kind === "item"

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, isNull, lt, sql } from "drizzle-orm";
+import { and, asc, eq, gt, isNull, lt, type SQL, sql } from "drizzle-orm";
 import { runBatch, UniqueViolation } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.ts";
 import { type Allowance, countOne, isWithin } from "#app/db/rate-counters.ts";
@@ -47,13 +47,10 @@ export interface IncomingCallback {
 /** A callback as it is stored. */
 export type StoredCallback = Pick<typeof paymentCallbacks.$inferSelect, "id" | "kind" | "token" | "body" | "requestId">;
 
-/** Whether a token belongs to a payment, a payout, a refund or a receipt check. One round trip. */
-export async function isKnownToken(db: Database, token: string): Promise<boolean> {
-  const [found] = await db.all<{ known: number }>(
-    sql`SELECT EXISTS (SELECT 1 FROM payment_attempts WHERE callback_token = ${token}) OR EXISTS (SELECT 1 FROM payouts WHERE callback_token = ${token})
-      OR EXISTS (SELECT 1 FROM refunds WHERE callback_token = ${token}) OR EXISTS (SELECT 1 FROM receipt_checks WHERE token = ${token}) AS known`,
-  );
-  return found?.known === 1;
+/** SQL: the token belongs to a payment, a payout, a refund or a receipt check. */
+function isKnownToken(token: string): SQL {
+  return sql`EXISTS (SELECT 1 FROM payment_attempts WHERE callback_token = ${token}) OR EXISTS (SELECT 1 FROM payouts WHERE callback_token = ${token})
+    OR EXISTS (SELECT 1 FROM refunds WHERE callback_token = ${token}) OR EXISTS (SELECT 1 FROM receipt_checks WHERE token = ${token})`;
 }
 
 /**
@@ -79,12 +76,16 @@ export function strangersKey(day: string): string {
 }
 
 /**
- * Stores a callback's raw body before anything is decided, because Safaricom sends it once. Returns what it stored.
+ * Stores a callback's raw body before anything is decided, because Safaricom sends it once. Returns what it stored; null,
+ * without a trace, if nothing of ours has its token. One round trip.
  * Long bodies are cut, which also makes them unreadable. `applyCallback` gets the cut body, so that the outcome agrees
  * with the row. A callback from a foreign address is stored and applied like any other, and flagged in the log and on
  * the money page.
  */
-export async function storeCallback(services: PaymentServices, input: IncomingCallback): Promise<StoredCallback> {
+export async function storeCallback(
+  services: PaymentServices,
+  input: IncomingCallback,
+): Promise<StoredCallback | null> {
   const stored = {
     id: crypto.randomUUID(),
     kind: input.kind,
@@ -92,6 +93,12 @@ export async function storeCallback(services: PaymentServices, input: IncomingCa
     body: input.body.slice(0, CALLBACK_MAX_LENGTH),
     requestId: input.requestId,
   };
+  const [inserted] = await services.db.all(
+    sql`INSERT INTO payment_callbacks (id, kind, token, body, source_address, request_id, received_at)
+      SELECT ${stored.id}, ${stored.kind}, ${stored.token}, ${stored.body}, ${input.sourceAddress}, ${stored.requestId}, ${services.now()}
+      WHERE ${isKnownToken(input.token)} RETURNING id`,
+  );
+  if (!inserted) return null;
   if (isForeignSource(input.sourceAddress))
     services.log({
       event: "callback_from_elsewhere",
@@ -100,11 +107,6 @@ export async function storeCallback(services: PaymentServices, input: IncomingCa
       kind: input.kind,
       requestId: input.requestId,
     });
-  await services.db.insert(paymentCallbacks).values({
-    ...stored,
-    sourceAddress: input.sourceAddress,
-    receivedAt: services.now(),
-  });
   return stored;
 }
 

@@ -14,7 +14,7 @@ import { archiveMessages } from "#app/messaging/archived-messages.server.ts";
 import { findInbox } from "#app/messaging/conversations.server.ts";
 import { sendMessage } from "#app/messaging/send-message.server.ts";
 import { placeOrder } from "#app/orders/place-order.server.ts";
-import { applyCallback, storeCallback } from "#app/payments/callbacks.server.ts";
+import { receiveCallback } from "#tests/support/callbacks.ts";
 import { reconcilePayments } from "#app/payments/reconciliation.server.ts";
 import { requestOrderPayment } from "#app/payments/request-payment.server.ts";
 import { writeReview } from "#app/reviews/write-review.server.ts";
@@ -320,7 +320,7 @@ async function sell(growth: Growth, database: Database, services: GrowthServices
     ...SOURCE,
     requestId: crypto.randomUUID(),
   } as const;
-  await applyCallback(services, await storeCallback(services, push));
+  await receiveCallback(services, push);
   growth.now += HOUR_MS;
   await reconcilePayments(services);
   await applyDealEvent(services, { itemId, event: "shipped", by: product.sellerId });
@@ -341,7 +341,7 @@ async function payOut(database: Database, services: GrowthServices, { itemId }: 
   if (!payout) return false;
   const body = payoutBody(payout.conversation, nextReceipt());
   const callback = { kind: "payout", token: payout.token, body, ...SOURCE, requestId: crypto.randomUUID() } as const;
-  await applyCallback(services, await storeCallback(services, callback));
+  await receiveCallback(services, callback);
   return true;
 }
 

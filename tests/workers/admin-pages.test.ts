@@ -61,7 +61,7 @@ import {
 import { makeAdmin, visit } from "#tests/support/visit.ts";
 import { applyAttemptEvent } from "#app/payments/settlement.server.ts";
 import { deliverItem } from "#app/deals/fulfilment.server.ts";
-import { applyCallback, storeCallback } from "#app/payments/callbacks.server.ts";
+import { receiveCallback } from "#tests/support/callbacks.ts";
 import { requestOrderPayment } from "#app/payments/request-payment.server.ts";
 
 let admin: { id: string; email: string };
@@ -826,14 +826,8 @@ async function mpesaSays(receipt: string, said: StatusOfReceipt = {}): Promise<s
     { Key: "ReceiptNo", Value: said.receipt ?? receipt },
   ];
   const Result = { ResultCode: said.code ?? 0, ResultParameters: { ResultParameter: parameters } };
-  const id = await storeCallback(servicesAt(), {
-    kind: "receipt",
-    token: check?.token ?? "",
-    body: JSON.stringify({ Result }),
-    sourceAddress: null,
-    requestId: "test",
-  });
-  return applyCallback(servicesAt(), id);
+  const body = JSON.stringify({ Result });
+  return receiveCallback(servicesAt(), { kind: "receipt", token: check?.token ?? "", body });
 }
 
 test("a held payment is taken as paid once M-Pesa has confirmed its receipt, once, and its order goes on", async () => {

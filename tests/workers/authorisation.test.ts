@@ -177,7 +177,8 @@ const ENDPOINTS: Record<string, Answers> = {
   "POST /api/email/confirmation/resend": everyone(400),
   "POST /api/email/welcome": members(400, 401),
   "ALL /api/messages/*": members(404, 401),
-  "POST /api/messages": members(400, 401),
+  // The session is asked for together with the recipient, after the form was read.
+  "POST /api/messages": { ...members(400, 401), suspended: 400 },
   "GET /api/messages": members(400, 401),
   "POST /api/photos": members(415, 401),
   "POST /api/photos/private": members(415, 401),

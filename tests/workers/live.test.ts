@@ -113,7 +113,7 @@ test("a hub whose database fails keeps no socket", async () => {
   const headers = { Upgrade: "websocket", [USER_HEADER]: id, [EPOCH_HEADER]: "1" };
   await runInDurableObject(hubOf(id), async (_hub, state) => {
     const hub = new UserHub(state, { ...env, DB });
-    await expect(hub.fetch(new Request(ORIGIN, { headers }))).rejects.toThrow("Failed query");
+    await expect(hub.fetch(new Request(ORIGIN, { headers }))).rejects.toThrow("the network is gone");
     expect(state.getWebSockets().filter(({ readyState }) => readyState === WebSocket.OPEN)).toEqual([]);
   });
 });

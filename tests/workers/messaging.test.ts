@@ -443,16 +443,17 @@ function describeBusy() {
   });
 }
 
+async function upload(ownerId: string) {
+  const key = `img/${crypto.randomUUID().replaceAll("-", "")}`;
+  const image = { key, format: "webp", width: 320, height: 200, widths: [320], tone: "#aabbcc", thumbhash: "" };
+  await env.DB.prepare("INSERT INTO uploads (key, owner_id, bucket, image, created_at) VALUES (?, ?, 'media', ?, 1)")
+    .bind(key, ownerId, JSON.stringify(image))
+    .run();
+  return image;
+}
+
 test("photos go with a message once they are the sender's own and there; then a message needs no words", async () => {
   const deal = await makePaidDeal();
-  const upload = async (ownerId: string) => {
-    const key = `img/${crypto.randomUUID().replaceAll("-", "")}`;
-    const image = { key, format: "webp", width: 320, height: 200, widths: [320], tone: "#aabbcc", thumbhash: "" };
-    await env.DB.prepare("INSERT INTO uploads (key, owner_id, bucket, image, created_at) VALUES (?, ?, 'media', ?, 1)")
-      .bind(key, ownerId, JSON.stringify(image))
-      .run();
-    return image;
-  };
   const own = await upload(deal.buyerId);
   const send = (photos: string[], text = "") =>
     sendMessage(later(), {
@@ -526,4 +527,25 @@ test("the messages' address serves the signed-in sides of a conversation and nob
     from: "/profile?tab=messages",
   });
   expect([back.status, back.headers.get("Location")]).toEqual([303, "/profile?tab=messages"]);
+});
+
+test("sending takes two round trips, with photos, too; a session that has ended sends nothing", async () => {
+  const [sender, other] = [await makeAccount({ name: "Wanjiku Kamau" }), await makeAccount({ name: "Brian Otieno" })];
+  const about = `product:${await makeProduct(other.id)}`;
+  const cookie = await sessionCookie(sender.id);
+  const { key: photo } = await upload(sender.id);
+  const send = (fields: Record<string, string>) =>
+    env.APP.fetch(`${ORIGIN}/api/messages`, {
+      method: "POST",
+      headers: { Cookie: cookie, Origin: ORIGIN },
+      body: new URLSearchParams({ about, key: crypto.randomUUID(), ...fields }),
+    });
+  for (const fields of [{ text: "Hi" }, { photo }]) {
+    const sent = await send(fields);
+    expect([sent.status, sent.headers.get("Server-Timing")]).toEqual([200, expect.stringContaining("trips=2 ")]);
+  }
+  await db.update(credentials).set({ sessionEpoch: 2 }).where(eq(credentials.id, sender.id));
+  const before = await unreadOf(other.id);
+  expect((await send({ text: "Still me?" })).status).toBe(401);
+  expect(await unreadOf(other.id)).toBe(before);
 });

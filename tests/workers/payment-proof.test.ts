@@ -5,7 +5,7 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { discrepancies } from "#app/db/schema.ts";
-import { applyCallback, storeCallback } from "#app/payments/callbacks.server.ts";
+import { receiveCallback } from "#tests/support/callbacks.ts";
 import type { PaymentGateway, PushOutcome } from "#app/payments/gateway.ts";
 import { queryAttempt, reconcilePayments } from "#app/payments/reconciliation.server.ts";
 import { requestOrderPayment } from "#app/payments/request-payment.server.ts";
@@ -49,14 +49,8 @@ async function callback(resultCode: number, items?: { Name: string; Value: unkno
     ResultDesc: "said so",
     ...(items && { CallbackMetadata: { Item: items } }),
   };
-  const id = await storeCallback(servicesAt(), {
-    kind: "push",
-    token: attempt.callbackToken,
-    body: JSON.stringify({ Body: { stkCallback } }),
-    sourceAddress: null,
-    requestId: "test",
-  });
-  return applyCallback(servicesAt(), id);
+  const body = JSON.stringify({ Body: { stkCallback } });
+  return receiveCallback(servicesAt(), { kind: "push", token: attempt.callbackToken, body });
 }
 
 const amountItem = (value: unknown) => ({ Name: "Amount", Value: value });

@@ -3,8 +3,9 @@ import { env } from "cloudflare:workers";
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
 import { expectThat, PreconditionFailed, type Statement } from "#app/db/batch.ts";
+import { newMeter } from "#app/db/meter.ts";
 import { dailySummaries, discrepancies, ledgerEntries, orderItems, outbox, paymentCallbacks } from "#app/db/schema.ts";
-import { applyCallback, storeCallback } from "#app/payments/callbacks.server.ts";
+import { storeCallback } from "#app/payments/callbacks.server.ts";
 import type { DailySummary } from "#app/payments/daily-summary.server.ts";
 import { applyDealEvent } from "#app/deals/deal-events.server.ts";
 import { deliverItem } from "#app/deals/fulfilment.server.ts";
@@ -14,6 +15,8 @@ import { dayName } from "#app/platform/east-africa-time.ts";
 import { applyAttemptEvent } from "#app/payments/settlement.server.ts";
 import { requestOrderPayment } from "#app/payments/request-payment.server.ts";
 import { runPaymentsJob } from "#workers/jobs/payments.ts";
+import { createServices } from "#workers/services.ts";
+import { receiveCallback } from "#tests/support/callbacks.ts";
 import { eventually } from "#tests/support/eventually.ts";
 import { db, makeDeal, readAttempts, readOrder, readPayout, servicesAt, uniquePhone } from "#tests/support/fixtures.ts";
 import { makeAdmin, visit } from "#tests/support/visit.ts";
@@ -57,6 +60,19 @@ test("strangers with made-up tokens are counted, and only the first of a day are
     .bind(`stranger_callbacks:${dayName(Date.now())}`)
     .first<{ count: number }>();
   expect(counted?.count).toBe(60);
+});
+
+test("one round trip stores a callback with a known token, and only that", async () => {
+  const { attempt } = await openAttempt();
+  const meter = newMeter();
+  const metered = createServices(env, { waitUntil: () => {}, requestId: "test", meter });
+  const store = (token: string) =>
+    storeCallback(metered, { kind: "push", token, body: "{}", sourceAddress: null, requestId: "test" });
+  expect(await store(randomToken())).toBeNull();
+  expect(await store(attempt.callbackToken)).toMatchObject({ body: "{}" });
+  expect(meter.trips).toBe(2);
+  const kept = await db.select().from(paymentCallbacks).where(eq(paymentCallbacks.body, "{}"));
+  expect(kept.map(({ token }) => token)).toEqual([attempt.callbackToken]);
 });
 
 test("a body that is too large is read no further, and noted", async () => {
@@ -192,14 +208,12 @@ test("a paybill that is full alerts once for all orders that fail of it, and aga
         },
       },
     };
-    const id = await storeCallback(servicesAt(), {
+    await receiveCallback(servicesAt(), {
       kind: "push",
       token: attempt.callbackToken,
       body: JSON.stringify(body),
-      sourceAddress: null,
       requestId: "r",
     });
-    await applyCallback(servicesAt(), id);
     expect(await readOrder(deal.orderId)).toMatchObject({
       paymentStatus: "failed",
       paymentFailure: "our_limit",

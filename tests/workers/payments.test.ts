@@ -14,7 +14,8 @@ import {
   refunds,
 } from "#app/db/schema.ts";
 import { acceptPayment } from "#app/admin/money-moves.server.ts";
-import { applyCallback, storeCallback } from "#app/payments/callbacks.server.ts";
+import { storeCallback } from "#app/payments/callbacks.server.ts";
+import { receiveCallback } from "#tests/support/callbacks.ts";
 import { deliverItem } from "#app/deals/fulfilment.server.ts";
 import { deliveredPayout, startPayout } from "#app/payments/payment-api.server.ts";
 import { applyPayoutReport, retryPayout } from "#app/payments/payouts.server.ts";
@@ -212,8 +213,7 @@ test("a failure that a callback reports after a lost answer can still turn out t
   };
   const body = JSON.stringify({ Body: { stkCallback: failure } });
   const token = attempt?.callbackToken ?? "";
-  const stored = { kind: "push", token, body, sourceAddress: null, requestId: "test" } as const;
-  await applyCallback(servicesAt(), await storeCallback(servicesAt(), stored));
+  await receiveCallback(servicesAt(), { kind: "push", token, body });
   const [after] = await readAttempts(deal.orderId);
   expect(after).toMatchObject({ state: "failed", checkoutRequestId: "ws_CO_LOST", nextQueryAt: expect.any(Number) });
   await runSandbox();

@@ -5,7 +5,8 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { recordRefund, retryParkedRefund } from "#app/admin/money-moves.server.ts";
 import { discrepancies, ledgerEntries, outbox, refunds } from "#app/db/schema.ts";
 import { applyDealEvent } from "#app/deals/deal-events.server.ts";
-import { applyCallback, storeCallback, type CallbackKind } from "#app/payments/callbacks.server.ts";
+import type { CallbackKind } from "#app/payments/callbacks.server.ts";
+import { receiveCallback } from "#tests/support/callbacks.ts";
 import type { PaymentGateway, PayoutAnswer, ReversalAnswer } from "#app/payments/gateway.ts";
 import { reconcilePayments } from "#app/payments/reconciliation.server.ts";
 import { advanceRefund } from "#app/payments/refunds.server.ts";
@@ -136,14 +137,8 @@ function at(
 
 /** M-Pesa calls back. */
 async function callBack(kind: CallbackKind, body: unknown, token?: string) {
-  const incoming = {
-    kind,
-    token: token ?? (await read()).callbackToken,
-    body: JSON.stringify(body),
-    sourceAddress: null,
-    requestId: "r",
-  };
-  return applyCallback(servicesAt(), await storeCallback(servicesAt(), incoming));
+  const known = token ?? (await read()).callbackToken;
+  return receiveCallback(servicesAt(), { kind, token: known, body: JSON.stringify(body) });
 }
 
 const reversed = (receipt: string, change: object = {}) => ({

@@ -2,13 +2,7 @@ import { Hono } from "hono";
 import { z } from "zod";
 import { networkOf } from "#app/platform/network.ts";
 import { readAtMost } from "#app/request/form-data.server.ts";
-import {
-  applyCallback,
-  type CallbackKind,
-  isKnownToken,
-  keepStranger,
-  storeCallback,
-} from "#app/payments/callbacks.server.ts";
+import { applyCallback, type CallbackKind, keepStranger, storeCallback } from "#app/payments/callbacks.server.ts";
 import type { HttpEnv } from "#workers/http-env.ts";
 import { endpoint } from "./endpoint.ts";
 import { refuse } from "./refuse.ts";
@@ -54,19 +48,17 @@ hooks.post(
     if (!kind) return refuse(c, 404, "No such endpoint");
     const services = c.get("services");
     const token = c.req.param("token");
-    const isOurs = TOKEN.test(token) && (await isKnownToken(services.db, token));
-    if (!isOurs && !(await services.limits.address(`hook:${networkOf(c.get("info").address)}`)))
-      return c.json(ACCEPTED);
     const sent = await readAtMost(c.req.raw.body, MAX_BODY);
     const body = sent === null ? `refused: more than ${MAX_BODY} bytes` : new TextDecoder().decode(sent);
     const incoming = { kind, token, body, sourceAddress: c.get("info").address, requestId: c.get("info").id };
     const status = sent === null ? 413 : 200;
-    if (!isOurs) {
-      await keepStranger(services, incoming);
+    // Stored before anything else, because Safaricom sends a callback once. For the same reason the answer is always a success.
+    const stored = TOKEN.test(token) ? await storeCallback(services, incoming) : null;
+    if (!stored) {
+      if (await services.limits.address(`hook:${networkOf(c.get("info").address)}`))
+        await keepStranger(services, incoming);
       return c.json(ACCEPTED, status);
     }
-    // Stored before anything else, because Safaricom sends a callback once. For the same reason the answer is always a success.
-    const stored = await storeCallback(services, incoming);
     services.defer(
       applyCallback(services, stored).then(() => {
         services.drainOutbox();

@@ -2,23 +2,27 @@ import { Hono } from "hono";
 import { z } from "zod";
 import { safeReturnPath } from "#app/accounts/account-rules.ts";
 import { explainMessageLimit } from "#app/accounts/newcomer.server.ts";
+import { sessionAliveRead } from "#app/accounts/viewer.server.ts";
 import { runBatch } from "#app/db/batch.ts";
 import { countUnread, listMessages, markRead, unreadIn } from "#app/messaging/messages.server.ts";
 import { MESSAGE_TEXTS, readSubject } from "#app/messaging/message-rules.ts";
-import { type SendRefusal, type SendResult, sendMessage } from "#app/messaging/send-message.server.ts";
+import {
+  beforeMessageRead,
+  type SendRefusal,
+  type SendResult,
+  sendMessage,
+} from "#app/messaging/send-message.server.ts";
 import { liveMessageSchema } from "#app/platform/live-events.ts";
 import type { Services } from "#app/request/services.ts";
 import { endpoint } from "./endpoint.ts";
 import { LOGGED_OUT, OTHER_SITE, refuse, UNREADABLE } from "./refuse.ts";
-import { requireViewer, type ViewerEnv } from "./require-viewer.ts";
+import { refuseLoggedOut, requireSession, requireViewer, type ViewerEnv } from "./require-viewer.ts";
 
 /**
  * The endpoints of conversations. Conversations appear in the inbox, on order pages and in dialogs, and their messages are queued and
  * retried in order, so they need an address that belongs to no page.
  */
 export const messages = new Hono<ViewerEnv>();
-
-messages.use(requireViewer(MESSAGE_TEXTS.signed_out));
 
 const scope = z.union([z.object({ with: z.uuid() }), z.object({ item: z.uuid() })]);
 const before = z.string().optional().meta({ description: "The cursor `older` of the page after it." });
@@ -48,9 +52,13 @@ const STATUS = {
   photo_gone: 410,
 } as const satisfies Record<SendRefusal, number>;
 
-/** Sends a message and answers with it, or with the reason why not. A form sent without scripts is redirected to its page. */
+/**
+ * Sends a message and answers with it, or with the reason why not. A form sent without scripts is redirected to its page.
+ * Whether the session is still alive is asked in the same round trip as everything else that has to be known before.
+ */
 messages.post(
   "/",
+  requireSession(MESSAGE_TEXTS.signed_out),
   endpoint({
     id: "sendMessage",
     tag: "Messages",
@@ -68,25 +76,24 @@ messages.post(
   }),
   async (c) => {
     const { to, about, text, photo, key, from } = c.get("input");
-    const senderId = c.get("viewer").id;
+    const services = c.get("services");
+    const session = c.get("session");
+    const senderId = session.userId;
+    const message = { senderId, ...(to && { recipientId: to }), about: about ?? null, text, photoKeys: photo, key };
+    const alive = sessionAliveRead(session);
+    const before = beforeMessageRead(message, services.now());
+    const [found, ...known] = await runBatch(services.db, [...alive.statements, ...before.statements]);
+    const path = safeReturnPath(from ?? null);
+    if (!found || !alive.read([found])) return refuseLoggedOut(c, MESSAGE_TEXTS.signed_out, path);
     // The limits of sending count what was sent. This one counts refused messages, too.
-    const mayTry = await c.get("services").limits.write(`message:${senderId}`);
-    const result: SendResult = mayTry
-      ? await sendMessage(c.get("services"), {
-          senderId,
-          ...(to && { recipientId: to }),
-          about: about ?? null,
-          text,
-          photoKeys: photo,
-          key,
-        })
+    const result: SendResult = (await services.limits.write(`message:${senderId}`))
+      ? await sendMessage(services, message, before.read(known))
       : { ok: false, code: "too_many" };
     const told = result.ok
       ? ({ kind: "success", text: MESSAGE_TEXTS.sent } as const)
-      : ({ kind: "error", text: await explainRefusal(c.get("services"), senderId, result.code) } as const);
-    const path = safeReturnPath(from ?? null);
+      : ({ kind: "error", text: await explainRefusal(services, senderId, result.code) } as const);
     if (path) {
-      c.header("Set-Cookie", await c.get("services").flash.write(told));
+      c.header("Set-Cookie", await services.flash.write(told));
       return c.redirect(path, 303);
     }
     return result.ok ? c.json({ success: true, data: result.message }) : refuse(c, STATUS[result.code], told.text);
@@ -97,6 +104,8 @@ async function explainRefusal(services: Services, senderId: string, code: SendRe
   const limit = code === "newcomer" ? await explainMessageLimit(services, senderId) : null;
   return limit ?? MESSAGE_TEXTS[code];
 }
+
+messages.use(requireViewer(MESSAGE_TEXTS.signed_out));
 
 messages.get(
   "/",

@@ -1,3 +1,4 @@
+import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
 import { safeReturnPath, SIGN_IN_TEXTS, withReturnPath } from "#app/accounts/account-rules.ts";
 import type { SessionIdentity } from "#app/accounts/session.server.ts";
@@ -8,9 +9,14 @@ import type { HttpEnv } from "#workers/http-env.ts";
 import { MAX_FORM } from "./endpoint.ts";
 import { refuse } from "./refuse.ts";
 
+/** The context of handlers behind `requireSession`. */
+export interface SessionEnv extends HttpEnv {
+  Variables: HttpEnv["Variables"] & { session: SessionIdentity };
+}
+
 /** The context of handlers behind `requireViewer`. */
-export interface ViewerEnv extends HttpEnv {
-  Variables: HttpEnv["Variables"] & { viewer: Viewer; session: SessionIdentity };
+export interface ViewerEnv extends SessionEnv {
+  Variables: SessionEnv["Variables"] & { viewer: Viewer };
 }
 
 /** Who sends the request; null where nobody is logged in. */
@@ -24,22 +30,37 @@ export async function readViewer(
 }
 
 /**
- * Lets only people who are logged in pass. Everybody else gets 401 with this error. A form sent without scripts names the page
- * that it was on: its sender logs in and returns there.
+ * Lets only requests with a session pass, and refuses everybody else with `refuseLoggedOut`. The session may have ended since:
+ * the handler asks the database.
  */
+export function requireSession(error: string) {
+  return createMiddleware<SessionEnv>(async (c, next) => {
+    const session = await c.get("services").sessions.read(c.req.raw);
+    if (!session) return refuseLoggedOut(c, error, await pageOf(c.req.raw));
+    c.set("session", session.identity);
+    return next();
+  });
+}
+
+/** Lets only people who are logged in pass, and refuses everybody else with `refuseLoggedOut`. */
 export function requireViewer(error: string = SIGN_IN_TEXTS.required) {
   return createMiddleware<ViewerEnv>(async (c, next) => {
     const found = await readViewer(c.get("services"), c.req.raw);
-    if (!found) {
-      const page = await pageOf(c.req.raw);
-      if (page === null) return refuse(c, 401, error);
-      c.header("Set-Cookie", await c.get("services").flash.write({ kind: "info", text: error }));
-      return c.redirect(withReturnPath("/auth", page), 303);
-    }
+    if (!found) return refuseLoggedOut(c, error, await pageOf(c.req.raw));
     c.set("viewer", found.viewer);
     c.set("session", found.session);
     return next();
   });
+}
+
+/**
+ * Answers 401 with this error. A form sent without scripts names the page that it was on: its sender logs in and returns
+ * there.
+ */
+export async function refuseLoggedOut(c: Context<HttpEnv>, error: string, page: string | null): Promise<Response> {
+  if (page === null) return refuse(c, 401, error);
+  c.header("Set-Cookie", await c.get("services").flash.write({ kind: "info", text: error }));
+  return c.redirect(withReturnPath("/auth", page), 303);
 }
 
 /** The page that a form was sent from, without scripts. Null for everything else. */

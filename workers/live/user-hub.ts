@@ -1,6 +1,7 @@
 import { DurableObject } from "cloudflare:workers";
 import { LIVE_VERSION, type LiveEvent, liveSignalSchema } from "#app/platform/live-events.ts";
-import { isSessionAlive } from "#app/accounts/viewer.server.ts";
+import { sessionAliveRead } from "#app/accounts/viewer.server.ts";
+import { runRead } from "#app/db/batch.ts";
 import { mayTypeTo } from "#app/messaging/conversations.server.ts";
 import type { Env } from "#workers/env.ts";
 import { openPrimaryDatabase } from "#workers/services.ts";
@@ -58,7 +59,7 @@ export class UserHub extends DurableObject<Env> {
     // the session closes the socket.
     const epoch = Number(request.headers.get(EPOCH_HEADER));
     try {
-      if (!(await isSessionAlive(openPrimaryDatabase(this.env), { id: sessionId, userId, epoch }))) {
+      if (!(await runRead(openPrimaryDatabase(this.env), sessionAliveRead({ id: sessionId, userId, epoch })))) {
         closeQuietly(pair[1], CLOSE_SESSION_ENDED, "session ended");
         return new Response("The session has ended", { status: 401 });
       }

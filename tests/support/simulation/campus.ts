@@ -5,7 +5,8 @@ import { runBatch } from "#app/db/batch.ts";
 import { openDatabase } from "#app/db/client.ts";
 import { sql } from "drizzle-orm";
 import { placeOrder } from "#app/orders/place-order.server.ts";
-import { applyCallback, type CallbackKind, storeCallback } from "#app/payments/callbacks.server.ts";
+import { receiveCallback } from "#tests/support/callbacks.ts";
+import type { CallbackKind } from "#app/payments/callbacks.server.ts";
 import type { DealServices } from "#app/deals/deal-services.ts";
 import { retryPayout } from "#app/payments/payouts.server.ts";
 import { advanceDeals } from "#app/deals/deal-timers.server.ts";
@@ -127,8 +128,7 @@ function receive(campus: Campus, url: string, body: string): void {
   if (!kind) throw new Error(`M-PESA calls ${url}`);
   campus.stage.note(`callback ${kind} ${token.slice(0, 6)}`);
   invoke(campus, `callback ${token.slice(0, 6)}`, async (services) => {
-    const id = await storeCallback(services, { kind, token, body, sourceAddress: null, requestId: "simulation" });
-    await applyCallback(services, id);
+    await receiveCallback(services, { kind, token, body });
   });
 }
 
