@@ -540,7 +540,8 @@ test("sending takes two round trips, with photos, too; a session that has ended 
       headers: { Cookie: cookie, Origin: ORIGIN },
       body: new URLSearchParams({ about, key: crypto.randomUUID(), ...fields }),
     });
-  for (const fields of [{ text: "Hi" }, { photo }]) {
+  const drafts: Record<string, string>[] = [{ text: "Hi" }, { photo }];
+  for (const fields of drafts) {
     const sent = await send(fields);
     expect([sent.status, sent.headers.get("Server-Timing")]).toEqual([200, expect.stringContaining("trips=2 ")]);
   }

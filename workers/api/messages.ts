@@ -81,13 +81,13 @@ messages.post(
     const senderId = session.userId;
     const message = { senderId, ...(to && { recipientId: to }), about: about ?? null, text, photoKeys: photo, key };
     const alive = sessionAliveRead(session);
-    const before = beforeMessageRead(message, services.now());
-    const [found, ...known] = await runBatch(services.db, [...alive.statements, ...before.statements]);
+    const parties = beforeMessageRead(message, services.now());
+    const [found, ...known] = await runBatch(services.db, [...alive.statements, ...parties.statements]);
     const path = safeReturnPath(from ?? null);
     if (!found || !alive.read([found])) return refuseLoggedOut(c, MESSAGE_TEXTS.signed_out, path);
     // The limits of sending count what was sent. This one counts refused messages, too.
     const result: SendResult = (await services.limits.write(`message:${senderId}`))
-      ? await sendMessage(services, message, before.read(known))
+      ? await sendMessage(services, message, parties.read(known))
       : { ok: false, code: "too_many" };
     const told = result.ok
       ? ({ kind: "success", text: MESSAGE_TEXTS.sent } as const)
