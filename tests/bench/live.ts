@@ -44,6 +44,11 @@ export interface LiveFigures {
   /** From sending to the arrival on one page of the reader, in ms, at the rate of CALM. */
   p50: number;
   p99: number;
+  /**
+   * How long a heartbeat on one of the sockets takes there and back, in the same minute, in ms. No code of ours answers it,
+   * so it shows the part of workerd, of this program and of other work on the machine.
+   */
+  heartbeat: { p50: number; p99: number };
   /** Messages accepted and arrivals on pages in a second, with senders that never pause. */
   messagesPerSecond: number;
   arrivalsPerSecond: number;
@@ -68,10 +73,11 @@ export async function measureLive(milliseconds: number): Promise<LiveFigures> {
     const bytesPerSocket = Math.max(0, workerdMemory() - before) / second.length;
     const sockets = [...first, ...second];
 
-    const delays = await writeCalmly(server.origin, users, arrivals);
+    const { delays, heartbeats } = await writeCalmly(server.origin, users, arrivals, sockets);
     const busy = await write(server.origin, users, arrivals, milliseconds);
     for (const socket of sockets) socket.close();
     const times = delays.toSorted((a, b) => a - b);
+    const beats = heartbeats.toSorted((a, b) => a - b);
     return {
       sockets: sockets.length,
       users: users.length,
@@ -79,6 +85,7 @@ export async function measureLive(milliseconds: number): Promise<LiveFigures> {
       bytesPerEmptySocket,
       p50: percentile(times, 0.5),
       p99: percentile(times, 0.99),
+      heartbeat: { p50: percentile(beats, 0.5), p99: percentile(beats, 0.99) },
       messagesPerSecond: busy.sent / busy.seconds,
       arrivalsPerSecond: busy.delays.length / busy.seconds,
     };
@@ -89,11 +96,12 @@ export async function measureLive(milliseconds: number): Promise<LiveFigures> {
 
 /** Prints what `measureLive` found. */
 export function printLive(figures: LiveFigures): void {
-  const { sockets, users, bytesPerSocket, bytesPerEmptySocket, p50, p99, messagesPerSecond, arrivalsPerSecond } =
-    figures;
+  const { sockets, users, bytesPerSocket, bytesPerEmptySocket, p50, p99, heartbeat } = figures;
+  const { messagesPerSecond, arrivalsPerSecond } = figures;
   const kb = (bytes: number) => (bytes / 1000).toFixed(1);
   console.log(
-    `\nLive channel, ${sockets.toLocaleString("en")} sockets of ${users} users: from sending to receipt, at ${1000 / CALM.everyMs} messages/s, p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms; at most ` +
+    `\nLive channel, ${sockets.toLocaleString("en")} sockets of ${users} users: from sending to receipt, at ${1000 / CALM.everyMs} messages/s, p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms ` +
+      `(a heartbeat there and back: p50 ${heartbeat.p50.toFixed(1)} ms, p99 ${heartbeat.p99.toFixed(1)} ms); at most ` +
       `${messagesPerSecond.toFixed(0)} messages/s, ${arrivalsPerSecond.toFixed(0)} arrivals/s; ${kb(bytesPerSocket)} kB an idle socket, of an empty class ${kb(bytesPerEmptySocket)} kB`,
   );
 }
@@ -268,15 +276,41 @@ async function send(origin: string, user: User, arrivals: Arrivals): Promise<num
   return arrived;
 }
 
-/** Sends at an even rate, so that no message waits for another one's sender. */
-async function writeCalmly(origin: string, users: User[], arrivals: Arrivals): Promise<number[]> {
+/** Sends at an even rate, so that no message waits for another one's sender, and a heartbeat between two messages. */
+async function writeCalmly(
+  origin: string,
+  users: User[],
+  arrivals: Arrivals,
+  sockets: WebSocket[],
+): Promise<{ delays: number[]; heartbeats: number[] }> {
   const sent: Promise<number[] | null>[] = [];
+  const heartbeats: Promise<number>[] = [];
+  const halfway = () => new Promise((done) => setTimeout(done, CALM.everyMs / 2));
   for (let at = 0; at < CALM.messages; at += 1) {
     const user = users[at % users.length];
     if (user) sent.push(send(origin, user, arrivals));
-    await new Promise((done) => setTimeout(done, CALM.everyMs));
+    await halfway();
+    const socket = sockets[at % sockets.length];
+    if (socket) heartbeats.push(beat(socket));
+    await halfway();
   }
-  return (await Promise.all(sent)).flatMap((delays) => delays ?? []);
+  const delays = (await Promise.all(sent)).flatMap((each) => each ?? []);
+  return { delays, heartbeats: await Promise.all(heartbeats) };
+}
+
+/** Sends a heartbeat, which workerd answers without waking the hub. Returns how long that took, ms. */
+function beat(socket: WebSocket): Promise<number> {
+  const start = performance.now();
+  return new Promise((done) => {
+    const listening = new AbortController();
+    const hear = ({ data }: MessageEvent) => {
+      if (data !== "pong") return;
+      listening.abort();
+      done(performance.now() - start);
+    };
+    socket.addEventListener("message", hear, { signal: listening.signal });
+    socket.send("ping");
+  });
 }
 
 /** Senders that never pause take turns among the users, so that nobody reaches the message limit. */
