@@ -84,7 +84,7 @@ messages.post(
     const parties = beforeMessageRead(message, services.now());
     const [found, ...known] = await runBatch(services.db, [...alive.statements, ...parties.statements]);
     const path = safeReturnPath(from ?? null);
-    if (!found || !alive.read([found])) return refuseLoggedOut(c, MESSAGE_TEXTS.signed_out, path);
+    if (!found || !alive.read([found])) return refuseLoggedOut(c, services, MESSAGE_TEXTS.signed_out, path);
     // The limits of sending count what was sent. This one counts refused messages, too.
     const result: SendResult = (await services.limits.write(`message:${senderId}`))
       ? await sendMessage(services, message, parties.read(known))

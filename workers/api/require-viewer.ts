@@ -36,7 +36,7 @@ export async function readViewer(
 export function requireSession(error: string) {
   return createMiddleware<SessionEnv>(async (c, next) => {
     const session = await c.get("services").sessions.read(c.req.raw);
-    if (!session) return refuseLoggedOut(c, error, await pageOf(c.req.raw));
+    if (!session) return refuseLoggedOut(c, c.get("services"), error, await pageOf(c.req.raw));
     c.set("session", session.identity);
     return next();
   });
@@ -46,7 +46,7 @@ export function requireSession(error: string) {
 export function requireViewer(error: string = SIGN_IN_TEXTS.required) {
   return createMiddleware<ViewerEnv>(async (c, next) => {
     const found = await readViewer(c.get("services"), c.req.raw);
-    if (!found) return refuseLoggedOut(c, error, await pageOf(c.req.raw));
+    if (!found) return refuseLoggedOut(c, c.get("services"), error, await pageOf(c.req.raw));
     c.set("viewer", found.viewer);
     c.set("session", found.session);
     return next();
@@ -57,9 +57,9 @@ export function requireViewer(error: string = SIGN_IN_TEXTS.required) {
  * Answers 401 with this error. A form sent without scripts names the page that it was on: its sender logs in and returns
  * there.
  */
-export async function refuseLoggedOut(c: Context<HttpEnv>, error: string, page: string | null): Promise<Response> {
+export async function refuseLoggedOut(c: Context, { flash }: Services, error: string, page: string | null) {
   if (page === null) return refuse(c, 401, error);
-  c.header("Set-Cookie", await c.get("services").flash.write({ kind: "info", text: error }));
+  c.header("Set-Cookie", await flash.write({ kind: "info", text: error }));
   return c.redirect(withReturnPath("/auth", page), 303);
 }
 
