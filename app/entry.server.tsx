@@ -35,6 +35,8 @@ export default async function handleRequest(
     </AnswerContext>,
     {
       nonce,
+      // React would put a large part of the page in with a script. Parts are complete, with and without scripts.
+      progressiveChunkSize: Number.POSITIVE_INFINITY,
       signal: AbortSignal.timeout(streamTimeout + 1000),
       onError(error) {
         status = 500;

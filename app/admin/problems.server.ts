@@ -14,7 +14,7 @@ import {
 import { stateIs } from "#app/db/state-is.ts";
 import type { DealEvent } from "#app/db/states/deal.ts";
 import { ITEM, type ItemStatus } from "#app/db/states/item.ts";
-import type { HistoryEntry } from "#app/deals/history-words.ts";
+import type { HistoryLine } from "#app/deals/history-words.ts";
 import { type ReportedProblem, readProblem, selectProblem } from "#app/deals/problem-page.server.ts";
 import type { ProblemCode } from "#app/deals/problem-rules.ts";
 import { keptPayment } from "#app/payments/item-money.server.ts";
@@ -116,7 +116,7 @@ export interface ProblemCase {
   buyer: ProblemPerson;
   seller: ProblemPerson;
   problem: ReportedProblem | null;
-  history: HistoryEntry[];
+  history: HistoryLine[];
   /** What was paid, paid out and refunded for the order. */
   payments: { id: string; what: string; state: string; amount: number; receipt: string | null; at: number }[];
   messages: TeamMessage[];
@@ -189,7 +189,7 @@ export async function findProblemCase(
     },
     buyer,
     seller,
-    ...readProblem(problems, photos, history),
+    ...readProblem(problems, photos, history, "admin"),
     payments: rowsOf<ProblemCase["payments"][number]>(payments),
     ...(await completeThread(
       services,

@@ -15,6 +15,7 @@ import {
 import { formatDateTime } from "#app/ui/dates.ts";
 import { formatKes } from "#app/ui/money.ts";
 import type { Tone } from "#app/ui/tone.ts";
+import { CANCEL_REASONS } from "./deal-texts.ts";
 
 /** An item's deal as both sides see it. Times in ms since 1970, amounts in KES. */
 export interface DealView extends DealFacts {
@@ -55,6 +56,28 @@ export function dealActions(side: DealRole, deal: DealFacts, now: number): DealE
 /** Too many wrong codes were entered for an item that could still be handed over with the code. */
 export function isCodeClosed(deal: DealFacts, now: number): boolean {
   return refuseDealEvent("code_entered", deal, now) === "code_closed";
+}
+
+/** What one side reads about a deal, and what they can do. The server writes it, so that browsers don't load every text. */
+export interface DealReading {
+  words: DealWords;
+  actions: DealEvent[];
+  /** Why the hand-over code doesn't work any more; null where it does, or where it isn't needed. */
+  codeClosed: string | null;
+  /** What a buyer should know about wrong codes; null when there were none. */
+  wrongCodes: string | null;
+  /** How long the seller has to answer a request to cancel. */
+  answerTime: string;
+}
+
+export function readDeal(side: DealRole, deal: DealView, names: DealNames, now: number): DealReading {
+  return {
+    words: dealWords(side, deal, names, now),
+    actions: dealActions(side, deal, now),
+    codeClosed: isCodeClosed(deal, now) ? CODE_CLOSED_TEXT : null,
+    wrongCodes: wrongCodesText(deal),
+    answerTime: periodText(DEAL_HOURS.answerCancel),
+  };
 }
 
 type Writer = (deal: DealView, names: DealNames, now: number) => DealWords;
@@ -321,15 +344,6 @@ function refunded({ latest }: DealView, buyer: string, seller: string): string {
     : `Our team decided that ${buyer} ${buyer === "you" ? "get" : "gets"} all the money back.`;
 }
 
-/** The reasons that a seller chooses from, as the seller and the buyer read them. */
-export const CANCEL_REASONS: Record<SellerCancelReason, string> = {
-  sold_elsewhere: "It was sold to somebody else",
-  broken_or_lost: "It's broken or lost",
-  cannot_meet: "We couldn't agree on a time or place",
-  wrong_price: "The price was wrong",
-  other: "Something else",
-};
-
 /** Where a buyer's refund is now. */
 function refundSentences({ refund, subtotal }: Pick<DealView, "refund" | "subtotal">): string[] {
   if (subtotal === 0) return ["You paid nothing, so nothing is sent back."];
@@ -360,26 +374,11 @@ export function wrongCodesText({ wrongCodes }: Pick<DealFacts, "wrongCodes">): s
   return `A wrong code was entered ${wrongCodes === 1 ? "once" : `${wrongCodes} times`}. After ${WRONG_CODES_MAX} wrong codes, your code stops working.`;
 }
 
-/** The answers to forms about a deal. */
-export const DEAL_TEXTS = {
-  /** Something else happened first. The page then shows what. */
-  changed: "This changed while your page was open. Here is the latest.",
-  failed: "Failed to update order status",
-  accepted: "Thank you! The order is completed.",
-  cancelled: "The order is cancelled.",
-  requested: "We asked the seller to cancel.",
-  withdrawn: "Your request to cancel is withdrawn. We told the seller.",
-  sale_cancelled: "The sale is cancelled.",
-  declined: "We told the buyer that you don't want to cancel.",
-  code_closed: `${WRONG_CODES_MAX} wrong codes were entered, so the code no longer works for this item.`,
-  too_many: "You've entered too many wrong codes today. Please try again tomorrow.",
-} as const;
+/** The answer to a code after too many wrong ones. */
+export const CODE_CLOSED_TEXT = `${WRONG_CODES_MAX} wrong codes were entered, so the code no longer works for this item.`;
 
 /** The answer to a wrong code. `left`: how many more wrong ones are allowed for this item. */
 export function wrongCodeText(left: number): string {
-  if (left === 0) return `That isn't the buyer's code. ${DEAL_TEXTS.code_closed}`;
+  if (left === 0) return `That isn't the buyer's code. ${CODE_CLOSED_TEXT}`;
   return `That isn't the buyer's code. You can try ${left === 1 ? "once more" : `${left} more times`}.`;
 }
-
-/** The longest note that one side writes to the other, in characters. */
-export const NOTE_MAX_LENGTH = 500;

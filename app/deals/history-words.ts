@@ -3,7 +3,7 @@ import type { DealEvent } from "#app/db/states/deal.ts";
 import { periodText } from "#app/orders/deal-promises.ts";
 import { DEAL_HOURS, WRONG_CODES_MAX } from "#app/orders/deal-rules.ts";
 import { formatKes } from "#app/ui/money.ts";
-import { CANCEL_REASONS } from "./deal-words.ts";
+import { CANCEL_REASONS } from "./deal-texts.ts";
 import { PROBLEM_NAMES } from "./problem-rules.ts";
 
 /** Who reads: one of the two sides, or an admin, for whom both are somebody else. */
@@ -74,6 +74,9 @@ const WORDS: Record<DealEvent, Words> = {
     `Our team decided: ${buyer} ${verb(buyer)} ${formatKes(amount ?? 0)} back, and ${seller} ${verb(seller)} the rest`,
   team_released: ({ seller }) => `Our team decided: ${seller} ${verb(seller)} the money`,
 };
+
+/** An entry as its reader sees it. */
+export type HistoryLine = HistoryEntry & { words: string };
 
 /** An entry of a deal's history as one sentence without a full stop. */
 export function historyWords(entry: Pick<HistoryEntry, "event" | "reason" | "amount">, reader: HistoryReader): string {

@@ -5,7 +5,7 @@ import type { ProductImage } from "#app/db/schema.ts";
 import type { ItemStatus } from "#app/db/states/item.ts";
 import type { DealFacts, DealRole } from "#app/orders/deal-rules.ts";
 import { openReport } from "./find-deal.server.ts";
-import type { HistoryEntry } from "./history-words.ts";
+import { type HistoryEntry, type HistoryLine, type HistoryReader, historyWords } from "./history-words.ts";
 import type { ProblemCode } from "./problem-rules.ts";
 
 /** What the buyer reported, and what came of it. Amounts in KES, times in ms since 1970. */
@@ -49,7 +49,7 @@ export interface ProblemPage {
   /** Which side the reader is. */
   role: DealRole;
   problem: ReportedProblem | null;
-  history: HistoryEntry[];
+  history: HistoryLine[];
   /** When the status ends by itself, ms since 1970; null when nothing is due. */
   until: number | null;
 }
@@ -71,10 +71,14 @@ export function readProblem(
   problems: D1Result | undefined,
   photos: D1Result | undefined,
   history: D1Result | undefined,
-): { problem: ReportedProblem | null; history: HistoryEntry[] } {
+  reader: HistoryReader,
+): { problem: ReportedProblem | null; history: HistoryLine[] } {
   const problem = rowOf<Omit<ReportedProblem, "photos">>(problems);
   const images = rowsOf<{ image: string }>(photos).map(({ image }) => JSON.parse(image) as ProductImage);
-  return { problem: problem ? { ...problem, photos: images } : null, history: rowsOf<HistoryEntry>(history) };
+  return {
+    problem: problem ? { ...problem, photos: images } : null,
+    history: rowsOf<HistoryEntry>(history).map((entry) => ({ ...entry, words: historyWords(entry, reader) })),
+  };
 }
 
 /** An item with its reported problem, for its buyer or its seller; null for everybody else. One round trip. */
@@ -92,6 +96,7 @@ export async function findProblem(db: Database, itemId: string, viewerId: string
   ]);
   const item = rowOf<ItemRow>(items);
   if (!item) return null;
+  const role = item.buyerId === viewerId ? "buyer" : "seller";
   return {
     item: {
       id: item.id,
@@ -107,8 +112,8 @@ export async function findProblem(db: Database, itemId: string, viewerId: string
       buyerName: item.buyerName || "the buyer",
       sellerName: item.sellerName || "the seller",
     },
-    role: item.buyerId === viewerId ? "buyer" : "seller",
-    ...readProblem(problems, photos, history),
+    role,
+    ...readProblem(problems, photos, history, role),
     until: rowOf<{ until: number | null }>(timers)?.until ?? null,
   };
 }

@@ -10,7 +10,20 @@ import { createListeners, createStore } from "#app/platform/store.ts";
 export type Happening = LiveEvent | { type: "missed" };
 
 /** `subscribeLive` calls back for every event, and returns a function that stops it. */
-export const { add: subscribeLive, tell: publishLive } = createListeners<Happening>();
+const happenings = createListeners<Happening>();
+export const subscribeLive = happenings.add;
+
+let anyHappened = false;
+
+/** Something has happened since the browser loaded the page. */
+export function hasAnythingHappened(): boolean {
+  return anyHappened;
+}
+
+export function publishLive(happening: Happening): void {
+  anyHappened = true;
+  happenings.tell(happening);
+}
 
 interface Channel {
   isUp(): boolean;

@@ -19,8 +19,13 @@ export interface OrderState extends Pick<PaymentState, "paymentStatus" | "paymen
   source?: "cart" | "buy_now";
 }
 
+export interface PaymentBadge {
+  tone: Tone;
+  label: string;
+}
+
 /** The badge of each status. */
-export const PAYMENT_BADGES: Record<OrderPaymentStatus, { tone: Tone; label: string }> = {
+export const PAYMENT_BADGES: Record<OrderPaymentStatus, PaymentBadge> = {
   paid: { tone: "green", label: "Paid" },
   waiting: { tone: "orange", label: "Pending" },
   under_review: { tone: "orange", label: "Pending" },

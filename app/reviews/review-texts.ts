@@ -127,8 +127,22 @@ export function waitingText(name: string, publishAt: number): string {
   return `Only you can see it now. It's published when ${name} has reviewed you, too, or on ${formatDateTime(publishAt)}.`;
 }
 
-/** What an order's page says about the next step. `name` is the first name of the other side. */
-export function stepText(step: ReviewStep, name: string): { title: string; sentence: string; button: string } {
+/** What an order's page says about the next step. */
+export interface Invitation {
+  /** A review can be written now. */
+  isOpen: boolean;
+  title: string;
+  sentence: string;
+  button: string;
+}
+
+/** The invitation for a step; null where there is none. `otherName` is the first name of the other side. */
+export function inviteTo(next: { step: ReviewStep; otherName: string } | null | undefined): Invitation | null {
+  if (!next) return null;
+  return { isOpen: next.step === "write" || next.step === "write_too", ...stepText(next.step, next.otherName) };
+}
+
+function stepText(step: ReviewStep, name: string): Omit<Invitation, "isOpen"> {
   switch (step) {
     case "write":
       return {

@@ -4,7 +4,6 @@ import { type DealEvent, SELLER_CANCEL_REASONS } from "#app/db/states/deal.ts";
 import { ITEM, ITEM_STATUSES, type ItemStatus } from "#app/db/states/item.ts";
 import { REFUND_STATES } from "#app/db/states/refund.ts";
 import {
-  CANCEL_REASONS,
   dealActions,
   type DealView,
   dealWords,
@@ -12,6 +11,7 @@ import {
   wrongCodesText,
   wrongCodeText,
 } from "#app/deals/deal-words.ts";
+import { CANCEL_REASONS } from "#app/deals/deal-texts.ts";
 import { readHandoverCode, writeHandoverQr } from "#app/deals/handover-code-rules.ts";
 import { checkoutPromise, periodText } from "#app/orders/deal-promises.ts";
 import { DEAL_HOURS, type DealRole, DEAL_TRANSITIONS, WRONG_CODES_MAX } from "#app/orders/deal-rules.ts";

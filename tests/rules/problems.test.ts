@@ -8,7 +8,8 @@ import { ITEM_STATUSES } from "#app/db/states/item.ts";
 import { historyWords } from "#app/deals/history-words.ts";
 import { problemErrors, problemForm } from "#app/deals/problem-forms.ts";
 import { PROBLEM_LABELS, PROBLEM_NAMES } from "#app/deals/problem-rules.ts";
-import { nextStep, offerShares, refuseProblemText } from "#app/deals/problem-texts.ts";
+import { offerShares } from "#app/deals/problem-texts.ts";
+import { nextStep, refuseProblemText } from "#app/deals/problem-words.ts";
 import {
   canSplit,
   DEAL_EMAILS,

@@ -101,7 +101,7 @@ export function ProblemCaseView({ problem: found, viewerId, answer }: ProblemVie
         <OrderPayments orderId={item.orderId} payments={payments} />
       </Part>
       <Part title="What happened">
-        <DealHistory entries={history} reader="admin" />
+        <DealHistory entries={history} />
       </Part>
       <Part title="Conversation">
         {isCutShort && <CutShort />}

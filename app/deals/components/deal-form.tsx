@@ -1,7 +1,7 @@
 import "./deal-steps.css";
 import { type ReactNode, useRef, useState } from "react";
 import { useFetcher } from "react-router";
-import { NOTE_MAX_LENGTH } from "#app/deals/deal-words.ts";
+import { NOTE_MAX_LENGTH } from "#app/deals/deal-texts.ts";
 import type { ButtonProps } from "#app/ui/button.tsx";
 import { ConfirmDialog, type ConfirmDialogProps, preloadDialog } from "#app/ui/dialog.tsx";
 import { Field } from "#app/ui/field.tsx";

@@ -3,12 +3,10 @@ import "./deals.css";
 import type { ProblemAnswer } from "#app/deals/problem-forms.ts";
 import type { ProblemPage } from "#app/deals/problem-page.server.ts";
 import { PROBLEM_NAMES } from "#app/deals/problem-rules.ts";
-import { nextStep, refuseProblemText } from "#app/deals/problem-texts.ts";
+import type { ProblemReading } from "#app/deals/problem-words.ts";
 import { ITEM } from "#app/db/states/item.ts";
 import { PhotoStrip } from "#app/catalogue/components/photo-strip.tsx";
 import { imageSources } from "#app/catalogue/image-sources.ts";
-import { periodText } from "#app/orders/deal-promises.ts";
-import { DEAL_HOURS, EVENT_ACTORS } from "#app/orders/deal-rules.ts";
 import { ItemBadge } from "#app/orders/components/status-badges.tsx";
 import { LinkButton } from "#app/ui/button.tsx";
 import { Callout } from "#app/ui/callout.tsx";
@@ -25,17 +23,15 @@ import { ProblemForm } from "./problem-form.tsx";
 const REFRESH_MS = 60_000;
 
 interface ProblemViewProps extends ProblemPage {
-  /** Ms since 1970, when the server made the page. */
-  now: number;
+  reading: ProblemReading;
   answer: ProblemAnswer | null;
 }
 
 /** A reported problem for one side: what was reported, what happens next, and what they can do. */
-export function ProblemView({ item, role, problem, history, until, now, answer }: ProblemViewProps) {
+export function ProblemView({ item, role, problem, history, reading, answer }: ProblemViewProps) {
   usePolling(REFRESH_MS, true);
   const orderPath = role === "buyer" ? `/orders/${item.orderId}` : `/seller/orders/${item.id}`;
-  const decision = history.findLast(({ event }) => EVENT_ACTORS[event] === "admin");
-  const isNew = role === "buyer" && problem === null && !ITEM.isInReview(item.status) && !decision;
+  const { isNew } = reading;
   return (
     <div className="page page--reading stack">
       <PageHeader
@@ -44,19 +40,19 @@ export function ProblemView({ item, role, problem, history, until, now, answer }
         back={{ to: orderPath, label: role === "buyer" ? "The order" : "The sale" }}
       />
       {isNew ? (
-        <NewProblem item={item} now={now} answer={answer} />
+        <NewProblem item={item} reading={reading} answer={answer} />
       ) : (
-        <OpenProblem
-          {...{ item, role, problem, history, until, answer, orderPath }}
-          refunded={problem?.refunded ?? decision?.amount ?? null}
-        />
+        <OpenProblem {...{ item, role, problem, history, reading, answer, orderPath }} />
       )}
     </div>
   );
 }
 
-function NewProblem({ item, now, answer }: Pick<ProblemViewProps, "item" | "now" | "answer">) {
-  const refusal = refuseProblemText(item, now);
+function NewProblem({
+  item,
+  reading: { refusal, answerTime },
+  answer,
+}: Pick<ProblemViewProps, "item" | "reading" | "answer">) {
   if (refusal !== null) {
     return (
       <Callout tone="gray" title="You can't report a problem now">
@@ -74,8 +70,8 @@ function NewProblem({ item, now, answer }: Pick<ProblemViewProps, "item" | "now"
       <ItemLine item={item} />
       {item.subtotal > 0 && (
         <Callout tone="gold" icon="shield-check" title="Your money stays with us">
-          The seller has {periodText(DEAL_HOURS.answerProblem)} to refund you or to offer a part of your money back. If
-          you don't agree, our team decides.
+          The seller has {answerTime} to refund you or to offer a part of your money back. If you don't agree, our team
+          decides.
         </Callout>
       )}
       <section className="card">
@@ -90,23 +86,10 @@ function OpenProblem({
   role,
   problem,
   history,
-  until,
+  reading: { next },
   answer,
   orderPath,
-  refunded,
-}: Omit<ProblemViewProps, "now"> & {
-  orderPath: string;
-  /** KES that went back to the buyer; null until it is settled. */
-  refunded: number | null;
-}) {
-  const next = nextStep({
-    status: item.status,
-    subtotal: item.subtotal,
-    role,
-    offeredRefund: problem?.offeredRefund ?? null,
-    refunded,
-    until,
-  });
+}: Omit<ProblemViewProps, "until"> & { orderPath: string }) {
   const other = role === "buyer" ? item.sellerName : item.buyerName;
   return (
     <>
@@ -141,7 +124,7 @@ function OpenProblem({
       {history.length > 0 && (
         <section className="card stack" aria-labelledby="history">
           <h2 id="history">What happened</h2>
-          <DealHistory entries={history} reader={role} />
+          <DealHistory entries={history} />
         </section>
       )}
     </>

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from "react";
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { usePhotos } from "#app/catalogue/components/use-photos.ts";
 import type { ProductImage } from "#app/db/schema.ts";
 import { useDraft } from "#app/messaging/drafts.ts";
@@ -60,6 +60,13 @@ export function Composer({
   const photos = usePhotos({ initial: NO_PHOTOS, max: MESSAGE_PHOTOS_MAX });
   const empty = length === 0 && photos.images.length === 0;
   const tooLong = length > MESSAGE_MAX_LENGTH;
+
+  useEffect(() => {
+    // What they typed before this script came.
+    const typed = box.current?.value;
+    if (typed && typed !== text) setText(typed);
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, []);
 
   function type(next: string) {
     setText(next);

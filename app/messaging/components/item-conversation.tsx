@@ -1,4 +1,5 @@
 import { useRevalidator } from "react-router";
+import { messageBoxId } from "#app/messaging/message-box.ts";
 import type { MessagePage } from "#app/messaging/messages.server.ts";
 import { MESSAGE_TEXTS, writeSubject } from "#app/messaging/message-rules.ts";
 import { toast } from "#app/ui/toast.ts";
@@ -26,11 +27,6 @@ interface ItemConversationProps {
   hasPaid: boolean;
   /** Given when writing is the page's main action: the label of the button. */
   action?: string;
-}
-
-/** The id of the box for messages about an item, or of the button that opens it. */
-export function messageBoxId(itemId: string): string {
-  return `message-${itemId}`;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { liveChannel, onScreen, subscribeLive, unreadCount } from "#app/messaging/live-state.ts";
+import { hasAnythingHappened, liveChannel, onScreen, subscribeLive, unreadCount } from "#app/messaging/live-state.ts";
 import type { MessagePage, MessageView } from "#app/messaging/messages.server.ts";
+import { useScripted } from "#app/ui/use-scripted.ts";
 import { joinNewest, joinOlder, type Known, markReadUpTo, mergeMessages } from "#app/messaging/conversation-rules.ts";
 
 /** How often to ask for new messages while there is no live connection, in ms. */
@@ -52,6 +53,14 @@ export function useConversation(viewerId: string, scope: ConversationScope, firs
     onScreen.add(name);
     return () => void onScreen.delete(name);
   }, [name]);
+
+  const isScripted = useScripted();
+  const [isServed] = useState(!isScripted);
+  useEffect(() => {
+    // The server's page is older than this script, which may have come later.
+    // oxlint-disable-next-line react/set-state-in-effect
+    if (isServed && hasAnythingHappened()) void refresh();
+  }, [isServed, refresh]);
 
   useEffect(() => {
     let typingEnds: ReturnType<typeof setTimeout> | undefined;

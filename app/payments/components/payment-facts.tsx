@@ -1,8 +1,8 @@
 import "./payments.css";
 import { displayPhone } from "#app/accounts/phone.ts";
 import type { BuyerOrder } from "#app/orders/orders.server.ts";
-import { orderPaymentStatus, type Refund } from "#app/orders/order-payment-rules.ts";
-import { PAYMENT_BADGES } from "#app/payments/order-payment-texts.ts";
+import type { Refund } from "#app/orders/order-payment-rules.ts";
+import type { PaymentBadge } from "#app/payments/order-payment-texts.ts";
 import { StatusBadge } from "#app/ui/badge.tsx";
 import { CopyButton } from "#app/ui/copy-button.tsx";
 import { formatDateTime } from "#app/ui/dates.ts";
@@ -25,8 +25,7 @@ type Payment = Pick<
 >;
 
 /** How an order was paid: method, status, receipt, date and phone. */
-export function PaymentFacts({ payment }: { payment: Payment }) {
-  const badge = PAYMENT_BADGES[orderPaymentStatus(payment)];
+export function PaymentFacts({ payment, badge }: { payment: Payment; badge: PaymentBadge }) {
   const free = payment.amount === 0;
   return (
     <SummaryRows

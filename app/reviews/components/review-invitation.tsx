@@ -1,19 +1,13 @@
-import type { ReviewStep } from "#app/reviews/review-rules.ts";
-import { stepText } from "#app/reviews/review-texts.ts";
+import type { Invitation } from "#app/reviews/review-texts.ts";
 import { LinkButton } from "#app/ui/button.tsx";
 import { Callout } from "#app/ui/callout.tsx";
 
-interface ReviewInvitationProps {
+interface ReviewInvitationProps extends Invitation {
   itemId: string;
-  step: ReviewStep;
-  /** The other side's first name. */
-  otherName: string;
 }
 
 /** Invites a side of a finished deal to write a review, or leads to the reviews. */
-export function ReviewInvitation({ itemId, step, otherName }: ReviewInvitationProps) {
-  const isOpen = step === "write" || step === "write_too";
-  const { title, sentence, button } = stepText(step, otherName);
+export function ReviewInvitation({ itemId, isOpen, title, sentence, button }: ReviewInvitationProps) {
   return (
     <Callout tone={isOpen ? "gold" : "gray"} icon="star" title={title}>
       <span className="row row--apart">

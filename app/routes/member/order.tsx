@@ -7,7 +7,7 @@ import { requireViewer, servicesContext } from "#app/request/context.ts";
 import type { ItemResult } from "#app/messaging/components/item-conversation.tsx";
 import { OrderView } from "#app/screens/order/order-view.tsx";
 import { findTrackedOrder } from "#app/screens/order/order.server.ts";
-import { DEAL_TEXTS } from "#app/deals/deal-words.ts";
+import { DEAL_TEXTS } from "#app/deals/deal-texts.ts";
 import { askToCancel, moveDeal, noteField } from "#app/screens/actions/deal-action.server.ts";
 import { agreeToItem } from "#app/messaging/send-message.server.ts";
 import { reportIssue } from "#app/orders/issue-reports.server.ts";

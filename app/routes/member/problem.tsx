@@ -4,6 +4,7 @@ import { ProblemView } from "#app/deals/components/problem-view.tsx";
 import type { ProblemAnswer } from "#app/deals/problem-forms.ts";
 import { findProblem } from "#app/deals/problem-page.server.ts";
 import { PROBLEM_TEXTS } from "#app/deals/problem-texts.ts";
+import { readProblemPage } from "#app/deals/problem-words.ts";
 import { OrderFailure } from "#app/orders/components/order-failure.tsx";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { problemAction } from "#app/screens/actions/problem-action.server.ts";
@@ -19,7 +20,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const page = await findProblem(services.db, params.itemId, requireViewer(context).id);
   if (!page) throw data(null, { status: 404 });
-  return { ...page, now: services.now() };
+  return { ...page, reading: readProblemPage(page, services.now()) };
 }
 
 export const action = (args: Route.ActionArgs) => problemAction(args, args.params.itemId);

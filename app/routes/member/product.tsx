@@ -21,7 +21,7 @@ import { pressedPath } from "#app/platform/pending-action.server.ts";
 import { screenPath } from "#app/platform/screen-path.ts";
 import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
-import { MessageDialog } from "#app/messaging/components/message-dialog.tsx";
+import { MessageDialog } from "#app/messaging/components/message-dialog-later.ts";
 import { ReportLink } from "#app/moderation/components/report-link.tsx";
 import { OFFER } from "#app/db/states/offer.ts";
 import { ProductOffer } from "#app/offers/components/product-offer.tsx";

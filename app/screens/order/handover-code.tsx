@@ -1,5 +1,4 @@
 import "#app/deals/components/deal-steps.css";
-import { type DealView, wrongCodesText } from "#app/deals/deal-words.ts";
 import type { QrDrawing } from "#app/platform/qr-code.ts";
 import { QrCode } from "#app/ui/qr-code.tsx";
 
@@ -7,14 +6,15 @@ interface HandoverCodeProps {
   /** Six digits. */
   code: string;
   qr: QrDrawing;
-  deal: DealView;
+  isFree: boolean;
+  /** About wrong codes that were entered; null for none. */
+  wrongCodes: string | null;
   /** Inside a sentence. */
   seller: string;
 }
 
 /** The code that the buyer gives the seller, in digits and as a QR code for the seller's camera. */
-export function HandoverCode({ code, qr, deal, seller }: HandoverCodeProps) {
-  const wrong = wrongCodesText(deal);
+export function HandoverCode({ code, qr, isFree, wrongCodes, seller }: HandoverCodeProps) {
   return (
     <section className="card handover" aria-label="Hand-over code">
       <h2>Your hand-over code</h2>
@@ -24,9 +24,9 @@ export function HandoverCode({ code, qr, deal, seller }: HandoverCodeProps) {
       <QrCode drawing={qr} label="The code as a QR code, for the seller's camera" className="handover__qr" />
       <p>
         Give this code to {seller} only when you have the item and it's fine.{" "}
-        {deal.subtotal > 0 ? "The seller is paid at once." : "The order is then completed."}
+        {isFree ? "The order is then completed." : "The seller is paid at once."}
       </p>
-      {wrong && <p className="quiet small">{wrong}</p>}
+      {wrongCodes && <p className="quiet small">{wrongCodes}</p>}
     </section>
   );
 }

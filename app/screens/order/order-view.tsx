@@ -1,26 +1,27 @@
 import "#app/messaging/components/messaging.css";
+import "#app/payments/components/payments.css";
+import "#app/ui/summary-rows.css";
 import { ITEM } from "#app/db/states/item.ts";
-import { dealActions } from "#app/deals/deal-words.ts";
 import type { TrackedOrder } from "./order.server.ts";
 import { MeetingPanel } from "#app/meetings/components/meeting-panel.tsx";
 import { mayMeet } from "#app/meetings/meeting-rules.ts";
-import { IssueReport } from "#app/orders/components/issue-report.tsx";
-import { OrderTotals } from "#app/orders/components/order-totals.tsx";
 import { orderStatusOf, PROGRESS_STEPS, progressStep, shortOrderId } from "#app/orders/order-rules.ts";
-import { paymentProblemText } from "#app/payments/payment-texts.ts";
-import { PaymentFacts } from "#app/payments/components/payment-facts.tsx";
-import { orderPaymentStatus } from "#app/orders/order-payment-rules.ts";
-import { type ClosedOrder, closedOrder } from "#app/payments/order-payment-texts.ts";
+import type { ClosedOrder } from "#app/payments/order-payment-texts.ts";
 import { LinkButton } from "#app/ui/button.tsx";
 import { Callout } from "#app/ui/callout.tsx";
 import { formatDateTime } from "#app/ui/dates.ts";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { RefreshLink } from "#app/ui/refresh-link.tsx";
 import { Steps } from "#app/ui/steps.tsx";
-import { SummaryRows } from "#app/ui/summary-rows.tsx";
 import { usePolling } from "#app/ui/use-polling.ts";
+import { later } from "#app/ui/later.tsx";
 import { TrackedItem } from "./tracked-item.tsx";
-import { ItemConversation, type ItemResult, messageBoxId } from "#app/messaging/components/item-conversation.tsx";
+import { ItemConversation } from "#app/messaging/components/item-conversation-later.ts";
+import type { ItemResult } from "#app/messaging/components/item-conversation.tsx";
+import { messageBoxId } from "#app/messaging/message-box.ts";
+
+/** Its script loads when somebody is about to copy the receipt's number or to report an issue. */
+const OrderFacts = later(async () => (await import("./order-facts.tsx")).OrderFacts);
 
 /** How often the page reloads its data, in ms. */
 const REFRESH_MS = 60_000;
@@ -38,15 +39,15 @@ interface OrderViewProps extends TrackedOrder {
 }
 
 /** An order as its buyer follows it. */
-export function OrderView({ order, items, viewerId, messageKey, now, origin, result }: OrderViewProps) {
+export function OrderView({ order, items, payment, viewerId, messageKey, now, origin, result }: OrderViewProps) {
   usePolling(REFRESH_MS, true);
   const first = items[0];
-  const closed = closedOrder(order, items);
+  const { closed } = payment;
   const paid = order.paymentStatus === "completed";
   const status = orderStatusOf(items.map((item) => item.status));
   // The safety tips show once, with the first item that has a meeting.
   const withTips = items.find(({ meeting }) => mayMeet(meeting))?.id;
-  const reportable = items.filter(({ deal }) => dealActions("buyer", deal, now).includes("problem_reported"));
+  const reportable = items.filter(({ reading }) => reading.actions.includes("problem_reported"));
   return (
     <div className="page">
       <PageHeader
@@ -64,7 +65,7 @@ export function OrderView({ order, items, viewerId, messageKey, now, origin, res
       />
       <div className="stack stack--loose">
         {result?.itemId === "" && <Callout tone={result.ok ? "green" : "red"}>{result.message}</Callout>}
-        {closed ? <ClosedNotice order={order} closed={closed} /> : <OpenNotice order={order} />}
+        {closed ? <ClosedNotice order={order} closed={closed} /> : <OpenNotice order={order} payment={payment} />}
         {!closed && status !== "cancelled" && (
           <Steps label="Progress" steps={PROGRESS_STEPS} current={paid ? progressStep(status) : NOT_CONFIRMED} />
         )}
@@ -72,7 +73,7 @@ export function OrderView({ order, items, viewerId, messageKey, now, origin, res
           <ul className="tracked" role="list">
             {items.map((item) => (
               <li key={item.id} className="stack">
-                <TrackedItem item={item} now={now} result={result} />
+                <TrackedItem item={item} result={result} />
                 <MeetingPanel
                   itemId={item.id}
                   itemName={item.name}
@@ -98,17 +99,8 @@ export function OrderView({ order, items, viewerId, messageKey, now, origin, res
               </li>
             ))}
           </ul>
-          <aside className="stack stack--loose">
-            <section className="card stack" aria-labelledby="payment">
-              <h2 id="payment">Payment</h2>
-              <PaymentFacts payment={order} />
-              <OrderTotals amount={order.amount} />
-            </section>
-            {order.deliveryOption && <DeliveryFacts order={order} />}
-            <section className="row row--apart" aria-label="Help">
-              <p className="quiet">Is something wrong with this order?</p>
-              <IssueReport items={items} problems={reportable} />
-            </section>
+          <aside>
+            <OrderFacts order={order} items={items} badge={payment.badge} reportable={reportable} />
           </aside>
         </div>
       </div>
@@ -138,13 +130,12 @@ function ContactSeller({ itemId }: { itemId: string }) {
   );
 }
 
-function OpenNotice({ order }: { order: TrackedOrder["order"] }) {
+function OpenNotice({ order, payment: { status, problem } }: Pick<TrackedOrder, "order" | "payment">) {
   if (order.paymentStatus === "completed") return null;
-  const status = orderPaymentStatus(order);
   if (status === "under_review") {
     return (
       <Callout tone="orange" icon="shield-check" title="We are checking your payment">
-        {paymentProblemText(order)}
+        {problem}
       </Callout>
     );
   }
@@ -156,7 +147,7 @@ function OpenNotice({ order }: { order: TrackedOrder["order"] }) {
       title={failed ? "Payment failed" : waiting ? "Waiting for your payment" : "This order is not paid yet"}
     >
       <span className="row row--apart">
-        {failed ? paymentProblemText(order) : "The seller will start once you've paid."}
+        {failed ? problem : "The seller will start once you've paid."}
         <LinkButton to={`/checkout/${order.id}`} size="small">
           {failed ? "Try Payment Again" : waiting ? "See Payment" : "Complete Your Payment"}
         </LinkButton>
@@ -182,20 +173,5 @@ function ClosedNotice({
         </LinkButton>
       </span>
     </Callout>
-  );
-}
-
-function DeliveryFacts({ order }: { order: TrackedOrder["order"] }) {
-  return (
-    <section className="card stack" aria-labelledby="delivery">
-      <h2 id="delivery">Delivery</h2>
-      <SummaryRows
-        rows={[
-          { label: "Option", value: order.deliveryOption === "delivery" ? "Delivery" : "Pickup" },
-          ...(order.deliveryAddress ? [{ label: "Address", value: order.deliveryAddress }] : []),
-          ...(order.deliveryInstructions ? [{ label: "Instructions", value: order.deliveryInstructions }] : []),
-        ]}
-      />
-    </section>
   );
 }

@@ -1,14 +1,18 @@
 import { dealsOfOrder } from "#app/deals/deal-views.server.ts";
 import type { DealServices } from "#app/deals/deal-services.ts";
-import type { DealView } from "#app/deals/deal-words.ts";
+import { type DealView, readDeal } from "#app/deals/deal-words.ts";
 import { handoverCode } from "#app/deals/handover-code.server.ts";
 import { writeHandoverQr } from "#app/deals/handover-code-rules.ts";
 import { refuseDealEvent } from "#app/orders/deal-rules.ts";
+import { orderPaymentStatus } from "#app/orders/order-payment-rules.ts";
 import { orderForBuyer, readOrder } from "#app/orders/orders.server.ts";
 import { selectMeetings } from "#app/meetings/find-meeting.server.ts";
 import type { ArchiveReader } from "#app/messaging/archived-messages.server.ts";
 import { type MessagePage, readPage, selectPage } from "#app/messaging/messages.server.ts";
+import { closedOrder, PAYMENT_BADGES } from "#app/payments/order-payment-texts.ts";
+import { paymentProblemText } from "#app/payments/payment-texts.ts";
 import { drawQr, type QrDrawing } from "#app/platform/qr-code.ts";
+import { inviteTo } from "#app/reviews/review-texts.ts";
 import { readNextReviews, selectReviewsOfOrder } from "#app/reviews/review-steps.server.ts";
 
 /** A hand-over code, in digits and as a QR code. */
@@ -43,7 +47,8 @@ export async function findTrackedOrder(
     ...page,
     messages: page.messages.filter(({ orderItemId }) => orderItemId === itemId),
   });
-  const nextReviews = readNextReviews(reviews, services.now());
+  const now = services.now();
+  const nextReviews = readNextReviews(reviews, now);
   const dealOf = new Map(deals.map((deal) => [deal.id, deal]));
   const tracked = order.items.flatMap((item) => {
     const deal = dealOf.get(item.id);
@@ -51,16 +56,29 @@ export async function findTrackedOrder(
   });
   return {
     ...order,
+    payment: readPayment(order),
     items: await Promise.all(
       tracked.map(async ({ item, deal }) => ({
         ...item,
         page: pageOf(item.id),
         deal,
+        reading: readDeal("buyer", deal, { buyer: "you", seller: item.sellerName || "the seller" }, now),
         meeting: meetings.find(({ meeting }) => meeting.itemId === item.id)?.meeting ?? null,
         handover: await handoverOf(services, deal),
-        nextReview: nextReviews.get(item.id) ?? null,
+        nextReview: inviteTo(nextReviews.get(item.id)),
       })),
     ),
+  };
+}
+
+/** What the buyer reads about the payment. */
+function readPayment({ order, items }: NonNullable<ReturnType<typeof readOrder>>) {
+  const status = orderPaymentStatus(order);
+  return {
+    status,
+    badge: PAYMENT_BADGES[status],
+    problem: paymentProblemText(order),
+    closed: closedOrder(order, items),
   };
 }
 

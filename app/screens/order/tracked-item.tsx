@@ -4,10 +4,7 @@ import { useFetcher } from "react-router";
 import { ITEM } from "#app/db/states/item.ts";
 import { DealForm, DealMore, NoteField } from "#app/deals/components/deal-form.tsx";
 import { DealStatus } from "#app/deals/components/deal-status.tsx";
-import { dealActions, DEAL_TEXTS, dealWords, isCodeClosed } from "#app/deals/deal-words.ts";
 import type { ItemResult } from "#app/messaging/components/item-conversation.tsx";
-import { periodText } from "#app/orders/deal-promises.ts";
-import { DEAL_HOURS } from "#app/orders/deal-rules.ts";
 import { OrderLine } from "#app/orders/components/order-lines.tsx";
 import { ItemBadge } from "#app/orders/components/status-badges.tsx";
 import { ReviewInvitation } from "#app/reviews/components/review-invitation.tsx";
@@ -19,46 +16,46 @@ import type { TrackedOrder } from "./order.server.ts";
 
 interface TrackedItemProps {
   item: TrackedOrder["items"][number];
-  /** Ms since 1970. */
-  now: number;
   /** The answer to a form that was sent without scripts. */
   result: ItemResult | null;
 }
 
 /** One item as its buyer follows it: what happens next, the hand-over code, and what the buyer can do. */
-export function TrackedItem({ item, now, result }: TrackedItemProps) {
-  const { deal, handover } = item;
+export function TrackedItem({ item, result }: TrackedItemProps) {
+  const { handover, reading } = item;
   const seller = item.sellerName || "the seller";
   // The buyer has it, so their answer matters more than the code.
   const isDelivered = ITEM.isDelivered(item.status);
-  const code = handover && <HandoverCode {...handover} deal={deal} seller={seller} />;
+  const code = handover && (
+    <HandoverCode {...handover} isFree={item.subtotal === 0} wrongCodes={reading.wrongCodes} seller={seller} />
+  );
   return (
     <>
       <OrderLine item={item} seller={item} badge={<ItemBadge status={item.status} />} />
       {result?.itemId === item.id && <Callout tone={result.ok ? "green" : "red"}>{result.message}</Callout>}
       {!ITEM.isUnpaid(item.status) && (
-        <DealStatus words={dealWords("buyer", deal, { buyer: "you", seller }, now)}>
+        <DealStatus words={reading.words}>
           {ITEM.isToShip(item.status) && item.buyerContacted && !item.buyerAgreed && <AgreeForm itemId={item.id} />}
         </DealStatus>
       )}
       {!isDelivered && code}
-      {isCodeClosed(deal, now) && (
+      {reading.codeClosed && (
         <Callout tone="orange" title="Your hand-over code no longer works">
-          {DEAL_TEXTS.code_closed} When you have the item and it's fine, say here that everything is OK.
+          {reading.codeClosed} When you have the item and it's fine, say here that everything is OK.
         </Callout>
       )}
       {item.nextReview && <ReviewInvitation itemId={item.id} {...item.nextReview} />}
-      <BuyerActions item={item} seller={seller} now={now} />
+      <BuyerActions item={item} seller={seller} />
       {isDelivered && code}
     </>
   );
 }
 
-function BuyerActions({ item, seller, now }: { item: TrackedItemProps["item"]; seller: string; now: number }) {
-  const actions = dealActions("buyer", item.deal, now);
+function BuyerActions({ item, seller }: { item: TrackedItemProps["item"]; seller: string }) {
+  const { actions, answerTime } = item.reading;
   const paid = item.subtotal > 0 ? `We send ${formatKes(item.subtotal)} to ${seller}. ` : "";
   const back = item.subtotal > 0 ? `We send ${formatKes(item.subtotal)} back to the M-Pesa number that paid. ` : "";
-  const asking = `You agreed to the handover, so we ask ${seller} first. If they accept, or don't answer within ${periodText(DEAL_HOURS.answerCancel)}, we cancel it${item.subtotal > 0 ? " and send your money back" : ""}.`;
+  const asking = `You agreed to the handover, so we ask ${seller} first. If they accept, or don't answer within ${answerTime}, we cancel it${item.subtotal > 0 ? " and send your money back" : ""}.`;
   return (
     <>
       {actions.includes("accepted") && (

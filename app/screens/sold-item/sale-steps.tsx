@@ -2,7 +2,7 @@ import { type DealEvent, SELLER_CANCEL_REASONS } from "#app/db/states/deal.ts";
 import { ITEM } from "#app/db/states/item.ts";
 import { DealForm, DealMore, NoteField } from "#app/deals/components/deal-form.tsx";
 import { DealStatus } from "#app/deals/components/deal-status.tsx";
-import { CANCEL_REASONS, dealActions, DEAL_TEXTS, dealWords, isCodeClosed } from "#app/deals/deal-words.ts";
+import { CANCEL_REASONS } from "#app/deals/deal-texts.ts";
 import { periodText } from "#app/orders/deal-promises.ts";
 import { SHIPPING_STEPS, shippingStep } from "#app/orders/order-rules.ts";
 import { Button, LinkButton } from "#app/ui/button.tsx";
@@ -13,23 +13,20 @@ import { CodeEntry } from "./code-entry.tsx";
 import type { SoldItem } from "./sold-item.server.ts";
 import type { SoldItemAnswer } from "./sold-item-answer.ts";
 
-interface SaleStepsProps extends Pick<SoldItem, "item" | "deal"> {
+interface SaleStepsProps extends Pick<SoldItem, "item" | "reading"> {
   /** Inside a sentence. */
   buyer: string;
   inspectionHours: number;
-  /** Ms since 1970. */
-  now: number;
   result: SoldItemAnswer | null;
 }
 
 /** What happens next with a paid item, and what its seller can do. The button of the message box contacts the buyer. */
-export function SaleSteps({ item, deal, buyer, inspectionHours, now, result }: SaleStepsProps) {
-  const actions = dealActions("seller", deal, now);
-  const can = (event: DealEvent) => actions.includes(event);
+export function SaleSteps({ item, reading, buyer, inspectionHours, result }: SaleStepsProps) {
+  const can = (event: DealEvent) => reading.actions.includes(event);
   const isWaiting = ITEM.isToShip(item.status) && shippingStep(item) === "waiting_response";
   return (
     <>
-      <DealStatus words={dealWords("seller", deal, { buyer, seller: "you" }, now)} />
+      <DealStatus words={reading.words} />
       {isWaiting && (
         <Button size="large" wide disabled>
           {SHIPPING_STEPS.waiting_response.action}
@@ -59,9 +56,9 @@ export function SaleSteps({ item, deal, buyer, inspectionHours, now, result }: S
           result={result}
         />
       )}
-      {isCodeClosed(deal, now) && (
+      {reading.codeClosed && (
         <Callout tone="orange" title="The hand-over code no longer works">
-          {DEAL_TEXTS.code_closed} Mark the item as shipped, and as delivered once {buyer} has it.
+          {reading.codeClosed} Mark the item as shipped, and as delivered once {buyer} has it.
         </Callout>
       )}
       {can("delivered") && <DeliverForm item={item} buyer={buyer} inspectionHours={inspectionHours} />}

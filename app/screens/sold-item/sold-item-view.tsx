@@ -24,7 +24,7 @@ import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { SummaryRows } from "#app/ui/summary-rows.tsx";
 import { TextLink } from "#app/ui/text-link.tsx";
 import { usePolling } from "#app/ui/use-polling.ts";
-import { ItemConversation } from "#app/messaging/components/item-conversation.tsx";
+import { ItemConversation } from "#app/messaging/components/item-conversation-later.ts";
 import { SaleSteps } from "./sale-steps.tsx";
 import type { SoldItemAnswer } from "./sold-item-answer.ts";
 
@@ -61,6 +61,7 @@ type Item = SoldItem["item"];
 export function SellerItemView({
   item,
   deal,
+  reading,
   payout,
   page,
   nextReview,
@@ -113,14 +114,7 @@ export function SellerItemView({
           )}
           {meeting && arrange}
           {paid && (
-            <SaleSteps
-              item={item}
-              deal={deal}
-              buyer={buyer}
-              inspectionHours={inspectionHours}
-              now={now}
-              result={result}
-            />
+            <SaleSteps item={item} reading={reading} buyer={buyer} inspectionHours={inspectionHours} result={result} />
           )}
           {nextReview && <ReviewInvitation itemId={item.id} {...nextReview} />}
           {!meeting && arrange}

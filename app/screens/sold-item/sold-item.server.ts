@@ -1,11 +1,13 @@
 import { readStars } from "#app/accounts/ratings.server.ts";
 import { dealOfItem } from "#app/deals/deal-views.server.ts";
+import { readDeal } from "#app/deals/deal-words.ts";
 import type { Store } from "#app/db/client.ts";
 import { selectMeetings } from "#app/meetings/find-meeting.server.ts";
 import type { ArchiveReader } from "#app/messaging/archived-messages.server.ts";
 import { readPage, selectPage } from "#app/messaging/messages.server.ts";
 import { itemForSeller } from "#app/orders/orders.server.ts";
 import { payoutOfItem } from "#app/payments/payment-api.server.ts";
+import { inviteTo } from "#app/reviews/review-texts.ts";
 import { readNextReviews, selectReviewsOfItem } from "#app/reviews/review-steps.server.ts";
 
 /**
@@ -27,13 +29,15 @@ export async function findSoldItem(services: Store & ArchiveReader, itemId: stri
   const deal = deals[0];
   if (!item || !deal) return null;
   const paid = item.paymentStatus === "completed";
+  // Only the buyer sees where the refund is.
+  const seen = { ...deal, refund: null };
   return {
     item: { ...item, buyerPhone: paid ? item.buyerPhone : null, buyerEmail: paid ? item.buyerEmail : null },
-    // Only the buyer sees where the refund is.
-    deal: { ...deal, refund: null },
+    deal: seen,
+    reading: readDeal("seller", seen, { buyer: item.buyerName || "the buyer", seller: "you" }, now()),
     payout: payouts[0] ?? null,
     page: await readPage(services, query, [written, parts]),
-    nextReview: readNextReviews(reviews, now()).get(itemId) ?? null,
+    nextReview: inviteTo(readNextReviews(reviews, now()).get(itemId)),
     buyerStars: reviews[0]?.buyerStars ?? readStars(null),
     meeting: meetings[0]?.meeting ?? null,
   };

@@ -1,0 +1,158 @@
+/** What the page of a reported problem says. Pure. */
+import { ITEM, type ItemStatus } from "#app/db/states/item.ts";
+import { periodText } from "#app/orders/deal-promises.ts";
+import {
+  DEAL_HOURS,
+  type DealFacts,
+  type DealRole,
+  EVENT_ACTORS,
+  problemFrom,
+  refuseDealEvent,
+} from "#app/orders/deal-rules.ts";
+import { formatDateTime } from "#app/ui/dates.ts";
+import type { IconName } from "#app/ui/icon-names.ts";
+import { formatKes } from "#app/ui/money.ts";
+import type { Tone } from "#app/ui/tone.ts";
+import type { ProblemPage } from "./problem-page.server.ts";
+
+/** What a side reads on the page. The server writes it, so that browsers don't load every text. */
+export interface ProblemReading {
+  /** The buyer can report a problem here, or reads in `refusal` why not. */
+  isNew: boolean;
+  refusal: string | null;
+  next: NextStep;
+  /** How long a seller has to answer. */
+  answerTime: string;
+}
+
+export function readProblemPage(page: ProblemPage, now: number): ProblemReading {
+  const { item, role, problem, history, until } = page;
+  const decision = history.findLast(({ event }) => EVENT_ACTORS[event] === "admin");
+  return {
+    isNew: role === "buyer" && problem === null && !ITEM.isInReview(item.status) && !decision,
+    refusal: refuseProblemText(item, now),
+    next: nextStep({
+      status: item.status,
+      subtotal: item.subtotal,
+      role,
+      offeredRefund: problem?.offeredRefund ?? null,
+      refunded: problem?.refunded ?? decision?.amount ?? null,
+      until,
+    }),
+    answerTime: periodText(DEAL_HOURS.answerProblem),
+  };
+}
+
+/** Why the buyer can't report a problem now; null when they can. */
+export function refuseProblemText(item: DealFacts, now: number): string | null {
+  const refusal = refuseDealEvent("problem_reported", item, now);
+  if (refusal === null) return null;
+  if (refusal === "too_early")
+    return `The seller has sent it, and it may take up to ${periodText(DEAL_HOURS.problemAfterShipping)} to arrive. If you don't have it by ${formatDateTime(problemFrom(item))}, you can report it here.`;
+  if (ITEM.isUnpaid(item.status)) return "This order isn't paid, so there is nothing to report.";
+  if (ITEM.isCancellable(item.status))
+    return "The seller hasn't sent it yet. If you don't want it any more, you can cancel on the order page.";
+  if (ITEM.isReturned(item.status)) return "You are getting your money back, so there is nothing to report.";
+  return "This order is completed and the seller is being paid. If something is wrong, use Report Issue on the order page and our team will read it.";
+}
+
+export interface NextStep {
+  tone: Tone;
+  icon: IconName;
+  title: string;
+  sentence: string;
+}
+
+interface Situation {
+  status: ItemStatus;
+  /** KES. */
+  subtotal: number;
+  role: DealRole;
+  /** KES; null until the seller offers a part. */
+  offeredRefund: number | null;
+  /** KES; null until it is settled. */
+  refunded: number | null;
+  /** Ms since 1970. */
+  until: number | null;
+}
+
+/** What happens next, or how it ended. */
+export function nextStep(situation: Situation): NextStep {
+  const { status, role, subtotal, offeredRefund } = situation;
+  const by = situation.until === null ? "soon" : `by ${formatDateTime(situation.until)}`;
+  const isBuyer = role === "buyer";
+  const held = subtotal === 0 ? "" : ` ${isBuyer ? "Your" : "The"} money stays with us until then.`;
+  if (status === "disputed")
+    return isBuyer
+      ? {
+          tone: "orange",
+          icon: "clock",
+          title: "Waiting for the seller",
+          sentence: `The seller has to answer ${by}. If they don't, our team decides.${held}`,
+        }
+      : {
+          tone: "red",
+          icon: "circle-alert",
+          title: "The buyer needs your answer",
+          sentence: `Refund the buyer or offer a part of the money back ${by}. If you don't, our team decides.${held}`,
+        };
+  if (status === "offered")
+    return isBuyer
+      ? {
+          tone: "gold",
+          icon: "wallet",
+          title: `The seller offers you ${formatKes(offeredRefund ?? 0)} back`,
+          sentence: `You paid ${formatKes(subtotal)}. Accept the offer or ask our team to decide. If you do neither ${by}, our team decides.${held}`,
+        }
+      : {
+          tone: "orange",
+          icon: "clock",
+          title: "Waiting for the buyer",
+          sentence: `You offered ${formatKes(offeredRefund ?? 0)} of ${formatKes(subtotal)} back. If the buyer doesn't answer ${by}, our team decides.${held}`,
+        };
+  if (ITEM.isInReview(status))
+    return {
+      tone: "orange",
+      icon: "shield-check",
+      title: "Our team is deciding",
+      sentence: `We read what you both wrote and look at the photos. Then we email both of you our decision with the reasons.${held}`,
+    };
+  return ending(situation);
+}
+
+function ending({ status, subtotal, role, refunded }: Situation): NextStep {
+  const done = { tone: "green", icon: "circle-check" } as const;
+  const isBuyer = role === "buyer";
+  if (subtotal === 0 && ITEM.isOver(status))
+    return { ...done, title: "Settled", sentence: "This item was free, so no money moves." };
+  if (ITEM.isReturned(status))
+    return {
+      ...done,
+      title: isBuyer ? "You get your money back" : "The buyer gets the money back",
+      sentence: isBuyer
+        ? `We are sending ${formatKes(subtotal)} to the M-Pesa number that paid, and we'll email you the receipt.`
+        : "This sale is closed. Nothing is paid out for it.",
+    };
+  if (refunded !== null && refunded > 0)
+    return {
+      ...done,
+      title: "Settled: both sides get a part",
+      sentence: isBuyer
+        ? `${formatKes(refunded)} goes back to you, to the M-Pesa number that paid. The seller gets ${formatKes(subtotal - refunded)}.`
+        : `${formatKes(subtotal - refunded)} goes to your M-Pesa number. The buyer gets ${formatKes(refunded)} back.`,
+    };
+  if (ITEM.isCompleted(status))
+    return {
+      ...done,
+      title: "Settled: the seller gets the money",
+      sentence: isBuyer
+        ? "This order is completed. Nothing more is open."
+        : `${formatKes(subtotal)} goes to your M-Pesa number.`,
+    };
+  return {
+    tone: "gray",
+    icon: "info",
+    title: "No problem reported",
+    sentence: isBuyer ? "You haven't reported a problem." : "The buyer hasn't reported a problem with this item.",
+  };
+}
