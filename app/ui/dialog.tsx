@@ -1,5 +1,6 @@
 import { useEffect, useState, type ReactNode } from "react";
 import { toast } from "./toast.ts";
+import { useScripted } from "./use-scripted.ts";
 
 export interface DialogProps {
   open: boolean;
@@ -38,7 +39,9 @@ async function load(): Promise<DialogModule> {
 }
 
 function useDialogModule(wanted: boolean, onFailure: () => void): DialogModule | undefined {
-  const [module, setModule] = useState(loaded);
+  const isScripted = useScripted();
+  // A part that starts later than its screen first renders what the server did, without dialogs.
+  const [module, setModule] = useState(isScripted ? loaded : undefined);
   useEffect(() => {
     if (!wanted || module) return;
     load().then(setModule, onFailure);

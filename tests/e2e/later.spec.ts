@@ -22,7 +22,7 @@ test("a part's script loads when somebody uses it, and a press before it has com
     await held;
     await route.continue();
   });
-  await buyer.goto(`/product/${productId}`, { waitUntil: "networkidle" });
+  await buyer.goto(`/product/${productId}`);
   expect(asked).toEqual([]);
 
   const part = buyer.locator(".later", { has: buyer.getByRole("button", { name: "Message", exact: true }) });
