@@ -61,7 +61,7 @@ export function later<Props extends object>(
     const { state: navigation } = useNavigation();
     const { state: reload } = useRevalidator();
     // The router's changes wait for every part that has no script yet.
-    if (props !== first || isWanted?.(props) || navigation !== "idle" || reload !== "idle") want();
+    if (!isSame(props, first) || isWanted?.(props) || navigation !== "idle" || reload !== "idle") want();
 
     useEffect(() => {
       const part = box.current;
@@ -119,6 +119,11 @@ export function later<Props extends object>(
     if ((import.meta.env.SSR || !isServed) && !Part) use(start());
     return <Served {...props} />;
   };
+}
+
+function isSame<Props extends object>(props: Props, others: Props): boolean {
+  const known = new Map(Object.entries(others));
+  return Object.entries(props).every(([name, value]) => Object.is(value, known.get(name)));
 }
 
 function withResolvers(): { promise: Promise<void>; resolve: () => void } {

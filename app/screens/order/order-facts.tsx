@@ -7,12 +7,11 @@ import type { TrackedOrder } from "./order.server.ts";
 
 interface OrderFactsProps extends Pick<TrackedOrder, "order" | "items"> {
   badge: PaymentBadge;
-  /** Items whose buyer can report a problem. */
-  reportable: TrackedOrder["items"];
 }
 
 /** How an order is paid and delivered, and where to get help with it. */
-export function OrderFacts({ order, items, badge, reportable }: OrderFactsProps) {
+export function OrderFacts({ order, items, badge }: OrderFactsProps) {
+  const reportable = items.filter(({ reading }) => reading.actions.includes("problem_reported"));
   return (
     <div className="stack stack--loose">
       <section className="card stack" aria-labelledby="payment">

@@ -47,7 +47,6 @@ export function OrderView({ order, items, payment, viewerId, messageKey, now, or
   const status = orderStatusOf(items.map((item) => item.status));
   // The safety tips show once, with the first item that has a meeting.
   const withTips = items.find(({ meeting }) => mayMeet(meeting))?.id;
-  const reportable = items.filter(({ reading }) => reading.actions.includes("problem_reported"));
   return (
     <div className="page">
       <PageHeader
@@ -100,7 +99,7 @@ export function OrderView({ order, items, payment, viewerId, messageKey, now, or
             ))}
           </ul>
           <aside>
-            <OrderFacts order={order} items={items} badge={payment.badge} reportable={reportable} />
+            <OrderFacts order={order} items={items} badge={payment.badge} />
           </aside>
         </div>
       </div>
