@@ -105,11 +105,11 @@ export function Layout({ children }: { children: React.ReactNode }) {
 }
 
 export default function App({ loaderData }: Route.ComponentProps) {
-  const { flash, viewer } = loaderData;
+  const { flash } = loaderData;
   useEffect(() => {
     if (flash?.arrival) noteArrival(flash.arrival);
   }, [flash]);
-  useShownScreen(viewer?.id ?? null);
+  useShownScreen();
   return (
     <>
       <FlashToast flash={flash} />

@@ -1,5 +1,7 @@
-import { KEPT_FORM } from "./kept-form.ts";
 import { toast } from "./toast.ts";
+
+/** The same in kept-form.ts. */
+const KEPT_FORM = "kept-form";
 
 /** What a form sent, by name. A name can come several times. */
 type Fields = [name: string, value: string][];
@@ -21,8 +23,16 @@ const PAUSE_MS = 300;
 /** What people don't type, and what we never write down. */
 const NOT_TYPED = new Set(["hidden", "password", "file", "submit", "button", "reset", "image"]);
 
+/** Whether `restore` looks for the form now. */
+let looking = false;
+
+/** Writes down a form, or, without one, fills in what was written down. */
+export const keepOrFill = (sent?: Pick<Request, "formData">) => (sent ? keep(sent) : restore());
+
 /** Writes a form down for this tab, without files and passwords. */
-export async function keep(sent: Pick<Request, "formData">, viewerId: string): Promise<void> {
+async function keep(sent: Pick<Request, "formData">): Promise<void> {
+  const viewerId = viewer();
+  if (!viewerId) return;
   try {
     const form = await sent.formData();
     const fields = [...form].filter(
@@ -36,19 +46,27 @@ export async function keep(sent: Pick<Request, "formData">, viewerId: string): P
 }
 
 /** Fills in the form of `keep` if it is on the page, and says so. Nobody else gets it. */
-export async function restore(viewerId: string): Promise<void> {
+async function restore(): Promise<void> {
   const kept = JSON.parse(sessionStorage.getItem(KEPT_FORM) ?? "null") as KeptForm | null;
-  if (!kept) return;
+  const viewerId = viewer();
+  if (!kept || !viewerId || looking) return;
   if (kept.viewerId !== viewerId || Date.now() - kept.at > LIFE_MS) return sessionStorage.removeItem(KEPT_FORM);
+  looking = true;
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const form = [...document.forms].find((candidate) => isSentBy(candidate, kept.fields));
     if (form) {
       sessionStorage.removeItem(KEPT_FORM);
       if (fill(form, kept.fields)) toast.info("We kept what you typed. Check it and send it again.");
-      return;
+      break;
     }
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
   }
+  looking = false;
+}
+
+/** The id of the user whose screen is shown. */
+function viewer(): string | undefined {
+  return document.querySelector<HTMLElement>("[data-viewer]")?.dataset.viewer;
 }
 
 /** Whether the form has fields to type in, all of them are among `fields`, and so is its intent. */

@@ -12,18 +12,18 @@ export function hasReloadFailed(): boolean {
   return reloadFailed;
 }
 
-/** Notes which screen is shown, and to whom. */
-export function useShownScreen(viewerId: string | null): void {
+/** Notes which screen is shown. */
+export function useShownScreen(): void {
   const matches = useMatches();
   const { pathname, search } = useLocation();
   useEffect(() => {
     address = new URL(pathname + search, location.href).href;
     routes = matches.map(({ id, loaderData }) => (loaderData === undefined ? "" : id));
-    fillKeptForm(viewerId);
+    fillKeptForm();
     return () => {
       routes = [];
     };
-  }, [matches, pathname, search, viewerId]);
+  }, [matches, pathname, search]);
 }
 
 /**
