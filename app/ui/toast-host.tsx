@@ -41,9 +41,12 @@ export function FlashToast({
   return (
     flash && (
       <noscript>
-        <p role={flash.kind === "error" ? "alert" : "status"} style={LINE}>
-          {flash.text}
-        </p>
+        {/* React renders nothing of it in the browser, so the browser's bundle leaves it out. */}
+        {import.meta.env.SSR && (
+          <p role={flash.kind === "error" ? "alert" : "status"} style={LINE}>
+            {flash.text}
+          </p>
+        )}
       </noscript>
     )
   );
