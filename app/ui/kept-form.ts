@@ -28,7 +28,7 @@ export function fillKeptForm(): void {
 }
 
 /** Keeps a form, or fills in the kept one. */
-function keepOrFill(sent?: Request): Promise<void> {
+function keepOrFill(sent?: Pick<Request, "formData">): Promise<void> {
   return import("./kept-form-storage.ts").then(
     (forms) => forms.keepOrFill(sent),
     () => {},
