@@ -13,16 +13,16 @@ const LIMITS = { script: 113_000, style: 15_500, font: 25_000 };
 /** Screens with more to do than most. Most people reach them from a screen that has loaded much of their script. */
 const HIGHER_LIMITS: Record<string, number> = {
   "routes/member/profile": 154_500,
-  "routes/member/order": 138_000,
-  "routes/member/seller-order": 137_000,
-  "routes/member/product": 136_800,
+  "routes/member/order": 116_500,
+  "routes/member/seller-order": 123_000,
+  "routes/member/product": 128_000,
   "routes/member/edit-product": 121_500,
   "routes/member/my-shop": 126_000,
-  "routes/member/problem": 121_000,
+  "routes/member/problem": 117_000,
   "routes/seller": 119_800,
   "routes/member/add-product": 119_500,
   "routes/member/review": 114_000,
-  "routes/admin/problem": 118_000,
+  "routes/admin/problem": 115_000,
   "routes/admin/moderation-case": 113_300,
   "routes/member/checkout": 118_000,
 };
