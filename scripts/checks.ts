@@ -5,20 +5,33 @@ import { ensureProductionBuild } from "#scripts/build.ts";
 import { runCommand } from "#scripts/command.ts";
 import { cache, productionBuild, root } from "#scripts/places.ts";
 
-/** What a migration must never do, because on D1 each of these can delete rows. */
-const FORBIDDEN_IN_MIGRATIONS: [RegExp, string][] = [
-  [/ON\s+(DELETE|UPDATE)\s+CASCADE/i, "cascades"],
+const REBUILD: [RegExp, string][] = [
   [/__new_/, "rebuilds a table"],
   [/DROP\s+TABLE/i, "drops a table"],
+];
+
+/** What a migration must never do, because on D1 each of these can delete rows. */
+const FORBIDDEN_IN_MIGRATIONS: [RegExp, string][] = [
+  ...REBUILD,
+  [/ON\s+(DELETE|UPDATE)\s+CASCADE/i, "cascades"],
   [/PRAGMA\s+foreign_keys/i, "switches foreign keys, which D1 ignores"],
 ];
+
+/**
+ * Migrations that rebuild a table nevertheless. No other table refers to `conversations`, so no row can be lost, and its
+ * columns stay as they were, so the old code runs on.
+ */
+const MAY_REBUILD = ["migrations/0045_archive_messages.sql"];
 
 /** What is wrong with the committed migrations. */
 export function findMigrationFaults(): string[] {
   const faults: string[] = [];
   for (const name of globSync("migrations/*.sql", { cwd: root }).toSorted()) {
     const text = readFileSync(join(root, name), "utf8").replaceAll(/--.*$/gm, "");
-    for (const [pattern, fault] of FORBIDDEN_IN_MIGRATIONS) if (pattern.test(text)) faults.push(`${name} ${fault}.`);
+    const forbidden = MAY_REBUILD.includes(name)
+      ? FORBIDDEN_IN_MIGRATIONS.filter((rule) => !REBUILD.includes(rule))
+      : FORBIDDEN_IN_MIGRATIONS;
+    for (const [pattern, fault] of forbidden) if (pattern.test(text)) faults.push(`${name} ${fault}.`);
   }
   return faults;
 }
