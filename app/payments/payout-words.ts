@@ -1,6 +1,6 @@
 import { formatDateTime } from "#app/ui/dates.ts";
 import type { PayoutView } from "./payment-api.server.ts";
-import { payoutReasonText } from "./payment-texts.ts";
+import { payoutFailedText, payoutReasonText } from "./payment-texts.ts";
 import type { PayoutState } from "#app/db/states/payout.ts";
 
 interface Words {
@@ -34,7 +34,38 @@ export function payoutSentence({
   return PAYOUT_WORDS[state].sentence;
 }
 
-interface LogLine {
+/** A payout as its seller reads it. Made on the server, so that browsers don't load every text. */
+export interface PayoutReading extends Pick<
+  PayoutView,
+  "state" | "share" | "amount" | "items" | "receipt" | "settledAt"
+> {
+  badge: Pick<Words, "tone" | "label">;
+  sentence: string;
+  /** Why it waits or was parked. */
+  reason: string | null;
+  /** The toast when it couldn't be made. */
+  failed: string | null;
+}
+
+export function readPayout(payout: PayoutView): PayoutReading {
+  const { state, share, amount, items, receipt, settledAt } = payout;
+  const { tone, label } = PAYOUT_WORDS[state];
+  const reason = payoutReasonText(payout);
+  return {
+    state,
+    share,
+    amount,
+    items,
+    receipt,
+    settledAt,
+    badge: { tone, label },
+    sentence: payoutSentence(payout),
+    reason,
+    failed: state === "parked" ? payoutFailedText(reason ?? "", payout.reasonCode) : null,
+  };
+}
+
+export interface LogLine {
   /** Ms since 1970. */
   at: number;
   text: string;

@@ -1,3 +1,4 @@
+import "./later.css";
 import { type ComponentType, type ReactNode, Suspense, use, useEffect, useMemo, useRef, useState } from "react";
 import { useNavigation, useRevalidator } from "react-router";
 import { useScripted } from "./use-scripted.ts";
@@ -57,7 +58,7 @@ export function later<Props extends object>(
     const [first] = useState(props);
     const [hasStarted, setHasStarted] = useState(() => Part !== undefined);
     const box = useRef<HTMLDivElement>(null);
-    const pressed = useRef<HTMLElement>(null);
+    const pressed = useRef<EventTarget>(null);
     const { state: navigation } = useNavigation();
     const { state: reload } = useRevalidator();
     // The router's changes wait for every part that has no script yet.
@@ -69,7 +70,8 @@ export function later<Props extends object>(
       function letGo() {
         removeEventListener("click", hold, true);
         part?.removeAttribute("aria-busy");
-        pressed.current?.click();
+        // Not click(), which icons don't have.
+        pressed.current?.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true, composed: true }));
         pressed.current = null;
       }
       if (hasStarted) return letGo();
@@ -79,7 +81,7 @@ export function later<Props extends object>(
         if (!isInside(event) || event.metaKey || event.ctrlKey || event.shiftKey) return;
         event.preventDefault();
         event.stopPropagation();
-        pressed.current = event.target as HTMLElement;
+        pressed.current = event.target;
         part?.setAttribute("aria-busy", "true");
         // It then works as without scripts.
         start().catch(letGo);

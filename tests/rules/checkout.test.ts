@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type CheckoutValues, readCheckoutValues, refuseCheckout } from "#app/payments/checkout-form.ts";
-import { payoutLog } from "#app/payments/payout-words.ts";
+import { payoutLog, readPayout } from "#app/payments/payout-words.ts";
 
 const pickup: CheckoutValues = {
   option: "pickup",
@@ -143,5 +143,25 @@ describe("the log of a payout", () => {
       "Your phone number isn't registered for M-Pesa.",
       "State: parked",
     ]);
+  });
+
+  test("is read by its seller without what M-Pesa answered, and says why it failed only once it has", () => {
+    const payout = { ...due, id: "p1", share: 900, items: 2, numberHeldUntil: null, reasonCode: "no_phone" } as const;
+    expect(readPayout(payout)).toEqual({
+      state: "due",
+      share: 900,
+      amount: 1_500,
+      items: 2,
+      receipt: null,
+      settledAt: null,
+      badge: { tone: "orange", label: "Due" },
+      sentence: "Your payout is next in line. We usually send it within a minute.",
+      reason: "Seller phone number not found in profile",
+      failed: null,
+    });
+    expect(readPayout({ ...payout, state: "parked" }).failed).toBe("Seller phone number not found in profile");
+    expect(readPayout({ ...payout, state: "parked", reasonCode: "our_float" }).failed).toBe(
+      "B2C Failed: We are topping up our M-Pesa account.",
+    );
   });
 });

@@ -148,6 +148,16 @@ describe("React's build for Bun on our streams sends the same bytes as its build
   });
 });
 
+test("a large boundary stays in its place where no chunk size moves it to the end", async () => {
+  const page = () => PAGES["large boundaries that are sent after the rest"]?.(Promise.resolve());
+  const [moved, kept] = [
+    await render(bun, page()),
+    await render(bun, page(), { progressiveChunkSize: Number.POSITIVE_INFINITY }),
+  ];
+  expect(join(moved)).toContain("<script");
+  expect(join(kept)).not.toMatch(/<script|<template|Wait/);
+});
+
 test("what is ready is sent before what suspends", async () => {
   let open = () => {};
   const wait = new Promise<void>((done) => (open = done));

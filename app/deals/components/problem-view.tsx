@@ -17,7 +17,7 @@ import { Photo } from "#app/ui/photo.tsx";
 import { usePolling } from "#app/ui/use-polling.ts";
 import { DealHistory } from "./deal-history.tsx";
 import { ProblemAnswers } from "./problem-answers.tsx";
-import { ProblemForm } from "./problem-form.tsx";
+import { ProblemForm } from "./problem-form-later.ts";
 
 /** How often the page reloads its data, in ms. */
 const REFRESH_MS = 60_000;

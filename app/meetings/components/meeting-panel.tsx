@@ -27,7 +27,7 @@ export function MeetingPanel({ itemId, itemName, other, isOpen, meeting, viewerI
   // After the handover only a meeting that was arranged is worth reading.
   if (!isOpen && !(meeting && MEETING.isAccepted(meeting.state))) return null;
   return (
-    <>
+    <div className="stack">
       {meeting ? (
         <MeetingCard meeting={meeting} itemName={itemName} viewerId={viewerId} now={now} wide />
       ) : (
@@ -39,6 +39,6 @@ export function MeetingPanel({ itemId, itemName, other, isOpen, meeting, viewerI
         </section>
       )}
       {!hideTips && mayMeet(meeting) && <SafetyTips />}
-    </>
+    </div>
   );
 }

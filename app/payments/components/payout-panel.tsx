@@ -1,8 +1,6 @@
 import "./payments.css";
 import { type ReactNode, useEffect, useRef } from "react";
-import type { PayoutView } from "#app/payments/payment-api.server.ts";
-import { PAYOUT_WORDS, payoutLog, payoutSentence } from "#app/payments/payout-words.ts";
-import { payoutFailedText, payoutReasonText } from "#app/payments/payment-texts.ts";
+import type { LogLine, PayoutReading } from "#app/payments/payout-words.ts";
 import { StatusBadge } from "#app/ui/badge.tsx";
 import { formatClock, formatDateTime } from "#app/ui/dates.ts";
 import { formatKes } from "#app/ui/money.ts";
@@ -10,16 +8,15 @@ import { SummaryRows } from "#app/ui/summary-rows.tsx";
 import { toast } from "#app/ui/toast.ts";
 
 /** The state of the seller's payout. `children`: the button to try again, if there is one. */
-export function PayoutPanel({ payout, children }: { payout: PayoutView; children?: ReactNode }) {
-  const words = PAYOUT_WORDS[payout.state];
-  const reason = payoutReasonText(payout);
+export function PayoutPanel({ payout, children }: { payout: PayoutReading; children?: ReactNode }) {
+  const { badge, reason } = payout;
   return (
     <section className="stack" aria-labelledby="payout">
       <div className="row row--apart">
         <h2 id="payout">Payout</h2>
-        <StatusBadge tone={words.tone}>{words.label}</StatusBadge>
+        <StatusBadge tone={badge.tone}>{badge.label}</StatusBadge>
       </div>
-      <p role="status">{payoutSentence(payout)}</p>
+      <p role="status">{payout.sentence}</p>
       <SummaryRows
         rows={[
           { label: "Amount", value: formatKes(payout.share) },
@@ -43,14 +40,17 @@ export function PayoutPanel({ payout, children }: { payout: PayoutView; children
   );
 }
 
-/** Labels the page as a test of M-Pesa, and shows the payout's last log lines. `free`: there will never be a payout. */
-export function PayoutLog({ payout, free }: { payout: PayoutView | null; free: boolean }) {
+/**
+ * Labels the page as a test of M-Pesa, and shows the payout's last log lines: none before there is a payout. `free`: there
+ * will never be one.
+ */
+export function PayoutLog({ lines, free }: { lines: readonly LogLine[]; free: boolean }) {
   return (
     <section className="payout-log" aria-labelledby="payout-log">
       <h2 id="payout-log">B2C testing mode</h2>
-      {payout ? (
+      {lines.length > 0 ? (
         <ol role="list">
-          {payoutLog(payout).map((line) => (
+          {lines.map((line) => (
             <li key={`${line.at} ${line.text}`}>
               <time dateTime={new Date(line.at).toISOString()}>{formatClock(line.at)}</time> {line.text}
             </li>
@@ -71,10 +71,9 @@ export function PayoutLog({ payout, free }: { payout: PayoutView | null; free: b
  * Shows a toast once when a payout was made while the page was open, with M-Pesa's own transaction id, or when it
  * couldn't be made.
  */
-export function usePayoutToasts(payout: PayoutView | null): void {
+export function usePayoutToasts(payout: PayoutReading | null): void {
   const state = payout?.state ?? null;
-  const reason = payout && payoutReasonText(payout);
-  const reasonCode = payout?.reasonCode ?? null;
+  const failed = payout?.failed ?? null;
   const id = payout?.receipt ?? null;
   const before = useRef(state);
   useEffect(() => {
@@ -82,6 +81,6 @@ export function usePayoutToasts(payout: PayoutView | null): void {
     before.current = state;
     if (was === state) return;
     if (state === "paid" && id) toast.success(`B2C Payment initiated! Transaction ID: ${id}`);
-    if (state === "parked") toast.error(payoutFailedText(reason ?? "", reasonCode));
-  }, [state, reason, reasonCode, id]);
+    if (failed !== null) toast.error(failed);
+  }, [state, failed, id]);
 }

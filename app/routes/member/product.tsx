@@ -11,7 +11,7 @@ import { belowMinimumText, quantityWarning, tooLargeText } from "#app/basket/lis
 import { noteView } from "#app/catalogue/browsing-history.ts";
 import { HiddenNotice } from "#app/catalogue/components/hidden-listing.tsx";
 import { MoreFromSeller } from "#app/catalogue/components/more-from-seller.tsx";
-import { OwnerPanel } from "#app/catalogue/components/owner-panel.tsx";
+import { OwnerPanel } from "#app/catalogue/components/owner-panel-later.ts";
 import { ProductFailure } from "#app/catalogue/components/product-failure.tsx";
 import { ProductView } from "#app/catalogue/components/product-view.tsx";
 import { readSteps, unitPrice } from "#app/catalogue/price-step-rules.ts";

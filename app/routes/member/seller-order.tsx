@@ -17,6 +17,7 @@ import { moveDeal, noteField, sendAfter } from "#app/screens/actions/deal-action
 import type { SoldItemAnswer } from "#app/screens/sold-item/sold-item-answer.ts";
 import { deliverItem, shipItem } from "#app/deals/fulfilment.server.ts";
 import { deliveredPayout, type PayoutCallResult } from "#app/payments/payment-api.server.ts";
+import { payoutLog, readPayout } from "#app/payments/payout-words.ts";
 import { payoutFailedText } from "#app/payments/payment-texts.ts";
 import { canSellerRetry } from "#app/payments/payout-rules.ts";
 import type { Services } from "#app/request/services.ts";
@@ -36,15 +37,18 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { payments, deals, now } = services;
   const found = await findSoldItem(services, params.itemId, viewer.id);
   if (!found) throw data(null, { status: 404 });
+  const { payout } = found;
+  const testing = payments.mode === "sandbox";
   return {
     ...found,
+    payout: payout && readPayout(payout),
+    payoutLog: testing ? (payout ? payoutLog(payout) : []) : null,
     viewerId: viewer.id,
     messageKey: crypto.randomUUID(),
     now: now(),
     origin: new URL(request.url).origin,
-    canRetryPayout: found.payout?.state === "parked" && canSellerRetry(found.payout.reasonCode),
+    canRetryPayout: payout?.state === "parked" && canSellerRetry(payout.reasonCode),
     needsPhone: !viewer.phone,
-    testing: payments.mode === "sandbox",
     inspectionHours: deals.inspectionHours,
   };
 }

@@ -3,8 +3,7 @@ import "#app/payments/components/payments.css";
 import "#app/ui/summary-rows.css";
 import { ITEM } from "#app/db/states/item.ts";
 import type { TrackedOrder } from "./order.server.ts";
-import { MeetingPanel } from "#app/meetings/components/meeting-panel.tsx";
-import { mayMeet } from "#app/meetings/meeting-rules.ts";
+import { MeetingPanel } from "#app/meetings/components/meeting-panel-later.ts";
 import { orderStatusOf, PROGRESS_STEPS, progressStep, shortOrderId } from "#app/orders/order-rules.ts";
 import type { ClosedOrder } from "#app/payments/order-payment-texts.ts";
 import { LinkButton } from "#app/ui/button.tsx";
@@ -39,14 +38,22 @@ interface OrderViewProps extends TrackedOrder {
 }
 
 /** An order as its buyer follows it. */
-export function OrderView({ order, items, payment, viewerId, messageKey, now, origin, result }: OrderViewProps) {
+export function OrderView({
+  order,
+  items,
+  payment,
+  tipsItemId,
+  viewerId,
+  messageKey,
+  now,
+  origin,
+  result,
+}: OrderViewProps) {
   usePolling(REFRESH_MS, true);
   const first = items[0];
   const { closed } = payment;
   const paid = order.paymentStatus === "completed";
   const status = orderStatusOf(items.map((item) => item.status));
-  // The safety tips show once, with the first item that has a meeting.
-  const withTips = items.find(({ meeting }) => mayMeet(meeting))?.id;
   return (
     <div className="page">
       <PageHeader
@@ -81,7 +88,7 @@ export function OrderView({ order, items, payment, viewerId, messageKey, now, or
                   meeting={item.meeting}
                   viewerId={viewerId}
                   now={now}
-                  hideTips={item.id !== withTips}
+                  hideTips={item.id !== tipsItemId}
                 />
                 <ItemConversation
                   itemId={item.id}

@@ -6,6 +6,7 @@ import { writeHandoverQr } from "#app/deals/handover-code-rules.ts";
 import { refuseDealEvent } from "#app/orders/deal-rules.ts";
 import { orderPaymentStatus } from "#app/orders/order-payment-rules.ts";
 import { orderForBuyer, readOrder } from "#app/orders/orders.server.ts";
+import { mayMeet } from "#app/meetings/meeting-rules.ts";
 import { selectMeetings } from "#app/meetings/find-meeting.server.ts";
 import type { ArchiveReader } from "#app/messaging/archived-messages.server.ts";
 import { type MessagePage, readPage, selectPage } from "#app/messaging/messages.server.ts";
@@ -47,6 +48,7 @@ export async function findTrackedOrder(
     ...page,
     messages: page.messages.filter(({ orderItemId }) => orderItemId === itemId),
   });
+  const meetingOf = (itemId: string) => meetings.find(({ meeting }) => meeting.itemId === itemId)?.meeting ?? null;
   const now = services.now();
   const nextReviews = readNextReviews(reviews, now);
   const dealOf = new Map(deals.map((deal) => [deal.id, deal]));
@@ -57,13 +59,15 @@ export async function findTrackedOrder(
   return {
     ...order,
     payment: readPayment(order),
+    /** The safety tips show once, with the first item that has a meeting. */
+    tipsItemId: tracked.find(({ item }) => mayMeet(meetingOf(item.id)))?.item.id ?? null,
     items: await Promise.all(
       tracked.map(async ({ item, deal }) => ({
         ...item,
         page: pageOf(item.id),
         deal,
         reading: readDeal("buyer", deal, { buyer: "you", seller: item.sellerName || "the seller" }, now),
-        meeting: meetings.find(({ meeting }) => meeting.itemId === item.id)?.meeting ?? null,
+        meeting: meetingOf(item.id),
         handover: await handoverOf(services, deal),
         nextReview: inviteTo(nextReviews.get(item.id)),
       })),

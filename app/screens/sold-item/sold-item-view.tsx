@@ -1,32 +1,30 @@
 import { PAYOUT } from "#app/db/states/payout.ts";
 import "#app/messaging/components/messaging.css";
+import "#app/ui/summary-rows.css";
 import { Form } from "react-router";
-import { displayPhone } from "#app/accounts/phone.ts";
-import { ratingOf, type StarCounts } from "#app/accounts/rating-rules.ts";
 import { DealForm } from "#app/deals/components/deal-form.tsx";
 import type { SoldItem } from "./sold-item.server.ts";
 import { OrderLine } from "#app/orders/components/order-lines.tsx";
 import { ITEM } from "#app/db/states/item.ts";
-import { MeetingPanel } from "#app/meetings/components/meeting-panel.tsx";
+import { MeetingPanel } from "#app/meetings/components/meeting-panel-later.ts";
 import { ItemBadge, StepBadge } from "#app/orders/components/status-badges.tsx";
 import { SHIPPING_STEPS, shippingStep, shortOrderId } from "#app/orders/order-rules.ts";
 import { PayoutLog, PayoutPanel, usePayoutToasts } from "#app/payments/components/payout-panel.tsx";
+import type { LogLine, PayoutReading } from "#app/payments/payout-words.ts";
 import { ReviewInvitation } from "#app/reviews/components/review-invitation.tsx";
-import { personReviewsPath } from "#app/reviews/review-rules.ts";
 import { LinkButton } from "#app/ui/button.tsx";
 import { Callout } from "#app/ui/callout.tsx";
 import { formatDateTime } from "#app/ui/dates.ts";
-import { EmailAddress } from "#app/ui/email-address.tsx";
-import { formatKes } from "#app/ui/money.ts";
 import { PageHeader } from "#app/ui/page-header.tsx";
-import { Rating } from "#app/ui/rating.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
-import { SummaryRows } from "#app/ui/summary-rows.tsx";
-import { TextLink } from "#app/ui/text-link.tsx";
+import { later } from "#app/ui/later.tsx";
 import { usePolling } from "#app/ui/use-polling.ts";
 import { ItemConversation } from "#app/messaging/components/item-conversation-later.ts";
 import { SaleSteps } from "./sale-steps.tsx";
 import type { SoldItemAnswer } from "./sold-item-answer.ts";
+
+/** Its script loads when somebody is about to follow one of its links. */
+const SoldItemFacts = later(async () => (await import("./sold-item-facts.tsx")).SoldItemFacts);
 
 /** How often the page reloads its data while a payout is in progress, in ms. */
 const POLL_MS = 5000;
@@ -37,7 +35,10 @@ function owedText(owed: number): string {
   return owed === 1 ? "You still owe 1 to a buyer who has paid." : `You still owe ${owed} to buyers who have paid.`;
 }
 
-interface SellerItemViewProps extends SoldItem {
+interface SellerItemViewProps extends Omit<SoldItem, "payout"> {
+  payout: PayoutReading | null;
+  /** The last lines about the payout where M-Pesa is simulated: the page says so and shows them. Otherwise null. */
+  payoutLog: readonly LogLine[] | null;
   viewerId: string;
   messageKey: string;
   /** Ms since 1970, when the server made the page. */
@@ -48,8 +49,6 @@ interface SellerItemViewProps extends SoldItem {
   canRetryPayout: boolean;
   /** The seller's profile has no M-Pesa number. */
   needsPhone: boolean;
-  /** M-Pesa is simulated: the page says so and shows a log of the payout. */
-  testing: boolean;
   /** How long buyers can report a problem after delivery, as the operator set it, in hours. */
   inspectionHours: number;
   result: SoldItemAnswer | null;
@@ -63,6 +62,7 @@ export function SellerItemView({
   deal,
   reading,
   payout,
+  payoutLog,
   page,
   nextReview,
   buyerStars,
@@ -74,7 +74,6 @@ export function SellerItemView({
   origin,
   canRetryPayout,
   needsPhone,
-  testing,
   result,
 }: SellerItemViewProps) {
   usePolling(POLL_MS, payout !== null && PAYOUT.isUnderWay(payout.state));
@@ -145,10 +144,8 @@ export function SellerItemView({
           {paid && item.restockable === 0 && item.listingSold === 1 && <SoldListing item={item} />}
         </div>
         <aside className="stack">
-          {paid && <BuyerFacts item={item} stars={buyerStars} />}
-          {item.deliveryOption && <DeliveryFacts item={item} />}
-          <OrderFacts item={item} deal={deal} />
-          {testing && !ITEM.isReturned(item.status) && <PayoutLog payout={payout} free={item.subtotal === 0} />}
+          <SoldItemFacts item={item} deal={deal} buyerStars={buyerStars} />
+          {payoutLog && !ITEM.isReturned(item.status) && <PayoutLog lines={payoutLog} free={item.subtotal === 0} />}
         </aside>
       </div>
     </div>
@@ -219,88 +216,5 @@ function PayoutAgain({ item, needsPhone }: { item: Item; needsPhone: boolean }) 
         Change My M-Pesa Number
       </LinkButton>
     </div>
-  );
-}
-
-function BuyerFacts({ item, stars }: { item: Item; stars: StarCounts }) {
-  const rating = ratingOf(stars);
-  const hasReviews = stars.some((count) => count > 0);
-  return (
-    <section className="card stack" aria-labelledby="buyer">
-      <h2 id="buyer">Buyer Information</h2>
-      <SummaryRows
-        rows={[
-          { label: "Name", value: item.buyerName || "Anonymous" },
-          {
-            label: "Phone",
-            value: item.buyerPhone ? (
-              <a className="text-link" href={`tel:+${item.buyerPhone}`}>
-                {displayPhone(item.buyerPhone)}
-              </a>
-            ) : (
-              "Not given"
-            ),
-          },
-          {
-            label: "Email",
-            value: item.buyerEmail ? (
-              <a className="text-link" href={`mailto:${item.buyerEmail}`}>
-                <EmailAddress address={item.buyerEmail} />
-              </a>
-            ) : (
-              "Not given"
-            ),
-          },
-          {
-            label: "Reviews",
-            value: hasReviews ? (
-              <TextLink to={personReviewsPath(item.buyerId, "buyer")}>
-                {rating ? <Rating rating={rating} /> : "Read the reviews"}
-              </TextLink>
-            ) : (
-              "No reviews yet"
-            ),
-          },
-          { label: "Location", value: item.buyerCampus || "Location not specified" },
-        ]}
-      />
-    </section>
-  );
-}
-
-function DeliveryFacts({ item }: { item: Item }) {
-  return (
-    <section className="card stack" aria-labelledby="delivery">
-      <h2 id="delivery">Delivery Information</h2>
-      <SummaryRows
-        rows={[
-          { label: "Option", value: item.deliveryOption === "delivery" ? "Delivery" : "Pickup" },
-          ...(item.deliveryAddress ? [{ label: "Address", value: item.deliveryAddress }] : []),
-          ...(item.deliveryInstructions ? [{ label: "Instructions", value: item.deliveryInstructions }] : []),
-        ]}
-      />
-    </section>
-  );
-}
-
-function OrderFacts({ item, deal }: Pick<SoldItem, "item" | "deal">) {
-  // What a completed deal's last event gave back to the buyer.
-  const returned = ITEM.isCompleted(item.status) ? (deal.latest?.amount ?? 0) : 0;
-  const earned = ITEM.isReturned(item.status) ? 0 : item.subtotal - returned;
-  return (
-    <section className="card stack" aria-labelledby="order">
-      <h2 id="order">Order Information</h2>
-      <SummaryRows
-        rows={[
-          { label: "Order", value: shortOrderId(item.orderId) },
-          { label: "Placed", value: formatDateTime(item.orderCreatedAt) },
-          ...(item.paymentDate ? [{ label: "Paid", value: formatDateTime(item.paymentDate) }] : []),
-          ...(item.shippedAt ? [{ label: "Shipped", value: formatDateTime(item.shippedAt) }] : []),
-          ...(item.deliveredAt ? [{ label: "Delivered", value: formatDateTime(item.deliveredAt) }] : []),
-          { label: "Quantity", value: String(item.quantity) },
-          { label: "You earn", value: formatKes(earned), total: true },
-        ]}
-      />
-    </section>
   );
 }
