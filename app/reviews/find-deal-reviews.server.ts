@@ -5,7 +5,8 @@ import type { Database } from "#app/db/client.ts";
 import type { ProductImage } from "#app/db/schema.ts";
 import type { ItemStatus } from "#app/db/states/item.ts";
 import type { ReviewTag } from "#app/db/states/review.ts";
-import type { ReviewFacts, ReviewRole, Stars } from "./review-rules.ts";
+import type { Stars } from "./review-labels.ts";
+import type { ReviewFacts, ReviewRole } from "./review-rules.ts";
 
 /** One review of a deal. Times in ms since 1970. */
 export interface DealReview extends ReviewFacts {

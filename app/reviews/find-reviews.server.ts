@@ -9,7 +9,8 @@ import type { ProductImage } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ITEM } from "#app/db/states/item.ts";
 import type { ReviewTag } from "#app/db/states/review.ts";
-import { REVIEWS_A_PAGE, REVIEWS_ON_SELLER_PAGE, type ReviewRole, type Stars } from "./review-rules.ts";
+import { type Stars } from "./review-labels.ts";
+import { REVIEWS_A_PAGE, REVIEWS_ON_SELLER_PAGE, type ReviewRole } from "./review-rules.ts";
 
 /** A published review as everybody sees it. Times in ms since 1970. */
 export interface PublishedReview {

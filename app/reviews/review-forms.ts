@@ -1,7 +1,8 @@
 import { z } from "zod";
 import type { ProductImage } from "#app/db/schema.ts";
 import { REVIEW_TAGS } from "#app/db/states/review.ts";
-import { contraryTags, REVIEW_TEXT_MAX, type Stars, STARS } from "./review-rules.ts";
+import { type Stars, STARS } from "./review-labels.ts";
+import { contraryTags, REVIEW_TEXT_MAX } from "./review-rules.ts";
 import { contraryText, REVIEW_TEXTS } from "./review-texts.ts";
 
 /** The answer to a form of the review's screen that was refused. It has what was typed, for browsers without scripts. */

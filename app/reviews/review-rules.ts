@@ -26,9 +26,6 @@ export const PUBLISH_DAYS = 7;
 /** How long its author can change a review after writing it. */
 export const EDIT_HOURS = 24;
 
-export const STARS = [1, 2, 3, 4, 5] as const;
-export type Stars = (typeof STARS)[number];
-
 /** What can be ticked about somebody, by what they were in the deal. */
 export const TAGS_ABOUT: Record<ReviewRole, readonly ReviewTag[]> = {
   seller: [
@@ -156,9 +153,4 @@ export function refuseReply(review: ReviewFacts & { reply: string | null }): Rep
   if (review.publishedAt === null) return "not_published";
   if (review.removedAt !== null) return "removed";
   return review.reply === null ? null : "already_replied";
-}
-
-/** The address of all published reviews of a person in one role. */
-export function personReviewsPath(personId: string, as: ReviewRole): string {
-  return `/people/${personId}/reviews?as=${as}`;
 }

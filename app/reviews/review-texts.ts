@@ -1,6 +1,7 @@
 /** What people read about reviews. */
 import type { ReviewTag } from "#app/db/states/review.ts";
 import { formatDateTime } from "#app/ui/dates.ts";
+import { countOfStars, type Stars, TAG_LABELS } from "./review-labels.ts";
 import type { EditRefusal } from "./write-review.server.ts";
 import {
   PUBLISH_DAYS,
@@ -8,33 +9,15 @@ import {
   type ReplyRefusal,
   type ReviewRole,
   type ReviewStep,
-  type Stars,
   WRITE_DAYS,
   type WriteRefusal,
 } from "./review-rules.ts";
-
-export const TAG_LABELS: Record<ReviewTag, string> = {
-  as_described: "As described",
-  friendly: "Friendly",
-  on_time: "On time",
-  good_packaging: "Well packed",
-  quick_answers: "Quick answers",
-  paid_promptly: "Paid quickly",
-  not_as_described: "Not as described",
-  unfriendly: "Unfriendly",
-  late: "Late",
-  slow_answers: "Slow answers",
-};
 
 const STAR_WORDS: Record<Stars, string> = { 1: "very bad", 2: "bad", 3: "OK", 4: "good", 5: "very good" };
 
 /** "4 stars: good". */
 export function starText(stars: Stars): string {
   return `${countOfStars(stars)}: ${STAR_WORDS[stars]}`;
-}
-
-export function countOfStars(stars: number): string {
-  return stars === 1 ? "1 star" : `${stars} stars`;
 }
 
 /** What the open pages of the other side say. `name` is the first name of who did it. */

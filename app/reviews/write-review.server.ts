@@ -18,6 +18,7 @@ import type { ReviewTag } from "#app/db/states/review.ts";
 import type { Notifier } from "#app/platform/live-events.ts";
 import { type DealReviews, dealEndedAt, findDealReviews, isFreeAgain } from "./find-deal-reviews.server.ts";
 import { publishedEmails, writtenEmails } from "./review-emails.server.ts";
+import { type Stars } from "./review-labels.ts";
 import {
   contraryTags,
   EDIT_HOURS,
@@ -28,7 +29,6 @@ import {
   refuseReview,
   type ReplyRefusal,
   REVIEW_PHOTOS_MAX,
-  type Stars,
   TAGS_ABOUT,
   WRITE_DAYS,
   type WriteRefusal,

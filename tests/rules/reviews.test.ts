@@ -5,6 +5,7 @@ import { DELETED_NAME } from "#app/accounts/account-rules.ts";
 import { ITEM_STATUSES } from "#app/db/states/item.ts";
 import { REVIEW_ROLES, REVIEW_TAGS } from "#app/db/states/review.ts";
 import { readReviewForm } from "#app/reviews/review-forms.ts";
+import { STARS } from "#app/reviews/review-labels.ts";
 import {
   contraryTags,
   editableParts,
@@ -14,11 +15,11 @@ import {
   refuseReview,
   type ReviewFacts,
   reviewStep,
-  STARS,
   TAGS_ABOUT,
   writeUntil,
 } from "#app/reviews/review-rules.ts";
-import { starText, TAG_LABELS } from "#app/reviews/review-texts.ts";
+import { TAG_LABELS } from "#app/reviews/review-labels.ts";
+import { starText } from "#app/reviews/review-texts.ts";
 
 const HOUR = 60 * 60_000;
 const DAY = 24 * HOUR;

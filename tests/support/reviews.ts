@@ -1,6 +1,6 @@
 /** Deals that are over, and reviews of them, for tests. */
 import { env } from "cloudflare:workers";
-import type { Stars } from "#app/reviews/review-rules.ts";
+import type { Stars } from "#app/reviews/review-labels.ts";
 import { writeReview } from "#app/reviews/write-review.server.ts";
 import { type Deal, makeDeal, servicesAt } from "./fixtures.ts";
 

@@ -17,7 +17,7 @@ import { applyDealEvent } from "#app/deals/deal-events.server.ts";
 import { findNewestReviews, findPersonReviews } from "#app/reviews/find-reviews.server.ts";
 import { publishDueReviews } from "#app/reviews/publish-reviews.server.ts";
 import { findReviewPage } from "#app/reviews/review-page.server.ts";
-import { STARS, type Stars } from "#app/reviews/review-rules.ts";
+import { STARS, type Stars } from "#app/reviews/review-labels.ts";
 import { editReview, replyToReview } from "#app/reviews/write-review.server.ts";
 import { runSchedule } from "#workers/jobs/schedule.ts";
 import { createServices } from "#workers/services.ts";

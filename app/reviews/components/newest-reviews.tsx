@@ -1,5 +1,5 @@
 import type { PersonReviews } from "#app/reviews/find-reviews.server.ts";
-import { personReviewsPath } from "#app/reviews/review-rules.ts";
+import { personReviewsPath } from "#app/reviews/review-paths.ts";
 import { LinkButton } from "#app/ui/button.tsx";
 import { ReviewList } from "./review-list.tsx";
 

@@ -2,7 +2,7 @@ import "./reviews.css";
 import { useFetcher } from "react-router";
 import { distributionOf, ratingOf } from "#app/accounts/rating-rules.ts";
 import type { PersonReviews } from "#app/reviews/find-reviews.server.ts";
-import { personReviewsPath } from "#app/reviews/review-rules.ts";
+import { personReviewsPath } from "#app/reviews/review-paths.ts";
 import { personReviewsTitle } from "#app/reviews/review-texts.ts";
 import { RatingDistribution } from "#app/shops/components/rating-distribution.tsx";
 import { LinkButton } from "#app/ui/button.tsx";

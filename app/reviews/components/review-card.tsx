@@ -2,7 +2,7 @@ import "./reviews.css";
 import type { ReactNode } from "react";
 import { PhotoStrip } from "#app/catalogue/components/photo-strip.tsx";
 import type { PublishedReview } from "#app/reviews/find-reviews.server.ts";
-import { TAG_LABELS } from "#app/reviews/review-texts.ts";
+import { TAG_LABELS } from "#app/reviews/review-labels.ts";
 import { Chip } from "#app/ui/chip.tsx";
 import { formatDate } from "#app/ui/dates.ts";
 import { StarRow } from "./star-row.tsx";

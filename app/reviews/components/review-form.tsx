@@ -5,16 +5,15 @@ import { usePhotos } from "#app/catalogue/components/use-photos.ts";
 import type { DealReview } from "#app/reviews/find-deal-reviews.server.ts";
 import { REVIEW_TAGS } from "#app/db/states/review.ts";
 import type { ReviewAnswer } from "#app/reviews/review-forms.ts";
+import { type Stars, STARS } from "#app/reviews/review-labels.ts";
 import {
   otherRole,
   REVIEW_PHOTOS_MAX,
   REVIEW_TEXT_MAX,
   type ReviewRole,
-  type Stars,
-  STARS,
   TAGS_ABOUT,
 } from "#app/reviews/review-rules.ts";
-import { TAG_LABELS } from "#app/reviews/review-texts.ts";
+import { TAG_LABELS } from "#app/reviews/review-labels.ts";
 import { Checkbox } from "#app/ui/choice.tsx";
 import { Field, FieldError } from "#app/ui/field.tsx";
 import { FormError } from "#app/ui/form-error.tsx";

@@ -1,5 +1,6 @@
 import { ratingOf, type StarCounts } from "#app/accounts/rating-rules.ts";
-import { personReviewsPath, type ReviewRole } from "#app/reviews/review-rules.ts";
+import { personReviewsPath } from "#app/reviews/review-paths.ts";
+import { type ReviewRole } from "#app/reviews/review-rules.ts";
 import { Rating } from "#app/ui/rating.tsx";
 import { TextLink } from "#app/ui/text-link.tsx";
 

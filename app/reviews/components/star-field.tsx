@@ -1,5 +1,5 @@
 import "./reviews.css";
-import { STARS, type Stars } from "#app/reviews/review-rules.ts";
+import { STARS, type Stars } from "#app/reviews/review-labels.ts";
 import { starText } from "#app/reviews/review-texts.ts";
 import { FieldError } from "#app/ui/field.tsx";
 import { Icon } from "#app/ui/icon.tsx";

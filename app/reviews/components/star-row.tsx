@@ -1,6 +1,6 @@
 import "./reviews.css";
-import { STARS, type Stars } from "#app/reviews/review-rules.ts";
-import { countOfStars } from "#app/reviews/review-texts.ts";
+import { STARS, type Stars } from "#app/reviews/review-labels.ts";
+import { countOfStars } from "#app/reviews/review-labels.ts";
 import { Icon } from "#app/ui/icon.tsx";
 
 /** The stars of one review. */

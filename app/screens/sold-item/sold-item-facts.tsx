@@ -2,7 +2,7 @@ import { displayPhone } from "#app/accounts/phone.ts";
 import { ratingOf, type StarCounts } from "#app/accounts/rating-rules.ts";
 import { ITEM } from "#app/db/states/item.ts";
 import { shortOrderId } from "#app/orders/order-rules.ts";
-import { personReviewsPath } from "#app/reviews/review-rules.ts";
+import { personReviewsPath } from "#app/reviews/review-paths.ts";
 import { formatDateTime } from "#app/ui/dates.ts";
 import { EmailAddress } from "#app/ui/email-address.tsx";
 import { formatKes } from "#app/ui/money.ts";
