@@ -15,7 +15,7 @@ import {
   type Suggestion,
   SUGGESTIONS_MAX,
 } from "./meeting-rules.ts";
-import { stepMessage } from "./meeting-texts.ts";
+import { stepMessage } from "./meeting-step-texts.ts";
 
 export interface StepInput {
   itemId: string;

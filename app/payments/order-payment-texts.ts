@@ -38,7 +38,7 @@ export const PAYMENT_BADGES: Record<OrderPaymentStatus, PaymentBadge> = {
   account_deleted: { tone: "gray", label: "Not paid" },
 };
 
-interface NextStep {
+export interface NextStep {
   to: string;
   label: string;
 }

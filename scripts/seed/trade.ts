@@ -7,7 +7,7 @@ import type { ItemStatus } from "#app/db/states/item.ts";
 import { DEAL_HOURS, EVENT_ACTORS, timersOf } from "#app/orders/deal-rules.ts";
 import { publishAtOf } from "#app/reviews/review-rules.ts";
 import { remindAt } from "#app/meetings/meeting-rules.ts";
-import { stepMessage } from "#app/meetings/meeting-texts.ts";
+import { stepMessage } from "#app/meetings/meeting-step-texts.ts";
 import { threadOf } from "#app/messaging/message-rules.ts";
 import { chanceOf, idOf } from "./chance.ts";
 import { type Deal, DEALS, type LineState } from "./deals.ts";

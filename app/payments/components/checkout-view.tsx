@@ -16,7 +16,7 @@ import {
   readCheckoutValues,
   refuseCheckout,
 } from "#app/payments/checkout-form.ts";
-import { orderedFrom } from "#app/payments/order-payment-texts.ts";
+import type { NextStep } from "#app/payments/order-payment-texts.ts";
 import { LinkButton } from "#app/ui/button.tsx";
 import { Callout } from "#app/ui/callout.tsx";
 import { Checkbox, RadioCards } from "#app/ui/choice.tsx";
@@ -47,6 +47,10 @@ export interface CheckoutResult {
 interface CheckoutViewProps extends BuyerOrder {
   /** The phone in the profile, for an order that has none yet. */
   phone: string | null;
+  /** Where the order was placed. */
+  back: NextStep;
+  /** Why it isn't paid; null when there is nothing to say. */
+  problem: string | null;
   /** What happens with the money. */
   promise: string;
   result: CheckoutResult | null;
@@ -68,6 +72,8 @@ export function CheckoutView({
   order,
   items,
   phone,
+  back,
+  problem,
   promise,
   result,
   reserved,
@@ -82,7 +88,6 @@ export function CheckoutView({
   const free = order.amount === 0;
   const locked = paymentStatus === "processing" || paymentStatus === "completed";
   const sending = useNavigation().formMethod === "POST";
-  const back = orderedFrom(order, items);
   usePolling(POLL_MS, paymentStatus === "processing");
   useConfirmation(order);
   useFocusOnPhone(order, form);
@@ -116,7 +121,7 @@ export function CheckoutView({
       <LiveRegion text={statusText(paymentStatus)} />
       <div className="stack stack--loose">
         {!(sending && paymentStatus === "failed") && (
-          <PaymentProgress payment={order} next="Taking you to your order…" />
+          <PaymentProgress payment={order} problem={problem} next="Taking you to your order…" />
         )}
         {result && !result.ok && !result.errors && paymentStatus !== "failed" && (
           <Callout tone="red" role="alert">

@@ -2,8 +2,6 @@ import "./payments.css";
 import { type ReactNode, useEffect, useRef } from "react";
 import { Form } from "react-router";
 import { displayPhone } from "#app/accounts/phone.ts";
-import type { PaymentReview } from "#app/db/states/order.ts";
-import { paymentProblemText, REVIEW_TEXTS } from "#app/payments/payment-texts.ts";
 import type { PaymentState } from "#app/payments/attempt-rules.ts";
 import { Callout } from "#app/ui/callout.tsx";
 import { Icon } from "#app/ui/icon.tsx";
@@ -12,6 +10,8 @@ import { SubmitButton } from "#app/ui/submit-button.tsx";
 
 interface PaymentProgressProps {
   payment: PaymentState;
+  /** Why it isn't paid, from `paymentProblemText`. */
+  problem: string | null;
   /** Shown once the payment is complete. */
   next: ReactNode;
 }
@@ -20,21 +20,21 @@ interface PaymentProgressProps {
  * The state of the payment, above the form. Shows nothing before the first request. The route's action handles
  * `change-number`.
  */
-export function PaymentProgress({ payment, next }: PaymentProgressProps) {
+export function PaymentProgress({ payment, problem, next }: PaymentProgressProps) {
   if (payment.paymentStatus === "completed") return <Done payment={payment} next={next} />;
   if (payment.paymentStatus === "processing")
-    return payment.paymentReview ? <Held review={payment.paymentReview} /> : <Waiting payment={payment} />;
+    return payment.paymentReview ? <Held problem={problem} /> : <Waiting payment={payment} />;
   if (payment.paymentStatus === "failed") {
     return (
       <Callout tone="red" role="alert" title="Payment failed. Please try again.">
-        {paymentProblemText(payment)}
+        {problem}
       </Callout>
     );
   }
   if (payment.paymentFailure === "abandoned") {
     return (
       <Callout tone="blue" role="status" icon="smartphone" title="Enter a different M-Pesa number">
-        {paymentProblemText(payment)}
+        {problem}
       </Callout>
     );
   }
@@ -42,10 +42,10 @@ export function PaymentProgress({ payment, next }: PaymentProgressProps) {
 }
 
 /** The payment doesn't match the order. Our team is checking it, and the buyer can't pay again until then. */
-function Held({ review }: { review: PaymentReview }) {
+function Held({ problem }: { problem: string | null }) {
   return (
     <Callout tone="orange" role="status" icon="shield-check" title="We are checking your payment">
-      {REVIEW_TEXTS[review]}
+      {problem}
     </Callout>
   );
 }
@@ -113,7 +113,7 @@ function PhonePicture() {
   );
 }
 
-function Done({ payment, next }: PaymentProgressProps) {
+function Done({ payment, next }: Omit<PaymentProgressProps, "problem">) {
   return (
     <section className="payment-panel payment-panel--done" role="status">
       <span className="tick-mark" aria-hidden="true">

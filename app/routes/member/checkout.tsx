@@ -31,7 +31,8 @@ import {
   type Suggestion,
 } from "#app/meetings/meeting-rules.ts";
 import { requestOrderPayment } from "#app/payments/request-payment.server.ts";
-import { closedOrder } from "#app/payments/order-payment-texts.ts";
+import { closedOrder, orderedFrom } from "#app/payments/order-payment-texts.ts";
+import { paymentProblemText } from "#app/payments/payment-texts.ts";
 import type { Services } from "#app/request/services.ts";
 import { LinkButton } from "#app/ui/button.tsx";
 import { passOn } from "#app/ui/no-answer.ts";
@@ -56,8 +57,13 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   // An open page notices when its payment completes, says so, and continues to the order.
   const opened = !new URL(request.url).pathname.endsWith(".data");
   if (opened && found.order.paymentStatus === "completed") throw redirect(confirmationPath(params.orderId));
+  const { order, items } = found;
   return {
     ...found,
+    // Their texts stay out of the page's script.
+    closed: closedOrder(order, items),
+    back: orderedFrom(order, items),
+    problem: paymentProblemText(order),
     reserved,
     meeting,
     readAt: now(),
@@ -193,7 +199,7 @@ function confirmationPath(orderId: string): string {
 }
 
 export default function Checkout({ loaderData, actionData }: Route.ComponentProps) {
-  const closed = closedOrder(loaderData.order, loaderData.items);
+  const { closed, meeting, readAt } = loaderData;
   if (closed)
     return (
       <ClosedState
@@ -203,7 +209,6 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
         action={<LinkButton to={closed.next.to}>{closed.next.label}</LinkButton>}
       />
     );
-  const { meeting, readAt } = loaderData;
   const typed = actionData && "values" in actionData ? actionData.values : undefined;
   return (
     <CheckoutView
