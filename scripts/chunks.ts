@@ -21,7 +21,7 @@ const ROUTES = {
 export type ScreenModules = Record<keyof typeof ROUTES, ReadonlySet<string>>;
 
 /** Modules of app/ui that at least this many script files use go into one file, `controls`. */
-const MANY_FILES = 10;
+const MANY_FILES = 12;
 
 /** Modules of the feed that at least this many script files use don't make other screens load the whole feed. */
 const COMMON_FILES = 12;

@@ -1,35 +1,25 @@
-import type { ComponentProps } from "react";
 import { data, Form } from "react-router";
 import type { Route } from "./+types/profile.ts";
 import { MemberHeader } from "#app/accounts/components/member-header.tsx";
-import { SettingsView } from "#app/accounts/components/settings-view.tsx";
 import { PROFILE_TAB_LABELS, profileTabs, readProfileTab } from "#app/accounts/profile-tabs.ts";
 import { findSettings } from "#app/accounts/settings.server.ts";
 import { useBasket } from "#app/basket/components/basket-provider.tsx";
-import { WishlistSection } from "#app/basket/components/wishlist-view.tsx";
-import { HistoryList } from "#app/catalogue/components/history-list.tsx";
 import { packPage } from "#app/catalogue/product-columns.ts";
-import { OwnListings } from "#app/catalogue/components/own-listings.tsx";
 import { readCursor } from "#app/catalogue/catalogue-rules.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
-import { MeetingCard } from "#app/meetings/components/meeting-card.tsx";
-import type { CardRenderer } from "#app/messaging/components/message-list.tsx";
-import { Inbox } from "#app/messaging/components/inbox.tsx";
 import { findInbox } from "#app/messaging/conversations.server.ts";
-import { OfferCard } from "#app/offers/components/offer-card.tsx";
 import { REVIEW_ROLES } from "#app/db/states/review.ts";
 import { ReviewLink } from "#app/reviews/components/review-link.tsx";
-import { OrderList } from "#app/screens/profile/order-list.tsx";
 import { findOrderHistory } from "#app/screens/profile/order-history.server.ts";
 import { findMember, findMemberListings, findMemberWishlist } from "#app/screens/profile/profile.server.ts";
+import { History, Listings, Messages, Orders, Settings, Wishlist } from "#app/screens/profile/tabs.ts";
 import type { Services } from "#app/request/services.ts";
-import { RestartButton } from "#app/tutorial/components/restart-button.tsx";
 import { IconButton, LinkButton } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { isNotFound } from "#app/ui/is-not-found.ts";
 import { navigation } from "#app/ui/navigation.ts";
 import { pageTitle } from "#app/ui/page-title.ts";
-import { EmptyState, ErrorState } from "#app/ui/state.tsx";
+import { ErrorState } from "#app/ui/state.tsx";
 import { TabLinks } from "#app/ui/tabs.tsx";
 
 export function meta({ loaderData }: Route.MetaArgs) {
@@ -138,69 +128,16 @@ function Tab({ loaderData }: Pick<Route.ComponentProps, "loaderData">) {
     case "listings":
       return <Listings first={loaderData} />;
     case "wishlist":
-      return <WishlistSection items={loaderData.wishes} />;
+      return <Wishlist items={loaderData.wishes} />;
     case "history":
-      return <HistoryList key={loaderData.viewerId} />;
+      return <History key={loaderData.viewerId} />;
     case "orders":
       return <Orders history={loaderData} />;
     case "messages":
-      return <Inbox {...loaderData} {...loaderData.inbox} cardOf={cardOf(loaderData)} />;
+      return <Messages {...loaderData} />;
     case "settings":
-      return <SettingsView settings={loaderData.settings} tutorial={<RestartButton />} />;
+      return <Settings settings={loaderData.settings} />;
   }
-}
-
-function cardOf({ viewerId, now }: { viewerId: string; now: number }): CardRenderer {
-  return ({ offer, meeting, productName }) =>
-    offer ? (
-      <OfferCard offer={offer} viewerId={viewerId} now={now} />
-    ) : (
-      meeting && <MeetingCard meeting={meeting} itemName={productName ?? ""} viewerId={viewerId} now={now} />
-    );
-}
-
-function Listings({ first }: Pick<ComponentProps<typeof OwnListings>, "first">) {
-  return (
-    <section className="stack" aria-labelledby="listings">
-      <div className="row row--apart">
-        <h2 id="listings">Listings</h2>
-        <LinkButton to="/add-product" icon="plus" size="small" variant="soft">
-          New Listing
-        </LinkButton>
-      </div>
-      <OwnListings
-        first={first}
-        path="/profile?tab=listings"
-        empty={
-          <EmptyState
-            icon="store"
-            title="You haven't posted any listings yet"
-            action={<LinkButton to="/add-product">Create Your First Listing</LinkButton>}
-          />
-        }
-      />
-    </section>
-  );
-}
-
-function Orders({ history }: { history: ComponentProps<typeof OrderList>["first"] }) {
-  return (
-    <section className="stack" aria-labelledby="orders">
-      <h2 id="orders" className="visually-hidden">
-        My Orders
-      </h2>
-      {history.orders.length === 0 ? (
-        <EmptyState
-          icon="package"
-          title="No orders yet"
-          sentence="Your orders appear here, so you can follow them."
-          action={<LinkButton to="/studentmarketplace">Start Shopping</LinkButton>}
-        />
-      ) : (
-        <OrderList first={history} path="/profile?tab=orders" />
-      )}
-    </section>
-  );
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {

@@ -1,0 +1,24 @@
+import type { ComponentProps } from "react";
+import { MeetingCard } from "#app/meetings/components/meeting-card.tsx";
+import { Inbox } from "#app/messaging/components/inbox.tsx";
+import type { CardRenderer } from "#app/messaging/components/message-list.tsx";
+import type { Inbox as InboxData } from "#app/messaging/conversations.server.ts";
+import { OfferCard } from "#app/offers/components/offer-card.tsx";
+
+interface MessagesTabProps extends Omit<ComponentProps<typeof Inbox>, keyof InboxData | "cardOf"> {
+  inbox: InboxData;
+}
+
+/** The profile's tab of the member's conversations, with the offers and meetings in them. */
+export function MessagesTab({ inbox, ...props }: MessagesTabProps) {
+  return <Inbox {...props} {...inbox} cardOf={cardOf(props)} />;
+}
+
+function cardOf({ viewerId, now }: Pick<MessagesTabProps, "viewerId" | "now">): CardRenderer {
+  return ({ offer, meeting, productName }) =>
+    offer ? (
+      <OfferCard offer={offer} viewerId={viewerId} now={now} />
+    ) : (
+      meeting && <MeetingCard meeting={meeting} itemName={productName ?? ""} viewerId={viewerId} now={now} />
+    );
+}
