@@ -8,6 +8,7 @@ import { ORDER, PAYMENT, type OrderStatus, type ClosedReason } from "#app/db/sta
 import { PAYOUT } from "#app/db/states/payout.ts";
 import { REFUND } from "#app/db/states/refund.ts";
 import { PLAN, type PlanStatus } from "#app/db/states/plan.ts";
+import { threadSql } from "#app/db/thread-sql.ts";
 import type { DocumentServices } from "./documents.server.ts";
 import { DELETED_MESSAGE, DELETED_NAME, DELETED_PLACE, type MoneyUnderWay } from "./account-rules.ts";
 
@@ -130,10 +131,10 @@ function eraseWords(userId: string): Statement[] {
     sql`UPDATE messages SET message = ${DELETED_MESSAGE}, images = '[]', sender_name = ${DELETED_NAME} WHERE sender_id = ${userId}`,
     // By conversation, because messages have no index of their recipients.
     sql`UPDATE messages SET recipient_name = ${DELETED_NAME} WHERE recipient_id = ${userId}
-      AND thread IN (SELECT MIN(user_id, other_id) || ':' || MAX(user_id, other_id) FROM conversations WHERE user_id = ${userId})`,
+      AND thread IN (SELECT ${threadSql(sql`user_id`, sql`other_id`)} FROM conversations WHERE user_id = ${userId})`,
     // Archived messages: until the sweep writes their parts anew, whoever reads them leaves out these words.
     sql`UPDATE archive_parts SET rewrite_due = 1 WHERE id IN (SELECT p.part_id FROM conversations c
-      JOIN conversation_parts p ON p.thread = MIN(c.user_id, c.other_id) || ':' || MAX(c.user_id, c.other_id) WHERE c.user_id = ${userId})`,
+      JOIN conversation_parts p ON p.thread = ${threadSql(sql`c.user_id`, sql`c.other_id`)} WHERE c.user_id = ${userId})`,
     // What they said about others loses its words. The stars still count.
     sql`UPDATE reviews SET text = '', photos = '[]' WHERE author_id = ${userId}`,
     sql`UPDATE reports SET text = '' WHERE reporter_id = ${userId}`,

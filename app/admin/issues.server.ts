@@ -12,6 +12,7 @@ import {
   type ThreadPart,
 } from "#app/messaging/archived-messages.server.ts";
 import { queueEffect } from "#app/db/outbox.ts";
+import { threadSql } from "#app/db/thread-sql.ts";
 import {
   performAdminAction,
   type Admin,
@@ -113,7 +114,7 @@ export interface IssuePage {
     at: number;
   }[];
   messages: TeamMessage[];
-  /** Some messages are archived, and the archive can't be read now. */
+  /** Older messages may be missing, because some of the archive wasn't read. */
   isCutShort: boolean;
   history: { id: string; actor: string | null; action: string; detail: string | null; createdAt: number }[];
   counts: AdminCounts;
@@ -134,9 +135,7 @@ export async function findIssue(services: ArchiveReader & { db: Database }, id: 
     reported: of(sql`seller_id`),
     product: of(sql`product_id`),
     order: of(sql`order_id`),
-    thread: of(
-      sql`CASE WHEN user_id < seller_id THEN user_id || ':' || seller_id ELSE seller_id || ':' || user_id END`,
-    ),
+    thread: of(threadSql(sql`user_id`, sql`seller_id`)),
   };
   const [issue, people, listing, order, items, payments, messages, parts, history, counts] = await runBatch(db, [
     sql`SELECT id, status, description AS text, created_at AS createdAt, closed_at AS closedAt, outcome, user_id AS reporterId, seller_id AS reportedId

@@ -19,6 +19,7 @@ import {
   type CaseSubject,
   type ReportReason,
 } from "#app/db/states/moderation.ts";
+import { threadSql } from "#app/db/thread-sql.ts";
 import { caseTitle, upheld } from "#app/moderation/case-columns.server.ts";
 import { type DecideRefusal, refuseDecider } from "#app/moderation/moderation-rules.ts";
 import { ADMINS, afterInQueue, QUEUE_ORDER } from "./case-decisions.server.ts";
@@ -195,7 +196,7 @@ export interface CasePage {
    * concerned.
    */
   messages: CaseMessage[];
-  /** Some messages are archived, and the archive can't be read now. */
+  /** Older messages may be missing, because some of the archive wasn't read. */
   isCutShort: boolean;
   /** Other cases against the same person, the latest first. */
   earlier: {
@@ -229,7 +230,7 @@ export async function findCase(
   const reporter = sql`(SELECT reporter_id FROM reports WHERE case_id = ${caseId} ORDER BY created_at, id LIMIT 1)`;
   const name = (id: string) => sql`(SELECT full_name FROM profiles WHERE id = ${sql.raw(id)})`;
   const messageColumns = sql`m.id, m.sender_name AS senderName, m.message, m.images, m.created_at AS createdAt, m.id = ${of("subject_id")} AS isSubject`;
-  const betweenThem = sql`MIN(${reporter}, ${of("reported_id")}) || ':' || MAX(${reporter}, ${of("reported_id")})`;
+  const betweenThem = threadSql(reporter, of("reported_id"));
   const [cases, reports, people, listings, reviews, messages, parts, earlier, history, admins, counts] = await runBatch(
     db,
     [

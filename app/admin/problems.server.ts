@@ -14,6 +14,7 @@ import {
 import { stateIs } from "#app/db/state-is.ts";
 import type { DealEvent } from "#app/db/states/deal.ts";
 import { ITEM, type ItemStatus } from "#app/db/states/item.ts";
+import { threadSql } from "#app/db/thread-sql.ts";
 import type { HistoryLine } from "#app/deals/history-words.ts";
 import { type ReportedProblem, readProblem, selectProblem } from "#app/deals/problem-page.server.ts";
 import type { ProblemCode } from "#app/deals/problem-rules.ts";
@@ -120,7 +121,7 @@ export interface ProblemCase {
   /** What was paid, paid out and refunded for the order. */
   payments: { id: string; what: string; state: string; amount: number; receipt: string | null; at: number }[];
   messages: TeamMessage[];
-  /** Some messages are archived, and the archive can't be read now. */
+  /** Older messages may be missing, because some of the archive wasn't read. */
   isCutShort: boolean;
   /** A decision that a second admin must confirm; null where there is none. */
   proposal: (Proposal & { adminName: string }) | null;
@@ -149,7 +150,7 @@ export async function findProblemCase(
   const sales = (condition: SQL) =>
     sql`(SELECT COUNT(*) FROM (SELECT id, status FROM order_items WHERE seller_id = c.id LIMIT ${COUNTED}) i WHERE ${condition})`;
   const hasProblem = sql`EXISTS (SELECT 1 FROM disputes d WHERE d.order_item_id = i.id)`;
-  const thread = sql`MIN(${buyerId}, ${sellerId}) || ':' || MAX(${buyerId}, ${sellerId})`;
+  const thread = threadSql(buyerId, sellerId);
   const [items, people, problems, photos, history, payments, messages, parts, reports, proposals, counts] =
     await runBatch(db, [
       sql`SELECT i.id, i.order_id AS orderId, i.product_id AS productId, i.product_name AS name, i.quantity, i.subtotal, i.status, i.shipped_at AS shippedAt,

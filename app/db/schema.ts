@@ -1672,7 +1672,10 @@ export const conversationParts = sqliteTable(
   "conversation_parts",
   {
     thread: text().notNull(),
-    /** No foreign key either. */
+    /**
+     * No foreign key, because SQLite would look for conversations here whenever the sweep deletes a part, and this table
+     * has no index of its parts.
+     */
     partId: text().notNull(),
     /** When its oldest and its newest message in this part were sent. */
     firstAt: time().notNull(),

@@ -103,6 +103,9 @@ export async function archiveMessages(services: ArchiveServices): Promise<number
 /**
  * The next messages that are old enough, up to the first that isn't, by their rowid. `thread` is null where the message
  * isn't the last of its conversation. It walks from row to row, so that it reads no younger ones.
+ *
+ * `archive_cursors` keeps the last rowid. An import of the whole database gives rows new rowids, so the cursor must be
+ * deleted after it (docs/operating.md).
  */
 function findPassed({ db, now }: ArchiveServices): Promise<{ position: number; thread: string | null }[]> {
   const old = now() - QUIET_MS;
@@ -214,17 +217,21 @@ export interface ThreadPart {
   lastAt: number;
 }
 
-/** The most parts of one page: ten thousand messages. */
+/** The most parts that one page reads: up to ten thousand messages. */
 const PARTS_READ = 20;
+/** The query selects one more part, so that `readLines` knows where the rest begins. */
+const PARTS_SELECTED = PARTS_READ + 1;
+/** SQLite's LIMIT for all rows. */
+const ALL_PARTS = -1;
 
 /**
- * The query for the parts with messages of the `threads` (an SQL list) that were sent by `before` and since `since` (SQL,
- * ms), the newest first. Its results are of the type ThreadPart, also in a batch.
+ * The query for the parts with messages of the `threads` (SQL: a list or a subquery) that were sent by `before` and since
+ * `since` (SQL, ms), the newest first. Its results are of the type ThreadPart, also in a batch.
  */
 export function selectParts(
   db: Database,
   threads: SQL,
-  { before, since }: { before?: Cursor | null; since?: SQL } = {},
+  { before, since, limit = PARTS_SELECTED }: { before?: Cursor | null; since?: SQL; limit?: number } = {},
 ) {
   const { thread, partId, firstAt, lastAt } = conversationParts;
   return db
@@ -244,19 +251,21 @@ export function selectParts(
       ),
     )
     .orderBy(desc(lastAt))
-    .limit(PARTS_READ);
+    .limit(limit);
 }
 
 /** What was found in the archive. */
 export interface FoundLines {
   lines: MessageLine[];
-  /** When the newest message was sent that may be missing, because a part can't be read, in ms; null where none is. */
-  lostAt: number | null;
+  /** Messages up to this time (ms) may be missing; null if none is. */
+  missingAt: number | null;
+  /** They are missing because a part can't be read. Otherwise there are more parts than one page reads. */
+  isUnreadable: boolean;
 }
 
 /**
  * The archived messages that belong among the newest `limit`, together with those in the database, which were sent at
- * `sentAt`. It reads only the parts that it needs, the newest first.
+ * `sentAt`. It reads only the parts that it needs, the newest first, and at most `partsMax`.
  */
 export async function readLines(
   { documents, log }: ArchiveReader,
@@ -264,22 +273,29 @@ export async function readLines(
   {
     sentAt,
     limit,
+    partsMax = PARTS_READ,
     matches = () => true,
-  }: { sentAt: readonly number[]; limit: number; matches?(line: MessageLine): boolean },
+  }: { sentAt: readonly number[]; limit: number; partsMax?: number; matches?(line: MessageLine): boolean },
 ): Promise<FoundLines> {
   const lines: MessageLine[] = [];
-  for (const part of parts) {
+  const foundBefore = ({ lastAt }: ThreadPart, isUnreadable: boolean): FoundLines => ({
+    lines: lines.filter((line) => line.created_at > lastAt),
+    missingAt: lastAt,
+    isUnreadable,
+  });
+  for (const [at, part] of parts.entries()) {
     const times = [...sentAt, ...lines.map((line) => line.created_at)].toSorted((one, other) => other - one);
     if ((times[limit - 1] ?? 0) > part.lastAt) break;
+    if (at === partsMax) return foundBefore(part, false);
     try {
       const all = await readPart<MessageLine>(documents, part.key);
       lines.push(...all.filter((line) => line.thread === part.thread && matches(line)));
     } catch (error) {
       log({ event: "archive_unreadable", level: "error", error: String(error).slice(0, 200) });
-      return { lines: lines.filter((line) => line.created_at > part.lastAt), lostAt: part.lastAt };
+      return foundBefore(part, true);
     }
   }
-  return { lines, lostAt: null };
+  return { lines, missingAt: null, isUnreadable: false };
 }
 
 /**
@@ -309,8 +325,9 @@ export interface TeamMessage {
 type Sent = Pick<TeamMessage, "id" | "createdAt">;
 
 /**
- * What our team sees of a conversation, oldest first: what `pick` chooses among the `rows` of the database and up to
- * `limit` of the newest archived messages. `isCutShort`: the archive can't be read now.
+ * The messages of a conversation that our team sees, oldest first. `pick` gets the messages of the database (`rows`) and
+ * up to `limit` of the newest archived ones, in the order in which they were sent, and returns those to show. `rowOf`
+ * gives an archived message the fields of `rows`. `isCutShort`: some of the archive wasn't read.
  */
 export async function completeThread<Row extends Sent>(
   services: ArchiveReader & { db: Database },
@@ -318,7 +335,10 @@ export async function completeThread<Row extends Sent>(
   { limit, pick }: { limit: number; pick(all: readonly Sent[]): readonly Sent[] },
   rowOf: (archived: TeamMessage) => Row,
 ): Promise<{ messages: Row[]; isCutShort: boolean }> {
-  const { lines, lostAt } = await readLines(services, parts, { sentAt: rows.map(({ createdAt }) => createdAt), limit });
+  const { lines, missingAt } = await readLines(services, parts, {
+    sentAt: rows.map(({ createdAt }) => createdAt),
+    limit,
+  });
   const byId = new Map(rows.map((row) => [row.id, row]));
   const archived = lines.filter(({ id }) => !byId.has(id));
   const all = [...rows, ...archived.map((line) => ({ id: line.id, createdAt: line.created_at }))];
@@ -329,7 +349,7 @@ export async function completeThread<Row extends Sent>(
     archived.filter(({ id }) => pickedIds.has(id)),
   ))
     byId.set(message.id, rowOf(message));
-  return { messages: picked.flatMap(({ id }) => byId.get(id) ?? []), isCutShort: lostAt !== null };
+  return { messages: picked.flatMap(({ id }) => byId.get(id) ?? []), isCutShort: missingAt !== null };
 }
 
 async function readForTeam(db: Database, lines: readonly MessageLine[]): Promise<TeamMessage[]> {
@@ -344,13 +364,14 @@ export async function findArchivedMessage(
   services: ArchiveReader & { db: Database },
   { id, viewerId, otherId }: { id: string; viewerId: string; otherId: string },
 ): Promise<MessageLine | null> {
-  const parts = await selectParts(services.db, sql`${threadOf(viewerId, otherId)}`);
-  const { lines, lostAt } = await readLines(services, parts, {
+  const parts = await selectParts(services.db, sql`${threadOf(viewerId, otherId)}`, { limit: ALL_PARTS });
+  const { lines, isUnreadable } = await readLines(services, parts, {
     sentAt: [],
     limit: 1,
+    partsMax: parts.length,
     matches: (line) => line.id === id,
   });
-  if (lines.length === 0 && lostAt !== null) throw new Error("the archive can't be read");
+  if (lines.length === 0 && isUnreadable) throw new Error("the archive can't be read");
   return lines[0] ?? null;
 }
 

@@ -6,6 +6,7 @@ import type { Database, Store } from "#app/db/client.ts";
 import { messages, orderItems, type ProductImage, products } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ITEM } from "#app/db/states/item.ts";
+import { threadSql } from "#app/db/thread-sql.ts";
 import {
   type ArchiveReader,
   linesAsRows,
@@ -65,7 +66,7 @@ function partsOf(db: Database, { viewerId, scope, before }: PageQuery) {
   const items = sql`order_items i JOIN orders o ON o.id = i.order_id
     WHERE ${"item" in scope ? sql`i.id = ${scope.item}` : sql`i.order_id = ${scope.order}`} AND ${viewerId} IN (o.user_id, i.seller_id)`;
   // Nobody writes about an item before it is ordered.
-  return selectParts(db, sql`SELECT MIN(o.user_id, i.seller_id) || ':' || MAX(o.user_id, i.seller_id) FROM ${items}`, {
+  return selectParts(db, sql`SELECT ${threadSql(sql`o.user_id`, sql`i.seller_id`)} FROM ${items}`, {
     before,
     since: sql`(SELECT MIN(i.created_at) FROM ${items})`,
   });
@@ -135,20 +136,28 @@ export async function readPage(
   [rows, parts]: readonly [MessageView[], readonly ThreadPart[]],
 ): Promise<MessagePage> {
   const { before } = query;
-  const { lines, lostAt } = await readLines(services, parts, {
+  const { lines, missingAt, isUnreadable } = await readLines(services, parts, {
     sentAt: rows.map(({ createdAt }) => createdAt),
     limit: MESSAGES_PAGE_SIZE + 1,
     matches: (line) =>
       isWithin(line, query.scope) && (!before || isOlder({ createdAt: line.created_at, id: line.id }, before)),
   });
   const archived = await viewLines(services.db, lines);
-  const found = mergeById(rows, archived).filter(({ createdAt }) => lostAt === null || createdAt > lostAt);
+  const found = mergeById(rows, archived).filter(({ createdAt }) => missingAt === null || createdAt > missingAt);
   const shown = found.slice(0, MESSAGES_PAGE_SIZE);
   const last = shown.at(-1);
-  const isCutShort = lostAt !== null && found.length <= MESSAGES_PAGE_SIZE;
-  // What can't be read now is still older than this page.
-  const next = isCutShort ? { createdAt: lostAt + 1, id: LOWEST_ID } : found.length > MESSAGES_PAGE_SIZE ? last : null;
-  return { messages: shown.toReversed(), older: next ? writeCursor(next) : null, isCutShort };
+  const isMissing = missingAt !== null && found.length <= MESSAGES_PAGE_SIZE;
+  // The missing messages are all older than this page, so the next page begins with them.
+  const next = isMissing
+    ? { createdAt: missingAt + 1, id: LOWEST_ID }
+    : found.length > MESSAGES_PAGE_SIZE
+      ? last
+      : null;
+  return {
+    messages: shown.toReversed(),
+    older: next ? writeCursor(next) : null,
+    isCutShort: isMissing && isUnreadable,
+  };
 }
 
 const LOWEST_ID = "00000000-0000-0000-0000-000000000000";

@@ -122,6 +122,22 @@ async function archivedText(): Promise<string> {
   return texts.join("\n");
 }
 
+/** Makes a part of its own of each line of the archive, as if it had been archived alone. */
+async function splitParts(): Promise<void> {
+  const lines = (await archivedText()).split("\n").map((line) => JSON.parse(line) as Record<string, string | number>);
+  await run("DELETE FROM conversation_parts", "DELETE FROM archive_parts");
+  for (const line of lines) {
+    const key = `archive/messages/${line["id"]}.jsonl.gz`;
+    const packed = new Blob([JSON.stringify(line)]).stream().pipeThrough(new CompressionStream("gzip"));
+    await env.DOCUMENTS.put(key, await new Response(packed).arrayBuffer());
+    const at = line["created_at"];
+    await run(
+      `INSERT INTO archive_parts (id, kind, key, created_at, written_at) VALUES ('${line["id"]}', 'messages', '${key}', 1, 1)`,
+      `INSERT INTO conversation_parts (thread, part_id, first_at, last_at) VALUES ('${line["thread"]}', '${line["id"]}', ${at}, ${at})`,
+    );
+  }
+}
+
 async function makePair(): Promise<[string, string]> {
   return [await makeUser(), await makeUser()];
 }
@@ -266,6 +282,33 @@ test("a long conversation has several parts, and more when the two write again y
   expect(await archiveMessages(servicesAt(367 * DAY_MS))).toBe(45);
   expect(await count("conversation_parts")).toBe(4);
   expect(await readAll(pair[1], { with: pair[0] })).toEqual(later);
+});
+
+test("a conversation with more parts than one page reads is read to its beginning", async () => {
+  const deal = await makeOldDeal();
+  const [reader, writer] = deal.people;
+  const ids = await talk([reader, writer], {
+    from: OLD,
+    count: 60,
+    orderId: deal.orderId,
+    itemOf: (n) => (n < 5 ? deal.itemId : null),
+  });
+  const scopes: Scope[] = [{ with: writer }, { item: deal.itemId }];
+  const readBoth = async () => {
+    const both = await Promise.all(scopes.map((scope) => readAll(reader, scope)));
+    return both.map((pages) => pages.toReversed().flatMap(({ messages }) => messages));
+  };
+  const before = await readBoth();
+  expect(before.map((messages) => messages.length)).toEqual([60, 5]);
+  const oldest = before[0]?.find(({ senderId }) => senderId === writer);
+  expect(ids.indexOf(oldest?.id ?? "")).toBeLessThan(20);
+  await archiveMessages(servicesAt());
+  await splitParts();
+
+  expect(await readBoth()).toEqual(before);
+  expect((await listMessages(servicesAt(), reader, { with: writer }, null)).isCutShort).toBe(false);
+  const asked = { subject: "message", subjectId: oldest?.id ?? "", viewerId: reader, senderId: writer } as const;
+  expect(await findReportable(servicesAt(), asked)).toMatchObject({ quote: oldest?.message });
 });
 
 test("somebody who reads page by page while it is archived misses nothing", async () => {

@@ -49,7 +49,7 @@ export async function runSweep(services: SweepServices): Promise<void> {
   }
 }
 
-/** Erases what was erased from the database from the archive, too. */
+/** Removes from the archive what was erased in the database. */
 export function rewriteArchive(services: SweepServices): Promise<number> {
   return rewriteParts(services, { callbacks: rewriteCallbacks, messages: rewriteMessages });
 }

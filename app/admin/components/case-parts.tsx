@@ -108,9 +108,9 @@ interface Message {
   createdAt: number;
 }
 
-/** Says that a conversation isn't complete, because the archive can't be read now. */
+/** Says that a conversation isn't complete, because some of the archive wasn't read. */
 export function CutShort() {
-  return <p className="quiet small">Some messages are archived, and the archive can't be read now. Try again later.</p>;
+  return <p className="quiet small">We can't show the older messages right now. Please try again later.</p>;
 }
 
 /** What two people wrote to each other. It scrolls, so it must be reachable by keyboard. */
