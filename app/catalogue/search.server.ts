@@ -159,19 +159,23 @@ function foundRows({ stages, any }: SearchQueries, look: Look, cursor: SearchCur
   const first = cursor?.stage ?? 0;
   const read: SQL[] = [];
   const parts: SQL[] = [];
+  const rows: SQL[] = [];
   for (const [stage, query] of stages.entries()) {
     if (query === null || stage < first) continue;
-    const isSure = stage === first || STAGES[stage]?.by === "spelling";
+    // `any` doesn't contain misspelled words.
+    const mustBeRead = stage === first || STAGES[stage]?.by === "spelling";
     // A later page doesn't know how much the earlier ones found.
     const soFar = cursor === null ? sql.join(read, sql` + `) : sql`0`;
-    const part = stageRows(isSure ? sql`${query}` : ifMoreHits(query, soFar), stage, stage === first ? cursor : null);
+    const part = stageRows(
+      mustBeRead ? sql`${query}` : ifMoreHits(query, soFar),
+      stage,
+      stage === first ? cursor : null,
+    );
     const name = sql.raw(`stage${stage}`);
     parts.push(sql`${name}(place, stage) AS MATERIALIZED (${part})`);
     read.push(sql`(SELECT COUNT(*) FROM ${name})`);
+    rows.push(sql`SELECT place, stage FROM ${name}`);
   }
-  const rows = stages.flatMap((query, stage) =>
-    query === null || stage < first ? [] : [sql.raw(`SELECT place, stage FROM stage${stage}`)],
-  );
   return sql`WITH hits(place) AS MATERIALIZED (SELECT rowid FROM product_search WHERE product_search MATCH ${any} ORDER BY rowid DESC LIMIT ${LIMIT}),
       ${sql.join(parts, sql`, `)},
       found(place, stage) AS (${inTurn(rows)} LIMIT ${LIMIT})
