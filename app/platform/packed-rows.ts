@@ -38,9 +38,9 @@ export function packRows(rows: readonly object[]): string {
   return JSON.stringify(packet);
 }
 
-/** The same for values that are equal. */
+/** The same for values that are equal. The zero character tells an object from a text with the same JSON. */
 function identity(value: unknown): unknown {
-  return typeof value === "object" && value !== null ? JSON.stringify(value) : value;
+  return typeof value === "object" && value !== null ? `\0${JSON.stringify(value)}` : value;
 }
 
 function countValues(values: unknown[], distinct: Map<unknown, unknown>): [string, ...unknown[]] {

@@ -4,7 +4,7 @@ import { CardForms } from "#app/basket/components/card-forms.tsx";
 import { useBasketCardParts } from "#app/basket/components/card-parts.tsx";
 import { loadInStep } from "#app/catalogue/arriving.ts";
 import { Arrival } from "#app/catalogue/components/arrival.tsx";
-import { packPage, unpackPage } from "#app/catalogue/product-columns.ts";
+import { packPage, unpackPage } from "#app/catalogue/packed-lists.ts";
 import { ReportLink } from "#app/moderation/components/report-link.tsx";
 import { servicesContext, viewerContext } from "#app/request/context.ts";
 import { followAction } from "#app/screens/actions/follow-action.server.ts";

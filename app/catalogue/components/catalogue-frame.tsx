@@ -2,7 +2,7 @@ import "./catalogue.css";
 import type { ReactNode } from "react";
 import type { FilteredList } from "#app/catalogue/browse-filter.ts";
 import { categoryPath, CHIP_COUNT } from "#app/catalogue/catalogue-rules.ts";
-import { type PackedCategories, unpackCategories } from "#app/catalogue/product-columns.ts";
+import { type PackedCategories, unpackCategories } from "#app/catalogue/packed-lists.ts";
 import { ChipLink, ChipRow } from "#app/ui/chip.tsx";
 import { Link, NavLink } from "#app/ui/link.tsx";
 import { Skeleton } from "#app/ui/skeleton.tsx";

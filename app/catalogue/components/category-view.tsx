@@ -2,7 +2,7 @@ import "./catalogue.css";
 import type { ComponentProps } from "react";
 import { useNavigation } from "react-router";
 import type { CategoryPage } from "#app/catalogue/category.server.ts";
-import type { Packed } from "#app/catalogue/product-columns.ts";
+import type { Packed } from "#app/catalogue/packed-lists.ts";
 import { countFilters, type Filters, writeFilters } from "#app/catalogue/filters.ts";
 import { countLabel } from "#app/catalogue/labels.ts";
 import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { ProductPage } from "#app/catalogue/browse.server.ts";
-import type { Packed } from "#app/catalogue/product-columns.ts";
+import type { Packed } from "#app/catalogue/packed-lists.ts";
 import { LinkButton } from "#app/ui/button.tsx";
 import { HiddenBadge, HiddenNote } from "./hidden-listing.tsx";
 import { OwnerMenu } from "./owner-controls.tsx";

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useEffectEvent, useRef } from "react";
 import type { ListedProduct, ProductPage } from "#app/catalogue/browse.server.ts";
-import type { Packed } from "#app/catalogue/product-columns.ts";
+import type { Packed } from "#app/catalogue/packed-lists.ts";
 import { LinkButton } from "#app/ui/button.tsx";
 import { useDataSaver } from "#app/ui/data-saver.ts";
 import { LiveRegion } from "#app/ui/live-region.tsx";

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from "react";
 import { useFetcher, useLocation } from "react-router";
 import type { ProductPage } from "#app/catalogue/browse.server.ts";
-import { type Packed, unpackPage } from "#app/catalogue/product-columns.ts";
+import { type Packed, unpackPage } from "#app/catalogue/packed-lists.ts";
 
 /** The next page couldn't be loaded: the connection or the server failed. */
 export interface FailedPage {

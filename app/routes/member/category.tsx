@@ -8,7 +8,7 @@ import { CategorySkeleton, CategoryView } from "#app/catalogue/components/catego
 import { readFilters } from "#app/catalogue/filters.ts";
 import { displayCategory } from "#app/catalogue/labels.ts";
 import { categoryPath } from "#app/catalogue/catalogue-rules.ts";
-import { packPage } from "#app/catalogue/product-columns.ts";
+import { packPage } from "#app/catalogue/packed-lists.ts";
 import { categoryScreen, readScreen } from "#app/screens/screen-reads.server.ts";
 import { pageTitle } from "#app/ui/page-title.ts";
 

@@ -9,7 +9,7 @@ import { Arrival } from "#app/catalogue/components/arrival.tsx";
 import { BrowseCategories } from "#app/catalogue/components/browse-categories.tsx";
 import { ProductCard } from "#app/catalogue/components/product-card.tsx";
 import { categoryPath } from "#app/catalogue/catalogue-rules.ts";
-import { type PackedProducts, packProducts, unpackProducts } from "#app/catalogue/product-columns.ts";
+import { type PackedProducts, packProducts, unpackProducts } from "#app/catalogue/packed-lists.ts";
 import { followAction } from "#app/screens/actions/follow-action.server.ts";
 import { homeScreen, readScreen } from "#app/screens/screen-reads.server.ts";
 import { FeaturedShops, FeaturedShopsFailure, FeaturedShopsSkeleton } from "#app/shops/components/featured-shops.tsx";

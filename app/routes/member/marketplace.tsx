@@ -7,7 +7,7 @@ import { filteredList, readListFilter } from "#app/catalogue/browse-filter.ts";
 import { Arrival, LoadFailure } from "#app/catalogue/components/arrival.tsx";
 import { CatalogueFrame } from "#app/catalogue/components/catalogue-frame.tsx";
 import { ProductFeed } from "#app/catalogue/components/product-feed.tsx";
-import { packCategories, packPage } from "#app/catalogue/product-columns.ts";
+import { packCategories, packPage } from "#app/catalogue/packed-lists.ts";
 import type { loader as rootLoader } from "#app/root.tsx";
 import { feedScreen, readScreen } from "#app/screens/screen-reads.server.ts";
 import { pageTitle } from "#app/ui/page-title.ts";

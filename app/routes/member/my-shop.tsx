@@ -1,7 +1,7 @@
 import type { Route } from "./+types/my-shop.ts";
 import { OwnListings } from "#app/catalogue/components/own-listings.tsx";
 import { ownListingRows, readOwnListings } from "#app/catalogue/listings.server.ts";
-import { packPage } from "#app/catalogue/product-columns.ts";
+import { packPage } from "#app/catalogue/packed-lists.ts";
 import { readCursor } from "#app/catalogue/catalogue-rules.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { SellerOrders } from "#app/screens/my-shop/seller-orders.tsx";

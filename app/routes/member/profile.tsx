@@ -4,7 +4,7 @@ import { MemberHeader } from "#app/accounts/components/member-header.tsx";
 import { PROFILE_TAB_LABELS, profileTabs, readProfileTab } from "#app/accounts/profile-tabs.ts";
 import { findSettings } from "#app/accounts/settings.server.ts";
 import { useBasket } from "#app/basket/components/basket-provider.tsx";
-import { packPage } from "#app/catalogue/product-columns.ts";
+import { packPage } from "#app/catalogue/packed-lists.ts";
 import { readCursor } from "#app/catalogue/catalogue-rules.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { findInbox } from "#app/messaging/conversations.server.ts";

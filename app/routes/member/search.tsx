@@ -9,7 +9,7 @@ import { CatalogueFrame } from "#app/catalogue/components/catalogue-frame.tsx";
 import { ProductFeed } from "#app/catalogue/components/product-feed.tsx";
 import { filteredList, readListFilter } from "#app/catalogue/browse-filter.ts";
 import { noteSearch } from "#app/catalogue/recent-searches.ts";
-import { packCategories, packPage, unpackProducts } from "#app/catalogue/product-columns.ts";
+import { packCategories, packPage, unpackProducts } from "#app/catalogue/packed-lists.ts";
 import { searchProducts } from "#app/catalogue/search.server.ts";
 import { tidySearchText } from "#app/catalogue/search-text.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";

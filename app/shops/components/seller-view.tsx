@@ -5,7 +5,7 @@ import { VerifiedMark } from "#app/accounts/components/verified-mark.tsx";
 import { answerText, recordTexts } from "#app/accounts/reliability-rules.ts";
 import { ProductFeed } from "#app/catalogue/components/product-feed.tsx";
 import type { CardParts } from "#app/catalogue/components/product-card.tsx";
-import type { Packed } from "#app/catalogue/product-columns.ts";
+import type { Packed } from "#app/catalogue/packed-lists.ts";
 import type { ProductSummary } from "#app/catalogue/products.server.ts";
 import { shareableShop } from "#app/shops/share-shop.ts";
 import { countOf } from "#app/shops/shop-rules.ts";

@@ -1,7 +1,7 @@
 /** Products on their way to the browser arrive as they were. */
 import { expect, test } from "vitest";
 import type { ListedProduct } from "#app/catalogue/browse.server.ts";
-import { packProducts, unpackProducts } from "#app/catalogue/product-columns.ts";
+import { packProducts, unpackProducts } from "#app/catalogue/packed-lists.ts";
 
 const LAMP: ListedProduct = {
   id: "a",
