@@ -147,7 +147,7 @@ const NARROWEST = { width: 320, height: 568 };
 
 test(
   "the first screen of a phone shows products at home, and messages and orders under a short head",
-  { tag: "@phone" },
+  { tag: "@desktop" },
   async ({ page }) => {
     await signIn(page, "buyer@campus.test");
     for (const size of [{ width: 390, height: 844 }, NARROWEST]) {
@@ -207,7 +207,7 @@ const refuse = (route: Route) =>
 
 test(
   "a screen that couldn't be loaded says so, and loads by itself when the connection is back",
-  { tag: "@phone" },
+  { tag: "@desktop" },
   async ({ page }) => {
     // A user who isn't a seller, whatever other tests do, because only they are led to "Become a Seller".
     await joinCampus(page);
@@ -247,7 +247,7 @@ test(
 
 test(
   "a screen whose answer was an error is tried again on a press; one that was given up is none",
-  { tag: "@phone" },
+  { tag: "@desktop" },
   async ({ page }) => {
     await signIn(page, "buyer@campus.test");
     await page.goto("/profile?tab=orders");
