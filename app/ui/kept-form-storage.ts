@@ -1,16 +1,16 @@
+import { KEPT_FORM } from "./kept-form.ts";
 import { toast } from "./toast.ts";
-
-/** The same in kept-form.ts. */
-const KEPT_FORM = "kept-form";
-
-/** What a form sent, by name. A name can come several times. */
-type Fields = [name: string, value: string][];
 
 interface KeptForm {
   viewerId: string;
   /** When it was sent, in ms since 1970. */
   at: number;
-  fields: Fields;
+  /** The address of the screen that it was on. */
+  screen: string;
+  /** What tells the form from others: see `factsOf`. */
+  facts: string;
+  /** What was typed and chosen. A name can come several times. */
+  fields: [name: string, value: string][];
 }
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
@@ -20,48 +20,84 @@ const LIFE_MS = 30 * 60_000;
 /** How often and how long we look for the form. Parts of a screen load after it. */
 const ATTEMPTS = 10;
 const PAUSE_MS = 300;
-/** What people don't type, and what we never write down. */
+/** What people don't type, or what we never keep. */
 const NOT_TYPED = new Set(["hidden", "password", "file", "submit", "button", "reset", "image"]);
+const SECRET = /password|code|token/i;
+/** Hidden fields that are new each time a page is made, like `formKey` and `stockSeen`. */
+const FRESH = /key$|seen$/i;
 
 /** Whether `restore` looks for the form now. */
 let looking = false;
 
-/** Writes down a form, or, without one, fills in what was written down. */
-export const keepOrFill = (sent?: Pick<Request, "formData">) => (sent ? keep(sent) : restore());
+const logouts = typeof BroadcastChannel === "function" ? new BroadcastChannel(KEPT_FORM) : null;
+logouts?.addEventListener("message", forget);
 
-/** Writes a form down for this tab, without files and passwords. */
-async function keep(sent: Pick<Request, "formData">): Promise<void> {
+/** Removes the kept form of every tab. */
+export function forgetEverywhere(): void {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no target
+  logouts?.postMessage(null);
+  forget();
+}
+
+/** Keeps for this tab what the form holds, if the request to `url` came from it. */
+export function keep(form: HTMLFormElement, url: string): void {
+  forget();
   const viewerId = viewer();
-  if (!viewerId) return;
+  const action = new URL(form.getAttribute("action") ?? "", location.href);
+  if (!viewerId || !form.isConnected || action.pathname !== new URL(url).pathname) return;
+  const fields = typedIn(form)
+    .filter((control) => !isTick(control) || control.checked)
+    .map(({ name, value }): [string, string] => [name, value]);
+  if (fields.length === 0) return;
+  const kept: KeptForm = { viewerId, at: Date.now(), screen: screenNow(), facts: factsOf(form), fields };
+  sessionStorage.setItem(KEPT_FORM, JSON.stringify(kept));
+}
+
+/**
+ * On the first screen after a login, fills in the kept form if it is the same person, screen and form, and says so. Whether
+ * it is found or not, nothing is kept afterwards, so that it can't appear somewhere else later.
+ */
+export async function restore(): Promise<void> {
+  if (looking) return;
+  const kept = read();
+  if (!kept || Date.now() - kept.at > LIFE_MS) return forget();
+  // On the login, nobody is logged in.
+  if (!viewer()) return;
+  const touched = new Set<string>();
+  const note = ({ target }: Event) => touched.add((target as Control).name);
+  looking = true;
+  addEventListener("input", note, true);
   try {
-    const form = await sent.formData();
-    const fields = [...form].filter(
-      (field): field is [string, string] => typeof field[1] === "string" && !/password/i.test(field[0]),
-    );
-    const kept: KeptForm = { viewerId, at: Date.now(), fields };
-    sessionStorage.setItem(KEPT_FORM, JSON.stringify(kept));
-  } catch {
-    // No form, or the browser keeps nothing.
+    for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+      if (viewer() !== kept.viewerId || screenNow() !== kept.screen || !read()) return;
+      const forms = [...document.forms].filter((form) => isSame(form, kept));
+      if (forms.length > 0) {
+        removeEventListener("input", note, true);
+        const [form] = forms;
+        if (form && forms.length === 1 && fill(form, kept.fields, touched)) {
+          toast.info("We kept what you typed. Check it and send it again.");
+        }
+        return;
+      }
+      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+    }
+  } finally {
+    removeEventListener("input", note, true);
+    looking = false;
+    forget();
   }
 }
 
-/** Fills in the form of `keep` if it is on the page, and says so. Nobody else gets it. */
-async function restore(): Promise<void> {
-  const kept = JSON.parse(sessionStorage.getItem(KEPT_FORM) ?? "null") as KeptForm | null;
-  const viewerId = viewer();
-  if (!kept || !viewerId || looking) return;
-  if (kept.viewerId !== viewerId || Date.now() - kept.at > LIFE_MS) return sessionStorage.removeItem(KEPT_FORM);
-  looking = true;
-  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-    const form = [...document.forms].find((candidate) => isSentBy(candidate, kept.fields));
-    if (form) {
-      sessionStorage.removeItem(KEPT_FORM);
-      if (fill(form, kept.fields)) toast.info("We kept what you typed. Check it and send it again.");
-      break;
-    }
-    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+function read(): KeptForm | null {
+  try {
+    return JSON.parse(sessionStorage.getItem(KEPT_FORM) ?? "null") as KeptForm | null;
+  } catch {
+    return null;
   }
-  looking = false;
+}
+
+function forget(): void {
+  sessionStorage.removeItem(KEPT_FORM);
 }
 
 /** The id of the user whose screen is shown. */
@@ -69,40 +105,77 @@ function viewer(): string | undefined {
   return document.querySelector<HTMLElement>("[data-viewer]")?.dataset.viewer;
 }
 
-/** Whether the form has fields to type in, all of them are among `fields`, and so is its intent. */
-function isSentBy(form: HTMLFormElement, fields: Fields): boolean {
-  const names = new Set(fields.map(([name]) => name));
-  const intent = fields.find(([name]) => name === "intent")?.[1];
-  const typed = controlsOf(form).filter(({ type }) => type !== "checkbox" && type !== "radio");
-  const hasIntent = [...form.querySelectorAll<HTMLInputElement>('[name="intent"]')].some(
-    ({ value }) => value === intent,
-  );
-  return typed.length > 0 && typed.every(({ name }) => names.has(name)) && (intent === undefined || hasIntent);
+function screenNow(): string {
+  return location.pathname + location.search;
 }
 
-/** Returns whether something changed. React hears of each change as it hears of typing. */
-function fill(form: HTMLFormElement, fields: Fields): boolean {
-  const left = Map.groupBy(fields, ([name]) => name);
+/** The form's address, its hidden fields and the intents of its buttons. */
+function factsOf(form: HTMLFormElement): string {
+  const fixed = controlsOf(form).filter(
+    ({ name, type }) => (type === "hidden" || type === "submit") && !FRESH.test(name) && !SECRET.test(name),
+  );
+  return JSON.stringify([form.getAttribute("action"), ...fixed.map(({ name, value }) => [name, value])]);
+}
+
+function isSame(form: HTMLFormElement, { facts, fields }: KeptForm): boolean {
+  return (
+    !form.closest("dialog:not([open])") &&
+    factsOf(form) === facts &&
+    typedIn(form).every((control) => isTick(control) || fields.some(([name]) => name === control.name))
+  );
+}
+
+/** Fills in what nobody has typed in since. Returns whether something changed. React hears of it as it hears of typing. */
+function fill(form: HTMLFormElement, fields: KeptForm["fields"], touched: Set<string>): boolean {
+  const left = [...fields];
   let changed = false;
-  for (const control of controlsOf(form)) {
-    const values = left.get(control.name)?.map(([, value]) => value) ?? [];
-    if (control instanceof HTMLInputElement && (control.type === "checkbox" || control.type === "radio")) {
-      if (control.checked === values.includes(control.value)) continue;
-      if (control.type === "checkbox" || !control.checked) control.click();
+  for (const control of typedIn(form)) {
+    if (isTick(control)) {
+      const wanted = fields.some(([name, value]) => name === control.name && value === control.value);
+      if (touched.has(control.name) || control.checked === wanted) continue;
+      // A radio button is unchecked by the one that is checked.
+      if (control.type === "radio" && !wanted) continue;
+      control.click();
     } else {
-      const value = left.get(control.name)?.shift()?.[1];
-      if (value === undefined || value === control.value) continue;
+      const at = left.findIndex(([name]) => name === control.name);
+      const value = at < 0 ? undefined : left.splice(at, 1)[0]?.[1];
+      const isTyped = "defaultValue" in control && control.value !== control.defaultValue;
+      if (value === undefined || value === control.value || isTyped || touched.has(control.name)) continue;
       Object.getOwnPropertyDescriptor(Object.getPrototypeOf(control), "value")?.set?.call(control, value);
       control.dispatchEvent(new Event("input", { bubbles: true }));
       control.dispatchEvent(new Event("change", { bubbles: true }));
+    }
+    for (let part = control.closest("details"); part; part = part.parentElement?.closest("details") ?? null) {
+      part.open = true;
     }
     changed = true;
   }
   return changed;
 }
 
-function controlsOf(form: HTMLFormElement): Control[] {
-  // The types of the workers' runtime are loaded too, and their Element is another one.
-  const controls = [...form.querySelectorAll("input[name], textarea[name], select[name]")] as unknown as Control[];
-  return controls.filter(({ disabled, type }) => !disabled && !NOT_TYPED.has(type));
+function isTick(control: Control): control is HTMLInputElement {
+  return control.type === "checkbox" || control.type === "radio";
+}
+
+/** The controls that people type and choose in, without those for files, passwords and codes. */
+function typedIn(form: HTMLFormElement): Control[] {
+  return controlsOf(form).filter(
+    (control): control is Control =>
+      !(control instanceof HTMLButtonElement) &&
+      !control.disabled &&
+      !NOT_TYPED.has(control.type) &&
+      !SECRET.test(control.name + control.autocomplete),
+  );
+}
+
+function controlsOf(form: HTMLFormElement): (Control | HTMLButtonElement)[] {
+  const elements: unknown[] = [...form.elements];
+  return elements.filter(
+    (element): element is Control | HTMLButtonElement =>
+      (element instanceof HTMLInputElement ||
+        element instanceof HTMLTextAreaElement ||
+        element instanceof HTMLSelectElement ||
+        element instanceof HTMLButtonElement) &&
+      element.name !== "",
+  );
 }
