@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { firstName } from "#app/accounts/name-rules.ts";
-import { runBatch } from "#app/db/batch.ts";
+import { expectThat, PreconditionFailed, runBatch } from "#app/db/batch.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { takeAllowance } from "#app/db/rate-counters.ts";
 import { stateIs } from "#app/db/state-is.ts";
@@ -81,11 +81,13 @@ export async function findReportable(
   return (await findAnywhere(services, asked))?.reportable ?? null;
 }
 
-/** `archived`: the message as it is archived; null for everything that is in the database. */
-async function findAnywhere(
-  services: ArchiveReader & { db: Database },
-  asked: Asked,
-): Promise<{ reportable: Reportable; archived: MessageLine | null } | null> {
+interface Found {
+  reportable: Reportable;
+  /** The message as it is archived; null for everything that is in the database. */
+  archived: MessageLine | null;
+}
+
+async function findAnywhere(services: ArchiveReader & { db: Database }, asked: Asked): Promise<Found | null> {
   const { subject, subjectId: id, viewerId, senderId } = asked;
   const stored = await findStored(services.db, asked, sql``);
   if (stored) return { reportable: stored, archived: null };
@@ -138,18 +140,35 @@ export async function sendReport(store: Store & ArchiveReader, input: ReportInpu
   if (!reasonsFor(subject).includes(reason)) return { ok: false, code: "reason" };
   const refused = refuseReportText(reason, input.text);
   if (refused) return { ok: false, code: refused };
-  const anywhere = await findAnywhere(store, { subject, subjectId, viewerId: reporterId, senderId: input.senderId });
-  if (!anywhere) return { ok: false, code: "not_found" };
-  const { reportable: found, archived } = anywhere;
+  const asked = { subject, subjectId, viewerId: reporterId, senderId: input.senderId };
+  const reported = await findAnywhere(store, asked);
+  if (!reported) return { ok: false, code: "not_found" };
+  const found = reported.reportable;
   if (found.isReported) return { ok: true, seenAt: found.seenAt };
   const allowance = { key: `reports:${reporterId}`, max: REPORTS_A_DAY, windowMs: 24 * 60 * 60_000 };
   if (!(await takeAllowance(store, [allowance]))) return { ok: false, code: "too_many" };
+  try {
+    await addReport(store, input, reported);
+  } catch (error) {
+    if (!(error instanceof PreconditionFailed)) throw error;
+    // The message was archived after it was found.
+    const again = await findAnywhere(store, asked);
+    if (!again) return { ok: false, code: "not_found" };
+    await addReport(store, input, again);
+  }
+  return { ok: true, seenAt: found.seenAt };
+}
+
+/** @throws {PreconditionFailed} when a message is no longer in the database, where its case refers to it */
+async function addReport(store: Store, input: ReportInput, { reportable, archived }: Found): Promise<void> {
+  const { subject, subjectId, reporterId, reason } = input;
   const now = store.now();
   const isCase = sql`subject = ${subject} AND subject_id = ${subjectId} AND ${stateIs("state", CASE.isOpen)}`;
   await runBatch(store.db, [
     ...(archived ? [restoreMessage(archived)] : []),
+    ...(subject === "message" ? [expectThat(sql`EXISTS (SELECT 1 FROM messages WHERE id = ${subjectId})`)] : []),
     sql`INSERT INTO moderation_cases (id, subject, subject_id, reported_id, state, appeal_token, created_at, updated_at)
-      VALUES (${crypto.randomUUID()}, ${subject}, ${subjectId}, ${found.reportedId}, 'open', lower(hex(randomblob(16))), ${now}, ${now})
+      VALUES (${crypto.randomUUID()}, ${subject}, ${subjectId}, ${reportable.reportedId}, 'open', lower(hex(randomblob(16))), ${now}, ${now})
       ON CONFLICT DO NOTHING`,
     sql`INSERT INTO reports (id, case_id, reporter_id, reason, text, created_at)
       SELECT ${crypto.randomUUID()}, id, ${reporterId}, ${reason}, ${input.text.trim()}, ${now} FROM moderation_cases WHERE ${isCase}
@@ -157,5 +176,4 @@ export async function sendReport(store: Store & ArchiveReader, input: ReportInpu
     sql`UPDATE moderation_cases SET reports = (SELECT COUNT(*) FROM reports r WHERE r.case_id = moderation_cases.id), harm = ${harm()}, updated_at = ${now}
       WHERE ${isCase}`,
   ]);
-  return { ok: true, seenAt: found.seenAt };
 }

@@ -158,6 +158,7 @@ beforeEach(async () => {
     "DELETE FROM conversation_parts",
     "DELETE FROM archive_cursors",
     "DELETE FROM archive_parts",
+    "DELETE FROM reports",
     "DELETE FROM moderation_cases",
   );
   const { objects } = await env.DOCUMENTS.list({ prefix: "archive/" });
@@ -435,6 +436,34 @@ test("while the archive can't be read, pages show the rest and say so, and the s
   );
   expect(response.status).toBe(503);
   expect(await response.json()).toEqual({ success: false, error: "Failed to load messages" });
+});
+
+test("a message that is archived while it is being reported returns to the database with its case", async () => {
+  const [reader, writer] = await makePair();
+  const ids = await talk([reader, writer], { from: OLD, count: 60 });
+  const written = await env.DB.prepare("SELECT id FROM messages WHERE sender_id = ? ORDER BY created_at LIMIT 1")
+    .bind(writer)
+    .first<string>("id");
+  const subjectId = written ?? "";
+  expect(ids).toContain(subjectId);
+  const isStored = () => env.DB.prepare("SELECT 1 AS is_there FROM messages WHERE id = ?").bind(subjectId).first();
+  const services = servicesAt();
+  const find = services.db.all.bind(services.db);
+  let isArchived = false;
+  // The archive comes just after the message was found.
+  const all = async (query: Parameters<typeof find>[0]) => {
+    const rows = await find(query);
+    if (isArchived) return rows;
+    isArchived = true;
+    await archiveMessages(servicesAt());
+    expect(await isStored()).toBeNull();
+    return rows;
+  };
+  const db = new Proxy(services.db, { get: (target, name) => (name === "all" ? all : Reflect.get(target, name)) });
+  const report = { subject: "message", subjectId, reporterId: reader, reason: "scam", text: "" } as const;
+  expect(await sendReport({ ...services, db }, { ...report, senderId: writer })).toMatchObject({ ok: true });
+  expect(await isStored()).not.toBeNull();
+  expect(await env.DB.prepare("SELECT reports FROM moderation_cases").first("reports")).toBe(1);
 });
 
 test("an archived message can be reported, and our team reads it with what was written around it", async () => {

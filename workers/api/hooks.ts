@@ -48,6 +48,7 @@ hooks.post(
     if (!kind) return refuse(c, 404, "No such endpoint");
     const services = c.get("services");
     const token = c.req.param("token");
+    // Read before any limit is asked: Safaricom sends many from few addresses, and none may be lost.
     const sent = await readAtMost(c.req.raw.body, MAX_BODY);
     const body = sent === null ? `refused: more than ${MAX_BODY} bytes` : new TextDecoder().decode(sent);
     const incoming = { kind, token, body, sourceAddress: c.get("info").address, requestId: c.get("info").id };

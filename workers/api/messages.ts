@@ -80,15 +80,16 @@ messages.post(
     const session = c.get("session");
     const senderId = session.userId;
     const message = { senderId, ...(to && { recipientId: to }), about: about ?? null, text, photoKeys: photo, key };
-    const alive = sessionAliveRead(session);
-    const parties = beforeMessageRead(message, services.now());
-    const [found, ...known] = await runBatch(services.db, [...alive.statements, ...parties.statements]);
     const path = safeReturnPath(from ?? null);
-    if (!found || !alive.read([found])) return refuseLoggedOut(c, services, MESSAGE_TEXTS.signed_out, path);
-    // The limits of sending count what was sent. This one counts refused messages, too.
-    const result: SendResult = (await services.limits.write(`message:${senderId}`))
-      ? await sendMessage(services, message, parties.read(known))
-      : { ok: false, code: "too_many" };
+    let result: SendResult = { ok: false, code: "too_many" };
+    // The limits of sending count what was sent. This one counts refused messages, too, and holds before anything is read.
+    if (await services.limits.write(`message:${senderId}`)) {
+      const alive = sessionAliveRead(session);
+      const parties = beforeMessageRead(message, services.now());
+      const [found, ...known] = await runBatch(services.db, [...alive.statements, ...parties.statements]);
+      if (!found || !alive.read([found])) return refuseLoggedOut(c, services, MESSAGE_TEXTS.signed_out, path);
+      result = await sendMessage(services, message, parties.read(known));
+    }
     const told = result.ok
       ? ({ kind: "success", text: MESSAGE_TEXTS.sent } as const)
       : ({ kind: "error", text: await explainRefusal(services, senderId, result.code) } as const);
@@ -105,6 +106,7 @@ async function explainRefusal(services: Services, senderId: string, code: SendRe
   return limit ?? MESSAGE_TEXTS[code];
 }
 
+// Below the sending of messages, which asks for its sender itself, in one round trip with everything else.
 messages.use(requireViewer(MESSAGE_TEXTS.signed_out));
 
 messages.get(
