@@ -1,10 +1,14 @@
 import "./later.css";
 import { type ComponentType, type ReactNode, Suspense, use, useEffect, useMemo, useRef, useState } from "react";
 import { useNavigation, useRevalidator } from "react-router";
+import { toast } from "./toast.ts";
 import { useScripted } from "./use-scripted.ts";
 
-/** After a failure, the script is asked for again after this time, in ms. */
+/** After the first failure, the script is asked for again after this time, in ms. Each further pause is twice as long. */
 const AGAIN_MS = 5_000;
+const AGAIN_MAX_MS = 60_000;
+/** Long enough to read the message of a failure and to press its button, in ms. */
+const FAILURE_SHOWN_MS = 8_000;
 /** Signs that somebody is about to use a part. */
 const SIGNS = ["pointerover", "pointerdown", "focusin"] as const;
 
@@ -20,6 +24,9 @@ interface LaterOptions<Props> {
  * can read it, and its links and forms work as without scripts. It is wanted when somebody points at it or moves the
  * focus into it, when new data comes and, with `inView`, when it is on the screen. A press before its script has come
  * takes effect afterwards. On a screen that the browser renders itself, the script loads at once.
+ *
+ * New data of the same screen waits for its parts. If a script doesn't load, a message says so as soon as a press or new
+ * data waits for it. Another screen never waits.
  */
 export function later<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -28,23 +35,47 @@ export function later<Props extends object>(
   let Part: ComponentType<Props> | undefined;
   let loading: Promise<unknown> | undefined;
   const { promise: loaded, resolve } = withResolvers();
+  let mounted = 0;
+  let failures = 0;
+  let again: ReturnType<typeof setTimeout> | undefined;
+  let hasSaidFailure = false;
 
   function start(): Promise<unknown> {
     loading ??= load().then(
       (component) => {
         Part = component;
+        stopWaiting();
         resolve();
       },
       (error: unknown) => {
         loading = undefined;
+        failures += 1;
+        if (mounted > 0) again ??= setTimeout(tryAgain, Math.min(AGAIN_MS * 2 ** (failures - 1), AGAIN_MAX_MS));
         throw error;
       },
     );
     return loading;
   }
 
-  function want(): void {
-    start().catch(() => setTimeout(want, AGAIN_MS));
+  function tryAgain(): void {
+    again = undefined;
+    want();
+  }
+
+  function stopWaiting(): void {
+    clearTimeout(again);
+    again = undefined;
+  }
+
+  /** Does nothing while it waits to try again. */
+  function want(onFailure = () => {}): void {
+    if (!Part && again === undefined) start().catch(onFailure);
+  }
+
+  /** New data waits for the script. One message is enough. */
+  function sayFailureOnce(): void {
+    if (!hasSaidFailure) sayFailure();
+    hasSaidFailure = true;
   }
 
   function Content({ props, onStart }: { props: Props; onStart: (hasStarted: boolean) => void }) {
@@ -61,8 +92,18 @@ export function later<Props extends object>(
     const pressed = useRef<EventTarget>(null);
     const { state: navigation } = useNavigation();
     const { state: reload } = useRevalidator();
-    // The router's changes wait for every part that has no script yet.
-    if (!isSame(props, first) || isWanted?.(props) || navigation !== "idle" || reload !== "idle") want();
+    // This can't be an effect. The router's changes wait for every part that has no script yet, and effects wait for
+    // those changes. Asking twice is harmless, and the server has the script before it renders the part.
+    if (!isSame(props, first) || navigation !== "idle") want(sayFailureOnce);
+    else if (reload !== "idle" || isWanted?.(props)) want();
+
+    useEffect(() => {
+      mounted += 1;
+      return () => {
+        mounted -= 1;
+        if (mounted === 0) stopWaiting();
+      };
+    }, []);
 
     useEffect(() => {
       const part = box.current;
@@ -83,8 +124,12 @@ export function later<Props extends object>(
         event.stopPropagation();
         pressed.current = event.target;
         part?.setAttribute("aria-busy", "true");
-        // It then works as without scripts.
-        start().catch(letGo);
+        // Its links and forms then work as without scripts. Other buttons do nothing, so the message is needed.
+        start().catch(() => {
+          letGo();
+          if (part?.isConnected) addEventListener("click", hold, true);
+          sayFailure();
+        });
       }
       const observer =
         inView && new IntersectionObserver((entries) => entries.some(({ isIntersecting }) => isIntersecting) && want());
@@ -121,6 +166,13 @@ export function later<Props extends object>(
     if ((import.meta.env.SSR || !isServed) && !Part) use(start());
     return <Served {...props} />;
   };
+}
+
+function sayFailure(): void {
+  toast.error("We couldn't load this part of the page. Please check your connection and try again.", {
+    duration: FAILURE_SHOWN_MS,
+    action: { label: "Reload", onPress: () => location.reload() },
+  });
 }
 
 function isSame<Props extends object>(props: Props, others: Props): boolean {

@@ -35,3 +35,20 @@ test("a part's script loads when somebody uses it, and a press before it has com
   await expect(buyer.locator(".later[aria-busy]")).toHaveCount(0);
   expect(new URL(buyer.url()).search).toBe("");
 });
+
+test.describe("without its script", () => {
+  test.use({ tolerated: /ERR_FAILED/ });
+
+  test("a press on a part works as without scripts", async ({ page: buyer, openWindow }) => {
+    const seller = await openWindow();
+    await joinCampus(seller);
+    await joinCampus(buyer);
+    const productId = await listProduct(seller, "Squared paper");
+
+    await buyer.route(/\/assets\/message-dialog-(?!later)/, (route) => route.abort());
+    await buyer.goto(`/product/${productId}`);
+    const message = buyer.getByRole("button", { name: "Message", exact: true });
+    await buyer.locator(".later", { has: message }).getByRole("button").click();
+    await expect(buyer.getByRole("textbox", { name: "Your message" })).toBeVisible();
+  });
+});

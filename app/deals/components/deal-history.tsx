@@ -2,8 +2,10 @@ import "./deals.css";
 import type { HistoryLine } from "#app/deals/history-words.ts";
 import { formatDateTime } from "#app/ui/dates.ts";
 
+export type ShownLine = Pick<HistoryLine, "id" | "words" | "note" | "createdAt">;
+
 /** What has happened to an item since it was paid: who did what, when, and what they wrote. */
-export function DealHistory({ entries }: { entries: readonly HistoryLine[] }) {
+export function DealHistory({ entries }: { entries: readonly ShownLine[] }) {
   return (
     <ol className="history" role="list" aria-label="What happened">
       {entries.map((entry) => (

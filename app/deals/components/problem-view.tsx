@@ -15,14 +15,15 @@ import { formatPrice } from "#app/ui/money.ts";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { Photo } from "#app/ui/photo.tsx";
 import { usePolling } from "#app/ui/use-polling.ts";
-import { DealHistory } from "./deal-history.tsx";
+import { DealHistory, type ShownLine } from "./deal-history.tsx";
 import { ProblemAnswers } from "./problem-answers.tsx";
 import { ProblemForm } from "./problem-form-later.ts";
 
 /** How often the page reloads its data, in ms. */
 const REFRESH_MS = 60_000;
 
-interface ProblemViewProps extends ProblemPage {
+interface ProblemViewProps extends Pick<ProblemPage, "item" | "role" | "problem"> {
+  history: readonly ShownLine[];
   reading: ProblemReading;
   answer: ProblemAnswer | null;
 }
@@ -89,7 +90,7 @@ function OpenProblem({
   reading: { next },
   answer,
   orderPath,
-}: Omit<ProblemViewProps, "until"> & { orderPath: string }) {
+}: ProblemViewProps & { orderPath: string }) {
   const other = role === "buyer" ? item.sellerName : item.buyerName;
   return (
     <>

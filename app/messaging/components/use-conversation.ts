@@ -41,6 +41,7 @@ export function useConversation(viewerId: string, scope: ConversationScope, firs
   if (adopted !== first) {
     setAdopted(first);
     setKnown(joinNewest(known, first));
+    if (older !== "loading") setOlder(first.isCutShort ? "failed" : "idle");
   }
 
   const query = itemId === null ? `with=${otherId}` : `item=${itemId}`;

@@ -20,7 +20,14 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const page = await findProblem(services.db, params.itemId, requireViewer(context).id);
   if (!page) throw data(null, { status: 404 });
-  return { ...page, reading: readProblemPage(page, services.now()) };
+  const { item, role, problem, history } = page;
+  return {
+    item,
+    role,
+    problem,
+    history: history.map(({ id, words, note, createdAt }) => ({ id, words, note, createdAt })),
+    reading: readProblemPage(page, services.now()),
+  };
 }
 
 export const action = (args: Route.ActionArgs) => problemAction(args, args.params.itemId);

@@ -19,7 +19,7 @@ import { ItemConversation } from "#app/messaging/components/item-conversation-la
 import type { ItemResult } from "#app/messaging/components/item-conversation.tsx";
 import { messageBoxId } from "#app/messaging/message-box.ts";
 
-/** Its script loads when somebody is about to copy the receipt's number or to report an issue. */
+/** Its script loads when somebody is about to use it, or with the first reload of the order's data. */
 const OrderFacts = later(async () => (await import("./order-facts.tsx")).OrderFacts);
 
 /** How often the page reloads its data, in ms. */

@@ -65,7 +65,6 @@ export async function findTrackedOrder(
       tracked.map(async ({ item, deal }) => ({
         ...item,
         page: pageOf(item.id),
-        deal,
         reading: readDeal("buyer", deal, { buyer: "you", seller: item.sellerName || "the seller" }, now),
         meeting: meetingOf(item.id),
         handover: await handoverOf(services, deal),
