@@ -2,6 +2,7 @@ import { createRequestHandler, RouterContextProvider } from "react-router";
 import { newMeter } from "#app/db/meter.ts";
 import { type RequestInfo, requestContext, servicesContext } from "#app/request/context.ts";
 import type { Services } from "#app/request/services.ts";
+import { loadServerParts } from "#app/ui/server-parts.ts";
 import { clockOfJob } from "./local-clock.ts";
 import type { Env } from "./env.ts";
 import { createHttpApp } from "./http.ts";
@@ -22,8 +23,12 @@ let released: Pages | undefined;
  * another one.
  */
 async function reactRouter(): Promise<Pages> {
-  if (import.meta.env.DEV) return createRequestHandler(build, import.meta.env.MODE);
-  return (released ??= createRequestHandler(await build(), import.meta.env.MODE));
+  if (released) return released;
+  const routes = await build();
+  await loadServerParts();
+  const handle = createRequestHandler(import.meta.env.DEV ? build : routes, import.meta.env.MODE);
+  if (!import.meta.env.DEV) released = handle;
+  return handle;
 }
 
 async function pages(request: Request, services: Services, info: RequestInfo): Promise<Response> {

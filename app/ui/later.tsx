@@ -1,6 +1,7 @@
 import "./later.css";
 import { type ComponentType, type ReactNode, Suspense, use, useEffect, useMemo, useRef, useState } from "react";
 import { useNavigation, useRevalidator } from "react-router";
+import { serverParts } from "./server-parts.ts";
 import { toast } from "./toast.ts";
 import { useScripted } from "./use-scripted.ts";
 
@@ -160,10 +161,16 @@ export function later<Props extends object>(
     );
   }
 
+  if (import.meta.env.SSR)
+    serverParts.push(async () => {
+      Part ??= await load();
+    });
+
   return function Later(props) {
     const isScripted = useScripted();
     const [isServed] = useState(!isScripted);
-    if ((import.meta.env.SSR || !isServed) && !Part) use(start());
+    if (import.meta.env.SSR && !Part) throw new Error("loadServerParts() comes before the first render");
+    if (!isServed && !Part) use(start());
     return <Served {...props} />;
   };
 }

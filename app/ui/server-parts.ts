@@ -1,0 +1,10 @@
+/** What loads the parts of screens whose scripts come late in the browser (`later.tsx`). Empty in the browser. */
+export const serverParts: (() => Promise<void>)[] = [];
+
+/**
+ * Loads these parts on the server, before it renders a screen. A render that waited for a part could wait for another
+ * request's import, and in workerd such a request never ends.
+ */
+export async function loadServerParts(): Promise<void> {
+  await Promise.all(serverParts.map((load) => load()));
+}
