@@ -140,7 +140,7 @@ export const PLAN_USD = 5;
  */
 const KEPT = {
   /** Bytes in the database a student, as `npm run bench -- --growth` prints them. */
-  database: 224_000,
+  database: 240_000,
   listings: 6,
   /** Bytes of one photo in all its sizes and formats. */
   photo: 300_000,

@@ -14,6 +14,7 @@ export async function prepare(products: number, folder = String(products)): Prom
     await seedCampus({ products });
   }
   await skipPreviews();
+  await ageOrders();
 }
 
 /**
@@ -23,6 +24,16 @@ export async function prepare(products: number, folder = String(products)): Prom
 async function skipPreviews(): Promise<void> {
   await withLocalDatabase(async (database) => {
     await database.prepare("UPDATE product_previews SET due_at = NULL WHERE due_at IS NOT NULL").run();
+  });
+}
+
+/** Orders of earlier runs don't count towards what the demo's buyer may order in a day. */
+async function ageOrders(): Promise<void> {
+  await withLocalDatabase(async (database) => {
+    await database
+      .prepare("UPDATE orders SET created_at = created_at - 172800000 WHERE created_at > ?")
+      .bind(Date.now() - 86_400_000)
+      .run();
   });
 }
 
