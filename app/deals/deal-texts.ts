@@ -1,4 +1,4 @@
-/** Texts about deals that forms and their answers use. What depends on a deal is in deal-words.ts. */
+/** Texts about deals that forms and their answers use. What depends on a deal is in deal-summary.server.ts. */
 import type { SellerCancelReason } from "#app/db/states/deal.ts";
 
 /** The reasons that a seller chooses from, as the seller and the buyer read them. */

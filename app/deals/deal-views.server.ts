@@ -3,7 +3,7 @@ import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#app/db/client.ts";
 import { disputes, orderItems, orders } from "#app/db/schema.ts";
 import { DEAL_REMINDERS } from "#app/db/states/deal.ts";
-import type { DealView } from "./deal-words.ts";
+import type { DealView } from "./deal-summary.server.ts";
 import { openReport } from "./find-deal.server.ts";
 
 // The names that `openReport` expects.

@@ -1,4 +1,4 @@
-/** Texts that the forms about a problem and their answers use. What depends on a problem is in problem-words.ts. */
+/** Texts that the forms about a problem and their answers use. What depends on a problem is in problem-summary.server.ts. */
 import { formatKes } from "#app/ui/money.ts";
 
 export const PROBLEM_TEXTS = {

@@ -5,7 +5,7 @@ import { writeCsv } from "#app/platform/csv.ts";
 import { formatDateTime } from "#app/ui/dates.ts";
 import { formatKes } from "#app/ui/money.ts";
 import { payoutReasonText } from "./payment-texts.ts";
-import { payoutSentence } from "./payout-words.ts";
+import { payoutSentence } from "./payout-summary.ts";
 
 /** Where the money of a sale is. */
 export const MONEY_STATES = ["waiting", "on_its_way", "paid", "refunded"] as const;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type CheckoutValues, readCheckoutValues, refuseCheckout } from "#app/payments/checkout-form.ts";
-import { payoutLog, readPayout } from "#app/payments/payout-words.ts";
+import { payoutLog, summarisePayout } from "#app/payments/payout-summary.ts";
 
 const pickup: CheckoutValues = {
   option: "pickup",
@@ -147,7 +147,7 @@ describe("the log of a payout", () => {
 
   test("is read by its seller without what M-Pesa answered, and says why it failed only once it has", () => {
     const payout = { ...due, id: "p1", share: 900, items: 2, numberHeldUntil: null, reasonCode: "no_phone" } as const;
-    expect(readPayout(payout)).toEqual({
+    expect(summarisePayout(payout)).toEqual({
       state: "due",
       share: 900,
       amount: 1_500,
@@ -159,8 +159,8 @@ describe("the log of a payout", () => {
       reason: "Seller phone number not found in profile",
       failed: null,
     });
-    expect(readPayout({ ...payout, state: "parked" }).failed).toBe("Seller phone number not found in profile");
-    expect(readPayout({ ...payout, state: "parked", reasonCode: "our_float" }).failed).toBe(
+    expect(summarisePayout({ ...payout, state: "parked" }).failed).toBe("Seller phone number not found in profile");
+    expect(summarisePayout({ ...payout, state: "parked", reasonCode: "our_float" }).failed).toBe(
       "B2C Failed: We are topping up our M-Pesa account.",
     );
   });

@@ -9,7 +9,7 @@ import { historyWords } from "#app/deals/history-words.ts";
 import { problemErrors, problemForm } from "#app/deals/problem-forms.ts";
 import { PROBLEM_LABELS, PROBLEM_NAMES } from "#app/deals/problem-rules.ts";
 import { offerShares } from "#app/deals/problem-texts.ts";
-import { nextStep, refuseProblemText } from "#app/deals/problem-words.ts";
+import { nextStep, refuseProblemText } from "#app/deals/problem-summary.server.ts";
 import {
   canSplit,
   DEAL_EMAILS,

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import type { AdminFormAnswer } from "#app/admin/form-answer.ts";
 import type { AttemptRow, CallbackRow, DiscrepancyRow, PayoutRow, RefundRow } from "#app/admin/money.server.ts";
 import { isForeignSource } from "#app/payments/callback-sources.ts";
-import { PAYOUT_WORDS } from "#app/payments/payout-words.ts";
+import { PAYOUT_WORDS } from "#app/payments/payout-summary.ts";
 import { payoutReasonText, refundReasonText, refundWaitText } from "#app/payments/payment-texts.ts";
 import type { AttemptState } from "#app/db/states/attempt.ts";
 import { PAYOUT } from "#app/db/states/payout.ts";

@@ -3,7 +3,7 @@ import "./deals.css";
 import type { ProblemAnswer } from "#app/deals/problem-forms.ts";
 import type { ProblemPage } from "#app/deals/problem-page.server.ts";
 import { PROBLEM_NAMES } from "#app/deals/problem-rules.ts";
-import type { ProblemReading } from "#app/deals/problem-words.ts";
+import type { ProblemSummary } from "#app/deals/problem-summary.server.ts";
 import { ITEM } from "#app/db/states/item.ts";
 import { PhotoStrip } from "#app/catalogue/components/photo-strip.tsx";
 import { imageSources } from "#app/catalogue/image-sources.ts";
@@ -24,15 +24,15 @@ const REFRESH_MS = 60_000;
 
 interface ProblemViewProps extends Pick<ProblemPage, "item" | "role" | "problem"> {
   history: readonly ShownLine[];
-  reading: ProblemReading;
+  summary: ProblemSummary;
   answer: ProblemAnswer | null;
 }
 
 /** A reported problem for one side: what was reported, what happens next, and what they can do. */
-export function ProblemView({ item, role, problem, history, reading, answer }: ProblemViewProps) {
+export function ProblemView({ item, role, problem, history, summary, answer }: ProblemViewProps) {
   usePolling(REFRESH_MS, true);
   const orderPath = role === "buyer" ? `/orders/${item.orderId}` : `/seller/orders/${item.id}`;
-  const { isNew } = reading;
+  const { isNew } = summary;
   return (
     <div className="page page--reading stack">
       <PageHeader
@@ -41,9 +41,9 @@ export function ProblemView({ item, role, problem, history, reading, answer }: P
         back={{ to: orderPath, label: role === "buyer" ? "The order" : "The sale" }}
       />
       {isNew ? (
-        <NewProblem item={item} reading={reading} answer={answer} />
+        <NewProblem item={item} summary={summary} answer={answer} />
       ) : (
-        <OpenProblem {...{ item, role, problem, history, reading, answer, orderPath }} />
+        <OpenProblem {...{ item, role, problem, history, summary, answer, orderPath }} />
       )}
     </div>
   );
@@ -51,9 +51,9 @@ export function ProblemView({ item, role, problem, history, reading, answer }: P
 
 function NewProblem({
   item,
-  reading: { refusal, answerTime },
+  summary: { refusal, answerTime },
   answer,
-}: Pick<ProblemViewProps, "item" | "reading" | "answer">) {
+}: Pick<ProblemViewProps, "item" | "summary" | "answer">) {
   if (refusal !== null) {
     return (
       <Callout tone="gray" title="You can't report a problem now">
@@ -87,7 +87,7 @@ function OpenProblem({
   role,
   problem,
   history,
-  reading: { next },
+  summary: { next },
   answer,
   orderPath,
 }: ProblemViewProps & { orderPath: string }) {

@@ -1,6 +1,6 @@
 import "./payments.css";
 import { type ReactNode, useEffect, useRef } from "react";
-import type { LogLine, PayoutReading } from "#app/payments/payout-words.ts";
+import type { LogLine, PayoutSummary } from "#app/payments/payout-summary.ts";
 import { StatusBadge } from "#app/ui/badge.tsx";
 import { formatClock, formatDateTime } from "#app/ui/dates.ts";
 import { formatKes } from "#app/ui/money.ts";
@@ -8,7 +8,7 @@ import { SummaryRows } from "#app/ui/summary-rows.tsx";
 import { toast } from "#app/ui/toast.ts";
 
 /** The state of the seller's payout. `children`: the button to try again, if there is one. */
-export function PayoutPanel({ payout, children }: { payout: PayoutReading; children?: ReactNode }) {
+export function PayoutPanel({ payout, children }: { payout: PayoutSummary; children?: ReactNode }) {
   const { badge, reason } = payout;
   return (
     <section className="stack" aria-labelledby="payout">
@@ -71,7 +71,7 @@ export function PayoutLog({ lines, free }: { lines: readonly LogLine[]; free: bo
  * Shows a toast once when a payout was made while the page was open, with M-Pesa's own transaction id, or when it
  * couldn't be made.
  */
-export function usePayoutToasts(payout: PayoutReading | null): void {
+export function usePayoutToasts(payout: PayoutSummary | null): void {
   const state = payout?.state ?? null;
   const failed = payout?.failed ?? null;
   const id = payout?.receipt ?? null;

@@ -4,7 +4,7 @@ import { ProblemView } from "#app/deals/components/problem-view.tsx";
 import type { ProblemAnswer } from "#app/deals/problem-forms.ts";
 import { findProblem } from "#app/deals/problem-page.server.ts";
 import { PROBLEM_TEXTS } from "#app/deals/problem-texts.ts";
-import { readProblemPage } from "#app/deals/problem-words.ts";
+import { summariseProblem } from "#app/deals/problem-summary.server.ts";
 import { OrderFailure } from "#app/orders/components/order-failure.tsx";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { problemAction } from "#app/screens/actions/problem-action.server.ts";
@@ -26,7 +26,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     role,
     problem,
     history: history.map(({ id, words, note, createdAt }) => ({ id, words, note, createdAt })),
-    reading: readProblemPage(page, services.now()),
+    summary: summariseProblem(page, services.now()),
   };
 }
 

@@ -10,14 +10,14 @@ import { SELLER_CANCEL_REASONS, type DealEvent } from "#app/db/states/deal.ts";
 import { restockItem } from "#app/orders/restock.server.ts";
 import type { DealInput, DealResult } from "#app/deals/deal-events.server.ts";
 import { DEAL_TEXTS } from "#app/deals/deal-texts.ts";
-import { CODE_CLOSED_TEXT, wrongCodeText } from "#app/deals/deal-words.ts";
+import { CODE_CLOSED_TEXT, wrongCodeText } from "#app/deals/deal-summary.server.ts";
 import { enterCode } from "#app/deals/handover-code.server.ts";
 import { readHandoverCode } from "#app/deals/handover-code-rules.ts";
 import { moveDeal, noteField, sendAfter } from "#app/screens/actions/deal-action.server.ts";
 import type { SoldItemAnswer } from "#app/screens/sold-item/sold-item-answer.ts";
 import { deliverItem, shipItem } from "#app/deals/fulfilment.server.ts";
 import { deliveredPayout, type PayoutCallResult } from "#app/payments/payment-api.server.ts";
-import { payoutLog, readPayout } from "#app/payments/payout-words.ts";
+import { payoutLog, summarisePayout } from "#app/payments/payout-summary.ts";
 import { payoutFailedText } from "#app/payments/payment-texts.ts";
 import { canSellerRetry } from "#app/payments/payout-rules.ts";
 import type { Services } from "#app/request/services.ts";
@@ -41,7 +41,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const testing = payments.mode === "sandbox";
   return {
     ...found,
-    payout: payout && readPayout(payout),
+    payout: payout && summarisePayout(payout),
     payoutLog: testing ? (payout ? payoutLog(payout) : []) : null,
     viewerId: viewer.id,
     messageKey: crypto.randomUUID(),

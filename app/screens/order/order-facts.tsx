@@ -11,7 +11,7 @@ interface OrderFactsProps extends Pick<TrackedOrder, "order" | "items"> {
 
 /** How an order is paid and delivered, and where to get help with it. */
 export function OrderFacts({ order, items, badge }: OrderFactsProps) {
-  const reportable = items.filter(({ reading }) => reading.actions.includes("problem_reported"));
+  const reportable = items.filter(({ summary }) => summary.actions.includes("problem_reported"));
   return (
     <div className="stack stack--loose">
       <section className="card stack" aria-labelledby="payment">

@@ -1,6 +1,6 @@
 import { dealsOfOrder } from "#app/deals/deal-views.server.ts";
 import type { DealServices } from "#app/deals/deal-services.ts";
-import { type DealView, readDeal } from "#app/deals/deal-words.ts";
+import { type DealView, summariseDeal } from "#app/deals/deal-summary.server.ts";
 import { handoverCode } from "#app/deals/handover-code.server.ts";
 import { writeHandoverQr } from "#app/deals/handover-code-rules.ts";
 import { refuseDealEvent } from "#app/orders/deal-rules.ts";
@@ -65,7 +65,7 @@ export async function findTrackedOrder(
       tracked.map(async ({ item, deal }) => ({
         ...item,
         page: pageOf(item.id),
-        reading: readDeal("buyer", deal, { buyer: "you", seller: item.sellerName || "the seller" }, now),
+        summary: summariseDeal("buyer", deal, { buyer: "you", seller: item.sellerName || "the seller" }, now),
         meeting: meetingOf(item.id),
         handover: await handoverOf(services, deal),
         nextReview: inviteTo(nextReviews.get(item.id)),

@@ -22,26 +22,26 @@ interface TrackedItemProps {
 
 /** One item as its buyer follows it: what happens next, the hand-over code, and what the buyer can do. */
 export function TrackedItem({ item, result }: TrackedItemProps) {
-  const { handover, reading } = item;
+  const { handover, summary } = item;
   const seller = item.sellerName || "the seller";
   // The buyer has it, so their answer matters more than the code.
   const isDelivered = ITEM.isDelivered(item.status);
   const code = handover && (
-    <HandoverCode {...handover} isFree={item.subtotal === 0} wrongCodes={reading.wrongCodes} seller={seller} />
+    <HandoverCode {...handover} isFree={item.subtotal === 0} wrongCodes={summary.wrongCodes} seller={seller} />
   );
   return (
     <>
       <OrderLine item={item} seller={item} badge={<ItemBadge status={item.status} />} />
       {result?.itemId === item.id && <Callout tone={result.ok ? "green" : "red"}>{result.message}</Callout>}
       {!ITEM.isUnpaid(item.status) && (
-        <DealStatus words={reading.words}>
+        <DealStatus words={summary.words}>
           {ITEM.isToShip(item.status) && item.buyerContacted && !item.buyerAgreed && <AgreeForm itemId={item.id} />}
         </DealStatus>
       )}
       {!isDelivered && code}
-      {reading.codeClosed && (
+      {summary.codeClosed && (
         <Callout tone="orange" title="Your hand-over code no longer works">
-          {reading.codeClosed} When you have the item and it's fine, say here that everything is OK.
+          {summary.codeClosed} When you have the item and it's fine, say here that everything is OK.
         </Callout>
       )}
       {item.nextReview && <ReviewInvitation itemId={item.id} {...item.nextReview} />}
@@ -52,7 +52,7 @@ export function TrackedItem({ item, result }: TrackedItemProps) {
 }
 
 function BuyerActions({ item, seller }: { item: TrackedItemProps["item"]; seller: string }) {
-  const { actions, answerTime } = item.reading;
+  const { actions, answerTime } = item.summary;
   const paid = item.subtotal > 0 ? `We send ${formatKes(item.subtotal)} to ${seller}. ` : "";
   const back = item.subtotal > 0 ? `We send ${formatKes(item.subtotal)} back to the M-Pesa number that paid. ` : "";
   const asking = `You agreed to the handover, so we ask ${seller} first. If they accept, or don't answer within ${answerTime}, we cancel it${item.subtotal > 0 ? " and send your money back" : ""}.`;

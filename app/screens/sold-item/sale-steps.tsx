@@ -13,7 +13,7 @@ import { CodeEntry } from "./code-entry.tsx";
 import type { SoldItem } from "./sold-item.server.ts";
 import type { SoldItemAnswer } from "./sold-item-answer.ts";
 
-interface SaleStepsProps extends Pick<SoldItem, "item" | "reading"> {
+interface SaleStepsProps extends Pick<SoldItem, "item" | "summary"> {
   /** Inside a sentence. */
   buyer: string;
   inspectionHours: number;
@@ -21,12 +21,12 @@ interface SaleStepsProps extends Pick<SoldItem, "item" | "reading"> {
 }
 
 /** What happens next with a paid item, and what its seller can do. The button of the message box contacts the buyer. */
-export function SaleSteps({ item, reading, buyer, inspectionHours, result }: SaleStepsProps) {
-  const can = (event: DealEvent) => reading.actions.includes(event);
+export function SaleSteps({ item, summary, buyer, inspectionHours, result }: SaleStepsProps) {
+  const can = (event: DealEvent) => summary.actions.includes(event);
   const isWaiting = ITEM.isToShip(item.status) && shippingStep(item) === "waiting_response";
   return (
     <>
-      <DealStatus words={reading.words} />
+      <DealStatus words={summary.words} />
       {isWaiting && (
         <Button size="large" wide disabled>
           {SHIPPING_STEPS.waiting_response.action}
@@ -56,9 +56,9 @@ export function SaleSteps({ item, reading, buyer, inspectionHours, result }: Sal
           result={result}
         />
       )}
-      {reading.codeClosed && (
+      {summary.codeClosed && (
         <Callout tone="orange" title="The hand-over code no longer works">
-          {reading.codeClosed} Mark the item as shipped, and as delivered once {buyer} has it.
+          {summary.codeClosed} Mark the item as shipped, and as delivered once {buyer} has it.
         </Callout>
       )}
       {can("delivered") && <DeliverForm item={item} buyer={buyer} inspectionHours={inspectionHours} />}

@@ -10,7 +10,7 @@ import { MeetingPanel } from "#app/meetings/components/meeting-panel-later.ts";
 import { ItemBadge, StepBadge } from "#app/orders/components/status-badges.tsx";
 import { SHIPPING_STEPS, shippingStep, shortOrderId } from "#app/orders/order-rules.ts";
 import { PayoutLog, PayoutPanel, usePayoutToasts } from "#app/payments/components/payout-panel.tsx";
-import type { LogLine, PayoutReading } from "#app/payments/payout-words.ts";
+import type { LogLine, PayoutSummary } from "#app/payments/payout-summary.ts";
 import { ReviewInvitation } from "#app/reviews/components/review-invitation.tsx";
 import { LinkButton } from "#app/ui/button.tsx";
 import { Callout } from "#app/ui/callout.tsx";
@@ -36,7 +36,7 @@ function owedText(owed: number): string {
 }
 
 interface SellerItemViewProps extends Omit<SoldItem, "payout"> {
-  payout: PayoutReading | null;
+  payout: PayoutSummary | null;
   /** The last lines about the payout where M-Pesa is simulated: the page says so and shows them. Otherwise null. */
   payoutLog: readonly LogLine[] | null;
   viewerId: string;
@@ -60,7 +60,7 @@ type Item = SoldItem["item"];
 export function SellerItemView({
   item,
   deal,
-  reading,
+  summary,
   payout,
   payoutLog,
   page,
@@ -113,7 +113,7 @@ export function SellerItemView({
           )}
           {meeting && arrange}
           {paid && (
-            <SaleSteps item={item} reading={reading} buyer={buyer} inspectionHours={inspectionHours} result={result} />
+            <SaleSteps item={item} summary={summary} buyer={buyer} inspectionHours={inspectionHours} result={result} />
           )}
           {nextReview && <ReviewInvitation itemId={item.id} {...nextReview} />}
           {!meeting && arrange}

@@ -1,6 +1,6 @@
 import { readStars } from "#app/accounts/ratings.server.ts";
 import { dealOfItem } from "#app/deals/deal-views.server.ts";
-import { readDeal } from "#app/deals/deal-words.ts";
+import { summariseDeal } from "#app/deals/deal-summary.server.ts";
 import type { Store } from "#app/db/client.ts";
 import { selectMeetings } from "#app/meetings/find-meeting.server.ts";
 import type { ArchiveReader } from "#app/messaging/archived-messages.server.ts";
@@ -34,7 +34,7 @@ export async function findSoldItem(services: Store & ArchiveReader, itemId: stri
   return {
     item: { ...item, buyerPhone: paid ? item.buyerPhone : null, buyerEmail: paid ? item.buyerEmail : null },
     deal: seen,
-    reading: readDeal("seller", seen, { buyer: item.buyerName || "the buyer", seller: "you" }, now()),
+    summary: summariseDeal("seller", seen, { buyer: item.buyerName || "the buyer", seller: "you" }, now()),
     payout: payouts[0] ?? null,
     page: await readPage(services, query, [written, parts]),
     nextReview: inviteTo(readNextReviews(reviews, now()).get(itemId)),

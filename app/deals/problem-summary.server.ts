@@ -16,7 +16,7 @@ import type { Tone } from "#app/ui/tone.ts";
 import type { ProblemPage } from "./problem-page.server.ts";
 
 /** What a side reads on the page. The server writes it, so that browsers don't load every text. */
-export interface ProblemReading {
+export interface ProblemSummary {
   /** The buyer can report a problem here, or reads in `refusal` why not. */
   isNew: boolean;
   refusal: string | null;
@@ -25,7 +25,7 @@ export interface ProblemReading {
   answerTime: string;
 }
 
-export function readProblemPage(page: ProblemPage, now: number): ProblemReading {
+export function summariseProblem(page: ProblemPage, now: number): ProblemSummary {
   const { item, role, problem, history, until } = page;
   const decision = history.findLast(({ event }) => EVENT_ACTORS[event] === "admin");
   return {

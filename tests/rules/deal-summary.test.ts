@@ -10,7 +10,7 @@ import {
   isCodeClosed,
   wrongCodesText,
   wrongCodeText,
-} from "#app/deals/deal-words.ts";
+} from "#app/deals/deal-summary.server.ts";
 import { CANCEL_REASONS } from "#app/deals/deal-texts.ts";
 import { readHandoverCode, writeHandoverQr } from "#app/deals/handover-code-rules.ts";
 import { checkoutPromise, periodText } from "#app/orders/deal-promises.ts";

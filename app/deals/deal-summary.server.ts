@@ -59,7 +59,7 @@ export function isCodeClosed(deal: DealFacts, now: number): boolean {
 }
 
 /** What one side reads about a deal, and what they can do. The server writes it, so that browsers don't load every text. */
-export interface DealReading {
+export interface DealSummary {
   words: DealWords;
   actions: DealEvent[];
   /** Why the hand-over code doesn't work any more; null where it does, or where it isn't needed. */
@@ -70,7 +70,7 @@ export interface DealReading {
   answerTime: string;
 }
 
-export function readDeal(side: DealRole, deal: DealView, names: DealNames, now: number): DealReading {
+export function summariseDeal(side: DealRole, deal: DealView, names: DealNames, now: number): DealSummary {
   return {
     words: dealWords(side, deal, names, now),
     actions: dealActions(side, deal, now),

@@ -35,7 +35,7 @@ export function payoutSentence({
 }
 
 /** A payout as its seller reads it. Made on the server, so that browsers don't load every text. */
-export interface PayoutReading extends Pick<
+export interface PayoutSummary extends Pick<
   PayoutView,
   "state" | "share" | "amount" | "items" | "receipt" | "settledAt"
 > {
@@ -47,7 +47,7 @@ export interface PayoutReading extends Pick<
   failed: string | null;
 }
 
-export function readPayout(payout: PayoutView): PayoutReading {
+export function summarisePayout(payout: PayoutView): PayoutSummary {
   const { state, share, amount, items, receipt, settledAt } = payout;
   const { tone, label } = PAYOUT_WORDS[state];
   const reason = payoutReasonText(payout);
