@@ -17,6 +17,8 @@ type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
 /** A form is forgotten after this time, in ms. */
 const LIFE_MS = 30 * 60_000;
+/** Long enough to see the message after a login, and to read it, in ms. */
+const SAID_MS = 8_000;
 /** How often and how long we look for the form. Parts of a screen load after it. */
 const ATTEMPTS = 10;
 const PAUSE_MS = 300;
@@ -75,7 +77,7 @@ export async function restore(): Promise<void> {
         removeEventListener("input", note, true);
         const [form] = forms;
         if (form && forms.length === 1 && fill(form, kept.fields, touched)) {
-          toast.info("We kept what you typed. Check it and send it again.");
+          toast.info("We kept what you typed. Check it and send it again.", { duration: SAID_MS });
         }
         return;
       }

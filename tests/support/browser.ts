@@ -139,9 +139,14 @@ function baseUrl(): string {
   return test.info().project.use.baseURL ?? "http://localhost:8787";
 }
 
-/** Opens a page and waits for its live connection. The page then asks how many messages are unread. */
+/** Opens a page and waits for its live connection. */
 export async function gotoLive(page: Page, path: string): Promise<void> {
-  await Promise.all([page.waitForResponse(/\/api\/messages\/unread$/, { timeout: 60_000 }), page.goto(path)]);
+  const browser = await page.context().newCDPSession(page);
+  await browser.send("Network.enable");
+  // Playwright tells that a WebSocket was made, not that it has opened. What the page does then depends on its speed.
+  const opened = new Promise((resolve) => browser.once("Network.webSocketHandshakeResponseReceived", resolve));
+  await Promise.all([opened, page.goto(path)]);
+  await browser.detach();
 }
 
 /** Logs in with the form. */
