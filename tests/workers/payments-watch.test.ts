@@ -50,16 +50,20 @@ function randomToken(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(32)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
+async function strangersToday(): Promise<number | undefined> {
+  const counted = await env.DB.prepare("SELECT count FROM rate_counters WHERE key = ?")
+    .bind(`stranger_callbacks:${dayName(Date.now())}`)
+    .first<{ count: number }>();
+  return counted?.count;
+}
+
 test("strangers with made-up tokens are counted, and only the first of a day are kept, cut short", async () => {
   for (let n = 0; n < 60; n += 1) await (await knock(randomToken(), "x".repeat(5_000))).arrayBuffer();
 
   const kept = await db.select().from(paymentCallbacks).where(eq(paymentCallbacks.outcome, "unknown_token"));
   expect(kept).toHaveLength(50);
   expect(kept.every(({ body, appliedAt }) => body.length === 2_000 && appliedAt !== null)).toBe(true);
-  const counted = await env.DB.prepare("SELECT count FROM rate_counters WHERE key = ?")
-    .bind(`stranger_callbacks:${dayName(Date.now())}`)
-    .first<{ count: number }>();
-  expect(counted?.count).toBe(60);
+  expect(await strangersToday()).toBe(60);
 });
 
 test("one round trip stores a callback with a known token, and only that", async () => {
@@ -109,6 +113,18 @@ test("the summary of a day is written once it is over, once, with what the day c
   });
   expect(summary).toMatchObject({ attempts: { succeeded: 3 }, payouts: { created: 2 }, inReview: 0 });
   expect(summary.callbacks.strangers).toBe(60);
+});
+
+test("a stranger whose token can't be one of ours is refused and counted, and nothing of the body is read", async () => {
+  const before = await strangersToday();
+  for (const token of ["abc", "A".repeat(64), "0".repeat(65), "%00"]) {
+    // A body that never ends: whoever reads it waits for ever.
+    const body = new ReadableStream({ start: (sender) => sender.enqueue(new TextEncoder().encode("x")) });
+    const answer = await knock(token, body);
+    expect({ token, status: answer.status }).toEqual({ token, status: 404 });
+    await answer.arrayBuffer();
+  }
+  expect(await strangersToday()).toBe((before ?? 0) + 4);
 });
 
 test("books that are off are put before a person", async () => {

@@ -2,7 +2,13 @@ import { Hono } from "hono";
 import { z } from "zod";
 import { networkOf } from "#app/platform/network.ts";
 import { readAtMost } from "#app/request/form-data.server.ts";
-import { applyCallback, type CallbackKind, keepStranger, storeCallback } from "#app/payments/callbacks.server.ts";
+import {
+  applyCallback,
+  type CallbackKind,
+  type IncomingCallback,
+  keepStranger,
+  storeCallback,
+} from "#app/payments/callbacks.server.ts";
 import type { HttpEnv } from "#workers/http-env.ts";
 import { endpoint } from "./endpoint.ts";
 import { refuse } from "./refuse.ts";
@@ -41,23 +47,31 @@ hooks.post(
       schema: z.unknown().meta({ description: "Safaricom's report, stored as it comes." }),
     },
     answers: { 200: acceptedAnswer, 413: acceptedAnswer },
-    refusals: { 404: "No such kind." },
+    refusals: { 404: "No such kind, or no token of ours." },
   }),
   async (c) => {
     const kind = KINDS[c.req.param("kind")];
     if (!kind) return refuse(c, 404, "No such endpoint");
     const services = c.get("services");
+    const { id: requestId, address: sourceAddress } = c.get("info");
     const token = c.req.param("token");
+    const keep = async (stranger: IncomingCallback) => {
+      if (await services.limits.address(`hook:${networkOf(sourceAddress)}`)) await keepStranger(services, stranger);
+    };
+    // Never Safaricom, so its body isn't read.
+    if (!TOKEN.test(token)) {
+      await keep({ kind, token, body: "refused: not a token", sourceAddress, requestId });
+      return refuse(c, 404, "No such endpoint");
+    }
     // Read before any limit is asked: Safaricom sends many from few addresses, and none may be lost.
     const sent = await readAtMost(c.req.raw.body, MAX_BODY);
     const body = sent === null ? `refused: more than ${MAX_BODY} bytes` : new TextDecoder().decode(sent);
-    const incoming = { kind, token, body, sourceAddress: c.get("info").address, requestId: c.get("info").id };
+    const incoming = { kind, token, body, sourceAddress, requestId };
     const status = sent === null ? 413 : 200;
     // Stored before anything else, because Safaricom sends a callback once. For the same reason the answer is always a success.
-    const stored = TOKEN.test(token) ? await storeCallback(services, incoming) : null;
+    const stored = await storeCallback(services, incoming);
     if (!stored) {
-      if (await services.limits.address(`hook:${networkOf(c.get("info").address)}`))
-        await keepStranger(services, incoming);
+      await keep(incoming);
       return c.json(ACCEPTED, status);
     }
     services.defer(
