@@ -8,7 +8,7 @@ export function log(event: { event: string; level?: "info" | "error" } & Record<
 }
 
 /** Of requests that read and succeed, one in so many is logged, because each line costs twice what its request does. */
-const ONE_IN = 20;
+export const ONE_IN = 20;
 /** A request that takes longer is always logged, ms. */
 const SLOW_MS = 1_000;
 

@@ -104,7 +104,7 @@ const RUNS = {
   previews: async () => printPreviews(await measurePreviews()),
   live: async ({ size, milliseconds }) => {
     printLive(await measureLive(milliseconds));
-    await prepare(size);
+    await prepareCopy(size);
     printPayments(await measurePayments());
   },
   world: async () => {
@@ -116,8 +116,10 @@ const RUNS = {
     printGrowth(await measureGrowth());
   },
   costs: async ({ size }) => {
+    await prepareCopy(USUAL_SIZE);
+    const { bytes } = await measureGrowth();
     await prepareCopy(size);
-    printCosts(await measureCosts());
+    printCosts({ bytes, uses: await measureCosts() });
   },
   hydrogen: async (options) => runBeside(await serveHydrogen(options.hydrogen ?? ""), options),
   peer: async (options) => {
@@ -142,7 +144,7 @@ async function runAll(options: Options): Promise<void> {
   if (firstVisitOnly) return;
   printCatalogue(rows);
   printLive(await measureLive(milliseconds));
-  await prepare(options.size);
+  await prepareCopy(options.size);
   printOrders(await measureOrders());
   printPayments(await measurePayments());
   printBooks(await measureLedgers(options.ledgers));

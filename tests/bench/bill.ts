@@ -1,5 +1,6 @@
 /** What a month costs on Cloudflare: published prices, an assumed month of one student, and the use of each action. */
 import type { Meter } from "#app/db/meter.ts";
+import type { Kind } from "./growth.ts";
 
 /** What one action uses: bindings, and what the platform counts itself. */
 export interface ActionUse extends Meter {
@@ -134,13 +135,33 @@ export const PRICES: Readonly<Record<Item, Price>> = {
 /** The Workers Paid plan, US dollars a month. */
 export const PLAN_USD = 5;
 
+const SALES = MONTH["buy and pay"];
+
 /**
- * What is kept of a student, as assumptions: 12 months of listings, orders and messages in the database, and the
- * pictures of listings, which stay for as long as the listing does.
+ * What the same student adds to the database in a month. A sale without trouble has two callbacks and four emails. We
+ * assume that half of the sales get a review.
+ */
+export const ADDED: Record<Kind, number> = {
+  user: MONTH["sign up"],
+  product: MONTH["list a product, one photo"],
+  message: MONTH["send a message"],
+  order: SALES,
+  callback: 2 * SALES,
+  review: SALES / 2,
+  email: 4 * SALES + 2 * MONTH["sign up"],
+};
+
+/** Bytes that a student adds in a month, from the bytes of one of each. */
+export function addedBytes(bytes: Readonly<Record<Kind, number>>): number {
+  return (Object.keys(ADDED) as Kind[]).reduce((sum, kind) => sum + bytes[kind] * ADDED[kind], 0);
+}
+
+/**
+ * What is kept of a student, as assumptions: what they have added to the database in so many months, and the pictures of
+ * listings, which stay for as long as the listing does.
  */
 const KEPT = {
-  /** Bytes in the database a student, as `npm run bench -- --growth` prints them. */
-  database: 240_000,
+  months: 12,
   listings: 6,
   /** Bytes of one photo in all its sizes and formats. */
   photo: 300_000,
@@ -164,9 +185,16 @@ export interface Bill {
   usd: number;
 }
 
+/** What the bill is made from. */
+export interface Measured {
+  uses: Readonly<Record<ActionName, ActionUse>>;
+  /** Bytes of one of each in the database. */
+  bytes: Readonly<Record<Kind, number>>;
+}
+
 /** The bill of one month with so many active students. */
-export function billOf(students: number, uses: Readonly<Record<ActionName, ActionUse>>): Bill {
-  const amounts = amountsOf(students, uses);
+export function billOf(students: number, measured: Measured): Bill {
+  const amounts = amountsOf(students, measured);
   const lines = (Object.keys(PRICES) as Item[])
     .map((item) => ({ item, amount: amounts[item], usd: priceOf(item, amounts[item]) }))
     .toSorted((a, b) => b.usd - a.usd);
@@ -179,7 +207,7 @@ export function priceOf(item: Item, amount: number): number {
   return (Math.max(0, amount - included) * usd) / per;
 }
 
-function amountsOf(students: number, uses: Readonly<Record<ActionName, ActionUse>>): Record<Item, number> {
+function amountsOf(students: number, { uses, bytes }: Measured): Record<Item, number> {
   const sum = (item: keyof ActionUse) =>
     (Object.keys(MONTH) as (keyof typeof MONTH)[]).reduce(
       (total, action) => total + students * MONTH[action] * uses[action][item],
@@ -200,7 +228,7 @@ function amountsOf(students: number, uses: Readonly<Record<ActionName, ActionUse
     hubRequests,
     hubGbSeconds: hubRequests * HUB.seconds * HUB.gb,
     emails: sum("emails"),
-    d1Gb: (students * KEPT.database) / 1e9,
+    d1Gb: (students * KEPT.months * addedBytes(bytes)) / 1e9,
     r2Gb: (students * pictures) / 1e9,
   };
 }

@@ -4,9 +4,10 @@ import { hasProfiles, migrateLocalDatabase, withLocalDatabase } from "#scripts/d
 import { cache, makeTemporaryFolder, stateFolder } from "#scripts/places.ts";
 import { findFreePort, serveLocalBuild } from "#scripts/serve.ts";
 
-const DAY_MS = 24 * 60 * 60_000;
-
-/** Chooses the data folder for a size. It is filled once and kept for the next run. */
+/**
+ * Chooses the data folder for a size. It is filled once and kept for the next run, so only runs that write nothing may use
+ * it. Others take a copy.
+ */
 export async function prepare(products: number, folder = String(products)): Promise<void> {
   process.env.CHUONI_STATE = join(cache, "bench", folder);
   await migrateLocalDatabase();
@@ -15,28 +16,22 @@ export async function prepare(products: number, folder = String(products)): Prom
     const { seedCampus } = await import("#scripts/seed/seed.ts");
     await seedCampus({ products });
   }
-  await endEarlierWork();
+  await drawNoPreviews();
 }
 
 /**
  * The job would draw 20 previews of the demo's listings a minute. They would take CPU time from what is measured, and a
- * public page changes when its preview is there, so that its 304 would become a 200. Orders of earlier runs would count
- * towards what the demo's buyer may order in a day.
+ * public page changes when its preview is there, so that its 304 would become a 200.
  */
-async function endEarlierWork(): Promise<void> {
+async function drawNoPreviews(): Promise<void> {
   await withLocalDatabase(async (database) => {
-    await database.batch([
-      database.prepare("UPDATE product_previews SET due_at = NULL WHERE due_at IS NOT NULL"),
-      database
-        .prepare("UPDATE orders SET created_at = created_at - ? WHERE created_at > ?")
-        .bind(2 * DAY_MS, Date.now() - DAY_MS),
-    ]);
+    await database.prepare("UPDATE product_previews SET due_at = NULL WHERE due_at IS NOT NULL").run();
   });
 }
 
 /**
- * Chooses a copy of the data folder for a size, so that the next run starts from the same data. It is in memory where
- * there is room, because Miniflare's D1 waits for the disk even when it only reads.
+ * Chooses a copy of the data folder for a size, so that no run meets the orders and payments of an earlier one. It is in
+ * memory where there is room, because Miniflare's D1 waits for the disk even when it only reads.
  */
 export async function prepareCopy(products: number): Promise<void> {
   await prepare(products);

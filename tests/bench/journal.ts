@@ -1,12 +1,13 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { z } from "zod";
 import { Trouble } from "#scripts/command.ts";
+import { ONE_IN } from "#workers/log.ts";
 
 /** Work that no request of ours asked for, such as a callback, has ended when nothing was logged for so long, ms. */
 const QUIET_MS = 500;
 const PATIENCE_MS = 30_000;
 
-const Logged = z.object({ event: z.string(), method: z.string().optional(), path: z.string().optional() });
+const Logged = z.object({ event: z.string(), method: z.string().optional(), requests: z.number().default(1) });
 const LoggedUse = Logged.extend({
   event: z.literal("use"),
   method: z.string(),
@@ -17,8 +18,17 @@ const LoggedUse = Logged.extend({
 /** What the workers have logged so far, and the requests whose line is still to come. */
 export class Journal {
   uses: z.infer<typeof LoggedUse>[] = [];
-  /** Lines that would be charged for: all but those that only the local environment logs. */
-  lines = 0;
+  /**
+   * Lines that would be charged for: all but those that only the local environment logs. Where one line stands for several
+   * requests, each of them counts as its share, because whether it is logged is left to chance.
+   */
+  get lines(): number {
+    const gets = this.uses.filter(({ method }) => method === "GET").length;
+    return this.#ownLines + (gets - this.#linesOfGets) / ONE_IN;
+  }
+  /** Lines that stand for nothing else, and how many of them are of GET requests. */
+  #ownLines = 0;
+  #linesOfGets = 0;
   #lastAt = 0;
   /** Requests without a "use" line so far, by method and path. Below 0 where the line came first. */
   readonly #open = new Map<string, number>();
@@ -35,13 +45,19 @@ export class Journal {
     if (use.success) {
       this.uses.push(use.data);
       this.#count(`${use.data.method} ${use.data.path}`, -1);
-    } else if (Logged.safeParse(logged).success) this.lines += 1;
+      return;
+    }
+    const line = Logged.safeParse(logged);
+    if (line.data?.requests !== 1) return;
+    this.#ownLines += 1;
+    if (line.data.event === "request" && line.data.method === "GET") this.#linesOfGets += 1;
   }
 
   /** Forgets what was logged. Call it when all is quiet. */
   clear(): void {
     this.uses = [];
-    this.lines = 0;
+    this.#ownLines = 0;
+    this.#linesOfGets = 0;
     this.#open.clear();
   }
 

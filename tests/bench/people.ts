@@ -5,6 +5,7 @@ import { loggedPath } from "#app/platform/logged-path.ts";
 import { Trouble } from "#scripts/command.ts";
 
 const PATIENCE_MS = 30_000;
+export const WITHOUT_PICTURES = "--blink-settings=imagesEnabled=false";
 /** By then a page has opened its live connection and asked for the routes of its links, ms. */
 export const SETTLED_MS = 1_500;
 
@@ -182,7 +183,10 @@ export async function newPerson(site: Site): Promise<Person> {
   return openPage(await signUp(site));
 }
 
-/** A browser on a phone, in which somebody is logged in. Pictures are actions of their own, so it loads none. */
+/**
+ * A browser on a phone, in which somebody is logged in. Chromium must have been started with `WITHOUT_PICTURES`, because
+ * pictures are actions of their own. A route that refused them would switch off the browser's cache.
+ */
 export class Phone {
   readonly #context: BrowserContext;
   readonly #site: Site;
@@ -196,7 +200,6 @@ export class Phone {
   static async start(browser: Chromium, site: Site, cookie: string): Promise<Phone> {
     const { origin } = site;
     const context = await browser.newContext({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
-    await context.route("**/files/**", (route) => route.abort());
     await context.addInitScript(() => localStorage.setItem("chuoni_tutorial_completed", "true"));
     const pairs = cookie.split("; ").map((pair) => /^([^=]+)=(.*)$/.exec(pair));
     await context.addCookies(pairs.map((pair) => ({ url: origin, name: pair?.[1] ?? "", value: pair?.[2] ?? "" })));

@@ -1,4 +1,4 @@
-import { type ActionName, type ActionUse, billOf, JOB, MONTH, PLAN_USD, PRICES } from "./bill.ts";
+import { type ActionName, type ActionUse, billOf, JOB, type Measured, MONTH, PLAN_USD, PRICES } from "./bill.ts";
 
 const COLUMNS = [
   ["requests", "requests"],
@@ -16,7 +16,8 @@ const COLUMNS = [
 ] as const satisfies [string, keyof ActionUse][];
 
 /** Prints both tables, as Markdown. */
-export function printCosts(uses: Readonly<Record<ActionName, ActionUse>>): void {
+export function printCosts(measured: Measured): void {
+  const { uses } = measured;
   const number = (value: number) => value.toLocaleString("en", { maximumFractionDigits: value < 10 ? 1 : 0 });
   printMarkdown(
     ["action", "a month", ...COLUMNS.map(([title]) => title)],
@@ -26,7 +27,7 @@ export function printCosts(uses: Readonly<Record<ActionName, ActionUse>>): void 
       ...COLUMNS.map(([, item]) => number(uses[name][item])),
     ]),
   );
-  const bills = [1_000, 100_000, 1_000_000].map((students) => billOf(students, uses));
+  const bills = [1_000, 100_000, 1_000_000].map((students) => billOf(students, measured));
   const [largest] = bills.slice(-1);
   const usd = (value: number) => `$${value.toLocaleString("en", { maximumFractionDigits: value < 10 ? 2 : 0 })}`;
   printMarkdown(

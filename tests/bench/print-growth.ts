@@ -1,26 +1,11 @@
 /** Says when the database is full, and how many visits one primary carries. */
-import { MONTH, VISITS } from "./bill.ts";
+import { ADDED, addedBytes, MONTH, VISITS } from "./bill.ts";
 import type { Action, GrowthMeasures, Kind } from "./growth.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 
 /** D1 takes no more in one database. */
 const LIMIT_BYTES = 10 * 1024 ** 3;
-const SALES = MONTH["buy and pay"];
-
-/**
- * What a student adds in a month: the student whose month `bill.ts` prices. A sale without trouble has two callbacks and
- * four emails. We assume that half of the sales get a review.
- */
-const A_MONTH: Record<Kind, number> = {
-  user: MONTH["sign up"],
-  product: MONTH["list a product, one photo"],
-  message: MONTH["send a message"],
-  order: SALES,
-  callback: 2 * SALES,
-  review: SALES / 2,
-  email: 4 * SALES + 2 * MONTH["sign up"],
-};
 
 const PAGES_A_MONTH = ["open the feed", "next page of the feed", "home", "search", "open a product"] as const;
 
@@ -29,11 +14,11 @@ const A_DAY: Record<Action, number> = {
   page: PAGES_A_MONTH.reduce((sum, action) => sum + MONTH[action], 0) / VISITS,
   inbox: MONTH.messages / VISITS,
   message: MONTH["send a message"] / VISITS,
-  order: SALES / VISITS,
+  order: MONTH["buy and pay"] / VISITS,
 };
 
-/** Calls that find out who asks. A page of browsing finds the viewer in its own batch. An order makes several requests. */
-const SESSION_TRIPS: Record<Action, number> = { page: 0, inbox: 1, message: 1, order: 10 };
+/** More calls, which find out who asks. Pages of browsing and messages do so in their own. An order makes several requests. */
+const SESSION_TRIPS: Record<Action, number> = { page: 0, inbox: 1, message: 0, order: 10 };
 
 /** The busiest minute against the average of the day. */
 const PEAK = 6;
@@ -41,12 +26,12 @@ const PEAK = 6;
 const BUSY = 0.5;
 
 export function printGrowth({ bytes, tables, trips, archive }: GrowthMeasures): void {
-  const kinds = Object.keys(A_MONTH) as Kind[];
-  const monthly = kinds.reduce((sum, kind) => sum + bytes[kind] * A_MONTH[kind], 0);
+  const kinds = Object.keys(ADDED) as Kind[];
+  const monthly = addedBytes(bytes);
   console.log("\nBytes in the database, with indexes and what triggers write:");
   for (const kind of kinds)
     console.log(
-      `  ${kind.padEnd(8)} ${bytes[kind].toFixed(0).padStart(6)} bytes, ${(LIMIT_BYTES / bytes[kind] / 1e6).toFixed(1).padStart(5)} million fill 10 GB; ${A_MONTH[kind]} a student and month, ${((100 * bytes[kind] * A_MONTH[kind]) / monthly).toFixed(0)} % of the growth (${tables[kind].map(([name, size]) => `${name} ${size.toFixed(0)}`).join(", ")})`,
+      `  ${kind.padEnd(8)} ${bytes[kind].toFixed(0).padStart(6)} bytes, ${(LIMIT_BYTES / bytes[kind] / 1e6).toFixed(1).padStart(5)} million fill 10 GB; ${ADDED[kind]} a student and month, ${((100 * bytes[kind] * ADDED[kind]) / monthly).toFixed(0)} % of the growth (${tables[kind].map(([name, size]) => `${name} ${size.toFixed(0)}`).join(", ")})`,
     );
   console.log(
     `  A student adds ${(monthly / 1000).toFixed(1)} kB a month, ${((12 * monthly) / 1000).toFixed(0)} kB in 12 months. 10 GB last`,
@@ -56,7 +41,7 @@ export function printGrowth({ bytes, tables, trips, archive }: GrowthMeasures): 
       `    ${students.toLocaleString("en")} students: ${(LIMIT_BYTES / (monthly * students)).toFixed(1)} months`,
     );
   const kept = { ...bytes, message: bytes.message - archive.freedBytes };
-  const later = kinds.reduce((sum, kind) => sum + kept[kind] * A_MONTH[kind], 0);
+  const later = addedBytes(kept);
   console.log(
     `  A message that is archived after a year leaves ${kept.message.toFixed(0)} bytes in the database and ${archive.storedBytes.toFixed(0)} in the bucket. It costs ${archive.rowsRead.toFixed(1)} rows read and ${archive.rowsWritten.toFixed(1)} written (${archive.messages} messages). After the first year, a student adds ${(later / 1000).toFixed(1)} kB a month.`,
   );
