@@ -23,6 +23,7 @@ import {
   countUnread,
   findMessageByKey,
   meetingJson,
+  messageIdOf,
   type MessageView,
   offerJson,
   readMeeting,
@@ -316,7 +317,7 @@ async function write(
 ): Promise<SendResult> {
   const { db } = services;
   const now = services.now();
-  const id = crypto.randomUUID();
+  const id = messageIdOf(found.senderId, draft.key);
   // Decided inside the batch, so that of two messages at once only one agrees.
   const agreement = sql`EXISTS (SELECT 1 FROM order_items WHERE id = ${found.itemId} AND buyer_contacted = 1 AND buyer_agreed = 0 AND ${stateIs("status", ITEM.isToShip)})`;
   const kind = draft.agrees
