@@ -1,4 +1,5 @@
 import type { ShouldRevalidateFunctionArgs } from "react-router";
+import { isNotFound } from "#app/ui/is-not-found.ts";
 import type { FailedPage } from "./components/use-product-pages.ts";
 
 /** A screen's data: the value, or a promise of it. */
@@ -14,16 +15,21 @@ export async function loadInStep<T>(request: Request, load: () => Promise<T>): P
   if (url.searchParams.has("after")) return load().catch(failInPlace);
   // When going back, the address has changed already.
   if (url.pathname === window.location.pathname) return load();
-  return { later: load().catch((): FailedPage => ({ failed: true })) };
+  return {
+    later: load().catch((error: unknown): FailedPage => {
+      if (isNotFound(error)) throw error;
+      return { failed: true };
+    }),
+  };
 }
 
 /**
  * For a `catch`: turns a failure into a value that is shown where the data was expected, and not instead of the whole
  * screen.
- * @throws redirects, which the router must handle
+ * @throws redirects, which the router must handle, and that there is no such screen
  */
 export function failInPlace(error: unknown): FailedPage {
-  if (error instanceof Response) throw error;
+  if (error instanceof Response || isNotFound(error)) throw error;
   return { failed: true };
 }
 

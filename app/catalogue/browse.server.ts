@@ -71,8 +71,15 @@ export function categoryRows(limit = CATEGORIES_SHOWN): SQL {
 }
 
 export function readCategories(answer: D1Result | undefined): Category[] {
-  return rowsOf<CountedCategory>(answer).map(({ id, name }) => ({ id, name }));
+  return otherLast(rowsOf<CountedCategory>(answer)).map(({ id, name }) => ({ id, name }));
 }
+
+/** However much is in it, what fits nowhere else comes after everything that has a name. */
+function otherLast<Row extends Category>(categories: Row[]): Row[] {
+  return categories.toSorted((one, another) => Number(one.id === OTHER) - Number(another.id === OTHER));
+}
+
+const OTHER = "other";
 
 /** A category with the number of its listings. */
 export interface CountedCategory extends Category {
@@ -85,5 +92,5 @@ const ALL_CATEGORIES_MAX = 300;
 /** The categories to browse, by name. One round trip. */
 export async function listCategories(db: Database): Promise<CountedCategory[]> {
   const rows = await db.all<CountedCategory>(categoryRows(ALL_CATEGORIES_MAX));
-  return rows.toSorted((one, other) => one.name.localeCompare(other.name));
+  return otherLast(rows.toSorted((one, other) => one.name.localeCompare(other.name)));
 }

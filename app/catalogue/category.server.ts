@@ -12,6 +12,8 @@ export interface CategoryPage extends ProductPage {
   name: string;
   /** The number of matching products. EXACT_COUNT_MAX + 1 stands for all higher counts. */
   count: number;
+  /** There is a category of this name, or something for sale that has it as plain text. */
+  exists: boolean;
 }
 
 /** Page size of the query: one row more than the page shows. */
@@ -56,6 +58,11 @@ export function categoryRead({ category, filters, viewerId, after }: CategoryInp
   };
 }
 
+interface NamedRow {
+  name: string | null;
+  listed: number;
+}
+
 type Found = Pick<CategoryPage, "products" | "next" | "count">;
 
 function toCategoryPage(
@@ -64,16 +71,19 @@ function toCategoryPage(
   named: D1Result | undefined,
   found: Found,
 ): CategoryPage {
+  const { name, listed } = rowOf<NamedRow>(named) ?? { name: null, listed: 0 };
   return {
     ...found,
     after: place && after,
-    name: displayCategory(category, rowOf<{ name: string }>(named)?.name ?? null),
+    name: displayCategory(category, name),
+    exists: name !== null || listed === 1,
   };
 }
 
-/** The approved category with this id or name. Two seeks. */
+/** The name of the approved category with this id or name, and whether anything for sale has it as plain text. Three seeks. */
 function nameRow(category: string): SQL {
-  return sql`SELECT name FROM categories WHERE (id = ${category} OR name_key = ${nameKeyOf(category)}) AND status = 'approved' ORDER BY id = ${category} DESC LIMIT 1`;
+  return sql`SELECT (SELECT name FROM categories WHERE (id = ${category} OR name_key = ${nameKeyOf(category)}) AND status = 'approved' ORDER BY id = ${category} DESC LIMIT 1) AS name,
+    EXISTS (SELECT 1 FROM products q INDEXED BY products_for_sale_category_newest WHERE q.category = ${category} AND ${FOR_SALE}) AS listed`;
 }
 
 function nameKeyOf(category: string): string {

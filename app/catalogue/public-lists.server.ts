@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
-import { rowOf, rowsOf, runBatch } from "#app/db/batch.ts";
+import { rowOf, runBatch } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.ts";
 import { slugOf } from "#app/platform/public-links.ts";
-import { type Category, categoryRows } from "./browse.server.ts";
+import { type Category, categoryRows, readCategories } from "./browse.server.ts";
 import { CAMPUSES, displayCategory } from "./labels.ts";
 import { type PublicListing, publicListingRows, readPublicListings } from "./public-listings.server.ts";
 
@@ -33,7 +33,7 @@ export async function openPublicCategory(db: Database, idOrName: string): Promis
   ]);
   const category = rowOf<Category>(named);
   const listings = readPublicListings(listed);
-  const others = rowsOf<Category>(categories).map(({ id, name }) => ({ id, name }));
+  const others = readCategories(categories);
   // A category can be plain text that no row describes.
   if (!category && listings.length === 0) return unknownList(newest, others);
   const key = category?.id ?? idOrName;
@@ -48,7 +48,7 @@ export async function openPublicCampus(db: Database, slug: string): Promise<Publ
     publicListingRows(name ? sql`AND p.location = ${name}` : sql``, PUBLIC_LIST_SIZE),
     categoryRows(),
   ]);
-  const others = rowsOf<Category>(categories).map((category) => ({ id: category.id, name: category.name }));
+  const others = readCategories(categories);
   if (!name) return unknownList(listed, others);
   return { state: "shown", key: name, name, listings: readPublicListings(listed), categories: others };
 }

@@ -123,7 +123,7 @@ export interface Confirmation {
   /** A note about the payment. */
   note: { tone: Tone; title?: string; text: string } | null;
   /** The heading of the printed receipt. */
-  paper: "Receipt" | "Not paid yet" | "Closed";
+  paper: "Receipt" | "Not paid yet" | "Being checked" | "Closed";
   next: NextStep;
 }
 
@@ -175,6 +175,7 @@ export function confirmationOf(order: OrderState, items: readonly { productId: s
       icon: "shield-check",
       title: "We are checking your payment",
       lead: "You don't need to do anything.",
+      paper: "Being checked",
       note: { tone: "orange", text: paymentProblemText(order) ?? "" },
       next: track,
     };

@@ -106,6 +106,18 @@ test("a payment request of a megabyte is a clear error", async () => {
   expect(answer.status).toBe(400);
 });
 
+test("a form that names no page of ours to return to leads home, where one that scripts sent gets the answer itself", async () => {
+  const user = await makeUser();
+  const sent = (more: Record<string, string>) =>
+    visit("/?index", { as: user, form: { intent: "remove-from-cart", productId: crypto.randomUUID(), ...more } });
+  for (const from of [`/search?q=${"x".repeat(600)}`, "//elsewhere.test", ""]) {
+    const answer = await sent({ from });
+    expect([answer.status, answer.headers.get("Location")]).toEqual([302, "/home"]);
+  }
+  expect((await sent({ from: "/cart" })).headers.get("Location")).toBe("/cart");
+  expect((await sent({})).headers.get("Location")).toBeNull();
+});
+
 test("nobody pays, sees or delivers what is another's", async () => {
   const deal = await makeDeal();
   const stranger = await makeUser();

@@ -21,6 +21,7 @@ import { findProductPage } from "#app/catalogue/products.server.ts";
 import { FEED_PAGE_SIZE } from "#app/catalogue/catalogue-rules.ts";
 import { categories, type ProductImage, products, profiles, shops, uploads } from "#app/db/schema.ts";
 import { db, makeProduct, makeUser, putInCart, servicesAt } from "#tests/support/fixtures.ts";
+import { visit } from "#tests/support/visit.ts";
 import { webp } from "#tests/support/pictures.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -403,6 +404,29 @@ test("the most used categories lead, an added one shows once something is listed
   expect((await listCategories(db)).find(({ id }) => id === "aquariums")).toMatchObject({ listings: 1 });
   await db.update(products).set({ category: "textbooks" }).where(eq(products.id, third));
   expect(await shown()).not.toContain("aquariums");
+});
+
+test("Other is the last category, however much is listed in it", async () => {
+  const user = await makeUser();
+  for (let n = 0; n < 3; n += 1) await list(user, { listing: { category: "other" } });
+  const { categories: shown } = await browseFeed(servicesAt(), { viewerId: user, after: null });
+  expect(shown.at(-1)?.id).toBe("other");
+  expect((await listCategories(db)).at(-1)).toMatchObject({ id: "other", listings: 3 });
+});
+
+test("a category that nobody knows answers 404, and one that is empty or plain text doesn't", async () => {
+  const user = await makeUser();
+  const { productId } = await list(user, {});
+  await db.update(products).set({ category: "Sand & Stone" }).where(eq(products.id, productId));
+  const pages = ["/category/none", "/category/none?min=100", "/category/textbooks", "/category/Textbooks?min=99000"];
+  pages.push("/category/Sand%20%26%20Stone", "/category/Sand%20%26%20Stone?min=99000");
+  const answers = await Promise.all(
+    pages.map(async (page) => {
+      const answer = await visit(page, { as: user });
+      return [page, answer.status, (await answer.text()).includes("Page Not Found")];
+    }),
+  );
+  expect(answers).toEqual(pages.map((page, n) => [page, n < 2 ? 404 : 200, n < 2]));
 });
 
 test("nobody fills the marketplace alone", async () => {

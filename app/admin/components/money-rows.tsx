@@ -433,7 +433,7 @@ export function Callback({ row }: { row: CallbackRow }) {
       <More label="Callback body">
         <pre className="admin__raw">
           {row.body === null
-            ? "It is archived, and the archive can't be read now. Try again later."
+            ? "We moved this to the archive and couldn't open it just now. Reload the page in a minute to try again."
             : row.body || "Empty"}
         </pre>
       </More>

@@ -16,7 +16,7 @@ import { ProductFeed } from "./product-feed.tsx";
 import { SearchBox } from "./search-box.tsx";
 
 interface CategoryViewProps {
-  page: Packed<CategoryPage>;
+  page: Packed<Omit<CategoryPage, "exists">>;
   /** The category's address, without a query. */
   path: string;
   filters: Filters;

@@ -118,7 +118,7 @@ export function CheckoutView({
   return (
     <div className="page">
       <PageHeader title="Complete Your Payment" lead={`Order ${shortOrderId(order.id)}`} back={back} />
-      <LiveRegion text={statusText(paymentStatus)} />
+      <LiveRegion text={statusText(order)} />
       <div className="stack stack--loose">
         {!(sending && paymentStatus === "failed") && (
           <PaymentProgress payment={order} problem={problem} next="Taking you to your order…" />
@@ -186,13 +186,14 @@ export function CheckoutView({
 function payLabel(order: BuyerOrder["order"]): string {
   if (order.paymentStatus === "completed") return "Paid";
   if (order.paymentStatus === "processing")
-    return order.paymentReview ? "Payment under review" : "Waiting for your PIN...";
+    return order.paymentReview ? "Checking your payment..." : "Waiting for your PIN...";
   return order.amount === 0 ? "Confirm Order" : `Pay ${formatKes(order.amount)} with M-Pesa`;
 }
 
-function statusText(status: BuyerOrder["order"]["paymentStatus"]): string {
-  if (status === "completed") return "Payment completed successfully!";
-  return status === "processing" ? "Waiting for your payment" : "";
+function statusText({ paymentStatus, paymentReview }: BuyerOrder["order"]): string {
+  if (paymentStatus === "completed") return "Payment completed successfully!";
+  if (paymentStatus !== "processing") return "";
+  return paymentReview ? "We are checking your payment" : "Waiting for your payment";
 }
 
 function DeliveryFields({

@@ -44,7 +44,7 @@ export function PaymentProgress({ payment, problem, next }: PaymentProgressProps
 /** The payment doesn't match the order. Our team is checking it, and the buyer can't pay again until then. */
 function Held({ problem }: { problem: string | null }) {
   return (
-    <Callout tone="orange" role="status" icon="shield-check" title="We are checking your payment">
+    <Callout tone="orange" icon="shield-check" title="We are checking your payment">
       {problem}
     </Callout>
   );

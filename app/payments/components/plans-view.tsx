@@ -135,7 +135,9 @@ export function PayPlanView({ plan, own, payment, phone, answer }: PayPlanViewPr
           status === "completed"
             ? "Payment completed successfully!"
             : status === "processing"
-              ? "Waiting for the payment"
+              ? payment?.paymentReview
+                ? "We are checking your payment"
+                : "Waiting for the payment"
               : ""
         }
       />
@@ -209,7 +211,7 @@ export function PayPlanView({ plan, own, payment, phone, answer }: PayPlanViewPr
                 <SubmitButton name="intent" value="pay" busyLabel="Sending the request..." disabled={locked}>
                   {locked
                     ? payment?.paymentReview
-                      ? "Payment under review"
+                      ? "Checking your payment..."
                       : "Waiting for your PIN..."
                     : `Pay ${formatKes(PLANS[plan].price)} with M-Pesa`}
                 </SubmitButton>

@@ -1,4 +1,4 @@
-import { useLocation } from "react-router";
+import { data, useLocation } from "react-router";
 import type { Route } from "./+types/category.ts";
 import { CardForms } from "#app/basket/components/card-forms.tsx";
 import { useBasketCardParts } from "#app/basket/components/card-parts.tsx";
@@ -10,6 +10,8 @@ import { displayCategory } from "#app/catalogue/labels.ts";
 import { categoryPath } from "#app/catalogue/catalogue-rules.ts";
 import { packPage } from "#app/catalogue/packed-lists.ts";
 import { categoryScreen, readScreen } from "#app/screens/screen-reads.server.ts";
+import { Failure } from "#app/ui/failure.tsx";
+import { isNotFound } from "#app/ui/is-not-found.ts";
 import { pageTitle } from "#app/ui/page-title.ts";
 
 export function meta({ loaderData, params }: Route.MetaArgs) {
@@ -18,7 +20,9 @@ export function meta({ loaderData, params }: Route.MetaArgs) {
 }
 
 export async function loader(args: Route.LoaderArgs) {
-  return packPage(await readScreen(args, categoryScreen));
+  const { exists, ...page } = await readScreen(args, categoryScreen);
+  if (!exists) throw data(null, { status: 404 });
+  return packPage(page);
 }
 
 export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
@@ -41,6 +45,12 @@ export default function Category({ loaderData, params }: Route.ComponentProps) {
   );
 }
 
-export function ErrorBoundary() {
-  return <LoadFailure />;
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return isNotFound(error) ? (
+    <div className="page">
+      <Failure />
+    </div>
+  ) : (
+    <LoadFailure />
+  );
 }

@@ -1,5 +1,5 @@
 import { redirect } from "react-router";
-import { safeReturnPath } from "#app/accounts/account-rules.ts";
+import { pageOfForm } from "#app/accounts/account-rules.ts";
 import type { Services } from "#app/request/services.ts";
 
 /**
@@ -7,7 +7,7 @@ import type { Services } from "#app/request/services.ts";
  * scripts names in `from`.
  */
 export function answerOrReturn(services: Services, fields: Record<string, unknown>) {
-  const from = safeReturnPath(typeof fields.from === "string" ? fields.from : null);
+  const from = pageOfForm(fields.from);
   return async (ok: boolean, message: string, status: number, more: Record<string, unknown> = {}) => {
     if (!from) return Response.json({ ok, message, ...more }, { status });
     return redirect(from, {

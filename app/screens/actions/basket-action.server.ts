@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, redirect } from "react-router";
-import { SIGN_IN_TEXTS, safeReturnPath, withReturnPath } from "#app/accounts/account-rules.ts";
+import { pageOfForm, SIGN_IN_TEXTS, withReturnPath } from "#app/accounts/account-rules.ts";
 import { changeBasket } from "#app/basket/change-basket.server.ts";
 import { unreadableText } from "#app/basket/failed-texts.ts";
 import type { BasketAnswer } from "#app/basket/basket-rules.ts";
@@ -16,7 +16,7 @@ export async function basketAction({ request, context }: ActionFunctionArgs): Pr
   const services = context.get(servicesContext);
   const viewer = context.get(viewerContext);
   const fields = Object.fromEntries(await request.formData());
-  const from = safeReturnPath(typeof fields.from === "string" ? fields.from : null);
+  const from = pageOfForm(fields.from);
   if (!viewer) {
     const hasSession = (await services.sessions.read(request)) !== null;
     throw await goTo(services, withReturnPath("/auth", from), {
