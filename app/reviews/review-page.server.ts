@@ -1,13 +1,13 @@
 import { firstName } from "#app/accounts/name-rules.ts";
 import type { Database } from "#app/db/client.ts";
 import type { ProductImage } from "#app/db/schema.ts";
-import type { ItemStatus } from "#app/db/states/item.ts";
+import { ITEM } from "#app/db/states/item.ts";
 import { type DealReview, findDealReviews } from "./find-deal-reviews.server.ts";
 import { refuseReview, type ReviewRole, type WriteRefusal } from "./review-rules.ts";
 
 /** What the screen of a deal's reviews shows to one side. Never the other side's review before it is published. */
 export interface DealReviewsPage {
-  item: { id: string; orderId: string; name: string; image: ProductImage | null; status: ItemStatus };
+  item: { id: string; orderId: string; name: string; image: ProductImage | null; isRefunded: boolean };
   /** What the reader was in the deal. */
   role: ReviewRole;
   /** First names, for use inside a sentence. */
@@ -37,7 +37,7 @@ export async function findReviewPage(
       orderId: deal.orderId,
       name: deal.productName,
       image: deal.productImage,
-      status: deal.status,
+      isRefunded: ITEM.isRefunded(deal.status),
     },
     role,
     selfName: firstName(deal.self.name) || "You",

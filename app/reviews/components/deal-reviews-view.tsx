@@ -1,7 +1,6 @@
 import "./reviews.css";
 import { useState } from "react";
 import { Form } from "react-router";
-import { ITEM } from "#app/db/states/item.ts";
 import type { DealReview } from "#app/reviews/find-deal-reviews.server.ts";
 import type { ReviewAnswer } from "#app/reviews/review-forms.ts";
 import type { DealReviewsPage } from "#app/reviews/review-page.server.ts";
@@ -77,7 +76,7 @@ function OwnReview({ own, item, role, otherName, now, answer }: DealReviewsViewP
         </Callout>
       )}
       <ReviewCard
-        review={{ ...own, author: "You", isEdited: own.editedAt !== null, isRefunded: ITEM.isRefunded(item.status) }}
+        review={{ ...own, author: "You", isEdited: own.editedAt !== null, isRefunded: item.isRefunded }}
         subject={otherName}
       >
         {own.reply !== null && (
@@ -113,7 +112,7 @@ function OthersReview({ others, item, selfName, otherName, answer }: DealReviews
           ...others,
           author: capitalised(otherName),
           isEdited: others.editedAt !== null,
-          isRefunded: ITEM.isRefunded(item.status),
+          isRefunded: item.isRefunded,
         }}
         subject={selfName}
       >

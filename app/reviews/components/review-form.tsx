@@ -3,7 +3,6 @@ import { PhotoField } from "#app/catalogue/components/photo-field.tsx";
 import { usePhotoSubmit } from "#app/catalogue/components/use-photo-submit.ts";
 import { usePhotos } from "#app/catalogue/components/use-photos.ts";
 import type { DealReview } from "#app/reviews/find-deal-reviews.server.ts";
-import { REVIEW_TAGS } from "#app/db/states/review.ts";
 import type { ReviewAnswer } from "#app/reviews/review-forms.ts";
 import { type Stars, STARS } from "#app/reviews/review-labels.ts";
 import {
@@ -41,7 +40,7 @@ export function ReviewForm({ role, otherName, own, answer, isClosed = false }: R
   const errors = useFieldErrors(sent?.errors);
   const photos = usePhotos({ initial: sent?.images ?? own?.photos ?? [], max: REVIEW_PHOTOS_MAX });
   const { isWaiting, onSubmit } = usePhotoSubmit(photos, errors);
-  const tags = typed ? REVIEW_TAGS.filter((tag) => typed.tags?.includes(tag)) : (own?.tags ?? []);
+  const ticked: readonly string[] = typed ? (typed.tags ?? []) : (own?.tags ?? []);
   return (
     <Form
       method="post"
@@ -68,7 +67,7 @@ export function ReviewForm({ role, otherName, own, answer, isClosed = false }: R
         </legend>
         <div className="tag-field">
           {TAGS_ABOUT[otherRole(role)].map((tag) => (
-            <Checkbox key={tag} id={`tag-${tag}`} name="tags" value={tag} defaultChecked={tags.includes(tag)}>
+            <Checkbox key={tag} id={`tag-${tag}`} name="tags" value={tag} defaultChecked={ticked.includes(tag)}>
               {TAG_LABELS[tag]}
             </Checkbox>
           ))}
