@@ -1,5 +1,5 @@
-/** The levels of verification: what each means, and how to reach the next one. Pure. */
-import { VERIFIED, type VERIFIED_LEVELS } from "#app/db/states/verified.ts";
+/** The levels of verification, and what each means. Pure. */
+import type { VERIFIED_LEVELS } from "#app/db/states/verified.ts";
 
 export type VerifiedLevel = (typeof VERIFIED_LEVELS)[number];
 
@@ -31,25 +31,3 @@ export function levelTitle(level: VerifiedLevel): string {
 
 /** What people read who have just confirmed an address at a university. */
 export const NEW_STUDENT_TEXT = "You're a verified student.";
-
-/** What decides somebody's level. */
-export interface Verification {
-  level: VerifiedLevel;
-  accountType: "student" | "wholesaler";
-  /** Their newest document; null when they have sent none. */
-  document: "pending" | "approved" | "rejected" | null;
-}
-
-const DOCUMENTS = { student: "student ID", wholesaler: "business document" } as const;
-const NEXT_LEVEL = { student: "student", wholesaler: "business" } as const;
-
-/** How to reach the next level; null for somebody who has the highest one. */
-export function nextStep({ level, accountType, document }: Verification): string | null {
-  if (VERIFIED.isVerified(level)) return null;
-  if (level === "none") return "Open the link in our email to confirm your address.";
-  const name = DOCUMENTS[accountType];
-  if (document === "pending" || document === "approved")
-    return `We're checking your ${name}. We'll email you when we've decided.`;
-  if (document === "rejected") return `We couldn't accept your ${name}. Please upload another one.`;
-  return `Upload your ${name} to become a verified ${NEXT_LEVEL[accountType]}.`;
-}

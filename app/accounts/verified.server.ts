@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.ts";
-import { type Verification, type VerifiedLevel } from "./verified-rules.ts";
+import type { Verification } from "./next-level-rules.ts";
+import type { VerifiedLevel } from "./verified-rules.ts";
 
 /** What decides somebody's level; null when they have no profile. */
 export async function findVerification(db: Database, userId: string): Promise<Verification | null> {

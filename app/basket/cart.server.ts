@@ -39,14 +39,14 @@ export interface CartLine extends StockShown {
 }
 
 /**
- * SQL on products `p`: the largest quantity one buyer can order, as `maxQuantity` in list-rules.ts. What others have
+ * SQL on products `p`: the largest quantity one buyer can order, as `maxQuantity` in quantity-rules.ts. What others have
  * reserved counts too, because they may not pay.
  */
 export const MAX_QUANTITY = sql.raw(
   `MAX(1, MIN(CASE WHEN p.wholesale = 1 THEN ${WHOLESALE_QUANTITY_MAX} ELSE ${QUANTITY_MAX} END, COALESCE(p.stock, ${WHOLESALE_QUANTITY_MAX})))`,
 );
 
-/** SQL on products `p`: the smallest quantity one buyer can order, as `smallestOrder` in list-rules.ts. */
+/** SQL on products `p`: the smallest quantity one buyer can order, as `smallestOrder` in quantity-rules.ts. */
 export const SMALLEST_ORDER = sql`MIN(p.min_quantity, ${MAX_QUANTITY})`;
 
 /**

@@ -2,7 +2,7 @@ import type { Store } from "#app/db/client.ts";
 import { piecesText } from "#app/catalogue/price-step-rules.ts";
 import { FAILED_TEXTS } from "./failed-texts.ts";
 import { acceptPrice, addToCart, type CartRefusal, clearCart, removeFromCart, setCartQuantity } from "./cart.server.ts";
-import { quantityWarning } from "./list-rules.ts";
+import { quantityWarning } from "./quantity-rules.ts";
 import { type BasketAnswer, type BasketChange, CART_LINES_MAX, WISH_STAYS, WISHLIST_MAX } from "./basket-rules.ts";
 import { addToWishlist, clearWishlist, moveToCart, moveToWishlist, removeFromWishlist } from "./wishlist.server.ts";
 

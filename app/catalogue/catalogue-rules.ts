@@ -16,6 +16,8 @@ export const STATUS_LABELS: Record<ProductStatus, string> = {
   out_of_stock: "Out of Stock",
 };
 
+export const STATUS_TONES = { active: "green", sold: "red", out_of_stock: "orange" } as const;
+
 /** How many products a list loads at a time. */
 export const FEED_PAGE_SIZE = 24;
 

@@ -1,6 +1,7 @@
 import { orderAwayText } from "#app/accounts/holiday.ts";
 import { listCart } from "#app/basket/cart.server.ts";
-import { belowMinimumText, quantityWarning, tooLargeText } from "#app/basket/list-rules.ts";
+import { belowMinimumText, tooLargeText } from "#app/basket/list-rules.ts";
+import { quantityWarning } from "#app/basket/quantity-rules.ts";
 import type { Store } from "#app/db/client.ts";
 import { placeOrder, type PlaceOrderResult } from "./place-order.server.ts";
 import { ORDERED_TOO_OFTEN_TEXT, LAST_PIECES_MAX, payingText } from "./order-rules.ts";

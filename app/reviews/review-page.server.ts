@@ -3,7 +3,8 @@ import type { Database } from "#app/db/client.ts";
 import type { ProductImage } from "#app/db/schema.ts";
 import { ITEM } from "#app/db/states/item.ts";
 import { type DealReview, findDealReviews } from "./find-deal-reviews.server.ts";
-import { refuseReview, type ReviewRole, type WriteRefusal } from "./review-rules.ts";
+import type { ReviewRole } from "./review-rules.ts";
+import { refuseReview, type WriteRefusal } from "./review-step-rules.ts";
 
 /** What the screen of a deal's reviews shows to one side. Never the other side's review before it is published. */
 export interface DealReviewsPage {

@@ -6,7 +6,8 @@ import type { StarCounts } from "#app/accounts/rating-rules.ts";
 import type { Database } from "#app/db/client.ts";
 import { orderItems, orders, profiles } from "#app/db/schema.ts";
 import { dealEndedAt, isFreeAgain } from "./find-deal-reviews.server.ts";
-import { type ReviewFacts, type ReviewStep, reviewStep } from "./review-rules.ts";
+import type { ReviewFacts } from "./review-rules.ts";
+import { type ReviewStep, reviewStep } from "./review-step-rules.ts";
 
 /** The next step of one side of a deal about reviews. */
 export interface NextReview {

@@ -3,15 +3,8 @@ import type { ReviewTag } from "#app/db/states/review.ts";
 import { formatDateTime } from "#app/ui/dates.ts";
 import { countOfStars, type Stars, TAG_LABELS } from "./review-labels.ts";
 import type { EditRefusal } from "./write-review.server.ts";
-import {
-  PUBLISH_DAYS,
-  REVIEW_TEXT_MAX,
-  type ReplyRefusal,
-  type ReviewRole,
-  type ReviewStep,
-  WRITE_DAYS,
-  type WriteRefusal,
-} from "./review-rules.ts";
+import { PUBLISH_DAYS, REVIEW_TEXT_MAX, type ReplyRefusal, type ReviewRole, WRITE_DAYS } from "./review-rules.ts";
+import type { ReviewStep, WriteRefusal } from "./review-step-rules.ts";
 
 const STAR_WORDS: Record<Stars, string> = { 1: "very bad", 2: "bad", 3: "OK", 4: "good", 5: "very good" };
 

@@ -26,13 +26,12 @@ import {
   otherRole,
   publishAtOf,
   refuseReply,
-  refuseReview,
   type ReplyRefusal,
   REVIEW_PHOTOS_MAX,
   TAGS_ABOUT,
   WRITE_DAYS,
-  type WriteRefusal,
 } from "./review-rules.ts";
+import { refuseReview, type WriteRefusal } from "./review-step-rules.ts";
 import { REVIEW_NOTICES } from "./review-texts.ts";
 
 export type ReviewServices = Store & { notifier: Notifier };

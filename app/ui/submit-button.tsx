@@ -1,5 +1,6 @@
 import { useNavigation } from "react-router";
 import { Button, type ButtonProps } from "./button.tsx";
+import { useScripted } from "./use-scripted.ts";
 
 interface SubmitButtonProps extends ButtonProps {
   /** The label while the form is being sent. */
@@ -16,7 +17,9 @@ export function SubmitButton({ busyLabel, busy, children, ...rest }: SubmitButto
     navigation.formMethod !== undefined &&
     navigation.formMethod !== "GET" &&
     (!rest.name || navigation.formData?.get(rest.name) === rest.value);
-  const waiting = busy ?? sending;
+  // A part whose script comes late starts with what the server rendered, even while a form is being sent.
+  const isScripted = useScripted();
+  const waiting = isScripted && (busy ?? sending);
   return (
     <Button size="large" wide {...rest} type="submit" busy={waiting}>
       {waiting ? busyLabel : children}

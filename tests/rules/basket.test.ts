@@ -1,14 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import {
-  atQuantity,
-  cartAfter,
-  cartTotals,
-  isSettled,
-  maxQuantity,
-  smallestOrder,
-  wishlistAfter,
-} from "#app/basket/list-rules.ts";
+import { atQuantity, cartAfter, cartTotals, isSettled, wishlistAfter } from "#app/basket/list-rules.ts";
+import { maxQuantity, smallestOrder } from "#app/basket/quantity-rules.ts";
 import { unreadableText } from "#app/basket/failed-texts.ts";
 import { type BasketChange, contentsAfter, targetOf } from "#app/basket/basket-rules.ts";
 import { basketChangeSchema } from "#app/basket/change-form.ts";

@@ -12,12 +12,11 @@ import {
   editUntil,
   publishAtOf,
   refuseReply,
-  refuseReview,
   type ReviewFacts,
-  reviewStep,
   TAGS_ABOUT,
   writeUntil,
 } from "#app/reviews/review-rules.ts";
+import { refuseReview, reviewStep } from "#app/reviews/review-step-rules.ts";
 import { TAG_LABELS } from "#app/reviews/review-labels.ts";
 import { starText } from "#app/reviews/review-texts.ts";
 

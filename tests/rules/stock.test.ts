@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { maxQuantity, quantityWarning } from "#app/basket/list-rules.ts";
+import { maxQuantity, quantityWarning } from "#app/basket/quantity-rules.ts";
 import { RESERVATION_MS, reservedText } from "#app/catalogue/stock-rules.ts";
 import { refuseShortage } from "#app/orders/shortage-rules.ts";
 

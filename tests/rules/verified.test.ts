@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { levelTitle, nextStep, type Verification } from "#app/accounts/verified-rules.ts";
+import { nextStep, type Verification } from "#app/accounts/next-level-rules.ts";
+import { levelTitle } from "#app/accounts/verified-rules.ts";
 import { readDomain } from "#app/admin/university-rules.ts";
 
 test.each<[Verification, string | null]>([

@@ -2,7 +2,7 @@ import "./member.css";
 import type { ReactNode } from "react";
 import type { Member } from "#app/accounts/member.server.ts";
 import { accountTypeLabel } from "#app/accounts/account-rules.ts";
-import { LevelMark } from "./verified-mark.tsx";
+import { LevelMark } from "./level-mark.tsx";
 import { LinkButton } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { formatMonth } from "#app/ui/dates.ts";

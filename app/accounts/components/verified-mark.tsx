@@ -1,40 +1,7 @@
-import "./verified.css";
-import { LEVELS, type VerifiedLevel } from "#app/accounts/verified-rules.ts";
 import { VERIFIED } from "#app/db/states/verified.ts";
-import type { IconName } from "#app/ui/icon-names.ts";
-import { Icon } from "#app/ui/icon.tsx";
-import { Link } from "#app/ui/link.tsx";
-import type { Tone } from "#app/ui/tone.ts";
+import { LevelMark, type LevelMarkProps } from "./level-mark.tsx";
 
-export const LEVEL_LOOKS: Record<keyof typeof LEVELS, { icon: IconName; tone: Tone }> = {
-  email: { icon: "mail-check", tone: "gray" },
-  student: { icon: "graduation-cap", tone: "green" },
-  business: { icon: "badge-check", tone: "blue" },
-};
-
-interface VerifiedMarkProps {
-  level: VerifiedLevel;
-  /** The name in the documents, if it differs from the one shown. */
-  name?: string | null;
-}
-
-/**
- * Marks a verified student or business, and leads to what that means. Nearly everybody has confirmed an email, so that
- * level has no mark.
- */
-export function VerifiedMark({ level, name }: VerifiedMarkProps) {
+/** Marks a verified student or business. Nearly everybody has confirmed an email, so that level has no mark. */
+export function VerifiedMark({ level, name }: LevelMarkProps) {
   return VERIFIED.isVerified(level) ? <LevelMark level={level} name={name} /> : null;
-}
-
-/** Any level's mark. */
-export function LevelMark({ level, name }: VerifiedMarkProps) {
-  if (level === "none") return null;
-  const { title } = LEVELS[level];
-  const { icon, tone } = LEVEL_LOOKS[level];
-  return (
-    <Link className="verified" data-accent-color={tone} to="/verified">
-      <Icon name={icon} size="small" />
-      {name ? `${title}: ${name}` : title}
-    </Link>
-  );
 }

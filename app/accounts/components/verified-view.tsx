@@ -1,6 +1,7 @@
 import "./verified.css";
-import { LEVEL_LOOKS } from "./verified-mark.tsx";
-import { LEVELS, levelTitle, nextStep, type Verification } from "#app/accounts/verified-rules.ts";
+import { LEVEL_LOOKS } from "./level-mark.tsx";
+import { nextStep, type Verification } from "#app/accounts/next-level-rules.ts";
+import { LEVELS, levelTitle } from "#app/accounts/verified-rules.ts";
 import { LinkButton } from "#app/ui/button.tsx";
 import { Callout } from "#app/ui/callout.tsx";
 import { Icon } from "#app/ui/icon.tsx";

@@ -4,7 +4,7 @@ import { type BasketChange, type BasketContents, contentsAfter, targetOf } from 
 import { toast } from "#app/ui/toast.ts";
 import { type PendingChanges, pendingChange, setPending, usePendingChanges } from "./basket-changes.ts";
 
-interface Basket extends BasketContents {
+export interface Basket extends BasketContents {
   viewerId: string;
   /** Already counted in `cart` and `wishlist`. Lists apply them themselves. */
   pending: PendingChanges;
@@ -14,7 +14,7 @@ interface Basket extends BasketContents {
 
 const loadSender = () => import("./basket-sender.ts");
 
-const BasketContext = createContext<Basket | null>(null);
+export const BasketContext = createContext<Basket | null>(null);
 
 interface BasketProviderProps {
   viewerId: string;

@@ -1,4 +1,3 @@
-import "./catalogue.css";
 import type { ReactNode } from "react";
 import type { ListedProduct } from "#app/catalogue/browse.server.ts";
 import { cardSources } from "#app/catalogue/card-sources.ts";

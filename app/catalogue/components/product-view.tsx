@@ -1,11 +1,9 @@
 import "./product.css";
 import type { ReactNode } from "react";
-import { VerifiedMark } from "#app/accounts/components/verified-mark.tsx";
-import { answerText } from "#app/accounts/reliability-rules.ts";
-import type { ProductDetail } from "#app/catalogue/products.server.ts";
+import { LevelMark } from "#app/accounts/components/level-mark.tsx";
 import { categoryPath, CONDITION_LABELS } from "#app/catalogue/catalogue-rules.ts";
-import { VERIFIED } from "#app/db/states/verified.ts";
-import { shareableProduct } from "#app/catalogue/share-product.ts";
+import type { ProductPageSummary } from "#app/catalogue/product-page-summary.server.ts";
+import type { ProductDetail } from "#app/catalogue/products.server.ts";
 import { BackButton } from "#app/ui/back-button.tsx";
 import { FeaturedMark, StatusBadge } from "#app/ui/badge.tsx";
 import { LinkButton } from "#app/ui/button.tsx";
@@ -13,13 +11,12 @@ import { Chip } from "#app/ui/chip.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { Price } from "#app/ui/price.tsx";
 import { Rating } from "#app/ui/rating.tsx";
-import { ShareButton } from "#app/ui/share-button.tsx";
-import { PriceSteps } from "./price-steps.tsx";
-import { ListingBadge } from "./listing-badge.tsx";
 import { PhotoGallery } from "./photo-gallery.tsx";
+import { PriceSteps, ProductShare } from "./product-later.ts";
 
 interface ProductViewProps {
   product: ProductDetail;
+  summary: ProductPageSummary;
   /** At the corner of the photo. */
   corner?: ReactNode;
   /** Above the photos. */
@@ -35,12 +32,12 @@ interface ProductViewProps {
 }
 
 /** The screen of a product: photos, facts, description and seller. */
-export function ProductView({ product, corner, notice, contact, report, children, more }: ProductViewProps) {
+export function ProductView({ product, summary, corner, notice, contact, report, children, more }: ProductViewProps) {
   return (
     <article className="page product">
       <div className="product__top">
         <BackButton otherwise="/studentmarketplace" />
-        {!product.hidden && <ShareButton shared={shareableProduct(product)} />}
+        {!product.hidden && <ProductShare product={product} />}
       </div>
       {notice}
       <div className="split">
@@ -49,9 +46,7 @@ export function ProductView({ product, corner, notice, contact, report, children
           <header className="stack stack--tight">
             <div className="row">
               <Price amount={product.price} original={product.originalPrice} large />
-              {(product.stockLabel || product.status !== "active") && (
-                <ListingBadge status={product.status} label={product.stockLabel} />
-              )}
+              {summary.badge && <StatusBadge tone={summary.badge.tone}>{summary.badge.text}</StatusBadge>}
               {product.wholesale && <StatusBadge tone="blue">Wholesale</StatusBadge>}
             </div>
             <h1>{product.name}</h1>
@@ -67,10 +62,10 @@ export function ProductView({ product, corner, notice, contact, report, children
               <Chip>{product.location}</Chip>
             </div>
           </header>
-          <PriceSteps product={product} />
+          {product.wholesale && <PriceSteps product={product} />}
           {children}
           <p className="product__description">{product.description || "No description available"}</p>
-          <SellerBox product={product} contact={contact} />
+          <SellerBox product={product} summary={summary} contact={contact} />
           {report}
         </div>
       </div>
@@ -79,8 +74,11 @@ export function ProductView({ product, corner, notice, contact, report, children
   );
 }
 
-function SellerBox({ product, contact }: { product: ProductDetail; contact: ReactNode }) {
-  const { seller, featured, rating } = product;
+function SellerBox({
+  product: { seller, featured, rating },
+  summary: { verified, answers },
+  contact,
+}: Pick<ProductViewProps, "product" | "summary" | "contact">) {
   const name = seller.name || "Anonymous Seller";
   return (
     <section className="card product__seller" aria-label="Seller">
@@ -89,9 +87,9 @@ function SellerBox({ product, contact }: { product: ProductDetail; contact: Reac
       </span>
       <div className="product__seller-words">
         <p className="product__seller-name">{name}</p>
-        {(VERIFIED.isVerified(seller.level) || featured) && (
+        {(verified || featured) && (
           <div className="row row--tight">
-            <VerifiedMark level={seller.level} name={seller.verifiedAs} />
+            {verified && <LevelMark level={verified} name={seller.verifiedAs} />}
             {featured && <FeaturedMark />}
           </div>
         )}
@@ -100,7 +98,7 @@ function SellerBox({ product, contact }: { product: ProductDetail; contact: Reac
         </p>
         <p className="quiet">
           <Rating rating={rating} />
-          {seller.answerMs !== null && ` · ${answerText(seller.answerMs)}`}
+          {answers && ` · ${answers}`}
         </p>
       </div>
       <div className="product__seller-ways">

@@ -3,19 +3,18 @@ import { data, redirect } from "react-router";
 import { z } from "zod";
 import type { Route } from "./+types/product.ts";
 import { productAwayText } from "#app/accounts/holiday.ts";
+import { useBasket } from "#app/basket/components/basket-provider.tsx";
 import { BuyBox } from "#app/basket/components/buy-box.tsx";
-import { CardForms } from "#app/basket/components/card-forms.tsx";
-import { useBasketCardParts } from "#app/basket/components/card-parts.tsx";
-import { WishlistHeart } from "#app/basket/components/wishlist-heart.tsx";
-import { belowMinimumText, quantityWarning, tooLargeText } from "#app/basket/list-rules.ts";
+import { MoreFromSeller } from "#app/basket/components/more-from-seller-later.ts";
+import { ProductHeart } from "#app/basket/components/product-heart.tsx";
+import { belowMinimumText, tooLargeText } from "#app/basket/list-rules.ts";
+import { quantityWarning } from "#app/basket/quantity-rules.ts";
 import { noteView } from "#app/catalogue/browsing-history.ts";
-import { HiddenNotice } from "#app/catalogue/components/hidden-listing.tsx";
-import { MoreFromSeller } from "#app/catalogue/components/more-from-seller.tsx";
-import { OwnerPanel } from "#app/catalogue/components/owner-panel-later.ts";
 import { ProductFailure } from "#app/catalogue/components/product-failure.tsx";
+import { HiddenNotice, OwnerPanel, WaitingList } from "#app/catalogue/components/product-later.ts";
 import { ProductView } from "#app/catalogue/components/product-view.tsx";
 import { readSteps, unitPrice } from "#app/catalogue/price-step-rules.ts";
-import { WaitingList } from "#app/catalogue/components/waiting-list.tsx";
+import { type ProductPageSummary, summariseProductPage } from "#app/catalogue/product-page-summary.server.ts";
 import { publicProductPath } from "#app/platform/public-links.ts";
 import { pressedPath } from "#app/platform/pending-action.server.ts";
 import { screenPath } from "#app/platform/screen-path.ts";
@@ -23,12 +22,12 @@ import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { MessageDialog } from "#app/messaging/components/message-dialog-later.ts";
 import { ReportLink } from "#app/moderation/components/report-link.tsx";
-import { OFFER } from "#app/db/states/offer.ts";
-import { ProductOffer } from "#app/offers/components/product-offer.tsx";
+import { OwnOffer } from "#app/offers/components/own-offer-later.ts";
 import { placeOrder, type PlaceOrderResult } from "#app/orders/place-order.server.ts";
 import { ORDERED_TOO_OFTEN_TEXT, payingText } from "#app/orders/order-rules.ts";
 import { productScreen, readScreen } from "#app/screens/screen-reads.server.ts";
 import { leadToPayment } from "#app/screens/actions/pay-first.server.ts";
+import { LinkButton } from "#app/ui/button.tsx";
 import { Callout } from "#app/ui/callout.tsx";
 import { passOn } from "#app/ui/no-answer.ts";
 import { pageTitle } from "#app/ui/page-title.ts";
@@ -54,6 +53,7 @@ export async function loader(args: Route.LoaderArgs) {
   return data(
     {
       ...page,
+      summary: summariseProductPage(page.product),
       isOwner: page.product.sellerId === viewer.id,
       readAt: services.now(),
       pressed,
@@ -109,26 +109,28 @@ function refusalText(refused: Exclude<PlaceOrderResult, { ok: true } | { code: "
 
 const BAD_QUANTITY = "Please check the quantity and try again";
 
+const FAILED = "Failed to process purchase";
+
 const BUY_NOW_TEXTS = {
-  empty: "Failed to process purchase",
+  empty: FAILED,
   bad_quantity: BAD_QUANTITY,
   too_many: ORDERED_TOO_OFTEN_TEXT,
   // Only a cart can hold several products.
-  too_many_last: "Failed to process purchase",
+  too_many_last: FAILED,
   // Buy Now uses no offer.
-  offer_over: "Failed to process purchase",
+  offer_over: FAILED,
   unavailable: "This product is no longer available",
   price_changed: "The price has changed. Please check it before you buy.",
 } as const;
 
 /** A lost answer keeps the screen, and with it the key under which the next press finds the same order. */
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return passOn(serverAction, () => ({ ok: false, message: BUY_NOW_TEXTS.empty }));
+  return passOn(serverAction, () => ({ ok: false, message: FAILED }));
 }
 
 export default function Product({ loaderData, actionData }: Route.ComponentProps) {
-  const { product, more, isOwner, pressed, orderKey, messageKey, origin, readAt } = loaderData;
-  const cardParts = useBasketCardParts();
+  const { product, summary, more, isOwner, pressed, orderKey, messageKey, origin, readAt } = loaderData;
+  const basket = useBasket();
   useEffect(() => {
     // Going back or reloading finds the product without what was pressed.
     if (pressed) window.history.replaceState(window.history.state, "", window.location.pathname);
@@ -138,7 +140,7 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
     noteView({ id, name, price, image }, Date.now());
   }, [product]);
 
-  const hasAgreedPrice = product.ownOffer !== null && OFFER.isAccepted(product.ownOffer.state);
+  const hasAgreedPrice = summary.offer?.isAccepted === true;
   const contact = (
     <MessageDialog
       key={product.id}
@@ -149,56 +151,69 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
       origin={origin}
     />
   );
-  const { name, shopName, awayUntil } = product.seller;
-  // Nobody can buy from a seller on holiday.
-  const moreParts: typeof cardParts = (listed) => ({
-    ...cardParts(listed),
-    ...(awayUntil !== null && { action: undefined }),
-  });
-  const away = awayUntil !== null && (
-    <Callout tone="orange">{productAwayText({ seller: name || shopName || "The seller", until: awayUntil })}</Callout>
+  const away = summary.away && <Callout tone="orange">{summary.away}</Callout>;
+  const offer = !away && (hasAgreedPrice || product.status === "active") && (
+    <Offer product={product} summary={summary.offer} />
   );
-  const offer = away ? null : hasAgreedPrice || product.status === "active" ? <ProductOffer product={product} /> : null;
   const offerInBar =
-    offer !== null && !product.payingOrderId && (hasAgreedPrice || (!product.ownOffer && !product.reservedByOthers));
-  const notice = offerInBar ? offer : <WaitingList key={`wait ${product.id}`} product={product} readAt={readAt} />;
+    offer && !product.payingOrderId && (hasAgreedPrice || (!product.ownOffer && !product.reservedByOthers));
+  const canBeBought = product.status === "active" && !product.reservedByOthers && !product.payingOrderId;
+  const notice = offerInBar
+    ? offer
+    : !canBeBought && <WaitingList key={`wait ${product.id}`} product={product} readAt={readAt} />;
   return (
-    <>
-      <CardForms />
-      <ProductView
-        product={product}
-        corner={isOwner ? undefined : <WishlistHeart product={product} />}
-        notice={product.hidden && <HiddenNotice hidden={product.hidden} />}
-        contact={isOwner ? undefined : contact}
-        report={isOwner ? undefined : <ReportLink subject="listing" id={product.id} />}
-        more={<MoreFromSeller sellerId={product.sellerId} products={more} cardParts={moreParts} />}
-      >
-        {isOwner ? (
-          <OwnerPanel product={product} />
-        ) : (
-          <>
-            {/* The last piece is reserved for the viewer at the agreed price, so it isn't offered at the full one. */}
-            {away || (hasAgreedPrice && product.stock === 1) ? (
-              <div className="sticky-bar">
-                <div className="sticky-bar__notice">{away || notice}</div>
-              </div>
-            ) : (
-              <BuyBox
-                key={product.id}
-                product={product}
-                orderKey={orderKey}
-                result={actionData ?? null}
-                notice={notice}
-                hasBuyNow={!hasAgreedPrice}
-                pressed={pressed?.action === "buy" ? pressed : null}
-              />
-            )}
-            {!offerInBar && offer}
-          </>
-        )}
-      </ProductView>
-    </>
+    <ProductView
+      product={product}
+      summary={summary}
+      corner={isOwner ? undefined : <ProductHeart product={product} />}
+      notice={product.hidden && <HiddenNotice hidden={product.hidden} />}
+      contact={isOwner ? undefined : contact}
+      report={isOwner ? undefined : <ReportLink subject="listing" id={product.id} />}
+      more={
+        more.length > 0 && (
+          <MoreFromSeller sellerId={product.sellerId} products={more} isAway={summary.away !== null} basket={basket} />
+        )
+      }
+    >
+      {isOwner ? (
+        <OwnerPanel product={product} />
+      ) : (
+        <>
+          {/* The last piece is reserved for the viewer at the agreed price, so it isn't offered at the full one. */}
+          {away || (hasAgreedPrice && product.stock === 1) ? (
+            <div className="sticky-bar">
+              <div className="sticky-bar__notice">{away || notice}</div>
+            </div>
+          ) : (
+            <BuyBox
+              key={product.id}
+              product={product}
+              orderKey={orderKey}
+              result={actionData ?? null}
+              notice={notice}
+              hasBuyNow={!hasAgreedPrice}
+              pressed={pressed?.action === "buy" ? pressed : null}
+            />
+          )}
+          {!offerInBar && offer}
+        </>
+      )}
+    </ProductView>
   );
+}
+
+/** The button to make an offer, or the viewer's own offer. Nothing where the seller takes no offers. */
+function Offer({
+  product,
+  summary,
+}: Pick<Route.ComponentProps["loaderData"], "product"> & { summary: ProductPageSummary["offer"] }) {
+  const { id, sellerId, takesOffers, ownOffer } = product;
+  if (ownOffer && summary) return <OwnOffer sellerId={sellerId} offer={ownOffer} summary={summary} />;
+  return takesOffers ? (
+    <LinkButton className="make-offer" to={`/product/${id}/offer`} variant="soft" tone="gray" wide>
+      Make an Offer
+    </LinkButton>
+  ) : null;
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {

@@ -1,0 +1,31 @@
+import "./verified.css";
+import { LEVELS, type VerifiedLevel } from "#app/accounts/verified-rules.ts";
+import type { IconName } from "#app/ui/icon-names.ts";
+import { Icon } from "#app/ui/icon.tsx";
+import { Link } from "#app/ui/link.tsx";
+import type { Tone } from "#app/ui/tone.ts";
+
+export const LEVEL_LOOKS: Record<keyof typeof LEVELS, { icon: IconName; tone: Tone }> = {
+  email: { icon: "mail-check", tone: "gray" },
+  student: { icon: "graduation-cap", tone: "green" },
+  business: { icon: "badge-check", tone: "blue" },
+};
+
+export interface LevelMarkProps {
+  level: VerifiedLevel;
+  /** The name in the documents, if it differs from the one shown. */
+  name?: string | null;
+}
+
+/** Marks what has been verified about somebody, and leads to what that means. */
+export function LevelMark({ level, name }: LevelMarkProps) {
+  if (level === "none") return null;
+  const { title } = LEVELS[level];
+  const { icon, tone } = LEVEL_LOOKS[level];
+  return (
+    <Link className="verified" data-accent-color={tone} to="/verified">
+      <Icon name={icon} size="small" />
+      {name ? `${title}: ${name}` : title}
+    </Link>
+  );
+}
