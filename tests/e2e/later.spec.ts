@@ -36,6 +36,40 @@ test("a part's script loads when somebody uses it, and a press before it has com
   expect(new URL(buyer.url()).search).toBe("");
 });
 
+test("hearts on a product's page work while the cards below it wait for their script @phone", async ({
+  page: buyer,
+  openWindow,
+}) => {
+  const seller = await openWindow();
+  await joinCampus(seller);
+  await joinCampus(buyer);
+  const productId = await listProduct(seller, "Blue folder");
+  await listProduct(seller, "Green folder");
+  let send = () => {};
+  const held = new Promise<void>((resolve) => {
+    send = resolve;
+  });
+  await buyer.route(/\/assets\/more-from-seller-(?!later)/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await buyer.goto(`/product/${productId}`);
+  const heart = (name: string) => buyer.getByRole("button", { name: `Save ${name} to wishlist` });
+  await heart("Blue folder").click();
+  await expect(heart("Blue folder")).toHaveAttribute("aria-pressed", "true");
+
+  await heart("Green folder").click();
+  await expect(buyer.locator(".later", { has: heart("Green folder") })).toHaveAttribute("aria-busy", "true");
+  await expect(heart("Green folder")).toHaveAttribute("aria-pressed", "false");
+  send();
+  await expect(heart("Green folder")).toHaveAttribute("aria-pressed", "true");
+  await expect(buyer.getByText("Green folder added to wishlist")).toBeVisible();
+  await expect(buyer).toHaveURL(`/product/${productId}`);
+
+  await buyer.reload();
+  for (const name of ["Blue folder", "Green folder"]) await expect(heart(name)).toHaveAttribute("aria-pressed", "true");
+});
+
 test.describe("without its script", () => {
   test.use({ tolerated: /ERR_FAILED/ });
 

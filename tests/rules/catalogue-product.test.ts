@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { forgetHistory, HISTORY_MAX, noteView, readHistory } from "#app/catalogue/browsing-history.ts";
 import { productMeta } from "#app/catalogue/product-meta.ts";
+import { summariseProductPage } from "#app/catalogue/product-page-summary.server.ts";
 import type { ProductDetail } from "#app/catalogue/products.server.ts";
 import { shortIdOf } from "#app/platform/public-links.ts";
 import { shorten } from "#app/ui/share-meta.ts";
@@ -94,6 +95,53 @@ describe("Browsing history", () => {
       openBrowser("me").device.set("private:me:browsing-history", kept);
       expect(readHistory()).toEqual([]);
     }
+  });
+});
+
+describe("A product's page says", () => {
+  const NOTHING = { badge: null, away: null, answers: null, verified: null, offer: null };
+  const until = Date.UTC(2026, 11, 5, 21);
+
+  test.each([
+    [{}, {}],
+    [{ stockLabel: "Only 2 left" }, { badge: { text: "Only 2 left", tone: "orange" } }],
+    [{ status: "sold" }, { badge: { text: "Sold", tone: "red" } }],
+    [{ status: "out_of_stock" }, { badge: { text: "Out of Stock", tone: "orange" } }],
+    [{ status: "sold", stockLabel: "Sold out" }, { badge: { text: "Sold out", tone: "orange" } }],
+    [
+      { ownOffer: { id: "o", state: "open", amount: 900 } },
+      { offer: { title: "You made an offer", isAccepted: false } },
+    ],
+    [
+      { ownOffer: { id: "o", state: "countered", amount: 900 } },
+      { offer: { title: "The seller named another price", isAccepted: false } },
+    ],
+    [
+      { ownOffer: { id: "o", state: "accepted", amount: 900 } },
+      { offer: { title: "Your price: KES 900", isAccepted: true } },
+    ],
+  ] as const)("of %j: %j", (change, said) => {
+    expect(summariseProductPage({ ...product, ...change })).toEqual({ ...NOTHING, ...said });
+  });
+
+  test.each([
+    [{ level: "email" }, {}],
+    [{ level: "student" }, { verified: "student" }],
+    [{ answerMs: 60_000 }, { answers: "Usually answers within an hour" }],
+    [
+      { awayUntil: until, name: "Wanjiru" },
+      { away: "Wanjiru is on holiday until 5 December. You can save this to your wishlist." },
+    ],
+    [
+      { awayUntil: until, shopName: "Pens" },
+      { away: "Pens is on holiday until 5 December. You can save this to your wishlist." },
+    ],
+    [{ awayUntil: until }, { away: "The seller is on holiday until 5 December. You can save this to your wishlist." }],
+  ] as const)("of its seller %j: %j", (change, said) => {
+    expect(summariseProductPage({ ...product, seller: { ...product.seller, ...change } })).toEqual({
+      ...NOTHING,
+      ...said,
+    });
   });
 });
 
