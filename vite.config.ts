@@ -6,6 +6,7 @@ import { discoverByRoute } from "#scripts/discover-by-route.ts";
 import { dropUnused } from "#scripts/drop-unused.ts";
 import { purgeRadixCss } from "#scripts/purge-css.ts";
 import { reactForWorkers } from "#scripts/react-for-workers.ts";
+import { shortMessages } from "#scripts/short-messages.ts";
 import { stylesOnce } from "#scripts/styles-once.ts";
 
 const production = process.env.CLOUDFLARE_ENV === "production";
@@ -35,6 +36,7 @@ export default defineConfig({
     reactForWorkers(),
     reactRouter(),
     groupScripts(),
+    shortMessages(),
     discoverByRoute(),
     stylesOnce(),
     dropUnused(),

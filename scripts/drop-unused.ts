@@ -20,9 +20,20 @@ interface UnusedPart {
    * Declarations at the top of the module: a function's new body, or the new value of a variable or an export.
    * `outer.inner` is a function that stands in the function `outer`.
    */
-  replace: Record<string, string>;
+  replace?: Record<string, string>;
+  /** Cases of `switch` that never occur. */
+  cases?: readonly UnusedCases[];
   /** Code outside of React and React Router that uses the part. */
   use?: RegExp;
+}
+
+interface UnusedCases {
+  /** The function that the `switch` is in; without it, each `switch` of the module. */
+  within?: string;
+  /** What the `switch` looks at. */
+  of: RegExp;
+  /** The values, as the module writes them. */
+  labels: readonly string[];
 }
 
 const ROUTER = "react-router/dist/production/lib";
@@ -59,6 +70,35 @@ function readAttributes(): { kept: string[]; dropped: string[] } {
     kept: pairs.filter(isUsed),
     dropped: pairs.filter((pair) => !isUsed(pair)).map((pair) => pair.slice(2, pair.indexOf('",'))),
   };
+}
+
+/** Attributes in another namespace than their element. */
+const NAMESPACED = [
+  "xlinkHref",
+  "xlinkActuate",
+  "xlinkArcrole",
+  "xlinkRole",
+  "xlinkShow",
+  "xlinkTitle",
+  "xlinkType",
+  "xmlBase",
+  "xmlLang",
+  "xmlSpace",
+];
+
+/** Styles whose numbers have no unit. */
+const USED_UNITLESS =
+  /^(aspectRatio|columns|flex(Grow|Shrink)?|fontWeight|grid\w+|lineHeight|opacity|order|scale|stroke\w+|zIndex|zoom)$/;
+
+/** React's list of such styles: those that somebody here sets, and those that nobody sets. */
+const UNITLESS = readUnitless();
+
+function readUnitless(): { kept: string[]; dropped: string[] } {
+  const code = readFileSync(join(root, "node_modules", REACT_DOM), "utf8");
+  const names = /\bunitlessNumbers = new Set\(\s*"([^"]+)"/.exec(code)?.[1]?.split(" ");
+  if (!names) throw new Error("React writes its list of styles in another way: scripts/drop-unused.ts.");
+  const isUsed = (name: string) => USED_UNITLESS.test(name);
+  return { kept: names.filter(isUsed), dropped: names.filter((name) => !isUsed(name)) };
 }
 
 export const UNUSED: readonly UnusedPart[] = [
@@ -158,6 +198,11 @@ export const UNUSED: readonly UnusedPart[] = [
     what: "Hot updates of routes in development.",
     module: `${ROUTER}/dom/ssr/routes.js`,
     replace: { createClientRoutesWithHMRRevalidationOptOut: "" },
+  },
+  {
+    what: "Which screens load again, in an app that is not rendered on the server, and after a hot update.",
+    module: `${ROUTER}/dom/ssr/routes.js`,
+    replace: { getShouldRevalidateFunction: "return route.shouldRevalidate" },
   },
   {
     what: "A router with a history of its own.",
@@ -332,6 +377,115 @@ export const UNUSED: readonly UnusedPart[] = [
     use: /\bonDefaultTransitionIndicator\b/,
   },
   {
+    what: "Profiler, and what the lists of Suspense boundaries, Activity and the tracing of React's authors leave behind.",
+    module: REACT_DOM,
+    cases: [
+      {
+        within: "createFiberFromTypeAndProps",
+        of: /^type$/,
+        labels: ["REACT_ACTIVITY_TYPE", "REACT_PROFILER_TYPE", "REACT_SUSPENSE_LIST_TYPE"],
+      },
+      // Numbers of such components: Profiler, SuspenseList, Scope, TracingMarker, ViewTransition, Activity.
+      { of: /\.tag$/, labels: ["12", "19", "21", "25", "30", "31"] },
+    ],
+    use: /\bProfiler\b[^;]*from\s*["']react["']|\bReact\w*\.Profiler\b/,
+  },
+  {
+    what: "`useTransition`, and the state of a form while its action runs. Navigation uses React's `startTransition`.",
+    module: REACT_DOM,
+    replace: {
+      "HooksDispatcherOnMount.useTransition": "null",
+      "HooksDispatcherOnUpdate.useTransition": "null",
+      "HooksDispatcherOnRerender.useTransition": "null",
+      startHostTransition: "",
+      TransitionAwareHostComponent: "",
+      requestFormReset: "",
+      recursivelyResetForms: "",
+    },
+    use: /\buseTransition\b|\brequestFormReset\b/,
+  },
+  {
+    what: "Renewing React's cache, which only server components have.",
+    module: REACT_DOM,
+    replace: {
+      "HooksDispatcherOnMount.useCacheRefresh": "null",
+      "HooksDispatcherOnUpdate.useCacheRefresh": "null",
+      refreshCache: "",
+    },
+    use: /\buseCacheRefresh\b/,
+  },
+  {
+    what: "Methods of class components that React warns about.",
+    module: REACT_DOM,
+    replace: { callComponentWillReceiveProps: "" },
+    use: /\b(UNSAFE_)?componentWill(Mount|ReceiveProps|Update)\b/,
+  },
+  {
+    what: "Attributes with a namespace.",
+    module: REACT_DOM,
+    cases: [{ within: "setProp", of: /^key$/, labels: NAMESPACED.map((name) => `"${name}"`) }],
+    use: new RegExp(`\\b(${NAMESPACED.join("|")})\\b`),
+  },
+  {
+    what: "Names of attributes in other alphabets. React refuses them now.",
+    module: REACT_DOM,
+    replace: { VALID_ATTRIBUTE_NAME_REGEX: "/^[:A-Z_a-z][:\\w.-]*$/" },
+  },
+  {
+    what: "Numbers without px in styles that we don't set.",
+    module: REACT_DOM,
+    replace: { unitlessNumbers: `new Set(${JSON.stringify(UNITLESS.kept)})` },
+    use: new RegExp(`\\b(${UNITLESS.dropped.join("|")})["']?:`),
+  },
+  {
+    what: "What an event tells, in browsers that name it otherwise.",
+    module: REACT_DOM,
+    replace: {
+      "EventInterface.timeStamp": "0",
+      "MouseEventInterface.relatedTarget": "0",
+      "MouseEventInterface.movementX": "0",
+      "MouseEventInterface.movementY": "0",
+      "ClipboardEventInterface.clipboardData": "0",
+      "KeyboardEventInterface.key": `(event) => event.key || "Unidentified"`,
+      "KeyboardEventInterface.charCode": "0",
+      "KeyboardEventInterface.keyCode": "0",
+      "KeyboardEventInterface.which": "0",
+      "WheelEventInterface.deltaX": "0",
+      "WheelEventInterface.deltaY": "0",
+    },
+  },
+  {
+    what: "Asking an event for other keys by name. Its fields have them.",
+    module: REACT_DOM,
+    replace: {
+      "MouseEventInterface.getModifierState": "0",
+      "KeyboardEventInterface.getModifierState": "0",
+      "TouchEventInterface.getModifierState": "0",
+    },
+    use: /\bgetModifierState\b/,
+  },
+  {
+    what: "The explanation of an object that is no child of a component. The error's number stays.",
+    module: REACT_DOM,
+    replace: { throwOnInvalidObjectTypeImpl: "throw Error(formatProdErrorMessage(31))" },
+  },
+  {
+    what: "A second way through children, for those that come from an iterator. They take the way of lists.",
+    module: REACT_DOM,
+    replace: {
+      "createChildReconciler.reconcileChildrenIterator": `
+        if (newChildren == null) throw Error(formatProdErrorMessage(151));
+        const list = [];
+        for (let step = newChildren.next(); !step.done; step = newChildren.next()) list.push(step.value);
+        return reconcileChildrenArray(returnFiber, currentFirstChild, list, lanes);`,
+    },
+  },
+  {
+    what: "Style sheets that React itself adds: putting them into the page.",
+    module: REACT_DOM,
+    cases: [{ within: "acquireResource", of: /^resource\.type$/, labels: [`"stylesheet"`] }],
+  },
+  {
     what: "Finding a component's element from outside.",
     module: REACT_DOM,
     replace: { "ReactDOMSharedInternals.findDOMNode": "null" },
@@ -360,6 +514,93 @@ export function replaceDeclarations(code: string, replacements: Record<string, s
     .reduce((changed, { start, end, text }) => changed.slice(0, start) + text + changed.slice(end), code);
 }
 
+/**
+ * The `code` of a module without these cases of `switch`. Variables that they declare stay, because other cases may
+ * use them.
+ * @throws where the module has no such case
+ */
+export function removeCases(code: string, { within, of, labels }: UnusedCases): string {
+  const edits: Edit[] = [];
+  const missing = new Set(labels);
+  const sourceOf = (node: Node) => code.slice(node.start, node.end);
+  const visit = (node: unknown, isInside: boolean, body: Node | null): void => {
+    if (Array.isArray(node)) return node.forEach((each) => visit(each, isInside, body));
+    if (!isNode(node)) return;
+    if (node.type === "SwitchStatement" && isInside && body && of.test(sourceOf(node.discriminant as Node))) {
+      let isReachedFromAbove = false;
+      for (const clause of node.cases as SwitchCase[]) {
+        const label = clause.test && sourceOf(clause.test);
+        const isRemoved = label !== null && labels.includes(label);
+        if (isRemoved) {
+          missing.delete(label);
+          const end = isReachedFromAbove ? (clause.consequent[0]?.start ?? clause.end) : clause.end;
+          edits.push({ start: clause.start, end, text: "" });
+          const variables = isReachedFromAbove ? [] : findVariables(clause.consequent);
+          if (variables.length > 0)
+            edits.push({ start: body.end - 1, end: body.end - 1, text: `var ${variables.join()};` });
+        }
+        if (!isRemoved || isReachedFromAbove) isReachedFromAbove = !endsHere(clause.consequent);
+      }
+    }
+    const isWithin = isInside || (node.type === "FunctionDeclaration" && nameOf(node.id) === within);
+    const ownBody = isFunction(node) && isNode(node.body) ? node.body : body;
+    Object.values(node).forEach((child) => visit(child, isWithin, ownBody));
+  };
+  visit(parseAst(code).body, within === undefined, null);
+  if (missing.size > 0) throw new Error(`There is no case ${[...missing].join()} any more.`);
+  // A case may stand in another one that goes, too.
+  const outermost = edits.filter(
+    (a) => !edits.some((b) => b !== a && b.start < a.end && b.start <= a.start && a.end <= b.end),
+  );
+  return outermost
+    .toSorted((a, b) => b.start - a.start)
+    .reduce((changed, { start, end, text }) => changed.slice(0, start) + text + changed.slice(end), code);
+}
+
+interface Edit {
+  start: number;
+  end: number;
+  text: string;
+}
+
+/** The names that `var` declares in these statements, for the whole function around them. */
+function findVariables(node: unknown): string[] {
+  if (Array.isArray(node)) return node.flatMap(findVariables);
+  if (!isNode(node) || isFunction(node)) return [];
+  if (node.type === "VariableDeclarator" && isNode(node.id))
+    return [nameOf(node.id) ?? [], findVariables(node.init)].flat();
+  return Object.values(node).flatMap(findVariables);
+}
+
+function nameOf(node: unknown): string | undefined {
+  return isNode(node) && typeof node.name === "string" ? node.name : undefined;
+}
+
+function isFunction({ type }: Node): boolean {
+  return /Function/.test(type);
+}
+
+interface Node {
+  type: string;
+  start: number;
+  end: number;
+  [field: string]: unknown;
+}
+
+interface SwitchCase extends Node {
+  test: Node | null;
+  consequent: Node[];
+}
+
+function isNode(value: unknown): value is Node {
+  return typeof value === "object" && value !== null && "type" in value && "start" in value;
+}
+
+/** Whether nothing runs on from these statements into the next case. */
+function endsHere(statements: Node[]): boolean {
+  return /^(Break|Return|Throw|Continue)Statement$/.test(statements.at(-1)?.type ?? "");
+}
+
 interface Declaration {
   name: string;
   /** Where its body or its value stands. */
@@ -382,7 +623,9 @@ function findDeclarations(code: string): Declaration[] {
     }
     if (statement.type === "VariableDeclaration")
       return statement.declarations.flatMap(({ id, init }) =>
-        id.type === "Identifier" && init ? [{ name: id.name, start: init.start, end: init.end, isBody: false }] : [],
+        id.type === "Identifier" && init
+          ? [{ name: id.name, start: init.start, end: init.end, isBody: false }, ...findMembers(id.name, init)]
+          : [],
       );
     if (statement.type === "ExpressionStatement" && statement.expression.type === "AssignmentExpression") {
       const { left, right } = statement.expression;
@@ -390,6 +633,24 @@ function findDeclarations(code: string): Declaration[] {
     }
     return [];
   });
+}
+
+/** The `code` of a module without a part. */
+export function dropPart(code: string, { replace = {}, cases = [] }: UnusedPart): string {
+  return cases.reduce(removeCases, replaceDeclarations(code, replace));
+}
+
+/** The members of an object that is written in a variable's value, as `variable.member`. */
+function findMembers(variable: string, value: unknown): Declaration[] {
+  if (!isNode(value)) return [];
+  if (value.type === "CallExpression")
+    return (value.arguments as Node[]).flatMap((each) => findMembers(variable, each));
+  if (value.type !== "ObjectExpression") return [];
+  return (value.properties as { key?: { name?: string }; value?: Node }[]).flatMap((member) =>
+    member.key?.name !== undefined && member.value
+      ? [{ name: `${variable}.${member.key.name}`, start: member.value.start, end: member.value.end, isBody: false }]
+      : [],
+  );
 }
 
 /** The build's plugin. */
@@ -406,10 +667,7 @@ export function dropUnused(): Plugin {
       if (parts.length === 0) return null;
       replaced.add(path);
       try {
-        return {
-          code: parts.reduce((changed, { replace }) => replaceDeclarations(changed, replace), code),
-          map: null,
-        };
+        return { code: parts.reduce(dropPart, code), map: null };
       } catch (error) {
         throw new Error(`scripts/drop-unused.ts can't change ${path}.`, { cause: error });
       }

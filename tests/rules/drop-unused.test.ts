@@ -1,6 +1,10 @@
-import { readFileSync } from "node:fs";
+import { execFile } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
 import { expect, test } from "vitest";
-import { ATTRIBUTES, findUse, replaceDeclarations, UNUSED } from "#scripts/drop-unused.ts";
+import { ATTRIBUTES, dropPart, findUse, removeCases, replaceDeclarations, UNUSED } from "#scripts/drop-unused.ts";
 
 const MODULE = `
 const kept = 1, dropped = new Map([["a", "b"]]);
@@ -28,9 +32,58 @@ test("a name that a module has no longer stops the build", () => {
   expect(() => replaceDeclarations(MODULE, { renamed: "" })).toThrow("renamed");
 });
 
-test.each(UNUSED)("$module still declares: $what", ({ module, replace }) => {
-  const code = readFileSync(`node_modules/${module}`, "utf8");
-  const changed = replaceDeclarations(code, replace);
+test("members of an object in a variable are replaced", () => {
+  const code = "var kind = assign({}, other, { name: 0, shown: function (a) { return a; } });";
+  expect(replaceDeclarations(code, { "kind.shown": "1" })).toBe("var kind = assign({}, other, { name: 0, shown: 1 });");
+});
+
+const SWITCH = `
+function choose(thing) {
+  switch (thing.tag) {
+    case 1: first();
+    case 2: second(); break;
+    case 3: return third();
+    case 4:
+    case 5: return fifth();
+    default: other();
+  }
+}
+`;
+
+/** What `choose` of the code does with a tag. */
+function choiceOf(code: string, tag: number): string {
+  const calls: string[] = [];
+  const names = ["first", "second", "third", "fifth", "other"];
+  const choose = new Function(...names, `${code}; return choose;`)(...names.map((name) => () => void calls.push(name)));
+  choose({ tag });
+  return calls.join();
+}
+
+test.each(["1", "2", "3", "4", "5"])("without case %s the others do what they did", (label) => {
+  const changed = removeCases(SWITCH, { within: "choose", of: /\.tag$/, labels: [label] });
+  expect(choiceOf(changed, Number(label))).toBe("other");
+  for (const tag of [1, 2, 3, 4, 5, 6].filter((each) => String(each) !== label))
+    expect(choiceOf(changed, tag)).toBe(choiceOf(SWITCH, tag));
+});
+
+test("a variable that a case declares stays for the others", () => {
+  const code = `function choose(thing) {
+    switch (thing.tag) { case 1: var found = first(); return; case 2: found = second(); return found; }
+  }`;
+  const changed = removeCases(code, { of: /\.tag$/, labels: ["1"] });
+  expect(changed).not.toContain("first");
+  expect(changed).toContain("var found;");
+  expect(choiceOf(changed, 2)).toBe("second");
+});
+
+test("a case that a module has no longer stops the build", () => {
+  expect(() => removeCases(SWITCH, { of: /\.tag$/, labels: ["3", "7"] })).toThrow("7");
+  expect(() => removeCases(SWITCH, { within: "other", of: /\.tag$/, labels: ["3"] })).toThrow("3");
+});
+
+test.each(UNUSED)("$module still has: $what", (part) => {
+  const code = readFileSync(`node_modules/${part.module}`, "utf8");
+  const changed = dropPart(code, part);
   expect(changed.length).toBeLessThan(code.length);
 });
 
@@ -39,6 +92,36 @@ test("attributes that pages write with another name in JSX keep it", () => {
   const fonts = ["fontFamily", "fontSize", "fontStyle", "fontWeight"];
   for (const name of [...kept, ...fonts]) expect(ATTRIBUTES.kept.join()).toContain(`["${name}", "`);
   for (const name of ["markerEnd", "fontSizeAdjust"]) expect(ATTRIBUTES.dropped).toContain(name);
+});
+
+/** The names that a module uses and nobody declares, as the linter finds them. */
+async function findUndeclared(code: string, extension: string): Promise<string[]> {
+  const folder = mkdtempSync(join(tmpdir(), "undeclared-"));
+  try {
+    const config = join(folder, "oxlintrc.json");
+    const options = { categories: { correctness: "off" }, rules: { "no-undef": "error" } };
+    writeFileSync(config, JSON.stringify({ ...options, env: { browser: true, commonjs: true, es2024: true } }));
+    const file = join(folder, `module.${extension}`);
+    writeFileSync(file, code);
+    const run = promisify(execFile)("node_modules/.bin/oxlint", ["-c", config, "-f", "unix", file]);
+    const { stdout } = await run.catch((error: { stdout: string }) => error);
+    return [...new Set([...stdout.matchAll(/'([^']+)' is not defined/g)].map(([, name]) => name ?? ""))];
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+test("the linter finds a name that nobody declares", async () => {
+  expect(await findUndeclared("function first() { return second + 1; }", "cjs")).toEqual(["second"]);
+});
+
+test.each([...new Set(UNUSED.map(({ module }) => module))])("%s names nothing that went", async (module) => {
+  const code = readFileSync(`node_modules/${module}`, "utf8");
+  const changed = UNUSED.filter((part) => part.module === module).reduce(dropPart, code);
+  const extension = module.includes("/cjs/") ? "cjs" : "mjs";
+  const before = await findUndeclared(code, extension);
+  const after = await findUndeclared(changed, extension);
+  expect(after.filter((name) => !before.includes(name))).toEqual([]);
 });
 
 const USES = [
@@ -66,6 +149,13 @@ const USES = [
   `jsx("input", { value, onSelect: keep })`,
   `jsx("div", { contentEditable: true })`,
   `jsx("video", { src, onTimeUpdate: show })`,
+  `import { Profiler } from "react";`,
+  `const [isPending, start] = useTransition();`,
+  `ReactDOM.requestFormReset(form)`,
+  `class List extends Component { UNSAFE_componentWillReceiveProps(next) {} }`,
+  `jsx("use", { xlinkHref: "#icon" })`,
+  `jsx("p", { style: { columnCount: 2 } })`,
+  `if (event.getModifierState("CapsLock")) warn();`,
 ];
 
 test.each(USES)("the build stops where somebody writes %s", (code) => {
@@ -76,7 +166,7 @@ test.each(USES)("the build stops where somebody writes %s", (code) => {
 
 test("what the app writes every day is fine", () => {
   const code = `import { useOptimistic, lazy } from "react"; import { Link } from "react-router";
-    jsx("style", { href, precedence: "page" }); jsx("svg", { strokeWidth: 2 }); jsx(Link, { prefetch: "none" });
+    jsx("style", { href, precedence: "page" }); jsx("svg", { strokeWidth: 2, style: { opacity: 0.5, zIndex: 1 } }); jsx(Link, { prefetch: "none" });
     jsx("form", { method: "post", action: "/cart", onSubmit }); jsx(Menu, { onSelect: choose }); jsx("video", { ref })`;
   expect(findUse("/src/app/ui/old.tsx", code)).toBeNull();
 });

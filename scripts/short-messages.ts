@@ -1,0 +1,69 @@
+/**
+ * React Router explains a developer's mistakes in sentences, which every first visit would download. The build for
+ * browsers replaces each by the place that it stands at, such as `hooks:90`: line 90 of the installed `hooks.js`.
+ */
+import { parseAst, type Plugin } from "vite";
+import { assertCheckedVersions } from "#scripts/library-versions.ts";
+
+const MODULE = /\/node_modules\/react-router\/dist\/production\/(?:.*\/)?([\w-]+)\.js(\?|$)/;
+
+/** Functions that take such a sentence, and which of their arguments it is. `TypeError` is missing: browsers throw it, too. */
+const SENTENCES: Record<string, number> = {
+  invariant: 1,
+  warning: 1,
+  Error: 0,
+  "console.warn": 0,
+  "console.error": 0,
+};
+
+interface Node {
+  type: string;
+  start: number;
+  end: number;
+}
+
+/** The `code` of the module `name` with a place instead of each sentence. */
+export function shortenMessages(code: string, name: string): string {
+  const found: Node[] = [];
+  const visit = (node: unknown): void => {
+    if (Array.isArray(node)) return node.forEach(visit);
+    if (!isNode(node)) return;
+    if (isCall(node)) {
+      const sentence = node.arguments[SENTENCES[code.slice(node.callee.start, node.callee.end)] ?? Infinity];
+      if (sentence && isSentence(sentence)) return void found.push(sentence);
+    }
+    Object.values(node).forEach(visit);
+  };
+  visit(parseAst(code).body);
+  return found.reduceRight((text, { start, end }) => {
+    const line = code.slice(0, start).split("\n").length;
+    return `${text.slice(0, start)}"${name}:${line}"${text.slice(end)}`;
+  }, code);
+}
+
+function isNode(value: unknown): value is Node {
+  return typeof value === "object" && value !== null && "type" in value && "start" in value;
+}
+
+function isCall(node: Node): node is Node & { callee: Node; arguments: Node[] } {
+  return node.type === "CallExpression" || node.type === "NewExpression";
+}
+
+/** A text that is written out and longer than its place. Variables stay. */
+function isSentence(node: Node): boolean {
+  return ["Literal", "TemplateLiteral", "BinaryExpression"].includes(node.type) && node.end - node.start > 20;
+}
+
+/** The build's plugin. */
+export function shortMessages(): Plugin {
+  return {
+    name: "short-messages",
+    apply: "build",
+    applyToEnvironment: (environment) => environment.name === "client",
+    buildStart: () => assertCheckedVersions(),
+    transform(code, id) {
+      const name = MODULE.exec(id)?.[1];
+      return name === undefined ? null : { code: shortenMessages(code, name), map: null };
+    },
+  };
+}
