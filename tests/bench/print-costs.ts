@@ -1,4 +1,5 @@
 import { type ActionName, type ActionUse, billOf, JOB, type Measured, MONTH, PLAN_USD, PRICES } from "./bill.ts";
+import { printMarkdown } from "./table.ts";
 
 const COLUMNS = [
   ["requests", "requests"],
@@ -46,12 +47,5 @@ export function printCosts(measured: Measured): void {
       ["**Total**", ...bills.map((bill) => usd(bill.usd)), ""],
       ["a student", ...bills.map((bill) => `$${(bill.usd / bill.students).toFixed(4)}`), ""],
     ],
-  );
-}
-
-function printMarkdown(titles: string[], rows: string[][]): void {
-  const line = (cells: string[]) => `| ${cells.join(" | ")} |`;
-  console.log(
-    [line(titles), line(titles.map((_, at) => (at === 0 ? "---" : "--:"))), ...rows.map(line), ""].join("\n"),
   );
 }

@@ -1,8 +1,11 @@
 /** Says when the database is full, and how many visits one primary carries. */
 import { ADDED, addedBytes, MONTH, VISITS } from "./bill.ts";
 import type { Action, GrowthMeasures, Kind } from "./growth.ts";
+import { printMarkdown } from "./table.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
+/** Months, after which conversations are archived. */
+const YEAR = 12;
 
 /** D1 takes no more in one database. */
 const LIMIT_BYTES = 10 * 1024 ** 3;
@@ -25,42 +28,88 @@ const PEAK = 6;
 /** The share of its time that a primary may be busy in that minute. */
 const BUSY = 0.5;
 
+/** The words of the tables. */
+const KINDS: Record<Kind, string> = {
+  user: "user",
+  product: "listing",
+  message: "message, until it is archived",
+  order: "order of one item, with its payment, ledger, history and payout",
+  callback: "callback",
+  review: "review",
+  email: "email",
+};
+const ACTIONS: Record<Action, string> = {
+  page: "page of browsing",
+  inbox: "inbox",
+  message: "message sent",
+  order: "order, from placing it to the payout, with its part of the jobs",
+};
+
+const whole = (value: number) => value.toLocaleString("en", { maximumFractionDigits: 0 });
+const tenth = (value: number) => value.toLocaleString("en", { maximumFractionDigits: 1 });
+
+/** Prints the tables of docs/growth.md. */
 export function printGrowth({ bytes, tables, trips, archive }: GrowthMeasures): void {
   const kinds = Object.keys(ADDED) as Kind[];
   const monthly = addedBytes(bytes);
-  console.log("\nBytes in the database, with indexes and what triggers write:");
-  for (const kind of kinds)
-    console.log(
-      `  ${kind.padEnd(8)} ${bytes[kind].toFixed(0).padStart(6)} bytes, ${(LIMIT_BYTES / bytes[kind] / 1e6).toFixed(1).padStart(5)} million fill 10 GB; ${ADDED[kind]} a student and month, ${((100 * bytes[kind] * ADDED[kind]) / monthly).toFixed(0)} % of the growth (${tables[kind].map(([name, size]) => `${name} ${size.toFixed(0)}`).join(", ")})`,
-    );
-  console.log(
-    `  A student adds ${(monthly / 1000).toFixed(1)} kB a month, ${((12 * monthly) / 1000).toFixed(0)} kB in 12 months. 10 GB last`,
-  );
-  for (const students of [1000, 10_000, 100_000])
-    console.log(
-      `    ${students.toLocaleString("en")} students: ${(LIMIT_BYTES / (monthly * students)).toFixed(1)} months`,
-    );
   const kept = { ...bytes, message: bytes.message - archive.freedBytes };
   const later = addedBytes(kept);
-  console.log(
-    `  A message that is archived after a year leaves ${kept.message.toFixed(0)} bytes in the database and ${archive.storedBytes.toFixed(0)} in the bucket. It costs ${archive.rowsRead.toFixed(1)} rows read and ${archive.rowsWritten.toFixed(1)} written (${archive.messages} messages). After the first year, a student adds ${(later / 1000).toFixed(1)} kB a month.`,
+  console.log("\nBytes in the database, with indexes and what triggers write:");
+  printMarkdown(
+    ["one", "bytes", "millions that fill 10 GB", "a month", "share of the growth"],
+    kinds.map((kind) => [
+      KINDS[kind],
+      whole(bytes[kind]),
+      tenth(LIMIT_BYTES / bytes[kind] / 1e6),
+      String(ADDED[kind]),
+      `${whole((100 * bytes[kind] * ADDED[kind]) / monthly)} %`,
+    ]),
   );
+  for (const kind of kinds)
+    console.log(`  ${kind}: ${tables[kind].map(([name, size]) => `${name} ${whole(size)}`).join(", ")}`);
+  console.log(
+    `\nA student adds ${tenth(monthly / 1000)} kB a month, ${whole((YEAR * monthly) / 1000)} kB in the first year. ` +
+      `A message that is archived then leaves ${whole(kept.message)} bytes in the database and ${whole(archive.storedBytes)} in the bucket. ` +
+      `It costs ${tenth(archive.rowsRead)} rows read and ${tenth(archive.rowsWritten)} written (${archive.messages} messages). ` +
+      `After the first year, a student adds ${tenth(later / 1000)} kB a month. 10 GB last:\n`,
+  );
+  printMarkdown(
+    ["active students", "without the archive of messages", "with it"],
+    [10_000, 25_000, 50_000, 100_000].map((students) => {
+      const months = LIMIT_BYTES / students / monthly;
+      const withArchive = Math.min(months, YEAR) + (Math.max(0, months - YEAR) * monthly) / later;
+      return [whole(students), lastingFor(months), lastingFor(withArchive)];
+    }),
+  );
+  printCalls(trips);
+}
+
+function lastingFor(months: number): string {
+  return months < 2 * YEAR ? `${tenth(months)} months` : `${tenth(months / YEAR)} years`;
+}
+
+function printCalls(trips: GrowthMeasures["trips"]): void {
   const actions = Object.keys(A_DAY) as Action[];
-  const daily = (which: Action[]) =>
-    which.reduce((sum, action) => sum + (SESSION_TRIPS[action] + trips[action]) * A_DAY[action], 0);
-  console.log("\nCalls to D1, with those that find out who asks:");
-  for (const action of actions)
-    console.log(
-      `  ${action.padEnd(8)} ${(SESSION_TRIPS[action] + trips[action]).toFixed(1)}; ${A_DAY[action].toFixed(2)} a visit`,
-    );
-  console.log(
-    `  ${daily(actions).toFixed(1)} a visit. One primary, busy for ${100 * BUSY} % in the busiest minute (${PEAK} times the average), carries`,
+  const calls = (action: Action) => SESSION_TRIPS[action] + trips[action];
+  const daily = (which: Action[]) => which.reduce((sum, action) => sum + calls(action) * A_DAY[action], 0);
+  console.log("Calls to D1, with those that find out who asks:");
+  printMarkdown(
+    ["action", "calls", "a visit"],
+    actions.map((action) => [
+      ACTIONS[action],
+      whole(calls(action)),
+      A_DAY[action] < 0.1 ? `one in ${whole(1 / A_DAY[action])} visits` : String(A_DAY[action]),
+    ]),
   );
-  for (const ms of [1, 2, 5]) {
-    const carried = (which: Action[]) =>
-      Math.floor((BUSY * DAY_MS) / (PEAK * ms * daily(which)) / 1000).toLocaleString("en");
-    console.log(
-      `    at ${ms} ms a call: ${carried(actions)},000 visits a day; ${carried(actions.filter((action) => action !== "page"))},000 when replicas answer the pages`,
-    );
-  }
+  console.log(
+    `${whole(daily(actions))} calls a visit. One primary, busy for ${100 * BUSY} % in the busiest minute (${PEAK} times the average), carries\n`,
+  );
+  printMarkdown(
+    ["ms a call", "visits a day", "when replicas answer the pages"],
+    [1, 2, 5].map((ms) => {
+      const carried = (which: Action[]) =>
+        `${whole(Math.floor((BUSY * DAY_MS) / (PEAK * ms * daily(which)) / 1000))},000`;
+      return [String(ms), carried(actions), carried(actions.filter((action) => action !== "page"))];
+    }),
+  );
 }
