@@ -13,7 +13,6 @@ const LIMITS = { script: 113_000, style: 15_500, font: 25_000 };
 
 /** Screens with more to do than most. Most people reach them from a screen that has loaded much of their script. */
 const HIGHER_LIMITS: Record<string, number> = {
-  "routes/member/profile": 137_200,
   "routes/member/edit-product": 121_500,
   "routes/member/my-shop": 126_300,
   "routes/member/add-product": 119_200,

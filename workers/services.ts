@@ -79,6 +79,7 @@ export function createServices(bindings: Env, scope: RequestScope, now: () => nu
     log: logWith,
     pause,
     defer,
+    origin: env.APP_ORIGIN,
     supportEmail: env.SUPPORT_EMAIL,
     sessions: createSessions(env.SESSIONS, { ...cookies, now }),
     devices: createDevices({ ...cookies, pepper: env.PASSWORD_PEPPER }),

@@ -33,6 +33,24 @@ export const SIGN_IN_PAUSE_MS = 15 * 60_000;
 export const PASSWORD_MIN_LENGTH = 6;
 export const PASSWORD_MAX_LENGTH = 200;
 
+/** Maximum lengths, in characters. */
+export const MAX_LENGTHS = {
+  fullName: 100,
+  email: 254,
+  password: PASSWORD_MAX_LENGTH,
+  phone: 30,
+  campusLocation: 100,
+  businessName: 120,
+  wholesalerCode: 64,
+  businessLicenseNumber: 64,
+  taxId: 64,
+  businessAddress: 300,
+  businessPhone: 30,
+  businessEmail: 254,
+  businessDescription: 1000,
+  businessWebsite: 300,
+} as const;
+
 /** How long the link to choose a new password works, in ms. */
 export const RESET_LINK_LIFE_MS = 60 * 60_000;
 

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { nameError } from "./name-rules.ts";
 import { readPhone } from "./phone.ts";
-import { DELETE_WORD, normaliseEmail } from "./account-rules.ts";
-import { campusError, emailError, MAX_LENGTHS, passwordError } from "./sign-up-rules.ts";
+import { DELETE_WORD, MAX_LENGTHS, normaliseEmail } from "./account-rules.ts";
+import { campusError, emailError, passwordError } from "./sign-up-rules.ts";
 
 /** A text field. `errorOf` returns its error, or null. */
 function checked(errorOf: (text: string) => string | null) {

@@ -1,6 +1,6 @@
+import { MAX_LENGTHS } from "./account-rules.ts";
 import {
   type AccountType,
-  MAX_LENGTHS,
   type ProfileValues,
   type SignUpText,
   type SignUpValues,

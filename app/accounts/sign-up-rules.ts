@@ -2,7 +2,7 @@
 import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { nameError } from "./name-rules.ts";
 import { PHONE_FORMAT_ERROR, readPhone } from "./phone.ts";
-import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from "./account-rules.ts";
+import { MAX_LENGTHS, PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from "./account-rules.ts";
 
 export type AccountType = "student" | "wholesaler";
 
@@ -10,24 +10,6 @@ export const ACCOUNT_HINTS: Record<AccountType, string> = {
   student: "Create a student account to buy and sell within your campus.",
   wholesaler: "Create a wholesaler account to sell products to students.",
 };
-
-/** Maximum lengths, in characters. */
-export const MAX_LENGTHS = {
-  fullName: 100,
-  email: 254,
-  password: PASSWORD_MAX_LENGTH,
-  phone: 30,
-  campusLocation: 100,
-  businessName: 120,
-  wholesalerCode: 64,
-  businessLicenseNumber: 64,
-  taxId: 64,
-  businessAddress: 300,
-  businessPhone: 30,
-  businessEmail: 254,
-  businessDescription: 1000,
-  businessWebsite: 300,
-} as const;
 
 export type SignUpText = keyof typeof MAX_LENGTHS;
 export type SignUpValues = Record<SignUpText, string> & { accountType: AccountType };

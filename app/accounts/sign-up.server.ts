@@ -10,14 +10,13 @@ import { checkDocument, type CheckedDocument, type DocumentServices, storeDocume
 import { networkOf } from "#app/platform/network.ts";
 import { hashPassword } from "./passwords.server.ts";
 import { readPhone } from "./phone.ts";
-import { normaliseEmail } from "./account-rules.ts";
+import { MAX_LENGTHS, normaliseEmail } from "./account-rules.ts";
 import type { SignInServices } from "./sign-in.server.ts";
 import {
   checkSignUp,
   CODE_ERROR,
   COMMON_PASSWORD_ERROR,
   EMAIL_TAKEN_ERROR,
-  MAX_LENGTHS,
   type SignUpErrors,
   type SignUpValues,
   type SignUpWarning,

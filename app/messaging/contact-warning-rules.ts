@@ -2,7 +2,6 @@
  * Finds what leads a buyer and a seller away from Chuoni: requests to pay directly at any time, and phone numbers and
  * links before a payment. The reader gets a warning. Nothing is blocked, so a text that says nothing of the kind must not warn.
  */
-
 import { foldText } from "#app/platform/folded-text.ts";
 import { hasPhone } from "#app/platform/phone-pattern.ts";
 import { splitLinks } from "./link-rules.ts";
@@ -11,26 +10,18 @@ export type ContactWarning = "payment" | "phone" | "link";
 
 /**
  * What the reader should be careful about; null for nothing. A request to pay directly is the worst. Links to this site,
- * which is `origin`, are fine. `hasPaid`: one of the two has paid the other here, so they may need to call each other.
+ * which is `origin`, are fine.
  */
-export function contactWarning(text: string, origin: string, hasPaid: boolean): ContactWarning | null {
+export function contactWarning(text: string, origin: string): ContactWarning | null {
   const parts = splitLinks(text, origin).map((part) => (part.kind === "own" ? " " : part.text));
   const { plain } = foldText(parts.join(""));
   if (DIRECT_PAYMENT.some((pattern) => pattern.test(plain))) return "payment";
-  if (hasPaid) return null;
   if (hasPhone(plain) || CALL_ME.test(plain)) return "phone";
   return LINKS.some((pattern) => pattern.test(plain)) ? "link" : null;
 }
 
-/** What the reader sees below the message. */
-export const WARNING_TEXTS: Record<ContactWarning, string> = {
-  payment: "Careful: keep your payment on Chuoni. We can't protect money that you send directly.",
-  phone: "Careful: keep talking here until you've paid on Chuoni. We can't protect what you agree on elsewhere.",
-  link: "Careful: this leads away from Chuoni. Never enter your M-Pesa PIN or a password there.",
-};
-
 /*
- * Anybody can send a text that makes a careless pattern run for minutes, and the page of its reader runs them all. So in
+ * Anybody can send a text that makes a careless pattern run for minutes, and every page of its conversation runs them all. So in
  * these patterns no two repetitions can match the same characters.
  */
 

@@ -5,8 +5,9 @@ import type { Database } from "#app/db/client.ts";
 import { conversations, credentials, messages, type ProductImage, products, profiles } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ITEM } from "#app/db/states/item.ts";
-import type { ArchiveReader, ThreadPart } from "./archived-messages.server.ts";
-import { type MessagePage, type MessageView, readPage, selectPage } from "./messages.server.ts";
+import { shortOrderId } from "#app/orders/order-rules.ts";
+import type { ThreadPart } from "./archived-messages.server.ts";
+import { type MessagePage, type MessageReader, type MessageView, readPage, selectPage } from "./messages.server.ts";
 import { messageWords, NOBODY, REMOVED_MESSAGE } from "./message-rules.ts";
 
 /** How many conversations the inbox loads at a time. */
@@ -19,6 +20,8 @@ export interface About {
   image: ProductImage | null;
   /** Null for a listing. */
   orderId: string | null;
+  /** "Order" and its short id. Null for a listing. */
+  orderName: string | null;
   orderItemId: string | null;
   /** Whether the viewer is the item's seller. */
   selling: boolean;
@@ -100,6 +103,7 @@ function readConversation(viewerId: string, row: ConversationRow): ConversationV
           productName: productName ?? "",
           image: images?.[0] ?? null,
           orderId,
+          orderName: orderId && `Order ${shortOrderId(orderId)}`,
           orderItemId,
           selling: row.sellerId === viewerId,
         };
@@ -176,7 +180,7 @@ function selectInbox(db: Database, viewerId: string, input: { withId: string | n
 type InboxRows = readonly [ConversationRow[], Awaited<ReturnType<typeof selectOpened>>, MessageView[], ThreadPart[]];
 
 async function readInbox(
-  services: ArchiveReader & { db: Database },
+  services: MessageReader,
   viewerId: string,
   [list, opened, written, parts]: InboxRows,
 ): Promise<Inbox> {
@@ -200,7 +204,7 @@ async function readInbox(
 
 /** A viewer's inbox with their profile; null when they have no profile. One round trip, unless it shows archived messages. */
 export async function findInbox(
-  services: ArchiveReader & { db: Database },
+  services: MessageReader,
   viewerId: string,
   input: { withId: string | null; after: string | null },
 ) {

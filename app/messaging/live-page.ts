@@ -7,7 +7,7 @@ import { LIVE_VERSION, type LiveEvent, type LiveSignal, readLiveEvent } from "#a
 import { toast } from "#app/ui/toast.ts";
 import { shareConnection } from "./live-sharing.ts";
 import { onScreen, publishLive, setLiveChannel, unreadCount } from "./live-state.ts";
-import { newMessageToast } from "./message-rules.ts";
+import { newMessageToast } from "./message-toast.ts";
 
 /** How often to ask for the unread count while there is no connection, in ms. */
 const POLL_MS = 30_000;

@@ -1,5 +1,5 @@
 /** Keeps one WebSocket to /live open: sends heartbeats and reconnects after each loss. */
-import { reconnectPause } from "./message-rules.ts";
+import { reconnectPause } from "./reconnect-rules.ts";
 
 /** All ms. */
 const HEARTBEAT_MS = 30_000;

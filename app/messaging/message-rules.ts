@@ -1,12 +1,10 @@
 /** Rules of messages (docs/product-rules.md, "Messages"). */
+import type { ContactWarning } from "./contact-warning-rules.ts";
 
 /** Characters. */
 export const MESSAGE_MAX_LENGTH = 2000;
 /** How many photos one message can have. */
 export const MESSAGE_PHOTOS_MAX = 4;
-
-/** How many characters of a message a notification shows. */
-const PREVIEW_LENGTH = 30;
 
 export const MESSAGE_TEXTS = {
   empty: "Please enter a message",
@@ -23,6 +21,20 @@ export const MESSAGE_TEXTS = {
   failed: "Failed to send message",
   load_failed: "Failed to load messages",
 } as const;
+
+const WARNING_TEXTS: Record<ContactWarning, string> = {
+  payment: "Careful: keep your payment on Chuoni. We can't protect money that you send directly.",
+  phone: "Careful: keep talking here until you've paid on Chuoni. We can't protect what you agree on elsewhere.",
+  link: "Careful: this leads away from Chuoni. Never enter your M-Pesa PIN or a password there.",
+};
+
+/**
+ * What the reader of a message sees below it; null for nothing. `hasPaid`: one of the two has paid the other here, so
+ * they may need to call each other.
+ */
+export function warningText(warning: ContactWarning | null | undefined, hasPaid: boolean): string | null {
+  return warning && (warning === "payment" || !hasPaid) ? WARNING_TEXTS[warning] : null;
+}
 
 /** Replaces a missing name. */
 export const NOBODY = "Someone";
@@ -55,34 +67,8 @@ export function readSubject(text: string): Subject | null {
   return id && (kind === "item" || kind === "product") ? { kind, id } : null;
 }
 
-/** The toast of a new message: the sender's name and the first 30 characters. */
-export function newMessageToast(message: { senderName: string; message: string; images?: readonly unknown[] }): string {
-  const text = preview(messageWords(message.message, message.images?.length ?? 0));
-  return text === "" ? "You have a new message" : `New message from ${message.senderName.trim() || NOBODY}: ${text}`;
-}
-
 /** A message in one line: its text, or that there are photos. */
 export function messageWords(text: string, photos: number): string {
   if (text !== "" || photos === 0) return text;
   return photos === 1 ? "Photo" : `${photos} photos`;
-}
-
-/** The first 30 characters in one line, with an ellipsis if there are more. Counts characters as readers see them. */
-function preview(text: string): string {
-  const characters = [
-    ...new Intl.Segmenter("en", { granularity: "grapheme" }).segment(text.replaceAll(/\s+/g, " ").trim()),
-  ];
-  const shown = characters.slice(0, PREVIEW_LENGTH).map(({ segment }) => segment);
-  return characters.length > PREVIEW_LENGTH ? `${shown.join("").trimEnd()}…` : shown.join("");
-}
-
-/** The pauses before reconnecting, in ms. */
-const RECONNECT_MS = [1_000, 2_000, 5_000, 10_000];
-
-/**
- * The pause before attempt number `tries` (from 0), in ms. `chance` (0 to 1) changes it by up to a quarter, so that
- * pages don't all reconnect at once.
- */
-export function reconnectPause(tries: number, chance: number): number {
-  return (RECONNECT_MS[Math.min(tries, RECONNECT_MS.length - 1)] ?? 0) * (0.75 + chance / 2);
 }

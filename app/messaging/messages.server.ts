@@ -16,10 +16,24 @@ import {
   selectParts,
   type ThreadPart,
 } from "./archived-messages.server.ts";
+import { contactWarning } from "./contact-warning-rules.ts";
 import { threadOf } from "./message-rules.ts";
 
 /** A message as both sides see it. `key` is the id that its sender's page gave it. */
 export type MessageView = LiveMessage;
+
+/** A message with what its reader should be careful about. `origin` is this site's own. */
+export function withWarning(message: MessageView, origin: string): MessageView {
+  const warning = contactWarning(message.message, origin);
+  return warning ? { ...message, warning } : message;
+}
+
+/** What reading messages needs. */
+export interface MessageReader extends ArchiveReader {
+  db: Database;
+  /** This site's own. Links to it bring no warning. */
+  origin: string;
+}
 
 /** How many messages a conversation loads at a time. */
 export const MESSAGES_PAGE_SIZE = 30;
@@ -132,7 +146,7 @@ function within(db: Database, viewerId: string, scope: Scope) {
 
 /** The page from the results of `selectPage`. Its older messages may come from the archive. */
 export async function readPage(
-  services: ArchiveReader & { db: Database },
+  services: MessageReader,
   query: PageQuery,
   [rows, parts]: readonly [MessageView[], readonly ThreadPart[]],
 ): Promise<MessagePage> {
@@ -155,7 +169,7 @@ export async function readPage(
       ? last
       : null;
   return {
-    messages: shown.toReversed(),
+    messages: shown.toReversed().map((message) => withWarning(message, services.origin)),
     older: next ? writeCursor(next) : null,
     isCutShort: isMissing && isUnreadable,
   };
@@ -197,7 +211,7 @@ async function viewLines(db: Database, lines: readonly MessageLine[]): Promise<M
 
 /** A page of messages. `before` is the cursor of the page after it. One round trip, and two more where it is archived. */
 export async function listMessages(
-  services: ArchiveReader & { db: Database },
+  services: MessageReader,
   viewerId: string,
   scope: Scope,
   before: string | null,

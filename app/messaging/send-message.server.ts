@@ -29,6 +29,7 @@ import {
   readMeeting,
   readOffer,
   unreadIn,
+  withWarning,
 } from "./messages.server.ts";
 import {
   AGREEMENT_TEXT,
@@ -42,6 +43,8 @@ import {
 /** The services for sending. The other side is told after the response. */
 export interface MessagingServices extends Store {
   notifier: Notifier;
+  /** This site's own. Links to it bring no warning. */
+  origin: string;
   defer(work: Promise<unknown>): void;
 }
 
@@ -368,12 +371,13 @@ async function write(
     const inserted = rowOf<{ kind: MessageView["kind"]; offer: string | null; meeting: string | null }>(
       results[draft.step?.statements.length ?? 0],
     );
-    const message = {
+    const written = {
       ...base,
       kind: inserted?.kind ?? "text",
       offer: inserted?.offer ? readOffer(inserted.offer) : null,
       meeting: inserted?.meeting ? readMeeting(inserted.meeting) : null,
     };
+    const message = withWarning(written, services.origin);
     services.defer(tell(services.notifier, found, message, unreadIn(results.at(-1))));
     return { ok: true, message };
   } catch (error) {

@@ -67,6 +67,8 @@ export const liveMessageSchema = z.lazy(() =>
     images: z.array(livePhotoSchema),
     /** Our team removed it: its words and photos are gone. */
     removed: z.optional(z.boolean()),
+    /** What its reader should be careful about. Once they have paid each other here, only a "payment". */
+    warning: z.optional(z.enum(["payment", "phone", "link"])),
     /** Ms since 1970. */
     createdAt: z.number(),
     read: z.boolean(),

@@ -22,6 +22,8 @@ export interface Limits {
 /** Everything a request may use. `workers/services.ts` makes it; use cases take only the parts they need. */
 export interface Services extends DealServices, SignUpServices, PreviewServices {
   replicas: Replicas;
+  /** This site's own: scheme, host and port. */
+  origin: string;
   /** The email address for people who need help. */
   supportEmail: string;
   sessions: Sessions;

@@ -6,5 +6,9 @@ export const serverParts: (() => Promise<void>)[] = [];
  * request's import, and in workerd such a request never ends.
  */
 export async function loadServerParts(): Promise<void> {
-  await Promise.all(serverParts.map((load) => load()));
+  // A part may bring others.
+  for (let known = 0; known < serverParts.length;) {
+    known = serverParts.length;
+    await Promise.all(serverParts.map((load) => load()));
+  }
 }

@@ -144,6 +144,7 @@ class Growth {
       log: () => {},
       pause: async () => {},
       defer: () => {},
+      origin: "https://chuoni.test",
       notifier: { notify: async () => {}, endSessions: async () => {} },
       payments: { mode: "sandbox", querySpacingMs: 0 },
       deals: { inspectionHours: 0, codeKey: CODE_KEY },

@@ -1,10 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { contactWarning as findWarning, WARNING_TEXTS } from "#app/messaging/contact-warning-rules.ts";
+import { contactWarning as findWarning } from "#app/messaging/contact-warning-rules.ts";
+import { warningText } from "#app/messaging/message-rules.ts";
 
 const HERE = "https://chuoni.example";
-const contactWarning = (text: string) => findWarning(text, HERE, false);
-const warningAfterPayment = (text: string) => findWarning(text, HERE, true);
+const contactWarning = (text: string) => findWarning(text, HERE);
+const warningAfterPayment = (text: string) => warningText(contactWarning(text), true);
 
 describe("a message warns its reader", () => {
   test.each([
@@ -72,7 +73,7 @@ describe("a message warns its reader", () => {
     "Pay outside, it is cheaper",
   ])("about paying directly, also after a payment: %j", (text) => {
     expect(contactWarning(text)).toBe("payment");
-    expect(warningAfterPayment(text)).toBe("payment");
+    expect(warningAfterPayment(text)).toContain("keep your payment on Chuoni");
   });
 
   test.each([
@@ -162,7 +163,7 @@ describe("whatever the numbers", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 2_000 }), (text) => {
         const kind = contactWarning(text);
-        expect(kind === null || WARNING_TEXTS[kind].startsWith("Careful: ")).toBe(true);
+        expect(kind === null || warningText(kind, false)?.startsWith("Careful: ")).toBe(true);
       }),
     );
     const began = performance.now();

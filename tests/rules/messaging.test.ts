@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { splitLinks } from "#app/messaging/link-rules.ts";
-import { newMessageToast, readSubject, threadOf, writeSubject } from "#app/messaging/message-rules.ts";
+import { readSubject, threadOf, writeSubject } from "#app/messaging/message-rules.ts";
+import { newMessageToast } from "#app/messaging/message-toast.ts";
 
 describe("links in a message", () => {
   const here = "https://chuoni.example";

@@ -6,7 +6,7 @@ import { readShop, readShopForm } from "#app/shops/shop-form-rules.ts";
 import { listingNameError } from "#app/catalogue/listing-name-rules.ts";
 
 function warns(text: string): boolean {
-  return contactWarning(text, "https://chuoni.test", false) !== null;
+  return contactWarning(text, "https://chuoni.test") !== null;
 }
 
 function shopNameError(shopName: string): string | undefined {

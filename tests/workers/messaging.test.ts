@@ -109,6 +109,15 @@ test("only words that agree, from the buyer, about an item whose seller has writ
   }
 });
 
+test("a message says what its reader should be careful about, but not about links to this site", async () => {
+  const [one, other] = await Promise.all([makeUser(), makeUser()]);
+  const productId = await makeProduct(other);
+  expect(await write(one, { productId }, "Call me on 0722 000 020")).toMatchObject({ message: { warning: "phone" } });
+  await write(other, { to: one }, `See ${services.origin}/product/${productId}`);
+  const { messages: written } = await listMessages(servicesAt(), other, { with: one }, null);
+  expect(written.map(({ warning }) => warning)).toEqual(["phone", undefined]);
+});
+
 test("an agreement waits for the payment", async () => {
   const deal = await makeDeal();
   await write(deal.sellerId, deal, "I have it here");

@@ -1,7 +1,7 @@
 import { useId } from "react";
 import { Field } from "#app/ui/field.tsx";
 import { TextField } from "#app/ui/text-field.tsx";
-import { MAX_LENGTHS } from "#app/accounts/sign-up-rules.ts";
+import { MAX_LENGTHS } from "#app/accounts/account-rules.ts";
 
 interface CampusFieldProps {
   campuses: readonly { id: number; name: string }[];

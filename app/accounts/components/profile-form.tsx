@@ -1,7 +1,8 @@
 import type { FormEvent } from "react";
 import { Form } from "react-router";
+import { MAX_LENGTHS } from "#app/accounts/account-rules.ts";
 import { readProfileForm } from "#app/accounts/sign-up-fields.ts";
-import { checkProfile, MAX_LENGTHS, type ProfileErrors, type ProfileValues } from "#app/accounts/sign-up-rules.ts";
+import { checkProfile, type ProfileErrors, type ProfileValues } from "#app/accounts/sign-up-rules.ts";
 import { Callout } from "#app/ui/callout.tsx";
 import { Checkbox } from "#app/ui/choice.tsx";
 import { Field } from "#app/ui/field.tsx";

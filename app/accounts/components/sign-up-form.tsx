@@ -1,13 +1,12 @@
 import "./accounts.css";
 import { type FormEvent, type HTMLAttributes, type HTMLInputTypeAttribute, useMemo, useState } from "react";
 import { Form } from "react-router";
-import { withReturnPath } from "#app/accounts/account-rules.ts";
+import { MAX_LENGTHS, withReturnPath } from "#app/accounts/account-rules.ts";
 import { readDocumentField, readSignUpForm } from "#app/accounts/sign-up-fields.ts";
 import {
   ACCOUNT_HINTS,
   type AccountType,
   checkSignUp,
-  MAX_LENGTHS,
   type SignUpErrors,
   type SignUpField,
   type SignUpText,

@@ -38,6 +38,13 @@ function Stepper({ product: { id, name, stock: saved } }: { product: Stocked & {
   // The field's text while somebody types.
   const [typed, setTyped] = useState<string | null>(null);
 
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    // What they typed before this script came.
+    const text = field.current?.value;
+    if (text !== undefined && text !== field.current?.defaultValue) setTyped(text);
+  }, []);
+
   function take(text: string): void {
     setTyped(null);
     const wanted = readStock(text, 0);
@@ -72,6 +79,7 @@ function Stepper({ product: { id, name, stock: saved } }: { product: Stocked & {
         <Icon name="minus" />
       </button>
       <input
+        ref={field}
         id={`stock-${id}`}
         className="stepper__input"
         name="typed"

@@ -1,43 +1,47 @@
+import { useEffect, useEffectEvent } from "react";
 import { photoPath } from "#app/catalogue/image-sources.ts";
-import { isUnderWay, type FormPhoto } from "#app/catalogue/photo-list.ts";
-import type { Photos } from "#app/catalogue/components/use-photos.ts";
+import { finishedImages, type FormPhoto, isUnderWay } from "#app/catalogue/photo-list.ts";
+import { usePhotos } from "#app/catalogue/components/use-photos.ts";
+import type { ProductImage } from "#app/db/schema.ts";
+import { MESSAGE_PHOTOS_MAX } from "#app/messaging/message-rules.ts";
 import { classNames } from "#app/ui/class-names.ts";
 import { FieldError } from "#app/ui/field.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { LiveRegion } from "#app/ui/live-region.tsx";
 
-/** The accepted types. For these, phones offer the camera or the gallery. */
-const ACCEPT = "image/jpeg,image/png,image/webp,image/gif,image/avif";
+/** The photos of a message that is being written, as its box knows them. */
+export interface MessagePhotos {
+  count: number;
+  /** Those that are uploaded, in order. */
+  images: readonly ProductImage[];
+  /** Some are still uploading. */
+  busy: boolean;
+}
 
-/** Next to the box: adds photos to the message. */
-export function AddPhotos({ full, onFiles }: { full: boolean; onFiles: (files: Iterable<File>) => void }) {
-  return (
-    <label className="composer__add" title="Add photos">
-      <span className="visually-hidden">Add photos</span>
-      <input
-        className="visually-hidden"
-        type="file"
-        accept={ACCEPT}
-        multiple
-        disabled={full}
-        onChange={(event) => {
-          onFiles(event.target.files ?? []);
-          // The same file may be chosen again.
-          event.target.value = "";
-        }}
-      />
-      <Icon name="image-plus" />
-    </label>
-  );
+const NONE: readonly ProductImage[] = [];
+
+interface ComposerPhotosProps {
+  /** The files that were chosen last. */
+  files: readonly File[];
+  onChange: (photos: MessagePhotos) => void;
 }
 
 /** The photos to send, each with its upload's progress. */
-export function ComposerPhotos({ photos }: { photos: Photos }) {
-  const failure = photos.list.find(({ upload }) => upload.phase === "failed")?.upload;
+export function ComposerPhotos({ files, onChange }: ComposerPhotosProps) {
+  const photos = usePhotos({ initial: NONE, max: MESSAGE_PHOTOS_MAX });
+  const { list } = photos;
+  const add = useEffectEvent(photos.add);
+  useEffect(() => add(files), [files]);
+  const tell = useEffectEvent((shown: readonly FormPhoto[]) =>
+    onChange({ count: shown.length, images: finishedImages(shown), busy: shown.some(isUnderWay) }),
+  );
+  useEffect(() => tell(list), [list]);
+  const failure = list.find(({ upload }) => upload.phase === "failed")?.upload;
+  if (list.length === 0) return null;
   return (
     <>
       <ul className="composer__photos" role="list" aria-label="Photos in this message">
-        {photos.list.map((photo, at) => (
+        {list.map((photo, at) => (
           <li key={photo.id} className={classNames("composer__photo", isUnderWay(photo) && "composer__photo--busy")}>
             <img src={addressOf(photo)} alt={photo.name || `Photo ${at + 1}`} />
             {photo.upload.phase === "sending" && (

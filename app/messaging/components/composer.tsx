@@ -1,5 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
-import { usePhotos } from "#app/catalogue/components/use-photos.ts";
+import { type ChangeEvent, type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
 import type { ProductImage } from "#app/db/schema.ts";
 import { useDraft } from "#app/messaging/drafts.ts";
 import { liveChannel } from "#app/messaging/live-state.ts";
@@ -7,13 +6,20 @@ import { MESSAGE_MAX_LENGTH, MESSAGE_PHOTOS_MAX, MESSAGE_TEXTS } from "#app/mess
 import { Button } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { FieldError } from "#app/ui/field.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+import { toast } from "#app/ui/toast.ts";
 import { useScripted } from "#app/ui/use-scripted.ts";
-import { AddPhotos, ComposerPhotos } from "./composer-photos.tsx";
+import type { MessagePhotos } from "./composer-photos.tsx";
 
 /** The other person is told of typing at most once in this time, in ms. */
 const TYPING_EVERY_MS = 3_000;
 /** From this length on, the box shows how many characters are left. */
 const COUNTED_FROM = 1_800;
+
+/** The accepted types. For these, phones offer the camera or the gallery. */
+const ACCEPT = "image/jpeg,image/png,image/webp,image/gif,image/avif";
+
+const NO_PHOTOS: MessagePhotos = { count: 0, images: [], busy: false };
 
 export interface ComposerProps {
   /** The key of the conversation. Unsent text of it is restored. */
@@ -57,7 +63,11 @@ export function Composer({
   const toldAt = useRef(0);
   const ready = useScripted();
   const length = text.trim().length;
-  const photos = usePhotos({ initial: NO_PHOTOS, max: MESSAGE_PHOTOS_MAX });
+  const [photos, setPhotos] = useState(NO_PHOTOS);
+  // Null until somebody adds photos.
+  const [adding, setAdding] = useState<PhotosPart | null>(null);
+  const [isLoading, setIsLoading] = useState(false);
+  const isBusy = isLoading || photos.busy;
   const empty = length === 0 && photos.images.length === 0;
   const tooLong = length > MESSAGE_MAX_LENGTH;
 
@@ -78,18 +88,33 @@ export function Composer({
   }
 
   function send() {
-    if (photos.busy) return;
+    if (isBusy) return;
     if (empty || tooLong) {
       setError(empty ? MESSAGE_TEXTS.empty : MESSAGE_TEXTS.too_long);
       box.current?.focus();
       return;
     }
     onSend(text.trim(), photos.images);
-    photos.replace(NO_PHOTOS);
+    setAdding(null);
+    setPhotos(NO_PHOTOS);
     setText("");
     setError(null);
     toldAt.current = 0;
     box.current?.focus({ preventScroll: true });
+  }
+
+  function choose({ target }: ChangeEvent<HTMLInputElement>) {
+    const files = [...(target.files ?? [])];
+    // The same file may be chosen again.
+    target.value = "";
+    if (files.length === 0) return;
+    setIsLoading(true);
+    void loadPhotos()
+      .then(
+        ({ ComposerPhotos }) => setAdding({ ComposerPhotos, files }),
+        () => toast.error("We couldn't add the photo. Please check your connection and try again."),
+      )
+      .finally(() => setIsLoading(false));
   }
 
   function onKeyDown(event: KeyboardEvent) {
@@ -113,7 +138,7 @@ export function Composer({
         <input key={name} type="hidden" name={name} value={value} />
       ))}
       {subject}
-      {photos.list.length > 0 && <ComposerPhotos photos={photos} />}
+      {adding && <adding.ComposerPhotos files={adding.files} onChange={setPhotos} />}
       <label className="visually-hidden" htmlFor={id}>
         {label}
       </label>
@@ -137,13 +162,27 @@ export function Composer({
             onKeyDown={onKeyDown}
           />
         </div>
-        {ready && <AddPhotos full={photos.list.length >= photos.max} onFiles={photos.add} />}
+        {ready && (
+          <label className="composer__add" title="Add photos">
+            <span className="visually-hidden">Add photos</span>
+            <input
+              className="visually-hidden"
+              type="file"
+              accept={ACCEPT}
+              multiple
+              disabled={photos.count >= MESSAGE_PHOTOS_MAX}
+              onClick={() => void loadPhotos().catch(() => undefined)}
+              onChange={choose}
+            />
+            <Icon name="image-plus" />
+          </label>
+        )}
         <Button
           type="submit"
           icon="send"
           size={primary ? "large" : "medium"}
           wide={primary === true}
-          disabled={ready && (empty || photos.busy)}
+          disabled={ready && (empty || isBusy)}
           aria-label={sendLabel}
         >
           <span className={primary ? undefined : "composer__send"}>{sendLabel}</span>
@@ -163,7 +202,14 @@ export function Composer({
   );
 }
 
-const NO_PHOTOS: readonly ProductImage[] = [];
+interface PhotosPart {
+  ComposerPhotos: typeof import("./composer-photos.tsx").ComposerPhotos;
+  /** Chosen last. */
+  files: readonly File[];
+}
+
+/** What adds photos loads while somebody chooses the first. */
+const loadPhotos = () => import("./composer-photos.tsx");
 
 function isUnderThumb(): boolean {
   return matchMedia("(pointer: coarse)").matches;

@@ -1,10 +1,9 @@
 import "./messaging.css";
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { useLocation } from "react-router";
 import type { MessagePage } from "#app/messaging/messages.server.ts";
 import { post, useUnsent } from "#app/messaging/unsent-messages.ts";
 import { Composer, type ComposerProps } from "./composer.tsx";
-import { FirstMessage, type FirstMessageWords } from "./first-message.tsx";
 import { MessageList, type CardRenderer } from "./message-list.tsx";
 import { type ConversationScope, conversationKeyOf, useConversation } from "./use-conversation.ts";
 
@@ -30,8 +29,8 @@ interface ConversationProps {
   boxId?: string;
   sendLabel?: string;
   primary?: boolean;
-  /** Before the first message: the button and its dialog that replace the box. */
-  opener?: FirstMessageWords;
+  /** Before the first message: what to show in place of the box, which it receives. */
+  renderOpener?: (box: ReactNode) => ReactNode;
   showSubjects?: boolean;
   cardOf?: CardRenderer;
   /** Why nobody can write here. It replaces the box. */
@@ -56,7 +55,7 @@ export function Conversation({
   boxId,
   sendLabel = "Send",
   primary,
-  opener,
+  renderOpener,
   showSubjects = false,
   cardOf,
   closed,
@@ -66,7 +65,6 @@ export function Conversation({
   const conversationKey = conversationKeyOf(scope);
   const waiting = useUnsent(conversationKey);
   const { pathname, search } = useLocation();
-  const [open, setOpen] = useState(false);
   const sent = new Set(messages.map(({ key }) => key));
   const unsent = waiting.filter(({ key }) => !sent.has(key));
   const fields = { to: scope.with, ...(about ? { about } : {}) };
@@ -101,10 +99,8 @@ export function Conversation({
         />
       )}
       {closed ??
-        (empty && opener ? (
-          <FirstMessage {...opener} id={boxId} open={open} onOpenChange={setOpen}>
-            <Composer {...composer} sendLabel="Send" primary />
-          </FirstMessage>
+        (empty && renderOpener ? (
+          renderOpener(<Composer {...composer} sendLabel="Send" primary />)
         ) : (
           <Composer {...composer} boxId={boxId} sendLabel={sendLabel} primary={primary} />
         ))}

@@ -3,19 +3,16 @@ import { useSearchParams } from "react-router";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { DialogLink } from "#app/ui/dialog-link.tsx";
 
-/** The texts of the button that starts a conversation, and of its dialog. */
-export interface FirstMessageWords {
-  /** The label of the button. */
+interface FirstMessageProps {
+  id?: string;
+  /** The label of the button that opens the dialog. */
   button: string;
+  /** The dialog's. */
   title: string;
   /** What the message is about. */
   description: string;
   /** Whether writing is the page's main action now. */
   primary: boolean;
-}
-
-interface FirstMessageProps extends FirstMessageWords {
-  id?: string;
   open: boolean;
   onOpenChange: (open: boolean) => void;
   /** The box to write in. */

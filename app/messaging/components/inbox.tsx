@@ -1,5 +1,5 @@
 import "./messaging.css";
-import { useEffect, useState } from "react";
+import { Suspense, useEffect, useState } from "react";
 import { useFetcher, useRevalidator } from "react-router";
 import { imageSources } from "#app/catalogue/image-sources.ts";
 import type {
@@ -10,7 +10,6 @@ import type {
 } from "#app/messaging/conversations.server.ts";
 import { subscribeLive } from "#app/messaging/live-state.ts";
 import { MESSAGE_TEXTS } from "#app/messaging/message-rules.ts";
-import { shortOrderId } from "#app/orders/order-rules.ts";
 import { CountBadge } from "#app/ui/badge.tsx";
 import { LinkButton } from "#app/ui/button.tsx";
 import { Callout } from "#app/ui/callout.tsx";
@@ -23,7 +22,7 @@ import { Photo } from "#app/ui/photo.tsx";
 import { EmptyState } from "#app/ui/state.tsx";
 import { TextLink } from "#app/ui/text-link.tsx";
 import { Conversation } from "./conversation.tsx";
-import { ConversationMenu } from "./conversation-menu.tsx";
+import { ConversationMenu } from "./conversation-menu-later.ts";
 import type { CardRenderer } from "./message-list.tsx";
 
 /** Messages within this time reload the list once, in ms. */
@@ -192,7 +191,7 @@ function Initial({ name }: { name: string }) {
 }
 
 function subjectWords(about: About): string {
-  return [about.productName, about.orderId && `Order ${shortOrderId(about.orderId)}`].filter(Boolean).join(" · ");
+  return [about.productName, about.orderName].filter(Boolean).join(" · ");
 }
 
 /** The page of the conversation's subject: the buyer's order, the seller's view of it, or the listing. */
@@ -228,7 +227,11 @@ function Pane({ open, viewerId, now, origin, messageKey, cardOf }: PaneProps) {
           <h2>{name}</h2>
           {campusLocation && <p className="quiet small">{campusLocation}</p>}
         </div>
-        {!isGone && <ConversationMenu otherId={otherId} name={name} blocked={blockedByMe} />}
+        {!isGone && (
+          <Suspense fallback={<span className="inbox__menu-button" />}>
+            <ConversationMenu otherId={otherId} name={name} blocked={blockedByMe} />
+          </Suspense>
+        )}
       </header>
       {conversation.about && <Subject about={conversation.about} />}
       {hasMeeting !== null && !isGone && !blockedByMe && (
@@ -289,9 +292,7 @@ function Subject({ about }: { about: About }) {
       </span>
       <span className="inbox__subject-words">
         <span className="inbox__subject-name">{about.productName}</span>
-        <span className="quiet small">
-          {about.orderId ? `Order ${shortOrderId(about.orderId)}` : "See the listing"}
-        </span>
+        <span className="quiet small">{about.orderName ?? "See the listing"}</span>
       </span>
       <Icon name="chevron-right" size="small" />
     </Link>

@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { useRevalidator } from "react-router";
 import { messageBoxId } from "#app/messaging/message-box.ts";
 import type { MessagePage } from "#app/messaging/messages.server.ts";
@@ -5,6 +6,7 @@ import { MESSAGE_TEXTS, writeSubject } from "#app/messaging/message-rules.ts";
 import { toast } from "#app/ui/toast.ts";
 import type { ActionResult } from "#app/ui/use-result-toast.ts";
 import { Conversation } from "./conversation.tsx";
+import { FirstMessage } from "./first-message.tsx";
 
 /** The result of a form about one item. */
 export interface ItemResult extends ActionResult {
@@ -35,6 +37,7 @@ interface ItemConversationProps {
  */
 export function ItemConversation({ itemId, itemName, otherId, otherName, action, ...rest }: ItemConversationProps) {
   const { revalidate } = useRevalidator();
+  const [isOpen, setIsOpen] = useState(false);
   return (
     <Conversation
       {...rest}
@@ -42,12 +45,19 @@ export function ItemConversation({ itemId, itemName, otherId, otherName, action,
       otherName={otherName}
       about={writeSubject({ kind: "item", id: itemId })}
       label={`Message ${otherName}`}
-      opener={{
-        button: action ?? `Message ${otherName}`,
-        title: `Message ${otherName}`,
-        description: `About ${itemName}`,
-        primary: action !== undefined,
-      }}
+      renderOpener={(box) => (
+        <FirstMessage
+          id={messageBoxId(itemId)}
+          button={action ?? `Message ${otherName}`}
+          title={`Message ${otherName}`}
+          description={`About ${itemName}`}
+          primary={action !== undefined}
+          open={isOpen}
+          onOpenChange={setIsOpen}
+        >
+          {box}
+        </FirstMessage>
+      )}
       sendLabel={action}
       primary={action !== undefined}
       boxId={messageBoxId(itemId)}

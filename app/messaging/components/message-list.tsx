@@ -1,9 +1,8 @@
 import { Fragment, type ReactNode, useEffect, useRef } from "react";
 import { imageSources, largestPath } from "#app/catalogue/image-sources.ts";
 import type { ProductImage } from "#app/db/schema.ts";
-import { REMOVED_MESSAGE } from "#app/messaging/message-rules.ts";
+import { REMOVED_MESSAGE, warningText } from "#app/messaging/message-rules.ts";
 import type { MessageView } from "#app/messaging/messages.server.ts";
-import { contactWarning, WARNING_TEXTS } from "#app/messaging/contact-warning-rules.ts";
 import { discard, retry, type Unsent } from "#app/messaging/unsent-messages.ts";
 import { Button } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
@@ -187,7 +186,7 @@ function Bubble({
   origin: string;
   hasPaid: boolean;
 }) {
-  const warning = mine ? null : contactWarning(message.message, origin, hasPaid);
+  const warning = mine ? null : warningText(message.warning, hasPaid);
   return (
     <li className={classNames("bubble", mine && "bubble--mine")}>
       <BubbleWords
@@ -206,7 +205,7 @@ function Bubble({
       {warning && (
         <p className="bubble__warning">
           <Icon name="circle-alert" size="small" />
-          {WARNING_TEXTS[warning]}
+          {warning}
         </p>
       )}
       <p className="bubble__time">

@@ -1,6 +1,5 @@
-import { data, Form } from "react-router";
+import { data } from "react-router";
 import type { Route } from "./+types/profile.ts";
-import { MemberHeader } from "#app/accounts/components/member-header.tsx";
 import { PROFILE_TAB_LABELS, profileTabs, readProfileTab } from "#app/accounts/profile-tabs.ts";
 import { findSettings } from "#app/accounts/settings.server.ts";
 import { useBasket } from "#app/basket/components/basket-provider.tsx";
@@ -8,16 +7,14 @@ import { packPage } from "#app/catalogue/packed-lists.ts";
 import { readCursor } from "#app/catalogue/catalogue-rules.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { findInbox } from "#app/messaging/conversations.server.ts";
-import { REVIEW_ROLES } from "#app/db/states/review.ts";
-import { ReviewLink } from "#app/reviews/components/review-link.tsx";
 import { findOrderHistory } from "#app/screens/profile/order-history.server.ts";
+import { ProfileHead } from "#app/screens/profile/profile-head-later.ts";
 import { findMember, findMemberListings, findMemberWishlist } from "#app/screens/profile/profile.server.ts";
 import { History, Listings, Messages, Orders, Settings, Wishlist } from "#app/screens/profile/tabs.ts";
 import type { Services } from "#app/request/services.ts";
-import { IconButton, LinkButton } from "#app/ui/button.tsx";
+import { LinkButton } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { isNotFound } from "#app/ui/is-not-found.ts";
-import { navigation } from "#app/ui/navigation.ts";
 import { pageTitle } from "#app/ui/page-title.ts";
 import { ErrorState } from "#app/ui/state.tsx";
 import { TabLinks } from "#app/ui/tabs.tsx";
@@ -88,27 +85,12 @@ export default function Profile({ loaderData }: Route.ComponentProps) {
         loaderData.tab === "messages" && loaderData.withId !== null && "page--conversation",
       )}
     >
-      <MemberHeader
+      <ProfileHead
         member={member}
+        viewerId={loaderData.viewerId}
+        isAdmin={loaderData.isAdmin}
         compact={tab === "messages" || tab === "orders"}
         wishlist={basket?.wishlist.size}
-        reviews={REVIEW_ROLES.filter((role) => member.stars[role].some((count) => count > 0)).map((role) => (
-          <li key={role}>
-            <ReviewLink personId={loaderData.viewerId} as={role} stars={member.stars[role]} />
-          </li>
-        ))}
-        ways={
-          loaderData.isAdmin && (
-            <LinkButton to={navigation.admin.to} size="small" variant="soft" tone="gray" icon={navigation.admin.icon}>
-              {navigation.admin.label}
-            </LinkButton>
-          )
-        }
-        corner={
-          <Form method="post" action="/logout">
-            <IconButton type="submit" icon="log-out" label="Log out" />
-          </Form>
-        }
       />
       <TabLinks
         label="Profile"

@@ -8,8 +8,7 @@ import { orderPaymentStatus } from "#app/orders/order-payment-rules.ts";
 import { orderForBuyer, readOrder } from "#app/orders/orders.server.ts";
 import { mayMeet } from "#app/meetings/meeting-rules.ts";
 import { selectMeetings } from "#app/meetings/find-meeting.server.ts";
-import type { ArchiveReader } from "#app/messaging/archived-messages.server.ts";
-import { type MessagePage, readPage, selectPage } from "#app/messaging/messages.server.ts";
+import { type MessagePage, type MessageReader, readPage, selectPage } from "#app/messaging/messages.server.ts";
 import { closedOrder, PAYMENT_BADGES } from "#app/payments/order-payment-texts.ts";
 import { paymentProblemText } from "#app/payments/payment-texts.ts";
 import { drawQr, type QrDrawing } from "#app/platform/qr-code.ts";
@@ -27,7 +26,7 @@ interface Handover {
  * messages about it, oldest first. Null when it isn't the user's. One round trip, unless it shows archived messages.
  */
 export async function findTrackedOrder(
-  services: Pick<DealServices, "db" | "now" | "deals"> & ArchiveReader,
+  services: Pick<DealServices, "db" | "now" | "deals"> & MessageReader,
   orderId: string,
   userId: string,
 ) {

@@ -1,9 +1,9 @@
-import type { ComponentProps } from "react";
-import { MeetingCard } from "#app/meetings/components/meeting-card.tsx";
+import { type ComponentProps, Suspense } from "react";
+import { MeetingCard } from "#app/meetings/components/meeting-card-later.ts";
 import { Inbox } from "#app/messaging/components/inbox.tsx";
 import type { CardRenderer } from "#app/messaging/components/message-list.tsx";
 import type { Inbox as InboxData } from "#app/messaging/conversations.server.ts";
-import { OfferCard } from "#app/offers/components/offer-card.tsx";
+import { OfferCard } from "#app/offers/components/offer-card-later.ts";
 
 interface MessagesTabProps extends Omit<ComponentProps<typeof Inbox>, keyof InboxData | "cardOf"> {
   inbox: InboxData;
@@ -15,10 +15,14 @@ export function MessagesTab({ inbox, ...props }: MessagesTabProps) {
 }
 
 function cardOf({ viewerId, now }: Pick<MessagesTabProps, "viewerId" | "now">): CardRenderer {
-  return ({ offer, meeting, productName }) =>
-    offer ? (
-      <OfferCard offer={offer} viewerId={viewerId} now={now} />
-    ) : (
-      meeting && <MeetingCard meeting={meeting} itemName={productName ?? ""} viewerId={viewerId} now={now} />
-    );
+  return ({ offer, meeting, productName }) => (
+    // A card that arrives while the page is open shows once its script has come.
+    <Suspense>
+      {offer ? (
+        <OfferCard offer={offer} viewerId={viewerId} now={now} />
+      ) : (
+        meeting && <MeetingCard meeting={meeting} itemName={productName ?? ""} viewerId={viewerId} now={now} />
+      )}
+    </Suspense>
+  );
 }

@@ -1,7 +1,6 @@
 /** The profile's tabs. Each has a script of its own, and only the open tab's loads. Their styles come with the profile. */
 import "#app/accounts/components/settings.css";
 import "#app/basket/components/basket.css";
-import "#app/catalogue/components/catalogue.css";
 import "#app/catalogue/components/hidden-listing.css";
 import "#app/catalogue/components/stock-stepper.css";
 import "#app/meetings/components/meetings.css";
@@ -16,7 +15,8 @@ import { later } from "#app/ui/later.tsx";
 
 const atOnce = { isWanted: () => true };
 
-export const Listings = later(async () => (await import("./listings-tab.tsx")).ListingsTab, atOnce);
+/** Its script loads when somebody is about to change a listing, or scrolls towards further ones. */
+export const Listings = later(async () => (await import("./listings-tab.tsx")).ListingsTab);
 export const Wishlist = later(
   async () => (await import("#app/basket/components/wishlist-view.tsx")).WishlistSection,
   atOnce,

@@ -3,8 +3,7 @@ import { dealOfItem } from "#app/deals/deal-views.server.ts";
 import { summariseDeal } from "#app/deals/deal-summary.server.ts";
 import type { Store } from "#app/db/client.ts";
 import { selectMeetings } from "#app/meetings/find-meeting.server.ts";
-import type { ArchiveReader } from "#app/messaging/archived-messages.server.ts";
-import { readPage, selectPage } from "#app/messaging/messages.server.ts";
+import { type MessageReader, readPage, selectPage } from "#app/messaging/messages.server.ts";
 import { itemForSeller } from "#app/orders/orders.server.ts";
 import { payoutOfItem } from "#app/payments/payment-api.server.ts";
 import { inviteTo } from "#app/reviews/review-texts.ts";
@@ -14,7 +13,7 @@ import { readNextReviews, selectReviewsOfItem } from "#app/reviews/review-steps.
  * An order item as its seller sees it, with its deal, payout, messages and meeting; null when it isn't theirs. The
  * buyer's phone and email are included only once the order is paid. One round trip, unless it shows archived messages.
  */
-export async function findSoldItem(services: Store & ArchiveReader, itemId: string, sellerId: string) {
+export async function findSoldItem(services: Store & MessageReader, itemId: string, sellerId: string) {
   const { db, now } = services;
   const query = { viewerId: sellerId, scope: { item: itemId } };
   const [items, deals, payouts, written, parts, reviews, meetings] = await db.batch([

@@ -11,7 +11,7 @@ import type { OfferState } from "#app/db/states/offer.ts";
 import { type Campus, invoke } from "./invocation.ts";
 
 function messaging(services: DealServices): MessagingServices {
-  return { ...services, defer: () => {} };
+  return { ...services, defer: () => {}, origin: "https://chuoni.test" };
 }
 
 /** `share` of the buyers make an offer for something that is for sale, sometimes with two presses. */
