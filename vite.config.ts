@@ -4,6 +4,7 @@ import { defineConfig } from "vite";
 import { groupScripts } from "#scripts/chunks.ts";
 import { discoverByRoute } from "#scripts/discover-by-route.ts";
 import { dropUnused } from "#scripts/drop-unused.ts";
+import { matchWholePaths } from "#scripts/match-whole-paths.ts";
 import { purgeRadixCss } from "#scripts/purge-css.ts";
 import { reactForWorkers } from "#scripts/react-for-workers.ts";
 import { shortMessages } from "#scripts/short-messages.ts";
@@ -34,6 +35,7 @@ export default defineConfig({
       inspectorPort: false,
     }),
     reactForWorkers(),
+    matchWholePaths(),
     reactRouter(),
     groupScripts(),
     shortMessages(),

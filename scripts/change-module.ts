@@ -11,15 +11,24 @@ interface Change {
   addition?: string;
   /** What the build says where the module has moved or reads otherwise. */
   otherwise: string;
+  /** Which build changes: the one for browsers, unless it says otherwise. */
+  environment?: "client" | "ssr";
 }
 
-/** A plugin that changes one module of a library in the build for browsers. It fails the build where it can't. */
-export function changeModule({ name, module, changes, addition = "", otherwise }: Change): Plugin {
+/** A plugin that changes one module of a library in one build. It fails the build where it can't. */
+export function changeModule({
+  name,
+  module,
+  changes,
+  addition = "",
+  otherwise,
+  environment = "client",
+}: Change): Plugin {
   let found = false;
   return {
     name,
     apply: "build",
-    applyToEnvironment: (environment) => environment.name === "client",
+    applyToEnvironment: ({ name: built }) => built === environment,
     transform(code, id) {
       if (!module.test(id)) return null;
       found = changes.every(([from]) => code.split(from).length === 2);

@@ -59,8 +59,7 @@ export default {
     const scope = { waitUntil, requestId, meter };
     try {
       await runSchedule(createServices(env, scope, clockOfJob(controller, env)));
-      if (env.APP_ENV === "local")
-        ctx.waitUntil(logUse(deferred, { requestId, method: "CRON", path: controller.cron, meter }));
+      if (env.LOG_USE) ctx.waitUntil(logUse(deferred, { requestId, method: "CRON", path: controller.cron, meter }));
     } catch (error) {
       log({ event: "schedule_failed", level: "error", requestId, error: String(error) });
       throw error;

@@ -64,7 +64,7 @@ export function createHttpApp(pages: Pages, release: () => Promise<Release>): Ho
     // The live connection is opened by a request to the user's hub.
     if (c.res.status === 101) meter.hubRequests += 1;
     if (isWrite(c.req.method) && !FREES_NOTHING.test(c.req.path)) tellAfterwards(c.get("services"));
-    if (c.env.APP_ENV === "local")
+    if (c.env.LOG_USE)
       c.executionCtx.waitUntil(
         logUse(deferred, { requestId: info.id, method: c.req.method, path: loggedPath(c.req.path), meter }),
       );

@@ -44,7 +44,7 @@ export interface Use {
 
 /**
  * Logs what a request or a job has used after its deferred work has ended. The request's own line is logged with the
- * answer and lacks that. Only the benchmark reads it, so only the local environment logs it.
+ * answer and lacks that. Only the benchmark of costs reads it, and asks for it (`LOG_USE`).
  */
 export async function logUse(deferred: readonly Promise<unknown>[], use: Use): Promise<void> {
   // Deferred work may defer more.

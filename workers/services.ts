@@ -54,7 +54,7 @@ export function createServices(bindings: Env, scope: RequestScope, now: () => nu
     );
   };
   const outbound: typeof fetch = env.SANDBOX ? fetchThrough(env.SANDBOX) : (input, init) => fetch(input, init);
-  const mailer = countEmails(createMailer(env, outbound), scope.meter);
+  const mailer = () => countEmails(createMailer(env, outbound), scope.meter);
   const cookies = { secrets: list(env.SESSION_SECRETS), secure: env.APP_ORIGIN.startsWith("https:") };
   const bookmarks = createBookmarkCookie(cookies);
   // The binding itself: the floor is kept in the worker's memory for it, and so hardly ever read.
@@ -82,12 +82,23 @@ export function createServices(bindings: Env, scope: RequestScope, now: () => nu
     origin: env.APP_ORIGIN,
     supportEmail: env.SUPPORT_EMAIL,
     sessions: createSessions(env.SESSIONS, { ...cookies, now }),
-    devices: createDevices({ ...cookies, pepper: env.PASSWORD_PEPPER }),
     flash: createFlash(cookies),
-    pendingEmail: createPendingEmail(cookies),
-    pendingAction: createPendingAction(cookies),
-    google: googleOrigin(env) === null ? null : google(env, now),
-    googleCookie: createGoogleCookie(cookies),
+    // Most requests use none of these.
+    get devices() {
+      return createDevices({ ...cookies, pepper: env.PASSWORD_PEPPER });
+    },
+    get pendingEmail() {
+      return createPendingEmail(cookies);
+    },
+    get pendingAction() {
+      return createPendingAction(cookies);
+    },
+    get google() {
+      return googleOrigin(env) === null ? null : google(env, now);
+    },
+    get googleCookie() {
+      return createGoogleCookie(cookies);
+    },
     documents: env.DOCUMENTS,
     media: env.MEDIA,
     pictures: env.PICTURES,
@@ -108,11 +119,11 @@ export function createServices(bindings: Env, scope: RequestScope, now: () => nu
       write: (key) => allowed(env.LIMIT_WRITE, key),
     },
     sendMailNow: (key) => {
-      const sending = sendFromOutbox(outbox, mailer, key);
+      const sending = sendFromOutbox(outbox, mailer(), key);
       defer(sending);
       return Promise.race([sending, scheduler.wait(MAIL_WAIT_MS).then(() => false)]);
     },
-    drainOutbox: () => defer(drainOutbox(outbox, mailer)),
+    drainOutbox: () => defer(drainOutbox(outbox, mailer())),
   };
 }
 

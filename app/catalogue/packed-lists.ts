@@ -25,10 +25,11 @@ export function unpackPage<Page extends { products: PackedProducts }>(page: Page
 const OF_IMAGE = "image.";
 
 export function packProducts(products: readonly ListedProduct[]): PackedProducts {
-  const rows = products.map(({ image, ...fields }) => ({
-    ...Object.fromEntries(Object.entries(image ?? {}).map(([name, value]) => [OF_IMAGE + name, value])),
-    ...fields,
-  }));
+  const rows = products.map(({ image, ...fields }) => {
+    const row: Record<string, unknown> = {};
+    for (const [name, value] of Object.entries(image ?? {})) row[OF_IMAGE + name] = value;
+    return Object.assign(row, fields);
+  });
   return packRows(rows) as PackedProducts;
 }
 

@@ -120,18 +120,29 @@ function LaterScripts({ nonce }: { nonce: string | undefined }) {
   const modules: string[] = [];
   return eachElement(scriptTags({ nonce }), (element) => {
     if (element.type === "link") return void modules.push(element.props.href ?? "");
-    const text = textOf(element);
-    const __html = element.props.type === "module" ? afterFirstPaint(modules, text) : text;
+    const isModule = element.props.type === "module";
+    const __html = textOf(element.props.dangerouslySetInnerHTML?.__html ?? "", isModule ? modules : null);
     return <script nonce={nonce} dangerouslySetInnerHTML={{ __html }} />;
   });
 }
 
-/** One of React Router's two scripts, with its settings or its list of routes as short as the browser's router can do with. */
-function textOf({ props }: ReactElement<HeadElementProps>): string {
-  const script = props.dangerouslySetInnerHTML?.__html ?? "";
-  return script.replace(/(?<=window\.__reactRouter(?:Context|Manifest) = )\{.*?\}(?=;\s*window\.)/s, (json) =>
+/** The texts of both scripts, by React Router's own. They differ by screen, not by request. */
+const texts = new Map<string, string>();
+
+/** One of React Router's two scripts. `modules`: null for the one that runs at once. */
+function textOf(script: string, modules: readonly string[] | null): string {
+  const key = `${script}\n${modules?.join(" ")}`;
+  const text = texts.get(key) ?? makeText(script, modules);
+  texts.set(key, text);
+  return text;
+}
+
+/** The script with its settings or its list of routes as short as the browser's router can do with. */
+function makeText(script: string, modules: readonly string[] | null): string {
+  const text = script.replace(/(?<=window\.__reactRouter(?:Context|Manifest) = )\{.*?\}(?=;\s*window\.)/s, (json) =>
     JSON.stringify(JSON.parse(json), leaveOutUnread).replaceAll("<", "\\u003c"),
   );
+  return modules ? afterFirstPaint(modules, text) : text;
 }
 
 /** A missing flag counts as false. Only links that prefetch read `imports`, and the page's own are loading already. */

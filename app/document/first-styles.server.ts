@@ -1,4 +1,5 @@
 import { createCookie, type EntryContext } from "react-router";
+import { prepareText } from "./direct-stream.server.ts";
 
 /** The name of the style sheet that this browser has had in a page. Not secret. */
 const COOKIE = "styles";
@@ -48,5 +49,7 @@ export async function readStyles(
   const read = await Promise.all(
     [...addresses].map(async (address) => [address, await assets.readAsset(address)] as const),
   );
-  return new Map(read.flatMap(([address, text]) => (text === null ? [] : [[address, text] as const])));
+  const texts = new Map(read.flatMap(([address, text]) => (text === null ? [] : [[address, text] as const])));
+  for (const text of texts.values()) prepareText(text);
+  return texts;
 }

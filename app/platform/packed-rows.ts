@@ -48,18 +48,16 @@ function countValues(values: unknown[], distinct: Map<unknown, unknown>): [strin
   return [values.map((value) => digits.get(identity(value))).join(""), ...distinct.values()];
 }
 
-/** The rows of a text from `packRows`. */
+/** The rows of a text from `packRows`. The server unpacks for each page, so the loops are plain. */
 export function unpackRows(packed: string): Row[] {
   const { count, same, few, each, names, texts } = JSON.parse(packed) as Packet;
+  const [fewFields, eachFields] = [Object.entries(few), Object.entries(each)];
   const split = texts.split(SEPARATOR);
-  return Array.from({ length: count }, (_, row) => ({
-    ...same,
-    ...mapFields(few, ([digits, ...values]) => values[Number.parseInt(digits.charAt(row), DIGITS)]),
-    ...mapFields(each, (values) => values[row]),
-    ...Object.fromEntries(names.map((name, at) => [name, split[row * names.length + at]])),
-  }));
-}
-
-function mapFields<Value>(fields: Record<string, Value>, valueOf: (value: Value) => unknown): Row {
-  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, valueOf(value)]));
+  return Array.from({ length: count }, (_, at) => {
+    const row: Row = { ...same };
+    for (const [name, field] of fewFields) row[name] = field[1 + Number.parseInt(field[0].charAt(at), DIGITS)];
+    for (const [name, values] of eachFields) row[name] = values[at];
+    for (const [place, name] of names.entries()) row[name] = split[at * names.length + place];
+    return row;
+  });
 }

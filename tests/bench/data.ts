@@ -42,13 +42,18 @@ export async function prepareCopy(products: number): Promise<void> {
 
 /**
  * Serves the chosen data folder while the work lasts.
- * @param onLog called with each line that the workers log
+ * @param onLog called with each line that the workers log, which then say what each request has used
  */
 export async function withServer<Result>(
   work: (origin: string) => Promise<Result>,
-  onLog: (message: string) => void = () => {},
+  onLog?: (message: string) => void,
 ): Promise<Result> {
-  const server = await serveLocalBuild({ port: await findFreePort(), onLog: ({ message }) => onLog(message) });
+  const server = await serveLocalBuild({
+    port: await findFreePort(),
+    onLog: ({ message }) => onLog?.(message),
+    // The line of each request takes time, which nobody who doesn't read it wants to measure.
+    variables: onLog ? { LOG_USE: "yes" } : {},
+  });
   try {
     return await work(server.origin);
   } finally {

@@ -19,7 +19,7 @@ const LoggedUse = Logged.extend({
 export class Journal {
   uses: z.infer<typeof LoggedUse>[] = [];
   /**
-   * Lines that would be charged for: all but those that only the local environment logs. Where one line stands for several
+   * Lines that would be charged for: all but those that only this benchmark asks for. Where one line stands for several
    * requests, each of them counts as its share, because whether it is logged is left to chance.
    */
   get lines(): number {

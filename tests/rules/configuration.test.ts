@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { expect, test } from "vitest";
 import { unstable_readConfig } from "wrangler";
@@ -42,6 +42,17 @@ function namesOf(env: "local" | "production"): string[] {
 test("production has every binding that the local environment has, and only the sandbox is missing", () => {
   expect(bindingsOf("local").filter((binding) => binding !== "services SANDBOX")).toEqual(bindingsOf("production"));
   expect(namesOf("local")).toContain("SANDBOX");
+});
+
+test("both environments let the same screens skip the look among the files, and hide no file by it", () => {
+  const [local, production] = (["local", "production"] as const).map((env) =>
+    z.array(z.string()).parse(readEnvironment(env).assets?.run_worker_first),
+  );
+  expect(local).toContain("/studentmarketplace*");
+  expect(production).toEqual(local);
+  const files = ["assets/start.js", ...globSync("**", { cwd: resolve(root, "public") })].map((file) => `/${file}`);
+  const starts = (local ?? []).map((pattern) => pattern.replace(/\*$/, ""));
+  expect(files.filter((file) => starts.some((start) => file.startsWith(start)))).toEqual([]);
 });
 
 test("both environments bring one database, sessions, both buckets, the live object and the rate limiters", () => {

@@ -9,10 +9,13 @@ import { visit } from "#tests/support/visit.ts";
 afterEach(() => vi.restoreAllMocks());
 
 /** The use that was logged for a request after its deferred work. */
-async function useOf(...request: Parameters<typeof visit>): Promise<{ use: Meter; response: Response }> {
+async function useOf(
+  path: string,
+  asking: Parameters<typeof visit>[1] = {},
+): Promise<{ use: Meter; response: Response }> {
   const lines: string[] = [];
   const spy = vi.spyOn(console, "log").mockImplementation((line: unknown) => void lines.push(String(line)));
-  const response = await visit(...request);
+  const response = await visit(path, { ...asking, bindings: { LOG_USE: "yes" } });
   spy.mockRestore();
   const uses = lines.map((line) => JSON.parse(line) as { event: string; meter: Meter });
   const use = uses.find(({ event }) => event === "use")?.meter;
