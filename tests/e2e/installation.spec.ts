@@ -1,4 +1,5 @@
 /** The app on a device: what it stores, what it shows without a network, and what it never stores. */
+import { gzipSync } from "node:zlib";
 import type { Page } from "@playwright/test";
 import { expect, expectAccessible, signIn, test } from "#tests/support/browser.ts";
 
@@ -136,4 +137,19 @@ test("a first page's scripts ask for no style sheet that the page carries", { ta
   const carried = (await page.locator("style[data-href]").getAttribute("data-href"))?.split(/#? /) ?? [];
   expect(carried.length).toBeGreaterThan(1);
   expect(asked.filter((path) => carried.includes(path))).toEqual([]);
+});
+
+/** Compressed, in bytes. A page differs by some bytes each time, because ids are random. */
+const FEED_LIMITS = { first: 25_000, later: 11_100 };
+
+test("the feed's page stays small, with its styles and without them", { tag: "@phone" }, async ({ page }) => {
+  await signIn(page, "buyer@campus.test");
+  await page.context().clearCookies({ name: "styles" });
+  const weigh = async () => gzipSync(await (await page.request.get("/studentmarketplace")).body()).length;
+  const [first, later] = [await weigh(), await weigh()];
+  // The feed is full, and the styles are there only once.
+  expect(later).toBeGreaterThan(8_000);
+  expect(first).toBeGreaterThan(later + 10_000);
+  expect(first).toBeLessThanOrEqual(FEED_LIMITS.first);
+  expect(later).toBeLessThanOrEqual(FEED_LIMITS.later);
 });
