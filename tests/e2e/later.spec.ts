@@ -85,4 +85,46 @@ test.describe("without its script", () => {
     await buyer.locator(".later", { has: message }).getByRole("button").click();
     await expect(buyer.getByRole("textbox", { name: "Your message" })).toBeVisible();
   });
+
+  test("a part's script is asked for again after pauses that grow to a minute, until it comes @phone", async ({
+    page: buyer,
+    openWindow,
+  }) => {
+    const seller = await openWindow();
+    await joinCampus(seller);
+    await joinCampus(buyer);
+    const productId = await listProduct(seller, "Dotted paper");
+
+    let asked = 0;
+    let isThere = false;
+    await buyer.route(/\/assets\/message-dialog-(?!later)/, (route) => {
+      asked += 1;
+      return isThere ? route.continue() : route.abort();
+    });
+    await buyer.clock.install();
+    await buyer.goto(`/product/${productId}`);
+    const message = buyer.getByRole("button", { name: "Message", exact: true });
+    await buyer.clock.pauseAt(Date.now() + 60_000);
+    await buyer.locator(".later", { has: message }).hover();
+    await expect.poll(() => asked).toBe(1);
+
+    let seconds = 0;
+    const nextRequest = async () => {
+      const before = asked;
+      const isNew = () => asked > before;
+      for (; !isNew() && seconds < 1_000; seconds += 1) await buyer.clock.runFor(1_000);
+    };
+    for (const [pauses, total] of [5, 15, 35, 75, 135, 195].entries()) {
+      await nextRequest();
+      expect(seconds).toBeGreaterThanOrEqual(total);
+      // We and the page hear of each other a few seconds of its time later.
+      expect(seconds).toBeLessThan(total + 4 * (pauses + 1));
+    }
+    isThere = true;
+    await nextRequest();
+    await message.click();
+    await expect(buyer.getByRole("dialog", { name: /^Message / })).toBeVisible();
+    await buyer.clock.runFor(120_000);
+    expect(asked).toBe(8);
+  });
 });
