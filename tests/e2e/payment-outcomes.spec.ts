@@ -123,7 +123,7 @@ const SUCCESSES: Outcome[] = [
     async (page) => {
       await expect(page.getByRole("status").filter({ hasText: "We are checking your payment" })).toBeVisible();
       await expect(page.getByText("Please don't pay again", { exact: false })).toBeVisible();
-      await expect(page.getByRole("button", { name: "Payment under review" })).toBeDisabled();
+      await expect(page.getByRole("button", { name: "Checking your payment..." })).toBeDisabled();
     },
   ],
 ];
