@@ -8,6 +8,7 @@ import { saveDelivery } from "#app/orders/delivery.server.ts";
 import { findItemSoldInOrder, findOrderForBuyer } from "#app/orders/orders.server.ts";
 import { findOrderHistory } from "#app/screens/profile/order-history.server.ts";
 import { cartOrderKey, placeOrder } from "#app/orders/place-order.server.ts";
+import { requestOrderPayment } from "#app/payments/request-payment.server.ts";
 import { confirmFreeOrder } from "#app/payments/confirm-free-order.server.ts";
 import { deliverItem, shipItem } from "#app/deals/fulfilment.server.ts";
 import {
@@ -20,6 +21,7 @@ import {
   readItem,
   readOrder,
   servicesAt,
+  uniquePhone,
 } from "#tests/support/fixtures.ts";
 import { visit } from "#tests/support/visit.ts";
 
@@ -116,6 +118,22 @@ test("an order is delivered only where its seller delivers, and its buyer can co
   await offerDelivery(deal.sellerId);
   expect(await saveDelivery(services, input)).toEqual({ ok: true });
   expect((await findOrderForBuyer(db, deal.orderId, deal.buyerId))?.items).toMatchObject([{ sellerDelivers: true }]);
+});
+
+test("without scripts, the checkout loads itself again while it waits for the payment, and only then", async () => {
+  const deal = await makeDeal();
+  const reloads = async () => {
+    const html = await (await visit(`/checkout/${deal.orderId}`, { as: deal.buyerId })).text();
+    return /<noscript><meta http-equiv="refresh" content="\d+"/i.test(html);
+  };
+  expect(await reloads()).toBe(false);
+  const asked = await requestOrderPayment(services, {
+    orderId: deal.orderId,
+    userId: deal.buyerId,
+    phone: uniquePhone("00"),
+  });
+  expect(asked).toMatchObject({ ok: true });
+  expect(await reloads()).toBe(true);
 });
 
 test("delivery is not kept for a stranger's order, for a paid one, or without what it needs", async () => {

@@ -8,6 +8,9 @@ import { Icon } from "#app/ui/icon.tsx";
 import { formatKes } from "#app/ui/money.ts";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 
+/** How often a page without scripts loads itself again while it waits for the payment, in s. */
+const REFRESH_S = "10";
+
 interface PaymentProgressProps {
   payment: PaymentState;
   /** Why it isn't paid, from `paymentProblemText`. */
@@ -73,6 +76,8 @@ function Waiting({ payment }: { payment: PaymentState }) {
         <p className="quiet small">No prompt? Keep the phone on and unlocked. You can try again in 5 minutes.</p>
         {payment.phoneNumber && <ChangeNumber phone={payment.phoneNumber} />}
       </div>
+      {/* React renders nothing of it in the browser, so the browser's bundle leaves it out. */}
+      <noscript>{import.meta.env.SSR && <meta httpEquiv="refresh" content={REFRESH_S} />}</noscript>
     </section>
   );
 }
