@@ -29,9 +29,11 @@ export function useBasketCardParts(): (product: Listed) => CardParts {
     if (product.sellerId !== viewerId)
       return { corner: <WishlistHeart product={product} />, action: <AddToCart product={product} /> };
     const menu = (
-      <Suspense>
-        <OwnerMenu product={product} />
-      </Suspense>
+      <div className="photo-card__corner">
+        <Suspense>
+          <OwnerMenu product={product} />
+        </Suspense>
+      </div>
     );
     return { owned: true, corner: menu };
   };

@@ -3,9 +3,8 @@ import type { ProductPage } from "#app/catalogue/browse.server.ts";
 import type { Packed } from "#app/catalogue/packed-lists.ts";
 import { LinkButton } from "#app/ui/button.tsx";
 import { HiddenBadge, HiddenNote } from "./hidden-listing.tsx";
-import { OwnerMenu } from "./owner-controls.tsx";
+import { OwnerMenu, StockStepper } from "./own-listing-controls-later.ts";
 import { ProductFeed } from "./product-feed.tsx";
-import { StockStepper } from "./stock-stepper.tsx";
 
 interface OwnListingsProps {
   /** The first page, from `listOwnListings`. */
@@ -26,7 +25,11 @@ export function OwnListings({ first, path, empty }: OwnListingsProps) {
       empty={empty}
       cardParts={(product) => ({
         owned: true,
-        corner: <OwnerMenu product={product} />,
+        corner: (
+          <div className="photo-card__corner">
+            <OwnerMenu product={product} />
+          </div>
+        ),
         action: product.image ? null : (
           <LinkButton
             className="own-listing__photos"

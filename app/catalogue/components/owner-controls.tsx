@@ -24,20 +24,18 @@ interface Owned {
   hidden?: HiddenListing;
 }
 
-/** The menu on an owner's card: status, share, edit and delete. */
+/** The menu on an owner's card: status, share, edit and delete. Belongs into `photo-card__corner`. */
 export function OwnerMenu({ product }: { product: Owned }) {
   return (
-    <div className="photo-card__corner">
-      <OwnerActions
-        product={product}
-        className="photo-button"
-        face={
-          <span className="photo-button__face">
-            <Icon name="ellipsis" />
-          </span>
-        }
-      />
-    </div>
+    <OwnerActions
+      product={product}
+      className="photo-button"
+      face={
+        <span className="photo-button__face">
+          <Icon name="ellipsis" />
+        </span>
+      }
+    />
   );
 }
 

@@ -1,20 +1,20 @@
 import type { Route } from "./+types/my-shop.ts";
-import { OwnListings } from "#app/catalogue/components/own-listings.tsx";
 import { ownListingRows, readOwnListings } from "#app/catalogue/listings.server.ts";
 import { packPage } from "#app/catalogue/packed-lists.ts";
 import { readCursor } from "#app/catalogue/catalogue-rules.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
-import { SellerOrders } from "#app/screens/my-shop/seller-orders.tsx";
-import { AddProductButton, CustomizeShopButton } from "#app/screens/my-shop/shop-dialogs.tsx";
+import { AddProductButton, CustomizeShopButton } from "#app/screens/my-shop/shop-dialogs-later.ts";
 import { ShopHead } from "#app/screens/my-shop/shop-head.tsx";
 import { openShop, openShopOrders } from "#app/screens/my-shop/my-shop.server.ts";
 import { readOrderGroup } from "#app/screens/my-shop/sales-rules.ts";
-import { HolidayNotice } from "#app/shops/components/holiday-form.tsx";
-import { ShopTerms, TermsBanner } from "#app/shops/components/shop-terms.tsx";
+import { Orders, Products } from "#app/screens/my-shop/tabs.ts";
+import { HolidayNotice } from "#app/shops/components/holiday-notice-later.ts";
+import { ShopTerms } from "#app/shops/components/shop-terms-later.ts";
+import { TermsBanner } from "#app/shops/components/terms-banner.tsx";
 import { CountBadge } from "#app/ui/badge.tsx";
 import { LinkButton } from "#app/ui/button.tsx";
 import { pageTitle } from "#app/ui/page-title.ts";
-import { EmptyState, ErrorState } from "#app/ui/state.tsx";
+import { ErrorState } from "#app/ui/state.tsx";
 import { TabLinks } from "#app/ui/tabs.tsx";
 
 export function meta({ loaderData }: Route.MetaArgs) {
@@ -78,9 +78,9 @@ export default function MyShop({ loaderData }: Route.ComponentProps) {
         ]}
       />
       {loaderData.tab === "products" ? (
-        <OwnListings first={loaderData} path="/myshop" empty={<NoListings />} />
+        <Products first={loaderData} />
       ) : (
-        <SellerOrders orderList={loaderData.orderList} asked={loaderData.asked} />
+        <Orders orderList={loaderData.orderList} asked={loaderData.asked} />
       )}
       <footer className="my-shop__foot">
         <ShopTerms />
@@ -96,17 +96,6 @@ function Pending({ count }: { count: number }) {
       <CountBadge count={count} />
       <span className="visually-hidden">, {count} pending</span>
     </>
-  );
-}
-
-function NoListings() {
-  return (
-    <EmptyState
-      icon="store"
-      title="You haven't posted any listings yet"
-      sentence="Add a photo, a price and a few words, and your whole campus can buy it."
-      action={<AddProductButton>Create Your First Listing</AddProductButton>}
-    />
   );
 }
 

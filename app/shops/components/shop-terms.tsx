@@ -1,11 +1,8 @@
 import "./own-shop.css";
-import { use, useEffect, useState, useSyncExternalStore } from "react";
-import { AnswerContext } from "#app/ui/answer-context.ts";
-import { createListeners } from "#app/platform/store.ts";
-import { type LocalFlag, readFlag, setFlag } from "#app/shops/local-flags.ts";
-import { Button, IconButton } from "#app/ui/button.tsx";
+import { useEffect, useState } from "react";
+import { readFlag, setFlag } from "#app/shops/local-flags.ts";
+import { Button } from "#app/ui/button.tsx";
 import { Dialog, preloadDialog } from "#app/ui/dialog.tsx";
-import { Icon } from "#app/ui/icon.tsx";
 
 /** How long after the first visit to My Shop the terms open by themselves, in ms. */
 const AUTO_OPEN_MS = 1000;
@@ -76,46 +73,4 @@ function Terms() {
       </ul>
     </div>
   );
-}
-
-/** Hides a dismissed banner before the first paint. The app's scripts run too late for that. */
-const script = `try{if(localStorage.getItem("hasDismissedToSBanner")==="true")document.currentScript.parentElement.hidden=true}catch(e){}`;
-
-/** Reminds a seller of the terms, until they dismiss it on this device. */
-export function TermsBanner() {
-  const { nonce } = use(AnswerContext);
-  const [dismissed, dismiss] = useFlag("hasDismissedToSBanner");
-  if (dismissed) return null;
-  return (
-    // What the script has hidden stays hidden until React takes over.
-    <aside className="terms-banner" aria-label="Seller terms" suppressHydrationWarning>
-      <script
-        nonce={nonce}
-        suppressHydrationWarning
-        dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? script : "" }}
-      />
-      <Icon name="shield-check" />
-      <p>
-        Be honest in your listings, reply quickly, and deliver before you're paid. Read the Terms of Service (1 minute).
-      </p>
-      <IconButton icon="x" label="Dismiss" variant="ghost" onClick={dismiss} />
-    </aside>
-  );
-}
-
-const flagChanges = createListeners<void>();
-
-function useFlag(flag: LocalFlag): [boolean, () => void] {
-  const value = useSyncExternalStore(
-    flagChanges.add,
-    () => readFlag(flag),
-    () => false,
-  );
-  return [
-    value,
-    () => {
-      setFlag(flag);
-      flagChanges.tell();
-    },
-  ];
 }
