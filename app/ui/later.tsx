@@ -18,6 +18,8 @@ interface LaterOptions<Props> {
   inView?: boolean;
   /** Whether its script loads with the screen, for these properties. */
   isWanted?: (props: Props) => boolean;
+  /** Each press before its script has come takes effect, not only the last. For buttons whose presses add up. */
+  eachPress?: boolean;
 }
 
 /**
@@ -31,7 +33,7 @@ interface LaterOptions<Props> {
  */
 export function later<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
-  { inView = false, isWanted }: LaterOptions<Props> = {},
+  { inView = false, isWanted, eachPress = false }: LaterOptions<Props> = {},
 ): (props: Props) => ReactNode {
   let Part: ComponentType<Props> | undefined;
   let loading: Promise<unknown> | undefined;
@@ -90,7 +92,7 @@ export function later<Props extends object>(
     const [first] = useState(props);
     const [hasStarted, setHasStarted] = useState(() => Part !== undefined);
     const box = useRef<HTMLDivElement>(null);
-    const pressed = useRef<EventTarget>(null);
+    const pressed = useRef<(EventTarget | null)[]>([]);
     const { state: navigation } = useNavigation();
     const { state: reload } = useRevalidator();
     // This can't be an effect. The router's changes wait for every part that has no script yet, and effects wait for
@@ -109,25 +111,29 @@ export function later<Props extends object>(
     useEffect(() => {
       const part = box.current;
       if (!part) return;
-      function letGo() {
+      async function letGo(): Promise<void> {
         removeEventListener("click", hold, true);
         part?.removeAttribute("aria-busy");
-        // Not click(), which icons don't have.
-        pressed.current?.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true, composed: true }));
-        pressed.current = null;
+        for (const target of pressed.current.splice(0)) {
+          // Not click(), which icons don't have.
+          target?.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true, composed: true }));
+          // React shows what a press has changed before the next one.
+          await Promise.resolve();
+        }
       }
-      if (hasStarted) return letGo();
+      if (hasStarted) return void letGo();
       const isInside = ({ target }: Event) => target instanceof Node && part.contains(target);
       const sense = (event: Event) => isInside(event) && want();
       function hold(event: MouseEvent) {
         if (!isInside(event) || event.metaKey || event.ctrlKey || event.shiftKey) return;
         event.preventDefault();
         event.stopPropagation();
-        pressed.current = event.target;
+        if (!eachPress) pressed.current = [];
+        pressed.current.push(event.target);
         part?.setAttribute("aria-busy", "true");
         // Its links and forms then work as without scripts. Other buttons do nothing, so the message is needed.
-        start().catch(() => {
-          letGo();
+        start().catch(async () => {
+          await letGo();
           if (part?.isConnected) addEventListener("click", hold, true);
           sayFailure();
         });

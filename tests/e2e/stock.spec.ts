@@ -92,16 +92,26 @@ test(
     await openStall(page);
     const name = `Mug ${crypto.randomUUID().slice(0, 8)}`;
     const productId = await stocked(page, name, "1");
+    let send = () => {};
+    const held = new Promise<void>((resolve) => {
+      send = resolve;
+    });
+    await page.route(/\/assets\/stock-stepper-.*\.js/, async (route) => {
+      await held;
+      await route.continue();
+    });
     await page.goto("/myshop");
     const stock = page.getByRole("textbox", { name: `Stock of ${name}` });
     await expect(stock).toHaveValue("1");
     const other = await page.context().newPage();
     await other.goto("/myshop");
 
-    // Quick presses add up.
-    const more = page.getByRole("button", { name: `One more of ${name}` });
+    // Quick presses add up, also those before the script has come.
+    const more = page.locator("form", { has: stock }).getByLabel(`One more of ${name}`);
     await more.click();
     await more.click();
+    await expect(page.locator(".later[aria-busy]", { has: stock })).toBeVisible();
+    send();
     await expect(stock).toHaveValue("3");
     const theirs = other.getByRole("textbox", { name: `Stock of ${name}` });
     await expect(async () => {
