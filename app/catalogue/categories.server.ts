@@ -3,7 +3,8 @@ import { rowOf, runBatch, UniqueViolation } from "#app/db/batch.ts";
 import type { Store } from "#app/db/client.ts";
 import { takeAllowance } from "#app/db/rate-counters.ts";
 import { type Category } from "./browse.server.ts";
-import { CATEGORY_TEXTS, readCategoryName } from "./listing-rules.ts";
+import { CATEGORY_TEXTS } from "./listing-form-rules.ts";
+import { readCategoryName } from "./listing-rules.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 const CATEGORIES_A_DAY = 10;

@@ -1,7 +1,7 @@
 /** The values of the listing form. The device keeps them until the form is sent or the draft is discarded. */
 import type { ProductImage } from "#app/db/schema.ts";
 import { readPrivate, writePrivate } from "#app/platform/private-storage.ts";
-import { EMPTY_LISTING, type ListingValues } from "./listing-rules.ts";
+import { EMPTY_LISTING, type ListingValues } from "./listing-form-rules.ts";
 
 export interface ListingDraft {
   /** The id of the new listing. Sending a draft twice lists it once. */

@@ -3,16 +3,10 @@ import { writeCsv } from "#app/platform/csv.ts";
 import { CONDITION_LABELS } from "./catalogue-rules.ts";
 import { CONDITIONS } from "./labels.ts";
 import { readPrice } from "./listing-price-rules.ts";
-import { EMPTY_LISTING, type Listing, type ListingErrors, readListing } from "./listing-rules.ts";
+import { type Listing, readListing } from "./listing-rules.ts";
+import { EMPTY_LISTING, EMPTY_WHOLESALE, type ListingErrors, STEP_ROWS } from "./listing-form-rules.ts";
 import type { PriceStep } from "./price-step-rules.ts";
-import {
-  EMPTY_WHOLESALE,
-  readSku,
-  readTerms,
-  STEP_ROWS,
-  type WholesaleErrors,
-  type WholesaleTerms,
-} from "./wholesale-rules.ts";
+import { readSku, readTerms, type WholesaleErrors, type WholesaleTerms } from "./wholesale-rules.ts";
 
 /** The columns in order, with what their header says. */
 export const COLUMN_HEADERS = {

@@ -1,31 +1,22 @@
-/** The rules of the listing form, and its errors. The browser and the server check the same rules. */
+/**
+ * The rules of the listing form, and its errors. The browser and the server check the same rules. The form loads this
+ * file when its seller begins to write, so what it needs before is in listing-form-rules.ts.
+ */
 import { PAYMENT_LIMITS, PAYOUT_LIMITS } from "#app/platform/m-pesa-rules.ts";
 import { categoryNameError, listingNameError } from "./listing-name-rules.ts";
 import { readPrice } from "./listing-price-rules.ts";
 import type { Condition } from "./catalogue-rules.ts";
 import { CONDITIONS } from "./labels.ts";
-import { EMPTY_WHOLESALE, type WholesaleValues } from "./wholesale-rules.ts";
 import { readStock } from "./listing-stock-rules.ts";
-
-/** A listing's values as the form holds them: texts, as typed. */
-export interface ListingValues extends WholesaleValues {
-  name: string;
-  price: string;
-  originalPrice: string;
-  description: string;
-  category: string;
-  condition: string;
-  /** How many pieces the seller has. */
-  stock: string;
-  /** "on": without a limit, whatever `stock` says. */
-  madeToOrder: string;
-  /** The stock with which the form was opened, as `stockText` writes it. */
-  stockSeen: string;
-  /** "on": buyers can make offers. */
-  takesOffers: string;
-  /** The lowest price that the seller accepts in an offer; empty for any. Only the seller ever sees it. */
-  lowestOffer: string;
-}
+import {
+  CATEGORY_TEXTS,
+  LISTING_MAX,
+  type ListingErrors,
+  type ListingValues,
+  readListingForm,
+  type WholesaleValues,
+} from "./listing-form-rules.ts";
+import { readWholesale } from "./wholesale-rules.ts";
 
 /** A valid listing. Prices in KES. */
 export interface Listing {
@@ -43,33 +34,6 @@ export interface Listing {
   lowestOffer: number | null;
 }
 
-export type ListingErrors = Partial<Record<keyof ListingValues | "photos" | "form", string>>;
-
-export const LISTING_MAX = { name: 100, description: 2_000, categoryName: 40, originalPrice: 9_999_999 } as const;
-
-export const CATEGORY_TEXTS = {
-  added: "New category added",
-  failed: "Failed to add category",
-  required: "Category name is required",
-  sign_in: "Please sign in to add categories",
-  known: "This category already exists; we selected it",
-} as const;
-
-export const EMPTY_LISTING: ListingValues = {
-  name: "",
-  price: "",
-  originalPrice: "",
-  description: "",
-  category: "",
-  condition: "new",
-  stock: "1",
-  madeToOrder: "",
-  stockSeen: "1",
-  takesOffers: "",
-  lowestOffer: "",
-  ...EMPTY_WHOLESALE,
-};
-
 /** A stock as the form holds it. */
 export function stockText(stock: number | null): string {
   return stock === null ? "no limit" : String(stock);
@@ -78,21 +42,6 @@ export function stockText(stock: number | null): string {
 /** The stock that the form was opened with; null means no limit. */
 export function seenStock({ stockSeen }: ListingValues): number | null {
   return /^\d+$/.test(stockSeen) ? Number(stockSeen) : null;
-}
-
-const FIELDS = Object.keys(EMPTY_LISTING) as (keyof ListingValues)[];
-
-/**
- * The values of a form. A missing field counts as empty. Without a stock, a new listing has one piece and an edit keeps
- * it.
- */
-export function readListingForm(form: FormData): ListingValues {
-  const texts = FIELDS.map((field) => {
-    const value = form.get(field);
-    const missing = field === "stock" || field === "stockSeen" ? EMPTY_LISTING[field] : "";
-    return [field, typeof value === "string" ? value : missing];
-  });
-  return Object.fromEntries(texts) as unknown as ListingValues;
 }
 
 type Reading = { ok: true; listing: Listing } | { ok: false; errors: ListingErrors };
@@ -147,6 +96,13 @@ export function readListing(values: Omit<ListingValues, keyof WholesaleValues>):
     return { ok: false, errors };
   const facts = { name, price, originalPrice, description, category, condition };
   return { ok: true, listing: { ...facts, stock, takesOffers, lowestOffer } };
+}
+
+/** The errors of a form before it is sent. Those that need the database come with the server's answer. */
+export function findListingErrors(form: FormData): ListingErrors {
+  const values = readListingForm(form);
+  const reading = readListing(values);
+  return { ...(reading.ok ? {} : reading.errors), ...readWholesale(form, values).errors };
 }
 
 function tooLong(max: number): string {

@@ -1,6 +1,9 @@
 /** The photos of a form as they are added, moved and removed. Pure; use-photos.ts uploads them. */
 import type { ProductImage } from "#app/db/schema.ts";
 
+/** Photos of one product. */
+export const PHOTOS_MAX = 8;
+
 export interface FormPhoto {
   /** Unique within the form. */
   id: string;

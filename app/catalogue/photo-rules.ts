@@ -1,9 +1,6 @@
 /** Which photos are accepted, and which sizes are kept. */
 import { UPLOAD_MAX_BYTES } from "#app/platform/upload-rules.ts";
 
-/** Photos of one product. */
-export const PHOTOS_MAX = 8;
-
 /** Bytes of all variants of one photo together, or of an original from a browser without scripts: 10 MB. */
 export const PHOTO_MAX_BYTES = UPLOAD_MAX_BYTES;
 

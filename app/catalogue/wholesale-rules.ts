@@ -3,6 +3,7 @@ import { PAYMENT_LIMITS, PAYOUT_LIMITS } from "#app/platform/m-pesa-rules.ts";
 import { formatKes } from "#app/ui/money.ts";
 import { readPrice } from "./listing-price-rules.ts";
 import { readPieces } from "./listing-stock-rules.ts";
+import { EMPTY_WHOLESALE, STEP_ROWS, type WholesaleValues } from "./listing-form-rules.ts";
 import { type PriceStep, WHOLESALE_QUANTITY_MAX } from "./price-step-rules.ts";
 
 export interface WholesaleTerms {
@@ -20,29 +21,6 @@ export function isWholesale({ minQuantity, steps }: WholesaleTerms): boolean {
   return minQuantity > 1 || steps.length > 0;
 }
 
-/** The rows of price steps in the form: 1 to 5. */
-export const STEP_ROWS = [1, 2, 3, 4, 5] as const;
-
-type StepField = `stepFrom${(typeof STEP_ROWS)[number]}` | `stepPrice${(typeof STEP_ROWS)[number]}`;
-
-/** Terms and SKU as typed. The fields of the listing form have these names. */
-export type WholesaleValues = Record<"sku" | "minQuantity" | StepField, string>;
-
-export const EMPTY_WHOLESALE: WholesaleValues = {
-  sku: "",
-  minQuantity: "",
-  stepFrom1: "",
-  stepPrice1: "",
-  stepFrom2: "",
-  stepPrice2: "",
-  stepFrom3: "",
-  stepPrice3: "",
-  stepFrom4: "",
-  stepPrice4: "",
-  stepFrom5: "",
-  stepPrice5: "",
-};
-
 /** Terms as the form holds them. */
 export function writeTerms({ minQuantity, steps }: WholesaleTerms, sku: string | null): WholesaleValues {
   const values = { ...EMPTY_WHOLESALE, sku: sku ?? "", minQuantity: minQuantity > 1 ? String(minQuantity) : "" };
@@ -53,11 +31,6 @@ export function writeTerms({ minQuantity, steps }: WholesaleTerms, sku: string |
     values[`stepPrice${row}`] = String(step.price);
   }
   return values;
-}
-
-/** Whether a form holds any terms or a SKU. */
-export function hasTerms(values: WholesaleValues): boolean {
-  return (Object.keys(EMPTY_WHOLESALE) as (keyof WholesaleValues)[]).some((field) => values[field] !== "");
 }
 
 export type WholesaleErrors = Partial<Record<keyof WholesaleValues, string>>;

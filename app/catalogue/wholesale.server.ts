@@ -2,7 +2,8 @@ import { type SQL, sql } from "drizzle-orm";
 import { isVerifiedWholesaler } from "#app/accounts/member.server.ts";
 import { expectThat, type Statement } from "#app/db/batch.ts";
 import { readSteps } from "./price-step-rules.ts";
-import { isWholesale, type Wholesale, type WholesaleValues, writeTerms } from "./wholesale-rules.ts";
+import type { WholesaleValues } from "./listing-form-rules.ts";
+import { isWholesale, type Wholesale, writeTerms } from "./wholesale-rules.ts";
 
 /**
  * SQL on products `p`: the price of one piece, in KES, in an order of `quantity` pieces. The same as `unitPrice` in

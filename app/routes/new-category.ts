@@ -1,7 +1,7 @@
 import { redirect } from "react-router";
 import type { Route } from "./+types/new-category.ts";
 import { addCategory } from "#app/catalogue/categories.server.ts";
-import { CATEGORY_TEXTS } from "#app/catalogue/listing-rules.ts";
+import { CATEGORY_TEXTS } from "#app/catalogue/listing-form-rules.ts";
 import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { servicesContext, viewerContext } from "#app/request/context.ts";
 

@@ -131,8 +131,6 @@ test("photos are retried after a failure, taken or dropped, sorted, and kept wit
   await expect(page.getByRole("button", { name: "Remove photo" })).toBeHidden();
   await dragPhoto(page, 1, 2, isMobile);
   await expect.poll(() => keys(page)).toEqual([first, second]);
-  // The size changes nothing in what follows.
-  if (!isMobile) return;
   expect(await describeServed(page, `/files/${first}/1600.webp`)).toEqual({
     type: "image/webp",
     width: 1600,
@@ -278,6 +276,69 @@ test(
     await expect(page.getByText("You haven't posted any listings yet")).toBeVisible();
     await other.goto(productPath);
     await expect(other.getByRole("heading", { name: "Product Not Found" })).toBeVisible();
+  },
+);
+
+test(
+  "a press before the form's checks have come takes effect once they are there",
+  { tag: "@phone" },
+  async ({ page }) => {
+    await joinCampus(page);
+    const asked: string[] = [];
+    let send = () => {};
+    const held = new Promise<void>((resolve) => (send = resolve));
+    await page.route(/\/assets\/listing-rules-/, async (route) => {
+      asked.push(route.request().url());
+      await held;
+      await route.continue();
+    });
+    await page.goto("/add-product");
+    expect(asked).toEqual([]);
+    await page.getByLabel("Product name").fill("Kettle");
+    await expect.poll(() => asked.length).toBe(1);
+    await page.getByRole("button", { name: "Add Product" }).click();
+    await expect(page.getByRole("button", { name: "Saving..." })).toHaveAttribute("aria-busy", "true");
+    await page.getByLabel("Description").fill("Boils in three minutes.");
+    send();
+    await expect(page.getByText("Price is required")).toBeVisible();
+    await expect(page.getByText("Description is required")).toBeHidden();
+    await expect(page.getByLabel("Price", { exact: true })).toBeFocused();
+    await expect(page.getByLabel("Product name")).toHaveValue("Kettle");
+  },
+);
+
+test(
+  "without the scripts that load on use, the server checks the form, and nothing typed or chosen is lost",
+  { tag: "@phone" },
+  async ({ page }) => {
+    await joinCampus(page);
+    await page.route(/\/assets\/(listing-rules|new-category)-/, (route) => route.abort());
+    await page.goto("/add-product");
+    await page.getByLabel("Add photos").setInputFiles(await photo("one.jpg", "teal", { width: 600, height: 400 }));
+    await expect(options(page, 1)).toBeVisible();
+    await page.getByLabel("Product name").fill("Kettle");
+    await page.getByRole("button", { name: "New category" }).click();
+    await expect(page.getByText("Failed to add category")).toBeVisible();
+    await page.getByLabel("Category").selectOption({ label: "Electronics" });
+    await page.getByLabel("Description").fill("Boils in three minutes.");
+    await page.getByRole("button", { name: "Add Product" }).click();
+    await expect(page.getByText("Price is required")).toBeVisible();
+    await expect(page.getByLabel("Price", { exact: true })).toBeFocused();
+    expect(await keys(page)).toHaveLength(1);
+    await page.getByLabel("Price", { exact: true }).fill("1,200");
+    await page.getByRole("button", { name: "Add Product" }).click();
+    await expect(page.getByRole("heading", { name: "Kettle", level: 1 })).toBeVisible();
+
+    // Deleted below the form that edits it, after a failed attempt.
+    await page.getByRole("link", { name: "Edit", exact: true }).click();
+    await page.getByText("Delete Listing", { exact: true }).first().click();
+    await page.route("**/manage", (route) => route.abort(), { times: 1 });
+    await page.getByRole("button", { name: "Delete Kettle" }).click();
+    await expect(page.getByText("Failed to delete product")).toBeVisible();
+    await page.getByRole("button", { name: "Delete Kettle" }).click();
+    await expect(page).toHaveURL(/\/myshop$/);
+    await expect(page.getByText("Product deleted successfully")).toBeVisible();
+    await expect(page.getByText("You haven't posted any listings yet")).toBeVisible();
   },
 );
 

@@ -1,14 +1,12 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { findListingErrors, firstShopName, readCategoryName, readListing } from "#app/catalogue/listing-rules.ts";
 import {
   CATEGORY_TEXTS,
   EMPTY_LISTING,
-  firstShopName,
   type ListingValues,
-  readCategoryName,
-  readListing,
   readListingForm,
-} from "#app/catalogue/listing-rules.ts";
+} from "#app/catalogue/listing-form-rules.ts";
 import { fewLeft, readStock } from "#app/catalogue/listing-stock-rules.ts";
 import { readPrice } from "#app/catalogue/listing-price-rules.ts";
 import { displayCategory } from "#app/catalogue/labels.ts";
@@ -149,6 +147,17 @@ test("a form with files where texts belong, or without fields, reads as empty", 
   const form = new FormData();
   form.set("name", new File(["x"], "name.txt"));
   expect(readListingForm(form)).toEqual({ ...EMPTY_LISTING, condition: "" });
+});
+
+test("the browser finds the errors of a form, with those of the wholesale fields where it has them", () => {
+  const form = new FormData();
+  for (const [field, value] of Object.entries(GOOD)) form.set(field, value);
+  expect(findListingErrors(form)).toEqual({});
+  form.set("name", " ");
+  form.set("minQuantity", "0");
+  expect(Object.keys(findListingErrors(form))).toEqual(["name", "minQuantity"]);
+  form.delete("minQuantity");
+  expect(Object.keys(findListingErrors(form))).toEqual(["name"]);
 });
 
 test.each([

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { clearDraft, readDraft, writeDraft } from "#app/catalogue/listing-draft.ts";
-import { EMPTY_LISTING } from "#app/catalogue/listing-rules.ts";
+import { EMPTY_LISTING } from "#app/catalogue/listing-form-rules.ts";
 import { noteSearch, readSearches } from "#app/catalogue/recent-searches.ts";
 import { forgetPrivate, onForget, readPrivate, writePrivate } from "#app/platform/private-storage.ts";
 import { openBrowser } from "#tests/support/fake-browser.ts";

@@ -1,28 +1,34 @@
 import { type FormEvent, useState } from "react";
 import { useNavigate } from "react-router";
 import { LISTING_TEXTS } from "#app/catalogue/listing-texts.ts";
+import { postForm } from "#app/ui/post-form.ts";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
-import { managePath, useManageListing } from "./listing-changes.ts";
+import { toast } from "#app/ui/toast.ts";
 
 /**
  * Deletes a listing, below the form that edits it. It asks for confirmation in place, so that it works without scripts,
  * too.
  */
 export function DeleteListing({ productId, name }: { productId: string; name: string }) {
-  const { remove } = useManageListing({ id: productId, status: "active" });
   const navigate = useNavigate();
+  const path = `/product/${productId}/manage`;
   const [busy, setBusy] = useState(false);
 
   async function send(event: FormEvent): Promise<void> {
     event.preventDefault();
     setBusy(true);
-    if (await remove()) return navigate("/myshop", { replace: true });
+    const answer = await postForm<{ ok: boolean; message: string }>(path, { intent: "delete" });
+    if (answer?.ok) {
+      toast.success(answer.message);
+      return navigate("/myshop", { replace: true });
+    }
+    toast.error(answer?.message ?? LISTING_TEXTS.delete_failed);
     setBusy(false);
   }
   return (
     <details className="delete-listing" id="delete">
       <summary className="delete-listing__summary">Delete Listing</summary>
-      <form method="post" action={managePath(productId)} className="stack" onSubmit={(event) => void send(event)}>
+      <form method="post" action={path} className="stack" onSubmit={(event) => void send(event)}>
         <input type="hidden" name="intent" value="delete" />
         <input type="hidden" name="from" value="/myshop" />
         <p>{LISTING_TEXTS.delete_question}</p>

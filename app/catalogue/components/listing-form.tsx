@@ -3,18 +3,14 @@ import { type FormEvent, useEffect, useRef, useState } from "react";
 import { useFetcher, useNavigate } from "react-router";
 import {
   EMPTY_LISTING,
+  hasTerms,
   LISTING_MAX,
   type ListingErrors,
   type ListingValues,
-  readListing,
-  readListingForm,
-} from "#app/catalogue/listing-rules.ts";
+} from "#app/catalogue/listing-form-rules.ts";
 import type { ListingEditor } from "#app/catalogue/listings.server.ts";
-import { shareableProduct } from "#app/catalogue/share-product.ts";
-import { hasTerms, readWholesale } from "#app/catalogue/wholesale-rules.ts";
-import { PHOTOS_MAX } from "#app/catalogue/photo-rules.ts";
+import { PHOTOS_MAX } from "#app/catalogue/photo-list.ts";
 import { CONDITION_LABELS } from "#app/catalogue/catalogue-rules.ts";
-import { CONDITIONS } from "#app/catalogue/labels.ts";
 import type { ProductImage } from "#app/db/schema.ts";
 import { Button, LinkButton } from "#app/ui/button.tsx";
 import { Callout } from "#app/ui/callout.tsx";
@@ -25,7 +21,6 @@ import { EmptyState } from "#app/ui/state.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { TextArea } from "#app/ui/form-fields.tsx";
 import { TextField } from "#app/ui/text-field.tsx";
-import { whatsAppLink } from "#app/ui/share-texts.ts";
 import { toast, type ToastOptions } from "#app/ui/toast.ts";
 import { useFieldErrors } from "#app/ui/use-field-errors.ts";
 import { CategoryField } from "./category-field.tsx";
@@ -38,7 +33,7 @@ import { usePhotos } from "./use-photos.ts";
 
 /** The answer of the form's address. */
 type Answer =
-  | { ok: true; productId: string; message: string; published: { name: string; price: number } | null }
+  | { ok: true; productId: string; message: string; whatsApp: string | null }
   | { ok: false; code?: "posted" | "newcomer"; errors: ListingErrors; values?: ListingValues; images?: ProductImage[] };
 
 interface ListingFormProps {
@@ -49,7 +44,13 @@ interface ListingFormProps {
   onSaved?: (productId: string) => void;
 }
 
-const CHOICES = CONDITIONS.map((value) => ({ value, label: CONDITION_LABELS[value] }));
+/** Checks the form before it is sent. Its script loads when the seller begins to write. */
+type FindErrors = (form: FormData) => ListingErrors;
+
+/** If that script doesn't load, the server alone checks the form. */
+const findNone: FindErrors = () => ({});
+
+const CHOICES = Object.entries(CONDITION_LABELS).map(([value, label]) => ({ value, label }));
 
 /** Where to add the M-Pesa number. From there the way leads back to a new listing. */
 const PHONE_PATH = `/become-seller?next=${encodeURIComponent("/add-product")}`;
@@ -78,11 +79,12 @@ function Fields({ editor, answer = null, onSaved }: ListingFormProps) {
   const draft = useDraft(editor, errors.form.ref, photos);
   const [opened, setOpened] = useState(0);
   const [categorySettled, setCategorySettled] = useState(true);
-  // The button was pressed while photos were still uploading. The form is sent as soon as they are done.
+  // The button was pressed before the checks had come, or while photos were still uploading. The form is sent afterwards.
   const [pressed, setPressed] = useState(false);
+  const [findErrors, setFindErrors] = useState<FindErrors | null>(null);
   const formProductId = draft.found?.productId ?? editor.productId;
   const values = draft.found?.values ?? answerOf(answer)?.values ?? editing?.values ?? EMPTY_LISTING;
-  const underWay = photos.busy || !categorySettled;
+  const underWay = !findErrors || photos.busy || !categorySettled;
   const busy = saving.state !== "idle" || (pressed && underWay);
   const { ref: form } = errors.form;
 
@@ -105,9 +107,9 @@ function Fields({ editor, answer = null, onSaved }: ListingFormProps) {
   const saved = saving.data?.ok && saving.state === "idle" ? saving.data : null;
   const finish = useRef<(done: Extract<Answer, { ok: true }>) => void>(undefined);
   useEffect(() => {
-    finish.current = ({ productId, message, published }) => {
+    finish.current = ({ productId, message, whatsApp }) => {
       draft.discard();
-      toast.success(message, published ? shareOnWhatsApp({ id: productId, ...published }) : undefined);
+      toast.success(message, whatsApp === null ? undefined : shareOnWhatsApp(whatsApp));
       if (onSaved) onSaved(productId);
       else void navigate(`/product/${productId}`);
     };
@@ -116,16 +118,18 @@ function Fields({ editor, answer = null, onSaved }: ListingFormProps) {
     if (saved) finish.current?.(saved);
   }, [saved]);
 
+  async function loadChecks(): Promise<void> {
+    const { findListingErrors } = await import("#app/catalogue/listing-rules.ts");
+    setFindErrors(() => findListingErrors);
+  }
   function send(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
     if (saving.state !== "idle") return;
-    setPressed(false);
+    setPressed(!findErrors);
+    if (!findErrors) return void loadChecks().catch(() => setFindErrors(() => findNone));
     const sent = new FormData(event.currentTarget);
-    const typed = readListingForm(sent);
-    const reading = readListing(typed);
     const found: ListingErrors = {
-      ...(reading.ok ? {} : reading.errors),
-      ...readWholesale(sent, typed).errors,
+      ...findErrors(sent),
       ...(photos.failed && { photos: "Try uploading the photo again, or remove it" }),
     };
     if (Object.keys(found).length > 0) return errors.show(found);
@@ -140,6 +144,8 @@ function Fields({ editor, answer = null, onSaved }: ListingFormProps) {
     setOpened(opened + 1);
   }
   return (
+    // A field with the focus is about to be filled in. The form itself takes none.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <form
       key={`${draft.found?.begunAt ?? 0} ${opened}`}
       method="post"
@@ -149,6 +155,7 @@ function Fields({ editor, answer = null, onSaved }: ListingFormProps) {
       noValidate
       ref={form}
       onSubmit={send}
+      onFocus={() => void loadChecks().catch(() => undefined)}
       onInput={(event) => {
         errors.form.onInput(event);
         draft.keep();
@@ -299,9 +306,7 @@ function Fields({ editor, answer = null, onSaved }: ListingFormProps) {
 const SHARE_TOAST_MS = 10_000;
 
 /** The button in the message that a listing is published. Students sell mostly in the WhatsApp groups of their campus. */
-function shareOnWhatsApp(product: { id: string; name: string; price: number }): ToastOptions {
-  const shared = shareableProduct(product);
-  const link = whatsAppLink(shared, location.origin + shared.path);
+function shareOnWhatsApp(link: string): ToastOptions {
   return {
     duration: SHARE_TOAST_MS,
     action: { label: "Share on WhatsApp", onPress: () => window.open(link, "_blank", "noreferrer") },

@@ -1,4 +1,4 @@
-import { EMPTY_LISTING, type ListingValues } from "#app/catalogue/listing-rules.ts";
+import { EMPTY_LISTING, type ListingValues } from "#app/catalogue/listing-form-rules.ts";
 import { Checkbox } from "#app/ui/choice.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { TextField } from "#app/ui/text-field.tsx";

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { clearDraft, type ListingDraft, readDraft, writeDraft } from "#app/catalogue/listing-draft.ts";
-import { readListingForm } from "#app/catalogue/listing-rules.ts";
+import { readListingForm } from "#app/catalogue/listing-form-rules.ts";
 import type { ListingEditor } from "#app/catalogue/listings.server.ts";
 import type { ProductImage } from "#app/db/schema.ts";
 import type { Photos } from "./use-photos.ts";

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { STEP_ROWS, type WholesaleValues } from "#app/catalogue/wholesale-rules.ts";
+import { STEP_ROWS, type WholesaleValues } from "#app/catalogue/listing-form-rules.ts";
 import { Button, IconButton } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { TextField } from "#app/ui/text-field.tsx";

@@ -1,6 +1,7 @@
 import { redirect } from "react-router";
 import { z } from "zod";
 import type { Route } from "./+types/manage-product.ts";
+import { LISTING_ANSWERS } from "#app/catalogue/listing-answers.ts";
 import { LISTING_TEXTS } from "#app/catalogue/listing-texts.ts";
 import { readStock, stockChangedText, stockReservedText } from "#app/catalogue/listing-stock-rules.ts";
 import { deleteListing, setListingStatus, setListingStock } from "#app/catalogue/listings.server.ts";
@@ -42,20 +43,20 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const product = { sellerId: viewer.id, productId: params.productId };
   if (parsed.data.intent === "delete") {
     const deleted = await deleteListing(services, product);
-    return answer(deleted, deleted ? LISTING_TEXTS.deleted : LISTING_TEXTS.delete_failed, deleted ? 200 : 404);
+    return answer(deleted, deleted ? LISTING_ANSWERS.deleted : LISTING_TEXTS.delete_failed, deleted ? 200 : 404);
   }
   if (parsed.data.intent === "stock") {
     const stock = readStock(parsed.data.stock ?? parsed.data.typed, 0);
     if (typeof stock === "string") return answer(false, stock, 400);
     const set = await setListingStock(services, { ...product, seen: parsed.data.seen, stock });
-    if (set.ok) return answer(true, LISTING_TEXTS.stock, 200, { stock: set.stock });
+    if (set.ok) return answer(true, LISTING_ANSWERS.stock, 200, { stock: set.stock });
     if (set.code === "not_found") return answer(false, LISTING_TEXTS.stock_failed, 404);
     const message = set.code === "stock_reserved" ? stockReservedText(set.reserved) : stockChangedText(set.stock);
     return answer(false, message, 409, { stock: set.stock });
   }
   const set = await setListingStatus(services, { ...product, status: parsed.data.status });
-  if (set.ok) return answer(true, LISTING_TEXTS.status, 200);
+  if (set.ok) return answer(true, LISTING_ANSWERS.status, 200);
   return set.code === "needs_stock"
-    ? answer(false, LISTING_TEXTS.needs_stock, 409, { code: set.code })
+    ? answer(false, LISTING_ANSWERS.needs_stock, 409, { code: set.code })
     : answer(false, LISTING_TEXTS.status_failed, 404);
 }

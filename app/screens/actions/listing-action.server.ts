@@ -1,26 +1,28 @@
 import { data, type LoaderFunctionArgs, redirect } from "react-router";
 import { newcomerListingText } from "#app/accounts/newcomer-texts.ts";
+import { readListing, seenStock, stockText } from "#app/catalogue/listing-rules.ts";
+import { LISTING_ANSWERS } from "#app/catalogue/listing-answers.ts";
+import { LISTING_TEXTS } from "#app/catalogue/listing-texts.ts";
 import {
   EMPTY_LISTING,
   type ListingErrors,
   type ListingValues,
-  readListing,
   readListingForm,
-  seenStock,
-  stockText,
-} from "#app/catalogue/listing-rules.ts";
-import { LISTING_TEXTS } from "#app/catalogue/listing-texts.ts";
+} from "#app/catalogue/listing-form-rules.ts";
 import { readWholesale } from "#app/catalogue/wholesale-rules.ts";
 import { createListing, saveListing } from "#app/catalogue/listings.server.ts";
 import { makePreview } from "#app/catalogue/previews.server.ts";
 import { stockReservedText, stockChangedText } from "#app/catalogue/listing-stock-rules.ts";
 import { heldSentence, heldWhileBoughtText } from "#app/catalogue/prohibited-rules.ts";
-import { PHOTO_MAX_BYTES, PHOTO_TEXTS, PHOTOS_MAX } from "#app/catalogue/photo-rules.ts";
+import { PHOTOS_MAX } from "#app/catalogue/photo-list.ts";
+import { PHOTO_MAX_BYTES, PHOTO_TEXTS } from "#app/catalogue/photo-rules.ts";
 import { findPhotos } from "#app/catalogue/photos.server.ts";
 import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
+import { shareableProduct } from "#app/catalogue/share-product.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import type { ProductImage } from "#app/db/schema.ts";
 import { readForm } from "#app/request/form-data.server.ts";
+import { whatsAppLink } from "#app/ui/share-texts.ts";
 import { takePhotos } from "./photo-fields.server.ts";
 
 /** The answer to the listing form. When it is refused, it contains what was typed, for browsers without scripts. */
@@ -29,8 +31,8 @@ export type ListingAnswer =
       ok: true;
       productId: string;
       message: string;
-      /** What the seller has just published; null after a change, and while our team looks at a new listing. */
-      published: { name: string; price: number } | null;
+      /** Shares a listing that was just published; null after a change, and while our team looks at a new one. */
+      whatsApp: string | null;
     }
   | { ok: false; code?: ListingAnswerCode; errors: ListingErrors; values?: ListingValues; images?: ProductImage[] };
 
@@ -44,10 +46,10 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const REFUSALS = {
   category: { category: "Category is required" },
   photos: { photos: PHOTO_TEXTS.gone },
-  posted: { form: LISTING_TEXTS.posted },
-  too_many: { form: LISTING_TEXTS.too_many },
-  wholesale: { form: LISTING_TEXTS.wholesale },
-  sku: { sku: LISTING_TEXTS.sku },
+  posted: { form: LISTING_ANSWERS.posted },
+  too_many: { form: LISTING_ANSWERS.too_many },
+  wholesale: { form: LISTING_ANSWERS.wholesale },
+  sku: { sku: LISTING_ANSWERS.sku },
 } satisfies Record<string, ListingErrors>;
 
 /**
@@ -86,7 +88,7 @@ export async function listingAction(
       },
       400,
     );
-  if (editedId === null && !viewer.phone) return back({ form: LISTING_TEXTS.phone });
+  if (editedId === null && !viewer.phone) return back({ form: LISTING_ANSWERS.phone });
   const found: ListingErrors = { ...(photos.error !== null && { photos: photos.error }), ...wholesaleErrors };
   if (!reading.ok) return back({ ...found, ...reading.errors });
   if (Object.keys(found).length > 0) return back(found);
@@ -108,12 +110,16 @@ export async function listingAction(
     if (saved.code === "newcomer") return back({ form: newcomerListingText(saved.until, services.now()) }, "newcomer");
     return back(REFUSALS[saved.code], saved.code === "posted" ? "posted" : undefined);
   }
-  const success = editedId === null ? LISTING_TEXTS.added : LISTING_TEXTS.updated;
+  const success = editedId === null ? LISTING_ANSWERS.added : LISTING_ANSWERS.updated;
   const message = saved.heldFor === null ? success : heldSentence(saved.heldFor);
   const { name, price } = reading.listing;
   if (saved.heldFor === null) services.defer(makePreview(services, productId));
-  const published = editedId === null && saved.heldFor === null ? { name, price } : null;
-  if (sent.form.has("scripted")) return data<ListingAnswer>({ ok: true, productId, message, published });
+  if (sent.form.has("scripted")) {
+    const shared = shareableProduct({ id: productId, name, price });
+    const link = whatsAppLink(shared, new URL(request.url).origin + shared.path);
+    const whatsApp = editedId === null && saved.heldFor === null ? link : null;
+    return data<ListingAnswer>({ ok: true, productId, message, whatsApp });
+  }
   throw redirect(`/product/${productId}`, {
     headers: { "Set-Cookie": await services.flash.write({ kind: "success", text: message }) },
   });

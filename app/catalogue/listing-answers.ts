@@ -1,0 +1,14 @@
+/** What the server answers sellers about their listings. In a file of its own, because browsers don't need it. */
+export const LISTING_ANSWERS = {
+  added: "Product added successfully",
+  updated: "Product updated successfully",
+  posted: "You've already posted this listing. Open it to make changes.",
+  wholesale: "Only verified wholesalers can set a smallest order, price steps and a SKU.",
+  sku: "Another of your listings has this SKU",
+  phone: "Please add your M-Pesa number first, so we know where to send your money.",
+  too_many: "You've listed too many products today. Please try again tomorrow.",
+  status: "Product status updated successfully",
+  needs_stock: "You have none left. Enter how many you have to put it back on sale.",
+  stock: "Stock updated",
+  deleted: "Product deleted successfully",
+} as const;

@@ -1,0 +1,91 @@
+/** What the listing form holds: its fields as texts, and what they hold at first. */
+
+/** The rows of price steps in the form: 1 to 5. */
+export const STEP_ROWS = [1, 2, 3, 4, 5] as const;
+
+type StepField = `stepFrom${(typeof STEP_ROWS)[number]}` | `stepPrice${(typeof STEP_ROWS)[number]}`;
+
+/** Terms and SKU as typed. The fields of the listing form have these names. */
+export type WholesaleValues = Record<"sku" | "minQuantity" | StepField, string>;
+
+export const EMPTY_WHOLESALE: WholesaleValues = {
+  sku: "",
+  minQuantity: "",
+  stepFrom1: "",
+  stepPrice1: "",
+  stepFrom2: "",
+  stepPrice2: "",
+  stepFrom3: "",
+  stepPrice3: "",
+  stepFrom4: "",
+  stepPrice4: "",
+  stepFrom5: "",
+  stepPrice5: "",
+};
+
+/** A listing's values as the form holds them: texts, as typed. */
+export interface ListingValues extends WholesaleValues {
+  name: string;
+  price: string;
+  originalPrice: string;
+  description: string;
+  category: string;
+  condition: string;
+  /** How many pieces the seller has. */
+  stock: string;
+  /** "on": without a limit, whatever `stock` says. */
+  madeToOrder: string;
+  /** The stock with which the form was opened, as `stockText` writes it. */
+  stockSeen: string;
+  /** "on": buyers can make offers. */
+  takesOffers: string;
+  /** The lowest price that the seller accepts in an offer; empty for any. Only the seller ever sees it. */
+  lowestOffer: string;
+}
+
+export type ListingErrors = Partial<Record<keyof ListingValues | "photos" | "form", string>>;
+
+export const LISTING_MAX = { name: 100, description: 2_000, categoryName: 40, originalPrice: 9_999_999 } as const;
+
+export const CATEGORY_TEXTS = {
+  added: "New category added",
+  failed: "Failed to add category",
+  required: "Category name is required",
+  sign_in: "Please sign in to add categories",
+  known: "This category already exists; we selected it",
+} as const;
+
+export const EMPTY_LISTING: ListingValues = {
+  name: "",
+  price: "",
+  originalPrice: "",
+  description: "",
+  category: "",
+  condition: "new",
+  stock: "1",
+  madeToOrder: "",
+  stockSeen: "1",
+  takesOffers: "",
+  lowestOffer: "",
+  ...EMPTY_WHOLESALE,
+};
+
+const FIELDS = Object.keys(EMPTY_LISTING) as (keyof ListingValues)[];
+
+/**
+ * The values of a form. A missing field counts as empty. Without a stock, a new listing has one piece and an edit keeps
+ * it.
+ */
+export function readListingForm(form: FormData): ListingValues {
+  const texts = FIELDS.map((field) => {
+    const value = form.get(field);
+    const missing = field === "stock" || field === "stockSeen" ? EMPTY_LISTING[field] : "";
+    return [field, typeof value === "string" ? value : missing];
+  });
+  return Object.fromEntries(texts) as unknown as ListingValues;
+}
+
+/** Whether a form holds any terms or a SKU. */
+export function hasTerms(values: WholesaleValues): boolean {
+  return (Object.keys(EMPTY_WHOLESALE) as (keyof WholesaleValues)[]).some((field) => values[field] !== "");
+}
