@@ -279,6 +279,28 @@ test(
   },
 );
 
+test("what is typed and chosen before the page's scripts have come stays", { tag: "@phone" }, async ({ page }) => {
+  await joinCampus(page);
+  let send = () => {};
+  const held = new Promise<void>((resolve) => (send = resolve));
+  await page.route(/\/assets\/.*\.js/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  const opened = page.goto("/add-product");
+  await page.getByLabel("Product name").fill("Kettle");
+  await page.getByLabel("Category").selectOption("electronics");
+  await page.getByRole("radio", { name: "Used - Good" }).check();
+  await page.getByLabel("Add photos").setInputFiles(await photo("one.jpg", "teal", { width: 600, height: 400 }));
+  send();
+  await opened;
+  await expect(options(page, 1)).toBeVisible();
+  await page.getByLabel("Description").fill("Boils in three minutes.");
+  await expect(page.getByLabel("Product name")).toHaveValue("Kettle");
+  await expect(page.getByLabel("Category")).toHaveValue("electronics");
+  await expect(page.getByRole("radio", { name: "Used - Good" })).toBeChecked();
+});
+
 test(
   "a press before the form's checks have come takes effect once they are there",
   { tag: "@phone" },

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { Category } from "#app/catalogue/browse.server.ts";
 import { CATEGORY_TEXTS } from "#app/catalogue/listing-form-rules.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -25,6 +25,7 @@ export function CategoryField({ control, known, defaultValue, onChoose }: Catego
   const [chosen, setChosen] = useState(defaultValue);
   const [isAdding, setIsAdding] = useState(false);
   const [NewCategory, setNewCategory] = useState<NewCategory | null>(null);
+  const field = useRef<HTMLSelectElement>(null);
   const isBusy = own.some(({ id }) => id.startsWith(PENDING)) || (isAdding && !NewCategory);
   const categories = [...known, ...own.filter(({ id }) => !known.some((other) => other.id === id))].toSorted(
     (one, other) => one.name.localeCompare(other.name),
@@ -34,6 +35,13 @@ export function CategoryField({ control, known, defaultValue, onChoose }: Catego
     setChosen(id);
     onChoose(settled);
   }
+  const takeEarly = useRef(() => {
+    // A category may have been chosen before this script ran.
+    const early = field.current?.value ?? "";
+    if (early !== "" && early !== defaultValue) choose(early);
+  });
+  useEffect(() => takeEarly.current(), []);
+
   function add(): void {
     setIsAdding(true);
     import("./new-category.tsx").then(
@@ -49,6 +57,7 @@ export function CategoryField({ control, known, defaultValue, onChoose }: Catego
       <div className="category-field">
         <Select
           {...control}
+          ref={field}
           name="category"
           value={chosen}
           onChange={({ currentTarget }) => choose(currentTarget.value)}
