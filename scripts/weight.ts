@@ -11,12 +11,6 @@ import { localBuild } from "#scripts/places.ts";
  */
 const LIMITS = { script: 113_000, style: 15_500, font: 25_000 };
 
-/** Screens with more to do than most. Most people reach them from a screen that has loaded much of their script. */
-const HIGHER_LIMITS: Record<string, number> = {
-  "routes/member/edit-product": 121_500,
-  "routes/member/add-product": 119_200,
-};
-
 const FEED = "routes/member/marketplace";
 
 /** The tabs of screens that load the script of the open tab only, by the names of their files. The heaviest counts. */
@@ -108,19 +102,13 @@ export function findWeightFaults(): string[] {
   const feed = screens.find(({ id }) => id === FEED);
   if (!feed) return [`No route is named ${FEED}: scripts/weight.ts.`];
   const font = weigh(globSync("fonts/*.woff2", { cwd: client }));
-  const unknown = Object.keys(HIGHER_LIMITS).filter((id) => !screens.some((screen) => screen.id === id));
-  const tooHeavy = [
-    ...screens.map(({ id, script }) => ({
-      what: `The script of ${id}`,
-      bytes: script,
-      most: HIGHER_LIMITS[id] ?? LIMITS.script,
-    })),
+  return [
+    ...screens.map(({ id, script }) => ({ what: `The script of ${id}`, bytes: script, most: LIMITS.script })),
     { what: "The feed's style", bytes: feed.style, most: LIMITS.style },
     { what: "The font", bytes: font, most: LIMITS.font },
   ]
     .filter(({ bytes, most }) => bytes > most || bytes === 0)
     .map(({ what, bytes, most }) => `${what} weighs ${bytes} bytes after gzip; at most ${most} are allowed.`);
-  return [...unknown.map((id) => `No screen is named ${id}: scripts/weight.ts.`), ...tooHeavy];
 }
 
 function scriptsOf({
