@@ -1,3 +1,4 @@
+import "./document/before-router.ts";
 import { useContext, useEffect } from "react";
 import { data, Outlet, useRouteLoaderData } from "react-router";
 import type { Route } from "./+types/root.ts";

@@ -32,7 +32,7 @@ export function Document({ theme, dataSaver, nonce, styles, publicPage, children
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         <meta name="color-scheme" content="light dark" />
         <meta name="theme-color" content={brand.themeColour[theme ?? themeInSight()]} suppressHydrationWarning />
-        <EarlyScript nonce={nonce} themeOnly={publicPage} />
+        <EarlyScript nonce={nonce} />
         {import.meta.env.SSR && <HeadLinks dataSaver={dataSaver} />}
         <Tags />
         <Styles texts={styles} />

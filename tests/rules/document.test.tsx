@@ -86,7 +86,6 @@ test("React Router's start script knows its routes, without what the browser doe
 test("what runs before the first paint stands in the head, with the page's nonce", () => {
   const [head] = renderPage().split("</head>");
   expect(head).toMatch(/<script nonce="n1">[^<]*prefers-color-scheme/);
-  for (const event of ["popstate", "unhandledrejection"]) expect(head).toContain(`addEventListener("${event}"`);
 });
 
 test("the server writes the icons and the manifest into the head", () => {
