@@ -14,6 +14,7 @@ const ROUTES = {
   withoutLists: [
     "routes/member/edit-product",
     "routes/member/my-money",
+    "routes/member/my-shop",
     "routes/member/review",
     "routes/member/shops",
     "routes/person-reviews",
