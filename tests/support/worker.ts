@@ -9,6 +9,7 @@ import type { Env } from "#workers/env.ts";
 import { createHttpApp } from "#workers/http.ts";
 import type { Release } from "#workers/installation/release.ts";
 import { runSchedule } from "#workers/jobs/schedule.ts";
+import RealPictures from "#workers/pictures/pictures.ts";
 import sandbox from "#workers/sandbox/sandbox.ts";
 import { createServices } from "#workers/services.ts";
 
@@ -22,15 +23,16 @@ export class Sandbox extends WorkerEntrypoint<Cloudflare.Env> {
   }
 }
 
-/** The target of the binding PICTURES. Its WebAssembly is loaded when a test first asks for a picture. */
+/**
+ * The target of the binding PICTURES. It imports nothing during a call: Vitest may go on after an import as a part of
+ * another call, and workerd then ends this one as hung.
+ */
 export class Pictures extends WorkerEntrypoint<Cloudflare.Env> implements PictureMaker {
   async drawPreview(content: PreviewContent): Promise<Uint8Array<ArrayBuffer> | null> {
-    const { default: RealPictures } = await import("#workers/pictures/pictures.ts");
     return new RealPictures(this.ctx, this.env).drawPreview(content);
   }
 
   async writeAvif(file: string): Promise<void> {
-    const { default: RealPictures } = await import("#workers/pictures/pictures.ts");
     return new RealPictures(this.ctx, this.env).writeAvif(file);
   }
 }
