@@ -41,12 +41,12 @@ export function forgetEverywhere(): void {
   forget();
 }
 
-/** Keeps for this tab what the form holds, if the request to `url` came from it. */
-export function keep(form: HTMLFormElement, url: string): void {
+/** Keeps for this tab what the form holds. If it was sent, only if the request to `url` came from it. */
+export function keep(form: HTMLFormElement, url?: string): void {
   forget();
   const viewerId = viewer();
   const action = new URL(form.getAttribute("action") ?? "", location.href);
-  if (!viewerId || !form.isConnected || action.pathname !== new URL(url).pathname) return;
+  if (!viewerId || !form.isConnected || (url && action.pathname !== new URL(url).pathname)) return;
   const fields = typedIn(form)
     .filter((control) => !isTick(control) || control.checked)
     .map(({ name, value }): [string, string] => [name, value]);

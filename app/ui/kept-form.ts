@@ -2,27 +2,39 @@ import type { DataStrategyResult } from "react-router";
 
 export const KEPT_FORM = "kept-form";
 
-/** The form that was submitted last. */
+/** The form that was submitted last, and the one that somebody typed in last. */
 let sent: HTMLFormElement | undefined;
+let typed: HTMLFormElement | undefined;
 if (typeof document === "object") {
   addEventListener("submit", ({ target }) => (sent = target as HTMLFormElement), true);
+  addEventListener("input", ({ target }) => (typed = (target as HTMLInputElement).form ?? typed), true);
+  addEventListener("input", hearLogouts, { capture: true, once: true });
 }
 
 /**
- * A client middleware. Where a form is answered with the login, because the session has ended, it keeps what the form holds.
- * A logout, which leads to the login without a way back, removes what is kept in every tab.
+ * A client middleware. Where a form, or a reload of the screen's data, is answered with the login, because the session has
+ * ended, it keeps what the form holds. A logout, which leads to the login without a way back, removes what is kept in every
+ * tab.
  */
 export async function keepForm(
   { request }: { request: Request },
   next: () => Promise<Record<string, DataStrategyResult>>,
 ): Promise<void> {
   const results = await next();
-  if (request.method === "GET") return;
+  const isSent = request.method !== "GET";
+  if (!isSent && new URL(request.url).pathname !== location.pathname) return;
   for (const { result } of Object.values(results)) {
     const to = result instanceof Response ? result.headers.get("Location") : null;
-    if (to === "/auth") await load((forms) => forms.forgetEverywhere());
-    else if (to?.startsWith("/auth?")) await load((forms) => sent && forms.keep(sent, request.url));
+    if (to === "/auth" && isSent) await load((forms) => forms.forgetEverywhere());
+    else if (to?.startsWith("/auth?"))
+      await load((forms) => (isSent ? sent && forms.keep(sent, request.url) : typed && forms.keep(typed)));
   }
+}
+
+/** Whoever logs out in another tab leaves nothing in this one. */
+function hearLogouts(): void {
+  if (typeof BroadcastChannel === "function")
+    new BroadcastChannel(KEPT_FORM).addEventListener("message", () => (typed = undefined));
 }
 
 /** Fills in the kept form if it is on this screen and the same person is back at it. Call it on each screen. */

@@ -46,6 +46,16 @@ test(
     await expect.poll(kept).toBeNull();
     await expect(description).toHaveValue("");
 
+    // A page that only reloads its data, here because it is online again, leads to the login, too.
+    await page.getByRole("radio", { name: /^Scam/ }).check();
+    await description.fill("They came with a friend.");
+    await page.context().clearCookies({ name: "session" });
+    await page.evaluate(() => dispatchEvent(new Event("online")));
+    await expect(page).toHaveURL(/\/auth\?to=/);
+    await login("wholesaler@campus.test");
+    await expect(page.getByText("We kept what you typed. Check it and send it again.")).toBeVisible();
+    await expect(description).toHaveValue("They came with a friend.");
+
     // The report of another listing is another form.
     await type("They sent me a stone.");
     await page.goto(`/auth?to=/report/listing/${another?.split("/")[2]}`);
