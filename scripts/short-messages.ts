@@ -1,11 +1,11 @@
 /**
  * React Router explains a developer's mistakes in sentences, which every first visit would download. The build for
- * browsers replaces each by the place that it stands at, such as `hooks:90`: line 90 of the installed `hooks.js`.
+ * browsers replaces each by the place that it stands at, such as `hooks:90`: line 90 of the installed `lib/hooks.js`.
  */
 import { parseAst, type Plugin } from "vite";
 import { assertCheckedVersions } from "#scripts/library-versions.ts";
 
-const MODULE = /\/node_modules\/react-router\/dist\/production\/(?:.*\/)?([\w-]+)\.js(\?|$)/;
+const MODULE = /\/node_modules\/react-router\/dist\/production\/(?:lib\/)?([\w/-]+)\.js(\?|$)/;
 
 /** Functions that take such a sentence, and which of their arguments it is. `TypeError` is missing: browsers throw it, too. */
 const SENTENCES: Record<string, number> = {
@@ -54,6 +54,11 @@ function isSentence(node: Node): boolean {
   return ["Literal", "TemplateLiteral", "BinaryExpression"].includes(node.type) && node.end - node.start > 20;
 }
 
+/** What a place calls the module: its path in `lib`, because names such as `components` occur in several folders. */
+export function nameOf(id: string): string | undefined {
+  return MODULE.exec(id)?.[1];
+}
+
 /** The build's plugin. */
 export function shortMessages(): Plugin {
   return {
@@ -62,7 +67,7 @@ export function shortMessages(): Plugin {
     applyToEnvironment: (environment) => environment.name === "client",
     buildStart: () => assertCheckedVersions(),
     transform(code, id) {
-      const name = MODULE.exec(id)?.[1];
+      const name = nameOf(id);
       return name === undefined ? null : { code: shortenMessages(code, name), map: null };
     },
   };

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { shortenMessages } from "#scripts/short-messages.ts";
+import { nameOf, shortenMessages } from "#scripts/short-messages.ts";
 
 test("a sentence for developers becomes its place, and nothing else changes", () => {
   const code = `
@@ -27,4 +27,12 @@ test("the place is the line in the installed file", () => {
   const places = [...short.matchAll(/"hooks:(\d+)"/g)].map(([, line]) => Number(line));
   expect(places.length).toBeGreaterThan(5);
   for (const line of places) expect(file.split("\n")[line - 1]).toMatch(/invariant|warning|Error|console/);
+});
+
+test("modules of one name in two folders have places of their own", () => {
+  const production = "/app/node_modules/react-router/dist/production";
+  expect(nameOf(`${production}/lib/components.js`)).toBe("components");
+  expect(nameOf(`${production}/lib/dom/ssr/components.js?v=1`)).toBe("dom/ssr/components");
+  expect(nameOf(`${production}/vendor/turbo-stream-v2/flatten.js`)).toBe("vendor/turbo-stream-v2/flatten");
+  expect(nameOf("/app/node_modules/react/index.js")).toBeUndefined();
 });
