@@ -15,7 +15,7 @@ import { later } from "#app/ui/later.tsx";
 
 const atOnce = { isWanted: () => true };
 
-/** Its script loads when somebody is about to change a listing, or scrolls towards further ones. */
+/** Its script loads when somebody is about to use the list. */
 export const Listings = later(async () => (await import("./listings-tab.tsx")).ListingsTab);
 export const Wishlist = later(
   async () => (await import("#app/basket/components/wishlist-view.tsx")).WishlistSection,
