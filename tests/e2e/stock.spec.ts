@@ -162,6 +162,57 @@ test(
   },
 );
 
+test("a number typed before the script has come is saved", { tag: "@phone" }, async ({ page }) => {
+  await openStall(page);
+  const name = `Jug ${crypto.randomUUID().slice(0, 8)}`;
+  await stocked(page, name, "1");
+  let asked = 0;
+  let send = () => {};
+  await page.route(/\/assets\/stock-stepper-.*\.js/, async (route) => {
+    asked += 1;
+    await new Promise<void>((resolve) => {
+      send = resolve;
+    });
+    await route.continue();
+  });
+  const stock = page.getByRole("textbox", { name: `Stock of ${name}` });
+  const openShop = async () => {
+    const before = asked;
+    await page.goto("/myshop");
+    await expect(async () => {
+      await stock.blur();
+      await stock.focus();
+      expect(asked).toBe(before + 1);
+    }).toPass();
+  };
+
+  // Whoever has left the field by then.
+  await openShop();
+  await stock.fill("5");
+  await stock.blur();
+  const saved = page.waitForResponse((response) => response.url().endsWith("/manage") && response.ok());
+  send();
+  await saved;
+
+  // A press counts from what was typed.
+  await openShop();
+  await expect(stock).toHaveValue("5");
+  await stock.fill("8");
+  await page.getByRole("button", { name: `One more of ${name}` }).click();
+  await expect(page.locator(".later[aria-busy]", { has: stock })).toBeVisible();
+  send();
+  await expect(stock).toHaveValue("9");
+
+  // What isn't a number goes, and a message says why.
+  await openShop();
+  await expect(stock).toHaveValue("9");
+  await stock.fill("many");
+  await stock.blur();
+  send();
+  await expect(page.getByText("Enter a whole number from 0", { exact: false })).toBeVisible();
+  await expect(stock).toHaveValue("9");
+});
+
 test(
   "without scripts, the stock and the waiting list work with their buttons",
   { tag: "@desktop" },

@@ -38,24 +38,31 @@ function Stepper({ product: { id, name, stock: saved } }: { product: Stocked & {
   // The field's text while somebody types.
   const [typed, setTyped] = useState<string | null>(null);
 
-  const field = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    // What they typed before this script came.
-    const text = field.current?.value;
-    if (text !== undefined && text !== field.current?.defaultValue) setTyped(text);
-  }, []);
-
-  function take(text: string): void {
+  function take(text: string, by = 0): void {
     setTyped(null);
     const wanted = readStock(text, 0);
     if (typeof wanted === "string") toast.error(wanted);
-    else change(wanted);
+    else change(wanted + by);
   }
+
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    // What they typed before this script came.
+    const input = field.current;
+    if (!input || input.value === input.defaultValue) return;
+    const text = input.value;
+    if (document.activeElement === input) return setTyped(text);
+    // Text that isn't a number goes, as when somebody leaves the field.
+    input.value = input.defaultValue;
+    take(text);
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, []);
+
   function send(event: FormEvent): void {
     event.preventDefault();
     const { submitter } = event.nativeEvent as SubmitEvent;
     if (submitter instanceof HTMLButtonElement && submitter.name === "stock")
-      change(shown + Number(submitter.dataset.by));
+      take(typed ?? String(shown), Number(submitter.dataset.by));
     else if (typed !== null) take(typed);
   }
   return (
