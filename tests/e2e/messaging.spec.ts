@@ -162,6 +162,41 @@ test(
   },
 );
 
+test.describe("while the script for photos loads", { tag: "@phone" }, () => {
+  test.use({ tolerated: /ERR_FAILED|WebSocket connection to/ });
+
+  test("photos that are chosen one after the other all arrive, after a failed attempt", async ({
+    page: buyer,
+    openWindow,
+  }) => {
+    await converse(buyer, await openWindow());
+    let go = () => {};
+    let isThere = false;
+    await buyer.route(/\/assets\/composer-photos-.*\.js/, async (route) => {
+      if (!isThere) return route.abort();
+      await new Promise<void>((resolve) => {
+        go = resolve;
+      });
+      return route.continue();
+    });
+    const add = buyer.getByLabel("Add photos");
+    const waiting = buyer.locator("label[aria-busy=true]", { has: add });
+    await add.setInputFiles("public/apple-touch-icon.png");
+    await expect(buyer.getByText("We couldn't add the photo", { exact: false })).toBeVisible();
+    await expect(waiting).toHaveCount(0);
+
+    isThere = true;
+    const asked = buyer.waitForRequest(/\/assets\/composer-photos-/);
+    await add.setInputFiles("public/apple-touch-icon.png");
+    await asked;
+    await expect(waiting).toBeVisible();
+    await add.setInputFiles("public/apple-touch-icon.png");
+    go();
+    await expect(buyer.getByRole("list", { name: "Photos in this message" }).getByRole("img")).toHaveCount(2);
+    await expect(waiting).toHaveCount(0);
+  });
+});
+
 test(
   "three tabs share one connection; a link is warned of; a person is blocked and reported",
   {

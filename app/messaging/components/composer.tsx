@@ -67,6 +67,8 @@ export function Composer({
   // Null until somebody adds photos.
   const [adding, setAdding] = useState<PhotosPart | null>(null);
   const [isLoading, setIsLoading] = useState(false);
+  // Photos that wait for the script.
+  const chosen = useRef<File[]>([]);
   const isBusy = isLoading || photos.busy;
   const empty = length === 0 && photos.images.length === 0;
   const tooLong = length > MESSAGE_MAX_LENGTH;
@@ -108,13 +110,19 @@ export function Composer({
     // The same file may be chosen again.
     target.value = "";
     if (files.length === 0) return;
+    const isWaiting = chosen.current.length > 0;
+    chosen.current.push(...files);
+    if (isWaiting) return;
     setIsLoading(true);
     void loadPhotos()
       .then(
-        ({ ComposerPhotos }) => setAdding({ ComposerPhotos, files }),
+        ({ ComposerPhotos }) => setAdding({ ComposerPhotos, files: chosen.current }),
         () => toast.error("We couldn't add the photo. Please check your connection and try again."),
       )
-      .finally(() => setIsLoading(false));
+      .finally(() => {
+        chosen.current = [];
+        setIsLoading(false);
+      });
   }
 
   function onKeyDown(event: KeyboardEvent) {
@@ -163,7 +171,7 @@ export function Composer({
           />
         </div>
         {ready && (
-          <label className="composer__add" title="Add photos">
+          <label className="composer__add" title="Add photos" aria-busy={isLoading || undefined}>
             <span className="visually-hidden">Add photos</span>
             <input
               className="visually-hidden"
