@@ -386,7 +386,13 @@ export interface ListingEditor {
   /** They are a verified wholesaler, who sets a smallest order and price steps. */
   isWholesaler: boolean;
   /** Null for a new one. */
-  editing: { values: ListingValues; images: ProductImage[]; updatedAt: number; name: string } | null;
+  editing: {
+    values: ListingValues;
+    images: ProductImage[];
+    updatedAt: number;
+    name: string;
+    status: ProductStatus;
+  } | null;
 }
 
 /** The data for the form of a new listing. One round trip. */
@@ -421,6 +427,7 @@ interface EditedRow extends WholesaleRow {
   takesOffers: number;
   lowestOffer: number | null;
   images: string;
+  status: ProductStatus;
   updatedAt: number;
 }
 
@@ -429,13 +436,14 @@ export async function openListing(db: Database, sellerId: string, productId: str
   const [categories, found] = await runBatch(db, [
     offeredCategories(),
     sql`SELECT name, price, original_price AS originalPrice, description, category, (SELECT name FROM categories k WHERE k.id = category) AS categoryName,
-      condition, stock, takes_offers AS takesOffers, lowest_offer AS lowestOffer, images, updated_at AS updatedAt, ${WHOLESALE_COLUMNS}, ${isVerifiedWholesaler(sellerId)} AS isWholesaler
+      condition, stock, takes_offers AS takesOffers, lowest_offer AS lowestOffer, images, status, updated_at AS updatedAt, ${WHOLESALE_COLUMNS}, ${isVerifiedWholesaler(sellerId)} AS isWholesaler
       FROM products p WHERE ${ownLive(sellerId, productId)}`,
   ]);
   const row = rowOf<EditedRow>(found);
   if (!row) return null;
   const {
     images,
+    status,
     updatedAt,
     price,
     originalPrice,
@@ -468,7 +476,7 @@ export async function openListing(db: Database, sellerId: string, productId: str
     productId,
     needsPhone: false,
     isWholesaler: isWholesaler === 1,
-    editing: { values, images: JSON.parse(images) as ProductImage[], updatedAt, name: row.name },
+    editing: { values, images: JSON.parse(images) as ProductImage[], updatedAt, name: row.name, status },
   };
 }
 

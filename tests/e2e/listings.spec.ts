@@ -364,6 +364,30 @@ test(
   },
 );
 
+test("a listing deleted below its form is gone from the list that Back shows", { tag: "@phone" }, async ({ page }) => {
+  await joinCampus(page);
+  for (const name of ["Kettle", "Toaster"]) await listProduct(page, name);
+  let requests = 0;
+  await page.route("**/manage", (route) => {
+    requests += 1;
+    return route.continue();
+  });
+  await page.goto("/myshop");
+  const card = (name: string) => page.getByRole("article").filter({ has: page.getByRole("heading", { name }) });
+  await card("Kettle").getByRole("link", { name: "Kettle" }).first().click();
+  await page.getByRole("link", { name: "Edit", exact: true }).click();
+  await page.getByText("Delete Listing", { exact: true }).first().click();
+  await page.getByRole("button", { name: "Delete Kettle" }).dblclick();
+  await expect(page.getByText("Product deleted successfully")).toBeVisible();
+  await expect(page).toHaveURL(/\/myshop$/);
+  expect(requests).toBe(1);
+  await page.goBack();
+  await expect(page.getByRole("heading", { name: "Product Not Found" })).toBeVisible();
+  await page.goBack();
+  await expect(card("Toaster")).toBeVisible();
+  await expect(card("Kettle")).toHaveCount(0);
+});
+
 test.describe("without scripts", { tag: "@desktop" }, () => {
   test.use({ javaScriptEnabled: false });
 

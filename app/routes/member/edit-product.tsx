@@ -38,7 +38,7 @@ export default function EditProduct({ loaderData, actionData }: Route.ComponentP
         back={{ to: `/product/${productId}`, label: "Back to the product" }}
       />
       <ListingForm key={productId} editor={loaderData} answer={actionData ?? null} />
-      <DeleteListing productId={productId} name={editing?.name ?? ""} />
+      {editing && <DeleteListing product={{ id: productId, name: editing.name, status: editing.status }} />}
     </div>
   );
 }
