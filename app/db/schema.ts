@@ -1424,7 +1424,7 @@ export const messages = sqliteTable(
       .default("text"),
     /** The offer whose card it shows. */
     offerId: text().references((): AnySQLiteColumn => offers.id),
-    /** Chosen by the client. `id` follows from it and the sender, so that a retry never sends twice. */
+    /** Chosen by the client, so that a retry never sends twice. */
     idempotencyKey: text(),
     /** Removed by an admin. */
     removedAt: time(),
@@ -1439,9 +1439,7 @@ export const messages = sqliteTable(
     index("messages_item")
       .on(t.orderItemId, t.createdAt)
       .where(sql`order_item_id IS NOT NULL`),
-    uniqueIndex("messages_idempotency")
-      .on(t.senderId, t.idempotencyKey)
-      .where(sql`substr(id, 15, 1) = '4'`),
+    uniqueIndex("messages_idempotency").on(t.senderId, t.idempotencyKey),
     index("messages_photos")
       .on(t.senderId)
       .where(sql`images <> '[]'`),
@@ -1473,6 +1471,7 @@ export const conversations = sqliteTable(
   },
   (t) => [
     primaryKey({ columns: [t.userId, t.otherId] }),
+    index("conversations_inbox").on(t.userId, t.lastAt, t.otherId),
     index("conversations_asked")
       .on(t.userId, t.askedAt)
       .where(sql`asked_at IS NOT NULL`),

@@ -3,7 +3,6 @@ import { expectOneChange, expectThat, PreconditionFailed, runBatch, type Stateme
 import { stateIs } from "#app/db/state-is.ts";
 import { ITEM } from "#app/db/states/item.ts";
 import type { MeetingEvent, MeetingState } from "#app/db/states/meeting.ts";
-import { findMessageByKey } from "#app/messaging/messages.server.ts";
 import { type MessagingServices, sendMessage, type SendRefusal } from "#app/messaging/send-message.server.ts";
 import { type FoundItem, findItemMeeting, type ItemMeeting } from "./find-meeting.server.ts";
 import { meetingEmails } from "./meeting-emails.server.ts";
@@ -106,7 +105,10 @@ async function isRepeat(
     const same = meeting?.place === suggestion?.place && meeting?.startsAt === suggestion?.startsAt;
     return same && meeting?.proposedBy === input.by && meeting.round === input.round + 1;
   }
-  return (await findMessageByKey(db, input.by, keyOf(input))) !== null;
+  const rows = await db.all(
+    sql`SELECT 1 FROM messages WHERE sender_id = ${input.by} AND idempotency_key = ${keyOf(input)}`,
+  );
+  return rows.length > 0;
 }
 
 function keyOf({ itemId, step, round }: StepInput): string {

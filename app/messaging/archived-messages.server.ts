@@ -65,6 +65,7 @@ export interface MessageLine extends ArchivedLine {
   message: string;
   sender_name: string;
   recipient_name: string;
+  idempotency_key: string | null;
   created_at: number;
 }
 
@@ -375,8 +376,12 @@ export async function findArchivedMessage(
   return lines[0] ?? null;
 }
 
-/** The statement that puts an archived message back into the database, where cases refer to it. It also stays in the archive. */
+/**
+ * The statement that puts an archived message back into the database, where cases refer to it. It also stays in the archive.
+ * Its sender may have used its key again since. Then it returns without one, so that nobody can keep it out.
+ */
 export function restoreMessage(line: MessageLine): Statement {
-  const columns = sql.raw([...COLUMNS, "images", "read"].join(", "));
-  return sql`INSERT INTO messages (${columns}) SELECT ${columns} FROM (${linesAsRows([line])}) WHERE true ON CONFLICT DO NOTHING`;
+  const others = sql.raw([...COLUMNS.filter((name) => name !== "idempotency_key"), "images", "read"].join(", "));
+  const key = sql`CASE WHEN EXISTS (SELECT 1 FROM messages WHERE sender_id = ${line.sender_id} AND idempotency_key = ${line.idempotency_key}) THEN NULL ELSE idempotency_key END`;
+  return sql`INSERT INTO messages (${others}, idempotency_key) SELECT ${others}, ${key} FROM (${linesAsRows([line])}) WHERE true ON CONFLICT (id) DO NOTHING`;
 }

@@ -17,6 +17,7 @@ export const MESSAGE_TEXTS = {
   /** Where nothing says until when. */
   newcomer: "Your account is new, so you can't message more new people yet.",
   photo_gone: "A photo is no longer available. Please add it again",
+  key_used: "This page has already sent another message. Please reload it and send this one again.",
   sent: "Message sent successfully!",
   failed: "Failed to send message",
   load_failed: "Failed to load messages",

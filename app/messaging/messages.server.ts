@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { and, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { type Cursor, readCursor, writeCursor } from "#app/catalogue/catalogue-rules.ts";
 import type { LiveMeeting, LiveMessage, LiveOffer, Notifier } from "#app/platform/live-events.ts";
@@ -169,7 +168,10 @@ export async function readPage(
       ? last
       : null;
   return {
-    messages: shown.toReversed().map((message) => withWarning(message, services.origin)),
+    messages: shown
+      .toReversed()
+      // Nobody is warned of their own words.
+      .map((message) => (message.senderId === query.viewerId ? message : withWarning(message, services.origin))),
     older: next ? writeCursor(next) : null,
     isCutShort: isMissing && isUnreadable,
   };
@@ -220,24 +222,12 @@ export async function listMessages(
   return readPage(services, query, await services.db.batch(selectPage(services.db, query)));
 }
 
-/**
- * The id of the sender's message with this key, as a UUID. It follows from the two, so that the primary key refuses the
- * same message twice. An index of the keys would cost a written row a message.
- */
-export function messageIdOf(senderId: string, key: string): string {
-  const hex = createHash("sha256").update(`${senderId} ${key}`).digest("hex");
-  // Version 8 is for UUIDs that are made in a way of one's own.
-  return [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join(
-    "-",
-  );
-}
-
 export async function findMessageByKey(db: Database, senderId: string, key: string): Promise<MessageView | null> {
   const [found] = await db
     .select(messageColumns)
     .from(messages)
     .leftJoin(products, eq(products.id, messages.productId))
-    .where(eq(messages.id, messageIdOf(senderId, key)));
+    .where(and(eq(messages.senderId, senderId), eq(messages.idempotencyKey, key)));
   return found ?? null;
 }
 

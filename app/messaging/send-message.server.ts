@@ -23,7 +23,6 @@ import {
   countUnread,
   findMessageByKey,
   meetingJson,
-  messageIdOf,
   type MessageView,
   offerJson,
   readMeeting,
@@ -57,7 +56,9 @@ export type SendRefusal =
   | "too_many"
   /** A new account has written to as many strangers as it can for now. */
   | "newcomer"
-  | "photo_gone";
+  | "photo_gone"
+  /** The sender used the key for another message. */
+  | "key_used";
 export type SendResult = { ok: true; message: MessageView } | { ok: false; code: SendRefusal };
 
 interface SendLimit {
@@ -113,9 +114,10 @@ export async function sendMessage(
   const { parties: found, images } = known ?? (await runRead(services.db, beforeMessageRead(input, services.now())));
   if (!found) return { ok: false, code: "no_recipient" };
   const refusal = refuse(found);
-  if (refusal) return repeated(services.db, input, refusal);
+  if (refusal) return (await findRepeated(services.db, found, input.key)) ?? { ok: false, code: refusal };
 
-  if (!images || images.length > MESSAGE_PHOTOS_MAX) return repeated(services.db, input, "photo_gone");
+  if (!images || images.length > MESSAGE_PHOTOS_MAX)
+    return (await findRepeated(services.db, found, input.key)) ?? { ok: false, code: "photo_gone" };
   const isBuyersAnswer = found.itemId !== null && found.senderId === found.buyerId && images.length === 0;
   const agrees = isBuyersAnswer && !input.step && readsAsAgreement(text);
   return write(services, found, { text, images, key: input.key, agrees, isLimited: true, step: input.step });
@@ -294,14 +296,19 @@ function firstMessageRefusal({ maxFirstMessages }: Parties): SendRefusal {
   return maxFirstMessages < FIRST_MESSAGES.max ? "newcomer" : "too_many";
 }
 
-/** A repeat gets the first answer, whatever has changed since. */
-async function repeated(
+/**
+ * The answer to a repeat: the first one, whatever has changed since. A message to somebody else, or about another listing,
+ * is no repeat. Null when the key is new.
+ */
+async function findRepeated(
   db: Database,
-  { senderId, key }: Pick<MessageInput, "senderId" | "key">,
-  code: SendRefusal,
-): Promise<SendResult> {
+  { senderId, recipientId, productId }: Parties,
+  key: string,
+): Promise<SendResult | null> {
   const message = await findMessageByKey(db, senderId, key);
-  return message ? { ok: true, message } : { ok: false, code };
+  if (!message) return null;
+  const isSame = message.recipientId === recipientId && message.productId === productId;
+  return isSame ? { ok: true, message } : { ok: false, code: "key_used" };
 }
 
 /** Writes the message in one batch, and has both sides' open pages told. */
@@ -320,7 +327,7 @@ async function write(
 ): Promise<SendResult> {
   const { db } = services;
   const now = services.now();
-  const id = messageIdOf(found.senderId, draft.key);
+  const id = crypto.randomUUID();
   // Decided inside the batch, so that of two messages at once only one agrees.
   const agreement = sql`EXISTS (SELECT 1 FROM order_items WHERE id = ${found.itemId} AND buyer_contacted = 1 AND buyer_agreed = 0 AND ${stateIs("status", ITEM.isToShip)})`;
   const kind = draft.agrees
@@ -382,12 +389,12 @@ async function write(
     return { ok: true, message };
   } catch (error) {
     if (draft.step) {
-      const message = await findMessageByKey(db, found.senderId, draft.key);
-      if (message) return { ok: true, message };
+      const answer = await findRepeated(db, found, draft.key);
+      if (answer) return answer;
       throw error;
     }
     if (error instanceof UniqueViolation)
-      return repeated(db, { senderId: found.senderId, key: draft.key }, "no_recipient");
+      return (await findRepeated(db, found, draft.key)) ?? { ok: false, code: "no_recipient" };
     if (error instanceof PreconditionFailed) return { ok: false, code: await whatRefused(services, found, draft) };
     throw error;
   }

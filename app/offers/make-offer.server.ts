@@ -61,7 +61,7 @@ export async function makeOffer(services: MessagingServices, input: OfferInput):
     findListing(services, input),
     findMessageByKey(services.db, input.buyerId, input.key),
   ]);
-  if (made) return { ok: true, sellerId: made.recipientId };
+  if (made?.productId === input.productId) return { ok: true, sellerId: made.recipientId };
   if (!listing) return { ok: false, code: "not_found" };
   const refusal = obstacleOf(listing) ?? refuseAmount(input.amount, listing.price);
   if (refusal) return { ok: false, code: refusal };

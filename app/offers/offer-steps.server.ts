@@ -2,7 +2,6 @@ import { sql } from "drizzle-orm";
 import { awayUntil } from "#app/accounts/holiday.server.ts";
 import { expectOneChange, expectThat, PreconditionFailed, type Statement } from "#app/db/batch.ts";
 import type { OfferState } from "#app/db/states/offer.ts";
-import { findMessageByKey } from "#app/messaging/messages.server.ts";
 import { type MessagingServices, sendMessage, type SendRefusal } from "#app/messaging/send-message.server.ts";
 import { findOffer, isBeingPaid, type Offer } from "./find-offer.server.ts";
 import { offerEmails } from "./offer-emails.server.ts";
@@ -93,7 +92,10 @@ function leadsToPayment(next: OfferState): boolean {
 /** The same step was taken before. A counter-offer with another price is not the same. */
 async function isRepeat({ db }: MessagingServices, offer: Offer, { step, amount, by }: StepInput): Promise<boolean> {
   if (step === "countered" && offer.counterAmount !== amount) return false;
-  return (await findMessageByKey(db, by, keyOf(offer.id, step))) !== null;
+  const rows = await db.all(
+    sql`SELECT 1 FROM messages WHERE sender_id = ${by} AND idempotency_key = ${keyOf(offer.id, step)}`,
+  );
+  return rows.length > 0;
 }
 
 function keyOf(offerId: string, step: OfferStep): string {

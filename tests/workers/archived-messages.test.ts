@@ -502,3 +502,36 @@ test("an archived message can be reported, and our team reads it with what was w
   expect(shown.filter(({ removed }) => removed).map(({ id }) => id)).toEqual([subjectId]);
   expect(shown).toHaveLength(60);
 });
+
+test("the sender of an archived message can neither hide nor replace it by using its key again", async () => {
+  const [reader, writer] = await makePair();
+  const friend = await makeUser();
+  const ids = await talk([reader, writer], { from: OLD, count: 60 });
+  await talk([friend, writer], { from: OLD, count: 2 });
+  const words = await wordsOf(reader, writer);
+  const reported = await env.DB.prepare(
+    "SELECT id, message, idempotency_key AS key FROM messages WHERE sender_id = ? AND recipient_id = ? ORDER BY created_at LIMIT 2",
+  )
+    .bind(writer, reader)
+    .all<{ id: string; message: string; key: string }>();
+  await archiveMessages(servicesAt());
+  for (const [n, recipientId] of [friend, reader].entries())
+    expect(
+      await sendMessage(servicesAt(), {
+        senderId: writer,
+        recipientId,
+        text: "Good morning",
+        key: reported.results[n]?.key ?? "",
+      }),
+    ).toMatchObject({ ok: true });
+  expect(await wordsOf(reader, writer)).toEqual([...words, "Good morning"]);
+  for (const { id, message } of reported.results) {
+    expect(ids).toContain(id);
+    const report = { subject: "message", subjectId: id, reporterId: reader, senderId: writer, reason: "scam" } as const;
+    expect(await sendReport(servicesAt(), { ...report, text: "" })).toMatchObject({ ok: true });
+    const caseId = await env.DB.prepare("SELECT id FROM moderation_cases WHERE subject_id = ?").bind(id).first("id");
+    const found = await findCase(servicesAt(), { id: "", email: "" }, String(caseId));
+    expect(found?.messages.filter(({ isSubject }) => isSubject)).toMatchObject([{ id, message }]);
+  }
+  expect(await wordsOf(reader, writer)).toEqual([...words, "Good morning"]);
+});

@@ -289,8 +289,13 @@ test("whoever sends a message after their session has ended, without scripts, lo
   const form = { to: await makeUser(), text: "Hello", key: crypto.randomUUID() };
   const ended = await visit("/api/messages", { form: { ...form, from: "/profile?tab=messages" } });
   expect([ended.status, await leadOf(ended)]).toEqual([303, "/auth?to=%2Fprofile%3Ftab%3Dmessages"]);
-  for (const from of ["https://elsewhere.test", "//elsewhere.test"])
-    expect((await visit("/api/messages", { form: { ...form, from } })).status).toBe(401);
+  const user = await makeUser();
+  for (const from of ["https://elsewhere.test", "//elsewhere.test", "", `/search?q=${"x".repeat(600)}`]) {
+    const elsewhere = await visit("/api/messages", { form: { ...form, from } });
+    expect([elsewhere.status, await leadOf(elsewhere)]).toEqual([303, "/auth?to=%2Fhome"]);
+    const refused = await visit("/api/messages", { as: user, form: { ...form, from } });
+    expect([refused.status, refused.headers.get("Location")]).toEqual([303, "/home"]);
+  }
   expect((await visit("/api/messages", { form })).status).toBe(401);
 });
 

@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import { z } from "zod";
-import { safeReturnPath } from "#app/accounts/account-rules.ts";
+import { pageOfForm } from "#app/accounts/account-rules.ts";
 import { explainMessageLimit } from "#app/accounts/newcomer.server.ts";
 import { sessionAliveRead } from "#app/accounts/viewer.server.ts";
 import { runBatch } from "#app/db/batch.ts";
@@ -50,6 +50,7 @@ const STATUS = {
   too_many: 429,
   newcomer: 429,
   photo_gone: 410,
+  key_used: 409,
 } as const satisfies Record<SendRefusal, number>;
 
 /**
@@ -70,6 +71,7 @@ messages.post(
       401: LOGGED_OUT,
       403: "One of the two has blocked the other, or a page of another site sent this.",
       404: "There is nobody to send it to.",
+      409: "The key was used for another message.",
       410: "A photo is no longer there.",
       429: MESSAGE_TEXTS.too_many,
     },
@@ -80,7 +82,7 @@ messages.post(
     const session = c.get("session");
     const senderId = session.userId;
     const message = { senderId, ...(to && { recipientId: to }), about: about ?? null, text, photoKeys: photo, key };
-    const path = safeReturnPath(from ?? null);
+    const path = pageOfForm(from);
     let result: SendResult = { ok: false, code: "too_many" };
     // The limits of sending count what was sent. This one counts refused messages, too, and holds before anything is read.
     if (await services.limits.write(`message:${senderId}`)) {

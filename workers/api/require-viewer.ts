@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
-import { safeReturnPath, SIGN_IN_TEXTS, withReturnPath } from "#app/accounts/account-rules.ts";
+import { pageOfForm, SIGN_IN_TEXTS, withReturnPath } from "#app/accounts/account-rules.ts";
 import type { SessionIdentity } from "#app/accounts/session.server.ts";
 import { findViewer, type Viewer } from "#app/accounts/viewer.server.ts";
 import { readForm } from "#app/request/form-data.server.ts";
@@ -68,6 +68,5 @@ async function pageOf(request: Request): Promise<string | null> {
   if (request.method !== "POST" || !/^(multipart|application\/x-www)/.test(request.headers.get("Content-Type") ?? ""))
     return null;
   const sent = await readForm(request, MAX_FORM);
-  const page = sent.ok ? sent.form.get("from") : null;
-  return typeof page === "string" ? safeReturnPath(page) : null;
+  return sent.ok ? pageOfForm(sent.form.get("from")) : null;
 }
