@@ -8,7 +8,8 @@ import { saveDelivery } from "#app/orders/delivery.server.ts";
 import { findItemSoldInOrder, findOrderForBuyer } from "#app/orders/orders.server.ts";
 import { findOrderHistory } from "#app/screens/profile/order-history.server.ts";
 import { cartOrderKey, placeOrder } from "#app/orders/place-order.server.ts";
-import { requestOrderPayment } from "#app/payments/request-payment.server.ts";
+import { requestOrderPayment, requestPlanPayment } from "#app/payments/request-payment.server.ts";
+import { applyAttemptEvent } from "#app/payments/settlement.server.ts";
 import { confirmFreeOrder } from "#app/payments/confirm-free-order.server.ts";
 import { deliverItem, shipItem } from "#app/deals/fulfilment.server.ts";
 import {
@@ -18,6 +19,7 @@ import {
   makeProduct,
   makeUser,
   putInCart,
+  readAttempts,
   readItem,
   readOrder,
   servicesAt,
@@ -122,10 +124,7 @@ test("an order is delivered only where its seller delivers, and its buyer can co
 
 test("without scripts, the checkout loads itself again while it waits for the payment, and only then", async () => {
   const deal = await makeDeal();
-  const reloads = async () => {
-    const html = await (await visit(`/checkout/${deal.orderId}`, { as: deal.buyerId })).text();
-    return /<noscript><meta http-equiv="refresh" content="\d+"/i.test(html);
-  };
+  const reloads = () => reloadsItself(`/checkout/${deal.orderId}`, deal.buyerId);
   expect(await reloads()).toBe(false);
   const asked = await requestOrderPayment(services, {
     orderId: deal.orderId,
@@ -134,7 +133,25 @@ test("without scripts, the checkout loads itself again while it waits for the pa
   });
   expect(asked).toMatchObject({ ok: true });
   expect(await reloads()).toBe(true);
+  const [attempt] = await readAttempts(deal.orderId);
+  await applyAttemptEvent(services, attempt?.id ?? "", { event: "mismatched", detail: "another amount" });
+  expect(await reloads()).toBe(false);
 });
+
+test("without scripts, the plans load themselves again while they wait for the payment, and only then", async () => {
+  const seller = await makeUser();
+  expect(await reloadsItself("/subscription", seller)).toBe(false);
+  const phone = uniquePhone("00");
+  expect(await requestPlanPayment(services, { userId: seller, plan: "monthly_premium", phone })).toMatchObject({
+    ok: true,
+  });
+  expect(await reloadsItself("/subscription", seller)).toBe(true);
+});
+
+async function reloadsItself(page: string, as: string): Promise<boolean> {
+  const html = await (await visit(page, { as })).text();
+  return /<noscript><meta http-equiv="refresh" content="30"/i.test(html);
+}
 
 test("delivery is not kept for a stranger's order, for a paid one, or without what it needs", async () => {
   const deal = await makeDeal({ price: 0 });

@@ -68,7 +68,8 @@ hooks.post(
     const body = sent === null ? `refused: more than ${MAX_BODY} bytes` : new TextDecoder().decode(sent);
     const incoming = { kind, token, body, sourceAddress, requestId };
     const status = sent === null ? 413 : 200;
-    // Stored before anything else, because Safaricom sends a callback once. For the same reason the answer is always a success.
+    // Stored before anything else, because Safaricom sends a callback once. For the same reason everything is answered as accepted,
+    // except malformed tokens, which were refused with 404.
     const stored = await storeCallback(services, incoming);
     if (!stored) {
       await keep(incoming);

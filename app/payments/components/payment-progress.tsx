@@ -9,7 +9,7 @@ import { formatKes } from "#app/ui/money.ts";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 
 /** How often a page without scripts loads itself again while it waits for the payment, in s. */
-const REFRESH_S = "10";
+const REFRESH_S = "30";
 
 interface PaymentProgressProps {
   payment: PaymentState;
