@@ -12,6 +12,7 @@ const entries = [
   "/src/app/routes/member/edit-product.tsx",
   "/src/app/routes/member/my-money.tsx",
   "/src/app/routes/member/review.tsx",
+  "/src/app/routes/member/my-shop.tsx",
   "/src/app/routes/member/shops.tsx",
   "/src/app/routes/person-reviews.tsx",
 ];
