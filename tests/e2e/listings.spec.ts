@@ -374,7 +374,7 @@ test("a listing deleted below its form is gone from the list that Back shows", {
   });
   await page.goto("/myshop");
   const card = (name: string) => page.getByRole("article").filter({ has: page.getByRole("heading", { name }) });
-  await card("Kettle").getByRole("link", { name: "Kettle" }).first().click();
+  await card("Kettle").getByRole("heading", { name: "Kettle" }).click();
   await page.getByRole("link", { name: "Edit", exact: true }).click();
   await page.getByText("Delete Listing", { exact: true }).first().click();
   await page.getByRole("button", { name: "Delete Kettle" }).dblclick();
