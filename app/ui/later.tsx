@@ -28,8 +28,9 @@ interface LaterOptions<Props> {
  * focus into it, when new data comes and, with `inView`, when it is on the screen. A press before its script has come
  * takes effect afterwards. On a screen that the browser renders itself, the script loads at once.
  *
- * New data of the same screen waits for its parts. If a script doesn't load, a message says so as soon as a press or new
- * data waits for it. Another screen never waits.
+ * New data of the same screen waits for its parts, and so does a screen that the browser renders itself. If a script
+ * doesn't load, a message says so as soon as a press, new data or a screen waits for it. The message's button reloads the
+ * page at the new screen's address, and the server renders the part.
  */
 export function later<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -41,6 +42,7 @@ export function later<Props extends object>(
   let mounted = 0;
   let failures = 0;
   let again: ReturnType<typeof setTimeout> | undefined;
+  let attempt: Promise<void> | undefined;
   let hasSaidFailure = false;
 
   function start(): Promise<unknown> {
@@ -53,11 +55,31 @@ export function later<Props extends object>(
       (error: unknown) => {
         loading = undefined;
         failures += 1;
-        if (mounted > 0) again ??= setTimeout(tryAgain, Math.min(AGAIN_MS * 2 ** (failures - 1), AGAIN_MAX_MS));
+        if (mounted > 0) again ??= setTimeout(tryAgain, pause());
         throw error;
       },
     );
     return loading;
+  }
+
+  function pause(): number {
+    return Math.min(AGAIN_MS * 2 ** (failures - 1), AGAIN_MAX_MS);
+  }
+
+  /**
+   * Ends when the script has come, or after the pause that follows a failure. React then renders again what still waits,
+   * which begins the next attempt. Nothing asks any more once the user has gone elsewhere.
+   */
+  function attempted(): Promise<void> {
+    attempt ??= start().then(
+      () => {},
+      async () => {
+        sayFailure();
+        await new Promise((end) => setTimeout(end, pause()));
+        attempt = undefined;
+      },
+    );
+    return attempt;
   }
 
   function tryAgain(): void {
@@ -176,7 +198,7 @@ export function later<Props extends object>(
     const isScripted = useScripted();
     const [isServed] = useState(!isScripted);
     if (import.meta.env.SSR && !Part) throw new Error("loadServerParts() comes before the first render");
-    if (!isServed && !Part) use(start());
+    if (!isServed && !Part) use(attempted());
     return <Served {...props} />;
   };
 }

@@ -1,7 +1,7 @@
 /** Parts of a screen whose scripts load when they are wanted. */
 import { expect, test } from "#tests/support/browser.ts";
 import { joinCampus } from "#tests/support/newcomer.ts";
-import { listProduct } from "#tests/support/requests.ts";
+import { listProduct, originOf } from "#tests/support/requests.ts";
 
 test("a part's script loads when somebody uses it, and a press before it has come isn't lost @phone", async ({
   page: buyer,
@@ -126,5 +126,69 @@ test.describe("without its script", () => {
     await expect(buyer.getByRole("dialog", { name: /^Message / })).toBeVisible();
     await buyer.clock.runFor(120_000);
     expect(asked).toBe(8);
+  });
+
+  test("a conversation that the browser opens asks for a part's script after pauses, until it comes @phone", async ({
+    page: buyer,
+    openWindow,
+  }) => {
+    const seller = await openWindow();
+    await joinCampus(seller);
+    await joinCampus(buyer);
+    const about = `product:${await listProduct(seller, "Music paper")}`;
+    const form = { about, text: "Is it there?", key: crypto.randomUUID() };
+    const sent = await buyer.request.post("/api/messages", { form, headers: { origin: originOf() } });
+    expect(sent.status(), await sent.text()).toBe(200);
+
+    let asked = 0;
+    let isThere = false;
+    await seller.route(/\/assets\/conversation-menu-(?!later)/, (route) => {
+      asked += 1;
+      return isThere ? route.continue() : route.abort();
+    });
+    await seller.clock.install();
+    await seller.goto("/profile?tab=messages");
+    await seller.clock.pauseAt(Date.now() + 60_000);
+    await seller
+      .getByRole("link", { name: /Njeri Wambui/ })
+      .first()
+      .click();
+    // React and the list of messages use timers, too.
+    const passing = async (ms: number, expectation: () => Promise<void>) =>
+      expect(async () => {
+        await seller.clock.runFor(ms);
+        await expectation();
+      }).toPass();
+    const message = seller.getByText("We couldn't load this part of the page");
+    await passing(100, () => expect(message).toBeVisible({ timeout: 500 }));
+    await expect(seller.getByRole("log")).toContainText("Is it there?");
+    expect(asked).toBe(1);
+
+    isThere = true;
+    const more = seller.getByRole("button", { name: "More", exact: true });
+    await passing(1_000, () => expect(more).toBeVisible({ timeout: 500 }));
+    // The message lies over the button.
+    await passing(1_000, () => expect(message).toBeHidden({ timeout: 500 }));
+    await more.click();
+    await expect(seller.getByText("Block Njeri Wambui")).toBeVisible();
+    expect(asked).toBe(2);
+  });
+
+  test("a screen that the browser can't open is there after a press on Reload @phone", async ({ page: seller }) => {
+    await joinCampus(seller);
+    let asked = 0;
+    await seller.route(/\/assets\/shop-figures-(?!later)/, (route) => {
+      asked += 1;
+      return route.abort();
+    });
+    await seller.goto("/home");
+    await seller.getByRole("link", { name: "My shop" }).filter({ visible: true }).first().click();
+    const reload = seller.getByRole("button", { name: "Reload" });
+    await expect(reload).toBeVisible();
+    // One attempt of each of its two parts with this script.
+    expect(asked).toBeLessThanOrEqual(2);
+    await reload.click();
+    await expect(seller.getByRole("region", { name: "Your shop in figures" })).toBeVisible();
+    await expect(seller).toHaveURL("/myshop");
   });
 });
