@@ -489,6 +489,7 @@ function fill(path: string, things: Things, people: People): string {
     [":productId", things.productId],
     ["p/:shortId/:slug?", publicProductPath({ id: things.productId, name: PRODUCT_NAME }).slice(1)],
     ["s/:shortId/:slug?", publicShopPath({ id: people.seller ?? "", title: SHOP_TITLE }).slice(1)],
+    [":categoryName", "stationery"],
     [":category", "stationery"],
     [":campus", "main-campus"],
     [":itemId", things.itemId],
