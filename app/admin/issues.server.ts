@@ -1,14 +1,16 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { VerifiedLevel } from "#app/accounts/verified-rules.ts";
 import type { Mail } from "#app/platform/mailer.ts";
-import { readCursor } from "#app/catalogue/catalogue-rules.ts";
+import { type Cursor, readCursor } from "#app/catalogue/catalogue-rules.ts";
 import { expectOneChange, rowOf, rowsOf, runBatch } from "#app/db/batch.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import {
   type ArchiveReader,
-  completeThread,
+  readThread,
   selectParts,
+  selectThread,
   type TeamMessage,
+  type ThreadPage,
   type ThreadPart,
 } from "#app/messaging/archived-messages.server.ts";
 import { queueEffect } from "#app/db/outbox.ts";
@@ -113,21 +115,23 @@ export interface IssuePage {
     receipt: string | null;
     at: number;
   }[];
-  messages: TeamMessage[];
-  /** Older messages may be missing, because some of the archive wasn't read. */
-  isCutShort: boolean;
+  conversation: ThreadPage<TeamMessage>;
   history: { id: string; actor: string | null; action: string; detail: string | null; createdAt: number }[];
   counts: AdminCounts;
 }
 
-/** How many of the newest messages of the conversation are shown. */
+/** How many messages of the conversation a page shows. */
 const MESSAGES_SHOWN = 100;
 
 /**
  * A report with the people, the listing, the order and its payments, and the conversation; null when there is none. One
- * round trip.
+ * round trip, unless it shows archived messages. `before` is the cursor of older messages.
  */
-export async function findIssue(services: ArchiveReader & { db: Database }, id: string): Promise<IssuePage | null> {
+export async function findIssue(
+  services: ArchiveReader & { db: Database },
+  id: string,
+  before: Cursor | null = null,
+): Promise<IssuePage | null> {
   const { db } = services;
   const of = (column: SQL) => sql`(SELECT ${column} FROM issue_reports WHERE id = ${id})`;
   const about = {
@@ -152,9 +156,8 @@ export async function findIssue(services: ArchiveReader & { db: Database }, id: 
           WHERE i.order_id = ${about.order} GROUP BY y.id
         UNION ALL SELECT f.id, 'refund', f.state, f.amount, f.receipt, f.created_at FROM payment_attempts a JOIN refunds f ON f.attempt_id = a.id WHERE a.order_id = ${about.order}
       ) ORDER BY at LIMIT 100`,
-    sql`SELECT * FROM (SELECT id, sender_name AS senderName, message, created_at AS createdAt FROM messages
-        WHERE thread = ${about.thread} ORDER BY created_at DESC, id DESC LIMIT ${MESSAGES_SHOWN}) ORDER BY createdAt, id`,
-    selectParts(db, about.thread),
+    selectThread(about.thread, { before, limit: MESSAGES_SHOWN }),
+    selectParts(db, about.thread, { before }),
     sql`SELECT l.id, (SELECT full_name FROM profiles WHERE id = l.actor_id) AS actor, l.action, l.detail, l.created_at AS createdAt FROM audit_log l
       WHERE l.subject IN (${`issue:${id}`}, 'user:' || ${about.reporter}, 'user:' || ${about.reported}, 'product:' || ${about.product}) ORDER BY l.created_at DESC, l.id DESC LIMIT 50`,
     adminCounts(),
@@ -168,12 +171,12 @@ export async function findIssue(services: ArchiveReader & { db: Database }, id: 
     order: rowOf<ReportedOrder>(order) ?? null,
     items: rowsOf<IssuePage["items"][number]>(items),
     payments: rowsOf<IssuePage["payments"][number]>(payments),
-    ...(await completeThread(
+    conversation: await readThread(
       services,
       { rows: rowsOf<TeamMessage>(messages), parts: rowsOf<ThreadPart>(parts) },
-      { limit: MESSAGES_SHOWN, pick: (all) => all.slice(-MESSAGES_SHOWN) },
+      { before, limit: MESSAGES_SHOWN },
       (archived) => archived,
-    )),
+    ),
     history: rowsOf<IssuePage["history"][number]>(history),
     counts: readAdminCounts(counts),
   };

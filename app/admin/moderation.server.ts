@@ -1,12 +1,17 @@
 import { sql } from "drizzle-orm";
 import type { VerifiedLevel } from "#app/accounts/verified-rules.ts";
-import { readCursor } from "#app/catalogue/catalogue-rules.ts";
+import { type Cursor, readCursor } from "#app/catalogue/catalogue-rules.ts";
 import { expectThat, rowOf, rowsOf, runBatch } from "#app/db/batch.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import {
   type ArchiveReader,
-  completeThread,
+  readThread,
+  readThreadAround,
   selectParts,
+  selectPartsAround,
+  selectThread,
+  type TeamMessage,
+  type ThreadPage,
   type ThreadPart,
 } from "#app/messaging/archived-messages.server.ts";
 import type { ProductImage } from "#app/db/schema.ts";
@@ -191,13 +196,13 @@ export interface CasePage {
   person: CasePerson;
   listing: CaseListing | null;
   review: CaseReview | null;
+  /** Null for the person concerned. */
+  reported: CaseMessage | null;
   /**
    * The conversation around a message, or between a reported person and the first reporter. Empty for the person
    * concerned.
    */
-  messages: CaseMessage[];
-  /** Older messages may be missing, because some of the archive wasn't read. */
-  isCutShort: boolean;
+  conversation: ThreadPage<CaseMessage>;
   /** Other cases against the same person, the latest first. */
   earlier: {
     id: string;
@@ -211,17 +216,21 @@ export interface CasePage {
   counts: AdminCounts;
 }
 
-/** How many messages are shown before and after a reported one, and of a reported person's conversation. */
+/** How many messages are shown before and after a reported one, and on a page of a conversation. */
 const MESSAGES_AROUND = 10;
 const MESSAGES_SHOWN = 40;
 /** How many of a person's sales are counted, so that a big shop doesn't make the page slow. */
 const SALES_COUNTED = 1000;
 
-/** A case with everything that a decision needs; null when there is none. One round trip. */
+/**
+ * A case with everything that a decision needs; null when there is none. One round trip, unless it shows archived
+ * messages. `before` is the cursor of older messages.
+ */
 export async function findCase(
   services: ArchiveReader & { db: Database },
   admin: Admin,
   caseId: string,
+  before: Cursor | null = null,
 ): Promise<CasePage | null> {
   const { db } = services;
   const of = (column: "subject" | "subject_id" | "reported_id") =>
@@ -230,51 +239,60 @@ export async function findCase(
   const reporter = sql`(SELECT reporter_id FROM reports WHERE case_id = ${caseId} ORDER BY created_at, id LIMIT 1)`;
   const name = (id: string) => sql`(SELECT full_name FROM profiles WHERE id = ${sql.raw(id)})`;
   const messageColumns = sql`m.id, m.sender_name AS senderName, m.message, m.images, m.created_at AS createdAt, m.id = ${of("subject_id")} AS isSubject`;
-  const betweenThem = threadSql(reporter, of("reported_id"));
-  const [cases, reports, people, listings, reviews, messages, parts, earlier, history, admins, counts] = await runBatch(
-    db,
-    [
-      sql`SELECT k.id, k.subject, k.subject_id AS subjectId, ${caseTitle()} AS title, p.full_name AS reported, k.state, k.decision, k.appeal_granted AS appealGranted,
+  const reported = sql`(SELECT subject_id FROM moderation_cases WHERE id = ${caseId} AND subject = 'message')`;
+  const ofReported = (column: "thread" | "created_at") =>
+    sql`(SELECT ${sql.raw(column)} FROM messages WHERE id = ${reported})`;
+  const betweenThem = sql`CASE WHEN ${subjectIs("person")} THEN ${threadSql(reporter, of("reported_id"))} END`;
+  // Only its older messages are read as a page. The first view shows what is around a reported message.
+  const thread = before ? sql`COALESCE(${ofReported("thread")}, ${betweenThem})` : betweenThem;
+  const [
+    cases,
+    reports,
+    people,
+    listings,
+    reviews,
+    around,
+    partsAround,
+    messages,
+    parts,
+    earlier,
+    history,
+    admins,
+    counts,
+  ] = await runBatch(db, [
+    sql`SELECT k.id, k.subject, k.subject_id AS subjectId, ${caseTitle()} AS title, p.full_name AS reported, k.state, k.decision, k.appeal_granted AS appealGranted,
         k.harm, k.reports, (SELECT json_group_array(DISTINCT reason) FROM reports r WHERE r.case_id = k.id) AS reasons, ${UPHELD} AS upheld, ${HELD_FOR} AS heldFor,
         k.created_at AS createdAt, k.statement, ${name("k.decided_by")} AS decidedBy, k.decided_by AS decidedById, k.decided_at AS decidedAt, k.appeal, k.appealed_at AS appealedAt,
         k.appeal_answer AS appealAnswer, ${name("k.appeal_decided_by")} AS appealDecidedBy, k.closed_at AS closedAt
       FROM moderation_cases k LEFT JOIN profiles p ON p.id = k.reported_id WHERE k.id = ${caseId}`,
-      sql`SELECT r.id, p.full_name AS reporter, r.reporter_id AS reporterId, r.reason, r.text, r.created_at AS createdAt
+    sql`SELECT r.id, p.full_name AS reporter, r.reporter_id AS reporterId, r.reason, r.text, r.created_at AS createdAt
       FROM reports r LEFT JOIN profiles p ON p.id = r.reporter_id WHERE r.case_id = ${caseId} ORDER BY r.created_at, r.id LIMIT 200`,
-      sql`SELECT c.id, p.full_name AS fullName, c.email, p.campus_location AS campusLocation, COALESCE(p.is_seller, 0) AS isSeller, COALESCE(p.is_admin, 0) AS isAdmin,
+    sql`SELECT c.id, p.full_name AS fullName, c.email, p.campus_location AS campusLocation, COALESCE(p.is_seller, 0) AS isSeller, COALESCE(p.is_admin, 0) AS isAdmin,
         p.verified_level AS verifiedLevel, c.created_at AS memberSince, c.suspended_at AS suspendedAt, p.deleted_at AS deletedAt,
         (SELECT COUNT(*) FROM products q WHERE q.seller_id = c.id AND q.deleted_at IS NULL) AS listings,
         (SELECT COUNT(*) FROM (SELECT status FROM order_items WHERE seller_id = c.id LIMIT ${SALES_COUNTED}) i WHERE ${stateIs("i.status", ITEM.isCompleted)}) AS salesCompleted
       FROM credentials c LEFT JOIN profiles p ON p.id = c.id WHERE c.id = ${of("reported_id")}`,
-      sql`SELECT id, name, description, price, category, images, updated_at AS updatedAt, suspended_at AS suspendedAt, deleted_at AS deletedAt
+    sql`SELECT id, name, description, price, category, images, updated_at AS updatedAt, suspended_at AS suspendedAt, deleted_at AS deletedAt
       FROM products WHERE ${subjectIs("listing")} AND id = ${of("subject_id")}`,
-      sql`SELECT v.rating, v.text, v.photos, v.reply, ${name("v.author_id")} AS author, ${name("v.subject_id")} AS about, i.product_name AS productName, v.removed_at AS removedAt, v.reply_removed_at AS replyRemovedAt
+    sql`SELECT v.rating, v.text, v.photos, v.reply, ${name("v.author_id")} AS author, ${name("v.subject_id")} AS about, i.product_name AS productName, v.removed_at AS removedAt, v.reply_removed_at AS replyRemovedAt
       FROM reviews v JOIN order_items i ON i.id = v.order_item_id WHERE (${subjectIs("review")} OR ${subjectIs("reply")}) AND v.id = ${of("subject_id")}`,
-      sql`SELECT * FROM (
-        SELECT * FROM (SELECT ${messageColumns} FROM messages s JOIN messages m ON m.thread = s.thread AND (m.created_at, m.id) <= (s.created_at, s.id)
-          WHERE ${subjectIs("message")} AND s.id = ${of("subject_id")} ORDER BY m.created_at DESC, m.id DESC LIMIT ${MESSAGES_AROUND + 1})
+    sql`SELECT * FROM (SELECT ${messageColumns} FROM messages s JOIN messages m ON m.thread = s.thread AND (m.created_at, m.id) <= (s.created_at, s.id)
+          WHERE s.id = ${reported} ORDER BY m.created_at DESC, m.id DESC LIMIT ${MESSAGES_AROUND + 2})
         UNION ALL
         SELECT * FROM (SELECT ${messageColumns} FROM messages s JOIN messages m ON m.thread = s.thread AND (m.created_at, m.id) > (s.created_at, s.id)
-          WHERE ${subjectIs("message")} AND s.id = ${of("subject_id")} ORDER BY m.created_at, m.id LIMIT ${MESSAGES_AROUND})
-        UNION ALL
-        SELECT * FROM (SELECT ${messageColumns} FROM messages m WHERE ${subjectIs("person")}
-            AND m.thread = ${betweenThem}
-          ORDER BY m.created_at DESC, m.id DESC LIMIT ${MESSAGES_SHOWN})
-      ) ORDER BY createdAt, id`,
-      selectParts(
-        db,
-        sql`SELECT CASE WHEN ${subjectIs("message")} THEN (SELECT thread FROM messages WHERE id = ${of("subject_id")}) WHEN ${subjectIs("person")} THEN ${betweenThem} END`,
-      ),
-      sql`SELECT k.id, k.subject, k.state, k.decision, k.appeal_granted AS appealGranted, k.created_at AS createdAt, '[]' AS reasons FROM moderation_cases k
+          WHERE s.id = ${reported} ORDER BY m.created_at, m.id LIMIT ${MESSAGES_AROUND})`,
+    selectPartsAround(ofReported("thread"), ofReported("created_at"), MESSAGES_AROUND),
+    selectThread(thread, { before, limit: MESSAGES_SHOWN }, messageColumns),
+    selectParts(db, sql`SELECT ${thread}`, { before }),
+    sql`SELECT k.id, k.subject, k.state, k.decision, k.appeal_granted AS appealGranted, k.created_at AS createdAt, '[]' AS reasons FROM moderation_cases k
       WHERE k.reported_id = ${of("reported_id")} AND k.id <> ${caseId} ORDER BY k.created_at DESC LIMIT 20`,
-      // Notes on a report that is now a case are still in the audit log under its earlier name.
-      sql`SELECT l.id, (SELECT full_name FROM profiles WHERE id = l.actor_id) AS actor, l.action, l.detail, l.created_at AS createdAt FROM audit_log l
+    // Notes on a report that is now a case are still in the audit log under its earlier name.
+    sql`SELECT l.id, (SELECT full_name FROM profiles WHERE id = l.actor_id) AS actor, l.action, l.detail, l.created_at AS createdAt FROM audit_log l
       WHERE l.subject IN ('case:' || ${caseId}, 'message_report:' || ${caseId}, 'user:' || ${of("reported_id")},
         CASE WHEN ${subjectIs("listing")} THEN 'product:' || ${of("subject_id")} END) ORDER BY l.created_at DESC, l.id DESC LIMIT 50`,
-      ADMINS,
-      adminCounts(),
-    ],
-  );
+    ADMINS,
+    adminCounts(),
+  ]);
   const found = rowOf<
     Omit<CasePage["case"], "reasons" | "appealGranted"> & StoredCase & { decidedById: string | null }
   >(cases);
@@ -290,6 +308,7 @@ export async function findCase(
     rowsOf<{ id: string }>(admins).map(({ id }) => id),
   );
   const isConcerned = refusal === "concerned";
+  const rowsAround = rowsOf<StoredMessage>(around).map(readMessage);
   return {
     case: summary,
     refusal,
@@ -297,28 +316,30 @@ export async function findCase(
     person,
     listing: listing ? { ...listing, images: readImages(listing.images) } : null,
     review: review ? { ...review, photos: readImages(review.photos) } : null,
-    ...(isConcerned ? { messages: [], isCutShort: false } : await readTalk()),
+    reported: (!isConcerned && rowsAround.find(({ isSubject }) => isSubject)) || null,
+    conversation: isConcerned ? { messages: [], older: null, isCutShort: false } : await readConversation(),
     earlier: rowsOf<Omit<CasePage["earlier"][number], "appealGranted"> & StoredCase>(earlier).map(readCase),
     history: rowsOf<CasePage["history"][number]>(history),
     counts: readAdminCounts(counts),
   };
 
-  /** The messages around the reported one, which never leaves the database, or the newest of the conversation. */
-  function readTalk() {
-    const rows = rowsOf<StoredMessage>(messages).map(readMessage);
-    const subjectId = rows.find(({ isSubject }) => isSubject)?.id;
-    const around = (all: readonly { id: string }[]) => all.findIndex(({ id }) => id === subjectId);
-    return completeThread<CaseMessage>(
-      services,
-      { rows, parts: rowsOf<ThreadPart>(parts) },
-      subjectId === undefined
-        ? { limit: MESSAGES_SHOWN, pick: (all) => all.slice(-MESSAGES_SHOWN) }
-        : {
-            limit: Number.POSITIVE_INFINITY,
-            pick: (all) => all.slice(Math.max(0, around(all) - MESSAGES_AROUND), around(all) + MESSAGES_AROUND + 1),
-          },
-      (archived) => ({ ...archived, images: [], isSubject: false }),
-    );
+  /** The messages around the reported one, which never leaves the database, or a page of the conversation. */
+  function readConversation(): Promise<ThreadPage<CaseMessage>> {
+    const rowOfLine = (archived: TeamMessage) => ({ ...archived, images: [], isSubject: false });
+    const subject = rowsAround.find(({ isSubject }) => isSubject);
+    return subject && !before
+      ? readThreadAround(
+          services,
+          { rows: rowsAround, parts: rowsOf<ThreadPart>(partsAround) },
+          { id: subject.id, count: MESSAGES_AROUND },
+          rowOfLine,
+        )
+      : readThread(
+          services,
+          { rows: rowsOf<StoredMessage>(messages).map(readMessage), parts: rowsOf<ThreadPart>(parts) },
+          { before, limit: MESSAGES_SHOWN },
+          rowOfLine,
+        );
   }
 }
 

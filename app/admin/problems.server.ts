@@ -1,14 +1,16 @@
 import { sql, type SQL } from "drizzle-orm";
 import type { VerifiedLevel } from "#app/accounts/verified-rules.ts";
 import { maskPhone } from "#app/accounts/phone.ts";
-import { readCursor } from "#app/catalogue/catalogue-rules.ts";
+import { type Cursor, readCursor } from "#app/catalogue/catalogue-rules.ts";
 import { rowOf, rowsOf, runBatch } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.ts";
 import {
   type ArchiveReader,
-  completeThread,
+  readThread,
   selectParts,
+  selectThread,
   type TeamMessage,
+  type ThreadPage,
   type ThreadPart,
 } from "#app/messaging/archived-messages.server.ts";
 import { stateIs } from "#app/db/state-is.ts";
@@ -120,9 +122,7 @@ export interface ProblemCase {
   history: HistoryLine[];
   /** What was paid, paid out and refunded for the order. */
   payments: { id: string; what: string; state: string; amount: number; receipt: string | null; at: number }[];
-  messages: TeamMessage[];
-  /** Older messages may be missing, because some of the archive wasn't read. */
-  isCutShort: boolean;
+  conversation: ThreadPage<TeamMessage>;
   /** A decision that a second admin must confirm; null where there is none. */
   proposal: (Proposal & { adminName: string }) | null;
   /** Reports about the order that are open. */
@@ -132,16 +132,17 @@ export interface ProblemCase {
 
 /** How many of a person's deals are counted, so that a big shop doesn't make the page slow. */
 const COUNTED = 1000;
-/** How many of the newest messages of the conversation are shown. */
+/** How many messages of the conversation a page shows. */
 const MESSAGES_SHOWN = 100;
 
 /**
  * Everything that a decision about an item needs; null when there is no such paid item. One round trip, unless it shows
- * archived messages.
+ * archived messages. `before` is the cursor of older messages.
  */
 export async function findProblemCase(
   services: ArchiveReader & { db: Database },
   itemId: string,
+  before: Cursor | null = null,
 ): Promise<ProblemCase | null> {
   const { db } = services;
   const of = (column: SQL) =>
@@ -170,9 +171,8 @@ export async function findProblemCase(
           JOIN payouts y ON y.id = q.payout_id WHERE i.order_id = ${orderId}
         UNION ALL SELECT f.id, 'refund', f.state, f.amount, f.receipt, f.created_at FROM payment_attempts a JOIN refunds f ON f.attempt_id = a.id WHERE a.order_id = ${orderId}
       ) ORDER BY at LIMIT 100`,
-      sql`SELECT * FROM (SELECT id, sender_name AS senderName, message, created_at AS createdAt FROM messages
-        WHERE thread = ${thread} ORDER BY created_at DESC, id DESC LIMIT ${MESSAGES_SHOWN}) ORDER BY createdAt, id`,
-      selectParts(db, thread),
+      selectThread(thread, { before, limit: MESSAGES_SHOWN }),
+      selectParts(db, thread, { before }),
       sql`SELECT id, description, created_at AS createdAt FROM issue_reports WHERE order_id = ${orderId} AND status = 'open' ORDER BY created_at LIMIT 20`,
       sql`SELECT r.admin_id AS adminId, COALESCE(NULLIF(p.full_name, ''), c.email) AS adminName, r.decision, r.amount, r.reasons
       FROM decision_proposals r JOIN credentials c ON c.id = r.admin_id LEFT JOIN profiles p ON p.id = r.admin_id WHERE r.order_item_id = ${itemId}`,
@@ -192,12 +192,12 @@ export async function findProblemCase(
     seller,
     ...readProblem(problems, photos, history, "admin"),
     payments: rowsOf<ProblemCase["payments"][number]>(payments),
-    ...(await completeThread(
+    conversation: await readThread(
       services,
       { rows: rowsOf<TeamMessage>(messages), parts: rowsOf<ThreadPart>(parts) },
-      { limit: MESSAGES_SHOWN, pick: (all) => all.slice(-MESSAGES_SHOWN) },
+      { before, limit: MESSAGES_SHOWN },
       (archived) => archived,
-    )),
+    ),
     reports: rowsOf<ProblemCase["reports"][number]>(reports),
     proposal: rowOf<NonNullable<ProblemCase["proposal"]>>(proposals) ?? null,
     counts: readAdminCounts(counts),

@@ -4,7 +4,7 @@
  */
 import { and, desc, eq, gte, lte, sql, type SQL } from "drizzle-orm";
 import { DELETED_MESSAGE, DELETED_NAME } from "#app/accounts/account-rules.ts";
-import type { Cursor } from "#app/catalogue/catalogue-rules.ts";
+import { type Cursor, writeCursor } from "#app/catalogue/catalogue-rules.ts";
 import {
   type ArchivedLine,
   type ArchiveServices,
@@ -323,34 +323,130 @@ export interface TeamMessage {
   createdAt: number;
 }
 
-type Sent = Pick<TeamMessage, "id" | "createdAt">;
+/** Which messages of a conversation our team sees: the newest before a cursor, or of all, and how many. */
+interface ThreadQuery {
+  before: Cursor | null;
+  limit: number;
+}
 
-/**
- * The messages of a conversation that our team sees, oldest first. `pick` gets the messages of the database (`rows`) and
- * up to `limit` of the newest archived ones, in the order in which they were sent, and returns those to show. `rowOf`
- * gives an archived message the fields of `rows`. `isCutShort`: some of the archive wasn't read.
- */
-export async function completeThread<Row extends Sent>(
+/** Messages of a conversation, oldest first. */
+export interface ThreadPage<Row> {
+  messages: Row[];
+  /** The cursor of the messages before them; null at the beginning of the conversation. */
+  older: string | null;
+  /** Older messages are missing, because the archive can't be read now. */
+  isCutShort: boolean;
+}
+
+const TEAM_COLUMNS = sql`m.id, m.sender_name AS senderName, m.message, m.created_at AS createdAt`;
+
+/** The query for the messages of a page that are in the database, and one more. `readThread` takes its results. */
+export function selectThread(thread: SQL, { before, limit }: ThreadQuery, columns = TEAM_COLUMNS): SQL {
+  const older = before ? sql`AND (m.created_at, m.id) < (${before.createdAt}, ${before.id})` : sql``;
+  return sql`SELECT ${columns} FROM messages m WHERE m.thread = ${thread} ${older} ORDER BY m.created_at DESC, m.id DESC LIMIT ${limit + 1}`;
+}
+
+/** A page of a conversation for our team. `rowOf` gives an archived message the fields of `rows`. */
+export async function readThread<Row extends Cursor>(
   services: ArchiveReader & { db: Database },
   { rows, parts }: { rows: readonly Row[]; parts: readonly ThreadPart[] },
-  { limit, pick }: { limit: number; pick(all: readonly Sent[]): readonly Sent[] },
+  { before, limit }: ThreadQuery,
   rowOf: (archived: TeamMessage) => Row,
-): Promise<{ messages: Row[]; isCutShort: boolean }> {
-  const { lines, missingAt } = await readLines(services, parts, {
+): Promise<ThreadPage<Row>> {
+  const found = await readLines(services, parts, {
     sentAt: rows.map(({ createdAt }) => createdAt),
-    limit,
+    limit: limit + 1,
+    matches: (line) => isBefore(line, before),
   });
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  const archived = lines.filter(({ id }) => !byId.has(id));
-  const all = [...rows, ...archived.map((line) => ({ id: line.id, createdAt: line.created_at }))];
-  const picked = pick(all.toSorted((one, other) => one.createdAt - other.createdAt || (one.id < other.id ? -1 : 1)));
+  const archived = await readForTeam(services.db, newestLines(found.lines, limit + 1));
+  return cutPage(mergeById(rows, archived.map(rowOf)), limit, found);
+}
+
+/**
+ * The query for the parts with the `count` messages before and after one that was sent at `at` (SQL, ms). Each part has
+ * at least one of them, and the message itself may be in one, too. `readThreadAround` takes its results.
+ */
+export function selectPartsAround(thread: SQL, at: SQL, count: number): SQL {
+  const parts = sql`SELECT c.thread, a.key, c.first_at AS firstAt, c.last_at AS lastAt FROM conversation_parts c JOIN archive_parts a ON a.id = c.part_id WHERE c.thread = ${thread}`;
+  return sql`SELECT * FROM (${parts} AND c.first_at <= ${at} ORDER BY c.last_at DESC LIMIT ${count + 2})
+    UNION SELECT * FROM (${parts} AND c.last_at >= ${at} ORDER BY c.first_at LIMIT ${count + 2}) ORDER BY lastAt DESC`;
+}
+
+/** The message with this id, and up to `count` before and after it. */
+export async function readThreadAround<Row extends Cursor>(
+  services: ArchiveReader & { db: Database },
+  { rows, parts }: { rows: readonly Row[]; parts: readonly ThreadPart[] },
+  { id: centre, count }: { id: string; count: number },
+  rowOf: (archived: TeamMessage) => Row,
+): Promise<ThreadPage<Row>> {
+  const limits = { sentAt: [], limit: Number.POSITIVE_INFINITY, partsMax: parts.length };
+  const { lines, isUnreadable } = await readLines(services, parts, limits);
+  const all = mergeById(
+    rows.map(({ id, createdAt }) => ({ id, createdAt })),
+    lines.map((line) => ({ id: line.id, createdAt: line.created_at })),
+  ).toReversed();
+  const at = all.findIndex(({ id }) => id === centre);
+  const from = Math.max(0, at - count);
+  const picked = all.slice(from, at + count + 1);
   const pickedIds = new Set(picked.map(({ id }) => id));
-  for (const message of await readForTeam(
+  const archived = await readForTeam(
     services.db,
-    archived.filter(({ id }) => pickedIds.has(id)),
-  ))
-    byId.set(message.id, rowOf(message));
-  return { messages: picked.flatMap(({ id }) => byId.get(id) ?? []), isCutShort: missingAt !== null };
+    lines.filter(({ id }) => pickedIds.has(id)),
+  );
+  const [first] = picked;
+  return {
+    messages: mergeById(rows, archived.map(rowOf))
+      .filter(({ id }) => pickedIds.has(id))
+      .toReversed(),
+    older: from > 0 && first ? writeCursor(first) : null,
+    isCutShort: isUnreadable,
+  };
+}
+
+/** Newest first. A message that is in both lists is taken from the first. */
+export function mergeById<Row extends Cursor>(rows: readonly Row[], archived: readonly Row[]): Row[] {
+  const all = new Map([...archived, ...rows].map((message) => [message.id, message]));
+  return [...all.values()].toSorted((one, other) => (isOlder(one, other) ? 1 : -1));
+}
+
+/** The newest `limit` of the archived messages. */
+export function newestLines(lines: readonly MessageLine[], limit: number): MessageLine[] {
+  return lines
+    .toSorted((one, other) => other.created_at - one.created_at || (one.id < other.id ? 1 : -1))
+    .slice(0, limit);
+}
+
+/** Whether an archived message comes before the cursor. All do if there is none. */
+export function isBefore(line: MessageLine, before: Cursor | null | undefined): boolean {
+  return !before || isOlder({ createdAt: line.created_at, id: line.id }, before);
+}
+
+function isOlder(one: Cursor, other: Cursor): boolean {
+  return one.createdAt < other.createdAt || (one.createdAt === other.createdAt && one.id < other.id);
+}
+
+const LOWEST_ID = "00000000-0000-0000-0000-000000000000";
+
+/** A page of up to `size` of the messages that were found, newest first. */
+export function cutPage<Row extends Cursor>(
+  found: readonly Row[],
+  size: number,
+  { missingAt, isUnreadable }: Pick<FoundLines, "missingAt" | "isUnreadable">,
+): ThreadPage<Row> {
+  const complete = found.filter(({ createdAt }) => missingAt === null || createdAt > missingAt);
+  const shown = complete.slice(0, size);
+  const isMissing = missingAt !== null && complete.length <= size;
+  // The missing messages are all older than this page, so the next page begins with them.
+  const next = isMissing
+    ? { createdAt: missingAt + 1, id: LOWEST_ID }
+    : complete.length > size
+      ? shown.at(-1)
+      : undefined;
+  return {
+    messages: shown.toReversed(),
+    older: next ? writeCursor(next) : null,
+    isCutShort: isMissing && isUnreadable,
+  };
 }
 
 async function readForTeam(db: Database, lines: readonly MessageLine[]): Promise<TeamMessage[]> {

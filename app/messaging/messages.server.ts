@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
-import { type Cursor, readCursor, writeCursor } from "#app/catalogue/catalogue-rules.ts";
+import { type Cursor, readCursor } from "#app/catalogue/catalogue-rules.ts";
 import type { LiveMeeting, LiveMessage, LiveOffer, Notifier } from "#app/platform/live-events.ts";
 import { rowOf, rowsOf, runBatch, type Statement } from "#app/db/batch.ts";
 import type { Database, Store } from "#app/db/client.ts";
@@ -9,10 +9,15 @@ import { ITEM } from "#app/db/states/item.ts";
 import { threadSql } from "#app/db/thread-sql.ts";
 import {
   type ArchiveReader,
+  cutPage,
+  isBefore,
   linesAsRows,
+  mergeById,
   type MessageLine,
+  newestLines,
   readLines,
   selectParts,
+  type ThreadPage,
   type ThreadPart,
 } from "./archived-messages.server.ts";
 import { contactWarning } from "./contact-warning-rules.ts";
@@ -39,13 +44,8 @@ export const MESSAGES_PAGE_SIZE = 30;
 /** Unread messages are counted up to here. From there on the badge says "99+". */
 const UNREAD_COUNTED = 100;
 
-/** One page of a conversation, oldest first, with the cursor of older messages, or null at the beginning. */
-export interface MessagePage {
-  messages: MessageView[];
-  older: string | null;
-  /** The archive, which has the next older messages, can't be read now. */
-  isCutShort: boolean;
-}
+/** One page of a conversation. */
+export type MessagePage = ThreadPage<MessageView>;
 
 /** Which messages to read: all with one person, or those about an item or about any item of an order. */
 export type Scope = { with: string } | { item: string } | { order: string };
@@ -150,43 +150,20 @@ export async function readPage(
   [rows, parts]: readonly [MessageView[], readonly ThreadPart[]],
 ): Promise<MessagePage> {
   const { before } = query;
-  const { lines, missingAt, isUnreadable } = await readLines(services, parts, {
+  const found = await readLines(services, parts, {
     sentAt: rows.map(({ createdAt }) => createdAt),
     limit: MESSAGES_PAGE_SIZE + 1,
-    matches: (line) =>
-      isWithin(line, query.scope) && (!before || isOlder({ createdAt: line.created_at, id: line.id }, before)),
+    matches: (line) => isWithin(line, query.scope) && isBefore(line, before),
   });
-  const archived = await viewLines(services.db, lines);
-  const found = mergeById(rows, archived).filter(({ createdAt }) => missingAt === null || createdAt > missingAt);
-  const shown = found.slice(0, MESSAGES_PAGE_SIZE);
-  const last = shown.at(-1);
-  const isMissing = missingAt !== null && found.length <= MESSAGES_PAGE_SIZE;
-  // The missing messages are all older than this page, so the next page begins with them.
-  const next = isMissing
-    ? { createdAt: missingAt + 1, id: LOWEST_ID }
-    : found.length > MESSAGES_PAGE_SIZE
-      ? last
-      : null;
+  const archived = await viewLines(services.db, found.lines);
+  const page = cutPage(mergeById(rows, archived), MESSAGES_PAGE_SIZE, found);
   return {
-    messages: shown
-      .toReversed()
-      // Nobody is warned of their own words.
-      .map((message) => (message.senderId === query.viewerId ? message : withWarning(message, services.origin))),
-    older: next ? writeCursor(next) : null,
-    isCutShort: isMissing && isUnreadable,
+    ...page,
+    // Nobody is warned of their own words.
+    messages: page.messages.map((message) =>
+      message.senderId === query.viewerId ? message : withWarning(message, services.origin),
+    ),
   };
-}
-
-const LOWEST_ID = "00000000-0000-0000-0000-000000000000";
-
-function isOlder(one: Cursor, other: Cursor): boolean {
-  return one.createdAt < other.createdAt || (one.createdAt === other.createdAt && one.id < other.id);
-}
-
-/** Newest first. A message that is in both lists is taken from the first. */
-function mergeById(rows: readonly MessageView[], archived: readonly MessageView[]): MessageView[] {
-  const all = new Map([...archived, ...rows].map((message) => [message.id, message]));
-  return [...all.values()].toSorted((one, other) => (isOlder(one, other) ? 1 : -1));
 }
 
 /** A line of the viewer's own conversations is in the scope. An item's messages name its order, too. */
@@ -199,11 +176,8 @@ function isWithin(line: MessageLine, scope: Scope): boolean {
 /** Archived messages as both sides see them, the newest of them, up to one more than a page. */
 async function viewLines(db: Database, lines: readonly MessageLine[]): Promise<MessageView[]> {
   if (lines.length === 0) return [];
-  const newest = lines
-    .toSorted((one, other) => other.created_at - one.created_at || (one.id < other.id ? 1 : -1))
-    .slice(0, MESSAGES_PAGE_SIZE + 1);
   // The query reads these instead of the table with that name.
-  const archived = db.$with("messages", {}).as(linesAsRows(newest));
+  const archived = db.$with("messages", {}).as(linesAsRows(newestLines(lines, MESSAGES_PAGE_SIZE + 1)));
   return db
     .with(archived)
     .select(messageColumns)

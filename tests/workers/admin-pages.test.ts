@@ -595,7 +595,7 @@ test("a report comes with its people, listing, order, payments and conversation"
     order: { id: deal.orderId },
     listing: { id: deal.productId },
     people: [{ id: deal.buyerId }, { id: deal.sellerId }],
-    messages: [{ message: "Where is it?" }],
+    conversation: { messages: [{ message: "Where is it?" }], older: null },
     payments: [{ what: "payment" }],
   });
   expect((await visit(`/admin/issues/${deal.issueId}`, { as: admin.id })).status).toBe(200);

@@ -6,7 +6,8 @@ import { deleteAccount } from "#app/accounts/delete-account.server.ts";
 import { findIssue } from "#app/admin/issues.server.ts";
 import { findCase } from "#app/admin/moderation.server.ts";
 import { findProblemCase } from "#app/admin/problems.server.ts";
-import { archiveMessages } from "#app/messaging/archived-messages.server.ts";
+import { type Cursor, readCursor } from "#app/catalogue/catalogue-rules.ts";
+import { archiveMessages, type ThreadPage } from "#app/messaging/archived-messages.server.ts";
 import { findInbox } from "#app/messaging/conversations.server.ts";
 import { listMessages, type MessageView, type Scope } from "#app/messaging/messages.server.ts";
 import { threadOf } from "#app/messaging/message-rules.ts";
@@ -17,6 +18,7 @@ import { findTrackedOrder } from "#app/screens/order/order.server.ts";
 import { findSoldItem } from "#app/screens/sold-item/sold-item.server.ts";
 import { ORIGIN, sessionCookie } from "#tests/support/accounts.ts";
 import { type Deal, makeDeal, makeUser, servicesAt } from "#tests/support/fixtures.ts";
+import { makeAdmin, visit } from "#tests/support/visit.ts";
 import { rewriteArchive } from "#workers/jobs/sweep.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -165,6 +167,30 @@ beforeEach(async () => {
   await env.DOCUMENTS.delete(objects.map(({ key }) => key));
 });
 
+const TEAM = { id: "", email: "" };
+
+/** The ids of all pages, oldest first, as our team reads them that goes on to the beginning. */
+async function readToBeginning(
+  find: (before: Cursor | null) => Promise<ThreadPage<{ id: string }> | undefined>,
+): Promise<string[]> {
+  const ids: string[][] = [];
+  for (let before: Cursor | null = null; ;) {
+    const page = await find(before);
+    ids.unshift(page?.messages.map(({ id }) => id) ?? []);
+    before = readCursor(page?.older ?? null);
+    if (before === null || ids.length > 100) return ids.flat();
+  }
+}
+
+async function readAsTeam(itemId: string, { issue, case: caseId }: { issue: string; case: string }) {
+  const services = servicesAt();
+  return {
+    wholeProblem: await readToBeginning(async (at) => (await findProblemCase(services, itemId, at))?.conversation),
+    wholeIssue: await readToBeginning(async (at) => (await findIssue(services, issue, at))?.conversation),
+    wholeCase: await readToBeginning(async (at) => (await findCase(services, TEAM, caseId, at))?.conversation),
+  };
+}
+
 /** Everything that anybody can read of a deal's conversation. */
 async function readEverywhere(deal: Deal, ids: { issue: string; case: string }) {
   const { buyerId, sellerId, itemId, orderId } = deal;
@@ -177,20 +203,21 @@ async function readEverywhere(deal: Deal, ids: { issue: string; case: string }) 
     inbox: await findInbox(services, buyerId, { withId: sellerId, after: null }),
     orderPage: (await findTrackedOrder(services, orderId, buyerId))?.items.map(({ page }) => page),
     soldItem: (await findSoldItem(services, itemId, sellerId))?.page,
-    problem: (await findProblemCase(services, itemId))?.messages,
-    issue: (await findIssue(services, ids.issue))?.messages,
-    case: (await findCase(services, { id: "", email: "" }, ids.case))?.messages,
+    ...(await readAsTeam(itemId, ids)),
+    problem: (await findProblemCase(services, itemId))?.conversation,
+    issue: (await findIssue(services, ids.issue))?.conversation,
+    case: (await findCase(services, TEAM, ids.case))?.conversation,
     stranger: await readAll(await makeUser(), { item: itemId }),
   };
 }
 
 /** A case about this message that is over, and a report about the order. */
-async function addCases(deal: Deal, messageId: string, senderId: string) {
+async function addCases(deal: Deal, messageId: string, senderId: string, subject: "message" | "person" = "message") {
   const ids = { issue: crypto.randomUUID(), case: crypto.randomUUID() };
   await run(
     `INSERT INTO issue_reports (id, user_id, seller_id, order_id, description, status, created_at) VALUES ('${ids.issue}', '${deal.buyerId}', '${deal.sellerId}', '${deal.orderId}', 'x', 'closed', 1)`,
     `INSERT INTO moderation_cases (id, subject, subject_id, reported_id, state, decision, appeal_token, created_at, updated_at)
-      VALUES ('${ids.case}', 'message', '${messageId}', '${senderId}', 'closed', 'dismissed', '${ids.case}', 1, 1)`,
+      VALUES ('${ids.case}', '${subject}', '${subject === "message" ? messageId : senderId}', '${senderId}', 'closed', 'dismissed', '${ids.case}', 1, 1)`,
   );
   return ids;
 }
@@ -222,7 +249,7 @@ test.each([
   const cases = await addCases(deal, reported, await senderOf(reported));
   const before = await readEverywhere(deal, cases);
   expect(before.buyer.flatMap(({ messages }) => messages)).toHaveLength(length);
-  expect(before.case?.length).toBeGreaterThan(10);
+  expect(before.case?.messages.length).toBeGreaterThan(10);
 
   const archived = await archiveMessages(servicesAt());
   expect(archived).toBeGreaterThan(0.7 * length + 30);
@@ -310,6 +337,50 @@ test("a conversation with more parts than one page reads is read to its beginnin
   expect((await listMessages(servicesAt(), reader, { with: writer }, null)).isCutShort).toBe(false);
   const asked = { subject: "message", subjectId: oldest?.id ?? "", viewerId: reader, senderId: writer } as const;
   expect(await findReportable(servicesAt(), asked)).toMatchObject({ quote: oldest?.message });
+});
+
+test("our team reads a conversation to its beginning, also with more parts than one page reads", async () => {
+  const deal = await makeOldDeal();
+  const ids = await talk(deal.people, { from: OLD, count: 150 });
+  const reported = ids[80] ?? "";
+  const sender = await senderOf(reported);
+  const cases = await addCases(deal, reported, sender);
+  const person = await addCases(deal, reported, sender, "person");
+  await run(
+    `INSERT INTO reports (id, case_id, reporter_id, reason, text, created_at) SELECT '${crypto.randomUUID()}', '${person.case}', '${deal.people.find((id) => id !== sender)}', 'scam', '', 1`,
+  );
+  const findTalk = async () => (await findCase(servicesAt(), TEAM, cases.case))?.conversation;
+  const expectAll = async () => {
+    expect(await readAsTeam(deal.itemId, cases)).toEqual({
+      wholeProblem: ids,
+      wholeIssue: ids,
+      wholeCase: ids.slice(0, 91),
+    });
+    expect((await readAsTeam(deal.itemId, person)).wholeCase).toEqual(ids);
+    expect((await findTalk())?.messages.map(({ id }) => id)).toEqual(ids.slice(70, 91));
+  };
+  await expectAll();
+  await archiveMessages(servicesAt());
+  await expectAll();
+  await splitParts();
+  await expectAll();
+
+  const older = (await findTalk())?.older ?? "";
+  const admin = await makeAdmin();
+  const pageOf = async (path: string) => (await visit(path, { as: admin.id })).text();
+  for (const path of [
+    `/admin/moderation/${cases.case}`,
+    `/admin/issues/${cases.issue}`,
+    `/admin/problems/${deal.itemId}`,
+  ]) {
+    expect(await pageOf(path)).toMatch(/href="[^"]*\?before=[^"]+"[^>]*>.*?Older messages/s);
+    const second = await pageOf(`${path}?before=${older}`);
+    expect(second).toMatch(/(The reported message|Newest messages)<\/?/);
+    expect(second).toContain(`Message 69 of`);
+    expect(second).not.toContain("Message 71 of");
+  }
+  // The case says what was reported, wherever its reader is.
+  expect(await pageOf(`/admin/moderation/${cases.case}?before=${older}`)).toContain("Message 80 of");
 });
 
 test("somebody who reads page by page while it is archived misses nothing", async () => {
@@ -424,8 +495,8 @@ test("while the archive can't be read, pages show the rest and say so, and the s
   expect(rest.messages.map(({ message }) => message)).toEqual(all.slice(-34, -4));
   expect((await findTrackedOrder(broken, deal.orderId, buyerId))?.items[0]?.page).toMatchObject({ isCutShort: true });
   const problem = await findProblemCase(broken, deal.itemId);
-  expect(problem).toMatchObject({ isCutShort: true });
-  expect(problem?.messages).toHaveLength(4);
+  expect(problem?.conversation).toMatchObject({ isCutShort: true });
+  expect(problem?.conversation.messages).toHaveLength(4);
 
   // The next page is only in the archive. Its reader is told to try again.
   const { objects } = await env.DOCUMENTS.list({ prefix: "archive/" });
@@ -491,10 +562,11 @@ test("an archived message can be reported, and our team reads it with what was w
   expect(await sendReport(servicesAt(), report)).toMatchObject({ ok: true });
   expect(await findReportable(servicesAt(), asked)).toMatchObject({ isReported: true });
   const caseId = (await env.DB.prepare("SELECT id FROM moderation_cases").first<string>("id")) ?? "";
-  const found = await findCase(servicesAt(), { id: "", email: "" }, caseId);
+  const found = await findCase(servicesAt(), TEAM, caseId);
   const at = ids.indexOf(subjectId);
-  expect(found?.messages.map(({ id }) => id)).toEqual(ids.slice(Math.max(0, at - 10), at + 11));
-  expect(found?.messages.filter(({ isSubject }) => isSubject)).toMatchObject([{ id: subjectId }]);
+  expect(found?.conversation.messages.map(({ id }) => id)).toEqual(ids.slice(Math.max(0, at - 10), at + 11));
+  expect(found?.conversation.messages.filter(({ isSubject }) => isSubject)).toMatchObject([{ id: subjectId }]);
+  expect(found?.reported).toMatchObject({ id: subjectId });
   // It is in the database and in the archive now. Readers see it once.
   expect(await readAll(reader, { with: writer })).toEqual(pages);
   await run(`UPDATE messages SET removed_at = 1 WHERE id = '${subjectId}'`);
@@ -530,8 +602,8 @@ test("the sender of an archived message can neither hide nor replace it by using
     const report = { subject: "message", subjectId: id, reporterId: reader, senderId: writer, reason: "scam" } as const;
     expect(await sendReport(servicesAt(), { ...report, text: "" })).toMatchObject({ ok: true });
     const caseId = await env.DB.prepare("SELECT id FROM moderation_cases WHERE subject_id = ?").bind(id).first("id");
-    const found = await findCase(servicesAt(), { id: "", email: "" }, String(caseId));
-    expect(found?.messages.filter(({ isSubject }) => isSubject)).toMatchObject([{ id, message }]);
+    const found = await findCase(servicesAt(), TEAM, String(caseId));
+    expect(found?.conversation.messages.filter(({ isSubject }) => isSubject)).toMatchObject([{ id, message }]);
   }
   expect(await wordsOf(reader, writer)).toEqual([...words, "Good morning"]);
 });

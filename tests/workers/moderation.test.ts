@@ -657,7 +657,7 @@ test("neither side reads a removed message any more, and admins still do", async
       { lastText: "Removed by our team" },
     ]);
   }
-  expect((await findCase(servicesAt(), admin, caseId))?.messages).toMatchObject([
+  expect((await findCase(servicesAt(), admin, caseId))?.conversation.messages).toMatchObject([
     { message: "Pay me directly", isSubject: true },
   ]);
 });

@@ -2,7 +2,9 @@ import type { ReactNode } from "react";
 import { levelTitle, type VerifiedLevel } from "#app/accounts/verified-rules.ts";
 import { ACTION_WORDS } from "#app/admin/case-texts.ts";
 import { formatDate, formatDateTime } from "#app/ui/dates.ts";
+import type { ThreadPage } from "#app/messaging/archived-messages.server.ts";
 import { EmailAddress } from "#app/ui/email-address.tsx";
+import { Icon } from "#app/ui/icon.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { formatKes } from "#app/ui/money.ts";
 
@@ -108,9 +110,44 @@ interface Message {
   createdAt: number;
 }
 
-/** Says that a conversation isn't complete, because some of the archive wasn't read. */
-export function CutShort() {
-  return <p className="quiet small">We can't show the older messages right now. Please try again later.</p>;
+interface ConversationPagesProps {
+  page: Omit<ThreadPage<unknown>, "messages">;
+  /** Whether this page shows older messages. */
+  begun: boolean;
+  /** What the first page shows. */
+  first?: string;
+}
+
+/** Links to the older messages of a conversation, and back to its first page. */
+export function ConversationPages({
+  page: { older, isCutShort },
+  begun,
+  first = "Newest messages",
+}: ConversationPagesProps) {
+  const next = isCutShort ? null : older;
+  return (
+    <>
+      {isCutShort && <p className="quiet small">We can't show the older messages right now. Please try again later.</p>}
+      {(next || begun) && (
+        <nav className="row row--apart" aria-label="Pages of the conversation">
+          {next ? (
+            <Link className="admin__page" to={`?before=${next}`} preventScrollReset>
+              <Icon name="arrow-left" size="small" />
+              Older messages
+            </Link>
+          ) : (
+            <span />
+          )}
+          {begun && (
+            <Link className="admin__page" to="?" preventScrollReset>
+              {first}
+              <Icon name="chevron-right" size="small" />
+            </Link>
+          )}
+        </nav>
+      )}
+    </>
+  );
 }
 
 /** What two people wrote to each other. It scrolls, so it must be reachable by keyboard. */

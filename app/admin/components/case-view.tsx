@@ -26,17 +26,19 @@ import { useBrowserFlag } from "#app/ui/use-browser-flag.ts";
 import { useFieldErrors } from "#app/ui/use-field-errors.ts";
 import { useScripted } from "#app/ui/use-scripted.ts";
 import { WordsForm } from "./admin-form.tsx";
-import { CutShort, History, Part, personFacts } from "./case-parts.tsx";
+import { ConversationPages, History, Part, personFacts } from "./case-parts.tsx";
 import { AdminPage, Facts } from "./page-parts.tsx";
 import { useNumberKeys } from "./use-number-keys.ts";
 
 interface CaseViewProps {
   page: CasePage;
+  /** Whether it shows older messages of the conversation. */
+  begun: boolean;
   answer: CaseAnswer | null;
 }
 
 /** One case: what was reported with its context, the decision, and what was decided before. */
-export function CaseView({ page, answer }: CaseViewProps) {
+export function CaseView({ page, begun, answer }: CaseViewProps) {
   const {
     case: open,
     refusal,
@@ -44,8 +46,8 @@ export function CaseView({ page, answer }: CaseViewProps) {
     person,
     listing,
     review,
-    messages,
-    isCutShort,
+    reported,
+    conversation,
     earlier,
     history,
     counts,
@@ -67,7 +69,7 @@ export function CaseView({ page, answer }: CaseViewProps) {
         <Facts facts={[["Why", reasonsOf(open)]]} />
         {listing && <ListingPart listing={listing} />}
         {review && <ReviewPart review={review} isReplyReported={open.subject === "reply"} />}
-        {open.subject === "message" && <Messages messages={messages.filter(({ isSubject }) => isSubject)} />}
+        {reported && <Messages messages={[reported]} />}
         {reports.length > 0 && (
           <ul className="stack stack--tight" role="list" aria-label="Reports">
             {reports.map((report) => (
@@ -151,13 +153,17 @@ export function CaseView({ page, answer }: CaseViewProps) {
           </ul>
         )}
       </Part>
-      {(messages.length > 0 || isCutShort) && (
+      {(conversation.messages.length > 0 || conversation.isCutShort || begun) && (
         <Part title="Conversation">
-          {isCutShort && <CutShort />}
+          <ConversationPages
+            page={conversation}
+            begun={begun}
+            first={open.subject === "message" ? "The reported message" : undefined}
+          />
           {/* It scrolls, so it must be reachable by keyboard. */}
           {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
           <div className="admin__talk" tabIndex={0} role="region" aria-label="Conversation">
-            <Messages messages={messages} />
+            <Messages messages={conversation.messages} />
           </div>
         </Part>
       )}

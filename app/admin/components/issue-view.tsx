@@ -7,18 +7,20 @@ import { formatDateTime } from "#app/ui/dates.ts";
 import { Link } from "#app/ui/link.tsx";
 import { formatKes } from "#app/ui/money.ts";
 import { WordsForm } from "./admin-form.tsx";
-import { Conversation, CutShort, History, OrderPayments, Part, personFacts } from "./case-parts.tsx";
+import { Conversation, ConversationPages, History, OrderPayments, Part, personFacts } from "./case-parts.tsx";
 import { AdminPage, Facts } from "./page-parts.tsx";
 import { Suspension } from "./suspension.tsx";
 
 interface IssueViewProps {
   page: IssuePage;
+  /** Whether it shows older messages of the conversation. */
+  begun: boolean;
   answer: AdminFormAnswer | null;
 }
 
 /** One report with everything about it, and the actions on it. */
-export function IssueView({ page, answer }: IssueViewProps) {
-  const { issue, people, listing, order, items, payments, messages, isCutShort, history, counts } = page;
+export function IssueView({ page, begun, answer }: IssueViewProps) {
+  const { issue, people, listing, order, items, payments, conversation, history, counts } = page;
   const open = issue.status === "open";
   return (
     <AdminPage
@@ -99,10 +101,10 @@ export function IssueView({ page, answer }: IssueViewProps) {
           <OrderPayments orderId={order.id} payments={payments} />
         </Part>
       )}
-      {(messages.length > 0 || isCutShort) && (
+      {(conversation.messages.length > 0 || conversation.isCutShort || begun) && (
         <Part title="Conversation">
-          {isCutShort && <CutShort />}
-          <Conversation messages={messages} />
+          <ConversationPages page={conversation} begun={begun} />
+          <Conversation messages={conversation.messages} />
         </Part>
       )}
       <History entries={history} />

@@ -16,18 +16,20 @@ import { EmailAddress } from "#app/ui/email-address.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { formatKes } from "#app/ui/money.ts";
 import { DecisionForm } from "./decision-form.tsx";
-import { Conversation, CutShort, OrderPayments, Part } from "./case-parts.tsx";
+import { Conversation, ConversationPages, OrderPayments, Part } from "./case-parts.tsx";
 import { AdminPage, Facts } from "./page-parts.tsx";
 
 interface ProblemViewProps {
   problem: ProblemCase;
+  /** Whether it shows older messages of the conversation. */
+  begun: boolean;
   viewerId: string;
   answer: DecisionAnswer | null;
 }
 
 /** One sale with a problem: everything that a decision needs, and the decision. */
-export function ProblemCaseView({ problem: found, viewerId, answer }: ProblemViewProps) {
-  const { item, buyer, seller, problem, history, payments, messages, isCutShort, reports, counts } = found;
+export function ProblemCaseView({ problem: found, begun, viewerId, answer }: ProblemViewProps) {
+  const { item, buyer, seller, problem, history, payments, conversation, reports, counts } = found;
   const isOwn = viewerId === buyer.id || viewerId === seller.id;
   const isInReview = ITEM.isInReview(item.status);
   return (
@@ -104,9 +106,11 @@ export function ProblemCaseView({ problem: found, viewerId, answer }: ProblemVie
         <DealHistory entries={history} />
       </Part>
       <Part title="Conversation">
-        {isCutShort && <CutShort />}
-        {messages.length > 0 && <Conversation messages={messages} />}
-        {messages.length === 0 && !isCutShort && <p className="quiet small">They haven't written to each other.</p>}
+        <ConversationPages page={conversation} begun={begun} />
+        {conversation.messages.length > 0 && <Conversation messages={conversation.messages} />}
+        {conversation.messages.length === 0 && !conversation.isCutShort && !begun && (
+          <p className="quiet small">They haven't written to each other.</p>
+        )}
       </Part>
     </AdminPage>
   );

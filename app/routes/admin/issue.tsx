@@ -14,6 +14,7 @@ import {
   suspendUser,
   type SuspensionResult,
 } from "#app/admin/suspensions.server.ts";
+import { readCursor } from "#app/catalogue/catalogue-rules.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import type { Services } from "#app/request/services.ts";
 import { LinkButton } from "#app/ui/button.tsx";
@@ -25,10 +26,11 @@ export function meta() {
   return [{ title: pageTitle("Report") }];
 }
 
-export async function loader({ params, context }: Route.LoaderArgs) {
-  const page = await findIssue(context.get(servicesContext), params.id);
+export async function loader({ request, params, context }: Route.LoaderArgs) {
+  const before = readCursor(new URL(request.url).searchParams.get("before"));
+  const page = await findIssue(context.get(servicesContext), params.id, before);
   if (!page) throw data(null, { status: 404 });
-  return { page };
+  return { page, begun: before !== null };
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
@@ -83,7 +85,7 @@ function codeOf(result: SuspensionResult): Refusal | null {
 export const clientAction = (args: Route.ClientActionArgs) => passAdminForm(args);
 
 export default function Issue({ loaderData, actionData }: Route.ComponentProps) {
-  return <IssueView page={loaderData.page} answer={actionData ?? null} />;
+  return <IssueView {...loaderData} answer={actionData ?? null} />;
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {

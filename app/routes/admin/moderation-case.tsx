@@ -7,6 +7,7 @@ import { answerAppeal, type CaseResult, decideCase } from "#app/admin/case-decis
 import { CaseView } from "#app/admin/components/case-view.tsx";
 import { addCaseNote, findCase } from "#app/admin/moderation.server.ts";
 import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
+import { readCursor } from "#app/catalogue/catalogue-rules.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import type { Services } from "#app/request/services.ts";
 import { LinkButton } from "#app/ui/button.tsx";
@@ -19,10 +20,11 @@ export function meta() {
   return [{ title: pageTitle("Case") }];
 }
 
-export async function loader({ params, context }: Route.LoaderArgs) {
-  const page = await findCase(context.get(servicesContext), requireViewer(context), params.caseId);
+export async function loader({ request, params, context }: Route.LoaderArgs) {
+  const before = readCursor(new URL(request.url).searchParams.get("before"));
+  const page = await findCase(context.get(servicesContext), requireViewer(context), params.caseId, before);
   if (!page) throw data(null, { status: 404 });
-  return { page };
+  return { page, begun: before !== null };
 }
 
 export async function action({ request, params: { caseId }, context }: Route.ActionArgs) {
@@ -100,7 +102,7 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
 }
 
 export default function ModerationCase({ loaderData, actionData }: Route.ComponentProps) {
-  return <CaseView page={loaderData.page} answer={actionData ?? null} />;
+  return <CaseView {...loaderData} answer={actionData ?? null} />;
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {

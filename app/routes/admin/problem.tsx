@@ -9,6 +9,7 @@ import { findProblemCase } from "#app/admin/problems.server.ts";
 import { refusePart } from "#app/orders/deal-rules.ts";
 import { startPayout } from "#app/payments/payment-api.server.ts";
 import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
+import { readCursor } from "#app/catalogue/catalogue-rules.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { LinkButton } from "#app/ui/button.tsx";
 import { isNotFound } from "#app/ui/is-not-found.ts";
@@ -20,10 +21,11 @@ export function meta() {
   return [{ title: pageTitle("Problem") }];
 }
 
-export async function loader({ params, context }: Route.LoaderArgs) {
-  const problem = await findProblemCase(context.get(servicesContext), params.itemId);
+export async function loader({ request, params, context }: Route.LoaderArgs) {
+  const before = readCursor(new URL(request.url).searchParams.get("before"));
+  const problem = await findProblemCase(context.get(servicesContext), params.itemId, before);
   if (!problem) throw data(null, { status: 404 });
-  return { problem, viewerId: requireViewer(context).id };
+  return { problem, begun: before !== null, viewerId: requireViewer(context).id };
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
