@@ -1,7 +1,8 @@
 /**
- * The first page of a browser carries its style sheets (docs/decisions/styles-in-the-first-page.md). Vite's loader of
- * dynamic imports looks for them among the page's links only, and would ask for them again. The build for browsers makes
- * it look at the page's own styles, too.
+ * The first page of a browser carries its style sheets (docs/decisions/styles-in-the-first-page.md), and later ones link
+ * to them. Vite's loader of dynamic imports looks for them among the page's links only, by their whole address. It would
+ * ask for them again, and a sheet that comes last wins over what belongs after it. The build for browsers makes it look
+ * at the page's own styles, and at links that end with React Router's `#`.
  */
 import type { Plugin } from "vite";
 import { changeModule } from "#scripts/change-module.ts";
@@ -11,7 +12,8 @@ const FROM = "if ((isCss ? preloadedHrefs.styles : preloadedHrefs.all).has(dep.h
 /** React Router's addresses of some style sheets end with a `#`. */
 const TO = `${FROM}
 const address = dep.pathname;
-if (isCss && document.querySelector(\`style[data-href~="\${address}"], style[data-href~="\${address}#"]\`)) return;`;
+const own = [\`style[data-href~="\${address}"]\`, \`style[data-href~="\${address}#"]\`, \`link[rel="stylesheet"][href="\${address}#"]\`];
+if (isCss && document.querySelector(own.join())) return;`;
 
 /** The build's plugin. It fails where Vite's loader reads otherwise. */
 export function stylesOnce(): Plugin {

@@ -139,6 +139,19 @@ test("a first page's scripts ask for no style sheet that the page carries", { ta
   expect(asked.filter((path) => carried.includes(path))).toEqual([]);
 });
 
+test("a later page has each style sheet once, so that what belongs last wins", { tag: "@phone" }, async ({ page }) => {
+  await signIn(page, "seller@campus.test");
+  // The second page links to the files.
+  for (let visits = 0; visits < 2; visits += 1) await page.goto("/add-product");
+  await page.waitForLoadState("networkidle");
+  const sheets = await page
+    .locator('link[rel="stylesheet"]')
+    .evaluateAll((links) => links.map((link) => (link.getAttribute("href") ?? "").replace(/^.*(?=\/assets)|#$/g, "")));
+  expect(sheets.length).toBeGreaterThan(4);
+  expect(sheets.toSorted()).toEqual([...new Set(sheets)].toSorted());
+  await expect(page.getByLabel("Description")).toHaveCSS("padding", "7px 11px");
+});
+
 /** Compressed, in bytes. A page differs by some bytes each time, because ids are random. */
 const FEED_LIMITS = { first: 25_000, later: 11_000 };
 
