@@ -3,7 +3,6 @@
  * the pages of its reader.
  */
 import { execFileSync } from "node:child_process";
-import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { convertV4MiniflareOptions, Miniflare } from "miniflare";
 import { createCookie } from "react-router";
@@ -11,7 +10,7 @@ import { unstable_readConfig } from "wrangler";
 import { z } from "zod";
 import { threadOf } from "#app/messaging/message-rules.ts";
 import { migrateLocalDatabase } from "#scripts/database.ts";
-import { cache, root, stateFolder } from "#scripts/places.ts";
+import { makeTemporaryFolder, root, stateFolder } from "#scripts/places.ts";
 import { ensureSecrets } from "#scripts/secrets.ts";
 import { findFreePort, serveLocalBuild } from "#scripts/serve.ts";
 import { percentile } from "./load.ts";
@@ -54,10 +53,12 @@ export interface LiveFigures {
   arrivalsPerSecond: number;
 }
 
-/** Opens the sockets of the built app with its own data, and writes for `milliseconds` without a pause. */
+/**
+ * Opens the sockets of the built app with its own data, and writes for `milliseconds` without a pause. The data is in memory
+ * where there is room, because Miniflare's D1 waits for the disk with each message.
+ */
 export async function measureLive(milliseconds: number): Promise<LiveFigures> {
-  process.env.CHUONI_STATE = join(cache, "bench", "live");
-  rmSync(process.env.CHUONI_STATE, { recursive: true, force: true });
+  process.env.CHUONI_STATE = makeTemporaryFolder();
   await migrateLocalDatabase();
   const users = await settlePeople();
   const bytesPerEmptySocket = await measureEmptyHubs();
