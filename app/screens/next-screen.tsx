@@ -1,6 +1,7 @@
 import { type ComponentType, useEffect, useState } from "react";
 import { type Location, useLocation, useNavigation } from "react-router";
 import { useDataSaver } from "#app/ui/data-saver.ts";
+import { inOwnTask } from "#app/ui/own-task.ts";
 import { screenOf } from "./screen-of.ts";
 
 // A function of its own: Vite takes a `then` that follows an import into its loader, which then fails past our handler.
@@ -17,11 +18,13 @@ export function NextScreen() {
   const wanted = !useDataSaver() || state === "loading";
   useEffect(() => {
     if (!wanted) return;
-    loadPendingScreen().then(
-      (module) => setPending(() => module.PendingScreen),
-      // Without it, the line at the top shows that the next screen is loading.
-      () => undefined,
-    );
+    return inOwnTask(() => {
+      loadPendingScreen().then(
+        (module) => setPending(() => module.PendingScreen),
+        // Without it, the line at the top shows that the next screen is loading.
+        () => undefined,
+      );
+    });
   }, [wanted]);
   if (!Pending || state !== "loading" || screenOf(next) === screenOf(here)) return null;
   return <Pending next={next} />;

@@ -1,6 +1,7 @@
 import { createContext, type ReactNode, useContext, useEffect, useMemo } from "react";
 import { useRevalidator, useSubmit } from "react-router";
 import { type BasketChange, type BasketContents, contentsAfter, targetOf } from "#app/basket/basket-rules.ts";
+import { inOwnTask } from "#app/ui/own-task.ts";
 import { toast } from "#app/ui/toast.ts";
 import { type PendingChanges, pendingChange, setPending, usePendingChanges } from "./basket-changes.ts";
 
@@ -30,12 +31,16 @@ export function BasketProvider({ viewerId, saved, children }: BasketProviderProp
   const submit = useSubmit();
   const { revalidate } = useRevalidator();
   const pending = usePendingChanges();
-  useEffect(() => {
-    void loadSender().then(
-      ({ resume }) => resume({ submit, revalidate }, viewerId),
-      () => undefined,
-    );
-  }, [viewerId, submit, revalidate]);
+  useEffect(
+    () =>
+      inOwnTask(() => {
+        void loadSender().then(
+          ({ resume }) => resume({ submit, revalidate }, viewerId),
+          () => undefined,
+        );
+      }),
+    [viewerId, submit, revalidate],
+  );
   const basket = useMemo(
     () => ({
       viewerId,

@@ -3,6 +3,7 @@ import { useFetchers, useNavigate, useNavigation, useRevalidator } from "react-r
 import { pageId } from "#app/basket/components/basket-changes.ts";
 import type { RouterNow } from "#app/messaging/keep-in-step.ts";
 import { unreadCount } from "#app/messaging/live-state.ts";
+import { inOwnTask } from "#app/ui/own-task.ts";
 
 // A function of its own: Vite takes a `then` that follows an import into its loader, which then fails past our handler.
 const loadKeepInStep = () => import("#app/messaging/keep-in-step.ts");
@@ -35,9 +36,10 @@ export function useLive(viewerId: string, counts: { unread: number }): void {
         () => addEventListener("online", start, { once: true }),
       );
     }
-    start();
+    const cancelStart = inOwnTask(start);
     return () => {
       stopped = true;
+      cancelStart();
       removeEventListener("online", start);
       stop?.();
     };
