@@ -2,6 +2,7 @@
 import type { ProductImage } from "#app/db/schema.ts";
 import { readPrivate, writePrivate } from "#app/platform/private-storage.ts";
 import { EMPTY_LISTING, type ListingValues } from "./listing-form-rules.ts";
+import { readImages } from "./photo-list.ts";
 
 export interface ListingDraft {
   /** The id of the new listing. Sending a draft twice lists it once. */
@@ -38,7 +39,7 @@ export function clearDraft(editedId: string | null): void {
 }
 
 function asDraft(kept: unknown): ListingDraft | null {
-  if (!isRecord(kept) || !isRecord(kept.values) || !Array.isArray(kept.images)) return null;
+  if (!isRecord(kept) || !isRecord(kept.values)) return null;
   const { productId, values, images, begunAt, basedOn } = kept;
   if (typeof productId !== "string" || typeof begunAt !== "number") return null;
   const texts = Object.entries(EMPTY_LISTING).map(([field, missing]) => [
@@ -48,7 +49,7 @@ function asDraft(kept: unknown): ListingDraft | null {
   return {
     productId,
     values: Object.fromEntries(texts) as unknown as ListingValues,
-    images: images.filter(isImage),
+    images: readImages(images),
     basedOn: typeof basedOn === "number" ? basedOn : null,
     begunAt,
   };
@@ -56,10 +57,4 @@ function asDraft(kept: unknown): ListingDraft | null {
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null;
-}
-
-function isImage(value: unknown): value is ProductImage {
-  return (
-    isRecord(value) && typeof value.key === "string" && typeof value.width === "number" && Array.isArray(value.widths)
-  );
 }

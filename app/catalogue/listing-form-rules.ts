@@ -85,6 +85,24 @@ export function readListingForm(form: FormData): ListingValues {
   return Object.fromEntries(texts) as unknown as ListingValues;
 }
 
+/** The fields whose texts have changed since the form came. Browsers and servers write line breaks differently. */
+export function changedFields(first: ListingValues, now: ListingValues): (keyof ListingValues)[] {
+  const text = (value: string) => value.replaceAll("\r\n", "\n");
+  return FIELDS.filter((field) => text(now[field]) !== text(first[field]));
+}
+
+/** A draft's values for a form in which `typed` fields hold what somebody typed before the draft was found. That stays. */
+export function mergeDraft(
+  draft: ListingValues,
+  now: ListingValues,
+  typed: readonly (keyof ListingValues)[],
+): ListingValues {
+  const values = Object.fromEntries(FIELDS.map((field) => [field, (typed.includes(field) ? now : draft)[field]]));
+  // The number of pieces and the one that its seller saw belong together, or else the form could undo a sale.
+  const { stockSeen } = typed.includes("stock") ? now : draft;
+  return { ...(values as unknown as ListingValues), stockSeen };
+}
+
 /** Whether a form holds any terms or a SKU. */
 export function hasTerms(values: WholesaleValues): boolean {
   return (Object.keys(EMPTY_WHOLESALE) as (keyof WholesaleValues)[]).some((field) => values[field] !== "");

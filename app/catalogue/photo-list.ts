@@ -26,9 +26,13 @@ export type PhotoChange =
   | { type: "step"; id: string; upload: Upload }
   | { type: "remove"; id: string }
   | { type: "move"; id: string; to: number }
-  | { type: "replace"; photos: FormPhoto[] };
+  | { type: "replace"; photos: FormPhoto[] }
+  | { type: "fill"; photos: FormPhoto[] };
 
-/** The photos after a change. Changes of a photo that was removed are ignored. */
+/**
+ * The photos after a change. Changes of a photo that was removed are ignored, and kept photos (`fill`) where some were chosen
+ * on this page.
+ */
 export function changePhotos(photos: FormPhoto[], change: PhotoChange): FormPhoto[] {
   switch (change.type) {
     case "add":
@@ -41,6 +45,8 @@ export function changePhotos(photos: FormPhoto[], change: PhotoChange): FormPhot
       return moved(photos, change.id, change.to);
     case "replace":
       return change.photos;
+    case "fill":
+      return photos.some(({ preview }) => preview !== null) ? photos : change.photos;
   }
 }
 
@@ -66,6 +72,17 @@ export function asFormPhotos(images: readonly ProductImage[]): FormPhoto[] {
 export function finishedImages(photos: readonly FormPhoto[]): ProductImage[] {
   const images = photos.flatMap(({ upload }) => (upload.phase === "done" ? upload.image : []));
   return [...new Map(images.map((image) => [image.key, image])).values()];
+}
+
+/** The photos in a value from the browser's storage, which may hold anything. */
+export function readImages(kept: unknown): ProductImage[] {
+  return Array.isArray(kept) ? kept.filter(isImage) : [];
+}
+
+function isImage(value: unknown): value is ProductImage {
+  if (typeof value !== "object" || value === null) return false;
+  const { key, width, widths } = value as Partial<ProductImage>;
+  return typeof key === "string" && typeof width === "number" && Array.isArray(widths);
 }
 
 /** Whether a photo is still being uploaded. */

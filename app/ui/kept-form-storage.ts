@@ -1,3 +1,6 @@
+import { type Control, fillControl, isTick } from "./fill-control.ts";
+import { isFact } from "./form-facts.ts";
+import { heldValues } from "./held-values.ts";
 import { KEPT_FORM } from "./kept-form.ts";
 import { toast } from "./toast.ts";
 
@@ -9,11 +12,13 @@ interface KeptForm {
   screen: string;
   /** What tells the form from others: see `factsOf`. */
   facts: string;
+  /** Where it is sent. A form in a dialog has a page of its own there, to which the login leads. */
+  page: string;
   /** What was typed and chosen. A name can come several times. */
   fields: [name: string, value: string][];
+  /** What the form holds besides, by name. */
+  held: Record<string, unknown>;
 }
-
-type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
 /** A form is forgotten after this time, in ms. */
 const LIFE_MS = 30 * 60_000;
@@ -25,8 +30,6 @@ const PAUSE_MS = 300;
 /** What people don't type, or what we never keep. */
 const NOT_TYPED = new Set(["hidden", "password", "file", "submit", "button", "reset", "image"]);
 const SECRET = /password|code|token/i;
-/** Hidden fields that are new each time a page is made, like `formKey` and `stockSeen`. */
-const FRESH = /key$|seen$/i;
 
 /** Whether `restore` looks for the form now. */
 let looking = false;
@@ -51,7 +54,9 @@ export function keep(form: HTMLFormElement, url?: string): void {
     .filter((control) => !isTick(control) || control.checked)
     .map(({ name, value }): [string, string] => [name, value]);
   if (fields.length === 0) return;
-  const kept: KeptForm = { viewerId, at: Date.now(), screen: screenNow(), facts: factsOf(form), fields };
+  const held = Object.fromEntries(heldValues(form).map(({ name, value }) => [name, value]));
+  const place = { screen: screenNow(), page: action.pathname };
+  const kept: KeptForm = { viewerId, at: Date.now(), ...place, facts: factsOf(form), fields, held };
   sessionStorage.setItem(KEPT_FORM, JSON.stringify(kept));
 }
 
@@ -71,12 +76,12 @@ export async function restore(): Promise<void> {
   addEventListener("input", note, true);
   try {
     for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-      if (viewer() !== kept.viewerId || screenNow() !== kept.screen || !read()) return;
+      if (viewer() !== kept.viewerId || !isAt(kept) || !read()) return;
       const forms = [...document.forms].filter((form) => isSame(form, kept));
       if (forms.length > 0) {
         removeEventListener("input", note, true);
         const [form] = forms;
-        if (form && forms.length === 1 && fill(form, kept.fields, touched)) {
+        if (form && forms.length === 1 && fill(form, kept, touched)) {
           toast.info("We kept what you typed. Check it and send it again.", { duration: SAID_MS });
         }
         return;
@@ -111,10 +116,16 @@ function screenNow(): string {
   return location.pathname + location.search;
 }
 
-/** The form's address, its hidden fields and the intents of its buttons. */
+function isAt({ screen, page }: KeptForm): boolean {
+  return screenNow() === screen || location.pathname === page;
+}
+
+/** What tells the form from others (form-facts.ts). */
 function factsOf(form: HTMLFormElement): string {
   const fixed = controlsOf(form).filter(
-    ({ name, type }) => (type === "hidden" || type === "submit") && !FRESH.test(name) && !SECRET.test(name),
+    ({ name, type, dataset }) =>
+      (type === "submit" || (type === "hidden" && isFact({ name, isHeld: dataset.held !== undefined }))) &&
+      !SECRET.test(name),
   );
   return JSON.stringify([form.getAttribute("action"), ...fixed.map(({ name, value }) => [name, value])]);
 }
@@ -128,35 +139,27 @@ function isSame(form: HTMLFormElement, { facts, fields }: KeptForm): boolean {
 }
 
 /** Fills in what nobody has typed in since. Returns whether something changed. React hears of it as it hears of typing. */
-function fill(form: HTMLFormElement, fields: KeptForm["fields"], touched: Set<string>): boolean {
+function fill(form: HTMLFormElement, { fields, held }: KeptForm, touched: Set<string>): boolean {
   const left = [...fields];
   let changed = false;
+  for (const part of heldValues(form)) {
+    if (!(part.name in held) || JSON.stringify(part.value) === JSON.stringify(held[part.name])) continue;
+    part.fill(held[part.name]);
+    changed = true;
+  }
   for (const control of typedIn(form)) {
     if (isTick(control)) {
       const wanted = fields.some(([name, value]) => name === control.name && value === control.value);
-      if (touched.has(control.name) || control.checked === wanted) continue;
-      // A radio button is unchecked by the one that is checked.
-      if (control.type === "radio" && !wanted) continue;
-      control.click();
+      if (!touched.has(control.name) && fillControl(control, wanted)) changed = true;
     } else {
       const at = left.findIndex(([name]) => name === control.name);
       const value = at < 0 ? undefined : left.splice(at, 1)[0]?.[1];
       const isTyped = "defaultValue" in control && control.value !== control.defaultValue;
-      if (value === undefined || value === control.value || isTyped || touched.has(control.name)) continue;
-      Object.getOwnPropertyDescriptor(Object.getPrototypeOf(control), "value")?.set?.call(control, value);
-      control.dispatchEvent(new Event("input", { bubbles: true }));
-      control.dispatchEvent(new Event("change", { bubbles: true }));
+      if (value === undefined || isTyped || touched.has(control.name)) continue;
+      if (fillControl(control, value)) changed = true;
     }
-    for (let part = control.closest("details"); part; part = part.parentElement?.closest("details") ?? null) {
-      part.open = true;
-    }
-    changed = true;
   }
   return changed;
-}
-
-function isTick(control: Control): control is HTMLInputElement {
-  return control.type === "checkbox" || control.type === "radio";
 }
 
 /** The controls that people type and choose in, without those for files, passwords and codes. */

@@ -3,8 +3,10 @@ import { expect, test } from "vitest";
 import { findListingErrors, firstShopName, readCategoryName, readListing } from "#app/catalogue/listing-rules.ts";
 import {
   CATEGORY_TEXTS,
+  changedFields,
   EMPTY_LISTING,
   type ListingValues,
+  mergeDraft,
   readListingForm,
 } from "#app/catalogue/listing-form-rules.ts";
 import { fewLeft, readStock } from "#app/catalogue/listing-stock-rules.ts";
@@ -286,4 +288,20 @@ test("the lowest price of offers is below the price, and counts only while buyer
   });
   for (const lowestOffer of ["1900", "2000", "9", "a lot"])
     expect([lowestOffer, ...Object.keys(errorsOf({ ...offers, lowestOffer }))]).toEqual([lowestOffer, "lowestOffer"]);
+});
+
+test("a draft fills in what nobody has typed in yet, and the stock goes with the number that its seller saw", () => {
+  const first = { ...EMPTY_LISTING, stock: "4", stockSeen: "4", description: "Red\r\nand new" };
+  const now = { ...first, name: "Kettle", description: "Red\nand new" };
+  const draft = { ...first, name: "Toaster", price: "950", stock: "5", stockSeen: "5" };
+  const typed = changedFields(first, now);
+  expect(typed).toEqual(["name"]);
+  expect(mergeDraft(draft, now, typed)).toEqual({ ...draft, name: "Kettle" });
+  const sold = { ...now, stock: "3" };
+  expect(mergeDraft(draft, sold, changedFields(first, sold))).toEqual({
+    ...draft,
+    name: "Kettle",
+    stock: "3",
+    stockSeen: "4",
+  });
 });

@@ -12,6 +12,7 @@ import {
   type FormPhoto,
   isUnderWay,
   type PhotoChange,
+  readImages,
 } from "#app/catalogue/photo-list.ts";
 import {
   areVariants,
@@ -209,6 +210,19 @@ test("a photo that was taken out stays out, however far its upload comes", () =>
   expect(steps.reduce(changePhotos, [photo])).toEqual([]);
   expect(isUnderWay(photo)).toBe(true);
   expect(asFormPhotos([imageOf("a")]).some(isUnderWay)).toBe(false);
+});
+
+test("kept photos appear in a form, unless somebody has chosen some on this page", () => {
+  const kept = asFormPhotos([imageOf("a")]);
+  const chosen: FormPhoto = { id: "one", name: "one.jpg", preview: "blob:one", upload: { phase: "waiting" } };
+  expect(changePhotos([], { type: "fill", photos: kept })).toEqual(kept);
+  expect(changePhotos(asFormPhotos([imageOf("b")]), { type: "fill", photos: kept })).toEqual(kept);
+  expect(changePhotos([chosen], { type: "fill", photos: kept })).toEqual([chosen]);
+});
+
+test("what the browser's storage holds is no photo unless it looks like one", () => {
+  for (const kept of [undefined, null, "img/a", { key: "img/a" }]) expect(readImages(kept)).toEqual([]);
+  expect(readImages([null, "img/a", { key: 1, width: 1, widths: [] }, imageOf("a")])).toEqual([imageOf("a")]);
 });
 
 test("photos are asked for in the format they are kept in", () => {

@@ -76,14 +76,14 @@ function Fields({ editor, answer = null, onSaved }: ListingFormProps) {
   const refused = answerOf(saving.data) ?? answerOf(answer);
   const errors = useFieldErrors(refused?.errors);
   const photos = usePhotos({ initial: answerOf(answer)?.images ?? editing?.images ?? [], max: PHOTOS_MAX });
-  const draft = useDraft(editor, errors.form.ref, photos);
+  const answered = answerOf(answer)?.values;
+  const values = answered ?? editing?.values ?? EMPTY_LISTING;
+  const draft = useDraft({ editor, first: values, isAnswered: Boolean(answered), form: errors.form.ref, photos });
   const [opened, setOpened] = useState(0);
   const [categorySettled, setCategorySettled] = useState(true);
   // The button was pressed before the checks had come, or while photos were still uploading. The form is sent afterwards.
   const [pressed, setPressed] = useState(false);
   const [findErrors, setFindErrors] = useState<FindErrors | null>(null);
-  const formProductId = draft.found?.productId ?? editor.productId;
-  const values = draft.found?.values ?? answerOf(answer)?.values ?? editing?.values ?? EMPTY_LISTING;
   const underWay = !findErrors || photos.busy || !categorySettled;
   const busy = saving.state !== "idle" || (pressed && underWay);
   const { ref: form } = errors.form;
@@ -147,7 +147,7 @@ function Fields({ editor, answer = null, onSaved }: ListingFormProps) {
     // A field with the focus is about to be filled in. The form itself takes none.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <form
-      key={`${draft.found?.begunAt ?? 0} ${opened}`}
+      key={opened}
       method="post"
       action={addressOf(editor)}
       encType="multipart/form-data"
@@ -161,8 +161,8 @@ function Fields({ editor, answer = null, onSaved }: ListingFormProps) {
         draft.keep();
       }}
     >
-      <input type="hidden" name="productId" value={formProductId} />
-      {draft.found && (
+      <input type="hidden" data-held name="productId" value={draft.productId} />
+      {draft.isRestored && (
         <Callout role="status" tone="gold" icon="notebook-pen">
           <span className="listing-form__draft">
             We restored your draft.
@@ -176,7 +176,7 @@ function Fields({ editor, answer = null, onSaved }: ListingFormProps) {
         <Callout tone="red" role="alert">
           {errors.of("form")}{" "}
           {refused?.code === "posted" && (
-            <Link className="text-link" to={`/product/${formProductId}/edit`}>
+            <Link className="text-link" to={`/product/${draft.productId}/edit`}>
               Open the listing
             </Link>
           )}
@@ -264,7 +264,7 @@ function Fields({ editor, answer = null, onSaved }: ListingFormProps) {
       />
       <fieldset className="listing-form__section">
         <legend className="listing-form__legend">Stock and selling</legend>
-        <StockFields values={values} seen={refused?.values?.stockSeen ?? values.stockSeen} error={errors.of("stock")} />
+        <StockFields values={values} seen={refused?.values?.stockSeen ?? draft.stockSeen} error={errors.of("stock")} />
         <OfferFields values={values} error={errors.of("lowestOffer")} />
         {editor.isWholesaler && <WholesaleFields values={values} errors={errors} onChange={draft.keep} />}
         {!editor.isWholesaler && editing && hasTerms(editing.values) && (

@@ -20,8 +20,10 @@ export interface Photos {
   /** Removes a photo, uploaded or not. */
   remove(id: string): void;
   move(id: string, to: number): void;
-  /** Replaces all photos, for example by those of a draft. */
+  /** Replaces all photos. */
   replace(images: readonly ProductImage[]): void;
+  /** Shows photos that were kept, unless some were chosen on this page. */
+  fill(images: readonly ProductImage[]): void;
 }
 
 /**
@@ -116,6 +118,7 @@ export function usePhotos({
       for (const { id } of list) forget(id);
       change({ type: "replace", photos: asFormPhotos(images) });
     },
+    fill: (images) => change({ type: "fill", photos: asFormPhotos(images) }),
   };
 }
 

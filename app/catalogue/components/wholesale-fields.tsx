@@ -38,6 +38,11 @@ export function WholesaleFields({ values, errors, onChange }: WholesaleFieldsPro
     setUsed(used + 1);
     focusNext.current = `[name="stepFrom${used + 1}"]`;
   }
+  /** A kept form fills in rows, too. */
+  function showFilled(name: string) {
+    const at = STEP_ROWS.findIndex((row) => name === `stepFrom${row}` || name === `stepPrice${row}`);
+    if (at >= used) setUsed(at + 1);
+  }
   function remove(id: number) {
     setRows([
       ...rows.filter((row) => row.id !== id),
@@ -62,7 +67,13 @@ export function WholesaleFields({ values, errors, onChange }: WholesaleFieldsPro
           />
         )}
       </Field>
-      <div className="step-fields" role="group" aria-labelledby="price-steps" ref={list}>
+      <div
+        className="step-fields"
+        role="group"
+        aria-labelledby="price-steps"
+        ref={list}
+        onInput={({ target }) => showFilled((target as HTMLInputElement).name)}
+      >
         <p className="field__label" id="price-steps">
           Price steps <span className="field__optional">(optional)</span>
         </p>

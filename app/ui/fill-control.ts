@@ -1,0 +1,28 @@
+export type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+
+export function isTick(control: Control): control is HTMLInputElement {
+  return control.type === "checkbox" || control.type === "radio";
+}
+
+/**
+ * Changes a control as if somebody typed or pressed, so that React hears of it, and opens what hides it. `value`: the text or
+ * the choice, or whether it is ticked. Returns whether it changed: a choice that isn't offered any more changes nothing.
+ */
+export function fillControl(control: Control, value: string | boolean): boolean {
+  if (isTick(control)) {
+    // A radio button is unchecked by the one that is checked.
+    if (control.checked === value || (control.type === "radio" && value === false)) return false;
+    control.click();
+  } else {
+    if (typeof value === "boolean" || control.value === value) return false;
+    if (control instanceof HTMLSelectElement && ![...control.options].some((option) => option.value === value))
+      return false;
+    Object.getOwnPropertyDescriptor(Object.getPrototypeOf(control), "value")?.set?.call(control, value);
+    control.dispatchEvent(new Event("input", { bubbles: true }));
+    control.dispatchEvent(new Event("change", { bubbles: true }));
+  }
+  for (let part = control.closest("details"); part; part = part.parentElement?.closest("details") ?? null) {
+    part.open = true;
+  }
+  return true;
+}

@@ -1,0 +1,248 @@
+/** A listing that somebody writes survives a session that ends, slow scripts and a lost answer. */
+import type { Page } from "@playwright/test";
+import sharp from "sharp";
+import { expect, test } from "#tests/support/browser.ts";
+import { joinCampus } from "#tests/support/newcomer.ts";
+import { listProduct, post } from "#tests/support/requests.ts";
+
+test.use({ tolerated: /Failed to load resource|^Connecting to 'blob:|WebSocket / });
+
+test.beforeEach(async ({ page }) => {
+  await page.addInitScript(
+    () => location.origin !== "null" && localStorage.setItem("chuoni_tutorial_completed", "true"),
+  );
+  // A live connection that begins after the session has ended would leave the page at once.
+  await page.context().routeWebSocket(/\/live$/, () => {});
+});
+
+const form = (page: Page) => page.locator("form.listing-form");
+const hidden = (page: Page, name: string) =>
+  form(page)
+    .locator(`input[type=hidden][name=${name}]`)
+    .evaluateAll((inputs) => inputs.map((input) => (input as HTMLInputElement).value));
+
+async function addPhoto(page: Page): Promise<void> {
+  const buffer = await sharp({ create: { width: 600, height: 400, channels: 3, background: "teal" } })
+    .jpeg()
+    .toBuffer();
+  await page.getByLabel("Add photos").setInputFiles({ name: "one.jpg", mimeType: "image/jpeg", buffer });
+  await expect(page.getByRole("button", { name: /^Photo 1\b.*options$/ })).toBeVisible();
+}
+
+async function fillIn(page: Page, name: string): Promise<void> {
+  await page.getByLabel("Product name").fill(name);
+  await page.getByLabel("Price", { exact: true }).fill("1,200");
+  await page.getByLabel("Category").selectOption("stationery");
+  await page.getByRole("radio", { name: "Used - Good" }).check();
+  await page.getByLabel("Description").fill("Boils in three minutes.");
+}
+
+async function logIn(page: Page, email: string): Promise<void> {
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill("campus-demo");
+  await page.getByRole("button", { name: "Login" }).click();
+  await page.waitForURL((url) => url.pathname !== "/auth");
+}
+
+test(
+  "a new listing whose session has ended is filled in after the login, with its photos, and listed once",
+  { tag: "@phone" },
+  async ({ page }) => {
+    const { email } = await joinCampus(page);
+    const name = `Kettle ${crypto.randomUUID().slice(0, 8)}`;
+    await page.goto("/add-product");
+    await fillIn(page, name);
+    await addPhoto(page);
+    const [productId] = await hidden(page, "productId");
+    const photos = await hidden(page, "photos");
+    await page.context().clearCookies({ name: "session" });
+    await page.getByRole("button", { name: "Add Product" }).click();
+    await expect(page).toHaveURL(/\/auth\?to=/);
+
+    await logIn(page, email);
+    await expect(page.getByText("We kept what you typed. Check it and send it again.")).toBeVisible();
+    await expect(page.getByLabel("Product name")).toHaveValue(name);
+    await expect(page.getByLabel("Price", { exact: true })).toHaveValue("1,200");
+    await expect(page.getByLabel("Category")).toHaveValue("stationery");
+    await expect(page.getByRole("radio", { name: "Used - Good" })).toBeChecked();
+    await expect(page.getByLabel("Description")).toHaveValue("Boils in three minutes.");
+    await expect.poll(() => hidden(page, "photos")).toEqual(photos);
+    // The same id: a listing whose first answer was lost is listed once.
+    expect(await hidden(page, "productId")).toEqual([productId]);
+
+    await page.getByRole("button", { name: "Add Product" }).click();
+    await expect(page.getByRole("heading", { name, level: 1 })).toBeVisible();
+    expect(new URL(page.url()).pathname).toBe(`/product/${productId}`);
+  },
+);
+
+test(
+  "a new listing that was written in My Shop's dialog is filled in on its page after the login",
+  { tag: "@desktop" },
+  async ({ page }) => {
+    const { email } = await joinCampus(page);
+    await page.goto("/myshop");
+    await page.getByRole("button", { name: "Add Product" }).click();
+    await fillIn(page, "Kettle");
+    await page.context().clearCookies({ name: "session" });
+    await form(page).getByRole("button", { name: "Add Product" }).click();
+    await expect(page).toHaveURL(/\/auth\?to=/);
+    await logIn(page, email);
+    await expect(page.getByText("We kept what you typed. Check it and send it again.")).toBeVisible();
+    await expect(page.getByLabel("Product name")).toHaveValue("Kettle");
+    await expect(page.getByLabel("Description")).toHaveValue("Boils in three minutes.");
+  },
+);
+
+test(
+  "what is typed before the page's scripts have come wins over an old draft, which fills in the rest",
+  { tag: "@phone" },
+  async ({ page }) => {
+    await joinCampus(page);
+    await page.goto("/add-product");
+    await fillIn(page, "Toaster");
+    await addPhoto(page);
+    const [productId] = await hidden(page, "productId");
+    await page.goto("/home");
+
+    let send = () => {};
+    const held = new Promise<void>((resolve) => (send = resolve));
+    await page.route(/\/assets\/.*\.js/, async (route) => {
+      await held;
+      await route.continue();
+    });
+    const opened = page.goto("/add-product");
+    const name = page.getByLabel("Product name");
+    await name.fill("Kettle");
+    await page.getByLabel("Category").selectOption("electronics");
+    await name.focus();
+    await page.evaluate(() => document.activeElement?.setAttribute("data-test", "typed"));
+    send();
+    await opened;
+    await expect(page.getByText("We restored your draft.")).toBeVisible();
+    await expect(name).toHaveValue("Kettle");
+    await expect(page.getByLabel("Category")).toHaveValue("electronics");
+    await expect(page.getByLabel("Price", { exact: true })).toHaveValue("1,200");
+    await expect(page.getByLabel("Description")).toHaveValue("Boils in three minutes.");
+    await expect(page.getByRole("radio", { name: "Used - Good" })).toBeChecked();
+    expect(await hidden(page, "photos")).toHaveLength(1);
+    expect(await hidden(page, "productId")).toEqual([productId]);
+    // Whoever types goes on typing in the same field.
+    await expect(name).toBeFocused();
+    await expect(name).toHaveAttribute("data-test", "typed");
+    await page.keyboard.press("End");
+    await page.keyboard.type(" 2");
+
+    await page.getByRole("button", { name: "Add Product" }).click();
+    await expect(page.getByRole("heading", { name: "Kettle 2", level: 1 })).toBeVisible();
+  },
+);
+
+test("photos chosen before the scripts have come win over an old draft's", { tag: "@phone" }, async ({ page }) => {
+  await joinCampus(page);
+  await page.goto("/add-product");
+  await addPhoto(page);
+  await page.getByLabel("Product name").fill("Toaster");
+  const before = await hidden(page, "photos");
+  await page.goto("/home");
+  let send = () => {};
+  const held = new Promise<void>((resolve) => (send = resolve));
+  await page.route(/\/assets\/.*\.js/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  const opened = page.goto("/add-product");
+  const buffer = await sharp({ create: { width: 600, height: 400, channels: 3, background: "tomato" } })
+    .jpeg()
+    .toBuffer();
+  await page.getByLabel("Add photos").setInputFiles({ name: "two.jpg", mimeType: "image/jpeg", buffer });
+  send();
+  await opened;
+  await expect(page.getByLabel("Product name")).toHaveValue("Toaster");
+  await expect.poll(() => hidden(page, "photos")).toHaveLength(1);
+  expect(await hidden(page, "photos")).not.toEqual(before);
+});
+
+test(
+  "what is typed before the scripts have come is a draft without another keystroke",
+  { tag: "@phone" },
+  async ({ page }) => {
+    await joinCampus(page);
+    let send = () => {};
+    const held = new Promise<void>((resolve) => (send = resolve));
+    await page.route(/\/assets\/.*\.js/, async (route) => {
+      await held;
+      await route.continue();
+    });
+    const opened = page.goto("/add-product");
+    await page.getByLabel("Product name").fill("Kettle");
+    send();
+    await opened;
+    await page.goto("/home");
+    await page.goto("/add-product");
+    await expect(page.getByText("We restored your draft.")).toBeVisible();
+    await expect(page.getByLabel("Product name")).toHaveValue("Kettle");
+  },
+);
+
+test("a listing whose answer was lost is listed once, although the page has been refreshed since", async ({ page }) => {
+  await joinCampus(page);
+  const name = `Kettle ${crypto.randomUUID().slice(0, 8)}`;
+  await page.goto("/add-product");
+  await fillIn(page, name);
+  const [productId] = await hidden(page, "productId");
+  await page.route(
+    "**/add-product.data*",
+    async (route) => {
+      await route.fetch();
+      await route.abort();
+    },
+    { times: 1 },
+  );
+  await page.getByRole("button", { name: "Add Product" }).click();
+  await expect(page.getByText("Failed to add product")).toBeVisible();
+  const refreshed = page.waitForResponse(/\/add-product\.data/);
+  await page.evaluate(() => dispatchEvent(new Event("online")));
+  await refreshed;
+  await page.waitForLoadState("networkidle");
+  expect(await hidden(page, "productId")).toEqual([productId]);
+  await page.getByRole("button", { name: "Add Product" }).click();
+  await expect(page.getByRole("heading", { name, level: 1 })).toBeVisible();
+  await page.goto("/myshop");
+  await expect(page.getByRole("heading", { name })).toHaveCount(1);
+});
+
+test("what was typed just before a link was pressed is in the draft", { tag: "@phone" }, async ({ page }) => {
+  await joinCampus(page);
+  await page.goto("/add-product");
+  await page.getByLabel("Product name").fill("Kettle");
+  await page.evaluate(() => {
+    const field = document.querySelector<HTMLInputElement>("[name=price]");
+    if (!field) throw new Error("no price");
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set?.call(field, "950");
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+    document.querySelector<HTMLAnchorElement>('a[href="/studentmarketplace"]')?.click();
+  });
+  await expect(page).toHaveURL(/\/studentmarketplace/);
+  await page.goBack();
+  await expect(page.getByText("We restored your draft.")).toBeVisible();
+  await expect(page.getByLabel("Price", { exact: true })).toHaveValue("950");
+});
+
+test("a sale while its seller edits the listing is not undone by saving", { tag: "@phone" }, async ({ page }) => {
+  await joinCampus(page);
+  const productId = await listProduct(page, "Kettle", { madeToOrder: "", stock: "5" });
+  await page.goto(`/product/${productId}`);
+  await page.getByRole("link", { name: "Edit", exact: true }).click();
+  await page.getByLabel("Description").fill("Boils in three minutes.");
+  // Somebody buys a piece, and the page learns of it.
+  await post(page, `/product/${productId}/manage`, { intent: "stock", seen: "5", stock: "4", from: "/myshop" });
+  const refreshed = page.waitForResponse(/\/edit\.data/);
+  await page.evaluate(() => dispatchEvent(new Event("online")));
+  await refreshed;
+  await page.waitForLoadState("networkidle");
+  await page.getByRole("button", { name: "Save Changes" }).click();
+  await expect(page.getByText("Product updated successfully")).toBeVisible();
+  await page.goto(`/product/${productId}/edit`);
+  await expect(page.getByLabel("How many do you have?")).toHaveValue("4");
+});

@@ -1,0 +1,52 @@
+/** Which hidden fields tell a form from others. A new one must come into this table. */
+import { globSync, readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { isFact } from "#app/ui/form-facts.ts";
+
+/** Recipients, items, intents, and where the form leads. */
+const FACTS = [
+  "accountType",
+  "documentType",
+  "email",
+  "follow",
+  "fragment",
+  "from",
+  "importId",
+  "intent",
+  "itemId",
+  "productId",
+  "quantity",
+  "shopId",
+  "switches",
+  "tab",
+  "to",
+  "token",
+  "wait",
+];
+/** New at each load, or what the page showed. */
+const FRESH = ["asked", "formKey", "key", "orderKey", "price", "round", "seen", "steps", "total"];
+/** Values that the form holds: they are kept and filled in. */
+const HELD = ["productId", "stockSeen"];
+
+/** The hidden fields with a fixed name. The others are compared on the screens (tests/workers/authorisation.test.ts). */
+function hiddenFields(): { name: string; isHeld: boolean }[] {
+  const sources = globSync("app/**/*.tsx").map((file) => readFileSync(file, "utf8"));
+  return sources.flatMap((source) =>
+    [...source.matchAll(/<input\b[^>]*?type="hidden"[^]*?\/>/g)].flatMap(([tag]) => {
+      const name = /\bname="(\w+)"/.exec(tag)?.[1];
+      return name === undefined ? [] : { name, isHeld: /\bdata-held\b/.test(tag) };
+    }),
+  );
+}
+
+function namesOf(fields: { name: string }[]): string[] {
+  return [...new Set(fields.map(({ name }) => name))].toSorted();
+}
+
+test("each hidden field is a fact of its form, fresh at each load, or held by it", () => {
+  const fields = hiddenFields();
+  expect(namesOf(fields.filter(isFact))).toEqual(FACTS);
+  expect(fields.filter((field) => field.isHeld && isFact(field))).toEqual([]);
+  expect(namesOf(fields.filter((field) => !isFact(field) && !field.isHeld))).toEqual(FRESH);
+  expect(namesOf(fields.filter(({ isHeld }) => isHeld))).toEqual(HELD);
+});
