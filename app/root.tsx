@@ -1,4 +1,5 @@
 import "./document/before-router.ts";
+import "./ui/translated-texts.ts";
 import { useContext, useEffect } from "react";
 import { data, Outlet, useRouteLoaderData } from "react-router";
 import type { Route } from "./+types/root.ts";

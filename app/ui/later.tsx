@@ -3,6 +3,7 @@ import { type ComponentType, type ReactNode, Suspense, use, useEffect, useMemo, 
 import { useNavigation, useRevalidator } from "react-router";
 import { serverParts } from "./server-parts.ts";
 import { toast } from "./toast.ts";
+import { putTextsBack } from "./translated-texts.ts";
 import { useScripted } from "./use-scripted.ts";
 
 /** After the first failure, the script is asked for again after this time, in ms. Each further pause is twice as long. */
@@ -151,7 +152,8 @@ export function later<Props extends object>(
         event.preventDefault();
         event.stopPropagation();
         if (!eachPress) pressed.current = [];
-        pressed.current.push(event.target);
+        // A translator's element may be gone by then.
+        pressed.current.push(event.target instanceof Element ? event.target.closest(":not(font)") : null);
         part?.setAttribute("aria-busy", "true");
         // Its links and forms then work as without scripts. Other buttons do nothing, so the message is needed.
         start().catch(async () => {
@@ -166,6 +168,11 @@ export function later<Props extends object>(
       // On the window, because React stops the events of parts that have no script.
       addEventListener("click", hold, true);
       for (const sign of SIGNS) addEventListener(sign, sense, true);
+      // React would throw a translated part away, with what is typed in it. Such an event makes it take the part over at
+      // once, before the translator gets to it again.
+      void loaded.then(
+        () => putTextsBack(part) && part.firstElementChild?.dispatchEvent(new Event("keyup", { bubbles: true })),
+      );
       return () => {
         if (observer) observer.disconnect();
         removeEventListener("click", hold, true);

@@ -77,7 +77,7 @@ async function afterScripts<T>(page: Page, answer: T): Promise<T> {
 function isTakenOver(): boolean {
   return (
     !("__reactRouterContext" in window) ||
-    Object.keys(document.body.firstElementChild ?? {}).some((key) => key.startsWith("__reactProps"))
+    Object.keys(document.querySelector("body > .document") ?? {}).some((key) => key.startsWith("__reactProps"))
   );
 }
 

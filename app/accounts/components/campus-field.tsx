@@ -29,7 +29,10 @@ export function CampusField({ campuses, error, defaultValue, optional }: CampusF
           />
           <datalist id={list}>
             {campuses.map((campus) => (
-              <option key={campus.id}>{campus.name}</option>
+              // A translator changes an option's text, and a choice without a value is its text.
+              <option key={campus.id} value={campus.name}>
+                {campus.name}
+              </option>
             ))}
           </datalist>
         </>

@@ -1,0 +1,56 @@
+/*
+ * Keeps a page working that the browser or an extension translates. Root imports it, because it must run before React.
+ *
+ * Translators put an element of their own in the place of each text. React doesn't hear of that. Later it removes the
+ * text or puts something before it, which throws, or it changes the text, which nobody sees. So a text goes back to its
+ * place when React uses it again. The translator finds it there and translates it once more.
+ *
+ * Only texts that were seen to be replaced count, not what a translator writes into <html>: each writes something else.
+ * A text that is missing for another reason is our own fault, and throws as ever.
+ */
+
+/** By text: the translator's element in its place. And the texts, by these elements. */
+const standIns = new WeakMap<Node, Node>();
+const texts = new WeakMap<Node, Node>();
+
+function putBack(text: Node | null | undefined): void {
+  const standIn = text && standIns.get(text);
+  if (!standIn) return;
+  standIns.delete(text);
+  standIn.parentNode?.replaceChild(text, standIn);
+}
+
+/** Puts all texts of an element back. Returns whether there were any. */
+export function putTextsBack(element: Element): boolean {
+  const elements = element.querySelectorAll("font");
+  for (const each of elements) putBack(texts.get(each));
+  return elements.length > 0;
+}
+
+if (!import.meta.env.SSR) {
+  const observer = new MutationObserver((changes) => {
+    for (const { type, target, addedNodes, removedNodes, previousSibling } of changes) {
+      if (type === "characterData") putBack(target);
+      for (const node of removedNodes) {
+        // Chrome puts its element before the text and then removes the text. Others replace it in one step.
+        const standIn = [...addedNodes, previousSibling].find((each) => each?.nodeName === "FONT");
+        if (!standIn || node.nodeType !== Node.TEXT_NODE || node.parentNode === target) continue;
+        standIns.set(node, standIn);
+        texts.set(standIn, node);
+        observer.observe(node, { characterData: true });
+      }
+    }
+  });
+  observer.observe(document, { childList: true, subtree: true });
+
+  // React calls these with a text, or with what is to stand before it.
+  for (const name of ["appendChild", "insertBefore", "removeChild"] as const) {
+    const act = Node.prototype[name] as (...nodes: (Node | null)[]) => Node;
+    Object.assign(Node.prototype, {
+      [name](this: Node, ...nodes: (Node | null)[]) {
+        for (const node of nodes) putBack(node);
+        return act.apply(this, nodes);
+      },
+    });
+  }
+}
