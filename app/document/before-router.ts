@@ -1,5 +1,5 @@
 /*
- * Listeners that must be there before the router starts. Root imports them: the router starts once root's script has run.
+ * What must be there before the router starts. Root imports it: the router starts once root's script has run.
  */
 if (!import.meta.env.SSR) {
   // Of all listeners to popstate the router's comes next. It does not hear of a Back that closes a layer over the page:
@@ -16,4 +16,15 @@ if (!import.meta.env.SSR) {
     const reason = Object(event.reason) as object;
     if (("name" in reason && reason.name === "AbortError") || "status" in reason) event.preventDefault();
   });
+
+  // A view transition has no `ready` if the next screen takes four seconds, or if another transition begins. It ends, and
+  // the screen shows without it. React Router starts them, and handles only `finished`, which an error of ours rejects, too.
+  if ("startViewTransition" in document) {
+    const { startViewTransition } = document;
+    document.startViewTransition = (change) => {
+      const transition = startViewTransition.call(document, change);
+      transition.ready.catch(() => undefined);
+      return transition;
+    };
+  }
 }

@@ -291,6 +291,31 @@ test(
   },
 );
 
+test(
+  "a screen that takes too long for its transition shows without it, and nothing is reported",
+  { tag: "@desktop" },
+  async ({ page }) => {
+    await signIn(page, "buyer@campus.test");
+    await page.goto("/studentmarketplace");
+    let send = () => {};
+    const held = new Promise<void>((resolve) => (send = resolve));
+    await page.route(/\/assets\/message-dialog-(?!later)/, async (route) => {
+      await held;
+      await route.continue();
+    });
+    const isInTransition = () => page.evaluate(() => document.documentElement.matches(":active-view-transition"));
+    const card = page.getByRole("main").getByRole("article").getByRole("link").first();
+    const name = (await card.textContent()) ?? "";
+    await card.click();
+    await expect.poll(isInTransition).toBe(true);
+    // The browser gives it up after four seconds.
+    await expect.poll(isInTransition).toBe(false);
+    await expect(page.getByRole("heading", { level: 1, name })).toBeHidden();
+    send();
+    await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
+  },
+);
+
 test("every screen has a title of its own", { tag: "@desktop" }, async ({ page }) => {
   const titles: string[] = [];
   /** Reads the titles that the server sends, and returns the last page's content. */
