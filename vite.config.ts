@@ -17,6 +17,8 @@ const origin = process.env.CHUONI_ORIGIN;
 
 export default defineConfig({
   define: { __SANDBOX__: JSON.stringify(!production) },
+  // Vite finds these only when a page asks for them, and would then reload the first page with errors.
+  optimizeDeps: { include: ["sonner", "zod/mini"] },
   environments: {
     chuoni_pictures: { build: { outDir: production ? "build-production/pictures" : "build/pictures" } },
     ...(production ? {} : { chuoni_sandbox: { build: { outDir: "build/sandbox" } } }),

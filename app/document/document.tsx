@@ -1,6 +1,6 @@
 import "#app/ui/styles/radix.css";
 import "#app/ui/styles/app.css";
-import { Children, Fragment, isValidElement, type ReactElement, type ReactNode } from "react";
+import { Children, cloneElement, Fragment, isValidElement, type ReactElement, type ReactNode } from "react";
 import { Links as linkTags, Meta as metaTags, Scripts as scriptTags, ScrollRestoration } from "react-router";
 import { afterFirstPaint } from "./after-first-paint.ts";
 import { brand } from "#app/ui/brand.ts";
@@ -101,6 +101,9 @@ function Styles({ texts }: { texts: ReadonlyMap<string, string> | undefined }) {
       <style key={link.key} href={href} precedence="page">
         {text}
       </style>
+    ) : import.meta.env.DEV ? (
+      // Browsers hide a nonce from scripts, and React would report that it is missing.
+      cloneElement(link, { suppressHydrationWarning: true })
     ) : (
       link
     );
@@ -156,6 +159,7 @@ interface HeadElementProps {
   type?: string;
   dangerouslySetInnerHTML?: { __html: string };
   children?: ReactNode;
+  suppressHydrationWarning?: boolean;
 }
 
 /** Looks inside fragments. */
