@@ -4,12 +4,28 @@ import type { Store } from "./client.ts";
 
 /**
  * Queues an effect in the batch of its cause, so that both happen or neither. The same `dedupeKey` queues once, however
- * often the cause is repeated. `now` in ms.
+ * often the cause is repeated. It waits `waitMs`. `now` in ms.
  */
-export function queueEffect(topic: "mail", dedupeKey: string, payload: object, now: number): Statement {
+export function queueEffect(topic: "mail", dedupeKey: string, payload: object, now: number, waitMs = 0): Statement {
   return sql`INSERT INTO outbox (id, topic, dedupe_key, payload, attempts, available_at, created_at)
-    VALUES (${crypto.randomUUID()}, ${topic}, ${dedupeKey}, ${JSON.stringify(payload)}, 0, ${now}, ${now})
+    VALUES (${crypto.randomUUID()}, ${topic}, ${dedupeKey}, ${JSON.stringify(payload)}, 0, ${now + waitMs}, ${now})
     ON CONFLICT (dedupe_key) DO NOTHING`;
+}
+
+/** SQL: nobody has claimed the effect yet. From then on it is sent, whatever happens. */
+const IS_UNCLAIMED = sql`attempts = 0 AND done_at IS NULL AND dead_at IS NULL`;
+
+/** SQL: whether the effect of this key is still unclaimed. One seek. */
+export function isEffectUnclaimed(dedupeKey: SQL): SQL {
+  return sql`EXISTS (SELECT 1 FROM outbox WHERE dedupe_key = ${dedupeKey} AND ${IS_UNCLAIMED})`;
+}
+
+/**
+ * Deletes the effect of this key, unless somebody has claimed it. Only for a cause that can't come again, because the
+ * key is deleted with it.
+ */
+export function dropEffect(dedupeKey: string): Statement {
+  return sql`DELETE FROM outbox WHERE dedupe_key = ${dedupeKey} AND ${IS_UNCLAIMED}`;
 }
 
 /** Like `queueEffect`, for each row of `rows`, a SELECT of `dedupeKey` and `payload` (JSON). */

@@ -19,12 +19,14 @@ import {
   nextItemStatus,
   refuseDealEvent,
   refusePart,
+  SHIPPED_EMAIL_WAIT_MS,
   timersOf,
 } from "#app/orders/deal-rules.ts";
 import { refundStatements, releaseStatements } from "#app/payments/item-money.server.ts";
 import type { DealServices } from "./deal-services.ts";
 import { dealNotice } from "./deal-notice-rules.ts";
 import { type Deal, findDeal, openReport } from "./find-deal.server.ts";
+import { dropShippedEmail, shippedEmailKey } from "./shipped-email.server.ts";
 
 /** An event that happens to an item. */
 export interface DealInput extends Pick<DealRecord, "reason" | "note"> {
@@ -113,6 +115,7 @@ async function applyOnce(
     updateOrderStatus(deal.orderId, now),
     ...(event === "cancelled_by_seller" ? [takeOffSale(deal.productId, now)] : []),
     ...(event === "accepted" || event === "code_entered" ? [closeReports(deal, now)] : []),
+    ...(ITEM.isShipped(deal.status) ? [dropShippedEmail(deal.id)] : []),
     ...emails(deal, event, eventId, {
       amount: money.refunded ?? input.refundAmount ?? null,
       note: input.note ?? null,
@@ -230,7 +233,10 @@ export interface StepFacts {
   now: number;
 }
 
-/** One email to each side that the step concerns. `key` names the step, so that it is emailed once. */
+/**
+ * One email to each side that the step concerns. `key` names the step, so that it is emailed once. "Shipped" has a key
+ * that others can find.
+ */
 export function emails(deal: Deal, step: DealStep, key: string, { amount, note, until, now }: StepFacts): Statement[] {
   return (DEAL_EMAILS[step] ?? []).flatMap((role) => {
     const reader = deal[role];
@@ -251,7 +257,9 @@ export function emails(deal: Deal, step: DealStep, key: string, { amount, note, 
         until,
       },
     };
-    return [queueEffect("mail", `deal:${deal.id}:${key}:${role}`, mail, now)];
+    return step === "shipped"
+      ? [queueEffect("mail", shippedEmailKey(deal.id), mail, now, SHIPPED_EMAIL_WAIT_MS)]
+      : [queueEffect("mail", `deal:${deal.id}:${key}:${role}`, mail, now)];
   });
 }
 

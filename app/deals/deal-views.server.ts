@@ -5,6 +5,7 @@ import { disputes, orderItems, orders } from "#app/db/schema.ts";
 import { DEAL_REMINDERS } from "#app/db/states/deal.ts";
 import type { DealView } from "./deal-summary.server.ts";
 import { openReport } from "./find-deal.server.ts";
+import { shippedEmailWaits } from "./shipped-email.server.ts";
 
 // The names that `openReport` expects.
 const i = alias(orderItems, "i");
@@ -40,20 +41,25 @@ const columns = {
     ),
 };
 
-/** The query for the deals of an order's items; no row when it isn't this buyer's. Send it in a batch. */
+/**
+ * The query for the deals of an order's items, and whether an email about each waits for the buyer to read it here; no row
+ * when it isn't this buyer's. Send it in a batch.
+ */
 export function dealsOfOrder(db: Database, orderId: string, buyerId: string) {
-  return selectDeals(db).where(and(eq(i.orderId, orderId), eq(o.userId, buyerId)));
+  return db
+    .select({ ...columns, shippedEmailWaits })
+    .from(i)
+    .innerJoin(o, eq(o.id, i.orderId))
+    .leftJoin(disputes, eq(disputes.orderItemId, i.id))
+    .where(and(eq(i.orderId, orderId), eq(o.userId, buyerId)));
 }
 
 /** The query for the deal of one item; no row when it isn't this seller's. Send it in a batch. */
 export function dealOfItem(db: Database, itemId: string, sellerId: string) {
-  return selectDeals(db).where(and(eq(i.id, itemId), eq(i.sellerId, sellerId)));
-}
-
-function selectDeals(db: Database) {
   return db
     .select(columns)
     .from(i)
     .innerJoin(o, eq(o.id, i.orderId))
-    .leftJoin(disputes, eq(disputes.orderItemId, i.id));
+    .leftJoin(disputes, eq(disputes.orderItemId, i.id))
+    .where(and(eq(i.id, itemId), eq(i.sellerId, sellerId)));
 }

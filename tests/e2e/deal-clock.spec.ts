@@ -3,6 +3,7 @@
  * other tests, because the job of a later day ends everybody's deals.
  */
 import { expect, gotoLive, runScheduledJobs, test } from "#tests/support/browser.ts";
+import { mailsTo } from "#tests/support/mailbox.ts";
 import { joinCampus } from "#tests/support/newcomer.ts";
 import { handoverCodeOf, post } from "#tests/support/requests.ts";
 import { agree, openStall, type Sale, sell } from "#tests/support/sales.ts";
@@ -33,6 +34,40 @@ test("both sides are reminded an hour before they meet", async ({ page: buyer, o
   );
   await runScheduledJobs(seller, minutesAhead - 58);
   await Promise.all(reminders);
+});
+
+test("an email that an item was shipped goes to a buyer whose open page showed it by itself, and not to one who went there", async ({
+  page: buyer,
+  openWindow,
+}) => {
+  const seller = await openWindow();
+  await openStall(seller);
+  const { email } = await joinCampus(buyer);
+  const leftOpen = await sell(seller, buyer, "Bed net");
+  const opened = await sell(seller, buyer, "Door mat");
+  const followed = await sell(seller, buyer, "Wall hook");
+  const ship = async (sale: Sale) => {
+    await agree(seller, buyer, sale);
+    await post(seller, `/seller/orders/${sale.itemId}`, { intent: "ship", itemId: sale.itemId });
+  };
+  await gotoLive(buyer, `/orders/${leftOpen.orderId}`);
+  await ship(leftOpen);
+  const shipped = buyer.getByText(/has shipped it/).first();
+  await expect(shipped).toBeVisible();
+  await ship(opened);
+  await buyer.goto(`/orders/${opened.orderId}`);
+  await expect(shipped).toBeVisible();
+  await ship(followed);
+  await gotoLive(buyer, "/profile?tab=orders");
+  const data = buyer.waitForResponse((response) => response.url().includes(`/orders/${followed.orderId}.data`));
+  await buyer.locator(`a[href="/orders/${followed.orderId}"]`).first().click();
+  await data;
+  await expect(shipped).toBeVisible();
+
+  await runScheduledJobs(seller, 11);
+  const told = async () =>
+    (await mailsTo(seller, email)).map(({ subject }) => subject).filter((subject) => subject.startsWith("On its way"));
+  await expect.poll(told).toEqual(["On its way: Bed net"]);
 });
 
 test("a review that comes out while the other side writes theirs takes no words away", async ({

@@ -12,6 +12,7 @@ import {
   PLAN_USD,
   priceOf,
   PRICES,
+  READS_SOON,
 } from "#tests/bench/bill.ts";
 
 /** Nothing is kept. */
@@ -53,6 +54,12 @@ test("an action is charged as often as a student does it, and the job once a min
     reads + 60 * 24 * 30,
   );
   expect(billOf(students, { bytes: BYTES, uses }).usd).toBeLessThan(before);
+});
+
+test("a buyer who doesn't read soon that an item was shipped gets an email more than the measured one", () => {
+  const { lines } = billOf(1_000_000, { bytes: BYTES, uses: everyAction({}) });
+  const later = 1_000_000 * MONTH["hand over"] * (1 - READS_SOON);
+  expect(lines.find(({ item }) => item === "emails")?.amount).toBe(later);
 });
 
 test("the lines add up, the dearest first", () => {

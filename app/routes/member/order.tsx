@@ -3,11 +3,13 @@ import { z } from "zod";
 import type { Route } from "./+types/order.ts";
 import { OrderFailure } from "#app/orders/components/order-failure.tsx";
 import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
+import { isVisit } from "#app/platform/visit-rules.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import type { ItemResult } from "#app/messaging/components/item-conversation.tsx";
 import { OrderView } from "#app/screens/order/order-view.tsx";
 import { findTrackedOrder } from "#app/screens/order/order.server.ts";
 import { DEAL_TEXTS } from "#app/deals/deal-texts.ts";
+import { dropShippedEmails } from "#app/deals/shipped-email.server.ts";
 import { askToCancel, moveDeal, noteField } from "#app/screens/actions/deal-action.server.ts";
 import { agreeToItem } from "#app/messaging/send-message.server.ts";
 import { reportIssue } from "#app/orders/issue-reports.server.ts";
@@ -34,8 +36,10 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     if (itemId) throw redirect(`/seller/orders/${itemId}`);
     throw data(null, { status: 404 });
   }
+  const { waitingEmails, ...shown } = found;
+  if (waitingEmails.length > 0 && isVisit(request)) services.defer(dropShippedEmails(services.db, waitingEmails));
   return {
-    ...found,
+    ...shown,
     viewerId: viewer.id,
     messageKey: crypto.randomUUID(),
     now: services.now(),

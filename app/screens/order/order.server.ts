@@ -58,6 +58,8 @@ export async function findTrackedOrder(
   return {
     ...order,
     payment: readPayment(order),
+    /** The items whose email "Shipped" waits. */
+    waitingEmails: deals.flatMap(({ id, shippedEmailWaits }) => (shippedEmailWaits ? [id] : [])),
     /** The safety tips show once, with the first item that has a meeting. */
     tipsItemId: tracked.find(({ item }) => mayMeet(meetingOf(item.id)))?.item.id ?? null,
     items: await Promise.all(
@@ -84,7 +86,7 @@ function readPayment({ order, items }: NonNullable<ReturnType<typeof readOrder>>
   };
 }
 
-export type TrackedOrder = NonNullable<Awaited<ReturnType<typeof findTrackedOrder>>>;
+export type TrackedOrder = Omit<NonNullable<Awaited<ReturnType<typeof findTrackedOrder>>>, "waitingEmails">;
 
 /** Null while the code isn't usable: before the payment, after the handover, or after too many wrong codes. */
 async function handoverOf(

@@ -15,7 +15,7 @@ const QUERIES = {
   ledger:
     "SELECT order_item_id AS itemId, account, SUM(amount) AS amount FROM ledger_entries WHERE order_item_id IS NOT NULL GROUP BY 1, 2",
   disputes: "SELECT order_item_id AS itemId, refunded, settled_at AS settledAt FROM disputes",
-  mails: "SELECT dedupe_key AS key FROM outbox WHERE dedupe_key LIKE 'deal:%'",
+  mails: "SELECT dedupe_key AS key, attempts FROM outbox WHERE dedupe_key LIKE 'deal:%'",
 } as const;
 
 interface OfItem {
@@ -29,7 +29,7 @@ interface Rows {
   refunds: (OfItem & { amount: number })[];
   ledger: (OfItem & { account: string; amount: number })[];
   disputes: (OfItem & { refunded: number | null; settledAt: number | null })[];
-  mails: { key: string }[];
+  mails: { key: string; attempts: number }[];
 }
 
 /** Everything that is wrong with a deal, in words. */
@@ -106,19 +106,29 @@ function followHistory(events: DealEvent[]): { status: ItemStatus; event: DealEv
   return at;
 }
 
-/** Each event is emailed once to each side that it concerns. */
+/**
+ * Each event is emailed once to each side that it concerns. By now all deals have moved on, so an email "Shipped" that was
+ * still waiting is gone.
+ */
 function auditMails({ events, mails }: Rows): string[] {
+  const late = mails.filter(({ key, attempts }) => isShipped(key) && attempts === 0);
+  if (late.length > 0) return late.map(({ key }) => `the email ${key} waits although the deal has moved on`);
   const due = events
+    .filter(({ event }) => event !== "shipped")
     .flatMap(({ id, itemId, event }) =>
       (DEAL_EMAILS[event] ?? []).map((role) => `deal:${itemId}:${event === "code_closed" ? event : id}:${role}`),
     )
     .toSorted();
-  const sent = mails.map(({ key }) => key).filter((key) => !isReminder(key.split(":")[2] ?? ""));
+  const sent = mails.map(({ key }) => key).filter((key) => !isShipped(key) && !isReminder(key.split(":")[2] ?? ""));
   return due.join() === sent.toSorted().join()
     ? []
     : [
         `emails of deals: due ${due.filter((key) => !sent.includes(key)).join()}, too many ${sent.filter((key) => !due.includes(key)).join()}`,
       ];
+}
+
+function isShipped(key: string): boolean {
+  return key.includes(":shipped:");
 }
 
 function isReminder(kind: string): boolean {
