@@ -1,5 +1,7 @@
 /** What somebody has typed survives a session that ends meanwhile, and forms without scripts say what happened. */
 import { expect, test } from "#tests/support/browser.ts";
+import { joinCampus } from "#tests/support/newcomer.ts";
+import { listProduct } from "#tests/support/requests.ts";
 
 test.use({ tolerated: /status of 40[0-9]/ });
 
@@ -98,5 +100,33 @@ test(
     await expect(page.getByText("Product name is required")).toBeInViewport();
     await expect(page.getByLabel("Product name")).toBeFocused();
     await context.close();
+  },
+);
+
+test(
+  "an offer that is typed before the page's scripts have come stays, and a quick choice replaces its price",
+  { tag: "@phone" },
+  async ({ page, openAs }) => {
+    const productId = await listProduct(await openAs("seller@campus.test"), "Kettle", { takesOffers: "on" });
+    await joinCampus(page);
+    let send = () => {};
+    const held = new Promise<void>((resolve) => (send = resolve));
+    await page.route(/\/assets\/.*\.js/, async (route) => {
+      await held;
+      await route.continue();
+    });
+    const opened = page.goto(`/product/${productId}/offer`);
+    const amount = page.getByLabel("Your price");
+    await amount.fill("900");
+    await page.getByLabel("Message to the seller").fill("I can come today.");
+    send();
+    await opened;
+    await page.waitForLoadState("networkidle");
+    await expect(amount).toHaveValue("900");
+    await page.getByRole("button", { name: /^10% off/ }).click();
+    await expect(amount).toHaveValue("1350");
+    await expect(page.getByLabel("Message to the seller")).toHaveValue("I can come today.");
+    await page.getByRole("button", { name: "Send Offer" }).click();
+    await expect(page.getByText("KES 1,350").first()).toBeVisible();
   },
 );

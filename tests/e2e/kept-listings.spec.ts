@@ -246,3 +246,17 @@ test("a sale while its seller edits the listing is not undone by saving", { tag:
   await page.goto(`/product/${productId}/edit`);
   await expect(page.getByLabel("How many do you have?")).toHaveValue("4");
 });
+
+test("a draft's price steps are shown", { tag: "@desktop" }, async ({ openAs }) => {
+  const page = await openAs("wholesaler@campus.test");
+  await page.goto("/add-product");
+  await page.getByRole("button", { name: "Add a price step" }).click();
+  await page.getByLabel("Step 1: from how many pieces").fill("12");
+  await page.getByLabel("Step 1: price of each piece").fill("85");
+  await page.goto("/home");
+  await page.goto("/add-product");
+  await expect(page.getByText("We restored your draft.")).toBeVisible();
+  await expect(page.getByLabel("Step 1: price of each piece")).toBeVisible();
+  await expect(page.getByLabel("Step 1: price of each piece")).toHaveValue("85");
+  await expect(page.getByLabel("Step 2: price of each piece")).toBeHidden();
+});

@@ -1,5 +1,5 @@
 import "./offers.css";
-import { useState } from "react";
+import { useRef } from "react";
 import { Form } from "react-router";
 import type { OfferPage } from "#app/offers/make-offer.server.ts";
 import { OFFER_NOTE_MAX, quickAmounts } from "#app/offers/offer-rules.ts";
@@ -8,6 +8,7 @@ import { FormError } from "#app/ui/form-error.tsx";
 import { LinkButton } from "#app/ui/button.tsx";
 import { Callout } from "#app/ui/callout.tsx";
 import { Field } from "#app/ui/field.tsx";
+import { fillControl } from "#app/ui/fill-control.ts";
 import { TextArea } from "#app/ui/form-fields.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { formatKes } from "#app/ui/money.ts";
@@ -36,7 +37,7 @@ interface OfferFormProps {
 /** The form of an offer: an amount with quick choices, and an optional message. */
 export function OfferForm({ page, amount, formKey, answer }: OfferFormProps) {
   const errors = useFieldErrors(answer?.errors);
-  const [typed, setTyped] = useState(answer?.typed?.amount ?? amount ?? "");
+  const field = useRef<HTMLInputElement>(null);
   const choices = quickAmounts(page.price);
   return (
     <>
@@ -67,8 +68,8 @@ export function OfferForm({ page, amount, formKey, answer }: OfferFormProps) {
                 name="amount"
                 prefix="KES"
                 inputMode="numeric"
-                value={typed}
-                onChange={(event) => setTyped(event.target.value)}
+                ref={field}
+                defaultValue={answer?.typed?.amount ?? amount ?? ""}
                 maxLength={20}
                 autoComplete="off"
                 aria-required
@@ -87,8 +88,7 @@ export function OfferForm({ page, amount, formKey, answer }: OfferFormProps) {
                   preventScrollReset
                   onClick={(event) => {
                     event.preventDefault();
-                    setTyped(String(choice.amount));
-                    errors.put("amount", null);
+                    if (field.current) fillControl(field.current, String(choice.amount));
                   }}
                 >
                   {choice.percent}% off: {formatKes(choice.amount)}
