@@ -10,6 +10,7 @@ import { join } from "node:path";
 import { parseAst, type Plugin } from "vite";
 import { assertCheckedVersions } from "#scripts/library-versions.ts";
 import { root } from "#scripts/places.ts";
+import { isSyntaxNode, type SyntaxNode } from "#scripts/syntax.ts";
 
 interface UnusedPart {
   /** What it does, and why nobody needs it. */
@@ -522,11 +523,11 @@ export function replaceDeclarations(code: string, replacements: Record<string, s
 export function removeCases(code: string, { within, of, labels }: UnusedCases): string {
   const edits: Edit[] = [];
   const missing = new Set(labels);
-  const sourceOf = (node: Node) => code.slice(node.start, node.end);
-  const visit = (node: unknown, isInside: boolean, body: Node | null): void => {
+  const sourceOf = (node: SyntaxNode) => code.slice(node.start, node.end);
+  const visit = (node: unknown, isInside: boolean, body: SyntaxNode | null): void => {
     if (Array.isArray(node)) return node.forEach((each) => visit(each, isInside, body));
-    if (!isNode(node)) return;
-    if (node.type === "SwitchStatement" && isInside && body && of.test(sourceOf(node.discriminant as Node))) {
+    if (!isSyntaxNode(node)) return;
+    if (node.type === "SwitchStatement" && isInside && body && of.test(sourceOf(node.discriminant as SyntaxNode))) {
       let isReachedFromAbove = false;
       for (const clause of node.cases as SwitchCase[]) {
         const label = clause.test && sourceOf(clause.test);
@@ -543,7 +544,7 @@ export function removeCases(code: string, { within, of, labels }: UnusedCases): 
       }
     }
     const isWithin = isInside || (node.type === "FunctionDeclaration" && nameOf(node.id) === within);
-    const ownBody = isFunction(node) && isNode(node.body) ? node.body : body;
+    const ownBody = isFunction(node) && isSyntaxNode(node.body) ? node.body : body;
     Object.values(node).forEach((child) => visit(child, isWithin, ownBody));
   };
   visit(parseAst(code).body, within === undefined, null);
@@ -566,38 +567,27 @@ interface Edit {
 /** The names that `var` declares in these statements, for the whole function around them. */
 function findVariables(node: unknown): string[] {
   if (Array.isArray(node)) return node.flatMap(findVariables);
-  if (!isNode(node) || isFunction(node)) return [];
-  if (node.type === "VariableDeclarator" && isNode(node.id))
+  if (!isSyntaxNode(node) || isFunction(node)) return [];
+  if (node.type === "VariableDeclarator" && isSyntaxNode(node.id))
     return [nameOf(node.id) ?? [], findVariables(node.init)].flat();
   return Object.values(node).flatMap(findVariables);
 }
 
 function nameOf(node: unknown): string | undefined {
-  return isNode(node) && typeof node.name === "string" ? node.name : undefined;
+  return isSyntaxNode(node) && typeof node.name === "string" ? node.name : undefined;
 }
 
-function isFunction({ type }: Node): boolean {
+function isFunction({ type }: SyntaxNode): boolean {
   return /Function/.test(type);
 }
 
-interface Node {
-  type: string;
-  start: number;
-  end: number;
-  [field: string]: unknown;
-}
-
-interface SwitchCase extends Node {
-  test: Node | null;
-  consequent: Node[];
-}
-
-function isNode(value: unknown): value is Node {
-  return typeof value === "object" && value !== null && "type" in value && "start" in value;
+interface SwitchCase extends SyntaxNode {
+  test: SyntaxNode | null;
+  consequent: SyntaxNode[];
 }
 
 /** Whether nothing runs on from these statements into the next case. */
-function endsHere(statements: Node[]): boolean {
+function endsHere(statements: SyntaxNode[]): boolean {
   return /^(Break|Return|Throw|Continue)Statement$/.test(statements.at(-1)?.type ?? "");
 }
 
@@ -642,11 +632,11 @@ export function dropPart(code: string, { replace = {}, cases = [] }: UnusedPart)
 
 /** The members of an object that is written in a variable's value, as `variable.member`. */
 function findMembers(variable: string, value: unknown): Declaration[] {
-  if (!isNode(value)) return [];
+  if (!isSyntaxNode(value)) return [];
   if (value.type === "CallExpression")
-    return (value.arguments as Node[]).flatMap((each) => findMembers(variable, each));
+    return (value.arguments as SyntaxNode[]).flatMap((each) => findMembers(variable, each));
   if (value.type !== "ObjectExpression") return [];
-  return (value.properties as { key?: { name?: string }; value?: Node }[]).flatMap((member) =>
+  return (value.properties as { key?: { name?: string }; value?: SyntaxNode }[]).flatMap((member) =>
     member.key?.name !== undefined && member.value
       ? [{ name: `${variable}.${member.key.name}`, start: member.value.start, end: member.value.end, isBody: false }]
       : [],

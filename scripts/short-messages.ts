@@ -4,6 +4,7 @@
  */
 import { parseAst, type Plugin } from "vite";
 import { assertCheckedVersions } from "#scripts/library-versions.ts";
+import { isSyntaxNode, type SyntaxNode } from "#scripts/syntax.ts";
 
 const MODULE = /\/node_modules\/react-router\/dist\/production\/(?:lib\/)?([\w/-]+)\.js(\?|$)/;
 
@@ -16,18 +17,12 @@ const SENTENCES: Record<string, number> = {
   "console.error": 0,
 };
 
-interface Node {
-  type: string;
-  start: number;
-  end: number;
-}
-
 /** The `code` of the module `name` with a place instead of each sentence. */
 export function shortenMessages(code: string, name: string): string {
-  const found: Node[] = [];
+  const found: SyntaxNode[] = [];
   const visit = (node: unknown): void => {
     if (Array.isArray(node)) return node.forEach(visit);
-    if (!isNode(node)) return;
+    if (!isSyntaxNode(node)) return;
     if (isCall(node)) {
       const sentence = node.arguments[SENTENCES[code.slice(node.callee.start, node.callee.end)] ?? Infinity];
       if (sentence && isSentence(sentence)) return void found.push(sentence);
@@ -41,16 +36,12 @@ export function shortenMessages(code: string, name: string): string {
   }, code);
 }
 
-function isNode(value: unknown): value is Node {
-  return typeof value === "object" && value !== null && "type" in value && "start" in value;
-}
-
-function isCall(node: Node): node is Node & { callee: Node; arguments: Node[] } {
+function isCall(node: SyntaxNode): node is SyntaxNode & { callee: SyntaxNode; arguments: SyntaxNode[] } {
   return node.type === "CallExpression" || node.type === "NewExpression";
 }
 
 /** A text that is written out and longer than its place. Variables stay. */
-function isSentence(node: Node): boolean {
+function isSentence(node: SyntaxNode): boolean {
   return ["Literal", "TemplateLiteral", "BinaryExpression"].includes(node.type) && node.end - node.start > 20;
 }
 
