@@ -66,3 +66,8 @@ export function readPlace(text: string | null): Place | null {
 export function categoryPath(idOrName: string): string {
   return `/category/${encodeURIComponent(idOrName)}`;
 }
+
+/** Where the forms of a listing's owner are sent, with and without scripts. */
+export function managePath(productId: string): string {
+  return `/product/${productId}/manage`;
+}

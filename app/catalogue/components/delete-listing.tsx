@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from "react";
 import { useNavigate } from "react-router";
-import type { ProductStatus } from "#app/catalogue/catalogue-rules.ts";
+import { managePath, type ProductStatus } from "#app/catalogue/catalogue-rules.ts";
 import { LISTING_TEXTS } from "#app/catalogue/listing-texts.ts";
 import { postForm } from "#app/ui/post-form.ts";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
@@ -21,7 +21,7 @@ type Answer = { message: string } & ({ ok: true; madeAt: number } | { ok: false 
  */
 export function DeleteListing({ product: { id, name, status } }: { product: Deletable }) {
   const navigate = useNavigate();
-  const path = `/product/${id}/manage`;
+  const path = managePath(id);
   const [busy, setBusy] = useState(false);
 
   async function send(event: FormEvent): Promise<void> {

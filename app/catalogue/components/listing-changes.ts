@@ -1,6 +1,6 @@
 import { useRevalidator } from "react-router";
 import { LISTING_TEXTS } from "#app/catalogue/listing-texts.ts";
-import type { ProductStatus } from "#app/catalogue/catalogue-rules.ts";
+import { managePath, type ProductStatus } from "#app/catalogue/catalogue-rules.ts";
 import { postForm } from "#app/ui/post-form.ts";
 import { toast } from "#app/ui/toast.ts";
 import { type Change, type Listing, listingChanges } from "./listing-state.ts";
@@ -52,8 +52,3 @@ function putChange(id: string, change: Change | null): void {
 }
 
 type Answer = { message: string } & ({ ok: true; madeAt: number } | { ok: false; code?: "needs_stock" });
-
-/** Where the owner's forms are sent, with and without scripts. */
-export function managePath(id: string): string {
-  return `/product/${id}/manage`;
-}

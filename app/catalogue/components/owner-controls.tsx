@@ -3,13 +3,13 @@ import { useLocation } from "react-router";
 import type { HiddenListing } from "#app/catalogue/products.server.ts";
 import { shareableProduct } from "#app/catalogue/share-product.ts";
 import { LISTING_TEXTS } from "#app/catalogue/listing-texts.ts";
-import { type ProductStatus, STATUS_LABELS } from "#app/catalogue/catalogue-rules.ts";
+import { managePath, type ProductStatus, STATUS_LABELS } from "#app/catalogue/catalogue-rules.ts";
 import { ConfirmDialog, preloadDialog } from "#app/ui/dialog.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { closeMenu, Menu, MenuItem } from "#app/ui/menu.tsx";
 import { useShareDialog } from "#app/ui/share-button.tsx";
-import { managePath, useManageListing } from "./listing-changes.ts";
+import { useManageListing } from "./listing-changes.ts";
 import { useListingState } from "./listing-state.ts";
 
 const PRODUCT_STATUSES = Object.keys(STATUS_LABELS) as ProductStatus[];

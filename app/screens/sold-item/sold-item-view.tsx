@@ -2,6 +2,7 @@ import { PAYOUT } from "#app/db/states/payout.ts";
 import "#app/messaging/components/messaging.css";
 import "#app/ui/summary-rows.css";
 import { Form } from "react-router";
+import { managePath } from "#app/catalogue/catalogue-rules.ts";
 import { DealForm } from "#app/deals/components/deal-form.tsx";
 import type { SoldItem } from "./sold-item.server.ts";
 import { OrderLine } from "#app/orders/components/order-lines.tsx";
@@ -158,7 +159,7 @@ function SoldListing({ item }: { item: Item }) {
     <Callout tone="gray" title="Sold out">
       <span className="row row--apart">
         Nobody else can buy this now. {owedText(item.owed)} Do you have another one?
-        <Form method="post" action={`/product/${item.productId}/manage`} preventScrollReset>
+        <Form method="post" action={managePath(item.productId)} preventScrollReset>
           <input type="hidden" name="intent" value="stock" />
           <input type="hidden" name="seen" value="0" />
           <input type="hidden" name="from" value={`/seller/orders/${item.id}`} />
