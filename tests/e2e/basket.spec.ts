@@ -2,6 +2,7 @@
 import type { APIRequestContext, BrowserContext, Page, Route } from "@playwright/test";
 import sharp from "sharp";
 import { expect, expectAccessible, gotoLive, test } from "#tests/support/browser.ts";
+import { holdRequests } from "#tests/support/hold-requests.ts";
 import { joinCampus } from "#tests/support/newcomer.ts";
 
 // What a browser logs when a test cuts the connection or lets the server fail.
@@ -77,19 +78,6 @@ const ANY_CHANGE = /\/_\.data/;
 /** The script that sends the changes. It loads after the page works. */
 const SENDER = /\/basket-sender-[^/]*\.js/;
 
-/** Holds requests back until `release` is called: by default changes of the cart and wishlist. */
-async function hold(page: Page, ...addresses: RegExp[]): Promise<() => void> {
-  let release = () => {};
-  const released = new Promise<void>((done) => (release = done));
-  for (const address of addresses.length > 0 ? addresses : [ANY_CHANGE]) {
-    await page.route(address, async (route) => {
-      await released;
-      await route.continue();
-    });
-  }
-  return release;
-}
-
 const cartBadge = (page: Page) => page.getByRole("link", { name: /^Cart/ }).first();
 const wishlistBadge = (page: Page) =>
   page
@@ -144,14 +132,14 @@ test(
     const [product] = await openCategory(page, 1);
     if (!product) throw new Error("nothing is for sale");
     await ready(page);
-    const release = await hold(page);
+    const changes = await holdRequests(page, ANY_CHANGE);
 
     await heart(page, product.name).click();
     await expect(heart(page, product.name)).toHaveAttribute("aria-pressed", "true");
     await expect(wishlistBadge(page)).toHaveAccessibleName(/Wishlist ?, 1 saved/);
     await page.getByRole("button", { name: `Add ${product.name} to cart`, exact: true }).click();
     await expect(cartBadge(page)).toHaveAccessibleName("Cart, 1 item");
-    release();
+    changes.send();
     await expect(page.getByText(`${product.name} added to wishlist`)).toBeVisible();
     await expect(page.getByText(`${product.name} added to cart`)).toBeVisible();
 
@@ -389,13 +377,15 @@ test.describe("at any screen size", { tag: "@desktop" }, () => {
     const [product] = await findProducts(page);
     if (!product) throw new Error("nothing is for sale");
     await fill(page, baseURL, "cart", [product]);
-    const release = await hold(page, SENDER, ANY_CHANGE);
+    const sender = await holdRequests(page, SENDER);
+    const changes = await holdRequests(page, ANY_CHANGE);
     await page.goto("/cart");
     await ready(page);
     await line(page, product.name).getByRole("button", { name: "Increase quantity" }).click();
     await page.getByRole("button", { name: "Proceed to Checkout" }).click();
     await expect(page.getByRole("button", { name: "One moment..." })).toBeVisible();
-    release();
+    sender.send();
+    changes.send();
     await expect(page).toHaveURL(/\/checkout\/[0-9a-f-]{36}$/);
     await expect(page.getByText(/2 [x×]/)).toBeVisible();
   });

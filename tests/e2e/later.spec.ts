@@ -1,5 +1,6 @@
 /** Parts of a screen whose scripts load when they are wanted. */
 import { expect, test } from "#tests/support/browser.ts";
+import { holdRequests } from "#tests/support/hold-requests.ts";
 import { joinCampus } from "#tests/support/newcomer.ts";
 import { listProduct, originOf } from "#tests/support/requests.ts";
 
@@ -12,16 +13,7 @@ test("a part's script loads when somebody uses it, and a press before it has com
   await joinCampus(buyer);
   const productId = await listProduct(seller, "Ruled paper");
 
-  const asked: string[] = [];
-  let send = () => {};
-  const held = new Promise<void>((resolve) => {
-    send = resolve;
-  });
-  await buyer.route(/\/assets\/message-dialog-(?!later)/, async (route) => {
-    asked.push(route.request().url());
-    await held;
-    await route.continue();
-  });
+  const { asked, send } = await holdRequests(buyer, /\/assets\/message-dialog-(?!later)/);
   await buyer.goto(`/product/${productId}`);
   expect(asked).toEqual([]);
 
@@ -45,14 +37,7 @@ test("hearts on a product's page work while the cards below it wait for their sc
   await joinCampus(buyer);
   const productId = await listProduct(seller, "Blue folder");
   await listProduct(seller, "Green folder");
-  let send = () => {};
-  const held = new Promise<void>((resolve) => {
-    send = resolve;
-  });
-  await buyer.route(/\/assets\/more-from-seller-(?!later)/, async (route) => {
-    await held;
-    await route.continue();
-  });
+  const { send } = await holdRequests(buyer, /\/assets\/more-from-seller-(?!later)/);
   await buyer.goto(`/product/${productId}`);
   const heart = (name: string) => buyer.getByRole("button", { name: `Save ${name} to wishlist` });
   await heart("Blue folder").click();

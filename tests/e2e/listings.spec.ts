@@ -2,6 +2,7 @@
 import type { Page } from "@playwright/test";
 import sharp from "sharp";
 import { expect, expectAccessible, test } from "#tests/support/browser.ts";
+import { holdRequests } from "#tests/support/hold-requests.ts";
 import { joinCampus } from "#tests/support/newcomer.ts";
 import { listProduct } from "#tests/support/requests.ts";
 
@@ -281,12 +282,7 @@ test(
 
 test("what is typed and chosen before the page's scripts have come stays", { tag: "@phone" }, async ({ page }) => {
   await joinCampus(page);
-  let send = () => {};
-  const held = new Promise<void>((resolve) => (send = resolve));
-  await page.route(/\/assets\/.*\.js/, async (route) => {
-    await held;
-    await route.continue();
-  });
+  const { send } = await holdRequests(page, /\/assets\/.*\.js/);
   const opened = page.goto("/add-product");
   await page.getByLabel("Product name").fill("Kettle");
   await page.getByLabel("Category").selectOption("electronics");
@@ -306,14 +302,7 @@ test(
   { tag: "@phone" },
   async ({ page }) => {
     await joinCampus(page);
-    const asked: string[] = [];
-    let send = () => {};
-    const held = new Promise<void>((resolve) => (send = resolve));
-    await page.route(/\/assets\/listing-rules-/, async (route) => {
-      asked.push(route.request().url());
-      await held;
-      await route.continue();
-    });
+    const { asked, send } = await holdRequests(page, /\/assets\/listing-rules-/);
     await page.goto("/add-product");
     expect(asked).toEqual([]);
     await page.getByLabel("Product name").fill("Kettle");

@@ -1,6 +1,7 @@
 /** Two people write to each other in two browsers: everything that shows, on both sides, as it happens. */
 import type { Page } from "@playwright/test";
 import { expect, expectAccessible, gotoLive, test } from "#tests/support/browser.ts";
+import { holdRequests } from "#tests/support/hold-requests.ts";
 import { joinCampus } from "#tests/support/newcomer.ts";
 import { listProduct, originOf } from "#tests/support/requests.ts";
 
@@ -170,28 +171,20 @@ test.describe("while the script for photos loads", { tag: "@phone" }, () => {
     openWindow,
   }) => {
     await converse(buyer, await openWindow());
-    let go = () => {};
-    let isThere = false;
-    await buyer.route(/\/assets\/composer-photos-.*\.js/, async (route) => {
-      if (!isThere) return route.abort();
-      await new Promise<void>((resolve) => {
-        go = resolve;
-      });
-      return route.continue();
-    });
+    const script = /\/assets\/composer-photos-.*\.js/;
+    await buyer.route(script, (route) => route.abort());
     const add = buyer.getByLabel("Add photos");
     const waiting = buyer.locator("label[aria-busy=true]", { has: add });
     await add.setInputFiles("public/apple-touch-icon.png");
     await expect(buyer.getByText("We couldn't add the photo", { exact: false })).toBeVisible();
     await expect(waiting).toHaveCount(0);
 
-    isThere = true;
-    const asked = buyer.waitForRequest(/\/assets\/composer-photos-/);
+    const { asked, send } = await holdRequests(buyer, script);
     await add.setInputFiles("public/apple-touch-icon.png");
-    await asked;
+    await expect.poll(() => asked).toHaveLength(1);
     await expect(waiting).toBeVisible();
     await add.setInputFiles("public/apple-touch-icon.png");
-    go();
+    send();
     await expect(buyer.getByRole("list", { name: "Photos in this message" }).getByRole("img")).toHaveCount(2);
     await expect(waiting).toHaveCount(0);
   });

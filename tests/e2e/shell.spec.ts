@@ -4,6 +4,7 @@
  */
 import type { Locator, Page, Route } from "@playwright/test";
 import { expect, signIn, test } from "#tests/support/browser.ts";
+import { holdRequests } from "#tests/support/hold-requests.ts";
 import { joinCampus } from "#tests/support/newcomer.ts";
 import { originOf } from "#tests/support/requests.ts";
 
@@ -183,15 +184,10 @@ test("the keyboard skips the bars, a slow screen shows that it is loading, and a
   await page.keyboard.press("Enter");
   await expect(page.getByRole("main")).toBeFocused();
 
-  let release = () => {};
-  const released = new Promise<void>((done) => (release = done));
-  await page.route("**/cart.data*", async (route) => {
-    await released;
-    await route.continue();
-  });
+  const { send } = await holdRequests(page, "**/cart.data*");
   await page.getByRole("banner").getByRole("link", { name: /^Cart/ }).click();
   await expect(page.getByRole("progressbar", { name: "Loading" })).toBeAttached();
-  release();
+  send();
   await expect(page).toHaveURL("/cart");
   await expect(page.getByRole("progressbar", { name: "Loading" })).toHaveCount(0);
 

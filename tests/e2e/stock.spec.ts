@@ -1,10 +1,13 @@
 import type { Page } from "@playwright/test";
 import { expect, expectAccessible, expectAccessibleAtBothSizes, test } from "#tests/support/browser.ts";
 import { freshPhone } from "#tests/support/fresh-phone.ts";
+import { holdRequests } from "#tests/support/hold-requests.ts";
 import { linkMailedTo } from "#tests/support/mailbox.ts";
 import { joinCampus } from "#tests/support/newcomer.ts";
 import { listProduct, orderProduct, payOrder, post } from "#tests/support/requests.ts";
 import { openStall } from "#tests/support/sales.ts";
+
+const STEPPER_SCRIPT = /\/assets\/stock-stepper-.*\.js/;
 
 test.describe.configure({ mode: "parallel", timeout: 240_000 });
 // Refused changes are part of what people see.
@@ -92,14 +95,7 @@ test(
     await openStall(page);
     const name = `Mug ${crypto.randomUUID().slice(0, 8)}`;
     const productId = await stocked(page, name, "1");
-    let send = () => {};
-    const held = new Promise<void>((resolve) => {
-      send = resolve;
-    });
-    await page.route(/\/assets\/stock-stepper-.*\.js/, async (route) => {
-      await held;
-      await route.continue();
-    });
+    const { send } = await holdRequests(page, STEPPER_SCRIPT);
     await page.goto("/myshop");
     const stock = page.getByRole("textbox", { name: `Stock of ${name}` });
     await expect(stock).toHaveValue("1");
@@ -166,24 +162,17 @@ test("a number typed before the script has come is saved", { tag: "@phone" }, as
   await openStall(page);
   const name = `Jug ${crypto.randomUUID().slice(0, 8)}`;
   await stocked(page, name, "1");
-  let asked = 0;
-  let send = () => {};
-  await page.route(/\/assets\/stock-stepper-.*\.js/, async (route) => {
-    asked += 1;
-    await new Promise<void>((resolve) => {
-      send = resolve;
-    });
-    await route.continue();
-  });
   const stock = page.getByRole("textbox", { name: `Stock of ${name}` });
+  /** The script is on its way then. */
   const openShop = async () => {
-    const before = asked;
+    const { asked, send } = await holdRequests(page, STEPPER_SCRIPT);
     await page.goto("/myshop");
     await expect(async () => {
       await stock.blur();
       await stock.focus();
-      expect(asked).toBe(before + 1);
+      expect(asked).toHaveLength(1);
     }).toPass();
+    return send;
   };
   const saved = (pieces: number) =>
     page.waitForResponse(
@@ -191,29 +180,29 @@ test("a number typed before the script has come is saved", { tag: "@phone" }, as
     );
 
   // Whoever has left the field by then.
-  await openShop();
+  const sendFirst = await openShop();
   await stock.fill("5");
   await stock.blur();
   const five = saved(5);
-  send();
+  sendFirst();
   await five;
 
   // A press counts from what was typed.
-  await openShop();
+  const sendSecond = await openShop();
   await expect(stock).toHaveValue("5");
   await stock.fill("8");
   await page.getByRole("button", { name: `One more of ${name}` }).click();
   await expect(page.locator(".later[aria-busy]", { has: stock })).toBeVisible();
   const nine = saved(9);
-  send();
+  sendSecond();
   await nine;
 
   // What isn't a number goes, and a message says why.
-  await openShop();
+  const sendThird = await openShop();
   await expect(stock).toHaveValue("9");
   await stock.fill("many");
   await stock.blur();
-  send();
+  sendThird();
   await expect(page.getByText("Enter a whole number from 0", { exact: false })).toBeVisible();
   await expect(stock).toHaveValue("9");
 });
