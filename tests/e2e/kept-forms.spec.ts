@@ -8,7 +8,11 @@ test.use({ tolerated: /status of 40[0-9]/ });
 test(
   "whoever's session ends while they fill in a form gets back what they typed; nobody else does",
   { tag: "@phone" },
-  async ({ openAs }) => {
+  async ({ openAs, openWindow }) => {
+    const seller = await openWindow();
+    await joinCampus(seller);
+    const listing = await listProduct(seller, "Exam pad");
+    const another = await listProduct(seller, "Graph pad");
     const page = await openAs("pro@campus.test");
     const description = page.getByLabel("What should our team know?");
     const login = async (email: string, on = page) => {
@@ -20,11 +24,7 @@ test(
     const kept = () => page.evaluate(() => sessionStorage.getItem("kept-form"));
     // On a slow machine, the live connection may begin after the session has ended. The page would then be left at once.
     await page.context().routeWebSocket(/\/live$/, () => {});
-    await page.goto("/studentmarketplace");
-    const products = page.locator('a[href^="/product/"]');
-    const first = await products.first().getAttribute("href");
-    const another = await page.locator(`a[href^="/product/"]:not([href="${first}"])`).first().getAttribute("href");
-    await products.first().click();
+    await page.goto(`/product/${listing}`);
     await page.getByRole("link", { name: "Report this listing" }).click();
     const type = async (text: string) => {
       await page.getByRole("radio", { name: /^Scam/ }).check();
@@ -60,7 +60,7 @@ test(
 
     // The report of another listing is another form.
     await type("They sent me a stone.");
-    await page.goto(`/auth?to=/report/listing/${another?.split("/")[2]}`);
+    await page.goto(`/auth?to=/report/listing/${another}`);
     await login("wholesaler@campus.test");
     await expect(page.getByRole("heading", { name: "Report this listing" })).toBeVisible();
     await expect.poll(kept).toBeNull();
