@@ -5,6 +5,7 @@ import { groupScripts } from "#scripts/chunks.ts";
 import { discoverByRoute } from "#scripts/discover-by-route.ts";
 import { dropUnused } from "#scripts/drop-unused.ts";
 import { matchWholePaths } from "#scripts/match-whole-paths.ts";
+import { preloadImports } from "#scripts/preload-imports.ts";
 import { purgeRadixCss } from "#scripts/purge-css.ts";
 import { reactForWorkers } from "#scripts/react-for-workers.ts";
 import { shortMessages } from "#scripts/short-messages.ts";
@@ -42,6 +43,7 @@ export default defineConfig({
     groupScripts(),
     shortMessages(),
     discoverByRoute(),
+    preloadImports(),
     stylesOnce(),
     dropUnused(),
     purgeRadixCss(),

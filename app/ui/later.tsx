@@ -1,5 +1,15 @@
 import "./later.css";
-import { type ComponentType, type ReactNode, Suspense, use, useEffect, useMemo, useRef, useState } from "react";
+import {
+  type ComponentType,
+  type ReactNode,
+ 
+  Suspense,
+  use,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import { useNavigation, useRevalidator } from "react-router";
 import { serverParts } from "./server-parts.ts";
 import { toast } from "./toast.ts";
@@ -21,6 +31,13 @@ interface LaterOptions<Props> {
   isWanted?: (props: Props) => boolean;
   /** Each press before its script has come takes effect, not only the last. For buttons whose presses add up. */
   eachPress?: boolean;
+  /** Parts inside it. On a screen that the browser renders itself, their scripts load together with its own. */
+  inner?: readonly Startable[];
+}
+
+interface Startable {
+  /** Loads its script, once. Rejects if that fails, and may then be called again. */
+  start: () => Promise<unknown>;
 }
 
 /**
@@ -35,8 +52,8 @@ interface LaterOptions<Props> {
  */
 export function later<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
-  { inView = false, isWanted, eachPress = false }: LaterOptions<Props> = {},
-): (props: Props) => ReactNode {
+  { inView = false, isWanted, eachPress = false, inner = [] }: LaterOptions<Props> = {},
+): ((props: Props) => ReactNode) & Startable {
   let Part: ComponentType<Props> | undefined;
   let loading: Promise<unknown> | undefined;
   const { promise: loaded, resolve } = withResolvers();
@@ -63,6 +80,12 @@ export function later<Props extends object>(
     return loading;
   }
 
+  function startWithInner(): Promise<unknown> {
+    // React would find them one after the other. Each tells of its own failure when it is rendered.
+    for (const part of inner) part.start().catch(() => {});
+    return start();
+  }
+
   function pause(): number {
     return Math.min(AGAIN_MS * 2 ** (failures - 1), AGAIN_MAX_MS);
   }
@@ -72,7 +95,7 @@ export function later<Props extends object>(
    * which begins the next attempt. Nothing asks any more once the user has gone elsewhere.
    */
   function attempted(): Promise<void> {
-    attempt ??= start().then(
+    attempt ??= startWithInner().then(
       () => {},
       async () => {
         sayFailure();
@@ -201,13 +224,14 @@ export function later<Props extends object>(
       Part ??= await load();
     });
 
-  return function Later(props) {
+  function Later(props: Props) {
     const isScripted = useScripted();
     const [isServed] = useState(!isScripted);
     if (import.meta.env.SSR && !Part) throw new Error("loadServerParts() comes before the first render");
     if (!isServed && !Part) use(attempted());
     return <Served {...props} />;
-  };
+  }
+  return Object.assign(Later, { start });
 }
 
 function sayFailure(): void {

@@ -3,6 +3,7 @@ import { expect, test } from "#tests/support/browser.ts";
 import { holdRequests } from "#tests/support/hold-requests.ts";
 import { joinCampus } from "#tests/support/newcomer.ts";
 import { listProduct, originOf } from "#tests/support/requests.ts";
+import { openStall } from "#tests/support/sales.ts";
 
 test("a part's script loads when somebody uses it, and a press before it has come isn't lost @phone", async ({
   page: buyer,
@@ -53,6 +54,27 @@ test("hearts on a product's page work while the cards below it wait for their sc
 
   await buyer.reload();
   for (const name of ["Blue folder", "Green folder"]) await expect(heart(name)).toHaveAttribute("aria-pressed", "true");
+});
+
+test("a screen opened by a link asks for its scripts at once, and then for those of its parts at once @phone", async ({
+  page: seller,
+}) => {
+  await openStall(seller);
+  await listProduct(seller, "Lined paper", { madeToOrder: "", stock: "1" });
+  await seller.goto("/home");
+  const screen = await holdRequests(seller, /\/assets\/my-shop-[^/]*\.js/);
+  const imported = await holdRequests(seller, /\/assets\/shop-dialogs-later-/);
+  const list = await holdRequests(seller, /\/assets\/shop-products-/);
+  const stepper = await holdRequests(seller, /\/assets\/stock-stepper-[^/]*\.js/);
+  await seller.getByRole("link", { name: "My shop" }).filter({ visible: true }).first().click();
+  await expect.poll(() => [screen.asked.length, imported.asked.length]).toEqual([1, 1]);
+  imported.send();
+  screen.send();
+  await expect.poll(() => [list.asked.length, stepper.asked.length]).toEqual([1, 1]);
+  stepper.send();
+  list.send();
+  await seller.getByRole("button", { name: "One more of Lined paper" }).click();
+  await expect(seller.getByRole("textbox", { name: "Stock of Lined paper" })).toHaveValue("2");
 });
 
 test.describe("without its script", () => {

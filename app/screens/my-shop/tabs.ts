@@ -3,9 +3,13 @@ import "#app/catalogue/components/hidden-listing.css";
 import "#app/catalogue/components/stock-stepper.css";
 import "#app/orders/components/orders.css";
 import "#app/ui/quantity-stepper.css";
+import { OwnerMenu, StockStepper } from "#app/catalogue/components/own-listing-controls-later.ts";
 import { later } from "#app/ui/later.tsx";
 
 const atOnce = { isWanted: () => true };
 
-export const Products = later(async () => (await import("./shop-products.tsx")).ShopProducts, atOnce);
+export const Products = later(async () => (await import("./shop-products.tsx")).ShopProducts, {
+  ...atOnce,
+  inner: [OwnerMenu, StockStepper],
+});
 export const Orders = later(async () => (await import("./seller-orders.tsx")).SellerOrders, atOnce);

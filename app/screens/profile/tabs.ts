@@ -11,12 +11,15 @@ import "#app/ui/file-field.css";
 import "#app/ui/quantity-stepper.css";
 import "#app/ui/styles/radix-text-area.css";
 import "#app/ui/switch-button.css";
+import { OwnerMenu, StockStepper } from "#app/catalogue/components/own-listing-controls-later.ts";
 import { later } from "#app/ui/later.tsx";
 
 const atOnce = { isWanted: () => true };
 
 /** Its script loads when somebody is about to use the list. */
-export const Listings = later(async () => (await import("./listings-tab.tsx")).ListingsTab);
+export const Listings = later(async () => (await import("./listings-tab.tsx")).ListingsTab, {
+  inner: [OwnerMenu, StockStepper],
+});
 export const Wishlist = later(
   async () => (await import("#app/basket/components/wishlist-view.tsx")).WishlistSection,
   atOnce,
