@@ -2,7 +2,7 @@ import "./later.css";
 import {
   type ComponentType,
   type ReactNode,
- 
+  type RefObject,
   Suspense,
   use,
   useEffect,
@@ -206,7 +206,7 @@ export function later<Props extends object>(
     const shown = hasStarted ? props : first;
     const content = useMemo(
       () => (
-        <Suspense>
+        <Suspense fallback={<Kept box={box} />}>
           <Content props={shown} onStart={setHasStarted} />
         </Suspense>
       ),
@@ -232,6 +232,12 @@ export function later<Props extends object>(
     return <Served {...props} />;
   }
   return Object.assign(Later, { start });
+}
+
+/** React gives up what the server rendered where new data comes before the script. Its copy can be read meanwhile. */
+function Kept({ box }: { box: RefObject<HTMLDivElement | null> }) {
+  const [__html] = useState(() => box.current?.innerHTML);
+  return __html && <div className="later__kept" dangerouslySetInnerHTML={{ __html }} />;
 }
 
 function sayFailure(): void {

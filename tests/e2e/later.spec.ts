@@ -77,6 +77,27 @@ test("a screen opened by a link asks for its scripts at once, and then for those
   await expect(seller.getByRole("textbox", { name: "Stock of Lined paper" })).toHaveValue("2");
 });
 
+test("a part stays as the server rendered it while new data of its screen comes before its script @phone", async ({
+  page: seller,
+}) => {
+  await openStall(seller);
+  const { asked, send } = await holdRequests(seller, /\/assets\/shop-figures-(?!later)/);
+  await seller.goto("/myshop?tab=orders");
+  const heading = seller.getByRole("heading", { level: 1 });
+  const figures = seller.getByRole("region", { name: "Your shop in figures" });
+  await seller.getByRole("searchbox").fill("0a1b2c3d");
+  await seller.getByRole("button", { name: "Find", exact: true }).click();
+  await expect(seller.getByText("No order found")).toBeVisible();
+  await expect.poll(() => asked).toHaveLength(1);
+  await expect(heading).toHaveText("My Shop");
+  await expect(figures).toBeVisible();
+  await listProduct(seller, "Plain paper");
+  send();
+  await seller.getByRole("link", { name: "Show all orders" }).click();
+  await expect(figures).toContainText(/Active Listings\s*1/);
+  await expect(heading).toHaveText("Njeri's Shop");
+});
+
 test.describe("without its script", () => {
   test.use({ tolerated: /ERR_FAILED/ });
 
