@@ -11,7 +11,7 @@ export interface ControlProps {
 }
 
 interface FieldProps {
-  label: string;
+  label: ReactNode;
   /** The form library's id, so that its focus on the first error finds the control. */
   id?: string;
   hint?: ReactNode;

@@ -47,6 +47,8 @@ test("settings are saved, and each button says what it does next", async ({ page
   const campuses = await options.evaluateAll((all) => all.map((each) => (each as HTMLOptionElement).value));
   expect(campuses).not.toEqual([]);
   expect(campuses.filter((campus) => campus.includes("~"))).toEqual([]);
+  // So is the word that somebody types to delete their account.
+  await expect(page.getByText("DELETE", { exact: true })).toHaveCount(1);
 });
 
 test("a seller adds a category and lists a product", async ({ page }) => {

@@ -323,7 +323,15 @@ function DeleteForm({
             {refused}
           </Callout>
         )}
-        <Field label={`Type ${DELETE_WORD} to confirm`} error={errors.of("confirmation")}>
+        <Field
+          label={
+            <>
+              {/* A translated word would be refused. */}
+              Type <span translate="no">{DELETE_WORD}</span> to confirm
+            </>
+          }
+          error={errors.of("confirmation")}
+        >
           {(control) => (
             <TextField
               {...control}
