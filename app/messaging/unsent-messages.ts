@@ -3,11 +3,15 @@
  * sending continues when the conversation has left the screen, and in the tab's storage, because it continues after a
  * reload. Messages of one conversation keep their order: one is sent while the others wait. Each has a key, so that the
  * server stores it once.
+ *
+ * If the session has ended, sending is refused. The tab then keeps them over the login (ui/kept-form-storage.ts).
  */
 import { useSyncExternalStore } from "react";
 import type { ProductImage } from "#app/db/schema.ts";
-import { onForget, readPrivate, writePrivate } from "#app/platform/private-storage.ts";
+import { onForget, readPrivate, viewerOnPage, writePrivate } from "#app/platform/private-storage.ts";
 import { createStore } from "#app/platform/store.ts";
+import { KEPT_MESSAGES } from "#app/ui/kept-form.ts";
+import type { KeptMessages } from "#app/ui/kept-form-storage.ts";
 import { publishLive } from "./live-state.ts";
 import type { MessageView } from "./messages.server.ts";
 import { MESSAGE_TEXTS } from "./message-rules.ts";
@@ -35,6 +39,8 @@ export interface Unsent {
 const NONE: readonly Unsent[] = [];
 /** Whether the unsent messages of an earlier page of this tab were taken over. */
 let restored = false;
+/** Whether one was refused because the session has ended. They are then kept over the login, until none is left. */
+let isKept = false;
 let unsent: readonly Unsent[] = NONE;
 const byConversation = createStore<ReadonlyMap<string, readonly Unsent[]>>(new Map());
 const underWay = new Set<string>();
@@ -86,6 +92,7 @@ export function discard(key: string): void {
 function set(next: readonly Unsent[]): void {
   unsent = next;
   if (restored) writePrivate("tab", STORED_AS, unsent);
+  if (isKept) keepOverLogin(unsent);
   const groups = new Map<string, readonly Unsent[]>();
   for (const message of unsent) {
     const { conversationKey } = message;
@@ -98,19 +105,40 @@ const STORED_AS = "unsent-messages";
 
 onForget(() => {
   restored = false;
+  isKept = false;
   set([]);
 });
+
+function keepOverLogin(messages: readonly Unsent[]): void {
+  void import("#app/ui/kept-form-storage.ts").then((forms) => forms.keepMessages(messages)).catch(() => {});
+}
+
+/** The messages that this person couldn't send before the login, as not sent. */
+function readKept(): Unsent[] {
+  try {
+    const kept = JSON.parse(sessionStorage.getItem(KEPT_MESSAGES) ?? "null") as KeptMessages<Unsent> | null;
+    if (!kept || kept.viewerId !== viewerOnPage() || Date.now() > kept.until) return [];
+    return kept.messages.map((message) => ({ ...message, failure: MESSAGE_TEXTS.failed, lost: false }));
+  } catch {
+    return [];
+  }
+}
 
 /** Runs once on each page: takes over the messages that an earlier page of this tab couldn't send. */
 function restore(): void {
   if (restored) return;
   restored = true;
   addEventListener("online", resume);
-  const kept = readPrivate("tab", STORED_AS);
-  if (Array.isArray(kept) && kept.length > 0) {
-    const messages = kept as Unsent[];
+  const stored = readPrivate("tab", STORED_AS);
+  const messages = Array.isArray(stored) ? (stored as Unsent[]) : [];
+  const kept = readKept();
+  isKept ||= kept.length > 0;
+  if (messages.length + kept.length > 0) {
     set([
-      ...messages.map((message) => ({ ...message, failure: message.lost ? null : message.failure, lost: false })),
+      ...kept,
+      ...messages
+        .filter(({ key }) => kept.every((message) => message.key !== key))
+        .map((message) => ({ ...message, failure: message.lost ? null : message.failure, lost: false })),
       ...unsent,
     ]);
   }
@@ -150,11 +178,12 @@ async function sendOne(message: Unsent): Promise<void> {
   const fails = (other: Unsent) =>
     other.key === message.key ||
     (answer.lost && other.conversationKey === message.conversationKey && other.failure === null);
+  if (answer.isLoggedOut) isKept = true;
   set(unsent.map((other) => (fails(other) ? { ...other, failure: answer.failure, lost: answer.lost } : other)));
   tell?.(answer.failure);
 }
 
-type Answer = { ok: true; message: MessageView } | { ok: false; failure: string; lost: boolean };
+type Answer = { ok: true; message: MessageView } | { ok: false; failure: string; lost: boolean; isLoggedOut?: boolean };
 
 async function trySending({ key, text, photos, fields }: Unsent): Promise<Answer> {
   for (let attempt = 1; ; attempt += 1) {
@@ -166,7 +195,9 @@ async function trySending({ key, text, photos, fields }: Unsent): Promise<Answer
         | { success: true; data: MessageView }
         | { success: false; error?: string };
       if (answer.success) return { ok: true, message: answer.data };
-      if (response.status < 500) return { ok: false, failure: answer.error || MESSAGE_TEXTS.failed, lost: false };
+      const isLoggedOut = response.status === 401;
+      if (response.status < 500)
+        return { ok: false, failure: answer.error || MESSAGE_TEXTS.failed, lost: false, isLoggedOut };
       throw new Error(`answered ${response.status}`);
     } catch {
       if (attempt === TRIES) return { ok: false, failure: MESSAGE_TEXTS.failed, lost: true };

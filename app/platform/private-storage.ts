@@ -51,9 +51,14 @@ function storageOf(keeping: Keeping): Storage {
   return keeping === "device" ? localStorage : sessionStorage;
 }
 
+/** The id of the user whose screen is shown. */
+export function viewerOnPage(): string | undefined {
+  return document.querySelector<HTMLElement>("[data-viewer]")?.dataset.viewer;
+}
+
 /** @throws when nobody is logged in on this page */
 function keyOf(name: string): string {
-  const viewerId = document.querySelector<HTMLElement>("[data-viewer]")?.dataset.viewer;
+  const viewerId = viewerOnPage();
   if (!viewerId) throw new Error("nobody is logged in");
   return `${PREFIX}${viewerId}:${name}`;
 }

@@ -1,7 +1,8 @@
+import { viewerOnPage } from "#app/platform/private-storage.ts";
 import { type Control, fillControl, isTick } from "./fill-control.ts";
 import { isFact } from "./form-facts.ts";
 import { heldValues } from "./held-values.ts";
-import { KEPT_FORM } from "./kept-form.ts";
+import { KEPT_FORM, KEPT_MESSAGES } from "./kept-form.ts";
 import { toast } from "./toast.ts";
 
 interface KeptForm {
@@ -20,7 +21,15 @@ interface KeptForm {
   held: Record<string, unknown>;
 }
 
-/** A form is forgotten after this time, in ms. */
+/** The messages that somebody couldn't send because the session had ended. */
+export interface KeptMessages<Message> {
+  viewerId: string;
+  /** When they are forgotten, in ms since 1970. */
+  until: number;
+  messages: readonly Message[];
+}
+
+/** A form is forgotten after this time, in ms. So are messages. */
 const LIFE_MS = 30 * 60_000;
 /** Long enough to see the message after a login, and to read it, in ms. */
 const SAID_MS = 8_000;
@@ -35,19 +44,28 @@ const SECRET = /password|code|token/i;
 let looking = false;
 
 const logouts = typeof BroadcastChannel === "function" ? new BroadcastChannel(KEPT_FORM) : null;
-logouts?.addEventListener("message", forget);
+logouts?.addEventListener("message", forgetAll);
 
-/** Removes the kept form of every tab. */
+/** Removes the kept form and the kept messages of every tab. */
 export function forgetEverywhere(): void {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no target
   logouts?.postMessage(null);
-  forget();
+  forgetAll();
+}
+
+/** Keeps for this tab the messages that the person on this page couldn't send, instead of those that were kept before. */
+export function keepMessages(messages: readonly unknown[]): void {
+  const viewerId = viewerOnPage();
+  if (!viewerId) return;
+  const kept: KeptMessages<unknown> = { viewerId, until: Date.now() + LIFE_MS, messages };
+  if (messages.length === 0) sessionStorage.removeItem(KEPT_MESSAGES);
+  else sessionStorage.setItem(KEPT_MESSAGES, JSON.stringify(kept));
 }
 
 /** Keeps for this tab what the form holds. If it was sent, only if the request to `url` came from it. */
 export function keep(form: HTMLFormElement, url?: string): void {
   forget();
-  const viewerId = viewer();
+  const viewerId = viewerOnPage();
   const action = new URL(form.getAttribute("action") ?? "", location.href);
   if (!viewerId || !form.isConnected || (url && action.pathname !== new URL(url).pathname)) return;
   const fields = typedIn(form)
@@ -65,18 +83,19 @@ export function keep(form: HTMLFormElement, url?: string): void {
  * it is found or not, nothing is kept afterwards, so that it can't appear somewhere else later.
  */
 export async function restore(): Promise<void> {
+  forgetMessagesOfOthers();
   if (looking) return;
-  const kept = read();
+  const kept = read<KeptForm>(KEPT_FORM);
   if (!kept || Date.now() - kept.at > LIFE_MS) return forget();
   // On the login, nobody is logged in.
-  if (!viewer()) return;
+  if (!viewerOnPage()) return;
   const touched = new Set<string>();
   const note = ({ target }: Event) => touched.add((target as Control).name);
   looking = true;
   addEventListener("input", note, true);
   try {
     for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-      if (viewer() !== kept.viewerId || !isAt(kept) || !read()) return;
+      if (viewerOnPage() !== kept.viewerId || !isAt(kept) || !read(KEPT_FORM)) return;
       const forms = [...document.forms].filter((form) => isSame(form, kept));
       if (forms.length > 0) {
         removeEventListener("input", note, true);
@@ -95,9 +114,9 @@ export async function restore(): Promise<void> {
   }
 }
 
-function read(): KeptForm | null {
+function read<Kept>(name: string): Kept | null {
   try {
-    return JSON.parse(sessionStorage.getItem(KEPT_FORM) ?? "null") as KeptForm | null;
+    return JSON.parse(sessionStorage.getItem(name) ?? "null") as Kept | null;
   } catch {
     return null;
   }
@@ -107,9 +126,16 @@ function forget(): void {
   sessionStorage.removeItem(KEPT_FORM);
 }
 
-/** The id of the user whose screen is shown. */
-function viewer(): string | undefined {
-  return document.querySelector<HTMLElement>("[data-viewer]")?.dataset.viewer;
+function forgetAll(): void {
+  forget();
+  sessionStorage.removeItem(KEPT_MESSAGES);
+}
+
+function forgetMessagesOfOthers(): void {
+  const kept = read<KeptMessages<unknown>>(KEPT_MESSAGES);
+  const someone = viewerOnPage();
+  if (kept && someone && (kept.viewerId !== someone || Date.now() > kept.until))
+    sessionStorage.removeItem(KEPT_MESSAGES);
 }
 
 function screenNow(): string {

@@ -1,6 +1,8 @@
 import type { DataStrategyResult } from "react-router";
 
 export const KEPT_FORM = "kept-form";
+/** The messages that were refused because the session had ended (messaging/unsent-messages.ts). */
+export const KEPT_MESSAGES = "kept-messages";
 
 /** The form that was submitted last, and the one that somebody typed in last. */
 let sent: HTMLFormElement | undefined;
@@ -37,10 +39,14 @@ function hearLogouts(): void {
     new BroadcastChannel(KEPT_FORM).addEventListener("message", () => (typed = undefined));
 }
 
-/** Fills in the kept form if it is on this screen and the same person is back at it. Call it on each screen. */
+/**
+ * Fills in the kept form if it is on this screen and the same person is back at it. Removes what is kept of somebody else. Call
+ * it on each screen.
+ */
 export function fillKeptForm(): void {
   try {
-    if (sessionStorage.getItem(KEPT_FORM)) void load((forms) => forms.restore());
+    if (sessionStorage.getItem(KEPT_FORM) ?? sessionStorage.getItem(KEPT_MESSAGES))
+      void load((forms) => forms.restore());
   } catch {
     // This browser has no storage.
   }

@@ -1,9 +1,17 @@
 /** What somebody has typed survives a session that ends meanwhile, and forms without scripts say what happened. */
+import type { Page } from "@playwright/test";
 import { expect, test } from "#tests/support/browser.ts";
 import { joinCampus } from "#tests/support/newcomer.ts";
 import { listProduct } from "#tests/support/requests.ts";
 
 test.use({ tolerated: /status of 40[0-9]/ });
+
+async function login(page: Page, email: string): Promise<void> {
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill("campus-demo");
+  await page.getByRole("button", { name: "Login" }).click();
+  await page.waitForURL((url) => url.pathname !== "/auth");
+}
 
 test(
   "whoever's session ends while they fill in a form gets back what they typed; nobody else does",
@@ -15,12 +23,6 @@ test(
     const another = await listProduct(seller, "Graph pad");
     const page = await openAs("pro@campus.test");
     const description = page.getByLabel("What should our team know?");
-    const login = async (email: string, on = page) => {
-      await on.getByLabel("Email").fill(email);
-      await on.getByLabel("Password", { exact: true }).fill("campus-demo");
-      await on.getByRole("button", { name: "Login" }).click();
-      await on.waitForURL((url) => url.pathname !== "/auth");
-    };
     const kept = () => page.evaluate(() => sessionStorage.getItem("kept-form"));
     // On a slow machine, the live connection may begin after the session has ended. The page would then be left at once.
     await page.context().routeWebSocket(/\/live$/, () => {});
@@ -36,14 +38,14 @@ test(
     };
 
     await type("They ask for money first.");
-    await login("pro@campus.test");
+    await login(page, "pro@campus.test");
     // First, because it goes away.
     await expect(page.getByText("We kept what you typed. Check it and send it again.")).toBeVisible();
     await expect(description).toHaveValue("They ask for money first.");
     await expect(page.getByRole("radio", { name: /^Scam/ })).toBeChecked();
 
     await type("They answer to nobody.");
-    await login("wholesaler@campus.test");
+    await login(page, "wholesaler@campus.test");
     await expect(page.getByRole("heading", { name: "Report this listing" })).toBeVisible();
     await expect.poll(kept).toBeNull();
     await expect(description).toHaveValue("");
@@ -54,14 +56,14 @@ test(
     await page.context().clearCookies({ name: "session" });
     await page.evaluate(() => dispatchEvent(new Event("online")));
     await expect(page).toHaveURL(/\/auth\?to=/);
-    await login("wholesaler@campus.test");
+    await login(page, "wholesaler@campus.test");
     await expect(page.getByText("We kept what you typed. Check it and send it again.")).toBeVisible();
     await expect(description).toHaveValue("They came with a friend.");
 
     // The report of another listing is another form.
     await type("They sent me a stone.");
     await page.goto(`/auth?to=/report/listing/${another}`);
-    await login("wholesaler@campus.test");
+    await login(page, "wholesaler@campus.test");
     await expect(page.getByRole("heading", { name: "Report this listing" })).toBeVisible();
     await expect.poll(kept).toBeNull();
     await expect(description).toHaveValue("");
@@ -70,7 +72,7 @@ test(
     await type("They want my PIN.");
     const other = await page.context().newPage();
     await other.goto("/auth");
-    await login("pro@campus.test", other);
+    await login(other, "pro@campus.test");
     await other.goto("/logout");
     await other.getByRole("button", { name: "Log out" }).click();
     await expect(other).toHaveURL(/\/auth$/);
@@ -128,5 +130,64 @@ test(
     await expect(page.getByLabel("Message to the seller")).toHaveValue("I can come today.");
     await page.getByRole("button", { name: "Send Offer" }).click();
     await expect(page.getByText("KES 1,350").first()).toBeVisible();
+  },
+);
+
+test(
+  "a message that is sent after the session ended waits in its conversation, for the same person alone, until a logout",
+  { tag: "@phone" },
+  async ({ openAs, openWindow }) => {
+    const seller = await openWindow();
+    await joinCampus(seller);
+    const listing = await listProduct(seller, "Exam pad");
+    const page = await openAs("pro@campus.test");
+    const kept = () => page.evaluate(() => sessionStorage.getItem("kept-messages"));
+    const dialog = page.getByRole("dialog");
+    const unsent = dialog.getByRole("listitem");
+    const open = async () => {
+      await expect(page.getByRole("heading", { name: "Exam pad" })).toBeVisible();
+      await page.getByRole("button", { name: "Message", exact: true }).click();
+      await expect(dialog.getByLabel("Your message")).toBeVisible();
+    };
+    // On a slow machine, the live connection may begin after the session has ended. The page would then be left at once.
+    await page.context().routeWebSocket(/\/live$/, () => {});
+    const send = async (text: string) => {
+      await dialog.getByLabel("Your message").fill(text);
+      await page.context().clearCookies({ name: "session" });
+      await dialog.getByRole("button", { name: "Send" }).click();
+      await expect(unsent.filter({ hasText: text })).toContainText("You must be logged in to send messages");
+      await expect.poll(kept).toContain(text);
+    };
+    await page.goto(`/product/${listing}`);
+    await open();
+    await send("Is it ruled?");
+    await page.reload();
+    await expect(page).toHaveURL(/\/auth\?to=/);
+    await login(page, "pro@campus.test");
+    await open();
+    await expect(unsent.filter({ hasText: "Is it ruled?" })).toContainText("Failed to send message");
+    await unsent.getByRole("button", { name: "Try Again" }).click();
+    await expect(unsent).toHaveCount(0);
+    await expect.poll(kept).toBeNull();
+
+    // Somebody else who logs in finds nothing.
+    await send("Could you come to the gate?");
+    await page.goto(`/auth?to=/product/${listing}`);
+    await login(page, "wholesaler@campus.test");
+    await open();
+    await expect.poll(kept).toBeNull();
+    await expect(unsent).toHaveCount(0);
+
+    // Nor does the same person after a logout in another tab.
+    await send("I can pay today.");
+    await page.goto(`/auth?to=/product/${listing}`);
+    const other = await page.context().newPage();
+    await other.goto("/auth");
+    await login(other, "wholesaler@campus.test");
+    expect(await kept()).toContain("I can pay today.");
+    await other.goto("/logout");
+    await other.getByRole("button", { name: "Log out" }).click();
+    await expect(other).toHaveURL(/\/auth$/);
+    await expect.poll(kept).toBeNull();
   },
 );
