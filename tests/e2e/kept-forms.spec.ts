@@ -191,3 +191,47 @@ test(
     await expect.poll(kept).toBeNull();
   },
 );
+
+test(
+  "what is typed into a report or an offer survives Back and a reload, until it is sent",
+  { tag: "@phone" },
+  async ({ page, openWindow }) => {
+    const seller = await openWindow();
+    await joinCampus(seller);
+    const productId = await listProduct(seller, "Kettle", { takesOffers: "on" });
+    await joinCampus(page);
+    for (const { path, label, finish } of [
+      {
+        path: `/report/listing/${productId}`,
+        label: "What should our team know?",
+        finish: async () => {
+          await page.getByRole("radio", { name: /^Scam/ }).check();
+          await page.getByRole("button", { name: "Send Report" }).click();
+        },
+      },
+      {
+        path: `/product/${productId}/offer`,
+        label: "Message to the seller",
+        finish: async () => {
+          await page.getByLabel("Your price").fill("1200");
+          await page.getByRole("button", { name: "Send Offer" }).click();
+        },
+      },
+    ]) {
+      await page.goto(`/product/${productId}`);
+      await page.locator(`a[href="${path}"]`).first().click();
+      const text = page.getByLabel(label);
+      await text.fill("I can come today.");
+      await page.goBack();
+      await expect(page).toHaveURL(/\/product\/[^/]+$/);
+      await page.goForward();
+      await expect(text).toHaveValue("I can come today.");
+      await page.reload();
+      await expect(text).toHaveValue("I can come today.");
+      await finish();
+      await expect(page).not.toHaveURL(new RegExp(`${path}$`));
+      const drafts = () => page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.includes("text-draft")));
+      await expect.poll(drafts).toEqual([]);
+    }
+  },
+);

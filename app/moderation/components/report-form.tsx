@@ -6,9 +6,9 @@ import { reportWords } from "#app/moderation/moderation-texts.ts";
 import { LinkButton } from "#app/ui/button.tsx";
 import { Callout } from "#app/ui/callout.tsx";
 import { RadioCards } from "#app/ui/choice.tsx";
+import { DraftTextArea } from "#app/ui/draft-text-area.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { FormError } from "#app/ui/form-error.tsx";
-import { TextArea } from "#app/ui/form-fields.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { useFieldErrors } from "#app/ui/use-field-errors.ts";
@@ -60,7 +60,7 @@ export function ReportForm({ reportable, answer }: ReportFormProps) {
             optional
           >
             {(control) => (
-              <TextArea
+              <DraftTextArea
                 {...control}
                 name="text"
                 rows={4}

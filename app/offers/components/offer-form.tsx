@@ -7,9 +7,9 @@ import { OFFER_TEXTS } from "#app/offers/offer-texts.ts";
 import { FormError } from "#app/ui/form-error.tsx";
 import { LinkButton } from "#app/ui/button.tsx";
 import { Callout } from "#app/ui/callout.tsx";
+import { DraftTextArea } from "#app/ui/draft-text-area.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { fillControl } from "#app/ui/fill-control.ts";
-import { TextArea } from "#app/ui/form-fields.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { formatKes } from "#app/ui/money.ts";
 import { PageHeader } from "#app/ui/page-header.tsx";
@@ -98,7 +98,7 @@ export function OfferForm({ page, amount, formKey, answer }: OfferFormProps) {
           )}
           <Field label="Message to the seller" error={errors.of("note")} optional>
             {(control) => (
-              <TextArea
+              <DraftTextArea
                 {...control}
                 name="note"
                 rows={2}
