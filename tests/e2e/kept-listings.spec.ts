@@ -94,6 +94,38 @@ test(
   },
 );
 
+test("a posted listing with a photo leaves no draft", { tag: "@phone" }, async ({ page }) => {
+  await joinCampus(page);
+  const name = `Kettle ${crypto.randomUUID().slice(0, 8)}`;
+  await page.goto("/add-product");
+  await fillIn(page, name);
+  await addPhoto(page);
+  await page.getByRole("button", { name: "Add Product" }).click();
+  await expect(page.getByRole("heading", { name, level: 1 })).toBeVisible();
+  await page.goto("/add-product");
+  await expect(page.getByLabel("Product name")).toHaveValue("");
+  expect(await hidden(page, "photos")).toEqual([]);
+  await expect(page.getByText("We restored your draft.")).toBeHidden();
+});
+
+test(
+  "two listings with photos are posted one after the other in My Shop's dialog",
+  { tag: "@desktop" },
+  async ({ page }) => {
+    await joinCampus(page);
+    await page.goto("/myshop");
+    for (const name of ["Kettle", "Toaster"]) {
+      await page.getByRole("button", { name: "Add Product" }).click();
+      await expect(page.getByLabel("Product name")).toHaveValue("");
+      await fillIn(page, name);
+      await addPhoto(page);
+      await form(page).getByRole("button", { name: "Add Product" }).click();
+      await expect(form(page)).toBeHidden();
+      await expect(page.getByRole("link", { name }).first()).toBeVisible();
+    }
+  },
+);
+
 test(
   "what is typed before the page's scripts have come wins over an old draft, which fills in the rest",
   { tag: "@phone" },

@@ -20,6 +20,7 @@ test.each([
 test.each([
   ["an open page that loads its data again", { "Sec-Fetch-Mode": "cors", Referer: `${SITE}/orders/o1` }],
   ["the same with a query", { "Sec-Fetch-Mode": "cors", Referer: `${SITE}/orders/o1?item=2` }],
+  ["the same where the browser names the data", { "Sec-Fetch-Mode": "cors", Referer: `${SITE}/orders/o1.data` }],
   ["a browser that tells only the site", { "Sec-Fetch-Mode": "cors", Referer: `${SITE}/` }],
   ["a browser that tells no page", { "Sec-Fetch-Mode": "cors" }],
   ["a page loaded ahead", { "Sec-Fetch-Mode": "navigate", "Sec-Purpose": "prefetch;prerender" }],

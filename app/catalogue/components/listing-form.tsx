@@ -108,7 +108,7 @@ function Fields({ editor, answer = null, onSaved }: ListingFormProps) {
   const finish = useRef<(done: Extract<Answer, { ok: true }>) => void>(undefined);
   useEffect(() => {
     finish.current = ({ productId, message, whatsApp }) => {
-      draft.discard();
+      draft.forget();
       toast.success(message, whatsApp === null ? undefined : shareOnWhatsApp(whatsApp));
       if (onSaved) onSaved(productId);
       else void navigate(`/product/${productId}`);
