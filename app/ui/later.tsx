@@ -35,6 +35,13 @@ interface LaterOptions<Props> {
   inner?: readonly Startable[];
 }
 
+interface ContentProps<Props> {
+  props: Props;
+  /** Where the server rendered the part. */
+  box: RefObject<HTMLDivElement | null>;
+  onStart: (hasStarted: boolean) => void;
+}
+
 interface Startable {
   /** Loads its script, once. Rejects if that fails, and may then be called again. */
   start: () => Promise<unknown>;
@@ -127,8 +134,10 @@ export function later<Props extends object>(
     hasSaidFailure = true;
   }
 
-  function Content({ props, onStart }: { props: Props; onStart: (hasStarted: boolean) => void }) {
+  function Content({ props, box, onStart }: ContentProps<Props>) {
     useEffect(() => onStart(true), [onStart]);
+    // React compares the texts right after this. It would throw a translated part away, with what is typed in it.
+    useState(() => Part && box.current && putTextsBack(box.current));
     if (!Part) use(loaded);
     return Part && <Part {...props} />;
   }
@@ -191,8 +200,7 @@ export function later<Props extends object>(
       // On the window, because React stops the events of parts that have no script.
       addEventListener("click", hold, true);
       for (const sign of SIGNS) addEventListener(sign, sense, true);
-      // React would throw a translated part away, with what is typed in it. Such an event makes it take the part over at
-      // once, before the translator gets to it again.
+      // Such an event makes React take a translated part over at once, before the translator gets to it again.
       void loaded.then(
         () => putTextsBack(part) && part.firstElementChild?.dispatchEvent(new Event("keyup", { bubbles: true })),
       );
@@ -207,7 +215,7 @@ export function later<Props extends object>(
     const content = useMemo(
       () => (
         <Suspense fallback={<Kept box={box} />}>
-          <Content props={shown} onStart={setHasStarted} />
+          <Content props={shown} box={box} onStart={setHasStarted} />
         </Suspense>
       ),
       [shown],

@@ -31,10 +31,12 @@ if (!import.meta.env.SSR) {
   const observer = new MutationObserver((changes) => {
     for (const { type, target, addedNodes, removedNodes, previousSibling } of changes) {
       if (type === "characterData") putBack(target);
+      if (removedNodes.length === 0) continue;
+      // Chrome puts its element before the text and then removes the text. Others replace it in one step.
+      const standIn = [...addedNodes, previousSibling].find((each) => each?.nodeName === "FONT");
+      if (!standIn) continue;
       for (const node of removedNodes) {
-        // Chrome puts its element before the text and then removes the text. Others replace it in one step.
-        const standIn = [...addedNodes, previousSibling].find((each) => each?.nodeName === "FONT");
-        if (!standIn || node.nodeType !== Node.TEXT_NODE || node.parentNode === target) continue;
+        if (node.nodeType !== Node.TEXT_NODE || node.parentNode === target) continue;
         standIns.set(node, standIn);
         texts.set(standIn, node);
         observer.observe(node, { characterData: true });

@@ -51,6 +51,21 @@ test("settings are saved, and each button says what it does next", async ({ page
   await expect(page.getByText("DELETE", { exact: true })).toHaveCount(1);
 });
 
+test("parts whose scripts the browser has already are taken over with what is typed in them", async ({ page }) => {
+  await openStall(page);
+  await translatePages(page);
+  for (let visit = 1; visit <= 6; visit += 1) {
+    await page.goto("/myshop?tab=orders");
+    const search = page.getByRole("searchbox").last();
+    await search.fill("Typed");
+    await expectTranslated(page, /./);
+    const isTakenOver = () =>
+      search.evaluate((input) => Object.keys(input).some((key) => key.startsWith("__reactProps")));
+    await expect.poll(isTakenOver).toBe(true);
+    await expect(search).toHaveValue("Typed");
+  }
+});
+
 test("a seller adds a category and lists a product", async ({ page }) => {
   await openStall(page);
   await translatePages(page);
