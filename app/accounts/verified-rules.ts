@@ -7,20 +7,25 @@ interface LevelText {
   title: string;
   /** What it says about somebody, in one sentence. */
   meaning: string;
+  /** Whether a mark beside their name shows it. Nearly everybody has confirmed an email, so that level has none. */
+  isMarked: boolean;
 }
 
 export const LEVELS: Record<Exclude<VerifiedLevel, "none">, LevelText> = {
   email: {
     title: "Email confirmed",
     meaning: "They opened the link that we sent to their email address.",
+    isMarked: false,
   },
   student: {
     title: "Verified student",
     meaning: "Our team checked their student ID, or they confirmed an email address at a Kenyan university.",
+    isMarked: true,
   },
   business: {
     title: "Verified business",
     meaning: "Our team checked a document of their business.",
+    isMarked: true,
   },
 };
 

@@ -35,13 +35,14 @@ export function shareMeta({ title, description, url, image, type }: SharePage) {
     { tagName: "link", rel: "canonical", href: url },
     { property: "og:site_name", content: brand.name },
     { property: "og:type", content: type },
-    { property: "og:title", content: title },
-    { property: "og:description", content: short },
     { property: "og:url", content: url },
+    { name: "twitter:card", content: image ? "summary_large_image" : "summary" },
+    ...forBoth("title", title),
+    ...forBoth("description", short),
     ...(image
       ? [
-          { property: "og:image", content: image.url },
-          { property: "og:image:alt", content: image.alt },
+          ...forBoth("image", image.url),
+          ...forBoth("image:alt", image.alt),
           ...(image.type ? [{ property: "og:image:type", content: image.type }] : []),
           ...(image.width && image.height
             ? [
@@ -51,15 +52,14 @@ export function shareMeta({ title, description, url, image, type }: SharePage) {
             : []),
         ]
       : []),
-    { name: "twitter:card", content: image ? "summary_large_image" : "summary" },
-    { name: "twitter:title", content: title },
-    { name: "twitter:description", content: short },
-    ...(image
-      ? [
-          { name: "twitter:image", content: image.url },
-          { name: "twitter:image:alt", content: image.alt },
-        ]
-      : []),
+  ];
+}
+
+/** A tag of Open Graph, and the same for the Twitter card. */
+function forBoth(what: string, content: string) {
+  return [
+    { property: `og:${what}`, content },
+    { name: `twitter:${what}`, content },
   ];
 }
 

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { nextStep, type Verification } from "#app/accounts/next-level-rules.ts";
-import { levelTitle } from "#app/accounts/verified-rules.ts";
+import { LEVELS, levelTitle } from "#app/accounts/verified-rules.ts";
 import { readDomain } from "#app/admin/university-rules.ts";
+import { VERIFIED, VERIFIED_LEVELS } from "#app/db/states/verified.ts";
 
 test.each<[Verification, string | null]>([
   [{ level: "none", accountType: "student", document: null }, "Open the link in our email"],
@@ -24,6 +25,11 @@ test("each level has a title", () => {
     "Verified student",
     "Verified business",
   ]);
+});
+
+test("a name has a mark if somebody checked more than an email address", () => {
+  for (const level of VERIFIED_LEVELS)
+    expect(level !== "none" && LEVELS[level].isMarked).toBe(VERIFIED.isVerified(level));
 });
 
 test.each([

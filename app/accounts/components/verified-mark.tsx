@@ -1,7 +1,7 @@
-import { VERIFIED } from "#app/db/states/verified.ts";
+import { LEVELS } from "#app/accounts/verified-rules.ts";
 import { LevelMark, type LevelMarkProps } from "./level-mark.tsx";
 
-/** Marks a verified student or business. Nearly everybody has confirmed an email, so that level has no mark. */
+/** Marks a verified student or business. */
 export function VerifiedMark({ level, name }: LevelMarkProps) {
-  return VERIFIED.isVerified(level) ? <LevelMark level={level} name={name} /> : null;
+  return level !== "none" && LEVELS[level].isMarked ? <LevelMark level={level} name={name} /> : null;
 }
