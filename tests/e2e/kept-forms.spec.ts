@@ -1,6 +1,7 @@
 /** What somebody has typed survives a session that ends meanwhile, and forms without scripts say what happened. */
 import type { Page } from "@playwright/test";
 import { expect, test } from "#tests/support/browser.ts";
+import { holdRequests } from "#tests/support/hold-requests.ts";
 import { joinCampus } from "#tests/support/newcomer.ts";
 import { listProduct } from "#tests/support/requests.ts";
 
@@ -111,12 +112,7 @@ test(
   async ({ page, openAs }) => {
     const productId = await listProduct(await openAs("seller@campus.test"), "Kettle", { takesOffers: "on" });
     await joinCampus(page);
-    let send = () => {};
-    const held = new Promise<void>((resolve) => (send = resolve));
-    await page.route(/\/assets\/.*\.js/, async (route) => {
-      await held;
-      await route.continue();
-    });
+    const { send } = await holdRequests(page, /\/assets\/.*\.js/);
     const opened = page.goto(`/product/${productId}/offer`);
     const amount = page.getByLabel("Your price");
     await amount.fill("900");

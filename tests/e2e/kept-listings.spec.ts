@@ -2,6 +2,7 @@
 import type { Page } from "@playwright/test";
 import sharp from "sharp";
 import { expect, test } from "#tests/support/browser.ts";
+import { holdRequests } from "#tests/support/hold-requests.ts";
 import { joinCampus } from "#tests/support/newcomer.ts";
 import { listProduct, post } from "#tests/support/requests.ts";
 
@@ -137,12 +138,7 @@ test(
     const [productId] = await hidden(page, "productId");
     await page.goto("/home");
 
-    let send = () => {};
-    const held = new Promise<void>((resolve) => (send = resolve));
-    await page.route(/\/assets\/.*\.js/, async (route) => {
-      await held;
-      await route.continue();
-    });
+    const { send } = await holdRequests(page, /\/assets\/.*\.js/);
     const opened = page.goto("/add-product");
     const name = page.getByLabel("Product name");
     await name.fill("Kettle");
@@ -177,12 +173,7 @@ test("photos chosen before the scripts have come win over an old draft's", { tag
   await page.getByLabel("Product name").fill("Toaster");
   const before = await hidden(page, "photos");
   await page.goto("/home");
-  let send = () => {};
-  const held = new Promise<void>((resolve) => (send = resolve));
-  await page.route(/\/assets\/.*\.js/, async (route) => {
-    await held;
-    await route.continue();
-  });
+  const { send } = await holdRequests(page, /\/assets\/.*\.js/);
   const opened = page.goto("/add-product");
   const buffer = await sharp({ create: { width: 600, height: 400, channels: 3, background: "tomato" } })
     .jpeg()
@@ -200,12 +191,7 @@ test(
   { tag: "@phone" },
   async ({ page }) => {
     await joinCampus(page);
-    let send = () => {};
-    const held = new Promise<void>((resolve) => (send = resolve));
-    await page.route(/\/assets\/.*\.js/, async (route) => {
-      await held;
-      await route.continue();
-    });
+    const { send } = await holdRequests(page, /\/assets\/.*\.js/);
     const opened = page.goto("/add-product");
     await page.getByLabel("Product name").fill("Kettle");
     send();

@@ -2,6 +2,7 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "#tests/support/browser.ts";
 import { freshPhone } from "#tests/support/fresh-phone.ts";
+import { holdRequests } from "#tests/support/hold-requests.ts";
 import { joinCampus } from "#tests/support/newcomer.ts";
 import { listProduct } from "#tests/support/requests.ts";
 import { openStall } from "#tests/support/sales.ts";
@@ -26,12 +27,7 @@ test("settings are saved, and each button says what it does next", async ({ page
   // What is typed before the form's script has come stays, too.
   for (const fullName of ["Njeri Kamau", "Njeri Wanjiru"]) {
     await name.fill(fullName);
-    let answer = () => {};
-    const answered = new Promise<void>((resolve) => (answer = resolve));
-    await page.route("**/settings.data*", async (route) => {
-      await answered;
-      await route.continue();
-    });
+    const { send: answer } = await holdRequests(page, "**/settings.data*");
     await page.getByRole("button", { name: "Save Changes" }).click();
     await expect(page.getByRole("button", { name: "Saving..." })).toHaveText("Saving...~");
     answer();
