@@ -227,7 +227,7 @@ async function printMarks(origin: string, cookie: string, product: string): Prom
   }
   if (marks.some(({ machine }) => machine < MACHINE_LEAST))
     console.log(
-      `This machine was slower than ${MACHINE_LEAST}: performance is not a phone's. Try again when it has nothing else to do.`,
+      `Where the machine was slower than ${MACHINE_LEAST}, the simulated phone was slower than a mid-range one. Try again when the machine has nothing else to do.`,
     );
   console.log();
 }
