@@ -170,7 +170,8 @@ button { cursor: pointer; }
 }
 @media (max-width: 559px) {
   .bar { padding: 4px 12px; gap: 0 8px; flex-wrap: nowrap; }
-  .brand em, .bar nav .to-shop { display: none; }
+  .brand { font-size: 0; }
+  .bar nav .to-shop { display: none; }
   .bar nav a { padding: 0 10px; }
   .sandbox, .mailbox { padding-inline: 16px; }
   .card { padding: 18px; }
