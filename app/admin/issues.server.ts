@@ -10,7 +10,7 @@ import {
   selectParts,
   selectThread,
   type TeamMessage,
-  type ThreadPage,
+  type TeamPage,
   type ThreadPart,
 } from "#app/messaging/archived-messages.server.ts";
 import { queueEffect } from "#app/db/outbox.ts";
@@ -115,7 +115,7 @@ export interface IssuePage {
     receipt: string | null;
     at: number;
   }[];
-  conversation: ThreadPage<TeamMessage>;
+  conversation: TeamPage<TeamMessage>;
   history: { id: string; actor: string | null; action: string; detail: string | null; createdAt: number }[];
   counts: AdminCounts;
 }

@@ -1,18 +1,16 @@
 import { sql } from "drizzle-orm";
 import type { VerifiedLevel } from "#app/accounts/verified-rules.ts";
-import { type Cursor, readCursor } from "#app/catalogue/catalogue-rules.ts";
+import { readCursor } from "#app/catalogue/catalogue-rules.ts";
 import { expectThat, rowOf, rowsOf, runBatch } from "#app/db/batch.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import {
   type ArchiveReader,
   readThread,
-  readThreadAround,
   selectParts,
-  selectPartsAround,
   selectThread,
-  type TeamMessage,
-  type ThreadPage,
+  type TeamPage,
   type ThreadPart,
+  type ThreadQuery,
 } from "#app/messaging/archived-messages.server.ts";
 import type { ProductImage } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
@@ -202,7 +200,7 @@ export interface CasePage {
    * The conversation around a message, or between a reported person and the first reporter. Empty for the person
    * concerned.
    */
-  conversation: ThreadPage<CaseMessage>;
+  conversation: TeamPage<CaseMessage>;
   /** Other cases against the same person, the latest first. */
   earlier: {
     id: string;
@@ -224,13 +222,13 @@ const SALES_COUNTED = 1000;
 
 /**
  * A case with everything that a decision needs; null when there is none. One round trip, unless it shows archived
- * messages. `before` is the cursor of older messages.
+ * messages. `before` is the cursor of older messages, `after` that of newer ones.
  */
 export async function findCase(
   services: ArchiveReader & { db: Database },
   admin: Admin,
   caseId: string,
-  before: Cursor | null = null,
+  { before, after }: Omit<ThreadQuery, "limit"> = {},
 ): Promise<CasePage | null> {
   const { db } = services;
   const of = (column: "subject" | "subject_id" | "reported_id") =>
@@ -240,21 +238,27 @@ export async function findCase(
   const name = (id: string) => sql`(SELECT full_name FROM profiles WHERE id = ${sql.raw(id)})`;
   const messageColumns = sql`m.id, m.sender_name AS senderName, m.message, m.images, m.created_at AS createdAt, m.id = ${of("subject_id")} AS isSubject`;
   const reported = sql`(SELECT subject_id FROM moderation_cases WHERE id = ${caseId} AND subject = 'message')`;
-  const ofReported = (column: "thread" | "created_at") =>
+  const ofReported = (column: "thread" | "created_at" | "id") =>
     sql`(SELECT ${sql.raw(column)} FROM messages WHERE id = ${reported})`;
-  const betweenThem = sql`CASE WHEN ${subjectIs("person")} THEN ${threadSql(reporter, of("reported_id"))} END`;
-  // Only its older messages are read as a page. The first view shows what is around a reported message.
-  const thread = before ? sql`COALESCE(${ofReported("thread")}, ${betweenThem})` : betweenThem;
+  const thread = sql`COALESCE(${ofReported("thread")}, CASE WHEN ${subjectIs("person")} THEN ${threadSql(reporter, of("reported_id"))} END)`;
+  const reportedAt = { createdAt: ofReported("created_at"), id: ofReported("id") };
+  // The first page shows what is around a reported message, or without one the newest messages.
+  const older = before ?? {
+    createdAt: sql`COALESCE(${reportedAt.createdAt}, ${Number.MAX_SAFE_INTEGER})`,
+    id: sql`COALESCE(${reportedAt.id}, '')`,
+  };
+  const newer = after ?? reportedAt;
   const [
     cases,
     reports,
     people,
     listings,
     reviews,
-    around,
-    partsAround,
-    messages,
-    parts,
+    subjects,
+    olderRows,
+    olderParts,
+    newerRows,
+    newerParts,
     earlier,
     history,
     admins,
@@ -276,14 +280,11 @@ export async function findCase(
       FROM products WHERE ${subjectIs("listing")} AND id = ${of("subject_id")}`,
     sql`SELECT v.rating, v.text, v.photos, v.reply, ${name("v.author_id")} AS author, ${name("v.subject_id")} AS about, i.product_name AS productName, v.removed_at AS removedAt, v.reply_removed_at AS replyRemovedAt
       FROM reviews v JOIN order_items i ON i.id = v.order_item_id WHERE (${subjectIs("review")} OR ${subjectIs("reply")}) AND v.id = ${of("subject_id")}`,
-    sql`SELECT * FROM (SELECT ${messageColumns} FROM messages s JOIN messages m ON m.thread = s.thread AND (m.created_at, m.id) <= (s.created_at, s.id)
-          WHERE s.id = ${reported} ORDER BY m.created_at DESC, m.id DESC LIMIT ${MESSAGES_AROUND + 2})
-        UNION ALL
-        SELECT * FROM (SELECT ${messageColumns} FROM messages s JOIN messages m ON m.thread = s.thread AND (m.created_at, m.id) > (s.created_at, s.id)
-          WHERE s.id = ${reported} ORDER BY m.created_at, m.id LIMIT ${MESSAGES_AROUND})`,
-    selectPartsAround(ofReported("thread"), ofReported("created_at"), MESSAGES_AROUND),
-    selectThread(thread, { before, limit: MESSAGES_SHOWN }, messageColumns),
-    selectParts(db, sql`SELECT ${thread}`, { before }),
+    sql`SELECT ${messageColumns} FROM messages m WHERE m.id = ${reported}`,
+    selectThread(thread, { before: older, limit: MESSAGES_SHOWN }, messageColumns),
+    selectParts(db, sql`SELECT ${thread}`, { before: older }),
+    selectThread(thread, { after: newer, limit: MESSAGES_SHOWN }, messageColumns),
+    selectParts(db, sql`SELECT ${thread}`, { after: newer }),
     sql`SELECT k.id, k.subject, k.state, k.decision, k.appeal_granted AS appealGranted, k.created_at AS createdAt, '[]' AS reasons FROM moderation_cases k
       WHERE k.reported_id = ${of("reported_id")} AND k.id <> ${caseId} ORDER BY k.created_at DESC LIMIT 20`,
     // Notes on a report that is now a case are still in the audit log under its earlier name.
@@ -308,7 +309,7 @@ export async function findCase(
     rowsOf<{ id: string }>(admins).map(({ id }) => id),
   );
   const isConcerned = refusal === "concerned";
-  const rowsAround = rowsOf<StoredMessage>(around).map(readMessage);
+  const subject = rowsOf<StoredMessage>(subjects).map(readMessage)[0] ?? null;
   return {
     case: summary,
     refusal,
@@ -316,30 +317,39 @@ export async function findCase(
     person,
     listing: listing ? { ...listing, images: readImages(listing.images) } : null,
     review: review ? { ...review, photos: readImages(review.photos) } : null,
-    reported: (!isConcerned && rowsAround.find(({ isSubject }) => isSubject)) || null,
-    conversation: isConcerned ? { messages: [], older: null, isCutShort: false } : await readConversation(),
+    reported: isConcerned ? null : subject,
+    conversation: isConcerned
+      ? { messages: [], older: null, newer: null, direction: null, isCutShort: false }
+      : await readConversation(),
     earlier: rowsOf<Omit<CasePage["earlier"][number], "appealGranted"> & StoredCase>(earlier).map(readCase),
     history: rowsOf<CasePage["history"][number]>(history),
     counts: readAdminCounts(counts),
   };
 
   /** The messages around the reported one, which never leaves the database, or a page of the conversation. */
-  function readConversation(): Promise<ThreadPage<CaseMessage>> {
-    const rowOfLine = (archived: TeamMessage) => ({ ...archived, images: [], isSubject: false });
-    const subject = rowsAround.find(({ isSubject }) => isSubject);
-    return subject && !before
-      ? readThreadAround(
-          services,
-          { rows: rowsAround, parts: rowsOf<ThreadPart>(partsAround) },
-          { id: subject.id, count: MESSAGES_AROUND },
-          rowOfLine,
-        )
-      : readThread(
-          services,
-          { rows: rowsOf<StoredMessage>(messages).map(readMessage), parts: rowsOf<ThreadPart>(parts) },
-          { before, limit: MESSAGES_SHOWN },
-          rowOfLine,
-        );
+  async function readConversation(): Promise<TeamPage<CaseMessage>> {
+    if (!subject || before || after) return readPage({ before, after, limit: MESSAGES_SHOWN });
+    const [preceding, following] = await Promise.all([
+      readPage({ before: subject, limit: MESSAGES_AROUND }),
+      readPage({ after: subject, limit: MESSAGES_AROUND }),
+    ]);
+    return {
+      messages: [...preceding.messages, subject, ...following.messages],
+      older: preceding.older,
+      newer: following.newer,
+      direction: null,
+      isCutShort: preceding.isCutShort || following.isCutShort,
+    };
+  }
+
+  function readPage(query: ThreadQuery): Promise<TeamPage<CaseMessage>> {
+    const [rows, parts] = query.after ? [newerRows, newerParts] : [olderRows, olderParts];
+    return readThread(
+      services,
+      { rows: rowsOf<StoredMessage>(rows).map(readMessage), parts: rowsOf<ThreadPart>(parts) },
+      query,
+      (archived) => ({ ...archived, images: [], isSubject: false }),
+    );
   }
 }
 

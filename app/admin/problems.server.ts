@@ -10,7 +10,7 @@ import {
   selectParts,
   selectThread,
   type TeamMessage,
-  type ThreadPage,
+  type TeamPage,
   type ThreadPart,
 } from "#app/messaging/archived-messages.server.ts";
 import { stateIs } from "#app/db/state-is.ts";
@@ -122,7 +122,7 @@ export interface ProblemCase {
   history: HistoryLine[];
   /** What was paid, paid out and refunded for the order. */
   payments: { id: string; what: string; state: string; amount: number; receipt: string | null; at: number }[];
-  conversation: ThreadPage<TeamMessage>;
+  conversation: TeamPage<TeamMessage>;
   /** A decision that a second admin must confirm; null where there is none. */
   proposal: (Proposal & { adminName: string }) | null;
   /** Reports about the order that are open. */

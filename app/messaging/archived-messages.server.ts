@@ -2,7 +2,7 @@
  * The messages of a conversation move to the archive when nobody has written in it for a year. What other rows need stays
  * in the database: the last message, unread messages, those with photos, and those that were ever reported.
  */
-import { and, desc, eq, gte, lte, sql, type SQL } from "drizzle-orm";
+import { and, asc, desc, eq, gte, sql, type SQL } from "drizzle-orm";
 import { DELETED_MESSAGE, DELETED_NAME } from "#app/accounts/account-rules.ts";
 import { type Cursor, writeCursor } from "#app/catalogue/catalogue-rules.ts";
 import {
@@ -225,14 +225,24 @@ const PARTS_SELECTED = PARTS_READ + 1;
 /** SQLite's LIMIT for all rows. */
 const ALL_PARTS = -1;
 
+/** A cursor whose values may be SQL. */
+type CursorSql = Cursor | { createdAt: SQL; id: SQL };
+
+/** Which messages to select: the newest before a cursor, the oldest after one, or the newest of all. */
+interface PlaceSql {
+  before?: CursorSql | null;
+  after?: CursorSql | null;
+}
+
 /**
  * The query for the parts with messages of the `threads` (SQL: a list or a subquery) that were sent by `before` and since
- * `since` (SQL, ms), the newest first. Its results are of the type ThreadPart, also in a batch.
+ * `since` (SQL, ms), the newest first, or that were sent from `after` on, the oldest first. Its results are of the type
+ * ThreadPart, also in a batch.
  */
 export function selectParts(
   db: Database,
   threads: SQL,
-  { before, since, limit = PARTS_SELECTED }: { before?: Cursor | null; since?: SQL; limit?: number } = {},
+  { before, after, since, limit = PARTS_SELECTED }: PlaceSql & { since?: SQL; limit?: number } = {},
 ) {
   const { thread, partId, firstAt, lastAt } = conversationParts;
   return db
@@ -247,46 +257,57 @@ export function selectParts(
     .where(
       and(
         sql`${thread} IN (${threads})`,
-        before ? lte(firstAt, before.createdAt) : undefined,
+        before ? sql`${firstAt} <= ${before.createdAt}` : undefined,
+        after ? sql`${lastAt} >= ${after.createdAt}` : undefined,
         since && gte(lastAt, since),
       ),
     )
-    .orderBy(desc(lastAt))
+    .orderBy(after ? asc(firstAt) : desc(lastAt))
     .limit(limit);
 }
 
 /** What was found in the archive. */
 export interface FoundLines {
   lines: MessageLine[];
-  /** Messages up to this time (ms) may be missing; null if none is. */
+  /** Messages from this time (ms) on, in the direction of reading, may be missing; null if none is. */
   missingAt: number | null;
   /** They are missing because a part can't be read. Otherwise there are more parts than one page reads. */
   isUnreadable: boolean;
 }
 
+interface LinesQuery {
+  /** The messages in the database. */
+  sent: readonly Cursor[];
+  limit: number;
+  partsMax?: number;
+  matches?(line: MessageLine): boolean;
+  /** From the oldest to the newest. */
+  isForward?: boolean;
+}
+
 /**
- * The archived messages that belong among the newest `limit`, together with those in the database, which were sent at
- * `sentAt`. It reads only the parts that it needs, the newest first, and at most `partsMax`.
+ * The archived messages that belong among the newest `limit`, or forward the oldest, together with those in the database.
+ * It reads only the parts that it needs, in their order, and at most `partsMax`. It reads them one after another, because
+ * most pages need only the first, and so that there is no more than one in memory, however many they are.
  */
 export async function readLines(
   { documents, log }: ArchiveReader,
   parts: readonly ThreadPart[],
-  {
-    sentAt,
-    limit,
-    partsMax = PARTS_READ,
-    matches = () => true,
-  }: { sentAt: readonly number[]; limit: number; partsMax?: number; matches?(line: MessageLine): boolean },
+  { sent, limit, partsMax = PARTS_READ, matches = () => true, isForward = false }: LinesQuery,
 ): Promise<FoundLines> {
   const lines: MessageLine[] = [];
-  const foundBefore = ({ lastAt }: ThreadPart, isUnreadable: boolean): FoundLines => ({
-    lines: lines.filter((line) => line.created_at > lastAt),
-    missingAt: lastAt,
+  const edgeOf = (part: ThreadPart) => (isForward ? part.firstAt : part.lastAt);
+  const comesFirst = (one: number, other: number) => (isForward ? one < other : one > other);
+  const foundBefore = (part: ThreadPart, isUnreadable: boolean): FoundLines => ({
+    lines: lines.filter((line) => comesFirst(line.created_at, edgeOf(part))),
+    missingAt: edgeOf(part),
     isUnreadable,
   });
   for (const [at, part] of parts.entries()) {
-    const times = [...sentAt, ...lines.map((line) => line.created_at)].toSorted((one, other) => other - one);
-    if ((times[limit - 1] ?? 0) > part.lastAt) break;
+    // A message that a case has brought back is in both lists.
+    const times = new Map([...sent, ...lines.map(cursorOf)].map(({ id, createdAt }) => [id, createdAt]));
+    const last = [...times.values()].toSorted((one, other) => (comesFirst(one, other) ? -1 : 1))[limit - 1];
+    if (last !== undefined && comesFirst(last, edgeOf(part))) break;
     if (at === partsMax) return foundBefore(part, false);
     try {
       const all = await readPart<MessageLine>(documents, part.key);
@@ -323,9 +344,10 @@ export interface TeamMessage {
   createdAt: number;
 }
 
-/** Which messages of a conversation our team sees: the newest before a cursor, or of all, and how many. */
-interface ThreadQuery {
-  before: Cursor | null;
+/** Which messages of a conversation our team sees: up to `limit` before or after a cursor, or the newest. */
+export interface ThreadQuery {
+  before?: Cursor | null;
+  after?: Cursor | null;
   limit: number;
 }
 
@@ -334,72 +356,57 @@ export interface ThreadPage<Row> {
   messages: Row[];
   /** The cursor of the messages before them; null at the beginning of the conversation. */
   older: string | null;
-  /** Older messages are missing, because the archive can't be read now. */
+  /** Some messages are missing, because the archive can't be read now. */
   isCutShort: boolean;
+}
+
+/** Messages of a conversation that our team reads. */
+export interface TeamPage<Row> extends ThreadPage<Row> {
+  /** The cursor of the messages after them. Only the first page has both: the others lead on, and back to the first. */
+  newer: string | null;
+  /** Which way its reader has gone from the first page; null on that. */
+  direction: "older" | "newer" | null;
 }
 
 const TEAM_COLUMNS = sql`m.id, m.sender_name AS senderName, m.message, m.created_at AS createdAt`;
 
 /** The query for the messages of a page that are in the database, and one more. `readThread` takes its results. */
-export function selectThread(thread: SQL, { before, limit }: ThreadQuery, columns = TEAM_COLUMNS): SQL {
+export function selectThread(
+  thread: SQL,
+  { before, after, limit }: PlaceSql & { limit: number },
+  columns = TEAM_COLUMNS,
+): SQL {
+  const rows = sql`SELECT ${columns} FROM messages m WHERE m.thread = ${thread}`;
+  if (after)
+    return sql`${rows} AND (m.created_at, m.id) > (${after.createdAt}, ${after.id}) ORDER BY m.created_at, m.id LIMIT ${limit + 1}`;
   const older = before ? sql`AND (m.created_at, m.id) < (${before.createdAt}, ${before.id})` : sql``;
-  return sql`SELECT ${columns} FROM messages m WHERE m.thread = ${thread} ${older} ORDER BY m.created_at DESC, m.id DESC LIMIT ${limit + 1}`;
+  return sql`${rows} ${older} ORDER BY m.created_at DESC, m.id DESC LIMIT ${limit + 1}`;
 }
 
 /** A page of a conversation for our team. `rowOf` gives an archived message the fields of `rows`. */
 export async function readThread<Row extends Cursor>(
   services: ArchiveReader & { db: Database },
   { rows, parts }: { rows: readonly Row[]; parts: readonly ThreadPart[] },
-  { before, limit }: ThreadQuery,
+  { before, after, limit }: ThreadQuery,
   rowOf: (archived: TeamMessage) => Row,
-): Promise<ThreadPage<Row>> {
+): Promise<TeamPage<Row>> {
+  const isForward = Boolean(after);
   const found = await readLines(services, parts, {
-    sentAt: rows.map(({ createdAt }) => createdAt),
+    sent: rows,
     limit: limit + 1,
-    matches: (line) => isBefore(line, before),
+    matches: (line) => (after ? isAfter(line, after) : isBefore(line, before)),
+    isForward,
   });
-  const archived = await readForTeam(services.db, newestLines(found.lines, limit + 1));
-  return cutPage(mergeById(rows, archived.map(rowOf)), limit, found);
-}
-
-/**
- * The query for the parts with the `count` messages before and after one that was sent at `at` (SQL, ms). Each part has
- * at least one of them, and the message itself may be in one, too. `readThreadAround` takes its results.
- */
-export function selectPartsAround(thread: SQL, at: SQL, count: number): SQL {
-  const parts = sql`SELECT c.thread, a.key, c.first_at AS firstAt, c.last_at AS lastAt FROM conversation_parts c JOIN archive_parts a ON a.id = c.part_id WHERE c.thread = ${thread}`;
-  return sql`SELECT * FROM (${parts} AND c.first_at <= ${at} ORDER BY c.last_at DESC LIMIT ${count + 2})
-    UNION SELECT * FROM (${parts} AND c.last_at >= ${at} ORDER BY c.first_at LIMIT ${count + 2}) ORDER BY lastAt DESC`;
-}
-
-/** The message with this id, and up to `count` before and after it. */
-export async function readThreadAround<Row extends Cursor>(
-  services: ArchiveReader & { db: Database },
-  { rows, parts }: { rows: readonly Row[]; parts: readonly ThreadPart[] },
-  { id: centre, count }: { id: string; count: number },
-  rowOf: (archived: TeamMessage) => Row,
-): Promise<ThreadPage<Row>> {
-  const limits = { sentAt: [], limit: Number.POSITIVE_INFINITY, partsMax: parts.length };
-  const { lines, isUnreadable } = await readLines(services, parts, limits);
-  const all = mergeById(
-    rows.map(({ id, createdAt }) => ({ id, createdAt })),
-    lines.map((line) => ({ id: line.id, createdAt: line.created_at })),
-  ).toReversed();
-  const at = all.findIndex(({ id }) => id === centre);
-  const from = Math.max(0, at - count);
-  const picked = all.slice(from, at + count + 1);
-  const pickedIds = new Set(picked.map(({ id }) => id));
-  const archived = await readForTeam(
-    services.db,
-    lines.filter(({ id }) => pickedIds.has(id)),
-  );
-  const [first] = picked;
+  const archived = await readForTeam(services.db, nearestLines(found.lines, limit + 1, isForward));
+  const merged = mergeById(rows, archived.map(rowOf));
+  const { messages, next, isCutShort } = cutPage(isForward ? merged.toReversed() : merged, limit, found, isForward);
+  const cursor = isCutShort ? null : next;
   return {
-    messages: mergeById(rows, archived.map(rowOf))
-      .filter(({ id }) => pickedIds.has(id))
-      .toReversed(),
-    older: from > 0 && first ? writeCursor(first) : null,
-    isCutShort: isUnreadable,
+    messages: isForward ? messages : messages.toReversed(),
+    older: isForward ? null : cursor,
+    newer: isForward ? cursor : null,
+    direction: after ? "newer" : before ? "older" : null,
+    isCutShort,
   };
 }
 
@@ -409,44 +416,53 @@ export function mergeById<Row extends Cursor>(rows: readonly Row[], archived: re
   return [...all.values()].toSorted((one, other) => (isOlder(one, other) ? 1 : -1));
 }
 
-/** The newest `limit` of the archived messages. */
-export function newestLines(lines: readonly MessageLine[], limit: number): MessageLine[] {
-  return lines
-    .toSorted((one, other) => other.created_at - one.created_at || (one.id < other.id ? 1 : -1))
-    .slice(0, limit);
+/** The newest `limit` of the archived messages, or the oldest. */
+export function nearestLines(lines: readonly MessageLine[], limit: number, isForward = false): MessageLine[] {
+  const sorted = lines.toSorted((one, other) => (isOlder(cursorOf(one), cursorOf(other)) ? 1 : -1));
+  return isForward ? sorted.slice(-limit) : sorted.slice(0, limit);
 }
 
 /** Whether an archived message comes before the cursor. All do if there is none. */
 export function isBefore(line: MessageLine, before: Cursor | null | undefined): boolean {
-  return !before || isOlder({ createdAt: line.created_at, id: line.id }, before);
+  return !before || isOlder(cursorOf(line), before);
+}
+
+function isAfter(line: MessageLine, after: Cursor): boolean {
+  return isOlder(after, cursorOf(line));
 }
 
 function isOlder(one: Cursor, other: Cursor): boolean {
   return one.createdAt < other.createdAt || (one.createdAt === other.createdAt && one.id < other.id);
 }
 
+function cursorOf({ id, created_at: createdAt }: MessageLine): Cursor {
+  return { id, createdAt };
+}
+
 const LOWEST_ID = "00000000-0000-0000-0000-000000000000";
 
-/** A page of up to `size` of the messages that were found, newest first. */
+/**
+ * A page of up to `size` of the messages that were found, in their order: newest first, or forward oldest first. `next` is
+ * the cursor of the messages after the page in this order.
+ */
 export function cutPage<Row extends Cursor>(
   found: readonly Row[],
   size: number,
   { missingAt, isUnreadable }: Pick<FoundLines, "missingAt" | "isUnreadable">,
-): ThreadPage<Row> {
-  const complete = found.filter(({ createdAt }) => missingAt === null || createdAt > missingAt);
+  isForward = false,
+): { messages: Row[]; next: string | null; isCutShort: boolean } {
+  const complete = found.filter(
+    ({ createdAt }) => missingAt === null || (isForward ? createdAt < missingAt : createdAt > missingAt),
+  );
   const shown = complete.slice(0, size);
   const isMissing = missingAt !== null && complete.length <= size;
-  // The missing messages are all older than this page, so the next page begins with them.
+  // The missing messages all come after this page, so the next page begins with them.
   const next = isMissing
-    ? { createdAt: missingAt + 1, id: LOWEST_ID }
+    ? { createdAt: isForward ? missingAt : missingAt + 1, id: LOWEST_ID }
     : complete.length > size
       ? shown.at(-1)
       : undefined;
-  return {
-    messages: shown.toReversed(),
-    older: next ? writeCursor(next) : null,
-    isCutShort: isMissing && isUnreadable,
-  };
+  return { messages: shown, next: next ? writeCursor(next) : null, isCutShort: isMissing && isUnreadable };
 }
 
 async function readForTeam(db: Database, lines: readonly MessageLine[]): Promise<TeamMessage[]> {
@@ -463,7 +479,7 @@ export async function findArchivedMessage(
 ): Promise<MessageLine | null> {
   const parts = await selectParts(services.db, sql`${threadOf(viewerId, otherId)}`, { limit: ALL_PARTS });
   const { lines, isUnreadable } = await readLines(services, parts, {
-    sentAt: [],
+    sent: [],
     limit: 1,
     partsMax: parts.length,
     matches: (line) => line.id === id,

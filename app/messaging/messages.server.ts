@@ -14,7 +14,7 @@ import {
   linesAsRows,
   mergeById,
   type MessageLine,
-  newestLines,
+  nearestLines,
   readLines,
   selectParts,
   type ThreadPage,
@@ -151,18 +151,19 @@ export async function readPage(
 ): Promise<MessagePage> {
   const { before } = query;
   const found = await readLines(services, parts, {
-    sentAt: rows.map(({ createdAt }) => createdAt),
+    sent: rows,
     limit: MESSAGES_PAGE_SIZE + 1,
     matches: (line) => isWithin(line, query.scope) && isBefore(line, before),
   });
   const archived = await viewLines(services.db, found.lines);
-  const page = cutPage(mergeById(rows, archived), MESSAGES_PAGE_SIZE, found);
+  const { messages: shown, next, isCutShort } = cutPage(mergeById(rows, archived), MESSAGES_PAGE_SIZE, found);
   return {
-    ...page,
     // Nobody is warned of their own words.
-    messages: page.messages.map((message) =>
-      message.senderId === query.viewerId ? message : withWarning(message, services.origin),
-    ),
+    messages: shown
+      .map((message) => (message.senderId === query.viewerId ? message : withWarning(message, services.origin)))
+      .toReversed(),
+    older: next,
+    isCutShort,
   };
 }
 
@@ -177,7 +178,7 @@ function isWithin(line: MessageLine, scope: Scope): boolean {
 async function viewLines(db: Database, lines: readonly MessageLine[]): Promise<MessageView[]> {
   if (lines.length === 0) return [];
   // The query reads these instead of the table with that name.
-  const archived = db.$with("messages", {}).as(linesAsRows(newestLines(lines, MESSAGES_PAGE_SIZE + 1)));
+  const archived = db.$with("messages", {}).as(linesAsRows(nearestLines(lines, MESSAGES_PAGE_SIZE + 1)));
   return db
     .with(archived)
     .select(messageColumns)

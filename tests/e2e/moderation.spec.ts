@@ -144,3 +144,41 @@ test(
     await pressUntil(admin, "1", admin.getByText("Decided. Everybody concerned gets an email."));
   },
 );
+
+test(
+  "a case about a message begins at this message, and leads to what was written before and after it",
+  { tag: "@phone" },
+  async ({ page: reporter, openAs, openWindow }) => {
+    const sender = await openWindow();
+    await joinCampus(sender);
+    await joinCampus(reporter);
+    const productId = await listProduct(sender, "Bookshelf");
+    const write = async (by: Page, to: Record<string, string>, text: string) => {
+      const form = { ...to, text, key: crypto.randomUUID() };
+      const answer = await by.request.post("/api/messages", { form, headers: { origin: originOf() } });
+      return ((await answer.json()) as { data: { id: string; senderId: string } }).data;
+    };
+    const { senderId: reporterId } = await write(reporter, { about: `product:${productId}` }, "Is it still there?");
+    const sent: string[] = [];
+    for (let n = 1; n <= 25; n += 1) sent.push((await write(sender, { to: reporterId }, `Line ${n}.`)).id);
+    await reporter.goto(`/report/message/${sent[12]}`);
+    await reporter.getByRole("radio", { name: /^Scam/ }).check();
+    await reporter.getByRole("button", { name: "Send Report" }).click();
+    await expect(reporter.getByText("Thank you. Our team will review it.")).toBeVisible();
+
+    const admin = await openAs("admin@campus.test");
+    await admin.goto("/admin/moderation");
+    await admin.getByRole("link", { name: "Line 13." }).first().click();
+    const talk = admin.getByRole("region", { name: "Conversation" });
+    await talk.scrollIntoViewIfNeeded();
+    await expect(talk.getByText("Line 13.")).toBeInViewport();
+    await expectAccessible(admin);
+    await admin.getByRole("link", { name: "Newer messages" }).click();
+    await expect(talk.getByText("Line 25.")).toBeVisible();
+    await expect(talk.getByText("Line 23.")).toHaveCount(0);
+    await admin.getByRole("link", { name: "Reported message" }).click();
+    await admin.getByRole("link", { name: "Older messages" }).click();
+    await expect(talk.getByText("Is it still there?")).toBeVisible();
+    await expect(talk.getByText("Line 3.")).toHaveCount(0);
+  },
+);

@@ -7,7 +7,7 @@ import { findIssue } from "#app/admin/issues.server.ts";
 import { findCase } from "#app/admin/moderation.server.ts";
 import { findProblemCase } from "#app/admin/problems.server.ts";
 import { type Cursor, readCursor } from "#app/catalogue/catalogue-rules.ts";
-import { archiveMessages, type ThreadPage } from "#app/messaging/archived-messages.server.ts";
+import { archiveMessages, type TeamPage } from "#app/messaging/archived-messages.server.ts";
 import { findInbox } from "#app/messaging/conversations.server.ts";
 import { listMessages, type MessageView, type Scope } from "#app/messaging/messages.server.ts";
 import { threadOf } from "#app/messaging/message-rules.ts";
@@ -169,25 +169,34 @@ beforeEach(async () => {
 
 const TEAM = { id: "", email: "" };
 
-/** The ids of all pages, oldest first, as our team reads them that goes on to the beginning. */
-async function readToBeginning(
-  find: (before: Cursor | null) => Promise<ThreadPage<{ id: string }> | undefined>,
-): Promise<string[]> {
-  const ids: string[][] = [];
-  for (let before: Cursor | null = null; ;) {
-    const page = await find(before);
-    ids.unshift(page?.messages.map(({ id }) => id) ?? []);
+type FindPage = (at: { before?: Cursor; after?: Cursor }) => Promise<TeamPage<{ id: string }> | undefined>;
+
+/** The ids of all pages, oldest first, as our team reads them that goes on from the first page to the beginning and to the end. */
+async function readBothWays(find: FindPage): Promise<string[]> {
+  const first = await find({});
+  const pages = [first];
+  const idsOf = (page: typeof first) => page?.messages.map(({ id }) => id) ?? [];
+  for (let before = readCursor(first?.older ?? null); before && pages.length < 100;) {
+    const page = await find({ before });
+    pages.unshift(page);
     before = readCursor(page?.older ?? null);
-    if (before === null || ids.length > 100) return ids.flat();
   }
+  for (let after = readCursor(first?.newer ?? null); after && pages.length < 100;) {
+    const page = await find({ after });
+    pages.push(page);
+    after = readCursor(page?.newer ?? null);
+  }
+  return pages.flatMap(idsOf);
 }
 
 async function readAsTeam(itemId: string, { issue, case: caseId }: { issue: string; case: string }) {
   const services = servicesAt();
   return {
-    wholeProblem: await readToBeginning(async (at) => (await findProblemCase(services, itemId, at))?.conversation),
-    wholeIssue: await readToBeginning(async (at) => (await findIssue(services, issue, at))?.conversation),
-    wholeCase: await readToBeginning(async (at) => (await findCase(services, TEAM, caseId, at))?.conversation),
+    wholeProblem: await readBothWays(
+      async ({ before }) => (await findProblemCase(services, itemId, before))?.conversation,
+    ),
+    wholeIssue: await readBothWays(async ({ before }) => (await findIssue(services, issue, before))?.conversation),
+    wholeCase: await readBothWays(async (at) => (await findCase(services, TEAM, caseId, at))?.conversation),
   };
 }
 
@@ -339,7 +348,7 @@ test("a conversation with more parts than one page reads is read to its beginnin
   expect(await findReportable(servicesAt(), asked)).toMatchObject({ quote: oldest?.message });
 });
 
-test("our team reads a conversation to its beginning, also with more parts than one page reads", async () => {
+test("our team reads a conversation from its beginning to its end, also with more parts than one page reads", async () => {
   const deal = await makeOldDeal();
   const ids = await talk(deal.people, { from: OLD, count: 150 });
   const reported = ids[80] ?? "";
@@ -354,7 +363,7 @@ test("our team reads a conversation to its beginning, also with more parts than 
     expect(await readAsTeam(deal.itemId, cases)).toEqual({
       wholeProblem: ids,
       wholeIssue: ids,
-      wholeCase: ids.slice(0, 91),
+      wholeCase: ids,
     });
     expect((await readAsTeam(deal.itemId, person)).wholeCase).toEqual(ids);
     expect((await findTalk())?.messages.map(({ id }) => id)).toEqual(ids.slice(70, 91));
@@ -365,7 +374,7 @@ test("our team reads a conversation to its beginning, also with more parts than 
   await splitParts();
   await expectAll();
 
-  const older = (await findTalk())?.older ?? "";
+  const { older, newer } = (await findTalk()) ?? {};
   const admin = await makeAdmin();
   const pageOf = async (path: string) => (await visit(path, { as: admin.id })).text();
   for (const path of [
@@ -375,12 +384,50 @@ test("our team reads a conversation to its beginning, also with more parts than 
   ]) {
     expect(await pageOf(path)).toMatch(/href="[^"]*\?before=[^"]+"[^>]*>.*?Older messages/s);
     const second = await pageOf(`${path}?before=${older}`);
-    expect(second).toMatch(/(The reported message|Newest messages)<\/?/);
+    expect(second).toMatch(/(Reported message|Newest messages)<\/?/);
     expect(second).toContain(`Message 69 of`);
     expect(second).not.toContain("Message 71 of");
   }
+  const casePage = `/admin/moderation/${cases.case}`;
+  expect(await pageOf(casePage)).toMatch(/href="[^"]*\?after=[^"]+"[^>]*>.*?Newer messages/s);
+  const later = await pageOf(`${casePage}?after=${newer}`);
+  expect(later).toContain("Reported message");
+  expect(later).toContain("Message 92 of");
+  expect(later).not.toContain("Message 90 of");
   // The case says what was reported, wherever its reader is.
-  expect(await pageOf(`/admin/moderation/${cases.case}?before=${older}`)).toContain("Message 80 of");
+  expect(await pageOf(`${casePage}?before=${older}`)).toContain("Message 80 of");
+});
+
+test("the messages around a reported one take no more than the part that has them", async () => {
+  const deal = await makeOldDeal();
+  const ids = await talk(deal.people, { from: OLD, count: 1_203 });
+  const reported = ids[750] ?? "";
+  const cases = await addCases(deal, reported, await senderOf(reported));
+  await archiveMessages(servicesAt());
+  expect(await count("conversation_parts")).toBe(3);
+  const keys = new Set<string>();
+  const get = ((key: string) => {
+    keys.add(key);
+    return env.DOCUMENTS.get(key);
+  }) as unknown as R2Bucket["get"];
+  const found = await findCase(withBucket({ get }), TEAM, cases.case);
+  expect(found?.conversation.messages.map(({ id }) => id)).toEqual(ids.slice(740, 761));
+  expect(keys.size).toBe(1);
+});
+
+test("a message that a case has brought back hides no older ones", async () => {
+  const [reader, writer] = await makePair();
+  // The second page is the rest of the newest part.
+  const ids = await talk([reader, writer], { from: OLD, count: 1_060 });
+  await archiveMessages(servicesAt());
+  expect(await count("conversation_parts")).toBe(3);
+  const pages = await readAll(reader, { with: writer });
+  const subjectId = pages[1]?.messages.find(({ senderId }) => senderId === writer)?.id ?? "";
+  expect(ids.indexOf(subjectId)).toBeGreaterThanOrEqual(1_000);
+  const report = { subject: "message", subjectId, reporterId: reader, senderId: writer, reason: "scam" } as const;
+  expect(await sendReport(servicesAt(), { ...report, text: "" })).toMatchObject({ ok: true });
+  expect(await count("messages")).toBe(2);
+  expect(await readAll(reader, { with: writer })).toEqual(pages);
 });
 
 test("somebody who reads page by page while it is archived misses nothing", async () => {
@@ -481,7 +528,9 @@ test("an account that is deleted while the archive writes leaves no words behind
 
 test("while the archive can't be read, pages show the rest and say so, and the same page has the rest later", async () => {
   const deal = await makeOldDeal();
-  await talk(deal.people, { from: OLD, count: 80, orderId: deal.orderId, itemOf: () => deal.itemId });
+  const ids = await talk(deal.people, { from: OLD, count: 80, orderId: deal.orderId, itemOf: () => deal.itemId });
+  const reported = ids[40] ?? "";
+  const cases = await addCases(deal, reported, await senderOf(reported));
   await archiveMessages(servicesAt());
   await talk(deal.people, { from: Date.now(), count: 3 });
   const [buyerId, sellerId] = deal.people;
@@ -497,6 +546,12 @@ test("while the archive can't be read, pages show the rest and say so, and the s
   const problem = await findProblemCase(broken, deal.itemId);
   expect(problem?.conversation).toMatchObject({ isCutShort: true });
   expect(problem?.conversation.messages).toHaveLength(4);
+  expect((await findCase(broken, TEAM, cases.case))?.conversation).toMatchObject({
+    messages: [{ id: reported }],
+    isCutShort: true,
+    older: null,
+    newer: null,
+  });
 
   // The next page is only in the archive. Its reader is told to try again.
   const { objects } = await env.DOCUMENTS.list({ prefix: "archive/" });

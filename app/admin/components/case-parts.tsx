@@ -1,12 +1,12 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { levelTitle, type VerifiedLevel } from "#app/accounts/verified-rules.ts";
 import { ACTION_WORDS } from "#app/admin/case-texts.ts";
 import { formatDate, formatDateTime } from "#app/ui/dates.ts";
-import type { ThreadPage } from "#app/messaging/archived-messages.server.ts";
+import type { TeamMessage, TeamPage } from "#app/messaging/archived-messages.server.ts";
 import { EmailAddress } from "#app/ui/email-address.tsx";
-import { Icon } from "#app/ui/icon.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { formatKes } from "#app/ui/money.ts";
+import { PageLinks } from "./page-parts.tsx";
 
 /** A titled part of the page of a case, a report or a problem. */
 export function Part({ title, children }: { title: string; children: ReactNode }) {
@@ -102,67 +102,76 @@ export function OrderPayments({ orderId, payments }: { orderId: string; payments
   );
 }
 
-interface Message {
-  id: string;
-  senderName: string;
-  message: string;
-  /** Ms since 1970. */
-  createdAt: number;
-}
-
-interface ConversationPagesProps {
-  page: Omit<ThreadPage<unknown>, "messages">;
-  /** Whether this page shows older messages. */
-  begun: boolean;
+interface ConversationProps {
+  page: TeamPage<unknown>;
   /** What the first page shows. */
   first?: string;
+  /** What stands where there are no messages. Without it, nothing does. */
+  none?: string;
+  /** The messages. */
+  children: ReactNode;
 }
 
-/** Links to the older messages of a conversation, and back to its first page. */
-export function ConversationPages({
-  page: { older, isCutShort },
-  begun,
+/** What two people wrote to each other, with links to the pages before and after. */
+export function Conversation({
+  page: { messages, older, newer, direction, isCutShort },
   first = "Newest messages",
-}: ConversationPagesProps) {
-  const next = isCutShort ? null : older;
+  none,
+  children,
+}: ConversationProps) {
+  const isEmpty = messages.length === 0 && !isCutShort && !direction;
+  if (isEmpty && !none) return null;
+  const firstPage = { to: "?", words: first };
   return (
-    <>
-      {isCutShort && <p className="quiet small">We can't show the older messages right now. Please try again later.</p>}
-      {(next || begun) && (
-        <nav className="row row--apart" aria-label="Pages of the conversation">
-          {next ? (
-            <Link className="admin__page" to={`?before=${next}`} preventScrollReset>
-              <Icon name="arrow-left" size="small" />
-              Older messages
-            </Link>
-          ) : (
-            <span />
-          )}
-          {begun && (
-            <Link className="admin__page" to="?" preventScrollReset>
-              {first}
-              <Icon name="chevron-right" size="small" />
-            </Link>
-          )}
-        </nav>
+    <Part title="Conversation">
+      {isEmpty && <p className="quiet small">{none}</p>}
+      {isCutShort && <p className="quiet small">We can't show all messages right now. Please try again later.</p>}
+      <PageLinks
+        label="Pages of the conversation"
+        left={direction === "newer" ? firstPage : older !== null && { to: `?before=${older}`, words: "Older messages" }}
+        right={direction === "older" ? firstPage : newer !== null && { to: `?after=${newer}`, words: "Newer messages" }}
+        inPlace
+      />
+      {messages.length > 0 && (
+        <Talk key={`${direction} ${older} ${newer}`} isNewer={direction === "newer"}>
+          {children}
+        </Talk>
       )}
-    </>
+    </Part>
   );
 }
 
-/** What two people wrote to each other. It scrolls, so it must be reachable by keyboard. */
-export function Conversation({ messages }: { messages: readonly Message[] }) {
+/** Messages in a box that scrolls. It shows the reported one first, or else begins where its reader left the last page. */
+function Talk({ isNewer, children }: { isNewer: boolean; children: ReactNode }) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const shown = box.current;
+    if (!shown || isNewer) return;
+    const reported = shown.querySelector(".admin__reported");
+    if (!reported) {
+      shown.scrollTop = shown.scrollHeight;
+      return;
+    }
+    const [outer, inner] = [shown.getBoundingClientRect(), reported.getBoundingClientRect()];
+    shown.scrollTop += inner.top + inner.height / 2 - (outer.top + outer.height / 2);
+  }, [isNewer]);
   return (
+    // It scrolls, so it must be reachable by keyboard.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div className="admin__talk" tabIndex={0} role="region" aria-label="Conversation">
-      {messages.map((message) => (
-        <div key={message.id}>
-          <p className="quiet small">
-            {message.senderName}, {formatDateTime(message.createdAt)}
-          </p>
-          <p className="admin__quote">{message.message || "Photo"}</p>
-        </div>
-      ))}
+    <div ref={box} className="admin__talk" tabIndex={0} role="region" aria-label="Conversation">
+      {children}
     </div>
   );
+}
+
+/** Messages without their photos. */
+export function MessageTexts({ messages }: { messages: readonly TeamMessage[] }): ReactNode {
+  return messages.map((message) => (
+    <div key={message.id}>
+      <p className="quiet small">
+        {message.senderName}, {formatDateTime(message.createdAt)}
+      </p>
+      <p className="admin__quote">{message.message || "Photo"}</p>
+    </div>
+  ));
 }

@@ -26,19 +26,17 @@ import { useBrowserFlag } from "#app/ui/use-browser-flag.ts";
 import { useFieldErrors } from "#app/ui/use-field-errors.ts";
 import { useScripted } from "#app/ui/use-scripted.ts";
 import { WordsForm } from "./admin-form.tsx";
-import { ConversationPages, History, Part, personFacts } from "./case-parts.tsx";
+import { Conversation, History, Part, personFacts } from "./case-parts.tsx";
 import { AdminPage, Facts } from "./page-parts.tsx";
 import { useNumberKeys } from "./use-number-keys.ts";
 
 interface CaseViewProps {
   page: CasePage;
-  /** Whether it shows older messages of the conversation. */
-  begun: boolean;
   answer: CaseAnswer | null;
 }
 
 /** One case: what was reported with its context, the decision, and what was decided before. */
-export function CaseView({ page, begun, answer }: CaseViewProps) {
+export function CaseView({ page, answer }: CaseViewProps) {
   const {
     case: open,
     refusal,
@@ -153,20 +151,9 @@ export function CaseView({ page, begun, answer }: CaseViewProps) {
           </ul>
         )}
       </Part>
-      {(conversation.messages.length > 0 || conversation.isCutShort || begun) && (
-        <Part title="Conversation">
-          <ConversationPages
-            page={conversation}
-            begun={begun}
-            first={open.subject === "message" ? "The reported message" : undefined}
-          />
-          {/* It scrolls, so it must be reachable by keyboard. */}
-          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-          <div className="admin__talk" tabIndex={0} role="region" aria-label="Conversation">
-            <Messages messages={conversation.messages} />
-          </div>
-        </Part>
-      )}
+      <Conversation page={conversation} first={open.subject === "message" ? "Reported message" : undefined}>
+        <Messages messages={conversation.messages} />
+      </Conversation>
       <History entries={history} />
     </AdminPage>
   );

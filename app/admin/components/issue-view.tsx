@@ -7,19 +7,17 @@ import { formatDateTime } from "#app/ui/dates.ts";
 import { Link } from "#app/ui/link.tsx";
 import { formatKes } from "#app/ui/money.ts";
 import { WordsForm } from "./admin-form.tsx";
-import { Conversation, ConversationPages, History, OrderPayments, Part, personFacts } from "./case-parts.tsx";
+import { Conversation, History, MessageTexts, OrderPayments, Part, personFacts } from "./case-parts.tsx";
 import { AdminPage, Facts } from "./page-parts.tsx";
 import { Suspension } from "./suspension.tsx";
 
 interface IssueViewProps {
   page: IssuePage;
-  /** Whether it shows older messages of the conversation. */
-  begun: boolean;
   answer: AdminFormAnswer | null;
 }
 
 /** One report with everything about it, and the actions on it. */
-export function IssueView({ page, begun, answer }: IssueViewProps) {
+export function IssueView({ page, answer }: IssueViewProps) {
   const { issue, people, listing, order, items, payments, conversation, history, counts } = page;
   const open = issue.status === "open";
   return (
@@ -101,12 +99,9 @@ export function IssueView({ page, begun, answer }: IssueViewProps) {
           <OrderPayments orderId={order.id} payments={payments} />
         </Part>
       )}
-      {(conversation.messages.length > 0 || conversation.isCutShort || begun) && (
-        <Part title="Conversation">
-          <ConversationPages page={conversation} begun={begun} />
-          <Conversation messages={conversation.messages} />
-        </Part>
-      )}
+      <Conversation page={conversation}>
+        <MessageTexts messages={conversation.messages} />
+      </Conversation>
       <History entries={history} />
     </AdminPage>
   );

@@ -138,7 +138,6 @@ function searchOf(parameters: Record<string, string | null>): string {
 /** Links to the next page of a list, and back to the first. */
 export function Pager({ next, begun }: { next: string | null; begun: boolean }) {
   const { search } = useLocation();
-  if (!next && !begun) return null;
   const at = (after: string | null) => {
     const parameters = new URLSearchParams(search);
     if (after) parameters.set("after", after);
@@ -146,19 +145,42 @@ export function Pager({ next, begun }: { next: string | null; begun: boolean }) 
     return `?${parameters.toString()}`;
   };
   return (
-    <nav className="row row--apart" aria-label="Pages">
-      {begun ? (
-        <Link className="admin__page" to={at(null)}>
+    <PageLinks
+      label="Pages"
+      left={begun && { to: at(null), words: "First page" }}
+      right={next !== null && { to: at(next), words: "Next page" }}
+    />
+  );
+}
+
+interface PageLinksProps {
+  label: string;
+  left: PageLink | null | false;
+  right: PageLink | null | false;
+  /** Whether the page stays where it is scrolled to. */
+  inPlace?: boolean;
+}
+
+interface PageLink {
+  to: string;
+  words: string;
+}
+
+/** Links to the pages on both sides of this one. */
+export function PageLinks({ label, left, right, inPlace }: PageLinksProps) {
+  if (!left && !right) return null;
+  return (
+    <nav className="row" aria-label={label}>
+      {left && (
+        <Link className="admin__page" to={left.to} preventScrollReset={inPlace}>
           <Icon name="arrow-left" size="small" />
-          First page
+          {left.words}
         </Link>
-      ) : (
-        <span />
       )}
-      {next && (
-        <Link className="admin__page" to={at(next)}>
-          Next page
-          <Icon name="chevron-right" size="small" />
+      {right && (
+        <Link className="admin__page admin__page--right" to={right.to} preventScrollReset={inPlace}>
+          {right.words}
+          <Icon name="arrow-right" size="small" />
         </Link>
       )}
     </nav>

@@ -16,19 +16,17 @@ import { EmailAddress } from "#app/ui/email-address.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { formatKes } from "#app/ui/money.ts";
 import { DecisionForm } from "./decision-form.tsx";
-import { Conversation, ConversationPages, OrderPayments, Part } from "./case-parts.tsx";
+import { Conversation, MessageTexts, OrderPayments, Part } from "./case-parts.tsx";
 import { AdminPage, Facts } from "./page-parts.tsx";
 
 interface ProblemViewProps {
   problem: ProblemCase;
-  /** Whether it shows older messages of the conversation. */
-  begun: boolean;
   viewerId: string;
   answer: DecisionAnswer | null;
 }
 
 /** One sale with a problem: everything that a decision needs, and the decision. */
-export function ProblemCaseView({ problem: found, begun, viewerId, answer }: ProblemViewProps) {
+export function ProblemCaseView({ problem: found, viewerId, answer }: ProblemViewProps) {
   const { item, buyer, seller, problem, history, payments, conversation, reports, counts } = found;
   const isOwn = viewerId === buyer.id || viewerId === seller.id;
   const isInReview = ITEM.isInReview(item.status);
@@ -105,13 +103,9 @@ export function ProblemCaseView({ problem: found, begun, viewerId, answer }: Pro
       <Part title="What happened">
         <DealHistory entries={history} />
       </Part>
-      <Part title="Conversation">
-        <ConversationPages page={conversation} begun={begun} />
-        {conversation.messages.length > 0 && <Conversation messages={conversation.messages} />}
-        {conversation.messages.length === 0 && !conversation.isCutShort && !begun && (
-          <p className="quiet small">They haven't written to each other.</p>
-        )}
-      </Part>
+      <Conversation page={conversation} none="They haven't written to each other.">
+        <MessageTexts messages={conversation.messages} />
+      </Conversation>
     </AdminPage>
   );
 }
@@ -140,7 +134,7 @@ function PersonPart({ side, person, phone, phoneLabel }: PersonPartProps) {
           ["Member since", formatDate(person.memberSince)],
           ["Verification", person.verifiedLevel && levelTitle(person.verifiedLevel)],
           ["Completed sales", person.salesCompleted],
-          ["Problems with their sales", person.problemsAsSeller],
+          ["Problems with sales", person.problemsAsSeller],
           ["Problems they reported", person.problemsAsBuyer],
         ]}
       />

@@ -30,7 +30,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const before = readCursor(new URL(request.url).searchParams.get("before"));
   const page = await findIssue(context.get(servicesContext), params.id, before);
   if (!page) throw data(null, { status: 404 });
-  return { page, begun: before !== null };
+  return { page };
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {

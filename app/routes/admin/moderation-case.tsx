@@ -21,10 +21,13 @@ export function meta() {
 }
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
-  const before = readCursor(new URL(request.url).searchParams.get("before"));
-  const page = await findCase(context.get(servicesContext), requireViewer(context), params.caseId, before);
+  const { searchParams } = new URL(request.url);
+  const page = await findCase(context.get(servicesContext), requireViewer(context), params.caseId, {
+    before: readCursor(searchParams.get("before")),
+    after: readCursor(searchParams.get("after")),
+  });
   if (!page) throw data(null, { status: 404 });
-  return { page, begun: before !== null };
+  return { page };
 }
 
 export async function action({ request, params: { caseId }, context }: Route.ActionArgs) {

@@ -25,7 +25,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const before = readCursor(new URL(request.url).searchParams.get("before"));
   const problem = await findProblemCase(context.get(servicesContext), params.itemId, before);
   if (!problem) throw data(null, { status: 404 });
-  return { problem, begun: before !== null, viewerId: requireViewer(context).id };
+  return { problem, viewerId: requireViewer(context).id };
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
