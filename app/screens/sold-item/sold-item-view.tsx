@@ -33,7 +33,9 @@ const POLL_MS = 5000;
 /** How many pieces of this listing are paid and not handed over yet. */
 function owedText(owed: number): string {
   if (owed === 0) return "";
-  return owed === 1 ? "You still owe 1 to a buyer who has paid." : `You still owe ${owed} to buyers who have paid.`;
+  return owed === 1
+    ? "You still owe 1 piece to a buyer who has paid."
+    : `You still owe ${owed} pieces to buyers who have paid.`;
 }
 
 interface SellerItemViewProps extends Omit<SoldItem, "payout"> {
