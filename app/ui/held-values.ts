@@ -9,6 +9,8 @@ interface HeldValue {
   at: RefObject<Element | null>;
   name: string;
   value: unknown;
+  /** Filled in only where this field is; undefined: always. */
+  field: string | undefined;
   /** Called with a value that was kept. The browser's storage may hold anything, so it must check the shape. */
   fill: (kept: unknown) => void;
 }
@@ -21,10 +23,11 @@ export function useHeldValue(
   name: string,
   value: HeldValue["value"],
   fill: HeldValue["fill"],
+  field?: string,
 ): void {
-  const own = useRef<HeldValue>({ at, name, value, fill });
+  const own = useRef<HeldValue>({ at, name, value, fill, field });
   useEffect(() => {
-    own.current = { at, name, value, fill };
+    own.current = { at, name, value, fill, field };
   });
   useEffect(() => {
     held.add(own);
@@ -33,6 +36,6 @@ export function useHeldValue(
 }
 
 /** The values that a form holds now. */
-export function heldValues(form: HTMLFormElement): Pick<HeldValue, "name" | "value" | "fill">[] {
+export function heldValues(form: HTMLFormElement): Omit<HeldValue, "at">[] {
   return [...held].map(({ current }) => current).filter(({ at }) => form.contains(at.current));
 }

@@ -2,7 +2,7 @@ import { viewerOnPage } from "#app/platform/private-storage.ts";
 import { type Control, fillControl, isTick } from "./fill-control.ts";
 import { isFact } from "./form-facts.ts";
 import { heldValues } from "./held-values.ts";
-import { KEPT_FORM, KEPT_MESSAGES } from "./kept-form.ts";
+import { atFirst, KEPT_FORM, KEPT_MESSAGES } from "./kept-form.ts";
 import { toast } from "./toast.ts";
 
 interface KeptForm {
@@ -15,8 +15,10 @@ interface KeptForm {
   facts: string;
   /** Where it is sent. A form in a dialog has a page of its own there, to which the login leads. */
   page: string;
-  /** What was typed and chosen. A name can come several times. */
+  /** What its fields held. A name can come several times. */
   fields: [name: string, value: string][];
+  /** The names of those that somebody changed. The others may have newer values by now. */
+  changed: string[];
   /** What the form holds besides, by name. */
   held: Record<string, unknown>;
 }
@@ -68,13 +70,14 @@ export function keep(form: HTMLFormElement, url?: string): void {
   const viewerId = viewerOnPage();
   const action = new URL(form.getAttribute("action") ?? "", location.href);
   if (!viewerId || !form.isConnected || (url && action.pathname !== new URL(url).pathname)) return;
+  const changed = [...changedIn(form)];
+  if (changed.length === 0) return;
   const fields = typedIn(form)
     .filter((control) => !isTick(control) || control.checked)
     .map(({ name, value }): [string, string] => [name, value]);
-  if (fields.length === 0) return;
   const held = Object.fromEntries(heldValues(form).map(({ name, value }) => [name, value]));
   const place = { screen: screenNow(), page: action.pathname };
-  const kept: KeptForm = { viewerId, at: Date.now(), ...place, facts: factsOf(form), fields, held };
+  const kept: KeptForm = { viewerId, at: Date.now(), ...place, facts: factsOf(form), fields, changed, held };
   sessionStorage.setItem(KEPT_FORM, JSON.stringify(kept));
 }
 
@@ -89,18 +92,14 @@ export async function restore(): Promise<void> {
   if (!kept || Date.now() - kept.at > LIFE_MS) return forget();
   // On the login, nobody is logged in.
   if (!viewerOnPage()) return;
-  const touched = new Set<string>();
-  const note = ({ target }: Event) => touched.add((target as Control).name);
   looking = true;
-  addEventListener("input", note, true);
   try {
     for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
       if (viewerOnPage() !== kept.viewerId || !isAt(kept) || !read(KEPT_FORM)) return;
       const forms = [...document.forms].filter((form) => isSame(form, kept));
       if (forms.length > 0) {
-        removeEventListener("input", note, true);
         const [form] = forms;
-        if (form && forms.length === 1 && fill(form, kept, touched)) {
+        if (form && forms.length === 1 && fill(form, kept)) {
           toast.info("We kept what you typed. Check it and send it again.", { duration: SAID_MS });
         }
         return;
@@ -108,7 +107,6 @@ export async function restore(): Promise<void> {
       await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
     }
   } finally {
-    removeEventListener("input", note, true);
     looking = false;
     forget();
   }
@@ -164,28 +162,47 @@ function isSame(form: HTMLFormElement, { facts, fields }: KeptForm): boolean {
   );
 }
 
-/** Fills in what nobody has typed in since. Returns whether something changed. React hears of it as it hears of typing. */
-function fill(form: HTMLFormElement, { fields, held }: KeptForm, touched: Set<string>): boolean {
+/** Fills in what was changed, and nobody has typed in since. Returns whether it does. React hears of it as of typing. */
+function fill(form: HTMLFormElement, { fields, changed, held }: KeptForm): boolean {
+  const since = changedIn(form);
+  const names = new Set(changed.filter((name) => !since.has(name)));
   const left = [...fields];
-  let changed = false;
-  for (const part of heldValues(form)) {
-    if (!(part.name in held) || JSON.stringify(part.value) === JSON.stringify(held[part.name])) continue;
-    part.fill(held[part.name]);
-    changed = true;
+  let isFilled = false;
+  for (const { name, value, field, fill: fillIn } of heldValues(form)) {
+    if (!(name in held) || JSON.stringify(value) === JSON.stringify(held[name])) continue;
+    if (field !== undefined && !names.has(field)) continue;
+    fillIn(held[name]);
+    isFilled = true;
   }
   for (const control of typedIn(form)) {
-    if (isTick(control)) {
-      const wanted = fields.some(([name, value]) => name === control.name && value === control.value);
-      if (!touched.has(control.name) && fillControl(control, wanted)) changed = true;
-    } else {
+    let wanted: string | boolean | undefined;
+    if (isTick(control)) wanted = fields.some(([name, value]) => name === control.name && value === control.value);
+    else {
       const at = left.findIndex(([name]) => name === control.name);
-      const value = at < 0 ? undefined : left.splice(at, 1)[0]?.[1];
-      const isTyped = "defaultValue" in control && control.value !== control.defaultValue;
-      if (value === undefined || isTyped || touched.has(control.name)) continue;
-      if (fillControl(control, value)) changed = true;
+      wanted = at < 0 ? undefined : left.splice(at, 1)[0]?.[1];
     }
+    if (wanted !== undefined && names.has(control.name) && fillControl(control, wanted)) isFilled = true;
   }
-  return changed;
+  return isFilled;
+}
+
+/** The names of the fields that somebody has changed, also before the scripts came. */
+function changedIn(form: HTMLFormElement): Set<string> {
+  const now = new FormData(form);
+  const first = atFirst.get(form) ?? now;
+  const valuesOf = (data: FormData, name: string) => JSON.stringify(data.getAll(name));
+  const names = [...first.keys(), ...now.keys()].filter((name) => valuesOf(first, name) !== valuesOf(now, name));
+  const early = typedIn(form).filter(isChanged);
+  return new Set([...names, ...early.map(({ name }) => name)]);
+}
+
+/** Whether a control holds something else than what the page gave it. */
+function isChanged(control: Control): boolean {
+  if (control instanceof HTMLSelectElement)
+    return [...control.options].some(({ defaultSelected, selected }) => defaultSelected && !selected);
+  if (isTick(control)) return control.checked !== control.defaultChecked;
+  // Browsers and servers write line breaks differently.
+  return control.value !== control.defaultValue.replaceAll("\r\n", "\n");
 }
 
 /** The controls that people type and choose in, without those for files, passwords and codes. */

@@ -7,9 +7,12 @@ export const KEPT_MESSAGES = "kept-messages";
 /** The form that was submitted last, and the one that somebody typed in last. */
 let sent: HTMLFormElement | undefined;
 let typed: HTMLFormElement | undefined;
+/** What each form held when somebody first went into it. */
+export const atFirst = new WeakMap<HTMLFormElement, FormData>();
 if (typeof document === "object") {
   addEventListener("submit", ({ target }) => (sent = target as HTMLFormElement), true);
   addEventListener("input", ({ target }) => (typed = (target as HTMLInputElement).form ?? typed), true);
+  addEventListener("focusin", ({ target }) => noteFirst((target as HTMLInputElement).form), true);
   addEventListener("input", hearLogouts, { capture: true, once: true });
 }
 
@@ -31,6 +34,10 @@ export async function keepForm(
     else if (to?.startsWith("/auth?"))
       await load((forms) => (isSent ? sent && forms.keep(sent, request.url) : typed && forms.keep(typed)));
   }
+}
+
+function noteFirst(form?: HTMLFormElement | null): void {
+  if (form && !atFirst.has(form)) atFirst.set(form, new FormData(form));
 }
 
 /** Whoever logs out in another tab leaves nothing in this one. */

@@ -95,6 +95,86 @@ test(
   },
 );
 
+test(
+  "an edit that is kept over a login fills in only what was changed, over what another device has saved since",
+  { tag: "@phone" },
+  async ({ page, openWindow }) => {
+    const { email } = await joinCampus(page);
+    const other = await openWindow();
+    await other.context().addCookies(await page.context().cookies());
+    const first = { madeToOrder: "", stock: "5", description: "Boils water.\nHas no lid.", takesOffers: "on" };
+    const productId = await listProduct(page, "Kettle", first);
+    const path = `/product/${productId}/edit`;
+    await page.goto(`/product/${productId}`);
+    await page.getByRole("link", { name: "Edit", exact: true }).click();
+    await page.getByLabel("Price", { exact: true }).fill("1,200");
+    await page.getByRole("radio", { name: "Used - Good" }).check();
+    await page.getByLabel("Made to order").check();
+    await page.getByLabel("Made to order").uncheck();
+    await page.context().clearCookies({ name: "session" });
+    await page.getByRole("button", { name: "Save Changes" }).click();
+    await expect(page).toHaveURL(/\/auth\?to=/);
+
+    await other.goto(path);
+    await other.getByLabel("Product name").fill("Red kettle");
+    await other.getByLabel("Price", { exact: true }).fill("1,400");
+    await other.getByLabel("Description").fill("Boils water.\nHas a lid.");
+    await other.getByLabel("Category").selectOption("electronics");
+    await other.getByLabel("How many do you have?").fill("4");
+    await other.getByLabel("Let buyers make offers").uncheck();
+    await addPhoto(other);
+    await other.getByRole("button", { name: "Save Changes" }).click();
+    await expect(other.getByText("Product updated successfully")).toBeVisible();
+
+    await logIn(page, email);
+    await expect(page.getByText("We kept what you typed. Check it and send it again.")).toBeVisible();
+    await page.getByRole("button", { name: "Save Changes" }).click();
+    await expect(page.getByText("Product updated successfully")).toBeVisible();
+    await page.goto(path);
+    await expect(page.getByLabel("Price", { exact: true })).toHaveValue("1200");
+    await expect(page.getByRole("radio", { name: "Used - Good" })).toBeChecked();
+    await expect(page.getByLabel("Product name")).toHaveValue("Red kettle");
+    await expect(page.getByLabel("Description")).toHaveValue("Boils water.\nHas a lid.");
+    await expect(page.getByLabel("Category")).toHaveValue("electronics");
+    await expect(page.getByLabel("How many do you have?")).toHaveValue("4");
+    await expect(page.getByLabel("Let buyers make offers")).not.toBeChecked();
+    expect(await hidden(page, "photos")).toHaveLength(1);
+  },
+);
+
+test(
+  "a stock that is typed after the login is saved, whatever the kept edit said",
+  { tag: "@phone" },
+  async ({ page, openWindow }) => {
+    const { email } = await joinCampus(page);
+    const other = await openWindow();
+    await other.context().addCookies(await page.context().cookies());
+    const productId = await listProduct(page, "Kettle", { madeToOrder: "", stock: "5" });
+    const stock = page.getByLabel("How many do you have?");
+    await page.goto(`/product/${productId}`);
+    await page.getByRole("link", { name: "Edit", exact: true }).click();
+    await page.getByLabel("Description").fill("Boils in three minutes.");
+    await stock.fill("7");
+    await page.context().clearCookies({ name: "session" });
+    await page.getByRole("button", { name: "Save Changes" }).click();
+    await expect(page).toHaveURL(/\/auth\?to=/);
+    // Somebody buys a piece.
+    await post(other, `/product/${productId}/manage`, { intent: "stock", seen: "5", stock: "4", from: "/myshop" });
+
+    const { send } = await holdRequests(page, /\/assets\/kept-form-storage-/);
+    await page.reload();
+    await logIn(page, email);
+    await stock.fill("5");
+    send();
+    await expect(page.getByLabel("Description")).toHaveValue("Boils in three minutes.");
+    await expect(stock).toHaveValue("5");
+    await page.getByRole("button", { name: "Save Changes" }).click();
+    await expect(page.getByText("Product updated successfully")).toBeVisible();
+    await page.goto(`/product/${productId}/edit`);
+    await expect(stock).toHaveValue("5");
+  },
+);
+
 test("a posted listing with a photo leaves no draft", { tag: "@phone" }, async ({ page }) => {
   await joinCampus(page);
   const name = `Kettle ${crypto.randomUUID().slice(0, 8)}`;

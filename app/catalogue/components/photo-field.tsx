@@ -45,7 +45,7 @@ export function PhotoField({ photos, label, name, fileName, hint, error, firstIs
     photo.upload.phase === "failed" ? [`${photo.name || "Photo"}: ${photo.upload.error}`] : [],
   );
 
-  useHeldValue(field, name, photos.images, (kept) => photos.fill(readImages(kept)));
+  useHeldValue(field, name, photos.images, (kept) => photos.fill(readImages(kept)), name);
   function dropFiles(event: DragEvent): void {
     setOver(false);
     if (event.dataTransfer.files.length === 0) return;

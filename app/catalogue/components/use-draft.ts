@@ -57,7 +57,7 @@ export function useDraft({ editor, first, isAnswered, form, photos }: DraftOf): 
   const restoreNow = useRef<typeof restore>(undefined);
 
   useHeldValue(form, "productId", productId, (kept) => typeof kept === "string" && setProductId(kept));
-  useHeldValue(form, "stockSeen", stockSeen, (kept) => typeof kept === "string" && setStockSeen(kept));
+  useHeldValue(form, "stockSeen", stockSeen, (kept) => typeof kept === "string" && setStockSeen(kept), "stock");
   useEffect(() => {
     latest.current = photos.images;
     restoreNow.current = restore;
