@@ -264,6 +264,33 @@ test.describe("at any screen size", { tag: "@desktop" }, () => {
     await expect(line(page, two.name)).toBeVisible();
   });
 
+  test("a change that is pressed as soon as the page works survives a reload", async ({ page }) => {
+    const [product] = await findProducts(page);
+    if (!product) throw new Error("nothing is for sale");
+    // The first page stays so busy that React's effects get no tasks of their own.
+    await page.addInitScript(() => {
+      if (sessionStorage.getItem("was-busy")) return;
+      sessionStorage.setItem("was-busy", "yes");
+      const later = setTimeout.bind(globalThis);
+      const isHydrated = () =>
+        Object.keys(document.querySelector("main") ?? {}).some((key) => key.startsWith("__react"));
+      Object.assign(globalThis, {
+        setTimeout: (run: TimerHandler, ms?: number) => (ms === undefined && isHydrated() ? 0 : later(run, ms)),
+      });
+    });
+    await page.goto(CATEGORY);
+    await ready(page);
+    let asked = 0;
+    await page.route(ANY_CHANGE, (route) => {
+      asked += 1;
+      return asked === 1 ? undefined : route.continue();
+    });
+    await heart(page, product.name).click();
+    await expect.poll(() => asked).toBe(1);
+    await page.reload();
+    await expect(page.getByText(`${product.name} added to wishlist`)).toBeVisible();
+  });
+
   test("presses faster than the server lose nothing and never overtake each other", async ({ page, baseURL }) => {
     const [product] = await findProducts(page);
     if (!product) throw new Error("nothing is for sale");

@@ -51,7 +51,11 @@ export function BasketProvider({ viewerId, saved, children }: BasketProviderProp
         // It counts from the press on, also while the sender is still loading.
         if (!pendingChange(target)) setPending(target, change);
         void loadSender().then(
-          ({ send }) => send({ submit, revalidate }, change, failedText),
+          ({ resume, send }) => {
+            // A press may come before the effect above. A change is kept from there on.
+            resume({ submit, revalidate }, viewerId);
+            send({ submit, revalidate }, change, failedText);
+          },
           () => {
             setPending(target, null);
             toast.error(failedText ?? "An error occurred");
