@@ -99,7 +99,8 @@ export async function restore(): Promise<void> {
       const forms = [...document.forms].filter((form) => isSame(form, kept));
       if (forms.length > 0) {
         const [form] = forms;
-        if (form && forms.length === 1 && fill(form, kept)) {
+        if (form && forms.length === 1) {
+          fill(form, kept);
           toast.info("We kept what you typed. Check it and send it again.", { duration: SAID_MS });
         }
         return;
@@ -162,17 +163,13 @@ function isSame(form: HTMLFormElement, { facts, fields }: KeptForm): boolean {
   );
 }
 
-/** Fills in what was changed, and nobody has typed in since. Returns whether it does. React hears of it as of typing. */
-function fill(form: HTMLFormElement, { fields, changed, held }: KeptForm): boolean {
+/** Fills in what was changed, and nobody has typed in since. React hears of it as it hears of typing. */
+function fill(form: HTMLFormElement, { fields, changed, held }: KeptForm): void {
   const since = changedIn(form);
   const names = new Set(changed.filter((name) => !since.has(name)));
   const left = [...fields];
-  let isFilled = false;
-  for (const { name, value, field, fill: fillIn } of heldValues(form)) {
-    if (!(name in held) || JSON.stringify(value) === JSON.stringify(held[name])) continue;
-    if (field !== undefined && !names.has(field)) continue;
-    fillIn(held[name]);
-    isFilled = true;
+  for (const { name, field, fill: fillIn } of heldValues(form)) {
+    if (name in held && (field === undefined || names.has(field))) fillIn(held[name]);
   }
   for (const control of typedIn(form)) {
     let wanted: string | boolean | undefined;
@@ -181,19 +178,21 @@ function fill(form: HTMLFormElement, { fields, changed, held }: KeptForm): boole
       const at = left.findIndex(([name]) => name === control.name);
       wanted = at < 0 ? undefined : left.splice(at, 1)[0]?.[1];
     }
-    if (wanted !== undefined && names.has(control.name) && fillControl(control, wanted)) isFilled = true;
+    if (wanted !== undefined && names.has(control.name)) fillControl(control, wanted);
   }
-  return isFilled;
 }
 
 /** The names of the fields that somebody has changed, also before the scripts came. */
 function changedIn(form: HTMLFormElement): Set<string> {
   const now = new FormData(form);
   const first = atFirst.get(form) ?? now;
-  const valuesOf = (data: FormData, name: string) => JSON.stringify(data.getAll(name));
-  const names = [...first.keys(), ...now.keys()].filter((name) => valuesOf(first, name) !== valuesOf(now, name));
-  const early = typedIn(form).filter(isChanged);
-  return new Set([...names, ...early.map(({ name }) => name)]);
+  const differs = (name: string) => JSON.stringify(first.getAll(name)) !== JSON.stringify(now.getAll(name));
+  const controls = typedIn(form);
+  const held = heldValues(form).flatMap(({ field }) => field ?? []);
+  return new Set([
+    ...[...controls.map(({ name }) => name), ...held].filter(differs),
+    ...controls.filter(isChanged).map(({ name }) => name),
+  ]);
 }
 
 /** Whether a control holds something else than what the page gave it. */

@@ -189,44 +189,47 @@ test(
 );
 
 test(
-  "what is typed into a report or an offer survives Back and a reload, until it is sent",
+  "what is typed and chosen in a report or an offer survives Back and a reload, until it is sent",
   { tag: "@phone" },
   async ({ page, openWindow }) => {
     const seller = await openWindow();
     await joinCampus(seller);
     const productId = await listProduct(seller, "Kettle", { takesOffers: "on" });
     await joinCampus(page);
-    for (const { path, label, finish } of [
+    const scam = page.getByRole("radio", { name: /^Scam/ });
+    const price = page.getByLabel("Your price");
+    for (const { path, label, begin, isThere, send } of [
       {
         path: `/report/listing/${productId}`,
         label: "What should our team know?",
-        finish: async () => {
-          await page.getByRole("radio", { name: /^Scam/ }).check();
-          await page.getByRole("button", { name: "Send Report" }).click();
-        },
+        begin: () => scam.check(),
+        isThere: () => expect(scam).toBeChecked(),
+        send: "Send Report",
       },
       {
         path: `/product/${productId}/offer`,
         label: "Message to the seller",
-        finish: async () => {
-          await page.getByLabel("Your price").fill("1200");
-          await page.getByRole("button", { name: "Send Offer" }).click();
-        },
+        begin: () => page.getByRole("button", { name: /^10% off/ }).click(),
+        isThere: () => expect(price).toHaveValue("1350"),
+        send: "Send Offer",
       },
     ]) {
       await page.goto(`/product/${productId}`);
       await page.locator(`a[href="${path}"]`).first().click();
       const text = page.getByLabel(label);
       await text.fill("I can come today.");
+      await begin();
       await page.goBack();
       await expect(page).toHaveURL(/\/product\/[^/]+$/);
       await page.goForward();
       await expect(text).toHaveValue("I can come today.");
+      await isThere();
       await page.reload();
       await expect(text).toHaveValue("I can come today.");
-      await finish();
+      await isThere();
+      await page.getByRole("button", { name: send }).click();
       await expect(page).not.toHaveURL(new RegExp(`${path}$`));
-      const drafts = () => page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.includes("text-draft")));
+      const drafts = () => page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.includes("form-draft")));
       await expect.poll(drafts).toEqual([]);
     }
   },

@@ -3,7 +3,7 @@ import { clearDraft, type ListingDraft, readDraft, writeDraft } from "#app/catal
 import { changedFields, type ListingValues, mergeDraft, readListingForm } from "#app/catalogue/listing-form-rules.ts";
 import type { ListingEditor } from "#app/catalogue/listings.server.ts";
 import type { ProductImage } from "#app/db/schema.ts";
-import { type Control, fillControl, isTick } from "#app/ui/fill-control.ts";
+import { fillForm } from "#app/ui/fill-control.ts";
 import { useHeldValue } from "#app/ui/held-values.ts";
 import type { Photos } from "./use-photos.ts";
 
@@ -82,7 +82,7 @@ export function useDraft({ editor, first, isAnswered, form, photos }: DraftOf): 
     setProductId(draft.productId);
     setStockSeen(values.stockSeen);
     photos.fill(draft.images);
-    fillForm(form.current, values);
+    fillForm(form.current, { ...values });
     setIsRestored(true);
   }
   function save(): void {
@@ -143,16 +143,6 @@ export function useDraft({ editor, first, isAnswered, form, photos }: DraftOf): 
       setIsRestored(false);
     },
   };
-}
-
-function fillForm(form: HTMLFormElement, values: ListingValues): void {
-  for (const element of form.elements) {
-    const control = element as Control;
-    const { name, type } = control;
-    if (!(name in values) || type === "hidden") continue;
-    const value = values[name as keyof ListingValues];
-    fillControl(control, isTick(control) ? control.value === value : value);
-  }
 }
 
 function keysOf(images: readonly ProductImage[]): string {

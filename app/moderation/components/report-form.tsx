@@ -6,12 +6,13 @@ import { reportWords } from "#app/moderation/moderation-texts.ts";
 import { LinkButton } from "#app/ui/button.tsx";
 import { Callout } from "#app/ui/callout.tsx";
 import { RadioCards } from "#app/ui/choice.tsx";
-import { DraftTextArea } from "#app/ui/draft-text-area.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { FormError } from "#app/ui/form-error.tsx";
+import { TextArea } from "#app/ui/form-fields.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { useFieldErrors } from "#app/ui/use-field-errors.ts";
+import { useFormDraft } from "#app/ui/use-form-draft.ts";
 
 /** Why the report wasn't sent, and what was typed, for browsers without scripts. */
 export interface ReportAnswer {
@@ -28,6 +29,7 @@ interface ReportFormProps {
 export function ReportForm({ reportable, answer }: ReportFormProps) {
   const { subject, name, quote, seenAt, isReported } = reportable;
   const errors = useFieldErrors(answer?.errors);
+  useFormDraft(errors.form.ref);
   const { title, lead } = reportWords(subject, name);
   return (
     <>
@@ -60,7 +62,7 @@ export function ReportForm({ reportable, answer }: ReportFormProps) {
             optional
           >
             {(control) => (
-              <DraftTextArea
+              <TextArea
                 {...control}
                 name="text"
                 rows={4}

@@ -5,9 +5,9 @@ import type { OfferPage } from "#app/offers/make-offer.server.ts";
 import { OFFER_NOTE_MAX, quickAmounts } from "#app/offers/offer-rules.ts";
 import { OFFER_TEXTS } from "#app/offers/offer-texts.ts";
 import { FormError } from "#app/ui/form-error.tsx";
+import { TextArea } from "#app/ui/form-fields.tsx";
 import { LinkButton } from "#app/ui/button.tsx";
 import { Callout } from "#app/ui/callout.tsx";
-import { DraftTextArea } from "#app/ui/draft-text-area.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { fillControl } from "#app/ui/fill-control.ts";
 import { Link } from "#app/ui/link.tsx";
@@ -16,6 +16,7 @@ import { PageHeader } from "#app/ui/page-header.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { TextField } from "#app/ui/text-field.tsx";
 import { useFieldErrors } from "#app/ui/use-field-errors.ts";
+import { useFormDraft } from "#app/ui/use-form-draft.ts";
 
 export type OfferErrors = Partial<Record<"amount" | "note" | "form", string>>;
 
@@ -37,6 +38,7 @@ interface OfferFormProps {
 /** The form of an offer: an amount with quick choices, and an optional message. */
 export function OfferForm({ page, amount, formKey, answer }: OfferFormProps) {
   const errors = useFieldErrors(answer?.errors);
+  useFormDraft(errors.form.ref);
   const field = useRef<HTMLInputElement>(null);
   const choices = quickAmounts(page.price);
   return (
@@ -98,7 +100,7 @@ export function OfferForm({ page, amount, formKey, answer }: OfferFormProps) {
           )}
           <Field label="Message to the seller" error={errors.of("note")} optional>
             {(control) => (
-              <DraftTextArea
+              <TextArea
                 {...control}
                 name="note"
                 rows={2}
