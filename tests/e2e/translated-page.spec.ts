@@ -62,6 +62,21 @@ test("parts whose scripts the browser has already are taken over with what is ty
   }
 });
 
+test("the menu of the seller's own card is translated, also before its script has come", async ({ page }) => {
+  await openStall(page);
+  const name = `Kettle ${crypto.randomUUID().slice(0, 8)}`;
+  await listProduct(page, name);
+  await translatePages(page);
+  const { asked, send } = await holdRequests(page, /\/assets\/owner-controls-/);
+  await page.goto(`/search?q=${encodeURIComponent(name)}`);
+  await expectTranslated(page, /./);
+  await expect.poll(() => asked).toHaveLength(1);
+  send();
+  await page.getByRole("button", { name: `Manage ${name}` }).click();
+  await page.getByRole("button", { name: "Mark as Sold~" }).click();
+  await expect(page.getByText("Product status updated successfully~")).toBeVisible();
+});
+
 test("a seller adds a category and lists a product", async ({ page }) => {
   await openStall(page);
   await translatePages(page);

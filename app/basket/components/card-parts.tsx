@@ -1,6 +1,7 @@
 import { lazy, Suspense } from "react";
 import type { CardParts } from "#app/catalogue/components/product-card.tsx";
 import type { ProductStatus } from "#app/catalogue/catalogue-rules.ts";
+import { useScripted } from "#app/ui/use-scripted.ts";
 import { AddToCart } from "./add-to-cart.tsx";
 import { useBasket } from "./basket-provider.tsx";
 import { WishlistHeart } from "./wishlist-heart.tsx";
@@ -28,13 +29,20 @@ export function useBasketCardParts(): (product: Listed) => CardParts {
   return (product) => {
     if (product.sellerId !== viewerId)
       return { corner: <WishlistHeart product={product} />, action: <AddToCart product={product} /> };
-    const menu = (
-      <div className="photo-card__corner">
+    return { owned: true, corner: <OwnerCorner product={product} /> };
+  };
+}
+
+/** Only the browser renders the menu: its script comes late, and a translator would change the texts before. */
+function OwnerCorner({ product }: { product: Listed }) {
+  const isScripted = useScripted();
+  return (
+    <div className="photo-card__corner">
+      {isScripted && (
         <Suspense>
           <OwnerMenu product={product} />
         </Suspense>
-      </div>
-    );
-    return { owned: true, corner: menu };
-  };
+      )}
+    </div>
+  );
 }
