@@ -201,9 +201,9 @@ export function later<Props extends object>(
       addEventListener("click", hold, true);
       for (const sign of SIGNS) addEventListener(sign, sense, true);
       // Such an event makes React take a translated part over at once, before the translator gets to it again.
-      void loaded.then(
-        () => putTextsBack(part) && part.firstElementChild?.dispatchEvent(new Event("keyup", { bubbles: true })),
-      );
+      void loaded.then(() => {
+        if (part.querySelector("font")) part.firstElementChild?.dispatchEvent(new Event("keyup", { bubbles: true }));
+      });
       return () => {
         if (observer) observer.disconnect();
         removeEventListener("click", hold, true);

@@ -20,11 +20,9 @@ function putBack(text: Node | null | undefined): void {
   standIn.parentNode?.replaceChild(text, standIn);
 }
 
-/** Puts all texts of an element back. Returns whether there were any. */
-export function putTextsBack(element: Element): boolean {
-  const elements = element.querySelectorAll("font");
-  for (const each of elements) putBack(texts.get(each));
-  return elements.length > 0;
+/** Puts all texts of an element back. */
+export function putTextsBack(element: Element): void {
+  for (const standIn of element.querySelectorAll("font")) putBack(texts.get(standIn));
 }
 
 if (!import.meta.env.SSR) {
