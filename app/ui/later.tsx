@@ -10,7 +10,7 @@ import {
   useRef,
   useState,
 } from "react";
-import { useNavigation, useRevalidator } from "react-router";
+import { useLocation, useNavigation } from "react-router";
 import { serverParts } from "./server-parts.ts";
 import { toast } from "./toast.ts";
 import { putTextsBack } from "./translated-texts.ts";
@@ -25,7 +25,7 @@ const FAILURE_SHOWN_MS = 8_000;
 const SIGNS = ["pointerover", "pointerdown", "focusin"] as const;
 
 interface LaterOptions<Props> {
-  /** Its script also loads when it is on the screen. Otherwise only somebody's touch, the focus or new data load it. */
+  /** Its script also loads when it is on the screen. */
   inView?: boolean;
   /** Whether its script loads with the screen, for these properties. */
   isWanted?: (props: Props) => boolean;
@@ -50,12 +50,13 @@ interface Startable {
 /**
  * A part of a screen whose script loads when it is wanted, not with the screen. The server renders all of it, so people
  * can read it, and its links and forms work as without scripts. It is wanted when somebody points at it or moves the
- * focus into it, when new data comes and, with `inView`, when it is on the screen. A press before its script has come
- * takes effect afterwards. On a screen that the browser renders itself, the script loads at once.
+ * focus into it, when its screen gets new data and, with `inView`, when it is on the screen. A press before its script has
+ * come takes effect afterwards. New data shows in it once its script has come.
  *
- * New data of the same screen waits for its parts, and so does a screen that the browser renders itself. If a script
- * doesn't load, a message says so as soon as a press, new data or a screen waits for it. The message's button reloads the
- * page at the new screen's address, and the server renders the part.
+ * On a screen that the browser renders itself, the script loads at once, and the screen waits for it.
+ *
+ * If a script doesn't load, a message says so as soon as a press, new data or a screen needs it. The message's button
+ * reloads the page at the new screen's address, and the server renders the part.
  */
 export function later<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -128,7 +129,7 @@ export function later<Props extends object>(
     if (!Part && again === undefined) start().catch(onFailure);
   }
 
-  /** New data waits for the script. One message is enough. */
+  /** For new data, which may come often. One message is enough. */
   function sayFailureOnce(): void {
     if (!hasSaidFailure) sayFailure();
     hasSaidFailure = true;
@@ -142,18 +143,18 @@ export function later<Props extends object>(
     return Part && <Part {...props} />;
   }
 
-  /** What the server rendered stays until the script has come. Until then, new data waits. */
+  /** A part that the server rendered. It keeps its first properties until its script has come. */
   function Served(props: Props) {
     const [first] = useState(props);
     const [hasStarted, setHasStarted] = useState(() => Part !== undefined);
     const box = useRef<HTMLDivElement>(null);
     const pressed = useRef<(EventTarget | null)[]>([]);
-    const { state: navigation } = useNavigation();
-    const { state: reload } = useRevalidator();
-    // This can't be an effect. The router's changes wait for every part that has no script yet, and effects wait for
-    // those changes. Asking twice is harmless, and the server has the script before it renders the part.
-    if (!isSame(props, first) || navigation !== "idle") want(sayFailureOnce);
-    else if (reload !== "idle" || isWanted?.(props)) want();
+    const { pathname } = useLocation();
+    const { location: next } = useNavigation();
+    // A navigation on the same screen asks for the script together with the data. This is no effect, which would ask
+    // later. Asking twice is harmless, and the server has the script before it renders the part.
+    if (!isSame(props, first) || next?.pathname === pathname) want(sayFailureOnce);
+    else if (isWanted?.(props)) want();
 
     useEffect(() => {
       mounted += 1;
@@ -181,6 +182,8 @@ export function later<Props extends object>(
       const sense = (event: Event) => isInside(event) && want();
       function hold(event: MouseEvent) {
         if (!isInside(event) || event.metaKey || event.ctrlKey || event.shiftKey) return;
+        // The copy works as without scripts. A held press would be lost with it.
+        if (part?.querySelector(".later__kept")) return;
         event.preventDefault();
         event.stopPropagation();
         if (!eachPress) pressed.current = [];
@@ -242,7 +245,10 @@ export function later<Props extends object>(
   return Object.assign(Later, { start });
 }
 
-/** React gives up what the server rendered where new data comes before the script. Its copy can be read meanwhile. */
+/**
+ * A copy of what the server rendered. React removes the original where a navigation on the same screen ends before the
+ * script has come.
+ */
 function Kept({ box }: { box: RefObject<HTMLDivElement | null> }) {
   const [__html] = useState(() => box.current?.innerHTML);
   return __html && <div className="later__kept" dangerouslySetInnerHTML={{ __html }} />;

@@ -1,4 +1,4 @@
-/** What loads the parts of screens whose scripts come late in the browser (`later.tsx`). Empty in the browser. */
+/** Loads each part of a screen whose script comes late in the browser (`later.tsx`). Empty in the browser. */
 export const serverParts: (() => Promise<void>)[] = [];
 
 /**
@@ -6,7 +6,7 @@ export const serverParts: (() => Promise<void>)[] = [];
  * request's import, and in workerd such a request never ends.
  */
 export async function loadServerParts(): Promise<void> {
-  // A part may bring others.
+  // The module of a part may add others to the list.
   for (let known = 0; known < serverParts.length;) {
     known = serverParts.length;
     await Promise.all(serverParts.map((load) => load()));

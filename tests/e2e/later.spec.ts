@@ -98,6 +98,39 @@ test("a part stays as the server rendered it while new data of its screen comes 
   await expect(heading).toHaveText("Njeri's Shop");
 });
 
+test("a press works as without scripts once new data has come before the part's script @phone", async ({
+  page: seller,
+}) => {
+  await openStall(seller);
+  const { asked } = await holdRequests(seller, /\/assets\/shop-dialogs-(?!later)/);
+  await seller.goto("/myshop?tab=orders");
+  await seller.getByRole("searchbox").fill("0a1b2c3d");
+  await seller.getByRole("button", { name: "Find", exact: true }).click();
+  await expect(seller.getByText("No order found")).toBeVisible();
+  await expect.poll(() => asked).toHaveLength(1);
+  await seller.getByText("Customize Shop", { exact: true }).click();
+  await expect(seller.getByRole("heading", { level: 1, name: "Shop Settings" })).toBeVisible();
+});
+
+test("a screen that somebody leaves doesn't ask for the scripts of its parts @phone", async ({
+  page: buyer,
+  openWindow,
+}) => {
+  const seller = await openWindow();
+  await joinCampus(seller);
+  await joinCampus(buyer);
+  const productId = await listProduct(seller, "Graph paper");
+  const asked: string[] = [];
+  buyer.on("request", (request) => asked.push(new URL(request.url()).pathname));
+  const { send } = await holdRequests(buyer, "**/cart.data*");
+  await buyer.goto(`/product/${productId}`);
+  await buyer.getByRole("link", { name: /^Cart/ }).filter({ visible: true }).first().click();
+  await expect.poll(() => asked).toContain("/cart.data");
+  send();
+  await expect(buyer.getByRole("heading", { level: 1, name: "Cart" })).toBeVisible();
+  expect(asked.filter((path) => /\/assets\/(message-dialog|product-share)-(?!later)/.test(path))).toEqual([]);
+});
+
 test.describe("without its script", () => {
   test.use({ tolerated: /ERR_FAILED/ });
 
