@@ -13,7 +13,6 @@ const CATEGORIES = {
 } as const;
 
 export interface Marks {
-  page: string;
   /** 0 to 100. */
   performance: number;
   access: number;
@@ -34,7 +33,7 @@ export interface Marks {
 /** How many runs of each page count. The median is shown. */
 const RUNS = 3;
 /** How often each page is tried, at most. */
-const TRIES = 9;
+const TRIES = 6;
 
 /**
  * Lighthouse simulates a mid-range phone as this machine, four times slower. That is right for a machine of about 1,530
@@ -44,24 +43,20 @@ const TRIES = 9;
 export const MACHINE_LEAST = 1_500;
 
 /**
- * Runs Lighthouse with a mid-range phone on a slow network: the median of three runs for each page. Runs in which the
- * machine was slow are replaced, unless it stays slow.
- * @param pages the name, full address and Cookie header of each; a visitor's is empty
- * @throws Trouble if Lighthouse couldn't load a page
+ * Runs Lighthouse with a mid-range phone on a slow network, and returns the median of three runs. Runs in which the machine
+ * was slow are replaced, unless it stays slow.
+ * @param cookie the Cookie header; a visitor's is empty
+ * @throws Trouble if Lighthouse couldn't load the page
  */
-export async function markPages(
-  pages: readonly (readonly [name: string, url: string, cookie: string])[],
-): Promise<Marks[]> {
-  const marks: Marks[] = [];
-  for (const [page, url, cookie] of pages) {
-    const runs: Marks[] = [];
-    const fast = () => runs.filter(({ machine }) => machine >= MACHINE_LEAST);
-    for (let tries = 0; tries < TRIES && fast().length < RUNS; tries += 1)
-      runs.push(await withNewBrowser(url, cookie, (port) => markPage(page, url, port, cookie === "")));
-    const counted = (fast().length < RUNS ? runs : fast()).toSorted((a, b) => a.performance - b.performance);
-    marks.push(...counted.slice(counted.length >> 1, (counted.length >> 1) + 1));
-  }
-  return marks;
+export async function markPage(url: string, cookie: string): Promise<Marks> {
+  const runs: Marks[] = [];
+  const fast = () => runs.filter(({ machine }) => machine >= MACHINE_LEAST);
+  for (let tries = 0; tries < TRIES && fast().length < RUNS; tries += 1)
+    runs.push(await withNewBrowser(url, cookie, (port) => runLighthouse(url, port, cookie === "")));
+  const counted = (fast().length < RUNS ? runs : fast()).toSorted((a, b) => a.performance - b.performance);
+  const median = counted[counted.length >> 1];
+  if (!median) throw new Trouble(`Lighthouse never ran on ${url}.`);
+  return median;
 }
 
 /** A fresh browser with these cookies. An old one would have files in its cache. */
@@ -84,7 +79,7 @@ async function withNewBrowser<T>(url: string, cookie: string, look: (port: numbe
   }
 }
 
-async function markPage(page: string, url: string, port: number, isListed: boolean): Promise<Marks> {
+async function runLighthouse(url: string, port: number, isListed: boolean): Promise<Marks> {
   const result = await lighthouse(url, {
     port,
     logLevel: "error",
@@ -104,7 +99,6 @@ async function markPage(page: string, url: string, port: number, isListed: boole
   );
   const costly = refs.filter(({ id, weight }) => weight > 0 && (audits[id]?.score ?? 1) < 1);
   return {
-    page,
     performance: mark(CATEGORIES.performance),
     access: mark(CATEGORIES.access),
     practices: mark(CATEGORIES.practices),
