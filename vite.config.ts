@@ -3,6 +3,7 @@ import { reactRouter } from "@react-router/dev/vite";
 import { defineConfig } from "vite";
 import { groupScripts } from "#scripts/chunks.ts";
 import { discoverByRoute } from "#scripts/discover-by-route.ts";
+import { discoveryWithoutRender } from "#scripts/discovery-without-render.ts";
 import { dropUnused } from "#scripts/drop-unused.ts";
 import { matchWholePaths } from "#scripts/match-whole-paths.ts";
 import { preloadImports } from "#scripts/preload-imports.ts";
@@ -43,6 +44,7 @@ export default defineConfig({
     groupScripts(),
     shortMessages(),
     discoverByRoute(),
+    discoveryWithoutRender(),
     preloadImports(),
     stylesOnce(),
     dropUnused(),

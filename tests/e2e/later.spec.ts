@@ -15,7 +15,11 @@ test("a part's script loads when somebody uses it, and a press before it has com
   const productId = await listProduct(seller, "Ruled paper");
 
   const { asked, send } = await holdRequests(buyer, /\/assets\/message-dialog-(?!later)/);
+  const discovered = buyer.waitForResponse(/\/__manifest/);
   await buyer.goto(`/product/${productId}`);
+  // The router has heard of the page's links then. React doesn't need the part for that.
+  await discovered;
+  await buyer.waitForLoadState("networkidle");
   expect(asked).toEqual([]);
 
   const part = buyer.locator(".later", { has: buyer.getByRole("button", { name: "Message", exact: true }) });
