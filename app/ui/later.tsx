@@ -5,12 +5,14 @@ import {
   type RefObject,
   Suspense,
   use,
+  useContext,
   useEffect,
+  useLayoutEffect,
   useMemo,
   useRef,
   useState,
 } from "react";
-import { useLocation, useNavigation } from "react-router";
+import { UNSAFE_RouteContext, useLocation, useNavigation } from "react-router";
 import { serverParts } from "./server-parts.ts";
 import { toast } from "./toast.ts";
 import { putTextsBack } from "./translated-texts.ts";
@@ -50,8 +52,8 @@ interface Startable {
 /**
  * A part of a screen whose script loads when it is wanted, not with the screen. The server renders all of it, so people
  * can read it, and its links and forms work as without scripts. It is wanted when somebody points at it or moves the
- * focus into it, when its screen gets new data and, with `inView`, when it is on the screen. A press before its script has
- * come takes effect afterwards. New data shows in it once its script has come.
+ * focus into it, when its screen asks for data and, with `inView`, when it is on the screen. A press before its script
+ * has come takes effect afterwards. New data shows in it once its script has come.
  *
  * On a screen that the browser renders itself, the script loads at once, and the screen waits for it.
  *
@@ -136,7 +138,9 @@ export function later<Props extends object>(
   }
 
   function Content({ props, box, onStart }: ContentProps<Props>) {
-    useEffect(() => onStart(true), [onStart]);
+    // A change in an effect that React runs later would be idle work. While the router has new state that React can't
+    // show yet, such work waits.
+    useLayoutEffect(() => onStart(true), [onStart]);
     // React compares the texts right after this. It would throw a translated part away, with what is typed in it.
     useState(() => Part && box.current && putTextsBack(box.current));
     if (!Part) use(loaded);
@@ -151,10 +155,14 @@ export function later<Props extends object>(
     const pressed = useRef<(EventTarget | null)[]>([]);
     const { pathname } = useLocation();
     const { location: next } = useNavigation();
-    // A navigation on the same screen asks for the script together with the data. This is no effect, which would ask
-    // later. Asking twice is harmless, and the server has the script before it renders the part.
+    // New with each state of the router: while data loads, and when it has come.
+    const route = useContext(UNSAFE_RouteContext);
+    const [firstRoute] = useState(route);
+    // React shows no new state of the router, nor takes over other parts, before it can render this one. So the script is
+    // asked for together with the data, but not for a navigation to another screen, which ends without it. This is no
+    // effect, which would ask later. Asking twice is harmless, and the server has the script before it renders the part.
     if (!isSame(props, first) || next?.pathname === pathname) want(sayFailureOnce);
-    else if (isWanted?.(props)) want();
+    else if (isWanted?.(props) || (route !== firstRoute && !next)) want();
 
     useEffect(() => {
       mounted += 1;

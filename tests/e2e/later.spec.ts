@@ -1,8 +1,8 @@
 /** Parts of a screen whose scripts load when they are wanted. */
-import { expect, test } from "#tests/support/browser.ts";
+import { expect, gotoLive, test } from "#tests/support/browser.ts";
 import { holdRequests } from "#tests/support/hold-requests.ts";
 import { joinCampus } from "#tests/support/newcomer.ts";
-import { listProduct, originOf } from "#tests/support/requests.ts";
+import { listProduct, orderProduct, originOf, payOrder } from "#tests/support/requests.ts";
 import { openStall } from "#tests/support/sales.ts";
 
 test("a part's script loads when somebody uses it, and a press before it has come isn't lost @phone", async ({
@@ -114,6 +114,35 @@ test("a press works as without scripts once new data has come before the part's 
   await expect.poll(() => asked).toHaveLength(1);
   await seller.getByText("Customize Shop", { exact: true }).click();
   await expect(seller.getByRole("heading", { level: 1, name: "Shop Settings" })).toBeVisible();
+});
+
+test("a conversation works while a reload of its screen takes long", async ({ page: buyer, openWindow }) => {
+  const seller = await openWindow();
+  await joinCampus(seller);
+  await joinCampus(buyer);
+  const productId = await listProduct(seller, "Tracing paper");
+  const form = { about: `product:${productId}`, text: "Is it still there?", key: crypto.randomUUID() };
+  const sent = await buyer.request.post("/api/messages", { form, headers: { origin: originOf() } });
+  expect(sent.status(), await sent.text()).toBe(200);
+  const { data } = (await sent.json()) as { data: { senderId: string } };
+
+  const messages = await holdRequests(seller, /\/assets\/messages-tab-/);
+  const menu = await holdRequests(seller, /\/assets\/conversation-menu-(?!later)/);
+  const reload = await holdRequests(seller, /\/profile\.data/);
+  await gotoLive(seller, `/profile?tab=messages&with=${data.senderId}`);
+  await payOrder(buyer, await orderProduct(buyer, productId));
+  await expect.poll(() => reload.asked).toHaveLength(1);
+  messages.send();
+  // React can't show the new data without the menu, which lies within the conversation.
+  await expect.poll(() => menu.asked).toHaveLength(1);
+  await seller.getByRole("textbox", { name: /^Message / }).fill("Thank you for buying it");
+  await seller.getByRole("button", { name: "Send" }).click();
+  await expect(seller.getByRole("log")).toContainText("Thank you for buying it");
+
+  menu.send();
+  reload.send();
+  await seller.getByRole("button", { name: "More", exact: true }).click();
+  await expect(seller.getByText("Block Njeri Wambui")).toBeVisible();
 });
 
 test("a screen that somebody leaves doesn't ask for the scripts of its parts @phone", async ({
