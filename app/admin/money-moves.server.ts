@@ -83,7 +83,7 @@ export async function recordPayout(
   receipt: string,
 ): Promise<ReceiptResult> {
   const [payout] = await store.db.all<PayoutByHand>(
-    sql`SELECT y.state, y.amount, y.order_item_id AS orderItemId, (SELECT COUNT(*) FROM payout_items WHERE payout_id = y.id) AS items, c.email, p.full_name AS name, ${standsElsewhere(receipt)} AS used
+    sql`SELECT y.state, y.amount, y.order_item_id AS orderItemId, (SELECT COUNT(*) FROM payout_items WHERE payout_id = y.id) AS items, c.email, p.full_name AS name, ${isReceiptUsed(receipt)} AS used
       FROM payouts y JOIN credentials c ON c.id = y.seller_id LEFT JOIN profiles p ON p.id = c.id WHERE y.id = ${payoutId}`,
   );
   if (!payout || !PAYOUT.isRecordable(payout.state)) return { ok: false, code: "stale" };
@@ -100,7 +100,7 @@ export async function recordPayout(
     admin,
     { action: "payout_recorded", subject: `payout:${payoutId}`, detail: receipt },
     [
-      expectThat(sql`NOT ${standsElsewhere(receipt)}`),
+      expectThat(sql`NOT ${isReceiptUsed(receipt)}`),
       sql`UPDATE payouts SET state = ${nextPayoutState(payout.state, "paid")}, transaction_id = ${receipt}, reason_code = NULL, reason = NULL, next_action_at = NULL, settled_at = ${now}, updated_at = ${now}
       WHERE id = ${payoutId} AND state = ${payout.state} AND amount = ${amount}`,
       expectOneChange(),
@@ -132,11 +132,11 @@ interface AttemptNow {
 }
 
 /**
- * Whether a receipt already belongs to a payment, payout or refund, because M-Pesa gives each receipt once. `but` is a
- * payment to ignore.
+ * SQL: whether a receipt already belongs to a payment, payout or refund. M-Pesa gives each receipt once.
+ * `exceptAttemptId` is the payment attempt that may have it.
  */
-function standsElsewhere(receipt: string, but = ""): SQL {
-  return sql`(EXISTS (SELECT 1 FROM payment_attempts WHERE receipt = ${receipt} AND id <> ${but})
+function isReceiptUsed(receipt: string, exceptAttemptId = ""): SQL {
+  return sql`(EXISTS (SELECT 1 FROM payment_attempts WHERE receipt = ${receipt} AND id <> ${exceptAttemptId})
     OR EXISTS (SELECT 1 FROM payouts WHERE transaction_id = ${receipt}) OR EXISTS (SELECT 1 FROM refunds WHERE receipt = ${receipt}))`;
 }
 
@@ -161,7 +161,7 @@ export async function acceptPayment(
     services,
     admin,
     { action: "payment_accepted", subject: `attempt:${attemptId}`, detail: receipt },
-    [expectThat(sql`NOT ${standsElsewhere(receipt, attemptId)}`), check.statement],
+    [expectThat(sql`NOT ${isReceiptUsed(receipt, attemptId)}`), check.statement],
   );
   if (!opened) return { ok: false, code: "stale" };
   return (await askAboutReceipt(services, { receipt, token: check.token }))
@@ -188,7 +188,7 @@ export async function isOwnMoney({ db }: Pick<Store, "db">, adminId: string, id:
 async function findAttempt({ db }: Store, attemptId: string, receipt: string): Promise<AttemptNow | undefined> {
   const [attempt] = await db.all<AttemptNow>(
     sql`SELECT state, confirmed_at IS NOT NULL AS confirmed, receipt,
-      ${standsElsewhere(receipt, attemptId)} AS used FROM payment_attempts WHERE id = ${attemptId}`,
+      ${isReceiptUsed(receipt, attemptId)} AS used FROM payment_attempts WHERE id = ${attemptId}`,
   );
   return attempt;
 }
@@ -264,7 +264,7 @@ export async function recordRefund(
     .select({
       refund: refunds,
       payment: { amount: paymentAttempts.amount, receipt: paymentAttempts.receipt },
-      used: standsElsewhere(receipt).mapWith(Boolean),
+      used: isReceiptUsed(receipt).mapWith(Boolean),
     })
     .from(refunds)
     .innerJoin(paymentAttempts, eq(paymentAttempts.id, refunds.attemptId))
@@ -279,7 +279,7 @@ export async function recordRefund(
     admin,
     { action: "refund_recorded", subject: `refund:${refundId}`, detail: receipt },
     [
-      expectThat(sql`NOT ${standsElsewhere(receipt)}`),
+      expectThat(sql`NOT ${isReceiptUsed(receipt)}`),
       sql`UPDATE refunds SET state = ${nextRefundState(refund.state, "done")}, method = ${method}, receipt = ${receipt}, wait_reason = NULL, wait_detail = NULL, next_action_at = NULL,
         done_by = ${admin.id}, done_at = ${now}, updated_at = ${now}
       WHERE id = ${refundId} AND state = ${refund.state}`,

@@ -70,7 +70,7 @@ export function replaceEarlierOrders(order: { id: string; userId: string }, now:
  * For the batch that pays `order`: closes the orders that it replaced or that replaced it, and every other unpaid order
  * of the same products, except those being paid.
  */
-export function closeOrdersPaidElsewhere(order: { id: string; userId: string }, now: number): Statement[] {
+export function closeCompetingOrders(order: { id: string; userId: string }, now: number): Statement[] {
   const shared = sql`EXISTS (SELECT 1 FROM order_items i JOIN order_items n ON n.order_id = ${order.id} AND n.product_id = i.product_id WHERE i.order_id = o.id)`;
   const which = sql`SELECT o.id FROM orders o WHERE o.user_id = ${order.userId} AND o.id <> ${order.id} AND ${stateIs("o.payment_status", PAYMENT.isUnpaid)}
     AND NOT ${underWay("o")} AND ((${stateIs("o.order_status", ORDER.awaitsPayment)} AND ${shared}) OR ${isReplacement("o", order.id)})`;
@@ -100,7 +100,7 @@ function isReplacement(alias: "o" | "k", orderId: string | SQL): SQL {
  * SQL: the id of a paid order that replaced `order` or was replaced by it. A payment for `order` is then refunded. Ids
  * as values or as columns.
  */
-export function paidElsewhere(order: { id: string | SQL; userId: string | SQL }): SQL {
+export function paidReplacement(order: { id: string | SQL; userId: string | SQL }): SQL {
   // The plus limits the search to the buyer's own orders. Without statistics, SQLite prefers the index of all paid
   // ones.
   return sql`(SELECT k.id FROM orders k WHERE k.user_id = ${order.userId} AND k.id <> ${order.id} AND ${stateIs("+k.payment_status", PAYMENT.isPaid)} AND ${isReplacement("k", order.id)} LIMIT 1)`;

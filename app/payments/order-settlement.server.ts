@@ -20,7 +20,7 @@ import {
 import { payOffers, takeStock, undeliverable } from "#app/orders/availability.server.ts";
 import { startDeals } from "#app/orders/deal-records.server.ts";
 import { clearOrderedCart } from "#app/orders/place-order.server.ts";
-import { closeOrdersPaidElsewhere, paidElsewhere } from "#app/orders/replaced-orders.server.ts";
+import { closeCompetingOrders, paidReplacement } from "#app/orders/replaced-orders.server.ts";
 import { bookCharge, bookTransaction } from "./ledger.server.ts";
 import { FAILURE_TEXTS } from "./payment-texts.ts";
 import { refundDueLegs } from "./ledger-rules.ts";
@@ -63,7 +63,7 @@ export async function firstOrderPayment(
       .where(
         and(
           eq(orders.id, order.id),
-          sql`${stateIs("payment_status", PAYMENT.isUnpaid)} AND NOT EXISTS ${paidElsewhere(order)} AND ${undeliverable(order.id)} IS NULL`,
+          sql`${stateIs("payment_status", PAYMENT.isUnpaid)} AND NOT EXISTS ${paidReplacement(order)} AND ${undeliverable(order.id)} IS NULL`,
         ),
       ),
     expectOneChange(),
@@ -86,7 +86,7 @@ export function paidOrderEffects(
     clearOrderedCart(order.id),
     payOffers(order.id, now),
     ...takeStock(order.id, now),
-    ...closeOrdersPaidElsewhere(order, now),
+    ...closeCompetingOrders(order, now),
   ];
 }
 

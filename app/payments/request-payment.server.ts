@@ -24,7 +24,7 @@ import {
   unavailableItem,
 } from "#app/orders/availability.server.ts";
 import { refuseShortage, type Shortage } from "#app/orders/shortage-rules.ts";
-import { paidElsewhere } from "#app/orders/replaced-orders.server.ts";
+import { paidReplacement } from "#app/orders/replaced-orders.server.ts";
 import { closedText, offerOverText, unavailableText, PAID_ELSEWHERE_TEXT } from "#app/orders/order-rules.ts";
 import { type PlanId, PLANS } from "#app/shops/plan-rules.ts";
 import { openSubscription } from "#app/shops/subscriptions.server.ts";
@@ -126,7 +126,7 @@ async function askForOrder(
             stateIs("order_status", ORDER.isOpen),
             sql`NOT EXISTS ${unavailableItem(order.id)} AND NOT EXISTS ${offerOver(order.id, now)}`,
             sql`NOT EXISTS ${awaySeller(order.id, now)}`,
-            sql`NOT EXISTS ${paidElsewhere(order)} AND NOT EXISTS ${reservedTooOften(order, now - DAY_MS)}`,
+            sql`NOT EXISTS ${paidReplacement(order)} AND NOT EXISTS ${reservedTooOften(order, now - DAY_MS)}`,
           ),
         ),
   });
@@ -143,7 +143,7 @@ async function findOrderObstacle(
 ): Promise<Refused | null> {
   const now = services.now();
   const [facts, shortages] = await runBatch(services.db, [
-    sql`SELECT ${unavailableItem(order.id)} AS gone, ${offerOver(order.id, now)} AS offer, EXISTS ${paidElsewhere(order)} AS paid, ${reservedTooOften(order, now - DAY_MS)} AS askedTooOften,
+    sql`SELECT ${unavailableItem(order.id)} AS gone, ${offerOver(order.id, now)} AS offer, EXISTS ${paidReplacement(order)} AS paid, ${reservedTooOften(order, now - DAY_MS)} AS askedTooOften,
       ${awaySeller(order.id, now)} AS away`,
     shortageOf(order.id),
   ]);

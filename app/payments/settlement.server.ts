@@ -4,7 +4,7 @@ import { ATTEMPT } from "#app/db/states/attempt.ts";
 import { expectOneChange, PreconditionFailed, runBatch, type Statement, UniqueViolation } from "#app/db/batch.ts";
 import { credentials, orders, paymentAttempts, profiles, shops, subscriptions } from "#app/db/schema.ts";
 import { isShort, undeliverable } from "#app/orders/availability.server.ts";
-import { paidElsewhere } from "#app/orders/replaced-orders.server.ts";
+import { paidReplacement } from "#app/orders/replaced-orders.server.ts";
 import {
   type DiscrepancyKind,
   raiseDiscrepancy,
@@ -104,7 +104,7 @@ async function readAttempt(services: PaymentServices, attemptId: string): Promis
       featuredUntil: shops.featuredUntil,
       email: credentials.email,
       name: profiles.fullName,
-      paidInstead: sql<string | null>`${paidElsewhere({ id: sql`orders.id`, userId: sql`orders.user_id` })}`,
+      paidInstead: sql<string | null>`${paidReplacement({ id: sql`orders.id`, userId: sql`orders.user_id` })}`,
       hasTooFew: sql<number>`${isShort(sql`orders.id`)}`,
       gone: sql<
         Found["gone"]

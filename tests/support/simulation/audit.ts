@@ -190,7 +190,7 @@ export async function auditCampus({ d1, mPesa }: Campus): Promise<string[]> {
     const successes = own.filter(({ state }) => state === "succeeded");
     const owed = successes.filter(({ id }) => refunds.some(({ attemptId }) => attemptId === id));
     // Of orders that replace one another, one is paid.
-    const paidElsewhere = orders.find(
+    const paidReplacement = orders.find(
       (other) => other !== order && other.paymentStatus === "completed" && isReplacement(order, other),
     );
     const completed = order.paymentStatus === "completed";
@@ -210,12 +210,12 @@ export async function auditCampus({ d1, mPesa }: Campus): Promise<string[]> {
       );
     must(!completed || successes.length > 0, `${name} has no payment`);
     must(
-      completed || successes.length === 0 || paidElsewhere !== undefined || cameTooLate || closed.length > 0,
+      completed || successes.length === 0 || paidReplacement !== undefined || cameTooLate || closed.length > 0,
       `${name} has ${successes.length} payments`,
     );
     must(
-      !completed || paidElsewhere === undefined,
-      `${name} was paid, and so was order ${paidElsewhere?.id.slice(0, 8)} in its place`,
+      !completed || paidReplacement === undefined,
+      `${name} was paid, and so was order ${paidReplacement?.id.slice(0, 8)} in its place`,
     );
     must(
       owed.length === successes.length - (completed ? 1 : 0),
