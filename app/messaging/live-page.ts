@@ -134,12 +134,14 @@ function isVisible(): boolean {
 const unreadAnswer = z.lazy(() => z.object({ unread: z.number() }));
 
 async function pollUnread(): Promise<void> {
+  const before = unreadNow();
   try {
     const response = await fetch("/api/messages/unread");
     if (!response.ok) return;
     const { unread } = unreadAnswer.parse(await response.json());
-    const more = unread > unreadNow();
-    if (unread === unreadNow()) return;
+    // What has changed the count meanwhile may be newer than this answer.
+    if (unread === before || unreadNow() !== before) return;
+    const more = unread > before;
     unreadCount.set(unread);
     if (more && onScreen.size === 0 && isVisible())
       toast.info(newMessageToast({ senderName: "", message: "" }), { duration: TOAST_MS });
