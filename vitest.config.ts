@@ -3,7 +3,7 @@ import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
 import { kCurrentWorker } from "miniflare";
 import { defineConfig } from "vitest/config";
 import routes from "./app/routes.ts";
-import { makeTemporaryFolder } from "./scripts/places.ts";
+import { makeTemporaryFolder } from "./scripts/folders.ts";
 
 // Where Miniflare keeps the databases of a run.
 process.env.TMPDIR = makeTemporaryFolder();
@@ -14,7 +14,7 @@ function refuseOutbound(request: { url: string }): never {
 }
 
 /** A busy machine is slow, not wrong: only what hangs fails by time. */
-const PATIENCE_MS = 60_000;
+const TEST_TIMEOUT_MS = 60_000;
 
 export default defineConfig({
   test: {
@@ -25,7 +25,7 @@ export default defineConfig({
       {
         test: {
           name: "rules",
-          testTimeout: PATIENCE_MS,
+          testTimeout: TEST_TIMEOUT_MS,
           environment: "node",
           // Rules are pure: their files share one process, which takes a third of the time.
           isolate: false,
@@ -76,8 +76,8 @@ export default defineConfig({
         ],
         test: {
           name: "workers",
-          testTimeout: PATIENCE_MS,
-          hookTimeout: PATIENCE_MS,
+          testTimeout: TEST_TIMEOUT_MS,
+          hookTimeout: TEST_TIMEOUT_MS,
           fsModuleCache: false,
           // React as it is deployed. Its development build takes several times as long to render a page.
           env: { NODE_ENV: "production" },

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { existsSync, globSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { runCommand, Trouble } from "#scripts/command.ts";
-import { localBuild, productionBuild, root } from "#scripts/places.ts";
+import { runCommand, CommandError } from "#scripts/command.ts";
+import { localBuild, productionBuild, root } from "#scripts/folders.ts";
 
 /** Everything that a build depends on. */
 const SOURCES = [
@@ -42,7 +42,7 @@ function isBuilt(folder: string, print: string): boolean {
  * Builds the local environment (app, static files, sandbox) into `build/`, unless nothing has changed since the last
  * build.
  * @param announce called before a build starts
- * @throws Trouble with the builder's output if the build fails
+ * @throws CommandError with the builder's output if the build fails
  */
 export async function ensureLocalBuild(announce: () => void = () => {}): Promise<void> {
   const print = fingerprint();
@@ -50,13 +50,13 @@ export async function ensureLocalBuild(announce: () => void = () => {}): Promise
   announce();
   rmSync(fingerprintFile(localBuild), { force: true });
   const result = await runCommand("react-router", ["build"]);
-  if (!result.ok) throw new Trouble(`${result.output}\nThe build failed.`);
+  if (!result.ok) throw new CommandError(`${result.output}\nThe build failed.`);
   writeFileSync(fingerprintFile(localBuild), print);
 }
 
 /**
  * Like buildForProduction, unless nothing has changed since the last build.
- * @throws Trouble with the builder's output if the build fails
+ * @throws CommandError with the builder's output if the build fails
  */
 export async function ensureProductionBuild(): Promise<void> {
   const print = fingerprint();
@@ -67,12 +67,12 @@ export async function ensureProductionBuild(): Promise<void> {
 
 /**
  * Builds what goes to Cloudflare into `build-production/`.
- * @throws Trouble with the builder's output if the build fails
+ * @throws CommandError with the builder's output if the build fails
  */
 export async function buildForProduction(): Promise<void> {
   rmSync(productionBuild, { recursive: true, force: true });
   const result = await runCommand("react-router", ["build"], { env: { CLOUDFLARE_ENV: "production" } });
-  if (!result.ok) throw new Trouble(`${result.output}\nThe build failed.`);
+  if (!result.ok) throw new CommandError(`${result.output}\nThe build failed.`);
   // The builder copies local secrets next to the worker, for previews.
   rmSync(join(productionBuild, "server", ".dev.vars"), { force: true });
   // It also makes itself the build that Wrangler commands use by default. Our commands name their own with --config.

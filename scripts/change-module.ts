@@ -9,9 +9,9 @@ interface Change {
   changes: readonly (readonly [from: string, to: string])[];
   /** Added at the module's end. */
   addition?: string;
-  /** What the build says where the module has moved or reads otherwise. */
-  otherwise: string;
-  /** Which build changes: the one for browsers, unless it says otherwise. */
+  /** The build's error where the module has moved or its code has changed. */
+  mismatchError: string;
+  /** Which build changes: the one for browsers, unless this names another. */
   environment?: "client" | "ssr";
 }
 
@@ -21,7 +21,7 @@ export function changeModule({
   module,
   changes,
   addition = "",
-  otherwise,
+  mismatchError,
   environment = "client",
 }: Change): Plugin {
   let found = false;
@@ -35,7 +35,7 @@ export function changeModule({
       return { code: changes.reduce((text, [from, to]) => text.replace(from, () => to), code) + addition, map: null };
     },
     buildEnd(error) {
-      if (!error && !found) throw new Error(`${otherwise}: scripts/${name}.ts.`);
+      if (!error && !found) throw new Error(`${mismatchError}: scripts/${name}.ts.`);
     },
   };
 }

@@ -3,7 +3,7 @@ import { cpSync, globSync, readFileSync, rmSync } from "node:fs";
 import { join, relative } from "node:path";
 import { ensureProductionBuild } from "#scripts/build.ts";
 import { runCommand } from "#scripts/command.ts";
-import { cache, productionBuild, root } from "#scripts/places.ts";
+import { cache, productionBuild, root } from "#scripts/folders.ts";
 
 const REBUILD: [RegExp, string][] = [
   [/__new_/, "rebuilds a table"],
@@ -54,7 +54,7 @@ export async function findSchemaDrift(): Promise<string[]> {
 
 /**
  * Builds for production, lets Wrangler check what it would deploy, and searches it for anything of the sandbox.
- * @throws Trouble if the build fails
+ * @throws CommandError if the build fails
  */
 export async function findProductionFaults(): Promise<string[]> {
   await ensureProductionBuild();

@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { chromium } from "@playwright/test";
-import { runCommand, Trouble } from "#scripts/command.ts";
+import { runCommand, CommandError } from "#scripts/command.ts";
 
 /** The first has no window system, which saves a quarter of the time. */
 const NAMES = ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
@@ -34,7 +34,7 @@ function isExecutable(path: string): boolean {
 
 /**
  * Finds a Chromium or installs one: Debian's package if possible, else Playwright's download.
- * @throws Trouble that says how to install one by hand
+ * @throws CommandError that says how to install one by hand
  */
 export async function ensureChromium(): Promise<string> {
   const found = findChromium();
@@ -46,7 +46,7 @@ export async function ensureChromium(): Promise<string> {
   const installed = findChromium();
   if (installed) return installed;
   const reasons = tried.map((attempt) => attempt?.output.trim().split("\n").slice(-3).join("\n")).filter(Boolean);
-  throw new Trouble(
+  throw new CommandError(
     `${reasons.join("\n")}\nNo Chromium was found and none could be installed. Install Chromium or Chrome, or set CHROMIUM_PATH to its program.`,
   );
 }

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { delimiter, join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
-import { root } from "#scripts/places.ts";
+import { root } from "#scripts/folders.ts";
 
 export interface CommandResult {
   ok: boolean;
@@ -69,16 +69,16 @@ function endGroup(pid: number | undefined): void {
 }
 
 /** A failure of the machine or the user, printed as one line without a stack. */
-export class Trouble extends Error {}
+export class CommandError extends Error {}
 
-/** Runs a command's main function. A `Trouble` becomes one line on standard error and exit code 1. */
+/** Runs a command's main function. A `CommandError` becomes one line on standard error and exit code 1. */
 export async function runMain(main: () => Promise<void>): Promise<void> {
   // Exiting also stops the tools that are running.
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => process.exit(130));
   try {
     await main();
   } catch (error) {
-    console.error(error instanceof Trouble ? error.message : error);
+    console.error(error instanceof CommandError ? error.message : error);
     process.exit(1);
   }
 }

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { convertV4MiniflareOptions, Miniflare } from "miniflare";
 import { unstable_readConfig } from "wrangler";
 import { z } from "zod";
-import { runCommand, Trouble } from "#scripts/command.ts";
-import { root, stateFolder } from "#scripts/places.ts";
+import { runCommand, CommandError } from "#scripts/command.ts";
+import { root, stateFolder } from "#scripts/folders.ts";
 
 const Databases = z.object({
   d1_databases: z.tuple([z.object({ binding: z.literal("DB"), database_id: z.string() })]),
@@ -13,7 +13,7 @@ const Databases = z.object({
 
 /**
  * Applies the migrations that the local database lacks.
- * @throws Trouble with Wrangler's output if one fails
+ * @throws CommandError with Wrangler's output if one fails
  */
 export async function migrateLocalDatabase(): Promise<void> {
   const state = stateFolder();
@@ -31,7 +31,7 @@ export async function migrateLocalDatabase(): Promise<void> {
     "--persist-to",
     state,
   ]);
-  if (!result.ok) throw new Trouble(`${result.output}\nThe migrations could not be applied to ${state}.`);
+  if (!result.ok) throw new CommandError(`${result.output}\nThe migrations could not be applied to ${state}.`);
   mkdirSync(state, { recursive: true });
   writeFileSync(stamp, print);
 }

@@ -6,15 +6,15 @@ import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { buildForProduction } from "#scripts/build.ts";
-import { runMain, Trouble } from "#scripts/command.ts";
-import { productionBuild, root } from "#scripts/places.ts";
+import { runMain, CommandError } from "#scripts/command.ts";
+import { productionBuild, root } from "#scripts/folders.ts";
 import { assertProductionIsFilledIn } from "#scripts/production.ts";
 
 /** Runs Wrangler in the terminal, so that it can ask the user to log in. */
 async function wrangler(...args: string[]): Promise<void> {
   const child = spawn("wrangler", args, { cwd: root, stdio: "inherit", env: { ...process.env, WRANGLER_LOG: "log" } });
   const code = await new Promise<number | null>((done) => child.on("exit", done));
-  if (code !== 0) throw new Trouble(`wrangler ${args[0]} failed.`);
+  if (code !== 0) throw new CommandError(`wrangler ${args[0]} failed.`);
 }
 
 await runMain(async () => {

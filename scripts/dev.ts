@@ -1,9 +1,9 @@
 /** `npm run dev`: the app with hot reload, with the same data, sandbox and clock as `npm start`. */
 import { spawn } from "node:child_process";
-import { startClock } from "#scripts/clock.ts";
+import { startLocalCron } from "#scripts/local-cron.ts";
 import { runMain } from "#scripts/command.ts";
-import { chosenPort, prepareHome, untilStopped, welcome } from "#scripts/home.ts";
-import { root } from "#scripts/places.ts";
+import { chosenPort, prepareLocalEnvironment, untilStopped, welcome } from "#scripts/local-environment.ts";
+import { root } from "#scripts/folders.ts";
 import { assertPortIsFree } from "#scripts/serve.ts";
 
 const MINUTE = 60_000;
@@ -12,7 +12,7 @@ await runMain(async () => {
   const port = chosenPort();
   const origin = `http://localhost:${port}`;
   await assertPortIsFree(port);
-  await prepareHome((line) => console.log(line));
+  await prepareLocalEnvironment((line) => console.log(line));
   console.log(welcome(origin));
   const vite = spawn("react-router", ["dev", "--port", String(port), "--strictPort"], {
     cwd: root,
@@ -20,9 +20,9 @@ await runMain(async () => {
     env: { ...process.env, CHUONI_ORIGIN: origin },
   });
   const ended = new Promise<number>((done) => vite.on("exit", (code) => done(code ?? 0)));
-  const stopClock = startClock(origin, MINUTE, (line) => console.error(line));
+  const stopCron = startLocalCron(origin, MINUTE, (line) => console.error(line));
   const code = await Promise.race([ended, untilStopped()]);
-  stopClock();
+  stopCron();
   vite.kill("SIGTERM");
   await ended;
   process.exit(code ?? 0);

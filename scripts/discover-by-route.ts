@@ -31,13 +31,13 @@ function withoutIds(path) {
 }
 `;
 
-/** The build's plugin. It fails where React Router's code reads otherwise. */
+/** The build's plugin. It fails where React Router's code has changed. */
 export function discoverByRoute(): Plugin {
   return changeModule({
     name: "discover-by-route",
     module: DISCOVERY,
     changes: CHANGES,
     addition: WITHOUT_IDS,
-    otherwise: "React Router asks for screens in another way now",
+    mismatchError: "React Router asks for screens in another way now",
   });
 }

@@ -11,12 +11,12 @@ const ROUTER = /\/react-router\/dist\/production\/lib\/router\/router\.js(\?|$)/
 
 const CHANGES = [["if (!dataRoutes.hasHMRRoutes) updateState({});", ""]] as const;
 
-/** The build's plugin. It fails where React Router's code reads otherwise. */
+/** The build's plugin. It fails where React Router's code has changed. */
 export function discoveryWithoutRender(): Plugin {
   return changeModule({
     name: "discovery-without-render",
     module: ROUTER,
     changes: CHANGES,
-    otherwise: "React Router adds routes in another way now",
+    mismatchError: "React Router adds routes in another way now",
   });
 }

@@ -9,7 +9,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseAst, type Plugin } from "vite";
 import { assertCheckedVersions } from "#scripts/library-versions.ts";
-import { root } from "#scripts/places.ts";
+import { root } from "#scripts/folders.ts";
 import { isSyntaxNode, type SyntaxNode } from "#scripts/syntax.ts";
 
 interface UnusedPart {

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { publicProductPath } from "#app/platform/public-links.ts";
 import { withLocalDatabase } from "#scripts/database.ts";
 
-/** Only an answer that never comes is ended by time. In ms. */
-const PATIENCE_MS = 120_000;
+/** Long, because a busy machine is slow but not wrong. */
+const REQUEST_TIMEOUT_MS = 120_000;
 
 const Ids = z.object({
   product: z.string(),
@@ -85,7 +85,10 @@ export async function findFirstRequestFaults(
 
 async function findFault(address: string, cookie: string): Promise<string | null> {
   try {
-    const answer = await fetch(address, { headers: { Cookie: cookie }, signal: AbortSignal.timeout(PATIENCE_MS) });
+    const answer = await fetch(address, {
+      headers: { Cookie: cookie },
+      signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
+    });
     const text = await answer.text();
     if (answer.status !== 200) return `status ${answer.status}`;
     if (answer.redirected) return `led to ${new URL(answer.url).pathname}`;

@@ -19,13 +19,13 @@ const CHANGES = [
   ],
 ] as const;
 
-/** The build's plugin. It fails where React Router's code reads otherwise. */
+/** The build's plugin. It fails where React Router's code has changed. */
 export function matchWholePaths(): Plugin {
   return changeModule({
     name: "match-whole-paths",
     module: MATCHING,
     changes: CHANGES,
-    otherwise: "React Router matches paths in another way now",
+    mismatchError: "React Router matches paths in another way now",
     environment: "ssr",
   });
 }

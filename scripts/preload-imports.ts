@@ -20,13 +20,13 @@ function preloadModules(addresses = []) {
 }
 `;
 
-/** The build's plugin. It fails where React Router's code reads otherwise. */
+/** The build's plugin. It fails where React Router's code has changed. */
 export function preloadImports(): Plugin {
   return changeModule({
     name: "preload-imports",
     module: ROUTE_MODULES,
     changes: CHANGES,
     addition: PRELOAD_MODULES,
-    otherwise: "React Router loads screens in another way now",
+    mismatchError: "React Router loads screens in another way now",
   });
 }

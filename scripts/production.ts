@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { unstable_readConfig } from "wrangler";
 import { z } from "zod";
-import { Trouble } from "#scripts/command.ts";
-import { root } from "#scripts/places.ts";
+import { CommandError } from "#scripts/command.ts";
+import { root } from "#scripts/folders.ts";
 
 const Production = z.object({
   vars: z.object({ APP_ORIGIN: z.string(), DARAJA_SHORTCODE: z.string() }),
@@ -11,7 +11,7 @@ const Production = z.object({
   routes: z.array(z.object({ pattern: z.string() })),
 });
 
-/** @throws Trouble that names each part of [env.production] in wrangler.toml that is still a placeholder */
+/** @throws CommandError that names each part of [env.production] in wrangler.toml that is still a placeholder */
 export function assertProductionIsFilledIn(): void {
   const { vars, d1_databases, kv_namespaces, routes } = Production.parse(
     unstable_readConfig({ config: join(root, "wrangler.toml"), env: "production" }),
@@ -23,7 +23,7 @@ export function assertProductionIsFilledIn(): void {
   if (routes.some(({ pattern }) => pattern.endsWith(".example"))) open.push("the route");
   if (vars.DARAJA_SHORTCODE === "") open.push("the DARAJA_ variables");
   if (open.length > 0)
-    throw new Trouble(
+    throw new CommandError(
       `Fill in [env.production] of wrangler.toml first: ${open.join(", ")}. docs/deploying.md says how.`,
     );
 }

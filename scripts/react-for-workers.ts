@@ -6,7 +6,7 @@
 import { join } from "node:path";
 import type { Plugin } from "vite";
 import { assertCheckedVersions } from "#scripts/library-versions.ts";
-import { root } from "#scripts/places.ts";
+import { root } from "#scripts/folders.ts";
 
 const BUN_BUILD = /\/react-dom\/cjs\/react-dom-server\.bun\.production\.js(\?|$)/;
 

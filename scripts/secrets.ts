@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseEnv } from "node:util";
-import { root } from "#scripts/places.ts";
+import { root } from "#scripts/folders.ts";
 
 /** The secrets for the local environment. The Daraja values are the sandbox's own and are useless elsewhere. */
 const LOCAL_SECRETS: Record<string, () => string> = {

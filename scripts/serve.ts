@@ -4,8 +4,8 @@ import { basename, dirname, join } from "node:path";
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "miniflare";
 import type { WorkerdStructuredLog } from "miniflare";
 import { unstable_getMiniflareWorkerOptions, unstable_readConfig } from "wrangler";
-import { Trouble } from "#scripts/command.ts";
-import { localBuild, root, stateFolder } from "#scripts/places.ts";
+import { CommandError } from "#scripts/command.ts";
+import { localBuild, root, stateFolder } from "#scripts/folders.ts";
 import { ensureSecrets } from "#scripts/secrets.ts";
 
 export interface Served {
@@ -28,7 +28,7 @@ export interface ServeOptions {
  *
  * It uses Miniflare without Vite's preview server. So nothing is between the browser and workerd, the origin can change
  * between runs without a build, and leftovers of another build don't matter.
- * @throws Trouble if the port is taken
+ * @throws CommandError if the port is taken
  */
 export async function serveLocalBuild({ port, onLog, variables = {} }: ServeOptions): Promise<Served> {
   await assertPortIsFree(port);
@@ -59,7 +59,7 @@ export function builtWorker(folder: string, overrides: Record<string, string>) {
   const config = unstable_readConfig({ config: join(localBuild, folder, "wrangler.json") });
   const { workerOptions, main } = unstable_getMiniflareWorkerOptions(config);
   const { modulesRules = [], bindings, ...options } = workerOptions;
-  if (main === undefined || config.name === undefined) throw new Trouble(`build/${folder} holds no worker.`);
+  if (main === undefined || config.name === undefined) throw new CommandError(`build/${folder} holds no worker.`);
   const entry = basename(main);
   const others = modulesRules.flatMap(({ type, include }) =>
     globSync(include, { cwd: dirname(main) }).map((path) => ({ type, path })),
@@ -73,7 +73,7 @@ export function builtWorker(folder: string, overrides: Record<string, string>) {
   };
 }
 
-/** @throws Trouble if another program listens on the port */
+/** @throws CommandError if another program listens on the port */
 export async function assertPortIsFree(port: number): Promise<void> {
   const error = await new Promise<NodeJS.ErrnoException | null>((done) => {
     const probe = createServer();
@@ -81,8 +81,10 @@ export async function assertPortIsFree(port: number): Promise<void> {
     probe.listen(port, "127.0.0.1", () => probe.close(() => done(null)));
   });
   if (error?.code === "EADDRINUSE")
-    throw new Trouble(`Port ${port} is in use. Stop what runs there, or choose another: PORT=${port + 1} npm start`);
-  if (error) throw new Trouble(`Port ${port} cannot be used: ${error.message}`);
+    throw new CommandError(
+      `Port ${port} is in use. Stop what runs there, or choose another: PORT=${port + 1} npm start`,
+    );
+  if (error) throw new CommandError(`Port ${port} cannot be used: ${error.message}`);
 }
 
 /** A free port. */

@@ -5,7 +5,7 @@
  * npm run simulate -- --seed 4711                 one seed again, with its story
  */
 import { parseArgs } from "node:util";
-import { runCommand, runMain, Trouble } from "#scripts/command.ts";
+import { runCommand, runMain, CommandError } from "#scripts/command.ts";
 import { ensureSecrets } from "#scripts/secrets.ts";
 
 /** How many seeds one start of workerd plays. */
@@ -34,7 +34,7 @@ async function play(first: number, seeds: number, story: boolean): Promise<Playe
 
 function readNumber(text: string, name: string): number {
   const number = Number(text);
-  if (!Number.isInteger(number) || number < 1) throw new Trouble(`--${name} takes a whole number from 1.`);
+  if (!Number.isInteger(number) || number < 1) throw new CommandError(`--${name} takes a whole number from 1.`);
   return number;
 }
 
@@ -62,7 +62,7 @@ async function playMany(first: number, seeds: number): Promise<boolean> {
     const count = Math.min(AT_ONCE, seeds - done);
     const { ok, output } = await play(first + done, count, false);
     const failures = failuresIn(output);
-    if (!ok && failures.length === 0) throw new Trouble(output);
+    if (!ok && failures.length === 0) throw new CommandError(output);
     for (const failure of failures) console.log(failure);
     bad.push(...failures);
     console.log(

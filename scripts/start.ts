@@ -1,8 +1,8 @@
 /** `npm start`: the production build in workerd on localhost, with the sandbox and the demo campus. */
 import { ensureLocalBuild } from "#scripts/build.ts";
-import { startClock } from "#scripts/clock.ts";
+import { startLocalCron } from "#scripts/local-cron.ts";
 import { runMain } from "#scripts/command.ts";
-import { chosenPort, prepareHome, untilStopped, welcome } from "#scripts/home.ts";
+import { chosenPort, prepareLocalEnvironment, untilStopped, welcome } from "#scripts/local-environment.ts";
 import { ensureSecrets } from "#scripts/secrets.ts";
 import { assertPortIsFree, serveLocalBuild } from "#scripts/serve.ts";
 
@@ -13,17 +13,17 @@ await runMain(async () => {
   await assertPortIsFree(port);
   ensureSecrets();
   await ensureLocalBuild(() => console.log("Building …"));
-  await prepareHome((line) => console.log(line));
+  await prepareLocalEnvironment((line) => console.log(line));
   const server = await serveLocalBuild({
     port,
     onLog: ({ level, message }) => {
       if (level === "error" || level === "warn") console.error(message);
     },
   });
-  const stopClock = startClock(server.origin, MINUTE, (line) => console.error(line));
+  const stopCron = startLocalCron(server.origin, MINUTE, (line) => console.error(line));
   console.log(welcome(server.origin));
   await untilStopped();
-  stopClock();
+  stopCron();
   await server.stop();
   process.exit(0);
 });

@@ -15,12 +15,12 @@ const address = dep.pathname;
 const own = [\`style[data-href~="\${address}"]\`, \`style[data-href~="\${address}#"]\`, \`link[rel="stylesheet"][href="\${address}#"]\`];
 if (isCss && document.querySelector(own.join())) return;`;
 
-/** The build's plugin. It fails where Vite's loader reads otherwise. */
+/** The build's plugin. It fails where Vite's loader has changed. */
 export function stylesOnce(): Plugin {
   return changeModule({
     name: "styles-once",
     module: LOADER,
     changes: [[FROM, TO]],
-    otherwise: "Vite loads the parts of dynamic imports in another way now",
+    mismatchError: "Vite loads the parts of dynamic imports in another way now",
   });
 }

@@ -7,12 +7,12 @@ import { join } from "node:path";
 import { ensureLocalBuild } from "#scripts/build.ts";
 import { findMigrationFaults, findProductionFaults, findSchemaDrift } from "#scripts/checks.ts";
 import { ensureChromium } from "#scripts/chromium.ts";
-import { startClock } from "#scripts/clock.ts";
-import { runCommand, runMain, Trouble } from "#scripts/command.ts";
+import { startLocalCron } from "#scripts/local-cron.ts";
+import { runCommand, runMain, CommandError } from "#scripts/command.ts";
 import { withLocalDatabase } from "#scripts/database.ts";
 import { chooseFirstScreens, findFirstRequestFaults, logIn } from "#scripts/first-requests.ts";
-import { prepareHome } from "#scripts/home.ts";
-import { cache, makeTemporaryFolder } from "#scripts/places.ts";
+import { prepareLocalEnvironment } from "#scripts/local-environment.ts";
+import { cache, makeTemporaryFolder } from "#scripts/folders.ts";
 import { ensureSecrets } from "#scripts/secrets.ts";
 import { findFreePort, serveLocalBuild } from "#scripts/serve.ts";
 import { readPlaywrightReport, readVitestReport } from "#scripts/test-reports.ts";
@@ -34,7 +34,7 @@ const temporary = makeTemporaryFolder();
 process.env.TMPDIR = temporary;
 
 /** Only a part that hangs is killed, because a busy machine is slow but not wrong. In ms. */
-const PATIENCE_MS = 40 * 60_000;
+const PART_TIMEOUT_MS = 40 * 60_000;
 
 /** A check that counts as one test. It passes if it finds nothing. */
 function check(findFaults: () => string[] | Promise<string[]>): Part {
@@ -60,7 +60,7 @@ function vitest(project: string): Part {
     const result = await runCommand(
       "vitest",
       ["run", "--project", project, "--reporter=default", "--reporter=json", `--outputFile.json=${report}`],
-      { timeoutMs: PATIENCE_MS },
+      { timeoutMs: PART_TIMEOUT_MS },
     );
     return tally(result, () => readVitestReport(report));
   };
@@ -102,9 +102,9 @@ async function startUnderTest(state: string, log: string, jobsEveryMs: number): 
     port: await findFreePort(),
     onLog: ({ level, message }) => note(`${level} ${message}`),
   });
-  const stopClock = startClock(server.origin, jobsEveryMs, note);
+  const stopCron = startLocalCron(server.origin, jobsEveryMs, note);
   const stop = () => {
-    stopClock();
+    stopCron();
     return server.stop();
   };
   try {
@@ -122,13 +122,13 @@ async function setSandboxPace(origin: string): Promise<void> {
     headers: { "Content-Type": "application/json" },
     body: JSON.stringify({ pace: SANDBOX_PACE }),
   });
-  if (!answer.ok) throw new Trouble(`The sandbox refused its pace: ${answer.status} ${await answer.text()}`);
+  if (!answer.ok) throw new CommandError(`The sandbox refused its pace: ${answer.status} ${await answer.text()}`);
 }
 
 /** Fills in `state` for the servers under test. */
 async function prepareState(state: string): Promise<void> {
   process.env.CHUONI_STATE = state;
-  await prepareHome(() => {});
+  await prepareLocalEnvironment(() => {});
   // The job would draw one for each product of the demo campus, for most of a minute. Tests look at those of their own.
   await withLocalDatabase((database) => database.prepare("UPDATE product_previews SET due_at = NULL").run());
 }
@@ -167,7 +167,7 @@ async function browserTests(): Promise<Outcome> {
         CHUONI_CLOCK_ORIGIN: clockServer.origin,
         PLAYWRIGHT_JSON_OUTPUT_FILE: report,
       },
-      timeoutMs: PATIENCE_MS,
+      timeoutMs: PART_TIMEOUT_MS,
     });
     return tally({ ...result, output: `${result.output}\nThe server's log: ${log}` }, () =>
       readPlaywrightReport(report),
@@ -193,8 +193,11 @@ async function checkTypes(): Promise<string[]> {
   return [];
 }
 
-/** Two parts run at a time, because the smallest machine has two cores and the server tests use one of them. */
-const LANES: Record<string, Part>[] = [
+/**
+ * The groups run at the same time, and the parts of a group one after the other: the smallest machine has two cores, and
+ * the server tests use one of them.
+ */
+const PARALLEL_GROUPS: Record<string, Part>[] = [
   {
     types: check(checkTypes),
     format: tool("oxfmt", "--check"),
@@ -229,7 +232,7 @@ async function run(name: string, part: Part): Promise<void> {
 }
 
 function describe(error: unknown): string {
-  if (error instanceof Trouble) return error.message;
+  if (error instanceof CommandError) return error.message;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
@@ -239,18 +242,19 @@ async function runInTurn(parts: Record<string, Part>): Promise<void> {
 
 /** The parts that were named. */
 function chosenParts(names: string[]): Record<string, Part> {
-  const everything = new Map(LANES.flatMap((parts) => Object.entries(parts)));
+  const everything = new Map(PARALLEL_GROUPS.flatMap((parts) => Object.entries(parts)));
   const chosen: Record<string, Part> = {};
   for (const name of names) {
     const part = everything.get(name);
-    if (!part) throw new Trouble(`There is no part named ${name}. The parts: ${[...everything.keys()].join(", ")}.`);
+    if (!part)
+      throw new CommandError(`There is no part named ${name}. The parts: ${[...everything.keys()].join(", ")}.`);
     chosen[name] = part;
   }
   return chosen;
 }
 
 async function runAll(): Promise<void> {
-  await Promise.all(LANES.map(runInTurn));
+  await Promise.all(PARALLEL_GROUPS.map(runInTurn));
 }
 
 await runMain(async () => {

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { z } from "zod";
-import { localBuild } from "#scripts/places.ts";
+import { localBuild } from "#scripts/folders.ts";
 
 /**
  * Budgets for a first visit until the page works, in bytes after gzip. `script` holds for every screen, without the parts

@@ -7,9 +7,9 @@ import { join } from "node:path";
 import { parseArgs, parseEnv } from "node:util";
 import sharp from "sharp";
 import { hashPassword } from "#app/accounts/passwords.server.ts";
-import { runMain, Trouble } from "#scripts/command.ts";
+import { runMain, CommandError } from "#scripts/command.ts";
 import { migrateLocalDatabase } from "#scripts/database.ts";
-import { root, stateFolder } from "#scripts/places.ts";
+import { root, stateFolder } from "#scripts/folders.ts";
 import { BULK_INSERT, bulkChunks } from "./bulk.ts";
 import { buildCampus } from "./campus.ts";
 import type { PersonName } from "./people.ts";
@@ -36,7 +36,7 @@ export interface SeedOptions {
 
 /**
  * Fills an empty, migrated local database with the demo campus, and the public bucket with its pictures.
- * @throws Trouble if there are users already, or a secret is missing
+ * @throws CommandError if there are users already, or a secret is missing
  */
 export async function seedCampus({
   products = 0,
@@ -47,7 +47,7 @@ export async function seedCampus({
   const passwordHash = await hashPassword(PASSWORD, readPepper());
   const local = await openLocal(statePath);
   try {
-    await refuseInhabited(local);
+    await assertNoUsers(local);
     const studio = await takePhotos();
     await uploadPhotos(local, [...studio.values()]);
     const now = Math.floor(Date.now() / TEN_MINUTES) * TEN_MINUTES;
@@ -89,19 +89,21 @@ async function handInStudentCards({ documents }: Local, now: number): Promise<Ro
 function readPepper(): string {
   const file = join(root, ".dev.vars");
   const pepper = existsSync(file) ? parseEnv(readFileSync(file, "utf8")).PASSWORD_PEPPER : undefined;
-  if (!pepper) throw new Trouble("PASSWORD_PEPPER is missing: run npm start once, which makes .dev.vars.");
+  if (!pepper) throw new CommandError("PASSWORD_PEPPER is missing: run npm start once, which makes .dev.vars.");
   return pepper;
 }
 
-async function refuseInhabited({ database }: Local): Promise<void> {
+async function assertNoUsers({ database }: Local): Promise<void> {
   const found = await database
     .prepare("SELECT 1 AS found FROM profiles LIMIT 1")
     .first()
     .catch((error: unknown) => {
-      throw new Trouble(`The local database is not migrated. ${error instanceof Error ? error.message : ""}`);
+      throw new CommandError(`The local database is not migrated. ${error instanceof Error ? error.message : ""}`);
     });
   if (found)
-    throw new Trouble("People live in this database already. Add --fresh to empty it first, with no server running.");
+    throw new CommandError(
+      "People live in this database already. Add --fresh to empty it first, with no server running.",
+    );
 }
 
 function bannerOf(owner: string): Recipe {
@@ -144,7 +146,7 @@ if (import.meta.main) {
     });
     if (values.state !== undefined) process.env.CHUONI_STATE = values.state;
     const products = Number(values.products ?? 0);
-    if (!Number.isInteger(products) || products < 0) throw new Trouble("--products takes a whole number.");
+    if (!Number.isInteger(products) || products < 0) throw new CommandError("--products takes a whole number.");
     await (values.fresh ? startAfresh() : migrateLocalDatabase());
     await seedCampus({ products });
   });

@@ -39,7 +39,7 @@ import {
   wholesalerDetails,
   wishlistItems,
 } from "#app/db/schema.ts";
-import { root } from "#scripts/places.ts";
+import { root } from "#scripts/folders.ts";
 import type { Rows } from "./rows.ts";
 import type { Photo } from "./studio.ts";
 

@@ -6,7 +6,7 @@ import sharp from "sharp";
 import { rgbaToThumbHash } from "thumbhash";
 import { z } from "zod";
 import type { ProductImage } from "#app/db/schema.ts";
-import { cache, root } from "#scripts/places.ts";
+import { cache, root } from "#scripts/folders.ts";
 import { type Backdrop, lightSvg, setSvg, shadeSvg, type Stage } from "./backdrops.ts";
 import { averageColour, darken, lay, type Pixels, shadeOf, thumbnail, visibleBox } from "./pixels.ts";
 

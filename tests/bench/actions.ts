@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import { z } from "zod";
-import { Trouble } from "#scripts/command.ts";
+import { CommandError } from "#scripts/command.ts";
 import { type ActionName, JOB } from "./bill.ts";
 import type { Journal } from "./journal.ts";
 import {
@@ -49,7 +49,7 @@ export async function listProduct(seller: Browser, photo: File[]): Promise<strin
   }))
     form.set(name, value);
   const answer = await seller.post("/add-product", form);
-  if (!answer.startsWith("/")) throw new Trouble(`The listing was refused: ${answer.slice(0, 300)}`);
+  if (!answer.startsWith("/")) throw new CommandError(`The listing was refused: ${answer.slice(0, 300)}`);
   return productId;
 }
 
@@ -80,7 +80,7 @@ async function sell({ productId }: Stage, person: Person): Promise<PaidSale> {
   const orderId = await buy(person, productId);
   const { text } = await person.browser.get(`/orders/${orderId}`);
   const itemId = /name="itemId" value="([0-9a-f-]{36})"/.exec(text)?.[1];
-  if (itemId === undefined) throw new Trouble("The order's page names no item.");
+  if (itemId === undefined) throw new CommandError("The order's page names no item.");
   return { person, orderId, itemId };
 }
 
@@ -108,7 +108,7 @@ export async function runJob({ site, journal }: Pick<Stage, "site" | "journal">)
   journal.sent("CRON", cron);
   const query = new URLSearchParams({ cron });
   const response = await again(() => fetch(`${site.origin}/cdn-cgi/local/scheduled?${query}`));
-  if (!response.ok) throw new Trouble(`The scheduled job failed: ${response.status}`);
+  if (!response.ok) throw new CommandError(`The scheduled job failed: ${response.status}`);
   await response.arrayBuffer();
 }
 
@@ -151,7 +151,7 @@ export async function listActions(stage: Stage, phone: Phone, sellerPhone: Phone
   const sitemap = await visitor.get("/sitemaps/products-1.xml");
   const publicPath = /<loc>[^<]+?(\/p\/[^<]+)/.exec(sitemap.text)?.[1];
   const picture = /"(\/files\/[^" ]+)/.exec(feed.text)?.[1];
-  if (!product || !publicPath || !picture) throw new Trouble("The feed shows too little to be measured.");
+  if (!product || !publicPath || !picture) throw new CommandError("The feed shows too little to be measured.");
   const orderId = await buy(buyer, productId);
   let seconds = 0;
   /** A clock so far ahead that no kept copy is young enough. */

@@ -23,7 +23,7 @@
 import { cpus } from "node:os";
 import { parseArgs } from "node:util";
 import { ensureLocalBuild } from "#scripts/build.ts";
-import { runMain, Trouble } from "#scripts/command.ts";
+import { runMain, CommandError } from "#scripts/command.ts";
 import { ensureSecrets } from "#scripts/secrets.ts";
 import { type BooksMeasure, measureBooks, printBooks } from "./books.ts";
 import { measureCatalogue, printCatalogue, type Row } from "./catalogue.ts";
@@ -84,7 +84,7 @@ type Options = ReturnType<typeof readOptions>;
 function readSizes(list: string, option: string): number[] {
   const sizes = list.split(",").map(Number);
   if (sizes.some((size) => !Number.isInteger(size) || size < 1 || size > 1_000_000))
-    throw new Trouble(`--${option} takes whole numbers up to 1000000, with commas between.`);
+    throw new CommandError(`--${option} takes whole numbers up to 1000000, with commas between.`);
   return sizes;
 }
 

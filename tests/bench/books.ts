@@ -2,7 +2,7 @@
 import { openDatabase } from "#app/db/client.ts";
 import { meterDatabase, newMeter } from "#app/db/meter.ts";
 import { booksBalance, readBooks } from "#app/payments/ledger.server.ts";
-import { Trouble } from "#scripts/command.ts";
+import { CommandError } from "#scripts/command.ts";
 import { withLocalDatabase } from "#scripts/database.ts";
 import { addFinishedDeals, ENTRIES_OF_A_DEAL } from "#tests/support/finished-deals.ts";
 
@@ -26,7 +26,7 @@ export async function measureBooks(entries: number): Promise<BooksMeasure> {
         "SELECT id AS productId, seller_id AS sellerId, (SELECT id FROM credentials WHERE email = 'buyer@campus.test') AS buyerId FROM products LIMIT 1",
       )
       .first<{ productId: string; sellerId: string; buyerId: string }>();
-    if (!parties) throw new Trouble("The data folder has no products.");
+    if (!parties) throw new CommandError("The data folder has no products.");
     const made = await database.prepare("SELECT COUNT(*) AS n FROM orders WHERE id LIKE 'order-%'").first<number>("n");
     const first = made ?? 0;
     const until = first + Math.ceil((entries - (await count())) / ENTRIES_OF_A_DEAL);
@@ -35,7 +35,7 @@ export async function measureBooks(entries: number): Promise<BooksMeasure> {
     const meter = newMeter();
     const db = openDatabase(meterDatabase(database as unknown as D1Database, meter)); // Miniflare has types of its own.
     const start = performance.now();
-    if (!booksBalance(await readBooks(db))) throw new Trouble("The books don't balance.");
+    if (!booksBalance(await readBooks(db))) throw new CommandError("The books don't balance.");
     return { entries: await count(), rowsRead: meter.rowsRead, milliseconds: performance.now() - start };
   });
 }

@@ -1,6 +1,6 @@
 /** How fast the pages of a catalogue answer, what a phone downloads at its first visit, and Lighthouse's marks. */
 import { publicProductPath } from "#app/platform/public-links.ts";
-import { Trouble } from "#scripts/command.ts";
+import { CommandError } from "#scripts/command.ts";
 import { prepare, withServer } from "./data.ts";
 import { weighFirstLoad } from "./first-load.ts";
 import { KINDS, measureFirstVisit } from "./first-visit.ts";
@@ -40,7 +40,7 @@ async function measurePages(
   const { cookie } = await logIn({ origin }, BUYER);
   const feed = await fetchPage(`${origin}${FEED}`, cookie);
   const product = /"(\/product\/[^"?#]+)"/.exec(feed.body)?.[1];
-  if (feed.status !== 200 || !product) throw new Trouble(`The feed answered ${feed.status} and shows no product.`);
+  if (feed.status !== 200 || !product) throw new CommandError(`The feed answered ${feed.status} and shows no product.`);
   printFirstLoad(feed.body);
   await printFirstVisits(origin, cookie, product);
   if (firstVisitOnly) return [];
@@ -89,7 +89,7 @@ async function listCachedPages(origin: string): Promise<Measured[]> {
   const path = await findListed(origin, "products", "/p/");
   const page = await fetchPage(`${origin}${path}`, "");
   const picture = /"(\/files\/[^" ]+)/.exec(page.body)?.[1];
-  if (picture === undefined) throw new Trouble(`${path} shows no picture.`);
+  if (picture === undefined) throw new CommandError(`${path} shows no picture.`);
   const tag = String(page.headers.etag);
   const visitor = { cookie: "" };
   return [
@@ -104,7 +104,7 @@ async function listCachedPages(origin: string): Promise<Measured[]> {
 /** The first path of a sitemap that starts so. */
 async function findListed(origin: string, kind: "products" | "shops" | "pages", start: string): Promise<string> {
   const [path] = await listPaths(origin, kind, start);
-  if (path === undefined) throw new Trouble(`The sitemap of ${kind} lists no ${start}.`);
+  if (path === undefined) throw new CommandError(`The sitemap of ${kind} lists no ${start}.`);
   return path;
 }
 

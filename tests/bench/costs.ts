@@ -6,7 +6,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { type Browser as Chromium, chromium as playwright } from "@playwright/test";
 import { type Meter, newMeter } from "#app/db/meter.ts";
 import { ensureChromium } from "#scripts/chromium.ts";
-import { Trouble } from "#scripts/command.ts";
+import { CommandError } from "#scripts/command.ts";
 import { type Action, listActions, listProduct, runJob, type Stage, takePhoto } from "./actions.ts";
 import type { ActionName, ActionUse } from "./bill.ts";
 import { withServer } from "./data.ts";
@@ -52,7 +52,7 @@ async function measureActions(
   const productId = await listProduct(seller.browser, await takePhoto());
   const { text } = await buyer.browser.get(`/product/${productId}`);
   const sellerId = /\/seller\/([0-9a-f-]{36})/.exec(text)?.[1];
-  if (!sellerId) throw new Trouble("The seller's product names no seller.");
+  if (!sellerId) throw new CommandError("The seller's product names no seller.");
   const stage: Stage = { site, journal, buyer, seller, sellerId, productId };
   await journal.quiet();
   await finishJobs(stage);
@@ -77,7 +77,7 @@ async function finishJobs(stage: Stage): Promise<void> {
     await stage.journal.quiet();
     if (stage.journal.lines === 0) return;
   }
-  throw new Trouble(`The job still has something to do after ${MOST_JOBS} runs.`);
+  throw new CommandError(`The job still has something to do after ${MOST_JOBS} runs.`);
 }
 
 async function launchChromium(): Promise<Chromium> {

@@ -1,7 +1,7 @@
 import { cpSync } from "node:fs";
 import { join } from "node:path";
 import { hasProfiles, migrateLocalDatabase, withLocalDatabase } from "#scripts/database.ts";
-import { cache, makeTemporaryFolder, stateFolder } from "#scripts/places.ts";
+import { cache, makeTemporaryFolder, stateFolder } from "#scripts/folders.ts";
 import { findFreePort, serveLocalBuild } from "#scripts/serve.ts";
 
 /**

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { localBuild } from "#scripts/places.ts";
+import { localBuild } from "#scripts/folders.ts";
 
 export interface FirstLoad {
   /** Bytes after gzip. */

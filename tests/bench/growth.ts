@@ -18,9 +18,9 @@ import { receiveCallback } from "#tests/support/callbacks.ts";
 import { reconcilePayments } from "#app/payments/reconciliation.server.ts";
 import { requestOrderPayment } from "#app/payments/request-payment.server.ts";
 import { writeReview } from "#app/reviews/write-review.server.ts";
-import { Trouble } from "#scripts/command.ts";
+import { CommandError } from "#scripts/command.ts";
 import { withLocalDatabase } from "#scripts/database.ts";
-import { stateFolder } from "#scripts/places.ts";
+import { stateFolder } from "#scripts/folders.ts";
 import { gateway, nextReceipt, payoutBody, pushBody } from "./growth-mpesa.ts";
 
 const PEOPLE = 1000;
@@ -69,7 +69,7 @@ type Database = Parameters<Parameters<typeof withLocalDatabase>[0]>[0];
  */
 function readSizes(isPacked = false): Map<string, number> {
   const [file] = globSync("v3/d1/*/*.sqlite", { cwd: stateFolder() }).filter((name) => !name.includes("metadata"));
-  if (!file || !existsSync(join(stateFolder(), file))) throw new Trouble("The data folder has no database.");
+  if (!file || !existsSync(join(stateFolder(), file))) throw new CommandError("The data folder has no database.");
   const database = new DatabaseSync(join(stateFolder(), file));
   try {
     if (isPacked) database.exec("VACUUM");
@@ -236,7 +236,7 @@ async function growMessages(growth: Growth): Promise<void> {
         const about = n === 0 ? ({ kind: "product", id } as const) : null;
         const text = WORDS[n % WORDS.length] ?? "";
         const sent = await sendMessage(services, { senderId, recipientId, about, text, key: crypto.randomUUID() });
-        if (!sent.ok) throw new Trouble(`A message was refused: ${sent.code}`);
+        if (!sent.ok) throw new CommandError(`A message was refused: ${sent.code}`);
       }
     }
     finish("message", MESSAGES);
@@ -270,7 +270,7 @@ async function growOrders(growth: Growth): Promise<Sale[]> {
     finish("order", sales.length);
     emails = (await count("outbox")) - earlier;
     callbacks = await count("payment_callbacks");
-    if (paid < sales.length / 2) throw new Trouble(`Only ${paid} of ${sales.length} sellers were paid.`);
+    if (paid < sales.length / 2) throw new CommandError(`Only ${paid} of ${sales.length} sellers were paid.`);
   });
   growth.record("email", emails, take(sold, ["outbox"]));
   growth.record("callback", callbacks, take(sold, ["payment_callbacks"]));
@@ -297,14 +297,14 @@ async function sell(growth: Growth, database: Database, services: GrowthServices
     expectedAmount: product.price,
     from,
   });
-  if (!placed.ok) throw new Trouble(`An order was refused: ${placed.code}`);
+  if (!placed.ok) throw new CommandError(`An order was refused: ${placed.code}`);
   const { orderId } = placed;
   const asked = await requestOrderPayment(services, {
     orderId,
     userId: buyerId,
     phone: `2547${String(10_000_000 + n)}`,
   });
-  if (!asked.ok) throw new Trouble(`A payment was refused: ${asked.code}`);
+  if (!asked.ok) throw new CommandError(`A payment was refused: ${asked.code}`);
   const attempt = await database
     .prepare("SELECT callback_token AS token, checkout_request_id AS request FROM payment_attempts WHERE order_id = ?")
     .bind(orderId)
@@ -313,7 +313,7 @@ async function sell(growth: Growth, database: Database, services: GrowthServices
     .prepare("SELECT id FROM order_items WHERE order_id = ?")
     .bind(orderId)
     .first<string>("id");
-  if (!attempt || !itemId) throw new Trouble("An order has no payment.");
+  if (!attempt || !itemId) throw new CommandError("An order has no payment.");
   const push = {
     kind: "push",
     token: attempt.token,
@@ -357,7 +357,7 @@ async function growReviews(growth: Growth, sales: Sale[]): Promise<void> {
     } as const;
     for (const { itemId, buyerId } of sales) {
       const written = await writeReview(services, { itemId, authorId: buyerId, ...words });
-      if (!written.ok) throw new Trouble(`A review was refused: ${written.code}`);
+      if (!written.ok) throw new CommandError(`A review was refused: ${written.code}`);
     }
   });
   take(reviewed, ["outbox"]);

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "miniflare";
-import { Trouble } from "#scripts/command.ts";
+import { CommandError } from "#scripts/command.ts";
 import { findFreePort } from "#scripts/serve.ts";
 
 /** What the skeleton reads of its environment. None of it leads anywhere. */
@@ -24,7 +24,7 @@ const VARIABLES = {
 export async function serveHydrogen(folder: string): Promise<URL> {
   const build = resolve(folder, "dist");
   if (!existsSync(join(build, "server/index.js")))
-    throw new Trouble(`${build} holds no build. See docs/decisions/beside-hydrogen.md.`);
+    throw new CommandError(`${build} holds no build. See docs/decisions/beside-hydrogen.md.`);
   const port = await findFreePort();
   const miniflare = new Miniflare(
     convertV4MiniflareOptions({

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { z } from "zod";
-import { Trouble } from "#scripts/command.ts";
+import { CommandError } from "#scripts/command.ts";
 import { ONE_IN } from "#workers/log.ts";
 
 /** Work that no request of ours asked for, such as a callback, has ended when nothing was logged for so long, ms. */
@@ -66,7 +66,7 @@ export class Journal {
     const since = performance.now();
     while (this.#openRequests().length > 0 || performance.now() - Math.max(since, this.#lastAt) < QUIET_MS) {
       if (performance.now() - since > PATIENCE_MS)
-        throw new Trouble(`These requests have not ended: ${this.#openRequests().join(", ")}`);
+        throw new CommandError(`These requests have not ended: ${this.#openRequests().join(", ")}`);
       await pause(20);
     }
   }

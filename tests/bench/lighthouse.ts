@@ -1,7 +1,7 @@
 import { chromium } from "@playwright/test";
 import lighthouse from "lighthouse";
 import { ensureChromium } from "#scripts/chromium.ts";
-import { Trouble } from "#scripts/command.ts";
+import { CommandError } from "#scripts/command.ts";
 import { findFreePort } from "#scripts/serve.ts";
 
 /** Lighthouse's categories, by their column's title. */
@@ -46,7 +46,7 @@ export const MACHINE_LEAST = 1_500;
  * Runs Lighthouse with a mid-range phone on a slow network, and returns the median of three runs. Runs in which the machine
  * was slow are replaced, unless it stays slow.
  * @param cookie the Cookie header; a visitor's is empty
- * @throws Trouble if Lighthouse couldn't load the page
+ * @throws CommandError if Lighthouse couldn't load the page
  */
 export async function markPage(url: string, cookie: string): Promise<Marks> {
   const runs: Marks[] = [];
@@ -55,7 +55,7 @@ export async function markPage(url: string, cookie: string): Promise<Marks> {
     runs.push(await withNewBrowser(url, cookie, (port) => runLighthouse(url, port, cookie === "")));
   const counted = (fast().length < RUNS ? runs : fast()).toSorted((a, b) => a.performance - b.performance);
   const median = counted[counted.length >> 1];
-  if (!median) throw new Trouble(`Lighthouse never ran on ${url}.`);
+  if (!median) throw new CommandError(`Lighthouse never ran on ${url}.`);
   return median;
 }
 
@@ -88,9 +88,9 @@ async function runLighthouse(url: string, port: number, isListed: boolean): Prom
     skipAudits: isListed ? [] : ["is-crawlable"],
   });
   if (result && result.lhr.finalDisplayedUrl !== url)
-    throw new Trouble(`Lighthouse was led from ${url} to ${result.lhr.finalDisplayedUrl}.`);
+    throw new CommandError(`Lighthouse was led from ${url} to ${result.lhr.finalDisplayedUrl}.`);
   if (!result || result.lhr.runtimeError)
-    throw new Trouble(`Lighthouse could not load ${url}: ${result?.lhr.runtimeError?.message ?? "no result"}`);
+    throw new CommandError(`Lighthouse could not load ${url}: ${result?.lhr.runtimeError?.message ?? "no result"}`);
   const { categories, audits, environment } = result.lhr;
   const mark = (id: string) => Math.round((categories[id]?.score ?? 0) * 100);
   const value = (id: string) => audits[id]?.numericValue ?? Number.NaN;

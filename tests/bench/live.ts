@@ -10,7 +10,7 @@ import { unstable_readConfig } from "wrangler";
 import { z } from "zod";
 import { threadOf } from "#app/messaging/message-rules.ts";
 import { migrateLocalDatabase } from "#scripts/database.ts";
-import { makeTemporaryFolder, root, stateFolder } from "#scripts/places.ts";
+import { makeTemporaryFolder, root, stateFolder } from "#scripts/folders.ts";
 import { ensureSecrets } from "#scripts/secrets.ts";
 import { findFreePort, serveLocalBuild } from "#scripts/serve.ts";
 import { percentile } from "./load.ts";

@@ -4,7 +4,7 @@ import { meterDatabase, newMeter } from "#app/db/meter.ts";
 import { placeOrder } from "#app/orders/place-order.server.ts";
 import type { PaymentGateway } from "#app/payments/gateway.ts";
 import { requestOrderPayment } from "#app/payments/request-payment.server.ts";
-import { Trouble } from "#scripts/command.ts";
+import { CommandError } from "#scripts/command.ts";
 import { withLocalDatabase } from "#scripts/database.ts";
 import { percentile } from "./load.ts";
 
@@ -59,7 +59,7 @@ export function measureOrders(): Promise<OrderMeasures> {
       const start = performance.now();
       const result = await work();
       times.push(performance.now() - start);
-      if (!result.ok) throw new Trouble(`An order was refused: ${result.code}`);
+      if (!result.ok) throw new CommandError(`An order was refused: ${result.code}`);
       return result;
     };
     const times = { place: [] as number[], reserve: [] as number[] };

@@ -1,7 +1,7 @@
 /** Measures how many callbacks are settled in a second, and how long one takes until the buyer's screen. */
 import { withLocalDatabase } from "#scripts/database.ts";
 import { findFreePort, serveLocalBuild } from "#scripts/serve.ts";
-import { Trouble } from "#scripts/command.ts";
+import { CommandError } from "#scripts/command.ts";
 import { again, BUYER, logIn } from "./people.ts";
 
 /** Callbacks posted at once, for the rate; and one after the other, for the time to the screen. */
@@ -86,7 +86,7 @@ function bodyFor({ checkoutRequestId }: Debt): string {
 async function callBack(origin: string, debt: Debt): Promise<void> {
   const url = `${origin}/hooks/pay/s/${debt.token}`;
   const answer = await again(() => fetch(url, { method: "POST", body: bodyFor(debt) }));
-  if (answer.status !== 200) throw new Trouble(`A callback was answered ${answer.status}.`);
+  if (answer.status !== 200) throw new CommandError(`A callback was answered ${answer.status}.`);
   await answer.arrayBuffer();
 }
 
@@ -108,7 +108,7 @@ async function measureRate(origin: string, cookie: string, debts: Debt[]): Promi
   while (open[0]) {
     if (await isCompleted(origin, cookie, open[0])) open.shift();
     else if (performance.now() - start > PATIENCE_MS)
-      throw new Trouble(`${open.length} of ${debts.length} callbacks were not settled.`);
+      throw new CommandError(`${open.length} of ${debts.length} callbacks were not settled.`);
   }
   return debts.length / ((performance.now() - start) / 1000);
 }
@@ -124,7 +124,7 @@ async function measureScreen(origin: string, cookie: string, debts: Debt[]): Pro
   });
   await new Promise((open, fail) => {
     socket.addEventListener("open", open);
-    socket.addEventListener("error", () => fail(new Trouble("The live channel could not be opened.")));
+    socket.addEventListener("error", () => fail(new CommandError("The live channel could not be opened.")));
   });
   const times: number[] = [];
   for (const debt of debts) {
@@ -133,7 +133,7 @@ async function measureScreen(origin: string, cookie: string, debts: Debt[]): Pro
     await callBack(origin, debt);
     await heard;
     if (!(await isCompleted(origin, cookie, debt)))
-      throw new Trouble("The buyer was told before the payment was settled.");
+      throw new CommandError("The buyer was told before the payment was settled.");
     times.push(performance.now() - start);
   }
   socket.close();

@@ -9,7 +9,7 @@
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { Agent } from "node:http";
 import { gzipSync } from "node:zlib";
-import { Trouble } from "#scripts/command.ts";
+import { CommandError } from "#scripts/command.ts";
 import { fetchPage, loadPage, percentile } from "./load.ts";
 import { BUYER, logIn } from "./people.ts";
 
@@ -46,15 +46,15 @@ const MOST_IN_A_SLOT = 2000;
 
 /**
  * The address of the other server.
- * @throws Trouble unless it is on this machine: a network between would be measured too, and nobody asked that server's
+ * @throws CommandError unless it is on this machine: a network between would be measured too, and nobody asked that server's
  * owner
  */
 export function readPeer(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url?.protocol !== "http:")
-    throw new Trouble("--peer takes the address of a page, as http://localhost:9180/shop.");
+    throw new CommandError("--peer takes the address of a page, as http://localhost:9180/shop.");
   if (!["localhost", "127.0.0.1", "[::1]"].includes(url.hostname))
-    throw new Trouble("--peer takes a server on this machine, at localhost. Run the other server here.");
+    throw new CommandError("--peer takes a server on this machine, at localhost. Run the other server here.");
   return url;
 }
 
@@ -106,7 +106,7 @@ async function measurePeers(contestants: Contestant[], slot: number): Promise<Co
       const sent = performance.now();
       const { status, body } = await fetchPage(run.url, run.cookie, agent);
       const took = performance.now() - sent;
-      if (status !== 200) throw new Trouble(`${run.url} answered ${status}: ${body.slice(0, 300)}`);
+      if (status !== 200) throw new CommandError(`${run.url} answered ${status}: ${body.slice(0, 300)}`);
       run.body = body;
       if (number < 0) continue;
       run.times.push(took);

@@ -2,7 +2,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Browser as Chromium, BrowserContext, Page } from "@playwright/test";
 import { loggedPath } from "#app/platform/logged-path.ts";
-import { Trouble } from "#scripts/command.ts";
+import { CommandError } from "#scripts/command.ts";
 
 const PATIENCE_MS = 30_000;
 export const WITHOUT_PICTURES = "--blink-settings=imagesEnabled=false";
@@ -36,7 +36,7 @@ export class Browser {
 
   async get(path: string, headers: Record<string, string> = {}): Promise<{ text: string; response: Response }> {
     const response = await this.#ask(path, { headers });
-    if (response.status >= 400) throw new Trouble(`${path} answered ${response.status}.`);
+    if (response.status >= 400) throw new CommandError(`${path} answered ${response.status}.`);
     return { response, text: await response.text() };
   }
 
@@ -45,7 +45,7 @@ export class Browser {
     const body = form instanceof FormData ? form : new URLSearchParams(form);
     const response = await this.#ask(path, { method: "POST", body });
     const text = await response.text();
-    if (response.status >= 400) throw new Trouble(`${path} answered ${response.status}: ${text.slice(0, 200)}`);
+    if (response.status >= 400) throw new CommandError(`${path} answered ${response.status}: ${text.slice(0, 200)}`);
     return response.headers.get("location") ?? text;
   }
 
@@ -58,7 +58,7 @@ export class Browser {
         headers: { cookie: this.cookie, origin },
       } as unknown as string[]); // An option of Node that the DOM's type doesn't have.
       socket.addEventListener("open", () => done(socket));
-      socket.addEventListener("error", () => fail(new Trouble("The live connection could not be opened.")));
+      socket.addEventListener("error", () => fail(new CommandError("The live connection could not be opened.")));
       socket.addEventListener("message", ({ data }) => onText(String(data)));
     });
   }
@@ -89,7 +89,7 @@ export async function again(ask: () => Promise<Response>): Promise<Response> {
 export async function logIn(site: Site, email: string): Promise<Browser> {
   const browser = new Browser(site);
   await browser.post("/auth", { email, password: PASSWORD });
-  if (!browser.cookie.includes("session=")) throw new Trouble(`${email} couldn't log in.`);
+  if (!browser.cookie.includes("session=")) throw new CommandError(`${email} couldn't log in.`);
   return browser;
 }
 
@@ -135,7 +135,7 @@ async function until<T>(look: () => Promise<T | null>): Promise<T> {
     const found = await look();
     if (found !== null) return found;
   }
-  throw new Trouble("Something that the benchmark waits for didn't happen.");
+  throw new CommandError("Something that the benchmark waits for didn't happen.");
 }
 
 /** The live connection of one person, as their open page has it. */
@@ -152,7 +152,10 @@ export class Live {
   /** Resolves when an event arrives that holds all these texts. */
   hears(...texts: string[]): Promise<void> {
     return new Promise((done, fail) => {
-      const timer = setTimeout(() => fail(new Trouble("An event that was waited for didn't arrive.")), PATIENCE_MS);
+      const timer = setTimeout(
+        () => fail(new CommandError("An event that was waited for didn't arrive.")),
+        PATIENCE_MS,
+      );
       this.#waiting.set(texts, () => {
         clearTimeout(timer);
         done();

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "miniflare";
 import sharp from "sharp";
 import type { PictureMaker, PreviewContent } from "#app/catalogue/preview-rules.ts";
-import { root } from "#scripts/places.ts";
+import { root } from "#scripts/folders.ts";
 import { builtWorker } from "#scripts/serve.ts";
 import { findWorkerd, readUsage } from "./workerd.ts";
 

@@ -2,7 +2,7 @@
  * `npm run bench -- --world`: what a page costs people in several cities. The server's time is measured in workerd, with
  * the database as far away as assumed; the visitor's own round trip is added. Nothing here measures a real network.
  */
-import { Trouble } from "#scripts/command.ts";
+import { CommandError } from "#scripts/command.ts";
 import { listPaths, searchFor } from "./catalogue.ts";
 import { fetchPage } from "./load.ts";
 import { BUYER, FEED, logIn } from "./people.ts";
@@ -93,7 +93,7 @@ async function findOrderable(origin: string, cookie: string): Promise<[path: str
     if (price !== undefined && page.body.includes('value="buy-now"'))
       return [path, { intent: "buy-now", quantity: "1", price }];
   }
-  throw new Trouble("The feed shows nothing that can be ordered.");
+  throw new CommandError("The feed shows nothing that can be ordered.");
 }
 
 async function measureWorld(origin: string, cookie: string, pages: WorldPages): Promise<WorldMeasure> {

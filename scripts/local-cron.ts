@@ -1,10 +1,10 @@
 /**
  * Replaces Cloudflare's cron, which doesn't run locally: calls the app's scheduled handler every `everyMs`, one call at
  * a time.
- * @param onTrouble is called with one line when a run fails
+ * @param onFailure is called with one line when a run fails
  * @returns a function that stops it
  */
-export function startClock(origin: string, everyMs: number, onTrouble: (line: string) => void): () => void {
+export function startLocalCron(origin: string, everyMs: number, onFailure: (line: string) => void): () => void {
   let running = false;
   async function tick(): Promise<void> {
     if (running) return;
@@ -12,9 +12,9 @@ export function startClock(origin: string, everyMs: number, onTrouble: (line: st
     try {
       const response = await fetch(`${origin}/cdn-cgi/local/scheduled?cron=*+*+*+*+*`);
       const answer = await response.text();
-      if (!response.ok) onTrouble(`The scheduled job failed: ${response.status} ${answer.slice(0, 200)}`);
+      if (!response.ok) onFailure(`The scheduled job failed: ${response.status} ${answer.slice(0, 200)}`);
     } catch {
-      // The server is stopping or restarting. The next minute tries again.
+      // The server is stopping or restarting. The next call tries again.
     } finally {
       running = false;
     }

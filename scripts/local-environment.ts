@@ -1,9 +1,9 @@
-import { Trouble } from "#scripts/command.ts";
+import { CommandError } from "#scripts/command.ts";
 import { hasProfiles, migrateLocalDatabase } from "#scripts/database.ts";
 import { ensureSecrets } from "#scripts/secrets.ts";
 
 /** Prepares the local environment: secrets, a migrated database and, if it is empty, the demo campus. */
-export async function prepareHome(announce: (line: string) => void): Promise<void> {
+export async function prepareLocalEnvironment(announce: (line: string) => void): Promise<void> {
   ensureSecrets();
   await migrateLocalDatabase();
   if (await hasProfiles()) return;
@@ -16,7 +16,7 @@ export async function prepareHome(announce: (line: string) => void): Promise<voi
 export function chosenPort(): number {
   const port = Number(process.env.PORT ?? 8787);
   if (!Number.isInteger(port) || port < 1 || port > 65_535)
-    throw new Trouble(`PORT must be a number from 1 to 65535, not "${process.env.PORT}".`);
+    throw new CommandError(`PORT must be a number from 1 to 65535, not "${process.env.PORT}".`);
   return port;
 }
 
