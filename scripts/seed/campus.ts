@@ -3,7 +3,7 @@ import { negotiate } from "./negotiations.ts";
 import type { Rows } from "./rows.ts";
 import { settlePeople } from "./residents.ts";
 import { openShops, type Pictures, type Product, stockProducts } from "./stock.ts";
-import { keep, talk } from "./talk.ts";
+import { cartsAndReports, conversationMessages } from "./user-rows.ts";
 import { trade } from "./trade.ts";
 import { priceStepsOf } from "./wholesale.ts";
 
@@ -28,12 +28,12 @@ export function buildCampus({
     meetingPoints: meetingPointRows(now),
     ...settlePeople(now, passwordHash),
     ...openShops(now, pictures),
-    ...keep(now, products, traded),
+    ...cartsAndReports(now, products, traded),
     ...traded,
     products,
     priceSteps: priceStepsOf(products),
     offers: negotiated.offers,
-    messages: [...talk(now, products), ...traded.messages, ...negotiated.messages].toSorted(
+    messages: [...conversationMessages(now, products), ...traded.messages, ...negotiated.messages].toSorted(
       (one, other) => one.createdAt - other.createdAt,
     ),
   };

@@ -196,7 +196,7 @@ export function openShops(now: number, pictures: Pictures): Rows {
       featuredUntil: featuredUntil(shop.owner, now),
       createdAt,
       updatedAt: createdAt + DAY,
-      awayUntil: shop.owner === AWAY ? dayStart(dayOf(now) + 6) : null,
+      awayUntil: shop.owner === OWNER_ON_HOLIDAY ? dayStart(dayOf(now) + 6) : null,
     };
   });
   const shopFollows = NAMES.flatMap((name) => {
@@ -212,7 +212,7 @@ export function openShops(now: number, pictures: Pictures): Rows {
 }
 
 /** The seller who is on holiday. */
-const AWAY: PersonName = "joyce";
+const OWNER_ON_HOLIDAY: PersonName = "joyce";
 
 /** How many days a shop's plan still runs. */
 export const FEATURED: Partial<Record<PersonName, number>> = { pro: 22, halima: 9, samson: 4 };

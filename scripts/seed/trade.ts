@@ -59,7 +59,7 @@ export function trade(now: number, products: Product[]): Trade {
     meetings: [],
     reviews: [],
   };
-  DEALS.forEach((deal, at) => close(books, deal, `deal ${at}`, now, products));
+  DEALS.forEach((deal, at) => addDeal(books, deal, `deal ${at}`, now, products));
   for (const name of NAMES) if (FEATURED[name] !== undefined) subscribe(books, name, FEATURED[name], now);
   return books;
 }
@@ -77,7 +77,7 @@ function personOf(id: string): PersonName {
   return name;
 }
 
-interface Closing {
+interface PlacedOrder {
   deal: Deal;
   label: string;
   now: number;
@@ -90,14 +90,14 @@ interface Closing {
   paidAt: number;
 }
 
-function close(books: Trade, deal: Deal, label: string, now: number, products: Product[]): void {
+function addDeal(books: Trade, deal: Deal, label: string, now: number, products: Product[]): void {
   const lines = deal.lines.map(([name, quantity, state]) => ({
     product: productNamed(name, products),
     quantity,
     state,
   }));
   const placedAt = now - deal.hoursAgo * HOUR;
-  const closing: Closing = {
+  const placed: PlacedOrder = {
     deal,
     label,
     now,
@@ -108,32 +108,32 @@ function close(books: Trade, deal: Deal, label: string, now: number, products: P
     placedAt,
     paidAt: placedAt + 75 * SECOND,
   };
-  const attempts = payFor(closing);
+  const attempts = payFor(placed);
   books.paymentAttempts.push(...attempts);
-  books.orders.push(orderRow(closing, attempts[0]));
+  books.orders.push(orderRow(placed, attempts[0]));
   const [first, second] = attempts;
-  lines.forEach((line, at) => books.orderItems.push(fulfil(books, closing, line, at, first?.id)));
-  if (second) refund(books, closing, second);
-  chat(books, closing);
-  meet(books, closing);
-  reviewLines(books, closing, new Map(products.map(({ id, images }) => [id, images])));
+  lines.forEach((line, at) => books.orderItems.push(fulfil(books, placed, line, at, first?.id)));
+  if (second) refund(books, placed, second);
+  chat(books, placed);
+  meet(books, placed);
+  reviewLines(books, placed, new Map(products.map(({ id, images }) => [id, images])));
 }
 
 /** The payment attempts of an order. None for one that isn't paid yet, or was free. */
-function payFor(closing: Closing): Row<"paymentAttempts">[] {
-  const { deal, amount } = closing;
+function payFor(placed: PlacedOrder): Row<"paymentAttempts">[] {
+  const { deal, amount } = placed;
   if (amount === 0 || deal.payment === "unpaid" || deal.payment === "expired") return [];
-  if (deal.payment === "failed") return [attempt(closing, 0, chanceOf(closing.label).pick(FAILURES))];
-  return deal.payment === "paid_twice" ? [attempt(closing, 0), attempt(closing, 9 * MINUTE)] : [attempt(closing, 0)];
+  if (deal.payment === "failed") return [attempt(placed, 0, chanceOf(placed.label).pick(FAILURES))];
+  return deal.payment === "paid_twice" ? [attempt(placed, 0), attempt(placed, 9 * MINUTE)] : [attempt(placed, 0)];
 }
 
 function attempt(
-  closing: Pick<Closing, "label" | "buyerId" | "phone" | "amount" | "placedAt"> & { orderId?: string },
+  placed: Pick<PlacedOrder, "label" | "buyerId" | "phone" | "amount" | "placedAt"> & { orderId?: string },
   later: number,
   failure?: (typeof FAILURES)[number],
 ): Row<"paymentAttempts"> {
-  const label = `attempt ${closing.label} ${later}`;
-  const createdAt = closing.placedAt + 40 * SECOND + later;
+  const label = `attempt ${placed.label} ${later}`;
+  const createdAt = placed.placedAt + 40 * SECOND + later;
   const settledAt = createdAt + 35 * SECOND;
   const outcome = failure
     ? {
@@ -154,13 +154,13 @@ function attempt(
   return {
     id: idOf(label),
     purpose: "order",
-    orderId: closing.orderId ?? null,
-    userId: closing.buyerId,
-    phone: closing.phone,
-    amount: closing.amount,
+    orderId: placed.orderId ?? null,
+    userId: placed.buyerId,
+    phone: placed.phone,
+    amount: placed.amount,
     callbackToken: token(label),
     merchantRequestId: `${10_000 + chanceOf(label).below(80_000)}-${10_000_000 + chanceOf(label).below(80_000_000)}-1`,
-    checkoutRequestId: `ws_CO_${dayFirst(createdAt)}${100 + chanceOf(label).below(900)}${closing.phone.slice(-9)}`,
+    checkoutRequestId: `ws_CO_${dayFirst(createdAt)}${100 + chanceOf(label).below(900)}${placed.phone.slice(-9)}`,
     queryCount: 1,
     nextQueryAt: null,
     createdAt,
@@ -170,19 +170,19 @@ function attempt(
   };
 }
 
-function orderRow(closing: Closing, first: Row<"paymentAttempts"> | undefined): Row<"orders"> {
-  const { deal, placedAt, amount, now } = closing;
+function orderRow(placed: PlacedOrder, first: Row<"paymentAttempts"> | undefined): Row<"orders"> {
+  const { deal, placedAt, amount, now } = placed;
   const states = deal.lines.map(([, , state]) => state);
   const order = {
-    id: closing.orderId,
-    userId: closing.buyerId,
+    id: placed.orderId,
+    userId: placed.buyerId,
     amount,
     phoneNumber: first?.phone ?? null,
     checkoutRequestId: first?.checkoutRequestId ?? null,
     deliveryOption: deal.payment === "unpaid" ? null : deal.deliverTo ? ("delivery" as const) : ("pickup" as const),
     deliveryAddress: deal.deliverTo ?? null,
     deliveryInstructions: deal.instructions ?? null,
-    idempotencyKey: idOf(`order key ${closing.label}`),
+    idempotencyKey: idOf(`order key ${placed.label}`),
     source: deal.lines.length > 1 ? ("cart" as const) : ("buy_now" as const),
     createdAt: placedAt,
     updatedAt: first?.settledAt ?? placedAt,
@@ -220,7 +220,7 @@ function orderStatus(states: (LineState | undefined)[]): "processing" | "shipped
   return all(DELIVERED) ? "delivered" : all(SHIPPED) ? "shipped" : "processing";
 }
 
-function refund(books: Trade, { orderId, amount }: Closing, second: Row<"paymentAttempts">): void {
+function refund(books: Trade, { orderId, amount }: PlacedOrder, second: Row<"paymentAttempts">): void {
   const createdAt = second.settledAt ?? second.createdAt;
   const id = idOf(`refund ${second.id}`);
   books.refunds.push({
@@ -260,17 +260,17 @@ const CONTACTED: LineState[] = ["waiting", ...AGREED];
 
 function fulfil(
   books: Trade,
-  closing: Closing,
+  placed: PlacedOrder,
   { product, quantity, state }: Line,
   at: number,
   attemptId: string | undefined,
 ): Row<"orderItems"> {
-  const { placedAt, now } = closing;
+  const { placedAt, now } = placed;
   const within = (share: number) => Math.round(placedAt + Math.min(now - placedAt, 5 * DAY) * share);
   const reached = (states: LineState[]) => state !== undefined && states.includes(state);
   const item = {
-    id: idOf(`item ${closing.label} ${at}`),
-    orderId: closing.orderId,
+    id: idOf(`item ${placed.label} ${at}`),
+    orderId: placed.orderId,
     productId: product.id,
     sellerId: product.sellerId,
     productName: product.name,
@@ -278,16 +278,16 @@ function fulfil(
     quantity,
     pricePerUnit: product.price,
     subtotal: product.price * quantity,
-    status: itemStatus(closing.deal, state),
+    status: itemStatus(placed.deal, state),
     buyerContacted: reached(CONTACTED),
     buyerAgreed: reached(AGREED),
-    paidAt: state === undefined ? null : closing.paidAt,
+    paidAt: state === undefined ? null : placed.paidAt,
     shippedAt: reached(SHIPPED) ? within(0.5) : null,
     deliveredAt: reached(DELIVERED) ? within(0.8) : null,
     createdAt: placedAt,
     updatedAt: within(reached(DELIVERED) ? 0.8 : state === "shipped" ? 0.5 : 0.2),
   } satisfies Row<"orderItems">;
-  if (item.paidAt !== null) keepDeal(books, closing, { ...item, paidAt: item.paidAt });
+  if (item.paidAt !== null) keepDeal(books, placed, { ...item, paidAt: item.paidAt });
   if (item.subtotal > 0 && item.paidAt !== null && attemptId !== undefined) {
     const about = { orderId: item.orderId, orderItemId: item.id, attemptId, createdAt: item.paidAt };
     books.ledgerEntries.push(...book(`charge:${attemptId}:${item.id}`, chargeLegs(item.subtotal), about));
@@ -315,7 +315,7 @@ interface PaidItem {
 }
 
 /** What happened to a paid item so far, and what the clock does next. */
-function keepDeal(books: Trade, { buyerId, now }: Closing, item: PaidItem): void {
+function keepDeal(books: Trade, { buyerId, now }: PlacedOrder, item: PaidItem): void {
   const steps: [DealEvent, number | null, string][] = [
     ["paid", item.paidAt, buyerId],
     ["shipped", item.shippedAt, item.sellerId],
@@ -379,8 +379,8 @@ function book(
 /**
  * The messages of seller and buyer about the first line, in turns. The last message of a seller who waits is unread.
  */
-function chat(books: Trade, closing: Closing): void {
-  const { deal, buyerId, orderId, label, placedAt, now } = closing;
+function chat(books: Trade, placed: PlacedOrder): void {
+  const { deal, buyerId, orderId, label, placedAt, now } = placed;
   const item = books.orderItems.find((candidate) => candidate.id === idOf(`item ${label} 0`));
   if (!deal.chat || !item) return;
   const seller = { id: item.sellerId, name: PEOPLE[personOf(item.sellerId)].fullName };
@@ -406,7 +406,7 @@ function chat(books: Trade, closing: Closing): void {
 }
 
 /** An accepted meeting for the first line, with the two messages about it. */
-function meet(books: Trade, { deal, label, orderId, buyerId, placedAt, now }: Closing): void {
+function meet(books: Trade, { deal, label, orderId, buyerId, placedAt, now }: PlacedOrder): void {
   const item = books.orderItems.find((candidate) => candidate.id === idOf(`item ${label} 0`));
   if (!deal.meeting || !item) return;
   const { campus, point, hour } = deal.meeting;
@@ -448,7 +448,7 @@ function meet(books: Trade, { deal, label, orderId, buyerId, placedAt, now }: Cl
 /** What buyer and seller say about the completed lines. */
 function reviewLines(
   books: Trade,
-  { deal, label, buyerId, now }: Closing,
+  { deal, label, buyerId, now }: PlacedOrder,
   images: Map<string, Product["images"]>,
 ): void {
   const completed = deal.lines.flatMap(([, , state], at) => (state === "completed" ? [at] : []));

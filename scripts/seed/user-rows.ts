@@ -24,7 +24,7 @@ const WISHES = [
 ];
 
 /** Conversations about listings, oldest first. */
-export function talk(now: number, products: Product[]): Row<"messages">[] {
+export function conversationMessages(now: number, products: Product[]): Row<"messages">[] {
   return CONVERSATIONS.flatMap((conversation, at) => write(conversation, `conversation ${at}`, now, products));
 }
 
@@ -59,8 +59,8 @@ function write(
   return written.toReversed();
 }
 
-/** Carts, wishlists, and open work for the admin. */
-export function keep(
+/** Carts, wishlists, and the reports that wait for the admin. */
+export function cartsAndReports(
   now: number,
   products: Product[],
   { orders, reviews }: { orders: Row<"orders">[]; reviews: Row<"reviews">[] },
@@ -99,8 +99,8 @@ export function keep(
 /** Reports for the queue of moderation. */
 function complaints(now: number, products: Product[], reviews: Row<"reviews">[]): Rows {
   const copied = productNamed("Laptop backpack, 15.6 inch", products);
-  const poetic = reviews.find(({ text }) => text === "Smells like my grandmother's garden.");
-  if (!poetic) throw new Error("there is no review to report");
+  const reported = reviews.find(({ text }) => text === "Smells like my grandmother's garden.");
+  if (!reported) throw new Error("there is no review to report");
   const cases: Complaint[] = [
     {
       subject: "person",
@@ -127,8 +127,8 @@ function complaints(now: number, products: Product[], reviews: Row<"reviews">[])
     },
     {
       subject: "review",
-      subjectId: poetic.id,
-      reportedId: poetic.authorId,
+      subjectId: reported.id,
+      reportedId: reported.authorId,
       hoursAgo: 20,
       by: [["simiyu", "spam", "I can't tell from it whether the soap is any good."]],
     },
