@@ -141,9 +141,9 @@ export function later<Props extends object>(
     // A change in an effect that React runs later would be idle work. While the router has new state that React can't
     // show yet, such work waits.
     useLayoutEffect(() => onStart(true), [onStart]);
-    // React compares the texts right after this. It would throw a translated part away, with what is typed in it.
-    useState(() => Part && box.current && putTextsBack(box.current));
+    const [translated] = useState(() => (Part && box.current?.querySelector("font") ? box.current : null));
     if (!Part) use(loaded);
+    else if (translated) use(takeOver(translated));
     return Part && <Part {...props} />;
   }
 
@@ -211,10 +211,6 @@ export function later<Props extends object>(
       // On the window, because React stops the events of parts that have no script.
       addEventListener("click", hold, true);
       for (const sign of SIGNS) addEventListener(sign, sense, true);
-      // Such an event makes React take a translated part over at once, before the translator gets to it again.
-      void loaded.then(() => {
-        if (part.querySelector("font")) part.firstElementChild?.dispatchEvent(new Event("keyup", { bubbles: true }));
-      });
       return () => {
         if (observer) observer.disconnect();
         removeEventListener("click", hold, true);
@@ -260,6 +256,25 @@ export function later<Props extends object>(
 function Kept({ box }: { box: RefObject<HTMLDivElement | null> }) {
   const [__html] = useState(() => box.current?.innerHTML);
   return __html && <div className="later__kept" dangerouslySetInnerHTML={{ __html }} />;
+}
+
+const takenOver = new WeakMap<Element, Promise<void>>();
+
+/**
+ * Makes React take a translated part over, once. React compares its texts and would throw the part away, with what is
+ * typed in it. So the texts go back to their places first. React usually pauses in between, and the translator would get
+ * to them again. An event of this kind makes React do all of it at once.
+ */
+function takeOver(part: Element): Promise<void> {
+  let over = takenOver.get(part);
+  if (!over) {
+    over = Promise.resolve().then(() => {
+      putTextsBack(part);
+      part.firstElementChild?.dispatchEvent(new Event("keyup", { bubbles: true }));
+    });
+    takenOver.set(part, over);
+  }
+  return over;
 }
 
 function sayFailure(): void {
