@@ -3,7 +3,7 @@ import { etag } from "hono/etag";
 import { isBrowsing } from "#app/platform/browsing.ts";
 import { loggedPath } from "#app/platform/logged-path.ts";
 import { isForSearchEngines, isPublicPage, LISTED_SCREENS } from "#app/platform/public-links.ts";
-import { tellWaiting } from "#app/catalogue/stock-waits.server.ts";
+import { notifyWaitingList } from "#app/catalogue/stock-waits.server.ts";
 import { describeMeter, type Meter, newMeter } from "#app/db/meter.ts";
 import { RETRY_AFTER_S } from "#app/platform/rate-limit-rules.ts";
 import type { RequestInfo } from "#app/request/context.ts";
@@ -131,7 +131,7 @@ const FREES_NOTHING = /^\/(api\/messages|hooks)(\/|$)/;
 /** Any form may free pieces of a product. Those who wait for them are told right after the answer. */
 function tellAfterwards(services: Services): void {
   services.defer(
-    tellWaiting(services).then((told) => {
+    notifyWaitingList(services).then((told) => {
       if (told > 0) services.drainOutbox();
     }),
   );

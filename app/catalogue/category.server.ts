@@ -147,7 +147,7 @@ function seekIndex(filters: Filters, order: "price" | "created_at"): SQL {
   return sql.raw(`INDEXED BY ${parts.filter(Boolean).join("_")}`);
 }
 
-function isSought(filters: Filters): SQL {
+function matchesFilters(filters: Filters): SQL {
   return sql`q.category = n.value ${isByCondition(filters) ? sql`AND q.condition = c.value` : sql``}
     ${filters.campuses.length > 0 ? sql`AND q.location = l.value` : sql``} AND ${FOR_SALE}
     ${filters.wholesale ? sql`AND q.wholesale = 1` : sql``} ${filters.verified ? sql`AND q.seller_verified = 1` : sql``}`;
@@ -169,7 +169,7 @@ function boundedCount(filters: Filters): SQL {
 
 /** Joins the products of the seeks, by price. */
 function matches(filters: Filters): SQL {
-  return sql`CROSS JOIN products q ${seekIndex(filters, "price")} ON ${isSought(filters)} AND q.price >= ${filters.min} AND q.price <= ${highest(filters)}`;
+  return sql`CROSS JOIN products q ${seekIndex(filters, "price")} ON ${matchesFilters(filters)} AND q.price >= ${filters.min} AND q.price <= ${highest(filters)}`;
 }
 
 /** The page when an index has the wanted order: the first rows of each seek, merged. */
@@ -178,7 +178,7 @@ function orderedRows({ category, filters, look, place }: List): SQL {
   const [at, direction] = [sql.raw(`q.${column}`), sql.raw(filters.sort === "price-asc" ? "ASC" : "DESC")];
   return sql`WITH names(value) AS (${categoryNames(category)}),
     chosen(row, at, id) AS (SELECT p.rowid, ${sql.raw(`p.${column}`)}, p.id FROM ${seeks(filters)} CROSS JOIN products p ON p.rowid IN (
-        SELECT q.rowid FROM products q ${seekIndex(filters, column)} WHERE ${isSought(filters)} AND ${isAfter(filters, place)}
+        SELECT q.rowid FROM products q ${seekIndex(filters, column)} WHERE ${matchesFilters(filters)} AND ${isAfter(filters, place)}
         ORDER BY ${at} ${direction}, q.id ${direction} LIMIT ${LIMIT})
       ORDER BY 2 ${direction}, 3 ${direction} LIMIT ${LIMIT})
     ${summaries(look, sql`chosen`)} ORDER BY chosen.at ${direction}, chosen.id ${direction}`;
@@ -219,7 +219,7 @@ function scatteredRows({ category, filters, look, place }: List): SQL {
     many(value) AS (SELECT value FROM names WHERE (SELECT count FROM counted) > ${EXACT_COUNT_MAX}),
     scanned(seek, row, place, price) AS MATERIALIZED (SELECT ${seekName(filters)}, p.rowid, ${sortable("p")}, p.price
       FROM ${seeks(filters, "many")} CROSS JOIN products p ON p.rowid IN (
-        SELECT q.rowid FROM products q ${seekIndex(filters, "created_at")} WHERE ${isSought(filters)} AND ${isAfter(filters, place)}
+        SELECT q.rowid FROM products q ${seekIndex(filters, "created_at")} WHERE ${matchesFilters(filters)} AND ${isAfter(filters, place)}
         ORDER BY q.created_at DESC, q.id DESC LIMIT ${share})),
     horizon(place) AS MATERIALIZED (SELECT max(place) FROM (SELECT min(place) AS place, COUNT(*) AS looked FROM scanned GROUP BY seek) WHERE looked = ${share}),
     chosen(row, place) AS (

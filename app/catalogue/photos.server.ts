@@ -54,7 +54,7 @@ const PHOTOS_A_DAY = 300;
  */
 export async function checkPhoto(
   files: readonly File[],
-  impression: { tone?: unknown; thumbhash?: unknown },
+  placeholder: { tone?: unknown; thumbhash?: unknown },
 ): Promise<Checked> {
   const read = await readFiles(files);
   if (!read.ok) return read;
@@ -64,7 +64,7 @@ export async function checkPhoto(
     return { ok: false, code: "unreadable" };
   return {
     ok: true,
-    photo: { variants, tone: readTone(impression.tone), thumbhash: readThumbhash(impression.thumbhash) },
+    photo: { variants, tone: readTone(placeholder.tone), thumbhash: readThumbhash(placeholder.thumbhash) },
   };
 }
 

@@ -20,7 +20,7 @@ export class PhotoProblem extends Error {
 
 const QUALITY = 0.8;
 /** Thumbhashes are made from at most 100 px a side. */
-const IMPRESSION_SIDE = 100;
+const PLACEHOLDER_SIDE = 100;
 
 /** @throws PhotoProblem when this browser can't read the file as a picture */
 export async function preparePhoto(file: Blob): Promise<PreparedPhoto> {
@@ -39,7 +39,7 @@ export async function preparePhoto(file: Blob): Promise<PreparedPhoto> {
       from = draw(from, width, height);
       variants.unshift(await encode(from, type));
     }
-    return { variants, ...impressionOf(from) };
+    return { variants, ...placeholderOf(from) };
   } finally {
     if ("close" in picture) picture.close();
   }
@@ -103,8 +103,8 @@ function encode(canvas: HTMLCanvasElement, type: string): Promise<Blob> {
   });
 }
 
-function impressionOf(source: HTMLCanvasElement): { tone: string; thumbhash: string } {
-  const scale = Math.min(1, IMPRESSION_SIDE / Math.max(source.width, source.height));
+function placeholderOf(source: HTMLCanvasElement): { tone: string; thumbhash: string } {
+  const scale = Math.min(1, PLACEHOLDER_SIDE / Math.max(source.width, source.height));
   const small = draw(
     source,
     Math.max(1, Math.round(source.width * scale)),

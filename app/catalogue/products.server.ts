@@ -13,7 +13,7 @@ import { OFFER, type OfferState } from "#app/db/states/offer.ts";
 import { PAYOUT_LIMITS } from "#app/platform/m-pesa-rules.ts";
 import type { ListFilter } from "./browse-filter.ts";
 import type { ShownImage } from "./image-sources.ts";
-import { washOf } from "./impression-rules.ts";
+import { placeholderGradient } from "./placeholder-rules.ts";
 import { displayCategory, LINE_LENGTH, toLine } from "./labels.ts";
 import { type PriceStep, readSteps } from "./price-step-rules.ts";
 import { STEPS_OF } from "./wholesale.server.ts";
@@ -140,7 +140,7 @@ export function toSummary({ categoryName, stars, hidden, createdAt: _createdAt, 
 
 /** A stored picture as pages get it. */
 export function toShown({ thumbhash, tone, ...image }: ProductImage): ShownImage {
-  return { ...image, tone: washOf(thumbhash) ?? tone };
+  return { ...image, tone: placeholderGradient(thumbhash) ?? tone };
 }
 
 export interface FeedPage {

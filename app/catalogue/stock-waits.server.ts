@@ -1,7 +1,7 @@
 /**
  * The waiting list of a product: who wants to be told when it can be bought again. Triggers on `products` mark the rows
- * (`free_at`) in the batch that frees pieces, so that nobody is forgotten, whatever the reason. `tellWaiting` reads
- * only marked rows.
+ * (`free_at`) in the batch that frees pieces, so that nobody is forgotten, whatever the reason.
+ * `notifyWaitingList` reads only marked rows.
  */
 import { sql } from "drizzle-orm";
 import { awayUntil } from "#app/accounts/holiday.server.ts";
@@ -71,7 +71,7 @@ const TRIES = 3;
  * takes them off the list. While its seller is on holiday nobody can buy it, so they are told afterwards. Safe to run
  * twice at once. Returns how many were told.
  */
-export async function tellWaiting(services: Store & { notifier: Notifier }): Promise<number> {
+export async function notifyWaitingList(services: Store & { notifier: Notifier }): Promise<number> {
   let told = 0;
   for (let races = 0; races < TRIES;) {
     const marked = await services.db.all<Marked>(

@@ -1,5 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
-import { tellWaiting } from "#app/catalogue/stock-waits.server.ts";
+import { notifyWaitingList } from "#app/catalogue/stock-waits.server.ts";
 import { ATTEMPT } from "#app/db/states/attempt.ts";
 import { expectOneChange, PreconditionFailed, runBatch, type Statement, UniqueViolation } from "#app/db/batch.ts";
 import { credentials, orders, paymentAttempts, profiles, shops, subscriptions } from "#app/db/schema.ts";
@@ -155,14 +155,14 @@ async function applyOnce(services: PaymentServices, found: Found, reported: Atte
     services.log({ event: "refund_owed", attemptId: attempt.id, orderId: attempt.orderId, reason: refund.reason });
   const failure = attempt.failureReason === "abandoned" ? null : failureOf(next, report);
   await announceMove(services, found, { next, refund, failure });
-  if (!ATTEMPT.isUnderWay(next)) await tellWaitingSoon(services);
+  if (!ATTEMPT.isUnderWay(next)) await tryToNotifyWaitingList(services);
   return "applied";
 }
 
 /** Tells those who wait for what the payment had reserved. If that fails, the job of every minute tells them. */
-async function tellWaitingSoon(services: PaymentServices): Promise<void> {
+async function tryToNotifyWaitingList(services: PaymentServices): Promise<void> {
   try {
-    await tellWaiting(services);
+    await notifyWaitingList(services);
   } catch (error) {
     services.log({ event: "tell_waiting_failed", level: "error", error: String(error) });
   }

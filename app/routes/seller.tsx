@@ -2,8 +2,8 @@ import { data, useRouteLoaderData } from "react-router";
 import type { Route } from "./+types/seller.ts";
 import { CardForms } from "#app/basket/components/card-forms.tsx";
 import { useBasketCardParts } from "#app/basket/components/card-parts.tsx";
-import { loadInStep } from "#app/catalogue/arriving.ts";
-import { Arrival } from "#app/catalogue/components/arrival.tsx";
+import { loadDeferred } from "#app/catalogue/deferred.ts";
+import { DeferredContent } from "#app/catalogue/components/deferred-content.tsx";
 import { packPage, unpackPage } from "#app/catalogue/packed-lists.ts";
 import { ReportLink } from "#app/moderation/components/report-link.tsx";
 import { servicesContext, viewerContext } from "#app/request/context.ts";
@@ -40,7 +40,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 }
 
 export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
-  return loadInStep(request, serverLoader);
+  return loadDeferred(request, serverLoader);
 }
 
 export const action = (args: Route.ActionArgs) => followAction(args);
@@ -54,7 +54,7 @@ export default function Seller({ loaderData, params }: Route.ComponentProps) {
   return (
     <>
       <CardForms />
-      <Arrival data={loaderData} path={path} waiting={<SellerSkeleton />}>
+      <DeferredContent data={loaderData} path={path} waiting={<SellerSkeleton />}>
         {(page) =>
           "missing" in page ? (
             <SellerMissing />
@@ -73,7 +73,7 @@ export default function Seller({ loaderData, params }: Route.ComponentProps) {
             />
           )
         }
-      </Arrival>
+      </DeferredContent>
     </>
   );
 }

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import type { ProductImage } from "#app/db/schema.ts";
 import { cardSources } from "#app/catalogue/card-sources.ts";
 import { imageSources } from "#app/catalogue/image-sources.ts";
-import { washOf } from "#app/catalogue/impression-rules.ts";
+import { placeholderGradient } from "#app/catalogue/placeholder-rules.ts";
 import {
   asFormPhotos,
   changePhotos,
@@ -259,8 +259,8 @@ test("a photo's placeholder has the upper and lower colours of its thumbhash", (
         });
         const hash = rgbaToThumbHash(width, height, pixels.flat());
         const { w, h, rgba } = thumbHashToRGBA(hash);
-        const wash = washOf(btoa(String.fromCharCode(...hash)));
-        const painted = [...(wash ?? "").matchAll(/#(.)(.)(.)/g)].map(([, ...channels]) =>
+        const gradient = placeholderGradient(btoa(String.fromCharCode(...hash)));
+        const painted = [...(gradient ?? "").matchAll(/#(.)(.)(.)/g)].map(([, ...channels]) =>
           channels.map((channel) => 17 * Number.parseInt(channel, 16)),
         );
         expect(painted).toHaveLength(2);
@@ -281,7 +281,7 @@ test("a photo's placeholder has the upper and lower colours of its thumbhash", (
 });
 
 test.each(["", "A", "AAAAAAAA", "not base64!"])("%j isn't a thumbhash and gives no placeholder", (text) => {
-  expect(washOf(text)).toBeNull();
+  expect(placeholderGradient(text)).toBeNull();
 });
 
 test.each([

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { setListingStock } from "#app/catalogue/listings.server.ts";
 import { findProductPage } from "#app/catalogue/products.server.ts";
-import { joinWaitingList, tellWaiting } from "#app/catalogue/stock-waits.server.ts";
+import { joinWaitingList, notifyWaitingList } from "#app/catalogue/stock-waits.server.ts";
 import { cartItems, orderItems, shops } from "#app/db/schema.ts";
 import { findOfferPage } from "#app/offers/make-offer.server.ts";
 import { payOffer } from "#app/offers/pay-offer.server.ts";
@@ -168,7 +168,7 @@ test("who waits for a product isn't told that they can buy it before its seller 
   const told = async (at: typeof services) => {
     const people: string[] = [];
     const notifier = { ...at.notifier, notify: async (userId: string) => void people.push(userId) };
-    await tellWaiting({ ...at, notifier });
+    await notifyWaitingList({ ...at, notifier });
     return people.includes(waiting);
   };
   expect(await told(services)).toBe(false);

@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { deleteListing, setListingStock } from "#app/catalogue/listings.server.ts";
-import { joinWaitingList, leaveWaitingList, tellWaiting } from "#app/catalogue/stock-waits.server.ts";
+import { joinWaitingList, leaveWaitingList, notifyWaitingList } from "#app/catalogue/stock-waits.server.ts";
 import { WAITS_MAX } from "#app/catalogue/stock-waits-rules.ts";
 import { credentials, outbox, products, stockWaits } from "#app/db/schema.ts";
 import type { LiveEvent } from "#app/platform/live-events.ts";
@@ -33,7 +33,7 @@ async function mailsAbout(productId: string): Promise<string[]> {
 async function tell() {
   const events: [string, LiveEvent][] = [];
   const services = servicesAt();
-  const told = await tellWaiting({
+  const told = await notifyWaitingList({
     ...services,
     notifier: { ...services.notifier, notify: async (userId, event) => void events.push([userId, event]) },
   });

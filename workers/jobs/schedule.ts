@@ -1,4 +1,4 @@
-import { tellWaiting } from "#app/catalogue/stock-waits.server.ts";
+import { notifyWaitingList } from "#app/catalogue/stock-waits.server.ts";
 import { giveUpLease, takeLease } from "#app/db/leases.ts";
 import type { Services } from "#app/request/services.ts";
 import { runImportsJob } from "./imports.ts";
@@ -20,7 +20,7 @@ export const JOBS: [name: string, run: (services: Services) => Promise<unknown>]
   ["offers", runOffersJob],
   ["reviews", runReviewsJob],
   ["meetings", runMeetingsJob],
-  ["waiting_lists", tellWaiting],
+  ["waiting_lists", notifyWaitingList],
   ["emails", async (services: Services) => services.drainOutbox()],
   ["imports", runImportsJob],
   ["previews", runPreviewsJob],

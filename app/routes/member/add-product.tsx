@@ -1,5 +1,5 @@
 import type { Route } from "./+types/add-product.ts";
-import { failInPlace } from "#app/catalogue/arriving.ts";
+import { failInPlace } from "#app/catalogue/deferred.ts";
 import { ListingForm } from "#app/catalogue/components/listing-form.tsx";
 import { clearDraft } from "#app/catalogue/listing-draft.ts";
 import { LISTING_TEXTS } from "#app/catalogue/listing-texts.ts";

@@ -2,8 +2,8 @@ import { data, useLocation } from "react-router";
 import type { Route } from "./+types/category.ts";
 import { CardForms } from "#app/basket/components/card-forms.tsx";
 import { useBasketCardParts } from "#app/basket/components/card-parts.tsx";
-import { loadInStep, reloadsList } from "#app/catalogue/arriving.ts";
-import { Arrival, LoadFailure } from "#app/catalogue/components/arrival.tsx";
+import { loadDeferred, reloadsList } from "#app/catalogue/deferred.ts";
+import { DeferredContent, LoadFailure } from "#app/catalogue/components/deferred-content.tsx";
 import { CategorySkeleton, CategoryView } from "#app/catalogue/components/category-view.tsx";
 import { readFilters } from "#app/catalogue/filters.ts";
 import { displayCategory } from "#app/catalogue/labels.ts";
@@ -26,7 +26,7 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
-  return loadInStep(request, serverLoader);
+  return loadDeferred(request, serverLoader);
 }
 
 export const shouldRevalidate = reloadsList;
@@ -38,9 +38,9 @@ export default function Category({ loaderData, params }: Route.ComponentProps) {
   return (
     <>
       <CardForms />
-      <Arrival data={loaderData} path={path} waiting={<CategorySkeleton />}>
+      <DeferredContent data={loaderData} path={path} waiting={<CategorySkeleton />}>
         {(page) => <CategoryView page={page} path={path} filters={filters} cardParts={cardParts} />}
-      </Arrival>
+      </DeferredContent>
     </>
   );
 }

@@ -4,8 +4,8 @@ import { Link } from "#app/ui/link.tsx";
 import type { Route } from "./+types/home.ts";
 import { CardForms } from "#app/basket/components/card-forms.tsx";
 import { useBasketCardParts } from "#app/basket/components/card-parts.tsx";
-import { loadInStep } from "#app/catalogue/arriving.ts";
-import { Arrival } from "#app/catalogue/components/arrival.tsx";
+import { loadDeferred } from "#app/catalogue/deferred.ts";
+import { DeferredContent } from "#app/catalogue/components/deferred-content.tsx";
 import { BrowseCategories } from "#app/catalogue/components/browse-categories.tsx";
 import { ProductCard } from "#app/catalogue/components/product-card.tsx";
 import { categoryPath } from "#app/catalogue/catalogue-rules.ts";
@@ -31,7 +31,7 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
-  return loadInStep(request, serverLoader);
+  return loadDeferred(request, serverLoader);
 }
 
 export const action = (args: Route.ActionArgs) => followAction(args);
@@ -41,7 +41,7 @@ export const clientAction = (args: Route.ClientActionArgs) => passFollow(args);
 export default function Home({ loaderData }: Route.ComponentProps) {
   return (
     <HomeScreen>
-      <Arrival data={loaderData} path="/home" waiting={<Waiting />} failure={<Failed />}>
+      <DeferredContent data={loaderData} path="/home" waiting={<Waiting />} failure={<Failed />}>
         {(home) => (
           <>
             <Categories categories={home.categories} />
@@ -50,7 +50,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
             <BrowseCategories covers={home.covers} />
           </>
         )}
-      </Arrival>
+      </DeferredContent>
     </HomeScreen>
   );
 }

@@ -2,9 +2,9 @@ import { useLocation, useRouteLoaderData } from "react-router";
 import type { Route } from "./+types/marketplace.ts";
 import { CardForms } from "#app/basket/components/card-forms.tsx";
 import { useBasketCardParts } from "#app/basket/components/card-parts.tsx";
-import { loadInStep, reloadsList } from "#app/catalogue/arriving.ts";
+import { loadDeferred, reloadsList } from "#app/catalogue/deferred.ts";
 import { filteredList, readListFilter } from "#app/catalogue/browse-filter.ts";
-import { Arrival, LoadFailure } from "#app/catalogue/components/arrival.tsx";
+import { DeferredContent, LoadFailure } from "#app/catalogue/components/deferred-content.tsx";
 import { CatalogueFrame } from "#app/catalogue/components/catalogue-frame.tsx";
 import { ProductFeed } from "#app/catalogue/components/product-feed.tsx";
 import { packCategories, packPage } from "#app/catalogue/packed-lists.ts";
@@ -26,7 +26,7 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
-  return loadInStep(request, serverLoader);
+  return loadDeferred(request, serverLoader);
 }
 
 export const shouldRevalidate = reloadsList;
@@ -44,7 +44,7 @@ export default function Marketplace({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <CardForms />
-      <Arrival
+      <DeferredContent
         data={loaderData}
         path={PATH}
         waiting={
@@ -70,7 +70,7 @@ export default function Marketplace({ loaderData }: Route.ComponentProps) {
             />
           </CatalogueFrame>
         )}
-      </Arrival>
+      </DeferredContent>
     </>
   );
 }

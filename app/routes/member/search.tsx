@@ -3,8 +3,8 @@ import { useLocation } from "react-router";
 import type { Route } from "./+types/search.ts";
 import { CardForms } from "#app/basket/components/card-forms.tsx";
 import { useBasketCardParts } from "#app/basket/components/card-parts.tsx";
-import { loadInStep, reloadsList } from "#app/catalogue/arriving.ts";
-import { Arrival, LoadFailure } from "#app/catalogue/components/arrival.tsx";
+import { loadDeferred, reloadsList } from "#app/catalogue/deferred.ts";
+import { DeferredContent, LoadFailure } from "#app/catalogue/components/deferred-content.tsx";
 import { CatalogueFrame } from "#app/catalogue/components/catalogue-frame.tsx";
 import { ProductFeed } from "#app/catalogue/components/product-feed.tsx";
 import { filteredList, readListFilter } from "#app/catalogue/browse-filter.ts";
@@ -40,7 +40,7 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
-  return loadInStep(request, serverLoader);
+  return loadDeferred(request, serverLoader);
 }
 
 export const shouldRevalidate = reloadsList;
@@ -64,7 +64,7 @@ export default function Search({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <CardForms />
-      <Arrival
+      <DeferredContent
         data={loaderData}
         path={`/search${search}`}
         waiting={
@@ -102,7 +102,7 @@ export default function Search({ loaderData }: Route.ComponentProps) {
             />
           </CatalogueFrame>
         )}
-      </Arrival>
+      </DeferredContent>
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { data, redirect, useNavigate } from "react-router";
 import type { Route } from "./+types/shop-settings.ts";
 import { readHoliday } from "#app/accounts/holiday.ts";
-import { failInPlace } from "#app/catalogue/arriving.ts";
+import { failInPlace } from "#app/catalogue/deferred.ts";
 import { PHOTO_MAX_BYTES, PHOTO_TEXTS } from "#app/catalogue/photo-rules.ts";
 import { checkOriginal, storePhoto } from "#app/catalogue/photos.server.ts";
 import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";

@@ -2,8 +2,8 @@ import type { ReactNode } from "react";
 import { useSearchParams } from "react-router";
 import { Link } from "#app/ui/link.tsx";
 import type { Route } from "./+types/shops.ts";
-import { loadInStep } from "#app/catalogue/arriving.ts";
-import { Arrival } from "#app/catalogue/components/arrival.tsx";
+import { loadDeferred } from "#app/catalogue/deferred.ts";
+import { DeferredContent } from "#app/catalogue/components/deferred-content.tsx";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { followAction } from "#app/screens/actions/follow-action.server.ts";
 import { ShopCardsSkeleton } from "#app/shops/components/featured-shops.tsx";
@@ -30,7 +30,7 @@ export function loader({ request, context }: Route.LoaderArgs) {
 }
 
 export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
-  return loadInStep(request, serverLoader);
+  return loadDeferred(request, serverLoader);
 }
 
 export const action = (args: Route.ActionArgs) => followAction(args);
@@ -56,9 +56,9 @@ export default function Shops({ loaderData }: Route.ComponentProps) {
           Best rated
         </Link>
       </nav>
-      <Arrival data={loaderData} path={path} waiting={<ShopCardsSkeleton />} failure={<Failed />}>
+      <DeferredContent data={loaderData} path={path} waiting={<ShopCardsSkeleton />} failure={<Failed />}>
         {(page) => <ShopList first={page} path={path} />}
-      </Arrival>
+      </DeferredContent>
     </Screen>
   );
 }

@@ -3,14 +3,14 @@ import { isNotFound } from "#app/ui/is-not-found.ts";
 import type { FailedPage } from "./components/use-product-pages.ts";
 
 /** A screen's data: the value, or a promise of it. */
-export type Arriving<T> = T | FailedPage | { later: Promise<T | FailedPage> };
+export type Deferred<T> = T | FailedPage | { later: Promise<T | FailedPage> };
 
 /**
  * Loads a list's data in the browser. On the way to a new screen, the screen shows at once and the data follows. Going
  * back waits for the data, so that the scroll position can be restored. A change of filters also waits, so that the old
  * results stay in sight. If a further page of a list fails, only that page shows an error.
  */
-export async function loadInStep<T>(request: Request, load: () => Promise<T>): Promise<Arriving<T>> {
+export async function loadDeferred<T>(request: Request, load: () => Promise<T>): Promise<Deferred<T>> {
   const url = new URL(request.url);
   if (url.searchParams.has("after")) return load().catch(failInPlace);
   // When going back, the address has changed already.

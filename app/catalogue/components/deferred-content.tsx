@@ -1,9 +1,9 @@
 import { type ReactNode, Suspense, use, useState } from "react";
-import type { Arriving } from "#app/catalogue/arriving.ts";
+import type { Deferred } from "#app/catalogue/deferred.ts";
 import { ErrorState } from "#app/ui/state.tsx";
 
-interface ArrivalProps<T> {
-  data: Arriving<T>;
+interface DeferredContentProps<T> {
+  data: Deferred<T>;
   /** A new value means another screen, which shows its own skeleton while it waits. */
   path: string;
   waiting: ReactNode;
@@ -13,26 +13,30 @@ interface ArrivalProps<T> {
 }
 
 /** Shows a screen once its data is there, and its skeleton until then. */
-export function Arrival<T extends object>(props: ArrivalProps<T>) {
+export function DeferredContent<T extends object>(props: DeferredContentProps<T>) {
   return <Screen key={props.path} {...props} />;
 }
 
-function Screen<T extends object>({ waiting, ...props }: ArrivalProps<T>) {
+function Screen<T extends object>({ waiting, ...props }: DeferredContentProps<T>) {
   // Data that was there from the start is rendered outside Suspense, because React would stream a long page in pieces
-  // that scripts put together. Data that arrived later stays inside when fresh data comes, so that nothing is rendered
+  // that scripts put together. Data that came later stays inside when fresh data comes, so that nothing is rendered
   // anew.
   const [waited] = useState("later" in props.data);
-  if (!waited && !("later" in props.data)) return <Arrived {...props} />;
+  if (!waited && !("later" in props.data)) return <LoadedContent {...props} />;
   return (
     <Suspense fallback={waiting}>
-      <Arrived {...props} />
+      <LoadedContent {...props} />
     </Suspense>
   );
 }
 
-function Arrived<T extends object>({ data, failure = <LoadFailure />, children }: Omit<ArrivalProps<T>, "waiting">) {
-  const arrived = "later" in data ? use(data.later) : data;
-  return "failed" in arrived ? failure : children(arrived);
+function LoadedContent<T extends object>({
+  data,
+  failure = <LoadFailure />,
+  children,
+}: Omit<DeferredContentProps<T>, "waiting">) {
+  const loaded = "later" in data ? use(data.later) : data;
+  return "failed" in loaded ? failure : children(loaded);
 }
 
 /** Shown when products couldn't be loaded. */

@@ -8,7 +8,7 @@ const [UPPER, LOWER] = [0.15, 0.85];
  * isn't a thumbhash. From that format (evanw.github.io/thumbhash) we read only the averages and the first vertical
  * terms, so all 24 photos of a page take less time than one full picture would.
  */
-export function washOf(thumbhash: string): string | null {
+export function placeholderGradient(thumbhash: string): string | null {
   const bytes = bytesOf(thumbhash);
   if (bytes.length < 5) return null;
   const [first, second] = [
