@@ -87,7 +87,7 @@ export async function resendConfirmation(services: SignInServices, typedEmail: s
 }
 
 /** Who opens a link, and what they have entered so far. */
-export interface Opening {
+export interface ConfirmationVisitor {
   /** The user who signed up in this browser, or whose password was entered here; null when we know of none. */
   signedUp: string | null;
   /** The user who is logged in here; null when there is none. */
@@ -101,7 +101,7 @@ export interface Opening {
 }
 
 /** The link isn't used up. `refused`: the password was missing or wrong, or there were too many attempts. */
-interface Asked {
+interface ConfirmationQuestion {
   ok: false;
   code: "question";
   question: CallbackQuestion;
@@ -109,15 +109,15 @@ interface Asked {
 }
 
 /** Why a link does not work. */
-interface NotGood {
+interface BadLink {
   ok: false;
   code: "invalid" | "expired" | "used";
 }
 
 export type ConfirmationResult =
   | { ok: true; userId: string; email: string; epoch: number; profileComplete: boolean }
-  | NotGood
-  | Asked;
+  | BadLink
+  | ConfirmationQuestion;
 
 /**
  * Uses up the link, confirms the email and returns whose session to start. If one link is opened twice at once, one
@@ -130,12 +130,12 @@ export type ConfirmationResult =
 export async function confirmEmail(
   services: SignInServices,
   token: string,
-  opening: Opening,
+  visitor: ConfirmationVisitor,
 ): Promise<ConfirmationResult> {
   const found = await findEmailToken(services, { token, purpose: "confirmation" });
   if (!found.ok) return found;
-  const proof = await prove(services, found.token, opening);
-  if (!proof.ok) return proof;
+  const checked = await checkVisitor(services, found.token, visitor);
+  if (!checked.ok) return checked;
   const { id, userId, email, sessionEpoch } = found.token;
   const now = services.now();
   const welcome = { to: email, template: "welcome", data: { name: await nameOf(services, userId) } } satisfies Mail;
@@ -144,7 +144,7 @@ export async function confirmEmail(
       ...spendEmailToken(services, id),
       sql`UPDATE credentials SET email_confirmed_at = COALESCE(email_confirmed_at, ${now}), updated_at = ${now} WHERE id = ${userId}`,
       queueEffect("mail", `welcome:${userId}`, welcome, now),
-      ...proof.forgive,
+      ...checked.counterResets,
     ]);
     return { ok: true, email, ...signedIn };
   } catch (error) {
@@ -154,32 +154,37 @@ export async function confirmEmail(
 }
 
 /** Whether the visitor signed up and wants to continue with that account; otherwise the question to ask. */
-async function prove(
+async function checkVisitor(
   services: SignInServices,
   { userId, email }: EmailToken,
-  opening: Opening,
-): Promise<{ ok: true; forgive: Statement[] } | Asked> {
-  const { signedUp, signedIn, password, switches, ...from } = opening;
+  visitor: ConfirmationVisitor,
+): Promise<{ ok: true; counterResets: Statement[] } | ConfirmationQuestion> {
+  const { signedUp, signedIn, password, switches, ...from } = visitor;
   const question = {
     email: maskEmail(email),
     password: ![signedUp, signedIn].includes(userId),
     switches: signedIn !== null && signedIn !== userId,
   };
-  const ask = (refused: Asked["refused"]): Asked => ({ ok: false, code: "question", question, refused });
+  const ask = (refused: ConfirmationQuestion["refused"]): ConfirmationQuestion => ({
+    ok: false,
+    code: "question",
+    question,
+    refused,
+  });
   if ((question.password && password === null) || (question.switches && !switches)) return ask(null);
-  if (!question.password) return { ok: true, forgive: [] };
+  if (!question.password) return { ok: true, counterResets: [] };
   if (!password) return ask("missing");
   const tried = await tryPassword(services, { email, password, ...from });
-  return tried.ok ? { ok: true, forgive: tried.forgive } : ask(tried.code);
+  return tried.ok ? { ok: true, counterResets: tried.counterResets } : ask(tried.code);
 }
 
 /**
  * Emails a link to choose a new password to the address that got the confirmation link. Returns that address, masked.
  */
-export async function resetInstead(
+export async function sendPasswordResetInstead(
   services: SignInServices,
   token: string,
-): Promise<{ ok: true; email: string; sending: Promise<boolean> } | NotGood> {
+): Promise<{ ok: true; email: string; sending: Promise<boolean> } | BadLink> {
   const found = await findEmailToken(services, { token, purpose: "confirmation" });
   return found.ok
     ? { ok: true, email: maskEmail(found.token.email), sending: sendPasswordReset(services, found.token.email) }
@@ -190,7 +195,7 @@ export async function resetInstead(
 export async function disownSignUp(
   services: SignInServices & DocumentServices,
   token: string,
-): Promise<{ ok: true; documentKeys: string[] } | NotGood> {
+): Promise<{ ok: true; documentKeys: string[] } | BadLink> {
   const found = await findEmailToken(services, { token, purpose: "confirmation" });
   if (!found.ok) return found;
   const dropped = await dropSignUp(services, found.token.userId);

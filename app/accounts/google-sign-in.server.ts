@@ -47,7 +47,7 @@ async function signInOnce(services: SignInServices, identity: GoogleIdentity): P
 
   const [namesake] = found;
   if (namesake?.googleSubject) return { ok: false, code: "taken" };
-  if (namesake) return enter(services, endingStrangers(namesake), link(namesake, identity, services.now()));
+  if (namesake) return enter(services, endingEarlierSessions(namesake), link(namesake, identity, services.now()));
   return create(services, { ...identity, email });
 }
 
@@ -57,7 +57,7 @@ async function enter(services: SignInServices, account: Account, before: Stateme
 }
 
 /** The account after linking. Sessions from before its email was confirmed have ended. */
-function endingStrangers(account: Account): Account {
+function endingEarlierSessions(account: Account): Account {
   return account.emailConfirmedAt === null ? { ...account, sessionEpoch: account.sessionEpoch + 1 } : account;
 }
 

@@ -10,15 +10,15 @@ const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;
 
 /** When somebody began a conversation (ms since 1970), and how long the first answer took (ms). Null: none so far. */
-export type Asked = readonly [askedAt: number, replyMs: number | null];
+export type ConversationStart = readonly [askedAt: number, replyMs: number | null];
 
 /**
  * The median time in ms until a seller's first answer: at least half of the people waited no longer. People who
  * are still waiting count with the time so far. Null with too few conversations.
  */
-export function medianAnswer(asked: readonly Asked[], now: number): number | null {
-  if (asked.length < RELIABLE_FROM) return null;
-  const waits = asked.map(([at, replyMs]) => replyMs ?? Math.max(0, now - at)).toSorted((one, other) => one - other);
+export function medianAnswer(starts: readonly ConversationStart[], now: number): number | null {
+  if (starts.length < RELIABLE_FROM) return null;
+  const waits = starts.map(([at, replyMs]) => replyMs ?? Math.max(0, now - at)).toSorted((one, other) => one - other);
   return waits[Math.ceil(waits.length / 2) - 1] ?? null;
 }
 

@@ -1,18 +1,18 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type Asked, CONVERSATIONS_COUNTED, medianAnswer, type SellerRecord } from "./reliability-rules.ts";
+import { type ConversationStart, CONVERSATIONS_COUNTED, medianAnswer, type SellerRecord } from "./reliability-rules.ts";
 
 /**
  * SQL: the latest conversations that others began with a seller, as JSON. At most 20 rows, by an index. `sellerId` is the
  * SQL of a column. Read the result with `readAnswerMs`.
  */
-export function latestAsked(sellerId: SQL): SQL {
+export function latestConversationStarts(sellerId: SQL): SQL {
   return sql`(SELECT json_group_array(json_array(asked_at, reply_ms)) FROM (SELECT asked_at, reply_ms FROM conversations
     WHERE user_id = ${sellerId} AND asked_at IS NOT NULL ORDER BY asked_at DESC LIMIT ${CONVERSATIONS_COUNTED}))`;
 }
 
 /** The median time until a seller's first answer, in ms; null with too few conversations. */
 export function readAnswerMs(json: string, now: number): number | null {
-  return medianAnswer(JSON.parse(json) as Asked[], now);
+  return medianAnswer(JSON.parse(json) as ConversationStart[], now);
 }
 
 /** SQL: a seller's record as JSON; null when none of their sales has ended. One row by its primary key. */

@@ -45,14 +45,14 @@ export interface SignInInput {
 export async function signIn(services: SignInServices, input: SignInInput): Promise<SignInResult> {
   const tried = await tryPassword(services, input);
   if (!tried.ok) return tried;
-  const { account, forgive } = tried;
+  const { account, counterResets } = tried;
   if (account.suspendedAt !== null) return { ok: false, code: "suspended" };
   if (account.emailConfirmedAt === null) {
-    await runBatch(services.db, forgive);
+    await runBatch(services.db, counterResets);
     return { ok: false, code: "not_confirmed", userId: account.id };
   }
   const signedIn = await completeSignIn(services, account, [
-    ...forgive,
+    ...counterResets,
     ...(await renewHash(services, account, input.password)),
   ]);
   return { ok: true, ...signedIn };
@@ -60,22 +60,24 @@ export async function signIn(services: SignInServices, input: SignInInput): Prom
 
 /**
  * Counts one attempt for an email, then checks its password. Counting first means that parallel attempts gain nothing.
- * `forgive` resets the count; run it in the batch that the right password allows.
+ * Run `counterResets` in the batch that the right password allows. It resets the count.
  */
 export async function tryPassword(
   services: SignInServices,
   input: SignInInput,
 ): Promise<
-  | { ok: true; account: typeof credentials.$inferSelect; forgive: Statement[] }
+  | { ok: true; account: typeof credentials.$inferSelect; counterResets: Statement[] }
   | { ok: false; code: "invalid" | "paused" }
 > {
   if (input.password.length > PASSWORD_MAX_LENGTH) return { ok: false, code: "invalid" };
   const email = normaliseEmail(input.email);
   const limits = limitsOf(services, email, input);
-  if (!(await takeTry(services, limits))) return { ok: false, code: "paused" };
+  if (!(await countTry(services, limits))) return { ok: false, code: "paused" };
   const [account] = await services.db.select().from(credentials).where(eq(credentials.email, email));
   const matches = await verifyPassword(input.password, services.passwordPepper, account?.passwordHash ?? null);
-  return account && matches ? { ok: true, account, forgive: forgiveTries(limits) } : { ok: false, code: "invalid" };
+  return account && matches
+    ? { ok: true, account, counterResets: resetCounters(limits) }
+    : { ok: false, code: "invalid" };
 }
 
 /**
@@ -101,7 +103,7 @@ function limitsOf(
 type Limits = ReturnType<typeof limitsOf>;
 
 /** Counts one attempt; false when it is one too many. One network can't use up the attempts of all others. */
-async function takeTry(store: Store, { near, far }: Limits): Promise<boolean> {
+async function countTry(store: Store, { near, far }: Limits): Promise<boolean> {
   const now = store.now();
   const [nearby, anywhere] = await runBatch(store.db, [
     countOne(near, now),
@@ -111,10 +113,10 @@ async function takeTry(store: Store, { near, far }: Limits): Promise<boolean> {
 }
 
 /** After the right password the count here starts again, and this attempt no longer counts for the account. */
-function forgiveTries({ near, far }: Limits): Statement[] {
-  const forgive: SQL[] = [sql`DELETE FROM rate_counters WHERE key = ${near.key}`];
-  if (far) forgive.push(sql`UPDATE rate_counters SET count = count - 1 WHERE key = ${far.key} AND count > 0`);
-  return forgive;
+function resetCounters({ near, far }: Limits): Statement[] {
+  const counterResets: SQL[] = [sql`DELETE FROM rate_counters WHERE key = ${near.key}`];
+  if (far) counterResets.push(sql`UPDATE rate_counters SET count = count - 1 WHERE key = ${far.key} AND count > 0`);
+  return counterResets;
 }
 
 /** Hashes the password again if the stored hash was made with weaker parameters than today's. */

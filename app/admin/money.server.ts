@@ -188,7 +188,7 @@ export interface MoneyCounts {
   parked: number;
 }
 
-interface Asked {
+interface MoneyPageInput {
   list: MoneyList;
   filter: MoneyFilter;
   /** The search text as typed: a receipt, a phone or an order. */
@@ -197,8 +197,8 @@ interface Asked {
 }
 
 /** One page of one list, newest first, with the open counts. One round trip. */
-export async function openMoneyPage(services: MoneyServices, asked: Asked): Promise<MoneyPage> {
-  const { list, filter, search, after } = asked;
+export async function openMoneyPage(services: MoneyServices, input: MoneyPageInput): Promise<MoneyPage> {
+  const { list, filter, search, after } = input;
   const wanted = readMoneySearch(search, readPhone);
   const query = QUERIES[list];
   const where = sql`${filter === "open" && !wanted ? query.open : sql`1`} AND ${wanted ? query.matches(wanted) : sql`1`}`;

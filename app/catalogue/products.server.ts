@@ -4,7 +4,7 @@ import { otherName, verifiedName } from "#app/accounts/member.server.ts";
 import { type Rating, ratingOf } from "#app/accounts/rating-rules.ts";
 import { readStars, sellerStars } from "#app/accounts/ratings.server.ts";
 import type { VerifiedLevel } from "#app/accounts/verified-rules.ts";
-import { latestAsked, readAnswerMs } from "#app/accounts/reliability.server.ts";
+import { latestConversationStarts, readAnswerMs } from "#app/accounts/reliability.server.ts";
 import { type Read, rowOf, rowsOf, runRead } from "#app/db/batch.ts";
 import type { Store } from "#app/db/client.ts";
 import type { ProductImage } from "#app/db/schema.ts";
@@ -269,7 +269,7 @@ export function productRead(productId: string, look: Look): Read<ProductPageData
           WHERE f.product_id = p.id AND f.buyer_id = ${viewerId} AND ${stateIs("f.state", OFFER.isActive)}) AS ownOffer, s.full_name AS sellerName, s.campus_location AS sellerCampus,
         s.verified_level AS level,
         (SELECT ${verifiedName(viewerId)} FROM profiles p WHERE p.id = s.id) AS verifiedName, h.shop_name AS shopName,
-        ${awayUntil(sql`p.seller_id`, look.now)} AS awayUntil, ${latestAsked(sql`p.seller_id`)} AS asked
+        ${awayUntil(sql`p.seller_id`, look.now)} AS awayUntil, ${latestConversationStarts(sql`p.seller_id`)} AS asked
       FROM products p LEFT JOIN categories k ON k.id = p.category LEFT JOIN profiles s ON s.id = p.seller_id LEFT JOIN shops h ON h.id = p.seller_id
       WHERE p.id = ${productId} AND (${LIVE} OR (p.seller_id = ${viewerId} AND p.deleted_at IS NULL))`,
     sql`SELECT ${summaryColumns(look)}

@@ -61,7 +61,7 @@ const SEEN: Record<CaseSubject, (id: string, viewerId: string) => SQL> = {
     WHERE id = ${id} AND recipient_id = ${viewerId} AND sender_id <> ${viewerId} AND removed_at IS NULL`,
 };
 
-interface Asked {
+interface ReportableInput {
   subject: CaseSubject;
   subjectId: string;
   viewerId: string;
@@ -76,9 +76,9 @@ interface Asked {
  */
 export async function findReportable(
   services: ArchiveReader & { db: Database },
-  asked: Asked,
+  input: ReportableInput,
 ): Promise<Reportable | null> {
-  return (await findAnywhere(services, asked))?.reportable ?? null;
+  return (await findAnywhere(services, input))?.reportable ?? null;
 }
 
 interface Found {
@@ -87,20 +87,20 @@ interface Found {
   archived: MessageLine | null;
 }
 
-async function findAnywhere(services: ArchiveReader & { db: Database }, asked: Asked): Promise<Found | null> {
-  const { subject, subjectId: id, viewerId, senderId } = asked;
-  const stored = await findStored(services.db, asked, sql``);
+async function findAnywhere(services: ArchiveReader & { db: Database }, input: ReportableInput): Promise<Found | null> {
+  const { subject, subjectId: id, viewerId, senderId } = input;
+  const stored = await findStored(services.db, input, sql``);
   if (stored) return { reportable: stored, archived: null };
   if (subject !== "message" || !senderId) return null;
   const archived = await findArchivedMessage(services, { id, viewerId, otherId: senderId });
   // The query reads this message instead of the table with that name.
-  const found = archived && (await findStored(services.db, asked, sql`WITH messages AS (${linesAsRows([archived])})`));
+  const found = archived && (await findStored(services.db, input, sql`WITH messages AS (${linesAsRows([archived])})`));
   return found && { reportable: found, archived };
 }
 
 async function findStored(
   db: Database,
-  { subject, subjectId, viewerId }: Asked,
+  { subject, subjectId, viewerId }: ReportableInput,
   withClause: SQL,
 ): Promise<Reportable | null> {
   const [row] = await db.all<Omit<Reportable, "subject" | "subjectId" | "isReported"> & { isReported: number }>(
@@ -140,8 +140,8 @@ export async function sendReport(store: Store & ArchiveReader, input: ReportInpu
   if (!reasonsFor(subject).includes(reason)) return { ok: false, code: "reason" };
   const refused = refuseReportText(reason, input.text);
   if (refused) return { ok: false, code: refused };
-  const asked = { subject, subjectId, viewerId: reporterId, senderId: input.senderId };
-  const reported = await findAnywhere(store, asked);
+  const wanted = { subject, subjectId, viewerId: reporterId, senderId: input.senderId };
+  const reported = await findAnywhere(store, wanted);
   if (!reported) return { ok: false, code: "not_found" };
   const found = reported.reportable;
   if (found.isReported) return { ok: true, seenAt: found.seenAt };
@@ -152,7 +152,7 @@ export async function sendReport(store: Store & ArchiveReader, input: ReportInpu
   } catch (error) {
     if (!(error instanceof PreconditionFailed)) throw error;
     // The message was archived after it was found.
-    const again = await findAnywhere(store, asked);
+    const again = await findAnywhere(store, wanted);
     if (!again) return { ok: false, code: "not_found" };
     await addReport(store, input, again);
   }

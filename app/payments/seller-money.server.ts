@@ -33,7 +33,7 @@ const PAGE_ROWS = 20;
 /** The most lines of a downloaded file. */
 const CSV_ROWS = 5000;
 
-interface Asked {
+interface MoneyInput {
   sellerId: string;
   /** Null for all. */
   filter: MoneyState | null;
@@ -42,17 +42,21 @@ interface Asked {
 }
 
 /** One page of a seller's sales with the money of each, newest first, and the totals. One round trip. */
-export async function openSellerMoney(db: Database, asked: Asked): Promise<MoneyPage> {
-  return readMoney(db, asked, PAGE_ROWS);
+export async function openSellerMoney(db: Database, input: MoneyInput): Promise<MoneyPage> {
+  return readMoney(db, input, PAGE_ROWS);
 }
 
 /** The newest `CSV_ROWS` lines, for a file. One round trip. */
-export async function readAllMoney(db: Database, asked: Omit<Asked, "after">): Promise<MoneyLine[]> {
-  const { lines } = await readMoney(db, asked, CSV_ROWS);
+export async function readAllMoney(db: Database, input: Omit<MoneyInput, "after">): Promise<MoneyLine[]> {
+  const { lines } = await readMoney(db, input, CSV_ROWS);
   return lines;
 }
 
-async function readMoney(db: Database, { sellerId, filter, after = null }: Asked, limit: number): Promise<MoneyPage> {
+async function readMoney(
+  db: Database,
+  { sellerId, filter, after = null }: MoneyInput,
+  limit: number,
+): Promise<MoneyPage> {
   const place = readMoneyPlace(after);
   const [figures, found] = await runBatch(db, [totalsOf(sellerId), salesOf(sellerId, filter, place, limit + 1)]);
   const totals = rowOf<MoneyTotals>(figures) ?? { waiting: 0, onItsWay: 0, paid: 0 };

@@ -138,7 +138,7 @@ async function insert(
         ${JSON.stringify(photos)}, ${now}, ${publishAt}
       FROM order_items i JOIN orders o ON o.id = i.order_id
       WHERE i.id = ${itemId} AND ${stateIs("i.status", ITEM.isReviewable)} AND ${dealEndedAt("i")} >= ${now - WRITE_DAYS * DAY_MS}
-        AND ${bothStay(deal)} AND NOT ${isFreeAgain("i", self.id)}
+        AND ${bothAccountsExist(deal)} AND NOT ${isFreeAgain("i", self.id)}
         AND NOT EXISTS (SELECT 1 FROM reviews WHERE order_item_id = i.id AND published_at IS NOT NULL)`,
     expectOneChange(),
     expectThat(sql`${others} = ${isSecond ? 1 : 0}`),
@@ -158,7 +158,7 @@ async function insert(
 }
 
 /** SQL: neither side has deleted their account. Whoever deletes it leaves no words behind. */
-function bothStay({ self, other }: Pick<DealReviews, "self" | "other">): SQL {
+function bothAccountsExist({ self, other }: Pick<DealReviews, "self" | "other">): SQL {
   return sql`NOT EXISTS (SELECT 1 FROM profiles WHERE id IN (${self.id}, ${other.id}) AND deleted_at IS NOT NULL)`;
 }
 

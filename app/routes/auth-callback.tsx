@@ -1,10 +1,10 @@
 import { useEffect, useRef } from "react";
 import { data, Form, redirect, useNavigation } from "react-router";
 import type { Route } from "./+types/auth-callback.ts";
-import { welcomeIn } from "#app/accounts/arrival.server.ts";
+import { redirectAfterSignIn } from "#app/accounts/redirect-after-sign-in.server.ts";
 import "#app/accounts/components/accounts.css";
 import { CallbackQuestionFields, QuestionLead } from "#app/accounts/components/callback-question.tsx";
-import { confirmEmail, disownSignUp, resetInstead } from "#app/accounts/confirmation.server.ts";
+import { confirmEmail, disownSignUp, sendPasswordResetInstead } from "#app/accounts/confirmation.server.ts";
 import { removeDocuments } from "#app/accounts/delete-account.server.ts";
 import { networkOf } from "#app/platform/network.ts";
 import { mayAskForReset } from "#app/accounts/password-reset.server.ts";
@@ -55,7 +55,7 @@ async function enter({ request, context }: Route.ActionArgs) {
   const viewer = context.get(viewerContext);
   const token = form.get("token");
   if (typeof token !== "string" || token === "") {
-    if (viewer) return welcomeIn(services, viewer);
+    if (viewer) return redirectAfterSignIn(services, viewer);
     if (await services.sessions.read(request)) return data({ error: CALLBACK_ERRORS.no_user }, 401);
     return form.get("fragment") ? data({ error: CALLBACK_ERRORS.no_token }, 400) : redirect("/auth");
   }
@@ -82,14 +82,20 @@ async function enter({ request, context }: Route.ActionArgs) {
   headers.append("Set-Cookie", await services.pendingEmail.clear());
   const isStudent = VERIFIED.isStudent(await findLevel(services.db, result.userId));
   const greeting = isStudent ? { text: `Welcome! ${NEW_STUDENT_TEXT}` } : undefined;
-  return welcomeIn(services, result, headers, pending?.userId === result.userId ? pending.to : null, greeting);
+  return redirectAfterSignIn(
+    services,
+    result,
+    headers,
+    pending?.userId === result.userId ? pending.to : null,
+    greeting,
+  );
 }
 
 const STATUS_OF = { asked: 200, missing: 400, invalid: 401, paused: 429 } as const;
 
 async function mailReset(services: Services, token: string, address: string | null) {
   if (!(await mayAskForReset(services, address))) return data({ error: CALLBACK_ERRORS.busy }, 429);
-  const asked = await resetInstead(services, token);
+  const asked = await sendPasswordResetInstead(services, token);
   if (!asked.ok) return data({ error: CALLBACK_ERRORS[asked.code] }, 400);
   services.defer(asked.sending.then(() => services.drainOutbox()));
   return data({ done: "reset" as const, email: asked.email });

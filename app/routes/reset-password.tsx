@@ -1,6 +1,6 @@
 import { data } from "react-router";
 import type { Route } from "./+types/reset-password.ts";
-import { welcomeIn } from "#app/accounts/arrival.server.ts";
+import { redirectAfterSignIn } from "#app/accounts/redirect-after-sign-in.server.ts";
 import { isCommonPassword } from "#app/accounts/common-passwords.server.ts";
 import { ResetPasswordForm } from "#app/accounts/components/reset-password-form.tsx";
 import { networkOf } from "#app/platform/network.ts";
@@ -49,7 +49,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!result.ok) return data({ errors: {}, over: true, signedInAs: null }, 409);
   services.defer(services.notifier.endSessions(result.userId));
   const headers = await signInHeaders(services, request, result);
-  return welcomeIn(services, result, headers, null, { text: PASSWORD_TEXTS.reset });
+  return redirectAfterSignIn(services, result, headers, null, { text: PASSWORD_TEXTS.reset });
 }
 
 function refuse(status: number, errors: Record<string, string>) {

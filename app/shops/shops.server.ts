@@ -6,7 +6,7 @@ import type { VerifiedLevel } from "#app/accounts/verified-rules.ts";
 import { distributionOf, type Rating, ratingOf, type StarShare } from "#app/accounts/rating-rules.ts";
 import { readStars, sellerStars } from "#app/accounts/ratings.server.ts";
 import type { SellerRecord } from "#app/accounts/reliability-rules.ts";
-import { latestAsked, readAnswerMs, readRecord, sellerRecord } from "#app/accounts/reliability.server.ts";
+import { latestConversationStarts, readAnswerMs, readRecord, sellerRecord } from "#app/accounts/reliability.server.ts";
 import { type Category, categoryRows, type ProductPage, readCategories } from "#app/catalogue/browse.server.ts";
 import {
   feedRows,
@@ -146,7 +146,7 @@ function sellerRow(sellerId: string, { viewerId, now }: Look): SQL {
       CASE WHEN ${viewerId} IS NOT NULL THEN h.preferred_contact END AS preferredContact, h.business_hours AS hours, h.policies,
       EXISTS (SELECT 1 FROM shop_follows f WHERE f.user_id = ${viewerId} AND f.shop_id = h.id) AS follows, ${followersOf(sql`h.id`)} AS followers,
       ${sellerStars(sql`c.id`)} AS stars, ${awayUntil(sql`c.id`, now)} AS awayUntil,
-      ${latestAsked(sql`c.id`)} AS asked, ${sellerRecord(sql`c.id`)} AS record
+      ${latestConversationStarts(sql`c.id`)} AS asked, ${sellerRecord(sql`c.id`)} AS record
     FROM credentials c LEFT JOIN profiles p ON p.id = c.id AND p.deleted_at IS NULL LEFT JOIN shops h ON h.id = c.id
     WHERE c.id = ${sellerId} AND c.suspended_at IS NULL
       AND (h.id IS NOT NULL OR p.is_seller = 1 OR p.id IS NOT NULL AND EXISTS (SELECT 1 FROM products l WHERE l.seller_id = c.id AND l.deleted_at IS NULL))`;

@@ -1,11 +1,17 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type Asked, answerText, medianAnswer, recordTexts, RELIABLE_FROM } from "#app/accounts/reliability-rules.ts";
+import {
+  type ConversationStart,
+  answerText,
+  medianAnswer,
+  recordTexts,
+  RELIABLE_FROM,
+} from "#app/accounts/reliability-rules.ts";
 
 const HOUR = 60 * 60_000;
 const NOW = 1_000 * HOUR;
-const answered = (hours: number): Asked => [NOW - 500 * HOUR, hours * HOUR];
-const waiting = (hours: number): Asked => [NOW - hours * HOUR, null];
+const answered = (hours: number): ConversationStart => [NOW - 500 * HOUR, hours * HOUR];
+const waiting = (hours: number): ConversationStart => [NOW - hours * HOUR, null];
 
 test("the answer time is the median from five conversations on; who still waits counts with the time so far", () => {
   expect(medianAnswer([answered(1), answered(2), answered(3), answered(4)], NOW)).toBeNull();

@@ -6,7 +6,7 @@ import {
   confirmEmail,
   type ConfirmationResult,
   mayAskForConfirmation,
-  type Opening,
+  type ConfirmationVisitor,
   resendConfirmation,
 } from "#app/accounts/confirmation.server.ts";
 import { issueEmailToken } from "#app/accounts/email-tokens.server.ts";
@@ -61,7 +61,7 @@ const ELSEWHERE = {
   switches: false,
   address: "41.90.7.7",
   device: null,
-} satisfies Opening;
+} satisfies ConfirmationVisitor;
 
 async function isConfirmed(id: string): Promise<boolean> {
   return (await readRow("credentials", id)).email_confirmed_at !== null;

@@ -8,7 +8,7 @@ import PhotoSwipe from "photoswipe";
 import { imageSources, largestPath, type ShownImage } from "#app/catalogue/image-sources.ts";
 import { openLayer } from "#app/ui/use-back-to-close.ts";
 
-interface Opening {
+interface LightboxOptions {
   images: readonly ShownImage[];
   /** Index of the first photo to show. */
   index: number;
@@ -24,7 +24,7 @@ interface Opening {
  * Opens over the page. Back, Escape, a press next to the photo and a swipe down close it. The focus then moves to the
  * photo seen last.
  */
-export function openLightbox({ images, index, name, elements, onChange }: Opening): void {
+export function openLightbox({ images, index, name, elements, onChange }: LightboxOptions): void {
   const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
   const lightbox = new PhotoSwipe({
     dataSource: images.map((image, place) => {

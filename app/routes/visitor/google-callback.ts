@@ -1,6 +1,6 @@
 import { redirect } from "react-router";
 import type { Route } from "./+types/google-callback.ts";
-import { welcomeIn } from "#app/accounts/arrival.server.ts";
+import { redirectAfterSignIn } from "#app/accounts/redirect-after-sign-in.server.ts";
 import { GoogleRefused } from "#app/accounts/google.ts";
 import { signInWithGoogle } from "#app/accounts/google-sign-in.server.ts";
 import { networkOf } from "#app/platform/network.ts";
@@ -21,7 +21,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     if (!result.ok) return backToSignIn("error", GOOGLE_TEXTS[result.code]);
     const headers = await signInHeaders(services, request, result);
     headers.append("Set-Cookie", await services.googleCookie.clear());
-    return welcomeIn(services, result, headers, pending.to);
+    return redirectAfterSignIn(services, result, headers, pending.to);
   } catch (error) {
     if (error instanceof GoogleRefused && error.cancelled) return backToSignIn("info", GOOGLE_TEXTS.cancelled);
     services.log({

@@ -3,7 +3,7 @@ import { data, Form, redirect } from "react-router";
 import { z } from "zod";
 import type { Route } from "./+types/sign-in.ts";
 import { normaliseEmail, SIGN_IN_TEXTS, safeReturnPath, withReturnPath } from "#app/accounts/account-rules.ts";
-import { welcomeIn } from "#app/accounts/arrival.server.ts";
+import { redirectAfterSignIn } from "#app/accounts/redirect-after-sign-in.server.ts";
 import { isPhone, knowsAccount } from "#app/accounts/devices.server.ts";
 import { networkOf } from "#app/platform/network.ts";
 import { signInHeaders } from "#app/accounts/session.server.ts";
@@ -68,7 +68,7 @@ export async function action({ request, context }: Route.ActionArgs) {
       );
     }
     const headers = await signInHeaders(services, request, { ...result, email, kept: sent.has("keep") });
-    if (!result.profileComplete) return welcomeIn(services, result, headers, to);
+    if (!result.profileComplete) return redirectAfterSignIn(services, result, headers, to);
     headers.append(
       "Set-Cookie",
       await services.flash.write({ kind: "success", text: SIGN_IN_TEXTS.success, duration: 2000 }),

@@ -10,7 +10,7 @@ type Greeting = Pick<FlashMessage, "text" | "duration">;
  * `greeting`; otherwise they complete the profile first. `headers` (such as the session's) are sent along. A user with
  * a `to` isn't offered the tour now, because the tour begins on the home page.
  */
-export async function welcomeIn(
+export async function redirectAfterSignIn(
   services: { flash: Flash },
   { profileComplete }: { profileComplete: boolean },
   headers = new Headers(),
