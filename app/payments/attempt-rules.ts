@@ -114,7 +114,7 @@ export function nextDoubtfulQueryAt(createdAt: number, now: number): number | nu
  */
 const CONFIRMATION_PAUSES_MS = [30 * SECOND, 2 * MINUTE, 10 * MINUTE, 60 * MINUTE, DAY];
 /** How long after an unconfirmed success our team is told, in ms. */
-export const CONFIRMATION_PATIENCE_MS = 60 * MINUTE;
+export const UNCONFIRMED_ALERT_MS = 60 * MINUTE;
 
 /** The pause before the next query about a paid attempt, in ms. `waited`: ms since it was paid. */
 export function confirmationPause(waited: number): number {

@@ -31,8 +31,8 @@ export type CallbackKind =
 const CALLBACK_MAX_LENGTH = 20_000;
 const LEFTOVER_LIFE_MS = 24 * 60 * 60_000;
 /** How many callbacks without a valid token are stored each day, and how many characters of each. */
-const STRANGERS_KEPT = 50;
-const STRANGERS_BODY = 2_000;
+const UNKNOWN_CALLBACKS_A_DAY = 50;
+const UNKNOWN_CALLBACK_MAX_LENGTH = 2_000;
 export const UNKNOWN_TOKEN = "unknown_token" satisfies CallbackOutcome;
 
 /** A callback as it arrived. */
@@ -55,23 +55,27 @@ function isKnownToken(token: string): SQL {
 
 /**
  * Stores a callback without a valid token. It changes nothing. Only the first ones of a day are stored, cut short, so
- * that strangers can't fill the database. All of them are counted for the daily summary.
+ * that nobody can fill the database. All of them are counted for the daily summary.
  */
-export async function keepStranger(services: PaymentServices, input: IncomingCallback): Promise<void> {
+export async function storeUnknownCallback(services: PaymentServices, input: IncomingCallback): Promise<void> {
   const now = services.now();
-  const kept: Allowance = { key: strangersKey(dayName(now)), max: STRANGERS_KEPT, windowMs: 2 * LEFTOVER_LIFE_MS };
+  const kept: Allowance = {
+    key: unknownCallbacksKey(dayName(now)),
+    max: UNKNOWN_CALLBACKS_A_DAY,
+    windowMs: 2 * LEFTOVER_LIFE_MS,
+  };
   services.log({ event: "callback_of_stranger", level: "warn", kind: input.kind, requestId: input.requestId });
   await runBatch(services.db, [
     countOne(kept, now),
     sql`INSERT INTO payment_callbacks (id, kind, token, body, source_address, request_id, received_at, applied_at, outcome)
-      SELECT ${crypto.randomUUID()}, ${input.kind}, ${input.token.slice(0, 100)}, ${input.body.slice(0, STRANGERS_BODY)}, ${input.sourceAddress}, ${input.requestId},
+      SELECT ${crypto.randomUUID()}, ${input.kind}, ${input.token.slice(0, 100)}, ${input.body.slice(0, UNKNOWN_CALLBACK_MAX_LENGTH)}, ${input.sourceAddress}, ${input.requestId},
         ${now}, ${now}, ${UNKNOWN_TOKEN}
       WHERE ${isWithin(kept)}`,
   ]);
 }
 
 /** The counter of a day's callbacks without a valid token. `day` as YYYY-MM-DD. */
-export function strangersKey(day: string): string {
+export function unknownCallbacksKey(day: string): string {
   return `stranger_callbacks:${day}`;
 }
 

@@ -3,7 +3,7 @@ import { rowOf, rowsOf, runBatch } from "#app/db/batch.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ATTEMPT, ATTEMPT_STATES } from "#app/db/states/attempt.ts";
 import { PAYOUT, PAYOUT_STATES } from "#app/db/states/payout.ts";
-import { strangersKey, UNKNOWN_TOKEN } from "./callbacks.server.ts";
+import { unknownCallbacksKey, UNKNOWN_TOKEN } from "./callbacks.server.ts";
 import {
   type EscrowDay,
   escrowOfDay,
@@ -21,7 +21,7 @@ import type { PaymentServices } from "./payment-services.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 /** How long callbacks without a valid token are kept, in ms. */
-const STRANGERS_KEEP_MS = 30 * DAY_MS;
+const UNKNOWN_CALLBACK_LIFE_MS = 30 * DAY_MS;
 
 /**
  * The totals of a day, stored as JSON in `daily_summaries.summary`. Amounts in KES. Balances and what is open are from the
@@ -54,7 +54,7 @@ export async function writeDailySummary(services: PaymentServices): Promise<bool
   const [inserted] = await runBatch(services.db, [
     sql`INSERT INTO daily_summaries (day, summary, created_at) VALUES (${day}, ${JSON.stringify(summary)}, ${now}) ON CONFLICT (day) DO NOTHING`,
     // The outcome as text, so that its index serves.
-    sql`DELETE FROM payment_callbacks WHERE outcome = ${sql.raw(`'${UNKNOWN_TOKEN}'`)} AND received_at < ${now - STRANGERS_KEEP_MS}`,
+    sql`DELETE FROM payment_callbacks WHERE outcome = ${sql.raw(`'${UNKNOWN_TOKEN}'`)} AND received_at < ${now - UNKNOWN_CALLBACK_LIFE_MS}`,
   ]);
   const first = inserted?.meta.changes === 1;
   if (first) services.log({ event: "daily_summary", day, ...summary });
@@ -81,7 +81,7 @@ async function summarise({ db }: PaymentServices, day: string): Promise<DailySum
     (SELECT COALESCE(-SUM(amount), 0) FROM ledger_entries WHERE account = 'mpesa_payout_float' AND kind = 'payout' AND ${within("created_at")}) AS payoutsPaidAmount,
     (SELECT COUNT(*) FROM payouts WHERE ${stateIs("state", PAYOUT.isParked)}) AS parked,
     (SELECT COUNT(*) FROM payment_callbacks WHERE outcome IS NOT ${UNKNOWN_TOKEN} AND ${within("received_at")}) AS received,
-    (SELECT COALESCE(SUM(count), 0) FROM rate_counters WHERE key = ${strangersKey(day)}) AS strangers,
+    (SELECT COALESCE(SUM(count), 0) FROM rate_counters WHERE key = ${unknownCallbacksKey(day)}) AS strangers,
     (SELECT COUNT(*) FROM discrepancies WHERE resolved_at IS NULL) AS discrepancies`;
   const [found, escrow, refundsDone, refundsOpen, review] = await runBatch(db, [
     counts,

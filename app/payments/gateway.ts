@@ -75,7 +75,7 @@ export interface PayoutRequest {
 export type PayoutAnswer =
   | { kind: "accepted"; providerConversationId: string }
   /**
-   * Refused before any money moved. `stopsTheLine`: our configuration or float is the cause, so every payout would
+   * Refused before any money moved. `pausesChannel`: our configuration or float is the cause, so every payout would
    * fail.
    */
   | {
@@ -83,7 +83,7 @@ export type PayoutAnswer =
       code: string;
       message: string;
       reason: FailureReason;
-      stopsTheLine: boolean;
+      pausesChannel: boolean;
       retryAfterMs: number | null;
     }
   /** The provider knows this conversation id already, so the first request may have paid. Look it up. */
@@ -92,7 +92,7 @@ export type PayoutAnswer =
 
 export type PayoutOutcome =
   | { kind: "done"; receipt: string }
-  | { kind: "failed"; code: string; message: string; reason: FailureReason; stopsTheLine: boolean }
+  | { kind: "failed"; code: string; message: string; reason: FailureReason; pausesChannel: boolean }
   | { kind: "pending" }
   /** Only in answers to look-ups: the provider has no such payout, or not yet. */
   | { kind: "not_found" }
@@ -148,7 +148,7 @@ export type ReversalAnswer =
       code: string;
       message: string;
       reason: ReversalFailure;
-      stopsTheLine: boolean;
+      pausesChannel: boolean;
       retryAfterMs: number | null;
     }
   | { kind: "unknown"; code: string; message: string };
@@ -156,7 +156,7 @@ export type ReversalAnswer =
 export type ReversalOutcome =
   | { kind: "done"; receipt: string }
   | { kind: "already_reversed" }
-  | { kind: "failed"; code: string; message: string; reason: ReversalFailure; stopsTheLine: boolean }
+  | { kind: "failed"; code: string; message: string; reason: ReversalFailure; pausesChannel: boolean }
   | { kind: "unknown"; code: string; message: string };
 
 /** A parsed result of a reversal. */

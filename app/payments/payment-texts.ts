@@ -7,7 +7,7 @@ export const AMOUNT_ERROR = "Invalid amount. Must be a positive number.";
 export const AMOUNT_TOO_LARGE_ERROR = "M-Pesa takes at most KES 250,000 in one payment. Please split this order.";
 
 export const ASKED_TOO_OFTEN_TEXT = "You've started too many payments today. Please try again tomorrow.";
-export const RUNG_TOO_OFTEN_TEXT =
+export const PROMPTED_TOO_OFTEN_TEXT =
   "This number has already received several payment requests. Please use another number, or try again later.";
 
 /** What the buyer reads when a payment failed. */

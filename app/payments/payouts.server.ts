@@ -11,7 +11,7 @@ import { PAYOUT, type PayoutReason } from "#app/db/states/payout.ts";
 import { raiseDiscrepancy, recordDiscrepancy, resolveDiscrepancies, runRaising } from "./discrepancies.server.ts";
 import type { PayoutAnswer, PayoutReport } from "./gateway.ts";
 import { bookPayout, hasUnconfirmedItem } from "./item-money.server.ts";
-import { LINE_LEASES, pauseLine } from "./paused-lines.server.ts";
+import { CHANNEL_LEASES, pauseChannel } from "./paused-channels.server.ts";
 import { payoutReasonText } from "./payment-texts.ts";
 import {
   canSellerRetry,
@@ -75,17 +75,18 @@ async function findPayout(services: PaymentServices, payoutId: string): Promise<
 }
 
 async function sendPayout(services: PaymentServices, payout: Payout): Promise<void> {
-  const gate = await readGate(services, payout);
-  const obstacle = payoutObstacle(payout, gate.phone);
+  const conditions = await readPayoutConditions(services, payout);
+  const obstacle = payoutObstacle(payout, conditions.phone);
   if (obstacle !== null) {
     await park(services, payout, { reasonCode: obstacle, reason: null }, sameTry(payout));
     return;
   }
-  const phone = readPhone(gate.phone ?? "");
+  const phone = readPhone(conditions.phone ?? "");
   if (!phone.ok) return;
-  if (gate.heldUntil > services.now()) return postpone(services, payout, gate.heldUntil, "payouts_paused");
-  if (gate.numberHeldUntil > services.now()) return postpone(services, payout, gate.numberHeldUntil, "number_changed");
-  if (!gate.paymentConfirmed) return postpone(services, payout, services.now() + 60_000, "payment_unconfirmed");
+  if (conditions.heldUntil > services.now()) return postpone(services, payout, conditions.heldUntil, "payouts_paused");
+  if (conditions.numberHeldUntil > services.now())
+    return postpone(services, payout, conditions.numberHeldUntil, "number_changed");
+  if (!conditions.paymentConfirmed) return postpone(services, payout, services.now() + 60_000, "payment_unconfirmed");
 
   const claim = {
     phone: phone.phone,
@@ -99,7 +100,7 @@ async function sendPayout(services: PaymentServices, payout: Payout): Promise<vo
     callbackToken: payout.callbackToken,
     phone: phone.phone,
     amount: payout.amount,
-    remarks: gate.items === 1 ? `Chuoni ${payout.orderItemId.slice(0, 8)}` : `Chuoni ${gate.items} items`,
+    remarks: conditions.items === 1 ? `Chuoni ${payout.orderItemId.slice(0, 8)}` : `Chuoni ${conditions.items} items`,
   });
   await concludeSend(services, { ...payout, sendCount: claim.sendCount }, answer);
 }
@@ -108,11 +109,11 @@ async function sendPayout(services: PaymentServices, payout: Payout): Promise<vo
  * The conditions for sending money: payouts aren't paused, the seller has a number that didn't change recently, and
  * queries have confirmed the payments of all items.
  */
-async function readGate(services: PaymentServices, payout: Payout) {
+async function readPayoutConditions(services: PaymentServices, payout: Payout) {
   const [row] = await services.db
     .select({
       phone: profiles.phone,
-      heldUntil: sql<number | null>`(SELECT until FROM leases WHERE name = ${LINE_LEASES.payouts})`,
+      heldUntil: sql<number | null>`(SELECT until FROM leases WHERE name = ${CHANNEL_LEASES.payouts})`,
       numberHeldUntil: profiles.payoutsHeldUntil,
       unconfirmed: sql<number>`${hasUnconfirmedItem("payouts.id")}`,
       items: itemsOf(payouts.id),
@@ -177,9 +178,9 @@ async function concludeRefusal(
     reasonCode: answer.reason,
     reason: wordsOf(answer),
   };
-  if (answer.stopsTheLine) await pauseLine(services, "payouts", answer);
-  if (answer.stopsTheLine || answer.retryAfterMs !== null) {
-    const pause = answer.stopsTheLine ? PAYOUT_HOLD_MS : (answer.retryAfterMs ?? 60_000);
+  if (answer.pausesChannel) await pauseChannel(services, "payouts", answer);
+  if (answer.pausesChannel || answer.retryAfterMs !== null) {
+    const pause = answer.pausesChannel ? PAYOUT_HOLD_MS : (answer.retryAfterMs ?? 60_000);
     const postponed = { ...details, nextActionAt: now + pause };
     await movePayout(services, payout.id, "postponed", postponed, [], sameTry(payout));
     return;
@@ -317,7 +318,7 @@ export async function applyPayoutReport(
       reasonCode: outcome.reason,
       reason: wordsOf(outcome),
     };
-    if (outcome.stopsTheLine) await pauseLine(services, "payouts", outcome);
+    if (outcome.pausesChannel) await pauseChannel(services, "payouts", outcome);
     const parked = await park(services, payout, details, { conversationId: report.conversationId });
     return parked ? "parked" : "unchanged";
   }

@@ -14,7 +14,7 @@ import { advancePayout, duePayouts } from "./payouts.server.ts";
 import { advanceRefund, dueRefunds } from "./refunds.server.ts";
 import {
   ATTEMPT_WINDOW_MS,
-  CONFIRMATION_PATIENCE_MS,
+  UNCONFIRMED_ALERT_MS,
   confirmationPause,
   nextDoubtfulQueryAt,
   nextQueryAt,
@@ -229,7 +229,7 @@ function nextQueryOf(attempt: Attempt, now: number): number | null {
 function doubts(attempt: Attempt, next: number | null, now: number): Statement[] {
   if (attempt.state === "succeeded") {
     const waited = now - (attempt.settledAt ?? now);
-    if (attempt.confirmedAt !== null || waited < CONFIRMATION_PATIENCE_MS) return [];
+    if (attempt.confirmedAt !== null || waited < UNCONFIRMED_ALERT_MS) return [];
     return raiseDiscrepancy(
       "payment_unconfirmed",
       attempt.id,

@@ -17,7 +17,7 @@ import { raiseDiscrepancy, recordDiscrepancy, resolveDiscrepancies, runRaising }
 import type { AmountCents, PayoutAnswer, PayoutReport, ReversalAnswer, ReversalReport } from "./gateway.ts";
 import { refundLegs } from "./ledger-rules.ts";
 import { bookTransaction } from "./ledger.server.ts";
-import { LINE_LEASES, type PaymentLine, pauseLine } from "./paused-lines.server.ts";
+import { CHANNEL_LEASES, type PaymentChannel, pauseChannel } from "./paused-channels.server.ts";
 import { newCallbackToken, type PaymentServices } from "./payment-services.ts";
 import { refundWaitText } from "./payment-texts.ts";
 import { PAYOUT_HOLD_MS, PAYOUT_RESULT_WAIT_MS, PAYOUT_SEND_WAIT_MS, payoutLookupDelay } from "./payout-rules.ts";
@@ -64,7 +64,7 @@ const UNCONFIRMED_PAUSE_MS = 60_000;
  * What pauses refunds while our float or configuration is the cause. Transfers leave the same account as payouts, and
  * pause with them. Reversals need another account and another role.
  */
-const LINES = { reversal: "reversals", transfer: "payouts" } as const satisfies Record<RefundMethod, PaymentLine>;
+const CHANNELS = { reversal: "reversals", transfer: "payouts" } as const satisfies Record<RefundMethod, PaymentChannel>;
 
 /**
  * Takes the next step of one refund: sends it when it is due. When its result is uncertain, a transfer is looked up, and
@@ -141,7 +141,7 @@ async function sendRefund(services: PaymentServices, refund: Refund, payment: Pa
     await park(services, refund, waits(obstacle), sameTry(refund));
     return;
   }
-  const pausedUntil = await readPause(services, LINES[method]);
+  const pausedUntil = await readPause(services, CHANNELS[method]);
   if (pausedUntil > now) return postpone(services, refund, pausedUntil, "refunds_paused");
 
   const claim = {
@@ -169,9 +169,11 @@ async function sendRefund(services: PaymentServices, refund: Refund, payment: Pa
   await concludeSend(services, sending, payment, answer);
 }
 
-/** When a line's pause ends, ms since 1970; 0 when there was none. */
-async function readPause({ db }: PaymentServices, line: PaymentLine): Promise<number> {
-  const [lease] = await db.all<{ until: number }>(sql`SELECT until FROM leases WHERE name = ${LINE_LEASES[line]}`);
+/** When a channel's pause ends, ms since 1970; 0 when there was none. */
+async function readPause({ db }: PaymentServices, channel: PaymentChannel): Promise<number> {
+  const [lease] = await db.all<{ until: number }>(
+    sql`SELECT until FROM leases WHERE name = ${CHANNEL_LEASES[channel]}`,
+  );
   return lease?.until ?? 0;
 }
 
@@ -221,9 +223,9 @@ async function concludeRefusal(
   answer: Extract<PayoutAnswer | ReversalAnswer, { kind: "refused" }>,
 ): Promise<void> {
   const details = { resultDesc: answerText(answer), waitReason: answer.reason, waitDetail: wordsOf(answer) };
-  if (answer.stopsTheLine) await pauseLine(services, LINES[refund.method ?? "transfer"], answer);
-  if (answer.stopsTheLine || answer.retryAfterMs !== null) {
-    const pause = answer.stopsTheLine ? PAYOUT_HOLD_MS : (answer.retryAfterMs ?? 60_000);
+  if (answer.pausesChannel) await pauseChannel(services, CHANNELS[refund.method ?? "transfer"], answer);
+  if (answer.pausesChannel || answer.retryAfterMs !== null) {
+    const pause = answer.pausesChannel ? PAYOUT_HOLD_MS : (answer.retryAfterMs ?? 60_000);
     const postponed = { ...details, nextActionAt: services.now() + pause };
     await moveRefund(services, refund.id, "postponed", postponed, [], sameTry(refund));
     return;
@@ -403,7 +405,7 @@ async function concludeFailure(
   outcome: Extract<(PayoutReport | ReversalReport)["outcome"], { kind: "failed" }>,
   only: SameTry,
 ): Promise<CallbackOutcome> {
-  if (outcome.stopsTheLine) await pauseLine(services, LINES[refund.method ?? "transfer"], outcome);
+  if (outcome.pausesChannel) await pauseChannel(services, CHANNELS[refund.method ?? "transfer"], outcome);
   const details = {
     resultCode: outcome.code,
     resultDesc: outcome.message.slice(0, 300),

@@ -36,7 +36,7 @@ import {
   FAILURE_TEXTS,
   promptStillOpenText,
   REVIEW_TEXTS,
-  RUNG_TOO_OFTEN_TEXT,
+  PROMPTED_TOO_OFTEN_TEXT,
 } from "./payment-texts.ts";
 import { abandonedPromptLeft, ATTEMPT_WINDOW_MS, nextQueryAt } from "./attempt-rules.ts";
 import {
@@ -290,19 +290,19 @@ async function findObstacle(
   );
   if (promptLeft > 0)
     return { ok: false, code: "phone_busy", error: promptStillOpenText(promptLeft), retryAfterMs: promptLeft };
-  const twin = recent.find(
+  const samePayment = recent.find(
     (attempt) =>
       ATTEMPT.isPaid(attempt.state) &&
       attempt.phone === phone &&
       attempt.amount === amount &&
       (attempt.settledAt ?? 0) > now - SAME_AMOUNT_PAUSE_MS,
   );
-  if (!twin) return null;
+  if (!samePayment) return null;
   return {
     ok: false,
     code: "phone_busy",
     error: FAILURE_TEXTS.duplicate_request,
-    retryAfterMs: (twin.settledAt ?? now) + SAME_AMOUNT_PAUSE_MS - now,
+    retryAfterMs: (samePayment.settledAt ?? now) + SAME_AMOUNT_PAUSE_MS - now,
   };
 }
 
@@ -320,7 +320,7 @@ async function countPrompt({ db, now }: PaymentServices, { phone, userId }: Paya
   if (countIn(asked) > byAccount.max)
     return { ok: false, code: "too_often", error: ASKED_TOO_OFTEN_TEXT, retryAfterMs: null };
   if (promptAllowances(phone).every(({ max }, n) => countIn(rung[n]) <= max)) return null;
-  return { ok: false, code: "phone_busy", error: RUNG_TOO_OFTEN_TEXT, retryAfterMs: PROMPT_WINDOW_MS };
+  return { ok: false, code: "phone_busy", error: PROMPTED_TOO_OFTEN_TEXT, retryAfterMs: PROMPT_WINDOW_MS };
 }
 
 /**

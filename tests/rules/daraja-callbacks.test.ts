@@ -241,7 +241,7 @@ describe("payout results", () => {
         code: "8006",
         message: "The security credential is locked.",
         reason: "our_configuration",
-        stopsTheLine: true,
+        pausesChannel: true,
       },
       code: "8006",
       message: "The security credential is locked.",
@@ -254,7 +254,7 @@ describe("payout results", () => {
     expect(readPayoutResult(resultBody({ ResultCode: 1 }))?.outcome).toMatchObject({
       kind: "failed",
       reason: "our_float",
-      stopsTheLine: true,
+      pausesChannel: true,
     });
   });
 

@@ -291,13 +291,13 @@ describe("answers to a payout request", () => {
     ["500.003.02", "System is busy. Please try again in few minutes.", 500, "provider_busy", false, 60_000],
     ["500.003.02", "Error Occurred: Spike Arrest Violation", 500, "provider_busy", false, 12_000],
     ["500.003.03", "Quota Violation", 500, "provider_busy", false, 60_000],
-  ] as const)("%s %s", (code, message, status, reason, stopsTheLine, retryAfterMs) => {
+  ] as const)("%s %s", (code, message, status, reason, pausesChannel, retryAfterMs) => {
     expect(askPayout(status, error(code, message))).toEqual({
       kind: "refused",
       code,
       message,
       reason,
-      stopsTheLine,
+      pausesChannel,
       retryAfterMs,
     });
   });
@@ -307,12 +307,12 @@ describe("answers to a payout request", () => {
     ["1", "our_float", true],
     ["2040", "not_registered", false],
     ["424242", "other", false],
-  ])("ResponseCode %s under HTTP 200 is a refusal", (code, reason, stopsTheLine) => {
+  ])("ResponseCode %s under HTTP 200 is a refusal", (code, reason, pausesChannel) => {
     expect(askPayout(200, JSON.stringify({ ...payoutAck, ResponseCode: code }))).toMatchObject({
       kind: "refused",
       code,
       reason,
-      stopsTheLine,
+      pausesChannel,
     });
   });
 
@@ -397,8 +397,8 @@ describe("result codes", () => {
     ["2040", "not_registered", false],
     ["8006", "our_configuration", true],
     ["SFC_IC0003", "invalid_phone", false],
-  ])("payout %s fails: %s, stops the line: %s", (code, reason, stopsTheLine) => {
-    expect(payoutResult(code)).toEqual({ kind: "failed", reason, stopsTheLine });
+  ])("payout %s fails: %s, pauses its channel: %s", (code, reason, pausesChannel) => {
+    expect(payoutResult(code)).toEqual({ kind: "failed", reason, pausesChannel });
   });
 
   test.each(["15", "17", "22", "24", "25", "26", "29"])("payout %s must be looked up", (code) => {

@@ -268,7 +268,7 @@ test.each<[string, Reply, object]>([
   [
     "an invalid receipt",
     error("400.002.02", "Bad Request - Invalid TransactionID", 400),
-    { kind: "refused", reason: "receipt_invalid", stopsTheLine: false },
+    { kind: "refused", reason: "receipt_invalid", pausesChannel: false },
   ],
   [
     "spike arrest",
@@ -308,12 +308,12 @@ describe("requests that Safaricom would refuse anyway", () => {
     [{ amount: 250_001 }, "amount_limit", false],
     [{ callbackToken: "" }, "our_configuration", true],
     [{ conversationId: "" }, "our_configuration", true],
-  ])("a payout with %j is refused without being sent", async (change, reason, stopsTheLine) => {
+  ])("a payout with %j is refused without being sent", async (change, reason, pausesChannel) => {
     const { gateway, calls } = scripted([]);
     expect(await gateway.payOut({ ...payoutRequest, ...change })).toMatchObject({
       kind: "refused",
       reason,
-      stopsTheLine,
+      pausesChannel,
       retryAfterMs: null,
     });
     expect(calls).toEqual([]);
@@ -380,7 +380,7 @@ describe("access tokens", () => {
   test.each([
     ["wrong keys", error("400.008.01", "Invalid Authentication passed", 400)],
     ["keys of the other environment, answered with nothing", text("", 400)],
-  ])("%s stop the line", async (_name, reply) => {
+  ])("%s pause the channel", async (_name, reply) => {
     const { gateway, calls, events } = scripted([reply, reply, reply, reply]);
     expect(await gateway.push(pushRequest)).toMatchObject({
       kind: "refused",
@@ -390,7 +390,7 @@ describe("access tokens", () => {
     expect(await gateway.payOut(payoutRequest)).toMatchObject({
       kind: "refused",
       reason: "our_configuration",
-      stopsTheLine: true,
+      pausesChannel: true,
     });
     expect((await gateway.lookUpPayout(payoutRequest)).kind).toBe("refused");
     expect((await gateway.queryPush(CHECKOUT)).kind).toBe("unknown");
@@ -403,7 +403,7 @@ describe("access tokens", () => {
     expect(await gateway.payOut(payoutRequest)).toMatchObject({
       kind: "refused",
       reason: "provider_busy",
-      stopsTheLine: false,
+      pausesChannel: false,
       retryAfterMs: 60_000,
     });
     expect(calls).toHaveLength(4);

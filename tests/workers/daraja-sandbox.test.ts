@@ -211,8 +211,8 @@ test("a payout: accepted, a duplicate when sent again, and paid once", async () 
 });
 
 test.each([
-  ["11", { reason: "our_float", stopsTheLine: true }],
-  ["14", { reason: "not_registered", stopsTheLine: false }],
+  ["11", { reason: "our_float", pausesChannel: true }],
+  ["14", { reason: "not_registered", pausesChannel: false }],
 ])("a seller ending in %s is not paid: %j", async (ending, outcome) => {
   const request = {
     conversationId: crypto.randomUUID(),

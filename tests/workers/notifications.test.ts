@@ -164,7 +164,7 @@ test("a payout that fails is told to its seller once", async () => {
   const { services, heard } = listening();
   const failed = {
     conversationId: payout?.conversationId ?? "",
-    outcome: { kind: "failed", code: "2040", message: "", reason: "not_registered", stopsTheLine: false },
+    outcome: { kind: "failed", code: "2040", message: "", reason: "not_registered", pausesChannel: false },
     code: "2040",
     message: "",
     amountCents: null,

@@ -708,7 +708,7 @@ test("a failure that is reported late of an earlier conversation id leaves the p
     code: "2040",
     message: "No M-Pesa",
     reason: "not_registered",
-    stopsTheLine: false,
+    pausesChannel: false,
   } as const;
   const report = {
     conversationId: failed?.conversationId ?? "",

@@ -184,7 +184,7 @@ describe("what goes out together", () => {
   test("nothing joins a payout that M-Pesa was asked for before, although it waits again", async () => {
     const [one, two] = [await sale(), await sale()];
     const busy = { kind: "refused", code: "26", message: "busy", reason: "provider_busy" } as const;
-    const payOut = async () => ({ ...busy, stopsTheLine: false, retryAfterMs: MINUTE });
+    const payOut = async () => ({ ...busy, pausesChannel: false, retryAfterMs: MINUTE });
     const id = await complete(one);
     await advancePayout({ ...at(), gateway: { ...at().gateway, payOut } }, id);
     expect(await readPayout(one.itemId)).toMatchObject({ state: "due", sendCount: 1 });

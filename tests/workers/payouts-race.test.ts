@@ -158,7 +158,7 @@ test("a worker that was held up before its claim does not send a payout that ano
               read = true;
               const rows = await statement.bind(...values).raw();
               const postponed = { kind: "refused", code: "26", message: "busy", reason: "provider_busy" } as const;
-              const payOut = async () => ({ ...postponed, stopsTheLine: false, retryAfterMs: 60_000 });
+              const payOut = async () => ({ ...postponed, pausesChannel: false, retryAfterMs: 60_000 });
               await advancePayout({ ...other.services, gateway: { ...other.services.gateway, payOut } }, payoutId());
               return rows;
             },
@@ -192,7 +192,7 @@ const FAILED = {
   code: "2040",
   message: "No M-Pesa",
   reason: "not_registered",
-  stopsTheLine: false,
+  pausesChannel: false,
 } as const;
 
 test.each([

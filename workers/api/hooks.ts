@@ -6,7 +6,7 @@ import {
   applyCallback,
   type CallbackKind,
   type IncomingCallback,
-  keepStranger,
+  storeUnknownCallback,
   storeCallback,
 } from "#app/payments/callbacks.server.ts";
 import type { HttpEnv } from "#workers/http-env.ts";
@@ -55,8 +55,9 @@ hooks.post(
     const services = c.get("services");
     const { id: requestId, address: sourceAddress } = c.get("info");
     const token = c.req.param("token");
-    const keep = async (stranger: IncomingCallback) => {
-      if (await services.limits.address(`hook:${networkOf(sourceAddress)}`)) await keepStranger(services, stranger);
+    const keep = async (callback: IncomingCallback) => {
+      if (await services.limits.address(`hook:${networkOf(sourceAddress)}`))
+        await storeUnknownCallback(services, callback);
     };
     // Never Safaricom, so its body isn't read.
     if (!TOKEN.test(token)) {

@@ -92,7 +92,7 @@ function reversalOutcome(resultCode: string, message: string, receipt: string | 
   const code = scrubCode(resultCode);
   if (meaning.kind === "already_reversed") return meaning;
   if (meaning.kind === "failed")
-    return { kind: "failed", code, message, reason: meaning.reason, stopsTheLine: meaning.stopsTheLine };
+    return { kind: "failed", code, message, reason: meaning.reason, pausesChannel: meaning.pausesChannel };
   if (meaning.kind === "done" && receipt !== null) return { kind: "done", receipt };
   return { kind: "unknown", code, message };
 }
@@ -164,7 +164,7 @@ function receivingParty(result: JsonObject): string {
 function payoutOutcome(meaning: ResultMeaning, code: string, message: string, receipt: string | null): PayoutOutcome {
   if (meaning.kind === "pending") return { kind: "pending" };
   if (meaning.kind === "failed")
-    return { kind: "failed", code, message, reason: meaning.reason, stopsTheLine: meaning.stopsTheLine };
+    return { kind: "failed", code, message, reason: meaning.reason, pausesChannel: meaning.pausesChannel };
   if (meaning.kind === "done" && receipt !== null) return { kind: "done", receipt };
   return { kind: "unknown", code, message };
 }

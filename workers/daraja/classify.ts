@@ -28,7 +28,7 @@ export interface ProviderAnswer {
 /** Why nothing was done. No money could move. */
 interface Refusal {
   reason: FailureReason;
-  stopsTheLine: boolean;
+  pausesChannel: boolean;
   retryAfterMs: number | null;
 }
 
@@ -48,12 +48,12 @@ const UNREADABLE_TOKEN_LIFE_MS = 5 * 60 * 1000;
 const AFTER_SPIKE_MS = 12_000;
 const AFTER_BUSY_MS = 60_000;
 
-const busy: Refusal = { reason: "provider_busy", stopsTheLine: false, retryAfterMs: AFTER_BUSY_MS };
-const spike: Refusal = { reason: "provider_busy", stopsTheLine: false, retryAfterMs: AFTER_SPIKE_MS };
-const misconfigured: Refusal = { reason: "our_configuration", stopsTheLine: true, retryAfterMs: null };
-const payerBusy: Refusal = { reason: "payer_busy", stopsTheLine: false, retryAfterMs: AFTER_BUSY_MS };
-const badPhone: Refusal = { reason: "invalid_phone", stopsTheLine: false, retryAfterMs: null };
-const badAmount: Refusal = { reason: "amount_limit", stopsTheLine: false, retryAfterMs: null };
+const busy: Refusal = { reason: "provider_busy", pausesChannel: false, retryAfterMs: AFTER_BUSY_MS };
+const spike: Refusal = { reason: "provider_busy", pausesChannel: false, retryAfterMs: AFTER_SPIKE_MS };
+const misconfigured: Refusal = { reason: "our_configuration", pausesChannel: true, retryAfterMs: null };
+const payerBusy: Refusal = { reason: "payer_busy", pausesChannel: false, retryAfterMs: AFTER_BUSY_MS };
+const badPhone: Refusal = { reason: "invalid_phone", pausesChannel: false, retryAfterMs: null };
+const badAmount: Refusal = { reason: "amount_limit", pausesChannel: false, retryAfterMs: null };
 
 const INVALID_TOKEN_CODE = /^(401\.|404\.001\.03$|400\.003\.01$)/;
 const INVALID_TOKEN_TEXT = /invalid[_ ]?access[_ ]?token|access[_ ]?token[_ ]?expired/i;
@@ -211,7 +211,7 @@ export function classifyLookup(answer: ProviderAnswer): PayoutLookupAnswer {
 export function classifyReversal(answer: ProviderAnswer): ReversalAnswer {
   const { code, message } = answer;
   if (answer.shape === "error" && code.startsWith("400.") && /invalid transactionid\b/i.test(message))
-    return { kind: "refused", code, message, reason: "receipt_invalid", stopsTheLine: false, retryAfterMs: null };
+    return { kind: "refused", code, message, reason: "receipt_invalid", pausesChannel: false, retryAfterMs: null };
   const refusal = findRefusal("reversal", answer);
   if (refusal !== null) return { kind: "refused", code, message, ...refusal };
   if (answer.shape !== "result" || !isOk(answer.status)) return { kind: "unknown", code, message };
@@ -224,8 +224,8 @@ export function classifyReversal(answer: ProviderAnswer): ReversalAnswer {
   const meaning = reversalResult(responseCode ?? "");
   if (meaning.kind === "already_reversed") return meaning;
   if (meaning.kind !== "failed") return { kind: "unknown", code, message };
-  const { reason, stopsTheLine } = meaning;
-  return { kind: "refused", code, message, reason, stopsTheLine, retryAfterMs: null };
+  const { reason, pausesChannel } = meaning;
+  return { kind: "refused", code, message, reason, pausesChannel, retryAfterMs: null };
 }
 
 function findRefusal(api: Api, answer: ProviderAnswer): Refusal | null {
@@ -255,9 +255,9 @@ function isRowFor(row: (typeof ERROR_REFUSALS)[number], api: Api, answer: Provid
 function refusedByResponseCode(code: string, message: string): PayoutAnswer {
   if (code === "15") return { kind: "duplicate" };
   const meaning = payoutResult(code);
-  const { reason, stopsTheLine } =
-    meaning.kind === "failed" ? meaning : { reason: "other" as const, stopsTheLine: false };
-  return { kind: "refused", code: scrubCode(code), message, reason, stopsTheLine, retryAfterMs: null };
+  const { reason, pausesChannel } =
+    meaning.kind === "failed" ? meaning : { reason: "other" as const, pausesChannel: false };
+  return { kind: "refused", code: scrubCode(code), message, reason, pausesChannel, retryAfterMs: null };
 }
 
 function isAcknowledged(answer: ProviderAnswer): boolean {

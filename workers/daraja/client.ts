@@ -268,7 +268,7 @@ export function createDarajaGateway(config: DarajaConfig, deps: DarajaDeps): Pay
   async function payOut(request: PayoutRequest): Promise<PayoutAnswer> {
     const fault = findPayoutFault(request);
     if (fault !== null)
-      return { kind: "refused", ...fault, stopsTheLine: fault.reason === "our_configuration", retryAfterMs: null };
+      return { kind: "refused", ...fault, pausesChannel: fault.reason === "our_configuration", retryAfterMs: null };
     return call<PayoutAnswer>({
       api: "payout",
       body: {
@@ -287,7 +287,7 @@ export function createDarajaGateway(config: DarajaConfig, deps: DarajaDeps): Pay
       },
       tries: 1,
       classify: (answer) => classifyPayout(answer, request.conversationId),
-      withoutToken: (failure) => ({ kind: "refused", ...refusalWithoutToken(failure), stopsTheLine: failure.isOurs }),
+      withoutToken: (failure) => ({ kind: "refused", ...refusalWithoutToken(failure), pausesChannel: failure.isOurs }),
     });
   }
 
@@ -338,7 +338,7 @@ export function createDarajaGateway(config: DarajaConfig, deps: DarajaDeps): Pay
   async function reverse(request: ReversalRequest): Promise<ReversalAnswer> {
     const fault = findReversalFault(request);
     if (fault !== null)
-      return { kind: "refused", ...fault, stopsTheLine: fault.reason === "our_configuration", retryAfterMs: null };
+      return { kind: "refused", ...fault, pausesChannel: fault.reason === "our_configuration", retryAfterMs: null };
     return call<ReversalAnswer>({
       api: "reversal",
       body: {
@@ -357,7 +357,7 @@ export function createDarajaGateway(config: DarajaConfig, deps: DarajaDeps): Pay
       },
       tries: 1,
       classify: classifyReversal,
-      withoutToken: (failure) => ({ kind: "refused", ...refusalWithoutToken(failure), stopsTheLine: failure.isOurs }),
+      withoutToken: (failure) => ({ kind: "refused", ...refusalWithoutToken(failure), pausesChannel: failure.isOurs }),
     });
   }
 
@@ -403,8 +403,8 @@ function lost(code: "timeout" | "network"): Unknown {
   return { kind: "unknown", code, message: "No answer" };
 }
 
-function needsSomebody(outcome: { kind: string; reason?: ReversalFailure; stopsTheLine?: boolean }): boolean {
-  return outcome.stopsTheLine === true || (outcome.reason !== undefined && ALARMING.has(outcome.reason));
+function needsSomebody(outcome: { kind: string; reason?: ReversalFailure; pausesChannel?: boolean }): boolean {
+  return outcome.pausesChannel === true || (outcome.reason !== undefined && ALARMING.has(outcome.reason));
 }
 
 function levelOf(kind: string, isAlarming: boolean): DarajaLogEvent["level"] {

@@ -8,8 +8,8 @@ import type { FailureReason, ReversalFailure } from "#app/payments/gateway.ts";
 export type ResultMeaning =
   | { kind: "done" }
   | { kind: "pending" }
-  /** `stopsTheLine`: our configuration or float is the cause, so the next one would fail, too. */
-  | { kind: "failed"; reason: FailureReason; stopsTheLine: boolean }
+  /** `pausesChannel`: our configuration or float is the cause, so the next one would fail, too. */
+  | { kind: "failed"; reason: FailureReason; pausesChannel: boolean }
   | { kind: "unknown" };
 
 /** Result codes of a prompt. See docs/m-pesa.md, "Result codes of a prompt". */
@@ -66,14 +66,14 @@ const PAYOUT_RESULTS = new Map<string, ResultMeaning>([
 export type ReversalMeaning =
   | { kind: "done" }
   | { kind: "already_reversed" }
-  | { kind: "failed"; reason: ReversalFailure; stopsTheLine: boolean }
+  | { kind: "failed"; reason: ReversalFailure; pausesChannel: boolean }
   | { kind: "unknown" };
 
 /** Result codes of a reversal (docs/m-pesa.md, "Reversals"). After any other code the reversal is asked for again. */
 const REVERSAL_RESULTS = new Map<string, ReversalMeaning>([
   ["0", { kind: "done" }],
   ["R000001", { kind: "already_reversed" }],
-  ["R000002", { kind: "failed", reason: "receipt_invalid", stopsTheLine: false }],
+  ["R000002", { kind: "failed", reason: "receipt_invalid", pausesChannel: false }],
   ["1", stopping("our_float")],
   ["11", stopping("our_configuration")],
   ["18", stopping("our_configuration")],
@@ -116,9 +116,9 @@ export function transactionStatus(status: string): ResultMeaning {
 }
 
 function failed(reason: FailureReason): ResultMeaning {
-  return { kind: "failed", reason, stopsTheLine: false };
+  return { kind: "failed", reason, pausesChannel: false };
 }
 
 function stopping(reason: FailureReason): Extract<ResultMeaning, { kind: "failed" }> {
-  return { kind: "failed", reason, stopsTheLine: true };
+  return { kind: "failed", reason, pausesChannel: true };
 }
