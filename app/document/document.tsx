@@ -6,7 +6,7 @@ import { afterFirstPaint } from "./after-first-paint.ts";
 import { brand } from "#app/ui/brand.ts";
 import { EarlyScript } from "./early-script.tsx";
 import { restoreScroll } from "./restore-scroll.ts";
-import { themeInSight, type ThemeName } from "#app/ui/theme.ts";
+import { shownTheme, type ThemeName } from "#app/ui/theme.ts";
 import { ToastHost } from "#app/ui/toast-host.tsx";
 
 interface DocumentProps {
@@ -26,12 +26,12 @@ interface DocumentProps {
 /** The whole HTML document around the screens: head, theme, scripts, toasts. Root renders it, for screens and for errors. */
 export function Document({ theme, dataSaver, nonce, styles, publicPage, children }: DocumentProps) {
   return (
-    <html lang="en" className={theme ?? themeInSight()} data-saver={dataSaver || undefined} suppressHydrationWarning>
+    <html lang="en" className={theme ?? shownTheme()} data-saver={dataSaver || undefined} suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         <meta name="color-scheme" content="light dark" />
-        <meta name="theme-color" content={brand.themeColour[theme ?? themeInSight()]} suppressHydrationWarning />
+        <meta name="theme-color" content={brand.themeColour[theme ?? shownTheme()]} suppressHydrationWarning />
         <EarlyScript nonce={nonce} />
         {import.meta.env.SSR && <HeadLinks dataSaver={dataSaver} />}
         <Tags />

@@ -5,24 +5,24 @@
 const PREFIX = "private:";
 
 /** "device" is shared by all tabs and kept until it is removed. "tab" ends with its tab. */
-export type Keeping = "device" | "tab";
+export type StorageKind = "device" | "tab";
 
-const forgetters = new Set<() => void>();
+const forgetListeners = new Set<() => void>();
 
 /** The value under `name`; null when there is none or nobody is logged in. The caller must check its shape. */
-export function readPrivate(keeping: Keeping, name: string): unknown {
+export function readPrivate(kind: StorageKind, name: string): unknown {
   try {
-    return JSON.parse(storageOf(keeping).getItem(keyOf(name)) ?? "null");
+    return JSON.parse(storageOf(kind).getItem(keyOf(name)) ?? "null");
   } catch {
     return null;
   }
 }
 
 /** Stores a value that JSON can hold; null removes it. Does nothing in a browser without storage. */
-export function writePrivate(keeping: Keeping, name: string, value: unknown): void {
+export function writePrivate(kind: StorageKind, name: string, value: unknown): void {
   try {
-    if (value === null) storageOf(keeping).removeItem(keyOf(name));
-    else storageOf(keeping).setItem(keyOf(name), JSON.stringify(value));
+    if (value === null) storageOf(kind).removeItem(keyOf(name));
+    else storageOf(kind).setItem(keyOf(name), JSON.stringify(value));
   } catch {
     // Storage is full or forbidden, or nobody is logged in.
   }
@@ -30,25 +30,25 @@ export function writePrivate(keeping: Keeping, name: string, value: unknown): vo
 
 /** Removes what this browser keeps of all users, also from this page's memory. */
 export function forgetPrivate(): void {
-  for (const keeping of ["device", "tab"] as const) {
+  for (const kind of ["device", "tab"] as const) {
     try {
-      const storage = storageOf(keeping);
+      const storage = storageOf(kind);
       for (const key of Object.keys(storage)) if (key.startsWith(PREFIX)) storage.removeItem(key);
     } catch {
       // This browser has no storage.
     }
   }
-  for (const forget of forgetters) forget();
+  for (const forget of forgetListeners) forget();
 }
 
 /** `forget` empties what a module holds in memory. */
 export function onForget(forget: () => void): void {
-  forgetters.add(forget);
+  forgetListeners.add(forget);
 }
 
 /** If the browser forbids storage, even reading the variable throws. */
-function storageOf(keeping: Keeping): Storage {
-  return keeping === "device" ? localStorage : sessionStorage;
+function storageOf(kind: StorageKind): Storage {
+  return kind === "device" ? localStorage : sessionStorage;
 }
 
 /** The id of the user whose screen is shown. */

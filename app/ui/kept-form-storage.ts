@@ -1,8 +1,8 @@
 import { viewerOnPage } from "#app/platform/private-storage.ts";
 import { type Control, fillControl, isTick } from "./fill-control.ts";
-import { isFact } from "./form-facts.ts";
+import { identifiesForm } from "./form-identity.ts";
 import { heldValues } from "./held-values.ts";
-import { atFirst, KEPT_FORM, KEPT_MESSAGES } from "./kept-form.ts";
+import { initialValues, KEPT_FORM, KEPT_MESSAGES } from "./kept-form.ts";
 import { toast } from "./toast.ts";
 
 interface KeptForm {
@@ -11,7 +11,7 @@ interface KeptForm {
   at: number;
   /** The address of the screen that it was on. */
   screen: string;
-  /** What tells the form from others: see `factsOf`. */
+  /** What identifies the form: see `factsOf`. */
   facts: string;
   /** Where it is sent. A form in a dialog has a page of its own there, to which the login leads. */
   page: string;
@@ -34,7 +34,7 @@ export interface KeptMessages<Message> {
 /** A form is forgotten after this time, in ms. So are messages. */
 const LIFE_MS = 30 * 60_000;
 /** Long enough to see the message after a login, and to read it, in ms. */
-const SAID_MS = 8_000;
+const TOAST_MS = 8_000;
 /** How often and how long we look for the form. Parts of a screen load after it. */
 const ATTEMPTS = 10;
 const PAUSE_MS = 300;
@@ -101,7 +101,7 @@ export async function restore(): Promise<void> {
         const [form] = forms;
         if (form && forms.length === 1) {
           fill(form, kept);
-          toast.info("We kept what you typed. Check it and send it again.", { duration: SAID_MS });
+          toast.info("We kept what you typed. Check it and send it again.", { duration: TOAST_MS });
         }
         return;
       }
@@ -132,9 +132,8 @@ function forgetAll(): void {
 
 function forgetMessagesOfOthers(): void {
   const kept = read<KeptMessages<unknown>>(KEPT_MESSAGES);
-  const someone = viewerOnPage();
-  if (kept && someone && (kept.viewerId !== someone || Date.now() > kept.until))
-    sessionStorage.removeItem(KEPT_MESSAGES);
+  const viewer = viewerOnPage();
+  if (kept && viewer && (kept.viewerId !== viewer || Date.now() > kept.until)) sessionStorage.removeItem(KEPT_MESSAGES);
 }
 
 function screenNow(): string {
@@ -145,11 +144,11 @@ function isAt({ screen, page }: KeptForm): boolean {
   return screenNow() === screen || location.pathname === page;
 }
 
-/** What tells the form from others (form-facts.ts). */
+/** What identifies the form (form-identity.ts). */
 function factsOf(form: HTMLFormElement): string {
   const fixed = controlsOf(form).filter(
     ({ name, type, dataset }) =>
-      (type === "submit" || (type === "hidden" && isFact({ name, isHeld: dataset.held !== undefined }))) &&
+      (type === "submit" || (type === "hidden" && identifiesForm({ name, isHeld: dataset.held !== undefined }))) &&
       !SECRET.test(name),
   );
   return JSON.stringify([form.getAttribute("action"), ...fixed.map(({ name, value }) => [name, value])]);
@@ -163,7 +162,7 @@ function isSame(form: HTMLFormElement, { facts, fields }: KeptForm): boolean {
   );
 }
 
-/** Fills in what was changed, and nobody has typed in since. React hears of it as it hears of typing. */
+/** Fills in what was changed, and nobody has typed in since. React gets the same events as from typing. */
 function fill(form: HTMLFormElement, { fields, changed, held }: KeptForm): void {
   const since = changedIn(form);
   const names = new Set(changed.filter((name) => !since.has(name)));
@@ -185,7 +184,7 @@ function fill(form: HTMLFormElement, { fields, changed, held }: KeptForm): void 
 /** The names of the fields that somebody has changed, also before the scripts came. */
 function changedIn(form: HTMLFormElement): Set<string> {
   const now = new FormData(form);
-  const first = atFirst.get(form) ?? now;
+  const first = initialValues.get(form) ?? now;
   const differs = (name: string) => JSON.stringify(first.getAll(name)) !== JSON.stringify(now.getAll(name));
   const controls = typedIn(form);
   const held = heldValues(form).flatMap(({ field }) => field ?? []);

@@ -8,12 +8,12 @@ export const KEPT_MESSAGES = "kept-messages";
 let sent: HTMLFormElement | undefined;
 let typed: HTMLFormElement | undefined;
 /** What each form held when somebody first went into it. */
-export const atFirst = new WeakMap<HTMLFormElement, FormData>();
+export const initialValues = new WeakMap<HTMLFormElement, FormData>();
 if (typeof document === "object") {
   addEventListener("submit", ({ target }) => (sent = target as HTMLFormElement), true);
   addEventListener("input", ({ target }) => (typed = (target as HTMLInputElement).form ?? typed), true);
-  addEventListener("focusin", ({ target }) => noteFirst((target as HTMLInputElement).form), true);
-  addEventListener("input", hearLogouts, { capture: true, once: true });
+  addEventListener("focusin", ({ target }) => noteInitialValues((target as HTMLInputElement).form), true);
+  addEventListener("input", forgetOnLogout, { capture: true, once: true });
 }
 
 /**
@@ -36,18 +36,18 @@ export async function keepForm(
   }
 }
 
-function noteFirst(form?: HTMLFormElement | null): void {
-  if (form && !atFirst.has(form)) atFirst.set(form, new FormData(form));
+function noteInitialValues(form?: HTMLFormElement | null): void {
+  if (form && !initialValues.has(form)) initialValues.set(form, new FormData(form));
 }
 
-/** Whoever logs out in another tab leaves nothing in this one. */
-function hearLogouts(): void {
+/** A logout in another tab also forgets the form that was typed in here. */
+function forgetOnLogout(): void {
   if (typeof BroadcastChannel === "function")
     new BroadcastChannel(KEPT_FORM).addEventListener("message", () => (typed = undefined));
 }
 
 /**
- * Fills in the kept form if it is on this screen and the same person is back at it. Removes what is kept of somebody else. Call
+ * Fills in the kept form if it is on this screen and its author has logged in again. Removes a form that somebody else left. Call
  * it on each screen.
  */
 export function fillKeptForm(): void {
@@ -59,7 +59,7 @@ export function fillKeptForm(): void {
   }
 }
 
-/** Nothing that fails here may keep people from their screen. */
+/** Does nothing if it fails, because people must get their screen in any case. */
 function load(use: (forms: typeof import("./kept-form-storage.ts")) => unknown): Promise<unknown> {
   return import("./kept-form-storage.ts").then(use).catch(() => {});
 }

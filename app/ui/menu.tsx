@@ -21,13 +21,13 @@ interface MenuProps {
  */
 export function Menu({ label, className, face, children }: MenuProps) {
   const id = useId();
-  const givePlaceUp = useRef<() => void>(undefined);
-  useEffect(() => () => givePlaceUp.current?.(), []);
+  const closeLayer = useRef<() => void>(undefined);
+  useEffect(() => () => closeLayer.current?.(), []);
 
   function toggle(event: ToggleEvent<HTMLDivElement>): void {
     const menu = event.currentTarget;
-    givePlaceUp.current?.();
-    givePlaceUp.current = event.newState === "open" ? openLayer(() => menu.hidePopover()) : undefined;
+    closeLayer.current?.();
+    closeLayer.current = event.newState === "open" ? openLayer(() => menu.hidePopover()) : undefined;
     place(event);
   }
   return (

@@ -35,14 +35,17 @@ export function Slideshow({ slides }: { slides: readonly Slide[] }) {
   const [paused, setPaused] = useState(false);
   const saver = useDataSaver();
   const fetched = useFetched();
-  const prefersCalm = useCalm();
-  const calm = prefersCalm || saver;
+  const prefersLessMotion = usePrefersReducedMotion();
+  const reducesMotion = prefersLessMotion || saver;
   const scripted = useScripted();
 
   function turnTo(index: number): void {
-    strip.current?.scrollTo({ left: index * strip.current.clientWidth, behavior: calm ? "instant" : "smooth" });
+    strip.current?.scrollTo({
+      left: index * strip.current.clientWidth,
+      behavior: reducesMotion ? "instant" : "smooth",
+    });
   }
-  useTurning(strip, paused || calm);
+  useAutoAdvance(strip, paused || reducesMotion);
 
   return (
     <div className="slideshow" role="group" aria-roledescription="slideshow" aria-label="What you can do here">
@@ -85,7 +88,7 @@ export function Slideshow({ slides }: { slides: readonly Slide[] }) {
               onClick={() => turnTo(index)}
             />
           ))}
-          {!calm && (
+          {!reducesMotion && (
             <button
               type="button"
               className={classNames("slideshow__pause", paused && "slideshow__pause--paused")}
@@ -100,7 +103,7 @@ export function Slideshow({ slides }: { slides: readonly Slide[] }) {
 }
 
 /** Changes to the next slide after each full, uninterrupted stay, and from the last slide to the first. */
-function useTurning(strip: RefObject<HTMLDivElement | null>, stopped: boolean): void {
+function useAutoAdvance(strip: RefObject<HTMLDivElement | null>, stopped: boolean): void {
   useEffect(() => {
     if (stopped) return;
     // How long the slide at index `at` has been shown, from the moment the slideshow started to change to it.
@@ -126,7 +129,7 @@ function useTurning(strip: RefObject<HTMLDivElement | null>, stopped: boolean): 
 }
 
 /** Whether the user prefers less motion. */
-function useCalm(): boolean {
+function usePrefersReducedMotion(): boolean {
   return useSyncExternalStore(
     (onChange) => {
       const query = matchMedia(REDUCED);

@@ -11,7 +11,7 @@ export function readThemeCookie(cookieHeader: string | null): ThemeName | null {
 }
 
 /** The theme that the page shows now, so that an error page keeps it. Light on the server. */
-export function themeInSight(): ThemeName {
+export function shownTheme(): ThemeName {
   return typeof document !== "undefined" && document.documentElement.classList.contains("dark") ? "dark" : "light";
 }
 

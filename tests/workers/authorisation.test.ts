@@ -4,7 +4,7 @@
  */
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, test } from "vitest";
-import { isFact } from "#app/ui/form-facts.ts";
+import { identifiesForm } from "#app/ui/form-identity.ts";
 import { publicProductPath, publicShopPath } from "#app/platform/public-links.ts";
 import { sessionCookie } from "#tests/support/accounts.ts";
 import type { ListedRoute } from "#tests/support/pages.ts";
@@ -649,7 +649,7 @@ function formFacts(html: string): string[] {
       const [name = "", value = ""] = ["name", "value"].map(
         (part) => new RegExp(`\\b${part}="([^"]*)"`).exec(tag)?.[1],
       );
-      return isFact({ name, isHeld: /\bdata-held\b/.test(tag) }) ? [`${name}=${value}`] : [];
+      return identifiesForm({ name, isHeld: /\bdata-held\b/.test(tag) }) ? [`${name}=${value}`] : [];
     });
     return [/\baction="([^"]*)"/.exec(form)?.[1] ?? "", ...fields].join(" ");
   });

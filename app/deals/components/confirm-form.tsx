@@ -3,7 +3,7 @@ import { Form } from "react-router";
 import type { ButtonProps } from "#app/ui/button.tsx";
 import { ConfirmDialog, preloadDialog } from "#app/ui/dialog.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
-import { useAskFirst } from "./use-ask-first.ts";
+import { useSubmitConfirmation } from "./use-submit-confirmation.ts";
 
 interface ConfirmFormProps {
   intent: string;
@@ -36,7 +36,7 @@ export function ConfirmForm({
   const [asking, setAsking] = useState<string | null>(null);
   const ownRef = useRef<HTMLFormElement>(null);
   const form = formRef ?? ownRef;
-  const { onSubmit, confirm } = useAskFirst(form, (event) =>
+  const { onSubmit, confirm } = useSubmitConfirmation(form, (event) =>
     setAsking(typeof description === "string" ? description : description(new FormData(event.currentTarget))),
   );
   return (

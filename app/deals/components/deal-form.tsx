@@ -8,7 +8,7 @@ import { Field } from "#app/ui/field.tsx";
 import { TextArea } from "#app/ui/form-fields.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { type ActionResult, useResultToast } from "#app/ui/use-result-toast.ts";
-import { useAskFirst } from "./use-ask-first.ts";
+import { useSubmitConfirmation } from "./use-submit-confirmation.ts";
 
 interface DealFormProps extends Pick<ButtonProps, "icon" | "tone" | "variant" | "size" | "wide"> {
   itemId: string;
@@ -28,11 +28,11 @@ export function DealForm({ itemId, intent, label, busyLabel, confirm, children, 
   const form = useRef<HTMLFormElement>(null);
   useResultToast(fetcher.data);
 
-  const askFirst = useAskFirst(form, () => setAsking(true));
+  const submitConfirmation = useSubmitConfirmation(form, () => setAsking(true));
   const preload = confirm && { onPointerEnter: preloadDialog, onFocus: preloadDialog };
   return (
     <>
-      <fetcher.Form method="post" className="stack" ref={form} onSubmit={confirm && askFirst.onSubmit}>
+      <fetcher.Form method="post" className="stack" ref={form} onSubmit={confirm && submitConfirmation.onSubmit}>
         <input type="hidden" name="itemId" value={itemId} />
         <input type="hidden" name="intent" value={intent} />
         {children}
@@ -40,7 +40,9 @@ export function DealForm({ itemId, intent, label, busyLabel, confirm, children, 
           {label}
         </SubmitButton>
       </fetcher.Form>
-      {confirm && <ConfirmDialog {...confirm} open={asking} onOpenChange={setAsking} onConfirm={askFirst.confirm} />}
+      {confirm && (
+        <ConfirmDialog {...confirm} open={asking} onOpenChange={setAsking} onConfirm={submitConfirmation.confirm} />
+      )}
     </>
   );
 }

@@ -1,10 +1,10 @@
-/** Which hidden fields tell a form from others. A new one must come into this table. */
+/** Which hidden fields identify a form. A new one must come into this table. */
 import { globSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { isFact } from "#app/ui/form-facts.ts";
+import { identifiesForm } from "#app/ui/form-identity.ts";
 
 /** Recipients, items, intents, and where the form leads. */
-const FACTS = [
+const IDENTIFYING = [
   "accountType",
   "documentType",
   "email",
@@ -43,10 +43,10 @@ function namesOf(fields: { name: string }[]): string[] {
   return [...new Set(fields.map(({ name }) => name))].toSorted();
 }
 
-test("each hidden field is a fact of its form, fresh at each load, or held by it", () => {
+test("each hidden field identifies its form, is new at each load, or is held by it", () => {
   const fields = hiddenFields();
-  expect(namesOf(fields.filter(isFact))).toEqual(FACTS);
-  expect(fields.filter((field) => field.isHeld && isFact(field))).toEqual([]);
-  expect(namesOf(fields.filter((field) => !isFact(field) && !field.isHeld))).toEqual(FRESH);
+  expect(namesOf(fields.filter(identifiesForm))).toEqual(IDENTIFYING);
+  expect(fields.filter((field) => field.isHeld && identifiesForm(field))).toEqual([]);
+  expect(namesOf(fields.filter((field) => !identifiesForm(field) && !field.isHeld))).toEqual(FRESH);
   expect(namesOf(fields.filter(({ isHeld }) => isHeld))).toEqual(HELD);
 });

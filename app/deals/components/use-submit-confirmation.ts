@@ -4,7 +4,7 @@ import { type FormEvent, type RefObject, useRef } from "react";
  * Stops a form's first submission so that a dialog can ask. `confirm` then sends the form for good. Without scripts the
  * form is sent at once.
  */
-export function useAskFirst(
+export function useSubmitConfirmation(
   form: RefObject<HTMLFormElement | null>,
   ask: (event: FormEvent<HTMLFormElement>) => void,
 ): { onSubmit: (event: FormEvent<HTMLFormElement>) => void; confirm: () => void } {
