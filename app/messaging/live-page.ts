@@ -1,5 +1,5 @@
 /**
- * The live connection of an open page. A chunk of its own, loaded with keep-in-step.ts after the page works, because it
+ * The live connection of an open page. A chunk of its own, loaded with keep-up-to-date.ts after the page works, because it
  * checks events with zod.
  */
 import { z } from "zod/mini";
@@ -74,29 +74,29 @@ function receive(page: LivePage, event: LiveEvent): void {
     case "typing":
       break;
     case "stock":
-      if (isVisible()) sayFree(page, event);
+      if (isVisible()) showAvailable(page, event);
       page.reload();
       break;
     case "payment":
     case "plan":
       // Somebody who has just paid is waiting for this, and it comes alone.
-      sayNotice(event);
+      showNotice(event);
       page.reloadNow();
       break;
     default:
-      sayNotice(event);
+      showNotice(event);
       if (!page.isOwn(event)) page.reload();
   }
   publishLive(event);
 }
 
-function sayNotice(event: LiveEvent): void {
-  if ("notice" in event && event.notice && isVisible() && !saysItself(event))
+function showNotice(event: LiveEvent): void {
+  if ("notice" in event && event.notice && isVisible() && !isShownOnPage(event))
     toast.info(event.notice, { duration: 4000 });
 }
 
 /** Whether the open page shows by itself what the event's notice says. */
-function saysItself(event: LiveEvent): boolean {
+function isShownOnPage(event: LiveEvent): boolean {
   return "shownOn" in event && event.shownOn === location.pathname;
 }
 
@@ -107,16 +107,16 @@ function announce(page: LivePage, { message, unread }: Extract<LiveEvent, { type
     (onScreen.has(message.senderId) || (message.orderItemId !== null && onScreen.has(message.orderItemId)));
   if (seen) return;
   unreadCount.set(unread ?? unreadNow() + 1);
-  if (isVisible()) sayNew(page, newMessageToast(message), message.senderId);
+  if (isVisible()) showNewMessage(page, newMessageToast(message), message.senderId);
 }
 
-function sayFree(page: LivePage, { productId, notice }: Extract<LiveEvent, { type: "stock" }>): void {
+function showAvailable(page: LivePage, { productId, notice }: Extract<LiveEvent, { type: "stock" }>): void {
   const path = `/product/${productId}`;
   const action = { label: "Open", onPress: () => page.open(path) };
   toast.info(notice, location.pathname === path ? { duration: FREE_TOAST_MS } : { duration: FREE_TOAST_MS, action });
 }
 
-function sayNew(page: LivePage, text: string, from: string): void {
+function showNewMessage(page: LivePage, text: string, from: string): void {
   toast.info(text, {
     duration: TOAST_MS,
     action: { label: "Read", onPress: () => page.open(`/profile?tab=messages&with=${from}`) },

@@ -33,7 +33,7 @@ export function openLiveSocket(handlers: SocketHandlers): LiveSocket {
   let closed = false;
   let retry: ReturnType<typeof setTimeout> | undefined;
   let heartbeat: ReturnType<typeof setInterval> | undefined;
-  let silence: ReturnType<typeof setTimeout> | undefined;
+  let pongTimeout: ReturnType<typeof setTimeout> | undefined;
 
   function connect() {
     clearTimeout(retry);
@@ -42,28 +42,28 @@ export function openLiveSocket(handlers: SocketHandlers): LiveSocket {
     opened.addEventListener("open", () => {
       if (socket !== opened) return;
       tries = 0;
-      heartbeat = setInterval(beat, HEARTBEAT_MS);
+      heartbeat = setInterval(sendPing, HEARTBEAT_MS);
       handlers.onUp();
     });
     opened.addEventListener("message", ({ data }) => {
       if (socket !== opened) return;
-      clearTimeout(silence);
+      clearTimeout(pongTimeout);
       if (typeof data === "string" && data !== "pong") handlers.onText(data);
     });
     opened.addEventListener("close", ({ code }) => lose(opened, code));
   }
 
-  function beat() {
-    const beating = socket;
-    beating?.send("ping");
-    clearTimeout(silence);
+  function sendPing() {
+    const pinged = socket;
+    pinged?.send("ping");
+    clearTimeout(pongTimeout);
     // Closing a dead connection may take minutes.
-    silence = setTimeout(() => beating && lose(beating, 0), SILENCE_MS);
+    pongTimeout = setTimeout(() => pinged && lose(pinged, 0), SILENCE_MS);
   }
 
   function lose(lost: WebSocket, code: number) {
     if (socket !== lost) return;
-    letGo();
+    closeSocket();
     handlers.onDown();
     if (closed) return;
     if (code === CLOSE_SESSION_ENDED) void handlers.onSessionEnded().then(() => closed || socket || connect());
@@ -73,9 +73,9 @@ export function openLiveSocket(handlers: SocketHandlers): LiveSocket {
     }
   }
 
-  function letGo() {
+  function closeSocket() {
     clearInterval(heartbeat);
-    clearTimeout(silence);
+    clearTimeout(pongTimeout);
     clearTimeout(retry);
     const gone = socket;
     socket = null;
@@ -92,7 +92,7 @@ export function openLiveSocket(handlers: SocketHandlers): LiveSocket {
     },
     close() {
       closed = true;
-      letGo();
+      closeSocket();
     },
   };
 }

@@ -7,22 +7,22 @@ import type { LiveEvent } from "#app/platform/live-events.ts";
 import { createListeners, createStore } from "#app/platform/store.ts";
 
 /** An event of the connection; or "missed" when events may have been missed and the data must be reloaded. */
-export type Happening = LiveEvent | { type: "missed" };
+export type ConnectionEvent = LiveEvent | { type: "missed" };
 
 /** `subscribeLive` calls back for every event, and returns a function that stops it. */
-const happenings = createListeners<Happening>();
-export const subscribeLive = happenings.add;
+const listeners = createListeners<ConnectionEvent>();
+export const subscribeLive = listeners.add;
 
-let anyHappened = false;
+let anyEvent = false;
 
-/** Something has happened since the browser loaded the page. */
-export function hasAnythingHappened(): boolean {
-  return anyHappened;
+/** Whether an event has come since the browser loaded the page. */
+export function hasReceivedEvents(): boolean {
+  return anyEvent;
 }
 
-export function publishLive(happening: Happening): void {
-  anyHappened = true;
-  happenings.tell(happening);
+export function publishLive(event: ConnectionEvent): void {
+  anyEvent = true;
+  listeners.tell(event);
 }
 
 interface Channel {

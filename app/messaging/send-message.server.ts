@@ -395,13 +395,17 @@ async function write(
     }
     if (error instanceof UniqueViolation)
       return (await findRepeated(db, found, draft.key)) ?? { ok: false, code: "no_recipient" };
-    if (error instanceof PreconditionFailed) return { ok: false, code: await whatRefused(services, found, draft) };
+    if (error instanceof PreconditionFailed) return { ok: false, code: await explainRefusal(services, found, draft) };
     throw error;
   }
 }
 
 /** Why the batch of a message refused: a limit that other messages at the same moment have used up, or a photo. */
-async function whatRefused(store: Store, found: Parties, { images }: { images: ProductImage[] }): Promise<SendRefusal> {
+async function explainRefusal(
+  store: Store,
+  found: Parties,
+  { images }: { images: ProductImage[] },
+): Promise<SendRefusal> {
   const [row] = await store.db.all<{ left: number }>(sql`SELECT ${hasLeft(found.senderId, store.now())} AS left`);
   if (row?.left !== 1) return "too_many";
   return images.length > 0 ? "photo_gone" : firstMessageRefusal(found);

@@ -108,7 +108,7 @@ export function stepSharing(state: SharingState, event: SharingEvent): Step {
       if (holds) return [state, [{ do: "wake" }]];
       return [{ ...state, role: "waiting" }, role === "resting" ? [{ do: "queue" }, ...ASK] : ASK];
     case "hidden":
-      return role === "resting" ? [state, []] : letGo(state, "resting");
+      return role === "resting" ? [state, []] : disconnect(state, "resting");
     case "online":
       return [state, holds ? [{ do: "wake" }] : []];
     case "send":
@@ -117,7 +117,7 @@ export function stepSharing(state: SharingState, event: SharingEvent): Step {
         [holds ? { do: "send", text: event.text } : { do: "tell-tabs", message: { is: "say", text: event.text } }],
       ];
     case "stop":
-      return letGo(state, "stopped");
+      return disconnect(state, "stopped");
   }
 }
 
@@ -153,7 +153,7 @@ function goDown(state: SharingState, before: SharingAction[] = [], after: Sharin
   return [{ ...state, up: false }, [...before, ...report, ...after]];
 }
 
-function letGo(state: SharingState, role: Role): Step {
+function disconnect(state: SharingState, role: Role): Step {
   const close: SharingAction[] = state.role === "holding" ? [{ do: "close" }] : [];
   return goDown({ ...state, role }, [{ do: "stop-awaiting" }, { do: "leave-queue" }, ...close, { do: "release" }]);
 }

@@ -60,7 +60,7 @@ export function Composer({
   const box = useRef<HTMLTextAreaElement>(null);
   const [text, setText] = useDraft(conversationKey);
   const [error, setError] = useState<string | null>(null);
-  const toldAt = useRef(0);
+  const typingSentAt = useRef(0);
   const ready = useScripted();
   const length = text.trim().length;
   const [photos, setPhotos] = useState(NO_PHOTOS);
@@ -84,8 +84,8 @@ export function Composer({
     setText(next);
     setError(null);
     const now = Date.now();
-    if (next.trim() === "" || now - toldAt.current < TYPING_EVERY_MS) return;
-    toldAt.current = now;
+    if (next.trim() === "" || now - typingSentAt.current < TYPING_EVERY_MS) return;
+    typingSentAt.current = now;
     liveChannel()?.sayTyping(toId);
   }
 
@@ -101,7 +101,7 @@ export function Composer({
     setPhotos(NO_PHOTOS);
     setText("");
     setError(null);
-    toldAt.current = 0;
+    typingSentAt.current = 0;
     box.current?.focus({ preventScroll: true });
   }
 
@@ -127,7 +127,7 @@ export function Composer({
 
   function onKeyDown(event: KeyboardEvent) {
     // While the user composes a word with an input method, Enter chooses it.
-    if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing || isUnderThumb()) return;
+    if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing || isTouchScreen()) return;
     event.preventDefault();
     send();
   }
@@ -161,7 +161,7 @@ export function Composer({
             required={!ready}
             maxLength={ready ? undefined : MESSAGE_MAX_LENGTH}
             value={text}
-            enterKeyHint={ready && !isUnderThumb() ? "send" : "enter"}
+            enterKeyHint={ready && !isTouchScreen() ? "send" : "enter"}
             aria-invalid={error !== null || tooLong || undefined}
             aria-describedby={
               [error && `${id}-error`, length >= COUNTED_FROM && `${id}-count`].filter(Boolean).join(" ") || undefined
@@ -219,6 +219,6 @@ interface PhotosPart {
 /** What adds photos loads while somebody chooses the first. */
 const loadPhotos = () => import("./composer-photos.tsx");
 
-function isUnderThumb(): boolean {
+function isTouchScreen(): boolean {
   return matchMedia("(pointer: coarse)").matches;
 }

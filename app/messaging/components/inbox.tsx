@@ -47,7 +47,7 @@ interface InboxProps extends InboxData {
  * view with its own address, so that the browser's Back works.
  */
 export function Inbox({ conversations, next, open, viewerId, withId, now, origin, messageKey, cardOf }: InboxProps) {
-  useListInStep();
+  useInboxReload();
   if (conversations.length === 0 && withId === null) {
     return (
       <EmptyState
@@ -97,7 +97,7 @@ export function Inbox({ conversations, next, open, viewerId, withId, now, origin
 }
 
 /** Reloads the inbox when a message is written or read, and when an order changes: a payment ends the warnings. */
-function useListInStep(): void {
+function useInboxReload(): void {
   const { revalidate } = useRevalidator();
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { hasAnythingHappened, liveChannel, onScreen, subscribeLive, unreadCount } from "#app/messaging/live-state.ts";
+import { hasReceivedEvents, liveChannel, onScreen, subscribeLive, unreadCount } from "#app/messaging/live-state.ts";
 import type { MessagePage, MessageView } from "#app/messaging/messages.server.ts";
 import { useScripted } from "#app/ui/use-scripted.ts";
 import { joinNewest, joinOlder, type Known, markReadUpTo, mergeMessages } from "#app/messaging/conversation-rules.ts";
@@ -60,7 +60,7 @@ export function useConversation(viewerId: string, scope: ConversationScope, firs
   useEffect(() => {
     // The server's page is older than this script, which may have come later.
     // oxlint-disable-next-line react/set-state-in-effect
-    if (isServed && hasAnythingHappened()) void refresh();
+    if (isServed && hasReceivedEvents()) void refresh();
   }, [isServed, refresh]);
 
   useEffect(() => {

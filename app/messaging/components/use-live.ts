@@ -1,12 +1,12 @@
 import { useEffect, useRef } from "react";
 import { useFetchers, useNavigate, useNavigation, useRevalidator } from "react-router";
 import { pageId } from "#app/basket/components/basket-changes.ts";
-import type { RouterNow } from "#app/messaging/keep-in-step.ts";
+import type { RouterNow } from "#app/messaging/keep-up-to-date.ts";
 import { unreadCount } from "#app/messaging/live-state.ts";
 import { inOwnTask } from "#app/ui/own-task.ts";
 
 // A function of its own: Vite takes a `then` that follows an import into its loader, which then fails past our handler.
-const loadKeepInStep = () => import("#app/messaging/keep-in-step.ts");
+const loadKeepUpToDate = () => import("#app/messaging/keep-up-to-date.ts");
 
 /**
  * Keeps a page up to date. It reloads the page's data after events about orders, money and the cart, and when the user
@@ -28,9 +28,9 @@ export function useLive(viewerId: string, counts: { unread: number }): void {
     let stop: (() => void) | undefined;
     let stopped = false;
     function start() {
-      loadKeepInStep().then(
-        ({ keepInStep }) => {
-          if (!stopped) stop = keepInStep({ viewerId, router, pageId });
+      loadKeepUpToDate().then(
+        ({ keepUpToDate }) => {
+          if (!stopped) stop = keepUpToDate({ viewerId, router, pageId });
         },
         // Without a connection, nothing that this page could show can change.
         () => addEventListener("online", start, { once: true }),

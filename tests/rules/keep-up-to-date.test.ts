@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { keepInStep } from "#app/messaging/keep-in-step.ts";
+import { keepUpToDate } from "#app/messaging/keep-up-to-date.ts";
 import type { LivePage } from "#app/messaging/live-page.ts";
 
 let live: LivePage;
@@ -32,7 +32,7 @@ beforeEach(() => {
     navigate() {},
     working: false,
   };
-  stop = keepInStep({ viewerId: "one", router: { current: router }, pageId: "page" });
+  stop = keepUpToDate({ viewerId: "one", router: { current: router }, pageId: "page" });
 });
 
 afterEach(() => {

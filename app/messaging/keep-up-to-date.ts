@@ -29,7 +29,7 @@ interface Page {
 }
 
 /** Reloads the page's data after events and when the user returns. Returns a function that stops it. */
-export function keepInStep({ viewerId, router, pageId }: Page): () => void {
+export function keepUpToDate({ viewerId, router, pageId }: Page): () => void {
   let stopped = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
   function revalidate(): Promise<void> {
