@@ -31,8 +31,8 @@ const DECIDED: Record<CaseDecision, string> = {
   suspended: "Suspended",
 };
 
-/** Where a case stands, for its badge. */
-export function caseStanding({
+/** The status of a case, for its badge. */
+export function caseStatus({
   state,
   decision,
   appealGranted,

@@ -221,14 +221,14 @@ export async function dismissPayment(
   return true;
 }
 
-const DOUBTS = sql.raw(
+const OPEN_DOUBTS = sql.raw(
   "kind IN ('payment_mismatch', 'payment_in_doubt', 'payment_unconfirmed') AND resolved_at IS NULL",
 );
 
 /** The open discrepancies of a payment, with the words that the admin has read. */
 async function openDoubts({ db }: Store, attemptId: string): Promise<string[]> {
   const rows = await db.all<{ detail: string }>(
-    sql`SELECT detail FROM discrepancies WHERE subject = ${attemptId} AND ${DOUBTS}`,
+    sql`SELECT detail FROM discrepancies WHERE subject = ${attemptId} AND ${OPEN_DOUBTS}`,
   );
   return rows.map(({ detail }) => detail);
 }
@@ -243,7 +243,7 @@ async function settleDoubts(
 ): Promise<void> {
   await runBatch(db, [
     sql`UPDATE discrepancies SET resolved_at = ${now()}, resolved_by = ${admin.id}, resolution = ${resolution}
-      WHERE subject = ${attemptId} AND ${DOUBTS} AND detail IN (SELECT value FROM json_each(${JSON.stringify(doubts)}))`,
+      WHERE subject = ${attemptId} AND ${OPEN_DOUBTS} AND detail IN (SELECT value FROM json_each(${JSON.stringify(doubts)}))`,
   ]);
 }
 

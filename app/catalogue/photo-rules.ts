@@ -28,8 +28,8 @@ const SIDE_MAX = 4_096;
 /** Pixels of an original: 12 megapixels, as phones take photos (4096 × 3072). */
 const PIXELS_MAX = 12 * 1024 * 1024;
 
-/** A variant that is nearly as wide as the largest one isn't worth its bytes. */
-const WORTHWHILE = 0.8;
+/** The width of a smaller variant, as a share of the largest one's. A wider one isn't worth its bytes. */
+const VARIANT_SHARE_MAX = 0.8;
 
 export type PhotoRefusal =
   | "not_image"
@@ -65,7 +65,7 @@ export function variantSizes({ width, height }: Size): Size[] | null {
   const scale = Math.min(1, WIDTHS[2] / width, HEIGHT_MAX / height);
   const largest = { width: Math.round(width * scale), height: Math.round(height * scale) };
   if (Math.min(largest.width, largest.height) < SIDE_MIN) return null;
-  const smaller = WIDTHS.filter((size) => size <= largest.width * WORTHWHILE);
+  const smaller = WIDTHS.filter((size) => size <= largest.width * VARIANT_SHARE_MAX);
   const sizes = smaller.map((size) => ({
     width: size,
     height: Math.max(1, Math.round((largest.height * size) / largest.width)),

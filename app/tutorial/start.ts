@@ -13,7 +13,7 @@ import { toast } from "#app/ui/toast.ts";
 import { readStartFlags } from "./start-flags.ts";
 import { beginsHere, HOME, isNewcomer } from "./start-rules.ts";
 
-const LEFT_BEHIND = [FLAG_NEW_USER, FLAG_TUTORIAL_PROGRESS, FLAG_SHOP_TUTORIAL_COMPLETED, FLAG_ORDERS_TUTORIAL_PENDING];
+const RESET_FLAGS = [FLAG_NEW_USER, FLAG_TUTORIAL_PROGRESS, FLAG_SHOP_TUTORIAL_COMPLETED, FLAG_ORDERS_TUTORIAL_PENDING];
 
 /** Wait between a restart and the page reload, ms. */
 const RESTART_RELOAD_MS = 500;
@@ -46,6 +46,6 @@ export function restartTutorial(navigate: NavigateFunction): void {
 /** Turns the tour on, from its first step. */
 function markActive(): void {
   localStorage.removeItem(FLAG_TUTORIAL_COMPLETED);
-  LEFT_BEHIND.forEach((flag) => localStorage.removeItem(flag));
+  RESET_FLAGS.forEach((flag) => localStorage.removeItem(flag));
   localStorage.setItem(FLAG_LOGGED_IN_BEFORE, "true");
 }

@@ -133,16 +133,16 @@ export function Conversation({
         inPlace
       />
       {messages.length > 0 && (
-        <Talk key={`${direction} ${older} ${newer}`} isNewer={direction === "newer"}>
+        <MessageBox key={`${direction} ${older} ${newer}`} isNewer={direction === "newer"}>
           {children}
-        </Talk>
+        </MessageBox>
       )}
     </Part>
   );
 }
 
 /** Messages in a box that scrolls. It shows the reported one first, or else begins where its reader left the last page. */
-function Talk({ isNewer, children }: { isNewer: boolean; children: ReactNode }) {
+function MessageBox({ isNewer, children }: { isNewer: boolean; children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const shown = box.current;

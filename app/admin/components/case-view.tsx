@@ -3,7 +3,7 @@ import { Form } from "react-router";
 import type { CaseAnswer } from "#app/admin/admin-forms.ts";
 import { ADMIN_TEXT_MAX, ADMIN_TEXTS } from "#app/admin/admin-rules.ts";
 import { reasonsOf, titleOf } from "#app/admin/case-summary.ts";
-import { caseStanding, decisionLabel, SUBJECT_LABELS } from "#app/admin/case-texts.ts";
+import { caseStatus, decisionLabel, SUBJECT_LABELS } from "#app/admin/case-texts.ts";
 import type { CaseMessage, CasePage } from "#app/admin/moderation.server.ts";
 import { imageSources, largestPath } from "#app/catalogue/image-sources.ts";
 import type { ProductImage } from "#app/db/schema.ts";
@@ -50,7 +50,7 @@ export function CaseView({ page, answer }: CaseViewProps) {
     history,
     counts,
   } = page;
-  const standing = caseStanding(open);
+  const status = caseStatus(open);
   const isDone = open.state === "decided" || open.state === "closed";
   return (
     <AdminPage
@@ -61,7 +61,7 @@ export function CaseView({ page, answer }: CaseViewProps) {
     >
       <section className="card stack" aria-label="Case">
         <div className="row">
-          <StatusBadge tone={standing.tone}>{standing.label}</StatusBadge>
+          <StatusBadge tone={status.tone}>{status.label}</StatusBadge>
           {open.upheld > 0 && <StatusBadge tone="red">Earlier cases upheld: {open.upheld}</StatusBadge>}
         </div>
         <Facts facts={[["Why", reasonsOf(open)]]} />
@@ -145,7 +145,7 @@ export function CaseView({ page, answer }: CaseViewProps) {
                 <Link className="text-link" to={`/admin/moderation/${other.id}`}>
                   {SUBJECT_LABELS[other.subject]}, {formatDate(other.createdAt)}
                 </Link>
-                : {caseStanding(other).label}
+                : {caseStatus(other).label}
               </li>
             ))}
           </ul>

@@ -1,6 +1,6 @@
 import type { AdminCounts } from "#app/admin/admin-pages.server.ts";
 import { reasonsOf, titleOf } from "#app/admin/case-summary.ts";
-import { caseStanding, SUBJECT_LABELS } from "#app/admin/case-texts.ts";
+import { caseStatus, SUBJECT_LABELS } from "#app/admin/case-texts.ts";
 import type { CaseFilter, CaseSummary } from "#app/admin/moderation.server.ts";
 import { StatusBadge } from "#app/ui/badge.tsx";
 import { formatDateTime } from "#app/ui/dates.ts";
@@ -53,7 +53,7 @@ export function ModerationView({ rows, next, begun, filter, counts }: Moderation
 }
 
 function CaseRow({ row, isDone }: { row: CaseSummary; isDone: boolean }) {
-  const standing = caseStanding(row);
+  const status = caseStatus(row);
   return (
     <AdminRow
       head={
@@ -63,7 +63,7 @@ function CaseRow({ row, isDone }: { row: CaseSummary; isDone: boolean }) {
           </Link>
           <Badge>{SUBJECT_LABELS[row.subject]}</Badge>
           {row.heldFor !== null && <Badge tone="blue">Held</Badge>}
-          <StatusBadge tone={standing.tone}>{standing.label}</StatusBadge>
+          <StatusBadge tone={status.tone}>{status.label}</StatusBadge>
         </>
       }
     >

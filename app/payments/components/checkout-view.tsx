@@ -284,10 +284,10 @@ function focusFirst(form: HTMLFormElement | null, errors: CheckoutErrors | undef
 /** Moves the focus to the phone field after the buyer has chosen to use a different number. */
 function useFocusOnPhone(order: BuyerOrder["order"], form: RefObject<HTMLFormElement | null>): void {
   const abandoned = order.paymentFailure === "abandoned";
-  const cameAbandoned = useRef(abandoned);
+  const wasAbandoned = useRef(abandoned);
   useEffect(() => {
-    if (abandoned && !cameAbandoned.current) focusFirst(form.current, { phone: "" });
-    cameAbandoned.current = abandoned;
+    if (abandoned && !wasAbandoned.current) focusFirst(form.current, { phone: "" });
+    wasAbandoned.current = abandoned;
   }, [abandoned, form]);
 }
 
@@ -298,7 +298,7 @@ function useFocusOnPhone(order: BuyerOrder["order"], form: RefObject<HTMLFormEle
 function useConfirmation(order: BuyerOrder["order"]): void {
   const navigate = useNavigate();
   const completed = order.paymentStatus === "completed";
-  const cameCompleted = useRef(completed);
+  const wasCompleted = useRef(completed);
   const receipt = useRef(order.mpesaReceipt);
   const path = `/order-confirmation/${order.id}`;
   useEffect(() => {
@@ -306,7 +306,7 @@ function useConfirmation(order: BuyerOrder["order"]): void {
   }, [order.mpesaReceipt]);
   useEffect(() => {
     if (!completed) return;
-    if (cameCompleted.current) {
+    if (wasCompleted.current) {
       void navigate(path, { replace: true });
       return;
     }

@@ -7,7 +7,7 @@ import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { orderCart } from "#app/orders/order-cart.server.ts";
 import { cartOrderKey } from "#app/orders/place-order.server.ts";
-import { leadToPayment } from "#app/screens/actions/pay-first.server.ts";
+import { redirectToPayment } from "#app/screens/actions/redirect-to-payment.server.ts";
 import { passOn } from "#app/ui/no-answer.ts";
 import { pageTitle } from "#app/ui/page-title.ts";
 import { ErrorState } from "#app/ui/state.tsx";
@@ -42,7 +42,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     expectedAmount: parsed.data.total,
   });
   if (placed.ok) return redirect(`/checkout/${placed.orderId}`);
-  if (placed.payFirst) return leadToPayment(services, placed.payFirst, placed.message);
+  if (placed.payFirst) return redirectToPayment(services, placed.payFirst, placed.message);
   return data({ ok: false, message: placed.message }, 200);
 }
 

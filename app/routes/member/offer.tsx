@@ -13,7 +13,7 @@ import { ORDERED_TOO_OFTEN_TEXT, payingText } from "#app/orders/order-rules.ts";
 import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import type { Services } from "#app/request/services.ts";
-import { leadToPayment } from "#app/screens/actions/pay-first.server.ts";
+import { redirectToPayment } from "#app/screens/actions/redirect-to-payment.server.ts";
 import { LinkButton } from "#app/ui/button.tsx";
 import { passOn, reloadsOnConflict } from "#app/ui/no-answer.ts";
 import { PageHeader } from "#app/ui/page-header.tsx";
@@ -66,7 +66,7 @@ async function pay(services: Services, input: { offerId: string; buyerId: string
     case "not_found":
       throw data(null, { status: 404 });
     case "paying":
-      return leadToPayment(services, placed.orderId, payingText(placed));
+      return redirectToPayment(services, placed.orderId, payingText(placed));
     case "away":
       return answer(409, { ok: false, message: orderAwayText(placed) });
     case "too_many":

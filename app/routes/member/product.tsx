@@ -26,7 +26,7 @@ import { OwnOffer } from "#app/offers/components/own-offer-later.ts";
 import { placeOrder, type PlaceOrderResult } from "#app/orders/place-order.server.ts";
 import { ORDERED_TOO_OFTEN_TEXT, payingText } from "#app/orders/order-rules.ts";
 import { productScreen, readScreen } from "#app/screens/screen-reads.server.ts";
-import { leadToPayment } from "#app/screens/actions/pay-first.server.ts";
+import { redirectToPayment } from "#app/screens/actions/redirect-to-payment.server.ts";
 import { LinkButton } from "#app/ui/button.tsx";
 import { Callout } from "#app/ui/callout.tsx";
 import { passOn } from "#app/ui/no-answer.ts";
@@ -88,7 +88,7 @@ export async function action({ request, params: { productId }, context }: Route.
     from: { productId, quantity },
   });
   if (placed.ok) return redirect(`/checkout/${placed.orderId}`);
-  if (placed.code === "paying") return leadToPayment(services, placed.orderId, payingText(placed));
+  if (placed.code === "paying") return redirectToPayment(services, placed.orderId, payingText(placed));
   return data({ ok: false, message: refusalText(placed) }, 409);
 }
 

@@ -105,7 +105,7 @@ function ShopFront({ seller, viewerId }: { seller: SellerProfile; viewerId: stri
           </p>
         )}
       </div>
-      <Ways seller={seller} viewerId={viewerId} />
+      <ShopActions seller={seller} viewerId={viewerId} />
       <Reliability seller={seller} />
       {seller.description && <p className="shop-front__description">{seller.description}</p>}
       <ShopFacts seller={seller} />
@@ -114,7 +114,7 @@ function ShopFront({ seller, viewerId }: { seller: SellerProfile; viewerId: stri
 }
 
 /** Rating, followers, and the buttons to follow and share. */
-function Ways({ seller, viewerId }: { seller: SellerProfile; viewerId: string | null }) {
+function ShopActions({ seller, viewerId }: { seller: SellerProfile; viewerId: string | null }) {
   const { id, title, shop } = seller;
   if (!shop) {
     return (
@@ -126,7 +126,7 @@ function Ways({ seller, viewerId }: { seller: SellerProfile; viewerId: string | 
   if (viewerId === null || viewerId === id) {
     return (
       <>
-        <Standing rating={seller.rating} followers={shop.followers} />
+        <RatingAndFollowers rating={seller.rating} followers={shop.followers} />
         <div className="shop-front__ways">
           {viewerId === null ? (
             <FollowForVisitors shop={{ id, name: title }} />
@@ -149,7 +149,7 @@ function Followable({ seller, shop }: { seller: SellerProfile; shop: Following }
   const follow = useFollow(followed);
   return (
     <>
-      <Standing rating={rating} followers={shop.followers + Number(follow.follows) - Number(shop.follows)} />
+      <RatingAndFollowers rating={rating} followers={shop.followers + Number(follow.follows) - Number(shop.follows)} />
       <div className="shop-front__ways">
         <FollowButton shop={followed} follow={follow} />
         <ShareButton shared={shareableShop(seller)} />
@@ -158,7 +158,7 @@ function Followable({ seller, shop }: { seller: SellerProfile; shop: Following }
   );
 }
 
-function Standing({ rating, followers }: { rating: SellerProfile["rating"]; followers: number }) {
+function RatingAndFollowers({ rating, followers }: { rating: SellerProfile["rating"]; followers: number }) {
   return (
     <p className="shop-front__standing">
       <span>

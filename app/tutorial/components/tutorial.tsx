@@ -2,7 +2,7 @@
 import "./tutorial.css";
 import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import { type EventData, EVENTS, Joyride, type Options, type Step } from "react-joyride";
-import { takeRestart } from "#app/tutorial/memory.ts";
+import { takeRestart } from "#app/tutorial/tutorial-storage.ts";
 import type { OpenStep } from "#app/tutorial/tutorial-rules.ts";
 import { RESTARTED_TEXT } from "#app/tutorial/start.ts";
 import { TOURS, type TourStep } from "#app/tutorial/tour-rules.ts";

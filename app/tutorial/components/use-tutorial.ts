@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { type NavigateFunction, useLocation, useNavigate } from "react-router";
-import { keepTutorial, recallTutorial } from "#app/tutorial/memory.ts";
+import { saveTutorial, readTutorial } from "#app/tutorial/tutorial-storage.ts";
 import {
   advance,
   type PageAction,
@@ -17,7 +17,7 @@ import { findTarget, isLoading, readScene } from "./page-scene.ts";
 
 /** The tutorial's state, kept in the browser, and `send` to change it. Starts the tour of each page when the page has loaded. */
 export function useTutorial(): { tutorial: Tutorial; send: (event: TutorialEvent) => void } {
-  const [tutorial, setTutorial] = useState(recallTutorial);
+  const [tutorial, setTutorial] = useState(readTutorial);
   const { pathname } = useLocation();
   const navigate = useNavigate();
   const current = useRef(tutorial);
@@ -30,7 +30,7 @@ export function useTutorial(): { tutorial: Tutorial; send: (event: TutorialEvent
       if (after !== current.current) {
         current.current = after;
         setTutorial(after);
-        keepTutorial(after);
+        saveTutorial(after);
       }
       run(action, navigate);
     },
@@ -39,7 +39,7 @@ export function useTutorial(): { tutorial: Tutorial; send: (event: TutorialEvent
 
   useEffect(() => {
     // The tour may have been finished in another tab, or restarted.
-    current.current = { ...current.current, ...recallTutorial() };
+    current.current = { ...current.current, ...readTutorial() };
     send({ type: "arrived", path: pathname });
     let timer: ReturnType<typeof setTimeout>;
     const stops: (() => void)[] = [];

@@ -8,7 +8,7 @@ import type { Services } from "#app/request/services.ts";
 const READING_MS = 8000;
 
 /** Redirects a buyer who orders something again to their order that is being paid right now, and says why. */
-export async function leadToPayment(
+export async function redirectToPayment(
   { flash }: Pick<Services, "flash">,
   orderId: string,
   text: string,

@@ -13,7 +13,7 @@ import { readStartFlags } from "./start-flags.ts";
 import { isActive } from "./start-rules.ts";
 
 /** The tutorial as it was left. */
-export function recallTutorial(): Tutorial {
+export function readTutorial(): Tutorial {
   try {
     return {
       ...NOT_BEGUN,
@@ -28,7 +28,7 @@ export function recallTutorial(): Tutorial {
 }
 
 /** Saves how far the tutorial is. A completed tutorial leaves only its completion flag. */
-export function keepTutorial({ active, progress, shopDone, ordersPending }: Tutorial): void {
+export function saveTutorial({ active, progress, shopDone, ordersPending }: Tutorial): void {
   try {
     keep(FLAG_TUTORIAL_COMPLETED, active ? null : "true");
     if (active) localStorage.setItem(FLAG_LOGGED_IN_BEFORE, "true");
