@@ -20,7 +20,7 @@ import {
   refuseDealEvent,
   refusePart,
 } from "#app/orders/deal-rules.ts";
-import { dealLetter } from "#workers/mail/deal-content.ts";
+import { dealMail } from "#workers/mail/deal-content.ts";
 
 const READERS = ["buyer", "seller", "admin"] as const;
 const NOW = Date.UTC(2026, 4, 3, 12);
@@ -166,7 +166,7 @@ test("emails about a problem lead to its page, and others to the order", () => {
     note: null,
   };
   const pathOf = (step: keyof typeof DEAL_EMAILS) =>
-    (DEAL_EMAILS[step] ?? []).map((role) => dealLetter({ ...data, until: NOW, step, role }).action.path);
+    (DEAL_EMAILS[step] ?? []).map((role) => dealMail({ ...data, until: NOW, step, role }).action.path);
   expect(pathOf("part_offered")).toEqual(["/problems/i"]);
   expect(pathOf("team_split")).toEqual(["/problems/i", "/problems/i"]);
   expect(pathOf("not_shipped")).toEqual(["/orders/o", "/seller/orders/i"]);

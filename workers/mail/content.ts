@@ -5,10 +5,10 @@ import { APPEAL_DAYS } from "#app/moderation/moderation-rules.ts";
 import { decisionWords, outcomeWords, SUBJECT_WORDS } from "#app/moderation/moderation-texts.ts";
 import { brand } from "#app/ui/brand.ts";
 import { formatDateTime } from "#app/ui/dates.ts";
-import { dealLetter } from "./deal-content.ts";
-import { meetingLetter } from "./meeting-content.ts";
-import { offerLetter } from "./offer-content.ts";
-import { reviewsPublishedLetter, reviewWrittenLetter } from "./review-content.ts";
+import { dealMail } from "./deal-content.ts";
+import { meetingMail } from "./meeting-content.ts";
+import { offerMail } from "./offer-content.ts";
+import { reviewsPublishedMail, reviewWrittenMail } from "./review-content.ts";
 
 /** The words of an email, before they are laid out as plain text and HTML. */
 export interface MailContent {
@@ -136,11 +136,11 @@ const PARTS: { [Template in keyof MailTemplates]: (data: MailTemplates[Template]
     ],
     action: { label: "Open the order", path: `/seller/orders/${data.orderItemId}` },
   }),
-  deal_step: dealLetter,
-  offer_step: offerLetter,
-  review_written: reviewWrittenLetter,
-  reviews_published: reviewsPublishedLetter,
-  meeting_step: meetingLetter,
+  deal_step: dealMail,
+  offer_step: offerMail,
+  review_written: reviewWrittenMail,
+  reviews_published: reviewsPublishedMail,
+  meeting_step: meetingMail,
   payout_phone_changed: (data) => ({
     subject: "Your M-Pesa number was changed",
     heading: "Your M-Pesa number was changed",

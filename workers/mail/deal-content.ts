@@ -12,12 +12,12 @@ const [REMINDER_1, REMINDER_2, REMINDER_3] = DEAL_HOURS.shipReminders;
 
 type Data = MailTemplates["deal_step"];
 
-interface Letter {
+interface MailWords {
   subject: string;
   paragraphs: string[];
 }
 
-type Writer = (data: Data) => Letter;
+type Writer = (data: Data) => MailWords;
 
 /** The time limit, as a phrase: "by 3 May 2026, 14:00". */
 function by(data: Data): string {
@@ -68,7 +68,7 @@ const REVIEW_SELLER: Writer = (data) => ({
 const REVIEW = { buyer: REVIEW_BUYER, seller: REVIEW_SELLER };
 
 /** The email of each step, for each side that gets one (`DEAL_EMAILS`). */
-const LETTERS: Partial<Record<DealStep, Partial<Record<Data["role"], Writer>>>> = {
+const MAILS: Partial<Record<DealStep, Partial<Record<Data["role"], Writer>>>> = {
   ship_reminder_1: { seller: shipReminder(REMINDER_1) },
   ship_reminder_2: { seller: shipReminder(REMINDER_2) },
   ship_reminder_3: { seller: shipReminder(REMINDER_3) },
@@ -326,10 +326,10 @@ const LETTERS: Partial<Record<DealStep, Partial<Record<Data["role"], Writer>>>> 
 };
 
 /** The email of a step for one side. */
-export function dealLetter(data: Data): Letter & { heading: string; action: { label: string; path: string } } {
-  const letter = LETTERS[data.step]?.[data.role]?.(data);
-  if (!letter) throw new Error(`no email of ${data.step} for the ${data.role}`);
-  return { ...letter, heading: letter.subject, action: actionOf(data) };
+export function dealMail(data: Data): MailWords & { heading: string; action: { label: string; path: string } } {
+  const mail = MAILS[data.step]?.[data.role]?.(data);
+  if (!mail) throw new Error(`no email of ${data.step} for the ${data.role}`);
+  return { ...mail, heading: mail.subject, action: actionOf(data) };
 }
 
 /** The steps of a reported problem, and of what our team decides. Their emails link to the page of the problem. */

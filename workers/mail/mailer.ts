@@ -2,7 +2,7 @@ import type { Mailer } from "#app/platform/mailer.ts";
 import type { Env } from "#workers/env.ts";
 import { writeMail, type WrittenMail } from "./write-mail.tsx";
 
-interface Letter extends WrittenMail {
+interface OutgoingMail extends WrittenMail {
   /** "Name <address>", or an address alone. */
   from: string;
   replyTo: string;
@@ -11,7 +11,7 @@ interface Letter extends WrittenMail {
   key: string;
 }
 
-type Transport = (letter: Letter) => Promise<void>;
+type Transport = (outgoing: OutgoingMail) => Promise<void>;
 
 /** How long a transport may take to send one email, ms. */
 const SEND_TIMEOUT_MS = 10_000;
@@ -47,12 +47,12 @@ function missing(what: string): Transport {
 }
 
 function mailbox(outbound: typeof fetch): Transport {
-  return (letter) =>
+  return (outgoing) =>
     post(
       outbound,
       "https://mail.sandbox.internal/messages",
       {},
-      { to: letter.to, subject: letter.subject, text: letter.text, html: letter.html },
+      { to: outgoing.to, subject: outgoing.subject, text: outgoing.text, html: outgoing.html },
     );
 }
 
@@ -81,8 +81,8 @@ async function withinTime<T>(work: Promise<T>): Promise<T> {
 }
 
 function resend(outbound: typeof fetch, apiKey: string): Transport {
-  return (letter) => {
-    const { key, replyTo, ...message } = letter;
+  return (outgoing) => {
+    const { key, replyTo, ...message } = outgoing;
     return post(
       outbound,
       "https://api.resend.com/emails",

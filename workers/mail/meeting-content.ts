@@ -4,7 +4,7 @@ import { formatTime } from "#app/ui/dates.ts";
 
 type Data = MailTemplates["meeting_step"];
 
-interface Letter {
+interface MailWords {
   subject: string;
   paragraphs: string[];
 }
@@ -19,7 +19,7 @@ function arranged({ startsAt, point }: Data): string {
   return `on ${meetingTime(startsAt)}${point === null ? "" : `. Place: ${point}`}`;
 }
 
-const LETTERS: Record<MeetingMailStep, (data: Data) => Letter> = {
+const MAILS: Record<MeetingMailStep, (data: Data) => MailWords> = {
   suggested: (data) => ({
     subject: `${other(data)} suggests a place and time: ${data.productName}`,
     paragraphs: [
@@ -60,8 +60,8 @@ const LETTERS: Record<MeetingMailStep, (data: Data) => Letter> = {
 };
 
 /** The email of a step of a meeting. It leads to the order's page, where the meeting stands. */
-export function meetingLetter(data: Data): Letter & { heading: string; action: { label: string; path: string } } {
-  const letter = LETTERS[data.step](data);
+export function meetingMail(data: Data): MailWords & { heading: string; action: { label: string; path: string } } {
+  const mail = MAILS[data.step](data);
   const path = data.role === "buyer" ? `/orders/${data.orderId}` : `/seller/orders/${data.orderItemId}`;
-  return { ...letter, heading: letter.subject, action: { label: "Open the order", path } };
+  return { ...mail, heading: mail.subject, action: { label: "Open the order", path } };
 }

@@ -4,7 +4,7 @@ import { formatKes } from "#app/ui/money.ts";
 
 type Data = MailTemplates["offer_step"];
 
-interface Letter {
+interface MailWords {
   subject: string;
   paragraphs: string[];
 }
@@ -15,7 +15,7 @@ function by({ until }: Data): string {
 }
 
 /** The email of each step. Emails never quote the other side, so that nobody can send messages or links in our name. */
-const LETTERS: Record<OfferMailStep, (data: Data) => Letter> = {
+const MAILS: Record<OfferMailStep, (data: Data) => MailWords> = {
   offered: (data) => ({
     subject: `Offer for ${data.productName}: ${formatKes(data.amount)}`,
     paragraphs: [
@@ -80,11 +80,11 @@ const LETTERS: Record<OfferMailStep, (data: Data) => Letter> = {
 };
 
 /** The email of a step of an offer. It leads to the conversation, where the offer stands. */
-export function offerLetter(data: Data): Letter & { heading: string; action: { label: string; path: string } } {
-  const letter = LETTERS[data.step](data);
+export function offerMail(data: Data): MailWords & { heading: string; action: { label: string; path: string } } {
+  const mail = MAILS[data.step](data);
   return {
-    ...letter,
-    heading: letter.subject,
+    ...mail,
+    heading: mail.subject,
     action: { label: "Open the offer", path: `/profile?tab=messages&with=${data.otherId}` },
   };
 }

@@ -10,7 +10,7 @@ function linkTo(orderItemId: string, label: string) {
   return { label, path: `/reviews/${orderItemId}` };
 }
 
-export function reviewWrittenLetter(data: MailTemplates["review_written"]) {
+export function reviewWrittenMail(data: MailTemplates["review_written"]) {
   const subject = `${OTHERS[data.role]} of ${data.productName} reviewed you`;
   return {
     subject,
@@ -23,7 +23,7 @@ export function reviewWrittenLetter(data: MailTemplates["review_written"]) {
   };
 }
 
-export function reviewsPublishedLetter(data: MailTemplates["reviews_published"]) {
+export function reviewsPublishedMail(data: MailTemplates["reviews_published"]) {
   const other = OTHERS[data.role];
   return data.both
     ? {

@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import type { Mail } from "#app/platform/mailer.ts";
 import { brand } from "#app/ui/brand.ts";
 import { contentOf, type MailContent } from "./content.ts";
-import { Letter } from "./letter.tsx";
+import { MailLayout } from "./mail-layout.tsx";
 
 /** An email as it is sent. */
 export interface WrittenMail {
@@ -25,7 +25,7 @@ export function writeMail(mail: Mail, writing: { origin: string; pepper: string 
   return {
     subject: content.subject,
     text: plainText(content),
-    html: `${DOCTYPE}${renderToStaticMarkup(<Letter {...content} />)}`,
+    html: `${DOCTYPE}${renderToStaticMarkup(<MailLayout {...content} />)}`,
   };
 }
 

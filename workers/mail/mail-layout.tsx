@@ -30,7 +30,7 @@ const text: CSSProperties = { margin: "0 0 16px", fontSize: 16, lineHeight: "26p
 const small: CSSProperties = { margin: "0 0 8px", fontSize: 14, lineHeight: "21px", color: "#6b6456" };
 
 /** The one layout of every email: wordmark, heading, paragraphs, one button, small print. */
-export function Letter({ heading, preview, greeting, paragraphs, action, notes }: MailContent) {
+export function MailLayout({ heading, preview, greeting, paragraphs, action, notes }: MailContent) {
   return (
     <Html lang="en">
       <Head>
