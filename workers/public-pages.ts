@@ -16,9 +16,9 @@ const KEPT_S = 50;
 const KEPT_STATUS = [200, 404, 410];
 
 /** Browsers ask each time, and get a 304 while nothing has changed. */
-const KEPT = { "Cache-Control": "public, max-age=0, must-revalidate", Vary: "Cookie, Save-Data" };
+const KEPT_HEADERS = { "Cache-Control": "public, max-age=0, must-revalidate", Vary: "Cookie, Save-Data" };
 
-const NOT_KEPT = { "Cache-Control": "private, no-store" };
+const NOT_KEPT_HEADERS = { "Cache-Control": "private, no-store" };
 
 interface PublicPageDeps {
   services: Pick<Services, "sessions" | "limits" | "now" | "log" | "defer">;
@@ -40,25 +40,25 @@ export async function servePublicPage(
   request: Request,
   { services, render, release, address }: PublicPageDeps,
 ): Promise<Response> {
-  if (await services.sessions.isCarriedBy(request)) return withHeaders(await render(request), NOT_KEPT);
+  if (await services.sessions.isCarriedBy(request)) return withHeaders(await render(request), NOT_KEPT_HEADERS);
 
   const visitor = asVisitor(request);
   const { origin, pathname } = new URL(visitor.url);
   const cache = openEdgeCache({ origin, seconds: KEPT_S }, services);
   const key = `${pathname}?${new URLSearchParams({ release, "save-data": visitor.headers.get("Save-Data") ?? "off" })}`;
   const kept = await cache.find(key);
-  if (kept) return withHeaders(kept, KEPT);
+  if (kept) return withHeaders(kept, KEPT_HEADERS);
 
   if (!(await services.limits.address(`public-page:${networkOf(address)}`)))
-    return new Response(TOO_MANY_REQUESTS, { status: 429, headers: NOT_KEPT });
+    return new Response(TOO_MANY_REQUESTS, { status: 429, headers: NOT_KEPT_HEADERS });
   const startedAt = services.now();
   const answer = await render(visitor);
-  if (!mayBeKept(answer, pathname)) return withHeaders(answer, NOT_KEPT);
+  if (!mayBeKept(answer, pathname)) return withHeaders(answer, NOT_KEPT_HEADERS);
   const body = await answer.arrayBuffer();
   const page = new Response(body, answer);
   if (page.status === 200) page.headers.set("ETag", `"${await digest(body)}"`);
   cache.keep(key, page, startedAt);
-  return withHeaders(page, KEPT);
+  return withHeaders(page, KEPT_HEADERS);
 }
 
 /**

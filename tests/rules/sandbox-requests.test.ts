@@ -21,7 +21,12 @@ import {
   readQuery,
   readStatus,
 } from "#workers/sandbox/requests.ts";
-import { CALM_SETTINGS, describeSettings, settingsChangeSchema, startingSettings } from "#workers/sandbox/settings.ts";
+import {
+  DEFAULT_SETTINGS,
+  describeSettings,
+  settingsChangeSchema,
+  startingSettings,
+} from "#workers/sandbox/settings.ts";
 
 const MERCHANT = merchantOf({ SANDBOX_OBJECT: {} as never });
 const TIMESTAMP = "20261121140500";
@@ -80,7 +85,7 @@ describe("a payment request", () => {
     expect(readPush(texts, MERCHANT, false)).toEqual(readPush(PUSH, MERCHANT, false));
     expect(readPush(PUSH, MERCHANT, false)).toMatchObject({
       ok: true,
-      value: { amount: 1500, phone: "254712345678", doomedCode: null },
+      value: { amount: 1500, phone: "254712345678", failureCode: null },
     });
   });
 
@@ -118,10 +123,10 @@ describe("a payment request", () => {
   test("to another party than its paybill is taken, and will end with 2028", () => {
     expect(readPush({ ...PUSH, PartyB: "600000" }, MERCHANT, false)).toMatchObject({
       ok: true,
-      value: { doomedCode: "2028" },
+      value: { failureCode: "2028" },
     });
     const till = { ...PUSH, PartyB: "600000", TransactionType: "CustomerBuyGoodsOnline" };
-    expect(readPush(till, MERCHANT, false)).toMatchObject({ ok: true, value: { doomedCode: null } });
+    expect(readPush(till, MERCHANT, false)).toMatchObject({ ok: true, value: { failureCode: null } });
   });
 
   test("may be longer than documented, unless the sandbox is strict", () => {
@@ -200,11 +205,11 @@ describe("a payout request", () => {
   });
 
   test("outside the limits or with a wrong credential is taken, and fails later", () => {
-    const doomed = (change: object) => readPayout({ ...PAYOUT, ...change }, MERCHANT, false);
-    expect(doomed({})).toMatchObject({ ok: true, value: { doomedCode: null } });
-    expect(doomed({ Amount: 9 })).toMatchObject({ ok: true, value: { doomedCode: "2" } });
-    expect(doomed({ Amount: 250_001 })).toMatchObject({ ok: true, value: { doomedCode: "3" } });
-    expect(doomed({ SecurityCredential: "guess" })).toMatchObject({ ok: true, value: { doomedCode: "2001" } });
+    const readChanged = (change: object) => readPayout({ ...PAYOUT, ...change }, MERCHANT, false);
+    expect(readChanged({})).toMatchObject({ ok: true, value: { failureCode: null } });
+    expect(readChanged({ Amount: 9 })).toMatchObject({ ok: true, value: { failureCode: "2" } });
+    expect(readChanged({ Amount: 250_001 })).toMatchObject({ ok: true, value: { failureCode: "3" } });
+    expect(readChanged({ SecurityCredential: "guess" })).toMatchObject({ ok: true, value: { failureCode: "2001" } });
   });
 });
 
@@ -284,7 +289,7 @@ describe("the last two digits decide", () => {
 
 test("settings: every one is explained, unknown names and wrong types are refused, an unreadable pace counts as 1", () => {
   const described = describeSettings();
-  expect(described.map(({ name }) => name)).toEqual(Object.keys(CALM_SETTINGS));
+  expect(described.map(({ name }) => name)).toEqual(Object.keys(DEFAULT_SETTINGS));
   expect(described.every(({ meaning }) => meaning.length > 10)).toBe(true);
   expect(settingsChangeSchema.safeParse({ queryNoise: 5 }).success).toBe(true);
   for (const wrong of [

@@ -17,7 +17,7 @@ import {
   promptQuestion,
   receivedMessage,
 } from "#workers/sandbox/phone-messages.ts";
-import { CALM_SETTINGS } from "#workers/sandbox/settings.ts";
+import { DEFAULT_SETTINGS } from "#workers/sandbox/settings.ts";
 
 const moment = fc.integer({ min: Date.UTC(2020, 0, 1), max: Date.UTC(2039, 11, 31) });
 const phone = fc.stringMatching(/^254[17]\d{8}$/);
@@ -75,7 +75,7 @@ describe("payment callbacks", () => {
   };
 
   test("a success is written as on the wire: amount with two decimals, Balance without a value, date and phone as numbers", () => {
-    const text = paymentCallback(news, CALM_SETTINGS);
+    const text = paymentCallback(news, DEFAULT_SETTINGS);
     expect(text).toContain('{"Name":"Amount","Value":1500.00}');
     expect(text).toContain('{"Name":"Balance"}');
     expect(JSON.parse(text).Body.stkCallback).toEqual({
@@ -97,14 +97,14 @@ describe("payment callbacks", () => {
 
   test("a failure has no metadata, and a code with letters stays text", () => {
     expect(
-      JSON.parse(paymentCallback({ ...news, code: "1032", receipt: null }, CALM_SETTINGS)).Body.stkCallback,
+      JSON.parse(paymentCallback({ ...news, code: "1032", receipt: null }, DEFAULT_SETTINGS)).Body.stkCallback,
     ).toEqual({
       MerchantRequestID: "m-1",
       CheckoutRequestID: "ws_CO_1",
       ResultCode: 1032,
       ResultDesc: "Request cancelled by user",
     });
-    expect(JSON.parse(paymentCallback({ ...news, code: "E3008" }, CALM_SETTINGS)).Body.stkCallback.ResultCode).toBe(
+    expect(JSON.parse(paymentCallback({ ...news, code: "E3008" }, DEFAULT_SETTINGS)).Body.stkCallback.ResultCode).toBe(
       "E3008",
     );
   });

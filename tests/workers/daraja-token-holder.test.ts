@@ -28,7 +28,7 @@ class TokenEndpoint {
 
 /** A holder in another isolate. They share only the row. */
 function isolate(clock: { now: number } = { now: 1_000_000 }): TokenHolder {
-  return createTokenHolder(env.DB, { now: () => clock.now, pollMs: 5, patienceMs: 2000 });
+  return createTokenHolder(env.DB, { now: () => clock.now, pollMs: 5, maxWaitMs: 2000 });
 }
 
 async function readRow() {
@@ -128,8 +128,8 @@ test("an isolate that fetched too slowly does not overwrite what another has fet
 test("whoever waits too long for another's fetch goes away without a token", async () => {
   void isolate().current(() => new Promise(() => {}));
   await scheduler.wait(20);
-  const impatient = createTokenHolder(env.DB, { now: () => 1_000_000, pollMs: 5, patienceMs: 20 });
-  expect(await impatient.current(new TokenEndpoint().mint)).toMatchObject({
+  const shortWaitHolder = createTokenHolder(env.DB, { now: () => 1_000_000, pollMs: 5, maxWaitMs: 20 });
+  expect(await shortWaitHolder.current(new TokenEndpoint().mint)).toMatchObject({
     kind: "none",
     code: "token_wait",
     isOurs: false,

@@ -50,8 +50,8 @@ files.get(
  */
 const KEPT_S = 60 * 60;
 
-/** What browsers are told. */
-const FOR_GOOD = { "Cache-Control": "public, max-age=31536000, immutable", Vary: "Accept" };
+/** Browsers never ask again for a picture that they have, because its address changes with its content. */
+const CACHE_HEADERS = { "Cache-Control": "public, max-age=31536000, immutable", Vary: "Accept" };
 
 /** The keys of public pictures in R2. */
 const KEY = /^(img|og)\/[0-9a-f]{16,64}\/\d{2,4}\.(webp|avif|png|jpg)$/;
@@ -72,7 +72,7 @@ files.get(
     const services = c.get("services");
     const cache = openEdgeCache({ origin: c.env.APP_ORIGIN, seconds: KEPT_S }, services);
     const kept = await cache.find(variant.cacheKey);
-    if (kept) return withHeaders(kept, FOR_GOOD);
+    if (kept) return withHeaders(kept, CACHE_HEADERS);
     const startedAt = services.now();
     const object =
       (variant.avif && (await services.media.get(variant.avif))) || (await services.media.get(variant.key));
@@ -81,7 +81,7 @@ files.get(
     object.writeHttpMetadata(headers);
     const picture = new Response(object.body, { headers });
     cache.keep(variant.cacheKey, picture, startedAt);
-    return withHeaders(picture, FOR_GOOD);
+    return withHeaders(picture, CACHE_HEADERS);
   },
 );
 

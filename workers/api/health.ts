@@ -11,7 +11,7 @@ export const health = new Hono<HttpEnv>();
 type Part = "database" | "sessions" | "pictures" | "documents" | "live";
 
 /** A part that doesn't answer within this time counts as down, in ms. */
-const PATIENCE_MS = 3_000;
+const TIMEOUT_MS = 3_000;
 
 /** Each check reads something that need not exist: the read itself shows that the part answers. */
 const CHECKS: Record<Part, (env: Env, db: Database) => Promise<unknown>> = {
@@ -25,8 +25,8 @@ const CHECKS: Record<Part, (env: Env, db: Database) => Promise<unknown>> = {
 /** How long an isolate repeats its last result, ms, because anybody may call this endpoint. */
 const FRESH_MS = 5_000;
 
-type Look = { at: number; parts: Record<string, boolean>; down: string[] };
-const lastLooks = new WeakMap<Env, Look>();
+type HealthReport = { at: number; parts: Record<string, boolean>; down: string[] };
+const lastReports = new WeakMap<Env, HealthReport>();
 
 const healthAnswer = z.object({ ok: z.boolean(), parts: z.record(z.string(), z.boolean()) });
 
@@ -40,17 +40,17 @@ health.get(
   }),
   async (c) => {
     const services = c.get("services");
-    const last = lastLooks.get(c.env);
-    const look = last && Math.abs(services.now() - last.at) < FRESH_MS ? last : await lookAround(c.env, services);
-    if (look !== last) {
-      lastLooks.set(c.env, look);
-      if (look.down.length > 0) services.log({ event: "unhealthy", level: "error", down: look.down });
+    const last = lastReports.get(c.env);
+    const report = last && Math.abs(services.now() - last.at) < FRESH_MS ? last : await checkParts(c.env, services);
+    if (report !== last) {
+      lastReports.set(c.env, report);
+      if (report.down.length > 0) services.log({ event: "unhealthy", level: "error", down: report.down });
     }
-    return c.json({ ok: look.down.length === 0, parts: look.parts }, look.down.length === 0 ? 200 : 503);
+    return c.json({ ok: report.down.length === 0, parts: report.parts }, report.down.length === 0 ? 200 : 503);
   },
 );
 
-async function lookAround(env: Env, { db, now }: Store): Promise<Look> {
+async function checkParts(env: Env, { db, now }: Store): Promise<HealthReport> {
   const at = now();
   const parts = Object.entries(CHECKS) as [Part, (typeof CHECKS)[Part]][];
   const states = await Promise.all(parts.map(async ([part, check]) => [part, await answers(check(env, db))] as const));
@@ -58,7 +58,7 @@ async function lookAround(env: Env, { db, now }: Store): Promise<Look> {
 }
 
 async function answers(check: Promise<unknown>): Promise<boolean> {
-  const slow = scheduler.wait(PATIENCE_MS).then(() => false);
+  const slow = scheduler.wait(TIMEOUT_MS).then(() => false);
   const answered = check.then(
     () => true,
     () => false,

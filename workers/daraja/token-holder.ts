@@ -46,7 +46,7 @@ export interface TokenHolderOptions {
    * How long to wait for another isolate's fetch before giving up, in ms. Longer than the lease, in case that isolate
    * died.
    */
-  patienceMs?: number;
+  maxWaitMs?: number;
 }
 
 interface TokenRow {
@@ -63,10 +63,10 @@ const RENEW_EARLY_MS = 120_000;
  * the old token is refused once and then replaced. Errors of the database are thrown.
  */
 export function createTokenHolder(db: D1Database, options: TokenHolderOptions = {}): TokenHolder {
-  const { app = "daraja", now = Date.now, wait = sleep, leaseMs = 12_000, pollMs = 150, patienceMs = 15_000 } = options;
+  const { app = "daraja", now = Date.now, wait = sleep, leaseMs = 12_000, pollMs = 150, maxWaitMs = 15_000 } = options;
 
   async function current(mint: MintToken): Promise<HeldToken | TokenFailure> {
-    for (let waited = 0; waited <= patienceMs; waited += pollMs) {
+    for (let waited = 0; waited <= maxWaitMs; waited += pollMs) {
       const row = await readRow();
       const held = row === null ? null : readHeld(row, now());
       if (held !== null) return held;

@@ -22,7 +22,7 @@ export function releaseOf(assets: ServerBuild["assets"]): Release {
  */
 function readRelease({ version, entry, routes }: ServerBuild["assets"]): Release {
   const { root } = routes;
-  const takers = Object.values(routes).filter(
+  const formRoutes = Object.values(routes).filter(
     (route) => route?.hasAction === true && (route.path === "logout" || isWithoutScreen(route)),
   );
   return {
@@ -33,7 +33,7 @@ function readRelease({ version, entry, routes }: ServerBuild["assets"]): Release
       ...entry.imports,
       root?.module ?? "",
       ...(root?.imports ?? []),
-      ...takers.flatMap((route) => [route?.module ?? "", ...(route?.imports ?? [])]),
+      ...formRoutes.flatMap((route) => [route?.module ?? "", ...(route?.imports ?? [])]),
     ]),
   };
 }

@@ -81,15 +81,15 @@ export function requestPayment(counter: Counter, fields: Fields): WireAnswer {
 
 /** The steps of the phone's script, unless the request itself or an active fault changes them. */
 function stepsFor(counter: Counter, input: PushInput, script: PushScript, at: number): readonly PushStep[] {
-  const doomed =
-    input.doomedCode ?? (fitsPrompt(questionOf(counter, input.amount, input.accountReference)) ? null : "1025");
-  if (doomed) return [{ ...stepForHandset("pay"), code: doomed, afterMs: DELAYS_MS.payerDecides }];
+  const failureCode =
+    input.failureCode ?? (fitsPrompt(questionOf(counter, input.amount, input.accountReference)) ? null : "1025");
+  if (failureCode) return [{ ...stepForHandset("pay"), code: failureCode, afterMs: DELAYS_MS.payerDecides }];
   const limited =
     counter.settings.ruleLimited && counter.store.hasPaidSince(input.phone, input.amount, at - RULE_WINDOW_MS);
-  const spoiled = limited ? "17" : counter.settings.resultCode;
+  const successReplacement = limited ? "17" : counter.settings.resultCode;
   const steps = script.waitsForHandset ? atHandsetPace(script.steps, counter.settings.pace) : script.steps;
-  if (spoiled === "") return steps;
-  return steps.map((step) => (step.code === "0" ? { ...step, code: spoiled } : step));
+  if (successReplacement === "") return steps;
+  return steps.map((step) => (step.code === "0" ? { ...step, code: successReplacement } : step));
 }
 
 /** A pace below 1 hurries the scripts, but not the people who answer on the handset. */

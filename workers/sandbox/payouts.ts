@@ -49,7 +49,7 @@ export function requestPayout(counter: Counter, fields: Fields): WireAnswer {
     timeout_url: input.timeoutUrl,
     created_at: at,
   });
-  const code = input.doomedCode ?? script.code;
+  const code = input.failureCode ?? script.code;
   counter.plan(input.originatorConversationId, at, script.afterMs, { kind: "payout", code, news: script.news });
   return script.answer === "lost" ? answerLost() : accepted(input.originatorConversationId, conversation);
 }
@@ -190,6 +190,6 @@ export function requestStatus(counter: Counter, fields: Fields): WireAnswer {
   const at = Date.now();
   const ids = newIds(counter, at);
   const found = findTransaction(counter, reading.value);
-  const code = reading.value.doomedCode ?? (found ? "0" : "2032");
+  const code = reading.value.failureCode ?? (found ? "0" : "2032");
   return answerLater(counter, ids, at, reading.value.resultUrl, statusResult(ids, code, found));
 }

@@ -81,10 +81,10 @@ export interface PushInput {
   accountReference: string;
   description: string;
   /**
-   * Set when the request is well formed, but M-PESA will end it with this code, for example for a till's transaction
+   * Set if the request is well formed but M-PESA will end it with this code, for example for a till's transaction
    * type on a paybill.
    */
-  doomedCode: string | null;
+  failureCode: string | null;
 }
 
 const TRANSACTION_TYPES = ["CustomerPayBillOnline", "CustomerBuyGoodsOnline"];
@@ -124,7 +124,7 @@ export function readPush(fields: Fields, merchant: Merchant, strict: boolean): R
       callbackUrl: textOf(fields, "CallBackURL"),
       accountReference: reference,
       description,
-      doomedCode: type === "CustomerPayBillOnline" && partyB !== shortcode ? "2028" : null,
+      failureCode: type === "CustomerPayBillOnline" && partyB !== shortcode ? "2028" : null,
     },
   };
 }
@@ -147,7 +147,7 @@ interface InitiatorInput {
   resultUrl: string;
   timeoutUrl: string;
   /** Set when M-PESA will end it with this code: 2001 for a wrong initiator or credential. */
-  doomedCode: string | null;
+  failureCode: string | null;
 }
 
 function urlChecks(fields: Fields, strict: boolean): Check[] {
@@ -167,7 +167,7 @@ function initiatorInput(fields: Fields, name: string, merchant: Merchant): Initi
   return {
     resultUrl: textOf(fields, "ResultURL"),
     timeoutUrl: textOf(fields, "QueueTimeOutURL"),
-    doomedCode: known ? null : "2001",
+    failureCode: known ? null : "2001",
   };
 }
 
@@ -216,7 +216,7 @@ export function readPayout(fields: Fields, merchant: Merchant, strict: boolean):
     ok: true,
     value: {
       ...common,
-      doomedCode: common.doomedCode ?? payoutAmountCode(amount!),
+      failureCode: common.failureCode ?? payoutAmountCode(amount!),
       originatorConversationId: id,
       commandId,
       amount: amount!,

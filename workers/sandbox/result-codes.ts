@@ -26,8 +26,8 @@ const PAYMENT_PROSE: Readonly<Record<string, Prose>> = {
 };
 
 /** ResultDesc of a payment, in its callback or in a query. */
-export function paymentProse(code: string, teller: keyof Prose): string {
-  return PAYMENT_PROSE[code]?.[teller] ?? "The request could not be completed.";
+export function paymentProse(code: string, source: keyof Prose): string {
+  return PAYMENT_PROSE[code]?.[source] ?? "The request could not be completed.";
 }
 
 const PAYOUT_PROSE: Readonly<Record<string, string>> = {

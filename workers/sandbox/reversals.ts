@@ -23,7 +23,7 @@ export function requestReversal(counter: Counter, fields: Fields): WireAnswer {
   const script = reversalScriptFor(payer);
   counter.plan(conversation, at, DELAYS_MS.payoutSettles, {
     kind: "reversal",
-    code: input.doomedCode ?? script.code,
+    code: input.failureCode ?? script.code,
     news: script.news,
     receipt: input.receipt,
     amount: input.amount,

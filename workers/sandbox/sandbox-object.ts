@@ -32,9 +32,9 @@ const DELIVERY_TIMEOUT_MS = 30_000;
  * How long an alarm waits for its deliveries, in ms, so that a slow receiver doesn't delay others. While the clock
  * stands still it waits for all of them, so that a test finds every callback delivered.
  */
-const ALARM_PATIENCE_MS = 3_000;
+const ALARM_TIMEOUT_MS = 3_000;
 /** While the clock stands still, alarms are set this far ahead, in ms, so that only a test runs them. */
-const STANDSTILL_MS = 24 * 60 * 60 * 1000;
+const STOPPED_CLOCK_ALARM_MS = 24 * 60 * 60 * 1000;
 
 interface Token {
   value: string;
@@ -173,19 +173,19 @@ export class SandboxObject extends DurableObject<SandboxEnv> {
 
   override async alarm(): Promise<void> {
     const counter = this.#counter();
-    const standstill = counter.settings.pace === 0;
+    const isClockStopped = counter.settings.pace === 0;
     const now = Date.now();
     const sending: Promise<void>[] = [];
     for (const { subject, due } of this.#store.nextDueBySubject()) {
-      const horizon = standstill ? due : now;
+      const horizon = isClockStopped ? due : now;
       for (let next = this.#store.takeEvent(subject, horizon); next; next = this.#store.takeEvent(subject, horizon)) {
         this.#happen(counter, next, sending);
       }
     }
     this.#touch();
     await this.#arm();
-    const patience = standstill ? [] : [scheduler.wait(ALARM_PATIENCE_MS)];
-    await Promise.race([Promise.all(sending), ...patience]);
+    const timeouts = isClockStopped ? [] : [scheduler.wait(ALARM_TIMEOUT_MS)];
+    await Promise.race([Promise.all(sending), ...timeouts]);
   }
 
   #happen(counter: Counter, { subject, due, event }: DueEvent, sending: Promise<void>[]): void {
@@ -285,7 +285,7 @@ export class SandboxObject extends DurableObject<SandboxEnv> {
       await this.ctx.storage.deleteAlarm();
       return;
     }
-    const standstill = (await this.settings()).pace === 0;
-    await this.ctx.storage.setAlarm(standstill ? Date.now() + STANDSTILL_MS : due);
+    const isClockStopped = (await this.settings()).pace === 0;
+    await this.ctx.storage.setAlarm(isClockStopped ? Date.now() + STOPPED_CLOCK_ALARM_MS : due);
   }
 }

@@ -61,7 +61,7 @@ export type Settings = z.infer<typeof settingsSchema>;
 /** The body of `POST /sandbox/faults`: any of the settings, and nothing else. */
 export const settingsChangeSchema = settingsSchema.partial();
 
-export const CALM_SETTINGS = {
+export const DEFAULT_SETTINGS = {
   pace: 1,
   ackDelayMs: 300,
   strict: false,
@@ -86,7 +86,7 @@ export const CALM_SETTINGS = {
 /** The settings of a new sandbox. An unreadable SANDBOX_PACE counts as 1. */
 export function startingSettings(pace: string | undefined): Settings {
   const parsed = settingsSchema.shape.pace.safeParse(Number(pace ?? "1"));
-  return { ...CALM_SETTINGS, pace: parsed.success ? parsed.data : 1 };
+  return { ...DEFAULT_SETTINGS, pace: parsed.success ? parsed.data : 1 };
 }
 
 /** Name and meaning of each setting, for the page that lists them. */

@@ -1,8 +1,8 @@
 /** The sandbox's tables, in the Durable Object's own SQLite. All its SQL is here. */
 import type { PushStep } from "./outcomes.ts";
 
-/** How many rows of each kind are kept, so that a sandbox in long use stays small. */
-const KEPT = { prompts: 200, payouts: 1000, messages: 400, mails: 200, deliveries: 1000 } as const;
+/** How many rows of each table are kept, so that a sandbox in long use stays small. */
+const MAX_ROWS = { prompts: 200, payouts: 1000, messages: 400, mails: 200, deliveries: 1000 } as const;
 
 const TABLES = `
 CREATE TABLE IF NOT EXISTS prompts (
@@ -167,8 +167,8 @@ export class Store {
     sql.exec(TABLES);
   }
 
-  #prune(table: keyof typeof KEPT): void {
-    this.#sql.exec(`DELETE FROM ${table} WHERE id <= (SELECT MAX(id) FROM ${table}) - ${KEPT[table]}`);
+  #prune(table: keyof typeof MAX_ROWS): void {
+    this.#sql.exec(`DELETE FROM ${table} WHERE id <= (SELECT MAX(id) FROM ${table}) - ${MAX_ROWS[table]}`);
   }
 
   #first<T extends Record<string, SqlStorageValue>>(query: string, ...values: SqlStorageValue[]): T | null {

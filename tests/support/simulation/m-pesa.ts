@@ -379,7 +379,7 @@ export class MPesa {
     };
     this.payments.push(payment);
     const fails = this.#trouble("payoutFails") ? this.#chance.pick(["2040", "1", "4", "SFC_IC0003", "17"]) : null;
-    const code = input.doomedCode ?? fails ?? "0";
+    const code = input.failureCode ?? fails ?? "0";
     this.#stage.later(
       !this.#calm && this.#chance.happens(0.1)
         ? this.#chance.between(MINUTE, HOUR)
