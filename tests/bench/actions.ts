@@ -136,7 +136,7 @@ export async function takePhoto(): Promise<File[]> {
   );
 }
 
-/** One request, or something to do after what comes before it was made ready, uncounted. */
+/** What is measured: one request, or a run. `prepare` makes what the run needs, and isn't measured. */
 export type Action<Ready = unknown> =
   | { ask: () => Promise<unknown> }
   | { prepare: () => Promise<Ready>; run: (ready: Ready) => Promise<unknown> };

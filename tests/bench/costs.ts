@@ -141,7 +141,7 @@ async function measureRun(work: () => Promise<unknown>, { journal, workerd, idle
   await journal.quiet();
   const cpuMs = readUsage(workerd).cpuMs - cpu - idle * (performance.now() - at);
   const run = { uses: journal.uses, lines: journal.lines, cpuMs };
-  // What comes next goes into another list.
+  // Later requests go into new lists, so the lists of this run stay as they are.
   journal.clear();
   return run;
 }

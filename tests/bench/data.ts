@@ -51,7 +51,7 @@ export async function withServer<Result>(
   const server = await serveLocalBuild({
     port: await findFreePort(),
     onLog: ({ message }) => onLog?.(message),
-    // The line of each request takes time, which nobody who doesn't read it wants to measure.
+    // Writing a line for each request takes time, so it is written only for a benchmark that reads it.
     variables: onLog ? { LOG_USE: "yes" } : {},
   });
   try {

@@ -28,7 +28,7 @@ const PRODUCTS = 1000;
 const ORDERS = 60;
 const MESSAGES = 300;
 /** Messages of a conversation. */
-const TALK = 20;
+const MESSAGES_PER_CONVERSATION = 20;
 const PAGES = 100;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -227,10 +227,10 @@ async function growMessages(growth: Growth): Promise<void> {
       .prepare(
         "SELECT id, seller_id AS sellerId FROM products WHERE id LIKE 'grow-%' AND status = 'active' ORDER BY rowid LIMIT ?",
       )
-      .bind(MESSAGES / TALK)
+      .bind(MESSAGES / MESSAGES_PER_CONVERSATION)
       .all<{ id: string; sellerId: string }>();
     for (const [pair, { id, sellerId }] of listings.entries()) {
-      for (let n = 0; n < TALK; n += 1) {
+      for (let n = 0; n < MESSAGES_PER_CONVERSATION; n += 1) {
         growth.now += 5 * MINUTE_MS;
         const [senderId, recipientId] = n % 2 === 0 ? [personOf(pair), sellerId] : [sellerId, personOf(pair)];
         const about = n === 0 ? ({ kind: "product", id } as const) : null;

@@ -5,7 +5,7 @@ import { ONE_IN } from "#workers/log.ts";
 
 /** Work that no request of ours asked for, such as a callback, has ended when nothing was logged for so long, ms. */
 const QUIET_MS = 500;
-const PATIENCE_MS = 30_000;
+const WAIT_LIMIT_MS = 30_000;
 
 const Logged = z.object({ event: z.string(), method: z.string().optional(), requests: z.number().default(1) });
 const LoggedUse = Logged.extend({
@@ -65,7 +65,7 @@ export class Journal {
   async quiet(): Promise<void> {
     const since = performance.now();
     while (this.#openRequests().length > 0 || performance.now() - Math.max(since, this.#lastAt) < QUIET_MS) {
-      if (performance.now() - since > PATIENCE_MS)
+      if (performance.now() - since > WAIT_LIMIT_MS)
         throw new CommandError(`These requests have not ended: ${this.#openRequests().join(", ")}`);
       await pause(20);
     }

@@ -21,10 +21,10 @@ const SOCKETS_A_USER = 5;
 /** How many sockets are opened at the same time. */
 const OPENED_AT_ONCE = 20;
 /** How many messages are sent, one after each interval, whether or not the ones before have arrived. */
-const CALM = { messages: 400, everyMs: 50 };
+const STEADY_RATE = { messages: 400, everyMs: 50 };
 const BUSY_SENDERS = 32;
-/** Hubs sleep after 10 s in which nothing happens. */
-const ASLEEP_MS = 12_000;
+/** Longer than the 10 s without events after which a hub sleeps. */
+const WAIT_FOR_SLEEP_MS = 12_000;
 
 interface User {
   id: string;
@@ -40,7 +40,7 @@ export interface LiveFigures {
   bytesPerSocket: number;
   /** The same for an empty class that accepts the socket and does nothing else: workerd's own part. */
   bytesPerEmptySocket: number;
-  /** From sending to the arrival on one page of the reader, in ms, at the rate of CALM. */
+  /** From sending to the arrival on one page of the reader, in ms, at the rate of STEADY_RATE. */
   p50: number;
   p99: number;
   /**
@@ -67,14 +67,14 @@ export async function measureLive(milliseconds: number): Promise<LiveFigures> {
     const arrivals = new Arrivals();
     // The first half warms the server up. The second half shows the memory of the sockets.
     const first = await openSockets(server.origin, users.slice(0, USERS / 2), arrivals);
-    await new Promise((done) => setTimeout(done, ASLEEP_MS));
+    await new Promise((done) => setTimeout(done, WAIT_FOR_SLEEP_MS));
     const before = workerdMemory();
     const second = await openSockets(server.origin, users.slice(USERS / 2), arrivals);
-    await new Promise((done) => setTimeout(done, ASLEEP_MS));
+    await new Promise((done) => setTimeout(done, WAIT_FOR_SLEEP_MS));
     const bytesPerSocket = Math.max(0, workerdMemory() - before) / second.length;
     const sockets = [...first, ...second];
 
-    const { delays, heartbeats } = await writeCalmly(server.origin, users, arrivals, sockets);
+    const { delays, heartbeats } = await sendSteadily(server.origin, users, arrivals, sockets);
     const busy = await write(server.origin, users, arrivals, milliseconds);
     for (const socket of sockets) socket.close();
     const times = delays.toSorted((a, b) => a - b);
@@ -101,7 +101,7 @@ export function printLive(figures: LiveFigures): void {
   const { messagesPerSecond, arrivalsPerSecond } = figures;
   const kb = (bytes: number) => (bytes / 1000).toFixed(1);
   console.log(
-    `\nLive channel, ${sockets.toLocaleString("en")} sockets of ${users} users: from sending to receipt, at ${1000 / CALM.everyMs} messages/s, p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms ` +
+    `\nLive channel, ${sockets.toLocaleString("en")} sockets of ${users} users: from sending to receipt, at ${1000 / STEADY_RATE.everyMs} messages/s, p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms ` +
       `(a heartbeat there and back: p50 ${heartbeat.p50.toFixed(1)} ms, p99 ${heartbeat.p99.toFixed(1)} ms); at most ` +
       `${messagesPerSecond.toFixed(0)} messages/s, ${arrivalsPerSecond.toFixed(0)} arrivals/s; ${kb(bytesPerSocket)} kB an idle socket, of an empty class ${kb(bytesPerEmptySocket)} kB`,
   );
@@ -212,7 +212,7 @@ async function measureEmptyHubs(): Promise<number> {
     const open = async (from: number) => {
       const users = Array.from({ length: USERS / 2 }, (_, at) => ({ id: "", other: "", cookie: `hub=${from + at}` }));
       const sockets = await openSockets(origin, users, new Arrivals());
-      await new Promise((done) => setTimeout(done, ASLEEP_MS));
+      await new Promise((done) => setTimeout(done, WAIT_FOR_SLEEP_MS));
       return sockets;
     };
     const first = await open(0);
@@ -278,7 +278,7 @@ async function send(origin: string, user: User, arrivals: Arrivals): Promise<num
 }
 
 /** Sends at an even rate, so that no message waits for another one's sender, and a heartbeat between two messages. */
-async function writeCalmly(
+async function sendSteadily(
   origin: string,
   users: User[],
   arrivals: Arrivals,
@@ -286,8 +286,8 @@ async function writeCalmly(
 ): Promise<{ delays: number[]; heartbeats: number[] }> {
   const sent: Promise<number[] | null>[] = [];
   const heartbeats: Promise<number>[] = [];
-  const halfway = () => new Promise((done) => setTimeout(done, CALM.everyMs / 2));
-  for (let at = 0; at < CALM.messages; at += 1) {
+  const halfway = () => new Promise((done) => setTimeout(done, STEADY_RATE.everyMs / 2));
+  for (let at = 0; at < STEADY_RATE.messages; at += 1) {
     const user = users[at % users.length];
     if (user) sent.push(send(origin, user, arrivals));
     await halfway();

@@ -6,9 +6,9 @@ import { again, BUYER, logIn } from "./people.ts";
 
 /** Callbacks posted at once, for the rate; and one after the other, for the time to the screen. */
 const AT_ONCE = 400;
-const IN_TURN = 200;
+const IN_SEQUENCE = 200;
 const CONNECTIONS = 8;
-const PATIENCE_MS = 120_000;
+const WAIT_LIMIT_MS = 120_000;
 
 export interface PaymentMeasures {
   settledPerSecond: number;
@@ -107,7 +107,7 @@ async function measureRate(origin: string, cookie: string, debts: Debt[]): Promi
   const open = [...debts];
   while (open[0]) {
     if (await isCompleted(origin, cookie, open[0])) open.shift();
-    else if (performance.now() - start > PATIENCE_MS)
+    else if (performance.now() - start > WAIT_LIMIT_MS)
       throw new CommandError(`${open.length} of ${debts.length} callbacks were not settled.`);
   }
   return debts.length / ((performance.now() - start) / 1000);
@@ -144,12 +144,12 @@ async function measureScreen(origin: string, cookie: string, debts: Debt[]): Pro
 
 /** Serves the given data folder, and pays what its buyer owes. */
 export async function measurePayments(): Promise<PaymentMeasures> {
-  const debts = await makeDebts(AT_ONCE + IN_TURN);
+  const debts = await makeDebts(AT_ONCE + IN_SEQUENCE);
   const server = await serveLocalBuild({ port: await findFreePort(), onLog: () => {} });
   try {
     const { cookie } = await logIn({ origin: server.origin }, BUYER);
-    const toScreen = await measureScreen(server.origin, cookie, debts.slice(0, IN_TURN));
-    return { settledPerSecond: await measureRate(server.origin, cookie, debts.slice(IN_TURN)), toScreen };
+    const toScreen = await measureScreen(server.origin, cookie, debts.slice(0, IN_SEQUENCE));
+    return { settledPerSecond: await measureRate(server.origin, cookie, debts.slice(IN_SEQUENCE)), toScreen };
   } finally {
     await server.stop();
   }

@@ -14,7 +14,7 @@ import { fetchPage, loadPage, percentile } from "./load.ts";
 import { BUYER, logIn } from "./people.ts";
 
 /** A page that is measured, and the process that renders it. */
-interface Contestant {
+interface MeasuredPage {
   name: string;
   url: string;
   cookie: string;
@@ -22,7 +22,7 @@ interface Contestant {
   pid: number | null;
 }
 
-export interface Contest {
+export interface PeerFigures {
   name: string;
   /** One request at a time, in ms. */
   p50: number;
@@ -40,7 +40,7 @@ export interface Contest {
 
 const CONNECTIONS = 8;
 const WARM_UP = 100;
-const SINGLES = 300;
+const SINGLE_REQUESTS = 300;
 const SLOTS = 5;
 const MOST_IN_A_SLOT = 2000;
 
@@ -71,7 +71,7 @@ export async function measureBeside(
   peer: Peer,
   path: string,
   milliseconds: number,
-): Promise<Contest[]> {
+): Promise<PeerFigures[]> {
   const url = `${origin}${path}`;
   const pid = findListener(Number(new URL(origin).port));
   const { cookie } = await logIn({ origin }, BUYER);
@@ -91,16 +91,16 @@ export async function measureBeside(
  * Measures each in turn: single requests, then eight connections for a slot each.
  * @param slot how long a slot lasts, in ms
  */
-async function measurePeers(contestants: Contestant[], slot: number): Promise<Contest[]> {
+async function measurePeers(measuredPages: MeasuredPage[], slot: number): Promise<PeerFigures[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-  const runs = contestants.map((each) => ({
+  const runs = measuredPages.map((each) => ({
     ...each,
     times: [] as number[],
     cpu: 0,
     busy: { p50: [] as number[], p99: [] as number[], requests: 0, seconds: 0 },
     body: "",
   }));
-  for (let number = -WARM_UP; number < SINGLES; number += 1) {
+  for (let number = -WARM_UP; number < SINGLE_REQUESTS; number += 1) {
     for (const run of runs) {
       const before = readCpu(run.pid);
       const sent = performance.now();
@@ -142,7 +142,7 @@ async function measurePeers(contestants: Contestant[], slot: number): Promise<Co
   }));
 }
 
-const COLUMNS: [title: string, number: (row: Contest) => number | null, digits: number][] = [
+const COLUMNS: [title: string, number: (row: PeerFigures) => number | null, digits: number][] = [
   ["p50 ms", ({ p50 }) => p50, 1],
   ["p99 ms", ({ p99 }) => p99, 1],
   ["CPU ms", ({ cpu }) => cpu, 1],
@@ -154,10 +154,10 @@ const COLUMNS: [title: string, number: (row: Contest) => number | null, digits: 
 ];
 
 /** The lines of the table: each page's figures, then each of ours divided by the last, which is the peer. */
-export function comparePeers(rows: Contest[]): string[][] {
+export function comparePeers(rows: PeerFigures[]): string[][] {
   const peer = rows.at(-1);
-  const cells = (row: Contest) => COLUMNS.map(([, number, digits]) => number(row)?.toFixed(digits) ?? "–");
-  const ratios = (row: Contest) =>
+  const cells = (row: PeerFigures) => COLUMNS.map(([, number, digits]) => number(row)?.toFixed(digits) ?? "–");
+  const ratios = (row: PeerFigures) =>
     COLUMNS.map(([, number]) => {
       const [ours, theirs] = [number(row), peer && number(peer)];
       return ours === null || !theirs ? "–" : (ours / theirs).toFixed(2);

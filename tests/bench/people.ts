@@ -4,7 +4,7 @@ import type { Browser as Chromium, BrowserContext, Page } from "@playwright/test
 import { loggedPath } from "#app/platform/logged-path.ts";
 import { CommandError } from "#scripts/command.ts";
 
-const PATIENCE_MS = 30_000;
+const WAIT_LIMIT_MS = 30_000;
 export const WITHOUT_PICTURES = "--blink-settings=imagesEnabled=false";
 /** By then a page has opened its live connection and asked for the routes of its links, ms. */
 export const SETTLED_MS = 1_500;
@@ -131,7 +131,7 @@ export async function signUp(site: Site): Promise<Browser> {
 }
 
 async function until<T>(look: () => Promise<T | null>): Promise<T> {
-  for (const start = performance.now(); performance.now() - start < PATIENCE_MS; await pause(100)) {
+  for (const start = performance.now(); performance.now() - start < WAIT_LIMIT_MS; await pause(100)) {
     const found = await look();
     if (found !== null) return found;
   }
@@ -154,7 +154,7 @@ export class Live {
     return new Promise((done, fail) => {
       const timer = setTimeout(
         () => fail(new CommandError("An event that was waited for didn't arrive.")),
-        PATIENCE_MS,
+        WAIT_LIMIT_MS,
       );
       this.#waiting.set(texts, () => {
         clearTimeout(timer);

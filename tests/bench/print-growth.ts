@@ -20,7 +20,7 @@ const A_DAY: Record<Action, number> = {
   order: MONTH["buy and pay"] / VISITS,
 };
 
-/** More calls, which find out who asks. Pages of browsing and messages do so in their own. An order makes several requests. */
+/** Calls that only find out who asks. Pages of browsing and messages need none. An order makes several requests. */
 const SESSION_TRIPS: Record<Action, number> = { page: 0, inbox: 1, message: 0, order: 10 };
 
 /** The busiest minute against the average of the day. */

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { comparePeers, type Contest, findListener, readPeer } from "#tests/bench/peer.ts";
+import { comparePeers, type PeerFigures, findListener, readPeer } from "#tests/bench/peer.ts";
 
 const server = createServer((_, response) => response.end("hello"));
 beforeAll(() => new Promise<void>((done) => server.listen(0, "127.0.0.1", done)));
@@ -14,7 +14,7 @@ test("only a server on this machine can be a peer", () => {
 });
 
 test("the table divides each of our pages by the peer's", () => {
-  const row: Contest = {
+  const row: PeerFigures = {
     name: "later visit",
     p50: 8,
     p99: 20,
