@@ -23,7 +23,7 @@ import { advancePlans } from "#app/shops/subscriptions.server.ts";
 import { runPaymentsJob } from "#workers/jobs/payments.ts";
 import { Chance } from "./chance.ts";
 import { type Campus, invoke, type Person, servicesOf, type Size } from "./invocation.ts";
-import { MPesa, weatherOf } from "./m-pesa.ts";
+import { MPesa, drawFaultRates } from "./m-pesa.ts";
 import { Stage } from "./stage.ts";
 import { decideDeals, visitDeals } from "./deals.ts";
 import { answerOffers, makeOffers } from "./offers.ts";
@@ -34,11 +34,11 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const START = Date.UTC(2026, 10, 21, 20, 30);
-/** Until here people order and pay. */
+/** How long people order and pay, from the start. */
 const TRADING_MS = 30 * MINUTE;
-/** Until here they do something about what they ordered or sold. Things go wrong until the first or the second. */
+/** How long they act on what they ordered or sold, from the start. Faults end at the first or the second of these times. */
 const DEALS_MS = 11 * 24 * HOUR;
-/** How long the clocks then have to run out. */
+/** How long all deadlines then have to pass. */
 const END_MS = 30 * 24 * HOUR;
 /** The most runs of the job in that time. */
 const LATE_RUNS = 110;
@@ -58,7 +58,7 @@ const PRICES = [5, 10, 250, 1_900, 4_300, 250_000];
 
 /** With few people, conflicts are most frequent. */
 const FEW: Size = { sellers: [1, 2], buyers: [1, 2], orders: [1, 3] };
-const CROWD: Size = { sellers: [3, 5], buyers: [4, 8], orders: [8, 12] };
+const MANY: Size = { sellers: [3, 5], buyers: [4, 8], orders: [8, 12] };
 
 /** Plays one seed in `d1`, from its first order to the end. What `d1` held before is deleted. */
 export async function playCampus(seed: number, d1: D1Database): Promise<Campus> {
@@ -75,29 +75,29 @@ export async function playCampus(seed: number, d1: D1Database): Promise<Campus> 
   try {
     await emptyDatabase(d1);
     const stage = new Stage(START, chance);
-    const weather = weatherOf(chance);
-    const size = chance.happens(0.02) ? CROWD : FEW;
+    const faultRates = drawFaultRates(chance);
+    const size = chance.happens(0.02) ? MANY : FEW;
     const campus: Campus = {
       d1,
       stage,
       size,
-      weather,
-      mPesa: new MPesa(stage, weather, (url, body) => receive(campus, url, body)),
+      faultRates,
+      mPesa: new MPesa(stage, faultRates, (url, body) => receive(campus, url, body)),
       sellers: people(chance, chance.between(...size.sellers), "0110"),
       buyers: people(chance, chance.between(...size.buyers), "0722"),
       admin: chance.uuid(),
       away: new Set(),
       inspectionHours: chance.happens(0.75) ? 48 : 0,
-      calmFrom: START + chance.pick([TRADING_MS, DEALS_MS]),
-      isCalm: false,
+      faultsEndAt: START + chance.pick([TRADING_MS, DEALS_MS]),
+      areFaultsOver: false,
     };
-    const bad = Object.entries(weather).flatMap(([kind, share]) =>
+    const bad = Object.entries(faultRates).flatMap(([kind, share]) =>
       share ? [`${kind} ${typeof share === "number" ? Number(share.toFixed(2)) : ""}`.trim()] : [],
     );
-    if (size === CROWD) bad.push("a crowd");
+    if (size === MANY) bad.push("a crowd");
     stage.afterStep = stockCheck(d1);
-    stage.note(`weather: ${bad.join(", ") || "fair"}`);
-    await settleIn(campus);
+    stage.note(`conditions: ${bad.join(", ") || "no faults"}`);
+    await addPeople(campus);
     await trade(campus);
     await letPlansEnd(campus);
     return campus;
@@ -111,7 +111,7 @@ function people(chance: Chance, count: number, prefix: string): Person[] {
 }
 
 /** People and listings. Some sellers have no phone. */
-async function settleIn({ d1, stage, sellers, buyers, admin }: Campus): Promise<void> {
+async function addPeople({ d1, stage, sellers, buyers, admin }: Campus): Promise<void> {
   const { chance } = stage;
   if (chance.happens(0.15)) sellers[0]!.phone = null;
   const statements = [...sellers, ...buyers, { id: admin, phone: null }].flatMap(({ id, phone }) => [
@@ -132,7 +132,7 @@ function receive(campus: Campus, url: string, body: string): void {
   });
 }
 
-/** People trade, then days pass, then things calm down, and the job alone finishes what is open. */
+/** People trade, then days pass, then the faults end, and the job alone finishes what is open. */
 async function trade(campus: Campus): Promise<void> {
   const { stage, size } = campus;
   const { chance } = stage;
@@ -155,16 +155,16 @@ async function trade(campus: Campus): Promise<void> {
   for (const second of [40, 200, 500]) stage.later(second * SECOND, () => makeOffers(campus, 0.5));
   for (const second of [60, 220, 300, 420, 540, 800]) stage.later(second * SECOND, () => answerOffers(campus, 0.6));
   await stage.play(START + TRADING_MS);
-  if (campus.calmFrom <= stage.now) await calmDown(campus);
+  if (campus.faultsEndAt <= stage.now) await endFaults(campus);
   await letDaysPass(campus);
-  if (!campus.isCalm) await calmDown(campus);
-  await runOut(campus);
+  if (!campus.areFaultsOver) await endFaults(campus);
+  await letDeadlinesPass(campus);
 }
 
-async function calmDown(campus: Campus): Promise<void> {
+async function endFaults(campus: Campus): Promise<void> {
   const { d1, stage, mPesa, sellers } = campus;
-  mPesa.calmDown();
-  campus.isCalm = true;
+  mPesa.endFaults();
+  campus.areFaultsOver = true;
   for (const seller of sellers) {
     if (seller.phone) continue;
     seller.phone = "254110000029";
@@ -200,8 +200,8 @@ async function letDaysPass(campus: Campus): Promise<void> {
   }
 }
 
-/** People are silent, and every clock runs out. Our team decides about most of what waits for it. */
-async function runOut(campus: Campus): Promise<void> {
+/** Nobody acts any more, and every deadline passes. Our team decides about most of what waits for it. */
+async function letDeadlinesPass(campus: Campus): Promise<void> {
   const { stage } = campus;
   const end = stage.now + END_MS;
   for (let run = 0; run < LATE_RUNS && stage.now < end; run += 1) {

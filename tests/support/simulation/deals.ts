@@ -24,12 +24,12 @@ interface Item {
 }
 
 /** Something that one person does with an item. Resolves to what came of it, for the story. */
-interface Act {
+interface Action {
   by: "buyer" | "seller" | "admin";
   do(services: DealServices, item: Item, campus: Campus): Promise<string>;
 }
 
-const ACTS = {
+const ACTIONS = {
   agree: {
     by: "seller",
     async do({ db }, { id }) {
@@ -122,11 +122,11 @@ const ACTS = {
       return "done";
     },
   },
-} satisfies Record<string, Act>;
-type ActName = keyof typeof ACTS;
+} satisfies Record<string, Action>;
+type ActionName = keyof typeof ACTIONS;
 
 /** What people do in each status, and how often. The rest of the time they are silent. */
-const USUAL: Partial<Record<ItemStatus, Partial<Record<ActName, number>>>> = {
+const ACTION_WEIGHTS: Partial<Record<ItemStatus, Partial<Record<ActionName, number>>>> = {
   processing: {
     agree: 30,
     ship: 60,
@@ -165,14 +165,14 @@ const USUAL: Partial<Record<ItemStatus, Partial<Record<ActName, number>>>> = {
   in_review: { "decide to refund": 2, "decide to split": 4, "decide to release": 2, "enter the code": 1 },
 };
 
-const DECISIONS: Partial<Record<ActName, number>> = {
+const DECISIONS: Partial<Record<ActionName, number>> = {
   "decide to refund": 1,
   "decide to split": 2,
   "decide to release": 1,
 };
 
 /** In these statuses the person who should answer often doesn't. */
-const PATIENCE: Partial<Record<ItemStatus, number>> = {
+const RESPONSE_RATES: Partial<Record<ItemStatus, number>> = {
   cancel_requested: 0.6,
   shipped: 0.8,
   delivered: 0.6,
@@ -195,11 +195,11 @@ export function visitDeals(campus: Campus, share: number): void {
         FROM order_items i JOIN orders o ON o.id = i.order_id WHERE ${sql.raw(ITEM.isHeld.sql("i.status"))} ORDER BY i.rowid`,
     );
     for (const item of items) {
-      if (!chance.happens(share * (PATIENCE[item.status] ?? 1))) continue;
-      const acts = chance.happens(0.25) ? 2 : 1;
-      const first = chooseAct(campus, item);
-      for (let n = 1; n <= acts; n += 1)
-        act(campus, item, n === 1 || chance.happens(0.4) ? first : chooseAct(campus, item));
+      if (!chance.happens(share * (RESPONSE_RATES[item.status] ?? 1))) continue;
+      const actions = chance.happens(0.25) ? 2 : 1;
+      const first = chooseAction(campus, item);
+      for (let n = 1; n <= actions; n += 1)
+        perform(campus, item, n === 1 || chance.happens(0.4) ? first : chooseAction(campus, item));
     }
   });
 }
@@ -216,19 +216,19 @@ export function decideDeals(campus: Campus, share: number): void {
       if (!chance.happens(share)) continue;
       // Sometimes two of us decide at once.
       const admins = chance.happens(0.2) ? 2 : 1;
-      for (let n = 1; n <= admins; n += 1) act(campus, item, chance.weighted(DECISIONS));
+      for (let n = 1; n <= admins; n += 1) perform(campus, item, chance.weighted(DECISIONS));
     }
   });
 }
 
-function chooseAct({ stage: { chance } }: Campus, { status }: Item): ActName {
-  const usual = chance.happens(STALE) ? chance.pick(Object.values(USUAL)) : (USUAL[status] ?? {});
+function chooseAction({ stage: { chance } }: Campus, { status }: Item): ActionName {
+  const usual = chance.happens(STALE) ? chance.pick(Object.values(ACTION_WEIGHTS)) : (ACTION_WEIGHTS[status] ?? {});
   return Object.keys(usual).length === 0 ? "agree" : chance.weighted(usual);
 }
 
-function act(campus: Campus, item: Item, name: ActName): void {
+function perform(campus: Campus, item: Item, name: ActionName): void {
   const { stage, away } = campus;
-  const { by, do: work }: Act = ACTS[name];
+  const { by, do: work }: Action = ACTIONS[name];
   const who = by === "buyer" ? item.buyerId : item.sellerId;
   invoke(campus, `${name}`, async (services) => {
     // Nobody who is suspended is logged in.
@@ -249,8 +249,8 @@ async function enter(
   return told(entered);
 }
 
-/** The act that only causes `event`. */
-function press(event: DealEvent): Act["do"] {
+/** The action that only causes `event`. */
+function press(event: DealEvent): Action["do"] {
   const actor = EVENT_ACTORS[event];
   return async (services, item) => {
     const by = actor === "buyer" ? item.buyerId : item.sellerId;
@@ -259,13 +259,13 @@ function press(event: DealEvent): Act["do"] {
 }
 
 /** What the buyer answers about a problem. */
-function answer(given: "accept" | "withdraw" | "review"): Act["do"] {
+function answer(given: "accept" | "withdraw" | "review"): Action["do"] {
   return async (services, { id, buyerId }) =>
     told(await answerAsBuyer(services, { itemId: id, buyerId, answer: given, note: null }));
 }
 
 /** What an admin decides. */
-function decide(decision: Decision): Act["do"] {
+function decide(decision: Decision): Action["do"] {
   return async (services, { id, subtotal }, { admin, stage }) => {
     const amount = stage.chance.between(1, subtotal);
     const decided = await decideDeal(

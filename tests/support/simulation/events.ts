@@ -3,8 +3,8 @@ import { DEAL_EVENTS, DEAL_REMINDERS } from "#app/db/states/deal.ts";
 import type { Campus } from "./invocation.ts";
 
 /** Every kind of event that must occur, by its words in the story. */
-const TOLD: Record<string, RegExp> = {
-  ...named("trouble", [
+const STORY_PATTERNS: Record<string, RegExp> = {
+  ...named("fault", [
     "refusedOnTheWay",
     "answerLost",
     "tokenEnds",
@@ -46,10 +46,10 @@ const TOLD: Record<string, RegExp> = {
   ...named("offer: withdrawn", ["done"]),
   ...named("buyer: pay an offer", ["requested"]),
   "somebody else is paying for it": /asked to pay .*: in_progress$/,
-  "a late callback of a backlog": /weather: .*backlog/,
-  "payouts go out unseen": /weather: .*payoutFog/,
-  "queries are limited": /weather: .*spikeArrest/,
-  "many people trade": /weather: .*\ba crowd$/,
+  "a late callback of a backlog": /conditions: .*backlog/,
+  "payouts go out unseen": /conditions: .*payoutsUnseen/,
+  "queries are limited": /conditions: .*spikeArrest/,
+  "many people trade": /conditions: .*\ba crowd$/,
 };
 
 /** How customers answered prompts and how payouts ended, by M-Pesa's result code. */
@@ -65,7 +65,7 @@ function named(what: string, kinds: string[]): Record<string, RegExp> {
 export class EventCount {
   readonly counts = new Map<string, number>(
     [
-      ...Object.keys(TOLD),
+      ...Object.keys(STORY_PATTERNS),
       ...CUSTOMER_CODES.map((code) => `a customer answers ${code}`),
       ...PAYOUT_CODES.map((code) => `a payout ends with ${code}`),
       ...REVERSAL_CODES.map((code) => `a reversal ends with ${code}`),
@@ -76,7 +76,7 @@ export class EventCount {
 
   async add({ d1, stage, mPesa }: Campus): Promise<void> {
     for (const line of stage.story) {
-      for (const [kind, words] of Object.entries(TOLD)) if (words.test(line)) this.#count(kind);
+      for (const [kind, words] of Object.entries(STORY_PATTERNS)) if (words.test(line)) this.#count(kind);
     }
     for (const { code } of mPesa.prompts) if (code !== null) this.#count(`a customer answers ${code}`);
     for (const { code } of mPesa.reversals) if (code !== null) this.#count(`a reversal ends with ${code}`);

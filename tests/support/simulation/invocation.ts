@@ -4,7 +4,7 @@ import { openDatabase } from "#app/db/client.ts";
 import type { DealServices } from "#app/deals/deal-services.ts";
 import { createDarajaGateway } from "#workers/daraja/client.ts";
 import { createTokenHolder } from "#workers/daraja/token-holder.ts";
-import type { MPesa, Weather } from "./m-pesa.ts";
+import type { MPesa, FaultRates } from "./m-pesa.ts";
 import type { Stage, Worker } from "./stage.ts";
 import { stepwiseDatabase } from "./stepwise-database.ts";
 
@@ -25,7 +25,7 @@ export interface Campus {
   d1: D1Database;
   stage: Stage;
   size: Size;
-  weather: Weather;
+  faultRates: FaultRates;
   mPesa: MPesa;
   sellers: Person[];
   buyers: Person[];
@@ -36,12 +36,15 @@ export interface Campus {
   /** How long a buyer can report a problem, in hours. 0: not at all. */
   inspectionHours: number;
   /** From then on everything works, ms since 1970. */
-  calmFrom: number;
-  isCalm: boolean;
+  faultsEndAt: number;
+  areFaultsOver: boolean;
 }
 
 /** The services of one worker: the real ones, except that every access to the outside is a step. */
-export function servicesOf({ d1: real, stage, mPesa, weather, inspectionHours }: Campus, worker: Worker): DealServices {
+export function servicesOf(
+  { d1: real, stage, mPesa, faultRates, inspectionHours }: Campus,
+  worker: Worker,
+): DealServices {
   const d1 = stepwiseDatabase(real, worker);
   const now = () => stage.now;
   const wait = (ms: number) => worker.pause(ms);
@@ -60,7 +63,7 @@ export function servicesOf({ d1: real, stage, mPesa, weather, inspectionHours }:
     pause: wait,
     notifier: { notify: async () => {}, endSessions: async () => {} },
     deals: { inspectionHours, codeKey: "simulation" },
-    payments: { mode: "production", querySpacingMs: weather.spikeArrest ? 12 * SECOND : 0 },
+    payments: { mode: "production", querySpacingMs: faultRates.spikeArrest ? 12 * SECOND : 0 },
     gateway: createDarajaGateway(
       {
         mode: "production",
@@ -83,6 +86,6 @@ export function servicesOf({ d1: real, stage, mPesa, weather, inspectionHours }:
 
 /** One invocation of the app. With faults on, it may be stopped anywhere. */
 export function invoke(campus: Campus, name: string, work: (services: DealServices) => Promise<unknown>): void {
-  const risk = campus.isCalm ? 0 : campus.weather.stops;
+  const risk = campus.areFaultsOver ? 0 : campus.faultRates.stops;
   campus.stage.start(name, (worker) => work(servicesOf(campus, worker)), risk);
 }

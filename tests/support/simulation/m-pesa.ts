@@ -48,7 +48,7 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
 /** How likely each fault is, from 0 to 1. Each seed has its own values. */
-export interface Weather {
+export interface FaultRates {
   /** The request never arrives, or gets HTML, an error or a busy signal before anything was done. */
   refusedOnTheWay: number;
   /** The request is carried out, but its answer is lost or says nothing. */
@@ -72,26 +72,26 @@ export interface Weather {
   stops: number;
   spikeArrest: boolean;
   /** Payouts are paid unseen: there is no answer and no result, and look-ups within the hour find none. */
-  payoutFog: boolean;
+  payoutsUnseen: boolean;
   /** Everything late arrives at the next multiple of this, in ms; null: each at its own time. */
   backlog: number | null;
 }
 
 const BACKLOGS = [5 * MINUTE, 30 * MINUTE, 10 * HOUR, 30 * HOUR];
 
-export function weatherOf(chance: Chance): Weather {
+export function drawFaultRates(chance: Chance): FaultRates {
   // A third of the seeds have no fault of a kind, so that each kind also occurs alone.
   const share = (most: number) => (chance.happens(0.35) ? 0 : chance.fraction() * most);
   // Sometimes nothing arrives for a long time, people pay again and again, and then everything arrives at once.
-  const flood = chance.happens(0.1);
-  const weather: Weather = {
+  const hasBacklog = chance.happens(0.1);
+  const faultRates: FaultRates = {
     refusedOnTheWay: share(0.3),
     answerLost: share(0.35),
     tokenEnds: share(0.3),
-    queryNoise: flood ? 1 : share(0.5),
-    callbackLost: flood ? 0 : share(0.5),
+    queryNoise: hasBacklog ? 1 : share(0.5),
+    callbackLost: hasBacklog ? 0 : share(0.5),
     callbackTwice: share(0.4),
-    callbackLate: flood ? 1 : share(0.4),
+    callbackLate: hasBacklog ? 1 : share(0.4),
     callbackWrong: share(0.4),
     payoutForgotten: share(0.2),
     payoutFails: share(0.7),
@@ -99,8 +99,8 @@ export function weatherOf(chance: Chance): Weather {
     // Sometimes hardly any worker finishes.
     stops: chance.happens(0.15) ? 0.8 : share(0.35),
     spikeArrest: chance.happens(0.3),
-    payoutFog: chance.happens(0.15),
-    backlog: flood ? chance.pick(BACKLOGS) : null,
+    payoutsUnseen: chance.happens(0.15),
+    backlog: hasBacklog ? chance.pick(BACKLOGS) : null,
   };
   // With invisible payouts, payments must arrive first.
   const clear = {
@@ -111,7 +111,7 @@ export function weatherOf(chance: Chance): Weather {
     callbackLate: 0,
     spikeArrest: false,
   };
-  return weather.payoutFog ? { ...weather, ...clear } : weather;
+  return faultRates.payoutsUnseen ? { ...faultRates, ...clear } : faultRates;
 }
 
 /** A prompt, and its real outcome at M-PESA. */
@@ -170,25 +170,25 @@ export class MPesa {
   readonly reversals: Reversal[] = [];
   readonly #stage: Stage;
   readonly #chance: Chance;
-  readonly #weather: Weather;
+  readonly #faultRates: FaultRates;
   readonly #post: Post;
   readonly #merchant = merchantOf({} as SandboxEnv); // its defaults
   #token = "";
-  #calm = false;
+  #areFaultsOver = false;
   #lastQueryAt = Number.NEGATIVE_INFINITY;
   #numbers = 0;
   readonly #draw = (below: number) => this.#chance.below(below);
 
-  constructor(stage: Stage, weather: Weather, post: Post) {
+  constructor(stage: Stage, faultRates: FaultRates, post: Post) {
     this.#stage = stage;
     this.#chance = stage.chance;
-    this.#weather = weather;
+    this.#faultRates = faultRates;
     this.#post = post;
   }
 
   /** From now on nothing fails any more. What is lost stays lost. */
-  calmDown(): void {
-    this.#calm = true;
+  endFaults(): void {
+    this.#areFaultsOver = true;
   }
 
   /** Answers a request, or throws like a failed network. */
@@ -196,16 +196,16 @@ export class MPesa {
     const { pathname } = new URL(url);
     const headers = new Headers(init.headers);
     const authorization = headers.get("Authorization") ?? undefined;
-    if (this.#trouble("refusedOnTheWay")) return this.#refuseOnTheWay();
+    if (this.#drawFault("refusedOnTheWay")) return this.#refuseOnTheWay();
     if (pathname.startsWith("/oauth/")) return this.#grantToken(authorization);
     const token = bearerToken(authorization);
-    if (this.#trouble("tokenEnds")) this.#token = "";
+    if (this.#drawFault("tokenEnds")) this.#token = "";
     if (token !== this.#token)
       return this.#refuse(pathname.includes("b2c") ? TOKEN_REFUSALS.payout(token) : TOKEN_REFUSALS.payment());
     const fields = readFields(headers.get("Content-Type") ?? undefined, String(init.body));
     if (!fields) return this.#refuse(invalid("BusinessShortCode"));
     const answer = this.#handle(pathname, fields);
-    return this.#trouble("answerLost") ? this.#loseAnswer() : answer;
+    return this.#drawFault("answerLost") ? this.#loseAnswer() : answer;
   }
 
   #handle(path: string, fields: Fields): WireAnswer {
@@ -263,11 +263,11 @@ export class MPesa {
     const send = (body: string, afterMs: number) =>
       this.#stage.later(afterMs, () => this.#post(prompt.callbackUrl, body));
     const soon = () => this.#soon();
-    if (this.#trouble("callbackWrong")) this.#misreport(prompt, send);
-    else if (!this.#trouble("callbackLost"))
-      send(this.#pushCallback(prompt), this.#trouble("callbackLate") ? this.#late() : soon());
-    if (this.#trouble("callbackTwice"))
-      send(this.#pushCallback(prompt), this.#trouble("callbackLate") ? this.#late() : soon());
+    if (this.#drawFault("callbackWrong")) this.#misreport(prompt, send);
+    else if (!this.#drawFault("callbackLost"))
+      send(this.#pushCallback(prompt), this.#drawFault("callbackLate") ? this.#late() : soon());
+    if (this.#drawFault("callbackTwice"))
+      send(this.#pushCallback(prompt), this.#drawFault("callbackLate") ? this.#late() : soon());
   }
 
   /** Only what M-PESA was seen or reported to do. A success is never invented. */
@@ -318,14 +318,14 @@ export class MPesa {
   #query(fields: Fields): WireAnswer {
     const since = this.#stage.now - this.#lastQueryAt;
     this.#lastQueryAt = this.#stage.now;
-    if (this.#weather.spikeArrest && since < SPACING_MS) return answerSpikeArrest();
+    if (this.#faultRates.spikeArrest && since < SPACING_MS) return answerSpikeArrest();
     const reading = readQuery(fields, this.#merchant);
     if (!reading.ok) return this.#refuse(reading.refusal);
     const prompt = this.prompts.find(({ id }) => id === reading.value);
     if (!prompt) return this.#refuse(REFUSALS.unknownTransaction);
     const result = (code: string) =>
       answerJson(200, queryAnswer(prompt.merchantRequestId, prompt.id, code, paymentProse(code, "query")));
-    if (this.#trouble("queryNoise")) {
+    if (this.#drawFault("queryNoise")) {
       return this.#chance.pick([
         () => this.#refuse(REFUSALS.noise),
         () => this.#refuse(REFUSALS.unknownTransaction),
@@ -344,8 +344,8 @@ export class MPesa {
     if (!reading.ok) return this.#refuse(reading.refusal);
     const input = reading.value;
     const known = this.payments.some((payment) => payment.conversationId === input.originatorConversationId);
-    const fog = this.#weather.payoutFog && !this.#calm;
-    if (this.#trouble("payoutTurnedAway") || (fog && known && this.#chance.happens(0.7))) {
+    const isUnseen = this.#faultRates.payoutsUnseen && !this.#areFaultsOver;
+    if (this.#drawFault("payoutTurnedAway") || (isUnseen && known && this.#chance.happens(0.7))) {
       this.#stage.note(`payout ${input.originatorConversationId.slice(0, 8)} is turned away`);
       return this.#refuse(invalid("PartyB"));
     }
@@ -359,7 +359,7 @@ export class MPesa {
       ResponseDescription: "Accept the service request successfully.",
     });
     this.#stage.note(`payout ${input.originatorConversationId.slice(0, 8)} of KES ${input.amount} to ${input.phone}`);
-    if (this.#trouble("payoutForgotten")) {
+    if (this.#drawFault("payoutForgotten")) {
       this.#stage.note("it is forgotten at once");
       return accepted;
     }
@@ -374,19 +374,23 @@ export class MPesa {
       transactionId: receiptNumber(now, this.#draw),
       createdAt: now,
       settledAt: null,
-      visibleFrom: fog ? now + HOUR : this.#chance.happens(0.35) ? now + this.#chance.between(0, 60 * MINUTE) : now,
-      unseen: fog,
+      visibleFrom: isUnseen
+        ? now + HOUR
+        : this.#chance.happens(0.35)
+          ? now + this.#chance.between(0, 60 * MINUTE)
+          : now,
+      unseen: isUnseen,
     };
     this.payments.push(payment);
-    const fails = this.#trouble("payoutFails") ? this.#chance.pick(["2040", "1", "4", "SFC_IC0003", "17"]) : null;
+    const fails = this.#drawFault("payoutFails") ? this.#chance.pick(["2040", "1", "4", "SFC_IC0003", "17"]) : null;
     const code = input.failureCode ?? fails ?? "0";
     this.#stage.later(
-      !this.#calm && this.#chance.happens(0.1)
+      !this.#areFaultsOver && this.#chance.happens(0.1)
         ? this.#chance.between(MINUTE, HOUR)
         : this.#chance.between(0, 10 * SECOND),
       () => this.#settle(payment, code),
     );
-    return fog ? this.#loseAnswer() : accepted;
+    return isUnseen ? this.#loseAnswer() : accepted;
   }
 
   #settle(payment: Payment, code: string): void {
@@ -394,12 +398,12 @@ export class MPesa {
     payment.settledAt = this.#stage.now;
     this.#stage.note(`payout ${payment.conversationId.slice(0, 8)} is ${code}`);
     const send = (url: string, body: string) =>
-      this.#stage.later(this.#trouble("callbackLate") ? this.#late() : this.#soon(), () => this.#post(url, body));
-    if (this.#trouble("callbackWrong"))
+      this.#stage.later(this.#drawFault("callbackLate") ? this.#late() : this.#soon(), () => this.#post(url, body));
+    if (this.#drawFault("callbackWrong"))
       send(payment.timeoutUrl, payoutTimeout(payment.conversationId, payment.providerId));
     if (payment.unseen) return;
-    if (!this.#trouble("callbackLost")) send(payment.resultUrl, this.#payoutNews(payment));
-    if (this.#trouble("callbackTwice")) send(payment.resultUrl, this.#payoutNews(payment));
+    if (!this.#drawFault("callbackLost")) send(payment.resultUrl, this.#payoutNews(payment));
+    if (this.#drawFault("callbackTwice")) send(payment.resultUrl, this.#payoutNews(payment));
   }
 
   #payoutNews(payment: Payment): string {
@@ -438,13 +442,13 @@ export class MPesa {
       ResponseCode: "0",
       ResponseDescription: "Accept the service request successfully.",
     });
-    if (this.#trouble("payoutForgotten")) {
+    if (this.#drawFault("payoutForgotten")) {
       this.#stage.note("it is forgotten at once");
       return accepted;
     }
     this.reversals.push(reversal);
-    const fails = this.#trouble("payoutFails") ? this.#chance.pick(["1", "17", "R000002"]) : null;
-    const takes = this.#calm ? this.#chance.between(0, 10 * SECOND) : this.#chance.between(0, 10 * MINUTE);
+    const fails = this.#drawFault("payoutFails") ? this.#chance.pick(["1", "17", "R000002"]) : null;
+    const takes = this.#areFaultsOver ? this.#chance.between(0, 10 * SECOND) : this.#chance.between(0, 10 * MINUTE);
     this.#stage.later(takes, () => this.#settleReversal(reversal, fails));
     return accepted;
   }
@@ -455,12 +459,12 @@ export class MPesa {
     reversal.code = before ? "R000001" : isKnown ? (fails ?? "0") : "R000002";
     this.#stage.note(`reversal of ${reversal.receipt} is ${reversal.code}`);
     const send = (url: string) =>
-      this.#stage.later(this.#trouble("callbackLate") ? this.#late() : this.#soon(), () =>
+      this.#stage.later(this.#drawFault("callbackLate") ? this.#late() : this.#soon(), () =>
         this.#post(url, this.#reversalNews(reversal)),
       );
-    if (this.#trouble("callbackWrong")) send(reversal.timeoutUrl);
-    if (!this.#trouble("callbackLost")) send(reversal.resultUrl);
-    if (this.#trouble("callbackTwice")) send(reversal.resultUrl);
+    if (this.#drawFault("callbackWrong")) send(reversal.timeoutUrl);
+    if (!this.#drawFault("callbackLost")) send(reversal.resultUrl);
+    if (this.#drawFault("callbackTwice")) send(reversal.resultUrl);
   }
 
   #reversalNews({ providerId, receipt, code, transactionId }: Reversal): string {
@@ -497,8 +501,8 @@ export class MPesa {
       (candidate) => candidate.conversationId === originalConversationId && candidate.visibleFrom <= now,
     );
     const body = statusResult(ids, payment ? "0" : "2032", payment ? found(payment) : null);
-    const late = this.#trouble("callbackLate") ? this.#late() : this.#chance.between(0, 5 * SECOND);
-    if (!this.#trouble("callbackLost")) this.#stage.later(late, () => this.#post(resultUrl, body));
+    const late = this.#drawFault("callbackLate") ? this.#late() : this.#chance.between(0, 5 * SECOND);
+    if (!this.#drawFault("callbackLost")) this.#stage.later(late, () => this.#post(resultUrl, body));
     return answerJson(200, {
       ConversationID: ids.conversationId,
       OriginatorConversationID: ids.originatorConversationId,
@@ -509,9 +513,9 @@ export class MPesa {
 
   // ----------------------------------------------------------------- faults
 
-  #trouble(kind: Exclude<keyof Weather, "spikeArrest" | "payoutFog" | "backlog">): boolean {
-    const happens = !this.#calm && this.#chance.happens(this.#weather[kind]);
-    if (happens) this.#stage.note(`trouble: ${kind}`);
+  #drawFault(kind: Exclude<keyof FaultRates, "spikeArrest" | "payoutsUnseen" | "backlog">): boolean {
+    const happens = !this.#areFaultsOver && this.#chance.happens(this.#faultRates[kind]);
+    if (happens) this.#stage.note(`fault: ${kind}`);
     return happens;
   }
 
@@ -538,7 +542,7 @@ export class MPesa {
 
   /** When the backlog ends, everything in it arrives at once. */
   #late(): number {
-    const backlog = this.#weather.backlog ?? this.#chance.pick(BACKLOGS);
+    const backlog = this.#faultRates.backlog ?? this.#chance.pick(BACKLOGS);
     return backlog - (this.#stage.now % backlog);
   }
 

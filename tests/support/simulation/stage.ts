@@ -90,9 +90,9 @@ interface Entry {
 }
 
 /** A step that takes longer than this in real time hangs, in ms. */
-const HANGING_MS = 20_000;
+const STEP_TIMEOUT_MS = 20_000;
 /** After how many turns of the microtask queue a worker without a request is checked again by a timer. */
-const HOPS = 200;
+const TURNS_BEFORE_TIMER = 200;
 
 export class Stage {
   now: number;
@@ -188,9 +188,9 @@ export class Stage {
     const startedAt = Date.now();
     // One more round where all seem settled: a worker may have been waiting on two steps at once.
     for (let hops = 0; hops < 3 || !isSettled(); hops += 1) {
-      if (hops % HOPS === HOPS - 1) {
+      if (hops % TURNS_BEFORE_TIMER === TURNS_BEFORE_TIMER - 1) {
         await new Promise((resolve) => setTimeout(resolve, 0));
-        if (Date.now() - startedAt > HANGING_MS)
+        if (Date.now() - startedAt > STEP_TIMEOUT_MS)
           throw new Error(
             `a worker hangs: ${this.#workers
               .filter(({ done, turns }) => !done && turns.length === 0)
