@@ -6,13 +6,13 @@ import { expect, gotoLive, runScheduledJobs, test } from "#tests/support/browser
 import { mailsTo } from "#tests/support/mailbox.ts";
 import { joinCampus } from "#tests/support/newcomer.ts";
 import { handoverCodeOf, post } from "#tests/support/requests.ts";
-import { agree, openStall, type Sale, sell } from "#tests/support/sales.ts";
+import { agree, joinAsSeller, type Sale, sell } from "#tests/support/sales.ts";
 
 const DAY_MINUTES = 24 * 60;
 
 test("both sides are reminded an hour before they meet", async ({ page: buyer, openWindow }) => {
   const seller = await openWindow();
-  await openStall(seller);
+  await joinAsSeller(seller);
   await joinCampus(buyer);
   const { orderId, itemId } = await sell(seller, buyer, "Rice cooker");
   const tomorrow = Date.now() + DAY_MINUTES * 60_000;
@@ -41,7 +41,7 @@ test("an email that an item was shipped goes to a buyer whose open page showed i
   openWindow,
 }) => {
   const seller = await openWindow();
-  await openStall(seller);
+  await joinAsSeller(seller);
   const { email } = await joinCampus(buyer);
   const leftOpen = await sell(seller, buyer, "Bed net");
   const opened = await sell(seller, buyer, "Door mat");
@@ -75,7 +75,7 @@ test("a review that comes out while the other side writes theirs takes no words 
   openWindow,
 }) => {
   const seller = await openWindow();
-  await openStall(seller);
+  await joinAsSeller(seller);
   await joinCampus(buyer);
   const { orderId, itemId } = await sell(seller, buyer, "Table fan");
   const code = await handoverCodeOf(buyer, orderId);
@@ -97,7 +97,7 @@ test("a deal that nobody acts on ends by itself, or with our team, and both side
 }) => {
   const seller = await openWindow();
   // Verified by the address, so that six listings can be posted on the first day.
-  await openStall(seller, "students.campus.test");
+  await joinAsSeller(seller, "students.campus.test");
   await joinCampus(buyer);
 
   const untouched = await sell(seller, buyer, "Geometry set");

@@ -3,7 +3,7 @@ import type { Page } from "@playwright/test";
 import { expect, expectAccessible, runScheduledJobs, test } from "#tests/support/browser.ts";
 import { listProduct, orderProduct, originOf, post } from "#tests/support/requests.ts";
 import { joinCampus } from "#tests/support/newcomer.ts";
-import { agree, openStall, type Sale, sell } from "#tests/support/sales.ts";
+import { agree, joinAsSeller, type Sale, sell } from "#tests/support/sales.ts";
 
 // The window of a seller who is suspended is logged out.
 test.use({ tolerated: /status of 40[19]|WebSocket .* no valid credentials/ });
@@ -45,7 +45,7 @@ async function decide(admin: Page, itemId: string, decision: string, effect: Reg
 
 test("every end of a deal says who gets the money", { tag: "@phone" }, async ({ page: buyer, openWindow, openAs }) => {
   const seller = await openWindow();
-  await openStall(seller);
+  await joinAsSeller(seller);
   await joinCampus(buyer);
 
   await test.step("the seller refunds all", async () => {
@@ -96,7 +96,7 @@ test("every end of a deal says who gets the money", { tag: "@phone" }, async ({ 
 
   // On the first day a seller can post five listings.
   const other = await openWindow();
-  await openStall(other);
+  await joinAsSeller(other);
 
   await test.step("our team releases the money, or sends it all back", async () => {
     const released = await sellBroken(other, buyer, "Study chair");

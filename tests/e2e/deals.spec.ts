@@ -3,7 +3,7 @@ import type { Page } from "@playwright/test";
 import { expect, expectAccessible, test } from "#tests/support/browser.ts";
 import { joinCampus } from "#tests/support/newcomer.ts";
 import { handoverCodeOf, post } from "#tests/support/requests.ts";
-import { agree, openStall, sell } from "#tests/support/sales.ts";
+import { agree, joinAsSeller, sell } from "#tests/support/sales.ts";
 
 // A wrong code, and a change that came too late.
 test.use({ tolerated: /status of (400|409)/ });
@@ -20,7 +20,7 @@ test(
   { tag: "@phone" },
   async ({ page: buyer, openWindow }) => {
     const seller = await openWindow();
-    await openStall(seller);
+    await joinAsSeller(seller);
     await joinCampus(buyer);
     const sale = await sell(seller, buyer, "Casio calculator");
     await buyer.goto(`/orders/${sale.orderId}`);
@@ -50,7 +50,7 @@ test(
   { tag: "@desktop" },
   async ({ page: buyer, openWindow }) => {
     const seller = await openWindow();
-    await openStall(seller);
+    await joinAsSeller(seller);
     await joinCampus(buyer);
     const sale = await sell(seller, buyer, "Desk lamp");
     await agree(seller, buyer, sale);
@@ -74,7 +74,7 @@ test(
   { tag: "@phone" },
   async ({ page: buyer, openWindow }) => {
     const seller = await openWindow();
-    await openStall(seller);
+    await joinAsSeller(seller);
     await joinCampus(buyer);
 
     await test.step("before agreeing", async () => {
@@ -113,7 +113,7 @@ test(
   { tag: "@desktop" },
   async ({ page: buyer, openWindow }) => {
     const seller = await openWindow();
-    await openStall(seller);
+    await joinAsSeller(seller);
     await joinCampus(buyer);
     const sale = await sell(seller, buyer, "Ruler");
     // Without the live channel, the page doesn't learn of the handover.
@@ -155,7 +155,7 @@ test(
       };
     });
     const show = (qr: string) => seller.evaluate((text) => Object.assign(window, { qr: text }), qr);
-    await openStall(seller);
+    await joinAsSeller(seller);
     await joinCampus(buyer);
     const sale = await sell(seller, buyer, "Notebook");
     const code = await handoverCodeOf(buyer, sale.orderId);

@@ -3,7 +3,7 @@ import { expect, gotoLive, test } from "#tests/support/browser.ts";
 import { holdRequests } from "#tests/support/hold-requests.ts";
 import { joinCampus } from "#tests/support/newcomer.ts";
 import { listProduct, orderProduct, originOf, payOrder } from "#tests/support/requests.ts";
-import { openStall } from "#tests/support/sales.ts";
+import { joinAsSeller } from "#tests/support/sales.ts";
 
 test("a part's script loads when somebody uses it, and a press before it has come isn't lost @phone", async ({
   page: buyer,
@@ -63,7 +63,7 @@ test("hearts on a product's page work while the cards below it wait for their sc
 test("a screen opened by a link asks for its scripts at once, and then for those of its parts at once @phone", async ({
   page: seller,
 }) => {
-  await openStall(seller);
+  await joinAsSeller(seller);
   await listProduct(seller, "Lined paper", { madeToOrder: "", stock: "1" });
   await seller.goto("/home");
   const screen = await holdRequests(seller, /\/assets\/my-shop-[^/]*\.js/);
@@ -84,7 +84,7 @@ test("a screen opened by a link asks for its scripts at once, and then for those
 test("a part stays as the server rendered it while new data of its screen comes before its script @phone", async ({
   page: seller,
 }) => {
-  await openStall(seller);
+  await joinAsSeller(seller);
   const { asked, send } = await holdRequests(seller, /\/assets\/shop-figures-(?!later)/);
   await seller.goto("/myshop?tab=orders");
   const heading = seller.getByRole("heading", { level: 1 });
@@ -105,7 +105,7 @@ test("a part stays as the server rendered it while new data of its screen comes 
 test("a press works as without scripts once new data has come before the part's script @phone", async ({
   page: seller,
 }) => {
-  await openStall(seller);
+  await joinAsSeller(seller);
   const { asked } = await holdRequests(seller, /\/assets\/shop-dialogs-(?!later)/);
   await seller.goto("/myshop?tab=orders");
   await seller.getByRole("searchbox").fill("0a1b2c3d");

@@ -3,7 +3,7 @@ import type { Page } from "@playwright/test";
 import { expect, expectAccessible, expectAccessibleAtBothSizes, signIn, test } from "#tests/support/browser.ts";
 import { joinCampus } from "#tests/support/newcomer.ts";
 import { listProduct, orderProduct, originOf, salesOf } from "#tests/support/requests.ts";
-import { openStall, sell } from "#tests/support/sales.ts";
+import { joinAsSeller, sell } from "#tests/support/sales.ts";
 
 // Suggestions that are refused.
 test.use({ tolerated: /status of 400/ });
@@ -30,7 +30,7 @@ test(
   async ({ page: buyer, openWindow }) => {
     test.setTimeout(150_000);
     const seller = await openWindow();
-    await openStall(seller);
+    await joinAsSeller(seller);
     await joinCampus(buyer);
     const { orderId, itemId } = await sell(seller, buyer, "Rice cooker");
 
@@ -106,7 +106,7 @@ test(
   { tag: "@phone" },
   async ({ page: buyer, openWindow }) => {
     const seller = await openWindow();
-    await openStall(seller);
+    await joinAsSeller(seller);
     await joinCampus(buyer);
     const orderId = await orderProduct(buyer, await listProduct(seller, "Laundry basket"));
     await buyer.goto(`/checkout/${orderId}`);
@@ -138,7 +138,7 @@ test(
   { tag: "@desktop" },
   async ({ page: buyer, openWindow, browser, contextOptions }) => {
     const seller = await openWindow();
-    await openStall(seller);
+    await joinAsSeller(seller);
     await joinCampus(buyer);
     const { orderId, itemId } = await sell(seller, buyer, "Desk fan");
     const withoutScripts = async (page: Page) => {

@@ -4,14 +4,14 @@ import sharp from "sharp";
 import { expect, expectAccessibleAtBothSizes, test } from "#tests/support/browser.ts";
 import { joinCampus } from "#tests/support/newcomer.ts";
 import { handoverCodeOf, originOf, post } from "#tests/support/requests.ts";
-import { openStall, type Sale, sell } from "#tests/support/sales.ts";
+import { joinAsSeller, type Sale, sell } from "#tests/support/sales.ts";
 
 // A form without stars is refused.
 test.use({ tolerated: /status of 400/ });
 
 /** Sells something and hands it over with the code. */
 async function finishSale(seller: Page, buyer: Page, name: string): Promise<Sale> {
-  await openStall(seller);
+  await joinAsSeller(seller);
   await joinCampus(buyer);
   const sale = await sell(seller, buyer, name);
   const code = await handoverCodeOf(buyer, sale.orderId);

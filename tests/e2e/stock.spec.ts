@@ -5,7 +5,7 @@ import { holdRequests } from "#tests/support/hold-requests.ts";
 import { linkMailedTo } from "#tests/support/mailbox.ts";
 import { joinCampus } from "#tests/support/newcomer.ts";
 import { listProduct, orderProduct, payOrder, post } from "#tests/support/requests.ts";
-import { openStall } from "#tests/support/sales.ts";
+import { joinAsSeller } from "#tests/support/sales.ts";
 
 const STEPPER_SCRIPT = /\/assets\/stock-stepper-.*\.js/;
 
@@ -37,7 +37,7 @@ test(
   { tag: "@phone" },
   async ({ page, openWindow }) => {
     const [seller, waiting] = [await openWindow(), await openWindow()];
-    await openStall(seller);
+    await joinAsSeller(seller);
     const name = `Kettle ${crypto.randomUUID().slice(0, 8)}`;
     const productId = await stocked(seller, name, "1", "good");
     await newStudent(page);
@@ -92,7 +92,7 @@ test(
   "a seller changes the stock in one tap, in two tabs, and buyers see how many are left",
   { tag: "@phone" },
   async ({ page, openWindow }) => {
-    await openStall(page);
+    await joinAsSeller(page);
     const name = `Mug ${crypto.randomUUID().slice(0, 8)}`;
     const productId = await stocked(page, name, "1");
     const { send } = await holdRequests(page, STEPPER_SCRIPT);
@@ -159,7 +159,7 @@ test(
 );
 
 test("a number typed before the script has come is saved", { tag: "@phone" }, async ({ page }) => {
-  await openStall(page);
+  await joinAsSeller(page);
   const name = `Jug ${crypto.randomUUID().slice(0, 8)}`;
   await stocked(page, name, "1");
   const stock = page.getByRole("textbox", { name: `Stock of ${name}` });
@@ -212,7 +212,7 @@ test(
   { tag: "@desktop" },
   async ({ browser, contextOptions, openWindow }) => {
     const seller = await openWindow();
-    await openStall(seller);
+    await joinAsSeller(seller);
     const name = `Lamp ${crypto.randomUUID().slice(0, 8)}`;
     const productId = await stocked(seller, name, "1");
     const plain = async (from: Page) => {

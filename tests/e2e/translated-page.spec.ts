@@ -5,7 +5,7 @@ import { freshPhone } from "#tests/support/fresh-phone.ts";
 import { holdRequests } from "#tests/support/hold-requests.ts";
 import { joinCampus } from "#tests/support/newcomer.ts";
 import { listProduct } from "#tests/support/requests.ts";
-import { openStall } from "#tests/support/sales.ts";
+import { joinAsSeller } from "#tests/support/sales.ts";
 import { translatePages } from "#tests/support/translator.ts";
 
 test.beforeEach(async ({ page }) => {
@@ -48,7 +48,7 @@ test("settings are saved, and each button says what it does next", async ({ page
 });
 
 test("parts whose scripts the browser has already are taken over with what is typed in them", async ({ page }) => {
-  await openStall(page);
+  await joinAsSeller(page);
   await translatePages(page);
   for (let visit = 1; visit <= 6; visit += 1) {
     await page.goto("/myshop?tab=orders");
@@ -63,7 +63,7 @@ test("parts whose scripts the browser has already are taken over with what is ty
 });
 
 test("the menu of the seller's own card is translated, also before its script has come", async ({ page }) => {
-  await openStall(page);
+  await joinAsSeller(page);
   const name = `Kettle ${crypto.randomUUID().slice(0, 8)}`;
   await listProduct(page, name);
   await translatePages(page);
@@ -78,7 +78,7 @@ test("the menu of the seller's own card is translated, also before its script ha
 });
 
 test("a seller adds a category and lists a product", async ({ page }) => {
-  await openStall(page);
+  await joinAsSeller(page);
   await translatePages(page);
   await page.goto("/add-product");
   await expectTranslated(page, /./);
@@ -108,7 +108,7 @@ test("a student finds a product, saves it, buys it and pays, and goes back and f
   openWindow,
 }) => {
   const seller = await openWindow();
-  await openStall(seller);
+  await joinAsSeller(seller);
   await joinCampus(buyer);
   const name = `Ruled paper ${crypto.randomUUID().slice(0, 8)}`;
   await listProduct(seller, name);
@@ -161,7 +161,7 @@ test("a student finds a product, saves it, buys it and pays, and goes back and f
 
 test("a message is written on a product's page and answered in the inbox", async ({ page: buyer, openWindow }) => {
   const seller = await openWindow();
-  await openStall(seller);
+  await joinAsSeller(seller);
   await joinCampus(buyer);
   const productId = await listProduct(seller, "Ruled paper");
   for (const page of [buyer, seller]) await translatePages(page);

@@ -21,26 +21,26 @@ export const test = base.extend<Fixtures>({
   tolerated: [/^$/, { option: true }],
   termsSeen: [true, { option: true }],
   context: async ({ context, tolerated, termsSeen }, provide) => {
-    const complaints = watch(context);
+    const errors = collectErrors(context);
     awaitScripts(context);
-    askAgain(context);
+    retryRequests(context);
     if (termsSeen) await rememberTerms(context);
     await provide(context);
-    expectSilence(complaints, tolerated);
+    expectNoErrors(errors, tolerated);
   },
   openWindow: async ({ browser, contextOptions, tolerated, termsSeen }, provide) => {
-    const opened: { context: BrowserContext; complaints: string[] }[] = [];
+    const opened: { context: BrowserContext; errors: string[] }[] = [];
     await provide(async () => {
       const context = await browser.newContext(contextOptions);
-      opened.push({ context, complaints: watch(context) });
+      opened.push({ context, errors: collectErrors(context) });
       awaitScripts(context);
-      askAgain(context);
+      retryRequests(context);
       if (termsSeen) await rememberTerms(context);
       return context.newPage();
     });
-    for (const { context, complaints } of opened) {
+    for (const { context, errors } of opened) {
       await context.close();
-      expectSilence(complaints, tolerated);
+      expectNoErrors(errors, tolerated);
     }
   },
   openAs: async ({ openWindow }, provide) => {
@@ -69,12 +69,12 @@ function awaitScripts(context: BrowserContext): void {
 }
 
 async function afterScripts<T>(page: Page, answer: T): Promise<T> {
-  await page.waitForFunction(isTakenOver);
+  await page.waitForFunction(isHydrated);
   return answer;
 }
 
 /** Runs in the page: whether React has hydrated it, if React renders it. */
-function isTakenOver(): boolean {
+function isHydrated(): boolean {
   return (
     !("__reactRouterContext" in window) ||
     Object.keys(document.querySelector("body > .document") ?? {}).some((key) => key.startsWith("__reactProps"))
@@ -82,23 +82,23 @@ function isTakenOver(): boolean {
 }
 
 /** The server closes connections that have been idle, perhaps just when a request of `page.request` is sent on one. */
-function askAgain({ request }: BrowserContext): void {
+function retryRequests({ request }: BrowserContext): void {
   const fetch = request.fetch.bind(request);
   request.fetch = (address, options) => fetch(address, { maxRetries: 2, ...options });
 }
 
 /** Collects console errors and uncaught exceptions of every page of a context. */
-function watch(context: BrowserContext): string[] {
-  const complaints: string[] = [];
+function collectErrors(context: BrowserContext): string[] {
+  const errors: string[] = [];
   context.on("console", (message) => {
-    if (message.type() === "error") complaints.push(`${message.text()} (${message.location().url})`);
+    if (message.type() === "error") errors.push(`${message.text()} (${message.location().url})`);
   });
-  context.on("weberror", (error) => complaints.push(String(error.error())));
-  return complaints;
+  context.on("weberror", (error) => errors.push(String(error.error())));
+  return errors;
 }
 
-function expectSilence(complaints: string[], tolerated: RegExp): void {
-  expect(complaints.filter((text) => !tolerated.test(text))).toEqual([]);
+function expectNoErrors(errors: string[], tolerated: RegExp): void {
+  expect(errors.filter((text) => !tolerated.test(text))).toEqual([]);
 }
 
 type Cookies = Awaited<ReturnType<BrowserContext["cookies"]>>;

@@ -4,11 +4,11 @@ function latin(text: string): number[] {
   return [...text].map((character) => character.charCodeAt(0));
 }
 
-function big(value: number, bytes: 2 | 4): number[] {
-  return bytes === 2 ? [value >> 8, value & 255] : [...big(value >>> 16, 2), ...big(value & 0xffff, 2)];
+function bigEndian(value: number, bytes: 2 | 4): number[] {
+  return bytes === 2 ? [value >> 8, value & 255] : [...bigEndian(value >>> 16, 2), ...bigEndian(value & 0xffff, 2)];
 }
 
-function little(value: number, bytes: number): number[] {
+function littleEndian(value: number, bytes: number): number[] {
   return Array.from({ length: bytes }, (_, at) => (value >>> (8 * at)) & 255);
 }
 
@@ -24,7 +24,7 @@ export function jpeg({ width, height }: Size, turned?: number): Uint8Array<Array
     ? [
         0xff,
         0xe1,
-        ...big(34 + place.length, 2),
+        ...bigEndian(34 + place.length, 2),
         ...latin("Exif\0\0MM"),
         0,
         42,
@@ -53,18 +53,18 @@ export function jpeg({ width, height }: Size, turned?: number): Uint8Array<Array
         ...place,
       ]
     : [];
-  const frame = [0xff, 0xc0, 0, 11, 8, ...big(height, 2), ...big(width, 2), 1, 1, 0x11, 0];
+  const frame = [0xff, 0xc0, 0, 11, 8, ...bigEndian(height, 2), ...bigEndian(width, 2), 1, 1, 0x11, 0];
   const scan = [0xff, 0xda, 0, 8, 1, 1, 0, 0, 63, 0, 1, 2, 3];
   return new Uint8Array([0xff, 0xd8, ...exif, ...frame, ...scan, 0xff, 0xd9]);
 }
 
 function pngChunk(type: string, content: number[]): number[] {
-  return [...big(content.length, 4), ...latin(type), ...content, 0, 0, 0, 0];
+  return [...bigEndian(content.length, 4), ...latin(type), ...content, 0, 0, 0, 0];
 }
 
 export function png({ width, height }: Size, words = ""): Uint8Array<ArrayBuffer> {
   const chunks = [
-    ...pngChunk("IHDR", [...big(width, 4), ...big(height, 4), 8, 2, 0, 0, 0]),
+    ...pngChunk("IHDR", [...bigEndian(width, 4), ...bigEndian(height, 4), 8, 2, 0, 0, 0]),
     ...(words ? pngChunk("tEXt", latin(words)) : []),
     ...pngChunk("IDAT", [1, 2, 3]),
     ...pngChunk("IEND", []),
@@ -73,11 +73,11 @@ export function png({ width, height }: Size, words = ""): Uint8Array<ArrayBuffer
 }
 
 function riffChunk(type: string, content: number[]): number[] {
-  return [...latin(type), ...little(content.length, 4), ...content, ...(content.length % 2 ? [0] : [])];
+  return [...latin(type), ...littleEndian(content.length, 4), ...content, ...(content.length % 2 ? [0] : [])];
 }
 
 function riff(chunks: number[]): Uint8Array<ArrayBuffer> {
-  return new Uint8Array([...latin("RIFF"), ...little(chunks.length + 4, 4), ...latin("WEBP"), ...chunks]);
+  return new Uint8Array([...latin("RIFF"), ...littleEndian(chunks.length + 4, 4), ...latin("WEBP"), ...chunks]);
 }
 
 function frameOf({ width, height }: Size, seed: string): number[] {
@@ -88,8 +88,8 @@ function frameOf({ width, height }: Size, seed: string): number[] {
     0x9d,
     1,
     0x2a,
-    ...little(width, 2),
-    ...little(height, 2),
+    ...littleEndian(width, 2),
+    ...littleEndian(height, 2),
     ...latin(seed.padEnd(8)),
   ]);
 }
@@ -111,8 +111,8 @@ export function extendedWebp(
     0,
     0,
     0,
-    ...little(canvas.width - 1, 3),
-    ...little(canvas.height - 1, 3),
+    ...littleEndian(canvas.width - 1, 3),
+    ...littleEndian(canvas.height - 1, 3),
   ]);
   return riff([
     ...head,
@@ -123,5 +123,5 @@ export function extendedWebp(
 
 /** A lossless WebP. */
 export function losslessWebp({ width, height }: Size): Uint8Array<ArrayBuffer> {
-  return riff(riffChunk("VP8L", [0x2f, ...little((width - 1) | ((height - 1) << 14), 4), ...latin("pixels  ")]));
+  return riff(riffChunk("VP8L", [0x2f, ...littleEndian((width - 1) | ((height - 1) << 14), 4), ...latin("pixels  ")]));
 }

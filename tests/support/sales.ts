@@ -12,7 +12,7 @@ export interface Sale {
 }
 
 /** A new seller. The tour and the terms are not what these tests are about. */
-export async function openStall(seller: Page, domain?: string): Promise<void> {
+export async function joinAsSeller(seller: Page, domain?: string): Promise<void> {
   await seller.addInitScript(
     () => location.origin !== "null" && localStorage.setItem("chuoni_tutorial_completed", "true"),
   );

@@ -20,12 +20,12 @@ interface Asking {
 }
 
 /** Limits that let everything pass: for tests that ask for more in a minute than a person does. */
-const patient = { limit: async () => ({ success: true }) };
+const unlimited = { limit: async () => ({ success: true }) };
 export const UNLIMITED = {
-  LIMIT_ADDRESS: patient,
-  LIMIT_SIGN_IN: patient,
-  LIMIT_PAYMENT: patient,
-  LIMIT_WRITE: patient,
+  LIMIT_ADDRESS: unlimited,
+  LIMIT_SIGN_IN: unlimited,
+  LIMIT_PAYMENT: unlimited,
+  LIMIT_WRITE: unlimited,
 } as const satisfies Partial<Env>;
 
 /** By user id: each person keeps one session, as a browser does. */
