@@ -265,14 +265,14 @@ test(
       await expect(page.getByRole("heading", { level: 1, name: title })).toBeHidden();
       await expect(page.getByRole("main").getByRole("heading", { level: 1 })).toBeVisible();
     }
-    const saidInPassing = (text: string) =>
+    const expectNotification = (text: string) =>
       expect(page.getByRole("region", { name: /^Notifications/ }).getByText(text)).toBeVisible();
     await meetFailure(
       page.locator('main a[href^="/orders/"]').first(),
       "**/orders/*.data*",
       "Failed to load order details",
     );
-    await saidInPassing("Failed to load order details");
+    await expectNotification("Failed to load order details");
     await meetFailure(
       page.getByRole("banner").getByRole("link", { name: "Student Marketplace", exact: true }),
       "**/studentmarketplace.data*",
@@ -283,7 +283,7 @@ test(
       "**/product/*.data*",
       "Failed to load product details",
     );
-    await saidInPassing("Failed to load product details");
+    await expectNotification("Failed to load product details");
   },
 );
 

@@ -11,7 +11,7 @@ import { FLAG_LOGGED_IN_BEFORE, FLAG_NEW_USER, FLAG_TUTORIAL_COMPLETED } from "#
 vi.setConfig({ testTimeout: 30_000 });
 
 /** Characters that have broken text readers before. */
-const wild = (maxLength: number) =>
+const unusualText = (maxLength: number) =>
   fc.string({
     unit: fc.constantFrom(
       "a",
@@ -105,7 +105,10 @@ test.each<[Partial<SignUpValues>, boolean, SignUpErrors]>([
 
 test("any form is read into texts, whatever is in it", () => {
   const entries = fc.array(
-    fc.tuple(fc.constantFrom("fullName", "email", "password", "accountType", "document", "__proto__", "x"), wild(40)),
+    fc.tuple(
+      fc.constantFrom("fullName", "email", "password", "accountType", "document", "__proto__", "x"),
+      unusualText(40),
+    ),
     { maxLength: 12 },
   );
   fc.assert(
@@ -124,7 +127,7 @@ test("any form is read into texts, whatever is in it", () => {
 
 test("a file's shown name holds no path, keeps to its length, and ends as what the file is", () => {
   fc.assert(
-    fc.property(wild(300), fc.constantFrom<FileKind>("jpeg", "png", "pdf", "docx"), (name, kind) => {
+    fc.property(unusualText(300), fc.constantFrom<FileKind>("jpeg", "png", "pdf", "docx"), (name, kind) => {
       const clean = cleanFileName(name, kind);
       expect(clean).not.toMatch(/[/\\"<>|?*:\p{Cc}\p{Cf}]/u);
       expect([...clean].length).toBeLessThanOrEqual(100);

@@ -8,7 +8,7 @@ import { z } from "zod";
 const root = resolve(import.meta.dirname, "../..");
 
 /** An import, the file that has it, and its line. Every path occurs once, so that one run of the linter checks all. */
-const WRONG: [act: string, path: string, line: string][] = [
+const FORBIDDEN: [act: string, path: string, line: string][] = [
   [
     "a business folder imports a later one",
     "app/catalogue/listing.server.ts",
@@ -99,7 +99,7 @@ const WRONG: [act: string, path: string, line: string][] = [
   ["a file reaches up by a relative path", "tests/workers/orders.test.ts", 'import { a } from "../support/worker.ts";'],
 ];
 
-const FINE: typeof WRONG = [
+const ALLOWED: typeof FORBIDDEN = [
   [
     "a business folder imports an earlier one",
     "app/orders/cancel.server.ts",
@@ -141,12 +141,12 @@ const FINE: typeof WRONG = [
   ["a test imports the sandbox", "tests/support/worker.ts", 'export { a } from "#workers/sandbox/sandbox.ts";'],
 ];
 
-const CIRCLE: typeof WRONG = [
+const CIRCULAR_IMPORTS: typeof FORBIDDEN = [
   ["", "app/basket/first.ts", 'import { second } from "#app/basket/second.ts";\nexport const first = () => second;'],
   ["", "app/basket/second.ts", 'import { first } from "./first.ts";\nexport const second = () => first;'],
 ];
 
-const LOOSE: typeof WRONG = [
+const UNTYPED: typeof FORBIDDEN = [
   ["", "app/basket/loose.ts", "export function loose(value: any): string {\n  return String(value);\n}"],
 ];
 
@@ -160,7 +160,7 @@ beforeAll(() => {
   for (const name of ["oxlint.config.ts", "package.json", "tsconfig.json"])
     copyFileSync(join(root, name), join(folder, name));
   symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
-  for (const [, path, text] of [...WRONG, ...FINE, ...CIRCLE, ...LOOSE]) {
+  for (const [, path, text] of [...FORBIDDEN, ...ALLOWED, ...CIRCULAR_IMPORTS, ...UNTYPED]) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), `${text}\n`);
   }
@@ -182,11 +182,11 @@ function runOxlint(folder: string): string {
 
 const RESTRICTED = "eslint(no-restricted-imports)";
 
-test.each(WRONG)("it is an error when %s", (_, path) => {
+test.each(FORBIDDEN)("it is an error when %s", (_, path) => {
   expect(found[path]).toContain(RESTRICTED);
 });
 
-test.each(FINE)("it is fine that %s", (_, path) => {
+test.each(ALLOWED)("it is fine that %s", (_, path) => {
   expect(found[path] ?? []).not.toContain(RESTRICTED);
 });
 

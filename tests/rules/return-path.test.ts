@@ -5,7 +5,7 @@ import { safeReturnPath } from "#app/accounts/account-rules.ts";
 const OURS = "https://chuoni.test";
 
 /** Texts that would leave the site if a browser were sent there, combined from known tricks. */
-const tricky = fc
+const hostilePath = fc
   .array(
     fc.constantFrom(
       "/",
@@ -41,8 +41,8 @@ test("a login always leads to a path on this site, whatever was asked for", () =
   fc.assert(
     fc.property(
       fc.oneof(
-        tricky,
-        tricky.map((text) => `/${text}`),
+        hostilePath,
+        hostilePath.map((text) => `/${text}`),
         fc.string({ unit: "binary" }),
       ),
       (asked) => {

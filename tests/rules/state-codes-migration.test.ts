@@ -15,7 +15,8 @@ function migrate(names: string[]): void {
   for (const name of names) db.exec(readFileSync(resolve(FOLDER, name), "utf8"));
 }
 
-const COMES = "You had paid for this in another order already, so we are sending this payment back to you.";
+const PAID_IN_ANOTHER_ORDER =
+  "You had paid for this in another order already, so we are sending this payment back to you.";
 const SOLD = "Somebody else bought this just before your payment reached us, so we are sending your money back to you.";
 const HELD =
   "We received a payment that does not match this order. Please do not pay again: our team is checking it and will contact you.";
@@ -58,7 +59,7 @@ const ORDERS: OrderCase[] = [
   ],
   [
     "paid in another order",
-    { payment: "failed", status: "expired", error: COMES, replacedBy: "paid" },
+    { payment: "failed", status: "expired", error: PAID_IN_ANOTHER_ORDER, replacedBy: "paid" },
     { ...NOTHING, closed_reason: "paid_in_another_order" },
   ],
   [

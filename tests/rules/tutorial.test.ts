@@ -240,8 +240,8 @@ test.each([
   expect(open.open?.tour).toBe(tour);
   const ended = play(open, end);
   expect(saved(ended)).toEqual({ active: false, progress: {}, shopDone: false, ordersPending: false });
-  for (const elsewhere of [HOME, MARKETPLACE, SHOP, FORM, ORDERS, scene("/cart")]) {
-    const later = play(ended, { type: "arrived", path: elsewhere.path }, settled(elsewhere), watched(elsewhere));
+  for (const visited of [HOME, MARKETPLACE, SHOP, FORM, ORDERS, scene("/cart")]) {
+    const later = play(ended, { type: "arrived", path: visited.path }, settled(visited), watched(visited));
     expect(later).toMatchObject({ active: false, open: null, action: null });
   }
 });
@@ -256,9 +256,9 @@ describe("the debug panel", () => {
   });
 
   test("starts the orders' tour from anywhere", () => {
-    const elsewhere = play({ ...NOT_BEGUN, active: false }, { type: "start-orders", scene: HOME });
-    expect(elsewhere.action).toEqual({ do: "go", to: "/myshop" });
-    expect(play(elsewhere, { type: "arrived", path: "/myshop" }, settled(SHOP)).action).toEqual({
+    const fromHome = play({ ...NOT_BEGUN, active: false }, { type: "start-orders", scene: HOME });
+    expect(fromHome.action).toEqual({ do: "go", to: "/myshop" });
+    expect(play(fromHome, { type: "arrived", path: "/myshop" }, settled(SHOP)).action).toEqual({
       do: "press",
       target: "shop-orders-tab",
     });

@@ -46,15 +46,15 @@ async function unconfirmed(): Promise<{ id: string; email: string; token: string
 }
 
 /** Opens a link on the device that signed up. `later` in ms. */
-async function openHere(token: string, later = 0): Promise<ConfirmationResult> {
+async function openInSameBrowser(token: string, later = 0): Promise<ConfirmationResult> {
   const owner = await env.DB.prepare("SELECT user_id AS id FROM email_tokens WHERE token_hash = ?")
     .bind(createHash("sha256").update(token).digest("hex"))
     .first<string>("id");
-  return confirmEmail(servicesAt(later), token, { ...ELSEWHERE, signedUp: owner });
+  return confirmEmail(servicesAt(later), token, { ...UNKNOWN_BROWSER, signedUp: owner });
 }
 
 /** A browser that doesn't know of any sign-up. */
-const ELSEWHERE = {
+const UNKNOWN_BROWSER = {
   signedUp: null,
   signedIn: null,
   password: null,
@@ -70,7 +70,7 @@ async function isConfirmed(id: string): Promise<boolean> {
 test("the mailed link confirms the address, signs in and is welcomed once", async () => {
   const { userId, email } = await signUpStudent();
   const token = await tokenMailedTo(email);
-  const result = await openHere(token);
+  const result = await openInSameBrowser(token);
   expect(result).toEqual({ ok: true, userId, email, epoch: 1, profileComplete: true });
   expect(await isConfirmed(userId)).toBe(true);
   expect(await isAlive(await sessionCookie(userId))).toBe(true);
@@ -81,15 +81,15 @@ test("the mailed link confirms the address, signs in and is welcomed once", asyn
     expect.stringContaining("Confirm"),
   ]);
 
-  expect(await openHere(token)).toEqual({ ok: false, code: "used" });
+  expect(await openInSameBrowser(token)).toEqual({ ok: false, code: "used" });
 });
 
 test("a sign-up without a phone is complete, and without a campus is not", async () => {
   const { email } = await signUpStudent({ phone: "" });
-  expect(await openHere(await tokenMailedTo(email))).toMatchObject({ ok: true, profileComplete: true });
+  expect(await openInSameBrowser(await tokenMailedTo(email))).toMatchObject({ ok: true, profileComplete: true });
   const { id, token } = await unconfirmed();
   await env.DB.prepare("UPDATE profiles SET campus_location = NULL WHERE id = ?").bind(id).run();
-  expect(await openHere(token)).toMatchObject({ ok: true, profileComplete: false });
+  expect(await openInSameBrowser(token)).toMatchObject({ ok: true, profileComplete: false });
 });
 
 test("whoever signs up on the way to a screen arrives there with the confirmation", async () => {
@@ -107,7 +107,7 @@ test("whoever signs up on the way to a screen arrives there with the confirmatio
 
 test("of ten requests with one link, one signs in", async () => {
   const { id, token } = await unconfirmed();
-  const results = await Promise.all(Array.from({ length: 10 }, () => openHere(token)));
+  const results = await Promise.all(Array.from({ length: 10 }, () => openInSameBrowser(token)));
   expect(results.filter((result) => result.ok)).toMatchObject([{ userId: id }]);
   expect(results.filter((result) => !result.ok)).toEqual(
     Array.from({ length: 9 }, () => ({ ok: false, code: "used" })),
@@ -116,9 +116,9 @@ test("of ten requests with one link, one signs in", async () => {
 
 test("a link runs out after 24 hours", async () => {
   const { id, token } = await unconfirmed();
-  expect(await openHere(token, DAY_MS + 1000)).toEqual({ ok: false, code: "expired" });
+  expect(await openInSameBrowser(token, DAY_MS + 1000)).toEqual({ ok: false, code: "expired" });
   expect(await isConfirmed(id)).toBe(false);
-  expect(await openHere(token, DAY_MS - 60_000)).toMatchObject({ ok: true });
+  expect(await openInSameBrowser(token, DAY_MS - 60_000)).toMatchObject({ ok: true });
 });
 
 test("a link that was tampered with, or is for something else, opens nothing", async () => {
@@ -139,7 +139,7 @@ test("a link that was tampered with, or is for something else, opens nothing", a
     reset.id,
     "x".repeat(100_000),
   ]) {
-    expect(await openHere(bad)).toEqual({ ok: false, code: "invalid" });
+    expect(await openInSameBrowser(bad)).toEqual({ ok: false, code: "invalid" });
   }
   expect(await isConfirmed(id)).toBe(false);
 });
@@ -158,7 +158,7 @@ test("neither the tokens' table nor the outbox holds what a link opens with", as
 test("a suspended account's link opens nothing", async () => {
   const { id, token } = await unconfirmed();
   await env.DB.prepare("UPDATE credentials SET suspended_at = 1 WHERE id = ?").bind(id).run();
-  expect(await openHere(token)).toEqual({ ok: false, code: "invalid" });
+  expect(await openInSameBrowser(token)).toEqual({ ok: false, code: "invalid" });
 });
 
 test("a resent link works beside the first, and confirming ends both", async () => {
@@ -169,8 +169,8 @@ test("a resent link works beside the first, and confirming ends both", async () 
   await settleDeferred();
   const second = await tokenMailedTo(email);
   expect(second).not.toBe(first);
-  expect(await openHere(first)).toMatchObject({ ok: true, userId });
-  expect(await openHere(second)).toEqual({ ok: false, code: "used" });
+  expect(await openInSameBrowser(first)).toMatchObject({ ok: true, userId });
+  expect(await openInSameBrowser(second)).toEqual({ ok: false, code: "used" });
 });
 
 let callers = 0;
@@ -425,13 +425,13 @@ test("a cookie of another sign-up opens nothing, and one's own opens at once, fr
 
 test("passwords typed beside a link are counted with those typed at login", async () => {
   const { id, email, token } = await unconfirmed();
-  const elsewhere = { ...ELSEWHERE, address: "41.90.7.8" };
+  const fromOtherAddress = { ...UNKNOWN_BROWSER, address: "41.90.7.8" };
   for (let n = 0; n < 10; n += 1)
-    expect(await confirmEmail(servicesAt(), token, { ...elsewhere, password: "wrong-guess" })).toMatchObject({
+    expect(await confirmEmail(servicesAt(), token, { ...fromOtherAddress, password: "wrong-guess" })).toMatchObject({
       code: "question",
       refused: "invalid",
     });
-  expect(await confirmEmail(servicesAt(), token, { ...elsewhere, password: PASSWORD })).toMatchObject({
+  expect(await confirmEmail(servicesAt(), token, { ...fromOtherAddress, password: PASSWORD })).toMatchObject({
     code: "question",
     refused: "paused",
   });
@@ -466,7 +466,7 @@ test("the address's owner can drop a sign-up they did not make, which frees the 
   expect(await signUpAs({ ...values, password: "my-own-password" }, pdf())).toMatchObject({ ok: true });
 
   const settled = await unconfirmed();
-  await openHere(settled.token);
+  await openInSameBrowser(settled.token);
   const late = issueEmailToken(servicesAt(), { userId: settled.id, purpose: "confirmation", lifeMs: DAY_MS });
   await runBatch(db, late.statements);
   expect((await follow(late.token, { form: { intent: "disown" } })).status).toBe(400);
@@ -484,5 +484,5 @@ test("a reset link for an unconfirmed sign-up erases the details that a stranger
   const reset = await resetPassword(servicesAt(), { token: await tokenMailedTo(email), password: "my-own-password" });
   expect(reset).toMatchObject({ ok: true, userId });
   expect(await readRow("profiles", userId)).toMatchObject({ phone: null });
-  expect(await openHere(token)).toEqual({ ok: false, code: "used" });
+  expect(await openInSameBrowser(token)).toEqual({ ok: false, code: "used" });
 });

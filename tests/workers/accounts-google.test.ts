@@ -276,10 +276,10 @@ test("a confirmed account of the same address is linked, and keeps its password,
 
 test("somebody who registered another's address beforehand loses their way in, and where the payouts would go", async () => {
   const account = await makeAccount({ confirmed: false });
-  const squatter = await sessionCookie(account.id);
+  const earlierSession = await sessionCookie(account.id);
   const result = await signInWithGoogle(servicesAt(), somebody({ email: account.email }));
   expect(result).toMatchObject({ ok: true, userId: account.id, epoch: 2, profileComplete: false });
-  expect([await isAlive(squatter), await isAlive(await sessionCookie(account.id, 2))]).toEqual([false, true]);
+  expect([await isAlive(earlierSession), await isAlive(await sessionCookie(account.id, 2))]).toEqual([false, true]);
   expect(await signIn(servicesAt(), { email: account.email, password: PASSWORD, address: null, device: null })).toEqual(
     { ok: false, code: "invalid" },
   );
@@ -380,8 +380,8 @@ test("the button leads to Google, and the way back signs in and goes on to where
     session: "",
   });
   expect(await returnWith(services, callback, "")).toMatchObject({ to: "/auth", session: "" });
-  const astray = await leave(services, "//evil.example");
-  expect(await returnWith(services, consent(astray.url), astray.cookie)).toMatchObject({ to: "/home" });
+  const toForeignSite = await leave(services, "//evil.example");
+  expect(await returnWith(services, consent(toForeignSite.url), toForeignSite.cookie)).toMatchObject({ to: "/home" });
 });
 
 test("somebody new comes back to complete their profile, and somebody who cancelled to the login", async () => {

@@ -182,8 +182,8 @@ test("somebody who is logged in is asked before a reset link logs them in as som
   expect(page).toContain("Stay Logged In");
 
   const form = { token, password: NEW_PASSWORD };
-  const unasked = await visit("/auth/reset", { as: other.id, form });
-  expect([unasked.status, unasked.headers.getSetCookie()]).toEqual([409, []]);
+  const withoutConsent = await visit("/auth/reset", { as: other.id, form });
+  expect([withoutConsent.status, withoutConsent.headers.getSetCookie()]).toEqual([409, []]);
   expect(await trySignIn(owner, NEW_PASSWORD)).toEqual({ ok: false, code: "invalid" });
 
   const asked = await visit("/auth/reset", { as: other.id, form: { ...form, switches: "yes" } });

@@ -76,10 +76,10 @@ test("a phone is read as people type it", () => {
 
 test("a new password ends every other session, and this one goes on with its new epoch", async () => {
   const { id, email } = await makeAccount();
-  const elsewhere = await sessionCookie(id);
+  const otherSession = await sessionCookie(id);
   const changed = await changePassword(servicesAt(), id, { currentPassword: PASSWORD, newPassword: NEW_PASSWORD });
   expect(changed).toEqual({ ok: true, epoch: 2 });
-  expect([await isAlive(elsewhere), await isAlive(await sessionCookie(id, 2))]).toEqual([false, true]);
+  expect([await isAlive(otherSession), await isAlive(await sessionCookie(id, 2))]).toEqual([false, true]);
   expect(await signIn(servicesAt(), { email, password: NEW_PASSWORD, address: null, device: null })).toMatchObject({
     ok: true,
   });

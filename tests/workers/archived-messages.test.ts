@@ -41,7 +41,7 @@ function randomOf(seed: number): () => number {
   };
 }
 
-interface Talk {
+interface MessageOptions {
   from: number;
   count: number;
   /** The longest pause between two messages in ms. With 1, several are sent in the same millisecond. */
@@ -54,7 +54,10 @@ interface Talk {
 }
 
 /** What two people wrote to each other, as the last messages of the table. Returns the ids, oldest first. */
-async function talk([one, other]: readonly [string, string], { from, count: length, ...how }: Talk): Promise<string[]> {
+async function addMessages(
+  [one, other]: readonly [string, string],
+  { from, count: length, ...how }: MessageOptions,
+): Promise<string[]> {
   const random = randomOf(length + 1);
   let at = from;
   const rows = Array.from({ length }, (_, n) => {
@@ -244,7 +247,7 @@ test.each([
   const random = randomOf(seed);
   const deal = await makeOldDeal();
   const chances = Array.from({ length }, random);
-  const ids = await talk(deal.people, {
+  const ids = await addMessages(deal.people, {
     from: OLD,
     count: length,
     pause,
@@ -253,7 +256,7 @@ test.each([
     photoOf: (n) => (chances[n] ?? 0) > 0.9,
     unread: Math.floor(random() * 3),
   });
-  await talk(await makePair(), { from: OLD + length * 60_000, count: 40 });
+  await addMessages(await makePair(), { from: OLD + length * 60_000, count: 40 });
   const reported = ids[Math.floor(random() * length)] ?? "";
   const cases = await addCases(deal, reported, await senderOf(reported));
   const before = await readEverywhere(deal, cases);
@@ -274,7 +277,7 @@ test.each([
 
 test("the last message, unread ones, those with photos and those that were reported stay in the database", async () => {
   const pair = await makePair();
-  const ids = await talk(pair, { from: OLD, count: 20, photoOf: (n) => n === 3, unread: 2 });
+  const ids = await addMessages(pair, { from: OLD, count: 20, photoOf: (n) => n === 3, unread: 2 });
   const reported = ids[5] ?? "";
   await run(
     `INSERT INTO moderation_cases (id, subject, subject_id, reported_id, state, appeal_token, created_at, updated_at) VALUES ('c', 'message', '${reported}', '${await senderOf(reported)}', 'closed', 'c', 1, 1)`,
@@ -286,17 +289,17 @@ test("the last message, unread ones, those with photos and those that were repor
 
 test("a conversation with a young message, an open deal, an open report or somebody under a case stays", async () => {
   const quiet = await makePair();
-  await talk(quiet, { from: OLD, count: 5 });
+  await addMessages(quiet, { from: OLD, count: 5 });
   const [lively, accused] = [await makePair(), await makePair()];
   const [deal, problem] = [await makeOldDeal("in_review"), await makeOldDeal()];
-  for (const pair of [lively, accused]) await talk(pair, { from: OLD, count: 5 });
+  for (const pair of [lively, accused]) await addMessages(pair, { from: OLD, count: 5 });
   for (const { people, itemId, orderId } of [deal, problem])
-    await talk(people, { from: OLD, count: 5, orderId, itemOf: (n) => (n === 2 ? itemId : null) });
+    await addMessages(people, { from: OLD, count: 5, orderId, itemOf: (n) => (n === 2 ? itemId : null) });
   await run(
     `INSERT INTO issue_reports (id, user_id, seller_id, order_id, description, created_at) VALUES ('open', '${problem.buyerId}', '${problem.sellerId}', '${problem.orderId}', 'x', 1)`,
     `INSERT INTO moderation_cases (id, subject, subject_id, reported_id, state, appeal_token, created_at, updated_at) VALUES ('c', 'person', '${accused[1]}', '${accused[1]}', 'appealed', 'c', 1, 1)`,
   );
-  await talk(lively, { from: Date.now() - 300 * DAY_MS, count: 1 });
+  await addMessages(lively, { from: Date.now() - 300 * DAY_MS, count: 1 });
   expect(await archiveMessages(servicesAt())).toBe(4);
   expect(await count("conversation_parts")).toBe(1);
   expect(await count(`conversation_parts WHERE thread = '${threadOf(...quiet)}'`)).toBe(1);
@@ -307,13 +310,13 @@ test("a conversation with a young message, an open deal, an open report or someb
 
 test("a long conversation has several parts, and more when the two write again years later", async () => {
   const pair = await makePair();
-  await talk(pair, { from: OLD, count: 1_203, pause: 20 });
+  await addMessages(pair, { from: OLD, count: 1_203, pause: 20 });
   const before = await readAll(pair[0], { with: pair[1] });
   expect(await archiveMessages(servicesAt())).toBe(1_202);
   expect(await count("conversation_parts")).toBe(3);
   expect(await readAll(pair[0], { with: pair[1] })).toEqual(before);
 
-  await talk(pair, { from: Date.now(), count: 45 });
+  await addMessages(pair, { from: Date.now(), count: 45 });
   const later = await readAll(pair[1], { with: pair[0] });
   expect(later.flatMap(({ messages }) => messages)).toHaveLength(1_248);
   expect(await archiveMessages(servicesAt(367 * DAY_MS))).toBe(45);
@@ -324,7 +327,7 @@ test("a long conversation has several parts, and more when the two write again y
 test("a conversation with more parts than one page reads is read to its beginning", async () => {
   const deal = await makeOldDeal();
   const [reader, writer] = deal.people;
-  const ids = await talk([reader, writer], {
+  const ids = await addMessages([reader, writer], {
     from: OLD,
     count: 60,
     orderId: deal.orderId,
@@ -350,7 +353,7 @@ test("a conversation with more parts than one page reads is read to its beginnin
 
 test("our team reads a conversation from its beginning to its end, also with more parts than one page reads", async () => {
   const deal = await makeOldDeal();
-  const ids = await talk(deal.people, { from: OLD, count: 150 });
+  const ids = await addMessages(deal.people, { from: OLD, count: 150 });
   const reported = ids[80] ?? "";
   const sender = await senderOf(reported);
   const cases = await addCases(deal, reported, sender);
@@ -358,7 +361,7 @@ test("our team reads a conversation from its beginning to its end, also with mor
   await run(
     `INSERT INTO reports (id, case_id, reporter_id, reason, text, created_at) SELECT '${crypto.randomUUID()}', '${person.case}', '${deal.people.find((id) => id !== sender)}', 'scam', '', 1`,
   );
-  const findTalk = async () => (await findCase(servicesAt(), TEAM, cases.case))?.conversation;
+  const findCaseMessages = async () => (await findCase(servicesAt(), TEAM, cases.case))?.conversation;
   const expectAll = async () => {
     expect(await readAsTeam(deal.itemId, cases)).toEqual({
       wholeProblem: ids,
@@ -366,7 +369,7 @@ test("our team reads a conversation from its beginning to its end, also with mor
       wholeCase: ids,
     });
     expect((await readAsTeam(deal.itemId, person)).wholeCase).toEqual(ids);
-    expect((await findTalk())?.messages.map(({ id }) => id)).toEqual(ids.slice(70, 91));
+    expect((await findCaseMessages())?.messages.map(({ id }) => id)).toEqual(ids.slice(70, 91));
   };
   await expectAll();
   await archiveMessages(servicesAt());
@@ -374,7 +377,7 @@ test("our team reads a conversation from its beginning to its end, also with mor
   await splitParts();
   await expectAll();
 
-  const { older, newer } = (await findTalk()) ?? {};
+  const { older, newer } = (await findCaseMessages()) ?? {};
   const admin = await makeAdmin();
   const pageOf = async (path: string) => (await visit(path, { as: admin.id })).text();
   for (const path of [
@@ -400,7 +403,7 @@ test("our team reads a conversation from its beginning to its end, also with mor
 
 test("the messages around a reported one take no more than the part that has them", async () => {
   const deal = await makeOldDeal();
-  const ids = await talk(deal.people, { from: OLD, count: 1_203 });
+  const ids = await addMessages(deal.people, { from: OLD, count: 1_203 });
   const reported = ids[750] ?? "";
   const cases = await addCases(deal, reported, await senderOf(reported));
   await archiveMessages(servicesAt());
@@ -418,7 +421,7 @@ test("the messages around a reported one take no more than the part that has the
 test("a message that a case has brought back hides no older ones", async () => {
   const [reader, writer] = await makePair();
   // The second page is the rest of the newest part.
-  const ids = await talk([reader, writer], { from: OLD, count: 1_060 });
+  const ids = await addMessages([reader, writer], { from: OLD, count: 1_060 });
   await archiveMessages(servicesAt());
   expect(await count("conversation_parts")).toBe(3);
   const pages = await readAll(reader, { with: writer });
@@ -432,7 +435,7 @@ test("a message that a case has brought back hides no older ones", async () => {
 
 test("somebody who reads page by page while it is archived misses nothing", async () => {
   const pair = await makePair();
-  await talk(pair, { from: OLD, count: 70, pause: 1 });
+  await addMessages(pair, { from: OLD, count: 70, pause: 1 });
   const before = await readAll(pair[0], { with: pair[1] });
   const first = await listMessages(servicesAt(), pair[0], { with: pair[1] }, null);
   await archiveMessages(servicesAt());
@@ -442,7 +445,7 @@ test("somebody who reads page by page while it is archived misses nothing", asyn
 
 test("two runs at once archive each message once", async () => {
   const pair = await makePair();
-  await talk(pair, { from: OLD, count: 60 });
+  await addMessages(pair, { from: OLD, count: 60 });
   const before = await readAll(pair[0], { with: pair[1] });
   await Promise.all([archiveMessages(servicesAt()), archiveMessages(servicesAt())]);
   expect(await count("conversation_parts")).toBe(1);
@@ -454,7 +457,7 @@ test("two runs at once archive each message once", async () => {
 
 test("a message that is sent while its conversation is archived keeps it in the database", async () => {
   const pair = await makePair();
-  await talk(pair, { from: OLD, count: 10 });
+  await addMessages(pair, { from: OLD, count: 10 });
   const text = "I'm back";
   const write = () =>
     sendMessage(servicesAt(), { senderId: pair[0], recipientId: pair[1], text, key: crypto.randomUUID() });
@@ -466,7 +469,7 @@ test("a message that is sent while its conversation is archived keeps it in the 
 
 test("a bucket that fails, or loses something, takes nothing out of the database", async () => {
   const pair = await makePair();
-  await talk(pair, { from: OLD, count: 10 });
+  await addMessages(pair, { from: OLD, count: 10 });
   const put = () => Promise.reject(new Error("R2 is down"));
   await expect(archiveMessages(withBucket({ put }))).rejects.toThrow("R2 is down");
   const get = (() => Promise.resolve(null)) as unknown as R2Bucket["get"];
@@ -480,8 +483,8 @@ test("a bucket that fails, or loses something, takes nothing out of the database
 test("deleting an account erases its words at once for readers, and within an hour from the archive", async () => {
   const [gone, stays] = await makePair();
   const third = await makeUser();
-  await talk([gone, stays], { from: OLD, count: 40 });
-  await talk([stays, third], { from: OLD + 50 * 60_000, count: 40 });
+  await addMessages([gone, stays], { from: OLD, count: 40 });
+  await addMessages([stays, third], { from: OLD + 50 * 60_000, count: 40 });
   await archiveMessages(servicesAt());
   const scope = { with: gone };
   const before = await readAll(stays, scope);
@@ -508,8 +511,8 @@ test("deleting an account erases its words at once for readers, and within an ho
 test("an account that is deleted while the archive writes leaves no words behind", async () => {
   const [gone, stays] = await makePair();
   const [late] = await makePair();
-  await talk([gone, stays], { from: OLD, count: 30 });
-  await talk([late, stays], { from: OLD + 40 * 60_000, count: 30 });
+  await addMessages([gone, stays], { from: OLD, count: 30 });
+  await addMessages([late, stays], { from: OLD + 40 * 60_000, count: 30 });
   // Its words are gone from the database when the batch compares them.
   await archiveMessages(withPause(() => deleteAccount(servicesAt(), gone)));
   await run("DELETE FROM archive_cursors");
@@ -528,11 +531,16 @@ test("an account that is deleted while the archive writes leaves no words behind
 
 test("while the archive can't be read, pages show the rest and say so, and the same page has the rest later", async () => {
   const deal = await makeOldDeal();
-  const ids = await talk(deal.people, { from: OLD, count: 80, orderId: deal.orderId, itemOf: () => deal.itemId });
+  const ids = await addMessages(deal.people, {
+    from: OLD,
+    count: 80,
+    orderId: deal.orderId,
+    itemOf: () => deal.itemId,
+  });
   const reported = ids[40] ?? "";
   const cases = await addCases(deal, reported, await senderOf(reported));
   await archiveMessages(servicesAt());
-  await talk(deal.people, { from: Date.now(), count: 3 });
+  await addMessages(deal.people, { from: Date.now(), count: 3 });
   const [buyerId, sellerId] = deal.people;
   const all = await wordsOf(buyerId, sellerId);
   const broken = withBucket({ get: () => Promise.reject(new Error("R2 is down")) });
@@ -566,7 +574,7 @@ test("while the archive can't be read, pages show the rest and say so, and the s
 
 test("a message that is archived while it is being reported returns to the database with its case", async () => {
   const [reader, writer] = await makePair();
-  const ids = await talk([reader, writer], { from: OLD, count: 60 });
+  const ids = await addMessages([reader, writer], { from: OLD, count: 60 });
   const written = await env.DB.prepare("SELECT id FROM messages WHERE sender_id = ? ORDER BY created_at LIMIT 1")
     .bind(writer)
     .first<string>("id");
@@ -594,7 +602,7 @@ test("a message that is archived while it is being reported returns to the datab
 
 test("an archived message can be reported, and our team reads it with what was written around it", async () => {
   const [reader, writer] = await makePair();
-  const ids = await talk([reader, writer], { from: OLD, count: 60 });
+  const ids = await addMessages([reader, writer], { from: OLD, count: 60 });
   const pages = await readAll(reader, { with: writer });
   const reported = pages
     .flatMap(({ messages }) => messages)
@@ -633,8 +641,8 @@ test("an archived message can be reported, and our team reads it with what was w
 test("the sender of an archived message can neither hide nor replace it by using its key again", async () => {
   const [reader, writer] = await makePair();
   const friend = await makeUser();
-  const ids = await talk([reader, writer], { from: OLD, count: 60 });
-  await talk([friend, writer], { from: OLD, count: 2 });
+  const ids = await addMessages([reader, writer], { from: OLD, count: 60 });
+  await addMessages([friend, writer], { from: OLD, count: 2 });
   const words = await wordsOf(reader, writer);
   const reported = await env.DB.prepare(
     "SELECT id, message, idempotency_key AS key FROM messages WHERE sender_id = ? AND recipient_id = ? ORDER BY created_at LIMIT 2",

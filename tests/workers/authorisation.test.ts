@@ -706,13 +706,13 @@ test("what visitors can open says nobody's last name, phone number, email or mee
 test("logging out ends the session of that browser at once, even where KV still knows it, and no other session", async () => {
   const { buyer } = await makePeople();
   if (!buyer) throw new Error("no buyer");
-  const [here, elsewhere] = [await sessionCookie(buyer), await sessionCookie(buyer)];
+  const [thisBrowser, otherBrowser] = [await sessionCookie(buyer), await sessionCookie(buyer)];
   const key = (await env.SESSIONS.list()).keys.map(({ name }) => name);
   const kept = await Promise.all(key.map(async (name) => [name, await env.SESSIONS.get(name)] as const));
-  expect(answerOf(await visit("/logout", { form: {}, headers: { Cookie: here } }))).toBe(">/auth");
+  expect(answerOf(await visit("/logout", { form: {}, headers: { Cookie: thisBrowser } }))).toBe(">/auth");
   for (const [name, value] of kept) if (value !== null) await env.SESSIONS.put(name, value);
-  expect(answerOf(await visit("/home", { headers: { Cookie: here } }))).toBe(SIGN_IN);
-  expect(answerOf(await visit("/home", { headers: { Cookie: elsewhere } }))).toBe(200);
+  expect(answerOf(await visit("/home", { headers: { Cookie: thisBrowser } }))).toBe(SIGN_IN);
+  expect(answerOf(await visit("/home", { headers: { Cookie: otherBrowser } }))).toBe(200);
 });
 
 test("no change is taken from another site, whoever is signed in", async () => {

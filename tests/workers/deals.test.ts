@@ -64,7 +64,7 @@ async function timersOf(): Promise<string[]> {
   return rows.map(({ kind }) => kind).toSorted();
 }
 
-async function storyOf(): Promise<string[]> {
+async function eventsOf(): Promise<string[]> {
   const rows = await db
     .select()
     .from(dealEvents)
@@ -108,7 +108,7 @@ describe("the hand-over code", () => {
     expect(await readOrder(deal.orderId)).toMatchObject({ orderStatus: "delivered" });
     expect(await readPayout(deal.itemId)).toMatchObject({ amount: PRICE, state: "due" });
     expect(await timersOf()).toEqual([]);
-    expect(await storyOf()).toEqual(["buyer: paid", "seller: code_entered"]);
+    expect(await eventsOf()).toEqual(["buyer: paid", "seller: code_entered"]);
     expect(await emailed()).toEqual(["buyer: code_entered"]);
     expect(await money()).toEqual({ released: PRICE, refunded: 0 });
   });
@@ -128,7 +128,7 @@ describe("the hand-over code", () => {
     expect(await enter(await rightCode())).toMatchObject({ ok: false, code: "code_closed" });
     expect(await readItem(deal.itemId)).toMatchObject({ status: "processing" });
     expect(await emailed()).toEqual(["buyer: code_closed", "seller: code_closed"]);
-    expect(await storyOf()).toEqual(["buyer: paid", "seller: code_closed"]);
+    expect(await eventsOf()).toEqual(["buyer: paid", "seller: code_closed"]);
     deal = await payDeal();
     expect(await enter(await rightCode())).toMatchObject({ ok: true });
   });

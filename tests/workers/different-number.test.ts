@@ -45,7 +45,7 @@ function abandon(phone = mistyped) {
 }
 
 let receipts = 0;
-function comesIn(attemptId: string) {
+function paymentArrives(attemptId: string) {
   receipts += 1;
   const receipt = `TOTHER${String(receipts).padStart(4, "0")}`;
   return applyAttemptEvent(servicesAt(), attemptId, { event: "paid", receipt, paidAt: null, checkoutRequestId: null });
@@ -102,9 +102,9 @@ test("the first phone pays after all: the order is paid, and a second payment co
   await abandon();
   const asked = await ask(uniquePhone("00"));
   if (!asked.ok || asked.kind !== "requested") throw new Error("not asked");
-  expect(await comesIn(first)).toBe("applied");
+  expect(await paymentArrives(first)).toBe("applied");
   expect(await readOrder(deal.orderId)).toMatchObject({ paymentStatus: "completed", phoneNumber: mistyped });
-  expect(await comesIn(asked.attemptId)).toBe("applied");
+  expect(await paymentArrives(asked.attemptId)).toBe("applied");
   expect(await refunded()).toEqual([asked.attemptId]);
   expect(await booksOff()).toEqual({});
 });
@@ -114,8 +114,8 @@ test("the second phone pays first: what the first one pays later comes back", as
   await abandon();
   const asked = await ask(uniquePhone("00"));
   if (!asked.ok || asked.kind !== "requested") throw new Error("not asked");
-  await comesIn(asked.attemptId);
-  await comesIn(first);
+  await paymentArrives(asked.attemptId);
+  await paymentArrives(first);
   expect(await refunded()).toEqual([first]);
   expect(await booksOff()).toEqual({});
 });
@@ -141,7 +141,7 @@ test("an old tab abandons neither the newer request nor a payment, and nobody ab
   await ask(next);
   expect(await abandon()).toBe(false);
   expect((await readAttempts(deal.orderId)).map(({ state }) => state)).toEqual(["expired", "pushed"]);
-  await comesIn(first);
+  await paymentArrives(first);
   await applyAttemptEvent(servicesAt(), first, { event: "abandoned" });
   expect(await readOrder(deal.orderId)).toMatchObject({ paymentStatus: "completed" });
 });

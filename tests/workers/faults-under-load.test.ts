@@ -36,7 +36,7 @@ async function many<Value>(make: (place: number) => Promise<Value>): Promise<Val
 }
 
 /** An answer that tells what happened, without internals. */
-async function expectCalm(answer: Response): Promise<void> {
+async function expectNoInternals(answer: Response): Promise<void> {
   const text = await answer.text();
   expect(/secret|D1_ERROR|\bat \w+ \(/.exec(text)?.[0]).toBeUndefined();
   // A page, JSON for a script, or the router's own format.
@@ -56,7 +56,7 @@ async function untilDone(
     // The fault lasts for a while and then ends.
     const answer = await ask(tries <= 3 ? bindings : {});
     if (answer.status < 400) return { answer, tries };
-    await expectCalm(answer);
+    await expectNoInternals(answer);
     if (tries === 6) throw new Error(`still ${answer.status} after ${tries} tries`);
   }
 }
@@ -82,7 +82,7 @@ test.each(FAULTS)(
         ["/home", "/studentmarketplace", "/cart"].map((path) => visit(path, { as, bindings: { DB } })),
       ),
     );
-    for (const page of pages) await expectCalm(page);
+    for (const page of pages) await expectNoInternals(page);
     if (fault === "slow") expect(pages.map(({ status }) => status)).toEqual(pages.map(() => 200));
 
     const orders = await Promise.all(
@@ -236,7 +236,7 @@ test.each(FAULTS)(
           },
           bindings,
         });
-        await expectCalm(answer);
+        await expectNoInternals(answer);
       }),
     );
     await runSandbox();

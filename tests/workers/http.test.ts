@@ -291,8 +291,8 @@ test("whoever sends a message after their session has ended, without scripts, lo
   expect([ended.status, await leadOf(ended)]).toEqual([303, "/auth?to=%2Fprofile%3Ftab%3Dmessages"]);
   const user = await makeUser();
   for (const from of ["https://elsewhere.test", "//elsewhere.test", "", `/search?q=${"x".repeat(600)}`]) {
-    const elsewhere = await visit("/api/messages", { form: { ...form, from } });
-    expect([elsewhere.status, await leadOf(elsewhere)]).toEqual([303, "/auth?to=%2Fhome"]);
+    const redirected = await visit("/api/messages", { form: { ...form, from } });
+    expect([redirected.status, await leadOf(redirected)]).toEqual([303, "/auth?to=%2Fhome"]);
     const refused = await visit("/api/messages", { as: user, form: { ...form, from } });
     expect([refused.status, refused.headers.get("Location")]).toEqual([303, "/home"]);
   }

@@ -337,10 +337,10 @@ describe("an import that runs", () => {
           return answers;
         },
       } as unknown as D1Database;
-      const dying = new Proxy(services.db, {
+      const interruptedDb = new Proxy(services.db, {
         get: (target, property) => (property === "$client" ? $client : (Reflect.get(target, property) as unknown)),
       });
-      await runImports({ ...services, db: dying }, { sellerId, ...FOREVER });
+      await runImports({ ...services, db: interruptedDb }, { sellerId, ...FOREVER });
       expect(await countsOf(importId)).toMatchObject({ state: "running", created: when === "before" ? 100 : 200 });
       // Its claim still holds.
       expect(await runImports(servicesAt(), { sellerId, ...FOREVER })).toBe(0);

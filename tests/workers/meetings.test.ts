@@ -170,13 +170,13 @@ describe("who can do what", () => {
 describe("places and times", () => {
   test("only the points of their campuses that aren't hidden can be chosen", async () => {
     const deal = await payDeal();
-    const [here, hidden, elsewhere] = [await makePoint(), await makePoint(), await makePoint()];
+    const [here, hidden, ofOtherCampus] = [await makePoint(), await makePoint(), await makePoint()];
     await db.update(meetingPoints).set({ hiddenAt: 1 }).where(eq(meetingPoints.id, hidden));
-    await db.update(meetingPoints).set({ campusId: 4 }).where(eq(meetingPoints.id, elsewhere));
+    await db.update(meetingPoints).set({ campusId: 4 }).where(eq(meetingPoints.id, ofOtherCampus));
     const found = await findItemMeeting(servicesAt(), deal.itemId, deal.buyerId);
     const offered = found?.points.map(({ id }) => id) ?? [];
-    expect([here, hidden, elsewhere].map((id) => offered.includes(id))).toEqual([true, false, false]);
-    for (const point of [hidden, elsewhere])
+    expect([here, hidden, ofOtherCampus].map((id) => offered.includes(id))).toEqual([true, false, false]);
+    for (const point of [hidden, ofOtherCampus])
       expect(await meet(deal, "buyer", "suggested", { values: inDays(2, { point }) })).toBe("invalid");
   });
 

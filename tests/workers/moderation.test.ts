@@ -155,7 +155,7 @@ async function makeReview(): Promise<{ id: string; author: string; subject: stri
 const REPLY = "You're the thief";
 
 /** Something of each kind that `reporter` can report, and the person concerned. */
-const THINGS: Record<CaseSubject, () => Promise<{ subjectId: string; concerned: string; reporter: string }>> = {
+const REPORTABLE: Record<CaseSubject, () => Promise<{ subjectId: string; concerned: string; reporter: string }>> = {
   listing: async () => {
     const concerned = await makeUser();
     return { subjectId: await makeProduct(concerned), concerned, reporter: await makeUser() };
@@ -218,7 +218,7 @@ async function audited(subject: string): Promise<string[]> {
 
 describe("a report", () => {
   test.each(CASE_SUBJECTS)("of a %s joins its open case, once for each person", async (subject) => {
-    const { subjectId, concerned, reporter } = await THINGS[subject]();
+    const { subjectId, concerned, reporter } = await REPORTABLE[subject]();
     const first = await Promise.all([
       report(subject, subjectId, reporter),
       report(subject, subjectId, reporter, "danger"),
@@ -238,7 +238,7 @@ describe("a report", () => {
 
   test("can't be about oneself, or about something that the reporter can't see", async () => {
     const [seller, stranger] = await Promise.all([makeUser(), makeUser()]);
-    const [listing, review, message] = await Promise.all([THINGS.listing(), makeReview(), THINGS.message()]);
+    const [listing, review, message] = await Promise.all([REPORTABLE.listing(), makeReview(), REPORTABLE.message()]);
     const refused = { ok: false, code: "not_found" };
     expect(await report("listing", listing.subjectId, listing.concerned)).toEqual(refused);
     expect(await report("review", review.id, review.author, "spam")).toEqual(refused);
@@ -256,7 +256,7 @@ describe("a report", () => {
   test("can be about a reply, by anybody but the person who wrote it", async () => {
     const [withoutReply, { subjectId, concerned }, stranger] = [
       await makeReview(),
-      await THINGS.reply(),
+      await REPORTABLE.reply(),
       await makeUser(),
     ];
     const refused = { ok: false, code: "not_found" };
@@ -268,7 +268,7 @@ describe("a report", () => {
   });
 
   test("needs a reason that fits, and words where the reason says nothing", async () => {
-    const { subjectId, reporter } = await THINGS.message();
+    const { subjectId, reporter } = await REPORTABLE.message();
     expect(await report("message", subjectId, reporter, "fake")).toEqual({ ok: false, code: "reason" });
     expect(await report("message", subjectId, reporter, "other", "  ")).toEqual({ ok: false, code: "empty" });
     expect(await report("message", subjectId, reporter, "other", "x".repeat(1001))).toEqual({
@@ -314,7 +314,7 @@ const EVERY_DECISION = CASE_SUBJECTS.flatMap((subject) =>
 describe("a decision", () => {
   test("against a reply leaves the review, and only the writer of the reply still reads it", async () => {
     const admin = await makeAdmin();
-    const { subjectId, concerned, reporter } = await THINGS.reply();
+    const { subjectId, concerned, reporter } = await REPORTABLE.reply();
     const page = async (as: string) => (await visit(`/people/${concerned}/reviews`, { as })).text();
     expect(await page(reporter)).toContain(`/report/reply/${subjectId}`);
     await report("reply", subjectId, reporter);
@@ -340,7 +340,7 @@ describe("a decision", () => {
     "about a %s: %s does what it says, tells everybody, and an appeal undoes it",
     async (subject, decision) => {
       const [admin, other] = [await makeAdmin(), await makeAdmin()];
-      const { subjectId, concerned, reporter } = await THINGS[subject]();
+      const { subjectId, concerned, reporter } = await REPORTABLE[subject]();
       await report(subject, subjectId, reporter);
       const { id: caseId, appealToken } = await caseAbout(subjectId);
       expect(await findAppeal(services(), appealToken)).toBeNull();
@@ -391,7 +391,7 @@ describe("a decision", () => {
 
   test("is made once when two admins decide at the same time", async () => {
     const admins = [await makeAdmin(), await makeAdmin()];
-    const { subjectId, concerned, reporter } = await THINGS.message();
+    const { subjectId, concerned, reporter } = await REPORTABLE.message();
     await report("message", subjectId, reporter);
     const { id: caseId } = await caseAbout(subjectId);
     const results = await Promise.all(
@@ -631,7 +631,7 @@ describe("suspending", () => {
 });
 
 test("a decision can't be appealed after 30 days", async () => {
-  const { subjectId, reporter } = await THINGS.message();
+  const { subjectId, reporter } = await REPORTABLE.message();
   await report("message", subjectId, reporter);
   const { id: caseId, appealToken } = await caseAbout(subjectId);
   await decideCase(services(), await makeAdmin(), { caseId, decision: "removed", statement: "Rude" });
@@ -642,7 +642,7 @@ test("a decision can't be appealed after 30 days", async () => {
 
 test("neither side reads a removed message any more, and admins still do", async () => {
   const admin = await makeAdmin();
-  const { subjectId, concerned, reporter } = await THINGS.message();
+  const { subjectId, concerned, reporter } = await REPORTABLE.message();
   await report("message", subjectId, reporter);
   const { id: caseId } = await caseAbout(subjectId);
   await decideCase(services(), admin, { caseId, decision: "removed", statement: "Rude" });
@@ -663,7 +663,7 @@ test("neither side reads a removed message any more, and admins still do", async
 });
 
 test("open pages of both sides show at once that a message is removed, and that it is restored", async () => {
-  const { subjectId, concerned, reporter } = await THINGS.message();
+  const { subjectId, concerned, reporter } = await REPORTABLE.message();
   await report("message", subjectId, reporter);
   const { id: caseId, appealToken } = await caseAbout(subjectId);
   const told: string[] = [];
@@ -681,7 +681,7 @@ test("open pages of both sides show at once that a message is removed, and that 
 });
 
 test("a deleted account's reports and appeals keep no words", async () => {
-  const { subjectId, concerned, reporter } = await THINGS.message();
+  const { subjectId, concerned, reporter } = await REPORTABLE.message();
   await report("message", subjectId, reporter, "other", "He knows where I live");
   const { id: caseId, appealToken } = await caseAbout(subjectId);
   await decideCase(services(), await makeAdmin(), { caseId, decision: "removed", statement: "Rude" });
@@ -723,7 +723,7 @@ describe("the screens", () => {
   test("a suspension is confirmed first, and the page opens the next case", async () => {
     const admin = await makeAdmin();
     await db.update(moderationCases).set({ state: "closed" });
-    const { subjectId, concerned, reporter } = await THINGS.message();
+    const { subjectId, concerned, reporter } = await REPORTABLE.message();
     await report("message", subjectId, reporter);
     const { id } = await caseAbout(subjectId);
     const send = (form: Record<string, string>) => visit(`/admin/moderation/${id}`, { as: admin.id, form });
@@ -738,7 +738,7 @@ describe("the screens", () => {
   });
 
   test("the appeal works without a login, isn't indexed, and doesn't exist for another token", async () => {
-    const { subjectId, reporter } = await THINGS.message();
+    const { subjectId, reporter } = await REPORTABLE.message();
     await report("message", subjectId, reporter);
     const { id: caseId, appealToken } = await caseAbout(subjectId);
     expect((await visit(`/appeals/${appealToken}`)).status).toBe(404);

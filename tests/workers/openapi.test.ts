@@ -46,7 +46,7 @@ interface Input {
   bindings?: Partial<Env>;
 }
 
-const ELSEWHERE = { headers: { Origin: "https://evil.example" } };
+const FROM_ANOTHER_SITE = { headers: { Origin: "https://evil.example" } };
 const full = { limit: async () => ({ success: false }) };
 
 /** A limit that is used up for the keys that begin so. */
@@ -98,7 +98,7 @@ test("messages, pictures and health answer as documented", async () => {
   expect(await send({ ...message, text: "" })).toBe(400);
   expect(await send({ ...message, photo: "img/none" })).toBe(410);
   expect(await send({ to: await makeUser(), text: "Hello" })).toBe(404);
-  expect(await send(message, ELSEWHERE)).toBe(403);
+  expect(await send(message, FROM_ANOTHER_SITE)).toBe(403);
   expect(await call("get", "/api/messages", { as: sellerId, path: `/api/messages?item=${itemId}` })).toBe(200);
   expect(await call("post", "/api/messages/read", { as: sellerId, form: { with: buyerId } })).toBe(200);
   expect(await call("get", "/live", { as: buyerId, headers: { Upgrade: "websocket" } })).toBe(101);
@@ -117,7 +117,7 @@ test("a payment request answers as documented, from the first to every refusal",
   const body = { phoneNumber: Number(uniquePhone("00")), amount: deal.amount, orderId: deal.orderId };
   const push = (as: string | undefined, change: object = {}, input: Input = {}) =>
     call("post", "/api/mpesa/stkpush", { as, body: { ...body, ...change }, ...input });
-  expect(await push(deal.buyerId, {}, ELSEWHERE)).toBe(403);
+  expect(await push(deal.buyerId, {}, FROM_ANOTHER_SITE)).toBe(403);
   expect(await push(deal.buyerId, {}, { bindings: { LIMIT_PAYMENT: full } })).toBe(429);
   expect(
     await push(
@@ -157,7 +157,7 @@ test("a payout request answers as documented, and whatever it says that is not o
   expect(await payout(deal.sellerId)).toBe(404);
   expect(await payout(deal.sellerId, { orderItemId: undefined })).toBe(400);
   expect(await payout(undefined)).toBe(401);
-  expect(await payout(deal.sellerId, {}, ELSEWHERE)).toBe(403);
+  expect(await payout(deal.sellerId, {}, FROM_ANOTHER_SITE)).toBe(403);
   expect(await payout(deal.sellerId, {}, { bindings: { LIMIT_PAYMENT: full } })).toBe(429);
 
   await requestOrderPayment(servicesAt(), { orderId: deal.orderId, userId: deal.buyerId, phone: uniquePhone("77") });

@@ -42,7 +42,7 @@ async function settledDeal() {
   return deal;
 }
 
-function knock(token: string, body: BodyInit, headers: Record<string, string> = {}) {
+function postCallback(token: string, body: BodyInit, headers: Record<string, string> = {}) {
   return env.APP.fetch(`https://chuoni.test/hooks/pay/s/${token}`, { method: "POST", body, headers });
 }
 
@@ -58,7 +58,7 @@ async function strangersToday(): Promise<number | undefined> {
 }
 
 test("strangers with made-up tokens are counted, and only the first of a day are kept, cut short", async () => {
-  for (let n = 0; n < 60; n += 1) await (await knock(randomToken(), "x".repeat(5_000))).arrayBuffer();
+  for (let n = 0; n < 60; n += 1) await (await postCallback(randomToken(), "x".repeat(5_000))).arrayBuffer();
 
   const kept = await db.select().from(paymentCallbacks).where(eq(paymentCallbacks.outcome, "unknown_token"));
   expect(kept).toHaveLength(50);
@@ -81,7 +81,7 @@ test("one round trip stores a callback with a known token, and only that", async
 
 test("a body that is too large is read no further, and noted", async () => {
   const { deal, attempt } = await openAttempt();
-  const answer = await knock(attempt.callbackToken, "x".repeat(1_000_000));
+  const answer = await postCallback(attempt.callbackToken, "x".repeat(1_000_000));
   expect(answer.status).toBe(413);
   const [kept] = await db.select().from(paymentCallbacks).where(eq(paymentCallbacks.token, attempt.callbackToken));
   expect(kept?.body).toBe("refused: more than 65536 bytes");
@@ -120,7 +120,7 @@ test("a stranger whose token can't be one of ours is refused and counted, and no
   for (const token of ["abc", "A".repeat(64), "0".repeat(65), "%00"]) {
     // A body that never ends: whoever reads it waits for ever.
     const body = new ReadableStream({ start: (sender) => sender.enqueue(new TextEncoder().encode("x")) });
-    const answer = await knock(token, body);
+    const answer = await postCallback(token, body);
     expect({ token, status: answer.status }).toEqual({ token, status: 404 });
     await answer.arrayBuffer();
   }
@@ -297,7 +297,9 @@ test("a callback from a foreign address still counts, and is flagged in the log 
       },
     };
     const lines = vi.spyOn(console, "log").mockImplementation(() => {});
-    await (await knock(attempt.callbackToken, JSON.stringify(body), { "CF-Connecting-IP": address })).arrayBuffer();
+    await (
+      await postCallback(attempt.callbackToken, JSON.stringify(body), { "CF-Connecting-IP": address })
+    ).arrayBuffer();
     await eventually(async () => expect((await readOrder(deal.orderId)).paymentStatus).toBe("completed"));
     const flagged = lines.mock.calls.some(([line]) => String(line).includes('"callback_from_elsewhere"'));
     lines.mockRestore();

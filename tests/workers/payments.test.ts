@@ -728,7 +728,7 @@ test("a failure that is reported late of an earlier conversation id leaves the p
 test("a stranger's phone rings four times in ten minutes and twelve in a day, however many accounts ask; a payer's own goes on", async () => {
   const phone = uniquePhone("01");
   /** A new buyer requests payment, `minutes` from now, and the phone cancels at once. */
-  async function ring(minutes: number) {
+  async function requestFromNewBuyer(minutes: number) {
     const deal = await makeDeal();
     const result = await requestOrderPayment(servicesAt(minutes * MINUTE), {
       orderId: deal.orderId,
@@ -738,8 +738,8 @@ test("a stranger's phone rings four times in ten minutes and twelve in a day, ho
     await letTimePass();
     return { deal, result };
   }
-  for (let n = 0; n < 4; n += 1) expect((await ring(0)).result).not.toHaveProperty("error");
-  const refused = await ring(1);
+  for (let n = 0; n < 4; n += 1) expect((await requestFromNewBuyer(0)).result).not.toHaveProperty("error");
+  const refused = await requestFromNewBuyer(1);
   expect(refused.result).toEqual({
     ok: false,
     code: "phone_busy",
@@ -756,9 +756,9 @@ test("a stranger's phone rings four times in ten minutes and twelve in a day, ho
     }),
   ).toMatchObject({ ok: true });
 
-  for (const minutes of [11, 22]) for (let n = 0; n < 4; n += 1) await ring(minutes);
-  expect((await ring(33)).result).toMatchObject({ ok: false, code: "phone_busy" });
-  expect((await ring(24 * 60 + 1)).result).toMatchObject({ ok: true });
+  for (const minutes of [11, 22]) for (let n = 0; n < 4; n += 1) await requestFromNewBuyer(minutes);
+  expect((await requestFromNewBuyer(33)).result).toMatchObject({ ok: false, code: "phone_busy" });
+  expect((await requestFromNewBuyer(24 * 60 + 1)).result).toMatchObject({ ok: true });
 
   // A phone that has paid before can be asked as often as its account allows.
   const own = uniquePhone("01");

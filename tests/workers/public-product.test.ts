@@ -225,10 +225,10 @@ test("pressing Buy again keeps the order, and another product has its own", asyn
   const [first = ""] = (await visit(pathOf(id), { form })).headers.getSetCookie();
   const headers = { Cookie: valueOf(first) };
   const [second = ""] = (await visit(pathOf(id), { form, headers })).headers.getSetCookie();
-  const [elsewhere = ""] = (await visit(pathOf(other), { form, headers })).headers.getSetCookie();
+  const [cookieOfOther = ""] = (await visit(pathOf(other), { form, headers })).headers.getSetCookie();
   const { key } = await openAs(buyer, id, first);
   expect((await openAs(buyer, id, second)).key).toBe(key);
-  expect((await openAs(buyer, other, elsewhere)).key).not.toBe(key);
+  expect((await openAs(buyer, other, cookieOfOther)).key).not.toBe(key);
 
   // Both tabs place one order.
   const buyNow = { intent: "buy-now", quantity: "1", price: "1900", orderKey: key };
@@ -247,9 +247,9 @@ test("only our own cookie counts, only for its product, and not after a logout",
   for (const bad of [`${valueOf(cookie)}x`, "pending_action=%7B%22action%22%3A%22buy%22%7D", "pending_action="]) {
     expect((await openAs(buyer, id, bad)).cleared).toBe(false);
   }
-  const elsewhere = await openAs(buyer, other, cookie);
-  expect(elsewhere.cleared).toBe(false);
-  expect(await readPressed(cookie)).not.toMatchObject({ orderKey: elsewhere.key });
+  const otherProduct = await openAs(buyer, other, cookie);
+  expect(otherProduct.cleared).toBe(false);
+  expect(await readPressed(cookie)).not.toMatchObject({ orderKey: otherProduct.key });
   const loggedOut = await visit("/logout", { as: await makeUser(), form: {} });
   expect(loggedOut.headers.getSetCookie().some((line) => line.startsWith("pending_action=; Max-Age=0"))).toBe(true);
 });

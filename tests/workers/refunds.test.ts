@@ -33,7 +33,7 @@ function newReceipt(): string {
 }
 
 /** A paid order, its payment confirmed unless told otherwise, and cancelled by its buyer. */
-async function owe({ confirmed = true, part = null as number | null, price = PRICE } = {}): Promise<void> {
+async function makeRefund({ confirmed = true, part = null as number | null, price = PRICE } = {}): Promise<void> {
   deal = await makeDeal({ price });
   payerPhone = uniquePhone("00");
   await requestOrderPayment(servicesAt(), { orderId: deal.orderId, userId: deal.buyerId, phone: payerPhone });
@@ -183,7 +183,7 @@ beforeEach(async () => {
 
 describe("a whole payment", () => {
   test("is reversed by its receipt and booked out of the paybill, and the buyer is told", async () => {
-    await owe();
+    await makeRefund();
     const { sent, services } = at(0);
     await reconcilePayments(services);
     expect(sent).toEqual({ reversals: [{ receipt: paidReceipt, amount: PRICE }], transfers: [], lookups: [] });
@@ -197,7 +197,7 @@ describe("a whole payment", () => {
   });
 
   test("is not sent before a query has confirmed the payment", async () => {
-    await owe({ confirmed: false });
+    await makeRefund({ confirmed: false });
     const { sent, services } = at(0);
     await advanceRefund(services, refundId);
     expect(sent.reversals).toEqual([]);
@@ -208,7 +208,7 @@ describe("a whole payment", () => {
   });
 
   test("is sent once by twenty workers at the same moment", async () => {
-    await owe();
+    await makeRefund();
     const { sent, services } = at(0);
     await Promise.all(Array.from({ length: 20 }, () => advanceRefund(services, refundId)));
     expect(sent.reversals).toHaveLength(1);
@@ -216,7 +216,7 @@ describe("a whole payment", () => {
   });
 
   test("is done once, however often and at once M-Pesa reports it", async () => {
-    await owe();
+    await makeRefund();
     await advanceRefund(at(0).services, refundId);
     const receipt = newReceipt();
     const outcomes = await Promise.all(
@@ -235,7 +235,7 @@ describe("a whole payment", () => {
     ["the answer is lost", { kind: "unknown", code: "timeout", message: "No answer" } as const, 1],
     ["the result is lost", { kind: "accepted", providerConversationId: "AG_1" } as const, 6],
   ])("is asked for again when %s, and 'already reversed' then means done", async (_case, reversal, minutes) => {
-    await owe();
+    await makeRefund();
     const { sent } = at(0);
     await advanceRefund(at(0, { sent, reversal }).services, refundId);
     const again = at(minutes, { sent });
@@ -256,7 +256,7 @@ describe("a whole payment", () => {
   });
 
   test("that a worker claimed and never sent is asked for again", async () => {
-    await owe();
+    await makeRefund();
     await db
       .update(refunds)
       .set({ state: "sending", method: "reversal", sendCount: 1 })
@@ -270,7 +270,7 @@ describe("a whole payment", () => {
   });
 
   test("that was already reversed when we first ask is done, and a person is told", async () => {
-    await owe();
+    await makeRefund();
     await advanceRefund(at(0).services, refundId);
     expect(await callBack("reversal", failedReversal("R000001"))).toBe("refunded");
     expect(await read()).toMatchObject({ state: "done", receipt: null });
@@ -279,7 +279,7 @@ describe("a whole payment", () => {
   });
 
   test("with a receipt that M-Pesa can't reverse is parked for a person, who sends and records it", async () => {
-    await owe();
+    await makeRefund();
     await advanceRefund(at(0).services, refundId);
     expect(await recordRefund(servicesAt(), admin, refundId, newReceipt())).toEqual({ ok: false, code: "stale" });
     expect(await callBack("reversal", failedReversal("R000002"))).toBe("parked");
@@ -301,7 +301,7 @@ describe("a whole payment", () => {
   });
 
   test("that our account can't pay stops all reversals, but no transfer, and can be tried again", async () => {
-    await owe();
+    await makeRefund();
     await advanceRefund(at(0).services, refundId);
     expect(await callBack("reversal", failedReversal(1))).toBe("parked");
     const first = refundId;
@@ -310,7 +310,7 @@ describe("a whole payment", () => {
     const { sent, services } = at(1);
     await advanceRefund(services, refundId);
     expect(await read()).toMatchObject({ state: "due", waitReason: "refunds_paused" });
-    await owe({ part: 500 });
+    await makeRefund({ part: 500 });
     await advanceRefund(services, refundId);
     expect(sent).toMatchObject({ reversals: [], transfers: [{ amount: 500 }] });
     refundId = first;
@@ -323,7 +323,7 @@ describe("a whole payment", () => {
   });
 
   test("doesn't fail when an earlier request fails", async () => {
-    await owe();
+    await makeRefund();
     const { sent } = at(0);
     await advanceRefund(at(0, { sent }).services, refundId);
     const later = { kind: "accepted", providerConversationId: "AG_2" } as const;
@@ -337,7 +337,7 @@ describe("a whole payment", () => {
     ["another payment's receipt", { Key: "OriginalTransactionID", Value: "TFOREIGN01" }, "foreign_id", "sent"],
     ["another amount", { Key: "Amount", Value: PRICE + 1 }, "refunded", "done"],
   ])("reported with %s is told to a person", async (_case, item, outcome, state) => {
-    await owe();
+    await makeRefund();
     await advanceRefund(at(0).services, refundId);
     const body = reversed(newReceipt(), { ResultParameters: { ResultParameter: [item] } });
     expect(await callBack("reversal", body)).toBe(outcome);
@@ -346,7 +346,7 @@ describe("a whole payment", () => {
   });
 
   test("waits when the time-out address is called, and is asked for again", async () => {
-    await owe();
+    await makeRefund();
     const { sent } = at(0);
     await advanceRefund(at(0, { sent }).services, refundId);
     expect(await callBack("reversal_timeout", {})).toBe("in_doubt");
@@ -356,7 +356,7 @@ describe("a whole payment", () => {
   });
 
   test("without any result is told to a person after five more requests", async () => {
-    await owe();
+    await makeRefund();
     const { sent } = at(0);
     for (let hours = 0; hours < 6; hours += 1) await advanceRefund(at(hours * 120, { sent }).services, refundId);
     expect(sent.reversals).toHaveLength(6);
@@ -364,11 +364,11 @@ describe("a whole payment", () => {
   });
 
   test("cannot have the receipt of another refund", async () => {
-    await owe();
+    await makeRefund();
     await advanceRefund(at(0).services, refundId);
     const receipt = newReceipt();
     await callBack("reversal", reversed(receipt));
-    await owe();
+    await makeRefund();
     await advanceRefund(at(0).services, refundId);
     await callBack("reversal", reversed(receipt));
     expect(await read()).toMatchObject({ state: "sent" });
@@ -378,7 +378,7 @@ describe("a whole payment", () => {
 
 describe("a part of a payment", () => {
   test("goes to the number that paid, under one id, and out of the payout account", async () => {
-    await owe({ part: 500 });
+    await makeRefund({ part: 500 });
     const { sent, services } = at(0);
     await advanceRefund(services, refundId);
     const { conversationId } = await read();
@@ -395,7 +395,7 @@ describe("a part of a payment", () => {
   });
 
   test("whose answer is lost is looked up, and never sent again", async () => {
-    await owe({ part: 500 });
+    await makeRefund({ part: 500 });
     const { sent } = at(0);
     const transfer = { kind: "unknown", code: "timeout", message: "No answer" } as const;
     await advanceRefund(at(0, { sent, transfer }).services, refundId);
@@ -416,7 +416,7 @@ describe("a part of a payment", () => {
   });
 
   test("that M-Pesa reported as failed is tried again under a new id, and a late success of the old one is told", async () => {
-    await owe({ part: 500 });
+    await makeRefund({ part: 500 });
     await advanceRefund(at(0).services, refundId);
     const before = await read();
     expect(await callBack("payout", await transferred("SKE0000000", { ResultCode: 2040 }))).toBe("parked");
@@ -429,7 +429,7 @@ describe("a part of a payment", () => {
   });
 
   test("pauses with payouts when the payout account is empty", async () => {
-    await owe({ part: 500 });
+    await makeRefund({ part: 500 });
     await advanceRefund(at(0).services, refundId);
     expect(await callBack("payout", await transferred("SKE0000000", { ResultCode: 1 }))).toBe("parked");
     const stopped = await db
@@ -438,16 +438,16 @@ describe("a part of a payment", () => {
       .where(and(eq(discrepancies.kind, "payouts_stopped"), eq(discrepancies.subject, "1")));
     expect(stopped).toHaveLength(1);
     const { sent, services } = at(0);
-    await owe({ part: 500 });
+    await makeRefund({ part: 500 });
     await advanceRefund(services, refundId);
     expect(await read()).toMatchObject({ state: "due", waitReason: "refunds_paused" });
-    await owe();
+    await makeRefund();
     await advanceRefund(services, refundId);
     expect(sent).toMatchObject({ reversals: [{ amount: PRICE }], transfers: [] });
   });
 
   test("that is too small for M-Pesa is parked, and a person sends and records it", async () => {
-    await owe({ price: 9 });
+    await makeRefund({ price: 9 });
     await env.DB.prepare("UPDATE payment_attempts SET receipt = NULL WHERE id = ?").bind(attemptId).run();
     const { sent, services } = at(0);
     await advanceRefund(services, refundId);
@@ -460,7 +460,7 @@ describe("a part of a payment", () => {
 });
 
 test("a payment whose receipt we never learned goes back to the number that paid", async () => {
-  await owe();
+  await makeRefund();
   await env.DB.prepare("UPDATE payment_attempts SET receipt = NULL WHERE id = ?").bind(attemptId).run();
   const { sent, services } = at(0);
   await advanceRefund(services, refundId);
@@ -473,7 +473,7 @@ test("a payment whose receipt we never learned goes back to the number that paid
 });
 
 test("a callback with a token that isn't a refund's changes nothing", async () => {
-  await owe();
+  await makeRefund();
   await advanceRefund(at(0).services, refundId);
   const token = "0".repeat(64);
   for (const kind of ["reversal", "payout", "reversal_timeout", "payout_timeout"] as const)
