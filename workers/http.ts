@@ -63,7 +63,7 @@ export function createHttpApp(pages: Pages, release: () => Promise<Release>): Ho
     await next();
     // The live connection is opened by a request to the user's hub.
     if (c.res.status === 101) meter.hubRequests += 1;
-    if (isWrite(c.req.method) && !FREES_NO_PIECES.test(c.req.path)) notifyWaitingLists(c.get("services"));
+    if (isWrite(c.req.method) && !FREES_NO_PIECES.test(c.req.path)) notifyWaitingListAfterAnswer(c.get("services"));
     if (c.env.LOG_USE)
       c.executionCtx.waitUntil(
         logUse(deferred, { requestId: info.id, method: c.req.method, path: loggedPath(c.req.path), meter }),
@@ -129,7 +129,7 @@ function isWrite(method: string): boolean {
 const FREES_NO_PIECES = /^\/(api\/messages|hooks)(\/|$)/;
 
 /** Any form may free pieces of a product. The people on its waiting list are told right after the answer. */
-function notifyWaitingLists(services: Services): void {
+function notifyWaitingListAfterAnswer(services: Services): void {
   services.defer(
     notifyWaitingList(services).then((told) => {
       if (told > 0) services.drainOutbox();

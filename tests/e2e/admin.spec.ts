@@ -72,7 +72,7 @@ async function answerAtOnce(page: Page, path: string, form: Record<string, strin
   );
 }
 
-function says(page: Page, text: string): Promise<void> {
+function expectText(page: Page, text: string): Promise<void> {
   return expect(page.getByText(text, { exact: true }).first()).toBeVisible();
 }
 
@@ -86,7 +86,7 @@ test("access codes are made by keyboard, copied, saved and listed", { tag: "@des
   await admin.keyboard.press("Control+A");
   await admin.keyboard.type("3");
   await admin.keyboard.press("Enter");
-  await says(admin, "Generated 3 new access code(s)");
+  await expectText(admin, "Generated 3 new access code(s)");
   const fresh = admin.getByRole("region", { name: "New codes" });
   const codes = await fresh.getByRole("listitem").allInnerTexts();
   expect(codes).toHaveLength(3);
@@ -139,7 +139,7 @@ test(
     ).toBeVisible();
     await admin.unroute("**/admin/verifications.data");
     await row.getByRole("button", { name: "Reject", exact: true }).click();
-    await says(admin, "Rejected. We've emailed them the reason.");
+    await expectText(admin, "Rejected. We've emailed them the reason.");
     await expect(seller.getByText("We couldn't accept your document. The reason is in your settings.")).toBeVisible();
     await expectMail(admin, sellerEmail, "The name cannot be read");
     await seller.reload();
@@ -148,7 +148,7 @@ test(
     await handIn(seller, "sharp.png");
     await admin.goto("/admin/verifications");
     await rowOf(admin, sellerEmail).getByRole("button", { name: "Approve" }).click();
-    await says(admin, "Approved. We've emailed them.");
+    await expectText(admin, "Approved. We've emailed them.");
     await expect(seller.getByText("Your document was approved. You're verified.")).toBeVisible();
     await seller.goto("/profile");
     await expect(seller.getByRole("link", { name: "Verified student" })).toBeVisible();
@@ -198,7 +198,7 @@ test(
     }).toPass();
     await expectAccessible(admin);
     await rowOf(admin, "KES 1,500 to Njeri Wambui").getByRole("button", { name: "Try Again" }).click();
-    await says(admin, "We'll try this payout again within a minute");
+    await expectText(admin, "We'll try this payout again within a minute");
 
     await expect(async () => {
       await runScheduledJobs(admin);
@@ -211,7 +211,7 @@ test(
       "Resolve",
       "Agreed with the buyer by phone",
     );
-    await says(admin, "Resolved");
+    await expectText(admin, "Resolved");
     await expect(rowOf(admin, "A payment doesn't match its order")).toContainText("Agreed with the buyer by phone");
 
     // The demo campus has one parked refund. A retry of this test finds it done.
@@ -226,7 +226,7 @@ test(
       const refundReceipt = crypto.randomUUID().replaceAll("-", "").slice(0, 10).toUpperCase();
       await admin.getByLabel("M-Pesa receipt of the refund").fill(refundReceipt);
       await admin.getByRole("button", { name: "Mark as Refunded" }).click();
-      await says(admin, "Refund recorded. We've told the buyer.");
+      await expectText(admin, "Refund recorded. We've told the buyer.");
       // Other tests may have refunds under way, so the row is found by its receipt.
       await expect(rowOf(admin, refundReceipt)).toContainText("Done");
     } else {
@@ -260,7 +260,7 @@ test(
     );
     await expect(admin.getByRole("list", { name: "Payments" })).toContainText("payment of KES 1,500, succeeded");
     await decideByKeyboard(admin, admin.getByRole("region", { name: "Report" }), "Add a note", "Called the seller");
-    await says(admin, "Note added");
+    await expectText(admin, "Note added");
     await expect(admin.getByText(/added a note: Called the seller/).first()).toBeVisible();
 
     for (const summary of await admin.locator("summary").all()) await summary.click();
@@ -271,14 +271,14 @@ test(
       .getByLabel("Reason")
       .fill("It is broken");
     await admin.getByRole("button", { name: "Take This Listing Down" }).click();
-    await says(admin, "Listing taken down");
+    await expectText(admin, "Listing taken down");
     expect((await buyer.request.get(`${originOf()}/product/${lamp.productId}`)).status()).toBe(404);
 
     const about = admin.locator("section").filter({ has: admin.getByRole("heading", { name: /^About: / }) });
     if (!(await about.getByLabel("Reason").isVisible())) await about.locator("summary").click();
     await about.getByLabel("Reason").fill("Sells what is broken");
     await about.getByRole("button", { name: "Suspend This Account" }).click();
-    await says(admin, "Account suspended and logged out everywhere");
+    await expectText(admin, "Account suspended and logged out everywhere");
     await expect(seller).toHaveURL(/\/auth/);
     await expectMail(admin, sellerEmail, "Sells what is broken");
 
@@ -287,7 +287,7 @@ test(
       await reported.locator("summary", { hasText: "Close this report" }).click();
     await reported.getByLabel("Outcome").fill("You get your money back");
     await reported.getByRole("button", { name: "Close Report" }).click();
-    await says(admin, "Report closed. We've emailed the person who sent it.");
+    await expectText(admin, "Report closed. We've emailed the person who sent it.");
     await expectMail(admin, buyerEmail, "You get your money back");
 
     const signIn = () =>
@@ -304,7 +304,7 @@ test(
     await expect(admin.getByRole("heading", { level: 2, name: /^Results for/ })).toBeVisible();
     await expectAccessible(admin);
     await rowOf(admin, sellerEmail).getByRole("button", { name: "Restore This Account" }).click();
-    await says(admin, "Account restored");
+    await expectText(admin, "Account restored");
     expect((await signIn()).status()).toBe(302);
   },
 );

@@ -172,49 +172,49 @@ test.describe("at any screen size", { tag: "@desktop" }, () => {
     await page.route("**/cart.data*", (route) =>
       route.request().method() === "POST" ? fail(route) : route.continue(),
     );
-    const says = (text: string) => expect(page.getByText(text, { exact: true }).last()).toBeVisible();
+    const expectText = (text: string) => expect(page.getByText(text, { exact: true }).last()).toBeVisible();
 
     await page.goto(CATEGORY);
     await ready(page);
     await page.getByRole("button", { name: `Add ${two.name} to cart`, exact: true }).click();
-    await says("Failed to add to cart");
+    await expectText("Failed to add to cart");
     await heart(page, one.name).click();
-    await says("Failed to add to wishlist");
+    await expectText("Failed to add to wishlist");
     await expect(heart(page, one.name)).toHaveAttribute("aria-pressed", "false");
     await heart(page, two.name).click();
-    await says("Failed to remove from wishlist");
+    await expectText("Failed to remove from wishlist");
     await expect(heart(page, two.name)).toHaveAttribute("aria-pressed", "true");
     await expect(cartBadge(page)).toHaveAccessibleName("Cart, 1 item");
 
     await page.goto("/cart");
     await ready(page);
     await line(page, one.name).getByRole("button", { name: "Increase quantity" }).click();
-    await says("Failed to update cart");
+    await expectText("Failed to update cart");
     await expect(quantity(page, one.name)).toHaveValue("1");
     await page.getByRole("button", { name: `Remove ${one.name}` }).click();
-    await says("Failed to remove item from cart");
+    await expectText("Failed to remove item from cart");
     await page.getByRole("button", { name: `Move ${one.name} to wishlist` }).click();
-    await says("Failed to move item to wishlist");
+    await expectText("Failed to move item to wishlist");
     await page.getByRole("button", { name: "Clear Cart" }).click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Clear Cart" }).click();
-    await says("Failed to clear cart");
+    await expectText("Failed to clear cart");
     await page.getByRole("button", { name: "Proceed to Checkout" }).click();
-    await says("Failed to proceed to checkout");
+    await expectText("Failed to proceed to checkout");
     await expect(line(page, one.name)).toBeVisible();
 
     await page.goto("/wishlist");
     await ready(page);
     await page.getByRole("button", { name: `Move to Cart: ${two.name}` }).click();
-    await says("Failed to move item to cart");
+    await expectText("Failed to move item to cart");
     await page.getByRole("button", { name: `Remove ${two.name}` }).click();
-    await says("Failed to remove item");
+    await expectText("Failed to remove item");
     await page.getByRole("button", { name: "Clear Wishlist" }).click();
     const dialog = page.getByRole("alertdialog");
     await expect(dialog).toContainText(
       "Are you sure you want to remove all items from your wishlist? This action cannot be undone.",
     );
     await dialog.getByRole("button", { name: "Clear Wishlist" }).click();
-    await says("Failed to clear wishlist");
+    await expectText("Failed to clear wishlist");
     await expect(line(page, two.name)).toBeVisible();
     await expect(wishlistBadge(page)).toHaveAccessibleName(/Wishlist ?, 1 saved/);
   });

@@ -55,9 +55,9 @@ test("parts whose scripts the browser has already are taken over with what is ty
     const search = page.getByRole("searchbox").last();
     await search.fill("Typed");
     await expectTranslated(page, /./);
-    const isTakenOver = () =>
+    const isHydrated = () =>
       search.evaluate((input) => Object.keys(input).some((key) => key.startsWith("__reactProps")));
-    await expect.poll(isTakenOver).toBe(true);
+    await expect.poll(isHydrated).toBe(true);
     await expect(search).toHaveValue("Typed");
   }
 });

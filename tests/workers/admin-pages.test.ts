@@ -92,7 +92,7 @@ test("for anybody but admins, admin pages answer like unknown paths", async () =
       { headers: { "Sec-Fetch-Dest": "image" } },
       { method: "DELETE" },
     ]) {
-      for (const desk of [
+      for (const adminPath of [
         "/admin",
         "/admin/codes",
         "/admin/verifications",
@@ -107,17 +107,17 @@ test("for anybody but admins, admin pages answer like unknown paths", async () =
       ]) {
         for (const suffix of ["", ".data"]) {
           const [hidden, missing] = await Promise.all([
-            visit(desk + suffix, { as, ...request }),
+            visit(adminPath + suffix, { as, ...request }),
             visit(`/no-such-path${suffix}`, { as, ...request }),
           ]);
-          const name = `${desk}${suffix} ${JSON.stringify(request)} ${as === null ? "visitor" : "user"}`;
+          const name = `${adminPath}${suffix} ${JSON.stringify(request)} ${as === null ? "visitor" : "user"}`;
           expect([name, hidden.status, hidden.headers.get("Location"), [...hidden.headers.keys()].toSorted()]).toEqual([
             name,
             missing.status,
             missing.headers.get("Location"),
             [...missing.headers.keys()].toSorted(),
           ]);
-          expect(plain(await hidden.text(), desk)).toBe(plain(await missing.text(), "/no-such-path"));
+          expect(plain(await hidden.text(), adminPath)).toBe(plain(await missing.text(), "/no-such-path"));
         }
       }
     }

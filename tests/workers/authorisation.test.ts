@@ -43,7 +43,7 @@ function only(owner: Role | Role[], answer: Answer, others: Answer = 404, strang
 }
 
 /** An admin page. For others it answers like an unknown path. */
-function desk(answer: Answer): Answers {
+function adminOnly(answer: Answer): Answers {
   return only("admin", answer, ">/home", ">/auth");
 }
 
@@ -127,22 +127,22 @@ const OTHER_SCREENS: typeof MEMBER_SCREENS = {
   "/seller/:sellerId/poster": { get: everyone(200), post: everyone(405) },
   "/people/:userId/reviews": { get: everyone(200), post: everyone(405) },
   "/categories": { get: everyone(">/home"), post: members(200, 401) },
-  "/admin": { get: desk(">/admin/codes"), post: HIDDEN_FORM(405) },
-  "/admin/codes": { get: desk(200), post: HIDDEN_FORM(200) },
-  "/admin/verifications": { get: desk(200), post: HIDDEN_FORM(400) },
-  "/admin/moderation": { get: desk(200), post: HIDDEN_FORM(405) },
-  "/admin/moderation/:caseId": { get: desk(200), post: HIDDEN_FORM(400) },
+  "/admin": { get: adminOnly(">/admin/codes"), post: HIDDEN_FORM(405) },
+  "/admin/codes": { get: adminOnly(200), post: HIDDEN_FORM(200) },
+  "/admin/verifications": { get: adminOnly(200), post: HIDDEN_FORM(400) },
+  "/admin/moderation": { get: adminOnly(200), post: HIDDEN_FORM(405) },
+  "/admin/moderation/:caseId": { get: adminOnly(200), post: HIDDEN_FORM(400) },
   "/appeals/:token": { get: everyone(200), post: everyone(400) },
-  "/admin/issues": { get: desk(200), post: HIDDEN_FORM(405) },
-  "/admin/issues/:id": { get: desk(200), post: HIDDEN_FORM(400) },
-  "/admin/problems": { get: desk(200), post: HIDDEN_FORM(405) },
-  "/admin/problems/:itemId": { get: desk(200), post: HIDDEN_FORM(400) },
-  "/admin/money": { get: desk(200), post: HIDDEN_FORM(400) },
-  "/admin/people": { get: desk(200), post: HIDDEN_FORM(400) },
-  "/admin/categories": { get: desk(200), post: HIDDEN_FORM(400) },
-  "/admin/prohibited": { get: desk(200), post: HIDDEN_FORM(400) },
-  "/admin/universities": { get: desk(200), post: HIDDEN_FORM(400) },
-  "/admin/campuses": { get: desk(200), post: HIDDEN_FORM(400) },
+  "/admin/issues": { get: adminOnly(200), post: HIDDEN_FORM(405) },
+  "/admin/issues/:id": { get: adminOnly(200), post: HIDDEN_FORM(400) },
+  "/admin/problems": { get: adminOnly(200), post: HIDDEN_FORM(405) },
+  "/admin/problems/:itemId": { get: adminOnly(200), post: HIDDEN_FORM(400) },
+  "/admin/money": { get: adminOnly(200), post: HIDDEN_FORM(400) },
+  "/admin/people": { get: adminOnly(200), post: HIDDEN_FORM(400) },
+  "/admin/categories": { get: adminOnly(200), post: HIDDEN_FORM(400) },
+  "/admin/prohibited": { get: adminOnly(200), post: HIDDEN_FORM(400) },
+  "/admin/universities": { get: adminOnly(200), post: HIDDEN_FORM(400) },
+  "/admin/campuses": { get: adminOnly(200), post: HIDDEN_FORM(400) },
   "/auth/reset": { get: everyone(200), post: everyone(400) },
   "/auth/callback": {
     get: everyone(200),
@@ -524,7 +524,7 @@ beforeAll(async () => {
 
 /** Asks as each kind of person. The one who succeeds comes last. */
 async function answersTo(expected: Answers, ask: (as: string | null) => Promise<Response>): Promise<Answers> {
-  const order = ROLES.toSorted((one, other) => goodness(expected[one]) - goodness(expected[other]));
+  const order = ROLES.toSorted((one, other) => accessLevel(expected[one]) - accessLevel(expected[other]));
   const answers = everyone(0);
   for (const role of order) {
     const response = await ask(people[role]);
@@ -565,7 +565,7 @@ async function expectPublic(response: Response): Promise<void> {
 
 const noncesSeen = new Set<string>();
 
-function goodness(answer: Answer): number {
+function accessLevel(answer: Answer): number {
   if (typeof answer === "number") return answer < 300 ? 2 : 0;
   return answer.startsWith(">/auth") || answer === ">/home" ? 0 : 1;
 }

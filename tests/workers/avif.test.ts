@@ -15,7 +15,7 @@ const CHROME = "image/avif,image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8
 const OLDER = "image/webp,*/*";
 
 /** A JPEG with real pixels: soft waves of colour. */
-async function waves(width: number, height: number): Promise<Uint8Array<ArrayBuffer>> {
+async function jpegOf(width: number, height: number): Promise<Uint8Array<ArrayBuffer>> {
   const data = new Uint8ClampedArray(4 * width * height);
   for (let at = 0; at < width * height; at += 1) {
     const [x, y] = [at % width, Math.floor(at / width)];
@@ -45,7 +45,7 @@ function load(image: ProductImage, accept: string, more: Record<string, string> 
 const typeOf = ({ headers }: Response) => headers.get("Content-Type");
 
 test("a browser that shows AVIF gets a smaller file from the same address, and others get the photo as uploaded", async () => {
-  const original = await waves(320, 240);
+  const original = await jpegOf(320, 240);
   const image = await upload([original]);
   expect(image).toMatchObject({ format: "jpg", widths: [320] });
 
@@ -63,7 +63,7 @@ test("a browser that shows AVIF gets a smaller file from the same address, and o
 });
 
 test("a browser's copy in one format doesn't count for the other", async () => {
-  const image = await upload([await waves(350, 260)]);
+  const image = await upload([await jpegOf(350, 260)]);
   const tag = (await load(image, CHROME)).headers.get("ETag") ?? "";
   expect((await load(image, CHROME, { "If-None-Match": tag })).status).toBe(304);
   expect((await load(image, OLDER, { "If-None-Match": tag })).status).toBe(200);
@@ -75,7 +75,7 @@ test("a photo that can't be decoded is served as it was uploaded", async () => {
 });
 
 test("a photo of more than a megapixel gets no AVIF", async () => {
-  const image = await upload([await waves(320, 520), await waves(800, 1_300)]);
+  const image = await upload([await jpegOf(320, 520), await jpegOf(800, 1_300)]);
   const isStored = async (file: string) => (await env.MEDIA.head(`${image.key}/${file}`)) !== null;
   expect([await isStored("320.avif"), await isStored("800.jpg"), await isStored("800.avif")]).toEqual([
     true,
@@ -85,7 +85,7 @@ test("a photo of more than a megapixel gets no AVIF", async () => {
 });
 
 test("the AVIF is deleted with its photo", async () => {
-  const image = await upload([await waves(360, 270)]);
+  const image = await upload([await jpegOf(360, 270)]);
   const avif = `${image.key}/360.avif`;
   expect(await env.MEDIA.head(avif)).not.toBeNull();
   await sweepPhotos(servicesAt(DAY_MS + 60_000));
@@ -95,7 +95,7 @@ test("the AVIF is deleted with its photo", async () => {
 test("an upload succeeds where the AVIF can't be made", async () => {
   const PICTURES = new Proxy(env.PICTURES, { get: () => () => Promise.reject(new Error("away")) });
   const form = new FormData();
-  form.append("variant", new File([await waves(330, 220)], "photo"));
+  form.append("variant", new File([await jpegOf(330, 220)], "photo"));
   const answer = await visit("/api/photos", { as: await makeUser(), form, bindings: { PICTURES } });
   expect(answer.status).toBe(200);
   const { data } = await answer.json<{ data: ProductImage }>();
@@ -113,7 +113,7 @@ test("a width whose AVIF can't be made keeps no other width from having one", as
     },
   };
   const checked = await checkPhoto(
-    [new File([await waves(320, 240)], "small"), new File([await waves(640, 480)], "large")],
+    [new File([await jpegOf(320, 240)], "small"), new File([await jpegOf(640, 480)], "large")],
     {},
   );
   if (!checked.ok) throw new Error(checked.code);

@@ -60,8 +60,8 @@ async function eventually(check: () => void): Promise<void> {
   }
 }
 
-/** Long enough for everything in progress to arrive. */
-async function quiet(page: Page): Promise<void> {
+/** Waits for the answer to a ping, which comes after everything that was in progress. */
+async function awaitDelivery(page: Page): Promise<void> {
   page.socket.send("ping");
   await eventually(() => expect(page.received).toContain("pong"));
 }
@@ -85,7 +85,7 @@ test("an event reaches every open page of its user, and nobody else's", async ()
   const [one, two, other] = await Promise.all([openPage(ada.id), openPage(ada.id), openPage(ben.id)]);
   await hubOf(ada.id).notify(event);
   await eventually(() => expect([one.received, two.received]).toEqual([[{ v: 1, ...event }], [{ v: 1, ...event }]]));
-  await quiet(other);
+  await awaitDelivery(other);
   expect(other.received).toEqual(["pong"]);
 });
 
@@ -136,7 +136,7 @@ test("a page whose session ends while it opens the channel gets none, although t
   const next = listen(
     (await hubOf(id).fetch("https://hub/", { headers: { ...admitted, [EPOCH_HEADER]: "2" } })).webSocket,
   );
-  await quiet(next);
+  await awaitDelivery(next);
   expect(next.closed).toBeNull();
 });
 
@@ -176,14 +176,14 @@ test("typing shows to whom one writes with, and to nobody else; not more often t
   type(writer, carl.id);
   for (let n = 0; n < 5; n += 1) type(writer, ben.id);
   await eventually(() => expect(reader.received).toEqual([{ v: 1, type: "typing", by: ada.id }]));
-  await quiet(stranger);
+  await awaitDelivery(stranger);
   expect(stranger.received).toEqual(["pong"]);
 
   await blockUser(servicesAt(), { userId: ben.id, blockedId: ada.id });
   const another = await openPage(ada.id);
   type(another, ben.id);
-  await quiet(another);
-  await quiet(reader);
+  await awaitDelivery(another);
+  await awaitDelivery(reader);
   expect(reader.received).toEqual([{ v: 1, type: "typing", by: ada.id }, "pong"]);
 });
 
@@ -210,7 +210,7 @@ test("whatever a page sends, only its own socket suffers", async () => {
   ];
   const harmless = await openPage(ada.id);
   for (const text of nonsense) harmless.socket.send(text);
-  await quiet(harmless);
+  await awaitDelivery(harmless);
   expect(harmless.closed).toBeNull();
 
   const [binary, huge, flood] = [await openPage(ada.id), await openPage(ada.id), await openPage(ada.id)];

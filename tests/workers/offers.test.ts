@@ -278,10 +278,10 @@ describe("the price of an order follows from the database alone", () => {
 
   test.each([
     ["open", 1_900, async () => openOffer()],
-    ["countered", 1_900, async () => with_(await openOffer(), "countered", 1_700)],
-    ["declined", 1_900, async () => with_(await openOffer(), "seller_declined")],
+    ["countered", 1_900, async () => afterStep(await openOffer(), "countered", 1_700)],
+    ["declined", 1_900, async () => afterStep(await openOffer(), "seller_declined")],
     ["accepted", 1_500, async () => acceptedOffer()],
-    ["withdrawn", 1_900, async () => with_(await acceptedOffer(), "withdrawn")],
+    ["withdrawn", 1_900, async () => afterStep(await acceptedOffer(), "withdrawn")],
   ] as const)("with an offer that is %s, before and after a price edit", async (state, price, make) => {
     const offer = await make();
     for (const edited of [1_900, 2_500, 1_200]) {
@@ -298,7 +298,11 @@ describe("the price of an order follows from the database alone", () => {
     }
   });
 
-  async function with_(offer: Negotiation, step: Parameters<typeof take>[1], amount?: number): Promise<Negotiation> {
+  async function afterStep(
+    offer: Negotiation,
+    step: Parameters<typeof take>[1],
+    amount?: number,
+  ): Promise<Negotiation> {
     await take(offer, step, amount);
     return offer;
   }

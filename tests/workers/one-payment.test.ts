@@ -74,7 +74,7 @@ async function attemptOf(orderId: string) {
 }
 
 let receipts = 0;
-async function comesIn(orderId: string): Promise<void> {
+async function paymentArrives(orderId: string): Promise<void> {
   const attempt = await attemptOf(orderId);
   receipts += 1;
   await applyAttemptEvent(servicesAt(), attempt.id, {
@@ -234,14 +234,14 @@ describe("an order that another one replaced", () => {
     const alone = await placed(buyNow(desk, 400));
     const paid = await placed(buyNow(kettle, 1_000));
     await ask(paid);
-    await comesIn(paid);
+    await paymentArrives(paid);
     const again = await placed(buyNow(kettle, 1_000));
     for (const id of [theirs, alone, again])
       expect(await readOrder(id)).toMatchObject({ orderStatus: "pending_payment", replacedBy: null });
     expect(await readOrder(paid)).toMatchObject({ orderStatus: "processing", replacedBy: null });
     // Bought twice on purpose: both orders stay.
     await ask(again);
-    await comesIn(again);
+    await paymentArrives(again);
     expect(await completed()).toHaveLength(2);
     expect(await owed()).toEqual([]);
   });
@@ -259,7 +259,7 @@ describe("a success that comes late for a closed order", () => {
 
   test("pays it where the other is unpaid, and closes the other", async () => {
     const { first, second } = await replaced();
-    await comesIn(first);
+    await paymentArrives(first);
     expect(await readOrder(first)).toMatchObject({ paymentStatus: "completed", orderStatus: "processing" });
     expect(await readOrder(second)).toMatchObject({
       paymentStatus: "pending",
@@ -278,8 +278,8 @@ describe("a success that comes late for a closed order", () => {
   test("is owed back where the other was paid; nothing is sold twice, and the buyer is told", async () => {
     const { first, second } = await replaced();
     await ask(second);
-    await comesIn(second);
-    await comesIn(first);
+    await paymentArrives(second);
+    await paymentArrives(first);
     expect(await completed()).toEqual([second]);
     expect(await itemStates(first)).toEqual(["expired"]);
     expect(await owed()).toEqual([{ amount: 1_000, orderId: first }]);
@@ -294,9 +294,9 @@ describe("a success that comes late for a closed order", () => {
   test("pays it while the other is being paid for, and what then comes in for the other is owed back", async () => {
     const { first, second } = await replaced();
     await ask(second);
-    await comesIn(first);
+    await paymentArrives(first);
     expect(await readOrder(second)).toMatchObject({ paymentStatus: "processing", orderStatus: "pending_payment" });
-    await comesIn(second);
+    await paymentArrives(second);
     expect(await completed()).toEqual([first]);
     expect(await owed()).toEqual([{ amount: 1_400, orderId: second }]);
     expect(await readOrder(second)).toMatchObject({ orderStatus: "expired", closedReason: "paid_in_another_order" });
@@ -331,9 +331,9 @@ describe("a success that comes late for a closed order", () => {
     await applyAttemptEvent(servicesAt(), (await attemptOf(second)).id, { event: "timed_out" });
     const third = await placed(buyNow(kettle, 1_000));
     await ask(third);
-    await comesIn(third);
-    await comesIn(first);
-    await comesIn(second);
+    await paymentArrives(third);
+    await paymentArrives(first);
+    await paymentArrives(second);
     expect(await completed()).toEqual([third]);
     expect((await owed()).map(({ amount }) => amount).toSorted()).toEqual([1_000, 1_400]);
     expect(await booksOff()).toEqual({});

@@ -15,7 +15,10 @@ let deal: Deal;
 const payoutId = () => deal.itemId;
 
 /** A paid and delivered item, with its payout in the given state and a matching ledger. */
-async function owe(state: "due" | "sent" | "unknown" | "parked", resultCode: string | null = null): Promise<void> {
+async function makePayout(
+  state: "due" | "sent" | "unknown" | "parked",
+  resultCode: string | null = null,
+): Promise<void> {
   const now = Date.now();
   const charge = [
     ["mpesa_collection", 1_900],
@@ -89,7 +92,7 @@ function counting() {
 }
 
 test("ten workers at the same moment send a due payout to M-Pesa once", async () => {
-  await owe("due");
+  await makePayout("due");
   const { sent, services } = counting();
   await Promise.all(Array.from({ length: 10 }, () => advancePayout(services, payoutId())));
   expect(sent).toHaveLength(1);
@@ -97,7 +100,7 @@ test("ten workers at the same moment send a due payout to M-Pesa once", async ()
 });
 
 test("a payment that goes back to the buyer does not release a payout, although M-Pesa has confirmed it", async () => {
-  await owe("due");
+  await makePayout("due");
   const returned = crypto.randomUUID();
   await env.DB.batch([
     env.DB.prepare("UPDATE payment_attempts SET confirmed_at = NULL WHERE order_id = ?").bind(deal.orderId),
@@ -123,7 +126,7 @@ test("a payment that goes back to the buyer does not release a payout, although 
 });
 
 test("a worker that was held up does not send a payout that M-Pesa has postponed for another worker meanwhile", async () => {
-  await owe("due");
+  await makePayout("due");
   const { sent, services } = counting();
   const client = services.db.$client;
   const heldUp = Object.assign(Object.create(services.db), {
@@ -141,7 +144,7 @@ test("a worker that was held up does not send a payout that M-Pesa has postponed
 });
 
 test("a worker that was held up before its claim does not send a payout that another worker has sent meanwhile", async () => {
-  await owe("due");
+  await makePayout("due");
   const { sent, services } = counting();
   const other = counting();
   let read = false;
@@ -199,7 +202,7 @@ test.each([
   ["paid first", true],
   ["failed first", false],
 ])("a payout that is reported as paid and as failed at once is paid, %s", async (_order, paidFirst) => {
-  await owe("sent");
+  await makePayout("sent");
   const outcomes = Array.from({ length: 10 }, (_, n) => ((n % 2 === 0) === paidFirst ? PAID() : FAILED));
   await Promise.all(outcomes.map((outcome) => report(outcome)));
   expect(await readPayout(deal.itemId)).toMatchObject({
@@ -212,7 +215,7 @@ test.each([
 });
 
 test("a failure that does not say which payout failed leaves the payout alone", async () => {
-  await owe("sent");
+  await makePayout("sent");
   const before = await readPayout(deal.itemId);
   expect(await report(FAILED, { conversationId: null })).toBe("undecided");
   expect(await readPayout(deal.itemId)).toEqual(before);
@@ -220,7 +223,7 @@ test("a failure that does not say which payout failed leaves the payout alone", 
 });
 
 test("two answers that M-Pesa has no record of a payout change nothing; after the third one a person has to look", async () => {
-  await owe("unknown");
+  await makePayout("unknown");
   const lookedUp = (lookupCount: number) => db.update(payouts).set({ lookupCount }).where(eq(payouts.id, payoutId()));
   const told = () => db.select().from(discrepancies).where(eq(discrepancies.subject, payoutId()));
   const nothing = { kind: "not_found" } as const;
@@ -250,7 +253,7 @@ test("two answers that M-Pesa has no record of a payout change nothing; after th
 });
 
 test("a payout without a record that was paid all the same is paid", async () => {
-  await owe("unknown");
+  await makePayout("unknown");
   await db.update(payouts).set({ lookupCount: 3 }).where(eq(payouts.id, payoutId()));
   await report({ kind: "not_found" }, { conversationId: null });
   expect(await report(PAID())).toBe("paid");
@@ -268,7 +271,7 @@ test.each([
 ])(
   "a payout that M-Pesa made of %s cents is paid, and our team is told where that is not its amount",
   async (amountCents, details) => {
-    await owe("sent");
+    await makePayout("sent");
     expect(await report(PAID(), { amountCents })).toBe("paid");
     const raised = await db
       .select({ detail: discrepancies.detail })
@@ -282,7 +285,7 @@ test.each([
   ["keeps its conversation id where M-Pesa never said that it failed", null, true],
   ["takes a new one where M-Pesa did", "2040", false],
 ])("a parked payout that is tried again %s, and goes out under it", async (_case, resultCode, stays) => {
-  await owe("parked", resultCode);
+  await makePayout("parked", resultCode);
   const before = await readPayout(deal.itemId);
   const retries = await Promise.all(
     Array.from({ length: 5 }, () => retryPayout(servicesAt(), { orderItemId: deal.itemId, sellerId: deal.sellerId })),

@@ -24,7 +24,7 @@ import {
 } from "#tests/support/fixtures.ts";
 
 /** Services of a worker that reads at once, and writes when `go` is called. */
-function heldUp(): { services: PaymentServices; hasRead: Promise<void>; go: () => void } {
+function delayedServices(): { services: PaymentServices; hasRead: Promise<void>; go: () => void } {
   let go = () => {};
   const gate = new Promise<void>((resolve) => {
     go = resolve;
@@ -51,7 +51,7 @@ function heldUp(): { services: PaymentServices; hasRead: Promise<void>; go: () =
 
 /** One worker reads. Then another applies `first`. Then the delayed worker continues with `second`. */
 async function race(first: [string, AttemptReport], second: [string, AttemptReport]): Promise<void> {
-  const slow = heldUp();
+  const slow = delayedServices();
   const applied = applyAttemptEvent(slow.services, ...second);
   await slow.hasRead;
   await applyAttemptEvent(servicesAt(), ...first);

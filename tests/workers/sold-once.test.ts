@@ -60,7 +60,7 @@ function ask({ orderId, buyerId }: Purchase) {
 }
 
 let receipts = 0;
-async function comesIn({ orderId }: Purchase): Promise<void> {
+async function paymentArrives({ orderId }: Purchase): Promise<void> {
   const attempt = (await readAttempts(orderId)).at(-1);
   receipts += 1;
   await applyAttemptEvent(servicesAt(), attempt?.id ?? "", {
@@ -93,7 +93,7 @@ test("its payment takes it off sale with a word to the seller, who puts it back 
   const { sellerId, productId } = await listed();
   const [first, second] = [await buys(productId), await buys(productId)];
   await ask(first);
-  await comesIn(first);
+  await paymentArrives(first);
 
   expect(await statusOf(productId)).toEqual({ status: "sold", soldAt: expect.any(Number) });
   expect(await ask(second)).toMatchObject({
@@ -127,7 +127,7 @@ test("its payment takes it off sale with a word to the seller, who puts it back 
   expect((await findSoldItem(servicesAt(), itemId, sellerId))?.item.listingSold).toBe(0);
   // Back on sale, it is sold once more.
   await ask(second);
-  await comesIn(second);
+  await paymentArrives(second);
   expect(await readOrder(second.orderId)).toMatchObject({ paymentStatus: "completed" });
   expect(await booksOff()).toEqual({});
 });
@@ -136,7 +136,7 @@ test("what is new stays on sale, and is paid for by many at once", async () => {
   const { productId } = await listed(1_900, "new");
   const both = [await buys(productId), await buys(productId)];
   for (const purchase of both) expect(await ask(purchase)).toMatchObject({ ok: true });
-  for (const purchase of both) await comesIn(purchase);
+  for (const purchase of both) await paymentArrives(purchase);
   expect(await statusOf(productId)).toMatchObject({ status: "active" });
   for (const { orderId } of both) expect(await readOrder(orderId)).toMatchObject({ paymentStatus: "completed" });
 });
@@ -166,8 +166,8 @@ test("a payment that comes late for what was sold meanwhile is owed back, and it
   await ask(late);
   await runsOut(late);
   await ask(quick);
-  await comesIn(quick);
-  await comesIn(late);
+  await paymentArrives(quick);
+  await paymentArrives(late);
 
   expect(await readOrder(quick.orderId)).toMatchObject({ paymentStatus: "completed" });
   expect(await readOrder(late.orderId)).toMatchObject({
@@ -218,7 +218,7 @@ test("of two late payments at the same moment one buys it and the other is owed 
     await ask(purchase);
     await runsOut(purchase);
   }
-  await Promise.all(both.flatMap((purchase) => [comesIn(purchase), comesIn(purchase)]));
+  await Promise.all(both.flatMap((purchase) => [paymentArrives(purchase), paymentArrives(purchase)]));
   const states = await Promise.all(both.map(async ({ orderId }) => (await readOrder(orderId)).paymentStatus));
   expect(states.toSorted()).toEqual(["completed", "failed"]);
   expect(await booksOff()).toEqual({});
