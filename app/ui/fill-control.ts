@@ -27,12 +27,13 @@ export function fillControl(control: Control, value: string | boolean): boolean 
   return true;
 }
 
-/** Fills in a form's fields by name, without its hidden ones. */
-export function fillForm(form: HTMLFormElement, values: Readonly<Record<string, string>>): void {
+/** Fills in a form's fields by name, without its hidden ones. A name with several ticks has several values. */
+export function fillForm(form: HTMLFormElement, values: Readonly<Record<string, string | readonly string[]>>): void {
   for (const element of form.elements) {
     const control = element as Control;
     const value = values[control.name];
     if (value === undefined || control.type === "hidden") continue;
-    fillControl(control, isTick(control) ? control.value === value : value);
+    const wanted = [value].flat();
+    fillControl(control, isTick(control) ? wanted.includes(control.value) : wanted.join());
   }
 }

@@ -1,37 +1,39 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from "react";
 import { useLocation, useNavigation } from "react-router";
-import { readPrivate, writePrivate } from "#app/platform/private-storage.ts";
 import { fillForm } from "./fill-control.ts";
+import { type FormDraft, readFormDraft, writeFormDraft } from "./form-draft.ts";
 
 /**
- * Keeps in the tab what is typed and chosen in a form until it has led to another screen. So neither Back nor a reload loses
- * it. For a form that somebody who is logged in sends once.
+ * Keeps in the tab what is typed and chosen in a form, without its files, until it has been sent. So neither Back nor a
+ * reload loses it. For a form that somebody who is logged in sends once. Without a form, nothing is kept.
  */
-export function useFormDraft(form: RefObject<HTMLFormElement | null>): void {
+export function useFormDraft(form: RefObject<HTMLFormElement | null> | null): void {
   const { pathname, search } = useLocation();
-  const draft = `form-draft:${pathname + search}`;
+  const address = pathname + search;
   const { state, formMethod } = useNavigation();
-  const isDone = useRef(false);
+  const isSent = useRef(false);
 
   useEffect(() => {
-    const { current } = form;
+    const current = form?.current;
     if (!current) return;
-    const keep = () => writePrivate("tab", draft, filledIn(current));
+    const keep = () => writeFormDraft(address, filledIn(current));
     // Typed before this script came, or answered with the form: that stays.
-    fillForm(current, { ...(readPrivate("tab", draft) as Record<string, string> | null), ...filledIn(current) });
+    fillForm(current, { ...readFormDraft(address), ...filledIn(current) });
     keep();
     current.addEventListener("input", keep);
     return () => current.removeEventListener("input", keep);
-  }, [form, draft]);
+  }, [form, address]);
   useEffect(() => {
-    // The answer has come. Unless it has led away from this form, the form stays, and this becomes false again.
-    isDone.current = state === "loading" && formMethod === "POST";
+    // The answer has come. Unless it has taken this form away, the form stays, and this becomes false again.
+    isSent.current = state === "loading" && formMethod === "POST";
   }, [state, formMethod]);
-  useLayoutEffect(() => () => void (isDone.current && writePrivate("tab", draft, null)), [draft]);
+  useLayoutEffect(() => () => void (form && isSent.current && writeFormDraft(address, null)), [form, address]);
 }
 
-/** What a form holds, by name, without what is empty. */
-function filledIn(form: HTMLFormElement): Record<string, string> {
-  const values = [...new FormData(form)].map(([name, value]) => [name, String(value)]);
-  return Object.fromEntries(values.filter(([, value]) => value !== ""));
+/** What a form holds, without what is empty. */
+function filledIn(form: HTMLFormElement): FormDraft {
+  const draft: FormDraft = {};
+  for (const [name, value] of new FormData(form))
+    if (typeof value === "string" && value !== "") (draft[name] ??= []).push(value);
+  return draft;
 }

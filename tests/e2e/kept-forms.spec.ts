@@ -229,7 +229,8 @@ test(
       await isThere();
       await page.getByRole("button", { name: send }).click();
       await expect(page).not.toHaveURL(new RegExp(`${path}$`));
-      const drafts = () => page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.includes("form-draft")));
+      const drafts = () =>
+        page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.includes("form-fields")));
       await expect.poll(drafts).toEqual([]);
     }
   },

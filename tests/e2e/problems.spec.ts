@@ -50,11 +50,18 @@ test.describe("a problem", () => {
       await expectAccessible(buyer);
       await buyer.getByLabel("It's damaged or doesn't work").check();
       await buyer.getByLabel("What happened?").fill("The shade is cracked.\nIt doesn't turn on.");
+      // A phone that opened its camera may have to load the page again.
+      await buyer.reload();
+      await expect(buyer.getByLabel("What happened?")).toHaveValue("The shade is cracked.\nIt doesn't turn on.");
+      await expect(buyer.getByLabel("It's damaged or doesn't work")).toBeChecked();
       await buyer
         .getByLabel("Add photos")
         .setInputFiles([await photo("shade.jpg", "teal"), await photo("bulb.jpg", "coral")]);
       await buyer.getByRole("button", { name: "Report the Problem" }).click();
       await expect(buyer.getByText("Waiting for the seller")).toBeVisible();
+      const drafts = () =>
+        buyer.evaluate(() => Object.keys(sessionStorage).filter((key) => key.includes("form-fields")));
+      await expect.poll(drafts).toEqual([]);
       const photos = buyer.getByRole("list", { name: "Photos of the problem" }).getByRole("link");
       await expect(photos).toHaveCount(2);
       await expectAccessible(buyer);

@@ -45,6 +45,10 @@ test(
       expect(Math.min(star?.width ?? 0, star?.height ?? 0)).toBeGreaterThanOrEqual(44);
       await buyer.getByLabel("Friendly", { exact: true }).check();
       await buyer.getByRole("textbox", { name: "Your review" }).fill("Bright, and as good as new.");
+      await buyer.reload();
+      await expect(buyer.getByRole("textbox", { name: "Your review" })).toHaveValue("Bright, and as good as new.");
+      await expect(buyer.getByRole("radio", { name: "4 stars: good" })).toBeChecked();
+      await expect(buyer.getByLabel("Friendly", { exact: true })).toBeChecked();
       const buffer = await sharp({ create: { width: 1200, height: 900, channels: 3, background: "teal" } })
         .jpeg()
         .toBuffer();

@@ -11,6 +11,7 @@ import { Field } from "#app/ui/field.tsx";
 import { TextArea } from "#app/ui/form-fields.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { useFieldErrors } from "#app/ui/use-field-errors.ts";
+import { useFormDraft } from "#app/ui/use-form-draft.ts";
 
 const CHOICES = PROBLEMS.map((value) => ({ value, label: PROBLEM_LABELS[value] }));
 
@@ -18,6 +19,7 @@ const CHOICES = PROBLEMS.map((value) => ({ value, label: PROBLEM_LABELS[value] }
 export function ProblemForm({ answer }: { answer: ProblemAnswer | null }) {
   const own = answer?.intent === "report" ? answer : null;
   const errors = useFieldErrors(own?.errors);
+  useFormDraft(errors.form.ref);
   const photos = usePhotos({ initial: own?.images ?? [], max: PROBLEM_PHOTOS_MAX, isPrivate: true });
   const { isWaiting, onSubmit } = usePhotoSubmit(photos, errors);
   return (

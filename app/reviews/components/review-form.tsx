@@ -19,6 +19,7 @@ import { FormError } from "#app/ui/form-error.tsx";
 import { TextArea } from "#app/ui/form-fields.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { useFieldErrors } from "#app/ui/use-field-errors.ts";
+import { useFormDraft } from "#app/ui/use-form-draft.ts";
 import { StarField } from "./star-field.tsx";
 
 interface ReviewFormProps {
@@ -38,6 +39,7 @@ export function ReviewForm({ role, otherName, own, answer, isClosed = false }: R
   const sent = answer?.intent === intent ? answer : null;
   const typed = sent?.values;
   const errors = useFieldErrors(sent?.errors);
+  useFormDraft(own ? null : errors.form.ref);
   const photos = usePhotos({ initial: sent?.images ?? own?.photos ?? [], max: REVIEW_PHOTOS_MAX });
   const { isWaiting, onSubmit } = usePhotoSubmit(photos, errors);
   const ticked: readonly string[] = typed ? (typed.tags ?? []) : (own?.tags ?? []);

@@ -1,0 +1,23 @@
+/** What the tab keeps of a form until it is sent: the texts and choices, by the name of their field. */
+import { readPrivate, writePrivate } from "#app/platform/private-storage.ts";
+
+export type FormDraft = Record<string, string[]>;
+
+/** `address`: the path and query of the form's page. */
+export function readFormDraft(address: string): FormDraft | null {
+  return readPrivate("tab", nameOf(address)) as FormDraft | null;
+}
+
+/** null removes it. */
+export function writeFormDraft(address: string, draft: FormDraft | null): void {
+  writePrivate("tab", nameOf(address), draft);
+}
+
+/** Whether the tab keeps something of the form on this page. False on the server. */
+export function hasFormDraft(): boolean {
+  return !import.meta.env.SSR && readFormDraft(location.pathname + location.search) !== null;
+}
+
+function nameOf(address: string): string {
+  return `form-fields:${address}`;
+}
