@@ -12,7 +12,7 @@ export const HOLIDAY_MAX_DAYS = 90;
  */
 export function readHoliday(day: string, now: number): { ok: true; until: number } | { ok: false; error: string } {
   const { until } = dayBounds(day.trim());
-  // 31 April is read as another day or not at all. Neither has the same name.
+  // A day that doesn't exist, such as 31 April, is read as another day or as no number.
   if (Number.isNaN(until) || dayName(until - 1) !== day.trim())
     return { ok: false, error: "Choose the last day of your holiday" };
   if (until <= now) return { ok: false, error: "That day is over. Choose today or a later day." };

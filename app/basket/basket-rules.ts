@@ -28,7 +28,7 @@ export interface BasketAnswer {
 /** The product is in the cart, and still on the wishlist. */
 export const WISH_STAYS = "Added to cart but failed to remove from wishlist";
 
-/** What each change is made to, and where its product then is; what is not named stays as it is. */
+/** What each change is made to, and whether its product is then in the cart and on the wishlist. Undefined: as before. */
 const EFFECTS: Record<BasketChange["intent"], { target: string; cart?: boolean; wishlist?: boolean }> = {
   "add-to-cart": { target: "add", cart: true },
   "set-quantity": { target: "cart" },

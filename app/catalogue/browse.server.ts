@@ -74,7 +74,7 @@ export function readCategories(answer: D1Result | undefined): Category[] {
   return otherLast(rowsOf<CountedCategory>(answer)).map(({ id, name }) => ({ id, name }));
 }
 
-/** However much is in it, what fits nowhere else comes after everything that has a name. */
+/** The category "Other" comes last, although it may have the most products. */
 function otherLast<Row extends Category>(categories: Row[]): Row[] {
   return categories.toSorted((one, another) => Number(one.id === OTHER) - Number(another.id === OTHER));
 }

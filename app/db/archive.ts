@@ -28,7 +28,7 @@ export interface NewPart {
 export type ArchiveKind = "callbacks" | "messages";
 
 /**
- * Stores the lines as a new part, and reads it back. `commitPart` must follow in the batch that lets go of the rows;
+ * Stores the lines as a new part, and reads it back. `commitPart` must follow in the batch that removes the lines from the database;
  * otherwise the sweep deletes the part after a day.
  * @throws when the bucket fails or returns something else
  */

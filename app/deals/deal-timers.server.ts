@@ -37,7 +37,7 @@ export async function advanceDeals(services: DealServices): Promise<number> {
   return due.length;
 }
 
-/** Tries a timer that failed again in an hour, so that it keeps no other timer from its turn. */
+/** Moves a timer that failed an hour into the future, so that it doesn't hold up the others. */
 async function postpone(services: DealServices, { orderItemId, kind, dueAt }: Timer): Promise<void> {
   await services.db
     .update(dealTimers)

@@ -21,7 +21,7 @@ export interface HistoryEntry {
   createdAt: number;
 }
 
-/** How a reader calls the two sides. A side that reads is "you". */
+/** What the two sides are called for a reader. The reader's own side is "you". */
 interface Names {
   /** At the beginning of a sentence. */
   Buyer: string;

@@ -2,8 +2,8 @@
  * What must be there before the router starts. Root imports it: the router starts once root's script has run.
  */
 if (!import.meta.env.SSR) {
-  // Of all listeners to popstate the router's comes next. It does not hear of a Back that closes a layer over the page:
-  // use-back-to-close.ts cancels the "back" event then.
+  // This listener to popstate runs just before the router's. The router must not handle a Back that closes a layer over the
+  // page: use-back-to-close.ts cancels the "back" event then.
   addEventListener("popstate", (event) => {
     const back = new CustomEvent("back", { detail: event.state, cancelable: true });
     if (!document.dispatchEvent(back)) event.stopImmediatePropagation();

@@ -77,7 +77,7 @@ interface DueRow {
 /**
  * Archives the messages of quiet conversations, the oldest first, and returns how many. It goes through the messages in
  * the order in which they were sent, each once. A conversation is archived when its last message is a year old. If it
- * can't be archived then, it stays until a year after the next message. Twice at once and a stop at any point are safe.
+ * can't be archived then, it stays until a year after the next message. Safe to run twice at once and to stop at any point.
  */
 export async function archiveMessages(services: ArchiveServices): Promise<number> {
   let archived = 0;
@@ -490,7 +490,8 @@ export async function findArchivedMessage(
 
 /**
  * The statement that puts an archived message back into the database, where cases refer to it. It also stays in the archive.
- * Its sender may have used its key again since. Then it returns without one, so that nobody can keep it out.
+ * Its sender may have used its key for a newer message. Then it returns without a key, so that its sender can't prevent the
+ * return.
  */
 export function restoreMessage(line: MessageLine): Statement {
   const others = sql.raw([...COLUMNS.filter((name) => name !== "idempotency_key"), "images", "read"].join(", "));

@@ -55,7 +55,7 @@ export function keepUpToDate({ viewerId, router, pageId }: Page): () => void {
     reloadNow: load,
     isOwn: (event) => event.type === "cart" && event.by === pageId,
     open: (path) => void router.current.navigate(path),
-    // A logout on this page leads away by itself. On other pages, the guards then ask for a login.
+    // A logout on this page already navigates to the login. On other pages, loading the data again leads there.
     async onSessionEnded() {
       forgetPrivate();
       for (;;) {

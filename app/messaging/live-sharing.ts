@@ -5,9 +5,9 @@
 import { type LiveSocket, openLiveSocket } from "./live-socket.ts";
 import { NEW_TAB, type SharingAction, type SharingEvent, stepSharing, type TabMessage } from "./sharing-rules.ts";
 
-/** A tab that has been hidden for this long lets the connection go, ms. */
+/** A tab that has been hidden for this long closes the connection, ms. */
 const LONG_HIDDEN_MS = 5 * 60_000;
-/** A tab that holds the connection and does not answer within this time sleeps, ms. */
+/** A tab that holds the connection and does not answer within this time is frozen, ms. */
 const ANSWER_MS = 1_500;
 /**
  * A page that is younger than this when its connection opens isn't reloaded, ms. If something happened in so short a time,
@@ -110,7 +110,7 @@ export function shareConnection(name: string, handlers: SharedHandlers): SharedC
     });
   }
 
-  /** Waits for the lock; with `steal` takes it from a tab that sleeps. */
+  /** Waits for the lock; with `steal` takes it from a frozen tab. */
   function queue(steal: boolean) {
     if (!canShare) return on({ type: "lock-granted" });
     const turn = new AbortController();

@@ -42,7 +42,7 @@ export function setLiveChannel(next: Channel | null): void {
   channel = next;
 }
 
-/** The conversations on the screen: ids of people, or of items. No subscriber needs to know. */
+/** The conversations on the screen: ids of people, or of items. A plain set, because nothing is rendered from it. */
 export const onScreen = new Set<string>();
 
 /** The unread count, as the server last said it. Null until it has. */

@@ -158,7 +158,7 @@ export async function readPage(
   const archived = await viewLines(services.db, found.lines);
   const { messages: shown, next, isCutShort } = cutPage(mergeById(rows, archived), MESSAGES_PAGE_SIZE, found);
   return {
-    // Nobody is warned of their own words.
+    // A warning is for the recipient only.
     messages: shown
       .map((message) => (message.senderId === query.viewerId ? message : withWarning(message, services.origin)))
       .toReversed(),

@@ -4,9 +4,9 @@
  */
 
 /**
- * - waiting: in the queue for the lock. Another tab holds the connection, or nobody yet.
+ * - waiting: in the queue for the lock. Another tab holds the connection, or none does yet.
  * - holding: has the lock and the connection.
- * - resting: hidden for long, or about to sleep. Has let everything go.
+ * - resting: hidden for long, or about to be frozen by the browser. Has released the lock and closed the connection.
  * - stopped: ended for good.
  */
 type Role = "waiting" | "holding" | "resting" | "stopped";
@@ -42,11 +42,11 @@ export type SharingEvent =
   | { type: "socket-up"; late: boolean }
   | { type: "socket-down" }
   | { type: "message"; message: TabMessage }
-  /** Nobody has answered an "ask" in time: the tab that has the lock sleeps. */
+  /** No tab has answered an "ask" in time: the one that has the lock is frozen. */
   | { type: "no-answer" }
   /** Somebody looks at this tab again. */
   | { type: "shown" }
-  /** Hidden for long, or about to sleep. */
+  /** Hidden for long, or about to be frozen by the browser. */
   | { type: "hidden" }
   | { type: "online" }
   | { type: "send"; text: string }

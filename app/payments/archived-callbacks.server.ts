@@ -32,7 +32,7 @@ interface Row extends Line {
   receivedAt: number;
 }
 
-/** Archives the bodies of old callbacks, the oldest first, and returns how many. Twice at once and a stop at any point are safe. */
+/** Archives the bodies of old callbacks, the oldest first, and returns how many. Safe to run twice at once and to stop at any point. */
 export async function archiveCallbacks(services: ArchiveServices): Promise<number> {
   let archived = 0;
   for (let parts = 0; parts < PARTS_AT_ONCE; parts += 1) {

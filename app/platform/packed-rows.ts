@@ -38,7 +38,7 @@ export function packRows(rows: readonly object[]): string {
   return JSON.stringify(packet);
 }
 
-/** The same for values that are equal. The zero character tells an object from a text with the same JSON. */
+/** The same key for equal values. The zero character marks an object, so that no text has the same key. */
 function identity(value: unknown): unknown {
   return typeof value === "object" && value !== null ? `\0${JSON.stringify(value)}` : value;
 }

@@ -4,13 +4,13 @@ import { type CookieOptions, createSignedCookie, type SignedCookie } from "./sig
 /** Seconds: long enough to sign up and to open the link in the confirmation email. */
 const LIFE_S = 60 * 60;
 
-/** `id` names the press. It is in the address that the button leads to, too: somebody else's cookie does nothing. */
+/** `id` identifies the press. The button's address contains it, too, so a cookie from somebody else's press has no effect. */
 const press = z.object({ id: z.uuid(), productId: z.uuid() });
 
 const pressedSchema = z.discriminatedUnion("action", [
   press.extend({
     action: z.literal("buy"),
-    /** Names the order, so that opening the product twice orders it once. */
+    /** The key of the order, so that opening the product twice orders it once. */
     orderKey: z.uuid(),
     /** What the public page showed: pieces, and KES for one piece. */
     quantity: z.number().int().positive(),

@@ -69,7 +69,7 @@ export function isPublicPage(pathname: string): boolean {
   return /^\/(p|s|c|campus)\//i.test(pathname);
 }
 
-/** Whether an address is as short as it can be. Nothing ever leads to such an address, only on from it. */
+/** Whether an address has only the short id and no slug. A redirect may lead from such an address, but never to it. */
 export function isShortPath(pathname: string): boolean {
   return /^\/[ps]\/[^/]+$/i.test(pathname);
 }

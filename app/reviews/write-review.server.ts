@@ -157,7 +157,7 @@ async function insert(
   await runBatch(db, statements);
 }
 
-/** SQL: neither side has deleted their account. Whoever deletes it leaves no words behind. */
+/** SQL: neither side has deleted their account. Deletion removes their words, so none may be written afterwards. */
 function bothAccountsExist({ self, other }: Pick<DealReviews, "self" | "other">): SQL {
   return sql`NOT EXISTS (SELECT 1 FROM profiles WHERE id IN (${self.id}, ${other.id}) AND deleted_at IS NOT NULL)`;
 }

@@ -18,7 +18,7 @@ export function dataSaverCookie(isOn: boolean, url: string): string {
   return `data_saver=${isOn ? "on" : "off"}; Path=/; Max-Age=${YEAR_S}; HttpOnly; SameSite=Lax${secure}`;
 }
 
-/** Whether this page saves mobile data: smaller photos, and nothing ahead of its need. */
+/** Whether this page saves mobile data: smaller photos, and nothing is loaded before it is needed. */
 export function useDataSaver(): boolean {
   return useRouteLoaderData<{ dataSaver: boolean }>("root")?.dataSaver === true;
 }

@@ -162,7 +162,7 @@ function isSame(form: HTMLFormElement, { facts, fields }: KeptForm): boolean {
   );
 }
 
-/** Fills in what was changed, and nobody has typed in since. React gets the same events as from typing. */
+/** Fills in the fields that were changed, except those that somebody has typed in since. React gets the same events as from typing. */
 function fill(form: HTMLFormElement, { fields, changed, held }: KeptForm): void {
   const since = changedIn(form);
   const names = new Set(changed.filter((name) => !since.has(name)));

@@ -1,15 +1,15 @@
 /*
  * Keeps a page working that the browser or an extension translates. Root imports it, because it must run before React.
  *
- * Translators put an element of their own in the place of each text. React doesn't hear of that. Later it removes the
- * text or puts something before it, which throws, or it changes the text, which nobody sees. So a text goes back to its
- * place when React uses it again. The translator finds it there and translates it once more.
+ * A translator replaces each text by an element of its own, and React doesn't know. Later React removes the text or inserts
+ * something before it, which throws, or it changes the text, which is no longer on the page. So a text is put back when
+ * React uses it again. The translator finds it there and translates it once more.
  *
- * Only texts that were seen to be replaced count, not what a translator writes into <html>: each writes something else.
- * A text that is missing for another reason is our own fault, and throws as ever.
+ * We watch for texts that are replaced, and not for a mark on <html>, because each translator leaves a different one. A
+ * text that is missing for another reason is our own mistake, and still throws.
  */
 
-/** By text: the translator's element in its place. And the texts, by these elements. */
+/** The translator's element for each text that it replaced, and the text for each such element. */
 const standIns = new WeakMap<Node, Node>();
 const texts = new WeakMap<Node, Node>();
 

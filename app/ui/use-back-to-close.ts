@@ -12,7 +12,7 @@ interface Layer {
 type Place = Parameters<History["pushState"]>;
 type PlaceState = ({ idx?: number } & Record<string, unknown>) | null;
 
-/** The event of app/document/before-router.ts, before the router hears of a Back or Forward. Canceling it keeps it from the router. */
+/** The event of app/document/before-router.ts, before the router handles a Back or Forward. Canceling it keeps it from the router. */
 const BACK = "back";
 
 /** Key in the state of our entries: how many of ours lie above the page's entry, this one included. */

@@ -52,7 +52,7 @@ export function BasketProvider({ viewerId, saved, children }: BasketProviderProp
         if (!pendingChange(target)) setPending(target, change);
         void loadSender().then(
           ({ resume, send }) => {
-            // A press may come before the effect above. A change is kept from there on.
+            // `resume` must run first, also when a button is pressed before the effect above. From then on a change is kept.
             resume({ submit, revalidate }, viewerId);
             send({ submit, revalidate }, change, failedText);
           },

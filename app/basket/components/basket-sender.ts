@@ -1,6 +1,6 @@
 /**
  * Sends changes of cart and wishlist. A chunk of its own, fetched once the page works. Requests about the same thing never
- * overtake each other: one is on its way, the latest wish waits, and wishes in between are dropped. A request that is lost is
+ * overtake each other: one is on its way, the latest choice waits, and choices in between are dropped. A request that is lost is
  * repeated with the same key, so that the server adds once. Without a connection a change stays shown and waits. What a reload
  * interrupts is kept in the tab's storage and sent by the next page.
  */
@@ -13,7 +13,7 @@ import { BASKET_ACTION, pageId, pendingChange, setPending, takeAnswer } from "./
 /** How often a change is tried, and the pause between attempts, in ms. */
 const TRIES = 3;
 const PAUSE_MS = 1_000;
-/** A change that waited longer for a connection is given up, ms: by then it would surprise. */
+/** A change that waited longer for a connection is dropped, ms, because its user no longer expects it. */
 const KEPT_MS = 30 * 60_000;
 const OFFLINE_TEXT = "You're offline. We'll save your change when you're back online.";
 
