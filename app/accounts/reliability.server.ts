@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type ConversationStart, CONVERSATIONS_COUNTED, medianAnswer, type SellerRecord } from "./reliability-rules.ts";
+import { CONVERSATIONS_COUNTED, type ConversationStart, medianAnswer, type SellerRecord } from "./reliability-rules.ts";
 
 /**
  * SQL: the latest conversations that others began with a seller, as JSON. At most 20 rows, by an index. `sellerId` is the

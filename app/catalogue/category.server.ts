@@ -4,7 +4,7 @@ import type { Store } from "#app/db/client.ts";
 import { type BrowseInput, type ProductPage } from "./browse.server.ts";
 import { type Filters, hasPriceRange, PRICE_MAX, type Sort } from "./filters.ts";
 import { CONDITIONS, displayCategory, EXACT_COUNT_MAX } from "./labels.ts";
-import { type Look, summaryColumns, type SummaryRow, toSummary } from "./products.server.ts";
+import { summaryColumns, type SummaryRow, toSummary, type ViewContext } from "./products.server.ts";
 import { FEED_PAGE_SIZE, type Place, readPlace, writePlace } from "./catalogue-rules.ts";
 
 export interface CategoryPage extends ProductPage {
@@ -43,11 +43,11 @@ export interface CategoryInput extends Pick<BrowseInput, "viewerId" | "after"> {
 
 /** The read of `browseCategory`, to share a round trip. */
 export function categoryRead({ category, filters, viewerId, after }: CategoryInput, now: number): Read<CategoryPage> {
-  const list: List = { category, filters, look: { viewerId, now }, place: readPlace(after) };
+  const list: List = { category, filters, view: { viewerId, now }, place: readPlace(after) };
   if (filters.sort === "newest" && hasPriceRange(filters))
     return {
-      statements: [nameRow(category), scatteredRows(list)],
-      read: ([named, rows]) => toCategoryPage(list, after, named, toScatteredPage(rowsOf<ScatteredRow>(rows))),
+      statements: [nameRow(category), scannedRows(list)],
+      read: ([named, rows]) => toCategoryPage(list, after, named, toScannedPage(rowsOf<ScannedRow>(rows))),
     };
   return {
     statements: [nameRow(category), countRows(list), orderedRows(list)],
@@ -93,7 +93,7 @@ function nameKeyOf(category: string): string {
 interface List {
   category: string;
   filters: Filters;
-  look: Look;
+  view: ViewContext;
   place: Place | null;
 }
 
@@ -173,7 +173,7 @@ function matches(filters: Filters): SQL {
 }
 
 /** The page when an index has the wanted order: the first rows of each seek, merged. */
-function orderedRows({ category, filters, look, place }: List): SQL {
+function orderedRows({ category, filters, view, place }: List): SQL {
   const column = COLUMNS[filters.sort];
   const [at, direction] = [sql.raw(`q.${column}`), sql.raw(filters.sort === "price-asc" ? "ASC" : "DESC")];
   return sql`WITH names(value) AS (${categoryNames(category)}),
@@ -181,7 +181,7 @@ function orderedRows({ category, filters, look, place }: List): SQL {
         SELECT q.rowid FROM products q ${seekIndex(filters, column)} WHERE ${matchesFilters(filters)} AND ${isAfter(filters, place)}
         ORDER BY ${at} ${direction}, q.id ${direction} LIMIT ${LIMIT})
       ORDER BY 2 ${direction}, 3 ${direction} LIMIT ${LIMIT})
-    ${summaries(look, sql`chosen`)} ORDER BY chosen.at ${direction}, chosen.id ${direction}`;
+    ${summaries(view, sql`chosen`)} ORDER BY chosen.at ${direction}, chosen.id ${direction}`;
 }
 
 /**
@@ -197,7 +197,7 @@ function isAfter(filters: Filters, place: Place | null): SQL {
   return sql`(q.price, q.id) < (${place.at}, ${place.id}) AND q.price >= ${min} AND +q.price <= ${max}`;
 }
 
-interface ScatteredRow extends Omit<SummaryRow, "id"> {
+interface ScannedRow extends Omit<SummaryRow, "id"> {
   count: number;
   /** The cursor after the rows that were read; null at the end of the list. */
   stop: string | null;
@@ -210,7 +210,7 @@ interface ScatteredRow extends Omit<SummaryRow, "id"> {
  * seek reads its share of SCAN_MAX rows, newest first. Products older than the place where the first seek stopped are
  * left to the next page.
  */
-function scatteredRows({ category, filters, look, place }: List): SQL {
+function scannedRows({ category, filters, view, place }: List): SQL {
   const share = Math.floor(SCAN_MAX / seekCount(filters));
   const sortable = (product: "p" | "q") => sql.raw(`printf('%015d', ${product}.created_at) || ${product}.id`);
   return sql`WITH names(value) AS (${categoryNames(category)}),
@@ -227,15 +227,15 @@ function scatteredRows({ category, filters, look, place }: List): SQL {
       UNION ALL
       SELECT row, place FROM scanned WHERE price >= ${filters.min} AND price <= ${highest(filters)} AND place >= coalesce((SELECT place FROM horizon), '')
       ORDER BY 2 DESC LIMIT ${LIMIT})
-    ${summaries(look, sql`counted CROSS JOIN horizon LEFT JOIN chosen`, sql`counted.count, horizon.place AS stop,`)} ORDER BY chosen.place DESC`;
+    ${summaries(view, sql`counted CROSS JOIN horizon LEFT JOIN chosen`, sql`counted.count, horizon.place AS stop,`)} ORDER BY chosen.place DESC`;
 }
 
 function seekName(filters: Filters): SQL {
   return sql`n.value ${isByCondition(filters) ? sql`|| '/' || c.value` : sql``} ${filters.campuses.length > 0 ? sql`|| '/' || l.value` : sql``}`;
 }
 
-function summaries(look: Look, from: SQL, more: SQL = sql``): SQL {
-  return sql`SELECT ${more} ${summaryColumns(look)} FROM ${from} LEFT JOIN products p ON p.rowid = chosen.row LEFT JOIN categories k ON k.id = p.category`;
+function summaries(view: ViewContext, from: SQL, more: SQL = sql``): SQL {
+  return sql`SELECT ${more} ${summaryColumns(view)} FROM ${from} LEFT JOIN products p ON p.rowid = chosen.row LEFT JOIN categories k ON k.id = p.category`;
 }
 
 function toPage(rows: SummaryRow[], sort: Sort): Pick<ProductPage, "products" | "next"> {
@@ -246,9 +246,9 @@ function toPage(rows: SummaryRow[], sort: Sort): Pick<ProductPage, "products" | 
   return { products, next: writePlace({ at: sort === "newest" ? last.createdAt : last.price, id: last.id }) };
 }
 
-function toScatteredPage(rows: ScatteredRow[]): Found {
+function toScannedPage(rows: ScannedRow[]): Found {
   const page = toPage(
-    rows.filter((row): row is ScatteredRow & SummaryRow => row.id !== null),
+    rows.filter((row): row is ScannedRow & SummaryRow => row.id !== null),
     "newest",
   );
   const { count: matching = 0, stop = null } = rows[0] ?? {};

@@ -99,14 +99,14 @@ export const FOR_SALE = sql.raw("p.status = 'active' AND p.deleted_at IS NULL AN
 export const TAKES_OFFERS = sql.raw(`(p.takes_offers = 1 AND p.price > ${PAYOUT_LIMITS.min} AND p.min_quantity = 1)`);
 
 /** Who views the products, and when (ms). */
-export interface Look {
+export interface ViewContext {
   /** Null for a visitor. */
   viewerId: string | null;
   now: number;
 }
 
 /** SQL on products `p` and categories `k`: the summary. The shop's row tells whether it is featured. */
-export function summaryColumns({ now }: Pick<Look, "now">): SQL {
+export function summaryColumns({ now }: Pick<ViewContext, "now">): SQL {
   return sql`${listingColumns()},
     EXISTS (SELECT 1 FROM shops f WHERE f.id = p.seller_id AND f.featured_until > ${now}) AS featured,
     ${sellerStars(sql`p.seller_id`)} AS stars`;
@@ -150,9 +150,9 @@ export interface FeedPage {
 }
 
 /** The products for sale now, newest first. One row more than a page shows tells whether there is a next page. */
-export function feedRows(look: Look, cursor: Cursor | null, filter: Partial<ListFilter> = {}): SQL {
+export function feedRows(view: ViewContext, cursor: Cursor | null, filter: Partial<ListFilter> = {}): SQL {
   const after = cursor ? sql`AND (p.created_at, p.id) < (${cursor.createdAt}, ${cursor.id})` : sql``;
-  return sql`SELECT ${summaryColumns(look)}
+  return sql`SELECT ${summaryColumns(view)}
     FROM products p INDEXED BY ${feedIndex(filter)} LEFT JOIN categories k ON k.id = p.category
     WHERE ${FOR_SALE} ${filter.wholesale ? sql`AND p.wholesale = 1` : sql``} ${filter.verified ? sql`AND p.seller_verified = 1` : sql``}
       ${after} ORDER BY p.created_at DESC, p.id DESC LIMIT ${FEED_PAGE_SIZE + 1}`;
@@ -261,18 +261,18 @@ export function findProductPage(
 }
 
 /** The read of `findProductPage`, to share a round trip. */
-export function productRead(productId: string, look: Look): Read<ProductPageData | null> {
-  const { viewerId } = look;
+export function productRead(productId: string, view: ViewContext): Read<ProductPageData | null> {
+  const { viewerId } = view;
   const statements = [
-    sql`SELECT ${summaryColumns(look)}, ${HIDDEN} AS hidden, p.description, p.images, ${waitColumns(viewerId)}, p.min_quantity AS minQuantity, ${STEPS_OF} AS steps, ${TAKES_OFFERS} AS takesOffers,
+    sql`SELECT ${summaryColumns(view)}, ${HIDDEN} AS hidden, p.description, p.images, ${waitColumns(viewerId)}, p.min_quantity AS minQuantity, ${STEPS_OF} AS steps, ${TAKES_OFFERS} AS takesOffers,
         (SELECT json_object('id', f.id, 'state', f.state, 'amount', COALESCE(f.counter_amount, f.amount)) FROM offers f
           WHERE f.product_id = p.id AND f.buyer_id = ${viewerId} AND ${stateIs("f.state", OFFER.isActive)}) AS ownOffer, s.full_name AS sellerName, s.campus_location AS sellerCampus,
         s.verified_level AS level,
         (SELECT ${verifiedName(viewerId)} FROM profiles p WHERE p.id = s.id) AS verifiedName, h.shop_name AS shopName,
-        ${awayUntil(sql`p.seller_id`, look.now)} AS awayUntil, ${latestConversationStarts(sql`p.seller_id`)} AS asked
+        ${awayUntil(sql`p.seller_id`, view.now)} AS awayUntil, ${latestConversationStarts(sql`p.seller_id`)} AS asked
       FROM products p LEFT JOIN categories k ON k.id = p.category LEFT JOIN profiles s ON s.id = p.seller_id LEFT JOIN shops h ON h.id = p.seller_id
       WHERE p.id = ${productId} AND (${LIVE} OR (p.seller_id = ${viewerId} AND p.deleted_at IS NULL))`,
-    sql`SELECT ${summaryColumns(look)}
+    sql`SELECT ${summaryColumns(view)}
       FROM products p LEFT JOIN categories k ON k.id = p.category
       WHERE p.seller_id = (SELECT seller_id FROM products WHERE id = ${productId}) AND ${FOR_SALE} AND p.id <> ${productId}
       ORDER BY p.created_at DESC, p.id DESC LIMIT ${MORE_FROM_SELLER}`,
@@ -281,7 +281,7 @@ export function productRead(productId: string, look: Look): Read<ProductPageData
     statements,
     read([detail, more]) {
       const row = rowOf<DetailRow>(detail);
-      return row ? { product: toDetail(row, look.now), more: readSummaries(more).map(withoutRating) } : null;
+      return row ? { product: toDetail(row, view.now), more: readSummaries(more).map(withoutRating) } : null;
     },
   };
 }
@@ -338,9 +338,9 @@ function toDetail(
  * The query for one page of a seller's products for sale, newest first, after `cursor`. Send it in a batch and read the
  * result with `toPage`.
  */
-export function sellerRows(sellerId: string, look: Look, cursor: Cursor | null): SQL {
+export function sellerRows(sellerId: string, view: ViewContext, cursor: Cursor | null): SQL {
   const after = cursor ? sql`AND (p.created_at, p.id) < (${cursor.createdAt}, ${cursor.id})` : sql``;
-  return sql`SELECT ${summaryColumns(look)}
+  return sql`SELECT ${summaryColumns(view)}
     FROM products p LEFT JOIN categories k ON k.id = p.category
     WHERE p.seller_id = ${sellerId} AND ${FOR_SALE} ${after}
     ORDER BY p.created_at DESC, p.id DESC LIMIT ${FEED_PAGE_SIZE + 1}`;

@@ -10,7 +10,7 @@ import {
   type ListedProduct,
   type ProductPage,
 } from "./browse.server.ts";
-import { type Look, summaryColumns, type SummaryRow, toSummary } from "./products.server.ts";
+import { summaryColumns, type SummaryRow, toSummary, type ViewContext } from "./products.server.ts";
 import { FEED_PAGE_SIZE } from "./catalogue-rules.ts";
 import {
   type Availability,
@@ -59,11 +59,11 @@ export async function searchProducts(
   const words = splitWords(options.text);
   const known = options.vocabulary;
   const cursor = readSearchCursor(options.after);
-  const look = { viewerId: options.viewerId, now: store.now() };
+  const view = { viewerId: options.viewerId, now: store.now() };
   const queries = searchQueries(words, known, options);
   const [categories, answer] = await runBatch(store.db, [
     categoryRows(),
-    ...(words.length > 0 ? [foundRows(queries, look, cursor)] : []),
+    ...(words.length > 0 ? [foundRows(queries, view, cursor)] : []),
   ]);
   const mark = markPattern(wordsToMark(words, known));
   const found = rowsOf<FoundRow>(answer);
@@ -155,7 +155,7 @@ function similarWords(keys: readonly string[], limit: number): SQL {
  * room, `queries.any` is asked once. The stages that it contains aren't read where it finds nothing, and no more of them
  * once they have found as much as it does.
  */
-function foundRows({ stages, any }: SearchQueries, look: Look, cursor: SearchCursor | null): SQL {
+function foundRows({ stages, any }: SearchQueries, view: ViewContext, cursor: SearchCursor | null): SQL {
   const first = cursor?.stage ?? 0;
   const read: SQL[] = [];
   const parts: SQL[] = [];
@@ -179,7 +179,7 @@ function foundRows({ stages, any }: SearchQueries, look: Look, cursor: SearchCur
   return sql`WITH hits(place) AS MATERIALIZED (SELECT rowid FROM product_search WHERE product_search MATCH ${any} ORDER BY rowid DESC LIMIT ${LIMIT}),
       ${sql.join(parts, sql`, `)},
       found(place, stage) AS (${inTurn(rows)} LIMIT ${LIMIT})
-    SELECT ${summaryColumns(look)}, found.place, found.stage, CASE WHEN found.stage IN (${sql.raw(TEXT_STAGES)}) THEN p.description END AS description
+    SELECT ${summaryColumns(view)}, found.place, found.stage, CASE WHEN found.stage IN (${sql.raw(TEXT_STAGES)}) THEN p.description END AS description
     FROM found CROSS JOIN products p ON p.rowid = found.place % ${sql.raw(String(AVAILABLE_FROM))} LEFT JOIN categories k ON k.id = p.category
     ORDER BY found.stage, found.place DESC`;
 }

@@ -1,6 +1,6 @@
 /** The messages of a conversation that a page knows, from the pages it loaded and the events it received: pure. */
 
-export interface Written {
+export interface MessageFacts {
   id: string;
   senderId: string;
   /** Ms since 1970. */
@@ -9,7 +9,7 @@ export interface Written {
   orderItemId: string | null;
 }
 
-export interface Known<Message> {
+export interface KnownMessages<Message> {
   /** Oldest first. */
   messages: readonly Message[];
   /** The cursor of older messages; null at the beginning. */
@@ -17,7 +17,10 @@ export interface Known<Message> {
 }
 
 /** Merges messages, oldest first, each once. A message that was read stays read. */
-export function mergeMessages<Message extends Written>(known: readonly Message[], news: readonly Message[]): Message[] {
+export function mergeMessages<Message extends MessageFacts>(
+  known: readonly Message[],
+  news: readonly Message[],
+): Message[] {
   const all = new Map(known.map((message) => [message.id, message]));
   for (const message of news)
     all.set(message.id, { ...message, read: message.read || all.get(message.id)?.read === true });
@@ -28,7 +31,10 @@ export function mergeMessages<Message extends Written>(known: readonly Message[]
  * Merges a fresh newest page with the known messages. If there is a gap between them, the known ones are dropped,
  * because an invisible gap is worse than loading older messages again.
  */
-export function joinNewest<Message extends Written>(known: Known<Message>, newest: Known<Message>): Known<Message> {
+export function joinNewest<Message extends MessageFacts>(
+  known: KnownMessages<Message>,
+  newest: KnownMessages<Message>,
+): KnownMessages<Message> {
   const ids = new Set(known.messages.map(({ id }) => id));
   const meets = newest.older === null || known.messages.length === 0 || newest.messages.some(({ id }) => ids.has(id));
   if (!meets) return newest;
@@ -37,7 +43,10 @@ export function joinNewest<Message extends Written>(known: Known<Message>, newes
 }
 
 /** Adds an older page before the known messages. */
-export function joinOlder<Message extends Written>(known: Known<Message>, page: Known<Message>): Known<Message> {
+export function joinOlder<Message extends MessageFacts>(
+  known: KnownMessages<Message>,
+  page: KnownMessages<Message>,
+): KnownMessages<Message> {
   return { messages: mergeMessages(page.messages, known.messages), older: page.older };
 }
 
@@ -45,7 +54,7 @@ export function joinOlder<Message extends Written>(known: Known<Message>, page: 
  * Marks the messages that `senderId` wrote up to `at` (ms) as read: all of them, or those about `item`. Returns the
  * same list when nothing changes.
  */
-export function markReadUpTo<Message extends Written>(
+export function markReadUpTo<Message extends MessageFacts>(
   messages: readonly Message[],
   senderId: string,
   at: number,

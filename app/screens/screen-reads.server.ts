@@ -56,7 +56,7 @@ export const categoryScreen: ScreenRead<CategoryPage> = screenRead(
 
 export const productScreen: ScreenRead<ProductPageData | null> = screenRead(
   "routes/member/product",
-  ({ params, ...look }) => productRead(params.productId ?? "", look),
+  ({ params, ...view }) => productRead(params.productId ?? "", view),
 );
 
 /** The words of a search must be looked up before it can ask for products. So it takes two round trips. */

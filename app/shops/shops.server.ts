@@ -11,13 +11,13 @@ import { type Category, categoryRows, type ProductPage, readCategories } from "#
 import {
   feedRows,
   FOR_SALE,
-  type Look,
   type ProductSummary,
   toShown,
   sellerRows,
   type SummaryRow,
   toPage,
   withoutRating,
+  type ViewContext,
 } from "#app/catalogue/products.server.ts";
 import { publicProductName } from "#app/catalogue/public-listings.server.ts";
 import { withoutContacts } from "#app/platform/public-text.ts";
@@ -117,16 +117,16 @@ export async function openSellerPage(
   input: { sellerId: string; viewerId: string | null; after: string | null },
 ): Promise<SellerPage | null> {
   const cursor = readCursor(input.after);
-  const look = { viewerId: input.viewerId, now: store.now() };
+  const view = { viewerId: input.viewerId, now: store.now() };
   const [sellers, rows] = await runBatch(store.db, [
-    sellerRow(input.sellerId, look),
-    sellerRows(input.sellerId, look, cursor),
+    sellerRow(input.sellerId, view),
+    sellerRows(input.sellerId, view, cursor),
   ]);
   const row = rowOf<SellerRow>(sellers);
   if (!row) return null;
   const page = toPage(rowsOf<SummaryRow>(rows));
   return {
-    seller: toSeller(input.sellerId, row, look),
+    seller: toSeller(input.sellerId, row, view),
     products: page.products.map((product) => ({
       ...withoutRating(product),
       ...(input.viewerId === null && {
@@ -139,7 +139,7 @@ export async function openSellerPage(
   };
 }
 
-function sellerRow(sellerId: string, { viewerId, now }: Look): SQL {
+function sellerRow(sellerId: string, { viewerId, now }: ViewContext): SQL {
   return sql`SELECT h.id AS shopId, h.shop_name AS shopName, p.full_name AS fullName, p.campus_location AS campusLocation,
       p.verified_level AS level, ${verifiedName(viewerId)} AS verifiedName, COALESCE(h.featured_until > ${now}, 0) AS featured,
       CASE WHEN ${viewerId} IS NOT NULL THEN p.email END AS email, h.description, h.banner_url AS bannerUrl, h.offers_delivery AS offersDelivery,
@@ -157,7 +157,7 @@ export function followersOf(shopId: SQL): SQL {
   return sql`(SELECT COUNT(*) FROM (SELECT 1 FROM shop_follows WHERE shop_id = ${shopId} LIMIT ${EXACT_MAX + 1}))`;
 }
 
-function toSeller(id: string, row: SellerRow, { viewerId, now }: Look): SellerProfile {
+function toSeller(id: string, row: SellerRow, { viewerId, now }: ViewContext): SellerProfile {
   const publicTitle = publicShopTitle(row);
   const title = viewerId === null ? publicTitle : sellerTitle(row);
   const shown = (text: string | null) => (viewerId === null && text !== null ? withoutContacts(text) : text);
@@ -240,11 +240,11 @@ export function openHome(store: Store, viewerId: string): Promise<HomePage> {
 }
 
 /** The read of `openHome`, to share a round trip. */
-export function homeRead(look: Look & { viewerId: string }): Read<HomePage> {
+export function homeRead(view: ViewContext & { viewerId: string }): Read<HomePage> {
   return {
-    statements: [featuredRows(look), feedRows(look, null), categoryRows(), coverRows()],
+    statements: [featuredRows(view), feedRows(view, null), categoryRows(), coverRows()],
     read: ([shops, newest, categories, covers]) => ({
-      shops: rowsOf<ShopRow>(shops).map((row) => toListed(row, look.viewerId)),
+      shops: rowsOf<ShopRow>(shops).map((row) => toListed(row, view.viewerId)),
       newest: toPage(rowsOf<SummaryRow>(newest)).products.slice(0, NEWEST_ON_HOME),
       categories: readCategories(categories),
       covers: Object.fromEntries(
@@ -311,12 +311,12 @@ export async function listShops(
 }
 
 /** One row more than a page searches tells whether there is a next page. */
-function listedRows(look: Look, order: ShopOrder, place: ShopPlace | null): SQL {
+function listedRows(view: ViewContext, order: ShopOrder, place: ShopPlace | null): SQL {
   const columns = order === "rated" ? sql`rating_score DESC, created_at DESC, id DESC` : sql`created_at DESC, id DESC`;
   return sql`WITH chosen AS MATERIALIZED (
-      SELECT id, rating_score, created_at, COALESCE(featured_until > ${look.now}, 0) AS featured FROM shops ${afterPlace(order, place)}
+      SELECT id, rating_score, created_at, COALESCE(featured_until > ${view.now}, 0) AS featured FROM shops ${afterPlace(order, place)}
       ORDER BY ${columns} LIMIT ${LISTED_LOOKED_AT + 1})
-    SELECT ${cardColumns(look)}, chosen.rating_score AS score, chosen.created_at AS createdAt, ${SELLS} AS sells
+    SELECT ${cardColumns(view)}, chosen.rating_score AS score, chosen.created_at AS createdAt, ${SELLS} AS sells
     FROM chosen JOIN shops h ON h.id = chosen.id LEFT JOIN profiles s ON s.id = h.id
     ORDER BY ${order === "rated" ? sql`chosen.rating_score DESC,` : sql``} chosen.created_at DESC, chosen.id DESC`;
 }
@@ -333,7 +333,7 @@ const SELLS = sql`(EXISTS (SELECT 1 FROM products p WHERE p.seller_id = h.id AND
     AND EXISTS (SELECT 1 FROM credentials c WHERE c.id = h.id AND c.suspended_at IS NULL))`;
 
 /** The columns of a card for a chosen shop `h`, with its owner's profile `s`. */
-function cardColumns({ viewerId }: Pick<Look, "viewerId">): SQL {
+function cardColumns({ viewerId }: Pick<ViewContext, "viewerId">): SQL {
   return sql`h.id, h.shop_name AS shopName, s.full_name AS fullName, s.campus_location AS campusLocation, chosen.featured,
       EXISTS (SELECT 1 FROM shop_follows f WHERE f.user_id = ${viewerId} AND f.shop_id = h.id) AS follows,
       ${sellerStars(sql`h.id`)} AS stars,
@@ -341,8 +341,8 @@ function cardColumns({ viewerId }: Pick<Look, "viewerId">): SQL {
         (SELECT * FROM products p WHERE p.seller_id = h.id AND ${FOR_SALE} ORDER BY p.created_at DESC, p.id DESC LIMIT ${FEATURED_PRODUCTS}) p) AS products`;
 }
 
-function featuredRows(look: Look): SQL {
-  const { now } = look;
+function featuredRows(view: ViewContext): SQL {
+  const { now } = view;
   return sql`WITH featured AS MATERIALIZED (
       SELECT h.id, ROW_NUMBER() OVER (ORDER BY h.id) - 1 AS place, COUNT(*) OVER () AS total
       FROM (SELECT id FROM shops WHERE featured_until > ${now} ORDER BY featured_until LIMIT ${FEATURED_LOOKED_AT}) h WHERE ${SELLS}),
@@ -354,7 +354,7 @@ function featuredRows(look: Look): SQL {
     chosen AS MATERIALIZED (
       SELECT id, 1 AS featured, (place - ${rotationTurn(now)} % total + total) % total AS place FROM featured
       UNION ALL SELECT id, 0, place FROM rated ORDER BY featured DESC, place LIMIT ${FEATURED_SHOPS})
-    SELECT ${cardColumns(look)}
+    SELECT ${cardColumns(view)}
     FROM chosen JOIN shops h ON h.id = chosen.id LEFT JOIN profiles s ON s.id = h.id
     ORDER BY chosen.featured DESC, chosen.place`;
 }

@@ -5,10 +5,10 @@ import { reconnectPause } from "#app/messaging/reconnect-rules.ts";
 import {
   joinNewest,
   joinOlder,
-  type Known,
+  type KnownMessages,
   markReadUpTo,
   mergeMessages,
-  type Written,
+  type MessageFacts,
 } from "#app/messaging/conversation-rules.ts";
 
 describe("the channel's events", () => {
@@ -59,7 +59,7 @@ test("a lost connection is tried again after 1, 2, 5 and then 10 seconds, a quar
 });
 
 /** A conversation of `count` messages in turns, and the pages that the server would return of it. */
-function conversation(count: number): Written[] {
+function conversation(count: number): MessageFacts[] {
   return Array.from({ length: count }, (_, at) => ({
     id: `m${String(at).padStart(4, "0")}`,
     senderId: at % 2 ? "me" : "you",
@@ -69,7 +69,7 @@ function conversation(count: number): Written[] {
   }));
 }
 
-function page(all: Written[], end: number, size: number): Known<Written> {
+function page(all: MessageFacts[], end: number, size: number): KnownMessages<MessageFacts> {
   const start = Math.max(0, end - size);
   return { messages: all.slice(start, end), older: start > 0 ? String(start) : null };
 }
@@ -78,7 +78,7 @@ describe("what a page knows of a conversation", () => {
   test("messages are merged in any order and any number of times, each once and oldest first", () => {
     fc.assert(
       fc.property(fc.array(fc.shuffledSubarray(conversation(12), { minLength: 0 }), { maxLength: 6 }), (lots) => {
-        const merged = lots.reduce<Written[]>((known, lot) => mergeMessages(known, lot), []);
+        const merged = lots.reduce<MessageFacts[]>((known, lot) => mergeMessages(known, lot), []);
         const expected = conversation(12).filter(({ id }) =>
           lots.some((lot) => lot.some((message) => message.id === id)),
         );

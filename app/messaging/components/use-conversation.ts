@@ -2,7 +2,13 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { hasReceivedEvents, liveChannel, onScreen, subscribeLive, unreadCount } from "#app/messaging/live-state.ts";
 import type { MessagePage, MessageView } from "#app/messaging/messages.server.ts";
 import { useScripted } from "#app/ui/use-scripted.ts";
-import { joinNewest, joinOlder, type Known, markReadUpTo, mergeMessages } from "#app/messaging/conversation-rules.ts";
+import {
+  joinNewest,
+  joinOlder,
+  type KnownMessages,
+  markReadUpTo,
+  mergeMessages,
+} from "#app/messaging/conversation-rules.ts";
 
 /** How often to ask for new messages while there is no live connection, in ms. */
 const POLL_MS = 5_000;
@@ -12,7 +18,7 @@ const TYPING_MS = 4_000;
 /** Which messages a conversation shows: all with one person, or those about an item of an order. */
 export type ConversationScope = { with: string } | { item: string; with: string };
 
-interface Conversation extends Known<MessageView> {
+interface Conversation extends KnownMessages<MessageView> {
   /** The other person is typing now. */
   typing: boolean;
   loadingOlder: boolean;
@@ -34,7 +40,7 @@ export function useConversation(viewerId: string, scope: ConversationScope, firs
   const name = conversationKeyOf(scope);
   const itemId = "item" in scope ? scope.item : null;
   const otherId = scope.with;
-  const [known, setKnown] = useState<Known<MessageView>>(first);
+  const [known, setKnown] = useState<KnownMessages<MessageView>>(first);
   const [adopted, setAdopted] = useState(first);
   const [typing, setTyping] = useState(false);
   const [older, setOlder] = useState<"idle" | "loading" | "failed">(first.isCutShort ? "failed" : "idle");
@@ -154,10 +160,10 @@ function useMarkRead(newestUnread: string | undefined, query: string, onRead: ()
   }, [newestUnread, query]);
 }
 
-async function load(path: string): Promise<Known<MessageView> | null> {
+async function load(path: string): Promise<KnownMessages<MessageView> | null> {
   try {
     const response = await fetch(path);
-    return response.ok ? ((await response.json()) as Known<MessageView>) : null;
+    return response.ok ? ((await response.json()) as KnownMessages<MessageView>) : null;
   } catch {
     return null;
   }

@@ -3,7 +3,7 @@ import type { Route } from "./+types/layout.ts";
 import { SIGN_IN_TEXTS, withReturnPath } from "#app/accounts/account-rules.ts";
 import { servicesContext, viewerContext } from "#app/request/context.ts";
 import { screenPath } from "#app/platform/screen-path.ts";
-import { pressedLead } from "#app/screens/pressed-lead.server.ts";
+import { pendingActionText } from "#app/screens/pending-action-text.server.ts";
 import { ISSUE_TEXTS } from "#app/orders/order-rules.ts";
 
 /**
@@ -18,7 +18,7 @@ export const middleware: Route.MiddlewareFunction[] = [
     const to = screenPath(request);
     const login = withReturnPath("/auth", to);
     // The login itself says why they are there.
-    if (await pressedLead(services, request, to)) throw redirect(login);
+    if (await pendingActionText(services, request, to)) throw redirect(login);
     const cookie = await services.flash.write({ kind: "info", text: await signedOutText(request), duration: 3000 });
     throw redirect(login, { headers: { "Set-Cookie": cookie } });
   },

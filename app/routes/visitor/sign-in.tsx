@@ -17,7 +17,7 @@ import { AuthLayout } from "#app/accounts/components/auth-layout.tsx";
 import { passOn } from "#app/ui/no-answer.ts";
 import { pageTitle } from "#app/ui/page-title.ts";
 import { MarketPreview } from "#app/screens/market-preview/market-preview.tsx";
-import { pressedLead } from "#app/screens/pressed-lead.server.ts";
+import { pendingActionText } from "#app/screens/pending-action-text.server.ts";
 import { loadMarketPreview } from "#app/screens/market-preview/market-preview.server.ts";
 import { toast } from "#app/ui/toast.ts";
 
@@ -35,7 +35,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     products: await loadMarketPreview(services),
     keep: isPhone(request.headers),
     to,
-    lead: await pressedLead(services, request, to),
+    lead: await pendingActionText(services, request, to),
   };
 }
 

@@ -16,7 +16,7 @@ import { passOn } from "#app/ui/no-answer.ts";
 import { pageTitle } from "#app/ui/page-title.ts";
 import { TextLink } from "#app/ui/text-link.tsx";
 import { MarketPreview } from "#app/screens/market-preview/market-preview.tsx";
-import { pressedLead } from "#app/screens/pressed-lead.server.ts";
+import { pendingActionText } from "#app/screens/pending-action-text.server.ts";
 import { loadMarketPreview } from "#app/screens/market-preview/market-preview.server.ts";
 import { toast } from "#app/ui/toast.ts";
 
@@ -37,7 +37,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     type: accountTypeIn(searchParams),
     google: services.google !== null,
     to,
-    lead: await pressedLead(services, request, to),
+    lead: await pendingActionText(services, request, to),
   };
   const [products, campuses] = await Promise.all([
     loadMarketPreview(services),

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { type NavigateFunction, useLocation, useNavigate } from "react-router";
-import { saveTutorial, readTutorial } from "#app/tutorial/tutorial-storage.ts";
+import { readTutorial, saveTutorial } from "#app/tutorial/tutorial-storage.ts";
 import {
   advance,
   type PageAction,
