@@ -71,14 +71,19 @@ function endGroup(pid: number | undefined): void {
 /** A failure of the machine or the user, printed as one line without a stack. */
 export class CommandError extends Error {}
 
-/** Runs a command's main function. A `CommandError` becomes one line on standard error and exit code 1. */
+/** Runs a command's main function. A `CommandError` or a wrong option becomes one line on standard error and exit code 1. */
 export async function runMain(main: () => Promise<void>): Promise<void> {
   // Exiting also stops the tools that are running.
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => process.exit(130));
   try {
     await main();
   } catch (error) {
-    console.error(error instanceof CommandError ? error.message : error);
+    console.error(error instanceof CommandError || isWrongOption(error) ? error.message : error);
     process.exit(1);
   }
+}
+
+/** Whether `parseArgs` refused an option. */
+function isWrongOption(error: unknown): error is Error {
+  return error instanceof Error && "code" in error && String(error.code).startsWith("ERR_PARSE_ARGS_");
 }
