@@ -139,12 +139,13 @@ async function pollUnread(): Promise<void> {
     const response = await fetch("/api/messages/unread");
     if (!response.ok) return;
     const { unread } = unreadAnswer.parse(await response.json());
+    if (unread === before) return;
     // What has changed the count meanwhile may be newer than this answer.
-    if (unread === before || unreadNow() !== before) return;
-    const more = unread > before;
-    unreadCount.set(unread);
-    if (more && onScreen.size === 0 && isVisible())
-      toast.info(newMessageToast({ senderName: "", message: "" }), { duration: TOAST_MS });
+    if (unreadNow() === before) {
+      unreadCount.set(unread);
+      if (unread > before && onScreen.size === 0 && isVisible())
+        toast.info(newMessageToast({ senderName: "", message: "" }), { duration: TOAST_MS });
+    }
     publishLive({ type: "missed" });
   } catch {
     // The next poll asks again.
