@@ -71,7 +71,9 @@ function endGroup(pid: number | undefined): void {
 /** A failure of the machine or the user, printed as one line without a stack. */
 export class CommandError extends Error {}
 
-/** Runs a command's main function. A `CommandError` or a wrong option becomes one line on standard error and exit code 1. */
+/**
+ * Runs a command's main function. A `CommandError` or a wrong option becomes one line on standard error and exit code 1.
+ */
 export async function runMain(main: () => Promise<void>): Promise<void> {
   // Exiting also stops the tools that are running.
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => process.exit(130));
