@@ -210,11 +210,12 @@ async function printMarks(origin: string, cookie: string, product: string): Prom
   ] as const;
   let isSlow = false;
   for (const [page, path, as] of pages) {
-    const marks = await markPage(`${origin}${path}`, as);
-    const { performance: speed, access, practices, search, largestPaint, blocked, shift, faults, machine } = marks;
+    const { median, blockedRange, faults } = await markPage(`${origin}${path}`, as);
+    const { performance: speed, access, practices, search, largestPaint, blocked, shift, machine } = median;
+    const [least, most] = blockedRange.map((ms) => ms.toFixed(0));
     isSlow ||= machine < MACHINE_LEAST;
     console.log(
-      `Lighthouse, ${page}: performance ${speed}, accessibility ${access}, best practices ${practices}, search ${search}; largest paint ${largestPaint.toFixed(0)} ms, blocked ${blocked.toFixed(0)} ms, shift ${shift.toFixed(3)}, machine ${machine.toFixed(0)}${faults.length > 0 ? `; ${faults.join(", ")}` : ""}`,
+      `Lighthouse, ${page}: performance ${speed}, accessibility ${access}, best practices ${practices}, search ${search}; largest paint ${largestPaint.toFixed(0)} ms, blocked ${blocked.toFixed(0)} ms (${least} to ${most}), shift ${shift.toFixed(3)}, machine ${machine.toFixed(0)}${faults.length > 0 ? `; ${faults.join(", ")}` : ""}`,
     );
   }
   if (isSlow)

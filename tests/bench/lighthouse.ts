@@ -3,6 +3,7 @@ import lighthouse from "lighthouse";
 import { ensureChromium } from "#scripts/chromium.ts";
 import { CommandError } from "#scripts/command.ts";
 import { findFreePort } from "#scripts/serve.ts";
+import { percentile } from "./load.ts";
 
 /** Lighthouse's categories, by their column's title. */
 const CATEGORIES = {
@@ -24,16 +25,28 @@ export interface Marks {
   blocked: number;
   /** Cumulative layout shift. */
   shift: number;
-  /** Ids of audits that lost points in the last three categories. */
-  faults: string[];
   /** Lighthouse's measure of this machine's speed during the run. */
   machine: number;
 }
 
-/** How many runs of each page count. The median is shown. */
-const RUNS = 3;
+export interface PageMarks {
+  /** The median of each figure over the runs that count. */
+  median: Marks;
+  /** The least and the most blocking time of these runs, ms. */
+  blockedRange: [number, number];
+  /** Ids of audits that lost points in the last three categories, in any run. */
+  faults: string[];
+}
+
+interface Run {
+  marks: Marks;
+  faults: string[];
+}
+
+/** How many runs of each page count. */
+const RUNS = 5;
 /** How often each page is tried, at most. */
-const TRIES = 6;
+const TRIES = 8;
 
 /**
  * Lighthouse simulates a mid-range phone as this machine, four times slower. That is right for a machine of about 1,530
@@ -43,20 +56,41 @@ const TRIES = 6;
 export const MACHINE_LEAST = 1_500;
 
 /**
- * Runs Lighthouse with a mid-range phone on a slow network, and returns the median of three runs. Runs in which the machine
+ * Runs Lighthouse with a mid-range phone on a slow network, and returns the median of each figure. Runs in which the machine
  * was slow are replaced, unless it stays slow.
  * @param cookie the Cookie header; a visitor's is empty
- * @throws CommandError if Lighthouse couldn't load the page
+ * @throws CommandError if Lighthouse could never load the page
  */
-export async function markPage(url: string, cookie: string): Promise<Marks> {
-  const runs: Marks[] = [];
-  const fast = () => runs.filter(({ machine }) => machine >= MACHINE_LEAST);
-  for (let tries = 0; tries < TRIES && fast().length < RUNS; tries += 1)
-    runs.push(await withNewBrowser(url, cookie, (port) => runLighthouse(url, port, cookie === "")));
-  const counted = (fast().length < RUNS ? runs : fast()).toSorted((a, b) => a.performance - b.performance);
-  const median = counted[counted.length >> 1];
-  if (!median) throw new CommandError(`Lighthouse never ran on ${url}.`);
-  return median;
+export async function markPage(url: string, cookie: string): Promise<PageMarks> {
+  const runs: Run[] = [];
+  let failure: unknown;
+  const fast = () => runs.filter(({ marks }) => marks.machine >= MACHINE_LEAST);
+  for (let tries = 0; tries < TRIES && fast().length < RUNS; tries += 1) {
+    try {
+      runs.push(await withNewBrowser(url, cookie, (port) => runLighthouse(url, port, cookie === "")));
+    } catch (error) {
+      // Now and then Chromium's trace lacks the beginning.
+      failure = error;
+    }
+  }
+  if (runs.length === 0) throw failure;
+  const counted = fast().length < RUNS ? runs : fast();
+  const sorted = (figure: keyof Marks) => counted.map(({ marks }) => marks[figure]).toSorted((a, b) => a - b);
+  const median = (figure: keyof Marks) => percentile(sorted(figure), 0.5);
+  return {
+    median: {
+      performance: median("performance"),
+      access: median("access"),
+      practices: median("practices"),
+      search: median("search"),
+      largestPaint: median("largestPaint"),
+      blocked: median("blocked"),
+      shift: median("shift"),
+      machine: median("machine"),
+    },
+    blockedRange: [Math.min(...sorted("blocked")), Math.max(...sorted("blocked"))],
+    faults: [...new Set(counted.flatMap(({ faults }) => faults))],
+  };
 }
 
 /** A fresh browser with these cookies. An old one would have files in its cache. */
@@ -79,7 +113,7 @@ async function withNewBrowser<T>(url: string, cookie: string, look: (port: numbe
   }
 }
 
-async function runLighthouse(url: string, port: number, isListed: boolean): Promise<Marks> {
+async function runLighthouse(url: string, port: number, isListed: boolean): Promise<Run> {
   const result = await lighthouse(url, {
     port,
     logLevel: "error",
@@ -99,14 +133,16 @@ async function runLighthouse(url: string, port: number, isListed: boolean): Prom
   );
   const costly = refs.filter(({ id, weight }) => weight > 0 && (audits[id]?.score ?? 1) < 1);
   return {
-    performance: mark(CATEGORIES.performance),
-    access: mark(CATEGORIES.access),
-    practices: mark(CATEGORIES.practices),
-    search: mark(CATEGORIES.search),
-    largestPaint: value("largest-contentful-paint"),
-    blocked: value("total-blocking-time"),
-    shift: value("cumulative-layout-shift"),
+    marks: {
+      performance: mark(CATEGORIES.performance),
+      access: mark(CATEGORIES.access),
+      practices: mark(CATEGORIES.practices),
+      search: mark(CATEGORIES.search),
+      largestPaint: value("largest-contentful-paint"),
+      blocked: value("total-blocking-time"),
+      shift: value("cumulative-layout-shift"),
+      machine: environment.benchmarkIndex,
+    },
     faults: costly.map(({ id }) => id),
-    machine: environment.benchmarkIndex,
   };
 }
