@@ -21,6 +21,8 @@ export interface ServeOptions {
   onLog: (log: WorkerdStructuredLog) => void;
   /** Variables and secrets that replace those in wrangler.toml and .dev.vars. */
   variables?: Record<string, string>;
+  /** Where V8's inspector listens. Without it there is none. */
+  inspectorPort?: number;
 }
 
 /**
@@ -30,13 +32,14 @@ export interface ServeOptions {
  * between runs without a build, and leftovers of another build don't matter.
  * @throws CommandError if the port is taken
  */
-export async function serveLocalBuild({ port, onLog, variables = {} }: ServeOptions): Promise<Served> {
+export async function serveLocalBuild({ port, onLog, variables = {}, inspectorPort }: ServeOptions): Promise<Served> {
   await assertPortIsFree(port);
   const origin = `http://localhost:${port}`;
   const overrides = { ...ensureSecrets(), APP_ORIGIN: origin, ...variables };
   const miniflare = new Miniflare(
     convertV4MiniflareOptions({
       port,
+      ...(inspectorPort === undefined ? {} : { inspectorPort }),
       workers: [builtWorker("server", overrides), builtWorker("pictures", {}), builtWorker("sandbox", {})],
       resourcePersistencePath: join(stateFolder(), "v3"),
       resourceTmpPath: join(root, ".wrangler", "tmp"),

@@ -40,6 +40,8 @@ export interface LiveFigures {
   bytesPerSocket: number;
   /** The same for an empty class that accepts the socket and does nothing else: workerd's own part. */
   bytesPerEmptySocket: number;
+  /** Bytes of our own objects, in the worker and in the hubs, for each open, idle socket, once V8 has collected garbage. */
+  bytesOfObjects: number;
   /** From sending to the arrival on one page of the reader, in ms, at the rate of STEADY_RATE. */
   p50: number;
   p99: number;
@@ -62,7 +64,8 @@ export async function measureLive(milliseconds: number): Promise<LiveFigures> {
   await migrateLocalDatabase();
   const users = await settlePeople();
   const bytesPerEmptySocket = await measureEmptyHubs();
-  const server = await serveLocalBuild({ port: await findFreePort(), onLog: () => {} });
+  const inspectorPort = await findFreePort();
+  const server = await serveLocalBuild({ port: await findFreePort(), onLog: () => {}, inspectorPort });
   try {
     const arrivals = new Arrivals();
     // The first half warms the server up. The second half shows the memory of the sockets.
@@ -76,7 +79,11 @@ export async function measureLive(milliseconds: number): Promise<LiveFigures> {
 
     const { delays, heartbeats } = await sendSteadily(server.origin, users, arrivals, sockets);
     const busy = await write(server.origin, users, arrivals, milliseconds);
+    await new Promise((done) => setTimeout(done, WAIT_FOR_SLEEP_MS));
+    const heap = await measureHeap(inspectorPort);
     for (const socket of sockets) socket.close();
+    await new Promise((done) => setTimeout(done, WAIT_FOR_SLEEP_MS));
+    const bytesOfObjects = Math.max(0, heap - (await measureHeap(inspectorPort))) / sockets.length;
     const times = delays.toSorted((a, b) => a - b);
     const beats = heartbeats.toSorted((a, b) => a - b);
     return {
@@ -84,6 +91,7 @@ export async function measureLive(milliseconds: number): Promise<LiveFigures> {
       users: users.length,
       bytesPerSocket,
       bytesPerEmptySocket,
+      bytesOfObjects,
       p50: percentile(times, 0.5),
       p99: percentile(times, 0.99),
       heartbeat: { p50: percentile(beats, 0.5), p99: percentile(beats, 0.99) },
@@ -97,14 +105,20 @@ export async function measureLive(milliseconds: number): Promise<LiveFigures> {
 
 /** Prints what `measureLive` found. */
 export function printLive(figures: LiveFigures): void {
-  const { sockets, users, bytesPerSocket, bytesPerEmptySocket, p50, p99, heartbeat } = figures;
+  const { sockets, users, bytesPerSocket, bytesPerEmptySocket, bytesOfObjects, p50, p99, heartbeat } = figures;
   const { messagesPerSecond, arrivalsPerSecond } = figures;
   const kb = (bytes: number) => (bytes / 1000).toFixed(1);
   console.log(
     `\nLive channel, ${sockets.toLocaleString("en")} sockets of ${users} users: from sending to receipt, at ${1000 / STEADY_RATE.everyMs} messages/s, p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms ` +
       `(a heartbeat there and back: p50 ${heartbeat.p50.toFixed(1)} ms, p99 ${heartbeat.p99.toFixed(1)} ms); at most ` +
-      `${messagesPerSecond.toFixed(0)} messages/s, ${arrivalsPerSecond.toFixed(0)} arrivals/s; ${kb(bytesPerSocket)} kB an idle socket, of an empty class ${kb(bytesPerEmptySocket)} kB`,
+      `${messagesPerSecond.toFixed(0)} messages/s, ${arrivalsPerSecond.toFixed(0)} arrivals/s; ${kb(bytesPerSocket)} kB an idle socket, of an empty class ${kb(bytesPerEmptySocket)} kB; our own objects, without garbage, ${kb(bytesOfObjects)} kB`,
   );
+}
+
+const HeapUsage = z.object({ usedSize: z.number() });
+
+function readConfig() {
+  return unstable_readConfig({ config: join(root, "wrangler.toml") });
 }
 
 const Bindings = z.object({
@@ -114,7 +128,7 @@ const Bindings = z.object({
 
 /** Pairs of people with a conversation, each logged in. */
 async function settlePeople(): Promise<User[]> {
-  const { d1_databases, kv_namespaces } = Bindings.parse(unstable_readConfig({ config: join(root, "wrangler.toml") }));
+  const { d1_databases, kv_namespaces } = Bindings.parse(readConfig());
   const miniflare = new Miniflare(
     convertV4MiniflareOptions({
       modules: true,
@@ -203,7 +217,7 @@ async function measureEmptyHubs(): Promise<number> {
     convertV4MiniflareOptions({
       modules: true,
       script: EMPTY_HUB,
-      compatibilityDate: unstable_readConfig({ config: join(root, "wrangler.toml") }).compatibility_date ?? "",
+      compatibilityDate: readConfig().compatibility_date ?? "",
       durableObjects: { HUB: { className: "EmptyHub", useSQLite: true } },
     }),
   );
@@ -342,4 +356,31 @@ function workerdMemory(): number {
     .map((line) => /^\s*(\d+)\s+(\d+)\s+(.*workerd.*)$/.exec(line))
     .filter((found) => found !== null && Number(found[1]) === process.pid);
   return own.reduce((bytes, found) => bytes + Number(found?.[2]) * 1024, 0);
+}
+
+/** Bytes of the objects in the app's isolate, which the worker and the hubs share, after a collection of garbage. */
+async function measureHeap(inspectorPort: number): Promise<number> {
+  const inspector = new WebSocket(`ws://127.0.0.1:${inspectorPort}/core:user:${readConfig().name ?? ""}`);
+  await new Promise((done, fail) => {
+    inspector.addEventListener("open", done);
+    inspector.addEventListener("error", () => fail(new Error("The inspector could not be reached.")));
+  });
+  const answers = new Map<number, (result: unknown) => void>();
+  inspector.addEventListener("message", ({ data }) => {
+    const { id, result } = JSON.parse(String(data)) as { id?: number; result?: unknown };
+    if (id !== undefined) answers.get(id)?.(result);
+  });
+  const ask = (id: number, method: string) =>
+    new Promise((done) => {
+      answers.set(id, done);
+      inspector.send(JSON.stringify({ id, method }));
+    });
+  try {
+    // A snapshot begins with a full collection. The inspector's own command for one does nothing in workerd.
+    await ask(1, "HeapProfiler.enable");
+    await ask(2, "HeapProfiler.takeHeapSnapshot");
+    return HeapUsage.parse(await ask(3, "Runtime.getHeapUsage")).usedSize;
+  } finally {
+    inspector.close();
+  }
 }
