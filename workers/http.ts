@@ -138,7 +138,7 @@ function notifyWaitingListAfterAnswer(services: Services): void {
 }
 
 /**
- * A replica may say yes late, but never no: a page that isn't there for a replica, or leads elsewhere, may have just been
+ * Only the primary may say no: a page that isn't there for a replica, or leads elsewhere, may have just been
  * created. So the primary is asked before such an answer is sent.
  */
 async function orFromPrimary({ replicas }: Services, answer: () => Promise<Response>): Promise<Response> {

@@ -154,7 +154,7 @@ export async function listActions(stage: Stage, phone: Phone, sellerPhone: Phone
   if (!product || !publicPath || !picture) throw new CommandError("The feed shows too little to be measured.");
   const orderId = await buy(buyer, productId);
   let seconds = 0;
-  /** A clock so far ahead that no kept copy is young enough. */
+  /** A clock so far ahead that no cached copy is young enough. */
   const later = () => ({ "x-days-ahead": String((seconds += 3601) / (24 * 60 * 60)) });
   const pictures = { accept: "image/avif,image/webp,*/*" };
   return {
@@ -203,10 +203,10 @@ export async function listActions(stage: Stage, phone: Phone, sellerPhone: Phone
       async () => {},
       () => signUp(site),
     ),
-    "public page, not kept": { ask: () => visitor.get(publicPath, later()) },
-    "public page, kept": { ask: () => visitor.get(publicPath) },
-    "picture, not kept": { ask: () => visitor.get(picture, { ...pictures, ...later() }) },
-    "picture, kept": { ask: () => visitor.get(picture, pictures) },
+    "public page, uncached": { ask: () => visitor.get(publicPath, later()) },
+    "public page, cached": { ask: () => visitor.get(publicPath) },
+    "picture, uncached": { ask: () => visitor.get(picture, { ...pictures, ...later() }) },
+    "picture, cached": { ask: () => visitor.get(picture, pictures) },
     [JOB]: { ask: () => runJob(stage) },
   };
 }

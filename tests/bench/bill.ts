@@ -41,12 +41,12 @@ export const MONTH = {
   messages: 12,
   "open an order": 3,
   "My Shop": 3,
-  // Links shared in chats, opened by anybody. One in four finds no kept copy.
-  "public page, not kept": 1,
-  "public page, kept": 3,
+  // Links shared in chats, opened by anybody. One in four finds no cached copy.
+  "public page, uncached": 1,
+  "public page, cached": 3,
   // Pictures that the browser doesn't have yet. One in five isn't in the data centre's cache.
-  "picture, not kept": 60,
-  "picture, kept": 240,
+  "picture, uncached": 60,
+  "picture, cached": 240,
   "add to cart": 2,
   "buy and pay": DEALS,
   "hand over": DEALS,

@@ -117,7 +117,7 @@ export async function listPaths(origin: string, kind: string, start: string): Pr
 let steps = 0;
 
 /**
- * Asks as so many seconds later each time, so that no kept copy is young enough. Each request comes from an address of its
+ * Asks as so many seconds later each time, so that no cached copy is young enough. Each request comes from an address of its
  * own, because a network may ask for 300 rendered pages a minute and a fast machine renders more.
  */
 function eachLater(seconds: number) {

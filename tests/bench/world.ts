@@ -37,7 +37,7 @@ interface WorldPages {
   product: string;
   search: string;
   cart: string;
-  /** Different public pages. Each is asked for again only after its kept copy has become too old. */
+  /** Different public pages. Each is asked for again only after its cached copy has become too old. */
   listed: string[];
   /** Fields of a form that orders the product, without its key. */
   order: Record<string, string>;
@@ -49,7 +49,7 @@ interface Asking {
   form?: Record<string, string>;
 }
 
-const KINDS = ["feed", "product", "search", "cart", "order", "public, first", "public, kept"] as const;
+const KINDS = ["feed", "product", "search", "cart", "order", "public, uncached", "public, cached"] as const;
 type Kind = (typeof KINDS)[number];
 
 interface Measured {
@@ -135,9 +135,9 @@ async function measureWorld(origin: string, cookie: string, pages: WorldPages): 
         return { path: cart, cookie };
       case "order":
         return { path: product, cookie, form: order };
-      case "public, first":
+      case "public, uncached":
         return { path: uncached(), cookie: "" };
-      case "public, kept":
+      case "public, cached":
         return { path: pages.listed[0] ?? "", cookie: "" };
     }
   }
