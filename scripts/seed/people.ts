@@ -1,6 +1,6 @@
 /**
- * The people of the demo campus. Their phones end in 20 to 99, because the payment sandbox gives lower endings a
- * special outcome.
+ * The people of the demo campus. Their phones end in 20 or in 27 to 99, because the payment sandbox gives the other
+ * endings a special outcome.
  */
 
 interface Person {
@@ -20,13 +20,13 @@ export const PEOPLE = {
   // The demo accounts; the newcomer has no profile yet.
   buyer: person("Wanjiru Kamau", "254712345678", 1, "buyer@campus.test"),
   seller: person("Brian Otieno", "254722000020", 1, "seller@campus.test", true),
-  pro: person("Amina Hassan", "254733000021", 2, "pro@campus.test", true),
-  wholesaler: person("Grace Muthoni Karanja", "254710000022", 1, "wholesaler@campus.test", true),
-  admin: person("Daniel Kiprono", "254720000023", 1, "admin@campus.test"),
+  pro: person("Amina Hassan", "254733000061", 2, "pro@campus.test", true),
+  wholesaler: person("Grace Muthoni Karanja", "254710000062", 1, "wholesaler@campus.test", true),
+  admin: person("Daniel Kiprono", "254720000063", 1, "admin@campus.test"),
   // Shopkeepers
-  kevin: person("Kevin Mwangi", "254714208524", 4, "kevin.mwangi@students.campus.test", true),
-  mercy: person("Mercy Chepkoech", "254728331925", 3, "mercy.chepkoech@students.campus.test", true),
-  collins: person("Collins Wafula", "254791450326", 2, "collins.wafula@students.campus.test", true),
+  kevin: person("Kevin Mwangi", "254714208564", 4, "kevin.mwangi@students.campus.test", true),
+  mercy: person("Mercy Chepkoech", "254728331965", 3, "mercy.chepkoech@students.campus.test", true),
+  collins: person("Collins Wafula", "254791450366", 2, "collins.wafula@students.campus.test", true),
   fatuma: person("Fatuma Ali Mwinyi", "254745118727", 3, "fatuma.mwinyi@students.campus.test", true),
   samson: person("Samson Lekuta", "254701662928", 1, "samson.lekuta@students.campus.test", true),
   joyce: person("Joyce Nyaboke Momanyi", "254112873529", 2, "joyce.nyaboke@students.campus.test", true),
