@@ -6,7 +6,7 @@ import { z } from "zod/mini";
 import { LIVE_VERSION, type LiveEvent, type LiveSignal, readLiveEvent } from "#app/platform/live-events.ts";
 import { toast } from "#app/ui/toast.ts";
 import { shareConnection } from "./live-sharing.ts";
-import { onScreen, publishLive, setLiveChannel, unreadCount } from "./live-state.ts";
+import { changeUnread, onScreen, publishLive, setLiveChannel, unreadCount } from "./live-state.ts";
 import { newMessageToast } from "./message-toast.ts";
 
 /** How often to ask for the unread count while there is no connection, in ms. */
@@ -69,7 +69,7 @@ function receive(page: LivePage, event: LiveEvent): void {
       if (event.message.senderId !== page.viewerId) announce(page, event);
       break;
     case "read":
-      if (event.by === page.viewerId && event.unread !== undefined) unreadCount.set(event.unread);
+      if (event.by === page.viewerId && event.unread !== undefined) changeUnread(event.unread);
       break;
     case "typing":
       break;
@@ -106,7 +106,7 @@ function announce(page: LivePage, { message, unread }: Extract<LiveEvent, { type
     isVisible() &&
     (onScreen.has(message.senderId) || (message.orderItemId !== null && onScreen.has(message.orderItemId)));
   if (seen) return;
-  unreadCount.set(unread ?? unreadNow() + 1);
+  changeUnread(unread ?? unreadNow() + 1);
   if (isVisible()) showNewMessage(page, newMessageToast(message), message.senderId);
 }
 

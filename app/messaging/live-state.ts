@@ -48,6 +48,19 @@ export const onScreen = new Set<string>();
 /** The unread count, as the server last said it. Null until it has. */
 export const unreadCount = createStore<number | null>(null);
 
+let unreadChanges = 0;
+
+/** How often the unread count has changed since the browser loaded the page. Data that was asked for earlier is older. */
+export function countUnreadChanges(): number {
+  return unreadChanges;
+}
+
+/** Sets the unread count after a message has arrived or was read. */
+export function changeUnread(count: number): void {
+  unreadChanges += 1;
+  unreadCount.set(count);
+}
+
 /** The unread count: `saved`, which came with the page, until something newer is known. */
 export function useUnread(saved: number): number {
   return useSyncExternalStore(

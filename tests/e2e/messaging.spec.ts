@@ -3,7 +3,7 @@ import type { Page } from "@playwright/test";
 import { expect, expectAccessible, gotoLive, test } from "#tests/support/browser.ts";
 import { holdRequests } from "#tests/support/hold-requests.ts";
 import { joinCampus } from "#tests/support/newcomer.ts";
-import { listProduct, originOf } from "#tests/support/requests.ts";
+import { listProduct, originOf, post } from "#tests/support/requests.ts";
 
 // Without a connection the router says, in fog-of-war.js, that it could not look up the routes of new links.
 test.use({
@@ -75,6 +75,28 @@ test("a first message is announced, counted, read and answered while both pages 
     await seller.evaluate(() => new Promise((done) => requestIdleCallback(done)));
     await expect(unreadLink).toHaveAccessibleName(`Messages, 1 unread`);
     await expect(seller).toHaveTitle(new RegExp(`^\\(1\\) `));
+  });
+
+  await test.step("a message that arrives while a page loads stays counted", async () => {
+    const { promise: arrived, resolve: deliver } = Promise.withResolvers<void>();
+    const data = /\.data/;
+    await seller.route(data, async (route) => {
+      const response = await route.fetch();
+      await arrived;
+      await route.fulfill({ response });
+    });
+    const [answered] = await Promise.all([
+      seller.waitForEvent("request", { predicate: (request) => data.test(request.url()) }),
+      seller.getByRole("link", { name: "Wishlist", exact: true }).first().click(),
+    ]);
+    await post(buyer, "/api/messages", { to: ids.sellerId, text: "Or to the gate?", key: crypto.randomUUID() });
+    await expect(unreadLink).toHaveAccessibleName("Messages, 2 unread");
+    deliver();
+    await answered.response();
+    await expect(seller).toHaveURL(/wishlist/);
+    await seller.evaluate(() => new Promise((done) => requestIdleCallback(done)));
+    await expect(unreadLink).toHaveAccessibleName("Messages, 2 unread");
+    await seller.unroute(data);
   });
 
   await test.step("the inbox lists the conversation, and opening it reads it", async () => {

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { hasReceivedEvents, liveChannel, onScreen, subscribeLive, unreadCount } from "#app/messaging/live-state.ts";
+import { changeUnread, hasReceivedEvents, liveChannel, onScreen, subscribeLive } from "#app/messaging/live-state.ts";
 import type { MessagePage, MessageView } from "#app/messaging/messages.server.ts";
 import { useScripted } from "#app/ui/use-scripted.ts";
 import {
@@ -141,7 +141,7 @@ function useMarkRead(newestUnread: string | undefined, query: string, onRead: ()
         const response = await fetch("/api/messages/read", { method: "POST", body: new URLSearchParams(query) });
         if (!response.ok) return;
         const { unread } = (await response.json()) as { unread: number };
-        unreadCount.set(unread);
+        changeUnread(unread);
         done.current();
       } catch {
         // They are marked with the next message, or when the user returns to the page.

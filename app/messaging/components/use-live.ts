@@ -2,7 +2,7 @@ import { useEffect, useRef } from "react";
 import { useFetchers, useNavigate, useNavigation, useRevalidator } from "react-router";
 import { pageId } from "#app/basket/components/basket-changes.ts";
 import type { RouterNow } from "#app/messaging/keep-up-to-date.ts";
-import { unreadCount } from "#app/messaging/live-state.ts";
+import { countUnreadChanges, unreadCount } from "#app/messaging/live-state.ts";
 import { inOwnTask } from "#app/ui/own-task.ts";
 
 // A function of its own: Vite takes a `then` that follows an import into its loader, which then fails past our handler.
@@ -13,7 +13,7 @@ const loadKeepUpToDate = () => import("#app/messaging/keep-up-to-date.ts");
  * returns to the page. It passes messages to the conversations on the page (live-state.ts).
  */
 export function useLive(viewerId: string, counts: { unread: number }): void {
-  const { revalidate } = useRevalidator();
+  const { revalidate, state: revalidation } = useRevalidator();
   const navigate = useNavigate();
   const working = useIsWorking();
   const router = useRef<RouterNow>({ revalidate, navigate, working });
@@ -21,8 +21,15 @@ export function useLive(viewerId: string, counts: { unread: number }): void {
     router.current = { revalidate, navigate, working };
   }, [revalidate, navigate, working]);
 
-  // Each answer of the server brings a new object.
-  useEffect(() => unreadCount.set(counts.unread), [counts]);
+  const loading = working || revalidation !== "idle";
+  const changesBefore = useRef(0);
+  // Each answer of the server brings a new object. Where the count has changed while the data loaded, the data is older.
+  useEffect(() => {
+    if (countUnreadChanges() === changesBefore.current) unreadCount.set(counts.unread);
+  }, [counts]);
+  useEffect(() => {
+    if (loading) changesBefore.current = countUnreadChanges();
+  }, [loading]);
 
   useEffect(() => {
     let stop: (() => void) | undefined;
