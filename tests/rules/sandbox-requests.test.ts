@@ -254,7 +254,7 @@ describe("the last two digits decide", () => {
     );
   });
 
-  test("sellers: 11 to 15 have a story of their own, numbers below 20 are paid otherwise", () => {
+  test("sellers: 11 to 15 have a story of their own, the others are paid", () => {
     expect(Object.keys(PAYOUT_SCRIPTS)).toEqual(["11", "12", "13", "14", "15"]);
     expect(payoutScriptFor("254722334416")).toMatchObject({ answer: "sent", code: "0", news: "result" });
   });

@@ -136,7 +136,7 @@ const IS_PAID: PayoutScript = {
   story: "is paid after about 1 second",
 };
 
-/** Sellers by the last two digits of their phone; any other number is paid. */
+/** Sellers by the last two digits of their phone. Some endings of REFUND_SCRIPTS count, too; any other number is paid. */
 export const PAYOUT_SCRIPTS: Readonly<Record<string, PayoutScript>> = {
   "11": { ...IS_PAID, code: "1", story: "fails, because our float is empty" },
   "12": { ...IS_PAID, news: "lost", story: "is paid, but the result is lost" },

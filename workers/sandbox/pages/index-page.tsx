@@ -101,7 +101,10 @@ export function IndexPage({ settings, starting, waiting, mails }: IndexPageProps
           </section>
           <Endings
             title="A seller whose phone ends in"
-            endings={endingsOf(PAYOUT_SCRIPTS, "21, 22, 25 and 26 end as below; any other number is paid after about 1 second")}
+            endings={endingsOf(
+              PAYOUT_SCRIPTS,
+              "21, 22, 25 and 26 end as below; any other number is paid after about 1 second",
+            )}
           />
           <Endings
             title="A payer whose phone ends in"
