@@ -190,17 +190,33 @@ export function addIssueNote(store: Store, admin: Admin, id: string, note: strin
   ]);
 }
 
-/** Closes an open report, and emails the outcome to the person who sent it. Returns false if it isn't open. */
-export async function closeIssue(store: Store, admin: Admin, id: string, outcome: string): Promise<boolean> {
+/** own_money: the report is about the admin, or about an order in which they buy or sell. stale: it isn't open. */
+export type CloseResult = { ok: true } | { ok: false; code: "own_money" | "stale" };
+
+/**
+ * Closes an open report, and emails the outcome to the person who sent it. An open report keeps the money of its order's
+ * items from being released by time (`orders/deal-rules.ts`), so nobody closes one about their own order.
+ */
+export async function closeIssue(store: Store, admin: Admin, id: string, outcome: string): Promise<CloseResult> {
   const now = store.now();
-  const [reporter] = await store.db.all<{ email: string; name: string | null }>(
-    sql`SELECT c.email, p.full_name AS name FROM issue_reports r JOIN credentials c ON c.id = r.user_id LEFT JOIN profiles p ON p.id = c.id WHERE r.id = ${id}`,
+  const [reporter] = await store.db.all<{ email: string; name: string | null; own: number }>(
+    sql`SELECT c.email, p.full_name AS name,
+        (r.seller_id = ${admin.id} OR EXISTS (SELECT 1 FROM orders o WHERE o.id = r.order_id AND o.user_id = ${admin.id})
+          OR EXISTS (SELECT 1 FROM order_items i WHERE i.order_id = r.order_id AND i.seller_id = ${admin.id})) IS TRUE AS own
+      FROM issue_reports r JOIN credentials c ON c.id = r.user_id LEFT JOIN profiles p ON p.id = c.id WHERE r.id = ${id}`,
   );
-  if (!reporter) return false;
+  if (!reporter) return { ok: false, code: "stale" };
+  if (reporter.own === 1) return { ok: false, code: "own_money" };
   const mail: Mail = { to: reporter.email, template: "report_closed", data: { name: reporter.name ?? "", outcome } };
-  return performAdminAction(store, admin, { action: "issue_closed", subject: `issue:${id}`, detail: outcome }, [
-    sql`UPDATE issue_reports SET status = 'closed', outcome = ${outcome}, closed_at = ${now} WHERE id = ${id} AND status = 'open'`,
-    expectOneChange(),
-    queueEffect("mail", `report_closed:${id}`, mail, now),
-  ]);
+  const closed = await performAdminAction(
+    store,
+    admin,
+    { action: "issue_closed", subject: `issue:${id}`, detail: outcome },
+    [
+      sql`UPDATE issue_reports SET status = 'closed', outcome = ${outcome}, closed_at = ${now} WHERE id = ${id} AND status = 'open'`,
+      expectOneChange(),
+      queueEffect("mail", `report_closed:${id}`, mail, now),
+    ],
+  );
+  return closed ? { ok: true } : { ok: false, code: "stale" };
 }

@@ -611,12 +611,31 @@ test("a report is noted on and closed once, and who reported it is told", async 
     closeIssue(servicesAt(), admin, issueId, "Sent again"),
     closeIssue(servicesAt(), other, issueId, "Refunded"),
   ]);
-  expect(closed.filter(Boolean)).toHaveLength(1);
+  expect(closed.filter(({ ok }) => ok)).toHaveLength(1);
   expect(await audited(`issue:${issueId}`)).toHaveLength(2);
   expect(await mailsTo(`report_closed:${issueId}`)).toHaveLength(1);
   expect((await findIssue(servicesAt(), issueId))?.history.map(({ action }) => action)).toEqual(
     expect.arrayContaining(["issue_noted", "issue_closed"]),
   );
+});
+
+test("no admin closes a report about their own order, because it keeps the money from being released", async () => {
+  const { issueId, buyerId, sellerId } = await reported();
+  await env.DB.prepare("UPDATE profiles SET is_admin = 1 WHERE id IN (?, ?)").bind(buyerId, sellerId).run();
+  for (const own of [buyerId, sellerId]) {
+    const answer = await visit(`/admin/issues/${issueId}.data`, {
+      as: own,
+      form: { intent: "close", outcome: "It is fine" },
+    });
+    expect(await answer.text()).not.toContain("It is fine");
+  }
+  expect((await listIssues(db, "open", null)).rows.map(({ id }) => id)).toContain(issueId);
+  expect(await audited(`issue:${issueId}`)).toEqual([]);
+  expect(await closeIssue(servicesAt(), { ...admin, id: sellerId }, issueId, "It is fine")).toEqual({
+    ok: false,
+    code: "own_money",
+  });
+  expect(await closeIssue(servicesAt(), await makeAdmin(), issueId, "Delivered")).toEqual({ ok: true });
 });
 
 test("a suspension ends every session and channel at once, shuts the door and hides the listings; restoring undoes exactly that", async () => {

@@ -66,7 +66,7 @@ async function decide(
     case "note":
       return (await addIssueNote(services, admin, issueId, form.note)) ? null : "stale";
     case "close":
-      return (await closeIssue(services, admin, issueId, form.outcome)) ? null : "stale";
+      return codeOf(await closeIssue(services, admin, issueId, form.outcome));
     case "suspend-user":
       return codeOf(await suspendUser(services, admin, form.id, form.reason));
     case "restore-user":
