@@ -85,6 +85,8 @@ export const ADMIN_TEXTS = {
   receipt: "An M-Pesa receipt has 10 letters and digits",
   receipt_used: "This receipt already belongs to another payment, payout or refund",
   receipt_other: "M-Pesa gave this payment a different receipt, which is shown above",
+  receipt_of_another:
+    "This may be the receipt of another payment of the same amount, whose receipt is missing. Please find that payment by its order or phone, and enter its receipt first.",
   receipt_unreachable: "We couldn't reach M-Pesa. Please try again in a few minutes.",
   own_money: "You're the buyer or a seller in this order. Please ask another admin to decide.",
   payment_accepted: "We asked M-Pesa about this receipt. The payment counts once M-Pesa confirms it.",

@@ -5,7 +5,12 @@ import type { Store } from "#app/db/client.ts";
 import { queueEffect } from "#app/db/outbox.ts";
 import { resolveDiscrepancies } from "#app/payments/discrepancies.server.ts";
 import { bookPayout } from "#app/payments/item-money.server.ts";
-import { askAboutReceipt, openReceiptCheck } from "#app/payments/receipt-checks.server.ts";
+import {
+  askAboutReceipt,
+  dismissReceiptChecks,
+  mayBeAnotherPayment,
+  openReceiptCheck,
+} from "#app/payments/receipt-checks.server.ts";
 import { resumeParked } from "#app/payments/payouts.server.ts";
 import { paymentAttempts, refunds } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
@@ -129,6 +134,7 @@ interface AttemptNow {
   confirmed: number;
   receipt: string | null;
   used: number;
+  doubtful: number;
 }
 
 /**
@@ -142,26 +148,33 @@ function isReceiptUsed(receipt: string, exceptAttemptId = ""): SQL {
 
 /**
  * Asks M-Pesa to confirm the receipt under which its portal shows a payment. The payment is held, or its result is
- * unknown, or it succeeded but no query confirms it; then the receipt must be its own. The payment settles once M-Pesa
- * has confirmed receipt and amount (`receipt-checks.server.ts`). Safe to repeat.
+ * unknown, or it succeeded but no query confirms it; then the receipt must be its own. Or it succeeded and its receipt is
+ * missing. The payment settles once M-Pesa has confirmed receipt and amount (`receipt-checks.server.ts`). Safe to repeat.
+ * @returns another: the receipt may be that of another payment of the same amount, whose receipt is missing
  */
 export async function acceptPayment(
   services: PaymentServices,
   admin: Admin,
   attemptId: string,
   receipt: string,
-): Promise<ReceiptResult | { ok: false; code: "other" | "unreachable" }> {
+): Promise<ReceiptResult | { ok: false; code: "other" | "another" | "unreachable" }> {
   const attempt = await findAttempt(services, attemptId, receipt);
-  if (!attempt || (attempt.state === "succeeded" && attempt.confirmed === 1)) return { ok: false, code: "stale" };
+  if (!attempt || (attempt.state === "succeeded" && attempt.confirmed === 1 && attempt.receipt !== null))
+    return { ok: false, code: "stale" };
   if (attempt.used === 1) return { ok: false, code: "used" };
   if (attempt.state === "succeeded" && attempt.receipt !== null && attempt.receipt !== receipt)
     return { ok: false, code: "other" };
+  if (attempt.doubtful === 1) return { ok: false, code: "another" };
   const check = openReceiptCheck({ attemptId, receipt, askedBy: admin.id }, services.now());
   const opened = await performAdminAction(
     services,
     admin,
     { action: "payment_accepted", subject: `attempt:${attemptId}`, detail: receipt },
-    [expectThat(sql`NOT ${isReceiptUsed(receipt, attemptId)}`), check.statement],
+    [
+      expectThat(sql`NOT ${isReceiptUsed(receipt, attemptId)}`),
+      expectThat(sql`NOT ${mayBeAnotherPayment(attemptId)}`),
+      check.statement,
+    ],
   );
   if (!opened) return { ok: false, code: "stale" };
   return (await askAboutReceipt(services, { receipt, token: check.token }))
@@ -188,7 +201,7 @@ export async function isOwnMoney({ db }: Pick<Store, "db">, adminId: string, id:
 async function findAttempt({ db }: Store, attemptId: string, receipt: string): Promise<AttemptNow | undefined> {
   const [attempt] = await db.all<AttemptNow>(
     sql`SELECT state, confirmed_at IS NOT NULL AS confirmed, receipt,
-      ${isReceiptUsed(receipt, attemptId)} AS used FROM payment_attempts WHERE id = ${attemptId}`,
+      ${isReceiptUsed(receipt, attemptId)} AS used, ${mayBeAnotherPayment(attemptId)} AS doubtful FROM payment_attempts WHERE id = ${attemptId}`,
   );
   return attempt;
 }
@@ -212,7 +225,7 @@ export async function dismissPayment(
       services,
       admin,
       { action: "payment_dismissed", subject: `attempt:${attemptId}`, detail: reason },
-      [held],
+      [held, dismissReceiptChecks(attemptId)],
     ))
   )
     return false;

@@ -332,7 +332,7 @@ const QUERIES: Record<MoneyList, Query> = {
   },
   attempts: {
     select: sql`SELECT a.id, a.state, a.order_id AS orderId, a.phone, a.amount, a.receipt, a.checkout_request_id AS checkoutRequestId,
-      (SELECT c.receipt || CASE c.state WHEN 'asked' THEN ': waiting for M-Pesa' WHEN 'confirmed' THEN ': confirmed' ELSE ': not confirmed' END
+      (SELECT c.receipt || CASE c.state WHEN 'asked' THEN ': waiting for M-Pesa' WHEN 'confirmed' THEN ': confirmed' WHEN 'dismissed' THEN ': payment dismissed' ELSE ': not confirmed' END
         FROM receipt_checks c WHERE c.attempt_id = a.id ORDER BY c.created_at DESC LIMIT 1) AS receiptCheck, a.result_code AS resultCode,
       a.result_desc AS resultDesc, a.query_count AS queryCount, a.confirmed_at IS NOT NULL AS confirmed, (SELECT full_name FROM profiles WHERE id = a.user_id) AS buyer, a.created_at AS createdAt, a.settled_at AS settledAt
       FROM payment_attempts a`,

@@ -1198,7 +1198,8 @@ export const receiptChecks = sqliteTable(
     /** Unguessable. It is part of the callback's path. */
     token: text().notNull(),
     askedBy: userId().notNull(),
-    state: text({ enum: ["asked", "confirmed", "rejected"] })
+    /** dismissed: an admin dismissed the payment before M-Pesa answered. */
+    state: text({ enum: ["asked", "confirmed", "rejected", "dismissed"] })
       .notNull()
       .default("asked"),
     /** Why M-Pesa didn't confirm it, for the admins. */

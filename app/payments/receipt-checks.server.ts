@@ -1,12 +1,16 @@
 /** An admin accepts a payment by its receipt only after M-Pesa has confirmed that receipt (docs/operating.md). */
-import { eq, sql } from "drizzle-orm";
+import { eq, type SQL, sql } from "drizzle-orm";
 import { expectOneChange, PreconditionFailed, type Statement } from "#app/db/batch.ts";
 import { paymentAttempts, receiptChecks } from "#app/db/schema.ts";
+import { stateIs } from "#app/db/state-is.ts";
+import { ATTEMPT } from "#app/db/states/attempt.ts";
 import type { CallbackOutcome } from "#app/db/states/callback.ts";
 import { raiseDiscrepancy, runRaising } from "./discrepancies.server.ts";
 import type { ReceiptReport } from "./gateway.ts";
 import { newCallbackToken, type PaymentServices } from "./payment-services.ts";
 import { applyAttemptEvent } from "./settlement.server.ts";
+
+type Check = typeof receiptChecks.$inferSelect;
 
 interface ReceiptCheck {
   attemptId: string;
@@ -26,6 +30,23 @@ export function openReceiptCheck(check: ReceiptCheck, now: number): { token: str
 }
 
 /**
+ * SQL: whether a receipt for this unpaid attempt may be another payment's. That one is for the same order or from the same
+ * phone, has the same amount, and succeeded without a receipt, because its callback was lost. Its receipt must be known
+ * first.
+ */
+export function mayBeAnotherPayment(attemptId: string | SQL): SQL {
+  const withoutReceipt = sql`o.id <> a.id AND o.amount = a.amount AND o.receipt IS NULL AND ${stateIs("o.state", ATTEMPT.isPaid)}`;
+  return sql`EXISTS (SELECT 1 FROM payment_attempts a WHERE a.id = ${attemptId} AND ${stateIs("a.state", ATTEMPT.isUnpaid)}
+    AND (EXISTS (SELECT 1 FROM payment_attempts o WHERE o.order_id = a.order_id AND ${withoutReceipt})
+      OR EXISTS (SELECT 1 FROM payment_attempts o WHERE o.phone = a.phone AND ${withoutReceipt})))`;
+}
+
+/** Ends the open checks of a payment that an admin dismisses, so that a late answer doesn't settle it. */
+export function dismissReceiptChecks(attemptId: string): Statement {
+  return sql`UPDATE receipt_checks SET state = 'dismissed' WHERE attempt_id = ${attemptId} AND state = 'asked'`;
+}
+
+/**
  * Sends the request. M-Pesa answers at the callback. Returns false if M-Pesa didn't accept it; the admin may ask again.
  */
 export async function askAboutReceipt(
@@ -39,7 +60,7 @@ export async function askAboutReceipt(
 
 /**
  * Applies M-Pesa's answer about a receipt: the payment settles and counts as confirmed, or admins read what doesn't
- * match.
+ * match. They also decide where the payment was dismissed before the answer.
  */
 export async function applyReceiptCheck(
   services: PaymentServices,
@@ -51,6 +72,7 @@ export async function applyReceiptCheck(
       check: receiptChecks,
       amount: paymentAttempts.amount,
       checkoutRequestId: paymentAttempts.checkoutRequestId,
+      isDoubtful: mayBeAnotherPayment(sql`${paymentAttempts.id}`).mapWith(Boolean),
     })
     .from(receiptChecks)
     .innerJoin(paymentAttempts, eq(paymentAttempts.id, receiptChecks.attemptId))
@@ -58,14 +80,18 @@ export async function applyReceiptCheck(
   if (!found) return "unknown_token";
   const report = services.gateway.readReceiptLookup(body);
   if (!report) return "unreadable";
-  const { check, amount, checkoutRequestId } = found;
-  if (check.state !== "asked") return "unchanged";
+  const { check, amount, checkoutRequestId, isDoubtful } = found;
+  if (check.answeredAt !== null) return "unchanged";
   const fault = receiptFault(report, { receipt: check.receipt, amount });
-  if (fault !== null) {
-    const detail = `M-Pesa does not confirm receipt ${check.receipt}: ${fault}`;
-    await concludeCheck(services, check.id, "rejected", detail, [
-      ...raiseDiscrepancy("payment_mismatch", check.attemptId, detail, services.now()),
-    ]);
+  const doubt = doubtAbout(check, fault, isDoubtful);
+  if (doubt !== null || check.state === "dismissed") {
+    const raised = doubt === null ? [] : raiseDiscrepancy("payment_mismatch", check.attemptId, doubt, services.now());
+    await concludeCheck(
+      services,
+      check,
+      { state: check.state === "dismissed" ? "dismissed" : "rejected", detail: doubt },
+      raised,
+    );
     return "receipt_rejected";
   }
   const { attemptId, receipt } = check;
@@ -77,9 +103,8 @@ export async function applyReceiptCheck(
   const now = services.now();
   await concludeCheck(
     services,
-    check.id,
-    "confirmed",
-    null,
+    check,
+    { state: "confirmed", detail: null },
     isSettled
       ? [
           sql`UPDATE discrepancies SET resolved_at = ${now}, resolved_by = ${check.askedBy}, resolution = ${`M-Pesa confirmed receipt ${receipt}`}
@@ -88,6 +113,20 @@ export async function applyReceiptCheck(
       : [],
   );
   return "receipt_confirmed";
+}
+
+/** What admins must look at before this receipt counts, given the fault of M-Pesa's answer; null for nothing. */
+function doubtAbout(
+  { state, receipt }: Pick<Check, "state" | "receipt">,
+  fault: string | null,
+  isDoubtful: boolean,
+): string | null {
+  if (state === "dismissed")
+    return fault === null ? `M-Pesa confirms receipt ${receipt}, but the payment was dismissed before` : null;
+  if (fault !== null) return `M-Pesa does not confirm receipt ${receipt}: ${fault}`;
+  return isDoubtful
+    ? `Receipt ${receipt} may be that of another payment of the same amount, whose receipt is missing`
+    : null;
 }
 
 /** Why a report doesn't prove a payment of `amount` (KES) under `receipt`; null when it does. */
@@ -104,14 +143,14 @@ function receiptFault(report: ReceiptReport, { receipt, amount }: { receipt: str
 
 async function concludeCheck(
   services: PaymentServices,
-  id: string,
-  state: "confirmed" | "rejected",
-  detail: string | null,
+  check: Pick<Check, "id" | "state">,
+  { state, detail }: Pick<Check, "state" | "detail">,
   together: Statement[],
 ): Promise<void> {
   try {
     await runRaising(services, [
-      sql`UPDATE receipt_checks SET state = ${state}, detail = ${detail}, answered_at = ${services.now()} WHERE id = ${id} AND state = 'asked'`,
+      sql`UPDATE receipt_checks SET state = ${state}, detail = ${detail}, answered_at = ${services.now()}
+        WHERE id = ${check.id} AND state = ${check.state} AND answered_at IS NULL`,
       expectOneChange(),
       ...together,
     ]);

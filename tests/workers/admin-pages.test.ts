@@ -37,6 +37,7 @@ import {
   ledgerEntries,
   orders,
   outbox,
+  paymentAttempts,
   payouts,
   products,
   receiptChecks,
@@ -934,6 +935,71 @@ test("a receipt stands beside one thing only, whether it paid, was paid out or w
   expect(await acceptPayment(servicesAt(), admin, attemptId, sentBack)).toEqual({ ok: false, code: "used" });
   expect(await recordPayout(servicesAt(), admin, payoutId, sentBack)).toEqual({ ok: false, code: "used" });
   expect(await audited(`attempt:${attemptId}`)).toEqual([]);
+  expect(await booksOff()).toEqual({});
+});
+
+/** An order that was paid without a callback, so without a receipt, and a second attempt whose result is unknown. */
+async function paidWithoutReceipt(): Promise<Deal & { paid: string; second: string }> {
+  const deal = await makeDeal({ price: 3_000 });
+  const prompt = () =>
+    requestOrderPayment(servicesAt(), {
+      orderId: deal.orderId,
+      userId: deal.buyerId,
+      phone: `2547${Math.floor(10_000_000 + Math.random() * 80_000_000)}`,
+    });
+  await prompt();
+  const paid = (await readAttempts(deal.orderId))[0]?.id ?? "";
+  await applyAttemptEvent(servicesAt(), paid, { event: "timed_out" });
+  await prompt();
+  const second = (await readAttempts(deal.orderId)).find(({ id }) => id !== paid)?.id ?? "";
+  await applyAttemptEvent(servicesAt(), second, { event: "timed_out" });
+  return { ...deal, paid, second };
+}
+
+test("a receipt isn't accepted for one payment while it may be that of another whose receipt is missing", async () => {
+  const { paid, second, orderId } = await paidWithoutReceipt();
+  await applyAttemptEvent(servicesAt(), paid, { event: "confirmed" });
+  const receipt = newReceipt();
+  const form = { intent: "accept", id: second, receipt, subject: second };
+  const answer = await visit("/admin/money.data?show=attempts", { as: admin.id, form });
+  expect([answer.status, await answer.text()]).toEqual([409, expect.stringContaining("enter its receipt first")]);
+  expect(await acceptPayment(servicesAt(), admin, second, receipt)).toEqual({ ok: false, code: "another" });
+
+  expect(await acceptPayment(servicesAt(), admin, paid, receipt)).toEqual({ ok: true });
+  expect(await mpesaSays(receipt)).toBe("receipt_confirmed");
+  expect(await readOrder(orderId)).toMatchObject({ paymentStatus: "completed", mpesaReceipt: receipt });
+  expect(await acceptPayment(servicesAt(), admin, paid, newReceipt())).toEqual({ ok: false, code: "stale" });
+  expect(await acceptPayment(servicesAt(), admin, second, receipt)).toEqual({ ok: false, code: "used" });
+  expect(await acceptPayment(servicesAt(), admin, second, newReceipt())).toEqual({ ok: true });
+  expect(await db.select().from(refunds).where(eq(refunds.attemptId, second))).toEqual([]);
+  expect(await booksOff()).toEqual({});
+});
+
+test("a receipt doesn't count if another payment succeeds without one before M-Pesa answers", async () => {
+  const { paid, second } = await paidWithoutReceipt();
+  const receipt = newReceipt();
+  expect(await acceptPayment(servicesAt(), admin, second, receipt)).toEqual({ ok: true });
+  await applyAttemptEvent(servicesAt(), paid, { event: "confirmed" });
+  expect(await mpesaSays(receipt)).toBe("receipt_rejected");
+  expect((await db.select().from(paymentAttempts).where(eq(paymentAttempts.id, second)))[0]?.state).toBe("expired");
+  expect((await openDiscrepancies(second)).map(({ detail }) => detail)).toContainEqual(
+    expect.stringContaining("may be that of another payment"),
+  );
+  expect(await db.select().from(refunds).where(eq(refunds.attemptId, second))).toEqual([]);
+});
+
+test("an answer about a receipt doesn't settle a payment that was dismissed meanwhile, and an admin reads of it", async () => {
+  const { attemptId, orderId } = await heldDeal();
+  const receipt = newReceipt();
+  await acceptPayment(servicesAt(), admin, attemptId, receipt);
+  expect(await dismissPayment(servicesAt(), await makeAdmin(), attemptId, "Sent back by hand")).toBe(true);
+  expect(await openDiscrepancies(attemptId)).toEqual([]);
+  expect(await mpesaSays(receipt)).toBe("receipt_rejected");
+  expect(await mpesaSays(receipt)).toBe("unchanged");
+  expect((await readAttempts(orderId))[0]).toMatchObject({ state: "failed", receipt: null });
+  expect((await openDiscrepancies(attemptId)).map(({ detail }) => detail)).toEqual([
+    `M-Pesa confirms receipt ${receipt}, but the payment was dismissed before`,
+  ]);
   expect(await booksOff()).toEqual({});
 });
 

@@ -350,13 +350,14 @@ const ATTEMPT_WORDS = {
   held: { tone: "red", label: "Under review" },
 } as const satisfies Record<AttemptState, { tone: Tone; label: string }>;
 
-/** Whether an admin who sees the payment in M-Pesa's portal may record it as paid. */
-function canBeAccepted({ state, confirmed }: AttemptRow): boolean {
-  return state === "succeeded" ? confirmed === 0 : state !== "created" && state !== "pushed";
+/** Whether an admin who sees the payment in M-Pesa's portal may enter its receipt. */
+function canBeAccepted({ state, confirmed, receipt }: AttemptRow): boolean {
+  return state === "succeeded" ? confirmed === 0 || receipt === null : state !== "created" && state !== "pushed";
 }
 
 export function Attempt({ row, answer }: { row: AttemptRow; answer: AdminFormAnswer | null }) {
   const { tone, label } = ATTEMPT_WORDS[row.state];
+  const lacksReceipt = row.state === "succeeded" && row.confirmed === 1;
   return (
     <Row title={`${formatKes(row.amount)} by ${row.buyer || "a buyer"}`} tone={tone} state={label}>
       <Facts
@@ -374,11 +375,11 @@ export function Attempt({ row, answer }: { row: AttemptRow; answer: AdminFormAns
       />
       {canBeAccepted(row) && (
         <ReceiptForm
-          opener="M-Pesa shows this as paid"
+          opener={lacksReceipt ? "Enter the missing receipt" : "M-Pesa shows this as paid"}
           subject={row.id}
           intent="accept"
           answer={answer}
-          label="Accept This Payment"
+          label={lacksReceipt ? "Enter This Receipt" : "Accept This Payment"}
           title="M-Pesa receipt"
           hint={`We'll ask M-Pesa to confirm that this receipt is for exactly ${formatKes(row.amount)}.`}
         />

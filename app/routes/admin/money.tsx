@@ -62,7 +62,12 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!sent.ok) return sent.answer;
   const outcome = await decide(services, viewer, sent.form);
   if (outcome === "own_money") return sent.refuse({ form: ADMIN_TEXTS.own_money }, 409);
-  if (outcome === "receipt_used" || outcome === "receipt_other" || outcome === "receipt_unreachable")
+  if (
+    outcome === "receipt_used" ||
+    outcome === "receipt_other" ||
+    outcome === "receipt_of_another" ||
+    outcome === "receipt_unreachable"
+  )
     return sent.refuse({ receipt: ADMIN_TEXTS[outcome] }, 409);
   services.drainOutbox();
   return backToAdminPage(services, request, {
@@ -84,6 +89,7 @@ type Outcome = Extract<
   | "payout_recorded"
   | "receipt_used"
   | "receipt_other"
+  | "receipt_of_another"
   | "receipt_unreachable"
   | "own_money"
 >;
@@ -91,6 +97,7 @@ type Outcome = Extract<
 const RECEIPT_REFUSED = {
   used: "receipt_used",
   other: "receipt_other",
+  another: "receipt_of_another",
   unreachable: "receipt_unreachable",
   stale: "stale",
 } as const satisfies Record<string, Outcome>;
