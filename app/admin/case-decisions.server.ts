@@ -7,7 +7,7 @@ import { CASE, type CaseDecision, type CaseState, type CaseSubject } from "#app/
 import { caseTitle } from "#app/moderation/case-columns.server.ts";
 import { DECISIONS, type DecideRefusal, refuseDecider } from "#app/moderation/moderation-rules.ts";
 import { decisionWords } from "#app/moderation/moderation-texts.ts";
-import { endDeals } from "#app/orders/deal-records.server.ts";
+import { endDeals, keepDeals } from "#app/orders/deal-records.server.ts";
 import type { Mail, MailOf } from "#app/platform/mailer.ts";
 import type { Notifier } from "#app/platform/live-events.ts";
 import { type Admin, auditStatements, performAdminAction } from "./admin-pages.server.ts";
@@ -322,6 +322,7 @@ function undo(services: ModerationServices, admin: Admin, facts: CaseFacts, now:
           restoreListingsOf(reported.id, sql`${decidedAt}`, now),
           sql`UPDATE credentials SET suspended_at = NULL, updated_at = ${now}
             WHERE id = ${reported.id} AND suspended_at = ${decidedAt} AND NOT EXISTS (SELECT 1 FROM profiles WHERE id = ${reported.id} AND deleted_at IS NOT NULL)`,
+          keepDeals(itemsOfPerson(reported.id)),
           ...note("user_restored", `user:${reported.id}`),
         ]
       : [];
@@ -335,6 +336,7 @@ function undo(services: ModerationServices, admin: Admin, facts: CaseFacts, now:
           WHERE id = ${subjectId} AND deleted_at IS NULL AND suspended_at = ${decidedAt}`,
         ...note("listing_restored", `product:${subjectId}`),
         ...account,
+        keepDeals(itemsOfListing(subjectId)),
       ];
     case "review":
       return [

@@ -7,7 +7,7 @@ import { queueEffect } from "#app/db/outbox.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ITEM } from "#app/db/states/item.ts";
 import { upheld } from "#app/moderation/case-columns.server.ts";
-import { endDeals } from "#app/orders/deal-records.server.ts";
+import { endDeals, keepDeals } from "#app/orders/deal-records.server.ts";
 import { performAdminAction, type Admin } from "./admin-pages.server.ts";
 
 interface SuspensionServices extends Store {
@@ -98,7 +98,10 @@ export async function suspendUser(
   return { ok: true };
 }
 
-/** Restores an account, with the listings that were taken down with it, except those that are held for a look. A deleted account stays deleted. */
+/**
+ * Restores an account, with the listings that were taken down with it, except those that are held for a look. Its deals that
+ * the job hasn't ended yet go on. A deleted account stays deleted.
+ */
 export async function restoreUser(
   services: SuspensionServices,
   admin: Admin,
@@ -110,6 +113,7 @@ export async function restoreUser(
     sql`UPDATE credentials SET suspended_at = NULL, updated_at = ${now}
       WHERE id = ${userId} AND suspended_at IS NOT NULL AND NOT EXISTS (SELECT 1 FROM profiles WHERE id = ${userId} AND deleted_at IS NOT NULL)`,
     expectOneChange(),
+    keepDeals(itemsOfPerson(userId)),
   ]);
   return done ? { ok: true } : { ok: false, code: "stale" };
 }
@@ -154,7 +158,8 @@ export async function suspendListing(
 
 /**
  * Restores a listing. If its seller is suspended, it stays down until the seller is restored. A listing that is held for
- * a look is `stale`: the decision of its case publishes it. Nobody restores their own (`concerned`).
+ * a look is `stale`: the decision of its case publishes it. Nobody restores their own (`concerned`). Its deals that the job
+ * hasn't ended yet go on.
  */
 export async function restoreListing(
   services: SuspensionServices,
@@ -168,7 +173,10 @@ export async function restoreListing(
     services,
     admin,
     { action: "listing_restored", subject: `product:${productId}` },
-    changeListing(productId, sql`suspended_at = NULL`, sellerIsIn, services.now()),
+    [
+      ...changeListing(productId, sql`suspended_at = NULL`, sellerIsIn, services.now()),
+      keepDeals(itemsOfListing(productId)),
+    ],
   );
   return done ? { ok: true } : { ok: false, code: "stale" };
 }

@@ -57,3 +57,15 @@ export function endDeals(items: SQL, now: number): Statement {
     SELECT i.id, ${"party_gone" satisfies DealTimer}, ${now} FROM order_items i WHERE i.id IN (${items}) AND ${stateIs("i.status", ITEM.isRunning)}
     ON CONFLICT (order_item_id, kind) DO UPDATE SET due_at = excluded.due_at`;
 }
+
+/**
+ * Keeps the deals of these items that the job hasn't ended yet, unless a side or the listing is still gone. Write it after
+ * the statement that restores an account or a listing.
+ */
+export function keepDeals(items: SQL): Statement {
+  return sql`DELETE FROM deal_timers WHERE kind = ${"party_gone" satisfies DealTimer} AND order_item_id IN (${items})
+    AND NOT EXISTS (SELECT 1 FROM order_items i JOIN orders o ON o.id = i.order_id
+      WHERE i.id = deal_timers.order_item_id AND (
+        EXISTS (SELECT 1 FROM credentials c WHERE c.id IN (i.seller_id, o.user_id) AND c.suspended_at IS NOT NULL)
+        OR EXISTS (SELECT 1 FROM products q WHERE q.id = i.product_id AND q.suspended_at IS NOT NULL)))`;
+}

@@ -6,7 +6,7 @@ import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { deleteAccount } from "#app/accounts/delete-account.server.ts";
 import { recordRefund } from "#app/admin/money-moves.server.ts";
-import { suspendUser } from "#app/admin/suspensions.server.ts";
+import { restoreListing, restoreUser, suspendListing, suspendUser } from "#app/admin/suspensions.server.ts";
 import { advanceDeals } from "#app/deals/deal-timers.server.ts";
 import { shipItem } from "#app/deals/fulfilment.server.ts";
 import { discrepancies, outbox, refunds } from "#app/db/schema.ts";
@@ -155,5 +155,26 @@ test("when the seller is suspended, what isn't shipped is refunded, and our team
   await suspendUser(servicesAt(), admin, deal.sellerId, "Fake listings");
   await advanceDeals(servicesAt());
   expect(await readItem(deal.itemId)).toMatchObject({ status: "in_review" });
+  expect(await booksOff()).toEqual({});
+});
+
+test("a deal goes on if everybody and the listing are back before the job runs", async () => {
+  await pay(await attemptId());
+  const admin = await makeAdmin();
+  const productId = (await readItem(deal.itemId))?.productId ?? "";
+  await suspendUser(servicesAt(), admin, deal.sellerId, "Mistaken for somebody else");
+  await suspendUser(servicesAt(), admin, deal.buyerId, "Mistaken for somebody else");
+  expect(await restoreUser(servicesAt(), admin, deal.sellerId)).toEqual({ ok: true });
+  expect(await restoreUser(servicesAt(), admin, deal.buyerId)).toEqual({ ok: true });
+  await suspendListing(servicesAt(), admin, productId, "Looked forbidden");
+  expect(await restoreListing(servicesAt(), admin, productId)).toEqual({ ok: true });
+  await advanceDeals(servicesAt());
+  expect(await readItem(deal.itemId)).toMatchObject({ status: "processing" });
+
+  await suspendUser(servicesAt(), admin, deal.buyerId, "Stolen card");
+  await suspendUser(servicesAt(), admin, deal.sellerId, "Mistaken for somebody else");
+  await restoreUser(servicesAt(), admin, deal.sellerId);
+  await advanceDeals(servicesAt());
+  expect(await readItem(deal.itemId)).toMatchObject({ status: "cancelled" });
   expect(await booksOff()).toEqual({});
 });
