@@ -164,11 +164,19 @@ const mpesaReceipt = z.string(ADMIN_TEXTS.receipt).transform((typed, context) =>
   return z.NEVER;
 });
 
+/** "yes": the admin has seen that it is sent by hand, and takes that back. */
+const reserved = z
+  .literal("yes")
+  .optional()
+  .transform((sent) => sent === "yes");
+
 export const moneyForm = z.discriminatedUnion("intent", [
-  z.object({ intent: z.literal("retry"), id }),
+  z.object({ intent: z.literal("retry"), id, reserved }),
+  z.object({ intent: z.literal("reserve"), id }),
   z.object({ intent: z.literal("park"), id, reason: words(ADMIN_TEXTS.reason) }),
   z.object({ intent: z.literal("refund"), id, receipt: mpesaReceipt }),
-  z.object({ intent: z.literal("retry-refund"), id }),
+  z.object({ intent: z.literal("retry-refund"), id, reserved }),
+  z.object({ intent: z.literal("reserve-refund"), id }),
   z.object({ intent: z.literal("accept"), id, receipt: mpesaReceipt }),
   z.object({ intent: z.literal("dismiss"), id, reason: words(ADMIN_TEXTS.reason) }),
   z.object({ intent: z.literal("paid"), id, receipt: mpesaReceipt }),

@@ -81,6 +81,8 @@ export const ADMIN_TEXTS = {
   retried: "We'll try this payout again within a minute",
   parked: "Payout parked",
   refund_retried: "We'll try this refund again within a minute",
+  reserved: "Nothing else sends this now. Once it's in the M-Pesa portal, enter its receipt here.",
+  sent_twice: "M-Pesa had already sent this. We've listed it under Discrepancies as sent twice.",
   refunded: "Refund recorded. We've told the buyer.",
   receipt: "An M-Pesa receipt has 10 letters and digits",
   receipt_used: "This receipt already belongs to another payment, payout or refund",

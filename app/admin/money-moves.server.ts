@@ -3,7 +3,7 @@ import type { Mail } from "#app/platform/mailer.ts";
 import { expectOneChange, expectThat, runBatch } from "#app/db/batch.ts";
 import type { Store } from "#app/db/client.ts";
 import { queueEffect } from "#app/db/outbox.ts";
-import { resolveDiscrepancies } from "#app/payments/discrepancies.server.ts";
+import { raiseDiscrepancy, resolveDiscrepancies } from "#app/payments/discrepancies.server.ts";
 import { bookPayout } from "#app/payments/item-money.server.ts";
 import {
   askAboutReceipt,
@@ -16,9 +16,10 @@ import { paymentAttempts, refunds } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ATTEMPT, type AttemptState } from "#app/db/states/attempt.ts";
 import { PAYOUT, type PayoutReason, type PayoutState } from "#app/db/states/payout.ts";
-import { REFUND } from "#app/db/states/refund.ts";
-import { nextPayoutState } from "#app/payments/payout-rules.ts";
-import { nextRefundState, refundMethod } from "#app/payments/refund-rules.ts";
+import type { RefundWaitReason } from "#app/db/states/refund.ts";
+import { payoutReasonText, refundWaitText } from "#app/payments/payment-texts.ts";
+import { isReservedPayout, nextPayoutState } from "#app/payments/payout-rules.ts";
+import { isReservedRefund, nextRefundState, refundMethod } from "#app/payments/refund-rules.ts";
 import { doneStatements, resumeParkedRefund } from "#app/payments/refunds.server.ts";
 import type { PaymentServices } from "#app/payments/payment-services.ts";
 import { applyAttemptEvent } from "#app/payments/settlement.server.ts";
@@ -31,26 +32,32 @@ interface PayoutNow {
   orderItemId: string;
   conversationId: string;
   resultCode: string | null;
+  reasonCode: PayoutReason | null;
 }
+
+/** Why a transfer is parked while an admin sends it by hand. */
+const SENDING_BY_HAND = "sending_by_hand" satisfies PayoutReason & RefundWaitReason;
 
 async function findPayout(store: Store, id: string): Promise<PayoutNow | null> {
   const [payout] = await store.db.all<PayoutNow>(
-    sql`SELECT id, state, send_count AS sendCount, order_item_id AS orderItemId, conversation_id AS conversationId, result_code AS resultCode FROM payouts WHERE id = ${id}`,
+    sql`SELECT id, state, send_count AS sendCount, order_item_id AS orderItemId, conversation_id AS conversationId, result_code AS resultCode, reason_code AS reasonCode FROM payouts WHERE id = ${id}`,
   );
   return payout ?? null;
 }
 
 /**
- * Tries a parked payout again, as its seller can (`resumeParked`), and resolves its discrepancies. Returns the payout's
- * item; null if the payout is no longer parked.
+ * Tries a parked payout again, as its seller can (`resumeParked`), and resolves its discrepancies. `reserved`: the admin
+ * takes back that it is sent by hand. A page from before the reservation doesn't say so, and is refused. Returns the
+ * payout's item; null if the payout is no longer parked, or was reserved or taken back since.
  */
 export async function retryParkedPayout(
   store: Store,
   admin: Admin,
   payoutId: string,
+  { reserved = false } = {},
 ): Promise<{ orderItemId: string } | null> {
   const payout = await findPayout(store, payoutId);
-  if (payout?.state !== "parked") return null;
+  if (payout?.state !== "parked" || isReservedPayout(payout) !== reserved) return null;
   const now = store.now();
   const done = await performAdminAction(store, admin, { action: "payout_retried", subject: `payout:${payoutId}` }, [
     ...resumeParked(payout, now),
@@ -77,24 +84,54 @@ export async function parkDuePayout(store: Store, admin: Admin, payoutId: string
 }
 
 /**
- * Records that an admin paid a payout by hand, with the receipt: books it, and tells the seller. It is for payouts that
- * M-Pesa can't make, or never answers. If M-Pesa later reports the payout as paid, a discrepancy says that it was paid
- * twice.
+ * Reserves a payout for an admin who sends it by hand: from now on neither its seller nor a job sends or looks it up. It
+ * is for payouts that M-Pesa can't make, or never answers. Returns false if the payout is reserved already, or if it is
+ * due or on its way.
+ */
+export async function reservePayout(store: Store, admin: Admin, payoutId: string): Promise<boolean> {
+  const payout = await findPayout(store, payoutId);
+  const next = payout && nextPayoutState(payout.state, "reserved");
+  if (!payout || !next || isReservedPayout(payout)) return false;
+  const now = store.now();
+  const told = payoutReasonText({ reasonCode: SENDING_BY_HAND, reason: null }) ?? "";
+  return performAdminAction(store, admin, { action: "payout_reserved", subject: `payout:${payoutId}` }, [
+    sql`UPDATE payouts SET state = ${next}, reason_code = ${SENDING_BY_HAND}, reason = NULL, next_action_at = NULL, updated_at = ${now}
+      WHERE id = ${payoutId} AND state = ${payout.state} AND reason_code IS ${payout.reasonCode} AND send_count = ${payout.sendCount}`,
+    expectOneChange(),
+    // It stays listed until the receipt is entered, so that a forgotten one is found.
+    ...raiseDiscrepancy("payout_parked", payoutId, told, now),
+  ]);
+}
+
+/**
+ * Records that an admin has sent a reserved payout by hand, with the receipt: books it, and tells the seller. If M-Pesa
+ * reports the payout as paid, before or after, a discrepancy says that it was paid twice.
  */
 export async function recordPayout(
   store: Store,
   admin: Admin,
   payoutId: string,
   receipt: string,
-): Promise<ReceiptResult> {
+): Promise<ReceiptResult | SentTwice> {
   const [payout] = await store.db.all<PayoutByHand>(
-    sql`SELECT y.state, y.amount, y.order_item_id AS orderItemId, (SELECT COUNT(*) FROM payout_items WHERE payout_id = y.id) AS items, c.email, p.full_name AS name, ${isReceiptUsed(receipt)} AS used
+    sql`SELECT y.state, y.reason_code AS reasonCode, y.transaction_id AS receipt, y.amount, y.order_item_id AS orderItemId, (SELECT COUNT(*) FROM payout_items WHERE payout_id = y.id) AS items, c.email, p.full_name AS name, ${isReceiptUsed(receipt)} AS used
       FROM payouts y JOIN credentials c ON c.id = y.seller_id LEFT JOIN profiles p ON p.id = c.id WHERE y.id = ${payoutId}`,
   );
-  if (!payout || !PAYOUT.isRecordable(payout.state)) return { ok: false, code: "stale" };
+  const wasPaid = payout?.state === "paid" && payout.receipt !== receipt;
+  if (!payout || !(wasPaid || isReservedPayout(payout))) return { ok: false, code: "stale" };
   if (payout.used === 1) return { ok: false, code: "used" };
   const now = store.now();
   const { amount, orderItemId, items } = payout;
+  if (wasPaid) {
+    const twice = `paid as ${payout.receipt} and again by hand as ${receipt}`;
+    const told = await performAdminAction(
+      store,
+      admin,
+      { action: "payout_paid_twice", subject: `payout:${payoutId}`, detail: receipt },
+      raiseDiscrepancy("payout_paid_twice", payoutId, twice, now),
+    );
+    return { ok: false, code: told ? "sent_twice" : "stale" };
+  }
   const mail: Mail = {
     to: payout.email,
     template: "payout_sent",
@@ -107,7 +144,7 @@ export async function recordPayout(
     [
       expectThat(sql`NOT ${isReceiptUsed(receipt)}`),
       sql`UPDATE payouts SET state = ${nextPayoutState(payout.state, "paid")}, transaction_id = ${receipt}, reason_code = NULL, reason = NULL, next_action_at = NULL, settled_at = ${now}, updated_at = ${now}
-      WHERE id = ${payoutId} AND state = ${payout.state} AND amount = ${amount}`,
+      WHERE id = ${payoutId} AND state = ${payout.state} AND reason_code = ${SENDING_BY_HAND} AND amount = ${amount}`,
       expectOneChange(),
       ...bookPayout(payoutId, now),
       queueEffect("mail", `payout_sent:${payoutId}`, mail, now),
@@ -119,6 +156,9 @@ export async function recordPayout(
 
 interface PayoutByHand {
   state: PayoutState;
+  reasonCode: PayoutReason | null;
+  /** M-Pesa's, if it was paid. */
+  receipt: string | null;
   amount: number;
   orderItemId: string;
   items: number;
@@ -263,16 +303,41 @@ async function settleDoubts(
 /** used: the receipt belongs to another payment, payout or refund. stale: something has changed. */
 export type ReceiptResult = { ok: true } | { ok: false; code: "used" | "stale" };
 
+/** M-Pesa had sent the payout or refund, too. A discrepancy says so. */
+interface SentTwice {
+  ok: false;
+  code: "sent_twice";
+}
+
 /**
- * Records a refund that an admin sent by hand, with its M-Pesa receipt: books it, and tells the buyer. It is for refunds
- * that M-Pesa can't make, or never answers. If M-Pesa later reports the refund as sent, a discrepancy says so.
+ * Reserves a refund for an admin who sends it by hand: from now on no job sends it, asks for it again or looks it up. It
+ * is for refunds that M-Pesa can't make, or never answers. Returns false if the refund is reserved already, or if it is
+ * due or on its way.
+ */
+export async function reserveRefund(store: Store, admin: Admin, refundId: string): Promise<boolean> {
+  const [refund] = await store.db.select().from(refunds).where(eq(refunds.id, refundId));
+  const next = refund && nextRefundState(refund.state, "reserved");
+  if (!refund || !next || isReservedRefund(refund)) return false;
+  const now = store.now();
+  const told = refundWaitText({ waitReason: SENDING_BY_HAND, waitDetail: null }) ?? "";
+  return performAdminAction(store, admin, { action: "refund_reserved", subject: `refund:${refundId}` }, [
+    sql`UPDATE refunds SET state = ${next}, wait_reason = ${SENDING_BY_HAND}, wait_detail = NULL, next_action_at = NULL, updated_at = ${now}
+      WHERE id = ${refundId} AND state = ${refund.state} AND wait_reason IS ${refund.waitReason} AND send_count = ${refund.sendCount}`,
+    expectOneChange(),
+    ...raiseDiscrepancy("refund_parked", refundId, told, now),
+  ]);
+}
+
+/**
+ * Records that an admin has sent a reserved refund by hand, with its M-Pesa receipt: books it, and tells the buyer. If
+ * M-Pesa reports the refund as sent, before or after, a discrepancy says so.
  */
 export async function recordRefund(
   store: Store,
   admin: Admin,
   refundId: string,
   receipt: string,
-): Promise<ReceiptResult> {
+): Promise<ReceiptResult | SentTwice> {
   const [found] = await store.db
     .select({
       refund: refunds,
@@ -282,10 +347,21 @@ export async function recordRefund(
     .from(refunds)
     .innerJoin(paymentAttempts, eq(paymentAttempts.id, refunds.attemptId))
     .where(eq(refunds.id, refundId));
-  if (!found || !REFUND.isRecordable(found.refund.state)) return { ok: false, code: "stale" };
+  const wasSent = found?.refund.state === "done" && found.refund.receipt !== receipt;
+  if (!found || !(wasSent || isReservedRefund(found.refund))) return { ok: false, code: "stale" };
   if (found.used) return { ok: false, code: "used" };
   const { refund, payment } = found;
   const now = store.now();
+  if (wasSent) {
+    const twice = `sent as ${refund.receipt ?? "an unknown receipt"} and again by hand as ${receipt}`;
+    const told = await performAdminAction(
+      store,
+      admin,
+      { action: "refund_paid_twice", subject: `refund:${refundId}`, detail: receipt },
+      raiseDiscrepancy("refund_paid_twice", refundId, twice, now),
+    );
+    return { ok: false, code: told ? "sent_twice" : "stale" };
+  }
   const method = refund.method ?? refundMethod(refund.amount, payment);
   const done = await performAdminAction(
     store,
@@ -295,7 +371,7 @@ export async function recordRefund(
       expectThat(sql`NOT ${isReceiptUsed(receipt)}`),
       sql`UPDATE refunds SET state = ${nextRefundState(refund.state, "done")}, method = ${method}, receipt = ${receipt}, wait_reason = NULL, wait_detail = NULL, next_action_at = NULL,
         done_by = ${admin.id}, done_at = ${now}, updated_at = ${now}
-      WHERE id = ${refundId} AND state = ${refund.state}`,
+      WHERE id = ${refundId} AND state = ${refund.state} AND wait_reason = ${SENDING_BY_HAND}`,
       expectOneChange(),
       ...(await doneStatements(store, refund, { receipt, method, now })),
     ],
@@ -304,12 +380,17 @@ export async function recordRefund(
 }
 
 /**
- * Tries a parked refund again (`resumeParkedRefund`), and resolves its discrepancies. Returns false if the refund is no
- * longer parked.
+ * Tries a parked refund again (`resumeParkedRefund`), and resolves its discrepancies. `reserved`: as for payouts. Returns
+ * false if the refund is no longer parked, or was reserved or taken back since.
  */
-export async function retryParkedRefund(store: Store, admin: Admin, refundId: string): Promise<boolean> {
+export async function retryParkedRefund(
+  store: Store,
+  admin: Admin,
+  refundId: string,
+  { reserved = false } = {},
+): Promise<boolean> {
   const [refund] = await store.db.select().from(refunds).where(eq(refunds.id, refundId));
-  if (refund?.state !== "parked") return false;
+  if (refund?.state !== "parked" || isReservedRefund(refund) !== reserved) return false;
   const now = store.now();
   return performAdminAction(store, admin, { action: "refund_retried", subject: `refund:${refundId}` }, [
     ...resumeParkedRefund(refund, now),

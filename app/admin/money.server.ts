@@ -112,6 +112,8 @@ export interface PayoutRow {
   resultDesc: string | null;
   reasonCode: PayoutReason | null;
   reason: string | null;
+  /** The admin who last began to send it by hand. */
+  reservedBy: string | null;
   sendCount: number;
   lookupCount: number;
   createdAt: number;
@@ -145,6 +147,8 @@ export interface RefundRow {
   receipt: string | null;
   waitReason: RefundWaitReason | null;
   waitDetail: string | null;
+  /** The admin who last began to send it by hand. */
+  reservedBy: string | null;
   resultCode: string | null;
   resultDesc: string | null;
   sendCount: number;
@@ -299,6 +303,12 @@ function attemptsMatching({ receipt, phone, order }: MoneySearch, prefix: SQL): 
   );
 }
 
+/** SQL: the name of the admin who last reserved this payout or refund, to send it by hand. */
+function reservedBy(what: "payout" | "refund", id: SQL): SQL {
+  return sql`(SELECT p.full_name FROM audit_log l JOIN profiles p ON p.id = l.actor_id
+    WHERE l.subject = ${`${what}:`} || ${id} AND l.action = ${`${what}_reserved`} ORDER BY l.created_at DESC LIMIT 1)`;
+}
+
 function payoutsMatching({ receipt, phone, order }: MoneySearch, prefix: SQL): SQL {
   return anyOf(
     receipt && sql`${prefix}transaction_id = ${receipt}`,
@@ -354,7 +364,7 @@ const QUERIES: Record<MoneyList, Query> = {
     select: sql`SELECT y.id, y.state,
       (SELECT json_group_array(json_object('orderItemId', i.id, 'orderId', i.order_id, 'name', i.product_name, 'share', s.amount))
         FROM payout_items s JOIN order_items i ON i.id = s.order_item_id WHERE s.payout_id = y.id) AS items, (SELECT full_name FROM profiles WHERE id = y.seller_id) AS seller,
-      y.phone, y.amount, y.transaction_id AS receipt, y.result_code AS resultCode, y.result_desc AS resultDesc, y.reason_code AS reasonCode, y.reason, y.send_count AS sendCount,
+      y.phone, y.amount, y.transaction_id AS receipt, y.result_code AS resultCode, y.result_desc AS resultDesc, y.reason_code AS reasonCode, y.reason, ${reservedBy("payout", sql`y.id`)} AS reservedBy, y.send_count AS sendCount,
       y.lookup_count AS lookupCount, y.created_at AS createdAt, y.settled_at AS settledAt FROM payouts y`,
     open: stateIs("y.state", PAYOUT.isOpen),
     matches: (search) => payoutsMatching(search, sql`y.`),
@@ -363,7 +373,7 @@ const QUERIES: Record<MoneyList, Query> = {
   },
   refunds: {
     select: sql`SELECT f.id, f.state, f.method, f.order_id AS orderId, (SELECT product_name FROM order_items WHERE id = f.order_item_id) AS productName, (SELECT full_name FROM profiles WHERE id = a.user_id) AS buyer, a.phone, a.receipt AS paidReceipt, f.amount, f.reason, (SELECT replaced_by FROM orders WHERE id = f.order_id) AS paidInstead, f.receipt,
-      f.wait_reason AS waitReason, f.wait_detail AS waitDetail, f.result_code AS resultCode, f.result_desc AS resultDesc, f.send_count AS sendCount, f.lookup_count AS lookupCount,
+      f.wait_reason AS waitReason, f.wait_detail AS waitDetail, ${reservedBy("refund", sql`f.id`)} AS reservedBy, f.result_code AS resultCode, f.result_desc AS resultDesc, f.send_count AS sendCount, f.lookup_count AS lookupCount,
       (SELECT full_name FROM profiles WHERE id = f.done_by) AS doneBy, f.created_at AS createdAt, f.done_at AS doneAt FROM refunds f JOIN payment_attempts a ON a.id = f.attempt_id`,
     open: stateIs("f.state", REFUND.isOpen),
     matches: refundsMatching,

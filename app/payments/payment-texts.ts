@@ -116,6 +116,7 @@ const PAYOUT_REASON_TEXTS: Partial<Record<PayoutReason, string>> = {
   already_known: "M-Pesa already has this payout",
   result_overdue: "The result of the payout is overdue",
   no_record: "M-Pesa hasn't confirmed this payout. Our team is checking it.",
+  sending_by_hand: "We're sending you this money by hand. You don't need to do anything.",
   queue_timed_out: "M-Pesa's queue timed out",
 };
 
@@ -126,7 +127,7 @@ export function payoutReasonText(payout: { reasonCode: PayoutReason | null; reas
 
 /** The toast about a payout that couldn't be made. `text` gives the reason. */
 export function payoutFailedText(text: string, reasonCode: PayoutReason | null): string {
-  return reasonCode === "no_phone" ? text : `B2C Failed: ${text}`;
+  return reasonCode === "no_phone" || reasonCode === "sending_by_hand" ? text : `B2C Failed: ${text}`;
 }
 
 /** Why a refund waits or was parked, for admins. A reason without a text uses M-Pesa's own words. */
@@ -147,6 +148,7 @@ const REFUND_WAIT_TEXTS: Partial<Record<RefundWaitReason, string>> = {
   already_known: "M-Pesa already has this refund",
   result_overdue: "The result is overdue",
   no_record: "M-Pesa has no record of this refund. Look for it in M-Pesa's portal before you try again.",
+  sending_by_hand: "An admin is sending it by hand",
   queue_timed_out: "M-Pesa's queue timed out",
 };
 

@@ -15,15 +15,25 @@ export type PayoutEvent =
   /** M-Pesa has no record of it. A person checks before it is sent again. */
   | "not_found"
   | "paid"
-  | "retried";
+  | "retried"
+  /** An admin will send it by hand. */
+  | "reserved";
 
 /** An uncertain payout is looked up, and never sent again under a new id. A success overrides everything. */
 export const PAYOUT_TRANSITIONS: Record<PayoutState, Partial<Record<PayoutEvent, PayoutState>>> = {
   due: { claimed: "sending", blocked: "parked", paid: "paid" },
   sending: { accepted: "sent", postponed: "due", blocked: "parked", lost: "unknown", paid: "paid" },
   sent: { lost: "unknown", blocked: "parked", paid: "paid" },
-  unknown: { lost: "unknown", accepted: "sent", blocked: "parked", not_found: "parked", paid: "paid" },
-  parked: { retried: "due", paid: "paid" },
+  unknown: {
+    lost: "unknown",
+    accepted: "sent",
+    blocked: "parked",
+    not_found: "parked",
+    paid: "paid",
+    // A failure that M-Pesa reports later would let the seller retry it while the admin sends it.
+    reserved: "parked",
+  },
+  parked: { retried: "due", paid: "paid", reserved: "parked" },
   paid: {},
 };
 
@@ -63,6 +73,17 @@ export type AmountRefusal = Extract<PayoutReason, "amount_too_small" | "amount_t
 export function refusePayoutAmount(amount: number): AmountRefusal | null {
   if (amount < PAYOUT_LIMITS.min) return "amount_too_small";
   return amount > PAYOUT_LIMITS.max ? "amount_too_large" : null;
+}
+
+/** Whether an admin sends this payout by hand. Then only that admin's receipt, or M-Pesa's own success, ends it. */
+export function isReservedPayout({
+  state,
+  reasonCode,
+}: {
+  state: PayoutState;
+  reasonCode: PayoutReason | null;
+}): boolean {
+  return state === "parked" && reasonCode === "sending_by_hand";
 }
 
 /** Reasons that the seller of a parked payout can fix: with another number, or by making room on this one. */

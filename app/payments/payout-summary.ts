@@ -1,6 +1,7 @@
 import { formatDateTime } from "#app/ui/dates.ts";
 import type { PayoutView } from "./payment-api.server.ts";
 import { payoutFailedText, payoutReasonText } from "./payment-texts.ts";
+import { isReservedPayout } from "./payout-rules.ts";
 import type { PayoutState } from "#app/db/states/payout.ts";
 
 interface Words {
@@ -61,7 +62,7 @@ export function summarisePayout(payout: PayoutView): PayoutSummary {
     badge: { tone, label },
     sentence: payoutSentence(payout),
     reason,
-    failed: state === "parked" ? payoutFailedText(reason ?? "", payout.reasonCode) : null,
+    failed: state === "parked" && !isReservedPayout(payout) ? payoutFailedText(reason ?? "", payout.reasonCode) : null,
   };
 }
 

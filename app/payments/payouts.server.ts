@@ -505,17 +505,21 @@ export async function retryPayout(
 }
 
 /**
- * The statements that retry a parked payout. They abort their batch if it has changed since it was read. If M-Pesa
- * reported that this payout failed (`resultCode`), it gets a new conversation id, because the old one is refused
- * forever. Otherwise it keeps its id, because it may have been paid and must not be paid again.
+ * The statements that retry a parked payout. They abort their batch if it has changed since it was read, or if an admin
+ * has begun to send it by hand since then. If M-Pesa reported that this payout failed (`resultCode`), it gets a new
+ * conversation id, because the old one is refused forever. Otherwise it keeps its id, because it may have been paid and
+ * must not be paid again.
  */
-export function resumeParked(payout: Pick<Payout, "id" | "conversationId" | "resultCode">, now: number): Statement[] {
+export function resumeParked(
+  payout: Pick<Payout, "id" | "conversationId" | "resultCode" | "reasonCode">,
+  now: number,
+): Statement[] {
   const failed = payout.resultCode !== null;
   return [
     sql`UPDATE payouts SET state = ${nextPayoutState("parked", "retried")}, reason_code = NULL, reason = NULL, next_action_at = ${now}, lookup_count = 0, updated_at = ${now},
         conversation_id = ${failed ? crypto.randomUUID() : payout.conversationId}, provider_conversation_id = ${failed ? null : sql`provider_conversation_id`},
         result_code = NULL, result_desc = ${failed ? null : sql`result_desc`}
-      WHERE id = ${payout.id} AND ${stateIs("state", PAYOUT.isParked)} AND conversation_id = ${payout.conversationId}`,
+      WHERE id = ${payout.id} AND ${stateIs("state", PAYOUT.isParked)} AND conversation_id = ${payout.conversationId} AND reason_code IS ${payout.reasonCode}`,
     expectOneChange(),
   ];
 }

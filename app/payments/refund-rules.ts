@@ -1,5 +1,5 @@
 /** A refund to a buyer: its states, its method and its times. See docs/states.md and docs/m-pesa.md, "Reversals". */
-import type { RefundMethod, RefundState } from "#app/db/states/refund.ts";
+import type { RefundMethod, RefundState, RefundWaitReason } from "#app/db/states/refund.ts";
 import { type AmountRefusal, refusePayoutAmount } from "./payout-rules.ts";
 
 export type RefundEvent =
@@ -17,7 +17,9 @@ export type RefundEvent =
   /** M-Pesa has no record of the transfer. A person checks before it is sent again. */
   | "not_found"
   | "done"
-  | "retried";
+  | "retried"
+  /** An admin will send it by hand. */
+  | "reserved";
 
 /**
  * As for payouts, an uncertain refund never goes out twice: a transfer is looked up under its id, and a reversal is
@@ -34,14 +36,26 @@ export const REFUND_TRANSITIONS: Record<RefundState, Partial<Record<RefundEvent,
     blocked: "parked",
     not_found: "parked",
     done: "done",
+    reserved: "parked",
   },
-  parked: { retried: "due", done: "done" },
+  parked: { retried: "due", done: "done", reserved: "parked" },
   done: {},
 };
 
 /** The state after `event`; null when the event changes nothing. */
 export function nextRefundState(state: RefundState, event: RefundEvent): RefundState | null {
   return REFUND_TRANSITIONS[state][event] ?? null;
+}
+
+/** Whether an admin sends this refund by hand. Then only that admin's receipt, or M-Pesa's own success, ends it. */
+export function isReservedRefund({
+  state,
+  waitReason,
+}: {
+  state: RefundState;
+  waitReason: RefundWaitReason | null;
+}): boolean {
+  return state === "parked" && waitReason === "sending_by_hand";
 }
 
 /**

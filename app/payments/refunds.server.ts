@@ -613,12 +613,13 @@ async function moveRefund(
 }
 
 /**
- * The statements that retry a parked refund. They abort their batch if it has changed since it was read. If M-Pesa
- * reported that it failed (`resultCode`), a transfer gets a new conversation id, because the old one is refused forever,
- * and no earlier reversal can have worked. Otherwise it may have been sent, so nothing is forgotten.
+ * The statements that retry a parked refund. They abort their batch if it has changed since it was read, or if an admin
+ * has begun to send it by hand since then. If M-Pesa reported that it failed (`resultCode`), a transfer gets a new
+ * conversation id, because the old one is refused forever, and no earlier reversal can have worked. Otherwise it may
+ * have been sent, so nothing is forgotten.
  */
 export function resumeParkedRefund(
-  refund: Pick<Refund, "id" | "conversationId" | "resultCode">,
+  refund: Pick<Refund, "id" | "conversationId" | "resultCode" | "waitReason">,
   now: number,
 ): Statement[] {
   const failed = refund.resultCode !== null;
@@ -626,7 +627,7 @@ export function resumeParkedRefund(
     sql`UPDATE refunds SET state = ${nextRefundState("parked", "retried")}, wait_reason = NULL, wait_detail = NULL, next_action_at = ${now}, updated_at = ${now},
         lookup_count = ${failed ? 0 : sql`CASE WHEN method = ${"transfer" satisfies RefundMethod} THEN 0 ELSE lookup_count END`}, conversation_id = ${failed ? crypto.randomUUID() : refund.conversationId},
         provider_conversation_id = ${failed ? null : sql`provider_conversation_id`}, result_code = NULL, result_desc = ${failed ? null : sql`result_desc`}
-      WHERE id = ${refund.id} AND ${stateIs("state", REFUND.isParked)} AND conversation_id = ${refund.conversationId}`,
+      WHERE id = ${refund.id} AND ${stateIs("state", REFUND.isParked)} AND conversation_id = ${refund.conversationId} AND wait_reason IS ${refund.waitReason}`,
     expectOneChange(),
   ];
 }

@@ -163,5 +163,10 @@ describe("the log of a payout", () => {
     expect(summarisePayout({ ...payout, state: "parked", reasonCode: "our_float" }).failed).toBe(
       "B2C Failed: We are topping up our M-Pesa account.",
     );
+    // Our team sends it by hand, which is no failure.
+    expect(summarisePayout({ ...payout, state: "parked", reasonCode: "sending_by_hand" })).toMatchObject({
+      reason: "We're sending you this money by hand. You don't need to do anything.",
+      failed: null,
+    });
   });
 });

@@ -64,6 +64,7 @@ const PAYOUT_EVENTS: PayoutEvent[] = [
   "not_found",
   "paid",
   "retried",
+  "reserved",
 ];
 
 describe("payment attempts", () => {
@@ -148,12 +149,12 @@ describe("payment attempts", () => {
 
 describe("payouts", () => {
   const table: Record<PayoutState, string> = {
-    due: "sending - - parked - - paid -",
-    sending: "- sent due parked unknown - paid -",
-    sent: "- - - parked unknown - paid -",
-    unknown: "- sent - parked unknown parked paid -",
-    paid: "- - - - - - - -",
-    parked: "- - - - - - paid due",
+    due: "sending - - parked - - paid - -",
+    sending: "- sent due parked unknown - paid - -",
+    sent: "- - - parked unknown - paid - -",
+    unknown: "- sent - parked unknown parked paid - parked",
+    paid: "- - - - - - - - -",
+    parked: "- - - - - - paid due parked",
   };
   const cases = Object.entries(table).flatMap(([state, row]) =>
     row.split(" ").map((next, n) => [state as PayoutState, PAYOUT_EVENTS[n] as PayoutEvent, next] as const),

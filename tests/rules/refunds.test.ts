@@ -23,16 +23,17 @@ const EVENTS: RefundEvent[] = [
   "not_found",
   "done",
   "retried",
+  "reserved",
 ];
 
 /** The state after each event, in the order of EVENTS. "-" where the event changes nothing. */
 const TABLE: Record<string, string> = {
-  due: "sending - - parked - - - done -",
-  sending: "- sent due parked unknown - - done -",
-  sent: "- - - parked unknown - - done -",
-  unknown: "- sent - parked unknown due parked done -",
-  parked: "- - - - - - - done due",
-  done: "- - - - - - - - -",
+  due: "sending - - parked - - - done - -",
+  sending: "- sent due parked unknown - - done - -",
+  sent: "- - - parked unknown - - done - -",
+  unknown: "- sent - parked unknown due parked done - parked",
+  parked: "- - - - - - - done due parked",
+  done: "- - - - - - - - - -",
 };
 
 describe("the states", () => {

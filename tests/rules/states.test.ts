@@ -135,7 +135,6 @@ const TABLES: [
       isParked: "parked",
       isUnderWay: "due sending sent unknown",
       isUnsent: "due parked",
-      isRecordable: "unknown parked",
     },
   ],
   [
@@ -146,7 +145,6 @@ const TABLES: [
       isDone: "done",
       isOpen: "due sending sent unknown parked",
       isParked: "parked",
-      isRecordable: "unknown parked",
     },
   ],
   [

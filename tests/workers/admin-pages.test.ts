@@ -17,6 +17,8 @@ import {
   parkDuePayout,
   recordPayout,
   recordRefund,
+  reservePayout,
+  reserveRefund,
   resolveDiscrepancy,
   retryParkedPayout,
 } from "#app/admin/money-moves.server.ts";
@@ -917,6 +919,7 @@ test("no admin decides about money of an order in which they bought or sold some
 
 test("a receipt stands beside one thing only, whether it paid, was paid out or was sent back", async () => {
   const deal = await parkedRefund();
+  expect(await reserveRefund(servicesAt(), admin, deal.refundId)).toBe(true);
   const paidWith = (await readAttempts(deal.orderId))[0]?.receipt ?? "";
   // The most likely mistake: copying the receipt of the buyer's payment, which is shown next to it.
   const form = { intent: "refund", id: deal.refundId, receipt: paidWith, subject: `refund:${deal.refundId}` };
@@ -927,6 +930,7 @@ test("a receipt stands beside one thing only, whether it paid, was paid out or w
   ]);
   const { payoutId } = await delivered();
   await db.update(payouts).set({ state: "parked" }).where(eq(payouts.id, payoutId));
+  expect(await reservePayout(servicesAt(), admin, payoutId)).toBe(true);
   expect(await recordPayout(servicesAt(), admin, payoutId, paidWith)).toEqual({ ok: false, code: "used" });
 
   const sentBack = newReceipt();
@@ -1069,9 +1073,12 @@ test("a payout that M-Pesa cannot make is recorded as sent by hand, once, and ne
   const { payoutId, itemId } = await delivered();
   for (const state of ["due", "sending", "sent"] as const) {
     await db.update(payouts).set({ state }).where(eq(payouts.id, payoutId));
+    expect(await reservePayout(servicesAt(), admin, payoutId)).toBe(false);
     expect(await recordPayout(servicesAt(), admin, payoutId, newReceipt())).toEqual({ ok: false, code: "stale" });
   }
   await db.update(payouts).set({ state: "parked", reasonCode: "amount_too_small" }).where(eq(payouts.id, payoutId));
+  expect(await recordPayout(servicesAt(), admin, payoutId, newReceipt())).toEqual({ ok: false, code: "stale" });
+  expect(await reservePayout(servicesAt(), admin, payoutId)).toBe(true);
   const receipt = newReceipt();
   const recorded = await Promise.all([
     recordPayout(servicesAt(), admin, payoutId, receipt),
@@ -1082,6 +1089,7 @@ test("a payout that M-Pesa cannot make is recorded as sent by hand, once, and ne
   expect(await mailsTo(`payout_sent:${payoutId}`)).toHaveLength(1);
   const second = await delivered();
   await db.update(payouts).set({ state: "parked" }).where(eq(payouts.id, second.payoutId));
+  expect(await reservePayout(servicesAt(), admin, second.payoutId)).toBe(true);
   const taken = (await readPayout(itemId))?.receipt ?? "";
   expect(await recordPayout(servicesAt(), admin, second.payoutId, taken)).toEqual({ ok: false, code: "used" });
   expect(await booksOff()).toEqual({});
@@ -1113,6 +1121,7 @@ test("a refund is recorded once with its receipt, booked, and the buyer told; no
   const receipt = newReceipt();
   expect(await booksOff()).toEqual({});
   const other = await makeAdmin();
+  expect(await reserveRefund(servicesAt(), admin, refundId)).toBe(true);
   const recorded = await Promise.all([
     recordRefund(servicesAt(), admin, refundId, receipt),
     recordRefund(servicesAt(), other, refundId, newReceipt()),
@@ -1130,6 +1139,7 @@ test("a refund is recorded once with its receipt, booked, and the buyer told; no
   expect(await mailsTo(`refund_sent:${refundId}`)).toHaveLength(1);
   const [done] = await db.select().from(refunds).where(eq(refunds.id, refundId));
   const second = await parkedRefund();
+  expect(await reserveRefund(servicesAt(), admin, second.refundId)).toBe(true);
   expect(await recordRefund(servicesAt(), admin, second.refundId, done?.receipt ?? "")).toEqual({
     ok: false,
     code: "used",
@@ -1140,6 +1150,52 @@ test("a refund is recorded once with its receipt, booked, and the buyer told; no
   });
   expect(typed.status).toBe(400);
   expect(await typed.text()).toContain("An M-Pesa receipt has 10 letters and digits");
+  expect(await booksOff()).toEqual({});
+});
+
+test("a payout that an admin sends by hand: the row asks for its receipt, its seller reads so, and it can be taken back", async () => {
+  const { payoutId, itemId, sellerId, orderId } = await delivered();
+  await db
+    .update(payouts)
+    .set({ state: "parked", reasonCode: "receiver_limit", resultCode: "8", nextActionAt: null })
+    .where(eq(payouts.id, payoutId));
+  const send = (form: Record<string, string>, as = admin.id) =>
+    visit("/admin/money.data?show=payouts", { as, form: { id: payoutId, subject: "it", ...form } });
+  const page = async () => (await visit(`/admin/money?show=payouts&q=${orderId.slice(0, 8)}`, { as: admin.id })).text();
+  const sellersPage = async () => (await visit(`/seller/orders/${itemId}`, { as: sellerId })).text();
+  expect(await sellersPage()).toContain("Try Payout Again");
+  expect(await page()).toContain("I&#x27;m Sending It by Hand");
+  expect(await page()).not.toContain("Mark as Paid Out");
+  // A receipt before the reservation.
+  await send({ intent: "paid", receipt: newReceipt() });
+  expect(await readPayout(itemId)).toMatchObject({ state: "parked", reasonCode: "receiver_limit" });
+
+  const other = await makeAdmin();
+  await Promise.all([send({ intent: "reserve" }), send({ intent: "reserve" }, other.id)]);
+  expect((await audited(`payout:${payoutId}`)).map(({ action }) => action)).toEqual(["payout_reserved"]);
+  expect(await page()).toMatch(/is sending this payout by hand/);
+  expect(await page()).toContain("Mark as Paid Out");
+  expect(await page()).not.toContain("I&#x27;m Sending It by Hand");
+  expect(await sellersPage()).toContain("sending you this money by hand");
+  expect(await sellersPage()).not.toContain("Try Payout Again");
+  const pressed = await visit(`/seller/orders/${itemId}.data`, { as: sellerId, form: { intent: "payout" } });
+  expect([pressed.status, await pressed.text()]).toEqual([409, expect.stringContaining("money by hand")]);
+  const called = await visit("/api/mpesa/b2c", {
+    as: sellerId,
+    body: JSON.stringify({ orderItemId: itemId }),
+    headers: { "Content-Type": "application/json" },
+  });
+  expect(called.status).toBe(409);
+  // The first button of a page from before the reservation.
+  await send({ intent: "retry" }, other.id);
+  expect(await readPayout(itemId)).toMatchObject({ state: "parked", reasonCode: "sending_by_hand" });
+
+  // It was not sent by hand after all: then no receipt counts.
+  expect(await retryParkedPayout(servicesAt(), admin, payoutId, { reserved: true })).toEqual({ orderItemId: itemId });
+  const late = newReceipt();
+  await send({ intent: "paid", receipt: late });
+  expect(await readPayout(itemId)).toMatchObject({ state: "due", receipt: null, reasonCode: null });
+  expect(await retryParkedPayout(servicesAt(), admin, payoutId, { reserved: true })).toBeNull();
   expect(await booksOff()).toEqual({});
 });
 

@@ -443,6 +443,16 @@ const FORMS: Record<string, FormSubmission> = {
     form: () => ({ intent: "park", id: NOTHING, reason: "A test" }),
     answers: HIDDEN_FORM(">/admin/money"),
   },
+  "send a payout by hand": {
+    path: "/admin/money",
+    form: () => ({ intent: "reserve", id: NOTHING }),
+    answers: HIDDEN_FORM(">/admin/money"),
+  },
+  "send a refund by hand": {
+    path: "/admin/money",
+    form: () => ({ intent: "reserve-refund", id: NOTHING }),
+    answers: HIDDEN_FORM(">/admin/money"),
+  },
   "note a refund": {
     path: "/admin/money",
     form: () => ({ intent: "refund", id: NOTHING, receipt: "TAB1234567" }),

@@ -275,6 +275,7 @@ function targets(): Target[] {
       as: "admin",
       fields: { intent: "refund", id: NONE, receipt: "UAB1C2D3E4", reason: "R", resolution: "X" },
     },
+    { path: "/admin/money", as: "admin", fields: { intent: "retry", id: NONE, reserved: "yes" } },
     {
       path: "/api/mpesa/stkpush",
       as: "otherBuyer",

@@ -5,7 +5,7 @@ import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { deleteAccount } from "#app/accounts/delete-account.server.ts";
-import { recordRefund } from "#app/admin/money-moves.server.ts";
+import { recordRefund, reserveRefund } from "#app/admin/money-moves.server.ts";
 import { restoreListing, restoreUser, suspendListing, suspendUser } from "#app/admin/suspensions.server.ts";
 import { advanceDeals } from "#app/deals/deal-timers.server.ts";
 import { shipItem } from "#app/deals/fulfilment.server.ts";
@@ -112,6 +112,7 @@ test.each<[string, "account_closed" | "listing_removed", () => Promise<unknown>]
     .update(refunds)
     .set({ state: "parked" })
     .where(eq(refunds.id, refund?.id ?? ""));
+  expect(await reserveRefund(servicesAt(), admin, refund?.id ?? "")).toBe(true);
   const sent = await recordRefund(servicesAt(), admin, refund?.id ?? "", `TBACK${String(receipts).padStart(5, "0")}`);
   expect(sent).toEqual({ ok: true });
   expect(await openKinds(await attemptId())).toEqual([]);

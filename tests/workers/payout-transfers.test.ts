@@ -2,7 +2,7 @@
 import { env } from "cloudflare:workers";
 import { eq, inArray } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
-import { recordPayout } from "#app/admin/money-moves.server.ts";
+import { recordPayout, reservePayout } from "#app/admin/money-moves.server.ts";
 import { discrepancies, ledgerEntries, outbox, payoutItems, payouts, refunds } from "#app/db/schema.ts";
 import { applyDealEvent } from "#app/deals/deal-events.server.ts";
 import type { DealServices } from "#app/deals/deal-services.ts";
@@ -215,6 +215,13 @@ describe("what goes out together", () => {
     await advancePayout(at(), id);
     expect(await readPayout(two.itemId)).toMatchObject({ state: "parked", amount: 9 });
 
+    // Nothing joins it while an admin sends it by hand.
+    const admin = await makeAdmin();
+    expect(await reservePayout(servicesAt(), admin, id)).toBe(true);
+    expect(await complete(await sale(5))).not.toBe(id);
+    expect(await readPayout(one.itemId)).toMatchObject({ state: "parked", amount: 9 });
+    await db.update(payouts).set({ reasonCode: "amount_too_small" }).where(eq(payouts.id, id));
+
     expect(await complete(three)).toBe(id);
     expect(await db.select().from(discrepancies).where(eq(discrepancies.subject, id))).toMatchObject([
       { kind: "payout_parked", resolution: "more money was added" },
@@ -342,7 +349,9 @@ describe("a transfer of several items", () => {
     const { id } = await threeItems();
     await env.DB.prepare("UPDATE profiles SET phone = NULL WHERE id = ?").bind(sellerId).run();
     await advancePayout(at(), id);
-    expect(await recordPayout(servicesAt(), await makeAdmin(), id, nextReceipt())).toEqual({ ok: true });
+    const admin = await makeAdmin();
+    expect(await reservePayout(servicesAt(), admin, id)).toBe(true);
+    expect(await recordPayout(servicesAt(), admin, id, nextReceipt())).toEqual({ ok: true });
     const legs = await db.select().from(ledgerEntries).where(eq(ledgerEntries.payoutId, id));
     expect(legs.filter(({ kind }) => kind === "payout")).toHaveLength(6);
     expect(await booksOff()).toEqual({});

@@ -4,9 +4,11 @@ import { and, eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { discrepancies, ledgerEntries, payoutItems, payouts, refunds } from "#app/db/schema.ts";
 import type { PaymentGateway, PayoutReport } from "#app/payments/gateway.ts";
-import { advancePayout, applyPayoutReport, retryPayout } from "#app/payments/payouts.server.ts";
+import { deliveredPayout } from "#app/payments/payment-api.server.ts";
+import { advancePayout, applyPayoutReport, resumeParked, retryPayout } from "#app/payments/payouts.server.ts";
 import { applyAttemptEvent } from "#app/payments/settlement.server.ts";
-import { retryParkedPayout } from "#app/admin/money-moves.server.ts";
+import { recordPayout, reservePayout, retryParkedPayout } from "#app/admin/money-moves.server.ts";
+import { PreconditionFailed, runBatch } from "#app/db/batch.ts";
 import { openDatabase } from "#app/db/client.ts";
 import { makeAdmin } from "#tests/support/visit.ts";
 import { booksOff, type Deal, db, makeDeal, readPayout, servicesAt } from "#tests/support/fixtures.ts";
@@ -295,4 +297,62 @@ test.each([
   await advancePayout(services, payoutId());
   expect(sent).toHaveLength(1);
   expect(sent[0] === before?.conversationId).toBe(stays);
+});
+
+const sellersRetry = () => retryPayout(servicesAt(), { orderItemId: deal.itemId, sellerId: deal.sellerId });
+
+test("while an admin sends a payout by hand, nobody else can send it, and M-Pesa's late failure changes nothing", async () => {
+  await makePayout("parked", "2040");
+  const before = await readPayout(deal.itemId);
+  const admin = await makeAdmin();
+  expect(await recordPayout(servicesAt(), admin, payoutId(), "TBYHAND001")).toEqual({ ok: false, code: "stale" });
+  expect(await reservePayout(servicesAt(), admin, payoutId())).toBe(true);
+  expect(await readPayout(deal.itemId)).toMatchObject({
+    state: "parked",
+    reasonCode: "sending_by_hand",
+    nextActionAt: null,
+  });
+  expect(await sellersRetry()).toEqual({ ok: false, code: "not_parked" });
+  const { sent, services } = counting();
+  const seller = { orderItemId: deal.itemId, sellerId: deal.sellerId };
+  expect(await deliveredPayout(services, seller)).toMatchObject({ ok: false, reasonCode: "sending_by_hand" });
+  // From a page that was opened before the reservation.
+  expect(await retryParkedPayout(servicesAt(), admin, payoutId())).toBeNull();
+  // A retry that had read the payout before it was reserved.
+  if (!before) throw new Error("no payout");
+  await expect(runBatch(db, resumeParked(before, Date.now()))).rejects.toThrow(PreconditionFailed);
+  await advancePayout(services, payoutId());
+  expect(await report(FAILED)).toBe("unchanged");
+  expect(sent).toEqual([]);
+  expect(await recordPayout(servicesAt(), admin, payoutId(), "TBYHAND001")).toEqual({ ok: true });
+  expect(await readPayout(deal.itemId)).toMatchObject({ state: "paid", receipt: "TBYHAND001", reasonCode: null });
+  expect(await booksOff()).toEqual({});
+});
+
+test("of an admin's reservation and many retries at the same moment one wins, and the payout leaves once at most", async () => {
+  await makePayout("parked", "2040");
+  const [admin, other] = [await makeAdmin(), await makeAdmin()];
+  const [retries, reservations, again] = await Promise.all([
+    Promise.all(Array.from({ length: 5 }, sellersRetry)),
+    Promise.all([admin, other].map((by) => reservePayout(servicesAt(), by, payoutId()))),
+    retryParkedPayout(servicesAt(), other, payoutId()),
+  ]);
+  const won = [...retries.map(({ ok }) => ok), ...reservations, again !== null];
+  expect(won.filter(Boolean)).toHaveLength(1);
+});
+
+test("a payout without a result that an admin sends by hand is looked up no more, and one that M-Pesa paid, too, is told", async () => {
+  await makePayout("unknown");
+  const admin = await makeAdmin();
+  expect(await recordPayout(servicesAt(), admin, payoutId(), "TBYHAND002")).toEqual({ ok: false, code: "stale" });
+  expect(await reservePayout(servicesAt(), admin, payoutId())).toBe(true);
+  expect(await readPayout(deal.itemId)).toMatchObject({ state: "parked", nextActionAt: null });
+  // A failure that would have let the seller try again.
+  expect(await report(FAILED)).toBe("unchanged");
+  expect(await sellersRetry()).toEqual({ ok: false, code: "not_parked" });
+  expect(await report(PAID())).toBe("paid");
+  expect(await recordPayout(servicesAt(), admin, payoutId(), "TBYHAND002")).toEqual({ ok: false, code: "sent_twice" });
+  const told = await db.select().from(discrepancies).where(eq(discrepancies.subject, payoutId()));
+  expect(told.filter(({ resolvedAt }) => resolvedAt === null).map(({ kind }) => kind)).toEqual(["payout_paid_twice"]);
+  expect(await booksOff()).toEqual({});
 });

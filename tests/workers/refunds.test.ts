@@ -2,7 +2,7 @@
 import { env } from "cloudflare:workers";
 import { and, eq } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
-import { recordRefund, retryParkedRefund } from "#app/admin/money-moves.server.ts";
+import { recordRefund, reserveRefund, retryParkedRefund } from "#app/admin/money-moves.server.ts";
 import { discrepancies, ledgerEntries, outbox, refunds } from "#app/db/schema.ts";
 import { applyDealEvent } from "#app/deals/deal-events.server.ts";
 import type { CallbackKind } from "#app/payments/callbacks.server.ts";
@@ -285,6 +285,8 @@ describe("a whole payment", () => {
     expect(await callBack("reversal", failedReversal("R000002"))).toBe("parked");
     expect(await read()).toMatchObject({ state: "parked", waitReason: "receipt_invalid", nextActionAt: null });
     expect(await raised()).toEqual(["refund_parked"]);
+    expect(await recordRefund(servicesAt(), admin, refundId, newReceipt())).toEqual({ ok: false, code: "stale" });
+    expect(await reserveRefund(servicesAt(), admin, refundId)).toBe(true);
     const receipt = newReceipt();
     const records = await Promise.all(
       Array.from({ length: 5 }, () => recordRefund(servicesAt(), admin, refundId, receipt)),
@@ -454,8 +456,63 @@ describe("a part of a payment", () => {
     expect(await read()).toMatchObject({ state: "parked", waitReason: "amount_too_small" });
     expect(sent.transfers).toEqual([]);
     expect(await raised()).toEqual(["refund_parked"]);
+    expect(await reserveRefund(servicesAt(), admin, refundId)).toBe(true);
     expect(await recordRefund(servicesAt(), admin, refundId, newReceipt())).toEqual({ ok: true });
     expect(await booked()).toEqual({ refunds_due: 9, mpesa_payout_float: -9 });
+  });
+});
+
+describe("a refund without a result that an admin sends by hand", () => {
+  async function unknownReversal(): Promise<Sent> {
+    await makeRefund();
+    const { sent } = at(0);
+    const reversal = { kind: "unknown", code: "timeout", message: "No answer" } as const;
+    await advanceRefund(at(0, { sent, reversal }).services, refundId);
+    expect(await read()).toMatchObject({ state: "unknown" });
+    expect(sent.reversals).toHaveLength(1);
+    return sent;
+  }
+
+  test("is reserved by one of two admins, and never asked for again", async () => {
+    const sent = await unknownReversal();
+    expect(await recordRefund(servicesAt(), admin, refundId, newReceipt())).toEqual({ ok: false, code: "stale" });
+    const other = await makeAdmin();
+    const reservations = await Promise.all([admin, other].map((by) => reserveRefund(servicesAt(), by, refundId)));
+    expect(reservations.filter(Boolean)).toHaveLength(1);
+    expect(await read()).toMatchObject({ state: "parked", waitReason: "sending_by_hand", nextActionAt: null });
+    expect(await raised()).toEqual(["refund_parked"]);
+    for (const minutes of [1, 6, 30, 120]) {
+      await reconcilePayments(at(minutes, { sent }).services);
+      await advanceRefund(at(minutes, { sent }).services, refundId);
+    }
+    // A page that was opened before the reservation.
+    expect(await retryParkedRefund(servicesAt(), admin, refundId)).toBe(false);
+    expect(sent.reversals).toHaveLength(1);
+    const receipt = newReceipt();
+    expect(await recordRefund(servicesAt(), other, refundId, receipt)).toEqual({ ok: true });
+    expect(await read()).toMatchObject({ state: "done", receipt, doneBy: other.id });
+    expect(await booked()).toEqual({ refunds_due: PRICE, mpesa_collection: -PRICE });
+    expect(await raised()).toEqual([]);
+  });
+
+  test("is asked for again once the admin takes it back, and then takes no receipt", async () => {
+    const sent = await unknownReversal();
+    expect(await reserveRefund(servicesAt(), admin, refundId)).toBe(true);
+    expect(await retryParkedRefund(servicesAt(), admin, refundId, { reserved: true })).toBe(true);
+    expect(await retryParkedRefund(servicesAt(), admin, refundId, { reserved: true })).toBe(false);
+    expect(await recordRefund(servicesAt(), admin, refundId, newReceipt())).toEqual({ ok: false, code: "stale" });
+    await advanceRefund(at(1, { sent }).services, refundId);
+    expect(sent.reversals).toHaveLength(2);
+    expect(await reserveRefund(servicesAt(), admin, refundId)).toBe(false);
+  });
+
+  test("and that M-Pesa sent, too, is told to a person when its receipt is entered", async () => {
+    await unknownReversal();
+    expect(await reserveRefund(servicesAt(), admin, refundId)).toBe(true);
+    expect(await callBack("reversal", reversed(newReceipt()))).toBe("refunded");
+    expect(await recordRefund(servicesAt(), admin, refundId, newReceipt())).toEqual({ ok: false, code: "sent_twice" });
+    expect(await raised()).toEqual(["refund_paid_twice"]);
+    expect(await booked()).toEqual({ refunds_due: PRICE, mpesa_collection: -PRICE });
   });
 });
 

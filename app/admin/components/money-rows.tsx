@@ -3,11 +3,12 @@ import type { ReactNode } from "react";
 import type { AdminFormAnswer } from "#app/admin/form-answer.ts";
 import type { AttemptRow, CallbackRow, DiscrepancyRow, PayoutRow, RefundRow } from "#app/admin/money.server.ts";
 import { isForeignSource } from "#app/payments/callback-sources.ts";
+import { isReservedPayout, nextPayoutState } from "#app/payments/payout-rules.ts";
 import { PAYOUT_WORDS } from "#app/payments/payout-summary.ts";
 import { payoutReasonText, refundReasonText, refundWaitText } from "#app/payments/payment-texts.ts";
+import { isReservedRefund, nextRefundState } from "#app/payments/refund-rules.ts";
 import type { AttemptState } from "#app/db/states/attempt.ts";
-import { PAYOUT } from "#app/db/states/payout.ts";
-import { REFUND, type RefundMethod, type RefundState } from "#app/db/states/refund.ts";
+import type { RefundMethod, RefundState } from "#app/db/states/refund.ts";
 import { StatusBadge } from "#app/ui/badge.tsx";
 import { formatDateTime } from "#app/ui/dates.ts";
 import { Callout } from "#app/ui/callout.tsx";
@@ -142,16 +143,64 @@ function refundReceipt({ state, receipt }: RefundRow): string | null {
   return receipt ?? (state === "done" ? "Not known: M-Pesa said that the payment was already reversed" : null);
 }
 
-interface ParkedTransferProps {
-  row: { id: string; amount: number; phone: string | null };
-  what: "refund" | "payout";
-  intent: string;
+/** The forms about a payout or refund that waits for a person. */
+const TRANSFER_FORMS = {
+  payout: {
+    retry: "retry",
+    reserve: "reserve",
+    record: "paid",
+    recordLabel: "Mark as Paid Out",
+    receiptLabel: "M-Pesa receipt of the payout",
+  },
+  refund: {
+    retry: "retry-refund",
+    reserve: "reserve-refund",
+    record: "refund",
+    recordLabel: "Mark as Refunded",
+    receiptLabel: "M-Pesa receipt of the refund",
+  },
+} as const;
+
+interface TransferActionsProps {
+  row: { id: string; amount: number; phone: string | null; state: string; reservedBy: string | null };
+  what: keyof typeof TRANSFER_FORMS;
   answer: AdminFormAnswer | null;
+  /** Nobody sends it by hand yet, and an admin may. */
+  canReserve: boolean;
+  /** An admin sends it by hand. */
+  isReserved: boolean;
   hasNoRecord: boolean;
 }
 
-/** What an admin can do about a refund or payout that waits for a person. */
-function ParkedTransfer({ row, what, intent, answer, hasNoRecord }: ParkedTransferProps) {
+/** What an admin can do about a payout or refund that waits for a person. */
+function TransferActions({ row, what, answer, canReserve, isReserved, hasNoRecord }: TransferActionsProps) {
+  const forms = TRANSFER_FORMS[what];
+  if (isReserved)
+    return (
+      <>
+        <Callout tone="orange" title={`${row.reservedBy || "An admin"} is sending this ${what} by hand`}>
+          Nothing else sends it meanwhile. Once it's in the M-Pesa portal, enter its receipt here.
+        </Callout>
+        <ReceiptForm
+          subject={row.id}
+          intent={forms.record}
+          answer={answer}
+          label={forms.recordLabel}
+          title={forms.receiptLabel}
+          hint={`The receipt that the M-Pesa portal shows for ${formatKes(row.amount)}.`}
+        />
+        <AdminForm
+          opener="It won't be sent by hand"
+          subject={row.id}
+          intent={forms.retry}
+          values={{ reserved: "yes" }}
+          answer={answer}
+          label="Try Again"
+        >
+          {() => <p className="small">Only if it isn't in the M-Pesa portal: M-Pesa sends it again.</p>}
+        </AdminForm>
+      </>
+    );
   return (
     <>
       {hasNoRecord && (
@@ -160,14 +209,32 @@ function ParkedTransfer({ row, what, intent, answer, hasNoRecord }: ParkedTransf
           receipt. If it isn't, send it again.
         </Callout>
       )}
-      <AdminForm
-        subject={row.id}
-        intent={intent}
-        answer={answer}
-        label={hasNoRecord ? "Send Again" : "Try Again"}
-        tone="gold"
-        variant="solid"
-      />
+      {row.state === "parked" && (
+        <AdminForm
+          subject={row.id}
+          intent={forms.retry}
+          answer={answer}
+          label={hasNoRecord ? "Send Again" : "Try Again"}
+          tone="gold"
+          variant="solid"
+        />
+      )}
+      {canReserve && (
+        <AdminForm
+          opener={hasNoRecord ? "I found it in the portal" : "Send it by hand"}
+          subject={row.id}
+          intent={forms.reserve}
+          answer={answer}
+          label={hasNoRecord ? "Enter Its Receipt" : "I'm Sending It by Hand"}
+        >
+          {() => (
+            <p className="small">
+              {!hasNoRecord && "Check in the M-Pesa portal first that it hasn't been sent already. "}
+              From then on nothing else sends it, and we ask for its receipt.
+            </p>
+          )}
+        </AdminForm>
+      )}
     </>
   );
 }
@@ -193,26 +260,14 @@ export function Refund({ row, answer }: { row: RefundRow; answer: AdminFormAnswe
           ["Done", row.doneAt && `${formatDateTime(row.doneAt)}${row.doneBy ? ` by ${row.doneBy}` : ""}`],
         ]}
       />
-      {row.state === "parked" && (
-        <ParkedTransfer
-          row={row}
-          what="refund"
-          intent="retry-refund"
-          answer={answer}
-          hasNoRecord={row.waitReason === "no_record"}
-        />
-      )}
-      {REFUND.isRecordable(row.state) && (
-        <ReceiptForm
-          opener="Record a manual refund"
-          subject={row.id}
-          intent="refund"
-          answer={answer}
-          label="Mark as Refunded"
-          title="M-Pesa receipt of the refund"
-          hint="Check in the M-Pesa portal first that it hasn't been sent already. Then send it there, and enter the receipt."
-        />
-      )}
+      <TransferActions
+        row={row}
+        what="refund"
+        answer={answer}
+        canReserve={nextRefundState(row.state, "reserved") !== null}
+        isReserved={isReservedRefund(row)}
+        hasNoRecord={row.waitReason === "no_record"}
+      />
     </Row>
   );
 }
@@ -289,26 +344,14 @@ export function Payout({ row, answer }: { row: PayoutRow; answer: AdminFormAnswe
           </ul>
         </More>
       )}
-      {row.state === "parked" && (
-        <ParkedTransfer
-          row={row}
-          what="payout"
-          intent="retry"
-          answer={answer}
-          hasNoRecord={row.reasonCode === "no_record"}
-        />
-      )}
-      {PAYOUT.isRecordable(row.state) && (
-        <ReceiptForm
-          opener="Record a manual payout"
-          subject={row.id}
-          intent="paid"
-          answer={answer}
-          label="Mark as Paid Out"
-          title="M-Pesa receipt of the payout"
-          hint="Check in the M-Pesa portal first that it hasn't been sent already."
-        />
-      )}
+      <TransferActions
+        row={row}
+        what="payout"
+        answer={answer}
+        canReserve={nextPayoutState(row.state, "reserved") !== null}
+        isReserved={isReservedPayout(row)}
+        hasNoRecord={row.reasonCode === "no_record"}
+      />
       {row.state === "due" && (
         <ReasonForm
           opener="Park this payout"

@@ -16,8 +16,6 @@ export const PAYOUT = predicates(PAYOUT_STATES, {
   isUnderWay: ["due", "sending", "sent", "unknown"],
   /** It hasn't been sent. It will go to the phone in the seller's profile at that time. */
   isUnsent: ["due", "parked"],
-  /** M-Pesa won't report a result by itself, so an admin may record that the payout was paid by hand. */
-  isRecordable: ["unknown", "parked"],
 });
 
 /** Why a payout waits or is parked. */
@@ -30,6 +28,8 @@ export const PAYOUT_REASONS = [
   "amount_too_large",
   /** An admin parked it and said why in `payouts.reason`. */
   "parked_by_admin",
+  /** An admin sends it in M-Pesa's portal, so nothing else may send it until they are done. */
+  "sending_by_hand",
   // Waiting. It is sent or looked up later without a person.
   "payouts_paused",
   "payment_unconfirmed",

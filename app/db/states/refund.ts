@@ -11,8 +11,6 @@ export const REFUND = predicates(REFUND_STATES, {
   isOpen: ["due", "sending", "sent", "unknown", "parked"],
   /** Nothing happens until a person fixes the cause. */
   isParked: ["parked"],
-  /** M-Pesa won't report a result by itself, so an admin may record that the refund was sent by hand. */
-  isRecordable: ["unknown", "parked"],
 });
 
 /** How the money goes back. It never changes once the refund was sent. */
@@ -58,6 +56,8 @@ export const REFUND_WAIT_REASONS = [
   "amount_too_large",
   /** The receipt isn't one that M-Pesa can reverse (R000002). */
   "receipt_invalid",
+  /** An admin sends it in M-Pesa's portal, so nothing else may send it until they are done. */
+  "sending_by_hand",
   // Waiting. It is sent or looked up later without a person.
   "refunds_paused",
   "payment_unconfirmed",

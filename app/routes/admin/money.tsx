@@ -13,6 +13,8 @@ import {
   parkDuePayout,
   recordPayout,
   recordRefund,
+  reservePayout,
+  reserveRefund,
   resolveDiscrepancy,
   retryParkedPayout,
   retryParkedRefund,
@@ -71,7 +73,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     return sent.refuse({ receipt: ADMIN_TEXTS[outcome] }, 409);
   services.drainOutbox();
   return backToAdminPage(services, request, {
-    kind: outcome === "stale" ? "error" : "success",
+    kind: outcome === "stale" || outcome === "sent_twice" ? "error" : "success",
     text: ADMIN_TEXTS[outcome],
   });
 }
@@ -80,6 +82,8 @@ type Outcome = Extract<
   keyof typeof ADMIN_TEXTS,
   | "retried"
   | "parked"
+  | "reserved"
+  | "sent_twice"
   | "refunded"
   | "refund_retried"
   | "resolved"
@@ -100,17 +104,22 @@ const RECEIPT_REFUSED = {
   another: "receipt_of_another",
   unreachable: "receipt_unreachable",
   stale: "stale",
+  sent_twice: "sent_twice",
 } as const satisfies Record<string, Outcome>;
 
 async function decide(services: Services, admin: Admin, form: z.infer<typeof moneyForm>): Promise<Outcome> {
   if (await isOwnMoney(services, admin.id, form.id)) return "own_money";
   switch (form.intent) {
     case "retry": {
-      const retried = await retryParkedPayout(services, admin, form.id);
+      const retried = await retryParkedPayout(services, admin, form.id, form);
       if (!retried) return "stale";
       services.defer(startPayout(services, form.id, retried.orderItemId));
       return "retried";
     }
+    case "reserve":
+      return (await reservePayout(services, admin, form.id)) ? "reserved" : "stale";
+    case "reserve-refund":
+      return (await reserveRefund(services, admin, form.id)) ? "reserved" : "stale";
     case "park":
       return (await parkDuePayout(services, admin, form.id, form.reason)) ? "parked" : "stale";
     case "refund": {
@@ -118,7 +127,7 @@ async function decide(services: Services, admin: Admin, form: z.infer<typeof mon
       return refunded.ok ? "refunded" : RECEIPT_REFUSED[refunded.code];
     }
     case "retry-refund": {
-      if (!(await retryParkedRefund(services, admin, form.id))) return "stale";
+      if (!(await retryParkedRefund(services, admin, form.id, form))) return "stale";
       services.defer(advanceRefund(services, form.id));
       return "refund_retried";
     }

@@ -13,7 +13,7 @@ import { advanceDeals } from "#app/deals/deal-timers.server.ts";
 import { reconcilePayments } from "#app/payments/reconciliation.server.ts";
 import { requestOrderPayment, requestPlanPayment } from "#app/payments/request-payment.server.ts";
 import { deleteAccount } from "#app/accounts/delete-account.server.ts";
-import { retryParkedPayout, retryParkedRefund } from "#app/admin/money-moves.server.ts";
+import { reservePayout, retryParkedPayout, retryParkedRefund } from "#app/admin/money-moves.server.ts";
 import { restoreUser, suspendUser } from "#app/admin/suspensions.server.ts";
 import { blockUser } from "#app/messaging/safety.server.ts";
 import { abandonPayment } from "#app/payments/abandon-payment.server.ts";
@@ -515,7 +515,10 @@ function changePeople(campus: Campus): void {
 
 // ------------------------------------------------------------------ sellers
 
-/** Every parked payout is tried again, by its seller, by the admin, or by both at once; and every parked refund. */
+/**
+ * Every parked payout is tried again, by its seller, by the admin, or by both at once; and every parked refund. Or the
+ * admin begins to send a payout by hand while its seller tries again, and later takes that back.
+ */
 function retryParked(campus: Campus): void {
   invoke(campus, "admin", async (services) => {
     const refunds = await services.db.all<{ id: string }>(
@@ -531,14 +534,21 @@ function retryParked(campus: Campus): void {
       sql`SELECT id AS payoutId, order_item_id AS itemId, seller_id AS sellerId FROM payouts WHERE state = 'parked' ORDER BY rowid`,
     );
     for (const { payoutId, itemId, sellerId } of parked) {
-      const who = campus.stage.chance.pick(["seller", "admin", "both"] as const);
+      const admin = { id: campus.admin, email: "admin@campus.test" };
+      const who = campus.stage.chance.pick(["seller", "admin", "both", "by hand"] as const);
       campus.stage.note(`a parked payout is tried again: ${who}`);
       if (who !== "admin")
         invoke(campus, "seller tries again", (own) => retryPayout(own, { orderItemId: itemId, sellerId }));
-      if (who !== "seller")
-        invoke(campus, "admin tries again", (own) =>
-          retryParkedPayout(own, { id: campus.admin, email: "admin@campus.test" }, payoutId),
+      if (who === "by hand") {
+        invoke(campus, "admin sends it by hand", (own) => reservePayout(own, admin, payoutId));
+        campus.stage.later(10 * MINUTE, () =>
+          invoke(campus, "admin takes it back", async (own) => {
+            if (await retryParkedPayout(own, admin, payoutId, { reserved: true }))
+              campus.stage.note("a payout is no longer sent by hand");
+          }),
         );
+      } else if (who !== "seller")
+        invoke(campus, "admin tries again", (own) => retryParkedPayout(own, admin, payoutId));
     }
   });
 }
