@@ -246,8 +246,9 @@ async function requestPayment(services: PaymentServices, payable: Payable): Prom
  */
 async function findObstacle(
   services: PaymentServices,
-  { purpose, payableId, phone, amount, inProgress }: Payable,
+  payable: Payable,
 ): Promise<Extract<Requested, { ok: false }> | null> {
+  const { purpose, payableId, phone, amount, inProgress } = payable;
   const now = services.now();
   const payableColumn = purpose === "order" ? paymentAttempts.orderId : paymentAttempts.subscriptionId;
   const recent = await services.db
@@ -275,14 +276,17 @@ async function findObstacle(
     return { ok: false, code: "in_progress", error: REVIEW_TEXTS.mismatch, retryAfterMs: null };
   }
   const live = recent.filter((attempt) => ATTEMPT.isLive(attempt.state));
-  for (const attempt of live) {
-    if (attempt.createdAt + ATTEMPT_WINDOW_MS > now) {
-      return attempt.payableId === payableId
-        ? { ok: false, code: "in_progress", error: inProgress, retryAfterMs: null }
-        : { ok: false, code: "phone_busy", error: FAILURE_TEXTS.payer_busy, retryAfterMs: 60_000 };
-    }
-    // Its window is over, but the job hasn't run yet. The buyer doesn't have to wait for the job.
-    await applyAttemptEvent(services, attempt.id, { event: "timed_out" });
+  const open = live.find((attempt) => attempt.createdAt + ATTEMPT_WINDOW_MS > now);
+  if (open) {
+    return open.payableId === payableId
+      ? { ok: false, code: "in_progress", error: inProgress, retryAfterMs: null }
+      : { ok: false, code: "phone_busy", error: FAILURE_TEXTS.payer_busy, retryAfterMs: 60_000 };
+  }
+  if (live.length > 0) {
+    // Their windows are over, but the job hasn't run yet. The buyer doesn't have to wait for the job.
+    for (const attempt of live) await applyAttemptEvent(services, attempt.id, { event: "timed_out" });
+    // A payment that M-Pesa has reported without proof is held now. None of these is live any more.
+    return findObstacle(services, payable);
   }
   const promptLeft = Math.max(
     0,

@@ -9,6 +9,7 @@ import { receiveCallback } from "#tests/support/callbacks.ts";
 import type { PaymentGateway, PushOutcome } from "#app/payments/gateway.ts";
 import { queryAttempt, reconcilePayments } from "#app/payments/reconciliation.server.ts";
 import { requestOrderPayment } from "#app/payments/request-payment.server.ts";
+import { REVIEW_TEXTS } from "#app/payments/payment-texts.ts";
 import { ATTEMPT_WINDOW_MS } from "#app/payments/attempt-rules.ts";
 import {
   booksOff,
@@ -143,6 +144,18 @@ test("a success without metadata that no query answers is held when its window e
   const services = servicesAt(ATTEMPT_WINDOW_MS + 1_000);
   const queryPush: PaymentGateway["queryPush"] = async () => ({ kind: "pending" });
   await reconcilePayments({ ...services, gateway: { ...services.gateway, queryPush } });
+  await expectHeld();
+});
+
+test("a buyer who presses Pay before the job has held such a payment is told not to pay again", async () => {
+  await callback(0);
+  const pressed = await requestOrderPayment(servicesAt(ATTEMPT_WINDOW_MS + 1_000), {
+    orderId: deal.orderId,
+    userId: deal.buyerId,
+    phone: uniquePhone("00"),
+  });
+  expect(pressed).toMatchObject({ ok: false, code: "in_progress", error: REVIEW_TEXTS.mismatch });
+  expect(await readAttempts(deal.orderId)).toHaveLength(1);
   await expectHeld();
 });
 
