@@ -1070,8 +1070,9 @@ export const paymentAttempts = sqliteTable(
     merchantRequestId: text(),
     checkoutRequestId: text(),
     receipt: text(),
-    /** The provider's own code and message, for the admin pages. */
+    /** M-Pesa's result, from a callback or a query. "0" on an attempt that isn't settled: a success without proof. */
     resultCode: text(),
+    /** M-Pesa's message, or its code and message where it only answered the request. For the admin pages. */
     resultDesc: text(),
     failureReason: text({ enum: PAYMENT_FAILURES }),
     /** When a query confirmed the success; payouts wait for it. */

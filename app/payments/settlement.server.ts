@@ -301,7 +301,6 @@ function detailsOf(report: AttemptReport, attempt: Attempt, now: number): Partia
       };
     case "confirmed":
       return { confirmedAt: now, resultCode: "0", failureReason: null };
-    case "refused":
     case "declined":
       return {
         ...newRequest,
@@ -309,8 +308,10 @@ function detailsOf(report: AttemptReport, attempt: Attempt, now: number): Partia
         resultDesc: report.message.slice(0, 300),
         failureReason: report.reason,
       };
+    case "refused":
+      return { resultDesc: answerText(report), failureReason: report.reason };
     case "lost":
-      return { resultCode: report.code, resultDesc: report.message.slice(0, 300) };
+      return { resultDesc: answerText(report) };
     case "mismatched":
       return { resultDesc: report.detail.slice(0, 300), ...(report.receipt && { receipt: report.receipt }) };
     case "timed_out":
@@ -320,6 +321,14 @@ function detailsOf(report: AttemptReport, attempt: Attempt, now: number): Partia
     case "dismissed":
       return { resultCode: null, failureReason: "other" };
   }
+}
+
+/**
+ * M-Pesa's answer to the request. `resultCode` is kept for M-Pesa's result of the payment: an answer with the code "0"
+ * says that a prompt is queued, a result "0" that it was paid.
+ */
+function answerText({ code, message }: { code: string; message: string }): string {
+  return `${code}: ${message}`.slice(0, 300);
 }
 
 /** The state stays, but the report may add what was missing: a receipt after a query, or an id after a callback. */

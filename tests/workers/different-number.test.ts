@@ -22,6 +22,7 @@ import {
   uniquePhone,
 } from "#tests/support/fixtures.ts";
 import { visit } from "#tests/support/visit.ts";
+import { classifyPush, readAnswer } from "#workers/daraja/classify.ts";
 
 let deal: Deal;
 let mistyped = "";
@@ -162,6 +163,18 @@ test("once M-Pesa has reported a payment, even without proof, its phone is waite
   await visit(`/hooks/pay/s/${attempt?.callbackToken}`, { body: JSON.stringify(body), method: "POST" });
   expect(await abandon()).toBe(false);
   expect((await readAttempts(deal.orderId)).map(({ id, state }) => [id, state])).toEqual([[first, "pushed"]]);
+});
+
+test("a number can be changed after an answer that accepted the prompt without an id", async () => {
+  const services = servicesAt();
+  const push = async () => classifyPush(readAnswer(200, JSON.stringify({ ResponseCode: "0" })));
+  await requestOrderPayment(
+    { ...services, gateway: { ...services.gateway, push } },
+    { orderId: deal.orderId, userId: deal.buyerId, phone: mistyped },
+  );
+  expect(await readAttempts(deal.orderId)).toMatchObject([{ state: "unknown", resultCode: null }]);
+  expect(await abandon()).toBe(true);
+  expect(await ask(uniquePhone("00"))).toMatchObject({ ok: true, kind: "requested" });
 });
 
 test("an abandoned attempt is still asked about, and a success that only a query tells counts", async () => {

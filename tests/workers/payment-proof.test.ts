@@ -45,7 +45,7 @@ async function callback(resultCode: number, items?: { Name: string; Value: unkno
   const attempt = await attemptNow();
   const stkCallback = {
     MerchantRequestID: "1",
-    CheckoutRequestID: attempt.checkoutRequestId,
+    CheckoutRequestID: attempt.checkoutRequestId ?? `ws_CO_${attempt.id}`,
     ResultCode: resultCode,
     ResultDesc: "said so",
     ...(items && { CallbackMetadata: { Item: items } }),
@@ -156,6 +156,36 @@ test("a buyer who presses Pay before the job has held such a payment is told not
   });
   expect(pressed).toMatchObject({ ok: false, code: "in_progress", error: REVIEW_TEXTS.mismatch });
   expect(await readAttempts(deal.orderId)).toHaveLength(1);
+  await expectHeld();
+});
+
+/** Asks for a new order, with a lost answer. `beforeAnswer` happens after the request and before its answer. */
+async function askWithLostAnswer(code: string, beforeAnswer = async () => {}): Promise<void> {
+  deal = await makeDeal();
+  const services = servicesAt();
+  const push: PaymentGateway["push"] = async () => {
+    await beforeAnswer();
+    return { kind: "unknown", code, message: "Success" };
+  };
+  await requestOrderPayment(
+    { ...services, gateway: { ...services.gateway, push } },
+    { orderId: deal.orderId, userId: deal.buyerId, phone: uniquePhone("00") },
+  );
+}
+
+test("the code 0 of an answer that was lost is no report of a payment", async () => {
+  await askWithLostAnswer("0");
+  expect(await attemptNow()).toMatchObject({ state: "unknown", resultCode: null, resultDesc: "0: Success" });
+  await reconcilePayments(servicesAt(ATTEMPT_WINDOW_MS + 1_000));
+  expect((await attemptNow()).state).toBe("expired");
+  expect(await readOrder(deal.orderId)).toMatchObject({ paymentStatus: "failed", paymentReview: null });
+});
+
+test("a success without metadata that comes before a lost answer is still held when its window ends", async () => {
+  await askWithLostAnswer("http_504", async () => {
+    expect(await callback(0)).toBe("awaiting_query");
+  });
+  await reconcilePayments(servicesAt(ATTEMPT_WINDOW_MS + 1_000));
   await expectHeld();
 });
 

@@ -398,6 +398,12 @@ function canBeAccepted({ state, confirmed, receipt }: AttemptRow): boolean {
   return state === "succeeded" ? confirmed === 0 || receipt === null : state !== "created" && state !== "pushed";
 }
 
+/** Without a result, what M-Pesa answered to the request. */
+function attemptResult({ resultCode, resultDesc }: AttemptRow) {
+  if (resultCode === null) return resultDesc;
+  return resultCode !== "0" && `${resultCode}: ${resultDesc ?? ""}`;
+}
+
 export function Attempt({ row, answer }: { row: AttemptRow; answer: AdminFormAnswer | null }) {
   const { tone, label } = ATTEMPT_WORDS[row.state];
   const lacksReceipt = row.state === "succeeded" && row.confirmed === 1;
@@ -410,7 +416,7 @@ export function Attempt({ row, answer }: { row: AttemptRow; answer: AdminFormAns
           ["Receipt", row.receipt],
           ["Receipt check", row.receiptCheck],
           ["Checkout request", row.checkoutRequestId],
-          ["M-Pesa result", row.resultCode && row.resultCode !== "0" && `${row.resultCode}: ${row.resultDesc ?? ""}`],
+          ["M-Pesa result", attemptResult(row)],
           ["Checked with M-Pesa", row.queryCount > 0 && times(row.queryCount)],
           ["Created", formatDateTime(row.createdAt)],
           ["Settled", row.settledAt && formatDateTime(row.settledAt)],
