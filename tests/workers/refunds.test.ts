@@ -286,7 +286,10 @@ describe("a whole payment", () => {
     expect(await read()).toMatchObject({ state: "parked", waitReason: "receipt_invalid", nextActionAt: null });
     expect(await raised()).toEqual(["refund_parked"]);
     expect(await recordRefund(servicesAt(), admin, refundId, newReceipt())).toEqual({ ok: false, code: "stale" });
-    expect(await reserveRefund(servicesAt(), admin, refundId)).toBe(true);
+    const reservations = await Promise.all(
+      Array.from({ length: 5 }, () => reserveRefund(servicesAt(), admin, refundId)),
+    );
+    expect(reservations.filter(Boolean)).toHaveLength(1);
     const receipt = newReceipt();
     const records = await Promise.all(
       Array.from({ length: 5 }, () => recordRefund(servicesAt(), admin, refundId, receipt)),
