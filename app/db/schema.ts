@@ -14,7 +14,7 @@ import {
 } from "drizzle-orm/sqlite-core";
 import { stateIs } from "./state-is.ts";
 import { ATTEMPT, ATTEMPT_STATES } from "./states/attempt.ts";
-import { CALLBACK_OUTCOMES } from "./states/callback.ts";
+import { CALLBACK, CALLBACK_OUTCOMES } from "./states/callback.ts";
 import { DEAL_ACTORS, DEAL_EVENTS, DEAL_TIMERS, DECISION_CODES, PROBLEMS } from "./states/deal.ts";
 import { IMPORT, IMPORT_ROW_STATES, IMPORT_STATES } from "./states/import.ts";
 import { ITEM, ITEM_STATUSES } from "./states/item.ts";
@@ -1233,9 +1233,11 @@ export const paymentCallbacks = sqliteTable(
     archivePart: text(),
   },
   (t) => [
-    index("payment_callbacks_unapplied")
+    // What the job applies, apart from what failed: those that failed for good stay, and no run reads them again.
+    index("payment_callbacks_untried")
       .on(t.receivedAt)
-      .where(sql`applied_at IS NULL`),
+      .where(sql`outcome IS NULL`),
+    index("payment_callbacks_failed").on(t.receivedAt).where(stateIs("outcome", CALLBACK.hasFailed)),
     index("payment_callbacks_token").on(t.token, t.receivedAt),
     index("payment_callbacks_received").on(t.receivedAt, t.id),
     // Without a valid token. They are deleted after a while.

@@ -1,8 +1,8 @@
-import { and, asc, eq, gt, isNull, lt, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, isNull, lt, type SQL, sql } from "drizzle-orm";
 import { runBatch, UniqueViolation } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.ts";
 import { type Allowance, countOne, isWithin } from "#app/db/rate-counters.ts";
-import type { CallbackOutcome } from "#app/db/states/callback.ts";
+import { CALLBACK, type CallbackOutcome } from "#app/db/states/callback.ts";
 import { paymentAttempts, paymentCallbacks, payouts } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ATTEMPT } from "#app/db/states/attempt.ts";
@@ -29,7 +29,9 @@ export type CallbackKind =
 
 /** The maximum length of a stored body, in characters. A real callback has about 600. */
 const CALLBACK_MAX_LENGTH = 20_000;
-const LEFTOVER_LIFE_MS = 24 * 60 * 60_000;
+const DAY_MS = 24 * 60 * 60_000;
+/** How long a callback that failed is tried again, in ms after it came. */
+const RETRY_LIFE_MS = DAY_MS;
 /** How many callbacks without a valid token are stored each day, and how many characters of each. */
 const UNKNOWN_CALLBACKS_A_DAY = 50;
 const UNKNOWN_CALLBACK_MAX_LENGTH = 2_000;
@@ -62,7 +64,7 @@ export async function storeUnknownCallback(services: PaymentServices, input: Inc
   const kept: Allowance = {
     key: unknownCallbacksKey(dayName(now)),
     max: UNKNOWN_CALLBACKS_A_DAY,
-    windowMs: 2 * LEFTOVER_LIFE_MS,
+    windowMs: 2 * DAY_MS,
   };
   services.log({ event: "callback_of_stranger", level: "warn", kind: input.kind, requestId: input.requestId });
   await runBatch(services.db, [
@@ -254,21 +256,23 @@ async function applyTimeout(services: PaymentServices, token: string): Promise<C
 
 /**
  * The query for callbacks that were stored but not applied, because the worker was stopped in between. Those that
- * failed before come last. After a day they are left to the person who was told. Send it in a batch.
+ * failed before come last, and are left after a day to the person who was told. One that nobody has tried is never too
+ * old, because nobody knows of it. Send it in a batch.
  */
 export function leftoverCallbacks(db: Database, now: number, limit: number) {
-  const { id, kind, token, body, requestId } = paymentCallbacks;
+  const { id, kind, token, body, requestId, receivedAt, appliedAt } = paymentCallbacks;
   return db
     .select({ id, kind, token, body, requestId })
     .from(paymentCallbacks)
     .where(
       and(
-        isNull(paymentCallbacks.appliedAt),
-        gt(paymentCallbacks.receivedAt, now - LEFTOVER_LIFE_MS),
-        lt(paymentCallbacks.receivedAt, now - 5_000),
+        isNull(appliedAt),
+        lt(receivedAt, now - 5_000),
+        // Each branch has an index of its own.
+        sql`(outcome IS NULL OR ${stateIs("outcome", CALLBACK.hasFailed)} AND received_at > ${now - RETRY_LIFE_MS})`,
       ),
     )
-    .orderBy(sql`outcome IS NOT NULL`, asc(paymentCallbacks.receivedAt))
+    .orderBy(sql`outcome IS NOT NULL`, asc(receivedAt))
     .limit(limit);
 }
 

@@ -4,9 +4,11 @@
  */
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
-import { discrepancies } from "#app/db/schema.ts";
+import { discrepancies, paymentCallbacks } from "#app/db/schema.ts";
+import { applyLeftoverCallback, leftoverCallbacks, storeCallback } from "#app/payments/callbacks.server.ts";
 import { receiveCallback } from "#tests/support/callbacks.ts";
 import type { PaymentGateway, PushOutcome } from "#app/payments/gateway.ts";
+import type { PaymentServices } from "#app/payments/payment-services.ts";
 import { queryAttempt, reconcilePayments } from "#app/payments/reconciliation.server.ts";
 import { requestOrderPayment } from "#app/payments/request-payment.server.ts";
 import { REVIEW_TEXTS } from "#app/payments/payment-texts.ts";
@@ -21,6 +23,8 @@ import {
   servicesAt,
   uniquePhone,
 } from "#tests/support/fixtures.ts";
+
+const HOUR = 60 * 60_000;
 
 let deal: Deal;
 beforeEach(async () => {
@@ -40,8 +44,8 @@ function newReceipt(): string {
   return `TPROOF${String(receipts).padStart(4, "0")}`;
 }
 
-/** M-Pesa's callback with this result and these metadata items. Returns the outcome. */
-async function callback(resultCode: number, items?: { Name: string; Value: unknown }[]): Promise<string> {
+/** M-Pesa's callback with this result and these metadata items, as it arrives. */
+async function callbackOf(resultCode: number, items?: { Name: string; Value: unknown }[]) {
   const attempt = await attemptNow();
   const stkCallback = {
     MerchantRequestID: "1",
@@ -51,7 +55,25 @@ async function callback(resultCode: number, items?: { Name: string; Value: unkno
     ...(items && { CallbackMetadata: { Item: items } }),
   };
   const body = JSON.stringify({ Body: { stkCallback } });
-  return receiveCallback(servicesAt(), { kind: "push", token: attempt.callbackToken, body });
+  return { kind: "push", token: attempt.callbackToken, body } as const;
+}
+
+/** The same callback, stored and applied. Returns the outcome. */
+async function callback(...report: Parameters<typeof callbackOf>): Promise<string> {
+  return receiveCallback(servicesAt(), await callbackOf(...report));
+}
+
+/** The same callback, stored by a worker that was stopped before it applied it. Returns its id. */
+async function storeOnly(...report: Parameters<typeof callbackOf>): Promise<string> {
+  const incoming = { ...(await callbackOf(...report)), sourceAddress: null, requestId: "r" };
+  const stored = await storeCallback(servicesAt(), incoming);
+  return stored?.id ?? "";
+}
+
+/** Applies what is left over, as the job does. */
+async function applyLeftovers(services: PaymentServices): Promise<void> {
+  for (const leftover of await leftoverCallbacks(db, services.now(), 50))
+    await applyLeftoverCallback(services, leftover);
 }
 
 const amountItem = (value: unknown) => ({ Name: "Amount", Value: value });
@@ -224,4 +246,31 @@ test("a run of the job closes a prompt in the millisecond in which its five minu
   const { createdAt } = await attemptNow();
   await reconcilePayments({ ...servicesAt(), now: () => createdAt + ATTEMPT_WINDOW_MS });
   expect((await attemptNow()).state).toBe("expired");
+});
+
+test("a stored callback that nobody has tried to apply is applied days later", async () => {
+  const receipt = newReceipt();
+  await storeOnly(0, [amountItem(deal.amount), receiptItem(receipt)]);
+  await applyLeftovers(servicesAt(48 * HOUR));
+  expect(await readOrder(deal.orderId)).toMatchObject({ paymentStatus: "completed", mpesaReceipt: receipt });
+});
+
+test("a stored callback that fails is tried again for a day, and then left to the person who was told", async () => {
+  const id = await storeOnly(0, [amountItem(deal.amount), receiptItem()]);
+  let tries = 0;
+  const readPushCallback: PaymentGateway["readPushCallback"] = () => {
+    tries += 1;
+    throw new Error("cannot be applied");
+  };
+  for (const hours of [1, 23, 25]) {
+    const services = servicesAt(hours * HOUR);
+    await applyLeftovers({ ...services, gateway: { ...services.gateway, readPushCallback } });
+  }
+  expect(tries).toBe(2);
+  expect(await db.select().from(paymentCallbacks).where(eq(paymentCallbacks.id, id))).toMatchObject([
+    { outcome: "failed", appliedAt: null },
+  ]);
+  expect(await db.select().from(discrepancies).where(eq(discrepancies.subject, id))).toMatchObject([
+    { kind: "callback_failed", resolvedAt: null },
+  ]);
 });

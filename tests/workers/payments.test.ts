@@ -475,7 +475,7 @@ test("without the index of unpaid orders, only closing them fails, and our team 
   const [attempt] = await readAttempts(deal.orderId);
   await db
     .update(paymentCallbacks)
-    .set({ appliedAt: null })
+    .set({ appliedAt: null, outcome: null })
     .where(eq(paymentCallbacks.token, attempt?.callbackToken ?? ""));
   const index = await env.DB.prepare("SELECT sql FROM sqlite_master WHERE name = 'orders_unpaid'").first<string>("sql");
   await env.DB.prepare("DROP INDEX orders_unpaid").run();

@@ -1,3 +1,5 @@
+import { predicates } from "./predicates.ts";
+
 /** The outcome of a stored callback. */
 export const CALLBACK_OUTCOMES = [
   "applied",
@@ -27,3 +29,8 @@ export const CALLBACK_OUTCOMES = [
   "failed",
 ] as const;
 export type CallbackOutcome = (typeof CALLBACK_OUTCOMES)[number];
+
+export const CALLBACK = predicates(CALLBACK_OUTCOMES, {
+  /** The job tries it again for a day. */
+  hasFailed: ["failed"],
+});
