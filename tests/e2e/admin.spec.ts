@@ -223,6 +223,8 @@ test(
       await admin.getByRole("button", { name: "I'm Sending It by Hand" }).click();
       await expectText(admin, "Nothing else sends this now. Once it's in the M-Pesa portal, enter its receipt here.");
       await expect(receiptOfRefund).toBeVisible();
+      await expect(admin.getByText("It won't be sent by hand")).toBeVisible();
+      await expect(admin.getByText("Only if it isn't in the M-Pesa portal")).toBeHidden();
     }
     if ((await receiptOfRefund.count()) > 0) {
       await receiptOfRefund.fill("nonsense");

@@ -190,6 +190,8 @@ function TransferActions({ row, what, answer, canReserve, isReserved, hasNoRecor
           hint={`The receipt that the M-Pesa portal shows for ${formatKes(row.amount)}.`}
         />
         <AdminForm
+          // Without a key it would take the place of the form that reserved it, which is open.
+          key="take-back"
           opener="It won't be sent by hand"
           subject={row.id}
           intent={forms.retry}
@@ -230,7 +232,7 @@ function TransferActions({ row, what, answer, canReserve, isReserved, hasNoRecor
           {() => (
             <p className="small">
               {!hasNoRecord && "Check in the M-Pesa portal first that it hasn't been sent already. "}
-              From then on nothing else sends it, and we ask for its receipt.
+              Once you press this, nothing else sends it, and we ask for its receipt.
             </p>
           )}
         </AdminForm>
