@@ -26,6 +26,8 @@ const BUSY_SENDERS = 32;
 /** Longer than the 10 s without events after which a hub sleeps. */
 const WAIT_FOR_SLEEP_MS = 12_000;
 
+const waitForSleep = () => new Promise((done) => setTimeout(done, WAIT_FOR_SLEEP_MS));
+
 interface User {
   id: string;
   cookie: string;
@@ -70,19 +72,19 @@ export async function measureLive(milliseconds: number): Promise<LiveFigures> {
     const arrivals = new Arrivals();
     // The first half warms the server up. The second half shows the memory of the sockets.
     const first = await openSockets(server.origin, users.slice(0, USERS / 2), arrivals);
-    await new Promise((done) => setTimeout(done, WAIT_FOR_SLEEP_MS));
+    await waitForSleep();
     const before = workerdMemory();
     const second = await openSockets(server.origin, users.slice(USERS / 2), arrivals);
-    await new Promise((done) => setTimeout(done, WAIT_FOR_SLEEP_MS));
+    await waitForSleep();
     const bytesPerSocket = Math.max(0, workerdMemory() - before) / second.length;
     const sockets = [...first, ...second];
 
     const { delays, heartbeats } = await sendSteadily(server.origin, users, arrivals, sockets);
     const busy = await write(server.origin, users, arrivals, milliseconds);
-    await new Promise((done) => setTimeout(done, WAIT_FOR_SLEEP_MS));
+    await waitForSleep();
     const heap = await measureHeap(inspectorPort);
     for (const socket of sockets) socket.close();
-    await new Promise((done) => setTimeout(done, WAIT_FOR_SLEEP_MS));
+    await waitForSleep();
     const bytesOfObjects = Math.max(0, heap - (await measureHeap(inspectorPort))) / sockets.length;
     const times = delays.toSorted((a, b) => a - b);
     const beats = heartbeats.toSorted((a, b) => a - b);
@@ -226,7 +228,7 @@ async function measureEmptyHubs(): Promise<number> {
     const open = async (from: number) => {
       const users = Array.from({ length: USERS / 2 }, (_, at) => ({ id: "", other: "", cookie: `hub=${from + at}` }));
       const sockets = await openSockets(origin, users, new Arrivals());
-      await new Promise((done) => setTimeout(done, WAIT_FOR_SLEEP_MS));
+      await waitForSleep();
       return sockets;
     };
     const first = await open(0);
