@@ -1017,7 +1017,7 @@ export const meetings = sqliteTable(
   ],
 );
 
-/** A decision about a large amount that a second admin hasn't confirmed yet. */
+/** No longer used: every act of an admin that needs a second one is in `admin_proposals`. Migrations only add. */
 export const decisionProposals = sqliteTable("decision_proposals", {
   orderItemId: text()
     .primaryKey()
@@ -1029,6 +1029,21 @@ export const decisionProposals = sqliteTable("decision_proposals", {
   reasons: text().notNull(),
   createdAt: time().notNull(),
 });
+
+/** A deal that waits, with its clock stopped, until a second admin confirms that a suspension ends it. */
+export const dealHolds = sqliteTable(
+  "deal_holds",
+  {
+    orderItemId: text()
+      .notNull()
+      .references(() => orderItems.id),
+    proposalId: text()
+      .notNull()
+      .references(() => adminProposals.id),
+    heldAt: time().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.orderItemId, t.proposalId] }), index("deal_holds_proposal").on(t.proposalId)],
+);
 
 export const issueReports = sqliteTable(
   "issue_reports",
@@ -1211,6 +1226,37 @@ export const receiptChecks = sqliteTable(
   (t) => [
     uniqueIndex("receipt_checks_token").on(t.token),
     index("receipt_checks_attempt").on(t.attemptId, t.createdAt),
+  ],
+);
+
+/** A payout or refund that an admin sent by hand: M-Pesa is asked about its receipt before it counts. */
+export const transferChecks = sqliteTable(
+  "transfer_checks",
+  {
+    id: id(),
+    /** One of the two. */
+    payoutId: text().references(() => payouts.id),
+    refundId: text().references(() => refunds.id),
+    receipt: text().notNull(),
+    /** 254XXXXXXXXX: who must have got the money; null when no number is known. */
+    phone: text(),
+    /** Unguessable. It is part of the callback's path. */
+    token: text().notNull(),
+    askedBy: userId().notNull(),
+    /** dismissed: an admin took back that it is sent by hand, before M-Pesa answered. */
+    state: text({ enum: ["asked", "confirmed", "rejected", "dismissed"] })
+      .notNull()
+      .default("asked"),
+    /** Why M-Pesa didn't confirm it, for the admins. */
+    detail: text(),
+    createdAt: time().notNull(),
+    answeredAt: time(),
+  },
+  (t) => [
+    uniqueIndex("transfer_checks_token").on(t.token),
+    index("transfer_checks_payout").on(t.payoutId, t.createdAt),
+    index("transfer_checks_refund").on(t.refundId, t.createdAt),
+    index("transfer_checks_receipt").on(t.receipt),
   ],
 );
 
@@ -1600,6 +1646,53 @@ export const auditLog = sqliteTable(
     createdAt: time().notNull(),
   },
   (t) => [index("audit_log_created").on(t.createdAt, t.id), index("audit_log_subject").on(t.subject, t.createdAt)],
+);
+
+/** An act of an admin that moves more than one admin may move alone, until a second one confirms or declines it. */
+export const adminProposals = sqliteTable(
+  "admin_proposals",
+  {
+    id: id(),
+    /** As in the audit log (admin/act-rules.ts). */
+    act: text().notNull(),
+    /** "kind:id", as in the audit log. */
+    subject: text().notNull(),
+    adminId: userId().notNull(),
+    /** JSON: what the act needs besides its subject. */
+    input: text().notNull(),
+    reasons: text().notNull(),
+    /** KES that it would move. */
+    amount: integer().notNull(),
+    state: text({ enum: ["open", "confirmed", "declined", "void"] })
+      .notNull()
+      .default("open"),
+    createdAt: time().notNull(),
+    decidedBy: userId(),
+    decidedAt: time(),
+  },
+  (t) => [
+    // A new proposal about the same thing takes the place of the open one.
+    uniqueIndex("admin_proposals_open")
+      .on(t.subject)
+      .where(sql`state = 'open'`),
+  ],
+);
+
+/** Money that one admin alone has moved or begun to move. Their later acts about the same people count with it. */
+export const adminMoves = sqliteTable(
+  "admin_moves",
+  {
+    adminId: userId().notNull(),
+    /** The id of the item, payout, refund or payment. */
+    moneyId: text().notNull(),
+    act: text().notNull(),
+    buyerId: userId(),
+    sellerId: userId(),
+    /** KES. */
+    amount: integer().notNull(),
+    createdAt: time().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.adminId, t.moneyId] })],
 );
 
 /** Effects outside the database (emails), written in the batch of their cause and sent after it. */

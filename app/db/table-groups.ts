@@ -23,11 +23,14 @@ const DIRECTORY = [
 
 /** What the people of a group of campuses list, order, write and report. */
 const CAMPUS = [
+  "admin_moves",
+  "admin_proposals",
   "blocks",
   "cart_items",
   "conversation_parts",
   "conversations",
   "deal_events",
+  "deal_holds",
   "deal_timers",
   "decision_proposals",
   "disputes",
@@ -73,6 +76,7 @@ const MONEY = [
   "receipt_checks",
   "refunds",
   "settled_totals",
+  "transfer_checks",
   "unbalanced_transactions",
 ] as const;
 
