@@ -2,6 +2,8 @@ import { z } from "zod";
 import { CASE_DECISIONS } from "#app/db/states/moderation.ts";
 import { type Decision, DECISION_CODES } from "#app/db/states/deal.ts";
 import { TERM_KINDS } from "#app/catalogue/prohibited-rules.ts";
+import { PART_NOT_WHOLE } from "#app/orders/deal-rules.ts";
+import { readAmount, unclearText } from "#app/platform/number-rules.ts";
 import { ADMIN_TEXT_MAX, ADMIN_TEXTS, POINT_NAME_MAX, readReceipt, TERM_TEXTS } from "./admin-rules.ts";
 import type { AdminFormAnswer } from "./form-answer.ts";
 import { DOMAIN_MAX, DOMAIN_TEXTS, readDomain } from "./university-rules.ts";
@@ -136,16 +138,22 @@ export interface DecisionAnswer {
   confirm: { decision: Decision; amount: number; reasons: string } | null;
 }
 
-export const decisionForm = z.object({
-  intent: z.enum(["preview", "decide"]),
-  decision: z.enum(DECISION_CODES, ADMIN_TEXTS.decision),
-  /** KES; 0 where nothing is typed. It counts only for a part. */
-  amount: z
-    .string()
-    .default("")
-    .transform((typed) => Number(typed.replaceAll(/[\s,]|kes/gi, "")) || 0),
-  reasons: words(ADMIN_TEXTS.reasons),
-});
+/** Its `amount` is KES that goes back to the buyer; 0 where the decision isn't a part. */
+export const decisionForm = z
+  .object({
+    intent: z.enum(["preview", "decide"]),
+    decision: z.enum(DECISION_CODES, ADMIN_TEXTS.decision),
+    amount: z.string().default(""),
+    reasons: words(ADMIN_TEXTS.reasons),
+  })
+  .transform((form, context) => {
+    const reading = readAmount(form.amount);
+    if (form.decision !== "split" || reading.ok)
+      return { ...form, amount: form.decision === "split" && reading.ok ? reading.value : 0 };
+    const message = unclearText(form.amount, reading) ?? PART_NOT_WHOLE;
+    context.addIssue({ code: "custom", path: ["amount"], message });
+    return z.NEVER;
+  });
 
 /** The first error of each field. */
 export function formErrors(error: z.ZodError): Record<string, string> {

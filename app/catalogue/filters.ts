@@ -1,4 +1,5 @@
 /** The filters of a category page as they are in its address. So people can share them, and Back undoes them. */
+import { readAmount } from "#app/platform/number-rules.ts";
 import { type ListFilter, readListFilter } from "./browse-filter.ts";
 import { CAMPUSES, CONDITIONS } from "./labels.ts";
 import { type Condition } from "./catalogue-rules.ts";
@@ -51,8 +52,8 @@ export function readFilters(params: URLSearchParams): Filters {
 }
 
 function readPrice(text: string | null, otherwise: number): number {
-  if (text === null || !/^\d{1,9}$/.test(text)) return otherwise;
-  return Math.min(Number(text), PRICE_MAX);
+  const reading = readAmount(text ?? "");
+  return reading.ok ? Math.min(reading.value, PRICE_MAX) : otherwise;
 }
 
 /** The address's query for filters; "" when none is set. The same filters always make the same query. */

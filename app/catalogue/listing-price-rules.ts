@@ -1,12 +1,9 @@
-/** Reads a price as people write it ("1,500", "KES 1500", "1500.00"), in whole shillings; or returns its error. */
+import { readAmount, unclearText } from "#app/platform/number-rules.ts";
+
+/** Reads a price in whole shillings; or returns its error. */
 export function readPrice(typed: string): number | string {
-  const text = typed
-    .trim()
-    .replace(/^(kes|kshs?|sh)\b\.?/i, "")
-    .replaceAll(/\s/g, "")
-    .replace(/\/[-=]$/, "")
-    .replaceAll(/,(?=\d{3}(,|\.|$))/g, "");
-  if (/^-\d/.test(text)) return "Price must be positive";
-  if (!/^\d+(\.0*)?$/.test(text)) return "Price must be a whole number of shillings";
-  return Number.parseInt(text, 10);
+  const reading = readAmount(typed);
+  if (reading.ok) return reading.value;
+  if (reading.code === "negative") return "Price must be positive";
+  return unclearText(typed, reading) ?? "Price must be a whole number of shillings";
 }

@@ -1,6 +1,7 @@
 /**
  * Rules of the stock of a listing, for its form and its labels (docs/product-rules.md, "Stock"). Null means no limit.
  */
+import { readCount, unclearText } from "#app/platform/number-rules.ts";
 import type { Condition, ProductStatus } from "./catalogue-rules.ts";
 
 /** The most pieces that a listing with a limit can have. */
@@ -46,19 +47,17 @@ export function leftText(left: number): string {
   return `Only ${left} left`;
 }
 
-/** Reads a number of pieces as people write it ("12", "1,200", "1 200"); null if it isn't one. */
-export function readPieces(typed: string): number | null {
-  const text = typed.trim().replaceAll(/[,\s](?=\d{3}(\D|$))/g, "");
-  return /^\d{1,6}$/.test(text) ? Number(text) : null;
+/** Reads a number of pieces; or returns the error. */
+export function readPieces(typed: string, { least, max }: { least: number; max: number }): number | string {
+  const reading = readCount(typed);
+  if (reading.ok && reading.value >= least && reading.value <= max) return reading.value;
+  return unclearText(typed, reading) ?? `Enter a whole number from ${least} to ${max.toLocaleString("en")}`;
 }
 
 /** Reads how many pieces a seller has; or returns the error. */
 export function readStock(typed: string, least = 1): number | string {
   if (typed.trim() === "") return "Enter how many you have";
-  const pieces = readPieces(typed);
-  if (pieces === null || pieces < least || pieces > STOCK_MAX)
-    return `Enter a whole number from ${least} to ${STOCK_MAX.toLocaleString("en")}`;
-  return pieces;
+  return readPieces(typed, { least, max: STOCK_MAX });
 }
 
 /** Why the stock can't be less than what is reserved. */

@@ -1,5 +1,6 @@
 /** The form of wholesale terms: the smallest order, the price steps and the SKU (docs/product-rules.md, "Wholesale"). */
 import { PAYMENT_LIMITS, PAYOUT_LIMITS } from "#app/platform/m-pesa-rules.ts";
+import { readCount, unclearText } from "#app/platform/number-rules.ts";
 import { formatKes } from "#app/ui/money.ts";
 import { readPrice } from "./listing-price-rules.ts";
 import { readPieces } from "./listing-stock-rules.ts";
@@ -44,22 +45,26 @@ export function readTerms(
   price: number | null,
 ): { ok: true; terms: WholesaleTerms } | { ok: false; errors: WholesaleErrors } {
   const errors: WholesaleErrors = {};
-  const minQuantity = values.minQuantity.trim() === "" ? 1 : readPieces(values.minQuantity);
-  if (minQuantity === null || minQuantity < 1 || minQuantity > MIN_QUANTITY_MAX)
-    errors.minQuantity = `Enter a whole number from 1 to ${MIN_QUANTITY_MAX}`;
-  else if (price !== null && price * minQuantity > PAYMENT_LIMITS.max)
-    errors.minQuantity = `The smallest order would cost ${formatKes(price * minQuantity)}. M-Pesa takes at most ${formatKes(PAYMENT_LIMITS.max)} in one payment`;
+  const smallest =
+    values.minQuantity.trim() === "" ? 1 : readPieces(values.minQuantity, { least: 1, max: MIN_QUANTITY_MAX });
+  const minQuantity = typeof smallest === "number" ? smallest : null;
+  if (typeof smallest === "string") errors.minQuantity = smallest;
+  else if (price !== null && price * smallest > PAYMENT_LIMITS.max)
+    errors.minQuantity = `The smallest order would cost ${formatKes(price * smallest)}. M-Pesa takes at most ${formatKes(PAYMENT_LIMITS.max)} in one payment`;
 
   const steps: PriceStep[] = [];
   let above = { fromQuantity: minQuantity ?? 1, price };
   for (const row of STEP_ROWS) {
     const [from, cost] = [`stepFrom${row}`, `stepPrice${row}`] as const;
     if (values[from].trim() === "" && values[cost].trim() === "") continue;
-    const fromQuantity = readPieces(values[from]);
+    const reading = readCount(values[from]);
+    const fromQuantity = reading.ok ? reading.value : null;
     const stepPrice = readPrice(values[cost]);
     if (values[from].trim() === "") errors[from] = "Enter from how many pieces";
     else if (fromQuantity === null || fromQuantity > WHOLESALE_QUANTITY_MAX)
-      errors[from] = `Enter a whole number up to ${WHOLESALE_QUANTITY_MAX.toLocaleString("en")}`;
+      errors[from] =
+        unclearText(values[from], reading) ??
+        `Enter a whole number up to ${WHOLESALE_QUANTITY_MAX.toLocaleString("en")}`;
     else if (fromQuantity <= above.fromQuantity)
       errors[from] =
         steps.length === 0

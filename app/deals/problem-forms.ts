@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { ProductImage } from "#app/db/schema.ts";
 import { PROBLEMS } from "#app/db/states/deal.ts";
+import { readAmount, unclearText } from "#app/platform/number-rules.ts";
 import { PROBLEM_NOTE_MAX, PROBLEM_TEXT_MAX } from "./problem-rules.ts";
 import { PROBLEM_TEXTS } from "./problem-texts.ts";
 
@@ -41,10 +42,12 @@ export const problemForm = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("refund") }),
   z.object({
     intent: z.literal("offer"),
-    amount: z
-      .string(PROBLEM_TEXTS.amount)
-      .transform((typed) => Number(typed.replaceAll(/[\s,]|kes/gi, "") || NaN))
-      .pipe(z.int(PROBLEM_TEXTS.amount)),
+    amount: z.string(PROBLEM_TEXTS.amount).transform((typed, context) => {
+      const reading = readAmount(typed);
+      if (reading.ok) return reading.value;
+      context.addIssue({ code: "custom", message: unclearText(typed, reading) ?? PROBLEM_TEXTS.amount });
+      return z.NEVER;
+    }),
     note,
   }),
   z.object({ intent: z.literal("accept") }),

@@ -1,4 +1,5 @@
 /** Texts that the forms about a problem and their answers use. What depends on a problem is in problem-summary.server.ts. */
+import { PART_NOT_WHOLE } from "#app/orders/deal-rules.ts";
 import { formatKes } from "#app/ui/money.ts";
 
 export const PROBLEM_TEXTS = {
@@ -9,7 +10,7 @@ export const PROBLEM_TEXTS = {
   answer_failed: "We couldn't do this. Please try again.",
   /** Something has changed since the page was loaded. */
   stale: "Something changed while you were looking at this page. Here is the latest.",
-  amount: "Enter a whole number of shillings, at least 1",
+  amount: PART_NOT_WHOLE,
   reported: "We've told the seller. Your money stays with us.",
   refunded: "Refunded. The money goes back to the buyer.",
   offered: "We've sent your offer to the buyer",

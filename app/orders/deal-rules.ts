@@ -207,9 +207,12 @@ export function canSplit(subtotal: number): boolean {
   return subtotal >= 2 * PART_MIN;
 }
 
+/** For a part that isn't a number of shillings. */
+export const PART_NOT_WHOLE = "Enter a whole number of shillings, at least 1";
+
 /** Why `amount` (KES) can't be the refunded part of `subtotal`; null when it can. */
 export function refusePart(amount: number, subtotal: number): string | null {
-  if (!Number.isInteger(amount) || amount < 1) return "Enter a whole number of shillings, at least 1";
+  if (!Number.isInteger(amount) || amount < 1) return PART_NOT_WHOLE;
   if (amount >= subtotal)
     return "A part must be less than the whole price. To give all of it back, choose a full refund.";
   if (amount < PART_MIN || subtotal - amount < PART_MIN)

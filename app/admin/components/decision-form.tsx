@@ -7,6 +7,7 @@ import { decisionEffects } from "#app/admin/decision-texts.ts";
 import type { ProblemCase } from "#app/admin/problems.server.ts";
 import { DECISION_CODES } from "#app/db/states/deal.ts";
 import { canSplit } from "#app/orders/deal-rules.ts";
+import { AmountField } from "#app/ui/amount-field.tsx";
 import { FormError } from "#app/ui/form-error.tsx";
 import { Callout } from "#app/ui/callout.tsx";
 import { RadioCards } from "#app/ui/choice.tsx";
@@ -14,7 +15,6 @@ import { Field } from "#app/ui/field.tsx";
 import { TextArea } from "#app/ui/form-fields.tsx";
 import { formatKes } from "#app/ui/money.ts";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
-import { TextField } from "#app/ui/text-field.tsx";
 import { useFieldErrors } from "#app/ui/use-field-errors.ts";
 import { More } from "./page-parts.tsx";
 
@@ -62,13 +62,9 @@ export function DecisionForm({ problem, viewerId, answer }: DecisionFormProps) {
           hint={`Only for a part: how much of ${formatKes(item.subtotal)} goes back to the buyer.`}
         >
           {(control) => (
-            <TextField
+            <AmountField
               {...control}
               name="amount"
-              prefix="KES"
-              inputMode="numeric"
-              autoComplete="off"
-              maxLength={12}
               defaultValue={answer?.values.amount ?? problem.problem?.offeredRefund ?? ""}
             />
           )}

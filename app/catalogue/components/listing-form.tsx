@@ -12,6 +12,7 @@ import type { ListingEditor } from "#app/catalogue/listings.server.ts";
 import { PHOTOS_MAX } from "#app/catalogue/photo-list.ts";
 import { CONDITION_LABELS } from "#app/catalogue/catalogue-rules.ts";
 import type { ProductImage } from "#app/db/schema.ts";
+import { AmountField } from "#app/ui/amount-field.tsx";
 import { Button, LinkButton } from "#app/ui/button.tsx";
 import { Callout } from "#app/ui/callout.tsx";
 import { RadioCards } from "#app/ui/choice.tsx";
@@ -213,31 +214,10 @@ function Fields({ editor, answer = null, onSaved }: ListingFormProps) {
       </Field>
       <div className="listing-form__prices">
         <Field label="Price" tour="product-price" error={errors.of("price")} hint="Enter 0 to give it away.">
-          {(control) => (
-            <TextField
-              {...control}
-              name="price"
-              prefix="KES"
-              inputMode="numeric"
-              defaultValue={values.price}
-              maxLength={20}
-              autoComplete="off"
-              aria-required
-            />
-          )}
+          {(control) => <AmountField {...control} name="price" defaultValue={values.price} aria-required />}
         </Field>
         <Field label="Original price" error={errors.of("originalPrice")} hint="Optional. Shown crossed out.">
-          {(control) => (
-            <TextField
-              {...control}
-              name="originalPrice"
-              prefix="KES"
-              inputMode="numeric"
-              defaultValue={values.originalPrice}
-              maxLength={20}
-              autoComplete="off"
-            />
-          )}
+          {(control) => <AmountField {...control} name="originalPrice" defaultValue={values.originalPrice} />}
         </Field>
       </div>
       <Field label="Category" tour="product-category" error={errors.of("category")}>

@@ -1,7 +1,7 @@
 import type { ListingValues } from "#app/catalogue/listing-form-rules.ts";
+import { AmountField } from "#app/ui/amount-field.tsx";
 import { Checkbox } from "#app/ui/choice.tsx";
 import { Field } from "#app/ui/field.tsx";
-import { TextField } from "#app/ui/text-field.tsx";
 
 interface OfferFieldsProps {
   values: ListingValues;
@@ -21,17 +21,7 @@ export function OfferFields({ values, error }: OfferFieldsProps) {
         optional
         hint="We politely decline lower offers for you, without saying what your lowest price is."
       >
-        {(control) => (
-          <TextField
-            {...control}
-            name="lowestOffer"
-            prefix="KES"
-            inputMode="numeric"
-            defaultValue={values.lowestOffer}
-            maxLength={20}
-            autoComplete="off"
-          />
-        )}
+        {(control) => <AmountField {...control} name="lowestOffer" defaultValue={values.lowestOffer} />}
       </Field>
     </div>
   );

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { STEP_ROWS, type WholesaleValues } from "#app/catalogue/listing-form-rules.ts";
+import { AmountField } from "#app/ui/amount-field.tsx";
 import { Button, IconButton } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { TextField } from "#app/ui/text-field.tsx";
@@ -98,15 +99,11 @@ export function WholesaleFields({ values, errors, onChange }: WholesaleFieldsPro
               </Field>
               <Field label="Price each" error={errors.of(`stepPrice${number}`)}>
                 {(control) => (
-                  <TextField
+                  <AmountField
                     {...control}
                     name={`stepPrice${number}`}
                     aria-label={`Step ${number}: price of each piece`}
-                    prefix="KES"
-                    inputMode="numeric"
                     defaultValue={row.price}
-                    maxLength={20}
-                    autoComplete="off"
                   />
                 )}
               </Field>

@@ -5,12 +5,13 @@ import type { ProblemAnswer } from "#app/deals/problem-forms.ts";
 import type { ReportedProblem } from "#app/deals/problem-page.server.ts";
 import { PROBLEM_NOTE_MAX } from "#app/deals/problem-rules.ts";
 import { offerShares } from "#app/deals/problem-texts.ts";
+import { AmountField } from "#app/ui/amount-field.tsx";
 import { FormError } from "#app/ui/form-error.tsx";
+import { readAmount } from "#app/platform/number-rules.ts";
 import { Callout } from "#app/ui/callout.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { TextArea } from "#app/ui/form-fields.tsx";
 import { formatKes } from "#app/ui/money.ts";
-import { TextField } from "#app/ui/text-field.tsx";
 import { useFieldErrors } from "#app/ui/use-field-errors.ts";
 import { ConfirmForm } from "./confirm-form.tsx";
 
@@ -101,8 +102,9 @@ function OfferForm({ subtotal, answer }: { subtotal: number; answer: ProblemAnsw
   const own = answer?.intent === "offer" ? answer : null;
   const errors = useFieldErrors(own?.errors);
   const [amount, setAmount] = useState(own?.values?.amount ?? "");
-  const part = Number(amount.replaceAll(/[\s,]/g, ""));
-  const isPart = amount.trim() !== "" && Number.isInteger(part) && part > 0 && part < subtotal;
+  const reading = readAmount(amount);
+  const part = reading.ok ? reading.value : 0;
+  const isPart = part > 0 && part < subtotal;
   return (
     <ConfirmForm
       intent="offer"
@@ -124,13 +126,9 @@ function OfferForm({ subtotal, answer }: { subtotal: number; answer: ProblemAnsw
         hint={isPart ? offerShares(part, subtotal) : `The buyer paid ${formatKes(subtotal)}.`}
       >
         {(control) => (
-          <TextField
+          <AmountField
             {...control}
             name="amount"
-            prefix="KES"
-            inputMode="numeric"
-            maxLength={12}
-            autoComplete="off"
             aria-required
             value={amount}
             onChange={(event) => {

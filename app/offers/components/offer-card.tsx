@@ -4,13 +4,13 @@ import { OFFER } from "#app/db/states/offer.ts";
 import { agreedAmount, type OfferStep, timeLeft } from "#app/offers/offer-rules.ts";
 import { offerStatus } from "#app/offers/offer-texts.ts";
 import type { LiveOffer } from "#app/platform/live-events.ts";
+import { AmountField } from "#app/ui/amount-field.tsx";
 import { StatusBadge } from "#app/ui/badge.tsx";
 import type { ButtonProps } from "#app/ui/button.tsx";
 import { Callout } from "#app/ui/callout.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { formatKes } from "#app/ui/money.ts";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
-import { TextField } from "#app/ui/text-field.tsx";
 import { useElapsed } from "#app/ui/use-elapsed.ts";
 import { type ActionResult, useResultToast } from "#app/ui/use-result-toast.ts";
 
@@ -150,18 +150,7 @@ function Counter({ fetcher, offerId, shown }: Pick<ActionsProps, "fetcher" | "sh
       <fetcher.Form method="post" action={`/offers/${offerId}`} className="stack stack--tight" noValidate>
         <input type="hidden" name="intent" value="countered" />
         <Field label="Your price" error={shown?.amountError}>
-          {(control) => (
-            <TextField
-              {...control}
-              name="amount"
-              prefix="KES"
-              inputMode="numeric"
-              defaultValue={shown?.typed ?? ""}
-              maxLength={20}
-              autoComplete="off"
-              aria-required
-            />
-          )}
+          {(control) => <AmountField {...control} name="amount" defaultValue={shown?.typed ?? ""} aria-required />}
         </Field>
         <SubmitButton
           size="medium"

@@ -4,6 +4,7 @@ import { Form } from "react-router";
 import type { OfferPage } from "#app/offers/make-offer.server.ts";
 import { OFFER_NOTE_MAX, quickAmounts } from "#app/offers/offer-rules.ts";
 import { OFFER_TEXTS } from "#app/offers/offer-texts.ts";
+import { AmountField } from "#app/ui/amount-field.tsx";
 import { FormError } from "#app/ui/form-error.tsx";
 import { TextArea } from "#app/ui/form-fields.tsx";
 import { LinkButton } from "#app/ui/button.tsx";
@@ -14,7 +15,6 @@ import { Link } from "#app/ui/link.tsx";
 import { formatKes } from "#app/ui/money.ts";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
-import { TextField } from "#app/ui/text-field.tsx";
 import { useFieldErrors } from "#app/ui/use-field-errors.ts";
 import { useFormDraft } from "#app/ui/use-form-draft.ts";
 
@@ -65,15 +65,11 @@ export function OfferForm({ page, amount, formKey, answer }: OfferFormProps) {
             hint="The seller has 48 hours to answer. If they accept, you have 24 hours to pay, and we keep one for you."
           >
             {(control) => (
-              <TextField
+              <AmountField
                 {...control}
                 name="amount"
-                prefix="KES"
-                inputMode="numeric"
                 ref={field}
                 defaultValue={answer?.typed?.amount ?? amount ?? ""}
-                maxLength={20}
-                autoComplete="off"
                 aria-required
               />
             )}

@@ -38,8 +38,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const parsed = decisionForm.safeParse(Object.fromEntries(sent));
   if (!parsed.success) return refuse(400, formErrors(parsed.error));
   if (!(await services.limits.write(admin.id))) return refuse(429, { form: TOO_MANY_REQUESTS });
-  const { intent, decision, reasons } = parsed.data;
-  const amount = decision === "split" ? parsed.data.amount : 0;
+  const { intent, decision, amount, reasons } = parsed.data;
   if (intent === "preview") {
     const found = await findProblemCase(services, params.itemId);
     if (!found) throw data(null, { status: 404 });

@@ -2,11 +2,11 @@ import { data, redirect } from "react-router";
 import { z } from "zod";
 import type { Route } from "./+types/make-offer.ts";
 import { explainMessageLimit } from "#app/accounts/newcomer.server.ts";
-import { readPrice } from "#app/catalogue/listing-price-rules.ts";
 import { OfferForm, type OfferAnswer } from "#app/offers/components/offer-form.tsx";
 import { findOfferPage, makeOffer } from "#app/offers/make-offer.server.ts";
 import { OFFER_NOTE_MAX } from "#app/offers/offer-rules.ts";
 import { OFFER_TEXTS, refusalAnswer } from "#app/offers/offer-texts.ts";
+import { readAmount, unclearText } from "#app/platform/number-rules.ts";
 import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { passOn, reloadsOnConflict } from "#app/ui/no-answer.ts";
@@ -41,11 +41,13 @@ export async function action({ request, params: { productId }, context }: Route.
   const typed = { amount, note };
   if (!(await services.limits.write(viewer.id)))
     return data<OfferAnswer>({ errors: { form: TOO_MANY_REQUESTS }, typed }, 429);
-  const read = readPrice(amount);
+  const reading = readAmount(amount);
+  const unclear = unclearText(amount, reading);
+  if (unclear) return data<OfferAnswer>({ errors: { amount: unclear }, typed }, 400);
   const made = await makeOffer(services, {
     buyerId: viewer.id,
     productId,
-    amount: typeof read === "number" ? read : NaN,
+    amount: reading.ok ? reading.value : NaN,
     note,
     key: formKey,
   });

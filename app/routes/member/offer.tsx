@@ -2,7 +2,6 @@ import { data, redirect } from "react-router";
 import { z } from "zod";
 import type { Route } from "./+types/offer.ts";
 import { orderAwayText } from "#app/accounts/holiday.ts";
-import { readPrice } from "#app/catalogue/listing-price-rules.ts";
 import { type OfferCardAnswer, OfferCard } from "#app/offers/components/offer-card.tsx";
 import { findOfferFor } from "#app/offers/find-offer.server.ts";
 import { OFFER_STEPS } from "#app/offers/offer-rules.ts";
@@ -10,6 +9,7 @@ import { stepOffer } from "#app/offers/offer-steps.server.ts";
 import { OFFER_TEXTS, STEP_DONE, stepRefusalText } from "#app/offers/offer-texts.ts";
 import { payOffer } from "#app/offers/pay-offer.server.ts";
 import { ORDERED_TOO_OFTEN_TEXT, payingText } from "#app/orders/order-rules.ts";
+import { readAmount, unclearText } from "#app/platform/number-rules.ts";
 import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import type { Services } from "#app/request/services.ts";
@@ -47,8 +47,10 @@ export async function action({ request, params: { offerId }, context }: Route.Ac
   if (!(await services.limits.write(viewer.id))) return answer(429, { ok: false, message: TOO_MANY_REQUESTS });
   const { intent, amount: typed = "" } = parsed.data;
   if (intent === "pay") return pay(services, { offerId, buyerId: viewer.id });
-  const read = readPrice(typed);
-  const amount = typeof read === "number" ? read : NaN;
+  const reading = readAmount(typed);
+  const unclear = intent === "countered" ? unclearText(typed, reading) : null;
+  if (unclear) return answer(400, { ok: false, message: unclear, amountError: unclear, typed });
+  const amount = reading.ok ? reading.value : NaN;
   const stepped = await stepOffer(services, { offerId, by: viewer.id, step: intent, amount });
   if (stepped.ok) {
     services.drainOutbox();

@@ -1,0 +1,154 @@
+import { readdirSync, readFileSync } from "node:fs";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { decisionForm } from "#app/admin/admin-forms.ts";
+import { readFilters } from "#app/catalogue/filters.ts";
+import { readPrice } from "#app/catalogue/listing-price-rules.ts";
+import { readStock } from "#app/catalogue/listing-stock-rules.ts";
+import { problemForm } from "#app/deals/problem-forms.ts";
+import { readAmount, readCount, unclearText } from "#app/platform/number-rules.ts";
+import { formatKes } from "#app/ui/money.ts";
+
+const READ: [string, number][] = [
+  ["0", 0],
+  ["007", 7],
+  ["25000", 25_000],
+  ["25,000", 25_000],
+  ["25 000", 25_000],
+  ["25\u00a0000", 25_000],
+  ["25\u202f000", 25_000],
+  [" 1,250,000 ", 1_250_000],
+  ["1 250 000", 1_250_000],
+  ["1.250.000", 1_250_000],
+  ["1.250,00", 1_250],
+  ["1,250.00", 1_250],
+  ["1500.00", 1_500],
+  ["1500.", 1_500],
+  ["KES 25,000", 25_000],
+  ["KES25,000", 25_000],
+  ["kes. 25,000", 25_000],
+  ["KES: 25,000", 25_000],
+  ["Ksh 25,000/=", 25_000],
+  ["Kshs.2,500/-", 2_500],
+  ["K.sh 300", 300],
+  ["Sh. 900", 900],
+  ["25,000 KES", 25_000],
+  ["25,000 kshs/=", 25_000],
+  ["300 bob", 300],
+  ["300 shillings", 300],
+  ["500/=", 500],
+  ["500/-", 500],
+  ["500 /=", 500],
+  ["500=", 500],
+  ["25k", 25_000],
+  ["2.5K", 2_500],
+  ["KES 1.25 k", 1_250],
+  ["\u200e25\u200b000", 25_000],
+];
+
+test.each(READ)("%j is KES %i", (typed, amount) => {
+  expect(readAmount(typed)).toEqual({ ok: true, value: amount });
+});
+
+test.each([
+  ["25.000", "'25.000' could mean 25 or 25,000. Write 25 or 25000."],
+  ["KES 25.000", "'KES 25.000' could mean 25 or 25,000. Write 25 or 25000."],
+  ["25,00", "'25,00' could mean 25 or 2,500. Write 25 or 2500."],
+  ["9,50", "'9,50' could mean 9.50 or 950. Write 950, or another whole number."],
+  ["1,5", "'1,5' could mean 1.5 or 15. Write 15, or another whole number."],
+  ["2,5000", "'2,5000' could mean 2.5000 or 25,000. Write 25000, or another whole number."],
+  ["1,250,00", "'1,250,00' could mean 1,250 or 125,000. Write 1250 or 125000."],
+  ["0,500", "'0,500' could mean 0.500 or 500. Write 500, or another whole number."],
+  ["25.500", "'25.500' could mean 25.500 or 25,500. Write 25500, or another whole number."],
+  ["6.16111E+12", "A spreadsheet has shortened '6.16111E+12'. Write all its digits."],
+  ["1e3", "A spreadsheet has shortened '1e3'. Write all its digits."],
+])("%j could be two numbers, and both are named", (typed, error) => {
+  expect(unclearText(typed, readAmount(typed))).toBe(error);
+  // The same wherever an amount is typed: a listing, a part of a refund, a decision of our team.
+  expect(readPrice(typed)).toBe(error);
+  const offered = problemForm.safeParse({ intent: "offer", amount: typed });
+  expect(offered.error?.issues.map(({ message }) => message)).toEqual([error]);
+  const decided = decisionForm.safeParse({ intent: "preview", decision: "split", amount: typed, reasons: "Half each" });
+  expect(decided.error?.issues.map(({ message }) => message)).toEqual([error]);
+  expect(readFilters(new URLSearchParams({ max: typed })).max).toBe(100_000);
+});
+
+test.each([
+  "1.5",
+  "9.50",
+  "12 5",
+  "25 00",
+  "1,2.3",
+  "200 - 300",
+  "200, 300",
+  "0x10",
+  "Infinity",
+  "²",
+  "٣٠٠",
+  "k",
+  "25kk",
+  "abc",
+  "1/2",
+  "10%",
+])("%j is no whole number of shillings", (typed) => {
+  expect(readAmount(typed)).toEqual({ ok: false, code: "not_whole" });
+  expect(readPrice(typed)).toBe("Price must be a whole number of shillings");
+});
+
+test("an amount below nothing is refused in the specification's words", () => {
+  for (const typed of ["-5", "- 5", "−5", "KES -5", "-1,000.50"])
+    expect(readPrice(typed)).toBe("Price must be positive");
+});
+
+test("pieces are read like amounts, but have no currency", () => {
+  expect(readStock("1,200")).toBe(1_200);
+  expect(readStock("1 200")).toBe(1_200);
+  expect(readStock("1.200")).toBe("'1.200' could mean 1.200 or 1,200. Write 1200, or another whole number.");
+  for (const typed of ["12k", "KES 12", "12/=", "1e2 pcs"]) expect(readCount(typed).ok).toBe(false);
+});
+
+test("every way of writing an amount is read as that amount", () => {
+  const before = fc.constantFrom("", "KES ", "KES", "Ksh ", "Kshs. ", "sh ", " ");
+  const after = fc.constantFrom("", "/=", "/-", " /=", ".00", " ");
+  const groups = fc.constantFrom("", ",", " ", "\u00a0");
+  fc.assert(
+    fc.property(fc.nat(9_999_999), before, after, groups, (amount, start, end, separator) => {
+      const written = formatKes(amount).slice(4).replaceAll(",", separator);
+      expect(readAmount(`${start}${written}${end}`)).toEqual({ ok: true, value: amount });
+    }),
+  );
+});
+
+test("whatever is typed, what is read is whole and has only digits that were typed", () => {
+  const pieces = fc.constantFrom("1", "20", "000", "5", ",", ".", " ", "KES ", "/=", "k", "-", "e+", "x");
+  fc.assert(
+    fc.property(
+      fc.oneof(
+        fc.array(pieces, { maxLength: 8 }).map((all) => all.join("")),
+        fc.string(),
+      ),
+      (typed) => {
+        const reading = readAmount(typed);
+        if (!reading.ok) return;
+        expect(Number.isInteger(reading.value) && reading.value >= 0).toBe(true);
+        const digits = typed.replaceAll(/\D/g, "").replace(/^0+/, "");
+        // In order. Only a fraction of zeros may go, and only "k" adds zeros.
+        const value = String(reading.value).replace(/^0$/, "");
+        expect(digits.startsWith(value) || /k/i.test(typed)).toBe(true);
+      },
+    ),
+    { numRuns: 2_000 },
+  );
+});
+
+/** The specification says how a number of access codes is read. A stepper's field lets nobody type anything but digits. */
+const OTHERS = ["admin/admin-rules.ts", "admin/components/codes-view.tsx", "ui/quantity-stepper.tsx"];
+
+test("no form reads a number in its own way", () => {
+  const files = readdirSync("app", { recursive: true, encoding: "utf8" }).filter((path) => /\.tsx?$/.test(path));
+  const found = files.filter((path) => {
+    const text = readFileSync(`app/${path}`, "utf8");
+    return /\bNumber(\.parse(Int|Float))?\((typed|amount)\b|type="number"/.test(text);
+  });
+  expect(found.toSorted()).toEqual(OTHERS);
+});
