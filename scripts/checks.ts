@@ -4,6 +4,7 @@ import { join, relative } from "node:path";
 import { ensureProductionBuild } from "#scripts/build.ts";
 import { runCommand } from "#scripts/command.ts";
 import { cache, productionBuild, root } from "#scripts/folders.ts";
+import { findUndefinedVariables } from "#scripts/style-variables.ts";
 
 const REBUILD: [RegExp, string][] = [
   [/__new_/, "rebuilds a table"],
@@ -53,7 +54,8 @@ export async function findSchemaDrift(): Promise<string[]> {
 }
 
 /**
- * Builds for production, lets Wrangler check what it would deploy, and searches it for anything of the sandbox.
+ * Builds for production, lets Wrangler check what it would deploy, and searches it for style variables that nothing defines and
+ * for anything of the sandbox.
  * @throws CommandError if the build fails
  */
 export async function findProductionFaults(): Promise<string[]> {
@@ -68,9 +70,16 @@ export async function findProductionFaults(): Promise<string[]> {
     if (!dryRun.output.includes("--dry-run: exiting now"))
       faults.push(`Wrangler did not get to the end of its dry run of the ${worker} worker.`);
   }
+  const texts = new Map(
+    globSync("**/*.{js,mjs,json,html,css,svg,txt}", { cwd: productionBuild }).map((path) => [
+      path,
+      readFileSync(join(productionBuild, path), "utf8"),
+    ]),
+  );
+  for (const name of findUndefinedVariables([...texts.values()]))
+    faults.push(`The built styles use ${name}, which nothing defines.`);
   const marks = sandboxMarks();
-  for (const path of globSync("**/*.{js,mjs,json,html,css,txt}", { cwd: productionBuild })) {
-    const text = readFileSync(join(productionBuild, path), "utf8");
+  for (const [path, text] of texts) {
     const mark = marks.find((candidate) => text.includes(candidate));
     if (mark !== undefined) faults.push(`${relative(root, productionBuild)}/${path} holds "${mark}" of the sandbox.`);
   }

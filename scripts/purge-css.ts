@@ -2,7 +2,6 @@
  * Removes the rules of Radix Themes' stylesheet that the app can't use, by class, attribute and animation names. It
  * works on the source before hashing, so that a stylesheet's file name always follows from its content.
  */
-import { globSync, readFileSync } from "node:fs";
 import { PurgeCSS } from "purgecss";
 import type { Plugin } from "vite";
 
@@ -14,32 +13,21 @@ const content = [
   ),
 ];
 
-/** Radix's variables that our stylesheets use. */
-function variablesInUse(): string[] {
-  const sheets = globSync("app/**/*.css").map((file) => readFileSync(file, "utf8"));
-  return namesOfVariables(sheets.join());
-}
-
-function namesOfVariables(css: string): string[] {
-  return [...new Set(css.match(/--[\w-]+/g))];
-}
-
 /**
- * Radix's `css` without the rules that the app can't use. Reads the app's sources from the working directory.
- * @param variables of Radix that other sheets use
+ * Radix's `css` without the rules that the app can't use. Reads the app's sources from the working directory. All
+ * variables stay: PurgeCSS doesn't see those that only other variables refer to.
  */
-export async function purge(css: string, variables = variablesInUse()): Promise<string> {
+export async function purge(css: string): Promise<string> {
   const [purged] = await new PurgeCSS().purge({
     css: [{ raw: css }],
     content,
-    variables: true,
     keyframes: true,
     fontFace: true,
     defaultExtractor: (source) => source.match(/[\w%-]+/g) ?? [],
     // Set by Radix's primitives, whose sources aren't read.
     dynamicAttributes: ["data-state"],
     // PurgeCSS would remove selectors that consist only of pseudo-classes, such as :where(:hover).
-    safelist: { standard: [/^:/], variables },
+    safelist: { standard: [/^:/] },
   });
   return purged?.css ?? css;
 }
@@ -54,6 +42,8 @@ export type PartOfRadix = keyof typeof PARTS;
 
 /** Rules for elements, variants and sizes in which app/ui draws none of these components. Each must match a rule. */
 export const UNUSED_VARIANTS: readonly RegExp[] = [
+  // Those of app/ui/tone.ts are in use. PurgeCSS keeps each other colour whose name the app's sources hold as a word.
+  /\[data-accent-color=["']?(?!gold|gray|orange|blue|green|red)\w/,
   /\.rt-reset:where\((?!:|\[|[^)]*\b(a|button|input|select|textarea)\b)/,
   /\.rt-Text(Field|Area)Root:where\(\.rt-(r-size-2|variant-soft)\)/,
   /\.rt-CalloutRoot:where\(\.rt-(r-size-3|variant-surface|variant-outline)\)/,
@@ -96,11 +86,8 @@ function findEnd(css: string, open: number): number {
 
 /** What every page needs of Radix's `css`. */
 export async function purgeForPages(css: string): Promise<string> {
-  const all = await purge(css);
   const isInPart = (prelude: string) => Object.values(PARTS).some((part) => part.test(prelude));
-  const pages = keepRules(all, (prelude) => !isInPart(prelude) && isUsed(prelude));
-  // Once more, for the variables that only the rules left out have used.
-  return purge(pages, [...variablesInUse(), ...namesOfVariables(keepRules(all, isInPart))]);
+  return keepRules(await purge(css), (prelude) => !isInPart(prelude) && isUsed(prelude));
 }
 
 /** What only dialogs, or text areas, need of Radix's `css`. */

@@ -43,7 +43,7 @@ export function openLightbox({ images, index, name, elements, onChange }: Lightb
     index,
     // Returning the focus to the photo that opened it would scroll there.
     returnFocus: false,
-    bgOpacity: 0.94,
+    bgOpacity: 1,
     showHideAnimationType: still ? "none" : "zoom",
     zoomAnimationDuration: still ? 0 : 250,
     secondaryZoomLevel: (level) => level.fit * 2.5,
