@@ -121,6 +121,8 @@ function eraseWords(userId: string): Statement[] {
     sql`UPDATE payment_callbacks SET body = '', archive_part = NULL WHERE applied_at IS NOT NULL AND token IN (${tokens})`,
     sql`UPDATE payment_attempts SET phone = '' WHERE user_id = ${userId}`,
     sql`UPDATE payouts SET phone = NULL WHERE seller_id = ${userId}`,
+    sql`UPDATE seller_buyers SET phone = NULL WHERE buyer_id = ${userId}
+      AND seller_id IN (SELECT i.seller_id FROM orders o JOIN order_items i ON i.order_id = o.id WHERE o.user_id = ${userId})`,
     sql`UPDATE refunds SET phone = NULL WHERE attempt_id IN (${payments})`,
     sql`UPDATE disputes SET description = ${DELETED_MESSAGE}, photos = '[]' WHERE order_item_id IN (${bought})`,
     sql`UPDATE deal_events SET note = NULL WHERE actor_id = ${userId} AND order_item_id IN (${bought} UNION SELECT id FROM order_items WHERE seller_id = ${userId})`,

@@ -1,23 +1,23 @@
-/** Ratings: pure rules. A rating is the average of the stars that published reviews give a person in one role. */
+/** Ratings: pure rules. A rating is the average of the stars that reviews give a person in one role: one review of each author. */
 
-/** How many published reviews have 1, 2, 3, 4 and 5 stars, in this order. A row of `user_ratings`. */
+/** How many of the reviews that count have 1, 2, 3, 4 and 5 stars, in this order. A row of `user_ratings`. */
 export type StarCounts = readonly [number, number, number, number, number];
 
 export interface Rating {
   /** 1 to 5, to one decimal. */
   average: number;
-  /** Reviews. */
+  /** People who gave a review. */
   count: number;
 }
 
-/** A person with fewer reviews has no rating: "New seller" is shown instead. */
+/** A person who was reviewed by fewer people has no rating: "New seller" is shown instead. */
 export const RATED_FROM = 3;
 
 /** The Bayesian average begins as if a shop already had this many reviews with this many stars. */
 const PRIOR_REVIEWS = 5;
 const PRIOR_STARS = 4;
 
-/** The rating of a person; null with fewer than `RATED_FROM` reviews, because one friend could make it. */
+/** The rating of a person; null with fewer than `RATED_FROM` authors, because one friend could make it. */
 export function ratingOf(counts: StarCounts): Rating | null {
   const { count, stars } = totals(counts);
   return count < RATED_FROM ? null : { average: Math.round((10 * stars) / count) / 10, count };

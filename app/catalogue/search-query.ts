@@ -73,8 +73,8 @@ export function searchQueries(words: readonly string[], known: Vocabulary, filte
 }
 
 /**
- * The private characters that the index adds to the category of the listings that a filter shows. No listing or search
- * contains them.
+ * The private characters that the index adds to the category of the listings that a filter shows. The index takes them out
+ * of a category's own name, and no search contains them.
  */
 const MARKS = { wholesale: "\u{E0F0}", verified: "\u{E0F1}" } as const satisfies Record<keyof ListFilter, string>;
 

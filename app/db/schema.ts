@@ -693,6 +693,8 @@ export const reviews = sqliteTable(
     repliedAt: time(),
     /** The reply was removed by an admin. The review stays. */
     replyRemovedAt: time(),
+    /** Whether it counts in the rating: one voice a person (docs/product-rules.md, "Ratings"). Triggers keep it. */
+    counts: flag(),
   },
   (t) => [
     uniqueIndex("reviews_author").on(t.orderItemId, t.authorId),
@@ -702,6 +704,10 @@ export const reviews = sqliteTable(
     index("reviews_subject")
       .on(t.subjectId, t.subjectRole, t.publishedAt, t.id)
       .where(sql`published_at IS NOT NULL AND removed_at IS NULL`),
+    // Which review of an author about a person is the latest.
+    index("reviews_voice")
+      .on(t.subjectId, t.authorId, t.subjectRole, t.publishedAt, t.id)
+      .where(sql`published_at IS NOT NULL AND removed_at IS NULL`),
     index("reviews_written").on(t.authorId, t.createdAt),
     index("reviews_photos")
       .on(t.authorId)
@@ -709,7 +715,7 @@ export const reviews = sqliteTable(
   ],
 );
 
-/** How many published reviews a person has with each number of stars. Triggers on reviews keep it. */
+/** How many reviews that count a person has with each number of stars. Triggers on reviews keep it. */
 export const userRatings = sqliteTable(
   "user_ratings",
   {
@@ -726,8 +732,34 @@ export const userRatings = sqliteTable(
 );
 
 /**
- * How a seller's paid items ended. Triggers on order_items and deal_events keep it. What a buyer cancelled isn't counted,
- * and neither is what was free.
+ * The buyers whose paid items with a seller have ended, and how: each way counts once, however often it happened. Accounts
+ * that paid from one number are one buyer. Who paid from the seller's own number is none. Triggers on order_items and
+ * deal_events keep it.
+ */
+export const sellerBuyers = sqliteTable(
+  "seller_buyers",
+  {
+    sellerId: userId().notNull(),
+    buyerId: userId().notNull(),
+    /** The number that paid the first of these items; null once the buyer's account is deleted. */
+    phone: text(),
+    handedOver: flag(),
+    /** Refunded after a problem. */
+    refunded: flag(),
+    /** Cancelled by the seller, or not shipped in time. */
+    cancelled: flag(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.sellerId, t.buyerId] }),
+    uniqueIndex("seller_buyers_phone")
+      .on(t.sellerId, t.phone)
+      .where(sql`phone IS NOT NULL`),
+  ],
+);
+
+/**
+ * With how many buyers a seller's paid items ended in which way: the sums of `seller_buyers`, kept by a trigger. What a
+ * buyer cancelled isn't counted, and neither is what was free.
  */
 export const sellerRecords = sqliteTable("seller_records", {
   sellerId: text()
@@ -894,6 +926,8 @@ export const orderItems = sqliteTable(
     offerId: text().references((): AnySQLiteColumn => offers.id),
     /** When its seller put its pieces back in stock after it was cancelled or refunded. */
     restockedAt: time(),
+    /** It was paid from the number that its seller is paid on, so it is no sale to somebody else. Triggers set it. */
+    paidBySeller: flag(),
     createdAt: time().notNull(),
     updatedAt: time().notNull(),
   },

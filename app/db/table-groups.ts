@@ -50,6 +50,7 @@ const CAMPUS = [
   "products",
   "reports",
   "reviews",
+  "seller_buyers",
   "seller_days",
   "seller_records",
   "shop_follows",

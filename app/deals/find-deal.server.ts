@@ -1,8 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Store } from "#app/db/client.ts";
-import { stateIs } from "#app/db/state-is.ts";
-import { ITEM, type ItemStatus } from "#app/db/states/item.ts";
-import { type InspectionFacts, NEW_SELLER_SALES } from "#app/orders/deal-rules.ts";
+import type { ItemStatus } from "#app/db/states/item.ts";
+import type { InspectionFacts } from "#app/orders/deal-rules.ts";
 import { keptPayment } from "#app/payments/item-money.server.ts";
 
 /** Everything that a step of a deal must know. Times in ms since 1970. */
@@ -65,7 +64,7 @@ interface Row extends Pick<
   sellerDeleted: number;
   isVerified: number;
   numberChanged: number;
-  completedSales: number;
+  soldTo: number;
 }
 
 /** SQL: a report about this item (alias `i`) or its whole order (alias `o`), which our team hasn't closed yet. */
@@ -82,7 +81,7 @@ export async function findDeal(store: Store, itemId: string): Promise<Deal | nul
         o.user_id AS buyerId, bc.email AS buyerEmail, bp.full_name AS buyerName, bp.deleted_at IS NOT NULL AS buyerDeleted,
         i.seller_id AS sellerId, sc.email AS sellerEmail, sp.full_name AS sellerName, sp.deleted_at IS NOT NULL AS sellerDeleted,
         COALESCE(sp.verification_status = 'approved', 0) AS isVerified, COALESCE(sp.payouts_held_until > ${now}, 0) AS numberChanged,
-        (SELECT COUNT(*) FROM (SELECT 1 FROM order_items s WHERE s.seller_id = i.seller_id AND ${stateIs("s.status", ITEM.isCompleted)} AND s.subtotal > 0 LIMIT ${NEW_SELLER_SALES})) AS completedSales
+        COALESCE((SELECT handed_over FROM seller_records WHERE seller_id = i.seller_id), 0) AS soldTo
       FROM order_items i JOIN orders o ON o.id = i.order_id
         JOIN credentials bc ON bc.id = o.user_id LEFT JOIN profiles bp ON bp.id = o.user_id
         JOIN credentials sc ON sc.id = i.seller_id LEFT JOIN profiles sp ON sp.id = i.seller_id
@@ -109,7 +108,7 @@ function dealOf({ buyerAgreed, hasOpenReport, ...row }: Row): Deal {
       name: row.sellerName || "there",
       isDeleted: row.sellerDeleted === 1,
       subtotal: row.subtotal,
-      completedSales: row.completedSales,
+      soldTo: row.soldTo,
       isVerified: row.isVerified === 1,
       numberChanged: row.numberChanged === 1,
     },

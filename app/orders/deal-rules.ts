@@ -249,8 +249,8 @@ export const DEAL_HOURS = {
   agree: 120,
 } as const;
 
-/** A seller with fewer completed sales than this gets the longer inspection. */
-export const NEW_SELLER_SALES = 3;
+/** A seller who has completed sales to fewer buyers than this gets the longer inspection: one friend could make three. */
+export const NEW_SELLER_BUYERS = 3;
 /** A seller who isn't verified gets the longer inspection above this price, in KES. */
 export const UNVERIFIED_LIMIT = 20_000;
 
@@ -258,7 +258,8 @@ export const UNVERIFIED_LIMIT = 20_000;
 export interface InspectionFacts {
   /** KES. */
   subtotal: number;
-  completedSales: number;
+  /** Buyers with whom a paid sale was completed. */
+  soldTo: number;
   isVerified: boolean;
   /** The seller's M-Pesa number changed less than a day ago. */
   numberChanged: boolean;
@@ -268,7 +269,7 @@ export interface InspectionFacts {
 export function inspectionHours(base: number, seller: InspectionFacts): number {
   if (seller.subtotal === 0) return 0;
   const isRisky =
-    seller.completedSales < NEW_SELLER_SALES ||
+    seller.soldTo < NEW_SELLER_BUYERS ||
     (!seller.isVerified && seller.subtotal > UNVERIFIED_LIMIT) ||
     seller.numberChanged;
   return isRisky ? base * 2 : base;

@@ -1,5 +1,5 @@
 interface RatingProps {
-  /** `count` counts reviews. Null for a seller with too few of them. */
+  /** `count` counts people, each with the latest review. Null for a seller with too few of them. */
   rating: { average: number; count: number } | null;
 }
 
@@ -8,7 +8,7 @@ export function Rating({ rating }: RatingProps) {
   if (!rating) return "New seller";
   const average = rating.average.toFixed(1);
   return (
-    <span className="rating" role="img" aria-label={`Rated ${average} of 5 in ${rating.count} reviews`}>
+    <span className="rating" role="img" aria-label={`Rated ${average} of 5 by ${rating.count} people`}>
       {average} ({rating.count})
     </span>
   );

@@ -26,7 +26,7 @@ test(
     await page.goto("/studentmarketplace");
     const main = page.getByRole("main");
     const cards = await main.getByRole("article").count();
-    const rated = main.getByRole("img", { name: /^Rated \d\.\d of 5 in \d+ reviews$/ });
+    const rated = main.getByRole("img", { name: /^Rated \d\.\d of 5 by \d+ people$/ });
     expect((await rated.count()) + (await main.getByText("New seller", { exact: true }).count())).toBe(cards);
 
     await page.goto("/studentmarketplace/shops");

@@ -214,19 +214,19 @@ describe("the clock", () => {
 
   test.each([
     [{}, 48],
-    [{ completedSales: 2 }, 96],
+    [{ soldTo: 2 }, 96],
     [{ isVerified: false }, 48],
     [{ isVerified: false, subtotal: 20_000 }, 48],
     [{ isVerified: false, subtotal: 20_001 }, 96],
     [{ subtotal: 20_001 }, 48],
     [{ numberChanged: true }, 96],
-    [{ subtotal: 0, completedSales: 0 }, 0],
+    [{ subtotal: 0, soldTo: 0 }, 0],
   ])("gives a buyer of %o an inspection of %i hours", (seller, hours) => {
-    const usual = { subtotal: 500, completedSales: 3, isVerified: true, numberChanged: false };
+    const usual = { subtotal: 500, soldTo: 3, isVerified: true, numberChanged: false };
     expect(inspectionHours(48, { ...usual, ...seller })).toBe(hours);
   });
 
   test("has no inspection where the operator turned it off", () => {
-    expect(inspectionHours(0, { subtotal: 500, completedSales: 0, isVerified: false, numberChanged: true })).toBe(0);
+    expect(inspectionHours(0, { subtotal: 500, soldTo: 0, isVerified: false, numberChanged: true })).toBe(0);
   });
 });

@@ -153,10 +153,10 @@ export interface Deal {
 
 /** A buyer, a seller (`sellerId` or a new one), and an order of one item between them, not paid yet. */
 export async function makeDeal(
-  input: { price?: number; sellerPhone?: string | null; sellerId?: string } = {},
+  input: { price?: number; sellerPhone?: string | null; sellerId?: string; buyerId?: string } = {},
 ): Promise<Deal> {
   const amount = input.price ?? 1_900;
-  const buyerId = await makeUser();
+  const buyerId = input.buyerId ?? (await makeUser());
   const sellerId =
     input.sellerId ??
     (await makeUser({ phone: input.sellerPhone === undefined ? uniquePhone("50") : input.sellerPhone }));

@@ -8,13 +8,13 @@ export type Side = "buyer" | "seller";
 
 /** A deal whose item was handed over just now, or refunded after a problem. */
 export async function finishedDeal(
-  input: Parameters<typeof makeDeal>[0] & { status?: "completed" | "refunded" } = {},
+  input: Parameters<typeof makeDeal>[0] & { status?: "completed" | "refunded"; paidFrom?: string } = {},
 ): Promise<Deal> {
   const deal = await makeDeal(input);
   await env.DB.batch([
     env.DB.prepare(
-      "UPDATE orders SET payment_status = 'completed', order_status = 'delivered', payment_date = ? WHERE id = ?",
-    ).bind(Date.now(), deal.orderId),
+      "UPDATE orders SET payment_status = 'completed', order_status = 'delivered', payment_date = ?, phone_number = ? WHERE id = ?",
+    ).bind(Date.now(), input.paidFrom ?? null, deal.orderId),
     env.DB.prepare("UPDATE order_items SET status = ?, paid_at = ?, updated_at = ? WHERE id = ?").bind(
       input.status ?? "completed",
       Date.now(),

@@ -53,7 +53,7 @@ test("a shop shows what it sells and who sells it, by the first name", async () 
     "Second-hand course books. Call (log in to see this) or mail (log in to see this)",
     "Main Campus",
     "Sold by Njoroge",
-    "Rated 4.8 of 5 in 4 reviews",
+    "Rated 4.8 of 5 by 4 people",
     "is on holiday until",
     publicProductPath({ id: product, name: "Linear algebra" }),
     `href="/seller/${id}"`,

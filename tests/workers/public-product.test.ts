@@ -48,7 +48,7 @@ test("everybody sees what it is and who sells it, by the first name", async () =
     "Main Campus",
     "Works, with cover",
     ">Njoroge<",
-    "Rated 4.8 of 5 in 4 reviews",
+    "Rated 4.8 of 5 by 4 people",
   ])
     expect(html).toContain(shown);
   expect(html).toContain('href="/c/stationery"');

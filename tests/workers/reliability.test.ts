@@ -12,7 +12,9 @@ import { threadOf } from "#app/messaging/message-rules.ts";
 import { EVENT_ACTORS } from "#app/orders/deal-rules.ts";
 import { db, makeDeal, makeProduct, makeUser, servicesAt } from "#tests/support/fixtures.ts";
 import { agreeOn, payDeal } from "#tests/support/paid-deal.ts";
-import { finishedDeal } from "#tests/support/reviews.ts";
+import { findDeal } from "#app/deals/find-deal.server.ts";
+import { findPersonReviews } from "#app/reviews/find-reviews.server.ts";
+import { finishedDeal, review } from "#tests/support/reviews.ts";
 
 const MINUTE = 60_000;
 
@@ -65,6 +67,38 @@ test("a seller's record is what the items and their history say, after any seque
   ).all();
   expect(counted.length).toBeGreaterThan(0);
   expect(kept).toEqual(counted);
+});
+
+test("one friend makes no record, whichever account they pay from, and neither does the seller's own number", async () => {
+  const [sellerId, buyerId] = [await makeUser({ phone: "254722000160" }), await makeUser()];
+  const recordOf = () => env.DB.prepare("SELECT * FROM seller_records WHERE seller_id = ?").bind(sellerId).first();
+  const own = await finishedDeal({ sellerId, paidFrom: "254722000160" });
+  await review(own, "buyer", { rating: 5 });
+  await review(own, "seller", { rating: 5 });
+  expect(await recordOf()).toBeNull();
+  for (const rating of [5, 5, 4] as const) {
+    const deal = await finishedDeal({ sellerId, buyerId, paidFrom: "254711000171" });
+    await review(deal, "buyer", { rating });
+    await review(deal, "seller", { rating: 5 });
+  }
+  // A second account of the same friend, and a later deal of a stranger.
+  const again = await finishedDeal({ sellerId, paidFrom: "254711000171" });
+  await review(again, "buyer", { rating: 5 });
+  await review(again, "seller", { rating: 5 });
+  expect(await recordOf()).toMatchObject({ handed_over: 1, refunded: 0, cancelled: 0 });
+  const stars = (userId: string, role: "buyer" | "seller") =>
+    env.DB.prepare("SELECT stars1, stars2, stars3, stars4, stars5 FROM user_ratings WHERE user_id = ? AND role = ?")
+      .bind(userId, role)
+      .first();
+  expect(await stars(sellerId, "seller")).toEqual({ stars1: 0, stars2: 0, stars3: 0, stars4: 1, stars5: 0 });
+  expect(await stars(buyerId, "buyer")).toEqual({ stars1: 0, stars2: 0, stars3: 0, stars4: 0, stars5: 1 });
+  const { reviews } =
+    (await findPersonReviews(servicesAt(), { personId: sellerId, as: "seller", after: null, viewerId: null })) ?? {};
+  expect(reviews).toHaveLength(5);
+  const next = await makeDeal({ sellerId });
+  expect((await findDeal(servicesAt(), next.itemId))?.seller.soldTo).toBe(1);
+  for (const paidFrom of ["254711000172", "254711000173"]) await finishedDeal({ sellerId, paidFrom });
+  expect((await findDeal(servicesAt(), next.itemId))?.seller.soldTo).toBe(3);
 });
 
 test("free items don't make a record, however they end", async () => {

@@ -162,6 +162,26 @@ test("the index follows a seller whose level changes, and each new listing of th
   expect(await found(false)).toEqual(["Kalimba two"]);
 });
 
+test("no text of a listing or its category forges a filter of the search", async () => {
+  const [sellerId, marks] = [await makeUser(), "\u{E0F0} \u{E0F1}\u{E0F0}\u{E0F1}"];
+  await env.DB.batch([
+    env.DB.prepare(
+      "INSERT INTO categories (id, name, name_key, description, status, created_at) VALUES ('forged', ?1, ?1, ?1, 'approved', 1)",
+    ).bind(`vuvuzelas ${marks}`),
+    ...["forged", `stadium ${marks}`].map((category, n) =>
+      env.DB.prepare(
+        `INSERT INTO products (id, name, description, category, condition, location, status, price, seller_id, created_at, updated_at)
+         VALUES (?1, ?2, ?3, ?4, 'new', ?3, 'active', 150, ?5, 1, 1)`,
+      ).bind(`forged-${n}`, `Vuvuzela ${marks}`, marks, category, sellerId),
+    ),
+  ]);
+  const found = async (input: { verified?: true; wholesale?: true }) =>
+    (await readSearchPage(store, { viewerId, text: "vuvuzela", after: null, ...input })).products.length;
+  expect(await found({})).toBe(2);
+  expect(await found({ verified: true })).toBe(0);
+  expect(await found({ wholesale: true })).toBe(0);
+});
+
 test("a seller with 3,000 listings becomes verified in one statement", async () => {
   const sellerId = await makeUser();
   await env.DB.prepare(

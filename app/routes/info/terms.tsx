@@ -1,6 +1,6 @@
 import type { Route } from "./+types/terms.ts";
 import { periodText } from "#app/orders/deal-promises.ts";
-import { DEAL_HOURS, NEW_SELLER_SALES, UNVERIFIED_LIMIT } from "#app/orders/deal-rules.ts";
+import { DEAL_HOURS, NEW_SELLER_BUYERS, UNVERIFIED_LIMIT } from "#app/orders/deal-rules.ts";
 import { servicesContext } from "#app/request/context.ts";
 import { brand } from "#app/ui/brand.ts";
 import { formatKes } from "#app/ui/money.ts";
@@ -54,7 +54,7 @@ export default function Terms({ loaderData: { inspectionHours } }: Route.Compone
       <p>
         Without the code, mark the item as delivered only when the buyer has it.{" "}
         {inspectionHours > 0 &&
-          `We pay you when the buyer says that everything is OK, or when the time to report a problem is over: ${periodText(inspectionHours)}, or ${periodText(2 * inspectionHours)} for your first ${NEW_SELLER_SALES} sales, for items above ${formatKes(UNVERIFIED_LIMIT)} while you aren't verified, and for 24 hours after your M-Pesa number changes. `}
+          `We pay you when the buyer says that everything is OK, or when the time to report a problem is over: ${periodText(inspectionHours)}, or ${periodText(2 * inspectionHours)} until you have sold to ${NEW_SELLER_BUYERS} different buyers, for items above ${formatKes(UNVERIFIED_LIMIT)} while you aren't verified, and for 24 hours after your M-Pesa number changes. `}
         You can cancel a sale until you ship it.
       </p>
       <p>Paid plans run for the time you pay for and don't renew automatically.</p>
