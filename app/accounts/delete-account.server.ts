@@ -9,6 +9,7 @@ import { PAYOUT } from "#app/db/states/payout.ts";
 import { REFUND } from "#app/db/states/refund.ts";
 import { PLAN, type PlanStatus } from "#app/db/states/plan.ts";
 import { threadSql } from "#app/db/thread-sql.ts";
+import type { Mail } from "#app/platform/mailer.ts";
 import type { DocumentServices } from "./documents.server.ts";
 import { DELETED_MESSAGE, DELETED_NAME, DELETED_PLACE, type MoneyUnderWay } from "./account-rules.ts";
 
@@ -142,7 +143,8 @@ function eraseWords(userId: string): Statement[] {
     sql`UPDATE reports SET text = '' WHERE reporter_id = ${userId}`,
     sql`UPDATE moderation_cases SET appeal = ${DELETED_MESSAGE} WHERE reported_id = ${userId} AND appeal IS NOT NULL`,
     sql`UPDATE outbox SET payload = '{}', done_at = COALESCE(done_at, created_at)
-      WHERE json_extract(payload, '$.to') = (SELECT email FROM credentials WHERE id = ${userId})`,
+      WHERE json_extract(payload, '$.to') = (SELECT email FROM credentials WHERE id = ${userId})
+        OR json_extract(payload, '$.template') = ${"new_messages" satisfies Mail["template"]} AND json_extract(payload, '$.data.otherId') = ${userId}`,
     sql`UPDATE wholesaler_codes SET used_by = NULL WHERE used_by = (SELECT email FROM credentials WHERE id = ${userId})`,
     sql`UPDATE wholesaler_codes SET creator_email = NULL WHERE created_by = ${userId}`,
   ];

@@ -1562,6 +1562,28 @@ export const conversations = sqliteTable(
   ],
 );
 
+/** Who may have to be told of messages outside the app: one row for each side of a conversation that ever had to. */
+export const messageNotices = sqliteTable(
+  "message_notices",
+  {
+    /** Whoever the messages are for. */
+    userId: userId().notNull(),
+    otherId: userId().notNull(),
+    /** When to look whether they have read them; null when nothing waits. */
+    dueAt: time(),
+    /** When the first of the waiting messages was written. Earlier ones were read, or told of. */
+    since: time().notNull(),
+    /** When they were last told. */
+    toldAt: time(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.otherId] }),
+    index("message_notices_due")
+      .on(t.dueAt)
+      .where(sql`due_at IS NOT NULL`),
+  ],
+);
+
 export const blocks = sqliteTable(
   "blocks",
   { userId: userId().notNull(), blockedId: userId().notNull(), createdAt: time().notNull() },

@@ -39,6 +39,7 @@ const CAMPUS = [
   "listing_import_rows",
   "listing_imports",
   "meetings",
+  "message_notices",
   "message_reports",
   "messages",
   "moderation_cases",

@@ -30,6 +30,7 @@ import {
   unreadIn,
   withWarning,
 } from "./messages.server.ts";
+import { awaitNotice } from "./message-notices.server.ts";
 import {
   AGREEMENT_TEXT,
   MESSAGE_MAX_LENGTH,
@@ -188,6 +189,8 @@ interface Parties {
   /** SQL on the item: paid, contacted, and not agreed. */
   awaitsAgreement: boolean;
   conversing: boolean;
+  /** The message is about an item that was paid. */
+  isPaid: boolean;
   blockedByMe: boolean;
   blocked: boolean;
   /** The sender writes to a stranger: the two have no conversation, and no paid item between them. */
@@ -222,6 +225,7 @@ function toParties(input: PartiesInput, row: SubjectRow | undefined): Parties | 
     senderId: input.senderId,
     agreed: row.agreed === 1,
     conversing,
+    isPaid,
     isFirstContact: row.itemId !== null && row.contacted === 0 && row.buyerId !== input.senderId,
     awaitsAgreement: row.contacted === 1 && row.agreed === 0 && row.status === "processing",
     blockedByMe: row.blockedByMe === 1,
@@ -367,6 +371,10 @@ async function write(
           ]
         : []),
       ...(found.isFirstMessage ? countFirstMessage(found, now) : []),
+      // A step has emails of its own.
+      ...(!draft.step && (found.isPaid || !found.conversing)
+        ? [awaitNotice({ userId: found.recipientId, otherId: found.senderId }, now)]
+        : []),
       ...attachPhotos(
         found.senderId,
         draft.images.map((image) => image.key),

@@ -82,6 +82,19 @@ export interface MailTemplates {
     orderItemId: string;
   };
   /**
+   * To somebody who hasn't read `count` messages of a person. `excerpt`: the beginning of the latest, without contacts
+   * and numbers; null when it should only be read in the app. `productName`: what it is about; null for nothing.
+   */
+  new_messages: {
+    name: string;
+    senderName: string;
+    /** The sender. */
+    otherId: string;
+    count: number;
+    productName: string | null;
+    excerpt: string | null;
+  };
+  /**
    * To somebody whom the other side of a deal has reviewed. `role` is the reader's in the deal. They can write their own
    * review `until` then, ms since 1970.
    */

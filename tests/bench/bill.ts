@@ -27,6 +27,12 @@ export const READS_SOON = 0.5;
 export const PAYOUT_EMAILS = 1;
 
 /**
+ * Emails about unread messages that a student gets: two first messages and two of each deal, of which half are read within
+ * ten minutes (`READS_SOON`). An assumption, too.
+ */
+export const MESSAGE_EMAILS = (2 + 2 * DEALS) * (1 - READS_SOON);
+
+/**
  * The commonest actions, in the order of a student's month, and how often one active student does each in a month. These
  * are assumptions, not measurements: replace them with figures of the running site.
  */
@@ -159,7 +165,7 @@ export const ADDED: Record<Kind, number> = {
   order: DEALS,
   callback: 2 * DEALS,
   review: DEALS / 2,
-  email: (4 - READS_SOON + PAYOUT_EMAILS) * DEALS + 2 * MONTH["sign up"],
+  email: (4 - READS_SOON + PAYOUT_EMAILS) * DEALS + MESSAGE_EMAILS + 2 * MONTH["sign up"],
 };
 
 /** Bytes that a student adds in a month, from the bytes of one of each. */
@@ -238,8 +244,8 @@ function amountsOf(students: number, { uses, bytes }: Measured): Record<Item, nu
     r2Writes: sum("r2Writes"),
     hubRequests,
     hubGbSeconds: hubRequests * HUB.seconds * HUB.gb,
-    // The buyers whom the benchmark plays read soon.
-    emails: sum("emails") + students * MONTH["hand over"] * (1 - READS_SOON + PAYOUT_EMAILS),
+    // The buyers whom the benchmark plays read soon, and so do the readers of its messages.
+    emails: sum("emails") + students * (MONTH["hand over"] * (1 - READS_SOON + PAYOUT_EMAILS) + MESSAGE_EMAILS),
     d1Gb: (students * KEPT.months * addedBytes(bytes)) / 1e9,
     r2Gb: (students * pictures) / 1e9,
   };

@@ -13,6 +13,7 @@ import {
   PLAN_USD,
   priceOf,
   PRICES,
+  MESSAGE_EMAILS,
   READS_SOON,
 } from "#tests/bench/bill.ts";
 
@@ -57,9 +58,9 @@ test("an action is charged as often as a student does it, and the job once a min
   expect(billOf(students, { bytes: BYTES, uses }).usd).toBeLessThan(before);
 });
 
-test("the emails that the benchmark doesn't see are added: to buyers who read late, and to sellers who were paid", () => {
+test("the emails that the benchmark doesn't see are added: to those who read late, and to sellers who were paid", () => {
   const { lines } = billOf(1_000_000, { bytes: BYTES, uses: everyAction({}) });
-  const unseen = 1_000_000 * MONTH["hand over"] * (1 - READS_SOON + PAYOUT_EMAILS);
+  const unseen = 1_000_000 * (MONTH["hand over"] * (1 - READS_SOON + PAYOUT_EMAILS) + MESSAGE_EMAILS);
   expect(lines.find(({ item }) => item === "emails")?.amount).toBe(unseen);
 });
 

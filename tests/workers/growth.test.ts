@@ -95,6 +95,15 @@ const CASES: Record<string, Case> = {
   waiting_lists: {
     prepare: (round) => write(`UPDATE stock_waits SET free_at = ${lately} WHERE product_id = 'product-${round}'`),
   },
+  message_notices: {
+    prepare: (round) =>
+      write(
+        `INSERT INTO messages (id, thread, sender_id, recipient_id, order_item_id, message, sender_name, recipient_name, created_at)
+          VALUES ('told-${round}', '${threadOf(people.buyerId, people.sellerId)}', '${people.buyerId}', '${people.sellerId}', 'item-${round}', 'Hi', 'A', 'B', ${lately})`,
+        `INSERT INTO message_notices (user_id, other_id, due_at, since) VALUES ('${people.sellerId}', '${people.buyerId}', ${lately}, ${lately})
+          ON CONFLICT DO UPDATE SET due_at = excluded.due_at`,
+      ),
+  },
   emails: {
     prepare: (round) =>
       write(

@@ -94,6 +94,11 @@ const EXAMPLES: { [Template in keyof MailTemplates]: MailTemplates[Template][] }
       })),
     ),
   ),
+  new_messages: [
+    { name: NAME, senderName: "Amina Were", otherId: "u1", count: 1, productName: "Kettle <b>", excerpt: "Is it new?" },
+    { name: NAME, senderName: "wa.me/254700000000", otherId: "u1", count: 100, productName: null, excerpt: "Hi <b>…" },
+    { name: NAME, senderName: "Amina Were", otherId: "u1", count: 2, productName: "Kettle", excerpt: null },
+  ],
   review_written: (["buyer", "seller"] as const).map((role) => ({
     name: NAME,
     role,

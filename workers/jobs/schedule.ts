@@ -3,6 +3,7 @@ import { giveUpLease, takeLease } from "#app/db/leases.ts";
 import type { Services } from "#app/request/services.ts";
 import { runImportsJob } from "./imports.ts";
 import { runMeetingsJob } from "./meetings.ts";
+import { runMessageNoticesJob } from "./message-notices.ts";
 import { runOffersJob } from "./offers.ts";
 import { runPaymentsJob } from "./payments.ts";
 import { runPlansJob } from "./plans.ts";
@@ -21,6 +22,7 @@ export const JOBS: [name: string, run: (services: Services) => Promise<unknown>]
   ["reviews", runReviewsJob],
   ["meetings", runMeetingsJob],
   ["waiting_lists", notifyWaitingList],
+  ["message_notices", runMessageNoticesJob],
   ["emails", async (services: Services) => services.drainOutbox()],
   ["imports", runImportsJob],
   ["previews", runPreviewsJob],

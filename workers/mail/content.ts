@@ -6,7 +6,9 @@ import { decisionWords, outcomeWords, SUBJECT_WORDS } from "#app/moderation/mode
 import { brand } from "#app/ui/brand.ts";
 import { formatDateTime } from "#app/ui/dates.ts";
 import { dealMail } from "./deal-content.ts";
+import { firstNameIn } from "./first-name.ts";
 import { meetingMail } from "./meeting-content.ts";
+import { messagesMail } from "./messages-content.ts";
 import { offerMail } from "./offer-content.ts";
 import { reviewsPublishedMail, reviewWrittenMail } from "./review-content.ts";
 
@@ -46,13 +48,10 @@ export function contentOf(mail: Mail, { origin, pepper }: Writing): MailContent 
   };
 }
 
-/**
- * "Hello Wanjiku,". Anybody can sign up with somebody else's address under any name, so a name that could carry a message or a link
- * is left out.
- */
+/** "Hello Wanjiku,". Anybody can sign up with somebody else's address under any name. */
 function greeting(name: string): string {
-  const [first = ""] = name.trim().split(/\s+/);
-  return /^[\p{L}\p{M}'’-]{1,30}$/u.test(first) ? `Hello ${first},` : "Hello,";
+  const first = firstNameIn(name);
+  return first ? `Hello ${first},` : "Hello,";
 }
 
 function partsOf<Template extends keyof MailTemplates>({ template, data }: MailOf<Template>, pepper: string): Parts {
@@ -138,6 +137,7 @@ const PARTS: { [Template in keyof MailTemplates]: (data: MailTemplates[Template]
   }),
   deal_step: dealMail,
   offer_step: offerMail,
+  new_messages: messagesMail,
   review_written: reviewWrittenMail,
   reviews_published: reviewsPublishedMail,
   meeting_step: meetingMail,
