@@ -275,8 +275,8 @@ const SWEPT_AT_ONCE = 200;
 const SWEEP_MS = 20_000;
 
 /**
- * Deletes photos that were uploaded or detached more than a day ago and that no listing, order, message, shop, review or
- * reported problem uses, and previews that no product has any more. The photos of a deleted listing stay while our team
+ * Deletes photos that were uploaded or detached more than a day ago and that no listing, order, message, shop, review,
+ * copy or reported problem uses, and previews that no product has any more. The photos of a deleted listing stay while our team
  * has to decide about it.
  * Returns how many it deleted, and how many it had no time to look at. It can stop at any point: a photo is marked first,
  * so that nobody can attach it, and its row is deleted last.
@@ -350,7 +350,7 @@ function filesOf(image: ProductImage): string[] {
  */
 const IS_NAMED =
   sql.raw(`(CASE WHEN uploads.key LIKE 'og/%' THEN EXISTS (SELECT 1 FROM product_previews v WHERE v.key = uploads.key) ELSE
-  EXISTS (SELECT 1 FROM products p, json_each(p.images) i WHERE p.seller_id = uploads.owner_id AND p.deleted_at IS NULL AND i.value ->> 'key' = uploads.key)
+  uploads.copies > 0 OR EXISTS (SELECT 1 FROM products p, json_each(p.images) i WHERE p.seller_id = uploads.owner_id AND p.deleted_at IS NULL AND i.value ->> 'key' = uploads.key)
   OR EXISTS (SELECT 1 FROM order_items o INDEXED BY order_items_photo WHERE o.seller_id = uploads.owner_id AND o.product_image IS NOT NULL AND o.product_image ->> 'key' = +uploads.key)
   OR EXISTS (SELECT 1 FROM messages m INDEXED BY messages_photos, json_each(m.images) i WHERE m.sender_id = uploads.owner_id AND m.images <> '[]' AND i.value ->> 'key' = uploads.key)
   OR uploads.bucket = 'documents' AND EXISTS (SELECT 1 FROM orders o JOIN order_items i ON i.order_id = o.id JOIN disputes d ON d.order_item_id = i.id, json_each(d.photos) p

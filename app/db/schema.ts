@@ -19,7 +19,7 @@ import { DEAL_ACTORS, DEAL_EVENTS, DEAL_TIMERS, DECISION_CODES, PROBLEMS } from 
 import { IMPORT, IMPORT_ROW_STATES, IMPORT_STATES } from "./states/import.ts";
 import { ITEM, ITEM_STATUSES } from "./states/item.ts";
 import { MEETING_STATES } from "./states/meeting.ts";
-import { CASE, CASE_DECISIONS, CASE_STATES, CASE_SUBJECTS, REPORT_REASONS } from "./states/moderation.ts";
+import { CASE, CASE_DECISIONS, CASE_STATES, CASE_SUBJECTS, COPY_KINDS, REPORT_REASONS } from "./states/moderation.ts";
 import { OFFER, OFFER_END_REASONS, OFFER_STATES } from "./states/offer.ts";
 import {
   CLOSED_REASONS,
@@ -169,6 +169,20 @@ export const profiles = sqliteTable(
     updatedAt: time().notNull(),
   },
   (t) => [index("profiles_email").on(t.email), index("profiles_verification").on(t.verificationStatus, t.createdAt)],
+);
+
+/** Deleted accounts of which something is still kept. The sweep removes the row when nothing is any more. */
+export const deletedAccounts = sqliteTable(
+  "deleted_accounts",
+  {
+    userId: text()
+      .primaryKey()
+      .references(() => credentials.id),
+    /** A keyed hash of the email. Nobody can read the address from it, but the same address is recognised. */
+    emailHash: text().notNull(),
+    createdAt: time().notNull(),
+  },
+  (t) => [index("deleted_accounts_email").on(t.emailHash)],
 );
 
 export const verificationDocuments = sqliteTable(
@@ -555,6 +569,8 @@ export const uploads = sqliteTable(
     attachedAt: time(),
     /** The job is deleting it, so it can no longer be attached. */
     removingAt: time(),
+    /** How many `copies` show it. Triggers count them, and the job keeps it as long as there is one. */
+    copies: integer().notNull().default(0),
     createdAt: time().notNull(),
   },
   (t) => [
@@ -909,6 +925,8 @@ export const orderItems = sqliteTable(
     /** The product's name and cover when it was ordered. */
     productName: text().notNull(),
     productImage: text({ mode: "json" }).$type<ProductImage | null>(),
+    /** The listing as it was ordered. Null for orders from before there were copies. */
+    copyId: integer().references((): AnySQLiteColumn => copies.id),
     quantity: integer().notNull(),
     /** KES. */
     pricePerUnit: integer().notNull(),
@@ -1612,6 +1630,29 @@ export const messageReports = sqliteTable(
 
 // -------------------------------------------------------------- moderation
 
+/**
+ * What somebody wrote, as it was when it began to count: a listing when it was ordered, anything when it was reported or
+ * held. From then on triggers add a row for each edit, so that nobody can rewrite what others were shown. Only the erasure
+ * of a deleted account empties a row. The newest row has the highest id.
+ */
+export const copies = sqliteTable(
+  "copies",
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    kind: text({ enum: COPY_KINDS }).notNull(),
+    /** The id of the listing, review, person or message; of the report for a talk. */
+    subjectId: text().notNull(),
+    /** Who wrote it. */
+    ownerId: userId().notNull(),
+    /** JSON: the columns of the view `copyable` (`db/copies.ts`). `{}` when it is erased. */
+    content: text().notNull(),
+    /** The keys of its photos. */
+    photos: text({ mode: "json" }).$type<string[]>().notNull().default([]),
+    createdAt: time().notNull(),
+  },
+  (t) => [index("copies_subject").on(t.kind, t.subjectId, t.id), index("copies_owner").on(t.ownerId)],
+);
+
 /** Something that our team must look at: reported by people, or a listing that was held. */
 export const moderationCases = sqliteTable(
   "moderation_cases",
@@ -1622,6 +1663,8 @@ export const moderationCases = sqliteTable(
     subjectId: text().notNull(),
     /** The person concerned: the seller, author or sender. */
     reportedId: userId().notNull(),
+    /** The subject as it was when the case was opened; a trigger sets it. Null for cases from before there were copies. */
+    copyId: integer().references((): AnySQLiteColumn => copies.id),
     state: text({ enum: CASE_STATES }).notNull().default("open"),
     /** Higher comes first in the queue (moderation/moderation-rules.ts). */
     harm: integer().notNull().default(0),
@@ -1663,6 +1706,8 @@ export const reports = sqliteTable(
       .notNull()
       .references(() => moderationCases.id),
     reporterId: userId().notNull(),
+    /** The subject as it was when they reported it. Null for reports from before there were copies. */
+    copyId: integer().references((): AnySQLiteColumn => copies.id),
     reason: text({ enum: REPORT_REASONS }).notNull(),
     /** Empty when they wrote nothing. */
     text: text().notNull().default(""),

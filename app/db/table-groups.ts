@@ -10,6 +10,7 @@ const DIRECTORY = [
   "credentials",
   // M-Pesa has one token for everybody.
   "daraja_tokens",
+  "deleted_accounts",
   "email_tokens",
   "ended_sessions",
   "meeting_points",
@@ -29,6 +30,7 @@ const CAMPUS = [
   "cart_items",
   "conversation_parts",
   "conversations",
+  "copies",
   "deal_events",
   "deal_holds",
   "deal_timers",

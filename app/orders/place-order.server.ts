@@ -3,6 +3,7 @@ import type { SellerAway } from "#app/accounts/holiday.ts";
 import { awayUntil, sellerName } from "#app/accounts/holiday.server.ts";
 import { expectOneChange, expectThat, PreconditionFailed, runBatch, UniqueViolation } from "#app/db/batch.ts";
 import type { Store } from "#app/db/client.ts";
+import { copyNow, newestCopy } from "#app/db/copies.ts";
 import { cartItems, orders } from "#app/db/schema.ts";
 import { isQuantity, MAX_QUANTITY, SMALLEST_ORDER } from "#app/basket/cart.server.ts";
 import { unitPriceOf } from "#app/catalogue/wholesale.server.ts";
@@ -53,7 +54,8 @@ export type PlaceOrderResult =
   | ({ ok: false; code: "paying" } & PaymentUnderWay);
 
 /**
- * Places one order with prices from the database. The order and its items are one atomic batch, or nothing is written.
+ * Places one order with prices from the database. The order and its items are one atomic batch, or nothing is written. Each
+ * item keeps a copy of its listing, which is what its seller promised.
  * A product can be ordered while it is active, not taken down and not the buyer's own, and while its seller isn't on
  * holiday. The batch also closes the buyer's earlier unpaid orders of the same products, so that an old tab can't pay
  * for them, too.
@@ -136,9 +138,10 @@ function orderStatements(store: Store, orderId: string, input: PlaceOrderInput) 
       WHERE refused = 0 AND lasts <= ${LAST_PIECES_MAX} AND total <= ${PAYMENT_LIMITS.max} AND total = ${input.expectedAmount}`,
     expectOneChange(),
     expectThat(sql`${ordersLately(input.userId, now)} <= ${ORDERS_A_DAY}`),
+    copyNow("listing", sql`SELECT product_id FROM ${lines(input, now)}`, now),
     sql`INSERT INTO order_items
-        (id, order_id, product_id, seller_id, product_name, product_image, quantity, price_per_unit, subtotal, offer_id, status, created_at, updated_at)
-      SELECT ${newUuid}, ${orderId}, p.id, p.seller_id, p.name, json_extract(p.images, '$[0]'), l.quantity, ${UNIT_PRICE}, ${UNIT_PRICE} * l.quantity, l.offer_id,
+        (id, order_id, product_id, seller_id, product_name, product_image, copy_id, quantity, price_per_unit, subtotal, offer_id, status, created_at, updated_at)
+      SELECT ${newUuid}, ${orderId}, p.id, p.seller_id, p.name, json_extract(p.images, '$[0]'), ${newestCopy("listing", sql`p.id`)}, l.quantity, ${UNIT_PRICE}, ${UNIT_PRICE} * l.quantity, l.offer_id,
         ${"pending_payment" satisfies ItemStatus}, ${now}, ${now}
       FROM ${lines(input, now)} l JOIN products p ON p.id = l.product_id`,
     ...replaceEarlierOrders({ id: orderId, userId: input.userId }, now),

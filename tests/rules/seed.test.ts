@@ -156,7 +156,9 @@ describe("the demo campus", () => {
   it("keeps the first eight characters of its ids apart", () => {
     const ids = Object.values(campus).flatMap((rows) =>
       rows.flatMap((row) =>
-        "id" in row && "createdAt" in row && !("shopName" in row) && !("fullName" in row) ? [row.id] : [],
+        "id" in row && typeof row.id === "string" && "createdAt" in row && !("shopName" in row) && !("fullName" in row)
+          ? [row.id]
+          : [],
       ),
     );
     expect(ids.length).toBeGreaterThan(500);

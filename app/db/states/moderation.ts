@@ -4,6 +4,10 @@ import { predicates } from "./predicates.ts";
 export const CASE_SUBJECTS = ["listing", "review", "reply", "person", "message"] as const;
 export type CaseSubject = (typeof CASE_SUBJECTS)[number];
 
+/** `copies.kind`. A talk is the conversation around a reported message or person. */
+export const COPY_KINDS = [...CASE_SUBJECTS, "talk"] as const;
+export type CopyKind = (typeof COPY_KINDS)[number];
+
 /** `moderation_cases.state`. The transitions are in `moderation/moderation-rules.ts`. */
 export const CASE_STATES = [
   /** Our team must decide. */
