@@ -11,6 +11,8 @@ const REVIEW_REASONS: Partial<Record<DealEvent, string>> = {
   review_requested: "The buyer asked us to decide",
   shipment_overdue: "Shipped long ago, not confirmed",
   report_open: "A report was open when the time ended",
+  code_held: "Handed over while a report was open",
+  payout_stopped: "A report before the payout was sent",
   party_gone: "An account or the listing was closed",
 };
 

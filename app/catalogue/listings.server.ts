@@ -19,6 +19,7 @@ import type { Mail, MailTemplates } from "#app/platform/mailer.ts";
 import type { Category, ProductPage } from "./browse.server.ts";
 import { largestPath } from "./image-sources.ts";
 import { UNKNOWN_CAMPUS } from "./labels.ts";
+import { countReturned } from "./returned-pieces.server.ts";
 import { firstShopName, type Listing, stockText } from "./listing-rules.ts";
 import { EMPTY_LISTING, type ListingValues } from "./listing-form-rules.ts";
 import { attachPhotos, findPhotos, releasePhotos } from "./photos.server.ts";
@@ -261,6 +262,7 @@ async function tryToSave(
   if (held !== null && product.reserved > 0)
     return { ok: false, code: "held_while_bought", heldFor: held, field: fieldOfTerm(held, listing, prohibited) };
   await runBatch(db, [
+    ...(listing.stock === stockSeen ? [] : [countReturned(sql`${productId}`, now)]),
     // Another edit may have changed the texts or the photos, a payment the stock, or our team may have decided, since we
     // read them.
     sql`UPDATE products SET name = ${listing.name}, price = ${listing.price}, original_price = ${listing.originalPrice}, description = ${listing.description},
@@ -317,7 +319,12 @@ export async function setListingStatus(
   const soldAt = status === "sold" ? sql`COALESCE(sold_at, ${now})` : sql`NULL`;
   const stock = status === "active" ? sql`CASE stock WHEN 0 THEN 1 ELSE stock END` : sql`stock`;
   const allowed = status === "active" ? sql`AND (stock = 0 AND condition = 'new') IS NOT 1` : sql``;
-  const [changed, found] = await runBatch(store.db, [
+  const [, changed, found] = await runBatch(store.db, [
+    // Making a sold-out listing active gives it a piece.
+    countReturned(
+      sql`SELECT id FROM products WHERE ${ownLive(sellerId, productId)} ${allowed} AND stock = 0 AND ${status === "active" ? 1 : 0}`,
+      now,
+    ),
     sql`UPDATE products SET status = ${status}, sold_at = ${soldAt}, stock = ${stock}, updated_at = ${now} WHERE ${ownLive(sellerId, productId)} ${allowed}`,
     sql`SELECT 1 FROM products WHERE ${ownLive(sellerId, productId)}`,
   ]);
@@ -340,9 +347,10 @@ export async function setListingStock(
   store: Store,
   { sellerId, productId, stock, seen }: { sellerId: string; productId: string; stock: number; seen: number },
 ): Promise<StockChange> {
-  const [changed, found] = await runBatch(store.db, [
-    sql`UPDATE products SET stock = ${stock}, updated_at = ${store.now()}
-      WHERE ${ownLive(sellerId, productId)} AND stock = ${seen} AND reserved <= ${stock}`,
+  const isAsSeen = sql`${ownLive(sellerId, productId)} AND stock = ${seen} AND reserved <= ${stock}`;
+  const [, changed, found] = await runBatch(store.db, [
+    countReturned(sql`SELECT id FROM products WHERE ${isAsSeen}`, store.now()),
+    sql`UPDATE products SET stock = ${stock}, updated_at = ${store.now()} WHERE ${isAsSeen}`,
     sql`SELECT stock, reserved FROM products WHERE ${ownLive(sellerId, productId)}`,
   ]);
   const now = rowOf<Stock>(found);

@@ -17,6 +17,7 @@ import type { Mail } from "#app/platform/mailer.ts";
 import { type CheckedRow, reservedError } from "./check-listing-file.server.ts";
 import { type CellErrors, type CurrentListing, isSameListing } from "./listing-file.ts";
 import { firstShopName } from "./listing-rules.ts";
+import { countReturned } from "./returned-pieces.server.ts";
 import { stockNowText } from "./listing-stock-rules.ts";
 import { byName, listingsNamed } from "./own-listing-rows.server.ts";
 import { fieldOfTerm, heldForOf, heldWhileBoughtText, type ProhibitedList } from "./prohibited-rules.ts";
@@ -280,6 +281,10 @@ function updateListings(
     expectThat(sql`(SELECT COUNT(*) FROM json_each(${rows}) j JOIN products p ON p.id = j.value ->> 'id'
       WHERE +p.seller_id = ${sellerId} AND p.deleted_at IS NULL AND p.stock IS j.value ->> 'stockSeen'
         AND (j.value ->> 'heldFor' IS NULL OR p.reserved = 0 OR p.suspended_at IS NOT NULL)) = ${updated.length}`),
+    countReturned(
+      sql`SELECT value ->> 'id' FROM json_each(${rows}) WHERE value ->> 'stock' IS NOT value ->> 'stockSeen'`,
+      now,
+    ),
     // Only what is published can be held.
     sql`UPDATE products SET name = j.value ->> 'name', description = j.value ->> 'description', price = j.value ->> 'price',
         original_price = j.value ->> 'originalPrice', condition = j.value ->> 'condition', category = j.value ->> 'category',

@@ -1002,6 +1002,8 @@ export const dealEvents = sqliteTable(
     note: text(),
     /** KES: the part that was offered, or that the buyer gets back. */
     amount: integer(),
+    /** Whose record an ending counts against (`orders/deal-blame-rules.ts`); null for nobody's. Triggers count it. */
+    against: text({ enum: ["seller"] }),
     createdAt: time().notNull(),
   },
   (t) => [index("deal_events_item").on(t.orderItemId, t.createdAt, t.id)],
@@ -1711,6 +1713,8 @@ export const reports = sqliteTable(
     reason: text({ enum: REPORT_REASONS }).notNull(),
     /** Empty when they wrote nothing. */
     text: text().notNull().default(""),
+    /** When the reporter said that it needn't hold the money of their own orders any more. The case goes on. */
+    liftedAt: time(),
     createdAt: time().notNull(),
   },
   (t) => [

@@ -7,6 +7,7 @@ import type { DealEvent } from "#app/db/states/deal.ts";
 import { ITEM, type ItemStatus } from "#app/db/states/item.ts";
 import type { OrderStatus } from "#app/db/states/order.ts";
 import type { RefundReason } from "#app/db/states/refund.ts";
+import { against } from "#app/orders/deal-blame-rules.ts";
 import { type DealRecord, recordDealEvent, setTimers } from "#app/orders/deal-records.server.ts";
 import {
   DEAL_EMAILS,
@@ -22,10 +23,11 @@ import {
   SHIPPED_EMAIL_WAIT_MS,
   timersOf,
 } from "#app/orders/deal-rules.ts";
-import { refundStatements, releaseStatements } from "#app/payments/item-money.server.ts";
+import { liftReports, openReport } from "#app/orders/open-report.server.ts";
+import { reclaimStatements, refundStatements, releaseStatements } from "#app/payments/item-money.server.ts";
 import type { DealServices } from "./deal-services.ts";
 import { dealNotice } from "./deal-notice-rules.ts";
-import { type Deal, findDeal, openReport } from "./find-deal.server.ts";
+import { type Deal, findDeal } from "./find-deal.server.ts";
 import { dropShippedEmail, shippedEmailKey } from "./shipped-email.server.ts";
 
 /** An event that happens to an item. */
@@ -98,23 +100,27 @@ async function applyOnce(
   await runBatch(services.db, [
     ...(input.together ?? []),
     // A report may have come since the item was read.
-    ...(refuseDealEvent(event, { ...deal, hasOpenReport: true }, now) === "reported"
-      ? [expectThat(sql`NOT ${reportOf(deal)}`)]
-      : []),
+    ...reportGuard(deal, event, now),
     moveItem(deal, next, now),
     expectOneChange(),
     ...setTimers(deal.id, timers),
     recordDealEvent(
       eventId,
       deal.id,
-      { ...input, actor: EVENT_ACTORS[event], actorId: input.by, amount: money.refunded ?? input.refundAmount ?? null },
+      {
+        ...input,
+        actor: EVENT_ACTORS[event],
+        actorId: input.by,
+        amount: money.refunded ?? input.refundAmount ?? null,
+        against: against(event, { ...deal.turn, reviewCause: deal.reviewCause, now }),
+      },
       now,
     ),
     ...money.statements,
     ...settleDispute(deal, next, money.refunded, now),
     updateOrderStatus(deal.orderId, now),
     ...(event === "cancelled_by_seller" ? [takeOffSale(deal.productId, now)] : []),
-    ...(event === "accepted" || event === "code_entered" ? [closeReports(deal, now)] : []),
+    ...(event === "problem_withdrawn" ? liftReports(deal.id, now) : []),
     ...(ITEM.isShipped(deal.status) ? [dropShippedEmail(deal.id)] : []),
     ...emails(deal, event, eventId, {
       amount: money.refunded ?? input.refundAmount ?? null,
@@ -151,6 +157,14 @@ async function moneyStatements(
 ): Promise<Money> {
   const effect = moneyEffect(event, next);
   if (effect === "hold") return { payoutId: null, refunded: null, statements: [] };
+  if (effect === "reclaim") {
+    const statements = await reclaimStatements(services, {
+      id: deal.id,
+      orderId: deal.orderId,
+      sellerId: deal.seller.id,
+    });
+    return { payoutId: null, refunded: null, statements };
+  }
   const part = effect === "split" ? splitOf(deal, event, refundAmount) : 0;
   const { buyer: refunded, seller: earned } = divideMoney(effect, deal.subtotal, part);
   const item = { id: deal.id, orderId: deal.orderId, sellerId: deal.seller.id };
@@ -189,7 +203,11 @@ function refundReasonOf(event: DealEvent): RefundReason {
 
 /** Records how a dispute ended. `refunded` in KES; null while it is open. */
 function settleDispute(deal: Deal, next: ItemStatus, refunded: number | null, now: number): Statement[] {
-  if (deal.disputeOpenedAt === null || !ITEM.isOver(next)) return [];
+  if (deal.disputeOpenedAt === null) return [];
+  // The money is held again.
+  if (ITEM.isOver(deal.status))
+    return [sql`UPDATE disputes SET refunded = NULL, settled_at = NULL WHERE order_item_id = ${deal.id}`];
+  if (!ITEM.isOver(next)) return [];
   return [
     sql`UPDATE disputes SET refunded = ${refunded}, settled_at = ${now} WHERE order_item_id = ${deal.id} AND settled_at IS NULL`,
   ];
@@ -213,14 +231,12 @@ function takeOffSale(productId: string, now: number): Statement {
   return sql`UPDATE products SET status = 'out_of_stock', updated_at = ${now} WHERE id = ${productId} AND status <> 'out_of_stock' AND deleted_at IS NULL`;
 }
 
-function reportOf(deal: Deal): SQL {
-  return sql`EXISTS (SELECT 1 FROM order_items i JOIN orders o ON o.id = i.order_id WHERE i.id = ${deal.id} AND ${openReport})`;
-}
-
-/** Closes the buyer's reports about this item, because the buyer has since said that everything is OK. */
-function closeReports(deal: Deal, now: number): Statement {
-  return sql`UPDATE issue_reports SET status = 'closed', closed_at = ${now}, outcome = 'The buyer confirmed that everything is OK.'
-    WHERE order_id = ${deal.orderId} AND product_id = ${deal.productId} AND user_id = ${deal.buyer.id} AND status = 'open'`;
+/** Aborts the batch if a report that decides about the event was made, or taken back, since the item was read. */
+function reportGuard(deal: Deal, event: DealEvent, now: number): Statement[] {
+  const has = sql`EXISTS (SELECT 1 FROM order_items i JOIN orders o ON o.id = i.order_id WHERE i.id = ${deal.id} AND ${openReport})`;
+  const refusal = (hasOpenReport: boolean) => refuseDealEvent(event, { ...deal, hasOpenReport }, now);
+  if (refusal(true) === refusal(false)) return [];
+  return [expectThat(deal.hasOpenReport ? has : sql`NOT ${has}`)];
 }
 
 /** What the emails of a step say. */
@@ -231,14 +247,21 @@ export interface StepFacts {
   /** Until when the reader can act, ms since 1970; null when there is no limit. */
   until: number | null;
   now: number;
+  /** Who gets it, where that depends on whose turn it is. Otherwise `DEAL_EMAILS` says. */
+  readers?: readonly DealRole[] | undefined;
 }
 
 /**
  * One email to each side that the step concerns. `key` names the step, so that it is emailed once. "Shipped" has a key
  * that others can find.
  */
-export function emails(deal: Deal, step: DealStep, key: string, { amount, note, until, now }: StepFacts): Statement[] {
-  return (DEAL_EMAILS[step] ?? []).flatMap((role) => {
+export function emails(
+  deal: Deal,
+  step: DealStep,
+  key: string,
+  { amount, note, until, now, readers = DEAL_EMAILS[step] ?? [] }: StepFacts,
+): Statement[] {
+  return readers.flatMap((role) => {
     const reader = deal[role];
     if (reader.isDeleted) return [];
     const mail: Mail = {

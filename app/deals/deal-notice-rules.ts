@@ -9,6 +9,9 @@ const NOTICES: Partial<Record<DealEvent, Partial<Record<DealRole, NoticeWriter>>
   delivered: { buyer: (item) => `${item} was delivered` },
   delivered_without_inspection: { buyer: (item) => `${item} was delivered` },
   code_entered: { buyer: (item) => `The seller entered your code. ${item} is yours.` },
+  code_held: reviewNotice(),
+  payout_stopped: reviewNotice(),
+  report_lifted: { seller: (item) => `The buyer took back the report about ${item}. You can go on.` },
   code_closed: {
     buyer: (item) => `Too many wrong codes were entered for ${item}. Your code no longer works.`,
     seller: (item) => `Too many wrong codes were entered for ${item}. The code no longer works.`,

@@ -1,9 +1,11 @@
 /** What the buyer and the seller of an item read: what happens next, until when and with whom, and what they can do. */
 import { DEAL_EVENTS, type DealEvent, type SellerCancelReason } from "#app/db/states/deal.ts";
-import type { ItemStatus } from "#app/db/states/item.ts";
+import { ITEM, type ItemStatus } from "#app/db/states/item.ts";
 import type { RefundState } from "#app/db/states/refund.ts";
+import { type TurnFacts, whoseTurn } from "#app/orders/deal-blame-rules.ts";
 import { periodText } from "#app/orders/deal-promises.ts";
 import {
+  canLiftReport,
   DEAL_HOURS,
   type DealFacts,
   type DealRole,
@@ -21,6 +23,8 @@ import { CANCEL_REASONS } from "./deal-texts.ts";
 export interface DealView extends DealFacts {
   id: string;
   buyerContacted: boolean;
+  /** What says who has to act next before it is shipped. */
+  turn: TurnFacts;
   /** When something happens by itself; null when nothing will. */
   dueAt: number | null;
   /** What the seller offers to give back. */
@@ -43,14 +47,17 @@ export interface DealNames {
 }
 
 /** Events without a button of their own. */
-const NO_ACTIONS: readonly DealEvent[] = ["paid", "code_closed", "delivered_without_inspection"];
+const NO_ACTIONS: readonly DealEvent[] = ["paid", "code_closed", "code_held", "delivered_without_inspection"];
 
 /** What this side can do now. */
 export function dealActions(side: DealRole, deal: DealFacts, now: number): DealEvent[] {
-  return DEAL_EVENTS.filter(
-    (event) =>
-      EVENT_ACTORS[event] === side && !NO_ACTIONS.includes(event) && refuseDealEvent(event, deal, now) === null,
-  );
+  return DEAL_EVENTS.filter((event) => {
+    if (EVENT_ACTORS[event] !== side || NO_ACTIONS.includes(event)) return false;
+    if (event === "report_lifted") return canLiftReport(deal);
+    // The seller enters it all the same: it proves the handover, and our team then decides.
+    const facts = event === "code_entered" ? { ...deal, hasOpenReport: false } : deal;
+    return refuseDealEvent(event, facts, now) === null;
+  });
 }
 
 /** Too many wrong codes were entered for an item that could still be handed over with the code. */
@@ -102,11 +109,13 @@ const WORDS: Record<ItemStatus, Record<DealRole, Writer>> = {
           : "The seller will write to you",
       sentences: [
         ...declined(deal, seller),
-        deal.buyerAgreed
-          ? `${start(seller)} can now hand it over or send it.`
-          : deal.buyerContacted
-            ? `Are you happy with ${seller}'s pickup or delivery plan?`
-            : `${start(seller)} will message you about a time and place, or answer your suggestion.`,
+        waitsForBuyer(deal) && deal.turn.blockedBy === "buyer"
+          ? `You blocked ${seller}, so they can't write to you. Unblock them to agree on the handover, or cancel.`
+          : deal.buyerAgreed
+            ? `${start(seller)} can now hand it over or send it.`
+            : deal.buyerContacted
+              ? `Are you happy with ${seller}'s pickup or delivery plan?`
+              : `${start(seller)} will message you about a time and place, or answer your suggestion.`,
         `If it isn't handed over or shipped by ${by(deal)}, we cancel it and ${deal.subtotal > 0 ? "send your money back" : "close the order"}.`,
       ],
     }),
@@ -118,12 +127,16 @@ const WORDS: Record<ItemStatus, Record<DealRole, Writer>> = {
           ? `${start(buyer)} has to agree`
           : "Contact the buyer",
       sentences: [
-        deal.buyerAgreed
-          ? `${start(buyer)} agreed. Hand the item over or send it, then mark it as shipped.`
-          : deal.buyerContacted
-            ? `Waiting for ${buyer} to agree. We'll tell you.`
-            : `Message ${buyer} to agree on a time and place, or accept their suggestion if they've made one.`,
-        `If it isn't handed over or shipped by ${by(deal)}, the sale is cancelled${moneyGoesBack(deal, buyer)}.`,
+        waitsForBuyer(deal) && deal.turn.blockedBy === "buyer"
+          ? `${start(buyer)} blocked you, so you can't write to each other. If you meet all the same, their hand-over code pays you.`
+          : deal.buyerAgreed
+            ? `${start(buyer)} agreed. Hand the item over or send it, then mark it as shipped.`
+            : deal.buyerContacted && !waitsForBuyer(deal)
+              ? `${start(buyer)} wrote to you last. Answer, and agree on a time and place.`
+              : deal.buyerContacted
+                ? `Waiting for ${buyer} to agree. We'll tell you.`
+                : `Message ${buyer} to agree on a time and place, or accept their suggestion if they've made one.`,
+        `If it isn't handed over or shipped by ${by(deal)}, the sale is cancelled${moneyGoesBack(deal, buyer)}.${waitsForBuyer(deal) ? " That doesn't count against you, because it's the buyer's turn." : ""}`,
       ],
     }),
   },
@@ -167,8 +180,8 @@ const WORDS: Record<ItemStatus, Record<DealRole, Writer>> = {
         "gold",
         "Is everything OK?",
         `${start(seller)} says that you have it. Please check it now.`,
-        deal.hasOpenReport
-          ? "You reported an issue. Our team reads it before we pay anybody."
+        deal.hasOpenReport && deal.subtotal > 0
+          ? `If you do nothing until ${by(deal)}, our team decides.`
           : `If something is wrong, report a problem by ${by(deal)}. After that we pay ${seller}.`,
       ),
     seller: (deal, { buyer }) =>
@@ -176,8 +189,8 @@ const WORDS: Record<ItemStatus, Record<DealRole, Writer>> = {
         "blue",
         `Waiting for ${buyer} until ${by(deal)}`,
         `${start(buyer)} can report a problem until then.`,
-        deal.hasOpenReport
-          ? `${start(buyer)} reported an issue about this order, so our team then decides.`
+        deal.hasOpenReport && deal.subtotal > 0
+          ? "After that our team decides."
           : deal.subtotal > 0
             ? `If there's no problem, we send you ${formatKes(deal.subtotal)}. You're paid at once when ${buyer} gives you the code or says that everything is OK.`
             : "If there's no problem, the sale is completed.",
@@ -245,7 +258,24 @@ const WORDS: Record<ItemStatus, Record<DealRole, Writer>> = {
 
 /** What happens next with an item, for one side. After the deal: what happened, and where the money went. */
 export function dealWords(side: DealRole, deal: DealView, names: DealNames, now: number): DealWords {
-  return WORDS[deal.status][side](deal, names, now);
+  const own = WORDS[deal.status][side](deal, names, now);
+  if (!isStopped(deal)) return own;
+  return { ...own, sentences: [...own.sentences, STOPPED[side](names)] };
+}
+
+/** What a report adds while it stops the money. */
+const STOPPED: Record<DealRole, (names: DealNames) => string> = {
+  buyer: ({ seller }) =>
+    `You reported a problem to our team. Until we decide, or you take it back, ${seller} isn't paid.`,
+  seller: () => `${REPORTED_TEXT} Ask the buyer what is wrong before you hand anything over.`,
+};
+
+/** For a seller whose money a report stops. */
+export const REPORTED_TEXT = "The buyer has reported a problem. Our team decides before the money is released.";
+
+/** The report matters now: the money is held, and nothing else tells of a problem. */
+function isStopped(deal: DealView): boolean {
+  return deal.hasOpenReport && deal.subtotal > 0 && ITEM.isRunning(deal.status) && !ITEM.isDisputed(deal.status);
 }
 
 function words(tone: Tone, title: string, ...sentences: string[]): DealWords {
@@ -255,6 +285,11 @@ function words(tone: Tone, title: string, ...sentences: string[]): DealWords {
 /** A name or "the seller" at the start of a sentence. */
 function start(name: string): string {
   return name.charAt(0).toUpperCase() + name.slice(1);
+}
+
+/** Nothing can happen until the buyer does something. */
+function waitsForBuyer({ turn }: DealView): boolean {
+  return whoseTurn(turn) === "buyer";
 }
 
 function by({ dueAt }: DealView): string {

@@ -2,7 +2,10 @@ import { and, asc, eq, lte, sql } from "drizzle-orm";
 import { expectOneChange, PreconditionFailed, runBatch, type Statement } from "#app/db/batch.ts";
 import { dealTimers } from "#app/db/schema.ts";
 import { DEAL_REMINDERS, type DealEvent, type DealReminder, type DealTimer } from "#app/db/states/deal.ts";
+import { ITEM } from "#app/db/states/item.ts";
+import { whoseTurn } from "#app/orders/deal-blame-rules.ts";
 import { recordDiscrepancy } from "#app/payments/discrepancies.server.ts";
+import { listStoppedItems } from "#app/payments/item-money.server.ts";
 import { applyDealEvent, emails } from "./deal-events.server.ts";
 import type { DealServices } from "./deal-services.ts";
 import { type Deal, findDeal } from "./find-deal.server.ts";
@@ -24,6 +27,7 @@ export async function advanceDeals(services: DealServices): Promise<number> {
     .where(lte(dealTimers.dueAt, services.now()))
     .orderBy(asc(dealTimers.dueAt))
     .limit(AT_ONCE);
+  await stopPayouts(services);
   for (const timer of due) {
     try {
       await advance(services, timer);
@@ -35,6 +39,18 @@ export async function advanceDeals(services: DealServices): Promise<number> {
     }
   }
   return due.length;
+}
+
+/** Takes the items of payouts that were not sent yet back, where the buyer has reported something since. */
+async function stopPayouts(services: DealServices): Promise<void> {
+  for (const itemId of await listStoppedItems(services)) {
+    try {
+      await applyDealEvent(services, { itemId, event: "payout_stopped", by: null });
+    } catch (error) {
+      // The payout has been sent meanwhile.
+      if (!(error instanceof PreconditionFailed)) throw error;
+    }
+  }
 }
 
 /** Moves a timer that failed an hour into the future, so that it doesn't hold up the others. */
@@ -65,6 +81,8 @@ async function remind(services: DealServices, deal: Deal, timer: Timer): Promise
     await runBatch(services.db, claim(timer));
     return;
   }
+  // Whoever has to act is reminded: the seller to ship, or the buyer to answer.
+  const readers = ITEM.isToShip(deal.status) ? [whoseTurn(deal.turn)] : undefined;
   await runBatch(services.db, [
     ...claim(timer),
     ...emails(deal, timer.kind, `${timer.kind}:${timer.dueAt}`, {
@@ -72,6 +90,7 @@ async function remind(services: DealServices, deal: Deal, timer: Timer): Promise
       note: null,
       until,
       now,
+      readers,
     }),
   ]);
 }

@@ -2,15 +2,21 @@ import { and, eq, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#app/db/client.ts";
 import { disputes, orderItems, orders } from "#app/db/schema.ts";
-import { DEAL_REMINDERS } from "#app/db/states/deal.ts";
+import { DEAL_REMINDERS, RECORDED_EVENTS } from "#app/db/states/deal.ts";
+import type { TurnFacts } from "#app/orders/deal-blame-rules.ts";
 import type { DealView } from "./deal-summary.server.ts";
-import { openReport } from "./find-deal.server.ts";
+import { openReport } from "#app/orders/open-report.server.ts";
+import { readTurn, sellerGone, turnJson } from "./deal-facts.server.ts";
 import { shippedEmailWaits } from "./shipped-email.server.ts";
 
 // The names that `openReport` expects.
 const i = alias(orderItems, "i");
 const o = alias(orders, "o");
 
+const recordedOnly = sql.join(
+  RECORDED_EVENTS.map((event) => sql`${event}`),
+  sql`, `,
+);
 const reminders = sql.join(
   DEAL_REMINDERS.map((kind) => sql`${kind}`),
   sql`, `,
@@ -29,10 +35,12 @@ const columns = {
     number | null
   >`(SELECT MIN(t.due_at) FROM deal_timers t WHERE t.order_item_id = i.id AND t.kind NOT IN (${reminders}))`,
   hasOpenReport: openReport.mapWith(Boolean) as SQL<boolean>,
+  isSellerGone: sellerGone.mapWith(Boolean) as SQL<boolean>,
+  turn: turnJson.mapWith(readTurn) as SQL<TurnFacts>,
   offeredRefund: disputes.offeredRefund,
   latest:
     sql`(SELECT json_object('event', e.event, 'reason', e.reason, 'note', e.note, 'amount', e.amount) FROM deal_events e
-    WHERE e.order_item_id = i.id AND e.event <> 'code_closed' ORDER BY e.created_at DESC, e.rowid DESC LIMIT 1)`.mapWith(
+    WHERE e.order_item_id = i.id AND e.event NOT IN (${recordedOnly}) ORDER BY e.created_at DESC, e.rowid DESC LIMIT 1)`.mapWith(
       (text: string) => JSON.parse(text) as DealView["latest"],
     ),
   refund:

@@ -1,8 +1,11 @@
 import { sql } from "drizzle-orm";
 import type { Store } from "#app/db/client.ts";
 import type { ItemStatus } from "#app/db/states/item.ts";
+import type { ReviewCause, TurnFacts } from "#app/orders/deal-blame-rules.ts";
 import type { InspectionFacts } from "#app/orders/deal-rules.ts";
+import { openReport } from "#app/orders/open-report.server.ts";
 import { keptPayment } from "#app/payments/item-money.server.ts";
+import { readTurn, reviewCause, sellerGone, turnJson } from "./deal-facts.server.ts";
 
 /** Everything that a step of a deal must know. Times in ms since 1970. */
 export interface Deal {
@@ -21,8 +24,12 @@ export interface Deal {
   disputeOpenedAt: number | null;
   /** KES that the seller offers to refund; null until then. */
   offeredRefund: number | null;
-  /** A report about this order that our team hasn't closed yet. */
+  /** A report of the buyer that stops the money (`openReport`). */
   hasOpenReport: boolean;
+  isSellerGone: boolean;
+  turn: TurnFacts;
+  /** Why our team decides; null when it doesn't. */
+  reviewCause: ReviewCause | null;
   /** The payment that the order is kept for; null when the order is free. */
   attemptId: string | null;
   buyer: Party;
@@ -51,9 +58,12 @@ interface Row extends Pick<
   | "disputeOpenedAt"
   | "offeredRefund"
   | "attemptId"
+  | "reviewCause"
 > {
   buyerAgreed: number;
   hasOpenReport: number;
+  isSellerGone: number;
+  turn: string;
   buyerId: string;
   buyerEmail: string;
   buyerName: string | null;
@@ -67,16 +77,13 @@ interface Row extends Pick<
   soldTo: number;
 }
 
-/** SQL: a report about this item (alias `i`) or its whole order (alias `o`), which our team hasn't closed yet. */
-export const openReport = sql`EXISTS (SELECT 1 FROM issue_reports r WHERE r.order_id = i.order_id AND r.status = 'open' AND r.user_id = o.user_id
-  AND (r.product_id IS NULL OR r.product_id = i.product_id))`;
-
 /** Reads an item with both sides; null when there is none. One round trip. */
 export async function findDeal(store: Store, itemId: string): Promise<Deal | null> {
   const now = store.now();
   const [row] = await store.db.all<Row>(
     sql`SELECT i.id, i.order_id AS orderId, i.product_id AS productId, i.product_name AS productName, i.status, i.buyer_agreed AS buyerAgreed, i.wrong_codes AS wrongCodes,
         i.subtotal, i.paid_at AS paidAt, i.shipped_at AS shippedAt, d.opened_at AS disputeOpenedAt, d.offered_refund AS offeredRefund, ${openReport} AS hasOpenReport,
+        ${sellerGone} AS isSellerGone, ${turnJson} AS turn, ${reviewCause} AS reviewCause,
         ${keptPayment("i.order_id")} AS attemptId,
         o.user_id AS buyerId, bc.email AS buyerEmail, bp.full_name AS buyerName, bp.deleted_at IS NOT NULL AS buyerDeleted,
         i.seller_id AS sellerId, sc.email AS sellerEmail, sp.full_name AS sellerName, sp.deleted_at IS NOT NULL AS sellerDeleted,
@@ -91,11 +98,13 @@ export async function findDeal(store: Store, itemId: string): Promise<Deal | nul
   return row ? dealOf(row) : null;
 }
 
-function dealOf({ buyerAgreed, hasOpenReport, ...row }: Row): Deal {
+function dealOf({ buyerAgreed, hasOpenReport, isSellerGone, turn, ...row }: Row): Deal {
   return {
     ...row,
     buyerAgreed: buyerAgreed === 1,
     hasOpenReport: hasOpenReport === 1,
+    isSellerGone: isSellerGone === 1,
+    turn: readTurn(turn),
     buyer: {
       id: row.buyerId,
       email: row.buyerEmail,

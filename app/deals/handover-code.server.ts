@@ -6,6 +6,7 @@ import { and, eq, sql } from "drizzle-orm";
 import { expectOneChange, expectThat, PreconditionFailed, runBatch } from "#app/db/batch.ts";
 import { type Allowance, countOne, hasLeft, isUsedUp } from "#app/db/rate-counters.ts";
 import { orderItems } from "#app/db/schema.ts";
+import { ITEM } from "#app/db/states/item.ts";
 import { recordDealEvent } from "#app/orders/deal-records.server.ts";
 import { refuseDealEvent, WRONG_CODES_MAX } from "#app/orders/deal-rules.ts";
 import { applyDealEvent, type DealResult, emails } from "./deal-events.server.ts";
@@ -36,12 +37,15 @@ export type CodeResult =
   /** This seller has entered too many wrong codes today. */
   | { ok: false; code: "too_many" };
 
+/** A report decides whether the code pays the seller. Both are guarded, so a report at the same moment is read again. */
+const RETRIED: readonly string[] = ["reported", "wrong_state"];
+
 /** How often a code is tried again because another one was counted first. Only so many wrong codes can be counted. */
 const MAX_RACES = WRONG_CODES_MAX + 3;
 
 /**
- * The seller enters the buyer's code, which completes the deal and starts the payout. `code` as typed; spaces don't
- * count. Each wrong code is counted before it is answered. The last allowed one closes the code for this item. A right
+ * The seller enters the buyer's code, which completes the deal and starts the payout. While the buyer has an open report,
+ * it makes our team decide instead: `reported`, as for a problem that the two are settling. `code` is six digits. Each wrong code is counted before it is answered. The last allowed one closes the code for this item. A right
  * code counts only if no wrong one was counted in the meantime, so guessing many codes at once helps no
  * more than guessing one after the other.
  */
@@ -50,15 +54,21 @@ export async function enterCode(
   input: { itemId: string; sellerId: string; code: string },
 ): Promise<CodeResult> {
   const allowance = { key: `handover-codes:${input.sellerId}`, max: WRONG_CODES_A_DAY, windowMs: DAY_MS };
-  const isRight = input.code.replaceAll(/\s/g, "") === (await handoverCode(services.deals.codeKey, input.itemId));
+  const isRight = input.code === (await handoverCode(services.deals.codeKey, input.itemId));
   for (let race = 1; ; race += 1) {
     if (await isUsedUp(services, allowance)) return { ok: false, code: "too_many" };
     const deal = await findDeal(services, input.itemId);
     if (!deal || deal.seller.id !== input.sellerId) return { ok: false, code: "not_found" };
-    const refusal = refuseDealEvent("code_entered", deal, services.now());
+    if (ITEM.isDisputed(deal.status)) return { ok: false, code: "reported", status: deal.status };
+    const isReported = refuseDealEvent("code_entered", deal, services.now()) === "reported";
+    const event = isReported ? "code_held" : "code_entered";
+    const refusal = refuseDealEvent(event, deal, services.now());
     if (refusal) return { ok: false, code: refusal, status: deal.status };
     try {
-      return await (isRight ? complete(services, deal, allowance) : countWrong(services, deal, allowance));
+      if (!isRight) return await countWrong(services, deal, allowance);
+      const done = await complete(services, deal, event, allowance);
+      if (!done.ok && RETRIED.includes(done.code) && race < MAX_RACES) continue;
+      return done.ok && isReported ? { ok: false, code: "reported", status: done.status } : done;
     } catch (error) {
       // Another code was counted at the same moment.
       if (!(error instanceof PreconditionFailed) || race === MAX_RACES) throw error;
@@ -66,12 +76,17 @@ export async function enterCode(
   }
 }
 
-function complete(services: DealServices, deal: Deal, allowance: Allowance): Promise<CodeResult> {
+function complete(
+  services: DealServices,
+  deal: Deal,
+  event: "code_entered" | "code_held",
+  allowance: Allowance,
+): Promise<DealResult> {
   const together = [
     expectThat(hasLeft(allowance, services.now())),
     expectThat(sql`(SELECT wrong_codes FROM order_items WHERE id = ${deal.id}) = ${deal.wrongCodes}`),
   ];
-  return applyDealEvent(services, { itemId: deal.id, event: "code_entered", by: deal.seller.id, together });
+  return applyDealEvent(services, { itemId: deal.id, event, by: deal.seller.id, together });
 }
 
 async function countWrong(services: DealServices, deal: Deal, allowance: Allowance): Promise<CodeResult> {

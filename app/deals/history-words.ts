@@ -46,6 +46,7 @@ const WORDS: Record<DealEvent, Words> = {
   delivered: ({ Seller }) => `${Seller} marked it as delivered`,
   delivered_without_inspection: ({ Seller }) => `${Seller} marked it as delivered`,
   code_entered: ({ Seller }) => `${Seller} entered the hand-over code`,
+  code_held: ({ Seller }) => `${Seller} entered the hand-over code while a report was open, so our team decides`,
   code_closed: () => `The hand-over code stopped working after ${WRONG_CODES_MAX} wrong tries`,
   cancelled_by_seller: ({ Seller }, { reason }) => `${Seller} cancelled${because(CANCEL_REASONS, reason)}`,
   cancel_accepted: ({ Seller }) => `${Seller} agreed to cancel`,
@@ -60,6 +61,7 @@ const WORDS: Record<DealEvent, Words> = {
   part_accepted: ({ Buyer }, { amount }) => `${Buyer} accepted ${formatKes(amount ?? 0)} back`,
   problem_withdrawn: ({ Buyer }) => `${Buyer} said that the problem is solved`,
   review_requested: ({ Buyer }) => `${Buyer} asked our team to decide`,
+  report_lifted: ({ Buyer, buyer }) => `${Buyer} took back what ${buyer === "you" ? "you" : "they"} had reported`,
   not_shipped: () => "It wasn't shipped in time, so it was cancelled",
   cancel_unanswered: ({ Seller }) => `${Seller} didn't answer in time, so it was cancelled`,
   inspection_ended: () => "The time to report a problem is over",
@@ -69,6 +71,7 @@ const WORDS: Record<DealEvent, Words> = {
   shipment_overdue: () =>
     `${TOOK_OVER}, because nobody confirmed the delivery within ${periodText(DEAL_HOURS.shipment)} of shipping`,
   party_gone: () => "An account or the listing was closed",
+  payout_stopped: () => `${TOOK_OVER}, because of a report before the money was sent`,
   team_refunded: ({ buyer }) => `Our team decided: ${buyer} ${verb(buyer)} all the money back`,
   team_split: ({ buyer, seller }, { amount }) =>
     `Our team decided: ${buyer} ${verb(buyer)} ${formatKes(amount ?? 0)} back, and ${seller} ${verb(seller)} the rest`,

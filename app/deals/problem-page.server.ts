@@ -4,7 +4,8 @@ import type { Database } from "#app/db/client.ts";
 import type { ProductImage } from "#app/db/schema.ts";
 import type { ItemStatus } from "#app/db/states/item.ts";
 import type { DealFacts, DealRole } from "#app/orders/deal-rules.ts";
-import { openReport } from "./find-deal.server.ts";
+import { openReport } from "#app/orders/open-report.server.ts";
+import { sellerGone } from "./deal-facts.server.ts";
 import { type HistoryEntry, type HistoryLine, type HistoryReader, historyWords } from "./history-words.ts";
 import type { ProblemCode } from "./problem-rules.ts";
 
@@ -32,6 +33,7 @@ interface ItemRow {
   buyerAgreed: number;
   wrongCodes: number;
   hasOpenReport: number;
+  isSellerGone: number;
   buyerId: string;
   buyerName: string | null;
   sellerName: string | null;
@@ -85,7 +87,7 @@ export function readProblem(
 export async function findProblem(db: Database, itemId: string, viewerId: string): Promise<ProblemPage | null> {
   const [items, problems, photos, history, timers] = await runBatch(db, [
     sql`SELECT i.id, i.order_id AS orderId, i.product_name AS productName, i.product_image AS image, i.status, i.subtotal, i.shipped_at AS shippedAt,
-        i.buyer_agreed AS buyerAgreed, i.wrong_codes AS wrongCodes, ${openReport} AS hasOpenReport,
+        i.buyer_agreed AS buyerAgreed, i.wrong_codes AS wrongCodes, ${openReport} AS hasOpenReport, ${sellerGone} AS isSellerGone,
         o.user_id AS buyerId, b.full_name AS buyerName, s.full_name AS sellerName
       FROM order_items i JOIN orders o ON o.id = i.order_id LEFT JOIN profiles b ON b.id = o.user_id LEFT JOIN profiles s ON s.id = i.seller_id
       WHERE i.id = ${itemId} AND ${viewerId} IN (o.user_id, i.seller_id)`,
@@ -109,6 +111,7 @@ export async function findProblem(db: Database, itemId: string, viewerId: string
       buyerAgreed: item.buyerAgreed === 1,
       wrongCodes: item.wrongCodes,
       hasOpenReport: item.hasOpenReport === 1,
+      isSellerGone: item.isSellerGone === 1,
       buyerName: item.buyerName || "the buyer",
       sellerName: item.sellerName || "the seller",
     },

@@ -18,12 +18,14 @@ export interface DealRecord {
   note?: string | null | undefined;
   /** KES. */
   amount?: number | null | undefined;
+  /** Whose record it counts against; triggers count it. */
+  against?: "seller" | null;
 }
 
 /** Adds an entry to an item's history. `id` names the entry. */
 export function recordDealEvent(id: string, itemId: string, record: DealRecord, now: number): Statement {
-  return sql`INSERT INTO deal_events (id, order_item_id, event, actor, actor_id, reason, note, amount, created_at)
-    VALUES (${id}, ${itemId}, ${record.event}, ${record.actor}, ${record.actorId}, ${record.reason ?? null}, ${record.note ?? null}, ${record.amount ?? null}, ${now})`;
+  return sql`INSERT INTO deal_events (id, order_item_id, event, actor, actor_id, reason, note, amount, against, created_at)
+    VALUES (${id}, ${itemId}, ${record.event}, ${record.actor}, ${record.actorId}, ${record.reason ?? null}, ${record.note ?? null}, ${record.amount ?? null}, ${record.against ?? null}, ${now})`;
 }
 
 /** Replaces the timers of an item. `party_gone` stays until the job claims it, whatever both sides do meanwhile. */

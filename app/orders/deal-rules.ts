@@ -4,11 +4,10 @@
  * docs/states.md, "Deals".
  */
 import type { DealActor, DealEvent, DealReminder, DealTimer } from "#app/db/states/deal.ts";
-import type { ItemStatus } from "#app/db/states/item.ts";
+import { ITEM, type ItemStatus } from "#app/db/states/item.ts";
 
 /**
- * From each status, the events that can happen there and the status that follows. `code_closed` is only recorded: it
- * changes no status.
+ * From each status, the events that can happen there and the status that follows. `RECORDED_EVENTS` change no status.
  */
 export const DEAL_TRANSITIONS: Record<ItemStatus, Partial<Record<DealEvent, ItemStatus>>> = {
   pending_payment: { paid: "processing" },
@@ -16,6 +15,7 @@ export const DEAL_TRANSITIONS: Record<ItemStatus, Partial<Record<DealEvent, Item
   processing: {
     shipped: "shipped",
     code_entered: "completed",
+    code_held: "in_review",
     cancelled_by_buyer: "cancelled",
     cancel_requested: "cancel_requested",
     cancelled_by_seller: "cancelled",
@@ -24,6 +24,7 @@ export const DEAL_TRANSITIONS: Record<ItemStatus, Partial<Record<DealEvent, Item
   },
   cancel_requested: {
     code_entered: "completed",
+    code_held: "in_review",
     cancel_accepted: "cancelled",
     cancel_declined: "processing",
     cancel_withdrawn: "processing",
@@ -35,6 +36,7 @@ export const DEAL_TRANSITIONS: Record<ItemStatus, Partial<Record<DealEvent, Item
     delivered: "delivered",
     delivered_without_inspection: "completed",
     code_entered: "completed",
+    code_held: "in_review",
     accepted: "completed",
     problem_reported: "disputed",
     shipment_overdue: "in_review",
@@ -42,6 +44,7 @@ export const DEAL_TRANSITIONS: Record<ItemStatus, Partial<Record<DealEvent, Item
   },
   delivered: {
     code_entered: "completed",
+    code_held: "in_review",
     accepted: "completed",
     inspection_ended: "completed",
     report_open: "in_review",
@@ -65,8 +68,13 @@ export const DEAL_TRANSITIONS: Record<ItemStatus, Partial<Record<DealEvent, Item
     no_agreement: "in_review",
     party_gone: "in_review",
   },
-  in_review: { team_refunded: "refunded", team_split: "completed", team_released: "completed" },
-  completed: {},
+  in_review: {
+    problem_withdrawn: "completed",
+    team_refunded: "refunded",
+    team_split: "completed",
+    team_released: "completed",
+  },
+  completed: { payout_stopped: "in_review" },
   cancelled: {},
   refunded: {},
 };
@@ -83,6 +91,7 @@ export const EVENT_ACTORS: Record<DealEvent, DealActor> = {
   delivered: "seller",
   delivered_without_inspection: "seller",
   code_entered: "seller",
+  code_held: "seller",
   code_closed: "seller",
   cancelled_by_seller: "seller",
   cancel_accepted: "seller",
@@ -97,6 +106,7 @@ export const EVENT_ACTORS: Record<DealEvent, DealActor> = {
   part_accepted: "buyer",
   problem_withdrawn: "buyer",
   review_requested: "buyer",
+  report_lifted: "buyer",
   not_shipped: "clock",
   cancel_unanswered: "clock",
   inspection_ended: "clock",
@@ -105,6 +115,7 @@ export const EVENT_ACTORS: Record<DealEvent, DealActor> = {
   no_agreement: "clock",
   shipment_overdue: "clock",
   party_gone: "clock",
+  payout_stopped: "clock",
   team_refunded: "admin",
   team_split: "admin",
   team_released: "admin",
@@ -121,8 +132,10 @@ export interface DealFacts {
   wrongCodes: number;
   /** KES. */
   subtotal: number;
-  /** Whether our team hasn't closed a report of the buyer about it yet. */
+  /** The buyer has reported it, its order or its seller to our team, who haven't decided yet (`openReport`). */
   hasOpenReport: boolean;
+  /** The seller is suspended, or the listing was taken down: only our team decides what is in review. */
+  isSellerGone: boolean;
 }
 
 /** Why an event can't happen. */
@@ -137,12 +150,16 @@ export type DealRefusal =
   | "too_early"
   /** Too many wrong codes were entered. */
   | "code_closed"
-  /** The buyer has reported a problem, so only the buyer or our team can release the money. */
-  | "reported";
+  /** The buyer has reported something. The money is released once they take it back, or our team decides. */
+  | "reported"
+  /** The seller is suspended, or the listing was taken down, so only our team decides. */
+  | "team_only";
 
 /** Why `event` can't happen to this item at `now`; null when it can. */
 export function refuseDealEvent(event: DealEvent, item: DealFacts, now: number): DealRefusal | null {
-  if (nextItemStatus(item.status, event) === null) return "wrong_state";
+  const next = nextItemStatus(item.status, event);
+  if (next === null) return "wrong_state";
+  if (item.hasOpenReport && item.subtotal > 0 && needsNoReport(event, next)) return "reported";
   switch (event) {
     case "shipped":
       return item.buyerAgreed ? null : "not_agreed";
@@ -153,14 +170,36 @@ export function refuseDealEvent(event: DealEvent, item: DealFacts, now: number):
     case "problem_reported":
       return item.status === "shipped" && now < problemFrom(item) ? "too_early" : null;
     case "code_entered":
+    case "code_held":
+      if (event === "code_held" && (!item.hasOpenReport || item.subtotal === 0)) return "wrong_state";
       return item.wrongCodes >= WRONG_CODES_MAX ? "code_closed" : null;
-    case "inspection_ended":
-    case "delivered_without_inspection":
-      // These pay the seller although the buyer did nothing.
-      return item.hasOpenReport && item.subtotal > 0 ? "reported" : null;
+    case "problem_withdrawn":
+      return ITEM.isInReview(item.status) && item.isSellerGone ? "team_only" : null;
+    case "payout_stopped":
+      return item.hasOpenReport ? null : "wrong_state";
     default:
       return null;
   }
+}
+
+/**
+ * An open report stops this event: it pays the seller, and neither our team decided nor did the buyer take everything
+ * back that they had reported.
+ */
+function needsNoReport(event: DealEvent, next: ItemStatus): boolean {
+  const effect = moneyEffect(event, next);
+  return (
+    (effect === "release" || effect === "split") && EVENT_ACTORS[event] !== "admin" && event !== "problem_withdrawn"
+  );
+}
+
+/** In these statuses the buyer can take a report back, and the deal goes on. */
+export function canLiftReport({ status, hasOpenReport }: Pick<DealFacts, "status" | "hasOpenReport">): boolean {
+  return (
+    hasOpenReport &&
+    (nextItemStatus(status, "code_entered") !== null || ITEM.isDisputed(status)) &&
+    !ITEM.isInReview(status)
+  );
 }
 
 /** From when a buyer can report a problem with a shipped item, ms since 1970. */
@@ -174,6 +213,8 @@ export function problemFrom({ shippedAt }: Pick<DealFacts, "shippedAt">): number
 export type MoneyEffect =
   /** It stays held. */
   | "hold"
+  /** It was released, and is held again. */
+  | "reclaim"
   /** The seller has earned all of it. */
   | "release"
   /** The buyer gets all of it back. */
@@ -185,6 +226,7 @@ const SPLITS: readonly DealEvent[] = ["part_accepted", "team_split"];
 
 /** What `event` does with the money of an item whose status becomes `next`. */
 export function moneyEffect(event: DealEvent, next: ItemStatus): MoneyEffect {
+  if (event === "payout_stopped") return "reclaim";
   if (next === "cancelled" || next === "refunded") return "refund";
   if (next !== "completed") return "hold";
   return SPLITS.includes(event) ? "split" : "release";
@@ -197,7 +239,11 @@ export interface MoneyShares {
 }
 
 /** How `effect` divides `subtotal` (KES). `part`: what goes back to the buyer in a split. */
-export function divideMoney(effect: Exclude<MoneyEffect, "hold">, subtotal: number, part: number): MoneyShares {
+export function divideMoney(
+  effect: Exclude<MoneyEffect, "hold" | "reclaim">,
+  subtotal: number,
+  part: number,
+): MoneyShares {
   const buyer = effect === "refund" ? subtotal : effect === "release" ? 0 : part;
   return { buyer, seller: subtotal - buyer };
 }
@@ -235,6 +281,8 @@ export const DEAL_HOURS = {
   shipReminders: [24, 72, 144],
   /** How long the seller has to ship, after the payment. Then the buyer gets the money back. */
   ship: 168,
+  /** How long a buyer leaves the seller's message unanswered before the seller can cancel without a trace in their record. */
+  buyerSilence: 72,
   /** How long the seller has to answer a request to cancel. Then it counts as accepted. */
   answerCancel: 72,
   /** How long after shipping the buyer can say that it hasn't arrived. */
@@ -339,14 +387,16 @@ export type DealRole = "buyer" | "seller";
 
 /** Who gets an email about a step. A person who caused it gets none. */
 export const DEAL_EMAILS: Partial<Record<DealEvent | DealReminder, readonly DealRole[]>> = {
-  ship_reminder_1: ["seller"],
-  ship_reminder_2: ["seller"],
-  ship_reminder_3: ["seller"],
+  // Of these two, whoever has to act next gets it (`whoseTurn`).
+  ship_reminder_1: ["seller", "buyer"],
+  ship_reminder_2: ["seller", "buyer"],
+  ship_reminder_3: ["seller", "buyer"],
   inspection_reminder: ["buyer"],
   shipped: ["buyer"],
   delivered: ["buyer"],
   delivered_without_inspection: ["buyer"],
   code_entered: ["buyer"],
+  code_held: ["buyer"],
   code_closed: ["buyer", "seller"],
   cancelled_by_buyer: ["seller"],
   cancel_requested: ["seller"],
@@ -363,6 +413,8 @@ export const DEAL_EMAILS: Partial<Record<DealEvent | DealReminder, readonly Deal
   part_accepted: ["seller"],
   problem_withdrawn: ["seller"],
   review_requested: ["seller"],
+  report_lifted: ["seller"],
+  payout_stopped: ["buyer", "seller"],
   report_open: ["buyer", "seller"],
   problem_unanswered: ["buyer", "seller"],
   no_agreement: ["buyer", "seller"],

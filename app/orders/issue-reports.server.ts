@@ -1,9 +1,12 @@
-import { and, eq, gt, sql } from "drizzle-orm";
-import { runBatch } from "#app/db/batch.ts";
+import { and, eq, gt, type SQL, sql } from "drizzle-orm";
+import { rowOf, runBatch } from "#app/db/batch.ts";
 import type { Store } from "#app/db/client.ts";
 import { takeAllowance } from "#app/db/rate-counters.ts";
 import { issueReports } from "#app/db/schema.ts";
-import { refuseIssue } from "./order-rules.ts";
+import { stateIs } from "#app/db/state-is.ts";
+import { ITEM } from "#app/db/states/item.ts";
+import { PAYOUT } from "#app/db/states/payout.ts";
+import { type ReportedMoney, refuseIssue } from "./order-rules.ts";
 
 const HOUR_MS = 60 * 60_000;
 /** How many reports one account may make. */
@@ -23,7 +26,7 @@ interface IssueInput {
 }
 
 export type ReportIssueResult =
-  | { ok: true }
+  | { ok: true; money: ReportedMoney }
   | { ok: false; code: "refused"; error: string }
   | { ok: false; code: "too_many" }
   /** Not the buyer's order, or not an item of it. */
@@ -40,7 +43,10 @@ export async function reportIssue(
   const description = input.description.trim();
   const error = refuseIssue(description);
   if (error) return { ok: false, code: "refused", error };
-  if (await isRepeat(store, { ...input, description })) return { ok: true };
+  if (await isRepeat(store, { ...input, description })) {
+    const [found] = await runBatch(store.db, [moneyOf(input)]);
+    return { ok: true, money: readMoney(found) };
+  }
   const allowances = ALLOWANCES.map(({ name, ...allowance }) => ({
     key: `issue:${name}:${input.userId}`,
     ...allowance,
@@ -48,17 +54,33 @@ export async function reportIssue(
   if (!(await takeAllowance(store, allowances))) return { ok: false, code: "too_many" };
 
   // The seller and the product are the item's. For a whole order, the seller if there is only one.
-  const [kept] = await runBatch(store.db, [
+  // A release at the same moment either sees the report, and refuses, or came first, which the second statement sees.
+  const [kept, found] = await runBatch(store.db, [
     sql`INSERT INTO issue_reports (id, user_id, seller_id, product_id, order_id, description, status, created_at)
       SELECT ${crypto.randomUUID()}, o.user_id, CASE WHEN COUNT(DISTINCT i.seller_id) = 1 THEN MIN(i.seller_id) END,
         CASE WHEN COUNT(*) = 1 THEN MIN(i.product_id) END, o.id, ${description}, 'open', ${store.now()}
       FROM orders o JOIN order_items i ON i.order_id = o.id
       WHERE o.id = ${input.orderId} AND o.user_id = ${input.userId} AND (${input.itemId} IS NULL OR i.id = ${input.itemId})
       GROUP BY o.id`,
+    moneyOf(input),
   ]);
   if (kept?.meta.changes !== 1) return { ok: false, code: "not_found" };
   store.log({ event: "issue_reported", orderId: input.orderId });
-  return { ok: true };
+  return { ok: true, money: readMoney(found) };
+}
+
+/** SQL: how many of the reported items have money that is held, or that is in a payout that hasn't been sent; and how many were paid out. */
+function moneyOf({ orderId, itemId, userId }: IssueInput): SQL {
+  const isUnsent = sql`EXISTS (SELECT 1 FROM payout_items s JOIN payouts y ON y.id = s.payout_id WHERE s.order_item_id = i.id AND y.send_count = 0
+    AND ${stateIs("y.state", PAYOUT.isUnsent)} AND y.reason_code IS NOT 'sending_by_hand')`;
+  return sql`SELECT COALESCE(SUM(${stateIs("i.status", ITEM.isHeld)} OR ${isUnsent}), 0) AS held, COALESCE(SUM(${stateIs("i.status", ITEM.isCompleted)}), 0) AS completed
+    FROM order_items i JOIN orders o ON o.id = i.order_id
+    WHERE i.order_id = ${orderId} AND o.user_id = ${userId} AND (${itemId} IS NULL OR i.id = ${itemId}) AND i.subtotal > 0`;
+}
+
+function readMoney(result: D1Result | undefined): ReportedMoney {
+  const { held = 0, completed = 0 } = rowOf<{ held: number; completed: number }>(result) ?? {};
+  return held > 0 ? "held" : completed > 0 ? "paid_out" : "none";
 }
 
 async function isRepeat(store: Store, { userId, orderId, description }: IssueInput): Promise<boolean> {

@@ -177,6 +177,25 @@ export const ISSUE_TEXTS = {
   tooMany: "You've already reported several issues. We're reading them. Please try again later.",
 } as const;
 
+/** What a report does with the money of what it is about. */
+export type ReportedMoney =
+  /** It stays with us. */
+  | "held"
+  /** It has left, or is leaving. */
+  | "paid_out"
+  /** There is none, or the buyer gets it back. */
+  | "none";
+
+/** What a buyer who has just sent a report reads about the money. */
+export function reportEffect(money: ReportedMoney): string[] {
+  if (money === "held") return ["Your money stays with us until our team decides, or you take the report back."];
+  if (money === "paid_out")
+    return [
+      "The seller was paid before you reported it, so we can't hold the money any more. Our team reads your report and writes to you. They can ask the seller to refund you, and close the account of a seller who cheats.",
+    ];
+  return [];
+}
+
 /** Maximum length of a description, in characters. */
 export const ISSUE_MAX_LENGTH = 2000;
 

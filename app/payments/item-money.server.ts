@@ -1,5 +1,5 @@
 /** What happens to the held money of one order item: statements for the batch that decides it. Amounts in KES. */
-import { type SQL, sql } from "drizzle-orm";
+import { eq, type SQL, sql } from "drizzle-orm";
 import { expectOneChange, expectThat, type Statement } from "#app/db/batch.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ATTEMPT } from "#app/db/states/attempt.ts";
@@ -9,8 +9,9 @@ import type { RefundReason } from "#app/db/states/refund.ts";
 import { PAYOUT_LIMITS } from "#app/platform/m-pesa-rules.ts";
 import { resolveDiscrepancies } from "./discrepancies.server.ts";
 import { bookTransaction } from "./ledger.server.ts";
-import { heldRefundLegs, payoutLegs, releaseLegs } from "./ledger-rules.ts";
+import { heldRefundLegs, payoutLegs, reclaimLegs, releaseLegs } from "./ledger-rules.ts";
 import { nextPayoutState, PAYOUT_ITEMS_MAX, PAYOUT_SPACING_MS } from "./payout-rules.ts";
+import { openReport } from "#app/orders/open-report.server.ts";
 import { createRefund } from "./refunds.server.ts";
 import { newCallbackToken, type PaymentServices } from "./payment-services.ts";
 
@@ -41,7 +42,7 @@ export async function releaseStatements(
       ...(open ? joinPayout(open.id, amount, now) : createPayout(services, payoutId, item, amount)),
       services.db.insert(payoutItems).values({ orderItemId: item.id, payoutId, amount, createdAt: now }),
       ...bookTransaction({
-        transactionId: `release:${item.id}`,
+        transactionId: await releaseId(services, item.id),
         legs: releaseLegs(amount),
         orderId: item.orderId,
         orderItemId: item.id,
@@ -50,6 +51,54 @@ export async function releaseStatements(
       }),
     ],
   };
+}
+
+/** SQL: how often an item's money was reclaimed. */
+function reclaimsOf(itemId: string): SQL {
+  const prefix = `reclaim:${itemId}:`;
+  return sql`(SELECT COUNT(*) FROM ledger_entries WHERE transaction_id BETWEEN ${prefix} AND ${`${prefix}~`} AND account = 'escrow')`;
+}
+
+/** The id of an item's release in the books. What was reclaimed can be released again. */
+async function releaseId({ db }: PaymentServices, itemId: string): Promise<string> {
+  const [row] = await db.all<{ reclaimed: number }>(sql`SELECT ${reclaimsOf(itemId)} AS reclaimed`);
+  return row?.reclaimed ? `release:${itemId}:${row.reclaimed}` : `release:${itemId}`;
+}
+
+/**
+ * Takes an item's money out of a payout that was never sent, and holds it again. The batch aborts if the payout has been
+ * sent or has changed since it was read. A payout of no other item is deleted.
+ */
+export async function reclaimStatements(services: PaymentServices, item: HeldItem): Promise<Statement[]> {
+  const now = services.now();
+  const [share] = await services.db.all<{ payoutId: string; amount: number; others: number; reclaimed: number }>(
+    sql`SELECT s.payout_id AS payoutId, s.amount, (SELECT COUNT(*) FROM payout_items t WHERE t.payout_id = s.payout_id) - 1 AS others,
+        ${reclaimsOf(item.id)} AS reclaimed
+      FROM payout_items s WHERE s.order_item_id = ${item.id}`,
+  );
+  if (!share) return [];
+  const isUnsent = sql`id = ${share.payoutId} AND send_count = 0 AND ${stateIs("state", PAYOUT.isUnsent)} AND reason_code IS NOT 'sending_by_hand'
+    AND (SELECT COUNT(*) FROM payout_items t WHERE t.payout_id = payouts.id) = ${share.others}`;
+  return [
+    services.db.delete(payoutItems).where(eq(payoutItems.orderItemId, item.id)),
+    expectOneChange(),
+    share.others === 0
+      ? sql`DELETE FROM payouts WHERE ${isUnsent}`
+      : sql`UPDATE payouts SET amount = amount - ${share.amount}, updated_at = ${now},
+          order_item_id = (SELECT order_item_id FROM payout_items t WHERE t.payout_id = payouts.id LIMIT 1) WHERE ${isUnsent}`,
+    expectOneChange(),
+    ...(share.others === 0
+      ? [resolveDiscrepancies(["payout_parked"], share.payoutId, "the buyer reported a problem", now)]
+      : []),
+    ...bookTransaction({
+      transactionId: `reclaim:${item.id}:${share.reclaimed + 1}`,
+      legs: reclaimLegs(share.amount),
+      orderId: item.orderId,
+      orderItemId: item.id,
+      payoutId: share.payoutId,
+      now,
+    }),
+  ];
 }
 
 /** How many of a seller's newest payouts are considered. Older ones wait for a person. */
@@ -153,6 +202,26 @@ function isConfirmed(orderId: string): SQL {
 export function hasUnconfirmedItem(payoutId: string): SQL {
   return sql`EXISTS (SELECT 1 FROM payout_items s JOIN order_items i ON i.id = s.order_item_id
     WHERE s.payout_id = ${sql.raw(payoutId)} AND NOT ${isConfirmed("i.order_id")})`;
+}
+
+/**
+ * SQL: the buyer of an item of this payout has an open report. Once our team has decided about an item, its money goes.
+ * `payoutId` as a column or a value.
+ */
+export function hasReportedItem(payoutId: string | SQL): SQL {
+  return sql`EXISTS (SELECT 1 FROM payout_items s JOIN order_items i ON i.id = s.order_item_id JOIN orders o ON o.id = i.order_id
+    WHERE s.payout_id = ${typeof payoutId === "string" ? sql.raw(payoutId) : payoutId} AND ${isStopped})`;
+}
+
+const isStopped: SQL = sql`(${openReport} AND NOT EXISTS (SELECT 1 FROM deal_events e WHERE e.order_item_id = i.id AND e.event IN ('team_split', 'team_released')))`;
+
+/** Items whose money a report stops, although it is in a payout that was never sent. */
+export async function listStoppedItems({ db }: PaymentServices): Promise<string[]> {
+  const rows = await db.all<{ id: string }>(
+    sql`SELECT i.id FROM payouts y INDEXED BY payouts_open CROSS JOIN payout_items s ON s.payout_id = y.id JOIN order_items i ON i.id = s.order_item_id JOIN orders o ON o.id = i.order_id
+      WHERE ${stateIs("y.state", PAYOUT.isOpen)} AND ${stateIs("y.state", PAYOUT.isUnsent)} AND y.send_count = 0 AND y.reason_code IS NOT 'sending_by_hand' AND ${isStopped} LIMIT 50`,
+  );
+  return rows.map(({ id }) => id);
 }
 
 /** The statements that book a payout as paid: a transaction for each of its items, with the item's share. */

@@ -35,6 +35,10 @@ export function planLegs(amount: number): LedgerLeg[] {
 export function releaseLegs(amount: number): LedgerLeg[] {
   return transfer("release", "escrow", "seller_payable", amount);
 }
+/** `amount` that the seller had earned, and that wasn't sent yet, is held again. */
+export function reclaimLegs(amount: number): LedgerLeg[] {
+  return transfer("release", "seller_payable", "escrow", amount);
+}
 /** The seller was paid `amount`. */
 export function payoutLegs(amount: number): LedgerLeg[] {
   return transfer("payout", "seller_payable", "mpesa_payout_float", amount);

@@ -1,7 +1,14 @@
 import { and, asc, type Column, eq, getTableColumns, lte, type SQL, sql } from "drizzle-orm";
 import type { Mail } from "#app/platform/mailer.ts";
 import { readPhone } from "#app/accounts/phone.ts";
-import { expectOneChange, PreconditionFailed, runBatch, type Statement, UniqueViolation } from "#app/db/batch.ts";
+import {
+  expectOneChange,
+  expectThat,
+  PreconditionFailed,
+  runBatch,
+  type Statement,
+  UniqueViolation,
+} from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.ts";
 import { queueEffect } from "#app/db/outbox.ts";
 import type { CallbackOutcome } from "#app/db/states/callback.ts";
@@ -10,7 +17,7 @@ import { stateIs } from "#app/db/state-is.ts";
 import { PAYOUT, type PayoutReason } from "#app/db/states/payout.ts";
 import { raiseDiscrepancy, recordDiscrepancy, resolveDiscrepancies, runRaising } from "./discrepancies.server.ts";
 import type { PayoutAnswer, PayoutReport } from "./gateway.ts";
-import { bookPayout, hasUnconfirmedItem } from "./item-money.server.ts";
+import { bookPayout, hasReportedItem, hasUnconfirmedItem } from "./item-money.server.ts";
 import { CHANNEL_LEASES, pauseChannel } from "./paused-channels.server.ts";
 import { payoutReasonText } from "./payment-texts.ts";
 import {
@@ -86,15 +93,17 @@ async function sendPayout(services: PaymentServices, payout: Payout): Promise<vo
   if (conditions.heldUntil > services.now()) return postpone(services, payout, conditions.heldUntil, "payouts_paused");
   if (conditions.numberHeldUntil > services.now())
     return postpone(services, payout, conditions.numberHeldUntil, "number_changed");
+  if (conditions.isReported) return postpone(services, payout, services.now() + 60_000, "reported");
   if (!conditions.paymentConfirmed) return postpone(services, payout, services.now() + 60_000, "payment_unconfirmed");
 
+  const noReport = expectThat(sql`NOT ${hasReportedItem(sql`${payout.id}`)}`);
   const claim = {
     phone: phone.phone,
     sendCount: payout.sendCount + 1,
     sentAt: services.now(),
     nextActionAt: services.now() + PAYOUT_SEND_WAIT_MS,
   };
-  if (!(await movePayout(services, payout.id, "claimed", claim, [], sameTry(payout)))) return;
+  if (!(await movePayout(services, payout.id, "claimed", claim, [noReport], sameTry(payout)))) return;
   const answer = await services.gateway.payOut({
     conversationId: payout.conversationId,
     callbackToken: payout.callbackToken,
@@ -116,6 +125,7 @@ async function readPayoutConditions(services: PaymentServices, payout: Payout) {
       heldUntil: sql<number | null>`(SELECT until FROM leases WHERE name = ${CHANNEL_LEASES.payouts})`,
       numberHeldUntil: profiles.payoutsHeldUntil,
       unconfirmed: sql<number>`${hasUnconfirmedItem("payouts.id")}`,
+      reported: sql<number>`${hasReportedItem("payouts.id")}`,
       items: itemsOf(payouts.id),
     })
     .from(payouts)
@@ -125,6 +135,7 @@ async function readPayoutConditions(services: PaymentServices, payout: Payout) {
     phone: row?.phone ?? null,
     heldUntil: row?.heldUntil ?? 0,
     numberHeldUntil: row?.numberHeldUntil ?? 0,
+    isReported: row?.reported === 1,
     paymentConfirmed: row?.unconfirmed === 0,
     items: row?.items ?? 0,
   };

@@ -32,6 +32,15 @@ function view(status: ItemStatus, change: Partial<DealView> = {}): DealView {
     wrongCodes: 0,
     dueAt: NOW + HOUR,
     hasOpenReport: false,
+    isSellerGone: false,
+    turn: {
+      buyerContacted: false,
+      buyerAgreed: false,
+      isDelivery: false,
+      lastWriter: null,
+      lastWroteAt: null,
+      blockedBy: null,
+    },
     offeredRefund: status === "offered" ? 400 : null,
     latest: null,
     refund: null,
@@ -145,7 +154,20 @@ test("the actions are those that the process allows this side", () => {
     [view("delivered", { wrongCodes: WRONG_CODES_MAX }), "accepted problem_reported", ""],
     [view("disputed"), "problem_withdrawn review_requested", "refunded_by_seller part_offered"],
     [view("offered"), "part_accepted problem_withdrawn review_requested", "refunded_by_seller"],
-    [view("in_review"), "", ""],
+    [view("in_review"), "problem_withdrawn", ""],
+    // A report leaves the seller the code, and the buyer the way to take the report back.
+    [
+      view("processing", { ...agreed, hasOpenReport: true }),
+      "cancel_requested report_lifted",
+      "shipped code_entered cancelled_by_seller",
+    ],
+    [view("delivered", { hasOpenReport: true }), "problem_reported report_lifted", "code_entered"],
+    [
+      view("offered", { hasOpenReport: true }),
+      "problem_withdrawn review_requested report_lifted",
+      "refunded_by_seller",
+    ],
+    [view("in_review", { isSellerGone: true }), "", ""],
     [view("completed"), "", ""],
     [view("pending_payment"), "", ""],
   ];

@@ -26,19 +26,19 @@ const EXPECTED: Record<ItemStatus, string> = {
   pending_payment: "paid>processing",
   expired: "paid>processing",
   processing:
-    "shipped>shipped code_entered>completed cancelled_by_buyer>cancelled cancel_requested>cancel_requested cancelled_by_seller>cancelled not_shipped>cancelled party_gone>cancelled",
+    "shipped>shipped code_entered>completed code_held>in_review cancelled_by_buyer>cancelled cancel_requested>cancel_requested cancelled_by_seller>cancelled not_shipped>cancelled party_gone>cancelled",
   cancel_requested:
-    "code_entered>completed cancel_accepted>cancelled cancel_declined>processing cancel_withdrawn>processing cancel_unanswered>cancelled cancelled_by_seller>cancelled party_gone>cancelled",
+    "code_entered>completed code_held>in_review cancel_accepted>cancelled cancel_declined>processing cancel_withdrawn>processing cancel_unanswered>cancelled cancelled_by_seller>cancelled party_gone>cancelled",
   shipped:
-    "delivered>delivered delivered_without_inspection>completed code_entered>completed accepted>completed problem_reported>disputed shipment_overdue>in_review party_gone>in_review",
+    "delivered>delivered delivered_without_inspection>completed code_entered>completed code_held>in_review accepted>completed problem_reported>disputed shipment_overdue>in_review party_gone>in_review",
   delivered:
-    "code_entered>completed accepted>completed inspection_ended>completed report_open>in_review problem_reported>disputed party_gone>in_review",
+    "code_entered>completed code_held>in_review accepted>completed inspection_ended>completed report_open>in_review problem_reported>disputed party_gone>in_review",
   disputed:
     "refunded_by_seller>refunded part_offered>offered problem_withdrawn>completed review_requested>in_review problem_unanswered>in_review no_agreement>in_review party_gone>in_review",
   offered:
     "refunded_by_seller>refunded part_accepted>completed problem_withdrawn>completed review_requested>in_review no_agreement>in_review party_gone>in_review",
-  in_review: "team_refunded>refunded team_split>completed team_released>completed",
-  completed: "",
+  in_review: "problem_withdrawn>completed team_refunded>refunded team_split>completed team_released>completed",
+  completed: "payout_stopped>in_review",
   cancelled: "",
   refunded: "",
 };
@@ -69,9 +69,9 @@ describe("the process", () => {
     expect(ITEM_STATUSES.filter((status) => !reached.has(status))).toEqual(["expired"]);
   });
 
-  test("has no event that can never happen, except for the one that is only recorded", () => {
+  test("has no event that can never happen, except for those that are only recorded", () => {
     const happening = new Set(edges.map(({ event }) => event));
-    expect(DEAL_EVENTS.filter((event) => !happening.has(event))).toEqual(["code_closed"]);
+    expect(DEAL_EVENTS.filter((event) => !happening.has(event))).toEqual(["report_lifted", "code_closed"]);
   });
 
   test("ends by itself or with our team when both sides do nothing", () => {
@@ -84,8 +84,9 @@ describe("the process", () => {
     expect(stuck).toEqual([]);
   });
 
-  test("never leaves a final status", () => {
-    for (const status of ["completed", "cancelled", "refunded"] as const) expect(DEAL_TRANSITIONS[status]).toEqual({});
+  test("never leaves a final status, unless a report comes before the money was sent", () => {
+    for (const status of ["cancelled", "refunded"] as const) expect(DEAL_TRANSITIONS[status]).toEqual({});
+    expect(DEAL_TRANSITIONS.completed).toEqual({ payout_stopped: "in_review" });
   });
 
   test("emails nobody about what they did themselves", () => {
@@ -104,6 +105,7 @@ describe("guards", () => {
     wrongCodes: 0,
     subtotal: 500,
     hasOpenReport: false,
+    isSellerGone: false,
   };
   const now = 1_000_000 * HOUR;
 
@@ -121,7 +123,16 @@ describe("guards", () => {
     ["inspection_ended", { ...item, status: "delivered", hasOpenReport: true }, "reported"],
     ["inspection_ended", { ...item, status: "delivered", hasOpenReport: true, subtotal: 0 }, null],
     ["delivered_without_inspection", { ...item, status: "shipped", hasOpenReport: true }, "reported"],
-    ["accepted", { ...item, status: "delivered", hasOpenReport: true }, null],
+    ["accepted", { ...item, status: "delivered", hasOpenReport: true }, "reported"],
+    ["code_entered", { ...item, hasOpenReport: true }, "reported"],
+    ["code_held", { ...item, hasOpenReport: true }, null],
+    ["code_held", item, "wrong_state"],
+    ["code_held", { ...item, hasOpenReport: true, subtotal: 0 }, "wrong_state"],
+    ["code_held", { ...item, hasOpenReport: true, wrongCodes: WRONG_CODES_MAX }, "code_closed"],
+    ["problem_withdrawn", { ...item, status: "in_review", hasOpenReport: true }, null],
+    ["problem_withdrawn", { ...item, status: "in_review", isSellerGone: true }, "team_only"],
+    ["payout_stopped", { ...item, status: "completed", hasOpenReport: true }, null],
+    ["payout_stopped", { ...item, status: "completed" }, "wrong_state"],
   ] as const)("%s of %o: %s", (event, facts, refusal) => {
     expect(refuseDealEvent(event, facts, now)).toBe(refusal);
   });
@@ -142,6 +153,7 @@ describe("money", () => {
     (event, next) => {
       const effect = moneyEffect(event as DealEvent, next);
       if (ITEM.isReturned(next)) expect(effect).toBe("refund");
+      else if (event === "payout_stopped") expect(effect).toBe("reclaim");
       else if (next === "completed")
         expect(effect).toBe(event === "part_accepted" || event === "team_split" ? "split" : "release");
       else expect(effect).toBe("hold");

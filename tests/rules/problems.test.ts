@@ -95,6 +95,7 @@ test("a buyer who can't report a problem is told why, and one who can is told no
     wrongCodes: 0,
     subtotal: 500,
     hasOpenReport: false,
+    isSellerGone: false,
   };
   for (const status of ITEM_STATUSES) {
     for (const now of [NOW, NOW + 200 * HOUR]) {

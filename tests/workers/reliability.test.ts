@@ -1,16 +1,19 @@
 import { env } from "cloudflare:workers";
 import fc from "fast-check";
-import { expect, test } from "vitest";
-import { messages } from "#app/db/schema.ts";
+import { describe, expect, test } from "vitest";
+import { dealTimers, messages } from "#app/db/schema.ts";
 import type { DealEvent } from "#app/db/states/deal.ts";
 import { applyDealEvent } from "#app/deals/deal-events.server.ts";
+import { advanceDeals } from "#app/deals/deal-timers.server.ts";
+import { blockUser } from "#app/messaging/safety.server.ts";
+import { sendMessage } from "#app/messaging/send-message.server.ts";
 import { findProductPage } from "#app/catalogue/products.server.ts";
 import { meterDatabase, newMeter } from "#app/db/meter.ts";
 import { openDatabase } from "#app/db/client.ts";
 import { openSellerPage } from "#app/shops/shops.server.ts";
 import { threadOf } from "#app/messaging/message-rules.ts";
 import { EVENT_ACTORS } from "#app/orders/deal-rules.ts";
-import { db, makeDeal, makeProduct, makeUser, servicesAt } from "#tests/support/fixtures.ts";
+import { type Deal, db, makeDeal, makeProduct, makeUser, servicesAt } from "#tests/support/fixtures.ts";
 import { agreeOn, payDeal } from "#tests/support/paid-deal.ts";
 import { findDeal } from "#app/deals/find-deal.server.ts";
 import { findPersonReviews } from "#app/reviews/find-reviews.server.ts";
@@ -35,9 +38,11 @@ const STEPS: DealEvent[] = [
   "inspection_ended",
 ];
 
+const AGAINST = "SELECT 1 FROM deal_events e WHERE e.order_item_id = i.id AND e.against = 'seller'";
+
 /** Each seller's record, counted from the items and their history. */
-const RECORDS = `SELECT seller_id, SUM(status = 'completed') AS handed_over, SUM(status = 'refunded') AS refunded,
-    SUM(EXISTS (SELECT 1 FROM deal_events e WHERE e.order_item_id = i.id AND e.event IN ('cancelled_by_seller', 'not_shipped'))) AS cancelled
+const RECORDS = `SELECT seller_id, SUM(status = 'completed') AS handed_over, SUM(status = 'refunded' AND EXISTS (${AGAINST})) AS refunded,
+    SUM(status = 'cancelled' AND EXISTS (${AGAINST})) AS cancelled
   FROM order_items i WHERE price_per_unit > 0 GROUP BY seller_id`;
 
 test("a seller's record is what the items and their history say, after any sequence of steps", async () => {
@@ -105,13 +110,86 @@ test("free items don't make a record, however they end", async () => {
   const sellerId = await makeUser();
   for (const status of ["completed", "refunded"] as const) await finishedDeal({ price: 0, sellerId, status });
   const cancelled = await makeDeal({ price: 0, sellerId });
-  await env.DB.prepare("INSERT INTO deal_events (id, order_item_id, event, actor, created_at) VALUES (?, ?, ?, ?, 1)")
+  await env.DB.prepare(
+    "INSERT INTO deal_events (id, order_item_id, event, actor, against, created_at) VALUES (?, ?, ?, ?, 'seller', 1)",
+  )
     .bind(crypto.randomUUID(), cancelled.itemId, "cancelled_by_seller", "seller")
     .run();
   const recordOf = () => env.DB.prepare("SELECT * FROM seller_records WHERE seller_id = ?").bind(sellerId).first();
   expect(await recordOf()).toBeNull();
   await finishedDeal({ price: 100, sellerId });
   expect(await recordOf()).toMatchObject({ handed_over: 1, refunded: 0, cancelled: 0 });
+});
+
+describe("an item that isn't shipped in time", () => {
+  const HOUR = 60 * MINUTE;
+  const say = (deal: Deal, senderId: string) =>
+    sendMessage(servicesAt(), {
+      senderId,
+      about: { kind: "item", id: deal.itemId },
+      text: "Where do we meet?",
+      key: crypto.randomUUID(),
+    });
+  const block = (userId: string, blockedId: string) => blockUser(servicesAt(), { userId, blockedId });
+
+  test.each<[string, (deal: Deal) => Promise<unknown>, string, number]>([
+    ["when the seller never wrote", async () => undefined, "seller", 1],
+    ["when the buyer never answered", (deal) => say(deal, deal.sellerId), "buyer", 0],
+    [
+      "when the seller never answered",
+      async (deal) => {
+        await say(deal, deal.sellerId);
+        await say(deal, deal.buyerId);
+      },
+      "seller",
+      1,
+    ],
+    ["when the buyer blocked the seller", (deal) => block(deal.buyerId, deal.sellerId), "buyer", 0],
+    ["when the seller blocked the buyer", (deal) => block(deal.sellerId, deal.buyerId), "seller", 1],
+    ["when the buyer had agreed", (deal) => agreeOn(deal), "seller", 1],
+  ])("%s", async (_name, happened, reminded, cancelled) => {
+    await db.delete(dealTimers);
+    const deal = await payDeal();
+    await happened(deal);
+    const deals = (hours: number) => ({
+      ...servicesAt(hours * HOUR),
+      deals: { inspectionHours: 48, codeKey: "test-key" },
+    });
+    await advanceDeals(deals(73));
+    const { results } = await env.DB.prepare(
+      "SELECT DISTINCT json_extract(payload, '$.data.role') AS role FROM outbox WHERE payload LIKE '%ship_reminder%' AND payload LIKE '%' || ? || '%'",
+    )
+      .bind(deal.itemId)
+      .all<{ role: string }>();
+    expect(results).toEqual([{ role: reminded }]);
+    await advanceDeals(deals(169));
+    const record = await env.DB.prepare("SELECT cancelled FROM seller_records WHERE seller_id = ?")
+      .bind(deal.sellerId)
+      .first<{ cancelled: number }>();
+    expect(record?.cancelled ?? 0).toBe(cancelled);
+  });
+});
+
+test("whoever waits for an answer that the seller can't give doesn't make the seller slower", async () => {
+  const sellerId = await makeUser();
+  await makeProduct(sellerId);
+  const now = Date.now();
+  const store = { db, now: () => now };
+  const answerMs = async () =>
+    (await openSellerPage(store, { sellerId, viewerId: null, after: null }))?.seller.answerMs;
+  for (let at = 0; at < 5; at += 1) {
+    const buyerId = await makeUser();
+    await write(buyerId, sellerId, now - 100 * 60 * MINUTE);
+    await write(sellerId, buyerId, now - 100 * 60 * MINUTE + 10 * MINUTE);
+  }
+  const waiting = await Promise.all(Array.from({ length: 9 }, () => makeUser()));
+  for (const buyerId of waiting) await write(buyerId, sellerId, now - 90 * 60 * MINUTE);
+  expect(await answerMs()).toBeGreaterThan(60 * MINUTE);
+  for (const [at, buyerId] of waiting.entries()) {
+    if (at % 2 === 0) await blockUser(servicesAt(), { userId: buyerId, blockedId: sellerId });
+    else await env.DB.prepare("UPDATE credentials SET suspended_at = 1 WHERE id = ?").bind(buyerId).run();
+  }
+  expect(await answerMs()).toBe(10 * MINUTE);
 });
 
 async function write(senderId: string, recipientId: string, createdAt: number): Promise<void> {

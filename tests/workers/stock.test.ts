@@ -7,6 +7,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { products, refunds } from "#app/db/schema.ts";
 import { applyDealEvent } from "#app/deals/deal-events.server.ts";
 import { placeOrder } from "#app/orders/place-order.server.ts";
+import { saveListing, setListingStatus, setListingStock } from "#app/catalogue/listings.server.ts";
 import { restockItem } from "#app/orders/restock.server.ts";
 import { abandonPayment } from "#app/payments/abandon-payment.server.ts";
 import { confirmFreeOrder } from "#app/payments/confirm-free-order.server.ts";
@@ -331,8 +332,8 @@ test("a buyer who lets five payments of one product run out can't keep it from o
 });
 
 describe("an item that came back", () => {
-  async function sells(stock: number | null, quantity: number) {
-    const productId = await list(stock);
+  async function sells(stock: number | null, quantity: number, condition: "new" | "good" = "new") {
+    const productId = await list(stock, condition);
     const purchase = await place(productId, quantity);
     await ask(purchase);
     await report(purchase, paid());
@@ -377,5 +378,73 @@ describe("an item that came back", () => {
     await cancel(itemId, sellerId);
     expect(await restockItem(servicesAt(), { itemId, sellerId })).toBe(true);
     expect(await stockOf(productId)).toEqual({ stock: 3, reserved: 0, status: "active" });
+  });
+
+  /** Each way in which a seller says how many pieces there are, and the number that follows for one that came back. */
+  const WAYS: [string, "new" | "good", (productId: string) => Promise<unknown>, number][] = [
+    [
+      "made active",
+      "good",
+      (productId) => setListingStatus(servicesAt(), { sellerId, productId, status: "active" }),
+      1,
+    ],
+    [
+      "counted in My Shop",
+      "new",
+      (productId) => setListingStock(servicesAt(), { sellerId, productId, stock: 1, seen: 0 }),
+      1,
+    ],
+    [
+      "edited in the form",
+      "new",
+      async (productId) => {
+        const [row] = await db.select().from(products).where(eq(products.id, productId));
+        const listing = {
+          name: "Kettle",
+          price: PRICE,
+          originalPrice: null,
+          description: "It boils",
+          category: row?.category ?? "",
+          condition: "new" as const,
+          stock: 4,
+          takesOffers: false,
+          lowestOffer: null,
+        };
+        return saveListing(servicesAt(), {
+          sellerId,
+          productId,
+          listing,
+          stockSeen: 0,
+          wholesale: null,
+          photoKeys: [],
+        });
+      },
+      4,
+    ],
+  ];
+
+  test.each(WAYS)("isn't put back a second time once the listing was %s", async (_name, condition, raise, stock) => {
+    const { productId, itemId } = await sells(1, 1, condition);
+    await cancel(itemId, sellerId);
+    expect(await raise(productId)).toMatchObject({ ok: true });
+    expect(await restockItem(servicesAt(), { itemId, sellerId })).toBe(false);
+    expect(await stockOf(productId)).toMatchObject({ stock });
+    expect(await (await visit(`/seller/orders/${itemId}`, { as: sellerId })).text()).not.toContain("can sell");
+  });
+
+  test.each(WAYS)("is put back once when both happen at once: %s", async (_name, condition, raise, stock) => {
+    const { productId, itemId } = await sells(1, 1, condition);
+    await cancel(itemId, sellerId);
+    await Promise.all([raise(productId), restockItem(servicesAt(), { itemId, sellerId })]);
+    expect([1, stock]).toContain((await stockOf(productId)).stock);
+  });
+
+  test("can be put back after an edit that leaves the stock as it is, and after one that came before", async () => {
+    const { productId, itemId } = await sells(3, 1);
+    expect(await setListingStock(servicesAt(), { sellerId, productId, stock: 5, seen: 2 })).toMatchObject({ ok: true });
+    await cancel(itemId, sellerId);
+    await setListingStatus(servicesAt(), { sellerId, productId, status: "active" });
+    expect(await restockItem(servicesAt(), { itemId, sellerId })).toBe(true);
+    expect(await stockOf(productId)).toMatchObject({ stock: 6 });
   });
 });

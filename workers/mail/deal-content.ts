@@ -38,6 +38,17 @@ function moneyBack(data: Data): string {
   return data.price === 0 ? "You paid nothing, so nothing is sent back." : REFUND_COMES;
 }
 
+/** The buyer is reminded while the seller waits for them. `hours`: how long ago they paid. */
+function answerReminder(hours: number): Writer {
+  return (data) => ({
+    subject: `The seller waits for you: ${data.productName}`,
+    paragraphs: [
+      `You paid for ${data.productName} ${periodText(hours)} ago, and the seller is waiting for your answer. Answer on the order page: agree to the plan for the handover, or suggest another one. If you've blocked the seller, unblock them to write to each other.`,
+      `If it isn't handed over or shipped ${by(data)}, we cancel it and send your money back. You can also cancel it yourself.`,
+    ],
+  });
+}
+
 /** `hours`: how long ago the buyer paid. */
 function shipReminder(hours: number): Writer {
   return (data) => ({
@@ -69,9 +80,9 @@ const REVIEW = { buyer: REVIEW_BUYER, seller: REVIEW_SELLER };
 
 /** The email of each step, for each side that gets one (`DEAL_EMAILS`). */
 const MAILS: Partial<Record<DealStep, Partial<Record<Data["role"], Writer>>>> = {
-  ship_reminder_1: { seller: shipReminder(REMINDER_1) },
-  ship_reminder_2: { seller: shipReminder(REMINDER_2) },
-  ship_reminder_3: { seller: shipReminder(REMINDER_3) },
+  ship_reminder_1: { seller: shipReminder(REMINDER_1), buyer: answerReminder(REMINDER_1) },
+  ship_reminder_2: { seller: shipReminder(REMINDER_2), buyer: answerReminder(REMINDER_2) },
+  ship_reminder_3: { seller: shipReminder(REMINDER_3), buyer: answerReminder(REMINDER_3) },
   inspection_reminder: {
     buyer: (data) => ({
       subject: `Is ${data.productName} OK?`,
@@ -271,6 +282,16 @@ const MAILS: Partial<Record<DealStep, Partial<Record<Data["role"], Writer>>>> = 
     }),
   },
   review_requested: { seller: REVIEW_SELLER },
+  report_lifted: {
+    seller: (data) => ({
+      subject: `You can go on: ${data.productName}`,
+      paragraphs: [
+        `The buyer took back what they had reported about ${data.productName}. Their hand-over code pays you at once again.`,
+      ],
+    }),
+  },
+  code_held: REVIEW,
+  payout_stopped: REVIEW,
   report_open: REVIEW,
   problem_unanswered: REVIEW,
   no_agreement: REVIEW,

@@ -9,6 +9,8 @@ export const DEAL_EVENTS = [
   "delivered_without_inspection",
   /** The seller entered the buyer's hand-over code. */
   "code_entered",
+  /** The same while the buyer has an open report: our team decides. */
+  "code_held",
   "cancelled_by_seller",
   "cancel_accepted",
   "cancel_declined",
@@ -24,6 +26,8 @@ export const DEAL_EVENTS = [
   "part_accepted",
   "problem_withdrawn",
   "review_requested",
+  /** The buyer took back what they had reported to our team. The status stays. */
+  "report_lifted",
   // The clock.
   "not_shipped",
   "cancel_unanswered",
@@ -37,12 +41,21 @@ export const DEAL_EVENTS = [
   "party_gone",
   /** The last allowed wrong code was entered. The status stays. */
   "code_closed",
+  /** The buyer reported something after the deal was over, and the seller's money hadn't been sent yet. */
+  "payout_stopped",
   // Our team.
   "team_refunded",
   "team_split",
   "team_released",
 ] as const;
 export type DealEvent = (typeof DEAL_EVENTS)[number];
+
+/** These are only recorded. They change no status. */
+export const RECORDED_EVENTS = ["code_closed", "report_lifted"] as const satisfies readonly DealEvent[];
+
+export function isRecordedOnly(event: DealEvent): boolean {
+  return (RECORDED_EVENTS as readonly DealEvent[]).includes(event);
+}
 
 /** Emails that a deal's timer sends. They change nothing. */
 export const DEAL_REMINDERS = ["ship_reminder_1", "ship_reminder_2", "ship_reminder_3", "inspection_reminder"] as const;

@@ -33,6 +33,8 @@ export const PAYOUT_REASONS = [
   // Waiting. It is sent or looked up later without a person.
   "payouts_paused",
   "payment_unconfirmed",
+  /** The buyer of an item reported something. Our team takes the item over before the rest is sent. */
+  "reported",
   /** The seller's M-Pesa number changed while money was coming. We wait a day, so that the owner can react. */
   "number_changed",
   "answer_lost",

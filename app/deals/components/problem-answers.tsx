@@ -65,7 +65,7 @@ export function ProblemAnswers({ role, status, subtotal, problem, answer }: Prob
           title="Is the problem solved?"
           description={
             subtotal > 0
-              ? `We then pay the seller ${formatKes(subtotal)}, and you can't report a problem again.`
+              ? `You take back everything that you reported about it. We then pay the seller ${formatKes(subtotal)}, and you can't report a problem again.`
               : "You can't report a problem again after this."
           }
           confirmLabel="Yes, Solved"

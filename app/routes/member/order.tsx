@@ -10,11 +10,12 @@ import { OrderView } from "#app/screens/order/order-view.tsx";
 import { findTrackedOrder } from "#app/screens/order/order.server.ts";
 import { DEAL_TEXTS } from "#app/deals/deal-texts.ts";
 import { dropShippedEmails } from "#app/deals/shipped-email.server.ts";
-import { askToCancel, moveDeal, noteField } from "#app/screens/actions/deal-action.server.ts";
+import { liftReport } from "#app/deals/lift-report.server.ts";
+import { askToCancel, moveDeal, noteField, sendAfter } from "#app/screens/actions/deal-action.server.ts";
 import { agreeToItem } from "#app/messaging/send-message.server.ts";
 import { reportIssue } from "#app/orders/issue-reports.server.ts";
 import { findItemSoldInOrder } from "#app/orders/orders.server.ts";
-import { ISSUE_TEXTS, shortOrderId } from "#app/orders/order-rules.ts";
+import { ISSUE_TEXTS, reportEffect, shortOrderId } from "#app/orders/order-rules.ts";
 import type { Services } from "#app/request/services.ts";
 import { LinkButton } from "#app/ui/button.tsx";
 import { passOn, reloadsOnConflict } from "#app/ui/no-answer.ts";
@@ -49,7 +50,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 
 const form = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("agree"), itemId: z.uuid() }),
-  z.object({ intent: z.enum(["accept", "cancel", "keep"]), itemId: z.uuid() }),
+  z.object({ intent: z.enum(["accept", "cancel", "keep", "settle", "lift-report"]), itemId: z.uuid() }),
   z.object({ intent: z.literal("ask-to-cancel"), itemId: z.uuid(), note: noteField }),
   z.object({
     intent: z.literal("report"),
@@ -62,6 +63,7 @@ const form = z.discriminatedUnion("intent", [
 const STEPS = {
   accept: { event: "accepted", done: DEAL_TEXTS.accepted },
   cancel: { event: "cancelled_by_buyer", done: DEAL_TEXTS.cancelled },
+  settle: { event: "problem_withdrawn", done: DEAL_TEXTS.settled },
   keep: { event: "cancel_withdrawn", done: DEAL_TEXTS.withdrawn },
   "ask-to-cancel": { event: "cancel_requested", done: DEAL_TEXTS.requested },
 } as const;
@@ -79,6 +81,12 @@ export async function action({ request, params, context }: Route.ActionArgs) {
       return report(services, { ...parsed.data, itemId: itemId || null, orderId: params.orderId, userId: viewer.id });
     case "agree":
       return agree(services, itemId, viewer.id);
+    case "lift-report": {
+      const lifted = sendAfter(services, itemId, await liftReport(services, { itemId, buyerId: viewer.id }));
+      return lifted.ok
+        ? answer(200, { ok: true, message: DEAL_TEXTS.lifted, itemId })
+        : answer(409, { ok: false, message: DEAL_TEXTS.changed, itemId });
+    }
     default: {
       const { event, done } = STEPS[intent];
       const note = "note" in parsed.data ? parsed.data.note : null;
@@ -104,7 +112,12 @@ async function agree(services: Services, itemId: string, buyerId: string) {
 async function report(services: Services, input: Parameters<typeof reportIssue>[1]) {
   const reported = await reportIssue(services, input);
   const about = { itemId: "" };
-  if (reported.ok) return answer(200, { ok: true, message: ISSUE_TEXTS.reported, ...about });
+  if (reported.ok)
+    return answer(200, {
+      ok: true,
+      message: [ISSUE_TEXTS.reported, ...reportEffect(reported.money)].join(" "),
+      ...about,
+    });
   if (reported.code === "refused") return answer(400, { ok: false, message: reported.error, ...about });
   return reported.code === "too_many"
     ? answer(429, { ok: false, message: ISSUE_TEXTS.tooMany, ...about })

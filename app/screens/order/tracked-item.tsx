@@ -51,6 +51,11 @@ export function TrackedItem({ item, result }: TrackedItemProps) {
   );
 }
 
+/** A name or "the seller" at the start of a sentence. */
+function start(name: string): string {
+  return name.charAt(0).toUpperCase() + name.slice(1);
+}
+
 function BuyerActions({ item, seller }: { item: TrackedItemProps["item"]; seller: string }) {
   const { actions, answerTime } = item.summary;
   const paid = item.subtotal > 0 ? `We send ${formatKes(item.subtotal)} to ${seller}. ` : "";
@@ -70,6 +75,36 @@ function BuyerActions({ item, seller }: { item: TrackedItemProps["item"]; seller
             title: "Is everything OK?",
             description: `Say yes only if you have ${item.name} and it's fine. ${paid}This can't be undone.`,
             confirmLabel: "Yes, Everything is OK",
+            cancelLabel: "Not Yet",
+          }}
+        />
+      )}
+      {actions.includes("report_lifted") && (
+        <DealForm
+          itemId={item.id}
+          intent="lift-report"
+          label="Take My Report Back"
+          busyLabel="Saving..."
+          variant="soft"
+          confirm={{
+            title: "Take your report back?",
+            description: `Nothing is paid now. ${start(seller)} can be paid again: with your hand-over code, when you say that everything is OK, or when the time to report a problem is over.`,
+            confirmLabel: "Yes, Take It Back",
+            cancelLabel: "Keep It",
+          }}
+        />
+      )}
+      {ITEM.isInReview(item.status) && actions.includes("problem_withdrawn") && (
+        <DealForm
+          itemId={item.id}
+          intent="settle"
+          label="It's Solved"
+          busyLabel="Saving..."
+          variant="soft"
+          confirm={{
+            title: "Is it solved?",
+            description: `You take back everything that you reported about ${item.name}. ${paid}This can't be undone.`,
+            confirmLabel: "Yes, It's Solved",
             cancelLabel: "Not Yet",
           }}
         />

@@ -1,0 +1,45 @@
+import { sql } from "drizzle-orm";
+import { expectThat, PreconditionFailed, runBatch } from "#app/db/batch.ts";
+import { recordDealEvent } from "#app/orders/deal-records.server.ts";
+import { canLiftReport } from "#app/orders/deal-rules.ts";
+import { liftReports, openReport } from "#app/orders/open-report.server.ts";
+import { dealNotice } from "./deal-notice-rules.ts";
+import { type DealResult, emails } from "./deal-events.server.ts";
+import type { DealServices } from "./deal-services.ts";
+import { findDeal } from "./find-deal.server.ts";
+
+/**
+ * The buyer takes back what they have reported to our team about an item, and the deal goes on. Nothing is paid by that:
+ * the code, "Everything is OK" or the time does that, as before. Safe to call twice: the second answers `wrong_state`.
+ */
+export async function liftReport(
+  services: DealServices,
+  { itemId, buyerId }: { itemId: string; buyerId: string },
+): Promise<DealResult> {
+  const deal = await findDeal(services, itemId);
+  if (!deal || deal.buyer.id !== buyerId) return { ok: false, code: "not_found" };
+  if (!canLiftReport(deal)) return { ok: false, code: "wrong_state", status: deal.status };
+  const now = services.now();
+  const eventId = crypto.randomUUID();
+  try {
+    await runBatch(services.db, [
+      expectThat(sql`(SELECT status FROM order_items WHERE id = ${itemId}) = ${deal.status}`),
+      expectThat(
+        sql`EXISTS (SELECT 1 FROM order_items i JOIN orders o ON o.id = i.order_id WHERE i.id = ${itemId} AND ${openReport})`,
+      ),
+      ...liftReports(itemId, now),
+      recordDealEvent(eventId, itemId, { event: "report_lifted", actor: "buyer", actorId: buyerId }, now),
+      ...emails(deal, "report_lifted", eventId, { amount: null, note: null, until: null, now }),
+    ]);
+  } catch (error) {
+    if (error instanceof PreconditionFailed) return { ok: false, code: "wrong_state", status: deal.status };
+    throw error;
+  }
+  const about = { type: "order", orderId: deal.orderId, orderItemId: deal.id } as const;
+  const notice = dealNotice("report_lifted", "seller", deal.productName);
+  await Promise.all([
+    services.notifier.notify(deal.buyer.id, about),
+    services.notifier.notify(deal.seller.id, { ...about, ...(notice && { notice }) }),
+  ]);
+  return { ok: true, status: deal.status, payoutId: null };
+}

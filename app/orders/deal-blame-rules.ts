@@ -1,0 +1,83 @@
+/**
+ * Whose record the ending of a deal counts against. A seller's record is public, so only what the seller could have
+ * prevented counts. See docs/product-rules.md, "Reliability".
+ */
+import type { DealEvent } from "#app/db/states/deal.ts";
+import { DEAL_HOURS, type DealRole } from "./deal-rules.ts";
+
+const HOUR_MS = 60 * 60_000;
+
+/** What says who has to act next, before an item is shipped. Times in ms since 1970. */
+export interface TurnFacts {
+  buyerContacted: boolean;
+  buyerAgreed: boolean;
+  /** It goes to an address that the buyer gave. */
+  isDelivery: boolean;
+  /** Who wrote the last message between the two since the payment; null when nobody has. */
+  lastWriter: DealRole | null;
+  lastWroteAt: number | null;
+  /** Who blocked the other first; null when nobody is blocked. */
+  blockedBy: DealRole | null;
+}
+
+/** Who has to act next, before an item is shipped. */
+export function whoseTurn(facts: TurnFacts): DealRole {
+  // Whoever ends the conversation is who keeps the two from agreeing. An agreed delivery needs no more words.
+  if (facts.blockedBy === "seller") return "seller";
+  if (facts.blockedBy === "buyer") return facts.buyerAgreed && facts.isDelivery ? "seller" : "buyer";
+  if (facts.buyerAgreed) return "seller";
+  if (facts.lastWriter !== null) return facts.lastWriter === "seller" ? "buyer" : "seller";
+  return facts.buyerContacted ? "buyer" : "seller";
+}
+
+/** Why an item waits for our team's decision. */
+export const REVIEW_CAUSES = [
+  "code_held",
+  "payout_stopped",
+  "report_open",
+  "problem_unanswered",
+  "no_agreement",
+  "review_requested",
+  "shipment_overdue",
+  "party_gone",
+] as const satisfies readonly DealEvent[];
+export type ReviewCause = (typeof REVIEW_CAUSES)[number];
+
+export interface BlameFacts extends TurnFacts {
+  /** Why our team decides; null when it doesn't. */
+  reviewCause: ReviewCause | null;
+  now: number;
+}
+
+type Against = "seller" | null;
+
+/** The events that give all the money back, and whom each counts against. */
+export const ENDINGS_AGAINST = {
+  // What a buyer cancels counts for nothing, even when the seller didn't answer in time.
+  cancelled_by_buyer: nobody,
+  cancel_accepted: nobody,
+  cancel_unanswered: nobody,
+  cancelled_by_seller: (facts) => (hasWaitedForBuyer(facts) ? null : "seller"),
+  not_shipped: (facts) => (whoseTurn(facts) === "seller" ? "seller" : null),
+  // An account or a listing was closed.
+  party_gone: nobody,
+  refunded_by_seller: () => "seller",
+  team_refunded: ({ reviewCause }) => (reviewCause === "party_gone" ? null : "seller"),
+} as const satisfies Partial<Record<DealEvent, (facts: BlameFacts) => Against>>;
+
+function nobody(): Against {
+  return null;
+}
+
+/** Whose record the step `event` counts against; null for nobody's, and for a step that gives nothing back. */
+export function against(event: DealEvent, facts: BlameFacts): Against {
+  const rules: Partial<Record<DealEvent, (facts: BlameFacts) => Against>> = ENDINGS_AGAINST;
+  return rules[event]?.(facts) ?? null;
+}
+
+/** The buyer has blocked the seller, or has left the seller's last message unanswered for days. */
+function hasWaitedForBuyer(facts: BlameFacts): boolean {
+  if (whoseTurn(facts) !== "buyer") return false;
+  if (facts.blockedBy === "buyer") return true;
+  return facts.lastWroteAt !== null && facts.now - facts.lastWroteAt >= DEAL_HOURS.buyerSilence * HOUR_MS;
+}

@@ -1,0 +1,244 @@
+/** While a buyer has an open report about an item, nothing pays its seller: only our team, or the buyer who takes it back. */
+import { env } from "cloudflare:workers";
+import { eq } from "drizzle-orm";
+import { beforeEach, describe, expect, test } from "vitest";
+import { decideDeal } from "#app/admin/decisions.server.ts";
+import { dealTimers, issueReports, orderItems, payoutItems, payouts, refunds } from "#app/db/schema.ts";
+import type { DealEvent } from "#app/db/states/deal.ts";
+import { applyDealEvent } from "#app/deals/deal-events.server.ts";
+import type { DealServices } from "#app/deals/deal-services.ts";
+import { advanceDeals } from "#app/deals/deal-timers.server.ts";
+import { answerAsBuyer, offerPart, reportProblem } from "#app/deals/disputes.server.ts";
+import { deliverItem, shipItem } from "#app/deals/fulfilment.server.ts";
+import { enterCode, handoverCode } from "#app/deals/handover-code.server.ts";
+import { liftReport } from "#app/deals/lift-report.server.ts";
+import { sendMessage } from "#app/messaging/send-message.server.ts";
+import { sendReport } from "#app/moderation/report.server.ts";
+import { reportIssue } from "#app/orders/issue-reports.server.ts";
+import { advancePayout } from "#app/payments/payouts.server.ts";
+import { booksOff, type Deal, db, readItem, readPayout, servicesAt } from "#tests/support/fixtures.ts";
+import { agreeOn, payDeal } from "#tests/support/paid-deal.ts";
+import { makeAdmin } from "#tests/support/visit.ts";
+
+const HOUR = 60 * 60_000;
+const PRICE = 1_900;
+
+let deal: Deal;
+let productId: string;
+
+beforeEach(async () => {
+  await db.delete(dealTimers);
+  deal = await payDeal();
+  const [item] = await db.select().from(orderItems).where(eq(orderItems.id, deal.itemId));
+  productId = item?.productId ?? "";
+  await agreeOn(deal);
+});
+
+function at(hours = 0, inspectionHours = 48): DealServices {
+  return { ...servicesAt(hours * HOUR), deals: { inspectionHours, codeKey: "test-key" } };
+}
+
+const happen = (event: DealEvent, by: string | null, hours = 0) =>
+  applyDealEvent(at(hours), { itemId: deal.itemId, event, by });
+const enter = async (hours = 0) =>
+  enterCode(at(hours), {
+    itemId: deal.itemId,
+    sellerId: deal.sellerId,
+    code: await handoverCode("test-key", deal.itemId),
+  });
+const ship = () => shipItem(at(), deal);
+const deliver = async (inspection = 48) => {
+  await ship();
+  return deliverItem(at(0, inspection), deal);
+};
+const issue = (itemId: string | null) =>
+  reportIssue(at(), { userId: deal.buyerId, orderId: deal.orderId, itemId, description: "It rattles" });
+const moderation = (subject: "listing" | "person" | "message", subjectId: string) =>
+  sendReport(servicesAt(), { subject, subjectId, reporterId: deal.buyerId, reason: "scam", text: "Asks for my code" });
+const lift = () => liftReport(at(), { itemId: deal.itemId, buyerId: deal.buyerId });
+
+/** Each way for a buyer to report an item, its order or its seller. */
+const REPORTS: [string, () => Promise<unknown>][] = [
+  ["the item", () => issue(deal.itemId)],
+  ["the whole order", () => issue(null)],
+  ["the listing", () => moderation("listing", productId)],
+  ["the seller", () => moderation("person", deal.sellerId)],
+  [
+    "a message of the seller",
+    async () => {
+      const about = { kind: "item", id: deal.itemId } as const;
+      const sent = await sendMessage(servicesAt(), {
+        senderId: deal.sellerId,
+        about,
+        text: "Send me your code",
+        key: crypto.randomUUID(),
+      });
+      return moderation("message", sent.ok ? sent.message.id : "");
+    },
+  ],
+];
+
+/** Each way in which a seller is paid without our team: what comes before the report, and what would pay. */
+const RELEASES: [string, () => Promise<unknown>, () => Promise<unknown>][] = [
+  ["the code at once", async () => undefined, () => enter()],
+  ["the code, shipped", ship, () => enter()],
+  ["the code, delivered", () => deliver(), () => enter()],
+  ["everything is OK, shipped", ship, () => happen("accepted", deal.buyerId)],
+  ["everything is OK, delivered", () => deliver(), () => happen("accepted", deal.buyerId)],
+  ["the end of the inspection", () => deliver(), () => advanceDeals(at(97))],
+  ["delivered where there is no inspection", ship, () => deliverItem(at(0, 0), deal)],
+  [
+    "a part that the buyer accepts",
+    async () => {
+      await deliver();
+      const words = { problem: "damaged", description: "Broken", photoKeys: [] } as const;
+      await reportProblem(at(), { itemId: deal.itemId, buyerId: deal.buyerId, ...words });
+      await offerPart(at(), { itemId: deal.itemId, sellerId: deal.sellerId, amount: 400, note: null });
+    },
+    () => answerAsBuyer(at(), { itemId: deal.itemId, buyerId: deal.buyerId, answer: "accept", note: null }),
+  ],
+];
+
+async function expectHeld() {
+  expect(await db.select().from(payoutItems).where(eq(payoutItems.orderItemId, deal.itemId))).toEqual([]);
+  expect(await db.select().from(refunds).where(eq(refunds.orderItemId, deal.itemId))).toEqual([]);
+  expect(await booksOff()).toEqual({});
+}
+
+describe.each(REPORTS)("a report about %s", (_name, report) => {
+  test.each(RELEASES)("stops %s", async (_way, prepare, release) => {
+    await prepare();
+    expect(await report()).toMatchObject({ ok: true });
+    await release();
+    await expectHeld();
+  });
+
+  test("stops nothing once the buyer takes it back, and works once", async () => {
+    await report();
+    expect(await liftReport(at(), { itemId: deal.itemId, buyerId: deal.sellerId })).toMatchObject({ ok: false });
+    const lifted = await Promise.all([lift(), lift()]);
+    expect(lifted.map(({ ok }) => ok).toSorted()).toEqual([false, true]);
+    await expectHeld();
+    expect(await enter()).toMatchObject({ ok: true, status: "completed" });
+    expect(await readPayout(deal.itemId)).toMatchObject({ amount: PRICE });
+  });
+});
+
+test("a report of somebody else, or about another seller, stops nothing", async () => {
+  const other = await payDeal();
+  const report = { subject: "person", reason: "scam", text: "x" } as const;
+  await sendReport(servicesAt(), { ...report, subjectId: deal.sellerId, reporterId: other.buyerId });
+  await sendReport(servicesAt(), { ...report, subjectId: other.sellerId, reporterId: deal.buyerId });
+  await db.insert(issueReports).values({
+    id: crypto.randomUUID(),
+    userId: deal.sellerId,
+    orderId: deal.orderId,
+    description: "The buyer is late",
+    createdAt: 1,
+  });
+  expect(await enter()).toMatchObject({ ok: true });
+});
+
+describe("the right code while a report is open", () => {
+  test("is no payment, but proves the handover: our team decides, and can pay", async () => {
+    await issue(deal.itemId);
+    expect(await enter()).toEqual({ ok: false, code: "reported", status: "in_review" });
+    await expectHeld();
+    // The clock of an item that isn't shipped no longer runs.
+    await advanceDeals(at(24 * 30));
+    expect(await readItem(deal.itemId)).toMatchObject({ status: "in_review" });
+    expect(await enter()).toMatchObject({ ok: false, code: "reported" });
+    const admin = await makeAdmin();
+    const decided = { itemId: deal.itemId, decision: "release", amount: 0, reasons: "The code was given" } as const;
+    expect(await decideDeal(at(), admin, decided)).toMatchObject({ ok: true });
+    // The report is still open, but our team has decided about the money.
+    await advanceDeals(at(1));
+    expect(await readItem(deal.itemId)).toMatchObject({ status: "completed" });
+    const payout = await readPayout(deal.itemId);
+    await advancePayout(at(1), payout?.id ?? "");
+    expect(await readPayout(deal.itemId)).toMatchObject({ sendCount: 1 });
+  });
+
+  test("pays when the buyer then says that it's solved", async () => {
+    await issue(null);
+    await enter();
+    expect(await happen("problem_withdrawn", deal.buyerId)).toMatchObject({ ok: true, status: "completed" });
+    const [report] = await db.select().from(issueReports).where(eq(issueReports.orderId, deal.orderId));
+    expect(report).toMatchObject({ status: "closed" });
+    expect(await readPayout(deal.itemId)).toMatchObject({ amount: PRICE });
+  });
+
+  test("doesn't let the buyer pay a seller whom our team suspended", async () => {
+    await issue(null);
+    await enter();
+    await env.DB.prepare("UPDATE credentials SET suspended_at = 1 WHERE id = ?").bind(deal.sellerId).run();
+    expect(await happen("problem_withdrawn", deal.buyerId)).toMatchObject({ ok: false, code: "team_only" });
+  });
+
+  test("is answered in the same way while the two settle a problem", async () => {
+    await deliver();
+    const words = { problem: "damaged", description: "Broken", photoKeys: [] } as const;
+    await reportProblem(at(), { itemId: deal.itemId, buyerId: deal.buyerId, ...words });
+    expect(await enter()).toEqual({ ok: false, code: "reported", status: "disputed" });
+  });
+});
+
+describe("a report after the release", () => {
+  const payoutOf = async () => (await readPayout(deal.itemId))?.id ?? "";
+
+  test("stops a payout that hasn't left, and our team decides", async () => {
+    await enter();
+    expect(await issue(deal.itemId)).toEqual({ ok: true, money: "held" });
+    // Whoever sends it first finds the report.
+    await advancePayout(at(), await payoutOf());
+    expect(await readPayout(deal.itemId)).toMatchObject({ state: "due", sendCount: 0, reasonCode: "reported" });
+    await advanceDeals(at());
+    expect(await readItem(deal.itemId)).toMatchObject({ status: "in_review" });
+    await expectHeld();
+    const record = await env.DB.prepare("SELECT handed_over FROM seller_records WHERE seller_id = ?")
+      .bind(deal.sellerId)
+      .first();
+    expect(record).toEqual({ handed_over: 0 });
+    const admin = await makeAdmin();
+    const decided = { itemId: deal.itemId, decision: "split", amount: 900, reasons: "Half each" } as const;
+    expect(await decideDeal(at(), admin, decided)).toMatchObject({ ok: true });
+    expect(await readPayout(deal.itemId)).toMatchObject({ amount: PRICE - 900 });
+    expect(await booksOff()).toEqual({});
+  });
+
+  test("takes one item out of a payout of several, as often as it must", async () => {
+    await env.DB.prepare("UPDATE profiles SET payouts_held_until = ? WHERE id = ?")
+      .bind(Date.now() + 24 * HOUR, deal.sellerId)
+      .run();
+    await enter();
+    const other = await payDeal({ sellerId: deal.sellerId });
+    const otherCode = await handoverCode("test-key", other.itemId);
+    expect(await enterCode(at(), { itemId: other.itemId, sellerId: other.sellerId, code: otherCode })).toMatchObject({
+      ok: true,
+    });
+    for (let n = 1; n <= 2; n += 1) {
+      expect(await db.select().from(payouts).where(eq(payouts.sellerId, deal.sellerId))).toMatchObject([
+        { amount: 2 * PRICE },
+      ]);
+      await issue(deal.itemId);
+      await advanceDeals(at());
+      expect(await db.select().from(payouts).where(eq(payouts.sellerId, deal.sellerId))).toMatchObject([
+        { amount: PRICE, orderItemId: other.itemId },
+      ]);
+      expect(await booksOff()).toEqual({});
+      expect(await happen("problem_withdrawn", deal.buyerId)).toMatchObject({ ok: true });
+      // The same words again within an hour are the same report.
+      await db.update(issueReports).set({ createdAt: 1 }).where(eq(issueReports.orderId, deal.orderId));
+    }
+    expect(await booksOff()).toEqual({});
+  });
+
+  test("says that the money has left, where it has", async () => {
+    await enter();
+    await advancePayout(at(), await payoutOf());
+    expect(await issue(deal.itemId)).toEqual({ ok: true, money: "paid_out" });
+    await advanceDeals(at());
+    expect(await readItem(deal.itemId)).toMatchObject({ status: "completed" });
+    expect(await booksOff()).toEqual({});
+  });
+});
