@@ -7,6 +7,7 @@ import { expectOneChange, expectThat, PreconditionFailed, runBatch } from "#app/
 import { type Allowance, countOne, hasLeft, isUsedUp } from "#app/db/rate-counters.ts";
 import { orderItems } from "#app/db/schema.ts";
 import { ITEM } from "#app/db/states/item.ts";
+import { plainCode } from "#app/platform/digit-rules.ts";
 import { recordDealEvent } from "#app/orders/deal-records.server.ts";
 import { refuseDealEvent, WRONG_CODES_MAX } from "#app/orders/deal-rules.ts";
 import { applyDealEvent, type DealResult, emails } from "./deal-events.server.ts";
@@ -45,7 +46,8 @@ const MAX_RACES = WRONG_CODES_MAX + 3;
 
 /**
  * The seller enters the buyer's code, which completes the deal and starts the payout. While the buyer has an open report,
- * it makes our team decide instead: `reported`, as for a problem that the two are settling. `code` is six digits. Each wrong code is counted before it is answered. The last allowed one closes the code for this item. A right
+ * it makes our team decide instead: `reported`, as for a problem that the two are settling. `code` as typed: only
+ * its digits count. Each wrong code is counted before it is answered. The last allowed one closes the code for this item. A right
  * code counts only if no wrong one was counted in the meantime, so guessing many codes at once helps no
  * more than guessing one after the other.
  */
@@ -54,7 +56,7 @@ export async function enterCode(
   input: { itemId: string; sellerId: string; code: string },
 ): Promise<CodeResult> {
   const allowance = { key: `handover-codes:${input.sellerId}`, max: WRONG_CODES_A_DAY, windowMs: DAY_MS };
-  const isRight = input.code === (await handoverCode(services.deals.codeKey, input.itemId));
+  const isRight = plainCode(input.code) === (await handoverCode(services.deals.codeKey, input.itemId));
   for (let race = 1; ; race += 1) {
     if (await isUsedUp(services, allowance)) return { ok: false, code: "too_many" };
     const deal = await findDeal(services, input.itemId);

@@ -1,18 +1,21 @@
 /**
- * Finds what leads a buyer and a seller away from Chuoni: requests to pay directly at any time, and phone numbers and
+ * Finds what cheats a buyer, or leads the two away from Chuoni: requests for the hand-over code and to pay directly at any time, and phone numbers and
  * links before a payment. The reader gets a warning. Nothing is blocked, so a text that says nothing of the kind must not warn.
  */
+import { asksForCode } from "./code-request-rules.ts";
 import { foldText } from "#app/platform/folded-text.ts";
 import { hasPhone } from "#app/platform/phone-pattern.ts";
 import { splitLinks } from "./link-rules.ts";
 
-export type ContactWarning = "payment" | "phone" | "link";
+export type ContactWarning = "code" | "payment" | "phone" | "link";
 
 /**
- * What the reader should be careful about; null for nothing. A request to pay directly is the worst. Links to this site,
- * which is `origin`, are fine.
+ * What the reader should be careful about; null for nothing. A request for the hand-over code is the worst, and one to pay
+ * directly comes next. Links to this site, which is `origin`, are fine. `earlier`: what the sender wrote just before,
+ * oldest first.
  */
-export function contactWarning(text: string, origin: string): ContactWarning | null {
+export function contactWarning(text: string, origin: string, earlier: readonly string[] = []): ContactWarning | null {
+  if (asksForCode(text, earlier)) return "code";
   const parts = splitLinks(text, origin).map((part) => (part.kind === "own" ? " " : part.text));
   const { plain } = foldText(parts.join(""));
   if (DIRECT_PAYMENT.some((pattern) => pattern.test(plain))) return "payment";

@@ -24,6 +24,7 @@ export const MESSAGE_TEXTS = {
 } as const;
 
 const WARNING_TEXTS: Record<ContactWarning, string> = {
+  code: "Never send your code. Give it only when you hold the item.",
   payment: "Careful: keep your payment on Chuoni. We can't protect money that you send directly.",
   phone: "Careful: keep talking here until you've paid on Chuoni. We can't protect what you agree on elsewhere.",
   link: "Careful: this leads away from Chuoni. Never enter your M-Pesa PIN or a password there.",
@@ -34,7 +35,7 @@ const WARNING_TEXTS: Record<ContactWarning, string> = {
  * they may need to call each other.
  */
 export function warningText(warning: ContactWarning | null | undefined, hasPaid: boolean): string | null {
-  return warning && (warning === "payment" || !hasPaid) ? WARNING_TEXTS[warning] : null;
+  return warning && (warning === "code" || warning === "payment" || !hasPaid) ? WARNING_TEXTS[warning] : null;
 }
 
 /** Replaces a missing name. */
