@@ -68,7 +68,7 @@ export const liveMessageSchema = z.lazy(() =>
     /** Our team removed it: its words and photos are gone. */
     removed: z.optional(z.boolean()),
     /** What its reader should be careful about. `warningText` says what is shown once they have paid each other. */
-    warning: z.optional(z.enum(["payment", "phone", "link"])),
+    warning: z.optional(z.enum(["code", "payment", "phone", "link"])),
     /** Ms since 1970. */
     createdAt: z.number(),
     read: z.boolean(),
