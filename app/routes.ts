@@ -48,6 +48,8 @@ export default [
   route("appeals/:token", "routes/appeal.tsx"),
   route("auth/reset", "routes/reset-password.tsx"),
   route("auth/callback", "routes/auth-callback.tsx"),
+  route("auth/undo-email", "routes/undo-email.tsx"),
+  route("auth/other-account", "routes/other-account.tsx"),
   route("complete-profile", "routes/complete-profile.tsx"),
   route("categories", "routes/new-category.ts"),
   route("logout", "routes/logout.tsx"),
@@ -91,6 +93,7 @@ function memberScreens() {
     route("become-seller", "routes/member/become-seller.tsx"),
     route("profile", "routes/member/profile.tsx"),
     route("settings", "routes/member/settings.tsx"),
+    route("settings/email", "routes/member/confirm-email.tsx"),
     route("report/:subject/:id", "routes/member/report.tsx"),
     route("conversations/safety", "routes/member/conversation-safety.ts"),
   ];

@@ -131,6 +131,18 @@ export const PASSWORD_TEXTS = {
   reset: "Password changed. You're logged in.",
 } as const;
 
+/** Changing the email of an account. */
+export const EMAIL_TEXTS = {
+  asked: "We've sent a link to your new address. Open it to make the change.",
+  changed: "Email changed. Your other devices are logged out.",
+  same: "This is your email already",
+  often: "You've asked for this several times today. Please try again tomorrow.",
+  no_password: "To change your email, set a password first, under Password below.",
+  over: "This link belongs to another account, has been used, or is too old. Nothing has changed.",
+  taken: "This address belongs to another account now, so nothing has changed. Please write to us.",
+  lost: "We couldn't reach our server. Please check your connection and try again.",
+} as const;
+
 /** The word to type to delete an account. */
 export const DELETE_WORD = "DELETE";
 

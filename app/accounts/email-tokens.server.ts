@@ -3,13 +3,16 @@ import { sql } from "drizzle-orm";
 import { expectOneChange, type Statement } from "#app/db/batch.ts";
 import type { Store } from "#app/db/client.ts";
 
-export type TokenPurpose = "confirmation" | "password_reset";
+export type TokenPurpose = "confirmation" | "password_reset" | "email_change" | "email_undo";
 
 /** The token of a link in an email. It works once, until it expires. */
 export interface EmailToken {
   id: string;
   userId: string;
+  /** The account's address now. */
   email: string;
+  /** The address that the link sets; null for a link that sets none. */
+  newEmail: string | null;
   /** For the session that starts with it. */
   sessionEpoch: number;
 }
@@ -26,13 +29,13 @@ interface TokenServices extends Store {
  */
 export function issueEmailToken(
   services: TokenServices,
-  input: { userId: string; purpose: TokenPurpose; lifeMs: number },
+  input: { userId: string; purpose: TokenPurpose; lifeMs: number; email?: string },
 ): { id: string; token: string; statements: Statement[] } {
   const now = services.now();
   const id = crypto.randomUUID();
   const token = emailTokenOf(services.passwordPepper, id);
-  const insert = sql`INSERT INTO email_tokens (id, token_hash, user_id, purpose, expires_at, created_at)
-    VALUES (${id}, ${hashOf(token)}, ${input.userId}, ${input.purpose}, ${now + input.lifeMs}, ${now})`;
+  const insert = sql`INSERT INTO email_tokens (id, token_hash, user_id, purpose, email, expires_at, created_at)
+    VALUES (${id}, ${hashOf(token)}, ${input.userId}, ${input.purpose}, ${input.email ?? null}, ${now + input.lifeMs}, ${now})`;
   return { id, token, statements: [insert] };
 }
 
@@ -49,14 +52,15 @@ export async function findEmailToken(
   if (!/^[\w-]{43}$/.test(input.token)) return { ok: false, code: "invalid" };
   const [row] = await store.db.all<
     EmailToken & { expiresAt: number; usedAt: number | null }
-  >(sql`SELECT t.id, t.user_id AS userId, c.email, c.session_epoch AS sessionEpoch,
+  >(sql`SELECT t.id, t.user_id AS userId, c.email, t.email AS newEmail, c.session_epoch AS sessionEpoch,
       t.expires_at AS expiresAt, t.used_at AS usedAt
     FROM email_tokens t JOIN credentials c ON c.id = t.user_id
     WHERE t.token_hash = ${hashOf(input.token)} AND t.purpose = ${input.purpose} AND c.suspended_at IS NULL`);
   if (!row) return { ok: false, code: "invalid" };
   if (row.usedAt !== null) return { ok: false, code: "used" };
   if (row.expiresAt <= store.now()) return { ok: false, code: "expired" };
-  return { ok: true, token: { id: row.id, userId: row.userId, email: row.email, sessionEpoch: row.sessionEpoch } };
+  const { id, userId, email, newEmail, sessionEpoch } = row;
+  return { ok: true, token: { id, userId, email, newEmail, sessionEpoch } };
 }
 
 /**

@@ -7,6 +7,7 @@ import type { GoogleIdentity, GooglePending } from "./google.ts";
 import { forgetSignUp } from "./forget-sign-up.server.ts";
 import { nameError } from "./name-rules.ts";
 import { normaliseEmail } from "./account-rules.ts";
+import { googleLinkedMail } from "./security-mails.server.ts";
 import { completeSignIn, type SignInServices } from "./sign-in.server.ts";
 
 export type GoogleResult =
@@ -75,6 +76,7 @@ function link(account: Account, identity: GoogleIdentity, now: number): Statemen
     ...(unconfirmed
       ? [sql`UPDATE email_tokens SET used_at = ${now} WHERE user_id = ${account.id} AND used_at IS NULL`]
       : []),
+    ...(unconfirmed ? [] : [googleLinkedMail(account.id, now)]),
     unconfirmed
       ? sql`UPDATE profiles SET is_google_user = 1, full_name = ${nameOf(identity)}, updated_at = ${now} WHERE id = ${account.id}`
       : sql`UPDATE profiles SET is_google_user = 1, updated_at = ${now} WHERE id = ${account.id}`,

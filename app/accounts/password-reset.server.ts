@@ -10,6 +10,7 @@ import type { Mail } from "#app/platform/mailer.ts";
 import { networkOf } from "#app/platform/network.ts";
 import { hashPassword } from "./passwords.server.ts";
 import { normaliseEmail, RESET_LINK_LIFE_MS } from "./account-rules.ts";
+import { passwordChangedMail } from "./security-mails.server.ts";
 import { completeSignIn, type SignInServices } from "./sign-in.server.ts";
 import { maskEmail } from "./sign-up-rules.ts";
 
@@ -99,7 +100,9 @@ export async function resetPassword(
     const results = await runBatch(services.db, [
       ...spendEmailToken(services, tokenId),
       ...forgetSignUp(userId, now),
-      sql`UPDATE email_tokens SET used_at = ${now} WHERE user_id = ${userId} AND used_at IS NULL`,
+      passwordChangedMail(userId, now),
+      // Whoever changed the email can choose a new password. That must not take the way back from the old address.
+      sql`UPDATE email_tokens SET used_at = ${now} WHERE user_id = ${userId} AND purpose <> 'email_undo' AND used_at IS NULL`,
       sql`UPDATE credentials SET password_hash = ${passwordHash}, email_confirmed_at = COALESCE(email_confirmed_at, ${now}),
           session_epoch = session_epoch + 1, updated_at = ${now}
         WHERE id = ${userId} AND suspended_at IS NULL RETURNING id, email, session_epoch AS sessionEpoch`,

@@ -28,13 +28,13 @@ const phone = z
     return z.NEVER;
   });
 
-export const forgotForm = z.object({
-  email: z
-    .string()
-    .trim()
-    .pipe(checked((email) => (email === "" ? "Email is required" : emailError(email))))
-    .transform(normaliseEmail),
-});
+const typedEmail = z
+  .string()
+  .trim()
+  .pipe(checked((email) => (email === "" ? "Email is required" : emailError(email))))
+  .transform(normaliseEmail);
+
+export const forgotForm = z.object({ email: typedEmail });
 
 export const resetForm = z.object({ token: z.string().max(200), password: checked(passwordError) });
 
@@ -57,6 +57,11 @@ export const settingsForm = z.discriminatedUnion("intent", [
     newPassword: checked(passwordError),
   }),
   z.object({ intent: z.literal("password-link") }),
+  z.object({
+    intent: z.literal("email"),
+    newEmail: typedEmail,
+    currentPassword: z.string().max(1000).default(""),
+  }),
   z.object({ intent: z.literal("data-saver"), dataSaver: z.enum(["on", "off"]) }),
   z.object({ intent: z.literal("sign-out-everywhere") }),
   z.object({

@@ -6,6 +6,7 @@ import type { Campus } from "./campuses.server.ts";
 import { type Member, memberRow, readMember, reviewNewName } from "./member.server.ts";
 import { moneyComing, type PhoneRefusal, removePhone, savePhone } from "./payout-phone.server.ts";
 import { hashPassword, verifyPassword } from "./passwords.server.ts";
+import { passwordChangedMail } from "./security-mails.server.ts";
 import { PASSWORD_MAX_LENGTH, SIGN_IN_PAUSE_MS, SIGN_IN_TRIES } from "./account-rules.ts";
 import type { SignInServices } from "./sign-in.server.ts";
 
@@ -123,7 +124,7 @@ function writeDetails(userId: string, input: { fullName: string; campusLocation:
 }
 
 /** wrong: the password is wrong. busy: too many attempts. none: the account has no password. */
-type PasswordRefusal = "wrong" | "busy" | "none";
+export type PasswordRefusal = "wrong" | "busy" | "none";
 type PasswordCheck = { ok: true; hash: string } | { ok: false; code: PasswordRefusal };
 
 /**
@@ -171,6 +172,7 @@ export async function changePassword(
         WHERE id = ${userId} AND password_hash = ${check.hash}`,
       expectOneChange(),
       sql`UPDATE email_tokens SET used_at = ${now} WHERE user_id = ${userId} AND purpose = 'password_reset' AND used_at IS NULL`,
+      passwordChangedMail(userId, now),
       sql`SELECT session_epoch AS epoch FROM credentials WHERE id = ${userId}`,
     ]);
     const epoch = rowOf<{ epoch: number }>(results.at(-1))?.epoch;

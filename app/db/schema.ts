@@ -88,7 +88,9 @@ export const emailTokens = sqliteTable(
     id: id(),
     tokenHash: text().notNull(),
     userId: userId().notNull(),
-    purpose: text({ enum: ["confirmation", "password_reset"] }).notNull(),
+    purpose: text({ enum: ["confirmation", "password_reset", "email_change", "email_undo"] }).notNull(),
+    /** The address that the link sets: the new one of a change, or the old one of its undoing. Lower case. Null otherwise. */
+    email: text(),
     expiresAt: time().notNull(),
     usedAt: time(),
     createdAt: time().notNull(),

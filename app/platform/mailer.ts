@@ -20,6 +20,15 @@ export interface MailTemplates {
   /** Once the email address is confirmed. */
   welcome: { name: string };
   password_reset: { name: string; tokenId: string };
+  /** To the new address: the link that makes the change. */
+  email_change: { name: string; tokenId: string };
+  /** To the old address, when the new one was asked for. `newEmail` is masked; the token's link stops it. */
+  email_changing: { name: string; newEmail: string; tokenId: string };
+  /** To both addresses. The old one gets a token, whose link undoes the change for 7 days. */
+  email_changed: { name: string; newEmail: string; tokenId: string | null };
+  password_changed: { name: string };
+  /** To somebody whose account can also be entered with a Google account now. */
+  google_linked: { name: string };
   /** To the buyer, when a payment is settled. */
   payment_received: { name: string; orderId: string; amount: number; receipt: string | null };
   /** To the buyer, when a payment request failed. `reason` is in plain words. */

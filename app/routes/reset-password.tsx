@@ -48,6 +48,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const result = await resetPassword(services, parsed.data);
   if (!result.ok) return data({ errors: {}, over: true, signedInAs: null }, 409);
   services.defer(services.notifier.endSessions(result.userId));
+  services.drainOutbox();
   const headers = await signInHeaders(services, request, result);
   return redirectAfterSignIn(services, result, headers, null, { text: PASSWORD_TEXTS.reset });
 }

@@ -370,9 +370,16 @@ test("the button leads to Google, and the way back signs in and goes on to where
   const services = { ...servicesAt(), google };
   const { url, cookie } = await leave(services, "/cart");
   const callback = consent(url);
-  const arrived = await returnWith(services, callback, cookie);
+  // A session that was planted here, or is over, isn't the one that begins.
+  const before = await sessionCookie((await makeAccount()).id);
+  const arrived = await returnWith(services, callback, `${cookie}; ${before}`);
   expect(arrived).toMatchObject({ to: "/cart", said: "Welcome back!" });
   expect(await isAlive(arrived.session)).toBe(true);
+  expect(await isAlive(before)).toBe(false);
+  const told = await env.DB.prepare("SELECT COUNT(*) AS n FROM outbox WHERE dedupe_key LIKE ?")
+    .bind(`google_linked:${account.id}:%`)
+    .first();
+  expect(told).toEqual({ n: 1 });
   // The code is used up, the other browser has no cookie, and nobody is led to another site.
   expect(await returnWith(services, callback, cookie)).toMatchObject({
     to: "/auth",

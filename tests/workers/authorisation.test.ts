@@ -37,6 +37,11 @@ function visitors(answer: Answer): Answers {
   return members(">/home", answer);
 }
 
+/** A form of visitors. Members read who they are logged in as. */
+function visitorsForm(answer: Answer): Answers {
+  return members(">/auth/other-account", answer);
+}
+
 /** Belongs to `owner`. For other members it doesn't exist. */
 function only(owner: Role | Role[], answer: Answer, others: Answer = 404, strangers: Answer = SIGN_IN): Answers {
   return { ...members(others, strangers), ...Object.fromEntries([owner].flat().map((role) => [role, answer])) };
@@ -98,6 +103,7 @@ const MEMBER_SCREENS: Record<string, { get: Answers; post: Answers }> = {
   "/myshop": { get: members(200), post: NO_FORMS },
   "/subscription": { get: members(200), post: BAD_FORM },
   "/profile": { get: members(200), post: NO_FORMS },
+  "/settings/email": { get: members(200), post: members(409) },
   "/settings": { get: members(">/profile?tab"), post: BAD_FORM },
 };
 
@@ -107,13 +113,13 @@ const OTHER_SCREENS: typeof MEMBER_SCREENS = {
   "/privacy": { get: everyone(200), post: everyone(405) },
   "/verified": { get: everyone(200), post: everyone(405) },
   "/": { get: members(">/home", ">/auth"), post: members(200, ">/auth") },
-  "/auth": { get: visitors(200), post: visitors(400) },
-  "/auth/signup": { get: visitors(200), post: visitors(400) },
-  "/auth/check-email": { get: visitors(200), post: visitors(400) },
-  "/auth/forgot": { get: visitors(200), post: visitors(400) },
-  "/auth/google": { get: visitors(">/auth"), post: visitors(">/auth") },
-  "/auth/google/callback": { get: visitors(">/auth"), post: visitors(405) },
-  "/auth/*": { get: visitors(200), post: visitors(400) },
+  "/auth": { get: visitors(200), post: visitorsForm(400) },
+  "/auth/signup": { get: visitors(200), post: visitorsForm(400) },
+  "/auth/check-email": { get: visitors(200), post: visitorsForm(400) },
+  "/auth/forgot": { get: visitors(200), post: visitorsForm(400) },
+  "/auth/google": { get: visitors(">/auth"), post: visitorsForm(">/auth") },
+  "/auth/google/callback": { get: visitors(">/auth"), post: visitorsForm(405) },
+  "/auth/*": { get: visitors(200), post: visitorsForm(400) },
   // Members with a complete profile are led to the product itself.
   "/p/:shortId/:slug?": {
     get: { ...members(">/product", 200), incomplete: 200 },
@@ -144,6 +150,8 @@ const OTHER_SCREENS: typeof MEMBER_SCREENS = {
   "/admin/universities": { get: adminOnly(200), post: HIDDEN_FORM(400) },
   "/admin/campuses": { get: adminOnly(200), post: HIDDEN_FORM(400) },
   "/auth/reset": { get: everyone(200), post: everyone(400) },
+  "/auth/undo-email": { get: everyone(200), post: everyone(409) },
+  "/auth/other-account": { get: members(200, ">/auth"), post: everyone(405) },
   "/auth/callback": {
     get: everyone(200),
     post: { ...members(">/home", ">/auth"), incomplete: ">/complete-profile", suspended: 401 },

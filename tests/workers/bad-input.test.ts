@@ -211,6 +211,9 @@ function targets(): Target[] {
       fields: { intent: "details", fullName: "", phone: "0712345678", campusLocation: "Main Campus" },
     },
     { path: "/settings", as: "otherBuyer", fields: { intent: "password", currentPassword: "a", newPassword: "12345" } },
+    { path: "/settings", as: "otherBuyer", fields: { intent: "email", newEmail: "nope", currentPassword: "a" } },
+    { path: "/settings/email", as: "otherBuyer", fields: { token: "stale" } },
+    { path: "/auth/undo-email", as: "visitor", fields: { token: "stale" } },
     { path: "/settings", as: "otherBuyer", fields: { intent: "delete", confirmation: "no", currentPassword: "a" } },
     {
       path: "/settings",
@@ -482,6 +485,8 @@ function visits(): Input[] {
     "/auth?to=",
     "/auth/callback?token=",
     "/auth/reset?token=",
+    "/auth/undo-email?token=",
+    "/settings/email?token=",
     "/auth/google/callback?code=",
     "/api/mpesa/status/",
     "/api/messages?with=",

@@ -28,6 +28,14 @@ const EXAMPLES: { [Template in keyof MailTemplates]: MailTemplates[Template][] }
   confirmation: [{ name: NAME, tokenId: "t1" }],
   welcome: [{ name: NAME }],
   password_reset: [{ name: NAME, tokenId: "t2" }],
+  email_change: [{ name: NAME, tokenId: "t3" }],
+  email_changing: [{ name: NAME, newEmail: "w•••@mail.test", tokenId: "t4" }],
+  email_changed: [
+    { name: NAME, newEmail: "w•••@mail.test", tokenId: "t4" },
+    { name: NAME, newEmail: "w•••@mail.test", tokenId: null },
+  ],
+  password_changed: [{ name: NAME }],
+  google_linked: [{ name: NAME }],
   payment_received: [{ name: NAME, orderId: "0a1b2c3d-1", amount: 1500, receipt: "TKL1ABCDEF" }],
   payment_failed: [{ name: NAME, orderId: "0a1b2c3d-1", amount: 1500, reason: "The M-Pesa PIN was wrong." }],
   payment_held: [{ name: NAME, orderId: "0a1b2c3d-1", amount: 1500 }],
@@ -182,7 +190,7 @@ test.each(mails.map((mail) => [mail.template, mail] as const))(
     expect(text).toContain("Hello Wanjiku,");
     const [link] = linksIn(text, html);
     expect(link).toMatch(
-      /^https:\/\/chuoni\.example\/(auth|home|orders|checkout|seller|profile|subscription|myshop|support|product|problems|reviews|appeals)/,
+      /^https:\/\/chuoni\.example\/(auth|settings|home|orders|checkout|seller|profile|subscription|myshop|support|product|problems|reviews|appeals)/,
     );
     expect(text).toContain(link);
     expect(html).toMatch(/^<!DOCTYPE html.*<html dir="ltr" lang="en".*<\/html>$/s);

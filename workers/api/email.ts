@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import { mayAskForConfirmation, resendConfirmation } from "#app/accounts/confirmation.server.ts";
-import { findEmailToken, type TokenPurpose } from "#app/accounts/email-tokens.server.ts";
+import { findEmailToken } from "#app/accounts/email-tokens.server.ts";
 import type { Mail } from "#app/platform/mailer.ts";
 import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { networkOf } from "#app/platform/network.ts";
@@ -125,7 +125,7 @@ email.post(
 /** False where the token is not known or not this address's. Both look the same, so that neither reveals the other. */
 async function queueLink(
   services: Services,
-  purpose: TokenPurpose,
+  purpose: "confirmation" | "password_reset",
   { to, username, token }: { to: string; username: string; token: string },
 ): Promise<boolean> {
   const found = await findEmailToken(services, { token, purpose });

@@ -58,6 +58,10 @@ function partsOf<Template extends keyof MailTemplates>({ template, data }: MailO
   return PARTS[template](data, pepper);
 }
 
+const WASNT_YOU =
+  "If it wasn't you, press the button: this address counts again, everybody is logged out, and we email you a link to choose a new password.";
+const NOT_YOURS = "You don't know what this is about? Just ignore this email: nothing changes.";
+
 /** The words of each email. */
 const PARTS: { [Template in keyof MailTemplates]: (data: MailTemplates[Template], pepper: string) => Parts } = {
   confirmation: (data, pepper) => ({
@@ -78,6 +82,58 @@ const PARTS: { [Template in keyof MailTemplates]: (data: MailTemplates[Template]
       "Something to sell? Take a photo, set a price and post it. We send the money to your M-Pesa when the buyer has the item.",
     ],
     action: { label: "Start browsing", path: "/home" },
+  }),
+  email_change: (data, pepper) => ({
+    subject: `Confirm your new email for ${brand.name}`,
+    heading: "Confirm your new email",
+    paragraphs: [
+      `Somebody who is logged in to ${brand.name} asked to use this address. If it was you, press the button. From then on you log in with this address.`,
+    ],
+    action: { label: "Use This Address", path: `/settings/email?token=${emailTokenOf(pepper, data.tokenId)}` },
+    notes: ["The link works once, for the account that asked, and expires in 24 hours.", NOT_YOURS],
+  }),
+  email_changing: (data, pepper) => ({
+    subject: `Your ${brand.name} email is being changed`,
+    heading: "Your email is being changed",
+    paragraphs: [
+      `Your account asked to log in with ${data.newEmail} instead of this address. It happens when somebody opens the link that we sent there.`,
+      "Was it you? Then you don't need to do anything here.",
+      WASNT_YOU,
+    ],
+    action: { label: "It Wasn't Me", path: `/auth/undo-email?token=${emailTokenOf(pepper, data.tokenId)}` },
+    notes: ["The link works for 7 days after the change."],
+  }),
+  email_changed: (data, pepper) => ({
+    subject: `Your ${brand.name} email was changed`,
+    heading: "Your email was changed",
+    paragraphs: [
+      `You now log in with ${data.newEmail}. Your other devices are logged out.`,
+      ...(data.tokenId === null ? [] : [WASNT_YOU]),
+    ],
+    action:
+      data.tokenId === null
+        ? { label: "Open Settings", path: "/profile?tab=settings" }
+        : { label: "It Wasn't Me", path: `/auth/undo-email?token=${emailTokenOf(pepper, data.tokenId)}` },
+    notes: data.tokenId === null ? [] : ["The link works for 7 days."],
+  }),
+  password_changed: () => ({
+    subject: `Your ${brand.name} password was changed`,
+    heading: "Your password was changed",
+    paragraphs: [
+      "The password of your account has just been changed, and your other devices are logged out.",
+      "Was it you? Then you don't need to do anything.",
+      "If it wasn't you, choose a new password now. That logs out everybody else.",
+    ],
+    action: { label: "Choose a New Password", path: "/auth/forgot" },
+  }),
+  google_linked: () => ({
+    subject: `You can now log in to ${brand.name} with Google`,
+    heading: "Google login added",
+    paragraphs: [
+      "Somebody logged in with the Google account of this email address. From now on it opens your account, beside your password.",
+      "If it wasn't you, secure your Google account first, and then write to us.",
+    ],
+    action: { label: "Contact Support", path: "/support" },
   }),
   password_reset: (data, pepper) => ({
     subject: `Set a new ${brand.name} password`,

@@ -3,7 +3,13 @@ import type { ReactNode } from "react";
 import { useFetcher } from "react-router";
 import type { OwnDocument, Settings } from "#app/accounts/settings.server.ts";
 import { displayPhone } from "#app/accounts/phone.ts";
-import { DELETE_WORD, MAX_LENGTHS, PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from "#app/accounts/account-rules.ts";
+import {
+  DELETE_WORD,
+  EMAIL_TEXTS,
+  MAX_LENGTHS,
+  PASSWORD_MAX_LENGTH,
+  PASSWORD_MIN_LENGTH,
+} from "#app/accounts/account-rules.ts";
 import { nextStep } from "#app/accounts/next-level-rules.ts";
 import { levelTitle } from "#app/accounts/verified-rules.ts";
 import { ACCEPTED_WORDS, acceptAttribute, sizeInMb } from "#app/platform/upload-rules.ts";
@@ -62,6 +68,12 @@ export function SettingsView({ settings, answer = null, tutorial }: SettingsView
         ) : (
           <PasswordLinkForm answer={of("password-link")} />
         )}
+      </Section>
+      <Section
+        title="Email"
+        lead="You log in with this email, and we write to you there. A new one counts once you've opened the link that we send to it."
+      >
+        <EmailForm settings={settings} answer={of("email")} />
       </Section>
       <Section title="Devices" lead="Lost a phone or forgot to log out in the lab? Log out everywhere, including here.">
         <SignOutForm />
@@ -141,9 +153,6 @@ function DetailsForm({ settings, answer }: { settings: Settings; answer: Setting
   const { fullName, campusLocation } = settings.member;
   return (
     <Form {...props}>
-      <Field label="Email" hint="You log in with this email. It can't be changed here.">
-        {(control) => <TextField {...control} value={settings.email} readOnly />}
-      </Field>
       <Field
         label="Full name"
         error={errors.of("fullName")}
@@ -237,6 +246,52 @@ function PasswordForm({ email, answer }: { email: string; answer: SettingsAnswer
       <Send intent="password" busy={busy} busyLabel="Saving..." tone="gray">
         Change Password
       </Send>
+    </Form>
+  );
+}
+
+/** Leaving a university takes its mailbox away. What the address has proved goes with it, so the form says so first. */
+function EmailForm({ settings, answer }: { settings: Settings; answer: SettingsAnswer | null }) {
+  const { Form, busy, errors, props } = useSettingsForm("email", answer);
+  const byAddress = settings.member.level === "student" && settings.verificationStatus !== "approved";
+  return (
+    <Form {...props}>
+      <Field label="Email">{(control) => <TextField {...control} value={settings.email} readOnly />}</Field>
+      {settings.hasPassword ? (
+        <>
+          <Field
+            label="New email"
+            error={errors.of("newEmail")}
+            hint={
+              byAddress
+                ? "You're a verified student because of your university email. With another address you keep that only if our team approves your student ID, so upload it first."
+                : undefined
+            }
+          >
+            {(control) => (
+              <TextField
+                {...control}
+                name="newEmail"
+                type="email"
+                inputMode="email"
+                autoComplete="off"
+                maxLength={MAX_LENGTHS.email}
+                aria-required
+              />
+            )}
+          </Field>
+          <Field label="Current password" error={errors.of("currentPassword")}>
+            {(control) => (
+              <PasswordField {...control} name="currentPassword" autoComplete="current-password" aria-required />
+            )}
+          </Field>
+          <Send intent="email" busy={busy} busyLabel="Sending..." tone="gray">
+            Change Email
+          </Send>
+        </>
+      ) : (
+        <p className="quiet small">{EMAIL_TEXTS.no_password}</p>
+      )}
     </Form>
   );
 }

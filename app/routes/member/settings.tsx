@@ -5,7 +5,8 @@ import { type SettingsAnswer, SettingsView } from "#app/accounts/components/sett
 import { isCommonPassword } from "#app/accounts/common-passwords.server.ts";
 import { deleteAccount, removeDocuments } from "#app/accounts/delete-account.server.ts";
 import { checkDocument, maySendDocument, storeDocument } from "#app/accounts/documents.server.ts";
-import { MONEY_UNDER_WAY_TEXTS, SETTINGS_TEXTS, SIGN_IN_TEXTS } from "#app/accounts/account-rules.ts";
+import { EMAIL_TEXTS, MONEY_UNDER_WAY_TEXTS, SETTINGS_TEXTS, SIGN_IN_TEXTS } from "#app/accounts/account-rules.ts";
+import { askForEmailChange, type EmailChangeRefusal } from "#app/accounts/email-change.server.ts";
 import { sendPasswordReset } from "#app/accounts/password-reset.server.ts";
 import { signInHeaders } from "#app/accounts/session.server.ts";
 import { changeDetails, changePassword, checkOwnPassword, findSettings } from "#app/accounts/settings.server.ts";
@@ -76,6 +77,7 @@ export async function action({ request, context }: Route.ActionArgs) {
       const changed = await changePassword(services, viewer.id, form);
       if (!changed.ok) return refuse("password", 400, { currentPassword: passwordProblem(changed.code) });
       services.defer(services.notifier.endSessions(viewer.id));
+      services.drainOutbox();
       const headers = await signInHeaders(services, request, {
         userId: viewer.id,
         epoch: changed.epoch,
@@ -83,6 +85,12 @@ export async function action({ request, context }: Route.ActionArgs) {
         kept: (await services.sessions.read(request))?.kept,
       });
       return done(services, { kind: "success", text: SETTINGS_TEXTS.password }, headers);
+    }
+    case "email": {
+      const asked = await askForEmailChange(services, viewer.id, { ...form, email: form.newEmail });
+      if (!asked.ok) return refuse("email", asked.code === "often" ? 429 : 400, emailProblem(asked.code));
+      services.drainOutbox();
+      return done(services, { kind: "success", text: EMAIL_TEXTS.asked, duration: 8000 });
     }
     case "password-link":
       if (!(await sendPasswordReset(services, viewer.email)))
@@ -142,6 +150,11 @@ function phoneProblem(problem: PhoneProblem, typed: string): Record<string, stri
   if (password === "none") return { phone: SETTINGS_TEXTS.phone_no_password };
   if (typed !== "") return { currentPassword: passwordProblem(password) };
   return { currentPassword: phone === "money_coming" ? SETTINGS_TEXTS.phone_password : SETTINGS_TEXTS.phone_often };
+}
+
+function emailProblem(code: EmailChangeRefusal): Record<string, string> {
+  if (code === "same" || code === "often") return { newEmail: EMAIL_TEXTS[code] };
+  return code === "none" ? { newEmail: EMAIL_TEXTS.no_password } : { currentPassword: passwordProblem(code) };
 }
 
 function passwordProblem(code: "wrong" | "busy" | "none"): string {

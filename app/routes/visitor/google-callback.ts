@@ -19,6 +19,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     const identity = await services.google.finish(new URL(request.url), pending);
     const result = await signInWithGoogle(services, identity);
     if (!result.ok) return backToSignIn("error", GOOGLE_TEXTS[result.code]);
+    services.drainOutbox();
     const headers = await signInHeaders(services, request, result);
     headers.append("Set-Cookie", await services.googleCookie.clear());
     return redirectAfterSignIn(services, result, headers, pending.to);

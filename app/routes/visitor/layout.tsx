@@ -1,15 +1,36 @@
 import { useEffect } from "react";
-import { Outlet, redirect } from "react-router";
+import { Outlet, redirect, type RouterContextProvider } from "react-router";
 import type { Route } from "./+types/layout.ts";
+import { normaliseEmail } from "#app/accounts/account-rules.ts";
 import { forgetPrivate } from "#app/platform/private-storage.ts";
-import { viewerContext } from "#app/request/context.ts";
+import { screenPath } from "#app/platform/screen-path.ts";
+import { servicesContext, viewerContext } from "#app/request/context.ts";
 
-/** Screens for visitors only. Members are sent home. */
+/**
+ * Screens for visitors only. Members are sent home. A login or sign-up that is sent over somebody else's session changes
+ * nothing, whatever the password, and says so.
+ */
 export const middleware: Route.MiddlewareFunction[] = [
-  ({ context }) => {
-    if (context.get(viewerContext)) throw redirect("/home");
+  async ({ request, context }) => {
+    const viewer = context.get(viewerContext);
+    if (!viewer) return;
+    throw redirect((await isForOther(request, context, viewer.email)) ? "/auth/other-account" : "/home");
   },
 ];
+
+/** Whether a form, or a return from Google, may be about another account. A repeated press comes from the same one. */
+async function isForOther(request: Request, context: Readonly<RouterContextProvider>, own: string): Promise<boolean> {
+  const { googleCookie } = context.get(servicesContext);
+  if (request.method !== "POST")
+    return screenPath(request).startsWith("/auth/google/callback") && (await googleCookie.read(request)) !== null;
+  const email = (
+    await request
+      .clone()
+      .formData()
+      .catch(() => null)
+  )?.get("email");
+  return typeof email !== "string" || normaliseEmail(email) !== own;
+}
 
 export function loader() {
   return null;

@@ -1,0 +1,193 @@
+/** Changing the address that somebody logs in with (docs/product-rules.md, "Email"). */
+import { eq, sql } from "drizzle-orm";
+import {
+  expectOneChange,
+  PreconditionFailed,
+  rowOf,
+  runBatch,
+  type Statement,
+  UniqueViolation,
+} from "#app/db/batch.ts";
+import { queueEffect } from "#app/db/outbox.ts";
+import { takeAllowance } from "#app/db/rate-counters.ts";
+import { credentials, profiles } from "#app/db/schema.ts";
+import type { Mail } from "#app/platform/mailer.ts";
+import { normaliseEmail } from "./account-rules.ts";
+import { dropSignUp } from "./delete-account.server.ts";
+import { accountKey } from "./devices.server.ts";
+import type { DocumentServices } from "./documents.server.ts";
+import { findEmailToken, issueEmailToken, spendEmailToken } from "./email-tokens.server.ts";
+import { sendPasswordReset } from "./password-reset.server.ts";
+import { checkOwnPassword, type PasswordRefusal } from "./settings.server.ts";
+import type { SignInServices } from "./sign-in.server.ts";
+import { maskEmail } from "./sign-up-rules.ts";
+
+const DAY_MS = 24 * 60 * 60_000;
+/** How long the link to the new address works, ms. */
+const CHANGE_LIFE_MS = DAY_MS;
+/** How long the old address can undo a change after it was made, ms. */
+const UNDO_LIFE_MS = 7 * DAY_MS;
+/** How often one account may ask in a day, and how often one address may be asked for. */
+const ASKS_A_DAY = 5;
+
+export type EmailChangeRefusal = PasswordRefusal | "same" | "often";
+
+/**
+ * Asks for another address. It counts once its owner has pressed the link that is sent to it, logged in to this account.
+ * The old address is told at once, with a link that stops it. The answer is the same for an address that has an account
+ * already: its owner gets no link.
+ */
+export async function askForEmailChange(
+  services: SignInServices,
+  userId: string,
+  input: { email: string; currentPassword: string },
+): Promise<{ ok: true } | { ok: false; code: EmailChangeRefusal }> {
+  const email = normaliseEmail(input.email);
+  const [account] = await services.db
+    .select({ email: credentials.email, name: profiles.fullName })
+    .from(credentials)
+    .innerJoin(profiles, eq(profiles.id, credentials.id))
+    .where(eq(credentials.id, userId));
+  if (!account) return { ok: false, code: "none" };
+  if (account.email === email) return { ok: false, code: "same" };
+  const check = await checkOwnPassword(services, userId, input.currentPassword);
+  if (!check.ok) return check;
+  const allowances = [`email-change:${userId}`, `email-change:to:${accountKey(email, services.passwordPepper)}`];
+  const allowed = await takeAllowance(
+    services,
+    allowances.map((key) => ({ key, max: ASKS_A_DAY, windowMs: DAY_MS })),
+  );
+  if (!allowed) return { ok: false, code: "often" };
+  const now = services.now();
+  const change = issueEmailToken(services, { userId, purpose: "email_change", lifeMs: CHANGE_LIFE_MS, email });
+  const undo = issueEmailToken(services, {
+    userId,
+    purpose: "email_undo",
+    lifeMs: CHANGE_LIFE_MS + UNDO_LIFE_MS,
+    email: account.email,
+  });
+  const name = account.name;
+  const link: Mail = { to: email, template: "email_change", data: { name, tokenId: change.id } };
+  const notice: Mail = {
+    to: account.email,
+    template: "email_changing",
+    data: { name, newEmail: maskEmail(email), tokenId: undo.id },
+  };
+  await runBatch(services.db, [
+    // Only the newest link works.
+    sql`UPDATE email_tokens SET used_at = ${now} WHERE user_id = ${userId} AND purpose = 'email_change' AND used_at IS NULL`,
+    ...change.statements,
+    ...undo.statements,
+    ...((await isTaken(services, email)) ? [] : [queueEffect("mail", `email_change:${change.id}`, link, now)]),
+    queueEffect("mail", `email_changing:${undo.id}`, notice, now),
+  ]);
+  return { ok: true };
+}
+
+async function isTaken(services: SignInServices, email: string): Promise<boolean> {
+  return (await services.db.all(sql`SELECT 1 FROM credentials WHERE email = ${email}`)).length > 0;
+}
+
+/** Whose address a link sets: the new one of a change, or the old one of its undoing. Null for a link that is over. */
+export interface EmailLink {
+  userId: string;
+  /** The address that the link sets. */
+  email: string;
+}
+
+/** Reads a link without using it up, because mail scanners open links too. */
+export async function findEmailLink(
+  services: SignInServices,
+  input: { token: string; purpose: "email_change" | "email_undo" },
+): Promise<EmailLink | null> {
+  const found = await findEmailToken(services, input);
+  return found.ok && found.token.newEmail !== null ? { userId: found.token.userId, email: found.token.newEmail } : null;
+}
+
+export type EmailChange = { ok: true; epoch: number; email: string } | { ok: false; code: "over" | "taken" };
+
+/**
+ * Makes the change of a link that was pressed by `userId`, who is logged in. Every session ends; `epoch` is for the new
+ * session of this browser. Both addresses are told. What is verified by the address follows the new one (triggers). A
+ * link of somebody else's account is `over`.
+ */
+export async function changeEmail(services: SignInServices, userId: string, token: string): Promise<EmailChange> {
+  const found = await findEmailToken(services, { token, purpose: "email_change" });
+  if (!found.ok || found.token.userId !== userId || found.token.newEmail === null) return { ok: false, code: "over" };
+  const { id, email: old, newEmail } = found.token;
+  const now = services.now();
+  const [undo] = await services.db.all<{ id: string; name: string }>(
+    sql`SELECT t.id, p.full_name AS name FROM email_tokens t JOIN profiles p ON p.id = t.user_id
+      WHERE t.user_id = ${userId} AND t.purpose = 'email_undo' AND t.email = ${old} AND t.used_at IS NULL ORDER BY t.created_at DESC LIMIT 1`,
+  );
+  const changed = (to: string, tokenId: string | null): Mail => ({
+    to,
+    template: "email_changed",
+    data: { name: undo?.name ?? "", newEmail: maskEmail(newEmail), tokenId },
+  });
+  try {
+    const results = await runBatch(services.db, [
+      ...spendEmailToken(services, id),
+      ...setEmail(userId, { from: old, to: newEmail }, now),
+      sql`UPDATE email_tokens SET expires_at = ${now + UNDO_LIFE_MS} WHERE id = ${undo?.id ?? null}`,
+      queueEffect("mail", `email_changed:${id}:old`, changed(old, undo?.id ?? null), now),
+      queueEffect("mail", `email_changed:${id}:new`, changed(newEmail, null), now),
+      sql`SELECT session_epoch AS epoch FROM credentials WHERE id = ${userId}`,
+    ]);
+    const epoch = rowOf<{ epoch: number }>(results.at(-1))?.epoch;
+    return epoch === undefined ? { ok: false, code: "over" } : { ok: true, epoch, email: newEmail };
+  } catch (error) {
+    if (error instanceof UniqueViolation) return { ok: false, code: "taken" };
+    if (error instanceof PreconditionFailed) return { ok: false, code: "over" };
+    throw error;
+  }
+}
+
+/** Statements that set a confirmed address and end every session. Links that were sent to the address before stop working. */
+function setEmail(userId: string, { from, to }: { from: string; to: string }, now: number): Statement[] {
+  return [
+    sql`UPDATE credentials SET email = ${to}, email_confirmed_at = COALESCE(email_confirmed_at, ${now}), session_epoch = session_epoch + 1, updated_at = ${now}
+      WHERE id = ${userId} AND email = ${from}`,
+    expectOneChange(),
+    sql`UPDATE profiles SET email = ${to}, updated_at = ${now} WHERE id = ${userId}`,
+    sql`UPDATE email_tokens SET used_at = ${now} WHERE user_id = ${userId} AND purpose IN ('password_reset', 'confirmation') AND used_at IS NULL`,
+  ];
+}
+
+/**
+ * The owner of the old address didn't ask for the change: the old address is back, every session ends, and the password
+ * and the Google login that somebody else may know or have are removed. The old address gets a link to choose a new
+ * password. It undoes all changes since, so the oldest link wins. `taken`: another account with a confirmed email has the
+ * address now.
+ */
+export async function undoEmailChange(
+  services: SignInServices & DocumentServices,
+  token: string,
+): Promise<
+  { ok: true; userId: string; email: string; documentKeys: string[] } | { ok: false; code: "over" | "taken" }
+> {
+  const found = await findEmailToken(services, { token, purpose: "email_undo" });
+  if (!found.ok || found.token.newEmail === null) return { ok: false, code: "over" };
+  const { id, userId, email: current, newEmail: old } = found.token;
+  const now = services.now();
+  // Whoever took the account could sign up with the old address, which they can't confirm, to keep it away from its owner.
+  const [unconfirmed] = await services.db.all<{ id: string }>(
+    sql`SELECT id FROM credentials WHERE email = ${old} AND id <> ${userId} AND email_confirmed_at IS NULL`,
+  );
+  const dropped = unconfirmed ? await dropSignUp(services, unconfirmed.id) : null;
+  try {
+    await runBatch(services.db, [
+      ...spendEmailToken(services, id),
+      ...setEmail(userId, { from: current, to: old }, now),
+      sql`UPDATE credentials SET password_hash = NULL, google_subject = NULL WHERE id = ${userId}`,
+      sql`UPDATE profiles SET is_google_user = 0 WHERE id = ${userId}`,
+      sql`UPDATE email_tokens SET used_at = ${now} WHERE user_id = ${userId} AND used_at IS NULL`,
+    ]);
+  } catch (error) {
+    if (error instanceof UniqueViolation) return { ok: false, code: "taken" };
+    if (error instanceof PreconditionFailed) return { ok: false, code: "over" };
+    throw error;
+  }
+  await sendPasswordReset(services, old);
+  return { ok: true, userId, email: old, documentKeys: dropped?.ok ? dropped.documentKeys : [] };
+}

@@ -1,0 +1,93 @@
+import { data, Form, redirect } from "react-router";
+import type { Route } from "./+types/confirm-email.ts";
+import { EMAIL_TEXTS } from "#app/accounts/account-rules.ts";
+import { changeEmail, findEmailLink } from "#app/accounts/email-change.server.ts";
+import { signInHeaders } from "#app/accounts/session.server.ts";
+import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
+import { requireViewer, servicesContext } from "#app/request/context.ts";
+import { LinkButton } from "#app/ui/button.tsx";
+import { Callout } from "#app/ui/callout.tsx";
+import { passOn } from "#app/ui/no-answer.ts";
+import { PageHeader } from "#app/ui/page-header.tsx";
+import { pageTitle } from "#app/ui/page-title.ts";
+import { SubmitButton } from "#app/ui/submit-button.tsx";
+
+const SETTINGS = "/profile?tab=settings";
+
+/** The screen of the link to a new address. The account that asked must be logged in: whoever else has the mailbox gets nothing. */
+export function meta() {
+  // The address holds the token, so no other site may learn it.
+  return [{ title: pageTitle("Confirm your new email") }, { name: "referrer", content: "same-origin" }];
+}
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const viewer = requireViewer(context);
+  const token = new URL(request.url).searchParams.get("token") ?? "";
+  const link = await findEmailLink(context.get(servicesContext), { token, purpose: "email_change" });
+  return { token, email: link?.userId === viewer.id ? link.email : null, signedInAs: viewer.email };
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const services = context.get(servicesContext);
+  const viewer = requireViewer(context);
+  if (!(await services.limits.write(viewer.id))) return data({ error: TOO_MANY_REQUESTS }, 429);
+  const token = (await request.formData()).get("token");
+  const changed = await changeEmail(services, viewer.id, typeof token === "string" ? token : "");
+  if (!changed.ok) return data({ error: EMAIL_TEXTS[changed.code] }, 409);
+  services.defer(services.notifier.endSessions(viewer.id));
+  services.drainOutbox();
+  const headers = await signInHeaders(services, request, {
+    userId: viewer.id,
+    epoch: changed.epoch,
+    email: changed.email,
+    kept: (await services.sessions.read(request))?.kept,
+  });
+  headers.append("Set-Cookie", await services.flash.write({ kind: "success", text: EMAIL_TEXTS.changed }));
+  return redirect(SETTINGS, { headers });
+}
+
+/** When no answer of ours arrives, the link may still work. */
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return passOn(serverAction, () => ({ error: EMAIL_TEXTS.lost }));
+}
+
+export { Failure as ErrorBoundary } from "#app/ui/failure.tsx";
+
+export default function ConfirmEmail({ loaderData: { token, email, signedInAs }, actionData }: Route.ComponentProps) {
+  const error = actionData?.error ?? (email === null ? EMAIL_TEXTS.over : null);
+  return (
+    <div className="page stack">
+      <PageHeader
+        title="Confirm your new email"
+        lead={
+          email !== null && (
+            <>
+              You'll log in with <strong>{email}</strong> instead of {signedInAs}. Your other devices are logged out.
+            </>
+          )
+        }
+      />
+      {error !== null && (
+        <Callout tone="red" role="alert">
+          {error}
+        </Callout>
+      )}
+      {email === null ? (
+        <>
+          <p>You're logged in as {signedInAs}.</p>
+          <LinkButton to={SETTINGS}>Open Settings</LinkButton>
+          <Form method="post" action="/logout">
+            <SubmitButton busyLabel="Logging out..." variant="soft" tone="gray">
+              Log Out to Use Another Account
+            </SubmitButton>
+          </Form>
+        </>
+      ) : (
+        <Form method="post" className="stack">
+          <input type="hidden" name="token" value={token} />
+          <SubmitButton busyLabel="Saving...">Use This Address</SubmitButton>
+        </Form>
+      )}
+    </div>
+  );
+}

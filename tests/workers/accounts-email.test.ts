@@ -1,0 +1,290 @@
+import { env } from "cloudflare:workers";
+import { beforeEach, expect, test, vi } from "vitest";
+import { askForEmailChange, changeEmail, findEmailLink, undoEmailChange } from "#app/accounts/email-change.server.ts";
+import { emailTokenOf } from "#app/accounts/email-tokens.server.ts";
+import { resetPassword, sendPasswordReset } from "#app/accounts/password-reset.server.ts";
+import { changePassword } from "#app/accounts/settings.server.ts";
+import { signIn } from "#app/accounts/sign-in.server.ts";
+import type { Mail, MailTemplates } from "#app/platform/mailer.ts";
+import {
+  type Account,
+  isAlive,
+  makeAccount,
+  ORIGIN,
+  PASSWORD,
+  readRow,
+  sessionCookie,
+} from "#tests/support/accounts.ts";
+import { servicesAt } from "#tests/support/fixtures.ts";
+import { visit } from "#tests/support/visit.ts";
+
+vi.setConfig({ testTimeout: 30_000 });
+
+const DAY_MS = 24 * 60 * 60_000;
+
+beforeEach(async () => {
+  await env.DB.prepare("DELETE FROM outbox").run();
+});
+
+/** The queued emails, by receiver and template. */
+async function mails(): Promise<string[]> {
+  return (await readMails()).map(({ to, template }) => `${template} to ${to}`);
+}
+
+async function readMails(): Promise<Mail[]> {
+  const { results } = await env.DB.prepare("SELECT payload FROM outbox ORDER BY rowid").all<{ payload: string }>();
+  return results.map(({ payload }) => JSON.parse(payload) as Mail);
+}
+
+async function tokenIn(template: "email_change" | "email_changing" | "email_changed"): Promise<string> {
+  const found = (await readMails()).find((mail) => mail.template === template);
+  const data = found?.data as MailTemplates[typeof template] | undefined;
+  return emailTokenOf(env.PASSWORD_PEPPER, data?.tokenId ?? "none");
+}
+
+async function resetToken(): Promise<string> {
+  const [mail] = (await readMails()).filter((one) => one.template === "password_reset");
+  return emailTokenOf(env.PASSWORD_PEPPER, (mail?.data as MailTemplates["password_reset"]).tokenId);
+}
+
+let addresses = 0;
+function freshAddress(domain = "mail.test"): string {
+  addresses += 1;
+  return `new-${addresses}@${domain}`;
+}
+
+function ask(account: Account, email: string, password = PASSWORD) {
+  return askForEmailChange(servicesAt(), account.id, { email, currentPassword: password });
+}
+
+function trySignIn(email: string, password = PASSWORD) {
+  return signIn(servicesAt(), { email, password, address: "41.90.0.1", device: null });
+}
+
+test("a new address counts once its link is pressed by the person who asked, and both addresses are told", async () => {
+  const account = await makeAccount();
+  const other = await makeAccount();
+  const email = freshAddress();
+  expect(await ask(account, ` ${email.toUpperCase()} `)).toEqual({ ok: true });
+  expect(await mails()).toEqual([`email_change to ${email}`, `email_changing to ${account.email}`]);
+  expect(await trySignIn(email)).toMatchObject({ ok: false });
+
+  const token = await tokenIn("email_change");
+  // Looking changes nothing, and a stranger with the mailbox gets nothing.
+  expect(await findEmailLink(servicesAt(), { token, purpose: "email_change" })).toMatchObject({ email });
+  expect(await changeEmail(servicesAt(), other.id, token)).toEqual({ ok: false, code: "over" });
+  expect((await visit(`/settings/email?token=${token}`)).headers.get("Location")).toContain("/auth?to=");
+
+  const before = await sessionCookie(account.id);
+  const made = await visit("/settings/email", { as: account.id, form: { token } });
+  expect(made.headers.get("Location")).toBe("/profile?tab=settings");
+  expect(await isAlive(before)).toBe(false);
+  const [session] = made.headers.getSetCookie().filter((cookie) => cookie.startsWith("session="));
+  expect(await isAlive(session?.split(";")[0] ?? "")).toBe(true);
+  expect((await readRow("profiles", account.id)).email).toBe(email);
+  expect(await trySignIn(email)).toMatchObject({ ok: true, userId: account.id });
+  expect(await trySignIn(account.email)).toMatchObject({ ok: false });
+  expect(await changeEmail(servicesAt(), account.id, token)).toEqual({ ok: false, code: "over" });
+});
+
+test("both addresses hear of a change, and the old one undoes it for 7 days, with everything that a thief knows", async () => {
+  const account = await makeAccount();
+  const email = freshAddress();
+  await ask(account, email);
+  await changeEmail(servicesAt(), account.id, await tokenIn("email_change"));
+  expect((await mails()).slice(2)).toEqual([`email_changed to ${account.email}`, `email_changed to ${email}`]);
+  const undo = await tokenIn("email_changed");
+  expect(undo).toBe(await tokenIn("email_changing"));
+  expect(await findEmailLink(servicesAt(7 * DAY_MS + 60_000), { token: undo, purpose: "email_undo" })).toBe(null);
+  expect(await findEmailLink(servicesAt(6 * DAY_MS), { token: undo, purpose: "email_undo" })).toMatchObject({
+    email: account.email,
+  });
+
+  // The thief keeps the old address busy with a sign-up that they can't confirm, and has a link to a new password.
+  const squatter = await makeAccount({ confirmed: false });
+  await env.DB.prepare("UPDATE credentials SET email = ? WHERE id = ?").bind(account.email, squatter.id).run();
+  await sendPasswordReset(servicesAt(), email);
+  const reset = await resetToken();
+  expect(await resetPassword(servicesAt(), { token: reset, password: "the-thief-knows" })).toMatchObject({ ok: true });
+  await sendPasswordReset(servicesAt(), email);
+  const session = await sessionCookie(account.id, 3);
+  expect(await isAlive(session)).toBe(true);
+
+  const undone = await visit("/auth/undo-email", { form: { token: undo } });
+  expect([undone.status, await undone.text()]).toEqual([200, expect.stringContaining("Your email is safe")]);
+  expect(await isAlive(session)).toBe(false);
+  expect(await readRow("credentials", account.id)).toMatchObject({ email: account.email, password_hash: null });
+  expect(await trySignIn(email)).toMatchObject({ ok: false });
+  expect(await trySignIn(account.email)).toMatchObject({ ok: false });
+  const open = await env.DB.prepare("SELECT purpose FROM email_tokens WHERE user_id = ? AND used_at IS NULL")
+    .bind(account.id)
+    .all();
+  expect(open.results).toEqual([{ purpose: "password_reset" }]);
+  expect(await undoEmailChange(servicesAt(), undo)).toEqual({ ok: false, code: "over" });
+});
+
+test("the old address stops a change before it happens", async () => {
+  const account = await makeAccount();
+  await ask(account, freshAddress());
+  const change = await tokenIn("email_change");
+  expect(await undoEmailChange(servicesAt(), await tokenIn("email_changing"))).toMatchObject({
+    ok: true,
+    email: account.email,
+  });
+  expect(await changeEmail(servicesAt(), account.id, change)).toEqual({ ok: false, code: "over" });
+});
+
+test("an address that has an account gets the same answer and no link", async () => {
+  const [account, owner] = [await makeAccount(), await makeAccount()];
+  expect(await ask(account, owner.email)).toEqual(await ask(account, freshAddress()));
+  expect((await mails()).filter((mail) => mail === `email_change to ${owner.email}`)).toEqual([]);
+  // Somebody signs up with it between the email and the press.
+  const email = freshAddress();
+  await env.DB.prepare("DELETE FROM outbox").run();
+  await ask(account, email);
+  await env.DB.prepare("UPDATE credentials SET email = ? WHERE id = ?").bind(email, owner.id).run();
+  expect(await changeEmail(servicesAt(), account.id, await tokenIn("email_change"))).toEqual({
+    ok: false,
+    code: "taken",
+  });
+  expect((await readRow("credentials", account.id)).email).toBe(account.email);
+});
+
+test("a change needs the password, another address, and patience", async () => {
+  const account = await makeAccount();
+  expect(await ask(account, freshAddress(), "wrong")).toEqual({ ok: false, code: "wrong" });
+  expect(await ask(account, account.email)).toEqual({ ok: false, code: "same" });
+  expect(await ask(await makeAccount({ password: null }), freshAddress(), "")).toEqual({ ok: false, code: "none" });
+  for (let time = 0; time < 5; time += 1) await ask(account, freshAddress());
+  expect(await ask(account, freshAddress())).toEqual({ ok: false, code: "often" });
+  expect(await mails()).toHaveLength(10);
+  const refused = await visit("/settings", {
+    as: account.id,
+    form: { intent: "email", newEmail: freshAddress(), currentPassword: "wrong" },
+  });
+  expect([refused.status, await refused.text()]).toEqual([400, expect.stringContaining("Wrong current password")]);
+});
+
+test("of two presses at once one makes the change, and only the newest link works", async () => {
+  const account = await makeAccount();
+  await ask(account, freshAddress());
+  const older = await tokenIn("email_change");
+  await env.DB.prepare("DELETE FROM outbox").run();
+  const email = freshAddress();
+  await ask(account, email);
+  const newer = await tokenIn("email_change");
+  expect(await changeEmail(servicesAt(), account.id, older)).toEqual({ ok: false, code: "over" });
+  const pressed = await Promise.all([1, 2, 3].map(() => changeEmail(servicesAt(), account.id, newer)));
+  expect(pressed.filter(({ ok }) => ok)).toMatchObject([{ email }]);
+});
+
+test("what a university address proved goes with it, unless our team has approved a student ID", async () => {
+  const levelOf = async ({ id }: Account) => (await readRow("profiles", id)).verified_level;
+  for (const [approved, level] of [
+    [false, "email"],
+    [true, "student"],
+  ] as const) {
+    const account = await makeAccount();
+    const [university, later] = [freshAddress("students.uonbi.ac.ke"), freshAddress()];
+    await env.DB.prepare("DELETE FROM outbox").run();
+    await ask(account, university);
+    await changeEmail(servicesAt(), account.id, await tokenIn("email_change"));
+    expect(await levelOf(account)).toBe("student");
+    if (approved)
+      await env.DB.prepare("UPDATE profiles SET verification_status = 'approved' WHERE id = ?").bind(account.id).run();
+    const settings = await visit("/profile?tab=settings", { headers: { Cookie: await sessionCookie(account.id, 2) } });
+    expect((await settings.text()).includes("because of your university email")).toBe(!approved);
+    await env.DB.prepare("DELETE FROM outbox").run();
+    await ask({ ...account, email: university }, later);
+    await changeEmail(servicesAt(), account.id, await tokenIn("email_change"));
+    expect(await levelOf(account)).toBe(level);
+  }
+});
+
+/** Each way to log in: what it sends over somebody else's session. */
+const WAYS = {
+  "/auth": { email: "somebody@campus.test", password: "wrong" },
+  "/auth/signup": { email: "somebody@campus.test" },
+  "/auth/forgot": { email: "somebody@campus.test" },
+  "/auth/google": { to: "" },
+};
+
+test.each(Object.entries(WAYS))(
+  "%s over somebody else's session changes nothing and says whose it is",
+  async (path, form) => {
+    const { id, email } = await makeAccount();
+    const answer = await visit(path, { as: id, form });
+    expect([answer.headers.get("Location"), answer.headers.getSetCookie()]).toEqual(["/auth/other-account", []]);
+    const page = await (await visit("/auth/other-account", { as: id })).text();
+    expect(page).toContain(`You are logged in as <strong class="verification__email">${email}</strong>`);
+    expect(page).toContain("Log out to use another account.");
+    expect(page).toContain('action="/logout"');
+  },
+);
+
+test("a login that is pressed twice arrives at home", async () => {
+  const account = await makeAccount();
+  const again = await visit("/auth", { as: account.id, form: { email: account.email, password: PASSWORD } });
+  expect(again.headers.get("Location")).toBe("/home");
+});
+
+test("a return from Google over somebody else's session says so, and a reload of it doesn't", async () => {
+  const { id } = await makeAccount();
+  const left = await servicesAt().googleCookie.write({ state: "s", nonce: "n", codeVerifier: "v", to: null });
+  const session = await sessionCookie(id);
+  const returned = (cookie: string) => visit("/auth/google/callback?code=c&state=s", { headers: { Cookie: cookie } });
+  expect((await returned(`${session}; ${left.split(";")[0]}`)).headers.get("Location")).toBe("/auth/other-account");
+  expect((await returned(session)).headers.get("Location")).toBe("/home");
+});
+
+/** Every way to log in that `visit` can go: the request carries the session of somebody else, which has just ended or agreed to end. */
+const LOGINS: Record<string, (account: Account, cookie: string) => Promise<Response>> = {
+  "with a password": (account, cookie) =>
+    visit("/auth", { form: { email: account.email, password: PASSWORD }, headers: { Cookie: cookie } }),
+  "by a link to a new password": async (account, cookie) => {
+    await sendPasswordReset(servicesAt(), account.email);
+    const form = { token: await resetToken(), password: "a-new-password", switches: "yes" };
+    return visit("/auth/reset", { form, headers: { Cookie: cookie } });
+  },
+  "by confirming an email": async (account, cookie) => {
+    await env.DB.prepare("UPDATE credentials SET email_confirmed_at = NULL WHERE id = ?").bind(account.id).run();
+    await visit("/auth/check-email", { form: { email: account.email } });
+    const [mail] = (await readMails()).filter((one) => one.template === "confirmation");
+    const token = emailTokenOf(env.PASSWORD_PEPPER, (mail?.data as MailTemplates["confirmation"]).tokenId);
+    const form = { token, password: PASSWORD, switches: "yes", intent: "confirm" };
+    return visit("/auth/callback", { form, headers: { Cookie: cookie } });
+  },
+};
+
+test.each(Object.entries(LOGINS))(
+  "after a login %s, the cookie that was sent before reads as nobody",
+  async (_way, logIn) => {
+    const [account, earlier] = [await makeAccount(), await makeAccount()];
+    const { sessions } = servicesAt();
+    const cookie = await sessionCookie(earlier.id);
+    // A session that is over is still in KV: whoever planted it must not share the one that begins.
+    await env.DB.prepare("UPDATE credentials SET session_epoch = 2 WHERE id = ?").bind(earlier.id).run();
+    const carrying = (one: string) => new Request(ORIGIN, { headers: { Cookie: one } });
+    expect((await sessions.read(carrying(cookie)))?.identity.userId).toBe(earlier.id);
+    const answer = await logIn(account, cookie);
+    const [session = ""] = answer.headers.getSetCookie().filter((one) => one.startsWith("session="));
+    expect((await sessions.read(carrying(session.split(";")[0] ?? "")))?.identity.userId).toBe(account.id);
+    expect(await sessions.read(carrying(cookie))).toBe(null);
+  },
+);
+
+test("a password that is changed or reset is told to its owner", async () => {
+  const account = await makeAccount();
+  const changed = await changePassword(servicesAt(), account.id, {
+    currentPassword: PASSWORD,
+    newPassword: "a-new-password",
+  });
+  expect(changed.ok).toBe(true);
+  expect(await mails()).toEqual([`password_changed to ${account.email}`]);
+  await LOGINS["by a link to a new password"]?.(account, "");
+  expect(await mails()).toEqual([
+    `password_changed to ${account.email}`,
+    `password_reset to ${account.email}`,
+    `password_changed to ${account.email}`,
+  ]);
+});
