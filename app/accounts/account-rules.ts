@@ -1,4 +1,5 @@
 /** Rules and texts of accounts (docs/product-rules.md, "Accounts"). */
+import { displayPhone } from "./phone.ts";
 import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 
 /**
@@ -142,6 +143,19 @@ export const EMAIL_TEXTS = {
   taken: "This address belongs to another account now, so nothing has changed. Please write to us.",
   lost: "We couldn't reach our server. Please check your connection and try again.",
 } as const;
+
+/** Somebody's details as their form shows them. They are merged with a change made meanwhile. */
+export function detailTexts(settings: {
+  member: { fullName: string; campusLocation: string | null };
+  phone: string | null;
+}) {
+  const { member, phone } = settings;
+  return {
+    fullName: member.fullName,
+    phone: phone ? displayPhone(phone) : "",
+    campusLocation: member.campusLocation ?? "",
+  };
+}
 
 /** The word to type to delete an account. */
 export const DELETE_WORD = "DELETE";

@@ -2,6 +2,7 @@
 export const LISTING_ANSWERS = {
   added: "Product added successfully",
   updated: "Product updated successfully",
+  changed: "Your listing is being changed in another place. Please try again.",
   posted: "You've already posted this listing. Open it to make changes.",
   wholesale: "Only verified wholesalers can set a smallest order, price steps and a SKU.",
   sku: "Another of your listings has this SKU",

@@ -85,6 +85,26 @@ export function readListingForm(form: FormData): ListingValues {
   return Object.fromEntries(texts) as unknown as ListingValues;
 }
 
+const WHOLESALE_FIELDS = Object.keys(EMPTY_WHOLESALE) as (keyof WholesaleValues)[];
+const PRICE_STEPS = WHOLESALE_FIELDS.filter((field) => field.startsWith("step"));
+
+/**
+ * The fields of an edit that are merged with a change made meanwhile. The stock isn't among them: it is compared with the
+ * stock that the seller saw, because sales change it, too. Only verified wholesalers have the wholesale fields in their form.
+ */
+export function editTexts(values: ListingValues, photoKeys: readonly string[], isWholesaler: boolean) {
+  const { stock: _stock, madeToOrder: _madeToOrder, stockSeen: _stockSeen, ...texts } = values;
+  const fields = Object.entries(texts).filter(
+    ([field]) => isWholesaler || !(WHOLESALE_FIELDS as string[]).includes(field),
+  );
+  return { ...Object.fromEntries(fields), photos: photoKeys.join(" ") } as Record<EditField, string>;
+}
+
+export type EditField = Exclude<keyof ListingValues, "stock" | "madeToOrder" | "stockSeen"> | "photos";
+
+/** Price steps follow each other, so they are changed as one. */
+export const EDIT_UNITS: readonly (readonly EditField[])[] = [PRICE_STEPS];
+
 /** The fields whose texts have changed since the form came. Browsers and servers write line breaks differently. */
 export function changedFields(first: ListingValues, now: ListingValues): (keyof ListingValues)[] {
   const text = (value: string) => value.replaceAll("\r\n", "\n");

@@ -45,7 +45,7 @@ export interface Seller {
 }
 
 type ListingRefusal =
-  | { code: "category" | "photos" | "posted" | "not_found" | "too_many" }
+  | { code: "category" | "photos" | "posted" | "not_found" | "too_many" | "changed" }
   /** A new account has posted all it can for now. `until` from `newcomerUntil`. */
   | { code: "newcomer"; until: number | "confirmed" }
   /** The seller isn't a verified wholesaler. */
@@ -215,6 +215,8 @@ export async function saveListing(
     stockSeen: number | null;
     wholesale?: Wholesale | null;
     photoKeys: readonly string[];
+    /** `updatedAt` of the version that the edit was merged with. Another version is `changed`. */
+    mergedWith?: number;
   },
 ): Promise<Saved> {
   for (let attempt = 1; ; attempt += 1) {
@@ -230,14 +232,15 @@ export async function saveListing(
 
 async function tryToSave(
   store: Store,
-  { sellerId, productId, listing, stockSeen, wholesale, photoKeys }: Parameters<typeof saveListing>[1],
+  { sellerId, productId, listing, stockSeen, wholesale, photoKeys, mergedWith }: Parameters<typeof saveListing>[1],
 ): Promise<Saved> {
   const { db } = store;
-  const [product] = await db.all<CheckedTexts & HeldState & Stock & { images: string }>(
-    sql`SELECT name, description, images, category, stock, reserved, suspended_at AS suspendedAt, held_for AS heldFor
+  const [product] = await db.all<CheckedTexts & HeldState & Stock & { images: string; updatedAt: number }>(
+    sql`SELECT name, description, images, category, stock, reserved, suspended_at AS suspendedAt, held_for AS heldFor, updated_at AS updatedAt
       FROM products WHERE ${ownLive(sellerId, productId)}`,
   );
   if (!product) return { ok: false, code: "not_found" };
+  if (mergedWith !== undefined && mergedWith !== product.updatedAt) return { ok: false, code: "changed" };
   const refused = listing.stock === stockSeen ? null : refuseStock(product, { seen: stockSeen, stock: listing.stock });
   if (refused) return { ok: false, ...refused };
   const stock = listing.stock === stockSeen ? product.stock : listing.stock;
@@ -254,7 +257,8 @@ async function tryToSave(
   const known = new Map([...had, ...found.map((image) => [image.key, image] as const)]);
   const { images, imageUrl } = picturesOf(photoKeys.flatMap((key) => known.get(key) ?? []));
   const removed = [...had.keys()].filter((key) => !photoKeys.includes(key));
-  const now = store.now();
+  // Later than the version before, so that the time tells versions apart.
+  const now = Math.max(store.now(), product.updatedAt + 1);
   // Only what is published can be held. A listing that is held stays held, whatever is edited: the photos may still show
   // what the words no longer say. Our team sees the new text.
   const held = product.suspendedAt === null ? heldForOf(listing, product, prohibited) : null;
@@ -269,7 +273,7 @@ async function tryToSave(
       category = ${listing.category}, condition = ${listing.condition}, images = ${JSON.stringify(images)}, image_url = ${imageUrl}, stock = ${stock},
       takes_offers = ${listing.takesOffers ? 1 : 0}, lowest_offer = ${listing.lowestOffer}, updated_at = ${now}${held === null ? sql`` : sql`, suspended_at = ${now}, held_for = ${held}`}
       WHERE ${ownLive(sellerId, productId)} AND images = ${product.images} AND stock IS ${product.stock}
-        AND name = ${product.name} AND description = ${product.description} AND category IS ${product.category}
+        AND updated_at = ${product.updatedAt}
         AND suspended_at IS ${product.suspendedAt} AND held_for IS ${product.heldFor} ${held === null ? sql`` : sql`AND reserved = 0`}`,
     expectOneChange(),
     ...(held === null ? [] : [heldMail(account, { productId, productName: listing.name, heldFor: held }, now)]),

@@ -24,6 +24,9 @@ export const SHOP_TEXTS = {
   saved: "Shop updated successfully",
   opened: "Your shop is open",
   failed: "Failed to update shop. Please try again.",
+  /** The hours and the banner have no text to show beside the own one. */
+  hoursChanged: "The hours were changed meanwhile, too. Save again to keep the hours that you see here.",
+  bannerChanged: "The banner was changed meanwhile, too. Save again to keep the one that you see here.",
   banner: "We no longer have that photo. Please choose it again.",
 } as const;
 
@@ -112,17 +115,32 @@ export function readShop(values: ShopValues): { ok: true; details: ShopDetails }
     }
   }
   if (Object.keys(errors).length > 0) return { ok: false, errors };
+  return { ok: true, details: detailsOf(shopTexts(values)) };
+}
+
+/** The fields of the settings that are merged with a change made meanwhile. The hours are one. */
+export function shopTexts(values: ShopValues) {
   return {
-    ok: true,
-    details: {
-      shopName: values.shopName.trim(),
-      description: orNull(values.description),
-      businessHours: writeHours(hoursOf(values)),
-      policies: orNull(values.policies),
-      offersDelivery: values.offersDelivery,
-      preferredContact: orNull(values.preferredContact),
-      banner: orNull(values.banner),
-    },
+    shopName: values.shopName.trim(),
+    description: values.description.trim(),
+    hoursKind: writeHours(hoursOf(values)) ?? "",
+    policies: values.policies.trim(),
+    offersDelivery: values.offersDelivery ? "on" : "",
+    preferredContact: values.preferredContact.trim(),
+    banner: values.banner,
+  };
+}
+
+/** The settings to save, from merged texts. */
+export function detailsOf(texts: ReturnType<typeof shopTexts>): ShopDetails {
+  return {
+    shopName: texts.shopName,
+    description: orNull(texts.description),
+    businessHours: orNull(texts.hoursKind),
+    policies: orNull(texts.policies),
+    offersDelivery: texts.offersDelivery === "on",
+    preferredContact: orNull(texts.preferredContact),
+    banner: orNull(texts.banner),
   };
 }
 

@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import type { Store } from "#app/db/client.ts";
-import { PreconditionFailed, runBatch } from "#app/db/batch.ts";
+import { expectThat, PreconditionFailed, runBatch } from "#app/db/batch.ts";
 import { attachPhotos, findPhotos, releasePhotos } from "#app/catalogue/photos.server.ts";
 import { largestPath } from "#app/catalogue/image-sources.ts";
 import { type ProductImage, shops } from "#app/db/schema.ts";
@@ -16,6 +16,8 @@ export interface ShopEditor {
   banner: ProductImage | null;
   /** When the holiday ends, ms since 1970; null when they aren't on holiday. */
   awayUntil: number | null;
+  /** When it was last saved, ms since 1970. */
+  updatedAt: number | null;
 }
 
 /** A user's own shop settings; empty ones when there is no shop yet. */
@@ -26,6 +28,7 @@ export async function findShopEditor({ db, now }: Store, userId: string): Promis
     opened: shop !== undefined,
     values: shopValues(shop ?? null, banner?.key ?? ""),
     banner,
+    updatedAt: shop?.updatedAt ?? null,
     awayUntil: shop?.awayUntil != null && shop.awayUntil > now() ? shop.awayUntil : null,
   };
 }
@@ -43,14 +46,21 @@ export async function changeHoliday({ db, now }: Store, userId: string, until: n
   return changed.length > 0;
 }
 
-export type ShopSaved = { ok: true; opened: boolean } | { ok: false; code: "banner_gone" };
+/** changed: somebody saved the settings between reading and writing them. */
+export type ShopSaved = { ok: true; opened: boolean } | { ok: false; code: "banner_gone" | "changed" };
 
 /**
  * Saves a user's own shop. The first save opens it and makes its owner a seller. The banner is a photo of theirs, or
- * the one that the shop has. Safe to repeat. `opened`: whether this was the first save.
+ * the one that the shop has. Safe to repeat. `opened`: whether this was the first save. `mergedWith`: the settings that
+ * the change was merged with; other ones refuse it.
  */
-export async function saveShop(store: Store, userId: string, details: ShopDetails): Promise<ShopSaved> {
-  const now = store.now();
+export async function saveShop(
+  store: Store,
+  userId: string,
+  details: ShopDetails,
+  mergedWith?: { updatedAt: number | null },
+): Promise<ShopSaved> {
+  const now = Math.max(store.now(), (mergedWith?.updatedAt ?? 0) + 1);
   const [before] = await store.db.select({ bannerUrl: shops.bannerUrl }).from(shops).where(eq(shops.id, userId));
   const had = before?.bannerUrl ? bannerPhoto(before.bannerUrl) : null;
   const kept = had !== null && had.key === details.banner;
@@ -60,6 +70,9 @@ export async function saveShop(store: Store, userId: string, details: ShopDetail
   const bannerUrl = kept ? (before?.bannerUrl ?? null) : photo ? largestPath(photo) : null;
   try {
     await runBatch(store.db, [
+      ...(mergedWith
+        ? [expectThat(sql`(SELECT updated_at FROM shops WHERE id = ${userId}) IS ${mergedWith.updatedAt}`)]
+        : []),
       sql`INSERT INTO shops (id, shop_name, description, banner_url, offers_delivery, business_hours, policies, preferred_contact, created_at, updated_at)
         VALUES (${userId}, ${details.shopName}, ${details.description}, ${bannerUrl}, ${details.offersDelivery ? 1 : 0}, ${details.businessHours},
           ${details.policies}, ${details.preferredContact}, ${now}, ${now})
@@ -71,8 +84,10 @@ export async function saveShop(store: Store, userId: string, details: ShopDetail
       ...attachPhotos(userId, photo ? [photo.key] : [], now),
     ]);
   } catch (error) {
-    if (error instanceof PreconditionFailed) return { ok: false, code: "banner_gone" };
-    throw error;
+    if (!(error instanceof PreconditionFailed)) throw error;
+    const [shop] = await store.db.select({ updatedAt: shops.updatedAt }).from(shops).where(eq(shops.id, userId));
+    const isChanged = mergedWith !== undefined && (shop?.updatedAt ?? null) !== mergedWith.updatedAt;
+    return { ok: false, code: isChanged ? "changed" : "banner_gone" };
   }
   return { ok: true, opened: before === undefined };
 }

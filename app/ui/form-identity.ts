@@ -9,7 +9,7 @@
  */
 const KEY = /^key$|Key$/;
 const SEEN = /^seen$|Seen$/;
-const SHOWN = new Set(["asked", "price", "round", "steps", "total"]);
+const SHOWN = new Set(["asked", "opened", "price", "round", "steps", "total"]);
 
 /** Whether a hidden field is part of what identifies its form. */
 export function identifiesForm({ name, isHeld }: { name: string; isHeld: boolean }): boolean {

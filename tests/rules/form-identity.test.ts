@@ -24,7 +24,7 @@ const IDENTIFYING = [
   "wait",
 ];
 /** New at each load, or what the page showed. */
-const FRESH = ["asked", "formKey", "key", "orderKey", "price", "round", "seen", "steps", "total"];
+const FRESH = ["asked", "formKey", "key", "opened", "orderKey", "price", "round", "seen", "steps", "total"];
 /** Values that the form holds: they are kept and filled in. */
 const HELD = ["productId", "stockSeen"];
 

@@ -42,9 +42,10 @@ async function tokenIn(template: "email_change" | "email_changing" | "email_chan
   return emailTokenOf(env.PASSWORD_PEPPER, data?.tokenId ?? "none");
 }
 
-async function resetToken(): Promise<string> {
-  const [mail] = (await readMails()).filter((one) => one.template === "password_reset");
-  return emailTokenOf(env.PASSWORD_PEPPER, (mail?.data as MailTemplates["password_reset"]).tokenId);
+async function linkToken(template: "password_reset" | "confirmation"): Promise<string> {
+  const mail = (await readMails()).find((one) => one.template === template);
+  const data = mail?.data as MailTemplates[typeof template] | undefined;
+  return emailTokenOf(env.PASSWORD_PEPPER, data?.tokenId ?? "none");
 }
 
 let addresses = 0;
@@ -104,7 +105,7 @@ test("both addresses hear of a change, and the old one undoes it for 7 days, wit
   const squatter = await makeAccount({ confirmed: false });
   await env.DB.prepare("UPDATE credentials SET email = ? WHERE id = ?").bind(account.email, squatter.id).run();
   await sendPasswordReset(servicesAt(), email);
-  const reset = await resetToken();
+  const reset = await linkToken("password_reset");
   expect(await resetPassword(servicesAt(), { token: reset, password: "the-thief-knows" })).toMatchObject({ ok: true });
   await sendPasswordReset(servicesAt(), email);
   const session = await sessionCookie(account.id, 3);
@@ -243,14 +244,13 @@ const LOGINS: Record<string, (account: Account, cookie: string) => Promise<Respo
     visit("/auth", { form: { email: account.email, password: PASSWORD }, headers: { Cookie: cookie } }),
   "by a link to a new password": async (account, cookie) => {
     await sendPasswordReset(servicesAt(), account.email);
-    const form = { token: await resetToken(), password: "a-new-password", switches: "yes" };
+    const form = { token: await linkToken("password_reset"), password: "a-new-password", switches: "yes" };
     return visit("/auth/reset", { form, headers: { Cookie: cookie } });
   },
   "by confirming an email": async (account, cookie) => {
     await env.DB.prepare("UPDATE credentials SET email_confirmed_at = NULL WHERE id = ?").bind(account.id).run();
     await visit("/auth/check-email", { form: { email: account.email } });
-    const [mail] = (await readMails()).filter((one) => one.template === "confirmation");
-    const token = emailTokenOf(env.PASSWORD_PEPPER, (mail?.data as MailTemplates["confirmation"]).tokenId);
+    const token = await linkToken("confirmation");
     const form = { token, password: PASSWORD, switches: "yes", intent: "confirm" };
     return visit("/auth/callback", { form, headers: { Cookie: cookie } });
   },

@@ -1,9 +1,10 @@
 import "./settings.css";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useFetcher } from "react-router";
 import type { OwnDocument, Settings } from "#app/accounts/settings.server.ts";
 import { displayPhone } from "#app/accounts/phone.ts";
 import {
+  detailTexts,
   DELETE_WORD,
   EMAIL_TEXTS,
   MAX_LENGTHS,
@@ -12,6 +13,7 @@ import {
 } from "#app/accounts/account-rules.ts";
 import { nextStep } from "#app/accounts/next-level-rules.ts";
 import { levelTitle } from "#app/accounts/verified-rules.ts";
+import { writeOpened } from "#app/platform/edit-rules.ts";
 import { ACCEPTED_WORDS, acceptAttribute, sizeInMb } from "#app/platform/upload-rules.ts";
 import { StatusBadge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
@@ -32,6 +34,8 @@ import { CampusField } from "./campus-field.tsx";
 export interface SettingsAnswer {
   intent: string;
   errors: Record<string, string>;
+  /** What the form counts as opened with, once its conflicts with another change have been shown. */
+  opened?: string;
 }
 
 interface SettingsViewProps {
@@ -151,8 +155,21 @@ function DetailsForm({ settings, answer }: { settings: Settings; answer: Setting
   const { Form, busy, errors, props, answered } = useSettingsForm("details", answer);
   const asksPassword = settings.moneyComing || answered?.errors.currentPassword !== undefined;
   const { fullName, campusLocation } = settings.member;
+  // When the page reloads its data, the fields stay, so this stays, too.
+  const [openedWith, setOpenedWith] = useState(() => writeOpened(detailTexts(settings)));
+  // Once they are saved, the fields show what is saved, also what was changed in another place.
+  const [saved, setSaved] = useState(0);
+  const sending = useRef(false);
+  useEffect(() => {
+    if (sending.current && !busy && !answered) {
+      setSaved((count) => count + 1);
+      setOpenedWith(writeOpened(detailTexts(settings)));
+    }
+    sending.current = busy;
+  }, [busy, answered, settings]);
   return (
-    <Form {...props}>
+    <Form key={saved} {...props}>
+      <input type="hidden" name="opened" value={answered?.opened ?? openedWith} />
       <Field
         label="Full name"
         error={errors.of("fullName")}

@@ -2,6 +2,7 @@ import "./listing-form.css";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { useFetcher, useNavigate } from "react-router";
 import {
+  editTexts,
   EMPTY_LISTING,
   hasTerms,
   LISTING_MAX,
@@ -12,6 +13,7 @@ import type { ListingEditor } from "#app/catalogue/listings.server.ts";
 import { PHOTOS_MAX } from "#app/catalogue/photo-list.ts";
 import { CONDITION_LABELS } from "#app/catalogue/catalogue-rules.ts";
 import type { ProductImage } from "#app/db/schema.ts";
+import { writeOpened } from "#app/platform/edit-rules.ts";
 import { AmountField } from "#app/ui/amount-field.tsx";
 import { Button, LinkButton } from "#app/ui/button.tsx";
 import { Callout } from "#app/ui/callout.tsx";
@@ -35,7 +37,14 @@ import { usePhotos } from "./use-photos.ts";
 /** The answer of the form's address. */
 type Answer =
   | { ok: true; productId: string; message: string; whatsApp: string | null }
-  | { ok: false; code?: "posted" | "newcomer"; errors: ListingErrors; values?: ListingValues; images?: ProductImage[] };
+  | {
+      ok: false;
+      code?: "posted" | "newcomer";
+      errors: ListingErrors;
+      values?: ListingValues;
+      images?: ProductImage[];
+      opened?: string;
+    };
 
 interface ListingFormProps {
   editor: ListingEditor;
@@ -80,7 +89,9 @@ function Fields({ editor, answer = null, onSaved }: ListingFormProps) {
   const answered = answerOf(answer)?.values;
   const values = answered ?? editing?.values ?? EMPTY_LISTING;
   const draft = useDraft({ editor, first: values, isAnswered: Boolean(answered), form: errors.form.ref, photos });
-  const [opened, setOpened] = useState(0);
+  const [discarded, setDiscarded] = useState(0);
+  // When the page reloads its data, the fields stay, so this stays, too.
+  const [openedWith, setOpenedWith] = useState(() => openedTexts(editor));
   const [categorySettled, setCategorySettled] = useState(true);
   // The button was pressed before the checks had come, or while photos were still uploading. The form is sent afterwards.
   const [pressed, setPressed] = useState(false);
@@ -142,13 +153,14 @@ function Fields({ editor, answer = null, onSaved }: ListingFormProps) {
   function discard(): void {
     draft.discard();
     photos.replace(editing?.images ?? []);
-    setOpened(opened + 1);
+    setOpenedWith(openedTexts(editor));
+    setDiscarded(discarded + 1);
   }
   return (
     // A field with the focus is about to be filled in. The form itself takes none.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <form
-      key={opened}
+      key={discarded}
       method="post"
       action={addressOf(editor)}
       encType="multipart/form-data"
@@ -163,6 +175,7 @@ function Fields({ editor, answer = null, onSaved }: ListingFormProps) {
       }}
     >
       <input type="hidden" data-held name="productId" value={draft.productId} />
+      {openedWith !== null && <input type="hidden" name="opened" value={refused?.opened ?? openedWith} />}
       {draft.isRestored && (
         <Callout role="status" tone="gold" icon="notebook-pen">
           <span className="listing-form__draft">
@@ -280,6 +293,12 @@ function Fields({ editor, answer = null, onSaved }: ListingFormProps) {
       </SubmitButton>
     </form>
   );
+}
+
+/** What an edit form was opened with; null for a new listing. */
+function openedTexts({ editing, isWholesaler }: ListingEditor): string | null {
+  const keys = editing?.images.map(({ key }) => key) ?? [];
+  return editing && writeOpened(editTexts(editing.values, keys, isWholesaler));
 }
 
 /** Long enough to decide whether to share, in ms. */

@@ -5,7 +5,13 @@ import { type SettingsAnswer, SettingsView } from "#app/accounts/components/sett
 import { isCommonPassword } from "#app/accounts/common-passwords.server.ts";
 import { deleteAccount, removeDocuments } from "#app/accounts/delete-account.server.ts";
 import { checkDocument, maySendDocument, storeDocument } from "#app/accounts/documents.server.ts";
-import { EMAIL_TEXTS, MONEY_UNDER_WAY_TEXTS, SETTINGS_TEXTS, SIGN_IN_TEXTS } from "#app/accounts/account-rules.ts";
+import {
+  detailTexts,
+  EMAIL_TEXTS,
+  MONEY_UNDER_WAY_TEXTS,
+  SETTINGS_TEXTS,
+  SIGN_IN_TEXTS,
+} from "#app/accounts/account-rules.ts";
 import { askForEmailChange, type EmailChangeRefusal } from "#app/accounts/email-change.server.ts";
 import { sendPasswordReset } from "#app/accounts/password-reset.server.ts";
 import { signInHeaders } from "#app/accounts/session.server.ts";
@@ -14,6 +20,7 @@ import { fieldErrors, settingsForm } from "#app/accounts/settings-forms.ts";
 import { endSessions } from "#app/accounts/sign-in.server.ts";
 import { campusError, COMMON_PASSWORD_ERROR } from "#app/accounts/sign-up-rules.ts";
 import { readDocumentField } from "#app/accounts/sign-up-fields.ts";
+import { conflictErrors, mergeEdit, readOpened, UNCHANGED, writeOpened } from "#app/platform/edit-rules.ts";
 import { UPLOAD_ERRORS, UPLOAD_MAX_BYTES } from "#app/platform/upload-rules.ts";
 import type { Viewer } from "#app/accounts/viewer.server.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
@@ -56,6 +63,9 @@ export async function action({ request, context }: Route.ActionArgs) {
     });
   if (sent.form.get("intent") === "document") return upload(services, viewer, sent.form);
 
+  const edit = sent.form.get("intent") === "details" ? await mergeDetails(services, viewer.id, sent.form) : null;
+  if (edit && Object.keys(edit.errors).length > 0)
+    return data<SettingsAnswer>({ intent: "details", errors: edit.errors, opened: edit.opened }, 409);
   const parsed = settingsForm.safeParse(Object.fromEntries(sent.form));
   if (!parsed.success) return refuse(String(sent.form.get("intent")), 400, fieldErrors(parsed.error));
   const form = parsed.data;
@@ -64,6 +74,7 @@ export async function action({ request, context }: Route.ActionArgs) {
       if (!(await services.limits.write(viewer.id))) return refuse("details", 429, { fullName: SIGN_IN_TEXTS.busy });
       const campus = viewer.accountType === "student" ? campusError(form.campusLocation) : null;
       if (campus !== null) return refuse("details", 400, { campusLocation: campus });
+      if (edit?.isUnchanged) return done(services, { kind: "info", text: UNCHANGED });
       const changed = await changeDetails(services, viewer.id, form);
       if (!changed.ok) return refuse("details", 400, phoneProblem(changed, form.currentPassword));
       return done(services, {
@@ -122,6 +133,28 @@ export async function action({ request, context }: Route.ActionArgs) {
       return leave(services, request, viewer, SETTINGS_TEXTS.deleted);
     }
   }
+}
+
+/** Puts what was changed in another place since the form was opened into `form`, unless it was changed here, too. */
+async function mergeDetails(services: Services, userId: string, form: FormData) {
+  const settings = await findSettings(services.db, userId);
+  if (!settings) return null;
+  const now = detailTexts(settings);
+  const sent = (field: keyof typeof now) => {
+    const value = form.get(field);
+    return typeof value === "string" ? value : null;
+  };
+  // A form without all fields isn't ours, and is refused as it is.
+  const [fullName, phone, campusLocation] = [sent("fullName"), sent("phone"), sent("campusLocation")];
+  if (fullName === null || phone === null || campusLocation === null) return null;
+  const merged = mergeEdit<keyof typeof now>({
+    opened: readOpened(form),
+    now,
+    mine: { fullName, phone, campusLocation },
+  });
+  for (const [field, text] of Object.entries(merged.values)) form.set(field, text);
+  const errors: Record<string, string> = conflictErrors(merged);
+  return { errors, opened: writeOpened(merged.opened), isUnchanged: merged.isUnchanged };
 }
 
 async function upload(services: Services, viewer: Viewer, form: FormData) {

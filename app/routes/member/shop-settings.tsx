@@ -1,15 +1,24 @@
 import { data, redirect, useNavigate } from "react-router";
 import type { Route } from "./+types/shop-settings.ts";
-import { readHoliday } from "#app/accounts/holiday.ts";
+import { lastDayOf, readHoliday } from "#app/accounts/holiday.ts";
 import { failInPlace } from "#app/catalogue/deferred.ts";
 import { PHOTO_MAX_BYTES, PHOTO_TEXTS } from "#app/catalogue/photo-rules.ts";
 import { checkOriginal, storePhoto } from "#app/catalogue/photos.server.ts";
+import { conflictErrors, mergeEdit, readOpened, UNCHANGED, writeOpened } from "#app/platform/edit-rules.ts";
 import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { readForm } from "#app/request/form-data.server.ts";
 import type { Services } from "#app/request/services.ts";
 import { type ShopAnswer, ShopForm } from "#app/shops/components/shop-form.tsx";
-import { HOLIDAY_TEXTS, readShop, readShopForm, SHOP_TEXTS, shopValues } from "#app/shops/shop-form-rules.ts";
+import {
+  detailsOf,
+  HOLIDAY_TEXTS,
+  readShop,
+  readShopForm,
+  SHOP_TEXTS,
+  shopTexts,
+  shopValues,
+} from "#app/shops/shop-form-rules.ts";
 import type { HolidayAnswer } from "#app/shops/components/holiday-form.tsx";
 import { changeHoliday, findShopEditor, saveShop } from "#app/shops/shop-settings.server.ts";
 import { passOn } from "#app/ui/no-answer.ts";
@@ -57,9 +66,27 @@ export async function action({ request, context }: Route.ActionArgs) {
       values,
     });
 
-  const saved = await saveShop(services, viewer.id, reading.details);
-  if (!saved.ok) return refuse(409, { message: SHOP_TEXTS.failed, errors: { banner: SHOP_TEXTS.banner }, values });
-  const message = saved.opened ? SHOP_TEXTS.opened : SHOP_TEXTS.saved;
+  const current = await findShopEditor(services, viewer.id);
+  const merged = mergeEdit({
+    opened: readOpened(sent.form),
+    now: shopTexts(current.values),
+    mine: shopTexts({ ...values, banner: banner.key ?? values.banner }),
+  });
+  if (merged.conflicts.length > 0) {
+    const errors = conflictErrors(merged);
+    if (errors.banner) errors.banner = SHOP_TEXTS.bannerChanged;
+    if (errors.hoursKind) errors.hoursKind = SHOP_TEXTS.hoursChanged;
+    const message = Object.values(errors)[0] ?? SHOP_TEXTS.failed;
+    return refuse(409, { message, errors, values, opened: writeOpened(merged.opened) });
+  }
+  const saved =
+    merged.isUnchanged && current.opened
+      ? null
+      : await saveShop(services, viewer.id, detailsOf(merged.values), current);
+  if (saved && !saved.ok && saved.code === "changed") return refuse(409, { message: SHOP_TEXTS.failed, values });
+  if (saved && !saved.ok)
+    return refuse(409, { message: SHOP_TEXTS.failed, errors: { banner: SHOP_TEXTS.banner }, values });
+  const message = saved === null ? UNCHANGED : saved.opened ? SHOP_TEXTS.opened : SHOP_TEXTS.saved;
   if (sent.form.has("scripted")) return data<ShopAnswer>({ ok: true, message });
   return redirect("/myshop", {
     headers: { "Set-Cookie": await services.flash.write({ kind: "success", text: message }) },
@@ -72,9 +99,26 @@ async function takeHoliday(services: Services, userId: string, form: FormData) {
   const read = day === null ? null : readHoliday(String(day), services.now());
   if (read && !read.ok)
     return data<HolidayAnswer>({ holiday: "refused", error: read.error, lastDay: String(day).slice(0, 10) }, 400);
+  if (day !== null) {
+    const { awayUntil } = await findShopEditor(services, userId);
+    const merged = mergeEdit({
+      opened: readOpened(form),
+      now: { lastDay: awayUntil === null ? "" : lastDayOf(awayUntil) },
+      mine: { lastDay: String(day) },
+    });
+    const error = conflictErrors(merged).lastDay;
+    if (error) {
+      const lastDay = String(day).slice(0, 10);
+      return data<HolidayAnswer>({ holiday: "refused", error, lastDay, opened: writeOpened(merged.opened) }, 409);
+    }
+    if (awayUntil !== null && merged.isUnchanged) return holidaySaved(services, form, UNCHANGED);
+  }
   if (!(await changeHoliday(services, userId, read?.until ?? null)))
     return data<HolidayAnswer>({ holiday: "refused", error: HOLIDAY_TEXTS.noShop, lastDay: "" }, 409);
-  const text = read ? HOLIDAY_TEXTS.begun : HOLIDAY_TEXTS.ended;
+  return holidaySaved(services, form, read ? HOLIDAY_TEXTS.begun : HOLIDAY_TEXTS.ended);
+}
+
+async function holidaySaved(services: Services, form: FormData, text: string) {
   if (form.has("scripted")) return data<HolidayAnswer>({ holiday: "saved", text });
   return redirect("/myshop", { headers: { "Set-Cookie": await services.flash.write({ kind: "success", text }) } });
 }
@@ -98,9 +142,10 @@ function refuse(
     message,
     errors = {},
     values = shopValues(null, ""),
+    opened,
   }: Partial<Extract<ShopAnswer, { ok: false }>> & { message: string },
 ) {
-  return data<ShopAnswer>({ ok: false, message, errors, values }, status);
+  return data<ShopAnswer>({ ok: false, message, errors, values, opened }, status);
 }
 
 /** A lost answer keeps the form. Saving again is safe. */

@@ -4,19 +4,23 @@ import { readListing, seenStock, stockText } from "#app/catalogue/listing-rules.
 import { LISTING_ANSWERS } from "#app/catalogue/listing-answers.ts";
 import { LISTING_TEXTS } from "#app/catalogue/listing-texts.ts";
 import {
+  EDIT_UNITS,
+  type EditField,
+  editTexts,
   EMPTY_LISTING,
   type ListingErrors,
   type ListingValues,
   readListingForm,
 } from "#app/catalogue/listing-form-rules.ts";
 import { readWholesale } from "#app/catalogue/wholesale-rules.ts";
-import { createListing, saveListing } from "#app/catalogue/listings.server.ts";
+import { createListing, type ListingEditor, openListing, saveListing } from "#app/catalogue/listings.server.ts";
 import { makePreview } from "#app/catalogue/previews.server.ts";
 import { stockReservedText, stockChangedText } from "#app/catalogue/listing-stock-rules.ts";
 import { heldSentence, heldWhileBoughtText } from "#app/catalogue/prohibited-rules.ts";
 import { PHOTOS_MAX } from "#app/catalogue/photo-list.ts";
 import { PHOTO_MAX_BYTES, PHOTO_TEXTS } from "#app/catalogue/photo-rules.ts";
 import { findPhotos } from "#app/catalogue/photos.server.ts";
+import { conflictErrors, mergeEdit, readOpened, UNCHANGED, writeOpened } from "#app/platform/edit-rules.ts";
 import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { shareableProduct } from "#app/catalogue/share-product.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
@@ -34,7 +38,15 @@ export type ListingAnswer =
       /** Shares a listing that was just published; null after a change, and while our team looks at a new one. */
       whatsApp: string | null;
     }
-  | { ok: false; code?: ListingAnswerCode; errors: ListingErrors; values?: ListingValues; images?: ProductImage[] };
+  | {
+      ok: false;
+      code?: ListingAnswerCode;
+      errors: ListingErrors;
+      values?: ListingValues;
+      images?: ProductImage[];
+      /** What the form counts as opened with, once its conflicts with another change have been shown. */
+      opened?: string;
+    };
 
 /** Refusals that come with a link: to the listing, and to how to be verified. */
 type ListingAnswerCode = "posted" | "newcomer";
@@ -49,6 +61,7 @@ const REFUSALS = {
   posted: { form: LISTING_ANSWERS.posted },
   too_many: { form: LISTING_ANSWERS.too_many },
   wholesale: { form: LISTING_ANSWERS.wholesale },
+  changed: { form: LISTING_ANSWERS.changed },
   sku: { sku: LISTING_ANSWERS.sku },
 } satisfies Record<string, ListingErrors>;
 
@@ -72,9 +85,12 @@ export async function listingAction(
     );
 
   const typed = readListingForm(sent.form);
-  // Only a listing that is sold out already can be saved without pieces.
-  const values = editedId === null ? { ...typed, stockSeen: EMPTY_LISTING.stockSeen } : typed;
   const photos = await takePhotos(services, viewer.id, sent.form, { max: PHOTOS_MAX, bucket: "media" });
+  const current = editedId === null ? null : await openListing(services.db, viewer.id, editedId);
+  const edit = current?.editing ? mergeListing(current.editing, typed, photos.keys, sent.form) : null;
+  // Only a listing that is sold out already can be saved without pieces.
+  const values = edit?.values ?? { ...typed, stockSeen: EMPTY_LISTING.stockSeen };
+  const photoKeys = edit?.photoKeys ?? photos.keys;
   const reading = readListing(values);
   const { wholesale, errors: wholesaleErrors } = readWholesale(sent.form, values);
   const productId = editedId ?? String(sent.form.get("productId"));
@@ -84,22 +100,30 @@ export async function listingAction(
         code,
         errors,
         values: { ...values, ...change },
-        images: (await findPhotos(services.db, viewer.id, photos.keys)) ?? [],
+        images: (await findPhotos(services.db, viewer.id, photoKeys)) ?? [],
+        opened: edit?.opened,
       },
       400,
     );
   if (editedId === null && !viewer.phone) return back({ form: LISTING_ANSWERS.phone });
   const found: ListingErrors = { ...(photos.error !== null && { photos: photos.error }), ...wholesaleErrors };
+  if (edit && Object.keys(edit.errors).length > 0) return back({ ...found, ...edit.errors });
   if (!reading.ok) return back({ ...found, ...reading.errors });
   if (Object.keys(found).length > 0) return back(found);
   if (!UUID.test(productId)) return back({ form: LISTING_TEXTS.add_failed });
 
   const seller = { id: viewer.id, name: viewer.fullName, campusLocation: viewer.campusLocation };
-  const input = { productId, listing: reading.listing, wholesale, photoKeys: photos.keys };
+  const input = { productId, listing: reading.listing, wholesale, photoKeys };
+  if (edit?.isUnchanged) return finish(UNCHANGED);
   const saved =
     editedId === null
       ? await createListing(services, { seller, ...input })
-      : await saveListing(services, { sellerId: viewer.id, ...input, stockSeen: seenStock(values) });
+      : await saveListing(services, {
+          sellerId: viewer.id,
+          ...input,
+          stockSeen: seenStock(values),
+          mergedWith: edit?.mergedWith,
+        });
   if (!saved.ok) {
     if (saved.code === "not_found") throw data(null, { status: 404 });
     // The typed number stays in the form. Saving again replaces the number that the error names.
@@ -114,16 +138,55 @@ export async function listingAction(
   const message = saved.heldFor === null ? success : heldSentence(saved.heldFor);
   const { name, price } = reading.listing;
   if (saved.heldFor === null) services.defer(makePreview(services, productId));
-  if (sent.form.has("scripted")) {
-    const shared = shareableProduct({ id: productId, name, price });
-    const link = whatsAppLink(shared, new URL(request.url).origin + shared.path);
-    const whatsApp = editedId === null && saved.heldFor === null ? link : null;
-    return data<ListingAnswer>({ ok: true, productId, message, whatsApp });
+  const shared = shareableProduct({ id: productId, name, price });
+  const link = whatsAppLink(shared, new URL(request.url).origin + shared.path);
+  return finish(message, editedId === null && saved.heldFor === null ? link : null);
+
+  async function finish(text: string, whatsApp: string | null = null) {
+    if (sent.ok && sent.form.has("scripted"))
+      return data<ListingAnswer>({ ok: true, productId, message: text, whatsApp });
+    throw redirect(`/product/${productId}`, {
+      headers: { "Set-Cookie": await services.flash.write({ kind: "success", text }) },
+    });
   }
-  throw redirect(`/product/${productId}`, {
-    headers: { "Set-Cookie": await services.flash.write({ kind: "success", text: message }) },
-  });
 }
+
+/** The edit with what was changed in another place since its form was opened. */
+function mergeListing(
+  editing: NonNullable<ListingEditor["editing"]>,
+  typed: ListingValues,
+  typedKeys: readonly string[],
+  form: FormData,
+) {
+  const isWholesaler = form.has("minQuantity");
+  const merged = mergeEdit<EditField>(
+    {
+      opened: readOpened(form),
+      now: editTexts(
+        editing.values,
+        editing.images.map(({ key }) => key),
+        isWholesaler,
+      ),
+      mine: editTexts(typed, typedKeys, isWholesaler),
+    },
+    EDIT_UNITS,
+  );
+  const { photos, ...texts } = merged.values;
+  const { stock, madeToOrder, stockSeen } = typed;
+  const isSameStock = (madeToOrder === "on" ? stockText(null) : stock.trim()) === stockSeen;
+  const errors = conflictErrors(merged);
+  if (errors.photos) errors.photos = PHOTO_CONFLICT;
+  return {
+    values: { ...typed, ...texts, stock, madeToOrder, stockSeen } satisfies ListingValues,
+    photoKeys: photos === "" ? [] : photos.split(" "),
+    errors: errors as ListingErrors,
+    opened: writeOpened(merged.opened),
+    isUnchanged: merged.isUnchanged && isSameStock,
+    mergedWith: editing.updatedAt,
+  };
+}
+
+const PHOTO_CONFLICT = "The photos were changed meanwhile, too. Save again to keep the photos that you see here.";
 
 function refuse(answer: Omit<Extract<ListingAnswer, { ok: false }>, "ok">, status: number) {
   return data<ListingAnswer>({ ok: false, ...answer }, status);

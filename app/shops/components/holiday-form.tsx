@@ -1,6 +1,7 @@
-import { type FormEvent, useEffect, useMemo, useRef } from "react";
+import { type FormEvent, useEffect, useMemo, useRef, useState } from "react";
 import { useFetcher } from "react-router";
 import { holidayText, lastDayOf } from "#app/accounts/holiday.ts";
+import { writeOpened } from "#app/platform/edit-rules.ts";
 import { Callout } from "#app/ui/callout.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
@@ -9,7 +10,9 @@ import { toast } from "#app/ui/toast.ts";
 import { useFieldErrors } from "#app/ui/use-field-errors.ts";
 
 /** The result of a change of the holiday. `error` belongs to the field. */
-export type HolidayAnswer = { holiday: "saved"; text: string } | { holiday: "refused"; error: string; lastDay: string };
+export type HolidayAnswer =
+  | { holiday: "saved"; text: string }
+  | { holiday: "refused"; error: string; lastDay: string; opened?: string };
 
 /** The settings page. Its action also answers for the rest of the settings, and when no answer came. */
 const PATH = "/myshop/settings";
@@ -56,6 +59,8 @@ export function HolidayForm({ awayUntil, answer, onSaved }: HolidayFormProps) {
   const change = useHoliday(onSaved);
   const result = change.answer ?? answer;
   const refused = result?.holiday === "refused" ? result : null;
+  // When the page reloads its data, the field stays, so this stays, too.
+  const [openedWith] = useState(() => writeOpened({ lastDay: awayUntil === null ? "" : lastDayOf(awayUntil) }));
   const errors = useFieldErrors(useMemo(() => refused && { lastDay: refused.error }, [refused]));
   return (
     <section className="stack" aria-labelledby="holiday">
@@ -71,6 +76,7 @@ export function HolidayForm({ awayUntil, answer, onSaved }: HolidayFormProps) {
         {...errors.form}
       >
         <input type="hidden" name="intent" value="holiday" />
+        <input type="hidden" name="opened" value={refused?.opened ?? openedWith} />
         <Field
           label="On holiday until"
           error={errors.of("lastDay")}

@@ -5,8 +5,16 @@ import { HolidayForm, type HolidayAnswer } from "./holiday-form.tsx";
 import { PhotoField } from "#app/catalogue/components/photo-field.tsx";
 import { usePhotos } from "#app/catalogue/components/use-photos.ts";
 import { WEEKDAYS, type Weekday } from "#app/shops/hours-rules.ts";
-import { readShop, readShopForm, SHOP_MAX, type ShopErrors, type ShopValues } from "#app/shops/shop-form-rules.ts";
+import {
+  readShop,
+  readShopForm,
+  SHOP_MAX,
+  shopTexts,
+  type ShopErrors,
+  type ShopValues,
+} from "#app/shops/shop-form-rules.ts";
 import type { ShopEditor } from "#app/shops/shop-settings.server.ts";
+import { writeOpened } from "#app/platform/edit-rules.ts";
 import { Callout } from "#app/ui/callout.tsx";
 import { Checkbox, RadioCards } from "#app/ui/choice.tsx";
 import { Field, FieldError } from "#app/ui/field.tsx";
@@ -19,7 +27,7 @@ import { useFieldErrors } from "#app/ui/use-field-errors.ts";
 /** The result of a submitted form. */
 export type ShopAnswer =
   | { ok: true; message: string }
-  | { ok: false; message: string; errors: ShopErrors; values: ShopValues };
+  | { ok: false; message: string; errors: ShopErrors; values: ShopValues; opened?: string };
 
 /** The settings page. The form is sent there, too. */
 const SHOP_SETTINGS_PATH = "/myshop/settings";
@@ -43,8 +51,10 @@ export function ShopForm({ editor, answer = null, holiday = null, onSaved, typed
   const result = saving.data ?? answer;
   const refused = result && !result.ok ? result : null;
   const errors = useFieldErrors(refused?.errors);
-  const [before] = useState(() => typed && readShopForm(typed));
+  const [before] = useState(() => typed && { ...readShopForm(typed), opened: String(typed.get("opened") ?? "") });
   const values = before ?? (answer && !answer.ok ? answer.values : editor.values);
+  // When the page reloads its data, the fields stay, so this stays, too.
+  const [openedWith] = useState(() => before?.opened ?? writeOpened(shopTexts(editor.values)));
   const photos = usePhotos({
     initial: editor.banner && values.banner === editor.banner.key ? [editor.banner] : [],
     max: 1,
@@ -103,6 +113,7 @@ export function ShopForm({ editor, answer = null, holiday = null, onSaved, typed
         onInput={keep}
         onSubmit={send}
       >
+        <input type="hidden" name="opened" value={refused?.opened ?? openedWith} />
         {before && (
           <Callout role="status" tone="gold" icon="notebook-pen">
             Your changes are still here, but not saved yet.
@@ -203,7 +214,13 @@ const HOURS_CHOICES = [
 function Hours({ values, errorOf }: { values: ShopValues; errorOf: (name: string) => string | undefined }) {
   return (
     <div className="shop-hours stack stack--tight">
-      <RadioCards legend="Business hours" name="hoursKind" defaultValue={values.hoursKind} choices={HOURS_CHOICES} />
+      <RadioCards
+        legend="Business hours"
+        name="hoursKind"
+        defaultValue={values.hoursKind}
+        choices={HOURS_CHOICES}
+        error={errorOf("hoursKind")}
+      />
       <div className="shop-hours__week" role="group" aria-label="Hours by day">
         {WEEKDAYS.map((day) => (
           <Day key={day} day={day} value={values.days[day]} error={errorOf(`from${day}`)} />

@@ -1,0 +1,154 @@
+/** A form that was opened before somebody else's change, in another tab or on another device. Browsers without scripts. */
+import { env } from "cloudflare:workers";
+import { expect, test, vi } from "vitest";
+import { makeProduct, makeUser } from "#tests/support/fixtures.ts";
+import { visit } from "#tests/support/visit.ts";
+
+vi.setConfig({ testTimeout: 30_000 });
+
+/** The values of a page's form that has a field called `having`, as a browser would send them. */
+async function openForm(path: string, as: string, having: string): Promise<Record<string, string>> {
+  const page = await (await visit(path, { as })).text();
+  const form = [...page.matchAll(/<form\b[^>]*>([^]*?)<\/form>/g)]
+    .map(([, content = ""]) => content)
+    .find((content) => content.includes(`name="${having}"`));
+  return form === undefined ? {} : fieldsOf(form);
+}
+
+function fieldsOf(form: string): Record<string, string> {
+  const values: Record<string, string> = {};
+  const read = (tag: string, name: string) => new RegExp(`\\s${name}="([^"]*)"`).exec(tag)?.[1];
+  const text = (html: string) => html.replaceAll("&quot;", '"').replaceAll("&#x27;", "'").replaceAll("&amp;", "&");
+  for (const [tag] of form.matchAll(/<input\b[^>]*>/g)) {
+    const [name, type] = [read(tag, "name"), read(tag, "type")];
+    if (name === undefined || type === "file" || type === "submit") continue;
+    if ((type === "checkbox" || type === "radio") && !/\schecked\b/.test(tag)) continue;
+    values[name] = text(read(tag, "value") ?? (type === "checkbox" ? "on" : ""));
+  }
+  for (const [, attributes = "", content = ""] of form.matchAll(/<textarea\b([^>]*)>([^]*?)<\/textarea>/g))
+    values[read(attributes, "name") ?? ""] = text(content.replace(/^\n/, ""));
+  for (const [, attributes = "", options = ""] of form.matchAll(/<select\b([^>]*)>([^]*?)<\/select>/g)) {
+    const chosen = /<option\b[^>]*\sselected\b[^>]*>/.exec(options)?.[0] ?? "";
+    values[read(attributes, "name") ?? ""] = text(read(chosen, "value") ?? "");
+  }
+  return values;
+}
+
+function multipart(values: Record<string, string>): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(values)) form.append(name, value);
+  return form;
+}
+
+interface Stale {
+  make(): Promise<{
+    owner: string;
+    page: string;
+    action: string;
+    having: string;
+    row: () => Promise<Record<string, unknown>>;
+  }>;
+  /** Two fields with what each of two tabs writes, and the column of each. */
+  first: { field: string; column: string; values: [string, string]; saved: [unknown, unknown] };
+  second: { field: string; column: string; value: string; saved: unknown };
+}
+
+const row = (table: string, id: string) => async () =>
+  (await env.DB.prepare(`SELECT * FROM ${table} WHERE id = ?`).bind(id).first<Record<string, unknown>>()) ?? {};
+
+const FORMS: Record<string, Stale> = {
+  "a listing": {
+    async make() {
+      const owner = await makeUser({ name: "Achieng Odhiambo" });
+      const id = await makeProduct(owner, { price: 2000 });
+      const path = `/product/${id}/edit`;
+      return { owner, page: path, action: path, having: "price", row: row("products", id) };
+    },
+    first: { field: "price", column: "price", values: ["1500", "1800"], saved: [1500, 1800] },
+    second: { field: "name", column: "name", value: "Red kettle", saved: "Red kettle" },
+  },
+  "a shop": {
+    async make() {
+      const owner = await makeUser({ name: "Achieng Odhiambo" });
+      await env.DB.prepare(
+        "INSERT INTO shops (id, shop_name, description, created_at, updated_at) VALUES (?, 'Kettles', 'Old', 1, 1)",
+      )
+        .bind(owner)
+        .run();
+      return {
+        owner,
+        page: "/myshop/settings",
+        action: "/myshop/settings",
+        having: "shopName",
+        row: row("shops", owner),
+      };
+    },
+    first: { field: "description", column: "description", values: ["One", "Two"], saved: ["One", "Two"] },
+    second: { field: "shopName", column: "shop_name", value: "Red kettles", saved: "Red kettles" },
+  },
+  "somebody's details": {
+    async make() {
+      const owner = await makeUser({ name: "Achieng Odhiambo" });
+      return {
+        owner,
+        page: "/profile?tab=settings",
+        action: "/settings",
+        having: "fullName",
+        row: row("profiles", owner),
+      };
+    },
+    first: {
+      field: "fullName",
+      column: "full_name",
+      values: ["Achieng Atieno", "Achieng Awuor"],
+      saved: ["Achieng Atieno", "Achieng Awuor"],
+    },
+    second: { field: "phone", column: "phone", value: "0733 000 099", saved: "254733000099" },
+  },
+};
+
+test.each(Object.entries(FORMS))(
+  "%s: two tabs change two fields, and both changes stay",
+  async (_name, { make, first, second }) => {
+    const { owner, page, action, having, row: read } = await make();
+    const [one, other] = [await openForm(page, owner, having), await openForm(page, owner, having)];
+    expect(one).toHaveProperty(first.field);
+    const send = (values: Record<string, string>) => visit(action, { as: owner, form: multipart(values) });
+    expect((await send({ ...one, [first.field]: first.values[0] })).status).toBe(302);
+    expect((await send({ ...other, [second.field]: second.value })).status).toBe(302);
+    expect(await read()).toMatchObject({ [first.column]: first.saved[0], [second.column]: second.saved });
+  },
+);
+
+test.each(Object.entries(FORMS))(
+  "%s: two tabs change one field, and the second chooses",
+  async (_name, { make, first }) => {
+    const { owner, page, action, having, row: read } = await make();
+    const [one, other] = [await openForm(page, owner, having), await openForm(page, owner, having)];
+    const send = (values: Record<string, string>) => visit(action, { as: owner, form: multipart(values) });
+    await send({ ...one, [first.field]: first.values[0] });
+    const asked = await send({ ...other, [first.field]: first.values[1] });
+    const html = await asked.text();
+    expect([asked.status >= 400, html.includes("Changed meanwhile to")]).toEqual([true, true]);
+    expect(await read()).toMatchObject({ [first.column]: first.saved[0] });
+    const form = [...html.matchAll(/<form\b[^>]*>([^]*?)<\/form>/g)]
+      .map(([, content = ""]) => content)
+      .find((content) => content.includes(`name="${having}"`));
+    const again = { ...fieldsOf(form ?? ""), [first.field]: first.values[1] };
+    expect((await send(again)).status).toBe(302);
+    expect(await read()).toMatchObject({ [first.column]: first.saved[1] });
+  },
+);
+
+test.each(Object.entries(FORMS))(
+  "%s: a form that was sent without a change writes nothing",
+  async (_name, { make, first }) => {
+    const { owner, page, action, having, row: read } = await make();
+    const [one, other] = [await openForm(page, owner, having), await openForm(page, owner, having)];
+    const send = (values: Record<string, string>) => visit(action, { as: owner, form: multipart(values) });
+    await send({ ...one, [first.field]: first.values[0] });
+    const before = await read();
+    expect((await send(other)).status).toBe(302);
+    expect(await read()).toEqual(before);
+  },
+);
