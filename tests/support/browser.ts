@@ -205,11 +205,16 @@ export async function expectAccessible(page: Page, themes = themesHere()): Promi
   await page.addStyleTag({ content: "* { content-visibility: visible !important; }" });
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe.source);
   for (const colorScheme of themes) {
-    await page.emulateMedia({ colorScheme });
-    await page.waitForFunction(isSettledIn, colorScheme);
+    await showTheme(page, colorScheme);
     const found = await page.evaluate(findFaults, colorScheme === "dark" ? COLOUR_RULES : null);
     expect(found, `${colorScheme} theme of ${page.url()}`).toEqual([]);
   }
+}
+
+/** Shows the page in a theme, and waits until its colours have changed. */
+export async function showTheme(page: Page, colorScheme: Theme): Promise<void> {
+  await page.emulateMedia({ colorScheme });
+  await page.waitForFunction(isSettledIn, colorScheme);
 }
 
 /** The same for a page of a test that runs on the phone only, also as it looks on a desktop. */
