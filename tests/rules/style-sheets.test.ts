@@ -35,3 +35,18 @@ test("gaps and paddings up to 64 px have the steps of the scale", () => {
     /(?<![\w-])(gap|row-gap|column-gap|padding(-[a-z]+)*): (?:[^;]*?[ (])?(2|4|6|8|10|12|14|16|20|24|32|40|48|64)px/g;
   expect(findAll(steps)).toEqual([]);
 });
+
+/** They show only while something loads or is dragged, and the last has no text. */
+const PASSING = [".progress", ".pending-screen", ".photo-tile--dragged"];
+
+test("the browser test of layers opens each box that lies over the page", () => {
+  const opened = readFileSync(join(root, "tests/e2e/layers.spec.ts"), "utf8");
+  const layers = sheets.flatMap(({ text }) =>
+    [...text.matchAll(/([^{};]+)\{([^{}]*)\}/g)]
+      .filter(([, , rules = ""]) => /position: fixed|box-shadow: var\(--shadow-5\)/.test(rules))
+      .map(([, selector = ""]) => /\.[\w-]+/.exec(selector)?.[0] ?? selector.trim()),
+  );
+  expect(layers.length).toBeGreaterThan(8);
+  const missing = layers.filter((layer) => !PASSING.includes(layer) && !opened.includes(`"${layer}"`));
+  expect([...new Set(missing)]).toEqual([]);
+});
