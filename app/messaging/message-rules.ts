@@ -17,6 +17,7 @@ export const MESSAGE_TEXTS = {
   /** Where nothing says until when. */
   newcomer: "Your account is new, so you can't message more new people yet.",
   photo_gone: "A photo is no longer available. Please add it again",
+  own_code: "This looks like your hand-over code. Whoever has it is paid, so give it only when you hold the item.",
   key_used: "This page has already sent another message. Please reload it and send this one again.",
   sent: "Message sent successfully!",
   failed: "Failed to send message",
@@ -36,6 +37,17 @@ const WARNING_TEXTS: Record<ContactWarning, string> = {
  */
 export function warningText(warning: ContactWarning | null | undefined, hasPaid: boolean): string | null {
   return warning && (warning === "code" || warning === "payment" || !hasPaid) ? WARNING_TEXTS[warning] : null;
+}
+
+/** A request may come in several messages: in so many, and within this time in ms. */
+const EARLIER = { messages: 3, withinMs: 10 * 60_000 };
+
+/** The last words of one sender, oldest first, which the next message of theirs may complete. */
+export function earlierWords(latest: readonly { message: string; createdAt: number }[], now: number): string[] {
+  return latest
+    .filter(({ createdAt }) => now - createdAt < EARLIER.withinMs)
+    .slice(-EARLIER.messages)
+    .map(({ message }) => message);
 }
 
 /** Replaces a missing name. */

@@ -21,14 +21,17 @@ import {
   type ThreadPart,
 } from "./archived-messages.server.ts";
 import { contactWarning } from "./contact-warning-rules.ts";
-import { threadOf } from "./message-rules.ts";
+import { earlierWords, threadOf } from "./message-rules.ts";
 
 /** A message as both sides see it. `key` is the id that its sender's page gave it. */
 export type MessageView = LiveMessage;
 
-/** A message with what its reader should be careful about. `origin` is this site's own. */
-export function withWarning(message: MessageView, origin: string): MessageView {
-  const warning = contactWarning(message.message, origin);
+/**
+ * A message with what its reader should be careful about. `origin` is this site's own. `earlier`: what its sender wrote
+ * just before, oldest first.
+ */
+export function withWarning(message: MessageView, origin: string, earlier: readonly string[] = []): MessageView {
+  const warning = contactWarning(message.message, origin, earlier);
   return warning ? { ...message, warning } : message;
 }
 
@@ -159,9 +162,11 @@ export async function readPage(
   const { messages: shown, next, isCutShort } = cutPage(mergeById(rows, archived), MESSAGES_PAGE_SIZE, found);
   return {
     // A warning is for the recipient only.
-    messages: shown
-      .map((message) => (message.senderId === query.viewerId ? message : withWarning(message, services.origin)))
-      .toReversed(),
+    messages: shown.toReversed().map((message, at, all) => {
+      if (message.senderId === query.viewerId) return message;
+      const earlier = all.slice(Math.max(0, at - 10), at).filter(({ senderId }) => senderId === message.senderId);
+      return withWarning(message, services.origin, earlierWords(earlier, message.createdAt));
+    }),
     older: next,
     isCutShort,
   };

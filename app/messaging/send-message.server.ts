@@ -8,6 +8,7 @@ import {
   PreconditionFailed,
   type Read,
   rowOf,
+  rowsOf,
   runBatch,
   runRead,
   type Statement,
@@ -18,6 +19,8 @@ import { countOne, isWithin } from "#app/db/rate-counters.ts";
 import type { ProductImage } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ITEM, type ItemStatus } from "#app/db/states/item.ts";
+import { type CodeFinder, codesOf, itemsWithCodeRead } from "#app/deals/own-code.server.ts";
+import { hasDigits, revealsCode } from "#app/deals/own-code-rules.ts";
 import { readsAsAgreement } from "./agreement-rules.ts";
 import {
   countUnread,
@@ -33,6 +36,7 @@ import {
 import { awaitNotice } from "./message-notices.server.ts";
 import {
   AGREEMENT_TEXT,
+  earlierWords,
   MESSAGE_MAX_LENGTH,
   MESSAGE_PHOTOS_MAX,
   NOBODY,
@@ -41,7 +45,7 @@ import {
 } from "./message-rules.ts";
 
 /** The services for sending. The other side is told after the response. */
-export interface MessagingServices extends Store {
+export interface MessagingServices extends CodeFinder {
   notifier: Notifier;
   /** This site's own. Links to it bring no warning. */
   origin: string;
@@ -58,6 +62,8 @@ export type SendRefusal =
   /** A new account has written to as many strangers as it can for now. */
   | "newcomer"
   | "photo_gone"
+  /** It gives the sender's own hand-over code away, and they haven't said that they mean it. */
+  | "own_code"
   /** The sender used the key for another message. */
   | "key_used";
 export type SendResult = { ok: true; message: MessageView } | { ok: false; code: SendRefusal };
@@ -86,6 +92,8 @@ export interface MessageInput {
   photoKeys?: readonly string[];
   /** Made by the sender's page. The same key sends only once, and a repeat returns the first message. */
   key: string;
+  /** The sender has been asked, and sends their own hand-over code all the same. */
+  codeOk?: boolean;
   /** What the message is a step of, if it is one. */
   step?: MessageStep;
 }
@@ -112,16 +120,39 @@ export async function sendMessage(
   const text = input.text.trim();
   if (text === "" && !input.photoKeys?.length) return { ok: false, code: "empty" };
   if (text.length > MESSAGE_MAX_LENGTH) return { ok: false, code: "too_long" };
-  const { parties: found, images } = known ?? (await runRead(services.db, beforeMessageRead(input, services.now())));
+  const {
+    parties: found,
+    images,
+    itemIds,
+    latest,
+  } = known ?? (await runRead(services.db, beforeMessageRead(input, services.now())));
   if (!found) return { ok: false, code: "no_recipient" };
   const refusal = refuse(found);
   if (refusal) return (await findRepeated(services.db, found, input.key)) ?? { ok: false, code: refusal };
 
   if (!images || images.length > MESSAGE_PHOTOS_MAX)
     return (await findRepeated(services.db, found, input.key)) ?? { ok: false, code: "photo_gone" };
+  const earlier = latest.filter(({ to }) => to === found.recipientId);
+  if (
+    !input.codeOk &&
+    revealsCode(
+      text,
+      await codesOf(services, itemIds),
+      earlier.map(({ message }) => message),
+    )
+  )
+    return (await findRepeated(services.db, found, input.key)) ?? { ok: false, code: "own_code" };
   const isBuyersAnswer = found.itemId !== null && found.senderId === found.buyerId && images.length === 0;
   const agrees = isBuyersAnswer && !input.step && readsAsAgreement(text);
-  return write(services, found, { text, images, key: input.key, agrees, isLimited: true, step: input.step });
+  return write(services, found, {
+    text,
+    images,
+    key: input.key,
+    agrees,
+    isLimited: true,
+    step: input.step,
+    earlier: earlierWords(earlier, services.now()),
+  });
 }
 
 export type AgreeResult = { ok: true } | { ok: false };
@@ -155,6 +186,35 @@ interface BeforeMessage {
   parties: Parties | null;
   /** Null when a photo is not there or not the sender's. */
   images: ProductImage[] | null;
+  /** The items whose hand-over code the message could give away. */
+  itemIds: string[];
+  /** What the sender wrote lately, oldest first, where the message may be the end of something. */
+  latest: LatestMessage[];
+}
+
+interface LatestMessage {
+  to: string;
+  message: string;
+  /** Ms since 1970. */
+  createdAt: number;
+}
+
+/** How far back a code or a request for one may have begun. */
+const BEGUN = { messages: 20, withinMs: 60 * 60_000 };
+
+/** A message that may complete a code, or a request for one. All others stand alone. */
+function mayComplete(text: string): boolean {
+  return hasDigits(text) || /co.?d|kod|numb|namba|digit|otp|qr|figure|tarakimu|c.?[o0].?d.?[e3]/i.test(text);
+}
+
+/** The query for what the sender wrote lately. */
+function latestRead(senderId: string, text: string, now: number): Read<LatestMessage[]> {
+  const lately = sql`SELECT recipient_id AS "to", message, created_at AS createdAt FROM messages
+    WHERE sender_id = ${senderId} AND created_at > ${now - BEGUN.withinMs} ORDER BY created_at DESC LIMIT ${BEGUN.messages}`;
+  return {
+    statements: mayComplete(text) ? [lately] : [],
+    read: ([found]) => rowsOf<LatestMessage>(found).toReversed(),
+  };
 }
 
 /**
@@ -164,12 +224,21 @@ interface BeforeMessage {
 export function beforeMessageRead(input: MessageInput, now: number): Read<BeforeMessage> {
   const parties = partiesRead(input, now);
   const photos = photosRead(input.senderId, [...new Set(input.photoKeys)]);
+  const items = itemsWithCodeRead(input.senderId, input.text, now);
+  const latest = latestRead(input.senderId, input.text, now);
+  const reads = [parties, photos, items, latest] as const;
   return {
-    statements: [...parties.statements, ...photos.statements],
-    read: ([subject, ...answers]) => ({
-      parties: parties.read(subject ? [subject] : []),
-      images: photos.read(answers),
-    }),
+    statements: reads.flatMap(({ statements }) => statements),
+    read: (answers) => {
+      const rest = [...answers];
+      const own = (read: { statements: Statement[] }) => rest.splice(0, read.statements.length);
+      return {
+        parties: parties.read(own(parties)),
+        images: photos.read(own(photos)),
+        itemIds: items.read(own(items)),
+        latest: latest.read(own(latest)),
+      };
+    },
   };
 }
 
@@ -327,6 +396,8 @@ async function write(
     /** Whether the sender's limits hold. Later messages count this one in any case. */
     isLimited: boolean;
     step?: MessageStep;
+    /** What the sender wrote just before, oldest first. */
+    earlier?: readonly string[];
   },
 ): Promise<SendResult> {
   const { db } = services;
@@ -392,7 +463,7 @@ async function write(
       offer: inserted?.offer ? readOffer(inserted.offer) : null,
       meeting: inserted?.meeting ? readMeeting(inserted.meeting) : null,
     };
-    const message = withWarning(written, services.origin);
+    const message = withWarning(written, services.origin, draft.earlier);
     services.defer(tell(services.notifier, found, message, unreadIn(results.at(-1))));
     return { ok: true, message };
   } catch (error) {

@@ -34,6 +34,8 @@ export interface Unsent {
   failure: string | null;
   /** The connection failed. The message is sent again when the connection is back. */
   lost: boolean;
+  /** It has the sender's own hand-over code in it. It is sent only when they say so. */
+  asks?: boolean;
 }
 
 const NONE: readonly Unsent[] = [];
@@ -77,7 +79,13 @@ export function retry(key: string): void {
   set(
     unsent.map((message) =>
       message.conversationKey === conversationKey && (message.key === key || message.lost)
-        ? { ...message, failure: null, lost: false }
+        ? {
+            ...message,
+            failure: null,
+            lost: false,
+            asks: false,
+            fields: message.asks ? { ...message.fields, codeOk: "yes" } : message.fields,
+          }
         : message,
     ),
   );
@@ -179,11 +187,17 @@ async function sendOne(message: Unsent): Promise<void> {
     other.key === message.key ||
     (answer.lost && other.conversationKey === message.conversationKey && other.failure === null);
   if (answer.isLoggedOut) isKept = true;
-  set(unsent.map((other) => (fails(other) ? { ...other, failure: answer.failure, lost: answer.lost } : other)));
+  set(
+    unsent.map((other) =>
+      fails(other) ? { ...other, failure: answer.failure, lost: answer.lost, asks: answer.asks } : other,
+    ),
+  );
   tell?.(answer.failure);
 }
 
-type Answer = { ok: true; message: MessageView } | { ok: false; failure: string; lost: boolean; isLoggedOut?: boolean };
+type Answer =
+  | { ok: true; message: MessageView }
+  | { ok: false; failure: string; lost: boolean; isLoggedOut?: boolean; asks?: boolean };
 
 async function trySending({ key, text, photos, fields }: Unsent): Promise<Answer> {
   for (let attempt = 1; ; attempt += 1) {
@@ -197,7 +211,13 @@ async function trySending({ key, text, photos, fields }: Unsent): Promise<Answer
       if (answer.success) return { ok: true, message: answer.data };
       const isLoggedOut = response.status === 401;
       if (response.status < 500)
-        return { ok: false, failure: answer.error || MESSAGE_TEXTS.failed, lost: false, isLoggedOut };
+        return {
+          ok: false,
+          failure: answer.error || MESSAGE_TEXTS.failed,
+          lost: false,
+          isLoggedOut,
+          asks: response.status === 428,
+        };
       throw new Error(`answered ${response.status}`);
     } catch {
       if (attempt === TRIES) return { ok: false, failure: MESSAGE_TEXTS.failed, lost: true };

@@ -86,6 +86,8 @@ export function refusalAnswer(code: Exclude<OfferRefusal, "not_found">): {
     // The limits of offers, and those of messages.
     case "too_many":
       return { status: 429, errors: { form: OFFER_TEXTS.too_many } };
+    case "own_code":
+      return { status: 400, errors: { note: MESSAGE_TEXTS.own_code } };
     default:
       return { status: 403, errors: { form: MESSAGE_TEXTS[code] } };
   }

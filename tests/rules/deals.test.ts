@@ -50,6 +50,10 @@ test.each(cases)("%s, %s", (status, event) => {
   expect(nextItemStatus(status, event)).toBe(expected.get(event) ?? null);
 });
 
+test.each(ITEM_STATUSES)("the code counts in %s exactly where the process takes it", (status) => {
+  expect(ITEM.takesCode(status)).toBe(nextItemStatus(status, "code_entered") !== null);
+});
+
 describe("the process", () => {
   const edges = ITEM_STATUSES.flatMap((from) =>
     Object.entries(DEAL_TRANSITIONS[from]).map(([event, to]) => ({ from, to, event: event as DealEvent })),

@@ -292,6 +292,16 @@ const FORMS: Record<string, FormSubmission> = {
     form: (things) => ({ intent: "agree", itemId: things.itemId }),
     answers: { ...members(409), seller: ">/seller/orders" },
   },
+  "take a report back": {
+    path: "/orders/:orderId",
+    form: (things) => ({ intent: "lift-report", itemId: things.itemId }),
+    answers: { ...members(409), buyer: 200, seller: ">/seller/orders" },
+  },
+  "say that what is in review is solved": {
+    path: "/orders/:orderId",
+    form: (things) => ({ intent: "settle", itemId: things.itemId }),
+    answers: { ...members(409), seller: ">/seller/orders" },
+  },
   "write about an item": {
     path: "/api/messages",
     form: (things, people) => ({

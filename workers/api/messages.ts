@@ -5,7 +5,7 @@ import { explainMessageLimit } from "#app/accounts/newcomer.server.ts";
 import { sessionAliveRead } from "#app/accounts/viewer.server.ts";
 import { runBatch } from "#app/db/batch.ts";
 import { countUnread, listMessages, markRead, unreadIn } from "#app/messaging/messages.server.ts";
-import { MESSAGE_TEXTS, readSubject } from "#app/messaging/message-rules.ts";
+import { MESSAGE_TEXTS, readSubject, writeSubject } from "#app/messaging/message-rules.ts";
 import {
   beforeMessageRead,
   type SendRefusal,
@@ -14,6 +14,7 @@ import {
 } from "#app/messaging/send-message.server.ts";
 import { liveMessageSchema } from "#app/platform/live-events.ts";
 import type { Services } from "#app/request/services.ts";
+import { askAboutCode } from "./ask-about-code.ts";
 import { endpoint } from "./endpoint.ts";
 import { LOGGED_OUT, OTHER_SITE, refuse, UNREADABLE } from "./refuse.ts";
 import { refuseLoggedOut, requireSession, requireViewer, type ViewerEnv } from "./require-viewer.ts";
@@ -38,6 +39,10 @@ const newMessage = z.object({
     .default([])
     .meta({ description: "Keys of uploaded photos." }),
   key: z.string().min(8).max(100).meta({ description: "Made by the caller. The same key sends once." }),
+  codeOk: z
+    .literal("yes")
+    .optional()
+    .meta({ description: "Sent after a 428: the text has the sender's own hand-over code in it, and that is meant." }),
   from: z.string().optional().meta({ description: "The page to return to, in a form sent without scripts." }),
 });
 
@@ -51,6 +56,7 @@ const STATUS = {
   newcomer: 429,
   photo_gone: 410,
   key_used: 409,
+  own_code: 428,
 } as const satisfies Record<SendRefusal, number>;
 
 /**
@@ -73,15 +79,24 @@ messages.post(
       404: "There is nobody to send it to.",
       409: "The key was used for another message.",
       410: "A photo is no longer there.",
+      428: "It gives the sender's own hand-over code away. Send it again with `codeOk` if it is meant.",
       429: MESSAGE_TEXTS.too_many,
     },
   }),
   async (c) => {
-    const { to, about, text, photo, key, from } = c.get("input");
+    const { to, about, text, photo, key, from, codeOk } = c.get("input");
     const services = c.get("services");
     const session = c.get("session");
     const senderId = session.userId;
-    const message = { senderId, ...(to && { recipientId: to }), about: about ?? null, text, photoKeys: photo, key };
+    const message = {
+      senderId,
+      ...(to && { recipientId: to }),
+      about: about ?? null,
+      text,
+      photoKeys: photo,
+      key,
+      codeOk: codeOk !== undefined,
+    };
     const path = pageOfForm(from);
     let result: SendResult = { ok: false, code: "too_many" };
     // The limits of sending count what was sent. This one counts refused messages, too, and holds before anything is read.
@@ -92,6 +107,8 @@ messages.post(
       if (!found || !alive.read([found])) return refuseLoggedOut(c, services, MESSAGE_TEXTS.signed_out, path);
       result = await sendMessage(services, message, parties.read(known));
     }
+    if (path && !result.ok && result.code === "own_code")
+      return c.html(askAboutCode({ to, about: about && writeSubject(about), text, photo, key, from: path }), 428);
     const told = result.ok
       ? ({ kind: "success", text: MESSAGE_TEXTS.sent } as const)
       : ({ kind: "error", text: await explainRefusal(services, senderId, result.code) } as const);

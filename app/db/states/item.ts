@@ -34,6 +34,8 @@ export const ITEM = predicates(ITEM_STATUSES, {
   /** Paid, but not yet shipped. The buyer and the seller may still agree on the handover. */
   isToShip: ["processing"],
   isShipped: ["shipped"],
+  /** The hand-over code counts: whoever has it can be paid. */
+  takesCode: ["processing", "cancel_requested", "shipped", "delivered"],
   /** Paid, and not handed over yet. The buyer and the seller may arrange to meet. */
   isMeetable: ["processing", "shipped"],
   /** Paid, and the money is held: neither earned by the seller nor refunded. */

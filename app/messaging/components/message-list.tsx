@@ -276,10 +276,10 @@ export function UnsentBubble({ message, origin }: { message: Unsent; origin: str
         <div className="bubble__failure" role="alert">
           <p>{message.failure}</p>
           <button type="button" className="bubble__action" onClick={() => retry(message.key)}>
-            Try Again
+            {message.asks ? "Send Anyway" : "Try Again"}
           </button>
           <button type="button" className="bubble__action" onClick={() => discard(message.key)}>
-            Remove
+            {message.asks ? "Don't Send" : "Remove"}
           </button>
         </div>
       )}

@@ -9,6 +9,7 @@ import { requestContext, requireViewer, servicesContext } from "#app/request/con
 import { abandonPayment } from "#app/payments/abandon-payment.server.ts";
 import { findReservedItem } from "#app/orders/availability.server.ts";
 import { checkoutPromise } from "#app/orders/deal-promises.ts";
+import { givesCodeAway, OWN_CODE_TEXT } from "#app/deals/own-code.server.ts";
 import { saveDelivery } from "#app/orders/delivery.server.ts";
 import { findOrderForBuyer } from "#app/orders/orders.server.ts";
 import { NO_DELIVERY_ERROR } from "#app/orders/order-rules.ts";
@@ -115,6 +116,10 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 
   if (!(await mayAskForPayment(services.limits, { userId: viewer.id, address: context.get(requestContext).address })))
     return answer(429, { ok: false, message: TOO_MANY_REQUESTS, values });
+  // The seller of this order may be another one than the seller whose code it is.
+  for (const field of ["address", "instructions", "otherPlace"] as const)
+    if (await givesCodeAway(services, viewer.id, [values[field]]))
+      return answer(400, { ok: false, message: OWN_CODE_TEXT, errors: { [field]: OWN_CODE_TEXT }, values });
   const phone = readPhone(values.phone);
   const saved = await saveDelivery(services, {
     orderId: params.orderId,

@@ -10,6 +10,7 @@ import { OrderView } from "#app/screens/order/order-view.tsx";
 import { findTrackedOrder } from "#app/screens/order/order.server.ts";
 import { DEAL_TEXTS } from "#app/deals/deal-texts.ts";
 import { dropShippedEmails } from "#app/deals/shipped-email.server.ts";
+import { givesCodeAway, OWN_CODE_TEXT } from "#app/deals/own-code.server.ts";
 import { liftReport } from "#app/deals/lift-report.server.ts";
 import { askToCancel, moveDeal, noteField, sendAfter } from "#app/screens/actions/deal-action.server.ts";
 import { agreeToItem } from "#app/messaging/send-message.server.ts";
@@ -90,6 +91,8 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     default: {
       const { event, done } = STEPS[intent];
       const note = "note" in parsed.data ? parsed.data.note : null;
+      if (await givesCodeAway(services, viewer.id, [note]))
+        return answer(400, { ok: false, message: OWN_CODE_TEXT, itemId });
       const moved =
         event === "cancel_requested"
           ? await askToCancel(services, { itemId, buyerId: viewer.id, note })

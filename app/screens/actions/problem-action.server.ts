@@ -3,6 +3,7 @@ import { PHOTO_MAX_BYTES, PHOTO_TEXTS } from "#app/catalogue/photo-rules.ts";
 import { findPhotos } from "#app/catalogue/photos.server.ts";
 import type { DealResult } from "#app/deals/deal-events.server.ts";
 import { answerAsBuyer, offerPart, refundProblem, reportProblem } from "#app/deals/disputes.server.ts";
+import { givesCodeAway, OWN_CODE_TEXT } from "#app/deals/own-code.server.ts";
 import { type ProblemAnswer, problemErrors, type ProblemForm, problemForm } from "#app/deals/problem-forms.ts";
 import { findProblem } from "#app/deals/problem-page.server.ts";
 import { PROBLEM_PHOTOS_MAX } from "#app/deals/problem-rules.ts";
@@ -77,6 +78,8 @@ export async function problemAction(
     ...(!parsed.success && problemErrors(parsed.error)),
   };
   if (!parsed.success || photos.error !== null) return back(400, errors);
+  if (await givesCodeAway(services, viewer.id, [values.description, values.note]))
+    return back(400, { [intent === "report" ? "description" : "note"]: OWN_CODE_TEXT });
   const done = await perform(services, { itemId, viewerId: viewer.id }, parsed.data, photos.keys);
   if (!done.ok) {
     if (done.code === "not_found") throw data(null, { status: 404 });

@@ -10,6 +10,7 @@ import { type DealReviewsPage, findReviewPage } from "#app/reviews/review-page.s
 import { REVIEW_PHOTOS_MAX } from "#app/reviews/review-rules.ts";
 import { editRefusalText, refusalText, replyRefusalText, REVIEW_TEXTS } from "#app/reviews/review-texts.ts";
 import { editReview, replyToReview, writeReview } from "#app/reviews/write-review.server.ts";
+import { givesCodeAway, OWN_CODE_TEXT } from "#app/deals/own-code.server.ts";
 import { takePhotos } from "./photo-fields.server.ts";
 
 /** Bytes: the fields and a few original photos, which browsers without scripts send as they are. */
@@ -62,6 +63,7 @@ export async function reviewAction(
   const read = readReviewForm(sent.form);
   if (!read.ok || photos.error !== null)
     return back(400, { ...(photos.error !== null && { photos: photos.error }), ...(!read.ok && read.errors) });
+  if (await givesCodeAway(services, viewer.id, [values.text])) return back(400, { text: OWN_CODE_TEXT });
   const done = await perform(services, { itemId, viewerId: viewer.id }, page, read.sent, photos.keys);
   if (!done.ok) return back(done.status, done.errors);
   services.drainOutbox();

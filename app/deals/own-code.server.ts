@@ -1,0 +1,53 @@
+import { type SQL, sql } from "drizzle-orm";
+import { type Read, rowsOf, runRead } from "#app/db/batch.ts";
+import type { Store } from "#app/db/client.ts";
+import { stateIs } from "#app/db/state-is.ts";
+import { ITEM } from "#app/db/states/item.ts";
+import type { DealSettings } from "./deal-services.ts";
+import { handoverCode } from "./handover-code.server.ts";
+import { hasDigits, revealsCode } from "./own-code-rules.ts";
+
+/** What finding a person's own codes needs. */
+export interface CodeFinder extends Store {
+  deals: Pick<DealSettings, "codeKey">;
+}
+
+/** No deal takes this long, ms. So only recent orders are read. */
+const LONGEST_DEAL_MS = 90 * 24 * 60 * 60_000;
+
+/** SQL: the items whose hand-over code this person, their buyer, could give away now. */
+function itemsWithCode(buyerId: string, now: number): SQL {
+  return sql`SELECT i.id FROM orders o JOIN order_items i ON i.order_id = o.id
+    WHERE o.user_id = ${buyerId} AND o.created_at > ${now - LONGEST_DEAL_MS} AND ${stateIs("i.status", ITEM.takesCode)} LIMIT 200`;
+}
+
+/** The query for the items whose code a text could give away. It asks nothing where the text has no digits. */
+export function itemsWithCodeRead(buyerId: string, text: string, now: number): Read<string[]> {
+  return {
+    statements: hasDigits(text) ? [itemsWithCode(buyerId, now)] : [],
+    read: ([found]) => rowsOf<{ id: string }>(found).map(({ id }) => id),
+  };
+}
+
+/** The codes of these items. */
+export function codesOf({ deals }: Pick<CodeFinder, "deals">, itemIds: readonly string[]): Promise<string[]> {
+  return Promise.all(itemIds.map((id) => handoverCode(deals.codeKey, id)));
+}
+
+/**
+ * Whether one of these texts gives a live hand-over code of its own author away. Others read them, and nobody who reads
+ * them needs the code, so forms refuse it (`OWN_CODE_TEXT`). Only a message asks instead.
+ */
+export async function givesCodeAway(
+  services: CodeFinder,
+  authorId: string,
+  texts: readonly (string | null | undefined)[],
+): Promise<boolean> {
+  const text = texts.filter(Boolean).join("; ");
+  const items = await runRead(services.db, itemsWithCodeRead(authorId, text, services.now()));
+  return revealsCode(text, await codesOf(services, items));
+}
+
+/** The error at a text that has the author's code in it. */
+export const OWN_CODE_TEXT =
+  "This has your hand-over code in it. Please take it out. Give the code only when you hold the item.";

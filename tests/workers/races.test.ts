@@ -1,0 +1,466 @@
+/**
+ * Races: a slow action reads, somebody else acts from beginning to end, and the slow action writes. Each row of the table says
+ * what must have become of both. To add one: set the scene, name both actions, and say what must hold.
+ */
+import { env } from "cloudflare:workers";
+import { and, eq } from "drizzle-orm";
+import { beforeEach, expect, test } from "vitest";
+import { suspendListing } from "#app/admin/suspensions.server.ts";
+import { setListingStatus } from "#app/catalogue/listings.server.ts";
+import { openDatabase } from "#app/db/client.ts";
+import { dealEvents, dealTimers, orderItems, payoutItems, payouts, refunds, reviews } from "#app/db/schema.ts";
+import type { DealEvent } from "#app/db/states/deal.ts";
+import { applyDealEvent } from "#app/deals/deal-events.server.ts";
+import { advanceDeals } from "#app/deals/deal-timers.server.ts";
+import { reportProblem } from "#app/deals/disputes.server.ts";
+import { deliverItem, shipItem } from "#app/deals/fulfilment.server.ts";
+import { enterCode, handoverCode } from "#app/deals/handover-code.server.ts";
+import { liftReport } from "#app/deals/lift-report.server.ts";
+import { agreeToItem } from "#app/messaging/send-message.server.ts";
+import { sendReport } from "#app/moderation/report.server.ts";
+import { stepOffer } from "#app/offers/offer-steps.server.ts";
+import { reportIssue } from "#app/orders/issue-reports.server.ts";
+import { restockItem } from "#app/orders/restock.server.ts";
+import { advancePayout } from "#app/payments/payouts.server.ts";
+import { requestOrderPayment } from "#app/payments/request-payment.server.ts";
+import { applyAttemptEvent } from "#app/payments/settlement.server.ts";
+import type { Services } from "#app/request/services.ts";
+import { editReview } from "#app/reviews/write-review.server.ts";
+import {
+  booksOff,
+  db,
+  makeDeal,
+  readAttempts,
+  readItem,
+  readPayout,
+  servicesAt,
+  stockOf,
+  uniquePhone,
+} from "#tests/support/fixtures.ts";
+import { acceptedOffer, askToPay, orderOffer, readOffer } from "#tests/support/offers.ts";
+import { agreeOn, payDeal } from "#tests/support/paid-deal.ts";
+import { finishedDeal, review } from "#tests/support/reviews.ts";
+import { slowDatabase } from "#tests/support/slow-database.ts";
+import { makeAdmin } from "#tests/support/visit.ts";
+
+const HOUR = 60 * 60_000;
+
+/** An action with the services that it runs with. */
+type Act = (services: Services) => Promise<unknown>;
+
+interface Scene {
+  /** What is slow: it reads before `other`, and writes after it. */
+  slow: Act;
+  other: Act;
+  /** What each answers. An answer that isn't named may be anything. */
+  slowAnswers?: object;
+  otherAnswers?: object;
+  /** What must hold afterwards. */
+  after(): Promise<void>;
+}
+
+function codeServices(services: Services): Services {
+  return { ...services, deals: { inspectionHours: 48, codeKey: "test-key" } };
+}
+
+// ---------------------------------------------------------------- what people do
+
+interface Paid {
+  itemId: string;
+  orderId: string;
+  buyerId: string;
+  sellerId: string;
+}
+
+const enter =
+  ({ itemId, sellerId }: Paid, isRight = true): Act =>
+  async (services) => {
+    const code = await handoverCode("test-key", itemId);
+    const wrong = code === "000000" ? "000001" : "000000";
+    return enterCode(services, { itemId, sellerId, code: isRight ? code : wrong });
+  };
+const issue =
+  ({ itemId, orderId, buyerId }: Paid): Act =>
+  (services) =>
+    reportIssue(services, { userId: buyerId, orderId, itemId, description: "It rattles" });
+const reportSeller =
+  ({ buyerId, sellerId }: Paid): Act =>
+  (services) =>
+    sendReport(services, { subject: "person", subjectId: sellerId, reporterId: buyerId, reason: "scam", text: "x" });
+const problem =
+  ({ itemId, buyerId }: Paid): Act =>
+  (services) =>
+    reportProblem(services, { itemId, buyerId, problem: "damaged", description: "Broken", photoKeys: [] });
+const happen =
+  ({ itemId }: Paid, event: DealEvent, by: string | null): Act =>
+  (services) =>
+    applyDealEvent(services, { itemId, event, by });
+
+async function statusOf({ itemId }: Paid) {
+  return (await readItem(itemId)).status;
+}
+
+/** KES that the seller has earned, and that goes back to the buyer. */
+async function moneyOf({ itemId }: Paid) {
+  const [paid] = await db.select().from(payoutItems).where(eq(payoutItems.orderItemId, itemId));
+  const [back] = await db.select().from(refunds).where(eq(refunds.orderItemId, itemId));
+  return [paid?.amount ?? 0, back?.amount ?? 0];
+}
+
+async function delivered(): Promise<Paid> {
+  const deal = await payDeal();
+  await agreeOn(deal);
+  await shipItem(servicesAt(), deal);
+  await deliverItem(codeServices(servicesAt()), deal);
+  return deal;
+}
+
+async function completed(): Promise<Paid & { payoutId: string }> {
+  const deal = await payDeal();
+  await enter(deal)(codeServices(servicesAt()));
+  return { ...deal, payoutId: (await readPayout(deal.itemId))?.id ?? "" };
+}
+
+async function contacted(): Promise<Paid> {
+  const deal = await payDeal();
+  await env.DB.prepare("UPDATE order_items SET buyer_contacted = 1 WHERE id = ?").bind(deal.itemId).run();
+  return deal;
+}
+
+// ---------------------------------------------------------------- the table
+
+const RACES: Record<string, () => Promise<Scene>> = {
+  "a report before the code pays": async () => {
+    const deal = await payDeal();
+    return {
+      slow: enter(deal),
+      other: issue(deal),
+      slowAnswers: { ok: false, code: "reported" },
+      otherAnswers: { ok: true, money: "held" },
+      async after() {
+        expect(await statusOf(deal)).toBe("in_review");
+        expect(await moneyOf(deal)).toEqual([0, 0]);
+      },
+    };
+  },
+  "a report about the seller before the code pays": async () => {
+    const deal = await payDeal();
+    return {
+      slow: enter(deal),
+      other: reportSeller(deal),
+      slowAnswers: { ok: false, code: "reported" },
+      otherAnswers: { ok: true },
+      async after() {
+        expect(await moneyOf(deal)).toEqual([0, 0]);
+      },
+    };
+  },
+  "the code pays before the report": async () => {
+    const deal = await payDeal();
+    return {
+      slow: issue(deal),
+      other: enter(deal),
+      slowAnswers: { ok: true, money: "held" },
+      otherAnswers: { ok: true },
+      async after() {
+        // The payout hasn't left, so the report still stops it.
+        await advanceDeals(codeServices(servicesAt()));
+        expect(await statusOf(deal)).toBe("in_review");
+        expect(await moneyOf(deal)).toEqual([0, 0]);
+      },
+    };
+  },
+  "a report is taken back before the code makes our team decide": async () => {
+    const deal = await payDeal();
+    await issue(deal)(servicesAt());
+    return {
+      slow: enter(deal),
+      other: (services) => liftReport(services, deal),
+      slowAnswers: { ok: true, status: "completed" },
+      otherAnswers: { ok: true },
+      async after() {
+        expect(await moneyOf(deal)).toEqual([1_900, 0]);
+      },
+    };
+  },
+  "the code makes our team decide before a report is taken back": async () => {
+    const deal = await payDeal();
+    await issue(deal)(servicesAt());
+    return {
+      slow: (services) => liftReport(services, deal),
+      other: enter(deal),
+      slowAnswers: { ok: false, code: "wrong_state" },
+      otherAnswers: { ok: false, code: "reported" },
+      async after() {
+        expect(await statusOf(deal)).toBe("in_review");
+      },
+    };
+  },
+  "a report before everything is OK": async () => {
+    const deal = await delivered();
+    return {
+      slow: happen(deal, "accepted", deal.buyerId),
+      other: issue(deal),
+      slowAnswers: { ok: false, code: "reported" },
+      otherAnswers: { ok: true, money: "held" },
+      async after() {
+        expect(await moneyOf(deal)).toEqual([0, 0]);
+      },
+    };
+  },
+  "a problem before everything is OK": async () => {
+    const deal = await delivered();
+    return {
+      slow: happen(deal, "accepted", deal.buyerId),
+      other: problem(deal),
+      slowAnswers: { ok: false, code: "wrong_state" },
+      otherAnswers: { ok: true },
+      async after() {
+        expect(await statusOf(deal)).toBe("disputed");
+        expect(await moneyOf(deal)).toEqual([0, 0]);
+      },
+    };
+  },
+  "the code before a problem": async () => {
+    const deal = await delivered();
+    return {
+      slow: problem(deal),
+      other: enter(deal),
+      slowAnswers: { ok: false, code: "wrong_state", status: "completed" },
+      otherAnswers: { ok: true },
+      async after() {
+        expect(await moneyOf(deal)).toEqual([1_900, 0]);
+      },
+    };
+  },
+  "a report before the time is over": async () => {
+    const deal = await delivered();
+    await db.update(dealTimers).set({ dueAt: 1 }).where(eq(dealTimers.orderItemId, deal.itemId));
+    return {
+      slow: happen(deal, "inspection_ended", null),
+      other: issue(deal),
+      slowAnswers: { ok: false, code: "reported" },
+      otherAnswers: { ok: true, money: "held" },
+      async after() {
+        expect(await moneyOf(deal)).toEqual([0, 0]);
+      },
+    };
+  },
+  "a report before the payout is sent": async () => {
+    const deal = await completed();
+    return {
+      slow: (services) => advancePayout(services, deal.payoutId),
+      other: issue(deal),
+      otherAnswers: { ok: true, money: "held" },
+      async after() {
+        expect(await readPayout(deal.itemId)).toMatchObject({ state: "due", sendCount: 0 });
+      },
+    };
+  },
+  "a payout is sent before a report takes it back": async () => {
+    const deal = await completed();
+    await issue(deal)(servicesAt());
+    return {
+      slow: happen(deal, "payout_stopped", null),
+      // Sent by a run that had passed every check before the report.
+      other: () =>
+        db.update(payouts).set({ state: "sending", sendCount: 1 }).where(eq(payouts.id, deal.payoutId)).execute(),
+      async after() {
+        expect(await statusOf(deal)).toBe("completed");
+        expect(await moneyOf(deal)).toEqual([1_900, 0]);
+      },
+    };
+  },
+  "agreeing before the buyer cancels": async () => {
+    const deal = await contacted();
+    return {
+      slow: happen(deal, "cancelled_by_buyer", deal.buyerId),
+      other: (services) => agreeToItem(services, { orderItemId: deal.itemId, buyerId: deal.buyerId }),
+      slowAnswers: { ok: false, code: "already_agreed" },
+      otherAnswers: { ok: true },
+      async after() {
+        expect(await readItem(deal.itemId)).toMatchObject({ status: "processing", buyerAgreed: true });
+        expect(await moneyOf(deal)).toEqual([0, 0]);
+      },
+    };
+  },
+  "cancelling before the buyer agrees": async () => {
+    const deal = await contacted();
+    return {
+      slow: (services) => agreeToItem(services, { orderItemId: deal.itemId, buyerId: deal.buyerId }),
+      other: happen(deal, "cancelled_by_buyer", deal.buyerId),
+      otherAnswers: { ok: true },
+      async after() {
+        expect(await readItem(deal.itemId)).toMatchObject({ status: "cancelled", buyerAgreed: false });
+        expect(await moneyOf(deal)).toEqual([0, 1_900]);
+      },
+    };
+  },
+  "the seller cancels before shipping": async () => {
+    const deal = await payDeal();
+    await agreeOn(deal);
+    return {
+      slow: (services) => shipItem(services, deal),
+      other: happen(deal, "cancelled_by_seller", deal.sellerId),
+      slowAnswers: { ok: false, code: "wrong_state" },
+      otherAnswers: { ok: true },
+      async after() {
+        expect(await moneyOf(deal)).toEqual([0, 1_900]);
+      },
+    };
+  },
+  "paying before an accepted offer is withdrawn": async () => {
+    const offer = await acceptedOffer();
+    const orderId = await orderOffer(offer);
+    return {
+      slow: (services) => stepOffer(services, { offerId: offer.offerId, by: offer.buyerId, step: "withdrawn" }),
+      other: () => askToPay(orderId, offer.buyerId),
+      slowAnswers: { ok: false },
+      async after() {
+        expect(await readOffer(offer.offerId)).toMatchObject({ state: "accepted" });
+        expect(await readAttempts(orderId)).toMatchObject([{ state: "pushed" }]);
+      },
+    };
+  },
+  "an accepted offer is withdrawn before paying": async () => {
+    const offer = await acceptedOffer();
+    const orderId = await orderOffer(offer);
+    return {
+      slow: (services) => requestOrderPayment(services, { orderId, userId: offer.buyerId, phone: uniquePhone("00") }),
+      other: (services) => stepOffer(services, { offerId: offer.offerId, by: offer.buyerId, step: "withdrawn" }),
+      slowAnswers: { ok: false },
+      otherAnswers: { ok: true },
+      async after() {
+        expect(await readOffer(offer.offerId)).toMatchObject({ state: "withdrawn" });
+        expect(await readAttempts(orderId)).toEqual([]);
+        expect(await stockOf(offer.productId)).toMatchObject({ stock: 1, reserved: 0 });
+      },
+    };
+  },
+  "the last wrong code of the day before a right one": async () => {
+    const deal = await payDeal();
+    const others = await Promise.all(Array.from({ length: 5 }, () => payDeal({ sellerId: deal.sellerId })));
+    const at = codeServices(servicesAt());
+    // 19 of 20: each item takes five.
+    for (const [n, other] of others.entries())
+      for (let code = 0; code < (n === 3 ? 4 : n === 4 ? 0 : 5); code += 1) await enter(other, false)(at);
+    const last = others[4] ?? deal;
+    return {
+      slow: enter(deal),
+      other: enter(last, false),
+      slowAnswers: { ok: false, code: "too_many" },
+      otherAnswers: { ok: false, code: "wrong_code" },
+      async after() {
+        expect(await moneyOf(deal)).toEqual([0, 0]);
+      },
+    };
+  },
+  "a wrong code before the same wrong code": async () => {
+    const deal = await payDeal();
+    return {
+      slow: enter(deal, false),
+      other: enter(deal, false),
+      slowAnswers: { code: "wrong_code", left: 3 },
+      otherAnswers: { code: "wrong_code", left: 4 },
+      async after() {
+        expect(await readItem(deal.itemId)).toMatchObject({ wrongCodes: 2 });
+      },
+    };
+  },
+  "a listing is taken down before its payment settles": () => takenDown(false),
+  "a payment settles before its listing is taken down": () => takenDown(true),
+  "a review is published before its stars change": async () => {
+    const deal = await finishedDeal();
+    await review(deal, "buyer", { rating: 5 });
+    return {
+      slow: (services) =>
+        editReview(services, {
+          itemId: deal.itemId,
+          authorId: deal.buyerId,
+          rating: 1,
+          tags: [],
+          text: "",
+          photoKeys: [],
+        }),
+      other: () => review(deal, "seller", { rating: 4 }),
+      slowAnswers: { ok: false, code: "stars_fixed" },
+      otherAnswers: { ok: true },
+      async after() {
+        const [written] = await db
+          .select()
+          .from(reviews)
+          .where(and(eq(reviews.orderItemId, deal.itemId), eq(reviews.authorId, deal.buyerId)));
+        expect(written).toMatchObject({ rating: 5, publishedAt: expect.any(Number) });
+      },
+    };
+  },
+  "a listing is made active before its piece is put back": () => oncePutBack(false),
+  "a piece is put back before its listing is made active": () => oncePutBack(true),
+};
+
+/** A payment arrives, and an admin takes the listing down. Whichever comes first, the buyer gets the money back. */
+async function takenDown(settlesFirst: boolean): Promise<Scene> {
+  const deal = await makeDeal();
+  const [item] = await db.select().from(orderItems).where(eq(orderItems.id, deal.itemId));
+  await requestOrderPayment(servicesAt(), { orderId: deal.orderId, userId: deal.buyerId, phone: uniquePhone("00") });
+  const [attempt] = await readAttempts(deal.orderId);
+  const admin = await makeAdmin();
+  const receipt = `RACE${crypto.randomUUID().slice(0, 6).toUpperCase()}`;
+  const settle: Act = (services) =>
+    applyAttemptEvent(services, attempt?.id ?? "", { event: "paid", receipt, paidAt: null, checkoutRequestId: null });
+  const takeDown: Act = (services) => suspendListing(services, admin, item?.productId ?? "", "Not allowed");
+  return {
+    slow: settlesFirst ? takeDown : settle,
+    other: settlesFirst ? settle : takeDown,
+    async after() {
+      await advanceDeals(codeServices(servicesAt(HOUR)));
+      expect((await readItem(deal.itemId)).status).not.toBe("processing");
+      const back = await db.select().from(refunds).where(eq(refunds.orderId, deal.orderId));
+      expect(back.map(({ amount }) => amount)).toEqual([1_900]);
+    },
+  };
+}
+
+async function oncePutBack(restocksFirst: boolean): Promise<Scene> {
+  const deal = await payDeal({ condition: "good" } as never);
+  const [item] = await db.select().from(orderItems).where(eq(orderItems.id, deal.itemId));
+  const productId = item?.productId ?? "";
+  await env.DB.prepare("UPDATE products SET stock = 0, condition = 'good' WHERE id = ?").bind(productId).run();
+  await happen(deal, "cancelled_by_seller", deal.sellerId)(servicesAt());
+  const restock: Act = (services) => restockItem(services, deal);
+  const activate: Act = (services) =>
+    setListingStatus(services, { sellerId: deal.sellerId, productId, status: "active" });
+  return {
+    slow: restocksFirst ? activate : restock,
+    other: restocksFirst ? restock : activate,
+    async after() {
+      expect(await stockOf(productId)).toMatchObject({ stock: 1, status: "active" });
+    },
+  };
+}
+
+beforeEach(async () => {
+  await db.delete(dealTimers);
+});
+
+test.each(Object.keys(RACES))("%s", async (name) => {
+  const scene = await RACES[name]?.();
+  if (!scene) throw new Error("no such race");
+  const ordinary = codeServices(servicesAt());
+  let otherAnswer: unknown;
+  const slow = slowDatabase(env.DB, async () => {
+    otherAnswer = await scene.other(ordinary);
+  });
+  const answer = await Promise.resolve(scene.slow({ ...codeServices(servicesAt()), db: openDatabase(slow.db) })).catch(
+    (error: unknown) => error,
+  );
+  // Otherwise the two didn't race.
+  expect(slow.hasWritten()).toBe(true);
+  if (scene.slowAnswers) expect(answer).toMatchObject(scene.slowAnswers);
+  if (scene.otherAnswers) expect(otherAnswer).toMatchObject(scene.otherAnswers);
+  await scene.after();
+  expect(await booksOff()).toEqual({});
+  // Nothing happened that the history doesn't tell.
+  const history = await db.select().from(dealEvents);
+  expect(new Set(history.map(({ id }) => id)).size).toBe(history.length);
+});
