@@ -170,7 +170,14 @@ export const profiles = sqliteTable(
     createdAt: time().notNull(),
     updatedAt: time().notNull(),
   },
-  (t) => [index("profiles_email").on(t.email), index("profiles_verification").on(t.verificationStatus, t.createdAt)],
+  (t) => [
+    index("profiles_email").on(t.email),
+    index("profiles_verification").on(t.verificationStatus, t.createdAt),
+    // Whose number a prompt is for.
+    index("profiles_phone")
+      .on(t.phone, t.createdAt, t.id)
+      .where(sql`phone IS NOT NULL`),
+  ],
 );
 
 /** Deleted accounts of which something is still kept. The sweep removes the row when nothing is any more. */

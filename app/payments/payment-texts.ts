@@ -9,6 +9,7 @@ export const AMOUNT_TOO_LARGE_ERROR = "M-Pesa takes at most KES 250,000 in one p
 export const ASKED_TOO_OFTEN_TEXT = "You've started too many payments today. Please try again tomorrow.";
 export const PROMPTED_TOO_OFTEN_TEXT =
   "This number has already received several payment requests. Please use another number, or try again later.";
+export const STRANGER_PROMPTED_TOO_OFTEN_TEXT = `${PROMPTED_TOO_OFTEN_TEXT} If it's yours, save it in Settings and try again.`;
 
 /** What the buyer reads when a payment failed. */
 export const FAILURE_TEXTS: Record<PaymentFailure, string> = {

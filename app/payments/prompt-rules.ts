@@ -33,12 +33,39 @@ export const SAME_AMOUNT_PAUSE_MS = 2 * MINUTE;
 /** The shorter period in which the prompts to one phone are counted, in ms. */
 export const PROMPT_WINDOW_MS = 10 * MINUTE;
 
-/** How often one phone may ring, whoever asks: often enough to get a PIN right, but not all day. */
-export function promptAllowances(phone: string): { key: string; max: number; windowMs: number }[] {
-  return [
-    { key: `prompts:${phone}`, max: 4, windowMs: PROMPT_WINDOW_MS },
-    { key: `prompts-day:${phone}`, max: 12, windowMs: DAY },
+/**
+ * What a phone is to the account that asks it to pay. `paid`: it has paid for this account before, so it is the buyer's.
+ * `profile`: the account has it in its profile, and is one of the first that did. That alone proves nothing, so it has an
+ * allowance, but strangers can't use it up. `stranger`: anybody may type any number.
+ */
+export type PromptedPhone = "paid" | "profile" | "stranger";
+
+/** How many accounts may have one number as theirs: a person and somebody who shares the phone. The oldest profiles count. */
+export const OWNERS_MAX = 2;
+
+interface PromptAllowance {
+  key: string;
+  max: number;
+  windowMs: number;
+}
+
+/**
+ * How often a phone may ring: often enough to get a PIN right, but not all day. `own` counts one account's requests to the
+ * phone, and `shared` those of all strangers. A request that `own` refuses doesn't count in `shared`, so nobody uses up
+ * more than their part.
+ */
+export function promptAllowances(
+  phone: string,
+  userId: string,
+  as: Exclude<PromptedPhone, "paid">,
+): { own: PromptAllowance[]; shared: PromptAllowance[] } {
+  const allowances = (whose: string, inWindow: number, inDay: number) => [
+    { key: `prompts:${whose}`, max: inWindow, windowMs: PROMPT_WINDOW_MS },
+    { key: `prompts-day:${whose}`, max: inDay, windowMs: DAY },
   ];
+  return as === "profile"
+    ? { own: allowances(`${phone}:own:${userId}`, 4, 12), shared: [] }
+    : { own: allowances(`${phone}:${userId}`, 4, 4), shared: allowances(phone, 4, 12) };
 }
 
 /**

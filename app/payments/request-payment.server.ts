@@ -9,7 +9,7 @@ import {
   type Statement,
   UniqueViolation,
 } from "#app/db/batch.ts";
-import { countIn, countOne } from "#app/db/rate-counters.ts";
+import { countIn, countOne, isWithin } from "#app/db/rate-counters.ts";
 import { orders, paymentAttempts } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ATTEMPT } from "#app/db/states/attempt.ts";
@@ -37,10 +37,12 @@ import {
   promptStillOpenText,
   REVIEW_TEXTS,
   PROMPTED_TOO_OFTEN_TEXT,
+  STRANGER_PROMPTED_TOO_OFTEN_TEXT,
 } from "./payment-texts.ts";
 import { abandonedPromptLeft, ATTEMPT_WINDOW_MS, nextQueryAt } from "./attempt-rules.ts";
 import {
   accountReference,
+  OWNERS_MAX,
   planReference,
   PROMPT_WINDOW_MS,
   promptAllowances,
@@ -314,17 +316,28 @@ async function findObstacle(
  * Counts one more prompt to a phone. Refuses if the phone has rung too often, because anyone may type a stranger's
  * number. If the phone has paid for this account before, it is the buyer's, and only the account's own requests count.
  */
-async function countPrompt({ db, now }: PaymentServices, { phone, userId }: Payable): Promise<Refused | null> {
-  const known = sql`EXISTS (SELECT 1 FROM payment_attempts a WHERE a.phone = ${phone} AND a.user_id = ${userId} AND ${stateIs("a.state", ATTEMPT.isPaid)})`;
+async function countPrompt({ db, now: clock }: PaymentServices, { phone, userId }: Payable): Promise<Refused | null> {
+  const now = clock();
   const byAccount = requestAllowance(userId);
-  const [asked, ...rung] = await runBatch(db, [
-    countOne(byAccount, now()),
-    ...promptAllowances(phone).map((allowance) => countOne(allowance, now(), sql`NOT ${known}`)),
+  const [asked, phones] = await runBatch(db, [
+    countOne(byAccount, now),
+    sql`SELECT EXISTS (SELECT 1 FROM payment_attempts a WHERE a.phone = ${phone} AND a.user_id = ${userId} AND ${stateIs("a.state", ATTEMPT.isPaid)}) AS paid,
+      EXISTS (SELECT 1 FROM (SELECT id FROM profiles WHERE phone = ${phone} ORDER BY created_at, id LIMIT ${OWNERS_MAX}) WHERE id = ${userId}) AS own`,
   ]);
   if (countIn(asked) > byAccount.max)
     return { ok: false, code: "too_often", error: ASKED_TOO_OFTEN_TEXT, retryAfterMs: null };
-  if (promptAllowances(phone).every(({ max }, n) => countIn(rung[n]) <= max)) return null;
-  return { ok: false, code: "phone_busy", error: PROMPTED_TOO_OFTEN_TEXT, retryAfterMs: PROMPT_WINDOW_MS };
+  const is = rowOf<{ paid: number; own: number }>(phones);
+  if (is?.paid === 1) return null;
+  const as = is?.own === 1 ? "profile" : "stranger";
+  const { own, shared } = promptAllowances(phone, userId, as);
+  const within = sql.join(own.map(isWithin), sql` AND `);
+  const rung = await runBatch(db, [
+    ...own.map((allowance) => countOne(allowance, now)),
+    ...shared.map((allowance) => countOne(allowance, now, within)),
+  ]);
+  if ([...own, ...shared].every(({ max }, n) => countIn(rung[n]) <= max)) return null;
+  const error = as === "profile" ? PROMPTED_TOO_OFTEN_TEXT : STRANGER_PROMPTED_TOO_OFTEN_TEXT;
+  return { ok: false, code: "phone_busy", error, retryAfterMs: PROMPT_WINDOW_MS };
 }
 
 /**

@@ -30,6 +30,7 @@ import {
   type Deal,
   db,
   makeDeal,
+  makeUser,
   putInCart,
   readAttempts,
   readItem,
@@ -743,7 +744,8 @@ test("a stranger's phone rings four times in ten minutes and twelve in a day, ho
   expect(refused.result).toEqual({
     ok: false,
     code: "phone_busy",
-    error: "This number has already received several payment requests. Please use another number, or try again later.",
+    error:
+      "This number has already received several payment requests. Please use another number, or try again later. If it's yours, save it in Settings and try again.",
     retryAfterMs: 10 * MINUTE,
   });
   expect(await readAttempts(refused.deal.orderId)).toEqual([]);
@@ -786,6 +788,31 @@ test("a stranger's phone rings four times in ten minutes and twelve in a day, ho
   });
   expect(await readAttempts(deal.orderId)).toEqual([]);
   expect(await ask(24.1)).toMatchObject({ ok: true });
+});
+
+test("strangers use up their own allowance, and not that of the phone's owner, whatever they claim", async () => {
+  const [phone, attackerId] = [uniquePhone("01"), await makeUser({ createdAt: 5_000 })];
+  let price = 200;
+  async function ask(userId: string, minutes: number) {
+    price += 1;
+    const deal = await makeDeal({ price, buyerId: userId });
+    const result = await requestOrderPayment(servicesAt(minutes * MINUTE), { orderId: deal.orderId, userId, phone });
+    await letTimePass();
+    return result.ok;
+  }
+  // One account asks again and again. Its refused requests use up nothing of others.
+  for (let n = 0; n < 16; n += 1) expect(await ask(attackerId, n * 11)).toBe(n < 4);
+  for (let n = 0; n < 4; n += 1) expect(await ask(await makeUser(), 200)).toBe(true);
+  for (let n = 0; n < 4; n += 1) expect(await ask(await makeUser(), 220)).toBe(true);
+  expect(await ask(await makeUser(), 240)).toBe(false);
+  // The owner, who has it in the profile, can pay. Somebody who shares the phone can, too.
+  const [ownerId, shareId] = [await makeUser({ phone, createdAt: 1_000 }), await makeUser({ phone, createdAt: 2_000 })];
+  // Later claims make nobody an owner.
+  const claims = [await makeUser({ phone, createdAt: 3_000 }), await makeUser({ phone, createdAt: 4_000 })];
+  for (const userId of claims) expect(await ask(userId, 240)).toBe(false);
+  expect(await ask(ownerId, 240)).toBe(true);
+  expect(await ask(shareId, 240)).toBe(true);
+  for (let n = 0; n < 14; n += 1) expect([n, await ask(ownerId, 260 + 11 * n)]).toEqual([n, n < 11]);
 });
 
 test("forty accounts that ask one phone at the same moment make it ring four times at most", async () => {
