@@ -5,6 +5,7 @@ import { credentials, profiles } from "#app/db/schema.ts";
 import { type CookieOptions, createSignedCookie, type SignedCookie } from "#app/platform/signed-cookie.server.ts";
 import type { GoogleIdentity, GooglePending } from "./google.ts";
 import { forgetSignUp } from "./forget-sign-up.server.ts";
+import { visibleText } from "#app/platform/visible-text.ts";
 import { nameError } from "./name-rules.ts";
 import { normaliseEmail } from "./account-rules.ts";
 import { googleLinkedMail } from "./security-mails.server.ts";
@@ -85,7 +86,7 @@ function link(account: Account, identity: GoogleIdentity, now: number): Statemen
 
 /** The name from Google. If our rules refuse it, the profile form asks for another one. */
 function nameOf({ name }: GoogleIdentity): string {
-  const named = name.trim().slice(0, 120);
+  const named = visibleText(name).trim().slice(0, 120);
   return nameError(named) === null ? named : "";
 }
 

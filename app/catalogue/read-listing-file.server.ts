@@ -1,5 +1,6 @@
 import Papa from "papaparse";
 import { cellValue } from "#app/platform/csv.ts";
+import { visibleText } from "#app/platform/visible-text.ts";
 import {
   type Cells,
   type Column,
@@ -23,7 +24,7 @@ export function readListingFile(bytes: Uint8Array): FileReading {
   const decoded = decode(bytes);
   if (!decoded.ok) return decoded;
   // One kind of line break everywhere, inside quoted cells, too.
-  const text = decoded.text.replaceAll(/\r\n?/g, "\n");
+  const text = visibleText(decoded.text).replaceAll(/\r\n?/g, "\n");
   // Excel reads and hides this first line.
   const [, named] = /^sep=(.)\n/i.exec(text) ?? [];
   const body = named ? text.slice(6) : text;

@@ -1,5 +1,6 @@
 import { matchPath } from "react-router";
 import { screenPath } from "#app/platform/screen-path.ts";
+import { visibleForm } from "#app/platform/visible-text.ts";
 import { readAtMost, readForm } from "#app/request/form-data.server.ts";
 
 /** The largest form without a file, in bytes. */
@@ -26,8 +27,8 @@ export const FILE_FORMS = [
 type Guarded = { ok: true; request: Request } | { ok: false; status: 400 | 413 | 415 };
 
 /**
- * Checks that the body is a form and not too long, so that the screens can read it without failing. A request without a body
- * counts as an empty form.
+ * Checks that the body is a form and not too long, so that the screens can read it without failing, and takes out the characters
+ * that nobody sees. A request without a body counts as an empty form.
  */
 export async function guardForm(request: Request): Promise<Guarded> {
   const type = (request.headers.get("Content-Type") ?? "").split(";")[0]?.trim().toLowerCase();
@@ -39,9 +40,17 @@ export async function guardForm(request: Request): Promise<Guarded> {
   if (type === "text/plain" && body.byteLength > 0) return { ok: false, status: 415 };
   const headers = new Headers(request.headers);
   headers.set("Content-Type", "application/x-www-form-urlencoded");
+  const form = new FormData();
+  for (const [name, value] of new URLSearchParams(new TextDecoder().decode(body))) form.append(name, value);
+  const fields = new URLSearchParams([...visibleForm(form)].map(([name, value]) => [name, String(value)]));
   return {
     ok: true,
-    request: new Request(request.url, { method: request.method, headers, body, signal: request.signal }),
+    request: new Request(request.url, {
+      method: request.method,
+      headers,
+      body: fields.toString(),
+      signal: request.signal,
+    }),
   };
 }
 
@@ -49,5 +58,10 @@ async function guardFiles(request: Request): Promise<Guarded> {
   const path = new URL(screenPath(request), request.url).pathname;
   if (FILE_FORMS.some((pattern) => matchPath(pattern, path))) return { ok: true, request };
   const sent = await readForm(request.clone(), MAX_CHECKED);
-  return sent.ok ? { ok: true, request } : { ok: false, status: sent.code === "too_large" ? 413 : 400 };
+  if (!sent.ok) return { ok: false, status: sent.code === "too_large" ? 413 : 400 };
+  const headers = new Headers(request.headers);
+  // The body gets another boundary.
+  headers.delete("Content-Type");
+  const { method, signal } = request;
+  return { ok: true, request: new Request(request.url, { method, headers, body: sent.form, signal }) };
 }

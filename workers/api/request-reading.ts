@@ -1,3 +1,4 @@
+import { visibleJson } from "#app/platform/visible-text.ts";
 import { readAtMost } from "#app/request/form-data.server.ts";
 
 /** Bytes. */
@@ -12,12 +13,12 @@ export function isOwnOrigin(request: Request, appOrigin: string): boolean {
   return origin === null || origin === appOrigin || origin === new URL(request.url).origin;
 }
 
-/** The JSON of the body; undefined when it isn't JSON or is larger than 10 kB. */
+/** The JSON of the body, without characters that nobody sees; undefined when it isn't JSON or is larger than 10 kB. */
 export async function readJson(request: Request): Promise<unknown> {
   const body = await readAtMost(request.body, MAX_BODY);
   if (body === null) return undefined;
   try {
-    return JSON.parse(new TextDecoder().decode(body)) as unknown;
+    return visibleJson(JSON.parse(new TextDecoder().decode(body)));
   } catch {
     return undefined;
   }
