@@ -2,6 +2,7 @@
  * Finds words that may not be sold in the texts of a listing. A find never refuses the listing: our team looks at it
  * before it is published. So the rules read through the usual tricks, and admins add phrases that are fine.
  */
+import { plainLetters } from "#app/platform/folded-text.ts";
 
 export const TERM_KINDS = ["word", "category", "allowed"] as const;
 
@@ -46,8 +47,7 @@ const DIGIT_LETTERS: Record<string, string> = { 0: "o", 1: "i", 3: "e", 4: "a", 
 
 /** Lower case, without accents, invisible characters and lookalikes. */
 function fold(text: string): string {
-  return text
-    .normalize("NFKD")
+  return plainLetters(text)
     .replaceAll(/[\p{M}\p{Cf}]/gu, "")
     .toLowerCase()
     .replaceAll(/[^\x00-\x7f]/gu, (letter) => LOOKALIKES[letter] ?? letter)

@@ -42,6 +42,8 @@ const MEANINGS = new Map<string, Meaning>([
 ]);
 
 const WORDS_MAX = 10;
+/** Longer than ten words of the lists with their punctuation. */
+const LENGTH_MAX = 200;
 const PHRASE_WORDS_MAX = 4;
 
 /** Punctuation and friendly emoji, which don't change the meaning. A question mark isn't among them. */
@@ -49,6 +51,7 @@ const DECORATION = /[\s.,!;:…"“”()*]|[👍👌🙏✅😊🙂😀😁😃�
 
 /** Whether the whole message is a short answer that agrees. */
 export function readsAsAgreement(text: string): boolean {
+  if (text.length > LENGTH_MAX) return false;
   const words = text
     .normalize("NFKC")
     .toLowerCase()

@@ -6,7 +6,7 @@ export interface FoldedText {
   positions: number[];
 }
 
-/** Takes time in proportion to the text's length. */
+/** Takes time, and is long, in proportion to the text's length. */
 export function foldText(text: string): FoldedText {
   let plain = "";
   const positions: number[] = [];
@@ -25,9 +25,18 @@ export function foldText(text: string): FoldedText {
   return { plain, positions };
 }
 
+/** A character that stands for more letters than this, such as a whole phrase in one, stays as it is. */
+const LETTERS_IN_ONE = 4;
+
+/** The text in plain letters and marks: "é" as e and its accent, "㎏" as kg. */
+export function plainLetters(text: string): string {
+  const letters = text.normalize("NFKD");
+  if (letters.length <= LETTERS_IN_ONE * text.length) return letters;
+  return [...text].map((one) => (one.normalize("NFKD").length > LETTERS_IN_ONE ? one : one.normalize("NFKD"))).join("");
+}
+
 function foldCharacter(character: string): string {
-  return character
-    .normalize("NFKD")
+  return plainLetters(character)
     .replaceAll(/[\p{M}\p{Cf}]/gu, "")
     .replaceAll(/[’‘ʼ]/g, "'")
     .replaceAll(/[\p{Pd}−⁃]/gu, "-")

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { NAME_RESERVED, nameError } from "#app/accounts/name-rules.ts";
+import { NAME_RESERVED, NAME_SCRIPTS, nameError } from "#app/accounts/name-rules.ts";
+import { categoryNameError, listingNameError } from "#app/catalogue/listing-name-rules.ts";
 import { readShop, shopValues } from "#app/shops/shop-form-rules.ts";
 import { checkProfile, checkSignUp, type SignUpValues } from "#app/accounts/sign-up-rules.ts";
 import { settingsForm } from "#app/accounts/settings-forms.ts";
@@ -44,6 +45,46 @@ test.each([
   "Payments Support",
   "Moderator",
   "Deleted user",
+  // Other alphabets, small capitals, boxes, flags, mathematical and wide letters.
+  "ᴍ-ᴘᴇꜱᴀ",
+  "🅼🅿🅴🆂🅰",
+  "🇲🇵🇪🇸🇦",
+  "𝐌-𝐏𝐞𝐬𝐚",
+  "Ｓａｆａｒｉｃｏｍ Ｃａｒｅ",
+  "Sаfаriсоm",
+  "Ꮪᴀꜰᴀʀɪᴄᴏᴍ",
+  "Ｃhuon1",
+  "Safaricorn",
+  "Ѕuрроrt",
+  "ꜱᴜᴘᴘᴏʀᴛ",
+  "S u p p o r t",
+  "5upp0rt",
+  // Roles with any company, and with nothing else.
+  "Support Kenya",
+  "Equity Support",
+  "Jumia Customer Care",
+  "Customer Care Line",
+  "KCB Helpdesk",
+  "Chuoni Admin",
+  "Mercy Admin",
+  "Support 254",
+  "Support 24/7",
+  "SupportTeam",
+  "supportteam",
+  "Official",
+  "Official Kenya",
+  "Official Payments",
+  "Refunds Team",
+  "Verification Desk",
+  "The Security Team",
+  "Payments Nairobi",
+  "Huduma kwa wateja",
+  "HUDUMA KWA WATEJA KENYA",
+  "Airtel huduma ya wateja",
+  "Msaada kwa wanafunzi",
+  "Malipo rasmi",
+  "Safaricom care",
+  "M-Pesa Agent",
 ])("%s isn't allowed as a name", (name) => {
   expect(nameError(name)).toBe(NAME_RESERVED);
 });
@@ -94,10 +135,94 @@ const REAL = [
   "李伟",
   "محمد علي",
   "Ørsted Café",
+  "Łukasz Wójcik",
+  "Zoë Đặng",
+  "Nguyễn Văn An",
+  "José Ñandú",
+  "François Müller",
+  "Иван Петров",
+  "Νίκος Παπαδόπουλος",
+  "한지민",
+  "さくら カフェ",
+  "አበበ በቀለ",
+  "فاطمة الزهراء",
+  "עמית כהן",
+  "Abdi-Rahman Noor",
+  "Cheptoo Kiplagat",
+  "Kimberly Lipana",
+  "Adminah Chebet",
+  "Mercy Supeyo",
+  "Faith Careen",
+  "Help Wanjala",
+  "Safe Karim",
+  "Sarafina Komora",
+  "Chuo Nyumbani",
+  "Juma Chuoh",
+  "Staff Sergeant Omondi",
+  "Official Closet KE",
+  "Njeri Closet Official",
+  "Online Services Cyber",
+  "Student Services Shop",
+  "Huduma Centre Cyber",
+  "Huduma Mitumba",
+  "Campus Security Alarms",
+  "Verified Thrift KE",
+  "Payment Wanyama",
+  "Main Campus",
+  "City Campus",
+  "Upper Kabete Campus",
+  "University of Nairobi",
+  "JKUAT Juja",
+  "254 Kicks",
+  "Team 254",
+  "D'Souza & Sons",
+  "Phone Support Stands",
+  "🇰🇪 Made in Kenya",
+  "Kenya Online Market",
+  "The Campus Marketplace",
 ];
 test.each(REAL)("%s is a name like any other", (name) => {
   expect(nameError(name)).toBeNull();
   expect(nameError(name.toUpperCase())).toBeNull();
+});
+
+test.each(["Njеri", "Wаnjiku Kamau", "Pαul Otieno", "Sοko", "Duka lа Mama", "Օtieno"])(
+  "%s mixes the letters of two alphabets in a word",
+  (name) => {
+    expect(nameError(name)).toBe(NAME_SCRIPTS);
+    expect(listingNameError(name)).toBe(NAME_SCRIPTS);
+    expect(categoryNameError(name)).toBe(NAME_SCRIPTS);
+  },
+);
+
+test.each([
+  "Phone Support Stands",
+  "Back support cushion",
+  "Knee Support",
+  "Safaricom router",
+  "M-Pesa lipa sticker stand",
+  "100μF capacitor and 5kΩ resistor",
+  "T恤 M",
+  "Customer service textbook",
+  "Admin skirts",
+])("%s can be listed", (name) => {
+  expect(listingNameError(name)).toBeNull();
+});
+
+test.each([
+  "M-Pesa Support",
+  "Ѕаfаriсоm Саrе",
+  "ᴍᴘᴇꜱᴀ refunds",
+  "Chuoni verification",
+  "Support",
+  "Payments Team",
+  "5upp0rt Team",
+])("%s can't be listed", (name) => {
+  expect(listingNameError(name)).not.toBeNull();
+});
+
+test("a name of marks alone is none", () => {
+  for (const name of ["...", "\u0301", "- -", "\u3164"]) expect([name, nameError(name)]).not.toEqual([name, null]);
 });
 
 test("a reserved name stays reserved however it is spaced, cased and pointed, alone or beside other words", () => {

@@ -1,6 +1,8 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import { publicSellerName, publicShopTitle } from "#app/accounts/public-names.ts";
 import { contactWarning } from "#app/messaging/contact-warning-rules.ts";
+import { foldText } from "#app/platform/folded-text.ts";
 import { publicName, withoutContacts } from "#app/platform/public-text.ts";
 import { readShop, readShopForm } from "#app/shops/shop-form-rules.ts";
 import { listingNameError } from "#app/catalogue/listing-name-rules.ts";
@@ -100,4 +102,14 @@ test("hostile texts are cleaned in time in proportion to their length", () => {
   ]) {
     expect(withoutContacts(piece.repeat(50_000 / piece.length)).length).toBeLessThanOrEqual(50_000);
   }
+});
+
+test("a text is folded to at most four times its length, whatever it is made of", () => {
+  fc.assert(
+    fc.property(fc.array(fc.nat({ max: 0x10ffff })), (codes) => {
+      const text = String.fromCodePoint(...codes);
+      expect(foldText(text).plain.length).toBeLessThanOrEqual(4 * text.length);
+    }),
+  );
+  expect(foldText("\ufdfa".repeat(2_000)).plain).toHaveLength(2_000);
 });
