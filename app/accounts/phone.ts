@@ -17,10 +17,9 @@ export function readPhone(typed: string): PhoneReading {
   return /^254[17]\d{8}$/.test(phone) ? { ok: true, phone } : { ok: false, error: PHONE_FORMAT_ERROR };
 }
 
+/** People write 00254 for +254, and keep the 0 of their number after either. */
 function withCountryCode(digits: string): string {
-  if (digits.startsWith("254")) return digits;
-  if (digits.startsWith("0")) return `254${digits.slice(1)}`;
-  return `254${digits}`;
+  return `254${digits.replace(/^(?:00)?254/, "").replace(/^0/, "")}`;
 }
 
 /** "254712345678" as people read it: "0712 345 678". Any other text is returned unchanged. */
