@@ -1,4 +1,5 @@
 /** Orders and their items. See docs/product-rules.md, "Orders". */
+import { ITEM, type ItemStatus } from "#app/db/states/item.ts";
 import type { ClosedReason, OrderStatus } from "#app/db/states/order.ts";
 
 export type ShippingStep = "need_contact" | "waiting_response" | "ready_to_ship";
@@ -15,6 +16,25 @@ export const SHIPPING_STEPS: Record<ShippingStep, { label: string; tone: "red" |
     waiting_response: { label: "Waiting Response", tone: "yellow", action: "Waiting for buyer..." },
     ready_to_ship: { label: "Ready to Ship", tone: "green", action: "Mark as Shipped" },
   };
+
+/**
+ * What a seller sees of the buyer of an item: people's contacts and rooms are shown only while a sale needs them. `contact`:
+ * phone and email. `address`: where it is brought, with the buyer's instructions. `isBlocked`: one has blocked the other.
+ */
+export function buyerSeen(
+  status: ItemStatus,
+  isBlocked: boolean,
+): { contact: "shown" | "not_paid" | "over" | "blocked"; address: boolean } {
+  if (!ITEM.isHeld(status)) return { contact: ITEM.isUnpaid(status) ? "not_paid" : "over", address: false };
+  // After a block the two only finish what was paid: an item that isn't handed over still has to get there.
+  return { contact: isBlocked ? "blocked" : "shown", address: !isBlocked || ITEM.isMeetable(status) };
+}
+
+/** Why a seller doesn't see the buyer's phone and email. */
+export const BUYER_HIDDEN_TEXTS = {
+  over: "You see the buyer's phone and email while a sale is under way. This one is over.",
+  blocked: "You don't see the buyer's phone and email, because one of you has blocked the other.",
+} as const;
 
 /** Steps of the buyer's progress bar. */
 export const PROGRESS_STEPS = ["Confirmed", "Processing", "Shipped", "Delivered"];
@@ -120,6 +140,10 @@ export function offerOverText(name: string): string {
 
 /** The most products of which one order may take the last piece. Nobody else can pay for them in the meantime. */
 export const LAST_PIECES_MAX = 10;
+
+/** How many pieces that cost nothing one person can take in 24 hours. Otherwise one account could take them all. */
+export const FREE_PIECES_A_DAY = 5;
+export const FREE_TOO_MANY_TEXT = `You can take ${FREE_PIECES_A_DAY} free pieces in 24 hours, so that others get some, too. Please try again tomorrow.`;
 
 /** For a buyer who has reached the daily limit of orders. */
 export const ORDERED_TOO_OFTEN_TEXT = "You've placed too many orders today. Please try again tomorrow.";

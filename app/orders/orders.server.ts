@@ -1,3 +1,4 @@
+import { blockBetween } from "#app/accounts/blocks.server.ts";
 import { and, desc, eq, getTableColumns, lt, or, type SQL, sql, type SQLWrapper } from "drizzle-orm";
 import type { Database } from "#app/db/client.ts";
 import { credentials, orderItems, orders, products, profiles } from "#app/db/schema.ts";
@@ -166,6 +167,7 @@ export function itemForSeller(db: Database, itemId: string, sellerId: string) {
       // The phone in the profile, because the number that paid may be a parent's or a friend's.
       buyerPhone: sql<string | null>`(SELECT phone FROM profiles b WHERE b.id = orders.user_id)`,
       buyerEmail: credentials.email,
+      blocked: blockBetween(sql`orders.user_id`, sellerId),
       buyerName: sql<string | null>`(SELECT full_name FROM profiles b WHERE b.id = orders.user_id)`,
       buyerCampus: sql<string | null>`(SELECT campus_location FROM profiles b WHERE b.id = orders.user_id)`,
     })

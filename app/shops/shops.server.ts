@@ -3,6 +3,7 @@ import { awayUntil } from "#app/accounts/holiday.server.ts";
 import { otherName, verifiedName } from "#app/accounts/member.server.ts";
 import { publicShopTitle } from "#app/accounts/public-names.ts";
 import type { VerifiedLevel } from "#app/accounts/verified-rules.ts";
+import { blockBetween } from "#app/accounts/blocks.server.ts";
 import { distributionOf, type Rating, ratingOf, type StarShare } from "#app/accounts/rating-rules.ts";
 import { readStars, sellerStars } from "#app/accounts/ratings.server.ts";
 import type { SellerRecord } from "#app/accounts/reliability-rules.ts";
@@ -140,10 +141,11 @@ export async function openSellerPage(
 }
 
 function sellerRow(sellerId: string, { viewerId, now }: ViewContext): SQL {
+  const mayContact = viewerId === null ? sql`0` : sql`NOT ${blockBetween(viewerId, sellerId)}`;
   return sql`SELECT h.id AS shopId, h.shop_name AS shopName, p.full_name AS fullName, p.campus_location AS campusLocation,
       p.verified_level AS level, ${verifiedName(viewerId)} AS verifiedName, COALESCE(h.featured_until > ${now}, 0) AS featured,
-      CASE WHEN ${viewerId} IS NOT NULL THEN p.email END AS email, h.description, h.banner_url AS bannerUrl, h.offers_delivery AS offersDelivery,
-      CASE WHEN ${viewerId} IS NOT NULL THEN h.preferred_contact END AS preferredContact, h.business_hours AS hours, h.policies,
+      CASE WHEN ${mayContact} THEN p.email END AS email, h.description, h.banner_url AS bannerUrl, h.offers_delivery AS offersDelivery,
+      CASE WHEN ${mayContact} THEN h.preferred_contact END AS preferredContact, h.business_hours AS hours, h.policies,
       EXISTS (SELECT 1 FROM shop_follows f WHERE f.user_id = ${viewerId} AND f.shop_id = h.id) AS follows, ${followersOf(sql`h.id`)} AS followers,
       ${sellerStars(sql`c.id`)} AS stars, ${awayUntil(sql`c.id`, now)} AS awayUntil,
       ${latestConversationStarts(sql`c.id`)} AS asked, ${sellerRecord(sql`c.id`)} AS record

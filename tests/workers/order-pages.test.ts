@@ -1,6 +1,8 @@
+import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { cartItems, outbox, shops } from "#app/db/schema.ts";
+import { ITEM, ITEM_STATUSES } from "#app/db/states/item.ts";
 import { findTrackedOrder } from "#app/screens/order/order.server.ts";
 import { findSoldItem } from "#app/screens/sold-item/sold-item.server.ts";
 import { agreeToItem, sendMessage } from "#app/messaging/send-message.server.ts";
@@ -201,6 +203,54 @@ test("a seller learns the buyer's own phone once the order is paid, not the numb
   });
   expect(paid?.payout).toBeNull();
   expect(await findSoldItem(servicesAt(), deal.itemId, deal.buyerId)).toBeNull();
+});
+
+test("a seller sees the buyer's contacts and room only while the sale is under way, and no contact after a block", async () => {
+  const deal = await makeDeal({ price: 0 });
+  await offerDelivery(deal.sellerId);
+  await saveDelivery(services, { orderId: deal.orderId, userId: deal.buyerId, choice: toHostel, phone: null });
+  const seen = async () => {
+    let all = "";
+    for (const path of [
+      `/seller/orders/${deal.itemId}`,
+      `/seller/orders/${deal.itemId}.data`,
+      "/myshop",
+      "/myshop.data",
+    ])
+      all += await (await visit(path, { as: deal.sellerId })).text();
+    return {
+      phone: /254722000020|0722 000 020/.test(all),
+      email: all.includes(`${deal.buyerId}@campus.test`),
+      address: all.includes("Hostel 5"),
+    };
+  };
+  const nothing = { phone: false, email: false, address: false };
+  const set = (status: string) =>
+    env.DB.prepare("UPDATE order_items SET status = ? WHERE id = ?").bind(status, deal.itemId).run();
+  expect(await seen()).toEqual(nothing);
+  await confirmFreeOrder(services, { orderId: deal.orderId, buyer: buyerOf(deal.buyerId) });
+  const blocks = [
+    [deal.buyerId, deal.sellerId],
+    [deal.sellerId, deal.buyerId],
+  ] as const;
+  for (const status of ITEM_STATUSES) {
+    await set(status);
+    expect([status, await seen()]).toEqual([
+      status,
+      ITEM.isHeld(status) ? { phone: true, email: true, address: true } : nothing,
+    ]);
+  }
+  for (const [by, other] of blocks) {
+    await env.DB.prepare("INSERT INTO blocks (user_id, blocked_id, created_at) VALUES (?, ?, 1)").bind(by, other).run();
+    // What was paid must still get there.
+    await set("processing");
+    expect(await seen()).toEqual({ ...nothing, address: true });
+    await set("delivered");
+    expect(await seen()).toEqual(nothing);
+    const sellerPage = await (await visit(`/seller/${deal.sellerId}`, { as: deal.buyerId })).text();
+    expect(sellerPage).not.toContain(`${deal.sellerId}@campus.test`);
+    await env.DB.prepare("DELETE FROM blocks").run();
+  }
 });
 
 test("a seller's page offers one step at a time: contact, wait, ship, deliver", async () => {

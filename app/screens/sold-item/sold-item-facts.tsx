@@ -1,7 +1,7 @@
 import { displayPhone } from "#app/accounts/phone.ts";
 import { ratingOf, type StarCounts } from "#app/accounts/rating-rules.ts";
 import { ITEM } from "#app/db/states/item.ts";
-import { shortOrderId } from "#app/orders/order-rules.ts";
+import { BUYER_HIDDEN_TEXTS, shortOrderId } from "#app/orders/order-rules.ts";
 import { personReviewsPath } from "#app/reviews/review-paths.ts";
 import { formatDateTime } from "#app/ui/dates.ts";
 import { EmailAddress } from "#app/ui/email-address.tsx";
@@ -33,26 +33,7 @@ function BuyerFacts({ item, stars }: { item: Item; stars: StarCounts }) {
       <SummaryRows
         rows={[
           { label: "Name", value: item.buyerName || "Anonymous" },
-          {
-            label: "Phone",
-            value: item.buyerPhone ? (
-              <a className="text-link" href={`tel:+${item.buyerPhone}`}>
-                {displayPhone(item.buyerPhone)}
-              </a>
-            ) : (
-              "Not given"
-            ),
-          },
-          {
-            label: "Email",
-            value: item.buyerEmail ? (
-              <a className="text-link" href={`mailto:${item.buyerEmail}`}>
-                <EmailAddress address={item.buyerEmail} />
-              </a>
-            ) : (
-              "Not given"
-            ),
-          },
+          ...(item.contact === "shown" ? contactRows(item) : []),
           {
             label: "Reviews",
             value: hasReviews ? (
@@ -66,8 +47,36 @@ function BuyerFacts({ item, stars }: { item: Item; stars: StarCounts }) {
           { label: "Location", value: item.buyerCampus || "Location not specified" },
         ]}
       />
+      {(item.contact === "over" || item.contact === "blocked") && (
+        <p className="quiet">{BUYER_HIDDEN_TEXTS[item.contact]}</p>
+      )}
     </section>
   );
+}
+
+function contactRows(item: Item) {
+  return [
+    {
+      label: "Phone",
+      value: item.buyerPhone ? (
+        <a className="text-link" href={`tel:+${item.buyerPhone}`}>
+          {displayPhone(item.buyerPhone)}
+        </a>
+      ) : (
+        "Not given"
+      ),
+    },
+    {
+      label: "Email",
+      value: item.buyerEmail ? (
+        <a className="text-link" href={`mailto:${item.buyerEmail}`}>
+          <EmailAddress address={item.buyerEmail} />
+        </a>
+      ) : (
+        "Not given"
+      ),
+    },
+  ];
 }
 
 function DeliveryFacts({ item }: { item: Item }) {

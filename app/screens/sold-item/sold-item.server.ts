@@ -4,6 +4,7 @@ import { summariseDeal } from "#app/deals/deal-summary.server.ts";
 import type { Store } from "#app/db/client.ts";
 import { selectMeetings } from "#app/meetings/find-meeting.server.ts";
 import { type MessageReader, readPage, selectPage } from "#app/messaging/messages.server.ts";
+import { buyerSeen } from "#app/orders/order-rules.ts";
 import { itemForSeller } from "#app/orders/orders.server.ts";
 import { payoutOfItem } from "#app/payments/payment-api.server.ts";
 import { inviteTo } from "#app/reviews/review-texts.ts";
@@ -11,7 +12,7 @@ import { readNextReviews, selectReviewsOfItem } from "#app/reviews/review-steps.
 
 /**
  * An order item as its seller sees it, with its deal, payout, messages and meeting; null when it isn't theirs. The
- * buyer's phone and email are included only once the order is paid. One round trip, unless it shows archived messages.
+ * buyer's contacts and address are included only as `buyerSeen` says. One round trip, unless it shows archived messages.
  */
 export async function findSoldItem(services: Store & MessageReader, itemId: string, sellerId: string) {
   const { db, now } = services;
@@ -27,13 +28,19 @@ export async function findSoldItem(services: Store & MessageReader, itemId: stri
   const item = items[0];
   const deal = deals[0];
   if (!item || !deal) return null;
-  const paid = item.paymentStatus === "completed";
+  const { blocked, ...sold } = item;
+  const { contact, address } = buyerSeen(item.status, blocked === 1);
   // Only the buyer sees where the refund is.
-  const seen = { ...deal, refund: null };
+  const own = { ...deal, refund: null };
   return {
-    item: { ...item, buyerPhone: paid ? item.buyerPhone : null, buyerEmail: paid ? item.buyerEmail : null },
-    deal: seen,
-    summary: summariseDeal("seller", seen, { buyer: item.buyerName || "the buyer", seller: "you" }, now()),
+    item: {
+      ...sold,
+      contact,
+      ...(contact !== "shown" && { buyerPhone: null, buyerEmail: null }),
+      ...(!address && { deliveryAddress: null, deliveryInstructions: null }),
+    },
+    deal: own,
+    summary: summariseDeal("seller", own, { buyer: item.buyerName || "the buyer", seller: "you" }, now()),
     payout: payouts[0] ?? null,
     page: await readPage(services, query, [written, parts]),
     nextReview: inviteTo(readNextReviews(reviews, now()).get(itemId)),
