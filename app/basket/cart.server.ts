@@ -1,3 +1,4 @@
+import { SHOWN_COVER, SHOWN_NAME } from "#app/catalogue/shown-product.server.ts";
 import { eq, sql } from "drizzle-orm";
 import { rowOf, runBatch, type Statement } from "#app/db/batch.ts";
 import type { Database, Store } from "#app/db/client.ts";
@@ -56,7 +57,7 @@ export const SMALLEST_ORDER = sql`MIN(p.min_quantity, ${MAX_QUANTITY})`;
 export async function listCart(db: Database, userId: string): Promise<CartLine[]> {
   const rows = await db.all<CartRow>(
     sql`SELECT c.id, c.product_id AS productId, MIN(c.quantity, ${MAX_QUANTITY}) AS quantity, ${MAX_QUANTITY} AS maxQuantity, ${SMALLEST_ORDER} AS minQuantity,
-        p.name, p.price, ${STEPS_OF} AS steps, c.price_when_added AS priceWhenAdded, c.steps_when_added AS stepsWhenAdded, json_extract(p.images, '$[0]') AS image,
+        ${SHOWN_NAME} AS name, p.price, ${STEPS_OF} AS steps, c.price_when_added AS priceWhenAdded, c.steps_when_added AS stepsWhenAdded, ${SHOWN_COVER} AS image,
         p.location, s.full_name AS sellerName, (p.deleted_at IS NULL AND p.suspended_at IS NULL) AS listed,
         (p.status = 'active' AND p.deleted_at IS NULL AND p.suspended_at IS NULL AND p.seller_id <> c.user_id) AS available,
         ${STOCK_COLUMNS}, ${reservedColumns(userId)}

@@ -1,3 +1,4 @@
+import { SHOWN_COVER, SHOWN_NAME } from "#app/catalogue/shown-product.server.ts";
 import { eq, type SQL, sql } from "drizzle-orm";
 import { expectOneChange, expectThat, PreconditionFailed, rowOf, runBatch, type Statement } from "#app/db/batch.ts";
 import type { Database, Store } from "#app/db/client.ts";
@@ -38,7 +39,7 @@ export async function listWishlist(db: Database, userId: string): Promise<Wishli
 
 /** The query of `listWishlist`. Send it in a batch and read the result with `readWishlist`. */
 export function wishlistRows(userId: string): SQL {
-  return sql`SELECT w.id, w.product_id AS productId, p.name, p.price, p.original_price AS originalPrice, json_extract(p.images, '$[0]') AS image,
+  return sql`SELECT w.id, w.product_id AS productId, ${SHOWN_NAME} AS name, p.price, p.original_price AS originalPrice, ${SHOWN_COVER} AS image,
       p.location, s.full_name AS sellerName, ${MAX_QUANTITY} AS maxQuantity, (p.deleted_at IS NULL AND p.suspended_at IS NULL) AS listed,
       (p.status = 'active' AND p.deleted_at IS NULL AND p.suspended_at IS NULL AND p.seller_id <> w.user_id) AS available,
       ${STOCK_COLUMNS}

@@ -4,7 +4,7 @@ import { belowMinimumText, tooLargeText } from "#app/basket/list-rules.ts";
 import { quantityWarning } from "#app/basket/quantity-rules.ts";
 import type { Store } from "#app/db/client.ts";
 import { placeOrder, type PlaceOrderResult } from "./place-order.server.ts";
-import { ORDERED_TOO_OFTEN_TEXT, LAST_PIECES_MAX, payingText } from "./order-rules.ts";
+import { FREE_TOO_MANY_TEXT, ORDERED_TOO_OFTEN_TEXT, LAST_PIECES_MAX, payingText } from "./order-rules.ts";
 
 type OrderCartResult =
   | { ok: true; orderId: string }
@@ -44,6 +44,8 @@ function refusalText(refused: Exclude<PlaceOrderResult, { ok: true } | { code: "
       return "A price or quantity has changed since you opened this page. Please check the new total and try again.";
     case "too_many":
       return ORDERED_TOO_OFTEN_TEXT;
+    case "too_many_free":
+      return FREE_TOO_MANY_TEXT;
     case "over_limit":
       return quantityWarning(refused.max);
     case "below_minimum":

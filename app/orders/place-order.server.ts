@@ -1,3 +1,4 @@
+import { SHOWN_NAME } from "#app/catalogue/shown-product.server.ts";
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { SellerAway } from "#app/accounts/holiday.ts";
 import { awayUntil, sellerName } from "#app/accounts/holiday.server.ts";
@@ -9,10 +10,10 @@ import { isQuantity, MAX_QUANTITY, SMALLEST_ORDER } from "#app/basket/cart.serve
 import { unitPriceOf } from "#app/catalogue/wholesale.server.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { PAYMENT_LIMITS } from "#app/platform/m-pesa-rules.ts";
-import type { ItemStatus } from "#app/db/states/item.ts";
+import { ITEM, type ItemStatus } from "#app/db/states/item.ts";
 import { OFFER } from "#app/db/states/offer.ts";
 import type { OrderStatus, PaymentStatus } from "#app/db/states/order.ts";
-import { LAST_PIECES_MAX } from "./order-rules.ts";
+import { FREE_PIECES_A_DAY, LAST_PIECES_MAX } from "./order-rules.ts";
 import { findPaymentUnderWay, type PaymentUnderWay, replaceEarlierOrders } from "./replaced-orders.server.ts";
 
 interface PlaceOrderInput {
@@ -42,6 +43,8 @@ export type PlaceOrderResult =
   | { ok: false; code: "too_large"; amount: number }
   /** The last pieces of more than `LAST_PIECES_MAX` products. */
   | { ok: false; code: "too_many_last" }
+  /** More than `FREE_PIECES_A_DAY`, with what they took before. */
+  | { ok: false; code: "too_many_free" }
   /** Names of products that can't be bought any more. */
   | { ok: false; code: "unavailable"; names: string[] }
   /** The seller of a product is on holiday. */
@@ -89,6 +92,12 @@ const ORDERS_A_DAY = 100;
 /** SQL: how many orders the buyer placed within the last day, counted up to one more than they may. */
 function ordersLately(userId: string, now: number): SQL {
   return sql`(SELECT COUNT(*) FROM (SELECT 1 FROM orders WHERE user_id = ${userId} AND created_at > ${now - 24 * 60 * 60_000} LIMIT ${ORDERS_A_DAY + 1}))`;
+}
+
+/** SQL: how many pieces that cost nothing the buyer has ordered within the last day and can still get, or has got. */
+function freePiecesLately(userId: string, now: number): SQL {
+  return sql`(SELECT COALESCE(SUM(i.quantity), 0) FROM orders o JOIN order_items i ON i.order_id = o.id WHERE o.user_id = ${userId} AND o.created_at > ${now - 24 * 60 * 60_000}
+    AND i.subtotal = 0 AND (${stateIs("i.status", ITEM.awaitsPayment)} OR ${stateIs("i.status", ITEM.isSold)}))`;
 }
 
 /**
@@ -145,6 +154,9 @@ function orderStatements(store: Store, orderId: string, input: PlaceOrderInput) 
         ${"pending_payment" satisfies ItemStatus}, ${now}, ${now}
       FROM ${lines(input, now)} l JOIN products p ON p.id = l.product_id`,
     ...replaceEarlierOrders({ id: orderId, userId: input.userId }, now),
+    // After the earlier orders of the same things, which no longer count.
+    expectThat(sql`NOT EXISTS (SELECT 1 FROM order_items WHERE order_id = ${orderId} AND subtotal = 0)
+      OR ${freePiecesLately(input.userId, now)} <= ${FREE_PIECES_A_DAY}`),
   ];
 }
 
@@ -175,7 +187,7 @@ async function explain(store: Store, input: PlaceOrderInput): Promise<PlaceOrder
     seller: string;
     awayUntil: number | null;
   }>(
-    sql`SELECT p.name AS name, ${UNIT_PRICE} * l.quantity AS amount, l.quantity, ${MAX_QUANTITY} AS max, ${LEAST_QUANTITY} AS min, ${TAKES_LAST} AS takesLast,
+    sql`SELECT ${SHOWN_NAME} AS name, ${UNIT_PRICE} * l.quantity AS amount, l.quantity, ${MAX_QUANTITY} AS max, ${LEAST_QUANTITY} AS min, ${TAKES_LAST} AS takesLast,
         ${sellerName(sql`p.seller_id`)} AS seller, ${awayUntil(sql`p.seller_id`, now)} AS awayUntil,
         CASE WHEN p.id IS NOT NULL AND ${orderable(input)} THEN 1 ELSE 0 END AS good
       FROM ${lines(input, now)} l LEFT JOIN products p ON p.id = l.product_id`,
@@ -196,8 +208,12 @@ async function explain(store: Store, input: PlaceOrderInput): Promise<PlaceOrder
   const amount = found.reduce((sum, line) => sum + (line.amount ?? 0), 0);
   if (amount !== input.expectedAmount) return { ok: false, code: "price_changed", amount };
   if (amount > PAYMENT_LIMITS.max) return { ok: false, code: "too_large", amount };
-  const [row] = await store.db.all<{ placed: number }>(sql`SELECT ${ordersLately(input.userId, now)} AS placed`);
-  return (row?.placed ?? 0) >= ORDERS_A_DAY ? { ok: false, code: "too_many" } : null;
+  const [row] = await store.db.all<{ placed: number; free: number }>(
+    sql`SELECT ${ordersLately(input.userId, now)} AS placed, ${freePiecesLately(input.userId, now)} AS free`,
+  );
+  if ((row?.placed ?? 0) >= ORDERS_A_DAY) return { ok: false, code: "too_many" };
+  const free = found.reduce((sum, line) => sum + (line.amount === 0 ? line.quantity : 0), 0);
+  return free > 0 && free + (row?.free ?? 0) > FREE_PIECES_A_DAY ? { ok: false, code: "too_many_free" } : null;
 }
 
 /**

@@ -250,3 +250,31 @@ test("a hundred orders a day are one buyer's share, also at once; what was place
   expect(await order(other, "day-order-other")).toMatchObject({ ok: true });
   expect(await order(buyer, "day-order-next", 24 * 60 * 60_000 + 1)).toMatchObject({ ok: true });
 });
+
+test("one person takes five free pieces a day, also at the same moment; others and what costs something go on", async () => {
+  const [buyer, other, seller] = [await makeUser(), await makeUser(), await makeUser()];
+  const take = async (userId: string, quantity = 1, price = 0, ms = 0) => {
+    const productId = await makeProduct(seller, { price });
+    const placed = await placeOrder(servicesAt(ms), {
+      userId,
+      idempotencyKey: crypto.randomUUID(),
+      expectedAmount: price * quantity,
+      from: { productId, quantity },
+    });
+    return placed.ok ? placed.orderId : placed.code;
+  };
+  const refused = (answers: string[]) => answers.filter((answer) => answer === "too_many_free").length;
+  expect(await take(buyer, 6)).toBe("too_many_free");
+  expect(refused(await Promise.all(Array.from({ length: 8 }, () => take(buyer))))).toBe(3);
+  expect(await take(buyer)).toBe("too_many_free");
+  expect(refused([await take(other), await take(buyer, 3, 100)])).toBe(0);
+  // What was cancelled is free for others again, and doesn't count.
+  const first = (await ordersOf(buyer)).find(({ amount }) => amount === 0);
+  await db
+    .update(orderItems)
+    .set({ status: "cancelled" })
+    .where(eq(orderItems.orderId, first?.id ?? ""));
+  expect(refused([await take(buyer)])).toBe(0);
+  expect(await take(buyer)).toBe("too_many_free");
+  expect(refused([await take(buyer, 5, 0, 24 * 60 * 60_000 + 1)])).toBe(0);
+});

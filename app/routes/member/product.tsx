@@ -24,7 +24,7 @@ import { MessageDialog } from "#app/messaging/components/message-dialog-later.ts
 import { ReportLink } from "#app/moderation/components/report-link.tsx";
 import { OwnOffer } from "#app/offers/components/own-offer-later.ts";
 import { placeOrder, type PlaceOrderResult } from "#app/orders/place-order.server.ts";
-import { ORDERED_TOO_OFTEN_TEXT, payingText } from "#app/orders/order-rules.ts";
+import { FREE_TOO_MANY_TEXT, ORDERED_TOO_OFTEN_TEXT, payingText } from "#app/orders/order-rules.ts";
 import { productScreen, readScreen } from "#app/screens/screen-reads.server.ts";
 import { redirectToPayment } from "#app/screens/actions/redirect-to-payment.server.ts";
 import { LinkButton } from "#app/ui/button.tsx";
@@ -115,6 +115,7 @@ const BUY_NOW_TEXTS = {
   empty: FAILED,
   bad_quantity: BAD_QUANTITY,
   too_many: ORDERED_TOO_OFTEN_TEXT,
+  too_many_free: FREE_TOO_MANY_TEXT,
   // Only a cart can hold several products.
   too_many_last: FAILED,
   // Buy Now uses no offer.
