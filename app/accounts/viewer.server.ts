@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { type Read, rowOf, rowsOf, runBatch, type Statement } from "#app/db/batch.ts";
+import { type Read, rowOf, runBatch, type Statement } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.ts";
 import { isProfileComplete } from "./account-rules.ts";
 import type { SessionIdentity } from "./session.server.ts";
@@ -88,10 +88,16 @@ function toViewer(row: ViewerRow | undefined): Viewer | null {
   };
 }
 
-/** Whether a session is still valid. Reads two rows. */
-export function sessionAliveRead(session: SessionIdentity): Read<boolean> {
+/** Whether the profile of a session's user is complete; null when the session has ended. Reads three rows. */
+export function sessionRead(session: SessionIdentity): Read<{ profileComplete: boolean } | null> {
   return {
-    statements: [sql`SELECT 1 FROM credentials c WHERE ${isAlive(session)}`],
-    read: ([found]) => rowsOf(found).length === 1,
+    statements: [
+      sql`SELECT p.full_name AS fullName, p.campus_location AS campusLocation, p.account_type AS accountType
+        FROM credentials c LEFT JOIN profiles p ON p.id = c.id WHERE ${isAlive(session)}`,
+    ],
+    read: ([found]) => {
+      const row = rowOf<Pick<ViewerRow, "fullName" | "campusLocation" | "accountType">>(found);
+      return row ? { profileComplete: isProfileComplete(row) } : null;
+    },
   };
 }

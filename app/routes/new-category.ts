@@ -1,5 +1,6 @@
 import { redirect } from "react-router";
 import type { Route } from "./+types/new-category.ts";
+import { PROFILE_FIRST_TEXT } from "#app/accounts/account-rules.ts";
 import { addCategory } from "#app/catalogue/categories.server.ts";
 import { CATEGORY_TEXTS } from "#app/catalogue/listing-form-rules.ts";
 import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
@@ -17,6 +18,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const viewer = context.get(viewerContext);
   if (!viewer) return Response.json({ ok: false, error: CATEGORY_TEXTS.sign_in }, { status: 401 });
+  if (!viewer.profileComplete) return Response.json({ ok: false, error: PROFILE_FIRST_TEXT }, { status: 403 });
   if (!(await services.limits.write(viewer.id)))
     return Response.json({ ok: false, error: TOO_MANY_REQUESTS }, { status: 429 });
   const name = (await request.formData()).get("name");

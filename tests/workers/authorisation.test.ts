@@ -10,6 +10,7 @@ import { sessionCookie } from "#tests/support/accounts.ts";
 import type { ListedRoute } from "#tests/support/pages.ts";
 import { visit } from "#tests/support/visit.ts";
 import { http } from "#tests/support/worker.ts";
+import { makeProduct } from "#tests/support/fixtures.ts";
 import { makePeople, makeThings, type People, type Role, ROLES, type Things } from "#tests/support/world.ts";
 
 /** A status, or the target of a redirect. */
@@ -30,6 +31,11 @@ function everyone(answer: Answer): Answers {
 /** Members get `answer`; visitors and suspended users get `otherwise`. */
 function members(answer: Answer, otherwise: Answer = SIGN_IN): Answers {
   return { ...everyone(answer), visitor: otherwise, suspended: otherwise };
+}
+
+/** A change. It needs a complete profile. */
+function writers(answer: Answer, otherwise: Answer): Answers {
+  return { ...members(answer, otherwise), incomplete: 403 };
 }
 
 /** For visitors. Members are sent home. */
@@ -129,10 +135,10 @@ const OTHER_SCREENS: typeof MEMBER_SCREENS = {
   "/s/:shortId/:slug?": { get: { ...members(">/seller", 200), incomplete: 200 }, post: everyone(405) },
   "/c/:category": { get: { ...members(">/category", 200), incomplete: 200 }, post: everyone(405) },
   "/campus/:campus": { get: { ...members(">/studentmarketplace", 200), incomplete: 200 }, post: everyone(405) },
-  "/seller/:sellerId": { get: everyone(200), post: members(200) },
+  "/seller/:sellerId": { get: everyone(200), post: { ...members(200), incomplete: ">/complete-profile?to" } },
   "/seller/:sellerId/poster": { get: everyone(200), post: everyone(405) },
   "/people/:userId/reviews": { get: everyone(200), post: everyone(405) },
-  "/categories": { get: everyone(">/home"), post: members(200, 401) },
+  "/categories": { get: everyone(">/home"), post: writers(200, 401) },
   "/admin": { get: adminOnly(">/admin/codes"), post: HIDDEN_FORM(405) },
   "/admin/codes": { get: adminOnly(200), post: HIDDEN_FORM(200) },
   "/admin/verifications": { get: adminOnly(200), post: HIDDEN_FORM(400) },
@@ -176,22 +182,22 @@ const ENDPOINTS: Record<string, Answers> = {
   "GET /api/openapi.json": everyone(200),
   "GET /api/health": everyone(200),
   "ALL /api/mpesa/*": members(404, 401),
-  "POST /api/mpesa/stkpush": members(400, 401),
+  "POST /api/mpesa/stkpush": writers(400, 401),
   "GET /api/mpesa/status": members(400, 401),
   "GET /api/mpesa/status/:checkoutRequestId": only("buyer", 200, 404, 401),
-  "POST /api/mpesa/b2c": members(400, 401),
+  "POST /api/mpesa/b2c": writers(400, 401),
   "ALL /api/email/*": everyone(404),
   "POST /api/email/confirmation": everyone(400),
   "POST /api/email/password-reset": everyone(400),
   "POST /api/email/confirmation/resend": everyone(400),
-  "POST /api/email/welcome": members(400, 401),
+  "POST /api/email/welcome": writers(400, 401),
   "ALL /api/messages/*": members(404, 401),
   // The session is asked for together with the recipient, after the form was read.
   "POST /api/messages": { ...members(400, 401), suspended: 400 },
   "GET /api/messages": members(400, 401),
-  "POST /api/photos": members(415, 401),
-  "POST /api/photos/private": members(415, 401),
-  "POST /api/messages/read": members(400, 401),
+  "POST /api/photos": writers(415, 401),
+  "POST /api/photos/private": writers(415, 401),
+  "POST /api/messages/read": writers(400, 401),
   "GET /api/messages/unread": members(200, 401),
   "POST /hooks/pay/:kind/:token": everyone(404),
   "ALL /hooks/pay/:kind/:token": everyone(405),
@@ -269,7 +275,7 @@ const FORMS: Record<string, FormSubmission> = {
   "ask for a payment": {
     path: "/api/mpesa/stkpush",
     body: (things) => ({ phoneNumber: "0712345677", amount: 1_900, orderId: things.unpaidOrderId }),
-    answers: only("buyer", 200, 404, 401),
+    answers: { ...only("buyer", 200, 404, 401), incomplete: 403 },
   },
   "suggest a meeting": {
     path: "/meetings/:itemId",
@@ -310,14 +316,14 @@ const FORMS: Record<string, FormSubmission> = {
       text: "Hello",
       key: crypto.randomUUID(),
     }),
-    answers: only("buyer", 200, 404, 401),
+    answers: { ...only("buyer", 200, 404, 401), incomplete: 403 },
   },
   ship: { path: "/seller/orders/:itemId", form: () => ({ intent: "ship" }), answers: only("seller", 409) },
   deliver: { path: "/seller/orders/:itemId", form: () => ({ intent: "deliver" }), answers: only("seller", 409) },
   "be paid out": {
     path: "/api/mpesa/b2c",
     body: (things) => ({ orderItemId: things.itemId }),
-    answers: only("seller", 409, 404, 401),
+    answers: { ...only("seller", 409, 404, 401), incomplete: 403 },
   },
   "read a conversation about an item": { path: "/api/messages?item=:itemId", headers: {}, answers: members(200, 401) },
   "generate codes": { path: "/admin/codes", form: () => ({ count: "1" }), answers: HIDDEN_FORM(200) },
@@ -656,6 +662,19 @@ test.each(Object.entries(FORMS))(
   },
 );
 
+test("whoever has no complete profile changes nothing by a form that needs a login", () => {
+  for (const [name, { form, body, answers }] of Object.entries(FORMS)) {
+    if (!(form ?? body) || answers.visitor !== 401) continue;
+    expect([name, answers.incomplete]).toEqual([name, 403]);
+  }
+  // The form of a message is read before its sender.
+  const readFirst = ["POST /api/messages"];
+  for (const [name, answers] of Object.entries(ENDPOINTS)) {
+    if (!name.startsWith("POST /api") || readFirst.includes(name) || answers.visitor !== 401) continue;
+    expect([name, answers.incomplete]).toEqual([name, 403]);
+  }
+});
+
 /** Screens that search engines may list. Everything else says `noindex`. */
 const FOR_SEARCH_ENGINES = [
   "/p/:shortId/:slug?",
@@ -756,4 +775,97 @@ test("no change is taken from another site, whoever is signed in", async () => {
     });
     expect([path, response.status]).toEqual([path, 403]);
   }
+});
+
+/** Listings that nobody but their seller and our team may see, and one that everybody sees. Each name has its own word. */
+const HIDDEN = {
+  zqheld: "suspended_at = 1, held_for = 'gun'",
+  zqtaken: "suspended_at = 1",
+  zqdeleted: "deleted_at = 1",
+  zqsoldheld: "status = 'sold', stock = 0, suspended_at = 1, held_for = 'gun'",
+  zqgone: "status = 'out_of_stock', stock = 0, deleted_at = 1",
+};
+const SHOWN = "zqshown";
+
+test("no answer holds a listing that is held, taken down or deleted, except its seller's own and our team's", async () => {
+  const own = await makePeople();
+  const { seller, otherBuyer, otherSeller, incomplete, admin } = own;
+  if (!seller || !otherBuyer) throw new Error("people are missing");
+  const listed = await makeThings(own);
+  const list = async (word: string, change = "name = name") => {
+    const id = await makeProduct(seller, { name: `Marimba ${word}`, location: "Marimba Campus" });
+    await env.DB.batch([
+      // Somebody has it in their cart and on their wishlist, from before.
+      env.DB.prepare(
+        "INSERT INTO cart_items (id, user_id, product_id, quantity, created_at, updated_at) VALUES (?1, ?2, ?3, 1, 1, 1)",
+      ).bind(crypto.randomUUID(), otherSeller, id),
+      env.DB.prepare("INSERT INTO wishlist_items (id, user_id, product_id, created_at) VALUES (?1, ?2, ?3, 1)").bind(
+        crypto.randomUUID(),
+        otherSeller,
+        id,
+      ),
+      env.DB.prepare(
+        `UPDATE products SET category = 'marimbas', description = 'Marimba, ${word}', condition = 'good' WHERE id = ?`,
+      ).bind(id),
+      env.DB.prepare(`UPDATE products SET ${change} WHERE id = ?`).bind(id),
+    ]);
+    return id;
+  };
+  await env.DB.batch([
+    env.DB.prepare(
+      "INSERT INTO categories (id, name, name_key, status, created_at) VALUES ('marimbas', 'Marimbas', 'marimbas', 'approved', 1)",
+    ),
+    env.DB.prepare("INSERT INTO campus_locations (name) VALUES ('Marimba Campus')"),
+    env.DB.prepare("UPDATE shops SET featured_until = 9e15 WHERE id = ?").bind(seller),
+  ]);
+  const hidden: Record<string, string> = {};
+  for (const [word, change] of Object.entries(HIDDEN)) hidden[word] = await list(word, change);
+  const shownId = await list(SHOWN);
+  const paths = [
+    ...Object.keys(SCREENS).filter((path) => path !== "/logout"),
+    ...Object.keys(ENDPOINTS).flatMap((name) => (name.startsWith("GET ") ? [name.slice(4)] : [])),
+  ];
+  const addresses = new Set(
+    [shownId, ...Object.values(hidden)].flatMap((productId) =>
+      paths.map((path) =>
+        fill(
+          path
+            .replace(":categoryName", "marimbas")
+            .replace(":category", "marimbas")
+            .replace(":campus", "marimba-campus"),
+          { ...listed, productId },
+          own,
+        ),
+      ),
+    ),
+  );
+  for (const query of [
+    "/search?q=marimba",
+    "/search/suggestions?q=marimba",
+    "/category/marimbas?condition=good&sort=price-desc",
+  ])
+    addresses.add(query);
+
+  const find = async (as: string | null) => {
+    const found: { path: string; words: string[] }[] = [];
+    for (const path of addresses) {
+      const response = await visit(path, { as });
+      if (response.status === 101) continue;
+      const text = await response.text();
+      found.push({ path, words: [SHOWN, ...Object.keys(HIDDEN)].filter((word) => text.toLowerCase().includes(word)) });
+    }
+    return found;
+  };
+  for (const as of [null, otherBuyer, otherSeller, incomplete]) {
+    const found = await find(as ?? null);
+    expect(found.filter(({ words }) => words.some((word) => word in HIDDEN))).toEqual([]);
+    expect(found.filter(({ words }) => words.includes(SHOWN)).length).toBeGreaterThan(5);
+  }
+  // The words are found where they may be.
+  const bySeller = new Set((await find(seller)).flatMap(({ words }) => words));
+  expect(bySeller).toEqual(new Set([SHOWN, "zqheld", "zqtaken", "zqsoldheld"]));
+  const byAdmin = (await find(admin)).filter(
+    ({ path, words }) => !path.startsWith("/admin") && words.some((word) => word in HIDDEN),
+  );
+  expect(byAdmin).toEqual([]);
 });

@@ -1,8 +1,8 @@
 import { Hono } from "hono";
 import { z } from "zod";
-import { pageOfForm } from "#app/accounts/account-rules.ts";
+import { pageOfForm, PROFILE_FIRST_TEXT } from "#app/accounts/account-rules.ts";
 import { explainMessageLimit } from "#app/accounts/newcomer.server.ts";
-import { sessionAliveRead } from "#app/accounts/viewer.server.ts";
+import { sessionRead } from "#app/accounts/viewer.server.ts";
 import { runBatch } from "#app/db/batch.ts";
 import { countUnread, listMessages, markRead, unreadIn } from "#app/messaging/messages.server.ts";
 import { MESSAGE_TEXTS, readSubject, writeSubject } from "#app/messaging/message-rules.ts";
@@ -75,7 +75,7 @@ messages.post(
     refusals: {
       400: "The form cannot be read, or the message is empty or too long.",
       401: LOGGED_OUT,
-      403: "One of the two has blocked the other, or a page of another site sent this.",
+      403: "The profile isn't complete, one of the two has blocked the other, or a page of another site sent this.",
       404: "There is nobody to send it to.",
       409: "The key was used for another message.",
       410: "A photo is no longer there.",
@@ -101,10 +101,12 @@ messages.post(
     let result: SendResult = { ok: false, code: "too_many" };
     // The limits of sending count what was sent. This one counts refused messages, too, and holds before anything is read.
     if (await services.limits.write(`message:${senderId}`)) {
-      const alive = sessionAliveRead(session);
+      const asked = sessionRead(session);
       const parties = beforeMessageRead(message, services.now());
-      const [found, ...known] = await runBatch(services.db, [...alive.statements, ...parties.statements]);
-      if (!found || !alive.read([found])) return refuseLoggedOut(c, services, MESSAGE_TEXTS.signed_out, path);
+      const [found, ...known] = await runBatch(services.db, [...asked.statements, ...parties.statements]);
+      const sender = found ? asked.read([found]) : null;
+      if (!sender) return refuseLoggedOut(c, services, MESSAGE_TEXTS.signed_out, path);
+      if (!sender.profileComplete) return refuse(c, 403, PROFILE_FIRST_TEXT);
       result = await sendMessage(services, message, parties.read(known));
     }
     if (path && !result.ok && result.code === "own_code")

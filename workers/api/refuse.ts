@@ -3,7 +3,7 @@ import type { ContentfulStatusCode } from "hono/utils/http-status";
 
 /** Reasons of refusals, as the OpenAPI document gives them. */
 export const LOGGED_OUT = "Nobody is logged in.";
-export const OTHER_SITE = "Sent by a page of another site.";
+export const OTHER_SITE = "Sent by a page of another site, or the profile isn't complete.";
 export const UNREADABLE = "The input cannot be read, or a field is missing or wrong.";
 
 /** Every refusal of the API. `error` is a sentence for people. */

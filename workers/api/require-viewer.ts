@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
-import { pageOfForm, SIGN_IN_TEXTS, withReturnPath } from "#app/accounts/account-rules.ts";
+import { pageOfForm, PROFILE_FIRST_TEXT, SIGN_IN_TEXTS, withReturnPath } from "#app/accounts/account-rules.ts";
 import type { SessionIdentity } from "#app/accounts/session.server.ts";
 import { findViewer, type Viewer } from "#app/accounts/viewer.server.ts";
 import { readForm } from "#app/request/form-data.server.ts";
@@ -30,8 +30,8 @@ export async function readViewer(
 }
 
 /**
- * Lets only requests with a session pass, and refuses everybody else with `refuseLoggedOut`. The session may have ended since:
- * the handler asks the database.
+ * Lets only requests with a session pass, and refuses everybody else with `refuseLoggedOut`. The session may have ended since,
+ * and the profile may not be complete: the handler asks the database.
  */
 export function requireSession(error: string) {
   return createMiddleware<SessionEnv>(async (c, next) => {
@@ -42,11 +42,15 @@ export function requireSession(error: string) {
   });
 }
 
-/** Lets only people who are logged in pass, and refuses everybody else with `refuseLoggedOut`. */
+/**
+ * Lets only people who are logged in pass, and refuses everybody else with `refuseLoggedOut`. Whoever changes something needs
+ * a complete profile, as on the screens.
+ */
 export function requireViewer(error: string = SIGN_IN_TEXTS.required) {
   return createMiddleware<ViewerEnv>(async (c, next) => {
     const found = await readViewer(c.get("services"), c.req.raw);
     if (!found) return refuseLoggedOut(c, c.get("services"), error, await pageOf(c.req.raw));
+    if (c.req.method !== "GET" && !found.viewer.profileComplete) return refuse(c, 403, PROFILE_FIRST_TEXT);
     c.set("viewer", found.viewer);
     c.set("session", found.session);
     return next();

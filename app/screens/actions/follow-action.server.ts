@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, redirect } from "react-router";
 import { z } from "zod";
-import { SIGN_IN_TEXTS, safeReturnPath } from "#app/accounts/account-rules.ts";
+import { SIGN_IN_TEXTS, safeReturnPath, withReturnPath } from "#app/accounts/account-rules.ts";
 import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { servicesContext, viewerContext } from "#app/request/context.ts";
 import { changeFollow } from "#app/shops/follows.server.ts";
@@ -20,6 +20,8 @@ export async function followAction({ request, context }: ActionFunctionArgs): Pr
     const cookie = await services.flash.write({ kind: "info", text: SIGN_IN_TEXTS.required, duration: 3000 });
     throw redirect(from ? `/auth?to=${encodeURIComponent(from)}` : "/auth", { headers: { "Set-Cookie": cookie } });
   }
+  if (!viewer.profileComplete)
+    throw redirect(withReturnPath("/complete-profile", safeReturnPath(new URL(request.url).pathname) ?? "/home"));
   const parsed = form.safeParse(Object.fromEntries(await request.formData()));
   if (!parsed.success) return { ok: false, message: FOLLOW_TEXTS.failed };
   if (!(await services.limits.write(viewer.id))) return { ok: false, message: TOO_MANY_REQUESTS };
