@@ -1,5 +1,5 @@
 /** How many pieces of one product a buyer can order. */
-import { WHOLESALE_QUANTITY_MAX } from "#app/catalogue/price-step-rules.ts";
+import { piecesText, WHOLESALE_QUANTITY_MAX } from "#app/catalogue/price-step-rules.ts";
 import { QUANTITY_MAX } from "./basket-rules.ts";
 
 const QUANTITY_MAX_WARNING = "Maximum quantity is 99";
@@ -14,6 +14,12 @@ export function maxQuantity({ stock, wholesale }: { stock: number | null; wholes
 /** The smallest quantity that a buyer can order. The last pieces can be bought even if they are fewer. */
 export function smallestOrder(product: { minQuantity: number; stock: number | null; wholesale: boolean }): number {
   return Math.min(product.minQuantity, maxQuantity(product));
+}
+
+/** What is wrong with a quantity that a buyer can't order. */
+export function quantityProblem({ minimum, maximum }: { minimum: number; maximum: number }) {
+  return (quantity: number): string =>
+    quantity > maximum ? quantityWarning(maximum) : `The smallest order is ${piecesText(minimum)}`;
 }
 
 /** For a buyer who wants more pieces of one product than `max`, the most that can be ordered. */

@@ -1,5 +1,7 @@
 import "./quantity-stepper.css";
-import { type KeyboardEvent, useState } from "react";
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
+import { Button } from "./button.tsx";
+import { FieldError } from "./field.tsx";
 import { Icon } from "./icon.tsx";
 
 interface QuantityStepperProps {
@@ -13,14 +15,19 @@ interface QuantityStepperProps {
   minimum?: number;
   /** The largest quantity, by default 99. If it is the smallest, too, there is nothing to choose. */
   maximum?: number;
-  /** Called instead of onChange when the quantity is above the maximum. */
+  /** Called when the button for more is pressed at the maximum. */
   onTooMany?: () => void;
+  /** What is wrong with a number below the minimum or above the maximum. */
+  problemOf?: (quantity: number) => string;
   /** Called when 0 was typed, after Enter or after leaving the field. */
   onZero?: () => void;
   disabled?: boolean;
 }
 
-/** Chooses a quantity: less, the number itself, more. */
+/**
+ * Chooses a quantity: less, the number itself, more. A number that can't be chosen stays as it was typed: the field says
+ * why, offers the nearest one, and its form can't be sent.
+ */
 export function QuantityStepper({
   label,
   value,
@@ -29,16 +36,29 @@ export function QuantityStepper({
   minimum = 1,
   maximum = 99,
   onTooMany,
+  problemOf = (quantity) => (quantity > maximum ? `Enter at most ${maximum}` : `Enter at least ${minimum}`),
   onZero,
   disabled,
 }: QuantityStepperProps) {
+  const errorId = useId();
   const fixed = maximum === minimum && value === minimum;
   // The field's text while somebody types. It may be empty in between.
   const [typed, setTyped] = useState<string | null>(null);
+  const [left, setLeft] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
   // What was chosen here, until `value` has caught up. Presses add up even while `value` lags behind them.
   const [wished, setWished] = useState<number | null>(null);
   if (wished === value) setWished(null);
   const shown = wished ?? value;
+  const problem = problemIn(typed);
+  const nearest = typed !== null && Number(typed) > maximum ? maximum : minimum;
+  useEffect(() => field.current?.setCustomValidity(problem ?? ""), [problem]);
+
+  function problemIn(text: string | null): string | null {
+    if (text === null || text.trim() === "") return null;
+    if (!Number.isInteger(Number(text))) return "Enter a whole number";
+    return Number(text) < minimum || Number(text) > maximum ? problemOf(Number(text)) : null;
+  }
 
   function set(wish: number) {
     if (wish > maximum) return onTooMany?.();
@@ -46,9 +66,14 @@ export function QuantityStepper({
     setWished(wish);
     onChange(wish);
   }
+  function choose(wish: number) {
+    setTyped(null);
+    set(wish);
+  }
   function type(text: string) {
-    setTyped(Number(text) > maximum ? null : text);
-    set(Number(text));
+    setTyped(text);
+    setLeft(false);
+    if (problemIn(text) === null) set(Number(text));
   }
   // Enter accepts the number, like leaving the field. The form's buttons do the rest.
   function settleOnEnter(event: KeyboardEvent) {
@@ -57,22 +82,28 @@ export function QuantityStepper({
     leave();
   }
   function leave() {
-    if (typed?.trim() && Number(typed) === 0) onZero?.();
-    setTyped(null);
+    const isZero = Boolean(typed?.trim()) && Number(typed) === 0;
+    if (isZero) onZero?.();
+    if (problem === null || (isZero && onZero)) setTyped(null);
+    else setLeft(true);
   }
-  return (
+  const error = left ? problem : null;
+  const stepper = (
     <div className="stepper" role="group" aria-label={label}>
       <button
         type="button"
         className="stepper__button"
         aria-label="Decrease quantity"
         disabled={disabled || shown <= minimum}
-        onClick={() => set(shown - 1)}
+        onClick={() => choose(shown - 1)}
       >
         <Icon name="minus" />
       </button>
       <input
+        ref={field}
         className="stepper__input"
+        aria-invalid={error !== null || undefined}
+        aria-describedby={error === null ? undefined : errorId}
         data-wide={maximum > 999 || undefined}
         type="number"
         inputMode="numeric"
@@ -92,10 +123,23 @@ export function QuantityStepper({
         className="stepper__button"
         aria-label="Increase quantity"
         disabled={disabled || fixed}
-        onClick={() => set(Math.max(shown + 1, minimum))}
+        onClick={() => choose(Math.max(shown + 1, minimum))}
       >
         <Icon name="plus" />
       </button>
+    </div>
+  );
+  return (
+    <div className="quantity">
+      {stepper}
+      {error !== null && (
+        <div className="quantity__problem" role="alert">
+          <FieldError id={errorId} message={error} />
+          <Button size="small" variant="soft" onClick={() => choose(nearest)}>
+            Change to {nearest.toLocaleString("en")}
+          </Button>
+        </div>
+      )}
     </div>
   );
 }

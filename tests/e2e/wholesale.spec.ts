@@ -41,6 +41,13 @@ test(
       const quantity = buyer.getByRole("spinbutton", { name: "Quantity" });
       await expect(quantity).toHaveValue("6");
       await expect(buyer.getByText("Total KES 600")).toBeVisible();
+      // What was typed stays, and no other number is ordered.
+      await quantity.fill("3");
+      await buyer.getByRole("button", { name: "Buy Now" }).click();
+      await expect(buyer.getByText("The smallest order is 6 pieces")).toBeVisible();
+      await expect(quantity).toHaveValue("3");
+      await buyer.getByRole("button", { name: "Change to 6" }).click();
+      await expect(quantity).toHaveValue("6");
       await quantity.fill("9");
       await expect(buyer.getByText("Add 3 more to pay KES 85 each")).toBeVisible();
       await quantity.fill("12");
