@@ -60,7 +60,9 @@ export async function generateCodes(
   count: number,
   key: string = crypto.randomUUID(),
 ): Promise<string[] | null> {
-  const ids = await Promise.all(Array.from({ length: count }, (_, place) => idFrom(`${key} ${count} ${place}`)));
+  const ids = await Promise.all(
+    Array.from({ length: count }, (_, place) => idFrom(`${admin.id} ${key} ${count} ${place}`)),
+  );
   for (let tries = 1; ; tries += 1) {
     const rows = ids.map((id) => ({ id, code: codeOf(crypto.getRandomValues(new Uint8Array(8))) }));
     try {
