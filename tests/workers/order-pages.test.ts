@@ -303,11 +303,11 @@ test("a buyer's orders come in pages, newest first, each once", async () => {
   const sellerId = await makeUser();
   const placed: string[] = [];
   for (let index = 0; index < 23; index += 1) {
-    const productId = await makeProduct(sellerId, { price: 0 });
+    const productId = await makeProduct(sellerId, { price: 100 });
     const result = await placeOrder(servicesAt(index), {
       userId: buyerId,
       idempotencyKey: crypto.randomUUID(),
-      expectedAmount: 0,
+      expectedAmount: 100,
       from: { productId, quantity: 1 },
     });
     if (result.ok) placed.unshift(result.orderId);
