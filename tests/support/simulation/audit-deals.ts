@@ -1,6 +1,6 @@
 /** What must be true of every deal when time has run out: its money, its clock, its history and its emails. */
 import type { DealEvent, DealReminder } from "#app/db/states/deal.ts";
-import { DEAL_REMINDERS } from "#app/db/states/deal.ts";
+import { DEAL_REMINDERS, isRecordedOnly } from "#app/db/states/deal.ts";
 import { ITEM, type ItemStatus } from "#app/db/states/item.ts";
 import { DEAL_EMAILS, moneyEffect, nextItemStatus } from "#app/orders/deal-rules.ts";
 
@@ -97,8 +97,7 @@ function auditItem(item: Rows["items"][number], rows: Rows): string[] {
 function followHistory(events: DealEvent[]): { status: ItemStatus; event: DealEvent } | null {
   let at: { status: ItemStatus; event: DealEvent } | null = null;
   for (const event of events) {
-    // It is only recorded.
-    if (event === "code_closed") continue;
+    if (isRecordedOnly(event)) continue;
     const status = nextItemStatus(at?.status ?? "pending_payment", event);
     if (status === null) return null;
     at = { status, event };

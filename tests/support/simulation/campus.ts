@@ -25,7 +25,7 @@ import { Chance } from "./chance.ts";
 import { type Campus, invoke, type Person, servicesOf, type Size } from "./invocation.ts";
 import { MPesa, drawFaultRates } from "./m-pesa.ts";
 import { Stage } from "./stage.ts";
-import { decideDeals, visitDeals } from "./deals.ts";
+import { decideDeals, reportCheck, visitDeals } from "./deals.ts";
 import { answerOffers, makeOffers } from "./offers.ts";
 import { changeStock, importStock, piecesFor, stockCheck } from "./stock.ts";
 import { emptyDatabase } from "./empty-database.ts";
@@ -95,7 +95,10 @@ export async function playCampus(seed: number, d1: D1Database): Promise<Campus> 
       share ? [`${kind} ${typeof share === "number" ? Number(share.toFixed(2)) : ""}`.trim()] : [],
     );
     if (size === MANY) bad.push("a crowd");
-    stage.afterStep = stockCheck(d1);
+    const checks = [stockCheck(d1), reportCheck(d1)];
+    stage.afterStep = async (worker) => {
+      for (const check of checks) await check(worker);
+    };
     stage.note(`conditions: ${bad.join(", ") || "no faults"}`);
     await addPeople(campus);
     await trade(campus);

@@ -9,9 +9,14 @@ import type { DealServices } from "#app/deals/deal-services.ts";
 import { deliverItem, shipItem } from "#app/deals/fulfilment.server.ts";
 import { enterCode, handoverCode } from "#app/deals/handover-code.server.ts";
 import { EVENT_ACTORS } from "#app/orders/deal-rules.ts";
+import { liftReport } from "#app/deals/lift-report.server.ts";
+import { sendReport } from "#app/moderation/report.server.ts";
 import { reportIssue } from "#app/orders/issue-reports.server.ts";
 import { startPayout } from "#app/payments/payment-api.server.ts";
 import { type Campus, invoke } from "./invocation.ts";
+
+/** Nobody reports an archived message here. */
+const NO_ARCHIVE = { documents: undefined as never };
 
 /** A paid item as its people see it. */
 interface Item {
@@ -87,6 +92,17 @@ const ACTIONS = {
       return told(await reportIssue(services, report));
     },
   },
+  "report the seller": {
+    by: "buyer",
+    async do(services, { buyerId, sellerId }) {
+      const report = { subject: "person", subjectId: sellerId, reason: "scam", text: "x" } as const;
+      return told(await sendReport({ ...services, ...NO_ARCHIVE }, { ...report, reporterId: buyerId }));
+    },
+  },
+  "take a report back": {
+    by: "buyer",
+    do: async (services, { id, buyerId }) => told(await liftReport(services, { itemId: id, buyerId })),
+  },
   "report a problem": {
     by: "buyer",
     async do(services, { id, buyerId }, { stage }) {
@@ -119,6 +135,9 @@ const ACTIONS = {
       await db.run(
         sql`UPDATE issue_reports SET status = 'closed', closed_at = ${now()}, outcome = 'ok' WHERE order_id = ${orderId} AND status = 'open'`,
       );
+      await db.run(
+        sql`UPDATE moderation_cases SET state = 'decided', decision = 'dismissed', decided_at = ${now()} WHERE state = 'open'`,
+      );
       return "done";
     },
   },
@@ -136,6 +155,9 @@ const ACTION_WEIGHTS: Partial<Record<ItemStatus, Partial<Record<ActionName, numb
     "cancel as buyer": 4,
     "ask to cancel": 20,
     "cancel as seller": 2,
+    "write a report": 4,
+    "report the seller": 2,
+    "take a report back": 6,
   },
   cancel_requested: {
     "accept to cancel": 16,
@@ -151,6 +173,7 @@ const ACTION_WEIGHTS: Partial<Record<ItemStatus, Partial<Record<ActionName, numb
     "enter many codes": 7,
     "say that all is OK": 3,
     "write a report": 3,
+    "take a report back": 5,
     "report a problem": 20,
   },
   delivered: {
@@ -158,11 +181,20 @@ const ACTION_WEIGHTS: Partial<Record<ItemStatus, Partial<Record<ActionName, numb
     "enter the code": 3,
     "report a problem": 25,
     "write a report": 30,
+    "report the seller": 3,
+    "take a report back": 8,
     "close a report": 2,
   },
   disputed: { "offer a part": 35, "refund a problem": 5, "withdraw the problem": 5, "ask our team": 5 },
   offered: { "accept the part": 12, "withdraw the problem": 4, "ask our team": 6, "refund a problem": 4 },
-  in_review: { "decide to refund": 2, "decide to split": 4, "decide to release": 2, "enter the code": 1 },
+  completed: { "write a report": 3, "report the seller": 1 },
+  in_review: {
+    "withdraw the problem": 2,
+    "decide to refund": 2,
+    "decide to split": 4,
+    "decide to release": 2,
+    "enter the code": 1,
+  },
 };
 
 const DECISIONS: Partial<Record<ActionName, number>> = {
@@ -178,6 +210,7 @@ const RESPONSE_RATES: Partial<Record<ItemStatus, number>> = {
   delivered: 0.6,
   disputed: 0.7,
   offered: 0.2,
+  completed: 0.15,
 };
 
 /** What people press on pages that show an older status. */
@@ -192,7 +225,9 @@ export function visitDeals(campus: Campus, share: number): void {
     const items = await services.db.all<Item>(
       // Item ids are made by the database and differ between replays.
       sql`SELECT i.id, i.order_id AS orderId, i.status, i.subtotal, o.user_id AS buyerId, i.seller_id AS sellerId
-        FROM order_items i JOIN orders o ON o.id = i.order_id WHERE ${sql.raw(ITEM.isHeld.sql("i.status"))} ORDER BY i.rowid`,
+        FROM order_items i JOIN orders o ON o.id = i.order_id WHERE ${sql.raw(ITEM.isHeld.sql("i.status"))}
+          OR (i.status = 'completed' AND EXISTS (SELECT 1 FROM payout_items s JOIN payouts y ON y.id = s.payout_id WHERE s.order_item_id = i.id AND y.send_count = 0))
+        ORDER BY i.rowid`,
     );
     for (const item of items) {
       if (!chance.happens(share * (RESPONSE_RATES[item.status] ?? 1))) continue;
@@ -280,4 +315,45 @@ function decide(decision: Decision): Action["do"] {
 
 function told(result: { ok: true } | { ok: false; code: string }): string {
   return result.ok ? "done" : result.code;
+}
+
+interface Release {
+  id: string;
+  event: DealEvent;
+  sent: number;
+  reported: number;
+}
+
+/** Items whose seller has earned the money, by what last happened to them, and whether it was sent. */
+const RELEASES = `SELECT i.id, (SELECT e.event FROM deal_events e WHERE e.order_item_id = i.id AND e.event NOT IN ('code_closed', 'report_lifted') ORDER BY e.rowid DESC LIMIT 1) AS event,
+    y.send_count > 0 AS sent,
+    EXISTS (SELECT 1 FROM issue_reports r WHERE r.order_id = i.order_id AND r.status = 'open' AND r.user_id = o.user_id AND (r.product_id IS NULL OR r.product_id = i.product_id))
+      OR EXISTS (SELECT 1 FROM moderation_cases k JOIN reports r ON r.case_id = k.id
+        WHERE k.state = 'open' AND k.reported_id = i.seller_id AND k.subject = 'person' AND r.reporter_id = o.user_id AND r.lifted_at IS NULL) AS reported
+  FROM payout_items s JOIN payouts y ON y.id = s.payout_id JOIN order_items i ON i.id = s.order_item_id JOIN orders o ON o.id = i.order_id`;
+
+/** After each step: nothing was released or sent to a seller while a report of the buyer was open, unless our team decided so. */
+export function reportCheck(d1: D1Database): (worker: string) => Promise<void> {
+  const seen = new Map<string, boolean>();
+  const query = d1.prepare(RELEASES);
+  const writes = d1.prepare("SELECT total_changes() AS total");
+  let last: number | null = null;
+  return async (worker) => {
+    // Most steps only read, and change nothing.
+    const total = await writes.first<number>("total");
+    if (total === last) return;
+    last = total;
+    const { results } = await query.all<Release>();
+    const now = new Map(results.map(({ id, sent }) => [id, sent === 1]));
+    for (const id of seen.keys()) if (!now.has(id)) seen.delete(id);
+    for (const { id, event, sent, reported } of results) {
+      const before = seen.get(id);
+      seen.set(id, sent === 1);
+      const isNew = before === undefined || (sent === 1 && !before);
+      if (isNew && reported === 1 && EVENT_ACTORS[event] !== "admin")
+        throw new Error(
+          `after a step of ${worker}: item ${id.slice(0, 8)} was paid by ${event} while a report was open`,
+        );
+    }
+  };
 }

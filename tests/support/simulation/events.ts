@@ -31,6 +31,7 @@ const STORY_PATTERNS: Record<string, RegExp> = {
   "an account is suspended": /an account is suspended: true$/,
   "an account is restored": /an account is restored$/,
   "a code is entered that was closed": /: enter the code: code_closed$/,
+  "a code is entered while a report is open": /: enter the code: reported$/,
   "one of many codes at once is right": /one of many codes: done$/,
   "two of us decide at once, and one is too late": /admin: decide to .*: stale$/,
   "somebody acts on an old page": /(buyer|seller): .*: wrong_state$/,
