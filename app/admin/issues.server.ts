@@ -14,6 +14,12 @@ import {
   type ThreadPart,
 } from "#app/messaging/archived-messages.server.ts";
 import { queueEffect } from "#app/db/outbox.ts";
+import {
+  orderedColumns,
+  type OrderedListing,
+  type OrderedRow,
+  withOrdered,
+} from "#app/orders/ordered-listing.server.ts";
 import { threadSql } from "#app/db/thread-sql.ts";
 import {
   performAdminAction,
@@ -106,7 +112,15 @@ export interface IssuePage {
   people: Person[];
   listing: ReportedListing | null;
   order: ReportedOrder | null;
-  items: { id: string; productName: string; quantity: number; subtotal: number; status: string }[];
+  items: {
+    id: string;
+    productName: string;
+    quantity: number;
+    subtotal: number;
+    status: string;
+    /** The listing as it was ordered; null for orders from before there were copies. */
+    ordered: OrderedListing | null;
+  }[];
   payments: {
     id: string;
     what: "payment" | "payout" | "refund";
@@ -141,6 +155,7 @@ export async function findIssue(
     order: of(sql`order_id`),
     thread: of(threadSql(sql`user_id`, sql`seller_id`)),
   };
+  const ordered = orderedColumns("i");
   const [issue, people, listing, order, items, payments, messages, parts, history, counts] = await runBatch(db, [
     sql`SELECT id, status, description AS text, created_at AS createdAt, closed_at AS closedAt, outcome, user_id AS reporterId, seller_id AS reportedId
       FROM issue_reports WHERE id = ${id}`,
@@ -149,7 +164,8 @@ export async function findIssue(
       FROM credentials c LEFT JOIN profiles p ON p.id = c.id WHERE c.id IN (${about.reporter}, ${about.reported})`,
     sql`SELECT id, name, price, status, suspended_at AS suspendedAt, held_for AS heldFor, deleted_at AS deletedAt FROM products WHERE id = ${about.product}`,
     sql`SELECT id, amount, payment_status AS paymentStatus, order_status AS orderStatus, mpesa_receipt AS mpesaReceipt, created_at AS createdAt FROM orders WHERE id = ${about.order}`,
-    sql`SELECT id, product_name AS productName, quantity, subtotal, status FROM order_items WHERE order_id = ${about.order} ORDER BY created_at, id LIMIT 100`,
+    sql`SELECT i.id, i.product_name AS productName, i.quantity, i.subtotal, i.status, ${ordered.copied} AS copied, ${ordered.listed} AS listed
+      FROM order_items i WHERE i.order_id = ${about.order} ORDER BY i.created_at, i.id LIMIT 100`,
     sql`SELECT * FROM (
         SELECT id, 'payment' AS what, state, amount, receipt, created_at AS at FROM payment_attempts WHERE order_id = ${about.order}
         UNION ALL SELECT y.id, 'payout', y.state, SUM(s.amount), y.transaction_id, y.created_at FROM order_items i JOIN payout_items s ON s.order_item_id = i.id JOIN payouts y ON y.id = s.payout_id
@@ -169,7 +185,7 @@ export async function findIssue(
     people: rowsOf<Person>(people).toSorted((one) => (one.id === found.reporterId ? -1 : 1)),
     listing: rowOf<ReportedListing>(listing) ?? null,
     order: rowOf<ReportedOrder>(order) ?? null,
-    items: rowsOf<IssuePage["items"][number]>(items),
+    items: rowsOf<Omit<IssuePage["items"][number], "ordered"> & OrderedRow>(items).map(withOrdered),
     payments: rowsOf<IssuePage["payments"][number]>(payments),
     conversation: await readThread(
       services,

@@ -13,10 +13,12 @@ import {
   type ThreadQuery,
 } from "#app/messaging/archived-messages.server.ts";
 import type { ProductImage } from "#app/db/schema.ts";
+import { contentNow, type CopyContents, readCopy } from "#app/db/copies.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ITEM } from "#app/db/states/item.ts";
 import {
   CASE,
+  CASE_SUBJECTS,
   type CaseDecision,
   type CaseState,
   type CaseSubject,
@@ -25,6 +27,7 @@ import {
 import { threadSql } from "#app/db/thread-sql.ts";
 import { caseTitle, upheld } from "#app/moderation/case-columns.server.ts";
 import { type DecideRefusal, refuseDecider } from "#app/moderation/moderation-rules.ts";
+import { type CopiedSubject, readCopied, type StoredCopy } from "./copied-subject.ts";
 import { ADMINS, afterInQueue, QUEUE_ORDER } from "./case-decisions.server.ts";
 import {
   type Admin,
@@ -190,7 +193,15 @@ export interface CasePage {
     reason: ReportReason;
     text: string;
     createdAt: number;
+    /** When what they saw had last been edited, ms; null when they saw what the case began with. */
+    editedAt: number | null;
+    /** The conversation as it was when they reported it, where somebody has deleted their account since; else empty. */
+    talk: CopyContents["talk"]["messages"];
   }[];
+  /** What was reported as it was then; null for cases from before there were copies. */
+  copied: CopiedSubject | null;
+  /** What was reported can't be seen any more: it was deleted, or its account. */
+  isGone: boolean;
   person: CasePerson;
   listing: CaseListing | null;
   review: CaseReview | null;
@@ -217,6 +228,8 @@ export interface CasePage {
 /** How many messages are shown before and after a reported one, and on a page of a conversation. */
 const MESSAGES_AROUND = 10;
 const MESSAGES_SHOWN = 40;
+/** How many copies of a subject are read, from the first on. */
+const COPIES_SHOWN = 50;
 /** How many of a person's sales are counted, so that a big shop doesn't make the page slow. */
 const SALES_COUNTED = 1000;
 
@@ -234,6 +247,9 @@ export async function findCase(
   const of = (column: "subject" | "subject_id" | "reported_id") =>
     sql`(SELECT ${sql.raw(column)} FROM moderation_cases WHERE id = ${caseId})`;
   const subjectIs = (subject: CaseSubject) => sql`${of("subject")} = ${subject}`;
+  // The first copy that belongs to the case: what it was opened with, or for an older case what was reported first since.
+  const first = sql`COALESCE((SELECT copy_id FROM moderation_cases WHERE id = ${caseId}), (SELECT MIN(copy_id) FROM reports WHERE case_id = ${caseId}))`;
+  const isDeleted = sql`EXISTS (SELECT 1 FROM profiles d WHERE d.id = ${of("reported_id")} AND d.deleted_at IS NOT NULL)`;
   const reporter = sql`(SELECT reporter_id FROM reports WHERE case_id = ${caseId} ORDER BY created_at, id LIMIT 1)`;
   const name = (id: string) => sql`(SELECT full_name FROM profiles WHERE id = ${sql.raw(id)})`;
   const messageColumns = sql`m.id, m.sender_name AS senderName, m.message, m.images, m.created_at AS createdAt, m.id = ${of("subject_id")} AS isSubject`;
@@ -261,6 +277,8 @@ export async function findCase(
     newerParts,
     earlier,
     history,
+    copies,
+    present,
     admins,
     counts,
   ] = await runBatch(db, [
@@ -269,7 +287,9 @@ export async function findCase(
         k.created_at AS createdAt, k.statement, ${name("k.decided_by")} AS decidedBy, k.decided_by AS decidedById, k.decided_at AS decidedAt, k.appeal, k.appealed_at AS appealedAt,
         k.appeal_answer AS appealAnswer, ${name("k.appeal_decided_by")} AS appealDecidedBy, k.closed_at AS closedAt
       FROM moderation_cases k LEFT JOIN profiles p ON p.id = k.reported_id WHERE k.id = ${caseId}`,
-    sql`SELECT r.id, p.full_name AS reporter, r.reporter_id AS reporterId, r.reason, r.text, r.created_at AS createdAt
+    sql`SELECT r.id, p.full_name AS reporter, r.reporter_id AS reporterId, r.reason, r.text, r.created_at AS createdAt,
+        (SELECT c.created_at FROM copies c WHERE c.id = r.copy_id AND r.copy_id > ${first}) AS editedAt,
+        CASE WHEN p.deleted_at IS NOT NULL OR ${isDeleted} THEN (SELECT c.content FROM copies c WHERE c.kind = 'talk' AND c.subject_id = r.id) END AS talk
       FROM reports r LEFT JOIN profiles p ON p.id = r.reporter_id WHERE r.case_id = ${caseId} ORDER BY r.created_at, r.id LIMIT 200`,
     sql`SELECT c.id, p.full_name AS fullName, c.email, p.campus_location AS campusLocation, COALESCE(p.is_seller, 0) AS isSeller, COALESCE(p.is_admin, 0) AS isAdmin,
         p.verified_level AS verifiedLevel, c.created_at AS memberSince, c.suspended_at AS suspendedAt, p.deleted_at AS deletedAt,
@@ -291,6 +311,12 @@ export async function findCase(
     sql`SELECT l.id, (SELECT full_name FROM profiles WHERE id = l.actor_id) AS actor, l.action, l.detail, l.created_at AS createdAt FROM audit_log l
       WHERE l.subject IN ('case:' || ${caseId}, 'message_report:' || ${caseId}, 'user:' || ${of("reported_id")},
         CASE WHEN ${subjectIs("listing")} THEN 'product:' || ${of("subject_id")} END) ORDER BY l.created_at DESC, l.id DESC LIMIT 50`,
+    sql`SELECT c.id, c.content, c.created_at AS createdAt FROM copies c
+      WHERE c.kind = ${of("subject")} AND c.subject_id = ${of("subject_id")} AND c.id >= ${first} ORDER BY c.id LIMIT ${COPIES_SHOWN}`,
+    sql`SELECT CASE ${of("subject")} ${sql.join(
+      CASE_SUBJECTS.map((kind) => sql`WHEN ${kind} THEN ${contentNow(kind, of("subject_id"))}`),
+      sql` `,
+    )} END AS content, ${isDeleted} AS isDeleted`,
     ADMINS,
     adminCounts(),
   ]);
@@ -300,7 +326,10 @@ export async function findCase(
   const person = rowOf<CasePerson>(people);
   if (!found || !person) return null;
   const { decidedById, ...summary } = readCase(found);
-  const written = rowsOf<CasePage["reports"][number]>(reports);
+  const written = rowsOf<Omit<CasePage["reports"][number], "talk"> & { talk: string | null }>(reports).map((row) => ({
+    ...row,
+    talk: readCopy("talk", row.talk)?.messages ?? [],
+  }));
   const listing = rowOf<Omit<CaseListing, "images"> & { images: string }>(listings);
   const review = rowOf<Omit<CaseReview, "photos"> & { photos: string }>(reviews);
   const refusal = refuseDecider(
@@ -309,11 +338,15 @@ export async function findCase(
     rowsOf<{ id: string }>(admins).map(({ id }) => id),
   );
   const isConcerned = refusal === "concerned";
+  const now = rowOf<{ content: string | null; isDeleted: number }>(present);
+  const isGone = now?.content == null || now.isDeleted === 1 || (listing?.deletedAt ?? null) !== null;
   const subject = rowsOf<StoredMessage>(subjects).map(readMessage)[0] ?? null;
   return {
     case: summary,
     refusal,
     reports: isConcerned ? [] : written,
+    copied: readCopied(summary.subject, rowsOf<StoredCopy>(copies), isGone ? null : (now?.content ?? null)),
+    isGone,
     person,
     listing: listing ? { ...listing, images: readImages(listing.images) } : null,
     review: review ? { ...review, photos: readImages(review.photos) } : null,

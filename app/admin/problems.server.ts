@@ -20,6 +20,12 @@ import { threadSql } from "#app/db/thread-sql.ts";
 import type { HistoryLine } from "#app/deals/history-words.ts";
 import { type ReportedProblem, readProblem, selectProblem } from "#app/deals/problem-page.server.ts";
 import type { ProblemCode } from "#app/deals/problem-rules.ts";
+import {
+  orderedColumns,
+  type OrderedListing,
+  type OrderedRow,
+  withOrdered,
+} from "#app/orders/ordered-listing.server.ts";
 import { keptPayment } from "#app/payments/item-money.server.ts";
 import type { Proposal } from "./decision-rules.ts";
 import {
@@ -115,6 +121,8 @@ export interface ProblemCase {
     sellerPhone: string | null;
     buyerId: string;
     sellerId: string;
+    /** The listing as it was ordered; null for orders from before there were copies. */
+    ordered: OrderedListing | null;
   };
   buyer: ProblemPerson;
   seller: ProblemPerson;
@@ -152,11 +160,13 @@ export async function findProblemCase(
     sql`(SELECT COUNT(*) FROM (SELECT id, status FROM order_items WHERE seller_id = c.id LIMIT ${COUNTED}) i WHERE ${condition})`;
   const hasProblem = sql`EXISTS (SELECT 1 FROM disputes d WHERE d.order_item_id = i.id)`;
   const thread = threadSql(buyerId, sellerId);
+  const ordered = orderedColumns("i");
   const [items, people, problems, photos, history, payments, messages, parts, reports, proposals, counts] =
     await runBatch(db, [
       sql`SELECT i.id, i.order_id AS orderId, i.product_id AS productId, i.product_name AS name, i.quantity, i.subtotal, i.status, i.shipped_at AS shippedAt,
         i.delivered_at AS deliveredAt, p.status AS listingStatus, p.suspended_at AS listingSuspendedAt, p.deleted_at AS listingDeletedAt, o.amount AS orderAmount,
-        o.delivery_option AS deliveryOption, o.created_at AS placedAt, a.receipt, a.phone AS payerPhone, s.phone AS sellerPhone, o.user_id AS buyerId, i.seller_id AS sellerId
+        o.delivery_option AS deliveryOption, o.created_at AS placedAt, a.receipt, a.phone AS payerPhone, s.phone AS sellerPhone, o.user_id AS buyerId, i.seller_id AS sellerId,
+        ${ordered.copied} AS copied, ${ordered.listed} AS listed
       FROM order_items i JOIN orders o ON o.id = i.order_id JOIN products p ON p.id = i.product_id LEFT JOIN profiles s ON s.id = i.seller_id
         LEFT JOIN payment_attempts a ON a.id = ${keptPayment("i.order_id")}
       WHERE i.id = ${itemId} AND i.paid_at IS NOT NULL`,
@@ -178,7 +188,8 @@ export async function findProblemCase(
       FROM decision_proposals r JOIN credentials c ON c.id = r.admin_id LEFT JOIN profiles p ON p.id = r.admin_id WHERE r.order_item_id = ${itemId}`,
       adminCounts(),
     ]);
-  const item = rowOf<ProblemCase["item"]>(items);
+  const row = rowOf<Omit<ProblemCase["item"], "ordered"> & OrderedRow>(items);
+  const item = row && withOrdered(row);
   const personOf = (id: string | undefined) => rowsOf<ProblemPerson>(people).find((person) => person.id === id);
   const [buyer, seller] = [personOf(item?.buyerId), personOf(item?.sellerId)];
   if (!item || !buyer || !seller) return null;

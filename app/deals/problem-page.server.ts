@@ -3,6 +3,12 @@ import { rowOf, rowsOf, runBatch, type Statement } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.ts";
 import type { ProductImage } from "#app/db/schema.ts";
 import type { ItemStatus } from "#app/db/states/item.ts";
+import {
+  orderedColumns,
+  type OrderedListing,
+  type OrderedRow,
+  readOrdered,
+} from "#app/orders/ordered-listing.server.ts";
 import type { DealFacts, DealRole } from "#app/orders/deal-rules.ts";
 import { openReport } from "#app/orders/open-report.server.ts";
 import { sellerGone } from "./deal-facts.server.ts";
@@ -21,7 +27,7 @@ export interface ReportedProblem {
   photos: ProductImage[];
 }
 
-interface ItemRow {
+interface ItemRow extends OrderedRow {
   id: string;
   orderId: string;
   productName: string;
@@ -47,6 +53,8 @@ export interface ProblemPage {
     image: ProductImage | null;
     buyerName: string;
     sellerName: string;
+    /** The listing as it was ordered; null for orders from before there were copies. */
+    ordered: OrderedListing | null;
   };
   /** Which side the reader is. */
   role: DealRole;
@@ -85,10 +93,11 @@ export function readProblem(
 
 /** An item with its reported problem, for its buyer or its seller; null for everybody else. One round trip. */
 export async function findProblem(db: Database, itemId: string, viewerId: string): Promise<ProblemPage | null> {
+  const { copied, listed } = orderedColumns("i");
   const [items, problems, photos, history, timers] = await runBatch(db, [
     sql`SELECT i.id, i.order_id AS orderId, i.product_name AS productName, i.product_image AS image, i.status, i.subtotal, i.shipped_at AS shippedAt,
         i.buyer_agreed AS buyerAgreed, i.wrong_codes AS wrongCodes, ${openReport} AS hasOpenReport, ${sellerGone} AS isSellerGone,
-        o.user_id AS buyerId, b.full_name AS buyerName, s.full_name AS sellerName
+        o.user_id AS buyerId, b.full_name AS buyerName, s.full_name AS sellerName, ${copied} AS copied, ${listed} AS listed
       FROM order_items i JOIN orders o ON o.id = i.order_id LEFT JOIN profiles b ON b.id = o.user_id LEFT JOIN profiles s ON s.id = i.seller_id
       WHERE i.id = ${itemId} AND ${viewerId} IN (o.user_id, i.seller_id)`,
     ...selectProblem(itemId),
@@ -114,6 +123,7 @@ export async function findProblem(db: Database, itemId: string, viewerId: string
       isSellerGone: item.isSellerGone === 1,
       buyerName: item.buyerName || "the buyer",
       sellerName: item.sellerName || "the seller",
+      ordered: readOrdered(item),
     },
     role,
     ...readProblem(problems, photos, history, role),

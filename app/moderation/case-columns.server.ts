@@ -22,10 +22,12 @@ export function harm(): SQL {
 
 /** What people call the subject of a case: the listing's name, the words of a review, reply or message, or a person's name. */
 export function caseTitle(): SQL {
+  // Reviews of a deleted account are deleted.
+  const copied = sql`(SELECT content ->> 'text' FROM copies WHERE id = k.copy_id)`;
   return sql`CASE k.subject
     WHEN ${"listing" satisfies CaseSubject} THEN (SELECT name FROM products WHERE id = k.subject_id)
-    WHEN ${"review" satisfies CaseSubject} THEN (SELECT text FROM reviews WHERE id = k.subject_id)
-    WHEN ${"reply" satisfies CaseSubject} THEN (SELECT reply FROM reviews WHERE id = k.subject_id)
+    WHEN ${"review" satisfies CaseSubject} THEN COALESCE((SELECT text FROM reviews WHERE id = k.subject_id), ${copied})
+    WHEN ${"reply" satisfies CaseSubject} THEN COALESCE((SELECT reply FROM reviews WHERE id = k.subject_id), ${copied})
     WHEN ${"message" satisfies CaseSubject} THEN (SELECT message FROM messages WHERE id = k.subject_id)
     ELSE (SELECT full_name FROM profiles WHERE id = k.subject_id) END`;
 }

@@ -1,10 +1,12 @@
 import { type SQL, sql } from "drizzle-orm";
 import { firstName } from "#app/accounts/name-rules.ts";
-import { expectThat, PreconditionFailed, runBatch } from "#app/db/batch.ts";
+import { expectThat, PreconditionFailed, runBatch, type Statement } from "#app/db/batch.ts";
 import type { Database, Store } from "#app/db/client.ts";
+import { copyNow, newestCopy } from "#app/db/copies.ts";
 import { takeAllowance } from "#app/db/rate-counters.ts";
 import { stateIs } from "#app/db/state-is.ts";
-import { CASE, type CaseSubject, type ReportReason } from "#app/db/states/moderation.ts";
+import { CASE, type CaseSubject, type CopyKind, type ReportReason } from "#app/db/states/moderation.ts";
+import { threadSql } from "#app/db/thread-sql.ts";
 import {
   type ArchiveReader,
   findArchivedMessage,
@@ -159,21 +161,58 @@ export async function sendReport(store: Store & ArchiveReader, input: ReportInpu
   return { ok: true, seenAt: found.seenAt };
 }
 
-/** @throws {PreconditionFailed} when a message is no longer in the database, where its case refers to it */
+/**
+ * The report keeps what was reported as it is now, with the words around it.
+ * @throws {PreconditionFailed} when a message is no longer in the database, where its case refers to it
+ */
 async function addReport(store: Store, input: ReportInput, { reportable, archived }: Found): Promise<void> {
   const { subject, subjectId, reporterId, reason } = input;
   const now = store.now();
+  const id = crypto.randomUUID();
   const isCase = sql`subject = ${subject} AND subject_id = ${subjectId} AND ${stateIs("state", CASE.isOpen)}`;
   await runBatch(store.db, [
     ...(archived ? [restoreMessage(archived)] : []),
     ...(subject === "message" ? [expectThat(sql`EXISTS (SELECT 1 FROM messages WHERE id = ${subjectId})`)] : []),
+    copyNow(subject, sql`SELECT ${subjectId}`, now),
     sql`INSERT INTO moderation_cases (id, subject, subject_id, reported_id, state, appeal_token, created_at, updated_at)
       VALUES (${crypto.randomUUID()}, ${subject}, ${subjectId}, ${reportable.reportedId}, 'open', lower(hex(randomblob(16))), ${now}, ${now})
       ON CONFLICT DO NOTHING`,
-    sql`INSERT INTO reports (id, case_id, reporter_id, reason, text, created_at)
-      SELECT ${crypto.randomUUID()}, id, ${reporterId}, ${reason}, ${input.text.trim()}, ${now} FROM moderation_cases WHERE ${isCase}
+    sql`INSERT INTO reports (id, case_id, reporter_id, copy_id, reason, text, created_at)
+      SELECT ${id}, id, ${reporterId}, ${newestCopy(subject, sql`${subjectId}`)}, ${reason}, ${input.text.trim()}, ${now} FROM moderation_cases WHERE ${isCase}
       ON CONFLICT DO NOTHING`,
+    ...copyTalk(id, input, reportable.reportedId, now),
     sql`UPDATE moderation_cases SET reports = (SELECT COUNT(*) FROM reports r WHERE r.case_id = moderation_cases.id), harm = ${harm()}, updated_at = ${now}
       WHERE ${isCase}`,
   ]);
+}
+
+/** How many messages are copied before and after a reported one, and of the conversation with a reported person. */
+const TALK_AROUND = 10;
+const TALK_LATEST = 40;
+
+/** Copies the conversation around a reported message, or with a reported person. A second report copies nothing. */
+function copyTalk(
+  reportId: string,
+  { subject, subjectId, reporterId }: ReportInput,
+  reportedId: string,
+  now: number,
+): Statement[] {
+  if (subject !== "message" && subject !== "person") return [];
+  const place = sql`(SELECT created_at, id FROM messages WHERE id = ${subjectId})`;
+  const inThread = (order: SQL, condition: SQL, limit: number) =>
+    sql`SELECT * FROM (SELECT m.id, m.sender_name, m.message, m.images, m.created_at FROM messages m
+      WHERE m.thread = ${threadSql(sql`${reporterId}`, sql`${reportedId}`)} AND m.removed_at IS NULL ${condition} ORDER BY m.created_at ${order}, m.id ${order} LIMIT ${limit})`;
+  const talk =
+    subject === "person"
+      ? inThread(sql`DESC`, sql``, TALK_LATEST)
+      : sql`${inThread(sql`DESC`, sql`AND (m.created_at, m.id) <= ${place}`, TALK_AROUND + 1)}
+        UNION ALL ${inThread(sql`ASC`, sql`AND (m.created_at, m.id) > ${place}`, TALK_AROUND)}`;
+  return [
+    sql`INSERT INTO copies (kind, subject_id, owner_id, content, photos, created_at)
+      WITH talk AS MATERIALIZED (SELECT * FROM (${talk}) ORDER BY created_at, id)
+      SELECT ${"talk" satisfies CopyKind}, r.id, ${reportedId},
+        json_object('messages', (SELECT json_group_array(json_object('id', t.id, 'senderName', t.sender_name, 'message', t.message, 'images', json(t.images), 'createdAt', t.created_at)) FROM talk t)),
+        (SELECT json_group_array(DISTINCT i.value ->> 'key') FROM talk t, json_each(t.images) i), ${now}
+      FROM reports r WHERE r.id = ${reportId} AND EXISTS (SELECT 1 FROM talk)`,
+  ];
 }

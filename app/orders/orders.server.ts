@@ -6,6 +6,7 @@ import { stateIs } from "#app/db/state-is.ts";
 import { ITEM } from "#app/db/states/item.ts";
 import { REFUND } from "#app/db/states/refund.ts";
 import type { Refund } from "./order-payment-rules.ts";
+import { orderedColumns, withOrdered } from "./ordered-listing.server.ts";
 import { IS_RESTOCKABLE } from "./restock.server.ts";
 
 /** What goes back to the buyer of the order; null when nothing does. */
@@ -47,6 +48,7 @@ const itemColumns = {
   sellerName: profiles.fullName,
   sellerCampus: profiles.campusLocation,
   sellerDelivers: delivers(orderItems.sellerId),
+  ...orderedColumns("order_items"),
 };
 
 /** The two queries for an order as its buyer sees it. Send them in one batch and read the results with `readOrder`. */
@@ -69,7 +71,7 @@ export function orderForBuyer(db: Database, orderId: string, userId: string) {
 /** Reads the results of `orderForBuyer`; null when the order isn't theirs. */
 export function readOrder(found: OrderRow[], items: OrderItemRow[]) {
   const order = found[0];
-  return order ? { order: publicOrder(order), items } : null;
+  return order ? { order: publicOrder(order), items: items.map(withOrdered) } : null;
 }
 
 /** An order with its items as its buyer sees it; null when it isn't theirs. One round trip. */

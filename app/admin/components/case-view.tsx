@@ -5,7 +5,7 @@ import { ADMIN_TEXT_MAX, ADMIN_TEXTS } from "#app/admin/admin-rules.ts";
 import { reasonsOf, titleOf } from "#app/admin/case-summary.ts";
 import { caseStatus, decisionLabel, SUBJECT_LABELS } from "#app/admin/case-texts.ts";
 import type { CaseMessage, CasePage } from "#app/admin/moderation.server.ts";
-import { imageSources, largestPath } from "#app/catalogue/image-sources.ts";
+import { imageSources, largestPath, photoPath } from "#app/catalogue/image-sources.ts";
 import type { ProductImage } from "#app/db/schema.ts";
 import { DECISIONS, REASONS, worstReason } from "#app/moderation/moderation-rules.ts";
 import { suggestedStatement } from "#app/moderation/moderation-texts.ts";
@@ -27,7 +27,8 @@ import { useFieldErrors } from "#app/ui/use-field-errors.ts";
 import { useScripted } from "#app/ui/use-scripted.ts";
 import { WordsForm } from "./admin-form.tsx";
 import { Conversation, History, Part, personFacts } from "./case-parts.tsx";
-import { AdminPage, Facts } from "./page-parts.tsx";
+import { ChangeList } from "./changes.tsx";
+import { AdminPage, Facts, More } from "./page-parts.tsx";
 import { useNumberKeys } from "./use-number-keys.ts";
 
 interface CaseViewProps {
@@ -46,6 +47,8 @@ export function CaseView({ page, answer }: CaseViewProps) {
     review,
     reported,
     conversation,
+    copied,
+    isGone,
     earlier,
     history,
     counts,
@@ -68,6 +71,9 @@ export function CaseView({ page, answer }: CaseViewProps) {
         {listing && <ListingPart listing={listing} />}
         {review && <ReviewPart review={review} isReplyReported={open.subject === "reply"} />}
         {reported && <Messages messages={[reported]} />}
+        {copied && (isGone || copied.edits.length > 0) && (
+          <CopiedPart copied={copied} isGone={isGone} decidedAt={open.decidedAt} />
+        )}
         {reports.length > 0 && (
           <ul className="stack stack--tight" role="list" aria-label="Reports">
             {reports.map((report) => (
@@ -75,7 +81,20 @@ export function CaseView({ page, answer }: CaseViewProps) {
                 <p className="quiet small">
                   {report.reporter ?? "Somebody"}, {formatDateTime(report.createdAt)}: {REASONS[report.reason].label}
                 </p>
+                {report.editedAt !== null && (
+                  <p className="quiet small">Saw it as edited on {formatDateTime(report.editedAt)}</p>
+                )}
                 {report.text !== "" && <p className="admin__quote">{report.text}</p>}
+                {report.talk.length > 0 && (
+                  <More label="The conversation when it was reported">
+                    <Messages
+                      messages={report.talk.map((message) => ({
+                        ...message,
+                        isSubject: open.subject === "message" && message.id === open.subjectId,
+                      }))}
+                    />
+                  </More>
+                )}
               </li>
             ))}
           </ul>
@@ -343,6 +362,44 @@ function ListingPart({ listing }: { listing: NonNullable<CasePage["listing"]> })
   );
 }
 
+/** What was reported as it was then, and each edit since. */
+function CopiedPart({
+  copied: { facts, images, edits },
+  isGone,
+  decidedAt,
+}: {
+  copied: NonNullable<CasePage["copied"]>;
+  isGone: boolean;
+  decidedAt: number | null;
+}) {
+  return (
+    <Callout
+      tone="orange"
+      icon="info"
+      title={isGone ? "Deleted since. This was reported:" : "Edited since. This was reported:"}
+    >
+      <dl className="admin__changes">
+        {facts.map(({ label, value }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <Photos images={images} name="the report" />
+      {edits.map(({ at, changes }) => (
+        <div key={at}>
+          <p className="quiet small">
+            Edited {at === null ? "since" : formatDateTime(at)}
+            {at !== null && decidedAt !== null && at > decidedAt && ", after the decision"}
+          </p>
+          <ChangeList changes={changes} />
+        </div>
+      ))}
+    </Callout>
+  );
+}
+
 function ReviewPart({
   review,
   isReplyReported,
@@ -386,14 +443,32 @@ function Messages({ messages }: { messages: readonly CaseMessage[] }): ReactNode
   ));
 }
 
+/** Links to every size of a photo. Browsers make them, so a cheat can send another picture as the small one. */
+function PhotoSizes({ image }: { image: ProductImage }) {
+  if (image.widths.length < 2) return null;
+  return (
+    <p className="quiet small">
+      {image.widths.map((width) => (
+        <a key={width} className="text-link" href={photoPath(image, width)} target="_blank" rel="noopener">
+          {width}{" "}
+        </a>
+      ))}
+      px
+    </p>
+  );
+}
+
 function Photos({ images, name }: { images: readonly ProductImage[]; name: string }) {
   if (images.length === 0) return null;
   return (
     <div className="admin__photos">
       {images.map((image, at) => (
-        <a key={image.key} href={largestPath(image)} target="_blank" rel="noopener">
-          <Photo {...imageSources(image, "120px")} alt={`Photo ${at + 1} of ${name}`} fill />
-        </a>
+        <div key={image.key}>
+          <a href={largestPath(image)} target="_blank" rel="noopener">
+            <Photo {...imageSources(image, "120px")} alt={`Photo ${at + 1} of ${name}`} fill />
+          </a>
+          <PhotoSizes image={image} />
+        </div>
       ))}
     </div>
   );

@@ -1,6 +1,7 @@
 import type { AdminFormAnswer } from "#app/admin/form-answer.ts";
 import type { IssuePage, Person, ReportedListing } from "#app/admin/issues.server.ts";
 import { HELD_LABEL } from "#app/catalogue/prohibited-rules.ts";
+import { OrderedListingFacts } from "#app/orders/components/ordered-listing.tsx";
 import { itemStatusLabel } from "#app/orders/order-rules.ts";
 import { StatusBadge } from "#app/ui/badge.tsx";
 import { formatDateTime } from "#app/ui/dates.ts";
@@ -8,6 +9,7 @@ import { Link } from "#app/ui/link.tsx";
 import { formatKes } from "#app/ui/money.ts";
 import { WordsForm } from "./admin-form.tsx";
 import { Conversation, History, MessageTexts, OrderPayments, Part, personFacts } from "./case-parts.tsx";
+import { Changes } from "./changes.tsx";
 import { AdminPage, Facts } from "./page-parts.tsx";
 import { Suspension } from "./suspension.tsx";
 
@@ -93,6 +95,12 @@ export function IssueView({ page, answer }: IssueViewProps) {
             {items.map((item) => (
               <li key={item.id}>
                 {item.quantity} × {item.productName}, {formatKes(item.subtotal)}: {item.status}
+                {item.ordered && (
+                  <>
+                    <Changes title="Changed since the order" changes={item.ordered.changes} />
+                    <OrderedListingFacts ordered={{ ...item.ordered, changes: [] }} name={item.productName} />
+                  </>
+                )}
               </li>
             ))}
           </ul>

@@ -7,6 +7,7 @@ import { ITEM } from "#app/db/states/item.ts";
 import { PhotoStrip } from "#app/catalogue/components/photo-strip.tsx";
 import { DealHistory } from "#app/deals/components/deal-history.tsx";
 import { PROBLEM_NAMES } from "#app/deals/problem-rules.ts";
+import { OrderedListingFacts } from "#app/orders/components/ordered-listing.tsx";
 import { ItemBadge } from "#app/orders/components/status-badges.tsx";
 import { itemStatusLabel, shortOrderId } from "#app/orders/order-rules.ts";
 import { StatusBadge } from "#app/ui/badge.tsx";
@@ -17,6 +18,7 @@ import { Link } from "#app/ui/link.tsx";
 import { formatKes } from "#app/ui/money.ts";
 import { DecisionForm } from "./decision-form.tsx";
 import { Conversation, MessageTexts, OrderPayments, Part } from "./case-parts.tsx";
+import { Changes } from "./changes.tsx";
 import { AdminPage, Facts } from "./page-parts.tsx";
 
 interface ProblemViewProps {
@@ -98,6 +100,12 @@ export function ProblemCaseView({ problem: found, viewerId, answer }: ProblemVie
             ],
           ]}
         />
+        {item.ordered && (
+          <>
+            <Changes title="Changed since the order" changes={item.ordered.changes} />
+            <OrderedListingFacts ordered={{ ...item.ordered, changes: [] }} name={item.name} />
+          </>
+        )}
         <OrderPayments orderId={item.orderId} payments={payments} />
       </Part>
       <Part title="What happened">

@@ -7,6 +7,7 @@ import type { ProblemSummary } from "#app/deals/problem-summary.server.ts";
 import { ITEM } from "#app/db/states/item.ts";
 import { PhotoStrip } from "#app/catalogue/components/photo-strip.tsx";
 import { imageSources } from "#app/catalogue/image-sources.ts";
+import { OrderedListingFacts } from "#app/orders/components/ordered-listing.tsx";
 import { ItemBadge } from "#app/orders/components/status-badges.tsx";
 import { LinkButton } from "#app/ui/button.tsx";
 import { Callout } from "#app/ui/callout.tsx";
@@ -134,17 +135,20 @@ function OpenProblem({
 
 function ItemLine({ item }: Pick<ProblemPage, "item">) {
   return (
-    <div className="order-line">
-      <div className="order-line__photo">
-        <Photo {...imageSources(item.image, "72px")} alt="" fill />
+    <>
+      <div className="order-line">
+        <div className="order-line__photo">
+          <Photo {...imageSources(item.image, "72px")} alt="" fill />
+        </div>
+        <div className="order-line__words">
+          <p className="order-line__name">{item.name}</p>
+          <p className="order-line__fact">{formatPrice(item.subtotal)}</p>
+          <p className="order-line__badge">
+            <ItemBadge status={item.status} />
+          </p>
+        </div>
       </div>
-      <div className="order-line__words">
-        <p className="order-line__name">{item.name}</p>
-        <p className="order-line__fact">{formatPrice(item.subtotal)}</p>
-        <p className="order-line__badge">
-          <ItemBadge status={item.status} />
-        </p>
-      </div>
-    </div>
+      <OrderedListingFacts ordered={item.ordered} name={item.name} />
+    </>
   );
 }

@@ -3,6 +3,7 @@ import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef, useS
 import { Form, useNavigate, useNavigation } from "react-router";
 import { displayPhone } from "#app/accounts/phone.ts";
 import { OrderLines } from "#app/orders/components/order-lines.tsx";
+import { ChangesBeforePaying } from "#app/orders/components/changes-before-paying.tsx";
 import { OrderTotals } from "#app/orders/components/order-totals.tsx";
 import { ReservedNotice } from "#app/catalogue/components/reserved-notice.tsx";
 import type { ReservedItem } from "#app/orders/availability.server.ts";
@@ -138,6 +139,7 @@ export function CheckoutView({
             <TextLink to={`/product/${reserved.productId}`}>See the product</TextLink>
           </Callout>
         )}
+        {!locked && <ChangesBeforePaying items={items} />}
         <div className="checkout">
           <aside className="checkout__summary card stack">
             <h2>Order summary</h2>

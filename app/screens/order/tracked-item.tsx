@@ -5,6 +5,7 @@ import { ITEM } from "#app/db/states/item.ts";
 import { DealForm, DealMore, NoteField } from "#app/deals/components/deal-form.tsx";
 import { DealStatus } from "#app/deals/components/deal-status.tsx";
 import type { ItemResult } from "#app/messaging/components/item-conversation.tsx";
+import { OrderedListingFacts } from "#app/orders/components/ordered-listing.tsx";
 import { OrderLine } from "#app/orders/components/order-lines.tsx";
 import { ItemBadge } from "#app/orders/components/status-badges.tsx";
 import { ReviewInvitation } from "#app/reviews/components/review-invitation.tsx";
@@ -32,6 +33,7 @@ export function TrackedItem({ item, result }: TrackedItemProps) {
   return (
     <>
       <OrderLine item={item} seller={item} badge={<ItemBadge status={item.status} />} />
+      <OrderedListingFacts ordered={item.ordered} name={item.name} />
       {result?.itemId === item.id && <Callout tone={result.ok ? "green" : "red"}>{result.message}</Callout>}
       {!ITEM.isUnpaid(item.status) && (
         <DealStatus words={summary.words}>

@@ -5,6 +5,7 @@ import { Form } from "react-router";
 import { managePath } from "#app/catalogue/catalogue-rules.ts";
 import { DealForm } from "#app/deals/components/deal-form.tsx";
 import type { SoldItem } from "./sold-item.server.ts";
+import { OrderedListingFacts } from "#app/orders/components/ordered-listing.tsx";
 import { OrderLine } from "#app/orders/components/order-lines.tsx";
 import { ITEM } from "#app/db/states/item.ts";
 import { MeetingPanel } from "#app/meetings/components/meeting-panel-later.ts";
@@ -106,6 +107,7 @@ export function SellerItemView({
       <div className="split">
         <div className="stack stack--loose">
           <OrderLine item={item} />
+          <OrderedListingFacts ordered={item.ordered} name={item.name} />
           {!paid && (
             <Callout tone="orange">The buyer hasn't paid yet. Don't hand anything over until they have.</Callout>
           )}

@@ -5,6 +5,7 @@ import type { Store } from "#app/db/client.ts";
 import { selectMeetings } from "#app/meetings/find-meeting.server.ts";
 import { type MessageReader, readPage, selectPage } from "#app/messaging/messages.server.ts";
 import { buyerSeen } from "#app/orders/order-rules.ts";
+import { withOrdered } from "#app/orders/ordered-listing.server.ts";
 import { itemForSeller } from "#app/orders/orders.server.ts";
 import { payoutOfItem } from "#app/payments/payment-api.server.ts";
 import { inviteTo } from "#app/reviews/review-texts.ts";
@@ -34,7 +35,7 @@ export async function findSoldItem(services: Store & MessageReader, itemId: stri
   const own = { ...deal, refund: null };
   return {
     item: {
-      ...sold,
+      ...withOrdered(sold),
       contact,
       ...(contact !== "shown" && { buyerPhone: null, buyerEmail: null }),
       ...(!address && { deliveryAddress: null, deliveryInstructions: null }),

@@ -1,0 +1,68 @@
+/** What has changed in a listing, or anything else, since it was copied (`db/copies.ts`). Pure. */
+import type { ListingCopy } from "#app/db/copies.ts";
+import type { ProductImage } from "#app/db/schema.ts";
+import { formatKes, formatPrice } from "#app/ui/money.ts";
+import { CONDITION_LABELS } from "./catalogue-rules.ts";
+
+/** A field of something that was copied, as people read it. */
+export interface CopyField<Content> {
+  label: string;
+  /** Empty where there is nothing. */
+  read(content: Content): string;
+  /** Whether it differs where `read` says the same, as other photos do. */
+  compare?(content: Content): string;
+  /** Too long for a sentence. */
+  isLong?: boolean;
+}
+
+export interface Change {
+  label: string;
+  /** What it was when it was copied, and what it is now. */
+  was: string;
+  is: string;
+  isLong: boolean;
+}
+
+/** The fields that differ, in the order of `fields`. */
+export function changesIn<Content>(fields: readonly CopyField<Content>[], then: Content, now: Content): Change[] {
+  return fields
+    .filter(({ read, compare = read }) => compare(then) !== compare(now))
+    .map(({ label, read, isLong = false }) => ({ label, was: read(then), is: read(now), isLong }));
+}
+
+/** A field of photos: how many there are, and which. */
+export const PHOTOS_FIELD: CopyField<{ images: readonly ProductImage[] }> = {
+  label: "Photos",
+  read: ({ images }) => (images.length === 1 ? "1 photo" : `${images.length} photos`),
+  compare: ({ images }) => images.map(({ key }) => key).join(),
+  isLong: true,
+};
+
+/** What the buyer of a listing gets. */
+export const PROMISED_FIELDS: readonly CopyField<ListingCopy>[] = [
+  { label: "Name", read: ({ name }) => name },
+  { label: "Condition", read: ({ condition }) => CONDITION_LABELS[condition] },
+  { label: "Category", read: ({ category }) => category ?? "" },
+  { label: "Campus", read: ({ campus }) => campus },
+  { label: "Delivery", read: ({ delivery }) => (delivery === 1 ? "Offered" : "Not offered") },
+  PHOTOS_FIELD,
+  { label: "Description", read: ({ description }) => description, isLong: true },
+];
+
+/** Everything that is copied of a listing. An order has its own price. */
+export const LISTING_FIELDS: readonly CopyField<ListingCopy>[] = [
+  ...PROMISED_FIELDS,
+  { label: "Price", read: ({ price }) => formatPrice(price) },
+  { label: "Smallest order", read: ({ minQuantity }) => String(minQuantity) },
+  {
+    label: "Price steps",
+    read: ({ steps }) => steps.map(({ fromQuantity, price }) => `from ${fromQuantity}: ${formatKes(price)}`).join(", "),
+  },
+];
+
+/** A change in a sentence: `condition was "New", is now "Fair"`. */
+export function changeWords({ label, was, is, isLong }: Change): string {
+  const name = label.toLowerCase();
+  if (isLong) return name === "photos" ? "the photos are different" : `the ${name} is different`;
+  return `${name} was "${was || "empty"}", is now "${is || "empty"}"`;
+}
