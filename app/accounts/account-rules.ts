@@ -109,7 +109,13 @@ export const DELETED_PLACE = "Deleted place";
 export const DELETED_MESSAGE = "This message was deleted with its account.";
 
 /** Why an account cannot be deleted yet. */
-export type MoneyUnderWay = "payment_open" | "purchase_open" | "sale_open" | "payout_open" | "refund_open";
+export type MoneyUnderWay =
+  | "payment_open"
+  | "purchase_open"
+  | "sale_open"
+  | "payout_open"
+  | "refund_open"
+  | "report_open";
 
 export const MONEY_UNDER_WAY_TEXTS: Record<MoneyUnderWay, string> = {
   payment_open: "One of your payments is still in progress. Please wait until it's done.",
@@ -119,6 +125,7 @@ export const MONEY_UNDER_WAY_TEXTS: Record<MoneyUnderWay, string> = {
     "Something you sold isn't completed yet. Please deliver it, and wait until the sale is completed or cancelled.",
   payout_open: "We still owe you money. Please wait until you've received your payout.",
   refund_open: "We still owe you a refund. Please wait until you've received it.",
+  report_open: "Our team is looking at a report about one of your orders. Please wait until it's closed.",
 };
 
 /** Google login. */

@@ -10,14 +10,19 @@ import { REFUND } from "#app/db/states/refund.ts";
 import { PLAN, type PlanStatus } from "#app/db/states/plan.ts";
 import { threadSql } from "#app/db/thread-sql.ts";
 import type { Mail } from "#app/platform/mailer.ts";
+import { eraseEvidence, rememberAccount } from "./deleted-accounts.server.ts";
 import type { DocumentServices } from "./documents.server.ts";
 import { DELETED_MESSAGE, DELETED_NAME, DELETED_PLACE, type MoneyUnderWay } from "./account-rules.ts";
+
+interface DeletionServices extends DocumentServices {
+  passwordPepper: string;
+}
 
 export type DeletionResult =
   /** `documentKeys`: the files to delete from the private bucket. */
   { ok: true; documentKeys: string[] } | { ok: false; code: MoneyUnderWay | "gone" };
 
-/** SQL conditions for this user's money that hasn't arrived yet. Each of them blocks the deletion. */
+/** SQL conditions for what isn't settled yet about this user's orders. Each of them blocks the deletion. */
 function moneyUnderWay(userId: string): Record<MoneyUnderWay, ReturnType<typeof sql>> {
   // M-Pesa may still report a failed attempt as paid, for as long as we ask about it.
   const open = sql`(${stateIs("a.state", ATTEMPT.isUnderWay)} OR (${stateIs("a.state", ATTEMPT.isUnpaid)} AND a.next_query_at IS NOT NULL))`;
@@ -30,6 +35,9 @@ function moneyUnderWay(userId: string): Record<MoneyUnderWay, ReturnType<typeof 
       WHERE i.seller_id = ${userId} AND ${stateIs("i.status", ITEM.isHeld)} AND ${stateIs("o.payment_status", PAYMENT.isPaid)})`,
     payout_open: sql`EXISTS (SELECT 1 FROM payouts WHERE seller_id = ${userId} AND ${stateIs("state", PAYOUT.isOpen)})`,
     refund_open: sql`EXISTS (SELECT 1 FROM refunds r JOIN payment_attempts a ON a.id = r.attempt_id WHERE ${stateIs("r.state", REFUND.isOpen)} AND a.user_id = ${userId})`,
+    // Both sides and our team need the words of an open report about an order, and those of its conversation.
+    report_open: sql`EXISTS (SELECT 1 FROM issue_reports r WHERE r.status = 'open' AND (r.user_id = ${userId} OR r.seller_id = ${userId}
+      OR EXISTS (SELECT 1 FROM order_items i WHERE i.order_id = r.order_id AND i.seller_id = ${userId})))`,
   };
 }
 
@@ -47,7 +55,7 @@ async function findMoneyUnderWay(store: Store, userId: string): Promise<MoneyUnd
  * Deletes a sign-up with an unconfirmed email, because the owner of the email never signed up. A wholesaler code that
  * it used becomes free again. Returns "gone" if the email was confirmed in the meantime.
  */
-export async function dropSignUp(services: DocumentServices, userId: string): Promise<DeletionResult> {
+export async function dropSignUp(services: DeletionServices, userId: string): Promise<DeletionResult> {
   return deleteAccount(services, userId, [
     expectThat(sql`EXISTS (SELECT 1 FROM credentials WHERE id = ${userId} AND email_confirmed_at IS NULL)`),
     sql`UPDATE wholesaler_codes SET is_used = 0, used_by = NULL, used_at = NULL WHERE used_by = (SELECT email FROM credentials WHERE id = ${userId})`,
@@ -57,16 +65,18 @@ export async function dropSignUp(services: DocumentServices, userId: string): Pr
 /**
  * Deletes an account in one batch. Everything personal is erased from the database; the next sweep erases it from the
  * archive. Orders and the books stay without a name, listings are marked as deleted, every session ends, and the email
- * is free again. The batch checks that no money is under way, and the conditions in `before`. If two deletions run at once, one succeeds and
+ * is free again, unless a case about the account is open or upheld. Such a case keeps its copies. The batch checks that no money is under way, and the conditions in `before`. If two deletions run at once, one succeeds and
  * the other returns "gone".
  */
 export async function deleteAccount(
-  services: DocumentServices,
+  services: DeletionServices,
   userId: string,
   before: Statement[] = [],
 ): Promise<DeletionResult> {
   const reason = await findMoneyUnderWay(services, userId);
   if (reason) return { ok: false, code: reason };
+  const [account] = await services.db.all<{ email: string }>(sql`SELECT email FROM credentials WHERE id = ${userId}`);
+  if (!account) return { ok: false, code: "gone" };
   const documents = await services.db.all<{ key: string }>(
     sql`SELECT document_url AS key FROM verification_documents WHERE user_id = ${userId}`,
   );
@@ -74,8 +84,11 @@ export async function deleteAccount(
     await runBatch(services.db, [
       ...before,
       ...Object.values(moneyUnderWay(userId)).map((condition) => expectThat(sql`NOT (${condition})`)),
+      expectThat(sql`(SELECT email FROM credentials WHERE id = ${userId}) = ${account.email}`),
       ...closeTrade(userId, services.now()),
       ...eraseWords(userId),
+      ...eraseEvidence(sql`SELECT ${userId}`, services.now()),
+      rememberAccount(services, userId, account.email, services.now()),
       ...erasePerson(userId, services.now()),
     ]);
   } catch (error) {
@@ -106,7 +119,8 @@ function closeTrade(userId: string, now: number): Statement[] {
     sql`DELETE FROM cart_items WHERE user_id = ${userId}`,
     sql`DELETE FROM wishlist_items WHERE user_id = ${userId}`,
     sql`DELETE FROM stock_waits WHERE user_id = ${userId}`,
-    sql`DELETE FROM blocks WHERE user_id = ${userId} OR blocked_id = ${userId}`,
+    // Those of others stay: they also hold for a new account with the same email.
+    sql`DELETE FROM blocks WHERE user_id = ${userId}`,
   ];
 }
 
@@ -140,8 +154,7 @@ function eraseWords(userId: string): Statement[] {
       JOIN conversation_parts p ON p.thread = ${threadSql(sql`c.user_id`, sql`c.other_id`)} WHERE c.user_id = ${userId})`,
     // What they said about others loses its words. The stars still count.
     sql`UPDATE reviews SET text = '', photos = '[]' WHERE author_id = ${userId}`,
-    sql`UPDATE reports SET text = '' WHERE reporter_id = ${userId}`,
-    sql`UPDATE moderation_cases SET appeal = ${DELETED_MESSAGE} WHERE reported_id = ${userId} AND appeal IS NOT NULL`,
+    sql`UPDATE issue_reports SET description = ${DELETED_MESSAGE} WHERE user_id = ${userId}`,
     sql`UPDATE outbox SET payload = '{}', done_at = COALESCE(done_at, created_at)
       WHERE json_extract(payload, '$.to') = (SELECT email FROM credentials WHERE id = ${userId})
         OR json_extract(payload, '$.template') = ${"new_messages" satisfies Mail["template"]} AND json_extract(payload, '$.data.otherId') = ${userId}`,

@@ -4,6 +4,7 @@ import { expectOneChange, PreconditionFailed, runBatch, type Statement, UniqueVi
 import { credentials, profiles } from "#app/db/schema.ts";
 import { type CookieOptions, createSignedCookie, type SignedCookie } from "#app/platform/signed-cookie.server.ts";
 import type { GoogleIdentity, GooglePending } from "./google.ts";
+import { isBarredEmail, keepBlocks } from "./deleted-accounts.server.ts";
 import { forgetSignUp } from "./forget-sign-up.server.ts";
 import { visibleText } from "#app/platform/visible-text.ts";
 import { nameError } from "./name-rules.ts";
@@ -13,7 +14,7 @@ import { completeSignIn, type SignInServices } from "./sign-in.server.ts";
 
 export type GoogleResult =
   | { ok: true; userId: string; email: string; epoch: number; profileComplete: boolean }
-  /** unverified: Google has not verified the email; taken: another Google account is linked to it. */
+  /** suspended: also where a deleted account with this email is barred. unverified: Google has not verified the email; taken: another Google account is linked to it. */
   | { ok: false; code: "suspended" | "unverified" | "taken" };
 
 type Account = typeof credentials.$inferSelect;
@@ -50,6 +51,7 @@ async function signInOnce(services: SignInServices, identity: GoogleIdentity): P
   const [namesake] = found;
   if (namesake?.googleSubject) return { ok: false, code: "taken" };
   if (namesake) return enter(services, endingEarlierSessions(namesake), link(namesake, identity, services.now()));
+  if (await isBarredEmail(services, email)) return { ok: false, code: "suspended" };
   return create(services, { ...identity, email });
 }
 
@@ -101,6 +103,7 @@ async function create(services: SignInServices, identity: GoogleIdentity): Promi
       .insert(credentials)
       .values({ id, email, googleSubject: subject, emailConfirmedAt: now, metadata, createdAt: now, updatedAt: now }),
     services.db.insert(profiles).values({ id, email, fullName, isGoogleUser: true, createdAt: now, updatedAt: now }),
+    keepBlocks(services, id, email, now),
   ]);
   return { ok: true, email, ...(await completeSignIn(services, { id, email, sessionEpoch: 1 })) };
 }

@@ -29,6 +29,9 @@ export const WHOLESALER_TEXTS = [
 ] as const satisfies SignUpText[];
 
 export const CODE_ERROR = "Invalid or already used access code";
+/** A case about a deleted account with this email is open or upheld. */
+export const EMAIL_BARRED_ERROR =
+  "Our team has closed an account with this email, or is looking into it. Please contact support.";
 export const EMAIL_TAKEN_ERROR = "This email is already registered";
 export const COMMON_PASSWORD_ERROR = "This password is too common and easy to guess. Please choose another.";
 const EMAIL_ERROR = "Email address is invalid";

@@ -5,6 +5,7 @@ import { credentials, profiles, wholesalerDetails } from "#app/db/schema.ts";
 import { type Campus, listCampuses, matchCampus } from "./campuses.server.ts";
 import { isCommonPassword } from "./common-passwords.server.ts";
 import { confirmationMail } from "./confirmation.server.ts";
+import { isBarredEmail, keepBlocks } from "./deleted-accounts.server.ts";
 import { accountKey } from "./devices.server.ts";
 import { checkDocument, type CheckedDocument, type DocumentServices, storeDocument } from "./documents.server.ts";
 import { networkOf } from "#app/platform/network.ts";
@@ -16,6 +17,7 @@ import {
   checkSignUp,
   CODE_ERROR,
   COMMON_PASSWORD_ERROR,
+  EMAIL_BARRED_ERROR,
   EMAIL_TAKEN_ERROR,
   type SignUpErrors,
   type SignUpValues,
@@ -120,6 +122,7 @@ async function mayTry(
 interface Known {
   campuses: Campus[];
   emailTaken: boolean;
+  emailBarred: boolean;
   codeId: string | null;
 }
 
@@ -128,11 +131,13 @@ async function findKnown(services: SignUpServices, values: SignUpValues): Promis
   const [row] = await services.db.all<{ taken: number; codeId: string | null }>(sql`SELECT
       EXISTS (SELECT 1 FROM credentials WHERE email = ${values.email}) AS taken,
       (SELECT id FROM wholesaler_codes WHERE code IN (${code}, ${code.toUpperCase()}) AND is_used = 0) AS codeId`);
-  return { campuses: await listCampuses(services.db), emailTaken: row?.taken === 1, codeId: row?.codeId ?? null };
+  const [campuses, emailBarred] = await Promise.all([listCampuses(services.db), isBarredEmail(services, values.email)]);
+  return { campuses, emailTaken: row?.taken === 1, emailBarred, codeId: row?.codeId ?? null };
 }
 
 function refusal(values: SignUpValues, known: Known): SignUpErrors | null {
   if (values.accountType === "wholesaler" && known.codeId === null) return { wholesalerCode: CODE_ERROR };
+  if (known.emailBarred) return { email: EMAIL_BARRED_ERROR };
   return known.emailTaken ? { email: EMAIL_TAKEN_ERROR } : null;
 }
 
@@ -179,6 +184,7 @@ async function accountStatements(
       ...(known.codeId === null || values.accountType === "student" ? [] : spendCode(known.codeId, values.email, now)),
       services.db.insert(credentials).values(account),
       services.db.insert(profiles).values(profile),
+      keepBlocks(services, userId, values.email, now),
       ...(values.accountType === "wholesaler"
         ? [
             services.db

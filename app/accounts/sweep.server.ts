@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { runBatch } from "#app/db/batch.ts";
+import { sweepDeletedAccounts } from "./deleted-accounts.server.ts";
 import type { DocumentServices } from "./documents.server.ts";
 import { SESSION_LIFE_S } from "./account-rules.ts";
 
@@ -13,7 +14,7 @@ const MAX_FILES = 500;
 
 /**
  * Deletes what accounts leave behind: files without a document in the private bucket, expired links, ended sessions,
- * and counters whose window has passed. Returns the number of files. It can stop at any point, because a file is
+ * counters whose window has passed, and evidence of deleted accounts that no case needs any more. Returns the number of files. It can stop at any point, because a file is
  * deleted before its row.
  */
 export async function sweepAccounts(services: DocumentServices): Promise<number> {
@@ -28,5 +29,6 @@ export async function sweepAccounts(services: DocumentServices): Promise<number>
     sql`DELETE FROM ended_sessions WHERE ended_at < ${now - SESSION_KEEP_MS}`,
     sql`DELETE FROM email_tokens WHERE expires_at < ${now - TOKEN_KEEP_MS}`,
   ]);
+  await sweepDeletedAccounts(services);
   return keys.length;
 }

@@ -25,7 +25,8 @@ import {
   type ReportReason,
 } from "#app/db/states/moderation.ts";
 import { threadSql } from "#app/db/thread-sql.ts";
-import { caseTitle, upheld } from "#app/moderation/case-columns.server.ts";
+import { upheld } from "#app/db/upheld.ts";
+import { caseTitle } from "#app/moderation/case-columns.server.ts";
 import { type DecideRefusal, refuseDecider } from "#app/moderation/moderation-rules.ts";
 import { type CopiedSubject, readCopied, type StoredCopy } from "./copied-subject.ts";
 import { ADMINS, afterInQueue, QUEUE_ORDER } from "./case-decisions.server.ts";

@@ -6,7 +6,7 @@ import type { Store } from "#app/db/client.ts";
 import { queueEffect } from "#app/db/outbox.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ITEM } from "#app/db/states/item.ts";
-import { upheld } from "#app/moderation/case-columns.server.ts";
+import { upheld } from "#app/db/upheld.ts";
 import { endDeals, keepDeals } from "#app/orders/deal-records.server.ts";
 import { performAdminAction, type Admin } from "./admin-pages.server.ts";
 

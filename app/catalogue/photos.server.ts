@@ -4,8 +4,6 @@ import { expectThat, type Read, rowOf, rowsOf, runBatch, runRead, type Statement
 import type { Database, Store } from "#app/db/client.ts";
 import { countIn, countOne } from "#app/db/rate-counters.ts";
 import type { ProductImage } from "#app/db/schema.ts";
-import { stateIs } from "#app/db/state-is.ts";
-import { CASE } from "#app/db/states/moderation.ts";
 import {
   areVariants,
   avifFile,
@@ -276,8 +274,7 @@ const SWEEP_MS = 20_000;
 
 /**
  * Deletes photos that were uploaded or detached more than a day ago and that no listing, order, message, shop, review,
- * copy or reported problem uses, and previews that no product has any more. The photos of a deleted listing stay while our team
- * has to decide about it.
+ * copy or reported problem uses, and previews that no product has any more.
  * Returns how many it deleted, and how many it had no time to look at. It can stop at any point: a photo is marked first,
  * so that nobody can attach it, and its row is deleted last.
  */
@@ -296,8 +293,7 @@ export async function sweepPhotos(
 
 /** Photos that a sweep has to look at. */
 function unattached(createdBefore: number) {
-  return sql`image IS NOT NULL AND attached_at IS NULL AND removing_at IS NULL AND created_at < ${createdBefore}
-    AND NOT ${IS_REPORTED}`;
+  return sql`image IS NOT NULL AND attached_at IS NULL AND removing_at IS NULL AND created_at < ${createdBefore}`;
 }
 
 async function countUnattached(db: Database, createdBefore: number): Promise<number> {
@@ -357,7 +353,3 @@ const IS_NAMED =
     WHERE o.user_id = uploads.owner_id AND p.value = uploads.key)
   OR EXISTS (SELECT 1 FROM reviews r INDEXED BY reviews_photos, json_each(r.photos) i WHERE r.author_id = uploads.owner_id AND r.photos <> '[]' AND i.value ->> 'key' = uploads.key)
   OR EXISTS (SELECT 1 FROM shops s WHERE s.id = uploads.owner_id AND instr(s.banner_url, uploads.key) > 0) END)`);
-
-/** SQL on `uploads`: the photo is of a listing with a case that waits for our team. Its owner may have deleted the listing. */
-const IS_REPORTED = sql`EXISTS (SELECT 1 FROM moderation_cases k JOIN products p ON p.id = k.subject_id, json_each(p.images) i
-  WHERE k.reported_id = uploads.owner_id AND k.subject = 'listing' AND ${stateIs("k.state", CASE.awaitsTeam)} AND i.value ->> 'key' = uploads.key)`;

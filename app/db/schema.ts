@@ -1616,7 +1616,11 @@ export const messageNotices = sqliteTable(
 export const blocks = sqliteTable(
   "blocks",
   { userId: userId().notNull(), blockedId: userId().notNull(), createdAt: time().notNull() },
-  (t) => [primaryKey({ columns: [t.userId, t.blockedId] })],
+  (t) => [
+    primaryKey({ columns: [t.userId, t.blockedId] }),
+    // Whether somebody has blocked a deleted account.
+    index("blocks_blocked").on(t.blockedId),
+  ],
 );
 
 /** No longer used: reports of conversations are cases about a person. Migrations only add. */

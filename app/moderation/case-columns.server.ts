@@ -1,14 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { CaseDecision, CaseSubject } from "#app/db/states/moderation.ts";
+import type { CaseSubject } from "#app/db/states/moderation.ts";
+import { upheld } from "#app/db/upheld.ts";
 import { HELD_HARM, REASONS, REPEAT_HARM, REPORT_HARM } from "./moderation-rules.ts";
-
-/** SQL: a case of alias `alias` counts against the person (`isUpheld`). */
-export function upheld(alias: "u"): SQL {
-  const done = ["removed", "warned", "suspended"] satisfies CaseDecision[];
-  return sql.raw(
-    `${alias}.decision IN (${done.map((decision) => `'${decision}'`).join(", ")}) AND ${alias}.appeal_granted IS NOT 1`,
-  );
-}
 
 /** SQL: `harmOf` for the row of moderation_cases that a statement changes. */
 export function harm(): SQL {

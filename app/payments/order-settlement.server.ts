@@ -188,6 +188,22 @@ export function refundOrderPayment(
     }),
     ...(mail ? [queueEffect("mail", `refund_due:${attempt.id}`, mail, now)] : []),
     ...(closedReason ? closeUnpaid(order, closedReason, paidInstead, now) : []),
+    ...(reason === "listing_removed" ? countRemoved(attempt) : []),
+  ];
+}
+
+/**
+ * A seller who deletes a listing while somebody pays for it has cancelled that sale, and their record says so. What our team
+ * took down, what was free and what a seller paid for themselves doesn't count. A buyer counts once, as in every record.
+ */
+function countRemoved({ orderId, phone }: Attempt): Statement[] {
+  const removed = sql`order_items i JOIN orders o ON o.id = i.order_id JOIN products p ON p.id = i.product_id
+    WHERE i.order_id = ${orderId} AND i.subtotal > 0 AND p.deleted_at IS NOT NULL AND p.suspended_at IS NULL
+      AND NOT EXISTS (SELECT 1 FROM profiles s WHERE s.id = i.seller_id AND s.phone = ${phone})`;
+  return [
+    sql`INSERT INTO seller_buyers (seller_id, buyer_id, phone) SELECT i.seller_id, o.user_id, ${phone} FROM ${removed} ON CONFLICT DO NOTHING`,
+    sql`UPDATE seller_buyers SET cancelled = 1 WHERE cancelled = 0 AND (buyer_id = ${sql`(SELECT user_id FROM orders WHERE id = ${orderId})`} OR phone = ${phone})
+      AND seller_id IN (SELECT i.seller_id FROM ${removed})`,
   ];
 }
 

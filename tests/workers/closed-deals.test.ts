@@ -9,7 +9,7 @@ import { recordRefund, reserveRefund } from "#app/admin/money-moves.server.ts";
 import { restoreListing, restoreUser, suspendListing, suspendUser } from "#app/admin/suspensions.server.ts";
 import { advanceDeals } from "#app/deals/deal-timers.server.ts";
 import { shipItem } from "#app/deals/fulfilment.server.ts";
-import { discrepancies, outbox, refunds } from "#app/db/schema.ts";
+import { discrepancies, outbox, refunds, sellerRecords } from "#app/db/schema.ts";
 import type { Mail } from "#app/platform/mailer.ts";
 import { requestOrderPayment, requestPlanPayment } from "#app/payments/request-payment.server.ts";
 import { applyAttemptEvent } from "#app/payments/settlement.server.ts";
@@ -86,7 +86,7 @@ test.each<[string, "account_closed" | "listing_removed", () => Promise<unknown>]
     "listing_removed",
     () => run("UPDATE products SET suspended_at = 1 WHERE id = ?", deal.productId),
   ],
-])("a payment that comes in when %s is owed back, and a person is told until it is sent", async (_case, reason, go) => {
+])("a payment that comes in when %s is owed back, and a person is told until it is sent", async (what, reason, go) => {
   await go();
   await pay(await attemptId());
 
@@ -96,6 +96,9 @@ test.each<[string, "account_closed" | "listing_removed", () => Promise<unknown>]
     closedReason: reason,
   });
   expect((await readItem(deal.itemId)).status).toBe("expired");
+  // Only a seller who deletes the listing has cancelled.
+  const [record] = await db.select().from(sellerRecords).where(eq(sellerRecords.sellerId, deal.sellerId));
+  expect(record?.cancelled ?? 0).toBe(what === "its listing is deleted" ? 1 : 0);
   const [refund] = await db.select().from(refunds).where(eq(refunds.orderId, deal.orderId));
   expect(refund).toMatchObject({ amount: deal.amount, reason, state: "due" });
   expect(await openKinds(await attemptId())).toEqual(["payment_for_closed_deal"]);

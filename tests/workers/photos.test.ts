@@ -3,6 +3,7 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { newMeter } from "#app/db/meter.ts";
 import { PHOTO_MAX_BYTES, variantSizes } from "#app/catalogue/photo-rules.ts";
+import { sweepDeletedAccounts } from "#app/accounts/deleted-accounts.server.ts";
 import { deleteAccount } from "#app/accounts/delete-account.server.ts";
 import {
   attachPhotos,
@@ -290,7 +291,7 @@ test("the sweep takes photos that nothing shows for a day, and no others", async
   expect(await isServed(listed)).toBe(false);
 });
 
-test("the photos of a reported listing that its seller deletes stay until our team has decided, and the case says so", async () => {
+test("the photos of a reported listing that its seller deletes stay with its case, which says so", async () => {
   const [seller, reporter, admin] = [await makeUser(), await makeUser(), await makeAdmin()];
   const image = await upload(seller, "evidence");
   await attach(seller, [image.key]);
@@ -320,6 +321,11 @@ test("the photos of a reported listing that its seller deletes stay until our te
 
   await decideCase(servicesAt(), admin, { caseId, decision: "warned", statement: "A scam" });
   await sweepPhotos(servicesAt(50 * HOUR_MS));
+  expect(await isServed(image)).toBe(true);
+
+  await deleteAccount(servicesAt(), seller);
+  await sweepDeletedAccounts(servicesAt(31 * 24 * HOUR_MS));
+  await sweepPhotos(servicesAt(33 * 24 * HOUR_MS));
   expect(await isServed(image)).toBe(false);
 });
 

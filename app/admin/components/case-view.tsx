@@ -348,8 +348,7 @@ function ListingPart({ listing }: { listing: NonNullable<CasePage["listing"]> })
         </p>
         {listing.deletedAt !== null && (
           <Callout tone="orange">
-            The seller deleted this listing on {formatDateTime(listing.deletedAt)}. Its photos stay until this case is
-            decided.
+            The seller deleted this listing on {formatDateTime(listing.deletedAt)}. Its photos stay with this case.
           </Callout>
         )}
         {!listing.deletedAt && !listing.suspendedAt && (

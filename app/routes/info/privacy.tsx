@@ -50,7 +50,9 @@ export default function Privacy() {
       <p>
         As long as you have an account. When you delete your account in Settings, we erase your name, phone, documents,
         messages and the words of your reviews. We keep orders and payment records without your name, because our
-        accounts must stay complete.
+        accounts must stay complete. The buyer of something you sold can still read what you promised. Where our team
+        has to decide about a report, we keep what was reported until 30 days after the decision. Where it has upheld
+        one, we also keep a code made from your email, from which nobody can read the address.
       </p>
       <h2>Your rights</h2>
       <p>

@@ -1,0 +1,340 @@
+/** What somebody is held to can't be rewritten, by an edit or by deleting the account. */
+import { env } from "cloudflare:workers";
+import { eq } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { deleteAccount } from "#app/accounts/delete-account.server.ts";
+import { sweepDeletedAccounts } from "#app/accounts/deleted-accounts.server.ts";
+import { signInWithGoogle } from "#app/accounts/google-sign-in.server.ts";
+import { EMAIL_BARRED_ERROR } from "#app/accounts/sign-up-rules.ts";
+import { signUp } from "#app/accounts/sign-up.server.ts";
+import { decideCase } from "#app/admin/case-decisions.server.ts";
+import { findCase } from "#app/admin/moderation.server.ts";
+import { findProblemCase } from "#app/admin/problems.server.ts";
+import { deleteListing } from "#app/catalogue/listings.server.ts";
+import { sweepPhotos } from "#app/catalogue/photos.server.ts";
+import {
+  blocks,
+  copies,
+  deletedAccounts,
+  issueReports,
+  messages,
+  moderationCases,
+  orderItems,
+  orders,
+  products,
+  profiles,
+  uploads,
+} from "#app/db/schema.ts";
+import { findProblem } from "#app/deals/problem-page.server.ts";
+import { threadOf } from "#app/messaging/message-rules.ts";
+import { blockUser } from "#app/messaging/safety.server.ts";
+import { sendReport } from "#app/moderation/report.server.ts";
+import { findOrderForBuyer } from "#app/orders/orders.server.ts";
+import { placeOrder } from "#app/orders/place-order.server.ts";
+import { makeAccount } from "#tests/support/accounts.ts";
+import { db, makeDeal, makeProduct, makeUser, servicesAt } from "#tests/support/fixtures.ts";
+import { studentForm } from "#tests/support/sign-up.ts";
+import { makeAdmin, visit } from "#tests/support/visit.ts";
+
+const HOUR_MS = 60 * 60_000;
+const DAY_MS = 24 * HOUR_MS;
+const admin = () => makeAdmin();
+
+async function edit(productId: string, set: Partial<typeof products.$inferInsert>, at = Date.now()): Promise<void> {
+  await db
+    .update(products)
+    .set({ ...set, updatedAt: at })
+    .where(eq(products.id, productId));
+}
+
+async function caseAbout(subjectId: string) {
+  const [row] = await db.select().from(moderationCases).where(eq(moderationCases.subjectId, subjectId));
+  if (!row) throw new Error("no case");
+  return row;
+}
+
+async function report(subjectId: string, subject: "listing" | "review" | "person" | "message", reporterId?: string) {
+  const by = reporterId ?? (await makeUser());
+  const sent = await sendReport(servicesAt(), { subject, subjectId, reporterId: by, reason: "harassment", text: "" });
+  expect(sent).toMatchObject({ ok: true });
+  return by;
+}
+
+async function giveMessage(senderId: string, recipientId: string, message: string, createdAt: number) {
+  const id = crypto.randomUUID();
+  await db.insert(messages).values({
+    id,
+    thread: threadOf(senderId, recipientId),
+    senderId,
+    recipientId,
+    message,
+    senderName: "Sender",
+    recipientName: "Recipient",
+    createdAt,
+  });
+  return id;
+}
+
+test("an order keeps its listing as it was, and the pages of both sides and admins say what has changed since", async () => {
+  const deal = await makeDeal();
+  await db.update(orders).set({ paymentStatus: "completed" }).where(eq(orders.id, deal.orderId));
+  await db.update(orderItems).set({ status: "processing", paidAt: Date.now() }).where(eq(orderItems.id, deal.itemId));
+  const page = () => findOrderForBuyer(db, deal.orderId, deal.buyerId);
+  expect((await page())?.items[0]?.ordered).toMatchObject({ description: "Works, with cover", changes: [] });
+
+  await edit(deal.productId, { condition: "fair", description: "Broken", price: 5 });
+
+  const changes = [
+    { label: "Condition", was: "New", is: "Used - Fair" },
+    { label: "Description", was: "Works, with cover", is: "Broken" },
+  ];
+  const ordered = { description: "Works, with cover", changes };
+  expect((await page())?.items[0]?.ordered).toMatchObject(ordered);
+  for (const viewer of [deal.buyerId, deal.sellerId])
+    expect((await findProblem(db, deal.itemId, viewer))?.item.ordered).toMatchObject(ordered);
+  expect((await findProblemCase(servicesAt(), deal.itemId))?.item.ordered).toMatchObject(ordered);
+  const sentence = "condition was &quot;New&quot;, is now &quot;Used - Fair&quot;; the description is different";
+  expect(await (await visit(`/orders/${deal.orderId}`, { as: deal.buyerId })).text()).toContain(sentence);
+  expect(await (await visit(`/seller/orders/${deal.itemId}`, { as: deal.sellerId })).text()).toContain(sentence);
+
+  await edit(deal.productId, { condition: "new", description: "Works, with cover" });
+  expect((await page())?.items[0]?.ordered).toMatchObject({ changes: [] });
+  await deleteListing(servicesAt(), deal);
+  expect((await page())?.items[0]?.ordered).toMatchObject({ description: "Works, with cover", changes: [] });
+});
+
+test("a buyer who pays later is told what has changed, and what was ordered counts", async () => {
+  const deal = await makeDeal();
+  await edit(deal.productId, { condition: "good" });
+  const html = await (await visit(`/checkout/${deal.orderId}`, { as: deal.buyerId })).text();
+  expect(html).toContain("Changed since you ordered");
+  expect(html).toContain("condition was &quot;New&quot;, is now &quot;Used - Good&quot;");
+});
+
+test("an order from before there were copies says nothing about changes", async () => {
+  const deal = await makeDeal();
+  await db.update(orderItems).set({ copyId: null }).where(eq(orderItems.id, deal.itemId));
+  await edit(deal.productId, { condition: "fair" });
+  expect((await findOrderForBuyer(db, deal.orderId, deal.buyerId))?.items[0]?.ordered).toBeNull();
+});
+
+test("equal orders share one copy, and each version that was ordered has its own", async () => {
+  const [sellerId, one, two] = [await makeUser(), await makeUser(), await makeUser()];
+  const productId = await makeProduct(sellerId, { price: 100 });
+  const order = async (userId: string) => {
+    const placed = await placeOrder(servicesAt(), {
+      userId,
+      idempotencyKey: crypto.randomUUID(),
+      expectedAmount: 100,
+      from: { productId, quantity: 1 },
+    });
+    if (!placed.ok) throw new Error(placed.code);
+    const [item] = await db.select().from(orderItems).where(eq(orderItems.orderId, placed.orderId));
+    return item?.copyId;
+  };
+  const first = await order(one);
+  expect(first).toEqual(expect.any(Number));
+  expect(await order(two)).toBe(first);
+  await edit(productId, { description: "Other words" });
+  expect(await order(one)).not.toBe(first);
+});
+
+test("a case shows each edit of what was reported: between reports, back again, and after the decision", async () => {
+  const sellerId = await makeUser();
+  const productId = await makeProduct(sellerId);
+  const start = Date.now();
+  await report(productId, "listing");
+  await edit(productId, { description: "Send the money to my till" }, start + 1000);
+  await report(productId, "listing");
+  await edit(productId, { description: "Works, with cover" }, start + 2000);
+  const { id } = await caseAbout(productId);
+  const by = await admin();
+
+  const shown = await findCase(servicesAt(), by, id);
+  expect(shown?.isGone).toBe(false);
+  expect(shown?.copied?.edits).toMatchObject([
+    { at: start + 1000, changes: [{ was: "Works, with cover", is: "Send the money to my till" }] },
+    { at: start + 2000, changes: [{ was: "Send the money to my till", is: "Works, with cover" }] },
+  ]);
+  expect(shown?.reports.map(({ editedAt }) => editedAt)).toEqual([null, start + 1000]);
+
+  expect(await decideCase(servicesAt(), by, { caseId: id, decision: "dismissed", statement: "" })).toMatchObject({
+    ok: true,
+  });
+  await edit(productId, { name: "Pistol" }, start + 60_000);
+  expect((await findCase(servicesAt(), by, id))?.copied?.edits.at(-1)).toMatchObject({
+    at: start + 60_000,
+    changes: [{ label: "Name", is: "Pistol" }],
+  });
+});
+
+test("the photos of an order and of a case stay when their listing drops them and is deleted", async () => {
+  const [sellerId, buyer] = [await makeUser(), await makeUser()];
+  const photo = async (name: string) => {
+    const key = `img/${name.padEnd(32, "0")}`;
+    const image = {
+      key,
+      format: "webp" as const,
+      width: 800,
+      height: 600,
+      widths: [320, 800],
+      tone: "#aaaaaa",
+      thumbhash: "",
+    };
+    await env.MEDIA.put(`${key}/800.webp`, "pixels");
+    await db
+      .insert(uploads)
+      .values({ key, ownerId: sellerId, bucket: "media", image, attachedAt: null, createdAt: Date.now() });
+    return image;
+  };
+  const [cover, second, other] = [await photo("c0ee"), await photo("5ec0"), await photo("07e4")];
+  const productId = await makeProduct(sellerId);
+  await edit(productId, { images: [cover, second] });
+  await report(productId, "listing", buyer);
+  await edit(productId, { images: [other] });
+  await deleteListing(servicesAt(), { sellerId, productId });
+
+  await sweepPhotos(servicesAt(25 * HOUR_MS));
+  await sweepPhotos(servicesAt(50 * HOUR_MS));
+
+  for (const { key } of [cover, second, other]) expect(await env.MEDIA.head(`${key}/800.webp`)).not.toBeNull();
+  expect((await findCase(servicesAt(), await admin(), (await caseAbout(productId)).id))?.copied?.images).toEqual([
+    cover,
+    second,
+  ]);
+});
+
+test("a reported message keeps its words and those around it when its sender deletes the account", async () => {
+  const [sender, victim] = [await makeUser(), await makeUser()];
+  const start = Date.now() - HOUR_MS;
+  const ids: string[] = [];
+  for (let n = 0; n < 30; n += 1)
+    ids.push(await giveMessage(n % 2 ? sender : victim, n % 2 ? victim : sender, `message ${n}`, start + n));
+  const subjectId = ids[15] ?? "";
+  await report(subjectId, "message", victim);
+  const { id } = await caseAbout(subjectId);
+
+  expect(await deleteAccount(servicesAt(), sender)).toMatchObject({ ok: true });
+
+  const shown = await findCase(servicesAt(), await admin(), id);
+  expect(shown).toMatchObject({
+    isGone: true,
+    copied: { facts: [{ label: "Words", value: "message 15" }], edits: [] },
+  });
+  expect(shown?.reports[0]?.talk.map(({ message }) => message)).toEqual(
+    Array.from({ length: 21 }, (_, n) => `message ${n + 5}`),
+  );
+});
+
+test("a reported person who deletes the account keeps neither a clean sheet nor the email, and the victim's block stays", async () => {
+  const victim = await makeUser();
+  const account = await makeAccount();
+  await db
+    .insert(profiles)
+    .values({
+      id: account.id,
+      fullName: "Kip Rono",
+      email: account.email,
+      isSeller: true,
+      createdAt: 1,
+      updatedAt: 1,
+    })
+    .onConflictDoUpdate({ target: profiles.id, set: { fullName: "Kip Rono", isSeller: true } });
+  await giveMessage(account.id, victim, "I know where you live", Date.now());
+  await blockUser(servicesAt(), { userId: victim, blockedId: account.id });
+  await report(account.id, "person", victim);
+  const { id: caseId } = await caseAbout(account.id);
+  const by = await admin();
+
+  expect(await deleteAccount(servicesAt(), account.id)).toMatchObject({ ok: true });
+
+  const signUpAgain = () =>
+    signUp(servicesAt(), {
+      values: studentForm({ email: account.email.toUpperCase() }),
+      document: null,
+      address: null,
+    });
+  const refused = { ok: false, errors: { email: EMAIL_BARRED_ERROR } };
+  expect(await signUpAgain()).toMatchObject(refused);
+  expect(
+    await signInWithGoogle(servicesAt(), {
+      subject: crypto.randomUUID(),
+      email: account.email,
+      emailVerified: true,
+      name: "Kip Rono",
+    }),
+  ).toEqual({ ok: false, code: "suspended" });
+  // Nobody can read the address from what is kept.
+  expect(JSON.stringify(await db.select().from(deletedAccounts))).not.toContain(account.email);
+  const shown = await findCase(servicesAt(), by, caseId);
+  expect(shown).toMatchObject({ isGone: true, copied: { facts: [{ label: "Name", value: "Kip Rono" }] } });
+  expect(shown?.reports[0]?.talk).toMatchObject([{ message: "I know where you live" }]);
+
+  const decision = { caseId, decision: "suspended", statement: "A threat" } as const;
+  expect(await decideCase(servicesAt(), by, decision)).toMatchObject({ ok: true });
+  await sweepDeletedAccounts(servicesAt(29 * DAY_MS));
+  expect((await findCase(servicesAt(), by, caseId))?.copied).not.toBeNull();
+  await sweepDeletedAccounts(servicesAt(31 * DAY_MS));
+  expect((await findCase(servicesAt(), by, caseId))?.copied).toBeNull();
+  expect(JSON.stringify(await db.select().from(copies))).not.toContain("I know where you live");
+  expect(await signUpAgain()).toMatchObject(refused);
+});
+
+test("a case with nothing wrong frees the email, and a block also holds for the new account", async () => {
+  const victim = await makeUser();
+  const account = await makeAccount();
+  await giveMessage(account.id, victim, "Hello", Date.now());
+  await blockUser(servicesAt(), { userId: victim, blockedId: account.id });
+  await report(account.id, "person", victim);
+  const { id: caseId } = await caseAbout(account.id);
+  expect(await deleteAccount(servicesAt(), account.id)).toMatchObject({ ok: true });
+  await decideCase(servicesAt(), await admin(), { caseId, decision: "dismissed", statement: "" });
+  await sweepDeletedAccounts(servicesAt());
+  expect(JSON.stringify(await db.select().from(copies).where(eq(copies.ownerId, account.id)))).not.toContain("Hello");
+
+  const again = await signUp(servicesAt(), {
+    values: studentForm({ email: account.email }),
+    document: null,
+    address: null,
+  });
+  if (!again.ok) throw new Error(again.code);
+  expect(await db.select().from(blocks).where(eq(blocks.blockedId, again.userId))).toMatchObject([{ userId: victim }]);
+  // Nothing is kept of an account that nobody reported or blocked.
+  const quiet = await makeAccount();
+  await deleteAccount(servicesAt(), quiet.id);
+  expect(await db.select().from(deletedAccounts).where(eq(deletedAccounts.userId, quiet.id))).toEqual([]);
+});
+
+test("an open report about an order keeps both accounts, and what a paid order promised outlives its seller", async () => {
+  const deal = await makeDeal();
+  await db.update(orders).set({ paymentStatus: "completed" }).where(eq(orders.id, deal.orderId));
+  await db.update(orderItems).set({ status: "completed", paidAt: Date.now() }).where(eq(orderItems.id, deal.itemId));
+  const [{ id } = { id: "" }] = await db
+    .insert(issueReports)
+    .values({
+      id: crypto.randomUUID(),
+      userId: deal.buyerId,
+      sellerId: deal.sellerId,
+      orderId: deal.orderId,
+      description: "It broke after a day",
+      createdAt: Date.now(),
+    })
+    .returning();
+  for (const userId of [deal.buyerId, deal.sellerId])
+    expect(await deleteAccount(servicesAt(), userId)).toEqual({ ok: false, code: "report_open" });
+  await db.update(issueReports).set({ status: "closed" }).where(eq(issueReports.id, id));
+
+  const unpaid = await makeProduct(deal.sellerId, { price: 100 });
+  await report(unpaid, "listing");
+  await decideCase(servicesAt(), await admin(), {
+    caseId: (await caseAbout(unpaid)).id,
+    decision: "dismissed",
+    statement: "",
+  });
+  expect(await deleteAccount(servicesAt(), deal.sellerId)).toMatchObject({ ok: true });
+  const page = await findOrderForBuyer(db, deal.orderId, deal.buyerId);
+  expect(page?.items[0]?.ordered).toMatchObject({ description: "Works, with cover", changes: [] });
+  expect(await db.select({ content: copies.content }).from(copies).where(eq(copies.subjectId, unpaid))).toEqual([
+    { content: "{}" },
+  ]);
+});
