@@ -14,6 +14,7 @@ import { credentials, profiles } from "#app/db/schema.ts";
 import type { Mail } from "#app/platform/mailer.ts";
 import { normaliseEmail } from "./account-rules.ts";
 import { dropSignUp } from "./delete-account.server.ts";
+import { isBarredEmail } from "./deleted-accounts.server.ts";
 import { accountKey } from "./devices.server.ts";
 import type { DocumentServices } from "./documents.server.ts";
 import { findEmailToken, issueEmailToken, spendEmailToken } from "./email-tokens.server.ts";
@@ -84,8 +85,13 @@ export async function askForEmailChange(
   return { ok: true };
 }
 
+/** Whether somebody has this address, or nobody may use it after a deleted account. */
 async function isTaken(services: SignInServices, email: string): Promise<boolean> {
-  return (await services.db.all(sql`SELECT 1 FROM credentials WHERE email = ${email}`)).length > 0;
+  const [has, barred] = await Promise.all([
+    services.db.all(sql`SELECT 1 FROM credentials WHERE email = ${email}`),
+    isBarredEmail(services, email),
+  ]);
+  return has.length > 0 || barred;
 }
 
 /** Whose address a link sets: the new one of a change, or the old one of its undoing. Null for a link that is over. */

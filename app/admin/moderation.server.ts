@@ -28,7 +28,7 @@ import { threadSql } from "#app/db/thread-sql.ts";
 import { upheld } from "#app/db/upheld.ts";
 import { caseTitle } from "#app/moderation/case-columns.server.ts";
 import { type DecideRefusal, refuseDecider } from "#app/moderation/moderation-rules.ts";
-import { type CopiedSubject, readCopied, type StoredCopy } from "./copied-subject.ts";
+import { type CopiedSubject, readCopied, type StoredCopy } from "./copied-subject.server.ts";
 import { ADMINS, afterInQueue, QUEUE_ORDER } from "./case-decisions.server.ts";
 import {
   type Admin,

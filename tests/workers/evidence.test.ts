@@ -267,7 +267,10 @@ test("a reported person who deletes the account keeps neither a clean sheet nor 
   // Nobody can read the address from what is kept.
   expect(JSON.stringify(await db.select().from(deletedAccounts))).not.toContain(account.email);
   const shown = await findCase(servicesAt(), by, caseId);
-  expect(shown).toMatchObject({ isGone: true, copied: { facts: [{ label: "Name", value: "Kip Rono" }] } });
+  expect(shown).toMatchObject({
+    isGone: true,
+    copied: { facts: expect.arrayContaining([{ label: "Name", value: "Kip Rono" }]) },
+  });
   expect(shown?.reports[0]?.talk).toMatchObject([{ message: "I know where you live" }]);
 
   const decision = { caseId, decision: "suspended", statement: "A threat" } as const;

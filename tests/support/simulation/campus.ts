@@ -497,7 +497,10 @@ function changePeople(campus: Campus): void {
       await blockUser(services, { userId: id, blockedId: other });
       stage.note("somebody blocks somebody");
     } else if (change === "deleted") {
-      const deleted = await deleteAccount({ ...services, documents: env.DOCUMENTS }, id);
+      const deleted = await deleteAccount(
+        { ...services, documents: env.DOCUMENTS, passwordPepper: env.PASSWORD_PEPPER },
+        id,
+      );
       stage.note(`an account is deleted: ${deleted.ok ? "done" : deleted.code}`);
       if (deleted.ok) away.add(id);
     } else {
