@@ -56,7 +56,7 @@ export async function releaseStatements(
 /** SQL: how often an item's money was reclaimed. */
 function reclaimsOf(itemId: string): SQL {
   const prefix = `reclaim:${itemId}:`;
-  return sql`(SELECT COUNT(*) FROM ledger_entries WHERE transaction_id BETWEEN ${prefix} AND ${`${prefix}~`} AND account = 'escrow')`;
+  return sql`(SELECT COUNT(*) FROM ledger_entries INDEXED BY ledger_entries_leg WHERE transaction_id BETWEEN ${prefix} AND ${`${prefix}~`} AND account = 'escrow')`;
 }
 
 /** The id of an item's release in the books. What was reclaimed can be released again. */
