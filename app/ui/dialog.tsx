@@ -1,5 +1,5 @@
 import { useEffect, useState, type ReactNode } from "react";
-import { toast } from "./toast.ts";
+import { sayPartMissing } from "./part-missing.tsx";
 import { useScripted } from "./use-scripted.ts";
 
 export interface DialogProps {
@@ -55,7 +55,7 @@ function useDialogModule(wanted: boolean, onFailure: () => void): DialogModule |
 export function Dialog(props: DialogProps) {
   const module = useDialogModule(props.open, () => {
     props.onOpenChange(false);
-    toast.error("Could not open. Please check your connection and try again.");
+    sayPartMissing();
   });
   return module ? <module.DialogWindow {...props} /> : null;
 }

@@ -13,16 +13,11 @@ import {
   useState,
 } from "react";
 import { UNSAFE_RouteContext, useLocation, useNavigation } from "react-router";
+import { PartMissing, sayPartMissing } from "./part-missing.tsx";
 import { serverParts } from "./server-parts.ts";
-import { toast } from "./toast.ts";
 import { putTextsBack } from "./translated-texts.ts";
 import { useScripted } from "./use-scripted.ts";
 
-/** After the first failure, the script is asked for again after this time, in ms. Each further pause is twice as long. */
-const AGAIN_MS = 5_000;
-const AGAIN_MAX_MS = 60_000;
-/** Long enough to read the message of a failure and to press its button, in ms. */
-const FAILURE_SHOWN_MS = 8_000;
 /** Signs that somebody is about to use a part. */
 const SIGNS = ["pointerover", "pointerdown", "focusin"] as const;
 
@@ -45,7 +40,7 @@ interface ContentProps<Props> {
 }
 
 interface Startable {
-  /** Loads its script, once. Rejects if that fails, and may then be called again. */
+  /** Loads its script, once. Rejects if that fails. */
   start: () => Promise<unknown>;
 }
 
@@ -57,8 +52,8 @@ interface Startable {
  *
  * On a screen that the browser renders itself, the script loads at once, and the screen waits for it.
  *
- * If a script doesn't load, a message says so as soon as a press, new data or a screen needs it. The message's button
- * reloads the page at the new screen's address, and the server renders the part.
+ * If a script doesn't load, a message says so as soon as a press or new data needs it; on a screen that the browser
+ * renders itself, it stands in the part's place. Its button reloads the page, and the server renders the part.
  */
 export function later<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -67,73 +62,35 @@ export function later<Props extends object>(
   let Part: ComponentType<Props> | undefined;
   let loading: Promise<unknown> | undefined;
   const { promise: loaded, resolve } = withResolvers();
-  let mounted = 0;
-  let failures = 0;
-  let again: ReturnType<typeof setTimeout> | undefined;
   let attempt: Promise<void> | undefined;
   let hasSaidFailure = false;
 
   function start(): Promise<unknown> {
-    loading ??= load().then(
-      (component) => {
-        Part = component;
-        stopWaiting();
-        resolve();
-      },
-      (error: unknown) => {
-        loading = undefined;
-        failures += 1;
-        if (mounted > 0) again ??= setTimeout(tryAgain, pause());
-        throw error;
-      },
-    );
+    loading ??= load().then((component) => {
+      Part = component;
+      resolve();
+    });
     return loading;
   }
 
-  function startWithInner(): Promise<unknown> {
-    // React would find them one after the other. Each tells of its own failure when it is rendered.
-    for (const part of inner) part.start().catch(() => {});
-    return start();
-  }
-
-  function pause(): number {
-    return Math.min(AGAIN_MS * 2 ** (failures - 1), AGAIN_MAX_MS);
-  }
-
-  /**
-   * Ends when the script has come, or after the pause that follows a failure. React then renders again what still waits,
-   * which begins the next attempt. Nothing asks any more once the user has gone elsewhere.
-   */
+  /** Ends when the script has come or failed. */
   function attempted(): Promise<void> {
-    attempt ??= startWithInner().then(
+    // React would find the inner parts one after the other. Each tells of its own failure when it is rendered.
+    for (const part of inner) part.start().catch(() => {});
+    attempt ??= start().then(
       () => {},
-      async () => {
-        sayFailure();
-        await new Promise((end) => setTimeout(end, pause()));
-        attempt = undefined;
-      },
+      () => {},
     );
     return attempt;
   }
 
-  function tryAgain(): void {
-    again = undefined;
-    want();
-  }
-
-  function stopWaiting(): void {
-    clearTimeout(again);
-    again = undefined;
-  }
-
-  /** Does nothing while it waits to try again. */
   function want(onFailure = () => {}): void {
-    if (!Part && again === undefined) start().catch(onFailure);
+    if (!Part) start().catch(onFailure);
   }
 
   /** For new data, which may come often. One message is enough. */
   function sayFailureOnce(): void {
-    if (!hasSaidFailure) sayFailure();
+    if (!hasSaidFailure) sayPartMissing();
     hasSaidFailure = true;
   }
 
@@ -165,14 +122,6 @@ export function later<Props extends object>(
     else if (isWanted?.(props) || (route !== firstRoute && !next)) want();
 
     useEffect(() => {
-      mounted += 1;
-      return () => {
-        mounted -= 1;
-        if (mounted === 0) stopWaiting();
-      };
-    }, []);
-
-    useEffect(() => {
       const part = box.current;
       if (!part) return;
       async function letGo(): Promise<void> {
@@ -202,7 +151,7 @@ export function later<Props extends object>(
         start().catch(async () => {
           await letGo();
           if (part?.isConnected) addEventListener("click", hold, true);
-          sayFailure();
+          sayPartMissing();
         });
       }
       const observer =
@@ -243,7 +192,10 @@ export function later<Props extends object>(
     const isScripted = useScripted();
     const [isServed] = useState(!isScripted);
     if (import.meta.env.SSR && !Part) throw new Error("loadServerParts() comes before the first render");
-    if (!isServed && !Part) use(attempted());
+    if (!isServed && !Part) {
+      use(attempted());
+      if (!Part) return <PartMissing />;
+    }
     return <Served {...props} />;
   }
   return Object.assign(Later, { start });
@@ -275,13 +227,6 @@ function takeOver(part: Element): Promise<void> {
     takenOver.set(part, over);
   }
   return over;
-}
-
-function sayFailure(): void {
-  toast.error("We couldn't load this part of the page. Please check your connection and try again.", {
-    duration: FAILURE_SHOWN_MS,
-    action: { label: "Reload", onPress: () => location.reload() },
-  });
 }
 
 function isSame<Props extends object>(props: Props, others: Props): boolean {

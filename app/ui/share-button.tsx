@@ -2,7 +2,7 @@ import { type ReactNode, useState } from "react";
 import type { LinkButtonProps } from "./button.tsx";
 import { DialogLink } from "./dialog-link.tsx";
 import type { Shareable } from "./share-texts.ts";
-import { toast } from "./toast.ts";
+import { sayPartMissing } from "./part-missing.tsx";
 
 type ShareDialog = typeof import("./share-dialog.tsx").ShareDialog;
 
@@ -40,7 +40,7 @@ export function useShareDialog(shared: Shareable): { show: () => void; dialog: R
       setLoaded(() => ShareDialog);
       setOpen(true);
     } catch {
-      toast.error("Could not open. Please check your connection and try again.");
+      sayPartMissing();
     }
   }
   return {

@@ -199,23 +199,16 @@ test(
   },
 );
 
+const PHOTOS_SCRIPT = /\/assets\/composer-photos-.*\.js/;
+
 test.describe("while the script for photos loads", { tag: "@phone" }, () => {
   test.use({ tolerated: /ERR_FAILED|WebSocket connection to/ });
 
-  test("photos that are chosen one after the other all arrive, after a failed attempt", async ({
-    page: buyer,
-    openWindow,
-  }) => {
+  test("photos that are chosen one after the other all arrive", async ({ page: buyer, openWindow }) => {
     await converse(buyer, await openWindow());
-    const script = /\/assets\/composer-photos-.*\.js/;
-    await buyer.route(script, (route) => route.abort());
     const add = buyer.getByLabel("Add photos");
     const waiting = buyer.locator("label[aria-busy=true]", { has: add });
-    await add.setInputFiles("public/apple-touch-icon.png");
-    await expect(buyer.getByText("We couldn't add the photo", { exact: false })).toBeVisible();
-    await expect(waiting).toHaveCount(0);
-
-    const { asked, send } = await holdRequests(buyer, script);
+    const { asked, send } = await holdRequests(buyer, PHOTOS_SCRIPT);
     await add.setInputFiles("public/apple-touch-icon.png");
     await expect.poll(() => asked).toHaveLength(1);
     await expect(waiting).toBeVisible();
@@ -223,6 +216,22 @@ test.describe("while the script for photos loads", { tag: "@phone" }, () => {
     send();
     await expect(buyer.getByRole("list", { name: "Photos in this message" }).getByRole("img")).toHaveCount(2);
     await expect(waiting).toHaveCount(0);
+  });
+
+  test("if it fails, a reload is offered, and the text stays", async ({ page: buyer, openWindow }) => {
+    await converse(buyer, await openWindow());
+    await buyer.route(PHOTOS_SCRIPT, (route) => route.abort());
+    const add = buyer.getByLabel("Add photos");
+    await box(buyer).fill("Here is how it looks");
+    await add.setInputFiles("public/apple-touch-icon.png");
+    await expect(buyer.getByText("We couldn't add the photo", { exact: false })).toBeVisible();
+    await expect(buyer.locator("label[aria-busy=true]")).toHaveCount(0);
+
+    await buyer.unroute(PHOTOS_SCRIPT);
+    await buyer.getByRole("button", { name: "Reload" }).click();
+    await expect(box(buyer)).toHaveValue("Here is how it looks");
+    await add.setInputFiles("public/apple-touch-icon.png");
+    await expect(buyer.getByRole("list", { name: "Photos in this message" }).getByRole("img")).toHaveCount(1);
   });
 });
 

@@ -2,7 +2,7 @@ import { createContext, type ReactNode, useContext, useEffect, useMemo } from "r
 import { useRevalidator, useSubmit } from "react-router";
 import { type BasketChange, type BasketContents, contentsAfter, targetOf } from "#app/basket/basket-rules.ts";
 import { inOwnTask } from "#app/ui/own-task.ts";
-import { toast } from "#app/ui/toast.ts";
+import { sayPartMissing } from "#app/ui/part-missing.tsx";
 import { type PendingChanges, pendingChange, setPending, usePendingChanges } from "./basket-changes.ts";
 
 export interface Basket extends BasketContents {
@@ -58,7 +58,7 @@ export function BasketProvider({ viewerId, saved, children }: BasketProviderProp
           },
           () => {
             setPending(target, null);
-            toast.error(failedText ?? "An error occurred");
+            sayPartMissing(failedText ?? "An error occurred");
           },
         );
       },

@@ -4,7 +4,7 @@ import { CATEGORY_TEXTS } from "#app/catalogue/listing-form-rules.ts";
 import { Button } from "#app/ui/button.tsx";
 import type { ControlProps } from "#app/ui/field.tsx";
 import { Select } from "#app/ui/form-fields.tsx";
-import { toast } from "#app/ui/toast.ts";
+import { sayPartMissing } from "#app/ui/part-missing.tsx";
 
 interface CategoryFieldProps {
   control: ControlProps;
@@ -48,7 +48,7 @@ export function CategoryField({ control, known, defaultValue, onChoose }: Catego
       (loaded) => setNewCategory(() => loaded.NewCategory),
       () => {
         setIsAdding(false);
-        toast.error(CATEGORY_TEXTS.failed);
+        sayPartMissing(CATEGORY_TEXTS.failed);
       },
     );
   }

@@ -2,6 +2,7 @@ import { useEffect, useReducer, useRef, useState } from "react";
 import { asFormPhotos, changePhotos, finishedImages, type FormPhoto, isUnderWay } from "#app/catalogue/photo-list.ts";
 import type { sendPhoto } from "#app/catalogue/send-photo.ts";
 import type { ProductImage } from "#app/db/schema.ts";
+import { sayPartMissing } from "#app/ui/part-missing.tsx";
 import { toast } from "#app/ui/toast.ts";
 
 export interface Photos {
@@ -129,7 +130,10 @@ async function makeAndSend(file: File, sending: Parameters<typeof sendPhoto>[1])
   const [{ preparePhoto }, sender] = await Promise.all([
     import("#app/catalogue/prepare-photo.ts"),
     import("#app/catalogue/send-photo.ts"),
-  ]);
+  ]).catch((error: unknown) => {
+    sayPartMissing();
+    throw error;
+  });
   const prepared = await preparePhoto(file);
   sending.signal.throwIfAborted();
   sending.onProgress(0);

@@ -7,7 +7,7 @@ import { Button } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { FieldError } from "#app/ui/field.tsx";
 import { Icon } from "#app/ui/icon.tsx";
-import { toast } from "#app/ui/toast.ts";
+import { sayPartMissing } from "#app/ui/part-missing.tsx";
 import { useScripted } from "#app/ui/use-scripted.ts";
 import type { MessagePhotos } from "./composer-photos.tsx";
 
@@ -117,7 +117,7 @@ export function Composer({
     void loadPhotos()
       .then(
         ({ ComposerPhotos }) => setAdding({ ComposerPhotos, files: chosen.current }),
-        () => toast.error("We couldn't add the photo. Please check your connection and try again."),
+        () => sayPartMissing("We couldn't add the photo. Your text stays when you reload."),
       )
       .finally(() => {
         chosen.current = [];
