@@ -48,6 +48,7 @@ const CROSSING_TRIGGERS = [
   "products_counted_insert: products -> categories",
   "products_counted_update: products -> categories",
   "products_verified: profiles -> products",
+  "profiles_copied: profiles -> copies",
 ];
 
 test("no more triggers cross the seam than are known", () => {
