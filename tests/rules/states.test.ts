@@ -75,6 +75,7 @@ const TABLES: [
       isInReview: "in_review",
       isCompleted: "completed",
       isReviewable: "completed refunded",
+      takesCode: "processing cancel_requested shipped delivered",
       isRefunded: "refunded",
       isReturned: "cancelled refunded",
       isOver: "expired completed cancelled refunded",
