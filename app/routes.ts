@@ -39,6 +39,7 @@ export default [
     route("admin/problems", "routes/admin/problems.tsx"),
     route("admin/problems/:itemId", "routes/admin/problem.tsx"),
     route("admin/money", "routes/admin/money.tsx"),
+    route("admin/proposals", "routes/admin/proposals.tsx"),
     route("admin/people", "routes/admin/people.tsx"),
     route("admin/categories", "routes/admin/categories.tsx"),
     route("admin/prohibited", "routes/admin/prohibited.tsx"),

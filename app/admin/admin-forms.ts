@@ -178,6 +178,12 @@ const reserved = z
   .optional()
   .transform((sent) => sent === "yes");
 
+export const proposalForm = z.discriminatedUnion("intent", [
+  // KES that the admin read.
+  z.object({ intent: z.literal("confirm"), id, seen: z.coerce.number().int().min(0) }),
+  z.object({ intent: z.literal("decline"), id }),
+]);
+
 export const moneyForm = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("retry"), id, reserved }),
   z.object({ intent: z.literal("reserve"), id }),

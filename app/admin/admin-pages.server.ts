@@ -12,6 +12,8 @@ import type { Flash, FlashMessage } from "#app/platform/flash.server.ts";
 import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { screenPath } from "#app/platform/screen-path.ts";
 import { formErrors } from "./admin-forms.ts";
+import type { AdminAct, FreeAct, MoneyAct } from "./act-rules.ts";
+import { isAdmin, type MayAct } from "./acts.server.ts";
 import type { AdminFormAnswer } from "./form-answer.ts";
 
 /** The admin who acts. */
@@ -21,25 +23,40 @@ export interface Admin {
 }
 
 /** An action of an admin, for the audit log. */
-interface AdminAction {
-  action: string;
+interface AdminAction<Act extends AdminAct> {
+  action: Act;
   /** "kind:id" of what was changed. */
   subject: string;
   detail?: string | null;
 }
 
 /**
- * Runs an admin's action in one guarded batch with its entry in the audit log. Returns false, and writes nothing, if a
- * guard fails because something has changed, or if they are no longer an admin.
+ * Runs an admin's action that moves no money in one guarded batch with its entry in the audit log. Returns false, and
+ * writes nothing, if a guard fails because something has changed, or if they are no longer an admin.
  */
-export async function performAdminAction(
+export function performAdminAction(
   store: Store,
   admin: Admin,
-  adminAction: AdminAction,
+  adminAction: AdminAction<FreeAct>,
   statements: Statement[],
 ): Promise<boolean> {
+  return perform(store, [...auditStatements(store, admin, adminAction), ...statements]);
+}
+
+/** The same for an action that moves money. `weighed` says that they may (`weighAct`), and guards it. */
+export function performMoneyAction(
+  store: Store,
+  admin: Admin,
+  adminAction: AdminAction<MoneyAct>,
+  weighed: MayAct,
+  statements: Statement[],
+): Promise<boolean> {
+  return perform(store, [...moneyStatements(store, admin, adminAction, weighed), ...statements]);
+}
+
+async function perform(store: Store, statements: Statement[]): Promise<boolean> {
   try {
-    await runBatch(store.db, [...auditStatements(store, admin, adminAction), ...statements]);
+    await runBatch(store.db, statements);
     return true;
   } catch (error) {
     if (error instanceof PreconditionFailed) return false;
@@ -48,11 +65,23 @@ export async function performAdminAction(
 }
 
 /** Writes an action into the audit log. Aborts its batch (PreconditionFailed) if they are no longer an admin. */
-export function auditStatements(store: Store, admin: Admin, { action, subject, detail }: AdminAction): Statement[] {
+export function auditStatements(store: Store, admin: Admin, adminAction: AdminAction<FreeAct>): Statement[] {
+  return writeAudit(store, admin, adminAction);
+}
+
+/** The same for an action that moves money, with its guards. */
+export function moneyStatements(
+  store: Store,
+  admin: Admin,
+  adminAction: AdminAction<MoneyAct>,
+  weighed: MayAct,
+): Statement[] {
+  return [...writeAudit(store, admin, adminAction), ...weighed.guards];
+}
+
+function writeAudit(store: Store, admin: Admin, { action, subject, detail }: AdminAction<AdminAct>): Statement[] {
   return [
-    expectThat(
-      sql`EXISTS (SELECT 1 FROM profiles p JOIN credentials c ON c.id = p.id WHERE p.id = ${admin.id} AND p.is_admin = 1 AND c.suspended_at IS NULL)`,
-    ),
+    expectThat(isAdmin(admin.id)),
     sql`INSERT INTO audit_log (id, actor_id, action, subject, detail, created_at)
       VALUES (${crypto.randomUUID()}, ${admin.id}, ${action}, ${subject}, ${detail ?? null}, ${store.now()})`,
   ];
@@ -67,6 +96,8 @@ export interface AdminCounts {
   /** Sales that our team has to decide about. */
   problems: number;
   money: number;
+  /** Acts that wait for a second admin. */
+  proposals: number;
 }
 
 /** The counts on the admin pages' tabs, as one row. Run it in the batch of the page. */
@@ -75,11 +106,14 @@ export function adminCounts(): SQL {
     (SELECT COUNT(*) FROM moderation_cases WHERE ${stateIs("state", CASE.awaitsTeam)}) AS moderation,
     (SELECT COUNT(*) FROM issue_reports WHERE status = 'open') AS issues,
     (SELECT COUNT(*) FROM order_items WHERE ${stateIs("status", ITEM.isDisputed)} AND ${stateIs("status", ITEM.isInReview)}) AS problems,
-    (SELECT COUNT(*) FROM discrepancies WHERE resolved_at IS NULL) AS money`;
+    (SELECT COUNT(*) FROM discrepancies WHERE resolved_at IS NULL) AS money,
+    (SELECT COUNT(*) FROM admin_proposals WHERE state = 'open') AS proposals`;
 }
 
 export function readAdminCounts(answer: D1Result | undefined): AdminCounts {
-  return rowOf<AdminCounts>(answer) ?? { verifications: 0, moderation: 0, issues: 0, problems: 0, money: 0 };
+  return (
+    rowOf<AdminCounts>(answer) ?? { verifications: 0, moderation: 0, issues: 0, problems: 0, money: 0, proposals: 0 }
+  );
 }
 
 /** How many rows an admin page shows. */

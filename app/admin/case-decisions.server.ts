@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { expectOneChange, expectThat, rowOf, rowsOf, runBatch, type Statement } from "#app/db/batch.ts";
+import { expectOneChange, expectThat, rowsOf, runBatch, type Statement } from "#app/db/batch.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { queueEffect, queueEffects } from "#app/db/outbox.ts";
 import { stateIs } from "#app/db/state-is.ts";
@@ -7,10 +7,13 @@ import { CASE, type CaseDecision, type CaseState, type CaseSubject } from "#app/
 import { caseTitle } from "#app/moderation/case-columns.server.ts";
 import { DECISIONS, type DecideRefusal, refuseDecider } from "#app/moderation/moderation-rules.ts";
 import { decisionWords } from "#app/moderation/moderation-texts.ts";
-import { endDeals, keepDeals } from "#app/orders/deal-records.server.ts";
+import { endDeals, endHeldDeals, holdDeals, keepDeals, liftHolds } from "#app/orders/deal-records.server.ts";
 import type { Mail, MailOf } from "#app/platform/mailer.ts";
 import type { Notifier } from "#app/platform/live-events.ts";
-import { type Admin, auditStatements, performAdminAction } from "./admin-pages.server.ts";
+import type { FreeAct } from "./act-rules.ts";
+import { dealMoves, heldMoves } from "./act-moves.server.ts";
+import { isAdmin, type MayAct, proposeStatements, voidProposal, weighAct } from "./acts.server.ts";
+import { type Admin, auditStatements, performAdminAction, performMoneyAction } from "./admin-pages.server.ts";
 import {
   endsOwnDeal,
   itemsOfListing,
@@ -18,7 +21,7 @@ import {
   restoreListingsOf,
   suspendAccount,
   takeDownWith,
-} from "./suspensions.server.ts";
+} from "./suspension-statements.server.ts";
 
 interface ModerationServices extends Store {
   notifier: Notifier;
@@ -36,6 +39,8 @@ interface CaseFacts {
   /** Ms since 1970. */
   decidedAt: number | null;
   appealToken: string;
+  /** It isn't in the database yet: its decision opens it. */
+  isNew: boolean;
   isHeld: boolean;
   /** The person concerned; `email` is null when the account is deleted. */
   reported: { id: string; name: string; email: string | null; isAdmin: boolean };
@@ -43,6 +48,8 @@ interface CaseFacts {
   recipientId: string | null;
   /** The ids of the admins among the reporters. */
   reporterIds: string[];
+  /** The ids of the admins who have a quarrel of their own with the person concerned. */
+  relatedIds: string[];
   /** The ids of all admins who can log in. */
   admins: string[];
 }
@@ -50,53 +57,106 @@ interface CaseFacts {
 /** SQL: the admins who can log in. */
 export const ADMINS = sql`SELECT p.id FROM profiles p JOIN credentials c ON c.id = p.id WHERE p.is_admin = 1 AND c.suspended_at IS NULL`;
 
-async function readFacts(db: Database, caseId: string): Promise<CaseFacts | null> {
-  const [cases, reporters, admins] = await runBatch(db, [
-    sql`SELECT k.id, k.subject, k.subject_id AS subjectId, COALESCE(${caseTitle()}, '') AS title, k.state, k.decision, k.decided_by AS decidedBy,
-        k.decided_at AS decidedAt, k.appeal_token AS appealToken, k.reported_id AS reportedId, COALESCE(p.full_name, '') AS name,
-        CASE WHEN p.deleted_at IS NULL THEN c.email END AS email, COALESCE(p.is_admin, 0) AS isAdmin,
-        CASE WHEN k.subject = 'message' THEN (SELECT recipient_id FROM messages WHERE id = k.subject_id) END AS recipientId,
-        EXISTS (SELECT 1 FROM products q WHERE k.subject = 'listing' AND q.id = k.subject_id AND q.held_for IS NOT NULL AND q.deleted_at IS NULL) AS isHeld
-      FROM moderation_cases k JOIN credentials c ON c.id = k.reported_id LEFT JOIN profiles p ON p.id = c.id WHERE k.id = ${caseId}`,
-    sql`SELECT r.reporter_id AS id FROM reports r JOIN profiles p ON p.id = r.reporter_id WHERE r.case_id = ${caseId} AND p.is_admin = 1`,
-    ADMINS,
-  ]);
-  const row = rowOf<
-    Omit<CaseFacts, "reported" | "reporterIds" | "admins" | "isHeld"> & {
+/** SQL: a stored case, as `readFacts` takes it. */
+function storedCase(where: SQL): SQL {
+  return sql`SELECT id, subject, subject_id, state, decision, decided_by, decided_at, appeal_token, reported_id, 0 AS is_new FROM moderation_cases WHERE ${where}`;
+}
+
+/** SQL: the open case about a person or a listing; without one, a new case that its decision opens. */
+function caseByHand(subject: "person" | "listing", subjectId: string): SQL {
+  const isOpen = sql`subject = ${subject} AND subject_id = ${subjectId} AND ${stateIs("state", CASE.isOpen)}`;
+  const concerned =
+    subject === "person"
+      ? sql`SELECT id AS reported_id FROM credentials WHERE id = ${subjectId}`
+      : sql`SELECT seller_id AS reported_id FROM products WHERE id = ${subjectId} AND deleted_at IS NULL`;
+  return sql`${storedCase(isOpen)} UNION ALL SELECT ${crypto.randomUUID()}, ${subject}, ${subjectId}, 'open', NULL, NULL, NULL, lower(hex(randomblob(16))), reported_id, 1
+    FROM (${concerned}) WHERE NOT EXISTS (SELECT 1 FROM moderation_cases WHERE ${isOpen})`;
+}
+
+/**
+ * SQL: the admins who have a quarrel of their own with a person: one has blocked the other, or reported an order of theirs
+ * and nobody has closed the report yet.
+ */
+export function relatedAdmins(personId: string | SQL): SQL {
+  return sql`SELECT p.id FROM profiles p WHERE p.is_admin = 1 AND (
+    EXISTS (SELECT 1 FROM blocks b WHERE b.user_id = p.id AND b.blocked_id = ${personId} OR b.user_id = ${personId} AND b.blocked_id = p.id)
+    OR EXISTS (SELECT 1 FROM issue_reports r WHERE r.status = 'open' AND (r.user_id = p.id AND r.seller_id = ${personId} OR r.user_id = ${personId} AND r.seller_id = p.id)))`;
+}
+
+/** SQL: the admins who have ever reported something of a person. */
+function reportersOf(personId: SQL): SQL {
+  return sql`SELECT p.id FROM profiles p WHERE p.is_admin = 1
+    AND EXISTS (SELECT 1 FROM moderation_cases m JOIN reports r ON r.case_id = m.id WHERE m.reported_id = ${personId} AND r.reporter_id = p.id)`;
+}
+
+/**
+ * The facts of a case, given SQL of its row. `isByHand`: whoever has reported anything of this person counts as a reporter,
+ * because they chose the way around the case of their report.
+ */
+async function readFacts(db: Database, source: SQL, { isByHand = false } = {}): Promise<CaseFacts | null> {
+  const [row] = await db.all<
+    Omit<CaseFacts, "reported" | "reporterIds" | "relatedIds" | "admins" | "isHeld" | "isNew"> & {
       reportedId: string;
       name: string;
       email: string | null;
       isAdmin: number;
       isHeld: number;
+      isNew: number;
     }
-  >(cases);
+  >(
+    sql`SELECT k.id, k.subject, k.subject_id AS subjectId, COALESCE(${caseTitle()}, '') AS title, k.state, k.decision, k.decided_by AS decidedBy,
+        k.decided_at AS decidedAt, k.appeal_token AS appealToken, k.is_new AS isNew, k.reported_id AS reportedId, COALESCE(p.full_name, '') AS name,
+        CASE WHEN p.deleted_at IS NULL THEN c.email END AS email, COALESCE(p.is_admin, 0) AS isAdmin,
+        CASE WHEN k.subject = 'message' THEN (SELECT recipient_id FROM messages WHERE id = k.subject_id) END AS recipientId,
+        EXISTS (SELECT 1 FROM products q WHERE k.subject = 'listing' AND q.id = k.subject_id AND q.held_for IS NOT NULL AND q.deleted_at IS NULL) AS isHeld
+      FROM (${source}) k JOIN credentials c ON c.id = k.reported_id LEFT JOIN profiles p ON p.id = c.id`,
+  );
   if (!row) return null;
-  const { reportedId, name, email, isAdmin, isHeld, ...facts } = row;
+  const { reportedId, name, email, isAdmin, isHeld, isNew, ...facts } = row;
+  const [reporters, related, admins] = await runBatch(db, [
+    isByHand
+      ? reportersOf(sql`${reportedId}`)
+      : sql`SELECT r.reporter_id AS id FROM reports r JOIN profiles p ON p.id = r.reporter_id WHERE r.case_id = ${facts.id} AND p.is_admin = 1`,
+    relatedAdmins(reportedId),
+    ADMINS,
+  ]);
   return {
     ...facts,
+    isNew: isNew === 1,
     isHeld: isHeld === 1,
     reported: { id: reportedId, name, email, isAdmin: isAdmin === 1 },
     reporterIds: idsOf(reporters),
+    relatedIds: idsOf(related),
     admins: idsOf(admins),
   };
+}
+
+function findCase(db: Database, caseId: string): Promise<CaseFacts | null> {
+  return readFacts(db, storedCase(sql`id = ${caseId}`));
 }
 
 function idsOf(answer: D1Result | undefined): string[] {
   return rowsOf<{ id: string }>(answer).map(({ id }) => id);
 }
 
-function refusalFor(admin: Admin, { reported, reporterIds, decidedBy, admins }: CaseFacts): DecideRefusal | null {
-  return refuseDecider(admin.id, { reportedId: reported.id, reporterIds, decidedBy }, admins);
+function refusalFor(admin: Admin, { reported, admins, ...parties }: CaseFacts): DecideRefusal | null {
+  return refuseDecider(admin.id, { ...parties, reportedId: reported.id }, admins);
 }
 
 export type CaseResult =
-  /** `nextId`: the case to decide next; null when none is left. */
-  | { ok: true; nextId: string | null }
+  /** `nextId`: the case to decide next; null when none is left. `waits`: the deals end when a second admin confirms it. */
+  | { ok: true; nextId: string | null; waits?: boolean | undefined }
   /**
    * decision: it can't be made about this subject. protected: an admin can't be suspended. own_money: it would end a deal
    * of the admin. stale: another admin was faster, or the person has deleted their account.
    */
   | { ok: false; code: DecideRefusal | "not_found" | "decision" | "protected" | "own_money" | "stale" };
+
+interface Decided {
+  decision: CaseDecision;
+  statement: string;
+  seen?: number | undefined;
+}
 
 /**
  * Decides an open case in one batch: what is reported, the audit log, and the emails to the reporters and to the person
@@ -108,10 +168,39 @@ export async function decideCase(
   admin: Admin,
   input: { caseId: string; decision: CaseDecision; statement: string; seen?: number },
 ): Promise<CaseResult> {
-  const facts = await readFacts(services.db, input.caseId);
-  if (!facts) return { ok: false, code: "not_found" };
+  const facts = await findCase(services.db, input.caseId);
+  return facts ? decide(services, admin, facts, input) : { ok: false, code: "not_found" };
+}
+
+/**
+ * Suspends a person or takes a listing down without a report: it decides the open case about it, or opens one. So the same
+ * rules decide, and the person concerned can appeal.
+ */
+export async function decideByHand(
+  services: ModerationServices,
+  admin: Admin,
+  { subject, subjectId, statement }: { subject: "person" | "listing"; subjectId: string; statement: string },
+): Promise<CaseResult> {
+  const facts = await readFacts(services.db, caseByHand(subject, subjectId), { isByHand: true });
+  if (!facts || facts.isHeld) return { ok: false, code: "stale" };
+  return decide(services, admin, facts, { decision: subject === "person" ? "suspended" : "removed", statement }, [
+    subject === "person"
+      ? expectThat(sql`EXISTS (SELECT 1 FROM credentials WHERE id = ${subjectId} AND suspended_at IS NULL)`)
+      : expectThat(
+          sql`EXISTS (SELECT 1 FROM products WHERE id = ${subjectId} AND suspended_at IS NULL AND deleted_at IS NULL)`,
+        ),
+  ]);
+}
+
+/** `only`: more guards. They abort the batch. */
+async function decide(
+  services: ModerationServices,
+  admin: Admin,
+  facts: CaseFacts,
+  { decision, statement: words, seen }: Decided,
+  only: Statement[] = [],
+): Promise<CaseResult> {
   const { subject, subjectId, reported } = facts;
-  const { decision } = input;
   if (!DECISIONS[subject].includes(decision)) return { ok: false, code: "decision" };
   if (!CASE.isOpen(facts.state)) return { ok: false, code: "stale" };
   const refusal = refusalFor(admin, facts);
@@ -125,23 +214,123 @@ export async function decideCase(
         : null;
   if (ended && (await endsOwnDeal(services, admin.id, ended))) return { ok: false, code: "own_money" };
   const now = services.now();
-  const statement = decision === "dismissed" ? null : input.statement;
+  const statement = decision === "dismissed" ? null : words;
+  const about = { subject: `case:${facts.id}`, detail: statement };
+  const changes = [
+    ...only,
+    ...(facts.isNew ? openCase(facts, now) : []),
+    sql`UPDATE moderation_cases SET state = 'decided', decision = ${decision}, statement = ${statement}, decided_by = ${admin.id}, decided_at = ${now}, updated_at = ${now}
+      WHERE id = ${facts.id} AND ${stateIs("state", CASE.isOpen)}`,
+    expectOneChange(),
+    ...(decision === "dismissed" ? expectSeen(facts, seen) : []),
+    ...effects(services, admin, facts, { decision, statement, now }),
+    ...decisionMails(facts, decision, statement ?? "", now),
+  ];
+  let done: boolean;
+  let waits = false;
+  if (decision === "dismissed") {
+    done = await performAdminAction(services, admin, { action: "case_dismissed", ...about }, changes);
+  } else {
+    const act = `case_${decision}` as const;
+    const moves = dealMoves(ended);
+    const weighed = await weighAct(services, admin.id, { act, subject: about.subject, moves, input: {} });
+    waits = weighed.step === "propose";
+    const may = weighed.step === "propose" ? holdInstead(admin, { about: about.subject, ended, words, now }) : weighed;
+    const ending = ended && !waits ? [endDeals(ended, now)] : [];
+    done = await performMoneyAction(services, admin, { action: act, ...about }, may, [...changes, ...ending]);
+  }
+  if (!done) return { ok: false, code: "stale" };
+  await tellPages(services, facts, decision);
+  return { ok: true, nextId: await findNextCase(services.db, admin.id, facts.id), waits: waits || undefined };
+}
+
+/** Opens a case that nobody reported. Aborts the batch if somebody reports it at this moment. */
+function openCase({ id, subject, subjectId, reported, appealToken }: CaseFacts, now: number): Statement[] {
+  return [
+    sql`INSERT INTO moderation_cases (id, subject, subject_id, reported_id, state, appeal_token, created_at, updated_at)
+      VALUES (${id}, ${subject}, ${subjectId}, ${reported.id}, 'open', ${appealToken}, ${now}, ${now}) ON CONFLICT DO NOTHING`,
+    expectOneChange(),
+  ];
+}
+
+/**
+ * The deals would move more than one admin may move alone. The person is stopped at once all the same, and the deals wait:
+ * their clocks stand still until a second admin confirms that they end, or until the decision is undone.
+ */
+function holdInstead(
+  admin: Admin,
+  { about, ended, words, now }: { about: string; ended: SQL | null; words: string; now: number },
+): MayAct {
+  const id = crypto.randomUUID();
+  const proposal = { act: "deals_ended", subject: about, moves: dealMoves(ended), input: {} } as const;
+  return {
+    guards: [
+      ...proposeStatements(admin.id, proposal, { id, reasons: words, now }),
+      ...(ended ? [holdDeals(ended, id, now)] : []),
+    ],
+  };
+}
+
+/** The deals that wait because of a case end. `stale`: nothing waits any more, or it has changed. */
+export async function endWaitingDeals(
+  services: ModerationServices,
+  admin: Admin,
+  proposal: { id: string; subject: string; reasons: string },
+): Promise<{ ok: true } | { ok: false; code: DecideRefusal | "own_money" | "stale" }> {
+  const { facts, refusal } = await refuseAboutDeals(services, admin, proposal);
+  if (refusal) return { ok: false, code: refusal };
+  const moves = heldMoves(proposal.id);
+  const weighed = await weighAct(services, admin.id, {
+    act: "deals_ended",
+    subject: proposal.subject,
+    moves,
+    input: {},
+  });
+  if (weighed.step === "propose" || !facts) return { ok: false, code: "stale" };
+  const now = services.now();
+  const action = { action: "deals_ended", subject: proposal.subject, detail: proposal.reasons } as const;
+  const done = await performMoneyAction(services, admin, action, weighed, [
+    expectThat(sql`EXISTS (SELECT 1 FROM deal_holds WHERE proposal_id = ${proposal.id})`),
+    ...endHeldDeals(sql`${proposal.id}`, now),
+  ]);
+  return done ? { ok: true } : { ok: false, code: "stale" };
+}
+
+/** The deals that wait because of a case go on by their usual clocks, although the decision stays. */
+export async function keepWaitingDeals(
+  services: ModerationServices,
+  admin: Admin,
+  proposal: { id: string; subject: string; reasons: string },
+): Promise<{ ok: true } | { ok: false; code: DecideRefusal | "own_money" | "stale" }> {
+  const { refusal } = await refuseAboutDeals(services, admin, proposal);
+  if (refusal) return { ok: false, code: refusal };
+  const now = services.now();
   const done = await performAdminAction(
     services,
     admin,
-    { action: `case_${decision}`, subject: `case:${facts.id}`, detail: statement },
+    { action: "act_declined", subject: proposal.subject, detail: proposal.reasons },
     [
-      sql`UPDATE moderation_cases SET state = 'decided', decision = ${decision}, statement = ${statement}, decided_by = ${admin.id}, decided_at = ${now}, updated_at = ${now}
-        WHERE id = ${facts.id} AND ${stateIs("state", CASE.isOpen)}`,
+      // Whoever made the decision can only undo it: otherwise the clocks would end the deals after one admin's act.
+      sql`UPDATE admin_proposals SET state = 'declined', decided_by = ${admin.id}, decided_at = ${now}
+        WHERE id = ${proposal.id} AND state = 'open' AND admin_id <> ${admin.id}`,
       expectOneChange(),
-      ...(decision === "dismissed" ? expectSeen(facts, input.seen) : []),
-      ...effects(services, admin, facts, { decision, statement, now }),
-      ...decisionMails(facts, decision, statement ?? "", now),
+      ...liftHolds(sql`${proposal.id}`, now),
     ],
   );
-  if (!done) return { ok: false, code: "stale" };
-  await tellPages(services, facts, decision);
-  return { ok: true, nextId: await findNextCase(services.db, admin.id, facts.id) };
+  return done ? { ok: true } : { ok: false, code: "stale" };
+}
+
+/** Why an admin decides nothing about the deals that wait because of a case. Whoever decided the case may not confirm it. */
+async function refuseAboutDeals(
+  services: ModerationServices,
+  admin: Admin,
+  { id, subject }: { id: string; subject: string },
+): Promise<{ facts: CaseFacts | null; refusal: DecideRefusal | "own_money" | "stale" | null }> {
+  const facts = await findCase(services.db, subject.replace(/^case:/, ""));
+  if (!facts) return { facts, refusal: "stale" };
+  const items = sql`SELECT order_item_id FROM deal_holds WHERE proposal_id = ${id}`;
+  if (await endsOwnDeal(services, admin.id, items)) return { facts, refusal: "own_money" };
+  return { facts, refusal: refusalFor(admin, { ...facts, decidedBy: null }) };
 }
 
 /** What a decision changes besides its case. */
@@ -151,7 +340,7 @@ function effects(
   { subject, subjectId, reported }: CaseFacts,
   { decision, statement, now }: { decision: CaseDecision; statement: string | null; now: number },
 ): Statement[] {
-  const note = (action: string, about: string) =>
+  const note = (action: FreeAct, about: string) =>
     auditStatements(services, admin, { action, subject: about, detail: statement });
   if (decision === "dismissed") return subject === "listing" ? [publishHeld(subjectId, now)] : [];
   const account =
@@ -159,7 +348,7 @@ function effects(
       ? [
           expectThat(sql`NOT EXISTS (SELECT 1 FROM profiles WHERE id = ${reported.id} AND is_admin = 1)`),
           suspendAccount(reported.id, now),
-          ...takeDownWith(reported.id, now),
+          takeDownWith(reported.id, now),
           ...note("user_suspended", `user:${reported.id}`),
         ]
       : [];
@@ -170,7 +359,6 @@ function effects(
       return [
         sql`UPDATE products SET suspended_at = ${now}, held_for = NULL, updated_at = ${now}
           WHERE id = ${subjectId} AND deleted_at IS NULL AND (suspended_at IS NULL OR held_for IS NOT NULL)`,
-        endDeals(itemsOfListing(subjectId), now),
         ...note("listing_suspended", `product:${subjectId}`),
         ...account,
       ];
@@ -276,7 +464,7 @@ export async function answerAppeal(
   admin: Admin,
   input: { caseId: string; granted: boolean; answer: string; seen?: number },
 ): Promise<CaseResult> {
-  const facts = await readFacts(services.db, input.caseId);
+  const facts = await findCase(services.db, input.caseId);
   if (!facts) return { ok: false, code: "not_found" };
   if (!CASE.isAppealed(facts.state)) return { ok: false, code: "stale" };
   const refusal = refusalFor(admin, facts);
@@ -312,20 +500,94 @@ export async function answerAppeal(
   return { ok: true, nextId: await findNextCase(services.db, admin.id, facts.id) };
 }
 
+/**
+ * Takes back a decision that nobody has appealed, by hand: the case is closed as undone. `at`: when the account or listing
+ * was suspended. Null when no case did it. case: another admin decided it, or its appeal waits or is over, so only that case
+ * undoes it.
+ */
+export async function takeBackByHand(
+  services: ModerationServices,
+  admin: Admin,
+  { subject, subjectId, at }: { subject: "person" | "listing"; subjectId: string; at: number },
+): Promise<{ ok: true } | { ok: false; code: DecideRefusal | "case" | "stale" } | null> {
+  const concerns =
+    subject === "person"
+      ? sql`reported_id = ${subjectId} AND decision = 'suspended'`
+      : sql`subject = 'listing' AND subject_id = ${subjectId}`;
+  const facts = await readFacts(
+    services.db,
+    storedCase(sql`${concerns} AND decided_at = ${at} AND appeal_granted IS NOT 1`),
+    {
+      isByHand: true,
+    },
+  );
+  if (!facts) return null;
+  const isTheirs = facts.decidedBy === admin.id || !facts.admins.includes(facts.decidedBy ?? "");
+  if (!CASE.isDecided(facts.state) || !isTheirs) return { ok: false, code: "case" };
+  const refusal = refusalFor(admin, { ...facts, decidedBy: null });
+  if (refusal) return { ok: false, code: refusal };
+  // Another admin may have decided the same since, while the account or listing was suspended already.
+  const [again] = await services.db.all(
+    sql`SELECT 1 FROM moderation_cases WHERE ${concerns} AND decided_at > ${at} AND decision <> 'dismissed' AND appeal_granted IS NOT 1
+      AND decided_by <> ${admin.id} AND ${isAdmin(sql`moderation_cases.decided_by`)}`,
+  );
+  if (again) return { ok: false, code: "case" };
+  const now = services.now();
+  // The account comes back, and what the case is about stays removed: it is then a warning.
+  const onlyAccount = subject === "person" && facts.subject !== "person";
+  const change = onlyAccount
+    ? sql`decision = 'warned'`
+    : sql`state = 'closed', appeal_granted = 1, appeal_decided_by = ${admin.id}, closed_at = ${now}`;
+  const done = await performAdminAction(services, admin, { action: "case_taken_back", subject: `case:${facts.id}` }, [
+    sql`UPDATE moderation_cases SET ${change}, updated_at = ${now} WHERE id = ${facts.id} AND ${stateIs("state", CASE.isDecided)} AND decision = ${facts.decision}`,
+    expectOneChange(),
+    ...(onlyAccount
+      ? [...undoSuspension(services, admin, facts, now), ...liftWaiting(facts, now)]
+      : [
+          ...undo(services, admin, facts, now),
+          reporterMails(facts.id, { template: "report_undone", data: { name: "", subject: facts.subject } }, now),
+        ]),
+  ]);
+  if (!done) return { ok: false, code: "stale" };
+  await services.notifier.notify(facts.reported.id, { type: "account", notice: "We've undone our decision." });
+  return { ok: true };
+}
+
+/** The deals that waited for a second admin because of this case go on as they were. */
+function liftWaiting({ id }: CaseFacts, now: number): Statement[] {
+  const subject = `case:${id}`;
+  return [
+    ...liftHolds(sql`SELECT id FROM admin_proposals WHERE subject = ${subject}`, now),
+    voidProposal(subject, now),
+  ];
+}
+
+/** The account comes back, if this case suspended it. Listings that a case took down stay down, unless it is undone already. */
+function undoSuspension(
+  services: ModerationServices,
+  admin: Admin,
+  { reported, decision, decidedAt }: CaseFacts,
+  now: number,
+): Statement[] {
+  if (decision !== "suspended") return [];
+  return [
+    restoreListingsOf(reported.id, sql`${decidedAt}`, now),
+    sql`UPDATE credentials SET suspended_at = NULL, updated_at = ${now}
+      WHERE id = ${reported.id} AND suspended_at = ${decidedAt} AND NOT EXISTS (SELECT 1 FROM profiles WHERE id = ${reported.id} AND deleted_at IS NOT NULL)`,
+    keepDeals(itemsOfPerson(reported.id)),
+    ...auditStatements(services, admin, { action: "user_restored", subject: `user:${reported.id}` }),
+  ];
+}
+
 function undo(services: ModerationServices, admin: Admin, facts: CaseFacts, now: number): Statement[] {
-  const { subject, subjectId, reported, decision, decidedAt } = facts;
-  const note = (action: string, about: string) => auditStatements(services, admin, { action, subject: about });
-  const account =
-    decision === "suspended"
-      ? [
-          // The case counts as undone already, so the listing that it took down is restored as well.
-          restoreListingsOf(reported.id, sql`${decidedAt}`, now),
-          sql`UPDATE credentials SET suspended_at = NULL, updated_at = ${now}
-            WHERE id = ${reported.id} AND suspended_at = ${decidedAt} AND NOT EXISTS (SELECT 1 FROM profiles WHERE id = ${reported.id} AND deleted_at IS NOT NULL)`,
-          keepDeals(itemsOfPerson(reported.id)),
-          ...note("user_restored", `user:${reported.id}`),
-        ]
-      : [];
+  return [...undoSubject(services, admin, facts, now), ...liftWaiting(facts, now)];
+}
+
+function undoSubject(services: ModerationServices, admin: Admin, facts: CaseFacts, now: number): Statement[] {
+  const { subject, subjectId, decidedAt } = facts;
+  const note = (action: FreeAct, about: string) => auditStatements(services, admin, { action, subject: about });
+  // The case counts as undone already, so the listing that it took down is restored as well.
+  const account = undoSuspension(services, admin, facts, now);
   switch (subject) {
     case "person":
       return account;

@@ -36,14 +36,17 @@ export function caseStatus({
   state,
   decision,
   appealGranted,
+  appealedAt,
 }: {
   state: CaseState;
   decision: CaseDecision | null;
   appealGranted: boolean | null;
+  /** Ms since 1970. */
+  appealedAt: number | null;
 }): { label: string; tone: Tone } {
   if (state === "open") return { label: "Open", tone: "orange" };
   if (state === "appealed") return { label: "Appealed", tone: "orange" };
-  if (appealGranted) return { label: "Undone after an appeal", tone: "gray" };
+  if (appealGranted) return { label: appealedAt === null ? "Taken back" : "Undone after an appeal", tone: "gray" };
   return { label: DECIDED[decision ?? "dismissed"], tone: decision === "dismissed" ? "green" : "red" };
 }
 
@@ -54,6 +57,10 @@ export const ACTION_WORDS: Record<string, string> = {
   case_warned: "warned the person",
   case_suspended: "decided to suspend the account",
   case_noted: "added a note",
+  case_taken_back: "took the decision back",
+  act_proposed: "proposed it to a second admin",
+  act_declined: "declined what another admin proposed",
+  deals_ended: "confirmed that the deals end",
   appeal_granted: "undid the decision",
   appeal_declined: "kept the decision",
   issue_noted: "added a note",

@@ -1,15 +1,15 @@
-import { eq, sql } from "drizzle-orm";
-import { expectOneChange, PreconditionFailed, runBatch, type Statement } from "#app/db/batch.ts";
-import { decisionProposals } from "#app/db/schema.ts";
-import { stateIs } from "#app/db/state-is.ts";
+import { PreconditionFailed } from "#app/db/batch.ts";
+import type { Store } from "#app/db/client.ts";
 import type { Decision } from "#app/db/states/deal.ts";
-import { ITEM } from "#app/db/states/item.ts";
 import { applyDealEvent } from "#app/deals/deal-events.server.ts";
 import type { DealServices } from "#app/deals/deal-services.ts";
 import { findDeal } from "#app/deals/find-deal.server.ts";
 import { refusePart } from "#app/orders/deal-rules.ts";
-import { type Admin, auditStatements } from "./admin-pages.server.ts";
-import { DECISIONS, decisionStep } from "./decision-rules.ts";
+import { itemMoves } from "./act-moves.server.ts";
+import { weighAct, type WeighedAct } from "./acts.server.ts";
+import { type Admin, moneyStatements } from "./admin-pages.server.ts";
+import { DECISIONS } from "./decision-rules.ts";
+import { proposeAct } from "./propose-act.server.ts";
 
 interface DecisionInput {
   itemId: string;
@@ -39,62 +39,40 @@ export async function decideDeal(services: DealServices, admin: Admin, input: De
   if (admin.id === deal.buyer.id || admin.id === deal.seller.id) return { ok: false, code: "own_money" };
   const refusal = decision === "split" ? refusePart(amount, deal.subtotal) : null;
   if (refusal) return { ok: false, code: "amount", error: refusal };
-  const [proposal] = await services.db
-    .select()
-    .from(decisionProposals)
-    .where(eq(decisionProposals.orderItemId, itemId));
-  const step = decisionStep(deal.subtotal, proposal ?? null, { adminId: admin.id, decision, amount });
   const { event } = DECISIONS[decision];
+  const act = actOf({ itemId, decision, amount });
+  const weighed = await weighAct(services, admin.id, act);
+  if (weighed.step === "propose")
+    return (await proposeAct(services, admin, act, reasons)) ? { ok: true, isDecided: false } : STALE;
   try {
-    if (step === "propose") {
-      await runBatch(services.db, proposeStatements(services, admin, input));
-      return { ok: true, isDecided: false };
-    }
     const decided = await applyDealEvent(services, {
       itemId,
       event,
       by: admin.id,
       note: reasons,
       refundAmount: amount,
-      together: [
-        ...auditStatements(services, admin, { action: event, subject: subjectOf(itemId), detail: reasons }),
-        ...(step === "confirm" ? takeProposal(admin, input) : []),
-      ],
+      together: moneyStatements(services, admin, { action: event, subject: act.subject, detail: reasons }, weighed),
     });
-    return decided.ok ? { ok: true, isDecided: true, payoutId: decided.payoutId } : { ok: false, code: "stale" };
+    return decided.ok ? { ok: true, isDecided: true, payoutId: decided.payoutId } : STALE;
   } catch (error) {
-    if (error instanceof PreconditionFailed) return { ok: false, code: "stale" };
+    if (error instanceof PreconditionFailed) return STALE;
     throw error;
   }
 }
 
-/** The item in the audit log. */
-function subjectOf(itemId: string): string {
-  return `order_item:${itemId}`;
+/** Whether a second admin must confirm what this admin decides about an item. */
+export async function needsSecondAdmin(store: Store, adminId: string, itemId: string): Promise<boolean> {
+  const weighed = await weighAct(store, adminId, actOf({ itemId, decision: "release", amount: 0 }));
+  return weighed.step !== "alone";
 }
 
-/** Writes the proposal in place of an earlier one. Aborts its batch when the item no longer waits for our team. */
-function proposeStatements(services: DealServices, admin: Admin, input: DecisionInput): Statement[] {
-  const { itemId, decision, amount, reasons } = input;
-  return [
-    ...auditStatements(services, admin, {
-      action: "decision_proposed",
-      subject: subjectOf(itemId),
-      detail: `${decision} ${amount}: ${reasons}`,
-    }),
-    sql`INSERT INTO decision_proposals (order_item_id, admin_id, decision, amount, reasons, created_at)
-      SELECT id, ${admin.id}, ${decision}, ${amount}, ${reasons}, ${services.now()} FROM order_items
-        WHERE id = ${itemId} AND ${stateIs("status", ITEM.isInReview)}
-      ON CONFLICT (order_item_id) DO UPDATE SET admin_id = excluded.admin_id, decision = excluded.decision, amount = excluded.amount,
-        reasons = excluded.reasons, created_at = excluded.created_at`,
-    expectOneChange(),
-  ];
-}
+const STALE = { ok: false, code: "stale" } as const;
 
-/** Uses up another admin's proposal. Aborts the batch if it was changed meanwhile. */
-function takeProposal(admin: Admin, { itemId, decision, amount }: DecisionInput): Statement[] {
-  return [
-    sql`DELETE FROM decision_proposals WHERE order_item_id = ${itemId} AND admin_id <> ${admin.id} AND decision = ${decision} AND amount = ${amount}`,
-    expectOneChange(),
-  ];
+function actOf({ itemId, decision, amount }: Pick<DecisionInput, "itemId" | "decision" | "amount">) {
+  return {
+    act: DECISIONS[decision].event,
+    subject: `order_item:${itemId}`,
+    moves: itemMoves(itemId),
+    input: { decision, amount },
+  } as const satisfies WeighedAct;
 }

@@ -21,6 +21,8 @@ import {
   withOrdered,
 } from "#app/orders/ordered-listing.server.ts";
 import { threadSql } from "#app/db/thread-sql.ts";
+import { reportedMoves } from "./act-moves.server.ts";
+import { performOrPropose } from "./propose-act.server.ts";
 import {
   performAdminAction,
   type Admin,
@@ -206,8 +208,11 @@ export function addIssueNote(store: Store, admin: Admin, id: string, note: strin
   ]);
 }
 
-/** own_money: the report is about the admin, or about an order in which they buy or sell. stale: it isn't open. */
-export type CloseResult = { ok: true } | { ok: false; code: "own_money" | "stale" };
+/**
+ * own_money: the report is about the admin, or about an order in which they buy or sell. proposed: a second admin must confirm
+ * it. stale: it isn't open.
+ */
+export type CloseResult = { ok: true } | { ok: false; code: "own_money" | "proposed" | "stale" };
 
 /**
  * Closes an open report, and emails the outcome to the person who sent it. An open report keeps the money of its order's
@@ -224,15 +229,16 @@ export async function closeIssue(store: Store, admin: Admin, id: string, outcome
   if (!reporter) return { ok: false, code: "stale" };
   if (reporter.own === 1) return { ok: false, code: "own_money" };
   const mail: Mail = { to: reporter.email, template: "report_closed", data: { name: reporter.name ?? "", outcome } };
-  const closed = await performAdminAction(
+  const closed = await performOrPropose(
     store,
     admin,
-    { action: "issue_closed", subject: `issue:${id}`, detail: outcome },
+    { act: "issue_closed", subject: `issue:${id}`, moves: reportedMoves(id), input: { outcome } },
+    outcome,
     [
       sql`UPDATE issue_reports SET status = 'closed', outcome = ${outcome}, closed_at = ${now} WHERE id = ${id} AND status = 'open'`,
       expectOneChange(),
       queueEffect("mail", `report_closed:${id}`, mail, now),
     ],
   );
-  return closed ? { ok: true } : { ok: false, code: "stale" };
+  return closed === "done" ? { ok: true } : { ok: false, code: closed };
 }

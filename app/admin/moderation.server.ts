@@ -29,7 +29,7 @@ import { upheld } from "#app/db/upheld.ts";
 import { caseTitle } from "#app/moderation/case-columns.server.ts";
 import { type DecideRefusal, refuseDecider } from "#app/moderation/moderation-rules.ts";
 import { type CopiedSubject, readCopied, type StoredCopy } from "./copied-subject.server.ts";
-import { ADMINS, afterInQueue, QUEUE_ORDER } from "./case-decisions.server.ts";
+import { ADMINS, afterInQueue, QUEUE_ORDER, relatedAdmins } from "./case-decisions.server.ts";
 import {
   type Admin,
   adminCounts,
@@ -54,6 +54,8 @@ export interface CaseSummary {
   state: CaseState;
   decision: CaseDecision | null;
   appealGranted: boolean | null;
+  /** Ms since 1970. */
+  appealedAt: number | null;
   harm: number;
   reports: number;
   reasons: ReportReason[];
@@ -85,7 +87,7 @@ export async function listCases(
       ? sql`WHERE ${stateIs("k.state", CASE.awaitsTeam)} ${place ? sql`AND ${afterInQueue(place)}` : sql``} ${QUEUE_ORDER} LIMIT ${PAGE_SIZE + 1}`
       : pageClause(stateIs("k.state", CASE.isDone), sql`k.updated_at`, sql`k.id`, "newest", readCursor(after));
   const [cases, counts] = await runBatch(db, [
-    sql`SELECT k.id, k.subject, ${caseTitle()} AS title, p.full_name AS reported, k.state, k.decision, k.appeal_granted AS appealGranted, k.harm, k.reports,
+    sql`SELECT k.id, k.subject, ${caseTitle()} AS title, p.full_name AS reported, k.state, k.decision, k.appeal_granted AS appealGranted, k.appealed_at AS appealedAt, k.harm, k.reports,
         (SELECT json_group_array(DISTINCT reason) FROM reports r WHERE r.case_id = k.id) AS reasons, ${UPHELD} AS upheld, ${HELD_FOR} AS heldFor,
         ${filter === "queue" ? sql`k.created_at` : sql`k.updated_at`} AS createdAt
       FROM moderation_cases k LEFT JOIN profiles p ON p.id = k.reported_id ${page}`,
@@ -179,7 +181,6 @@ export interface CasePage {
     decidedBy: string | null;
     decidedAt: number | null;
     appeal: string | null;
-    appealedAt: number | null;
     appealAnswer: string | null;
     appealDecidedBy: string | null;
     closedAt: number | null;
@@ -220,6 +221,7 @@ export interface CasePage {
     state: CaseState;
     decision: CaseDecision | null;
     appealGranted: boolean | null;
+    appealedAt: number | null;
     createdAt: number;
   }[];
   history: { id: string; actor: string | null; action: string; detail: string | null; createdAt: number }[];
@@ -280,6 +282,7 @@ export async function findCase(
     history,
     copies,
     present,
+    related,
     admins,
     counts,
   ] = await runBatch(db, [
@@ -306,7 +309,7 @@ export async function findCase(
     selectParts(db, sql`SELECT ${thread}`, { before: older }),
     selectThread(thread, { after: newer, limit: MESSAGES_SHOWN }, messageColumns),
     selectParts(db, sql`SELECT ${thread}`, { after: newer }),
-    sql`SELECT k.id, k.subject, k.state, k.decision, k.appeal_granted AS appealGranted, k.created_at AS createdAt, '[]' AS reasons FROM moderation_cases k
+    sql`SELECT k.id, k.subject, k.state, k.decision, k.appeal_granted AS appealGranted, k.appealed_at AS appealedAt, k.created_at AS createdAt, '[]' AS reasons FROM moderation_cases k
       WHERE k.reported_id = ${of("reported_id")} AND k.id <> ${caseId} ORDER BY k.created_at DESC LIMIT 20`,
     // Notes on a report that is now a case are still in the audit log under its earlier name.
     sql`SELECT l.id, (SELECT full_name FROM profiles WHERE id = l.actor_id) AS actor, l.action, l.detail, l.created_at AS createdAt FROM audit_log l
@@ -318,6 +321,7 @@ export async function findCase(
       CASE_SUBJECTS.map((kind) => sql`WHEN ${kind} THEN ${contentNow(kind, of("subject_id"))}`),
       sql` `,
     )} END AS content, ${isDeleted} AS isDeleted`,
+    relatedAdmins(of("reported_id")),
     ADMINS,
     adminCounts(),
   ]);
@@ -335,7 +339,12 @@ export async function findCase(
   const review = rowOf<Omit<CaseReview, "photos"> & { photos: string }>(reviews);
   const refusal = refuseDecider(
     admin.id,
-    { reportedId: person.id, reporterIds: written.map(({ reporterId }) => reporterId), decidedBy: decidedById },
+    {
+      reportedId: person.id,
+      reporterIds: written.map(({ reporterId }) => reporterId),
+      relatedIds: rowsOf<{ id: string }>(related).map(({ id }) => id),
+      decidedBy: decidedById,
+    },
     rowsOf<{ id: string }>(admins).map(({ id }) => id),
   );
   const isConcerned = refusal === "concerned";

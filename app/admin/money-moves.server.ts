@@ -1,10 +1,7 @@
 import { eq, type SQL, sql } from "drizzle-orm";
-import type { Mail } from "#app/platform/mailer.ts";
 import { expectOneChange, expectThat, runBatch } from "#app/db/batch.ts";
 import type { Store } from "#app/db/client.ts";
-import { queueEffect } from "#app/db/outbox.ts";
-import { raiseDiscrepancy, resolveDiscrepancies } from "#app/payments/discrepancies.server.ts";
-import { bookPayout } from "#app/payments/item-money.server.ts";
+import { raiseDiscrepancy } from "#app/payments/discrepancies.server.ts";
 import {
   askAboutReceipt,
   dismissReceiptChecks,
@@ -12,18 +9,27 @@ import {
   openReceiptCheck,
 } from "#app/payments/receipt-checks.server.ts";
 import { resumeParked } from "#app/payments/payouts.server.ts";
-import { paymentAttempts, refunds } from "#app/db/schema.ts";
+import {
+  dismissTransferChecks,
+  hasNoPhone,
+  idOf,
+  openTransferCheck,
+  type Transfer,
+} from "#app/payments/transfer-checks.server.ts";
+import { refunds } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ATTEMPT, type AttemptState } from "#app/db/states/attempt.ts";
 import { PAYOUT, type PayoutReason, type PayoutState } from "#app/db/states/payout.ts";
-import type { RefundWaitReason } from "#app/db/states/refund.ts";
+import { REFUND, type RefundWaitReason } from "#app/db/states/refund.ts";
 import { payoutReasonText, refundWaitText } from "#app/payments/payment-texts.ts";
 import { isReservedPayout, nextPayoutState } from "#app/payments/payout-rules.ts";
-import { isReservedRefund, nextRefundState, refundMethod } from "#app/payments/refund-rules.ts";
-import { doneStatements, resumeParkedRefund } from "#app/payments/refunds.server.ts";
+import { isReservedRefund, nextRefundState } from "#app/payments/refund-rules.ts";
+import { resumeParkedRefund } from "#app/payments/refunds.server.ts";
 import type { PaymentServices } from "#app/payments/payment-services.ts";
 import { applyAttemptEvent } from "#app/payments/settlement.server.ts";
+import { paymentMoves, payoutMoves, refundMoves } from "./act-moves.server.ts";
 import { performAdminAction, type Admin } from "./admin-pages.server.ts";
+import { performOrPropose, type ProposableAct } from "./propose-act.server.ts";
 
 interface PayoutNow {
   id: string;
@@ -45,26 +51,53 @@ async function findPayout(store: Store, id: string): Promise<PayoutNow | null> {
   return payout ?? null;
 }
 
+function payoutAct(
+  act: "payout_retried" | "payout_recorded",
+  id: string,
+  input: ProposableAct["input"],
+): ProposableAct {
+  return { act, subject: `payout:${id}`, moves: payoutMoves(id), input };
+}
+
+function refundAct(
+  act: "refund_retried" | "refund_recorded",
+  id: string,
+  input: ProposableAct["input"],
+): ProposableAct {
+  return { act, subject: `refund:${id}`, moves: refundMoves(id), input };
+}
+
+function paymentAct(
+  act: "payment_accepted" | "payment_dismissed",
+  id: string,
+  input: ProposableAct["input"],
+): ProposableAct {
+  return { act, subject: `attempt:${id}`, moves: paymentMoves(id), input };
+}
+
 /**
  * Tries a parked payout again, as its seller can (`resumeParked`), and resolves its discrepancies. `reserved`: the admin
  * takes back that it is sent by hand. A page from before the reservation doesn't say so, and is refused. Returns the
- * payout's item; null if the payout is no longer parked, or was reserved or taken back since.
+ * payout's item; null if the payout is no longer parked, or was reserved or taken back since; "proposed" if a second admin
+ * must confirm it.
  */
 export async function retryParkedPayout(
   store: Store,
   admin: Admin,
   payoutId: string,
   { reserved = false } = {},
-): Promise<{ orderItemId: string } | null> {
+): Promise<{ orderItemId: string } | "proposed" | null> {
   const payout = await findPayout(store, payoutId);
   if (payout?.state !== "parked" || isReservedPayout(payout) !== reserved) return null;
   const now = store.now();
-  const done = await performAdminAction(store, admin, { action: "payout_retried", subject: `payout:${payoutId}` }, [
+  const done = await performOrPropose(store, admin, payoutAct("payout_retried", payoutId, { reserved }), null, [
     ...resumeParked(payout, now),
+    dismissTransferChecks({ payoutId }),
     sql`UPDATE discrepancies SET resolved_at = ${now}, resolved_by = ${admin.id}, resolution = 'tried again'
       WHERE kind = 'payout_parked' AND subject = ${payoutId} AND resolved_at IS NULL`,
   ]);
-  return done ? { orderItemId: payout.orderItemId } : null;
+  if (done === "proposed") return done;
+  return done === "done" ? { orderItemId: payout.orderItemId } : null;
 }
 
 /**
@@ -104,54 +137,41 @@ export async function reservePayout(store: Store, admin: Admin, payoutId: string
 }
 
 /**
- * Records that an admin has sent a reserved payout by hand, with the receipt: books it, and tells the seller. If M-Pesa
- * reports the payout as paid, before or after, a discrepancy says that it was paid twice.
+ * An admin has sent a reserved payout by hand: asks M-Pesa about its receipt. The payout counts as paid, and its seller is
+ * told, once M-Pesa has confirmed it (`transfer-checks.server.ts`). If M-Pesa reports the payout as paid, before or after, a
+ * discrepancy says that it was paid twice.
  */
 export async function recordPayout(
-  store: Store,
+  services: PaymentServices,
   admin: Admin,
   payoutId: string,
   receipt: string,
-): Promise<ReceiptResult | SentTwice> {
-  const [payout] = await store.db.all<PayoutByHand>(
-    sql`SELECT y.state, y.reason_code AS reasonCode, y.transaction_id AS receipt, y.amount, y.order_item_id AS orderItemId, (SELECT COUNT(*) FROM payout_items WHERE payout_id = y.id) AS items, c.email, p.full_name AS name, ${isReceiptUsed(receipt)} AS used
-      FROM payouts y JOIN credentials c ON c.id = y.seller_id LEFT JOIN profiles p ON p.id = c.id WHERE y.id = ${payoutId}`,
+): Promise<TransferResult> {
+  const [payout] = await services.db.all<PayoutByHand>(
+    sql`SELECT state, reason_code AS reasonCode, transaction_id AS receipt, ${isReceiptUsed(receipt, payoutId)} AS used FROM payouts WHERE id = ${payoutId}`,
   );
   const wasPaid = payout?.state === "paid" && payout.receipt !== receipt;
   if (!payout || !(wasPaid || isReservedPayout(payout))) return { ok: false, code: "stale" };
   if (payout.used === 1) return { ok: false, code: "used" };
-  const now = store.now();
-  const { amount, orderItemId, items } = payout;
   if (wasPaid) {
-    const twice = `paid as ${payout.receipt} and again by hand as ${receipt}`;
     const told = await performAdminAction(
-      store,
+      services,
       admin,
       { action: "payout_paid_twice", subject: `payout:${payoutId}`, detail: receipt },
-      raiseDiscrepancy("payout_paid_twice", payoutId, twice, now),
+      raiseDiscrepancy(
+        "payout_paid_twice",
+        payoutId,
+        `paid as ${payout.receipt} and again by hand as ${receipt}`,
+        services.now(),
+      ),
     );
     return { ok: false, code: told ? "sent_twice" : "stale" };
   }
-  const mail: Mail = {
-    to: payout.email,
-    template: "payout_sent",
-    data: { name: payout.name || "there", orderItemId, items, amount, transactionId: receipt },
-  };
-  const done = await performAdminAction(
-    store,
-    admin,
-    { action: "payout_recorded", subject: `payout:${payoutId}`, detail: receipt },
-    [
-      expectThat(sql`NOT ${isReceiptUsed(receipt)}`),
-      sql`UPDATE payouts SET state = ${nextPayoutState(payout.state, "paid")}, transaction_id = ${receipt}, reason_code = NULL, reason = NULL, next_action_at = NULL, settled_at = ${now}, updated_at = ${now}
-      WHERE id = ${payoutId} AND state = ${payout.state} AND reason_code = ${SENDING_BY_HAND} AND amount = ${amount}`,
-      expectOneChange(),
-      ...bookPayout(payoutId, now),
-      queueEffect("mail", `payout_sent:${payoutId}`, mail, now),
-      resolveDiscrepancies(["payout_parked", "payout_in_doubt"], payoutId, "paid manually", now),
-    ],
-  );
-  return done ? { ok: true } : { ok: false, code: "stale" };
+  return askAboutTransfer(services, admin, payoutAct("payout_recorded", payoutId, { receipt }), {
+    receipt,
+    transfer: { payoutId },
+    isReserved: sql`EXISTS (SELECT 1 FROM payouts WHERE id = ${payoutId} AND ${stateIs("state", PAYOUT.isParked)} AND reason_code = ${SENDING_BY_HAND})`,
+  });
 }
 
 interface PayoutByHand {
@@ -159,12 +179,26 @@ interface PayoutByHand {
   reasonCode: PayoutReason | null;
   /** M-Pesa's, if it was paid. */
   receipt: string | null;
-  amount: number;
-  orderItemId: string;
-  items: number;
-  email: string;
-  name: string | null;
   used: number;
+}
+
+/** Opens the check of a transfer that an admin sent by hand, and asks M-Pesa. Safe to repeat, also with another receipt. */
+async function askAboutTransfer(
+  services: PaymentServices,
+  admin: Admin,
+  act: ProposableAct,
+  { receipt, transfer, isReserved }: { receipt: string; transfer: Transfer; isReserved: SQL },
+): Promise<TransferResult> {
+  const check = openTransferCheck({ transfer, receipt, askedBy: admin.id }, services.now());
+  const done = await performOrPropose(services, admin, { ...act, needsTwo: hasNoPhone(transfer) }, receipt, [
+    expectThat(sql`NOT ${isReceiptUsed(receipt, idOf(transfer))}`),
+    expectThat(isReserved),
+    ...check.statements,
+  ]);
+  if (done !== "done") return { ok: false, code: done };
+  return (await askAboutReceipt(services, { receipt, token: check.token, account: "payouts" }))
+    ? { ok: true }
+    : { ok: false, code: "unreachable" };
 }
 
 // ----------------------------------------------------------------- payments
@@ -178,12 +212,14 @@ interface AttemptNow {
 }
 
 /**
- * SQL: whether a receipt already belongs to a payment, payout or refund. M-Pesa gives each receipt once.
- * `exceptAttemptId` is the payment attempt that may have it.
+ * SQL: whether a receipt already belongs to a payment, payout or refund, or is being checked for one. M-Pesa gives each
+ * receipt once. `exceptId` is the attempt, payout or refund that may have it.
  */
-function isReceiptUsed(receipt: string, exceptAttemptId = ""): SQL {
-  return sql`(EXISTS (SELECT 1 FROM payment_attempts WHERE receipt = ${receipt} AND id <> ${exceptAttemptId})
-    OR EXISTS (SELECT 1 FROM payouts WHERE transaction_id = ${receipt}) OR EXISTS (SELECT 1 FROM refunds WHERE receipt = ${receipt}))`;
+function isReceiptUsed(receipt: string, exceptId = ""): SQL {
+  return sql`(EXISTS (SELECT 1 FROM payment_attempts WHERE receipt = ${receipt} AND id <> ${exceptId})
+    OR EXISTS (SELECT 1 FROM payouts WHERE transaction_id = ${receipt}) OR EXISTS (SELECT 1 FROM refunds WHERE receipt = ${receipt})
+    OR EXISTS (SELECT 1 FROM transfer_checks WHERE receipt = ${receipt} AND state IN ('asked', 'confirmed') AND ${exceptId} NOT IN (COALESCE(payout_id, ''), COALESCE(refund_id, '')))
+    OR EXISTS (SELECT 1 FROM receipt_checks WHERE receipt = ${receipt} AND state IN ('asked', 'confirmed') AND attempt_id <> ${exceptId}))`;
 }
 
 /**
@@ -197,7 +233,7 @@ export async function acceptPayment(
   admin: Admin,
   attemptId: string,
   receipt: string,
-): Promise<ReceiptResult | { ok: false; code: "other" | "another" | "unreachable" }> {
+): Promise<ReceiptResult | { ok: false; code: "other" | "another" | "unreachable" | "proposed" }> {
   const attempt = await findAttempt(services, attemptId, receipt);
   if (!attempt || (attempt.state === "succeeded" && attempt.confirmed === 1 && attempt.receipt !== null))
     return { ok: false, code: "stale" };
@@ -206,18 +242,19 @@ export async function acceptPayment(
     return { ok: false, code: "other" };
   if (attempt.doubtful === 1) return { ok: false, code: "another" };
   const check = openReceiptCheck({ attemptId, receipt, askedBy: admin.id }, services.now());
-  const opened = await performAdminAction(
+  const opened = await performOrPropose(
     services,
     admin,
-    { action: "payment_accepted", subject: `attempt:${attemptId}`, detail: receipt },
+    paymentAct("payment_accepted", attemptId, { receipt }),
+    receipt,
     [
       expectThat(sql`NOT ${isReceiptUsed(receipt, attemptId)}`),
       expectThat(sql`NOT ${mayBeAnotherPayment(attemptId)}`),
       check.statement,
     ],
   );
-  if (!opened) return { ok: false, code: "stale" };
-  return (await askAboutReceipt(services, { receipt, token: check.token }))
+  if (opened !== "done") return { ok: false, code: opened };
+  return (await askAboutReceipt(services, { receipt, token: check.token, account: "collection" }))
     ? { ok: true }
     : { ok: false, code: "unreachable" };
 }
@@ -248,27 +285,23 @@ async function findAttempt({ db }: Store, attemptId: string, receipt: string): P
 
 /**
  * Dismisses a held payment that wasn't made or was sent back. Its buyer is told that they can pay again. Returns false
- * if it is no longer held.
+ * if it is no longer held, and "proposed" if a second admin must confirm it.
  */
 export async function dismissPayment(
   services: PaymentServices,
   admin: Admin,
   attemptId: string,
   reason: string,
-): Promise<boolean> {
+): Promise<boolean | "proposed"> {
   const doubts = await openDoubts(services, attemptId);
   const held = expectThat(
     sql`EXISTS (SELECT 1 FROM payment_attempts WHERE id = ${attemptId} AND ${stateIs("state", ATTEMPT.isHeld)})`,
   );
-  if (
-    !(await performAdminAction(
-      services,
-      admin,
-      { action: "payment_dismissed", subject: `attempt:${attemptId}`, detail: reason },
-      [held, dismissReceiptChecks(attemptId)],
-    ))
-  )
-    return false;
+  const done = await performOrPropose(services, admin, paymentAct("payment_dismissed", attemptId, { reason }), reason, [
+    held,
+    dismissReceiptChecks(attemptId),
+  ]);
+  if (done !== "done") return done === "proposed" ? done : false;
   await applyAttemptEvent(services, attemptId, { event: "dismissed" });
   await settleDoubts(services, admin, attemptId, doubts, reason);
   return true;
@@ -303,11 +336,11 @@ async function settleDoubts(
 /** used: the receipt belongs to another payment, payout or refund. stale: something has changed. */
 export type ReceiptResult = { ok: true } | { ok: false; code: "used" | "stale" };
 
-/** M-Pesa had sent the payout or refund, too. A discrepancy says so. */
-interface SentTwice {
-  ok: false;
-  code: "sent_twice";
-}
+/**
+ * sent_twice: M-Pesa had sent the payout or refund, too; a discrepancy says so. proposed: a second admin must confirm it.
+ * unreachable: M-Pesa couldn't be asked; the admin may try again.
+ */
+type TransferResult = ReceiptResult | { ok: false; code: "sent_twice" | "proposed" | "unreachable" };
 
 /**
  * Reserves a refund for an admin who sends it by hand: from now on no job sends it, asks for it again or looks it up. It
@@ -328,75 +361,58 @@ export async function reserveRefund(store: Store, admin: Admin, refundId: string
   ]);
 }
 
-/**
- * Records that an admin has sent a reserved refund by hand, with its M-Pesa receipt: books it, and tells the buyer. If
- * M-Pesa reports the refund as sent, before or after, a discrepancy says so.
- */
+/** An admin has sent a reserved refund by hand: as for `recordPayout`. */
 export async function recordRefund(
-  store: Store,
+  services: PaymentServices,
   admin: Admin,
   refundId: string,
   receipt: string,
-): Promise<ReceiptResult | SentTwice> {
-  const [found] = await store.db
-    .select({
-      refund: refunds,
-      payment: { amount: paymentAttempts.amount, receipt: paymentAttempts.receipt },
-      used: isReceiptUsed(receipt).mapWith(Boolean),
-    })
+): Promise<TransferResult> {
+  const [found] = await services.db
+    .select({ refund: refunds, used: isReceiptUsed(receipt, refundId).mapWith(Boolean) })
     .from(refunds)
-    .innerJoin(paymentAttempts, eq(paymentAttempts.id, refunds.attemptId))
     .where(eq(refunds.id, refundId));
   const wasSent = found?.refund.state === "done" && found.refund.receipt !== receipt;
   if (!found || !(wasSent || isReservedRefund(found.refund))) return { ok: false, code: "stale" };
   if (found.used) return { ok: false, code: "used" };
-  const { refund, payment } = found;
-  const now = store.now();
   if (wasSent) {
-    const twice = `sent as ${refund.receipt ?? "an unknown receipt"} and again by hand as ${receipt}`;
+    const twice = `sent as ${found.refund.receipt ?? "an unknown receipt"} and again by hand as ${receipt}`;
     const told = await performAdminAction(
-      store,
+      services,
       admin,
       { action: "refund_paid_twice", subject: `refund:${refundId}`, detail: receipt },
-      raiseDiscrepancy("refund_paid_twice", refundId, twice, now),
+      raiseDiscrepancy("refund_paid_twice", refundId, twice, services.now()),
     );
     return { ok: false, code: told ? "sent_twice" : "stale" };
   }
-  const method = refund.method ?? refundMethod(refund.amount, payment);
-  const done = await performAdminAction(
-    store,
-    admin,
-    { action: "refund_recorded", subject: `refund:${refundId}`, detail: receipt },
-    [
-      expectThat(sql`NOT ${isReceiptUsed(receipt)}`),
-      sql`UPDATE refunds SET state = ${nextRefundState(refund.state, "done")}, method = ${method}, receipt = ${receipt}, wait_reason = NULL, wait_detail = NULL, next_action_at = NULL,
-        done_by = ${admin.id}, done_at = ${now}, updated_at = ${now}
-      WHERE id = ${refundId} AND state = ${refund.state} AND wait_reason = ${SENDING_BY_HAND}`,
-      expectOneChange(),
-      ...(await doneStatements(store, refund, { receipt, method, now })),
-    ],
-  );
-  return done ? { ok: true } : { ok: false, code: "stale" };
+  return askAboutTransfer(services, admin, refundAct("refund_recorded", refundId, { receipt }), {
+    receipt,
+    transfer: { refundId },
+    isReserved: sql`EXISTS (SELECT 1 FROM refunds WHERE id = ${refundId} AND ${stateIs("state", REFUND.isParked)} AND wait_reason = ${SENDING_BY_HAND})`,
+  });
 }
 
 /**
  * Tries a parked refund again (`resumeParkedRefund`), and resolves its discrepancies. `reserved`: as for payouts. Returns
- * false if the refund is no longer parked, or was reserved or taken back since.
+ * false if the refund is no longer parked, or was reserved or taken back since, and "proposed" if a second admin must
+ * confirm it.
  */
 export async function retryParkedRefund(
   store: Store,
   admin: Admin,
   refundId: string,
   { reserved = false } = {},
-): Promise<boolean> {
+): Promise<boolean | "proposed"> {
   const [refund] = await store.db.select().from(refunds).where(eq(refunds.id, refundId));
   if (refund?.state !== "parked" || isReservedRefund(refund) !== reserved) return false;
   const now = store.now();
-  return performAdminAction(store, admin, { action: "refund_retried", subject: `refund:${refundId}` }, [
+  const done = await performOrPropose(store, admin, refundAct("refund_retried", refundId, { reserved }), null, [
     ...resumeParkedRefund(refund, now),
+    dismissTransferChecks({ refundId }),
     sql`UPDATE discrepancies SET resolved_at = ${now}, resolved_by = ${admin.id}, resolution = 'tried again'
       WHERE kind = 'refund_parked' AND subject = ${refundId} AND resolved_at IS NULL`,
   ]);
+  return done === "proposed" ? done : done === "done";
 }
 
 /**

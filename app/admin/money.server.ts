@@ -114,6 +114,8 @@ export interface PayoutRow {
   reason: string | null;
   /** The admin who last began to send it by hand. */
   reservedBy: string | null;
+  /** The last receipt of sending by hand that M-Pesa was asked about, and the result so far. */
+  receiptCheck: string | null;
   sendCount: number;
   lookupCount: number;
   createdAt: number;
@@ -149,6 +151,8 @@ export interface RefundRow {
   waitDetail: string | null;
   /** The admin who last began to send it by hand. */
   reservedBy: string | null;
+  /** The last receipt of sending by hand that M-Pesa was asked about, and the result so far. */
+  receiptCheck: string | null;
   resultCode: string | null;
   resultDesc: string | null;
   sendCount: number;
@@ -309,6 +313,12 @@ function reservedBy(what: "payout" | "refund", id: SQL): SQL {
     WHERE l.subject = ${`${what}:`} || ${id} AND l.action = ${`${what}_reserved`} ORDER BY l.created_at DESC LIMIT 1)`;
 }
 
+/** SQL: the last receipt that M-Pesa was asked about for this payout or refund, with the result so far. */
+function transferCheck(column: "payout_id" | "refund_id", id: SQL): SQL {
+  return sql`(SELECT t.receipt || CASE t.state WHEN 'asked' THEN ': being checked with M-Pesa' WHEN 'confirmed' THEN ': confirmed' WHEN 'dismissed' THEN ': taken back' ELSE ': not confirmed' END
+    FROM transfer_checks t WHERE t.${sql.raw(column)} = ${id} ORDER BY t.created_at DESC LIMIT 1)`;
+}
+
 function payoutsMatching({ receipt, phone, order }: MoneySearch, prefix: SQL): SQL {
   return anyOf(
     receipt && sql`${prefix}transaction_id = ${receipt}`,
@@ -364,7 +374,7 @@ const QUERIES: Record<MoneyList, Query> = {
     select: sql`SELECT y.id, y.state,
       (SELECT json_group_array(json_object('orderItemId', i.id, 'orderId', i.order_id, 'name', i.product_name, 'share', s.amount))
         FROM payout_items s JOIN order_items i ON i.id = s.order_item_id WHERE s.payout_id = y.id) AS items, (SELECT full_name FROM profiles WHERE id = y.seller_id) AS seller,
-      y.phone, y.amount, y.transaction_id AS receipt, y.result_code AS resultCode, y.result_desc AS resultDesc, y.reason_code AS reasonCode, y.reason, ${reservedBy("payout", sql`y.id`)} AS reservedBy, y.send_count AS sendCount,
+      y.phone, y.amount, y.transaction_id AS receipt, y.result_code AS resultCode, y.result_desc AS resultDesc, y.reason_code AS reasonCode, y.reason, ${reservedBy("payout", sql`y.id`)} AS reservedBy, ${transferCheck("payout_id", sql`y.id`)} AS receiptCheck, y.send_count AS sendCount,
       y.lookup_count AS lookupCount, y.created_at AS createdAt, y.settled_at AS settledAt FROM payouts y`,
     open: stateIs("y.state", PAYOUT.isOpen),
     matches: (search) => payoutsMatching(search, sql`y.`),
@@ -373,7 +383,7 @@ const QUERIES: Record<MoneyList, Query> = {
   },
   refunds: {
     select: sql`SELECT f.id, f.state, f.method, f.order_id AS orderId, (SELECT product_name FROM order_items WHERE id = f.order_item_id) AS productName, (SELECT full_name FROM profiles WHERE id = a.user_id) AS buyer, a.phone, a.receipt AS paidReceipt, f.amount, f.reason, (SELECT replaced_by FROM orders WHERE id = f.order_id) AS paidInstead, f.receipt,
-      f.wait_reason AS waitReason, f.wait_detail AS waitDetail, ${reservedBy("refund", sql`f.id`)} AS reservedBy, f.result_code AS resultCode, f.result_desc AS resultDesc, f.send_count AS sendCount, f.lookup_count AS lookupCount,
+      f.wait_reason AS waitReason, f.wait_detail AS waitDetail, ${reservedBy("refund", sql`f.id`)} AS reservedBy, ${transferCheck("refund_id", sql`f.id`)} AS receiptCheck, f.result_code AS resultCode, f.result_desc AS resultDesc, f.send_count AS sendCount, f.lookup_count AS lookupCount,
       (SELECT full_name FROM profiles WHERE id = f.done_by) AS doneBy, f.created_at AS createdAt, f.done_at AS doneAt FROM refunds f JOIN payment_attempts a ON a.id = f.attempt_id`,
     open: stateIs("f.state", REFUND.isOpen),
     matches: refundsMatching,

@@ -184,8 +184,8 @@ export async function findProblemCase(
       selectThread(thread, { before, limit: MESSAGES_SHOWN }),
       selectParts(db, thread, { before }),
       sql`SELECT id, description, created_at AS createdAt FROM issue_reports WHERE order_id = ${orderId} AND status = 'open' ORDER BY created_at LIMIT 20`,
-      sql`SELECT r.admin_id AS adminId, COALESCE(NULLIF(p.full_name, ''), c.email) AS adminName, r.decision, r.amount, r.reasons
-      FROM decision_proposals r JOIN credentials c ON c.id = r.admin_id LEFT JOIN profiles p ON p.id = r.admin_id WHERE r.order_item_id = ${itemId}`,
+      sql`SELECT r.admin_id AS adminId, COALESCE(NULLIF(p.full_name, ''), c.email) AS adminName, r.input ->> 'decision' AS decision, r.input ->> 'amount' AS amount, r.reasons
+      FROM admin_proposals r JOIN credentials c ON c.id = r.admin_id LEFT JOIN profiles p ON p.id = r.admin_id WHERE r.subject = ${`order_item:${itemId}`} AND r.state = 'open'`,
       adminCounts(),
     ]);
   const row = rowOf<Omit<ProblemCase["item"], "ordered"> & OrderedRow>(items);

@@ -4,6 +4,7 @@ import { dealTimers } from "#app/db/schema.ts";
 import { DEAL_REMINDERS, type DealEvent, type DealReminder, type DealTimer } from "#app/db/states/deal.ts";
 import { ITEM } from "#app/db/states/item.ts";
 import { whoseTurn } from "#app/orders/deal-blame-rules.ts";
+import { isTimerHeld } from "#app/orders/deal-records.server.ts";
 import { recordDiscrepancy } from "#app/payments/discrepancies.server.ts";
 import { listStoppedItems } from "#app/payments/item-money.server.ts";
 import { applyDealEvent, emails } from "./deal-events.server.ts";
@@ -24,7 +25,7 @@ export async function advanceDeals(services: DealServices): Promise<number> {
   const due = await services.db
     .select()
     .from(dealTimers)
-    .where(lte(dealTimers.dueAt, services.now()))
+    .where(and(lte(dealTimers.dueAt, services.now()), sql`NOT (${isTimerHeld("deal_timers")})`))
     .orderBy(asc(dealTimers.dueAt))
     .limit(AT_ONCE);
   await stopPayouts(services);
@@ -103,10 +104,10 @@ async function nextDue(services: DealServices, { orderItemId }: Timer): Promise<
   return row?.until ?? null;
 }
 
-/** Removes the timer. Aborts its batch if it was changed since it was read. */
+/** Removes the timer. Aborts its batch if it was changed, or its deal held, since it was read. */
 function claim({ orderItemId, kind, dueAt }: Timer): Statement[] {
   return [
-    sql`DELETE FROM deal_timers WHERE order_item_id = ${orderItemId} AND kind = ${kind} AND due_at = ${dueAt}`,
+    sql`DELETE FROM deal_timers WHERE order_item_id = ${orderItemId} AND kind = ${kind} AND due_at = ${dueAt} AND NOT (${isTimerHeld("deal_timers")})`,
     expectOneChange(),
   ];
 }

@@ -7,7 +7,7 @@ import type { CaseDecision, CaseEvent, CaseState, CaseSubject, ReportReason } fr
 /** From each state, the events that can happen there and the state that follows. A decision is appealed at most once. */
 export const CASE_TRANSITIONS: Record<CaseState, Partial<Record<CaseEvent, CaseState>>> = {
   open: { decided: "decided" },
-  decided: { appealed: "appealed" },
+  decided: { appealed: "appealed", taken_back: "closed" },
   appealed: { appeal_granted: "closed", appeal_declined: "closed" },
   closed: {},
 };
@@ -122,26 +122,34 @@ export const DECISIONS: Record<CaseSubject, readonly CaseDecision[]> = {
 export interface CaseParties {
   reportedId: string;
   reporterIds: readonly string[];
+  /** Admins who have a quarrel of their own with the person concerned: a block, or an open report about an order. */
+  relatedIds?: readonly string[];
   /** Who made the decision; null before it. */
   decidedBy: string | null;
 }
 
-/** concerned: it is about them. reporter: they reported it. decided: they made the decision that is appealed. */
-export type DecideRefusal = "concerned" | "reporter" | "decided";
+/**
+ * concerned: it is about them. reporter: they reported it. related: they have a quarrel of their own with the person.
+ * decided: they made the decision that is appealed.
+ */
+export type DecideRefusal = "concerned" | "reporter" | "related" | "decided";
 
 /**
  * Why an admin can't decide a case or answer its appeal; null when they can. Nobody decides about themselves. Whoever
- * reported it or made the decision steps in only when every admin is involved, or else the case would wait for ever.
+ * reported it, made the decision or has a quarrel with the person steps in only when every admin is involved, or else the
+ * case would wait for ever.
  */
 export function refuseDecider(
   adminId: string,
-  { reportedId, reporterIds, decidedBy }: CaseParties,
+  { reportedId, reporterIds, relatedIds = [], decidedBy }: CaseParties,
   admins: readonly string[],
 ): DecideRefusal | null {
-  const isInvolved = (id: string) => id === reportedId || id === decidedBy || reporterIds.includes(id);
+  const isInvolved = (id: string) =>
+    id === reportedId || id === decidedBy || reporterIds.includes(id) || relatedIds.includes(id);
   if (adminId === reportedId) return "concerned";
   if (!isInvolved(adminId) || admins.every(isInvolved)) return null;
-  return reporterIds.includes(adminId) ? "reporter" : "decided";
+  if (reporterIds.includes(adminId)) return "reporter";
+  return adminId === decidedBy ? "decided" : "related";
 }
 
 const DAY_MS = 24 * 60 * 60_000;

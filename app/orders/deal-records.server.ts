@@ -71,3 +71,41 @@ export function keepDeals(items: SQL): Statement {
         EXISTS (SELECT 1 FROM credentials c WHERE c.id IN (i.seller_id, o.user_id) AND c.suspended_at IS NOT NULL)
         OR EXISTS (SELECT 1 FROM products q WHERE q.id = i.product_id AND q.suspended_at IS NOT NULL)))`;
 }
+
+/**
+ * Stops the clocks of the running deals among these items until `liftHolds` or `endHeldDeals`: whether they end waits for a
+ * second admin.
+ */
+export function holdDeals(items: SQL, proposalId: string, now: number): Statement {
+  return sql`INSERT INTO deal_holds (order_item_id, proposal_id, held_at)
+    SELECT i.id, ${proposalId}, ${now} FROM order_items i WHERE i.id IN (${items}) AND ${stateIs("i.status", ITEM.isRunning)}`;
+}
+
+/** SQL: a timer of alias `alias` waits, because its deal is held. What ends a deal for another reason doesn't wait. */
+export function isTimerHeld(alias: string): SQL {
+  return sql`${sql.raw(alias)}.kind <> ${"party_gone" satisfies DealTimer} AND EXISTS (SELECT 1 FROM deal_holds h WHERE h.order_item_id = ${sql.raw(alias)}.order_item_id)`;
+}
+
+/** The deals that these proposals hold end at the next run of the job. `proposals`: SQL of ids. */
+export function endHeldDeals(proposals: SQL, now: number): Statement[] {
+  return [
+    endDeals(sql`SELECT order_item_id FROM deal_holds WHERE proposal_id IN (${proposals})`, now),
+    sql`DELETE FROM deal_holds WHERE proposal_id IN (${proposals})`,
+  ];
+}
+
+/** The deals that these proposals hold go on, with as much time as they had left. `proposals`: SQL of ids. */
+export function liftHolds(proposals: SQL, now: number): Statement[] {
+  const lifted = sql`SELECT order_item_id FROM deal_holds WHERE proposal_id IN (${proposals})`;
+  const since = (item: string) =>
+    sql`(SELECT MIN(h.held_at) FROM deal_holds h WHERE h.order_item_id = ${sql.raw(item)} AND h.proposal_id IN (${proposals}))`;
+  return [
+    // Another proposal goes on holding the deal. Its hold then counts from the first one's beginning.
+    sql`UPDATE deal_holds SET held_at = MIN(held_at, ${since("deal_holds.order_item_id")})
+      WHERE proposal_id NOT IN (${proposals}) AND order_item_id IN (${lifted})`,
+    sql`UPDATE deal_timers SET due_at = due_at + ${now} - ${since("deal_timers.order_item_id")}
+      WHERE kind <> ${"party_gone" satisfies DealTimer} AND order_item_id IN (${lifted})
+        AND NOT EXISTS (SELECT 1 FROM deal_holds h WHERE h.order_item_id = deal_timers.order_item_id AND h.proposal_id NOT IN (${proposals}))`,
+    sql`DELETE FROM deal_holds WHERE proposal_id IN (${proposals})`,
+  ];
+}

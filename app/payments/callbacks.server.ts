@@ -52,7 +52,8 @@ export type StoredCallback = Pick<typeof paymentCallbacks.$inferSelect, "id" | "
 /** SQL: the token belongs to a payment, a payout, a refund or a receipt check. */
 function isKnownToken(token: string): SQL {
   return sql`EXISTS (SELECT 1 FROM payment_attempts WHERE callback_token = ${token}) OR EXISTS (SELECT 1 FROM payouts WHERE callback_token = ${token})
-    OR EXISTS (SELECT 1 FROM refunds WHERE callback_token = ${token}) OR EXISTS (SELECT 1 FROM receipt_checks WHERE token = ${token})`;
+    OR EXISTS (SELECT 1 FROM refunds WHERE callback_token = ${token}) OR EXISTS (SELECT 1 FROM receipt_checks WHERE token = ${token})
+    OR EXISTS (SELECT 1 FROM transfer_checks WHERE token = ${token})`;
 }
 
 /**

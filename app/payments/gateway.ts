@@ -171,9 +171,11 @@ export interface ReversalReport {
   amountCents: AmountCents;
 }
 
-/** Asks about a customer's payment by its receipt. The answer arrives later at the receipt callback. */
+/** Asks about a transaction by its receipt. The answer arrives later at the receipt callback. */
 export interface ReceiptLookupRequest {
   receipt: string;
+  /** Our account that took part in it: the one that customers pay to, or the one that pays sellers and buyers. */
+  account: "collection" | "payouts";
   /** As in `PushRequest`. */
   callbackToken: string;
 }
@@ -186,6 +188,11 @@ export interface ReceiptReport {
   amountCents: AmountCents;
   /** Whether the money went to the shortcode that takes our customers' payments. */
   isToUs: boolean;
+  /** Whether it left one of our shortcodes. */
+  isFromUs: boolean;
+  /** The numbers of both sides as M-Pesa shows them, perhaps masked; null when it shows none. Never log or store them. */
+  payer: string | null;
+  receiver: string | null;
   /** As sent by the provider. */
   code: string;
 }

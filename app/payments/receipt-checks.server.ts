@@ -6,9 +6,11 @@ import { stateIs } from "#app/db/state-is.ts";
 import { ATTEMPT } from "#app/db/states/attempt.ts";
 import type { CallbackOutcome } from "#app/db/states/callback.ts";
 import { raiseDiscrepancy, runRaising } from "./discrepancies.server.ts";
-import type { ReceiptReport } from "./gateway.ts";
+import type { ReceiptLookupRequest, ReceiptReport } from "./gateway.ts";
 import { newCallbackToken, type PaymentServices } from "./payment-services.ts";
+import { comparePhone } from "./receipt-rules.ts";
 import { applyAttemptEvent } from "./settlement.server.ts";
+import { applyTransferCheck } from "./transfer-checks.server.ts";
 
 type Check = typeof receiptChecks.$inferSelect;
 
@@ -51,9 +53,9 @@ export function dismissReceiptChecks(attemptId: string): Statement {
  */
 export async function askAboutReceipt(
   services: PaymentServices,
-  { receipt, token }: { receipt: string; token: string },
+  { receipt, token, account }: { receipt: string; token: string; account: ReceiptLookupRequest["account"] },
 ): Promise<boolean> {
-  const answer = await services.gateway.lookUpReceipt({ receipt, callbackToken: token });
+  const answer = await services.gateway.lookUpReceipt({ receipt, callbackToken: token, account });
   services.log({ event: "receipt_looked_up", answer: answer.kind });
   return answer.kind !== "refused";
 }
@@ -71,18 +73,19 @@ export async function applyReceiptCheck(
     .select({
       check: receiptChecks,
       amount: paymentAttempts.amount,
+      phone: paymentAttempts.phone,
       checkoutRequestId: paymentAttempts.checkoutRequestId,
       isDoubtful: mayBeAnotherPayment(sql`${paymentAttempts.id}`).mapWith(Boolean),
     })
     .from(receiptChecks)
     .innerJoin(paymentAttempts, eq(paymentAttempts.id, receiptChecks.attemptId))
     .where(eq(receiptChecks.token, token));
-  if (!found) return "unknown_token";
+  if (!found) return (await applyTransferCheck(services, token, body)) ?? "unknown_token";
   const report = services.gateway.readReceiptLookup(body);
   if (!report) return "unreadable";
-  const { check, amount, checkoutRequestId, isDoubtful } = found;
+  const { check, amount, phone, checkoutRequestId, isDoubtful } = found;
   if (check.answeredAt !== null) return "unchanged";
-  const fault = receiptFault(report, { receipt: check.receipt, amount });
+  const fault = await receiptFault(report, { receipt: check.receipt, amount, phone });
   const doubt = doubtAbout(check, fault, isDoubtful);
   if (doubt !== null || check.state === "dismissed") {
     const raised = doubt === null ? [] : raiseDiscrepancy("payment_mismatch", check.attemptId, doubt, services.now());
@@ -129,13 +132,20 @@ function doubtAbout(
     : null;
 }
 
-/** Why a report doesn't prove a payment of `amount` (KES) under `receipt`; null when it does. */
-function receiptFault(report: ReceiptReport, { receipt, amount }: { receipt: string; amount: number }): string | null {
+/**
+ * Why a report doesn't prove a payment of `amount` (KES) from `phone` under `receipt`; null when it does. Where M-Pesa hides
+ * the number of the payer, receipt, amount and our account decide.
+ */
+async function receiptFault(
+  report: ReceiptReport,
+  { receipt, amount, phone }: { receipt: string; amount: number; phone: string },
+): Promise<string | null> {
   if (report.outcome === "not_found") return "there is no such transaction";
   if (report.outcome === "unknown") return `it could not be looked up (${report.code})`;
   if (report.receipt !== receipt) return "the answer is about another receipt";
   if (!report.isToUs) return "the money did not go to our account";
-  if (report.amountCents === amount * 100) return null;
+  if (report.amountCents === amount * 100)
+    return (await comparePhone(report.payer, phone)) === "other" ? "another number paid it" : null;
   return typeof report.amountCents === "number"
     ? `it is for KES ${report.amountCents / 100}, not KES ${amount}`
     : "the answer has no amount";

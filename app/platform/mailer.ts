@@ -165,15 +165,12 @@ export interface MailTemplates {
   appeal_answered: { name: string; granted: boolean; answer: string; appealToken: string };
   /** To the seller of a listing that was held, when it is published. */
   held_listing_published: { name: string; productId: string; productName: string };
-  account_suspended: { name: string; reason: string };
   /** To somebody on the waiting list of a product that can be bought again. `price` in KES. */
   stock_free: { name: string; productId: string; productName: string; price: number };
   /** To the seller, when our team looks at a listing before it is published. `heldFor` as in `products.held_for`. */
   listing_held: { name: string; productId: string; productName: string; heldFor: string };
   /** To the seller, once for each import, when some of its listings are held. */
   import_held: { name: string };
-  /** To the seller, when a listing was taken down. */
-  listing_suspended: { name: string; productName: string; reason: string };
 }
 
 /** An email of one of these templates, to be written and sent. Amounts are in KES. */

@@ -84,6 +84,7 @@ const PRIMARY = [
   "/admin/problems",
   "/admin/problems/:itemId",
   "/admin/money",
+  "/admin/proposals",
   "/admin/people",
   "/admin/categories",
   "/admin/prohibited",

@@ -1,6 +1,7 @@
 /** What the pages of a reported problem say. */
 import { describe, expect, test } from "vitest";
-import { DECISIONS, decisionStep, SECOND_ADMIN_ABOVE } from "#app/admin/decision-rules.ts";
+import { actStep, PROPOSAL_LIFE_MS, SECOND_ADMIN_ABOVE } from "#app/admin/act-rules.ts";
+import { DECISIONS } from "#app/admin/decision-rules.ts";
 import { DECISION_CODES } from "#app/db/states/deal.ts";
 import { decisionEffects, reviewReason } from "#app/admin/decision-texts.ts";
 import { DEAL_EVENTS, PROBLEMS } from "#app/db/states/deal.ts";
@@ -219,13 +220,25 @@ describe("a decision of our team", () => {
   });
 });
 
-test("a large amount moves only when two admins decide the same", () => {
-  const mine = { adminId: "a", decision: "split", amount: 100, reasons: "" } as const;
-  const large = SECOND_ADMIN_ABOVE + 1;
-  expect(decisionStep(SECOND_ADMIN_ABOVE, null, mine)).toBe("decide");
-  expect(decisionStep(large, null, mine)).toBe("propose");
-  expect(decisionStep(large, mine, mine)).toBe("propose");
-  expect(decisionStep(large, mine, { ...mine, adminId: "b" })).toBe("confirm");
-  expect(decisionStep(large, mine, { ...mine, adminId: "b", amount: 101 })).toBe("propose");
-  expect(decisionStep(large, mine, { ...mine, adminId: "b", decision: "refund" })).toBe("propose");
+test("a large amount moves only when two admins want the same", () => {
+  const large = {
+    adminId: "a",
+    act: "team_split",
+    input: "{}",
+    amount: 60_000,
+    weight: SECOND_ADMIN_ABOVE + 1,
+    now: 1,
+  };
+  const proposal = { ...large, createdAt: 0 };
+  const other = { ...large, adminId: "b" };
+  expect(actStep({ ...large, weight: SECOND_ADMIN_ABOVE }, null)).toBe("alone");
+  expect(actStep(large, null)).toBe("propose");
+  expect(actStep(large, proposal)).toBe("propose");
+  expect(actStep(other, proposal)).toBe("confirm");
+  expect(actStep({ ...other, input: "{1}" }, proposal)).toBe("propose");
+  expect(actStep({ ...other, act: "team_refunded" }, proposal)).toBe("propose");
+  // It would move more than was proposed, or nothing any more, or it is too old.
+  expect(actStep({ ...other, amount: 60_001 }, proposal)).toBe("propose");
+  expect(actStep({ ...other, amount: 0 }, proposal)).toBe("propose");
+  expect(actStep({ ...other, now: PROPOSAL_LIFE_MS }, proposal)).toBe("propose");
 });

@@ -150,6 +150,7 @@ const OTHER_SCREENS: typeof MEMBER_SCREENS = {
   "/admin/problems": { get: adminOnly(200), post: HIDDEN_FORM(405) },
   "/admin/problems/:itemId": { get: adminOnly(200), post: HIDDEN_FORM(400) },
   "/admin/money": { get: adminOnly(200), post: HIDDEN_FORM(400) },
+  "/admin/proposals": { get: adminOnly(200), post: HIDDEN_FORM(400) },
   "/admin/people": { get: adminOnly(200), post: HIDDEN_FORM(400) },
   "/admin/categories": { get: adminOnly(200), post: HIDDEN_FORM(400) },
   "/admin/prohibited": { get: adminOnly(200), post: HIDDEN_FORM(400) },
@@ -501,6 +502,16 @@ const FORMS: Record<string, FormSubmission> = {
     path: "/admin/money",
     form: () => ({ intent: "paid", id: NOTHING, receipt: "TAB1234567" }),
     answers: HIDDEN_FORM(">/admin/money"),
+  },
+  "confirm what another admin proposed": {
+    path: "/admin/proposals",
+    form: () => ({ intent: "confirm", id: NOTHING, seen: "60000" }),
+    answers: HIDDEN_FORM(">/admin/proposals"),
+  },
+  "decline what another admin proposed": {
+    path: "/admin/proposals",
+    form: () => ({ intent: "decline", id: NOTHING }),
+    answers: HIDDEN_FORM(">/admin/proposals"),
   },
   "resolve a discrepancy": {
     path: "/admin/money",

@@ -279,6 +279,8 @@ function targets(): Target[] {
       fields: { intent: "refund", id: NONE, receipt: "UAB1C2D3E4", reason: "R", resolution: "X" },
     },
     { path: "/admin/money", as: "admin", fields: { intent: "retry", id: NONE, reserved: "yes" } },
+    { path: "/admin/proposals", as: "admin", fields: { intent: "confirm", id: NONE, seen: "60000" } },
+    { path: "/admin/proposals", as: "admin", fields: { intent: "decline", id: NONE } },
     {
       path: "/api/mpesa/stkpush",
       as: "otherBuyer",

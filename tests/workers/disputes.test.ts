@@ -226,8 +226,8 @@ describe("a decision about more than KES 50,000", () => {
       .bind(`order_item:${deal.itemId}`)
       .all();
     expect(results.map(({ actor_id, action }) => [actor_id, action])).toEqual([
-      [admin.id, "decision_proposed"],
-      [admin.id, "decision_proposed"],
+      [admin.id, "act_proposed"],
+      [admin.id, "act_proposed"],
       [second.id, "team_split"],
     ]);
   });

@@ -165,14 +165,12 @@ const EXAMPLES: { [Template in keyof MailTemplates]: MailTemplates[Template][] }
   })),
   held_listing_published: [{ name: NAME, productId: "p1", productName: "Kettle" }],
   report_closed: [{ name: NAME, outcome: "We took the listing down." }],
-  account_suspended: [{ name: NAME, reason: "Several buyers never got what they paid for." }],
   stock_free: [{ name: NAME, productId: "p1", productName: "Kettle", price: 1_200 }],
   listing_held: [
     { name: NAME, productId: "p1", productName: "Casio fx-991ES", heldFor: "pistol" },
     { name: NAME, productId: "p1", productName: "Casio fx-991ES", heldFor: "category:medicine" },
   ],
   import_held: [{ name: NAME }],
-  listing_suspended: [{ name: NAME, productName: "Kettle", reason: "Kettles with bare wires are not allowed." }],
 };
 
 const confirmation: Mail = { to, template: "confirmation", data: { name: NAME, tokenId: "t1" } };

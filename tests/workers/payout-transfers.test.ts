@@ -25,6 +25,7 @@ import {
   uniquePhone,
 } from "#tests/support/fixtures.ts";
 import { makeAdmin } from "#tests/support/visit.ts";
+import { mpesaConfirms } from "#tests/support/receipts.ts";
 
 const MINUTE = 60_000;
 
@@ -351,7 +352,10 @@ describe("a transfer of several items", () => {
     await advancePayout(at(), id);
     const admin = await makeAdmin();
     expect(await reservePayout(servicesAt(), admin, id)).toBe(true);
-    expect(await recordPayout(servicesAt(), admin, id, nextReceipt())).toEqual({ ok: true });
+    const byHand = nextReceipt();
+    await env.DB.prepare("UPDATE profiles SET phone = '254722000051' WHERE id = ?").bind(sellerId).run();
+    expect(await recordPayout(servicesAt(), admin, id, byHand)).toEqual({ ok: true });
+    expect(await mpesaConfirms(byHand)).toBe("receipt_confirmed");
     const legs = await db.select().from(ledgerEntries).where(eq(ledgerEntries.payoutId, id));
     expect(legs.filter(({ kind }) => kind === "payout")).toHaveLength(6);
     expect(await booksOff()).toEqual({});

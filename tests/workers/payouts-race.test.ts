@@ -12,6 +12,7 @@ import { PreconditionFailed, runBatch } from "#app/db/batch.ts";
 import { openDatabase } from "#app/db/client.ts";
 import { makeAdmin } from "#tests/support/visit.ts";
 import { booksOff, type Deal, db, makeDeal, readPayout, servicesAt } from "#tests/support/fixtures.ts";
+import { mpesaConfirms } from "#tests/support/receipts.ts";
 
 let deal: Deal;
 const payoutId = () => deal.itemId;
@@ -325,6 +326,7 @@ test("while an admin sends a payout by hand, nobody else can send it, and M-Pesa
   expect(await report(FAILED)).toBe("unchanged");
   expect(sent).toEqual([]);
   expect(await recordPayout(servicesAt(), admin, payoutId(), "TBYHAND001")).toEqual({ ok: true });
+  expect(await mpesaConfirms("TBYHAND001")).toBe("receipt_confirmed");
   expect(await readPayout(deal.itemId)).toMatchObject({ state: "paid", receipt: "TBYHAND001", reasonCode: null });
   expect(await booksOff()).toEqual({});
 });

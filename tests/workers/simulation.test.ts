@@ -7,6 +7,7 @@
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
+import { auditAdmins } from "#tests/support/simulation/admins.ts";
 import { auditCampus } from "#tests/support/simulation/audit.ts";
 import { playCampus } from "#tests/support/simulation/campus.ts";
 import { EventCount } from "#tests/support/simulation/events.ts";
@@ -41,7 +42,7 @@ async function play(seed: number, d1: D1Database): Promise<string[]> {
     const campus = await playCampus(seed, d1);
     await events.add(campus);
     if (story) console.log(campus.stage.story.join("\n"));
-    return [...(await auditCampus(campus)), ...(await auditOffers(d1))].map(withSeed);
+    return [...(await auditCampus(campus)), ...(await auditOffers(d1)), ...(await auditAdmins(d1))].map(withSeed);
   } catch (error) {
     return [withSeed(error instanceof Error ? (error.stack ?? error.message) : String(error))];
   }

@@ -24,6 +24,7 @@ import {
   uniquePhone,
 } from "#tests/support/fixtures.ts";
 import { makeAdmin, visit } from "#tests/support/visit.ts";
+import { mpesaConfirms } from "#tests/support/receipts.ts";
 
 interface Purchase {
   buyerId: string;
@@ -204,6 +205,7 @@ test("a payment that comes late for what was sold meanwhile is owed back, and it
   const admin = await makeAdmin();
   expect(await reserveRefund(servicesAt(), admin, owed?.id ?? "")).toBe(true);
   expect(await recordRefund(servicesAt(), admin, owed?.id ?? "", "TBACK00001")).toEqual({ ok: true });
+  expect(await mpesaConfirms("TBACK00001")).toBe("receipt_confirmed");
   for (const path of ["/checkout", "/order-confirmation", "/orders"]) {
     const page = await read(`${path}/${late.orderId}`);
     expect(page).toContain("Your money was sent back");

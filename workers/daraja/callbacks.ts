@@ -1,7 +1,7 @@
 /**
  * Readers of Safaricom's callbacks. Values are found by name, never by position, because the order, number and types of
- * items vary. Phone numbers are never read: they may be masked, and nothing depends on them. See docs/m-pesa.md,
- * "Callbacks of a prompt".
+ * items vary. Phone numbers are read only in answers about a receipt that a person typed: they may be masked, and nothing
+ * else depends on them. See docs/m-pesa.md, "Callbacks of a prompt".
  */
 import { readCompactTime } from "#app/platform/east-africa-time.ts";
 import type {
@@ -131,33 +131,50 @@ export function readPayoutLookup(text: string): PayoutReport | null {
 }
 
 /**
- * Reads the answer to a look-up by receipt. Null for anything else. `shortcodes`: those that receive our customers'
- * payments.
+ * Reads the answer to a look-up by receipt. Null for anything else. `collecting`: the shortcodes that receive our customers'
+ * payments. `own`: all of ours.
  */
-export function readReceiptLookup(text: string, shortcodes: string[]): ReceiptReport | null {
+export function readReceiptLookup(
+  text: string,
+  { collecting, own }: { collecting: string[]; own: string[] },
+): ReceiptReport | null {
   const result = readObjectAt(text, ["Result"]);
   const code = readText(result?.ResultCode, MAX_CODE);
   if (result === null || code === null) return null;
   const parameters = readParameters(result);
   const status = readText(parameters.get("TransactionStatus"), MAX_CODE);
   const isCompleted = code === "0" && status !== null && transactionStatus(status).kind === "done";
+  const { payer, receiver } = readParties(result);
   return {
     outcome: isCompleted ? "completed" : code === NO_SUCH_TRANSACTION ? "not_found" : "unknown",
     receipt: readText(parameters.get("ReceiptNo"), 64),
     amountCents: readCents(parameters.get("Amount")),
-    isToUs: shortcodes.includes(receivingParty(result)),
+    isToUs: receiver !== null && collecting.includes(receiver),
+    isFromUs: payer !== null && own.includes(payer),
+    payer,
+    receiver,
     code: scrubCode(code),
   };
 }
 
-/** The number of the receiver, "" when it is missing. M-Pesa names both parties DebitPartyName, the payer first. */
-function receivingParty(result: JsonObject): string {
+/**
+ * The numbers of both sides, without their names. M-Pesa names both parties DebitPartyName, the payer first. A single one
+ * is the payer's.
+ */
+function readParties(result: JsonObject): { payer: string | null; receiver: string | null } {
   const parameters = isJsonObject(result.ResultParameters) ? result.ResultParameters.ResultParameter : [];
   const list: unknown[] = Array.isArray(parameters) ? parameters.slice(0, MAX_ITEMS) : [];
   const named = (key: string) => list.filter(isJsonObject).filter((item) => item.Key === key);
   const debited = named("DebitPartyName");
   const receiver = named("CreditPartyName").at(-1) ?? (debited.length > 1 ? debited.at(-1) : undefined);
-  return readText(receiver?.Value, 200)?.split(" ")[0] ?? "";
+  return { payer: partyNumber(debited[0]?.Value), receiver: partyNumber(receiver?.Value) };
+}
+
+/** "600992 - Chuoni" is "600992", and "2547 ***** 349 - JOHN DOE" is "2547 ***** 349". */
+function partyNumber(value: unknown): string | null {
+  const text = readText(value, 200) ?? "";
+  const [number = ""] = text.includes(" - ") ? text.split(" - ") : (/^[\d+*]+/.exec(text) ?? text.split(" "));
+  return number.trim() || null;
 }
 
 /** A completed payout needs a transaction id for the books. Without one, a person or a look-up must find it. */

@@ -313,7 +313,7 @@ export function createDarajaGateway(config: DarajaConfig, deps: DarajaDeps): Pay
     });
   }
 
-  async function lookUpReceipt({ receipt, callbackToken }: ReceiptLookupRequest): Promise<PayoutLookupAnswer> {
+  async function lookUpReceipt({ receipt, callbackToken, account }: ReceiptLookupRequest): Promise<PayoutLookupAnswer> {
     if (!isCallbackToken(callbackToken)) return { kind: "refused", ...badToken, retryAfterMs: null };
     return call<PayoutLookupAnswer>({
       api: "lookup",
@@ -322,7 +322,7 @@ export function createDarajaGateway(config: DarajaConfig, deps: DarajaDeps): Pay
         SecurityCredential: config.securityCredential,
         CommandID: "TransactionStatusQuery",
         TransactionID: receipt,
-        PartyA: config.shortcode,
+        PartyA: account === "payouts" ? config.payoutShortcode : config.shortcode,
         IdentifierType: "4",
         ResultURL: urlFor("receipt", callbackToken),
         QueueTimeOutURL: urlFor("lookupTimeout", callbackToken),
@@ -362,10 +362,8 @@ export function createDarajaGateway(config: DarajaConfig, deps: DarajaDeps): Pay
   }
 
   function readReceipt(body: string): ReceiptReport | null {
-    const report = readReceiptLookup(
-      body,
-      config.kind === "till" ? [config.till, config.shortcode] : [config.shortcode],
-    );
+    const collecting = config.kind === "till" ? [config.till, config.shortcode] : [config.shortcode];
+    const report = readReceiptLookup(body, { collecting, own: [...collecting, config.payoutShortcode] });
     deps.log({
       event: "daraja.callback",
       level: report === null || report.outcome === "unknown" ? "warn" : "info",

@@ -347,15 +347,6 @@ const PARTS: { [Template in keyof MailTemplates]: (data: MailTemplates[Template]
     paragraphs: [`We looked at ${data.productName}, and everything is fine. Buyers can see it now.`],
     action: { label: "View your listing", path: `/product/${data.productId}` },
   }),
-  account_suspended: (data) => ({
-    subject: `Your ${brand.name} account is suspended`,
-    heading: "Your account is suspended",
-    paragraphs: [
-      `Reason: ${data.reason}`,
-      "You can't log in for now, and your listings have been taken down. Orders and payouts in progress will be completed. If you think this is a mistake, reply to this email.",
-    ],
-    action: { label: `Go to ${brand.name}`, path: "/auth" },
-  }),
   stock_free: (data) => ({
     subject: `Available again: ${data.productName}`,
     heading: "It's available again",
@@ -383,15 +374,6 @@ const PARTS: { [Template in keyof MailTemplates]: (data: MailTemplates[Template]
       "You needn't do anything. We'll email you as soon as we've decided.",
     ],
     action: { label: "Open My Shop", path: "/myshop" },
-  }),
-  listing_suspended: (data) => ({
-    subject: `Taken down: ${data.productName}`,
-    heading: "Your listing was taken down",
-    paragraphs: [
-      `We took ${data.productName} down. Reason: ${data.reason}`,
-      "If you think this is a mistake, reply to this email.",
-    ],
-    action: { label: "Open your shop", path: "/myshop" },
   }),
 };
 

@@ -2,7 +2,8 @@ import { useEffect, useRef } from "react";
 import { Form } from "react-router";
 import { ADMIN_TEXT_MAX, ADMIN_TEXTS } from "#app/admin/admin-rules.ts";
 import type { DecisionAnswer } from "#app/admin/admin-forms.ts";
-import { DECISIONS, decisionStep, SECOND_ADMIN_ABOVE } from "#app/admin/decision-rules.ts";
+import { SECOND_ADMIN_ABOVE } from "#app/admin/act-rules.ts";
+import { DECISIONS } from "#app/admin/decision-rules.ts";
 import { decisionEffects } from "#app/admin/decision-texts.ts";
 import type { ProblemCase } from "#app/admin/problems.server.ts";
 import { DECISION_CODES } from "#app/db/states/deal.ts";
@@ -21,6 +22,8 @@ import { More } from "./page-parts.tsx";
 interface DecisionFormProps {
   problem: ProblemCase;
   viewerId: string;
+  /** What this viewer decides, a second admin must confirm. */
+  needsTwo: boolean;
   answer: DecisionAnswer | null;
 }
 
@@ -28,7 +31,7 @@ interface DecisionFormProps {
  * An admin's decision in two steps: what and why, then its exact effect on the money, to confirm. Above a limit, a
  * second admin confirms it on the same page.
  */
-export function DecisionForm({ problem, viewerId, answer }: DecisionFormProps) {
+export function DecisionForm({ problem, viewerId, needsTwo, answer }: DecisionFormProps) {
   const errors = useFieldErrors(answer?.errors);
   const { item, proposal } = problem;
   const isTyping = answer !== null && !answer.confirm;
@@ -98,6 +101,7 @@ export function DecisionForm({ problem, viewerId, answer }: DecisionFormProps) {
             key={`${confirming.decision} ${confirming.amount}`}
             problem={problem}
             viewerId={viewerId}
+            needsTwo={needsTwo}
             confirming={confirming}
             isNew={confirming !== proposal}
           />
@@ -113,6 +117,7 @@ export function DecisionForm({ problem, viewerId, answer }: DecisionFormProps) {
 interface ConfirmationProps {
   problem: ProblemCase;
   viewerId: string;
+  needsTwo: boolean;
   confirming: NonNullable<DecisionAnswer["confirm"]>;
   /** The viewer has just entered it. */
   isNew: boolean;
@@ -121,6 +126,7 @@ interface ConfirmationProps {
 function Confirmation({
   problem: { item, buyer, seller, proposal },
   viewerId,
+  needsTwo,
   confirming: { decision, amount, reasons },
   isNew,
 }: ConfirmationProps) {
@@ -130,7 +136,8 @@ function Confirmation({
     buyer: { name: buyer.fullName || "the buyer", phone: item.payerPhone },
     seller: { name: seller.fullName || "the seller", phone: item.sellerPhone },
   });
-  const step = decisionStep(item.subtotal, proposal, { adminId: viewerId, decision, amount });
+  const isTheirs = proposal?.decision === decision && proposal.amount === amount && proposal.adminId !== viewerId;
+  const step = needsTwo && !isTheirs ? "propose" : "decide";
   const isWaiting = !isNew && step === "propose";
   const confirmation = useRef<HTMLFormElement>(null);
   useEffect(() => {
@@ -141,8 +148,8 @@ function Confirmation({
       {!isNew && proposal && (
         <p>
           {isWaiting
-            ? `You decided this. Sales above ${formatKes(SECOND_ADMIN_ABOVE)} need two of us: another admin must confirm it before any money moves.`
-            : `${proposal.adminName} decided this. Sales above ${formatKes(SECOND_ADMIN_ABOVE)} need two of us: read the case, then confirm or change it.`}
+            ? `You decided this. More than ${formatKes(SECOND_ADMIN_ABOVE)} needs two of us: another admin must confirm it before any money moves.`
+            : `${proposal.adminName} decided this. More than ${formatKes(SECOND_ADMIN_ABOVE)} needs two of us: read the case, then confirm or change it.`}
         </p>
       )}
       <Callout tone="orange" icon="wallet" title={DECISIONS[decision].label} role={isNew ? "status" : undefined}>

@@ -179,7 +179,8 @@ function TransferActions({ row, what, answer, canReserve, isReserved, hasNoRecor
     return (
       <>
         <Callout tone="orange" title={`${row.reservedBy || "An admin"} is sending this ${what} by hand`}>
-          Nothing else sends it meanwhile. Once it's in the M-Pesa portal, enter its receipt here.
+          Nothing else sends it meanwhile. Once it's in the M-Pesa portal, enter its receipt here. It counts when M-Pesa
+          confirms receipt, amount and number.
         </Callout>
         <ReceiptForm
           subject={row.id}
@@ -259,6 +260,7 @@ export function Refund({ row, answer }: { row: RefundRow; answer: AdminFormAnswe
           ["Checked with M-Pesa", row.lookupCount > 0 && times(row.lookupCount)],
           ["Created", formatDateTime(row.createdAt)],
           ["Receipt", refundReceipt(row)],
+          ["Sent by hand", row.receiptCheck],
           ["Done", row.doneAt && `${formatDateTime(row.doneAt)}${row.doneBy ? ` by ${row.doneBy}` : ""}`],
         ]}
       />
@@ -327,6 +329,7 @@ export function Payout({ row, answer }: { row: PayoutRow; answer: AdminFormAnswe
           ...payoutItemFacts(row.items),
           ["Phone", row.phone],
           ["M-Pesa receipt", row.receipt],
+          ["Sent by hand", row.receiptCheck],
           ["The seller sees", payoutReasonText(row)],
           ["M-Pesa result", row.resultCode && row.resultCode !== "0" && `${row.resultCode}: ${row.resultDesc ?? ""}`],
           ["Sent", row.sendCount > 0 && times(row.sendCount)],

@@ -18,6 +18,7 @@ const ADMIN_PAGES = [
   { to: "/admin/issues", label: "Issues", count: "issues" },
   { to: "/admin/problems", label: "Problems", count: "problems" },
   { to: "/admin/money", label: "Money", count: "money" },
+  { to: "/admin/proposals", label: "Proposals", count: "proposals" },
   { to: "/admin/people", label: "People" },
   { to: "/admin/categories", label: "Categories" },
   { to: "/admin/prohibited", label: "Prohibited" },

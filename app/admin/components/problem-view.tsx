@@ -24,11 +24,13 @@ import { AdminPage, Facts } from "./page-parts.tsx";
 interface ProblemViewProps {
   problem: ProblemCase;
   viewerId: string;
+  /** What this viewer decides, a second admin must confirm. */
+  needsTwo: boolean;
   answer: DecisionAnswer | null;
 }
 
 /** One sale with a problem: everything that a decision needs, and the decision. */
-export function ProblemCaseView({ problem: found, viewerId, answer }: ProblemViewProps) {
+export function ProblemCaseView({ problem: found, viewerId, needsTwo, answer }: ProblemViewProps) {
   const { item, buyer, seller, problem, history, payments, conversation, reports, counts } = found;
   const isOwn = viewerId === buyer.id || viewerId === seller.id;
   const isInReview = ITEM.isInReview(item.status);
@@ -73,7 +75,7 @@ export function ProblemCaseView({ problem: found, viewerId, answer }: ProblemVie
         (isOwn ? (
           <Callout tone="red">{ADMIN_TEXTS.own_money}</Callout>
         ) : (
-          <DecisionForm problem={found} viewerId={viewerId} answer={answer} />
+          <DecisionForm problem={found} viewerId={viewerId} needsTwo={needsTwo} answer={answer} />
         ))}
       {!isInReview && !ITEM.isOver(item.status) && (
         <Callout tone="gray">The buyer and the seller are still settling this. There is nothing to decide yet.</Callout>

@@ -42,7 +42,7 @@ export const CASE_DECISIONS = [
 export type CaseDecision = (typeof CASE_DECISIONS)[number];
 
 /** What can happen to a case. The transitions are in `moderation/moderation-rules.ts`. */
-export type CaseEvent = "decided" | "appealed" | "appeal_granted" | "appeal_declined";
+export type CaseEvent = "decided" | "appealed" | "taken_back" | "appeal_granted" | "appeal_declined";
 
 /** `reports.reason`. */
 export const REPORT_REASONS = [

@@ -5,7 +5,7 @@ import { IssueView } from "#app/admin/components/issue-view.tsx";
 import { passAdminForm } from "#app/admin/form-answer.ts";
 import { issueForm } from "#app/admin/admin-forms.ts";
 import { type Admin, backToAdminPage, readAdminForm } from "#app/admin/admin-pages.server.ts";
-import { addIssueNote, closeIssue, findIssue } from "#app/admin/issues.server.ts";
+import { addIssueNote, closeIssue, type CloseResult, findIssue } from "#app/admin/issues.server.ts";
 import { ADMIN_TEXTS } from "#app/admin/admin-rules.ts";
 import {
   restoreListing,
@@ -38,10 +38,14 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const viewer = requireViewer(context);
   const sent = await readAdminForm(services, viewer, request, issueForm);
   if (!sent.ok) return sent.answer;
-  const refused = await decide(services, viewer, params.id, sent.form);
-  if (refused) return backToAdminPage(services, request, { kind: "error", text: ADMIN_TEXTS[refused] });
+  const outcome = await decide(services, viewer, params.id, sent.form);
+  if (outcome !== "done" && outcome !== "proposed" && outcome !== "deals_wait") {
+    const text = ADMIN_TEXTS[outcome === "decided" ? "decided_by_you" : outcome];
+    return backToAdminPage(services, request, { kind: "error", text });
+  }
   services.drainOutbox();
-  return backToAdminPage(services, request, { kind: "success", text: DONE[sent.form.intent] });
+  const text = outcome === "done" ? DONE[sent.form.intent] : ADMIN_TEXTS[outcome];
+  return backToAdminPage(services, request, { kind: "success", text });
 }
 
 const DONE = {
@@ -53,33 +57,34 @@ const DONE = {
   "restore-listing": ADMIN_TEXTS.listing_restored,
 } as const;
 
-type Refusal = Extract<SuspensionResult, { ok: false }>["code"];
+type Refused<Result> = Extract<Result, { ok: false }> extends { code: infer Code } ? Code : never;
+type Outcome = "done" | "deals_wait" | Refused<SuspensionResult> | Refused<CloseResult>;
 
-/** Returns null once the action is done, or the reason why it was refused. */
 async function decide(
   services: Services,
   admin: Admin,
   issueId: string,
   form: z.infer<typeof issueForm>,
-): Promise<Refusal | null> {
+): Promise<Outcome> {
   switch (form.intent) {
     case "note":
-      return (await addIssueNote(services, admin, issueId, form.note)) ? null : "stale";
+      return (await addIssueNote(services, admin, issueId, form.note)) ? "done" : "stale";
     case "close":
-      return codeOf(await closeIssue(services, admin, issueId, form.outcome));
+      return outcomeOf(await closeIssue(services, admin, issueId, form.outcome));
     case "suspend-user":
-      return codeOf(await suspendUser(services, admin, form.id, form.reason));
+      return outcomeOf(await suspendUser(services, admin, form.id, form.reason));
     case "restore-user":
-      return codeOf(await restoreUser(services, admin, form.id));
+      return outcomeOf(await restoreUser(services, admin, form.id));
     case "suspend-listing":
-      return codeOf(await suspendListing(services, admin, form.id, form.reason));
+      return outcomeOf(await suspendListing(services, admin, form.id, form.reason));
     case "restore-listing":
-      return codeOf(await restoreListing(services, admin, form.id));
+      return outcomeOf(await restoreListing(services, admin, form.id));
   }
 }
 
-function codeOf(result: SuspensionResult): Refusal | null {
-  return result.ok ? null : result.code;
+function outcomeOf(result: SuspensionResult | CloseResult): Outcome {
+  if (!result.ok) return result.code;
+  return "waits" in result && result.waits ? "deals_wait" : "done";
 }
 
 export const clientAction = (args: Route.ClientActionArgs) => passAdminForm(args);

@@ -76,7 +76,12 @@ async function proceed(
   }
   services.drainOutbox();
   return redirect(result.nextId ? `/admin/moderation/${result.nextId}` : "/admin/moderation", {
-    headers: { "Set-Cookie": await services.flash.write({ kind: "success", text: ADMIN_TEXTS[done] }) },
+    headers: {
+      "Set-Cookie": await services.flash.write({
+        kind: "success",
+        text: ADMIN_TEXTS[result.waits ? "deals_wait" : done],
+      }),
+    },
   });
 }
 

@@ -4,26 +4,11 @@ import { LedgerView } from "#app/admin/components/ledger-view.tsx";
 import { MoneyView } from "#app/admin/components/money-view.tsx";
 import { passAdminForm } from "#app/admin/form-answer.ts";
 import { moneyForm } from "#app/admin/admin-forms.ts";
-import { type Admin, backToAdminPage, readAdminForm } from "#app/admin/admin-pages.server.ts";
+import { backToAdminPage, readAdminForm } from "#app/admin/admin-pages.server.ts";
 import { MONEY_LISTS, openLedger, openMoneyPage } from "#app/admin/money.server.ts";
-import {
-  acceptPayment,
-  isOwnMoney,
-  dismissPayment,
-  parkDuePayout,
-  recordPayout,
-  recordRefund,
-  reservePayout,
-  reserveRefund,
-  resolveDiscrepancy,
-  retryParkedPayout,
-  retryParkedRefund,
-} from "#app/admin/money-moves.server.ts";
+import { decideMoney } from "#app/admin/money-decisions.server.ts";
 import { ADMIN_TEXTS } from "#app/admin/admin-rules.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
-import { startPayout } from "#app/payments/payment-api.server.ts";
-import { advanceRefund } from "#app/payments/refunds.server.ts";
-import type { Services } from "#app/request/services.ts";
 import { pageTitle } from "#app/ui/page-title.ts";
 import { ErrorState } from "#app/ui/state.tsx";
 
@@ -62,7 +47,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const viewer = requireViewer(context);
   const sent = await readAdminForm(services, viewer, request, moneyForm);
   if (!sent.ok) return sent.answer;
-  const outcome = await decide(services, viewer, sent.form);
+  const outcome = await decideMoney(services, viewer, sent.form);
   if (outcome === "own_money") return sent.refuse({ form: ADMIN_TEXTS.own_money }, 409);
   if (
     outcome === "receipt_used" ||
@@ -76,74 +61,6 @@ export async function action({ request, context }: Route.ActionArgs) {
     kind: outcome === "stale" || outcome === "sent_twice" ? "error" : "success",
     text: ADMIN_TEXTS[outcome],
   });
-}
-
-type Outcome = Extract<
-  keyof typeof ADMIN_TEXTS,
-  | "retried"
-  | "parked"
-  | "reserved"
-  | "sent_twice"
-  | "refunded"
-  | "refund_retried"
-  | "resolved"
-  | "stale"
-  | "payment_accepted"
-  | "payment_dismissed"
-  | "payout_recorded"
-  | "receipt_used"
-  | "receipt_other"
-  | "receipt_of_another"
-  | "receipt_unreachable"
-  | "own_money"
->;
-
-const RECEIPT_REFUSED = {
-  used: "receipt_used",
-  other: "receipt_other",
-  another: "receipt_of_another",
-  unreachable: "receipt_unreachable",
-  stale: "stale",
-  sent_twice: "sent_twice",
-} as const satisfies Record<string, Outcome>;
-
-async function decide(services: Services, admin: Admin, form: z.infer<typeof moneyForm>): Promise<Outcome> {
-  if (await isOwnMoney(services, admin.id, form.id)) return "own_money";
-  switch (form.intent) {
-    case "retry": {
-      const retried = await retryParkedPayout(services, admin, form.id, form);
-      if (!retried) return "stale";
-      services.defer(startPayout(services, form.id, retried.orderItemId));
-      return "retried";
-    }
-    case "reserve":
-      return (await reservePayout(services, admin, form.id)) ? "reserved" : "stale";
-    case "reserve-refund":
-      return (await reserveRefund(services, admin, form.id)) ? "reserved" : "stale";
-    case "park":
-      return (await parkDuePayout(services, admin, form.id, form.reason)) ? "parked" : "stale";
-    case "refund": {
-      const refunded = await recordRefund(services, admin, form.id, form.receipt);
-      return refunded.ok ? "refunded" : RECEIPT_REFUSED[refunded.code];
-    }
-    case "retry-refund": {
-      if (!(await retryParkedRefund(services, admin, form.id, form))) return "stale";
-      services.defer(advanceRefund(services, form.id));
-      return "refund_retried";
-    }
-    case "accept": {
-      const accepted = await acceptPayment(services, admin, form.id, form.receipt);
-      return accepted.ok ? "payment_accepted" : RECEIPT_REFUSED[accepted.code];
-    }
-    case "dismiss":
-      return (await dismissPayment(services, admin, form.id, form.reason)) ? "payment_dismissed" : "stale";
-    case "paid": {
-      const paid = await recordPayout(services, admin, form.id, form.receipt);
-      return paid.ok ? "payout_recorded" : RECEIPT_REFUSED[paid.code];
-    }
-    case "resolve":
-      return (await resolveDiscrepancy(services, admin, form.id, form.resolution)) ? "resolved" : "stale";
-  }
 }
 
 export const clientAction = (args: Route.ClientActionArgs) => passAdminForm(args);

@@ -31,11 +31,15 @@ export async function action({ request, context }: Route.ActionArgs) {
     form.intent === "suspend-user"
       ? await suspendUser(services, viewer, form.id, form.reason)
       : await restoreUser(services, viewer, form.id);
-  if (!result.ok) return backToAdminPage(services, request, { kind: "error", text: ADMIN_TEXTS[result.code] });
+  if (!result.ok) {
+    const text = ADMIN_TEXTS[result.code === "decided" ? "decided_by_you" : result.code];
+    return backToAdminPage(services, request, { kind: "error", text });
+  }
   services.drainOutbox();
+  const done = form.intent === "suspend-user" ? "user_suspended" : "user_restored";
   return backToAdminPage(services, request, {
     kind: "success",
-    text: form.intent === "suspend-user" ? ADMIN_TEXTS.user_suspended : ADMIN_TEXTS.user_restored,
+    text: ADMIN_TEXTS[result.waits ? "deals_wait" : done],
   });
 }
 

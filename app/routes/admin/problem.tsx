@@ -4,7 +4,7 @@ import { type DecisionAnswer, decisionForm, formErrors } from "#app/admin/admin-
 import { backToAdminPage } from "#app/admin/admin-pages.server.ts";
 import { ADMIN_TEXTS } from "#app/admin/admin-rules.ts";
 import { ProblemCaseView } from "#app/admin/components/problem-view.tsx";
-import { decideDeal } from "#app/admin/decisions.server.ts";
+import { decideDeal, needsSecondAdmin } from "#app/admin/decisions.server.ts";
 import { findProblemCase } from "#app/admin/problems.server.ts";
 import { refusePart } from "#app/orders/deal-rules.ts";
 import { startPayout } from "#app/payments/payment-api.server.ts";
@@ -25,7 +25,9 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const before = readCursor(new URL(request.url).searchParams.get("before"));
   const problem = await findProblemCase(context.get(servicesContext), params.itemId, before);
   if (!problem) throw data(null, { status: 404 });
-  return { problem, viewerId: requireViewer(context).id };
+  const services = context.get(servicesContext);
+  const viewerId = requireViewer(context).id;
+  return { problem, viewerId, needsTwo: await needsSecondAdmin(services, viewerId, params.itemId) };
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {

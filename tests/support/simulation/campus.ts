@@ -25,6 +25,7 @@ import { Chance } from "./chance.ts";
 import { type Campus, invoke, type Person, servicesOf, type Size } from "./invocation.ts";
 import { MPesa, drawFaultRates } from "./m-pesa.ts";
 import { Stage } from "./stage.ts";
+import { oneAdmin, visitProposals } from "./admins.ts";
 import { decideDeals, reportCheck, visitDeals } from "./deals.ts";
 import { answerOffers, makeOffers } from "./offers.ts";
 import { changeStock, importStock, piecesFor, stockCheck } from "./stock.ts";
@@ -86,6 +87,7 @@ export async function playCampus(seed: number, d1: D1Database): Promise<Campus> 
       sellers: people(chance, chance.between(...size.sellers), "0110"),
       buyers: people(chance, chance.between(...size.buyers), "0722"),
       admin: chance.uuid(),
+      secondAdmin: chance.uuid(),
       away: new Set(),
       inspectionHours: chance.happens(0.75) ? 48 : 0,
       faultsEndAt: START + chance.pick([TRADING_MS, DEALS_MS]),
@@ -114,14 +116,19 @@ function people(chance: Chance, count: number, prefix: string): Person[] {
 }
 
 /** People and listings. Some sellers have no phone. */
-async function addPeople({ d1, stage, sellers, buyers, admin }: Campus): Promise<void> {
+async function addPeople({ d1, stage, sellers, buyers, admin, secondAdmin }: Campus): Promise<void> {
   const { chance } = stage;
   if (chance.happens(0.15)) sellers[0]!.phone = null;
-  const statements = [...sellers, ...buyers, { id: admin, phone: null }].flatMap(({ id, phone }) => [
-    sql`INSERT INTO credentials (id, email, session_epoch, created_at, updated_at) VALUES (${id}, ${`${id}@campus.test`}, 1, ${START}, ${START})`,
-    sql`INSERT INTO profiles (id, email, full_name, phone, created_at, updated_at) VALUES (${id}, ${`${id}@campus.test`}, 'Wanjiku', ${phone}, ${START}, ${START})`,
+  const statements = [...sellers, ...buyers, { id: admin, phone: null }, { id: secondAdmin, phone: null }].flatMap(
+    ({ id, phone }) => [
+      sql`INSERT INTO credentials (id, email, session_epoch, created_at, updated_at) VALUES (${id}, ${`${id}@campus.test`}, 1, ${START}, ${START})`,
+      sql`INSERT INTO profiles (id, email, full_name, phone, created_at, updated_at) VALUES (${id}, ${`${id}@campus.test`}, 'Wanjiku', ${phone}, ${START}, ${START})`,
+    ],
+  );
+  await runBatch(openDatabase(d1), [
+    ...statements,
+    sql`UPDATE profiles SET is_admin = 1 WHERE id IN (${admin}, ${secondAdmin})`,
   ]);
-  await runBatch(openDatabase(d1), [...statements, sql`UPDATE profiles SET is_admin = 1 WHERE id = ${admin}`]);
 }
 
 /** Like the hooks: stores and answers, and applies afterwards, perhaps in another invocation. */
@@ -194,6 +201,7 @@ async function letDaysPass(campus: Campus): Promise<void> {
     runJob(campus);
     if (stage.now >= visit || chance.happens(0.2)) visitDeals(campus, share);
     if (chance.happens(0.1)) decideDeals(campus, 0.7);
+    if (chance.happens(0.1)) visitProposals(campus, 0.6);
     if (chance.happens(0.1)) changeStock(campus, 0.4);
     if (chance.happens(0.05)) makeOffers(campus, 0.4);
     if (chance.happens(0.2)) answerOffers(campus, 0.5);
@@ -213,6 +221,7 @@ async function letDeadlinesPass(campus: Campus): Promise<void> {
     await stage.play(stage.now + MINUTE);
     const next = Math.min(stage.nextAt() ?? Number.POSITIVE_INFINITY, await nextDue(campus));
     if (run % 8 === 3) decideDeals(campus, 0.8);
+    if (run % 8 === 5) visitProposals(campus, 0.9);
     await stage.play(Math.min(Math.max(next, stage.now + step), end));
   }
   for (let last = 0; last < 3; last += 1) {
@@ -487,7 +496,7 @@ function changePeople(campus: Campus): void {
   const { chance } = stage;
   const everybody = [...campus.buyers, ...campus.sellers];
   const { id } = chance.pick(everybody);
-  const admin = { id: campus.admin, email: "admin@campus.test" };
+  const admin = oneAdmin(campus);
   const restoredAfter = chance.happens(0.5) ? chance.between(60, 1_200) * SECOND : null;
   const other = chance.pick(everybody).id;
   const change = chance.pick(["deleted", "suspended", "blocked"] as const);
@@ -506,6 +515,7 @@ function changePeople(campus: Campus): void {
     } else {
       const suspended = await suspendUser(services, admin, id, "Reported by several buyers");
       stage.note(`an account is suspended: ${suspended.ok}`);
+      if (suspended.ok && suspended.waits) stage.note("the deals of a suspended account wait for a second admin");
       if (!suspended.ok) return;
       away.add(id);
       if (restoredAfter === null) return;
@@ -532,15 +542,13 @@ function retryParked(campus: Campus): void {
     );
     for (const { id } of refunds) {
       campus.stage.note("a parked refund is tried again");
-      invoke(campus, "admin tries a refund again", (own) =>
-        retryParkedRefund(own, { id: campus.admin, email: "admin@campus.test" }, id),
-      );
+      invoke(campus, "admin tries a refund again", (own) => retryParkedRefund(own, oneAdmin(campus), id));
     }
     const parked = await services.db.all<{ payoutId: string; itemId: string; sellerId: string }>(
       sql`SELECT id AS payoutId, order_item_id AS itemId, seller_id AS sellerId FROM payouts WHERE state = 'parked' ORDER BY rowid`,
     );
     for (const { payoutId, itemId, sellerId } of parked) {
-      const admin = { id: campus.admin, email: "admin@campus.test" };
+      const admin = oneAdmin(campus);
       const who = campus.stage.chance.pick(["seller", "admin", "both", "by hand"] as const);
       campus.stage.note(`a parked payout is tried again: ${who}`);
       if (who !== "admin")
@@ -549,8 +557,8 @@ function retryParked(campus: Campus): void {
         invoke(campus, "admin sends it by hand", (own) => reservePayout(own, admin, payoutId));
         campus.stage.later(10 * MINUTE, () =>
           invoke(campus, "admin takes it back", async (own) => {
-            if (await retryParkedPayout(own, admin, payoutId, { reserved: true }))
-              campus.stage.note("a payout is no longer sent by hand");
+            const taken = await retryParkedPayout(own, admin, payoutId, { reserved: true });
+            if (taken && taken !== "proposed") campus.stage.note("a payout is no longer sent by hand");
           }),
         );
       } else if (who !== "seller")

@@ -13,6 +13,7 @@ import { liftReport } from "#app/deals/lift-report.server.ts";
 import { sendReport } from "#app/moderation/report.server.ts";
 import { reportIssue } from "#app/orders/issue-reports.server.ts";
 import { startPayout } from "#app/payments/payment-api.server.ts";
+import { oneAdmin } from "./admins.ts";
 import { type Campus, invoke } from "./invocation.ts";
 
 /** Nobody reports an archived message here. */
@@ -301,15 +302,16 @@ function answer(given: "accept" | "withdraw" | "review"): Action["do"] {
 
 /** What an admin decides. */
 function decide(decision: Decision): Action["do"] {
-  return async (services, { id, subtotal }, { admin, stage }) => {
-    const amount = stage.chance.between(1, subtotal);
-    const decided = await decideDeal(
-      services,
-      { id: admin, email: "team@campus.test" },
-      { itemId: id, decision, amount, reasons: "Both wrote to us" },
-    );
+  return async (services, { id, subtotal }, campus) => {
+    const amount = campus.stage.chance.between(1, subtotal);
+    const decided = await decideDeal(services, oneAdmin(campus), {
+      itemId: id,
+      decision,
+      amount,
+      reasons: "Both wrote to us",
+    });
     if (decided.ok && decided.isDecided && decided.payoutId) await startPayout(services, decided.payoutId, id);
-    return told(decided);
+    return decided.ok && !decided.isDecided ? "proposed" : told(decided);
   };
 }
 

@@ -29,8 +29,9 @@ export interface Campus {
   mPesa: MPesa;
   sellers: Person[];
   buyers: Person[];
-  /** The admin's id. */
+  /** The ids of the two admins. */
   admin: string;
+  secondAdmin: string;
   /** The ids of people who cannot log in now: their account is deleted or suspended. */
   away: Set<string>;
   /** How long a buyer can report a problem, in hours. 0: not at all. */

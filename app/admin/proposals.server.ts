@@ -1,0 +1,233 @@
+/** The desk of the second admin: acts that move more than one admin may move alone. */
+import { type SQL, sql } from "drizzle-orm";
+import { expectOneChange, rowOf, rowsOf, runBatch } from "#app/db/batch.ts";
+import type { Database, Store } from "#app/db/client.ts";
+import type { Decision } from "#app/db/states/deal.ts";
+import type { DealServices } from "#app/deals/deal-services.ts";
+import { startPayout } from "#app/payments/payment-api.server.ts";
+import { heldMoves, itemMoves, paymentMoves, payoutMoves, refundMoves, reportedMoves } from "./act-moves.server.ts";
+import { isProposalGood, type ProposedAct } from "./act-rules.ts";
+import { amountOf } from "./acts.server.ts";
+import {
+  type Admin,
+  adminCounts,
+  type AdminCounts,
+  PAGE_SIZE,
+  performAdminAction,
+  readAdminCounts,
+} from "./admin-pages.server.ts";
+import { endWaitingDeals, keepWaitingDeals } from "./case-decisions.server.ts";
+import { decideDeal } from "./decisions.server.ts";
+import { closeIssue } from "./issues.server.ts";
+import { decideMoney, type MoneyOutcome } from "./money-decisions.server.ts";
+
+interface StoredProposal {
+  id: string;
+  act: ProposedAct;
+  /** "kind:id". */
+  subject: string;
+  adminId: string;
+  adminName: string;
+  /** JSON. */
+  input: string;
+  reasons: string;
+  /** KES that it would have moved when it was made. */
+  amount: number;
+  /** Ms since 1970. */
+  createdAt: number;
+}
+
+export interface ProposalRow extends Omit<StoredProposal, "input"> {
+  /** KES that it would move now. */
+  amountNow: number;
+  /** Whose money it is, with their side of the deal. */
+  people: string[];
+  /** It can still be confirmed: what it rests on hasn't changed, and it isn't too old. */
+  isGood: boolean;
+  /** The decision's part for the buyer, or the M-Pesa receipt; null for neither. */
+  detail: string | null;
+}
+
+export interface ProposalsPage {
+  rows: ProposalRow[];
+  counts: AdminCounts;
+}
+
+/** SQL: the money that each act moves. `id` is that of its subject. */
+const MOVES: Record<ProposedAct, (id: string, proposalId: string) => SQL> = {
+  team_refunded: itemMoves,
+  team_split: itemMoves,
+  team_released: itemMoves,
+  deals_ended: (_caseId, proposalId) => heldMoves(proposalId),
+  issue_closed: reportedMoves,
+  payout_retried: payoutMoves,
+  payout_recorded: payoutMoves,
+  refund_retried: refundMoves,
+  refund_recorded: refundMoves,
+  payment_accepted: paymentMoves,
+  payment_dismissed: paymentMoves,
+};
+
+const select = sql`SELECT r.id, r.act, r.subject, r.admin_id AS adminId, COALESCE(NULLIF(p.full_name, ''), c.email) AS adminName, r.input, r.reasons, r.amount, r.created_at AS createdAt
+  FROM admin_proposals r JOIN credentials c ON c.id = r.admin_id LEFT JOIN profiles p ON p.id = r.admin_id`;
+
+/** The open proposals, oldest first. Two round trips. */
+export async function listProposals({ db, now }: Store): Promise<ProposalsPage> {
+  const [found, counts] = await runBatch(db, [
+    sql`${select} WHERE r.state = 'open' ORDER BY r.created_at, r.id LIMIT ${PAGE_SIZE}`,
+    adminCounts(),
+  ]);
+  const proposals = rowsOf<StoredProposal>(found);
+  const moved = proposals.length === 0 ? [] : await runBatch(db, proposals.map(selectMoved));
+  return {
+    rows: proposals.map((proposal, place) => rowFrom(proposal, moved[place], now())),
+    counts: readAdminCounts(counts),
+  };
+}
+
+/** SQL: what a proposal moves now, and the names of the people whose money it is. */
+function selectMoved(proposal: Pick<StoredProposal, "id" | "act" | "subject">): SQL {
+  const moves = movesOf(proposal);
+  return sql`SELECT ${amountOf(moves)} AS amount,
+    (SELECT json_group_array(COALESCE(name, 'Somebody without a name')) FROM (SELECT DISTINCT p.full_name AS name FROM (${moves}) m JOIN profiles p ON p.id IN (m.buyer_id, m.seller_id) LIMIT 10)) AS people`;
+}
+
+function movesOf({ id, act, subject }: Pick<StoredProposal, "id" | "act" | "subject">): SQL {
+  return MOVES[act](idOf(subject), id);
+}
+
+function idOf(subject: string): string {
+  return subject.slice(subject.indexOf(":") + 1);
+}
+
+function rowFrom({ input, ...proposal }: StoredProposal, answer: D1Result | undefined, now: number): ProposalRow {
+  const moved = rowOf<{ amount: number; people: string }>(answer);
+  const amountNow = moved?.amount ?? 0;
+  const { amount, receipt } = readInput(input);
+  return {
+    ...proposal,
+    amountNow,
+    people: JSON.parse(moved?.people ?? "[]") as string[], // our own query made it
+    isGood: isProposalGood(proposal, amountNow, now),
+    detail: receipt ?? (proposal.act === "team_split" ? `KES ${(amount ?? 0).toLocaleString("en-KE")} back` : null),
+  };
+}
+
+/** What `weighAct` wrote. */
+interface ProposalInput {
+  decision?: Decision;
+  amount?: number;
+  receipt?: string;
+  reserved?: boolean;
+}
+
+function readInput(input: string): ProposalInput {
+  return JSON.parse(input) as ProposalInput;
+}
+
+async function findProposal(db: Database, id: string): Promise<StoredProposal | null> {
+  const [proposal] = await db.all<StoredProposal>(sql`${select} WHERE r.id = ${id} AND r.state = 'open'`);
+  return proposal ?? null;
+}
+
+interface ProposalServices extends DealServices {
+  /** Goes on with work after the response. */
+  defer(work: Promise<unknown>): void;
+}
+
+/** A key of the messages of the admin pages. */
+export type ProposalOutcome =
+  | MoneyOutcome
+  | "confirmed"
+  | "declined"
+  | "deals_kept"
+  | "decided_by_you"
+  | "concerned"
+  | "reporter"
+  | "related"
+  | "proposed_by_you";
+
+/**
+ * Does what another admin has proposed, by the same use case and its guards. `seen`: the KES that the second admin read; if it
+ * has changed, nothing happens (`stale`).
+ */
+export async function confirmProposal(
+  services: ProposalServices,
+  admin: Admin,
+  { id, seen }: { id: string; seen: number },
+): Promise<ProposalOutcome> {
+  const proposal = await findProposal(services.db, id);
+  if (!proposal) return "stale";
+  if (proposal.adminId === admin.id) return "proposed_by_you";
+  const [moved] = await services.db.all<{ amount: number }>(sql`SELECT ${amountOf(movesOf(proposal))} AS amount`);
+  const amount = moved?.amount ?? 0;
+  if (amount !== seen || !isProposalGood(proposal, amount, services.now())) return "stale";
+  return CONFIRM[proposal.act](services, admin, proposal);
+}
+
+type Confirm = (services: ProposalServices, admin: Admin, proposal: StoredProposal) => Promise<ProposalOutcome>;
+
+const decideItem: Confirm = async (services, admin, { subject, input, reasons }) => {
+  const { decision, amount = 0 } = readInput(input);
+  if (!decision) return "stale";
+  const itemId = idOf(subject);
+  const decided = await decideDeal(services, admin, { itemId, decision, amount, reasons });
+  if (!decided.ok) return decided.code === "own_money" ? "own_money" : "stale";
+  if (!decided.isDecided) return "proposed";
+  if (decided.payoutId) services.defer(startPayout(services, decided.payoutId, itemId));
+  return "confirmed";
+};
+
+type MoneyForm = Parameters<typeof decideMoney>[2];
+
+function decideForm(form: (id: string, input: ProposalInput, reasons: string) => MoneyForm): Confirm {
+  return (services, admin, { subject, input, reasons }) =>
+    decideMoney(services, admin, form(idOf(subject), readInput(input), reasons));
+}
+
+/** How each act is done by the second admin: as the first one asked for it. */
+const CONFIRM: Record<ProposedAct, Confirm> = {
+  team_refunded: decideItem,
+  team_split: decideItem,
+  team_released: decideItem,
+  deals_ended: async (services, admin, proposal) => {
+    const ended = await endWaitingDeals(services, admin, proposal);
+    if (ended.ok) return "confirmed";
+    return ended.code === "decided" ? "decided_by_you" : ended.code;
+  },
+  issue_closed: async (services, admin, { subject, reasons }) => {
+    const closed = await closeIssue(services, admin, idOf(subject), reasons);
+    return closed.ok ? "confirmed" : closed.code;
+  },
+  payout_retried: decideForm((id, { reserved = false }) => ({ intent: "retry", id, reserved })),
+  payout_recorded: decideForm((id, { receipt = "" }) => ({ intent: "paid", id, receipt })),
+  refund_retried: decideForm((id, { reserved = false }) => ({ intent: "retry-refund", id, reserved })),
+  refund_recorded: decideForm((id, { receipt = "" }) => ({ intent: "refund", id, receipt })),
+  payment_accepted: decideForm((id, { receipt = "" }) => ({ intent: "accept", id, receipt })),
+  payment_dismissed: decideForm((id, _input, reason) => ({ intent: "dismiss", id, reason })),
+};
+
+/**
+ * Declines a proposal, or takes back one's own. Deals that wait go on, so only another admin may decline that they end: the one
+ * who decided undoes the decision instead.
+ */
+export async function declineProposal(services: DealServices, admin: Admin, id: string): Promise<ProposalOutcome> {
+  const proposal = await findProposal(services.db, id);
+  if (!proposal) return "stale";
+  if (proposal.act === "deals_ended") {
+    if (proposal.adminId === admin.id) return "proposed_by_you";
+    const kept = await keepWaitingDeals(services, admin, proposal);
+    if (kept.ok) return "deals_kept";
+    return kept.code === "decided" ? "decided_by_you" : kept.code;
+  }
+  const done = await performAdminAction(
+    services,
+    admin,
+    { action: "act_declined", subject: proposal.subject, detail: proposal.act },
+    [
+      sql`UPDATE admin_proposals SET state = 'declined', decided_by = ${admin.id}, decided_at = ${services.now()} WHERE id = ${id} AND state = 'open'`,
+      expectOneChange(),
+    ],
+  );
+  return done ? "declined" : "stale";
+}

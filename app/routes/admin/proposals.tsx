@@ -1,0 +1,66 @@
+import type { Route } from "./+types/proposals.ts";
+import { proposalForm } from "#app/admin/admin-forms.ts";
+import { backToAdminPage, readAdminForm } from "#app/admin/admin-pages.server.ts";
+import { ADMIN_TEXTS } from "#app/admin/admin-rules.ts";
+import { ProposalsView } from "#app/admin/components/proposals-view.tsx";
+import { passAdminForm } from "#app/admin/form-answer.ts";
+import { confirmProposal, declineProposal, listProposals, type ProposalOutcome } from "#app/admin/proposals.server.ts";
+import { requireViewer, servicesContext } from "#app/request/context.ts";
+import { pageTitle } from "#app/ui/page-title.ts";
+import { ErrorState } from "#app/ui/state.tsx";
+
+export function meta() {
+  return [{ title: pageTitle("Proposals") }];
+}
+
+export async function loader({ context }: Route.LoaderArgs) {
+  return { ...(await listProposals(context.get(servicesContext))), viewerId: requireViewer(context).id };
+}
+
+/** The outcomes after which the money moves, or won't. After all others nothing has changed. */
+const DONE: readonly ProposalOutcome[] = [
+  "confirmed",
+  "declined",
+  "deals_kept",
+  "retried",
+  "refund_retried",
+  "refunded",
+  "payout_recorded",
+  "payment_accepted",
+  "payment_dismissed",
+];
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const services = context.get(servicesContext);
+  const viewer = requireViewer(context);
+  const sent = await readAdminForm(services, viewer, request, proposalForm);
+  if (!sent.ok) return sent.answer;
+  const { form } = sent;
+  const outcome =
+    form.intent === "confirm"
+      ? await confirmProposal(services, viewer, form)
+      : await declineProposal(services, viewer, form.id);
+  services.drainOutbox();
+  return backToAdminPage(services, request, {
+    kind: DONE.includes(outcome) ? "success" : "error",
+    text: ADMIN_TEXTS[outcome],
+  });
+}
+
+export const clientAction = (args: Route.ClientActionArgs) => passAdminForm(args);
+
+export default function Proposals({ loaderData, actionData }: Route.ComponentProps) {
+  return <ProposalsView {...loaderData} answer={actionData ?? null} />;
+}
+
+export function ErrorBoundary() {
+  return (
+    <div className="page">
+      <ErrorState
+        level={1}
+        title="We couldn't load the proposals"
+        sentence="Please check your connection and try again."
+      />
+    </div>
+  );
+}

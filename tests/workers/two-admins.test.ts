@@ -1,0 +1,611 @@
+/** No admin moves more than KES 50,000 alone, whichever way they try. */
+import { env } from "cloudflare:workers";
+import { and, eq, inArray } from "drizzle-orm";
+import { beforeEach, describe, expect, test } from "vitest";
+import type { MoneyAct, ProposedAct } from "#app/admin/act-rules.ts";
+import type { Admin } from "#app/admin/admin-pages.server.ts";
+import { answerAppeal, decideCase } from "#app/admin/case-decisions.server.ts";
+import { decideDeal } from "#app/admin/decisions.server.ts";
+import { closeIssue } from "#app/admin/issues.server.ts";
+import {
+  acceptPayment,
+  dismissPayment,
+  recordPayout,
+  recordRefund,
+  reservePayout,
+  reserveRefund,
+  retryParkedPayout,
+  retryParkedRefund,
+} from "#app/admin/money-moves.server.ts";
+import { confirmProposal, declineProposal, listProposals } from "#app/admin/proposals.server.ts";
+import { restoreListing, restoreUser, suspendListing, suspendUser } from "#app/admin/suspensions.server.ts";
+import {
+  adminMoves,
+  blocks,
+  dealTimers,
+  issueReports,
+  moderationCases,
+  orderItems,
+  paymentAttempts,
+  payouts,
+  refunds,
+} from "#app/db/schema.ts";
+import { advanceDeals } from "#app/deals/deal-timers.server.ts";
+import { sendReport } from "#app/moderation/report.server.ts";
+import { requestOrderPayment } from "#app/payments/request-payment.server.ts";
+import { applyAttemptEvent } from "#app/payments/settlement.server.ts";
+import {
+  booksOff,
+  type Deal,
+  db,
+  makeDeal,
+  makeUser,
+  readAttempts,
+  readItem,
+  readPayout,
+  servicesAt,
+  uniquePhone,
+} from "#tests/support/fixtures.ts";
+import { payDeal } from "#tests/support/paid-deal.ts";
+import { mpesaConfirms } from "#tests/support/receipts.ts";
+
+const HOUR = 60 * 60_000;
+const LARGE = 71_000;
+
+let first: Admin;
+let second: Admin;
+
+async function makeAdmin(): Promise<Admin> {
+  const id = await makeUser();
+  await env.DB.prepare("UPDATE profiles SET is_admin = 1 WHERE id = ?").bind(id).run();
+  return { id, email: `${id}@campus.test` };
+}
+
+beforeEach(async () => {
+  // The admins of earlier tests must not count as others who could decide.
+  await env.DB.prepare("UPDATE profiles SET is_admin = 0").run();
+  await env.DB.prepare("UPDATE admin_proposals SET state = 'void' WHERE state = 'open'").run();
+  [first, second] = [await makeAdmin(), await makeAdmin()];
+});
+
+async function threeDeals(price = 20_000): Promise<{ sellerId: string; deals: Deal[] }> {
+  const one = await payDeal({ price });
+  const deals = [
+    one,
+    await payDeal({ price, sellerId: one.sellerId }),
+    await payDeal({ price, sellerId: one.sellerId }),
+  ];
+  return { sellerId: one.sellerId, deals };
+}
+
+async function statuses(deals: Deal[]): Promise<string[]> {
+  const rows = await db
+    .select({ status: orderItems.status })
+    .from(orderItems)
+    .where(
+      inArray(
+        orderItems.id,
+        deals.map(({ itemId }) => itemId),
+      ),
+    );
+  return rows.map(({ status }) => status);
+}
+
+async function timersOf(deals: Deal[]) {
+  const rows = await db
+    .select()
+    .from(dealTimers)
+    .where(
+      inArray(
+        dealTimers.orderItemId,
+        deals.map(({ itemId }) => itemId),
+      ),
+    );
+  return rows.map(({ kind, dueAt }) => `${kind} ${dueAt}`).toSorted();
+}
+
+/** The one proposal that is open. */
+async function proposal() {
+  const { rows } = await listProposals(servicesAt());
+  expect(rows).toHaveLength(1);
+  const [row] = rows;
+  if (!row) throw new Error("no proposal");
+  return row;
+}
+
+const REASON = "Took money and ran";
+const PROCESSING = ["processing", "processing", "processing"];
+const CANCELLED = ["cancelled", "cancelled", "cancelled"];
+
+describe("a suspension", () => {
+  test("stops the person at once, and the deals end when a second admin confirms it", async () => {
+    const { sellerId, deals } = await threeDeals();
+    expect(await suspendUser(servicesAt(), first, sellerId, REASON)).toEqual({ ok: true, waits: true });
+    const [user] = await db.all<{ at: number | null }>(
+      `SELECT suspended_at AS at FROM credentials WHERE id = '${sellerId}'`,
+    );
+    expect(user?.at).not.toBeNull();
+    // Neither the job nor the clock ends a deal meanwhile: its usual deadlines are over by then.
+    for (const hours of [0, 200, 1_000]) await advanceDeals(servicesAt(hours * HOUR));
+    expect(await statuses(deals)).toEqual(PROCESSING);
+    const waiting = await proposal();
+    expect(waiting).toMatchObject({ act: "deals_ended", amount: 60_000, amountNow: 60_000, isGood: true });
+    for (const act of [
+      confirmProposal(servicesAt(), first, { id: waiting.id, seen: 60_000 }),
+      declineProposal(servicesAt(), first, waiting.id),
+    ])
+      expect(await act).toBe("proposed_by_you");
+    expect(await confirmProposal(servicesAt(), second, { id: waiting.id, seen: 59_000 })).toBe("stale");
+    expect(await confirmProposal(servicesAt(), second, { id: waiting.id, seen: 60_000 })).toBe("confirmed");
+    expect(await confirmProposal(servicesAt(), second, { id: waiting.id, seen: 60_000 })).toBe("stale");
+    await advanceDeals(servicesAt(1));
+    expect(await statuses(deals)).toEqual(CANCELLED);
+    expect(await booksOff()).toEqual({});
+  });
+
+  test("that is lifted in between leaves the deals as they were, with the time they had left", async () => {
+    const { sellerId, deals } = await threeDeals();
+    const before = await timersOf(deals);
+    const now = Date.now();
+    const at = (ms: number) => ({ ...servicesAt(), now: () => now + ms });
+    await suspendUser(at(0), first, sellerId, REASON);
+    await advanceDeals(servicesAt(300 * HOUR));
+    expect(await restoreUser(at(50 * HOUR), first, sellerId)).toEqual({ ok: true });
+    const moved = before.map((timer) => timer.replace(/\d+$/, (due) => String(Number(due) + 50 * HOUR)));
+    expect(await timersOf(deals)).toEqual(moved);
+    expect(await statuses(deals)).toEqual(PROCESSING);
+    expect((await listProposals(servicesAt())).rows).toEqual([]);
+  });
+
+  test("whose end the second admin declines lets the deals go on", async () => {
+    const { sellerId, deals } = await threeDeals();
+    await suspendUser(servicesAt(), first, sellerId, REASON);
+    const waiting = await proposal();
+    expect(await declineProposal(servicesAt(), second, waiting.id)).toBe("deals_kept");
+    await advanceDeals(servicesAt(HOUR));
+    expect(await statuses(deals)).toEqual(PROCESSING);
+  });
+
+  test("of small deals ends them at once; the next ones of the same person count with them", async () => {
+    const { sellerId, deals } = await threeDeals();
+    const [one, two, three] = deals as [Deal, Deal, Deal];
+    expect(await suspendListing(servicesAt(), first, one.productId, REASON)).toEqual({ ok: true });
+    expect(await suspendListing(servicesAt(), first, two.productId, REASON)).toEqual({ ok: true });
+    expect(await suspendListing(servicesAt(), first, three.productId, REASON)).toEqual({ ok: true, waits: true });
+    // A restore and another suspension add up to no more.
+    expect(await restoreListing(servicesAt(), first, one.productId)).toEqual({ ok: true });
+    expect(await suspendUser(servicesAt(), first, sellerId, REASON)).toEqual({ ok: true, waits: true });
+    await advanceDeals(servicesAt(1));
+    const moved = await statuses(deals);
+    expect(moved.filter((status) => status === "cancelled").length).toBeLessThanOrEqual(2);
+    // Another admin may do what this one can't.
+    expect(await statuses([three])).toEqual(["processing"]);
+  });
+
+  test("by a report goes the same way", async () => {
+    const { sellerId, deals } = await threeDeals();
+    const reporter = await makeUser();
+    const report = { subject: "listing", subjectId: deals[0]?.productId ?? "", reporterId: reporter } as const;
+    await sendReport(servicesAt(), { ...report, reason: "scam", text: "" });
+    const [about] = await db.select().from(moderationCases).where(eq(moderationCases.reportedId, sellerId));
+    const caseId = about?.id ?? "";
+    expect(await decideCase(servicesAt(), first, { caseId, decision: "suspended", statement: REASON })).toMatchObject({
+      ok: true,
+      waits: true,
+    });
+    await advanceDeals(servicesAt(300 * HOUR));
+    expect(await statuses(deals)).toEqual(PROCESSING);
+    await db
+      .update(moderationCases)
+      .set({ state: "appealed", appeal: "It wasn't me", appealedAt: Date.now() })
+      .where(eq(moderationCases.id, caseId));
+    expect(await answerAppeal(servicesAt(), second, { caseId, granted: true, answer: "Right" })).toMatchObject({
+      ok: true,
+    });
+    expect((await listProposals(servicesAt())).rows).toEqual([]);
+    await advanceDeals(servicesAt(HOUR));
+    expect(await statuses(deals)).toEqual(PROCESSING);
+  });
+
+  test("is confirmed by nobody who has a deal in it or a quarrel with the person", async () => {
+    const { sellerId } = await threeDeals();
+    await suspendUser(servicesAt(), first, sellerId, REASON);
+    const waiting = await proposal();
+    await db.insert(blocks).values({ userId: second.id, blockedId: sellerId, createdAt: 1 });
+    await makeAdmin();
+    expect(await confirmProposal(servicesAt(), second, { id: waiting.id, seen: 60_000 })).toBe("related");
+    expect(await declineProposal(servicesAt(), second, waiting.id)).toBe("related");
+  });
+});
+
+describe("a decision by hand is a case", () => {
+  test("with the reason, an appeal and its link", async () => {
+    const seller = await makeUser();
+    await suspendUser(servicesAt(), first, seller, REASON);
+    const [about] = await db.select().from(moderationCases).where(eq(moderationCases.reportedId, seller));
+    expect(about).toMatchObject({ subject: "person", state: "decided", decision: "suspended", statement: REASON });
+    const [mail] = await db.all<{ payload: string }>(
+      `SELECT payload FROM outbox WHERE dedupe_key = 'case_decided:${about?.id}'`,
+    );
+    expect(mail?.payload).toContain(about?.appealToken);
+    expect(await restoreUser(servicesAt(), second, seller)).toEqual({ ok: false, code: "case" });
+    expect(await restoreUser(servicesAt(), first, seller)).toEqual({ ok: true });
+    const [after] = await db.select().from(moderationCases).where(eq(moderationCases.reportedId, seller));
+    expect(after).toMatchObject({ state: "closed", appealGranted: true, appealDecidedBy: first.id });
+  });
+
+  test("that answers the open reports about the same thing", async () => {
+    const deal = await makeDeal();
+    const reporter = await makeUser();
+    const report = { subject: "listing", subjectId: deal.productId, reporterId: reporter } as const;
+    await sendReport(servicesAt(), { ...report, reason: "prohibited", text: "" });
+    expect(await suspendListing(servicesAt(), first, deal.productId, "A weapon")).toEqual({ ok: true });
+    const cases = await db.select().from(moderationCases).where(eq(moderationCases.subjectId, deal.productId));
+    expect(cases).toMatchObject([{ state: "decided", decision: "removed", reports: 1, decidedBy: first.id }]);
+    expect(await restoreListing(servicesAt(), second, deal.productId)).toEqual({ ok: false, code: "case" });
+    expect(await restoreListing(servicesAt(), first, deal.productId)).toEqual({ ok: true });
+  });
+
+  test("which nobody makes about whom they reported or blocked, unless every admin is involved", async () => {
+    const deal = await makeDeal();
+    const report = { subject: "person", subjectId: deal.sellerId, reporterId: first.id } as const;
+    await env.DB.prepare("UPDATE profiles SET is_seller = 1 WHERE id = ?").bind(deal.sellerId).run();
+    expect(await sendReport(servicesAt(), { ...report, reason: "scam", text: "" })).toMatchObject({ ok: true });
+    for (const way of [
+      suspendUser(servicesAt(), first, deal.sellerId, REASON),
+      suspendListing(servicesAt(), first, deal.productId, REASON),
+    ])
+      expect(await way).toEqual({ ok: false, code: "reporter" });
+    await db.insert(blocks).values({ userId: deal.sellerId, blockedId: second.id, createdAt: 1 });
+    expect(await suspendListing(servicesAt(), second, deal.productId, REASON)).toEqual({ ok: true });
+    const third = await makeAdmin();
+    expect(await suspendUser(servicesAt(), second, deal.sellerId, REASON)).toEqual({ ok: false, code: "related" });
+    expect(await suspendUser(servicesAt(), third, deal.sellerId, REASON)).toEqual({ ok: true });
+  });
+
+  test("that the removal by a case of another admin isn't undone by", async () => {
+    const deal = await makeDeal();
+    const report = { subject: "listing", subjectId: deal.productId, reporterId: await makeUser() } as const;
+    await sendReport(servicesAt(), { ...report, reason: "prohibited", text: "" });
+    const [about] = await db.select().from(moderationCases).where(eq(moderationCases.subjectId, deal.productId));
+    await decideCase(servicesAt(), second, { caseId: about?.id ?? "", decision: "removed", statement: "A weapon" });
+    expect(await restoreListing(servicesAt(), first, deal.productId)).toEqual({ ok: false, code: "case" });
+  });
+});
+
+// --------------------------------------------------------- every act that waits
+
+/** An act that moves KES 71,000: what it needs, and how to do it. `moved` tells whether the money has begun to move. */
+interface Way {
+  prepare(): Promise<{ act(admin: Admin): Promise<unknown>; moved(): Promise<boolean>; waits?: boolean }>;
+}
+
+async function inReview(): Promise<Deal> {
+  const deal = await payDeal({ price: LARGE });
+  await db.update(orderItems).set({ status: "in_review" }).where(eq(orderItems.id, deal.itemId));
+  return deal;
+}
+
+function decision(choice: "refund" | "split" | "release"): Way {
+  return {
+    async prepare() {
+      const deal = await inReview();
+      const amount = choice === "split" ? 300 : 0;
+      return {
+        act: (admin) =>
+          decideDeal(servicesAt(), admin, { itemId: deal.itemId, decision: choice, amount, reasons: "Clear" }),
+        moved: async () => (await readItem(deal.itemId)).status !== "in_review",
+      };
+    },
+  };
+}
+
+/** A payout of KES 71,000 that is parked. */
+async function parkedPayout(): Promise<{ payoutId: string; itemId: string }> {
+  const deal = await inReview();
+  const by = [await makeAdmin(), await makeAdmin()];
+  for (const admin of by)
+    await decideDeal(servicesAt(), admin, { itemId: deal.itemId, decision: "release", amount: 0, reasons: "Fine" });
+  const payout = await readPayout(deal.itemId);
+  if (!payout) throw new Error("no payout");
+  await db.update(payouts).set({ state: "parked", reasonCode: "no_record" }).where(eq(payouts.id, payout.id));
+  return { payoutId: payout.id, itemId: deal.itemId };
+}
+
+async function parkedRefund(): Promise<string> {
+  const deal = await inReview();
+  for (const admin of [await makeAdmin(), await makeAdmin()])
+    await decideDeal(servicesAt(), admin, { itemId: deal.itemId, decision: "refund", amount: 0, reasons: "Fine" });
+  const [refund] = await db.select().from(refunds).where(eq(refunds.orderItemId, deal.itemId));
+  await db
+    .update(refunds)
+    .set({ state: "parked", waitReason: "no_record" })
+    .where(eq(refunds.id, refund?.id ?? ""));
+  return refund?.id ?? "";
+}
+
+async function heldPayment(): Promise<string> {
+  const deal = await makeDeal({ price: LARGE });
+  await requestOrderPayment(servicesAt(), { orderId: deal.orderId, userId: deal.buyerId, phone: uniquePhone("00") });
+  const [attempt] = await readAttempts(deal.orderId);
+  await applyAttemptEvent(servicesAt(), attempt?.id ?? "", { event: "mismatched", detail: "another amount" });
+  return attempt?.id ?? "";
+}
+
+async function attemptOf(id: string) {
+  const [attempt] = await db.select().from(paymentAttempts).where(eq(paymentAttempts.id, id));
+  return attempt;
+}
+
+let receipts = 0;
+function newReceipt(): string {
+  receipts += 1;
+  return `TWO${String(receipts).padStart(7, "0")}`;
+}
+
+async function countOf(table: "receipt_checks" | "transfer_checks", receipt: string): Promise<number> {
+  const [row] = await db.all<{ n: number }>(`SELECT COUNT(*) AS n FROM ${table} WHERE receipt = '${receipt}'`);
+  return row?.n ?? 0;
+}
+
+const WAYS: Record<ProposedAct, Way> = {
+  team_refunded: decision("refund"),
+  team_split: decision("split"),
+  team_released: decision("release"),
+  deals_ended: {
+    async prepare() {
+      const deal = await payDeal({ price: LARGE });
+      return {
+        act: (admin) => suspendUser(servicesAt(), admin, deal.buyerId, REASON),
+        moved: async () => {
+          await advanceDeals(servicesAt(1));
+          return (await readItem(deal.itemId)).status !== "processing";
+        },
+      };
+    },
+  },
+  issue_closed: {
+    async prepare() {
+      const deal = await payDeal({ price: LARGE });
+      const id = crypto.randomUUID();
+      await db.insert(issueReports).values({
+        id,
+        userId: deal.buyerId,
+        sellerId: deal.sellerId,
+        orderId: deal.orderId,
+        description: "It never came",
+        createdAt: 1,
+      });
+      return {
+        act: (admin) => closeIssue(servicesAt(), admin, id, "Delivered"),
+        moved: async () =>
+          (
+            await db
+              .select()
+              .from(issueReports)
+              .where(and(eq(issueReports.id, id), eq(issueReports.status, "closed")))
+          ).length === 1,
+      };
+    },
+  },
+  payout_retried: {
+    async prepare() {
+      const { payoutId, itemId } = await parkedPayout();
+      return {
+        act: (admin) => retryParkedPayout(servicesAt(), admin, payoutId),
+        moved: async () => (await readPayout(itemId))?.state !== "parked",
+      };
+    },
+  },
+  payout_recorded: {
+    async prepare() {
+      const { payoutId } = await parkedPayout();
+      expect(await reservePayout(servicesAt(), first, payoutId)).toBe(true);
+      const receipt = newReceipt();
+      return {
+        act: (admin) => recordPayout(servicesAt(), admin, payoutId, receipt),
+        moved: async () => (await countOf("transfer_checks", receipt)) > 0,
+      };
+    },
+  },
+  refund_retried: {
+    async prepare() {
+      const refundId = await parkedRefund();
+      return {
+        act: (admin) => retryParkedRefund(servicesAt(), admin, refundId),
+        moved: async () =>
+          (
+            await db
+              .select()
+              .from(refunds)
+              .where(and(eq(refunds.id, refundId), eq(refunds.state, "parked")))
+          ).length === 0,
+      };
+    },
+  },
+  refund_recorded: {
+    async prepare() {
+      const refundId = await parkedRefund();
+      expect(await reserveRefund(servicesAt(), first, refundId)).toBe(true);
+      const receipt = newReceipt();
+      return {
+        act: (admin) => recordRefund(servicesAt(), admin, refundId, receipt),
+        moved: async () => (await countOf("transfer_checks", receipt)) > 0,
+      };
+    },
+  },
+  payment_accepted: {
+    async prepare() {
+      const attemptId = await heldPayment();
+      const receipt = newReceipt();
+      return {
+        act: (admin) => acceptPayment(servicesAt(), admin, attemptId, receipt),
+        moved: async () => (await countOf("receipt_checks", receipt)) > 0,
+      };
+    },
+  },
+  payment_dismissed: {
+    async prepare() {
+      const attemptId = await heldPayment();
+      return {
+        act: (admin) => dismissPayment(servicesAt(), admin, attemptId, "Sent back"),
+        moved: async () => (await attemptOf(attemptId))?.state !== "held",
+      };
+    },
+  },
+};
+
+/** Decisions about cases propose `deals_ended`. */
+type Covered = ProposedAct | "case_removed" | "case_warned" | "case_suspended";
+const _everyMoneyActIsCovered: Record<MoneyAct, true> extends Record<Covered, true> ? true : never = true;
+void _everyMoneyActIsCovered;
+
+async function admins() {
+  await env.DB.prepare("UPDATE profiles SET is_admin = (id IN (?, ?))").bind(first.id, second.id).run();
+  await env.DB.prepare("UPDATE admin_proposals SET state = 'void' WHERE state = 'open'").run();
+}
+
+describe.each(Object.entries(WAYS))("%s", (act, way) => {
+  test("waits for a second admin, however often the first one tries", async () => {
+    const { act: tryIt, moved } = await way.prepare();
+    await admins();
+    await Promise.all([tryIt(first), tryIt(first)]);
+    await tryIt(first);
+    expect(await moved()).toBe(false);
+    const waiting = await proposal();
+    expect(waiting).toMatchObject({ act, amount: LARGE, amountNow: LARGE, isGood: true });
+    expect(waiting.people.length).toBeGreaterThan(0);
+    expect(await confirmProposal(servicesAt(), first, { id: waiting.id, seen: LARGE })).toBe("proposed_by_you");
+    expect(await moved()).toBe(false);
+
+    const answers = await Promise.all([
+      confirmProposal(servicesAt(), second, { id: waiting.id, seen: LARGE }),
+      confirmProposal(servicesAt(), second, { id: waiting.id, seen: LARGE }),
+    ]);
+    expect(answers.filter((answer) => answer !== "stale" && answer !== "proposed")).toHaveLength(1);
+    expect(await moved()).toBe(true);
+    expect(await booksOff()).toEqual({});
+    expect(
+      await db
+        .select()
+        .from(adminMoves)
+        .where(inArray(adminMoves.adminId, [first.id, second.id])),
+    ).toEqual([]);
+  });
+
+  test("moves nothing once the second admin declines, the first one is no admin any more, or a week is over", async () => {
+    const { act: tryIt, moved } = await way.prepare();
+    await admins();
+    await tryIt(first);
+    const waiting = await proposal();
+    if (act !== "deals_ended") {
+      const later = servicesAt(8 * 24 * HOUR);
+      expect(await confirmProposal(later, second, { id: waiting.id, seen: LARGE })).toBe("stale");
+    }
+    await env.DB.prepare("UPDATE profiles SET is_admin = 0 WHERE id = ?").bind(first.id).run();
+    expect(await confirmProposal(servicesAt(), second, { id: waiting.id, seen: LARGE })).toBe("stale");
+    expect(await moved()).toBe(false);
+    expect(await declineProposal(servicesAt(), second, waiting.id)).toMatch(/^(declined|deals_kept)$/);
+    expect(await confirmProposal(servicesAt(), second, { id: waiting.id, seen: LARGE })).toBe("stale");
+    expect(await moved()).toBe(false);
+  });
+});
+
+test("several small decisions of one admin about the same person count together; another admin's don't", async () => {
+  const { deals } = await threeDeals();
+  for (const { itemId } of deals)
+    await db.update(orderItems).set({ status: "in_review" }).where(eq(orderItems.id, itemId));
+  const decide = (admin: Admin, deal: Deal | undefined) =>
+    decideDeal(servicesAt(), admin, { itemId: deal?.itemId ?? "", decision: "refund", amount: 0, reasons: "Clear" });
+  expect(await decide(first, deals[0])).toMatchObject({ isDecided: true });
+  expect(await decide(first, deals[1])).toMatchObject({ isDecided: true });
+  expect(await decide(first, deals[2])).toMatchObject({ isDecided: false });
+  expect(await decide(second, deals[2])).toMatchObject({ isDecided: true });
+});
+
+test("a proposal that would move another sum than the second admin read moves nothing", async () => {
+  const deal = await inReview();
+  const decide = (admin: Admin) =>
+    decideDeal(servicesAt(), admin, { itemId: deal.itemId, decision: "refund", amount: 0, reasons: "Clear" });
+  await decide(first);
+  const waiting = await proposal();
+  await db
+    .update(orderItems)
+    .set({ subtotal: LARGE + 1 })
+    .where(eq(orderItems.id, deal.itemId));
+  expect(await confirmProposal(servicesAt(), second, { id: waiting.id, seen: LARGE })).toBe("stale");
+  expect(await proposal()).toMatchObject({ isGood: false });
+  await db.update(orderItems).set({ subtotal: LARGE }).where(eq(orderItems.id, deal.itemId));
+});
+
+// --------------------------------------------------- receipts of what was sent by hand
+
+describe("a transfer that was sent by hand", () => {
+  async function reserved() {
+    const deal = await payDeal({ price: 2_000 });
+    await db.update(orderItems).set({ status: "in_review" }).where(eq(orderItems.id, deal.itemId));
+    await decideDeal(servicesAt(), first, { itemId: deal.itemId, decision: "release", amount: 0, reasons: "Fine" });
+    const payout = await readPayout(deal.itemId);
+    await db
+      .update(payouts)
+      .set({ state: "parked", reasonCode: "no_record" })
+      .where(eq(payouts.id, payout?.id ?? ""));
+    expect(await reservePayout(servicesAt(), first, payout?.id ?? "")).toBe(true);
+    return { ...deal, payoutId: payout?.id ?? "" };
+  }
+
+  test.each([
+    ["M-Pesa doesn't know", { code: 2032 }],
+    ["is for another amount", { amount: 1_999 }],
+    ["came from another account", { payer: "999999 - Somebody" }],
+    ["went to another number", { receiver: "254711999999 - Somebody" }],
+    ["went to another number, which M-Pesa masks", { receiver: "2541 ***** 999 - Somebody" }],
+    ["went to a number that M-Pesa hides", { receiver: "Somebody" }],
+    ["isn't completed", { status: "Initiated" }],
+    ["is another one", { receipt: "ZZZZZZZZZZ" }],
+  ])("by a receipt that %s stays unpaid", async (_case, said) => {
+    const { payoutId, itemId } = await reserved();
+    const receipt = newReceipt();
+    expect(await recordPayout(servicesAt(), first, payoutId, receipt)).toEqual({ ok: true });
+    expect(await readPayout(itemId)).toMatchObject({ state: "parked" });
+    expect(await mpesaConfirms(receipt, said)).toBe("receipt_rejected");
+    expect(await readPayout(itemId)).toMatchObject({ state: "parked", receipt: null });
+    const [doubt] = await db.all<{ detail: string }>(
+      `SELECT detail FROM discrepancies WHERE kind = 'payout_in_doubt' AND subject = '${payoutId}' AND resolved_at IS NULL`,
+    );
+    expect(doubt?.detail).toContain(`M-Pesa does not confirm receipt ${receipt}`);
+    // The right one counts afterwards, and only once.
+    const right = newReceipt();
+    expect(await recordPayout(servicesAt(), first, payoutId, right)).toEqual({ ok: true });
+    expect(await mpesaConfirms(right)).toBe("receipt_confirmed");
+    expect(await mpesaConfirms(right)).toBe("unchanged");
+    expect(await readPayout(itemId)).toMatchObject({ state: "paid", receipt: right });
+    expect(await booksOff()).toEqual({});
+  });
+
+  test("counts when M-Pesa masks the number that got it, and its receipt counts for nothing else", async () => {
+    const [one, other] = [await reserved(), await reserved()];
+    const receipt = newReceipt();
+    await recordPayout(servicesAt(), first, one.payoutId, receipt);
+    expect(await recordPayout(servicesAt(), first, other.payoutId, receipt)).toEqual({ ok: false, code: "used" });
+    const [seller] = await db.all<{ phone: string }>(`SELECT phone FROM profiles WHERE id = '${one.sellerId}'`);
+    const phone = seller?.phone ?? "";
+    const receiver = `${phone.slice(0, 4)} ***** ${phone.slice(-3)} - A STUDENT`;
+    expect(await mpesaConfirms(receipt, { receiver })).toBe("receipt_confirmed");
+    expect(await recordPayout(servicesAt(), first, other.payoutId, receipt)).toEqual({ ok: false, code: "used" });
+  });
+
+  test("and taken back before M-Pesa answers is found when M-Pesa confirms it all the same", async () => {
+    const { payoutId, itemId } = await reserved();
+    const receipt = newReceipt();
+    await recordPayout(servicesAt(), first, payoutId, receipt);
+    expect(await retryParkedPayout(servicesAt(), first, payoutId, { reserved: true })).toEqual({ orderItemId: itemId });
+    expect(await mpesaConfirms(receipt)).toBe("receipt_rejected");
+    expect((await readPayout(itemId))?.state).not.toBe("paid");
+    const raised = await db.all(
+      `SELECT 1 FROM discrepancies WHERE kind = 'payout_paid_twice' AND subject = '${payoutId}' AND resolved_at IS NULL`,
+    );
+    expect(raised).toHaveLength(1);
+    expect(await booksOff()).toEqual({});
+  });
+});
