@@ -11,6 +11,7 @@ import {
   readAnswer,
   refusesToken,
 } from "#workers/daraja/classify.ts";
+import { scrubMessage } from "#workers/daraja/privacy.ts";
 import { payoutResult, pushResult, transactionStatus } from "#workers/daraja/result-codes.ts";
 
 const CHECKOUT = "ws_CO_03102025030409377708374149";
@@ -500,4 +501,23 @@ describe("any body at all", () => {
       { numRuns: 500 },
     );
   });
+});
+
+test("a message keeps long words that people read, and hides what may be a token or a number", () => {
+  for (const word of [
+    "OriginalTransactionID",
+    "DebitPartyAffectedAccountBalance",
+    "internationalisations",
+    "QueueTimeOutURL_missing",
+  ])
+    expect(scrubMessage(`Invalid ${word} given`)).toBe(`Invalid ${word} given`);
+  for (const secret of [
+    "7d0c1b9e52a44c7e9d0f6a3f8e1b2c4d",
+    "aBcDeFgHiJkLmNoPqRsTuVwXyZab",
+    "EqPoZkWvLrXcYnTbQmHsJdGfUaKi",
+    "0zcYQtGkV6lI1nqBvTGHHnBEMq4S",
+    "c29tZSBsb25nIHNlY3JldCB0ZXh0=",
+  ])
+    expect(scrubMessage(`Invalid ${secret} given`)).toBe("Invalid [hidden] given");
+  expect(scrubMessage("from 254712345678")).toBe("from [number]");
 });

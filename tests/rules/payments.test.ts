@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { comparePhone } from "#app/payments/receipt-rules.ts";
 import { describe, expect, test } from "vitest";
 import { FAILURE_TEXTS, promptStillOpenText } from "#app/payments/payment-texts.ts";
 import { ATTEMPT_STATES, type AttemptState } from "#app/db/states/attempt.ts";
@@ -222,3 +223,29 @@ function reachable<S extends string>(from: S, transitions: Record<S, Partial<Rec
   for (const state of seen) for (const next of Object.values(transitions[state])) if (next) seen.add(next as S);
   return seen;
 }
+
+test("a number that M-Pesa shows in full, masked or hashed is compared with what shows of it", async () => {
+  const phone = "254712345349";
+  const hash = "61f6ecb2d5f8cd1d5ab8c5bbb8e1f8e7ac8d4ec9be2a2b1c8cbb1f0a0c5d2f11";
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(phone)));
+  const own = Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  const cases: [string | null, string][] = [
+    ["254712345349", "same"],
+    ["+254 712 345 349", "same"],
+    ["0712345349", "same"],
+    ["2547 ***** 349", "same"],
+    ["2547xxxxx349", "same"],
+    ["07** *** 349", "same"],
+    [own, "same"],
+    ["254712345348", "other"],
+    ["2547 ***** 348", "other"],
+    ["2541 ***** 349", "other"],
+    [hash, "hidden"],
+    ["*** 349", "hidden"],
+    ["************", "hidden"],
+    ["JOHN DOE", "hidden"],
+    ["", "hidden"],
+    [null, "hidden"],
+  ];
+  for (const [shown, is] of cases) expect([shown, await comparePhone(shown, phone)]).toEqual([shown, is]);
+});

@@ -103,6 +103,17 @@ pageRoutes.post("/prompts/:id", async (c) => {
   return c.json({ CheckoutRequestID: c.req.param("id"), outcome: body.data.outcome });
 });
 
+const transferSchema = z.object({
+  phone: z.string().regex(/^254[17]\d{8}$/),
+  amount: z.number().int().min(1).max(250_000),
+});
+
+pageRoutes.post("/transfers", async (c) => {
+  const body = transferSchema.safeParse(await readJson(c));
+  if (!body.success) return c.json({ error: `Send JSON {"phone":"2547…","amount":1500}` }, 400);
+  return c.json({ receipt: await sandboxObjectOf(c.env).sendByHand(body.data.phone, body.data.amount) });
+});
+
 pageRoutes.get("/faults", async (c) => c.json(await sandboxObjectOf(c.env).settings()));
 
 pageRoutes.post("/faults", async (c) => {

@@ -14,7 +14,7 @@ import { DELAYS_MS, payoutScriptFor } from "./outcomes.ts";
 import { WALLET_FILL } from "./payments.ts";
 import { registeredName } from "./people.ts";
 import { type Fields, readPayout, readStatus, type StatusInput } from "./requests.ts";
-import type { PayoutRow, PromptRow, TimedEvent } from "./store.ts";
+import type { PayoutRow, PromptRow, ReversalRow, TimedEvent } from "./store.ts";
 import { answerJson, answerLost, REFUSALS, type WireAnswer } from "./wire-answer.ts";
 
 function accepted(originatorConversationId: string, conversation: string): WireAnswer {
@@ -118,6 +118,33 @@ export function settlePayout(
   });
 }
 
+/**
+ * Somebody sends money by hand in M-Pesa's portal, where our app has no part in it. It is settled at once. Returns its
+ * receipt, by which Transaction Status finds it.
+ */
+export function sendByHand({ store, merchant, settings, change }: Counter, phone: string, amount: number): string {
+  const at = Date.now();
+  const id = `portal-${crypto.randomUUID()}`;
+  const receipt = receiptNumber(at, systemRandom);
+  store.addPayout({
+    originator_conversation_id: id,
+    conversation_id: conversationId(at, systemRandom),
+    command_id: "BusinessPayment",
+    phone,
+    amount,
+    remarks: "By hand",
+    occasion: "",
+    result_url: "",
+    timeout_url: "",
+    created_at: at,
+  });
+  store.settlePayout(id, { code: "0", transactionId: receipt, charge: chargeFor(amount), at });
+  change({ float: settings.float - amount });
+  const balance = store.moveWallet(phone, amount, WALLET_FILL);
+  store.addMessage(phone, receivedMessage({ receipt, amount, business: merchant.name, at, balance }), at);
+  return receipt;
+}
+
 function newIds(counter: Counter, at: number): RequestIds {
   return {
     originatorConversationId: requestId(counter.nextNumber(), systemRandom),
@@ -174,13 +201,31 @@ function foundPayment(counter: Counter, prompt: PromptRow): FoundTransaction {
   };
 }
 
-/** Looks first for the payout's own id, then for the receipt of a payout or a payment. */
+function foundReversal(counter: Counter, reversal: ReversalRow, prompt: PromptRow): FoundTransaction {
+  const payment = foundPayment(counter, prompt);
+  return {
+    ...payment,
+    receipt: reversal.transaction_id,
+    reason: "Transaction Reversal",
+    debitParty: payment.creditParty,
+    creditParty: payment.debitParty,
+    account: "Utility Account",
+    charge: { name: "Reversal Charge", amount: 0 },
+    initiatedAt: reversal.at,
+    finalisedAt: reversal.at,
+  };
+}
+
+/** Looks first for the payout's own id, then for the receipt of a payout, a payment or a reversal. */
 function findTransaction(counter: Counter, input: StatusInput): FoundTransaction | null {
   const { store } = counter;
   const payout = store.findPayout(input.originalConversationId) ?? store.findPayoutByTransaction(input.transactionId);
   if (payout) return foundPayout(counter, payout);
   const prompt = store.findPromptByReceipt(input.transactionId);
-  return prompt ? foundPayment(counter, prompt) : null;
+  if (prompt) return foundPayment(counter, prompt);
+  const reversal = store.findReversalByTransaction(input.transactionId);
+  const reversed = reversal && store.findPromptByReceipt(reversal.receipt);
+  return reversal && reversed ? foundReversal(counter, reversal, reversed) : null;
 }
 
 /** Handles a Transaction Status request. 2032 means unknown. */

@@ -7,7 +7,7 @@ import type { IncomingMail } from "./mail.ts";
 import { type Merchant, merchantOf } from "./merchant.ts";
 import type { HandsetOutcome } from "./outcomes.ts";
 import { answerPrompt, type HandsetAnswer, queryPayment, requestPayment, takeStep } from "./payments.ts";
-import { requestPayout, requestStatus, settlePayout } from "./payouts.ts";
+import { requestPayout, requestStatus, sendByHand, settlePayout } from "./payouts.ts";
 import { requestReversal, settleReversal } from "./reversals.ts";
 import { bearerToken, type Fields, isBasicFor, readFields } from "./requests.ts";
 import { type Settings, startingSettings } from "./settings.ts";
@@ -146,6 +146,13 @@ export class SandboxObject extends DurableObject<SandboxEnv> {
     else this.#change(change);
     await this.#arm();
     return this.settings();
+  }
+
+  /** Somebody sends KES `amount` by hand in M-Pesa's portal. Returns the receipt. */
+  async sendByHand(phone: string, amount: number): Promise<string> {
+    const receipt = sendByHand(this.#counter(), phone, amount);
+    this.#touch();
+    return receipt;
   }
 
   /** Stores an email and returns its number. */

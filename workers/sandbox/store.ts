@@ -285,6 +285,10 @@ export class Store {
     return this.#first<ReversalRow>("SELECT * FROM reversals WHERE receipt = ?", receipt);
   }
 
+  findReversalByTransaction(transactionId: string): ReversalRow | null {
+    return this.#first<ReversalRow>("SELECT * FROM reversals WHERE transaction_id = ?", transactionId);
+  }
+
   listReversals(): ReversalRow[] {
     return this.#sql.exec<ReversalRow>("SELECT * FROM reversals").toArray();
   }

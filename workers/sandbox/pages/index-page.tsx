@@ -18,6 +18,10 @@ const ADDRESSES = [
     path: "POST /sandbox/prompts/{CheckoutRequestID}",
     what: '{"outcome":"pay"}, or cancel, wrong_pin, timeout, insufficient: answers an open prompt',
   },
+  {
+    path: "POST /sandbox/transfers",
+    what: '{"phone":"2547…","amount":1500}: sends money by hand, as in the M-Pesa portal, and answers with the receipt',
+  },
   { path: "GET /sandbox/mailbox.json?to=", what: "emails, newest first: to, subject, text, html, links" },
   { path: "GET /sandbox/faults", what: "the settings below, with their current values" },
   { path: "POST /sandbox/faults", what: 'changes some of them: {"queryNoise":5}' },
