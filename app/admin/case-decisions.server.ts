@@ -59,7 +59,7 @@ export const ADMINS = sql`SELECT p.id FROM profiles p JOIN credentials c ON c.id
 
 /** SQL: a stored case, as `readFacts` takes it. */
 function storedCase(where: SQL): SQL {
-  return sql`SELECT id, subject, subject_id, state, decision, decided_by, decided_at, appeal_token, reported_id, 0 AS is_new FROM moderation_cases WHERE ${where}`;
+  return sql`SELECT id, subject, subject_id, state, decision, decided_by, decided_at, appeal_token, reported_id, copy_id, 0 AS is_new FROM moderation_cases WHERE ${where}`;
 }
 
 /** SQL: the open case about a person or a listing; without one, a new case that its decision opens. */
@@ -69,7 +69,7 @@ function caseByHand(subject: "person" | "listing", subjectId: string): SQL {
     subject === "person"
       ? sql`SELECT id AS reported_id FROM credentials WHERE id = ${subjectId}`
       : sql`SELECT seller_id AS reported_id FROM products WHERE id = ${subjectId} AND deleted_at IS NULL`;
-  return sql`${storedCase(isOpen)} UNION ALL SELECT ${crypto.randomUUID()}, ${subject}, ${subjectId}, 'open', NULL, NULL, NULL, lower(hex(randomblob(16))), reported_id, 1
+  return sql`${storedCase(isOpen)} UNION ALL SELECT ${crypto.randomUUID()}, ${subject}, ${subjectId}, 'open', NULL, NULL, NULL, lower(hex(randomblob(16))), reported_id, NULL, 1
     FROM (${concerned}) WHERE NOT EXISTS (SELECT 1 FROM moderation_cases WHERE ${isOpen})`;
 }
 
@@ -112,7 +112,7 @@ async function readFacts(db: Database, source: SQL, { isByHand = false } = {}): 
       FROM (${source}) k JOIN credentials c ON c.id = k.reported_id LEFT JOIN profiles p ON p.id = c.id`,
   );
   if (!row) return null;
-  const { reportedId, name, email, isAdmin, isHeld, isNew, ...facts } = row;
+  const { reportedId, name, email, isAdmin: isReportedAdmin, isHeld, isNew, ...facts } = row;
   const [reporters, related, admins] = await runBatch(db, [
     isByHand
       ? reportersOf(sql`${reportedId}`)
@@ -124,7 +124,7 @@ async function readFacts(db: Database, source: SQL, { isByHand = false } = {}): 
     ...facts,
     isNew: isNew === 1,
     isHeld: isHeld === 1,
-    reported: { id: reportedId, name, email, isAdmin: isAdmin === 1 },
+    reported: { id: reportedId, name, email, isAdmin: isReportedAdmin === 1 },
     reporterIds: idsOf(reporters),
     relatedIds: idsOf(related),
     admins: idsOf(admins),
