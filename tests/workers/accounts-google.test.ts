@@ -376,8 +376,8 @@ test("the button leads to Google, and the way back signs in and goes on to where
   expect(arrived).toMatchObject({ to: "/cart", said: "Welcome back!" });
   expect(await isAlive(arrived.session)).toBe(true);
   expect(await isAlive(before)).toBe(false);
-  const told = await env.DB.prepare("SELECT COUNT(*) AS n FROM outbox WHERE dedupe_key LIKE ?")
-    .bind(`google_linked:${account.id}:%`)
+  const told = await env.DB.prepare("SELECT COUNT(*) AS n FROM outbox WHERE instr(dedupe_key, ?) = 1")
+    .bind(`google_linked:${account.id}:`)
     .first();
   expect(told).toEqual({ n: 1 });
   // The code is used up, the other browser has no cookie, and nobody is led to another site.

@@ -1,7 +1,7 @@
 /** The pages of a running deal, by request: who sees the hand-over code, and what the forms of both sides do. */
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test } from "vitest";
-import { dealEvents, outbox } from "#app/db/schema.ts";
+import { dealEvents, issueReports, outbox } from "#app/db/schema.ts";
 import { handoverCode } from "#app/deals/handover-code.server.ts";
 import { confirmFreeOrder } from "#app/payments/confirm-free-order.server.ts";
 import { type Deal, db, makeDeal, readItem, servicesAt } from "#tests/support/fixtures.ts";
@@ -13,6 +13,8 @@ const codeOf = (itemId: string) => handoverCode(env.HANDOVER_CODE_KEY, itemId);
 test("the hand-over code reaches its buyer alone, on the order's page alone", async () => {
   const people = await makePeople();
   const things = await makeThings(people);
+  // While a report is open, the code releases nothing and isn't shown.
+  await db.update(issueReports).set({ status: "closed" });
   const code = await codeOf(things.itemId);
   const screens = [
     `/orders/${things.orderId}`,

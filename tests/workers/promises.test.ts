@@ -27,8 +27,8 @@ test("a session that somebody planted signs nobody in: signing in starts another
       form: { email: victim.email, password: PASSWORD },
       headers: { Cookie: cookie, "CF-Connecting-IP": "10.77.0.1" },
     });
-  // Logged in as another user. The form isn't processed at all.
-  expect((await signIn(planted)).headers.get("Location")).toBe("/home");
+  // Logged in as another user. The form isn't processed at all, and a page says who is logged in.
+  expect((await signIn(planted)).headers.get("Location")).toBe("/auth/other-account");
   expect((await visit("/api/messages/unread", { headers: { Cookie: planted } })).status).toBe(200);
   await visit("/logout", { form: {}, headers: { Cookie: planted } });
 
