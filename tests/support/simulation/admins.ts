@@ -10,6 +10,12 @@ export function oneAdmin({ stage, admin, secondAdmin }: Campus): Admin {
   return { id, email: "admin@campus.test" };
 }
 
+/** Most often the other one of the two. */
+function otherAdmin({ stage, admin, secondAdmin }: Campus, than: string): Admin {
+  const other = than === admin ? secondAdmin : admin;
+  return { id: stage.chance.happens(0.8) ? other : than, email: "admin@campus.test" };
+}
+
 /**
  * One of the two looks at what waits. Some confirm or decline what they have read before, both at once, or their own
  * proposals.
@@ -19,17 +25,17 @@ export function visitProposals(campus: Campus, share: number): void {
   const { chance } = stage;
   invoke(campus, "proposals", async (services) => {
     const { rows } = await listProposals(services);
-    for (const { id, amountNow } of rows) {
+    for (const { id, adminId, amountNow } of rows) {
       if (!chance.happens(share)) continue;
-      const declines = chance.happens(0.2);
+      const declines = chance.happens(0.35);
       const visits = chance.happens(0.2) ? 2 : 1;
       for (let visit = 1; visit <= visits; visit += 1)
         invoke(campus, "a proposal", async (own) => {
           const later: Promise<unknown>[] = [];
           const desk = { ...own, defer: (work: Promise<unknown>) => void later.push(work) };
           const outcome = declines
-            ? await declineProposal(own, oneAdmin(campus), id)
-            : await confirmProposal(desk, oneAdmin(campus), { id, seen: amountNow });
+            ? await declineProposal(own, otherAdmin(campus, adminId), id)
+            : await confirmProposal(desk, otherAdmin(campus, adminId), { id, seen: amountNow });
           await Promise.all(later);
           stage.note(`a second admin: ${outcome}`);
         });

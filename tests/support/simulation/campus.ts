@@ -201,7 +201,7 @@ async function letDaysPass(campus: Campus): Promise<void> {
     runJob(campus);
     if (stage.now >= visit || chance.happens(0.2)) visitDeals(campus, share);
     if (chance.happens(0.1)) decideDeals(campus, 0.7);
-    if (chance.happens(0.1)) visitProposals(campus, 0.6);
+    if (chance.happens(0.2)) visitProposals(campus, 0.6);
     if (chance.happens(0.1)) changeStock(campus, 0.4);
     if (chance.happens(0.05)) makeOffers(campus, 0.4);
     if (chance.happens(0.2)) answerOffers(campus, 0.5);
