@@ -166,7 +166,10 @@ async function applyPushCallback(services: PaymentServices, token: string, body:
       checkoutRequestId,
     });
   }
-  if (report.outcome.kind !== "done") return "undecided";
+  if (report.outcome.kind !== "done") {
+    await askSoon(services, attempt.id, report);
+    return "undecided";
+  }
   const mismatch = amountMismatch(attempt.amount, report.amountCents);
   if (mismatch)
     return applyAttemptEvent(services, attempt.id, {
@@ -178,6 +181,21 @@ async function applyPushCallback(services: PaymentServices, token: string, body:
   if (receipt === null || (report.amountCents === null && attempt.state !== "succeeded"))
     return recordUnprovenSuccess(services, attempt, { receipt, checkoutRequestId });
   return applyAttemptEvent(services, attempt.id, { event: "paid", receipt, paidAt: report.paidAt, checkoutRequestId });
+}
+
+/**
+ * M-Pesa sends a callback when a prompt is over, also with a code that we don't know. So the job asks at once instead of
+ * when it next would, and compares the answer with this code (`queryAttempt`).
+ */
+async function askSoon(
+  services: PaymentServices,
+  attemptId: string,
+  { code, checkoutRequestId }: Pick<PushReport, "code" | "checkoutRequestId">,
+): Promise<void> {
+  const now = services.now();
+  await services.db
+    .run(sql`UPDATE payment_attempts SET next_query_at = ${now}, checkout_request_id = COALESCE(checkout_request_id, ${checkoutRequestId}),
+      result_code = COALESCE(result_code, ${code}), updated_at = ${now} WHERE id = ${attemptId} AND ${stateIs("state", ATTEMPT.isLive)}`);
 }
 
 /** How a reported amount differs from the amount asked for (KES); null when it doesn't, or when none was reported. */

@@ -15,6 +15,8 @@ export type DiscrepancyKind =
   | "declined_after_success"
   /** A payment arrived after its buyer, seller or listing was gone. It must be refunded. */
   | "payment_for_closed_deal"
+  /** A setting of M-Pesa is missing or can't work. Nothing is sent. */
+  | "gateway_configuration"
   | "push_configuration"
   /** Our paybill or till has reached its limit. Nobody can pay until it is emptied. */
   | "push_limit"

@@ -11,6 +11,10 @@ export const PROMPTED_TOO_OFTEN_TEXT =
   "This number has already received several payment requests. Please use another number, or try again later.";
 export const STRANGER_PROMPTED_TOO_OFTEN_TEXT = `${PROMPTED_TOO_OFTEN_TEXT} If it's yours, save it in Settings and try again.`;
 
+/** For a buyer whose request can't reach M-Pesa at all. Our team has been told. */
+export const PAYMENTS_DOWN_TEXT =
+  "Payments are not working right now. Nothing was sent to your phone. We have been told.";
+
 /** What the buyer reads when a payment failed. */
 export const FAILURE_TEXTS: Record<PaymentFailure, string> = {
   cancelled: "You cancelled the request on your phone. You can try again.",
@@ -26,6 +30,8 @@ export const FAILURE_TEXTS: Record<PaymentFailure, string> = {
   invalid_phone: "M-Pesa doesn't recognize that phone number. Check it and try again.",
   not_registered: "That phone number isn't registered for M-Pesa.",
   receiver_limit: "We can't receive M-Pesa payments right now. Please try again later.",
+  account_inactive: "That M-Pesa account can't pay right now. Call 100, or use another number.",
+  provider_blocked: PAYMENTS_DOWN_TEXT,
   provider_busy: "M-Pesa is busy. Please try again in a few minutes.",
   our_configuration: "M-Pesa payments aren't available right now. Our team is working on it.",
   our_float: "M-Pesa payments aren't available right now. Our team is working on it.",
@@ -104,6 +110,8 @@ const PAYOUT_REASON_TEXTS: Partial<Record<PayoutReason, string>> = {
   receiver_limit: "Your M-Pesa account has reached its limit.",
   payer_limit: "Your M-Pesa account has reached its limit.",
   amount_limit: "M-Pesa can't pay out this amount.",
+  provider_busy: "M-Pesa is busy. We'll try again in a moment.",
+  provider_blocked: "We can't reach M-Pesa. We'll try again in a moment.",
   our_float: "We are topping up our M-Pesa account.",
   our_configuration: "M-Pesa payouts are paused on our side.",
   no_phone: "Seller phone number not found in profile",
@@ -139,6 +147,8 @@ const REFUND_WAIT_TEXTS: Partial<Record<RefundWaitReason, string>> = {
   receiver_limit: "The buyer's M-Pesa account has reached its limit",
   payer_limit: "The buyer's M-Pesa account has reached its limit",
   amount_limit: "M-Pesa can't send this amount",
+  provider_busy: "M-Pesa is busy",
+  provider_blocked: "Our request was turned away before M-Pesa",
   our_float: "Our M-Pesa account has too little money",
   our_configuration: "M-Pesa refused our initiator or configuration",
   amount_too_small: "M-Pesa sends KES 10 or more",

@@ -17,6 +17,7 @@ import { stateIs } from "#app/db/state-is.ts";
 import { PAYOUT, type PayoutReason } from "#app/db/states/payout.ts";
 import { raiseDiscrepancy, recordDiscrepancy, resolveDiscrepancies, runRaising } from "./discrepancies.server.ts";
 import type { PayoutAnswer, PayoutReport } from "./gateway.ts";
+import { openGateway } from "./open-gateway.server.ts";
 import { bookPayout, hasReportedItem, hasUnconfirmedItem } from "./item-money.server.ts";
 import { CHANNEL_LEASES, pauseChannel } from "./paused-channels.server.ts";
 import { payoutReasonText } from "./payment-texts.ts";
@@ -96,6 +97,8 @@ async function sendPayout(services: PaymentServices, payout: Payout): Promise<vo
   if (conditions.isReported) return postpone(services, payout, services.now() + 60_000, "reported");
   if (!conditions.paymentConfirmed) return postpone(services, payout, services.now() + 60_000, "payment_unconfirmed");
 
+  const gateway = await openGateway(services);
+  if (!gateway) return;
   const noReport = expectThat(sql`NOT ${hasReportedItem(sql`${payout.id}`)}`);
   const claim = {
     phone: phone.phone,
@@ -104,7 +107,7 @@ async function sendPayout(services: PaymentServices, payout: Payout): Promise<vo
     nextActionAt: services.now() + PAYOUT_SEND_WAIT_MS,
   };
   if (!(await movePayout(services, payout.id, "claimed", claim, [noReport], sameTry(payout)))) return;
-  const answer = await services.gateway.payOut({
+  const answer = await gateway.payOut({
     conversationId: payout.conversationId,
     callbackToken: payout.callbackToken,
     phone: phone.phone,
@@ -265,6 +268,8 @@ async function park(
 }
 
 async function lookUpPayout(services: PaymentServices, payout: Payout): Promise<void> {
+  const gateway = await openGateway(services);
+  if (!gateway) return;
   const now = services.now();
   const next = now + payoutLookupDelay(payout.lookupCount + 1);
   // The update checks the due time, so only one of two workers claims the payout.
@@ -291,7 +296,7 @@ async function lookUpPayout(services: PaymentServices, payout: Payout): Promise<
       reason: null,
       nextActionAt: next,
     });
-  const answer = await services.gateway.lookUpPayout({
+  const answer = await gateway.lookUpPayout({
     conversationId: payout.conversationId,
     callbackToken: payout.callbackToken,
   });

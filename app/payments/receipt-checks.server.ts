@@ -7,6 +7,7 @@ import { ATTEMPT } from "#app/db/states/attempt.ts";
 import type { CallbackOutcome } from "#app/db/states/callback.ts";
 import { raiseDiscrepancy, runRaising } from "./discrepancies.server.ts";
 import type { ReceiptLookupRequest, ReceiptReport } from "./gateway.ts";
+import { openGateway } from "./open-gateway.server.ts";
 import { newCallbackToken, type PaymentServices } from "./payment-services.ts";
 import { comparePhone } from "./receipt-rules.ts";
 import { applyAttemptEvent } from "./settlement.server.ts";
@@ -55,7 +56,9 @@ export async function askAboutReceipt(
   services: PaymentServices,
   { receipt, token, account }: { receipt: string; token: string; account: ReceiptLookupRequest["account"] },
 ): Promise<boolean> {
-  const answer = await services.gateway.lookUpReceipt({ receipt, callbackToken: token, account });
+  const gateway = await openGateway(services);
+  if (!gateway) return false;
+  const answer = await gateway.lookUpReceipt({ receipt, callbackToken: token, account });
   services.log({ event: "receipt_looked_up", answer: answer.kind });
   return answer.kind !== "refused";
 }

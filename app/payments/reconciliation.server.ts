@@ -9,6 +9,7 @@ import { type ClosedReason, ORDER, type OrderStatus, PAYMENT } from "#app/db/sta
 import { UNPAID_ORDER_LIFE_MS } from "#app/orders/order-rules.ts";
 import { applyLeftoverCallback, leftoverCallbacks } from "./callbacks.server.ts";
 import { raiseDiscrepancy, recordDiscrepancy, runRaising } from "./discrepancies.server.ts";
+import { openGateway } from "./open-gateway.server.ts";
 import { booksBalance, readBooks } from "./ledger.server.ts";
 import { advancePayout, duePayouts } from "./payouts.server.ts";
 import { advanceRefund, dueRefunds } from "./refunds.server.ts";
@@ -151,17 +152,21 @@ export async function queryAttempt(services: PaymentServices, attemptId: string)
     await rescheduleQuery(services, attempt);
     return true;
   }
+  const gateway = await openGateway(services);
+  if (!gateway) return true;
   if (!(await takeQueryTurn(services))) return false;
   if (!(await rescheduleQuery(services, attempt))) return true;
-  const outcome = await services.gateway.queryPush(attempt.checkoutRequestId);
+  const outcome = await gateway.queryPush(attempt.checkoutRequestId);
   services.log({ event: "attempt_queried", attemptId, outcome: outcome.kind, query: attempt.queryCount + 1 });
   if (outcome.kind === "done") await applyAttemptEvent(services, attemptId, { event: "confirmed" });
-  if (outcome.kind === "failed") {
+  // The callback and the query name one code that we don't know, so the prompt is over. A success would still count.
+  const isOver = outcome.kind === "unknown" && outcome.code === attempt.resultCode;
+  if (outcome.kind === "failed" || isOver) {
     await applyAttemptEvent(services, attemptId, {
       event: "declined",
       code: outcome.code,
       message: outcome.message,
-      reason: outcome.reason,
+      reason: outcome.kind === "failed" ? outcome.reason : "other",
     });
     if (isScheduleOver(attempt)) await stopQueries(services, attemptId);
   }

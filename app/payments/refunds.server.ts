@@ -15,6 +15,7 @@ import {
 import type { Mail } from "#app/platform/mailer.ts";
 import { raiseDiscrepancy, recordDiscrepancy, resolveDiscrepancies, runRaising } from "./discrepancies.server.ts";
 import type { AmountCents, PayoutAnswer, PayoutReport, ReversalAnswer, ReversalReport } from "./gateway.ts";
+import { openGateway } from "./open-gateway.server.ts";
 import { refundLegs } from "./ledger-rules.ts";
 import { bookTransaction } from "./ledger.server.ts";
 import { CHANNEL_LEASES, type PaymentChannel, pauseChannel } from "./paused-channels.server.ts";
@@ -144,6 +145,8 @@ async function sendRefund(services: PaymentServices, refund: Refund, payment: Pa
   const pausedUntil = await readPause(services, CHANNELS[method]);
   if (pausedUntil > now) return postpone(services, refund, pausedUntil, "refunds_paused");
 
+  const gateway = await openGateway(services);
+  if (!gateway) return;
   const claim = {
     method,
     phone: method === "transfer" ? (refund.phone ?? payment.phone) : null,
@@ -158,8 +161,8 @@ async function sendRefund(services: PaymentServices, refund: Refund, payment: Pa
   const remarks = `Chuoni refund ${(refund.orderId ?? refund.id).slice(0, 8)}`;
   const answer =
     method === "reversal"
-      ? await services.gateway.reverse({ receipt: payment.receipt ?? "", callbackToken, amount, remarks })
-      : await services.gateway.payOut({
+      ? await gateway.reverse({ receipt: payment.receipt ?? "", callbackToken, amount, remarks })
+      : await gateway.payOut({
           conversationId: refund.conversationId,
           callbackToken,
           phone: claim.phone ?? "",
@@ -291,6 +294,8 @@ function doubtAfter(refund: Refund, asked: number, now: number): Statement[] {
 }
 
 async function lookUpTransfer(services: PaymentServices, refund: Refund): Promise<void> {
+  const gateway = await openGateway(services);
+  if (!gateway) return;
   const now = services.now();
   const asked = refund.lookupCount + 1;
   const next = now + payoutLookupDelay(asked);
@@ -318,7 +323,7 @@ async function lookUpTransfer(services: PaymentServices, refund: Refund): Promis
   if (refund.state === "sent")
     await moveRefund(services, refund.id, "lost", { ...waits("result_overdue"), nextActionAt: next });
   const { conversationId, callbackToken } = refund;
-  const answer = await services.gateway.lookUpPayout({ conversationId, callbackToken });
+  const answer = await gateway.lookUpPayout({ conversationId, callbackToken });
   services.log({ event: "refund_looked_up", refundId: refund.id, answer: answer.kind, lookup: asked });
 }
 

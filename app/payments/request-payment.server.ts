@@ -29,11 +29,13 @@ import { closedText, offerOverText, unavailableText, PAID_ELSEWHERE_TEXT } from 
 import { type PlanId, PLANS } from "#app/shops/plan-rules.ts";
 import { openSubscription } from "#app/shops/subscriptions.server.ts";
 import type { PushAnswer } from "./gateway.ts";
+import { openGateway } from "./open-gateway.server.ts";
 import {
   AMOUNT_ERROR,
   AMOUNT_TOO_LARGE_ERROR,
   ASKED_TOO_OFTEN_TEXT,
   FAILURE_TEXTS,
+  PAYMENTS_DOWN_TEXT,
   promptStillOpenText,
   REVIEW_TEXTS,
   PROMPTED_TOO_OFTEN_TEXT,
@@ -222,6 +224,9 @@ async function requestPayment(services: PaymentServices, payable: Payable): Prom
     return { ok: false, code: "bad_amount", error, retryAfterMs: null };
   }
 
+  const gateway = await openGateway(services);
+  if (!gateway) return { ok: false, code: "refused", error: PAYMENTS_DOWN_TEXT, retryAfterMs: null };
+
   const busy = await findObstacle(services, payable);
   if (busy) return busy;
   const tooOften = await countPrompt(services, payable);
@@ -231,7 +236,7 @@ async function requestPayment(services: PaymentServices, payable: Payable): Prom
   if (attempt === "changed") return "changed";
   if (attempt === "live") return { ok: false, code: "in_progress", error: payable.inProgress, retryAfterMs: null };
 
-  const answer = await services.gateway.push({
+  const answer = await gateway.push({
     callbackToken: attempt.callbackToken,
     phone: payable.phone,
     amount: payable.amount,

@@ -216,6 +216,7 @@ async function consequences(
 /** Failures that are our fault, and that no buyer can fix. */
 const OUR_FAULTS: Partial<Record<FailureReason, DiscrepancyKind>> = {
   our_configuration: "push_configuration",
+  provider_blocked: "push_configuration",
   our_limit: "push_limit",
 };
 

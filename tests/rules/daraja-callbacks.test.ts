@@ -338,7 +338,9 @@ describe("look-up results", () => {
     ["Expired", "failed"],
     ["Initiated", "pending"],
     ["Authorized", "pending"],
-    ["Reversed", "unknown"],
+    ["Failed", "failed"],
+    ["Reversed", "failed"],
+    ["Something new", "unknown"],
     [undefined, "unknown"],
   ])("a payout that is %s is %s", (status, kind) => {
     expect(readPayoutLookup(lookupBody(status))?.outcome.kind).toBe(kind);

@@ -6,10 +6,13 @@ import {
   classifyPayout,
   classifyPush,
   classifyQuery,
+  classifyReversal,
   classifyToken,
   pushOutcome,
   readAnswer,
   refusesToken,
+  SHAPES,
+  type StatusGroup,
 } from "#workers/daraja/classify.ts";
 import { scrubMessage } from "#workers/daraja/privacy.ts";
 import { payoutResult, pushResult, transactionStatus } from "#workers/daraja/result-codes.ts";
@@ -57,7 +60,6 @@ const IMPERVA =
 
 /** Answers that mean nothing to any API. */
 const MEANINGLESS: [string, number, string][] = [
-  ["Imperva page", 403, IMPERVA],
   ["empty 400", 400, ""],
   ["empty 200", 200, ""],
   ["gateway time-out page", 504, "<html><body>504 Gateway Time-out</body></html>"],
@@ -73,7 +75,6 @@ const MEANINGLESS: [string, number, string][] = [
     503,
     fault("The Service is temporarily unavailable", "messaging.adaptors.http.flow.ServiceUnavailable"),
   ],
-  ["500.003.02 with other prose", 500, error("500.003.02", "Something else")],
   ["a redirect", 302, ""],
 ];
 
@@ -94,7 +95,10 @@ describe("the token endpoint", () => {
     ["sandbox keys in production: 400 and an empty body", 400, "", "refused"],
     ["an empty token", 200, '{"access_token":"","expires_in":"3599"}', "unknown"],
     ["no token", 200, "{}", "unknown"],
+    ["401 and an empty body", 401, "", "refused"],
     ["Imperva page", 403, IMPERVA, "unknown"],
+    ["a page under 400", 400, IMPERVA, "unknown"],
+    ["a page under 401", 401, IMPERVA, "unknown"],
     ["spike arrest", 429, SPIKE, "unknown"],
     ["server error", 503, "", "unknown"],
   ])("%s", (_name, status, text, kind) => {
@@ -134,6 +138,70 @@ describe("refused access tokens", () => {
     ["wrong credentials", 500, error("500.001.1001", "Wrong credentials")],
   ])("%s does not ask for a new token", (_name, status, text) => {
     expect(refusesToken(readAnswer(status, text))).toBe(false);
+  });
+});
+
+/** One body of each shape that no list of codes knows. */
+const UNLISTED: Record<(typeof SHAPES)[number], string> = {
+  result: JSON.stringify({ something: "else" }),
+  error: error("999.999.99", "Something new"),
+  fault: fault("Something new", "something.New"),
+  page: IMPERVA,
+  empty: "",
+};
+
+/** What each group of statuses says about the shapes: "r" where M-Pesa never had the request, "?" where it may have it. */
+const NEVER_SENT: Record<StatusGroup, { statuses: number[]; shapes: string }> = {
+  "2xx": { statuses: [200, 201, 204], shapes: "?????" },
+  "3xx": { statuses: [301, 302, 304], shapes: "?????" },
+  "4xx": { statuses: [400, 404, 405, 410, 418], shapes: "??rr?" },
+  blocked: { statuses: [403, 406, 451], shapes: "?rrrr" },
+  limited: { statuses: [429], shapes: "rrrrr" },
+  timed_out: { statuses: [408, 499], shapes: "?????" },
+  "5xx": { statuses: [500, 502, 503, 504, 522, 600], shapes: "?????" },
+};
+
+describe("answers whose code is in no list", () => {
+  const cases = Object.values(NEVER_SENT).flatMap(({ statuses, shapes }) =>
+    statuses.flatMap((status) =>
+      SHAPES.map((shape, n) => [status, shape, shapes[n] === "r" ? "refused" : "unknown"] as const),
+    ),
+  );
+
+  test.each(cases)("HTTP %i with %s is %s, for whatever was sent", (status, shape, kind) => {
+    const answer = readAnswer(status, UNLISTED[shape]);
+    expect(answer.shape).toBe(shape);
+    for (const verdict of [
+      classifyPush(answer),
+      classifyPayout(answer, CONVERSATION),
+      classifyReversal(answer),
+      classifyLookup(answer),
+    ]) {
+      expect(verdict.kind).toBe(kind);
+      // No single page stops all payouts.
+      expect(verdict).not.toMatchObject({ pausesChannel: true });
+    }
+    expect(classifyQuery(answer, CHECKOUT).kind).toBe("unknown");
+    expect(classifyToken(readAnswer(status, UNLISTED.page)).kind).toBe("unknown");
+  });
+
+  test.each([
+    ["a page", 503, "<html><body>System is busy. Please try again in few minutes.</body></html>"],
+    ["an unlisted error", 500, error("500.999.99", "System is busy. Please try again in few minutes.")],
+    ["a fault", 503, fault("System is busy", "x.Busy")],
+    ["500.003.02 with other prose", 500, error("500.003.02", "Something else")],
+  ])("a busy system that says so in %s has sent nothing", (_name, status, text) => {
+    expect(classifyPush(readAnswer(status, text))).toMatchObject({ kind: "refused", reason: "provider_busy" });
+  });
+
+  test("a firewall's page is known to stop everybody, and quotes nothing of itself", () => {
+    expect(classifyPush(readAnswer(403, IMPERVA))).toEqual({
+      kind: "refused",
+      code: "http_403",
+      message: "",
+      reason: "provider_blocked",
+      retryAfterMs: 60_000,
+    });
   });
 });
 
@@ -289,6 +357,8 @@ describe("answers to a payout request", () => {
     ["400.002.02", "Bad Request - Invalid Amount", 400, "amount_limit", false, null],
     ["404.002.01", "Resource not found", 404, "our_configuration", true, null],
     ["405.001", "Method Not Allowed", 405, "our_configuration", true, null],
+    ["400.002.02", "Bad Request - Invalid Remarks", 400, "other", false, null],
+    ["400.002.02", "Bad Request - Invalid Occassion", 400, "other", false, null],
     ["500.003.02", "System is busy. Please try again in few minutes.", 500, "provider_busy", false, 60_000],
     ["500.003.02", "Error Occurred: Spike Arrest Violation", 500, "provider_busy", false, 12_000],
     ["500.003.03", "Quota Violation", 500, "provider_busy", false, 60_000],
@@ -414,7 +484,10 @@ describe("result codes", () => {
     ["Expired", "failed"],
     ["Initiated", "pending"],
     ["Authorized", "pending"],
-    ["Reversed", "unknown"],
+    ["Failed", "failed"],
+    ["Reversed", "failed"],
+    [" completed ", "done"],
+    ["Something new", "unknown"],
     ["constructor", "unknown"],
   ])("a transaction that is %s is %s", (status, kind) => {
     expect(transactionStatus(status).kind).toBe(kind);
@@ -422,7 +495,7 @@ describe("result codes", () => {
 
   test("a code in no list never decides anything", () => {
     const listed = new Set(
-      "0 1 2 3 4 8 11 17 18 20 21 26 1001 1019 1025 1031 1032 1037 2001 2006 2026 2028 2040 4999 8006 9999 E3008 SFC_IC0003".split(
+      "0 1 2 3 4 8 11 17 18 20 21 26 1001 1019 1025 1031 1032 1036 1037 2001 2006 2026 2028 2029 2040 4999 8006 9999 E3008 SFC_IC0003".split(
         " ",
       ),
     );

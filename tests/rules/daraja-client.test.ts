@@ -426,7 +426,6 @@ describe("lost answers", () => {
   const losses: [string, Reply][] = [
     ["a broken connection", disconnect],
     ["silence until the time is up", silence],
-    ["a firewall's page", text("<html>Request unsuccessful. Incapsula incident ID</html>", 403)],
     ["an empty gateway error", text("", 504)],
     [
       "an answer that breaks off",
@@ -437,6 +436,13 @@ describe("lost answers", () => {
   test.each(losses)("a push met by %s is unknown and is not sent again", async (_name, reply) => {
     const { gateway, calls } = scripted([mintToken, reply]);
     expect((await gateway.push(pushRequest)).kind).toBe("unknown");
+    expect(calls).toHaveLength(2);
+  });
+
+  test("a firewall's page is no lost answer: nothing was sent", async () => {
+    const page = text("<html>Request unsuccessful. Incapsula incident ID</html>", 403);
+    const { gateway, calls } = scripted([mintToken, page, mintToken, page]);
+    expect(await gateway.push(pushRequest)).toMatchObject({ kind: "refused", reason: "provider_blocked" });
     expect(calls).toHaveLength(2);
   });
 

@@ -132,9 +132,9 @@ test("an answer that gets lost after the push was accepted is unknown", async ()
   expect((await push("09")).kind).toBe("unknown");
 });
 
-test("a firewall's page is unknown, a busy system is a refusal", async () => {
+test("a firewall's page and a busy system are refusals", async () => {
   await sandbox.changeSettings({ html403: 1 });
-  expect((await push("20")).kind).toBe("unknown");
+  expect(await push("20")).toMatchObject({ kind: "refused", reason: "provider_blocked", retryAfterMs: 60_000 });
   await sandbox.changeSettings({ systemBusy: 1 });
   expect(await push("20")).toMatchObject({ kind: "refused", reason: "provider_busy", retryAfterMs: 60_000 });
 });
@@ -187,6 +187,12 @@ test("a token endpoint that answers 400 with nothing refuses the push before it 
   await env.DB.prepare("DELETE FROM daraja_tokens").run();
   await sandbox.changeSettings({ emptyToken: 1 });
   expect(await push("20")).toMatchObject({ kind: "refused", reason: "our_configuration" });
+});
+
+test("a page from the token endpoint says nothing about our keys", async () => {
+  await env.DB.prepare("DELETE FROM daraja_tokens").run();
+  await sandbox.changeSettings({ tokenPage: 1 });
+  expect(await push("20")).toMatchObject({ kind: "refused", reason: "provider_busy", retryAfterMs: 60_000 });
 });
 
 test("a payout: accepted, a duplicate when sent again, and paid once", async () => {

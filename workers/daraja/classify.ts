@@ -14,11 +14,17 @@ import { isJsonObject, readJsonObject, readText, type JsonObject } from "./json-
 import { scrubCode, scrubMessage } from "./privacy.ts";
 import { payoutResult, pushResult, reversalResult } from "./result-codes.ts";
 
+/**
+ * What an answer holds. `result`: an object without an error. `error`: errorCode and errorMessage. `fault`: from the
+ * gateway in front. `page`: anything that isn't such an object. `empty`: nothing.
+ */
+export const SHAPES = ["result", "error", "fault", "page", "empty"] as const;
+type Shape = (typeof SHAPES)[number];
+
 /** An HTTP answer, read as text first and as JSON second. */
 export interface ProviderAnswer {
   status: number;
-  /** `result`: an object without an error. `error`: errorCode and errorMessage. `fault`: from the gateway in front. `text`: anything else. */
-  shape: "result" | "error" | "fault" | "text";
+  shape: Shape;
   code: string;
   message: string;
   requestId: string | null;
@@ -51,6 +57,10 @@ const AFTER_BUSY_MS = 60_000;
 const busy: Refusal = { reason: "provider_busy", pausesChannel: false, retryAfterMs: AFTER_BUSY_MS };
 const spike: Refusal = { reason: "provider_busy", pausesChannel: false, retryAfterMs: AFTER_SPIKE_MS };
 const misconfigured: Refusal = { reason: "our_configuration", pausesChannel: true, retryAfterMs: null };
+/** Turned away before M-Pesa, as every other request would be. */
+const blocked: Refusal = { reason: "provider_blocked", pausesChannel: false, retryAfterMs: AFTER_BUSY_MS };
+/** M-Pesa doesn't take this one request as it is. */
+const badRequest: Refusal = { reason: "other", pausesChannel: false, retryAfterMs: null };
 const payerBusy: Refusal = { reason: "payer_busy", pausesChannel: false, retryAfterMs: AFTER_BUSY_MS };
 const badPhone: Refusal = { reason: "invalid_phone", pausesChannel: false, retryAfterMs: null };
 const badAmount: Refusal = { reason: "amount_limit", pausesChannel: false, retryAfterMs: null };
@@ -58,6 +68,9 @@ const badAmount: Refusal = { reason: "amount_limit", pausesChannel: false, retry
 const INVALID_TOKEN_CODE = /^(401\.|404\.001\.03$|400\.003\.01$)/;
 const INVALID_TOKEN_TEXT = /invalid[_ ]?access[_ ]?token|access[_ ]?token[_ ]?expired/i;
 const NO_PRODUCT = /no ?api ?product ?match/i;
+
+const ONE_PAYOUTS_FIELDS = /invalid (remarks|occass?ion|originatorconversationid)\b/i;
+const SYSTEM_BUSY = /system is busy/i;
 
 /**
  * What each error code means (docs/m-pesa.md, "Answers to a prompt" and "Payouts"). The first match wins. A row without `message`
@@ -67,6 +80,9 @@ const ERROR_REFUSALS: { api?: Api; code: RegExp; message?: RegExp; refusal: Refu
   { api: "push", code: /^400\./, message: /invalid (phonenumber|partya)\b/i, refusal: badPhone },
   { api: "payout", code: /^400\./, message: /invalid partyb\b/i, refusal: badPhone },
   { code: /^400\./, message: /invalid amount\b/i, refusal: badAmount },
+  // What differs from payout to payout: the next one may be fine.
+  { api: "payout", code: /^400\./, message: ONE_PAYOUTS_FIELDS, refusal: badRequest },
+  { api: "reversal", code: /^400\./, message: ONE_PAYOUTS_FIELDS, refusal: badRequest },
   { code: /^40[045]\./, refusal: misconfigured },
   {
     api: "push",
@@ -81,20 +97,63 @@ const ERROR_REFUSALS: { api?: Api; code: RegExp; message?: RegExp; refusal: Refu
     refusal: payerBusy,
   },
   { code: /^500\.003\.02$/, message: /spike arrest/i, refusal: spike },
-  { code: /^500\.003\.02$/, message: /system is busy/i, refusal: busy },
-  { code: /^500\.003\.03$/, refusal: busy },
+  { code: /^500\.003\.0[23]$/, refusal: busy },
+  { code: /./, message: SYSTEM_BUSY, refusal: busy },
 ];
 
 const FAULT_REFUSALS: { text: RegExp; refusal: Refusal }[] = [
+  { text: SYSTEM_BUSY, refusal: busy },
   { text: /spike ?arrest/i, refusal: spike },
   { text: /quota ?violation/i, refusal: busy },
   { text: NO_PRODUCT, refusal: misconfigured },
 ];
 
+/** The groups of statuses that answers without a known code fall into. */
+export type StatusGroup = "2xx" | "3xx" | "4xx" | "blocked" | "limited" | "timed_out" | "5xx";
+
+const STATUS_GROUP: Readonly<Record<number, StatusGroup>> = {
+  403: "blocked",
+  406: "blocked",
+  451: "blocked",
+  408: "timed_out",
+  429: "limited",
+  499: "timed_out",
+};
+
+/** The group of a status. An unheard-of one counts as 5xx, after which anything may have happened. */
+function statusGroupOf(status: number): StatusGroup {
+  const group = STATUS_GROUP[status];
+  if (group) return group;
+  if (status >= 200 && status < 300) return "2xx";
+  if (status >= 300 && status < 400) return "3xx";
+  return status >= 400 && status < 500 ? "4xx" : "5xx";
+}
+
+/**
+ * An answer whose code tells nothing. A refusal: what stands in front of M-Pesa has turned the request away, so that M-Pesa never
+ * had it. Null: M-Pesa may have it.
+ */
+const WITHOUT_KNOWN_CODE = {
+  // Somebody in front answers "fine" with a page of their own, and may have passed the request on.
+  "2xx": { result: null, error: null, fault: null, page: null, empty: null },
+  "3xx": { result: null, error: null, fault: null, page: null, empty: null },
+  // A JSON error with an unlisted code comes from M-Pesa's side. A page doesn't: firewalls and proxies write those.
+  "4xx": { result: null, error: null, fault: blocked, page: blocked, empty: null },
+  blocked: { result: null, error: blocked, fault: blocked, page: blocked, empty: blocked },
+  limited: { result: spike, error: spike, fault: spike, page: spike, empty: spike },
+  timed_out: { result: null, error: null, fault: null, page: null, empty: null },
+  "5xx": { result: null, error: null, fault: null, page: null, empty: null },
+} satisfies Record<StatusGroup, Record<Shape, Refusal | null>>;
+
 /** Reads any answer. Never throws. Codes and messages are returned without personal data. */
 export function readAnswer(status: number, text: string): ProviderAnswer {
   const body = readJsonObject(text);
-  if (body === null) return { status, shape: "text", code: `http_${status}`, message: "", requestId: null, body: {} };
+  if (body === null) {
+    const shape = text.trim() === "" ? "empty" : "page";
+    // Of a page nothing is kept but this, because it may hold anything.
+    const message = SYSTEM_BUSY.test(text) ? "System is busy" : "";
+    return { status, shape, code: `http_${status}`, message, requestId: null, body: {} };
+  }
   const requestId = readText(body.requestId, MAX_ID);
   const errorCode = readText(body.errorCode, MAX_ID);
   if (errorCode !== null) {
@@ -119,7 +178,7 @@ export function refusesToken(answer: ProviderAnswer): boolean {
     return INVALID_TOKEN_CODE.test(answer.code) || (/^40\d\./.test(answer.code) && INVALID_TOKEN_TEXT.test(words));
   if (answer.shape === "fault")
     return !NO_PRODUCT.test(words) && (answer.status === 401 || INVALID_TOKEN_TEXT.test(words));
-  return answer.status === 401;
+  return answer.status === 401 && answer.shape !== "page";
 }
 
 /**
@@ -132,10 +191,10 @@ export function classifyToken(answer: ProviderAnswer): TokenAnswer {
     const accessToken = readText(answer.body.access_token, 4096);
     if (accessToken !== null) return { kind: "minted", accessToken, lifeMs: readLife(answer.body.expires_in) };
   }
+  // A page comes from whatever stands in front, and says nothing about our keys.
+  const isAboutKeys = answer.shape === "result" || answer.shape === "empty";
   const isRefused =
-    status === 400 ||
-    (answer.shape === "error" && code.startsWith("400.")) ||
-    (status === 401 && answer.shape !== "fault");
+    (isAboutKeys && (status === 400 || status === 401)) || (answer.shape === "error" && /^40[01]\./.test(code));
   return { kind: isRefused ? "refused" : "unknown", code, message };
 }
 
@@ -232,15 +291,16 @@ function findRefusal(api: Api, answer: ProviderAnswer): Refusal | null {
   // Occurs only after a fresh token was refused as well: somebody else creates tokens with our keys, or the provider
   // has a problem.
   if (refusesToken(answer)) return busy;
+  const unlisted = WITHOUT_KNOWN_CODE[statusGroupOf(answer.status)][answer.shape];
   if (answer.shape === "error") {
     const row = ERROR_REFUSALS.find((candidate) => isRowFor(candidate, api, answer));
-    return row?.refusal ?? null;
+    return row?.refusal ?? unlisted;
   }
   if (answer.shape === "fault") {
     const words = `${answer.code} ${answer.message}`;
-    return FAULT_REFUSALS.find((candidate) => candidate.text.test(words))?.refusal ?? null;
+    return FAULT_REFUSALS.find((candidate) => candidate.text.test(words))?.refusal ?? unlisted;
   }
-  return null;
+  return answer.shape === "page" && answer.message !== "" ? busy : unlisted;
 }
 
 function isRowFor(row: (typeof ERROR_REFUSALS)[number], api: Api, answer: ProviderAnswer): boolean {

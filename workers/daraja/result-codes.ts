@@ -21,6 +21,7 @@ const PUSH_RESULTS = new Map<string, ResultMeaning>([
   ["4", failed("payer_limit")],
   // Our paybill or till has reached its limit.
   ["8", stopping("our_limit")],
+  ["11", failed("account_inactive")],
   ["17", failed("duplicate_request")],
   ["26", failed("provider_busy")],
   ["1001", failed("payer_busy")],
@@ -28,10 +29,12 @@ const PUSH_RESULTS = new Map<string, ResultMeaning>([
   ["1025", failed("other")],
   ["1031", failed("no_answer")],
   ["1032", failed("cancelled")],
+  ["1036", failed("no_answer")],
   ["1037", failed("no_answer")],
   ["2001", failed("wrong_pin")],
   ["2026", failed("expired")],
   ["2028", stopping("our_configuration")],
+  ["2029", failed("other")],
   ["4999", { kind: "pending" }],
   ["8006", failed("pin_locked")],
   ["9999", failed("other")],
@@ -91,6 +94,9 @@ const TRANSACTION_STATUSES = new Map<string, ResultMeaning>([
   ["cancelled", failed("other")],
   ["declined", failed("other")],
   ["expired", failed("expired")],
+  ["failed", failed("other")],
+  // The money went out and came back.
+  ["reversed", failed("other")],
   ["initiated", { kind: "pending" }],
   ["authorized", { kind: "pending" }],
 ]);
@@ -112,7 +118,7 @@ export function reversalResult(code: string): ReversalMeaning {
 
 /** What the `TransactionStatus` of a looked-up payout means (docs/m-pesa.md, "Transaction Status"). */
 export function transactionStatus(status: string): ResultMeaning {
-  return TRANSACTION_STATUSES.get(status.toLowerCase()) ?? { kind: "unknown" };
+  return TRANSACTION_STATUSES.get(status.trim().toLowerCase()) ?? { kind: "unknown" };
 }
 
 function failed(reason: FailureReason): ResultMeaning {

@@ -15,7 +15,7 @@ import { WALLET_FILL } from "./payments.ts";
 import { registeredName } from "./people.ts";
 import { type Fields, readPayout, readStatus, type StatusInput } from "./requests.ts";
 import type { PayoutRow, PromptRow, ReversalRow, TimedEvent } from "./store.ts";
-import { answerJson, answerLost, REFUSALS, type WireAnswer } from "./wire-answer.ts";
+import { answerJson, answerLost, invalid, REFUSALS, type WireAnswer } from "./wire-answer.ts";
 
 function accepted(originatorConversationId: string, conversation: string): WireAnswer {
   return answerJson(200, {
@@ -29,6 +29,10 @@ function accepted(originatorConversationId: string, conversation: string): WireA
 /** Handles a B2C v3 request. Each id is paid once, whatever its outcome was. */
 export function requestPayout(counter: Counter, fields: Fields): WireAnswer {
   const { store, settings, merchant } = counter;
+  if (settings.badRemarks > 0) {
+    counter.change({ badRemarks: settings.badRemarks - 1 });
+    return refuse(counter, invalid("Remarks"));
+  }
   const reading = readPayout(fields, merchant, settings.strict);
   if (!reading.ok) return refuse(counter, reading.refusal);
   const input = reading.value;

@@ -12,10 +12,12 @@ function same(text: string): Prose {
 const PAYMENT_PROSE: Readonly<Record<string, Prose>> = {
   "0": same("The service request is processed successfully."),
   "1": same("The balance is insufficient for the transaction."),
+  "11": same("The DebitParty is in an invalid state."),
   "17": same("Rule limited."),
   "1019": same("Transaction has expired"),
   "1025": same("An error occurred while sending a push request"),
   "1032": { callback: "Request cancelled by user", query: "Request canceled by user." },
+  "1036": same("SMSC ACK timeout."),
   "1037": { callback: "No response from user.", query: "DS timeout user cannot be reached." },
   "2001": same("The initiator information is invalid."),
   "2026": same("The channel session ID has expired."),

@@ -14,6 +14,7 @@ import { type Settings, startingSettings } from "./settings.ts";
 import { type DueEvent, Store, type TimedEvent } from "./store.ts";
 import {
   answerEmpty,
+  answerFirewall,
   answerJson,
   invalid,
   REFUSALS,
@@ -88,6 +89,10 @@ export class SandboxObject extends DurableObject<SandboxEnv> {
     if (settings.emptyToken > 0) {
       counter.change({ emptyToken: settings.emptyToken - 1 });
       return answerEmpty(400);
+    }
+    if (settings.tokenPage > 0) {
+      counter.change({ tokenPage: settings.tokenPage - 1 });
+      return { ...answerFirewall(String(counter.nextNumber()).padStart(18, "0")), status: 400 };
     }
     if (!isBasicFor(authorization, this.#merchant)) return refuse(counter, REFUSALS.badAuthentication);
     if (grantType !== "client_credentials") return refuse(counter, REFUSALS.badGrantType);

@@ -34,6 +34,16 @@ export const settingsSchema = z.strictObject({
     .describe("This many payment requests get the firewall's HTML page with status 403."),
   systemBusy: z.int().min(0).max(1000).describe("This many payment requests get 500.003.02, System is busy."),
   emptyToken: z.int().min(0).max(1000).describe("This many token requests get status 400 with an empty body."),
+  tokenPage: z
+    .int()
+    .min(0)
+    .max(1000)
+    .describe("This many token requests get the firewall's HTML page with status 400."),
+  badRemarks: z
+    .int()
+    .min(0)
+    .max(1000)
+    .describe("This many payouts and transfers are refused with 400.002.02, Invalid Remarks."),
   resultCode: z
     .string()
     .regex(/^[A-Z0-9_]{0,10}$/)
@@ -72,6 +82,8 @@ export const DEFAULT_SETTINGS = {
   html403: 0,
   systemBusy: 0,
   emptyToken: 0,
+  tokenPage: 0,
+  badRemarks: 0,
   resultCode: "",
   ruleLimited: false,
   omitBalance: false,

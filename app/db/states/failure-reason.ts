@@ -13,7 +13,11 @@ export const FAILURE_REASONS = [
   "invalid_phone",
   "not_registered",
   "receiver_limit",
+  /** The payer's M-Pesa account can't pay: suspended or not active. */
+  "account_inactive",
   "provider_busy",
+  /** Something in front of M-Pesa turned our request away, as it would any other. Nothing was sent. */
+  "provider_blocked",
   "our_configuration",
   "our_float",
   /** Our paybill or till holds as much money as M-Pesa allows. */
