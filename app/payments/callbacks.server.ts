@@ -152,24 +152,36 @@ async function applyPushCallback(services: PaymentServices, token: string, body:
   if (!attempt) return UNKNOWN_TOKEN;
   const report = services.gateway.readPushCallback(body);
   if (!report) return "unreadable";
-  const { receipt, checkoutRequestId } = report;
+  const { checkoutRequestId } = report;
   if (attempt.checkoutRequestId !== null && checkoutRequestId !== attempt.checkoutRequestId) {
     await recordDiscrepancy(services, "callback_foreign_id", attempt.id, "the callback names another checkout request");
     return "foreign_id";
   }
-  if (report.outcome.kind === "failed") {
-    return applyAttemptEvent(services, attempt.id, {
-      event: "declined",
-      code: report.code,
-      message: report.message,
-      reason: report.outcome.reason,
-      checkoutRequestId,
-    });
+  switch (report.outcome.kind) {
+    case "done":
+      return applySuccess(services, attempt, report);
+    case "failed":
+      return applyAttemptEvent(services, attempt.id, {
+        event: "declined",
+        code: report.code,
+        message: report.message,
+        reason: report.outcome.reason,
+        checkoutRequestId,
+      });
+    case "pending":
+    case "unknown":
+      await askSoon(services, attempt.id, report);
+      return "undecided";
   }
-  if (report.outcome.kind !== "done") {
-    await askSoon(services, attempt.id, report);
-    return "undecided";
-  }
+}
+
+/** A callback of the attempt reports that it was paid. */
+async function applySuccess(
+  services: PaymentServices,
+  attempt: typeof paymentAttempts.$inferSelect,
+  report: PushReport,
+): Promise<CallbackOutcome> {
+  const { receipt, checkoutRequestId } = report;
   const mismatch = amountMismatch(attempt.amount, report.amountCents);
   if (mismatch)
     return applyAttemptEvent(services, attempt.id, {

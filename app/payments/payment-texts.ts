@@ -103,8 +103,8 @@ export function paymentProblemText({ paymentReview, paymentFailure, closedReason
   return closed ?? (paymentFailure && FAILURE_TEXTS[paymentFailure]);
 }
 
-/** Why a payout waits or was parked, for its seller. A reason without a text uses the stored words. */
-const PAYOUT_REASON_TEXTS: Partial<Record<PayoutReason, string>> = {
+/** Why a payout waits or was parked, for its seller. Null: the stored words say it. */
+const PAYOUT_REASON_TEXTS: Record<PayoutReason, string | null> = {
   not_registered: "Your phone number isn't registered for M-Pesa.",
   invalid_phone: "M-Pesa doesn't recognize your phone number.",
   receiver_limit: "Your M-Pesa account has reached its limit.",
@@ -128,6 +128,20 @@ const PAYOUT_REASON_TEXTS: Partial<Record<PayoutReason, string>> = {
   no_record: "M-Pesa hasn't confirmed this payout. Our team is checking it.",
   sending_by_hand: "We're sending you this money by hand. You don't need to do anything.",
   queue_timed_out: "M-Pesa's queue timed out",
+  // The admin's own words.
+  parked_by_admin: null,
+  // A payout can't end in these, or M-Pesa's own words say more.
+  cancelled: null,
+  wrong_pin: null,
+  insufficient_funds: null,
+  no_answer: null,
+  expired: null,
+  pin_locked: null,
+  duplicate_request: null,
+  payer_busy: null,
+  account_inactive: null,
+  our_limit: null,
+  other: null,
 };
 
 /** Why a payout waits or was parked, for its seller. `reason` holds the words of an admin or of M-Pesa. */
@@ -140,8 +154,8 @@ export function payoutFailedText(text: string, reasonCode: PayoutReason | null):
   return reasonCode === "no_phone" || reasonCode === "sending_by_hand" ? text : `B2C Failed: ${text}`;
 }
 
-/** Why a refund waits or was parked, for admins. A reason without a text uses M-Pesa's own words. */
-const REFUND_WAIT_TEXTS: Partial<Record<RefundWaitReason, string>> = {
+/** Why a refund waits or was parked, for admins. Null: the stored words say it. */
+const REFUND_WAIT_TEXTS: Record<RefundWaitReason, string | null> = {
   not_registered: "The number that paid isn't registered for M-Pesa",
   invalid_phone: "M-Pesa doesn't recognize the number that paid",
   receiver_limit: "The buyer's M-Pesa account has reached its limit",
@@ -162,6 +176,18 @@ const REFUND_WAIT_TEXTS: Partial<Record<RefundWaitReason, string>> = {
   no_record: "M-Pesa has no record of this refund. Look for it in M-Pesa's portal before you try again.",
   sending_by_hand: "An admin is sending it by hand",
   queue_timed_out: "M-Pesa's queue timed out",
+  // A refund can't end in these, or M-Pesa's own words say more.
+  cancelled: null,
+  wrong_pin: null,
+  insufficient_funds: null,
+  no_answer: null,
+  expired: null,
+  pin_locked: null,
+  duplicate_request: null,
+  payer_busy: null,
+  account_inactive: null,
+  our_limit: null,
+  other: null,
 };
 
 /** Why a refund waits or was parked, for admins; null when it waits for nothing. */

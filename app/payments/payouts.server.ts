@@ -312,43 +312,49 @@ export async function applyPayoutReport(
   const payout = await findPayout(services, payoutId);
   if (!payout) return "unknown_payout";
   const { outcome } = report;
-  if (outcome.kind === "done") {
-    const { amountCents } = report;
-    if (amountCents !== null && amountCents !== payout.amount * 100) {
-      const reported = amountCents === "unreadable" ? "an amount that cannot be read" : `KES ${amountCents / 100}`;
-      await recordDiscrepancy(
-        services,
-        "payout_amount",
-        payout.id,
-        `M-Pesa says ${reported}, the payout is KES ${payout.amount}`,
-      );
+  switch (outcome.kind) {
+    case "done": {
+      const { amountCents } = report;
+      if (amountCents !== null && amountCents !== payout.amount * 100) {
+        const reported = amountCents === "unreadable" ? "an amount that cannot be read" : `KES ${amountCents / 100}`;
+        await recordDiscrepancy(
+          services,
+          "payout_amount",
+          payout.id,
+          `M-Pesa says ${reported}, the payout is KES ${payout.amount}`,
+        );
+      }
+      return settlePayout(services, payout, outcome.receipt);
     }
-    return settlePayout(services, payout, outcome.receipt);
+    case "failed": {
+      // A failure frees the conversation id, so it must name the id that failed. A look-up's answer may belong to an
+      // earlier one.
+      if (report.conversationId === null) return "undecided";
+      const details = {
+        resultCode: outcome.code,
+        resultDesc: outcome.message.slice(0, 300),
+        reasonCode: outcome.reason,
+        reason: wordsOf(outcome),
+      };
+      if (outcome.pausesChannel) await pauseChannel(services, "payouts", outcome);
+      const parked = await park(services, payout, details, { conversationId: report.conversationId });
+      return parked ? "parked" : "unchanged";
+    }
+    case "not_found": {
+      // It may have been paid, and nobody knows how long M-Pesa refuses a second payout under one id. So a person looks
+      // for it in M-Pesa's portal before it is sent again.
+      if (payout.lookupCount < LOOKUPS_BEFORE_PARKING) return "undecided";
+      const noRecord = { reasonCode: "no_record", reason: null } as const;
+      const parked = await park(services, payout, noRecord, {
+        event: "not_found",
+        conversationId: payout.conversationId,
+      });
+      return parked ? "parked" : "unchanged";
+    }
+    case "pending":
+    case "unknown":
+      return "undecided";
   }
-  // A failure frees the conversation id, so it must name the id that failed. A look-up's answer may belong to an
-  // earlier one.
-  if (outcome.kind === "failed" && report.conversationId !== null) {
-    const details = {
-      resultCode: outcome.code,
-      resultDesc: outcome.message.slice(0, 300),
-      reasonCode: outcome.reason,
-      reason: wordsOf(outcome),
-    };
-    if (outcome.pausesChannel) await pauseChannel(services, "payouts", outcome);
-    const parked = await park(services, payout, details, { conversationId: report.conversationId });
-    return parked ? "parked" : "unchanged";
-  }
-  // It may have been paid, and nobody knows how long M-Pesa refuses a second payout under one id. So a person looks for
-  // it in M-Pesa's portal before it is sent again.
-  if (outcome.kind === "not_found" && payout.lookupCount >= LOOKUPS_BEFORE_PARKING) {
-    const noRecord = { reasonCode: "no_record", reason: null } as const;
-    const parked = await park(services, payout, noRecord, {
-      event: "not_found",
-      conversationId: payout.conversationId,
-    });
-    return parked ? "parked" : "unchanged";
-  }
-  return "undecided";
 }
 
 /**

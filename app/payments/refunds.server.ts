@@ -354,18 +354,25 @@ export async function applyTransferReport(
     const paid = outcome.kind === "done" ? `, and says that it was sent as ${outcome.receipt}` : "";
     return foreignResult(services, refund, `the result names another conversation${paid}`);
   }
-  if (outcome.kind === "done") return finish(services, refund, payment, outcome.receipt, report.amountCents);
-  // A failure frees the conversation id, so it must name the id that failed. A look-up's answer may belong to an
-  // earlier one.
-  if (outcome.kind === "failed" && report.conversationId !== null)
-    return concludeFailure(services, refund, outcome, { conversationId: report.conversationId });
-  // It may have been sent, and nobody knows how long M-Pesa refuses a second transfer under one id. So a person looks
-  // for it in M-Pesa's portal before it is sent again.
-  if (outcome.kind === "not_found" && refund.lookupCount >= LOOKUPS_BEFORE_PARKING) {
-    const only = { event: "not_found", conversationId: refund.conversationId } as const;
-    return (await park(services, refund, waits("no_record"), only)) ? "parked" : "unchanged";
+  switch (outcome.kind) {
+    case "done":
+      return finish(services, refund, payment, outcome.receipt, report.amountCents);
+    case "failed":
+      // A failure frees the conversation id, so it must name the id that failed. A look-up's answer may belong to an
+      // earlier one.
+      if (report.conversationId === null) return "undecided";
+      return concludeFailure(services, refund, outcome, { conversationId: report.conversationId });
+    case "not_found": {
+      // It may have been sent, and nobody knows how long M-Pesa refuses a second transfer under one id. So a person
+      // looks for it in M-Pesa's portal before it is sent again.
+      if (refund.lookupCount < LOOKUPS_BEFORE_PARKING) return "undecided";
+      const only = { event: "not_found", conversationId: refund.conversationId } as const;
+      return (await park(services, refund, waits("no_record"), only)) ? "parked" : "unchanged";
+    }
+    case "pending":
+    case "unknown":
+      return "undecided";
   }
-  return "undecided";
 }
 
 /** Applies the result of a reversal. */

@@ -213,11 +213,29 @@ async function consequences(
   return unsettledOrder(services, payment, { next, failure: failureOf(next, report), checkoutRequestId });
 }
 
-/** Failures that are our fault, and that no buyer can fix. */
-const OUR_FAULTS: Partial<Record<FailureReason, DiscrepancyKind>> = {
+/** What our team is told about a failure that no buyer can fix; null where a buyer can, or where it passes. */
+const OUR_FAULTS: Record<FailureReason, DiscrepancyKind | null> = {
   our_configuration: "push_configuration",
   provider_blocked: "push_configuration",
   our_limit: "push_limit",
+  // Payments don't touch our float.
+  our_float: null,
+  cancelled: null,
+  wrong_pin: null,
+  insufficient_funds: null,
+  no_answer: null,
+  expired: null,
+  pin_locked: null,
+  payer_limit: null,
+  amount_limit: null,
+  duplicate_request: null,
+  payer_busy: null,
+  invalid_phone: null,
+  not_registered: null,
+  receiver_limit: null,
+  account_inactive: null,
+  provider_busy: null,
+  other: null,
 };
 
 /** Raises the discrepancies of the change, and resolves those that it has answered. */
@@ -238,7 +256,7 @@ function attention(
     statements.push(resolveDiscrepancies(["payment_in_doubt"], attempt.id, "paid after all", now));
   if (next === "failed") statements.push(resolveDiscrepancies(["payment_in_doubt"], attempt.id, "not paid", now));
   // Raised once for all payments, because every other one fails for the same reason.
-  const ours = "reason" in report ? OUR_FAULTS[report.reason] : undefined;
+  const ours = "reason" in report ? OUR_FAULTS[report.reason] : null;
   if (ours && "reason" in report) statements.push(...raiseDiscrepancy(ours, report.code, report.message, now));
   return statements;
 }

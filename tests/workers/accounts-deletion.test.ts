@@ -1,11 +1,16 @@
 import { env } from "cloudflare:workers";
+import { eq } from "drizzle-orm";
 import { afterEach, expect, test, vi } from "vitest";
 import { deleteAccount, removeDocuments } from "#app/accounts/delete-account.server.ts";
 import { checkDocument, storeDocument } from "#app/accounts/documents.server.ts";
-import { MONEY_UNDER_WAY_TEXTS } from "#app/accounts/account-rules.ts";
+import { MONEY_UNDER_WAY_TEXTS, type MoneyUnderWay } from "#app/accounts/account-rules.ts";
 import { signIn } from "#app/accounts/sign-in.server.ts";
 import { threadOf } from "#app/messaging/message-rules.ts";
+import { orderItems, profiles } from "#app/db/schema.ts";
+import { PAYOUT_STATES } from "#app/db/states/payout.ts";
+import { REFUND_STATES } from "#app/db/states/refund.ts";
 import { queueEffect } from "#app/db/outbox.ts";
+import { applyDealEvent } from "#app/deals/deal-events.server.ts";
 import { deliverItem } from "#app/deals/fulfilment.server.ts";
 import { startPayout } from "#app/payments/payment-api.server.ts";
 import { reconcilePayments } from "#app/payments/reconciliation.server.ts";
@@ -28,6 +33,7 @@ import {
   settleDeferred,
   uniquePhone,
 } from "#tests/support/fixtures.ts";
+import { payDeal } from "#tests/support/paid-deal.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -147,6 +153,55 @@ test("an account with money under way stays until it has arrived, on both sides,
     subtotal: 900,
     status: "completed",
   });
+});
+
+/** Somebody whose deletion each kind of money stops, and how to bring it to each of its states. */
+const UNDER_WAY: Record<MoneyUnderWay, () => Promise<string>> = {
+  payment_open: async () => {
+    const deal = await makeDeal();
+    await requestOrderPayment(servicesAt(), { orderId: deal.orderId, userId: deal.buyerId, phone: uniquePhone("00") });
+    return deal.buyerId;
+  },
+  purchase_open: async () => (await payDeal()).buyerId,
+  sale_open: async () => (await payDeal()).sellerId,
+  payout_open: async () => {
+    const deal = await payDeal();
+    await db.update(orderItems).set({ status: "delivered" }).where(eq(orderItems.id, deal.itemId));
+    await applyDealEvent(servicesAt(), { itemId: deal.itemId, event: "accepted", by: deal.buyerId });
+    return deal.sellerId;
+  },
+  refund_open: async () => {
+    const deal = await payDeal();
+    await applyDealEvent(servicesAt(), { itemId: deal.itemId, event: "cancelled_by_buyer", by: deal.buyerId });
+    return deal.buyerId;
+  },
+};
+
+test.each(Object.entries(UNDER_WAY))("%s keeps an account, and takes nothing of it", async (code, make) => {
+  const userId = await make();
+  const read = () => db.select().from(profiles).where(eq(profiles.id, userId));
+  const before = await read();
+  expect(await deleteAccount(servicesAt(), userId)).toEqual({ ok: false, code });
+  expect(await read()).toEqual(before);
+});
+
+test("a refund and a payout keep an account in each state in which somebody still waits for the money", async () => {
+  const set = (sql: string, state: string, userId: string) => env.DB.prepare(sql).bind(state, userId).run();
+  const ofBuyer =
+    "UPDATE refunds SET state = ? WHERE attempt_id IN (SELECT id FROM payment_attempts WHERE user_id = ?)";
+  const ofSeller = "UPDATE payouts SET state = ? WHERE seller_id = ?";
+  for (const state of REFUND_STATES) {
+    const buyerId = await UNDER_WAY.refund_open();
+    await set(ofBuyer, state, buyerId);
+    expect([state, (await deleteAccount(servicesAt(), buyerId)).ok]).toEqual([state, state === "done"]);
+    await set(ofBuyer, "due", buyerId);
+  }
+  for (const state of PAYOUT_STATES) {
+    const sellerId = await UNDER_WAY.payout_open();
+    await set(ofSeller, state, sellerId);
+    expect([state, (await deleteAccount(servicesAt(), sellerId)).ok]).toEqual([state, state === "paid"]);
+    await set(ofSeller, "due", sellerId);
+  }
 });
 
 test("an order that was not paid closes with either account, and can be paid no more", async () => {

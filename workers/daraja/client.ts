@@ -85,7 +85,12 @@ const TIMEOUT_MS = 30_000;
 const WITHOUT_TOKEN_RETRY_MS = 60_000;
 
 /** Reasons that customers can't fix. Our team must look. */
-const ALARMING: ReadonlySet<ReversalFailure> = new Set(["our_configuration", "our_float", "our_limit"]);
+const ALARMING: ReadonlySet<ReversalFailure> = new Set([
+  "our_configuration",
+  "our_float",
+  "our_limit",
+  "provider_blocked",
+]);
 
 interface Call<Answer> {
   api: "push" | "query" | "payout" | "lookup" | "reversal";
