@@ -112,7 +112,7 @@ test("a page at the token endpoint stops no payouts, and neither does one refuse
   const second = await earnedDeal();
   await sandbox.changeSettings({ badRemarks: 1 });
   await reconcilePayments(servicesAt(4 * 60_000));
-  const states = [(await readPayout(first.itemId)).state, (await readPayout(second.itemId)).state];
+  const states = [(await readPayout(first.itemId))?.state, (await readPayout(second.itemId))?.state];
   expect(states.toSorted()).toEqual(["parked", "sent"]);
   expect(await raised()).toEqual(["payout_parked"]);
 });

@@ -17,7 +17,7 @@ export function messagesMail(data: Data) {
     subject,
     heading: subject,
     paragraphs: [
-      excerpt === null ? "Open the conversation to read it. Your answer goes there, too." : quote,
+      excerpt === null ? `Open the conversation to read ${count === 1 ? "it" : "them"} and to answer.` : quote,
       ...(excerpt === null ? [] : ["Open the conversation to read everything and to answer."]),
     ],
     action: { label: "Read and answer", path: `/profile?tab=messages&with=${otherId}` },
