@@ -1,5 +1,6 @@
 import { createRequestHandler, RouterContextProvider } from "react-router";
 import { newMeter } from "#app/db/meter.ts";
+import { JOB_PATIENCE } from "#app/db/patience.ts";
 import { type RequestInfo, requestContext, servicesContext } from "#app/request/context.ts";
 import type { Services } from "#app/request/services.ts";
 import { loadServerParts } from "#app/ui/server-parts.ts";
@@ -56,7 +57,7 @@ export default {
       deferred.push(work);
       ctx.waitUntil(work);
     };
-    const scope = { waitUntil, requestId, meter };
+    const scope = { waitUntil, requestId, meter, patience: JOB_PATIENCE };
     try {
       await runSchedule(createServices(env, scope, clockOfJob(controller, env)));
       if (env.LOG_USE) ctx.waitUntil(logUse(deferred, { requestId, method: "CRON", path: controller.cron, meter }));

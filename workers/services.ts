@@ -1,6 +1,7 @@
 import { type Database, openDatabase } from "#app/db/client.ts";
 import { type Meter, meterDatabase } from "#app/db/meter.ts";
 import { openReadFloor, type ReadFloor } from "#app/db/read-floor.ts";
+import type { Patience } from "#app/db/patience.ts";
 import { newestBookmark, openNearest, openPrimary, type ReplicatedDatabase } from "#app/db/replicated-database.ts";
 import { createGoogleCookie } from "#app/accounts/google-sign-in.server.ts";
 import { createDevices } from "#app/accounts/devices.server.ts";
@@ -35,6 +36,8 @@ export interface RequestScope {
   meter: Meter;
   /** A request that only browses: the nearest replica may answer it. Everything else asks the primary. */
   browsing?: Request;
+  /** How long to wait for a database that is away. By default as long as a person waits for a page. */
+  patience?: Patience;
   /** How far away the database is made to look; only locally. */
   distance?: Distance;
 }
@@ -68,7 +71,7 @@ export function createServices(bindings: Env, scope: RequestScope, now: () => nu
       })
     : openPrimary(binding);
   const d1 = meterDatabase(replicated.d1, scope.meter);
-  const db = openDatabase(d1);
+  const db = openDatabase(d1, scope.patience);
   const pause = (ms: number) => scheduler.wait(ms);
   const outbox = { db, now, log: logWith, pause };
   let gateway: PaymentGateway | undefined;
@@ -108,7 +111,7 @@ export function createServices(bindings: Env, scope: RequestScope, now: () => nu
     payments: { mode: darajaMode(env), querySpacingMs: Number(env.DARAJA_QUERY_SPACING_MS) },
     deals: { inspectionHours: inspectionHoursOf(env), codeKey: env.HANDOVER_CODE_KEY },
     get gateway() {
-      gateway ??= daraja(env, d1, { fetch: outbound, now, log: logWith });
+      gateway ??= daraja(env, db.$client, { fetch: outbound, now, log: logWith });
       return gateway;
     },
     readAsset: (path) => readAsset(env, path),

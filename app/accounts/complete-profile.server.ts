@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import { runBatch } from "#app/db/batch.ts";
+import { commitBatch } from "#app/db/batch.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { type Campus, listCampuses, matchCampus } from "./campuses.server.ts";
 import { reviewNewName } from "./member.server.ts";
@@ -93,7 +93,7 @@ export async function completeProfile(
         profile_completed_at = COALESCE(profiles.profile_completed_at, excluded.profile_completed_at), updated_at = excluded.updated_at`,
   ];
   if (!phone.ok) {
-    await runBatch(store.db, writeProfile);
+    await commitBatch(store.db, writeProfile);
     return { ok: true };
   }
   const saved = await savePhone(store, { userId, phone: phone.phone, passwordHash: null }, writeProfile);

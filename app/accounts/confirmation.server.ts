@@ -1,5 +1,5 @@
 import { eq, sql } from "drizzle-orm";
-import { PreconditionFailed, runBatch, type Statement } from "#app/db/batch.ts";
+import { commitBatch, PreconditionFailed, type Statement } from "#app/db/batch.ts";
 import { queueEffect } from "#app/db/outbox.ts";
 import { type Allowance, takeAllowance } from "#app/db/rate-counters.ts";
 import { credentials, profiles } from "#app/db/schema.ts";
@@ -83,7 +83,7 @@ export async function resendConfirmation(services: SignInServices, typedEmail: s
     email: account.email,
     name: account.name ?? "",
   });
-  await runBatch(services.db, statements);
+  await commitBatch(services.db, statements);
 }
 
 /** Who opens a link, and what they have entered so far. */

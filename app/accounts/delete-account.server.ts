@@ -1,5 +1,13 @@
 import { sql } from "drizzle-orm";
-import { expectOneChange, expectThat, PreconditionFailed, rowOf, runBatch, type Statement } from "#app/db/batch.ts";
+import {
+  commitBatch,
+  expectOneChange,
+  expectThat,
+  PreconditionFailed,
+  rowOf,
+  runBatch,
+  type Statement,
+} from "#app/db/batch.ts";
 import type { Store } from "#app/db/client.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ATTEMPT } from "#app/db/states/attempt.ts";
@@ -81,7 +89,7 @@ export async function deleteAccount(
     sql`SELECT document_url AS key FROM verification_documents WHERE user_id = ${userId}`,
   );
   try {
-    await runBatch(services.db, [
+    await commitBatch(services.db, [
       ...before,
       ...Object.values(moneyUnderWay(userId)).map((condition) => expectThat(sql`NOT (${condition})`)),
       expectThat(sql`(SELECT email FROM credentials WHERE id = ${userId}) = ${account.email}`),

@@ -1,5 +1,5 @@
 import { eq, sql } from "drizzle-orm";
-import { runBatch } from "#app/db/batch.ts";
+import { commitBatch } from "#app/db/batch.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { takeAllowance } from "#app/db/rate-counters.ts";
 import { verificationDocuments } from "#app/db/schema.ts";
@@ -67,7 +67,7 @@ export async function storeDocument(
   );
   await services.documents.put(key, document.bytes, { httpMetadata: { contentType } });
   const earlier = sql`user_id = ${userId} AND document_type = ${document.documentType} AND verification_status IN ('pending', 'rejected')`;
-  await runBatch(services.db, [
+  await commitBatch(services.db, [
     sql`UPDATE uploads SET attached_at = NULL WHERE key IN (SELECT document_url FROM verification_documents WHERE ${earlier})`,
     sql`UPDATE verification_documents SET verification_status = 'replaced' WHERE ${earlier}`,
     services.db.insert(verificationDocuments).values({

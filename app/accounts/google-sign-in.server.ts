@@ -1,6 +1,6 @@
 import { eq, or, sql } from "drizzle-orm";
 import { z } from "zod";
-import { expectOneChange, PreconditionFailed, runBatch, type Statement, UniqueViolation } from "#app/db/batch.ts";
+import { commitBatch, expectOneChange, PreconditionFailed, type Statement, UniqueViolation } from "#app/db/batch.ts";
 import { credentials, profiles } from "#app/db/schema.ts";
 import { type CookieOptions, createSignedCookie, type SignedCookie } from "#app/platform/signed-cookie.server.ts";
 import type { GoogleIdentity, GooglePending } from "./google.ts";
@@ -98,7 +98,7 @@ async function create(services: SignInServices, identity: GoogleIdentity): Promi
   const { email, subject } = identity;
   const fullName = nameOf(identity);
   const metadata = JSON.stringify({ fullName });
-  await runBatch(services.db, [
+  await commitBatch(services.db, [
     services.db
       .insert(credentials)
       .values({ id, email, googleSubject: subject, emailConfirmedAt: now, metadata, createdAt: now, updatedAt: now }),

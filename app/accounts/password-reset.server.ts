@@ -1,5 +1,5 @@
 import { eq, sql } from "drizzle-orm";
-import { PreconditionFailed, rowOf, runBatch } from "#app/db/batch.ts";
+import { commitBatch, PreconditionFailed, rowOf, runBatch } from "#app/db/batch.ts";
 import { type Allowance, takeAllowance } from "#app/db/rate-counters.ts";
 import { queueEffect } from "#app/db/outbox.ts";
 import { credentials, profiles } from "#app/db/schema.ts";
@@ -61,7 +61,7 @@ export async function sendPasswordReset(services: SignInServices, typedEmail: st
     template: "password_reset",
     data: { name: account.name || "there", tokenId: id },
   } satisfies Mail;
-  await runBatch(services.db, [...statements, queueEffect("mail", `password_reset:${id}`, mail, services.now())]);
+  await commitBatch(services.db, [...statements, queueEffect("mail", `password_reset:${id}`, mail, services.now())]);
   return true;
 }
 

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { expectOneChange, PreconditionFailed, runBatch, type Statement, UniqueViolation } from "#app/db/batch.ts";
+import { commitBatch, expectOneChange, PreconditionFailed, type Statement, UniqueViolation } from "#app/db/batch.ts";
 import { type Allowance, countOne, isUsedUp, takeAllowance } from "#app/db/rate-counters.ts";
 import { credentials, profiles, wholesalerDetails } from "#app/db/schema.ts";
 import { type Campus, listCampuses, matchCampus } from "./campuses.server.ts";
@@ -84,7 +84,7 @@ export async function signUp(services: SignUpServices, input: SignUpInput): Prom
   const userId = crypto.randomUUID();
   const { key, statements } = await accountStatements(services, userId, values, known);
   try {
-    await runBatch(services.db, statements);
+    await commitBatch(services.db, statements);
   } catch (error) {
     if (error instanceof PreconditionFailed) return refuse(services, refusals, { wholesalerCode: CODE_ERROR });
     if (error instanceof UniqueViolation) return refuse(services, refusals, { email: EMAIL_TAKEN_ERROR });
@@ -142,7 +142,7 @@ function refusal(values: SignUpValues, known: Known): SignUpErrors | null {
 }
 
 async function refuse(services: SignUpServices, refusals: Allowance, errors: SignUpErrors): Promise<SignUpResult> {
-  await runBatch(services.db, [countOne(refusals, services.now())]);
+  await commitBatch(services.db, [countOne(refusals, services.now())]);
   return { ok: false, code: "invalid", errors };
 }
 

@@ -3,7 +3,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { Cursor } from "#app/catalogue/catalogue-rules.ts";
 import { writeCursor } from "#app/catalogue/catalogue-rules.ts";
-import { expectThat, PreconditionFailed, rowOf, rowsOf, runBatch, type Statement } from "#app/db/batch.ts";
+import { commitBatch, expectThat, PreconditionFailed, rowOf, rowsOf, type Statement } from "#app/db/batch.ts";
 import type { Store } from "#app/db/client.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ITEM } from "#app/db/states/item.ts";
@@ -56,7 +56,7 @@ export function performMoneyAction(
 
 async function perform(store: Store, statements: Statement[]): Promise<boolean> {
   try {
-    await runBatch(store.db, statements);
+    await commitBatch(store.db, statements);
     return true;
   } catch (error) {
     if (error instanceof PreconditionFailed) return false;

@@ -1,5 +1,5 @@
 import { eq, type SQL, sql } from "drizzle-orm";
-import { expectOneChange, expectThat, runBatch } from "#app/db/batch.ts";
+import { commitBatch, expectOneChange, expectThat } from "#app/db/batch.ts";
 import type { Store } from "#app/db/client.ts";
 import { raiseDiscrepancy } from "#app/payments/discrepancies.server.ts";
 import {
@@ -327,7 +327,7 @@ async function settleDoubts(
   doubts: string[],
   resolution: string,
 ): Promise<void> {
-  await runBatch(db, [
+  await commitBatch(db, [
     sql`UPDATE discrepancies SET resolved_at = ${now()}, resolved_by = ${admin.id}, resolution = ${resolution}
       WHERE subject = ${attemptId} AND ${OPEN_DOUBTS} AND detail IN (SELECT value FROM json_each(${JSON.stringify(doubts)}))`,
   ]);

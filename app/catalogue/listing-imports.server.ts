@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { isVerifiedWholesaler } from "#app/accounts/member.server.ts";
 import {
+  commitBatch,
   expectOneChange,
   PreconditionFailed,
   rowOf,
@@ -144,7 +145,7 @@ export async function startImport(
   const isWithin = sql`new_rows + (SELECT COALESCE(SUM(o.created_rows), 0) FROM listing_imports o
     WHERE o.seller_id = ${sellerId} AND o.updated_at > ${now - DAY_MS}) <= ${FILE_MAX.rows}`;
   try {
-    await runBatch(store.db, [
+    await commitBatch(store.db, [
       sql`UPDATE listing_imports SET state = ${"running" satisfies ImportState}, updated_at = ${now} WHERE ${ready} AND ${isWithin}`,
       expectOneChange(),
     ]);

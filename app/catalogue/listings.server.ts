@@ -3,6 +3,7 @@ import { isVerifiedWholesaler } from "#app/accounts/member.server.ts";
 import { type AccountAge, NEWCOMER_MAX, newcomerUntil } from "#app/accounts/newcomer-rules.ts";
 import { isNewcomer } from "#app/accounts/newcomer.server.ts";
 import {
+  commitBatch,
   expectOneChange,
   expectThat,
   PreconditionFailed,
@@ -97,7 +98,7 @@ export async function createListing(
   const heldFor = heldForOf(listing, null, prohibited);
   const now = store.now();
   try {
-    await runBatch(store.db, [
+    await commitBatch(store.db, [
       store.db.insert(products).values({
         id: productId,
         ...listing,
@@ -265,7 +266,7 @@ async function tryToSave(
   // Holding it would end the payment of somebody who is buying it.
   if (held !== null && product.reserved > 0)
     return { ok: false, code: "held_while_bought", heldFor: held, field: fieldOfTerm(held, listing, prohibited) };
-  await runBatch(db, [
+  await commitBatch(db, [
     ...(listing.stock === stockSeen ? [] : [countReturned(sql`${productId}`, now)]),
     // Another edit may have changed the texts or the photos, a payment the stock, or our team may have decided, since we
     // read them.

@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { isVerifiedWholesaler } from "#app/accounts/member.server.ts";
 import {
+  commitBatch,
   expectOneChange,
   expectThat,
   PreconditionFailed,
@@ -111,7 +112,7 @@ async function importRows(store: Store, claim: Claim): Promise<{ rows: number; u
     const plans = await planRows(store, claim);
     const until = store.now() + CLAIM_MS;
     try {
-      await runBatch(store.db, writeRows(claim, plans, { until, now: store.now() }));
+      await commitBatch(store.db, writeRows(claim, plans, { until, now: store.now() }));
       return { rows: plans.length, until };
     } catch (error) {
       const isRace = error instanceof PreconditionFailed || error instanceof UniqueViolation;

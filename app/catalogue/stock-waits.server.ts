@@ -5,7 +5,7 @@
  */
 import { sql } from "drizzle-orm";
 import { awayUntil } from "#app/accounts/holiday.server.ts";
-import { expectOneChange, PreconditionFailed, rowOf, runBatch } from "#app/db/batch.ts";
+import { commitBatch, expectOneChange, PreconditionFailed, rowOf, runBatch } from "#app/db/batch.ts";
 import type { Store } from "#app/db/client.ts";
 import { queueEffect } from "#app/db/outbox.ts";
 import type { Notifier } from "#app/platform/live-events.ts";
@@ -82,7 +82,7 @@ export async function notifyWaitingList(services: Store & { notifier: Notifier }
     );
     if (marked.length === 0) return told;
     try {
-      await runBatch(
+      await commitBatch(
         services.db,
         marked.flatMap((wait) => [
           sql`DELETE FROM stock_waits WHERE user_id = ${wait.userId} AND product_id = ${wait.productId} AND free_at = ${wait.freeAt}`,

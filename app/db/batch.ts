@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { SQLiteAsyncDialect } from "drizzle-orm/sqlite-core";
 import type { Database } from "./client.ts";
+import { type Patience, patiently } from "./patience.ts";
 
 /** A drizzle builder, or plain SQL. */
 export type Statement = { toSQL(): { sql: string; params: unknown[] } } | SQL;
@@ -36,6 +37,53 @@ export async function runBatch(db: Database, statements: Statement[]): Promise<D
   } catch (error) {
     throw namedError(error);
   }
+}
+
+/**
+ * Like `runBatch`, for a batch that may be repeated as it is: done twice, it leaves what it leaves when done once. While the
+ * database is away, it is repeated.
+ * @throws DatabaseAway when patience ends; the batch may have happened
+ */
+export function repeatBatch(
+  db: Database,
+  statements: Statement[],
+  patience: Patience = db.patience,
+): Promise<D1Result[]> {
+  return patiently(patience, () => runBatch(db, statements));
+}
+
+/**
+ * Writes the statements exactly once, although they are repeated while the database is away. The batch carries a mark of its
+ * own, so a repeat finds out whether an earlier try was written after all: then it was this batch, and nobody else's. Returns
+ * the results; null where they were lost with the answer.
+ * @throws PreconditionFailed or UniqueViolation when a guard or an index refuses
+ * @throws DatabaseAway when patience ends; the batch may have been written
+ */
+export function commitBatch(db: Database, statements: Statement[]): Promise<D1Result[] | null> {
+  const mark = sql`INSERT INTO write_marks (id, at) VALUES (${newMark()}, ${Date.now()})`;
+  return patiently(db.patience, async (tries) => {
+    try {
+      return (await runBatch(db, [mark, ...statements])).slice(1);
+    } catch (error) {
+      if (tries > 1 && error instanceof UniqueViolation && error.columns === "write_marks.id") return null;
+      throw error;
+    }
+  });
+}
+
+/** 53 bits by chance. The id is the row's own number, so that a mark costs one row written. */
+function newMark(): number {
+  const bytes = crypto.getRandomValues(new Uint8Array(7));
+  return bytes.reduce((number, byte, n) => number * (n === 6 ? 32 : 256) + (n === 6 ? byte & 31 : byte), 0);
+}
+
+/** How long a mark is kept, ms: much longer than any batch is repeated. */
+const MARK_LIFE_MS = 60 * 60_000;
+
+/** Deletes the marks of batches that nobody repeats any more. Returns how many. */
+export async function deleteOldMarks({ db }: { db: Database }): Promise<number> {
+  const [deleted] = await repeatBatch(db, [sql`DELETE FROM write_marks WHERE at < ${Date.now() - MARK_LIFE_MS}`]);
+  return deleted?.meta.changes ?? 0;
 }
 
 /** A question to the database. Its statements may also share a batch, and so a round trip, with others. */

@@ -1,7 +1,8 @@
 import { drizzle, type DrizzleD1Database } from "drizzle-orm/d1";
+import { PAGE_PATIENCE, type Patience, repeatReads } from "./patience.ts";
 
-/** The one database, as queries see it. */
-export type Database = DrizzleD1Database & { $client: D1Database };
+/** The one database, as queries see it. `patience`: how long to wait for it while it is away. */
+export type Database = DrizzleD1Database & { $client: D1Database; patience: Patience };
 
 /** What nearly every use case needs: the database and a clock (milliseconds since 1970). */
 export interface Store {
@@ -9,6 +10,7 @@ export interface Store {
   now(): number;
 }
 
-export function openDatabase(d1: D1Database): Database {
-  return drizzle(d1, { casing: "snake_case" });
+/** Reads are repeated while the database is away; for writes see `commitBatch` and `repeatBatch`. */
+export function openDatabase(d1: D1Database, patience: Patience = PAGE_PATIENCE): Database {
+  return Object.assign(drizzle(repeatReads(d1, patience), { casing: "snake_case" }), { patience });
 }

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { Statement } from "./batch.ts";
+import { repeatBatch, type Statement } from "./batch.ts";
 import type { Store } from "./client.ts";
 
 /**
@@ -63,7 +63,7 @@ export async function claimEffects(
 }
 
 export async function markEffectDone(store: Store, id: string): Promise<void> {
-  await store.db.run(sql`UPDATE outbox SET done_at = ${store.now()}, last_error = NULL WHERE id = ${id}`);
+  await repeatBatch(store.db, [sql`UPDATE outbox SET done_at = ${store.now()}, last_error = NULL WHERE id = ${id}`]);
 }
 
 /** Schedules the effect to be tried again after `retryAfterMs`, or never again if that is null. */
@@ -75,9 +75,9 @@ export async function markEffectFailed(
 ): Promise<void> {
   const now = store.now();
   const dead = retryAfterMs === null ? now : null;
-  await store.db.run(
+  await repeatBatch(store.db, [
     sql`UPDATE outbox SET last_error = ${error.slice(0, 300)}, dead_at = ${dead}, available_at = ${now + (retryAfterMs ?? 0)} WHERE id = ${id}`,
-  );
+  ]);
 }
 
 /** How long an effect that is done or given up is kept, ms. No cause queues the same effect again after so long. */

@@ -1907,3 +1907,6 @@ export const archiveCursors = sqliteTable("archive_cursors", {
 
 /** At most one holder at a time for each scheduled job. */
 export const leases = sqliteTable("leases", { name: id(), until: time().notNull() });
+
+/** Batches that were written lately (`commitBatch` in batch.ts). Kept for an hour, and small, so `at` has no index. */
+export const writeMarks = sqliteTable("write_marks", { id: integer().primaryKey(), at: time().notNull() });

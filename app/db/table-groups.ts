@@ -85,7 +85,15 @@ const MONEY = [
 ] as const;
 
 /** Every database has its own: they are written in the batch of their cause, or belong to the jobs of that database. */
-const EACH = ["archive_cursors", "archive_parts", "audit_log", "leases", "outbox", "rate_counters"] as const;
+const EACH = [
+  "archive_cursors",
+  "archive_parts",
+  "audit_log",
+  "leases",
+  "outbox",
+  "rate_counters",
+  "write_marks",
+] as const;
 
 export type TableGroup = "directory" | "campus" | "money" | "each";
 

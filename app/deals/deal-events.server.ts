@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { DealStep, Mail } from "#app/platform/mailer.ts";
-import { expectOneChange, expectThat, PreconditionFailed, runBatch, type Statement } from "#app/db/batch.ts";
+import { commitBatch, expectOneChange, expectThat, PreconditionFailed, type Statement } from "#app/db/batch.ts";
 import { queueEffect } from "#app/db/outbox.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import type { DealEvent } from "#app/db/states/deal.ts";
@@ -97,7 +97,7 @@ async function applyOnce(
     inspectionHours: hours,
   });
   const money = await moneyStatements(services, deal, next, input);
-  await runBatch(services.db, [
+  await commitBatch(services.db, [
     ...(input.together ?? []),
     // A report may have come since the item was read.
     ...reportGuard(deal, event, now),

@@ -1,5 +1,6 @@
 import { and, asc, eq, lte, sql } from "drizzle-orm";
-import { expectOneChange, PreconditionFailed, runBatch, type Statement } from "#app/db/batch.ts";
+import { commitBatch, expectOneChange, PreconditionFailed, runBatch, type Statement } from "#app/db/batch.ts";
+import { isAway } from "#app/db/patience.ts";
 import { dealTimers } from "#app/db/schema.ts";
 import { DEAL_REMINDERS, type DealEvent, type DealReminder, type DealTimer } from "#app/db/states/deal.ts";
 import { ITEM } from "#app/db/states/item.ts";
@@ -20,6 +21,7 @@ type Timer = typeof dealTimers.$inferSelect;
 /**
  * Does what is due: reminders, and what happens when nobody acts. Returns how many timers were due. Each timer is
  * claimed in the batch of what it does, so two runs at once and a stop at any point are safe.
+ * @throws while the database is away; everything stays due for the next run
  */
 export async function advanceDeals(services: DealServices): Promise<number> {
   const due = await services.db
@@ -35,6 +37,7 @@ export async function advanceDeals(services: DealServices): Promise<number> {
     } catch (error) {
       // Another run was faster.
       if (error instanceof PreconditionFailed) continue;
+      if (isAway(error)) throw error;
       await recordDiscrepancy(services, "job_failed", timer.orderItemId, String(error));
       await postpone(services, timer);
     }
@@ -79,12 +82,12 @@ async function remind(services: DealServices, deal: Deal, timer: Timer): Promise
   const until = await nextDue(services, timer);
   // After an outage of the job, what the reminder warns of is due as well, and has an email of its own.
   if (until !== null && until <= now) {
-    await runBatch(services.db, claim(timer));
+    await commitBatch(services.db, claim(timer));
     return;
   }
   // Whoever has to act is reminded: the seller to ship, or the buyer to answer.
   const readers = ITEM.isToShip(deal.status) ? [whoseTurn(deal.turn)] : undefined;
-  await runBatch(services.db, [
+  await commitBatch(services.db, [
     ...claim(timer),
     ...emails(deal, timer.kind, `${timer.kind}:${timer.dueAt}`, {
       amount: null,

@@ -3,7 +3,7 @@
  * only the server has, and never stored, so a copy of the database doesn't reveal it.
  */
 import { and, eq, sql } from "drizzle-orm";
-import { expectOneChange, expectThat, PreconditionFailed, runBatch } from "#app/db/batch.ts";
+import { commitBatch, expectOneChange, expectThat, PreconditionFailed } from "#app/db/batch.ts";
 import { type Allowance, countOne, hasLeft, isUsedUp } from "#app/db/rate-counters.ts";
 import { orderItems } from "#app/db/schema.ts";
 import { ITEM } from "#app/db/states/item.ts";
@@ -94,7 +94,7 @@ function complete(
 async function countWrong(services: DealServices, deal: Deal, allowance: Allowance): Promise<CodeResult> {
   const left = WRONG_CODES_MAX - deal.wrongCodes - 1;
   const now = services.now();
-  await runBatch(services.db, [
+  await commitBatch(services.db, [
     expectThat(hasLeft(allowance, now)),
     services.db
       .update(orderItems)

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Notifier } from "#app/platform/live-events.ts";
-import { expectOneChange, PreconditionFailed, runBatch } from "#app/db/batch.ts";
+import { commitBatch, expectOneChange, PreconditionFailed } from "#app/db/batch.ts";
 import type { Store } from "#app/db/client.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { MEETING } from "#app/db/states/meeting.ts";
@@ -46,7 +46,7 @@ async function remind(services: ReminderServices, item: ItemMeeting): Promise<bo
   const isDue = item.isOpen && meeting.startsAt > now;
   const key = `meeting:${itemId}:${meeting.round}:reminder`;
   try {
-    await runBatch(services.db, [
+    await commitBatch(services.db, [
       sql`UPDATE meetings SET remind_at = NULL WHERE order_item_id = ${itemId} AND remind_at IS NOT NULL AND round = ${meeting.round} AND ${stateIs("state", MEETING.isAccepted)}`,
       expectOneChange(),
       ...(isDue ? meetingEmails(item, "reminder", { by: null, key, arranged: meeting, now }) : []),

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { expectOneChange, expectThat, PreconditionFailed, runBatch, type Statement } from "#app/db/batch.ts";
+import { commitBatch, expectOneChange, expectThat, PreconditionFailed, type Statement } from "#app/db/batch.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ITEM } from "#app/db/states/item.ts";
 import type { MeetingEvent, MeetingState } from "#app/db/states/meeting.ts";
@@ -147,7 +147,7 @@ async function write(
   const isBlocked = sent.code === "blocked" || sent.code === "blocked_by_me";
   if (!isBlocked || (step !== "declined" && step !== "cancelled")) return sent;
   // Whoever can't come says so, even to somebody who gets no messages from them.
-  await runBatch(services.db, statements);
+  await commitBatch(services.db, statements);
   const moved = { type: "order", orderId: item.orderId, orderItemId: itemId } as const;
   services.defer(Promise.all([item.buyer, item.seller].map(({ id }) => services.notifier.notify(id, moved))));
   return null;

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { firstName } from "#app/accounts/name-rules.ts";
-import { expectThat, PreconditionFailed, runBatch, type Statement } from "#app/db/batch.ts";
+import { commitBatch, expectThat, PreconditionFailed, type Statement } from "#app/db/batch.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { copyNow, newestCopy } from "#app/db/copies.ts";
 import { takeAllowance } from "#app/db/rate-counters.ts";
@@ -170,7 +170,7 @@ async function addReport(store: Store, input: ReportInput, { reportable, archive
   const now = store.now();
   const id = crypto.randomUUID();
   const isCase = sql`subject = ${subject} AND subject_id = ${subjectId} AND ${stateIs("state", CASE.isOpen)}`;
-  await runBatch(store.db, [
+  await commitBatch(store.db, [
     ...(archived ? [restoreMessage(archived)] : []),
     ...(subject === "message" ? [expectThat(sql`EXISTS (SELECT 1 FROM messages WHERE id = ${subjectId})`)] : []),
     copyNow(subject, sql`SELECT ${subjectId}`, now),

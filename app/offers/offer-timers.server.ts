@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Notifier } from "#app/platform/live-events.ts";
-import { expectOneChange, PreconditionFailed, runBatch } from "#app/db/batch.ts";
+import { commitBatch, expectOneChange, PreconditionFailed } from "#app/db/batch.ts";
 import type { Store } from "#app/db/client.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { OFFER, type OfferState } from "#app/db/states/offer.ts";
@@ -34,7 +34,7 @@ async function tell(services: Store & { notifier: Notifier }, offer: Offer): Pro
   const now = services.now();
   const { state } = offer;
   try {
-    await runBatch(services.db, [
+    await commitBatch(services.db, [
       sql`UPDATE offers SET notice_due = 0 WHERE id = ${offer.id} AND notice_due = 1 AND state = ${state}`,
       expectOneChange(),
       ...(state === "expired" || state === "ended" ? offerEmails(offer, state, null, now) : []),

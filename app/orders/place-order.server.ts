@@ -2,7 +2,7 @@ import { SHOWN_NAME } from "#app/catalogue/shown-product.server.ts";
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { SellerAway } from "#app/accounts/holiday.ts";
 import { awayUntil, sellerName } from "#app/accounts/holiday.server.ts";
-import { expectOneChange, expectThat, PreconditionFailed, runBatch, UniqueViolation } from "#app/db/batch.ts";
+import { commitBatch, expectOneChange, expectThat, PreconditionFailed, UniqueViolation } from "#app/db/batch.ts";
 import type { Store } from "#app/db/client.ts";
 import { copyNow, newestCopy } from "#app/db/copies.ts";
 import { cartItems, orders } from "#app/db/schema.ts";
@@ -74,7 +74,7 @@ async function place(store: Store, input: PlaceOrderInput, races: number): Promi
   if (!("cart" in input.from) && !isQuantity(input.from.quantity)) return { ok: false, code: "bad_quantity" };
   const orderId = crypto.randomUUID();
   try {
-    await runBatch(store.db, orderStatements(store, orderId, input));
+    await commitBatch(store.db, orderStatements(store, orderId, input));
     return { ok: true, orderId };
   } catch (error) {
     if (error instanceof UniqueViolation && error.columns.includes("idempotency_key")) return replay(store, input);

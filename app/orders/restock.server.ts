@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { STOCK_MAX } from "#app/catalogue/listing-stock-rules.ts";
-import { expectOneChange, PreconditionFailed, runBatch } from "#app/db/batch.ts";
+import { commitBatch, expectOneChange, PreconditionFailed } from "#app/db/batch.ts";
 import type { Store } from "#app/db/client.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ITEM } from "#app/db/states/item.ts";
@@ -20,7 +20,7 @@ export async function restockItem(
 ): Promise<boolean> {
   const quantity = sql`(SELECT quantity FROM order_items WHERE id = ${itemId})`;
   try {
-    await runBatch(db, [
+    await commitBatch(db, [
       sql`UPDATE order_items SET restocked_at = ${now()} WHERE id = ${itemId} AND seller_id = ${sellerId}
         AND EXISTS (SELECT 1 FROM products WHERE products.id = order_items.product_id AND ${IS_RESTOCKABLE})`,
       expectOneChange(),

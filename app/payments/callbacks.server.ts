@@ -1,6 +1,7 @@
 import { and, asc, eq, isNull, lt, type SQL, sql } from "drizzle-orm";
-import { runBatch, UniqueViolation } from "#app/db/batch.ts";
+import { commitBatch, repeatBatch, rowOf, UniqueViolation } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.ts";
+import { isAway } from "#app/db/patience.ts";
 import { type Allowance, countOne, isWithin } from "#app/db/rate-counters.ts";
 import { CALLBACK, type CallbackOutcome } from "#app/db/states/callback.ts";
 import { paymentAttempts, paymentCallbacks, payouts } from "#app/db/schema.ts";
@@ -10,6 +11,7 @@ import { isForeignSource } from "./callback-sources.ts";
 import { raiseDiscrepancy, recordDiscrepancy, runRaising } from "./discrepancies.server.ts";
 import type { AmountCents, PayoutReport, PushReport } from "./gateway.ts";
 import { dayName } from "#app/platform/east-africa-time.ts";
+import { keep, type NewCallback } from "./kept.server.ts";
 import { applyPayoutReport, payoutResultLost } from "./payouts.server.ts";
 import { applyReceiptCheck } from "./receipt-checks.server.ts";
 import { applyReversalReport, applyTransferReport, findRefundByToken, refundResultLost } from "./refunds.server.ts";
@@ -32,6 +34,8 @@ const CALLBACK_MAX_LENGTH = 20_000;
 const DAY_MS = 24 * 60 * 60_000;
 /** How long a callback that failed is tried again, in ms after it came. */
 const RETRY_LIFE_MS = DAY_MS;
+/** How long storing a callback may take before it is kept elsewhere, ms. */
+const STORE_WITHIN_MS = 5_000;
 /** How many callbacks without a valid token are stored each day, and how many characters of each. */
 const UNKNOWN_CALLBACKS_A_DAY = 50;
 const UNKNOWN_CALLBACK_MAX_LENGTH = 2_000;
@@ -68,7 +72,7 @@ export async function storeUnknownCallback(services: PaymentServices, input: Inc
     windowMs: 2 * DAY_MS,
   };
   services.log({ event: "callback_of_stranger", level: "warn", kind: input.kind, requestId: input.requestId });
-  await runBatch(services.db, [
+  await commitBatch(services.db, [
     countOne(kept, now),
     sql`INSERT INTO payment_callbacks (id, kind, token, body, source_address, request_id, received_at, applied_at, outcome)
       SELECT ${crypto.randomUUID()}, ${input.kind}, ${input.token.slice(0, 100)}, ${input.body.slice(0, UNKNOWN_CALLBACK_MAX_LENGTH)}, ${input.sourceAddress}, ${input.requestId},
@@ -83,38 +87,86 @@ export function unknownCallbacksKey(day: string): string {
 }
 
 /**
- * Stores a callback's raw body before anything is decided, because Safaricom sends it once. Returns what it stored; null,
- * without a trace, if nothing of ours has its token. One round trip.
- * Long bodies are cut, which also makes them unreadable. `applyCallback` gets the cut body, so that the outcome agrees
- * with the row. A callback from a foreign address is stored and applied like any other, and flagged in the log and on
- * the money page.
+ * Gives a callback the id of its row. Long bodies are cut, which also makes them unreadable. `applyCallback` gets the cut
+ * body, so that the outcome agrees with the row.
  */
-export async function storeCallback(
+function newCallback({ now }: PaymentServices, input: IncomingCallback): NewCallback {
+  const { kind, sourceAddress, requestId } = input;
+  const [token, body] = [input.token.slice(0, 100), input.body.slice(0, CALLBACK_MAX_LENGTH)];
+  return { id: crypto.randomUUID(), kind, token, body, sourceAddress, requestId, receivedAt: now() };
+}
+
+/** What became of a callback: stored, or of nothing of ours, or kept under this key because the database is away. */
+export type Taken = { kind: "stored"; stored: StoredCallback } | { kind: "unknown" } | { kind: "kept"; key: string };
+
+/**
+ * Takes a callback before anything is decided, because Safaricom sends it once. One round trip. If the database doesn't
+ * take it at once, whatever the reason is, the private bucket does. `mayKeep` is asked first.
+ * @throws when the bucket fails, too, or `mayKeep` says no
+ */
+export async function takeCallback(
   services: PaymentServices,
   input: IncomingCallback,
-): Promise<StoredCallback | null> {
-  const stored = {
-    id: crypto.randomUUID(),
-    kind: input.kind,
-    token: input.token.slice(0, 100),
-    body: input.body.slice(0, CALLBACK_MAX_LENGTH),
-    requestId: input.requestId,
-  };
-  const [inserted] = await services.db.all(
-    sql`INSERT INTO payment_callbacks (id, kind, token, body, source_address, request_id, received_at)
-      SELECT ${stored.id}, ${stored.kind}, ${stored.token}, ${stored.body}, ${input.sourceAddress}, ${stored.requestId}, ${services.now()}
-      WHERE ${isKnownToken(input.token)} RETURNING id`,
-  );
-  if (!inserted) return null;
-  if (isForeignSource(input.sourceAddress))
+  mayKeep: () => Promise<boolean>,
+): Promise<Taken> {
+  const callback = newCallback(services, input);
+  try {
+    const patience = { ...services.db.patience, repeatForMs: 0, tryMs: STORE_WITHIN_MS };
+    const stored = await storeNewCallback(services, callback, patience);
+    return stored ? { kind: "stored", stored } : { kind: "unknown" };
+  } catch (error) {
     services.log({
-      event: "callback_from_elsewhere",
-      level: "warn",
-      callbackId: stored.id,
+      event: "callback_not_stored",
+      level: "error",
       kind: input.kind,
-      requestId: input.requestId,
+      error: String(error).slice(0, 200),
     });
-  return stored;
+    if (!(await mayKeep())) throw error;
+    return { kind: "kept", key: await keep(services, { kind: "callback", callback }) };
+  }
+}
+
+/**
+ * Stores a callback as it came. Returns what it stored; null, without a trace, if nothing of ours has its token. One round
+ * trip.
+ */
+export function storeCallback(services: PaymentServices, input: IncomingCallback): Promise<StoredCallback | null> {
+  return storeNewCallback(services, newCallback(services, input));
+}
+
+/**
+ * Stores it unless it is stored already. A callback from a foreign address is stored and applied like any other, and flagged
+ * in the log and on the money page.
+ */
+async function storeNewCallback(
+  services: PaymentServices,
+  { id, kind, token, body, sourceAddress, requestId, receivedAt }: NewCallback,
+  patience = services.db.patience,
+): Promise<StoredCallback | null> {
+  const [inserted] = await repeatBatch(
+    services.db,
+    [
+      sql`INSERT INTO payment_callbacks (id, kind, token, body, source_address, request_id, received_at)
+        SELECT ${id}, ${kind}, ${token}, ${body}, ${sourceAddress}, ${requestId}, ${receivedAt}
+        WHERE ${isKnownToken(token)} ON CONFLICT (id) DO UPDATE SET id = id RETURNING id`,
+    ],
+    patience,
+  );
+  if (!rowOf(inserted)) return null;
+  if (isForeignSource(sourceAddress))
+    services.log({ event: "callback_from_elsewhere", level: "warn", callbackId: id, kind, requestId });
+  return { id, kind, token, body, requestId };
+}
+
+/** Stores a callback that was kept while the database was away, and applies it. Safe to repeat. */
+export async function applyKeptCallback(services: PaymentServices, callback: NewCallback): Promise<void> {
+  const stored = await storeNewCallback(services, callback);
+  if (!stored) return storeUnknownCallback(services, callback);
+  const [row] = await services.db
+    .select({ appliedAt: paymentCallbacks.appliedAt })
+    .from(paymentCallbacks)
+    .where(eq(paymentCallbacks.id, callback.id));
+  if (row?.appliedAt === null) await applyLeftoverCallback(services, stored);
 }
 
 /** Applies a stored callback and stores the outcome with it. Safe to repeat. */
@@ -123,10 +175,9 @@ export async function applyCallback(
   { id, kind, token, body, requestId }: StoredCallback,
 ): Promise<CallbackOutcome> {
   const outcome = await APPLIERS[kind](services, token, body);
-  await services.db
-    .update(paymentCallbacks)
-    .set({ appliedAt: services.now(), outcome })
-    .where(eq(paymentCallbacks.id, id));
+  await repeatBatch(services.db, [
+    services.db.update(paymentCallbacks).set({ appliedAt: services.now(), outcome }).where(eq(paymentCallbacks.id, id)),
+  ]);
   services.log({ event: "callback_applied", callbackId: id, kind, outcome, requestId });
   return outcome;
 }
@@ -307,12 +358,19 @@ export function leftoverCallbacks(db: Database, now: number, limit: number) {
     .limit(limit);
 }
 
-/** Applies a callback that was left over. If it fails again, it raises a discrepancy. */
+/**
+ * Applies a callback that was left over. If it fails, it raises a discrepancy. A database that is away is no failure: the next
+ * run tries again.
+ * @throws DatabaseAway or D1's own error while the database is away
+ */
 export async function applyLeftoverCallback(services: PaymentServices, callback: StoredCallback): Promise<void> {
   try {
     await applyCallback(services, callback);
   } catch (error) {
-    await services.db.update(paymentCallbacks).set({ outcome: "failed" }).where(eq(paymentCallbacks.id, callback.id));
+    if (isAway(error)) throw error;
+    await repeatBatch(services.db, [
+      services.db.update(paymentCallbacks).set({ outcome: "failed" }).where(eq(paymentCallbacks.id, callback.id)),
+    ]);
     await recordDiscrepancy(services, "callback_failed", callback.id, String(error));
   }
 }

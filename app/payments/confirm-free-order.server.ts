@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import { orderAwayText, type SellerAway } from "#app/accounts/holiday.ts";
 import type { Mail } from "#app/platform/mailer.ts";
-import { expectOneChange, PreconditionFailed, rowOf, runBatch } from "#app/db/batch.ts";
+import { commitBatch, expectOneChange, PreconditionFailed, rowOf, runBatch } from "#app/db/batch.ts";
 import { queueEffect } from "#app/db/outbox.ts";
 import { orders } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
@@ -71,7 +71,7 @@ async function confirm(
     data: { name: input.buyer.fullName || "there", orderId: order.id, amount: 0, receipt: null },
   };
   try {
-    await runBatch(services.db, [
+    await commitBatch(services.db, [
       services.db
         .update(orders)
         .set({

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { runBatch, type Statement } from "#app/db/batch.ts";
+import { commitBatch, type Statement } from "#app/db/batch.ts";
 import type { PaymentServices } from "./payment-services.ts";
 
 type Recorder = Pick<PaymentServices, "db" | "now" | "log">;
@@ -57,11 +57,11 @@ export function raiseDiscrepancy(kind: DiscrepancyKind, subject: string, detail:
 }
 
 /**
- * `runBatch` for a batch that may raise discrepancies. Each one that wasn't open before is logged as an error after it
+ * `commitBatch` for a batch that may raise discrepancies. Each one that wasn't open before is logged as an error after it
  * is written.
  */
 export async function runRaising(services: Recorder, statements: Statement[]): Promise<void> {
-  const results = await runBatch(services.db, statements);
+  const results = (await commitBatch(services.db, statements)) ?? [];
   for (const row of results.flatMap((result) => result.results)) {
     if (isRaised(row))
       services.log({

@@ -34,6 +34,19 @@ export type PushAnswer =
   /** The answer was lost or unreadable. The customer may or may not see a prompt. */
   | { kind: "unknown"; code: string; message: string };
 
+/**
+ * The answer to a request that we did not send, because the database was away when it was about to be. The same request may
+ * be sent later.
+ */
+export const UNSENT = {
+  kind: "refused",
+  code: "unsent",
+  message: "Nothing was sent, because our records were away",
+  reason: "provider_busy",
+  pausesChannel: false,
+  retryAfterMs: 0,
+} as const satisfies PushAnswer & PayoutAnswer & ReversalAnswer;
+
 /** What is known about one prompt. `unknown` never decides anything. */
 export type PushOutcome =
   | { kind: "done" }

@@ -1,5 +1,6 @@
 /** Pauses for everything that would fail for the same reason: our float is empty, or our configuration is wrong. */
 import { sql } from "drizzle-orm";
+import { repeatBatch } from "#app/db/batch.ts";
 import { type DiscrepancyKind, recordDiscrepancy } from "./discrepancies.server.ts";
 import { PAYOUT_HOLD_MS } from "./payout-rules.ts";
 import type { PaymentServices } from "./payment-services.ts";
@@ -25,8 +26,8 @@ export async function pauseChannel(
   { code, message }: { code: string; message: string },
 ): Promise<void> {
   const until = services.now() + PAYOUT_HOLD_MS;
-  await services.db.run(
+  await repeatBatch(services.db, [
     sql`INSERT INTO leases (name, until) VALUES (${CHANNEL_LEASES[channel]}, ${until}) ON CONFLICT (name) DO UPDATE SET until = excluded.until`,
-  );
+  ]);
   await recordDiscrepancy(services, DISCREPANCIES[channel], code, message);
 }

@@ -6,6 +6,8 @@ import type { PaymentGateway } from "./gateway.ts";
 export interface PaymentServices extends Store {
   gateway: PaymentGateway;
   notifier: Notifier;
+  /** The private bucket, for what M-Pesa says while the database is away. */
+  documents: R2Bucket;
   payments: PaymentSettings;
   /** Waits for `ms`. */
   pause(ms: number): Promise<void>;

@@ -43,6 +43,14 @@ export const FAILURE_TEXTS: Record<PaymentFailure, string> = {
   dismissed: "We checked your payment. It didn't go through, or it was sent back to you. You can pay again.",
 };
 
+/** Our records can't be read, so it isn't known whether a payment went through. */
+export const UNSEEN_TEXT =
+  "We can't see yet whether your payment went through. Don't pay again: if you entered your PIN, it counts, and this page shows it as soon as we can see it.";
+
+/** Our records can't be read, and nothing was sent to the phone. An earlier prompt may still be there. */
+export const UNSENT_TEXT =
+  "We can't reach our records right now, so we sent nothing to your phone. If you have just paid, or an M-Pesa prompt is still open, don't pay again: this page will show your payment. Otherwise try again in a minute.";
+
 /** For a buyer who asks the same phone again while its abandoned prompt may still be open for `leftMs`. */
 export function promptStillOpenText(leftMs: number): string {
   const minutes = Math.ceil(leftMs / 60_000);

@@ -2,10 +2,10 @@ import { and, asc, type Column, eq, getTableColumns, lte, type SQL, sql } from "
 import type { Mail } from "#app/platform/mailer.ts";
 import { readPhone } from "#app/accounts/phone.ts";
 import {
+  commitBatch,
   expectOneChange,
   expectThat,
   PreconditionFailed,
-  runBatch,
   type Statement,
   UniqueViolation,
 } from "#app/db/batch.ts";
@@ -16,9 +16,11 @@ import { credentials, payoutItems, payouts, profiles } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { PAYOUT, type PayoutReason } from "#app/db/states/payout.ts";
 import { raiseDiscrepancy, recordDiscrepancy, resolveDiscrepancies, runRaising } from "./discrepancies.server.ts";
-import type { PayoutAnswer, PayoutReport } from "./gateway.ts";
+import { isAway } from "#app/db/patience.ts";
+import { type PayoutAnswer, type PayoutReport, UNSENT } from "./gateway.ts";
 import { openGateway } from "./open-gateway.server.ts";
 import { bookPayout, hasReportedItem, hasUnconfirmedItem } from "./item-money.server.ts";
+import { applyOrKeep, keepOrLog } from "./kept.server.ts";
 import { CHANNEL_LEASES, pauseChannel } from "./paused-channels.server.ts";
 import { payoutReasonText } from "./payment-texts.ts";
 import {
@@ -106,7 +108,14 @@ async function sendPayout(services: PaymentServices, payout: Payout): Promise<vo
     sentAt: services.now(),
     nextActionAt: services.now() + PAYOUT_SEND_WAIT_MS,
   };
-  if (!(await movePayout(services, payout.id, "claimed", claim, [noReport], sameTry(payout)))) return;
+  const sending = { ...payout, sendCount: claim.sendCount };
+  try {
+    if (!(await movePayout(services, payout.id, "claimed", claim, [noReport], sameTry(payout)))) return;
+  } catch (error) {
+    // The claim may have been written. Nothing was sent.
+    if (isAway(error)) await keepOrLog(services, { kind: "payout", payout: sentAs(sending), answer: UNSENT });
+    throw error;
+  }
   const answer = await gateway.payOut({
     conversationId: payout.conversationId,
     callbackToken: payout.callbackToken,
@@ -114,7 +123,24 @@ async function sendPayout(services: PaymentServices, payout: Payout): Promise<vo
     amount: payout.amount,
     remarks: conditions.items === 1 ? `Chuoni ${payout.orderItemId.slice(0, 8)}` : `Chuoni ${conditions.items} items`,
   });
-  await concludeSend(services, { ...payout, sendCount: claim.sendCount }, answer);
+  await applyOrKeep(services, { kind: "payout", payout: sentAs(sending), answer }, () =>
+    concludeSend(services, sending, answer),
+  );
+}
+
+function sentAs({ id, conversationId, sendCount }: Payout) {
+  return { id, conversationId, sendCount };
+}
+
+/** Applies an answer that was kept while the database was away, unless the payout was sent again since. */
+export async function applyPayoutAnswer(
+  services: PaymentServices,
+  sent: { id: string; conversationId: string; sendCount: number },
+  answer: PayoutAnswer,
+): Promise<void> {
+  const payout = await findPayout(services, sent.id);
+  if (payout?.conversationId === sent.conversationId && payout.sendCount === sent.sendCount)
+    await concludeSend(services, payout, answer);
 }
 
 /**
@@ -220,10 +246,12 @@ async function postpone(
   until: number,
   reasonCode: PayoutReason,
 ): Promise<void> {
-  await services.db
-    .update(payouts)
-    .set({ nextActionAt: until, reasonCode, reason: null, updatedAt: services.now() })
-    .where(and(eq(payouts.id, payout.id), eq(payouts.state, payout.state)));
+  await commitBatch(services.db, [
+    services.db
+      .update(payouts)
+      .set({ nextActionAt: until, reasonCode, reason: null, updatedAt: services.now() })
+      .where(and(eq(payouts.id, payout.id), eq(payouts.state, payout.state))),
+  ]);
 }
 
 /**
@@ -517,7 +545,7 @@ export async function retryPayout(
   if (!payout) return { ok: false, code: "not_found" };
   if (payout.state !== "parked" || !canSellerRetry(payout.reasonCode)) return { ok: false, code: "not_parked" };
   try {
-    await runBatch(services.db, resumeParked(payout, services.now()));
+    await commitBatch(services.db, resumeParked(payout, services.now()));
   } catch (error) {
     if (error instanceof PreconditionFailed) return { ok: false, code: "not_parked" };
     throw error;

@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, lte, sql } from "drizzle-orm";
-import { expectOneChange, PreconditionFailed, runBatch, type Statement } from "#app/db/batch.ts";
+import { expectOneChange, PreconditionFailed, repeatBatch, type Statement } from "#app/db/batch.ts";
+import { isAway } from "#app/db/patience.ts";
 import { takeLease } from "#app/db/leases.ts";
 import { paymentAttempts } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
@@ -10,6 +11,8 @@ import { UNPAID_ORDER_LIFE_MS } from "#app/orders/order-rules.ts";
 import { applyLeftoverCallback, leftoverCallbacks } from "./callbacks.server.ts";
 import { raiseDiscrepancy, recordDiscrepancy, runRaising } from "./discrepancies.server.ts";
 import { openGateway } from "./open-gateway.server.ts";
+import { applyKept } from "./apply-kept.server.ts";
+import { applyOrKeep, type FinalOutcome } from "./kept.server.ts";
 import { booksBalance, readBooks } from "./ledger.server.ts";
 import { advancePayout, duePayouts } from "./payouts.server.ts";
 import { advanceRefund, dueRefunds } from "./refunds.server.ts";
@@ -29,6 +32,8 @@ const LIMITS = { callbacks: 50, queries: 20, expiries: 50, payouts: 20, refunds:
 const ASKING_LIMIT_MS = 40_000;
 
 export interface ReconciliationReport {
+  /** What was kept while the database was away. */
+  kept: number;
   callbacks: number;
   queried: number;
   timedOut: number;
@@ -40,8 +45,14 @@ export interface ReconciliationReport {
 /**
  * One bounded pass over everything that is open. Each step is guarded, so two runs at once and a stop at any point are
  * safe. A failed step raises a discrepancy, and the rest continues. With nothing to do it costs two round trips.
+ * @throws while the database is away; everything stays due for the next run
  */
 export async function reconcilePayments(services: PaymentServices): Promise<ReconciliationReport> {
+  // First, because it says what became of what is due: for what was never sent, and for what M-Pesa has answered.
+  let kept = 0;
+  await inTurn(services, ["kept"], async () => {
+    kept = await applyKept(services);
+  });
   const due = await readDue(services);
   for (const callback of due.callbacks) await applyLeftoverCallback(services, callback);
   // Payouts and refunds come before the queries, which may take long. What a query releases is sent in the next run.
@@ -54,6 +65,7 @@ export async function reconcilePayments(services: PaymentServices): Promise<Reco
   });
   const queried = due.queries.length > 0 ? await queryDueAttempts(services, due.queries) : 0;
   return {
+    kept,
     callbacks: due.callbacks.length,
     queried,
     timedOut: due.expired.length,
@@ -114,6 +126,7 @@ async function inTurn(
     try {
       await work(id);
     } catch (error) {
+      if (isAway(error)) throw error;
       await recordDiscrepancy(services, "job_failed", id, String(error));
     }
   }
@@ -158,32 +171,50 @@ export async function queryAttempt(services: PaymentServices, attemptId: string)
   if (!(await rescheduleQuery(services, attempt))) return true;
   const outcome = await gateway.queryPush(attempt.checkoutRequestId);
   services.log({ event: "attempt_queried", attemptId, outcome: outcome.kind, query: attempt.queryCount + 1 });
-  if (outcome.kind === "done") await applyAttemptEvent(services, attemptId, { event: "confirmed" });
   // The callback and the query name one code that we don't know, so the prompt is over. A success would still count.
   const isOver = outcome.kind === "unknown" && outcome.code === attempt.resultCode;
-  if (outcome.kind === "failed" || isOver) {
-    await applyAttemptEvent(services, attemptId, {
-      event: "declined",
-      code: outcome.code,
-      message: outcome.message,
-      reason: outcome.kind === "failed" ? outcome.reason : "other",
-    });
-    if (isScheduleOver(attempt)) await stopQueries(services, attemptId);
-  }
+  const final: FinalOutcome | null =
+    outcome.kind === "done" || outcome.kind === "failed"
+      ? outcome
+      : isOver
+        ? { kind: "failed", code: outcome.code, message: outcome.message, reason: "other" }
+        : null;
+  if (final)
+    await applyOrKeep(services, { kind: "query", attemptId, outcome: final }, () =>
+      applyQueryOutcome(services, attemptId, final),
+    );
   return true;
 }
 
-/** Whether the query that is being made is the last one of the schedule. */
+/** Applies the final answer to a query. Safe to repeat. */
+export async function applyQueryOutcome(
+  services: PaymentServices,
+  attemptId: string,
+  outcome: FinalOutcome,
+): Promise<void> {
+  if (outcome.kind === "done") {
+    await applyAttemptEvent(services, attemptId, { event: "confirmed" });
+    return;
+  }
+  const { code, message, reason } = outcome;
+  await applyAttemptEvent(services, attemptId, { event: "declined", code, message, reason });
+  const [attempt] = await services.db.select().from(paymentAttempts).where(eq(paymentAttempts.id, attemptId));
+  if (attempt && isScheduleOver(attempt)) await stopQueries(services, attemptId);
+}
+
+/** Whether the queries that were made are all of the schedule. */
 function isScheduleOver({ createdAt, queryCount }: Attempt): boolean {
-  return nextQueryAt(createdAt, queryCount + 1, createdAt) === null;
+  return nextQueryAt(createdAt, queryCount, createdAt) === null;
 }
 
 /** A final failure, after the whole schedule. */
 async function stopQueries({ db }: PaymentServices, attemptId: string): Promise<void> {
-  await db
-    .update(paymentAttempts)
-    .set({ nextQueryAt: null })
-    .where(and(eq(paymentAttempts.id, attemptId), stateIs("state", ATTEMPT.isFailed)));
+  await repeatBatch(db, [
+    db
+      .update(paymentAttempts)
+      .set({ nextQueryAt: null })
+      .where(and(eq(paymentAttempts.id, attemptId), stateIs("state", ATTEMPT.isFailed))),
+  ]);
 }
 
 /** Allows one query at a time, at least `querySpacingMs` apart, for all workers. */
@@ -267,7 +298,7 @@ const CLOSED_AT_ONCE = 100;
  */
 async function closeUnpaidOrders(services: PaymentServices): Promise<number> {
   const now = services.now();
-  const [, closed] = await runBatch(services.db, [
+  const [, closed] = await repeatBatch(services.db, [
     sql`UPDATE order_items SET status = ${"expired" satisfies ItemStatus}, updated_at = ${now}
       WHERE ${stateIs("+status", ITEM.awaitsPayment)} AND order_id IN (${unpaidOrders(now)})`,
     sql`UPDATE orders SET order_status = ${"expired" satisfies OrderStatus}, closed_reason = ${"expired_unpaid" satisfies ClosedReason}, updated_at = ${now}

@@ -1,5 +1,12 @@
 import { and, asc, eq, isNull, lte, sql } from "drizzle-orm";
-import { expectOneChange, PreconditionFailed, runBatch, type Statement, UniqueViolation } from "#app/db/batch.ts";
+import {
+  commitBatch,
+  expectOneChange,
+  PreconditionFailed,
+  repeatBatch,
+  type Statement,
+  UniqueViolation,
+} from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.ts";
 import { queueEffect } from "#app/db/outbox.ts";
 import { credentials, paymentAttempts, profiles, refunds } from "#app/db/schema.ts";
@@ -14,7 +21,16 @@ import {
 } from "#app/db/states/refund.ts";
 import type { Mail } from "#app/platform/mailer.ts";
 import { raiseDiscrepancy, recordDiscrepancy, resolveDiscrepancies, runRaising } from "./discrepancies.server.ts";
-import type { AmountCents, PayoutAnswer, PayoutReport, ReversalAnswer, ReversalReport } from "./gateway.ts";
+import { isAway } from "#app/db/patience.ts";
+import {
+  type AmountCents,
+  type PayoutAnswer,
+  type PayoutReport,
+  type ReversalAnswer,
+  type ReversalReport,
+  UNSENT,
+} from "./gateway.ts";
+import { applyOrKeep, keepOrLog } from "./kept.server.ts";
 import { openGateway } from "./open-gateway.server.ts";
 import { refundLegs } from "./ledger-rules.ts";
 import { bookTransaction } from "./ledger.server.ts";
@@ -155,8 +171,14 @@ async function sendRefund(services: PaymentServices, refund: Refund, payment: Pa
     sentAt: now,
     nextActionAt: now + PAYOUT_SEND_WAIT_MS,
   } satisfies Partial<Refund>;
-  if (!(await moveRefund(services, refund.id, "claimed", claim, [], sameTry(refund)))) return;
   const sending = { ...refund, ...claim };
+  try {
+    if (!(await moveRefund(services, refund.id, "claimed", claim, [], sameTry(refund)))) return;
+  } catch (error) {
+    // The claim may have been written. Nothing was sent.
+    if (isAway(error)) await keepOrLog(services, { kind: "refund", refund: sentAs(sending), answer: UNSENT });
+    throw error;
+  }
   const { callbackToken, amount } = refund;
   const remarks = `Chuoni refund ${(refund.orderId ?? refund.id).slice(0, 8)}`;
   const answer =
@@ -169,7 +191,24 @@ async function sendRefund(services: PaymentServices, refund: Refund, payment: Pa
           amount,
           remarks,
         });
-  await concludeSend(services, sending, payment, answer);
+  await applyOrKeep(services, { kind: "refund", refund: sentAs(sending), answer }, () =>
+    concludeSend(services, sending, payment, answer),
+  );
+}
+
+function sentAs({ id, conversationId, sendCount }: Refund) {
+  return { id, conversationId, sendCount };
+}
+
+/** Applies an answer that was kept while the database was away, unless the refund was sent again since. */
+export async function applyRefundAnswer(
+  services: PaymentServices,
+  sent: { id: string; conversationId: string; sendCount: number },
+  answer: PayoutAnswer | ReversalAnswer,
+): Promise<void> {
+  const found = await findRefund(services, sent.id);
+  if (found?.refund.conversationId === sent.conversationId && found.refund.sendCount === sent.sendCount)
+    await concludeSend(services, found.refund, found.payment, answer);
 }
 
 /** When a channel's pause ends, ms since 1970; 0 when there was none. */
@@ -252,10 +291,12 @@ async function postpone(
   until: number,
   waitReason: RefundWaitReason,
 ): Promise<void> {
-  await services.db
-    .update(refunds)
-    .set({ nextActionAt: until, ...waits(waitReason), updatedAt: services.now() })
-    .where(and(eq(refunds.id, refund.id), eq(refunds.state, refund.state), eq(refunds.sendCount, refund.sendCount)));
+  await commitBatch(services.db, [
+    services.db
+      .update(refunds)
+      .set({ nextActionAt: until, ...waits(waitReason), updatedAt: services.now() })
+      .where(and(eq(refunds.id, refund.id), eq(refunds.state, refund.state), eq(refunds.sendCount, refund.sendCount))),
+  ]);
 }
 
 /** Parks a refund with its reason and tells our team. The buyer is told nothing, because only our team can help. */
@@ -484,7 +525,7 @@ async function fillInReceipt(services: PaymentServices, refund: Refund, receipt:
     return "unchanged";
   }
   try {
-    const [filled] = await runBatch(services.db, [
+    const [filled] = await repeatBatch(services.db, [
       services.db
         .update(refunds)
         .set({ receipt, updatedAt: services.now() })

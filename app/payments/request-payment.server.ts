@@ -1,6 +1,7 @@
 import { and, desc, eq, gt, or, sql } from "drizzle-orm";
 import { orderAwayText, type SellerAway } from "#app/accounts/holiday.ts";
 import {
+  commitBatch,
   expectOneChange,
   expectThat,
   PreconditionFailed,
@@ -28,7 +29,9 @@ import { paidReplacement } from "#app/orders/replaced-orders.server.ts";
 import { closedText, offerOverText, unavailableText, PAID_ELSEWHERE_TEXT } from "#app/orders/order-rules.ts";
 import { type PlanId, PLANS } from "#app/shops/plan-rules.ts";
 import { openSubscription } from "#app/shops/subscriptions.server.ts";
-import type { PushAnswer } from "./gateway.ts";
+import { isAway } from "#app/db/patience.ts";
+import { type PushAnswer, UNSENT } from "./gateway.ts";
+import { applyOrKeep, keepOrLog } from "./kept.server.ts";
 import { openGateway } from "./open-gateway.server.ts";
 import {
   AMOUNT_ERROR,
@@ -40,6 +43,7 @@ import {
   REVIEW_TEXTS,
   PROMPTED_TOO_OFTEN_TEXT,
   STRANGER_PROMPTED_TOO_OFTEN_TEXT,
+  UNSENT_TEXT,
 } from "./payment-texts.ts";
 import { abandonedPromptLeft, ATTEMPT_WINDOW_MS, nextQueryAt } from "./attempt-rules.ts";
 import {
@@ -64,7 +68,8 @@ export type PaymentRequestResult =
   /** `error` is a sentence for the buyer. `retryAfterMs`: how long to wait; null when waiting doesn't help. */
   | {
       ok: false;
-      code: "in_progress" | "phone_busy" | "too_often" | "bad_amount" | "refused" | "closed";
+      /** "unsent": the database was away before anything was sent. */
+      code: "in_progress" | "phone_busy" | "too_often" | "bad_amount" | "refused" | "closed" | "unsent";
       error: string;
       retryAfterMs: number | null;
     };
@@ -76,7 +81,31 @@ type Requested = Extract<PaymentRequestResult, { kind: "requested" } | { error: 
  * reserves the pieces of the order. While one is live for the order or the phone, no second prompt is sent. `phone` is
  * 254XXXXXXXXX; the amount comes from the order.
  */
-export async function requestOrderPayment(
+export function requestOrderPayment(
+  services: PaymentServices,
+  input: { orderId: string; userId: string; phone: string },
+): Promise<PaymentRequestResult> {
+  return orUnsent(services, () => requestUnlessChanged(services, input));
+}
+
+/**
+ * Every read and write before the prompt may find the database away, and then nothing was sent. After the prompt nothing of
+ * this kind is thrown (`concludePush`).
+ */
+async function orUnsent<Result>(services: PaymentServices, request: () => Promise<Result>): Promise<Result | Refused> {
+  try {
+    return await request();
+  } catch (error) {
+    if (!isAway(error)) throw error;
+    services.log({ event: "payment_not_requested", level: "error", error: String(error) });
+    return { ok: false, code: "unsent", error: UNSENT_TEXT, retryAfterMs: UNSENT_RETRY_MS };
+  }
+}
+
+/** When to press again after a database that was away, ms. */
+const UNSENT_RETRY_MS = 60_000;
+
+async function requestUnlessChanged(
   services: PaymentServices,
   input: { orderId: string; userId: string; phone: string },
 ): Promise<PaymentRequestResult> {
@@ -176,7 +205,14 @@ async function findOrderObstacle(
  * Sends a prompt for a plan to the seller's phone, like `requestOrderPayment`, with the plan's price. While a request
  * for the same plan is open, asking again changes nothing.
  */
-export async function requestPlanPayment(
+export function requestPlanPayment(
+  services: PaymentServices,
+  input: { userId: string; plan: PlanId; phone: string },
+): Promise<Requested> {
+  return orUnsent(services, () => requestForPlan(services, input));
+}
+
+async function requestForPlan(
   services: PaymentServices,
   input: { userId: string; plan: PlanId; phone: string },
 ): Promise<Requested> {
@@ -353,7 +389,7 @@ async function openAttempt(services: PaymentServices, payable: Payable) {
   const now = services.now();
   const attempt = { id: crypto.randomUUID(), callbackToken: newCallbackToken() };
   try {
-    await runBatch(services.db, [
+    await commitBatch(services.db, [
       services.db.insert(paymentAttempts).values({
         id: attempt.id,
         purpose: payable.purpose,
@@ -380,9 +416,16 @@ async function openAttempt(services: PaymentServices, payable: Payable) {
   } catch (error) {
     if (error instanceof UniqueViolation) return "live";
     if (error instanceof PreconditionFailed) return "changed";
+    // The attempt may have been written, and nothing was sent for it. So the buyer need not wait for its end.
+    if (isAway(error)) await keepOrLog(services, { kind: "push", attemptId: attempt.id, answer: UNSENT });
     throw error;
   }
 }
+
+/**
+ * Applies M-Pesa's answer. While the database is away, the answer is kept for the job, and the buyer reads what M-Pesa has
+ * said all the same: the row of this attempt holds off a second prompt.
+ */
 
 async function concludePush(
   services: PaymentServices,
@@ -390,25 +433,28 @@ async function concludePush(
   payableId: string,
   answer: PushAnswer,
 ): Promise<Requested> {
+  await applyOrKeep(services, { kind: "push", attemptId, answer }, () => applyPushAnswer(services, attemptId, answer));
+  if (answer.kind === "refused")
+    return { ok: false, code: "refused", error: FAILURE_TEXTS[answer.reason], retryAfterMs: answer.retryAfterMs };
+  const checkoutRequestId = answer.kind === "accepted" ? answer.checkoutRequestId : null;
+  return { ok: true, kind: "requested", attemptId, payableId, checkoutRequestId };
+}
+
+/** Applies M-Pesa's answer to a prompt. Safe to repeat. */
+export async function applyPushAnswer(services: PaymentServices, attemptId: string, answer: PushAnswer): Promise<void> {
   switch (answer.kind) {
-    case "accepted":
-      await applyAttemptEvent(services, attemptId, {
-        event: "accepted",
-        checkoutRequestId: answer.checkoutRequestId,
-        merchantRequestId: answer.merchantRequestId,
-      });
-      return { ok: true, kind: "requested", attemptId, payableId, checkoutRequestId: answer.checkoutRequestId };
+    case "accepted": {
+      const { checkoutRequestId, merchantRequestId } = answer;
+      await applyAttemptEvent(services, attemptId, { event: "accepted", checkoutRequestId, merchantRequestId });
+      return;
+    }
     case "unknown":
       // The prompt may be on the phone. The buyer waits as if it were, and only a callback can tell.
       await applyAttemptEvent(services, attemptId, { event: "lost", code: answer.code, message: answer.message });
-      return { ok: true, kind: "requested", attemptId, payableId, checkoutRequestId: null };
-    case "refused":
-      await applyAttemptEvent(services, attemptId, {
-        event: "refused",
-        code: answer.code,
-        message: answer.message,
-        reason: answer.reason,
-      });
-      return { ok: false, code: "refused", error: FAILURE_TEXTS[answer.reason], retryAfterMs: answer.retryAfterMs };
+      return;
+    case "refused": {
+      const { code, message, reason } = answer;
+      await applyAttemptEvent(services, attemptId, { event: "refused", code, message, reason });
+    }
   }
 }

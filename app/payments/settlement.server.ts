@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import { notifyWaitingList } from "#app/catalogue/stock-waits.server.ts";
 import { ATTEMPT } from "#app/db/states/attempt.ts";
-import { expectOneChange, PreconditionFailed, runBatch, type Statement, UniqueViolation } from "#app/db/batch.ts";
+import { commitBatch, expectOneChange, PreconditionFailed, type Statement, UniqueViolation } from "#app/db/batch.ts";
 import { credentials, orders, paymentAttempts, profiles, shops, subscriptions } from "#app/db/schema.ts";
 import { isShort, undeliverable } from "#app/orders/availability.server.ts";
 import { paidReplacement } from "#app/orders/replaced-orders.server.ts";
@@ -354,7 +354,7 @@ function answerText({ code, message }: { code: string; message: string }): strin
 async function fillIn(services: PaymentServices, attempt: Attempt, report: AttemptReport): Promise<Applied> {
   const now = services.now();
   if (attempt.state === "succeeded" && report.event === "confirmed" && attempt.confirmedAt === null) {
-    await runBatch(services.db, [
+    await commitBatch(services.db, [
       services.db
         .update(paymentAttempts)
         .set({ confirmedAt: now, nextQueryAt: null, updatedAt: now })
@@ -364,7 +364,7 @@ async function fillIn(services: PaymentServices, attempt: Attempt, report: Attem
     return "applied";
   }
   if (attempt.state === "succeeded" && report.event === "paid" && attempt.receipt === null) {
-    await runBatch(services.db, [
+    await commitBatch(services.db, [
       services.db
         .update(paymentAttempts)
         .set({ receipt: report.receipt, updatedAt: now })
@@ -376,10 +376,16 @@ async function fillIn(services: PaymentServices, attempt: Attempt, report: Attem
     return "applied";
   }
   if (report.event === "accepted" && attempt.checkoutRequestId === null) {
-    await services.db
-      .update(paymentAttempts)
-      .set({ checkoutRequestId: report.checkoutRequestId, merchantRequestId: report.merchantRequestId, updatedAt: now })
-      .where(and(eq(paymentAttempts.id, attempt.id), sql`checkout_request_id IS NULL`));
+    await commitBatch(services.db, [
+      services.db
+        .update(paymentAttempts)
+        .set({
+          checkoutRequestId: report.checkoutRequestId,
+          merchantRequestId: report.merchantRequestId,
+          updatedAt: now,
+        })
+        .where(and(eq(paymentAttempts.id, attempt.id), sql`checkout_request_id IS NULL`)),
+    ]);
     return "applied";
   }
   // A query, which knows neither amount nor receipt, had settled it. Now they don't match.

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { firstName } from "#app/accounts/name-rules.ts";
-import { expectOneChange, PreconditionFailed, runBatch } from "#app/db/batch.ts";
+import { commitBatch, expectOneChange, PreconditionFailed } from "#app/db/batch.ts";
 import { findDealReviews } from "./find-deal-reviews.server.ts";
 import { publishedEmails } from "./review-emails.server.ts";
 import { REVIEW_NOTICES } from "./review-texts.ts";
@@ -44,7 +44,7 @@ async function publish(services: PublishServices, { id, itemId, authorId }: Due)
   const now = services.now();
   const isShown = deal.own?.removedAt === null;
   try {
-    await runBatch(services.db, [
+    await commitBatch(services.db, [
       sql`UPDATE reviews SET published_at = ${now} WHERE id = ${id} AND published_at IS NULL`,
       expectOneChange(),
       ...(isShown ? publishedEmails(deal, [deal.other], now) : []),

@@ -3,10 +3,10 @@ import { type SQL, sql } from "drizzle-orm";
 import { firstName } from "#app/accounts/name-rules.ts";
 import { attachPhotos, findPhotos, releasePhotos } from "#app/catalogue/photos.server.ts";
 import {
+  commitBatch,
   expectOneChange,
   expectThat,
   PreconditionFailed,
-  runBatch,
   type Statement,
   UniqueViolation,
 } from "#app/db/batch.ts";
@@ -154,7 +154,7 @@ async function insert(
         ]
       : writtenEmails(deal, publishAt, now)),
   ];
-  await runBatch(db, statements);
+  await commitBatch(db, statements);
 }
 
 /** SQL: neither side has deleted their account. Deletion removes their words, so none may be written afterwards. */
@@ -187,7 +187,7 @@ export async function editReview(
     const keys = words.photos.map(({ key }) => key);
     const dropped = own.photos.map(({ key }) => key).filter((key) => !keys.includes(key));
     try {
-      await runBatch(services.db, [
+      await commitBatch(services.db, [
         sql`UPDATE reviews SET rating = ${rating}, tags = ${JSON.stringify(input.tags)}, text = ${input.text}, photos = ${JSON.stringify(words.photos)},
             edited_at = CASE WHEN published_at IS NOT NULL THEN ${now} END
           WHERE id = ${own.id} AND removed_at IS NULL AND created_at >= ${now - EDIT_HOURS * HOUR_MS} AND published_at IS ${own.publishedAt}
@@ -214,7 +214,7 @@ export async function replyToReview(
   if (refusal === "already_replied" && deal.others.reply === text) return { ok: true };
   if (refusal) return { ok: false, code: refusal };
   try {
-    await runBatch(services.db, [
+    await commitBatch(services.db, [
       sql`UPDATE reviews SET reply = ${text}, replied_at = ${services.now()}
         WHERE id = ${deal.others.id} AND subject_id = ${by} AND published_at IS NOT NULL AND removed_at IS NULL AND reply IS NULL`,
       expectOneChange(),

@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import type { Store } from "#app/db/client.ts";
-import { expectThat, PreconditionFailed, runBatch } from "#app/db/batch.ts";
+import { commitBatch, expectThat, PreconditionFailed } from "#app/db/batch.ts";
 import { attachPhotos, findPhotos, releasePhotos } from "#app/catalogue/photos.server.ts";
 import { largestPath } from "#app/catalogue/image-sources.ts";
 import { type ProductImage, shops } from "#app/db/schema.ts";
@@ -69,7 +69,7 @@ export async function saveShop(
   const [photo] = photos;
   const bannerUrl = kept ? (before?.bannerUrl ?? null) : photo ? largestPath(photo) : null;
   try {
-    await runBatch(store.db, [
+    await commitBatch(store.db, [
       ...(mergedWith
         ? [expectThat(sql`(SELECT updated_at FROM shops WHERE id = ${userId}) IS ${mergedWith.updatedAt}`)]
         : []),

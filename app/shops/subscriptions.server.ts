@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { firstShopName } from "#app/catalogue/listing-rules.ts";
 import { FOR_SALE } from "#app/catalogue/products.server.ts";
 import {
+  commitBatch,
   expectOneChange,
   expectThat,
   PreconditionFailed,
@@ -125,7 +126,7 @@ export async function advancePlans(store: Store): Promise<{ ended: number; remin
   const ending = rowsOf<Ending>(soon);
   for (const plan of ended) await endPlan(store.db, plan, now);
   if (ending.length > 0)
-    await runBatch(
+    await commitBatch(
       store.db,
       ending.map((plan) => queueMail("plan_ending", plan, now)),
     );
@@ -144,7 +145,7 @@ function endingPlans(when: ReturnType<typeof sql>): Statement {
 
 async function endPlan(db: Database, plan: Ending, now: number): Promise<void> {
   try {
-    await runBatch(db, [
+    await commitBatch(db, [
       sql`UPDATE subscriptions SET status = ${"ended" satisfies PlanStatus}, updated_at = ${now} WHERE id = ${plan.id} AND ${stateIs("status", PLAN.isActive)}`,
       expectOneChange(),
       // A plan that was extended in the meantime continues. Being featured ends by its time alone.

@@ -1,18 +1,30 @@
-import { useEffect } from "react";
-import { useRevalidator, useRouteError } from "react-router";
+import { useLocation, useRouteError } from "react-router";
 import { LinkButton } from "./button.tsx";
 import { isNotFound } from "./is-not-found.ts";
 import { NoConnection } from "./no-connection.tsx";
 import { ErrorState, RetryButton } from "./state.tsx";
+import { useLookAgain } from "./use-look-again.ts";
 
 /** How often to request a failed screen again, in ms. */
 const LOOK_AGAIN_MS = 3_000;
 
+/** Screens on which somebody pays, or sees whether they have paid. */
+const PAYING = /^\/(checkout|order-confirmation|orders|subscription)(\/|$)/;
+
+/**
+ * Where we can't see a payment, because our records can't be read. The screen that says it must look again by itself
+ * (`useLookAgain`).
+ */
+const UNSEEN_PAYMENT =
+  "If you were paying: we can't see yet whether your payment went through. Don't pay again. If you entered your PIN, it counts, and this page shows it as soon as we can see it.";
+
 /** Replaces a screen that failed and has no message of its own. */
 export function Failure() {
   const error = useRouteError();
+  const { pathname } = useLocation();
   if (isConnectionFailure(error)) return <ConnectionGone />;
   const missing = isNotFound(error);
+  if (!missing && PAYING.test(pathname)) return <UnseenPayment title="Something went wrong" />;
   return (
     <ErrorState
       level={1}
@@ -45,10 +57,12 @@ function isConnectionFailure(error: unknown): boolean {
  * like a connection.
  */
 function ConnectionGone() {
-  const { revalidate } = useRevalidator();
-  useEffect(() => {
-    const timer = setInterval(() => document.hidden || void revalidate(), LOOK_AGAIN_MS);
-    return () => clearInterval(timer);
-  }, [revalidate]);
+  useLookAgain(LOOK_AGAIN_MS);
   return <NoConnection />;
+}
+
+/** Instead of a screen with a payment. It loads when the payment can be seen again. */
+export function UnseenPayment({ title }: { title: string }) {
+  useLookAgain(LOOK_AGAIN_MS);
+  return <ErrorState level={1} title={title} sentence={UNSEEN_PAYMENT} />;
 }

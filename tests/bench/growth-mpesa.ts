@@ -78,3 +78,6 @@ export const gateway = {
     return { conversationId, outcome, code: "0", message: Result.ResultDesc, amountCents: null, receipt };
   },
 } as unknown as PaymentGateway; // Nothing else is asked of it.
+
+/** A private bucket in which nothing waits. */
+export const NO_OBJECTS = { list: async () => ({ objects: [] }) } as unknown as R2Bucket; // Nothing else is asked of it.

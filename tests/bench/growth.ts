@@ -21,7 +21,7 @@ import { writeReview } from "#app/reviews/write-review.server.ts";
 import { CommandError } from "#scripts/command.ts";
 import { withLocalDatabase } from "#scripts/database.ts";
 import { stateFolder } from "#scripts/folders.ts";
-import { gateway, nextReceipt, payoutBody, pushBody } from "./growth-mpesa.ts";
+import { gateway, nextReceipt, NO_OBJECTS, payoutBody, pushBody } from "./growth-mpesa.ts";
 
 const PEOPLE = 1000;
 const PRODUCTS = 1000;
@@ -146,6 +146,7 @@ class Growth {
       defer: () => {},
       origin: "https://chuoni.test",
       notifier: { notify: async () => {}, endSessions: async () => {} },
+      documents: NO_OBJECTS,
       payments: { mode: "sandbox", querySpacingMs: 0 },
       deals: { inspectionHours: 0, codeKey: CODE_KEY },
     } as const;

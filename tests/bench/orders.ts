@@ -7,6 +7,7 @@ import { requestOrderPayment } from "#app/payments/request-payment.server.ts";
 import { CommandError } from "#scripts/command.ts";
 import { withLocalDatabase } from "#scripts/database.ts";
 import { percentile } from "./load.ts";
+import { NO_OBJECTS } from "./growth-mpesa.ts";
 
 const ORDERS = 300;
 const LINES = 10;
@@ -53,6 +54,7 @@ export function measureOrders(): Promise<OrderMeasures> {
       log: () => {},
       pause: async () => {},
       notifier: { notify: async () => {}, endSessions: async () => {} },
+      documents: NO_OBJECTS,
       payments: { mode: "sandbox", querySpacingMs: 0 },
     } as const;
     const time = async (work: () => Promise<{ ok: boolean; code?: string }>, times: number[]) => {

@@ -1,12 +1,20 @@
-import { applyCallback, type IncomingCallback, storeCallback, UNKNOWN_TOKEN } from "#app/payments/callbacks.server.ts";
+import { applyKeptObject } from "#app/payments/apply-kept.server.ts";
+import { applyCallback, type IncomingCallback, takeCallback, UNKNOWN_TOKEN } from "#app/payments/callbacks.server.ts";
 import type { CallbackOutcome } from "#app/db/states/callback.ts";
 import type { PaymentServices } from "#app/payments/payment-services.ts";
 
-/** Like the endpoint: stores a callback, and applies it if its token is known. */
+/**
+ * Like the endpoint: stores a callback, and applies it if its token is known. "kept": the database was away, and it was
+ * applied afterwards.
+ */
 export async function receiveCallback(
   services: PaymentServices,
   incoming: Omit<IncomingCallback, "sourceAddress" | "requestId"> & Partial<IncomingCallback>,
-): Promise<CallbackOutcome> {
-  const stored = await storeCallback(services, { sourceAddress: null, requestId: "test", ...incoming });
-  return stored ? applyCallback(services, stored) : UNKNOWN_TOKEN;
+): Promise<CallbackOutcome | "kept"> {
+  const callback = { sourceAddress: null, requestId: "test", ...incoming };
+  const taken = await takeCallback(services, callback, async () => true);
+  if (taken.kind === "stored") return applyCallback(services, taken.stored);
+  if (taken.kind === "unknown") return UNKNOWN_TOKEN;
+  await applyKeptObject(services, taken.key);
+  return "kept";
 }

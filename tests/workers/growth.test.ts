@@ -45,23 +45,26 @@ const now = Date.now();
 const old = now - 50 * DAY_MS;
 const lately = now - 2 * DAY_MS;
 
+/** Something due in a deal, an unpaid order, an unknown callback, and no summary of the day. */
+async function preparePayments(round: number): Promise<void> {
+  const item = await paidItem();
+  await write(
+    "DELETE FROM daily_summaries WHERE day NOT LIKE 'day-%'",
+    `INSERT INTO orders (id, user_id, amount, idempotency_key, created_at, updated_at) VALUES ('due-${round}', '${people.buyerId}', 100, 'due-${round}', ${lately}, ${lately})`,
+    `INSERT INTO order_items (id, order_id, product_id, seller_id, product_name, quantity, price_per_unit, subtotal, created_at, updated_at)
+      VALUES ('due-${round}', 'due-${round}', '${people.productId}', '${people.sellerId}', 'x', 1, 100, 100, ${lately}, ${lately})`,
+    `INSERT INTO payment_callbacks (id, kind, token, body, received_at, applied_at, outcome) VALUES ('due-${round}', 'push', 'x', '', ${old}, ${old}, 'unknown_token')`,
+    `UPDATE order_items SET status = 'delivered', delivered_at = ${lately} WHERE id = '${item}'`,
+    `UPDATE payment_attempts SET confirmed_at = ${lately} WHERE order_id = (SELECT order_id FROM order_items WHERE id = '${item}')`,
+    `INSERT INTO deal_timers (order_item_id, kind, due_at) VALUES ('${item}', 'inspection_ended', ${lately}) ON CONFLICT DO UPDATE SET due_at = excluded.due_at`,
+  );
+}
+
 /** Every job of the schedule. */
 const CASES: Record<string, Case> = {
-  payments: {
-    async prepare(round) {
-      const item = await paidItem();
-      await write(
-        "DELETE FROM daily_summaries WHERE day NOT LIKE 'day-%'",
-        `INSERT INTO orders (id, user_id, amount, idempotency_key, created_at, updated_at) VALUES ('due-${round}', '${people.buyerId}', 100, 'due-${round}', ${lately}, ${lately})`,
-        `INSERT INTO order_items (id, order_id, product_id, seller_id, product_name, quantity, price_per_unit, subtotal, created_at, updated_at)
-          VALUES ('due-${round}', 'due-${round}', '${people.productId}', '${people.sellerId}', 'x', 1, 100, 100, ${lately}, ${lately})`,
-        `INSERT INTO payment_callbacks (id, kind, token, body, received_at, applied_at, outcome) VALUES ('due-${round}', 'push', 'x', '', ${old}, ${old}, 'unknown_token')`,
-        `UPDATE order_items SET status = 'delivered', delivered_at = ${lately} WHERE id = '${item}'`,
-        `UPDATE payment_attempts SET confirmed_at = ${lately} WHERE order_id = (SELECT order_id FROM order_items WHERE id = '${item}')`,
-        `INSERT INTO deal_timers (order_item_id, kind, due_at) VALUES ('${item}', 'inspection_ended', ${lately}) ON CONFLICT DO UPDATE SET due_at = excluded.due_at`,
-      );
-    },
-  },
+  deals: { prepare: preparePayments },
+  payments: { prepare: preparePayments },
+  books: { prepare: preparePayments },
   plans: {
     prepare: (round) =>
       write(

@@ -14,7 +14,7 @@ import { deliveredPayout } from "#app/payments/payment-api.server.ts";
 import { dayName } from "#app/platform/east-africa-time.ts";
 import { applyAttemptEvent } from "#app/payments/settlement.server.ts";
 import { requestOrderPayment } from "#app/payments/request-payment.server.ts";
-import { runPaymentsJob } from "#workers/jobs/payments.ts";
+import { runBooksJob, runDealsJob, runPaymentsJob } from "#workers/jobs/payments.ts";
 import { createServices } from "#workers/services.ts";
 import { receiveCallback } from "#tests/support/callbacks.ts";
 import { eventually } from "#tests/support/eventually.ts";
@@ -98,8 +98,9 @@ test("the summary of a day is written once it is over, once, with what the day c
   const { id: admin } = await makeAdmin();
   await applyDealEvent(servicesAt(), { itemId: split.itemId, event: "team_split", by: admin, refundAmount: 140 });
   const today = dayName(Date.now());
-  await Promise.all([runPaymentsJob(servicesAt(DAY)), runPaymentsJob(servicesAt(DAY))]);
-  await runPaymentsJob(servicesAt(DAY + 11 * 60_000));
+  for (const job of [runDealsJob, runPaymentsJob, runBooksJob])
+    await Promise.all([job(servicesAt(DAY)), job(servicesAt(DAY))]);
+  await runBooksJob(servicesAt(DAY + 11 * 60_000));
 
   const rows = await db.select().from(dailySummaries).where(eq(dailySummaries.day, today));
   expect(rows).toHaveLength(1);
@@ -136,7 +137,7 @@ test("books that are off are put before a person", async () => {
     amount: 5,
     createdAt: Date.now(),
   });
-  await runPaymentsJob(servicesAt(5 * DAY));
+  await runBooksJob(servicesAt(5 * DAY));
   const raised = await db.select().from(discrepancies).where(eq(discrepancies.kind, "books"));
   expect(raised).toMatchObject([{ subject: "ledger", resolvedAt: null }]);
 });

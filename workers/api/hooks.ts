@@ -1,13 +1,17 @@
 import { Hono } from "hono";
 import { z } from "zod";
 import { networkOf } from "#app/platform/network.ts";
+import { applyKeptObject } from "#app/payments/apply-kept.server.ts";
+import { isForeignSource } from "#app/payments/callback-sources.ts";
+import { hasRoomForForeign } from "#app/payments/kept.server.ts";
 import { readAtMost } from "#app/request/form-data.server.ts";
 import {
   applyCallback,
   type CallbackKind,
   type IncomingCallback,
+  type Taken,
   storeUnknownCallback,
-  storeCallback,
+  takeCallback,
 } from "#app/payments/callbacks.server.ts";
 import type { HttpEnv } from "#workers/http-env.ts";
 import { endpoint } from "./endpoint.ts";
@@ -47,7 +51,10 @@ hooks.post(
       schema: z.unknown().meta({ description: "Safaricom's report, stored as it comes." }),
     },
     answers: { 200: acceptedAnswer, 413: acceptedAnswer },
-    refusals: { 404: "No such kind, or no token of ours." },
+    refusals: {
+      404: "No such kind, or no token of ours.",
+      503: "It could be kept nowhere: neither our database nor our storage can be reached.",
+    },
   }),
   async (c) => {
     const kind = KINDS[c.req.param("kind")];
@@ -55,13 +62,16 @@ hooks.post(
     const services = c.get("services");
     const { id: requestId, address: sourceAddress } = c.get("info");
     const token = c.req.param("token");
-    const keep = async (callback: IncomingCallback) => {
-      if (await services.limits.address(`hook:${networkOf(sourceAddress)}`))
-        await storeUnknownCallback(services, callback);
+    const isWithinLimit = () => services.limits.address(`hook:${networkOf(sourceAddress)}`);
+    const noteStranger = async (callback: IncomingCallback) => {
+      if (await isWithinLimit()) await storeUnknownCallback(services, callback);
     };
+    // Its token can't be checked while the database is away. Safaricom's own addresses have no limit.
+    const mayKeep = async () =>
+      !isForeignSource(sourceAddress) || ((await isWithinLimit()) && (await hasRoomForForeign(services)));
     // Never Safaricom, so its body isn't read.
     if (!TOKEN.test(token)) {
-      await keep({ kind, token, body: "refused: not a token", sourceAddress, requestId });
+      await noteStranger({ kind, token, body: "refused: not a token", sourceAddress, requestId });
       return refuse(c, 404, "No such endpoint");
     }
     // Read before any limit is asked: Safaricom sends many from few addresses, and none may be lost.
@@ -71,16 +81,22 @@ hooks.post(
     const status = sent === null ? 413 : 200;
     // Stored before anything else, because Safaricom sends a callback once. For the same reason everything is answered as accepted,
     // except malformed tokens, which were refused with 404.
-    const stored = await storeCallback(services, incoming);
-    if (!stored) {
-      await keep(incoming);
-      return c.json(ACCEPTED, status);
+    let taken: Taken;
+    try {
+      taken = await takeCallback(services, incoming, mayKeep);
+    } catch (error) {
+      services.log({ event: "callback_lost", level: "error", kind, error: String(error).slice(0, 200) });
+      return refuse(c, 503, "Not stored");
     }
-    services.defer(
-      applyCallback(services, stored).then(() => {
-        services.drainOutbox();
-      }),
-    );
+    if (taken.kind === "unknown") await noteStranger(incoming);
+    else
+      services.defer(
+        (taken.kind === "stored" ? applyCallback(services, taken.stored) : applyKeptObject(services, taken.key)).then(
+          () => {
+            services.drainOutbox();
+          },
+        ),
+      );
     return c.json(ACCEPTED, status);
   },
 );

@@ -4,7 +4,7 @@ import { PHONE_REQUIRED_ERROR, readPhone } from "#app/accounts/phone.ts";
 import type { Database } from "#app/db/client.ts";
 import { deliveredPayout, findPaymentStatus } from "#app/payments/payment-api.server.ts";
 import { mayAskForPayment } from "#app/payments/payment-limits.ts";
-import { AMOUNT_ERROR } from "#app/payments/payment-texts.ts";
+import { AMOUNT_ERROR, UNSEEN_TEXT } from "#app/payments/payment-texts.ts";
 import { requestOrderPayment } from "#app/payments/request-payment.server.ts";
 import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { payoutAnswer, payoutBody, pushAnswer, pushBody, statusAnswer } from "./contracts.ts";
@@ -16,6 +16,24 @@ import { requireViewer, type ViewerEnv } from "./require-viewer.ts";
 export const mpesa = new Hono<ViewerEnv>();
 
 mpesa.use(requireViewer());
+
+/** Whatever fails here, nobody must be told to pay again before they can see whether they have paid. */
+mpesa.onError((error, c) => {
+  c.get("services").log({
+    event: "request_failed",
+    level: "error",
+    error: `${error.name}: ${error.message}`,
+    stack: error.stack ?? "",
+  });
+  return refuse(
+    c,
+    503,
+    c.req.path.endsWith("/b2c") ? "We can't reach our records right now. Your payout is safe." : UNSEEN_TEXT,
+  );
+});
+
+const UNSEEN =
+  "Our records cannot be read right now. The payment may have gone through, so the buyer must not pay again.";
 
 mpesa.post(
   "/stkpush",
@@ -33,6 +51,7 @@ mpesa.post(
       409: "The order is paid, closed or has another amount, a request is open for this order or phone, or there were too many today.",
       429: TOO_MANY_REQUESTS,
       502: "M-Pesa refused before anybody was asked.",
+      503: `${UNSEEN} The error says where nothing was sent.`,
     },
   }),
   async (c) => {
@@ -61,6 +80,7 @@ mpesa.post(
     }
     if (result.code === "not_found")
       return refuse(c, 404, "Order not found. Please return to your cart and try again.");
+    if (result.code === "unsent") return refuse(c, 503, result.error);
     return refuse(c, result.code === "refused" ? 502 : 409, result.error);
   },
 );
@@ -102,7 +122,12 @@ mpesa.get(
     summary: "What we know of a payment",
     path: { checkoutRequestId: "From the answer to the payment request." },
     answers: { 200: statusAnswer },
-    refusals: { 401: LOGGED_OUT, 404: "The buyer has no such payment.", 429: TOO_MANY_REQUESTS },
+    refusals: {
+      401: LOGGED_OUT,
+      404: "The buyer has no such payment.",
+      429: TOO_MANY_REQUESTS,
+      503: `${UNSEEN} Ask again.`,
+    },
   }),
   async (c) => {
     const { db, limits } = c.get("services");
@@ -134,6 +159,7 @@ mpesa.post(
       404: "The seller has no such item, or the buyer has not paid for it.",
       409: "The money is still held, or went back to the buyer; the payout has to wait; or the amount, order, seller or phone sent is not ours. The error says which, what the money waits for, and until when.",
       429: TOO_MANY_REQUESTS,
+      503: "Our records cannot be read right now. Asking twice pays once.",
     },
   }),
   async (c) => {

@@ -7,14 +7,20 @@ import { advanceDeals } from "#app/deals/deal-timers.server.ts";
 /** How often the books are checked, ms. A check reads a row for everything that is open, so not every minute. */
 const BOOKS_EVERY_MS = 10 * 60_000;
 
-/**
- * Every minute: does what is due in deals, which may release or refund money, and takes the next step of every open
- * payment. Every ten minutes: compares the books with the facts. Once a day is over: writes its summary.
- */
-export async function runPaymentsJob(services: DealServices): Promise<void> {
+/** Every minute: does what is due in deals, which may release or refund money. */
+export async function runDealsJob(services: DealServices): Promise<void> {
   const deals = await advanceDeals(services);
-  const report = { deals, ...(await reconcilePayments(services)) };
+  if (deals > 0) services.log({ event: "deals_advanced", deals });
+}
+
+/** Every minute: takes the next step of every open payment. */
+export async function runPaymentsJob(services: DealServices): Promise<void> {
+  const report = await reconcilePayments(services);
   if (Object.values(report).some((count) => count > 0)) services.log({ event: "reconciled", ...report });
+}
+
+/** Every ten minutes: compares the books with the facts. Once a day is over: writes its summary. */
+export async function runBooksJob(services: DealServices): Promise<void> {
   if (!(await takeLease(services, "books", BOOKS_EVERY_MS))) return;
   await checkBooks(services);
   await writeDailySummary(services);

@@ -5,7 +5,7 @@ import { runImportsJob } from "./imports.ts";
 import { runMeetingsJob } from "./meetings.ts";
 import { runMessageNoticesJob } from "./message-notices.ts";
 import { runOffersJob } from "./offers.ts";
-import { runPaymentsJob } from "./payments.ts";
+import { runBooksJob, runDealsJob, runPaymentsJob } from "./payments.ts";
 import { runPlansJob } from "./plans.ts";
 import { runPreviewsJob } from "./previews.ts";
 import { runReviewsJob } from "./reviews.ts";
@@ -16,7 +16,9 @@ const LEASE_MS = 55_000;
 
 /** In order: payments go first. */
 export const JOBS: [name: string, run: (services: Services) => Promise<unknown>][] = [
+  ["deals", runDealsJob],
   ["payments", runPaymentsJob],
+  ["books", runBooksJob],
   ["plans", runPlansJob],
   ["offers", runOffersJob],
   ["reviews", runReviewsJob],
@@ -42,7 +44,8 @@ export async function runSchedule(services: Services): Promise<void> {
   try {
     for (const [name, job] of JOBS) await run(name, () => job(services));
   } finally {
-    await giveUpLease(services, "schedule");
+    // If this fails, the lease ends by itself before the next run.
+    await run("give_up_lease", () => giveUpLease(services, "schedule"));
   }
   if (failures.length > 0) throw new AggregateError(failures, "Scheduled jobs failed");
 

@@ -5,6 +5,7 @@ import { type PhotoServices, sweepPhotos } from "#app/catalogue/photos.server.ts
 import { archiveMessages, rewriteMessages } from "#app/messaging/archived-messages.server.ts";
 import { archiveCallbacks, rewriteCallbacks } from "#app/payments/archived-callbacks.server.ts";
 import { rewriteParts } from "#app/db/archive.ts";
+import { deleteOldMarks } from "#app/db/batch.ts";
 import { takeLease } from "#app/db/leases.ts";
 import { deleteOldEffects } from "#app/db/outbox.ts";
 
@@ -26,6 +27,7 @@ export async function runSweep(services: SweepServices): Promise<void> {
   const photos = await run("photos", sweepPhotos);
   const imports = await run("imports", sweepImports);
   const emails = await run("emails", deleteOldEffects);
+  await run("marks", deleteOldMarks);
   const rewritten = await run("rewritten", rewriteArchive);
   const archived = await run("archived", archiveCallbacks);
   const archivedMessages = await run("archived_messages", archiveMessages);

@@ -8,6 +8,8 @@ interface OrderFailureProps {
   action: ReactNode;
   /** What is said where the order could not be loaded. */
   failed?: string;
+  /** Whether the screen shows a payment of the person who looks. */
+  paying?: boolean;
 }
 
 /** Replaces an order's screen, for buyers and sellers, when the order doesn't exist or couldn't be loaded. */
@@ -16,6 +18,14 @@ export function OrderFailure({
   sentence = "This order doesn't exist, or it belongs to another account.",
   action,
   failed = "Failed to load order details",
+  paying = false,
 }: OrderFailureProps) {
-  return <ScreenFailure error={error} missing={{ title: "Order Not Found", sentence, action }} failed={failed} />;
+  return (
+    <ScreenFailure
+      error={error}
+      missing={{ title: "Order Not Found", sentence, action }}
+      failed={failed}
+      paying={paying}
+    />
+  );
 }

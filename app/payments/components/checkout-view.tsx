@@ -40,6 +40,8 @@ import { PhoneField } from "./phone-field.tsx";
 export interface CheckoutResult {
   ok: boolean;
   message: string;
+  /** We can't see where the payment stands. The page looks until it can. */
+  unsure?: boolean;
   errors?: CheckoutErrors;
   /** What was typed, to fill in the form again. */
   values?: CheckoutValues;
@@ -87,9 +89,11 @@ export function CheckoutView({
   // Errors found in the browser stay until the server has answered.
   const errors = (found?.after === result ? found?.errors : result?.errors) ?? {};
   const free = order.amount === 0;
-  const locked = paymentStatus === "processing" || paymentStatus === "completed";
+  // Requested just now, and the page hasn't seen it yet.
+  const unseen = result?.ok === true && paymentStatus === "pending";
+  const locked = paymentStatus === "processing" || paymentStatus === "completed" || unseen;
   const sending = useNavigation().formMethod === "POST";
-  usePolling(POLL_MS, paymentStatus === "processing");
+  usePolling(POLL_MS, paymentStatus === "processing" || unseen || result?.unsure === true);
   useConfirmation(order);
   useFocusOnPhone(order, form);
 

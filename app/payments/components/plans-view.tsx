@@ -86,6 +86,8 @@ function RunningPlans({ own }: { own: OwnPlans }) {
 /** Why the payment couldn't be requested. */
 export interface PlanAnswer {
   message: string;
+  /** We can't see where the payment stands. The page looks until it can. */
+  unsure?: boolean;
   errors?: { phone?: string };
   /** As typed. */
   phone: string;
@@ -111,7 +113,7 @@ export function PayPlanView({ plan, own, payment, phone, answer }: PayPlanViewPr
   const { name, length, features } = PLANS[plan];
   const locked = status === "processing";
   const sending = useNavigation().formMethod === "POST";
-  usePolling(POLL_MS, status === "processing");
+  usePolling(POLL_MS, status === "processing" || answer?.unsure === true);
   useArrival(payment);
   useEffect(() => {
     if (answer) toast.error(answer.message);

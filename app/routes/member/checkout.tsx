@@ -4,6 +4,7 @@ import { z } from "zod";
 import type { Route } from "./+types/checkout.ts";
 import { readPhone } from "#app/accounts/phone.ts";
 import { OrderFailure } from "#app/orders/components/order-failure.tsx";
+import { isAway } from "#app/db/patience.ts";
 import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { requestContext, requireViewer, servicesContext } from "#app/request/context.ts";
 import { abandonPayment } from "#app/payments/abandon-payment.server.ts";
@@ -33,7 +34,7 @@ import {
 } from "#app/meetings/meeting-rules.ts";
 import { requestOrderPayment } from "#app/payments/request-payment.server.ts";
 import { closedOrder, orderedFrom } from "#app/payments/order-payment-texts.ts";
-import { paymentProblemText } from "#app/payments/payment-texts.ts";
+import { paymentProblemText, UNSEEN_TEXT, UNSENT_TEXT } from "#app/payments/payment-texts.ts";
 import type { Services } from "#app/request/services.ts";
 import { LinkButton } from "#app/ui/button.tsx";
 import { passOn } from "#app/ui/no-answer.ts";
@@ -98,17 +99,35 @@ const TEXTS = {
   sent: "Payment request sent. Please check your phone for the M-Pesa prompt.",
   lost: "No checkout request ID received. If a prompt appears, enter your PIN.",
   failed: "Failed to initiate payment. Please try again.",
-  broken: "Payment initiation failed",
+  broken: `Payment initiation failed. ${UNSEEN_TEXT}`,
 } as const;
 
 export async function action({ request, params, context }: Route.ActionArgs) {
   const parsed = form.safeParse(Object.fromEntries(await request.formData()));
   if (!parsed.success) return answer(400, { ok: false, message: TEXTS.failed });
-  if (parsed.data.intent === "change-number") return changeNumber(context, params.orderId, parsed.data.asked);
-  const values: CheckoutValues & MeetingValues = { phone: "", ...parsed.data };
+  try {
+    return await act({ params, context }, parsed.data);
+  } catch (error) {
+    if (!isAway(error)) throw error;
+    // Nothing is sent to a phone before all of it is written, and `requestOrderPayment` throws no such error.
+    context.get(servicesContext).log({ event: "checkout_away", level: "error", error: String(error) });
+    return answer(503, { ok: false, unsure: true, message: UNSENT_TEXT, ...typedIn(parsed.data) });
+  }
+}
+
+type Sent = z.infer<typeof form>;
+
+/** What was typed, to fill in the form again. */
+function typedIn(sent: Sent): { values?: CheckoutValues & MeetingValues } {
+  return sent.intent === "change-number" ? {} : { values: { phone: "", ...sent } };
+}
+
+async function act({ params, context }: Pick<Route.ActionArgs, "params" | "context">, sent: Sent) {
+  if (sent.intent === "change-number") return changeNumber(context, params.orderId, sent.asked);
+  const values: CheckoutValues & MeetingValues = { phone: "", ...sent };
   const viewer = requireViewer(context);
   const services = context.get(servicesContext);
-  const free = parsed.data.intent === "confirm";
+  const free = sent.intent === "confirm";
   const meeting = await readMeeting(services, { orderId: params.orderId, userId: viewer.id, values });
   const errors = { ...refuseCheckout(values, { free }), ...meeting.errors };
   const [firstError] = Object.values(errors);
@@ -138,10 +157,11 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (free) return confirm(context, params.orderId);
   if (!phone.ok) return answer(400, { ok: false, message: phone.error, errors: { phone: phone.error }, values });
   const result = await requestPayment(services, { orderId: params.orderId, userId: viewer.id, phone: phone.phone });
-  if (!result) return answer(500, { ok: false, message: TEXTS.broken, values });
+  if (!result) return answer(500, { ok: false, unsure: true, message: TEXTS.broken, values });
   if (result.ok && result.kind === "already_paid") return redirect(confirmationPath(params.orderId));
   if (result.ok) return answer(200, { ok: true, message: result.checkoutRequestId ? TEXTS.sent : TEXTS.lost });
   if (result.code === "not_found") throw data(null, { status: 404 });
+  if (result.code === "unsent") return answer(503, { ok: false, unsure: true, message: result.error, values });
   return answer(result.code === "refused" ? 502 : 409, { ok: false, message: result.error || TEXTS.failed, values });
 }
 
@@ -174,7 +194,7 @@ async function requestPayment(services: Services, input: Parameters<typeof reque
  * open.
  */
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return passOn(serverAction, () => ({ ok: false, message: TEXTS.failed }) satisfies CheckoutResult);
+  return passOn(serverAction, () => ({ ok: false, unsure: true, message: UNSEEN_TEXT }) satisfies CheckoutResult);
 }
 
 /** Leads back to the checkout, which shows where the payment stands now: abandoned, or paid this very moment. */
@@ -237,6 +257,7 @@ function ClosedState(said: { icon: IconName; title: string; sentence: string; ac
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return (
     <OrderFailure
+      paying
       error={error}
       sentence="Order not found. Please return to your cart and try again."
       action={<LinkButton to="/cart">Return to Cart</LinkButton>}

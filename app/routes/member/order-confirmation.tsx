@@ -22,5 +22,7 @@ export default function OrderConfirmation({ loaderData }: Route.ComponentProps) 
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <OrderFailure error={error} action={<LinkButton to="/studentmarketplace">Continue Shopping</LinkButton>} />;
+  return (
+    <OrderFailure paying error={error} action={<LinkButton to="/studentmarketplace">Continue Shopping</LinkButton>} />
+  );
 }

@@ -146,5 +146,5 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <OrderFailure error={error} action={<LinkButton to="/profile?tab=orders">My Orders</LinkButton>} />;
+  return <OrderFailure paying error={error} action={<LinkButton to="/profile?tab=orders">My Orders</LinkButton>} />;
 }

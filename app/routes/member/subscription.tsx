@@ -1,17 +1,19 @@
 import { data, redirect } from "react-router";
 import type { Route } from "./+types/subscription.ts";
 import { readPhone } from "#app/accounts/phone.ts";
+import { isAway } from "#app/db/patience.ts";
 import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { requestContext, requireViewer, servicesContext } from "#app/request/context.ts";
 import { PayPlanView, type PlanAnswer, PlansView } from "#app/payments/components/plans-view.tsx";
 import { abandonPayment } from "#app/payments/abandon-payment.server.ts";
 import { mayAskForPayment } from "#app/payments/payment-limits.ts";
+import { UNSEEN_TEXT, UNSENT_TEXT } from "#app/payments/payment-texts.ts";
 import { findPlans } from "#app/payments/plan-payment.server.ts";
 import { requestPlanPayment } from "#app/payments/request-payment.server.ts";
 import { NO_LISTING_TEXT, readPlanId } from "#app/shops/plan-rules.ts";
 import { passOn } from "#app/ui/no-answer.ts";
 import { pageTitle } from "#app/ui/page-title.ts";
-import { ErrorState } from "#app/ui/state.tsx";
+import { UnseenPayment } from "#app/ui/failure.tsx";
 
 export function meta() {
   return [{ title: pageTitle("Subscription") }];
@@ -35,10 +37,21 @@ const TEXTS = {
 } as const;
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const { searchParams } = new URL(request.url);
-  const plan = readPlanId(searchParams.get("plan"));
   const form = await request.formData();
   const typed = String(form.get("phone") ?? "").slice(0, 40);
+  try {
+    return await act({ request, context }, form, typed);
+  } catch (error) {
+    if (!isAway(error)) throw error;
+    // Nothing was sent to a phone: `requestPlanPayment` throws no such error.
+    context.get(servicesContext).log({ event: "plan_away", level: "error", error: String(error) });
+    return data<PlanAnswer>({ message: UNSENT_TEXT, unsure: true, phone: typed }, 503);
+  }
+}
+
+async function act({ request, context }: Pick<Route.ActionArgs, "request" | "context">, form: FormData, typed: string) {
+  const { searchParams } = new URL(request.url);
+  const plan = readPlanId(searchParams.get("plan"));
   const refuse = (status: number, answer: Omit<PlanAnswer, "phone">) =>
     data<PlanAnswer>({ ...answer, phone: typed }, status);
   if (!plan) return refuse(400, { message: TEXTS.failed });
@@ -60,6 +73,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { own } = await findPlans(services, viewer.id, plan, null);
   if (!own.hasListing) return refuse(409, { message: NO_LISTING_TEXT });
   const result = await requestPlanPayment(services, { userId: viewer.id, plan, phone: phone.phone });
+  if (!result.ok && result.code === "unsent") return refuse(503, { message: result.error, unsure: true });
   if (!result.ok) return refuse(result.code === "refused" ? 502 : 409, { message: result.error || TEXTS.failed });
   const text = result.checkoutRequestId === null ? TEXTS.lost : TEXTS.sent;
   return redirect(`/subscription?plan=${plan}&payment=${result.payableId}`, {
@@ -70,7 +84,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 /** A lost answer keeps the number that was typed. Pressing again finds the request that is already open. */
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
   const typed = String((await request.clone().formData()).get("phone") ?? "");
-  return passOn(serverAction, (): PlanAnswer => ({ message: TEXTS.failed, phone: typed }));
+  return passOn(serverAction, (): PlanAnswer => ({ message: UNSEEN_TEXT, unsure: true, phone: typed }));
 }
 
 export default function Subscription({ loaderData, actionData }: Route.ComponentProps) {
@@ -82,7 +96,7 @@ export default function Subscription({ loaderData, actionData }: Route.Component
 export function ErrorBoundary() {
   return (
     <div className="page">
-      <ErrorState level={1} title="We couldn't load the plans" sentence="Please check your connection and try again." />
+      <UnseenPayment title="We couldn't load the plans" />
     </div>
   );
 }

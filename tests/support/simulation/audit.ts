@@ -97,7 +97,7 @@ async function readRows(d1: D1Database): Promise<Rows> {
 }
 
 /** Everything that is wrong, in words. Empty when all is well. */
-export async function auditCampus({ d1, mPesa }: Campus): Promise<string[]> {
+export async function auditCampus({ d1, kept, mPesa }: Campus): Promise<string[]> {
   const rows = await readRows(d1);
   const { attempts, payouts, open, allRefunds, refunds, callbacks, orders, items } = rows;
   const isTold = (subject: string) => open.some((row) => row.subject === subject);
@@ -110,6 +110,7 @@ export async function auditCampus({ d1, mPesa }: Campus): Promise<string[]> {
   const { books, isSame } = await countBooks(openDatabase(d1));
   must(isSame, "the triggers keep other books");
   must(booksBalance(books), `the books are off: ${JSON.stringify(books)}`);
+  must(kept.size === 0, "what was kept while the database was away was not applied");
   must(
     !open.some(({ kind }) => kind === "job_failed" || kind === "callback_failed"),
     "something failed that nothing should make fail",

@@ -20,12 +20,13 @@ import { abandonPayment } from "#app/payments/abandon-payment.server.ts";
 import { advanceOffers } from "#app/offers/offer-timers.server.ts";
 import { PLAN_IDS, PLAN_REMINDER_MS } from "#app/shops/plan-rules.ts";
 import { advancePlans } from "#app/shops/subscriptions.server.ts";
-import { runPaymentsJob } from "#workers/jobs/payments.ts";
+import { runBooksJob } from "#workers/jobs/payments.ts";
 import { Chance } from "./chance.ts";
 import { type Campus, invoke, type Person, servicesOf, type Size } from "./invocation.ts";
 import { MPesa, drawFaultRates } from "./m-pesa.ts";
 import { Stage } from "./stage.ts";
 import { oneAdmin, visitProposals } from "./admins.ts";
+import { Stalls } from "./stalls.ts";
 import { decideDeals, reportCheck, visitDeals } from "./deals.ts";
 import { answerOffers, makeOffers } from "./offers.ts";
 import { changeStock, importStock, piecesFor, stockCheck } from "./stock.ts";
@@ -80,6 +81,8 @@ export async function playCampus(seed: number, d1: D1Database): Promise<Campus> 
     const size = chance.happens(0.02) ? MANY : FEW;
     const campus: Campus = {
       d1,
+      kept: new Map(),
+      stalls: Stalls.draw(stage, START + 10 * SECOND, TRADING_MS),
       stage,
       size,
       faultRates,
@@ -268,7 +271,8 @@ const DUE = [
 ];
 
 /** When the job next has something to do, in ms; Infinity when it hasn't. */
-async function nextDue({ d1, stage }: Campus): Promise<number> {
+async function nextDue({ d1, kept, stage }: Campus): Promise<number> {
+  if (kept.size > 0) return stage.now;
   const answers = await d1.batch<{ at: number | null }>(DUE.map((query) => d1.prepare(query)));
   return Math.max(stage.now, Math.min(...answers.map(({ results: [row] }) => row?.at ?? Number.POSITIVE_INFINITY)));
 }
@@ -277,10 +281,11 @@ async function nextDue({ d1, stage }: Campus): Promise<number> {
 function runJob(campus: Campus): void {
   const { chance } = campus.stage;
   const runs = chance.happens(0.15) ? 2 : 1;
-  const work = chance.happens(0.1) ? runPaymentsJob : advance;
+  const withBooks = chance.happens(0.1);
   for (let n = 1; n <= runs; n += 1)
     invoke(campus, `job ${n}`, async (services) => {
-      await work(services);
+      await advance(services);
+      if (withBooks) await runBooksJob(services);
       await advanceOffers(services);
     });
 }

@@ -1,12 +1,15 @@
 /** One invocation of the app in a simulation, and the campus that it runs on. */
 import { env } from "cloudflare:workers";
 import { openDatabase } from "#app/db/client.ts";
+import { JOB_PATIENCE, PAGE_PATIENCE } from "#app/db/patience.ts";
 import type { DealServices } from "#app/deals/deal-services.ts";
 import { createDarajaGateway } from "#workers/daraja/client.ts";
 import { createTokenHolder } from "#workers/daraja/token-holder.ts";
 import type { MPesa, FaultRates } from "./m-pesa.ts";
 import type { Stage, Worker } from "./stage.ts";
+import { type KeptObjects, stepwiseBucket } from "./stepwise-bucket.ts";
 import { stepwiseDatabase } from "./stepwise-database.ts";
+import type { Stalls } from "./stalls.ts";
 
 const SECOND = 1000;
 
@@ -23,6 +26,10 @@ export interface Size {
 }
 export interface Campus {
   d1: D1Database;
+  /** What the private bucket keeps, by key. */
+  kept: KeptObjects;
+  /** When the database is away. */
+  stalls: Stalls;
   stage: Stage;
   size: Size;
   faultRates: FaultRates;
@@ -43,10 +50,10 @@ export interface Campus {
 
 /** The services of one worker: the real ones, except that every access to the outside is a step. */
 export function servicesOf(
-  { d1: real, stage, mPesa, faultRates, inspectionHours }: Campus,
+  { d1: real, kept, stalls, stage, mPesa, faultRates, inspectionHours }: Campus,
   worker: Worker,
 ): DealServices {
-  const d1 = stepwiseDatabase(real, worker);
+  const d1 = stepwiseDatabase(real, worker, stalls);
   const now = () => stage.now;
   const wait = (ms: number) => worker.pause(ms);
   const log = () => {};
@@ -58,7 +65,13 @@ export function servicesOf(
     return { status: answer.status, text: async () => answer.text } as Response;
   };
   return {
-    db: openDatabase(d1),
+    db: openDatabase(d1, {
+      now,
+      wait,
+      repeatForMs: worker.name.startsWith("job") ? JOB_PATIENCE.repeatForMs : PAGE_PATIENCE.repeatForMs,
+      tryMs: Infinity,
+    }),
+    documents: stepwiseBucket(kept, worker),
     now,
     log,
     pause: wait,

@@ -1,26 +1,30 @@
 import type { Worker } from "./stage.ts";
+import type { Stalls } from "./stalls.ts";
 
-/** A database whose every call is one step of `worker`. */
-export function stepwiseDatabase(d1: D1Database, worker: Worker): D1Database {
-  return new StepwiseDatabase(d1, worker) as D1Database;
+/** A database whose every call is one step of `worker`, and which is away in `stalls`. */
+export function stepwiseDatabase(d1: D1Database, worker: Worker, stalls: Stalls): D1Database {
+  const step: Step = (work) => worker.step(() => stalls.pass(work));
+  return new StepwiseDatabase(d1, step) as D1Database;
 }
+
+type Step = <T>(work: () => Promise<T>) => Promise<T>;
 
 class StepwiseDatabase implements Pick<D1Database, "prepare" | "batch" | "exec" | "dump" | "withSession"> {
   readonly #d1: D1Database;
-  readonly #worker: Worker;
-  constructor(d1: D1Database, worker: Worker) {
+  readonly #step: Step;
+  constructor(d1: D1Database, step: Step) {
     this.#d1 = d1;
-    this.#worker = worker;
+    this.#step = step;
   }
   prepare(query: string): D1PreparedStatement {
-    return new StepwiseStatement(this.#d1.prepare(query), this.#worker) as unknown as D1PreparedStatement; // first/raw overloads
+    return new StepwiseStatement(this.#d1.prepare(query), this.#step) as unknown as D1PreparedStatement; // first/raw overloads
   }
   batch<T>(statements: D1PreparedStatement[]): Promise<D1Result<T>[]> {
     const inner = statements.map((statement) => (statement instanceof StepwiseStatement ? statement.inner : statement));
-    return this.#worker.step(() => this.#d1.batch<T>(inner));
+    return this.#step(() => this.#d1.batch<T>(inner));
   }
   exec(query: string) {
-    return this.#worker.step(() => this.#d1.exec(query));
+    return this.#step(() => this.#d1.exec(query));
   }
   dump(): Promise<ArrayBuffer> {
     throw new Error("not in a simulation");
@@ -32,24 +36,24 @@ class StepwiseDatabase implements Pick<D1Database, "prepare" | "batch" | "exec" 
 
 class StepwiseStatement {
   readonly inner: D1PreparedStatement;
-  readonly #worker: Worker;
-  constructor(inner: D1PreparedStatement, worker: Worker) {
+  readonly #step: Step;
+  constructor(inner: D1PreparedStatement, step: Step) {
     this.inner = inner;
-    this.#worker = worker;
+    this.#step = step;
   }
   bind(...values: unknown[]) {
-    return new StepwiseStatement(this.inner.bind(...values), this.#worker);
+    return new StepwiseStatement(this.inner.bind(...values), this.#step);
   }
   first(column?: string) {
-    return this.#worker.step(() => (column === undefined ? this.inner.first() : this.inner.first(column)));
+    return this.#step(() => (column === undefined ? this.inner.first() : this.inner.first(column)));
   }
   run() {
-    return this.#worker.step(() => this.inner.run());
+    return this.#step(() => this.inner.run());
   }
   all() {
-    return this.#worker.step(() => this.inner.all());
+    return this.#step(() => this.inner.all());
   }
   raw(options?: { columnNames?: false }) {
-    return this.#worker.step(() => this.inner.raw(options));
+    return this.#step(() => this.inner.raw(options));
   }
 }

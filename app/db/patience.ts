@@ -1,0 +1,146 @@
+/**
+ * What happens while the database is away: Cloudflare moves or resets it now and then, for seconds up to two minutes. D1
+ * repeats reads at once, and writes never. docs/decisions/database-away.md says what is repeated and what is kept elsewhere.
+ */
+import { isRead } from "./replicated-database.ts";
+
+/** How long somebody waits for a database that is away. */
+export interface Patience {
+  /** Ms since 1970. */
+  now(): number;
+  /** Resolves after `ms`, or when `stop` is aborted. */
+  wait(ms: number, stop?: AbortSignal): Promise<void>;
+  /** No try begins later than this after the first one, ms. */
+  repeatForMs: number;
+  /** After so long a try counts as lost, ms. It may still take effect. Infinity: never. */
+  tryMs: number;
+}
+
+/** The database did not answer, as often as it was asked. A write may have happened, or may still happen. */
+export class DatabaseAway extends Error {
+  override name = "DatabaseAway";
+}
+
+/**
+ * D1's words for faults that pass by themselves, from its list of errors, and SQLite's for a database that is locked. Nothing
+ * is wrong with the query.
+ */
+const AWAY =
+  /network connection lost|object to be reset|and was reset|because its code was updated|exceeded timeout|is overloaded|transient issue|client disconnected|internal error|SQLITE_(?:BUSY|LOCKED)|database (?:table )?is locked/i;
+
+/** Whether the error says that the database is away, rather than that it refuses. Drizzle hides D1's words in `cause`. */
+export function isAway(error: unknown): boolean {
+  for (let at: unknown = error; at instanceof Error; at = at.cause) {
+    if (at instanceof DatabaseAway) return true;
+    if (/constraint|precondition_failed/i.test(at.message)) return false;
+    if (at.message.includes("D1_") && AWAY.test(at.message)) return true;
+  }
+  return false;
+}
+
+/** For a person who waits for a page: long enough for a short fault, and for no spinner without a word. */
+export const PAGE_PATIENCE: Patience = { now: Date.now, wait: sleep, repeatForMs: 8_000, tryMs: 10_000 };
+/** For a job, which nobody waits for. D1 itself ends a query after 30 s. */
+export const JOB_PATIENCE: Patience = { now: Date.now, wait: sleep, repeatForMs: 60_000, tryMs: 35_000 };
+
+/** The pause before the try after `tries`, ms, without its share of chance. */
+function pauseAfter(tries: number): number {
+  return Math.min(5_000, 100 * 2 ** (tries - 1));
+}
+
+/**
+ * Does `work` again and again while the database is away. It must be safe to repeat: an answer that was lost may belong to
+ * work that was done. `tries` counts from 1.
+ * @throws DatabaseAway when patience ends
+ */
+export async function patiently<T>(patience: Patience, work: (tries: number) => Promise<T>): Promise<T> {
+  const startedAt = patience.now();
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await inTime(patience, work(tries));
+    } catch (error) {
+      if (!isAway(error)) throw error;
+      // Those who failed together don't come back together.
+      const pause = pauseAfter(tries) * (0.5 + Math.random() / 2);
+      if (patience.now() + pause - startedAt > patience.repeatForMs)
+        throw new DatabaseAway("the database is away", { cause: error });
+      await patience.wait(pause);
+    }
+  }
+}
+
+async function inTime<T>({ tryMs, wait }: Patience, work: Promise<T>): Promise<T> {
+  if (tryMs === Infinity) return work;
+  const over = new AbortController();
+  const late = wait(tryMs, over.signal).then(() => {
+    throw new DatabaseAway(`no answer within ${tryMs} ms`);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    late.catch(() => {});
+    over.abort();
+  }
+}
+
+/** A database that repeats reads. Writes pass once: only `batch.ts` knows which of them may be repeated. */
+export function repeatReads(d1: D1Database, patience: Patience): D1Database {
+  return new PatientDatabase(d1, patience) as unknown as D1Database; // sessions are opened below it (replicated-database.ts)
+}
+
+class PatientDatabase implements Pick<D1Database, "prepare" | "batch"> {
+  readonly #d1: D1Database;
+  readonly #patience: Patience;
+  constructor(d1: D1Database, patience: Patience) {
+    this.#d1 = d1;
+    this.#patience = patience;
+  }
+  prepare(query: string): D1PreparedStatement {
+    return new PatientStatement(this.#d1.prepare(query), query, this.#patience) as unknown as D1PreparedStatement; // first/raw overloads
+  }
+  batch<T>(statements: D1PreparedStatement[]): Promise<D1Result<T>[]> {
+    const inner = statements.map((statement) => (statement instanceof PatientStatement ? statement.inner : statement));
+    const reads = statements.every((statement) => statement instanceof PatientStatement && isRead(statement.query));
+    const ask = () => this.#d1.batch<T>(inner);
+    return reads ? patiently(this.#patience, ask) : ask();
+  }
+}
+
+class PatientStatement {
+  readonly inner: D1PreparedStatement;
+  readonly query: string;
+  readonly #patience: Patience;
+  constructor(inner: D1PreparedStatement, query: string, patience: Patience) {
+    this.inner = inner;
+    this.query = query;
+    this.#patience = patience;
+  }
+  bind(...values: unknown[]) {
+    return new PatientStatement(this.inner.bind(...values), this.query, this.#patience);
+  }
+  first(column?: string) {
+    return this.#ask(() => (column === undefined ? this.inner.first() : this.inner.first(column)));
+  }
+  run() {
+    return this.#ask(() => this.inner.run());
+  }
+  all() {
+    return this.#ask(() => this.inner.all());
+  }
+  raw(options?: { columnNames?: false }) {
+    return this.#ask(() => this.inner.raw(options));
+  }
+  #ask<T>(ask: () => Promise<T>): Promise<T> {
+    return isRead(this.query) ? patiently(this.#patience, ask) : ask();
+  }
+}
+
+function sleep(ms: number, stop?: AbortSignal): Promise<void> {
+  return new Promise((done) => {
+    const timer = setTimeout(done, ms);
+    stop?.addEventListener("abort", () => {
+      clearTimeout(timer);
+      done();
+    });
+  });
+}

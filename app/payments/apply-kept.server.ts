@@ -1,0 +1,65 @@
+/** Applies what was kept in the private bucket while the database was away (kept.server.ts). */
+import { isAway } from "#app/db/patience.ts";
+import { applyKeptCallback } from "./callbacks.server.ts";
+import { recordDiscrepancy } from "./discrepancies.server.ts";
+import { type Kept, KEPT_PREFIX, keptAt, subjectOf } from "./kept.server.ts";
+import type { PaymentServices } from "./payment-services.ts";
+import { applyPayoutAnswer } from "./payouts.server.ts";
+import { applyQueryOutcome } from "./reconciliation.server.ts";
+import { applyRefundAnswer } from "./refunds.server.ts";
+import { applyPushAnswer } from "./request-payment.server.ts";
+
+/** The most that one run applies. The next run is a minute later. */
+const AT_ONCE = 100;
+/** How long something that can't be applied is tried again, ms. */
+const RETRY_LIFE_MS = 24 * 60 * 60_000;
+
+/**
+ * Applies what was kept, the oldest first, and deletes it. Returns how much there was. Safe to stop anywhere and to run twice at
+ * once, because applying it twice changes nothing.
+ * @throws while the database is away
+ */
+export async function applyKept(services: PaymentServices): Promise<number> {
+  const { objects } = await services.documents.list({ prefix: KEPT_PREFIX, limit: AT_ONCE });
+  for (const { key } of objects) {
+    try {
+      await applyKeptObject(services, key);
+    } catch (error) {
+      if (isAway(error)) throw error;
+      await giveUpLater(services, key, error);
+    }
+  }
+  return objects.length;
+}
+
+/** Applies one object, and deletes it. Nothing happens if it is gone. @throws when it can't be applied; it stays then */
+export async function applyKeptObject(services: PaymentServices, key: string): Promise<void> {
+  const object = await services.documents.get(key);
+  if (!object) return;
+  const kept = JSON.parse(await object.text()) as Kept;
+  await apply(services, kept);
+  await services.documents.delete(key);
+  services.log({ event: "kept_applied", kind: kept.kind, subject: subjectOf(kept) });
+}
+
+async function apply(services: PaymentServices, kept: Kept): Promise<void> {
+  switch (kept.kind) {
+    case "callback":
+      return applyKeptCallback(services, kept.callback);
+    case "push":
+      return applyPushAnswer(services, kept.attemptId, kept.answer);
+    case "query":
+      return applyQueryOutcome(services, kept.attemptId, kept.outcome);
+    case "payout":
+      return applyPayoutAnswer(services, kept.payout, kept.answer);
+    case "refund":
+      return applyRefundAnswer(services, kept.refund, kept.answer);
+  }
+}
+
+/** A person is told, and a day later the object is deleted. */
+async function giveUpLater(services: PaymentServices, key: string, error: unknown): Promise<void> {
+  services.log({ event: "kept_failed", level: "error", key, error: String(error).slice(0, 200) });
+  await recordDiscrepancy(services, "job_failed", key, String(error));
+  if (keptAt(key) < services.now() - RETRY_LIFE_MS) await services.documents.delete(key);
+}
