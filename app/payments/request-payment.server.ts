@@ -98,12 +98,16 @@ async function orUnsent<Result>(services: PaymentServices, request: () => Promis
   } catch (error) {
     if (!isAway(error)) throw error;
     services.log({ event: "payment_not_requested", level: "error", error: String(error) });
-    return { ok: false, code: "unsent", error: UNSENT_TEXT, retryAfterMs: UNSENT_RETRY_MS };
+    return UNSENT_RESULT;
   }
 }
 
-/** When to press again after a database that was away, ms. */
-const UNSENT_RETRY_MS = 60_000;
+const UNSENT_RESULT = {
+  ok: false,
+  code: "unsent",
+  error: UNSENT_TEXT,
+  retryAfterMs: 60_000,
+} as const satisfies Refused;
 
 async function requestUnlessChanged(
   services: PaymentServices,
@@ -423,8 +427,8 @@ async function openAttempt(services: PaymentServices, payable: Payable) {
 }
 
 /**
- * Applies M-Pesa's answer. While the database is away, the answer is kept for the job, and the buyer reads what M-Pesa has
- * said all the same: the row of this attempt holds off a second prompt.
+ * Applies M-Pesa's answer. While the database is away, the answer is kept for the job. The buyer then reads that the prompt is
+ * on its way, or that nothing was sent. Until the job runs, the row of this attempt holds off a second prompt.
  */
 
 async function concludePush(
@@ -433,7 +437,12 @@ async function concludePush(
   payableId: string,
   answer: PushAnswer,
 ): Promise<Requested> {
-  await applyOrKeep(services, { kind: "push", attemptId, answer }, () => applyPushAnswer(services, attemptId, answer));
+  const applied = await applyOrKeep(services, { kind: "push", attemptId, answer }, async () => {
+    await applyPushAnswer(services, attemptId, answer);
+    return true;
+  });
+  // Perhaps it was our own token that could not be read. In any case nobody was asked.
+  if (answer.kind === "refused" && !applied) return UNSENT_RESULT;
   if (answer.kind === "refused")
     return { ok: false, code: "refused", error: FAILURE_TEXTS[answer.reason], retryAfterMs: answer.retryAfterMs };
   const checkoutRequestId = answer.kind === "accepted" ? answer.checkoutRequestId : null;
