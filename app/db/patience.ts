@@ -61,7 +61,8 @@ export async function patiently<T>(patience: Patience, work: (tries: number) => 
     } catch (error) {
       if (!isAway(error)) throw error;
       // Those who failed together don't come back together.
-      const pause = pauseAfter(tries) * (0.5 + Math.random() / 2);
+      const [chance = 0] = crypto.getRandomValues(new Uint8Array(1));
+      const pause = pauseAfter(tries) * (0.5 + chance / 512);
       if (patience.now() + pause - startedAt > patience.repeatForMs)
         throw new DatabaseAway("the database is away", { cause: error });
       await patience.wait(pause);
