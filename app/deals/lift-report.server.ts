@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { expectThat, PreconditionFailed, runBatch } from "#app/db/batch.ts";
+import { commitBatch, expectThat, PreconditionFailed } from "#app/db/batch.ts";
 import { recordDealEvent } from "#app/orders/deal-records.server.ts";
 import { canLiftReport } from "#app/orders/deal-rules.ts";
 import { liftReports, openReport } from "#app/orders/open-report.server.ts";
@@ -22,7 +22,7 @@ export async function liftReport(
   const now = services.now();
   const eventId = crypto.randomUUID();
   try {
-    await runBatch(services.db, [
+    await commitBatch(services.db, [
       expectThat(sql`(SELECT status FROM order_items WHERE id = ${itemId}) = ${deal.status}`),
       expectThat(
         sql`EXISTS (SELECT 1 FROM order_items i JOIN orders o ON o.id = i.order_id WHERE i.id = ${itemId} AND ${openReport})`,
