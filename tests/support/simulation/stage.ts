@@ -92,6 +92,8 @@ interface Entry {
 
 /** A step that takes longer than this in real time hangs, in ms. */
 const STEP_TIMEOUT_MS = 20_000;
+/** How many turns of the microtask queue a worker may need from the answer to one step to the next step. */
+const SETTLING_TURNS = 30;
 /** After how many turns of the microtask queue a worker without a request is checked again by a timer. */
 const TURNS_BEFORE_TIMER = 200;
 
@@ -188,8 +190,8 @@ export class Stage {
   async #settle(): Promise<void> {
     const isSettled = () => this.#workers.every((worker) => worker.done || worker.turns.length > 0);
     const startedAt = Date.now();
-    // One more round where all seem settled: a worker may have been waiting on two steps at once.
-    for (let hops = 0; hops < 3 || !isSettled(); hops += 1) {
+    // More turns where all seem settled: a worker may have been waiting on two steps at once.
+    for (let hops = 0; hops < SETTLING_TURNS || !isSettled(); hops += 1) {
       if (hops % TURNS_BEFORE_TIMER === TURNS_BEFORE_TIMER - 1) {
         await new Promise((resolve) => setTimeout(resolve, 0));
         if (Date.now() - startedAt > STEP_TIMEOUT_MS)
