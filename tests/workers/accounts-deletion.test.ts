@@ -6,7 +6,7 @@ import { checkDocument, storeDocument } from "#app/accounts/documents.server.ts"
 import { MONEY_UNDER_WAY_TEXTS, type MoneyUnderWay } from "#app/accounts/account-rules.ts";
 import { signIn } from "#app/accounts/sign-in.server.ts";
 import { threadOf } from "#app/messaging/message-rules.ts";
-import { orderItems, profiles } from "#app/db/schema.ts";
+import { issueReports, orderItems, profiles } from "#app/db/schema.ts";
 import { PAYOUT_STATES } from "#app/db/states/payout.ts";
 import { REFUND_STATES } from "#app/db/states/refund.ts";
 import { queueEffect } from "#app/db/outbox.ts";
@@ -174,6 +174,20 @@ const UNDER_WAY: Record<MoneyUnderWay, () => Promise<string>> = {
     const deal = await payDeal();
     await applyDealEvent(servicesAt(), { itemId: deal.itemId, event: "cancelled_by_buyer", by: deal.buyerId });
     return deal.buyerId;
+  },
+  report_open: async () => {
+    const { buyerId, sellerId, orderId } = await makeDeal();
+    await db
+      .insert(issueReports)
+      .values({
+        id: crypto.randomUUID(),
+        userId: buyerId,
+        sellerId,
+        orderId,
+        description: "It is broken.",
+        createdAt: 1,
+      });
+    return sellerId;
   },
 };
 

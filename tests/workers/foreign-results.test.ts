@@ -61,7 +61,11 @@ function idFor(ids: Ids, own: string | null): string | null {
   return ids === "own" ? own : ids === "none" ? null : crypto.randomUUID();
 }
 
-async function receive(kind: CallbackKind, token: string, reading: Partial<PaymentGateway>): Promise<CallbackOutcome> {
+async function receive(
+  kind: CallbackKind,
+  token: string,
+  reading: Partial<PaymentGateway>,
+): Promise<CallbackOutcome | "kept"> {
   const services = servicesAt();
   const gateway = { ...services.gateway, ...reading };
   return receiveCallback({ ...services, gateway }, { kind, token, body: "{}" });
