@@ -17,7 +17,7 @@ export interface Patience {
 }
 
 /** The database did not answer, as often as it was asked. A write may have happened, or may still happen. */
-export class DatabaseAway extends Error {
+class DatabaseAway extends Error {
   override name = "DatabaseAway";
 }
 

@@ -13,6 +13,7 @@ import { raiseDiscrepancy, recordDiscrepancy, runRaising } from "./discrepancies
 import { openGateway } from "./open-gateway.server.ts";
 import { applyKept } from "./apply-kept.server.ts";
 import { applyOrKeep, type FinalOutcome } from "./kept.server.ts";
+import { applyQueryOutcome } from "./query-outcome.server.ts";
 import { booksBalance, readBooks } from "./ledger.server.ts";
 import { advancePayout, duePayouts } from "./payouts.server.ts";
 import { advanceRefund, dueRefunds } from "./refunds.server.ts";
@@ -184,37 +185,6 @@ export async function queryAttempt(services: PaymentServices, attemptId: string)
       applyQueryOutcome(services, attemptId, final),
     );
   return true;
-}
-
-/** Applies the final answer to a query. Safe to repeat. */
-export async function applyQueryOutcome(
-  services: PaymentServices,
-  attemptId: string,
-  outcome: FinalOutcome,
-): Promise<void> {
-  if (outcome.kind === "done") {
-    await applyAttemptEvent(services, attemptId, { event: "confirmed" });
-    return;
-  }
-  const { code, message, reason } = outcome;
-  await applyAttemptEvent(services, attemptId, { event: "declined", code, message, reason });
-  const [attempt] = await services.db.select().from(paymentAttempts).where(eq(paymentAttempts.id, attemptId));
-  if (attempt && isScheduleOver(attempt)) await stopQueries(services, attemptId);
-}
-
-/** Whether the queries that were made are all of the schedule. */
-function isScheduleOver({ createdAt, queryCount }: Attempt): boolean {
-  return nextQueryAt(createdAt, queryCount, createdAt) === null;
-}
-
-/** A final failure, after the whole schedule. */
-async function stopQueries({ db }: PaymentServices, attemptId: string): Promise<void> {
-  await repeatBatch(db, [
-    db
-      .update(paymentAttempts)
-      .set({ nextQueryAt: null })
-      .where(and(eq(paymentAttempts.id, attemptId), stateIs("state", ATTEMPT.isFailed))),
-  ]);
 }
 
 /** Allows one query at a time, at least `querySpacingMs` apart, for all workers. */

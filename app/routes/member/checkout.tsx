@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { Route } from "./+types/checkout.ts";
 import { readPhone } from "#app/accounts/phone.ts";
 import { OrderFailure } from "#app/orders/components/order-failure.tsx";
-import { isAway } from "#app/db/patience.ts";
+import { isAway } from "#app/request/database-away.server.ts";
 import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { requestContext, requireViewer, servicesContext } from "#app/request/context.ts";
 import { abandonPayment } from "#app/payments/abandon-payment.server.ts";
