@@ -5,6 +5,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { expectOneChange, expectThat, rowOf, runBatch, type Statement } from "#app/db/batch.ts";
 import type { Store } from "#app/db/client.ts";
+import { voidProposal } from "#app/db/void-proposal.ts";
 import {
   actStep,
   type MoneyAct,
@@ -105,11 +106,6 @@ export async function weighAct(store: Store, adminId: string, weighed: WeighedAc
         ],
       };
   }
-}
-
-/** Whatever a proposal about this rests on is over. */
-export function voidProposal(subject: string | SQL, now: number): Statement {
-  return sql`UPDATE admin_proposals SET state = 'void', decided_at = ${now} WHERE subject = ${subject} AND state = 'open'`;
 }
 
 /**

@@ -3,7 +3,9 @@ import { expectOneChange, expectThat, rowsOf, runBatch, type Statement } from "#
 import type { Database, Store } from "#app/db/client.ts";
 import { queueEffect, queueEffects } from "#app/db/outbox.ts";
 import { stateIs } from "#app/db/state-is.ts";
+import { ITEM } from "#app/db/states/item.ts";
 import { CASE, type CaseDecision, type CaseState, type CaseSubject } from "#app/db/states/moderation.ts";
+import { voidProposal } from "#app/db/void-proposal.ts";
 import { caseTitle } from "#app/moderation/case-columns.server.ts";
 import { DECISIONS, type DecideRefusal, refuseDecider } from "#app/moderation/moderation-rules.ts";
 import { decisionWords } from "#app/moderation/moderation-texts.ts";
@@ -12,7 +14,7 @@ import type { Mail, MailOf } from "#app/platform/mailer.ts";
 import type { Notifier } from "#app/platform/live-events.ts";
 import type { FreeAct } from "./act-rules.ts";
 import { dealMoves, heldMoves } from "./act-moves.server.ts";
-import { isAdmin, type MayAct, proposeStatements, voidProposal, weighAct } from "./acts.server.ts";
+import { isAdmin, type MayAct, proposeStatements, weighAct } from "./acts.server.ts";
 import { type Admin, auditStatements, performAdminAction, performMoneyAction } from "./admin-pages.server.ts";
 import {
   endsOwnDeal,
@@ -542,7 +544,7 @@ export async function takeBackByHand(
     sql`UPDATE moderation_cases SET ${change}, updated_at = ${now} WHERE id = ${facts.id} AND ${stateIs("state", CASE.isDecided)} AND decision = ${facts.decision}`,
     expectOneChange(),
     ...(onlyAccount
-      ? [...undoSuspension(services, admin, facts, now), ...liftWaiting(facts, now)]
+      ? [...undoSuspension(services, admin, facts, now), ...liftOthers(facts, now)]
       : [
           ...undo(services, admin, facts, now),
           reporterMails(facts.id, { template: "report_undone", data: { name: "", subject: facts.subject } }, now),
@@ -559,6 +561,21 @@ function liftWaiting({ id }: CaseFacts, now: number): Statement[] {
   return [
     ...liftHolds(sql`SELECT id FROM admin_proposals WHERE subject = ${subject}`, now),
     voidProposal(subject, now),
+  ];
+}
+
+/** The same where the listing of this case stays down: its own deals go on waiting, because they would have ended without the account, too. */
+function liftOthers(facts: CaseFacts, now: number): Statement[] {
+  if (facts.subject !== "listing") return liftWaiting(facts, now);
+  const about = `case:${facts.id}`;
+  const proposals = sql`SELECT id FROM admin_proposals WHERE subject = ${about}`;
+  const withoutMoney = sql`state = 'open' AND NOT EXISTS (SELECT 1 FROM deal_holds h JOIN order_items i ON i.id = h.order_item_id
+    WHERE h.proposal_id = admin_proposals.id AND i.subtotal > 0 AND ${stateIs("i.status", ITEM.isRunning)})`;
+  return [
+    ...liftHolds(proposals, now, itemsOfListing(facts.subjectId)),
+    // What is free needs no second admin.
+    ...endHeldDeals(sql`${proposals} AND ${withoutMoney}`, now),
+    sql`UPDATE admin_proposals SET state = 'void', decided_at = ${now} WHERE subject = ${about} AND ${withoutMoney}`,
   ];
 }
 

@@ -220,6 +220,11 @@ export async function declineProposal(services: DealServices, admin: Admin, id: 
     if (kept.ok) return "deals_kept";
     return kept.code === "decided" ? "decided_by_you" : kept.code;
   }
+  // Nobody stands in the way of a decision about their own money.
+  const [own] = await services.db.all(
+    sql`SELECT 1 FROM (${movesOf(proposal)}) WHERE ${admin.id} IN (buyer_id, seller_id) LIMIT 1`,
+  );
+  if (own) return "own_money";
   const done = await performAdminAction(
     services,
     admin,

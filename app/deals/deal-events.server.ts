@@ -7,6 +7,7 @@ import type { DealEvent } from "#app/db/states/deal.ts";
 import { ITEM, type ItemStatus } from "#app/db/states/item.ts";
 import type { OrderStatus } from "#app/db/states/order.ts";
 import type { RefundReason } from "#app/db/states/refund.ts";
+import { voidProposal } from "#app/db/void-proposal.ts";
 import { against } from "#app/orders/deal-blame-rules.ts";
 import { type DealRecord, recordDealEvent, setTimers } from "#app/orders/deal-records.server.ts";
 import {
@@ -121,6 +122,8 @@ async function applyOnce(
     updateOrderStatus(deal.orderId, now),
     ...(event === "cancelled_by_seller" ? [takeOffSale(deal.productId, now)] : []),
     ...(event === "problem_withdrawn" ? liftReports(deal.id, now) : []),
+    // A proposal to decide about it must not come to life again if the item returns to our team.
+    ...(ITEM.isInReview(deal.status) ? [voidProposal(`order_item:${deal.id}`, now)] : []),
     ...(ITEM.isShipped(deal.status) ? [dropShippedEmail(deal.id)] : []),
     ...emails(deal, event, eventId, {
       amount: money.refunded ?? input.refundAmount ?? null,

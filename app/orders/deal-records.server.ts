@@ -94,9 +94,13 @@ export function endHeldDeals(proposals: SQL, now: number): Statement[] {
   ];
 }
 
-/** The deals that these proposals hold go on, with as much time as they had left. `proposals`: SQL of ids. */
-export function liftHolds(proposals: SQL, now: number): Statement[] {
-  const lifted = sql`SELECT order_item_id FROM deal_holds WHERE proposal_id IN (${proposals})`;
+/**
+ * The deals that these proposals hold go on, with as much time as they had left. `proposals`: SQL of ids. `except`: SQL of items
+ * that stay held.
+ */
+export function liftHolds(proposals: SQL, now: number, except: SQL = sql`SELECT NULL WHERE 0`): Statement[] {
+  const isLifted = sql`proposal_id IN (${proposals}) AND order_item_id NOT IN (${except})`;
+  const lifted = sql`SELECT order_item_id FROM deal_holds WHERE ${isLifted}`;
   const since = (item: string) =>
     sql`(SELECT MIN(h.held_at) FROM deal_holds h WHERE h.order_item_id = ${sql.raw(item)} AND h.proposal_id IN (${proposals}))`;
   return [
@@ -106,6 +110,6 @@ export function liftHolds(proposals: SQL, now: number): Statement[] {
     sql`UPDATE deal_timers SET due_at = due_at + ${now} - ${since("deal_timers.order_item_id")}
       WHERE kind <> ${"party_gone" satisfies DealTimer} AND order_item_id IN (${lifted})
         AND NOT EXISTS (SELECT 1 FROM deal_holds h WHERE h.order_item_id = deal_timers.order_item_id AND h.proposal_id NOT IN (${proposals}))`,
-    sql`DELETE FROM deal_holds WHERE proposal_id IN (${proposals})`,
+    sql`DELETE FROM deal_holds WHERE ${isLifted}`,
   ];
 }

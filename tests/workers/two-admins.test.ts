@@ -30,6 +30,7 @@ import {
   payouts,
   refunds,
 } from "#app/db/schema.ts";
+import { applyDealEvent } from "#app/deals/deal-events.server.ts";
 import { advanceDeals } from "#app/deals/deal-timers.server.ts";
 import { sendReport } from "#app/moderation/report.server.ts";
 import { requestOrderPayment } from "#app/payments/request-payment.server.ts";
@@ -207,6 +208,24 @@ describe("a suspension", () => {
     expect(await statuses(deals)).toEqual(PROCESSING);
   });
 
+  test("of a listing's seller that is lifted lets only the deals of other listings go on", async () => {
+    const one = await payDeal({ price: 60_000 });
+    const other = await payDeal({ price: 500, sellerId: one.sellerId });
+    const report = { subject: "listing", subjectId: one.productId, reporterId: await makeUser() } as const;
+    await sendReport(servicesAt(), { ...report, reason: "scam", text: "" });
+    const [about] = await db.select().from(moderationCases).where(eq(moderationCases.subjectId, one.productId));
+    const decided = { caseId: about?.id ?? "", decision: "suspended", statement: REASON } as const;
+    expect(await decideCase(servicesAt(), first, decided)).toMatchObject({ ok: true, waits: true });
+    expect(await restoreUser(servicesAt(), first, one.sellerId)).toEqual({ ok: true });
+    await advanceDeals(servicesAt(1_000 * HOUR));
+    expect([await statuses([one]), await statuses([other])]).toEqual([["processing"], ["cancelled"]]);
+    const waiting = await proposal();
+    expect(waiting).toMatchObject({ act: "deals_ended", amountNow: 60_000, isGood: true });
+    expect(await confirmProposal(servicesAt(), second, { id: waiting.id, seen: 60_000 })).toBe("confirmed");
+    await advanceDeals(servicesAt(1_001 * HOUR));
+    expect(await statuses([one])).toEqual(["cancelled"]);
+  });
+
   test("is confirmed by nobody who has a deal in it or a quarrel with the person", async () => {
     const { sellerId } = await threeDeals();
     await suspendUser(servicesAt(), first, sellerId, REASON);
@@ -270,6 +289,33 @@ describe("a decision by hand is a case", () => {
     const [about] = await db.select().from(moderationCases).where(eq(moderationCases.subjectId, deal.productId));
     await decideCase(servicesAt(), second, { caseId: about?.id ?? "", decision: "removed", statement: "A weapon" });
     expect(await restoreListing(servicesAt(), first, deal.productId)).toEqual({ ok: false, code: "case" });
+  });
+});
+
+describe("a proposal about an item", () => {
+  test("is over when the item leaves the team", async () => {
+    const deal = await inReview();
+    const decide = { itemId: deal.itemId, decision: "refund", amount: 0, reasons: "Clear" } as const;
+    expect(await decideDeal(servicesAt(), first, decide)).toEqual({ ok: true, isDecided: false });
+    const { id } = await proposal();
+    const withdrawn = { itemId: deal.itemId, event: "problem_withdrawn", by: deal.buyerId } as const;
+    expect(await applyDealEvent(servicesAt(), withdrawn)).toMatchObject({ ok: true });
+    expect((await listProposals(servicesAt())).rows).toEqual([]);
+    // The item comes back.
+    await db.update(orderItems).set({ status: "in_review" }).where(eq(orderItems.id, deal.itemId));
+    expect(await confirmProposal(servicesAt(), second, { id, seen: LARGE })).toBe("stale");
+    await db.update(orderItems).set({ status: "completed" }).where(eq(orderItems.id, deal.itemId));
+  });
+
+  test("isn't declined by an admin whose money it is about", async () => {
+    const deal = await inReview();
+    const decide = { itemId: deal.itemId, decision: "refund", amount: 0, reasons: "Clear" } as const;
+    await decideDeal(servicesAt(), first, decide);
+    const { id } = await proposal();
+    await env.DB.prepare("UPDATE profiles SET is_admin = 1 WHERE id = ?").bind(deal.sellerId).run();
+    const own = { id: deal.sellerId, email: "seller@campus.test" };
+    expect(await declineProposal(servicesAt(), own, id)).toBe("own_money");
+    expect(await declineProposal(servicesAt(), second, id)).toBe("declined");
   });
 });
 
