@@ -135,8 +135,10 @@ function closeTrade(userId: string, now: number): Statement[] {
 /** Erases names, numbers and texts from what others can still see: orders, payments, conversations and emails. */
 function eraseWords(userId: string): Statement[] {
   const payments = sql`SELECT id FROM payment_attempts WHERE user_id = ${userId}`;
+  const sentToThem = sql`(payout_id IN (SELECT id FROM payouts WHERE seller_id = ${userId}) OR refund_id IN (SELECT id FROM refunds WHERE attempt_id IN (${payments})))`;
   const tokens = sql`SELECT callback_token FROM payment_attempts WHERE user_id = ${userId} UNION ALL SELECT callback_token FROM payouts WHERE seller_id = ${userId}
-    UNION ALL SELECT callback_token FROM refunds WHERE attempt_id IN (${payments}) UNION ALL SELECT token FROM receipt_checks WHERE attempt_id IN (${payments})`;
+    UNION ALL SELECT callback_token FROM refunds WHERE attempt_id IN (${payments}) UNION ALL SELECT token FROM receipt_checks WHERE attempt_id IN (${payments})
+    UNION ALL SELECT token FROM transfer_checks WHERE ${sentToThem}`;
   const bought = sql`SELECT i.id FROM orders o JOIN order_items i ON i.order_id = o.id WHERE o.user_id = ${userId}`;
   return [
     // Archived bodies: the sweep writes their parts anew without them.
@@ -147,6 +149,7 @@ function eraseWords(userId: string): Statement[] {
     sql`UPDATE seller_buyers SET phone = NULL WHERE buyer_id = ${userId}
       AND seller_id IN (SELECT i.seller_id FROM orders o JOIN order_items i ON i.order_id = o.id WHERE o.user_id = ${userId})`,
     sql`UPDATE refunds SET phone = NULL WHERE attempt_id IN (${payments})`,
+    sql`UPDATE transfer_checks SET phone = NULL WHERE ${sentToThem}`,
     sql`UPDATE disputes SET description = ${DELETED_MESSAGE}, photos = '[]' WHERE order_item_id IN (${bought})`,
     sql`UPDATE deal_events SET note = NULL WHERE actor_id = ${userId} AND order_item_id IN (${bought} UNION SELECT id FROM order_items WHERE seller_id = ${userId})`,
     sql`UPDATE orders SET phone_number = NULL, delivery_address = NULL, delivery_instructions = NULL, meeting_point_id = NULL, meeting_place = NULL, meet_at = NULL

@@ -51,8 +51,9 @@ async function stopPayouts(services: DealServices): Promise<void> {
     try {
       await applyDealEvent(services, { itemId, event: "payout_stopped", by: null });
     } catch (error) {
-      // The payout has been sent meanwhile.
-      if (!(error instanceof PreconditionFailed)) throw error;
+      // The payout has been sent meanwhile. One that can't be stopped must not hold up the timers of all other deals.
+      if (!(error instanceof PreconditionFailed))
+        await recordDiscrepancy(services, "job_failed", itemId, String(error));
     }
   }
 }

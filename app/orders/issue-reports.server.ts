@@ -5,7 +5,7 @@ import { takeAllowance } from "#app/db/rate-counters.ts";
 import { issueReports } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ITEM } from "#app/db/states/item.ts";
-import { PAYOUT } from "#app/db/states/payout.ts";
+import { neverSent } from "#app/payments/item-money.server.ts";
 import { type ReportedMoney, refuseIssue } from "./order-rules.ts";
 
 const HOUR_MS = 60 * 60_000;
@@ -71,8 +71,7 @@ export async function reportIssue(
 
 /** SQL: how many of the reported items have money that is held, or that is in a payout that hasn't been sent; and how many were paid out. */
 function moneyOf({ orderId, itemId, userId }: IssueInput): SQL {
-  const isUnsent = sql`EXISTS (SELECT 1 FROM payout_items s JOIN payouts y ON y.id = s.payout_id WHERE s.order_item_id = i.id AND y.send_count = 0
-    AND ${stateIs("y.state", PAYOUT.isUnsent)} AND y.reason_code IS NOT 'sending_by_hand')`;
+  const isUnsent = sql`EXISTS (SELECT 1 FROM payout_items s JOIN payouts y ON y.id = s.payout_id WHERE s.order_item_id = i.id AND ${neverSent("y")})`;
   return sql`SELECT COALESCE(SUM(${stateIs("i.status", ITEM.isHeld)} OR ${isUnsent}), 0) AS held, COALESCE(SUM(${stateIs("i.status", ITEM.isCompleted)}), 0) AS completed
     FROM order_items i JOIN orders o ON o.id = i.order_id
     WHERE i.order_id = ${orderId} AND o.user_id = ${userId} AND (${itemId} IS NULL OR i.id = ${itemId}) AND i.subtotal > 0`;

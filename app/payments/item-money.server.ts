@@ -53,6 +53,16 @@ export async function releaseStatements(
   };
 }
 
+/**
+ * SQL: a payout (alias `payout`) was never sent, neither by us nor, as far as we know, by hand. Its money can be held again. Once
+ * a receipt was entered for it, the money may be gone, whatever M-Pesa says about the receipt.
+ */
+export function neverSent(payout: "payouts" | "y"): SQL {
+  const column = (name: string) => `${payout}.${name}`;
+  return sql`${sql.raw(column("send_count"))} = 0 AND ${stateIs(column("state"), PAYOUT.isUnsent)} AND ${sql.raw(column("reason_code"))} IS NOT 'sending_by_hand'
+    AND NOT EXISTS (SELECT 1 FROM transfer_checks h WHERE h.payout_id = ${sql.raw(column("id"))})`;
+}
+
 /** SQL: how often an item's money was reclaimed. */
 function reclaimsOf(itemId: string): SQL {
   const prefix = `reclaim:${itemId}:`;
@@ -77,7 +87,7 @@ export async function reclaimStatements(services: PaymentServices, item: HeldIte
       FROM payout_items s WHERE s.order_item_id = ${item.id}`,
   );
   if (!share) return [];
-  const isUnsent = sql`id = ${share.payoutId} AND send_count = 0 AND ${stateIs("state", PAYOUT.isUnsent)} AND reason_code IS NOT 'sending_by_hand'
+  const isUnsent = sql`id = ${share.payoutId} AND ${neverSent("payouts")}
     AND (SELECT COUNT(*) FROM payout_items t WHERE t.payout_id = payouts.id) = ${share.others}`;
   return [
     services.db.delete(payoutItems).where(eq(payoutItems.orderItemId, item.id)),
@@ -219,7 +229,7 @@ const isStopped: SQL = sql`(${openReport} AND NOT EXISTS (SELECT 1 FROM deal_eve
 export async function listStoppedItems({ db }: PaymentServices): Promise<string[]> {
   const rows = await db.all<{ id: string }>(
     sql`SELECT i.id FROM payouts y INDEXED BY payouts_open CROSS JOIN payout_items s ON s.payout_id = y.id JOIN order_items i ON i.id = s.order_item_id JOIN orders o ON o.id = i.order_id
-      WHERE ${stateIs("y.state", PAYOUT.isOpen)} AND ${stateIs("y.state", PAYOUT.isUnsent)} AND y.send_count = 0 AND y.reason_code IS NOT 'sending_by_hand' AND ${isStopped} LIMIT 50`,
+      WHERE ${stateIs("y.state", PAYOUT.isOpen)} AND ${neverSent("y")} AND ${isStopped} LIMIT 50`,
   );
   return rows.map(({ id }) => id);
 }

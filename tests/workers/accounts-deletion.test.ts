@@ -145,7 +145,13 @@ test("an account with money under way stays until it has arrived, on both sides,
   expect(await deleteAccount(servicesAt(), paid.sellerId)).toEqual({ ok: false, code: "sale_open" });
 
   await deliver(paid);
+  await env.DB.prepare(
+    "INSERT INTO transfer_checks (id, payout_id, receipt, phone, token, asked_by, state, created_at) VALUES ('t1', ?, 'QKA1B2C3D5', '254799887755', 'token-t1', ?, 'dismissed', 1)",
+  )
+    .bind((await readPayout(paid.itemId))?.id ?? "", paid.buyerId)
+    .run();
   expect(await deleteAccount(servicesAt(), paid.sellerId)).toMatchObject({ ok: true });
+  expect(await everythingWritten()).not.toContain("254799887755");
   expect(await deleteAccount(servicesAt(), paid.buyerId)).toMatchObject({ ok: true });
   expect(await readOrder(paid.orderId)).toMatchObject({ amount: 900, paymentStatus: "completed", phoneNumber: null });
   expect(await readItem(paid.itemId)).toMatchObject({

@@ -29,6 +29,7 @@ import {
   paymentAttempts,
   payouts,
   refunds,
+  transferChecks,
 } from "#app/db/schema.ts";
 import { applyDealEvent } from "#app/deals/deal-events.server.ts";
 import { advanceDeals } from "#app/deals/deal-timers.server.ts";
@@ -290,6 +291,36 @@ describe("a decision by hand is a case", () => {
     await decideCase(servicesAt(), second, { caseId: about?.id ?? "", decision: "removed", statement: "A weapon" });
     expect(await restoreListing(servicesAt(), first, deal.productId)).toEqual({ ok: false, code: "case" });
   });
+});
+
+test("a payout whose receipt was entered once stays with the team after a report, and stops no other deal", async () => {
+  const deal = await payDeal({ price: 900 });
+  const handedOver = { itemId: deal.itemId, event: "code_entered", by: deal.sellerId } as const;
+  expect(await applyDealEvent(servicesAt(), handedOver)).toMatchObject({ ok: true });
+  const payoutId = (await readPayout(deal.itemId))?.id ?? "";
+  // An admin took back that it was sent by hand.
+  await db.insert(transferChecks).values({
+    id: crypto.randomUUID(),
+    payoutId,
+    receipt: "QKA1B2C3D4",
+    token: crypto.randomUUID(),
+    askedBy: first.id,
+    state: "dismissed",
+    createdAt: 1,
+  });
+  await db.insert(issueReports).values({
+    id: crypto.randomUUID(),
+    userId: deal.buyerId,
+    orderId: deal.orderId,
+    description: "It's broken",
+    status: "open",
+    createdAt: 1,
+  });
+  await advanceDeals(servicesAt());
+  expect((await readItem(deal.itemId)).status).toBe("completed");
+  expect(await readPayout(deal.itemId)).toMatchObject({ id: payoutId, state: "due", sendCount: 0 });
+  const failed = await db.all(`SELECT 1 FROM discrepancies WHERE kind = 'job_failed' AND subject = '${deal.itemId}'`);
+  expect(failed).toEqual([]);
 });
 
 describe("a proposal about an item", () => {
