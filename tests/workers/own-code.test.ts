@@ -56,7 +56,7 @@ describe("a message with one's own code", () => {
     const asked = await send(text, { from: "/profile?tab=messages" });
     expect(asked.status).toBe(428);
     const page = await asked.text();
-    expect(page).toContain("Send anyway");
+    expect(page).toContain("Send Anyway");
     const fields = Object.fromEntries(
       [...page.matchAll(/name="(\w+)" value="([^"]*)"/g)].map(([, name, value]) => [
         name ?? "",
