@@ -20,7 +20,6 @@ test(
   "report, decision by key, appeal without a login, and the decision undone",
   { tag: "@phone" },
   async ({ page: reporter, openAs, openWindow }) => {
-    test.setTimeout(120_000);
     const seller = await openWindow();
     const { email: sellerEmail } = await joinCampus(seller);
     const { email: reporterEmail } = await joinCampus(reporter);
