@@ -1,11 +1,11 @@
 import { and, eq, gt, type SQL, sql } from "drizzle-orm";
 import { rowOf, runBatch } from "#app/db/batch.ts";
 import type { Store } from "#app/db/client.ts";
+import { neverSent } from "#app/db/never-sent.ts";
 import { takeAllowance } from "#app/db/rate-counters.ts";
 import { issueReports } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ITEM } from "#app/db/states/item.ts";
-import { neverSent } from "#app/payments/item-money.server.ts";
 import { type ReportedMoney, refuseIssue } from "./order-rules.ts";
 
 const HOUR_MS = 60 * 60_000;

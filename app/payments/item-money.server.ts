@@ -11,6 +11,7 @@ import { resolveDiscrepancies } from "./discrepancies.server.ts";
 import { bookTransaction } from "./ledger.server.ts";
 import { heldRefundLegs, payoutLegs, reclaimLegs, releaseLegs } from "./ledger-rules.ts";
 import { nextPayoutState, PAYOUT_ITEMS_MAX, PAYOUT_SPACING_MS } from "./payout-rules.ts";
+import { neverSent } from "#app/db/never-sent.ts";
 import { openReport } from "#app/orders/open-report.server.ts";
 import { createRefund } from "./refunds.server.ts";
 import { newCallbackToken, type PaymentServices } from "./payment-services.ts";
@@ -51,16 +52,6 @@ export async function releaseStatements(
       }),
     ],
   };
-}
-
-/**
- * SQL: a payout (alias `payout`) was never sent, neither by us nor, as far as we know, by hand. Its money can be held again. Once
- * a receipt was entered for it, the money may be gone, whatever M-Pesa says about the receipt.
- */
-export function neverSent(payout: "payouts" | "y"): SQL {
-  const column = (name: string) => `${payout}.${name}`;
-  return sql`${sql.raw(column("send_count"))} = 0 AND ${stateIs(column("state"), PAYOUT.isUnsent)} AND ${sql.raw(column("reason_code"))} IS NOT 'sending_by_hand'
-    AND NOT EXISTS (SELECT 1 FROM transfer_checks h WHERE h.payout_id = ${sql.raw(column("id"))})`;
 }
 
 /** SQL: how often an item's money was reclaimed. */

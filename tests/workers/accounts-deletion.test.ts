@@ -183,16 +183,14 @@ const UNDER_WAY: Record<MoneyUnderWay, () => Promise<string>> = {
   },
   report_open: async () => {
     const { buyerId, sellerId, orderId } = await makeDeal();
-    await db
-      .insert(issueReports)
-      .values({
-        id: crypto.randomUUID(),
-        userId: buyerId,
-        sellerId,
-        orderId,
-        description: "It is broken.",
-        createdAt: 1,
-      });
+    await db.insert(issueReports).values({
+      id: crypto.randomUUID(),
+      userId: buyerId,
+      sellerId,
+      orderId,
+      description: "It is broken.",
+      createdAt: 1,
+    });
     return sellerId;
   },
 };
