@@ -15,22 +15,19 @@ import { requireViewer, type ViewerEnv } from "./require-viewer.ts";
 /** The public payment API (docs/product-rules.md, "Public payment API"). The server decides amounts and recipients; the caller's are only compared. */
 export const mpesa = new Hono<ViewerEnv>();
 
-mpesa.use(requireViewer());
-
 /** Whatever fails here, nobody must be told to pay again before they can see whether they have paid. */
-mpesa.onError((error, c) => {
-  c.get("services").log({
-    event: "request_failed",
-    level: "error",
-    error: `${error.name}: ${error.message}`,
-    stack: error.stack ?? "",
-  });
-  return refuse(
-    c,
-    503,
-    c.req.path.endsWith("/b2c") ? "We can't reach our records right now. Your payout is safe." : UNSEEN_TEXT,
-  );
+mpesa.use(async (c, next) => {
+  await next();
+  if (!c.error) return;
+  const error = c.req.path.endsWith("/b2c")
+    ? "We can't reach our records right now. Your payout is safe."
+    : UNSEEN_TEXT;
+  // Without this, Hono would keep the headers of the answer that it replaces.
+  c.res = undefined;
+  c.res = refuse(c, 503, error);
 });
+
+mpesa.use(requireViewer());
 
 const UNSEEN =
   "Our records cannot be read right now. The payment may have gone through, so the buyer must not pay again.";
