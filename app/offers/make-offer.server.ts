@@ -208,6 +208,15 @@ async function write(
   }
 }
 
+/** Whether one of the two was suspended, or has blocked the other, since the offer was begun. */
+async function isShutOut({ db }: Store, buyerId: string, sellerId: string): Promise<boolean> {
+  const [row] = await db.all<{ isShutOut: number }>(
+    sql`SELECT EXISTS (SELECT 1 FROM credentials WHERE id IN (${buyerId}, ${sellerId}) AND suspended_at IS NOT NULL)
+      OR EXISTS (SELECT 1 FROM blocks WHERE (user_id = ${buyerId} AND blocked_id = ${sellerId}) OR (user_id = ${sellerId} AND blocked_id = ${buyerId})) AS isShutOut`,
+  );
+  return row?.isShutOut === 1;
+}
+
 /** Why the batch refused: something has changed since the listing was read. */
 async function explain(
   services: MessagingServices,
@@ -220,6 +229,7 @@ async function explain(
   const refusal = obstacleOf(listing) ?? refuseAmount(input.amount, listing.price);
   if (refusal) return { ok: false, code: refusal };
   if (listing.lowestOffer !== null && input.amount < listing.lowestOffer) return { ok: false, code: "too_low" };
+  if (await isShutOut(services, input.buyerId, listing.seller.id)) return { ok: false, code: "not_found" };
   if (races === 0) throw error;
   return write(services, input, listing, races - 1);
 }

@@ -12,7 +12,7 @@ import { addHistory, type People } from "#tests/support/history.ts";
 import { JOBS } from "#workers/jobs/schedule.ts";
 import { drainOutbox } from "#workers/jobs/send-outbox.ts";
 
-const SMALL = 20;
+const SMALL = 30;
 const LARGE = 100 * SMALL;
 const DAY_MS = 24 * 60 * 60_000;
 

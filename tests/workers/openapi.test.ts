@@ -127,7 +127,7 @@ test("a payment request answers as documented, from the first to every refusal",
     ),
   ).toBe(429);
   expect(await push(deal.buyerId, {}, { bindings: { DB: databaseThrough(env.DB, faultEvery(1, "failing")) } })).toBe(
-    500,
+    503,
   );
   expect(await push(deal.buyerId, { amount: deal.amount + 1 })).toBe(409);
   expect(await push(deal.buyerId, {}, { bindings: { DARAJA_CONSUMER_SECRET: "wrong" } })).toBe(502);

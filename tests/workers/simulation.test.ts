@@ -52,7 +52,7 @@ async function play(seed: number, d1: D1Database): Promise<string[]> {
 }
 
 /** The most seeds that are played after the others, until every kind of event has happened. */
-const MORE_SEEDS = 120;
+const MORE_SEEDS = 300;
 
 // Some kinds are rare, and any change of the app shifts what a seed plays. So more seeds follow while one is missing.
 test.runIf(seeds >= 40)("every kind of event has happened", { timeout: 600_000 }, async ({ task }) => {

@@ -41,7 +41,7 @@ const STORY_PATTERNS: Record<string, RegExp> = {
   "two of us decide at once, and one is too late": /admin: decide to .*: stale$/,
   "a decision waits for a second admin": /admin: decide to .*: proposed$/,
   "the deals of a suspended account wait": /the deals of a suspended account wait for a second admin$/,
-  ...named("a second admin", ["confirmed", "deals_kept", "declined", "proposed_by_you", "stale"]),
+  ...named("a second admin", ["confirmed", "proposed_by_you", "stale"]),
   "somebody acts on an old page": /(buyer|seller): .*: wrong_state$/,
   "somebody blocks somebody": /somebody blocks somebody$/,
   "a file of listings is imported": /rows of a file are imported$/,
