@@ -4,10 +4,11 @@
 const FLAG = "\\u{1F3F4}[\\u{E0030}-\\u{E0039}\\u{E0061}-\\u{E007A}]{1,6}\\u{E007F}";
 /** Emoji are joined to one, and get their colour, by characters that nobody sees. */
 const IN_EMOJI =
-  "(?<=[\\p{Extended_Pictographic}\\p{Emoji_Modifier}\\u{FE0F}])\\u{200D}(?=\\p{Extended_Pictographic})|(?<=\\p{Emoji})[\\u{FE0E}\\u{FE0F}]";
+  "(?<=[\\p{Extended_Pictographic}\\p{Emoji_Modifier}]|\\p{Emoji}\\u{FE0F})\\u{200D}(?=\\p{Extended_Pictographic})|(?<=\\p{Emoji})[\\u{FE0E}\\u{FE0F}]";
 /** Words of these scripts are written with them. */
 const IN_WORDS = ["Arabic", "Bengali", "Devanagari", "Malayalam", "Sinhala", "Tamil"]
-  .map((script) => `(?<=\\p{Script_Extensions=${script}})[\\u{200C}\\u{200D}](?=\\p{Script_Extensions=${script}})`)
+  .map((script) => `(?!\\p{Default_Ignorable_Code_Point})\\p{Script_Extensions=${script}}`)
+  .map((letter) => `(?<=${letter})[\\u{200C}\\u{200D}](?=${letter})`)
   .join("|");
 /**
  * Control characters but tabs and line breaks, private characters, halves of characters, those that Unicode calls ignorable
