@@ -151,6 +151,8 @@ export const EMAIL_TEXTS = {
   no_password: "To change your email, set a password first, under Password below.",
   over: "This link belongs to another account, has been used, or is too old. Nothing has changed.",
   taken: "This address belongs to another account now, so nothing has changed. Please write to us.",
+  barred:
+    "Our team has closed an account with this email, or is looking into it, so nothing has changed. Please write to us.",
   lost: "We couldn't reach our server. Please check your connection and try again.",
 } as const;
 

@@ -18,7 +18,7 @@ import { REFUND } from "#app/db/states/refund.ts";
 import { PLAN, type PlanStatus } from "#app/db/states/plan.ts";
 import { threadSql } from "#app/db/thread-sql.ts";
 import type { Mail } from "#app/platform/mailer.ts";
-import { eraseEvidence, rememberAccount } from "./deleted-accounts.server.ts";
+import { eraseEvidence, forgetFormerEmails, rememberAccount } from "./deleted-accounts.server.ts";
 import type { DocumentServices } from "./documents.server.ts";
 import { DELETED_MESSAGE, DELETED_NAME, DELETED_PLACE, type MoneyUnderWay } from "./account-rules.ts";
 
@@ -73,8 +73,9 @@ export async function dropSignUp(services: DeletionServices, userId: string): Pr
 /**
  * Deletes an account in one batch. Everything personal is erased from the database; the next sweep erases it from the
  * archive. Orders and the books stay without a name, listings are marked as deleted, every session ends, and the email
- * is free again, unless a case about the account is open or upheld. Such a case keeps its copies. The batch checks that no money is under way, and the conditions in `before`. If two deletions run at once, one succeeds and
- * the other returns "gone".
+ * and the earlier ones are free again, unless a case about the account is open or upheld. Such a case keeps its copies.
+ * The batch checks that no money is under way, and the conditions in `before`. If two deletions run at once, one succeeds
+ * and the other returns "gone".
  */
 export async function deleteAccount(
   services: DeletionServices,
@@ -97,6 +98,7 @@ export async function deleteAccount(
       ...eraseWords(userId),
       ...eraseEvidence(sql`SELECT ${userId}`, services.now()),
       rememberAccount(services, userId, account.email, services.now()),
+      forgetFormerEmails(sql`SELECT ${userId}`, services.now()),
       ...erasePerson(userId, services.now()),
     ]);
   } catch (error) {

@@ -52,31 +52,63 @@ export function rememberAccount(services: { passwordPepper: string }, userId: st
     SELECT ${userId}, ${hashOf(email, services)}, ${now} WHERE ${isRemembered(sql`${userId}`, now)}`;
 }
 
+/** Forgets the earlier addresses of these deleted accounts, unless something about them must be remembered. */
+export function forgetFormerEmails(userIds: SQL, now: number): Statement {
+  return sql`DELETE FROM former_emails WHERE user_id IN (${userIds}) AND NOT ${isRemembered(sql`former_emails.user_id`, now)}`;
+}
+
 /** Erases the evidence that no case needs any more, and forgets the accounts of which nothing is kept. */
 export async function sweepDeletedAccounts(store: Store): Promise<void> {
   const now = store.now();
+  const deleted = sql`SELECT user_id FROM deleted_accounts`;
   await runBatch(store.db, [
-    ...eraseEvidence(sql`SELECT user_id FROM deleted_accounts`, now),
+    ...eraseEvidence(deleted, now),
+    forgetFormerEmails(deleted, now),
     sql`DELETE FROM deleted_accounts WHERE NOT ${isRemembered(sql`deleted_accounts.user_id`, now)}`,
   ]);
 }
 
+/** Remembers that an account left the address `from` for `to`. Run it with the change. */
+export function rememberFormerEmail(
+  services: { passwordPepper: string },
+  userId: string,
+  { from, to }: { from: string; to: string },
+  now: number,
+): Statement[] {
+  return [
+    sql`INSERT INTO former_emails (email_hash, user_id, created_at) VALUES (${hashOf(from, services)}, ${userId}, ${now})
+      ON CONFLICT DO NOTHING`,
+    sql`DELETE FROM former_emails WHERE email_hash = ${hashOf(to, services)} AND user_id = ${userId}`,
+  ];
+}
+
+/** SQL: the other accounts that had this email: deleted ones, and those that changed it. `userId`: whose the email is or becomes. */
+function othersWith(services: { passwordPepper: string }, email: string, userId: string | null): SQL {
+  const hash = hashOf(email, services);
+  return sql`(SELECT user_id FROM deleted_accounts WHERE email_hash = ${hash}
+    UNION SELECT user_id FROM former_emails WHERE email_hash = ${hash} AND user_id IS NOT ${userId})`;
+}
+
 /**
- * Whether nobody may use this email, because our team has to decide about a deleted account that had it, or has upheld a
- * case against it.
+ * SQL: nobody but `userId` may use this email, because our team has to decide about an account that had it, or has upheld a
+ * case against that account.
  */
+export function barred(services: { passwordPepper: string }, email: string, userId: string | null): SQL {
+  return sql`EXISTS (SELECT 1 FROM ${othersWith(services, email, userId)} d JOIN moderation_cases k ON k.reported_id = d.user_id
+    WHERE ${stateIs("k.state", CASE.awaitsTeam)} OR ${upheld("k")})`;
+}
+
+/** Whether `barred` holds. */
 export async function isBarredEmail(
   services: { db: Database; passwordPepper: string },
   email: string,
+  userId: string | null = null,
 ): Promise<boolean> {
-  const [found] = await runBatch(services.db, [
-    sql`SELECT EXISTS (SELECT 1 FROM deleted_accounts d JOIN moderation_cases k ON k.reported_id = d.user_id
-      WHERE d.email_hash = ${hashOf(email, services)} AND (${stateIs("k.state", CASE.awaitsTeam)} OR ${upheld("k")})) AS barred`,
-  ]);
+  const [found] = await runBatch(services.db, [sql`SELECT ${barred(services, email, userId)} AS barred`]);
   return rowOf<{ barred: number }>(found)?.barred === 1;
 }
 
-/** Whoever had blocked a deleted account with this email has also blocked the new one. Run it with the new account. */
+/** Whoever had blocked an account with this email has also blocked the one that gets it now. Run it with that. */
 export function keepBlocks(
   services: { passwordPepper: string },
   userId: string,
@@ -84,8 +116,8 @@ export function keepBlocks(
   now: number,
 ): Statement {
   return sql`INSERT INTO blocks (user_id, blocked_id, created_at)
-    SELECT DISTINCT b.user_id, ${userId}, ${now} FROM deleted_accounts d JOIN blocks b ON b.blocked_id = d.user_id
-    WHERE d.email_hash = ${hashOf(email, services)}`;
+    SELECT DISTINCT b.user_id, ${userId}, ${now} FROM ${othersWith(services, email, userId)} d JOIN blocks b ON b.blocked_id = d.user_id
+    WHERE b.user_id <> ${userId} ON CONFLICT DO NOTHING`;
 }
 
 function hashOf(email: string, { passwordPepper }: { passwordPepper: string }): string {

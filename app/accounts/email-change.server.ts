@@ -2,6 +2,7 @@
 import { eq, sql } from "drizzle-orm";
 import {
   expectOneChange,
+  expectThat,
   PreconditionFailed,
   rowOf,
   runBatch,
@@ -14,7 +15,7 @@ import { credentials, profiles } from "#app/db/schema.ts";
 import type { Mail } from "#app/platform/mailer.ts";
 import { normaliseEmail } from "./account-rules.ts";
 import { dropSignUp } from "./delete-account.server.ts";
-import { isBarredEmail } from "./deleted-accounts.server.ts";
+import { barred, isBarredEmail, keepBlocks, rememberFormerEmail } from "./deleted-accounts.server.ts";
 import { accountKey } from "./devices.server.ts";
 import type { DocumentServices } from "./documents.server.ts";
 import { findEmailToken, issueEmailToken, spendEmailToken } from "./email-tokens.server.ts";
@@ -79,19 +80,19 @@ export async function askForEmailChange(
     sql`UPDATE email_tokens SET used_at = ${now} WHERE user_id = ${userId} AND purpose = 'email_change' AND used_at IS NULL`,
     ...change.statements,
     ...undo.statements,
-    ...((await isTaken(services, email)) ? [] : [queueEffect("mail", `email_change:${change.id}`, link, now)]),
+    ...((await isTaken(services, email, userId)) ? [] : [queueEffect("mail", `email_change:${change.id}`, link, now)]),
     queueEffect("mail", `email_changing:${undo.id}`, notice, now),
   ]);
   return { ok: true };
 }
 
-/** Whether somebody has this address, or nobody may use it after a deleted account. */
-async function isTaken(services: SignInServices, email: string): Promise<boolean> {
-  const [has, barred] = await Promise.all([
+/** Whether somebody has this address, or an account that had it bars it for everybody else. */
+async function isTaken(services: SignInServices, email: string, userId: string): Promise<boolean> {
+  const [has, isBarred] = await Promise.all([
     services.db.all(sql`SELECT 1 FROM credentials WHERE email = ${email}`),
-    isBarredEmail(services, email),
+    isBarredEmail(services, email, userId),
   ]);
-  return has.length > 0 || barred;
+  return has.length > 0 || isBarred;
 }
 
 /** Whose address a link sets: the new one of a change, or the old one of its undoing. Null for a link that is over. */
@@ -110,7 +111,7 @@ export async function findEmailLink(
   return found.ok && found.token.newEmail !== null ? { userId: found.token.userId, email: found.token.newEmail } : null;
 }
 
-export type EmailChange = { ok: true; epoch: number; email: string } | { ok: false; code: "over" | "taken" };
+export type EmailChange = { ok: true; epoch: number; email: string } | { ok: false; code: "over" | "taken" | "barred" };
 
 /**
  * Makes the change of a link that was pressed by `userId`, who is logged in. Every session ends; `epoch` is for the new
@@ -134,7 +135,7 @@ export async function changeEmail(services: SignInServices, userId: string, toke
   try {
     const results = await runBatch(services.db, [
       ...spendEmailToken(services, id),
-      ...setEmail(userId, { from: old, to: newEmail }, now),
+      ...setEmail(services, userId, { from: old, to: newEmail }, now),
       sql`UPDATE email_tokens SET expires_at = ${now + UNDO_LIFE_MS} WHERE id = ${undo?.id ?? null}`,
       queueEffect("mail", `email_changed:${id}:old`, changed(old, undo?.id ?? null), now),
       queueEffect("mail", `email_changed:${id}:new`, changed(newEmail, null), now),
@@ -143,15 +144,33 @@ export async function changeEmail(services: SignInServices, userId: string, toke
     const epoch = rowOf<{ epoch: number }>(results.at(-1))?.epoch;
     return epoch === undefined ? { ok: false, code: "over" } : { ok: true, epoch, email: newEmail };
   } catch (error) {
-    if (error instanceof UniqueViolation) return { ok: false, code: "taken" };
-    if (error instanceof PreconditionFailed) return { ok: false, code: "over" };
-    throw error;
+    return refusal(services, userId, newEmail, error);
   }
 }
 
+/** Why the batch of a change failed with `error`. An address that was free when it was asked for may be barred by now. */
+async function refusal(
+  services: SignInServices,
+  userId: string,
+  email: string,
+  error: unknown,
+): Promise<{ ok: false; code: "over" | "taken" | "barred" }> {
+  if (error instanceof UniqueViolation) return { ok: false, code: "taken" };
+  if (!(error instanceof PreconditionFailed)) throw error;
+  return { ok: false, code: (await isBarredEmail(services, email, userId)) ? "barred" : "over" };
+}
+
 /** Statements that set a confirmed address and end every session. Links that were sent to the address before stop working. */
-function setEmail(userId: string, { from, to }: { from: string; to: string }, now: number): Statement[] {
+function setEmail(
+  services: SignInServices,
+  userId: string,
+  { from, to }: { from: string; to: string },
+  now: number,
+): Statement[] {
   return [
+    expectThat(sql`NOT ${barred(services, to, userId)}`),
+    ...rememberFormerEmail(services, userId, { from, to }, now),
+    keepBlocks(services, userId, to, now),
     sql`UPDATE credentials SET email = ${to}, email_confirmed_at = COALESCE(email_confirmed_at, ${now}), session_epoch = session_epoch + 1, updated_at = ${now}
       WHERE id = ${userId} AND email = ${from}`,
     expectOneChange(),
@@ -164,13 +183,13 @@ function setEmail(userId: string, { from, to }: { from: string; to: string }, no
  * The owner of the old address didn't ask for the change: the old address is back, every session ends, and the password
  * and the Google login that somebody else may know or have are removed. The old address gets a link to choose a new
  * password. It undoes all changes since, so the oldest link wins. `taken`: another account with a confirmed email has the
- * address now.
+ * address now. `barred`: nobody may use it any more.
  */
 export async function undoEmailChange(
   services: SignInServices & DocumentServices,
   token: string,
 ): Promise<
-  { ok: true; userId: string; email: string; documentKeys: string[] } | { ok: false; code: "over" | "taken" }
+  { ok: true; userId: string; email: string; documentKeys: string[] } | { ok: false; code: "over" | "taken" | "barred" }
 > {
   const found = await findEmailToken(services, { token, purpose: "email_undo" });
   if (!found.ok || found.token.newEmail === null) return { ok: false, code: "over" };
@@ -184,15 +203,13 @@ export async function undoEmailChange(
   try {
     await runBatch(services.db, [
       ...spendEmailToken(services, id),
-      ...setEmail(userId, { from: current, to: old }, now),
+      ...setEmail(services, userId, { from: current, to: old }, now),
       sql`UPDATE credentials SET password_hash = NULL, google_subject = NULL WHERE id = ${userId}`,
       sql`UPDATE profiles SET is_google_user = 0 WHERE id = ${userId}`,
       sql`UPDATE email_tokens SET used_at = ${now} WHERE user_id = ${userId} AND used_at IS NULL`,
     ]);
   } catch (error) {
-    if (error instanceof UniqueViolation) return { ok: false, code: "taken" };
-    if (error instanceof PreconditionFailed) return { ok: false, code: "over" };
-    throw error;
+    return refusal(services, userId, old, error);
   }
   await sendPasswordReset(services, old);
   return { ok: true, userId, email: old, documentKeys: dropped?.ok ? dropped.documentKeys : [] };

@@ -14,7 +14,7 @@ import { completeSignIn, type SignInServices } from "./sign-in.server.ts";
 
 export type GoogleResult =
   | { ok: true; userId: string; email: string; epoch: number; profileComplete: boolean }
-  /** suspended: also where a deleted account with this email is barred. unverified: Google has not verified the email; taken: another Google account is linked to it. */
+  /** suspended: also where the email is barred. unverified: Google has not verified the email; taken: another Google account is linked to it. */
   | { ok: false; code: "suspended" | "unverified" | "taken" };
 
 type Account = typeof credentials.$inferSelect;

@@ -29,7 +29,7 @@ export const WHOLESALER_TEXTS = [
 ] as const satisfies SignUpText[];
 
 export const CODE_ERROR = "Invalid or already used access code";
-/** A case about a deleted account with this email is open or upheld. */
+/** A case about an account that had this email is open or upheld. */
 export const EMAIL_BARRED_ERROR =
   "Our team has closed an account with this email, or is looking into it. Please contact support.";
 export const EMAIL_TAKEN_ERROR = "This email is already registered";

@@ -194,6 +194,18 @@ export const deletedAccounts = sqliteTable(
   (t) => [index("deleted_accounts_email").on(t.emailHash)],
 );
 
+/** Addresses that an account had before its present one. What somebody did follows each of them. */
+export const formerEmails = sqliteTable(
+  "former_emails",
+  {
+    /** Keyed, as in `deletedAccounts`. */
+    emailHash: text().notNull(),
+    userId: userId().notNull(),
+    createdAt: time().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.emailHash, t.userId] }), index("former_emails_user").on(t.userId)],
+);
+
 export const verificationDocuments = sqliteTable(
   "verification_documents",
   {

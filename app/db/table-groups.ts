@@ -13,6 +13,7 @@ const DIRECTORY = [
   "deleted_accounts",
   "email_tokens",
   "ended_sessions",
+  "former_emails",
   "meeting_points",
   "profiles",
   "prohibited_terms",

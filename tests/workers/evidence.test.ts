@@ -1,9 +1,11 @@
 /** What somebody is held to can't be rewritten, by an edit or by deleting the account. */
 import { env } from "cloudflare:workers";
-import { eq } from "drizzle-orm";
+import { and, desc, eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { deleteAccount } from "#app/accounts/delete-account.server.ts";
 import { sweepDeletedAccounts } from "#app/accounts/deleted-accounts.server.ts";
+import { askForEmailChange, changeEmail, findEmailLink, undoEmailChange } from "#app/accounts/email-change.server.ts";
+import { emailTokenOf } from "#app/accounts/email-tokens.server.ts";
 import { signInWithGoogle } from "#app/accounts/google-sign-in.server.ts";
 import { EMAIL_BARRED_ERROR } from "#app/accounts/sign-up-rules.ts";
 import { signUp } from "#app/accounts/sign-up.server.ts";
@@ -16,6 +18,8 @@ import {
   blocks,
   copies,
   deletedAccounts,
+  emailTokens,
+  formerEmails,
   issueReports,
   messages,
   moderationCases,
@@ -31,7 +35,7 @@ import { blockUser } from "#app/messaging/safety.server.ts";
 import { sendReport } from "#app/moderation/report.server.ts";
 import { findOrderForBuyer } from "#app/orders/orders.server.ts";
 import { placeOrder } from "#app/orders/place-order.server.ts";
-import { makeAccount } from "#tests/support/accounts.ts";
+import { type Account, makeAccount, PASSWORD } from "#tests/support/accounts.ts";
 import { db, makeDeal, makeProduct, makeUser, servicesAt } from "#tests/support/fixtures.ts";
 import { studentForm } from "#tests/support/sign-up.ts";
 import { makeAdmin, visit } from "#tests/support/visit.ts";
@@ -340,4 +344,120 @@ test("an open report about an order keeps both accounts, and what a paid order p
   expect(await db.select({ content: copies.content }).from(copies).where(eq(copies.subjectId, unpaid))).toEqual([
     { content: "{}" },
   ]);
+});
+
+/** Changes the email by the link that a request sends. */
+async function moveTo(account: { id: string; email: string }, email: string, pressed = servicesAt()) {
+  expect(await askForEmailChange(servicesAt(), account.id, { email, currentPassword: PASSWORD })).toEqual({ ok: true });
+  return changeEmail(pressed, account.id, await emailToken(account.id, "email_change"));
+}
+
+/** The token of the newest link of a kind. */
+async function emailToken(userId: string, purpose: "email_change" | "email_undo"): Promise<string> {
+  const [link] = await db
+    .select({ id: emailTokens.id })
+    .from(emailTokens)
+    .where(and(eq(emailTokens.userId, userId), eq(emailTokens.purpose, purpose)))
+    .orderBy(desc(emailTokens.createdAt), sql`rowid DESC`)
+    .limit(1);
+  return emailTokenOf(env.PASSWORD_PEPPER, link?.id ?? "none");
+}
+
+const freshAddress = () => `moved-${crypto.randomUUID()}@mail.test`;
+
+const signUpWith = (email: string) =>
+  signUp(servicesAt(), { values: studentForm({ email }), document: null, address: null });
+const enterByGoogle = (email: string) =>
+  signInWithGoogle(servicesAt(), { subject: crypto.randomUUID(), email, emailVerified: true, name: "Kip Rono" });
+
+/** An account that somebody has exchanged messages with, and reported. */
+async function makeReported(account: Account) {
+  const victim = await makeUser();
+  await giveMessage(account.id, victim, "I know where you live", Date.now());
+  await report(account.id, "person", victim);
+  return { victim, caseId: (await caseAbout(account.id)).id };
+}
+
+test.each(["suspended", "deleted"] as const)(
+  "the earlier emails of a reported account that is %s let nobody in, until the case is dismissed",
+  async (end) => {
+    const account = await makeAccount();
+    const [first, second] = [account.email, freshAddress()];
+    expect(await moveTo(account, second)).toMatchObject({ ok: true });
+    expect(await moveTo(account, freshAddress())).toMatchObject({ ok: true });
+    const { caseId, victim } = await makeReported(account);
+    await blockUser(servicesAt(), { userId: victim, blockedId: account.id });
+    if (end === "deleted") expect(await deleteAccount(servicesAt(), account.id)).toMatchObject({ ok: true });
+    const other = await makeAccount();
+    const areBarred = async () => {
+      for (const email of [first, second.toUpperCase()]) {
+        expect(await signUpWith(email)).toMatchObject({ ok: false, errors: { email: EMAIL_BARRED_ERROR } });
+        expect(await enterByGoogle(email)).toEqual({ ok: false, code: "suspended" });
+        expect(await moveTo(other, email)).toEqual({ ok: false, code: "barred" });
+      }
+    };
+    await areBarred();
+    // Nobody can read the addresses from what is kept.
+    expect(JSON.stringify(await db.select().from(formerEmails))).not.toContain(first);
+    const by = await admin();
+    if (end === "suspended") {
+      await decideCase(servicesAt(), by, { caseId, decision: "suspended", statement: "A threat" });
+      await sweepDeletedAccounts(servicesAt(31 * DAY_MS));
+      await areBarred();
+      return;
+    }
+    await decideCase(servicesAt(), by, { caseId, decision: "dismissed", statement: "" });
+    const again = await signUpWith(first);
+    if (!again.ok) throw new Error(again.code);
+    expect(await db.select().from(blocks).where(eq(blocks.blockedId, again.userId))).toMatchObject([
+      { userId: victim },
+    ]);
+  },
+);
+
+test("an account may go back to its own earlier email while our team looks into it", async () => {
+  const account = await makeAccount();
+  await moveTo(account, freshAddress());
+  await makeReported(account);
+  expect(await moveTo(account, account.email)).toMatchObject({ ok: true, email: account.email });
+  expect(await moveTo(account, freshAddress())).toMatchObject({ ok: true });
+  expect(await undoEmailChange(servicesAt(), await emailToken(account.id, "email_undo"))).toMatchObject({
+    ok: true,
+    email: account.email,
+  });
+});
+
+test("nothing is kept of the earlier emails of a deleted account that nobody reported or blocked", async () => {
+  const account = await makeAccount();
+  await moveTo(account, freshAddress());
+  expect(await db.select().from(formerEmails).where(eq(formerEmails.userId, account.id))).toHaveLength(1);
+  await deleteAccount(servicesAt(), account.id);
+  expect(await db.select().from(formerEmails).where(eq(formerEmails.userId, account.id))).toEqual([]);
+  expect(await signUpWith(account.email)).toMatchObject({ ok: true });
+});
+
+test("an email that was barred after it was asked for is neither taken nor taken back", async () => {
+  const [account, reported] = [await makeAccount(), await makeAccount()];
+  const [first, wanted] = [account.email, freshAddress()];
+  // The address is free when it is asked for, and barred when the link is pressed.
+  await askForEmailChange(servicesAt(), account.id, { email: wanted, currentPassword: PASSWORD });
+  const change = await emailToken(account.id, "email_change");
+  await moveTo(reported, wanted);
+  const { caseId } = await makeReported(reported);
+  await deleteAccount(servicesAt(), reported.id);
+  expect(await changeEmail(servicesAt(), account.id, change)).toEqual({ ok: false, code: "barred" });
+  expect(await findEmailLink(servicesAt(), { token: change, purpose: "email_change" })).toMatchObject({
+    email: wanted,
+  });
+  await decideCase(servicesAt(), await admin(), { caseId, decision: "dismissed", statement: "" });
+  expect(await changeEmail(servicesAt(), account.id, change)).toMatchObject({ ok: true });
+
+  // Whoever gets the earlier address meanwhile is reported and deletes the account.
+  const undo = await emailToken(account.id, "email_undo");
+  const later = await enterByGoogle(first);
+  if (!later.ok) throw new Error(later.code);
+  await makeReported({ ...account, id: later.userId });
+  await deleteAccount(servicesAt(), later.userId);
+  expect(await undoEmailChange(servicesAt(), undo)).toEqual({ ok: false, code: "barred" });
+  expect((await visit("/auth/undo-email", { form: { token: undo } })).status).toBe(409);
 });
