@@ -1,29 +1,59 @@
 import { type SQL, sql } from "drizzle-orm";
 import { stateIs } from "#app/db/state-is.ts";
+import type { DealEvent } from "#app/db/states/deal.ts";
+import { ITEM } from "#app/db/states/item.ts";
 import { CASE } from "#app/db/states/moderation.ts";
+import { PAYOUT } from "#app/db/states/payout.ts";
+
+/** SQL: the report `r` about an order is about the item `i` of the order `o`, and its buyer's. */
+const isIssueOf = sql`r.order_id = i.order_id AND r.user_id = o.user_id AND (r.product_id IS NULL OR r.product_id = i.product_id)`;
+
+/** SQL: the report `r` is the buyer's, and its case `k` is about the listing or the seller of the item `i`, or about a message of the seller. */
+const isReportOf = sql`r.case_id = k.id AND r.reporter_id = o.user_id AND k.reported_id = i.seller_id
+  AND (k.subject IN ('person', 'message') OR (k.subject = 'listing' AND k.subject_id = i.product_id))`;
+
+/** Events with which the buyer takes back what they have reported about an item until then. */
+const TAKEN_BACK = ["report_lifted", "problem_withdrawn"] satisfies DealEvent[];
+
+/** SQL: the buyer has taken the report `r` back as far as it is about the item `i`. It may be about others, too. */
+const isTakenBack = sql`EXISTS (SELECT 1 FROM deal_events e WHERE e.order_item_id = i.id
+  AND e.event IN (${sql.join(
+    TAKEN_BACK.map((event) => sql`${event}`),
+    sql`, `,
+  )}) AND e.created_at >= r.created_at)`;
+
+/** SQL: the report `r` about an order stops the money of the item `i` (its order is `o`). */
+export const issueStops: SQL = sql`(${isIssueOf} AND r.status = 'open' AND NOT ${isTakenBack})`;
+
+/** SQL: the report `r` in the case `k` stops the money of the item `i` (its order is `o`). */
+export const reportStops: SQL = sql`(${isReportOf} AND r.lifted_at IS NULL AND ${stateIs("k.state", CASE.isOpen)} AND NOT ${isTakenBack})`;
 
 /**
  * SQL: the buyer of an item (alias `i`, its order is `o`) has reported it, its order or its seller to our team, and nobody
  * has decided yet. While this holds, the item's money isn't released (docs/decisions/held-money.md).
  */
-export const openReport: SQL = sql`(EXISTS (SELECT 1 FROM issue_reports r WHERE r.order_id = i.order_id AND r.status = 'open' AND r.user_id = o.user_id
-    AND (r.product_id IS NULL OR r.product_id = i.product_id))
-  OR EXISTS (SELECT 1 FROM moderation_cases k JOIN reports r ON r.case_id = k.id WHERE ${isAboutItem()} AND r.reporter_id = o.user_id AND r.lifted_at IS NULL))`;
+export const openReport: SQL = sql`(EXISTS (SELECT 1 FROM issue_reports r WHERE ${issueStops})
+  OR EXISTS (SELECT 1 FROM moderation_cases k JOIN reports r ON r.case_id = k.id WHERE ${reportStops}))`;
 
-/** SQL: the open case `k` is about the listing or the seller of the item `i`, or about a message of the seller. */
-function isAboutItem(): SQL {
-  return sql`k.reported_id = i.seller_id AND ${stateIs("k.state", CASE.isOpen)} AND (k.subject IN ('person', 'message') OR (k.subject = 'listing' AND k.subject_id = i.product_id))`;
-}
+/** SQL: the money of the item `i` is held, or in a payout that waits. */
+const isStillHere = sql`(${stateIs("i.status", ITEM.isHeld)}
+  OR EXISTS (SELECT 1 FROM payout_items s JOIN payouts y ON y.id = s.payout_id WHERE s.order_item_id = i.id AND ${stateIs("y.state", PAYOUT.isUnsent)}))`;
 
-/** The buyer takes back what they have reported about an item. What they reported about others, and other people's reports, stay. */
+/**
+ * The buyer takes back what they have reported about an item. A report that stops other items of theirs, too, stays for
+ * those. Write it with the event that says so.
+ */
 export function liftReports(itemId: string, now: number): SQL[] {
-  const ofItem = sql`FROM order_items i JOIN orders o ON o.id = i.order_id WHERE i.id = ${itemId}`;
+  const items = sql`FROM order_items i JOIN orders o ON o.id = i.order_id`;
   return [
-    sql`UPDATE issue_reports SET status = 'closed', closed_at = ${now}, outcome = 'The buyer took the report back.'
-      WHERE status = 'open' AND EXISTS (SELECT 1 ${ofItem} AND issue_reports.order_id = i.order_id AND issue_reports.user_id = o.user_id
-        AND (issue_reports.product_id IS NULL OR issue_reports.product_id = i.product_id))`,
-    sql`UPDATE reports SET lifted_at = ${now} WHERE lifted_at IS NULL AND id IN (
-      SELECT r.id FROM order_items i JOIN orders o ON o.id = i.order_id JOIN moderation_cases k ON ${isAboutItem()} JOIN reports r ON r.case_id = k.id AND r.reporter_id = o.user_id
-        WHERE i.id = ${itemId})`,
+    sql`UPDATE issue_reports AS r SET status = 'closed', closed_at = ${now}, outcome = 'The buyer took the report back.'
+      WHERE r.status = 'open' AND r.order_id = (SELECT order_id FROM order_items WHERE id = ${itemId})
+        AND EXISTS (SELECT 1 ${items} WHERE i.id = ${itemId} AND ${isIssueOf})
+        AND NOT EXISTS (SELECT 1 ${items} WHERE i.order_id = r.order_id AND i.id <> ${itemId} AND ${issueStops} AND ${isStillHere})`,
+    sql`UPDATE reports AS r SET lifted_at = ${now}
+      WHERE r.lifted_at IS NULL AND r.reporter_id = (SELECT o.user_id ${items} WHERE i.id = ${itemId})
+        AND EXISTS (SELECT 1 FROM moderation_cases k CROSS JOIN order_items i JOIN orders o ON o.id = i.order_id WHERE k.id = r.case_id AND i.id = ${itemId} AND ${isReportOf})
+        AND NOT EXISTS (SELECT 1 FROM moderation_cases k CROSS JOIN orders o JOIN order_items i ON i.order_id = o.id
+          WHERE k.id = r.case_id AND o.user_id = r.reporter_id AND i.id <> ${itemId} AND ${reportStops} AND ${isStillHere})`,
   ];
 }

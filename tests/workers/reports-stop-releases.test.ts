@@ -15,9 +15,20 @@ import { liftReport } from "#app/deals/lift-report.server.ts";
 import { sendMessage } from "#app/messaging/send-message.server.ts";
 import { sendReport } from "#app/moderation/report.server.ts";
 import { reportIssue } from "#app/orders/issue-reports.server.ts";
+import { placeOrder } from "#app/orders/place-order.server.ts";
 import { advancePayout } from "#app/payments/payouts.server.ts";
-import { booksOff, type Deal, db, readItem, readPayout, servicesAt } from "#tests/support/fixtures.ts";
-import { agreeOn, payDeal } from "#tests/support/paid-deal.ts";
+import {
+  booksOff,
+  type Deal,
+  db,
+  makeProduct,
+  makeUser,
+  putInCart,
+  readItem,
+  readPayout,
+  servicesAt,
+} from "#tests/support/fixtures.ts";
+import { agreeOn, pay, payDeal } from "#tests/support/paid-deal.ts";
 import { makeAdmin } from "#tests/support/visit.ts";
 
 const HOUR = 60 * 60_000;
@@ -123,6 +134,67 @@ describe.each(REPORTS)("a report about %s", (_name, report) => {
     expect(await readPayout(deal.itemId)).toMatchObject({ amount: PRICE });
   });
 });
+
+/** A paid order of two items of the seller of `deal`. `deal` becomes the first one. */
+async function twoItems(): Promise<Deal> {
+  const buyerId = await makeUser();
+  const products = [await makeProduct(deal.sellerId), await makeProduct(deal.sellerId)];
+  for (const id of products) await putInCart(buyerId, id);
+  const placed = await placeOrder(servicesAt(), {
+    userId: buyerId,
+    idempotencyKey: crypto.randomUUID(),
+    expectedAmount: 2 * PRICE,
+    from: { cart: true },
+  });
+  if (!placed.ok) throw new Error(placed.code);
+  const items = await db.select().from(orderItems).where(eq(orderItems.orderId, placed.orderId));
+  const [one, other] = items.map((item) => ({
+    ...deal,
+    buyerId,
+    orderId: placed.orderId,
+    itemId: item.id,
+    productId: item.productId,
+  }));
+  if (!one || !other) throw new Error("no items");
+  await pay(one);
+  deal = one;
+  productId = one.productId;
+  return other;
+}
+
+describe.each(REPORTS.filter(([name]) => !["the item", "the listing"].includes(name)))(
+  "a report about %s, which stops two items",
+  (_name, report) => {
+    const enterCodeOf = async (itemId: string) =>
+      enterCode(at(), { itemId, sellerId: deal.sellerId, code: await handoverCode("test-key", itemId) });
+
+    test("still stops the other one when the buyer takes it back for one", async () => {
+      const other = await twoItems();
+      expect(await report()).toMatchObject({ ok: true });
+      expect(await lift()).toMatchObject({ ok: true });
+      expect(await lift()).toMatchObject({ ok: false });
+      expect(await enter()).toMatchObject({ ok: true, status: "completed" });
+      expect(await enterCodeOf(other.itemId)).toMatchObject({ ok: false, code: "reported" });
+      expect(await readPayout(other.itemId)).toBeNull();
+      const solved = { itemId: other.itemId, event: "problem_withdrawn", by: other.buyerId } as const;
+      expect(await applyDealEvent(at(), solved)).toMatchObject({ ok: true, status: "completed" });
+      const open = await db.all(
+        `SELECT 1 FROM issue_reports WHERE order_id = '${deal.orderId}' AND status = 'open'
+          UNION ALL SELECT 1 FROM reports WHERE reporter_id = '${deal.buyerId}' AND lifted_at IS NULL`,
+      );
+      expect(open).toEqual([]);
+    });
+
+    test("still stops the other one when the first one is solved", async () => {
+      const other = await twoItems();
+      await report();
+      expect(await enter()).toMatchObject({ code: "reported", status: "in_review" });
+      expect(await happen("problem_withdrawn", deal.buyerId)).toMatchObject({ ok: true, status: "completed" });
+      expect(await enterCodeOf(other.itemId)).toMatchObject({ ok: false, code: "reported", status: "in_review" });
+      expect(await booksOff()).toEqual({});
+    });
+  },
+);
 
 test("a report of somebody else, or about another seller, stops nothing", async () => {
   const other = await payDeal();

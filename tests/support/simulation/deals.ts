@@ -326,12 +326,16 @@ interface Release {
   reported: number;
 }
 
+/** The buyer has taken the report `r` back as far as it is about the item `i`. */
+const TAKEN_BACK =
+  "EXISTS (SELECT 1 FROM deal_events t WHERE t.order_item_id = i.id AND t.event IN ('report_lifted', 'problem_withdrawn') AND t.created_at >= r.created_at)";
+
 /** Items whose seller has earned the money, by what last happened to them, and whether it was sent. */
 const RELEASES = `SELECT i.id, (SELECT e.event FROM deal_events e WHERE e.order_item_id = i.id AND e.event NOT IN ('code_closed', 'report_lifted') ORDER BY e.rowid DESC LIMIT 1) AS event,
     y.send_count > 0 AS sent,
-    EXISTS (SELECT 1 FROM issue_reports r WHERE r.order_id = i.order_id AND r.status = 'open' AND r.user_id = o.user_id AND (r.product_id IS NULL OR r.product_id = i.product_id))
+    EXISTS (SELECT 1 FROM issue_reports r WHERE r.order_id = i.order_id AND r.status = 'open' AND r.user_id = o.user_id AND (r.product_id IS NULL OR r.product_id = i.product_id) AND NOT ${TAKEN_BACK})
       OR EXISTS (SELECT 1 FROM moderation_cases k JOIN reports r ON r.case_id = k.id
-        WHERE k.state = 'open' AND k.reported_id = i.seller_id AND k.subject = 'person' AND r.reporter_id = o.user_id AND r.lifted_at IS NULL) AS reported
+        WHERE k.state = 'open' AND k.reported_id = i.seller_id AND k.subject = 'person' AND r.reporter_id = o.user_id AND r.lifted_at IS NULL AND NOT ${TAKEN_BACK}) AS reported
   FROM payout_items s JOIN payouts y ON y.id = s.payout_id JOIN order_items i ON i.id = s.order_item_id JOIN orders o ON o.id = i.order_id`;
 
 /** After each step: nothing was released or sent to a seller while a report of the buyer was open, unless our team decided so. */
@@ -352,7 +356,9 @@ export function reportCheck(d1: D1Database): (worker: string) => Promise<void> {
       const before = seen.get(id);
       seen.set(id, sent === 1);
       const isNew = before === undefined || (sent === 1 && !before);
-      if (isNew && reported === 1 && EVENT_ACTORS[event] !== "admin")
+      // A report that came while the buyer took back all others stops the payout.
+      const isTheirWish = event === "problem_withdrawn" && sent === 0;
+      if (isNew && reported === 1 && !isTheirWish && EVENT_ACTORS[event] !== "admin")
         throw new Error(
           `after a step of ${worker}: item ${id.slice(0, 8)} was paid by ${event} while a report was open`,
         );
