@@ -1,7 +1,7 @@
 import { plainLetters } from "#app/platform/folded-text.ts";
+import { DIGIT_LETTERS, letterLike } from "#app/platform/look-alike-rules.ts";
 import { visibleText } from "#app/platform/visible-text.ts";
 import { DELETED_NAME } from "./account-rules.ts";
-import { LOOK_ALIKES } from "./look-alike-rules.ts";
 
 /** Names that no person, business, shop or campus may have, because buyers would trust them for the wrong reason. */
 export const NAME_RESERVED = "This name is reserved. Please choose another.";
@@ -10,16 +10,6 @@ const NAME_MARKED = "Names can't contain check marks or hidden characters";
 export const NAME_CONTACT = "Please leave phone numbers and emails out of the name. Buyers can message you here.";
 
 export const NAME_SCRIPTS = "Please write each word in one alphabet";
-
-const LETTERS = new Map(
-  Object.entries(LOOK_ALIKES).flatMap(([letter, alike]) => [...alike].map((one) => [one, letter] as const)),
-);
-/** Digits and signs that stand for letters, a small L, which looks like a capital i, and small letters of whole alphabets. */
-const STAND_INS = new Map(
-  "0o 1i 3e 4a 5s 7t 8b @a $s !i |i €e li мm нh кk тt вb пn εe ιi μm ρp σs τt χx υu νn"
-    .split(" ")
-    .map((pair) => [...pair] as [string, string]),
-);
 
 /** Payment brands, and our own. A name must not contain them. */
 const BRANDS = ["mpesa", "safaricom", "chuoni"].map(folded);
@@ -58,6 +48,14 @@ const PHRASES = [
   "huduma wateja",
   "wateja huduma",
 ].map((phrase) => phrase.split(" ").map(folded).join(" "));
+/**
+ * A brand's name may stand in one of something else, such as a Safaricom router. With one of these words, it looks as if it came
+ * from the brand itself.
+ */
+const OFFICIAL_WORDS = vocabulary(
+  "support helpdesk desk help care customer agent agents official officials admin admins payment payments reversal reversals team security",
+);
+const OFFICIAL_STARTS = [...vocabulary("verif admin refund")];
 const WHOLE = new Set(["deleted user"].map((phrase) => phrase.split(" ").map(folded).join(" ")));
 
 /** Alphabets whose letters look like those of others. */
@@ -82,16 +80,31 @@ const ALPHABETS = [
 /** Long texts are refused elsewhere. No name is looked at beyond this many characters. */
 const LOOKED_AT = 500;
 
-/** The error of a name of a person, business, shop, category or campus; null when it is fine. The length is checked elsewhere. */
+/**
+ * The error of a name of a person, business, shop, category, campus or university; null when it is fine. The length is
+ * checked elsewhere.
+ */
 export function nameError(name: string): string | null {
+  const { brand, role } = claimsOf(name);
+  return writtenError(name, brand || role);
+}
+
+/**
+ * The error of a meeting point's name. A place may be called after a brand ("Safaricom Shop") or after people who help
+ * ("Security Office"), but not after both.
+ */
+export function placeNameError(name: string): string | null {
+  return writtenError(name, isOfBrandsPeople(name));
+}
+
+/** A name that passes for somebody else's is refused as such, however it is written. */
+function writtenError(name: string, isReserved: boolean): string | null {
   if (name.length > LOOKED_AT) return null;
   // Marks that look like the verified badge, and characters that nobody sees.
   if (/[\u2610-\u2612\u2705\u2713\u2714\u{1F5F8}\u{1F5F9}\u{1F5F5}]/u.test(name) || visibleText(name) !== name)
     return NAME_MARKED;
   if (name.trim() !== "" && !/[\p{L}\p{N}\p{S}]/u.test(name)) return NAME_MARKED;
-  // A name that passes for ours is refused as such, however it is written.
-  const { brand, role } = claimsOf(name);
-  if (brand || role) return NAME_RESERVED;
+  if (isReserved) return NAME_RESERVED;
   return mixesAlphabets(name) ? NAME_SCRIPTS : null;
 }
 
@@ -148,6 +161,14 @@ export function claimsOf(name: string): Claims {
   };
 }
 
+/** Whether a name is of a brand and of its people: "Safaricom Support". */
+export function isOfBrandsPeople(name: string): boolean {
+  const { brand, words } = claimsOf(name);
+  return (
+    brand && words.some((word) => OFFICIAL_WORDS.has(word) || OFFICIAL_STARTS.some((start) => word.startsWith(start)))
+  );
+}
+
 function wordsOf(text: string): string[] {
   return text.split(/[^\p{L}]+/u).filter(Boolean);
 }
@@ -177,7 +198,7 @@ function apart(word: string): string[] {
 }
 
 /** A list of words, each as `folded` writes it. */
-export function vocabulary(words: string): Set<string> {
+function vocabulary(words: string): Set<string> {
   return new Set(words.split(/\s+/).map(folded));
 }
 
@@ -187,7 +208,9 @@ function folded(text: string): string {
   return [...plain].map((character) => letterOf(character)).join("");
 }
 
+/** I is written i, and so is l: they look the same. */
 function letterOf(character: string): string {
-  const lower = character.toLowerCase();
-  return STAND_INS.get(lower) ?? LETTERS.get(character) ?? LETTERS.get(lower) ?? lower;
+  const like = letterLike(character);
+  const letter = DIGIT_LETTERS.get(like) ?? like;
+  return letter === "l" ? "i" : letter;
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { nameError, placeNameError } from "#app/accounts/name-rules.ts";
 import { CASE_DECISIONS } from "#app/db/states/moderation.ts";
 import { type Decision, DECISION_CODES } from "#app/db/states/deal.ts";
 import { TERM_KINDS } from "#app/catalogue/prohibited-rules.ts";
@@ -22,6 +23,16 @@ function words(missing: string, max = ADMIN_TEXT_MAX) {
       // Keeps line breaks, and removes other control characters.
       .transform((text) => text.replaceAll(/[\u0000-\u0008\u000b-\u001f\u007f]/g, ""))
   );
+}
+
+/** A name that people read beside others, so it is written like any other (docs/product-rules.md, "Names and texts"). */
+function named(missing: string, max: number, errorOf: (name: string) => string | null) {
+  return words(missing, max)
+    .transform((name) => name.replaceAll(/\s+/g, " "))
+    .superRefine((name, context) => {
+      const message = errorOf(name);
+      if (message !== null) context.addIssue({ code: "custom", message });
+    });
 }
 
 export const verificationForm = z.discriminatedUnion("intent", [
@@ -53,7 +64,7 @@ export const termForm = z.discriminatedUnion("intent", [
 export const universityForm = z.discriminatedUnion("intent", [
   z.object({
     intent: z.literal("add"),
-    name: words(DOMAIN_TEXTS.name, DOMAIN_MAX),
+    name: named(DOMAIN_TEXTS.name, DOMAIN_MAX, nameError),
     domain: z.string(DOMAIN_TEXTS.format).transform((typed, context) => {
       const read = readDomain(typed);
       if (read.ok) return read.domain;
@@ -74,7 +85,7 @@ const clock = z.string(ADMIN_TEXTS.hours).transform((typed, context) => {
 
 const pointFields = {
   id,
-  name: words(ADMIN_TEXTS.point_name, POINT_NAME_MAX).transform((name) => name.replaceAll(/\s+/g, " ")),
+  name: named(ADMIN_TEXTS.point_name, POINT_NAME_MAX, placeNameError),
   opensAt: clock,
   closesAt: clock,
   weekdaysOnly: z

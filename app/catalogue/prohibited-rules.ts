@@ -3,6 +3,7 @@
  * before it is published. So the rules read through the usual tricks, and admins add phrases that are fine.
  */
 import { plainLetters } from "#app/platform/folded-text.ts";
+import { DIGIT_LETTERS, letterLike } from "#app/platform/look-alike-rules.ts";
 
 export const TERM_KINDS = ["word", "category", "allowed"] as const;
 
@@ -25,40 +26,27 @@ export const TERM_MAX_LENGTH = 60;
 /** Begins `products.held_for` when a category is the reason. A word never has a colon. */
 const CATEGORY_MARK = "category:";
 
-/** Letters that look like Latin ones. */
-const LOOKALIKES: Record<string, string> = {
-  а: "a",
-  е: "e",
-  о: "o",
-  р: "p",
-  с: "c",
-  у: "y",
-  х: "x",
-  і: "i",
-  ѕ: "s",
-  ԁ: "d",
-  ɡ: "g",
-  ı: "i",
-  α: "a",
-  ο: "o",
-};
-/** Digits that stand for letters within a word ("c0ca1ne"). */
-const DIGIT_LETTERS: Record<string, string> = { 0: "o", 1: "i", 3: "e", 4: "a", 5: "s", 7: "t" };
-
-/** Lower case, without accents, invisible characters and lookalikes. */
+/** Lower case, without accents and invisible characters. Letters of others that look like ours are read as ours. */
 function fold(text: string): string {
   return plainLetters(text)
     .replaceAll(/[\p{M}\p{Cf}]/gu, "")
-    .toLowerCase()
-    .replaceAll(/[^\x00-\x7f]/gu, (letter) => LOOKALIKES[letter] ?? letter)
-    .replaceAll(/(?<=\p{L})@(?=\p{L})/gu, "a")
-    .replaceAll(/\$(?=\p{L})/gu, "s")
+    .replaceAll(/\p{L}/gu, letterLike)
     .replaceAll(/(?<=[\p{L}\p{N}])['’`´ʼ](?=[\p{L}\p{N}])/gu, "");
 }
 
-/** The words of a text, as they are compared. */
-function wordsOf(text: string): string[] {
-  return (fold(text).match(/[\p{L}\p{N}]+/gu) ?? []).map(stem);
+/** The text as it is, and with its signs as the letters that they look like: "$tolen", "🅶un", but also "🇰🇪gun". */
+function readings(text: string): string[] {
+  const withSigns = plainLetters(text).replaceAll(/[^\p{L}\p{N}\s]/gu, letterLike);
+  return [...new Set([text, withSigns].map(fold))];
+}
+
+function tokensOf(folded: string): string[] {
+  return folded.match(/[\p{L}\p{N}]+/gu) ?? [];
+}
+
+/** The words of a term, as they are compared. */
+function wordsOf(term: string): string[] {
+  return tokensOf(fold(term)).map(stem);
 }
 
 /** The same text for a word and its plural: "gun" and "guns", "pouch" and "pouches", "body" and "bodies". */
@@ -68,9 +56,12 @@ function stem(word: string): string {
   return one.replace(/(?<=ch|sh|x|s|z)e$/, "").replace(/(?<=..)(?:y|ie)$/, "i");
 }
 
-/** A word with its digits read as letters; itself when it has no letters, such as a price. */
-function withoutDigits(word: string): string {
-  return /\p{L}/u.test(word) ? word.replaceAll(/[013457]/g, (digit) => DIGIT_LETTERS[digit] ?? digit) : word;
+/** What a word may say: itself, and with its digits read as letters unless it has none, such as a price. A 1 is an i or an l. */
+function formsOf(word: string): string[] {
+  if (!/\p{L}/u.test(word) || !/\d/.test(word)) return [stem(word)];
+  const read = (one: string) =>
+    word.replaceAll(/\d/g, (digit) => (digit === "1" ? one : (DIGIT_LETTERS.get(digit) ?? digit)));
+  return [...new Set([word, read("i"), read("l")].map(stem))];
 }
 
 /** Terms with at least so many letters are also found when their letters stand alone ("g u n"). */
@@ -109,14 +100,17 @@ export function readList(rows: readonly ProhibitedTerm[]): ProhibitedList {
 
 /** Finds all the prohibited terms in the texts of a listing, in the order of the list, as `products.held_for` has them. */
 export function findProhibited(texts: CheckedTexts, list: ProhibitedList): string[] {
-  const fields = [texts.name, texts.description].map((text) => readField(text, list.allowed));
+  const fields = [texts.name, texts.description].flatMap((text) =>
+    readings(text).map((folded) => readField(folded, list.allowed)),
+  );
   const isFound = (term: ReadTerm) =>
     term.category === null ? fields.some((field) => mentions(field, term)) : term.category === texts.category;
   return list.terms.filter(isFound).map(({ heldFor }) => heldFor);
 }
 
 interface Field {
-  words: readonly string[];
+  /** By place: what the word there may say. */
+  words: readonly (readonly string[])[];
   /** Where each word is. */
   places: ReadonlyMap<string, readonly number[]>;
   /** By place: the word belongs to an allowed phrase. */
@@ -127,12 +121,11 @@ interface Field {
   split: ReadonlySet<string>;
 }
 
-function readField(text: string, phrases: readonly string[][]): Field {
-  const folded = fold(text);
-  const words = wordsOf(text);
+function readField(folded: string, phrases: readonly string[][]): Field {
+  const words = tokensOf(folded).map(formsOf);
   const places = new Map<string, number[]>();
-  for (const [at, word] of words.entries())
-    for (const form of new Set([word, withoutDigits(word)])) {
+  for (const [at, forms] of words.entries())
+    for (const form of forms) {
       const known = places.get(form);
       if (known) known.push(at);
       else places.set(form, [at]);
@@ -160,11 +153,7 @@ function lettersOf(text: string): string {
 
 /** Where a phrase begins. */
 function placesOf({ words, places }: Pick<Field, "words" | "places">, phrase: readonly string[]): number[] {
-  const isAt = (at: number) =>
-    phrase.every((word, n) => {
-      const found = words[at + n];
-      return found !== undefined && (found === word || withoutDigits(found) === word);
-    });
+  const isAt = (at: number) => phrase.every((word, n) => words[at + n]?.includes(word) === true);
   return (places.get(phrase[0] ?? "") ?? []).filter(isAt);
 }
 

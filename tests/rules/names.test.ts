@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { NAME_RESERVED, NAME_SCRIPTS, nameError } from "#app/accounts/name-rules.ts";
+import { campusForm, universityForm } from "#app/admin/admin-forms.ts";
 import { categoryNameError, listingNameError } from "#app/catalogue/listing-name-rules.ts";
 import { readShop, shopValues } from "#app/shops/shop-form-rules.ts";
 import { checkProfile, checkSignUp, type SignUpValues } from "#app/accounts/sign-up-rules.ts";
@@ -285,4 +286,30 @@ test("names are looked at wherever they are given: at sign-up, in the profile, t
       ?.issues,
   ).toMatchObject([{ path: ["fullName"], message: NAME_RESERVED }]);
   expect(readShop(shopValues({ shopName: reserved }, ""))).toEqual({ ok: false, errors: { shopName: NAME_RESERVED } });
+});
+
+const NAMED_BY_ADMINS = {
+  university: (name: string) => universityForm.safeParse({ intent: "add", name, domain: "uonbi.ac.ke" }),
+  "meeting point": (name: string) =>
+    campusForm.safeParse({ intent: "add-point", id: "1", name, opensAt: "08:00", closesAt: "18:00" }),
+};
+
+test.each(Object.entries(NAMED_BY_ADMINS))(
+  "the name of a %s is looked at, although an admin enters it",
+  (_kind, read) => {
+    const errorOf = (name: string) => read(name).error?.issues[0]?.message ?? null;
+    for (const name of ["M-Pesa Support", "Ѕаfаriсоm Саrе", "Chuoni verification"])
+      expect([name, errorOf(name)]).toEqual([name, NAME_RESERVED]);
+    for (const name of ["Librаry", "Maktaba kυu"]) expect([name, errorOf(name)]).toEqual([name, NAME_SCRIPTS]);
+    for (const name of ["Library ✓", "Lib\u200brary"]) expect(errorOf(name)).toContain("check marks or hidden");
+    expect(read("  University  of Nairobi, Main Gate ").data).toMatchObject({
+      name: "University of Nairobi, Main Gate",
+    });
+  },
+);
+
+test("a meeting point may be a brand's shop or the office of people who help", () => {
+  const errorOf = (name: string) => NAMED_BY_ADMINS["meeting point"](name).error ?? null;
+  for (const name of ["Safaricom Shop, Moi Avenue", "Security Office", "Student Centre, Help Desk", "Admin Block"])
+    expect([name, errorOf(name)]).toEqual([name, null]);
 });

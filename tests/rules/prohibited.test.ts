@@ -54,6 +54,19 @@ describe("the list that Chuoni begins with", () => {
     ["fixed matches, sure win", "fixed match"],
     ["Bangi safi", "bangi"],
     ["This phone isn't stolen. The other one is stolen", "stolen"],
+    // Letters that look like ours, from the table that names are read by.
+    ["ɢᴜɴ, call me", "gun"],
+    ["ցun", "gun"],
+    ["🅶🆄🅽", "gun"],
+    ["🇬🇺🇳", "gun"],
+    ["🇰🇪Gun🇰🇪", "gun"],
+    ["ᴄоϲаіɴе", "cocaine"],
+    ["pisтol and ammunition", "pistol"],
+    ["pistoӏ", "pistol"],
+    ["p1stol", "pistol"],
+    ["pisto1", "pistol"],
+    ["p!stol", "pistol"],
+    ["8hang", "bhang"],
   ])("%j is looked at", (text, term) => {
     expect(found(text)).toContain(term);
     expect(found("Nothing to see", text)).toContain(term);
