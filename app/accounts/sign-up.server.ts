@@ -8,12 +8,14 @@ import { confirmationMail } from "./confirmation.server.ts";
 import { isBarredEmail, keepBlocks } from "./deleted-accounts.server.ts";
 import { accountKey } from "./devices.server.ts";
 import { checkDocument, type CheckedDocument, type DocumentServices, storeDocument } from "./documents.server.ts";
+import { readCode } from "#app/platform/digit-rules.ts";
 import { networkOf } from "#app/platform/network.ts";
 import { hashPassword } from "./passwords.server.ts";
 import { readPhone } from "./phone.ts";
 import { MAX_LENGTHS, normaliseEmail } from "./account-rules.ts";
 import type { SignInServices } from "./sign-in.server.ts";
 import {
+  ACCESS_CODE_ALPHABET,
   checkSignUp,
   CODE_ERROR,
   COMMON_PASSWORD_ERROR,
@@ -127,10 +129,9 @@ interface Known {
 }
 
 async function findKnown(services: SignUpServices, values: SignUpValues): Promise<Known> {
-  const code = values.wholesalerCode;
   const [row] = await services.db.all<{ taken: number; codeId: string | null }>(sql`SELECT
       EXISTS (SELECT 1 FROM credentials WHERE email = ${values.email}) AS taken,
-      (SELECT id FROM wholesaler_codes WHERE code IN (${code}, ${code.toUpperCase()}) AND is_used = 0) AS codeId`);
+      (SELECT id FROM wholesaler_codes WHERE code = ${readCode(values.wholesalerCode, ACCESS_CODE_ALPHABET)} AND is_used = 0) AS codeId`);
   const [campuses, emailBarred] = await Promise.all([listCampuses(services.db), isBarredEmail(services, values.email)]);
   return { campuses, emailTaken: row?.taken === 1, emailBarred, codeId: row?.codeId ?? null };
 }

@@ -1,9 +1,9 @@
 /** Admin pages: pure rules (docs/product-rules.md, "Admin pages"). */
 
+import { ACCESS_CODE_ALPHABET } from "#app/accounts/sign-up-rules.ts";
+import { LETTERS_AND_DIGITS, readCode } from "#app/platform/digit-rules.ts";
 import { TERM_MAX_LENGTH } from "#app/catalogue/prohibited-rules.ts";
 
-/** Has no I, O, 0 and 1, which are easily confused. 32 characters, so five bits of a random byte choose one. */
-export const CODE_ALPHABET = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789";
 const CODE_LENGTH = 8;
 export const CODES_MAX = 50;
 
@@ -20,7 +20,10 @@ export function generatedText(count: number): string {
 
 /** A code made from `CODE_LENGTH` random bytes. */
 export function codeOf(bytes: Uint8Array): string {
-  return Array.from(bytes.subarray(0, CODE_LENGTH), (byte) => CODE_ALPHABET[byte % CODE_ALPHABET.length]).join("");
+  return Array.from(
+    bytes.subarray(0, CODE_LENGTH),
+    (byte) => ACCESS_CODE_ALPHABET[byte % ACCESS_CODE_ALPHABET.length],
+  ).join("");
 }
 
 /** Reads how many codes to make: 1 to 50, and 1 for anything that isn't a number. */
@@ -140,7 +143,7 @@ export const ADMIN_TEXT_MAX = 1000;
 
 /** Reads an M-Pesa receipt: ten letters and digits, returned in capitals. Null for anything else. */
 export function readReceipt(typed: string): string | null {
-  const receipt = typed.trim().toUpperCase();
+  const receipt = readCode(typed, LETTERS_AND_DIGITS);
   return /^[A-Z0-9]{10}$/.test(receipt) ? receipt : null;
 }
 

@@ -1,6 +1,6 @@
 /** The hand-over code as people type it and as its QR code contains it. */
 
-import { plainCode } from "#app/platform/digit-rules.ts";
+import { DIGITS, readCode } from "#app/platform/digit-rules.ts";
 
 export const CODE_DIGITS = 6;
 
@@ -15,7 +15,7 @@ export type ReadCode =
   /** `code`: six digits. */
   { ok: true; code: string } | { ok: false; error: string };
 
-/** Reads a typed code or the text of a QR code, for the item that the seller has open. Only its digits count. */
+/** Reads a typed code or the text of a QR code, for the item that the seller has open. Only its digits count; an O is a 0, and an l a 1. */
 export function readHandoverCode(text: string, itemId: string): ReadCode {
   const [prefix, about, scanned, ...rest] = text.trim().toUpperCase().split(":");
   const isQr = prefix === PREFIX && scanned !== undefined && rest.length === 0;
@@ -24,7 +24,7 @@ export function readHandoverCode(text: string, itemId: string): ReadCode {
       ok: false,
       error: "This code is for another item. Open that item's page, or ask for the code of this one.",
     };
-  const code = plainCode(isQr ? scanned : text);
+  const code = readCode(isQr ? scanned : text, DIGITS);
   return new RegExp(`^[0-9]{${CODE_DIGITS}}$`).test(code)
     ? { ok: true, code }
     : { ok: false, error: `Enter the ${CODE_DIGITS} digits of the buyer's code` };

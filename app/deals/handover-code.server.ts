@@ -7,7 +7,7 @@ import { commitBatch, expectOneChange, expectThat, PreconditionFailed } from "#a
 import { type Allowance, countOne, hasLeft, isUsedUp } from "#app/db/rate-counters.ts";
 import { orderItems } from "#app/db/schema.ts";
 import { ITEM } from "#app/db/states/item.ts";
-import { plainCode } from "#app/platform/digit-rules.ts";
+import { DIGITS, readCode } from "#app/platform/digit-rules.ts";
 import { recordDealEvent } from "#app/orders/deal-records.server.ts";
 import { refuseDealEvent, WRONG_CODES_MAX } from "#app/orders/deal-rules.ts";
 import { applyDealEvent, type DealResult, emails } from "./deal-events.server.ts";
@@ -56,7 +56,7 @@ export async function enterCode(
   input: { itemId: string; sellerId: string; code: string },
 ): Promise<CodeResult> {
   const allowance = { key: `handover-codes:${input.sellerId}`, max: WRONG_CODES_A_DAY, windowMs: DAY_MS };
-  const isRight = plainCode(input.code) === (await handoverCode(services.deals.codeKey, input.itemId));
+  const isRight = readCode(input.code, DIGITS) === (await handoverCode(services.deals.codeKey, input.itemId));
   for (let race = 1; ; race += 1) {
     if (await isUsedUp(services, allowance)) return { ok: false, code: "too_many" };
     const deal = await findDeal(services, input.itemId);

@@ -1,4 +1,5 @@
-/** Digits as people type them, in any script and with any marks between them. */
+/** Digits and codes as people type them, in any script and with any marks between them. */
+import { letterLike } from "./look-alike-rules.ts";
 
 /** The text with every decimal digit of Unicode as one of 0 to 9: "３", "٣" and "3️⃣" are 3. */
 export function asciiDigits(text: string): string {
@@ -12,7 +13,21 @@ function valueOf(codePoint: number): number {
   return before % 10;
 }
 
-/** A code as it was typed, without spaces, dashes, dots and invisible marks, and with plain digits. Letters stay. */
-export function plainCode(typed: string): string {
-  return asciiDigits(typed).replaceAll(/[\s\p{Z}\p{P}\p{C}\p{M}]/gu, "");
+/** Letters that pass for digits where a code has digits only. */
+const DIGIT_TWINS: Readonly<Record<string, string>> = { O: "0", I: "1", L: "1" };
+
+/**
+ * A code as people type or paste it, in the characters of `alphabet` (capitals and digits): in any case, with the letters and
+ * digits of other scripts read as ours, and without spaces, dashes, dots and invisible marks. What else isn't in the alphabet
+ * stays, so the code is wrong.
+ */
+export function readCode(typed: string, alphabet: string): string {
+  const plain = asciiDigits(typed).replaceAll(/[\s\p{Z}\p{P}\p{C}\p{M}]/gu, "");
+  return plain.replaceAll(/\p{L}/gu, (letter) => {
+    const capital = letterLike(letter).toUpperCase();
+    return alphabet.includes(capital) ? capital : (DIGIT_TWINS[capital] ?? capital);
+  });
 }
+
+export const DIGITS = "0123456789";
+export const LETTERS_AND_DIGITS = `ABCDEFGHIJKLMNOPQRSTUVWXYZ${DIGITS}`;

@@ -106,6 +106,15 @@ test("a wholesaler's business, code and document belong to the account, and wait
   expect(await env.MEDIA.head(document?.documentUrl ?? "")).toBeNull();
 });
 
+test.each(["campus 42", "CAMP-US42", " ᴄᴀᴍᴘᴜꜱ４２", "САМРUS42.", "c\u200bampus42"])(
+  "the access code CAMPUS42 counts as it is typed in %j",
+  async (typed) => {
+    await db.delete(wholesalerCodes).where(eq(wholesalerCodes.code, "CAMPUS42"));
+    await db.insert(wholesalerCodes).values({ id: crypto.randomUUID(), code: "CAMPUS42", createdAt: 1 });
+    expect(await signUpAs(wholesalerForm({ wholesalerCode: typed }), pdf())).toMatchObject({ ok: true });
+  },
+);
+
 test("of twenty people with one code, one gets an account", async () => {
   const code = await makeCode();
   const forms = Array.from({ length: 20 }, () => wholesalerForm({ wholesalerCode: code }));
