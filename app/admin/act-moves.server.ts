@@ -5,6 +5,7 @@ import { ATTEMPT } from "#app/db/states/attempt.ts";
 import { ITEM } from "#app/db/states/item.ts";
 import { PAYOUT } from "#app/db/states/payout.ts";
 import { REFUND } from "#app/db/states/refund.ts";
+import { issueStops, isTeamsWish } from "#app/orders/open-report.server.ts";
 
 const items = sql`SELECT i.id, o.user_id AS buyer_id, i.seller_id, i.subtotal AS amount FROM order_items i JOIN orders o ON o.id = i.order_id`;
 
@@ -23,10 +24,19 @@ export function heldMoves(proposalId: string | SQL): SQL {
   return dealMoves(sql`SELECT order_item_id FROM deal_holds WHERE proposal_id = ${proposalId}`);
 }
 
-/** The running deals that an open report keeps from being released. */
-export function reportedMoves(issueId: string): SQL {
-  return sql`${items} JOIN issue_reports r ON r.order_id = i.order_id AND (r.product_id IS NULL OR r.product_id = i.product_id)
-    WHERE r.id = ${issueId} AND r.status = 'open' AND ${stateIs("i.status", ITEM.isRunning)}`;
+/** What a report about an order keeps from being released. */
+export function issueMoves(issueId: string): SQL {
+  return stoppedMoney(
+    sql`issue_reports r JOIN orders o ON o.id = r.order_id JOIN order_items i ON i.order_id = o.id`,
+    sql`r.id = ${issueId} AND ${issueStops}`,
+  );
+}
+
+/** The money of running deals, and of payouts that wait, which reports stop. */
+function stoppedMoney(reported: SQL, isStopped: SQL): SQL {
+  return sql`SELECT DISTINCT i.id, o.user_id AS buyer_id, i.seller_id, COALESCE(s.amount, i.subtotal) AS amount
+    FROM ${reported} LEFT JOIN payout_items s ON s.order_item_id = i.id LEFT JOIN payouts y ON y.id = s.payout_id
+    WHERE ${isStopped} AND (${stateIs("i.status", ITEM.isRunning)} OR (${stateIs("y.state", PAYOUT.isUnsent)} AND NOT ${isTeamsWish}))`;
 }
 
 export function payoutMoves(payoutId: string): SQL {

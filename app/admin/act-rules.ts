@@ -23,8 +23,8 @@ export type MovedMoney =
   | "deals"
   /** That of the deals which a proposal holds. */
   | "held_deals"
-  /** That of the deals which an open report keeps from being released. */
-  | "reported_deals"
+  /** That which an open report keeps from being released. */
+  | "reported"
   | "payout"
   | "refund"
   /** A payment of a buyer that came in. */
@@ -59,7 +59,7 @@ export const ADMIN_ACTS = {
   message_restored: "none",
   // Reports about orders. An open one keeps the money from being released.
   issue_noted: "none",
-  issue_closed: "reported_deals",
+  issue_closed: "reported",
   // Money.
   payout_retried: "payout",
   payout_recorded: "payout",

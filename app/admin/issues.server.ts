@@ -21,7 +21,7 @@ import {
   withOrdered,
 } from "#app/orders/ordered-listing.server.ts";
 import { threadSql } from "#app/db/thread-sql.ts";
-import { reportedMoves } from "./act-moves.server.ts";
+import { issueMoves } from "./act-moves.server.ts";
 import { performOrPropose } from "./propose-act.server.ts";
 import {
   performAdminAction,
@@ -232,7 +232,7 @@ export async function closeIssue(store: Store, admin: Admin, id: string, outcome
   const closed = await performOrPropose(
     store,
     admin,
-    { act: "issue_closed", subject: `issue:${id}`, moves: reportedMoves(id), input: { outcome } },
+    { act: "issue_closed", subject: `issue:${id}`, moves: issueMoves(id), input: { outcome } },
     outcome,
     [
       sql`UPDATE issue_reports SET status = 'closed', outcome = ${outcome}, closed_at = ${now} WHERE id = ${id} AND status = 'open'`,

@@ -5,7 +5,7 @@ import type { Database, Store } from "#app/db/client.ts";
 import type { Decision } from "#app/db/states/deal.ts";
 import type { DealServices } from "#app/deals/deal-services.ts";
 import { startPayout } from "#app/payments/payment-api.server.ts";
-import { heldMoves, itemMoves, paymentMoves, payoutMoves, refundMoves, reportedMoves } from "./act-moves.server.ts";
+import { heldMoves, issueMoves, itemMoves, paymentMoves, payoutMoves, refundMoves } from "./act-moves.server.ts";
 import { isProposalGood, type ProposedAct } from "./act-rules.ts";
 import { amountOf } from "./acts.server.ts";
 import {
@@ -59,7 +59,7 @@ const MOVES: Record<ProposedAct, (id: string, proposalId: string) => SQL> = {
   team_split: itemMoves,
   team_released: itemMoves,
   deals_ended: (_caseId, proposalId) => heldMoves(proposalId),
-  issue_closed: reportedMoves,
+  issue_closed: issueMoves,
   payout_retried: payoutMoves,
   payout_recorded: payoutMoves,
   refund_retried: refundMoves,

@@ -17,10 +17,7 @@ const TAKEN_BACK = ["report_lifted", "problem_withdrawn"] satisfies DealEvent[];
 
 /** SQL: the buyer has taken the report `r` back as far as it is about the item `i`. It may be about others, too. */
 const isTakenBack = sql`EXISTS (SELECT 1 FROM deal_events e WHERE e.order_item_id = i.id
-  AND e.event IN (${sql.join(
-    TAKEN_BACK.map((event) => sql`${event}`),
-    sql`, `,
-  )}) AND e.created_at >= r.created_at)`;
+  AND e.event IN (${listOf(TAKEN_BACK)}) AND e.created_at >= r.created_at)`;
 
 /** SQL: the report `r` about an order stops the money of the item `i` (its order is `o`). */
 export const issueStops: SQL = sql`(${isIssueOf} AND r.status = 'open' AND NOT ${isTakenBack})`;
@@ -34,6 +31,11 @@ export const reportStops: SQL = sql`(${isReportOf} AND r.lifted_at IS NULL AND $
  */
 export const openReport: SQL = sql`(EXISTS (SELECT 1 FROM issue_reports r WHERE ${issueStops})
   OR EXISTS (SELECT 1 FROM moderation_cases k JOIN reports r ON r.case_id = k.id WHERE ${reportStops}))`;
+
+const DECIDED = ["team_split", "team_released"] satisfies DealEvent[];
+
+/** SQL: our team has decided that the seller of the item `i` is paid. No report stops that. */
+export const isTeamsWish: SQL = sql`EXISTS (SELECT 1 FROM deal_events e WHERE e.order_item_id = i.id AND e.event IN (${listOf(DECIDED)}))`;
 
 /** SQL: the money of the item `i` is held, or in a payout that waits. */
 const isStillHere = sql`(${stateIs("i.status", ITEM.isHeld)}
@@ -56,4 +58,11 @@ export function liftReports(itemId: string, now: number): SQL[] {
         AND NOT EXISTS (SELECT 1 FROM moderation_cases k CROSS JOIN orders o JOIN order_items i ON i.order_id = o.id
           WHERE k.id = r.case_id AND o.user_id = r.reporter_id AND i.id <> ${itemId} AND ${reportStops} AND ${isStillHere})`,
   ];
+}
+
+function listOf(events: readonly DealEvent[]): SQL {
+  return sql.join(
+    events.map((event) => sql`${event}`),
+    sql`, `,
+  );
 }

@@ -12,7 +12,7 @@ import { bookTransaction } from "./ledger.server.ts";
 import { heldRefundLegs, payoutLegs, reclaimLegs, releaseLegs } from "./ledger-rules.ts";
 import { nextPayoutState, PAYOUT_ITEMS_MAX, PAYOUT_SPACING_MS } from "./payout-rules.ts";
 import { neverSent } from "#app/db/never-sent.ts";
-import { openReport } from "#app/orders/open-report.server.ts";
+import { isTeamsWish, openReport } from "#app/orders/open-report.server.ts";
 import { createRefund } from "./refunds.server.ts";
 import { newCallbackToken, type PaymentServices } from "./payment-services.ts";
 
@@ -214,7 +214,7 @@ export function hasReportedItem(payoutId: string | SQL): SQL {
     WHERE s.payout_id = ${typeof payoutId === "string" ? sql.raw(payoutId) : payoutId} AND ${isStopped})`;
 }
 
-const isStopped: SQL = sql`(${openReport} AND NOT EXISTS (SELECT 1 FROM deal_events e WHERE e.order_item_id = i.id AND e.event IN ('team_split', 'team_released')))`;
+const isStopped: SQL = sql`(${openReport} AND NOT ${isTeamsWish})`;
 
 /** Items whose money a report stops, although it is in a payout that was never sent. */
 export async function listStoppedItems({ db }: PaymentServices): Promise<string[]> {

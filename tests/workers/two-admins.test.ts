@@ -323,6 +323,35 @@ test("a payout whose receipt was entered once stays with the team after a report
   expect(failed).toEqual([]);
 });
 
+/** A report of the buyer about the order. */
+async function openIssue({ buyerId, sellerId, orderId }: Deal): Promise<string> {
+  const id = crypto.randomUUID();
+  await db.insert(issueReports).values({ id, userId: buyerId, sellerId, orderId, description: "Broken", createdAt: 1 });
+  return id;
+}
+
+test("a report that stops only a payout is closed by two admins, too", async () => {
+  const deal = await payDeal({ price: LARGE });
+  const handedOver = { itemId: deal.itemId, event: "code_entered", by: deal.sellerId } as const;
+  expect(await applyDealEvent(servicesAt(), handedOver)).toMatchObject({ ok: true });
+  const issueId = await openIssue(deal);
+  // M-Pesa was asked before, and was busy. So the clock doesn't take the item back.
+  await db.update(payouts).set({ sendCount: 1 }).where(eq(payouts.orderItemId, deal.itemId));
+  await advanceDeals(servicesAt());
+  expect(await closeIssue(servicesAt(), first, issueId, "Fine")).toEqual({ ok: false, code: "proposed" });
+  const waiting = await proposal();
+  expect(waiting).toMatchObject({ act: "issue_closed", amountNow: LARGE });
+  expect(await confirmProposal(servicesAt(), second, { id: waiting.id, seen: LARGE })).toBe("confirmed");
+});
+
+test("a report that stops nothing any more is closed by one", async () => {
+  const deal = await payDeal({ price: LARGE });
+  await applyDealEvent(servicesAt(), { itemId: deal.itemId, event: "code_entered", by: deal.sellerId });
+  const issueId = await openIssue(deal);
+  await db.update(payouts).set({ state: "sent", sendCount: 1 }).where(eq(payouts.orderItemId, deal.itemId));
+  expect(await closeIssue(servicesAt(), first, issueId, "Sorry")).toEqual({ ok: true });
+});
+
 describe("a proposal about an item", () => {
   test("is over when the item leaves the team", async () => {
     const deal = await inReview();
