@@ -26,6 +26,7 @@ export type MoneyOutcome = Extract<
   | "retried"
   | "parked"
   | "reserved"
+  | "payout_reported"
   | "sent_twice"
   | "refunded"
   | "refund_retried"
@@ -72,8 +73,10 @@ export async function decideMoney(
       services.defer(startPayout(services, form.id, retried.orderItemId));
       return "retried";
     }
-    case "reserve":
-      return (await reservePayout(services, admin, form.id)) ? "reserved" : "stale";
+    case "reserve": {
+      const reserved = await reservePayout(services, admin, form.id);
+      return reserved === "reported" ? "payout_reported" : reserved ? "reserved" : "stale";
+    }
     case "reserve-refund":
       return (await reserveRefund(services, admin, form.id)) ? "reserved" : "stale";
     case "park":

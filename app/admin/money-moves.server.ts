@@ -2,6 +2,7 @@ import { eq, type SQL, sql } from "drizzle-orm";
 import { commitBatch, expectOneChange, expectThat } from "#app/db/batch.ts";
 import type { Store } from "#app/db/client.ts";
 import { raiseDiscrepancy } from "#app/payments/discrepancies.server.ts";
+import { hasReportedItem } from "#app/payments/item-money.server.ts";
 import {
   askAboutReceipt,
   dismissReceiptChecks,
@@ -39,6 +40,7 @@ interface PayoutNow {
   conversationId: string;
   resultCode: string | null;
   reasonCode: PayoutReason | null;
+  isReported: number;
 }
 
 /** Why a transfer is parked while an admin sends it by hand. */
@@ -46,7 +48,7 @@ const SENDING_BY_HAND = "sending_by_hand" satisfies PayoutReason & RefundWaitRea
 
 async function findPayout(store: Store, id: string): Promise<PayoutNow | null> {
   const [payout] = await store.db.all<PayoutNow>(
-    sql`SELECT id, state, send_count AS sendCount, order_item_id AS orderItemId, conversation_id AS conversationId, result_code AS resultCode, reason_code AS reasonCode FROM payouts WHERE id = ${id}`,
+    sql`SELECT id, state, send_count AS sendCount, order_item_id AS orderItemId, conversation_id AS conversationId, result_code AS resultCode, reason_code AS reasonCode, ${hasReportedItem("payouts.id")} AS isReported FROM payouts WHERE id = ${id}`,
   );
   return payout ?? null;
 }
@@ -119,15 +121,17 @@ export async function parkDuePayout(store: Store, admin: Admin, payoutId: string
 /**
  * Reserves a payout for an admin who sends it by hand: from now on neither its seller nor a job sends or looks it up. It
  * is for payouts that M-Pesa can't make, or never answers. Returns false if the payout is reserved already, or if it is
- * due or on its way.
+ * due or on its way, and "reported" if a report stops it.
  */
-export async function reservePayout(store: Store, admin: Admin, payoutId: string): Promise<boolean> {
+export async function reservePayout(store: Store, admin: Admin, payoutId: string): Promise<boolean | "reported"> {
   const payout = await findPayout(store, payoutId);
   const next = payout && nextPayoutState(payout.state, "reserved");
   if (!payout || !next || isReservedPayout(payout)) return false;
+  if (payout.isReported === 1) return "reported";
   const now = store.now();
   const told = payoutReasonText({ reasonCode: SENDING_BY_HAND, reason: null }) ?? "";
   return performAdminAction(store, admin, { action: "payout_reserved", subject: `payout:${payoutId}` }, [
+    expectThat(sql`NOT ${hasReportedItem(sql`${payoutId}`)}`),
     sql`UPDATE payouts SET state = ${next}, reason_code = ${SENDING_BY_HAND}, reason = NULL, next_action_at = NULL, updated_at = ${now}
       WHERE id = ${payoutId} AND state = ${payout.state} AND reason_code IS ${payout.reasonCode} AND send_count = ${payout.sendCount}`,
     expectOneChange(),
@@ -139,7 +143,8 @@ export async function reservePayout(store: Store, admin: Admin, payoutId: string
 /**
  * An admin has sent a reserved payout by hand: asks M-Pesa about its receipt. The payout counts as paid, and its seller is
  * told, once M-Pesa has confirmed it (`transfer-checks.server.ts`). If M-Pesa reports the payout as paid, before or after, a
- * discrepancy says that it was paid twice.
+ * discrepancy says that it was paid twice. A report that came since the reservation doesn't refuse the receipt, because the
+ * books must say what has left.
  */
 export async function recordPayout(
   services: PaymentServices,

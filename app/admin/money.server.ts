@@ -14,6 +14,7 @@ import {
   readTotal,
   refundsOfDay,
 } from "#app/payments/escrow-day.server.ts";
+import { hasReportedItem } from "#app/payments/item-money.server.ts";
 import { readArchivedBodies } from "#app/payments/archived-callbacks.server.ts";
 import { type Books, booksBalance, countBooks, readBooks } from "#app/payments/ledger.server.ts";
 import { dayName } from "#app/platform/east-africa-time.ts";
@@ -116,6 +117,8 @@ export interface PayoutRow {
   reservedBy: string | null;
   /** The last receipt of sending by hand that M-Pesa was asked about, and the result so far. */
   receiptCheck: string | null;
+  /** A report stops it. */
+  isReported: number;
   sendCount: number;
   lookupCount: number;
   createdAt: number;
@@ -374,7 +377,7 @@ const QUERIES: Record<MoneyList, Query> = {
     select: sql`SELECT y.id, y.state,
       (SELECT json_group_array(json_object('orderItemId', i.id, 'orderId', i.order_id, 'name', i.product_name, 'share', s.amount))
         FROM payout_items s JOIN order_items i ON i.id = s.order_item_id WHERE s.payout_id = y.id) AS items, (SELECT full_name FROM profiles WHERE id = y.seller_id) AS seller,
-      y.phone, y.amount, y.transaction_id AS receipt, y.result_code AS resultCode, y.result_desc AS resultDesc, y.reason_code AS reasonCode, y.reason, ${reservedBy("payout", sql`y.id`)} AS reservedBy, ${transferCheck("payout_id", sql`y.id`)} AS receiptCheck, y.send_count AS sendCount,
+      y.phone, y.amount, y.transaction_id AS receipt, y.result_code AS resultCode, y.result_desc AS resultDesc, y.reason_code AS reasonCode, y.reason, ${reservedBy("payout", sql`y.id`)} AS reservedBy, ${transferCheck("payout_id", sql`y.id`)} AS receiptCheck, (${stateIs("y.state", PAYOUT.isUnsent)} AND ${hasReportedItem("y.id")}) AS isReported, y.send_count AS sendCount,
       y.lookup_count AS lookupCount, y.created_at AS createdAt, y.settled_at AS settledAt FROM payouts y`,
     open: stateIs("y.state", PAYOUT.isOpen),
     matches: (search) => payoutsMatching(search, sql`y.`),

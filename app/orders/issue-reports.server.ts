@@ -6,6 +6,8 @@ import { takeAllowance } from "#app/db/rate-counters.ts";
 import { issueReports } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ITEM } from "#app/db/states/item.ts";
+import { PAYOUT } from "#app/db/states/payout.ts";
+import { isTeamsWish } from "./open-report.server.ts";
 import { type ReportedMoney, refuseIssue } from "./order-rules.ts";
 
 const HOUR_MS = 60 * 60_000;
@@ -69,17 +71,23 @@ export async function reportIssue(
   return { ok: true, money: readMoney(found) };
 }
 
-/** SQL: how many of the reported items have money that is held, or that is in a payout that hasn't been sent; and how many were paid out. */
+/**
+ * SQL: where the money of the reported items is: of how many a report stops it, of how many it was on its way, and how many are
+ * in a payout at all.
+ */
 function moneyOf({ orderId, itemId, userId }: IssueInput): SQL {
-  const isUnsent = sql`EXISTS (SELECT 1 FROM payout_items s JOIN payouts y ON y.id = s.payout_id WHERE s.order_item_id = i.id AND ${neverSent("y")})`;
-  return sql`SELECT COALESCE(SUM(${stateIs("i.status", ITEM.isHeld)} OR ${isUnsent}), 0) AS held, COALESCE(SUM(${stateIs("i.status", ITEM.isCompleted)}), 0) AS completed
-    FROM order_items i JOIN orders o ON o.id = i.order_id
+  const isStopped = sql`(${neverSent("y")} AND NOT ${isTeamsWish})`;
+  return sql`SELECT COALESCE(SUM(${stateIs("i.status", ITEM.isHeld)} OR ${isStopped}), 0) AS held,
+      COALESCE(SUM(${stateIs("y.state", PAYOUT.isOpen)} AND NOT (${neverSent("y")})), 0) AS leaving, COUNT(y.id) AS paid
+    FROM order_items i JOIN orders o ON o.id = i.order_id LEFT JOIN payout_items s ON s.order_item_id = i.id LEFT JOIN payouts y ON y.id = s.payout_id
     WHERE i.order_id = ${orderId} AND o.user_id = ${userId} AND (${itemId} IS NULL OR i.id = ${itemId}) AND i.subtotal > 0`;
 }
 
 function readMoney(result: D1Result | undefined): ReportedMoney {
-  const { held = 0, completed = 0 } = rowOf<{ held: number; completed: number }>(result) ?? {};
-  return held > 0 ? "held" : completed > 0 ? "paid_out" : "none";
+  const { held = 0, leaving = 0, paid = 0 } = rowOf<{ held: number; leaving: number; paid: number }>(result) ?? {};
+  if (held > 0) return "held";
+  if (leaving > 0) return "leaving";
+  return paid > 0 ? "paid_out" : "none";
 }
 
 async function isRepeat(store: Store, { userId, orderId, description }: IssueInput): Promise<boolean> {

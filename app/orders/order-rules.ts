@@ -205,7 +205,9 @@ export const ISSUE_TEXTS = {
 export type ReportedMoney =
   /** It stays with us. */
   | "held"
-  /** It has left, or is leaving. */
+  /** M-Pesa was asked to pay the seller, or an admin began to pay by hand: it has left, or will wait. */
+  | "leaving"
+  /** The seller has it. */
   | "paid_out"
   /** There is none, or the buyer gets it back. */
   | "none";
@@ -213,6 +215,10 @@ export type ReportedMoney =
 /** What a buyer who has just sent a report reads about the money. */
 export function reportEffect(money: ReportedMoney): string[] {
   if (money === "held") return ["Your money stays with us until our team decides, or you take the report back."];
+  if (money === "leaving")
+    return [
+      "We had begun to pay the seller before you reported it, so the money may have left. If it hasn't, it waits for our team. They read your report and write to you. They can ask the seller to refund you, and close the account of a seller who cheats.",
+    ];
   if (money === "paid_out")
     return [
       "The seller was paid before you reported it, so we can't hold the money any more. Our team reads your report and writes to you. They can ask the seller to refund you, and close the account of a seller who cheats.",

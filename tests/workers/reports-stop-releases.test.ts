@@ -3,7 +3,10 @@ import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
 import { decideDeal } from "#app/admin/decisions.server.ts";
-import { dealTimers, issueReports, orderItems, payoutItems, payouts, refunds } from "#app/db/schema.ts";
+import { closeIssue } from "#app/admin/issues.server.ts";
+import { openMoneyPage } from "#app/admin/money.server.ts";
+import { recordPayout, reservePayout } from "#app/admin/money-moves.server.ts";
+import { dealTimers, issueReports, orderItems, payoutItems, payouts, refunds, transferChecks } from "#app/db/schema.ts";
 import type { DealEvent } from "#app/db/states/deal.ts";
 import { applyDealEvent } from "#app/deals/deal-events.server.ts";
 import type { DealServices } from "#app/deals/deal-services.ts";
@@ -16,7 +19,8 @@ import { sendMessage } from "#app/messaging/send-message.server.ts";
 import { sendReport } from "#app/moderation/report.server.ts";
 import { reportIssue } from "#app/orders/issue-reports.server.ts";
 import { placeOrder } from "#app/orders/place-order.server.ts";
-import { advancePayout } from "#app/payments/payouts.server.ts";
+import type { PayoutAnswer, PayoutOutcome, PayoutReport } from "#app/payments/gateway.ts";
+import { advancePayout, applyPayoutReport, retryPayout } from "#app/payments/payouts.server.ts";
 import {
   booksOff,
   type Deal,
@@ -29,6 +33,7 @@ import {
   servicesAt,
 } from "#tests/support/fixtures.ts";
 import { agreeOn, pay, payDeal } from "#tests/support/paid-deal.ts";
+import { mpesaConfirms } from "#tests/support/receipts.ts";
 import { makeAdmin } from "#tests/support/visit.ts";
 
 const HOUR = 60 * 60_000;
@@ -109,6 +114,11 @@ const RELEASES: [string, () => Promise<unknown>, () => Promise<unknown>][] = [
     () => answerAsBuyer(at(), { itemId: deal.itemId, buyerId: deal.buyerId, answer: "accept", note: null }),
   ],
 ];
+
+/** M-Pesa's result of a payout. */
+function result(outcome: PayoutOutcome): PayoutReport {
+  return { conversationId: null, outcome, code: "", message: "", amountCents: PRICE * 100, receipt: null };
+}
 
 async function expectHeld() {
   expect(await db.select().from(payoutItems).where(eq(payoutItems.orderItemId, deal.itemId))).toEqual([]);
@@ -308,9 +318,119 @@ describe("a report after the release", () => {
   test("says that the money has left, where it has", async () => {
     await enter();
     await advancePayout(at(), await payoutOf());
-    expect(await issue(deal.itemId)).toEqual({ ok: true, money: "paid_out" });
+    expect(await issue(deal.itemId)).toEqual({ ok: true, money: "leaving" });
     await advanceDeals(at());
     expect(await readItem(deal.itemId)).toMatchObject({ status: "completed" });
+    expect(await applyPayoutReport(at(), await payoutOf(), result({ kind: "done", receipt: "TREPORT001" }))).toBe(
+      "paid",
+    );
+    expect(await issue(null)).toEqual({ ok: true, money: "paid_out" });
+    expect(await booksOff()).toEqual({});
+  });
+
+  test.each([
+    ["an admin sends it by hand", { state: "parked", reasonCode: "sending_by_hand" }, false],
+    ["a receipt was entered, and taken back", { state: "due" }, true],
+    ["M-Pesa has no record of it", { state: "parked", reasonCode: "no_record", sendCount: 1 }, false],
+    ["its result is unknown", { state: "unknown", sendCount: 1 }, false],
+  ] as const)("doesn't promise money that may have left: %s", async (_case, change, hasReceipt) => {
+    await enter();
+    const id = await payoutOf();
+    await db.update(payouts).set(change).where(eq(payouts.id, id));
+    if (hasReceipt)
+      await db.insert(transferChecks).values({
+        id: crypto.randomUUID(),
+        payoutId: id,
+        receipt: `T${id.slice(0, 8)}`.toUpperCase(),
+        token: id,
+        askedBy: deal.buyerId,
+        state: "dismissed",
+        createdAt: 1,
+      });
+    expect(await issue(deal.itemId)).toEqual({ ok: true, money: "leaving" });
+    expect(await issue(deal.itemId)).toEqual({ ok: true, money: "leaving" });
+  });
+
+  /** Payouts that M-Pesa was asked for, and what it answered. */
+  function asking(answer: PayoutAnswer) {
+    const asked: string[] = [];
+    const payOut = async ({ conversationId }: { conversationId: string }) => {
+      asked.push(conversationId);
+      return answer;
+    };
+    return { asked, services: (hours = 0) => ({ ...at(hours), gateway: { ...at().gateway, payOut } }) };
+  }
+  const busy = { kind: "refused", code: "26", message: "busy", reason: "provider_busy" } as const;
+  const closeReport = async () => {
+    const [report] = await db.select().from(issueReports).where(eq(issueReports.orderId, deal.orderId));
+    expect(await closeIssue(at(), await makeAdmin(), report?.id ?? "", "Fine")).toEqual({ ok: true });
+  };
+
+  test("keeps a payout that M-Pesa refused to take from being sent again until it is closed", async () => {
+    await enter();
+    const { asked, services } = asking({ ...busy, pausesChannel: false, retryAfterMs: 60_000 });
+    await advancePayout(services(), await payoutOf());
+    await issue(deal.itemId);
+    for (const hours of [1, 2]) {
+      await advanceDeals(at(hours));
+      await advancePayout(services(hours), await payoutOf());
+    }
+    expect(asked).toHaveLength(1);
+    expect(await readItem(deal.itemId)).toMatchObject({ status: "completed" });
+    expect(await readPayout(deal.itemId)).toMatchObject({ state: "due", sendCount: 1, reasonCode: "reported" });
+    await closeReport();
+    await advancePayout(services(3), await payoutOf());
+    expect(asked).toHaveLength(2);
+    expect(await booksOff()).toEqual({});
+  });
+
+  test("keeps a payout that failed from being sent by anybody until it is closed", async () => {
+    await enter();
+    const id = await payoutOf();
+    const { asked, services } = asking({ kind: "accepted", providerConversationId: "AG_1" });
+    await advancePayout(services(), id);
+    const failed = {
+      kind: "failed",
+      code: "2001",
+      message: "no",
+      reason: "invalid_phone",
+      pausesChannel: false,
+    } as const;
+    const [conversationId = ""] = asked;
+    expect(await applyPayoutReport(at(), id, { ...result(failed), conversationId })).toBe("parked");
+    await issue(deal.itemId);
+    await advanceDeals(at(1));
+    const admin = await makeAdmin();
+    // Not by hand, and neither by another try of an admin nor of the seller.
+    expect(await reservePayout(at(), admin, id)).toBe("reported");
+    expect(await retryPayout(at(1), { orderItemId: deal.itemId, sellerId: deal.sellerId })).toMatchObject({ ok: true });
+    await advancePayout(services(1), id);
+    expect(await readPayout(deal.itemId)).toMatchObject({ state: "due", reasonCode: "reported" });
+    expect(asked).toHaveLength(1);
+    await closeReport();
+    await advancePayout(services(2), id);
+    expect(asked).toHaveLength(2);
+    expect(asked[1]).not.toBe(conversationId);
+    expect(await booksOff()).toEqual({});
+  });
+
+  test("that comes after an admin began to send it by hand doesn't hide what has left", async () => {
+    await enter();
+    const id = await payoutOf();
+    const admin = await makeAdmin();
+    await db.update(payouts).set({ state: "parked", reasonCode: "no_phone" }).where(eq(payouts.id, id));
+    expect(await reservePayout(at(), admin, id)).toBe(true);
+    expect(await issue(deal.itemId)).toEqual({ ok: true, money: "leaving" });
+    const page = await openMoneyPage(servicesAt(), {
+      list: "payouts",
+      filter: "open",
+      search: deal.orderId.slice(0, 8),
+      after: null,
+    });
+    expect(page.rows).toMatchObject([{ id, isReported: 1 }]);
+    expect(await recordPayout(at(), admin, id, "TREPORT002")).toEqual({ ok: true });
+    expect(await mpesaConfirms("TREPORT002")).toBe("receipt_confirmed");
+    expect(await readPayout(deal.itemId)).toMatchObject({ state: "paid" });
     expect(await booksOff()).toEqual({});
   });
 });

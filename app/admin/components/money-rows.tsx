@@ -350,11 +350,18 @@ export function Payout({ row, answer }: { row: PayoutRow; answer: AdminFormAnswe
           </ul>
         </More>
       )}
+      {row.isReported === 1 && (
+        <Callout tone="orange" icon="circle-alert" title="A report of the buyer stops this payout">
+          It isn't sent until the report is closed or taken back.
+          {isReservedPayout(row) &&
+            " Don't send it by hand. If you already have, enter its receipt. If you haven't, say below that it won't be sent by hand."}
+        </Callout>
+      )}
       <TransferActions
         row={row}
         what="payout"
         answer={answer}
-        canReserve={nextPayoutState(row.state, "reserved") !== null}
+        canReserve={nextPayoutState(row.state, "reserved") !== null && row.isReported === 0}
         isReserved={isReservedPayout(row)}
         hasNoRecord={row.reasonCode === "no_record"}
       />
