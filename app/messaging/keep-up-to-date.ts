@@ -17,8 +17,8 @@ const AWAY_MS = 10_000;
 export interface RouterNow {
   revalidate(): Promise<void>;
   navigate(path: string): unknown;
-  /** Whether this page is sending a form or navigating. */
-  working: boolean;
+  /** Ends when the page is neither sending a form nor navigating. */
+  whenIdle(): Promise<void>;
 }
 
 interface Page {
@@ -32,9 +32,11 @@ interface Page {
 export function keepUpToDate({ viewerId, router, pageId }: Page): () => void {
   let stopped = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  function revalidate(): Promise<void> {
+  async function revalidate(): Promise<void> {
+    await router.current.whenIdle();
+    if (stopped) return;
     askForNewest();
-    return router.current.revalidate();
+    await router.current.revalidate();
   }
   function load() {
     clearTimeout(timer);
@@ -58,12 +60,8 @@ export function keepUpToDate({ viewerId, router, pageId }: Page): () => void {
     // A logout on this page already navigates to the login. On other pages, loading the data again leads there.
     async onSessionEnded() {
       forgetPrivate();
-      for (;;) {
-        await pause(TOGETHER_MS);
-        if (stopped) return;
-        if (router.current.working) continue;
-        return revalidate();
-      }
+      await pause(TOGETHER_MS);
+      await revalidate();
     },
   });
   return () => {

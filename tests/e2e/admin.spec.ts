@@ -235,7 +235,10 @@ test(
       const refundReceipt = await sendByHand(admin, receiptOfRefund);
       await receiptOfRefund.fill(refundReceipt);
       await admin.getByRole("button", { name: "Mark as Refunded" }).click();
-      await expectText(admin, "We asked M-Pesa about this receipt.");
+      await expectText(
+        admin,
+        "We asked M-Pesa about this receipt. The refund counts, and the buyer is told, once M-Pesa confirms it.",
+      );
       // Other tests may have refunds under way, so the row is found by its receipt.
       await expect(async () => {
         await admin.reload();

@@ -15,12 +15,14 @@ vi.mock("#app/ui/shown-screen.ts", () => ({ hasReloadFailed: () => failures-- > 
 let page: EventTarget;
 /** The cookies with which each reload asked. Every answer takes so long that the cookie has ended by the next one. */
 let asked: string[];
+let idle: Promise<void>;
 let stop: () => void;
 
 beforeEach(() => {
   vi.useFakeTimers();
   page = new EventTarget();
   asked = [];
+  idle = Promise.resolve();
   const shown = Object.assign(new EventTarget(), { cookie: "", visibilityState: "visible" });
   vi.stubGlobal("document", shown);
   vi.stubGlobal("addEventListener", page.addEventListener.bind(page));
@@ -30,7 +32,7 @@ beforeEach(() => {
       shown.cookie = "";
     },
     navigate() {},
-    working: false,
+    whenIdle: () => idle,
   };
   stop = keepUpToDate({ viewerId: "one", router: { current: router }, pageId: "page" });
 });
@@ -56,4 +58,15 @@ test("a reload that is tried again asks for the newest data each time", async ()
   live.reloadNow();
   await vi.advanceTimersByTimeAsync(5_000);
   expect(asked).toEqual(["newest=1", "newest=1", "newest=1"]);
+});
+
+test("an event waits for the answer to a form: the new data may remove the form", async () => {
+  const form = Promise.withResolvers<void>();
+  idle = form.promise;
+  live.reloadNow();
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(asked).toEqual([]);
+  form.resolve();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(asked).toEqual(["newest=1"]);
 });

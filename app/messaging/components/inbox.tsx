@@ -21,6 +21,7 @@ import { MoreLink } from "#app/ui/more-link.tsx";
 import { Photo } from "#app/ui/photo.tsx";
 import { EmptyState } from "#app/ui/state.tsx";
 import { TextLink } from "#app/ui/text-link.tsx";
+import { useWhenIdle } from "#app/ui/use-when-idle.ts";
 import { Conversation } from "./conversation.tsx";
 import { ConversationMenu } from "./conversation-menu-later.ts";
 import type { CardRenderer } from "./message-list.tsx";
@@ -99,18 +100,19 @@ export function Inbox({ conversations, next, open, viewerId, withId, now, origin
 /** Reloads the inbox when a message is written or read, and when an order changes: a payment ends the warnings. */
 function useInboxReload(): void {
   const { revalidate } = useRevalidator();
+  const whenIdle = useWhenIdle();
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const stop = subscribeLive(({ type }) => {
       if (type !== "message" && type !== "read" && type !== "order" && type !== "missed") return;
       clearTimeout(timer);
-      timer = setTimeout(() => void revalidate(), TOGETHER_MS);
+      timer = setTimeout(() => void whenIdle().then(revalidate), TOGETHER_MS);
     });
     return () => {
       clearTimeout(timer);
       stop();
     };
-  }, [revalidate]);
+  }, [revalidate, whenIdle]);
 }
 
 interface ListPage {

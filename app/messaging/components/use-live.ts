@@ -1,9 +1,10 @@
 import { useEffect, useRef } from "react";
-import { useFetchers, useNavigate, useNavigation, useRevalidator } from "react-router";
+import { useNavigate, useRevalidator } from "react-router";
 import { pageId } from "#app/basket/components/basket-changes.ts";
 import type { RouterNow } from "#app/messaging/keep-up-to-date.ts";
 import { countUnreadChanges, unreadCount } from "#app/messaging/live-state.ts";
 import { inOwnTask } from "#app/ui/own-task.ts";
+import { useIsWorking, useWhenIdle } from "#app/ui/use-when-idle.ts";
 
 // A function of its own: Vite takes a `then` that follows an import into its loader, which then fails past our handler.
 const loadKeepUpToDate = () => import("#app/messaging/keep-up-to-date.ts");
@@ -16,10 +17,11 @@ export function useLive(viewerId: string, counts: { unread: number }): void {
   const { revalidate, state: revalidation } = useRevalidator();
   const navigate = useNavigate();
   const working = useIsWorking();
-  const router = useRef<RouterNow>({ revalidate, navigate, working });
+  const whenIdle = useWhenIdle();
+  const router = useRef<RouterNow>({ revalidate, navigate, whenIdle });
   useEffect(() => {
-    router.current = { revalidate, navigate, working };
-  }, [revalidate, navigate, working]);
+    router.current = { revalidate, navigate, whenIdle };
+  }, [revalidate, navigate, whenIdle]);
 
   const loading = working || revalidation !== "idle";
   const changesBefore = useRef(0);
@@ -51,11 +53,4 @@ export function useLive(viewerId: string, counts: { unread: number }): void {
       stop?.();
     };
   }, [viewerId]);
-}
-
-/** Whether this page is sending a form or navigating. */
-function useIsWorking(): boolean {
-  const { state } = useNavigation();
-  const fetchers = useFetchers();
-  return state !== "idle" || fetchers.some((fetcher) => fetcher.state !== "idle");
 }
