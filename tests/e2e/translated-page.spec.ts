@@ -47,10 +47,12 @@ test("settings are saved, and each button says what it does next", async ({ page
   await expect(page.getByText("DELETE", { exact: true })).toHaveCount(1);
 });
 
-test("parts whose scripts the browser has already are taken over with what is typed in them", async ({ page }) => {
+test("parts whose scripts the browser has already are taken over with what is typed in them @phone", async ({
+  page,
+}) => {
   await joinAsSeller(page);
   await translatePages(page);
-  for (let visit = 1; visit <= 6; visit += 1) {
+  for (let visit = 1; visit <= 3; visit += 1) {
     await page.goto("/myshop?tab=orders");
     const search = page.getByRole("searchbox").last();
     await search.fill("Typed");
@@ -62,7 +64,7 @@ test("parts whose scripts the browser has already are taken over with what is ty
   }
 });
 
-test("the menu of the seller's own card is translated, also before its script has come", async ({ page }) => {
+test("the menu of the seller's own card is translated, also before its script has come @phone", async ({ page }) => {
   await joinAsSeller(page);
   const name = `Kettle ${crypto.randomUUID().slice(0, 8)}`;
   await listProduct(page, name);
@@ -77,7 +79,7 @@ test("the menu of the seller's own card is translated, also before its script ha
   await expect(page.getByText("Product status updated successfully~")).toBeVisible();
 });
 
-test("a seller adds a category and lists a product", async ({ page }) => {
+test("a seller adds a category and lists a product @desktop", async ({ page }) => {
   await joinAsSeller(page);
   await translatePages(page);
   await page.goto("/add-product");
@@ -159,7 +161,10 @@ test("a student finds a product, saves it, buys it and pays, and goes back and f
   await expect(copy).toHaveText("Copy~");
 });
 
-test("a message is written on a product's page and answered in the inbox", async ({ page: buyer, openWindow }) => {
+test("a message is written on a product's page and answered in the inbox @phone", async ({
+  page: buyer,
+  openWindow,
+}) => {
   const seller = await openWindow();
   await joinAsSeller(seller);
   await joinCampus(buyer);
@@ -198,7 +203,7 @@ test.describe("before the page's scripts run", () => {
       await route.continue();
     });
 
-  test("a page may be translated", async ({ page }) => {
+  test("a page may be translated @phone", async ({ page }) => {
     await joinCampus(page);
     await translatePages(page, { early: true });
     await delayScripts(page);
@@ -212,7 +217,7 @@ test.describe("before the page's scripts run", () => {
     await expectTranslated(page, /./);
   });
 
-  test("an extension may change words, attributes and the page's elements", async ({ page }) => {
+  test("an extension may change words, attributes and the page's elements @phone", async ({ page }) => {
     await joinCampus(page);
     await page.addInitScript(() =>
       document.addEventListener("DOMContentLoaded", () => {
