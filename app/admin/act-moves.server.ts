@@ -5,7 +5,7 @@ import { ATTEMPT } from "#app/db/states/attempt.ts";
 import { ITEM } from "#app/db/states/item.ts";
 import { PAYOUT } from "#app/db/states/payout.ts";
 import { REFUND } from "#app/db/states/refund.ts";
-import { issueStops, isTeamsWish } from "#app/orders/open-report.server.ts";
+import { issueStops, isTeamsWish, reportStops } from "#app/orders/open-report.server.ts";
 
 const items = sql`SELECT i.id, o.user_id AS buyer_id, i.seller_id, i.subtotal AS amount FROM order_items i JOIN orders o ON o.id = i.order_id`;
 
@@ -22,6 +22,14 @@ export function dealMoves(ids: SQL | null): SQL {
 /** The running deals that a proposal holds. */
 export function heldMoves(proposalId: string | SQL): SQL {
   return dealMoves(sql`SELECT order_item_id FROM deal_holds WHERE proposal_id = ${proposalId}`);
+}
+
+/** What the reports in a case keep from being released. */
+export function caseMoves(caseId: string): SQL {
+  return stoppedMoney(
+    sql`moderation_cases k JOIN reports r ON r.case_id = k.id JOIN orders o ON o.user_id = r.reporter_id JOIN order_items i ON i.order_id = o.id`,
+    sql`k.id = ${caseId} AND ${reportStops}`,
+  );
 }
 
 /** What a report about an order keeps from being released. */

@@ -21,9 +21,11 @@ export type MovedMoney =
   | "item"
   /** That of all running deals of a person or a listing: they end. */
   | "deals"
+  /** About a listing, that of its running deals: they end. About anything else, that which the reports keep. */
+  | "deals_or_reported"
   /** That of the deals which a proposal holds. */
   | "held_deals"
-  /** That which an open report keeps from being released. */
+  /** That which the reports keep from being released. */
   | "reported"
   | "payout"
   | "refund"
@@ -35,14 +37,15 @@ export const ADMIN_ACTS = {
   team_refunded: "item",
   team_split: "item",
   team_released: "item",
-  // Moderation. What is removed disappears at once; only the end of the deals waits for a second admin.
-  case_dismissed: "none",
-  case_removed: "deals",
-  case_warned: "deals",
+  // Moderation. Where a decision ends deals, the listing or account disappears at once, and only the end of the deals waits for
+  // a second admin. Any other decision lets go what the reports keep, and waits as a whole.
+  case_dismissed: "reported",
+  case_removed: "deals_or_reported",
+  case_warned: "deals_or_reported",
   case_suspended: "deals",
   deals_ended: "held_deals",
   case_noted: "none",
-  // Undoing lets the deals go on as they were.
+  // Undoing lets the deals go on as they were. What a report of the buyer stops stays stopped.
   case_taken_back: "none",
   appeal_granted: "none",
   appeal_declined: "none",
@@ -99,7 +102,7 @@ type ActsThat<Moves extends MovedMoney> = {
 /** Acts that move no money. */
 export type FreeAct = ActsThat<"none">;
 export type MoneyAct = Exclude<AdminAct, FreeAct>;
-/** Acts that wait as a whole. Of a decision about a case, only the end of the deals waits. */
+/** Acts that can wait as a whole. Of a decision that ends deals, only their end waits. */
 export type ProposedAct = Exclude<MoneyAct, ActsThat<"deals">>;
 
 /** A proposal, as far as it decides what follows from an act. */

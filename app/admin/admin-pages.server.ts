@@ -23,7 +23,7 @@ export interface Admin {
 }
 
 /** An action of an admin, for the audit log. */
-interface AdminAction<Act extends AdminAct> {
+export interface AdminAction<Act extends AdminAct> {
   action: Act;
   /** "kind:id" of what was changed. */
   subject: string;

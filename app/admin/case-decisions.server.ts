@@ -10,12 +10,20 @@ import { caseTitle } from "#app/moderation/case-columns.server.ts";
 import { DECISIONS, type DecideRefusal, refuseDecider } from "#app/moderation/moderation-rules.ts";
 import { decisionWords } from "#app/moderation/moderation-texts.ts";
 import { endDeals, endHeldDeals, holdDeals, keepDeals, liftHolds } from "#app/orders/deal-records.server.ts";
+import { liftIdleReportsOf, liftReportsOf } from "#app/orders/open-report.server.ts";
 import type { Mail, MailOf } from "#app/platform/mailer.ts";
 import type { Notifier } from "#app/platform/live-events.ts";
-import type { FreeAct } from "./act-rules.ts";
-import { dealMoves, heldMoves } from "./act-moves.server.ts";
+import type { FreeAct, MoneyAct } from "./act-rules.ts";
+import { caseMoves, dealMoves, heldMoves } from "./act-moves.server.ts";
 import { isAdmin, type MayAct, proposeStatements, weighAct } from "./acts.server.ts";
-import { type Admin, auditStatements, performAdminAction, performMoneyAction } from "./admin-pages.server.ts";
+import {
+  type Admin,
+  type AdminAction,
+  auditStatements,
+  performAdminAction,
+  performMoneyAction,
+} from "./admin-pages.server.ts";
+import { performOrPropose } from "./propose-act.server.ts";
 import {
   endsOwnDeal,
   itemsOfListing,
@@ -146,8 +154,11 @@ function refusalFor(admin: Admin, { reported, admins, ...parties }: CaseFacts): 
 }
 
 export type CaseResult =
-  /** `nextId`: the case to decide next; null when none is left. `waits`: the deals end when a second admin confirms it. */
-  | { ok: true; nextId: string | null; waits?: boolean | undefined }
+  /**
+   * `nextId`: the case to decide next; null when none is left. `waits`: the end of the deals, or the whole decision, waits for a
+   * second admin.
+   */
+  | { ok: true; nextId: string | null; waits?: "deals_wait" | "proposed" | undefined }
   /**
    * decision: it can't be made about this subject. protected: an admin can't be suspended. own_money: it would end a deal
    * of the admin. stale: another admin was faster, or the person has deleted their account.
@@ -226,24 +237,44 @@ async function decide(
     expectOneChange(),
     ...(decision === "dismissed" ? expectSeen(facts, seen) : []),
     ...effects(services, admin, facts, { decision, statement, now }),
+    ended ? liftIdleReportsOf(facts.id, now) : liftReportsOf(facts.id, now),
     ...decisionMails(facts, decision, statement ?? "", now),
   ];
-  let done: boolean;
-  let waits = false;
-  if (decision === "dismissed") {
-    done = await performAdminAction(services, admin, { action: "case_dismissed", ...about }, changes);
-  } else {
-    const act = `case_${decision}` as const;
-    const moves = dealMoves(ended);
-    const weighed = await weighAct(services, admin.id, { act, subject: about.subject, moves, input: {} });
-    waits = weighed.step === "propose";
-    const may = weighed.step === "propose" ? holdInstead(admin, { about: about.subject, ended, words, now }) : weighed;
-    const ending = ended && !waits ? [endDeals(ended, now)] : [];
-    done = await performMoneyAction(services, admin, { action: act, ...about }, may, [...changes, ...ending]);
-  }
-  if (!done) return { ok: false, code: "stale" };
-  await tellPages(services, facts, decision);
-  return { ok: true, nextId: await findNextCase(services.db, admin.id, facts.id), waits: waits || undefined };
+  const done =
+    decision === "suspended" || ended
+      ? await endTheirDeals(services, admin, { action: `case_${decision}`, ...about }, { ended, words, changes, now })
+      : await performOrPropose(
+          services,
+          admin,
+          {
+            act: `case_${decision}`,
+            subject: about.subject,
+            moves: caseMoves(facts.id),
+            input: { statement: statement ?? "", ...(seen !== undefined && { seen }) },
+          },
+          statement,
+          changes,
+        );
+  if (done === "stale") return { ok: false, code: done };
+  if (done !== "proposed") await tellPages(services, facts, decision);
+  const nextId = await findNextCase(services.db, admin.id, facts.id);
+  return { ok: true, nextId, waits: done === "done" ? undefined : done };
+}
+
+/** Does what a decision changes, and ends the deals or leaves their end to a second admin. */
+async function endTheirDeals(
+  services: ModerationServices,
+  admin: Admin,
+  action: AdminAction<MoneyAct>,
+  { ended, words, changes, now }: { ended: SQL | null; words: string; changes: Statement[]; now: number },
+): Promise<"done" | "deals_wait" | "stale"> {
+  const { action: act, subject } = action;
+  const weighed = await weighAct(services, admin.id, { act, subject, moves: dealMoves(ended), input: {} });
+  const waits = weighed.step === "propose";
+  const may = waits ? holdInstead(admin, { about: subject, ended, words, now }) : weighed;
+  const ending = ended && !waits ? [endDeals(ended, now)] : [];
+  const done = await performMoneyAction(services, admin, action, may, [...changes, ...ending]);
+  return done ? (waits ? "deals_wait" : "done") : "stale";
 }
 
 /** Opens a case that nobody reported. Aborts the batch if somebody reports it at this moment. */

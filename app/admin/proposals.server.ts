@@ -3,9 +3,18 @@ import { type SQL, sql } from "drizzle-orm";
 import { expectOneChange, rowOf, rowsOf, runBatch } from "#app/db/batch.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import type { Decision } from "#app/db/states/deal.ts";
+import type { CaseDecision } from "#app/db/states/moderation.ts";
 import type { DealServices } from "#app/deals/deal-services.ts";
 import { startPayout } from "#app/payments/payment-api.server.ts";
-import { heldMoves, issueMoves, itemMoves, paymentMoves, payoutMoves, refundMoves } from "./act-moves.server.ts";
+import {
+  caseMoves,
+  heldMoves,
+  issueMoves,
+  itemMoves,
+  paymentMoves,
+  payoutMoves,
+  refundMoves,
+} from "./act-moves.server.ts";
 import { isProposalGood, type ProposedAct } from "./act-rules.ts";
 import { amountOf } from "./acts.server.ts";
 import {
@@ -16,7 +25,7 @@ import {
   performAdminAction,
   readAdminCounts,
 } from "./admin-pages.server.ts";
-import { endWaitingDeals, keepWaitingDeals } from "./case-decisions.server.ts";
+import { decideCase, endWaitingDeals, keepWaitingDeals } from "./case-decisions.server.ts";
 import { decideDeal } from "./decisions.server.ts";
 import { closeIssue } from "./issues.server.ts";
 import { decideMoney, type MoneyOutcome } from "./money-decisions.server.ts";
@@ -59,6 +68,9 @@ const MOVES: Record<ProposedAct, (id: string, proposalId: string) => SQL> = {
   team_split: itemMoves,
   team_released: itemMoves,
   deals_ended: (_caseId, proposalId) => heldMoves(proposalId),
+  case_dismissed: caseMoves,
+  case_removed: caseMoves,
+  case_warned: caseMoves,
   issue_closed: issueMoves,
   payout_retried: payoutMoves,
   payout_recorded: payoutMoves,
@@ -119,6 +131,7 @@ interface ProposalInput {
   amount?: number;
   receipt?: string;
   reserved?: boolean;
+  seen?: number;
 }
 
 function readInput(input: string): ProposalInput {
@@ -178,6 +191,17 @@ const decideItem: Confirm = async (services, admin, { subject, input, reasons })
   return "confirmed";
 };
 
+function decideReported(decision: Exclude<CaseDecision, "suspended">): Confirm {
+  return async (services, admin, { subject, input, reasons }) => {
+    const { seen } = readInput(input);
+    const decided = await decideCase(services, admin, { caseId: idOf(subject), decision, statement: reasons, seen });
+    if (decided.ok) return decided.waits ? "proposed" : "confirmed";
+    return decided.code === "concerned" || decided.code === "reporter" || decided.code === "related"
+      ? decided.code
+      : "stale";
+  };
+}
+
 type MoneyForm = Parameters<typeof decideMoney>[2];
 
 function decideForm(form: (id: string, input: ProposalInput, reasons: string) => MoneyForm): Confirm {
@@ -195,6 +219,9 @@ const CONFIRM: Record<ProposedAct, Confirm> = {
     if (ended.ok) return "confirmed";
     return ended.code === "decided" ? "decided_by_you" : ended.code;
   },
+  case_dismissed: decideReported("dismissed"),
+  case_removed: decideReported("removed"),
+  case_warned: decideReported("warned"),
   issue_closed: async (services, admin, { subject, reasons }) => {
     const closed = await closeIssue(services, admin, idOf(subject), reasons);
     return closed.ok ? "confirmed" : closed.code;

@@ -1738,7 +1738,7 @@ export const reports = sqliteTable(
     reason: text({ enum: REPORT_REASONS }).notNull(),
     /** Empty when they wrote nothing. */
     text: text().notNull().default(""),
-    /** When the reporter said that it needn't hold the money of their own orders any more. The case goes on. */
+    /** Since when it doesn't stop the money of the reporter's orders any more: they took it back, or our team decided. */
     liftedAt: time(),
     createdAt: time().notNull(),
   },

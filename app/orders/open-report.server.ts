@@ -2,7 +2,6 @@ import { type SQL, sql } from "drizzle-orm";
 import { stateIs } from "#app/db/state-is.ts";
 import type { DealEvent } from "#app/db/states/deal.ts";
 import { ITEM } from "#app/db/states/item.ts";
-import { CASE } from "#app/db/states/moderation.ts";
 import { PAYOUT } from "#app/db/states/payout.ts";
 
 /** SQL: the report `r` about an order is about the item `i` of the order `o`, and its buyer's. */
@@ -23,7 +22,7 @@ const isTakenBack = sql`EXISTS (SELECT 1 FROM deal_events e WHERE e.order_item_i
 export const issueStops: SQL = sql`(${isIssueOf} AND r.status = 'open' AND NOT ${isTakenBack})`;
 
 /** SQL: the report `r` in the case `k` stops the money of the item `i` (its order is `o`). */
-export const reportStops: SQL = sql`(${isReportOf} AND r.lifted_at IS NULL AND ${stateIs("k.state", CASE.isOpen)} AND NOT ${isTakenBack})`;
+export const reportStops: SQL = sql`(${isReportOf} AND r.lifted_at IS NULL AND NOT ${isTakenBack})`;
 
 /**
  * SQL: the buyer of an item (alias `i`, its order is `o`) has reported it, its order or its seller to our team, and nobody
@@ -41,6 +40,12 @@ export const isTeamsWish: SQL = sql`EXISTS (SELECT 1 FROM deal_events e WHERE e.
 const isStillHere = sql`(${stateIs("i.status", ITEM.isHeld)}
   OR EXISTS (SELECT 1 FROM payout_items s JOIN payouts y ON y.id = s.payout_id WHERE s.order_item_id = i.id AND ${stateIs("y.state", PAYOUT.isUnsent)}))`;
 
+/** SQL: the report `r` stops the money of one of its reporter's items, besides the item with this id. */
+function stopsMoney(exceptId: string | null = null): SQL {
+  return sql`EXISTS (SELECT 1 FROM moderation_cases k CROSS JOIN orders o JOIN order_items i ON i.order_id = o.id
+    WHERE k.id = r.case_id AND o.user_id = r.reporter_id AND i.id IS NOT ${exceptId} AND ${reportStops} AND ${isStillHere})`;
+}
+
 /**
  * The buyer takes back what they have reported about an item. A report that stops other items of theirs, too, stays for
  * those. Write it with the event that says so.
@@ -55,9 +60,18 @@ export function liftReports(itemId: string, now: number): SQL[] {
     sql`UPDATE reports AS r SET lifted_at = ${now}
       WHERE r.lifted_at IS NULL AND r.reporter_id = (SELECT o.user_id ${items} WHERE i.id = ${itemId})
         AND EXISTS (SELECT 1 FROM moderation_cases k CROSS JOIN order_items i JOIN orders o ON o.id = i.order_id WHERE k.id = r.case_id AND i.id = ${itemId} AND ${isReportOf})
-        AND NOT EXISTS (SELECT 1 FROM moderation_cases k CROSS JOIN orders o JOIN order_items i ON i.order_id = o.id
-          WHERE k.id = r.case_id AND o.user_id = r.reporter_id AND i.id <> ${itemId} AND ${reportStops} AND ${isStillHere})`,
+        AND NOT ${stopsMoney(itemId)}`,
   ];
+}
+
+/** Our team has decided a case: its reports stop no money any more. */
+export function liftReportsOf(caseId: string, now: number): SQL {
+  return sql`UPDATE reports SET lifted_at = ${now} WHERE case_id = ${caseId} AND lifted_at IS NULL`;
+}
+
+/** The same where the decision ends deals: those that stop money stay, so that not even undoing the decision lets it go. */
+export function liftIdleReportsOf(caseId: string, now: number): SQL {
+  return sql`UPDATE reports AS r SET lifted_at = ${now} WHERE r.case_id = ${caseId} AND r.lifted_at IS NULL AND NOT ${stopsMoney()}`;
 }
 
 function listOf(events: readonly DealEvent[]): SQL {

@@ -33,6 +33,8 @@ import {
 } from "#app/db/schema.ts";
 import { applyDealEvent } from "#app/deals/deal-events.server.ts";
 import { advanceDeals } from "#app/deals/deal-timers.server.ts";
+import { liftReport } from "#app/deals/lift-report.server.ts";
+import { sendMessage } from "#app/messaging/send-message.server.ts";
 import { sendReport } from "#app/moderation/report.server.ts";
 import { requestOrderPayment } from "#app/payments/request-payment.server.ts";
 import { applyAttemptEvent } from "#app/payments/settlement.server.ts";
@@ -193,7 +195,7 @@ describe("a suspension", () => {
     const caseId = about?.id ?? "";
     expect(await decideCase(servicesAt(), first, { caseId, decision: "suspended", statement: REASON })).toMatchObject({
       ok: true,
-      waits: true,
+      waits: "deals_wait",
     });
     await advanceDeals(servicesAt(300 * HOUR));
     expect(await statuses(deals)).toEqual(PROCESSING);
@@ -216,7 +218,7 @@ describe("a suspension", () => {
     await sendReport(servicesAt(), { ...report, reason: "scam", text: "" });
     const [about] = await db.select().from(moderationCases).where(eq(moderationCases.subjectId, one.productId));
     const decided = { caseId: about?.id ?? "", decision: "suspended", statement: REASON } as const;
-    expect(await decideCase(servicesAt(), first, decided)).toMatchObject({ ok: true, waits: true });
+    expect(await decideCase(servicesAt(), first, decided)).toMatchObject({ ok: true, waits: "deals_wait" });
     expect(await restoreUser(servicesAt(), first, one.sellerId)).toEqual({ ok: true });
     await advanceDeals(servicesAt(1_000 * HOUR));
     expect([await statuses([one]), await statuses([other])]).toEqual([["processing"], ["cancelled"]]);
@@ -352,6 +354,74 @@ test("a report that stops nothing any more is closed by one", async () => {
   expect(await closeIssue(servicesAt(), first, issueId, "Sorry")).toEqual({ ok: true });
 });
 
+describe("a case whose reports stop money", () => {
+  const enterCodeOf = (deal: Deal) =>
+    applyDealEvent(servicesAt(), { itemId: deal.itemId, event: "code_entered", by: deal.sellerId });
+
+  test("is decided by one admin where it lets go no more than that, and the money can go", async () => {
+    const deal = await payDeal({ price: 900 });
+    const caseId = await openCase(deal, "message");
+    expect(await enterCodeOf(deal)).toMatchObject({ code: "reported" });
+    const removed = { caseId, decision: "removed", statement: REASON } as const;
+    expect(await decideCase(servicesAt(), first, removed)).toMatchObject({ ok: true, waits: undefined });
+    expect(await enterCodeOf(deal)).toMatchObject({ ok: true, status: "completed" });
+    expect(await db.select().from(adminMoves).where(eq(adminMoves.adminId, first.id))).toMatchObject([
+      { moneyId: deal.itemId, act: "case_removed", amount: 900 },
+    ]);
+  });
+
+  test("counts with the other reports that the same admin closes", async () => {
+    const one = await payDeal({ price: 30_000 });
+    const other = await payDeal({ price: 30_000, sellerId: one.sellerId });
+    expect(await closeIssue(servicesAt(), first, await openIssue(one), "Fine")).toEqual({ ok: true });
+    const dismissed = { caseId: await openCase(other, "message"), decision: "dismissed", statement: "" } as const;
+    expect(await decideCase(servicesAt(), first, dismissed)).toMatchObject({ waits: "proposed" });
+  });
+
+  test.each(["person", "listing"] as const)(
+    "about a %s goes on stopping it when one admin ends the deals and takes that back",
+    async (subject) => {
+      const deal = await payDeal({ price: LARGE });
+      const caseId = await openCase(deal, subject);
+      const decided = { caseId, decision: subject === "person" ? "suspended" : "removed", statement: REASON } as const;
+      expect(await decideCase(servicesAt(), first, decided)).toMatchObject({ ok: true, waits: "deals_wait" });
+      // While a second admin is awaited, the code pays nobody either.
+      expect(await enterCodeOf(deal)).toMatchObject({ code: "reported" });
+      expect(
+        subject === "person"
+          ? await restoreUser(servicesAt(), first, deal.sellerId)
+          : await restoreListing(servicesAt(), first, deal.productId),
+      ).toEqual({ ok: true });
+      expect(await enterCodeOf(deal)).toMatchObject({ code: "reported" });
+      expect(await liftReport(servicesAt(), deal)).toMatchObject({ ok: true });
+      expect(await enterCodeOf(deal)).toMatchObject({ ok: true });
+    },
+  );
+
+  test("keeps the payouts of a suspended seller for our team", async () => {
+    const deal = await payDeal({ price: LARGE });
+    expect(await enterCodeOf(deal)).toMatchObject({ ok: true });
+    const caseId = await openCase(deal, "person");
+    const suspended = { caseId, decision: "suspended", statement: REASON } as const;
+    expect(await decideCase(servicesAt(), first, suspended)).toMatchObject({ ok: true });
+    await advanceDeals(servicesAt());
+    expect((await readItem(deal.itemId)).status).toBe("in_review");
+    expect(await readPayout(deal.itemId)).toBeNull();
+  });
+
+  test("stops nothing that its reporter buys after it was decided", async () => {
+    const deal = await payDeal({ price: 900 });
+    await enterCodeOf(deal);
+    await db.update(payouts).set({ state: "sent", sendCount: 1 }).where(eq(payouts.orderItemId, deal.itemId));
+    const caseId = await openCase(deal, "person");
+    const suspended = { caseId, decision: "suspended", statement: REASON } as const;
+    await decideCase(servicesAt(), first, suspended);
+    await restoreUser(servicesAt(), first, deal.sellerId);
+    const later = await payDeal({ price: 900, sellerId: deal.sellerId, buyerId: deal.buyerId });
+    expect(await enterCodeOf(later)).toMatchObject({ ok: true });
+  });
+});
+
 describe("a proposal about an item", () => {
   test("is over when the item leaves the team", async () => {
     const deal = await inReview();
@@ -454,7 +524,41 @@ async function countOf(table: "receipt_checks" | "transfer_checks", receipt: str
   return row?.n ?? 0;
 }
 
+/** The buyer of a deal reports its seller, a message of the seller, or the listing. Returns the case. */
+async function openCase(deal: Deal, subject: "person" | "message" | "listing"): Promise<string> {
+  const about = { kind: "item", id: deal.itemId } as const;
+  const sent =
+    subject === "message" &&
+    (await sendMessage(servicesAt(), { senderId: deal.sellerId, about, text: "Your code?", key: crypto.randomUUID() }));
+  const ids = { person: deal.sellerId, message: sent && sent.ok ? sent.message.id : "", listing: deal.productId };
+  const report = { subject, subjectId: ids[subject], reporterId: deal.buyerId, reason: "scam", text: "" } as const;
+  expect(await sendReport(servicesAt(), report)).toMatchObject({ ok: true });
+  const [opened] = await db.select().from(moderationCases).where(eq(moderationCases.subjectId, ids[subject]));
+  return opened?.id ?? "";
+}
+
+function caseAnswer(subject: "person" | "message" | "listing", decided: "dismissed" | "removed" | "warned"): Way {
+  return {
+    async prepare() {
+      const caseId = await openCase(await payDeal({ price: LARGE }), subject);
+      return {
+        act: (admin) =>
+          decideCase(servicesAt(), admin, { caseId, decision: decided, statement: "Don't ask for codes" }),
+        moved: async () => (await caseOf(caseId))?.state !== "open",
+      };
+    },
+  };
+}
+
+async function caseOf(caseId: string) {
+  const [about] = await db.select().from(moderationCases).where(eq(moderationCases.id, caseId));
+  return about;
+}
+
 const WAYS: Record<ProposedAct, Way> = {
+  case_dismissed: caseAnswer("listing", "dismissed"),
+  case_removed: caseAnswer("message", "removed"),
+  case_warned: caseAnswer("person", "warned"),
   team_refunded: decision("refund"),
   team_split: decision("split"),
   team_released: decision("release"),
@@ -561,8 +665,8 @@ const WAYS: Record<ProposedAct, Way> = {
   },
 };
 
-/** Decisions about cases propose `deals_ended`. */
-type Covered = ProposedAct | "case_removed" | "case_warned" | "case_suspended";
+/** A suspension proposes `deals_ended`. */
+type Covered = ProposedAct | "case_suspended";
 const _everyMoneyActIsCovered: Record<MoneyAct, true> extends Record<Covered, true> ? true : never = true;
 void _everyMoneyActIsCovered;
 

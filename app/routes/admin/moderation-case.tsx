@@ -79,7 +79,7 @@ async function proceed(
     headers: {
       "Set-Cookie": await services.flash.write({
         kind: "success",
-        text: ADMIN_TEXTS[result.waits ? "deals_wait" : done],
+        text: ADMIN_TEXTS[result.waits ?? done],
       }),
     },
   });

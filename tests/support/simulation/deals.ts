@@ -335,7 +335,7 @@ const RELEASES = `SELECT i.id, (SELECT e.event FROM deal_events e WHERE e.order_
     y.send_count > 0 AS sent,
     EXISTS (SELECT 1 FROM issue_reports r WHERE r.order_id = i.order_id AND r.status = 'open' AND r.user_id = o.user_id AND (r.product_id IS NULL OR r.product_id = i.product_id) AND NOT ${TAKEN_BACK})
       OR EXISTS (SELECT 1 FROM moderation_cases k JOIN reports r ON r.case_id = k.id
-        WHERE k.state = 'open' AND k.reported_id = i.seller_id AND k.subject = 'person' AND r.reporter_id = o.user_id AND r.lifted_at IS NULL AND NOT ${TAKEN_BACK}) AS reported
+        WHERE k.reported_id = i.seller_id AND k.subject = 'person' AND r.reporter_id = o.user_id AND r.lifted_at IS NULL AND NOT ${TAKEN_BACK}) AS reported
   FROM payout_items s JOIN payouts y ON y.id = s.payout_id JOIN order_items i ON i.id = s.order_item_id JOIN orders o ON o.id = i.order_id`;
 
 /** After each step: nothing was released or sent to a seller while a report of the buyer was open, unless our team decided so. */
