@@ -1,7 +1,7 @@
 /** Sign-up and profile completion: what their forms must contain, and their texts. */
 import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { nameError } from "./name-rules.ts";
-import { PHONE_FORMAT_ERROR, readPhone } from "./phone.ts";
+import { displayPhone, PHONE_FORMAT_ERROR, readPhone } from "./phone.ts";
 import { MAX_LENGTHS, PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from "./account-rules.ts";
 
 export type AccountType = "student" | "wholesaler";
@@ -71,6 +71,7 @@ export const PROFILE_TEXTS = {
   success: "Profile completed successfully!",
   load_failed: "Failed to load profile information",
   failed: "Failed to update profile information",
+  changed: "Another tab saved your profile meanwhile. This is what it saved, and you can change it here.",
 } as const;
 
 /** The errors on the callback screen when a link doesn't work. */
@@ -184,6 +185,12 @@ export interface ProfileValues {
   phone: string;
   campusLocation: string;
   isSeller: boolean;
+}
+
+/** A profile as its form shows it, with the phone as it is displayed. It is merged with a change made meanwhile. */
+export function profileTexts({ isSeller, ...texts }: ProfileValues) {
+  const phone = readPhone(texts.phone);
+  return { ...texts, phone: phone.ok ? displayPhone(phone.phone) : texts.phone, isSeller: isSeller ? "on" : "" };
 }
 
 export type ProfileErrors = Partial<Record<"fullName" | "phone" | "campusLocation", string>>;

@@ -52,7 +52,8 @@ export const PHOTO_TEXTS = {
   busy: "Please wait a moment, then try again",
   too_many: "You've uploaded too many photos today. Please try again tomorrow",
   gone: "A photo is no longer available. Please add it again",
-} as const satisfies Record<PhotoRefusal, string>;
+  changed: "The photos were changed meanwhile, too. Save again to keep the photos that you see here.",
+} as const satisfies Record<PhotoRefusal | "changed", string>;
 
 interface Size {
   /** px. */

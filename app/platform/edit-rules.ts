@@ -74,10 +74,13 @@ export function conflictErrors<Field extends string>({
   values,
 }: Merged<Field>): Partial<Record<Field, string>> {
   const errors: Partial<Record<Field, string>> = {};
-  for (const { field, now } of conflicts)
-    errors[field] =
-      `Changed meanwhile to ${quoted(now)}; you wrote ${quoted(values[field])}. Save again to keep yours, or change it.`;
+  for (const { field, now } of conflicts) errors[field] = conflictText(quoted(now), quoted(values[field]));
   return errors;
+}
+
+/** The same for a field whose texts aren't those that people read. */
+export function conflictText(now: string, mine: string): string {
+  return `Changed meanwhile to ${now}; you wrote ${mine}. Save again to keep yours, or change it.`;
 }
 
 function quoted(text: string): string {

@@ -13,6 +13,8 @@ export interface ReviewAnswer {
   values?: { rating?: string; tags?: string[]; text?: string };
   /** Of the review: those that are uploaded. */
   images?: ProductImage[];
+  /** What the form counts as opened with, once its conflicts with another change have been shown. */
+  opened?: string;
 }
 
 /** Keeps line breaks, and removes other control characters. */

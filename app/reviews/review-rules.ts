@@ -96,3 +96,18 @@ export function refuseReply(review: ReviewFacts & { reply: string | null }): Rep
   if (review.removedAt !== null) return "removed";
   return review.reply === null ? null : "already_replied";
 }
+
+/** What a review's form shows. It is merged with a change made meanwhile. */
+export interface ReviewValues {
+  /** 1 to 5 stars. */
+  rating: number;
+  tags: readonly ReviewTag[];
+  text: string;
+  photoKeys: readonly string[];
+}
+
+export function reviewTexts({ rating, tags, text, photoKeys }: ReviewValues) {
+  return { rating: String(rating), tags: tags.toSorted().join(" "), text, photos: photoKeys.join(" ") };
+}
+
+export type ReviewField = keyof ReturnType<typeof reviewTexts>;

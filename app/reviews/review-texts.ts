@@ -2,8 +2,17 @@
 import type { ReviewTag } from "#app/db/states/review.ts";
 import { formatDateTime } from "#app/ui/dates.ts";
 import { countOfStars, type Stars, TAG_LABELS } from "./review-labels.ts";
+import { PHOTO_TEXTS } from "#app/catalogue/photo-rules.ts";
+import { conflictErrors, conflictText, type Merged } from "#app/platform/edit-rules.ts";
 import type { EditRefusal } from "./write-review.server.ts";
-import { PUBLISH_DAYS, REVIEW_TEXT_MAX, type ReplyRefusal, type ReviewRole, WRITE_DAYS } from "./review-rules.ts";
+import {
+  PUBLISH_DAYS,
+  REVIEW_TEXT_MAX,
+  type ReplyRefusal,
+  type ReviewField,
+  type ReviewRole,
+  WRITE_DAYS,
+} from "./review-rules.ts";
 import type { ReviewStep, WriteRefusal } from "./review-step-rules.ts";
 
 const STAR_WORDS: Record<Stars, string> = { 1: "very bad", 2: "bad", 3: "OK", 4: "good", 5: "very good" };
@@ -40,6 +49,23 @@ export const REVIEW_TEXTS = {
   edited: "Your changes are saved",
   replied: "Your reply is published",
 } as const;
+
+/** The error at each field of a review that was changed on both sides. */
+export function reviewConflicts(merged: Merged<ReviewField>): Partial<Record<ReviewField, string>> {
+  const errors = conflictErrors(merged);
+  for (const { field, now } of merged.conflicts) {
+    const mine = merged.values[field];
+    if (field === "rating") errors.rating = conflictText(countOfStars(Number(now)), countOfStars(Number(mine)));
+    if (field === "tags") errors.tags = conflictText(tagWords(now), tagWords(mine));
+    if (field === "photos") errors.photos = PHOTO_TEXTS.changed;
+  }
+  return errors;
+}
+
+function tagWords(tags: string): string {
+  const labels = tags.split(" ").flatMap((tag) => TAG_LABELS[tag as ReviewTag] ?? []);
+  return labels.length > 0 ? `“${labels.join("”, “")}”` : "none";
+}
 
 /** Two ticked tags that can't both be true. */
 export function contraryText([one, other]: readonly [ReviewTag, ReviewTag]): string {

@@ -15,8 +15,15 @@ import type { ProductImage } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ITEM } from "#app/db/states/item.ts";
 import type { ReviewTag } from "#app/db/states/review.ts";
+import { type FieldTexts, type Merged, mergeEdit } from "#app/platform/edit-rules.ts";
 import type { Notifier } from "#app/platform/live-events.ts";
-import { type DealReviews, dealEndedAt, findDealReviews, isFreeAgain } from "./find-deal-reviews.server.ts";
+import {
+  type DealReview,
+  type DealReviews,
+  dealEndedAt,
+  findDealReviews,
+  isFreeAgain,
+} from "./find-deal-reviews.server.ts";
 import { publishedEmails, writtenEmails } from "./review-emails.server.ts";
 import { type Stars } from "./review-labels.ts";
 import {
@@ -27,6 +34,9 @@ import {
   publishAtOf,
   refuseReply,
   type ReplyRefusal,
+  type ReviewField,
+  reviewTexts,
+  type ReviewValues,
   REVIEW_PHOTOS_MAX,
   TAGS_ABOUT,
   WRITE_DAYS,
@@ -164,43 +174,77 @@ function bothAccountsExist({ self, other }: Pick<DealReviews, "self" | "other">)
 
 export type EditRefusal = WordsRefusal | "not_found" | "removed" | "too_late" | "stars_fixed";
 
+export type EditResult =
+  | { ok: true; isUnchanged: boolean }
+  | { ok: false; code: EditRefusal }
+  /** It was changed meanwhile, in the same fields. */
+  | { ok: false; code: "changed"; merged: Merged<ReviewField> };
+
 /**
- * Changes a review within 24 hours of writing it. Without a `rating` the stars stay. Once it is published they are
- * fixed, and other changes mark the review as edited. Safe to repeat.
+ * Changes a review within 24 hours of writing it, merged with what was changed since its form was `opened` (null where the
+ * form doesn't say). Without a `rating` the stars stay. Once it is published they are fixed, and other changes mark the
+ * review as edited. Safe to repeat.
  */
 export async function editReview(
   services: Store,
-  input: Omit<ReviewInput, "rating"> & { rating?: Stars },
-): Promise<{ ok: true } | { ok: false; code: EditRefusal }> {
+  input: Omit<ReviewInput, "rating"> & { rating?: Stars; opened: FieldTexts | null },
+): Promise<EditResult> {
   for (let race = 1; ; race += 1) {
     const now = services.now();
     const deal = await findDealReviews(services.db, input.itemId, input.authorId);
     if (!deal?.own || deal.self.isDeleted) return { ok: false, code: "not_found" };
     const { own, self } = deal;
-    const rating = input.rating ?? own.rating;
-    if (isSame(deal, { ...input, rating })) return { ok: true };
+    const merged = mergeReview(deal, own, input);
+    if (merged.isUnchanged) return { ok: true, isUnchanged: true };
+    const edited = readTexts(merged.values);
+    const { rating, tags, text } = edited;
     const parts = editableParts(own, now);
     if (parts === null) return { ok: false, code: own.removedAt === null ? "too_late" : "removed" };
     if (parts === "words" && rating !== own.rating) return { ok: false, code: "stars_fixed" };
-    const words = await readWords(services, deal, input);
+    const words = await readWords(services, deal, edited);
     if (!words.ok) return words;
+    if (merged.conflicts.length > 0) return { ok: false, code: "changed", merged };
     const keys = words.photos.map(({ key }) => key);
     const dropped = own.photos.map(({ key }) => key).filter((key) => !keys.includes(key));
     try {
       await commitBatch(services.db, [
-        sql`UPDATE reviews SET rating = ${rating}, tags = ${JSON.stringify(input.tags)}, text = ${input.text}, photos = ${JSON.stringify(words.photos)},
+        sql`UPDATE reviews SET rating = ${rating}, tags = ${JSON.stringify(tags)}, text = ${text}, photos = ${JSON.stringify(words.photos)},
             edited_at = CASE WHEN published_at IS NOT NULL THEN ${now} END
           WHERE id = ${own.id} AND removed_at IS NULL AND created_at >= ${now - EDIT_HOURS * HOUR_MS} AND published_at IS ${own.publishedAt}
+            AND rating = ${own.rating} AND text = ${own.text} AND json(tags) = json(${JSON.stringify(own.tags)}) AND json(photos) = json(${JSON.stringify(own.photos)})
             AND NOT EXISTS (SELECT 1 FROM profiles WHERE id = ${self.id} AND deleted_at IS NOT NULL)`,
         expectOneChange(),
         ...(dropped.length > 0 ? [releasePhotos(self.id, dropped, now)] : []),
         ...attachPhotos(self.id, keys, now),
       ]);
-      return { ok: true };
+      return { ok: true, isUnchanged: false };
     } catch (error) {
       if (!(error instanceof PreconditionFailed) || race === MAX_RACES) throw error;
     }
   }
+}
+
+/** The edit with what was changed in another place since its form was opened. Only a buyer's photos are kept. */
+function mergeReview(
+  { role }: DealReviews,
+  own: DealReview,
+  { opened, rating, tags, text, photoKeys }: Parameters<typeof editReview>[1],
+): Merged<ReviewField> {
+  const now = reviewTexts({ ...own, photoKeys: own.photos.map(({ key }) => key) });
+  const typed = reviewTexts({ rating: own.rating, tags, text, photoKeys: role === "buyer" ? photoKeys : [] });
+  // Stars that aren't in the form are left as they are.
+  const mine = { ...typed, rating: rating === undefined ? (opened?.rating ?? now.rating) : String(rating) };
+  return mergeEdit<ReviewField>({ opened, now, mine });
+}
+
+/** What `reviewTexts` wrote, or the browser sent back. */
+function readTexts({ rating, tags, text, photos }: Record<ReviewField, string>): ReviewValues {
+  return {
+    rating: Number(rating),
+    tags: tags.split(" ").filter(Boolean) as ReviewTag[],
+    text,
+    photoKeys: photos.split(" ").filter(Boolean),
+  };
 }
 
 /** The one reply of the reviewed person to a published review. Safe to repeat. */

@@ -4,10 +4,11 @@ import { completeProfile, readProfilePrefill } from "#app/accounts/complete-prof
 import { ProfileForm } from "#app/accounts/components/profile-form.tsx";
 import { safeReturnPath, SIGN_IN_TEXTS } from "#app/accounts/account-rules.ts";
 import { readProfileForm } from "#app/accounts/sign-up-fields.ts";
-import { PROFILE_TEXTS, PROFILE_TOAST_MS, type ProfileErrors } from "#app/accounts/sign-up-rules.ts";
+import { PROFILE_TEXTS, PROFILE_TOAST_MS, type ProfileErrors, profileTexts } from "#app/accounts/sign-up-rules.ts";
 import { findLevel } from "#app/accounts/verified.server.ts";
 import { NEW_STUDENT_TEXT } from "#app/accounts/verified-rules.ts";
 import { VERIFIED } from "#app/db/states/verified.ts";
+import { mergeEdit, readOpened } from "#app/platform/edit-rules.ts";
 import { requireViewer, servicesContext, viewerContext } from "#app/request/context.ts";
 import type { FlashMessage } from "#app/platform/flash.server.ts";
 import type { Services } from "#app/request/services.ts";
@@ -55,12 +56,19 @@ function nextScreen(request: Request): string | null {
 
 export async function action({ request, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
-  const values = readProfileForm(await request.formData());
+  const form = await request.formData();
+  const values = readProfileForm(form);
   const viewer = requireViewer(context);
   if (!(await services.limits.write(viewer.id)))
     return data({ values, errors: {} satisfies ProfileErrors, error: SIGN_IN_TEXTS.busy }, 429);
   try {
-    const result = await completeProfile(services, viewer.id, values);
+    const now = (await readProfilePrefill(services.db, viewer.id)).values;
+    const edit = mergeEdit({ opened: readOpened(form), now: profileTexts(now), mine: profileTexts(values) });
+    // Another tab completed it. This form can't be opened any more, so Settings shows what that tab saved.
+    if (edit.conflicts.length > 0)
+      return redirectSaying(services, "/profile?tab=settings", { kind: "error", text: PROFILE_TEXTS.changed });
+    const merged = { ...edit.values, isSeller: edit.values.isSeller !== "" };
+    const result = await completeProfile(services, viewer.id, merged);
     if (!result.ok) return data({ values, errors: result.errors, error: null }, 400);
     const to = nextScreen(request);
     const isStudent = VERIFIED.isStudent(await findLevel(services.db, viewer.id));

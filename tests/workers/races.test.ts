@@ -381,6 +381,7 @@ const RACES: Record<string, () => Promise<Scene>> = {
           tags: [],
           text: "",
           photoKeys: [],
+          opened: null,
         }),
       other: () => review(deal, "seller", { rating: 4 }),
       slowAnswers: { ok: false, code: "stars_fixed" },

@@ -18,6 +18,8 @@ import { findNewestReviews, findPersonReviews } from "#app/reviews/find-reviews.
 import { publishDueReviews } from "#app/reviews/publish-reviews.server.ts";
 import { findReviewPage } from "#app/reviews/review-page.server.ts";
 import { STARS, type Stars } from "#app/reviews/review-labels.ts";
+import { writeOpened } from "#app/platform/edit-rules.ts";
+import { reviewTexts } from "#app/reviews/review-rules.ts";
 import { editReview, replyToReview } from "#app/reviews/write-review.server.ts";
 import { runSchedule } from "#workers/jobs/schedule.ts";
 import { createServices } from "#workers/services.ts";
@@ -71,6 +73,7 @@ function change(deal: Deal, side: Side, text: string, rating?: Stars, hours = 0,
     tags: [],
     text,
     photoKeys,
+    opened: null,
     ...(rating && { rating }),
   });
 }
@@ -266,19 +269,47 @@ describe("changing", () => {
   test("everything can change before publication; then the stars stay, and changed words say so", async () => {
     const deal = await finishedDeal();
     await review(deal, "buyer", { rating: 3, text: "OK" });
-    expect(await change(deal, "buyer", "Good", 4)).toEqual({ ok: true });
+    expect(await change(deal, "buyer", "Good", 4)).toEqual({ ok: true, isUnchanged: false });
     expect(await reviewBy(deal, "buyer")).toMatchObject({ rating: 4, text: "Good", editedAt: null });
     await review(deal, "seller");
     expect(await change(deal, "buyer", "Bad", 1)).toEqual({ ok: false, code: "stars_fixed" });
     // The same words again are no change.
-    expect(await change(deal, "buyer", "Good")).toEqual({ ok: true });
+    expect(await change(deal, "buyer", "Good")).toEqual({ ok: true, isUnchanged: true });
     expect((await reviewBy(deal, "buyer")).editedAt).toBeNull();
-    expect(await change(deal, "buyer", "Very good")).toEqual({ ok: true });
+    expect(await change(deal, "buyer", "Very good")).toMatchObject({ ok: true });
     expect(await reviewBy(deal, "buyer")).toMatchObject({ rating: 4, text: "Very good", editedAt: expect.any(Number) });
     expect(await change(deal, "buyer", "Late", undefined, 25)).toEqual({ ok: false, code: "too_late" });
     await db.update(reviews).set({ removedAt: 1 }).where(eq(reviews.orderItemId, deal.itemId));
     expect(await change(deal, "buyer", "Again")).toEqual({ ok: false, code: "removed" });
     expect(await starsOf(deal.sellerId, "seller")).toEqual([0, 0, 0, 0, 0]);
+  });
+
+  test("what another tab changed meanwhile stays, and what both changed is asked about", async () => {
+    const deal = await finishedDeal();
+    const first = { rating: 3 as Stars, tags: ["friendly" as const], text: "OK", photoKeys: [] };
+    await review(deal, "buyer", first);
+    const opened = writeOpened(reviewTexts(first));
+    const send = async (fields: Record<string, string>) => {
+      const form = { intent: "edit", rating: "3", tags: "friendly", text: "OK", opened, ...fields };
+      const answer = await visit(`/reviews/${deal.itemId}`, { as: deal.buyerId, form });
+      return { status: answer.status, html: await answer.text() };
+    };
+    // Another tab changes the stars and the words. This one has the old words, and changes the tags.
+    expect(await send({ rating: "5", text: "Good" })).toMatchObject({ status: 302 });
+    expect(await send({ tags: "on_time" })).toMatchObject({ status: 302 });
+    const saved = { rating: 5, text: "Good", tags: ["on_time"] };
+    expect(await reviewBy(deal, "buyer")).toMatchObject(saved);
+
+    const asked = await send({ text: "Bad", rating: "1", tags: "late" });
+    expect(asked.status).toBe(409);
+    expect(asked.html).toContain("Changed meanwhile to &quot;Good&quot;; you wrote &quot;Bad&quot;.");
+    expect(asked.html).toContain("Changed meanwhile to 5 stars; you wrote 1 star.");
+    expect(asked.html).toContain("Changed meanwhile to “On time”; you wrote “Late”.");
+    expect(await reviewBy(deal, "buyer")).toMatchObject(saved);
+
+    const now = /name="opened" value="([^"]*)"/.exec(asked.html)?.[1]?.replaceAll("&quot;", '"') ?? "";
+    expect(await send({ text: "Bad", rating: "1", tags: "late", opened: now })).toMatchObject({ status: 302 });
+    expect(await reviewBy(deal, "buyer")).toMatchObject({ rating: 1, text: "Bad", tags: ["late"] });
   });
 
   test("stars that change while the other side writes are changed before the publication, or not at all", async () => {
@@ -334,7 +365,7 @@ describe("photos", () => {
     ];
     expect(await review(deal, "buyer", { photoKeys: [foreign] })).toEqual({ ok: false, code: "photos" });
     expect(await review(deal, "buyer", { photoKeys: [kept, dropped] })).toMatchObject({ ok: true });
-    expect(await change(deal, "buyer", "", undefined, 0, [kept])).toEqual({ ok: true });
+    expect(await change(deal, "buyer", "", undefined, 0, [kept])).toMatchObject({ ok: true });
     expect(await review(deal, "seller", { photoKeys: [foreign] })).toMatchObject({ ok: true });
     expect((await reviewBy(deal, "seller")).photos).toEqual([]);
     expect((await reviewBy(deal, "buyer")).photos.map(({ key }) => key)).toEqual([kept]);

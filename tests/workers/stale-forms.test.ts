@@ -152,3 +152,30 @@ test.each(Object.entries(FORMS))(
     expect(await read()).toEqual(before);
   },
 );
+
+test("a profile that two tabs complete keeps both changes, and Settings shows what both filled in", async () => {
+  const owner = await makeUser({ name: "Achieng Odhiambo", phone: null });
+  await env.DB.prepare("UPDATE profiles SET campus_location = NULL WHERE id = ?").bind(owner).run();
+  const opened = await openForm("/complete-profile", owner, "fullName");
+  const send = (change: Record<string, string>) =>
+    visit("/complete-profile", { as: owner, form: { ...opened, ...change } });
+  expect((await send({ campusLocation: "Main Campus", fullName: "Achieng Atieno" })).status).toBe(302);
+  expect((await send({ campusLocation: "Main Campus", phone: "0733 000 099" })).status).toBe(302);
+  expect(await row("profiles", owner)()).toMatchObject({ full_name: "Achieng Atieno", phone: "254733000099" });
+  const asked = await send({ campusLocation: "City Campus" });
+  expect(asked.headers.get("Location")).toBe("/profile?tab=settings");
+  expect(await row("profiles", owner)()).toMatchObject({ campus_location: "Main Campus" });
+});
+
+test("somebody who becomes a seller from an old page keeps the number that Settings saved meanwhile", async () => {
+  const owner = await makeUser({ phone: "254712000001" });
+  await env.DB.prepare("UPDATE profiles SET is_seller = 0 WHERE id = ?").bind(owner).run();
+  const opened = await openForm("/become-seller", owner, "promise");
+  const send = (change: Record<string, string>) =>
+    visit("/become-seller", { as: owner, form: { ...opened, promise: "on", ...change } });
+  await env.DB.prepare("UPDATE profiles SET phone = '254733000099' WHERE id = ?").bind(owner).run();
+  const asked = await send({ phone: "0712 000 002" });
+  expect([asked.status, await asked.text()]).toEqual([409, expect.stringContaining("Changed meanwhile to")]);
+  expect((await send({})).status).toBe(302);
+  expect(await row("profiles", owner)()).toMatchObject({ is_seller: 1, phone: "254733000099" });
+});

@@ -1,8 +1,9 @@
-import type { FormEvent } from "react";
+import { type FormEvent, useState } from "react";
 import { Form } from "react-router";
 import { MAX_LENGTHS } from "#app/accounts/account-rules.ts";
 import { readProfileForm } from "#app/accounts/sign-up-fields.ts";
-import { checkProfile, type ProfileErrors, type ProfileValues } from "#app/accounts/sign-up-rules.ts";
+import { checkProfile, type ProfileErrors, profileTexts, type ProfileValues } from "#app/accounts/sign-up-rules.ts";
+import { OPENED, writeOpened } from "#app/platform/edit-rules.ts";
 import { Callout } from "#app/ui/callout.tsx";
 import { Checkbox } from "#app/ui/choice.tsx";
 import { Field } from "#app/ui/field.tsx";
@@ -22,6 +23,8 @@ interface ProfileFormProps {
 /** Asks for the name, phone and campus, and whether they want to sell. */
 export function ProfileForm({ values, campuses, asksSeller, answer }: ProfileFormProps) {
   const errors = useFieldErrors(answer?.errors);
+  // When the page reloads its data, the fields stay, so this stays, too.
+  const [openedWith] = useState(() => writeOpened(profileTexts(values)));
 
   function checkFirst(event: FormEvent<HTMLFormElement>): void {
     const found = checkProfile(readProfileForm(new FormData(event.currentTarget)));
@@ -31,6 +34,7 @@ export function ProfileForm({ values, campuses, asksSeller, answer }: ProfileFor
   }
   return (
     <Form method="post" className="stack" noValidate onSubmit={checkFirst} {...errors.form}>
+      <input type="hidden" name={OPENED} value={openedWith} />
       {answer?.error && (
         <Callout tone="red" role="alert">
           {answer.error}

@@ -1,6 +1,6 @@
 import "./reviews.css";
-import { useState } from "react";
-import { Form } from "react-router";
+import { useEffect, useRef, useState } from "react";
+import { Form, useNavigation } from "react-router";
 import type { DealReview } from "#app/reviews/find-deal-reviews.server.ts";
 import type { ReviewAnswer } from "#app/reviews/review-forms.ts";
 import type { DealReviewsPage } from "#app/reviews/review-page.server.ts";
@@ -64,6 +64,7 @@ export function DealReviewsView(props: DealReviewsViewProps) {
 function OwnReview({ own, item, role, otherName, now, answer }: DealReviewsViewProps & { own: DealReview }) {
   const parts = editableParts(own, now);
   const refused = answer?.intent === "edit";
+  const saves = useSaves("edit", refused);
   return (
     <section className="card stack" aria-labelledby="own-review">
       <h2 id="own-review">Your review of {otherName}</h2>
@@ -87,8 +88,8 @@ function OwnReview({ own, item, role, otherName, now, answer }: DealReviewsViewP
       </ReviewCard>
       {refused && parts === null && <FormError error={answer.errors.form} />}
       {parts !== null && (
-        // A saved change closes it. What is being typed stays when the other side's review arrives.
-        <details key={own.editedAt} className="review-edit" open={refused}>
+        // A saved change closes it. What is being typed stays when the page reloads its data.
+        <details key={saves} className="review-edit" open={refused}>
           <summary>Change your review</summary>
           <div className="stack">
             <p className="quiet small">
@@ -101,6 +102,19 @@ function OwnReview({ own, item, role, otherName, now, answer }: DealReviewsViewP
       )}
     </section>
   );
+}
+
+/** How often the form of this intent was saved. It is made anew then, because it shows what is saved. */
+function useSaves(intent: string, refused: boolean): number {
+  const { state, formData } = useNavigation();
+  const busy = state !== "idle" && formData?.get("intent") === intent;
+  const [saves, setSaves] = useState(0);
+  const sending = useRef(false);
+  useEffect(() => {
+    if (sending.current && !busy && !refused) setSaves((count) => count + 1);
+    sending.current = busy;
+  }, [busy, refused]);
+  return saves;
 }
 
 function OthersReview({ others, item, selfName, otherName, answer }: DealReviewsViewProps & { others: DealReview }) {

@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { Form } from "react-router";
 import { PhotoField } from "#app/catalogue/components/photo-field.tsx";
 import { usePhotoSubmit } from "#app/catalogue/components/use-photo-submit.ts";
@@ -10,9 +11,11 @@ import {
   REVIEW_PHOTOS_MAX,
   REVIEW_TEXT_MAX,
   type ReviewRole,
+  reviewTexts,
   TAGS_ABOUT,
 } from "#app/reviews/review-rules.ts";
 import { TAG_LABELS } from "#app/reviews/review-labels.ts";
+import { OPENED, writeOpened } from "#app/platform/edit-rules.ts";
 import { Checkbox } from "#app/ui/choice.tsx";
 import { Field, FieldError } from "#app/ui/field.tsx";
 import { FormError } from "#app/ui/form-error.tsx";
@@ -42,6 +45,10 @@ export function ReviewForm({ role, otherName, own, answer, isClosed = false }: R
   useFormDraft(own ? null : errors.form.ref);
   const photos = usePhotos({ initial: sent?.images ?? own?.photos ?? [], max: REVIEW_PHOTOS_MAX });
   const { isWaiting, onSubmit } = usePhotoSubmit(photos, errors);
+  // When the page reloads its data, the fields stay, so this stays, too.
+  const [openedWith] = useState(
+    () => own && writeOpened(reviewTexts({ ...own, photoKeys: own.photos.map(({ key }) => key) })),
+  );
   const ticked: readonly string[] = typed ? (typed.tags ?? []) : (own?.tags ?? []);
   return (
     <Form
@@ -54,6 +61,7 @@ export function ReviewForm({ role, otherName, own, answer, isClosed = false }: R
       {...errors.form}
     >
       <input type="hidden" name="intent" value={intent} />
+      {openedWith !== null && <input type="hidden" name={OPENED} value={sent?.opened ?? openedWith} />}
       <FormError error={isClosed ? undefined : errors.of("form")} />
       {own?.publishedAt == null && (
         <StarField

@@ -1,10 +1,11 @@
-import { type FormEvent, useEffect } from "react";
+import { type FormEvent, useEffect, useState } from "react";
 import { data, Form, redirect } from "react-router";
 import type { Route } from "./+types/become-seller.ts";
 import { becomeSeller } from "#app/accounts/become-seller.server.ts";
 import { PHONE_REFUSALS } from "#app/accounts/payout-phone.server.ts";
 import { displayPhone, readPhone } from "#app/accounts/phone.ts";
 import { safeReturnPath, SIGN_IN_TEXTS } from "#app/accounts/account-rules.ts";
+import { conflictErrors, mergeEdit, OPENED, readOpened, writeOpened } from "#app/platform/edit-rules.ts";
 import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { Checkbox } from "#app/ui/choice.tsx";
@@ -59,7 +60,19 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!seller.ok) return data({ errors: seller.errors, typed, message: null }, 400);
   if (!(await services.limits.write(viewer.id)))
     return data({ errors: {} as Errors, typed, message: TOO_MANY_REQUESTS }, 429);
-  const saved = await becomeSeller(services, { userId: viewer.id, phone: seller.phone });
+  const edit = mergeEdit({
+    opened: readOpened(form),
+    now: { phone: displayPhone(viewer.phone ?? "") },
+    mine: { phone: displayPhone(seller.phone) },
+  });
+  if (edit.conflicts.length > 0)
+    return data(
+      { errors: conflictErrors(edit) as Errors, typed, message: null, opened: writeOpened(edit.opened) },
+      409,
+    );
+  const kept = readPhone(edit.values.phone);
+  const phone = kept.ok ? kept.phone : seller.phone;
+  const saved = await becomeSeller(services, { userId: viewer.id, phone });
   if (!saved.ok) return data({ errors: { phone: PHONE_REFUSALS[saved.code] } as Errors, typed, message: null }, 409);
   const text = viewer.isSeller ? TEXTS.phone : TEXTS.done;
   return redirect(continuePath(request), {
@@ -75,6 +88,9 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 export default function BecomeSeller({ loaderData, actionData }: Route.ComponentProps) {
   const errors = useFieldErrors(actionData?.errors);
   const { isSeller } = loaderData;
+  // When the page reloads its data, the field stays, so this stays, too.
+  const [openedWith] = useState(() => writeOpened({ phone: loaderData.phone }));
+  const shown = actionData && "opened" in actionData ? String(actionData.opened) : openedWith;
   useEffect(() => {
     if (actionData?.message) toast.error(actionData.message);
   }, [actionData]);
@@ -101,6 +117,7 @@ export default function BecomeSeller({ loaderData, actionData }: Route.Component
         />
       )}
       <Form method="post" className="stack" noValidate {...errors.form} onSubmit={check}>
+        <input type="hidden" name={OPENED} value={shown} />
         <Field
           label="M-Pesa number"
           error={errors.of("phone")}

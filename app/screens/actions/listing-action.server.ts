@@ -175,7 +175,7 @@ function mergeListing(
   const { stock, madeToOrder, stockSeen } = typed;
   const isSameStock = (madeToOrder === "on" ? stockText(null) : stock.trim()) === stockSeen;
   const errors = conflictErrors(merged);
-  if (errors.photos) errors.photos = PHOTO_CONFLICT;
+  if (errors.photos) errors.photos = PHOTO_TEXTS.changed;
   return {
     values: { ...typed, ...texts, stock, madeToOrder, stockSeen } satisfies ListingValues,
     photoKeys: photos === "" ? [] : photos.split(" "),
@@ -185,8 +185,6 @@ function mergeListing(
     mergedWith: editing.updatedAt,
   };
 }
-
-const PHOTO_CONFLICT = "The photos were changed meanwhile, too. Save again to keep the photos that you see here.";
 
 function refuse(answer: Omit<Extract<ListingAnswer, { ok: false }>, "ok">, status: number) {
   return data<ListingAnswer>({ ok: false, ...answer }, status);

@@ -1,14 +1,21 @@
 import { data, type LoaderFunctionArgs, redirect } from "react-router";
 import { PHOTO_MAX_BYTES, PHOTO_TEXTS } from "#app/catalogue/photo-rules.ts";
 import { findPhotos } from "#app/catalogue/photos.server.ts";
+import { type FieldTexts, type Merged, readOpened, UNCHANGED, writeOpened } from "#app/platform/edit-rules.ts";
 import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { readForm } from "#app/request/form-data.server.ts";
 import type { Services } from "#app/request/services.ts";
 import { readReviewForm, type ReviewAnswer, type ReviewForm } from "#app/reviews/review-forms.ts";
 import { type DealReviewsPage, findReviewPage } from "#app/reviews/review-page.server.ts";
-import { REVIEW_PHOTOS_MAX } from "#app/reviews/review-rules.ts";
-import { editRefusalText, refusalText, replyRefusalText, REVIEW_TEXTS } from "#app/reviews/review-texts.ts";
+import { REVIEW_PHOTOS_MAX, type ReviewField } from "#app/reviews/review-rules.ts";
+import {
+  editRefusalText,
+  refusalText,
+  replyRefusalText,
+  REVIEW_TEXTS,
+  reviewConflicts,
+} from "#app/reviews/review-texts.ts";
 import { editReview, replyToReview, writeReview } from "#app/reviews/write-review.server.ts";
 import { givesCodeAway, OWN_CODE_TEXT } from "#app/deals/own-code.server.ts";
 import { takePhotos } from "./photo-fields.server.ts";
@@ -52,33 +59,40 @@ export async function reviewAction(
     intent !== "reply" && page.role === "buyer"
       ? await takePhotos(services, viewer.id, sent.form, { max: REVIEW_PHOTOS_MAX, bucket: "media" })
       : { keys: [], error: null };
-  const back = async (status: number, errors: ReviewAnswer["errors"]) =>
+  const back = async (status: number, errors: ReviewAnswer["errors"], merged?: Merged<ReviewField>) =>
     refuse(status, {
       intent,
       errors,
-      values,
-      images: (await findPhotos(services.db, viewer.id, photos.keys)) ?? [],
+      values: merged ? { ...merged.values, tags: merged.values.tags.split(" ") } : values,
+      images:
+        (await findPhotos(services.db, viewer.id, merged?.values.photos.split(" ").filter(Boolean) ?? photos.keys)) ??
+        [],
+      ...(merged && { opened: writeOpened(merged.opened) }),
     });
 
   const read = readReviewForm(sent.form);
   if (!read.ok || photos.error !== null)
     return back(400, { ...(photos.error !== null && { photos: photos.error }), ...(!read.ok && read.errors) });
   if (await givesCodeAway(services, viewer.id, [values.text])) return back(400, { text: OWN_CODE_TEXT });
-  const done = await perform(services, { itemId, viewerId: viewer.id }, page, read.sent, photos.keys);
-  if (!done.ok) return back(done.status, done.errors);
+  const opened = readOpened(sent.form);
+  const done = await perform(services, { itemId, viewerId: viewer.id }, page, { ...read.sent, opened }, photos.keys);
+  if (!done.ok) return back(done.status, done.errors, done.merged);
   services.drainOutbox();
   throw redirect(`/reviews/${itemId}`, {
     headers: { "Set-Cookie": await services.flash.write({ kind: "success", text: done.text }) },
   });
 }
 
-type Done = { ok: true; text: string } | { ok: false; status: number; errors: ReviewAnswer["errors"] };
+type Done =
+  | { ok: true; text: string }
+  // `merged`: a change was made meanwhile in the same fields.
+  | { ok: false; status: number; errors: ReviewAnswer["errors"]; merged?: Merged<ReviewField> };
 
 async function perform(
   services: Services,
   { itemId, viewerId }: { itemId: string; viewerId: string },
   page: DealReviewsPage,
-  form: ReviewForm,
+  form: ReviewForm & { opened: FieldTexts | null },
   photoKeys: string[],
 ): Promise<Done> {
   switch (form.intent) {
@@ -91,7 +105,9 @@ async function perform(
     }
     case "edit": {
       const edited = await editReview(services, { itemId, authorId: viewerId, ...form, photoKeys });
-      if (edited.ok) return { ok: true, text: REVIEW_TEXTS.edited };
+      if (edited.ok) return { ok: true, text: edited.isUnchanged ? UNCHANGED : REVIEW_TEXTS.edited };
+      if (edited.code === "changed")
+        return { ok: false, status: 409, errors: reviewConflicts(edited.merged), merged: edited.merged };
       return isFieldRefusal(edited.code) ? fieldRefused(edited.code) : conflict(editRefusalText(edited.code));
     }
     case "reply": {
