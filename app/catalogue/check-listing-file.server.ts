@@ -9,12 +9,16 @@ import type { Category } from "./browse.server.ts";
 import {
   type CellErrors,
   type Cells,
+  cellsOf,
+  type Column,
   type CurrentListing,
   type FileListing,
   type FileRow,
   isSameListing,
   isSameRow,
+  mergeRow,
   readRow,
+  versionOf,
 } from "./listing-file.ts";
 import { stockReservedText } from "./listing-stock-rules.ts";
 import { byName, listingsNamed } from "./own-listing-rows.server.ts";
@@ -37,6 +41,8 @@ export interface CheckedRow {
   id: string | null;
   /** The stock of that listing when the file was checked. */
   stock: number | null;
+  /** What that listing was like then (`versionOf`). Missing in rows that were checked before versions were kept. */
+  version?: string | null;
 }
 
 type CheckedFileRow = FileRow &
@@ -89,8 +95,13 @@ function insertRows(importId: string, rows: CheckedFileRow[]): Statement[] {
   return chunks.map(
     (chunk) => sql`INSERT INTO listing_import_rows (import_id, line, state, cells, errors, checked)
       SELECT ${importId}, value ->> 'line', value ->> 'state', value -> 'cells', value -> 'errors', value -> 'checked'
-      FROM json_each(${JSON.stringify(chunk)})`,
+      FROM json_each(${JSON.stringify(chunk.map(withVersion))})`,
   );
+}
+
+/** The cells keep the version of the row, for the file with the errors. */
+function withVersion({ version, ...row }: CheckedFileRow) {
+  return version === undefined ? row : { ...row, cells: { ...row.cells, version } };
 }
 
 async function checkRows({ db }: Store, sellerId: string, rows: FileRow[]): Promise<CheckedFileRow[]> {
@@ -106,27 +117,48 @@ async function checkRows({ db }: Store, sellerId: string, rows: FileRow[]): Prom
   const categories = categoryIds(rowsOf<Category>(found));
   const similarCategories = suggestNames(rowsOf<{ name: string }>(offered).map(({ name }) => name));
   const lines = new Map<string, number>();
-  return rows.map(({ line, cells }) => {
+  return rows.map(({ line, cells, version }) => {
     const sku = skuOf(cells);
     const earlier = sku === "" ? undefined : lines.get(sku);
     lines.set(sku, earlier ?? line);
     const own = current.get(sku);
     if (earlier !== undefined)
-      return { line, cells, state: "bad", errors: { sku: `Line ${earlier} has the same SKU` } };
-    if (own && isSameRow(cells, own)) return { line, cells, state: "unchanged" };
+      return { line, cells, version, state: "bad", errors: { sku: `Line ${earlier} has the same SKU` } };
+    if (own && isSameRow(cells, own)) return { line, cells, version, state: "unchanged" };
     const reading = readRow(cells, {
       categoryId: (name) => categories.get(name.toLowerCase()) ?? null,
       ownCategory: own?.category ?? null,
       similarCategories,
     });
-    if (!reading.ok) return { line, cells, state: "bad", errors: reading.errors };
-    const { listing } = reading;
-    if (!own && UUID.test(sku)) return { line, cells, state: "bad", errors: { sku: UNKNOWN_ID } };
-    if (own && isSameListing(listing, own)) return { line, cells, state: "unchanged" };
+    if (!reading.ok) return { line, cells, version, state: "bad", errors: reading.errors };
+    if (!own && UUID.test(sku)) return { line, cells, version, state: "bad", errors: { sku: UNKNOWN_ID } };
+    // What was changed since the file was exported stays.
+    const merged = own ? mergeRow(reading.listing, version, own) : null;
+    if (own && merged && merged.conflicts.length > 0) {
+      const errors = changedErrors(merged.conflicts, own, CHANGED_SINCE_EXPORT);
+      return { line, cells, version: merged.version, state: "bad", errors };
+    }
+    const listing = merged?.listing ?? reading.listing;
+    if (own && isSameListing(listing, own)) return { line, cells, version, state: "unchanged" };
     const reserved = reservedError(listing, own);
-    if (reserved) return { line, cells, state: "bad", errors: { stock: reserved } };
-    return { line, cells, state: "ready", checked: { listing, id: own?.id ?? null, stock: own?.stock ?? null } };
+    if (reserved) return { line, cells, version, state: "bad", errors: { stock: reserved } };
+    const checked = { listing, id: own?.id ?? null, stock: own?.stock ?? null, version: own ? versionOf(own) : null };
+    return { line, cells, version, state: "ready", checked };
   });
+}
+
+const CHANGED_SINCE_EXPORT =
+  "Write that, or, to keep yours, empty the cell in “Version” or send the file with the errors again";
+
+/** The error of each column that both a row and somebody else changed. */
+export function changedErrors(columns: readonly Column[], current: CurrentListing, whatToDo: string): CellErrors {
+  const now = cellsOf(current);
+  return Object.fromEntries(
+    columns.map((column) => {
+      const text = now[column] === "" ? "empty" : `“${now[column].slice(0, 80)}”`;
+      return [column, `This was changed meanwhile. It is ${text} now. ${whatToDo}`];
+    }),
+  );
 }
 
 /** The SKU as listings have it. */

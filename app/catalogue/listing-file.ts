@@ -1,5 +1,6 @@
 /** A file of listings: its columns, how a row becomes a listing, and how a listing becomes a row. */
 import { writeCsv } from "#app/platform/csv.ts";
+import { mergeEdit } from "#app/platform/edit-rules.ts";
 import { CONDITION_LABELS } from "./catalogue-rules.ts";
 import { CONDITIONS } from "./labels.ts";
 import { readPrice } from "./listing-price-rules.ts";
@@ -38,6 +39,8 @@ export const FILE_MAX = { rows: 2_000, bytes: 1_000_000, rowLength: 20_000 } as 
 export interface FileRow {
   line: number;
   cells: Cells;
+  /** What its listing was like when it was exported (`versionOf`), where the file says so. */
+  version?: string;
 }
 
 /** A listing with everything that a file says about it. */
@@ -246,10 +249,108 @@ export function isSameListing(listing: FileListing, current: CurrentListing): bo
   );
 }
 
+/** The column of an export that says what each listing was like then. Other files don't need it. */
+export const VERSION_HEADER = "Version (leave as it is)";
+
+export function isVersionHeader(header: string): boolean {
+  return plain(header) === plain(VERSION_HEADER);
+}
+
+type Field = Exclude<Column, "sku">;
+const FIELDS = COLUMNS.filter((column): column is Field => column !== "sku");
+/** Prices depend on each other, so they are changed as one. */
+const UNITS: readonly (readonly Field[])[] = [
+  ["price", "originalPrice", "minQuantity", "steps", "takesOffers", "lowestOffer"],
+];
+
+type Fields = Omit<CurrentListing, "id" | "sku" | "categoryName" | "reserved">;
+
+/** A short hash of each field: enough to tell that it has changed. */
+function fieldHashes(listing: Fields): Record<Field, string> {
+  const { name, description, price, originalPrice, category, condition, stock, minQuantity, lowestOffer } = listing;
+  const texts = { name, description, price, originalPrice, category, condition, stock, minQuantity, lowestOffer };
+  const all: Record<Field, unknown> = {
+    ...texts,
+    steps: JSON.stringify(listing.steps),
+    takesOffers: listing.takesOffers,
+  };
+  return Object.fromEntries(FIELDS.map((field) => [field, hashOf(tidyCell(String(all[field] ?? "")))])) as Record<
+    Field,
+    string
+  >;
+}
+
+/** FNV-1a, 32 bits. */
+function hashOf(text: string): string {
+  let hash = 0x811c9dc5;
+  for (const byte of new TextEncoder().encode(text)) hash = Math.imul(hash ^ byte, 0x01000193);
+  return (hash >>> 0).toString(36);
+}
+
+/** Tells later what has changed since. It begins with a letter, so that a spreadsheet leaves it as it is. */
+export function versionOf(listing: Fields): string {
+  return writeVersion(fieldHashes(listing));
+}
+
+function writeVersion(hashes: Readonly<Record<Field, string>>): string {
+  return ["v", ...FIELDS.map((field) => hashes[field])].join(".");
+}
+
+/** Null for a text that is no version. */
+function readVersion(version = ""): Record<Field, string> | null {
+  const [mark, ...hashes] = version.split(".");
+  if (mark !== "v" || hashes.length !== FIELDS.length || hashes.some((hash) => !/^[0-9a-z]{1,7}$/.test(hash)))
+    return null;
+  return Object.fromEntries(FIELDS.map((field, n) => [field, hashes[n]])) as Record<Field, string>;
+}
+
+/**
+ * A row with what was changed since `version` where the row has no change of its own. `conflicts`: the columns that both
+ * changed; `version`: for a row that is sent again after its sender has seen them.
+ */
+export function mergeRow(
+  row: FileListing,
+  version: string | undefined,
+  current: CurrentListing,
+): { listing: FileListing; conflicts: Column[]; version: string } {
+  const now = fieldHashes(current);
+  const merged = mergeEdit<Field>(
+    { opened: readVersion(version), now, mine: fieldHashes({ ...row, ...row.terms }) },
+    UNITS,
+  );
+  const isTheirs = (field: Field) => merged.values[field] === now[field];
+  const pick = <Name extends Field & keyof Fields>(field: Name, mine: Fields[Name]): Fields[Name] =>
+    isTheirs(field) ? current[field] : mine;
+  return {
+    listing: {
+      ...row,
+      name: pick("name", row.name),
+      description: pick("description", row.description),
+      price: pick("price", row.price),
+      originalPrice: pick("originalPrice", row.originalPrice),
+      category: pick("category", row.category) ?? row.category,
+      condition: pick("condition", row.condition),
+      stock: pick("stock", row.stock),
+      takesOffers: pick("takesOffers", row.takesOffers),
+      lowestOffer: pick("lowestOffer", row.lowestOffer),
+      terms: {
+        ...row.terms,
+        minQuantity: pick("minQuantity", row.terms.minQuantity),
+        steps: pick("steps", row.terms.steps),
+      },
+    },
+    conflicts: merged.conflicts.map(({ field }) => field),
+    version: writeVersion(merged.opened),
+  };
+}
+
 const HEADER = COLUMNS.map((column) => COLUMN_HEADERS[column]);
 
 export function writeListings(listings: readonly CurrentListing[]): string {
-  return writeCsv([HEADER, ...listings.map((listing) => rowOf(cellsOf(listing)))]);
+  return writeCsv([
+    [...HEADER, VERSION_HEADER],
+    ...listings.map((listing) => [...rowOf(cellsOf(listing)), versionOf(listing)]),
+  ]);
 }
 
 function rowOf(cells: Cells): string[] {
@@ -259,10 +360,17 @@ function rowOf(cells: Cells): string[] {
 /**
  * Rows with their errors in one more column. An import ignores that column, so the corrected file can be sent as it is.
  */
-export function writeBadRows(rows: readonly { line: number; cells: Cells; errors: CellErrors }[]): string {
+export function writeBadRows(
+  rows: readonly { line: number; cells: Cells & { version?: string }; errors: CellErrors }[],
+): string {
+  const hasVersions = rows.some(({ cells }) => cells.version);
   return writeCsv([
-    [...HEADER, "What to correct"],
-    ...rows.map(({ cells, errors }) => [...rowOf(cells), errorLines(errors).join("\n")]),
+    [...HEADER, ...(hasVersions ? [VERSION_HEADER] : []), "What to correct"],
+    ...rows.map(({ cells, errors }) => [
+      ...rowOf(cells),
+      ...(hasVersions ? [cells.version ?? ""] : []),
+      errorLines(errors).join("\n"),
+    ]),
   ]);
 }
 

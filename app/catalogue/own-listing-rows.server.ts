@@ -5,11 +5,17 @@ import { type CurrentListing, FILE_MAX } from "./listing-file.ts";
 import { readSteps } from "./price-step-rules.ts";
 import { STEPS_OF } from "./wholesale.server.ts";
 
-type Row = Omit<CurrentListing, "steps" | "takesOffers"> & { steps: string | null; takesOffers: number };
+export interface OwnListing extends CurrentListing {
+  /** Ms since 1970. */
+  updatedAt: number;
+}
+
+type Row = Omit<OwnListing, "steps" | "takesOffers"> & { steps: string | null; takesOffers: number };
 
 const COLUMNS_OF = sql`p.id, p.sku, p.name, p.description, p.price, p.original_price AS originalPrice, p.category,
   (SELECT k.name FROM categories k WHERE k.id = p.category) AS categoryName, p.condition, p.stock, p.reserved,
-  p.min_quantity AS minQuantity, p.takes_offers AS takesOffers, p.lowest_offer AS lowestOffer, ${STEPS_OF} AS steps`;
+  p.min_quantity AS minQuantity, p.takes_offers AS takesOffers, p.lowest_offer AS lowestOffer, p.updated_at AS updatedAt,
+  ${STEPS_OF} AS steps`;
 
 /**
  * The query for the seller's listings that rows name by their SKU or, where they have none, by their id. `skus` selects
@@ -22,11 +28,11 @@ export function listingsNamed(sellerId: string, skus: SQL): SQL {
 }
 
 /** The listings that `listingsNamed` found, by the SKU or id with which rows name them. */
-export function byName(answer: D1Result | undefined): Map<string, CurrentListing> {
+export function byName(answer: D1Result | undefined): Map<string, OwnListing> {
   return new Map(rowsOf<Row>(answer).map((row) => [row.sku ?? row.id, toListing(row)]));
 }
 
-function toListing(row: Row): CurrentListing {
+function toListing(row: Row): OwnListing {
   return { ...row, takesOffers: row.takesOffers === 1, steps: readSteps(row.steps) };
 }
 

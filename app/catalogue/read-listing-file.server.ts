@@ -9,6 +9,7 @@ import {
   COLUMNS,
   FILE_MAX,
   type FileRow,
+  isVersionHeader,
   tidyCell,
 } from "./listing-file.ts";
 
@@ -43,7 +44,12 @@ export function readListingFile(bytes: Uint8Array): FileReading {
   if (filled.length > FILE_MAX.rows) return { ok: false, error: tooManyRows(filled.length) };
   const long = filled.find(({ row }) => row.reduce((length, cell) => length + cell.length, 0) > FILE_MAX.rowLength);
   if (long) return { ok: false, error: quotesText(long.line) };
-  return { ok: true, rows: filled.map(({ line, row }) => ({ line, cells: cellsIn(row, header.columns) })) };
+  const versionAt = (data[head] ?? []).findIndex(isVersionHeader);
+  const rows = filled.map(({ line, row }) => {
+    const version = tidyCell(row[versionAt] ?? "");
+    return { line, cells: cellsIn(row, header.columns), ...(version !== "" && { version }) };
+  });
+  return { ok: true, rows };
 }
 
 const FILE_TEXTS = {

@@ -15,12 +15,12 @@ import { queueEffect } from "#app/db/outbox.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { IMPORT, IMPORT_ROW, type ImportState } from "#app/db/states/import.ts";
 import type { Mail } from "#app/platform/mailer.ts";
-import { type CheckedRow, reservedError } from "./check-listing-file.server.ts";
-import { type CellErrors, type CurrentListing, isSameListing } from "./listing-file.ts";
+import { changedErrors, type CheckedRow, reservedError } from "./check-listing-file.server.ts";
+import { type CellErrors, isSameListing, mergeRow } from "./listing-file.ts";
 import { firstShopName } from "./listing-rules.ts";
 import { countReturned } from "./returned-pieces.server.ts";
 import { stockNowText } from "./listing-stock-rules.ts";
-import { byName, listingsNamed } from "./own-listing-rows.server.ts";
+import { byName, listingsNamed, type OwnListing } from "./own-listing-rows.server.ts";
 import { fieldOfTerm, heldForOf, heldWhileBoughtText, type ProhibitedList } from "./prohibited-rules.ts";
 import { PROHIBITED_TERMS, readProhibited } from "./prohibited.server.ts";
 import { isWholesale } from "./wholesale-rules.ts";
@@ -137,7 +137,7 @@ type Plan = { line: number; checked: CheckedRow } & (
   | { state: "failed"; errors: CellErrors }
   // `heldFor`: what our team looks at first; null for a listing that is published, or stays as it was.
   | { state: "created"; id: string; heldFor: string | null }
-  | { state: "updated"; id: string; heldFor: string | null; found: CurrentListing }
+  | { state: "updated"; id: string; heldFor: string | null; found: OwnListing }
 );
 
 /** The next rows, and the outcome of each as the data is now. One round trip. */
@@ -161,7 +161,7 @@ async function planRows({ db }: Store, { importId, sellerId }: Claim): Promise<P
 function planRow(
   line: number,
   checked: CheckedRow,
-  found: CurrentListing | undefined,
+  found: OwnListing | undefined,
   { approved, prohibited }: { approved: ReadonlySet<string>; prohibited: ProhibitedList },
 ): Plan {
   const { listing } = checked;
@@ -175,11 +175,17 @@ function planRow(
   }
   // The file doesn't change the stock, so the sales since the check stay counted.
   const isStockKept = checked.id === found.id && listing.stock === checked.stock;
-  const wanted = isStockKept ? { ...listing, stock: found.stock } : listing;
+  const stock = isStockKept ? found.stock : listing.stock;
+  const isStockAsChecked = checked.id === found.id && found.stock === checked.stock;
+  if (stock !== found.stock && !isStockAsChecked) return fail({ stock: changedSinceText(found.stock) });
+  // What was changed since the check stays.
+  const merged =
+    checked.id === found.id && checked.version ? mergeRow({ ...listing, stock }, checked.version, found) : null;
+  if (merged && merged.conflicts.length > 0)
+    return fail(changedErrors(merged.conflicts, found, "Correct this, or send the row again to keep yours"));
+  const wanted = merged?.listing ?? { ...listing, stock };
   const row = { line, checked: { ...checked, listing: wanted } };
   if (isSameListing(wanted, found)) return { ...row, state: "unchanged" };
-  const isStockAsChecked = checked.id === found.id && found.stock === checked.stock;
-  if (wanted.stock !== found.stock && !isStockAsChecked) return fail({ stock: changedSinceText(found.stock) });
   const reserved = reservedError(wanted, found);
   if (reserved) return fail({ stock: reserved });
   const heldFor = heldForOf(wanted, found, prohibited);
@@ -207,7 +213,7 @@ function writeRows(claim: Claim, plans: readonly Plan[], { until, now }: { until
   );
   const created = plans.flatMap((plan) => (plan.state === "created" ? [valuesOf(plan)] : []));
   const updated = plans.flatMap((plan) =>
-    plan.state === "updated" ? [{ ...valuesOf(plan), stockSeen: plan.found.stock }] : [],
+    plan.state === "updated" ? [{ ...valuesOf(plan), stockSeen: plan.found.stock, seenAt: plan.found.updatedAt }] : [],
   );
   const hasHeld = [...created, ...updated].some(({ heldFor }) => heldFor !== null);
   const isLeft = sql`EXISTS (SELECT 1 FROM listing_import_rows WHERE import_id = ${importId} AND ${stateIs("state", IMPORT_ROW.isReady)})`;
@@ -272,15 +278,15 @@ function createListings(
 
 function updateListings(
   sellerId: string,
-  updated: readonly (Values & { stockSeen: number | null })[],
+  updated: readonly (Values & { stockSeen: number | null; seenAt: number })[],
   now: number,
 ): Statement[] {
   const rows = JSON.stringify(updated);
   return [
-    // A sale may have changed the stock, or reserved a piece of what is held now, since we read it. `changes()` after the update would count the rows of the search
+    // A sale or an edit may have changed it, or reserved a piece of what is held now, since we read it. `changes()` after the update would count the rows of the search
     // index instead, which is written at the end of a statement.
     expectThat(sql`(SELECT COUNT(*) FROM json_each(${rows}) j JOIN products p ON p.id = j.value ->> 'id'
-      WHERE +p.seller_id = ${sellerId} AND p.deleted_at IS NULL AND p.stock IS j.value ->> 'stockSeen'
+      WHERE +p.seller_id = ${sellerId} AND p.deleted_at IS NULL AND p.stock IS j.value ->> 'stockSeen' AND p.updated_at = j.value ->> 'seenAt'
         AND (j.value ->> 'heldFor' IS NULL OR p.reserved = 0 OR p.suspended_at IS NOT NULL)) = ${updated.length}`),
     countReturned(
       sql`SELECT value ->> 'id' FROM json_each(${rows}) WHERE value ->> 'stock' IS NOT value ->> 'stockSeen'`,

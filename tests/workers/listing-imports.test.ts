@@ -542,3 +542,66 @@ test("a row that would hold a listing fails while somebody is buying it", async 
   ]);
   expect((await listingsOf()).find(({ id }) => id === bought?.id)).toMatchObject({ heldFor: null, suspendedAt: null });
 });
+
+describe("a listing that was changed in the form", () => {
+  const change = (set: Partial<typeof products.$inferInsert>) =>
+    db
+      .update(products)
+      .set({ ...set, updatedAt: Date.now() + 1 })
+      .where(and(eq(products.sellerId, sellerId), eq(products.sku, "BOOK-1")));
+  const exported = async () =>
+    (await visit("/myshop/import/listings.csv", { as: sellerId })).text().then((text) => text.replace("\uFEFF", ""));
+  const send = async (text: string) => {
+    const bytes = new TextEncoder().encode(text);
+    expect(await checkListingFile(servicesAt(), { sellerId, fileName: "stock.csv", bytes })).toEqual({ ok: true });
+    return openImportPage(db, sellerId);
+  };
+  const run = async (importId = "") => {
+    expect(await start(importId)).toEqual({ ok: true });
+    await runImports(servicesAt(), { sellerId, ...FOREVER });
+    return countsOf(importId);
+  };
+
+  test("after the export keeps that change, with what the file changes", async () => {
+    await importAll([rowOf(1)]);
+    const file = await exported();
+    await change({ price: 150, stock: 39 });
+    expect((await send(file)).latest).toMatchObject({ unchangedRows: 1 });
+    const page = await send(file.replace("200 pages", "300 pages"));
+    expect(await run(page.latest?.id)).toMatchObject({ updated: 1, failed: 0 });
+    expect(await listing("BOOK-1")).toMatchObject({
+      price: 150,
+      stock: 39,
+      description: "300 pages, ruled\nSoft cover",
+    });
+  });
+
+  test("and in the file is asked about, and the file with the errors keeps the file's", async () => {
+    await importAll([rowOf(1)]);
+    const file = await exported();
+    await change({ price: 150, stock: 39 });
+    const page = await send(file.replace(/(?<=[,"])101(?=[,"])/, "140").replace(/(?<=[,"])40(?=[,"])/, "50"));
+    expect(page.latest).toMatchObject({ badRows: 1 });
+    expect(page.bad[0]?.errors).toEqual({
+      price: expect.stringContaining("It is “150” now."),
+      stock: expect.stringContaining("It is “39” now."),
+    });
+    const again = await send(await (await visit("/myshop/import/errors.csv", { as: sellerId })).text());
+    expect(await run(again.latest?.id)).toMatchObject({ updated: 1, failed: 0 });
+    expect(await listing("BOOK-1")).toMatchObject({ price: 140, stock: 50 });
+  });
+
+  test("between the check and the import keeps that change, or fails the row", async () => {
+    await importAll([rowOf(1)]);
+    const first = await check([rowOf(1, { description: "300 pages" })]);
+    await change({ price: 150 });
+    expect(await run(first)).toMatchObject({ updated: 1, failed: 0 });
+    expect(await listing("BOOK-1")).toMatchObject({ price: 150, description: "300 pages" });
+
+    const second = await check([rowOf(1, { price: "140", description: "400 pages" })]);
+    await change({ price: 160 });
+    expect(await run(second)).toMatchObject({ updated: 0, failed: 1 });
+    expect(await listing("BOOK-1")).toMatchObject({ price: 160, description: "300 pages" });
+    expect((await openImportPage(db, sellerId)).bad[0]?.errors.price).toContain("It is “160” now.");
+  });
+});

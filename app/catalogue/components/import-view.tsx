@@ -233,7 +233,8 @@ function Export({ listings }: { listings: number }) {
         <>
           <p>
             Download your listings with the same columns, change them in a spreadsheet, and send the file here. If a
-            listing has no SKU, the file has its number instead: leave that as it is.
+            listing has no SKU, the file has its number instead: leave that as it is. Leave the last column as it is,
+            too: so what you change on the site meanwhile stays.
           </p>
           <div className="row">
             {parts.map((part) => (
