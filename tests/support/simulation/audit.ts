@@ -25,6 +25,7 @@ interface PayoutRow {
   amount: number;
   token: string;
   reason: string | null;
+  reported: number;
 }
 
 interface RefundRow {
@@ -55,7 +56,10 @@ interface SubscriptionRow {
 const QUERIES = {
   attempts:
     "SELECT id, user_id IN (SELECT id FROM profiles WHERE deleted_at IS NOT NULL) AS deleted, order_id AS orderId, subscription_id AS subscriptionId, state, amount, callback_token AS token, receipt, confirmed_at IS NOT NULL AS confirmed, settled_at AS settledAt FROM payment_attempts",
-  payouts: "SELECT id, state, amount, callback_token AS token, reason_code AS reason FROM payouts",
+  // A report that is open waits in our team's queue.
+  payouts: `SELECT id, state, amount, callback_token AS token, reason_code AS reason,
+    EXISTS (SELECT 1 FROM payout_items s JOIN order_items i ON i.id = s.order_item_id JOIN issue_reports r ON r.order_id = i.order_id WHERE s.payout_id = y.id AND r.status = 'open')
+      OR EXISTS (SELECT 1 FROM moderation_cases k WHERE k.reported_id = y.seller_id AND k.state = 'open') AS reported FROM payouts y`,
   open: "SELECT kind, subject FROM discrepancies WHERE resolved_at IS NULL",
   allRefunds:
     "SELECT id, attempt_id AS attemptId, state, method, amount, callback_token AS token, wait_reason AS reason FROM refunds",
@@ -250,9 +254,10 @@ export async function auditCampus({ d1, kept, mPesa }: Campus): Promise<string[]
       sent.every(({ amount }) => amount === payout.amount),
       `${name} was paid with another amount`,
     );
+    const waitsForReport = payout.reason === "reported" && payout.reported === 1;
     must(sent.length === 0 || payout.state === "paid" || isTold(payout.id), `${name} was paid and nobody knows`);
     must(
-      payout.state === "paid" || isTold(payout.id) || attempts.some(({ id }) => isTold(id)),
+      payout.state === "paid" || isTold(payout.id) || waitsForReport || attempts.some(({ id }) => isTold(id)),
       `${name} waits and nobody is told`,
     );
   }

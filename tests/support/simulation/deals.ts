@@ -152,7 +152,7 @@ const ACTION_WEIGHTS: Partial<Record<ItemStatus, Partial<Record<ActionName, numb
     ship: 60,
     "enter the code": 5,
     "enter a wrong code": 5,
-    "enter many codes": 7,
+    "enter many codes": 16,
     "cancel as buyer": 4,
     "ask to cancel": 20,
     "cancel as seller": 2,
@@ -171,7 +171,7 @@ const ACTION_WEIGHTS: Partial<Record<ItemStatus, Partial<Record<ActionName, numb
     deliver: 60,
     "enter the code": 5,
     "enter a wrong code": 5,
-    "enter many codes": 7,
+    "enter many codes": 16,
     "say that all is OK": 3,
     "write a report": 3,
     "take a report back": 5,
@@ -186,8 +186,8 @@ const ACTION_WEIGHTS: Partial<Record<ItemStatus, Partial<Record<ActionName, numb
     "take a report back": 8,
     "close a report": 2,
   },
-  disputed: { "offer a part": 35, "refund a problem": 5, "withdraw the problem": 5, "ask our team": 5 },
-  offered: { "accept the part": 12, "withdraw the problem": 4, "ask our team": 6, "refund a problem": 4 },
+  disputed: { "offer a part": 35, "refund a problem": 8, "withdraw the problem": 5, "ask our team": 15 },
+  offered: { "accept the part": 12, "withdraw the problem": 4, "ask our team": 10, "refund a problem": 4 },
   completed: { "write a report": 3, "report the seller": 1 },
   in_review: {
     "withdraw the problem": 2,
@@ -206,11 +206,11 @@ const DECISIONS: Partial<Record<ActionName, number>> = {
 
 /** In these statuses the person who should answer often doesn't. */
 const RESPONSE_RATES: Partial<Record<ItemStatus, number>> = {
-  cancel_requested: 0.6,
+  cancel_requested: 0.45,
   shipped: 0.8,
   delivered: 0.6,
   disputed: 0.7,
-  offered: 0.2,
+  offered: 0.4,
   completed: 0.15,
 };
 

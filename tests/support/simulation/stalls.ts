@@ -17,7 +17,9 @@ export class Stalls {
     const { chance } = stage;
     const count = chance.happens(0.35) ? chance.between(1, 3) : 0;
     const times = Array.from({ length: count }, () => {
-      const at = from + chance.between(0, lengthMs / SECOND) * SECOND;
+      // Half of them while people order and pay.
+      const within = chance.happens(0.5) ? lengthMs : lengthMs / 8;
+      const at = from + chance.between(0, within / SECOND) * SECOND;
       return { from: at, until: at + chance.pick([5, 30, 90]) * SECOND };
     });
     for (const { from: at, until } of times)
