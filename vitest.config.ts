@@ -1,9 +1,10 @@
 import { resolve } from "node:path";
-import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
+import { cloudflareTest } from "@cloudflare/vitest-plugin";
 import { kCurrentWorker } from "miniflare";
 import { defineConfig } from "vitest/config";
 import routes from "./app/routes.ts";
 import { makeTemporaryFolder } from "./scripts/folders.ts";
+import { migratedSchema } from "./tests/support/migrated-schema.ts";
 
 // Where Miniflare keeps the databases of a run.
 process.env.TMPDIR = makeTemporaryFolder();
@@ -37,13 +38,13 @@ export default defineConfig({
         resolve: { alias: { "./password-cost.ts": resolve("tests/support/password-cost.ts") } },
         oxc: { jsx: { runtime: "automatic", development: false } },
         plugins: [
-          cloudflareTest(async () => ({
+          cloudflareTest({
             main: "./tests/support/worker.ts",
             remoteBindings: false,
             wrangler: { configPath: "./wrangler.toml" },
             miniflare: {
               bindings: {
-                TEST_MIGRATIONS: await readD1Migrations("./migrations"),
+                TEST_SCHEMA: migratedSchema(),
                 TEST_ROUTES: JSON.parse(JSON.stringify(routes)),
                 SESSION_SECRETS: "test-session-secret",
                 PASSWORD_PEPPER: "test-pepper",
@@ -54,8 +55,8 @@ export default defineConfig({
                 DARAJA_CONSUMER_SECRET: "sandbox-consumer-secret",
                 DARAJA_PASSKEY: "bfb279f9aa9bdbcf158e97dd71a467cd2e0c893059b10f78e6b72ada1ed2c919",
                 DARAJA_SECURITY_CREDENTIAL: "sandbox-security-credential",
-                // What `npm run simulate` asks for; in the tests a short run.
-                SIMULATION: process.env.CHUONI_SIMULATION ?? JSON.stringify({ first: 42, seeds: 40, story: false }),
+                // What `npm run simulate` asks for; in the tests, null.
+                SIMULATION: process.env.CHUONI_SIMULATION ?? "null",
                 // The sandbox's clock stands still: a test lets its alarm take each next step.
                 SANDBOX_PACE: "0",
               },
@@ -72,7 +73,7 @@ export default defineConfig({
               },
               outboundService: refuseOutbound,
             },
-          })),
+          }),
         ],
         test: {
           name: "workers",

@@ -1,5 +1,5 @@
 /** All files share one worker, which saves its start. Each file starts with an empty database that has all tables. */
-import { applyD1Migrations, reset, runInDurableObject } from "cloudflare:test";
+import { reset, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 
 /**
@@ -25,4 +25,4 @@ function isSandboxEmpty(): Promise<boolean> {
 }
 
 await resetStorage();
-await applyD1Migrations(env.DB, env.TEST_MIGRATIONS);
+await env.DB.batch(env.TEST_SCHEMA.map((statement) => env.DB.prepare(statement)));

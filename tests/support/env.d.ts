@@ -1,5 +1,4 @@
 /// <reference types="@cloudflare/vitest-plugin/types" />
-import type { D1Migration } from "cloudflare:test";
 import type { Env as AppEnv } from "#workers/env.ts";
 import type { ListedRoute } from "./pages.ts";
 import type { SandboxObject } from "#workers/sandbox/sandbox.ts";
@@ -7,7 +6,7 @@ import type { SandboxObject } from "#workers/sandbox/sandbox.ts";
 declare global {
   namespace Cloudflare {
     /**
-     * The bindings in `env` of "cloudflare:workers" under test: the app's, the sandbox's object, and the migrations.
+     * The bindings in `env` of "cloudflare:workers" under test: the app's, the sandbox's object, and the schema.
      */
     interface Env extends Omit<AppEnv, "SANDBOX"> {
       SANDBOX: Fetcher;
@@ -17,10 +16,11 @@ declare global {
       REPLICA: D1Database;
       SANDBOX_OBJECT: DurableObjectNamespace<SandboxObject>;
       SIMULATION_OBJECT: DurableObjectNamespace;
-      TEST_MIGRATIONS: D1Migration[];
+      /** The statements that make all tables, and what they hold at first. */
+      TEST_SCHEMA: string[];
       /** The route table from app/routes.ts. */
       TEST_ROUTES: ListedRoute[];
-      /** JSON: the seeds that the simulation plays, and whether it prints their story. */
+      /** JSON: the seeds that `npm run simulate` plays, and whether it prints their story; null in the tests. */
       SIMULATION: string;
     }
   }

@@ -4,7 +4,6 @@
  * bookmark passes the query on to the primary; a bookmark that is none is refused.
  */
 import { env } from "cloudflare:workers";
-import { applyD1Migrations } from "cloudflare:test";
 
 export const LAG_MS = 5_000;
 
@@ -151,17 +150,14 @@ function asReplicas<Answer>(answer: Answer): Answer {
 /** Makes the replica's tables, without triggers, because rows arrive as they are. Returns the names of those to copy. */
 async function prepareReplica(): Promise<string[]> {
   const { results: existing } = await env.REPLICA.prepare("SELECT name FROM sqlite_master LIMIT 1").all();
-  if (existing.length === 0) await applyD1Migrations(env.REPLICA, env.TEST_MIGRATIONS);
-  const { results: triggers } = await env.REPLICA.prepare("SELECT name FROM sqlite_master WHERE type = 'trigger'").all<{
-    name: string;
-  }>();
-  if (triggers.length > 0)
-    await env.REPLICA.batch(triggers.map(({ name }) => env.REPLICA.prepare(`DROP TRIGGER ${name}`)));
+  if (existing.length === 0) {
+    const statements = env.TEST_SCHEMA.filter((statement) => !/^CREATE TRIGGER/i.test(statement));
+    await env.REPLICA.batch(statements.map((statement) => env.REPLICA.prepare(statement)));
+  }
   const { results: tables } = await env.DB.prepare(
     // Without the tables of the search, which fill themselves.
     `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE '\\_cf%' ESCAPE '\\' AND name NOT LIKE 'sqlite%'
-      AND name NOT LIKE 'products\\_%fts%' ESCAPE '\\' AND name NOT LIKE 'products_fts%' AND name NOT LIKE 'product\\_search%' ESCAPE '\\'
-      AND name <> 'd1_migrations'`,
+      AND name NOT LIKE 'products\\_%fts%' ESCAPE '\\' AND name NOT LIKE 'products_fts%' AND name NOT LIKE 'product\\_search%' ESCAPE '\\'`,
   ).all<{ name: string }>();
   return tables.map(({ name }) => name);
 }

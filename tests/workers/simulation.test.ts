@@ -4,7 +4,6 @@
  * two steps. When time has run out, every shilling must be accounted for. `npm run simulate -- --seeds 10000` plays more
  * seeds; `npm run simulate -- --seed 4711` plays one again and prints its story.
  */
-import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { auditAdmins } from "#tests/support/simulation/admins.ts";
@@ -12,22 +11,37 @@ import { auditCampus } from "#tests/support/simulation/audit.ts";
 import { playCampus } from "#tests/support/simulation/campus.ts";
 import { EventCount } from "#tests/support/simulation/events.ts";
 import { auditOffers } from "#tests/support/simulation/offers.ts";
-import { objectDatabase } from "#tests/support/simulation/object-database.ts";
+import { type InNewDatabase, inObject } from "#tests/support/simulation/object-database.ts";
 
-const { first, seeds, story } = JSON.parse(env.SIMULATION) as { first: number; seeds: number; story: boolean };
+/** What `npm run simulate` asks for. */
+const asked = JSON.parse(env.SIMULATION) as { first: number; seeds: number; story: boolean } | null;
+
+/**
+ * Seeds that were chosen among 400 for their rare kinds of events, so that with the first 40 each kind happens at least three
+ * times. Any change of the app shifts what a seed plays. So more seeds follow while a kind is missing, and the output names
+ * those that belong here then.
+ */
+const RARE = [
+  48, 75, 103, 120, 140, 170, 177, 180, 181, 184, 190, 213, 225, 243, 250, 255, 281, 293, 301, 323, 332, 343, 370, 393,
+  394, 398,
+];
+const CHOSEN = [...Array.from({ length: 40 }, (_, n) => n + 1), ...RARE];
+/** Where the seeds that may follow begin and end. */
+const [MORE_FROM, MORE_TO] = [1_001, 1_300];
+
 const AT_ONCE = 20;
-const chunks = Array.from(
-  { length: Math.ceil(seeds / AT_ONCE) },
-  (_, n) => [first + n * AT_ONCE, Math.min(first + seeds, first + (n + 1) * AT_ONCE) - 1] as const,
+const seeds = asked ? Array.from({ length: asked.seeds }, (_, n) => asked.first + n) : CHOSEN;
+const chunks = Array.from({ length: Math.ceil(seeds.length / AT_ONCE) }, (_, n) =>
+  seeds.slice(n * AT_ONCE, (n + 1) * AT_ONCE),
 );
 
 test.each(chunks)(
-  "seeds %i to %i: whatever goes wrong, no shilling is lost, paid twice or stuck where nobody looks",
+  "seeds %i, …: whatever goes wrong, no shilling is lost, paid twice or stuck where nobody looks",
   { timeout: 600_000 },
-  async (from, to) => {
-    const failures = await inObject(async (d1) => {
+  async (...chunk) => {
+    const failures = await inObject(async (inNewDatabase) => {
       const found: string[] = [];
-      for (let seed = from; seed <= to; seed += 1) found.push(...(await play(seed, d1)));
+      for (const seed of chunk) found.push(...(await play(seed, inNewDatabase)));
       return found;
     });
     expect(failures).toEqual([]);
@@ -37,12 +51,14 @@ test.each(chunks)(
 const events = new EventCount();
 
 /** Plays a seed, and returns what is wrong at its end. */
-async function play(seed: number, d1: D1Database): Promise<string[]> {
+async function play(seed: number, inNewDatabase: InNewDatabase): Promise<string[]> {
   try {
-    const campus = await playCampus(seed, d1);
-    await events.add(campus);
-    if (story) console.log(campus.stage.story.join("\n"));
-    return [...(await auditCampus(campus)), ...(await auditOffers(d1)), ...(await auditAdmins(d1))].map(withSeed);
+    return await inNewDatabase(async (d1) => {
+      const campus = await playCampus(seed, d1);
+      await events.add(campus);
+      if (asked?.story) console.log(campus.stage.story.join("\n"));
+      return [...(await auditCampus(campus)), ...(await auditOffers(d1)), ...(await auditAdmins(d1))].map(withSeed);
+    });
   } catch (error) {
     return [withSeed(error instanceof Error ? (error.stack ?? error.message) : String(error))];
   }
@@ -51,40 +67,30 @@ async function play(seed: number, d1: D1Database): Promise<string[]> {
   }
 }
 
-/** The most seeds that are played after the others, until every kind of event has happened. */
-const MORE_SEEDS = 300;
-
-// Some kinds are rare, and any change of the app shifts what a seed plays. So more seeds follow while one is missing.
-test.runIf(seeds >= 40)("every kind of event has happened", { timeout: 600_000 }, async ({ task }) => {
-  const missing = () => [...events.counts].filter(([, times]) => times === 0);
-  let next = first + seeds;
-  const failures = await inObject(async (d1) => {
+test.runIf(!asked)("every kind of event has happened", { timeout: 600_000 }, async ({ task }) => {
+  const missing = () => [...events.counts].filter(([, times]) => times === 0).map(([kind]) => kind);
+  const added: number[] = [];
+  let next = MORE_FROM;
+  const failures = await inObject(async (inNewDatabase) => {
     const found: string[] = [];
-    for (; missing().length > 0 && next < first + seeds + MORE_SEEDS; next += 1) found.push(...(await play(next, d1)));
+    for (; missing().length > 0 && next < MORE_TO; next += 1) {
+      const before = missing().length;
+      found.push(...(await play(next, inNewDatabase)));
+      if (missing().length < before) added.push(next);
+    }
     return found;
   });
   expect(failures).toEqual([]);
   expect(missing()).toEqual([]);
   const all = [...events.counts].reduce((sum, [, times]) => sum + times, 0);
-  task.meta.counted = `${next - first} simulations with ${all.toLocaleString("en")} events of ${events.counts.size} kinds`;
+  const played = CHOSEN.length + next - MORE_FROM;
+  const late = added.length > 0 ? `; RARE now needs ${added.join(", ")}` : "";
+  task.meta.counted = `${played} simulations with ${all.toLocaleString("en")} events of ${events.counts.size} kinds${late}`;
 });
 
-// Seed 1 only: where two payouts fall due in the same millisecond, the database's own ids may decide which goes first.
-test.runIf(seeds > 1)("the same seed tells the same story, in the object's database as in D1", async () => {
+// This seed only: where two payouts fall due in the same millisecond, the database's own ids may decide which goes first.
+test.runIf(!asked)("the same seed tells the same story, in the object's database as in D1", async () => {
   const tell = async (d1: D1Database) =>
-    (await playCampus(1, d1)).stage.story.map((line) => line.replaceAll(/[0-9a-f]{8}/g, "id"));
-  expect(await inObject(tell)).toEqual(await tell(env.DB));
+    (await playCampus(7, d1)).stage.story.map((line) => line.replaceAll(/[0-9a-f]{8}/g, "id"));
+  expect(await inObject((inNewDatabase) => inNewDatabase(tell))).toEqual(await tell(env.DB));
 });
-
-/** Does `work` with a database of all tables that is as quick as memory. */
-async function inObject<T>(work: (d1: D1Database) => Promise<T>): Promise<T> {
-  const object = env.SIMULATION_OBJECT.getByName("simulation");
-  return runInDurableObject(object, async (_instance, { storage }) => {
-    const d1 = objectDatabase(storage);
-    if (storage.sql.databaseSize === 0 || !(await storage.get("migrated"))) {
-      for (const { queries } of env.TEST_MIGRATIONS) for (const query of queries) await d1.exec(query);
-      await storage.put("migrated", true);
-    }
-    return work(d1);
-  });
-}

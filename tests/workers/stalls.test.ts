@@ -3,8 +3,6 @@
  * does its work and loses the answer, or the worker is stopped as well. M-Pesa takes and sends the money once, the books
  * balance, and nobody waits longer than minutes. Time is played: a pause moves the clock.
  */
-import { runInDurableObject } from "cloudflare:test";
-import { env } from "cloudflare:workers";
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { runBatch } from "#app/db/batch.ts";
@@ -18,8 +16,7 @@ import { requestOrderPayment } from "#app/payments/request-payment.server.ts";
 import { receiveCallback } from "#tests/support/callbacks.ts";
 import { databaseThrough } from "#tests/support/faults.ts";
 import { InstantMPesa } from "#tests/support/instant-m-pesa.ts";
-import { emptyDatabase } from "#tests/support/simulation/empty-database.ts";
-import { objectDatabase } from "#tests/support/simulation/object-database.ts";
+import { inObject } from "#tests/support/simulation/object-database.ts";
 import { runDealsJob, runPaymentsJob } from "#workers/jobs/payments.ts";
 
 const SECOND = 1000;
@@ -51,7 +48,6 @@ async function play(
   ending: Ending,
   stall: Stall,
 ): Promise<{ calls: number; paidAtCall: number; wrong: string[] }> {
-  await emptyDatabase(real);
   const clean = openDatabase(real);
   let now = START;
   let calls = 0;
@@ -196,9 +192,9 @@ async function play(
 }
 
 test.each(ENDINGS)("a database that is away at any call loses nothing: %s", { timeout: 300_000 }, async (ending) => {
-  const wrong = await inObject(async (d1) => {
+  const wrong = await inObject(async (inNewDatabase) => {
     const never: Stall = { atCall: Infinity, kind: "refused", lengthMs: 0 };
-    const clean = await play(d1, ending, never);
+    const clean = await inNewDatabase((d1) => play(d1, ending, never));
     expect(clean.wrong).toEqual([]);
     const found: string[] = [];
     // All endings begin with the same prompt.
@@ -207,7 +203,7 @@ test.each(ENDINGS)("a database that is away at any call loses nothing: %s", { ti
       for (const [n, kind] of KINDS.entries()) {
         // Every length meets every call with some kind, and every kind.
         const lengthMs = LENGTHS[(atCall + n) % LENGTHS.length] ?? 0;
-        const { wrong: faults } = await play(d1, ending, { atCall, kind, lengthMs });
+        const { wrong: faults } = await inNewDatabase((d1) => play(d1, ending, { atCall, kind, lengthMs }));
         found.push(...faults.map((fault) => `call ${atCall}, ${kind}, ${lengthMs / SECOND} s: ${fault}`));
       }
     }
@@ -225,17 +221,4 @@ function bucketOf(objects: Map<string, string>): R2Bucket {
       objects: [...objects.keys()].filter((key) => key.startsWith(prefix)).map((key) => ({ key })),
     }),
   } as unknown as R2Bucket; // nothing else is asked of it
-}
-
-/** Does `work` with a database of all tables that is as quick as memory. */
-async function inObject<T>(work: (d1: D1Database) => Promise<T>): Promise<T> {
-  const object = env.SIMULATION_OBJECT.getByName("stalls");
-  return runInDurableObject(object, async (_instance, { storage }) => {
-    const d1 = objectDatabase(storage);
-    if (!(await storage.get("migrated"))) {
-      for (const { queries } of env.TEST_MIGRATIONS) for (const query of queries) await d1.exec(query);
-      await storage.put("migrated", true);
-    }
-    return work(d1);
-  });
 }
