@@ -5,6 +5,7 @@
 import { env } from "cloudflare:workers";
 import { and, eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
+import { reservePayout } from "#app/admin/money-moves.server.ts";
 import { suspendListing } from "#app/admin/suspensions.server.ts";
 import { setListingStatus } from "#app/catalogue/listings.server.ts";
 import { openDatabase } from "#app/db/client.ts";
@@ -254,6 +255,19 @@ const RACES: Record<string, () => Promise<Scene>> = {
       otherAnswers: { ok: true, money: "held" },
       async after() {
         expect(await readPayout(deal.itemId)).toMatchObject({ state: "due", sendCount: 0 });
+      },
+    };
+  },
+  "a report before an admin begins to send the payout by hand": async () => {
+    const deal = await completed();
+    await db.update(payouts).set({ state: "parked", reasonCode: "no_phone" }).where(eq(payouts.id, deal.payoutId));
+    const admin = await makeAdmin();
+    return {
+      slow: (services) => reservePayout(services, admin, deal.payoutId),
+      other: issue(deal),
+      otherAnswers: { ok: true, money: "held" },
+      async after() {
+        expect(await readPayout(deal.itemId)).toMatchObject({ state: "parked", reasonCode: "no_phone" });
       },
     };
   },
