@@ -125,8 +125,13 @@ export async function addToCart(store: Store, input: Addition): Promise<CartResu
   const [added] = await runBatch(store.db, [additionToCart(store, input)]);
   const name = readName(added);
   if (name === null) return { ok: false, ...(await explainCartRefusal(store, input)) };
+  return { ok: true, name, raisedTo: readRaised(added, input) };
+}
+
+/** The smallest order, if `additionToCart` put so many into the cart although fewer were asked for; else null. */
+export function readRaised(added: D1Result | undefined, asked: { quantity: number }): number | null {
   const { quantity, smallest } = rowOf<{ quantity: number; smallest: number }>(added) ?? { quantity: 0, smallest: 0 };
-  return { ok: true, name, raisedTo: quantity === smallest && quantity > input.quantity ? quantity : null };
+  return quantity === smallest && quantity > asked.quantity ? quantity : null;
 }
 
 /** The statement that adds the product. It returns the product's name and the line's quantity, or changes nothing. */

@@ -13,8 +13,7 @@ export async function changeBasket(store: Store, userId: string, change: BasketC
     case "add-to-cart": {
       const added = await addToCart(store, { userId, ...change });
       if (!added.ok) return refusal(added, failed);
-      if (added.raisedTo === null) return success(`${added.name} added to cart`);
-      return success(`${added.name} added to cart: ${piecesText(added.raisedTo)}, the smallest order`);
+      return success(`${added.name} added to cart${raisedText(added)}`);
     }
     case "set-quantity": {
       const set = await setCartQuantity(store, { userId, ...change });
@@ -55,8 +54,8 @@ export async function changeBasket(store: Store, userId: string, change: BasketC
       const moved = await moveToCart(store, { userId, ...change });
       if (!moved.ok) return refusal(moved, failed);
       return moved.wishStays
-        ? { ok: true, kind: "warning", message: WISH_STAYS }
-        : success(`${moved.name} moved to cart`);
+        ? { ok: true, kind: "warning", message: WISH_STAYS + raisedText(moved, ". In your cart: ") }
+        : success(`${moved.name} moved to cart${raisedText(moved)}`);
     }
   }
 }
@@ -72,6 +71,11 @@ function refusal(refused: CartRefusal, failed: BasketAnswer): BasketAnswer {
     default:
       return failed;
   }
+}
+
+/** Ends the message about pieces that were put into the cart, where they are more than were asked for. */
+function raisedText({ raisedTo }: { raisedTo: number | null }, start = ": "): string {
+  return raisedTo === null ? "" : `${start}${piecesText(raisedTo)}, the smallest order`;
 }
 
 function success(message: string): BasketAnswer {

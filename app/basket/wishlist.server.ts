@@ -10,6 +10,7 @@ import {
   isQuantity,
   MAX_QUANTITY,
   readName,
+  readRaised,
 } from "./cart.server.ts";
 import { STOCK_COLUMNS, type StockColumns, type StockShown, stockShown } from "./stock-shown.server.ts";
 import { QUANTITY_MAX, WISHLIST_MAX } from "./basket-rules.ts";
@@ -115,7 +116,8 @@ export async function clearWishlist(store: Store, userId: string): Promise<void>
   await store.db.delete(wishlistItems).where(eq(wishlistItems.userId, userId));
 }
 
-type Moved = { ok: true; name: string; wishStays: boolean } | ({ ok: false } & CartRefusal);
+/** `raisedTo`: as of `addToCart`. */
+type Moved = { ok: true; name: string; wishStays: boolean; raisedTo: number | null } | ({ ok: false } & CartRefusal);
 
 /**
  * Moves `quantity` of an item to the cart. Either both lists change, or neither does, or the item stays (`wishStays`).
@@ -128,7 +130,7 @@ export async function moveToCart(
   if (!isQuantity(input.quantity)) return { ok: false, code: "over_limit", max: QUANTITY_MAX };
   try {
     const [added] = await runBatch(store.db, [additionToCart(store, input), expectOneChange(), forgetWish(input)]);
-    return { ok: true, name: readName(added) ?? "Item", wishStays: false };
+    return { ok: true, name: readName(added) ?? "Item", wishStays: false, raisedTo: readRaised(added, input) };
   } catch (error) {
     if (!(error instanceof PreconditionFailed)) return copyToCart(store, input, error);
     const refusal = await explainCartRefusal(store, input);
@@ -152,7 +154,7 @@ async function copyToCart(
       additionToCart(store, input),
       expectOneChange(),
     ]);
-    return { ok: true, name: readName(added) ?? "Item", wishStays: true };
+    return { ok: true, name: readName(added) ?? "Item", wishStays: true, raisedTo: readRaised(added, input) };
   } catch (error) {
     if (!(error instanceof PreconditionFailed)) throw error;
     const inCart = sql`EXISTS (SELECT 1 FROM cart_items WHERE user_id = ${input.userId} AND product_id = ${input.productId})`;
@@ -161,7 +163,7 @@ async function copyToCart(
     ]);
     const name = readName(moved);
     if (name === null) throw cause;
-    return { ok: true, name, wishStays: false };
+    return { ok: true, name, wishStays: false, raisedTo: null };
   }
 }
 

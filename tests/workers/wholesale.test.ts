@@ -72,6 +72,26 @@ test("a card adds the smallest order once, then one piece at a time", async () =
   expect(await lineOf(buyer)).toMatchObject({ quantity: 7 });
 });
 
+test("a request for fewer pieces than the smallest order says how many are in the cart, also from the wishlist", async () => {
+  const buyer = await makeUser();
+  const { productId } = await makeWholesaleListing();
+  const ask = async (intent: "add-to-cart" | "move-to-cart", quantity: number) => {
+    const answer = await changeBasket(servicesAt(), buyer, { intent, productId, quantity, key: crypto.randomUUID() });
+    await clearCart(servicesAt(), buyer);
+    return answer.message;
+  };
+  const raised = "6 pieces, the smallest order";
+  expect(await ask("add-to-cart", 3)).toBe(`Pens added to cart: ${raised}`);
+  expect(await ask("add-to-cart", 6)).toBe("Pens added to cart");
+  for (const [quantity, message] of [
+    [2, `Pens moved to cart: ${raised}`],
+    [7, "Pens moved to cart"],
+  ] as const) {
+    await changeBasket(servicesAt(), buyer, { intent: "add-to-wishlist", productId });
+    expect(await ask("move-to-cart", quantity)).toBe(message);
+  }
+});
+
 test("a line below the smallest order stays in the cart, says what to do, and can be ordered once it is raised", async () => {
   const buyer = await makeUser();
   const { productId } = await makeWholesaleListing();
