@@ -1,6 +1,6 @@
 /** How reliable a seller has been: how fast they answer, and how their paid items ended. Pure rules. */
 
-/** Facts are shown from this many conversations or ended items on. */
+/** Facts are shown from this many conversations on, or from this many buyers and endings. */
 export const RELIABLE_FROM = 5;
 
 /** How many of the latest conversations that others began count. */
@@ -34,7 +34,10 @@ export function answerText(medianMs: number): string {
   return ANSWERS.find(([upTo]) => medianMs <= upTo)?.[1] ?? "Often takes longer than 3 days to answer";
 }
 
-/** How many of a seller's paid items ended in which way. What the buyer cancelled isn't counted. */
+/**
+ * With how many buyers a seller's paid items ended in which way. A buyer counts once for each way, so the numbers can't be
+ * added up to sales or to buyers. What the buyer cancelled isn't counted.
+ */
 export interface SellerRecord {
   handedOver: number;
   /** Refunded after a problem. */
@@ -43,13 +46,17 @@ export interface SellerRecord {
   cancelled: number;
 }
 
-/**
- * How a seller's paid items ended, in words. Empty with too few. The share is rounded down, so that only a seller who
- * handed over everything has 100%.
- */
+/** How a seller's paid items ended, in words. Empty with too few. */
 export function recordTexts({ handedOver, refunded, cancelled }: SellerRecord): string[] {
-  const ended = handedOver + refunded + cancelled;
-  if (ended < RELIABLE_FROM) return [];
-  const share = `Hands over ${Math.floor((100 * handedOver) / ended)}% of paid items`;
-  return cancelled === 0 ? [share] : [share, `Cancelled ${cancelled} of ${ended} sales`];
+  if (handedOver + refunded + cancelled < RELIABLE_FROM) return [];
+  const texts: [count: number, words: string][] = [
+    [handedOver, `Handed over to ${buyers(handedOver)}`],
+    [refunded, `Refunded ${buyers(refunded)} after a problem`],
+    [cancelled, `Cancelled or didn't ship in time for ${buyers(cancelled)}`],
+  ];
+  return texts.flatMap(([count, words]) => (count > 0 ? [words] : []));
+}
+
+function buyers(count: number): string {
+  return count === 1 ? "1 buyer" : `${count.toLocaleString("en")} buyers`;
 }

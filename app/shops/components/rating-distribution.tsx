@@ -2,7 +2,7 @@ import "./rating-distribution.css";
 import type { StarShare } from "#app/accounts/rating-rules.ts";
 import { countOf } from "#app/shops/shop-rules.ts";
 
-/** How many reviews have 5, 4, 3, 2 and 1 stars. */
+/** How many people gave 5, 4, 3, 2 and 1 stars, each with the latest review. */
 export function RatingDistribution({ shares }: { shares: readonly StarShare[] }) {
   return (
     <ul className="rating-distribution" role="list" aria-label="Reviews by stars">
@@ -14,7 +14,7 @@ export function RatingDistribution({ shares }: { shares: readonly StarShare[] })
           </span>
           <span className="numbers">
             {count}
-            <span className="visually-hidden"> {count === 1 ? "review" : "reviews"}</span>
+            <span className="visually-hidden"> {count === 1 ? "person" : "people"}</span>
           </span>
         </li>
       ))}
