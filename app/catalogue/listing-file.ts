@@ -250,7 +250,7 @@ export function isSameListing(listing: FileListing, current: CurrentListing): bo
 }
 
 /** The column of an export that says what each listing was like then. Other files don't need it. */
-export const VERSION_HEADER = "Version (leave as it is)";
+const VERSION_HEADER = "Version (leave as it is)";
 
 export function isVersionHeader(header: string): boolean {
   return plain(header) === plain(VERSION_HEADER);

@@ -14,7 +14,8 @@ export default function Privacy() {
       <h2>What we keep</h2>
       <ul className="stack stack--tight" role="list">
         <li>
-          Your account: name, email, phone, campus, and a scrambled form of your password that nobody can read back.
+          Your account: name, email, phone, campus, and a scrambled form of your password that nobody can read back. If
+          you change your email, also a code made from the earlier one, from which nobody can read the address.
         </li>
         <li>The student ID or business document, if you upload one.</li>
         <li>Your listings, photos, orders, meetings, messages, reviews, reports, cart and wishlist.</li>
@@ -52,7 +53,7 @@ export default function Privacy() {
         messages and the words of your reviews. We keep orders and payment records without your name, because our
         accounts must stay complete. The buyer of something you sold can still read what you promised. Where our team
         has to decide about a report, we keep what was reported until 30 days after the decision. Where it has upheld
-        one, we also keep a code made from your email, from which nobody can read the address.
+        one, we also keep the codes made from your email and from the earlier ones.
       </p>
       <h2>Your rights</h2>
       <p>
