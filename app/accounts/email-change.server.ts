@@ -4,6 +4,8 @@ import {
   expectOneChange,
   expectThat,
   PreconditionFailed,
+  commitAndRead,
+  commitBatch,
   rowOf,
   runBatch,
   type Statement,
@@ -19,7 +21,7 @@ import { barred, isBarredEmail, keepBlocks, rememberFormerEmail } from "./delete
 import { accountKey } from "./devices.server.ts";
 import type { DocumentServices } from "./documents.server.ts";
 import { findEmailToken, issueEmailToken, spendEmailToken } from "./email-tokens.server.ts";
-import { sendPasswordReset } from "./password-reset.server.ts";
+import { resetLink } from "./password-reset.server.ts";
 import { checkOwnPassword, type PasswordRefusal } from "./settings.server.ts";
 import type { SignInServices } from "./sign-in.server.ts";
 import { maskEmail } from "./sign-up-rules.ts";
@@ -133,15 +135,17 @@ export async function changeEmail(services: SignInServices, userId: string, toke
     data: { name: undo?.name ?? "", newEmail: maskEmail(newEmail), tokenId },
   });
   try {
-    const results = await runBatch(services.db, [
+    const writes = [
       ...spendEmailToken(services, id),
       ...setEmail(services, userId, { from: old, to: newEmail }, now),
       sql`UPDATE email_tokens SET expires_at = ${now + UNDO_LIFE_MS} WHERE id = ${undo?.id ?? null}`,
       queueEffect("mail", `email_changed:${id}:old`, changed(old, undo?.id ?? null), now),
       queueEffect("mail", `email_changed:${id}:new`, changed(newEmail, null), now),
+    ];
+    const [read] = await commitAndRead(services.db, writes, [
       sql`SELECT session_epoch AS epoch FROM credentials WHERE id = ${userId}`,
     ]);
-    const epoch = rowOf<{ epoch: number }>(results.at(-1))?.epoch;
+    const epoch = rowOf<{ epoch: number }>(read)?.epoch;
     return epoch === undefined ? { ok: false, code: "over" } : { ok: true, epoch, email: newEmail };
   } catch (error) {
     return refusal(services, userId, newEmail, error);
@@ -196,21 +200,22 @@ export async function undoEmailChange(
   const { id, userId, email: current, newEmail: old } = found.token;
   const now = services.now();
   // Whoever took the account could sign up with the old address, which they can't confirm, to keep it away from its owner.
-  const [unconfirmed] = await services.db.all<{ id: string }>(
-    sql`SELECT id FROM credentials WHERE email = ${old} AND id <> ${userId} AND email_confirmed_at IS NULL`,
+  const [facts] = await services.db.all<{ unconfirmed: string | null; name: string | null }>(
+    sql`SELECT (SELECT id FROM credentials WHERE email = ${old} AND id <> ${userId} AND email_confirmed_at IS NULL) AS unconfirmed,
+      (SELECT full_name FROM profiles WHERE id = ${userId}) AS name`,
   );
-  const dropped = unconfirmed ? await dropSignUp(services, unconfirmed.id) : null;
+  const dropped = facts?.unconfirmed ? await dropSignUp(services, facts.unconfirmed) : null;
   try {
-    await runBatch(services.db, [
+    await commitBatch(services.db, [
       ...spendEmailToken(services, id),
       ...setEmail(services, userId, { from: current, to: old }, now),
       sql`UPDATE credentials SET password_hash = NULL, google_subject = NULL WHERE id = ${userId}`,
       sql`UPDATE profiles SET is_google_user = 0 WHERE id = ${userId}`,
       sql`UPDATE email_tokens SET used_at = ${now} WHERE user_id = ${userId} AND used_at IS NULL`,
+      ...resetLink(services, { id: userId, email: old, name: facts?.name ?? null }),
     ]);
   } catch (error) {
     return refusal(services, userId, old, error);
   }
-  await sendPasswordReset(services, old);
   return { ok: true, userId, email: old, documentKeys: dropped?.ok ? dropped.documentKeys : [] };
 }

@@ -1,5 +1,5 @@
 import { eq, sql } from "drizzle-orm";
-import { commitBatch, PreconditionFailed, rowOf, runBatch } from "#app/db/batch.ts";
+import { commitAndRead, commitBatch, PreconditionFailed, rowOf, type Statement } from "#app/db/batch.ts";
 import { type Allowance, takeAllowance } from "#app/db/rate-counters.ts";
 import { queueEffect } from "#app/db/outbox.ts";
 import { credentials, profiles } from "#app/db/schema.ts";
@@ -51,6 +51,15 @@ export async function sendPasswordReset(services: SignInServices, typedEmail: st
   };
   if (!(await takeAllowance(services, [allowance]))) return false;
 
+  await commitBatch(services.db, resetLink(services, account));
+  return true;
+}
+
+/** Statements that queue the email with the link to choose a password. */
+export function resetLink(
+  services: SignInServices,
+  account: { id: string; email: string; name: string | null },
+): Statement[] {
   const { id, statements } = issueEmailToken(services, {
     userId: account.id,
     purpose: "password_reset",
@@ -61,8 +70,7 @@ export async function sendPasswordReset(services: SignInServices, typedEmail: st
     template: "password_reset",
     data: { name: account.name || "there", tokenId: id },
   } satisfies Mail;
-  await commitBatch(services.db, [...statements, queueEffect("mail", `password_reset:${id}`, mail, services.now())]);
-  return true;
+  return [...statements, queueEffect("mail", `password_reset:${id}`, mail, services.now())];
 }
 
 /**
@@ -97,7 +105,7 @@ export async function resetPassword(
   const passwordHash = await hashPassword(input.password, services.passwordPepper);
   const now = services.now();
   try {
-    const results = await runBatch(services.db, [
+    const writes = [
       ...spendEmailToken(services, tokenId),
       ...forgetSignUp(userId, now),
       passwordChangedMail(userId, now),
@@ -105,9 +113,12 @@ export async function resetPassword(
       sql`UPDATE email_tokens SET used_at = ${now} WHERE user_id = ${userId} AND purpose <> 'email_undo' AND used_at IS NULL`,
       sql`UPDATE credentials SET password_hash = ${passwordHash}, email_confirmed_at = COALESCE(email_confirmed_at, ${now}),
           session_epoch = session_epoch + 1, updated_at = ${now}
-        WHERE id = ${userId} AND suspended_at IS NULL RETURNING id, email, session_epoch AS sessionEpoch`,
+        WHERE id = ${userId} AND suspended_at IS NULL`,
+    ];
+    const [read] = await commitAndRead(services.db, writes, [
+      sql`SELECT id, email, session_epoch AS sessionEpoch FROM credentials WHERE id = ${userId} AND suspended_at IS NULL`,
     ]);
-    const account = rowOf<{ id: string; email: string; sessionEpoch: number }>(results.at(-1));
+    const account = rowOf<{ id: string; email: string; sessionEpoch: number }>(read);
     if (!account) return { ok: false };
     return { ok: true, email: account.email, ...(await completeSignIn(services, account)) };
   } catch (error) {

@@ -1,5 +1,13 @@
 import { sql } from "drizzle-orm";
-import { expectOneChange, PreconditionFailed, rowOf, rowsOf, runBatch, type Statement } from "#app/db/batch.ts";
+import {
+  commitAndRead,
+  expectOneChange,
+  PreconditionFailed,
+  rowOf,
+  rowsOf,
+  runBatch,
+  type Statement,
+} from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.ts";
 import { takeAllowance } from "#app/db/rate-counters.ts";
 import type { Campus } from "./campuses.server.ts";
@@ -167,15 +175,17 @@ export async function changePassword(
   const hash = await hashPassword(input.newPassword, services.passwordPepper);
   const now = services.now();
   try {
-    const results = await runBatch(services.db, [
+    const writes = [
       sql`UPDATE credentials SET password_hash = ${hash}, session_epoch = session_epoch + 1, updated_at = ${now}
         WHERE id = ${userId} AND password_hash = ${check.hash}`,
       expectOneChange(),
       sql`UPDATE email_tokens SET used_at = ${now} WHERE user_id = ${userId} AND purpose = 'password_reset' AND used_at IS NULL`,
       passwordChangedMail(userId, now),
+    ];
+    const [found] = await commitAndRead(services.db, writes, [
       sql`SELECT session_epoch AS epoch FROM credentials WHERE id = ${userId}`,
     ]);
-    const epoch = rowOf<{ epoch: number }>(results.at(-1))?.epoch;
+    const epoch = rowOf<{ epoch: number }>(found)?.epoch;
     return epoch === undefined ? { ok: false, code: "wrong" } : { ok: true, epoch };
   } catch (error) {
     if (error instanceof PreconditionFailed) return { ok: false, code: "wrong" };

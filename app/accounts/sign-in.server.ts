@@ -1,5 +1,5 @@
 import { eq, type SQL, sql } from "drizzle-orm";
-import { rowOf, runBatch, type Statement } from "#app/db/batch.ts";
+import { commitAndRead, repeatBatch, rowOf, runBatch, type Statement } from "#app/db/batch.ts";
 import type { Store } from "#app/db/client.ts";
 import { type Allowance, countIn, countOne, isWithin } from "#app/db/rate-counters.ts";
 import { credentials } from "#app/db/schema.ts";
@@ -144,14 +144,16 @@ export async function completeSignIn(
 ): Promise<{ userId: string; epoch: number; profileComplete: boolean }> {
   const isAdmin = services.adminEmails.includes(account.email);
   const now = services.now();
-  const results = await runBatch(services.db, [
+  const writes = [
     ...before,
     sql`INSERT INTO profiles (id, full_name, email, is_google_user, created_at, updated_at)
       SELECT id, '', email, google_subject IS NOT NULL, ${now}, ${now} FROM credentials WHERE id = ${account.id} ON CONFLICT (id) DO NOTHING`,
     ...(isAdmin ? [sql`UPDATE profiles SET is_admin = 1 WHERE id = ${account.id} AND is_admin = 0`] : []),
+  ];
+  const [found] = await commitAndRead(services.db, writes, [
     sql`SELECT full_name AS fullName, campus_location AS campusLocation, account_type AS accountType FROM profiles WHERE id = ${account.id}`,
   ]);
-  const profile = rowOf<Parameters<typeof isProfileComplete>[0]>(results.at(-1));
+  const profile = rowOf<Parameters<typeof isProfileComplete>[0]>(found);
   return {
     userId: account.id,
     epoch: account.sessionEpoch,
@@ -161,14 +163,14 @@ export async function completeSignIn(
 
 /** Ends one session everywhere at once, even while KV still has it. Safe to repeat. */
 export async function endSession(store: Store, sessionId: string): Promise<void> {
-  await store.db.run(
+  await repeatBatch(store.db, [
     sql`INSERT INTO ended_sessions (id, ended_at) VALUES (${sessionId}, ${store.now()}) ON CONFLICT (id) DO NOTHING`,
-  );
+  ]);
 }
 
-/** Ends every session of a user, everywhere at once. */
+/** Ends every session of a user, everywhere at once. Safe to repeat: no session has an epoch to come. */
 export async function endSessions(store: Store, userId: string): Promise<void> {
-  await store.db.run(
+  await repeatBatch(store.db, [
     sql`UPDATE credentials SET session_epoch = session_epoch + 1, updated_at = ${store.now()} WHERE id = ${userId}`,
-  );
+  ]);
 }

@@ -71,6 +71,15 @@ export function commitBatch(db: Database, statements: Statement[]): Promise<D1Re
   });
 }
 
+/**
+ * Like `commitBatch`, with reads in the same round trip. Returns their results; where they were lost with the answer, they are
+ * read again.
+ */
+export async function commitAndRead(db: Database, writes: Statement[], reads: Statement[]): Promise<D1Result[]> {
+  const results = await commitBatch(db, [...writes, ...reads]);
+  return results ? results.slice(writes.length) : runBatch(db, reads);
+}
+
 /** 53 bits by chance. The id is the row's own number, so that a mark costs one row written. */
 function newMark(): number {
   const bytes = crypto.getRandomValues(new Uint8Array(7));

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { repeatBatch } from "#app/db/batch.ts";
 import type { Store } from "#app/db/client.ts";
 
 /**
@@ -7,11 +8,11 @@ import type { Store } from "#app/db/client.ts";
  */
 export async function blockUser(store: Store, input: { userId: string; blockedId: string }): Promise<boolean> {
   if (input.userId === input.blockedId) return false;
-  const blocked = await store.db.all(
+  const [blocked] = await repeatBatch(store.db, [
     sql`INSERT INTO blocks (user_id, blocked_id, created_at) SELECT ${input.userId}, id, ${store.now()} FROM credentials WHERE id = ${input.blockedId}
       ON CONFLICT DO UPDATE SET created_at = created_at RETURNING user_id`,
-  );
-  return blocked.length === 1;
+  ]);
+  return blocked?.results.length === 1;
 }
 
 export async function unblockUser(store: Store, input: { userId: string; blockedId: string }): Promise<void> {

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { commitBatch, expectOneChange, PreconditionFailed } from "#app/db/batch.ts";
 import type { Store } from "#app/db/client.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { CASE, type CaseDecision, type CaseState, type CaseSubject } from "#app/db/states/moderation.ts";
@@ -49,10 +50,16 @@ export async function sendAppeal(store: Store, input: { token: string; text: str
   if (text === "") return { ok: false, code: "empty" };
   if (text.length > APPEAL_MAX) return { ok: false, code: "too_long" };
   const now = store.now();
-  const appealed = await store.db.all(
-    sql`UPDATE moderation_cases SET state = 'appealed', appeal = ${text}, appealed_at = ${now}, updated_at = ${now}
+  try {
+    await commitBatch(store.db, [
+      sql`UPDATE moderation_cases SET state = 'appealed', appeal = ${text}, appealed_at = ${now}, updated_at = ${now}
       WHERE appeal_token = ${input.token} AND ${stateIs("state", CASE.isDecided)} AND decision <> 'dismissed'
-        AND decided_at > ${now - APPEAL_DAYS * 24 * 60 * 60_000} RETURNING id`,
-  );
-  return appealed.length === 1 ? { ok: true } : { ok: false, code: "over" };
+        AND decided_at > ${now - APPEAL_DAYS * 24 * 60 * 60_000}`,
+      expectOneChange(),
+    ]);
+    return { ok: true };
+  } catch (error) {
+    if (error instanceof PreconditionFailed) return { ok: false, code: "over" };
+    throw error;
+  }
 }

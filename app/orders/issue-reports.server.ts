@@ -1,5 +1,5 @@
 import { and, eq, gt, type SQL, sql } from "drizzle-orm";
-import { rowOf, runBatch } from "#app/db/batch.ts";
+import { commitAndRead, expectOneChange, PreconditionFailed, rowOf, runBatch } from "#app/db/batch.ts";
 import type { Store } from "#app/db/client.ts";
 import { neverSent } from "#app/db/never-sent.ts";
 import { takeAllowance } from "#app/db/rate-counters.ts";
@@ -57,18 +57,23 @@ export async function reportIssue(
 
   // The seller and the product are the item's. For a whole order, the seller if there is only one.
   // A release at the same moment either sees the report, and refuses, or came first, which the second statement sees.
-  const [kept, found] = await runBatch(store.db, [
+  const report = [
     sql`INSERT INTO issue_reports (id, user_id, seller_id, product_id, order_id, description, status, created_at)
       SELECT ${crypto.randomUUID()}, o.user_id, CASE WHEN COUNT(DISTINCT i.seller_id) = 1 THEN MIN(i.seller_id) END,
         CASE WHEN COUNT(*) = 1 THEN MIN(i.product_id) END, o.id, ${description}, 'open', ${store.now()}
       FROM orders o JOIN order_items i ON i.order_id = o.id
       WHERE o.id = ${input.orderId} AND o.user_id = ${input.userId} AND (${input.itemId} IS NULL OR i.id = ${input.itemId})
       GROUP BY o.id`,
-    moneyOf(input),
-  ]);
-  if (kept?.meta.changes !== 1) return { ok: false, code: "not_found" };
-  store.log({ event: "issue_reported", orderId: input.orderId });
-  return { ok: true, money: readMoney(found) };
+    expectOneChange(),
+  ];
+  try {
+    const [found] = await commitAndRead(store.db, report, [moneyOf(input)]);
+    store.log({ event: "issue_reported", orderId: input.orderId });
+    return { ok: true, money: readMoney(found) };
+  } catch (failure) {
+    if (failure instanceof PreconditionFailed) return { ok: false, code: "not_found" };
+    throw failure;
+  }
 }
 
 /**
