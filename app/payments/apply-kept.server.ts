@@ -5,7 +5,7 @@ import { recordDiscrepancy } from "./discrepancies.server.ts";
 import { type Kept, KEPT_PREFIX, keptAt, subjectOf } from "./kept.server.ts";
 import type { PaymentServices } from "./payment-services.ts";
 import { applyPayoutAnswer } from "./payouts.server.ts";
-import { applyQueryOutcome } from "./query-outcome.server.ts";
+import { applyQueryOutcome } from "./queries.server.ts";
 import { applyRefundAnswer } from "./refunds.server.ts";
 import { applyPushAnswer } from "./request-payment.server.ts";
 

@@ -5,7 +5,7 @@ import { orderItems, orders, paymentAttempts, payoutItems, payouts, profiles } f
 import { ITEM, type ItemStatus } from "#app/db/states/item.ts";
 import { PAYOUT, type PayoutReason, type PayoutState } from "#app/db/states/payout.ts";
 import { advancePayout, itemsOf, retryPayout } from "./payouts.server.ts";
-import { findUnconfirmedAttempt, queryAttempt } from "./reconciliation.server.ts";
+import { findUnconfirmedAttempt, queryAttempt } from "./queries.server.ts";
 import { paymentProblemText, payoutReasonText } from "./payment-texts.ts";
 import { canSellerRetry } from "./payout-rules.ts";
 import { dealEnd } from "./seller-money.server.ts";

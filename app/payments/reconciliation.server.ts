@@ -1,7 +1,6 @@
-import { and, asc, desc, eq, lte, sql } from "drizzle-orm";
-import { expectOneChange, PreconditionFailed, repeatBatch, type Statement } from "#app/db/batch.ts";
+import { and, asc, desc, lte, sql } from "drizzle-orm";
+import { repeatBatch } from "#app/db/batch.ts";
 import { isAway } from "#app/db/patience.ts";
-import { takeLease } from "#app/db/leases.ts";
 import { paymentAttempts } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ATTEMPT } from "#app/db/states/attempt.ts";
@@ -9,21 +8,13 @@ import { ITEM, type ItemStatus } from "#app/db/states/item.ts";
 import { type ClosedReason, ORDER, type OrderStatus, PAYMENT } from "#app/db/states/order.ts";
 import { UNPAID_ORDER_LIFE_MS } from "#app/orders/order-rules.ts";
 import { applyLeftoverCallback, leftoverCallbacks } from "./callbacks.server.ts";
-import { raiseDiscrepancy, recordDiscrepancy, runRaising } from "./discrepancies.server.ts";
-import { openGateway } from "./open-gateway.server.ts";
+import { recordDiscrepancy } from "./discrepancies.server.ts";
 import { applyKept } from "./apply-kept.server.ts";
-import { applyOrKeep, type FinalOutcome } from "./kept.server.ts";
-import { applyQueryOutcome } from "./query-outcome.server.ts";
+import { queryAttempt } from "./queries.server.ts";
 import { booksBalance, readBooks } from "./ledger.server.ts";
 import { advancePayout, duePayouts } from "./payouts.server.ts";
 import { advanceRefund, dueRefunds } from "./refunds.server.ts";
-import {
-  ATTEMPT_WINDOW_MS,
-  UNCONFIRMED_ALERT_MS,
-  confirmationPause,
-  nextDoubtfulQueryAt,
-  nextQueryAt,
-} from "./attempt-rules.ts";
+import { ATTEMPT_WINDOW_MS } from "./attempt-rules.ts";
 import type { PaymentServices } from "./payment-services.ts";
 import { applyAttemptEvent } from "./settlement.server.ts";
 
@@ -154,103 +145,6 @@ async function queryDueAttempts(services: PaymentServices, ids: string[]): Promi
   return asked;
 }
 
-/**
- * Asks Safaricom about one attempt, if the limit on queries allows; returns false if it doesn't. Only a final answer
- * decides anything. After any other, the attempt stays open for the next query.
- */
-export async function queryAttempt(services: PaymentServices, attemptId: string): Promise<boolean> {
-  const [attempt] = await services.db.select().from(paymentAttempts).where(eq(paymentAttempts.id, attemptId));
-  if (!attempt) return true;
-  if (attempt.checkoutRequestId === null) {
-    // There is no id to query with. Only a callback can tell. It is checked again when the window ends.
-    await rescheduleQuery(services, attempt);
-    return true;
-  }
-  const gateway = await openGateway(services);
-  if (!gateway) return true;
-  if (!(await takeQueryTurn(services))) return false;
-  if (!(await rescheduleQuery(services, attempt))) return true;
-  const outcome = await gateway.queryPush(attempt.checkoutRequestId);
-  services.log({ event: "attempt_queried", attemptId, outcome: outcome.kind, query: attempt.queryCount + 1 });
-  // The callback and the query name one code that we don't know, so the prompt is over. A success would still count.
-  const isOver = outcome.kind === "unknown" && outcome.code === attempt.resultCode;
-  const final: FinalOutcome | null =
-    outcome.kind === "done" || outcome.kind === "failed"
-      ? outcome
-      : isOver
-        ? { kind: "failed", code: outcome.code, message: outcome.message, reason: "other" }
-        : null;
-  if (final)
-    await applyOrKeep(services, { kind: "query", attemptId, outcome: final }, () =>
-      applyQueryOutcome(services, attemptId, final),
-    );
-  return true;
-}
-
-/** Allows one query at a time, at least `querySpacingMs` apart, for all workers. */
-async function takeQueryTurn(services: PaymentServices): Promise<boolean> {
-  const { querySpacingMs } = services.payments;
-  return querySpacingMs === 0 || takeLease(services, "provider_query", querySpacingMs);
-}
-
-type Attempt = typeof paymentAttempts.$inferSelect;
-
-/**
- * Sets the time of the next query before making this one. Raises a discrepancy if this is the last one or if it has
- * taken long. Returns false if another worker was faster.
- */
-async function rescheduleQuery(services: PaymentServices, attempt: Attempt): Promise<boolean> {
-  const now = services.now();
-  const next = nextQueryOf(attempt, now);
-  try {
-    await runRaising(services, [
-      services.db
-        .update(paymentAttempts)
-        .set({ queryCount: attempt.queryCount + 1, nextQueryAt: next, updatedAt: now })
-        .where(
-          and(
-            eq(paymentAttempts.id, attempt.id),
-            eq(paymentAttempts.queryCount, attempt.queryCount),
-            eq(paymentAttempts.state, attempt.state),
-          ),
-        ),
-      expectOneChange(),
-      ...doubts(attempt, next, now),
-    ]);
-    return true;
-  } catch (error) {
-    if (error instanceof PreconditionFailed) return false;
-    throw error;
-  }
-}
-
-function nextQueryOf(attempt: Attempt, now: number): number | null {
-  if (attempt.state === "succeeded")
-    return attempt.confirmedAt === null ? now + confirmationPause(now - (attempt.settledAt ?? now)) : null;
-  const next = nextQueryAt(attempt.createdAt, attempt.queryCount + 1, now + 5_000);
-  return next === null && attempt.state === "failed" ? nextDoubtfulQueryAt(attempt.createdAt, now) : next;
-}
-
-/** Raises a discrepancy for an attempt whose last query brought no answer, and for a success that stays unconfirmed. */
-function doubts(attempt: Attempt, next: number | null, now: number): Statement[] {
-  if (attempt.state === "succeeded") {
-    const waited = now - (attempt.settledAt ?? now);
-    if (attempt.confirmedAt !== null || waited < UNCONFIRMED_ALERT_MS) return [];
-    return raiseDiscrepancy(
-      "payment_unconfirmed",
-      attempt.id,
-      "no query has confirmed this payment; its payouts wait",
-      now,
-    );
-  }
-  if (next !== null || attempt.state === "held" || attempt.state === "refused") return [];
-  const detail =
-    attempt.checkoutRequestId === null
-      ? "the answer to the request was lost, and no callback came"
-      : "no query and no callback brought a final answer";
-  return raiseDiscrepancy("payment_in_doubt", attempt.id, detail, now);
-}
-
 /** SQL: the ids of orders that weren't paid within a day and have no open prompt. */
 function unpaidOrders(now: number) {
   return sql`SELECT o.id FROM orders o INDEXED BY orders_unpaid
@@ -283,24 +177,4 @@ export async function checkBooks(services: PaymentServices): Promise<boolean> {
   if (booksBalance(books)) return true;
   await recordDiscrepancy(services, "books", "ledger", JSON.stringify(books));
   return false;
-}
-
-/**
- * The attempt that paid an order and whose confirming query is due; null if it was just asked about, or is confirmed.
- */
-export async function findUnconfirmedAttempt(services: PaymentServices, orderId: string): Promise<string | null> {
-  const [attempt] = await services.db
-    .select({ id: paymentAttempts.id })
-    .from(paymentAttempts)
-    .where(
-      and(
-        eq(paymentAttempts.orderId, orderId),
-        // By the order. Most attempts are paid, so that the index on states would read almost all of them.
-        stateIs("+state", ATTEMPT.isPaid),
-        sql`confirmed_at IS NULL`,
-        lte(paymentAttempts.nextQueryAt, services.now()),
-      ),
-    )
-    .limit(1);
-  return attempt?.id ?? null;
 }

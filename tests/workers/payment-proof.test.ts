@@ -9,7 +9,8 @@ import { applyLeftoverCallback, leftoverCallbacks, storeCallback } from "#app/pa
 import { receiveCallback } from "#tests/support/callbacks.ts";
 import type { PaymentGateway, PushOutcome } from "#app/payments/gateway.ts";
 import type { PaymentServices } from "#app/payments/payment-services.ts";
-import { queryAttempt, reconcilePayments } from "#app/payments/reconciliation.server.ts";
+import { queryAttempt } from "#app/payments/queries.server.ts";
+import { reconcilePayments } from "#app/payments/reconciliation.server.ts";
 import { requestOrderPayment } from "#app/payments/request-payment.server.ts";
 import { REVIEW_TEXTS } from "#app/payments/payment-texts.ts";
 import { ATTEMPT_WINDOW_MS } from "#app/payments/attempt-rules.ts";
