@@ -58,6 +58,16 @@ test(
       await expectAccessibleAtBothSizes(buyer);
     });
 
+    await test.step("the buyer changes it twice on one page", async () => {
+      for (const words of ["Bright.", "Bright, and as good as new."]) {
+        await buyer.getByText("Change your review").click();
+        await buyer.getByRole("textbox", { name: "Your review" }).fill(words);
+        await buyer.getByRole("button", { name: "Save Changes" }).click();
+        await expect(buyer.getByRole("article").getByText(words, { exact: true })).toBeVisible();
+        await expect(buyer.getByRole("textbox", { name: "Your review" })).toBeHidden();
+      }
+    });
+
     await test.step("the seller doesn't see it, and writes with a tap", async () => {
       await seller.goto(`/seller/orders/${sale.itemId}`);
       await expect(seller.getByText(/ reviewed you$/)).toBeVisible();
