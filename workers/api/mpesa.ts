@@ -22,8 +22,6 @@ mpesa.use(async (c, next) => {
   const error = c.req.path.endsWith("/b2c")
     ? "We can't reach our records right now. Your payout is safe."
     : UNSEEN_TEXT;
-  // Without this, Hono would keep the headers of the answer that it replaces.
-  c.res = undefined;
   c.res = refuse(c, 503, error);
 });
 
