@@ -11,6 +11,7 @@ import { reconcilePayments } from "#app/payments/reconciliation.server.ts";
 import { requestOrderPayment } from "#app/payments/request-payment.server.ts";
 import type { PaymentServices } from "#app/payments/payment-services.ts";
 import { applyAttemptEvent } from "#app/payments/settlement.server.ts";
+import { createDarajaGateway } from "#workers/daraja/client.ts";
 import { makeDeal, readAttempts, servicesAt, uniquePhone, db } from "#tests/support/fixtures.ts";
 
 const SECOND = 1_000;
@@ -109,6 +110,71 @@ test("a payout that is due does not wait for the queries, and no query starts af
   expect(asked.at(-1)?.after).toBe(42 * SECOND);
   // The next run continues with the rest.
   expect((await reconcilePayments(services)).queried).toBe(6);
+  expect(new Set(asked.map(({ what }) => what)).size).toBe(13);
+});
+
+/** The real client. Its M-Pesa never answers the first query, and says of every other that the prompt was refused. */
+function hangingMpesa(timeoutMs: number) {
+  const asked: string[] = [];
+  const gateway = createDarajaGateway(
+    {
+      mode: "sandbox",
+      baseUrl: "https://daraja.test",
+      shortcode: env.DARAJA_SHORTCODE,
+      kind: "paybill",
+      till: "",
+      payoutShortcode: env.DARAJA_PAYOUT_SHORTCODE,
+      initiator: env.DARAJA_INITIATOR,
+      consumerKey: "key",
+      consumerSecret: "secret",
+      passkey: "passkey",
+      securityCredential: "credential",
+      callbackOrigin: env.APP_ORIGIN,
+      timeoutMs,
+    },
+    {
+      fetch: async (_url, { body, signal }) => {
+        const { CheckoutRequestID } = JSON.parse(String(body)) as { CheckoutRequestID: string };
+        asked.push(CheckoutRequestID);
+        if (asked.length === 1)
+          await new Promise((_, fail) => {
+            signal?.addEventListener("abort", () => fail(new Error("ended")));
+          });
+        return Response.json({
+          ResponseCode: "0",
+          ResultCode: "1032",
+          ResultDesc: "Request canceled",
+          CheckoutRequestID,
+        });
+      },
+      tokens: {
+        current: async () => ({ kind: "token", accessToken: "token", generation: 1 }),
+        renew: async () => ({ kind: "token", accessToken: "token", generation: 2 }),
+      },
+      now: Date.now,
+      log: () => {},
+    },
+  );
+  return { gateway, asked };
+}
+
+test("a query that hangs ends at its time limit, and the others are asked in the same run", async () => {
+  await dueQueries(3);
+  const { gateway, asked } = hangingMpesa(50);
+  const outcomes: unknown[] = [];
+  const log: PaymentServices["log"] = (event) => {
+    if (event.event === "attempt_queried") outcomes.push("outcome" in event && event.outcome);
+  };
+  const startedAt = Date.now();
+  expect(await reconcilePayments({ ...servicesAt(), gateway, log })).toMatchObject({ queried: 3 });
+  expect(outcomes).toEqual(["unknown", "failed", "failed"]);
+  expect(new Set(asked).size).toBe(3);
+  // It is asked again later.
+  const [hung] = await db
+    .select()
+    .from(paymentAttempts)
+    .where(eq(paymentAttempts.id, asked[0] ?? ""));
+  expect(hung?.nextQueryAt).toBeGreaterThan(startedAt);
 });
 
 test("when M-Pesa needs 30 s for each payout, a run sends two, and the next run goes on", async () => {
