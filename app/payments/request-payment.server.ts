@@ -85,20 +85,24 @@ export function requestOrderPayment(
   services: PaymentServices,
   input: { orderId: string; userId: string; phone: string },
 ): Promise<PaymentRequestResult> {
-  return orUnsent(services, () => requestUnlessChanged(services, input));
+  return orUnsent(services, UNSENT_RESULT, () => requestUnlessChanged(services, input));
 }
 
 /**
- * Every read and write before the prompt may find the database away, and then nothing was sent. After the prompt nothing of
- * this kind is thrown (`concludePush`).
+ * Does `work`, which asks for a payment. Every read and write before the prompt may find the database away, and then nothing
+ * was sent: the result is `unsent`. After the prompt nothing of this kind is thrown (`concludePush`).
  */
-async function orUnsent<Result>(services: PaymentServices, request: () => Promise<Result>): Promise<Result | Refused> {
+export async function orUnsent<Result, Unsent>(
+  services: Pick<PaymentServices, "log">,
+  unsent: Unsent,
+  work: () => Promise<Result>,
+): Promise<Result | Unsent> {
   try {
-    return await request();
+    return await work();
   } catch (error) {
     if (!isAway(error)) throw error;
     services.log({ event: "payment_not_requested", level: "error", error: String(error) });
-    return UNSENT_RESULT;
+    return unsent;
   }
 }
 
@@ -213,7 +217,7 @@ export function requestPlanPayment(
   services: PaymentServices,
   input: { userId: string; plan: PlanId; phone: string },
 ): Promise<Requested> {
-  return orUnsent(services, () => requestForPlan(services, input));
+  return orUnsent(services, UNSENT_RESULT, () => requestForPlan(services, input));
 }
 
 async function requestForPlan(
@@ -430,7 +434,6 @@ async function openAttempt(services: PaymentServices, payable: Payable) {
  * Applies M-Pesa's answer. While the database is away, the answer is kept for the job. The buyer then reads that the prompt is
  * on its way, or that nothing was sent. Until the job runs, the row of this attempt holds off a second prompt.
  */
-
 async function concludePush(
   services: PaymentServices,
   attemptId: string,

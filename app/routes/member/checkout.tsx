@@ -4,7 +4,6 @@ import { z } from "zod";
 import type { Route } from "./+types/checkout.ts";
 import { readPhone } from "#app/accounts/phone.ts";
 import { OrderFailure } from "#app/orders/components/order-failure.tsx";
-import { isAway } from "#app/request/database-away.server.ts";
 import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { requestContext, requireViewer, servicesContext } from "#app/request/context.ts";
 import { abandonPayment } from "#app/payments/abandon-payment.server.ts";
@@ -32,7 +31,7 @@ import {
   readSuggestion,
   type Suggestion,
 } from "#app/meetings/meeting-rules.ts";
-import { requestOrderPayment } from "#app/payments/request-payment.server.ts";
+import { orUnsent, requestOrderPayment } from "#app/payments/request-payment.server.ts";
 import { closedOrder, orderedFrom } from "#app/payments/order-payment-texts.ts";
 import { paymentProblemText, UNSEEN_TEXT, UNSENT_TEXT } from "#app/payments/payment-texts.ts";
 import type { Services } from "#app/request/services.ts";
@@ -105,14 +104,8 @@ const TEXTS = {
 export async function action({ request, params, context }: Route.ActionArgs) {
   const parsed = form.safeParse(Object.fromEntries(await request.formData()));
   if (!parsed.success) return answer(400, { ok: false, message: TEXTS.failed });
-  try {
-    return await act({ params, context }, parsed.data);
-  } catch (error) {
-    if (!isAway(error)) throw error;
-    // Nothing is sent to a phone before all of it is written, and `requestOrderPayment` throws no such error.
-    context.get(servicesContext).log({ event: "checkout_away", level: "error", error: String(error) });
-    return answer(503, { ok: false, unsure: true, message: UNSENT_TEXT, ...typedIn(parsed.data) });
-  }
+  const unsent = answer(503, { ok: false, unsure: true, message: UNSENT_TEXT, ...typedIn(parsed.data) });
+  return orUnsent(context.get(servicesContext), unsent, () => act({ params, context }, parsed.data));
 }
 
 type Sent = z.infer<typeof form>;

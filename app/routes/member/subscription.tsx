@@ -1,7 +1,6 @@
 import { data, redirect } from "react-router";
 import type { Route } from "./+types/subscription.ts";
 import { readPhone } from "#app/accounts/phone.ts";
-import { isAway } from "#app/request/database-away.server.ts";
 import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { requestContext, requireViewer, servicesContext } from "#app/request/context.ts";
 import { PayPlanView, type PlanAnswer, PlansView } from "#app/payments/components/plans-view.tsx";
@@ -9,7 +8,7 @@ import { abandonPayment } from "#app/payments/abandon-payment.server.ts";
 import { mayAskForPayment } from "#app/payments/payment-limits.ts";
 import { UNSEEN_TEXT, UNSENT_TEXT } from "#app/payments/payment-texts.ts";
 import { findPlans } from "#app/payments/plan-payment.server.ts";
-import { requestPlanPayment } from "#app/payments/request-payment.server.ts";
+import { orUnsent, requestPlanPayment } from "#app/payments/request-payment.server.ts";
 import { NO_LISTING_TEXT, readPlanId } from "#app/shops/plan-rules.ts";
 import { passOn } from "#app/ui/no-answer.ts";
 import { pageTitle } from "#app/ui/page-title.ts";
@@ -39,14 +38,8 @@ const TEXTS = {
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await request.formData();
   const typed = String(form.get("phone") ?? "").slice(0, 40);
-  try {
-    return await act({ request, context }, form, typed);
-  } catch (error) {
-    if (!isAway(error)) throw error;
-    // Nothing was sent to a phone: `requestPlanPayment` throws no such error.
-    context.get(servicesContext).log({ event: "plan_away", level: "error", error: String(error) });
-    return data<PlanAnswer>({ message: UNSENT_TEXT, unsure: true, phone: typed }, 503);
-  }
+  const unsent = data<PlanAnswer>({ message: UNSENT_TEXT, unsure: true, phone: typed }, 503);
+  return orUnsent(context.get(servicesContext), unsent, () => act({ request, context }, form, typed));
 }
 
 async function act({ request, context }: Pick<Route.ActionArgs, "request" | "context">, form: FormData, typed: string) {
