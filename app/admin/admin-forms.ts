@@ -4,6 +4,7 @@ import { CASE_DECISIONS } from "#app/db/states/moderation.ts";
 import { type Decision, DECISION_CODES } from "#app/db/states/deal.ts";
 import { TERM_KINDS } from "#app/catalogue/prohibited-rules.ts";
 import { PART_NOT_WHOLE } from "#app/orders/deal-rules.ts";
+import { formNumber } from "#app/platform/form-number.ts";
 import { readAmount, unclearText } from "#app/platform/number-rules.ts";
 import { ADMIN_TEXT_MAX, ADMIN_TEXTS, POINT_NAME_MAX, readReceipt, TERM_TEXTS } from "./admin-rules.ts";
 import type { AdminFormAnswer } from "./form-answer.ts";
@@ -114,7 +115,7 @@ export const issueForm = z.discriminatedUnion("intent", [
 ]);
 
 /** When the listing that the admin saw was last changed, ms. Cases about anything else have none. */
-const seen = z.coerce.number().int().optional();
+const seen = formNumber().optional();
 
 export const caseForm = z.discriminatedUnion("intent", [
   z.object({
@@ -191,7 +192,7 @@ const reserved = z
 
 export const proposalForm = z.discriminatedUnion("intent", [
   // KES that the admin read.
-  z.object({ intent: z.literal("confirm"), id, seen: z.coerce.number().int().min(0) }),
+  z.object({ intent: z.literal("confirm"), id, seen: formNumber() }),
   z.object({ intent: z.literal("decline"), id }),
 ]);
 

@@ -33,6 +33,15 @@ export function readCount(typed: string): NumberReading {
   return readPlain(plain(typed));
 }
 
+/**
+ * The whole number of a field that our own page filled in; null for anything but plain digits, because `Number` also reads "1e1"
+ * and "0x2", which nobody means as 10 and 2 pieces.
+ */
+export function readDigits(sent: string): number | null {
+  const number = /^\d{1,16}$/.test(sent) ? Number(sent) : null;
+  return Number.isSafeInteger(number) ? number : null;
+}
+
 /** Every space as one plain space, and no invisible characters. */
 function plain(typed: string): string {
   return typed

@@ -1,5 +1,6 @@
 import "./quantity-stepper.css";
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
+import { readDigits } from "#app/platform/number-rules.ts";
 import { Button } from "./button.tsx";
 import { FieldError } from "./field.tsx";
 import { Icon } from "./icon.tsx";
@@ -51,13 +52,14 @@ export function QuantityStepper({
   if (wished === value) setWished(null);
   const shown = wished ?? value;
   const problem = problemIn(typed);
-  const nearest = typed !== null && Number(typed) > maximum ? maximum : minimum;
+  const nearest = typed !== null && numberIn(typed) > maximum ? maximum : minimum;
   useEffect(() => field.current?.setCustomValidity(problem ?? ""), [problem]);
 
   function problemIn(text: string | null): string | null {
     if (text === null || text.trim() === "") return null;
-    if (!Number.isInteger(Number(text))) return "Enter a whole number";
-    return Number(text) < minimum || Number(text) > maximum ? problemOf(Number(text)) : null;
+    const number = numberIn(text);
+    if (Number.isNaN(number)) return "Enter a whole number";
+    return number < minimum || number > maximum ? problemOf(number) : null;
   }
 
   function set(wish: number) {
@@ -73,7 +75,7 @@ export function QuantityStepper({
   function type(text: string) {
     setTyped(text);
     setLeft(false);
-    if (problemIn(text) === null) set(Number(text));
+    if (problemIn(text) === null) set(numberIn(text));
   }
   // Enter accepts the number, like leaving the field. The form's buttons do the rest.
   function settleOnEnter(event: KeyboardEvent) {
@@ -82,7 +84,7 @@ export function QuantityStepper({
     leave();
   }
   function leave() {
-    const isZero = Boolean(typed?.trim()) && Number(typed) === 0;
+    const isZero = typed !== null && numberIn(typed) === 0;
     if (isZero) onZero?.();
     if (problem === null || (isZero && onZero)) setTyped(null);
     else setLeft(true);
@@ -142,4 +144,10 @@ export function QuantityStepper({
       )}
     </div>
   );
+}
+
+/** The whole number that somebody typed, as the server reads it; NaN for any other text, such as "1e1". */
+function numberIn(text: string): number {
+  const isNegative = text.startsWith("-");
+  return (readDigits(text.slice(isNegative ? 1 : 0)) ?? NaN) * (isNegative ? -1 : 1);
 }

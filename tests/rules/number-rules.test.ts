@@ -6,7 +6,8 @@ import { readFilters } from "#app/catalogue/filters.ts";
 import { readPrice } from "#app/catalogue/listing-price-rules.ts";
 import { readStock } from "#app/catalogue/listing-stock-rules.ts";
 import { problemForm } from "#app/deals/problem-forms.ts";
-import { readAmount, readCount, unclearText } from "#app/platform/number-rules.ts";
+import { formNumber } from "#app/platform/form-number.ts";
+import { readAmount, readCount, readDigits, unclearText } from "#app/platform/number-rules.ts";
 import { formatKes } from "#app/ui/money.ts";
 
 const READ: [string, number][] = [
@@ -141,13 +142,44 @@ test("whatever is typed, what is read is whole and has only digits that were typ
   );
 });
 
-/** The specification says how a number of access codes is read. A stepper's field lets nobody type anything but digits. */
+test.each(["0", "7", "007", "9999", "9007199254740991"])("the digits %j are a number that a form may send", (sent) => {
+  expect(readDigits(sent)).toBe(Number(sent));
+  expect(formNumber().safeParse(sent)).toEqual({ success: true, data: Number(sent) });
+});
+
+test.each(
+  [
+    "",
+    " ",
+    "1e1",
+    "1E1",
+    "0x2",
+    "0b1",
+    "0o7",
+    "+2",
+    "-2",
+    "2.0",
+    "2.",
+    "1,2",
+    " 2",
+    "2 ",
+    "2\n",
+    "\u0662",
+    "\uff12",
+  ].concat(["Infinity", "NaN", "9007199254740993", "99999999999999999999"]),
+)("what isn't plain digits is no number of a form: %j", (sent) => {
+  expect(readDigits(sent)).toBeNull();
+  expect(formNumber().safeParse(sent).success).toBe(false);
+});
+
+/** The specification says how a number of access codes is read. A stepper's field reads plain digits only. */
 const OTHERS = ["admin/admin-rules.ts", "admin/components/codes-view.tsx", "ui/quantity-stepper.tsx"];
 
 test("no form reads a number in its own way", () => {
   const files = readdirSync("app", { recursive: true, encoding: "utf8" }).filter((path) => /\.tsx?$/.test(path));
   const found = files.filter((path) => {
     const text = readFileSync(`app/${path}`, "utf8");
+    if (text.includes("z.coerce.number")) return true;
     return /\bNumber(\.parse(Int|Float))?\((typed|amount)\b|type="number"/.test(text);
   });
   expect(found.toSorted()).toEqual(OTHERS);

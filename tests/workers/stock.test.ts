@@ -448,3 +448,23 @@ describe("an item that came back", () => {
     expect(await stockOf(productId)).toMatchObject({ stock: 6 });
   });
 });
+
+test("a sold-out product of which there was one doesn't say that one is available", async () => {
+  const buyerId = await makeUser();
+  const productId = await list(1, "good");
+  const page = async () => (await visit(`/product/${productId}`, { as: buyerId })).text();
+  expect(await page()).toContain("Only one available");
+  await db.update(products).set({ stock: 0, status: "out_of_stock" }).where(eq(products.id, productId));
+  const soldOut = await page();
+  expect(soldOut).toContain("Sold out");
+  expect(soldOut).not.toContain("Only one available");
+});
+
+test.each(["1e1", "0x2", "1.0", " 1", ""])("Buy Now orders nothing for the quantity %j", async (quantity) => {
+  const buyerId = await makeUser();
+  const productId = await list(20);
+  const form = { intent: "buy-now", quantity, orderKey: crypto.randomUUID(), price: String(PRICE) };
+  const response = await visit(`/product/${productId}`, { as: buyerId, form });
+  expect(response.status).toBe(400);
+  expect(await response.text()).toContain("Please check the quantity and try again");
+});

@@ -97,7 +97,7 @@ export function BuyBox({ product, orderKey, result, notice, hasBuyNow = true, pr
             disabled={!available}
           />
           <p className="quiet">
-            {maximum === 1 ? "Only one available" : `Total ${formatPrice(each * quantity)}`}
+            {available && maximum === 1 ? "Only one available" : `Total ${formatPrice(each * quantity)}`}
             {each < product.price && `, ${formatPrice(each)} each`}
           </p>
         </div>

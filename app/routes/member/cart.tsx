@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { Route } from "./+types/cart.ts";
 import { CartView } from "#app/basket/components/cart-view.tsx";
 import { listCart } from "#app/basket/cart.server.ts";
+import { formNumber } from "#app/platform/form-number.ts";
 import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { orderCart } from "#app/orders/order-cart.server.ts";
@@ -26,7 +27,7 @@ const FAILED = "Failed to proceed to checkout";
 const form = z.object({
   intent: z.literal("checkout"),
   orderKey: z.string().min(8).max(64),
-  total: z.coerce.number().int().min(0),
+  total: formNumber(),
 });
 
 /** Handles Proceed to Checkout. The root's action handles all other changes of the cart. */

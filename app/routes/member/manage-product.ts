@@ -5,6 +5,7 @@ import { LISTING_ANSWERS } from "#app/catalogue/listing-answers.ts";
 import { LISTING_TEXTS } from "#app/catalogue/listing-texts.ts";
 import { readStock, stockChangedText, stockReservedText } from "#app/catalogue/listing-stock-rules.ts";
 import { deleteListing, setListingStatus, setListingStock } from "#app/catalogue/listings.server.ts";
+import { formNumber } from "#app/platform/form-number.ts";
 import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { answerOrReturn } from "#app/screens/actions/answer-or-return.server.ts";
@@ -15,7 +16,7 @@ const form = z.discriminatedUnion("intent", [
   // `seen`: the number that the seller saw. `stock`: what the pressed button asks for; otherwise `typed` counts.
   z.object({
     intent: z.literal("stock"),
-    seen: z.coerce.number().int(),
+    seen: formNumber(),
     stock: z.string().max(9).optional(),
     typed: z.string().max(9).default(""),
   }),

@@ -9,6 +9,7 @@ import { STEP_DONE, stepRefusalText } from "#app/meetings/meeting-step-texts.ts"
 import { MEETING_TEXTS } from "#app/meetings/meeting-texts.ts";
 import { stepMeeting } from "#app/meetings/meetings.server.ts";
 import { OrderFailure } from "#app/orders/components/order-failure.tsx";
+import { formNumber } from "#app/platform/form-number.ts";
 import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { LinkButton } from "#app/ui/button.tsx";
@@ -46,7 +47,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 const typed = z.string().max(500).default("");
 const form = z.object({
   intent: z.enum(MEETING_EVENTS),
-  round: z.coerce.number().int().min(0).max(1_000),
+  round: formNumber(0, 1_000),
   point: typed,
   otherPlace: typed,
   day: typed,

@@ -15,6 +15,7 @@ import { HiddenNotice, OwnerPanel, WaitingList } from "#app/catalogue/components
 import { ProductView } from "#app/catalogue/components/product-view.tsx";
 import { readSteps, unitPrice } from "#app/catalogue/price-step-rules.ts";
 import { type ProductPageSummary, summariseProductPage } from "#app/catalogue/product-page-summary.server.ts";
+import { formNumber } from "#app/platform/form-number.ts";
 import { publicProductPath } from "#app/platform/public-links.ts";
 import { pressedPath } from "#app/platform/pending-action.server.ts";
 import { screenPath } from "#app/platform/screen-path.ts";
@@ -67,10 +68,10 @@ export async function loader(args: Route.LoaderArgs) {
 
 const form = z.object({
   intent: z.literal("buy-now"),
-  quantity: z.coerce.number().int(),
+  quantity: formNumber(),
   orderKey: z.uuid(),
   // What the page showed. Another price or another step in the database refuses the order.
-  price: z.coerce.number().int(),
+  price: formNumber(),
   steps: z.string().max(500).default("[]").transform(readSteps),
 });
 

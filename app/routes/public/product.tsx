@@ -6,6 +6,7 @@ import { productMeta } from "#app/catalogue/product-meta.ts";
 import { makePreview } from "#app/catalogue/previews.server.ts";
 import { productStructuredData } from "#app/catalogue/product-structured-data.ts";
 import { findPublicProduct, findPublicProductId } from "#app/catalogue/public-product.server.ts";
+import { formNumber } from "#app/platform/form-number.ts";
 import { type PressedAction, pressedPath } from "#app/platform/pending-action.server.ts";
 import { publicProductPath } from "#app/platform/public-links.ts";
 import { screenPath } from "#app/platform/screen-path.ts";
@@ -48,8 +49,8 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 const form = z.discriminatedUnion("action", [
   z.object({
     action: z.literal("buy"),
-    quantity: z.coerce.number().int().positive(),
-    price: z.coerce.number().int().nonnegative(),
+    quantity: formNumber(1),
+    price: formNumber(),
   }),
   z.object({ action: z.literal("message") }),
 ]);
