@@ -109,7 +109,8 @@ export const DELETED_PLACE = "Deleted place";
 export const DELETED_MESSAGE = "This message was deleted with its account.";
 
 /** Why an account cannot be deleted yet. */
-export type MoneyUnderWay =
+export type DeletionBlocker =
+  | "admin"
   | "payment_open"
   | "purchase_open"
   | "sale_open"
@@ -117,7 +118,8 @@ export type MoneyUnderWay =
   | "refund_open"
   | "report_open";
 
-export const MONEY_UNDER_WAY_TEXTS: Record<MoneyUnderWay, string> = {
+export const DELETION_BLOCKER_TEXTS: Record<DeletionBlocker, string> = {
+  admin: "You're an admin, so you can't delete your account. Ask the operator to hand your role over first.",
   payment_open: "One of your payments is still in progress. Please wait until it's done.",
   purchase_open:
     "Something you paid for isn't completed yet. Please wait until the order is completed or your money is back.",
@@ -148,6 +150,7 @@ export const EMAIL_TEXTS = {
   changed: "Email changed. Your other devices are logged out.",
   same: "This is your email already",
   often: "You've asked for this several times today. Please try again tomorrow.",
+  admin: "You're an admin, so this email stays. To change it, ask the operator to hand your role over first.",
   no_password: "To change your email, set a password first, under Password below.",
   over: "This link belongs to another account, has been used, or is too old. Nothing has changed.",
   taken: "This address belongs to another account now, so nothing has changed. Please write to us.",

@@ -18,9 +18,10 @@ import { REFUND } from "#app/db/states/refund.ts";
 import { PLAN, type PlanStatus } from "#app/db/states/plan.ts";
 import { threadSql } from "#app/db/thread-sql.ts";
 import type { Mail } from "#app/platform/mailer.ts";
+import { hasAdminRole } from "./admin-role.server.ts";
 import { eraseEvidence, forgetFormerEmails, rememberAccount } from "./deleted-accounts.server.ts";
 import type { DocumentServices } from "./documents.server.ts";
-import { DELETED_MESSAGE, DELETED_NAME, DELETED_PLACE, type MoneyUnderWay } from "./account-rules.ts";
+import { DELETED_MESSAGE, DELETED_NAME, DELETED_PLACE, type DeletionBlocker } from "./account-rules.ts";
 
 interface DeletionServices extends DocumentServices {
   passwordPepper: string;
@@ -28,13 +29,14 @@ interface DeletionServices extends DocumentServices {
 
 export type DeletionResult =
   /** `documentKeys`: the files to delete from the private bucket. */
-  { ok: true; documentKeys: string[] } | { ok: false; code: MoneyUnderWay | "gone" };
+  { ok: true; documentKeys: string[] } | { ok: false; code: DeletionBlocker | "gone" };
 
-/** SQL conditions for what isn't settled yet about this user's orders. Each of them blocks the deletion. */
-function moneyUnderWay(userId: string): Record<MoneyUnderWay, ReturnType<typeof sql>> {
+/** SQL conditions: this user is an admin, or something about their orders isn't settled yet. Each of them blocks the deletion. */
+function deletionBlockers(userId: string): Record<DeletionBlocker, ReturnType<typeof sql>> {
   // M-Pesa may still report a failed attempt as paid, for as long as we ask about it.
   const open = sql`(${stateIs("a.state", ATTEMPT.isUnderWay)} OR (${stateIs("a.state", ATTEMPT.isUnpaid)} AND a.next_query_at IS NOT NULL))`;
   return {
+    admin: hasAdminRole(userId),
     payment_open: sql`EXISTS (SELECT 1 FROM payment_attempts a WHERE ${open} AND a.user_id = ${userId})
       OR EXISTS (SELECT 1 FROM order_items i JOIN payment_attempts a ON a.order_id = i.order_id WHERE i.seller_id = ${userId} AND ${open})`,
     purchase_open: sql`EXISTS (SELECT 1 FROM orders o JOIN order_items i ON i.order_id = o.id
@@ -50,8 +52,8 @@ function moneyUnderWay(userId: string): Record<MoneyUnderWay, ReturnType<typeof 
 }
 
 /** Why the account can't be deleted yet; null when it can. One round trip. */
-async function findMoneyUnderWay(store: Store, userId: string): Promise<MoneyUnderWay | null> {
-  const reasons = Object.entries(moneyUnderWay(userId)) as [MoneyUnderWay, ReturnType<typeof sql>][];
+async function findDeletionBlocker(store: Store, userId: string): Promise<DeletionBlocker | null> {
+  const reasons = Object.entries(deletionBlockers(userId)) as [DeletionBlocker, ReturnType<typeof sql>][];
   const results = await runBatch(
     store.db,
     reasons.map(([, condition]) => sql`SELECT (${condition}) AS holds`),
@@ -74,7 +76,7 @@ export async function dropSignUp(services: DeletionServices, userId: string): Pr
  * Deletes an account in one batch. Everything personal is erased from the database; the next sweep erases it from the
  * archive. Orders and the books stay without a name, listings are marked as deleted, every session ends, and the email
  * and the earlier ones are free again, unless a case about the account is open or upheld. Such a case keeps its copies.
- * The batch checks that no money is under way, and the conditions in `before`. If two deletions run at once, one succeeds
+ * The batch checks that nothing blocks it, and the conditions in `before`. If two deletions run at once, one succeeds
  * and the other returns "gone".
  */
 export async function deleteAccount(
@@ -82,7 +84,7 @@ export async function deleteAccount(
   userId: string,
   before: Statement[] = [],
 ): Promise<DeletionResult> {
-  const reason = await findMoneyUnderWay(services, userId);
+  const reason = await findDeletionBlocker(services, userId);
   if (reason) return { ok: false, code: reason };
   const [account] = await services.db.all<{ email: string }>(sql`SELECT email FROM credentials WHERE id = ${userId}`);
   if (!account) return { ok: false, code: "gone" };
@@ -92,7 +94,7 @@ export async function deleteAccount(
   try {
     await commitBatch(services.db, [
       ...before,
-      ...Object.values(moneyUnderWay(userId)).map((condition) => expectThat(sql`NOT (${condition})`)),
+      ...Object.values(deletionBlockers(userId)).map((condition) => expectThat(sql`NOT (${condition})`)),
       expectThat(sql`(SELECT email FROM credentials WHERE id = ${userId}) = ${account.email}`),
       ...closeTrade(userId, services.now()),
       ...eraseWords(userId),
@@ -103,7 +105,7 @@ export async function deleteAccount(
     ]);
   } catch (error) {
     if (!(error instanceof PreconditionFailed)) throw error;
-    return { ok: false, code: (await findMoneyUnderWay(services, userId)) ?? "gone" };
+    return { ok: false, code: (await findDeletionBlocker(services, userId)) ?? "gone" };
   }
   return { ok: true, documentKeys: documents.map(({ key }) => key) };
 }

@@ -16,6 +16,7 @@ import { takeAllowance } from "#app/db/rate-counters.ts";
 import { credentials, profiles } from "#app/db/schema.ts";
 import type { Mail } from "#app/platform/mailer.ts";
 import { normaliseEmail } from "./account-rules.ts";
+import { hasAdminRole } from "./admin-role.server.ts";
 import { dropSignUp } from "./delete-account.server.ts";
 import { barred, isBarredEmail, keepBlocks, rememberFormerEmail } from "./deleted-accounts.server.ts";
 import { accountKey } from "./devices.server.ts";
@@ -34,7 +35,8 @@ const UNDO_LIFE_MS = 7 * DAY_MS;
 /** How often one account may ask in a day, and how often one address may be asked for. */
 const ASKS_A_DAY = 5;
 
-export type EmailChangeRefusal = PasswordRefusal | "same" | "often";
+/** admin: an admin keeps the address that made them one. */
+export type EmailChangeRefusal = PasswordRefusal | "same" | "often" | "admin";
 
 /**
  * Asks for another address. It counts once its owner has pressed the link that is sent to it, logged in to this account.
@@ -48,11 +50,12 @@ export async function askForEmailChange(
 ): Promise<{ ok: true } | { ok: false; code: EmailChangeRefusal }> {
   const email = normaliseEmail(input.email);
   const [account] = await services.db
-    .select({ email: credentials.email, name: profiles.fullName })
+    .select({ email: credentials.email, name: profiles.fullName, isAdmin: profiles.isAdmin })
     .from(credentials)
     .innerJoin(profiles, eq(profiles.id, credentials.id))
     .where(eq(credentials.id, userId));
   if (!account) return { ok: false, code: "none" };
+  if (account.isAdmin) return { ok: false, code: "admin" };
   if (account.email === email) return { ok: false, code: "same" };
   const check = await checkOwnPassword(services, userId, input.currentPassword);
   if (!check.ok) return check;
@@ -113,7 +116,9 @@ export async function findEmailLink(
   return found.ok && found.token.newEmail !== null ? { userId: found.token.userId, email: found.token.newEmail } : null;
 }
 
-export type EmailChange = { ok: true; epoch: number; email: string } | { ok: false; code: "over" | "taken" | "barred" };
+type LinkRefusal = "over" | "taken" | "barred" | "admin";
+
+export type EmailChange = { ok: true; epoch: number; email: string } | { ok: false; code: LinkRefusal };
 
 /**
  * Makes the change of a link that was pressed by `userId`, who is logged in. Every session ends; `epoch` is for the new
@@ -136,6 +141,7 @@ export async function changeEmail(services: SignInServices, userId: string, toke
   });
   try {
     const writes = [
+      expectThat(sql`NOT ${hasAdminRole(userId)}`),
       ...spendEmailToken(services, id),
       ...setEmail(services, userId, { from: old, to: newEmail }, now),
       sql`UPDATE email_tokens SET expires_at = ${now + UNDO_LIFE_MS} WHERE id = ${undo?.id ?? null}`,
@@ -158,10 +164,12 @@ async function refusal(
   userId: string,
   email: string,
   error: unknown,
-): Promise<{ ok: false; code: "over" | "taken" | "barred" }> {
+): Promise<{ ok: false; code: LinkRefusal }> {
   if (error instanceof UniqueViolation) return { ok: false, code: "taken" };
   if (!(error instanceof PreconditionFailed)) throw error;
-  return { ok: false, code: (await isBarredEmail(services, email, userId)) ? "barred" : "over" };
+  if (await isBarredEmail(services, email, userId)) return { ok: false, code: "barred" };
+  const admin = await services.db.all(sql`SELECT 1 WHERE ${hasAdminRole(userId)}`);
+  return { ok: false, code: admin.length > 0 ? "admin" : "over" };
 }
 
 /** Statements that set a confirmed address and end every session. Links that were sent to the address before stop working. */
@@ -186,15 +194,13 @@ function setEmail(
 /**
  * The owner of the old address didn't ask for the change: the old address is back, every session ends, and the password
  * and the Google login that somebody else may know or have are removed. The old address gets a link to choose a new
- * password. It undoes all changes since, so the oldest link wins. `taken`: another account with a confirmed email has the
+ * password. It undoes all changes since, so the oldest link wins. Whoever was made an admin by the new address is none any more. `taken`: another account with a confirmed email has the
  * address now. `barred`: nobody may use it any more.
  */
 export async function undoEmailChange(
   services: SignInServices & DocumentServices,
   token: string,
-): Promise<
-  { ok: true; userId: string; email: string; documentKeys: string[] } | { ok: false; code: "over" | "taken" | "barred" }
-> {
+): Promise<{ ok: true; userId: string; email: string; documentKeys: string[] } | { ok: false; code: LinkRefusal }> {
   const found = await findEmailToken(services, { token, purpose: "email_undo" });
   if (!found.ok || found.token.newEmail === null) return { ok: false, code: "over" };
   const { id, userId, email: current, newEmail: old } = found.token;
@@ -210,7 +216,7 @@ export async function undoEmailChange(
       ...spendEmailToken(services, id),
       ...setEmail(services, userId, { from: current, to: old }, now),
       sql`UPDATE credentials SET password_hash = NULL, google_subject = NULL WHERE id = ${userId}`,
-      sql`UPDATE profiles SET is_google_user = 0 WHERE id = ${userId}`,
+      sql`UPDATE profiles SET is_google_user = 0, is_admin = 0 WHERE id = ${userId}`,
       sql`UPDATE email_tokens SET used_at = ${now} WHERE user_id = ${userId} AND used_at IS NULL`,
       ...resetLink(services, { id: userId, email: old, name: facts?.name ?? null }),
     ]);

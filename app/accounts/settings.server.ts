@@ -40,6 +40,7 @@ export interface Settings {
   /** False for users who log in with Google only. */
   hasPassword: boolean;
   hasGoogle: boolean;
+  isAdmin: boolean;
   /** Something is sold and its money hasn't arrived, so changing the phone needs the password. */
   moneyComing: boolean;
   documents: OwnDocument[];
@@ -53,6 +54,7 @@ interface SettingsRow {
   verificationStatus: Settings["verificationStatus"];
   hasPassword: number;
   hasGoogle: number;
+  isAdmin: number;
   moneyComing: number;
 }
 
@@ -61,7 +63,7 @@ export async function findSettings(db: Database, userId: string): Promise<Settin
   const [head, profile, documents, campuses] = await runBatch(db, [
     memberRow(db, userId),
     sql`SELECT c.email, p.phone, p.account_type AS accountType, p.verification_status AS verificationStatus,
-        c.password_hash IS NOT NULL AS hasPassword, c.google_subject IS NOT NULL AS hasGoogle, ${moneyComing(userId)} AS moneyComing
+        c.password_hash IS NOT NULL AS hasPassword, c.google_subject IS NOT NULL AS hasGoogle, p.is_admin AS isAdmin, ${moneyComing(userId)} AS moneyComing
       FROM credentials c JOIN profiles p ON p.id = c.id WHERE c.id = ${userId}`,
     sql`SELECT id, document_type AS documentType, file_name AS fileName, size_bytes AS sizeBytes, verification_status AS status,
         review_reason AS reason, created_at AS createdAt
@@ -80,6 +82,7 @@ export async function findSettings(db: Database, userId: string): Promise<Settin
     verificationStatus,
     hasPassword: row.hasPassword === 1,
     hasGoogle: row.hasGoogle === 1,
+    isAdmin: row.isAdmin === 1,
     moneyComing: row.moneyComing === 1,
     documents: rowsOf<OwnDocument>(documents),
     campuses: rowsOf<Campus>(campuses),

@@ -3,6 +3,7 @@ import { commitAndRead, repeatBatch, rowOf, runBatch, type Statement } from "#ap
 import type { Store } from "#app/db/client.ts";
 import { type Allowance, countIn, countOne, isWithin } from "#app/db/rate-counters.ts";
 import { credentials } from "#app/db/schema.ts";
+import { makeAdmin } from "./admin-role.server.ts";
 import { accountKey, type DeviceMark, knowsAccount } from "./devices.server.ts";
 import { networkOf } from "#app/platform/network.ts";
 import { hashPassword, isOutdatedHash, verifyPassword } from "./passwords.server.ts";
@@ -133,7 +134,7 @@ async function renewHash(
 }
 
 /**
- * The last step of every login: runs `before`, makes sure that a profile exists, makes admins admin, and returns whose
+ * The last step of every login: runs `before`, makes sure that a profile exists, makes those in ADMIN_EMAILS admins, and returns whose
  * session to start. The epoch is the one that was read with the proof (password, link or Google). So a session that
  * should have ended in the meantime is invalid from the start. One round trip.
  */
@@ -142,13 +143,12 @@ export async function completeSignIn(
   account: { id: string; email: string; sessionEpoch: number },
   before: Statement[] = [],
 ): Promise<{ userId: string; epoch: number; profileComplete: boolean }> {
-  const isAdmin = services.adminEmails.includes(account.email);
   const now = services.now();
   const writes = [
     ...before,
     sql`INSERT INTO profiles (id, full_name, email, is_google_user, created_at, updated_at)
       SELECT id, '', email, google_subject IS NOT NULL, ${now}, ${now} FROM credentials WHERE id = ${account.id} ON CONFLICT (id) DO NOTHING`,
-    ...(isAdmin ? [sql`UPDATE profiles SET is_admin = 1 WHERE id = ${account.id} AND is_admin = 0`] : []),
+    ...(services.adminEmails.includes(account.email) ? makeAdmin(services, account, now) : []),
   ];
   const [found] = await commitAndRead(services.db, writes, [
     sql`SELECT full_name AS fullName, campus_location AS campusLocation, account_type AS accountType FROM profiles WHERE id = ${account.id}`,

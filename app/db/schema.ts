@@ -206,6 +206,14 @@ export const formerEmails = sqliteTable(
   (t) => [primaryKey({ columns: [t.emailHash, t.userId] }), index("former_emails_user").on(t.userId)],
 );
 
+/** The account that each address of `ADMIN_EMAILS` made an admin. It makes no other account one, also once this one is deleted. */
+export const adminEmails = sqliteTable("admin_emails", {
+  /** Keyed, as in `deletedAccounts`. */
+  emailHash: text().primaryKey(),
+  userId: userId().notNull(),
+  createdAt: time().notNull(),
+});
+
 export const verificationDocuments = sqliteTable(
   "verification_documents",
   {

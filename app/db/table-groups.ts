@@ -5,6 +5,7 @@
 
 /** One database for everybody: who somebody is, and what every campus needs. */
 const DIRECTORY = [
+  "admin_emails",
   "campus_locations",
   "categories",
   "credentials",

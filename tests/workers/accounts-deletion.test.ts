@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import { afterEach, expect, test, vi } from "vitest";
 import { deleteAccount, removeDocuments } from "#app/accounts/delete-account.server.ts";
 import { checkDocument, storeDocument } from "#app/accounts/documents.server.ts";
-import { MONEY_UNDER_WAY_TEXTS, type MoneyUnderWay } from "#app/accounts/account-rules.ts";
+import { DELETION_BLOCKER_TEXTS, type DeletionBlocker } from "#app/accounts/account-rules.ts";
 import { signIn } from "#app/accounts/sign-in.server.ts";
 import { threadOf } from "#app/messaging/message-rules.ts";
 import { issueReports, orderItems, profiles } from "#app/db/schema.ts";
@@ -161,8 +161,13 @@ test("an account with money under way stays until it has arrived, on both sides,
   });
 });
 
-/** Somebody whose deletion each kind of money stops, and how to bring it to each of its states. */
-const UNDER_WAY: Record<MoneyUnderWay, () => Promise<string>> = {
+/** Somebody whose account each reason keeps. */
+const BLOCKERS: Record<DeletionBlocker, () => Promise<string>> = {
+  admin: async () => {
+    const { id } = await makeAccount();
+    await db.update(profiles).set({ isAdmin: true }).where(eq(profiles.id, id));
+    return id;
+  },
   payment_open: async () => {
     const deal = await makeDeal();
     await requestOrderPayment(servicesAt(), { orderId: deal.orderId, userId: deal.buyerId, phone: uniquePhone("00") });
@@ -195,7 +200,7 @@ const UNDER_WAY: Record<MoneyUnderWay, () => Promise<string>> = {
   },
 };
 
-test.each(Object.entries(UNDER_WAY))("%s keeps an account, and takes nothing of it", async (code, make) => {
+test.each(Object.entries(BLOCKERS))("%s keeps an account, and takes nothing of it", async (code, make) => {
   const userId = await make();
   const read = () => db.select().from(profiles).where(eq(profiles.id, userId));
   const before = await read();
@@ -209,13 +214,13 @@ test("a refund and a payout keep an account in each state in which somebody stil
     "UPDATE refunds SET state = ? WHERE attempt_id IN (SELECT id FROM payment_attempts WHERE user_id = ?)";
   const ofSeller = "UPDATE payouts SET state = ? WHERE seller_id = ?";
   for (const state of REFUND_STATES) {
-    const buyerId = await UNDER_WAY.refund_open();
+    const buyerId = await BLOCKERS.refund_open();
     await set(ofBuyer, state, buyerId);
     expect([state, (await deleteAccount(servicesAt(), buyerId)).ok]).toEqual([state, state === "done"]);
     await set(ofBuyer, "due", buyerId);
   }
   for (const state of PAYOUT_STATES) {
-    const sellerId = await UNDER_WAY.payout_open();
+    const sellerId = await BLOCKERS.payout_open();
     await set(ofSeller, state, sellerId);
     expect([state, (await deleteAccount(servicesAt(), sellerId)).ok]).toEqual([state, state === "paid"]);
     await set(ofSeller, "due", sellerId);
@@ -275,6 +280,6 @@ test("a deletion and an order of what is being deleted cannot both go through", 
   if (placed.ok) expect((await readOrder(placed.orderId)).orderStatus).toBe("expired");
 });
 
-test("every reason to wait has a sentence that says what to do", () => {
-  for (const text of Object.values(MONEY_UNDER_WAY_TEXTS)) expect(text).toMatch(/(wait|deliver)/);
+test("every reason to keep an account has a sentence that says what to do", () => {
+  for (const text of Object.values(DELETION_BLOCKER_TEXTS)) expect(text).toMatch(/(wait|deliver|Ask)/);
 });

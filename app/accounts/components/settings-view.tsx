@@ -6,6 +6,7 @@ import { displayPhone } from "#app/accounts/phone.ts";
 import {
   detailTexts,
   DELETE_WORD,
+  DELETION_BLOCKER_TEXTS,
   EMAIL_TEXTS,
   MAX_LENGTHS,
   PASSWORD_MAX_LENGTH,
@@ -104,7 +105,11 @@ export function SettingsView({ settings, answer = null, tutorial }: SettingsView
         title="Delete my account"
         lead="We erase your name, phone, documents and messages, and take down your listings. Buyers and sellers keep their order records, without your name. This can't be undone."
       >
-        <DeleteForm hasPassword={settings.hasPassword} email={settings.email} answer={of("delete")} />
+        {settings.isAdmin ? (
+          <p className="quiet small">{DELETION_BLOCKER_TEXTS.admin}</p>
+        ) : (
+          <DeleteForm hasPassword={settings.hasPassword} email={settings.email} answer={of("delete")} />
+        )}
       </Section>
     </div>
   );
@@ -274,7 +279,7 @@ function EmailForm({ settings, answer }: { settings: Settings; answer: SettingsA
   return (
     <Form {...props}>
       <Field label="Email">{(control) => <TextField {...control} value={settings.email} readOnly />}</Field>
-      {settings.hasPassword ? (
+      {settings.hasPassword && !settings.isAdmin ? (
         <>
           <Field
             label="New email"
@@ -307,7 +312,7 @@ function EmailForm({ settings, answer }: { settings: Settings; answer: SettingsA
           </Send>
         </>
       ) : (
-        <p className="quiet small">{EMAIL_TEXTS.no_password}</p>
+        <p className="quiet small">{settings.isAdmin ? EMAIL_TEXTS.admin : EMAIL_TEXTS.no_password}</p>
       )}
     </Form>
   );

@@ -15,7 +15,8 @@ export default function Privacy() {
       <ul className="stack stack--tight" role="list">
         <li>
           Your account: name, email, phone, campus, and a scrambled form of your password that nobody can read back. If
-          you change your email, also a code made from the earlier one, from which nobody can read the address.
+          you change your email, also a code made from the earlier one, from which nobody can read the address. If you
+          have ever been an admin here, we keep such a code of that email for good.
         </li>
         <li>The student ID or business document, if you upload one.</li>
         <li>Your listings, photos, orders, meetings, messages, reviews, reports, cart and wishlist.</li>

@@ -8,7 +8,7 @@ import { checkDocument, maySendDocument, storeDocument } from "#app/accounts/doc
 import {
   detailTexts,
   EMAIL_TEXTS,
-  MONEY_UNDER_WAY_TEXTS,
+  DELETION_BLOCKER_TEXTS,
   SETTINGS_TEXTS,
   SIGN_IN_TEXTS,
 } from "#app/accounts/account-rules.ts";
@@ -127,7 +127,7 @@ export async function action({ request, context }: Route.ActionArgs) {
       const deleted = await deleteAccount(services, viewer.id);
       if (!deleted.ok)
         return refuse("delete", 409, {
-          form: deleted.code === "gone" ? SETTINGS_TEXTS.gone : MONEY_UNDER_WAY_TEXTS[deleted.code],
+          form: deleted.code === "gone" ? SETTINGS_TEXTS.gone : DELETION_BLOCKER_TEXTS[deleted.code],
         });
       services.defer(removeDocuments(services, deleted.documentKeys));
       return leave(services, request, viewer, SETTINGS_TEXTS.deleted);
@@ -186,7 +186,7 @@ function phoneProblem(problem: PhoneProblem, typed: string): Record<string, stri
 }
 
 function emailProblem(code: EmailChangeRefusal): Record<string, string> {
-  if (code === "same" || code === "often") return { newEmail: EMAIL_TEXTS[code] };
+  if (code === "same" || code === "often" || code === "admin") return { newEmail: EMAIL_TEXTS[code] };
   return code === "none" ? { newEmail: EMAIL_TEXTS.no_password } : { currentPassword: passwordProblem(code) };
 }
 
