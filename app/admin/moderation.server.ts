@@ -228,6 +228,9 @@ export interface CasePage {
   counts: AdminCounts;
 }
 
+/** SQL: the conversation that was copied with the report `r`, each time that its reporter sent it. */
+const TALK = sql`(SELECT json_object('messages', json_group_array(json(t.value))) FROM (SELECT DISTINCT m.value FROM copies c, json_each(c.content, '$.messages') m
+  WHERE c.kind = 'talk' AND c.subject_id = r.id ORDER BY c.id, m.id) t)`;
 /** How many messages are shown before and after a reported one, and on a page of a conversation. */
 const MESSAGES_AROUND = 10;
 const MESSAGES_SHOWN = 40;
@@ -293,7 +296,7 @@ export async function findCase(
       FROM moderation_cases k LEFT JOIN profiles p ON p.id = k.reported_id WHERE k.id = ${caseId}`,
     sql`SELECT r.id, p.full_name AS reporter, r.reporter_id AS reporterId, r.reason, r.text, r.created_at AS createdAt,
         (SELECT c.created_at FROM copies c WHERE c.id = r.copy_id AND r.copy_id > ${first}) AS editedAt,
-        CASE WHEN p.deleted_at IS NOT NULL OR ${isDeleted} THEN (SELECT c.content FROM copies c WHERE c.kind = 'talk' AND c.subject_id = r.id) END AS talk
+        CASE WHEN p.deleted_at IS NOT NULL OR ${isDeleted} THEN ${TALK} END AS talk
       FROM reports r LEFT JOIN profiles p ON p.id = r.reporter_id WHERE r.case_id = ${caseId} ORDER BY r.created_at, r.id LIMIT 200`,
     sql`SELECT c.id, p.full_name AS fullName, c.email, p.campus_location AS campusLocation, COALESCE(p.is_seller, 0) AS isSeller, COALESCE(p.is_admin, 0) AS isAdmin,
         p.verified_level AS verifiedLevel, c.created_at AS memberSince, c.suspended_at AS suspendedAt, p.deleted_at AS deletedAt,

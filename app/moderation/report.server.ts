@@ -14,6 +14,7 @@ import {
   type MessageLine,
   restoreMessage,
 } from "#app/messaging/archived-messages.server.ts";
+import { caseNeedsReport, isStoodBy } from "#app/orders/open-report.server.ts";
 import { harm } from "./case-columns.server.ts";
 import { reasonsFor, refuseReportText, REPORTS_A_DAY } from "./moderation-rules.ts";
 
@@ -29,8 +30,10 @@ export interface Reportable {
   quote: string;
   /** The screen where the viewer saw it. */
   seenAt: string;
-  /** The viewer has reported it, and our team hasn't decided yet. */
+  /** The viewer has reported it and not taken that back, and our team hasn't decided yet. */
   isReported: boolean;
+  /** A report of the viewer would stop the money of an item that they paid for, which nothing stops yet. */
+  stopsMoney: boolean;
 }
 
 /** SQL: what the viewer can report: nothing of their own, and only what they can see. No row for anything else. */
@@ -105,16 +108,20 @@ async function findStored(
   { subject, subjectId, viewerId }: ReportableInput,
   withClause: SQL,
 ): Promise<Reportable | null> {
-  const [row] = await db.all<Omit<Reportable, "subject" | "subjectId" | "isReported"> & { isReported: number }>(
+  const [row] = await db.all<
+    Omit<Reportable, "subject" | "subjectId" | "isReported" | "stopsMoney"> &
+      Record<"isReported" | "stopsMoney", number>
+  >(
     sql`${withClause} SELECT s.reportedId, COALESCE(p.full_name, '') AS name, s.quote, s.seenAt,
         EXISTS (SELECT 1 FROM moderation_cases k JOIN reports r ON r.case_id = k.id
-          WHERE k.subject = ${subject} AND k.subject_id = ${subjectId} AND ${stateIs("k.state", CASE.isOpen)} AND r.reporter_id = ${viewerId}) AS isReported
+          WHERE k.subject = ${subject} AND k.subject_id = ${subjectId} AND ${stateIs("k.state", CASE.isOpen)} AND r.reporter_id = ${viewerId} AND ${isStoodBy}) AS isReported,
+        ${caseNeedsReport(viewerId, { kind: subject, id: subjectId, reportedId: sql`s.reportedId` })} AS stopsMoney
       FROM (${SEEN[subject](subjectId, viewerId)}) s LEFT JOIN profiles p ON p.id = s.reportedId`,
   );
   if (!row) return null;
   // Of the authors of a review and its reply, readers know the first name only.
   const name = subject === "review" || subject === "reply" ? firstName(row.name) : row.name;
-  return { ...row, name, subject, subjectId, isReported: row.isReported === 1 };
+  return { ...row, name, subject, subjectId, isReported: row.isReported === 1, stopsMoney: row.stopsMoney === 1 };
 }
 
 export interface ReportInput {
@@ -134,7 +141,9 @@ export type ReportResult =
 
 /**
  * Reports something to our team. All reports about one thing join its open case. A person's second report about an open
- * case adds nothing, and doesn't count towards the reports of the day. An archived message returns to the database.
+ * case adds nothing, and doesn't count towards the reports of the day, unless they took the first one back: then it counts
+ * from now on, as they say it now. A report that stops money needs no allowance: nobody has more of those than items that they
+ * paid for. An archived message returns to the database.
  * @throws when the archive can't be read
  */
 export async function sendReport(store: Store & ArchiveReader, input: ReportInput): Promise<ReportResult> {
@@ -148,7 +157,7 @@ export async function sendReport(store: Store & ArchiveReader, input: ReportInpu
   const found = reported.reportable;
   if (found.isReported) return { ok: true, seenAt: found.seenAt };
   const allowance = { key: `reports:${reporterId}`, max: REPORTS_A_DAY, windowMs: 24 * 60 * 60_000 };
-  if (!(await takeAllowance(store, [allowance]))) return { ok: false, code: "too_many" };
+  if (!found.stopsMoney && !(await takeAllowance(store, [allowance]))) return { ok: false, code: "too_many" };
   try {
     await addReport(store, input, reported);
   } catch (error) {
@@ -168,7 +177,6 @@ export async function sendReport(store: Store & ArchiveReader, input: ReportInpu
 async function addReport(store: Store, input: ReportInput, { reportable, archived }: Found): Promise<void> {
   const { subject, subjectId, reporterId, reason } = input;
   const now = store.now();
-  const id = crypto.randomUUID();
   const isCase = sql`subject = ${subject} AND subject_id = ${subjectId} AND ${stateIs("state", CASE.isOpen)}`;
   await commitBatch(store.db, [
     ...(archived ? [restoreMessage(archived)] : []),
@@ -178,9 +186,14 @@ async function addReport(store: Store, input: ReportInput, { reportable, archive
       VALUES (${crypto.randomUUID()}, ${subject}, ${subjectId}, ${reportable.reportedId}, 'open', lower(hex(randomblob(16))), ${now}, ${now})
       ON CONFLICT DO NOTHING`,
     sql`INSERT INTO reports (id, case_id, reporter_id, copy_id, reason, text, created_at)
-      SELECT ${id}, id, ${reporterId}, ${newestCopy(subject, sql`${subjectId}`)}, ${reason}, ${input.text.trim()}, ${now} FROM moderation_cases WHERE ${isCase}
-      ON CONFLICT DO NOTHING`,
-    ...copyTalk(id, input, reportable.reportedId, now),
+      SELECT ${crypto.randomUUID()}, id, ${reporterId}, ${newestCopy(subject, sql`${subjectId}`)}, ${reason}, ${input.text.trim()}, ${now} FROM moderation_cases WHERE ${isCase}
+      ON CONFLICT (case_id, reporter_id) DO UPDATE SET copy_id = excluded.copy_id, reason = excluded.reason, text = excluded.text, lifted_at = NULL, created_at = excluded.created_at`,
+    ...copyTalk(
+      sql`SELECT id FROM reports WHERE reporter_id = ${reporterId} AND case_id = (SELECT id FROM moderation_cases WHERE ${isCase})`,
+      input,
+      reportable.reportedId,
+      now,
+    ),
     sql`UPDATE moderation_cases SET reports = (SELECT COUNT(*) FROM reports r WHERE r.case_id = moderation_cases.id), harm = ${harm()}, updated_at = ${now}
       WHERE ${isCase}`,
   ]);
@@ -190,9 +203,9 @@ async function addReport(store: Store, input: ReportInput, { reportable, archive
 const TALK_AROUND = 10;
 const TALK_LATEST = 40;
 
-/** Copies the conversation around a reported message, or with a reported person. A second report copies nothing. */
+/** Copies the conversation around a reported message, or with a reported person. `report`: SQL of the report's id. */
 function copyTalk(
-  reportId: string,
+  report: SQL,
   { subject, subjectId, reporterId }: ReportInput,
   reportedId: string,
   now: number,
@@ -213,6 +226,6 @@ function copyTalk(
       SELECT ${"talk" satisfies CopyKind}, r.id, ${reportedId},
         json_object('messages', (SELECT json_group_array(json_object('id', t.id, 'senderName', t.sender_name, 'message', t.message, 'images', json(t.images), 'createdAt', t.created_at)) FROM talk t)),
         (SELECT json_group_array(DISTINCT i.value ->> 'key') FROM talk t, json_each(t.images) i), ${now}
-      FROM reports r WHERE r.id = ${reportId} AND EXISTS (SELECT 1 FROM talk)`,
+      FROM reports r WHERE r.id = (${report}) AND EXISTS (SELECT 1 FROM talk)`,
   ];
 }

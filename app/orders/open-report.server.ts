@@ -7,9 +7,12 @@ import { PAYOUT } from "#app/db/states/payout.ts";
 /** SQL: the report `r` about an order is about the item `i` of the order `o`, and its buyer's. */
 const isIssueOf = sql`r.order_id = i.order_id AND r.user_id = o.user_id AND (r.product_id IS NULL OR r.product_id = i.product_id)`;
 
-/** SQL: the report `r` is the buyer's, and its case `k` is about the listing or the seller of the item `i`, or about a message of the seller. */
-const isReportOf = sql`r.case_id = k.id AND r.reporter_id = o.user_id AND k.reported_id = i.seller_id
-  AND (k.subject IN ('person', 'message') OR (k.subject = 'listing' AND k.subject_id = i.product_id))`;
+/** SQL: the case `k` is about the listing or the seller of the item `i`, or about a message of the seller. */
+const isCaseOf = sql`(k.reported_id = i.seller_id
+  AND (k.subject IN ('person', 'message') OR (k.subject = 'listing' AND k.subject_id = i.product_id)))`;
+
+/** SQL: the report `r` in the case `k` is the buyer's, and about the item `i`. */
+const isReportOf = sql`r.case_id = k.id AND r.reporter_id = o.user_id AND ${isCaseOf}`;
 
 /** Events with which the buyer takes back what they have reported about an item until then. */
 const TAKEN_BACK = ["report_lifted", "problem_withdrawn"] satisfies DealEvent[];
@@ -39,6 +42,19 @@ export const isTeamsWish: SQL = sql`EXISTS (SELECT 1 FROM deal_events e WHERE e.
 /** SQL: the money of the item `i` is held, or in a payout that waits. */
 const isStillHere = sql`(${stateIs("i.status", ITEM.isHeld)}
   OR EXISTS (SELECT 1 FROM payout_items s JOIN payouts y ON y.id = s.payout_id WHERE s.order_item_id = i.id AND ${stateIs("y.state", PAYOUT.isUnsent)}))`;
+
+/** SQL: a report of its buyer would stop the money of the item `i` (its order is `o`), which nothing stops yet. */
+export const needsReport: SQL = sql`(i.subtotal > 0 AND ${isStillHere} AND NOT ${openReport})`;
+
+/** SQL: `needsReport` for an item of this person that a case about this subject would be about. */
+export function caseNeedsReport(reporterId: string, subject: { kind: string; id: string; reportedId: SQL }): SQL {
+  return sql`EXISTS (SELECT 1 FROM (SELECT ${subject.kind} AS subject, ${subject.id} AS subject_id, ${subject.reportedId} AS reported_id) k
+    CROSS JOIN orders o JOIN order_items i ON i.order_id = o.id WHERE o.user_id = ${reporterId} AND ${isCaseOf} AND ${needsReport})`;
+}
+
+/** SQL: the reporter stands by the report `r` in the open case `k`: they haven't taken it back, not even for one of their items. */
+export const isStoodBy: SQL = sql`(r.lifted_at IS NULL AND NOT EXISTS (SELECT 1 FROM orders o JOIN order_items i ON i.order_id = o.id
+  WHERE o.user_id = r.reporter_id AND ${isCaseOf} AND ${isTakenBack} AND ${isStillHere}))`;
 
 /** SQL: the report `r` stops the money of one of its reporter's items, besides the item with this id. */
 function stopsMoney(exceptId: string | null = null): SQL {

@@ -6,7 +6,20 @@ import { decideDeal } from "#app/admin/decisions.server.ts";
 import { closeIssue } from "#app/admin/issues.server.ts";
 import { openMoneyPage } from "#app/admin/money.server.ts";
 import { recordPayout, reservePayout } from "#app/admin/money-moves.server.ts";
-import { dealTimers, issueReports, orderItems, payoutItems, payouts, refunds, transferChecks } from "#app/db/schema.ts";
+import { findCase } from "#app/admin/moderation.server.ts";
+import {
+  dealTimers,
+  issueReports,
+  moderationCases,
+  orderItems,
+  payoutItems,
+  payouts,
+  profiles,
+  rateCounters,
+  refunds,
+  reports,
+  transferChecks,
+} from "#app/db/schema.ts";
 import type { DealEvent } from "#app/db/states/deal.ts";
 import { applyDealEvent } from "#app/deals/deal-events.server.ts";
 import type { DealServices } from "#app/deals/deal-services.ts";
@@ -16,7 +29,7 @@ import { deliverItem, shipItem } from "#app/deals/fulfilment.server.ts";
 import { enterCode, handoverCode } from "#app/deals/handover-code.server.ts";
 import { liftReport } from "#app/deals/lift-report.server.ts";
 import { sendMessage } from "#app/messaging/send-message.server.ts";
-import { sendReport } from "#app/moderation/report.server.ts";
+import { findReportable, sendReport } from "#app/moderation/report.server.ts";
 import { reportIssue } from "#app/orders/issue-reports.server.ts";
 import { placeOrder } from "#app/orders/place-order.server.ts";
 import type { PayoutAnswer, PayoutOutcome, PayoutReport } from "#app/payments/gateway.ts";
@@ -145,6 +158,89 @@ describe.each(REPORTS)("a report about %s", (_name, report) => {
   });
 });
 
+describe.each(REPORTS)("a report about %s, which the buyer has taken back", (_name, report) => {
+  test("counts again when the buyer makes it again in the same words", async () => {
+    expect(await report()).toMatchObject({ ok: true });
+    expect(await lift()).toMatchObject({ ok: true });
+    expect(await report()).toMatchObject({ ok: true });
+    expect(await enter()).toMatchObject({ ok: false, code: "reported" });
+    await expectHeld();
+  });
+});
+
+describe.each(REPORTS.slice(2))("a report about %s in an open case", (name, report) => {
+  test("which was taken back says so until it is made again, also for a later deal, with its new words", async () => {
+    await report();
+    await lift();
+    const { subject, subjectId } = await caseOf(deal.sellerId);
+    const wanted = { subject, subjectId, viewerId: deal.buyerId };
+    expect(await findReportable(servicesAt(), wanted)).toMatchObject({ isReported: false });
+    expect(await enter()).toMatchObject({ ok: true });
+
+    const again = await payDeal({ buyerId: deal.buyerId, sellerId: deal.sellerId });
+    if (name === "the listing")
+      await db.update(orderItems).set({ productId: subjectId }).where(eq(orderItems.id, again.itemId));
+    deal = again;
+    await agreeOn(deal);
+    await sendReport(servicesAt(), {
+      subject,
+      subjectId,
+      reporterId: deal.buyerId,
+      reason: "danger",
+      text: "Now with threats",
+    });
+    expect(await findReportable(servicesAt(), wanted)).toMatchObject({ isReported: true });
+    expect(await enter()).toMatchObject({ ok: false, code: "reported" });
+    await expectHeld();
+    expect(await db.select().from(reports).where(eq(reports.reporterId, deal.buyerId))).toMatchObject([
+      { reason: "danger", text: "Now with threats", liftedAt: null },
+    ]);
+  });
+});
+
+async function caseOf(sellerId: string) {
+  const [found] = await db.select().from(moderationCases).where(eq(moderationCases.reportedId, sellerId));
+  if (!found) throw new Error("no case");
+  return found;
+}
+
+describe.each(REPORTS)("a report about %s by somebody who has reported much", (name, report) => {
+  test("stops the money all the same", async () => {
+    for (const key of ["issue:hour", "issue:day", "reports"])
+      await db.insert(rateCounters).values({ key: `${key}:${deal.buyerId}`, windowStart: Date.now(), count: 99 });
+    expect(await report()).toMatchObject({ ok: true });
+    expect(await enter()).toMatchObject({ ok: false, code: "reported" });
+    // What is stopped already needs no further report.
+    const more = { userId: deal.buyerId, orderId: deal.orderId, itemId: deal.itemId, description: "Once more" };
+    expect(await reportIssue(at(), more)).toEqual({ ok: false, code: "too_many" });
+    const person = { subject: "person", subjectId: deal.sellerId, reporterId: deal.buyerId } as const;
+    if (name !== "the seller")
+      expect(await sendReport(at(), { ...person, reason: "scam", text: "" })).toEqual({ ok: false, code: "too_many" });
+  });
+});
+
+test("a renewed report of a person shows the conversation of both times once an account is deleted", async () => {
+  const say = (text: string) =>
+    sendMessage(servicesAt(), {
+      senderId: deal.sellerId,
+      about: { kind: "item", id: deal.itemId },
+      text,
+      key: crypto.randomUUID(),
+    });
+  await say("Send me your code");
+  await moderation("person", deal.sellerId);
+  await lift();
+  await say("Or else");
+  await moderation("person", deal.sellerId);
+  await db.update(profiles).set({ deletedAt: 1 }).where(eq(profiles.id, deal.sellerId));
+  const shown = await findCase(servicesAt(), await makeAdmin(), (await caseOf(deal.sellerId)).id);
+  expect(shown?.reports.map(({ talk }) => talk.map(({ message }) => message))).toEqual([
+    expect.arrayContaining(["Send me your code", "Or else"]),
+  ]);
+  const ids = shown?.reports.flatMap(({ talk }) => talk.map(({ id }) => id)) ?? [];
+  expect(new Set(ids).size).toBe(ids.length);
+});
+
 /** A paid order of two items of the seller of `deal`. `deal` becomes the first one. */
 async function twoItems(): Promise<Deal> {
   const buyerId = await makeUser();
@@ -205,6 +301,25 @@ describe.each(REPORTS.filter(([name]) => !["the item", "the listing"].includes(n
     });
   },
 );
+
+test("the same words about another item of the order are another report", async () => {
+  const other = await twoItems();
+  expect(await issue(deal.itemId)).toEqual({ ok: true, money: "held" });
+  expect(await issue(other.itemId)).toEqual({ ok: true, money: "held" });
+  const code = await handoverCode("test-key", other.itemId);
+  expect(await enterCode(at(), { ...other, code })).toMatchObject({ ok: false, code: "reported" });
+  expect(await issue(other.itemId)).toEqual({ ok: true, money: "held" });
+  expect(await db.select().from(issueReports).where(eq(issueReports.orderId, deal.orderId))).toHaveLength(2);
+});
+
+test("a report about one of two items of a whole order that was taken back for it says what it stops", async () => {
+  const other = await twoItems();
+  await issue(null);
+  await lift();
+  expect(await issue(null)).toEqual({ ok: true, money: "held" });
+  expect(await enter()).toMatchObject({ ok: false, code: "reported" });
+  expect(await readPayout(other.itemId)).toBeNull();
+});
 
 test("a report of somebody else, or about another seller, stops nothing", async () => {
   const other = await payDeal();
@@ -309,8 +424,6 @@ describe("a report after the release", () => {
       ]);
       expect(await booksOff()).toEqual({});
       expect(await happen("problem_withdrawn", deal.buyerId)).toMatchObject({ ok: true });
-      // The same words again within an hour are the same report.
-      await db.update(issueReports).set({ createdAt: 1 }).where(eq(issueReports.orderId, deal.orderId));
     }
     expect(await booksOff()).toEqual({});
   });
