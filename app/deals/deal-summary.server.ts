@@ -14,6 +14,7 @@ import {
   refuseDealEvent,
   WRONG_CODES_MAX,
 } from "#app/orders/deal-rules.ts";
+import { refundParkedText } from "#app/payments/payment-texts.ts";
 import { formatDateTime } from "#app/ui/dates.ts";
 import { formatKes } from "#app/ui/money.ts";
 import type { Tone } from "#app/ui/tone.ts";
@@ -393,7 +394,7 @@ function refundSentences({ refund, subtotal }: Pick<DealView, "refund" | "subtot
     case "unknown":
       return [`M-Pesa hasn't told us yet whether your ${amount} arrived. We're checking. You'll get it exactly once.`];
     case "parked":
-      return [`We couldn't send your ${amount} back yet. Your money is safe, and our team is working on it.`];
+      return [refundParkedText(refund.amount)];
     case "done":
       return [
         `We sent ${amount} back to the M-Pesa number that paid${refund.doneAt === null ? "" : ` on ${formatDateTime(refund.doneAt)}`}.${refund.receipt ? ` M-Pesa receipt: ${refund.receipt}.` : ""}`,

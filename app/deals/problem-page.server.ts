@@ -2,6 +2,8 @@ import { sql } from "drizzle-orm";
 import { rowOf, rowsOf, runBatch, type Statement } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.ts";
 import type { ProductImage } from "#app/db/schema.ts";
+import { stateIs } from "#app/db/state-is.ts";
+import { REFUND } from "#app/db/states/refund.ts";
 import type { ItemStatus } from "#app/db/states/item.ts";
 import {
   orderedColumns,
@@ -40,6 +42,7 @@ interface ItemRow extends OrderedRow {
   wrongCodes: number;
   hasOpenReport: number;
   isSellerGone: number;
+  isRefundParked: number;
   buyerId: string;
   buyerName: string | null;
   sellerName: string | null;
@@ -53,6 +56,8 @@ export interface ProblemPage {
     image: ProductImage | null;
     buyerName: string;
     sellerName: string;
+    /** What goes back to the buyer can't be sent until our team has fixed something. */
+    isRefundParked: boolean;
     /** The listing as it was ordered; null for orders from before there were copies. */
     ordered: OrderedListing | null;
   };
@@ -97,6 +102,7 @@ export async function findProblem(db: Database, itemId: string, viewerId: string
   const [items, problems, photos, history, timers] = await runBatch(db, [
     sql`SELECT i.id, i.order_id AS orderId, i.product_name AS productName, i.product_image AS image, i.status, i.subtotal, i.shipped_at AS shippedAt,
         i.buyer_agreed AS buyerAgreed, i.wrong_codes AS wrongCodes, ${openReport} AS hasOpenReport, ${sellerGone} AS isSellerGone,
+        EXISTS (SELECT 1 FROM refunds r WHERE r.order_item_id = i.id AND ${stateIs("r.state", REFUND.isParked)}) AS isRefundParked,
         o.user_id AS buyerId, b.full_name AS buyerName, s.full_name AS sellerName, ${copied} AS copied, ${listed} AS listed
       FROM order_items i JOIN orders o ON o.id = i.order_id LEFT JOIN profiles b ON b.id = o.user_id LEFT JOIN profiles s ON s.id = i.seller_id
       WHERE i.id = ${itemId} AND ${viewerId} IN (o.user_id, i.seller_id)`,
@@ -121,6 +127,7 @@ export async function findProblem(db: Database, itemId: string, viewerId: string
       wrongCodes: item.wrongCodes,
       hasOpenReport: item.hasOpenReport === 1,
       isSellerGone: item.isSellerGone === 1,
+      isRefundParked: item.isRefundParked === 1,
       buyerName: item.buyerName || "the buyer",
       sellerName: item.sellerName || "the seller",
       ordered: readOrdered(item),

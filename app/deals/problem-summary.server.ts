@@ -9,6 +9,7 @@ import {
   problemFrom,
   refuseDealEvent,
 } from "#app/orders/deal-rules.ts";
+import { refundParkedText } from "#app/payments/payment-texts.ts";
 import { formatDateTime } from "#app/ui/dates.ts";
 import type { IconName } from "#app/ui/icon-names.ts";
 import { formatKes } from "#app/ui/money.ts";
@@ -37,6 +38,7 @@ export function summariseProblem(page: ProblemPage, now: number): ProblemSummary
       role,
       offeredRefund: problem?.offeredRefund ?? null,
       refunded: problem?.refunded ?? decision?.amount ?? null,
+      isParked: page.item.isRefundParked,
       until,
     }),
     answerTime: periodText(DEAL_HOURS.answerProblem),
@@ -72,6 +74,8 @@ interface Situation {
   offeredRefund: number | null;
   /** KES; null until it is settled. */
   refunded: number | null;
+  /** What goes back to the buyer can't be sent yet. */
+  isParked?: boolean;
   /** Ms since 1970. */
   until: number | null;
 }
@@ -120,7 +124,7 @@ export function nextStep(situation: Situation): NextStep {
   return ending(situation);
 }
 
-function ending({ status, subtotal, role, refunded }: Situation): NextStep {
+function ending({ status, subtotal, role, refunded, isParked }: Situation): NextStep {
   const done = { tone: "green", icon: "circle-check" } as const;
   const isBuyer = role === "buyer";
   if (subtotal === 0 && ITEM.isOver(status))
@@ -130,7 +134,9 @@ function ending({ status, subtotal, role, refunded }: Situation): NextStep {
       ...done,
       title: isBuyer ? "You get your money back" : "The buyer gets the money back",
       sentence: isBuyer
-        ? `We are sending ${formatKes(subtotal)} to the M-Pesa number that paid, and we'll email you the receipt.`
+        ? isParked
+          ? refundParkedText(subtotal)
+          : `We are sending ${formatKes(subtotal)} to the M-Pesa number that paid, and we'll email you the receipt.`
         : "This sale is closed. Nothing is paid out for it.",
     };
   if (refunded !== null && refunded > 0)
@@ -138,7 +144,7 @@ function ending({ status, subtotal, role, refunded }: Situation): NextStep {
       ...done,
       title: "Settled: both sides get a part",
       sentence: isBuyer
-        ? `${formatKes(refunded)} goes back to you, to the M-Pesa number that paid. The seller gets ${formatKes(subtotal - refunded)}.`
+        ? `${isParked ? refundParkedText(refunded) : `${formatKes(refunded)} goes back to you, to the M-Pesa number that paid.`} The seller gets ${formatKes(subtotal - refunded)}.`
         : `${formatKes(subtotal - refunded)} goes to your M-Pesa number. The buyer gets ${formatKes(refunded)} back.`,
     };
   if (ITEM.isCompleted(status))

@@ -32,6 +32,8 @@ export type OrderPaymentStatus =
 export interface Refund {
   /** KES that M-Pesa hasn't sent yet. */
   open: number;
+  /** KES of those that wait until our team has fixed something. */
+  parked: number;
   /** KES that were sent. */
   sentBack: number;
   /** M-Pesa's receipts of what was sent; null when none is known. */
@@ -79,5 +81,8 @@ const NOTES: Record<OrderPaymentStatus, string> = {
 /** The payment of an order in a few words, for a list. `amount` in KES. */
 export function paymentNote(order: OrderPayment & { amount: number }): string {
   const status = orderPaymentStatus(order);
-  return status === "paid" && order.amount === 0 ? "Free" : NOTES[status];
+  if (status === "paid" && order.amount === 0) return "Free";
+  return status === "refunding" && order.refund && order.refund.parked > 0
+    ? "Your money isn't back yet"
+    : NOTES[status];
 }

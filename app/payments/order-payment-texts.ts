@@ -4,7 +4,7 @@ import type { ClosedReason, OrderStatus } from "#app/db/states/order.ts";
 import type { IconName } from "#app/ui/icon-names.ts";
 import type { Tone } from "#app/ui/tone.ts";
 import type { PaymentState } from "./attempt-rules.ts";
-import { comingBackText, paymentProblemText, sentBackText } from "./payment-texts.ts";
+import { comingBackText, paymentProblemText, refundParkedText, sentBackText } from "./payment-texts.ts";
 
 export interface OrderState extends Pick<PaymentState, "paymentStatus" | "paymentReview" | "paymentFailure"> {
   id: string;
@@ -62,6 +62,14 @@ export function closedOrder(
   const status = orderPaymentStatus(order);
   const successor = order.replacedBy && { to: `/checkout/${order.replacedBy}`, label: "Go to that order" };
   const onward = successor || { to: "/studentmarketplace", label: "Continue Shopping" };
+  if (status === "refunding" && order.refund && order.refund.parked > 0)
+    return {
+      icon: "refresh-cw",
+      tone: "orange",
+      title: "Your money isn't back yet",
+      sentence: refundParkedText(order.refund.parked),
+      next: onward,
+    };
   if (status === "refunding")
     return {
       icon: "refresh-cw",

@@ -2,6 +2,7 @@
 import type { ClosedReason, PaymentFailure, PaymentReview } from "#app/db/states/order.ts";
 import type { PayoutReason } from "#app/db/states/payout.ts";
 import type { RefundReason, RefundWaitReason } from "#app/db/states/refund.ts";
+import { formatKes } from "#app/ui/money.ts";
 
 export const AMOUNT_ERROR = "Invalid amount. Must be a positive number.";
 export const AMOUNT_TOO_LARGE_ERROR = "M-Pesa takes at most KES 250,000 in one payment. Please split this order.";
@@ -88,6 +89,11 @@ const SENT_BACK_TEXTS: Partial<Record<ClosedReason, string>> = {
 /** What the buyer of a closed order reads until the refund is sent. */
 export function comingBackText(reason: ClosedReason | null): string {
   return (reason && COMING_BACK_TEXTS[reason]) ?? "We are sending your money back to you.";
+}
+
+/** What the buyer reads while a refund is parked. `amount` in KES. */
+export function refundParkedText(amount: number): string {
+  return `We couldn't send your ${formatKes(amount)} back yet. Your money is safe, and our team is working on it.`;
 }
 
 /** What the buyer of a closed order reads after the refund was sent, with M-Pesa's receipt where it is known. */

@@ -299,15 +299,29 @@ async function postpone(
   ]);
 }
 
-/** Parks a refund with its reason and tells our team. The buyer is told nothing, because only our team can help. */
+/** Parks a refund with its reason, and tells our team and the buyer: once, however often it is tried again. */
 async function park(
   services: PaymentServices,
   refund: Refund,
   details: Partial<Refund> & Pick<Refund, "waitReason" | "waitDetail">,
   { event = "blocked", ...only }: SameTry & { event?: "blocked" | "not_found" },
 ): Promise<boolean> {
-  const told = raiseDiscrepancy("refund_parked", refund.id, refundWaitText(details) ?? "", services.now());
-  return moveRefund(services, refund.id, event, { ...details, nextActionAt: null }, told, only);
+  const now = services.now();
+  const { id, attemptId, orderId, amount } = refund;
+  const buyer = await findBuyer(services.db, attemptId);
+  const mail: Mail | null = buyer && {
+    to: buyer.email,
+    template: "refund_parked",
+    data: { name: buyer.name, orderId, amount },
+  };
+  const told = [
+    ...raiseDiscrepancy("refund_parked", id, refundWaitText(details) ?? "", now),
+    ...(mail ? [queueEffect("mail", `refund_parked:${id}`, mail, now)] : []),
+  ];
+  const moved = await moveRefund(services, id, event, { ...details, nextActionAt: null }, told, only);
+  if (moved && buyer)
+    await services.notifier.notify(buyer.id, orderId === null ? { type: "plan" } : { type: "payment", orderId });
+  return moved;
 }
 
 /**
@@ -571,16 +585,12 @@ export async function doneStatements(
   { receipt, method, now }: { receipt: string | null; method: RefundMethod; now: number },
 ): Promise<Statement[]> {
   const { id, attemptId, orderId, orderItemId, amount } = refund;
-  const [buyer] = await db
-    .select({ email: credentials.email, name: profiles.fullName, deletedAt: profiles.deletedAt })
-    .from(paymentAttempts)
-    .innerJoin(credentials, eq(credentials.id, paymentAttempts.userId))
-    .leftJoin(profiles, eq(profiles.id, credentials.id))
-    .where(eq(paymentAttempts.id, attemptId));
-  const mail: Mail | null =
-    buyer && buyer.deletedAt === null
-      ? { to: buyer.email, template: "refund_sent", data: { name: buyer.name || "there", orderId, amount, receipt } }
-      : null;
+  const buyer = await findBuyer(db, attemptId);
+  const mail: Mail | null = buyer && {
+    to: buyer.email,
+    template: "refund_sent",
+    data: { name: buyer.name, orderId, amount, receipt },
+  };
   return [
     ...bookTransaction({
       transactionId: `refund:${id}`,
@@ -595,6 +605,17 @@ export async function doneStatements(
     resolveDiscrepancies(["refund_parked", "refund_in_doubt"], id, "refunded", now),
     resolveDiscrepancies(["payment_for_closed_deal"], attemptId, "refunded", now),
   ];
+}
+
+/** Who made this payment; null for a deleted account, because nobody reads its emails. */
+async function findBuyer(db: Database, attemptId: string): Promise<{ id: string; email: string; name: string } | null> {
+  const [buyer] = await db
+    .select({ id: credentials.id, email: credentials.email, name: profiles.fullName, deletedAt: profiles.deletedAt })
+    .from(paymentAttempts)
+    .innerJoin(credentials, eq(credentials.id, paymentAttempts.userId))
+    .leftJoin(profiles, eq(profiles.id, credentials.id))
+    .where(eq(paymentAttempts.id, attemptId));
+  return buyer && buyer.deletedAt === null ? { ...buyer, name: buyer.name || "there" } : null;
 }
 
 /** The toast on the buyer's open pages. */

@@ -139,6 +139,8 @@ export interface MailTemplates {
   plan_ended: { name: string; plan: string; planId: string };
   /** To the seller, when a payment for a plan came in that must be refunded. */
   plan_refund_due: { name: string; plan: string; amount: number; reason: RefundReason };
+  /** To the buyer, when a refund can't be sent until our team has fixed something. */
+  refund_parked: { name: string; orderId: string | null; amount: number };
   /** To the buyer, when a refund has been sent. `receipt`: null when M-Pesa hasn't told it. */
   refund_sent: { name: string; orderId: string | null; amount: number; receipt: string | null };
   /** The decision about a verification document. `reason` is empty where it was approved. */

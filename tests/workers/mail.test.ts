@@ -134,6 +134,10 @@ const EXAMPLES: { [Template in keyof MailTemplates]: MailTemplates[Template][] }
   plan_ending: [{ name: NAME, plan: "Weekly", planId: "weekly", endsAt: ENDS }],
   plan_ended: [{ name: NAME, plan: "Weekly", planId: "weekly" }],
   plan_refund_due: [{ name: NAME, plan: "Weekly", amount: 400, reason: "order_already_paid" }],
+  refund_parked: [
+    { name: NAME, orderId: "o1", amount: 1500 },
+    { name: NAME, orderId: null, amount: 400 },
+  ],
   refund_sent: [
     { name: NAME, orderId: "o1", amount: 1500, receipt: "TKL9ZZZZZZ" },
     { name: NAME, orderId: null, amount: 400, receipt: "TKL9ZZZZZZ" },

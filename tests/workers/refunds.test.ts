@@ -9,13 +9,14 @@ import type { CallbackKind } from "#app/payments/callbacks.server.ts";
 import { receiveCallback } from "#tests/support/callbacks.ts";
 import type { PaymentGateway, PayoutAnswer, ReversalAnswer } from "#app/payments/gateway.ts";
 import { reconcilePayments } from "#app/payments/reconciliation.server.ts";
+import { refundParkedText } from "#app/payments/payment-texts.ts";
 import { advanceRefund } from "#app/payments/refunds.server.ts";
 import { applyAttemptEvent } from "#app/payments/settlement.server.ts";
 import { requestOrderPayment } from "#app/payments/request-payment.server.ts";
 import type { Mail } from "#app/platform/mailer.ts";
 import { booksOff, type Deal, db, makeDeal, readAttempts, servicesAt } from "#tests/support/fixtures.ts";
 import { uniquePhone } from "#tests/support/fixtures.ts";
-import { makeAdmin } from "#tests/support/visit.ts";
+import { makeAdmin, visit } from "#tests/support/visit.ts";
 import { mpesaConfirms } from "#tests/support/receipts.ts";
 
 const MINUTE = 60_000;
@@ -306,6 +307,32 @@ describe("a whole payment", () => {
     await callBack("reversal", reversed(newReceipt()));
     expect(await raised()).toEqual(["refund_paid_twice"]);
     expect(await booked()).toEqual({ refunds_due: PRICE, mpesa_collection: -PRICE });
+  });
+
+  test("that is parked is told to the buyer once, and every part of their pages says that it isn't on its way", async () => {
+    await makeRefund();
+    for (let time = 0; time < 2; time += 1) {
+      await advanceRefund(at(0).services, refundId);
+      expect(await callBack("reversal", failedReversal("R000002"))).toBe("parked");
+      const mails = await db
+        .select()
+        .from(outbox)
+        .where(eq(outbox.dedupeKey, `refund_parked:${refundId}`));
+      expect(mails.map(({ payload }) => JSON.parse(payload) as Mail)).toMatchObject([
+        {
+          template: "refund_parked",
+          to: `${deal.buyerId}@campus.test`,
+          data: { amount: PRICE, orderId: deal.orderId },
+        },
+      ]);
+      const order = await (await visit(`/orders/${deal.orderId}`, { as: deal.buyerId })).text();
+      expect(order).toContain(refundParkedText(PRICE).replaceAll("'", "&#x27;"));
+      expect(order).toContain("Not sent back yet");
+      expect(order).not.toMatch(/on its way back/i);
+      await db.update(refunds).set({ state: "due", nextActionAt: 0 }).where(eq(refunds.id, refundId));
+    }
+    const paying = await (await visit(`/orders/${deal.orderId}`, { as: deal.buyerId })).text();
+    expect(paying).toContain("On its way back to you");
   });
 
   test("that our account can't pay stops all reversals, but no transfer, and can be tried again", async () => {

@@ -3,6 +3,7 @@ import { emailTokenOf } from "#app/accounts/email-tokens.server.ts";
 import { heldBecause } from "#app/catalogue/prohibited-rules.ts";
 import { APPEAL_DAYS } from "#app/moderation/moderation-rules.ts";
 import { decisionWords, outcomeWords, SUBJECT_WORDS } from "#app/moderation/moderation-texts.ts";
+import { refundParkedText } from "#app/payments/payment-texts.ts";
 import { brand } from "#app/ui/brand.ts";
 import { formatDateTime } from "#app/ui/dates.ts";
 import { dealMail } from "./deal-content.ts";
@@ -269,16 +270,19 @@ const PARTS: { [Template in keyof MailTemplates]: (data: MailTemplates[Template]
     ],
     action: { label: "Open your plans", path: "/subscription" },
   }),
+  refund_parked: (data) => ({
+    subject: `Your refund of ${money(data.amount)} is waiting`,
+    heading: "Your refund is waiting",
+    paragraphs: [refundParkedText(data.amount), "You don't have to do anything. We'll email you when it's sent."],
+    action: refundAction(data),
+  }),
   refund_sent: (data) => ({
     subject: `${money(data.amount)} is on its way back to you`,
     heading: "We've sent your refund",
     paragraphs: [
       `We sent ${money(data.amount)} back to the M-Pesa number it came from. ${data.receipt ? `M-Pesa receipt: ${data.receipt}.` : "You'll find the receipt in your M-Pesa messages."}`,
     ],
-    action:
-      data.orderId === null
-        ? { label: "Open your plans", path: "/subscription" }
-        : { label: "Open the order", path: `/orders/${data.orderId}` },
+    action: refundAction(data),
   }),
   verification_decided: (data) =>
     data.approved
@@ -418,6 +422,12 @@ function refundWords({
 /** Which items a payout is for, if there are several. */
 function forItems({ items }: { items: number }): string {
   return items > 1 ? ` for ${items} items` : "";
+}
+
+function refundAction({ orderId }: { orderId: string | null }): Parts["action"] {
+  return orderId === null
+    ? { label: "Open your plans", path: "/subscription" }
+    : { label: "Open the order", path: `/orders/${orderId}` };
 }
 
 function payoutAction({ items, orderItemId }: { items: number; orderItemId: string }): Parts["action"] {
