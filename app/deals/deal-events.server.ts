@@ -247,6 +247,8 @@ export interface StepFacts {
   /** KES; null where the step isn't about a part of the price. */
   amount: number | null;
   note: string | null;
+  /** A code that explains the step, where its email depends on it. */
+  reason?: string | null;
   /** Until when the reader can act, ms since 1970; null when there is no limit. */
   until: number | null;
   now: number;
@@ -262,7 +264,7 @@ export function emails(
   deal: Deal,
   step: DealStep,
   key: string,
-  { amount, note, until, now, readers = DEAL_EMAILS[step] ?? [] }: StepFacts,
+  { amount, note, reason = null, until, now, readers = DEAL_EMAILS[step] ?? [] }: StepFacts,
 ): Statement[] {
   return readers.flatMap((role) => {
     const reader = deal[role];
@@ -280,6 +282,7 @@ export function emails(
         orderItemId: deal.id,
         amount,
         note,
+        reason,
         until,
       },
     };

@@ -1,7 +1,7 @@
-import type { DealEvent } from "#app/db/states/deal.ts";
+import type { DealEvent, LiftedReport } from "#app/db/states/deal.ts";
 import type { DealRole } from "#app/orders/deal-rules.ts";
 
-type NoticeWriter = (item: string) => string;
+type NoticeWriter = (item: string, reason: string | null) => string;
 
 /** The toast on the open pages of each side after an event. The person who caused it needs none. */
 const NOTICES: Partial<Record<DealEvent, Partial<Record<DealRole, NoticeWriter>>>> = {
@@ -11,7 +11,12 @@ const NOTICES: Partial<Record<DealEvent, Partial<Record<DealRole, NoticeWriter>>
   code_entered: { buyer: (item) => `The seller entered your code. ${item} is yours.` },
   code_held: reviewNotice(),
   payout_stopped: reviewNotice(),
-  report_lifted: { seller: (item) => `The buyer took back the report about ${item}. You can go on.` },
+  report_lifted: {
+    seller: (item, reason) =>
+      reason === ("issue" satisfies LiftedReport)
+        ? `The buyer took back the report about ${item}. You can go on.`
+        : `Our team no longer looks at the sale of ${item}. You can go on.`,
+  },
   code_closed: {
     buyer: (item) => `Too many wrong codes were entered for ${item}. Your code no longer works.`,
     seller: (item) => `Too many wrong codes were entered for ${item}. The code no longer works.`,
@@ -62,6 +67,11 @@ function decisionNotice(): Record<DealRole, NoticeWriter> {
 }
 
 /** The toast for one side; undefined when there is none. */
-export function dealNotice(event: DealEvent, role: DealRole, item: string): string | undefined {
-  return NOTICES[event]?.[role]?.(item);
+export function dealNotice(
+  event: DealEvent,
+  role: DealRole,
+  item: string,
+  reason: string | null = null,
+): string | undefined {
+  return NOTICES[event]?.[role]?.(item, reason);
 }

@@ -24,6 +24,8 @@ import { CANCEL_REASONS } from "./deal-texts.ts";
 export interface DealView extends DealFacts {
   id: string;
   buyerContacted: boolean;
+  /** The buyer has reported it in the form of the order (`openIssue`). Of other reports the seller never learns who made them. */
+  hasOpenIssue: boolean;
   /** What says who has to act next before it is shipped. */
   turn: TurnFacts;
   /** When something happens by itself; null when nothing will. */
@@ -261,17 +263,21 @@ const WORDS: Record<ItemStatus, Record<DealRole, Writer>> = {
 export function dealWords(side: DealRole, deal: DealView, names: DealNames, now: number): DealWords {
   const own = WORDS[deal.status][side](deal, names, now);
   if (!isStopped(deal)) return own;
-  return { ...own, sentences: [...own.sentences, STOPPED[side](names)] };
+  return { ...own, sentences: [...own.sentences, STOPPED[side](deal, names)] };
 }
 
 /** What a report adds while it stops the money. */
-const STOPPED: Record<DealRole, (names: DealNames) => string> = {
-  buyer: ({ seller }) =>
+const STOPPED: Record<DealRole, (deal: DealView, names: DealNames) => string> = {
+  buyer: (_, { seller }) =>
     `You reported a problem to our team. Until we decide, or you take it back, ${seller} isn't paid.`,
-  seller: () => `${REPORTED_TEXT} Ask the buyer what is wrong before you hand anything over.`,
+  seller: ({ hasOpenIssue }) =>
+    hasOpenIssue ? `${REPORTED_TEXT} Ask the buyer what is wrong before you hand anything over.` : WATCHED_TEXT,
 };
 
-/** For a seller whose money a report stops. */
+/** For a seller whose money a report in moderation stops: neither who made it nor what it is about. */
+export const WATCHED_TEXT = "Our team is looking at this sale. The money waits until they decide.";
+
+/** For a seller whose money a report in the order's own form stops. */
 export const REPORTED_TEXT = "The buyer has reported a problem. Our team decides before the money is released.";
 
 /** The report matters now: the money is held, and nothing else tells of a problem. */

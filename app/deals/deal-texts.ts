@@ -17,7 +17,7 @@ export const DEAL_TEXTS = {
   failed: "Failed to update order status",
   accepted: "Thank you! The order is completed.",
   cancelled: "The order is cancelled.",
-  lifted: "You took your report back. We told the seller.",
+  lifted: "You took your report back. The seller can go on.",
   settled: "Thank you! We now pay the seller.",
   requested: "We asked the seller to cancel.",
   withdrawn: "Your request to cancel is withdrawn. We told the seller.",

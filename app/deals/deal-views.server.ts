@@ -5,7 +5,7 @@ import { disputes, orderItems, orders } from "#app/db/schema.ts";
 import { DEAL_REMINDERS, RECORDED_EVENTS } from "#app/db/states/deal.ts";
 import type { TurnFacts } from "#app/orders/deal-blame-rules.ts";
 import type { DealView } from "./deal-summary.server.ts";
-import { openReport } from "#app/orders/open-report.server.ts";
+import { openIssue, openReport } from "#app/orders/open-report.server.ts";
 import { readTurn, sellerGone, turnJson } from "./deal-facts.server.ts";
 import { shippedEmailWaits } from "./shipped-email.server.ts";
 
@@ -35,6 +35,7 @@ const columns = {
     number | null
   >`(SELECT MIN(t.due_at) FROM deal_timers t WHERE t.order_item_id = i.id AND t.kind NOT IN (${reminders}))`,
   hasOpenReport: openReport.mapWith(Boolean) as SQL<boolean>,
+  hasOpenIssue: openIssue.mapWith(Boolean) as SQL<boolean>,
   isSellerGone: sellerGone.mapWith(Boolean) as SQL<boolean>,
   turn: turnJson.mapWith(readTurn) as SQL<TurnFacts>,
   offeredRefund: disputes.offeredRefund,

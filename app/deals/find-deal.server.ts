@@ -3,7 +3,7 @@ import type { Store } from "#app/db/client.ts";
 import type { ItemStatus } from "#app/db/states/item.ts";
 import type { ReviewCause, TurnFacts } from "#app/orders/deal-blame-rules.ts";
 import type { InspectionFacts } from "#app/orders/deal-rules.ts";
-import { openReport } from "#app/orders/open-report.server.ts";
+import { openIssue, openReport } from "#app/orders/open-report.server.ts";
 import { keptPayment } from "#app/payments/item-money.server.ts";
 import { readTurn, reviewCause, sellerGone, turnJson } from "./deal-facts.server.ts";
 
@@ -26,6 +26,8 @@ export interface Deal {
   offeredRefund: number | null;
   /** A report of the buyer that stops the money (`openReport`). */
   hasOpenReport: boolean;
+  /** One of them was made in the form of the order (`openIssue`). */
+  hasOpenIssue: boolean;
   isSellerGone: boolean;
   turn: TurnFacts;
   /** Why our team decides; null when it doesn't. */
@@ -62,6 +64,7 @@ interface Row extends Pick<
 > {
   buyerAgreed: number;
   hasOpenReport: number;
+  hasOpenIssue: number;
   isSellerGone: number;
   turn: string;
   buyerId: string;
@@ -82,7 +85,7 @@ export async function findDeal(store: Store, itemId: string): Promise<Deal | nul
   const now = store.now();
   const [row] = await store.db.all<Row>(
     sql`SELECT i.id, i.order_id AS orderId, i.product_id AS productId, i.product_name AS productName, i.status, i.buyer_agreed AS buyerAgreed, i.wrong_codes AS wrongCodes,
-        i.subtotal, i.paid_at AS paidAt, i.shipped_at AS shippedAt, d.opened_at AS disputeOpenedAt, d.offered_refund AS offeredRefund, ${openReport} AS hasOpenReport,
+        i.subtotal, i.paid_at AS paidAt, i.shipped_at AS shippedAt, d.opened_at AS disputeOpenedAt, d.offered_refund AS offeredRefund, ${openReport} AS hasOpenReport, ${openIssue} AS hasOpenIssue,
         ${sellerGone} AS isSellerGone, ${turnJson} AS turn, ${reviewCause} AS reviewCause,
         ${keptPayment("i.order_id")} AS attemptId,
         o.user_id AS buyerId, bc.email AS buyerEmail, bp.full_name AS buyerName, bp.deleted_at IS NOT NULL AS buyerDeleted,
@@ -98,11 +101,12 @@ export async function findDeal(store: Store, itemId: string): Promise<Deal | nul
   return row ? dealOf(row) : null;
 }
 
-function dealOf({ buyerAgreed, hasOpenReport, isSellerGone, turn, ...row }: Row): Deal {
+function dealOf({ buyerAgreed, hasOpenReport, hasOpenIssue, isSellerGone, turn, ...row }: Row): Deal {
   return {
     ...row,
     buyerAgreed: buyerAgreed === 1,
     hasOpenReport: hasOpenReport === 1,
+    hasOpenIssue: hasOpenIssue === 1,
     isSellerGone: isSellerGone === 1,
     turn: readTurn(turn),
     buyer: {

@@ -1,5 +1,5 @@
 /** The history of a deal in words, for each reader. Pure. */
-import type { DealEvent } from "#app/db/states/deal.ts";
+import type { DealEvent, LiftedReport } from "#app/db/states/deal.ts";
 import { periodText } from "#app/orders/deal-promises.ts";
 import { DEAL_HOURS, WRONG_CODES_MAX } from "#app/orders/deal-rules.ts";
 import { formatKes } from "#app/ui/money.ts";
@@ -78,12 +78,24 @@ const WORDS: Record<DealEvent, Words> = {
   team_released: ({ seller }) => `Our team decided: ${seller} ${verb(seller)} the money`,
 };
 
+/** A seller never learns who reported something to our team. The problem form of the order, which they answer, is the buyer's. */
+const SELLER_WORDS: Partial<Record<DealEvent, Words>> = {
+  code_held: () => "You entered the hand-over code while our team was looking at this sale, so they decide",
+  report_lifted: (names, entry) =>
+    entry.reason === ("issue" satisfies LiftedReport)
+      ? WORDS.report_lifted(names, entry)
+      : "Our team no longer looked at this sale",
+  report_open: () => `${TOOK_OVER}, because they were still looking at this sale`,
+  payout_stopped: () => `${TOOK_OVER} before the money was sent`,
+};
+
 /** An entry as its reader sees it. */
 export type HistoryLine = HistoryEntry & { words: string };
 
 /** An entry of a deal's history as one sentence without a full stop. */
 export function historyWords(entry: Pick<HistoryEntry, "event" | "reason" | "amount">, reader: HistoryReader): string {
-  return WORDS[entry.event](NAMES[reader], entry);
+  const words = (reader === "seller" && SELLER_WORDS[entry.event]) || WORDS[entry.event];
+  return words(NAMES[reader], entry);
 }
 
 /** The words of a reason, after a colon; empty for none and for "other". */

@@ -1,12 +1,15 @@
 import { sql } from "drizzle-orm";
 import { commitBatch, expectThat, PreconditionFailed } from "#app/db/batch.ts";
+import type { LiftedReport } from "#app/db/states/deal.ts";
 import { recordDealEvent } from "#app/orders/deal-records.server.ts";
 import { canLiftReport } from "#app/orders/deal-rules.ts";
-import { liftReports, openReport } from "#app/orders/open-report.server.ts";
+import { liftReports, openIssue, openReport } from "#app/orders/open-report.server.ts";
 import { dealNotice } from "./deal-notice-rules.ts";
 import { type DealResult, emails } from "./deal-events.server.ts";
 import type { DealServices } from "./deal-services.ts";
 import { findDeal } from "./find-deal.server.ts";
+
+const DAY_MS = 24 * 60 * 60_000;
 
 /**
  * The buyer takes back what they have reported to our team about an item, and the deal goes on. Nothing is paid by that:
@@ -20,23 +23,30 @@ export async function liftReport(
   if (!deal || deal.buyer.id !== buyerId) return { ok: false, code: "not_found" };
   if (!canLiftReport(deal)) return { ok: false, code: "wrong_state", status: deal.status };
   const now = services.now();
-  const eventId = crypto.randomUUID();
+  const reason: LiftedReport = deal.hasOpenIssue ? "issue" : "case";
+  // However often a report is made again and taken back, its seller gets one email a day.
+  const emailKey = `report_lifted:${Math.floor(now / DAY_MS)}`;
   try {
     await commitBatch(services.db, [
       expectThat(sql`(SELECT status FROM order_items WHERE id = ${itemId}) = ${deal.status}`),
       expectThat(
-        sql`EXISTS (SELECT 1 FROM order_items i JOIN orders o ON o.id = i.order_id WHERE i.id = ${itemId} AND ${openReport})`,
+        sql`EXISTS (SELECT 1 FROM order_items i JOIN orders o ON o.id = i.order_id WHERE i.id = ${itemId} AND ${openReport} AND ${openIssue} = ${deal.hasOpenIssue ? 1 : 0})`,
       ),
       ...liftReports(itemId, now),
-      recordDealEvent(eventId, itemId, { event: "report_lifted", actor: "buyer", actorId: buyerId }, now),
-      ...emails(deal, "report_lifted", eventId, { amount: null, note: null, until: null, now }),
+      recordDealEvent(
+        crypto.randomUUID(),
+        itemId,
+        { event: "report_lifted", actor: "buyer", actorId: buyerId, reason },
+        now,
+      ),
+      ...emails(deal, "report_lifted", emailKey, { amount: null, note: null, reason, until: null, now }),
     ]);
   } catch (error) {
     if (error instanceof PreconditionFailed) return { ok: false, code: "wrong_state", status: deal.status };
     throw error;
   }
   const about = { type: "order", orderId: deal.orderId, orderItemId: deal.id } as const;
-  const notice = dealNotice("report_lifted", "seller", deal.productName);
+  const notice = dealNotice("report_lifted", "seller", deal.productName, reason);
   await Promise.all([
     services.notifier.notify(deal.buyer.id, about),
     services.notifier.notify(deal.seller.id, { ...about, ...(notice && { notice }) }),

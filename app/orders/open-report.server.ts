@@ -27,11 +27,14 @@ export const issueStops: SQL = sql`(${isIssueOf} AND r.status = 'open' AND NOT $
 /** SQL: the report `r` in the case `k` stops the money of the item `i` (its order is `o`). */
 export const reportStops: SQL = sql`(${isReportOf} AND r.lifted_at IS NULL AND NOT ${isTakenBack})`;
 
+/** SQL: the buyer of an item (alias `i`, its order is `o`) has reported it or its order in the order's own form. Its seller may know. */
+export const openIssue: SQL = sql`EXISTS (SELECT 1 FROM issue_reports r WHERE ${issueStops})`;
+
 /**
  * SQL: the buyer of an item (alias `i`, its order is `o`) has reported it, its order or its seller to our team, and nobody
  * has decided yet. While this holds, the item's money isn't released (docs/decisions/held-money.md).
  */
-export const openReport: SQL = sql`(EXISTS (SELECT 1 FROM issue_reports r WHERE ${issueStops})
+export const openReport: SQL = sql`(${openIssue}
   OR EXISTS (SELECT 1 FROM moderation_cases k JOIN reports r ON r.case_id = k.id WHERE ${reportStops}))`;
 
 const DECIDED = ["team_split", "team_released"] satisfies DealEvent[];

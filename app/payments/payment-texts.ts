@@ -134,7 +134,7 @@ const PAYOUT_REASON_TEXTS: Record<PayoutReason, string | null> = {
   amount_too_large: "M-Pesa pays out at most KES 250,000 at a time",
   payouts_paused: "Payouts are paused",
   payment_unconfirmed: "Waiting for M-Pesa to confirm the buyer's payment",
-  reported: "A buyer reported a problem with one of the items",
+  reported: "Our team is looking at one of the sales",
   number_changed: "The M-Pesa number changed while money was on its way",
   answer_lost: "M-Pesa's answer was lost",
   already_known: "M-Pesa already has this payout",

@@ -61,6 +61,8 @@ export interface MailTemplates {
     amount: number | null;
     /** What the other side or our team wrote. */
     note: string | null;
+    /** A code that explains the step; missing in emails that were queued before there was one. */
+    reason?: string | null;
     /** Until when something can be done, ms since 1970. */
     until: number | null;
   };

@@ -32,6 +32,7 @@ function view(status: ItemStatus, change: Partial<DealView> = {}): DealView {
     wrongCodes: 0,
     dueAt: NOW + HOUR,
     hasOpenReport: false,
+    hasOpenIssue: false,
     isSellerGone: false,
     turn: {
       buyerContacted: false,

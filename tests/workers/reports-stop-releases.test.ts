@@ -1,6 +1,6 @@
 /** While a buyer has an open report about an item, nothing pays its seller: only our team, or the buyer who takes it back. */
 import { env } from "cloudflare:workers";
-import { eq } from "drizzle-orm";
+import { eq, like } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
 import { decideDeal } from "#app/admin/decisions.server.ts";
 import { closeIssue } from "#app/admin/issues.server.ts";
@@ -12,6 +12,7 @@ import {
   issueReports,
   moderationCases,
   orderItems,
+  outbox,
   payoutItems,
   payouts,
   profiles,
@@ -27,7 +28,9 @@ import { advanceDeals } from "#app/deals/deal-timers.server.ts";
 import { answerAsBuyer, offerPart, reportProblem } from "#app/deals/disputes.server.ts";
 import { deliverItem, shipItem } from "#app/deals/fulfilment.server.ts";
 import { enterCode, handoverCode } from "#app/deals/handover-code.server.ts";
+import { REPORTED_TEXT, WATCHED_TEXT } from "#app/deals/deal-summary.server.ts";
 import { liftReport } from "#app/deals/lift-report.server.ts";
+import { findProblem } from "#app/deals/problem-page.server.ts";
 import { sendMessage } from "#app/messaging/send-message.server.ts";
 import { findReportable, sendReport } from "#app/moderation/report.server.ts";
 import { reportIssue } from "#app/orders/issue-reports.server.ts";
@@ -47,7 +50,8 @@ import {
 } from "#tests/support/fixtures.ts";
 import { agreeOn, pay, payDeal } from "#tests/support/paid-deal.ts";
 import { mpesaConfirms } from "#tests/support/receipts.ts";
-import { makeAdmin } from "#tests/support/visit.ts";
+import { makeAdmin, visit } from "#tests/support/visit.ts";
+import { dealMail } from "#workers/mail/deal-content.ts";
 
 const HOUR = 60 * 60_000;
 const PRICE = 1_900;
@@ -165,6 +169,45 @@ describe.each(REPORTS)("a report about %s, which the buyer has taken back", (_na
     expect(await report()).toMatchObject({ ok: true });
     expect(await enter()).toMatchObject({ ok: false, code: "reported" });
     await expectHeld();
+  });
+});
+
+describe.each(REPORTS)("the seller, after a report about %s", (name, report) => {
+  const isOwnForm = ["the item", "the whole order"].includes(name);
+  /** Words that tell who reported something. */
+  const TELLS = /buyer (has )?reported|(buyer|they|report) .{0,20}(took|take|had reported|back)|report (was|is|about)/i;
+
+  test("reads who made it only if it was made in the order's own form", async () => {
+    await report();
+    const page = await (await visit(`/seller/orders/${deal.itemId}`, { as: deal.sellerId })).text();
+    expect(page.includes(REPORTED_TEXT)).toBe(isOwnForm);
+    expect(page.includes(WATCHED_TEXT)).toBe(!isOwnForm);
+
+    const notices: string[] = [];
+    const notify: DealServices["notifier"]["notify"] = async (userId, event) => {
+      if (userId === deal.sellerId && "notice" in event) notices.push(event.notice ?? "");
+    };
+    const services = { ...at(), notifier: { ...at().notifier, notify } };
+    await liftReport(services, { itemId: deal.itemId, buyerId: deal.buyerId });
+    await report();
+    await liftReport(services, { itemId: deal.itemId, buyerId: deal.buyerId });
+    await report();
+    await happen("code_held", deal.sellerId);
+
+    const mails = await db
+      .select()
+      .from(outbox)
+      .where(like(outbox.payload, `%${deal.sellerId}@%`));
+    const stepMails = mails
+      .map(({ payload }) => JSON.parse(payload))
+      .filter(({ template }) => template === "deal_step");
+    expect(stepMails.filter(({ data }) => data.step === "report_lifted")).toHaveLength(1);
+    const written = stepMails.map(({ data }) => JSON.stringify(dealMail(data)));
+    const history = (await findProblem(db, deal.itemId, deal.sellerId))?.history.map(({ words }) => words) ?? [];
+    const told = [...notices, ...written, ...history].join("\n");
+    expect(notices.length).toBeGreaterThan(0);
+    expect(history.length).toBeGreaterThan(3);
+    expect(TELLS.test(told)).toBe(isOwnForm);
   });
 });
 

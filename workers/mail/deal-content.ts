@@ -1,3 +1,4 @@
+import type { LiftedReport } from "#app/db/states/deal.ts";
 import type { DealStep, MailTemplates } from "#app/platform/mailer.ts";
 import { periodText } from "#app/orders/deal-promises.ts";
 import { DEAL_HOURS, WRONG_CODES_MAX } from "#app/orders/deal-rules.ts";
@@ -286,7 +287,9 @@ const MAILS: Partial<Record<DealStep, Partial<Record<Data["role"], Writer>>>> = 
     seller: (data) => ({
       subject: `You can go on: ${data.productName}`,
       paragraphs: [
-        `The buyer took back what they had reported about ${data.productName}. Their hand-over code pays you at once again.`,
+        data.reason === ("issue" satisfies LiftedReport)
+          ? `The buyer took back what they had reported about ${data.productName}. Their hand-over code pays you at once again.`
+          : `Our team no longer looks at your sale of ${data.productName}. The buyer's hand-over code pays you at once again.`,
       ],
     }),
   },

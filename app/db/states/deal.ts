@@ -53,6 +53,9 @@ export type DealEvent = (typeof DEAL_EVENTS)[number];
 /** These are only recorded. They change no status. */
 export const RECORDED_EVENTS = ["code_closed", "report_lifted"] as const satisfies readonly DealEvent[];
 
+/** What a buyer took back with `report_lifted`, its reason: a report in the order's own form, or only others, in moderation. */
+export type LiftedReport = "issue" | "case";
+
 export function isRecordedOnly(event: DealEvent): boolean {
   return (RECORDED_EVENTS as readonly DealEvent[]).includes(event);
 }

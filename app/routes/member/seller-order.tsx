@@ -10,7 +10,8 @@ import { SELLER_CANCEL_REASONS, type DealEvent } from "#app/db/states/deal.ts";
 import { restockItem } from "#app/orders/restock.server.ts";
 import type { DealInput, DealResult } from "#app/deals/deal-events.server.ts";
 import { DEAL_TEXTS } from "#app/deals/deal-texts.ts";
-import { CODE_CLOSED_TEXT, REPORTED_TEXT, wrongCodeText } from "#app/deals/deal-summary.server.ts";
+import { ITEM } from "#app/db/states/item.ts";
+import { CODE_CLOSED_TEXT, REPORTED_TEXT, WATCHED_TEXT, wrongCodeText } from "#app/deals/deal-summary.server.ts";
 import { enterCode } from "#app/deals/handover-code.server.ts";
 import { readHandoverCode } from "#app/deals/handover-code-rules.ts";
 import { moveDeal, noteField, sendAfter } from "#app/screens/actions/deal-action.server.ts";
@@ -128,7 +129,11 @@ async function confirmHandover(services: Services, item: Item, typed: string) {
       return answer(429, { ok: false, message: DEAL_TEXTS.too_many, codeError: DEAL_TEXTS.too_many, itemId });
     case "reported":
       services.drainOutbox();
-      return answer(409, { ok: false, message: REPORTED_TEXT, itemId });
+      return answer(409, {
+        ok: false,
+        message: ITEM.isDisputed(entered.status) ? REPORTED_TEXT : WATCHED_TEXT,
+        itemId,
+      });
     case "code_closed":
       return answer(409, { ok: false, message: CODE_CLOSED_TEXT, itemId });
     default:
