@@ -1,4 +1,5 @@
 /** Rules and texts of accounts (docs/product-rules.md, "Accounts"). */
+import { OWN_LABELS } from "#app/platform/label-rules.ts";
 import { displayPhone } from "./phone.ts";
 import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 
@@ -99,8 +100,8 @@ export function pageOfForm(from: unknown): string | null {
 
 /** The kind of account, as shown on the profile and in My Shop. */
 export function accountTypeLabel(account: { isSeller: boolean; isPro: boolean }): string {
-  if (!account.isSeller) return "Buyer";
-  return account.isPro ? "Pro Seller" : "Seller";
+  if (!account.isSeller) return OWN_LABELS.badges.buyer;
+  return account.isPro ? OWN_LABELS.badges.pro : OWN_LABELS.badges.seller;
 }
 
 /** What replaces a deleted account's name, messages and the places where they wanted to meet. */

@@ -1,15 +1,51 @@
 import { plainLetters } from "#app/platform/folded-text.ts";
-import { DIGIT_LETTERS, letterLike } from "#app/platform/look-alike-rules.ts";
+import { DIGIT_LETTERS, letterLike, RATING_STARS, TICKS } from "#app/platform/look-alike-rules.ts";
+import { OWN_LABELS } from "#app/platform/label-rules.ts";
 import { visibleText } from "#app/platform/visible-text.ts";
 import { DELETED_NAME } from "./account-rules.ts";
 
 /** Names that no person, business, shop or campus may have, because buyers would trust them for the wrong reason. */
 export const NAME_RESERVED = "This name is reserved. Please choose another.";
 const NAME_MARKED = "Names can't contain check marks or hidden characters";
+export const NAME_STATUS =
+  "Only our team can say who is verified, approved or checked. Please leave that out of the name.";
+export const NAME_RATING = "Please leave stars and ratings out of the name. Chuoni shows the real ones beside it.";
 /** The error of a shop's or listing's name with a phone number or an email. */
 export const NAME_CONTACT = "Please leave phone numbers and emails out of the name. Buyers can message you here.";
 
 export const NAME_SCRIPTS = "Please write each word in one alphabet";
+
+/** "Verified", as people spell it, also within a word; and what Swahili says of somebody who was verified, approved or checked. */
+const VERIFIED_WORD = /v[ae]r[iy]?f[iy]{0,2}e?d/;
+const VERIFIED = new RegExp(
+  [VERIFIED_WORD.source, ...vocabulary("thibitishwa idhinishwa hakikiwa hakikishwa kaguliwa")].join("|"),
+);
+/** They claim a status beside somebody who has one ("Official seller"), but not in "Official Barber" or "Checked shirts". */
+const STATUS = vocabulary(
+  "approved checked certified official officially authorised authorized accredited endorsed vetted inspected trusted confirmed rasmi",
+);
+/** Whose status the buyer would read. */
+const SELLERS = vocabulary(
+  `seller sellers shop shops vendor vendors dealer dealers trader traders merchant merchants supplier suppliers listing listings
+  muuzaji wauzaji duka maduka`,
+);
+const HOLDERS = vocabulary(
+  `store stores account accounts page profile member members user users student students business businesses item items product products
+  mwanafunzi wanafunzi biashara bidhaa`,
+);
+/** No status of people in "Official Student Closet". */
+const COMPANY_STATUS = vocabulary("official officially rasmi");
+/** "Checked by our team". */
+const BY_US = new RegExp(
+  ` (?:${[...STATUS, ...vocabulary("verified removed reviewed rated tested")].join("|")}) (?:by|na) (?:the )?(?:${[...vocabulary("our us admin admins team staff timu moderator moderators chuoni campus")].join("|")}) `,
+);
+
+/** "4.9/5", "4.9 stars", "4.9 (120 reviews)", "rated 4.9". */
+const RATING =
+  /(?<![\d.,])[0-5](?:[.,]\d+)?\s*(?:out of 5|\/\s*5(?![\d.,]|\s*(?:kg|g|l|ml|cm|mm|m|in|inch)\b))|(?<![\d.,])[0-5][.,]\d+\s*(?:-\s*)?(?:stars?\b|rat(?:ed|ing)\b|\(\s*[\d,]+\+?\s*(?:reviews?|ratings?|sales|sold|buyers|stars?)\b)|\brat(?:ed|ing):?\s*[0-5](?:[.,]\d+)?(?![.,]?[a-z\d])|\b\d[\d,]*\+?\s*(?:reviews|ratings)\b/i;
+/** In a name of people also figures alone: "Kamau Phones 4.9 (120)", but "Njeri 2.0" is a style. */
+const RATING_OF_PEOPLE =
+  /(?<![\d.,])(?:[345][.,][1-9]|[0-5][.,]\d\s*\(\s*\d[\d,]*\+?\s*\)|5\s*stars? (?:seller|shop|service|rated))(?![\d.,])|\bnyota [1-5]\b/i;
 
 /** Payment brands, and our own. A name must not contain them. */
 const BRANDS = ["mpesa", "safaricom", "chuoni"].map(folded);
@@ -19,16 +55,29 @@ const ROLES = vocabulary(
   `support admin admins administrator administrators moderator moderators helpdesk helpline customercare customerservice customersupport
   usaidizi msimamizi`,
 );
+/** They do at the start of a name, too: "Admin Kevin", but not "Admin Block". */
+const ROLES_FIRST = vocabulary("admin admins administrator administrators moderator moderators msimamizi");
+const PLACES_OF_ADMINS = vocabulary("block building police");
 /** They claim the same only in a name of nothing else: "Official Payments", "Refunds Kenya", but not "Official Barber". */
 const CLAIMS = vocabulary(
-  "staff system help official refund refunds payment payments verification verified security hotline rasmi malipo msaada huduma wateja",
+  `staff system help official refund refunds payment payments payout payouts verification security hotline moderation dispute disputes
+  safety protection fraud complaints billing rasmi malipo msaada huduma wateja usalama marejesho migogoro`,
 );
 /** Words that make no name of such a name: "Support Kenya", "The Campus Admin Team". */
 const NEUTRAL = vocabulary(
   `the team desk center centre line office hq app online customer customers client clients care service services campus student students
   marketplace market account accounts agent agents contact info bot live chat user users of for and at in your our my
   kenya kenyan ke nairobi mombasa kisumu nakuru eldoret africa university uni college
-  kwa wa ya za cha la na kitengo timu wanafunzi chuo kampasi`,
+  department departments dept unit division section committee officer officers manager managers bureau and trust buyer buyers seller
+  sellers resolution kwa wa ya za cha la na kitengo timu idara afisa wanafunzi chuo kampasi`,
+);
+/** What we do for buyers and sellers. Beside a unit of a company it claims to be ours: "Kamau Payments Department". */
+const DUTIES = vocabulary(
+  `refund refunds payment payments payout payouts verification security moderation dispute disputes safety protection fraud complaints
+  billing support trust admin claims`,
+);
+const UNITS = vocabulary(
+  "team teams department departments dept desk office officer officers unit division committee section bureau",
 );
 /** The same kind of claim in several words, with any company beside them. */
 const PHRASES = [
@@ -47,6 +96,16 @@ const PHRASES = [
   "huduma za wateja",
   "huduma wateja",
   "wateja huduma",
+  "our team",
+  "timu yetu",
+  "escrow",
+  "trust safety",
+  "trust and safety",
+  "buyer protection",
+  "buyers protection",
+  "seller protection",
+  "sellers protection",
+  "purchase protection",
 ].map((phrase) => phrase.split(" ").map(folded).join(" "));
 /**
  * A brand's name may stand in one of something else, such as a Safaricom router. With one of these words, it looks as if it came
@@ -56,7 +115,14 @@ const OFFICIAL_WORDS = vocabulary(
   "support helpdesk desk help care customer agent agents official officials admin admins payment payments reversal reversals team security",
 );
 const OFFICIAL_STARTS = [...vocabulary("verif admin refund")];
-const WHOLE = new Set(["deleted user"].map((phrase) => phrase.split(" ").map(folded).join(" ")));
+const WHOLE = new Set(
+  ["deleted user", ...Object.values(OWN_LABELS).flatMap((labels) => Object.values<string>(labels))].map((phrase) =>
+    wordsOf(folded(phrase)).join(" "),
+  ),
+);
+
+/** Words between a Swahili noun and what is said of it: "Duka lililo rasmi". */
+const LINKS = vocabulary("aliye iliyo lililo ni");
 
 /** Alphabets whose letters look like those of others. */
 const ALPHABETS = [
@@ -85,8 +151,11 @@ const LOOKED_AT = 500;
  * checked elsewhere.
  */
 export function nameError(name: string): string | null {
-  const { brand, role } = claimsOf(name);
-  return writtenError(name, brand || role);
+  const claims = claimsOf(name);
+  const error = writtenError(name, claims.brand || claims.role);
+  if (error || name.length > LOOKED_AT) return error;
+  if (claimsStatus(name, claims)) return NAME_STATUS;
+  return RATING_OF_PEOPLE.test(name.normalize("NFKC")) ? NAME_RATING : null;
 }
 
 /**
@@ -100,12 +169,76 @@ export function placeNameError(name: string): string | null {
 /** A name that passes for somebody else's is refused as such, however it is written. */
 function writtenError(name: string, isReserved: boolean): string | null {
   if (name.length > LOOKED_AT) return null;
-  // Marks that look like the verified badge, and characters that nobody sees.
-  if (/[\u2610-\u2612\u2705\u2713\u2714\u{1F5F8}\u{1F5F9}\u{1F5F5}]/u.test(name) || visibleText(name) !== name)
-    return NAME_MARKED;
+  if (visibleText(name) !== name) return NAME_MARKED;
+  const marked = markError(name);
+  if (marked) return marked;
   if (name.trim() !== "" && !/[\p{L}\p{N}\p{S}]/u.test(name)) return NAME_MARKED;
   if (isReserved) return NAME_RESERVED;
   return mixesAlphabets(name) ? NAME_SCRIPTS : null;
+}
+
+/** The error of a name with what looks like our badge or a rating; null without. */
+export function markError(name: string): string | null {
+  const text = name.slice(0, LOOKED_AT);
+  if (TICKS.test(text)) return NAME_MARKED;
+  return RATING_STARS.test(text) || RATING.test(text.normalize("NFKC")) ? NAME_RATING : null;
+}
+
+/** Whether the name of a person, shop, campus or category says that somebody was verified, approved or checked. */
+function claimsStatus(name: string, { words }: Claims): boolean {
+  if (words.some((word) => VERIFIED.test(word)) || isByUs(words)) return true;
+  const isStatus = (word: string | undefined) => word !== undefined && STATUS.has(word);
+  const last = words.at(-1);
+  if (words.length > 1 && isStatus(last) && !COMPANY_STATUS.has(last ?? "")) return true;
+  if (hasPair(words, isStatus, (word) => SELLERS.has(word))) return true;
+  if (
+    hasPair(
+      words,
+      (word) => isStatus(word) && !COMPANY_STATUS.has(word),
+      (word) => HOLDERS.has(word),
+    )
+  )
+    return true;
+  return partsOf(name).some((part) => part.every(isStatus));
+}
+
+/** Whether a listing's name says so of its seller or of itself. What is sold may be official, certified or checked. */
+export function claimsSellerStatus(name: string): boolean {
+  const words = claimsOf(name).words.flatMap((word) => word.replace(VERIFIED_WORD, " $& ").trim().split(" "));
+  const isVerified = (word: string | undefined) => word !== undefined && VERIFIED.test(word);
+  return (
+    isByUs(words) ||
+    hasPair(
+      words,
+      (word) => isVerified(word) || STATUS.has(word),
+      (word) => SELLERS.has(word),
+    ) ||
+    hasPair(words, isVerified, (word) => HOLDERS.has(word)) ||
+    partsOf(name).some((part) => part.every((word) => isVerified(word) || word === "approved"))
+  );
+}
+
+function isByUs(words: readonly string[]): boolean {
+  return BY_US.test(` ${words.join(" ")} `);
+}
+
+/** Whether a word of one kind stands next to one of another, with at most a word of Swahili grammar between. */
+function hasPair(words: readonly string[], one: (word: string) => boolean, other: (word: string) => boolean): boolean {
+  const plain = words.filter((word) => !LINKS.has(word));
+  return plain.some((word, at) => {
+    const beside = [plain[at - 1], plain[at + 1]];
+    return one(word) && beside.some((next) => next !== undefined && other(next));
+  });
+}
+
+/** The words of each part that brackets, dots or dashes set off: "Kamau (Approved)". None of a name in one part. */
+function partsOf(name: string): string[][] {
+  const parts = name
+    .slice(0, LOOKED_AT)
+    .split(/[()[\]{}|·•:;,/–—~*]| - /u)
+    .map((part) => wordsOf(folded(part)))
+    .filter((words) => words.length > 0);
+  return parts.length > 1 ? parts : [];
 }
 
 /** Whether a word has letters of two alphabets that look alike. Units like kΩ and μF are words of one. */
@@ -154,8 +287,15 @@ export function claimsOf(name: string): Claims {
     role:
       only ||
       isRole(words.at(-1)) ||
+      (ROLES_FIRST.has(words[0] ?? "") && !PLACES_OF_ADMINS.has(words[1] ?? "")) ||
+      hasPair(
+        words,
+        (word) => DUTIES.has(word),
+        (word) => UNITS.has(word),
+      ) ||
       PHRASES.some((known) => ` ${words.join(" ")} `.includes(` ${known} `)) ||
-      WHOLE.has(text),
+      WHOLE.has(text) ||
+      WHOLE.has(text.replace(/ oniy$/, "")),
     only,
     words,
   };

@@ -1,4 +1,5 @@
 /** The levels of verification, and what each means. Pure. */
+import { OWN_LABELS } from "#app/platform/label-rules.ts";
 import type { VERIFIED_LEVELS } from "#app/db/states/verified.ts";
 
 export type VerifiedLevel = (typeof VERIFIED_LEVELS)[number];
@@ -13,17 +14,17 @@ interface LevelText {
 
 export const LEVELS: Record<Exclude<VerifiedLevel, "none">, LevelText> = {
   email: {
-    title: "Email confirmed",
+    title: OWN_LABELS.levels.email,
     meaning: "They opened the link that we sent to their email address.",
     isMarked: false,
   },
   student: {
-    title: "Verified student",
+    title: OWN_LABELS.levels.student,
     meaning: "Our team checked their student ID, or they confirmed an email address at a Kenyan university.",
     isMarked: true,
   },
   business: {
-    title: "Verified business",
+    title: OWN_LABELS.levels.business,
     meaning: "Our team checked a document of their business.",
     isMarked: true,
   },

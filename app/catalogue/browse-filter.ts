@@ -1,5 +1,7 @@
 /** The filters of the feed and of a search, in the address of the list. */
 
+import { OWN_LABELS } from "#app/platform/label-rules.ts";
+
 /** Which listings a list shows. */
 export interface ListFilter {
   /** Wholesale listings only. */
@@ -8,10 +10,7 @@ export interface ListFilter {
   verified: boolean;
 }
 
-const LABELS = { wholesale: "Wholesale", verified: "Verified sellers" } as const satisfies Record<
-  keyof ListFilter,
-  string
->;
+const LABELS: Record<keyof ListFilter, string> = OWN_LABELS.filters;
 
 const NAMES = Object.keys(LABELS) as (keyof ListFilter)[];
 

@@ -1,20 +1,13 @@
 /** Rules of the catalogue (docs/product-rules.md, "Marketplace"). */
 
+import { OWN_LABELS } from "#app/platform/label-rules.ts";
+
 export type ProductStatus = "active" | "sold" | "out_of_stock";
 export type Condition = "new" | "like_new" | "good" | "fair";
 
-export const CONDITION_LABELS: Record<Condition, string> = {
-  new: "New",
-  like_new: "Used - Like New",
-  good: "Used - Good",
-  fair: "Used - Fair",
-};
+export const CONDITION_LABELS: Record<Condition, string> = OWN_LABELS.conditions;
 
-export const STATUS_LABELS: Record<ProductStatus, string> = {
-  active: "Active",
-  sold: "Sold",
-  out_of_stock: "Out of Stock",
-};
+export const STATUS_LABELS: Record<ProductStatus, string> = OWN_LABELS.statuses;
 
 export const STATUS_TONES = { active: "green", sold: "red", out_of_stock: "orange" } as const;
 

@@ -1,16 +1,13 @@
 /** The filters of a category page as they are in its address. So people can share them, and Back undoes them. */
 import { readAmount } from "#app/platform/number-rules.ts";
+import { OWN_LABELS } from "#app/platform/label-rules.ts";
 import { type ListFilter, readListFilter } from "./browse-filter.ts";
 import { CAMPUSES, CONDITIONS } from "./labels.ts";
 import { type Condition } from "./catalogue-rules.ts";
 
 export type Sort = "price-asc" | "price-desc" | "newest";
 
-export const SORT_LABELS: Record<Sort, string> = {
-  "price-asc": "Price: low to high",
-  "price-desc": "Price: high to low",
-  newest: "Newest first",
-};
+export const SORT_LABELS: Record<Sort, string> = OWN_LABELS.sorts;
 
 /** KES. The upper end of the slider means no limit, so that dearer things aren't hidden from people who set none. */
 export const PRICE_MAX = 100_000;

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { OWN_LABELS } from "#app/platform/label-rules.ts";
 import { Icon } from "./icon.tsx";
 import type { Tone } from "./tone.ts";
 
@@ -31,7 +32,7 @@ export function FeaturedMark() {
   return (
     <span className="featured-mark rt-Badge rt-r-size-2 rt-variant-soft" data-accent-color="gold">
       <Icon name="star" size="small" filled />
-      Featured
+      {OWN_LABELS.badges.featured}
     </span>
   );
 }

@@ -1,3 +1,4 @@
+import { OWN_LABELS } from "#app/platform/label-rules.ts";
 interface RatingProps {
   /** `count` counts people, each with the latest review. Null for a seller with too few of them. */
   rating: { average: number; count: number } | null;
@@ -5,7 +6,7 @@ interface RatingProps {
 
 /** A seller's rating, "★ 4.8 (12)", or "New seller". */
 export function Rating({ rating }: RatingProps) {
-  if (!rating) return "New seller";
+  if (!rating) return OWN_LABELS.badges.unrated;
   const average = rating.average.toFixed(1);
   return (
     <span className="rating" role="img" aria-label={`Rated ${average} of 5 by ${rating.count} people`}>

@@ -1,9 +1,11 @@
 import { existsSync } from "node:fs";
 import { getTableColumns } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
+import { nameError } from "#app/accounts/name-rules.ts";
 import { readPhone } from "#app/accounts/phone.ts";
 import { RATED_FROM } from "#app/accounts/rating-rules.ts";
 import { RELIABLE_FROM } from "#app/accounts/reliability-rules.ts";
+import { listingNameError } from "#app/catalogue/listing-name-rules.ts";
 import { ITEM } from "#app/db/states/item.ts";
 import { CASE_SUBJECTS } from "#app/db/states/moderation.ts";
 import * as schema from "#app/db/schema.ts";
@@ -53,6 +55,14 @@ describe("the demo campus", () => {
     expect(new Set(descriptions).size).toBe(descriptions.length);
     expect(descriptions.filter((description) => description.length < 30 || description.length > 400)).toEqual([]);
     expect(campus.products.filter((product) => product.name.trim() === "" || product.images.length === 0)).toEqual([]);
+  });
+
+  it("has only names that its people could type", () => {
+    const names = (campus.profiles ?? []).flatMap(({ fullName, campusLocation }) => [fullName, campusLocation]);
+    const shops = Object.values(campus.shops ?? []).map(({ shopName }) => shopName);
+    const refused = [...names, ...shops].filter((name) => name && nameError(name));
+    const listings = campus.products.map(({ name }) => name).filter((name) => listingNameError(name));
+    expect([refused, listings]).toEqual([[], []]);
   });
 
   it("asks whole shillings, gives some things away, and strikes through only higher prices", () => {

@@ -1,6 +1,7 @@
 import { type Filters, NO_FILTERS, PRICE_MAX, PRICE_STEP, type Sort, SORT_LABELS } from "#app/catalogue/filters.ts";
 import { CAMPUSES, CONDITIONS } from "#app/catalogue/labels.ts";
 import { type Condition, CONDITION_LABELS } from "#app/catalogue/catalogue-rules.ts";
+import { OWN_LABELS } from "#app/platform/label-rules.ts";
 import { Checkbox } from "#app/ui/choice.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { formatKes } from "#app/ui/money.ts";
@@ -70,7 +71,7 @@ export function FilterFields({ id, filters, onChange }: FilterFieldsProps) {
         checked={filters.wholesale}
         onChange={(event) => onChange({ ...filters, wholesale: event.currentTarget.checked })}
       >
-        Wholesale only
+        {OWN_LABELS.filters.wholesale} only
       </Checkbox>
       <Checkbox
         id={`${id}-verified`}
@@ -79,7 +80,7 @@ export function FilterFields({ id, filters, onChange }: FilterFieldsProps) {
         checked={filters.verified}
         onChange={(event) => onChange({ ...filters, verified: event.currentTarget.checked })}
       >
-        Verified sellers only
+        {OWN_LABELS.filters.verified} only
       </Checkbox>
     </div>
   );

@@ -2,6 +2,7 @@ import "./plans.css";
 import { type FormEvent, type ReactNode, useEffect, useRef } from "react";
 import { Form, useNavigation } from "react-router";
 import { displayPhone, readPhone } from "#app/accounts/phone.ts";
+import { OWN_LABELS } from "#app/platform/label-rules.ts";
 import type { PlanPayment } from "#app/payments/plan-payment.server.ts";
 import { paymentProblemText } from "#app/payments/payment-texts.ts";
 import { NO_LISTING_TEXT, PLAN_IDS, PLANS, type PlanId, planPrice } from "#app/shops/plan-rules.ts";
@@ -37,7 +38,7 @@ export function PlansView({ own }: { own: OwnPlans }) {
           <li key={id} className="plan card" data-pro={PLANS[id].pro || undefined}>
             <div className="row row--apart">
               <h2>{PLANS[id].name}</h2>
-              {PLANS[id].pro && <Badge tone="gold">Pro Seller</Badge>}
+              {PLANS[id].pro && <Badge tone="gold">{OWN_LABELS.badges.pro}</Badge>}
             </div>
             <p className="plan__price">
               {planPrice(id)} <span className="quiet small">for {PLANS[id].length}</span>
