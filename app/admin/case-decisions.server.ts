@@ -14,7 +14,7 @@ import { liftIdleReportsOf, liftReportsOf } from "#app/orders/open-report.server
 import type { Mail, MailOf } from "#app/platform/mailer.ts";
 import type { Notifier } from "#app/platform/live-events.ts";
 import type { FreeAct, MoneyAct } from "./act-rules.ts";
-import { caseMoves, dealMoves, heldMoves } from "./act-moves.server.ts";
+import { caseFrees, caseMoves, dealMoves, freedJson, heldMoves } from "./act-moves.server.ts";
 import { isAdmin, type MayAct, proposeStatements, weighAct } from "./acts.server.ts";
 import {
   type Admin,
@@ -434,7 +434,8 @@ function publishHeld(productId: string, now: number): Statement {
 
 function decisionMails(facts: CaseFacts, decision: CaseDecision, statement: string, now: number): Statement[] {
   const { id, subject, subjectId, title, appealToken, reported } = facts;
-  const toReporters = reporterMails(id, { template: "case_outcome", data: { name: "", subject, decision } }, now);
+  const outcome = { template: "case_outcome", data: { name: "", subject, decision } } as const;
+  const toReporters = reporterMails(id, outcome, now, freedJson(caseFrees(id, now), sql`r.reporter_id`));
   const { email, name } = reported;
   if (email === null || (decision === "dismissed" && !facts.isHeld)) return [toReporters];
   const mail: Mail =
@@ -453,18 +454,19 @@ function decisionMails(facts: CaseFacts, decision: CaseDecision, statement: stri
 }
 
 /**
- * Queues an email to everybody who reported a case, each with their own name. It is one statement, because any number of
+ * Queues an email to everybody who reported a case, each with their own name and money (`freed`). It is one statement, because any number of
  * people can report something.
  */
 function reporterMails(
   caseId: string,
   mail: Omit<MailOf<"case_outcome" | "report_undone">, "to">,
   now: number,
+  freed: SQL = sql`'[]'`,
 ): Statement {
   return queueEffects(
     "mail",
     sql`SELECT ${`${mail.template}:${caseId}:`} || c.id AS dedupeKey,
-        json_set(${JSON.stringify(mail)}, '$.to', c.email, '$.data.name', COALESCE(p.full_name, '')) AS payload
+        json_set(${JSON.stringify(mail)}, '$.to', c.email, '$.data.name', COALESCE(p.full_name, ''), '$.data.freed', json(${freed})) AS payload
       FROM reports r JOIN credentials c ON c.id = r.reporter_id LEFT JOIN profiles p ON p.id = c.id
       WHERE r.case_id = ${caseId} AND p.deleted_at IS NULL`,
     now,

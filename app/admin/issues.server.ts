@@ -13,7 +13,7 @@ import {
   type TeamPage,
   type ThreadPart,
 } from "#app/messaging/archived-messages.server.ts";
-import { queueEffect } from "#app/db/outbox.ts";
+import { queueEffects } from "#app/db/outbox.ts";
 import {
   orderedColumns,
   type OrderedListing,
@@ -21,7 +21,7 @@ import {
   withOrdered,
 } from "#app/orders/ordered-listing.server.ts";
 import { threadSql } from "#app/db/thread-sql.ts";
-import { issueMoves } from "./act-moves.server.ts";
+import { freedJson, issueFrees, issueMoves } from "./act-moves.server.ts";
 import { performOrPropose } from "./propose-act.server.ts";
 import {
   performAdminAction,
@@ -237,7 +237,12 @@ export async function closeIssue(store: Store, admin: Admin, id: string, outcome
     [
       sql`UPDATE issue_reports SET status = 'closed', outcome = ${outcome}, closed_at = ${now} WHERE id = ${id} AND status = 'open'`,
       expectOneChange(),
-      queueEffect("mail", `report_closed:${id}`, mail, now),
+      queueEffects(
+        "mail",
+        sql`SELECT ${`report_closed:${id}`} AS dedupeKey,
+          json_set(${JSON.stringify(mail)}, '$.data.freed', json(${freedJson(issueFrees(id, now), sql`(SELECT user_id FROM issue_reports WHERE id = ${id})`)})) AS payload`,
+        now,
+      ),
     ],
   );
   return closed === "done" ? { ok: true } : { ok: false, code: closed };

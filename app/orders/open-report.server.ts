@@ -37,6 +37,16 @@ export const openIssue: SQL = sql`EXISTS (SELECT 1 FROM issue_reports r WHERE ${
 export const openReport: SQL = sql`(${openIssue}
   OR EXISTS (SELECT 1 FROM moderation_cases k JOIN reports r ON r.case_id = k.id WHERE ${reportStops}))`;
 
+/** SQL: what was done at `now` (ms) to the report `r` in the case `k` lets the money of the item `i` go: no report stops it any more. */
+export function reportFrees(now: number): SQL {
+  return sql`(${isReportOf} AND r.lifted_at = ${now} AND NOT ${isTakenBack} AND NOT ${openReport})`;
+}
+
+/** SQL: the same of the report `r` about an order. */
+export function issueFrees(now: number): SQL {
+  return sql`(${isIssueOf} AND r.closed_at = ${now} AND NOT ${isTakenBack} AND NOT ${openReport})`;
+}
+
 const DECIDED = ["team_split", "team_released"] satisfies DealEvent[];
 
 /** SQL: our team has decided that the seller of the item `i` is paid. No report stops that. */

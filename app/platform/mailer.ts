@@ -1,5 +1,6 @@
 import type { CaseDecision, CaseSubject } from "#app/db/states/moderation.ts";
 import type { DealEvent, DealReminder } from "#app/db/states/deal.ts";
+import type { ItemStatus } from "#app/db/states/item.ts";
 import type { MeetingEvent } from "#app/db/states/meeting.ts";
 import type { OfferEvent } from "#app/db/states/offer.ts";
 import type { RefundReason } from "#app/db/states/refund.ts";
@@ -12,6 +13,18 @@ export type OfferMailStep = "offered" | Exclude<OfferEvent, "paid">;
 
 /** What an email about a meeting reports. */
 export type MeetingMailStep = MeetingEvent | "reminder";
+
+/** The money of an item that a report of its buyer stopped until our team decided. Times in ms since 1970. */
+export interface FreedMoney {
+  productName: string;
+  orderId: string;
+  /** KES. */
+  price: number;
+  status: ItemStatus;
+  shippedAt: number | null;
+  /** When the status ends by itself; null when it doesn't. */
+  until: number | null;
+}
 
 /** Every email that Chuoni sends: one entry for each template, with the data it needs. */
 export interface MailTemplates {
@@ -148,9 +161,9 @@ export interface MailTemplates {
   /** The decision about a verification document. `reason` is empty where it was approved. */
   verification_decided: { name: string; approved: boolean; reason: string };
   /** To the person who reported something, when the report is closed. */
-  report_closed: { name: string; outcome: string };
+  report_closed: { name: string; outcome: string; freed?: FreedMoney[] };
   /** To somebody who reported something, when our team has decided. */
-  case_outcome: { name: string; subject: CaseSubject; decision: CaseDecision };
+  case_outcome: { name: string; subject: CaseSubject; decision: CaseDecision; freed?: FreedMoney[] };
   /** To somebody who reported something, when an appeal has undone what our team did about it. */
   report_undone: { name: string; subject: CaseSubject };
   /**

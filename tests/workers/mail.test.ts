@@ -3,6 +3,7 @@ import { beforeEach, expect, test } from "vitest";
 import { emailTokenOf } from "#app/accounts/email-tokens.server.ts";
 import { DEAL_EMAILS } from "#app/orders/deal-rules.ts";
 import { OFFER_EMAILS } from "#app/offers/offer-rules.ts";
+import { ITEM, ITEM_STATUSES } from "#app/db/states/item.ts";
 import { CASE_SUBJECTS } from "#app/db/states/moderation.ts";
 import { DECISIONS } from "#app/moderation/moderation-rules.ts";
 import type { DealStep, Mail, Mailer, MailTemplates, OfferMailStep } from "#app/platform/mailer.ts";
@@ -22,6 +23,14 @@ const SUPPORT = "support@chuoni.example";
 
 const NAME = "Wanjiku Otieno";
 const ENDS = Date.UTC(2026, 2, 31, 12);
+const FREED = ITEM_STATUSES.filter((status) => ITEM.isRunning(status) || ITEM.isCompleted(status)).map((status) => ({
+  productName: "Kettle <b>",
+  orderId: "o1",
+  price: 1_500,
+  status,
+  shippedAt: ENDS - 1_000,
+  until: ENDS,
+}));
 
 /** Emails with typical data, for each template. The compiler asks for an example of a new one. */
 const EXAMPLES: { [Template in keyof MailTemplates]: MailTemplates[Template][] } = {
@@ -148,7 +157,7 @@ const EXAMPLES: { [Template in keyof MailTemplates]: MailTemplates[Template][] }
     { name: NAME, approved: false, reason: "The photo is too dark to read." },
   ],
   case_outcome: CASE_SUBJECTS.flatMap((subject) =>
-    DECISIONS[subject].map((decision) => ({ name: NAME, subject, decision })),
+    DECISIONS[subject].map((decision) => ({ name: NAME, subject, decision, freed: FREED })),
   ),
   report_undone: CASE_SUBJECTS.map((subject) => ({ name: NAME, subject })),
   case_decided: CASE_SUBJECTS.flatMap((subject) =>
@@ -168,7 +177,10 @@ const EXAMPLES: { [Template in keyof MailTemplates]: MailTemplates[Template][] }
     appealToken: "0a1b2c3d",
   })),
   held_listing_published: [{ name: NAME, productId: "p1", productName: "Kettle" }],
-  report_closed: [{ name: NAME, outcome: "We took the listing down." }],
+  report_closed: [
+    { name: NAME, outcome: "We took the listing down." },
+    { name: NAME, outcome: "We talked to the seller.", freed: FREED },
+  ],
   stock_free: [{ name: NAME, productId: "p1", productName: "Kettle", price: 1_200 }],
   listing_held: [
     { name: NAME, productId: "p1", productName: "Casio fx-991ES", heldFor: "pistol" },

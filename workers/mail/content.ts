@@ -6,12 +6,14 @@ import { decisionWords, outcomeWords, SUBJECT_WORDS } from "#app/moderation/mode
 import { refundParkedText } from "#app/payments/payment-texts.ts";
 import { brand } from "#app/ui/brand.ts";
 import { formatDateTime } from "#app/ui/dates.ts";
-import { dealMail } from "./deal-content.ts";
+import { dealMail, freedMail } from "./deal-content.ts";
 import { firstNameIn } from "./first-name.ts";
 import { meetingMail } from "./meeting-content.ts";
 import { messagesMail } from "./messages-content.ts";
 import { offerMail } from "./offer-content.ts";
 import { reviewsPublishedMail, reviewWrittenMail } from "./review-content.ts";
+
+type Freed = Pick<MailTemplates["case_outcome"], "freed">;
 
 /** The words of an email, before they are laid out as plain text and HTML. */
 export interface MailContent {
@@ -304,14 +306,14 @@ const PARTS: { [Template in keyof MailTemplates]: (data: MailTemplates[Template]
   report_closed: (data) => ({
     subject: "We looked into your report",
     heading: "We looked into your report",
-    paragraphs: ["Thank you for telling us. This is the outcome:", data.outcome],
-    action: { label: `Go to ${brand.name}`, path: "/home" },
+    paragraphs: ["Thank you for telling us. This is the outcome:", data.outcome, ...freedWords(data)],
+    action: freedAction(data),
   }),
   case_outcome: (data) => ({
     subject: "We looked into your report",
     heading: "We looked into your report",
-    paragraphs: ["Thank you for telling us.", outcomeWords(data.subject, data.decision)],
-    action: { label: `Go to ${brand.name}`, path: "/home" },
+    paragraphs: ["Thank you for telling us.", outcomeWords(data.subject, data.decision), ...freedWords(data)],
+    action: freedAction(data),
   }),
   report_undone: (data) => ({
     subject: "We changed our decision about your report",
@@ -422,6 +424,19 @@ function refundWords({
 /** Which items a payout is for, if there are several. */
 function forItems({ items }: { items: number }): string {
   return items > 1 ? ` for ${items} items` : "";
+}
+
+/** What happens to the money that a report stopped, and what its buyer can still do. */
+function freedWords({ freed = [] }: Freed): string[] {
+  return freed.map(
+    (item) => `Your report no longer holds back your ${money(item.price)} for ${item.productName}. ${freedMail(item)}`,
+  );
+}
+
+function freedAction({ freed = [] }: Freed): Parts["action"] {
+  return freed[0]
+    ? { label: "Open the order", path: `/orders/${freed[0].orderId}` }
+    : { label: `Go to ${brand.name}`, path: "/home" };
 }
 
 function refundAction({ orderId }: { orderId: string | null }): Parts["action"] {

@@ -1,7 +1,8 @@
 import type { LiftedReport } from "#app/db/states/deal.ts";
-import type { DealStep, MailTemplates } from "#app/platform/mailer.ts";
+import { ITEM } from "#app/db/states/item.ts";
+import type { DealStep, FreedMoney, MailTemplates } from "#app/platform/mailer.ts";
 import { periodText } from "#app/orders/deal-promises.ts";
-import { DEAL_HOURS, WRONG_CODES_MAX } from "#app/orders/deal-rules.ts";
+import { DEAL_HOURS, problemFrom, WRONG_CODES_MAX } from "#app/orders/deal-rules.ts";
 import { formatDateTime } from "#app/ui/dates.ts";
 import { formatKes } from "#app/ui/money.ts";
 
@@ -348,6 +349,22 @@ const MAILS: Partial<Record<DealStep, Partial<Record<Data["role"], Writer>>>> = 
     }),
   },
 };
+
+/** What follows once a report doesn't stop an item's money any more, and by when its buyer can report a problem. */
+export function freedMail({ status, shippedAt, until }: FreedMoney): string {
+  const end = until === null ? "soon" : formatDateTime(until);
+  if (ITEM.isToShip(status))
+    return `We pay the seller once they enter your hand-over code, so check the item before you give it to them. If it isn't handed over or shipped by ${end}, you get your money back.`;
+  if (status === "cancel_requested")
+    return `You asked to cancel. If the seller doesn't answer by ${end}, you get your money back.`;
+  if (ITEM.isShipped(status))
+    return `We pay the seller once they enter your hand-over code, or you say that everything is OK. If it doesn't arrive, or something is wrong, report a problem on the order page, from ${formatDateTime(problemFrom({ shippedAt }))} on. At ${end} our team looks into it.`;
+  if (ITEM.isDisputed(status))
+    return "The problem that you reported about it stays open, and your money stays with us until it's settled.";
+  if (status === "delivered")
+    return `If something is wrong, report a problem on the order page by ${end}. After that we pay the seller.`;
+  return "The order is completed, so we pay the seller now. If something is wrong, use Report Issue on the order page at once: we can stop the money only until it has left.";
+}
 
 /** The email of a step for one side. */
 export function dealMail(data: Data): MailWords & { heading: string; action: { label: string; path: string } } {
