@@ -157,7 +157,7 @@ export async function findIssue(
     order: of(sql`order_id`),
     thread: of(threadSql(sql`user_id`, sql`seller_id`)),
   };
-  const ordered = orderedColumns("i");
+  const ordered = orderedColumns("i", { seesHidden: true });
   const [issue, people, listing, order, items, payments, messages, parts, history, counts] = await runBatch(db, [
     sql`SELECT id, status, description AS text, created_at AS createdAt, closed_at AS closedAt, outcome, user_id AS reporterId, seller_id AS reportedId
       FROM issue_reports WHERE id = ${id}`,

@@ -160,7 +160,7 @@ export async function findProblemCase(
     sql`(SELECT COUNT(*) FROM (SELECT id, status FROM order_items WHERE seller_id = c.id LIMIT ${COUNTED}) i WHERE ${condition})`;
   const hasProblem = sql`EXISTS (SELECT 1 FROM disputes d WHERE d.order_item_id = i.id)`;
   const thread = threadSql(buyerId, sellerId);
-  const ordered = orderedColumns("i");
+  const ordered = orderedColumns("i", { seesHidden: true });
   const [items, people, problems, photos, history, payments, messages, parts, reports, proposals, counts] =
     await runBatch(db, [
       sql`SELECT i.id, i.order_id AS orderId, i.product_id AS productId, i.product_name AS name, i.quantity, i.subtotal, i.status, i.shipped_at AS shippedAt,

@@ -239,7 +239,7 @@ export async function removeFromCart(
 ): Promise<{ ok: true; name: string }> {
   const [, product] = await runBatch(store.db, [
     sql`DELETE FROM cart_items WHERE user_id = ${input.userId} AND product_id = ${input.productId}`,
-    sql`SELECT name FROM products WHERE id = ${input.productId}`,
+    sql`SELECT ${SHOWN_NAME} AS name FROM products p WHERE p.id = ${input.productId}`,
   ]);
   return { ok: true, name: readName(product) ?? "Item" };
 }

@@ -90,7 +90,7 @@ export async function addToWishlist(
 ): Promise<{ ok: true; name: string } | { ok: false; code: "not_found" | "full" }> {
   const [, found] = await runBatch(store.db, [
     noteWish(store, wish),
-    sql`SELECT p.name, ${isWished(wish)} AS wished, (p.deleted_at IS NOT NULL OR p.suspended_at IS NOT NULL OR p.seller_id = ${wish.userId}) AS refused
+    sql`SELECT ${SHOWN_NAME} AS name, ${isWished(wish)} AS wished, (p.deleted_at IS NOT NULL OR p.suspended_at IS NOT NULL OR p.seller_id = ${wish.userId}) AS refused
       FROM products p WHERE p.id = ${wish.productId}`,
   ]);
   const row = rowOf<{ name: string; wished: number; refused: number }>(found);
@@ -109,7 +109,7 @@ function forgetWish({ userId, productId }: Wish): Statement {
 }
 
 function nameOf({ productId }: Wish): Statement {
-  return sql`SELECT name FROM products WHERE id = ${productId}`;
+  return sql`SELECT ${SHOWN_NAME} AS name FROM products p WHERE p.id = ${productId}`;
 }
 
 export async function clearWishlist(store: Store, userId: string): Promise<void> {
@@ -159,7 +159,7 @@ async function copyToCart(
     if (!(error instanceof PreconditionFailed)) throw error;
     const inCart = sql`EXISTS (SELECT 1 FROM cart_items WHERE user_id = ${input.userId} AND product_id = ${input.productId})`;
     const [moved] = await runBatch(store.db, [
-      sql`SELECT name FROM products WHERE id = ${input.productId} AND ${inCart} AND NOT ${isWished(input)}`,
+      sql`SELECT ${SHOWN_NAME} AS name FROM products p WHERE p.id = ${input.productId} AND ${inCart} AND NOT ${isWished(input)}`,
     ]);
     const name = readName(moved);
     if (name === null) throw cause;

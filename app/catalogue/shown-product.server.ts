@@ -1,10 +1,34 @@
-/** What a basket shows of a product: a listing that is held, taken down or deleted shows nobody its words or photos. */
-import { sql } from "drizzle-orm";
+/** What people who come across a listing again see of it: one that is held, taken down or deleted shows nobody its words or photos. */
+import { type SQL, sql } from "drizzle-orm";
 
-const IS_SHOWN = sql`(p.deleted_at IS NULL AND p.suspended_at IS NULL)`;
+const HIDDEN_NAME = "Removed product";
+
+function isShown(product: string): SQL {
+  return sql.raw(`(${product}.deleted_at IS NULL AND ${product}.suspended_at IS NULL)`);
+}
+
+/** SQL: the name of the product of this alias, which may be joined from the left. `otherwise`: the name of a hidden one. */
+export function shownName(product: "p" | "products", otherwise: SQL = sql`${HIDDEN_NAME}`): SQL<string> {
+  return sql<string>`iif(${isShown(product)}, ${sql.raw(product)}.name, ${otherwise})`;
+}
+
+/**
+ * SQL: the same in a conversation, where the item of an order (SQL of its id, or NULL) keeps the name with which it was
+ * bought. `isOwn`: SQL, the reader is its seller.
+ */
+export function spokenName(product: "p" | "products", itemId: SQL, isOwn: SQL = sql`0`): SQL<string> {
+  const bought = sql`(SELECT b.product_name FROM order_items b WHERE b.id = ${itemId})`;
+  const hidden = shownName(product, sql`COALESCE(${bought}, ${HIDDEN_NAME})`);
+  return sql<string>`iif(${isOwn}, ${sql.raw(product)}.name, ${hidden})`;
+}
 
 /** SQL on a product `p`. */
-export const SHOWN_NAME = sql<string>`iif(${IS_SHOWN}, p.name, 'Removed product')`;
+export const SHOWN_NAME = shownName("p");
 
 /** SQL on a product `p`: its first photo as JSON, or null. */
-export const SHOWN_COVER = sql<string | null>`iif(${IS_SHOWN}, json_extract(p.images, '$[0]'), NULL)`;
+export const SHOWN_COVER = sql<string | null>`iif(${isShown("p")}, json_extract(p.images, '$[0]'), NULL)`;
+
+/** SQL on `products`: all photos as JSON, or null where neither everybody nor its seller is the reader. `isOwn` as in `spokenName`. */
+export function shownImages(isOwn: SQL): SQL<string | null> {
+  return sql<string | null>`iif(${isOwn} OR ${isShown("products")}, products.images, NULL)`;
+}

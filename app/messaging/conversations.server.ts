@@ -1,6 +1,7 @@
 import { and, desc, eq, type SQL, sql } from "drizzle-orm";
 import { memberRow, readMember } from "#app/accounts/member.server.ts";
 import { type Place, readPlace, writePlace } from "#app/catalogue/catalogue-rules.ts";
+import { shownImages, spokenName } from "#app/catalogue/shown-product.server.ts";
 import type { Database } from "#app/db/client.ts";
 import { conversations, credentials, messages, type ProductImage, products, profiles } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
@@ -46,6 +47,9 @@ export interface ConversationPage {
   next: string | null;
 }
 
+/** SQL: the reader sells the product that the conversation is about. */
+const isOwn = sql`${products.sellerId} = ${conversations.userId}`;
+
 const conversationColumns = {
   otherId: conversations.otherId,
   name: sql<string>`COALESCE(NULLIF(${profiles.fullName}, ''), ${NOBODY})`.as("other_name"),
@@ -57,8 +61,10 @@ const conversationColumns = {
   lastIsRead: messages.read,
   unread: conversations.unread,
   productId: conversations.productId,
-  productName: products.name,
-  images: products.images,
+  productName: spokenName("products", sql`${conversations.orderItemId}`, isOwn).as("about_name") as SQL.Aliased<
+    string | null
+  >,
+  images: shownImages(isOwn).mapWith(products.images).as("about_images") as SQL.Aliased<ProductImage[] | null>,
   orderId: conversations.orderId,
   orderItemId: conversations.orderItemId,
   sellerId: products.sellerId,

@@ -4,6 +4,7 @@
  * again. `deliver` is the one place that says how somebody is told.
  */
 import { type SQL, sql } from "drizzle-orm";
+import { spokenName } from "#app/catalogue/shown-product.server.ts";
 import { expectOneChange, expectThat, PreconditionFailed, runBatch, type Statement } from "#app/db/batch.ts";
 import type { Store } from "#app/db/client.ts";
 import { queueEffect } from "#app/db/outbox.ts";
@@ -114,7 +115,7 @@ function findDue({ db, now }: Store): Promise<WaitingNotice[]> {
         WHERE (user_id = n.user_id AND blocked_id = n.other_id) OR (user_id = n.other_id AND blocked_id = n.user_id))) AS isClosed,
       (SELECT MIN(u.created_at) FROM (${unread}) u WHERE ${mustBeTold}) AS oldestAt,
       (SELECT COUNT(*) FROM (${unread})) AS count,
-      latest.id AS latestId, latest.message AS text, json_array_length(latest.images) AS photos, p.name AS productName
+      latest.id AS latestId, latest.message AS text, json_array_length(latest.images) AS photos, ${spokenName("p", sql`latest.order_item_id`, sql`p.seller_id = n.user_id`)} AS productName
     FROM (SELECT * FROM message_notices WHERE due_at <= ${now()} ORDER BY due_at LIMIT ${AT_ONCE}) n
       JOIN credentials reader ON reader.id = n.user_id JOIN credentials sender ON sender.id = n.other_id
       LEFT JOIN profiles own ON own.id = n.user_id LEFT JOIN profiles other ON other.id = n.other_id

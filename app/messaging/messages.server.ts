@@ -1,5 +1,6 @@
 import { and, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { type Cursor, readCursor } from "#app/catalogue/catalogue-rules.ts";
+import { spokenName } from "#app/catalogue/shown-product.server.ts";
 import type { LiveMeeting, LiveMessage, LiveOffer, Notifier } from "#app/platform/live-events.ts";
 import { rowOf, rowsOf, runBatch, type Statement } from "#app/db/batch.ts";
 import type { Database, Store } from "#app/db/client.ts";
@@ -69,7 +70,7 @@ export function selectPage(db: Database, query: PageQuery) {
 function selectMessages(db: Database, { viewerId, scope, before }: PageQuery) {
   const older = before ? sql`(${messages.createdAt}, ${messages.id}) < (${before.createdAt}, ${before.id})` : undefined;
   return db
-    .select(messageColumns)
+    .select(messageColumns(viewerId))
     .from(messages)
     .leftJoin(products, eq(products.id, messages.productId))
     .where(and(within(db, viewerId, scope), older))
@@ -109,7 +110,8 @@ export function readMeeting(json: string): LiveMeeting {
   return JSON.parse(json) as LiveMeeting;
 }
 
-const messageColumns = {
+/** The columns of a message as `viewerId` sees it. */
+const messageColumns = (viewerId: string) => ({
   id: messages.id,
   key: messages.idempotencyKey,
   senderId: messages.senderId,
@@ -126,7 +128,9 @@ const messageColumns = {
   read: messages.read,
   kind: messages.kind,
   productId: messages.productId,
-  productName: products.name,
+  productName: spokenName("products", sql`${messages.orderItemId}`, sql`${products.sellerId} = ${viewerId}`).as(
+    "shown_product",
+  ) as SQL.Aliased<string | null>,
   orderId: messages.orderId,
   orderItemId: messages.orderItemId,
   offer: offerJson(sql`${messages.offerId}`)
@@ -135,7 +139,7 @@ const messageColumns = {
   meeting: meetingJson(sql`CASE WHEN ${messages.kind} = 'meeting' THEN ${messages.orderItemId} END`)
     .mapWith(readMeeting)
     .as("meeting") as SQL.Aliased<LiveMeeting | null>,
-};
+});
 
 /** Limits every scope to messages that the viewer sent or received. */
 function within(db: Database, viewerId: string, scope: Scope) {
@@ -158,7 +162,7 @@ export async function readPage(
     limit: MESSAGES_PAGE_SIZE + 1,
     matches: (line) => isWithin(line, query.scope) && isBefore(line, before),
   });
-  const archived = await viewLines(services.db, found.lines);
+  const archived = await viewLines(services.db, query.viewerId, found.lines);
   const { messages: shown, next, isCutShort } = cutPage(mergeById(rows, archived), MESSAGES_PAGE_SIZE, found);
   return {
     // A warning is for the recipient only.
@@ -180,13 +184,13 @@ function isWithin(line: MessageLine, scope: Scope): boolean {
 }
 
 /** Archived messages as both sides see them, the newest of them, up to one more than a page. */
-async function viewLines(db: Database, lines: readonly MessageLine[]): Promise<MessageView[]> {
+async function viewLines(db: Database, viewerId: string, lines: readonly MessageLine[]): Promise<MessageView[]> {
   if (lines.length === 0) return [];
   // The query reads these instead of the table with that name.
   const archived = db.$with("messages", {}).as(linesAsRows(nearestLines(lines, MESSAGES_PAGE_SIZE + 1)));
   return db
     .with(archived)
-    .select(messageColumns)
+    .select(messageColumns(viewerId))
     .from(messages)
     .leftJoin(products, eq(products.id, messages.productId));
 }
@@ -204,7 +208,7 @@ export async function listMessages(
 
 export async function findMessageByKey(db: Database, senderId: string, key: string): Promise<MessageView | null> {
   const [found] = await db
-    .select(messageColumns)
+    .select(messageColumns(senderId))
     .from(messages)
     .leftJoin(products, eq(products.id, messages.productId))
     .where(and(eq(messages.senderId, senderId), eq(messages.idempotencyKey, key)));

@@ -3,6 +3,7 @@ import { NEWCOMER_MAX } from "#app/accounts/newcomer-rules.ts";
 import { isNewcomer } from "#app/accounts/newcomer.server.ts";
 import type { Notifier } from "#app/platform/live-events.ts";
 import { attachPhotos, photosRead } from "#app/catalogue/photos.server.ts";
+import { shownName } from "#app/catalogue/shown-product.server.ts";
 import {
   expectThat,
   PreconditionFailed,
@@ -338,7 +339,7 @@ function subjectOf({ senderId, recipientId = "", about }: PartiesInput, now: num
           i.order_id AS orderId, i.id AS itemId, o.user_id AS buyerId, i.status, i.buyer_contacted AS contacted, i.buyer_agreed AS agreed
         FROM order_items i JOIN orders o ON o.id = i.order_id WHERE i.id = ${about.id} AND ${senderId} IN (o.user_id, i.seller_id)`
       : about?.kind === "product"
-        ? sql`SELECT CASE WHEN seller_id = ${senderId} THEN ${recipientId} ELSE seller_id END AS recipientId, id AS productId, name AS productName, ${noItem}
+        ? sql`SELECT CASE WHEN seller_id = ${senderId} THEN ${recipientId} ELSE seller_id END AS recipientId, id AS productId, ${shownName("products")} AS productName, ${noItem}
           FROM products WHERE id = ${about.id} AND (seller_id <> ${senderId} AND deleted_at IS NULL AND suspended_at IS NULL
             OR EXISTS (SELECT 1 FROM conversations WHERE user_id = ${senderId} AND other_id = ${recipientId}))`
         : sql`SELECT ${recipientId} AS recipientId, NULL AS productId, NULL AS productName, ${noItem}`;

@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type Party, partyJson, readParty } from "#app/accounts/party.server.ts";
+import { SHOWN_NAME } from "#app/catalogue/shown-product.server.ts";
 import type { LiveOffer } from "#app/platform/live-events.ts";
 import type { Store } from "#app/db/client.ts";
 import { stateIs } from "#app/db/state-is.ts";
@@ -44,7 +45,7 @@ export function isBeingPaid(offerId: string | SQL): SQL {
 /** The offers that match `condition`, which is SQL on offers `f`. */
 export async function findOffers({ db }: Pick<Store, "db">, condition: SQL): Promise<Offer[]> {
   const rows = await db.all<Row>(
-    sql`SELECT f.id, f.product_id AS productId, p.name AS productName, p.price, f.amount, f.counter_amount AS counterAmount, f.state,
+    sql`SELECT f.id, f.product_id AS productId, ${SHOWN_NAME} AS productName, p.price, f.amount, f.counter_amount AS counterAmount, f.state,
         f.end_reason AS endReason, f.expires_at AS expiresAt, ${isBeingPaid(sql`f.id`)} AS isBeingPaid,
         p.stock IS NULL OR p.stock > p.reserved AS hasFreePiece, (SELECT away_until FROM shops WHERE id = f.seller_id) AS sellerAwayUntil,
         ${partyJson(sql`f.buyer_id`)} AS buyer, ${partyJson(sql`f.seller_id`)} AS seller

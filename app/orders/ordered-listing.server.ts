@@ -10,7 +10,7 @@ export interface OrderedListing {
   facts: { label: string; value: string }[];
   description: string;
   images: ShownImage[];
-  /** What its seller has changed since; empty when nothing, or when the listing is deleted. */
+  /** What its seller has changed since; empty when nothing, or when the listing is deleted or hidden. */
   changes: Change[];
 }
 
@@ -20,12 +20,19 @@ export interface OrderedRow {
   listed: string | null;
 }
 
-/** SQL on an item of order_items with this alias: its listing as it was ordered, and as it is now. */
-export function orderedColumns(alias: "order_items" | "i"): Record<keyof OrderedRow, SQL<string | null>> {
+/**
+ * SQL on an item of order_items with this alias: its listing as it was ordered, and as it is now. Only its seller and our
+ * team see what is new in a listing that is held or taken down (`seesHidden`).
+ */
+export function orderedColumns(
+  alias: "order_items" | "i",
+  { seesHidden = false } = {},
+): Record<keyof OrderedRow, SQL<string | null>> {
   const item = (column: string) => sql.raw(`${alias}.${column}`);
   return {
     copied: sql`(SELECT oc.content FROM copies oc WHERE oc.id = ${item("copy_id")})`,
-    listed: sql`(SELECT ${contentNow("listing", sql`ol.id`)} FROM products ol WHERE ol.id = ${item("product_id")} AND ol.deleted_at IS NULL AND ${item("copy_id")} IS NOT NULL)`,
+    listed: sql`(SELECT ${contentNow("listing", sql`ol.id`)} FROM products ol WHERE ol.id = ${item("product_id")} AND ol.deleted_at IS NULL
+      ${seesHidden ? sql`` : sql`AND ol.suspended_at IS NULL`} AND ${item("copy_id")} IS NOT NULL)`,
   };
 }
 

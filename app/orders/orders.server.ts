@@ -149,6 +149,7 @@ export function itemForSeller(db: Database, itemId: string, sellerId: string) {
   return db
     .select({
       ...itemColumns,
+      ...orderedColumns("order_items", { seesHidden: true }),
       // Not orders.id, because D1 returns rows of a batch by column name, and two columns of the same name would become
       // one.
       orderId: orderItems.orderId,

@@ -1,0 +1,216 @@
+/**
+ * A listing that is held for a look, taken down or deleted shows nobody but its seller its words or photos, wherever
+ * others have come across it before. Each screen of somebody who has to do with it in every way is read as a whole, with
+ * the data that it carries. To add a screen, add its address to `SCREENS`.
+ */
+import { env } from "cloudflare:workers";
+import { eq } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { removeFromCart } from "#app/basket/cart.server.ts";
+import { addToWishlist, removeFromWishlist } from "#app/basket/wishlist.server.ts";
+import { outbox, type ProductImage, products } from "#app/db/schema.ts";
+import { sendDueNotices } from "#app/messaging/message-notices.server.ts";
+import { sendMessage } from "#app/messaging/send-message.server.ts";
+import { advanceOffers } from "#app/offers/offer-timers.server.ts";
+import { placeOrder } from "#app/orders/place-order.server.ts";
+import { shortIdOf } from "#app/platform/public-links.ts";
+import { db, makeUser, putInCart, servicesAt, settleDeferred } from "#tests/support/fixtures.ts";
+import { offerFor } from "#tests/support/offers.ts";
+import { payDeal } from "#tests/support/paid-deal.ts";
+import { visit } from "#tests/support/visit.ts";
+
+const HOUR = 60 * 60_000;
+
+/** What nobody may read: of the name, of the description, and of the address of the photo. */
+const SECRETS = ["Zorblax", "Quimblefax", "e".repeat(32)];
+
+interface Scene {
+  productId: string;
+  sellerId: string;
+  buyerId: string;
+  orderId: string;
+  itemId: string;
+  unpaidOrderId: string;
+  offerId: string;
+}
+
+/** Somebody who has bought it, orders it again, offers a price, talks about it, and has it in the cart and on the wishlist. */
+async function makeScene(): Promise<Scene> {
+  const deal = await payDeal();
+  const { productId, sellerId, buyerId } = deal;
+  await db.update(products).set({ takesOffers: true }).where(eq(products.id, productId));
+  const say = (senderId: string, about: { kind: "item" | "product"; id: string }) =>
+    sendMessage(servicesAt(), {
+      senderId,
+      recipientId: senderId === buyerId ? sellerId : buyerId,
+      about,
+      text: "Hello",
+      key: crypto.randomUUID(),
+    });
+  expect(await say(sellerId, { kind: "item", id: deal.itemId })).toMatchObject({ ok: true });
+  expect(await say(buyerId, { kind: "product", id: productId })).toMatchObject({ ok: true });
+  expect(await say(sellerId, { kind: "product", id: productId })).toMatchObject({ ok: true });
+  expect(await offerFor(productId, buyerId, 1_500)).toMatchObject({ ok: true });
+  const offer = await env.DB.prepare("SELECT id FROM offers WHERE product_id = ?")
+    .bind(productId)
+    .first<{ id: string }>();
+  const again = await placeOrder(servicesAt(), {
+    userId: buyerId,
+    idempotencyKey: crypto.randomUUID(),
+    expectedAmount: 1_900,
+    from: { productId, quantity: 1 },
+  });
+  if (!again.ok) throw new Error(again.code);
+  await putInCart(buyerId, productId);
+  expect(await addToWishlist(servicesAt(), { userId: buyerId, productId })).toMatchObject({ ok: true });
+  return { ...deal, unpaidOrderId: again.orderId, offerId: offer?.id ?? "" };
+}
+
+/** The seller edits it: these words and this photo must not be seen once it is hidden. */
+async function edit(productId: string): Promise<void> {
+  const image: ProductImage = {
+    key: `img/${SECRETS[2]}`,
+    format: "webp",
+    width: 800,
+    height: 600,
+    widths: [400, 800],
+    tone: "#808080",
+    thumbhash: "",
+  };
+  await db
+    .update(products)
+    .set({ name: `${SECRETS[0]} kettle`, description: `${SECRETS[1]} works`, images: [image], updatedAt: Date.now() })
+    .where(eq(products.id, productId));
+}
+
+const HIDDEN = {
+  held: { suspendedAt: 5, heldFor: "zorblax" },
+  "taken down": { suspendedAt: 5 },
+  deleted: { deletedAt: 5 },
+} satisfies Record<string, Partial<typeof products.$inferInsert>>;
+
+const SCREENS: ((scene: Scene) => string)[] = [
+  () => "/home",
+  () => "/studentmarketplace",
+  () => "/studentmarketplace/shops",
+  () => "/search?q=kettle",
+  () => "/search/suggestions?q=kettle",
+  () => "/category",
+  () => "/category/stationery",
+  ({ productId }) => `/product/${productId}`,
+  ({ productId }) => `/product/${productId}/offer`,
+  ({ productId }) => `/product/${productId}/poster`,
+  ({ productId }) => `/report/listing/${productId}`,
+  ({ offerId }) => `/offers/${offerId}`,
+  () => "/cart",
+  () => "/wishlist",
+  ({ unpaidOrderId }) => `/checkout/${unpaidOrderId}`,
+  ({ unpaidOrderId }) => `/orders/${unpaidOrderId}`,
+  ({ orderId }) => `/orders/${orderId}`,
+  ({ orderId }) => `/order-confirmation/${orderId}`,
+  ({ itemId }) => `/problems/${itemId}`,
+  ({ itemId }) => `/meetings/${itemId}`,
+  ({ itemId }) => `/reviews/${itemId}`,
+  () => "/profile",
+  () => "/profile?tab=orders",
+  () => "/profile?tab=messages",
+  ({ sellerId }) => `/profile?tab=messages&with=${sellerId}`,
+  ({ sellerId }) => `/api/messages?with=${sellerId}`,
+  ({ itemId }) => `/api/messages?item=${itemId}`,
+  ({ sellerId }) => `/seller/${sellerId}`,
+];
+
+/** Which of these screens have one of the secrets. */
+async function screensWithSecrets(scene: Scene, as: string | null, screens = SCREENS): Promise<string[]> {
+  const found: string[] = [];
+  for (const screen of screens) {
+    const path = screen(scene);
+    const response = await visit(path, { as });
+    expect([path, response.status < 500]).toEqual([path, true]);
+    const text = await response.text();
+    if (SECRETS.some((secret) => text.includes(secret))) found.push(path);
+  }
+  return found;
+}
+
+test.each(Object.keys(HIDDEN) as (keyof typeof HIDDEN)[])(
+  "the words and photos of a listing that is %s are nowhere",
+  async (state) => {
+    const scene = await makeScene();
+    const { productId, sellerId, buyerId } = scene;
+    await edit(productId);
+    // Otherwise the screens below would show nothing of it in any case.
+    const seen = await screensWithSecrets(scene, buyerId);
+    const shows = [
+      "/cart",
+      "/wishlist",
+      "/search?q=kettle",
+      `/product/${productId}`,
+      `/orders/${scene.orderId}`,
+      `/checkout/${scene.unpaidOrderId}`,
+      `/problems/${scene.itemId}`,
+      `/offers/${scene.offerId}`,
+      `/profile?tab=messages&with=${sellerId}`,
+      `/api/messages?with=${sellerId}`,
+    ];
+    expect(seen).toEqual(expect.arrayContaining(shows));
+
+    await db.update(products).set(HIDDEN[state]).where(eq(products.id, productId));
+    expect(await screensWithSecrets(scene, buyerId), "for the buyer").toEqual([]);
+    for (const path of [`/orders/${scene.orderId}`, `/api/messages?item=${scene.itemId}`])
+      expect(await (await visit(path, { as: buyerId })).text(), "what was bought").toContain("Casio fx-991ES");
+    expect(await screensWithSecrets(scene, await makeUser()), "for others").toEqual([]);
+    const open = [
+      () => `/p/${shortIdOf(productId)}`,
+      () => `/s/${shortIdOf(sellerId)}`,
+      () => "/c/stationery",
+      () => "/campus/main-campus",
+      () => `/seller/${sellerId}`,
+    ];
+    expect(await screensWithSecrets(scene, null, open), "for visitors").toEqual([]);
+
+    // What is sent: a message that names it, emails that wait for their time, and the answers of buttons.
+    const about = { kind: "product", id: productId } as const;
+    for (const [senderId, recipientId] of [
+      [sellerId, buyerId],
+      [buyerId, sellerId],
+    ] as const) {
+      const sent = await sendMessage(servicesAt(), {
+        senderId,
+        recipientId,
+        about,
+        text: "Hi",
+        key: crypto.randomUUID(),
+      });
+      expect(sent.ok).toBe(true);
+      expect(JSON.stringify(sent)).not.toContain(SECRETS[0]);
+    }
+    await settleDeferred();
+    await advanceOffers(servicesAt(HOUR));
+    await sendDueNotices(servicesAt(HOUR));
+    const mails = await db.select({ payload: outbox.payload }).from(outbox);
+    const toBuyer = mails.map(({ payload }) => payload).filter((payload) => payload.includes(buyerId));
+    expect(toBuyer.filter((payload) => SECRETS.some((secret) => payload.includes(secret)))).toEqual([]);
+    expect(
+      toBuyer.filter((payload) => payload.includes('"ended"')),
+      "the offer has ended",
+    ).toHaveLength(1);
+    const line = { userId: buyerId, productId };
+    expect(await removeFromCart(servicesAt(), line)).toEqual({ ok: true, name: "Removed product" });
+    expect(await removeFromWishlist(servicesAt(), line)).toEqual({ ok: true, name: "Removed product" });
+  },
+);
+
+test.each(["held", "taken down"] as const)("its seller goes on seeing a listing that is %s", async (state) => {
+  const scene = await makeScene();
+  await edit(scene.productId);
+  await db.update(products).set(HIDDEN[state]).where(eq(products.id, scene.productId));
+  const own = [
+    ({ productId }: Scene) => `/product/${productId}`,
+    ({ productId }: Scene) => `/product/${productId}/edit`,
+    () => "/myshop",
+    ({ buyerId }: Scene) => `/profile?tab=messages&with=${buyerId}`,
+    ({ itemId }: Scene) => `/seller/orders/${itemId}`,
+  ];
+  expect(await screensWithSecrets(scene, scene.sellerId, own)).toEqual(own.map((screen) => screen(scene)));
+});
