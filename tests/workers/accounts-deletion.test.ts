@@ -208,6 +208,31 @@ test.each(Object.entries(BLOCKERS))("%s keeps an account, and takes nothing of i
   expect(await read()).toEqual(before);
 });
 
+test.each(["the whole order", "one of its sellers"] as const)(
+  "an open report about %s keeps the accounts of all who are in the order until it is closed",
+  async (about) => {
+    const { id: buyerId } = await makeAccount();
+    const sellers = [(await makeAccount()).id, (await makeAccount()).id];
+    for (const sellerId of sellers) await putInCart(buyerId, await makeProduct(sellerId, { price: 500 }));
+    const placed = await placeOrder(servicesAt(), {
+      userId: buyerId,
+      idempotencyKey: crypto.randomUUID(),
+      expectedAmount: 1_000,
+      from: { cart: true },
+    });
+    if (!placed.ok) throw new Error(placed.code);
+    const sellerId = about === "the whole order" ? null : (sellers[0] ?? null);
+    const id = crypto.randomUUID();
+    const report = { id, userId: buyerId, sellerId, orderId: placed.orderId, description: "It is broken." };
+    await db.insert(issueReports).values({ ...report, createdAt: 1 });
+    for (const userId of [buyerId, ...sellers])
+      expect(await deleteAccount(servicesAt(), userId)).toEqual({ ok: false, code: "report_open" });
+    await db.update(issueReports).set({ status: "closed" }).where(eq(issueReports.id, id));
+    for (const userId of [...sellers, buyerId])
+      expect(await deleteAccount(servicesAt(), userId)).toMatchObject({ ok: true });
+  },
+);
+
 test("a refund and a payout keep an account in each state in which somebody still waits for the money", async () => {
   const set = (sql: string, state: string, userId: string) => env.DB.prepare(sql).bind(state, userId).run();
   const ofBuyer =

@@ -1,10 +1,11 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, test, vi } from "vitest";
 import { askForEmailChange, changeEmail, findEmailLink, undoEmailChange } from "#app/accounts/email-change.server.ts";
-import { emailTokenOf } from "#app/accounts/email-tokens.server.ts";
+import { emailTokenOf, findEmailToken, issueEmailToken, type TokenPurpose } from "#app/accounts/email-tokens.server.ts";
 import { resetPassword, sendPasswordReset } from "#app/accounts/password-reset.server.ts";
 import { changePassword } from "#app/accounts/settings.server.ts";
 import { signIn } from "#app/accounts/sign-in.server.ts";
+import { runBatch } from "#app/db/batch.ts";
 import type { Mail, MailTemplates } from "#app/platform/mailer.ts";
 import {
   type Account,
@@ -178,6 +179,29 @@ test("of two presses at once one makes the change, and only the newest link work
   const pressed = await Promise.all([1, 2, 3].map(() => changeEmail(servicesAt(), account.id, newer)));
   expect(pressed.filter(({ ok }) => ok)).toMatchObject([{ email }]);
 });
+
+/** Which links that were sent to the address before still work after the change. */
+const LINKS_LEFT: Record<TokenPurpose, boolean> = {
+  confirmation: false,
+  password_reset: false,
+  email_change: false,
+  email_undo: true,
+};
+
+test.each(Object.entries(LINKS_LEFT) as [TokenPurpose, boolean][])(
+  "a change of the address ends the links to the old one (%s), except the way back: %s",
+  async (purpose, isLeft) => {
+    const account = await makeAccount();
+    const services = servicesAt();
+    const issued = issueEmailToken(services, { userId: account.id, purpose, lifeMs: 3 * DAY_MS, email: account.email });
+    await runBatch(services.db, issued.statements);
+    await ask(account, freshAddress());
+    expect(await changeEmail(services, account.id, await tokenIn("email_change"))).toMatchObject({ ok: true });
+    expect(await findEmailToken(services, { token: issued.token, purpose })).toMatchObject(
+      isLeft ? { ok: true } : { ok: false, code: "used" },
+    );
+  },
+);
 
 test("what a university address proved goes with it, unless our team has approved a student ID", async () => {
   const levelOf = async ({ id }: Account) => (await readRow("profiles", id)).verified_level;

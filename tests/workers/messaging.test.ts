@@ -5,7 +5,7 @@ import { newMeter } from "#app/db/meter.ts";
 import { runBatch } from "#app/db/batch.ts";
 import { credentials, messages } from "#app/db/schema.ts";
 import { endSession } from "#app/accounts/sign-in.server.ts";
-import { CONVERSATIONS_PAGE_SIZE, findInbox, type Inbox } from "#app/messaging/conversations.server.ts";
+import { CONVERSATIONS_PAGE_SIZE, findInbox, type Inbox, mayTypeTo } from "#app/messaging/conversations.server.ts";
 import { countUnread, listMessages, markRead, MESSAGES_PAGE_SIZE, unreadIn } from "#app/messaging/messages.server.ts";
 import { type Subject, threadOf } from "#app/messaging/message-rules.ts";
 import { blockUser, unblockUser } from "#app/messaging/safety.server.ts";
@@ -586,4 +586,22 @@ test("sending takes two round trips, with photos, too; after a suspension or a l
   const session = await servicesAt().sessions.read(new Request(ORIGIN, { headers: { Cookie: cookie } }));
   await endSession(servicesAt(), session?.identity.id ?? "");
   await expectRefused();
+});
+
+test("typing is shown within a conversation, and in neither direction once one of the two has blocked the other", async () => {
+  const deal = await makeDeal();
+  const [one, other] = [deal.buyerId, deal.sellerId];
+  const both = async () => [await mayTypeTo(db, one, other), await mayTypeTo(db, other, one)];
+  expect(await both()).toEqual([false, false]);
+  await write(one, deal, "Hello");
+  expect(await both()).toEqual([true, true]);
+  for (const [userId, blockedId] of [
+    [one, other],
+    [other, one],
+  ] as const) {
+    await blockUser(services, { userId, blockedId });
+    expect(await both()).toEqual([false, false]);
+    await unblockUser(services, { userId, blockedId });
+  }
+  expect(await both()).toEqual([true, true]);
 });

@@ -208,7 +208,8 @@ test("a seller learns the buyer's own phone once the order is paid, not the numb
 test("a seller sees the buyer's contacts and room only while the sale is under way, and no contact after a block", async () => {
   const deal = await makeDeal({ price: 0 });
   await offerDelivery(deal.sellerId);
-  await saveDelivery(services, { orderId: deal.orderId, userId: deal.buyerId, choice: toHostel, phone: null });
+  const choice = { ...toHostel, instructions: "Ring the blue bell" };
+  await saveDelivery(services, { orderId: deal.orderId, userId: deal.buyerId, choice, phone: null });
   const seen = async () => {
     let all = "";
     for (const path of [
@@ -222,9 +223,10 @@ test("a seller sees the buyer's contacts and room only while the sale is under w
       phone: /254722000020|0722 000 020/.test(all),
       email: all.includes(`${deal.buyerId}@campus.test`),
       address: all.includes("Hostel 5"),
+      instructions: all.includes("blue bell"),
     };
   };
-  const nothing = { phone: false, email: false, address: false };
+  const nothing = { phone: false, email: false, address: false, instructions: false };
   const set = (status: string) =>
     env.DB.prepare("UPDATE order_items SET status = ? WHERE id = ?").bind(status, deal.itemId).run();
   expect(await seen()).toEqual(nothing);
@@ -237,14 +239,14 @@ test("a seller sees the buyer's contacts and room only while the sale is under w
     await set(status);
     expect([status, await seen()]).toEqual([
       status,
-      ITEM.isHeld(status) ? { phone: true, email: true, address: true } : nothing,
+      ITEM.isHeld(status) ? { phone: true, email: true, address: true, instructions: true } : nothing,
     ]);
   }
   for (const [by, other] of blocks) {
     await env.DB.prepare("INSERT INTO blocks (user_id, blocked_id, created_at) VALUES (?, ?, 1)").bind(by, other).run();
     // What was paid must still get there.
     await set("processing");
-    expect(await seen()).toEqual({ ...nothing, address: true });
+    expect(await seen()).toEqual({ ...nothing, address: true, instructions: true });
     await set("delivered");
     expect(await seen()).toEqual(nothing);
     const sellerPage = await (await visit(`/seller/${deal.sellerId}`, { as: deal.buyerId })).text();

@@ -5,7 +5,7 @@
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { savePhone } from "#app/accounts/payout-phone.server.ts";
+import { removePhone, savePhone } from "#app/accounts/payout-phone.server.ts";
 import type { Mail } from "#app/platform/mailer.ts";
 import { outbox, products, profiles } from "#app/db/schema.ts";
 import { deliverItem } from "#app/deals/fulfilment.server.ts";
@@ -289,4 +289,20 @@ describe("a seller without a number", () => {
     expect(saved.headers.get("location")).toBe(path);
     expect(await (await visit(path, { as: seller })).text()).toContain("Try Payout Again");
   });
+});
+
+test.each([
+  { isSeller: 0, status: "pending_payment", removed: true },
+  { isSeller: 0, status: "processing", removed: false },
+  { isSeller: 0, status: "delivered", removed: false },
+  { isSeller: 0, status: "refunded", removed: true },
+  { isSeller: 1, status: "pending_payment", removed: false },
+  { isSeller: 1, status: "processing", removed: false },
+])("a number is removed only from somebody to whom no money comes: $isSeller $status", async (row) => {
+  await env.DB.batch([
+    env.DB.prepare("UPDATE profiles SET is_seller = ? WHERE id = ?").bind(row.isSeller, seller),
+    env.DB.prepare("UPDATE order_items SET status = ? WHERE id = ?").bind(row.status, deal.itemId),
+  ]);
+  expect((await removePhone(servicesAt(), seller, [])).ok).toBe(row.removed);
+  expect(await phoneOf(seller)).toBe(row.removed ? null : OLD);
 });

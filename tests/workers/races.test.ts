@@ -22,6 +22,7 @@ import { sendReport } from "#app/moderation/report.server.ts";
 import { stepOffer } from "#app/offers/offer-steps.server.ts";
 import { reportIssue } from "#app/orders/issue-reports.server.ts";
 import { restockItem } from "#app/orders/restock.server.ts";
+import { abandonPayment } from "#app/payments/abandon-payment.server.ts";
 import { advancePayout } from "#app/payments/payouts.server.ts";
 import { requestOrderPayment } from "#app/payments/request-payment.server.ts";
 import { applyAttemptEvent } from "#app/payments/settlement.server.ts";
@@ -348,6 +349,25 @@ const RACES: Record<string, () => Promise<Scene>> = {
         expect(await readOffer(offer.offerId)).toMatchObject({ state: "withdrawn" });
         expect(await readAttempts(orderId)).toEqual([]);
         expect(await stockOf(offer.productId)).toMatchObject({ stock: 1, reserved: 0 });
+      },
+    };
+  },
+  "a prompt is sent to a phone and given up before another prompt to it": async () => {
+    const [deal, other] = [await makeDeal(), await makeDeal({ price: 700 })];
+    const phone = uniquePhone("00");
+    const ask = (services: Services, { orderId, buyerId: userId }: Paid) =>
+      requestOrderPayment(services, { orderId, userId, phone });
+    return {
+      slow: (services) => ask(services, deal),
+      async other(services) {
+        await ask(services, other);
+        return abandonPayment(services, { orderId: other.orderId, userId: other.buyerId, phone });
+      },
+      slowAnswers: { ok: false, code: "phone_busy" },
+      async after() {
+        // M-Pesa can't take the first prompt back, so the phone must not get a second one beside it.
+        expect(await readAttempts(other.orderId)).toMatchObject([{ failureReason: "abandoned" }]);
+        expect(await readAttempts(deal.orderId)).toEqual([]);
       },
     };
   },

@@ -357,15 +357,29 @@ describe("a whole payment", () => {
     expect(await raised()).toEqual(["refund_already_reversed"]);
   });
 
-  test("doesn't fail when an earlier request fails", async () => {
+  // An answer that is lost names no request, so nobody knows which of several a failure is about.
+  test.each([
+    { answers: ["AG_1"], failures: { AG_1: "parked" } },
+    { answers: [null], failures: { AG_1: "parked" } },
+    { answers: ["AG_1", "AG_2"], failures: { AG_1: "undecided", AG_2: "parked" } },
+    { answers: [null, "AG_2"], failures: { AG_1: "undecided", AG_2: "parked" } },
+    { answers: ["AG_1", null], failures: { AG_1: "undecided", AG_2: "undecided" } },
+    { answers: [null, null], failures: { AG_1: "undecided", AG_2: "undecided" } },
+  ])("fails only with the last request: $answers", async ({ answers, failures }) => {
     await makeRefund();
-    const { sent } = at(0);
-    await advanceRefund(at(0, { sent }).services, refundId);
-    const later = { kind: "accepted", providerConversationId: "AG_2" } as const;
-    await advanceRefund(at(6, { sent, reversal: later }).services, refundId);
-    expect(await callBack("reversal", failedReversal(1, "AG_1"))).toBe("undecided");
-    expect(await read()).toMatchObject({ state: "sent" });
-    expect(await callBack("reversal", failedReversal(1, "AG_2"))).toBe("parked");
+    for (const [n, id] of answers.entries()) {
+      const reversal: ReversalAnswer =
+        id === null
+          ? { kind: "unknown", code: "timeout", message: "No answer" }
+          : { kind: "accepted", providerConversationId: id };
+      await advanceRefund(at(n * 120, { reversal }).services, refundId);
+      expect(await read()).toMatchObject({ state: id === null ? "unknown" : "sent", sendCount: n + 1 });
+    }
+    const { state } = await read();
+    for (const [id, outcome] of Object.entries(failures)) {
+      expect(await callBack("reversal", failedReversal(1, id))).toBe(outcome);
+      expect(await read()).toMatchObject({ state: outcome === "parked" ? "parked" : state });
+    }
   });
 
   test.each([

@@ -104,3 +104,15 @@ test("a listing that is deleted or taken down has no waiting list, and suspended
   expect(await mailsAbout(back)).toEqual([]);
   expect(await waitsOf(back)).toEqual([]);
 });
+
+test.each([
+  ["held", { suspendedAt: 5, heldFor: "pistol" }],
+  ["taken down", { suspendedAt: 5 }],
+  ["deleted", { deletedAt: 5 }],
+])("nobody begins to wait for a listing that is %s", async (_state, hidden) => {
+  const productId = await soldOut(await makeUser());
+  await db.update(products).set(hidden).where(eq(products.id, productId));
+  const wait = { userId: await makeUser(), productId };
+  expect(await joinWaitingList(servicesAt(), wait)).toEqual({ ok: false, code: "not_found" });
+  expect(await waitsOf(productId)).toEqual([]);
+});

@@ -10,6 +10,7 @@ import { closeIssue } from "#app/admin/issues.server.ts";
 import {
   acceptPayment,
   dismissPayment,
+  isOwnMoney,
   recordPayout,
   recordRefund,
   reservePayout,
@@ -19,10 +20,12 @@ import {
 } from "#app/admin/money-moves.server.ts";
 import { confirmProposal, declineProposal, listProposals } from "#app/admin/proposals.server.ts";
 import { restoreListing, restoreUser, suspendListing, suspendUser } from "#app/admin/suspensions.server.ts";
+import { openDatabase } from "#app/db/client.ts";
 import {
   adminMoves,
   blocks,
   dealTimers,
+  discrepancies,
   issueReports,
   moderationCases,
   orderItems,
@@ -38,6 +41,7 @@ import { sendMessage } from "#app/messaging/send-message.server.ts";
 import { sendReport } from "#app/moderation/report.server.ts";
 import { requestOrderPayment } from "#app/payments/request-payment.server.ts";
 import { applyAttemptEvent } from "#app/payments/settlement.server.ts";
+import type { Services } from "#app/request/services.ts";
 import {
   booksOff,
   type Deal,
@@ -52,6 +56,7 @@ import {
 } from "#tests/support/fixtures.ts";
 import { payDeal } from "#tests/support/paid-deal.ts";
 import { mpesaConfirms } from "#tests/support/receipts.ts";
+import { slowDatabase } from "#tests/support/slow-database.ts";
 
 const HOUR = 60 * 60_000;
 const LARGE = 71_000;
@@ -240,6 +245,85 @@ describe("a suspension", () => {
   });
 });
 
+describe("an admin with a quarrel of their own", () => {
+  const report = async (userId: string, sellerId: string) => {
+    const { orderId } = await makeDeal();
+    const id = crypto.randomUUID();
+    await db.insert(issueReports).values({ id, userId, sellerId, orderId, description: "Broken", createdAt: 1 });
+  };
+  const block = (userId: string, blockedId: string) => db.insert(blocks).values({ userId, blockedId, createdAt: 1 });
+  const quarrels: Record<string, (admin: string, person: string) => Promise<unknown>> = {
+    "has blocked the person": (admin, person) => block(admin, person),
+    "was blocked by the person": (admin, person) => block(person, admin),
+    "reported an order of the person": (admin, person) => report(admin, person),
+    "was reported by the person": (admin, person) => report(person, admin),
+  };
+
+  test.each(Object.keys(quarrels))("who %s decides nothing about them until it is over", async (name) => {
+    const [person, other] = [await makeUser(), await makeUser()];
+    await quarrels[name]?.(first.id, person);
+    expect(await suspendUser(servicesAt(), first, person, REASON)).toEqual({ ok: false, code: "related" });
+    expect(await suspendUser(servicesAt(), first, other, REASON)).toEqual({ ok: true });
+    await db.delete(blocks).where(inArray(blocks.userId, [first.id, person]));
+    await db
+      .update(issueReports)
+      .set({ status: "closed" })
+      .where(inArray(issueReports.userId, [first.id, person]));
+    expect(await suspendUser(servicesAt(), first, person, REASON)).toEqual({ ok: true });
+  });
+});
+
+describe("whose money something is about", () => {
+  async function delivered(change: Parameters<typeof payDeal>[0] = {}) {
+    const deal = await payDeal({ price: 900, ...change });
+    await applyDealEvent(servicesAt(), { itemId: deal.itemId, event: "code_entered", by: deal.sellerId });
+    return deal;
+  }
+  /** What is about the money of a deal, by its id. */
+  const things: Record<string, () => Promise<Deal & { id: string }>> = {
+    payment: async () => {
+      const deal = await payDeal();
+      return { ...deal, id: (await readAttempts(deal.orderId))[0]?.id ?? "" };
+    },
+    payout: async () => {
+      const deal = await delivered();
+      return { ...deal, id: (await readPayout(deal.itemId))?.id ?? "" };
+    },
+    "payout that it joined": async () => {
+      const earlier = await delivered();
+      const deal = await delivered({ sellerId: earlier.sellerId });
+      const payoutId = (await readPayout(earlier.itemId))?.id ?? "";
+      expect((await readPayout(deal.itemId))?.id).toBe(payoutId);
+      return { ...deal, id: payoutId };
+    },
+    refund: async () => {
+      const deal = await payDeal();
+      await applyDealEvent(servicesAt(), { itemId: deal.itemId, event: "cancelled_by_buyer", by: deal.buyerId });
+      const [refund] = await db.select().from(refunds).where(eq(refunds.orderItemId, deal.itemId));
+      return { ...deal, id: refund?.id ?? "" };
+    },
+    // Only a discrepancy is about an item: its job failed.
+    item: async () => {
+      const deal = await payDeal();
+      return { ...deal, id: deal.itemId };
+    },
+  };
+
+  test.each(Object.keys(things))("both sides of a deal keep away from its %s, and others don't", async (name) => {
+    const thing = await things[name]?.();
+    if (!thing) throw new Error("no such thing");
+    const about = crypto.randomUUID();
+    await db
+      .insert(discrepancies)
+      .values({ id: about, kind: "job_failed", subject: thing.id, detail: "", createdAt: 1 });
+    for (const id of name === "item" ? [about] : [thing.id, about]) {
+      const isOwn = (userId: string) => isOwnMoney(servicesAt(), userId, id);
+      expect([await isOwn(thing.buyerId), await isOwn(thing.sellerId)]).toEqual([true, true]);
+      expect(await isOwn(first.id)).toBe(false);
+    }
+  });
+});
+
 describe("a decision by hand is a case", () => {
   test("with the reason, an appeal and its link", async () => {
     const seller = await makeUser();
@@ -255,6 +339,24 @@ describe("a decision by hand is a case", () => {
     const [after] = await db.select().from(moderationCases).where(eq(moderationCases.reportedId, seller));
     expect(after).toMatchObject({ state: "closed", appealGranted: true, appealDecidedBy: first.id });
   });
+
+  test.each(["person", "message"] as const)(
+    "that isn't undone once another admin has suspended the same person for a report about a %s",
+    async (subject) => {
+      const deal = await payDeal({ price: 900 });
+      const caseId = await openCase(deal, subject);
+      if (subject === "person")
+        // The case by hand must not be the reported one.
+        await db.update(moderationCases).set({ subjectId: crypto.randomUUID() }).where(eq(moderationCases.id, caseId));
+      expect(await suspendUser(servicesAt(), first, deal.sellerId, REASON)).toEqual({ ok: true });
+      if (subject === "person")
+        await db.update(moderationCases).set({ subjectId: deal.sellerId }).where(eq(moderationCases.id, caseId));
+      const later = servicesAt(HOUR);
+      const suspended = { caseId, decision: "suspended", statement: REASON } as const;
+      expect(await decideCase(later, second, suspended)).toMatchObject({ ok: true });
+      expect(await restoreUser(servicesAt(2 * HOUR), first, deal.sellerId)).toEqual({ ok: false, code: "case" });
+    },
+  );
 
   test("that answers the open reports about the same thing", async () => {
     const deal = await makeDeal();
@@ -731,6 +833,35 @@ test("several small decisions of one admin about the same person count together;
   expect(await decide(first, deals[1])).toMatchObject({ isDecided: true });
   expect(await decide(first, deals[2])).toMatchObject({ isDecided: false });
   expect(await decide(second, deals[2])).toMatchObject({ isDecided: true });
+});
+
+/** Acts that move the money of a deal that one admin may move alone. */
+const SMALL: Record<string, (deal: Deal) => Promise<(services: Services) => Promise<unknown>>> = {
+  "a decision": async ({ itemId }) => {
+    await db.update(orderItems).set({ status: "in_review" }).where(eq(orderItems.id, itemId));
+    const decided = { itemId, decision: "refund", amount: 0, reasons: "Clear" } as const;
+    return (services) => decideDeal(services, first, decided);
+  },
+  "the end of a report": async (deal) => {
+    const issueId = await openIssue(deal);
+    return (services) => closeIssue(services, first, issueId, "Fine");
+  },
+  "a listing taken down": async ({ productId }) => {
+    return (services) => suspendListing(services, first, productId, REASON);
+  },
+};
+
+describe.each(Object.keys(SMALL))("%s", (name) => {
+  test.each(Object.keys(SMALL))("doesn't slip past %s by the same admin at the same moment", async (otherName) => {
+    const deal = await payDeal({ price: 30_000 });
+    const act = await SMALL[name]?.(deal);
+    const other = await SMALL[otherName]?.(await payDeal({ price: 30_000, sellerId: deal.sellerId }));
+    const slow = slowDatabase(env.DB, async () => other?.(servicesAt()));
+    await act?.({ ...servicesAt(), db: openDatabase(slow.db) });
+    expect(slow.hasWritten()).toBe(true);
+    const moves = await db.select().from(adminMoves).where(eq(adminMoves.adminId, first.id));
+    expect(moves.map(({ amount }) => amount)).toEqual([30_000]);
+  });
 });
 
 test("a proposal that would move another sum than the second admin read moves nothing", async () => {
