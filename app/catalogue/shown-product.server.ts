@@ -7,9 +7,9 @@ function isShown(product: string): SQL {
   return sql.raw(`(${product}.deleted_at IS NULL AND ${product}.suspended_at IS NULL)`);
 }
 
-/** SQL: the name of the product of this alias, which may be joined from the left. `otherwise`: the name of a hidden one. */
-export function shownName(product: "p" | "products", otherwise: SQL = sql`${HIDDEN_NAME}`): SQL<string> {
-  return sql<string>`iif(${isShown(product)}, ${sql.raw(product)}.name, ${otherwise})`;
+/** SQL: the name of the product of this alias, which may be joined from the left. */
+export function shownName(product: "p" | "products"): SQL<string> {
+  return sql<string>`iif(${isShown(product)}, ${sql.raw(product)}.name, ${HIDDEN_NAME})`;
 }
 
 /**
@@ -18,8 +18,7 @@ export function shownName(product: "p" | "products", otherwise: SQL = sql`${HIDD
  */
 export function spokenName(product: "p" | "products", itemId: SQL, isOwn: SQL = sql`0`): SQL<string> {
   const bought = sql`(SELECT b.product_name FROM order_items b WHERE b.id = ${itemId})`;
-  const hidden = shownName(product, sql`COALESCE(${bought}, ${HIDDEN_NAME})`);
-  return sql<string>`iif(${isOwn}, ${sql.raw(product)}.name, ${hidden})`;
+  return sql<string>`COALESCE(${bought}, iif(${isOwn}, ${sql.raw(product)}.name, ${shownName(product)}))`;
 }
 
 /** SQL on a product `p`. */

@@ -3,7 +3,6 @@ import { NEWCOMER_MAX } from "#app/accounts/newcomer-rules.ts";
 import { isNewcomer } from "#app/accounts/newcomer.server.ts";
 import type { Notifier } from "#app/platform/live-events.ts";
 import { attachPhotos, photosRead } from "#app/catalogue/photos.server.ts";
-import { shownName } from "#app/catalogue/shown-product.server.ts";
 import {
   expectThat,
   PreconditionFailed,
@@ -333,14 +332,16 @@ interface SubjectRow {
  */
 function subjectOf({ senderId, recipientId = "", about }: PartiesInput, now: number): SQL {
   const noItem = sql`NULL AS orderId, NULL AS itemId, NULL AS buyerId, NULL AS status, NULL AS contacted, NULL AS agreed`;
+  // A conversation goes on when its listing is gone, but nothing more is written about that.
+  const isShown = sql`(deleted_at IS NULL AND suspended_at IS NULL)`;
   const subject =
     about?.kind === "item"
       ? sql`SELECT CASE WHEN o.user_id = ${senderId} THEN i.seller_id ELSE o.user_id END AS recipientId, i.product_id AS productId, i.product_name AS productName,
           i.order_id AS orderId, i.id AS itemId, o.user_id AS buyerId, i.status, i.buyer_contacted AS contacted, i.buyer_agreed AS agreed
         FROM order_items i JOIN orders o ON o.id = i.order_id WHERE i.id = ${about.id} AND ${senderId} IN (o.user_id, i.seller_id)`
       : about?.kind === "product"
-        ? sql`SELECT CASE WHEN seller_id = ${senderId} THEN ${recipientId} ELSE seller_id END AS recipientId, id AS productId, ${shownName("products")} AS productName, ${noItem}
-          FROM products WHERE id = ${about.id} AND (seller_id <> ${senderId} AND deleted_at IS NULL AND suspended_at IS NULL
+        ? sql`SELECT CASE WHEN seller_id = ${senderId} THEN ${recipientId} ELSE seller_id END AS recipientId, iif(${isShown}, id, NULL) AS productId, iif(${isShown}, name, NULL) AS productName, ${noItem}
+          FROM products WHERE id = ${about.id} AND (seller_id <> ${senderId} AND ${isShown}
             OR EXISTS (SELECT 1 FROM conversations WHERE user_id = ${senderId} AND other_id = ${recipientId}))`
         : sql`SELECT ${recipientId} AS recipientId, NULL AS productId, NULL AS productName, ${noItem}`;
   return sql`SELECT s.*, other.full_name AS recipientName, own.full_name AS senderName,
@@ -381,7 +382,7 @@ async function findRepeated(
 ): Promise<SendResult | null> {
   const message = await findMessageByKey(db, senderId, key);
   if (!message) return null;
-  const isSame = message.recipientId === recipientId && message.productId === productId;
+  const isSame = message.recipientId === recipientId && (productId === null || message.productId === productId);
   return isSame ? { ok: true, message } : { ok: false, code: "key_used" };
 }
 

@@ -10,6 +10,7 @@ import { removeFromCart } from "#app/basket/cart.server.ts";
 import { addToWishlist, removeFromWishlist } from "#app/basket/wishlist.server.ts";
 import { outbox, type ProductImage, products } from "#app/db/schema.ts";
 import { sendDueNotices } from "#app/messaging/message-notices.server.ts";
+import { listMessages } from "#app/messaging/messages.server.ts";
 import { sendMessage } from "#app/messaging/send-message.server.ts";
 import { advanceOffers } from "#app/offers/offer-timers.server.ts";
 import { placeOrder } from "#app/orders/place-order.server.ts";
@@ -184,6 +185,8 @@ test.each(Object.keys(HIDDEN) as (keyof typeof HIDDEN)[])(
       });
       expect(sent.ok).toBe(true);
       expect(JSON.stringify(sent)).not.toContain(SECRETS[0]);
+      // The conversation goes on, but not about the hidden listing.
+      expect(sent).toMatchObject({ message: { productId: null, productName: null } });
     }
     await settleDeferred();
     await advanceOffers(servicesAt(HOUR));
@@ -200,6 +203,15 @@ test.each(Object.keys(HIDDEN) as (keyof typeof HIDDEN)[])(
     expect(await removeFromWishlist(servicesAt(), line)).toEqual({ ok: true, name: "Removed product" });
   },
 );
+
+test("a message about an item goes on naming what was bought, whatever its seller calls the listing now", async () => {
+  const scene = await makeScene();
+  await edit(scene.productId);
+  for (const viewer of [scene.buyerId, scene.sellerId]) {
+    const page = await listMessages(servicesAt(), viewer, { item: scene.itemId }, null);
+    expect(page.messages.map(({ productName }) => productName)).toEqual(["Casio fx-991ES"]);
+  }
+});
 
 test.each(["held", "taken down"] as const)("its seller goes on seeing a listing that is %s", async (state) => {
   const scene = await makeScene();
