@@ -11,7 +11,7 @@ import { IS_RESTOCKABLE } from "./restock.server.ts";
 
 /** What goes back to the buyer of the order; null when nothing does. */
 const refund =
-  sql`(SELECT json_object('open', SUM(CASE WHEN ${stateIs("r.state", REFUND.isOpen)} THEN r.amount ELSE 0 END), 'parked', SUM(CASE WHEN ${stateIs("r.state", REFUND.isParked)} THEN r.amount ELSE 0 END), 'sentBack', SUM(CASE WHEN ${stateIs("r.state", REFUND.isDone)} THEN r.amount ELSE 0 END),
+  sql`(SELECT json_object('open', SUM(CASE WHEN ${stateIs("r.state", REFUND.isOpen)} THEN r.amount ELSE 0 END), 'parkedAmount', SUM(CASE WHEN ${stateIs("r.state", REFUND.isParked)} THEN r.amount ELSE 0 END), 'sentBack', SUM(CASE WHEN ${stateIs("r.state", REFUND.isDone)} THEN r.amount ELSE 0 END),
     'receipt', GROUP_CONCAT(r.receipt, ', '), 'sentAt', MAX(r.done_at))
   FROM payment_attempts a JOIN refunds r ON r.attempt_id = a.id WHERE a.order_id = orders.id HAVING COUNT(*) > 0)`.mapWith(
     (text: string): Refund | null => JSON.parse(text) as Refund,

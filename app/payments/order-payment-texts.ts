@@ -62,12 +62,12 @@ export function closedOrder(
   const status = orderPaymentStatus(order);
   const successor = order.replacedBy && { to: `/checkout/${order.replacedBy}`, label: "Go to that order" };
   const onward = successor || { to: "/studentmarketplace", label: "Continue Shopping" };
-  if (status === "refunding" && order.refund && order.refund.parked > 0)
+  if (status === "refunding" && order.refund && order.refund.parkedAmount > 0)
     return {
       icon: "refresh-cw",
       tone: "orange",
       title: "Your money isn't back yet",
-      sentence: refundParkedText(order.refund.parked),
+      sentence: refundParkedText(order.refund.parkedAmount),
       next: onward,
     };
   if (status === "refunding")

@@ -42,10 +42,10 @@ export function PaymentFacts({ payment, badge }: { payment: Payment; badge: Paym
 }
 
 /** Money that goes back to the buyer, and what has arrived of it. */
-function refundRows({ open, parked, sentBack, receipt, sentAt }: Refund) {
+function refundRows({ open, parkedAmount, sentBack, receipt, sentAt }: Refund) {
   return [
-    ...(open > parked ? [{ label: "On its way back to you", value: formatKes(open - parked) }] : []),
-    ...(parked > 0 ? [{ label: "Not sent back yet", value: formatKes(parked) }] : []),
+    ...(open > parkedAmount ? [{ label: "On its way back to you", value: formatKes(open - parkedAmount) }] : []),
+    ...(parkedAmount > 0 ? [{ label: "Not sent back yet", value: formatKes(parkedAmount) }] : []),
     ...(sentBack > 0 ? [{ label: "Sent back to you", value: formatKes(sentBack) }] : []),
     ...(receipt ? [{ label: "Refund", value: <Receipt number={receipt} /> }] : []),
     ...(sentAt ? [{ label: "Sent", value: formatDateTime(sentAt) }] : []),
