@@ -7,6 +7,7 @@ import { ITEM } from "#app/db/states/item.ts";
 import { CASE, type CaseDecision, type CaseState, type CaseSubject } from "#app/db/states/moderation.ts";
 import { voidProposal } from "#app/db/void-proposal.ts";
 import { caseTitle } from "#app/moderation/case-columns.server.ts";
+import { holdMails } from "#app/deals/hold-mails.server.ts";
 import { DECISIONS, type DecideRefusal, refuseDecider } from "#app/moderation/moderation-rules.ts";
 import { decisionWords } from "#app/moderation/moderation-texts.ts";
 import { endDeals, endHeldDeals, holdDeals, keepDeals, liftHolds } from "#app/orders/deal-records.server.ts";
@@ -271,8 +272,9 @@ async function endTheirDeals(
   const { action: act, subject } = action;
   const weighed = await weighAct(services, admin.id, { act, subject, moves: dealMoves(ended), input: {} });
   const waits = weighed.step === "propose";
-  const may = waits ? holdInstead(admin, { about: subject, ended, words, now }) : weighed;
-  const ending = ended && !waits ? [endDeals(ended, now)] : [];
+  const proposalId = crypto.randomUUID();
+  const may = waits ? holdInstead(admin, { id: proposalId, about: subject, ended, words, now }) : weighed;
+  const ending = waits ? [holdMails("held", sql`${proposalId}`, now)] : ended ? [endDeals(ended, now)] : [];
   const done = await performMoneyAction(services, admin, action, may, [...changes, ...ending]);
   return done ? (waits ? "deals_wait" : "done") : "stale";
 }
@@ -292,9 +294,8 @@ function openCase({ id, subject, subjectId, reported, appealToken }: CaseFacts, 
  */
 function holdInstead(
   admin: Admin,
-  { about, ended, words, now }: { about: string; ended: SQL | null; words: string; now: number },
+  { id, about, ended, words, now }: { id: string; about: string; ended: SQL | null; words: string; now: number },
 ): MayAct {
-  const id = crypto.randomUUID();
   const proposal = { act: "deals_ended", subject: about, moves: dealMoves(ended), input: {} } as const;
   return {
     guards: [
@@ -347,6 +348,7 @@ export async function keepWaitingDeals(
       sql`UPDATE admin_proposals SET state = 'declined', decided_by = ${admin.id}, decided_at = ${now}
         WHERE id = ${proposal.id} AND state = 'open' AND admin_id <> ${admin.id}`,
       expectOneChange(),
+      holdMails("resumed", sql`${proposal.id}`, now),
       ...liftHolds(sql`${proposal.id}`, now),
     ],
   );
@@ -591,10 +593,8 @@ export async function takeBackByHand(
 /** The deals that waited for a second admin because of this case go on as they were. */
 function liftWaiting({ id }: CaseFacts, now: number): Statement[] {
   const subject = `case:${id}`;
-  return [
-    ...liftHolds(sql`SELECT id FROM admin_proposals WHERE subject = ${subject}`, now),
-    voidProposal(subject, now),
-  ];
+  const proposals = sql`SELECT id FROM admin_proposals WHERE subject = ${subject}`;
+  return [holdMails("resumed", proposals, now), ...liftHolds(proposals, now), voidProposal(subject, now)];
 }
 
 /** The same where the listing of this case stays down: its own deals go on waiting, because they would have ended without the account, too. */
@@ -604,8 +604,10 @@ function liftOthers(facts: CaseFacts, now: number): Statement[] {
   const proposals = sql`SELECT id FROM admin_proposals WHERE subject = ${about}`;
   const withoutMoney = sql`state = 'open' AND NOT EXISTS (SELECT 1 FROM deal_holds h JOIN order_items i ON i.id = h.order_item_id
     WHERE h.proposal_id = admin_proposals.id AND i.subtotal > 0 AND ${stateIs("i.status", ITEM.isRunning)})`;
+  const kept = itemsOfListing(facts.subjectId);
   return [
-    ...liftHolds(proposals, now, itemsOfListing(facts.subjectId)),
+    holdMails("resumed", proposals, now, kept),
+    ...liftHolds(proposals, now, kept),
     // What is free needs no second admin.
     ...endHeldDeals(sql`${proposals} AND ${withoutMoney}`, now),
     sql`UPDATE admin_proposals SET state = 'void', decided_at = ${now} WHERE subject = ${about} AND ${withoutMoney}`,

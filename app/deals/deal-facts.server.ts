@@ -3,8 +3,14 @@ import { type SQL, sql } from "drizzle-orm";
 import { threadSql } from "#app/db/thread-sql.ts";
 import { REVIEW_CAUSES, type TurnFacts } from "#app/orders/deal-blame-rules.ts";
 
+/** The seller is suspended. */
+export const sellerSuspended: SQL = sql`EXISTS (SELECT 1 FROM credentials c WHERE c.id = i.seller_id AND c.suspended_at IS NOT NULL)`;
+
+/** The end of the deal waits for a second admin, and its clock stands still. */
+export const dealHeld: SQL = sql`EXISTS (SELECT 1 FROM deal_holds h WHERE h.order_item_id = i.id)`;
+
 /** The seller is suspended, or the listing was taken down. */
-export const sellerGone: SQL = sql`(EXISTS (SELECT 1 FROM credentials c WHERE c.id = i.seller_id AND c.suspended_at IS NOT NULL)
+export const sellerGone: SQL = sql`(${sellerSuspended}
   OR EXISTS (SELECT 1 FROM products q WHERE q.id = i.product_id AND q.suspended_at IS NOT NULL))`;
 
 /** Why an item waits for our team; NULL when it never did. */

@@ -26,6 +26,8 @@ export interface DealView extends DealFacts {
   buyerContacted: boolean;
   /** The buyer has reported it in the form of the order (`openIssue`). Of other reports the seller never learns who made them. */
   hasOpenIssue: boolean;
+  /** Its end waits for a second admin (`deal_holds`), and its clock stands still. */
+  isHeld: boolean;
   /** What says who has to act next before it is shipped. */
   turn: TurnFacts;
   /** When something happens by itself; null when nothing will. */
@@ -76,8 +78,9 @@ export interface DealSummary {
   codeClosed: string | null;
   /** What a buyer should know about wrong codes; null when there were none. */
   wrongCodes: string | null;
-  /** How long the seller has to answer a request to cancel. */
-  answerTime: string;
+  /** How long the seller has to answer a request to cancel; null while the clock stands still. */
+  answerTime: string | null;
+  isHeld: boolean;
 }
 
 export function summariseDeal(side: DealRole, deal: DealView, names: DealNames, now: number): DealSummary {
@@ -86,7 +89,8 @@ export function summariseDeal(side: DealRole, deal: DealView, names: DealNames, 
     actions: dealActions(side, deal, now),
     codeClosed: isCodeClosed(deal, now) ? CODE_CLOSED_TEXT : null,
     wrongCodes: wrongCodesText(deal),
-    answerTime: periodText(DEAL_HOURS.answerCancel),
+    answerTime: deal.isHeld ? null : periodText(DEAL_HOURS.answerCancel),
+    isHeld: isOnHold(deal),
   };
 }
 
@@ -261,10 +265,36 @@ const WORDS: Record<ItemStatus, Record<DealRole, Writer>> = {
 
 /** What happens next with an item, for one side. After the deal: what happened, and where the money went. */
 export function dealWords(side: DealRole, deal: DealView, names: DealNames, now: number): DealWords {
-  const own = WORDS[deal.status][side](deal, names, now);
+  const own = (isOnHold(deal) ? HELD[side] : WORDS[deal.status][side])(deal, names, now);
   if (!isStopped(deal)) return own;
   return { ...own, sentences: [...own.sentences, STOPPED[side](deal, names)] };
 }
+
+/** The clock stands still: our team decides whether the deal ends. */
+function isOnHold({ isHeld, status }: DealView): boolean {
+  return isHeld && ITEM.isRunning(status);
+}
+
+/** Instead of what the clock would do. */
+const HELD: Record<DealRole, Writer> = {
+  buyer: (deal, _, now) =>
+    words(
+      "orange",
+      ON_HOLD_TITLE,
+      "An account or the listing behind this order was closed, and our team is checking it.",
+      onHoldText("buyer", deal.subtotal),
+      ...(refuseDealEvent("cancelled_by_buyer", deal, now) === null
+        ? [`You don't have to wait: you can cancel it now${deal.subtotal > 0 ? " and get all your money back" : ""}.`]
+        : []),
+    ),
+  seller: (deal) =>
+    words(
+      "orange",
+      ON_HOLD_TITLE,
+      "An account or the listing behind this sale was closed, and our team is checking it.",
+      onHoldText("seller", deal.subtotal),
+    ),
+};
 
 /** What a report adds while it stops the money. */
 const STOPPED: Record<DealRole, (deal: DealView, names: DealNames) => string> = {
@@ -273,6 +303,15 @@ const STOPPED: Record<DealRole, (deal: DealView, names: DealNames) => string> = 
   seller: ({ hasOpenIssue }) =>
     hasOpenIssue ? `${REPORTED_TEXT} Ask the buyer what is wrong before you hand anything over.` : WATCHED_TEXT,
 };
+
+/** While the end of a deal waits for a second admin. */
+export const ON_HOLD_TITLE = "On hold while our team decides";
+
+/** What becomes of the money meanwhile. `subtotal` in KES. */
+export function onHoldText(side: DealRole, subtotal: number): string {
+  if (subtotal === 0) return "Nothing happens until we've decided. Then we email you.";
+  return `${side === "buyer" ? "Your" : "The"} money is safe with us until we've decided. Then we email you.`;
+}
 
 /** For a seller whose money a report in moderation stops: neither who made it nor what it is about. */
 export const WATCHED_TEXT = "Our team is looking at this sale. The money waits until they decide.";

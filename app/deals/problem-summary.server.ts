@@ -14,6 +14,7 @@ import { formatDateTime } from "#app/ui/dates.ts";
 import type { IconName } from "#app/ui/icon-names.ts";
 import { formatKes } from "#app/ui/money.ts";
 import type { Tone } from "#app/ui/tone.ts";
+import { ON_HOLD_TITLE, onHoldText } from "./deal-summary.server.ts";
 import type { ProblemPage } from "./problem-page.server.ts";
 
 /** What a side reads on the page. The server writes it, so that browsers don't load every text. */
@@ -39,6 +40,7 @@ export function summariseProblem(page: ProblemPage, now: number): ProblemSummary
       offeredRefund: problem?.offeredRefund ?? null,
       refunded: problem?.refunded ?? decision?.amount ?? null,
       isParked: page.item.isRefundParked,
+      isHeld: page.item.isHeld,
       until,
     }),
     answerTime: periodText(DEAL_HOURS.answerProblem),
@@ -74,6 +76,8 @@ interface Situation {
   offeredRefund: number | null;
   /** KES; null until it is settled. */
   refunded: number | null;
+  /** Its end waits for a second admin, and its clock stands still. */
+  isHeld?: boolean;
   /** What goes back to the buyer can't be sent yet. */
   isParked?: boolean;
   /** Ms since 1970. */
@@ -86,6 +90,8 @@ export function nextStep(situation: Situation): NextStep {
   const by = situation.until === null ? "soon" : `by ${formatDateTime(situation.until)}`;
   const isBuyer = role === "buyer";
   const held = subtotal === 0 ? "" : ` ${isBuyer ? "Your" : "The"} money stays with us until then.`;
+  if (situation.isHeld && (status === "disputed" || status === "offered"))
+    return { tone: "orange", icon: "shield-check", title: ON_HOLD_TITLE, sentence: onHoldText(role, subtotal) };
   if (status === "disputed")
     return isBuyer
       ? {

@@ -3,7 +3,7 @@
  * file says what can happen, who can do it, what moves the money, and what the clock does when nobody acts. See
  * docs/states.md, "Deals".
  */
-import type { DealActor, DealEvent, DealReminder, DealTimer } from "#app/db/states/deal.ts";
+import type { DealActor, DealEvent, DealHoldStep, DealReminder, DealTimer } from "#app/db/states/deal.ts";
 import { ITEM, type ItemStatus } from "#app/db/states/item.ts";
 
 /**
@@ -28,6 +28,7 @@ export const DEAL_TRANSITIONS: Record<ItemStatus, Partial<Record<DealEvent, Item
     cancel_accepted: "cancelled",
     cancel_declined: "processing",
     cancel_withdrawn: "processing",
+    cancelled_by_buyer: "cancelled",
     cancel_unanswered: "cancelled",
     cancelled_by_seller: "cancelled",
     party_gone: "cancelled",
@@ -136,6 +137,8 @@ export interface DealFacts {
   hasOpenReport: boolean;
   /** The seller is suspended, or the listing was taken down: only our team decides what is in review. */
   isSellerGone: boolean;
+  /** The seller is suspended, so they can't answer. */
+  isSellerSuspended: boolean;
 }
 
 /** Why an event can't happen. */
@@ -164,9 +167,10 @@ export function refuseDealEvent(event: DealEvent, item: DealFacts, now: number):
     case "shipped":
       return item.buyerAgreed ? null : "not_agreed";
     case "cancelled_by_buyer":
-      return item.buyerAgreed ? "already_agreed" : null;
+      return item.buyerAgreed && !item.isSellerSuspended ? "already_agreed" : null;
     case "cancel_requested":
-      return item.buyerAgreed ? null : "not_agreed";
+      if (!item.buyerAgreed) return "not_agreed";
+      return item.isSellerSuspended ? "wrong_state" : null;
     case "problem_reported":
       return item.status === "shipped" && now < problemFrom(item) ? "too_early" : null;
     case "code_entered":
@@ -386,7 +390,7 @@ export function timersOf(status: ItemStatus, facts: TimerFacts): Timer[] {
 export type DealRole = "buyer" | "seller";
 
 /** Who gets an email about a step. A person who caused it gets none. */
-export const DEAL_EMAILS: Partial<Record<DealEvent | DealReminder, readonly DealRole[]>> = {
+export const DEAL_EMAILS: Partial<Record<DealEvent | DealReminder | DealHoldStep, readonly DealRole[]>> = {
   // Of these two, whoever has to act next gets it (`whoseTurn`).
   ship_reminder_1: ["seller", "buyer"],
   ship_reminder_2: ["seller", "buyer"],
@@ -406,6 +410,9 @@ export const DEAL_EMAILS: Partial<Record<DealEvent | DealReminder, readonly Deal
   cancel_unanswered: ["buyer", "seller"],
   cancelled_by_seller: ["buyer"],
   not_shipped: ["buyer", "seller"],
+  // Whoever is suspended gets neither of these two.
+  held: ["buyer", "seller"],
+  resumed: ["buyer", "seller"],
   party_gone: ["buyer", "seller"],
   problem_reported: ["seller"],
   refunded_by_seller: ["buyer"],

@@ -134,11 +134,12 @@ function salesOf(sellerId: string, filter: MoneyState | null, place: MoneyPlace 
 
 /**
  * SQL: until when an item (alias) stays as it is, unless somebody acts. A seller who has to answer has until the first
- * of its timers; where there are reminders, the last one counts.
+ * of its timers; where there are reminders, the last one counts. Null while its clock stands still.
  */
 export function dealEnd(item: string): SQL {
   return sql.raw(
-    `(SELECT CASE WHEN ${ITEM.awaitsSeller.sql(`${item}.status`)} THEN MIN(t.due_at) ELSE MAX(t.due_at) END FROM deal_timers t WHERE t.order_item_id = ${item}.id)`,
+    `(SELECT CASE WHEN ${ITEM.awaitsSeller.sql(`${item}.status`)} THEN MIN(t.due_at) ELSE MAX(t.due_at) END FROM deal_timers t
+      WHERE t.order_item_id = ${item}.id AND NOT EXISTS (SELECT 1 FROM deal_holds h WHERE h.order_item_id = ${item}.id))`,
   );
 }
 

@@ -1,12 +1,12 @@
 import type { CaseDecision, CaseSubject } from "#app/db/states/moderation.ts";
-import type { DealEvent, DealReminder } from "#app/db/states/deal.ts";
+import type { DealEvent, DealHoldStep, DealReminder } from "#app/db/states/deal.ts";
 import type { ItemStatus } from "#app/db/states/item.ts";
 import type { MeetingEvent } from "#app/db/states/meeting.ts";
 import type { OfferEvent } from "#app/db/states/offer.ts";
 import type { RefundReason } from "#app/db/states/refund.ts";
 
-/** What an email about a deal reports: something that happened, or a reminder. */
-export type DealStep = DealEvent | DealReminder;
+/** What an email about a deal reports: something that happened, a reminder, or that its clock stands still. */
+export type DealStep = DealEvent | DealReminder | DealHoldStep;
 
 /** What an email about an offer reports. A payment has emails of its own. */
 export type OfferMailStep = "offered" | Exclude<OfferEvent, "paid">;
@@ -182,6 +182,8 @@ export interface MailTemplates {
   appeal_answered: { name: string; granted: boolean; answer: string; appealToken: string };
   /** To the seller of a listing that was held, when it is published. */
   held_listing_published: { name: string; productId: string; productName: string };
+  /** To each admin, once a day while something waits for a second one. `since`: the oldest, ms since 1970. */
+  proposals_waiting: { name: string; count: number; since: number };
   /** To somebody on the waiting list of a product that can be bought again. `price` in KES. */
   stock_free: { name: string; productId: string; productName: string; price: number };
   /** To the seller, when our team looks at a listing before it is published. `heldFor` as in `products.held_for`. */

@@ -181,6 +181,7 @@ const EXAMPLES: { [Template in keyof MailTemplates]: MailTemplates[Template][] }
     { name: NAME, outcome: "We took the listing down." },
     { name: NAME, outcome: "We talked to the seller.", freed: FREED },
   ],
+  proposals_waiting: [1, 3].map((count) => ({ name: NAME, count, since: ENDS })),
   stock_free: [{ name: NAME, productId: "p1", productName: "Kettle", price: 1_200 }],
   listing_held: [
     { name: NAME, productId: "p1", productName: "Casio fx-991ES", heldFor: "pistol" },
@@ -204,7 +205,7 @@ test.each(mails.map((mail) => [mail.template, mail] as const))(
     expect(text).toContain("Hello Wanjiku,");
     const [link] = linksIn(text, html);
     expect(link).toMatch(
-      /^https:\/\/chuoni\.example\/(auth|settings|home|orders|checkout|seller|profile|subscription|myshop|support|product|problems|reviews|appeals)/,
+      /^https:\/\/chuoni\.example\/(auth|settings|home|orders|checkout|seller|profile|subscription|myshop|support|product|problems|reviews|appeals|admin)/,
     );
     expect(text).toContain(link);
     expect(html).toMatch(/^<!DOCTYPE html.*<html dir="ltr" lang="en".*<\/html>$/s);

@@ -1,3 +1,4 @@
+import { remindOfProposals } from "#app/admin/waiting-proposals.server.ts";
 import { sweepAccounts } from "#app/accounts/sweep.server.ts";
 import type { DocumentServices } from "#app/accounts/documents.server.ts";
 import { sweepImports } from "#app/catalogue/listing-imports.server.ts";
@@ -27,11 +28,12 @@ export async function runSweep(services: SweepServices): Promise<void> {
   const photos = await run("photos", sweepPhotos);
   const imports = await run("imports", sweepImports);
   const emails = await run("emails", deleteOldEffects);
+  const reminded = await run("reminded", remindOfProposals);
   await run("marks", deleteOldMarks);
   const rewritten = await run("rewritten", rewriteArchive);
   const archived = await run("archived", archiveCallbacks);
   const archivedMessages = await run("archived_messages", archiveMessages);
-  const counts = { files, photos: photos?.deleted, imports, emails, rewritten, archived, archivedMessages };
+  const counts = { reminded, files, photos: photos?.deleted, imports, emails, rewritten, archived, archivedMessages };
   if (Object.values(counts).some((count) => count))
     services.log({ event: "swept", ...counts, photosLeft: photos?.left });
   if (failures.length > 0) throw new AggregateError(failures, "Steps of the sweep failed");

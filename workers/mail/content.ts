@@ -353,6 +353,15 @@ const PARTS: { [Template in keyof MailTemplates]: (data: MailTemplates[Template]
     paragraphs: [`We looked at ${data.productName}, and everything is fine. Buyers can see it now.`],
     action: { label: "View your listing", path: `/product/${data.productId}` },
   }),
+  proposals_waiting: (data) => ({
+    subject: `${data.count === 1 ? "1 decision waits" : `${data.count} decisions wait`} for a second admin`,
+    heading: "A second admin is needed",
+    paragraphs: [
+      `${data.count === 1 ? "1 decision waits" : `${data.count} decisions wait`} for a second admin, the oldest since ${formatDateTime(data.since)}. Buyers and sellers wait with them.`,
+      "Please confirm or decline. Whoever proposed something can't confirm it.",
+    ],
+    action: { label: "Open the proposals", path: "/admin/proposals" },
+  }),
   stock_free: (data) => ({
     subject: `Available again: ${data.productName}`,
     heading: "It's available again",

@@ -220,6 +220,38 @@ const MAILS: Partial<Record<DealStep, Partial<Record<Data["role"], Writer>>>> = 
       ],
     }),
   },
+  held: {
+    buyer: (data) => ({
+      subject: `On hold: ${data.productName}`,
+      paragraphs: [
+        `An account or the listing behind your order of ${data.productName} was closed, and our team is checking it. Until they have decided, nothing happens by itself, and your money is safe with us.`,
+        "We'll email you what they decide. If you don't want to wait, open the order: where it hasn't been sent yet, you can cancel it there.",
+      ],
+    }),
+    seller: (data) => ({
+      subject: `On hold: ${data.productName}`,
+      paragraphs: [
+        `An account or the listing behind your sale of ${data.productName} was closed, and our team is checking it. Until they have decided, nothing happens by itself, and the money is safe with us.`,
+        "We'll email you what they decide.",
+      ],
+    }),
+  },
+  resumed: {
+    buyer: (data) => ({
+      subject: `Your order goes on: ${data.productName}`,
+      paragraphs: [
+        `Our team has decided that your order of ${data.productName} isn't ended. It goes on with the time that was left.`,
+        "The order page says what happens next, and by when.",
+      ],
+    }),
+    seller: (data) => ({
+      subject: `Your sale goes on: ${data.productName}`,
+      paragraphs: [
+        `Our team has decided that your sale of ${data.productName} isn't ended. It goes on with the time that was left.`,
+        "The page of the sale says what happens next, and by when.",
+      ],
+    }),
+  },
   party_gone: {
     buyer: (data) => ({
       subject: `This sale can't go on: ${data.productName}`,

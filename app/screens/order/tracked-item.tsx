@@ -37,7 +37,9 @@ export function TrackedItem({ item, result }: TrackedItemProps) {
       {result?.itemId === item.id && <Callout tone={result.ok ? "green" : "red"}>{result.message}</Callout>}
       {!ITEM.isUnpaid(item.status) && (
         <DealStatus words={summary.words}>
-          {ITEM.isToShip(item.status) && item.buyerContacted && !item.buyerAgreed && <AgreeForm itemId={item.id} />}
+          {ITEM.isToShip(item.status) && item.buyerContacted && !item.buyerAgreed && !summary.isHeld && (
+            <AgreeForm itemId={item.id} />
+          )}
         </DealStatus>
       )}
       {!isDelivered && code}
@@ -62,7 +64,8 @@ function BuyerActions({ item, seller }: { item: TrackedItemProps["item"]; seller
   const { actions, answerTime } = item.summary;
   const paid = item.subtotal > 0 ? `We send ${formatKes(item.subtotal)} to ${seller}. ` : "";
   const back = item.subtotal > 0 ? `We send ${formatKes(item.subtotal)} back to the M-Pesa number that paid. ` : "";
-  const asking = `You agreed to the handover, so we ask ${seller} first. If they accept, or don't answer within ${answerTime}, we cancel it${item.subtotal > 0 ? " and send your money back" : ""}.`;
+  const unanswered = answerTime === null ? "" : `, or don't answer within ${answerTime}`;
+  const asking = `You agreed to the handover, so we ask ${seller} first. If they accept${unanswered}, we cancel it${item.subtotal > 0 ? " and send your money back" : ""}.`;
   return (
     <>
       {actions.includes("accepted") && (

@@ -61,7 +61,9 @@ export function SaleSteps({ item, summary, buyer, inspectionHours, result }: Sal
           {summary.codeClosed} Mark the item as shipped, and as delivered once {buyer} has it.
         </Callout>
       )}
-      {can("delivered") && <DeliverForm item={item} buyer={buyer} inspectionHours={inspectionHours} />}
+      {can("delivered") && (
+        <DeliverForm item={item} buyer={buyer} inspectionHours={inspectionHours} isHeld={summary.isHeld} />
+      )}
       {can("cancelled_by_seller") && !can("cancel_accepted") && <CancelSale item={item} buyer={buyer} />}
     </>
   );
@@ -70,10 +72,15 @@ export function SaleSteps({ item, summary, buyer, inspectionHours, result }: Sal
 type StepProps = Pick<SaleStepsProps, "item" | "buyer">;
 
 /** Marks the item as delivered without the buyer's code. */
-function DeliverForm({ item, buyer, inspectionHours }: StepProps & Pick<SaleStepsProps, "inspectionHours">) {
+function DeliverForm({
+  item,
+  buyer,
+  inspectionHours,
+  isHeld,
+}: StepProps & Pick<SaleStepsProps, "inspectionHours"> & { isHeld: boolean }) {
   const amount = formatKes(item.subtotal);
   const payout =
-    item.subtotal === 0
+    item.subtotal === 0 || isHeld
       ? ""
       : inspectionHours === 0
         ? ` We then send ${amount} to your M-Pesa.`

@@ -1,0 +1,139 @@
+/** While the end of a deal waits for a second admin, both sides know, the buyer can leave, and the admins are reminded. */
+import { env } from "cloudflare:workers";
+import { eq, like } from "drizzle-orm";
+import { beforeEach, describe, expect, test } from "vitest";
+import type { Admin } from "#app/admin/admin-pages.server.ts";
+import { confirmProposal, declineProposal, listProposals } from "#app/admin/proposals.server.ts";
+import { restoreUser, suspendListing, suspendUser } from "#app/admin/suspensions.server.ts";
+import { remindOfProposals } from "#app/admin/waiting-proposals.server.ts";
+import { outbox, refunds } from "#app/db/schema.ts";
+import { applyDealEvent } from "#app/deals/deal-events.server.ts";
+import { advanceDeals } from "#app/deals/deal-timers.server.ts";
+import { shipItem } from "#app/deals/fulfilment.server.ts";
+import type { Mail } from "#app/platform/mailer.ts";
+import { booksOff, type Deal, db, readItem, servicesAt } from "#tests/support/fixtures.ts";
+import { agreeOn, payDeal } from "#tests/support/paid-deal.ts";
+import { makeAdmin, visit } from "#tests/support/visit.ts";
+
+const HOUR = 60 * 60_000;
+const PRICE = 71_000;
+const REASON = "Took money and ran";
+
+let first: Admin;
+let second: Admin;
+let deal: Deal;
+
+beforeEach(async () => {
+  await env.DB.prepare("UPDATE profiles SET is_admin = 0").run();
+  await env.DB.prepare("UPDATE admin_proposals SET state = 'void' WHERE state = 'open'").run();
+  [first, second] = [await makeAdmin(), await makeAdmin()];
+  deal = await payDeal({ price: PRICE });
+});
+
+/** The steps that were emailed to somebody about holds. */
+async function heldMails(userId: string): Promise<string[]> {
+  const rows = await db
+    .select({ payload: outbox.payload })
+    .from(outbox)
+    .where(like(outbox.payload, `%"to":"${userId}@%`));
+  return rows
+    .map(({ payload }) => JSON.parse(payload) as Mail)
+    .flatMap((mail) => (mail.template === "deal_step" ? [mail.data.step] : []))
+    .filter((step) => step === "held" || step === "resumed" || step === "party_gone");
+}
+
+async function proposalId(): Promise<string> {
+  return (await listProposals(servicesAt())).rows[0]?.id ?? "";
+}
+
+const suspend = async () =>
+  expect(await suspendUser(servicesAt(), first, deal.sellerId, REASON)).toEqual({ ok: true, waits: true });
+const cancel = (event: "cancelled_by_buyer" | "cancel_requested" = "cancelled_by_buyer") =>
+  applyDealEvent(servicesAt(), { itemId: deal.itemId, event, by: deal.buyerId });
+
+describe("the buyer of a suspended seller", () => {
+  test("is told that it waits, and what comes of it; the seller isn't", async () => {
+    await suspend();
+    expect(await heldMails(deal.buyerId)).toEqual(["held"]);
+    expect(await heldMails(deal.sellerId)).toEqual([]);
+    expect(await confirmProposal(servicesAt(), second, { id: await proposalId(), seen: PRICE })).toBe("confirmed");
+    await advanceDeals(servicesAt(1));
+    expect(await heldMails(deal.buyerId)).toEqual(["held", "party_gone"]);
+  });
+
+  test("is told that it goes on, when a second admin declines", async () => {
+    await suspend();
+    expect(await declineProposal(servicesAt(), second, await proposalId())).toBe("deals_kept");
+    expect(await heldMails(deal.buyerId)).toEqual(["held", "resumed"]);
+  });
+
+  test("is told each time that it waits and goes on, and the seller who is back, too", async () => {
+    for (let time = 1; time <= 2; time += 1) {
+      await suspend();
+      expect(await restoreUser(servicesAt(), first, deal.sellerId)).toEqual({ ok: true });
+    }
+    expect(await heldMails(deal.buyerId)).toEqual(["held", "resumed", "held", "resumed"]);
+    expect(await heldMails(deal.sellerId)).toEqual(["resumed", "resumed"]);
+  });
+
+  test("reads on the order that the money is safe, and nothing of what the clock or the seller would do", async () => {
+    await agreeOn(deal);
+    const read = async () => (await visit(`/orders/${deal.orderId}`, { as: deal.buyerId })).text();
+    expect(await read()).toContain("If it isn&#x27;t handed over or shipped by");
+    await suspend();
+    const page = await read();
+    expect(page).toContain("On hold while our team decides");
+    expect(page).toContain("money is safe with us");
+    expect(page).toContain("Cancel this item");
+    expect(page).not.toMatch(/handed over or shipped by|will message you|Ask to Cancel/);
+  });
+
+  test.each(["before agreeing", "after agreeing", "after asking to cancel"])("cancels at once %s", async (when) => {
+    if (when !== "before agreeing") await agreeOn(deal);
+    if (when === "after asking to cancel") expect(await cancel("cancel_requested")).toMatchObject({ ok: true });
+    await suspend();
+    expect(await cancel("cancel_requested")).toMatchObject({ ok: false });
+    expect(await cancel()).toMatchObject({ ok: true, status: "cancelled" });
+    expect(await db.select().from(refunds).where(eq(refunds.orderItemId, deal.itemId))).toMatchObject([
+      { amount: PRICE, reason: "cancelled_by_buyer" },
+    ]);
+    expect(await booksOff()).toEqual({});
+  });
+
+  test("doesn't cancel what was shipped, nor what was agreed with a seller who is back", async () => {
+    await agreeOn(deal);
+    await suspend();
+    await restoreUser(servicesAt(), first, deal.sellerId);
+    expect(await cancel()).toMatchObject({ ok: false, code: "already_agreed" });
+    await shipItem(servicesAt(), deal);
+    await suspend();
+    expect(await cancel()).toMatchObject({ ok: false, code: "wrong_state" });
+    expect(await readItem(deal.itemId)).toMatchObject({ status: "shipped" });
+  });
+});
+
+test("both sides of a listing that was taken down are told, and still ask each other to cancel", async () => {
+  await agreeOn(deal);
+  expect(await suspendListing(servicesAt(), first, deal.productId, REASON)).toEqual({ ok: true, waits: true });
+  for (const userId of [deal.buyerId, deal.sellerId]) expect(await heldMails(userId)).toEqual(["held"]);
+  const page = await (await visit(`/seller/orders/${deal.itemId}`, { as: deal.sellerId })).text();
+  expect(page).toContain("On hold while our team decides");
+  expect(page).not.toContain("handed over or shipped by");
+  expect(await cancel()).toMatchObject({ ok: false, code: "already_agreed" });
+  expect(await cancel("cancel_requested")).toMatchObject({ ok: true });
+});
+
+test("each admin is emailed once a day while something waits for a second one, without an end", async () => {
+  const reminded = async () =>
+    (await db.select().from(outbox).where(like(outbox.dedupeKey, "proposals_waiting:%"))).length;
+  expect(await remindOfProposals(servicesAt())).toBe(0);
+  await suspend();
+  for (const day of [0, 1, 30]) {
+    const before = await reminded();
+    await Promise.all([1, 2, 3].map(() => remindOfProposals(servicesAt(day * 24 * HOUR))));
+    expect((await reminded()) - before).toBe(2);
+  }
+  // The buyer has left, so nothing waits.
+  await cancel();
+  expect(await remindOfProposals(servicesAt(40 * 24 * HOUR))).toBe(0);
+});
