@@ -1,6 +1,6 @@
 /** What must be true of every deal when time has run out: its money, its clock, its history and its emails. */
-import type { DealEvent, DealReminder } from "#app/db/states/deal.ts";
-import { DEAL_REMINDERS, isRecordedOnly } from "#app/db/states/deal.ts";
+import type { DealEvent, DealHoldStep, DealReminder } from "#app/db/states/deal.ts";
+import { DEAL_HOLD_STEPS, DEAL_REMINDERS, isRecordedOnly } from "#app/db/states/deal.ts";
 import { ITEM, type ItemStatus } from "#app/db/states/item.ts";
 import { DEAL_EMAILS, moneyEffect, nextItemStatus } from "#app/orders/deal-rules.ts";
 
@@ -130,8 +130,9 @@ function isShipped(key: string): boolean {
   return key.includes(":shipped:");
 }
 
-function isReminder(kind: string): boolean {
-  return DEAL_REMINDERS.includes(kind as DealReminder);
+/** A reminder, or that the clock stands still: such an email changes nothing, and is no event. */
+function isReminder(step: string): boolean {
+  return DEAL_REMINDERS.includes(step as DealReminder) || DEAL_HOLD_STEPS.includes(step as DealHoldStep);
 }
 
 function sum(rows: readonly { amount: number }[]): number {
