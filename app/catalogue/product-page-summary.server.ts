@@ -3,6 +3,7 @@ import { answerText } from "#app/accounts/reliability-rules.ts";
 import type { VerifiedLevel } from "#app/accounts/verified-rules.ts";
 import { OFFER } from "#app/db/states/offer.ts";
 import { VERIFIED } from "#app/db/states/verified.ts";
+import { textWarning } from "#app/platform/contact-warning-rules.ts";
 import { formatKes } from "#app/ui/money.ts";
 import type { Tone } from "#app/ui/tone.ts";
 import { STATUS_LABELS, STATUS_TONES } from "./catalogue-rules.ts";
@@ -18,6 +19,8 @@ export interface ProductPageSummary {
   answers: string | null;
   /** The level of its seller, if somebody checked more than an email address. */
   verified: VerifiedLevel | null;
+  /** What buyers should be careful about in the description. */
+  warning: string | null;
   /** About the viewer's offer; null when there is none. */
   offer: {
     title: string;
@@ -26,7 +29,13 @@ export interface ProductPageSummary {
   } | null;
 }
 
-export function summariseProductPage({ status, stockLabel, seller, ownOffer }: ProductDetail): ProductPageSummary {
+export function summariseProductPage({
+  status,
+  stockLabel,
+  description,
+  seller,
+  ownOffer,
+}: ProductDetail): ProductPageSummary {
   const { name, shopName, awayUntil, answerMs, level } = seller;
   return {
     badge:
@@ -36,6 +45,7 @@ export function summariseProductPage({ status, stockLabel, seller, ownOffer }: P
     away: awayUntil === null ? null : productAwayText({ seller: name || shopName || "The seller", until: awayUntil }),
     answers: answerMs === null ? null : answerText(answerMs),
     verified: VERIFIED.isVerified(level) ? level : null,
+    warning: textWarning(description),
     offer: ownOffer && { title: offerTitle(ownOffer), isAccepted: OFFER.isAccepted(ownOffer.state) },
   };
 }

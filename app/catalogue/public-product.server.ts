@@ -7,6 +7,7 @@ import { rowOf, runBatch } from "#app/db/batch.ts";
 import type { Store } from "#app/db/client.ts";
 import type { ProductImage } from "#app/db/schema.ts";
 import { idOfShortId } from "#app/db/short-id.ts";
+import { textWarning } from "#app/platform/contact-warning-rules.ts";
 import { withoutContacts } from "#app/platform/public-text.ts";
 import type { ShownImage } from "./image-sources.ts";
 import { shownCampus } from "./labels.ts";
@@ -39,6 +40,8 @@ export interface PublicProduct extends Pick<
   /** The campus; null where nobody knows it. */
   location: string | null;
   description: string;
+  /** What buyers should be careful about in the description. */
+  warning: string | null;
   images: ShownImage[];
   /** Pieces: the smallest order. */
   minQuantity: number;
@@ -154,6 +157,7 @@ function toPublicProduct(row: PublicRow): PublicProduct {
     featured: product.featured,
     wholesale: product.wholesale,
     description: withoutContacts(row.description),
+    warning: textWarning(row.description),
     images: (JSON.parse(row.images) as ProductImage[]).map(toShown),
     minQuantity: row.minQuantity,
     steps: readSteps(row.steps),

@@ -2,6 +2,7 @@
 import { DEAL_EVENTS, type DealEvent, type SellerCancelReason } from "#app/db/states/deal.ts";
 import { ITEM, type ItemStatus } from "#app/db/states/item.ts";
 import type { RefundState } from "#app/db/states/refund.ts";
+import { textWarning } from "#app/platform/contact-warning-rules.ts";
 import { type TurnFacts, whoseTurn } from "#app/orders/deal-blame-rules.ts";
 import { periodText } from "#app/orders/deal-promises.ts";
 import {
@@ -353,7 +354,9 @@ function sentBack({ subtotal }: DealView, buyer: string): string {
 // ---------------------------------------------------------------- what was written
 
 function quote({ latest }: DealView, author: string): string[] {
-  return latest?.note ? [`${start(author)} wrote: “${latest.note}”`] : [];
+  if (!latest?.note) return [];
+  const warning = textWarning(latest.note);
+  return [`${start(author)} wrote: “${latest.note}”`, ...(warning === null ? [] : [warning])];
 }
 
 /** What the seller wrote when they cancelled. */

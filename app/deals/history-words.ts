@@ -90,7 +90,11 @@ const SELLER_WORDS: Partial<Record<DealEvent, Words>> = {
 };
 
 /** An entry as its reader sees it. */
-export type HistoryLine = HistoryEntry & { words: string };
+export interface HistoryLine extends HistoryEntry {
+  words: string;
+  /** What to be careful about in the other side's note. */
+  warning: string | null;
+}
 
 /** An entry of a deal's history as one sentence without a full stop. */
 export function historyWords(entry: Pick<HistoryEntry, "event" | "reason" | "amount">, reader: HistoryReader): string {

@@ -4,6 +4,7 @@ import type { Database } from "#app/db/client.ts";
 import type { ProductImage } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { REFUND } from "#app/db/states/refund.ts";
+import type { DealActor } from "#app/db/states/deal.ts";
 import type { ItemStatus } from "#app/db/states/item.ts";
 import {
   orderedColumns,
@@ -11,7 +12,8 @@ import {
   type OrderedRow,
   readOrdered,
 } from "#app/orders/ordered-listing.server.ts";
-import type { DealFacts, DealRole } from "#app/orders/deal-rules.ts";
+import { type DealFacts, type DealRole, EVENT_ACTORS } from "#app/orders/deal-rules.ts";
+import { textWarning } from "#app/platform/contact-warning-rules.ts";
 import { openReport } from "#app/orders/open-report.server.ts";
 import { dealHeld, sellerGone, sellerSuspended } from "./deal-facts.server.ts";
 import { type HistoryEntry, type HistoryLine, type HistoryReader, historyWords } from "./history-words.ts";
@@ -27,7 +29,12 @@ export interface ReportedProblem {
   /** What went back to the buyer; null until it is settled. */
   refunded: number | null;
   photos: ProductImage[];
+  /** What the seller should be careful about in the description. */
+  warning: string | null;
 }
+
+/** Who reads the note of one side as the other's. */
+const OTHER_SIDE: Partial<Record<DealActor, HistoryReader>> = { buyer: "seller", seller: "buyer" };
 
 interface ItemRow extends OrderedRow {
   id: string;
@@ -92,11 +99,17 @@ export function readProblem(
   history: D1Result | undefined,
   reader: HistoryReader,
 ): { problem: ReportedProblem | null; history: HistoryLine[] } {
-  const problem = rowOf<Omit<ReportedProblem, "photos">>(problems);
+  const problem = rowOf<Omit<ReportedProblem, "photos" | "warning">>(problems);
   const images = rowsOf<{ image: string }>(photos).map(({ image }) => JSON.parse(image) as ProductImage);
   return {
-    problem: problem ? { ...problem, photos: images } : null,
-    history: rowsOf<HistoryEntry>(history).map((entry) => ({ ...entry, words: historyWords(entry, reader) })),
+    problem: problem
+      ? { ...problem, photos: images, warning: reader === "seller" ? textWarning(problem.description) : null }
+      : null,
+    history: rowsOf<HistoryEntry>(history).map((entry) => ({
+      ...entry,
+      words: historyWords(entry, reader),
+      warning: entry.note !== null && reader === OTHER_SIDE[EVENT_ACTORS[entry.event]] ? textWarning(entry.note) : null,
+    })),
   };
 }
 

@@ -1,5 +1,6 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import { type Party, partyJson, readParty } from "#app/accounts/party.server.ts";
+import { textWarning } from "#app/platform/contact-warning-rules.ts";
 import type { LiveMeeting } from "#app/platform/live-events.ts";
 import { rowOf, rowsOf, runBatch } from "#app/db/batch.ts";
 import type { Database, Store } from "#app/db/client.ts";
@@ -94,7 +95,7 @@ export function selectMeetings(db: Database, of: { orderId: string } | { itemId:
   return db
     .select({
       meeting: meetingJson(sql`${meetings.orderItemId}`)
-        .mapWith(readMeeting)
+        .mapWith((json: string) => withWarning(readMeeting(json)))
         .as("meeting") as SQL.Aliased<LiveMeeting>,
     })
     .from(meetings)
@@ -106,7 +107,11 @@ export function selectMeetings(db: Database, of: { orderId: string } | { itemId:
 export function liveMeetingOf({ itemId, isOpen, meeting }: ItemMeeting): LiveMeeting | null {
   if (!meeting) return null;
   const { place, startsAt, proposedBy, state, round } = meeting;
-  return { itemId, place, startsAt, proposedBy, state, round, isOpen };
+  return withWarning({ itemId, place, startsAt, proposedBy, state, round, isOpen });
+}
+
+function withWarning(meeting: LiveMeeting): LiveMeeting {
+  return { ...meeting, warning: textWarning(meeting.place) };
 }
 
 /** The page of the order, for its buyer or its seller. */

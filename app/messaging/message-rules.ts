@@ -1,5 +1,4 @@
 /** Rules of messages (docs/product-rules.md, "Messages"). */
-import type { ContactWarning } from "./contact-warning-rules.ts";
 
 /** Characters. */
 export const MESSAGE_MAX_LENGTH = 2000;
@@ -23,21 +22,6 @@ export const MESSAGE_TEXTS = {
   failed: "Failed to send message",
   load_failed: "Failed to load messages",
 } as const;
-
-const WARNING_TEXTS: Record<ContactWarning, string> = {
-  code: "Never send your code. Give it only when you hold the item.",
-  payment: "Careful: keep your payment on Chuoni. We can't protect money that you send directly.",
-  phone: "Careful: keep talking here until you've paid on Chuoni. We can't protect what you agree on elsewhere.",
-  link: "Careful: this leads away from Chuoni. Never enter your M-Pesa PIN or a password there.",
-};
-
-/**
- * What the reader of a message sees below it; null for nothing. `hasPaid`: one of the two has paid the other here, so
- * they may need to call each other.
- */
-export function warningText(warning: ContactWarning | null | undefined, hasPaid: boolean): string | null {
-  return warning && (warning === "code" || warning === "payment" || !hasPaid) ? WARNING_TEXTS[warning] : null;
-}
 
 /** A request may come in several messages: in so many, and within this time in ms. */
 const EARLIER = { messages: 3, withinMs: 10 * 60_000 };

@@ -21,7 +21,7 @@ import {
   type ThreadPage,
   type ThreadPart,
 } from "./archived-messages.server.ts";
-import { contactWarning } from "./contact-warning-rules.ts";
+import { contactWarning } from "#app/platform/contact-warning-rules.ts";
 import { earlierWords, threadOf } from "./message-rules.ts";
 
 /** A message as both sides see it. `key` is the id that its sender's page gave it. */

@@ -49,6 +49,8 @@ const liveMeetingSchema = z.lazy(() =>
     round: z.number(),
     /** The item is paid and not handed over, so the meeting can still change. */
     isOpen: z.boolean(),
+    /** What to be careful about in a place in somebody's own words. In a conversation it stands below the message. */
+    warning: z.optional(z.nullable(z.string())),
   }),
 );
 

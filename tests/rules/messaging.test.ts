@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { splitLinks } from "#app/messaging/link-rules.ts";
+import { splitLinks } from "#app/platform/link-rules.ts";
 import { readSubject, threadOf, writeSubject } from "#app/messaging/message-rules.ts";
 import { newMessageToast } from "#app/messaging/message-toast.ts";
 

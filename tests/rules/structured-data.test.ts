@@ -79,6 +79,7 @@ const product: PublicProduct = {
   featured: false,
   wholesale: false,
   description: "With charger.",
+  warning: null,
   images: [{ key: "img/8c80", width: 800, height: 600, widths: [320, 800], tone: "#888888" }],
   minQuantity: 1,
   preview: null,

@@ -9,6 +9,7 @@ import { FeaturedMark, StatusBadge } from "#app/ui/badge.tsx";
 import { LinkButton } from "#app/ui/button.tsx";
 import { Chip } from "#app/ui/chip.tsx";
 import { Link } from "#app/ui/link.tsx";
+import { TextWarning } from "#app/ui/text-warning.tsx";
 import { Price } from "#app/ui/price.tsx";
 import { Rating } from "#app/ui/rating.tsx";
 import { PhotoGallery } from "./photo-gallery.tsx";
@@ -65,6 +66,7 @@ export function ProductView({ product, summary, corner, notice, contact, report,
           {product.wholesale && <PriceSteps product={product} />}
           {children}
           <p className="product__description">{product.description || "No description available"}</p>
+          {contact !== undefined && <TextWarning>{summary.warning}</TextWarning>}
           <SellerBox product={product} summary={summary} contact={contact} />
           {report}
         </div>

@@ -17,6 +17,7 @@ import { Price } from "#app/ui/price.tsx";
 import { Rating } from "#app/ui/rating.tsx";
 import { whatsAppLink } from "#app/ui/share-texts.ts";
 import { EmptyState } from "#app/ui/state.tsx";
+import { TextWarning } from "#app/ui/text-warning.tsx";
 import { ListingBadge } from "./listing-badge.tsx";
 import { PriceSteps } from "./price-steps.tsx";
 import { PublicCard, PublicCards } from "./public-card.tsx";
@@ -67,6 +68,7 @@ export function PublicProductView({ product, others, origin }: PublicProductView
           <PriceSteps product={product} />
           {product.status !== "sold" && <Actions product={product} canBuy={product.status === "active" && !away} />}
           <p className="public-product__description">{product.description || "No description available"}</p>
+          <TextWarning>{product.warning}</TextWarning>
           <SellerBox product={product} />
           <p>
             <a

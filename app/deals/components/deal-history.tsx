@@ -1,8 +1,9 @@
 import "./deals.css";
 import type { HistoryLine } from "#app/deals/history-words.ts";
 import { formatDateTime } from "#app/ui/dates.ts";
+import { TextWarning } from "#app/ui/text-warning.tsx";
 
-export type ShownLine = Pick<HistoryLine, "id" | "words" | "note" | "createdAt">;
+export type ShownLine = Pick<HistoryLine, "id" | "words" | "note" | "createdAt" | "warning">;
 
 /** What has happened to an item since it was paid: who did what, when, and what they wrote. */
 export function DealHistory({ entries }: { entries: readonly ShownLine[] }) {
@@ -12,6 +13,7 @@ export function DealHistory({ entries }: { entries: readonly ShownLine[] }) {
         <li key={entry.id} className="history__entry">
           <span>{entry.words}</span>
           {entry.note && <span className="history__note">{entry.note}</span>}
+          <TextWarning>{entry.warning}</TextWarning>
           <time className="quiet" dateTime={new Date(entry.createdAt).toISOString()}>
             {formatDateTime(entry.createdAt)}
           </time>

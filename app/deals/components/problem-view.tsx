@@ -16,6 +16,7 @@ import { formatPrice } from "#app/ui/money.ts";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { Photo } from "#app/ui/photo.tsx";
 import { usePolling } from "#app/ui/use-polling.ts";
+import { TextWarning } from "#app/ui/text-warning.tsx";
 import { DealHistory, type ShownLine } from "./deal-history.tsx";
 import { ProblemAnswers } from "./problem-answers.tsx";
 import { ProblemForm } from "./problem-form-later.ts";
@@ -106,6 +107,7 @@ function OpenProblem({
         <section className="card stack" aria-labelledby="reported">
           <h2 id="reported">{PROBLEM_NAMES[problem.problem]}</h2>
           <p className="problem-text">{problem.description}</p>
+          <TextWarning>{problem.warning}</TextWarning>
           <PhotoStrip label="Photos of the problem" images={problem.photos} name={item.name} />
           <p className="quiet">
             {role === "buyer" ? "You reported this" : `Reported by ${item.buyerName}`} on{" "}

@@ -11,6 +11,7 @@ import { classNames } from "#app/ui/class-names.ts";
 import { formatTime } from "#app/ui/dates.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
+import { TextWarning } from "#app/ui/text-warning.tsx";
 import { type ActionResult, useResultToast } from "#app/ui/use-result-toast.ts";
 
 interface MeetingCardProps {
@@ -67,6 +68,7 @@ export function MeetingCard({ meeting, itemName, viewerId, now, answer = null, w
         <Icon name="map-pin" size="small" />
         {meeting.place}
       </p>
+      {!isProposer && <TextWarning>{meeting.warning}</TextWarning>}
       {status.sentence && <p className="small quiet">{status.sentence}</p>}
       {answer && !fetcher.data && (
         <Callout tone={answer.ok ? "green" : "red"} role={answer.ok ? "status" : "alert"}>

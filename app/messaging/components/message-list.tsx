@@ -1,7 +1,9 @@
 import { Fragment, type ReactNode, useEffect, useRef } from "react";
 import { imageSources, largestPath } from "#app/catalogue/image-sources.ts";
 import type { ProductImage } from "#app/db/schema.ts";
-import { REMOVED_MESSAGE, warningText } from "#app/messaging/message-rules.ts";
+import { REMOVED_MESSAGE } from "#app/messaging/message-rules.ts";
+import { warningText } from "#app/platform/warning-text-rules.ts";
+import { TextWarning } from "#app/ui/text-warning.tsx";
 import type { MessageView } from "#app/messaging/messages.server.ts";
 import { discard, retry, type Unsent } from "#app/messaging/unsent-messages.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -202,12 +204,7 @@ function Bubble({
           {mine ? "You agreed" : "Agreed"}
         </p>
       )}
-      {warning && (
-        <p className="bubble__warning">
-          <Icon name="circle-alert" size="small" />
-          {warning}
-        </p>
-      )}
+      <TextWarning>{warning}</TextWarning>
       <p className="bubble__time">
         {formatTime(message.createdAt)}
         {!mine && !message.removed && (

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { splitLinks } from "#app/messaging/link-rules.ts";
+import { splitLinks } from "#app/platform/link-rules.ts";
 import { Button, buttonClass } from "#app/ui/button.tsx";
 import { Dialog, preloadDialog } from "#app/ui/dialog.tsx";
 import { Link } from "#app/ui/link.tsx";

@@ -25,7 +25,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     item,
     role,
     problem,
-    history: history.map(({ id, words, note, createdAt }) => ({ id, words, note, createdAt })),
+    history: history.map(({ id, words, note, warning, createdAt }) => ({ id, words, note, warning, createdAt })),
     summary: summariseProblem(page, services.now()),
   };
 }

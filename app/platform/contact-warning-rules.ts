@@ -3,11 +3,10 @@
  * links before a payment. The reader gets a warning. Nothing is blocked, so a text that says nothing of the kind must not warn.
  */
 import { asksForCode } from "./code-request-rules.ts";
-import { foldText } from "#app/platform/folded-text.ts";
-import { hasPhone } from "#app/platform/phone-pattern.ts";
+import { foldText } from "./folded-text.ts";
+import { hasPhone } from "./phone-pattern.ts";
 import { splitLinks } from "./link-rules.ts";
-
-export type ContactWarning = "code" | "payment" | "phone" | "link";
+import { type ContactWarning, warningText } from "./warning-text-rules.ts";
 
 /**
  * What the reader should be careful about; null for nothing. A request for the hand-over code is the worst, and one to pay
@@ -21,6 +20,14 @@ export function contactWarning(text: string, origin: string, earlier: readonly s
   if (DIRECT_PAYMENT.some((pattern) => pattern.test(plain))) return "payment";
   if (hasPhone(plain) || CALL_ME.test(plain)) return "phone";
   return LINKS.some((pattern) => pattern.test(plain)) ? "link" : null;
+}
+
+/**
+ * What stands below a text that isn't a message, for everybody but its author: it asks for the hand-over code or to pay directly. Null
+ * for nothing. Phone numbers and links are fine there.
+ */
+export function textWarning(text: string): string | null {
+  return warningText(contactWarning(text, ""), true);
 }
 
 /*
