@@ -27,7 +27,6 @@ import {
 import { liftReports, openReport } from "#app/orders/open-report.server.ts";
 import { reclaimStatements, refundStatements, releaseStatements } from "#app/payments/item-money.server.ts";
 import type { DealServices } from "./deal-services.ts";
-import { sellerSuspended } from "./deal-facts.server.ts";
 import { dealNotice } from "./deal-notice-rules.ts";
 import { type Deal, findDeal } from "./find-deal.server.ts";
 import { dropShippedEmail, shippedEmailKey } from "./shipped-email.server.ts";
@@ -103,7 +102,6 @@ async function applyOnce(
     ...(input.together ?? []),
     // A report may have come since the item was read.
     ...reportGuard(deal, event, now),
-    ...suspensionGuard(deal, event, now),
     moveItem(deal, next, now),
     expectOneChange(),
     ...setTimers(deal.id, timers),
@@ -242,14 +240,6 @@ function reportGuard(deal: Deal, event: DealEvent, now: number): Statement[] {
   const refusal = (hasOpenReport: boolean) => refuseDealEvent(event, { ...deal, hasOpenReport }, now);
   if (refusal(true) === refusal(false)) return [];
   return [expectThat(deal.hasOpenReport ? has : sql`NOT ${has}`)];
-}
-
-/** Aborts the batch if the seller was suspended or restored since the item was read, where that decides about the event. */
-function suspensionGuard(deal: Deal, event: DealEvent, now: number): Statement[] {
-  const refusal = (isSellerSuspended: boolean) => refuseDealEvent(event, { ...deal, isSellerSuspended }, now);
-  if (refusal(true) === refusal(false)) return [];
-  const is = sql`EXISTS (SELECT 1 FROM order_items i WHERE i.id = ${deal.id} AND ${sellerSuspended})`;
-  return [expectThat(deal.isSellerSuspended ? is : sql`NOT ${is}`)];
 }
 
 /** What the emails of a step say. */

@@ -4,7 +4,7 @@ import { threadSql } from "#app/db/thread-sql.ts";
 import { REVIEW_CAUSES, type TurnFacts } from "#app/orders/deal-blame-rules.ts";
 
 /** The seller is suspended. */
-export const sellerSuspended: SQL = sql`EXISTS (SELECT 1 FROM credentials c WHERE c.id = i.seller_id AND c.suspended_at IS NOT NULL)`;
+const sellerSuspended: SQL = sql`EXISTS (SELECT 1 FROM credentials c WHERE c.id = i.seller_id AND c.suspended_at IS NOT NULL)`;
 
 /** The end of the deal waits for a second admin, and its clock stands still. */
 export const dealHeld: SQL = sql`EXISTS (SELECT 1 FROM deal_holds h WHERE h.order_item_id = i.id)`;

@@ -6,7 +6,7 @@ import { DEAL_REMINDERS, RECORDED_EVENTS } from "#app/db/states/deal.ts";
 import type { TurnFacts } from "#app/orders/deal-blame-rules.ts";
 import type { DealView } from "./deal-summary.server.ts";
 import { openIssue, openReport } from "#app/orders/open-report.server.ts";
-import { dealHeld, readTurn, sellerGone, sellerSuspended, turnJson } from "./deal-facts.server.ts";
+import { dealHeld, readTurn, sellerGone, turnJson } from "./deal-facts.server.ts";
 import { shippedEmailWaits } from "./shipped-email.server.ts";
 
 // The names that `openReport` expects.
@@ -37,7 +37,6 @@ const columns = {
   hasOpenReport: openReport.mapWith(Boolean) as SQL<boolean>,
   hasOpenIssue: openIssue.mapWith(Boolean) as SQL<boolean>,
   isSellerGone: sellerGone.mapWith(Boolean) as SQL<boolean>,
-  isSellerSuspended: sellerSuspended.mapWith(Boolean) as SQL<boolean>,
   isHeld: dealHeld.mapWith(Boolean) as SQL<boolean>,
   turn: turnJson.mapWith(readTurn) as SQL<TurnFacts>,
   offeredRefund: disputes.offeredRefund,

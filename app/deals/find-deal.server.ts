@@ -5,7 +5,7 @@ import type { ReviewCause, TurnFacts } from "#app/orders/deal-blame-rules.ts";
 import type { InspectionFacts } from "#app/orders/deal-rules.ts";
 import { openIssue, openReport } from "#app/orders/open-report.server.ts";
 import { keptPayment } from "#app/payments/item-money.server.ts";
-import { readTurn, reviewCause, sellerGone, sellerSuspended, turnJson } from "./deal-facts.server.ts";
+import { readTurn, reviewCause, sellerGone, turnJson } from "./deal-facts.server.ts";
 
 /** Everything that a step of a deal must know. Times in ms since 1970. */
 export interface Deal {
@@ -29,7 +29,6 @@ export interface Deal {
   /** One of them was made in the form of the order (`openIssue`). */
   hasOpenIssue: boolean;
   isSellerGone: boolean;
-  isSellerSuspended: boolean;
   turn: TurnFacts;
   /** Why our team decides; null when it doesn't. */
   reviewCause: ReviewCause | null;
@@ -67,7 +66,6 @@ interface Row extends Pick<
   hasOpenReport: number;
   hasOpenIssue: number;
   isSellerGone: number;
-  isSellerSuspended: number;
   turn: string;
   buyerId: string;
   buyerEmail: string;
@@ -88,7 +86,7 @@ export async function findDeal(store: Store, itemId: string): Promise<Deal | nul
   const [row] = await store.db.all<Row>(
     sql`SELECT i.id, i.order_id AS orderId, i.product_id AS productId, i.product_name AS productName, i.status, i.buyer_agreed AS buyerAgreed, i.wrong_codes AS wrongCodes,
         i.subtotal, i.paid_at AS paidAt, i.shipped_at AS shippedAt, d.opened_at AS disputeOpenedAt, d.offered_refund AS offeredRefund, ${openReport} AS hasOpenReport, ${openIssue} AS hasOpenIssue,
-        ${sellerGone} AS isSellerGone, ${sellerSuspended} AS isSellerSuspended, ${turnJson} AS turn, ${reviewCause} AS reviewCause,
+        ${sellerGone} AS isSellerGone, ${turnJson} AS turn, ${reviewCause} AS reviewCause,
         ${keptPayment("i.order_id")} AS attemptId,
         o.user_id AS buyerId, bc.email AS buyerEmail, bp.full_name AS buyerName, bp.deleted_at IS NOT NULL AS buyerDeleted,
         i.seller_id AS sellerId, sc.email AS sellerEmail, sp.full_name AS sellerName, sp.deleted_at IS NOT NULL AS sellerDeleted,
@@ -103,22 +101,13 @@ export async function findDeal(store: Store, itemId: string): Promise<Deal | nul
   return row ? dealOf(row) : null;
 }
 
-function dealOf({
-  buyerAgreed,
-  hasOpenReport,
-  hasOpenIssue,
-  isSellerGone,
-  isSellerSuspended,
-  turn,
-  ...row
-}: Row): Deal {
+function dealOf({ buyerAgreed, hasOpenReport, hasOpenIssue, isSellerGone, turn, ...row }: Row): Deal {
   return {
     ...row,
     buyerAgreed: buyerAgreed === 1,
     hasOpenReport: hasOpenReport === 1,
     hasOpenIssue: hasOpenIssue === 1,
     isSellerGone: isSellerGone === 1,
-    isSellerSuspended: isSellerSuspended === 1,
     turn: readTurn(turn),
     buyer: {
       id: row.buyerId,

@@ -15,7 +15,7 @@ import {
 import { type DealFacts, type DealRole, EVENT_ACTORS } from "#app/orders/deal-rules.ts";
 import { textWarning } from "#app/platform/contact-warning-rules.ts";
 import { openReport } from "#app/orders/open-report.server.ts";
-import { dealHeld, sellerGone, sellerSuspended } from "./deal-facts.server.ts";
+import { dealHeld, sellerGone } from "./deal-facts.server.ts";
 import { type HistoryEntry, type HistoryLine, type HistoryReader, historyWords } from "./history-words.ts";
 import type { ProblemCode } from "./problem-rules.ts";
 
@@ -49,7 +49,6 @@ interface ItemRow extends OrderedRow {
   wrongCodes: number;
   hasOpenReport: number;
   isSellerGone: number;
-  isSellerSuspended: number;
   isHeld: number;
   isRefundParked: number;
   buyerId: string;
@@ -118,7 +117,7 @@ export async function findProblem(db: Database, itemId: string, viewerId: string
   const { copied, listed } = orderedColumns("i");
   const [items, problems, photos, history, timers] = await runBatch(db, [
     sql`SELECT i.id, i.order_id AS orderId, i.product_name AS productName, i.product_image AS image, i.status, i.subtotal, i.shipped_at AS shippedAt,
-        i.buyer_agreed AS buyerAgreed, i.wrong_codes AS wrongCodes, ${openReport} AS hasOpenReport, ${sellerGone} AS isSellerGone, ${sellerSuspended} AS isSellerSuspended, ${dealHeld} AS isHeld,
+        i.buyer_agreed AS buyerAgreed, i.wrong_codes AS wrongCodes, ${openReport} AS hasOpenReport, ${sellerGone} AS isSellerGone, ${dealHeld} AS isHeld,
         EXISTS (SELECT 1 FROM refunds r WHERE r.order_item_id = i.id AND ${stateIs("r.state", REFUND.isParked)}) AS isRefundParked,
         o.user_id AS buyerId, b.full_name AS buyerName, s.full_name AS sellerName, ${copied} AS copied, ${listed} AS listed
       FROM order_items i JOIN orders o ON o.id = i.order_id LEFT JOIN profiles b ON b.id = o.user_id LEFT JOIN profiles s ON s.id = i.seller_id
@@ -144,7 +143,6 @@ export async function findProblem(db: Database, itemId: string, viewerId: string
       wrongCodes: item.wrongCodes,
       hasOpenReport: item.hasOpenReport === 1,
       isSellerGone: item.isSellerGone === 1,
-      isSellerSuspended: item.isSellerSuspended === 1,
       isHeld: item.isHeld === 1,
       isRefundParked: item.isRefundParked === 1,
       buyerName: item.buyerName || "the buyer",

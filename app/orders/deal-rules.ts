@@ -28,7 +28,6 @@ export const DEAL_TRANSITIONS: Record<ItemStatus, Partial<Record<DealEvent, Item
     cancel_accepted: "cancelled",
     cancel_declined: "processing",
     cancel_withdrawn: "processing",
-    cancelled_by_buyer: "cancelled",
     cancel_unanswered: "cancelled",
     cancelled_by_seller: "cancelled",
     party_gone: "cancelled",
@@ -137,8 +136,6 @@ export interface DealFacts {
   hasOpenReport: boolean;
   /** The seller is suspended, or the listing was taken down: only our team decides what is in review. */
   isSellerGone: boolean;
-  /** The seller is suspended, so they can't answer. */
-  isSellerSuspended: boolean;
 }
 
 /** Why an event can't happen. */
@@ -167,10 +164,9 @@ export function refuseDealEvent(event: DealEvent, item: DealFacts, now: number):
     case "shipped":
       return item.buyerAgreed ? null : "not_agreed";
     case "cancelled_by_buyer":
-      return item.buyerAgreed && !item.isSellerSuspended ? "already_agreed" : null;
+      return item.buyerAgreed ? "already_agreed" : null;
     case "cancel_requested":
-      if (!item.buyerAgreed) return "not_agreed";
-      return item.isSellerSuspended ? "wrong_state" : null;
+      return item.buyerAgreed ? null : "not_agreed";
     case "problem_reported":
       return item.status === "shipped" && now < problemFrom(item) ? "too_early" : null;
     case "code_entered":

@@ -97,7 +97,6 @@ test("a buyer who can't report a problem is told why, and one who can is told no
     subtotal: 500,
     hasOpenReport: false,
     isSellerGone: false,
-    isSellerSuspended: false,
   };
   for (const status of ITEM_STATUSES) {
     for (const now of [NOW, NOW + 200 * HOUR]) {

@@ -84,15 +84,11 @@ describe("the buyer of a suspended seller", () => {
     const page = await read();
     expect(page).toContain("On hold while our team decides");
     expect(page).toContain("money is safe with us");
-    expect(page).toContain("Cancel this item");
-    expect(page).not.toMatch(/handed over or shipped by|will message you|Ask to Cancel/);
+    expect(page).not.toMatch(/handed over or shipped by|will message you/);
   });
 
-  test.each(["before agreeing", "after agreeing", "after asking to cancel"])("cancels at once %s", async (when) => {
-    if (when !== "before agreeing") await agreeOn(deal);
-    if (when === "after asking to cancel") expect(await cancel("cancel_requested")).toMatchObject({ ok: true });
+  test("cancels at once before agreeing", async () => {
     await suspend();
-    expect(await cancel("cancel_requested")).toMatchObject({ ok: false });
     expect(await cancel()).toMatchObject({ ok: true, status: "cancelled" });
     expect(await db.select().from(refunds).where(eq(refunds.orderItemId, deal.itemId))).toMatchObject([
       { amount: PRICE, reason: "cancelled_by_buyer" },
@@ -100,11 +96,11 @@ describe("the buyer of a suspended seller", () => {
     expect(await booksOff()).toEqual({});
   });
 
-  test("doesn't cancel what was shipped, nor what was agreed with a seller who is back", async () => {
+  test("doesn't move the money with one admin alone once it may have been handed over", async () => {
     await agreeOn(deal);
     await suspend();
-    await restoreUser(servicesAt(), first, deal.sellerId);
     expect(await cancel()).toMatchObject({ ok: false, code: "already_agreed" });
+    await restoreUser(servicesAt(), first, deal.sellerId);
     await shipItem(servicesAt(), deal);
     await suspend();
     expect(await cancel()).toMatchObject({ ok: false, code: "wrong_state" });
