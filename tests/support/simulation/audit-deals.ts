@@ -8,7 +8,7 @@ const QUERIES = {
   items: `SELECT i.id, i.status, i.subtotal, o.payment_status = 'completed' AS paid, o.order_status AS orderStatus
     FROM order_items i JOIN orders o ON o.id = i.order_id`,
   timers: "SELECT order_item_id AS itemId, kind FROM deal_timers",
-  events: "SELECT id, order_item_id AS itemId, event FROM deal_events ORDER BY rowid",
+  events: "SELECT id, order_item_id AS itemId, event, created_at AS at FROM deal_events ORDER BY rowid",
   shares:
     "SELECT s.order_item_id AS itemId, s.amount, s.payout_id AS payoutId, p.amount AS payoutAmount FROM payout_items s JOIN payouts p ON p.id = s.payout_id",
   refunds: "SELECT order_item_id AS itemId, amount FROM refunds WHERE order_item_id IS NOT NULL",
@@ -24,7 +24,7 @@ interface OfItem {
 interface Rows {
   items: { id: string; status: ItemStatus; subtotal: number; paid: number; orderStatus: string }[];
   timers: (OfItem & { kind: string })[];
-  events: (OfItem & { id: string; event: DealEvent })[];
+  events: (OfItem & { id: string; event: DealEvent; at: number })[];
   shares: (OfItem & { amount: number; payoutId: string; payoutAmount: number })[];
   refunds: (OfItem & { amount: number })[];
   ledger: (OfItem & { account: string; amount: number })[];
@@ -105,19 +105,27 @@ function followHistory(events: DealEvent[]): { status: ItemStatus; event: DealEv
   return at;
 }
 
+/** What an email about an event is told apart by. */
+function occasionOf({ id, event, at }: Rows["events"][number]): string {
+  if (event === "code_closed") return event;
+  return event === "report_lifted" ? `${event}:${Math.floor(at / DAY_MS)}` : id;
+}
+
+const DAY_MS = 24 * 60 * 60_000;
+
 /**
- * Each event is emailed once to each side that it concerns. By now all deals have moved on, so an email "Shipped" that was
- * still waiting is gone.
+ * Each event is emailed once to each side that it concerns; that a report is taken back, once a day. By now all deals have
+ * moved on, so an email "Shipped" that was still waiting is gone.
  */
 function auditMails({ events, mails }: Rows): string[] {
   const late = mails.filter(({ key, attempts }) => isShipped(key) && attempts === 0);
   if (late.length > 0) return late.map(({ key }) => `the email ${key} waits although the deal has moved on`);
-  const due = events
+  const keys = events
     .filter(({ event }) => event !== "shipped")
-    .flatMap(({ id, itemId, event }) =>
-      (DEAL_EMAILS[event] ?? []).map((role) => `deal:${itemId}:${event === "code_closed" ? event : id}:${role}`),
-    )
-    .toSorted();
+    .flatMap((event) =>
+      (DEAL_EMAILS[event.event] ?? []).map((role) => `deal:${event.itemId}:${occasionOf(event)}:${role}`),
+    );
+  const due = [...new Set(keys)].toSorted();
   const sent = mails.map(({ key }) => key).filter((key) => !isShipped(key) && !isReminder(key.split(":")[2] ?? ""));
   return due.join() === sent.toSorted().join()
     ? []
