@@ -22,8 +22,8 @@ const asked = JSON.parse(env.SIMULATION) as { first: number; seeds: number; stor
  * those that belong here then.
  */
 const RARE = [
-  48, 75, 103, 120, 140, 170, 177, 180, 181, 184, 190, 213, 225, 243, 250, 255, 281, 293, 301, 323, 332, 343, 370, 393,
-  394, 398,
+  48, 58, 63, 67, 86, 89, 101, 112, 117, 137, 140, 154, 164, 170, 171, 184, 190, 235, 243, 250, 252, 285, 291, 322, 326,
+  334, 342, 343, 386, 392, 400,
 ];
 const CHOSEN = [...Array.from({ length: 40 }, (_, n) => n + 1), ...RARE];
 /** Where the seeds that may follow begin and end. */
