@@ -32,6 +32,7 @@ import {
 import { findProblem } from "#app/deals/problem-page.server.ts";
 import { threadOf } from "#app/messaging/message-rules.ts";
 import { blockUser } from "#app/messaging/safety.server.ts";
+import { sendMessage } from "#app/messaging/send-message.server.ts";
 import { sendReport } from "#app/moderation/report.server.ts";
 import { findOrderForBuyer } from "#app/orders/orders.server.ts";
 import { placeOrder } from "#app/orders/place-order.server.ts";
@@ -461,3 +462,26 @@ test("an email that was barred after it was asked for is neither taken nor taken
   expect(await undoEmailChange(servicesAt(), undo)).toEqual({ ok: false, code: "barred" });
   expect((await visit("/auth/undo-email", { form: { token: undo } })).status).toBe(409);
 });
+
+test.each(["person", "message"] as const)(
+  "a report about a %s copies no message that our team removed before",
+  async (subject) => {
+    const deal = await makeDeal();
+    const about = { kind: "item", id: deal.itemId } as const;
+    const say = async (text: string) => {
+      const sent = await sendMessage(servicesAt(), { senderId: deal.sellerId, about, text, key: crypto.randomUUID() });
+      return sent.ok ? sent.message.id : "";
+    };
+    const [first, removed, last] = [await say("Hello"), await say("A threat"), await say("Are you there?")];
+    await env.DB.prepare("UPDATE messages SET removed_at = 1 WHERE id = ?").bind(removed).run();
+    const subjectId = subject === "person" ? deal.sellerId : last;
+    expect(
+      await sendReport(servicesAt(), { subject, subjectId, reporterId: deal.buyerId, reason: "scam", text: "" }),
+    ).toMatchObject({ ok: true });
+    const talk = await env.DB.prepare("SELECT content FROM copies WHERE kind = 'talk' AND owner_id = ?")
+      .bind(deal.sellerId)
+      .first<{ content: string }>();
+    const copy = JSON.parse(talk?.content ?? "{}") as { messages: { id: string }[] };
+    expect(copy.messages.map(({ id }) => id).toSorted()).toEqual([first, last].toSorted());
+  },
+);

@@ -6,7 +6,7 @@ import { env } from "cloudflare:workers";
 import { and, eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { reservePayout } from "#app/admin/money-moves.server.ts";
-import { suspendListing } from "#app/admin/suspensions.server.ts";
+import { suspendListing, suspendUser } from "#app/admin/suspensions.server.ts";
 import { setListingStatus } from "#app/catalogue/listings.server.ts";
 import { openDatabase } from "#app/db/client.ts";
 import { dealEvents, dealTimers, orderItems, payoutItems, payouts, refunds, reviews } from "#app/db/schema.ts";
@@ -398,6 +398,20 @@ const RACES: Record<string, () => Promise<Scene>> = {
       otherAnswers: { code: "wrong_code", left: 4 },
       async after() {
         expect(await readItem(deal.itemId)).toMatchObject({ wrongCodes: 2 });
+      },
+    };
+  },
+  "a deal is held for a second admin before its time is over": async () => {
+    const deal = await payDeal({ price: 71_000 });
+    await db.update(dealTimers).set({ dueAt: 1 }).where(eq(dealTimers.orderItemId, deal.itemId));
+    const admin = await makeAdmin();
+    return {
+      slow: (services) => advanceDeals(services),
+      other: (services) => suspendUser(services, admin, deal.sellerId, "Took money and ran"),
+      otherAnswers: { ok: true, waits: true },
+      async after() {
+        expect(await statusOf(deal)).toBe("processing");
+        expect(await moneyOf(deal)).toEqual([0, 0]);
       },
     };
   },

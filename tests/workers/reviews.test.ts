@@ -229,6 +229,16 @@ describe("after a week", () => {
     expect(await reply(deal, "seller", "Sorry about that")).toEqual({ ok: true });
   });
 
+  test("one that our team has removed before its week is over is told to nobody", async () => {
+    await db.delete(reviews);
+    const deal = await finishedDeal();
+    await review(deal, "buyer", { rating: 2 });
+    await db.update(reviews).set({ removedAt: 1 }).where(eq(reviews.orderItemId, deal.itemId));
+    expect(await publishDueReviews(servicesAt(8 * DAY_HOURS * HOUR))).toBe(1);
+    expect(await mailsAbout(deal)).toEqual(["written seller"]);
+    expect(await starsOf(deal.sellerId, "seller")).toEqual([0, 0, 0, 0, 0]);
+  });
+
   test("whoever sends theirs too late reads why, and keeps the words for a reply", async () => {
     const deal = await finishedDeal();
     await review(deal, "buyer", { text: "Boils fast" });

@@ -189,3 +189,23 @@ test("two plans of one seller, both read before either was paid, are given one a
   expect(await featuredUntil(userId)).toBe(second.endsAt);
   expect(await booksOff()).toEqual({});
 });
+
+test("an earlier prompt that fails late doesn't change what the buyer reads about the later one", async () => {
+  const askAgain = (offsetMs: number) =>
+    requestOrderPayment(servicesAt(offsetMs), {
+      orderId: deal.orderId,
+      userId: deal.buyerId,
+      phone: uniquePhone("00"),
+    });
+  await askAgain(0);
+  const [earlier] = await readAttempts(deal.orderId);
+  const earlierId = earlier?.id ?? "";
+  await applyAttemptEvent(servicesAt(), earlierId, { event: "timed_out" });
+  await askAgain(60_000);
+  const later = (await readAttempts(deal.orderId)).find(({ id }) => id !== earlierId);
+  const wrongPin = { event: "declined", code: "2001", message: "Wrong PIN", reason: "wrong_pin" } as const;
+  expect(await applyAttemptEvent(servicesAt(60_000), later?.id ?? "", wrongPin)).toBe("applied");
+  const cancelled = { event: "declined", code: "1032", message: "Cancelled", reason: "cancelled" } as const;
+  expect(await applyAttemptEvent(servicesAt(60_000), earlierId, cancelled)).toBe("applied");
+  expect(await readOrder(deal.orderId)).toMatchObject({ paymentStatus: "failed", paymentFailure: "wrong_pin" });
+});

@@ -5,6 +5,7 @@ import { ratingScore } from "#app/accounts/rating-rules.ts";
 import { findProductPage } from "#app/catalogue/products.server.ts";
 import { openDatabase } from "#app/db/client.ts";
 import { meterDatabase, newMeter } from "#app/db/meter.ts";
+import { blockUser, unblockUser } from "#app/messaging/safety.server.ts";
 import { changeFollow } from "#app/shops/follows.server.ts";
 import { listShops, openHome, openSellerPage, type SellerPage, type ShopsPage } from "#app/shops/shops.server.ts";
 import { db as house, makeProduct, makeUser, rate } from "#tests/support/fixtures.ts";
@@ -331,4 +332,27 @@ test("A product's page shows up to four other products of its seller that can be
   expect(result?.more.map(({ name }) => name)).not.toContain("Sold thing");
   await house.update(products).set({ suspendedAt: 1 }).where(eq(products.id, id));
   expect(await findProductPage(store, id, viewerId)).toBeNull();
+});
+
+test("a seller's email and preferred contact are for members, and for nobody across a block", async () => {
+  const sellerId = await makeShop();
+  await house.update(shops).set({ preferredContact: "Telegram" }).where(eq(shops.id, sellerId));
+  const contactsFor = async (viewerId: string | null) => {
+    const page = await openSellerPage(store, { sellerId, viewerId, after: null });
+    return [page?.seller.email, page?.seller.preferredContact];
+  };
+  const [viewerId, other] = [await makeUser(), await makeUser()];
+  const shown = [`${sellerId}@campus.test`, "Telegram"];
+  const hidden = [null, null];
+  expect(await contactsFor(null)).toEqual(hidden);
+  expect(await contactsFor(viewerId)).toEqual(shown);
+  for (const [userId, blockedId] of [
+    [viewerId, sellerId],
+    [sellerId, viewerId],
+  ] as const) {
+    await blockUser(store, { userId, blockedId });
+    expect(await contactsFor(viewerId)).toEqual(hidden);
+    expect(await contactsFor(other)).toEqual(shown);
+    await unblockUser(store, { userId, blockedId });
+  }
 });
