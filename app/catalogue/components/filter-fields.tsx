@@ -71,7 +71,7 @@ export function FilterFields({ id, filters, onChange }: FilterFieldsProps) {
         checked={filters.wholesale}
         onChange={(event) => onChange({ ...filters, wholesale: event.currentTarget.checked })}
       >
-        {OWN_LABELS.filters.wholesale} only
+        {`${OWN_LABELS.filters.wholesale} only`}
       </Checkbox>
       <Checkbox
         id={`${id}-verified`}
@@ -80,7 +80,7 @@ export function FilterFields({ id, filters, onChange }: FilterFieldsProps) {
         checked={filters.verified}
         onChange={(event) => onChange({ ...filters, verified: event.currentTarget.checked })}
       >
-        {OWN_LABELS.filters.verified} only
+        {`${OWN_LABELS.filters.verified} only`}
       </Checkbox>
     </div>
   );
