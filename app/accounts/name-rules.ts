@@ -7,34 +7,33 @@ import { DELETED_NAME } from "./account-rules.ts";
 /** Names that no person, business, shop or campus may have, because buyers would trust them for the wrong reason. */
 export const NAME_RESERVED = "This name is reserved. Please choose another.";
 const NAME_MARKED = "Names can't contain check marks or hidden characters";
-export const NAME_STATUS =
-  "Only our team can say who is verified, approved or checked. Please leave that out of the name.";
-export const NAME_RATING = "Please leave stars and ratings out of the name. Chuoni shows the real ones beside it.";
+export const NAME_STATUS = "Only our team can say who is verified or checked. Please leave that out of the name.";
+export const NAME_RATING = "Please leave stars and ratings out of the name";
 /** The error of a shop's or listing's name with a phone number or an email. */
 export const NAME_CONTACT = "Please leave phone numbers and emails out of the name. Buyers can message you here.";
 
 export const NAME_SCRIPTS = "Please write each word in one alphabet";
 
 /** "Verified", as people spell it, also within a word; and what Swahili says of somebody who was verified, approved or checked. */
-const VERIFIED_WORD = /v[ae]r[iy]?f[iy]{0,2}e?d/;
-const VERIFIED = new RegExp(
+export const VERIFIED_WORD = /v[ae]r[iy]?f[iy]{0,2}e?d/;
+export const VERIFIED = new RegExp(
   [VERIFIED_WORD.source, ...vocabulary("thibitishwa idhinishwa hakikiwa hakikishwa kaguliwa")].join("|"),
 );
 /** They claim a status beside somebody who has one ("Official seller"), but not in "Official Barber" or "Checked shirts". */
-const STATUS = vocabulary(
-  "approved checked certified official officially authorised authorized accredited endorsed vetted inspected trusted confirmed rasmi",
+export const STATUS = vocabulary(
+  "approved checked certified official authorised authorized vetted trusted confirmed rasmi",
 );
 /** Whose status the buyer would read. */
-const SELLERS = vocabulary(
+export const SELLERS = vocabulary(
   `seller sellers shop shops vendor vendors dealer dealers trader traders merchant merchants supplier suppliers listing listings
   muuzaji wauzaji duka maduka`,
 );
-const HOLDERS = vocabulary(
+export const HOLDERS = vocabulary(
   `store stores account accounts page profile member members user users student students business businesses item items product products
   mwanafunzi wanafunzi biashara bidhaa`,
 );
 /** No status of people in "Official Student Closet". */
-const COMPANY_STATUS = vocabulary("official officially rasmi");
+const COMPANY_STATUS = vocabulary("official rasmi");
 /** "Checked by our team". */
 const BY_US = new RegExp(
   ` (?:${[...STATUS, ...vocabulary("verified removed reviewed rated tested")].join("|")}) (?:by|na) (?:the )?(?:${[...vocabulary("our us admin admins team staff timu moderator moderators chuoni campus")].join("|")}) `,
@@ -42,10 +41,10 @@ const BY_US = new RegExp(
 
 /** "4.9/5", "4.9 stars", "4.9 (120 reviews)", "rated 4.9". */
 const RATING =
-  /(?<![\d.,])[0-5](?:[.,]\d+)?\s*(?:out of 5|\/\s*5(?![\d.,]|\s*(?:kg|g|l|ml|cm|mm|m|in|inch)\b))|(?<![\d.,])[0-5][.,]\d+\s*(?:-\s*)?(?:stars?\b|rat(?:ed|ing)\b|\(\s*[\d,]+\+?\s*(?:reviews?|ratings?|sales|sold|buyers|stars?)\b)|\brat(?:ed|ing):?\s*[0-5](?:[.,]\d+)?(?![.,]?[a-z\d])|\b\d[\d,]*\+?\s*(?:reviews|ratings)\b/i;
+  /(?<![\d.,])[0-5](?:[.,]\d+)?\s*(?:out of 5|\/\s*5(?![\d.,]|\s*(?:kg|g|l|ml|cm|mm|m)\b))|(?<![\d.,])[0-5][.,]\d+\s*-?\s*(?:stars?\b|rat(?:ed|ing)\b|\([\d,+ ]+re)|\brat(?:ed|ing):?\s*[0-5](?:[.,]\d+)?(?![.,]?[a-z\d])|\d\+?\s*(?:reviews|ratings)\b/i;
 /** In a name of people also figures alone: "Kamau Phones 4.9 (120)", but "Njeri 2.0" is a style. */
 const RATING_OF_PEOPLE =
-  /(?<![\d.,])(?:[345][.,][1-9]|[0-5][.,]\d\s*\(\s*\d[\d,]*\+?\s*\)|5\s*stars? (?:seller|shop|service|rated))(?![\d.,])|\bnyota [1-5]\b/i;
+  /(?<![\d.,])(?:[345][.,][1-9]|[0-5][.,]\d\s*\([\d,+ ]+\)|5\s*stars? seller)(?![\d.,])|\bnyota [1-5]\b/i;
 
 /** Payment brands, and our own. A name must not contain them. */
 const BRANDS = ["mpesa", "safaricom", "chuoni"].map(folded);
@@ -58,27 +57,29 @@ const ROLES = vocabulary(
 /** They do at the start of a name, too: "Admin Kevin", but not "Admin Block". */
 const ROLES_FIRST = vocabulary("admin admins administrator administrators moderator moderators msimamizi");
 const PLACES_OF_ADMINS = vocabulary("block building police");
-/** They claim the same only in a name of nothing else: "Official Payments", "Refunds Kenya", but not "Official Barber". */
-const CLAIMS = vocabulary(
-  `staff system help official refund refunds payment payments payout payouts verification security hotline moderation dispute disputes
-  safety protection fraud complaints billing rasmi malipo msaada huduma wateja usalama marejesho migogoro`,
-);
-/** Words that make no name of such a name: "Support Kenya", "The Campus Admin Team". */
-const NEUTRAL = vocabulary(
-  `the team desk center centre line office hq app online customer customers client clients care service services campus student students
-  marketplace market account accounts agent agents contact info bot live chat user users of for and at in your our my
-  kenya kenyan ke nairobi mombasa kisumu nakuru eldoret africa university uni college
-  department departments dept unit division section committee officer officers manager managers bureau and trust buyer buyers seller
-  sellers resolution kwa wa ya za cha la na kitengo timu idara afisa wanafunzi chuo kampasi`,
-);
-/** What we do for buyers and sellers. Beside a unit of a company it claims to be ours: "Kamau Payments Department". */
+/** What a company does for its people. Beside a unit of one it claims to be ours: "Kamau Payments Department". */
 const DUTIES = vocabulary(
   `refund refunds payment payments payout payouts verification security moderation dispute disputes safety protection fraud complaints
-  billing support trust admin claims`,
+  billing support admin claims`,
 );
 const UNITS = vocabulary(
   "team teams department departments dept desk office officer officers unit division committee section bureau",
 );
+/** They claim the same only in a name of nothing else: "Official Payments", "Refunds Kenya", but not "Official Barber". */
+const CLAIMS = new Set([
+  ...DUTIES,
+  ...vocabulary(
+    "staff system help official verified hotline rasmi malipo msaada huduma wateja usalama marejesho migogoro",
+  ),
+]);
+/** Words that make no name of such a name: "Support Kenya", "The Campus Admin Team". */
+const NEUTRAL = new Set([
+  ...UNITS,
+  ...vocabulary(`the center centre line hq app online customer customers client clients care service services campus student students
+  marketplace market account accounts agent agents contact info bot live chat user users of for and at in your our my
+  kenya kenyan ke nairobi mombasa kisumu nakuru eldoret africa university uni college manager managers trust buyer buyers seller sellers
+  resolution kwa wa ya za cha la na kitengo timu idara afisa wanafunzi chuo kampasi`),
+]);
 /** The same kind of claim in several words, with any company beside them. */
 const PHRASES = [
   "help desk",
@@ -202,28 +203,16 @@ function claimsStatus(name: string, { words }: Claims): boolean {
   return partsOf(name).some((part) => part.every(isStatus));
 }
 
-/** Whether a listing's name says so of its seller or of itself. What is sold may be official, certified or checked. */
-export function claimsSellerStatus(name: string): boolean {
-  const words = claimsOf(name).words.flatMap((word) => word.replace(VERIFIED_WORD, " $& ").trim().split(" "));
-  const isVerified = (word: string | undefined) => word !== undefined && VERIFIED.test(word);
-  return (
-    isByUs(words) ||
-    hasPair(
-      words,
-      (word) => isVerified(word) || STATUS.has(word),
-      (word) => SELLERS.has(word),
-    ) ||
-    hasPair(words, isVerified, (word) => HOLDERS.has(word)) ||
-    partsOf(name).some((part) => part.every((word) => isVerified(word) || word === "approved"))
-  );
-}
-
-function isByUs(words: readonly string[]): boolean {
+export function isByUs(words: readonly string[]): boolean {
   return BY_US.test(` ${words.join(" ")} `);
 }
 
 /** Whether a word of one kind stands next to one of another, with at most a word of Swahili grammar between. */
-function hasPair(words: readonly string[], one: (word: string) => boolean, other: (word: string) => boolean): boolean {
+export function hasPair(
+  words: readonly string[],
+  one: (word: string) => boolean,
+  other: (word: string) => boolean,
+): boolean {
   const plain = words.filter((word) => !LINKS.has(word));
   return plain.some((word, at) => {
     const beside = [plain[at - 1], plain[at + 1]];
@@ -232,7 +221,7 @@ function hasPair(words: readonly string[], one: (word: string) => boolean, other
 }
 
 /** The words of each part that brackets, dots or dashes set off: "Kamau (Approved)". None of a name in one part. */
-function partsOf(name: string): string[][] {
+export function partsOf(name: string): string[][] {
   const parts = name
     .slice(0, LOOKED_AT)
     .split(/[()[\]{}|·•:;,/–—~*]| - /u)

@@ -1,7 +1,9 @@
 /** Names of listings and categories that pretend to be M-Pesa or us, or that lead buyers to pay outside Chuoni. */
 import {
   claimsOf,
-  claimsSellerStatus,
+  hasPair,
+  HOLDERS,
+  isByUs,
   isOfBrandsPeople,
   markError,
   mixesAlphabets,
@@ -10,6 +12,11 @@ import {
   NAME_SCRIPTS,
   NAME_STATUS,
   nameError,
+  partsOf,
+  SELLERS,
+  STATUS,
+  VERIFIED,
+  VERIFIED_WORD,
 } from "#app/accounts/name-rules.ts";
 import { hasContact } from "#app/platform/public-text.ts";
 
@@ -37,4 +44,20 @@ export function categoryNameError(name: string): string | null {
   if (hasContact(name)) return NAME_CONTACT;
   if (CONTACT.test(name)) return CONTACT_ERROR;
   return nameError(name) ?? (NO_KIND.test(name.normalize("NFKC")) ? NO_KIND_ERROR : null);
+}
+
+/** Whether a listing's name says so of its seller or of itself. What is sold may be official, certified or checked. */
+function claimsSellerStatus(name: string): boolean {
+  const words = claimsOf(name).words.flatMap((word) => word.replace(VERIFIED_WORD, " $& ").trim().split(" "));
+  const isVerified = (word: string | undefined) => word !== undefined && VERIFIED.test(word);
+  return (
+    isByUs(words) ||
+    hasPair(
+      words,
+      (word) => isVerified(word) || STATUS.has(word),
+      (word) => SELLERS.has(word),
+    ) ||
+    hasPair(words, isVerified, (word) => HOLDERS.has(word)) ||
+    partsOf(name).some((part) => part.every((word) => isVerified(word) || word === "approved"))
+  );
 }

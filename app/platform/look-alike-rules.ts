@@ -55,7 +55,6 @@ export function letterLike(character: string): string {
 }
 
 /** Ticks, boxes with one, and the square root that passes for one; but "√2" is mathematics. */
-export const TICKS =
-  /[\u2610-\u2612\u2705\u2713\u2714\u237B\u{1F5F8}\u{1F5F9}\u{1F5F5}\u{1FBB1}]|[\u221A\u{10102}](?![\p{N}(])/u;
+export const TICKS = /[☐-☒✅✓✔🗵🗸🗹]|√(?![\p{N}(])/u;
 /** Stars like those of a rating. */
-export const RATING_STARS = /[\u2605\u2606\u2B50-\u2B52\u22C6\u235F\u2729-\u2730\u272A\u{1F31F}\u{1F7C9}-\u{1F7D8}]/u;
+export const RATING_STARS = /[★☆⭐✩-✰🌟]/u;

@@ -1,14 +1,4 @@
-import { NAME_CONTACT, nameError } from "#app/accounts/name-rules.ts";
-import { hasContact } from "#app/platform/public-text.ts";
-import {
-  type BusinessHours,
-  noHours,
-  readHours,
-  refuseTimes,
-  WEEKDAYS,
-  type Weekday,
-  writeHours,
-} from "./hours-rules.ts";
+import { type BusinessHours, noHours, readHours, type Weekday, writeHours } from "./hours-rules.ts";
 
 /** Maximum lengths of the shop settings, in characters. */
 export const SHOP_MAX = {
@@ -103,21 +93,6 @@ export function readShopForm(form: FormData): ShopValues {
   };
 }
 
-/** The values to save, or the error of each field. */
-export function readShop(values: ShopValues): { ok: true; details: ShopDetails } | { ok: false; errors: ShopErrors } {
-  const errors: ShopErrors = {};
-  const nameProblem = shopNameError(values.shopName);
-  if (nameProblem) errors.shopName = nameProblem;
-  if (values.hoursKind === "week") {
-    for (const day of WEEKDAYS) {
-      const refusal = values.days[day].open ? refuseTimes(values.days[day]) : null;
-      if (refusal) errors[`from${day}`] = refusal;
-    }
-  }
-  if (Object.keys(errors).length > 0) return { ok: false, errors };
-  return { ok: true, details: detailsOf(shopTexts(values)) };
-}
-
 /** The fields of the settings that are merged with a change made meanwhile. The hours are one. */
 export function shopTexts(values: ShopValues) {
   return {
@@ -142,11 +117,6 @@ export function detailsOf(texts: ReturnType<typeof shopTexts>): ShopDetails {
     preferredContact: orNull(texts.preferredContact),
     banner: orNull(texts.banner),
   };
-}
-
-function shopNameError(name: string): string | null {
-  if (name.trim() === "") return SHOP_TEXTS.name;
-  return hasContact(name) ? NAME_CONTACT : nameError(name);
 }
 
 function hoursOf({ hoursKind, days, hoursText }: ShopValues): BusinessHours {

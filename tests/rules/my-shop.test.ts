@@ -18,7 +18,8 @@ import {
   WEEKDAYS,
   writeHours,
 } from "#app/shops/hours-rules.ts";
-import { readShop, readShopForm, shopValues } from "#app/shops/shop-form-rules.ts";
+import { readShop } from "#app/shops/shop-check-rules.ts";
+import { readShopForm, shopValues } from "#app/shops/shop-form-rules.ts";
 
 test("the chart shows thirty days up to today, sold or not, and every bar fits under its top", () => {
   fc.assert(

@@ -5,7 +5,8 @@ import { campusForm, universityForm } from "#app/admin/admin-forms.ts";
 import { campusError } from "#app/accounts/sign-up-rules.ts";
 import { categoryNameError, listingNameError } from "#app/catalogue/listing-name-rules.ts";
 import { OWN_LABELS } from "#app/platform/label-rules.ts";
-import { readShop, shopValues } from "#app/shops/shop-form-rules.ts";
+import { readShop } from "#app/shops/shop-check-rules.ts";
+import { shopValues } from "#app/shops/shop-form-rules.ts";
 import { checkProfile, checkSignUp, type SignUpValues } from "#app/accounts/sign-up-rules.ts";
 import { settingsForm } from "#app/accounts/settings-forms.ts";
 

@@ -4,7 +4,8 @@ import { publicSellerName, publicShopTitle } from "#app/accounts/public-names.ts
 import { contactWarning } from "#app/platform/contact-warning-rules.ts";
 import { foldText } from "#app/platform/folded-text.ts";
 import { publicName, withoutContacts } from "#app/platform/public-text.ts";
-import { readShop, readShopForm } from "#app/shops/shop-form-rules.ts";
+import { readShop } from "#app/shops/shop-check-rules.ts";
+import { readShopForm } from "#app/shops/shop-form-rules.ts";
 import { listingNameError } from "#app/catalogue/listing-name-rules.ts";
 
 function warns(text: string): boolean {

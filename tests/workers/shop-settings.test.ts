@@ -2,7 +2,8 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { profiles, shops, uploads } from "#app/db/schema.ts";
 import { storePhoto, sweepPhotos } from "#app/catalogue/photos.server.ts";
-import { readShop, readShopForm } from "#app/shops/shop-form-rules.ts";
+import { readShop } from "#app/shops/shop-check-rules.ts";
+import { readShopForm } from "#app/shops/shop-form-rules.ts";
 import { findShopEditor, saveShop } from "#app/shops/shop-settings.server.ts";
 import { db, makeUser, servicesAt } from "#tests/support/fixtures.ts";
 

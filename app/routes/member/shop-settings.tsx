@@ -10,10 +10,10 @@ import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { readForm } from "#app/request/form-data.server.ts";
 import type { Services } from "#app/request/services.ts";
 import { type ShopAnswer, ShopForm } from "#app/shops/components/shop-form.tsx";
+import { readShop } from "#app/shops/shop-check-rules.ts";
 import {
   detailsOf,
   HOLIDAY_TEXTS,
-  readShop,
   readShopForm,
   SHOP_TEXTS,
   shopTexts,

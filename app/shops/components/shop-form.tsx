@@ -5,14 +5,7 @@ import { HolidayForm, type HolidayAnswer } from "./holiday-form.tsx";
 import { PhotoField } from "#app/catalogue/components/photo-field.tsx";
 import { usePhotos } from "#app/catalogue/components/use-photos.ts";
 import { WEEKDAYS, type Weekday } from "#app/shops/hours-rules.ts";
-import {
-  readShop,
-  readShopForm,
-  SHOP_MAX,
-  shopTexts,
-  type ShopErrors,
-  type ShopValues,
-} from "#app/shops/shop-form-rules.ts";
+import { readShopForm, SHOP_MAX, shopTexts, type ShopErrors, type ShopValues } from "#app/shops/shop-form-rules.ts";
 import type { ShopEditor } from "#app/shops/shop-settings.server.ts";
 import { writeOpened } from "#app/platform/edit-rules.ts";
 import { Callout } from "#app/ui/callout.tsx";
@@ -81,14 +74,13 @@ export function ShopForm({ editor, answer = null, holiday = null, onSaved, typed
     finish.current();
   }, [saving.data]);
 
-  function send(event: FormEvent<HTMLFormElement>): void {
+  async function send(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault();
     if (saving.state !== "idle") return;
     setPressed(false);
     const sent = new FormData(event.currentTarget);
-    const reading = readShop(readShopForm(sent));
     const found: ShopErrors = {
-      ...(reading.ok ? {} : reading.errors),
+      ...(await errorsOf(readShopForm(sent))),
       ...(photos.failed && { banner: "Try uploading the photo again, or remove it" }),
     };
     if (Object.keys(found).length > 0) return errors.show(found);
@@ -111,7 +103,7 @@ export function ShopForm({ editor, answer = null, holiday = null, onSaved, typed
         noValidate
         {...errors.form}
         onInput={keep}
-        onSubmit={send}
+        onSubmit={(event) => void send(event)}
       >
         <input type="hidden" name="opened" value={refused?.opened ?? openedWith} />
         {before && (
@@ -288,4 +280,15 @@ function Day({ day, value, error }: { day: Weekday; value: ShopValues["days"][We
       {error && <FieldError id={`hours-${day}-error`} message={error} />}
     </div>
   );
+}
+
+/** The errors of the values; none where the rules can't be loaded, because the server checks them too. */
+async function errorsOf(values: ShopValues): Promise<ShopErrors> {
+  try {
+    const { readShop } = await import("#app/shops/shop-check-rules.ts");
+    const reading = readShop(values);
+    return reading.ok ? {} : reading.errors;
+  } catch {
+    return {};
+  }
 }

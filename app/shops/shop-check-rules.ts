@@ -1,0 +1,32 @@
+/** The rules of the shop settings. The browser loads them when the form is sent, because the rules of names are long. */
+import { NAME_CONTACT, nameError } from "#app/accounts/name-rules.ts";
+import { hasContact } from "#app/platform/public-text.ts";
+import { refuseTimes, WEEKDAYS } from "./hours-rules.ts";
+import {
+  detailsOf,
+  SHOP_TEXTS,
+  type ShopDetails,
+  type ShopErrors,
+  shopTexts,
+  type ShopValues,
+} from "./shop-form-rules.ts";
+
+/** The values to save, or the error of each field. */
+export function readShop(values: ShopValues): { ok: true; details: ShopDetails } | { ok: false; errors: ShopErrors } {
+  const errors: ShopErrors = {};
+  const nameProblem = shopNameError(values.shopName);
+  if (nameProblem) errors.shopName = nameProblem;
+  if (values.hoursKind === "week") {
+    for (const day of WEEKDAYS) {
+      const refusal = values.days[day].open ? refuseTimes(values.days[day]) : null;
+      if (refusal) errors[`from${day}`] = refusal;
+    }
+  }
+  if (Object.keys(errors).length > 0) return { ok: false, errors };
+  return { ok: true, details: detailsOf(shopTexts(values)) };
+}
+
+function shopNameError(name: string): string | null {
+  if (name.trim() === "") return SHOP_TEXTS.name;
+  return hasContact(name) ? NAME_CONTACT : nameError(name);
+}
