@@ -6,11 +6,20 @@ export const QUANTITY_MAX = 99;
 export const CART_LINES_MAX = 200;
 export const WISHLIST_MAX = 200;
 
-/** A change of the cart or the wishlist. Quantities in pieces, prices in KES. */
+/**
+ * A change of the cart or the wishlist. Quantities in pieces, prices in KES. `revision`: `products.revision` as the buyer saw
+ * it, where they saw what the listing says.
+ */
 export type BasketChange =
-  | { intent: "add-to-cart"; productId: string; quantity: number; key?: string | undefined }
+  | {
+      intent: "add-to-cart";
+      productId: string;
+      quantity: number;
+      revision?: number | undefined;
+      key?: string | undefined;
+    }
   | { intent: "set-quantity"; productId: string; quantity: number }
-  | { intent: "accept-price"; productId: string; price: number }
+  | { intent: "accept-price"; productId: string; price: number; revision?: number | undefined }
   | { intent: "remove-from-cart"; productId: string }
   | { intent: "clear-cart" }
   | { intent: "move-to-wishlist"; productId: string }

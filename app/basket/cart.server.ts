@@ -26,6 +26,10 @@ export interface CartLine extends StockShown {
   priceWhenAdded: number;
   pricing: Pricing;
   accepted: Pricing;
+  /** Of the listing: raised by each edit of its name, condition, description or photos. */
+  revision: number;
+  /** The one that the buyer has accepted. */
+  revisionWhenAdded: number;
   image: ProductImage | null;
   location: string;
   sellerName: string | null;
@@ -57,7 +61,7 @@ export const SMALLEST_ORDER = sql`MIN(p.min_quantity, ${MAX_QUANTITY})`;
 export async function listCart(db: Database, userId: string): Promise<CartLine[]> {
   const rows = await db.all<CartRow>(
     sql`SELECT c.id, c.product_id AS productId, MIN(c.quantity, ${MAX_QUANTITY}) AS quantity, ${MAX_QUANTITY} AS maxQuantity, ${SMALLEST_ORDER} AS minQuantity,
-        ${SHOWN_NAME} AS name, p.price, ${STEPS_OF} AS steps, c.price_when_added AS priceWhenAdded, c.steps_when_added AS stepsWhenAdded, ${SHOWN_COVER} AS image,
+        ${SHOWN_NAME} AS name, p.price, ${STEPS_OF} AS steps, c.price_when_added AS priceWhenAdded, c.steps_when_added AS stepsWhenAdded, p.revision, c.revision_when_added AS revisionWhenAdded, ${SHOWN_COVER} AS image,
         p.location, s.full_name AS sellerName, (p.deleted_at IS NULL AND p.suspended_at IS NULL) AS listed,
         (p.status = 'active' AND p.deleted_at IS NULL AND p.suspended_at IS NULL AND p.seller_id <> c.user_id) AS available,
         ${STOCK_COLUMNS}, ${reservedColumns(userId)}
@@ -112,6 +116,8 @@ interface Addition {
   productId: string;
   /** Pieces. */
   quantity: number;
+  /** `products.revision` as the buyer saw it. */
+  revision?: number | undefined;
   /** Identifies the request. If it is repeated with the same key, it adds only once. */
   key?: string | undefined;
 }
@@ -135,10 +141,10 @@ export function readRaised(added: D1Result | undefined, asked: { quantity: numbe
 }
 
 /** The statement that adds the product. It returns the product's name and the line's quantity, or changes nothing. */
-export function additionToCart(store: Store, { userId, productId, quantity, key }: Addition): Statement {
+export function additionToCart(store: Store, { userId, productId, quantity, revision, key }: Addition): Statement {
   const now = store.now();
-  return sql`INSERT INTO cart_items (id, user_id, product_id, quantity, price_when_added, steps_when_added, last_addition_key, created_at, updated_at)
-    SELECT ${crypto.randomUUID()}, ${userId}, p.id, MAX(${quantity}, ${SMALLEST_ORDER}), p.price, ${STEPS_OF}, ${key ?? null}, ${now}, ${now} FROM products p
+  return sql`INSERT INTO cart_items (id, user_id, product_id, quantity, price_when_added, steps_when_added, revision_when_added, last_addition_key, created_at, updated_at)
+    SELECT ${crypto.randomUUID()}, ${userId}, p.id, MAX(${quantity}, ${SMALLEST_ORDER}), p.price, ${STEPS_OF}, COALESCE(${revision ?? null}, p.revision), ${key ?? null}, ${now}, ${now} FROM products p
     WHERE p.id = ${productId} AND p.status = 'active' AND p.deleted_at IS NULL AND p.suspended_at IS NULL AND p.seller_id <> ${userId}
       AND ${quantity} <= ${MAX_QUANTITY}
       AND ((SELECT COUNT(*) FROM cart_items WHERE user_id = ${userId}) < ${CART_LINES_MAX}
@@ -217,17 +223,18 @@ export async function setCartQuantity(
 }
 
 /**
- * The buyer accepts the price of one piece that they see, in KES, and with it all price steps. Does nothing if the seller
- * has changed it once more.
+ * The buyer accepts the price of one piece that they see, in KES, and with it all price steps, and the listing as it is at this
+ * revision. Does nothing if the seller has changed one of them once more.
  */
 export async function acceptPrice(
   store: Store,
-  input: { userId: string; productId: string; price: number },
+  input: { userId: string; productId: string; price: number; revision?: number | undefined },
 ): Promise<{ ok: boolean }> {
   const [accepted] = await runBatch(store.db, [
-    sql`UPDATE cart_items SET price_when_added = p.price, steps_when_added = ${STEPS_OF}, updated_at = ${store.now()} FROM products p
+    sql`UPDATE cart_items SET price_when_added = p.price, steps_when_added = ${STEPS_OF}, revision_when_added = p.revision, updated_at = ${store.now()} FROM products p
       WHERE p.id = cart_items.product_id AND user_id = ${input.userId} AND product_id = ${input.productId}
-        AND ${unitPriceOf(sql`MIN(cart_items.quantity, ${MAX_QUANTITY})`)} = ${input.price} RETURNING cart_items.id`,
+        AND ${unitPriceOf(sql`MIN(cart_items.quantity, ${MAX_QUANTITY})`)} = ${input.price}
+        AND p.revision = COALESCE(${input.revision ?? null}, cart_items.revision_when_added) RETURNING cart_items.id`,
   ]);
   return { ok: accepted?.results.length === 1 };
 }

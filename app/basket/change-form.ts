@@ -3,6 +3,7 @@ import { formNumber } from "#app/platform/form-number.ts";
 import { WHOLESALE_QUANTITY_MAX } from "#app/catalogue/price-step-rules.ts";
 
 const productId = z.uuid();
+const revision = formNumber().optional();
 const key = z.uuid().optional();
 
 /**
@@ -10,9 +11,9 @@ const key = z.uuid().optional();
  * once. A wishlist's quantity only has to exceed 0, because the cart checks its own limit.
  */
 export const basketChangeSchema = z.discriminatedUnion("intent", [
-  z.object({ intent: z.literal("add-to-cart"), productId, quantity: formNumber(1), key }),
+  z.object({ intent: z.literal("add-to-cart"), productId, quantity: formNumber(1), revision, key }),
   z.object({ intent: z.literal("set-quantity"), productId, quantity: formNumber(0, WHOLESALE_QUANTITY_MAX) }),
-  z.object({ intent: z.literal("accept-price"), productId, price: formNumber() }),
+  z.object({ intent: z.literal("accept-price"), productId, price: formNumber(), revision }),
   z.object({ intent: z.literal("remove-from-cart"), productId }),
   z.object({ intent: z.literal("clear-cart") }),
   z.object({ intent: z.literal("move-to-wishlist"), productId }),

@@ -30,14 +30,23 @@ export function cartTotals(
 interface Settled {
   price: number;
   priceWhenAdded: number;
+  revision: number;
+  revisionWhenAdded: number;
   available: boolean;
   quantity: number;
   minQuantity: number;
 }
 
-/** Whether a line can be ordered as it is: for sale, at the price that the buyer accepted, and enough pieces. */
+/** Whether a line can be ordered as it is: for sale, accepted by the buyer, and enough pieces. */
 export function isSettled(line: Settled): boolean {
-  return line.available && line.price === line.priceWhenAdded && line.quantity >= line.minQuantity;
+  return line.available && isAccepted(line) && line.quantity >= line.minQuantity;
+}
+
+/** Whether the buyer has accepted the price and the listing as they are now. */
+export function isAccepted(
+  line: Pick<Settled, "price" | "priceWhenAdded" | "revision" | "revisionWhenAdded">,
+): boolean {
+  return line.price === line.priceWhenAdded && line.revision === line.revisionWhenAdded;
 }
 
 /** What a buyer does about a line below the smallest order. */
@@ -57,6 +66,8 @@ interface Line {
   priceWhenAdded: number;
   pricing: Pricing;
   accepted: Pricing;
+  revision: number;
+  revisionWhenAdded: number;
 }
 
 /** The line with another quantity, and with the prices of that quantity: today's, and the one that its buyer accepted. */
@@ -80,7 +91,14 @@ export function cartAfter<L extends Line>(lines: readonly L[], changes: Iterable
       after = after.map((line) => (line.productId === change.productId ? atQuantity(line, change.quantity) : line));
     if (change.intent === "accept-price")
       after = after.map((line) =>
-        line.productId === change.productId ? { ...line, priceWhenAdded: change.price, accepted: line.pricing } : line,
+        line.productId === change.productId
+          ? {
+              ...line,
+              priceWhenAdded: change.price,
+              accepted: line.pricing,
+              revisionWhenAdded: change.revision ?? line.revisionWhenAdded,
+            }
+          : line,
       );
   }
   return after.filter((line) => line.quantity > 0);

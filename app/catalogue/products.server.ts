@@ -181,6 +181,8 @@ export function toPage(rows: SummaryRow[]): FeedPage {
 export interface ProductDetail extends RatedSummary {
   description: string;
   images: ShownImage[];
+  /** Raised by each edit of its name, condition, description or photos. */
+  revision: number;
   /** Pieces: the smallest order. */
   minQuantity: number;
   steps: PriceStep[];
@@ -230,6 +232,7 @@ export interface ProductPageData {
 interface DetailRow extends SummaryRow {
   description: string;
   images: string;
+  revision: number;
   minQuantity: number;
   steps: string | null;
   sellerName: string | null;
@@ -264,7 +267,7 @@ export function findProductPage(
 export function productRead(productId: string, view: ViewContext): Read<ProductPageData | null> {
   const { viewerId } = view;
   const statements = [
-    sql`SELECT ${summaryColumns(view)}, ${HIDDEN} AS hidden, p.description, p.images, ${waitColumns(viewerId)}, p.min_quantity AS minQuantity, ${STEPS_OF} AS steps, ${TAKES_OFFERS} AS takesOffers,
+    sql`SELECT ${summaryColumns(view)}, ${HIDDEN} AS hidden, p.description, p.images, p.revision, ${waitColumns(viewerId)}, p.min_quantity AS minQuantity, ${STEPS_OF} AS steps, ${TAKES_OFFERS} AS takesOffers,
         (SELECT json_object('id', f.id, 'state', f.state, 'amount', COALESCE(f.counter_amount, f.amount)) FROM offers f
           WHERE f.product_id = p.id AND f.buyer_id = ${viewerId} AND ${stateIs("f.state", OFFER.isActive)}) AS ownOffer, s.full_name AS sellerName, s.campus_location AS sellerCampus,
         s.verified_level AS level,
@@ -290,6 +293,7 @@ function toDetail(
   {
     description,
     images,
+    revision,
     minQuantity,
     steps,
     sellerName,
@@ -313,6 +317,7 @@ function toDetail(
     ...toSummary(summary),
     description,
     images: (JSON.parse(images) as ProductImage[]).map(toShown),
+    revision,
     takesOffers: takesOffers === 1,
     ownOffer: ownOffer === null ? null : (JSON.parse(ownOffer) as OwnOffer),
     minQuantity,

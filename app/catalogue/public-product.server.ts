@@ -43,6 +43,8 @@ export interface PublicProduct extends Pick<
   /** What buyers should be careful about in the description. */
   warning: string | null;
   images: ShownImage[];
+  /** Raised by each edit of its name, condition, description or photos. */
+  revision: number;
   /** Pieces: the smallest order. */
   minQuantity: number;
   steps: PriceStep[];
@@ -87,6 +89,7 @@ const OTHERS = 8;
 interface PublicRow extends SummaryRow {
   description: string;
   images: string;
+  revision: number;
   minQuantity: number;
   steps: string | null;
   preview: string | null;
@@ -109,7 +112,7 @@ export async function findPublicProduct(store: Store, shortId: string): Promise<
   const id = idOfShortId("products", shortId);
   const now = store.now();
   const [found, similar, newest] = await runBatch(store.db, [
-    sql`SELECT ${summaryColumns({ now })}, p.description, p.images, p.min_quantity AS minQuantity, ${STEPS_OF} AS steps,
+    sql`SELECT ${summaryColumns({ now })}, p.description, p.images, p.revision, p.min_quantity AS minQuantity, ${STEPS_OF} AS steps,
         (SELECT key FROM product_previews v WHERE v.product_id = p.id AND v.due_at IS NULL AND v.failure IS NULL) AS preview,
         s.full_name AS sellerName, s.campus_location AS sellerCampus, s.verified_level AS level, h.shop_name AS shopName,
         (SELECT ${verifiedName(null)} FROM profiles p WHERE p.id = s.id) AS verifiedName, ${awayUntil(sql`p.seller_id`, now)} AS awayUntil, ${GONE} AS gone
@@ -159,6 +162,7 @@ function toPublicProduct(row: PublicRow): PublicProduct {
     description: withoutContacts(row.description),
     warning: textWarning(row.description),
     images: (JSON.parse(row.images) as ProductImage[]).map(toShown),
+    revision: row.revision,
     minQuantity: row.minQuantity,
     steps: readSteps(row.steps),
     preview: row.preview,

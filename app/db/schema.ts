@@ -371,6 +371,8 @@ export const products = sqliteTable(
     heldFor: text(),
     /** Deleted: hidden everywhere, but kept for the orders that contain it. */
     deletedAt: time(),
+    /** Raised by each edit of what a buyer is promised: the name, condition, description and photos. A trigger counts. */
+    revision: integer().notNull().default(0),
     createdAt: time().notNull(),
     updatedAt: time().notNull(),
   },
@@ -855,6 +857,8 @@ export const cartItems = sqliteTable(
     priceWhenAdded: integer().notNull().default(0),
     /** The price steps when it was added. Another quantity at these steps needs no confirmation. Null: there were none. */
     stepsWhenAdded: text({ mode: "json" }).$type<{ fromQuantity: number; price: number }[]>(),
+    /** `products.revision` as the buyer has seen it. A later one is accepted before checkout. */
+    revisionWhenAdded: integer().notNull().default(0),
     /** The last request that added pieces. If its answer was lost and it is sent again, it adds nothing. */
     lastAdditionKey: text(),
     createdAt: time().notNull(),

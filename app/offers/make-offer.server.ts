@@ -28,6 +28,8 @@ export type OfferRefusal =
   | OfferObstacle
   | AmountRefusal
   | "note_too_long"
+  /** It says something else than what the buyer read. */
+  | "listing_changed"
   /** Below the lowest price that the seller accepts. */
   | "too_low"
   /** Too many offers today, for this listing or in all. */
@@ -41,6 +43,8 @@ interface OfferInput {
   productId: string;
   /** KES for one piece. */
   amount: number;
+  /** `products.revision` as the buyer read it. */
+  revision: number;
   /** The buyer's message; empty for none. */
   note: string;
   /** Made by the page. The same key makes one offer. */
@@ -65,6 +69,7 @@ export async function makeOffer(services: MessagingServices, input: OfferInput):
   if (!listing) return { ok: false, code: "not_found" };
   const refusal = obstacleOf(listing) ?? refuseAmount(input.amount, listing.price);
   if (refusal) return { ok: false, code: refusal };
+  if (input.revision !== listing.revision) return { ok: false, code: "listing_changed" };
   if ([...note].length > OFFER_NOTE_MAX) return { ok: false, code: "note_too_long" };
   const today = [
     { key: `offers:${input.productId}:${input.buyerId}`, max: OFFERS_A_DAY, windowMs: DAY_MS },
@@ -78,6 +83,7 @@ export async function makeOffer(services: MessagingServices, input: OfferInput):
 interface Listing {
   name: string;
   price: number;
+  revision: number;
   lowestOffer: number | null;
   seller: Party;
   buyer: Party;
@@ -99,6 +105,7 @@ async function findListing(
   const [row] = await db.all<{
     name: string;
     price: number;
+    revision: number;
     lowestOffer: number | null;
     seller: string;
     takesOffers: number;
@@ -106,7 +113,7 @@ async function findListing(
     hasActive: number;
     openOffers: number;
   }>(
-    sql`SELECT p.name, p.price, p.lowest_offer AS lowestOffer, ${partyJson(sql`p.seller_id`)} AS seller, ${CAN_GET_OFFERS} AS takesOffers, ${awayUntil(sql`p.seller_id`, now())} IS NOT NULL AS isAway,
+    sql`SELECT p.name, p.price, p.revision, p.lowest_offer AS lowestOffer, ${partyJson(sql`p.seller_id`)} AS seller, ${CAN_GET_OFFERS} AS takesOffers, ${awayUntil(sql`p.seller_id`, now())} IS NOT NULL AS isAway,
         EXISTS (SELECT 1 FROM offers WHERE product_id = p.id AND buyer_id = ${buyerId} AND ${stateIs("state", OFFER.isActive)}) AS hasActive,
         ${openOffers(buyerId)} AS openOffers
       FROM products p WHERE p.id = ${productId} AND p.deleted_at IS NULL AND p.suspended_at IS NULL`,
@@ -116,6 +123,7 @@ async function findListing(
   return {
     name: row.name,
     price: row.price,
+    revision: row.revision,
     lowestOffer: row.lowestOffer,
     seller,
     buyer: { id: buyerId, email: "", name: "", isClosed: false, isDeleted: false },
@@ -146,6 +154,8 @@ export interface OfferPage {
   price: number;
   sellerId: string;
   sellerName: string;
+  /** `products.revision`. */
+  revision: number;
   /** Why no offer can be made; null when one can. */
   obstacle: Exclude<OfferObstacle, "not_found"> | null;
 }
@@ -164,6 +174,7 @@ export async function findOfferPage(
     price: listing.price,
     sellerId: listing.seller.id,
     sellerName: listing.seller.name,
+    revision: listing.revision,
     obstacle: obstacle === "not_found" ? null : obstacle,
   };
 }
@@ -191,7 +202,7 @@ async function write(
         statements: [
           sql`INSERT INTO offers (id, product_id, buyer_id, seller_id, amount, state, expires_at, created_at, updated_at)
             SELECT ${id}, p.id, ${buyerId}, p.seller_id, ${amount}, ${"open" satisfies OfferState}, ${expiresAt}, ${now}, ${now} FROM products p
-            WHERE p.id = ${productId} AND p.seller_id <> ${buyerId} AND ${CAN_GET_OFFERS} AND ${awayUntil(sql`p.seller_id`, now)} IS NULL AND p.price > ${amount}
+            WHERE p.id = ${productId} AND p.seller_id <> ${buyerId} AND ${CAN_GET_OFFERS} AND ${awayUntil(sql`p.seller_id`, now)} IS NULL AND p.price > ${amount} AND p.revision = ${input.revision}
               AND (p.lowest_offer IS NULL OR p.lowest_offer <= ${amount}) AND ${openOffers(buyerId)} < ${OPEN_OFFERS_MAX}
               AND NOT EXISTS (SELECT 1 FROM credentials WHERE id IN (${buyerId}, p.seller_id) AND suspended_at IS NOT NULL)
               AND NOT EXISTS (SELECT 1 FROM blocks WHERE (user_id = ${buyerId} AND blocked_id = p.seller_id) OR (user_id = p.seller_id AND blocked_id = ${buyerId}))`,
@@ -228,6 +239,7 @@ async function explain(
   if (!listing) return { ok: false, code: "not_found" };
   const refusal = obstacleOf(listing) ?? refuseAmount(input.amount, listing.price);
   if (refusal) return { ok: false, code: refusal };
+  if (input.revision !== listing.revision) return { ok: false, code: "listing_changed" };
   if (listing.lowestOffer !== null && input.amount < listing.lowestOffer) return { ok: false, code: "too_low" };
   if (await isShutOut(services, input.buyerId, listing.seller.id)) return { ok: false, code: "not_found" };
   if (races === 0) throw error;

@@ -39,6 +39,7 @@ export const OFFER_TEXTS = {
   note_too_long: `Please use at most ${OFFER_NOTE_MAX} characters`,
   too_low: "That's less than the seller can accept. You can try a higher amount.",
   too_many: "You've made as many offers as you can today. You can make another one tomorrow.",
+  listing_changed: "The seller changed this listing. Please read it again before you make an offer.",
   active: "You already have an offer for this. You can see it in your messages.",
   open_max: `You have ${OPEN_OFFERS_MAX} offers waiting for an answer. Withdraw one or wait for an answer before you make another.`,
   not_offered: "The seller isn't taking offers for this",
@@ -82,6 +83,7 @@ export function refusalAnswer(code: Exclude<OfferRefusal, "not_found">): {
     case "away":
     case "active":
     case "open_max":
+    case "listing_changed":
       return { status: 409, errors: { form: OFFER_TEXTS[code] } };
     // The limits of offers, and those of messages.
     case "too_many":
@@ -178,6 +180,8 @@ function endSentence(reason: OfferEndReason | null): string {
   switch (reason) {
     case "price_changed":
       return "The price of the listing has changed.";
+    case "listing_changed":
+      return "The seller changed the listing.";
     case "sold_out":
       return "The listing is sold out.";
     case "listing_removed":

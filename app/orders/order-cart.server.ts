@@ -26,10 +26,16 @@ export async function orderCart(
       ok: false,
       message: `The price of ${unsettled.map((line) => line.name).join(", ")} has changed. Please accept it to continue.`,
     };
+  const changed = lines.filter((line) => line.available && line.revision !== line.revisionWhenAdded);
+  if (changed.length > 0) return { ok: false, message: listingChangedText(changed.map((line) => line.name)) };
   const placed = await placeOrder(store, { ...input, from: { cart: true } });
   if (placed.ok) return placed;
   if (placed.code === "paying") return { ok: false, message: payingText(placed), payFirst: placed.orderId };
   return { ok: false, message: refusalText(placed) };
+}
+
+function listingChangedText(names: readonly string[]): string {
+  return `The seller changed ${names.join(", ")}. Please look at it and accept it to continue.`;
 }
 
 function refusalText(refused: Exclude<PlaceOrderResult, { ok: true } | { code: "paying" }>): string {
@@ -42,6 +48,8 @@ function refusalText(refused: Exclude<PlaceOrderResult, { ok: true } | { code: "
       return `${orderAwayText(refused)} Move it to your wishlist to order the rest.`;
     case "price_changed":
       return "A price or quantity has changed since you opened this page. Please check the new total and try again.";
+    case "listing_changed":
+      return listingChangedText(refused.names);
     case "too_many":
       return ORDERED_TOO_OFTEN_TEXT;
     case "too_many_free":

@@ -22,7 +22,15 @@ interface PlaceOrderInput {
   idempotencyKey: string;
   /** The total that the buyer saw, in KES. If the database has another one, nothing is ordered. */
   expectedAmount: number;
-  from: { cart: true } | { productId: string; quantity: number } | OfferedLine;
+  from: { cart: true } | SeenLine | OfferedLine;
+}
+
+/** A product as its page showed it. */
+interface SeenLine {
+  productId: string;
+  quantity: number;
+  /** `products.revision`. */
+  revision: number;
 }
 
 /** One piece at the price of an accepted offer of this buyer. */
@@ -53,6 +61,8 @@ export type PlaceOrderResult =
   | { ok: false; code: "offer_over" }
   /** The total in the database, in KES. */
   | { ok: false; code: "price_changed"; amount: number }
+  /** Names of listings that say something else than what the buyer saw. */
+  | { ok: false; code: "listing_changed"; names: string[] }
   /** Another order of the buyer contains some of the same products and is being paid right now. */
   | ({ ok: false; code: "paying" } & PaymentUnderWay);
 
@@ -101,19 +111,20 @@ function freePiecesLately(userId: string, now: number): SQL {
 }
 
 /**
- * SQL: the lines to order as a table (product_id, quantity, offer_id, offer_price), from the cart, from Buy Now or from
+ * SQL: the lines to order as a table (product_id, quantity, revision, offer_id, offer_price), from the cart, from Buy Now or from
  * an accepted offer. A cart counts as its page shows it. Only an offer's line has a price of its own.
+ * `revision` is that of the listing as the buyer saw it. An offer ends when it changes.
  */
 function lines(input: PlaceOrderInput, now: number) {
   if ("cart" in input.from)
-    return sql`(SELECT c.product_id, MIN(c.quantity, ${MAX_QUANTITY}) AS quantity, NULL AS offer_id, NULL AS offer_price
+    return sql`(SELECT c.product_id, MIN(c.quantity, ${MAX_QUANTITY}) AS quantity, c.revision_when_added AS revision, NULL AS offer_id, NULL AS offer_price
       FROM cart_items c LEFT JOIN products p ON p.id = c.product_id WHERE c.user_id = ${input.userId})`;
-  const { productId, quantity } = input.from;
+  const { productId } = input.from;
   if ("offerId" in input.from)
-    return sql`(SELECT product_id, 1 AS quantity, id AS offer_id, COALESCE(counter_amount, amount) AS offer_price FROM offers
+    return sql`(SELECT product_id, 1 AS quantity, NULL AS revision, id AS offer_id, COALESCE(counter_amount, amount) AS offer_price FROM offers
       WHERE id = ${input.from.offerId} AND buyer_id = ${input.userId} AND product_id = ${productId}
         AND ${stateIs("state", OFFER.isAccepted)} AND expires_at > ${now})`;
-  return sql`(SELECT ${productId} AS product_id, CAST(${quantity} AS INTEGER) AS quantity, NULL AS offer_id, NULL AS offer_price)`;
+  return sql`(SELECT ${productId} AS product_id, CAST(${input.from.quantity} AS INTEGER) AS quantity, CAST(${input.from.revision} AS INTEGER) AS revision, NULL AS offer_id, NULL AS offer_price)`;
 }
 
 /** SQL on a line `l` and its product `p`: the price of one piece, in KES. */
@@ -125,6 +136,9 @@ const LEAST_QUANTITY = sql`CASE WHEN l.offer_id IS NULL THEN ${SMALLEST_ORDER} E
 function orderable(input: PlaceOrderInput) {
   return sql`p.status = 'active' AND p.deleted_at IS NULL AND p.suspended_at IS NULL AND p.seller_id <> ${input.userId}`;
 }
+
+/** SQL on lines `l` and products `p`: the listing is as the buyer saw it. */
+const AS_SEEN = sql`COALESCE(l.revision = p.revision, 1)`;
 
 /** SQL on lines `l` and products `p`: the line takes the last piece. */
 const TAKES_LAST = sql`COALESCE(p.stock <= l.quantity, 0)`;
@@ -140,7 +154,7 @@ function orderStatements(store: Store, orderId: string, input: PlaceOrderInput) 
       SELECT ${orderId}, ${input.userId}, total, ${"pending" satisfies PaymentStatus}, ${"pending_payment" satisfies OrderStatus}, ${input.idempotencyKey}, ${source}, ${now}, ${now}
       FROM (
         SELECT CAST(SUM(${UNIT_PRICE} * l.quantity) AS INTEGER) AS total,
-          SUM(CASE WHEN p.id IS NOT NULL AND ${orderable(input)} AND ${awayUntil(sql`p.seller_id`, now)} IS NULL AND l.quantity BETWEEN ${LEAST_QUANTITY} AND ${MAX_QUANTITY} THEN 0 ELSE 1 END) AS refused,
+          SUM(CASE WHEN p.id IS NOT NULL AND ${orderable(input)} AND ${awayUntil(sql`p.seller_id`, now)} IS NULL AND ${AS_SEEN} AND l.quantity BETWEEN ${LEAST_QUANTITY} AND ${MAX_QUANTITY} THEN 0 ELSE 1 END) AS refused,
           SUM(${TAKES_LAST}) AS lasts
         FROM ${lines(input, now)} l LEFT JOIN products p ON p.id = l.product_id
       )
@@ -184,10 +198,11 @@ async function explain(store: Store, input: PlaceOrderInput): Promise<PlaceOrder
     min: number;
     quantity: number;
     takesLast: number;
+    asSeen: number;
     seller: string;
     awayUntil: number | null;
   }>(
-    sql`SELECT ${SHOWN_NAME} AS name, ${UNIT_PRICE} * l.quantity AS amount, l.quantity, ${MAX_QUANTITY} AS max, ${LEAST_QUANTITY} AS min, ${TAKES_LAST} AS takesLast,
+    sql`SELECT ${SHOWN_NAME} AS name, ${UNIT_PRICE} * l.quantity AS amount, l.quantity, ${MAX_QUANTITY} AS max, ${LEAST_QUANTITY} AS min, ${TAKES_LAST} AS takesLast, ${AS_SEEN} AS asSeen,
         ${sellerName(sql`p.seller_id`)} AS seller, ${awayUntil(sql`p.seller_id`, now)} AS awayUntil,
         CASE WHEN p.id IS NOT NULL AND ${orderable(input)} THEN 1 ELSE 0 END AS good
       FROM ${lines(input, now)} l LEFT JOIN products p ON p.id = l.product_id`,
@@ -199,6 +214,9 @@ async function explain(store: Store, input: PlaceOrderInput): Promise<PlaceOrder
   const away = found.find((line) => line.awayUntil !== null);
   if (away?.awayUntil)
     return { ok: false, code: "away", name: away.name ?? "this", seller: away.seller, until: away.awayUntil };
+  const changed = found.filter((line) => line.asSeen === 0);
+  if (changed.length > 0)
+    return { ok: false, code: "listing_changed", names: changed.map((line) => line.name ?? "this") };
   const over = found.find((line) => line.quantity > line.max);
   if (over) return { ok: false, code: "over_limit", name: over.name ?? "this", max: over.max };
   const below = found.find((line) => line.quantity < line.min);
@@ -220,9 +238,11 @@ async function explain(store: Store, input: PlaceOrderInput): Promise<PlaceOrder
  * The key of an order from the cart, computed from its lines. So a double click, a second tab or a retry after a lost
  * answer place the same order, and a changed cart places a new one.
  */
-export async function cartOrderKey(cart: { id: string; quantity: number; price: number }[]): Promise<string> {
+export async function cartOrderKey(
+  cart: { id: string; quantity: number; price: number; revision: number }[],
+): Promise<string> {
   const text = cart
-    .map((line) => `${line.id}:${line.quantity}:${line.price}`)
+    .map((line) => `${line.id}:${line.quantity}:${line.price}:${line.revision}`)
     .toSorted()
     .join("|");
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));

@@ -15,6 +15,8 @@ const pressedSchema = z.discriminatedUnion("action", [
     /** What the public page showed: pieces, and KES for one piece. */
     quantity: z.number().int().positive(),
     price: z.number().int().nonnegative(),
+    /** `products.revision`. */
+    revision: z.number().int().nonnegative().default(0),
   }),
   press.extend({ action: z.literal("message") }),
 ]);

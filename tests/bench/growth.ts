@@ -291,7 +291,7 @@ async function sell(growth: Growth, database: Database, services: GrowthServices
     .bind(productId)
     .first<{ price: number; sellerId: string }>();
   if (!product || product.price === 0) return null;
-  const from = { productId, quantity: 1 };
+  const from = { productId, quantity: 1, revision: 0 };
   const placed = await placeOrder(services, {
     userId: buyerId,
     idempotencyKey: crypto.randomUUID(),

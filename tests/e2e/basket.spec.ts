@@ -488,7 +488,7 @@ test.describe("at any screen size", { tag: "@desktop" }, () => {
       await expect(line(page, gone).getByText("Not Available", { exact: true })).toBeVisible();
     await expect(page.getByText("2 items", { exact: true })).toBeVisible();
     await expect(checkout).toBeDisabled();
-    await expect(page.getByText("Remove unavailable items and accept the new prices to continue.")).toBeVisible();
+    await expect(page.getByText("Remove unavailable items and accept what has changed to continue.")).toBeVisible();
     await expectAccessible(page);
 
     await page.getByRole("button", { name: `Accept new price of ${names.dearer}` }).click();

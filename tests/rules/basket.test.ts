@@ -16,6 +16,8 @@ function line(productId: string, quantity: number, price: number, change: { acce
     priceWhenAdded: accepted,
     pricing: { price, steps: [] },
     accepted: { price: accepted, steps: [] },
+    revision: 3,
+    revisionWhenAdded: 3,
     available: !change.gone,
   };
 }
@@ -50,6 +52,14 @@ test("the total of any cart is the sum of its lines, in whole shillings", () => 
 
 test("a line is settled when it can be bought at the price the buyer knows", () => {
   expect(lines.map(isSettled)).toEqual([true, false, false, true]);
+});
+
+test("a line whose listing says something else isn't settled until the buyer accepts it", () => {
+  const changed = { ...line("desk", 1, 4_000), revisionWhenAdded: 2 };
+  expect(isSettled(changed)).toBe(false);
+  const accept = { intent: "accept-price", productId: "desk", price: 4_000 } as const;
+  expect(cartAfter([changed], [accept]).map(isSettled)).toEqual([false]);
+  expect(cartAfter([changed], [{ ...accept, revision: 3 }]).map(isSettled)).toEqual([true]);
 });
 
 test("a line below the smallest order isn't settled", () => {

@@ -17,6 +17,7 @@ const product: ProductDetail = {
   name: `HP "EliteBook" </script><script>alert(1)</script>`,
   description: "Works.\nWith charger.",
   about: "Works.\nWith charger.",
+  revision: 0,
   price: 24_500,
   originalPrice: null,
   rating: null,

@@ -67,6 +67,7 @@ function problemsOf(thing: unknown, type: string): string[] {
 const product: PublicProduct = {
   id: "0b9a7c1e-52d4-4f0e-9a55-0c6d8f1b2e3a",
   name: "Tecno Spark 20",
+  revision: 0,
   price: 14_500,
   originalPrice: 16_000,
   condition: "like_new",

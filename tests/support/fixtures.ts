@@ -165,7 +165,7 @@ export async function makeDeal(
     userId: buyerId,
     idempotencyKey: crypto.randomUUID(),
     expectedAmount: amount,
-    from: { productId, quantity: 1 },
+    from: { productId, quantity: 1, revision: 0 },
   });
   if (!placed.ok) throw new Error(`the order was refused: ${placed.code}`);
   const [item] = await db.select({ id: orderItems.id }).from(orderItems).where(eq(orderItems.orderId, placed.orderId));

@@ -36,7 +36,7 @@ export interface Negotiation extends OfferListing {
 }
 
 export function offerFor(productId: string, buyerId: string, amount: number, key: string = crypto.randomUUID()) {
-  return makeOffer(servicesAt(), { buyerId, productId, amount, note: "", key });
+  return makeOffer(servicesAt(), { buyerId, productId, amount, revision: 0, note: "", key });
 }
 
 /** An offer that waits for its seller. */

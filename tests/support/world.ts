@@ -80,7 +80,7 @@ async function placed(buyer: string, productId: string): Promise<string> {
     userId: buyer,
     idempotencyKey: crypto.randomUUID(),
     expectedAmount: 1_900,
-    from: { productId, quantity: 1 },
+    from: { productId, quantity: 1, revision: 0 },
   });
   if (!order.ok) throw new Error(`the order was refused: ${order.code}`);
   return order.orderId;

@@ -273,7 +273,7 @@ test("what a deleted seller offered cannot be bought", async () => {
     userId: buyer.id,
     idempotencyKey: crypto.randomUUID(),
     expectedAmount: 500,
-    from: { productId, quantity: 1 },
+    from: { productId, quantity: 1, revision: 0 },
   });
   expect(placed.ok).toBe(false);
 });
@@ -298,7 +298,7 @@ test("a deletion and an order of what is being deleted cannot both go through", 
       userId: buyer.id,
       idempotencyKey: crypto.randomUUID(),
       expectedAmount: 700,
-      from: { productId, quantity: 1 },
+      from: { productId, quantity: 1, revision: 0 },
     }),
   ]);
   expect(deleted.ok).toBe(true);

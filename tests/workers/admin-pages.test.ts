@@ -711,7 +711,7 @@ test("a listing that was taken down is found, shown, bought and kept in carts no
       userId: buyer,
       idempotencyKey: crypto.randomUUID(),
       expectedAmount: 1_900,
-      from: { productId, quantity: 1 },
+      from: { productId, quantity: 1, revision: 0 },
     }),
   ).toMatchObject({ ok: false });
   expect(await suspendListing(servicesAt(), admin, productId, "Again")).toEqual({ ok: false, code: "stale" });

@@ -126,12 +126,12 @@ test("an order from before there were copies says nothing about changes", async 
 test("equal orders share one copy, and each version that was ordered has its own", async () => {
   const [sellerId, one, two] = [await makeUser(), await makeUser(), await makeUser()];
   const productId = await makeProduct(sellerId, { price: 100 });
-  const order = async (userId: string) => {
+  const order = async (userId: string, revision = 0) => {
     const placed = await placeOrder(servicesAt(), {
       userId,
       idempotencyKey: crypto.randomUUID(),
       expectedAmount: 100,
-      from: { productId, quantity: 1 },
+      from: { productId, quantity: 1, revision },
     });
     if (!placed.ok) throw new Error(placed.code);
     const [item] = await db.select().from(orderItems).where(eq(orderItems.orderId, placed.orderId));
@@ -141,7 +141,7 @@ test("equal orders share one copy, and each version that was ordered has its own
   expect(first).toEqual(expect.any(Number));
   expect(await order(two)).toBe(first);
   await edit(productId, { description: "Other words" });
-  expect(await order(one)).not.toBe(first);
+  expect(await order(one, 1)).not.toBe(first);
 });
 
 test("a case shows each edit of what was reported: between reports, back again, and after the decision", async () => {

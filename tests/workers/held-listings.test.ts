@@ -266,7 +266,7 @@ test("a new account writes to five strangers, and offers count; answers and paid
   const sellers = await Promise.all(Array.from({ length: 7 }, () => makeUser()));
   const offered = await makeProduct(sellers[0] ?? "", { price: 1_000 });
   await env.DB.prepare("UPDATE products SET takes_offers = 1 WHERE id = ?").bind(offered).run();
-  const offer = { buyerId: newcomer, productId: offered, amount: 800, note: "", key: crypto.randomUUID() };
+  const offer = { buyerId: newcomer, productId: offered, amount: 800, revision: 0, note: "", key: crypto.randomUUID() };
   expect(await makeOffer(servicesAt(), offer)).toMatchObject({ ok: true });
   const sent = await Promise.all(sellers.slice(1).map((seller) => write(seller)));
   expect(sent.filter(({ ok }) => ok)).toHaveLength(4);

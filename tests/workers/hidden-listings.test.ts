@@ -59,7 +59,7 @@ async function makeScene(): Promise<Scene> {
     userId: buyerId,
     idempotencyKey: crypto.randomUUID(),
     expectedAmount: 1_900,
-    from: { productId, quantity: 1 },
+    from: { productId, quantity: 1, revision: 0 },
   });
   if (!again.ok) throw new Error(again.code);
   await putInCart(buyerId, productId);

@@ -48,7 +48,7 @@ function order(userId: string, productId: string, at = services) {
     userId,
     idempotencyKey: crypto.randomUUID(),
     expectedAmount: 1_900,
-    from: { productId, quantity: 1 },
+    from: { productId, quantity: 1, revision: 0 },
   });
 }
 

@@ -190,7 +190,7 @@ test("the order list is sorted: ready to ship, need contact, waiting, then shipp
       userId: await makeUser(),
       idempotencyKey: crypto.randomUUID(),
       expectedAmount: 0,
-      from: { productId, quantity: 1 },
+      from: { productId, quantity: 1, revision: 0 },
     });
     if (!placed.ok) throw new Error(placed.code);
     await env.DB.prepare(

@@ -109,7 +109,7 @@ describe("making an offer", () => {
       // The limit of messages in a minute isn't the one that refuses.
       const services = servicesAt(listing * 60_000);
       for (let made = 0; made < 5; made += 1) {
-        const offer = { buyerId, productId, amount: 1_500, note: "", key: crypto.randomUUID() };
+        const offer = { buyerId, productId, amount: 1_500, revision: 0, note: "", key: crypto.randomUUID() };
         expect(await makeOffer(services, offer)).toMatchObject(
           listing < 6 ? { ok: true } : { ok: false, code: "too_many" },
         );
@@ -273,7 +273,7 @@ describe("the price of an order follows from the database alone", () => {
       expectedAmount,
       from: offerId
         ? { productId: offer.productId, quantity: 1, offerId }
-        : { productId: offer.productId, quantity: 1 },
+        : { productId: offer.productId, quantity: 1, revision: 0 },
     });
 
   test.each([

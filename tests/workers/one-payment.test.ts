@@ -58,7 +58,7 @@ function buyNow(productId: string, expectedAmount: number) {
     userId: buyer,
     idempotencyKey: crypto.randomUUID(),
     expectedAmount,
-    from: { productId, quantity: 1 },
+    from: { productId, quantity: 1, revision: 0 },
   });
 }
 
@@ -163,7 +163,7 @@ describe("while a payment is under way", () => {
         userId: other,
         idempotencyKey: crypto.randomUUID(),
         expectedAmount: 1_000,
-        from: { productId: kettle, quantity: 1 },
+        from: { productId: kettle, quantity: 1, revision: 0 },
       }),
     ).toMatchObject({ ok: true });
   });
@@ -228,7 +228,7 @@ describe("an order that another one replaced", () => {
         userId: other,
         idempotencyKey: crypto.randomUUID(),
         expectedAmount: 1_000,
-        from: { productId: kettle, quantity: 1 },
+        from: { productId: kettle, quantity: 1, revision: 0 },
       }),
     );
     const alone = await placed(buyNow(desk, 400));

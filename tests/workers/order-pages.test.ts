@@ -56,7 +56,7 @@ test("confirming a giveaway empties it from the cart", async () => {
   await putInCart(buyerId, productId);
   const placed = await placeOrder(services, {
     userId: buyerId,
-    idempotencyKey: await cartOrderKey([{ id: productId, quantity: 1, price: 0 }]),
+    idempotencyKey: await cartOrderKey([{ id: productId, quantity: 1, price: 0, revision: 0 }]),
     expectedAmount: 0,
     from: { cart: true },
   });
@@ -310,7 +310,7 @@ test("a buyer's orders come in pages, newest first, each once", async () => {
       userId: buyerId,
       idempotencyKey: crypto.randomUUID(),
       expectedAmount: 100,
-      from: { productId, quantity: 1 },
+      from: { productId, quantity: 1, revision: 0 },
     });
     if (result.ok) placed.unshift(result.orderId);
   }

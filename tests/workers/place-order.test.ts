@@ -58,7 +58,7 @@ test("twenty requests at once with the same key place one order and all answer w
     userId: buyer,
     idempotencyKey: crypto.randomUUID(),
     expectedAmount: 900,
-    from: { productId, quantity: 1 },
+    from: { productId, quantity: 1, revision: 0 },
   };
 
   const answers = await Promise.all(Array.from({ length: 20 }, () => placeOrder(servicesAt(), input)));
@@ -80,7 +80,7 @@ test("twenty requests at once with different keys place twenty whole orders, of 
         userId: buyer,
         idempotencyKey: `key-${n}-xxxxxx`,
         expectedAmount: 700,
-        from: { productId, quantity: 2 },
+        from: { productId, quantity: 2, revision: 0 },
       }),
     ),
   );
@@ -140,7 +140,7 @@ test("a price that changed since the buyer saw it stops the order and says the n
     userId: buyer,
     idempotencyKey: "12345678",
     expectedAmount: 2_000,
-    from: { productId, quantity: 2 },
+    from: { productId, quantity: 2, revision: 0 },
   });
 
   expect(answer).toEqual({ ok: false, code: "price_changed", amount: 2_400 });
@@ -151,12 +151,12 @@ test.each([
   ["an empty cart", { cart: true as const }, { ok: false, code: "empty" }],
   [
     "an unknown product",
-    { productId: "00000000-0000-4000-8000-000000000000", quantity: 1 },
+    { productId: "00000000-0000-4000-8000-000000000000", quantity: 1, revision: 0 },
     { ok: false, code: "unavailable", names: ["This product"] },
   ],
-  ["a quantity of 0", { productId: "x", quantity: 0 }, { ok: false, code: "bad_quantity" }],
-  ["a quantity of 10,000", { productId: "x", quantity: 10_000 }, { ok: false, code: "bad_quantity" }],
-  ["half a piece", { productId: "x", quantity: 1.5 }, { ok: false, code: "bad_quantity" }],
+  ["a quantity of 0", { productId: "x", quantity: 0, revision: 0 }, { ok: false, code: "bad_quantity" }],
+  ["a quantity of 10,000", { productId: "x", quantity: 10_000, revision: 0 }, { ok: false, code: "bad_quantity" }],
+  ["half a piece", { productId: "x", quantity: 1.5, revision: 0 }, { ok: false, code: "bad_quantity" }],
 ])("%s is refused and writes nothing", async (_case, from, expected) => {
   const buyer = await makeUser();
   expect(
@@ -169,9 +169,9 @@ test("nobody can order more than the seller has: Buy Now refuses it, and a cart 
   const [buyer, seller] = [await makeUser(), await makeUser()];
   const productId = await makeProduct(seller, { price: 800, condition: "fair" });
   const order = { userId: buyer, idempotencyKey: "12345678" };
-  expect(await placeOrder(servicesAt(), { ...order, expectedAmount: 1_600, from: { productId, quantity: 2 } })).toEqual(
-    { ok: false, code: "over_limit", name: "Casio fx-991ES", max: 1 },
-  );
+  expect(
+    await placeOrder(servicesAt(), { ...order, expectedAmount: 1_600, from: { productId, quantity: 2, revision: 0 } }),
+  ).toEqual({ ok: false, code: "over_limit", name: "Casio fx-991ES", max: 1 });
   await putInCart(buyer, productId, 5);
   expect(await placeOrder(servicesAt(), { ...order, expectedAmount: 800, from: { cart: true } })).toMatchObject({
     ok: true,
@@ -212,18 +212,22 @@ test("nobody can buy from themselves", async () => {
     userId: seller,
     idempotencyKey: "12345678",
     expectedAmount: 100,
-    from: { productId, quantity: 1 },
+    from: { productId, quantity: 1, revision: 0 },
   });
   expect(answer).toMatchObject({ ok: false, code: "unavailable" });
 });
 
 test("the same cart always has the same key, and another cart another", async () => {
   const lines = [
-    { id: "a", quantity: 1, price: 5 },
-    { id: "b", quantity: 2, price: 7 },
+    { id: "a", quantity: 1, price: 5, revision: 0 },
+    { id: "b", quantity: 2, price: 7, revision: 0 },
   ];
   expect(await cartOrderKey(lines)).toBe(await cartOrderKey(lines.toReversed()));
-  expect(await cartOrderKey(lines)).not.toBe(await cartOrderKey([{ id: "a", quantity: 2, price: 5 }]));
+  const [first] = lines;
+  for (const change of [{ quantity: 2 }, { price: 6 }, { revision: 1 }])
+    expect(await cartOrderKey(lines.slice(0, 1))).not.toBe(
+      await cartOrderKey([{ id: "a", quantity: 1, price: 5, revision: 0, ...first, ...change }]),
+    );
 });
 
 test("a hundred orders a day are one buyer's share, also at once; what was placed is found again, and the next day goes on", async () => {
@@ -234,7 +238,7 @@ test("a hundred orders a day are one buyer's share, also at once; what was place
       userId,
       idempotencyKey: key,
       expectedAmount: 0,
-      from: { productId, quantity: 1 },
+      from: { productId, quantity: 1, revision: 0 },
     });
   await order(buyer, "day-order-first");
   await db.run(sql`INSERT INTO orders (id, user_id, amount, order_status, idempotency_key, created_at, updated_at)
@@ -259,7 +263,7 @@ test("one person takes five free pieces a day, also at the same moment; others a
       userId,
       idempotencyKey: crypto.randomUUID(),
       expectedAmount: price * quantity,
-      from: { productId, quantity },
+      from: { productId, quantity, revision: 0 },
     });
     return placed.ok ? placed.orderId : placed.code;
   };

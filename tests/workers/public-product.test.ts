@@ -196,7 +196,7 @@ test("it costs one round trip and few rows, however much is for sale", async () 
 test("a button leads to the product, with a signed cookie that says what was pressed", async () => {
   const id = await makeProduct(await makeUser());
   const buyer = await makeUser();
-  const buy = await visit(pathOf(id), { form: { action: "buy", quantity: "1", price: "1900" } });
+  const buy = await visit(pathOf(id), { form: { action: "buy", quantity: "1", price: "1900", revision: "2" } });
   expect([buy.status, buy.headers.get("Location")]).toEqual([303, expect.stringMatching(addressOf(id))]);
   const [cookie = ""] = buy.headers.getSetCookie();
   expect(cookie).toMatch(/^pending_action=.*; Max-Age=3600; Path=\/; HttpOnly; SameSite=Lax/);
@@ -209,6 +209,7 @@ test("a button leads to the product, with a signed cookie that says what was pre
     orderKey: key,
     quantity: 1,
     price: 1_900,
+    revision: 2,
   });
   expect(cleared).toBe(true);
 

@@ -27,7 +27,12 @@ interface Keyed {
 const KEYED: Record<string, Keyed> = {
   "orders.idempotency_key": {
     act: (userId, idempotencyKey, { productId }) =>
-      placeOrder(servicesAt(), { userId, idempotencyKey, expectedAmount: 1900, from: { productId, quantity: 1 } }),
+      placeOrder(servicesAt(), {
+        userId,
+        idempotencyKey,
+        expectedAmount: 1900,
+        from: { productId, quantity: 1, revision: 0 },
+      }),
     count: "SELECT COUNT(*) AS n FROM orders WHERE user_id = ?",
     isDistinct: true,
   },
@@ -41,7 +46,8 @@ const KEYED: Record<string, Keyed> = {
     count: "SELECT COUNT(*) AS n FROM messages WHERE sender_id = ?",
   },
   "an offer": {
-    act: (buyerId, key, { productId }) => makeOffer(servicesAt(), { buyerId, productId, amount: 1500, note: "", key }),
+    act: (buyerId, key, { productId }) =>
+      makeOffer(servicesAt(), { buyerId, productId, amount: 1500, revision: 0, note: "", key }),
     count: "SELECT COUNT(*) AS n FROM offers WHERE buyer_id = ?",
   },
   "access codes": {

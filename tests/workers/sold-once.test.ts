@@ -36,12 +36,7 @@ async function listed(
   condition: "new" | "good" = "good",
 ): Promise<{ sellerId: string; productId: string }> {
   const sellerId = await makeUser();
-  const productId = await makeProduct(sellerId, { price });
-  await db
-    .update(products)
-    .set({ condition, stock: condition === "new" ? null : 1 })
-    .where(eq(products.id, productId));
-  return { sellerId, productId };
+  return { sellerId, productId: await makeProduct(sellerId, { price, condition }) };
 }
 
 async function buys(productId: string, price = 1_900): Promise<Purchase> {
@@ -50,7 +45,7 @@ async function buys(productId: string, price = 1_900): Promise<Purchase> {
     userId: buyerId,
     idempotencyKey: crypto.randomUUID(),
     expectedAmount: price,
-    from: { productId, quantity: 1 },
+    from: { productId, quantity: 1, revision: 0 },
   });
   if (!placed.ok) throw new Error(placed.code);
   return { buyerId, orderId: placed.orderId };

@@ -110,7 +110,7 @@ async function play(
   ]);
   const placed = await placeOrder(
     { db: clean, now: () => now },
-    { userId: buyer, idempotencyKey: "key", expectedAmount: AMOUNT, from: { productId, quantity: 1 } },
+    { userId: buyer, idempotencyKey: "key", expectedAmount: AMOUNT, from: { productId, quantity: 1, revision: 0 } },
   );
   if (!placed.ok) throw new Error(placed.code);
   const { orderId } = placed;

@@ -53,7 +53,7 @@ async function place(productId: string, quantity = 1, buyerId?: string, price = 
     userId: by,
     idempotencyKey: crypto.randomUUID(),
     expectedAmount: price * quantity,
-    from: { productId, quantity },
+    from: { productId, quantity, revision: 0 },
   });
   if (!placed.ok) throw new Error(placed.code);
   return { buyerId: by, orderId: placed.orderId };
@@ -126,8 +126,7 @@ describe("reserving", () => {
   });
 
   test("an order of several products names the one that somebody else is paying for, and reserves nothing", async () => {
-    const [scarce, plenty] = [await list(1), await list(9)];
-    await db.update(products).set({ name: "Kettle" }).where(eq(products.id, scarce));
+    const [scarce, plenty] = [await makeProduct(sellerId, { price: PRICE, stock: 1, name: "Kettle" }), await list(9)];
     await ask(await place(scarce));
     const buyerId = await makeUser();
     await putInCart(buyerId, scarce);

@@ -69,7 +69,7 @@ test("the message of an offer", async () => {
   const { sellerId, productId } = await listForOffers();
   const buyerId = await makeUser();
   const note = "Till 522533 is mine, pay the difference to me";
-  await makeOffer(servicesAt(), { buyerId, productId, amount: 1_500, note, key: crypto.randomUUID() });
+  await makeOffer(servicesAt(), { buyerId, productId, amount: 1_500, revision: 0, note, key: crypto.randomUUID() });
   const { messages } = await listMessages(servicesAt(), sellerId, { with: buyerId }, null);
   expect(messages.map(({ kind, warning }) => [kind, warning])).toEqual([["offer", "payment"]]);
 });

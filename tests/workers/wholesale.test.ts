@@ -199,7 +199,7 @@ test("nothing is ordered at a total that the page didn't show", async () => {
       userId: buyer,
       idempotencyKey: crypto.randomUUID(),
       expectedAmount,
-      from: { productId, quantity },
+      from: { productId, quantity, revision: 0 },
     });
   expect(await buyNow(12, 1_200)).toEqual({ ok: false, code: "price_changed", amount: 1_020 });
   expect(await buyNow(5, 500)).toEqual({ ok: false, code: "below_minimum", name: "Pens", min: 6 });

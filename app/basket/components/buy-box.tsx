@@ -23,6 +23,7 @@ interface BuyBoxProps {
     wholesale: boolean;
     minQuantity: number;
     steps: readonly PriceStep[];
+    revision: number;
   };
   /** The idempotency key of the order: a double click on Buy Now places one order. */
   orderKey: string;
@@ -33,7 +34,7 @@ interface BuyBoxProps {
   /** False for a buyer with an accepted offer, whose notice has a button with the agreed price. */
   hasBuyNow?: boolean;
   /** What they have ordered already, on the public page: pieces, and KES for one piece. It is sent at once. */
-  pressed?: { quantity: number; price: number } | null;
+  pressed?: { quantity: number; price: number; revision: number } | null;
 }
 
 const FORM = "buy-box";
@@ -50,7 +51,7 @@ export function BuyBox({ product, orderKey, result, notice, hasBuyNow = true, pr
   useEffect(() => {
     if (pressed && hasBuyNow && !product.reservedByOthers)
       void buying.submit(
-        { intent: "buy-now", orderKey, quantity: pressed.quantity, price: pressed.price },
+        { intent: "buy-now", orderKey, quantity: pressed.quantity, price: pressed.price, revision: pressed.revision },
         { method: "post" },
       );
     // Once, when the page opens.
@@ -59,7 +60,7 @@ export function BuyBox({ product, orderKey, result, notice, hasBuyNow = true, pr
   const available = product.status === "active";
   const maximum = maxQuantity(product);
   const each = unitPrice(product, quantity);
-  const addition = { intent: "add-to-cart", productId: product.id, quantity } as const;
+  const addition = { intent: "add-to-cart", productId: product.id, quantity, revision: product.revision } as const;
 
   return (
     <div className="stack">
@@ -78,6 +79,7 @@ export function BuyBox({ product, orderKey, result, notice, hasBuyNow = true, pr
         <input type="hidden" name="from" value={pathname} />
         <input type="hidden" name="orderKey" value={orderKey} />
         <input type="hidden" name="price" value={product.price} />
+        <input type="hidden" name="revision" value={product.revision} />
         {product.steps.length > 0 && <input type="hidden" name="steps" value={JSON.stringify(product.steps)} />}
         {shown && !shown.ok && (
           <Callout tone="red" role="alert">

@@ -2,7 +2,7 @@ import "./basket.css";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { Form, useNavigation } from "react-router";
 import type { CartLine } from "#app/basket/cart.server.ts";
-import { cartAfter, cartTotals, isSettled } from "#app/basket/list-rules.ts";
+import { cartAfter, cartTotals, isAccepted, isSettled } from "#app/basket/list-rules.ts";
 import { quantityProblem, quantityWarning } from "#app/basket/quantity-rules.ts";
 import { piecesText } from "#app/catalogue/price-step-rules.ts";
 import { ReservedNotice } from "#app/catalogue/components/reserved-notice.tsx";
@@ -16,6 +16,7 @@ import { QuantityStepper } from "#app/ui/quantity-stepper.tsx";
 import { EmptyState } from "#app/ui/state.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { SummaryRows } from "#app/ui/summary-rows.tsx";
+import { TextLink } from "#app/ui/text-link.tsx";
 import { toast } from "#app/ui/toast.ts";
 import { type ActionResult, useResultToast } from "#app/ui/use-result-toast.ts";
 import { BasketForm } from "./basket-form.tsx";
@@ -87,7 +88,7 @@ export function CartView({ lines: saved, readAt, orderKey, result }: CartViewPro
             settled={lines.every(isSettled)}
             todo={
               lines.every((line) => line.quantity >= line.minQuantity || !line.available)
-                ? "Remove unavailable items and accept the new prices to continue."
+                ? "Remove unavailable items and accept what has changed to continue."
                 : "Raise each quantity to the smallest order to continue."
             }
           />
@@ -152,15 +153,15 @@ function ProceedToCheckout({ orderKey, saved, shown, settled, todo }: ProceedPro
 
 function CartRow({ line, readAt }: { line: CartLine; readAt: number }) {
   const basket = useBasket();
-  const { productId, name, quantity, minQuantity, maxQuantity, price, priceWhenAdded, pricing } = line;
+  const { productId, name, quantity, minQuantity, maxQuantity, price, pricing } = line;
   const settingQuantity = { intent: "set-quantity", productId, quantity } as const;
   return (
     <BasketLine
       product={line}
       facts={
         <>
-          {line.available && price !== priceWhenAdded ? (
-            <PriceChange line={line} />
+          {line.available && !isAccepted(line) ? (
+            <LineChange line={line} />
           ) : (
             <>
               <p className="quiet">
@@ -241,16 +242,31 @@ function BelowMinimum({ line: { productId, name, minQuantity } }: { line: CartLi
   );
 }
 
-/** The seller has changed the price. The buyer accepts it or removes the line. */
-function PriceChange({ line }: { line: CartLine }) {
+/** The seller has changed the price, or what the listing says. The buyer accepts it or removes the line. */
+function LineChange({ line }: { line: CartLine }) {
+  const { productId, name, price, priceWhenAdded, revision, revisionWhenAdded } = line;
+  const isPrice = price !== priceWhenAdded;
+  const isListing = revision !== revisionWhenAdded;
   return (
     <div className="cart__price-change">
-      <p>
-        Price changed from <s>{formatPrice(line.priceWhenAdded)}</s> to <strong>{formatPrice(line.price)}</strong>
-      </p>
-      <BasketForm change={{ intent: "accept-price", productId: line.productId, price: line.price }}>
-        <Button type="submit" size="small" variant="soft" aria-label={`Accept new price of ${line.name}`}>
-          Accept new price
+      {isPrice && (
+        <p>
+          Price changed from <s>{formatPrice(priceWhenAdded)}</s> to <strong>{formatPrice(price)}</strong>
+        </p>
+      )}
+      {isListing && (
+        <p>
+          The seller changed this listing. <TextLink to={`/product/${productId}`}>Read it again</TextLink>
+        </p>
+      )}
+      <BasketForm change={{ intent: "accept-price", productId, price, revision }}>
+        <Button
+          type="submit"
+          size="small"
+          variant="soft"
+          aria-label={isListing ? `Accept ${name} as it is now` : `Accept new price of ${name}`}
+        >
+          {isListing ? "Accept" : "Accept new price"}
         </Button>
       </BasketForm>
     </div>

@@ -15,6 +15,10 @@ export function OfferFields({ values, error }: OfferFieldsProps) {
       <Checkbox id="takes-offers" name="takesOffers" value="on" defaultChecked={values.takesOffers === "on"}>
         Let buyers make offers
       </Checkbox>
+      <p className="quiet small">
+        Changing the name, condition, description or photos ends all offers for this listing. A new price ends those
+        that you haven't accepted yet.
+      </p>
       <Field
         label="Lowest price you'd accept (only you see this)"
         error={error}

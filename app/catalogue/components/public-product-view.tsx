@@ -94,6 +94,7 @@ function Actions({ product, canBuy }: { product: PublicProduct; canBuy: boolean 
       {/* What the buyer sees, so that nothing is ordered at another price. */}
       <input type="hidden" name="quantity" value={product.minQuantity} />
       <input type="hidden" name="price" value={unitPrice(product, product.minQuantity)} />
+      <input type="hidden" name="revision" value={product.revision} />
       <Button type="submit" name="action" value="message" variant="soft">
         Message the seller
       </Button>

@@ -31,6 +31,8 @@ export const OFFER = predicates(OFFER_STATES, {
 /** `offers.end_reason`. */
 export const OFFER_END_REASONS = [
   "price_changed",
+  /** Its name, condition, description or photos. */
+  "listing_changed",
   "sold_out",
   "listing_removed",
   "account_closed",

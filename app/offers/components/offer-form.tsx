@@ -28,6 +28,8 @@ export interface OfferAnswer {
 
 interface OfferFormProps {
   page: OfferPage;
+  /** `products.revision` as the buyer has read it. */
+  seen: number;
   /** The amount that the address names; null for none. */
   amount: string | null;
   /** A repeated press makes one offer. */
@@ -36,7 +38,7 @@ interface OfferFormProps {
 }
 
 /** The form of an offer: an amount with quick choices, and an optional message. */
-export function OfferForm({ page, amount, formKey, answer }: OfferFormProps) {
+export function OfferForm({ page, seen, amount, formKey, answer }: OfferFormProps) {
   const errors = useFieldErrors(answer?.errors);
   useFormDraft(errors.form.ref);
   const field = useRef<HTMLInputElement>(null);
@@ -58,6 +60,7 @@ export function OfferForm({ page, amount, formKey, answer }: OfferFormProps) {
       ) : (
         <Form method="post" className="stack" noValidate {...errors.form}>
           <input type="hidden" name="formKey" value={formKey} />
+          <input type="hidden" name="revision" value={seen} />
           <FormError error={errors.of("form")} />
           <Field
             label="Your price"
@@ -80,7 +83,7 @@ export function OfferForm({ page, amount, formKey, answer }: OfferFormProps) {
                 <Link
                   key={choice.percent}
                   className="chip"
-                  to={`?amount=${choice.amount}`}
+                  to={`?amount=${choice.amount}&revision=${seen}`}
                   role="button"
                   replace
                   preventScrollReset

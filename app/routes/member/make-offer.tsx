@@ -6,6 +6,7 @@ import { OfferForm, type OfferAnswer } from "#app/offers/components/offer-form.t
 import { findOfferPage, makeOffer } from "#app/offers/make-offer.server.ts";
 import { OFFER_NOTE_MAX } from "#app/offers/offer-rules.ts";
 import { OFFER_TEXTS, refusalAnswer } from "#app/offers/offer-texts.ts";
+import { formNumber } from "#app/platform/form-number.ts";
 import { readAmount, unclearText } from "#app/platform/number-rules.ts";
 import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
@@ -22,14 +23,18 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const viewer = requireViewer(context);
   const page = await findOfferPage(context.get(servicesContext), { productId: params.productId, buyerId: viewer.id });
   if (!page) throw data(null, { status: 404 });
-  const amount = new URL(request.url).searchParams.get("amount");
-  return { page, amount: /^\d{1,6}$/.test(amount ?? "") ? amount : null, formKey: crypto.randomUUID() };
+  const query = new URL(request.url).searchParams;
+  const amount = query.get("amount");
+  // What the product's page showed, where the buyer comes from there.
+  const seen = Number(query.get("revision") ?? page.revision);
+  return { page, seen, amount: /^\d{1,6}$/.test(amount ?? "") ? amount : null, formKey: crypto.randomUUID() };
 }
 
 const form = z.object({
   amount: z.string().max(100),
   note: z.string().max(10 * OFFER_NOTE_MAX),
   formKey: z.uuid(),
+  revision: formNumber().default(0),
 });
 
 export async function action({ request, params: { productId }, context }: Route.ActionArgs) {
@@ -37,7 +42,7 @@ export async function action({ request, params: { productId }, context }: Route.
   const services = context.get(servicesContext);
   const parsed = form.safeParse(Object.fromEntries(await request.formData()));
   if (!parsed.success) return data<OfferAnswer>({ errors: { form: OFFER_TEXTS.failed }, typed: null }, 400);
-  const { amount, note, formKey } = parsed.data;
+  const { amount, note, formKey, revision } = parsed.data;
   const typed = { amount, note };
   if (!(await services.limits.write(viewer.id)))
     return data<OfferAnswer>({ errors: { form: TOO_MANY_REQUESTS }, typed }, 429);
@@ -49,6 +54,7 @@ export async function action({ request, params: { productId }, context }: Route.
     productId,
     amount: reading.ok ? reading.value : NaN,
     note,
+    revision,
     key: formKey,
   });
   if (made.ok) {

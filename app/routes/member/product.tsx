@@ -30,7 +30,7 @@ import { productScreen, readScreen } from "#app/screens/screen-reads.server.ts";
 import { redirectToPayment } from "#app/screens/actions/redirect-to-payment.server.ts";
 import { LinkButton } from "#app/ui/button.tsx";
 import { Callout } from "#app/ui/callout.tsx";
-import { passOn } from "#app/ui/no-answer.ts";
+import { passOn, reloadsOnConflict } from "#app/ui/no-answer.ts";
 import { pageTitle } from "#app/ui/page-title.ts";
 
 export function meta({ loaderData }: Route.MetaArgs) {
@@ -66,6 +66,9 @@ export async function loader(args: Route.LoaderArgs) {
   );
 }
 
+/** Where something else than what was shown would be ordered, the page shows the new price and words. */
+export const shouldRevalidate = reloadsOnConflict;
+
 const form = z.object({
   intent: z.literal("buy-now"),
   quantity: formNumber(),
@@ -73,6 +76,8 @@ const form = z.object({
   // What the page showed. Another price or another step in the database refuses the order.
   price: formNumber(),
   steps: z.string().max(500).default("[]").transform(readSteps),
+  // Another one refuses it, too.
+  revision: formNumber().default(0),
 });
 
 export async function action({ request, params: { productId }, context }: Route.ActionArgs) {
@@ -81,12 +86,12 @@ export async function action({ request, params: { productId }, context }: Route.
   const parsed = form.safeParse(Object.fromEntries(await request.formData()));
   if (!parsed.success) return data({ ok: false, message: BAD_QUANTITY }, 400);
   if (!(await services.limits.write(viewer.id))) return data({ ok: false, message: TOO_MANY_REQUESTS }, 429);
-  const { quantity, orderKey, price, steps } = parsed.data;
+  const { quantity, orderKey, price, steps, revision } = parsed.data;
   const placed = await placeOrder(services, {
     userId: viewer.id,
-    idempotencyKey: `${orderKey}-${quantity}`,
+    idempotencyKey: `${orderKey}-${quantity}-${revision}`,
     expectedAmount: unitPrice({ price, steps }, quantity) * quantity,
-    from: { productId, quantity },
+    from: { productId, quantity, revision },
   });
   if (placed.ok) return redirect(`/checkout/${placed.orderId}`);
   if (placed.code === "paying") return redirectToPayment(services, placed.orderId, payingText(placed));
@@ -123,6 +128,7 @@ const BUY_NOW_TEXTS = {
   offer_over: FAILED,
   unavailable: "This product is no longer available",
   price_changed: "The price has changed. Please check it before you buy.",
+  listing_changed: "The seller changed this listing. Please read it again before you buy.",
 } as const;
 
 /** A lost answer keeps the screen, and with it the key under which the next press finds the same order. */
@@ -209,10 +215,10 @@ function Offer({
   product,
   summary,
 }: Pick<Route.ComponentProps["loaderData"], "product"> & { summary: ProductPageSummary["offer"] }) {
-  const { id, sellerId, takesOffers, ownOffer } = product;
+  const { id, sellerId, takesOffers, ownOffer, revision } = product;
   if (ownOffer && summary) return <OwnOffer sellerId={sellerId} offer={ownOffer} summary={summary} />;
   return takesOffers ? (
-    <LinkButton className="make-offer" to={`/product/${id}/offer`} variant="soft" tone="gray" wide>
+    <LinkButton className="make-offer" to={`/product/${id}/offer?revision=${revision}`} variant="soft" tone="gray" wide>
       Make an Offer
     </LinkButton>
   ) : null;

@@ -51,6 +51,7 @@ const form = z.discriminatedUnion("action", [
     action: z.literal("buy"),
     quantity: formNumber(1),
     price: formNumber(),
+    revision: formNumber().default(0),
   }),
   z.object({ action: z.literal("message") }),
 ]);

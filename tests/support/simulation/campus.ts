@@ -383,7 +383,7 @@ function buy(
   }: { key: string; buyer: Person; productId: string; price: number; quantity: number },
 ): void {
   invoke(campus, key, (services) =>
-    place(campus, services, { key, buyer, amount: price * quantity, from: { productId, quantity } }),
+    place(campus, services, { key, buyer, amount: price * quantity, from: { productId, quantity, revision: 0 } }),
   );
 }
 

@@ -31,7 +31,7 @@ export function makeOffers(campus: Campus, share: number): void {
       const presses = chance.between(1, 2);
       for (let n = 1; n <= presses; n += 1)
         invoke(campus, `offer ${n}`, async (own) => {
-          const made = await makeOffer(messaging(own), { buyerId, productId, amount, note: "", key });
+          const made = await makeOffer(messaging(own), { buyerId, productId, amount, revision: 0, note: "", key });
           stage.note(`buyer: offer: ${made.ok ? "done" : made.code}`);
         });
     });
