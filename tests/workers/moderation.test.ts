@@ -264,8 +264,14 @@ describe("a report", () => {
     expect(await report("reply", withoutReply.id, stranger)).toEqual(refused);
     expect(await report("reply", subjectId, concerned)).toEqual(refused);
     expect(await report("reply", subjectId, stranger)).toMatchObject({ ok: true });
-    await db.update(reviews).set({ replyRemovedAt: 1 }).where(eq(reviews.id, subjectId));
-    expect(await report("reply", subjectId, await makeUser())).toEqual(refused);
+    // With a review that is removed, its reply disappears, too.
+    for (const hidden of [{ replyRemovedAt: 1 }, { removedAt: 1 }, { publishedAt: null }]) {
+      await db
+        .update(reviews)
+        .set({ replyRemovedAt: null, removedAt: null, publishedAt: 1, ...hidden })
+        .where(eq(reviews.id, subjectId));
+      expect(await report("reply", subjectId, await makeUser())).toEqual(refused);
+    }
   });
 
   test("needs a reason that fits, and words where the reason says nothing", async () => {

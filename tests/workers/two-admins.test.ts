@@ -864,6 +864,21 @@ describe.each(Object.keys(SMALL))("%s", (name) => {
   });
 });
 
+test("the same money counts once, however often one admin decides about it", async () => {
+  const deal = await payDeal({ price: 30_000 });
+  for (let time = 0; time < 3; time += 1)
+    expect(await closeIssue(servicesAt(), first, await openIssue(deal), "Fine")).toEqual({ ok: true });
+});
+
+test.each(["buyer", "seller"] as const)("no admin ends a deal in which they are the %s", async (side) => {
+  const deal = await payDeal({ price: 900, [`${side}Id`]: first.id });
+  const other = side === "buyer" ? deal.sellerId : deal.buyerId;
+  const own = { ok: false, code: "own_money" };
+  expect(await suspendUser(servicesAt(), first, other, REASON)).toEqual(own);
+  if (side === "buyer") expect(await suspendListing(servicesAt(), first, deal.productId, REASON)).toEqual(own);
+  expect(await suspendUser(servicesAt(), second, other, REASON)).toEqual({ ok: true });
+});
+
 test("a proposal that would move another sum than the second admin read moves nothing", async () => {
   const deal = await inReview();
   const decide = (admin: Admin) =>
