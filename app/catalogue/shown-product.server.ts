@@ -8,7 +8,7 @@ function isShown(product: string): SQL {
 }
 
 /** SQL: the name of the product of this alias, which may be joined from the left. */
-export function shownName(product: "p" | "products"): SQL<string> {
+function shownName(product: "p" | "products"): SQL<string> {
   return sql<string>`iif(${isShown(product)}, ${sql.raw(product)}.name, ${HIDDEN_NAME})`;
 }
 
