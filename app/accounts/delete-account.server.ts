@@ -73,8 +73,7 @@ export async function dropSignUp(services: DeletionServices, userId: string): Pr
 }
 
 /**
- * Deletes an account in one batch. Everything personal is erased from the database; the next sweep erases it from the
- * archive. Orders and the books stay without a name, listings are marked as deleted, every session ends, and the email
+ * Deletes an account in one batch. Everything personal is erased. Orders and the books stay without a name, listings are marked as deleted, every session ends, and the email
  * and the earlier ones are free again, unless a case about the account is open or upheld. Such a case keeps its copies.
  * The batch checks that nothing blocks it, and the conditions in `before`. If two deletions run at once, one succeeds
  * and the other returns "gone".
@@ -145,9 +144,7 @@ function eraseWords(userId: string): Statement[] {
     UNION ALL SELECT token FROM transfer_checks WHERE ${sentToThem}`;
   const bought = sql`SELECT i.id FROM orders o JOIN order_items i ON i.order_id = o.id WHERE o.user_id = ${userId}`;
   return [
-    // Archived bodies: the sweep writes their parts anew without them.
-    sql`UPDATE archive_parts SET rewrite_due = 1 WHERE id IN (SELECT archive_part FROM payment_callbacks WHERE archive_part IS NOT NULL AND token IN (${tokens}))`,
-    sql`UPDATE payment_callbacks SET body = '', archive_part = NULL WHERE applied_at IS NOT NULL AND token IN (${tokens})`,
+    sql`UPDATE payment_callbacks SET body = '' WHERE applied_at IS NOT NULL AND token IN (${tokens})`,
     sql`UPDATE payment_attempts SET phone = '' WHERE user_id = ${userId}`,
     sql`UPDATE payouts SET phone = NULL WHERE seller_id = ${userId}`,
     sql`UPDATE seller_buyers SET phone = NULL WHERE buyer_id = ${userId}
@@ -164,9 +161,6 @@ function eraseWords(userId: string): Statement[] {
     // By conversation, because messages have no index of their recipients.
     sql`UPDATE messages SET recipient_name = ${DELETED_NAME} WHERE recipient_id = ${userId}
       AND thread IN (SELECT ${threadSql(sql`user_id`, sql`other_id`)} FROM conversations WHERE user_id = ${userId})`,
-    // Archived messages: until the sweep writes their parts anew, whoever reads them leaves out these words.
-    sql`UPDATE archive_parts SET rewrite_due = 1 WHERE id IN (SELECT p.part_id FROM conversations c
-      JOIN conversation_parts p ON p.thread = ${threadSql(sql`c.user_id`, sql`c.other_id`)} WHERE c.user_id = ${userId})`,
     // What they said about others loses its words. The stars still count.
     sql`UPDATE reviews SET text = '', photos = '[]' WHERE author_id = ${userId}`,
     sql`UPDATE issue_reports SET description = ${DELETED_MESSAGE} WHERE user_id = ${userId}`,

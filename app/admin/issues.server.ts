@@ -4,15 +4,7 @@ import type { Mail } from "#app/platform/mailer.ts";
 import { type Cursor, readCursor } from "#app/catalogue/catalogue-rules.ts";
 import { expectOneChange, rowOf, rowsOf, runBatch } from "#app/db/batch.ts";
 import type { Database, Store } from "#app/db/client.ts";
-import {
-  type ArchiveReader,
-  readThread,
-  selectParts,
-  selectThread,
-  type TeamMessage,
-  type TeamPage,
-  type ThreadPart,
-} from "#app/messaging/archived-messages.server.ts";
+import { readThread, selectThread, type TeamMessage, type TeamPage } from "#app/messaging/team-messages.server.ts";
 import { queueEffects } from "#app/db/outbox.ts";
 import {
   orderedColumns,
@@ -141,14 +133,9 @@ const MESSAGES_SHOWN = 100;
 
 /**
  * A report with the people, the listing, the order and its payments, and the conversation; null when there is none. One
- * round trip, unless it shows archived messages. `before` is the cursor of older messages.
+ * round trip. `before` is the cursor of older messages.
  */
-export async function findIssue(
-  services: ArchiveReader & { db: Database },
-  id: string,
-  before: Cursor | null = null,
-): Promise<IssuePage | null> {
-  const { db } = services;
+export async function findIssue(db: Database, id: string, before: Cursor | null = null): Promise<IssuePage | null> {
   const of = (column: SQL) => sql`(SELECT ${column} FROM issue_reports WHERE id = ${id})`;
   const about = {
     reporter: of(sql`user_id`),
@@ -158,7 +145,7 @@ export async function findIssue(
     thread: of(threadSql(sql`user_id`, sql`seller_id`)),
   };
   const ordered = orderedColumns("i", { seesHidden: true });
-  const [issue, people, listing, order, items, payments, messages, parts, history, counts] = await runBatch(db, [
+  const [issue, people, listing, order, items, payments, messages, history, counts] = await runBatch(db, [
     sql`SELECT id, status, description AS text, created_at AS createdAt, closed_at AS closedAt, outcome, user_id AS reporterId, seller_id AS reportedId
       FROM issue_reports WHERE id = ${id}`,
     sql`SELECT c.id, p.full_name AS fullName, c.email, p.campus_location AS campusLocation, COALESCE(p.is_seller, 0) AS isSeller, COALESCE(p.is_admin, 0) AS isAdmin,
@@ -175,7 +162,6 @@ export async function findIssue(
         UNION ALL SELECT f.id, 'refund', f.state, f.amount, f.receipt, f.created_at FROM payment_attempts a JOIN refunds f ON f.attempt_id = a.id WHERE a.order_id = ${about.order}
       ) ORDER BY at LIMIT 100`,
     selectThread(about.thread, { before, limit: MESSAGES_SHOWN }),
-    selectParts(db, about.thread, { before }),
     sql`SELECT l.id, (SELECT full_name FROM profiles WHERE id = l.actor_id) AS actor, l.action, l.detail, l.created_at AS createdAt FROM audit_log l
       WHERE l.subject IN (${`issue:${id}`}, 'user:' || ${about.reporter}, 'user:' || ${about.reported}, 'product:' || ${about.product}) ORDER BY l.created_at DESC, l.id DESC LIMIT 50`,
     adminCounts(),
@@ -189,12 +175,7 @@ export async function findIssue(
     order: rowOf<ReportedOrder>(order) ?? null,
     items: rowsOf<Omit<IssuePage["items"][number], "ordered"> & OrderedRow>(items).map(withOrdered),
     payments: rowsOf<IssuePage["payments"][number]>(payments),
-    conversation: await readThread(
-      services,
-      { rows: rowsOf<TeamMessage>(messages), parts: rowsOf<ThreadPart>(parts) },
-      { before, limit: MESSAGES_SHOWN },
-      (archived) => archived,
-    ),
+    conversation: readThread(rowsOf<TeamMessage>(messages), { before, limit: MESSAGES_SHOWN }),
     history: rowsOf<IssuePage["history"][number]>(history),
     counts: readAdminCounts(counts),
   };

@@ -3,15 +3,7 @@ import type { VerifiedLevel } from "#app/accounts/verified-rules.ts";
 import { readCursor } from "#app/catalogue/catalogue-rules.ts";
 import { expectThat, rowOf, rowsOf, runBatch } from "#app/db/batch.ts";
 import type { Database, Store } from "#app/db/client.ts";
-import {
-  type ArchiveReader,
-  readThread,
-  selectParts,
-  selectThread,
-  type TeamPage,
-  type ThreadPart,
-  type ThreadQuery,
-} from "#app/messaging/archived-messages.server.ts";
+import { readThread, selectThread, type TeamPage, type ThreadQuery } from "#app/messaging/team-messages.server.ts";
 import type { ProductImage } from "#app/db/schema.ts";
 import { contentNow, type CopyContents, readCopy } from "#app/db/copies.ts";
 import { stateIs } from "#app/db/state-is.ts";
@@ -240,16 +232,15 @@ const COPIES_SHOWN = 50;
 const SALES_COUNTED = 1000;
 
 /**
- * A case with everything that a decision needs; null when there is none. One round trip, unless it shows archived
- * messages. `before` is the cursor of older messages, `after` that of newer ones.
+ * A case with everything that a decision needs; null when there is none. One round trip.
+ * `before` is the cursor of older messages, `after` that of newer ones.
  */
 export async function findCase(
-  services: ArchiveReader & { db: Database },
+  db: Database,
   admin: Admin,
   caseId: string,
   { before, after }: Omit<ThreadQuery, "limit"> = {},
 ): Promise<CasePage | null> {
-  const { db } = services;
   const of = (column: "subject" | "subject_id" | "reported_id") =>
     sql`(SELECT ${sql.raw(column)} FROM moderation_cases WHERE id = ${caseId})`;
   const subjectIs = (subject: CaseSubject) => sql`${of("subject")} = ${subject}`;
@@ -278,9 +269,7 @@ export async function findCase(
     reviews,
     subjects,
     olderRows,
-    olderParts,
     newerRows,
-    newerParts,
     earlier,
     history,
     copies,
@@ -309,9 +298,7 @@ export async function findCase(
       FROM reviews v JOIN order_items i ON i.id = v.order_item_id WHERE (${subjectIs("review")} OR ${subjectIs("reply")}) AND v.id = ${of("subject_id")}`,
     sql`SELECT ${messageColumns} FROM messages m WHERE m.id = ${reported}`,
     selectThread(thread, { before: older, limit: MESSAGES_SHOWN }, messageColumns),
-    selectParts(db, sql`SELECT ${thread}`, { before: older }),
     selectThread(thread, { after: newer, limit: MESSAGES_SHOWN }, messageColumns),
-    selectParts(db, sql`SELECT ${thread}`, { after: newer }),
     sql`SELECT k.id, k.subject, k.state, k.decision, k.appeal_granted AS appealGranted, k.appealed_at AS appealedAt, k.created_at AS createdAt, '[]' AS reasons FROM moderation_cases k
       WHERE k.reported_id = ${of("reported_id")} AND k.id <> ${caseId} ORDER BY k.created_at DESC LIMIT 20`,
     // Notes on a report that is now a case are still in the audit log under its earlier name.
@@ -364,38 +351,27 @@ export async function findCase(
     listing: listing ? { ...listing, images: readImages(listing.images) } : null,
     review: review ? { ...review, photos: readImages(review.photos) } : null,
     reported: isConcerned ? null : subject,
-    conversation: isConcerned
-      ? { messages: [], older: null, newer: null, direction: null, isCutShort: false }
-      : await readConversation(),
+    conversation: isConcerned ? { messages: [], older: null, newer: null, direction: null } : readConversation(),
     earlier: rowsOf<Omit<CasePage["earlier"][number], "appealGranted"> & StoredCase>(earlier).map(readCase),
     history: rowsOf<CasePage["history"][number]>(history),
     counts: readAdminCounts(counts),
   };
 
-  /** The messages around the reported one, which never leaves the database, or a page of the conversation. */
-  async function readConversation(): Promise<TeamPage<CaseMessage>> {
+  /** The messages around the reported one, or a page of the conversation. */
+  function readConversation(): TeamPage<CaseMessage> {
     if (!subject || before || after) return readPage({ before, after, limit: MESSAGES_SHOWN });
-    const [preceding, following] = await Promise.all([
-      readPage({ before: subject, limit: MESSAGES_AROUND }),
-      readPage({ after: subject, limit: MESSAGES_AROUND }),
-    ]);
+    const preceding = readPage({ before: subject, limit: MESSAGES_AROUND });
+    const following = readPage({ after: subject, limit: MESSAGES_AROUND });
     return {
       messages: [...preceding.messages, subject, ...following.messages],
       older: preceding.older,
       newer: following.newer,
       direction: null,
-      isCutShort: preceding.isCutShort || following.isCutShort,
     };
   }
 
-  function readPage(query: ThreadQuery): Promise<TeamPage<CaseMessage>> {
-    const [rows, parts] = query.after ? [newerRows, newerParts] : [olderRows, olderParts];
-    return readThread(
-      services,
-      { rows: rowsOf<StoredMessage>(rows).map(readMessage), parts: rowsOf<ThreadPart>(parts) },
-      query,
-      (archived) => ({ ...archived, images: [], isSubject: false }),
-    );
+  function readPage(query: ThreadQuery): TeamPage<CaseMessage> {
+    return readThread(rowsOf<StoredMessage>(query.after ? newerRows : olderRows).map(readMessage), query);
   }
 }
 

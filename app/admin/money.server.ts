@@ -15,7 +15,6 @@ import {
   refundsOfDay,
 } from "#app/payments/escrow-day.server.ts";
 import { hasReportedItem } from "#app/payments/item-money.server.ts";
-import { readArchivedBodies } from "#app/payments/archived-callbacks.server.ts";
 import { type Books, booksBalance, countBooks, readBooks } from "#app/payments/ledger.server.ts";
 import { dayName } from "#app/platform/east-africa-time.ts";
 import type { PayoutState } from "#app/db/states/payout.ts";
@@ -38,12 +37,6 @@ import {
   toListPage,
 } from "./admin-pages.server.ts";
 import { type MoneySearch, readMoneySearch, withoutPhones } from "./admin-rules.ts";
-
-export interface MoneyServices extends Store {
-  /** The private bucket, which has the archive. */
-  documents: R2Bucket;
-  log(event: { event: string } & Record<string, unknown>): void;
-}
 
 /** How many characters of a callback's body are shown. */
 const BODY_SHOWN = 4_000;
@@ -88,11 +81,9 @@ export interface AttemptRow {
 export interface CallbackRow {
   id: string;
   kind: string;
-  /** The body as it came, with phones masked; null when it is archived and the archive can't be read now. */
-  body: string | null;
+  /** The body as it came, with phones masked. */
+  body: string;
   outcome: CallbackOutcome | null;
-  /** The part of the archive that has its body. */
-  archivePart: string | null;
   requestId: string | null;
   sourceAddress: string | null;
   createdAt: number;
@@ -208,7 +199,7 @@ interface MoneyPageInput {
 }
 
 /** One page of one list, newest first, with the open counts. One round trip. */
-export async function openMoneyPage(services: MoneyServices, input: MoneyPageInput): Promise<MoneyPage> {
+export async function openMoneyPage(services: Store, input: MoneyPageInput): Promise<MoneyPage> {
   const { list, filter, search, after } = input;
   const wanted = readMoneySearch(search, readPhone);
   const query = QUERIES[list];
@@ -221,25 +212,7 @@ export async function openMoneyPage(services: MoneyServices, input: MoneyPageInp
   ]);
   const waiting = rowOf<MoneyCounts>(money) ?? { discrepancies: 0, refunds: 0, parked: 0 };
   const page = PAGES[list](rows);
-  if (page.list === "callbacks") page.rows = await withArchivedBodies(services, page.rows);
   return { ...page, counts: { ...readAdminCounts(counts), ...waiting } };
-}
-
-/** Fills in the bodies that are archived. */
-async function withArchivedBodies(services: MoneyServices, rows: CallbackRow[]): Promise<CallbackRow[]> {
-  const parts = rows.flatMap(({ archivePart }) => archivePart ?? []);
-  let bodies: Map<string, string> | null;
-  try {
-    bodies = await readArchivedBodies(services, parts);
-  } catch (error) {
-    services.log({ event: "archive_unreadable", level: "error", error: String(error).slice(0, 200) });
-    bodies = null;
-  }
-  return rows.map((row) => {
-    if (row.archivePart === null) return row;
-    const body = bodies?.get(row.id);
-    return { ...row, body: body === undefined ? null : withoutPhones(body.slice(0, BODY_SHOWN)) };
-  });
 }
 
 /** The query masks phone numbers. */
@@ -258,7 +231,7 @@ const PAGES: { [List in MoneyList]: (answer: D1Result | undefined) => ListPages[
   }),
   callbacks: (answer) => ({
     list: "callbacks",
-    ...each<CallbackRow>(answer, (row) => ({ ...row, body: row.body && withoutPhones(row.body) })),
+    ...each<CallbackRow>(answer, (row) => ({ ...row, body: withoutPhones(row.body) })),
   }),
   payouts: (answer) => ({
     list: "payouts",
@@ -365,7 +338,7 @@ const QUERIES: Record<MoneyList, Query> = {
     id: sql`a.id`,
   },
   callbacks: {
-    select: sql`SELECT c.id, c.kind, substr(c.body, 1, ${BODY_SHOWN}) AS body, c.archive_part AS archivePart, c.outcome, c.request_id AS requestId, c.source_address AS sourceAddress, c.received_at AS createdAt,
+    select: sql`SELECT c.id, c.kind, substr(c.body, 1, ${BODY_SHOWN}) AS body, c.outcome, c.request_id AS requestId, c.source_address AS sourceAddress, c.received_at AS createdAt,
       c.applied_at AS appliedAt FROM payment_callbacks c`,
     open: sql`c.applied_at IS NULL`,
     matches: (search) =>

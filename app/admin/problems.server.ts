@@ -4,15 +4,7 @@ import { maskPhone } from "#app/accounts/phone.ts";
 import { type Cursor, readCursor } from "#app/catalogue/catalogue-rules.ts";
 import { rowOf, rowsOf, runBatch } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.ts";
-import {
-  type ArchiveReader,
-  readThread,
-  selectParts,
-  selectThread,
-  type TeamMessage,
-  type TeamPage,
-  type ThreadPart,
-} from "#app/messaging/archived-messages.server.ts";
+import { readThread, selectThread, type TeamMessage, type TeamPage } from "#app/messaging/team-messages.server.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import type { DealEvent } from "#app/db/states/deal.ts";
 import { ITEM, type ItemStatus } from "#app/db/states/item.ts";
@@ -144,15 +136,14 @@ const COUNTED = 1000;
 const MESSAGES_SHOWN = 100;
 
 /**
- * Everything that a decision about an item needs; null when there is no such paid item. One round trip, unless it shows
- * archived messages. `before` is the cursor of older messages.
+ * Everything that a decision about an item needs; null when there is no such paid item. One round trip.
+ * `before` is the cursor of older messages.
  */
 export async function findProblemCase(
-  services: ArchiveReader & { db: Database },
+  db: Database,
   itemId: string,
   before: Cursor | null = null,
 ): Promise<ProblemCase | null> {
-  const { db } = services;
   const of = (column: SQL) =>
     sql`(SELECT ${column} FROM order_items i JOIN orders o ON o.id = i.order_id WHERE i.id = ${itemId})`;
   const [orderId, buyerId, sellerId] = [of(sql`i.order_id`), of(sql`o.user_id`), of(sql`i.seller_id`)];
@@ -161,8 +152,9 @@ export async function findProblemCase(
   const hasProblem = sql`EXISTS (SELECT 1 FROM disputes d WHERE d.order_item_id = i.id)`;
   const thread = threadSql(buyerId, sellerId);
   const ordered = orderedColumns("i", { seesHidden: true });
-  const [items, people, problems, photos, history, payments, messages, parts, reports, proposals, counts] =
-    await runBatch(db, [
+  const [items, people, problems, photos, history, payments, messages, reports, proposals, counts] = await runBatch(
+    db,
+    [
       sql`SELECT i.id, i.order_id AS orderId, i.product_id AS productId, i.product_name AS name, i.quantity, i.subtotal, i.status, i.shipped_at AS shippedAt,
         i.delivered_at AS deliveredAt, p.status AS listingStatus, p.suspended_at AS listingSuspendedAt, p.deleted_at AS listingDeletedAt, o.amount AS orderAmount,
         o.delivery_option AS deliveryOption, o.created_at AS placedAt, a.receipt, a.phone AS payerPhone, s.phone AS sellerPhone, o.user_id AS buyerId, i.seller_id AS sellerId,
@@ -182,12 +174,12 @@ export async function findProblemCase(
         UNION ALL SELECT f.id, 'refund', f.state, f.amount, f.receipt, f.created_at FROM payment_attempts a JOIN refunds f ON f.attempt_id = a.id WHERE a.order_id = ${orderId}
       ) ORDER BY at LIMIT 100`,
       selectThread(thread, { before, limit: MESSAGES_SHOWN }),
-      selectParts(db, thread, { before }),
       sql`SELECT id, description, created_at AS createdAt FROM issue_reports WHERE order_id = ${orderId} AND status = 'open' ORDER BY created_at LIMIT 20`,
       sql`SELECT r.admin_id AS adminId, COALESCE(NULLIF(p.full_name, ''), c.email) AS adminName, r.input ->> 'decision' AS decision, r.input ->> 'amount' AS amount, r.reasons
       FROM admin_proposals r JOIN credentials c ON c.id = r.admin_id LEFT JOIN profiles p ON p.id = r.admin_id WHERE r.subject = ${`order_item:${itemId}`} AND r.state = 'open'`,
       adminCounts(),
-    ]);
+    ],
+  );
   const row = rowOf<Omit<ProblemCase["item"], "ordered"> & OrderedRow>(items);
   const item = row && withOrdered(row);
   const personOf = (id: string | undefined) => rowsOf<ProblemPerson>(people).find((person) => person.id === id);
@@ -203,12 +195,7 @@ export async function findProblemCase(
     seller,
     ...readProblem(problems, photos, history, "admin"),
     payments: rowsOf<ProblemCase["payments"][number]>(payments),
-    conversation: await readThread(
-      services,
-      { rows: rowsOf<TeamMessage>(messages), parts: rowsOf<ThreadPart>(parts) },
-      { before, limit: MESSAGES_SHOWN },
-      (archived) => archived,
-    ),
+    conversation: readThread(rowsOf<TeamMessage>(messages), { before, limit: MESSAGES_SHOWN }),
     reports: rowsOf<ProblemCase["reports"][number]>(reports),
     proposal: rowOf<NonNullable<ProblemCase["proposal"]>>(proposals) ?? null,
     counts: readAdminCounts(counts),

@@ -1362,8 +1362,6 @@ export const paymentCallbacks = sqliteTable(
     receivedAt: time().notNull(),
     appliedAt: time(),
     outcome: text({ enum: CALLBACK_OUTCOMES }),
-    /** The part of the archive that has its body (`archive_parts`); null while `body` has it, and once it is erased. */
-    archivePart: text(),
   },
   (t) => [
     // What the job applies, apart from what failed: those that failed for good stay, and no run reads them again.
@@ -1592,7 +1590,7 @@ export const conversations = sqliteTable(
   {
     userId: userId().notNull(),
     otherId: userId().notNull(),
-    /** No foreign key, because SQLite would read all conversations for each message that the archive deletes. */
+    /** No foreign key, because SQLite would read all conversations for each message that is deleted. */
     lastMessageId: text().notNull(),
     lastAt: time().notNull(),
     /** Messages of the other person that `userId` has not read. */
@@ -1869,65 +1867,6 @@ export const rateCounters = sqliteTable(
   { key: id(), windowStart: time().notNull(), count: integer().notNull() },
   (t) => [index("rate_counters_window").on(t.windowStart)],
 );
-
-/** Compressed objects in the private bucket with the bulk of old rows (`db/archive.ts`). */
-export const archiveParts = sqliteTable(
-  "archive_parts",
-  {
-    id: id(),
-    kind: text({ enum: ["callbacks", "messages"] }).notNull(),
-    /** In the private bucket. */
-    key: text().notNull(),
-    lines: integer().notNull().default(0),
-    /** Compressed. */
-    bytes: integer().notNull().default(0),
-    /** The newest of its rows. The archive goes on after it. */
-    lastAt: time(),
-    lastId: text(),
-    createdAt: time().notNull(),
-    /** Since when rows refer to it. */
-    writtenAt: time(),
-    /** Something in it was erased from the database, so it must be written anew without it. */
-    rewriteDue: flag(),
-    /** The sweep is deleting it. */
-    removingAt: time(),
-  },
-  (t) => [
-    index("archive_parts_last").on(t.kind, t.lastAt, t.lastId),
-    index("archive_parts_unfinished")
-      .on(t.createdAt)
-      .where(sql`written_at IS NULL`),
-    index("archive_parts_rewrite_due")
-      .on(t.id)
-      .where(sql`rewrite_due = 1`),
-    index("archive_parts_removing")
-      .on(t.id)
-      .where(sql`removing_at IS NOT NULL`),
-  ],
-);
-
-/** Where the archived messages of a conversation are. It has another row for each part with some of them. */
-export const conversationParts = sqliteTable(
-  "conversation_parts",
-  {
-    thread: text().notNull(),
-    /**
-     * No foreign key, because SQLite would look for conversations here whenever the sweep deletes a part, and this table
-     * has no index of its parts.
-     */
-    partId: text().notNull(),
-    /** When its oldest and its newest message in this part were sent. */
-    firstAt: time().notNull(),
-    lastAt: time().notNull(),
-  },
-  (t) => [primaryKey({ columns: [t.thread, t.partId] })],
-);
-
-/** How far the archive has looked through a table: the rowid of the last row that it has passed. */
-export const archiveCursors = sqliteTable("archive_cursors", {
-  kind: text({ enum: ["messages"] }).primaryKey(),
-  position: integer().notNull(),
-});
 
 /** At most one holder at a time for each scheduled job. */
 export const leases = sqliteTable("leases", { name: id(), until: time().notNull() });

@@ -30,7 +30,6 @@ const CAMPUS = [
   "admin_proposals",
   "blocks",
   "cart_items",
-  "conversation_parts",
   "conversations",
   "copies",
   "deal_events",
@@ -87,15 +86,7 @@ const MONEY = [
 ] as const;
 
 /** Every database has its own: they are written in the batch of their cause, or belong to the jobs of that database. */
-const EACH = [
-  "archive_cursors",
-  "archive_parts",
-  "audit_log",
-  "leases",
-  "outbox",
-  "rate_counters",
-  "write_marks",
-] as const;
+const EACH = ["audit_log", "leases", "outbox", "rate_counters", "write_marks"] as const;
 
 export type TableGroup = "directory" | "campus" | "money" | "each";
 

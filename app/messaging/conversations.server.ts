@@ -7,7 +7,6 @@ import { conversations, credentials, messages, type ProductImage, products, prof
 import { stateIs } from "#app/db/state-is.ts";
 import { ITEM } from "#app/db/states/item.ts";
 import { shortOrderId } from "#app/orders/order-rules.ts";
-import type { ThreadPart } from "./archived-messages.server.ts";
 import { type MessagePage, type MessageReader, type MessageView, readPage, selectPage } from "./messages.server.ts";
 import { messageWords, NOBODY, REMOVED_MESSAGE } from "./message-rules.ts";
 
@@ -177,17 +176,13 @@ function selectInbox(db: Database, viewerId: string, input: { withId: string | n
   return [
     selectConversations(db, viewerId, readPlace(input.after)),
     selectOpened(db, viewerId, opened),
-    ...selectPage(db, { viewerId, scope: { with: opened } }),
+    selectPage(db, { viewerId, scope: { with: opened } }),
   ] as const;
 }
 
-type InboxRows = readonly [ConversationRow[], Awaited<ReturnType<typeof selectOpened>>, MessageView[], ThreadPart[]];
+type InboxRows = readonly [ConversationRow[], Awaited<ReturnType<typeof selectOpened>>, MessageView[]];
 
-async function readInbox(
-  services: MessageReader,
-  viewerId: string,
-  [list, opened, written, parts]: InboxRows,
-): Promise<Inbox> {
+function readInbox(origin: string, viewerId: string, [list, opened, written]: InboxRows): Inbox {
   const page = readConversations(viewerId, list);
   const found = opened[0];
   if (!found) return { ...page, open: null };
@@ -195,7 +190,7 @@ async function readInbox(
   return {
     ...page,
     open: {
-      ...(await readPage(services, { viewerId, scope: { with: found.otherId } }, [written, parts])),
+      ...readPage(origin, viewerId, written),
       conversation: readConversation(viewerId, found),
       campusLocation,
       isGone: isGone === 1,
@@ -206,16 +201,15 @@ async function readInbox(
   };
 }
 
-/** A viewer's inbox with their profile; null when they have no profile. One round trip, unless it shows archived messages. */
+/** A viewer's inbox with their profile; null when they have no profile. One round trip. */
 export async function findInbox(
-  services: MessageReader,
+  { db, origin }: MessageReader,
   viewerId: string,
   input: { withId: string | null; after: string | null },
 ) {
-  const { db } = services;
   const [members, ...inbox] = await db.batch([memberRow(db, viewerId), ...selectInbox(db, viewerId, input)]);
   const member = readMember(members);
-  return member ? { member, inbox: await readInbox(services, viewerId, inbox) } : null;
+  return member ? { member, inbox: readInbox(origin, viewerId, inbox) } : null;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
-import { type Cursor, readCursor } from "#app/catalogue/catalogue-rules.ts";
+import { type Cursor, readCursor, writeCursor } from "#app/catalogue/catalogue-rules.ts";
 import { spokenName } from "#app/catalogue/shown-product.server.ts";
 import type { LiveMeeting, LiveMessage, LiveOffer, Notifier } from "#app/platform/live-events.ts";
 import { rowOf, rowsOf, runBatch, type Statement } from "#app/db/batch.ts";
@@ -7,20 +7,6 @@ import type { Database, Store } from "#app/db/client.ts";
 import { messages, orderItems, type ProductImage, products } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ITEM } from "#app/db/states/item.ts";
-import { threadSql } from "#app/db/thread-sql.ts";
-import {
-  type ArchiveReader,
-  cutPage,
-  isBefore,
-  linesAsRows,
-  mergeById,
-  type MessageLine,
-  nearestLines,
-  readLines,
-  selectParts,
-  type ThreadPage,
-  type ThreadPart,
-} from "./archived-messages.server.ts";
 import { contactWarning } from "#app/platform/contact-warning-rules.ts";
 import { earlierWords, threadOf } from "./message-rules.ts";
 
@@ -37,7 +23,7 @@ export function withWarning(message: MessageView, origin: string, earlier: reado
 }
 
 /** What reading messages needs. */
-export interface MessageReader extends ArchiveReader {
+export interface MessageReader {
   db: Database;
   /** This site's own. Links to it bring no warning. */
   origin: string;
@@ -48,8 +34,12 @@ export const MESSAGES_PAGE_SIZE = 30;
 /** Unread messages are counted up to here. From there on the badge says "99+". */
 const UNREAD_COUNTED = 100;
 
-/** One page of a conversation. */
-export type MessagePage = ThreadPage<MessageView>;
+/** One page of a conversation, oldest first. */
+export interface MessagePage {
+  messages: MessageView[];
+  /** The cursor of the messages before them; null at the beginning of the conversation. */
+  older: string | null;
+}
 
 /** Which messages to read: all with one person, or those about an item or about any item of an order. */
 export type Scope = { with: string } | { item: string } | { order: string };
@@ -61,13 +51,8 @@ export interface PageQuery {
   before?: Cursor | null;
 }
 
-/** The queries for a page of messages. Send them in a batch and read their results with `readPage`. */
-export function selectPage(db: Database, query: PageQuery) {
-  return [selectMessages(db, query), partsOf(db, query)] as const;
-}
-
-/** Newest first, one more than a page. */
-function selectMessages(db: Database, { viewerId, scope, before }: PageQuery) {
+/** The query for a page of messages: newest first, one more than a page. Read its result with `readPage`. */
+export function selectPage(db: Database, { viewerId, scope, before }: PageQuery) {
   const older = before ? sql`(${messages.createdAt}, ${messages.id}) < (${before.createdAt}, ${before.id})` : undefined;
   return db
     .select(messageColumns(viewerId))
@@ -76,18 +61,6 @@ function selectMessages(db: Database, { viewerId, scope, before }: PageQuery) {
     .where(and(within(db, viewerId, scope), older))
     .orderBy(desc(messages.createdAt), desc(messages.id))
     .limit(MESSAGES_PAGE_SIZE + 1);
-}
-
-/** The parts of the archive that may have messages of the page. */
-function partsOf(db: Database, { viewerId, scope, before }: PageQuery) {
-  if ("with" in scope) return selectParts(db, sql`${threadOf(viewerId, scope.with)}`, { before });
-  const items = sql`order_items i JOIN orders o ON o.id = i.order_id
-    WHERE ${"item" in scope ? sql`i.id = ${scope.item}` : sql`i.order_id = ${scope.order}`} AND ${viewerId} IN (o.user_id, i.seller_id)`;
-  // Nobody writes about an item before it is ordered.
-  return selectParts(db, sql`SELECT ${threadSql(sql`o.user_id`, sql`i.seller_id`)} FROM ${items}`, {
-    before,
-    since: sql`(SELECT MIN(i.created_at) FROM ${items})`,
-  });
 }
 
 /** SQL: an offer as JSON, which `readOffer` reads; NULL for no offer. */
@@ -150,60 +123,29 @@ function within(db: Database, viewerId: string, scope: Scope) {
   return and(inArray(messages.orderItemId, items), mine);
 }
 
-/** The page from the results of `selectPage`. Its older messages may come from the archive. */
-export async function readPage(
-  services: MessageReader,
-  query: PageQuery,
-  [rows, parts]: readonly [MessageView[], readonly ThreadPart[]],
-): Promise<MessagePage> {
-  const { before } = query;
-  const found = await readLines(services, parts, {
-    sent: rows,
-    limit: MESSAGES_PAGE_SIZE + 1,
-    matches: (line) => isWithin(line, query.scope) && isBefore(line, before),
-  });
-  const archived = await viewLines(services.db, query.viewerId, found.lines);
-  const { messages: shown, next, isCutShort } = cutPage(mergeById(rows, archived), MESSAGES_PAGE_SIZE, found);
+/** The page from the result of `selectPage`. */
+export function readPage(origin: string, viewerId: string, rows: readonly MessageView[]): MessagePage {
+  const shown = rows.slice(0, MESSAGES_PAGE_SIZE);
+  const last = shown.at(-1);
   return {
     // A warning is for the recipient only.
     messages: shown.toReversed().map((message, at, all) => {
-      if (message.senderId === query.viewerId) return message;
+      if (message.senderId === viewerId) return message;
       const earlier = all.slice(Math.max(0, at - 10), at).filter(({ senderId }) => senderId === message.senderId);
-      return withWarning(message, services.origin, earlierWords(earlier, message.createdAt));
+      return withWarning(message, origin, earlierWords(earlier, message.createdAt));
     }),
-    older: next,
-    isCutShort,
+    older: rows.length > MESSAGES_PAGE_SIZE && last ? writeCursor(last) : null,
   };
 }
 
-/** A line of the viewer's own conversations is in the scope. An item's messages name its order, too. */
-function isWithin(line: MessageLine, scope: Scope): boolean {
-  if ("with" in scope) return true;
-  if ("item" in scope) return line.order_item_id === scope.item;
-  return line.order_id === scope.order && line.order_item_id !== null;
-}
-
-/** Archived messages as both sides see them, the newest of them, up to one more than a page. */
-async function viewLines(db: Database, viewerId: string, lines: readonly MessageLine[]): Promise<MessageView[]> {
-  if (lines.length === 0) return [];
-  // The query reads these instead of the table with that name.
-  const archived = db.$with("messages", {}).as(linesAsRows(nearestLines(lines, MESSAGES_PAGE_SIZE + 1)));
-  return db
-    .with(archived)
-    .select(messageColumns(viewerId))
-    .from(messages)
-    .leftJoin(products, eq(products.id, messages.productId));
-}
-
-/** A page of messages. `before` is the cursor of the page after it. One round trip, and two more where it is archived. */
+/** A page of messages. `before` is the cursor of the page after it. One round trip. */
 export async function listMessages(
-  services: MessageReader,
+  { db, origin }: MessageReader,
   viewerId: string,
   scope: Scope,
   before: string | null,
 ): Promise<MessagePage> {
-  const query = { viewerId, scope, before: readCursor(before) };
-  return readPage(services, query, await services.db.batch(selectPage(services.db, query)));
+  return readPage(origin, viewerId, await selectPage(db, { viewerId, scope, before: readCursor(before) }));
 }
 
 export async function findMessageByKey(db: Database, senderId: string, key: string): Promise<MessageView | null> {

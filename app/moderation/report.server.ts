@@ -1,19 +1,12 @@
 import { type SQL, sql } from "drizzle-orm";
 import { firstName } from "#app/accounts/name-rules.ts";
-import { commitBatch, expectThat, PreconditionFailed, type Statement } from "#app/db/batch.ts";
+import { commitBatch, type Statement } from "#app/db/batch.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { copyNow, newestCopy } from "#app/db/copies.ts";
 import { takeAllowance } from "#app/db/rate-counters.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { CASE, type CaseSubject, type CopyKind, type ReportReason } from "#app/db/states/moderation.ts";
 import { threadSql } from "#app/db/thread-sql.ts";
-import {
-  type ArchiveReader,
-  findArchivedMessage,
-  linesAsRows,
-  type MessageLine,
-  restoreMessage,
-} from "#app/messaging/archived-messages.server.ts";
 import { caseNeedsReport, isStoodBy } from "#app/orders/open-report.server.ts";
 import { harm } from "./case-columns.server.ts";
 import { reasonsFor, refuseReportText, REPORTS_A_DAY } from "./moderation-rules.ts";
@@ -70,49 +63,18 @@ interface ReportableInput {
   subject: CaseSubject;
   subjectId: string;
   viewerId: string;
-  /** The sender of a message, which finds it in the archive. */
-  senderId?: string | null;
 }
 
-/**
- * What the viewer wants to report; null when there is no such thing, or it isn't theirs to report. One round trip, unless
- * it is an archived message.
- * @throws when the archive can't be read
- */
+/** What the viewer wants to report; null when there is no such thing, or it isn't theirs to report. One round trip. */
 export async function findReportable(
-  services: ArchiveReader & { db: Database },
-  input: ReportableInput,
-): Promise<Reportable | null> {
-  return (await findAnywhere(services, input))?.reportable ?? null;
-}
-
-interface Found {
-  reportable: Reportable;
-  /** The message as it is archived; null for everything that is in the database. */
-  archived: MessageLine | null;
-}
-
-async function findAnywhere(services: ArchiveReader & { db: Database }, input: ReportableInput): Promise<Found | null> {
-  const { subject, subjectId: id, viewerId, senderId } = input;
-  const stored = await findStored(services.db, input, sql``);
-  if (stored) return { reportable: stored, archived: null };
-  if (subject !== "message" || !senderId) return null;
-  const archived = await findArchivedMessage(services, { id, viewerId, otherId: senderId });
-  // The query reads this message instead of the table with that name.
-  const found = archived && (await findStored(services.db, input, sql`WITH messages AS (${linesAsRows([archived])})`));
-  return found && { reportable: found, archived };
-}
-
-async function findStored(
   db: Database,
   { subject, subjectId, viewerId }: ReportableInput,
-  withClause: SQL,
 ): Promise<Reportable | null> {
   const [row] = await db.all<
     Omit<Reportable, "subject" | "subjectId" | "isReported" | "stopsMoney"> &
       Record<"isReported" | "stopsMoney", number>
   >(
-    sql`${withClause} SELECT s.reportedId, COALESCE(p.full_name, '') AS name, s.quote, s.seenAt,
+    sql`SELECT s.reportedId, COALESCE(p.full_name, '') AS name, s.quote, s.seenAt,
         EXISTS (SELECT 1 FROM moderation_cases k JOIN reports r ON r.case_id = k.id
           WHERE k.subject = ${subject} AND k.subject_id = ${subjectId} AND ${stateIs("k.state", CASE.isOpen)} AND r.reporter_id = ${viewerId} AND ${isStoodBy}) AS isReported,
         ${caseNeedsReport(viewerId, { kind: subject, id: subjectId, reportedId: sql`s.reportedId` })} AS stopsMoney
@@ -131,8 +93,6 @@ export interface ReportInput {
   reason: ReportReason;
   /** Up to REPORT_TEXT_MAX characters. */
   text: string;
-  /** The sender of a message, which finds it in the archive. */
-  senderId?: string | null;
 }
 
 export type ReportResult =
@@ -143,47 +103,31 @@ export type ReportResult =
  * Reports something to our team. All reports about one thing join its open case. A person's second report about an open
  * case adds nothing, and doesn't count towards the reports of the day, unless they took the first one back: then it counts
  * from now on, as they say it now. A report that stops money needs no allowance: nobody has more of those than items that they
- * paid for. An archived message returns to the database.
- * @throws when the archive can't be read
+ * paid for.
  */
-export async function sendReport(store: Store & ArchiveReader, input: ReportInput): Promise<ReportResult> {
+export async function sendReport(store: Store, input: ReportInput): Promise<ReportResult> {
   const { subject, subjectId, reporterId, reason } = input;
   if (!reasonsFor(subject).includes(reason)) return { ok: false, code: "reason" };
   const refused = refuseReportText(reason, input.text);
   if (refused) return { ok: false, code: refused };
-  const wanted = { subject, subjectId, viewerId: reporterId, senderId: input.senderId };
-  const reported = await findAnywhere(store, wanted);
-  if (!reported) return { ok: false, code: "not_found" };
-  const found = reported.reportable;
+  const found = await findReportable(store.db, { subject, subjectId, viewerId: reporterId });
+  if (!found) return { ok: false, code: "not_found" };
   if (found.isReported) return { ok: true, seenAt: found.seenAt };
   const allowance = { key: `reports:${reporterId}`, max: REPORTS_A_DAY, windowMs: 24 * 60 * 60_000 };
   if (!found.stopsMoney && !(await takeAllowance(store, [allowance]))) return { ok: false, code: "too_many" };
-  try {
-    await addReport(store, input, reported);
-  } catch (error) {
-    if (!(error instanceof PreconditionFailed)) throw error;
-    // The message was archived after it was found.
-    const again = await findAnywhere(store, wanted);
-    if (!again) return { ok: false, code: "not_found" };
-    await addReport(store, input, again);
-  }
+  await addReport(store, input, found.reportedId);
   return { ok: true, seenAt: found.seenAt };
 }
 
-/**
- * The report keeps what was reported as it is now, with the words around it.
- * @throws {PreconditionFailed} when a message is no longer in the database, where its case refers to it
- */
-async function addReport(store: Store, input: ReportInput, { reportable, archived }: Found): Promise<void> {
+/** The report keeps what was reported as it is now, with the words around it. */
+async function addReport(store: Store, input: ReportInput, reportedId: string): Promise<void> {
   const { subject, subjectId, reporterId, reason } = input;
   const now = store.now();
   const isCase = sql`subject = ${subject} AND subject_id = ${subjectId} AND ${stateIs("state", CASE.isOpen)}`;
   await commitBatch(store.db, [
-    ...(archived ? [restoreMessage(archived)] : []),
-    ...(subject === "message" ? [expectThat(sql`EXISTS (SELECT 1 FROM messages WHERE id = ${subjectId})`)] : []),
     copyNow(subject, sql`SELECT ${subjectId}`, now),
     sql`INSERT INTO moderation_cases (id, subject, subject_id, reported_id, state, appeal_token, created_at, updated_at)
-      VALUES (${crypto.randomUUID()}, ${subject}, ${subjectId}, ${reportable.reportedId}, 'open', lower(hex(randomblob(16))), ${now}, ${now})
+      VALUES (${crypto.randomUUID()}, ${subject}, ${subjectId}, ${reportedId}, 'open', lower(hex(randomblob(16))), ${now}, ${now})
       ON CONFLICT DO NOTHING`,
     sql`INSERT INTO reports (id, case_id, reporter_id, copy_id, reason, text, created_at)
       SELECT ${crypto.randomUUID()}, id, ${reporterId}, ${newestCopy(subject, sql`${subjectId}`)}, ${reason}, ${input.text.trim()}, ${now} FROM moderation_cases WHERE ${isCase}
@@ -191,7 +135,7 @@ async function addReport(store: Store, input: ReportInput, { reportable, archive
     ...copyTalk(
       sql`SELECT id FROM reports WHERE reporter_id = ${reporterId} AND case_id = (SELECT id FROM moderation_cases WHERE ${isCase})`,
       input,
-      reportable.reportedId,
+      reportedId,
       now,
     ),
     sql`UPDATE moderation_cases SET reports = (SELECT COUNT(*) FROM reports r WHERE r.case_id = moderation_cases.id), harm = ${harm()}, updated_at = ${now}

@@ -10,7 +10,6 @@ import { openDatabase } from "#app/db/client.ts";
 import { meterDatabase, newMeter } from "#app/db/meter.ts";
 import { applyDealEvent } from "#app/deals/deal-events.server.ts";
 import { enterCode, handoverCode } from "#app/deals/handover-code.server.ts";
-import { archiveMessages } from "#app/messaging/archived-messages.server.ts";
 import { findInbox } from "#app/messaging/conversations.server.ts";
 import { sendMessage } from "#app/messaging/send-message.server.ts";
 import { placeOrder } from "#app/orders/place-order.server.ts";
@@ -45,20 +44,8 @@ export interface GrowthMeasures {
   bytes: Record<Kind, number>;
   /** Where the most of it is: bytes by table. */
   tables: Record<Kind, [table: string, bytes: number][]>;
-  archive: ArchiveMeasures;
   /** Calls to D1 of one. An order's go from placing it to the payout, with those of the job. */
   trips: Record<Action, number>;
-}
-
-/** What archiving does, divided by the number of archived messages. */
-export interface ArchiveMeasures {
-  messages: number;
-  /** Bytes that the database loses, with what it writes about the parts. */
-  freedBytes: number;
-  /** Compressed, in the bucket. */
-  storedBytes: number;
-  rowsRead: number;
-  rowsWritten: number;
 }
 
 type Database = Parameters<Parameters<typeof withLocalDatabase>[0]>[0];
@@ -169,34 +156,7 @@ export async function measureGrowth(): Promise<GrowthMeasures> {
   const sales = await growOrders(growth);
   await growReviews(growth, sales);
   await countPages(growth);
-  await measureArchive(growth);
   return growth.measures;
-}
-
-/** The archive of all conversations, a year after their last message. Everybody has read what came. */
-async function measureArchive(growth: Growth): Promise<void> {
-  const sizeOf = (sizes: Map<string, number>) => [...sizes.values()].reduce((sum, size) => sum + size, 0);
-  await withLocalDatabase(async (database) => void (await database.exec("UPDATE messages SET read = 1")));
-  const before = sizeOf(readSizes(true));
-  growth.now += 400 * 24 * HOUR_MS;
-  await withLocalDatabase(async (database) => {
-    const { services, meter } = growth.open(database);
-    const objects = new Map<string, ArrayBuffer>();
-    const documents = {
-      put: async (key: string, value: ArrayBuffer) => void objects.set(key, value),
-      get: async (key: string) => new Response(objects.get(key)),
-    } as unknown as R2Bucket;
-    const messages = await archiveMessages({ ...services, documents });
-    const storedBytes = [...objects.values()].reduce((sum, { byteLength }) => sum + byteLength, 0);
-    growth.measures.archive = {
-      messages,
-      freedBytes: 0,
-      storedBytes: storedBytes / messages,
-      rowsRead: meter.rowsRead / messages,
-      rowsWritten: meter.rowsWritten / messages,
-    };
-  });
-  growth.measures.archive.freedBytes = (before - sizeOf(readSizes(true))) / growth.measures.archive.messages;
 }
 
 function insert(statements: string[], count: number) {
@@ -366,14 +326,11 @@ async function growReviews(growth: Growth, sales: Sale[]): Promise<void> {
 }
 
 async function countPages(growth: Growth): Promise<void> {
-  // Nothing is archived here.
-  const documents = {} as R2Bucket;
   await withLocalDatabase(async (database) => {
     const { services, finish } = growth.open(database);
     for (let n = 0; n < PAGES; n += 1) await browseFeed(services, { viewerId: personOf(n), after: null });
     finish("page", PAGES);
-    for (let n = 0; n < PAGES; n += 1)
-      await findInbox({ ...services, documents }, personOf(n), { withId: null, after: null });
+    for (let n = 0; n < PAGES; n += 1) await findInbox(services, personOf(n), { withId: null, after: null });
     finish("inbox", PAGES);
   });
 }

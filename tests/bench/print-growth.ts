@@ -4,7 +4,6 @@ import type { Action, GrowthMeasures, Kind } from "./growth.ts";
 import { printMarkdown } from "./table.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
-/** Months, after which conversations are archived. */
 const YEAR = 12;
 
 /** D1 takes no more in one database. */
@@ -32,7 +31,7 @@ const BUSY = 0.5;
 const KINDS: Record<Kind, string> = {
   user: "user",
   product: "listing",
-  message: "message, until it is archived",
+  message: "message",
   order: "order of one item, with its payment, ledger, history and payout",
   callback: "callback",
   review: "review",
@@ -49,11 +48,9 @@ const whole = (value: number) => value.toLocaleString("en", { maximumFractionDig
 const tenth = (value: number) => value.toLocaleString("en", { maximumFractionDigits: 1 });
 
 /** Prints the tables of docs/growth.md. */
-export function printGrowth({ bytes, tables, trips, archive }: GrowthMeasures): void {
+export function printGrowth({ bytes, tables, trips }: GrowthMeasures): void {
   const kinds = Object.keys(ADDED) as Kind[];
   const monthly = addedBytes(bytes);
-  const kept = { ...bytes, message: bytes.message - archive.freedBytes };
-  const later = addedBytes(kept);
   console.log("\nBytes in the database, with indexes and what triggers write:");
   printMarkdown(
     ["one", "bytes", "millions that fill 10 GB", "a month", "share of the growth"],
@@ -68,17 +65,13 @@ export function printGrowth({ bytes, tables, trips, archive }: GrowthMeasures): 
   for (const kind of kinds)
     console.log(`  ${kind}: ${tables[kind].map(([name, size]) => `${name} ${whole(size)}`).join(", ")}`);
   console.log(
-    `\nA student adds ${tenth(monthly / 1000)} kB a month, ${whole((YEAR * monthly) / 1000)} kB in the first year. ` +
-      `A message that is archived then leaves ${whole(kept.message)} bytes in the database and ${whole(archive.storedBytes)} in the bucket. ` +
-      `It costs ${tenth(archive.rowsRead)} rows read and ${tenth(archive.rowsWritten)} written (${archive.messages} messages). ` +
-      `After the first year, a student adds ${tenth(later / 1000)} kB a month. 10 GB last:\n`,
+    `\nA student adds ${tenth(monthly / 1000)} kB a month, ${whole((YEAR * monthly) / 1000)} kB a year. 10 GB last:\n`,
   );
   printMarkdown(
-    ["active students", "without the archive of messages", "with it"],
+    ["active students", "10 GB last"],
     [10_000, 25_000, 50_000, 100_000].map((students) => {
       const months = LIMIT_BYTES / students / monthly;
-      const withArchive = Math.min(months, YEAR) + (Math.max(0, months - YEAR) * monthly) / later;
-      return [whole(students), lastingFor(months), lastingFor(withArchive)];
+      return [whole(students), lastingFor(months)];
     }),
   );
   printCalls(trips);

@@ -597,7 +597,7 @@ async function reported(): Promise<Deal & { issueId: string }> {
 test("a report comes with its people, listing, order, payments and conversation", async () => {
   const deal = await reported();
   await requestOrderPayment(servicesAt(), { orderId: deal.orderId, userId: deal.buyerId, phone: "254700000977" });
-  expect(await findIssue(servicesAt(), deal.issueId)).toMatchObject({
+  expect(await findIssue(servicesAt().db, deal.issueId)).toMatchObject({
     order: { id: deal.orderId },
     listing: { id: deal.productId },
     people: [{ id: deal.buyerId }, { id: deal.sellerId }],
@@ -606,7 +606,7 @@ test("a report comes with its people, listing, order, payments and conversation"
   });
   expect((await visit(`/admin/issues/${deal.issueId}`, { as: admin.id })).status).toBe(200);
   expect((await listIssues(db, "open", null)).rows.map(({ id }) => id)).toContain(deal.issueId);
-  expect(await findIssue(servicesAt(), crypto.randomUUID())).toBeNull();
+  expect(await findIssue(servicesAt().db, crypto.randomUUID())).toBeNull();
 });
 
 test("a report is noted on and closed once, and who reported it is told", async () => {
@@ -620,7 +620,7 @@ test("a report is noted on and closed once, and who reported it is told", async 
   expect(closed.filter(({ ok }) => ok)).toHaveLength(1);
   expect(await audited(`issue:${issueId}`)).toHaveLength(2);
   expect(await mailsTo(`report_closed:${issueId}`)).toHaveLength(1);
-  expect((await findIssue(servicesAt(), issueId))?.history.map(({ action }) => action)).toEqual(
+  expect((await findIssue(servicesAt().db, issueId))?.history.map(({ action }) => action)).toEqual(
     expect.arrayContaining(["issue_noted", "issue_closed"]),
   );
 });

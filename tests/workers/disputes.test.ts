@@ -213,13 +213,13 @@ describe("a decision about more than KES 50,000", () => {
     expect(await decide("split", 20_000)).toEqual({ ok: true, isDecided: false });
     expect(await decide("split", 20_000)).toEqual({ ok: true, isDecided: false });
     expect(await money()).toEqual(HELD);
-    expect((await findProblemCase(servicesAt(), deal.itemId))?.proposal).toMatchObject({
+    expect((await findProblemCase(servicesAt().db, deal.itemId))?.proposal).toMatchObject({
       adminId: admin.id,
       amount: 20_000,
     });
     expect(await decide("split", 20_000, second)).toMatchObject({ ok: true, isDecided: true });
     expect(await money()).toEqual({ released: LARGE - 20_000, refunded: 20_000 });
-    expect((await findProblemCase(servicesAt(), deal.itemId))?.proposal).toBeNull();
+    expect((await findProblemCase(servicesAt().db, deal.itemId))?.proposal).toBeNull();
     const { results } = await env.DB.prepare(
       "SELECT actor_id, action FROM audit_log WHERE subject = ? ORDER BY created_at, rowid",
     )
@@ -258,7 +258,7 @@ describe("the pages of problems", () => {
     await offer(300);
     await answer("review");
     expect([await listed("review"), await listed("open")]).toEqual([true, false]);
-    const found = await findProblemCase(servicesAt(), deal.itemId);
+    const found = await findProblemCase(servicesAt().db, deal.itemId);
     expect(found).toMatchObject({
       item: { id: deal.itemId, status: "in_review", subtotal: PRICE, payerPhone: expect.stringContaining("•") },
       buyer: { id: deal.buyerId, problemsAsBuyer: 1, problemsAsSeller: 0 },
@@ -287,7 +287,7 @@ describe("the pages of problems", () => {
       .bind(crypto.randomUUID(), deal.buyerId, deal.orderId)
       .run();
     await advanceDeals(at(97));
-    const found = await findProblemCase(servicesAt(), deal.itemId);
+    const found = await findProblemCase(servicesAt().db, deal.itemId);
     expect(found).toMatchObject({
       item: { status: "in_review" },
       problem: null,
@@ -296,7 +296,7 @@ describe("the pages of problems", () => {
     expect(found?.history.at(-1)?.event).toBe("report_open");
     expect(await decide("split", 900)).toMatchObject({ ok: true });
     expect(await money()).toEqual({ released: 1_000, refunded: 900 });
-    expect(await findProblemCase(servicesAt(), deal.itemId)).toMatchObject({
+    expect(await findProblemCase(servicesAt().db, deal.itemId)).toMatchObject({
       reports: [{ description: "It never came" }],
     });
   });

@@ -97,7 +97,7 @@ test("an order keeps its listing as it was, and the pages of both sides and admi
   expect((await page())?.items[0]?.ordered).toMatchObject(ordered);
   for (const viewer of [deal.buyerId, deal.sellerId])
     expect((await findProblem(db, deal.itemId, viewer))?.item.ordered).toMatchObject(ordered);
-  expect((await findProblemCase(servicesAt(), deal.itemId))?.item.ordered).toMatchObject(ordered);
+  expect((await findProblemCase(servicesAt().db, deal.itemId))?.item.ordered).toMatchObject(ordered);
   const sentence = "condition was &quot;New&quot;, is now &quot;Used - Fair&quot;; the description is different";
   expect(await (await visit(`/orders/${deal.orderId}`, { as: deal.buyerId })).text()).toContain(sentence);
   expect(await (await visit(`/seller/orders/${deal.itemId}`, { as: deal.sellerId })).text()).toContain(sentence);
@@ -155,7 +155,7 @@ test("a case shows each edit of what was reported: between reports, back again, 
   const { id } = await caseAbout(productId);
   const by = await admin();
 
-  const shown = await findCase(servicesAt(), by, id);
+  const shown = await findCase(servicesAt().db, by, id);
   expect(shown?.isGone).toBe(false);
   expect(shown?.copied?.edits).toMatchObject([
     { at: start + 1000, changes: [{ was: "Works, with cover", is: "Send the money to my till" }] },
@@ -167,7 +167,7 @@ test("a case shows each edit of what was reported: between reports, back again, 
     ok: true,
   });
   await edit(productId, { name: "Pistol" }, start + 60_000);
-  expect((await findCase(servicesAt(), by, id))?.copied?.edits.at(-1)).toMatchObject({
+  expect((await findCase(servicesAt().db, by, id))?.copied?.edits.at(-1)).toMatchObject({
     at: start + 60_000,
     changes: [{ label: "Name", is: "Pistol" }],
   });
@@ -203,7 +203,7 @@ test("the photos of an order and of a case stay when their listing drops them an
   await sweepPhotos(servicesAt(50 * HOUR_MS));
 
   for (const { key } of [cover, second, other]) expect(await env.MEDIA.head(`${key}/800.webp`)).not.toBeNull();
-  expect((await findCase(servicesAt(), await admin(), (await caseAbout(productId)).id))?.copied?.images).toEqual([
+  expect((await findCase(servicesAt().db, await admin(), (await caseAbout(productId)).id))?.copied?.images).toEqual([
     cover,
     second,
   ]);
@@ -221,7 +221,7 @@ test("a reported message keeps its words and those around it when its sender del
 
   expect(await deleteAccount(servicesAt(), sender)).toMatchObject({ ok: true });
 
-  const shown = await findCase(servicesAt(), await admin(), id);
+  const shown = await findCase(servicesAt().db, await admin(), id);
   expect(shown).toMatchObject({
     isGone: true,
     copied: { facts: [{ label: "Words", value: "message 15" }], edits: [] },
@@ -271,7 +271,7 @@ test("a reported person who deletes the account keeps neither a clean sheet nor 
   ).toEqual({ ok: false, code: "suspended" });
   // Nobody can read the address from what is kept.
   expect(JSON.stringify(await db.select().from(deletedAccounts))).not.toContain(account.email);
-  const shown = await findCase(servicesAt(), by, caseId);
+  const shown = await findCase(servicesAt().db, by, caseId);
   expect(shown).toMatchObject({
     isGone: true,
     copied: { facts: expect.arrayContaining([{ label: "Name", value: "Kip Rono" }]) },
@@ -281,9 +281,9 @@ test("a reported person who deletes the account keeps neither a clean sheet nor 
   const decision = { caseId, decision: "suspended", statement: "A threat" } as const;
   expect(await decideCase(servicesAt(), by, decision)).toMatchObject({ ok: true });
   await sweepDeletedAccounts(servicesAt(29 * DAY_MS));
-  expect((await findCase(servicesAt(), by, caseId))?.copied).not.toBeNull();
+  expect((await findCase(servicesAt().db, by, caseId))?.copied).not.toBeNull();
   await sweepDeletedAccounts(servicesAt(31 * DAY_MS));
-  expect((await findCase(servicesAt(), by, caseId))?.copied).toBeNull();
+  expect((await findCase(servicesAt().db, by, caseId))?.copied).toBeNull();
   expect(JSON.stringify(await db.select().from(copies))).not.toContain("I know where you live");
   expect(await signUpAgain()).toMatchObject(refused);
 });

@@ -326,7 +326,7 @@ describe("a decision", () => {
     expect(await page(reporter)).toContain(`/report/reply/${subjectId}`);
     await report("reply", subjectId, reporter);
     const { id: caseId } = await caseAbout(subjectId);
-    expect(await findCase(servicesAt(), admin, caseId)).toMatchObject({
+    expect(await findCase(servicesAt().db, admin, caseId)).toMatchObject({
       case: { title: REPLY },
       review: { text: "A thief", reply: REPLY, replyRemovedAt: null },
     });
@@ -411,7 +411,7 @@ describe("a decision", () => {
     expect(await audited(`case:${caseId}`)).toHaveLength(1);
     expect(await mailsTo(reporter)).toHaveLength(1);
     const winner = admins[results.findIndex(({ ok }) => ok)];
-    const page = await findCase(servicesAt(), winner ?? { id: "", email: "" }, caseId);
+    const page = await findCase(servicesAt().db, winner ?? { id: "", email: "" }, caseId);
     expect(page?.case).toMatchObject({ decidedBy: "Asha Admin", state: "decided" });
     expect((await mailsTo(concerned)).length).toBe(page?.case.decision === "removed" ? 1 : 0);
   });
@@ -464,7 +464,7 @@ describe("a decision", () => {
     const productId = await makeProduct(await makeUser());
     await report("listing", productId, only.id);
     const { id: caseId } = await caseAbout(productId);
-    expect((await findCase(servicesAt(), only, caseId))?.refusal).toBeNull();
+    expect((await findCase(servicesAt().db, only, caseId))?.refusal).toBeNull();
     expect(await decideCase(services(), only, { caseId, decision: "removed", statement: "No" })).toMatchObject({
       ok: true,
     });
@@ -527,7 +527,7 @@ describe("a held listing's case", () => {
     const admin = await makeAdmin();
     const changeTo = (name: string, at: number) =>
       db.update(products).set({ name, updatedAt: at }).where(eq(products.id, productId));
-    const seenBy = async () => (await findCase(servicesAt(), admin, caseId))?.listing?.updatedAt ?? 0;
+    const seenBy = async () => (await findCase(servicesAt().db, admin, caseId))?.listing?.updatedAt ?? 0;
     const send = async (fields: Record<string, string>) =>
       visit(`/admin/moderation/${caseId}`, { as: admin.id, form: fields });
     const dismiss = { intent: "decide-case", decision: "dismissed", statement: "Fine" };
@@ -555,9 +555,9 @@ describe("a held listing's case", () => {
   test("doesn't offer to publish a listing that its seller has deleted", async () => {
     const { sellerId, productId, caseId } = await heldListing();
     const admin = await makeAdmin();
-    expect((await findCase(servicesAt(), admin, caseId))?.case.heldFor).toBe("pistol");
+    expect((await findCase(servicesAt().db, admin, caseId))?.case.heldFor).toBe("pistol");
     await deleteListing(services(), { sellerId, productId });
-    expect((await findCase(servicesAt(), admin, caseId))?.case.heldFor).toBeNull();
+    expect((await findCase(servicesAt().db, admin, caseId))?.case.heldFor).toBeNull();
   });
 
   test("keeps the listing off with a reason, and an appeal publishes it", async () => {
@@ -664,7 +664,7 @@ test("neither side reads a removed message any more, and admins still do", async
       { lastText: "Removed by our team" },
     ]);
   }
-  expect((await findCase(servicesAt(), admin, caseId))?.conversation.messages).toMatchObject([
+  expect((await findCase(servicesAt().db, admin, caseId))?.conversation.messages).toMatchObject([
     { message: "Pay me directly", isSubject: true },
   ]);
 });

@@ -217,7 +217,7 @@ describe.each(REPORTS.slice(2))("a report about %s in an open case", (name, repo
     await lift();
     const { subject, subjectId } = await caseOf(deal.sellerId);
     const wanted = { subject, subjectId, viewerId: deal.buyerId };
-    expect(await findReportable(servicesAt(), wanted)).toMatchObject({ isReported: false });
+    expect(await findReportable(servicesAt().db, wanted)).toMatchObject({ isReported: false });
     expect(await enter()).toMatchObject({ ok: true });
 
     const again = await payDeal({ buyerId: deal.buyerId, sellerId: deal.sellerId });
@@ -232,7 +232,7 @@ describe.each(REPORTS.slice(2))("a report about %s in an open case", (name, repo
       reason: "danger",
       text: "Now with threats",
     });
-    expect(await findReportable(servicesAt(), wanted)).toMatchObject({ isReported: true });
+    expect(await findReportable(servicesAt().db, wanted)).toMatchObject({ isReported: true });
     expect(await enter()).toMatchObject({ ok: false, code: "reported" });
     await expectHeld();
     expect(await db.select().from(reports).where(eq(reports.reporterId, deal.buyerId))).toMatchObject([
@@ -276,7 +276,7 @@ test("a renewed report of a person shows the conversation of both times once an 
   await say("Or else");
   await moderation("person", deal.sellerId);
   await db.update(profiles).set({ deletedAt: 1 }).where(eq(profiles.id, deal.sellerId));
-  const shown = await findCase(servicesAt(), await makeAdmin(), (await caseOf(deal.sellerId)).id);
+  const shown = await findCase(servicesAt().db, await makeAdmin(), (await caseOf(deal.sellerId)).id);
   expect(shown?.reports.map(({ talk }) => talk.map(({ message }) => message))).toEqual([
     expect.arrayContaining(["Send me your code", "Or else"]),
   ]);

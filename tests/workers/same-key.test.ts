@@ -64,7 +64,6 @@ const KEYED: Record<string, Keyed> = {
 
 /** Columns with a key of the server's own, or of no act. */
 const OTHERS = [
-  "archive_parts.key",
   "categories.name_key",
   "outbox.dedupe_key",
   "product_previews.key",

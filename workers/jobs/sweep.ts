@@ -3,9 +3,6 @@ import { sweepAccounts } from "#app/accounts/sweep.server.ts";
 import type { DocumentServices } from "#app/accounts/documents.server.ts";
 import { sweepImports } from "#app/catalogue/listing-imports.server.ts";
 import { type PhotoServices, sweepPhotos } from "#app/catalogue/photos.server.ts";
-import { archiveMessages, rewriteMessages } from "#app/messaging/archived-messages.server.ts";
-import { archiveCallbacks, rewriteCallbacks } from "#app/payments/archived-callbacks.server.ts";
-import { rewriteParts } from "#app/db/archive.ts";
 import { deleteOldMarks } from "#app/db/batch.ts";
 import { takeLease } from "#app/db/leases.ts";
 import { deleteOldEffects } from "#app/db/outbox.ts";
@@ -30,10 +27,7 @@ export async function runSweep(services: SweepServices): Promise<void> {
   const emails = await run("emails", deleteOldEffects);
   const reminded = await run("reminded", remindOfProposals);
   await run("marks", deleteOldMarks);
-  const rewritten = await run("rewritten", rewriteArchive);
-  const archived = await run("archived", archiveCallbacks);
-  const archivedMessages = await run("archived_messages", archiveMessages);
-  const counts = { reminded, files, photos: photos?.deleted, imports, emails, rewritten, archived, archivedMessages };
+  const counts = { reminded, files, photos: photos?.deleted, imports, emails };
   if (Object.values(counts).some((count) => count))
     services.log({ event: "swept", ...counts, photosLeft: photos?.left });
   if (failures.length > 0) throw new AggregateError(failures, "Steps of the sweep failed");
@@ -51,9 +45,4 @@ export async function runSweep(services: SweepServices): Promise<void> {
       return undefined;
     }
   }
-}
-
-/** Removes from the archive what was erased in the database. */
-export function rewriteArchive(services: SweepServices): Promise<number> {
-  return rewriteParts(services, { callbacks: rewriteCallbacks, messages: rewriteMessages });
 }

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef } from "react";
 import { levelTitle, type VerifiedLevel } from "#app/accounts/verified-rules.ts";
 import { ACTION_WORDS } from "#app/admin/case-texts.ts";
 import { formatDate, formatDateTime } from "#app/ui/dates.ts";
-import type { TeamMessage, TeamPage } from "#app/messaging/archived-messages.server.ts";
+import type { TeamMessage, TeamPage } from "#app/messaging/team-messages.server.ts";
 import { EmailAddress } from "#app/ui/email-address.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { formatKes } from "#app/ui/money.ts";
@@ -114,18 +114,17 @@ interface ConversationProps {
 
 /** What two people wrote to each other, with links to the pages before and after. */
 export function Conversation({
-  page: { messages, older, newer, direction, isCutShort },
+  page: { messages, older, newer, direction },
   first = "Newest messages",
   none,
   children,
 }: ConversationProps) {
-  const isEmpty = messages.length === 0 && !isCutShort && !direction;
+  const isEmpty = messages.length === 0 && !direction;
   if (isEmpty && !none) return null;
   const firstPage = { to: "?", words: first };
   return (
     <Part title="Conversation">
       {isEmpty && <p className="quiet small">{none}</p>}
-      {isCutShort && <p className="quiet small">We can't show all messages right now. Please try again later.</p>}
       <PageLinks
         label="Pages of the conversation"
         left={direction === "newer" ? firstPage : older !== null && { to: `?before=${older}`, words: "Older messages" }}

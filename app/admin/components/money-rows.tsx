@@ -494,11 +494,7 @@ export function Callback({ row }: { row: CallbackRow }) {
         ]}
       />
       <More label="Callback body">
-        <pre className="admin__raw">
-          {row.body === null
-            ? "We moved this to the archive and couldn't open it just now. Reload the page in a minute to try again."
-            : row.body || "Empty"}
-        </pre>
+        <pre className="admin__raw">{row.body || "Empty"}</pre>
       </More>
     </Row>
   );

@@ -208,11 +208,7 @@ function Bubble({
       <p className="bubble__time">
         {formatTime(message.createdAt)}
         {!mine && !message.removed && (
-          <Link
-            className="bubble__report"
-            to={`/report/message/${message.id}?from=${message.senderId}`}
-            aria-label="Report this message"
-          >
+          <Link className="bubble__report" to={`/report/message/${message.id}`} aria-label="Report this message">
             <Icon name="flag" size="small" />
           </Link>
         )}

@@ -43,11 +43,11 @@ export function useConversation(viewerId: string, scope: ConversationScope, firs
   const [known, setKnown] = useState<KnownMessages<MessageView>>(first);
   const [adopted, setAdopted] = useState(first);
   const [typing, setTyping] = useState(false);
-  const [older, setOlder] = useState<"idle" | "loading" | "failed">(first.isCutShort ? "failed" : "idle");
+  const [older, setOlder] = useState<"idle" | "loading" | "failed">("idle");
   if (adopted !== first) {
     setAdopted(first);
     setKnown(joinNewest(known, first));
-    if (older !== "loading") setOlder(first.isCutShort ? "failed" : "idle");
+    if (older !== "loading") setOlder("idle");
   }
 
   const query = itemId === null ? `with=${otherId}` : `item=${itemId}`;

@@ -28,7 +28,7 @@ export function meta() {
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const before = readCursor(new URL(request.url).searchParams.get("before"));
-  const page = await findIssue(context.get(servicesContext), params.id, before);
+  const page = await findIssue(context.get(servicesContext).db, params.id, before);
   if (!page) throw data(null, { status: 404 });
   return { page };
 }

@@ -22,7 +22,7 @@ export function meta() {
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url);
-  const page = await findCase(context.get(servicesContext), requireViewer(context), params.caseId, {
+  const page = await findCase(context.get(servicesContext).db, requireViewer(context), params.caseId, {
     before: readCursor(searchParams.get("before")),
     after: readCursor(searchParams.get("after")),
   });

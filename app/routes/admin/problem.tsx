@@ -23,7 +23,7 @@ export function meta() {
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const before = readCursor(new URL(request.url).searchParams.get("before"));
-  const problem = await findProblemCase(context.get(servicesContext), params.itemId, before);
+  const problem = await findProblemCase(context.get(servicesContext).db, params.itemId, before);
   if (!problem) throw data(null, { status: 404 });
   const services = context.get(servicesContext);
   const viewerId = requireViewer(context).id;
@@ -42,7 +42,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (!(await services.limits.write(admin.id))) return refuse(429, { form: TOO_MANY_REQUESTS });
   const { intent, decision, amount, reasons } = parsed.data;
   if (intent === "preview") {
-    const found = await findProblemCase(services, params.itemId);
+    const found = await findProblemCase(services.db, params.itemId);
     if (!found) throw data(null, { status: 404 });
     const error = decision === "split" ? refusePart(amount, found.item.subtotal) : null;
     if (error) return refuse(400, { amount: error });

@@ -24,17 +24,11 @@ function subjectOf(typed: string) {
   return subject;
 }
 
-/** The sender of a message. Its link names them. */
-function senderOf(request: Request): string | null {
-  return new URL(request.url).searchParams.get("from");
-}
-
-export async function loader({ request, params, context }: Route.LoaderArgs) {
-  const reportable = await findReportable(context.get(servicesContext), {
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const reportable = await findReportable(context.get(servicesContext).db, {
     subject: subjectOf(params.subject),
     subjectId: params.id,
     viewerId: requireViewer(context).id,
-    senderId: senderOf(request),
   });
   if (!reportable) throw data(null, { status: 404 });
   return { reportable };
@@ -62,7 +56,6 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     reporterId: viewer.id,
     reason: typed.reason,
     text: typed.text,
-    senderId: senderOf(request),
   });
   if (sent.ok)
     return redirect(sent.seenAt, {

@@ -23,7 +23,7 @@ interface Handover {
 
 /**
  * An order as its buyer follows it, with each item's deal, its meeting, its hand-over code while it works, and the
- * messages about it, oldest first. Null when it isn't the user's. One round trip, unless it shows archived messages.
+ * messages about it, oldest first. Null when it isn't the user's. One round trip.
  */
 export async function findTrackedOrder(
   services: Pick<DealServices, "db" | "now" | "deals"> & MessageReader,
@@ -31,17 +31,16 @@ export async function findTrackedOrder(
   userId: string,
 ) {
   const { db } = services;
-  const query = { viewerId: userId, scope: { order: orderId } };
-  const [found, items, deals, written, parts, reviews, meetings] = await db.batch([
+  const [found, items, deals, written, reviews, meetings] = await db.batch([
     ...orderForBuyer(db, orderId, userId),
     dealsOfOrder(db, orderId, userId),
-    ...selectPage(db, query),
+    selectPage(db, { viewerId: userId, scope: { order: orderId } }),
     selectReviewsOfOrder(db, orderId, userId),
     selectMeetings(db, { orderId }),
   ]);
   const order = readOrder(found, items);
   if (!order) return null;
-  const page = await readPage(services, query, [written, parts]);
+  const page = readPage(services.origin, userId, written);
   // Messages older than the latest ones of the order are older for each item, too.
   const pageOf = (itemId: string): MessagePage => ({
     ...page,

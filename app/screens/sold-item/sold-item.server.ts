@@ -13,16 +13,14 @@ import { readNextReviews, selectReviewsOfItem } from "#app/reviews/review-steps.
 
 /**
  * An order item as its seller sees it, with its deal, payout, messages and meeting; null when it isn't theirs. The
- * buyer's contacts and address are included only as `buyerSeen` says. One round trip, unless it shows archived messages.
+ * buyer's contacts and address are included only as `buyerSeen` says. One round trip.
  */
-export async function findSoldItem(services: Store & MessageReader, itemId: string, sellerId: string) {
-  const { db, now } = services;
-  const query = { viewerId: sellerId, scope: { item: itemId } };
-  const [items, deals, payouts, written, parts, reviews, meetings] = await db.batch([
+export async function findSoldItem({ db, now, origin }: Store & MessageReader, itemId: string, sellerId: string) {
+  const [items, deals, payouts, written, reviews, meetings] = await db.batch([
     itemForSeller(db, itemId, sellerId),
     dealOfItem(db, itemId, sellerId),
     payoutOfItem(db, itemId),
-    ...selectPage(db, query),
+    selectPage(db, { viewerId: sellerId, scope: { item: itemId } }),
     selectReviewsOfItem(db, itemId, sellerId),
     selectMeetings(db, { itemId }),
   ]);
@@ -43,7 +41,7 @@ export async function findSoldItem(services: Store & MessageReader, itemId: stri
     deal: own,
     summary: summariseDeal("seller", own, { buyer: item.buyerName || "the buyer", seller: "you" }, now()),
     payout: payouts[0] ?? null,
-    page: await readPage(services, query, [written, parts]),
+    page: readPage(origin, sellerId, written),
     nextReview: inviteTo(readNextReviews(reviews, now()).get(itemId)),
     buyerStars: reviews[0]?.buyerStars ?? readStars(null),
     meeting: meetings[0]?.meeting ?? null,
