@@ -19,8 +19,6 @@ export interface ServeOptions {
   port: number;
   /** Called with each line that the workers log. */
   onLog: (log: WorkerdStructuredLog) => void;
-  /** Variables and secrets that replace those in wrangler.toml and .dev.vars. */
-  variables?: Record<string, string>;
   /** Where V8's inspector listens. Without it there is none. */
   inspectorPort?: number;
 }
@@ -32,10 +30,10 @@ export interface ServeOptions {
  * between runs without a build, and leftovers of another build don't matter.
  * @throws CommandError if the port is taken
  */
-export async function serveLocalBuild({ port, onLog, variables = {}, inspectorPort }: ServeOptions): Promise<Served> {
+export async function serveLocalBuild({ port, onLog, inspectorPort }: ServeOptions): Promise<Served> {
   await assertPortIsFree(port);
   const origin = `http://localhost:${port}`;
-  const overrides = { ...ensureSecrets(), APP_ORIGIN: origin, ...variables };
+  const overrides = { ...ensureSecrets(), APP_ORIGIN: origin };
   const miniflare = new Miniflare(
     convertV4MiniflareOptions({
       port,

@@ -9,7 +9,7 @@ import type { Env } from "./env.ts";
 import { createHttpApp } from "./http.ts";
 import { releaseOf } from "./installation/release.ts";
 import { runSchedule } from "./jobs/schedule.ts";
-import { log, logUse } from "./log.ts";
+import { log } from "./log.ts";
 import { createServices } from "./services.ts";
 
 export { UserHub } from "./live/user-hub.ts";
@@ -51,16 +51,10 @@ export default {
   },
   async scheduled(controller, env, ctx) {
     const requestId = crypto.randomUUID();
-    const meter = newMeter();
-    const deferred: Promise<unknown>[] = [];
-    const waitUntil = (work: Promise<unknown>) => {
-      deferred.push(work);
-      ctx.waitUntil(work);
-    };
-    const scope = { waitUntil, requestId, meter, patience: JOB_PATIENCE };
+    const waitUntil = (work: Promise<unknown>) => ctx.waitUntil(work);
+    const scope = { waitUntil, requestId, meter: newMeter(), patience: JOB_PATIENCE };
     try {
       await runSchedule(createServices(env, scope, clockOfJob(controller, env)));
-      if (env.LOG_USE) ctx.waitUntil(logUse(deferred, { requestId, method: "CRON", path: controller.cron, meter }));
     } catch (error) {
       log({ event: "schedule_failed", level: "error", requestId, error: String(error) });
       throw error;

@@ -32,8 +32,6 @@ export interface Env {
 
   /** "local" or "production". */
   APP_ENV: string;
-  /** Set by the benchmark of costs: a line in the log says what each request has used. */
-  LOG_USE?: string;
   /** The public address: scheme, host and port, without a slash at the end. */
   APP_ORIGIN: string;
   /** Comma-separated email addresses. Their accounts become admins when they log in. */

@@ -13,11 +13,10 @@ import { guardForm } from "./api/form-guard.ts";
 import { refuse } from "./api/refuse.ts";
 import { isOwnOrigin } from "./api/request-reading.ts";
 import { clockOfRequest } from "./local-clock.ts";
-import { distanceOfRequest } from "./local-distance.ts";
 import type { Env } from "./env.ts";
 import type { HttpEnv } from "./http-env.ts";
 import type { Release } from "./installation/release.ts";
-import { log, logUse, requestsOfLine } from "./log.ts";
+import { log, requestsOfLine } from "./log.ts";
 import { servePublicPage } from "./public-pages.ts";
 import { secureHeaders } from "./secure-headers.ts";
 import { createServices, googleOrigin } from "./services.ts";
@@ -40,34 +39,22 @@ export function createHttpApp(pages: Pages, release: () => Promise<Release>): Ho
     const startedAt = Date.now();
     const meter = newMeter();
     const info = newRequestInfo(c.req.raw);
-    const deferred: Promise<unknown>[] = [];
-    const waitUntil = (work: Promise<unknown>) => {
-      deferred.push(work);
-      c.executionCtx.waitUntil(work);
-    };
     c.set("info", info);
     c.set(
       "services",
       createServices(
         c.env,
         {
-          waitUntil,
+          waitUntil: (work) => c.executionCtx.waitUntil(work),
           requestId: info.id,
           meter,
           browsing: isBrowsing(c.req.raw) ? c.req.raw : undefined,
-          distance: distanceOfRequest(c.req.raw, c.env),
         },
         clockOfRequest(c.req.raw, c.env),
       ),
     );
     await next();
-    // The live connection is opened by a request to the user's hub.
-    if (c.res.status === 101) meter.hubRequests += 1;
     if (isWrite(c.req.method) && !FREES_NO_PIECES.test(c.req.path)) notifyWaitingListAfterAnswer(c.get("services"));
-    if (c.env.LOG_USE)
-      c.executionCtx.waitUntil(
-        logUse(deferred, { requestId: info.id, method: c.req.method, path: loggedPath(c.req.path), meter }),
-      );
     if (c.res.status === 101) return;
     const written = info.publicPage ? null : await c.get("services").replicas.writtenCookie(c.req.raw);
     c.res = withHeaders(c.res, info, c.env, meter);

@@ -8,7 +8,7 @@ export function log(event: { event: string; level?: "info" | "error" } & Record<
 }
 
 /** Of requests that read and succeed, one in so many is logged, because each line costs twice what its request does. */
-export const ONE_IN = 20;
+const ONE_IN = 20;
 /** A request that takes longer is always logged, ms. */
 const SLOW_MS = 1_000;
 
@@ -31,26 +31,4 @@ export function requestsOfLine(request: AnsweredRequest, chance = Math.random())
   if (!reads || request.status >= 400 || request.ms > SLOW_MS) return 1;
   if (request.path.startsWith("/assets/")) return 0;
   return chance < 1 / ONE_IN ? ONE_IN : 0;
-}
-
-/** What a request or a job has used, as `logUse` logs it. */
-export interface Use {
-  requestId: string;
-  /** The method, or "CRON". */
-  method: string;
-  path: string;
-  meter: Meter;
-}
-
-/**
- * Logs what a request or a job has used after its deferred work has ended. The request's own line is logged with the
- * answer and lacks that. Only the benchmark of costs reads it, and asks for it (`LOG_USE`).
- */
-export async function logUse(deferred: readonly Promise<unknown>[], use: Use): Promise<void> {
-  // Deferred work may defer more.
-  for (let known = -1; known < deferred.length;) {
-    known = deferred.length;
-    await Promise.allSettled(deferred);
-  }
-  log({ event: "use", ...use });
 }

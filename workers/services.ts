@@ -23,7 +23,6 @@ import { createTokenHolder } from "./daraja/token-holder.ts";
 import type { Env } from "./env.ts";
 import { createGoogleSignIn } from "./google/google-sign-in.ts";
 import { drainOutbox, sendFromOutbox } from "./jobs/send-outbox.ts";
-import { atDistance, type Distance } from "./local-distance.ts";
 import { createNotifier } from "./live/notifier.ts";
 import { log } from "./log.ts";
 import { createMailer } from "./mail/mailer.ts";
@@ -38,8 +37,6 @@ export interface RequestScope {
   browsing?: Request;
   /** How long to wait for a database that is away. By default as long as a person waits for a page. */
   patience?: Patience;
-  /** How far away the database is made to look; only locally. */
-  distance?: Distance;
 }
 
 /** How long a request waits for its email to leave, ms. A slower email still leaves, after the answer. */
@@ -62,14 +59,13 @@ export function createServices(bindings: Env, scope: RequestScope, now: () => nu
   const bookmarks = createBookmarkCookie(cookies);
   // The binding itself: the floor is kept in the worker's memory for it, and so hardly ever read.
   const floor = openReadFloor(bindings.SESSIONS, now);
-  const binding = __SANDBOX__ && scope.distance ? atDistance(env.DB, scope.distance) : env.DB;
   const replicated = scope.browsing
-    ? openNearest(binding, {
+    ? openNearest(env.DB, {
         startAt: startBookmark(scope.browsing, floor, bookmarks),
         onReplicaFailure: (error) =>
           logWith({ event: "replica_failed", level: "error", error: describe(error).slice(0, 200) }),
       })
-    : openPrimary(binding);
+    : openPrimary(env.DB);
   const d1 = meterDatabase(replicated.d1, scope.meter);
   const db = openDatabase(d1, scope.patience);
   const pause = (ms: number) => scheduler.wait(ms);

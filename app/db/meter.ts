@@ -1,4 +1,4 @@
-/** Counts what one request or job uses and Cloudflare charges for, for logs and the benchmark. */
+/** Counts what one request or job uses and Cloudflare charges for, for its line in the log. */
 export interface Meter {
   /** Calls to D1; a batch is one. */
   trips: number;

@@ -11,9 +11,6 @@
  *     npm run bench -- --weights
  *     npm run bench -- --previews
  *     npm run bench -- --sizes 1000 --live
- *     npm run bench -- --world
- *     npm run bench -- --growth
- *     npm run bench -- --sizes 1000 --costs
  *     npm run bench -- --sizes 1000 --hydrogen FOLDER
  *     npm run bench -- --sizes 1000 --peer http://localhost:9180/collections/all --page /studentmarketplace
  *
@@ -27,9 +24,7 @@ import { runMain, CommandError } from "#scripts/command.ts";
 import { ensureSecrets } from "#scripts/secrets.ts";
 import { type BooksMeasure, measureBooks, printBooks } from "./books.ts";
 import { measureCatalogue, printCatalogue, type Row } from "./catalogue.ts";
-import { measureCosts } from "./costs.ts";
 import { prepare, prepareCopy, withServer } from "./data.ts";
-import { measureGrowth } from "./growth.ts";
 import { serveHydrogen } from "./hydrogen.ts";
 import { measureLive, printLive } from "./live.ts";
 import { measureOrders, printOrders } from "./orders.ts";
@@ -37,11 +32,8 @@ import { measurePayments, printPayments } from "./payments.ts";
 import { comparePeers, findListener, measureBeside, readPeer } from "./peer.ts";
 import { FEED } from "./people.ts";
 import { measurePreviews, printPreviews } from "./previews.ts";
-import { printCosts } from "./print-costs.ts";
-import { printGrowth } from "./print-growth.ts";
 import { printLines } from "./table.ts";
 import { printWeights } from "./weights.ts";
-import { measureFromCities, printWorld } from "./world.ts";
 
 /** Products of the runs that have one size. */
 const USUAL_SIZE = 1000;
@@ -57,9 +49,6 @@ function readOptions() {
       previews: { type: "boolean", default: false },
       live: { type: "boolean", default: false },
       weights: { type: "boolean", default: false },
-      world: { type: "boolean", default: false },
-      growth: { type: "boolean", default: false },
-      costs: { type: "boolean", default: false },
       peer: { type: "string" },
       "peer-cookie": { type: "string", default: "" },
       "peer-pid": { type: "string" },
@@ -106,20 +95,6 @@ const RUNS = {
     printLive(await measureLive(milliseconds));
     await prepareCopy(size);
     printPayments(await measurePayments());
-  },
-  world: async () => {
-    await prepareCopy(USUAL_SIZE);
-    printWorld(await withServer(measureFromCities));
-  },
-  growth: async () => {
-    await prepareCopy(USUAL_SIZE);
-    printGrowth(await measureGrowth());
-  },
-  costs: async ({ size }) => {
-    await prepareCopy(USUAL_SIZE);
-    const { bytes } = await measureGrowth();
-    await prepareCopy(size);
-    printCosts({ bytes, uses: await measureCosts() });
   },
   hydrogen: async (options) => runBeside(await serveHydrogen(options.hydrogen ?? ""), options),
   peer: async (options) => {

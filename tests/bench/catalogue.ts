@@ -37,7 +37,7 @@ async function measurePages(
   products: number,
   { milliseconds, lighthouse, firstVisitOnly }: CatalogueOptions,
 ): Promise<Row[]> {
-  const { cookie } = await logIn({ origin }, BUYER);
+  const cookie = await logIn(origin, BUYER);
   const feed = await fetchPage(`${origin}${FEED}`, cookie);
   const product = /"(\/product\/[^"?#]+)"/.exec(feed.body)?.[1];
   if (feed.status !== 200 || !product) throw new CommandError(`The feed answered ${feed.status} and shows no product.`);
@@ -108,7 +108,7 @@ async function findListed(origin: string, kind: "products" | "shops" | "pages", 
   return path;
 }
 
-export async function listPaths(origin: string, kind: string, start: string): Promise<string[]> {
+async function listPaths(origin: string, kind: string, start: string): Promise<string[]> {
   const { body } = await fetchPage(`${origin}/sitemaps/${kind}-1.xml`, "");
   const paths = Array.from(body.matchAll(/<loc>([^<]+)/g), ([, url = ""]) => new URL(url).pathname);
   return paths.filter((path) => path.startsWith(start));
@@ -130,7 +130,7 @@ function eachLater(seconds: number) {
   };
 }
 
-export function searchFor(text: string): string {
+function searchFor(text: string): string {
   return `/search?q=${encodeURIComponent(text)}`;
 }
 

@@ -40,20 +40,9 @@ export async function prepareCopy(products: number): Promise<void> {
   process.env.CHUONI_STATE = copy;
 }
 
-/**
- * Serves the chosen data folder while the work lasts.
- * @param onLog called with each line that the workers log, which then say what each request has used
- */
-export async function withServer<Result>(
-  work: (origin: string) => Promise<Result>,
-  onLog?: (message: string) => void,
-): Promise<Result> {
-  const server = await serveLocalBuild({
-    port: await findFreePort(),
-    onLog: ({ message }) => onLog?.(message),
-    // Writing a line for each request takes time, so it is written only for a benchmark that reads it.
-    variables: onLog ? { LOG_USE: "yes" } : {},
-  });
+/** Serves the chosen data folder while the work lasts. */
+export async function withServer<Result>(work: (origin: string) => Promise<Result>): Promise<Result> {
+  const server = await serveLocalBuild({ port: await findFreePort(), onLog: () => {} });
   try {
     return await work(server.origin);
   } finally {

@@ -147,7 +147,7 @@ export async function measurePayments(): Promise<PaymentMeasures> {
   const debts = await makeDebts(AT_ONCE + IN_SEQUENCE);
   const server = await serveLocalBuild({ port: await findFreePort(), onLog: () => {} });
   try {
-    const { cookie } = await logIn({ origin: server.origin }, BUYER);
+    const cookie = await logIn(server.origin, BUYER);
     const toScreen = await measureScreen(server.origin, cookie, debts.slice(0, IN_SEQUENCE));
     return { settledPerSecond: await measureRate(server.origin, cookie, debts.slice(IN_SEQUENCE)), toScreen };
   } finally {

@@ -74,7 +74,7 @@ export async function measureBeside(
 ): Promise<PeerFigures[]> {
   const url = `${origin}${path}`;
   const pid = findListener(Number(new URL(origin).port));
-  const { cookie } = await logIn({ origin }, BUYER);
+  const cookie = await logIn(origin, BUYER);
   const first = await fetchPage(url, cookie);
   const styles = first.headers["set-cookie"]?.map((line) => line.split(";")[0]) ?? [];
   return measurePeers(

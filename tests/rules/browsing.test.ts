@@ -120,6 +120,5 @@ test("only services.ts uses the database's binding, and only one file opens sess
   const using = (pattern: RegExp) =>
     globSync(["app/**/*.{ts,tsx}", "workers/**/*.{ts,tsx}"]).filter((path) => pattern.test(readFileSync(path, "utf8")));
   expect(using(/\benv\.DB\b|\{[^}]*\bDB\b[^}]*\} = .*\benv\b/)).toEqual(["workers/services.ts"]);
-  // The second makes the database slow to reach, and is local only.
-  expect(using(/\.withSession\(/).toSorted()).toEqual(["app/db/replicated-database.ts", "workers/local-distance.ts"]);
+  expect(using(/\.withSession\(/)).toEqual(["app/db/replicated-database.ts"]);
 });
