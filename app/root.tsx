@@ -12,11 +12,11 @@ import { readAhead } from "./screens/screen-reads.server.ts";
 import { NextScreen } from "./screens/next-screen.tsx";
 import { basketAction } from "./screens/actions/basket-action.server.ts";
 import { passToServer } from "./basket/components/basket-changes.ts";
+import { forgetPrivate } from "./platform/private-storage.ts";
 import { brand } from "./ui/brand.ts";
 import { readDataSaver } from "./ui/data-saver.ts";
 import { Document } from "./document/document.tsx";
 import { Failure } from "./ui/failure.tsx";
-import { keepForm } from "./ui/kept-form.ts";
 import { keepScreen, useShownScreen } from "./ui/shown-screen.ts";
 import { readThemeCookie } from "./ui/theme.ts";
 import { FlashToast } from "./ui/toast-host.tsx";
@@ -57,7 +57,7 @@ export const middleware: Route.MiddlewareFunction[] = [
   },
 ];
 
-export const clientMiddleware: Route.ClientMiddlewareFunction[] = [keepScreen, keepForm];
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [keepScreen];
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { flash } = context.get(servicesContext);
@@ -110,6 +110,7 @@ export default function App({ loaderData }: Route.ComponentProps) {
   const { flash } = loaderData;
   useEffect(() => {
     if (flash?.arrival) noteArrival(flash.arrival);
+    if (flash?.isGoodbye) forgetPrivate();
   }, [flash]);
   useShownScreen();
   return (

@@ -4,14 +4,12 @@
  * reload. Messages of one conversation keep their order: one is sent while the others wait. Each has a key, so that the
  * server stores it once.
  *
- * If the session has ended, sending is refused. The tab then keeps them over the login (ui/kept-form-storage.ts).
+ * If the session has ended, sending is refused. They wait in the tab for the login of the same person.
  */
 import { useSyncExternalStore } from "react";
 import type { ProductImage } from "#app/db/schema.ts";
-import { onForget, readPrivate, viewerOnPage, writePrivate } from "#app/platform/private-storage.ts";
+import { onForget, readPrivate, writePrivate } from "#app/platform/private-storage.ts";
 import { createStore } from "#app/platform/store.ts";
-import { KEPT_MESSAGES } from "#app/ui/kept-form.ts";
-import type { KeptMessages } from "#app/ui/kept-form-storage.ts";
 import { publishLive } from "./live-state.ts";
 import type { MessageView } from "./messages.server.ts";
 import { MESSAGE_TEXTS } from "./message-rules.ts";
@@ -34,6 +32,8 @@ export interface Unsent {
   failure: string | null;
   /** The connection failed. The message is sent again when the connection is back. */
   lost: boolean;
+  /** It was refused because the session had ended. */
+  isLoggedOut?: boolean;
   /** It has the sender's own hand-over code in it. It is sent only when they say so. */
   asks?: boolean;
 }
@@ -41,8 +41,6 @@ export interface Unsent {
 const NONE: readonly Unsent[] = [];
 /** Whether the unsent messages of an earlier page of this tab were taken over. */
 let restored = false;
-/** Whether one was refused because the session has ended. They are then kept over the login, until none is left. */
-let isKept = false;
 let unsent: readonly Unsent[] = NONE;
 const byConversation = createStore<ReadonlyMap<string, readonly Unsent[]>>(new Map());
 const underWay = new Set<string>();
@@ -100,7 +98,6 @@ export function discard(key: string): void {
 function set(next: readonly Unsent[]): void {
   unsent = next;
   if (restored) writePrivate("tab", STORED_AS, unsent);
-  if (isKept) keepOverLogin(unsent);
   const groups = new Map<string, readonly Unsent[]>();
   for (const message of unsent) {
     const { conversationKey } = message;
@@ -113,24 +110,8 @@ const STORED_AS = "unsent-messages";
 
 onForget(() => {
   restored = false;
-  isKept = false;
   set([]);
 });
-
-function keepOverLogin(messages: readonly Unsent[]): void {
-  void import("#app/ui/kept-form-storage.ts").then((forms) => forms.keepMessages(messages)).catch(() => {});
-}
-
-/** The messages that this person couldn't send before the login, as not sent. */
-function readKept(): Unsent[] {
-  try {
-    const kept = JSON.parse(sessionStorage.getItem(KEPT_MESSAGES) ?? "null") as KeptMessages<Unsent> | null;
-    if (!kept || kept.viewerId !== viewerOnPage() || Date.now() > kept.until) return [];
-    return kept.messages.map((message) => ({ ...message, failure: MESSAGE_TEXTS.failed, lost: false }));
-  } catch {
-    return [];
-  }
-}
 
 /** Runs once on each page: takes over the messages that an earlier page of this tab couldn't send. */
 function restore(): void {
@@ -139,18 +120,14 @@ function restore(): void {
   addEventListener("online", resume);
   const stored = readPrivate("tab", STORED_AS);
   const messages = Array.isArray(stored) ? (stored as Unsent[]) : [];
-  const kept = readKept();
-  isKept ||= kept.length > 0;
-  if (messages.length + kept.length > 0) {
-    set([
-      ...kept,
-      ...messages
-        .filter(({ key }) => kept.every((message) => message.key !== key))
-        .map((message) => ({ ...message, failure: message.lost ? null : message.failure, lost: false })),
-      ...unsent,
-    ]);
-  }
+  if (messages.length > 0) set([...messages.map(takeOver), ...unsent]);
   for (const conversationKey of byConversation.get().keys()) void work(conversationKey);
+}
+
+/** It is sent again if the connection had failed. Whoever reads that they must log in has done so. */
+function takeOver(message: Unsent): Unsent {
+  const failure = message.isLoggedOut ? MESSAGE_TEXTS.failed : message.failure;
+  return { ...message, failure: message.lost ? null : failure, lost: false };
 }
 
 function resume(): void {
@@ -186,10 +163,11 @@ async function sendOne(message: Unsent): Promise<void> {
   const fails = (other: Unsent) =>
     other.key === message.key ||
     (answer.lost && other.conversationKey === message.conversationKey && other.failure === null);
-  if (answer.isLoggedOut) isKept = true;
   set(
     unsent.map((other) =>
-      fails(other) ? { ...other, failure: answer.failure, lost: answer.lost, asks: answer.asks } : other,
+      fails(other)
+        ? { ...other, failure: answer.failure, lost: answer.lost, isLoggedOut: answer.isLoggedOut, asks: answer.asks }
+        : other,
     ),
   );
   tell?.(answer.failure);
@@ -209,13 +187,12 @@ async function trySending({ key, text, photos, fields }: Unsent): Promise<Answer
         | { success: true; data: MessageView }
         | { success: false; error?: string };
       if (answer.success) return { ok: true, message: answer.data };
-      const isLoggedOut = response.status === 401;
       if (response.status < 500)
         return {
           ok: false,
           failure: answer.error || MESSAGE_TEXTS.failed,
           lost: false,
-          isLoggedOut,
+          isLoggedOut: response.status === 401,
           asks: response.status === 428,
         };
       throw new Error(`answered ${response.status}`);

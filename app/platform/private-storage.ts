@@ -1,6 +1,7 @@
 /**
  * What a browser keeps for the user who is logged in: drafts, searches, browsing history. It is separate for each user,
- * because several people may use one device, and all of it is removed when they log out (routes/visitor/layout.tsx).
+ * because several people may use one device. All of it is removed when they log out (root.tsx, routes/visitor/layout.tsx), or
+ * when somebody else logs in. Where a session has only ended by time, it waits for its user.
  */
 const PREFIX = "private:";
 
@@ -8,6 +9,12 @@ const PREFIX = "private:";
 export type StorageKind = "device" | "tab";
 
 const forgetListeners = new Set<() => void>();
+/** Tells the other tabs, whose storage only they can empty. */
+const logouts =
+  typeof document === "object" && typeof BroadcastChannel === "function" ? new BroadcastChannel("logouts") : null;
+logouts?.addEventListener("message", forgetHere);
+/** The user whose screen was shown last. */
+let lastViewer: string | undefined;
 
 /** The value under `name`; null when there is none or nobody is logged in. The caller must check its shape. */
 export function readPrivate(kind: StorageKind, name: string): unknown {
@@ -28,17 +35,41 @@ export function writePrivate(kind: StorageKind, name: string, value: unknown): v
   }
 }
 
-/** Removes what this browser keeps of all users, also from this page's memory. */
+/** Removes what this browser keeps of all users, in every tab, also from the memory of pages. */
 export function forgetPrivate(): void {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no target
+  logouts?.postMessage(null);
+  forgetHere();
+}
+
+function forgetHere(): void {
+  remove((key) => key.startsWith(PREFIX));
+  forgetMemory();
+}
+
+/** Removes what this tab and the device keep of others than the user on this page. Call it on each screen. */
+export function forgetOthers(): void {
+  const viewerId = viewerOnPage();
+  if (viewerId === undefined || viewerId === lastViewer) return;
+  if (lastViewer !== undefined) forgetMemory();
+  lastViewer = viewerId;
+  remove((key) => key.startsWith(PREFIX) && !key.startsWith(`${PREFIX}${viewerId}:`));
+}
+
+/** Empties what modules of this page hold in memory. What is stored waits for its user. */
+export function forgetMemory(): void {
+  for (const forget of forgetListeners) forget();
+}
+
+function remove(isMeant: (key: string) => boolean): void {
   for (const kind of ["device", "tab"] as const) {
     try {
       const storage = storageOf(kind);
-      for (const key of Object.keys(storage)) if (key.startsWith(PREFIX)) storage.removeItem(key);
+      for (const key of Object.keys(storage)) if (isMeant(key)) storage.removeItem(key);
     } catch {
       // This browser has no storage.
     }
   }
-  for (const forget of forgetListeners) forget();
 }
 
 /** `forget` empties what a module holds in memory. */
@@ -52,7 +83,7 @@ function storageOf(kind: StorageKind): Storage {
 }
 
 /** The id of the user whose screen is shown. */
-export function viewerOnPage(): string | undefined {
+function viewerOnPage(): string | undefined {
   return document.querySelector<HTMLElement>("[data-viewer]")?.dataset.viewer;
 }
 

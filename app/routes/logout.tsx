@@ -50,7 +50,9 @@ export async function action({ request, context }: Route.ActionArgs) {
   headers.append(
     "Set-Cookie",
     await services.flash.write(
-      failed ? { kind: "error", text: FAILED } : { kind: "success", text: "Logged out successfully" },
+      failed
+        ? { kind: "error", text: FAILED, isGoodbye: true }
+        : { kind: "success", text: "Logged out successfully", isGoodbye: true },
     ),
   );
   return redirect("/auth", { headers });

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { type DataStrategyResult, useLocation, useMatches } from "react-router";
-import { fillKeptForm } from "./kept-form.ts";
+import { forgetOthers } from "#app/platform/private-storage.ts";
 
 /** The screen that is shown: its address, and its route ids from the outermost. The id of a route without data is "". */
 let address = "";
@@ -12,14 +12,14 @@ export function hasReloadFailed(): boolean {
   return reloadFailed;
 }
 
-/** Notes which screen is shown. */
+/** Notes which screen is shown, and removes what the browser keeps of others than its user. */
 export function useShownScreen(): void {
   const matches = useMatches();
   const { pathname, search } = useLocation();
   useEffect(() => {
     address = new URL(pathname + search, location.href).href;
     routes = matches.map(({ id, loaderData }) => (loaderData === undefined ? "" : id));
-    fillKeptForm();
+    forgetOthers();
     return () => {
       routes = [];
     };

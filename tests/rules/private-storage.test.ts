@@ -2,7 +2,14 @@ import { afterEach, expect, test, vi } from "vitest";
 import { clearDraft, readDraft, writeDraft } from "#app/catalogue/listing-draft.ts";
 import { EMPTY_LISTING } from "#app/catalogue/listing-form-rules.ts";
 import { noteSearch, readSearches } from "#app/catalogue/recent-searches.ts";
-import { forgetPrivate, onForget, readPrivate, writePrivate } from "#app/platform/private-storage.ts";
+import {
+  forgetMemory,
+  forgetOthers,
+  forgetPrivate,
+  onForget,
+  readPrivate,
+  writePrivate,
+} from "#app/platform/private-storage.ts";
 import { openBrowser } from "#tests/support/fake-browser.ts";
 
 afterEach(() => vi.unstubAllGlobals());
@@ -33,6 +40,25 @@ test("logging out removes everything of everybody, and leaves the browser's own 
   browser.logIn(null);
   forgetPrivate();
   expect([[...browser.device.keys()], browser.tab.size]).toEqual([["hasSeenToS"], 0]);
+  expect(forgotten).toHaveBeenCalledOnce();
+});
+
+test("what a session that ended by time leaves waits for its user, and goes when somebody else logs in", () => {
+  const browser = openBrowser("me");
+  forgetOthers();
+  writeDraft(null, draft);
+  writePrivate("tab", "message-draft:x", "Hello");
+  browser.logIn(null);
+  forgetMemory();
+  forgetOthers();
+  browser.logIn("me");
+  forgetOthers();
+  expect([readDraft(null, null, 2), readPrivate("tab", "message-draft:x")]).toEqual([draft, "Hello"]);
+  const forgotten = vi.fn<() => void>();
+  onForget(forgotten);
+  browser.logIn("you");
+  forgetOthers();
+  expect([browser.device.size, browser.tab.size]).toEqual([0, 0]);
   expect(forgotten).toHaveBeenCalledOnce();
 });
 

@@ -4,7 +4,6 @@
  */
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, test } from "vitest";
-import { identifiesForm } from "#app/ui/form-identity.ts";
 import { publicProductPath, publicShopPath } from "#app/platform/public-links.ts";
 import { sessionCookie } from "#tests/support/accounts.ts";
 import type { ListedRoute } from "#tests/support/pages.ts";
@@ -699,33 +698,6 @@ const FOR_SEARCH_ENGINES = [
   "/auth",
   "/auth/signup",
 ];
-
-/** The addresses of a page's forms, with the hidden fields that tell them from others. */
-function formFacts(html: string): string[] {
-  return [...html.matchAll(/<form\b([^>]*)>([^]*?)<\/form>/g)].map(([, form = "", content = ""]) => {
-    const fields = [...content.matchAll(/<input\b[^>]*type="hidden"[^>]*>/g)].flatMap(([tag]) => {
-      const [name = "", value = ""] = ["name", "value"].map(
-        (part) => new RegExp(`\\b${part}="([^"]*)"`).exec(tag)?.[1],
-      );
-      return identifiesForm({ name, isHeld: /\bdata-held\b/.test(tag) }) ? [`${name}=${value}`] : [];
-    });
-    return [/\baction="([^"]*)"/.exec(form)?.[1] ?? "", ...fields].join(" ");
-  });
-}
-
-test("what tells a form from others is the same at each load, so that a kept form is found again", async () => {
-  let forms = 0;
-  for (const [path, { get }] of Object.entries(SCREENS)) {
-    for (const role of ["buyer", "seller", "wholesaler", "admin", "visitor"] as const) {
-      if (withCompleteProfile(path, get)[role] !== 200) continue;
-      const load = async () => formFacts(await (await visit(fill(path, things, people), { as: people[role] })).text());
-      const facts = await load();
-      expect([path, role, await load()]).toEqual([path, role, facts]);
-      forms += facts.length;
-    }
-  }
-  expect(forms).toBeGreaterThan(100);
-});
 
 test("everything but public pages and a few screens is kept out of search engines", async () => {
   const listed: string[] = [];

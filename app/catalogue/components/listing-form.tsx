@@ -174,7 +174,7 @@ function Fields({ editor, answer = null, onSaved }: ListingFormProps) {
         draft.keep();
       }}
     >
-      <input type="hidden" data-held name="productId" value={draft.productId} />
+      <input type="hidden" name="productId" value={draft.productId} />
       {openedWith !== null && <input type="hidden" name="opened" value={refused?.opened ?? openedWith} />}
       {draft.isRestored && (
         <Callout role="status" tone="gold" icon="notebook-pen">

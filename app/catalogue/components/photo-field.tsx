@@ -1,11 +1,10 @@
 import "./photo-field.css";
-import { type DragEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
+import { type DragEvent, type KeyboardEvent, useEffect, useId, useState } from "react";
 import { photoPath } from "#app/catalogue/image-sources.ts";
-import { type FormPhoto, readImages } from "#app/catalogue/photo-list.ts";
+import { type FormPhoto } from "#app/catalogue/photo-list.ts";
 import { IconButton } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { FieldError } from "#app/ui/field.tsx";
-import { useHeldValue } from "#app/ui/held-values.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import { LiveRegion } from "#app/ui/live-region.tsx";
 import { Menu, MenuItem } from "#app/ui/menu.tsx";
@@ -37,7 +36,6 @@ interface PhotoFieldProps {
  */
 export function PhotoField({ photos, label, name, fileName, hint, error, firstIs, wide }: PhotoFieldProps) {
   const id = useId();
-  const field = useRef<HTMLFieldSetElement>(null);
   const [over, setOver] = useState(false);
   const sorting = useSorting(photos.max > 1 && photos.list.length > 0);
   const room = photos.max - photos.list.length;
@@ -45,7 +43,6 @@ export function PhotoField({ photos, label, name, fileName, hint, error, firstIs
     photo.upload.phase === "failed" ? [`${photo.name || "Photo"}: ${photo.upload.error}`] : [],
   );
 
-  useHeldValue(field, name, photos.images, (kept) => photos.fill(readImages(kept)), name);
   function dropFiles(event: DragEvent): void {
     setOver(false);
     if (event.dataTransfer.files.length === 0) return;
@@ -56,7 +53,6 @@ export function PhotoField({ photos, label, name, fileName, hint, error, firstIs
     // Dropping is one of several ways; the inputs are the others.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <fieldset
-      ref={field}
       className={classNames("field photo-field", wide && "photo-field--wide", over && "photo-field--over")}
       aria-describedby={hint && `${id}-hint`}
       onDragOver={(event) => {
@@ -69,7 +65,7 @@ export function PhotoField({ photos, label, name, fileName, hint, error, firstIs
     >
       <legend className="field__label">{label}</legend>
       {photos.images.map(({ key }) => (
-        <input key={key} type="hidden" data-held name={name} value={key} />
+        <input key={key} type="hidden" name={name} value={key} />
       ))}
       <ul className="photo-field__tiles" role="list">
         {sorting ? (

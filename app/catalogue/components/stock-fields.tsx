@@ -14,7 +14,7 @@ interface StockFieldsProps {
 export function StockFields({ values, seen, error }: StockFieldsProps) {
   return (
     <div className="stock-fields">
-      <input type="hidden" data-held name="stockSeen" value={seen} />
+      <input type="hidden" name="stockSeen" value={seen} />
       <Field
         label="How many do you have?"
         error={error}

@@ -4,7 +4,6 @@ import { changedFields, type ListingValues, mergeDraft, readListingForm } from "
 import type { ListingEditor } from "#app/catalogue/listings.server.ts";
 import type { ProductImage } from "#app/db/schema.ts";
 import { fillForm } from "#app/ui/fill-control.ts";
-import { useHeldValue } from "#app/ui/held-values.ts";
 import type { Photos } from "./use-photos.ts";
 
 /** How long after the last keystroke a draft is saved, in ms. */
@@ -56,8 +55,6 @@ export function useDraft({ editor, first, isAnswered, form, photos }: DraftOf): 
   const latest = useRef(photos.images);
   const restoreNow = useRef<typeof restore>(undefined);
 
-  useHeldValue(form, "productId", productId, (kept) => typeof kept === "string" && setProductId(kept));
-  useHeldValue(form, "stockSeen", stockSeen, (kept) => typeof kept === "string" && setStockSeen(kept), "stock");
   useEffect(() => {
     latest.current = photos.images;
     restoreNow.current = restore;

@@ -39,7 +39,7 @@ export function WholesaleFields({ values, errors, onChange }: WholesaleFieldsPro
     setUsed(used + 1);
     focusNext.current = `[name="stepFrom${used + 1}"]`;
   }
-  /** A kept form fills in rows, too. */
+  /** A draft fills in rows, too. */
   function showFilled(name: string) {
     const at = STEP_ROWS.findIndex((row) => name === `stepFrom${row}` || name === `stepPrice${row}`);
     if (at >= used) setUsed(at + 1);

@@ -209,7 +209,7 @@ async function leave(services: Services, request: Request, viewer: Viewer, text:
   const headers = new Headers();
   headers.append("Set-Cookie", await services.sessions.end(request));
   headers.append("Set-Cookie", await services.pendingAction.clear());
-  headers.append("Set-Cookie", await services.flash.write({ kind: "success", text }));
+  headers.append("Set-Cookie", await services.flash.write({ kind: "success", text, isGoodbye: true }));
   return redirect("/auth", { headers });
 }
 

@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import { Outlet, redirect, type RouterContextProvider } from "react-router";
 import type { Route } from "./+types/layout.ts";
 import { normaliseEmail } from "#app/accounts/account-rules.ts";
-import { forgetPrivate } from "#app/platform/private-storage.ts";
+import { forgetMemory, forgetPrivate } from "#app/platform/private-storage.ts";
 import { screenPath } from "#app/platform/screen-path.ts";
 import { servicesContext, viewerContext } from "#app/request/context.ts";
 
@@ -32,13 +32,21 @@ async function isForOther(request: Request, context: Readonly<RouterContextProvi
   return typeof email !== "string" || normaliseEmail(email) !== own;
 }
 
-export function loader() {
-  return null;
+/** Whether this browser still has its session, which was then ended from elsewhere. One that ended by time is gone. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  return { wasEnded: (await context.get(servicesContext).sessions.read(request)) !== null };
 }
 
-/** Everybody who logs out, in this tab or another, arrives here. So this clears what the browser keeps of them. */
-export default function VisitorLayout() {
-  useEffect(forgetPrivate, []);
+/**
+ * Whoever's session ends arrives here. What the browser keeps of them waits for their login, unless they have ended the
+ * session: a logout in this browser forgets it in root.tsx.
+ */
+export default function VisitorLayout({ loaderData }: Route.ComponentProps) {
+  const { wasEnded } = loaderData;
+  useEffect(() => {
+    if (wasEnded) forgetPrivate();
+    else forgetMemory();
+  }, [wasEnded]);
   return <Outlet />;
 }
 

@@ -1,4 +1,4 @@
-/** A listing that somebody writes survives a session that ends, slow scripts and a lost answer. */
+/** Drafts: of listings and messages over a session that ends, slow scripts and a lost answer; of other forms over Back and a reload. */
 import type { Page } from "@playwright/test";
 import sharp from "sharp";
 import { expect, test } from "#tests/support/browser.ts";
@@ -61,7 +61,7 @@ test(
     await expect(page).toHaveURL(/\/auth\?to=/);
 
     await logIn(page, email);
-    await expect(page.getByText("We kept what you typed. Check it and send it again.")).toBeVisible();
+    await expect(page.getByText("We restored your draft.")).toBeVisible();
     await expect(page.getByLabel("Product name")).toHaveValue(name);
     await expect(page.getByLabel("Price", { exact: true })).toHaveValue("1,200");
     await expect(page.getByLabel("Category")).toHaveValue("stationery");
@@ -89,89 +89,70 @@ test(
     await form(page).getByRole("button", { name: "Add Product" }).click();
     await expect(page).toHaveURL(/\/auth\?to=/);
     await logIn(page, email);
-    await expect(page.getByText("We kept what you typed. Check it and send it again.")).toBeVisible();
+    await expect(page.getByText("We restored your draft.")).toBeVisible();
     await expect(page.getByLabel("Product name")).toHaveValue("Kettle");
     await expect(page.getByLabel("Description")).toHaveValue("Boils in three minutes.");
   },
 );
 
 test(
-  "an edit that is kept over a login fills in only what was changed, over what another device has saved since",
+  "a message that is sent after the session ended waits in its conversation, for the same person alone, until a logout",
   { tag: "@phone" },
-  async ({ page, openWindow }) => {
-    const { email } = await joinCampus(page);
-    const other = await openWindow();
-    await other.context().addCookies(await page.context().cookies());
-    const first = { madeToOrder: "", stock: "5", description: "Boils water.\nHas no lid.", takesOffers: "on" };
-    const productId = await listProduct(page, "Kettle", first);
-    const path = `/product/${productId}/edit`;
-    await page.goto(`/product/${productId}`);
-    await page.getByRole("link", { name: "Edit", exact: true }).click();
-    await page.getByLabel("Price", { exact: true }).fill("1,200");
-    await page.getByRole("radio", { name: "Used - Good" }).check();
-    await page.getByLabel("Made to order").check();
-    await page.getByLabel("Made to order").uncheck();
-    await page.context().clearCookies({ name: "session" });
-    await page.getByRole("button", { name: "Save Changes" }).click();
-    await expect(page).toHaveURL(/\/auth\?to=/);
-
-    await other.goto(path);
-    await other.getByLabel("Product name").fill("Red kettle");
-    await other.getByLabel("Price", { exact: true }).fill("1,400");
-    await other.getByLabel("Description").fill("Boils water.\nHas a lid.");
-    await other.getByLabel("Category").selectOption("electronics");
-    await other.getByLabel("How many do you have?").fill("4");
-    await other.getByLabel("Let buyers make offers").uncheck();
-    await addPhoto(other);
-    await other.getByRole("button", { name: "Save Changes" }).click();
-    await expect(other.getByText("Product updated successfully")).toBeVisible();
-
-    await logIn(page, email);
-    await expect(page.getByText("We kept what you typed. Check it and send it again.")).toBeVisible();
-    await page.getByRole("button", { name: "Save Changes" }).click();
-    await expect(page.getByText("Product updated successfully")).toBeVisible();
-    await page.goto(path);
-    await expect(page.getByLabel("Price", { exact: true })).toHaveValue("1200");
-    await expect(page.getByRole("radio", { name: "Used - Good" })).toBeChecked();
-    await expect(page.getByLabel("Product name")).toHaveValue("Red kettle");
-    await expect(page.getByLabel("Description")).toHaveValue("Boils water.\nHas a lid.");
-    await expect(page.getByLabel("Category")).toHaveValue("electronics");
-    await expect(page.getByLabel("How many do you have?")).toHaveValue("4");
-    await expect(page.getByLabel("Let buyers make offers")).not.toBeChecked();
-    expect(await hidden(page, "photos")).toHaveLength(1);
-  },
-);
-
-test(
-  "a stock that is typed after the login is saved, whatever the kept edit said",
-  { tag: "@phone" },
-  async ({ page, openWindow }) => {
-    const { email } = await joinCampus(page);
-    const other = await openWindow();
-    await other.context().addCookies(await page.context().cookies());
-    const productId = await listProduct(page, "Kettle", { madeToOrder: "", stock: "5" });
-    const stock = page.getByLabel("How many do you have?");
-    await page.goto(`/product/${productId}`);
-    await page.getByRole("link", { name: "Edit", exact: true }).click();
-    await page.getByLabel("Description").fill("Boils in three minutes.");
-    await stock.fill("7");
-    await page.context().clearCookies({ name: "session" });
-    await page.getByRole("button", { name: "Save Changes" }).click();
-    await expect(page).toHaveURL(/\/auth\?to=/);
-    // Somebody buys a piece.
-    await post(other, `/product/${productId}/manage`, { intent: "stock", seen: "5", stock: "4", from: "/myshop" });
-
-    const { send } = await holdRequests(page, /\/assets\/kept-form-storage-/);
+  async ({ openAs, openWindow }) => {
+    const seller = await openWindow();
+    await joinCampus(seller);
+    const listing = await listProduct(seller, "Exam pad");
+    const page = await openAs("pro@campus.test");
+    const kept = () => page.evaluate(() => JSON.stringify(sessionStorage));
+    const dialog = page.getByRole("dialog");
+    const unsent = dialog.getByRole("listitem");
+    const open = async () => {
+      await expect(page.getByRole("heading", { name: "Exam pad" })).toBeVisible();
+      await page.getByRole("button", { name: "Message", exact: true }).click();
+      await expect(dialog.getByLabel("Your message")).toBeVisible();
+    };
+    await page.context().routeWebSocket(/\/live$/, () => {});
+    const send = async (text: string) => {
+      await dialog.getByLabel("Your message").fill(text);
+      await page.context().clearCookies({ name: "session" });
+      await dialog.getByRole("button", { name: "Send" }).click();
+      await expect(unsent.filter({ hasText: text })).toContainText("You must be logged in to send messages");
+      await expect.poll(kept).toContain(text);
+    };
+    await page.goto(`/product/${listing}`);
+    await open();
+    await send("Is it ruled?");
+    await dialog.getByLabel("Your message").fill("And how many pages?");
     await page.reload();
-    await logIn(page, email);
-    await stock.fill("5");
-    send();
-    await expect(page.getByLabel("Description")).toHaveValue("Boils in three minutes.");
-    await expect(stock).toHaveValue("5");
-    await page.getByRole("button", { name: "Save Changes" }).click();
-    await expect(page.getByText("Product updated successfully")).toBeVisible();
-    await page.goto(`/product/${productId}/edit`);
-    await expect(stock).toHaveValue("5");
+    await expect(page).toHaveURL(/\/auth\?to=/);
+    await logIn(page, "pro@campus.test");
+    await open();
+    await expect(dialog.getByLabel("Your message")).toHaveValue("And how many pages?");
+    await expect(unsent.filter({ hasText: "Is it ruled?" })).toContainText("Failed to send message");
+    await unsent.getByRole("button", { name: "Try Again" }).click();
+    await expect(unsent).toHaveCount(0);
+    await expect.poll(kept).not.toContain("Is it ruled?");
+
+    // Somebody else who logs in finds nothing.
+    await send("Could you come to the gate?");
+    await page.goto(`/auth?to=/product/${listing}`);
+    await logIn(page, "wholesaler@campus.test");
+    await open();
+    await expect(unsent).toHaveCount(0);
+    await expect(dialog.getByLabel("Your message")).toHaveValue("");
+    expect(await kept()).not.toContain("gate");
+
+    // Nor does the same person after a logout in another tab.
+    await send("I can pay today.");
+    await page.goto(`/auth?to=/product/${listing}`);
+    const other = await page.context().newPage();
+    await other.goto("/auth");
+    await logIn(other, "wholesaler@campus.test");
+    expect(await kept()).toContain("I can pay today.");
+    await other.goto("/logout");
+    await other.getByRole("button", { name: "Log out" }).click();
+    await expect(other).toHaveURL(/\/auth$/);
+    await expect.poll(kept).not.toContain("I can pay today.");
   },
 );
 
@@ -358,3 +339,51 @@ test("a draft's price steps are shown", { tag: "@desktop" }, async ({ openAs }) 
   await expect(page.getByLabel("Step 1: price of each piece")).toHaveValue("85");
   await expect(page.getByLabel("Step 2: price of each piece")).toBeHidden();
 });
+
+test(
+  "what is typed and chosen in a report or an offer survives Back and a reload, until it is sent",
+  { tag: "@phone" },
+  async ({ page, openWindow }) => {
+    const seller = await openWindow();
+    await joinCampus(seller);
+    const productId = await listProduct(seller, "Kettle", { takesOffers: "on" });
+    await joinCampus(page);
+    const scam = page.getByRole("radio", { name: /^Scam/ });
+    const price = page.getByLabel("Your price");
+    for (const { path, label, begin, isThere, send } of [
+      {
+        path: `/report/listing/${productId}`,
+        label: "What should our team know?",
+        begin: () => scam.check(),
+        isThere: () => expect(scam).toBeChecked(),
+        send: "Send Report",
+      },
+      {
+        path: `/product/${productId}/offer`,
+        label: "Message to the seller",
+        begin: () => page.getByRole("button", { name: /^10% off/ }).click(),
+        isThere: () => expect(price).toHaveValue("1350"),
+        send: "Send Offer",
+      },
+    ]) {
+      await page.goto(`/product/${productId}`);
+      await page.locator(`a[href="${path}"]`).first().click();
+      const text = page.getByLabel(label);
+      await text.fill("I can come today.");
+      await begin();
+      await page.goBack();
+      await expect(page).toHaveURL(/\/product\/[^/]+$/);
+      await page.goForward();
+      await expect(text).toHaveValue("I can come today.");
+      await isThere();
+      await page.reload();
+      await expect(text).toHaveValue("I can come today.");
+      await isThere();
+      await page.getByRole("button", { name: send }).click();
+      await expect(page).not.toHaveURL(new RegExp(`${path}$`));
+      const drafts = () =>
+        page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.includes("form-fields")));
+      await expect.poll(drafts).toEqual([]);
+    }
+  },
+);
