@@ -9,29 +9,12 @@ import {
   requestId,
   systemRandom,
 } from "#workers/sandbox/identifiers.ts";
-import { clockOf, dayFirstStampOf, dottedTimeOf, messageTimeOf } from "#workers/sandbox/kenya-time.ts";
-import {
-  failedMessage,
-  fitsPrompt,
-  paidMessage,
-  promptQuestion,
-  receivedMessage,
-} from "#workers/sandbox/phone-messages.ts";
+import { dayFirstStampOf } from "#workers/sandbox/kenya-time.ts";
 import { DEFAULT_SETTINGS } from "#workers/sandbox/settings.ts";
 
 const moment = fc.integer({ min: Date.UTC(2020, 0, 1), max: Date.UTC(2039, 11, 31) });
 const phone = fc.stringMatching(/^254[17]\d{8}$/);
 const JUST_BEFORE_MIDNIGHT_IN_NAIROBI = Date.UTC(2026, 10, 21, 20, 59, 59);
-
-describe("time in East Africa", () => {
-  test("the day turns at 21:00 UTC in every way of writing it", () => {
-    const before = JUST_BEFORE_MIDNIGHT_IN_NAIROBI;
-    expect(dayFirstStampOf(before)).toBe("21112026235959");
-    expect(dottedTimeOf(before + 1000)).toBe("22.11.2026 00:00:00");
-    expect(messageTimeOf(before + 1000)).toEqual({ date: "22/11/26", time: "12:00 AM" });
-    expect(clockOf(before)).toBe("23:59");
-  });
-});
 
 describe("ids in Safaricom's shapes", () => {
   test("a CheckoutRequestID holds the moment and the nine national digits", () => {
@@ -152,30 +135,4 @@ test("payout results differ in the order of keys and in ReferenceItem, never in 
   for (const meaning of meanings) expect(meaning).toEqual(meanings[0]);
   expect(new Set(results.map((result) => result.ResultParameters.ResultParameter[0].Key)).size).toBe(4);
   expect(new Set(results.map((result) => JSON.stringify(result.ReferenceData.ReferenceItem))).size).toBe(3);
-});
-
-test("phones read what M-PESA writes", () => {
-  const message = {
-    receipt: "UKL1234567",
-    amount: 1500,
-    business: "CHUONI",
-    at: JUST_BEFORE_MIDNIGHT_IN_NAIROBI,
-    balance: 83500,
-  };
-  expect(paidMessage(message, "ORD1a2b3c4d")).toBe(
-    "UKL1234567 Confirmed. Ksh1,500.00 sent to CHUONI for account ORD1a2b3c4d on 21/11/26 at 11:59 PM. New M-PESA balance is Ksh83,500.00. Transaction cost, Ksh0.00.",
-  );
-  expect(receivedMessage(message)).toBe(
-    "UKL1234567 Confirmed. You have received Ksh1,500.00 from CHUONI on 21/11/26 at 11:59 PM. New M-PESA balance is Ksh83,500.00.",
-  );
-  expect(failedMessage("1", 1500, "CHUONI", "ORD1a2b3c4d")).toContain("not have enough money");
-  expect(failedMessage("1032", 1500, "CHUONI", "ORD1a2b3c4d")).toBeNull();
-});
-
-test("a prompt must stay under 182 characters with its PIN line", () => {
-  const question = promptQuestion(1500, "CHUONI", "ORD1a2b3c4d");
-  expect(question).toBe("Do you want to pay KES 1,500 to CHUONI? Account no. ORD1a2b3c4d");
-  expect(fitsPrompt(question)).toBe(true);
-  const room = 181 - "\nEnter M-PESA PIN:".length;
-  expect([fitsPrompt("x".repeat(room)), fitsPrompt("x".repeat(room + 1))]).toEqual([true, false]);
 });
