@@ -21,18 +21,12 @@ export default defineConfig({
   define: { __SANDBOX__: JSON.stringify(!production) },
   // Vite finds these only when a page asks for them, and would then reload the first page with errors.
   optimizeDeps: { include: ["sonner", "zod/mini"] },
-  environments: {
-    chuoni_pictures: { build: { outDir: production ? "build-production/pictures" : "build/pictures" } },
-    ...(production ? {} : { chuoni_sandbox: { build: { outDir: "build/sandbox" } } }),
-  },
+  ...(production ? {} : { environments: { chuoni_sandbox: { build: { outDir: "build/sandbox" } } } }),
   plugins: [
     cloudflare({
       viteEnvironment: { name: "ssr" },
-      auxiliaryWorkers: [
-        { configPath: "./workers/pictures/wrangler.toml" },
-        // The sandbox is no part of what is deployed.
-        ...(production ? [] : [{ configPath: "./workers/sandbox/wrangler.toml" }]),
-      ],
+      // The sandbox is no part of what is deployed.
+      auxiliaryWorkers: production ? [] : [{ configPath: "./workers/sandbox/wrangler.toml" }],
       ...(state === undefined ? {} : { persistState: { path: state } }),
       ...(origin === undefined ? {} : { config: (worker) => ({ vars: { ...worker.vars, APP_ORIGIN: origin } }) }),
       remoteBindings: false,

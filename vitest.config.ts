@@ -67,7 +67,6 @@ export default defineConfig({
                 SIMULATION_OBJECT: { className: "SimulationObject", useSQLite: true },
               },
               serviceBindings: {
-                PICTURES: { name: kCurrentWorker, entrypoint: "Pictures" },
                 SANDBOX: { name: kCurrentWorker, entrypoint: "Sandbox" },
                 APP: kCurrentWorker,
               },

@@ -19,15 +19,14 @@ async function wrangler(...args: string[]): Promise<void> {
 
 await runMain(async () => {
   const { values } = parseArgs({ options: { "dry-run": { type: "boolean", default: false } } });
-  // The pictures worker goes first, because the app's binding needs it.
-  const built = ["pictures", "server"].map((folder) => join(productionBuild, folder, "wrangler.json"));
+  const config = join(productionBuild, "server", "wrangler.json");
   if (!values["dry-run"]) assertProductionIsFilledIn();
   console.log("Building for production …");
   await buildForProduction();
   if (values["dry-run"]) {
-    for (const config of built) await wrangler("deploy", "--config", config, "--dry-run");
+    await wrangler("deploy", "--config", config, "--dry-run");
     return;
   }
   await wrangler("d1", "migrations", "apply", "DB", "--remote", "--env", "production", "--config", "wrangler.toml");
-  for (const config of built) await wrangler("deploy", "--config", config);
+  await wrangler("deploy", "--config", config);
 });

@@ -118,14 +118,14 @@ async function drawMaskable(size: number): Promise<void> {
     .toFile(`public/icons/maskable-${size}.png`);
 }
 
-/** A line of text in the font of our headings, in pixels of its height. */
+/** A line of text in the font of our headings, in pixels of its height. The font's licence is in public/fonts. */
 function drawText(words: string, height: number, colour: string): Promise<Buffer> {
   return sharp({
     text: {
       text: `<span foreground="${colour}">${words}</span>`,
       // The comma ends the family's name, which would be read as a weight otherwise.
       font: "Bricolage Grotesque 96pt ExtraBold, Bold",
-      fontfile: "workers/pictures/fonts/bricolage-grotesque-700.ttf.bin",
+      fontfile: "scripts/fonts/bricolage-grotesque-700.ttf",
       height,
       width: 620,
       rgba: true,

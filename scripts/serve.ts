@@ -24,7 +24,7 @@ export interface ServeOptions {
 }
 
 /**
- * Serves the local build in workerd: the app, its static files, the pictures worker and the sandbox, as Cloudflare would run them.
+ * Serves the local build in workerd: the app, its static files and the sandbox, as Cloudflare would run them.
  *
  * It uses Miniflare without Vite's preview server. So nothing is between the browser and workerd, the origin can change
  * between runs without a build, and leftovers of another build don't matter.
@@ -38,7 +38,7 @@ export async function serveLocalBuild({ port, onLog, inspectorPort }: ServeOptio
     convertV4MiniflareOptions({
       port,
       ...(inspectorPort === undefined ? {} : { inspectorPort }),
-      workers: [builtWorker("server", overrides), builtWorker("pictures", {}), builtWorker("sandbox", {})],
+      workers: [builtWorker("server", overrides), builtWorker("sandbox", {})],
       resourcePersistencePath: join(stateFolder(), "v3"),
       resourceTmpPath: join(root, ".wrangler", "tmp"),
       unsafeTriggerHandlers: true,
@@ -56,7 +56,7 @@ export async function serveLocalBuild({ port, onLog, inspectorPort }: ServeOptio
  * One worker of the build for Miniflare: its bindings come from the configuration next to it, its modules from its
  * folder.
  */
-export function builtWorker(folder: string, overrides: Record<string, string>) {
+function builtWorker(folder: string, overrides: Record<string, string>) {
   const config = unstable_readConfig({ config: join(localBuild, folder, "wrangler.json") });
   const { workerOptions, main } = unstable_getMiniflareWorkerOptions(config);
   const { modulesRules = [], bindings, ...options } = workerOptions;

@@ -9,7 +9,6 @@ import { findMigrationFaults, findProductionFaults, findSchemaDrift } from "#scr
 import { ensureChromium } from "#scripts/chromium.ts";
 import { startLocalCron } from "#scripts/local-cron.ts";
 import { runCommand, runMain, CommandError } from "#scripts/command.ts";
-import { withLocalDatabase } from "#scripts/database.ts";
 import { chooseFirstScreens, findFirstRequestFaults, logIn } from "#scripts/first-requests.ts";
 import { prepareLocalEnvironment } from "#scripts/local-environment.ts";
 import { cache, makeTemporaryFolder } from "#scripts/folders.ts";
@@ -129,8 +128,6 @@ async function setSandboxPace(origin: string): Promise<void> {
 async function prepareState(state: string): Promise<void> {
   process.env.CHUONI_STATE = state;
   await prepareLocalEnvironment(() => {});
-  // The job would draw one for each product of the demo campus, for most of a minute. Tests look at those of their own.
-  await withLocalDatabase((database) => database.prepare("UPDATE product_previews SET due_at = NULL").run());
 }
 
 /**

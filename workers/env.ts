@@ -1,6 +1,5 @@
 /** Every binding and variable of the app's worker, as declared in `wrangler.toml`. */
 import type { UserHub } from "./live/user-hub.ts";
-import type Pictures from "./pictures/pictures.ts";
 
 export interface Env {
   /** The one database, with its read replicas. Only services.ts uses it. */
@@ -17,8 +16,6 @@ export interface Env {
   ASSETS?: Fetcher;
   /** Cloudflare Email Sending; used where MAIL_TRANSPORT is "cloudflare". */
   EMAIL?: SendEmail;
-  /** The worker that makes pictures. */
-  PICTURES: Service<typeof Pictures>;
   /** The local sandbox: Safaricom and a mailbox. Not bound in production. */
   SANDBOX?: Fetcher;
   /** Limits requests from one network address, counted for each purpose. Generous, because the students of a campus share an address. */

@@ -11,8 +11,6 @@ const COUNTERS = {
   MEDIA: BUCKET,
   DOCUMENTS: BUCKET,
   USER_HUB: { getByName: ["hubRequests"] },
-  // The pictures worker has a binding to MEDIA of its own. Calling the worker is free.
-  PICTURES: { drawPreview: ["r2Reads"], writeAvif: ["r2Reads", "r2Reads", "r2Writes"] },
 } as const satisfies Partial<Record<keyof Env, Counters>>;
 
 /** The same bindings, whose calls `meter` counts. `meterDatabase` counts those of the database. */

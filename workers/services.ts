@@ -100,7 +100,6 @@ export function createServices(bindings: Env, scope: RequestScope, now: () => nu
     },
     documents: env.DOCUMENTS,
     media: env.MEDIA,
-    pictures: env.PICTURES,
     passwordPepper: env.PASSWORD_PEPPER,
     adminEmails: list(env.ADMIN_EMAILS).map(normaliseEmail),
     notifier: createNotifier(env.USER_HUB, logWith),

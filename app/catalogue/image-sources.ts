@@ -1,7 +1,7 @@
 import type { ProductImage } from "#app/db/schema.ts";
 
 /** A product's picture as pages get it. `tone` is the placeholder until it loads: one colour, or a gradient of two. */
-export type ShownImage = Omit<ProductImage, "thumbhash">;
+export type ShownImage = Omit<ProductImage, "thumbhash" | "preview">;
 
 /** What a Photo needs to show a product's picture in its best variant. `sizes`: the rendered width, in CSS syntax. */
 export function imageSources(image: ShownImage | null, sizes: string) {

@@ -7,13 +7,18 @@ export const PHOTO_MAX_BYTES = UPLOAD_MAX_BYTES;
 /** Widths of variants in px, for photos that are large enough. */
 const WIDTHS = [320, 800, 1600] as const;
 
-/** The widest variants that are also kept as AVIF, in px. Only a large view needs wider ones. */
-const AVIF_WIDTH_MAX = 800;
+/** A preview in px. Chats and social networks ask for this size. */
+export const PREVIEW_SIZE = { width: 1200, height: 630 } as const;
 
-/** The address or key of the AVIF file beside a variant, `…/{width}.{format}`; null for a width that has none. */
-export function avifFile(file: string): string | null {
-  const [, start, width] = /^(.*\/(\d+))\.(?:webp|jpg|png)$/.exec(file) ?? [];
-  return start === undefined || Number(width) > AVIF_WIDTH_MAX ? null : `${start}.avif`;
+/** WhatsApp shows no larger picture. */
+export const PREVIEW_MAX_BYTES = 300_000;
+
+/** The preview's name in the folder of its photo. A JPEG photo may have a variant called `1200.jpg`. */
+export const PREVIEW_FILE = "preview.jpg";
+
+/** The address of a photo's preview; null where it has none. */
+export function previewPath({ key, preview }: { key: string; preview?: boolean }): string | null {
+  return preview ? `/files/${key}/${PREVIEW_FILE}` : null;
 }
 
 /** The greatest height of a variant in px. A screenshot of a long page is made narrower. */
@@ -72,6 +77,13 @@ export function variantSizes({ width, height }: Size): Size[] | null {
     height: Math.max(1, Math.round((largest.height * size) / largest.width)),
   }));
   return [...sizes, largest];
+}
+
+/** The largest part of a photo of this size that has the shape of a preview: its middle, in whole px. */
+export function previewPart({ width, height }: Size): Size & { x: number; y: number } {
+  const scale = Math.min(width / PREVIEW_SIZE.width, height / PREVIEW_SIZE.height);
+  const part = { width: Math.round(PREVIEW_SIZE.width * scale), height: Math.round(PREVIEW_SIZE.height * scale) };
+  return { ...part, x: Math.floor((width - part.width) / 2), y: Math.floor((height - part.height) / 2) };
 }
 
 /**

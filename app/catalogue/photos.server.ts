@@ -6,25 +6,23 @@ import { countIn, countOne } from "#app/db/rate-counters.ts";
 import type { ProductImage } from "#app/db/schema.ts";
 import {
   areVariants,
-  avifFile,
   isHeic,
   PHOTO_MAX_BYTES,
   type PhotoRefusal,
+  PREVIEW_FILE,
+  PREVIEW_MAX_BYTES,
+  PREVIEW_SIZE,
   readThumbhash,
   readTone,
   refuseSize,
 } from "./photo-rules.ts";
 import { type Picture, readPicture } from "./picture-size.ts";
-import { type PictureMaker, PREVIEW_SIZE } from "./preview-rules.ts";
 
 export interface PhotoServices extends Store {
   /** The public bucket. */
   media: R2Bucket;
   /** The private bucket. */
   documents: R2Bucket;
-  pictures: PictureMaker;
-  /** Keeps work running after the response is sent. Failures are logged. */
-  defer(work: Promise<unknown>): void;
 }
 
 /** Where a photo is stored: `media` is public, `documents` is private. */
@@ -36,6 +34,8 @@ const PREFIXES: Record<PhotoBucket, string> = { media: "img", documents: "privat
 /** A photo whose bytes were checked and cleaned. The variants are sorted, smallest first. */
 export interface CheckedPhoto {
   variants: { picture: Picture; bytes: Uint8Array<ArrayBuffer> }[];
+  /** None for a photo that no public page shows, and for one from a browser without scripts. */
+  preview?: Uint8Array<ArrayBuffer>;
   tone: string;
   thumbhash: string;
 }
@@ -48,11 +48,12 @@ const DAY_MS = 24 * 60 * 60_000;
 const PHOTOS_A_DAY = 300;
 
 /**
- * Checks the variants that a browser made of one photo, by their content: type, size and shape. Removes all metadata.
+ * Checks the variants and the preview that a browser made of one photo, by their content: type, size and shape. Removes
+ * all metadata. Nobody decodes them, so they may show different pictures; admins can open each in a case.
  */
 export async function checkPhoto(
   files: readonly File[],
-  placeholder: { tone?: unknown; thumbhash?: unknown },
+  { preview: sent, tone, thumbhash }: { preview?: File; tone?: unknown; thumbhash?: unknown },
 ): Promise<Checked> {
   const read = await readFiles(files);
   if (!read.ok) return read;
@@ -60,10 +61,21 @@ export async function checkPhoto(
   const pictures = variants.map(({ picture }) => picture);
   if (!areVariants(pictures) || pictures.some(({ kind }) => kind !== pictures[0]?.kind))
     return { ok: false, code: "unreadable" };
-  return {
-    ok: true,
-    photo: { variants, tone: readTone(placeholder.tone), thumbhash: readThumbhash(placeholder.thumbhash) },
-  };
+  const photo: CheckedPhoto = { variants, tone: readTone(tone), thumbhash: readThumbhash(thumbhash) };
+  if (!sent) return { ok: true, photo };
+  const preview = await readPreview(sent);
+  return preview ? { ok: true, photo: { ...photo, preview } } : { ok: false, code: "unreadable" };
+}
+
+/** A preview's bytes without metadata; null for anything but a JPEG of its size and length. */
+async function readPreview(file: File): Promise<Uint8Array<ArrayBuffer> | null> {
+  if (file.size > PREVIEW_MAX_BYTES) return null;
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  const picture = readPicture(bytes);
+  if (picture?.kind !== "jpeg" || picture.width !== PREVIEW_SIZE.width || picture.height !== PREVIEW_SIZE.height)
+    return null;
+  const clean = withoutMetadata(picture.kind, bytes);
+  return clean && new Uint8Array(clean);
 }
 
 /** Checks an original photo from a form without scripts. It is kept in this one size, without its metadata. */
@@ -97,9 +109,7 @@ const FORMATS = { jpeg: "jpg", png: "png", webp: "webp" } as const satisfies Rec
 /**
  * Stores a photo for `ownerId`, not attached to anything yet; otherwise the sweep deletes it after
  * a day. The key is computed from the owner and the bytes, so a repeat finds the stored photo and nobody overwrites
- * another's. Throws when the bucket or the database fails. It is safe to repeat. A public photo's smaller variants are
- * also written as AVIF after the answer. One that fails is logged and not tried again: browsers get that variant as it
- * was uploaded.
+ * another's. Throws when the bucket or the database fails. It is safe to repeat.
  */
 export async function storePhoto(
   services: PhotoServices,
@@ -118,63 +128,21 @@ export async function storePhoto(
   if (countIn(counted) > PHOTOS_A_DAY) return { ok: false, code: "too_many" };
   const row = rowOf<{ image: string }>(known);
   if (!row) return { ok: false, code: "busy" };
-  await Promise.all(
-    photo.variants.map(({ picture, bytes }) =>
-      services[bucket].put(photoFile(image, picture.width), bytes, {
-        onlyIf: { etagDoesNotMatch: "*" },
-        httpMetadata: { contentType: `image/${picture.kind}` },
-      }),
-    ),
-  );
-  if (bucket === "media") services.defer(writeAvifs(services.pictures, image));
+  const put = (file: string, kind: Picture["kind"], bytes: Uint8Array<ArrayBuffer>) =>
+    services[bucket].put(file, bytes, {
+      onlyIf: { etagDoesNotMatch: "*" },
+      httpMetadata: { contentType: `image/${kind}` },
+    });
+  await Promise.all([
+    ...photo.variants.map(({ picture, bytes }) => put(photoFile(image, picture.width), picture.kind, bytes)),
+    photo.preview && put(previewFile(image), "jpeg", photo.preview),
+  ]);
   return { ok: true, image: JSON.parse(row.image) as ProductImage };
-}
-
-async function writeAvifs(pictures: PictureMaker, image: ProductImage): Promise<void> {
-  const failures: unknown[] = [];
-  // One after another: each takes up to a second of a processor. A width that fails keeps no other from being made.
-  for (const width of image.widths) {
-    const file = photoFile(image, width);
-    if (avifFile(file) !== null) await pictures.writeAvif(file).catch((error: unknown) => failures.push(error));
-  }
-  if (failures.length > 0) throw new AggregateError(failures, `No AVIF of ${image.key}: ${failures.join("; ")}`);
-}
-
-/**
- * Stores the preview of a listing of `ownerId` and returns its key. It isn't attached to anything yet. Throws when the
- * bucket or the database fails, or when the sweep is deleting the same picture. It is safe to repeat.
- */
-export async function storePreview(
-  services: PhotoServices,
-  ownerId: string,
-  bytes: Uint8Array<ArrayBuffer>,
-): Promise<string> {
-  const now = services.now();
-  const key = await keyOf("og", ownerId, [await digest(bytes)]);
-  const { width, height } = PREVIEW_SIZE;
-  const image: ProductImage = {
-    key,
-    format: "jpg",
-    width,
-    height,
-    widths: [width],
-    tone: readTone(null),
-    thumbhash: "",
-  };
-  const kept = await services.db.all(sql`INSERT INTO uploads (key, owner_id, bucket, image, created_at)
-    VALUES (${key}, ${ownerId}, ${"media" satisfies PhotoBucket}, ${JSON.stringify(image)}, ${now})
-    ON CONFLICT (key) DO UPDATE SET created_at = ${now} WHERE removing_at IS NULL RETURNING key`);
-  if (kept.length === 0) throw new Error("the sweep is deleting this picture");
-  await services.media.put(photoFile(image, width), bytes, {
-    onlyIf: { etagDoesNotMatch: "*" },
-    httpMetadata: { contentType: "image/jpeg" },
-  });
-  return key;
 }
 
 async function describe(
   ownerId: string,
-  { variants, tone, thumbhash }: CheckedPhoto,
+  { variants, preview, tone, thumbhash }: CheckedPhoto,
   bucket: PhotoBucket,
 ): Promise<ProductImage> {
   const largest = variants.at(-1)?.picture;
@@ -182,22 +150,18 @@ async function describe(
   const prints = await Promise.all(
     variants.map(async ({ picture, bytes }) => `${picture.width} ${await digest(bytes)}`),
   );
-  const key = await keyOf(PREFIXES[bucket], ownerId, prints);
+  if (preview) prints.push(`preview ${await digest(preview)}`);
+  const hash = await digest(new TextEncoder().encode([ownerId, ...prints].join("\n")));
   return {
-    key,
+    key: `${PREFIXES[bucket]}/${hash.slice(0, 32)}`,
     format: FORMATS[largest.kind],
     width: largest.width,
     height: largest.height,
     widths: variants.map(({ picture }) => picture.width),
     tone,
     thumbhash,
+    ...(preview && { preview: true }),
   };
-}
-
-/** The key of a picture: equal for equal pictures of one owner. */
-async function keyOf(prefix: string, ownerId: string, prints: readonly string[]): Promise<string> {
-  const hash = await digest(new TextEncoder().encode([ownerId, ...prints].join("\n")));
-  return `${prefix}/${hash.slice(0, 32)}`;
 }
 
 async function digest(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
@@ -207,6 +171,10 @@ async function digest(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
 
 function photoFile({ key, format }: ProductImage, width: number): string {
   return `${key}/${width}.${format ?? "webp"}`;
+}
+
+function previewFile({ key }: ProductImage): string {
+  return `${key}/${PREVIEW_FILE}`;
 }
 
 /** The photos of these keys, in order. Null when one of them is missing or not `ownerId`'s. One round trip. */
@@ -274,7 +242,7 @@ const SWEEP_MS = 20_000;
 
 /**
  * Deletes photos that were uploaded or detached more than a day ago and that no listing, order, message, shop, review,
- * copy or reported problem uses, and previews that no product has any more.
+ * copy or reported problem uses.
  * Returns how many it deleted, and how many it had no time to look at. It can stop at any point: a photo is marked first,
  * so that nobody can attach it, and its row is deleted last.
  */
@@ -332,12 +300,11 @@ async function sweepSome(
   return { checked: rowsOf(checked).length, deleted: photos.length };
 }
 
-/** All files that a photo may have. */
+/** All files that a photo may have. Photos without a preview may be so old that their smaller variants have an AVIF. */
 function filesOf(image: ProductImage): string[] {
-  return image.widths.flatMap((width) => {
-    const file = photoFile(image, width);
-    return [file, avifFile(file) ?? []].flat();
-  });
+  const variants = image.widths.map((width) => photoFile(image, width));
+  if (image.preview) return [...variants, previewFile(image)];
+  return [...variants, ...image.widths.filter((width) => width <= 800).map((width) => `${image.key}/${width}.avif`)];
 }
 
 /**
@@ -345,11 +312,10 @@ function filesOf(image: ProductImage): string[] {
  * somebody with a long history. Only the private photos of problems are looked for in all orders of their buyer.
  */
 const IS_NAMED =
-  sql.raw(`(CASE WHEN uploads.key LIKE 'og/%' THEN EXISTS (SELECT 1 FROM product_previews v WHERE v.key = uploads.key) ELSE
-  uploads.copies > 0 OR EXISTS (SELECT 1 FROM products p, json_each(p.images) i WHERE p.seller_id = uploads.owner_id AND p.deleted_at IS NULL AND i.value ->> 'key' = uploads.key)
+  sql.raw(`(uploads.copies > 0 OR EXISTS (SELECT 1 FROM products p, json_each(p.images) i WHERE p.seller_id = uploads.owner_id AND p.deleted_at IS NULL AND i.value ->> 'key' = uploads.key)
   OR EXISTS (SELECT 1 FROM order_items o INDEXED BY order_items_photo WHERE o.seller_id = uploads.owner_id AND o.product_image IS NOT NULL AND o.product_image ->> 'key' = +uploads.key)
   OR EXISTS (SELECT 1 FROM messages m INDEXED BY messages_photos, json_each(m.images) i WHERE m.sender_id = uploads.owner_id AND m.images <> '[]' AND i.value ->> 'key' = uploads.key)
   OR uploads.bucket = 'documents' AND EXISTS (SELECT 1 FROM orders o JOIN order_items i ON i.order_id = o.id JOIN disputes d ON d.order_item_id = i.id, json_each(d.photos) p
     WHERE o.user_id = uploads.owner_id AND p.value = uploads.key)
   OR EXISTS (SELECT 1 FROM reviews r INDEXED BY reviews_photos, json_each(r.photos) i WHERE r.author_id = uploads.owner_id AND r.photos <> '[]' AND i.value ->> 'key' = uploads.key)
-  OR EXISTS (SELECT 1 FROM shops s WHERE s.id = uploads.owner_id AND instr(s.banner_url, uploads.key) > 0) END)`);
+  OR EXISTS (SELECT 1 FROM shops s WHERE s.id = uploads.owner_id AND instr(s.banner_url, uploads.key) > 0))`);

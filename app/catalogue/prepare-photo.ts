@@ -4,11 +4,13 @@
  */
 import { rgbaToThumbHash } from "thumbhash";
 import { sniffFile } from "#app/platform/upload-rules.ts";
-import { isHeic, PHOTO_TEXTS, variantSizes } from "./photo-rules.ts";
+import { isHeic, PHOTO_TEXTS, PREVIEW_MAX_BYTES, PREVIEW_SIZE, previewPart, variantSizes } from "./photo-rules.ts";
 
 export interface PreparedPhoto {
   /** Smallest first. */
   variants: Blob[];
+  /** Null where none was asked for, and where it can't be made small enough. */
+  preview: Blob | null;
   tone: string;
   thumbhash: string;
 }
@@ -19,11 +21,16 @@ export class PhotoProblem extends Error {
 }
 
 const QUALITY = 0.8;
+/** The first that makes a preview small enough is taken. The last is enough for noise. */
+const PREVIEW_QUALITIES = [QUALITY, 0.65, 0.5, 0.35, 0.2, 0.1];
 /** Thumbhashes are made from at most 100 px a side. */
 const PLACEHOLDER_SIDE = 100;
 
-/** @throws PhotoProblem when this browser can't read the file as a picture */
-export async function preparePhoto(file: Blob): Promise<PreparedPhoto> {
+/**
+ * @param withPreview for a photo that a public page may show
+ * @throws PhotoProblem when this browser can't read the file as a picture
+ */
+export async function preparePhoto(file: Blob, { withPreview }: { withPreview: boolean }): Promise<PreparedPhoto> {
   const picture = await decode(file);
   try {
     const sizes = variantSizes(sizeOf(picture));
@@ -39,7 +46,7 @@ export async function preparePhoto(file: Blob): Promise<PreparedPhoto> {
       from = draw(from, width, height);
       variants.unshift(await encode(from, type));
     }
-    return { variants, ...placeholderOf(from) };
+    return { variants, preview: withPreview ? await makePreview(canvas) : null, ...placeholderOf(from) };
   } finally {
     if ("close" in picture) picture.close();
   }
@@ -78,7 +85,13 @@ function sizeOf(picture: Decoded): { width: number; height: number } {
   return "naturalWidth" in picture ? { width: picture.naturalWidth, height: picture.naturalHeight } : picture;
 }
 
-function draw(source: CanvasImageSource, width: number, height: number): HTMLCanvasElement {
+/** `part`: of the source. Default: all of it. */
+function draw(
+  source: CanvasImageSource,
+  width: number,
+  height: number,
+  part?: ReturnType<typeof previewPart>,
+): HTMLCanvasElement {
   const canvas = document.createElement("canvas");
   canvas.width = width;
   canvas.height = height;
@@ -87,8 +100,19 @@ function draw(source: CanvasImageSource, width: number, height: number): HTMLCan
   context.fillStyle = "#fff";
   context.fillRect(0, 0, width, height);
   context.imageSmoothingQuality = "high";
-  context.drawImage(source, 0, 0, width, height);
+  if (part) context.drawImage(source, part.x, part.y, part.width, part.height, 0, 0, width, height);
+  else context.drawImage(source, 0, 0, width, height);
   return canvas;
+}
+
+async function makePreview(photo: HTMLCanvasElement): Promise<Blob | null> {
+  const { width, height } = PREVIEW_SIZE;
+  const canvas = draw(photo, width, height, previewPart(photo));
+  for (const quality of PREVIEW_QUALITIES) {
+    const preview = await encode(canvas, "image/jpeg", quality);
+    if (preview.size <= PREVIEW_MAX_BYTES) return preview;
+  }
+  return null;
 }
 
 function contextOf(canvas: HTMLCanvasElement): CanvasRenderingContext2D {
@@ -97,9 +121,9 @@ function contextOf(canvas: HTMLCanvasElement): CanvasRenderingContext2D {
   return context;
 }
 
-function encode(canvas: HTMLCanvasElement, type: string): Promise<Blob> {
+function encode(canvas: HTMLCanvasElement, type: string, quality = QUALITY): Promise<Blob> {
   return new Promise((resolve, reject) => {
-    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new PhotoProblem(PHOTO_TEXTS.unreadable))), type, QUALITY);
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new PhotoProblem(PHOTO_TEXTS.unreadable))), type, quality);
   });
 }
 

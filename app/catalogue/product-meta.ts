@@ -1,10 +1,10 @@
 import { largestPath } from "./image-sources.ts";
 import { publicProductPath } from "#app/platform/public-links.ts";
 import { formatPrice } from "#app/ui/money.ts";
-import { type ShareImage, shareMeta } from "#app/ui/share-meta.ts";
+import { brandPicture, type ShareImage, shareMeta } from "#app/ui/share-meta.ts";
 import { CONDITION_LABELS } from "./catalogue-rules.ts";
+import { PREVIEW_SIZE } from "./photo-rules.ts";
 import type { PublicProduct } from "./public-product.server.ts";
-import { PREVIEW_SIZE, previewPath } from "./preview-rules.ts";
 
 /** What the tags of a product's public page tell: nothing about its seller. */
 type TaggedProduct = Pick<
@@ -23,7 +23,7 @@ export function productMeta(product: TaggedProduct, origin: string) {
       description: `${facts}. ${product.description}`,
       url: origin + publicProductPath(product),
       type: "product",
-      image: sharedPicture(product, { origin, facts }),
+      image: sharedPicture(product, origin),
     }),
     { property: "product:price:amount", content: String(product.price) },
     { property: "product:price:currency", content: "KES" },
@@ -32,14 +32,10 @@ export function productMeta(product: TaggedProduct, origin: string) {
 
 const MEDIA_TYPES = { webp: "image/webp", jpg: "image/jpeg", png: "image/png" } as const;
 
-/** The preview; until it is made the first photo; null where there is neither. */
-function sharedPicture(
-  { name, images: [cover], preview }: TaggedProduct,
-  { origin, facts }: { origin: string; facts: string },
-): ShareImage | null {
-  if (preview)
-    return { ...PREVIEW_SIZE, url: origin + previewPath(preview), type: MEDIA_TYPES.jpg, alt: `${name} · ${facts}` };
-  if (!cover) return null;
+/** The cover's preview; the cover where it has none; our own picture where there is no photo. */
+function sharedPicture({ name, images: [cover], preview }: TaggedProduct, origin: string): ShareImage {
+  if (preview) return { ...PREVIEW_SIZE, url: origin + preview, type: MEDIA_TYPES.jpg, alt: name };
+  if (!cover) return brandPicture(origin);
   const { width, height, format = "webp" } = cover;
   return { width, height, url: origin + largestPath(cover), type: MEDIA_TYPES[format], alt: name };
 }

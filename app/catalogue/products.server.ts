@@ -139,7 +139,7 @@ export function toSummary({ categoryName, stars, hidden, createdAt: _createdAt, 
 }
 
 /** A stored picture as pages get it. */
-export function toShown({ thumbhash, tone, ...image }: ProductImage): ShownImage {
+export function toShown({ thumbhash, tone, preview: _preview, ...image }: ProductImage): ShownImage {
   return { ...image, tone: placeholderGradient(thumbhash) ?? tone };
 }
 

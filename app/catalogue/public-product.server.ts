@@ -11,6 +11,7 @@ import { textWarning } from "#app/platform/contact-warning-rules.ts";
 import { withoutContacts } from "#app/platform/public-text.ts";
 import type { ShownImage } from "./image-sources.ts";
 import { shownCampus } from "./labels.ts";
+import { previewPath } from "./photo-rules.ts";
 import { type PriceStep, readSteps } from "./price-step-rules.ts";
 import { type ProductSummary, summaryColumns, type SummaryRow, toShown, toSummary } from "./products.server.ts";
 import {
@@ -48,7 +49,7 @@ export interface PublicProduct extends Pick<
   /** Pieces: the smallest order. */
   minQuantity: number;
   steps: PriceStep[];
-  /** The key of its preview; null until the preview shows the product as it is now. */
+  /** The address of its cover's preview; null where there is none. */
   preview: string | null;
   seller: PublicSeller;
 }
@@ -92,7 +93,6 @@ interface PublicRow extends SummaryRow {
   revision: number;
   minQuantity: number;
   steps: string | null;
-  preview: string | null;
   sellerName: string | null;
   shopName: string | null;
   sellerCampus: string | null;
@@ -113,7 +113,6 @@ export async function findPublicProduct(store: Store, shortId: string): Promise<
   const now = store.now();
   const [found, similar, newest] = await runBatch(store.db, [
     sql`SELECT ${summaryColumns({ now })}, p.description, p.images, p.revision, p.min_quantity AS minQuantity, ${STEPS_OF} AS steps,
-        (SELECT key FROM product_previews v WHERE v.product_id = p.id AND v.due_at IS NULL AND v.failure IS NULL) AS preview,
         s.full_name AS sellerName, s.campus_location AS sellerCampus, s.verified_level AS level, h.shop_name AS shopName,
         (SELECT ${verifiedName(null)} FROM profiles p WHERE p.id = s.id) AS verifiedName, ${awayUntil(sql`p.seller_id`, now)} AS awayUntil, ${GONE} AS gone
       FROM products p JOIN credentials c ON c.id = p.seller_id LEFT JOIN categories k ON k.id = p.category
@@ -145,6 +144,7 @@ function toPublicProduct(row: PublicRow): PublicProduct {
   const product = toSummary(row);
   const names = { shopName: row.shopName, fullName: row.sellerName };
   const name = publicSellerName(names);
+  const images = JSON.parse(row.images) as ProductImage[];
   return {
     id: product.id,
     name: publicProductName(product.name),
@@ -161,11 +161,11 @@ function toPublicProduct(row: PublicRow): PublicProduct {
     wholesale: product.wholesale,
     description: withoutContacts(row.description),
     warning: textWarning(row.description),
-    images: (JSON.parse(row.images) as ProductImage[]).map(toShown),
+    images: images.map(toShown),
     revision: row.revision,
     minQuantity: row.minQuantity,
     steps: readSteps(row.steps),
-    preview: row.preview,
+    preview: images[0] ? previewPath(images[0]) : null,
     seller: {
       id: product.sellerId,
       name,

@@ -14,11 +14,12 @@ interface Sending {
 
 /** @throws PhotoProblem with the server's error, or when the server can't be reached. Safe to repeat. */
 export function sendPhoto(
-  { variants, tone, thumbhash }: PreparedPhoto,
+  { variants, preview, tone, thumbhash }: PreparedPhoto,
   { isPrivate, onProgress, signal }: Sending,
 ): Promise<ProductImage> {
   const form = new FormData();
   for (const variant of variants) form.append("variant", variant, `photo.${variant.type.split("/")[1] ?? "webp"}`);
+  if (preview) form.append("preview", preview, "preview.jpg");
   form.append("tone", tone);
   form.append("thumbhash", thumbhash);
   return new Promise((resolve, reject) => {

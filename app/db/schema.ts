@@ -319,6 +319,8 @@ export interface ProductImage {
   tone: string;
   /** Base64. Empty when the browser couldn't compute it. */
   thumbhash: string;
+  /** Whether the same folder has `preview.jpg`. */
+  preview?: boolean;
 }
 
 const FOR_SALE = sql`status = 'active' AND deleted_at IS NULL AND suspended_at IS NULL`;
@@ -609,38 +611,6 @@ export const uploads = sqliteTable(
     index("uploads_removing")
       .on(t.removingAt)
       .where(sql`removing_at IS NOT NULL`),
-  ],
-);
-
-/** What went wrong in the last try to make a preview. `interrupted`: it was cut off, or is still running. */
-export type PreviewFailure = (typeof PREVIEW_FAILURES)[number];
-const PREVIEW_FAILURES = ["interrupted", "drawing", "storage"] as const;
-
-/**
- * The preview of each product that people can see: the picture that chats show for its link. Triggers say what is due. A new
- * listing writes five rows here, with the index entries.
- */
-export const productPreviews = sqliteTable(
-  "product_previews",
-  {
-    productId: text()
-      .primaryKey()
-      .references(() => products.id),
-    /** The picture's key in `uploads`. Null until it is made. */
-    key: text(),
-    /** Raised when something that the preview shows changes. */
-    version: integer().notNull().default(1),
-    /** When to make it; 0 means at once. Null when there is nothing to do, or when it was given up. */
-    dueAt: time(),
-    /** Tries since the last success or change. */
-    attempts: integer().notNull().default(0),
-    failure: text({ enum: PREVIEW_FAILURES }),
-  },
-  (t) => [
-    index("product_previews_due")
-      .on(t.dueAt)
-      .where(sql`due_at IS NOT NULL`),
-    index("product_previews_key").on(t.key),
   ],
 );
 

@@ -20,6 +20,7 @@ export const livePhotoSchema = z.lazy(() =>
     widths: z.array(z.number()),
     tone: z.string(),
     thumbhash: z.string(),
+    preview: z.optional(z.boolean()),
   }),
 );
 

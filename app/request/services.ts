@@ -3,7 +3,7 @@ import type { GoogleSignIn } from "#app/accounts/google.ts";
 import type { GoogleCookie } from "#app/accounts/google-sign-in.server.ts";
 import type { PendingEmail } from "#app/accounts/pending-email.server.ts";
 import type { Sessions } from "#app/accounts/session.server.ts";
-import type { PreviewServices } from "#app/catalogue/previews.server.ts";
+import type { PhotoServices } from "#app/catalogue/photos.server.ts";
 import type { Flash } from "#app/platform/flash.server.ts";
 import type { PendingAction } from "#app/platform/pending-action.server.ts";
 import type { SignUpServices } from "#app/accounts/sign-up.server.ts";
@@ -20,7 +20,7 @@ export interface Limits {
 }
 
 /** Everything a request may use. `workers/services.ts` makes it; use cases take only the parts they need. */
-export interface Services extends DealServices, SignUpServices, PreviewServices {
+export interface Services extends DealServices, SignUpServices, PhotoServices {
   replicas: Replicas;
   /** This site's own: scheme, host and port. */
   origin: string;
@@ -35,6 +35,8 @@ export interface Services extends DealServices, SignUpServices, PreviewServices 
   google: GoogleSignIn | null;
   googleCookie: GoogleCookie;
   limits: Limits;
+  /** Keeps work running after the response is sent. Failures are logged. */
+  defer(work: Promise<unknown>): void;
   /** The text of a file of the build (`/assets/…`); null when it can't be read. */
   readAsset(path: string): Promise<string | null>;
   /** Sends the effects in the outbox, after the response. */

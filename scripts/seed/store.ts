@@ -183,13 +183,12 @@ function chunks(lines: string[]): string[][] {
  * right.
  */
 export async function uploadPhotos({ media }: Local, photos: Photo[]): Promise<void> {
-  const waiting = photos.flatMap(({ image, variants, avif }) => [
-    ...[...variants].map(([width, bytes]) => ({ key: `${image.key}/${width}.webp`, contentType: "image/webp", bytes })),
-    { key: `${image.key}/${image.widths[0]}.avif`, contentType: "image/avif", bytes: avif },
-  ]);
+  const waiting = photos.flatMap(({ image, variants }) =>
+    [...variants].map(([width, bytes]) => ({ key: `${image.key}/${width}.webp`, bytes })),
+  );
   async function work(): Promise<void> {
     for (let next = waiting.pop(); next; next = waiting.pop())
-      await media.put(next.key, next.bytes, { httpMetadata: { contentType: next.contentType } });
+      await media.put(next.key, next.bytes, { httpMetadata: { contentType: "image/webp" } });
   }
   await Promise.all(Array.from({ length: UPLOADS_AT_ONCE }, work));
 }

@@ -51,8 +51,6 @@ export interface Recipe {
 export interface Photo {
   image: ProductImage;
   variants: Map<number, Buffer>;
-  /** The smallest variant as AVIF. The others would take the first start another minute. */
-  avif: Buffer;
 }
 
 /** The file that an object's picture comes from. */
@@ -79,20 +77,8 @@ export async function takePhoto(recipe: Recipe): Promise<Photo> {
   const image = CachedImage.parse(JSON.parse(readFileSync(known, "utf8")));
   return {
     image,
-    avif: await smallAvif(join(folder, `${name}-${image.widths[0]}`)),
     variants: new Map(image.widths.map((width) => [width, readFileSync(join(folder, `${name}-${width}.webp`))])),
   };
-}
-
-/** `variant`: the path of a cached WebP file, without its ending. */
-async function smallAvif(variant: string): Promise<Buffer> {
-  const known = `${variant}.avif`;
-  if (!existsSync(known))
-    writeFileSync(
-      known,
-      await sharp(`${variant}.webp`).avif({ quality: 45, effort: 2, chromaSubsampling: "4:2:0" }).toBuffer(),
-    );
-  return readFileSync(known);
 }
 
 function recipeHash(recipe: Recipe): string {

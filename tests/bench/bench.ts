@@ -9,7 +9,6 @@
  * These options measure something else instead. Those without `--sizes` ignore it:
  *
  *     npm run bench -- --weights
- *     npm run bench -- --previews
  *     npm run bench -- --sizes 1000 --live
  *     npm run bench -- --sizes 1000 --hydrogen FOLDER
  *     npm run bench -- --sizes 1000 --peer http://localhost:9180/collections/all --page /studentmarketplace
@@ -31,7 +30,6 @@ import { measureOrders, printOrders } from "./orders.ts";
 import { measurePayments, printPayments } from "./payments.ts";
 import { comparePeers, findListener, measureBeside, readPeer } from "./peer.ts";
 import { FEED } from "./people.ts";
-import { measurePreviews, printPreviews } from "./previews.ts";
 import { printLines } from "./table.ts";
 import { printWeights } from "./weights.ts";
 
@@ -46,7 +44,6 @@ function readOptions() {
       seconds: { type: "string", default: "5" },
       lighthouse: { type: "boolean", default: false },
       "first-visit": { type: "boolean", default: false },
-      previews: { type: "boolean", default: false },
       live: { type: "boolean", default: false },
       weights: { type: "boolean", default: false },
       peer: { type: "string" },
@@ -90,7 +87,6 @@ async function measureLedgers(lengths: number[]): Promise<BooksMeasure[]> {
 /** What the run is, by the option that asks for it. */
 const RUNS = {
   weights: async () => printWeights(),
-  previews: async () => printPreviews(await measurePreviews()),
   live: async ({ size, milliseconds }) => {
     printLive(await measureLive(milliseconds));
     await prepareCopy(size);

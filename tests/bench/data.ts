@@ -1,6 +1,6 @@
 import { cpSync } from "node:fs";
 import { join } from "node:path";
-import { hasProfiles, migrateLocalDatabase, withLocalDatabase } from "#scripts/database.ts";
+import { hasProfiles, migrateLocalDatabase } from "#scripts/database.ts";
 import { cache, makeTemporaryFolder, stateFolder } from "#scripts/folders.ts";
 import { findFreePort, serveLocalBuild } from "#scripts/serve.ts";
 
@@ -16,17 +16,6 @@ export async function prepare(products: number, folder = String(products)): Prom
     const { seedCampus } = await import("#scripts/seed/seed.ts");
     await seedCampus({ products });
   }
-  await drawNoPreviews();
-}
-
-/**
- * The job would draw 20 previews of the demo's listings a minute. They would take CPU time from what is measured, and a
- * public page changes when its preview is there, so that its 304 would become a 200.
- */
-async function drawNoPreviews(): Promise<void> {
-  await withLocalDatabase(async (database) => {
-    await database.prepare("UPDATE product_previews SET due_at = NULL WHERE due_at IS NOT NULL").run();
-  });
 }
 
 /**

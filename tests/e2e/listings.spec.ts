@@ -159,6 +159,46 @@ test("photos are retried after a failure, taken or dropped, sorted, and kept wit
 });
 
 test(
+  "the public page names the preview that the browser made of the cover",
+  { tag: "@phone" },
+  async ({ page, openWindow }) => {
+    await joinCampus(page);
+    await page.goto("/add-product");
+    // Noise is what a JPEG is largest for: the first quality doesn't fit. A red bar says which part is shown.
+    const noise = { type: "gaussian", mean: 128, sigma: 60 } as const;
+    const bar = await sharp({ create: { width: 1300, height: 200, channels: 3, background: "red" } })
+      .png()
+      .toBuffer();
+    const buffer = await sharp({ create: { width: 1300, height: 1000, channels: 3, background: "#888", noise } })
+      .composite([{ input: bar, gravity: "centre" }])
+      .jpeg()
+      .toBuffer();
+    await page.getByLabel("Add photos").setInputFiles({ name: "noise.jpg", mimeType: "image/jpeg", buffer });
+    await expect(options(page, 1)).toBeVisible();
+    await page.getByLabel("Product name").fill("Kettle");
+    await page.getByLabel("Price", { exact: true }).fill("1,200");
+    await page.getByLabel("Description").fill("Boils in three minutes.");
+    await page.getByLabel("Category").selectOption("stationery");
+    const [key = ""] = await keys(page);
+    await page.getByRole("button", { name: "Add Product" }).click();
+    await expect(page.getByRole("heading", { name: "Kettle", level: 1 })).toBeVisible();
+    await page.getByRole("button", { name: "Share Kettle" }).click();
+    const link = await page.getByRole("textbox", { name: "Link" }).inputValue();
+
+    const visitor = await openWindow();
+    await visitor.goto(link);
+    const picture = (await visitor.locator('meta[property="og:image"]').getAttribute("content")) ?? "";
+    expect(new URL(picture).pathname).toBe(`/files/${key}/preview.jpg`);
+    const bytes = await (await visitor.request.get(picture)).body();
+    expect(bytes.length).toBeLessThanOrEqual(300_000);
+    expect(await sharp(bytes).metadata()).toMatchObject({ format: "jpeg", width: 1200, height: 630 });
+    const middle = await sharp(bytes).extract({ left: 100, top: 265, width: 1000, height: 100 }).toBuffer();
+    const { dominant } = await sharp(middle).stats();
+    expect(dominant.r - Math.max(dominant.g, dominant.b)).toBeGreaterThan(150);
+  },
+);
+
+test(
   "a product and its category are added once although both fail first; others see the product and can't edit it",
   {
     tag: "@phone",

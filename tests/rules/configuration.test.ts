@@ -127,23 +127,3 @@ test("no secret stands in wrangler.toml", () => {
   const text = readFileSync(resolve(root, "wrangler.toml"), "utf8");
   for (const name of secrets) expect(text).not.toMatch(new RegExp(`^\\s*${name}\\s*=`, "m"));
 });
-
-test("the pictures worker has no address, and sees the public pictures and nothing else", () => {
-  const pictures = (env?: string) =>
-    unstable_readConfig(
-      { config: resolve(root, "workers/pictures/wrangler.toml"), ...(env === undefined ? {} : { env }) },
-      { hideWarnings: true },
-    );
-  const media = z.object({ r2_buckets: z.array(z.object({ binding: z.string(), bucket_name: z.string() })) });
-  for (const env of ["local", "production"] as const) {
-    const worker = pictures(env === "local" ? undefined : env);
-    const bucket = media.parse(readEnvironment(env)).r2_buckets.filter(({ binding }) => binding === "MEDIA");
-    expect(media.parse(worker).r2_buckets).toEqual(bucket);
-    expect(worker).toMatchObject({ d1_databases: [], kv_namespaces: [], services: [], vars: {} });
-    expect(worker.limits).toEqual({ cpu_ms: 5_000 });
-    expect(worker.compatibility_date).toBe(readEnvironment(env).compatibility_date);
-    expect(readEnvironment(env).services).toContainEqual({ binding: "PICTURES", service: worker.name });
-  }
-  expect(pictures("production")).toMatchObject({ workers_dev: false, preview_urls: false });
-  expect(pictures("production").routes).toBeUndefined();
-});

@@ -16,8 +16,8 @@ import {
 } from "#app/catalogue/photo-list.ts";
 import {
   areVariants,
-  avifFile,
   isHeic,
+  previewPart,
   readThumbhash,
   readTone,
   refuseSize,
@@ -56,6 +56,24 @@ test.each([
   [{ width: 20, height: 600 }, null],
 ])("a photo of %j is kept as %j", (size, expected) => {
   expect(variantSizes(size)?.map(({ width, height }) => `${width}x${height}`) ?? null).toEqual(expected);
+});
+
+test("a preview shows as much of a photo's middle as its shape allows", () => {
+  fc.assert(
+    fc.property(anySize, (size) => {
+      const part = previewPart(size);
+      expect(part.width === size.width || part.height === size.height).toBe(true);
+      expect(Math.abs(part.height - (part.width * 630) / 1200)).toBeLessThanOrEqual(1);
+      for (const [from, length, all] of [
+        [part.x, part.width, size.width],
+        [part.y, part.height, size.height],
+      ] as const) {
+        expect(from).toBeGreaterThanOrEqual(0);
+        expect(all - length - 2 * from).toBeOneOf([0, 1]);
+      }
+    }),
+  );
+  expect(previewPart({ width: 1600, height: 1200 })).toEqual({ x: 0, y: 180, width: 1600, height: 840 });
 });
 
 test("pictures that are not the variants of one photo are refused", () => {
@@ -282,16 +300,4 @@ test("a photo's placeholder has the upper and lower colours of its thumbhash", (
 
 test.each(["", "A", "AAAAAAAA", "not base64!"])("%j isn't a thumbhash and gives no placeholder", (text) => {
   expect(placeholderGradient(text)).toBeNull();
-});
-
-test.each([
-  ["img/ab/320.webp", "img/ab/320.avif"],
-  ["/files/img/ab/800.jpg", "/files/img/ab/800.avif"],
-  ["img/ab/300.png", "img/ab/300.avif"],
-  ["img/ab/801.webp", null],
-  ["img/ab/1600.webp", null],
-  ["img/ab/320.avif", null],
-  ["og/abcdef.jpg", null],
-])("the AVIF beside %s is %s", (file, avif) => {
-  expect(avifFile(file)).toBe(avif);
 });

@@ -220,9 +220,6 @@ export async function addHistory(people: People, first: number, until: number, n
       stock: 0,
       ...made,
     }),
-    env.DB.prepare(
-      "UPDATE product_previews SET due_at = NULL, key = 'og/' || product_id WHERE product_id LIKE 'product-%'",
-    ),
     insert("stock_waits", { product_id: id("product"), user_id: buyer, created_at: past }),
     insert("uploads", {
       key: "'p/listing' || n",

@@ -4,12 +4,10 @@
  */
 import { DurableObject, WorkerEntrypoint } from "cloudflare:workers";
 import { newMeter } from "#app/db/meter.ts";
-import type { PictureMaker, PreviewContent } from "#app/catalogue/preview-rules.ts";
 import type { Env } from "#workers/env.ts";
 import { createHttpApp } from "#workers/http.ts";
 import type { Release } from "#workers/installation/release.ts";
 import { runSchedule } from "#workers/jobs/schedule.ts";
-import RealPictures from "#workers/pictures/pictures.ts";
 import sandbox from "#workers/sandbox/sandbox.ts";
 import { createServices } from "#workers/services.ts";
 
@@ -20,20 +18,6 @@ export { SandboxObject } from "#workers/sandbox/sandbox.ts";
 export class Sandbox extends WorkerEntrypoint<Cloudflare.Env> {
   override fetch(request: Request<unknown, IncomingRequestCfProperties>): Response | Promise<Response> {
     return sandbox.fetch(request, this.env, this.ctx);
-  }
-}
-
-/**
- * The target of the binding PICTURES. It imports nothing during a call: Vitest may go on after an import as a part of
- * another call, and workerd then ends this one as hung.
- */
-export class Pictures extends WorkerEntrypoint<Cloudflare.Env> implements PictureMaker {
-  async drawPreview(content: PreviewContent): Promise<Uint8Array<ArrayBuffer> | null> {
-    return new RealPictures(this.ctx, this.env).drawPreview(content);
-  }
-
-  async writeAvif(file: string): Promise<void> {
-    return new RealPictures(this.ctx, this.env).writeAvif(file);
   }
 }
 

@@ -4,6 +4,7 @@
  */
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, test, vi } from "vitest";
+import { PREVIEW_SIZE } from "#app/catalogue/photo-rules.ts";
 import { payoutItems, payouts } from "#app/db/schema.ts";
 import { requestOrderPayment } from "#app/payments/request-payment.server.ts";
 import { publicProductPath } from "#app/platform/public-links.ts";
@@ -442,10 +443,16 @@ function photos(chance: () => number): Input[] {
   const turned = (bytes: Uint8Array<ArrayBuffer>) =>
     bytes.map((byte) => (chance() < 0.05 ? Math.floor(chance() * 256) : byte));
   const cut = (bytes: Uint8Array<ArrayBuffer>) => bytes.slice(0, Math.floor(chance() * bytes.length));
-  const send = (name: string, files: Uint8Array<ArrayBuffer>[], described: Record<string, string> = {}): Input => ({
+  const send = (
+    name: string,
+    files: Uint8Array<ArrayBuffer>[],
+    described: Record<string, string> = {},
+    preview?: Uint8Array<ArrayBuffer>,
+  ): Input => ({
     name: `/api/photos ${name}`,
     send: () => {
       const form = new FormData();
+      if (preview) form.append("preview", new File([preview], "preview.jpg", { type: "image/jpeg" }));
       for (const file of files) form.append("variant", new File([file], "photo.webp", { type: "image/webp" }));
       for (const [field, value] of Object.entries(described)) form.append(field, value.toWellFormed());
       return visit("/api/photos", { as: people.otherSeller, form });
@@ -462,6 +469,12 @@ function photos(chance: () => number): Input[] {
         ? send(`tone ${value.slice(0, 20)}`, [webp(small)], { tone: value, thumbhash: "1QcSHQRnh493V4dIh4eXh1h4kJUI" })
         : send(`thumbhash ${value.slice(0, 20)}`, [webp(small)], { tone: "#c0a080", thumbhash: value }),
     ),
+    ...[...pictures, jpeg(PREVIEW_SIZE)].flatMap((picture, n) => [
+      send(`preview ${n}`, [webp(small)], {}, picture),
+      send(`preview ${n} turned`, [webp(small)], {}, turned(picture)),
+      send(`preview ${n} cut`, [webp(small)], {}, cut(picture)),
+    ]),
+    send("preview of words", [webp(small)], { preview: "preview.jpg" }),
     send(
       "forty at once",
       Array.from({ length: 40 }, () => webp(small)),

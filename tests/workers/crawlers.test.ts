@@ -4,6 +4,7 @@
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
+import { PREVIEW_SIZE } from "#app/catalogue/photo-rules.ts";
 import { readPicture } from "#app/catalogue/picture-size.ts";
 import { products } from "#app/db/schema.ts";
 import {
@@ -61,11 +62,11 @@ beforeAll(async () => {
   const sellerId = await makeUser({ name: "Njoroge Kiplagat" });
   shop = publicShopPath({ id: sellerId, title: "Njoroge's shop" });
   const id = await makeProduct(sellerId, { name: "Graph paper", price: 250 });
-  const [width, height] = [1200, 630];
-  await env.MEDIA.put(`${key}/${width}.jpg`, jpeg({ width, height }), { httpMetadata: { contentType: "image/jpeg" } });
+  await env.MEDIA.put(`${key}/preview.jpg`, jpeg(PREVIEW_SIZE), { httpMetadata: { contentType: "image/jpeg" } });
+  const cover = { key, width: 320, height: 240, widths: [320], tone: "#808080", thumbhash: "", preview: true };
   await db
     .update(products)
-    .set({ images: [{ key, format: "jpg", width, height, widths: [width], tone: "#808080", thumbhash: "" }] })
+    .set({ images: [cover] })
     .where(eq(products.id, id));
   path = publicProductPath({ id, name: "Graph paper" });
   shortId = shortIdOf(id);
@@ -111,7 +112,7 @@ test.each(Object.entries(CRAWLERS))(
       null,
     ]);
     expect(bytes.length).toBeLessThanOrEqual(MOST_BYTES);
-    expect(readPicture(bytes)).toMatchObject({ width: 1200, height: 630 });
+    expect(readPicture(bytes)).toEqual({ kind: "jpeg", ...PREVIEW_SIZE });
   },
 );
 

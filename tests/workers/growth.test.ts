@@ -119,10 +119,6 @@ const CASES: Record<string, Case> = {
           VALUES ('due-${round}', '${people.otherSellerId}', 'a.csv', 'running', 1, 0, ${lately}, ${lately})`,
       ),
   },
-  previews: {
-    prepare: (round) =>
-      write(`UPDATE product_previews SET due_at = 1, attempts = 0 WHERE product_id = 'product-${round}'`),
-  },
   sweep: {
     prepare: (round) =>
       write(
@@ -196,8 +192,7 @@ async function measure(): Promise<Map<string, Reads>> {
     await prepare(rounds);
     await env.DB.prepare("DELETE FROM leases").run();
     const { db, reads } = countingDatabase();
-    const pictures = { drawPreview: async () => null, writeAvif: async () => {} } as unknown as Services["pictures"];
-    await (other ?? run)({ ...servicesAt(), db, pictures });
+    await (other ?? run)({ ...servicesAt(), db });
     found.set(name, reads);
   }
   return found;

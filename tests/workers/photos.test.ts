@@ -1,7 +1,6 @@
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { newMeter } from "#app/db/meter.ts";
 import { PHOTO_MAX_BYTES, variantSizes } from "#app/catalogue/photo-rules.ts";
 import { sweepDeletedAccounts } from "#app/accounts/deleted-accounts.server.ts";
 import { deleteAccount } from "#app/accounts/delete-account.server.ts";
@@ -13,7 +12,6 @@ import {
   storePhoto,
   sweepPhotos,
 } from "#app/catalogue/photos.server.ts";
-import { createServices } from "#workers/services.ts";
 import { deleteListing } from "#app/catalogue/listings.server.ts";
 import { decideCase } from "#app/admin/case-decisions.server.ts";
 import { sendReport } from "#app/moderation/report.server.ts";
@@ -389,28 +387,6 @@ test("a sweep without time left says how many photos it did not look at", async 
   const services = servicesAt(25 * HOUR_MS);
   expect(await sweepPhotos(services, services.now())).toEqual({ deleted: 200, left: 50 });
   expect(await sweepPhotos(services)).toEqual({ deleted: 50, left: 0 });
-});
-
-test("sweeping a preview reads nothing of what its seller listed, sold and wrote", async () => {
-  const rowsReadFor = async (listings: number) => {
-    const seller = await makeUser();
-    const shown = { key: "img/x", width: 32, height: 32, widths: [32], tone: "#ffffff", thumbhash: "" };
-    for (let n = 0; n < listings; n += 1)
-      await db
-        .update(products)
-        .set({ images: [shown] })
-        .where(eq(products.id, await makeProduct(seller)));
-    await recordPhotos(seller, 1, `og/${listings}`);
-    const meter = newMeter();
-    const services = createServices(
-      env,
-      { waitUntil: () => {}, requestId: "test", meter },
-      () => Date.now() + 25 * HOUR_MS,
-    );
-    expect((await sweepPhotos(services)).deleted).toBe(1);
-    return meter.rowsRead;
-  };
-  expect(await rowsReadFor(12)).toBe(await rowsReadFor(1));
 });
 
 test("a day has only so many uploads", async () => {

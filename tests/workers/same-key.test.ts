@@ -66,7 +66,6 @@ const KEYED: Record<string, Keyed> = {
 const OTHERS = [
   "categories.name_key",
   "outbox.dedupe_key",
-  "product_previews.key",
   "rate_counters.key",
   "search_word_keys.key",
   "uploads.key",

@@ -2,7 +2,6 @@ import { Hono } from "hono";
 import { etag } from "hono/etag";
 import { openEdgeCache, withHeaders } from "#workers/edge-cache.ts";
 import type { HttpEnv } from "#workers/http-env.ts";
-import { avifFile } from "#app/catalogue/photo-rules.ts";
 import { canSeePhoto } from "#app/deals/problem-photos.server.ts";
 import { endpoint } from "./endpoint.ts";
 import { readViewer } from "./require-viewer.ts";
@@ -51,10 +50,10 @@ files.get(
 const KEPT_S = 60 * 60;
 
 /** Browsers never ask again for a picture that they have, because its address changes with its content. */
-const CACHE_HEADERS = { "Cache-Control": "public, max-age=31536000, immutable", Vary: "Accept" };
+const CACHE_HEADERS = { "Cache-Control": "public, max-age=31536000, immutable" };
 
 /** The keys of public pictures in R2. */
-const KEY = /^(img|og)\/[0-9a-f]{16,64}\/\d{2,4}\.(webp|avif|png|jpg)$/;
+const KEY = /^img\/[0-9a-f]{16,64}\/(\d{2,4}\.(webp|png|jpg)|preview\.jpg)$/;
 
 files.get(
   "/*",
@@ -62,43 +61,24 @@ files.get(
     id: "downloadPicture",
     tag: "Files",
     summary: "A public picture",
-    path: { path: "`img/{hash}/{width}.{format}`; `og/…` for previews" },
+    path: { path: "`img/{hash}/{width}.{format}`, or `img/{hash}/preview.jpg`" },
     answers: { 200: "image/*", 304: null, 404: "text/plain" },
   }),
   etag(),
   async (c) => {
-    const variant = variantOf(c.req.path, c.req.header("Accept"));
-    if (!variant) return c.text("Not found", 404);
+    const key = c.req.path.slice("/files/".length);
+    if (!KEY.test(key)) return c.text("Not found", 404);
     const services = c.get("services");
     const cache = openEdgeCache({ origin: c.env.APP_ORIGIN, seconds: KEPT_S }, services);
-    const kept = await cache.find(variant.cacheKey);
+    const kept = await cache.find(c.req.path);
     if (kept) return withHeaders(kept, CACHE_HEADERS);
     const startedAt = services.now();
-    const object =
-      (variant.avif && (await services.media.get(variant.avif))) || (await services.media.get(variant.key));
+    const object = await services.media.get(key);
     if (!object) return c.text("Not found", 404);
     const headers = new Headers({ ETag: object.httpEtag });
     object.writeHttpMetadata(headers);
     const picture = new Response(object.body, { headers });
-    cache.keep(variant.cacheKey, picture, startedAt);
+    cache.keep(c.req.path, picture, startedAt);
     return withHeaders(picture, CACHE_HEADERS);
   },
 );
-
-/** The file that answers a request for a picture. */
-interface Variant {
-  /** Its key in R2. */
-  key: string;
-  /** The key of its AVIF, for a browser that shows it. Where there is none, `key` answers. */
-  avif: string | null;
-  /** The answer's key in the cache of the data centre. */
-  cacheKey: string;
-}
-
-/** Null for an address that is no public picture's. `accept`: the request's Accept header. */
-function variantOf(path: string, accept = ""): Variant | null {
-  const key = path.slice("/files/".length);
-  if (!KEY.test(key)) return null;
-  const avif = /\bimage\/avif\b/i.test(accept) ? avifFile(key) : null;
-  return { key, avif, cacheKey: `/files/${key}${avif === null ? "" : "?avif"}` };
-}

@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import { z } from "zod";
 import { livePhotoSchema } from "#app/platform/live-events.ts";
-import { PHOTO_MAX_BYTES, PHOTO_TEXTS, type PhotoRefusal } from "#app/catalogue/photo-rules.ts";
+import { PHOTO_MAX_BYTES, PHOTO_TEXTS, type PhotoRefusal, PREVIEW_MAX_BYTES } from "#app/catalogue/photo-rules.ts";
 import { checkPhoto, type PhotoBucket, storePhoto } from "#app/catalogue/photos.server.ts";
 import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { readForm } from "#app/request/form-data.server.ts";
@@ -10,14 +10,15 @@ import { LOGGED_OUT, OTHER_SITE, refuse } from "./refuse.ts";
 import { requireViewer, type ViewerEnv } from "./require-viewer.ts";
 
 /**
- * Takes one photo, in the sizes that the browser made of it: files named `variant`, and `tone` and `thumbhash` for the placeholder.
+ * Takes one photo, in the sizes that the browser made of it: files named `variant`, a `preview` for public pages, and `tone`
+ * and `thumbhash` for the placeholder.
  * Answers `{ success: true, data: ProductImage }`. Only the uploader may attach the photo: a public one to a listing or
  * message, a private one to a reported problem.
  */
 export const photos = new Hono<ViewerEnv>();
 
-/** The largest form, in bytes: the variants and the other fields. */
-const MAX_FORM = PHOTO_MAX_BYTES + 64 * 1024;
+/** The largest form, in bytes: the variants, the preview and the other fields. */
+const MAX_FORM = PHOTO_MAX_BYTES + PREVIEW_MAX_BYTES + 64 * 1024;
 
 const STATUS = {
   not_image: 415,
@@ -52,6 +53,10 @@ function takePhotos(path: string, bucket: PhotoBucket, { id, summary }: { id: st
         type: "multipart/form-data",
         schema: z.object({
           variant: z.array(z.file()).meta({ description: "The same photo in each size: WebP, JPEG or PNG." }),
+          preview: z.file().optional().meta({
+            description:
+              "What chats show for a public page: a JPEG of 1200 × 630 and at most 300 KB. Private photos have none.",
+          }),
           tone: z.string().optional().meta({ description: "The average colour, `#rrggbb`." }),
           thumbhash: z.string().optional().meta({ description: "Base64." }),
         }),
@@ -77,7 +82,12 @@ function takePhotos(path: string, bucket: PhotoBucket, { id, summary }: { id: st
       const sent = await readForm(c.req.raw, MAX_FORM);
       if (!sent.ok) return refusePhoto(sent.code === "too_large" ? "too_large" : "not_image");
       const files = sent.form.getAll("variant").filter((value) => value instanceof File);
-      const checked = await checkPhoto(files, { tone: sent.form.get("tone"), thumbhash: sent.form.get("thumbhash") });
+      const preview = bucket === "media" ? sent.form.get("preview") : null;
+      const checked = await checkPhoto(files, {
+        ...(preview instanceof File && { preview }),
+        tone: sent.form.get("tone"),
+        thumbhash: sent.form.get("thumbhash"),
+      });
       if (!checked.ok) return refusePhoto(checked.code);
       const stored = await storePhoto(services, viewer.id, checked.photo, bucket);
       return stored.ok ? c.json({ success: true, data: stored.image }) : refusePhoto(stored.code);

@@ -7,7 +7,6 @@ import { runMessageNoticesJob } from "./message-notices.ts";
 import { runOffersJob } from "./offers.ts";
 import { runBooksJob, runDealsJob, runPaymentsJob } from "./payments.ts";
 import { runPlansJob } from "./plans.ts";
-import { runPreviewsJob } from "./previews.ts";
 import { runReviewsJob } from "./reviews.ts";
 import { runSweep } from "./sweep.ts";
 
@@ -27,7 +26,6 @@ export const JOBS: [name: string, run: (services: Services) => Promise<unknown>]
   ["message_notices", runMessageNoticesJob],
   ["emails", async (services: Services) => services.drainOutbox()],
   ["imports", runImportsJob],
-  ["previews", runPreviewsJob],
   ["sweep", runSweep],
 ];
 

@@ -6,6 +6,7 @@ import { reasonsOf, titleOf } from "#app/admin/case-summary.ts";
 import { caseStatus, decisionLabel, SUBJECT_LABELS } from "#app/admin/case-texts.ts";
 import type { CaseMessage, CasePage } from "#app/admin/moderation.server.ts";
 import { imageSources, largestPath, photoPath } from "#app/catalogue/image-sources.ts";
+import { previewPath } from "#app/catalogue/photo-rules.ts";
 import type { ProductImage } from "#app/db/schema.ts";
 import { DECISIONS, REASONS, worstReason } from "#app/moderation/moderation-rules.ts";
 import { suggestedStatement } from "#app/moderation/moderation-texts.ts";
@@ -442,9 +443,10 @@ function Messages({ messages }: { messages: readonly CaseMessage[] }): ReactNode
   ));
 }
 
-/** Links to every size of a photo. Browsers make them, so a cheat can send another picture as the small one. */
+/** Links to a photo's sizes and its preview. Browsers make them, so a cheat can send another picture as one of them. */
 function PhotoSizes({ image }: { image: ProductImage }) {
-  if (image.widths.length < 2) return null;
+  const preview = previewPath(image);
+  if (image.widths.length < 2 && !preview) return null;
   return (
     <p className="quiet small">
       {image.widths.map((width) => (
@@ -452,7 +454,12 @@ function PhotoSizes({ image }: { image: ProductImage }) {
           {width}{" "}
         </a>
       ))}
-      px
+      {"px "}
+      {preview && (
+        <a className="text-link" href={preview} target="_blank" rel="noopener">
+          preview
+        </a>
+      )}
     </p>
   );
 }

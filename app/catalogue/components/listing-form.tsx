@@ -85,7 +85,11 @@ function Fields({ editor, answer = null, onSaved }: ListingFormProps) {
   const navigate = useNavigate();
   const refused = answerOf(saving.data) ?? answerOf(answer);
   const errors = useFieldErrors(refused?.errors);
-  const photos = usePhotos({ initial: answerOf(answer)?.images ?? editing?.images ?? [], max: PHOTOS_MAX });
+  const photos = usePhotos({
+    initial: answerOf(answer)?.images ?? editing?.images ?? [],
+    max: PHOTOS_MAX,
+    withPreview: true,
+  });
   const answered = answerOf(answer)?.values;
   const values = answered ?? editing?.values ?? EMPTY_LISTING;
   const draft = useDraft({ editor, first: values, isAnswered: Boolean(answered), form: errors.form.ref, photos });

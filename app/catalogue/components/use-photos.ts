@@ -35,11 +35,14 @@ export function usePhotos({
   initial,
   max,
   isPrivate = false,
+  withPreview = false,
 }: {
   initial: readonly ProductImage[];
   max: number;
   /** Only the two sides of a sale and our team may see them. */
   isPrivate?: boolean;
+  /** Each may become the cover of a listing, whose preview chats show. */
+  withPreview?: boolean;
 }): Photos {
   const [list, change] = useReducer(changePhotos, initial, asFormPhotos);
   const [said, say] = useState("");
@@ -56,7 +59,7 @@ export function usePhotos({
     running.current = { id, abort };
     change({ type: "step", id, upload: { phase: "preparing" } });
     const onProgress = (share: number) => change({ type: "step", id, upload: { phase: "sending", share } });
-    makeAndSend(file, { isPrivate, signal: abort.signal, onProgress }).then(
+    makeAndSend(file, withPreview, { isPrivate, signal: abort.signal, onProgress }).then(
       (image) => {
         change({ type: "step", id, upload: { phase: "done", image } });
         say(`${name} uploaded`);
@@ -68,7 +71,7 @@ export function usePhotos({
         say(`${name}: ${words}`);
       },
     );
-  }, [next, working, isPrivate]);
+  }, [next, working, isPrivate, withPreview]);
 
   const previews = useRef(new Map<string, string>());
   useEffect(() => {
@@ -126,7 +129,11 @@ export function usePhotos({
 const FAILED = "We couldn't upload the photo. Please try again";
 
 /** The code that prepares and sends photos is loaded with the first one. */
-async function makeAndSend(file: File, sending: Parameters<typeof sendPhoto>[1]): Promise<ProductImage> {
+async function makeAndSend(
+  file: File,
+  withPreview: boolean,
+  sending: Parameters<typeof sendPhoto>[1],
+): Promise<ProductImage> {
   const [{ preparePhoto }, sender] = await Promise.all([
     import("#app/catalogue/prepare-photo.ts"),
     import("#app/catalogue/send-photo.ts"),
@@ -134,7 +141,7 @@ async function makeAndSend(file: File, sending: Parameters<typeof sendPhoto>[1])
     sayPartMissing();
     throw error;
   });
-  const prepared = await preparePhoto(file);
+  const prepared = await preparePhoto(file, { withPreview });
   sending.signal.throwIfAborted();
   sending.onProgress(0);
   return sender.sendPhoto(prepared, sending);

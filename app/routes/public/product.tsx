@@ -3,7 +3,6 @@ import { z } from "zod";
 import type { Route } from "./+types/product.ts";
 import { MissingProduct, PublicProductView } from "#app/catalogue/components/public-product-view.tsx";
 import { productMeta } from "#app/catalogue/product-meta.ts";
-import { makePreview } from "#app/catalogue/previews.server.ts";
 import { productStructuredData } from "#app/catalogue/product-structured-data.ts";
 import { findPublicProduct, findPublicProductId } from "#app/catalogue/public-product.server.ts";
 import { formNumber } from "#app/platform/form-number.ts";
@@ -42,7 +41,6 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   if (memberId !== null) throw redirect(`/product/${product.id}`);
   const path = publicProductPath(product);
   if (new URL(screenPath(request), origin).pathname !== path) throw redirect(path, 301);
-  if (product.preview === null) services.defer(makePreview(services, product.id));
   return data({ state: page.state, product, others, origin });
 }
 

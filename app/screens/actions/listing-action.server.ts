@@ -14,7 +14,6 @@ import {
 } from "#app/catalogue/listing-form-rules.ts";
 import { readWholesale } from "#app/catalogue/wholesale-rules.ts";
 import { createListing, type ListingEditor, openListing, saveListing } from "#app/catalogue/listings.server.ts";
-import { makePreview } from "#app/catalogue/previews.server.ts";
 import { stockReservedText, stockChangedText } from "#app/catalogue/listing-stock-rules.ts";
 import { heldSentence, heldWhileBoughtText } from "#app/catalogue/prohibited-rules.ts";
 import { PHOTOS_MAX } from "#app/catalogue/photo-list.ts";
@@ -137,7 +136,6 @@ export async function listingAction(
   const success = editedId === null ? LISTING_ANSWERS.added : LISTING_ANSWERS.updated;
   const message = saved.heldFor === null ? success : heldSentence(saved.heldFor);
   const { name, price } = reading.listing;
-  if (saved.heldFor === null) services.defer(makePreview(services, productId));
   const shared = shareableProduct({ id: productId, name, price });
   const link = whatsAppLink(shared, new URL(request.url).origin + shared.path);
   return finish(message, editedId === null && saved.heldFor === null ? link : null);
