@@ -9,7 +9,7 @@ import { localBuild } from "#scripts/folders.ts";
  * that load in view or on touch (docs/decisions/libraries.md); style and font for the feed. React and React Router are
  * 79 kB of the script. Raise a number only with a reason.
  */
-const LIMITS = { script: 113_000, style: 19_000, font: 25_000 };
+const LIMITS = { script: 122_000, style: 19_000, font: 25_000 };
 
 const FEED = "routes/member/marketplace";
 

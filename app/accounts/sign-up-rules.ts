@@ -28,8 +28,6 @@ export const WHOLESALER_TEXTS = [
   "businessWebsite",
 ] as const satisfies SignUpText[];
 
-/** The characters of access codes, without I, O, 0 and 1, which are easily confused. 32, so five bits of a random byte choose one. */
-export const ACCESS_CODE_ALPHABET = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789";
 export const CODE_ERROR = "Invalid or already used access code";
 /** A case about an account that had this email is open or upheld. */
 export const EMAIL_BARRED_ERROR =

@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { commitBatch, expectOneChange, PreconditionFailed, type Statement, UniqueViolation } from "#app/db/batch.ts";
 import { type Allowance, countOne, isUsedUp, takeAllowance } from "#app/db/rate-counters.ts";
 import { credentials, profiles, wholesalerDetails } from "#app/db/schema.ts";
+import { ACCESS_CODE_ALPHABET } from "./access-code-rules.ts";
 import { type Campus, listCampuses, matchCampus } from "./campuses.server.ts";
 import { isCommonPassword } from "./common-passwords.server.ts";
 import { confirmationMail } from "./confirmation.server.ts";
@@ -15,7 +16,6 @@ import { readPhone } from "./phone.ts";
 import { MAX_LENGTHS, normaliseEmail } from "./account-rules.ts";
 import type { SignInServices } from "./sign-in.server.ts";
 import {
-  ACCESS_CODE_ALPHABET,
   checkSignUp,
   CODE_ERROR,
   COMMON_PASSWORD_ERROR,

@@ -1,6 +1,6 @@
 /** Admin pages: pure rules (docs/product-rules.md, "Admin pages"). */
 
-import { ACCESS_CODE_ALPHABET } from "#app/accounts/sign-up-rules.ts";
+import { ACCESS_CODE_ALPHABET } from "#app/accounts/access-code-rules.ts";
 import { LETTERS_AND_DIGITS, readCode } from "#app/platform/digit-rules.ts";
 import { TERM_MAX_LENGTH } from "#app/catalogue/prohibited-rules.ts";
 

@@ -9,7 +9,7 @@ import {
   readReceipt,
   withoutPhones,
 } from "#app/admin/admin-rules.ts";
-import { ACCESS_CODE_ALPHABET } from "#app/accounts/sign-up-rules.ts";
+import { ACCESS_CODE_ALPHABET } from "#app/accounts/access-code-rules.ts";
 import { readPhone } from "#app/accounts/phone.ts";
 
 test("a code has eight unmistakable characters, each equally likely", () => {

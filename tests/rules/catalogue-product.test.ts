@@ -100,7 +100,7 @@ describe("Browsing history", () => {
 });
 
 describe("A product's page says", () => {
-  const NOTHING = { badge: null, away: null, answers: null, verified: null, offer: null };
+  const NOTHING = { badge: null, away: null, answers: null, verified: null, offer: null, warning: null };
   const until = Date.UTC(2026, 11, 5, 21);
 
   test.each([
