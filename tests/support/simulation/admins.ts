@@ -1,5 +1,5 @@
 /** The two admins of a simulation: what they leave to each other, and that neither moves too much alone. */
-import { SECOND_ADMIN_ABOVE } from "#app/admin/act-rules.ts";
+import { MOVES_COUNT_MS, SECOND_ADMIN_ABOVE } from "#app/admin/act-rules.ts";
 import type { Admin } from "#app/admin/admin-pages.server.ts";
 import { confirmProposal, declineProposal, listProposals } from "#app/admin/proposals.server.ts";
 import { type Campus, invoke } from "./invocation.ts";
@@ -49,21 +49,23 @@ interface Move {
   /** Both sides of the deal. */
   people: string[];
   adminId: string;
+  /** Ms since 1970. */
+  at: number;
 }
 
 /**
- * No admin alone has moved more than KES 50,000 for or against one person: by decisions, or by the ends of deals after a
+ * No admin alone has moved more than KES 50,000 for or against one person within 30 days: by decisions, or by the ends of deals after a
  * suspension. Only facts are compared, and never what the app has counted.
  */
 export async function auditAdmins(d1: D1Database): Promise<string[]> {
   const { results } = await d1
     .prepare(
-      `SELECT i.id AS itemId, i.subtotal, o.user_id AS buyerId, i.seller_id AS sellerId, e.actor_id AS adminId
+      `SELECT i.id AS itemId, i.subtotal, o.user_id AS buyerId, i.seller_id AS sellerId, e.actor_id AS adminId, e.created_at AS at
         FROM deal_events e JOIN order_items i ON i.id = e.order_item_id JOIN orders o ON o.id = i.order_id
         WHERE e.event IN ('team_refunded', 'team_split', 'team_released')
           AND NOT EXISTS (SELECT 1 FROM admin_proposals p WHERE p.subject = 'order_item:' || i.id AND p.state = 'confirmed' AND p.admin_id <> p.decided_by)
       UNION ALL
-      SELECT i.id, i.subtotal, o.user_id, i.seller_id, k.decided_by
+      SELECT i.id, i.subtotal, o.user_id, i.seller_id, k.decided_by, e.created_at
         FROM deal_events e JOIN order_items i ON i.id = e.order_item_id JOIN orders o ON o.id = i.order_id
           JOIN moderation_cases k ON k.reported_id IN (o.user_id, i.seller_id) AND k.decision = 'suspended' AND k.decided_at <= e.created_at
         WHERE e.event = 'party_gone'
@@ -71,7 +73,7 @@ export async function auditAdmins(d1: D1Database): Promise<string[]> {
             WHERE p.act = 'deals_ended' AND p.state = 'confirmed' AND p.decided_at <= e.created_at AND m.reported_id IN (o.user_id, i.seller_id))
         GROUP BY i.id`,
     )
-    .all<{ itemId: string; subtotal: number; buyerId: string; sellerId: string; adminId: string }>();
+    .all<{ itemId: string; subtotal: number; buyerId: string; sellerId: string; adminId: string; at: number }>();
   // A suspension may leave an item to the decision of the same admin. Its money counts once.
   const once = new Map(results.map((move) => [`${move.adminId} ${move.itemId}`, move]));
   const moves = [...once.values()].map(({ buyerId, sellerId, ...move }): Move => ({
@@ -79,10 +81,14 @@ export async function auditAdmins(d1: D1Database): Promise<string[]> {
     people: [buyerId, sellerId],
   }));
   const sums = new Map<string, number>();
-  for (const { people, adminId, subtotal } of moves)
+  for (const { people, adminId, at } of moves)
     for (const person of people) {
+      const total = moves
+        .filter((move) => move.adminId === adminId && move.people.includes(person))
+        .filter((move) => move.at <= at && move.at > at - MOVES_COUNT_MS)
+        .reduce((sum, { subtotal }) => sum + subtotal, 0);
       const who = `admin ${adminId.slice(0, 8)} about ${person.slice(0, 8)}`;
-      sums.set(who, (sums.get(who) ?? 0) + subtotal);
+      sums.set(who, Math.max(sums.get(who) ?? 0, total));
     }
   return [...sums]
     .filter(([, total]) => total > SECOND_ADMIN_ABOVE)
