@@ -226,7 +226,7 @@ function CartRow({ line, readAt }: { line: CartLine; readAt: number }) {
 /** The line has fewer pieces than the seller's smallest order. One press raises it. */
 function BelowMinimum({ line: { productId, name, minQuantity } }: { line: CartLine }) {
   return (
-    <div className="cart__price-change">
+    <div className="cart__line-change">
       <p>Smallest order: {piecesText(minQuantity)}</p>
       <BasketForm change={{ intent: "set-quantity", productId, quantity: minQuantity }}>
         <Button
@@ -248,7 +248,7 @@ function LineChange({ line }: { line: CartLine }) {
   const isPrice = price !== priceWhenAdded;
   const isListing = revision !== revisionWhenAdded;
   return (
-    <div className="cart__price-change">
+    <div className="cart__line-change">
       {isPrice && (
         <p>
           Price changed from <s>{formatPrice(priceWhenAdded)}</s> to <strong>{formatPrice(price)}</strong>
