@@ -34,7 +34,6 @@ type MemberRow = Omit<Member, "isSeller" | "isPro" | "stars"> & {
  */
 export function memberRow(db: Database, userId: string) {
   const listings = sql`(SELECT COUNT(*) FROM (SELECT 1 FROM products WHERE seller_id = ${userId} AND deleted_at IS NULL LIMIT 1001))`;
-  // The columns are named one by one, so that plain batches and drizzle's return the same row.
   const columns = {
     fullName: sql<string>`full_name`.as("fullName"),
     campusLocation: sql<string | null>`campus_location`.as("campusLocation"),
@@ -49,8 +48,7 @@ export function memberRow(db: Database, userId: string) {
   return db.select(columns).from(profiles).where(eq(profiles.id, userId));
 }
 
-export function readMember(rows: unknown[] | undefined): Member | null {
-  const [row] = (rows ?? []) as MemberRow[];
+export function readMember([row]: readonly MemberRow[]): Member | null {
   if (!row) return null;
   const { sellerStars, buyerStars, ...member } = row;
   return {

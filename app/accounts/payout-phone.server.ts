@@ -44,7 +44,7 @@ export async function savePhone(
   store: Store,
   { userId, phone, passwordHash }: NewPhone,
   before: Statement[] = [],
-): Promise<{ ok: true; results: D1Result[] } | { ok: false; code: PhoneRefusal }> {
+): Promise<{ ok: true; results: readonly unknown[] } | { ok: false; code: PhoneRefusal }> {
   const now = store.now();
   const [known] = await store.db.all<{ changes: number; coming: number }>(
     sql`SELECT ${isOther(phone)} AS changes, ${moneyComing(userId)} AS coming FROM profiles p WHERE p.id = ${userId}`,
@@ -79,7 +79,7 @@ export async function removePhone(
   store: Store,
   userId: string,
   before: Statement[],
-): Promise<{ ok: true; results: D1Result[] } | { ok: false }> {
+): Promise<{ ok: true; results: readonly unknown[] } | { ok: false }> {
   const isFree = sql`EXISTS (SELECT 1 FROM profiles p WHERE p.id = ${userId} AND (COALESCE(p.phone, '') = '' OR (p.is_seller = 0 AND NOT ${moneyComing(userId)})))`;
   try {
     const results = await runBatch(store.db, [

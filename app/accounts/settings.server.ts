@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import {
+  changesOf,
   commitAndRead,
   expectOneChange,
   PreconditionFailed,
@@ -71,7 +72,7 @@ export async function findSettings(db: Database, userId: string): Promise<Settin
     sql`SELECT id, name FROM campus_locations ORDER BY name COLLATE NOCASE`,
   ]);
   const row = rowOf<SettingsRow>(profile);
-  const member = readMember(head?.results);
+  const member = readMember(head);
   if (!row || !member) return null;
   const { email, phone, accountType, verificationStatus } = row;
   return {
@@ -120,8 +121,8 @@ export async function changeDetails(
 }
 
 /** Whether the second statement of `writeDetails` put a verified person under review again. */
-function wasRenamed(results: D1Result[]): boolean {
-  return results[1]?.meta.changes === 1;
+function wasRenamed(results: readonly unknown[]): boolean {
+  return changesOf(results[1]) === 1;
 }
 
 function writeDetails(userId: string, input: { fullName: string; campusLocation: string }, now: number): Statement[] {

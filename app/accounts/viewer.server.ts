@@ -64,7 +64,7 @@ export async function findViewerWith(
   db: Database,
   session: SessionIdentity,
   others: readonly Statement[],
-): Promise<{ viewer: Viewer | null; answers: D1Result[] }> {
+): Promise<{ viewer: Viewer | null; answers: readonly unknown[] }> {
   const [found, ...answers] = await runBatch(db, [viewerRow(session), ...others]);
   return { viewer: toViewer(rowOf<ViewerRow>(found)), answers };
 }

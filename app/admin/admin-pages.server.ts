@@ -110,7 +110,7 @@ export function adminCounts(): SQL {
     (SELECT COUNT(*) FROM admin_proposals WHERE state = 'open') AS proposals`;
 }
 
-export function readAdminCounts(answer: D1Result | undefined): AdminCounts {
+export function readAdminCounts(answer: unknown): AdminCounts {
   return (
     rowOf<AdminCounts>(answer) ?? { verifications: 0, moderation: 0, issues: 0, problems: 0, money: 0, proposals: 0 }
   );
@@ -143,7 +143,7 @@ export interface ListPage<Row> {
 
 /** A page of the rows that a query found. `write` makes the cursor of a list that isn't sorted by time. */
 export function toListPage<Row extends Cursor>(
-  answer: D1Result | undefined,
+  answer: unknown,
   write: (last: Row) => string = writeCursor,
 ): ListPage<Row> {
   const found = rowsOf<Row>(answer);

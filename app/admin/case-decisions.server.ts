@@ -146,7 +146,7 @@ function findCase(db: Database, caseId: string): Promise<CaseFacts | null> {
   return readFacts(db, storedCase(sql`id = ${caseId}`));
 }
 
-function idsOf(answer: D1Result | undefined): string[] {
+function idsOf(answer: unknown): string[] {
   return rowsOf<{ id: string }>(answer).map(({ id }) => id);
 }
 

@@ -216,7 +216,7 @@ export async function openMoneyPage(services: Store, input: MoneyPageInput): Pro
 }
 
 /** The query masks phone numbers. */
-const PAGES: { [List in MoneyList]: (answer: D1Result | undefined) => ListPages[List] } = {
+const PAGES: { [List in MoneyList]: (answer: unknown) => ListPages[List] } = {
   discrepancies: (answer) => ({
     list: "discrepancies",
     ...each<DiscrepancyRow>(answer, (row) => ({ ...row, detail: withoutPhones(row.detail) })),
@@ -248,7 +248,7 @@ const PAGES: { [List in MoneyList]: (answer: D1Result | undefined) => ListPages[
 };
 
 function each<Row extends { createdAt: number; id: string }, Shown = Row>(
-  answer: D1Result | undefined,
+  answer: unknown,
   change: (row: Row) => Shown,
 ): ListPage<Shown> {
   const page = toListPage<Row>(answer);

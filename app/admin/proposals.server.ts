@@ -112,7 +112,7 @@ function idOf(subject: string): string {
   return subject.slice(subject.indexOf(":") + 1);
 }
 
-function rowFrom({ input, ...proposal }: StoredProposal, answer: D1Result | undefined, now: number): ProposalRow {
+function rowFrom({ input, ...proposal }: StoredProposal, answer: unknown, now: number): ProposalRow {
   const moved = rowOf<{ amount: number; people: string }>(answer);
   const amountNow = moved?.amount ?? 0;
   const { amount, receipt } = readInput(input);

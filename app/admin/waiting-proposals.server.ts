@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Store } from "#app/db/client.ts";
-import { runBatch } from "#app/db/batch.ts";
+import { changesOf, runBatch } from "#app/db/batch.ts";
 import { queueEffects } from "#app/db/outbox.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ITEM } from "#app/db/states/item.ts";
@@ -36,5 +36,5 @@ export async function remindOfProposals({ db, now }: Store): Promise<number> {
       at,
     ),
   ]);
-  return queued?.meta.changes ?? 0;
+  return changesOf(queued);
 }

@@ -135,7 +135,7 @@ export async function addToCart(store: Store, input: Addition): Promise<CartResu
 }
 
 /** The smallest order, if `additionToCart` put so many into the cart although fewer were asked for; else null. */
-export function readRaised(added: D1Result | undefined, asked: { quantity: number }): number | null {
+export function readRaised(added: unknown, asked: { quantity: number }): number | null {
   const { quantity, smallest } = rowOf<{ quantity: number; smallest: number }>(added) ?? { quantity: 0, smallest: 0 };
   return quantity === smallest && quantity > asked.quantity ? quantity : null;
 }
@@ -164,9 +164,8 @@ export function isQuantity(quantity: number): boolean {
 }
 
 /** The product's name in a statement's first row; null when it changed nothing. */
-export function readName(result: D1Result | undefined): string | null {
-  const row = result?.results[0];
-  return row && typeof row === "object" && "name" in row ? String(row.name) : null;
+export function readName(result: unknown): string | null {
+  return rowOf<{ name: string }>(result)?.name ?? null;
 }
 
 /** Why `additionToCart` or a new quantity changed nothing. */

@@ -1,6 +1,14 @@
 import { SHOWN_COVER, SHOWN_NAME } from "#app/catalogue/shown-product.server.ts";
 import { eq, type SQL, sql } from "drizzle-orm";
-import { expectOneChange, expectThat, PreconditionFailed, rowOf, runBatch, type Statement } from "#app/db/batch.ts";
+import {
+  expectOneChange,
+  expectThat,
+  PreconditionFailed,
+  rowOf,
+  rowsOf,
+  runBatch,
+  type Statement,
+} from "#app/db/batch.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { type ProductImage, wishlistItems } from "#app/db/schema.ts";
 import {
@@ -182,7 +190,7 @@ export async function moveToWishlist(
       sql`DELETE FROM cart_items WHERE user_id = ${wish.userId} AND product_id = ${wish.productId}`,
       nameOf(wish),
     ]);
-    return { ok: true, name: readName(product) ?? "Item", already: noted?.results.length === 0 };
+    return { ok: true, name: readName(product) ?? "Item", already: rowsOf(noted).length === 0 };
   } catch (error) {
     if (error instanceof PreconditionFailed) return { ok: false };
     throw error;

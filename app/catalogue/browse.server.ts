@@ -70,7 +70,7 @@ export function categoryRows(limit = CATEGORIES_SHOWN): SQL {
     WHERE status = 'approved' AND (listing_count > 0 OR created_by IS NULL) ORDER BY listing_count DESC, name LIMIT ${limit}`;
 }
 
-export function readCategories(answer: D1Result | undefined): Category[] {
+export function readCategories(answer: unknown): Category[] {
   return otherLast(rowsOf<CountedCategory>(answer)).map(({ id, name }) => ({ id, name }));
 }
 

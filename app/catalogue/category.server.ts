@@ -65,12 +65,7 @@ interface NamedRow {
 
 type Found = Pick<CategoryPage, "products" | "next" | "count">;
 
-function toCategoryPage(
-  { category, place }: List,
-  after: string | null,
-  named: D1Result | undefined,
-  found: Found,
-): CategoryPage {
+function toCategoryPage({ category, place }: List, after: string | null, named: unknown, found: Found): CategoryPage {
   const { name, listed } = rowOf<NamedRow>(named) ?? { name: null, listed: 0 };
   return {
     ...found,

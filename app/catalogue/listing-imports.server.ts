@@ -118,7 +118,7 @@ function badRows(importId: SQL, limit: number): SQL {
   return sql`SELECT line, cells, errors FROM listing_import_rows WHERE import_id = ${importId} AND ${stateIs("state", IMPORT_ROW.hasErrors)} ORDER BY line LIMIT ${limit}`;
 }
 
-function readBadRows(answer: D1Result | undefined): BadRow[] {
+function readBadRows(answer: unknown): BadRow[] {
   return rowsOf<{ line: number; cells: string; errors: string }>(answer).map(({ line, cells, errors }) => ({
     line,
     cells: JSON.parse(cells) as Cells,

@@ -513,7 +513,7 @@ export function ownListingRows(sellerId: string, after: string | null) {
     WHERE p.seller_id = ${sellerId} AND p.deleted_at IS NULL ${before} ORDER BY p.created_at DESC, p.id DESC LIMIT ${FEED_PAGE_SIZE + 1}`;
 }
 
-export function readOwnListings(answer: D1Result | undefined, after: string | null): ProductPage {
+export function readOwnListings(answer: unknown, after: string | null): ProductPage {
   const page = toPage(rowsOf<SummaryRow>(answer));
   // Its seller reads that a listing is active, and how many there are.
   const own = page.products.map((product) =>

@@ -28,7 +28,7 @@ export function listingsNamed(sellerId: string, skus: SQL): SQL {
 }
 
 /** The listings that `listingsNamed` found, by the SKU or id with which rows name them. */
-export function byName(answer: D1Result | undefined): Map<string, OwnListing> {
+export function byName(answer: unknown): Map<string, OwnListing> {
   return new Map(rowsOf<Row>(answer).map((row) => [row.sku ?? row.id, toListing(row)]));
 }
 

@@ -352,6 +352,6 @@ export function sellerRows(sellerId: string, view: ViewContext, cursor: Cursor |
 }
 
 /** The result of a query for summaries that was sent in a batch. */
-function readSummaries(answer: D1Result | undefined): ProductSummary[] {
+function readSummaries(answer: unknown): ProductSummary[] {
   return rowsOf<SummaryRow>(answer).map(toSummary);
 }

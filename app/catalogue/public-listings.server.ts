@@ -59,7 +59,7 @@ export function publicProductName(name: string): string {
   return publicName(name) || "Item";
 }
 
-export function readPublicListings(answer: D1Result | undefined): PublicListing[] {
+export function readPublicListings(answer: unknown): PublicListing[] {
   return rowsOf<PublicListingRow>(answer).map(({ status, stock, reserved, image, ...row }) => ({
     ...row,
     name: publicProductName(row.name),

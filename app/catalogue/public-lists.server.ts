@@ -53,6 +53,6 @@ export async function openPublicCampus(db: Database, slug: string): Promise<Publ
   return { state: "shown", key: name, name, listings: readPublicListings(listed), categories: others };
 }
 
-function unknownList(newest: D1Result | undefined, categories: Category[]): PublicList {
+function unknownList(newest: unknown, categories: Category[]): PublicList {
   return { state: "unknown", key: "", name: "", listings: readPublicListings(newest), categories };
 }

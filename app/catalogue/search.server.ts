@@ -116,7 +116,7 @@ export function lookUpVocabulary(text: string): Read<Vocabulary> {
     const rows = stems.flatMap((stem) => [startingWords(stem, startsMax), wordsAround(stem, innerMax)]);
     return inTurn(keys.length > 0 ? [...rows, similarWords(keys, spellingMax)] : rows);
   });
-  const knownWords = ({ stems }: { stems: string[] }, answer: D1Result | undefined): KnownWords => {
+  const knownWords = ({ stems }: { stems: string[] }, answer: unknown): KnownWords => {
     const rows = rowsOf<KnownRow>(answer);
     const wordsOf = (kind: KnownRow["kind"]) => rows.flatMap((row) => (row.kind === kind ? [row.word] : []));
     const starts = wordsOf("starts");

@@ -1,10 +1,20 @@
-import { type SQL, sql } from "drizzle-orm";
+import { type Query, SQL, sql } from "drizzle-orm";
 import { SQLiteAsyncDialect } from "drizzle-orm/sqlite-core";
 import type { Database } from "./client.ts";
 import { type Patience, patiently } from "./patience.ts";
 
-/** A drizzle builder, or plain SQL. */
-export type Statement = { toSQL(): { sql: string; params: unknown[] } } | SQL;
+/** A query of Drizzle's builder. `Result`: what it gives when it is awaited. */
+interface Built<Result> {
+  readonly _: { readonly dialect: "sqlite"; readonly result: Result };
+  prepare(): { getQuery(): Query; mapResult(response: unknown, isFromBatch: boolean): unknown };
+}
+
+/** A query of Drizzle's builder (`build` in `build.ts`, or a database), or plain SQL. */
+export type Statement = Built<unknown> | SQL;
+
+/** The answer to a statement in a batch: the rows of a query that selects or returns; D1's result, with its meta, of others. */
+export type AnswerTo<S> = S extends SQL ? D1Result : S extends Built<infer Result> ? Result : never;
+export type AnswersTo<S extends readonly Statement[]> = { -readonly [K in keyof S]: AnswerTo<S[K]> };
 
 /** A guard of the batch did not hold. Nothing was written. */
 export class PreconditionFailed extends Error {
@@ -24,19 +34,41 @@ export class UniqueViolation extends Error {
 const dialect = new SQLiteAsyncDialect({ casing: "snake_case" });
 
 /**
- * Runs the statements as one transaction in one round trip: all of them, or none. Results come in order, each with D1's
- * meta. Throws PreconditionFailed or UniqueViolation when a guard or an index refuses.
+ * Runs the statements as one transaction in one round trip: all of them, or none. Answers come in order. Throws
+ * PreconditionFailed or UniqueViolation when a guard or an index refuses.
  */
-export async function runBatch(db: Database, statements: Statement[]): Promise<D1Result[]> {
+export async function runBatch<const S extends readonly Statement[]>(
+  db: Database,
+  statements: S,
+): Promise<AnswersTo<S>> {
   const prepared = statements.map((statement) => {
-    const query = "toSQL" in statement ? statement.toSQL() : dialect.sqlToQuery(statement);
-    return db.$client.prepare(query.sql).bind(...query.params);
+    const built = statement instanceof SQL ? null : statement.prepare();
+    return { built, query: built ? built.getQuery() : dialect.sqlToQuery(statement as SQL) };
   });
+  let results: D1Result[];
   try {
-    return await db.$client.batch(prepared);
+    results = await db.$client.batch(prepared.map(({ query }) => db.$client.prepare(query.sql).bind(...query.params)));
   } catch (error) {
     throw namedError(error);
   }
+  const answers = results.map((result, n) => {
+    const built = prepared[n]?.built;
+    if (!built) return result;
+    const answer = built.mapResult(result, true);
+    if (Array.isArray(answer)) assertDistinctNames(result.results[0], answer[0]);
+    return answer;
+  });
+  return answers as AnswersTo<S>;
+}
+
+/**
+ * D1 gives the rows of a batch by name. Two columns of one name would be one, and Drizzle, which counts columns, would put
+ * values under wrong names.
+ * @throws Error if a query selects two columns of one name: use `named`
+ */
+function assertDistinctNames(raw: unknown, row: unknown): void {
+  if (raw && row && Object.keys(raw).length !== Object.keys(row).length)
+    throw new Error(`two columns of a query have one name: ${Object.keys(row).join(", ")}`);
 }
 
 /**
@@ -44,11 +76,11 @@ export async function runBatch(db: Database, statements: Statement[]): Promise<D
  * database is away, it is repeated.
  * @throws DatabaseAway when patience ends; the batch may have happened
  */
-export function repeatBatch(
+export function repeatBatch<const S extends readonly Statement[]>(
   db: Database,
-  statements: Statement[],
+  statements: S,
   patience: Patience = db.patience,
-): Promise<D1Result[]> {
+): Promise<AnswersTo<S>> {
   return patiently(patience, () => runBatch(db, statements));
 }
 
@@ -59,11 +91,15 @@ export function repeatBatch(
  * @throws PreconditionFailed or UniqueViolation when a guard or an index refuses
  * @throws DatabaseAway when patience ends; the batch may have been written
  */
-export function commitBatch(db: Database, statements: Statement[]): Promise<D1Result[] | null> {
+export function commitBatch<const S extends readonly Statement[]>(
+  db: Database,
+  statements: S,
+): Promise<AnswersTo<S> | null> {
   const mark = sql`INSERT INTO write_marks (id, at) VALUES (${newMark()}, ${Date.now()})`;
   return patiently(db.patience, async (tries) => {
     try {
-      return (await runBatch(db, [mark, ...statements])).slice(1);
+      const [, ...answers] = await runBatch(db, [mark, ...statements] as const);
+      return answers as AnswersTo<S>;
     } catch (error) {
       if (tries > 1 && error instanceof UniqueViolation && error.columns === "write_marks.id") return null;
       throw error;
@@ -75,9 +111,13 @@ export function commitBatch(db: Database, statements: Statement[]): Promise<D1Re
  * Like `commitBatch`, with reads in the same round trip. Returns their results; where they were lost with the answer, they are
  * read again.
  */
-export async function commitAndRead(db: Database, writes: Statement[], reads: Statement[]): Promise<D1Result[]> {
-  const results = await commitBatch(db, [...writes, ...reads]);
-  return results ? results.slice(writes.length) : runBatch(db, reads);
+export async function commitAndRead<const S extends readonly Statement[]>(
+  db: Database,
+  writes: readonly Statement[],
+  reads: S,
+): Promise<AnswersTo<S>> {
+  const answers = await commitBatch(db, [...writes, ...reads]);
+  return answers ? (answers.slice(writes.length) as AnswersTo<S>) : runBatch(db, reads);
 }
 
 /** 53 bits by chance. The id is the row's own number, so that a mark costs one row written. */
@@ -99,21 +139,26 @@ export async function deleteOldMarks({ db }: { db: Database }): Promise<number> 
 export interface Read<Answer> {
   statements: Statement[];
   /** Takes the answers to `statements`, in order. */
-  read(answers: readonly D1Result[]): Answer;
+  read(answers: readonly unknown[]): Answer;
 }
 
 export async function runRead<Answer>(db: Database, { statements, read }: Read<Answer>): Promise<Answer> {
   return read(statements.length > 0 ? await runBatch(db, statements) : []);
 }
 
-/** The rows of one statement of a batch. The caller names their type, because D1 does not know what a query selects. */
-export function rowsOf<Row>(answer: D1Result | undefined): Row[] {
-  return (answer?.results ?? []) as Row[];
+/** The rows of a plain SQL statement of a batch. The caller names their type, because D1 does not know what a query selects. */
+export function rowsOf<Row>(answer: unknown): Row[] {
+  return ((answer as D1Result | undefined)?.results ?? []) as Row[];
 }
 
 /** The first row; undefined when there is none. */
-export function rowOf<Row>(answer: D1Result | undefined): Row | undefined {
+export function rowOf<Row>(answer: unknown): Row | undefined {
   return rowsOf<Row>(answer)[0];
+}
+
+/** How many rows a statement of a batch wrote. 0 for a query that gives rows. */
+export function changesOf(answer: unknown): number {
+  return (answer as D1Result | undefined)?.meta?.changes ?? 0;
 }
 
 /** Aborts the whole batch unless the statement just before changed exactly one row. */

@@ -47,6 +47,6 @@ export async function takeAllowance(store: Store, allowances: Allowance[]): Prom
 }
 
 /** The count that `countOne` answered; 0 where it counted nothing. */
-export function countIn(result: D1Result | undefined): number {
+export function countIn(result: unknown): number {
   return rowOf<{ count: number }>(result)?.count ?? 0;
 }

@@ -93,9 +93,9 @@ export function selectProblem(itemId: string): [Statement, Statement, Statement]
 }
 
 export function readProblem(
-  problems: D1Result | undefined,
-  photos: D1Result | undefined,
-  history: D1Result | undefined,
+  problems: unknown,
+  photos: unknown,
+  history: unknown,
   reader: HistoryReader,
 ): { problem: ReportedProblem | null; history: HistoryLine[] } {
   const problem = rowOf<Omit<ReportedProblem, "photos" | "warning">>(problems);

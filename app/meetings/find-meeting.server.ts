@@ -83,7 +83,7 @@ export function selectPoints(condition: SQL): SQL {
     ORDER BY c.id, p.name`;
 }
 
-export function readPoints(result: D1Result | undefined): MeetingPoint[] {
+export function readPoints(result: unknown): MeetingPoint[] {
   return rowsOf<Omit<MeetingPoint, "weekdaysOnly"> & { weekdaysOnly: number }>(result).map((row) => ({
     ...row,
     weekdaysOnly: row.weekdaysOnly === 1,

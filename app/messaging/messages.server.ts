@@ -165,7 +165,7 @@ export function countUnread(userId: string): Statement {
   return sql`SELECT COUNT(*) AS unread FROM (SELECT 1 FROM messages WHERE recipient_id = ${userId} AND read = 0 LIMIT ${UNREAD_COUNTED})`;
 }
 
-export function unreadIn(result: D1Result | undefined): number {
+export function unreadIn(result: unknown): number {
   return rowOf<{ unread: number }>(result)?.unread ?? 0;
 }
 

@@ -1,6 +1,8 @@
 /** Statements that keep a deal's timers and its history, for the batch of each change. */
-import { type SQL, sql } from "drizzle-orm";
+import { and, eq, exists, isNotNull, ne, not, or, type SQL, sql } from "drizzle-orm";
 import type { Statement } from "#app/db/batch.ts";
+import { build, insertEach } from "#app/db/build.ts";
+import { credentials, dealEvents, dealHolds, dealTimers, orderItems, orders, products } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import type { DealActor, DealEvent, DealTimer } from "#app/db/states/deal.ts";
 import { ITEM } from "#app/db/states/item.ts";
@@ -24,40 +26,47 @@ export interface DealRecord {
 
 /** Adds an entry to an item's history. `id` names the entry. */
 export function recordDealEvent(id: string, itemId: string, record: DealRecord, now: number): Statement {
-  return sql`INSERT INTO deal_events (id, order_item_id, event, actor, actor_id, reason, note, amount, against, created_at)
-    VALUES (${id}, ${itemId}, ${record.event}, ${record.actor}, ${record.actorId}, ${record.reason ?? null}, ${record.note ?? null}, ${record.amount ?? null}, ${record.against ?? null}, ${now})`;
+  return build.insert(dealEvents).values({ id, orderItemId: itemId, ...record, createdAt: now });
 }
 
 /** Replaces the timers of an item. `party_gone` stays until the job claims it, whatever both sides do meanwhile. */
 export function setTimers(itemId: string, timers: readonly Timer[]): Statement[] {
   return [
-    sql`DELETE FROM deal_timers WHERE order_item_id = ${itemId} AND kind <> ${"party_gone" satisfies DealTimer}`,
-    ...timers.map(
-      ({ kind, dueAt }) =>
-        sql`INSERT INTO deal_timers (order_item_id, kind, due_at) VALUES (${itemId}, ${kind}, ${dueAt})`,
-    ),
+    build.delete(dealTimers).where(and(eq(dealTimers.orderItemId, itemId), ne(dealTimers.kind, "party_gone"))),
+    ...timers.map((timer) => build.insert(dealTimers).values({ orderItemId: itemId, ...timer })),
   ];
 }
 
 /** Starts the deals of an order that has just been paid, after its items became `processing`. */
 export function startDeals(order: { id: string; userId: string }, now: number): Statement[] {
   const timers = timersOf("processing", { now, paidAt: now, disputeOpenedAt: null, inspectionHours: 0 });
-  const items = sql`FROM order_items WHERE order_id = ${order.id} AND ${stateIs("status", ITEM.isToShip)}`;
+  const items = sql`FROM ${orderItems} WHERE ${orderItems.orderId} = ${order.id} AND ${stateIs(orderItems.status, ITEM.isToShip)}`;
   return [
-    ...timers.map(
-      ({ kind, dueAt }) =>
-        sql`INSERT INTO deal_timers (order_item_id, kind, due_at) SELECT id, ${kind}, ${dueAt} ${items} ON CONFLICT DO NOTHING`,
+    ...timers.map((timer) =>
+      insertEach(dealTimers, { orderItemId: orderItems.id, ...timer }, items).onConflictDoNothing(),
     ),
-    sql`INSERT INTO deal_events (id, order_item_id, event, actor, actor_id, created_at)
-      SELECT lower(hex(randomblob(16))), id, ${"paid" satisfies DealEvent}, ${"buyer" satisfies DealActor}, ${order.userId}, ${now} ${items}`,
+    insertEach(
+      dealEvents,
+      {
+        id: sql`lower(hex(randomblob(16)))`,
+        orderItemId: orderItems.id,
+        event: "paid",
+        actor: "buyer",
+        actorId: order.userId,
+        createdAt: now,
+      },
+      items,
+    ),
   ];
 }
 
 /** Makes the next run of the job end the open deals of these items, because one side or the listing is gone. */
 export function endDeals(items: SQL, now: number): Statement {
-  return sql`INSERT INTO deal_timers (order_item_id, kind, due_at)
-    SELECT i.id, ${"party_gone" satisfies DealTimer}, ${now} FROM order_items i WHERE i.id IN (${items}) AND ${stateIs("i.status", ITEM.isRunning)}
-    ON CONFLICT (order_item_id, kind) DO UPDATE SET due_at = excluded.due_at`;
+  return insertEach(
+    dealTimers,
+    { orderItemId: orderItems.id, kind: "party_gone", dueAt: now },
+    sql`FROM ${orderItems} WHERE ${orderItems.id} IN (${items}) AND ${stateIs(orderItems.status, ITEM.isRunning)}`,
+  ).onConflictDoUpdate({ target: [dealTimers.orderItemId, dealTimers.kind], set: { dueAt: sql`excluded.due_at` } });
 }
 
 /**
@@ -65,11 +74,37 @@ export function endDeals(items: SQL, now: number): Statement {
  * the statement that restores an account or a listing.
  */
 export function keepDeals(items: SQL): Statement {
-  return sql`DELETE FROM deal_timers WHERE kind = ${"party_gone" satisfies DealTimer} AND order_item_id IN (${items})
-    AND NOT EXISTS (SELECT 1 FROM order_items i JOIN orders o ON o.id = i.order_id
-      WHERE i.id = deal_timers.order_item_id AND (
-        EXISTS (SELECT 1 FROM credentials c WHERE c.id IN (i.seller_id, o.user_id) AND c.suspended_at IS NOT NULL)
-        OR EXISTS (SELECT 1 FROM products q WHERE q.id = i.product_id AND q.suspended_at IS NOT NULL)))`;
+  const gone = build
+    .select({ id: orderItems.id })
+    .from(orderItems)
+    .innerJoin(orders, eq(orders.id, orderItems.orderId))
+    .where(
+      and(
+        eq(orderItems.id, dealTimers.orderItemId),
+        or(
+          exists(
+            build
+              .select({ id: credentials.id })
+              .from(credentials)
+              .where(
+                and(
+                  or(eq(credentials.id, orderItems.sellerId), eq(credentials.id, orders.userId)),
+                  isNotNull(credentials.suspendedAt),
+                ),
+              ),
+          ),
+          exists(
+            build
+              .select({ id: products.id })
+              .from(products)
+              .where(and(eq(products.id, orderItems.productId), isNotNull(products.suspendedAt))),
+          ),
+        ),
+      ),
+    );
+  return build
+    .delete(dealTimers)
+    .where(and(eq(dealTimers.kind, "party_gone"), sql`${dealTimers.orderItemId} IN (${items})`, not(exists(gone))));
 }
 
 /**
@@ -77,8 +112,11 @@ export function keepDeals(items: SQL): Statement {
  * second admin.
  */
 export function holdDeals(items: SQL, proposalId: string, now: number): Statement {
-  return sql`INSERT INTO deal_holds (order_item_id, proposal_id, held_at)
-    SELECT i.id, ${proposalId}, ${now} FROM order_items i WHERE i.id IN (${items}) AND ${stateIs("i.status", ITEM.isRunning)}`;
+  return insertEach(
+    dealHolds,
+    { orderItemId: orderItems.id, proposalId, heldAt: now },
+    sql`FROM ${orderItems} WHERE ${orderItems.id} IN (${items}) AND ${stateIs(orderItems.status, ITEM.isRunning)}`,
+  );
 }
 
 /** SQL: a timer of alias `alias` waits, because its deal is held. What ends a deal for another reason doesn't wait. */

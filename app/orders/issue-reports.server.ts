@@ -88,7 +88,7 @@ function moneyOf(items: SQL): SQL {
       LEFT JOIN payout_items s ON s.order_item_id = i.id LEFT JOIN payouts y ON y.id = s.payout_id`;
 }
 
-function readMoney(result: D1Result | undefined): ReportedMoney {
+function readMoney(result: unknown): ReportedMoney {
   const { held = 0, leaving = 0, paid = 0 } = rowOf<{ held: number; leaving: number; paid: number }>(result) ?? {};
   if (held > 0) return "held";
   if (leaving > 0) return "leaving";

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { commitBatch, type Statement } from "#app/db/batch.ts";
+import { commitBatch, rowsOf, type Statement } from "#app/db/batch.ts";
 import type { PaymentServices } from "./payment-services.ts";
 
 type Recorder = Pick<PaymentServices, "db" | "now" | "log">;
@@ -62,7 +62,7 @@ export function raiseDiscrepancy(kind: DiscrepancyKind, subject: string, detail:
  */
 export async function runRaising(services: Recorder, statements: Statement[]): Promise<void> {
   const results = (await commitBatch(services.db, statements)) ?? [];
-  for (const row of results.flatMap((result) => result.results)) {
+  for (const row of results.flatMap((result) => rowsOf<object>(result))) {
     if (isRaised(row))
       services.log({
         event: "discrepancy",

@@ -30,7 +30,7 @@ export function escrowOfDay(day: string): Statement {
       FROM ledger_entries WHERE account = 'escrow' AND ${bookedOn(day)} GROUP BY order_item_id)`;
 }
 
-export function readEscrowDay(answer: D1Result | undefined): EscrowDay {
+export function readEscrowDay(answer: unknown): EscrowDay {
   const row = rowOf<Record<string, number | null>>(answer);
   const total = (name: string) => ({ count: row?.[`${name}Count`] ?? 0, amount: row?.[name] ?? 0 });
   return { held: total("held"), released: total("released"), refunded: total("refunded"), split: row?.split ?? 0 };
@@ -42,7 +42,7 @@ export function refundsOfDay(day: string): Statement {
     FROM ledger_entries WHERE account = 'refunds_due' AND kind = 'refund' AND ${bookedOn(day)}`;
 }
 
-export function readTotal(answer: D1Result | undefined): Total {
+export function readTotal(answer: unknown): Total {
   return rowOf<Total>(answer) ?? { count: 0, amount: 0 };
 }
 

@@ -124,7 +124,7 @@ function selectReviews({ subjectId, role, viewerId }: About, after: { at: number
     ORDER BY r.published_at DESC, r.id DESC LIMIT ${limit + 1}`;
 }
 
-function readPage(rows: D1Result | undefined, limit: number): Pick<PersonReviews, "reviews" | "next"> {
+function readPage(rows: unknown, limit: number): Pick<PersonReviews, "reviews" | "next"> {
   const found = rowsOf<ReviewRow>(rows);
   const shown = found.slice(0, limit);
   const last = shown.at(-1);

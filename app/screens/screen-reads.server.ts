@@ -76,7 +76,7 @@ export const SCREEN_READS: Readonly<Record<string, ScreenRead<unknown>>> = {
 interface EarlyRead {
   statements: readonly Statement[];
   /** Stores the answers for the screen's loader. */
-  store(context: Readonly<RouterContextProvider>, answers: readonly D1Result[]): void;
+  store(context: Readonly<RouterContextProvider>, answers: readonly unknown[]): void;
 }
 
 const NO_READ: EarlyRead = { statements: [], store: () => {} };

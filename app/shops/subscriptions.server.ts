@@ -33,7 +33,7 @@ export function ownPlans(userId: string, now: number): Statement {
     FROM profiles WHERE id = ${userId}`;
 }
 
-export function readOwnPlans(answer: D1Result | undefined): OwnPlans {
+export function readOwnPlans(answer: unknown): OwnPlans {
   const row = rowOf<{ hasListing: number; proUntil: number | null; featuredUntil: number | null }>(answer);
   return {
     hasListing: row?.hasListing === 1,

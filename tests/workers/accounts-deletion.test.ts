@@ -1,3 +1,4 @@
+import { runBatch } from "#app/db/batch.ts";
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { afterEach, expect, test, vi } from "vitest";
@@ -107,7 +108,7 @@ test("deletion erases what tells who they were, everywhere, and the address is f
     ).bind(threadOf(id, other.id), other.id, id),
   ]);
   const mail = queueEffect("mail", "mail:n", { to: email, template: "welcome", data: { name: "Nekesa" } }, now);
-  await db.run("toSQL" in mail ? "" : mail);
+  await runBatch(db, [mail]);
 
   const deleted = await deleteAccount(servicesAt(), id);
   expect(deleted).toEqual({ ok: true, documentKeys: [key] });

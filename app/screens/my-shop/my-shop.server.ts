@@ -96,7 +96,7 @@ function headQueries(sellerId: string, now: number): Statement[] {
   ];
 }
 
-function readHead([head, days]: D1Result[], now: number): ShopHead {
+function readHead([head, days]: readonly unknown[], now: number): ShopHead {
   const row = rowOf<HeadRow>(head);
   if (!row) throw new Error("a shop was opened without a profile");
   const { fullName, shopName, description, bannerUrl, featuredUntil, ...figures } = row;
@@ -117,7 +117,7 @@ export async function openShop(
   store: Store,
   sellerId: string,
   tab: Statement[] = [],
-): Promise<{ head: ShopHead; tab: D1Result[] }> {
+): Promise<{ head: ShopHead; tab: readonly unknown[] }> {
   const now = store.now();
   const head = headQueries(sellerId, now);
   const answers = await runBatch(store.db, [...head, ...tab]);

@@ -1,3 +1,4 @@
+import { rowsOf } from "#app/db/batch.ts";
 import { type SQL, sql } from "drizzle-orm";
 import type { Cursor } from "#app/catalogue/catalogue-rules.ts";
 import { sellerOrderRank, type ProductImage } from "#app/db/schema.ts";
@@ -124,8 +125,8 @@ export function itemsOfNumber(sellerId: string, number: string, limit: number): 
 }
 
 /** Reads the result of these queries. `now` is in ms. */
-export function readSoldItems({ results }: D1Result, now: number): SoldItem[] {
-  return (results as unknown as SoldRow[]).map(({ image, buyerContacted, buyerAgreed, ...row }) => ({
+export function readSoldItems(answer: unknown, now: number): SoldItem[] {
+  return rowsOf<SoldRow>(answer).map(({ image, buyerContacted, buyerAgreed, ...row }) => ({
     ...row,
     image: image ? (JSON.parse(image) as ProductImage | null) : null,
     buyerContacted: buyerContacted === 1,

@@ -18,7 +18,7 @@ export async function findMemberListings(
   after: string | null,
 ): Promise<{ member: Member; listings: ProductPage } | null> {
   const [head, rows] = await runBatch(db, [memberRow(db, userId), ownListingRows(userId, after)]);
-  const member = readMember(head?.results);
+  const member = readMember(head);
   return member && { member, listings: readOwnListings(rows, readCursor(after) && after) };
 }
 
@@ -28,6 +28,6 @@ export async function findMemberWishlist(
   userId: string,
 ): Promise<{ member: Member; wishes: WishlistItem[] } | null> {
   const [head, wishes] = await runBatch(db, [memberRow(db, userId), wishlistRows(userId)]);
-  const member = readMember(head?.results);
+  const member = readMember(head);
   return member && { member, wishes: readWishlist(wishes?.results) };
 }

@@ -1,0 +1,47 @@
+import { type Column, getTableColumns, type InferInsertModel, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { drizzle } from "drizzle-orm/d1";
+import type { SQLiteTable } from "drizzle-orm/sqlite-core";
+
+/** Stands in for a database that isn't needed to build a query. It refuses to run one. */
+const NO_DATABASE = {
+  prepare: () => NO_DATABASE,
+  bind: () => {
+    throw new Error("Run this statement with runBatch.");
+  },
+} as unknown as D1Database; // all that Drizzle calls
+
+/** Builds the statements of a batch, where there is no database at hand. `runBatch` and its siblings run them. */
+export const build = drizzle(NO_DATABASE, { casing: "snake_case" });
+
+/**
+ * A column under another name, for queries in a batch that select two columns of one name: D1 gives their rows by name.
+ * `named(products.name, "product_name")`.
+ */
+export function named<C extends Column>(
+  column: C,
+  name: string,
+): SQL.Aliased<C["_"]["notNull"] extends true ? C["_"]["data"] : C["_"]["data"] | null> {
+  return sql<C["_"]["notNull"] extends true ? C["_"]["data"] : C["_"]["data"] | null>`${column}`
+    .mapWith(column)
+    .as(name);
+}
+
+/** What each new row holds: a value, or SQL over the rows that it is made from. */
+type EachRow<T extends SQLiteTable> = { [K in keyof InferInsertModel<T>]: InferInsertModel<T>[K] | SQLWrapper };
+
+/**
+ * INSERT … SELECT: a row for each row of `from`, which begins with FROM and has a WHERE, as SQLite wants before ON CONFLICT.
+ * What `row` leaves out gets the column's default.
+ */
+export function insertEach<T extends SQLiteTable>(table: T, row: EachRow<T>, from: SQL) {
+  const given: Record<string, unknown> = row;
+  const values = Object.entries(getTableColumns(table)).map(([key, column]) => {
+    const value = given[key] ?? column.default ?? null;
+    return isSql(value) ? sql`${value}` : sql`${sql.param(value, column)}`;
+  });
+  return build.insert(table).select(sql`SELECT ${sql.join(values, sql`, `)} ${from}`);
+}
+
+function isSql(value: unknown): value is SQLWrapper {
+  return typeof value === "object" && value !== null && "getSQL" in value;
+}
