@@ -137,17 +137,29 @@ export async function deleteOldMarks({ db }: { db: Database }): Promise<number> 
 
 /** A question to the database. Its statements may also share a batch, and so a round trip, with others. */
 export interface Read<Answer> {
-  statements: Statement[];
+  statements: readonly Statement[];
   /** Takes the answers to `statements`, in order. */
   read(answers: readonly unknown[]): Answer;
+}
+
+/** A read whose `read` gets the rows of its statements with their types. */
+export function readOf<const S extends readonly Statement[], Answer>(
+  statements: S,
+  read: (answers: AnswersTo<S>) => Answer,
+): Read<Answer> {
+  return { statements, read: (answers) => read(answers as AnswersTo<S>) };
 }
 
 export async function runRead<Answer>(db: Database, { statements, read }: Read<Answer>): Promise<Answer> {
   return read(statements.length > 0 ? await runBatch(db, statements) : []);
 }
 
-/** The rows of a plain SQL statement of a batch. The caller names their type, because D1 does not know what a query selects. */
+/**
+ * The rows of a plain SQL statement of a batch. The caller names their type, because D1 does not know what a query selects.
+ * Those of a query that was built are returned as they are.
+ */
 export function rowsOf<Row>(answer: unknown): Row[] {
+  if (Array.isArray(answer)) return answer as Row[];
   return ((answer as D1Result | undefined)?.results ?? []) as Row[];
 }
 

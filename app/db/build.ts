@@ -26,6 +26,16 @@ export function named<C extends Column>(
     .as(name);
 }
 
+/** JSON that SQL makes, decoded. `T` includes null where the SQL may be NULL. */
+export function asJson<T>(value: SQL): SQL<T> {
+  return sql`${value}`.mapWith((text: string) => JSON.parse(text) as T);
+}
+
+/** A condition, which is never NULL, among what is selected. */
+export function asBoolean(condition: SQL): SQL<boolean> {
+  return sql`${condition}`.mapWith(Boolean);
+}
+
 /** What each new row holds: a value, or SQL over the rows that it is made from. */
 type EachRow<T extends SQLiteTable> = { [K in keyof InferInsertModel<T>]: InferInsertModel<T>[K] | SQLWrapper };
 

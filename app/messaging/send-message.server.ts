@@ -231,7 +231,7 @@ export function beforeMessageRead(input: MessageInput, now: number): Read<Before
     statements: reads.flatMap(({ statements }) => statements),
     read: (answers) => {
       const rest = [...answers];
-      const own = (read: { statements: Statement[] }) => rest.splice(0, read.statements.length);
+      const own = (read: { statements: readonly Statement[] }) => rest.splice(0, read.statements.length);
       return {
         parties: parties.read(own(parties)),
         images: photos.read(own(photos)),
