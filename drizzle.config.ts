@@ -5,4 +5,5 @@ export default defineConfig({
   casing: "snake_case",
   schema: "./app/db/schema.ts",
   out: process.env.CHUONI_MIGRATIONS ?? "./migrations",
+  breakpoints: false,
 });

@@ -6,23 +6,12 @@ import { runCommand } from "#scripts/command.ts";
 import { cache, productionBuild, root } from "#scripts/folders.ts";
 import { findUndefinedVariables } from "#scripts/style-variables.ts";
 
-const REBUILD: [RegExp, string][] = [
-  [/__new_/, "rebuilds a table"],
-  [/DROP\s+TABLE/i, "drops a table"],
-];
-
 /** What a migration must never do, because on D1 each of these can delete rows. */
 const FORBIDDEN_IN_MIGRATIONS: [RegExp, string][] = [
-  ...REBUILD,
+  [/__new_/, "rebuilds a table"],
+  [/DROP\s+TABLE/i, "drops a table"],
   [/ON\s+(DELETE|UPDATE)\s+CASCADE/i, "cascades"],
   [/PRAGMA\s+foreign_keys/i, "switches foreign keys, which D1 ignores"],
-];
-
-/** Migrations that rebuild or drop a table nevertheless. docs/decisions/additive-migrations.md says why they may. */
-const MAY_REBUILD = [
-  "migrations/0045_archive_messages.sql",
-  "migrations/0062_drop_the_archive.sql",
-  "migrations/0063_previews_belong_to_photos.sql",
 ];
 
 /** What is wrong with the committed migrations. */
@@ -30,10 +19,7 @@ export function findMigrationFaults(): string[] {
   const faults: string[] = [];
   for (const name of globSync("migrations/*.sql", { cwd: root }).toSorted()) {
     const text = readFileSync(join(root, name), "utf8").replaceAll(/--.*$/gm, "");
-    const forbidden = MAY_REBUILD.includes(name)
-      ? FORBIDDEN_IN_MIGRATIONS.filter((rule) => !REBUILD.includes(rule))
-      : FORBIDDEN_IN_MIGRATIONS;
-    for (const [pattern, fault] of forbidden) if (pattern.test(text)) faults.push(`${name} ${fault}.`);
+    for (const [pattern, fault] of FORBIDDEN_IN_MIGRATIONS) if (pattern.test(text)) faults.push(`${name} ${fault}.`);
   }
   return faults;
 }

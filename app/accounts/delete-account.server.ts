@@ -123,8 +123,6 @@ function closeTrade(userId: string, now: number): Statement[] {
     sql`DELETE FROM listing_import_rows WHERE import_id IN (SELECT id FROM listing_imports WHERE seller_id = ${userId})`,
     sql`DELETE FROM listing_imports WHERE seller_id = ${userId}`,
     sql`DELETE FROM shop_follows WHERE user_id = ${userId} OR shop_id = ${userId}`,
-    // The old table of reviews isn't read any more, but may still have their words.
-    sql`DELETE FROM shop_reviews WHERE shop_id = ${userId} OR user_id = ${userId}`,
     sql`DELETE FROM reviews WHERE subject_id = ${userId}`,
     sql`DELETE FROM shops WHERE id = ${userId}`,
     sql`DELETE FROM cart_items WHERE user_id = ${userId}`,

@@ -15,7 +15,7 @@ import {
 import { stateIs } from "./state-is.ts";
 import { ATTEMPT, ATTEMPT_STATES } from "./states/attempt.ts";
 import { CALLBACK, CALLBACK_OUTCOMES } from "./states/callback.ts";
-import { DEAL_ACTORS, DEAL_EVENTS, DEAL_TIMERS, DECISION_CODES, PROBLEMS } from "./states/deal.ts";
+import { DEAL_ACTORS, DEAL_EVENTS, DEAL_TIMERS, PROBLEMS } from "./states/deal.ts";
 import { IMPORT, IMPORT_ROW_STATES, IMPORT_STATES } from "./states/import.ts";
 import { ITEM, ITEM_STATUSES } from "./states/item.ts";
 import { MEETING_STATES } from "./states/meeting.ts";
@@ -64,9 +64,6 @@ export const credentials = sqliteTable(
     emailConfirmedAt: time(),
     /** Raised to end every session at once. */
     sessionEpoch: integer().notNull().default(1),
-    /** No longer used, like `lockedUntil`: `rate_counters` counts guesses. Migrations only add, so the columns stay. */
-    failedSignIns: integer().notNull().default(0),
-    lockedUntil: time(),
     suspendedAt: time(),
     /** JSON: the fields of the sign-up, to prefill the profile. */
     metadata: text().notNull().default("{}"),
@@ -363,8 +360,6 @@ export const products = sqliteTable(
     takesOffers: flag(),
     /** KES for one piece: lower offers are declined at once. Only the seller ever sees it. */
     lowestOffer: integer(),
-    /** No longer used: a listing is featured with its shop. Migrations only add, so the column stays. */
-    featuredUntil: time(),
     /** Its seller is a verified student or business. Triggers keep it. */
     sellerVerified: flag(),
     /** Taken down by an admin, or held for a look: then `heldFor` says why. */
@@ -510,8 +505,6 @@ export const offers = sqliteTable(
     amount: integer().notNull(),
     /** KES: what the seller asked for instead; null until then. */
     counterAmount: integer(),
-    /** No longer used: what the buyer adds is part of the offer's message. Migrations only add, so the column stays. */
-    note: text().notNull().default(""),
     state: text({ enum: OFFER_STATES }).notNull().default("open"),
     /** Why it `ended`; null in every other state. */
     endReason: text({ enum: OFFER_END_REASONS }),
@@ -656,24 +649,6 @@ export const shopFollows = sqliteTable(
     createdAt: time().notNull(),
   },
   (t) => [primaryKey({ columns: [t.userId, t.shopId] }), index("shop_follows_shop").on(t.shopId)],
-);
-
-/** No longer used: `reviews` has its rows. Migrations only add, so the table stays. */
-export const shopReviews = sqliteTable(
-  "shop_reviews",
-  {
-    id: id(),
-    shopId: text()
-      .notNull()
-      .references(() => shops.id),
-    userId: userId().notNull(),
-    orderItemId: text().notNull(),
-    /** 1 to 5. */
-    rating: integer().notNull(),
-    comment: text(),
-    createdAt: time().notNull(),
-  },
-  (t) => [uniqueIndex("shop_reviews_item").on(t.orderItemId), index("shop_reviews_shop").on(t.shopId, t.createdAt)],
 );
 
 /**
@@ -871,8 +846,6 @@ export const orders = sqliteTable(
     checkoutRequestId: text(),
     mpesaReceipt: text(),
     paymentDate: time(),
-    /** No longer used: it held the sentence that the buyer read. The three codes below replace it. Migrations only add. */
-    paymentError: text(),
     /** Why the latest payment failed; null while none has. */
     paymentFailure: text({ enum: PAYMENT_FAILURES }),
     /** Why a payment that came in is being checked by our team; null while none is. */
@@ -1073,19 +1046,6 @@ export const meetings = sqliteTable(
       .where(sql`remind_at IS NOT NULL`),
   ],
 );
-
-/** No longer used: every act of an admin that needs a second one is in `admin_proposals`. Migrations only add. */
-export const decisionProposals = sqliteTable("decision_proposals", {
-  orderItemId: text()
-    .primaryKey()
-    .references(() => orderItems.id),
-  adminId: userId().notNull(),
-  decision: text({ enum: DECISION_CODES }).notNull(),
-  /** KES that goes back to the buyer; 0 where it isn't a part. */
-  amount: integer().notNull(),
-  reasons: text().notNull(),
-  createdAt: time().notNull(),
-});
 
 /** A deal that waits, with its clock stopped, until a second admin confirms that a suspension ends it. */
 export const dealHolds = sqliteTable(
@@ -1613,26 +1573,6 @@ export const blocks = sqliteTable(
     // Whether somebody has blocked a deleted account.
     index("blocks_blocked").on(t.blockedId),
   ],
-);
-
-/** No longer used: reports of conversations are cases about a person. Migrations only add. */
-export const messageReports = sqliteTable(
-  "message_reports",
-  {
-    id: id(),
-    userId: userId().notNull(),
-    thread: text().notNull(),
-    reportedId: userId().notNull(),
-    reason: text().notNull(),
-    status: text({ enum: ["open", "closed"] })
-      .notNull()
-      .default("open"),
-    outcome: text(),
-    notes: text(),
-    createdAt: time().notNull(),
-    closedAt: time(),
-  },
-  (t) => [index("message_reports_status").on(t.status, t.createdAt)],
 );
 
 // -------------------------------------------------------------- moderation

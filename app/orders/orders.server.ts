@@ -84,7 +84,7 @@ export type BuyerOrder = NonNullable<Awaited<ReturnType<typeof findOrderForBuyer
 type OrderItemRow = Awaited<ReturnType<typeof orderForBuyer>[1]>[number];
 
 function publicOrder(order: OrderRow) {
-  const { idempotencyKey: _key, paymentError: _retired, ...rest } = order;
+  const { idempotencyKey: _key, ...rest } = order;
   return rest;
 }
 

@@ -125,7 +125,6 @@ function stock(listing: Listing, category: CategoryId, createdAt: number, now: n
     sellerId: idOfPerson(seller),
     status,
     soldAt: status === "sold" ? Math.max(born + HOUR, now - (soldAt ?? 20) * HOUR) : null,
-    featuredUntil: null,
     suspendedAt: listing.heldFor === undefined ? null : born,
     heldFor: listing.heldFor ?? null,
     deletedAt: null,

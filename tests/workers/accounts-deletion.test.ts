@@ -92,9 +92,6 @@ test("deletion erases what tells who they were, everywhere, and the address is f
     ).bind(id),
     env.DB.prepare("INSERT INTO shop_follows (user_id, shop_id, created_at) VALUES (?, ?, 1)").bind(other.id, id),
     env.DB.prepare(
-      "INSERT INTO shop_reviews (id, shop_id, user_id, order_item_id, rating, comment, created_at) VALUES ('r1', ?, ?, 'i1', 5, 'Nekesa was quick', 1)",
-    ).bind(id, other.id),
-    env.DB.prepare(
       "INSERT INTO wholesaler_details (user_id, business_name, created_at, updated_at) VALUES (?, 'Nekesa Wholesale', 1, 1)",
     ).bind(id),
     env.DB.prepare(

@@ -98,6 +98,6 @@ export const SELLER_CANCEL_REASONS = [
 ] as const;
 export type SellerCancelReason = (typeof SELLER_CANCEL_REASONS)[number];
 
-/** `decision_proposals.decision`: what our team can decide about the money of an item. */
+/** What our team can decide about the money of an item. */
 export const DECISION_CODES = ["refund", "split", "release"] as const;
 export type Decision = (typeof DECISION_CODES)[number];

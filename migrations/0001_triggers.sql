@@ -1,0 +1,974 @@
+-- Views and triggers: what holds for every writer, whatever the statement. Triggers on the same change run in no
+-- certain order, so none relies on another. Inside a trigger there is no CASE, because a remote D1 may take its END
+-- for the end of the trigger: docs/decisions/additive-migrations.md.
+
+-- ------------------------------------------------------------------------ guards
+
+-- A batch has no way to stop when a guarded UPDATE touches nothing. Inserting changes() here aborts the whole batch
+-- unless the statement before changed exactly one row. Nothing is ever stored.
+CREATE VIEW assert_changed(ok, tag) AS SELECT 0, '';
+
+CREATE TRIGGER assert_changed_insert INSTEAD OF INSERT ON assert_changed
+WHEN new.ok IS NOT 1
+BEGIN
+  SELECT RAISE(ABORT, 'precondition_failed');
+END;
+
+CREATE TRIGGER audit_log_no_update BEFORE UPDATE ON audit_log
+BEGIN
+  SELECT RAISE(ABORT, 'audit log is append-only');
+END;
+
+CREATE TRIGGER audit_log_no_delete BEFORE DELETE ON audit_log
+BEGIN
+  SELECT RAISE(ABORT, 'audit log is append-only');
+END;
+
+CREATE TRIGGER ledger_entries_no_update BEFORE UPDATE ON ledger_entries
+BEGIN
+  SELECT RAISE(ABORT, 'ledger is append-only');
+END;
+
+CREATE TRIGGER ledger_entries_no_delete BEFORE DELETE ON ledger_entries
+BEGIN
+  SELECT RAISE(ABORT, 'ledger is append-only');
+END;
+
+-- What somebody wrote can only be erased, when they delete their account.
+CREATE TRIGGER deal_events_no_update BEFORE UPDATE ON deal_events
+WHEN new.note IS NOT NULL
+  OR (new.id, new.order_item_id, new.event, new.actor, new.actor_id, new.reason, new.amount, new.created_at)
+    IS NOT (old.id, old.order_item_id, old.event, old.actor, old.actor_id, old.reason, old.amount, old.created_at)
+BEGIN
+  SELECT RAISE(ABORT, 'deal_events is append-only');
+END;
+
+CREATE TRIGGER deal_events_no_delete BEFORE DELETE ON deal_events
+BEGIN
+  SELECT RAISE(ABORT, 'deal_events is append-only');
+END;
+
+-- ------------------------------------------------------------------------- books
+
+-- The books are checked without reading the whole ledger: triggers keep what is on each account, and what should be
+-- there, in the transaction of each change. A balance of zero has no row.
+CREATE TRIGGER ledger_entries_balance AFTER INSERT ON ledger_entries
+BEGIN
+  DELETE FROM ledger_balances
+    WHERE amount = -new.amount AND account = new.account AND subject = iif(
+      new.account IN ('escrow', 'seller_payable'), COALESCE(new.order_item_id, ''),
+      iif(new.account = 'refunds_due', COALESCE(new.refund_id, ''), ''));
+  INSERT INTO ledger_balances (account, subject, amount)
+    SELECT new.account, iif(
+      new.account IN ('escrow', 'seller_payable'), COALESCE(new.order_item_id, ''),
+      iif(new.account = 'refunds_due', COALESCE(new.refund_id, ''), '')), new.amount
+    WHERE changes() = 0 AND new.amount <> 0
+    ON CONFLICT (account, subject) DO UPDATE SET amount = amount + excluded.amount;
+  DELETE FROM unbalanced_transactions WHERE transaction_id = new.transaction_id AND amount = -new.amount;
+  INSERT INTO unbalanced_transactions (transaction_id, amount)
+    SELECT new.transaction_id, new.amount WHERE changes() = 0 AND new.amount <> 0
+    ON CONFLICT (transaction_id) DO UPDATE SET amount = amount + excluded.amount;
+END;
+
+CREATE TRIGGER payment_attempts_settled_insert AFTER INSERT ON payment_attempts
+WHEN new.state = 'succeeded'
+BEGIN
+  UPDATE settled_totals SET amount = amount + new.amount WHERE account = 'mpesa_collection';
+  UPDATE settled_totals SET amount = amount - new.amount WHERE account = 'plans' AND new.subscription_id IS NOT NULL;
+END;
+
+CREATE TRIGGER payment_attempts_settled_update AFTER UPDATE OF state, amount ON payment_attempts
+WHEN (old.state = 'succeeded') * old.amount <> (new.state = 'succeeded') * new.amount
+BEGIN
+  UPDATE settled_totals
+    SET amount = amount + (new.state = 'succeeded') * new.amount - (old.state = 'succeeded') * old.amount
+    WHERE account = 'mpesa_collection';
+  UPDATE settled_totals
+    SET amount = amount - (new.state = 'succeeded') * new.amount + (old.state = 'succeeded') * old.amount
+    WHERE account = 'plans' AND new.subscription_id IS NOT NULL;
+END;
+
+CREATE TRIGGER payouts_settled_insert AFTER INSERT ON payouts
+WHEN new.state = 'paid'
+BEGIN
+  UPDATE settled_totals SET amount = amount - new.amount WHERE account = 'mpesa_payout_float';
+END;
+
+CREATE TRIGGER payouts_settled_update AFTER UPDATE OF state, amount ON payouts
+WHEN (old.state = 'paid') * old.amount <> (new.state = 'paid') * new.amount
+BEGIN
+  UPDATE settled_totals SET amount = amount - (new.state = 'paid') * new.amount + (old.state = 'paid') * old.amount
+    WHERE account = 'mpesa_payout_float';
+END;
+
+-- A payment that isn't kept is refunded in full, so a plan's payment counts only without a refund.
+CREATE TRIGGER refunds_settled_insert AFTER INSERT ON refunds
+BEGIN
+  UPDATE settled_totals SET amount = amount + new.amount WHERE account = 'plans' AND new.order_id IS NULL;
+  UPDATE settled_totals SET amount = amount - new.amount
+    WHERE new.state = 'done' AND account = iif(new.method = 'transfer', 'mpesa_payout_float', 'mpesa_collection');
+END;
+
+CREATE TRIGGER refunds_settled_update AFTER UPDATE OF state, amount, method ON refunds
+WHEN old.state = 'done' OR new.state = 'done'
+BEGIN
+  UPDATE settled_totals SET amount = amount + old.amount
+    WHERE old.state = 'done' AND account = iif(old.method = 'transfer', 'mpesa_payout_float', 'mpesa_collection');
+  UPDATE settled_totals SET amount = amount - new.amount
+    WHERE new.state = 'done' AND account = iif(new.method = 'transfer', 'mpesa_payout_float', 'mpesa_collection');
+END;
+
+-- ----------------------------------------------------------------- sellers' days
+
+-- What a seller sold and was paid on each day in East Africa Time, which is 10,800,000 ms ahead. A sale counts on the
+-- day it was paid. An item that is cancelled or refunded is taken off that day again.
+CREATE TRIGGER order_items_sold AFTER UPDATE OF status ON order_items
+WHEN old.status IN ('pending_payment', 'expired') AND new.status = 'processing'
+BEGIN
+  INSERT INTO seller_days (seller_id, day, sales, revenue)
+    VALUES (new.seller_id, (new.updated_at + 10800000) / 86400000, 1, new.subtotal)
+    ON CONFLICT (seller_id, day) DO UPDATE SET sales = sales + 1, revenue = revenue + excluded.revenue;
+END;
+
+CREATE TRIGGER order_items_sold_before AFTER INSERT ON order_items
+WHEN new.status NOT IN ('pending_payment', 'expired', 'cancelled', 'refunded')
+BEGIN
+  INSERT INTO seller_days (seller_id, day, sales, revenue)
+    VALUES (new.seller_id, (new.created_at + 10800000) / 86400000, 1, new.subtotal)
+    ON CONFLICT (seller_id, day) DO UPDATE SET sales = sales + 1, revenue = revenue + excluded.revenue;
+END;
+
+CREATE TRIGGER order_items_returned AFTER UPDATE OF status ON order_items
+WHEN old.status NOT IN ('cancelled', 'refunded') AND new.status IN ('cancelled', 'refunded')
+BEGIN
+  UPDATE seller_days SET sales = sales - 1, revenue = revenue - new.subtotal
+    WHERE seller_id = new.seller_id AND day = (new.paid_at + 10800000) / 86400000;
+END;
+
+CREATE TRIGGER payouts_paid AFTER UPDATE OF state ON payouts
+WHEN old.state <> 'paid' AND new.state = 'paid'
+BEGIN
+  INSERT INTO seller_days (seller_id, day, sales, revenue, paid_out)
+    VALUES (new.seller_id, (COALESCE(new.settled_at, new.updated_at) + 10800000) / 86400000, 0, 0, new.amount)
+    ON CONFLICT (seller_id, day) DO UPDATE SET paid_out = paid_out + excluded.paid_out;
+END;
+
+CREATE TRIGGER payouts_paid_before AFTER INSERT ON payouts
+WHEN new.state = 'paid'
+BEGIN
+  INSERT INTO seller_days (seller_id, day, sales, revenue, paid_out)
+    VALUES (new.seller_id, (COALESCE(new.settled_at, new.updated_at) + 10800000) / 86400000, 0, 0, new.amount)
+    ON CONFLICT (seller_id, day) DO UPDATE SET paid_out = paid_out + excluded.paid_out;
+END;
+
+-- ------------------------------------------------------------------------- stock
+
+-- Reserved pieces are never more than there are. A batch that breaks this is undone as a whole.
+CREATE TRIGGER stock_never_oversold BEFORE UPDATE OF stock, reserved ON products
+WHEN new.stock < 0 OR new.reserved < 0 OR new.reserved > new.stock
+BEGIN
+  SELECT RAISE(ABORT, 'precondition_failed');
+END;
+
+-- The last piece is gone: a used product is sold, a new one out of stock. It comes back when there are pieces again.
+CREATE TRIGGER stock_sold_out AFTER UPDATE OF stock ON products
+WHEN new.stock = 0 AND new.status = 'active'
+BEGIN
+  UPDATE products SET status = iif(condition = 'new', 'out_of_stock', 'sold'), sold_at = new.updated_at
+    WHERE id = new.id;
+END;
+
+CREATE TRIGGER stock_back AFTER UPDATE OF stock ON products
+WHEN old.stock = 0 AND new.stock IS NOT 0 AND new.status <> 'active'
+BEGIN
+  UPDATE products SET status = 'active', sold_at = NULL WHERE id = new.id;
+END;
+
+-- An attempt reserves the pieces of its order while it is under way. An accepted offer keeps its own piece.
+CREATE TRIGGER stock_reserved_by_attempt AFTER INSERT ON payment_attempts
+WHEN new.reserves_stock = 1
+BEGIN
+  UPDATE products SET reserved = reserved + i.quantity FROM order_items i
+    WHERE i.order_id = new.order_id AND i.offer_id IS NULL AND i.product_id = products.id;
+END;
+
+CREATE TRIGGER stock_released_by_attempt AFTER UPDATE OF state ON payment_attempts
+WHEN old.reserves_stock = 1 AND new.state NOT IN ('created', 'pushed', 'unknown', 'held')
+BEGIN
+  UPDATE payment_attempts SET reserves_stock = 0 WHERE id = new.id;
+  UPDATE products SET reserved = reserved - i.quantity FROM order_items i
+    WHERE i.order_id = new.order_id AND i.offer_id IS NULL AND i.product_id = products.id;
+END;
+
+CREATE TRIGGER stock_reserved_by_offer AFTER UPDATE OF state ON offers
+WHEN old.state <> 'accepted' AND new.state = 'accepted'
+BEGIN
+  UPDATE products SET reserved = reserved + 1 WHERE id = new.product_id;
+END;
+
+CREATE TRIGGER stock_released_by_offer AFTER UPDATE OF state ON offers
+WHEN old.state = 'accepted' AND new.state <> 'accepted'
+BEGIN
+  UPDATE products SET reserved = reserved - 1 WHERE id = new.product_id;
+END;
+
+-- Who waits for a product is told when it can be bought again, and waits no more once they are buying it or it is
+-- gone.
+CREATE TRIGGER stock_waits_freed AFTER UPDATE OF stock, reserved, status ON products
+WHEN (old.status <> 'active' OR old.stock <= old.reserved) IS 1
+  AND (new.status <> 'active' OR new.stock <= new.reserved) IS NOT 1
+BEGIN
+  UPDATE stock_waits SET free_at = CAST(unixepoch('subsec') * 1000 AS INTEGER) WHERE product_id = new.id;
+END;
+
+CREATE TRIGGER stock_waits_taken AFTER UPDATE OF stock, reserved, status ON products
+WHEN (old.status <> 'active' OR old.stock <= old.reserved) IS NOT 1
+  AND (new.status <> 'active' OR new.stock <= new.reserved) IS 1
+BEGIN
+  UPDATE stock_waits SET free_at = NULL WHERE product_id = new.id AND free_at IS NOT NULL;
+END;
+
+CREATE TRIGGER stock_waits_gone AFTER UPDATE OF deleted_at, suspended_at ON products
+WHEN new.deleted_at IS NOT NULL OR new.suspended_at IS NOT NULL
+BEGIN
+  DELETE FROM stock_waits WHERE product_id = new.id;
+END;
+
+CREATE TRIGGER stock_waits_paying AFTER INSERT ON payment_attempts
+WHEN new.reserves_stock = 1
+BEGIN
+  DELETE FROM stock_waits
+    WHERE user_id = new.user_id AND product_id IN (SELECT product_id FROM order_items WHERE order_id = new.order_id);
+END;
+
+CREATE TRIGGER stock_waits_accepted AFTER UPDATE OF state ON offers
+WHEN old.state <> 'accepted' AND new.state = 'accepted'
+BEGIN
+  DELETE FROM stock_waits WHERE user_id = new.buyer_id AND product_id = new.product_id;
+END;
+
+-- ------------------------------------------------------------------------ offers
+
+-- Nobody can accept or pay an offer that should have ended. The scheduled job tells both sides. An accepted offer is
+-- a promise: a new price doesn't end it.
+CREATE TRIGGER offers_price_changed AFTER UPDATE OF price ON products
+WHEN old.price <> new.price
+BEGIN
+  UPDATE offers SET state = 'ended', end_reason = 'price_changed', notice_due = 1, updated_at = new.updated_at
+    WHERE product_id = new.id AND state IN ('open', 'countered');
+END;
+
+CREATE TRIGGER offers_listing_removed AFTER UPDATE OF deleted_at, suspended_at ON products
+WHEN new.deleted_at IS NOT NULL OR new.suspended_at IS NOT NULL
+BEGIN
+  UPDATE offers SET state = 'ended', end_reason = 'listing_removed', notice_due = 1, updated_at = new.updated_at
+    WHERE product_id = new.id AND state IN ('open', 'countered', 'accepted');
+END;
+
+CREATE TRIGGER offers_off_sale AFTER UPDATE OF status ON products
+WHEN old.status = 'active' AND new.status <> 'active'
+BEGIN
+  UPDATE offers SET state = 'ended', end_reason = 'sold_out', notice_due = 1, updated_at = new.updated_at
+    WHERE product_id = new.id AND state IN ('open', 'countered', 'accepted');
+END;
+
+CREATE TRIGGER offers_blocked AFTER INSERT ON blocks
+BEGIN
+  UPDATE offers SET state = 'ended', end_reason = 'blocked', notice_due = 1, updated_at = new.created_at
+    WHERE state IN ('open', 'countered', 'accepted')
+      AND ((buyer_id = new.user_id AND seller_id = new.blocked_id)
+        OR (buyer_id = new.blocked_id AND seller_id = new.user_id));
+END;
+
+CREATE TRIGGER offers_account_closed AFTER UPDATE OF suspended_at ON credentials
+WHEN new.suspended_at IS NOT NULL
+BEGIN
+  UPDATE offers SET state = 'ended', end_reason = 'account_closed', notice_due = 1, updated_at = new.suspended_at
+    WHERE state IN ('open', 'countered', 'accepted')
+      AND (buyer_id = new.id OR product_id IN (SELECT id FROM products WHERE seller_id = new.id));
+END;
+
+-- A listing counts the edits of what it promises, and whoever orders says which of them they have seen. An offer is
+-- for what its buyer saw, also an accepted one.
+CREATE TRIGGER products_revised AFTER UPDATE OF name, description, condition, images ON products
+WHEN (new.name, new.description, new.condition, new.images)
+  IS NOT (old.name, old.description, old.condition, old.images)
+BEGIN
+  UPDATE products SET revision = old.revision + 1 WHERE id = new.id;
+  UPDATE offers SET state = 'ended', end_reason = 'listing_changed', notice_due = 1, updated_at = new.updated_at
+    WHERE product_id = new.id AND state IN ('open', 'countered', 'accepted');
+END;
+
+-- ------------------------------------------------------------------------ search
+
+-- What the index holds of each live listing. `keywords` is the description of its category. Two private characters
+-- after the category mark wholesale listings and those of verified sellers, so that a filtered search needs the index
+-- alone. The name of a category can't bring one of them along.
+CREATE VIEW product_search_entries AS
+SELECT p.rowid AS product,
+  p.rowid + iif(p.status = 'active', 1099511627776, 0) AS place,
+  replace(replace(lower(p.name), 'c++', 'cpp'), 'c#', 'csharp') AS name,
+  replace(replace(lower(coalesce(k.name, p.category, '')), char(57584), ' '), char(57585), ' ')
+    || iif(p.wholesale = 1, ' ' || char(57584), '')
+    || iif(p.seller_verified = 1, ' ' || char(57585), '') AS category,
+  lower(coalesce(k.description, '')) AS keywords,
+  replace(replace(lower(p.description), 'c++', 'cpp'), 'c#', 'csharp') AS description
+FROM products p LEFT JOIN categories k ON k.id = p.category
+WHERE p.deleted_at IS NULL AND p.suspended_at IS NULL;
+
+-- The words of each live listing. The text becomes a JSON list, which is the only thing that SQL can split.
+CREATE VIEW product_search_words AS
+SELECT t.product, trim(w.value, '.:;!?()[]{}"“”‘*&…') AS word
+FROM (
+  SELECT product,
+    replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(
+      name || ' ' || category || ' ' || keywords || ' ' || description,
+      '-', ' '), '–', ' '), '/', ' '), '+', ' '), ',', ' '), '.', ' '), '''', ' '), '’', ' '),
+      char(9), ' '), char(10), ' '), char(13), ' ') AS text
+  FROM product_search_entries
+) t, json_each('[' || replace(json_quote(t.text), ' ', '","') || ']') w
+WHERE length(word) BETWEEN 3 AND 24 AND word NOT GLOB '[0-9]*';
+
+-- One trigger marks a new listing of a verified seller and writes its words. If the mark changes, the triggers of
+-- that change have written the words already.
+CREATE TRIGGER product_search_insert AFTER INSERT ON products
+BEGIN
+  UPDATE products SET seller_verified = NOT seller_verified
+    WHERE rowid = new.rowid AND seller_verified <> EXISTS (
+      SELECT 1 FROM profiles WHERE id = new.seller_id AND verified_level IN ('student', 'business'));
+  INSERT INTO product_search (rowid, name, category, keywords, description)
+    SELECT place, name, category, keywords, description FROM product_search_entries
+    WHERE (SELECT seller_verified FROM products WHERE rowid = new.rowid) = new.seller_verified AND product = new.rowid;
+  INSERT INTO search_words (word)
+    SELECT DISTINCT word FROM product_search_words
+    WHERE product = new.rowid AND word NOT IN (SELECT word FROM search_words);
+END;
+
+-- A word goes with its last listing, so that nothing stays of somebody who deletes their account. This trigger leaves
+-- the index itself, because it may run before the one that does.
+CREATE TRIGGER search_words_leave
+BEFORE UPDATE OF name, description, deleted_at, suspended_at ON products
+WHEN (old.name, old.description, old.deleted_at, old.suspended_at)
+  IS NOT (new.name, new.description, new.deleted_at, new.suspended_at)
+BEGIN
+  DELETE FROM product_search WHERE rowid = old.rowid + iif(old.status = 'active', 1099511627776, 0);
+  DELETE FROM search_words
+    WHERE word IN (SELECT word FROM product_search_words WHERE product = old.rowid)
+    AND NOT EXISTS (SELECT 1 FROM product_search WHERE product_search MATCH '"' || replace(word, '"', '""') || '"');
+END;
+
+-- Before a change, while the listing still has its old words.
+CREATE TRIGGER product_search_leave
+BEFORE UPDATE OF name, description, category, status, wholesale, seller_verified, deleted_at, suspended_at ON products
+WHEN (old.name, old.description, old.category, old.status,
+    old.wholesale, old.seller_verified, old.deleted_at, old.suspended_at)
+  IS NOT (new.name, new.description, new.category, new.status,
+    new.wholesale, new.seller_verified, new.deleted_at, new.suspended_at)
+BEGIN
+  DELETE FROM product_search WHERE rowid = old.rowid + iif(old.status = 'active', 1099511627776, 0);
+END;
+
+-- A change of the marks alone brings no new words. A seller's level may change thousands of listings at once.
+CREATE TRIGGER product_search_return
+AFTER UPDATE OF name, description, category, status, wholesale, seller_verified, deleted_at, suspended_at ON products
+WHEN (old.name, old.description, old.category, old.status,
+    old.wholesale, old.seller_verified, old.deleted_at, old.suspended_at)
+  IS NOT (new.name, new.description, new.category, new.status,
+    new.wholesale, new.seller_verified, new.deleted_at, new.suspended_at)
+BEGIN
+  INSERT INTO product_search (rowid, name, category, keywords, description)
+    SELECT place, name, category, keywords, description FROM product_search_entries WHERE product = new.rowid;
+  INSERT INTO search_words (word)
+    SELECT DISTINCT word FROM product_search_words
+    WHERE (old.name, old.description, old.category, old.deleted_at, old.suspended_at)
+      IS NOT (new.name, new.description, new.category, new.deleted_at, new.suspended_at)
+    AND product = new.rowid AND word NOT IN (SELECT word FROM search_words);
+END;
+
+CREATE TRIGGER product_search_delete BEFORE DELETE ON products
+BEGIN
+  DELETE FROM product_search WHERE rowid = old.rowid + iif(old.status = 'active', 1099511627776, 0);
+  DELETE FROM search_words
+    WHERE word IN (SELECT word FROM product_search_words WHERE product = old.rowid)
+    AND NOT EXISTS (SELECT 1 FROM product_search WHERE product_search MATCH '"' || replace(word, '"', '""') || '"');
+END;
+
+CREATE TRIGGER search_words_insert AFTER INSERT ON search_words
+BEGIN
+  INSERT INTO search_word_keys (kind, key, word)
+  SELECT 'inner', substr(new.word, at.value), new.word
+  FROM json_each('[2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22]') at
+  WHERE at.value <= length(new.word) - 2
+  UNION
+  SELECT 'spelling', new.word, new.word WHERE length(new.word) BETWEEN 4 AND 13
+  UNION
+  SELECT 'spelling', substr(new.word, 1, at.value - 1) || substr(new.word, at.value + 1), new.word
+  FROM json_each('[1,2,3,4,5,6,7,8,9,10,11,12,13]') at
+  WHERE length(new.word) BETWEEN 4 AND 13 AND at.value <= length(new.word);
+END;
+
+CREATE TRIGGER search_words_delete AFTER DELETE ON search_words
+BEGIN
+  DELETE FROM search_word_keys WHERE kind = 'inner' AND word = old.word AND key IN (
+    SELECT substr(old.word, at.value)
+    FROM json_each('[2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22]') at
+    WHERE at.value <= length(old.word) - 2);
+  DELETE FROM search_word_keys WHERE kind = 'spelling' AND word = old.word AND key IN (
+    SELECT old.word
+    UNION
+    SELECT substr(old.word, 1, at.value - 1) || substr(old.word, at.value + 1)
+    FROM json_each('[1,2,3,4,5,6,7,8,9,10,11,12,13]') at WHERE at.value <= length(old.word));
+END;
+
+-- ------------------------------------------------- counts of what is for sale
+
+CREATE TRIGGER products_counted_insert AFTER INSERT ON products
+WHEN new.status = 'active' AND new.deleted_at IS NULL AND new.suspended_at IS NULL
+BEGIN
+  UPDATE categories SET listing_count = listing_count + 1 WHERE id = new.category;
+END;
+
+CREATE TRIGGER products_counted_update AFTER UPDATE OF category, status, deleted_at, suspended_at ON products
+WHEN old.category IS NOT new.category
+  OR (old.status = 'active' AND old.deleted_at IS NULL AND old.suspended_at IS NULL)
+    <> (new.status = 'active' AND new.deleted_at IS NULL AND new.suspended_at IS NULL)
+BEGIN
+  UPDATE categories SET listing_count = listing_count - 1
+    WHERE id = old.category AND old.status = 'active' AND old.deleted_at IS NULL AND old.suspended_at IS NULL;
+  UPDATE categories SET listing_count = listing_count + 1
+    WHERE id = new.category AND new.status = 'active' AND new.deleted_at IS NULL AND new.suspended_at IS NULL;
+END;
+
+CREATE TRIGGER products_counted_delete AFTER DELETE ON products
+WHEN old.status = 'active' AND old.deleted_at IS NULL AND old.suspended_at IS NULL
+BEGIN
+  UPDATE categories SET listing_count = listing_count - 1 WHERE id = old.category;
+END;
+
+-- ---------------------------------------------------------------------- sitemaps
+
+-- Search engines read our addresses in sitemaps of at most 10,000 each. Products never leave their table, so their
+-- rowids are cut into parts: a product always belongs to one part, and a part is read again only after `changed_at`
+-- has moved. Sellers get numbers of their own when they first have something for sale, because most accounts never
+-- sell. A change of price or stock costs nothing.
+CREATE TRIGGER products_listed_insert AFTER INSERT ON products
+WHEN new.status = 'active' AND new.deleted_at IS NULL AND new.suspended_at IS NULL
+BEGIN
+  INSERT INTO sitemap_parts (kind, part, listed, changed_at)
+    VALUES ('products', (new.rowid - 1) / 10000, 1, CAST(unixepoch('subsec') * 1000 AS INTEGER))
+    ON CONFLICT (kind, part) DO UPDATE
+    SET listed = listed + 1, changed_at = max(changed_at + 1, CAST(unixepoch('subsec') * 1000 AS INTEGER));
+  INSERT INTO listed_sellers (seller_id, for_sale, changed_at)
+    VALUES (new.seller_id, 1, CAST(unixepoch('subsec') * 1000 AS INTEGER))
+    ON CONFLICT (seller_id) DO UPDATE SET for_sale = for_sale + 1, changed_at = excluded.changed_at;
+END;
+
+-- Not for sale any more, or under another name: the name is part of its address.
+CREATE TRIGGER products_listed_change AFTER UPDATE OF name, status, deleted_at, suspended_at ON products
+WHEN (old.status = 'active' AND old.deleted_at IS NULL AND old.suspended_at IS NULL)
+  AND (NOT (new.status = 'active' AND new.deleted_at IS NULL AND new.suspended_at IS NULL)
+    OR old.name IS NOT new.name)
+BEGIN
+  UPDATE sitemap_parts
+    SET listed = listed - (NOT (new.status = 'active' AND new.deleted_at IS NULL AND new.suspended_at IS NULL)),
+      changed_at = max(changed_at + 1, CAST(unixepoch('subsec') * 1000 AS INTEGER))
+    WHERE kind = 'products' AND part = (new.rowid - 1) / 10000;
+  UPDATE listed_sellers SET for_sale = for_sale - 1, changed_at = CAST(unixepoch('subsec') * 1000 AS INTEGER)
+    WHERE seller_id = new.seller_id
+      AND NOT (new.status = 'active' AND new.deleted_at IS NULL AND new.suspended_at IS NULL);
+END;
+
+CREATE TRIGGER products_listed_return AFTER UPDATE OF status, deleted_at, suspended_at ON products
+WHEN NOT (old.status = 'active' AND old.deleted_at IS NULL AND old.suspended_at IS NULL)
+  AND (new.status = 'active' AND new.deleted_at IS NULL AND new.suspended_at IS NULL)
+BEGIN
+  INSERT INTO sitemap_parts (kind, part, listed, changed_at)
+    VALUES ('products', (new.rowid - 1) / 10000, 1, CAST(unixepoch('subsec') * 1000 AS INTEGER))
+    ON CONFLICT (kind, part) DO UPDATE
+    SET listed = listed + 1, changed_at = max(changed_at + 1, CAST(unixepoch('subsec') * 1000 AS INTEGER));
+  INSERT INTO listed_sellers (seller_id, for_sale, changed_at)
+    VALUES (new.seller_id, 1, CAST(unixepoch('subsec') * 1000 AS INTEGER))
+    ON CONFLICT (seller_id) DO UPDATE SET for_sale = for_sale + 1, changed_at = excluded.changed_at;
+END;
+
+-- The app never deletes a product, but the demo data is replaced.
+CREATE TRIGGER products_listed_delete AFTER DELETE ON products
+WHEN (old.status = 'active' AND old.deleted_at IS NULL AND old.suspended_at IS NULL)
+BEGIN
+  UPDATE sitemap_parts
+    SET listed = listed - 1, changed_at = max(changed_at + 1, CAST(unixepoch('subsec') * 1000 AS INTEGER))
+    WHERE kind = 'products' AND part = (old.rowid - 1) / 10000;
+  UPDATE listed_sellers SET for_sale = for_sale - 1, changed_at = CAST(unixepoch('subsec') * 1000 AS INTEGER)
+    WHERE seller_id = old.seller_id;
+END;
+
+-- A seller leaves with their last listing for sale, and comes back with the next one.
+CREATE TRIGGER listed_sellers_insert AFTER INSERT ON listed_sellers
+BEGIN
+  INSERT INTO sitemap_parts (kind, part, listed, changed_at)
+    VALUES ('shops', (new.number - 1) / 10000, 1, CAST(unixepoch('subsec') * 1000 AS INTEGER))
+    ON CONFLICT (kind, part) DO UPDATE
+    SET listed = listed + 1, changed_at = max(changed_at + 1, CAST(unixepoch('subsec') * 1000 AS INTEGER));
+END;
+
+CREATE TRIGGER listed_sellers_change AFTER UPDATE OF for_sale ON listed_sellers
+WHEN (old.for_sale > 0) <> (new.for_sale > 0)
+BEGIN
+  UPDATE sitemap_parts
+    SET listed = listed + (new.for_sale > 0) - (old.for_sale > 0),
+      changed_at = max(changed_at + 1, CAST(unixepoch('subsec') * 1000 AS INTEGER))
+    WHERE kind = 'shops' AND part = (new.number - 1) / 10000;
+END;
+
+-- The name of a shop, or else of its owner, is part of its address.
+CREATE TRIGGER listed_sellers_open_shop AFTER INSERT ON shops
+BEGIN
+  UPDATE sitemap_parts SET changed_at = max(changed_at + 1, CAST(unixepoch('subsec') * 1000 AS INTEGER))
+    WHERE kind = 'shops'
+      AND part = (SELECT (number - 1) / 10000 FROM listed_sellers WHERE seller_id = new.id AND for_sale > 0);
+END;
+
+CREATE TRIGGER listed_sellers_rename_shop AFTER UPDATE OF shop_name ON shops
+WHEN old.shop_name IS NOT new.shop_name
+BEGIN
+  UPDATE sitemap_parts SET changed_at = max(changed_at + 1, CAST(unixepoch('subsec') * 1000 AS INTEGER))
+    WHERE kind = 'shops'
+      AND part = (SELECT (number - 1) / 10000 FROM listed_sellers WHERE seller_id = new.id AND for_sale > 0);
+END;
+
+CREATE TRIGGER listed_sellers_rename AFTER UPDATE OF full_name ON profiles
+WHEN old.full_name IS NOT new.full_name
+BEGIN
+  UPDATE sitemap_parts SET changed_at = max(changed_at + 1, CAST(unixepoch('subsec') * 1000 AS INTEGER))
+    WHERE kind = 'shops'
+      AND part = (SELECT (number - 1) / 10000 FROM listed_sellers WHERE seller_id = new.id AND for_sale > 0);
+END;
+
+-- ---------------------------------------------------------------- verified people
+
+-- What is verified about a person follows from their documents and their confirmed email address.
+CREATE VIEW verified_levels AS
+SELECT p.id, CASE
+    WHEN p.deleted_at IS NOT NULL THEN 'none'
+    WHEN p.verification_status = 'approved' AND p.account_type = 'wholesaler' THEN 'business'
+    WHEN p.verification_status = 'approved' THEN 'student'
+    WHEN c.email_confirmed_at IS NULL THEN 'none'
+    WHEN p.account_type = 'student' AND EXISTS (SELECT 1 FROM university_domains d
+      WHERE substr(c.email, -length(d.domain) - 1) IN ('@' || d.domain, '.' || d.domain)) THEN 'student'
+    ELSE 'email'
+  END AS level
+FROM profiles p JOIN credentials c ON c.id = p.id;
+
+CREATE TRIGGER verified_by_profile AFTER INSERT ON profiles
+BEGIN
+  UPDATE profiles SET verified_level = (SELECT level FROM verified_levels v WHERE v.id = profiles.id)
+    WHERE id = new.id;
+END;
+
+CREATE TRIGGER verified_by_document AFTER UPDATE OF verification_status, account_type, deleted_at ON profiles
+BEGIN
+  UPDATE profiles SET verified_level = (SELECT level FROM verified_levels v WHERE v.id = profiles.id)
+    WHERE id = new.id;
+END;
+
+CREATE TRIGGER verified_by_email AFTER UPDATE OF email, email_confirmed_at ON credentials
+WHEN (old.email, old.email_confirmed_at) IS NOT (new.email, new.email_confirmed_at)
+BEGIN
+  UPDATE profiles SET verified_level = (SELECT level FROM verified_levels v WHERE v.id = profiles.id)
+    WHERE id = new.id;
+END;
+
+-- A new domain is compared with each address once.
+CREATE TRIGGER verified_by_domain AFTER INSERT ON university_domains
+BEGIN
+  UPDATE profiles SET verified_level = 'student' WHERE verified_level = 'email' AND account_type = 'student'
+    AND id IN (SELECT id FROM credentials
+      WHERE substr(email, -length(new.domain) - 1) IN ('@' || new.domain, '.' || new.domain));
+END;
+
+CREATE TRIGGER verified_by_domain_no_more AFTER DELETE ON university_domains
+BEGIN
+  UPDATE profiles SET verified_level = (SELECT level FROM verified_levels v WHERE v.id = profiles.id)
+    WHERE verified_level = 'student'
+    AND id IN (SELECT id FROM credentials
+      WHERE substr(email, -length(old.domain) - 1) IN ('@' || old.domain, '.' || old.domain));
+END;
+
+-- The listings of verified sellers are marked, so that an index finds them.
+CREATE TRIGGER products_verified AFTER UPDATE OF verified_level ON profiles
+WHEN (old.verified_level IN ('student', 'business')) <> (new.verified_level IN ('student', 'business'))
+BEGIN
+  UPDATE products SET seller_verified = new.verified_level IN ('student', 'business')
+    WHERE seller_id = new.id AND seller_verified <> (new.verified_level IN ('student', 'business'));
+END;
+
+-- -------------------------------------------------------------- sellers' records
+
+-- A seller's record says how their paid items ended, if the ending was the seller's to prevent: the code decides that
+-- and writes it into `against`. Each buyer counts once for each way. Accounts that pay from one number are one buyer,
+-- who pays from the seller's own number is none, and free items count for nobody: otherwise two friends could make a
+-- record for each other.
+
+-- Which row of `seller_buyers` an item's buyer is: their own, or that of an earlier account that paid from the same
+-- number.
+CREATE VIEW sale_buyers AS
+SELECT i.id AS item_id, coalesce(
+    (SELECT b.buyer_id FROM seller_buyers b WHERE b.seller_id = i.seller_id AND b.buyer_id = o.user_id),
+    (SELECT b.buyer_id FROM seller_buyers b WHERE b.seller_id = i.seller_id AND b.phone = o.phone_number)) AS buyer_id
+FROM order_items i JOIN orders o ON o.id = i.order_id WHERE i.paid_by_seller = 0;
+
+-- The seller's number when it was paid, and again when it ends, because the seller may change it in between.
+CREATE TRIGGER order_items_paid_by_seller AFTER UPDATE OF paid_at ON order_items
+WHEN old.paid_at IS NULL AND new.paid_at IS NOT NULL AND new.subtotal > 0
+BEGIN
+  UPDATE order_items SET paid_by_seller = 1 WHERE id = new.id
+    AND (SELECT phone_number FROM orders WHERE id = new.order_id)
+      = (SELECT phone FROM profiles WHERE id = new.seller_id);
+END;
+
+CREATE TRIGGER seller_buyers_ended AFTER UPDATE OF status ON order_items
+WHEN old.status <> new.status AND new.status IN ('completed', 'refunded') AND new.subtotal > 0
+BEGIN
+  UPDATE order_items SET paid_by_seller = 1 WHERE id = new.id AND paid_by_seller = 0
+    AND (SELECT phone_number FROM orders WHERE id = new.order_id)
+      = (SELECT phone FROM profiles WHERE id = new.seller_id);
+  INSERT INTO seller_buyers (seller_id, buyer_id, phone)
+    SELECT i.seller_id, o.user_id, o.phone_number FROM order_items i JOIN orders o ON o.id = i.order_id
+    WHERE i.id = new.id AND i.paid_by_seller = 0 ON CONFLICT DO NOTHING;
+  UPDATE seller_buyers SET handed_over = max(handed_over, new.status = 'completed')
+    WHERE seller_id = new.seller_id AND buyer_id = (SELECT buyer_id FROM sale_buyers WHERE item_id = new.id);
+END;
+
+CREATE TRIGGER seller_buyers_ended_before AFTER INSERT ON order_items
+WHEN new.status IN ('completed', 'refunded') AND new.subtotal > 0
+BEGIN
+  UPDATE order_items SET paid_by_seller = 1 WHERE id = new.id AND paid_by_seller = 0
+    AND (SELECT phone_number FROM orders WHERE id = new.order_id)
+      = (SELECT phone FROM profiles WHERE id = new.seller_id);
+  INSERT INTO seller_buyers (seller_id, buyer_id, phone)
+    SELECT i.seller_id, o.user_id, o.phone_number FROM order_items i JOIN orders o ON o.id = i.order_id
+    WHERE i.id = new.id AND i.paid_by_seller = 0 ON CONFLICT DO NOTHING;
+  UPDATE seller_buyers
+    SET handed_over = max(handed_over, new.status = 'completed'), refunded = max(refunded, new.status = 'refunded')
+    WHERE seller_id = new.seller_id AND buyer_id = (SELECT buyer_id FROM sale_buyers WHERE item_id = new.id);
+END;
+
+CREATE TRIGGER seller_buyers_reopened AFTER UPDATE OF status ON order_items
+WHEN old.status = 'completed' AND new.status <> 'completed' AND new.subtotal > 0
+BEGIN
+  UPDATE seller_buyers SET handed_over = EXISTS (
+      SELECT 1 FROM order_items i JOIN sale_buyers s ON s.item_id = i.id
+      WHERE i.seller_id = seller_buyers.seller_id AND s.buyer_id = seller_buyers.buyer_id
+        AND i.status = 'completed' AND i.subtotal > 0)
+    WHERE seller_id = new.seller_id AND buyer_id = (SELECT buyer_id FROM sale_buyers WHERE item_id = new.id);
+END;
+
+CREATE TRIGGER seller_buyers_against AFTER INSERT ON deal_events
+WHEN new.against = 'seller' AND (SELECT subtotal FROM order_items WHERE id = new.order_item_id) > 0
+BEGIN
+  INSERT INTO seller_buyers (seller_id, buyer_id, phone)
+    SELECT i.seller_id, o.user_id, o.phone_number FROM order_items i JOIN orders o ON o.id = i.order_id
+    WHERE i.id = new.order_item_id AND i.paid_by_seller = 0 ON CONFLICT DO NOTHING;
+  UPDATE seller_buyers
+    SET cancelled = max(cancelled, new.event IN ('cancelled_by_seller', 'not_shipped')),
+      refunded = max(refunded, new.event NOT IN ('cancelled_by_seller', 'not_shipped'))
+    WHERE seller_id = (SELECT seller_id FROM order_items WHERE id = new.order_item_id)
+    AND buyer_id = (SELECT buyer_id FROM sale_buyers WHERE item_id = new.order_item_id);
+END;
+
+CREATE TRIGGER seller_records_counted AFTER UPDATE OF handed_over, refunded, cancelled ON seller_buyers
+WHEN (old.handed_over, old.refunded, old.cancelled) <> (new.handed_over, new.refunded, new.cancelled)
+BEGIN
+  INSERT INTO seller_records (seller_id) VALUES (new.seller_id) ON CONFLICT DO NOTHING;
+  UPDATE seller_records
+    SET handed_over = handed_over + new.handed_over - old.handed_over,
+      refunded = refunded + new.refunded - old.refunded,
+      cancelled = cancelled + new.cancelled - old.cancelled
+    WHERE seller_id = new.seller_id;
+END;
+
+-- ----------------------------------------------------------------------- ratings
+
+-- What people read about somebody's reviews costs one row: the reviews that count are counted by their stars. The
+-- latest review of each author counts.
+
+-- The reviews that may count. A seller's rating needs a buyer of their own number. What was free costs two friends
+-- nothing.
+CREATE VIEW review_voices AS
+SELECT r.id, r.subject_id, r.author_id, r.subject_role, r.published_at
+FROM reviews r JOIN order_items i ON i.id = r.order_item_id
+WHERE r.published_at IS NOT NULL AND r.removed_at IS NULL AND i.subtotal > 0 AND i.paid_by_seller = 0
+  AND (r.subject_role = 'buyer'
+    OR EXISTS (SELECT 1 FROM seller_buyers b WHERE b.seller_id = r.subject_id AND b.buyer_id = r.author_id));
+
+CREATE TRIGGER reviews_voice_insert AFTER INSERT ON reviews
+WHEN new.published_at IS NOT NULL
+BEGIN
+  UPDATE reviews SET counts = (id IS (
+      SELECT v.id FROM review_voices v
+      WHERE v.subject_id = new.subject_id AND v.author_id = new.author_id AND v.subject_role = new.subject_role
+      ORDER BY v.published_at DESC, v.id DESC LIMIT 1))
+    WHERE subject_id = new.subject_id AND author_id = new.author_id AND subject_role = new.subject_role
+    AND published_at IS NOT NULL
+    AND counts <> (id IS (
+      SELECT v.id FROM review_voices v
+      WHERE v.subject_id = new.subject_id AND v.author_id = new.author_id AND v.subject_role = new.subject_role
+      ORDER BY v.published_at DESC, v.id DESC LIMIT 1));
+END;
+
+CREATE TRIGGER reviews_voice_update AFTER UPDATE OF published_at, removed_at ON reviews
+WHEN (old.published_at, old.removed_at) IS NOT (new.published_at, new.removed_at)
+BEGIN
+  UPDATE reviews SET counts = (id IS (
+      SELECT v.id FROM review_voices v
+      WHERE v.subject_id = new.subject_id AND v.author_id = new.author_id AND v.subject_role = new.subject_role
+      ORDER BY v.published_at DESC, v.id DESC LIMIT 1))
+    WHERE subject_id = new.subject_id AND author_id = new.author_id AND subject_role = new.subject_role
+    AND published_at IS NOT NULL
+    AND counts <> (id IS (
+      SELECT v.id FROM review_voices v
+      WHERE v.subject_id = new.subject_id AND v.author_id = new.author_id AND v.subject_role = new.subject_role
+      ORDER BY v.published_at DESC, v.id DESC LIMIT 1));
+END;
+
+CREATE TRIGGER reviews_voice_delete AFTER DELETE ON reviews
+WHEN old.counts = 1
+BEGIN
+  UPDATE user_ratings
+    SET stars1 = stars1 - (old.rating = 1), stars2 = stars2 - (old.rating = 2), stars3 = stars3 - (old.rating = 3),
+      stars4 = stars4 - (old.rating = 4), stars5 = stars5 - (old.rating = 5)
+    WHERE user_id = old.subject_id AND role = old.subject_role;
+  UPDATE reviews SET counts = (id IS (
+      SELECT v.id FROM review_voices v
+      WHERE v.subject_id = old.subject_id AND v.author_id = old.author_id AND v.subject_role = old.subject_role
+      ORDER BY v.published_at DESC, v.id DESC LIMIT 1))
+    WHERE subject_id = old.subject_id AND author_id = old.author_id AND subject_role = old.subject_role
+    AND published_at IS NOT NULL
+    AND counts <> (id IS (
+      SELECT v.id FROM review_voices v
+      WHERE v.subject_id = old.subject_id AND v.author_id = old.author_id AND v.subject_role = old.subject_role
+      ORDER BY v.published_at DESC, v.id DESC LIMIT 1));
+END;
+
+CREATE TRIGGER reviews_counted AFTER UPDATE OF counts, rating ON reviews
+WHEN (old.counts, old.rating) <> (new.counts, new.rating) AND (old.counts = 1 OR new.counts = 1)
+BEGIN
+  INSERT INTO user_ratings (user_id, role) VALUES (new.subject_id, new.subject_role) ON CONFLICT DO NOTHING;
+  UPDATE user_ratings
+    SET stars1 = stars1 - (old.rating = 1), stars2 = stars2 - (old.rating = 2), stars3 = stars3 - (old.rating = 3),
+      stars4 = stars4 - (old.rating = 4), stars5 = stars5 - (old.rating = 5)
+    WHERE user_id = old.subject_id AND role = old.subject_role AND old.counts = 1;
+  UPDATE user_ratings
+    SET stars1 = stars1 + (new.rating = 1), stars2 = stars2 + (new.rating = 2), stars3 = stars3 + (new.rating = 3),
+      stars4 = stars4 + (new.rating = 4), stars5 = stars5 + (new.rating = 5)
+    WHERE user_id = new.subject_id AND role = new.subject_role AND new.counts = 1;
+END;
+
+-- The Bayesian average: as if each shop had five reviews with four stars before its first one.
+CREATE TRIGGER shops_rated AFTER UPDATE ON user_ratings
+WHEN new.role = 'seller'
+BEGIN
+  UPDATE shops SET rating_score =
+      (20000 + 1000 * (new.stars1 + 2 * new.stars2 + 3 * new.stars3 + 4 * new.stars4 + 5 * new.stars5))
+      / (5 + new.stars1 + new.stars2 + new.stars3 + new.stars4 + new.stars5)
+    WHERE id = new.user_id;
+END;
+
+CREATE TRIGGER shops_rated_before AFTER INSERT ON shops
+BEGIN
+  UPDATE shops SET rating_score = COALESCE((
+      SELECT (20000 + 1000 * (r.stars1 + 2 * r.stars2 + 3 * r.stars3 + 4 * r.stars4 + 5 * r.stars5))
+        / (5 + r.stars1 + r.stars2 + r.stars3 + r.stars4 + r.stars5)
+      FROM user_ratings r WHERE r.user_id = new.id AND r.role = 'seller'), rating_score)
+    WHERE id = new.id;
+END;
+
+-- --------------------------------------------------------- messages and meetings
+
+-- Both sides of a conversation follow from its messages: who began it, how long the other side took to answer, and
+-- the latest product or order that it was about.
+CREATE TRIGGER conversations_written AFTER INSERT ON messages
+BEGIN
+  INSERT INTO conversations
+    (user_id, other_id, last_message_id, last_at, unread, product_id, order_id, order_item_id, asked_at)
+  VALUES
+    (new.sender_id, new.recipient_id, new.id, new.created_at, 0,
+      new.product_id, new.order_id, new.order_item_id, NULL),
+    (new.recipient_id, new.sender_id, new.id, new.created_at, new.read = 0,
+      new.product_id, new.order_id, new.order_item_id, new.created_at)
+  ON CONFLICT (user_id, other_id) DO UPDATE SET
+    unread = unread + excluded.unread,
+    product_id = iif(excluded.product_id IS NOT NULL AND excluded.last_at >= last_at, excluded.product_id, product_id),
+    order_id = iif(excluded.product_id IS NOT NULL AND excluded.last_at >= last_at, excluded.order_id, order_id),
+    order_item_id =
+      iif(excluded.product_id IS NOT NULL AND excluded.last_at >= last_at, excluded.order_item_id, order_item_id),
+    last_message_id = iif(excluded.last_at >= last_at, excluded.last_message_id, last_message_id),
+    last_at = MAX(last_at, excluded.last_at),
+    reply_ms = iif(
+      excluded.asked_at IS NULL AND asked_at IS NOT NULL AND reply_ms IS NULL,
+      MAX(0, excluded.last_at - asked_at), reply_ms);
+END;
+
+CREATE TRIGGER conversations_read AFTER UPDATE OF read ON messages
+WHEN old.read = 0 AND new.read = 1
+BEGIN
+  UPDATE conversations SET unread = unread - 1 WHERE user_id = new.recipient_id AND other_id = new.sender_id;
+END;
+
+-- The meeting that a buyer suggests at checkout becomes a suggestion to the seller of each item, as soon as the item
+-- is paid. An order can be paid in several ways: by a callback, by a query, late, or as a free order. A time that has
+-- passed by then is not suggested.
+CREATE TRIGGER meetings_from_checkout AFTER UPDATE OF status ON order_items
+WHEN new.status = 'processing' AND old.status IN ('pending_payment', 'expired')
+BEGIN
+  INSERT INTO meetings (order_item_id, point_id, place, starts_at, proposed_by, created_at, updated_at)
+    SELECT new.id, o.meeting_point_id, o.meeting_place, o.meet_at, o.user_id, new.updated_at, new.updated_at
+    FROM orders o
+    WHERE o.id = new.order_id AND o.meeting_place IS NOT NULL AND o.meet_at > new.updated_at
+      AND NOT EXISTS (SELECT 1 FROM meetings WHERE order_item_id = new.id);
+END;
+
+-- -------------------------------------------------------------------- moderation
+
+-- A listing that is held must come to our team, however it was written. The case starts with the harm of a held
+-- listing (HELD_HARM in moderation/moderation-rules.ts): nobody can see the listing, but its seller waits. Earlier
+-- cases against the seller raise it. A case that is open about the listing already is kept.
+CREATE TRIGGER products_held AFTER UPDATE OF held_for ON products
+WHEN old.held_for IS NULL AND new.held_for IS NOT NULL
+BEGIN
+  INSERT INTO moderation_cases
+    (id, subject, subject_id, reported_id, state, harm, reports, appeal_token, created_at, updated_at)
+  VALUES (lower(hex(randomblob(16))), 'listing', new.id, new.seller_id, 'open',
+    20 + 10 * MIN(3, (SELECT COUNT(*) FROM moderation_cases c WHERE c.reported_id = new.seller_id
+      AND c.decision IN ('removed', 'warned', 'suspended') AND c.appeal_granted IS NOT 1)),
+    0, lower(hex(randomblob(16))), new.updated_at, new.updated_at)
+  ON CONFLICT DO NOTHING;
+END;
+
+CREATE TRIGGER products_held_before AFTER INSERT ON products
+WHEN new.held_for IS NOT NULL
+BEGIN
+  INSERT INTO moderation_cases
+    (id, subject, subject_id, reported_id, state, harm, reports, appeal_token, created_at, updated_at)
+  VALUES (lower(hex(randomblob(16))), 'listing', new.id, new.seller_id, 'open',
+    20 + 10 * MIN(3, (SELECT COUNT(*) FROM moderation_cases c WHERE c.reported_id = new.seller_id
+      AND c.decision IN ('removed', 'warned', 'suspended') AND c.appeal_granted IS NOT 1)),
+    0, lower(hex(randomblob(16))), new.created_at, new.created_at)
+  ON CONFLICT DO NOTHING;
+END;
+
+-- ------------------------------------------------------------------------ copies
+
+-- What somebody wrote is copied when it begins to count: a listing when it is ordered, anything when it is reported
+-- or held. Otherwise whoever is accused could rewrite it, or delete it with the account.
+
+-- Everything that can be copied, as it is now. `db/copies.ts` says what the columns of `content` mean.
+CREATE VIEW copyable AS
+  SELECT 'listing' AS kind, p.id AS subject_id, p.seller_id AS owner_id,
+    json_object('name', p.name, 'description', p.description, 'condition', p.condition,
+      'category', COALESCE((SELECT k.name FROM categories k WHERE k.id = p.category), p.category),
+      'campus', p.location,
+      'delivery', COALESCE((SELECT s.offers_delivery FROM shops s WHERE s.id = p.seller_id), 0),
+      'price', p.price, 'minQuantity', p.min_quantity,
+      'steps', (SELECT json_group_array(json_object('fromQuantity', t.from_quantity, 'price', t.price))
+        FROM (SELECT from_quantity, price FROM price_steps
+          WHERE product_id = p.id AND p.wholesale = 1 ORDER BY from_quantity) t),
+      'images', json(p.images)) AS content,
+    (SELECT json_group_array(i.value ->> 'key') FROM json_each(p.images) i) AS photos
+  FROM products p
+  UNION ALL
+  SELECT 'review', r.id, r.author_id,
+    json_object('rating', r.rating, 'tags', json(r.tags), 'text', r.text, 'images', json(r.photos)),
+    (SELECT json_group_array(i.value ->> 'key') FROM json_each(r.photos) i)
+  FROM reviews r
+  UNION ALL
+  SELECT 'reply', r.id, r.subject_id, json_object('text', r.reply), '[]' FROM reviews r WHERE r.reply IS NOT NULL
+  UNION ALL
+  SELECT 'person', p.id, p.id,
+    json_object('name', p.full_name, 'campus', p.campus_location, 'shopName', s.shop_name, 'description', s.description,
+      'policies', s.policies, 'contact', s.preferred_contact, 'banner', s.banner_url),
+    json(iif(s.banner_url LIKE '/files/img/%',
+      json_array('img/' || substr(s.banner_url, 12, instr(substr(s.banner_url, 12), '/') - 1)), '[]'))
+  FROM profiles p LEFT JOIN shops s ON s.id = p.id
+  UNION ALL
+  SELECT 'message', m.id, m.sender_id,
+    json_object('text', m.message, 'images', json(m.images)),
+    (SELECT json_group_array(i.value ->> 'key') FROM json_each(m.images) i)
+  FROM messages m;
+
+-- Each case has a copy of what it is about, whoever opens it.
+CREATE TRIGGER moderation_cases_copied AFTER INSERT ON moderation_cases
+BEGIN
+  INSERT INTO copies (kind, subject_id, owner_id, content, photos, created_at)
+    SELECT v.kind, v.subject_id, v.owner_id, v.content, v.photos, new.created_at FROM copyable v
+    WHERE v.kind = new.subject AND v.subject_id = new.subject_id
+      AND v.content IS NOT (SELECT c.content FROM copies c
+        WHERE c.kind = new.subject AND c.subject_id = new.subject_id ORDER BY c.id DESC LIMIT 1);
+  UPDATE moderation_cases
+    SET copy_id = (SELECT MAX(c.id) FROM copies c WHERE c.kind = new.subject AND c.subject_id = new.subject_id)
+    WHERE id = new.id;
+END;
+
+-- What has been copied once is copied again at each edit. The erasure of a deleted account isn't an edit.
+CREATE TRIGGER products_copied
+AFTER UPDATE OF name, description, condition, category, location, price, images ON products
+WHEN new.deleted_at IS NULL AND EXISTS (SELECT 1 FROM copies c WHERE c.kind = 'listing' AND c.subject_id = new.id)
+BEGIN
+  INSERT INTO copies (kind, subject_id, owner_id, content, photos, created_at)
+    SELECT v.kind, v.subject_id, v.owner_id, v.content, v.photos, new.updated_at FROM copyable v
+    WHERE v.kind = 'listing' AND v.subject_id = new.id
+      AND v.content IS NOT (SELECT c.content FROM copies c
+        WHERE c.kind = 'listing' AND c.subject_id = new.id ORDER BY c.id DESC LIMIT 1);
+END;
+
+CREATE TRIGGER profiles_copied AFTER UPDATE OF full_name, campus_location ON profiles
+WHEN new.deleted_at IS NULL AND EXISTS (SELECT 1 FROM copies c WHERE c.kind = 'person' AND c.subject_id = new.id)
+BEGIN
+  INSERT INTO copies (kind, subject_id, owner_id, content, photos, created_at)
+    SELECT v.kind, v.subject_id, v.owner_id, v.content, v.photos, new.updated_at FROM copyable v
+    WHERE v.kind = 'person' AND v.subject_id = new.id
+      AND v.content IS NOT (SELECT c.content FROM copies c
+        WHERE c.kind = 'person' AND c.subject_id = new.id ORDER BY c.id DESC LIMIT 1);
+END;
+
+CREATE TRIGGER shops_opened_copied AFTER INSERT ON shops
+WHEN EXISTS (SELECT 1 FROM copies c WHERE c.kind = 'person' AND c.subject_id = new.id)
+BEGIN
+  INSERT INTO copies (kind, subject_id, owner_id, content, photos, created_at)
+    SELECT v.kind, v.subject_id, v.owner_id, v.content, v.photos, new.created_at FROM copyable v
+    WHERE v.kind = 'person' AND v.subject_id = new.id;
+END;
+
+CREATE TRIGGER shops_copied AFTER UPDATE OF shop_name, description, policies, preferred_contact, banner_url ON shops
+WHEN EXISTS (SELECT 1 FROM copies c WHERE c.kind = 'person' AND c.subject_id = new.id)
+BEGIN
+  INSERT INTO copies (kind, subject_id, owner_id, content, photos, created_at)
+    SELECT v.kind, v.subject_id, v.owner_id, v.content, v.photos, new.updated_at FROM copyable v
+    WHERE v.kind = 'person' AND v.subject_id = new.id
+      AND v.content IS NOT (SELECT c.content FROM copies c
+        WHERE c.kind = 'person' AND c.subject_id = new.id ORDER BY c.id DESC LIMIT 1);
+END;
+
+CREATE TRIGGER reviews_copied AFTER UPDATE OF rating, tags, text, photos ON reviews
+WHEN EXISTS (SELECT 1 FROM copies c WHERE c.kind = 'review' AND c.subject_id = new.id)
+BEGIN
+  INSERT INTO copies (kind, subject_id, owner_id, content, photos, created_at)
+    SELECT v.kind, v.subject_id, v.owner_id, v.content, v.photos, COALESCE(new.edited_at, new.created_at)
+    FROM copyable v
+    WHERE v.kind = 'review' AND v.subject_id = new.id
+      AND v.content IS NOT (SELECT c.content FROM copies c
+        WHERE c.kind = 'review' AND c.subject_id = new.id ORDER BY c.id DESC LIMIT 1);
+END;
+
+-- The sweep of photos asks for the number of copies that show a photo.
+CREATE TRIGGER copies_photos_kept AFTER INSERT ON copies
+WHEN new.photos <> '[]'
+BEGIN
+  UPDATE uploads SET copies = copies + 1 WHERE key IN (SELECT value FROM json_each(new.photos));
+END;
+
+CREATE TRIGGER copies_photos_released AFTER UPDATE OF photos ON copies
+WHEN old.photos <> '[]' AND new.photos = '[]'
+BEGIN
+  UPDATE uploads SET copies = copies - 1, attached_at = NULL WHERE key IN (SELECT value FROM json_each(old.photos));
+END;

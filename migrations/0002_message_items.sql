@@ -1,1 +1,0 @@
-CREATE INDEX `messages_item` ON `messages` (`order_item_id`,`created_at`);

@@ -1,2 +1,0 @@
-ALTER TABLE `uploads` ADD `image` text;--> statement-breakpoint
-ALTER TABLE `uploads` ADD `removing_at` integer;

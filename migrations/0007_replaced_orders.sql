@@ -1,1 +1,0 @@
-ALTER TABLE `orders` ADD `replaced_by` text REFERENCES orders(id);

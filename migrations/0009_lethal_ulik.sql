@@ -1,1 +1,0 @@
-CREATE INDEX `order_items_desk` ON `order_items` (`seller_id`,CASE WHEN status = 'shipped' THEN 3 WHEN buyer_agreed = 1 THEN 0 WHEN buyer_contacted = 0 THEN 1 ELSE 2 END,`created_at`,`id`) WHERE status IN ('processing', 'shipped');

@@ -1,2 +1,0 @@
--- Our team's list of problems, and its count on every admin page, read only the items that have one.
-CREATE INDEX `order_items_problems` ON `order_items` (`status`,`updated_at`,`id`) WHERE status IN ('disputed', 'offered', 'in_review');

@@ -1,2 +1,0 @@
--- A prompt asks whether its phone is in the profile of whoever asks, and in which profiles it was first.
-CREATE INDEX `profiles_phone` ON `profiles` (`phone`,`created_at`,`id`) WHERE phone IS NOT NULL;
