@@ -1,7 +1,9 @@
-import { type Query, SQL, sql } from "drizzle-orm";
+import { lt, type Query, SQL, sql } from "drizzle-orm";
 import { SQLiteAsyncDialect } from "drizzle-orm/sqlite-core";
+import { build } from "./build.ts";
 import type { Database } from "./client.ts";
 import { type Patience, patiently } from "./patience.ts";
+import { writeMarks } from "./schema.ts";
 
 /** A query of Drizzle's builder. `Result`: what it gives when it is awaited. */
 interface Built<Result> {
@@ -95,7 +97,7 @@ export function commitBatch<const S extends readonly Statement[]>(
   db: Database,
   statements: S,
 ): Promise<AnswersTo<S> | null> {
-  const mark = sql`INSERT INTO write_marks (id, at) VALUES (${newMark()}, ${Date.now()})`;
+  const mark = build.insert(writeMarks).values({ id: newMark(), at: Date.now() });
   return patiently(db.patience, async (tries) => {
     try {
       const [, ...answers] = await runBatch(db, [mark, ...statements] as const);
@@ -131,8 +133,10 @@ const MARK_LIFE_MS = 60 * 60_000;
 
 /** Deletes the marks of batches that nobody repeats any more. Returns how many. */
 export async function deleteOldMarks({ db }: { db: Database }): Promise<number> {
-  const [deleted] = await repeatBatch(db, [sql`DELETE FROM write_marks WHERE at < ${Date.now() - MARK_LIFE_MS}`]);
-  return deleted?.meta.changes ?? 0;
+  const [deleted] = await repeatBatch(db, [
+    build.delete(writeMarks).where(lt(writeMarks.at, Date.now() - MARK_LIFE_MS)),
+  ]);
+  return deleted.meta.changes;
 }
 
 /** A question to the database. Its statements may also share a batch, and so a round trip, with others. */
@@ -152,6 +156,12 @@ export function readOf<const S extends readonly Statement[], Answer>(
 
 export async function runRead<Answer>(db: Database, { statements, read }: Read<Answer>): Promise<Answer> {
   return read(statements.length > 0 ? await runBatch(db, statements) : []);
+}
+
+/** Whether a condition holds now. */
+export async function holds(db: Database, condition: SQL): Promise<boolean> {
+  const [row] = await db.all<{ holds: number }>(sql`SELECT ${condition} AS holds`);
+  return row?.holds === 1;
 }
 
 /**

@@ -1,4 +1,12 @@
-import { type Column, getTableColumns, type InferInsertModel, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import {
+  type Column,
+  exists,
+  getTableColumns,
+  type InferInsertModel,
+  type SQL,
+  type SQLWrapper,
+  sql,
+} from "drizzle-orm";
 import { drizzle } from "drizzle-orm/d1";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 
@@ -34,6 +42,16 @@ export function asJson<T>(value: SQL): SQL<T> {
 /** A condition, which is never NULL, among what is selected. */
 export function asBoolean(condition: SQL): SQL<boolean> {
   return sql`${condition}`.mapWith(Boolean);
+}
+
+/** Whether a table has a row with this condition. */
+export function hasRow(table: SQLiteTable, where: SQL | undefined): SQL {
+  return exists(
+    build
+      .select({ one: sql`1` })
+      .from(table)
+      .where(where),
+  );
 }
 
 /** What each new row holds: a value, or SQL over the rows that it is made from. */

@@ -2,10 +2,21 @@
  * Copies of what somebody wrote, made when it begins to count, so that nobody can rewrite it afterwards. The view
  * `copyable` has everything that can be copied as it is now; these are the columns of its `content`.
  */
-import { type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { sqliteView, text } from "drizzle-orm/sqlite-core";
 import type { Statement } from "./batch.ts";
-import type { ProductImage } from "./schema.ts";
-import type { CopyKind } from "./states/moderation.ts";
+import { build, insertEach } from "./build.ts";
+import { copies, type ProductImage } from "./schema.ts";
+import { COPY_KINDS, type CopyKind } from "./states/moderation.ts";
+
+/** Everything that can be copied, as it is now. Migrations make the view. */
+const copyable = sqliteView("copyable", {
+  kind: text({ enum: COPY_KINDS }).notNull(),
+  subjectId: text().notNull(),
+  ownerId: text().notNull(),
+  content: text().notNull(),
+  photos: text().notNull(),
+}).existing();
 
 /** A listing as it was. */
 export interface ListingCopy {
@@ -55,9 +66,18 @@ export interface TalkMessage {
   createdAt: number;
 }
 
+/** The kind is text, so that SQLite looks into one table of the view. */
+function isNow(kind: Exclude<CopyKind, "talk">, subjectIds: SQL) {
+  return and(eq(copyable.kind, kind).inlineParams(), inArray(copyable.subjectId, sql`(${subjectIds})`));
+}
+
+function isCopy(kind: CopyKind, subjectId: SQLWrapper) {
+  return and(eq(copies.kind, kind).inlineParams(), eq(copies.subjectId, subjectId));
+}
+
 /** SQL: the content as it is now of the subject with this id; NULL when there is none. */
 export function contentNow(kind: Exclude<CopyKind, "talk">, subjectId: SQL): SQL {
-  return sql`(SELECT v.content FROM copyable v WHERE v.kind = ${sql.raw(`'${kind}'`)} AND v.subject_id = ${subjectId})`;
+  return sql`${build.select({ content: copyable.content }).from(copyable).where(isNow(kind, subjectId))}`;
 }
 
 /**
@@ -65,16 +85,26 @@ export function contentNow(kind: Exclude<CopyKind, "talk">, subjectId: SQL): SQL
  * them count, before `newestCopy`.
  */
 export function copyNow(kind: Exclude<CopyKind, "talk">, subjectIds: SQL, now: number): Statement {
-  const isKind = sql.raw(`'${kind}'`);
-  return sql`INSERT INTO copies (kind, subject_id, owner_id, content, photos, created_at)
-    SELECT v.kind, v.subject_id, v.owner_id, v.content, v.photos, ${now} FROM copyable v
-    WHERE v.kind = ${isKind} AND v.subject_id IN (${subjectIds})
-      AND v.content IS NOT (SELECT c.content FROM copies c WHERE c.kind = ${isKind} AND c.subject_id = v.subject_id ORDER BY c.id DESC LIMIT 1)`;
+  const { ownerId, subjectId, content, photos } = copyable;
+  const newest = build
+    .select({ content: copies.content })
+    .from(copies)
+    .where(isCopy(kind, subjectId))
+    .orderBy(desc(copies.id))
+    .limit(1);
+  return insertEach(
+    copies,
+    { kind, subjectId, ownerId, content, photos, createdAt: now },
+    sql`FROM ${copyable} WHERE ${isNow(kind, subjectIds)} AND ${content} IS NOT ${newest}`,
+  );
 }
 
 /** SQL: the id of the newest copy of this subject. */
 export function newestCopy(kind: CopyKind, subjectId: SQL): SQL {
-  return sql`(SELECT MAX(c.id) FROM copies c WHERE c.kind = ${sql.raw(`'${kind}'`)} AND c.subject_id = ${subjectId})`;
+  return sql`${build
+    .select({ id: sql`MAX(${copies.id})` })
+    .from(copies)
+    .where(isCopy(kind, subjectId))}`;
 }
 
 /** The copied content; null when there is no copy, or when it was erased with its account. */

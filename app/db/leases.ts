@@ -1,17 +1,22 @@
-import { sql } from "drizzle-orm";
+import { eq, lte } from "drizzle-orm";
 import type { Store } from "./client.ts";
+import { leases } from "./schema.ts";
 
 /**
  * Takes the named lease for `lifeMs`. False while another holds it. The lease of a holder that was cut off ends by itself.
  */
 export async function takeLease(store: Store, name: string, lifeMs: number): Promise<boolean> {
   const now = store.now();
-  const taken = await store.db.all(sql`INSERT INTO leases (name, until) VALUES (${name}, ${now + lifeMs})
-    ON CONFLICT (name) DO UPDATE SET until = excluded.until WHERE leases.until <= ${now} RETURNING name`);
+  const until = now + lifeMs;
+  const taken = await store.db
+    .insert(leases)
+    .values({ name, until })
+    .onConflictDoUpdate({ target: leases.name, set: { until }, setWhere: lte(leases.until, now) })
+    .returning({ name: leases.name });
   return taken.length === 1;
 }
 
 /** Ends the lease early. */
 export async function giveUpLease(store: Store, name: string): Promise<void> {
-  await store.db.run(sql`UPDATE leases SET until = 0 WHERE name = ${name}`);
+  await store.db.update(leases).set({ until: 0 }).where(eq(leases.name, name));
 }

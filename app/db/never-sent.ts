@@ -1,13 +1,18 @@
-import { type SQL, sql } from "drizzle-orm";
+import { eq, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import { hasRow } from "./build.ts";
+import { payouts, transferChecks } from "./schema.ts";
 import { stateIs } from "./state-is.ts";
-import { PAYOUT } from "./states/payout.ts";
+import { PAYOUT, type PayoutReason } from "./states/payout.ts";
+
+const y = alias(payouts, "y");
 
 /**
  * SQL: a payout (alias `payout`) was never sent, neither by us nor, as far as we know, by hand. Its money can be held again. Once
  * a receipt was entered for it, the money may be gone, whatever M-Pesa says about the receipt.
  */
 export function neverSent(payout: "payouts" | "y"): SQL {
-  const column = (name: string) => `${payout}.${name}`;
-  return sql`${sql.raw(column("send_count"))} = 0 AND ${stateIs(column("state"), PAYOUT.isUnsent)} AND ${sql.raw(column("reason_code"))} IS NOT 'sending_by_hand'
-    AND NOT EXISTS (SELECT 1 FROM transfer_checks h WHERE h.payout_id = ${sql.raw(column("id"))})`;
+  const { id, state, sendCount, reasonCode } = payout === "y" ? y : payouts;
+  return sql`${sendCount} = 0 AND ${stateIs(state, PAYOUT.isUnsent)} AND ${reasonCode} IS NOT ${"sending_by_hand" satisfies PayoutReason}
+    AND NOT ${hasRow(transferChecks, eq(transferChecks.payoutId, id))}`;
 }

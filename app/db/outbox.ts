@@ -1,23 +1,32 @@
-import { type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, gte, inArray, isNull, lt, lte, type SQL, sql } from "drizzle-orm";
 import { repeatBatch, type Statement } from "./batch.ts";
+import { build, hasRow, insertEach } from "./build.ts";
 import type { Store } from "./client.ts";
+import { outbox } from "./schema.ts";
 
 /**
  * Queues an effect in the batch of its cause, so that both happen or neither. The same `dedupeKey` queues once, however
  * often the cause is repeated. It waits `waitMs`. `now` in ms.
  */
 export function queueEffect(topic: "mail", dedupeKey: string, payload: object, now: number, waitMs = 0): Statement {
-  return sql`INSERT INTO outbox (id, topic, dedupe_key, payload, attempts, available_at, created_at)
-    VALUES (${crypto.randomUUID()}, ${topic}, ${dedupeKey}, ${JSON.stringify(payload)}, 0, ${now + waitMs}, ${now})
-    ON CONFLICT (dedupe_key) DO NOTHING`;
+  const effect = { id: crypto.randomUUID(), topic, dedupeKey, payload: JSON.stringify(payload) };
+  return build
+    .insert(outbox)
+    .values({ ...effect, availableAt: now + waitMs, createdAt: now })
+    .onConflictDoNothing({ target: outbox.dedupeKey });
 }
 
-/** SQL: nobody has claimed the effect yet. From then on it is sent, whatever happens. */
-const IS_UNCLAIMED = sql`attempts = 0 AND done_at IS NULL AND dead_at IS NULL`;
+/** It is still to be sent. */
+const IS_WAITING = and(isNull(outbox.doneAt), isNull(outbox.deadAt));
+
+/** The effect of this key, which nobody has claimed yet. From then on it is sent, whatever happens. */
+function isUnclaimed(dedupeKey: string | SQL) {
+  return and(eq(outbox.dedupeKey, dedupeKey), eq(outbox.attempts, 0), IS_WAITING);
+}
 
 /** SQL: whether the effect of this key is still unclaimed. One seek. */
 export function isEffectUnclaimed(dedupeKey: SQL): SQL {
-  return sql`EXISTS (SELECT 1 FROM outbox WHERE dedupe_key = ${dedupeKey} AND ${IS_UNCLAIMED})`;
+  return hasRow(outbox, isUnclaimed(dedupeKey));
 }
 
 /**
@@ -25,25 +34,27 @@ export function isEffectUnclaimed(dedupeKey: SQL): SQL {
  * key is deleted with it.
  */
 export function dropEffect(dedupeKey: string): Statement {
-  return sql`DELETE FROM outbox WHERE dedupe_key = ${dedupeKey} AND ${IS_UNCLAIMED}`;
+  return build.delete(outbox).where(isUnclaimed(dedupeKey));
 }
 
 /** Like `queueEffect`, for each row of `rows`, a SELECT of `dedupeKey` and `payload` (JSON). */
 export function queueEffects(topic: "mail", rows: SQL, now: number): Statement {
-  return sql`INSERT INTO outbox (id, topic, dedupe_key, payload, attempts, available_at, created_at)
-    SELECT lower(hex(randomblob(16))), ${topic}, dedupeKey, payload, 0, ${now}, ${now} FROM (${rows}) WHERE true
-    ON CONFLICT (dedupe_key) DO NOTHING`;
+  return insertEach(
+    outbox,
+    {
+      id: sql`lower(hex(randomblob(16)))`,
+      topic,
+      dedupeKey: sql`dedupeKey`,
+      payload: sql`payload`,
+      availableAt: now,
+      createdAt: now,
+    },
+    sql`FROM (${rows}) WHERE true`,
+  ).onConflictDoNothing({ target: outbox.dedupeKey });
 }
 
-/** An effect that one worker has claimed. */
-export interface ClaimedEffect {
-  id: string;
-  /** JSON. */
-  payload: string;
-  dedupeKey: string;
-  /** Including this one. */
-  attempts: number;
-}
+/** An effect that one worker has claimed. `attempts` includes this one. */
+export type ClaimedEffect = Pick<typeof outbox.$inferSelect, "id" | "payload" | "dedupeKey" | "attempts">;
 
 /**
  * Claims up to `limit` waiting effects for `leaseMs`, so that two workers never have the same one at once. With `dedupeKey`, claims
@@ -56,14 +67,24 @@ export async function claimEffects(
   dedupeKey?: string,
 ): Promise<ClaimedEffect[]> {
   const now = store.now();
-  const only = dedupeKey === undefined ? sql`` : sql`AND dedupe_key = ${dedupeKey}`;
-  return store.db.all<ClaimedEffect>(sql`UPDATE outbox SET attempts = attempts + 1, available_at = ${now + leaseMs}
-    WHERE id IN (SELECT id FROM outbox WHERE done_at IS NULL AND dead_at IS NULL AND available_at <= ${now} ${only} ORDER BY available_at LIMIT ${limit})
-    RETURNING id, payload, attempts, dedupe_key AS dedupeKey`);
+  const only = dedupeKey === undefined ? undefined : eq(outbox.dedupeKey, dedupeKey);
+  const due = build
+    .select({ id: outbox.id })
+    .from(outbox)
+    .where(and(IS_WAITING, lte(outbox.availableAt, now), only))
+    .orderBy(asc(outbox.availableAt))
+    .limit(limit);
+  return store.db
+    .update(outbox)
+    .set({ attempts: sql`${outbox.attempts} + 1`, availableAt: now + leaseMs })
+    .where(inArray(outbox.id, due))
+    .returning({ id: outbox.id, payload: outbox.payload, attempts: outbox.attempts, dedupeKey: outbox.dedupeKey });
 }
 
 export async function markEffectDone(store: Store, id: string): Promise<void> {
-  await repeatBatch(store.db, [sql`UPDATE outbox SET done_at = ${store.now()}, last_error = NULL WHERE id = ${id}`]);
+  await repeatBatch(store.db, [
+    build.update(outbox).set({ doneAt: store.now(), lastError: null }).where(eq(outbox.id, id)),
+  ]);
 }
 
 /** Schedules the effect to be tried again after `retryAfterMs`, or never again if that is null. */
@@ -74,9 +95,12 @@ export async function markEffectFailed(
   retryAfterMs: number | null,
 ): Promise<void> {
   const now = store.now();
-  const dead = retryAfterMs === null ? now : null;
+  const deadAt = retryAfterMs === null ? now : null;
   await repeatBatch(store.db, [
-    sql`UPDATE outbox SET last_error = ${error.slice(0, 300)}, dead_at = ${dead}, available_at = ${now + (retryAfterMs ?? 0)} WHERE id = ${id}`,
+    build
+      .update(outbox)
+      .set({ lastError: error.slice(0, 300), deadAt, availableAt: now + (retryAfterMs ?? 0) })
+      .where(eq(outbox.id, id)),
   ]);
 }
 
@@ -98,10 +122,20 @@ export async function deleteOldEffects(store: Store): Promise<number> {
 
 async function deleteSomeEffects({ db, now }: Store): Promise<number> {
   const old = now() - KEPT_MS;
-  const oldest = sql`SELECT rowid AS entry, created_at FROM outbox ORDER BY rowid LIMIT ${DELETED_AT_ONCE}`;
-  const deleted = await db.run(
-    sql`DELETE FROM outbox WHERE rowid < COALESCE((SELECT entry FROM (${oldest}) WHERE created_at >= ${old} LIMIT 1), (SELECT MAX(entry) + 1 FROM (${oldest})))
-      AND created_at < ${old} AND COALESCE(done_at, dead_at) < ${old}`,
-  );
+  const { createdAt, doneAt, deadAt } = outbox;
+  const entry = sql<number>`rowid`.as("entry");
+  const oldest = build
+    .select({ entry, createdAt })
+    .from(outbox)
+    .orderBy(sql`rowid`)
+    .limit(DELETED_AT_ONCE)
+    .as("oldest");
+  const young = build.select({ entry: oldest.entry }).from(oldest).where(gte(oldest.createdAt, old)).limit(1);
+  const end = build.select({ end: sql`MAX(${oldest.entry}) + 1` }).from(oldest);
+  const deleted = await db
+    .delete(outbox)
+    .where(
+      and(sql`rowid < COALESCE(${young}, ${end})`, lt(createdAt, old), sql`COALESCE(${doneAt}, ${deadAt}) < ${old}`),
+    );
   return deleted.meta.changes;
 }

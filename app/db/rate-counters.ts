@@ -1,6 +1,8 @@
-import { type SQL, sql } from "drizzle-orm";
-import { rowOf, runBatch } from "./batch.ts";
+import { and, eq, gt, gte, lte, not, type SQL, sql } from "drizzle-orm";
+import { holds, runBatch } from "./batch.ts";
+import { build, hasRow, insertEach } from "./build.ts";
 import type { Store } from "./client.ts";
+import { rateCounters } from "./schema.ts";
 
 /** How often something may happen. The count is in the database, so it holds everywhere at once. */
 export interface Allowance {
@@ -12,28 +14,34 @@ export interface Allowance {
 }
 
 /** Counts one more and answers the new `count`. With `only`, counts nothing unless the condition holds. */
-export function countOne(allowance: Allowance, now: number, only: SQL = sql`1`): SQL {
-  return sql`INSERT INTO rate_counters (key, window_start, count) SELECT ${allowance.key}, ${now}, 1 WHERE ${only}
-    ON CONFLICT (key) DO UPDATE SET
-      count = CASE WHEN window_start <= ${now - allowance.windowMs} THEN 1 ELSE count + 1 END,
-      window_start = CASE WHEN window_start <= ${now - allowance.windowMs} THEN ${now} ELSE window_start END
-    RETURNING count`;
+export function countOne({ key, windowMs }: Allowance, now: number, only: SQL = sql`1`) {
+  const { count, windowStart } = rateCounters;
+  const isOver = lte(windowStart, now - windowMs);
+  return insertEach(rateCounters, { key, windowStart: now, count: 1 }, sql`WHERE ${only}`)
+    .onConflictDoUpdate({
+      target: rateCounters.key,
+      set: {
+        count: sql`CASE WHEN ${isOver} THEN 1 ELSE ${count} + 1 END`,
+        windowStart: sql`CASE WHEN ${isOver} THEN ${now} ELSE ${windowStart} END`,
+      },
+    })
+    .returning({ count });
 }
 
 /** A condition for a batch that has called `countOne`: the count is still within the allowance. */
 export function isWithin({ key, max }: Pick<Allowance, "key" | "max">): SQL {
-  return sql`(SELECT count FROM rate_counters WHERE key = ${key}) <= ${max}`;
+  return sql`${build.select({ count: rateCounters.count }).from(rateCounters).where(eq(rateCounters.key, key))} <= ${max}`;
 }
 
 /** A condition for a batch: the allowance isn't used up. */
 export function hasLeft({ key, max, windowMs }: Allowance, now: number): SQL {
-  return sql`NOT EXISTS (SELECT 1 FROM rate_counters WHERE key = ${key} AND window_start > ${now - windowMs} AND count >= ${max})`;
+  const isRecent = gt(rateCounters.windowStart, now - windowMs);
+  return not(hasRow(rateCounters, and(eq(rateCounters.key, key), isRecent, gte(rateCounters.count, max))));
 }
 
 /** Whether the allowance is used up. Counts nothing. */
-export async function isUsedUp({ db, now }: Pick<Store, "db" | "now">, allowance: Allowance): Promise<boolean> {
-  const [row] = await db.all<{ left: number }>(sql`SELECT ${hasLeft(allowance, now())} AS left`);
-  return row?.left !== 1;
+export async function isUsedUp({ db, now }: Store, allowance: Allowance): Promise<boolean> {
+  return !(await holds(db, hasLeft(allowance, now())));
 }
 
 /** Counts one more under each key. False where any allowance is used up. One round trip. */
@@ -47,6 +55,6 @@ export async function takeAllowance(store: Store, allowances: Allowance[]): Prom
 }
 
 /** The count that `countOne` answered; 0 where it counted nothing. */
-export function countIn(result: unknown): number {
-  return rowOf<{ count: number }>(result)?.count ?? 0;
+export function countIn(result: readonly { count: number }[] | undefined): number {
+  return result?.[0]?.count ?? 0;
 }

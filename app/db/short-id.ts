@@ -1,5 +1,9 @@
-import { type SQL, sql } from "drizzle-orm";
+import { asc, between, type SQL, sql } from "drizzle-orm";
 import { uuidsOf } from "#app/platform/public-links.ts";
+import { build } from "./build.ts";
+import { credentials, products } from "./schema.ts";
+
+const TABLES = { products, credentials };
 
 /**
  * SQL: the id in a table that a short id stands for; NULL when there is none. The oldest row wins, because ids come from
@@ -8,5 +12,11 @@ import { uuidsOf } from "#app/platform/public-links.ts";
 export function idOfShortId(table: "products" | "credentials", shortId: string): SQL {
   const ids = uuidsOf(shortId.toLowerCase());
   if (ids === null) return sql`NULL`;
-  return sql`(SELECT id FROM ${sql.raw(table)} WHERE id BETWEEN ${ids.first} AND ${ids.last} ORDER BY created_at, id LIMIT 1)`;
+  const { id, createdAt } = TABLES[table];
+  return sql`${build
+    .select({ id })
+    .from(TABLES[table])
+    .where(between(id, ids.first, ids.last))
+    .orderBy(asc(createdAt), asc(id))
+    .limit(1)}`;
 }

@@ -1,10 +1,13 @@
-import { type SQL, sql } from "drizzle-orm";
+import { inArray, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import { moderationCases } from "./schema.ts";
 import type { CaseDecision } from "./states/moderation.ts";
 
-/** SQL: a case of alias `alias` counts against the person (`isUpheld`). */
-export function upheld(alias: "u" | "k"): SQL {
+const CASES = { u: alias(moderationCases, "u"), k: alias(moderationCases, "k") };
+
+/** SQL: a case of this alias counts against the person (`isUpheld`). */
+export function upheld(name: "u" | "k"): SQL {
+  const { decision, appealGranted } = CASES[name];
   const done = ["removed", "warned", "suspended"] satisfies CaseDecision[];
-  return sql.raw(
-    `${alias}.decision IN (${done.map((decision) => `'${decision}'`).join(", ")}) AND ${alias}.appeal_granted IS NOT 1`,
-  );
+  return sql`${inArray(decision, done).inlineParams()} AND ${appealGranted} IS NOT 1`;
 }
