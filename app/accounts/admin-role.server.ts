@@ -1,11 +1,18 @@
 /** How an account becomes an admin (docs/operating.md, "Admins"). Nobody becomes two: docs/decisions/two-admins.md. */
-import { type SQL, sql } from "drizzle-orm";
+import { and, eq, exists, type SQL, sql } from "drizzle-orm";
 import type { Statement } from "#app/db/batch.ts";
+import { build, insertEach } from "#app/db/build.ts";
+import { adminEmails, credentials, profiles } from "#app/db/schema.ts";
 import { accountKey } from "./devices.server.ts";
 
 /** SQL: the account has the role, even if it can't log in. It keeps its email and isn't deleted. */
 export function hasAdminRole(userId: string): SQL {
-  return sql`EXISTS (SELECT 1 FROM profiles WHERE id = ${userId} AND is_admin = 1)`;
+  return exists(
+    build
+      .select({ id: profiles.id })
+      .from(profiles)
+      .where(and(eq(profiles.id, userId), eq(profiles.isAdmin, true))),
+  );
 }
 
 /** Makes an account with a listed address an admin, unless the address has made another account one before. */
@@ -14,11 +21,22 @@ export function makeAdmin(
   { id, email }: { id: string; email: string },
   now: number,
 ): Statement[] {
-  const hash = accountKey(email, passwordPepper);
+  const emailHash = accountKey(email, passwordPepper);
+  const isAccount = and(eq(credentials.id, id), eq(credentials.email, email));
+  const listed = build
+    .select({ id: credentials.id })
+    .from(adminEmails)
+    .innerJoin(credentials, eq(credentials.id, adminEmails.userId))
+    .where(and(eq(adminEmails.emailHash, emailHash), isAccount));
   return [
-    sql`INSERT INTO admin_emails (email_hash, user_id, created_at) SELECT ${hash}, id, ${now} FROM credentials WHERE id = ${id} AND email = ${email}
-      ON CONFLICT DO NOTHING`,
-    sql`UPDATE profiles SET is_admin = 1 WHERE id = ${id} AND is_admin = 0
-      AND EXISTS (SELECT 1 FROM admin_emails a JOIN credentials c ON c.id = a.user_id WHERE a.email_hash = ${hash} AND c.id = ${id} AND c.email = ${email})`,
+    insertEach(
+      adminEmails,
+      { emailHash, userId: credentials.id, createdAt: now },
+      sql`FROM ${credentials} WHERE ${isAccount}`,
+    ).onConflictDoNothing(),
+    build
+      .update(profiles)
+      .set({ isAdmin: true })
+      .where(and(eq(profiles.id, id), eq(profiles.isAdmin, false), exists(listed))),
   ];
 }

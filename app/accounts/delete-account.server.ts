@@ -1,21 +1,57 @@
-import { sql } from "drizzle-orm";
+import { and, eq, exists, inArray, isNotNull, isNull, ne, not, or, type SQL, sql } from "drizzle-orm";
 import {
   commitBatch,
   expectOneChange,
   expectThat,
   PreconditionFailed,
-  rowOf,
   runBatch,
   type Statement,
 } from "#app/db/batch.ts";
+import { build } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
+import {
+  blocks,
+  cartItems,
+  conversations,
+  credentials,
+  dealEvents,
+  disputes,
+  emailTokens,
+  issueReports,
+  listingImportRows,
+  listingImports,
+  meetings,
+  messages,
+  orderItems,
+  orders,
+  outbox,
+  paymentAttempts,
+  paymentCallbacks,
+  payouts,
+  products,
+  profiles,
+  receiptChecks,
+  refunds,
+  reviews,
+  sellerBuyers,
+  shopFollows,
+  shops,
+  stockWaits,
+  subscriptions,
+  transferChecks,
+  uploads,
+  verificationDocuments,
+  wholesalerCodes,
+  wholesalerDetails,
+  wishlistItems,
+} from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ATTEMPT } from "#app/db/states/attempt.ts";
-import { ITEM, type ItemStatus } from "#app/db/states/item.ts";
-import { ORDER, PAYMENT, type OrderStatus, type ClosedReason } from "#app/db/states/order.ts";
+import { ITEM } from "#app/db/states/item.ts";
+import { ORDER, PAYMENT } from "#app/db/states/order.ts";
 import { PAYOUT } from "#app/db/states/payout.ts";
 import { REFUND } from "#app/db/states/refund.ts";
-import { PLAN, type PlanStatus } from "#app/db/states/plan.ts";
+import { PLAN } from "#app/db/states/plan.ts";
 import { threadSql } from "#app/db/thread-sql.ts";
 import type { Mail } from "#app/platform/mailer.ts";
 import { hasAdminRole } from "./admin-role.server.ts";
@@ -32,33 +68,67 @@ export type DeletionResult =
   { ok: true; documentKeys: string[] } | { ok: false; code: DeletionBlocker | "gone" };
 
 /** SQL conditions: this user is an admin, or something about their orders isn't settled yet. Each of them blocks the deletion. */
-function deletionBlockers(userId: string): Record<DeletionBlocker, ReturnType<typeof sql>> {
+function deletionBlockers(userId: string): Record<DeletionBlocker, SQL> {
   // M-Pesa may still report a failed attempt as paid, for as long as we ask about it.
-  const open = sql`(${stateIs("a.state", ATTEMPT.isUnderWay)} OR (${stateIs("a.state", ATTEMPT.isUnpaid)} AND a.next_query_at IS NOT NULL))`;
+  const mayBePaid = or(
+    stateIs(paymentAttempts.state, ATTEMPT.isUnderWay),
+    and(stateIs(paymentAttempts.state, ATTEMPT.isUnpaid), isNotNull(paymentAttempts.nextQueryAt)),
+  );
+  const paysNow = build
+    .select()
+    .from(paymentAttempts)
+    .where(and(mayBePaid, eq(paymentAttempts.userId, userId)));
+  const isPaidNow = build
+    .select()
+    .from(orderItems)
+    .innerJoin(paymentAttempts, eq(paymentAttempts.orderId, orderItems.orderId))
+    .where(and(mayBePaid, eq(orderItems.sellerId, userId)));
+  const heldWith = (side: SQL) =>
+    build
+      .select()
+      .from(orders)
+      .innerJoin(orderItems, eq(orderItems.orderId, orders.id))
+      .where(and(side, stateIs(orders.paymentStatus, PAYMENT.isPaid), stateIs(orderItems.status, ITEM.isHeld)));
+  const openPayouts = build
+    .select()
+    .from(payouts)
+    .where(and(eq(payouts.sellerId, userId), stateIs(payouts.state, PAYOUT.isOpen)));
+  const openRefunds = build
+    .select()
+    .from(refunds)
+    .innerJoin(paymentAttempts, eq(paymentAttempts.id, refunds.attemptId))
+    .where(and(stateIs(refunds.state, REFUND.isOpen), eq(paymentAttempts.userId, userId)));
+  const soldInReported = build
+    .select()
+    .from(orderItems)
+    .where(and(eq(orderItems.orderId, issueReports.orderId), eq(orderItems.sellerId, userId)));
+  const isConcerned = or(eq(issueReports.userId, userId), eq(issueReports.sellerId, userId), exists(soldInReported));
+  const openReports = build
+    .select()
+    .from(issueReports)
+    .where(and(eq(issueReports.status, "open"), isConcerned));
   return {
     admin: hasAdminRole(userId),
-    payment_open: sql`EXISTS (SELECT 1 FROM payment_attempts a WHERE ${open} AND a.user_id = ${userId})
-      OR EXISTS (SELECT 1 FROM order_items i JOIN payment_attempts a ON a.order_id = i.order_id WHERE i.seller_id = ${userId} AND ${open})`,
-    purchase_open: sql`EXISTS (SELECT 1 FROM orders o JOIN order_items i ON i.order_id = o.id
-      WHERE o.user_id = ${userId} AND ${stateIs("o.payment_status", PAYMENT.isPaid)} AND ${stateIs("i.status", ITEM.isHeld)})`,
-    sale_open: sql`EXISTS (SELECT 1 FROM order_items i JOIN orders o ON o.id = i.order_id
-      WHERE i.seller_id = ${userId} AND ${stateIs("i.status", ITEM.isHeld)} AND ${stateIs("o.payment_status", PAYMENT.isPaid)})`,
-    payout_open: sql`EXISTS (SELECT 1 FROM payouts WHERE seller_id = ${userId} AND ${stateIs("state", PAYOUT.isOpen)})`,
-    refund_open: sql`EXISTS (SELECT 1 FROM refunds r JOIN payment_attempts a ON a.id = r.attempt_id WHERE ${stateIs("r.state", REFUND.isOpen)} AND a.user_id = ${userId})`,
+    payment_open: sql`(${exists(paysNow)} OR ${exists(isPaidNow)})`,
+    purchase_open: exists(heldWith(eq(orders.userId, userId))),
+    sale_open: exists(heldWith(eq(orderItems.sellerId, userId))),
+    payout_open: exists(openPayouts),
+    refund_open: exists(openRefunds),
     // Both sides and our team need the words of an open report about an order, and those of its conversation.
-    report_open: sql`EXISTS (SELECT 1 FROM issue_reports r WHERE r.status = 'open' AND (r.user_id = ${userId} OR r.seller_id = ${userId}
-      OR EXISTS (SELECT 1 FROM order_items i WHERE i.order_id = r.order_id AND i.seller_id = ${userId})))`,
+    report_open: exists(openReports),
   };
 }
 
 /** Why the account can't be deleted yet; null when it can. One round trip. */
-async function findDeletionBlocker(store: Store, userId: string): Promise<DeletionBlocker | null> {
-  const reasons = Object.entries(deletionBlockers(userId)) as [DeletionBlocker, ReturnType<typeof sql>][];
-  const results = await runBatch(
-    store.db,
-    reasons.map(([, condition]) => sql`SELECT (${condition}) AS holds`),
-  );
-  return reasons.find((_, n) => rowOf<{ holds: number }>(results[n])?.holds === 1)?.[0] ?? null;
+async function findDeletionBlocker({ db }: Store, userId: string): Promise<DeletionBlocker | null> {
+  const blockers = deletionBlockers(userId);
+  const [holds] = await db.select(blockers).from(credentials).where(eq(credentials.id, userId));
+  return (Object.keys(blockers) as DeletionBlocker[]).find((blocker) => holds?.[blocker] === 1) ?? null;
+}
+
+/** The email of an account, as part of a statement. */
+function emailOf(userId: string) {
+  return build.select({ email: credentials.email }).from(credentials).where(eq(credentials.id, userId));
 }
 
 /**
@@ -66,9 +136,16 @@ async function findDeletionBlocker(store: Store, userId: string): Promise<Deleti
  * it used becomes free again. Returns "gone" if the email was confirmed in the meantime.
  */
 export async function dropSignUp(services: DeletionServices, userId: string): Promise<DeletionResult> {
+  const unconfirmed = build
+    .select()
+    .from(credentials)
+    .where(and(eq(credentials.id, userId), isNull(credentials.emailConfirmedAt)));
   return deleteAccount(services, userId, [
-    expectThat(sql`EXISTS (SELECT 1 FROM credentials WHERE id = ${userId} AND email_confirmed_at IS NULL)`),
-    sql`UPDATE wholesaler_codes SET is_used = 0, used_by = NULL, used_at = NULL WHERE used_by = (SELECT email FROM credentials WHERE id = ${userId})`,
+    expectThat(exists(unconfirmed)),
+    build
+      .update(wholesalerCodes)
+      .set({ isUsed: false, usedBy: null, usedAt: null })
+      .where(eq(wholesalerCodes.usedBy, emailOf(userId))),
   ]);
 }
 
@@ -85,21 +162,24 @@ export async function deleteAccount(
 ): Promise<DeletionResult> {
   const reason = await findDeletionBlocker(services, userId);
   if (reason) return { ok: false, code: reason };
-  const [account] = await services.db.all<{ email: string }>(sql`SELECT email FROM credentials WHERE id = ${userId}`);
+  const [[account], documents] = await runBatch(services.db, [
+    emailOf(userId),
+    build
+      .select({ key: verificationDocuments.documentUrl })
+      .from(verificationDocuments)
+      .where(eq(verificationDocuments.userId, userId)),
+  ]);
   if (!account) return { ok: false, code: "gone" };
-  const documents = await services.db.all<{ key: string }>(
-    sql`SELECT document_url AS key FROM verification_documents WHERE user_id = ${userId}`,
-  );
   try {
     await commitBatch(services.db, [
       ...before,
-      ...Object.values(deletionBlockers(userId)).map((condition) => expectThat(sql`NOT (${condition})`)),
-      expectThat(sql`(SELECT email FROM credentials WHERE id = ${userId}) = ${account.email}`),
+      ...Object.values(deletionBlockers(userId)).map((condition) => expectThat(not(condition))),
+      expectThat(sql`${emailOf(userId)} = ${account.email}`),
       ...closeTrade(userId, services.now()),
       ...eraseWords(userId),
-      ...eraseEvidence(sql`SELECT ${userId}`, services.now()),
+      ...eraseEvidence(sql`${userId}`, services.now()),
       rememberAccount(services, userId, account.email, services.now()),
-      forgetFormerEmails(sql`SELECT ${userId}`, services.now()),
+      forgetFormerEmails(sql`${userId}`, services.now()),
       ...erasePerson(userId, services.now()),
     ]);
   } catch (error) {
@@ -111,62 +191,183 @@ export async function deleteAccount(
 
 /** Marks listings as deleted, deletes imports of listings, closes the shop, and expires unpaid orders. */
 function closeTrade(userId: string, now: number): Statement[] {
-  const unpaidOrders = sql`SELECT id FROM orders WHERE ${stateIs("payment_status", PAYMENT.isUnpaid)} AND ${stateIs("order_status", ORDER.isOpen)}
-    AND (user_id = ${userId} OR id IN (SELECT order_id FROM order_items WHERE seller_id = ${userId} AND ${stateIs("status", ITEM.awaitsPayment)}))`;
+  const soldUnpaid = build
+    .select({ id: orderItems.orderId })
+    .from(orderItems)
+    .where(and(eq(orderItems.sellerId, userId), stateIs(orderItems.status, ITEM.awaitsPayment)));
+  const isUnpaid = and(
+    stateIs(orders.paymentStatus, PAYMENT.isUnpaid),
+    stateIs(orders.orderStatus, ORDER.isOpen),
+    or(eq(orders.userId, userId), inArray(orders.id, soldUnpaid)),
+  );
+  const closedNow = build
+    .select({ id: orders.id })
+    .from(orders)
+    .where(and(stateIs(orders.orderStatus, ORDER.isClosed), eq(orders.updatedAt, now)));
+  const imports = build
+    .select({ id: listingImports.id })
+    .from(listingImports)
+    .where(eq(listingImports.sellerId, userId));
   return [
-    sql`UPDATE orders SET order_status = ${"expired" satisfies OrderStatus}, closed_reason = ${"account_deleted" satisfies ClosedReason}, updated_at = ${now} WHERE id IN (${unpaidOrders})`,
-    sql`UPDATE order_items SET status = ${"expired" satisfies ItemStatus}, updated_at = ${now} WHERE ${stateIs("status", ITEM.awaitsPayment)}
-      AND order_id IN (SELECT id FROM orders WHERE ${stateIs("order_status", ORDER.isClosed)} AND updated_at = ${now})`,
-    sql`UPDATE products SET deleted_at = ${now}, description = '', location = 'Unknown', updated_at = ${now} WHERE seller_id = ${userId} AND deleted_at IS NULL`,
-    sql`UPDATE products SET description = '' WHERE seller_id = ${userId} AND description <> ''`,
-    sql`UPDATE subscriptions SET status = ${"ended" satisfies PlanStatus}, updated_at = ${now} WHERE user_id = ${userId} AND ${stateIs("status", PLAN.isOpen)}`,
-    sql`DELETE FROM listing_import_rows WHERE import_id IN (SELECT id FROM listing_imports WHERE seller_id = ${userId})`,
-    sql`DELETE FROM listing_imports WHERE seller_id = ${userId}`,
-    sql`DELETE FROM shop_follows WHERE user_id = ${userId} OR shop_id = ${userId}`,
-    sql`DELETE FROM reviews WHERE subject_id = ${userId}`,
-    sql`DELETE FROM shops WHERE id = ${userId}`,
-    sql`DELETE FROM cart_items WHERE user_id = ${userId}`,
-    sql`DELETE FROM wishlist_items WHERE user_id = ${userId}`,
-    sql`DELETE FROM stock_waits WHERE user_id = ${userId}`,
+    build
+      .update(orders)
+      .set({ orderStatus: "expired", closedReason: "account_deleted", updatedAt: now })
+      .where(isUnpaid),
+    build
+      .update(orderItems)
+      .set({ status: "expired", updatedAt: now })
+      .where(and(stateIs(orderItems.status, ITEM.awaitsPayment), inArray(orderItems.orderId, closedNow))),
+    build
+      .update(products)
+      .set({ deletedAt: now, description: "", location: "Unknown", updatedAt: now })
+      .where(and(eq(products.sellerId, userId), isNull(products.deletedAt))),
+    build
+      .update(products)
+      .set({ description: "" })
+      .where(and(eq(products.sellerId, userId), ne(products.description, ""))),
+    build
+      .update(subscriptions)
+      .set({ status: "ended", updatedAt: now })
+      .where(and(eq(subscriptions.userId, userId), stateIs(subscriptions.status, PLAN.isOpen))),
+    build.delete(listingImportRows).where(inArray(listingImportRows.importId, imports)),
+    build.delete(listingImports).where(eq(listingImports.sellerId, userId)),
+    build.delete(shopFollows).where(or(eq(shopFollows.userId, userId), eq(shopFollows.shopId, userId))),
+    build.delete(reviews).where(eq(reviews.subjectId, userId)),
+    build.delete(shops).where(eq(shops.id, userId)),
+    build.delete(cartItems).where(eq(cartItems.userId, userId)),
+    build.delete(wishlistItems).where(eq(wishlistItems.userId, userId)),
+    build.delete(stockWaits).where(eq(stockWaits.userId, userId)),
     // Those of others stay: they also hold for a new account with the same email.
-    sql`DELETE FROM blocks WHERE user_id = ${userId}`,
+    build.delete(blocks).where(eq(blocks.userId, userId)),
   ];
 }
 
 /** Erases names, numbers and texts from what others can still see: orders, payments, conversations and emails. */
 function eraseWords(userId: string): Statement[] {
-  const payments = sql`SELECT id FROM payment_attempts WHERE user_id = ${userId}`;
-  const sentToThem = sql`(payout_id IN (SELECT id FROM payouts WHERE seller_id = ${userId}) OR refund_id IN (SELECT id FROM refunds WHERE attempt_id IN (${payments})))`;
-  const tokens = sql`SELECT callback_token FROM payment_attempts WHERE user_id = ${userId} UNION ALL SELECT callback_token FROM payouts WHERE seller_id = ${userId}
-    UNION ALL SELECT callback_token FROM refunds WHERE attempt_id IN (${payments}) UNION ALL SELECT token FROM receipt_checks WHERE attempt_id IN (${payments})
-    UNION ALL SELECT token FROM transfer_checks WHERE ${sentToThem}`;
-  const bought = sql`SELECT i.id FROM orders o JOIN order_items i ON i.order_id = o.id WHERE o.user_id = ${userId}`;
   return [
-    sql`UPDATE payment_callbacks SET body = '' WHERE applied_at IS NOT NULL AND token IN (${tokens})`,
-    sql`UPDATE payment_attempts SET phone = '' WHERE user_id = ${userId}`,
-    sql`UPDATE payouts SET phone = NULL WHERE seller_id = ${userId}`,
-    sql`UPDATE seller_buyers SET phone = NULL WHERE buyer_id = ${userId}
-      AND seller_id IN (SELECT i.seller_id FROM orders o JOIN order_items i ON i.order_id = o.id WHERE o.user_id = ${userId})`,
-    sql`UPDATE refunds SET phone = NULL WHERE attempt_id IN (${payments})`,
-    sql`UPDATE transfer_checks SET phone = NULL WHERE ${sentToThem}`,
-    sql`UPDATE disputes SET description = ${DELETED_MESSAGE}, photos = '[]' WHERE order_item_id IN (${bought})`,
-    sql`UPDATE deal_events SET note = NULL WHERE actor_id = ${userId} AND order_item_id IN (${bought} UNION SELECT id FROM order_items WHERE seller_id = ${userId})`,
-    sql`UPDATE orders SET phone_number = NULL, delivery_address = NULL, delivery_instructions = NULL, meeting_point_id = NULL, meeting_place = NULL, meet_at = NULL
-      WHERE user_id = ${userId}`,
-    sql`UPDATE meetings SET place = ${DELETED_PLACE} WHERE point_id IS NULL AND proposed_by = ${userId}
-      AND order_item_id IN (${bought} UNION SELECT id FROM order_items WHERE seller_id = ${userId})`,
-    sql`UPDATE messages SET message = ${DELETED_MESSAGE}, images = '[]', sender_name = ${DELETED_NAME} WHERE sender_id = ${userId}`,
+    ...erasePayments(userId),
+    ...eraseDeals(userId),
+    build
+      .update(messages)
+      .set({ message: DELETED_MESSAGE, images: [], senderName: DELETED_NAME })
+      .where(eq(messages.senderId, userId)),
     // By conversation, because messages have no index of their recipients.
-    sql`UPDATE messages SET recipient_name = ${DELETED_NAME} WHERE recipient_id = ${userId}
-      AND thread IN (SELECT ${threadSql(sql`user_id`, sql`other_id`)} FROM conversations WHERE user_id = ${userId})`,
+    build
+      .update(messages)
+      .set({ recipientName: DELETED_NAME })
+      .where(
+        and(
+          eq(messages.recipientId, userId),
+          inArray(
+            messages.thread,
+            build
+              .select({ thread: threadSql(sql`${conversations.userId}`, sql`${conversations.otherId}`) })
+              .from(conversations)
+              .where(eq(conversations.userId, userId)),
+          ),
+        ),
+      ),
     // What they said about others loses its words. The stars still count.
-    sql`UPDATE reviews SET text = '', photos = '[]' WHERE author_id = ${userId}`,
-    sql`UPDATE issue_reports SET description = ${DELETED_MESSAGE} WHERE user_id = ${userId}`,
-    sql`UPDATE outbox SET payload = '{}', done_at = COALESCE(done_at, created_at)
-      WHERE json_extract(payload, '$.to') = (SELECT email FROM credentials WHERE id = ${userId})
-        OR json_extract(payload, '$.template') = ${"new_messages" satisfies Mail["template"]} AND json_extract(payload, '$.data.otherId') = ${userId}`,
-    sql`UPDATE wholesaler_codes SET used_by = NULL WHERE used_by = (SELECT email FROM credentials WHERE id = ${userId})`,
-    sql`UPDATE wholesaler_codes SET creator_email = NULL WHERE created_by = ${userId}`,
+    build.update(reviews).set({ text: "", photos: [] }).where(eq(reviews.authorId, userId)),
+    build.update(issueReports).set({ description: DELETED_MESSAGE }).where(eq(issueReports.userId, userId)),
+    build
+      .update(outbox)
+      .set({ payload: "{}", doneAt: sql`COALESCE(${outbox.doneAt}, ${outbox.createdAt})` })
+      .where(
+        or(
+          sql`json_extract(${outbox.payload}, '$.to') = ${emailOf(userId)}`,
+          and(
+            sql`json_extract(${outbox.payload}, '$.template') = ${"new_messages" satisfies Mail["template"]}`,
+            sql`json_extract(${outbox.payload}, '$.data.otherId') = ${userId}`,
+          ),
+        ),
+      ),
+    build
+      .update(wholesalerCodes)
+      .set({ usedBy: null })
+      .where(eq(wholesalerCodes.usedBy, emailOf(userId))),
+    build.update(wholesalerCodes).set({ creatorEmail: null }).where(eq(wholesalerCodes.createdBy, userId)),
+  ];
+}
+
+/** Erases numbers from payments, payouts and refunds, and what M-Pesa said about them. */
+function erasePayments(userId: string): Statement[] {
+  const isOwnAttempt = eq(paymentAttempts.userId, userId);
+  const attemptIds = build.select({ id: paymentAttempts.id }).from(paymentAttempts).where(isOwnAttempt);
+  const payoutIds = build.select({ id: payouts.id }).from(payouts).where(eq(payouts.sellerId, userId));
+  const refundIds = build.select({ id: refunds.id }).from(refunds).where(inArray(refunds.attemptId, attemptIds));
+  const isSentToThem = or(inArray(transferChecks.payoutId, payoutIds), inArray(transferChecks.refundId, refundIds));
+  const tokens = build
+    .select({ token: paymentAttempts.callbackToken })
+    .from(paymentAttempts)
+    .where(isOwnAttempt)
+    .unionAll(build.select({ token: payouts.callbackToken }).from(payouts).where(eq(payouts.sellerId, userId)))
+    .unionAll(
+      build.select({ token: refunds.callbackToken }).from(refunds).where(inArray(refunds.attemptId, attemptIds)),
+    )
+    .unionAll(
+      build
+        .select({ token: receiptChecks.token })
+        .from(receiptChecks)
+        .where(inArray(receiptChecks.attemptId, attemptIds)),
+    )
+    .unionAll(build.select({ token: transferChecks.token }).from(transferChecks).where(isSentToThem));
+  const sellersToThem = build
+    .select({ id: orderItems.sellerId })
+    .from(orders)
+    .innerJoin(orderItems, eq(orderItems.orderId, orders.id))
+    .where(eq(orders.userId, userId));
+  return [
+    build
+      .update(paymentCallbacks)
+      .set({ body: "" })
+      .where(and(isNotNull(paymentCallbacks.appliedAt), inArray(paymentCallbacks.token, tokens))),
+    build.update(paymentAttempts).set({ phone: "" }).where(isOwnAttempt),
+    build.update(payouts).set({ phone: null }).where(eq(payouts.sellerId, userId)),
+    build
+      .update(sellerBuyers)
+      .set({ phone: null })
+      .where(and(eq(sellerBuyers.buyerId, userId), inArray(sellerBuyers.sellerId, sellersToThem))),
+    build.update(refunds).set({ phone: null }).where(inArray(refunds.attemptId, attemptIds)),
+    build.update(transferChecks).set({ phone: null }).where(isSentToThem),
+  ];
+}
+
+/** Erases what they wrote about their orders, and where they met. */
+function eraseDeals(userId: string): Statement[] {
+  const bought = () =>
+    build
+      .select({ id: orderItems.id })
+      .from(orders)
+      .innerJoin(orderItems, eq(orderItems.orderId, orders.id))
+      .where(eq(orders.userId, userId));
+  const traded = bought().union(
+    build.select({ id: orderItems.id }).from(orderItems).where(eq(orderItems.sellerId, userId)),
+  );
+  return [
+    build
+      .update(disputes)
+      .set({ description: DELETED_MESSAGE, photos: [] })
+      .where(inArray(disputes.orderItemId, bought())),
+    build
+      .update(dealEvents)
+      .set({ note: null })
+      .where(and(eq(dealEvents.actorId, userId), inArray(dealEvents.orderItemId, traded))),
+    build
+      .update(orders)
+      .set({
+        phoneNumber: null,
+        deliveryAddress: null,
+        deliveryInstructions: null,
+        meetingPointId: null,
+        meetingPlace: null,
+        meetAt: null,
+      })
+      .where(eq(orders.userId, userId)),
+    build
+      .update(meetings)
+      .set({ place: DELETED_PLACE })
+      .where(and(isNull(meetings.pointId), eq(meetings.proposedBy, userId), inArray(meetings.orderItemId, traded))),
   ];
 }
 
@@ -175,18 +376,48 @@ function erasePerson(userId: string, now: number): Statement[] {
   const email = `deleted-${userId}@deleted.invalid`;
   return [
     // The daily sweep deletes files without an owner. The caller deletes these right away.
-    sql`UPDATE uploads SET attached_at = NULL WHERE owner_id = ${userId} AND bucket = 'documents'`,
+    build
+      .update(uploads)
+      .set({ attachedAt: null })
+      .where(and(eq(uploads.ownerId, userId), eq(uploads.bucket, "documents"))),
     // The sweep of photos keeps what an order still shows.
-    sql`UPDATE uploads SET attached_at = NULL, created_at = ${now} WHERE owner_id = ${userId} AND bucket = 'media'`,
-    sql`DELETE FROM verification_documents WHERE user_id = ${userId}`,
-    sql`DELETE FROM wholesaler_details WHERE user_id = ${userId}`,
-    sql`DELETE FROM email_tokens WHERE user_id = ${userId}`,
-    sql`UPDATE profiles SET full_name = ${DELETED_NAME}, email = ${email}, phone = NULL, campus_location = NULL, campus_location_id = NULL,
-        is_seller = 0, is_google_user = 0, is_pro = 0, pro_until = NULL, is_admin = 0, deleted_at = ${now}, updated_at = ${now}
-      WHERE id = ${userId}`,
-    sql`UPDATE credentials SET email = ${email}, password_hash = NULL, google_subject = NULL, email_confirmed_at = NULL, metadata = '{}',
-        session_epoch = session_epoch + 1, suspended_at = ${now}, updated_at = ${now}
-      WHERE id = ${userId} AND suspended_at IS NULL`,
+    build
+      .update(uploads)
+      .set({ attachedAt: null, createdAt: now })
+      .where(and(eq(uploads.ownerId, userId), eq(uploads.bucket, "media"))),
+    build.delete(verificationDocuments).where(eq(verificationDocuments.userId, userId)),
+    build.delete(wholesalerDetails).where(eq(wholesalerDetails.userId, userId)),
+    build.delete(emailTokens).where(eq(emailTokens.userId, userId)),
+    build
+      .update(profiles)
+      .set({
+        fullName: DELETED_NAME,
+        email,
+        phone: null,
+        campusLocation: null,
+        campusLocationId: null,
+        isSeller: false,
+        isGoogleUser: false,
+        isPro: false,
+        proUntil: null,
+        isAdmin: false,
+        deletedAt: now,
+        updatedAt: now,
+      })
+      .where(eq(profiles.id, userId)),
+    build
+      .update(credentials)
+      .set({
+        email,
+        passwordHash: null,
+        googleSubject: null,
+        emailConfirmedAt: null,
+        metadata: "{}",
+        sessionEpoch: sql`${credentials.sessionEpoch} + 1`,
+        suspendedAt: now,
+        updatedAt: now,
+      })
+      .where(and(eq(credentials.id, userId), isNull(credentials.suspendedAt))),
     expectOneChange(),
   ];
 }
@@ -195,7 +426,6 @@ function erasePerson(userId: string, now: number): Statement[] {
 export async function removeDocuments(services: DocumentServices, keys: string[]): Promise<void> {
   if (keys.length === 0) return;
   await services.documents.delete(keys);
-  await services.db.run(
-    sql`DELETE FROM uploads WHERE bucket = 'documents' AND key IN (SELECT value FROM json_each(${JSON.stringify(keys)}))`,
-  );
+  const isKey = sql`${uploads.key} IN (SELECT value FROM json_each(${JSON.stringify(keys)}))`;
+  await services.db.delete(uploads).where(and(eq(uploads.bucket, "documents"), isKey));
 }
