@@ -1,5 +1,7 @@
-import { sql } from "drizzle-orm";
+import { eq } from "drizzle-orm";
+import { build } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
+import { profiles } from "#app/db/schema.ts";
 import { type PhoneRefusal, savePhone } from "./payout-phone.server.ts";
 
 /**
@@ -11,6 +13,6 @@ export async function becomeSeller(
   { userId, phone }: { userId: string; phone: string },
 ): Promise<{ ok: true } | { ok: false; code: PhoneRefusal }> {
   return savePhone(store, { userId, phone, passwordHash: null }, [
-    sql`UPDATE profiles SET is_seller = 1, updated_at = ${store.now()} WHERE id = ${userId}`,
+    build.update(profiles).set({ isSeller: true, updatedAt: store.now() }).where(eq(profiles.id, userId)),
   ]);
 }

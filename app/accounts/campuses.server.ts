@@ -1,4 +1,6 @@
 import { sql } from "drizzle-orm";
+import { runBatch } from "#app/db/batch.ts";
+import { build } from "#app/db/build.ts";
 import type { Database } from "#app/db/client.ts";
 import { campusLocations } from "#app/db/schema.ts";
 
@@ -9,10 +11,16 @@ export interface Campus {
 
 /** Every campus, sorted by name. */
 export async function listCampuses(db: Database): Promise<Campus[]> {
-  return db
+  const [campuses] = await runBatch(db, [campusRows()]);
+  return campuses;
+}
+
+/** The query for every campus, sorted by name. */
+export function campusRows() {
+  return build
     .select()
     .from(campusLocations)
-    .orderBy(sql`name COLLATE NOCASE`);
+    .orderBy(sql`${campusLocations.name} COLLATE NOCASE`);
 }
 
 /** The campus to store: the listed campus with that name and its id, or else the name as it was typed. */

@@ -1,11 +1,14 @@
-import { sql } from "drizzle-orm";
+import { and, eq, isNotNull, sql } from "drizzle-orm";
 import { z } from "zod";
 import { commitBatch } from "#app/db/batch.ts";
+import { build } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
+import { credentials, profiles } from "#app/db/schema.ts";
 import { type Campus, listCampuses, matchCampus } from "./campuses.server.ts";
 import { reviewNewName } from "./member.server.ts";
 import { PHONE_REFUSALS, savePhone } from "./payout-phone.server.ts";
 import { displayPhone, readPhone } from "./phone.ts";
+import { ensureProfile } from "./sign-in.server.ts";
 import { checkProfile, type ProfileErrors, type ProfileValues } from "./sign-up-rules.ts";
 
 const text = z.string().catch("");
@@ -25,17 +28,18 @@ export interface ProfilePrefill {
 
 /** The first values of the profile screen: from the profile, from sign-up or from Google. */
 export async function readProfilePrefill(db: Database, userId: string): Promise<ProfilePrefill> {
-  const [row] = await db.all<{
-    metadata: string;
-    fullName: string | null;
-    phone: string | null;
-    campus: string | null;
-    isSeller: number | null;
-    accountType: string | null;
-  }>(
-    sql`SELECT c.metadata, p.full_name AS fullName, p.phone, p.campus_location AS campus, p.is_seller AS isSeller, p.account_type AS accountType
-      FROM credentials c LEFT JOIN profiles p ON p.id = c.id WHERE c.id = ${userId}`,
-  );
+  const [row] = await db
+    .select({
+      metadata: credentials.metadata,
+      fullName: profiles.fullName,
+      phone: profiles.phone,
+      campus: profiles.campusLocation,
+      isSeller: profiles.isSeller,
+      accountType: profiles.accountType,
+    })
+    .from(credentials)
+    .leftJoin(profiles, eq(profiles.id, credentials.id))
+    .where(eq(credentials.id, userId));
   if (!row) throw new Error("a signed-in user has no account");
   const said = metadataSchema.parse(parseObject(row.metadata));
   return {
@@ -43,7 +47,7 @@ export async function readProfilePrefill(db: Database, userId: string): Promise<
       fullName: row.fullName || said.full_name,
       phone: displayPhone(row.phone ?? said.phone),
       campusLocation: row.campus ?? said.campus_location,
-      isSeller: row.isSeller === 1 || said.is_seller,
+      isSeller: row.isSeller || said.is_seller,
     },
     campuses: await listCampuses(db),
     isWholesaler: row.accountType === "wholesaler",
@@ -81,16 +85,29 @@ export async function completeProfile(
   };
   const writeProfile = [
     ...reviewNewName(userId, values.fullName),
-    sql`UPDATE credentials SET metadata = json_set(json_patch(metadata, ${JSON.stringify(metadata)}), '$.is_seller', json(${values.isSeller ? "true" : "false"})), updated_at = ${now}
-      WHERE id = ${userId}`,
-    sql`INSERT INTO profiles (id, full_name, email, campus_location, campus_location_id, is_seller, is_google_user, onboarding_completed, profile_completed_at, created_at, updated_at)
-      SELECT id, ${values.fullName}, email, ${campusLocation}, ${campusLocationId}, ${values.isSeller}, google_subject IS NOT NULL, 1, ${now}, ${now}, ${now}
-      FROM credentials WHERE id = ${userId}
-      ON CONFLICT (id) DO UPDATE SET full_name = excluded.full_name, campus_location = excluded.campus_location,
-        campus_location_id = excluded.campus_location_id,
-        is_seller = CASE WHEN profiles.account_type = 'wholesaler' THEN 1 ELSE excluded.is_seller END,
-        email = excluded.email, is_google_user = excluded.is_google_user, onboarding_completed = 1,
-        profile_completed_at = COALESCE(profiles.profile_completed_at, excluded.profile_completed_at), updated_at = excluded.updated_at`,
+    build
+      .update(credentials)
+      .set({
+        metadata: sql`json_set(json_patch(${credentials.metadata}, ${JSON.stringify(metadata)}), '$.is_seller', json(${values.isSeller ? "true" : "false"}))`,
+        updatedAt: now,
+      })
+      .where(eq(credentials.id, userId)),
+    ensureProfile(userId, now),
+    build
+      .update(profiles)
+      .set({
+        fullName: values.fullName,
+        campusLocation,
+        campusLocationId,
+        isSeller: sql`CASE WHEN ${profiles.accountType} = 'wholesaler' THEN 1 ELSE ${values.isSeller} END`,
+        email: sql`${credentials.email}`,
+        isGoogleUser: isNotNull(credentials.googleSubject),
+        onboardingCompleted: true,
+        profileCompletedAt: sql`COALESCE(${profiles.profileCompletedAt}, ${now})`,
+        updatedAt: now,
+      })
+      .from(credentials)
+      .where(and(eq(profiles.id, userId), eq(credentials.id, profiles.id))),
   ];
   if (!phone.ok) {
     await commitBatch(store.db, writeProfile);

@@ -1,5 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { commitBatch, PreconditionFailed, type Statement } from "#app/db/batch.ts";
+import { build } from "#app/db/build.ts";
 import { queueEffect } from "#app/db/outbox.ts";
 import { type Allowance, takeAllowance } from "#app/db/rate-counters.ts";
 import { credentials, profiles } from "#app/db/schema.ts";
@@ -142,7 +143,10 @@ export async function confirmEmail(
   try {
     const signedIn = await completeSignIn(services, { id: userId, email, sessionEpoch }, [
       ...spendEmailToken(services, id),
-      sql`UPDATE credentials SET email_confirmed_at = COALESCE(email_confirmed_at, ${now}), updated_at = ${now} WHERE id = ${userId}`,
+      build
+        .update(credentials)
+        .set({ emailConfirmedAt: sql`COALESCE(${credentials.emailConfirmedAt}, ${now})`, updatedAt: now })
+        .where(eq(credentials.id, userId)),
       queueEffect("mail", `welcome:${userId}`, welcome, now),
       ...checked.counterResets,
     ]);

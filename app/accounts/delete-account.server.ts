@@ -177,9 +177,9 @@ export async function deleteAccount(
       expectThat(sql`${emailOf(userId)} = ${account.email}`),
       ...closeTrade(userId, services.now()),
       ...eraseWords(userId),
-      ...eraseEvidence(sql`${userId}`, services.now()),
+      ...eraseEvidence([userId], services.now()),
       rememberAccount(services, userId, account.email, services.now()),
-      forgetFormerEmails(sql`${userId}`, services.now()),
+      forgetFormerEmails([userId], services.now()),
       ...erasePerson(userId, services.now()),
     ]);
   } catch (error) {

@@ -1,6 +1,9 @@
-import { type SQL, sql } from "drizzle-orm";
-import { rowOf, runBatch, type Statement } from "#app/db/batch.ts";
+import { and, eq, inArray, isNotNull, ne, not, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import { holds, runBatch, type Statement } from "#app/db/batch.ts";
+import { build, hasRow, insertEach } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
+import { blocks, copies, deletedAccounts, formerEmails, moderationCases, orderItems, reports } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { CASE } from "#app/db/states/moderation.ts";
 import { upheld } from "#app/db/upheld.ts";
@@ -10,14 +13,24 @@ import { accountKey } from "./devices.server.ts";
 /** How long evidence stays after a decision, in ms: as long as the person can appeal (`APPEAL_DAYS`). */
 const KEPT_MS = 30 * 24 * 60 * 60_000;
 
+// The name that `upheld` expects.
+const k = alias(moderationCases, "k");
+
+/** The ids of accounts. */
+type Ids = string[] | SQLWrapper;
+
 /** SQL: case `k` still needs its evidence: our team has to decide, or its decision can be appealed. */
 function needsEvidence(now: number): SQL {
-  return sql`(${stateIs("k.state", CASE.awaitsTeam)} OR ${stateIs("k.state", CASE.isDecided)} AND ${upheld("k")} AND k.decided_at > ${now - KEPT_MS})`;
+  return sql`(${stateIs(k.state, CASE.awaitsTeam)} OR ${stateIs(k.state, CASE.isDecided)} AND ${upheld("k")} AND ${k.decidedAt} > ${now - KEPT_MS})`;
 }
 
 /** SQL: the cases about the account with this id, and those that it reported. */
-function casesOf(userId: SQL): SQL {
-  return sql`SELECT id FROM moderation_cases WHERE reported_id = ${userId} UNION SELECT case_id FROM reports WHERE reporter_id = ${userId}`;
+function casesOf(userId: string | SQLWrapper) {
+  return build
+    .select({ id: moderationCases.id })
+    .from(moderationCases)
+    .where(eq(moderationCases.reportedId, userId))
+    .union(build.select({ id: reports.caseId }).from(reports).where(eq(reports.reporterId, userId)));
 }
 
 /**
@@ -25,46 +38,74 @@ function casesOf(userId: SQL): SQL {
  * our team or can be appealed keeps its part. The copies of paid items stay, because the buyer was promised them. Safe to
  * repeat.
  */
-export function eraseEvidence(userIds: SQL, now: number): Statement[] {
-  const ofPerson = sql`(c.owner_id IN (${userIds}) OR c.kind = 'talk' AND c.subject_id IN (SELECT id FROM reports WHERE reporter_id IN (${userIds})))`;
+export function eraseEvidence(userIds: Ids, now: number): Statement[] {
+  const { kind, subjectId } = copies;
+  const reported = build.select({ id: reports.id }).from(reports).where(inArray(reports.reporterId, userIds));
+  const isTheirs = or(inArray(copies.ownerId, userIds), and(eq(kind, "talk"), inArray(subjectId, reported)));
+  const theirs = build
+    .select({ id: copies.id })
+    .from(copies)
+    .where(and(isTheirs, ne(copies.content, "{}")));
+  const wasPaid = and(
+    eq(orderItems.productId, subjectId),
+    eq(orderItems.copyId, copies.id),
+    isNotNull(orderItems.paidAt),
+  );
+  const isPaid = sql`(${eq(kind, "listing")} AND ${hasRow(orderItems, wasPaid)})`;
+  const isAbout = or(
+    and(eq(k.subject, kind), eq(k.subjectId, subjectId)),
+    and(eq(kind, "talk"), hasRow(reports, and(eq(reports.id, subjectId), eq(reports.caseId, k.id)))),
+  );
+  const isNeeded = hasRow(k, and(eq(k.reportedId, copies.ownerId), needsEvidence(now), isAbout));
+  const reportIsNeeded = hasRow(k, and(eq(k.id, reports.caseId), needsEvidence(now)));
+  const isClosed = not(stateIs(moderationCases.state, CASE.awaitsTeam));
   return [
-    sql`UPDATE copies AS c SET content = '{}', photos = '[]' WHERE c.id IN (SELECT c.id FROM copies c WHERE ${ofPerson} AND c.content <> '{}')
-      AND NOT (c.kind = 'listing' AND EXISTS (SELECT 1 FROM order_items i WHERE i.product_id = c.subject_id AND i.copy_id = c.id AND i.paid_at IS NOT NULL))
-      AND NOT EXISTS (SELECT 1 FROM moderation_cases k WHERE k.reported_id = c.owner_id AND ${needsEvidence(now)}
-        AND (k.subject = c.kind AND k.subject_id = c.subject_id OR c.kind = 'talk' AND EXISTS (SELECT 1 FROM reports r WHERE r.id = c.subject_id AND r.case_id = k.id)))`,
-    sql`UPDATE reports SET text = '' WHERE reporter_id IN (${userIds}) AND text <> ''
-      AND NOT EXISTS (SELECT 1 FROM moderation_cases k WHERE k.id = reports.case_id AND ${needsEvidence(now)})`,
-    sql`UPDATE moderation_cases AS k SET appeal = ${DELETED_MESSAGE} WHERE k.reported_id IN (${userIds}) AND k.appeal IS NOT NULL AND k.appeal <> ${DELETED_MESSAGE}
-      AND NOT ${stateIs("k.state", CASE.awaitsTeam)}`,
+    build
+      .update(copies)
+      .set({ content: "{}", photos: [] })
+      .where(and(inArray(copies.id, theirs), not(isPaid), not(isNeeded))),
+    build
+      .update(reports)
+      .set({ text: "" })
+      .where(and(inArray(reports.reporterId, userIds), ne(reports.text, ""), not(reportIsNeeded))),
+    build
+      .update(moderationCases)
+      .set({ appeal: DELETED_MESSAGE })
+      .where(and(inArray(moderationCases.reportedId, userIds), ne(moderationCases.appeal, DELETED_MESSAGE), isClosed)),
   ];
 }
 
 /** SQL: something about the deleted account with this id must be remembered. */
-function isRemembered(userId: SQL, now: number): SQL {
-  return sql`(EXISTS (SELECT 1 FROM moderation_cases k WHERE k.id IN (${casesOf(userId)}) AND ${needsEvidence(now)})
-    OR EXISTS (SELECT 1 FROM moderation_cases k WHERE k.reported_id = ${userId} AND ${upheld("k")})
-    OR EXISTS (SELECT 1 FROM blocks b WHERE b.blocked_id = ${userId}))`;
+function isRemembered(userId: string | SQLWrapper, now: number): SQL {
+  return sql`(${hasRow(k, and(inArray(k.id, casesOf(userId)), needsEvidence(now)))}
+    OR ${hasRow(k, and(eq(k.reportedId, userId), upheld("k")))}
+    OR ${hasRow(blocks, eq(blocks.blockedId, userId))})`;
 }
 
 /** Remembers an account that is being deleted, if something about it is kept. Run it before its email is erased. */
 export function rememberAccount(services: { passwordPepper: string }, userId: string, email: string, now: number) {
-  return sql`INSERT INTO deleted_accounts (user_id, email_hash, created_at)
-    SELECT ${userId}, ${hashOf(email, services)}, ${now} WHERE ${isRemembered(sql`${userId}`, now)}`;
+  return insertEach(
+    deletedAccounts,
+    { userId, emailHash: hashOf(email, services), createdAt: now },
+    sql`WHERE ${isRemembered(userId, now)}`,
+  );
 }
 
 /** Forgets the earlier addresses of these deleted accounts, unless something about them must be remembered. */
-export function forgetFormerEmails(userIds: SQL, now: number): Statement {
-  return sql`DELETE FROM former_emails WHERE user_id IN (${userIds}) AND NOT ${isRemembered(sql`former_emails.user_id`, now)}`;
+export function forgetFormerEmails(userIds: Ids, now: number): Statement {
+  const { userId } = formerEmails;
+  return build.delete(formerEmails).where(and(inArray(userId, userIds), not(isRemembered(userId, now))));
 }
 
 /** Erases the evidence that no case needs any more, and forgets the accounts of which nothing is kept. */
 export async function sweepDeletedAccounts(store: Store): Promise<void> {
   const now = store.now();
-  const deleted = sql`SELECT user_id FROM deleted_accounts`;
+  const { userId } = deletedAccounts;
+  const deleted = build.select({ userId }).from(deletedAccounts);
   await runBatch(store.db, [
     ...eraseEvidence(deleted, now),
     forgetFormerEmails(deleted, now),
-    sql`DELETE FROM deleted_accounts WHERE NOT ${isRemembered(sql`deleted_accounts.user_id`, now)}`,
+    build.delete(deletedAccounts).where(not(isRemembered(userId, now))),
   ]);
 }
 
@@ -75,18 +116,30 @@ export function rememberFormerEmail(
   { from, to }: { from: string; to: string },
   now: number,
 ): Statement[] {
+  const isNew = and(eq(formerEmails.emailHash, hashOf(to, services)), eq(formerEmails.userId, userId));
   return [
-    sql`INSERT INTO former_emails (email_hash, user_id, created_at) VALUES (${hashOf(from, services)}, ${userId}, ${now})
-      ON CONFLICT DO NOTHING`,
-    sql`DELETE FROM former_emails WHERE email_hash = ${hashOf(to, services)} AND user_id = ${userId}`,
+    build
+      .insert(formerEmails)
+      .values({ emailHash: hashOf(from, services), userId, createdAt: now })
+      .onConflictDoNothing(),
+    build.delete(formerEmails).where(isNew),
   ];
 }
 
 /** SQL: the other accounts that had this email: deleted ones, and those that changed it. `userId`: whose the email is or becomes. */
-function othersWith(services: { passwordPepper: string }, email: string, userId: string | null): SQL {
+function othersWith(services: { passwordPepper: string }, email: string, userId: string | null) {
   const hash = hashOf(email, services);
-  return sql`(SELECT user_id FROM deleted_accounts WHERE email_hash = ${hash}
-    UNION SELECT user_id FROM former_emails WHERE email_hash = ${hash} AND user_id IS NOT ${userId})`;
+  const isOther = sql`${formerEmails.userId} IS NOT ${userId}`;
+  return build
+    .select({ userId: deletedAccounts.userId })
+    .from(deletedAccounts)
+    .where(eq(deletedAccounts.emailHash, hash))
+    .union(
+      build
+        .select({ userId: formerEmails.userId })
+        .from(formerEmails)
+        .where(and(eq(formerEmails.emailHash, hash), isOther)),
+    );
 }
 
 /**
@@ -94,8 +147,8 @@ function othersWith(services: { passwordPepper: string }, email: string, userId:
  * case against that account.
  */
 export function barred(services: { passwordPepper: string }, email: string, userId: string | null): SQL {
-  return sql`EXISTS (SELECT 1 FROM ${othersWith(services, email, userId)} d JOIN moderation_cases k ON k.reported_id = d.user_id
-    WHERE ${stateIs("k.state", CASE.awaitsTeam)} OR ${upheld("k")})`;
+  const isBarring = sql`(${stateIs(k.state, CASE.awaitsTeam)} OR ${upheld("k")})`;
+  return hasRow(k, and(inArray(k.reportedId, othersWith(services, email, userId)), isBarring));
 }
 
 /** Whether `barred` holds. */
@@ -104,8 +157,7 @@ export async function isBarredEmail(
   email: string,
   userId: string | null = null,
 ): Promise<boolean> {
-  const [found] = await runBatch(services.db, [sql`SELECT ${barred(services, email, userId)} AS barred`]);
-  return rowOf<{ barred: number }>(found)?.barred === 1;
+  return holds(services.db, barred(services, email, userId));
 }
 
 /** Whoever had blocked an account with this email has also blocked the one that gets it now. Run it with that. */
@@ -115,9 +167,12 @@ export function keepBlocks(
   email: string,
   now: number,
 ): Statement {
-  return sql`INSERT INTO blocks (user_id, blocked_id, created_at)
-    SELECT DISTINCT b.user_id, ${userId}, ${now} FROM ${othersWith(services, email, userId)} d JOIN blocks b ON b.blocked_id = d.user_id
-    WHERE b.user_id <> ${userId} ON CONFLICT DO NOTHING`;
+  const isTheirs = inArray(blocks.blockedId, othersWith(services, email, userId));
+  return insertEach(
+    blocks,
+    { userId: blocks.userId, blockedId: userId, createdAt: now },
+    sql`FROM ${blocks} WHERE ${and(isTheirs, ne(blocks.userId, userId))}`,
+  ).onConflictDoNothing();
 }
 
 function hashOf(email: string, { passwordPepper }: { passwordPepper: string }): string {

@@ -1,8 +1,9 @@
-import { eq, sql } from "drizzle-orm";
+import { and, eq, inArray } from "drizzle-orm";
 import { commitBatch } from "#app/db/batch.ts";
+import { build } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { takeAllowance } from "#app/db/rate-counters.ts";
-import { verificationDocuments } from "#app/db/schema.ts";
+import { profiles, uploads, verificationDocuments, wholesalerDetails } from "#app/db/schema.ts";
 import { withoutMetadata } from "#app/platform/picture-privacy.ts";
 import {
   cleanFileName,
@@ -62,27 +63,38 @@ export async function storeDocument(
   const key = `verification-documents/${userId}/${now}-${crypto.randomUUID().slice(0, 8)}.${extension}`;
   const documentId = crypto.randomUUID();
   // Recorded before the file is stored, so that the sweep finds a file whose document row failed.
-  await services.db.run(
-    sql`INSERT INTO uploads (key, owner_id, bucket, created_at) VALUES (${key}, ${userId}, 'documents', ${now})`,
-  );
+  await services.db.insert(uploads).values({ key, ownerId: userId, bucket: "documents", createdAt: now });
   await services.documents.put(key, document.bytes, { httpMetadata: { contentType } });
-  const earlier = sql`user_id = ${userId} AND document_type = ${document.documentType} AND verification_status IN ('pending', 'rejected')`;
+  const { documentType } = document;
+  const isEarlier = and(
+    eq(verificationDocuments.userId, userId),
+    eq(verificationDocuments.documentType, documentType),
+    inArray(verificationDocuments.verificationStatus, ["pending", "rejected"]),
+  );
+  const earlier = build.select({ key: verificationDocuments.documentUrl }).from(verificationDocuments).where(isEarlier);
+  const underReview = { verificationStatus: "pending", updatedAt: now } as const;
   await commitBatch(services.db, [
-    sql`UPDATE uploads SET attached_at = NULL WHERE key IN (SELECT document_url FROM verification_documents WHERE ${earlier})`,
-    sql`UPDATE verification_documents SET verification_status = 'replaced' WHERE ${earlier}`,
-    services.db.insert(verificationDocuments).values({
+    build.update(uploads).set({ attachedAt: null }).where(inArray(uploads.key, earlier)),
+    build.update(verificationDocuments).set({ verificationStatus: "replaced" }).where(isEarlier),
+    build.insert(verificationDocuments).values({
       id: documentId,
       userId,
-      documentType: document.documentType,
+      documentType,
       documentUrl: key,
       fileName: document.fileName,
       contentType,
       sizeBytes: document.bytes.length,
       createdAt: now,
     }),
-    sql`UPDATE uploads SET attached_at = ${now} WHERE key = ${key}`,
-    sql`UPDATE profiles SET verification_status = 'pending', updated_at = ${now} WHERE id = ${userId} AND verification_status = 'rejected'`,
-    sql`UPDATE wholesaler_details SET verification_status = 'pending', updated_at = ${now} WHERE user_id = ${userId} AND verification_status = 'rejected'`,
+    build.update(uploads).set({ attachedAt: now }).where(eq(uploads.key, key)),
+    build
+      .update(profiles)
+      .set(underReview)
+      .where(and(eq(profiles.id, userId), eq(profiles.verificationStatus, "rejected"))),
+    build
+      .update(wholesalerDetails)
+      .set(underReview)
+      .where(and(eq(wholesalerDetails.userId, userId), eq(wholesalerDetails.verificationStatus, "rejected"))),
   ]);
   return { documentId, key };
 }

@@ -1,19 +1,20 @@
 /** Changing the address that somebody logs in with (docs/product-rules.md, "Email"). */
-import { eq, sql } from "drizzle-orm";
+import { and, desc, eq, isNull, ne, not, sql } from "drizzle-orm";
 import {
   expectOneChange,
   expectThat,
   PreconditionFailed,
   commitAndRead,
   commitBatch,
-  rowOf,
+  holds,
   runBatch,
   type Statement,
   UniqueViolation,
 } from "#app/db/batch.ts";
+import { build } from "#app/db/build.ts";
 import { queueEffect } from "#app/db/outbox.ts";
 import { takeAllowance } from "#app/db/rate-counters.ts";
-import { credentials, profiles } from "#app/db/schema.ts";
+import { credentials, emailTokens, profiles } from "#app/db/schema.ts";
 import type { Mail } from "#app/platform/mailer.ts";
 import { normaliseEmail } from "./account-rules.ts";
 import { hasAdminRole } from "./admin-role.server.ts";
@@ -21,9 +22,9 @@ import { dropSignUp } from "./delete-account.server.ts";
 import { barred, isBarredEmail, keepBlocks, rememberFormerEmail } from "./deleted-accounts.server.ts";
 import { accountKey } from "./devices.server.ts";
 import type { DocumentServices } from "./documents.server.ts";
-import { findEmailToken, issueEmailToken, spendEmailToken } from "./email-tokens.server.ts";
+import { findEmailToken, issueEmailToken, spendEmailToken, spendLinksOf } from "./email-tokens.server.ts";
 import { resetLink } from "./password-reset.server.ts";
-import { checkOwnPassword, type PasswordRefusal } from "./settings.server.ts";
+import { checkOwnPassword, epochOf, type PasswordRefusal } from "./settings.server.ts";
 import type { SignInServices } from "./sign-in.server.ts";
 import { maskEmail } from "./sign-up-rules.ts";
 
@@ -82,7 +83,7 @@ export async function askForEmailChange(
   };
   await runBatch(services.db, [
     // Only the newest link works.
-    sql`UPDATE email_tokens SET used_at = ${now} WHERE user_id = ${userId} AND purpose = 'email_change' AND used_at IS NULL`,
+    spendLinksOf(userId, now, ["email_change"]),
     ...change.statements,
     ...undo.statements,
     ...((await isTaken(services, email, userId)) ? [] : [queueEffect("mail", `email_change:${change.id}`, link, now)]),
@@ -94,7 +95,7 @@ export async function askForEmailChange(
 /** Whether somebody has this address, or an account that had it bars it for everybody else. */
 async function isTaken(services: SignInServices, email: string, userId: string): Promise<boolean> {
   const [has, isBarred] = await Promise.all([
-    services.db.all(sql`SELECT 1 FROM credentials WHERE email = ${email}`),
+    services.db.select({ id: credentials.id }).from(credentials).where(eq(credentials.email, email)),
     isBarredEmail(services, email, userId),
   ]);
   return has.length > 0 || isBarred;
@@ -130,10 +131,14 @@ export async function changeEmail(services: SignInServices, userId: string, toke
   if (!found.ok || found.token.userId !== userId || found.token.newEmail === null) return { ok: false, code: "over" };
   const { id, email: old, newEmail } = found.token;
   const now = services.now();
-  const [undo] = await services.db.all<{ id: string; name: string }>(
-    sql`SELECT t.id, p.full_name AS name FROM email_tokens t JOIN profiles p ON p.id = t.user_id
-      WHERE t.user_id = ${userId} AND t.purpose = 'email_undo' AND t.email = ${old} AND t.used_at IS NULL ORDER BY t.created_at DESC LIMIT 1`,
-  );
+  const isUndo = and(eq(emailTokens.purpose, "email_undo"), eq(emailTokens.email, old), isNull(emailTokens.usedAt));
+  const [undo] = await services.db
+    .select({ id: emailTokens.id, name: profiles.fullName })
+    .from(emailTokens)
+    .innerJoin(profiles, eq(profiles.id, emailTokens.userId))
+    .where(and(eq(emailTokens.userId, userId), isUndo))
+    .orderBy(desc(emailTokens.createdAt))
+    .limit(1);
   const changed = (to: string, tokenId: string | null): Mail => ({
     to,
     template: "email_changed",
@@ -141,18 +146,22 @@ export async function changeEmail(services: SignInServices, userId: string, toke
   });
   try {
     const writes = [
-      expectThat(sql`NOT ${hasAdminRole(userId)}`),
+      expectThat(not(hasAdminRole(userId))),
       ...spendEmailToken(services, id),
       ...setEmail(services, userId, { from: old, to: newEmail }, now),
-      sql`UPDATE email_tokens SET expires_at = ${now + UNDO_LIFE_MS} WHERE id = ${undo?.id ?? null}`,
+      ...(undo
+        ? [
+            build
+              .update(emailTokens)
+              .set({ expiresAt: now + UNDO_LIFE_MS })
+              .where(eq(emailTokens.id, undo.id)),
+          ]
+        : []),
       queueEffect("mail", `email_changed:${id}:old`, changed(old, undo?.id ?? null), now),
       queueEffect("mail", `email_changed:${id}:new`, changed(newEmail, null), now),
     ];
-    const [read] = await commitAndRead(services.db, writes, [
-      sql`SELECT session_epoch AS epoch FROM credentials WHERE id = ${userId}`,
-    ]);
-    const epoch = rowOf<{ epoch: number }>(read)?.epoch;
-    return epoch === undefined ? { ok: false, code: "over" } : { ok: true, epoch, email: newEmail };
+    const [[account]] = await commitAndRead(services.db, writes, [epochOf(userId)]);
+    return account ? { ok: true, epoch: account.epoch, email: newEmail } : { ok: false, code: "over" };
   } catch (error) {
     return refusal(services, userId, newEmail, error);
   }
@@ -168,8 +177,7 @@ async function refusal(
   if (error instanceof UniqueViolation) return { ok: false, code: "taken" };
   if (!(error instanceof PreconditionFailed)) throw error;
   if (await isBarredEmail(services, email, userId)) return { ok: false, code: "barred" };
-  const admin = await services.db.all(sql`SELECT 1 WHERE ${hasAdminRole(userId)}`);
-  return { ok: false, code: admin.length > 0 ? "admin" : "over" };
+  return { ok: false, code: (await holds(services.db, hasAdminRole(userId))) ? "admin" : "over" };
 }
 
 /** Statements that set a confirmed address and end every session. Links that were sent to the address before stop working. */
@@ -180,14 +188,21 @@ function setEmail(
   now: number,
 ): Statement[] {
   return [
-    expectThat(sql`NOT ${barred(services, to, userId)}`),
+    expectThat(not(barred(services, to, userId))),
     ...rememberFormerEmail(services, userId, { from, to }, now),
     keepBlocks(services, userId, to, now),
-    sql`UPDATE credentials SET email = ${to}, email_confirmed_at = COALESCE(email_confirmed_at, ${now}), session_epoch = session_epoch + 1, updated_at = ${now}
-      WHERE id = ${userId} AND email = ${from}`,
+    build
+      .update(credentials)
+      .set({
+        email: to,
+        emailConfirmedAt: sql`COALESCE(${credentials.emailConfirmedAt}, ${now})`,
+        sessionEpoch: sql`${credentials.sessionEpoch} + 1`,
+        updatedAt: now,
+      })
+      .where(and(eq(credentials.id, userId), eq(credentials.email, from))),
     expectOneChange(),
-    sql`UPDATE profiles SET email = ${to}, updated_at = ${now} WHERE id = ${userId}`,
-    sql`UPDATE email_tokens SET used_at = ${now} WHERE user_id = ${userId} AND purpose IN ('password_reset', 'confirmation') AND used_at IS NULL`,
+    build.update(profiles).set({ email: to, updatedAt: now }).where(eq(profiles.id, userId)),
+    spendLinksOf(userId, now, ["password_reset", "confirmation"]),
   ];
 }
 
@@ -206,19 +221,23 @@ export async function undoEmailChange(
   const { id, userId, email: current, newEmail: old } = found.token;
   const now = services.now();
   // Whoever took the account could sign up with the old address, which they can't confirm, to keep it away from its owner.
-  const [facts] = await services.db.all<{ unconfirmed: string | null; name: string | null }>(
-    sql`SELECT (SELECT id FROM credentials WHERE email = ${old} AND id <> ${userId} AND email_confirmed_at IS NULL) AS unconfirmed,
-      (SELECT full_name FROM profiles WHERE id = ${userId}) AS name`,
-  );
-  const dropped = facts?.unconfirmed ? await dropSignUp(services, facts.unconfirmed) : null;
+  const isUnconfirmed = and(ne(credentials.id, userId), isNull(credentials.emailConfirmedAt));
+  const [[unconfirmed], [profile]] = await runBatch(services.db, [
+    build
+      .select({ id: credentials.id })
+      .from(credentials)
+      .where(and(eq(credentials.email, old), isUnconfirmed)),
+    build.select({ name: profiles.fullName }).from(profiles).where(eq(profiles.id, userId)),
+  ]);
+  const dropped = unconfirmed ? await dropSignUp(services, unconfirmed.id) : null;
   try {
     await commitBatch(services.db, [
       ...spendEmailToken(services, id),
       ...setEmail(services, userId, { from: current, to: old }, now),
-      sql`UPDATE credentials SET password_hash = NULL, google_subject = NULL WHERE id = ${userId}`,
-      sql`UPDATE profiles SET is_google_user = 0, is_admin = 0 WHERE id = ${userId}`,
-      sql`UPDATE email_tokens SET used_at = ${now} WHERE user_id = ${userId} AND used_at IS NULL`,
-      ...resetLink(services, { id: userId, email: old, name: facts?.name ?? null }),
+      build.update(credentials).set({ passwordHash: null, googleSubject: null }).where(eq(credentials.id, userId)),
+      build.update(profiles).set({ isGoogleUser: false, isAdmin: false }).where(eq(profiles.id, userId)),
+      spendLinksOf(userId, now),
+      ...resetLink(services, { id: userId, email: old, name: profile?.name ?? null }),
     ]);
   } catch (error) {
     return refusal(services, userId, old, error);

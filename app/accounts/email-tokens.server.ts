@@ -1,9 +1,11 @@
 import { createHash, createHmac } from "node:crypto";
-import { sql } from "drizzle-orm";
+import { and, eq, gt, inArray, isNull, sql } from "drizzle-orm";
 import { expectOneChange, type Statement } from "#app/db/batch.ts";
+import { build } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
+import { credentials, emailTokens } from "#app/db/schema.ts";
 
-export type TokenPurpose = "confirmation" | "password_reset" | "email_change" | "email_undo";
+export type TokenPurpose = (typeof emailTokens.$inferSelect)["purpose"];
 
 /** The token of a link in an email. It works once, until it expires. */
 export interface EmailToken {
@@ -34,8 +36,10 @@ export function issueEmailToken(
   const now = services.now();
   const id = crypto.randomUUID();
   const token = emailTokenOf(services.passwordPepper, id);
-  const insert = sql`INSERT INTO email_tokens (id, token_hash, user_id, purpose, email, expires_at, created_at)
-    VALUES (${id}, ${hashOf(token)}, ${input.userId}, ${input.purpose}, ${input.email ?? null}, ${now + input.lifeMs}, ${now})`;
+  const { lifeMs, ...link } = input;
+  const insert = build
+    .insert(emailTokens)
+    .values({ id, tokenHash: hashOf(token), ...link, expiresAt: now + lifeMs, createdAt: now });
   return { id, token, statements: [insert] };
 }
 
@@ -50,12 +54,25 @@ export async function findEmailToken(
   input: { token: string; purpose: TokenPurpose },
 ): Promise<TokenReading> {
   if (!/^[\w-]{43}$/.test(input.token)) return { ok: false, code: "invalid" };
-  const [row] = await store.db.all<
-    EmailToken & { expiresAt: number; usedAt: number | null }
-  >(sql`SELECT t.id, t.user_id AS userId, c.email, t.email AS newEmail, c.session_epoch AS sessionEpoch,
-      t.expires_at AS expiresAt, t.used_at AS usedAt
-    FROM email_tokens t JOIN credentials c ON c.id = t.user_id
-    WHERE t.token_hash = ${hashOf(input.token)} AND t.purpose = ${input.purpose} AND c.suspended_at IS NULL`);
+  const [row] = await store.db
+    .select({
+      id: emailTokens.id,
+      userId: emailTokens.userId,
+      email: credentials.email,
+      newEmail: emailTokens.email,
+      sessionEpoch: credentials.sessionEpoch,
+      expiresAt: emailTokens.expiresAt,
+      usedAt: emailTokens.usedAt,
+    })
+    .from(emailTokens)
+    .innerJoin(credentials, eq(credentials.id, emailTokens.userId))
+    .where(
+      and(
+        eq(emailTokens.tokenHash, hashOf(input.token)),
+        eq(emailTokens.purpose, input.purpose),
+        isNull(credentials.suspendedAt),
+      ),
+    );
   if (!row) return { ok: false, code: "invalid" };
   if (row.usedAt !== null) return { ok: false, code: "used" };
   if (row.expiresAt <= store.now()) return { ok: false, code: "expired" };
@@ -69,12 +86,36 @@ export async function findEmailToken(
  */
 export function spendEmailToken(store: Store, tokenId: string): Statement[] {
   const now = store.now();
+  const spent = build
+    .select({ userId: emailTokens.userId, purpose: emailTokens.purpose })
+    .from(emailTokens)
+    .where(eq(emailTokens.id, tokenId));
+  const isAlike = sql`(${emailTokens.userId}, ${emailTokens.purpose}) = ${spent}`;
   return [
-    sql`UPDATE email_tokens SET used_at = ${now} WHERE id = ${tokenId} AND used_at IS NULL AND expires_at > ${now}`,
+    build
+      .update(emailTokens)
+      .set({ usedAt: now })
+      .where(and(eq(emailTokens.id, tokenId), isNull(emailTokens.usedAt), gt(emailTokens.expiresAt, now))),
     expectOneChange(),
-    sql`UPDATE email_tokens SET used_at = ${now} WHERE used_at IS NULL
-      AND (user_id, purpose) = (SELECT user_id, purpose FROM email_tokens WHERE id = ${tokenId})`,
+    build
+      .update(emailTokens)
+      .set({ usedAt: now })
+      .where(and(isNull(emailTokens.usedAt), isAlike)),
   ];
+}
+
+/** Uses up the links of a user: all, or those for some purposes. */
+export function spendLinksOf(userId: string, now: number, purposes?: TokenPurpose[]): Statement {
+  return build
+    .update(emailTokens)
+    .set({ usedAt: now })
+    .where(
+      and(
+        eq(emailTokens.userId, userId),
+        isNull(emailTokens.usedAt),
+        purposes && inArray(emailTokens.purpose, purposes),
+      ),
+    );
 }
 
 function hashOf(token: string): string {

@@ -1,4 +1,7 @@
-import { type SQL, sql } from "drizzle-orm";
+import { and, eq, isNull } from "drizzle-orm";
+import type { Statement } from "#app/db/batch.ts";
+import { build, hasRow } from "#app/db/build.ts";
+import { credentials, profiles, uploads, verificationDocuments, wholesalerDetails } from "#app/db/schema.ts";
 
 /**
  * Erases what was entered at a sign-up whose email isn't confirmed yet. It belongs in the batch in which the owner of
@@ -6,14 +9,30 @@ import { type SQL, sql } from "drizzle-orm";
  * must not see or use their details and documents, and completes the profile instead. Does nothing if the email was
  * confirmed before. The daily sweep deletes the files.
  */
-export function forgetSignUp(userId: string, now: number): SQL[] {
-  const unconfirmed = sql`EXISTS (SELECT 1 FROM credentials WHERE id = ${userId} AND email_confirmed_at IS NULL)`;
+export function forgetSignUp(userId: string, now: number): Statement[] {
+  const isUnconfirmed = and(eq(credentials.id, userId), isNull(credentials.emailConfirmedAt));
+  const unconfirmed = hasRow(credentials, isUnconfirmed);
   return [
-    sql`UPDATE uploads SET attached_at = NULL WHERE owner_id = ${userId} AND bucket = 'documents' AND ${unconfirmed}`,
-    sql`DELETE FROM verification_documents WHERE user_id = ${userId} AND ${unconfirmed}`,
-    sql`UPDATE wholesaler_details SET verification_status = 'pending' WHERE user_id = ${userId} AND ${unconfirmed}`,
-    sql`UPDATE profiles SET full_name = '', phone = NULL, campus_location = NULL, campus_location_id = NULL, verification_status = 'pending', updated_at = ${now}
-      WHERE id = ${userId} AND ${unconfirmed}`,
-    sql`UPDATE credentials SET metadata = '{}', updated_at = ${now} WHERE id = ${userId} AND email_confirmed_at IS NULL`,
+    build
+      .update(uploads)
+      .set({ attachedAt: null })
+      .where(and(eq(uploads.ownerId, userId), eq(uploads.bucket, "documents"), unconfirmed)),
+    build.delete(verificationDocuments).where(and(eq(verificationDocuments.userId, userId), unconfirmed)),
+    build
+      .update(wholesalerDetails)
+      .set({ verificationStatus: "pending" })
+      .where(and(eq(wholesalerDetails.userId, userId), unconfirmed)),
+    build
+      .update(profiles)
+      .set({
+        fullName: "",
+        phone: null,
+        campusLocation: null,
+        campusLocationId: null,
+        verificationStatus: "pending",
+        updatedAt: now,
+      })
+      .where(and(eq(profiles.id, userId), unconfirmed)),
+    build.update(credentials).set({ metadata: "{}", updatedAt: now }).where(isUnconfirmed),
   ];
 }

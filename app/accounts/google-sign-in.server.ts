@@ -1,10 +1,12 @@
-import { eq, or, sql } from "drizzle-orm";
+import { and, eq, isNull, or, sql } from "drizzle-orm";
 import { z } from "zod";
 import { commitBatch, expectOneChange, PreconditionFailed, type Statement, UniqueViolation } from "#app/db/batch.ts";
+import { build } from "#app/db/build.ts";
 import { credentials, profiles } from "#app/db/schema.ts";
 import { type CookieOptions, createSignedCookie, type SignedCookie } from "#app/platform/signed-cookie.server.ts";
 import type { GoogleIdentity, GooglePending } from "./google.ts";
 import { isBarredEmail, keepBlocks } from "./deleted-accounts.server.ts";
+import { spendLinksOf } from "./email-tokens.server.ts";
 import { forgetSignUp } from "./forget-sign-up.server.ts";
 import { visibleText } from "#app/platform/visible-text.ts";
 import { nameError } from "./name-rules.ts";
@@ -68,21 +70,28 @@ function endingEarlierSessions(account: Account): Account {
 function link(account: Account, identity: GoogleIdentity, now: number): Statement[] {
   const unconfirmed = account.emailConfirmedAt === null;
   const takeOver = unconfirmed
-    ? sql`google_subject = ${identity.subject}, email_confirmed_at = ${now}, password_hash = NULL, session_epoch = ${account.sessionEpoch + 1}`
-    : sql`google_subject = ${identity.subject}`;
+    ? { emailConfirmedAt: now, passwordHash: null, sessionEpoch: account.sessionEpoch + 1 }
+    : {};
   return [
     ...(unconfirmed ? forgetSignUp(account.id, now) : []),
-    sql`UPDATE credentials SET ${takeOver}, updated_at = ${now}
-      WHERE id = ${account.id} AND google_subject IS NULL AND session_epoch = ${account.sessionEpoch} AND suspended_at IS NULL
-        AND email_confirmed_at IS ${account.emailConfirmedAt}`,
+    build
+      .update(credentials)
+      .set({ googleSubject: identity.subject, ...takeOver, updatedAt: now })
+      .where(
+        and(
+          eq(credentials.id, account.id),
+          isNull(credentials.googleSubject),
+          eq(credentials.sessionEpoch, account.sessionEpoch),
+          isNull(credentials.suspendedAt),
+          sql`${credentials.emailConfirmedAt} IS ${account.emailConfirmedAt}`,
+        ),
+      ),
     expectOneChange(),
-    ...(unconfirmed
-      ? [sql`UPDATE email_tokens SET used_at = ${now} WHERE user_id = ${account.id} AND used_at IS NULL`]
-      : []),
-    ...(unconfirmed ? [] : [googleLinkedMail(account.id, now)]),
-    unconfirmed
-      ? sql`UPDATE profiles SET is_google_user = 1, full_name = ${nameOf(identity)}, updated_at = ${now} WHERE id = ${account.id}`
-      : sql`UPDATE profiles SET is_google_user = 1, updated_at = ${now} WHERE id = ${account.id}`,
+    unconfirmed ? spendLinksOf(account.id, now) : googleLinkedMail(account.id, now),
+    build
+      .update(profiles)
+      .set({ isGoogleUser: true, ...(unconfirmed ? { fullName: nameOf(identity) } : {}), updatedAt: now })
+      .where(eq(profiles.id, account.id)),
   ];
 }
 

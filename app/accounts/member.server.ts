@@ -1,8 +1,11 @@
 import type { StarCounts } from "./rating-rules.ts";
 import { readStars, starsOf } from "./ratings.server.ts";
-import { eq, type SQL, sql } from "drizzle-orm";
+import { and, count, eq, isNull, ne, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import type { Statement } from "#app/db/batch.ts";
+import { build, hasRow } from "#app/db/build.ts";
 import type { Database } from "#app/db/client.ts";
-import { profiles } from "#app/db/schema.ts";
+import { products, profiles, verificationDocuments, wholesalerDetails } from "#app/db/schema.ts";
 import type { VerifiedLevel } from "./verified-rules.ts";
 
 /** The data for the head of a profile. */
@@ -20,52 +23,51 @@ export interface Member {
   createdAt: number;
 }
 
-/** A row of `memberRow`. */
-type MemberRow = Omit<Member, "isSeller" | "isPro" | "stars"> & {
-  isSeller: number;
-  isPro: number;
-  sellerStars: string | null;
-  buyerStars: string | null;
-};
-
 /**
  * The query for the head of a profile. It has no row if there is no profile. Run it in the batch of its page and read
  * the result with `readMember`.
  */
 export function memberRow(db: Database, userId: string) {
-  const listings = sql`(SELECT COUNT(*) FROM (SELECT 1 FROM products WHERE seller_id = ${userId} AND deleted_at IS NULL LIMIT 1001))`;
+  const listed = build
+    .select({ id: products.id })
+    .from(products)
+    .where(and(eq(products.sellerId, userId), isNull(products.deletedAt)))
+    .limit(1001)
+    .as("listed");
   const columns = {
-    fullName: sql<string>`full_name`.as("fullName"),
-    campusLocation: sql<string | null>`campus_location`.as("campusLocation"),
-    isSeller: sql<number>`is_seller`.as("isSeller"),
-    isPro: sql<number>`is_pro`.as("isPro"),
-    level: sql<VerifiedLevel>`verified_level`.as("level"),
-    listings: sql<number>`${listings}`.as("listings"),
-    sellerStars: sql<string | null>`${starsOf(sql`${userId}`, "seller")}`.as("sellerStars"),
-    buyerStars: sql<string | null>`${starsOf(sql`${userId}`, "buyer")}`.as("buyerStars"),
-    createdAt: sql<number>`created_at`.as("createdAt"),
+    fullName: profiles.fullName,
+    campusLocation: profiles.campusLocation,
+    isSeller: profiles.isSeller,
+    isPro: profiles.isPro,
+    level: profiles.verifiedLevel,
+    listings: sql<number>`${build.select({ listings: count() }).from(listed)}`,
+    sellerStars: sql<string | null>`${starsOf(sql`${userId}`, "seller")}`.as("seller_stars"),
+    buyerStars: sql<string | null>`${starsOf(sql`${userId}`, "buyer")}`.as("buyer_stars"),
+    createdAt: profiles.createdAt,
   };
   return db.select(columns).from(profiles).where(eq(profiles.id, userId));
 }
 
-export function readMember([row]: readonly MemberRow[]): Member | null {
+export function readMember([row]: Awaited<ReturnType<typeof memberRow>>): Member | null {
   if (!row) return null;
   const { sellerStars, buyerStars, ...member } = row;
-  return {
-    ...member,
-    isSeller: row.isSeller === 1,
-    isPro: row.isPro === 1,
-    stars: { seller: readStars(sellerStars), buyer: readStars(buyerStars) },
-  };
+  return { ...member, stars: { seller: readStars(sellerStars), buyer: readStars(buyerStars) } };
 }
+
+// The name that queries with `verifiedName` give a person's profile.
+const p = alias(profiles, "p");
 
 /**
  * The verified name in a person's documents, for a query with the profile row `p`: the business or, for members only,
  * the person. A shop can have any name; this is the one that was checked.
  */
-export function verifiedName(viewerId: string | null): SQL {
-  return sql`CASE WHEN p.verification_status = 'approved' THEN
-    COALESCE((SELECT business_name FROM wholesaler_details WHERE user_id = p.id), CASE WHEN ${viewerId} IS NOT NULL THEN p.full_name END) END`;
+export function verifiedName(viewerId: string | null): SQL<string | null> {
+  const business = build
+    .select({ name: wholesalerDetails.businessName })
+    .from(wholesalerDetails)
+    .where(eq(wholesalerDetails.userId, p.id));
+  return sql<string | null>`CASE WHEN ${p.verificationStatus} = 'approved' THEN
+    COALESCE(${business}, CASE WHEN ${viewerId} IS NOT NULL THEN ${p.fullName} END) END`;
 }
 
 /** The verified name to show next to `shown`; null when both are the same. */
@@ -76,19 +78,27 @@ export function otherName(verified: string | null, shown: string): string | null
 
 /** SQL: this person is a wholesaler whose business document was approved. Only they sell with wholesale terms. */
 export function isVerifiedWholesaler(userId: string): SQL {
-  return sql`EXISTS (SELECT 1 FROM profiles w WHERE w.id = ${userId} AND w.account_type = 'wholesaler' AND w.verification_status = 'approved')`;
+  const isWholesaler = and(eq(profiles.accountType, "wholesaler"), eq(profiles.verificationStatus, "approved"));
+  return hasRow(profiles, and(eq(profiles.id, userId), isWholesaler));
 }
 
 /**
  * Two statements that put a verified student's documents and profile under review again if `fullName` is a new name.
  * Run them before the name is written. Wholesalers are verified by their business name, which doesn't change.
  */
-export function reviewNewName(userId: string, fullName: string): SQL[] {
-  const renamed = sql`EXISTS (SELECT 1 FROM profiles WHERE id = ${userId} AND verification_status = 'approved' AND account_type <> 'wholesaler'
-    AND lower(trim(full_name)) <> lower(${fullName.trim()}))`;
+export function reviewNewName(userId: string, fullName: string): [Statement, Statement] {
+  const isRenamed = and(
+    eq(profiles.id, userId),
+    eq(profiles.verificationStatus, "approved"),
+    ne(profiles.accountType, "wholesaler"),
+    sql`lower(trim(${profiles.fullName})) <> lower(${fullName.trim()})`,
+  );
+  const { userId: owner, verificationStatus } = verificationDocuments;
   return [
-    sql`UPDATE verification_documents SET verification_status = 'pending', review_reason = NULL
-      WHERE user_id = ${userId} AND verification_status = 'approved' AND ${renamed}`,
-    sql`UPDATE profiles SET verification_status = 'pending' WHERE id = ${userId} AND ${renamed}`,
+    build
+      .update(verificationDocuments)
+      .set({ verificationStatus: "pending", reviewReason: null })
+      .where(and(eq(owner, userId), eq(verificationStatus, "approved"), hasRow(profiles, isRenamed))),
+    build.update(profiles).set({ verificationStatus: "pending" }).where(isRenamed),
   ];
 }

@@ -1,4 +1,6 @@
-import { type SQL, sql } from "drizzle-orm";
+import { eq, isNotNull, type SQL, sql } from "drizzle-orm";
+import { build } from "#app/db/build.ts";
+import { credentials, profiles } from "#app/db/schema.ts";
 
 /** One side of an offer, a meeting or a review: who it is, and where to email them. Never for a page. */
 export interface Party {
@@ -13,8 +15,13 @@ export interface Party {
 
 /** SQL: a person as the JSON of a `Party`. `userId` is the SQL of a column. Read it with `readParty`. */
 export function partyJson(userId: SQL): SQL {
-  return sql`(SELECT json_object('id', c.id, 'email', c.email, 'name', COALESCE(p.full_name, ''), 'isClosed', c.suspended_at IS NOT NULL,
-    'isDeleted', p.deleted_at IS NOT NULL) FROM credentials c LEFT JOIN profiles p ON p.id = c.id WHERE c.id = ${userId})`;
+  const party = sql`json_object('id', ${credentials.id}, 'email', ${credentials.email}, 'name', COALESCE(${profiles.fullName}, ''),
+    'isClosed', ${isNotNull(credentials.suspendedAt)}, 'isDeleted', ${isNotNull(profiles.deletedAt)})`;
+  return sql`${build
+    .select({ party })
+    .from(credentials)
+    .leftJoin(profiles, eq(profiles.id, credentials.id))
+    .where(eq(credentials.id, userId))}`;
 }
 
 export function readParty(json: string): Party {

@@ -1,10 +1,11 @@
-import { eq, sql } from "drizzle-orm";
-import { commitAndRead, commitBatch, PreconditionFailed, rowOf, type Statement } from "#app/db/batch.ts";
+import { and, eq, isNull, sql } from "drizzle-orm";
+import { commitAndRead, commitBatch, PreconditionFailed, type Statement } from "#app/db/batch.ts";
+import { build } from "#app/db/build.ts";
 import { type Allowance, takeAllowance } from "#app/db/rate-counters.ts";
 import { queueEffect } from "#app/db/outbox.ts";
 import { credentials, profiles } from "#app/db/schema.ts";
 import { accountKey } from "./devices.server.ts";
-import { findEmailToken, issueEmailToken, spendEmailToken } from "./email-tokens.server.ts";
+import { findEmailToken, issueEmailToken, spendEmailToken, spendLinksOf } from "./email-tokens.server.ts";
 import { forgetSignUp } from "./forget-sign-up.server.ts";
 import type { Mail } from "#app/platform/mailer.ts";
 import { networkOf } from "#app/platform/network.ts";
@@ -105,20 +106,29 @@ export async function resetPassword(
   const passwordHash = await hashPassword(input.password, services.passwordPepper);
   const now = services.now();
   try {
+    const isOpen = and(eq(credentials.id, userId), isNull(credentials.suspendedAt));
     const writes = [
       ...spendEmailToken(services, tokenId),
       ...forgetSignUp(userId, now),
       passwordChangedMail(userId, now),
       // Whoever changed the email can choose a new password. That must not take the way back from the old address.
-      sql`UPDATE email_tokens SET used_at = ${now} WHERE user_id = ${userId} AND purpose <> 'email_undo' AND used_at IS NULL`,
-      sql`UPDATE credentials SET password_hash = ${passwordHash}, email_confirmed_at = COALESCE(email_confirmed_at, ${now}),
-          session_epoch = session_epoch + 1, updated_at = ${now}
-        WHERE id = ${userId} AND suspended_at IS NULL`,
+      spendLinksOf(userId, now, ["confirmation", "password_reset", "email_change"]),
+      build
+        .update(credentials)
+        .set({
+          passwordHash,
+          emailConfirmedAt: sql`COALESCE(${credentials.emailConfirmedAt}, ${now})`,
+          sessionEpoch: sql`${credentials.sessionEpoch} + 1`,
+          updatedAt: now,
+        })
+        .where(isOpen),
     ];
-    const [read] = await commitAndRead(services.db, writes, [
-      sql`SELECT id, email, session_epoch AS sessionEpoch FROM credentials WHERE id = ${userId} AND suspended_at IS NULL`,
+    const [[account]] = await commitAndRead(services.db, writes, [
+      build
+        .select({ id: credentials.id, email: credentials.email, sessionEpoch: credentials.sessionEpoch })
+        .from(credentials)
+        .where(isOpen),
     ]);
-    const account = rowOf<{ id: string; email: string; sessionEpoch: number }>(read);
     if (!account) return { ok: false };
     return { ok: true, email: account.email, ...(await completeSignIn(services, account)) };
   } catch (error) {

@@ -1,8 +1,10 @@
 /** The M-Pesa number in a profile is where a seller's payouts go. `savePhone` and `removePhone` are the only ways to change it. */
-import { type SQL, sql } from "drizzle-orm";
+import { and, eq, gt, type SQL, sql } from "drizzle-orm";
 import { expectThat, PreconditionFailed, runBatch, type Statement } from "#app/db/batch.ts";
+import { asBoolean, build, hasRow, insertEach } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { takeAllowance } from "#app/db/rate-counters.ts";
+import { credentials, orderItems, outbox, payouts, profiles, shops } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ITEM } from "#app/db/states/item.ts";
 import { PAYOUT } from "#app/db/states/payout.ts";
@@ -46,22 +48,27 @@ export async function savePhone(
   before: Statement[] = [],
 ): Promise<{ ok: true; results: readonly unknown[] } | { ok: false; code: PhoneRefusal }> {
   const now = store.now();
-  const [known] = await store.db.all<{ changes: number; coming: number }>(
-    sql`SELECT ${isOther(phone)} AS changes, ${moneyComing(userId)} AS coming FROM profiles p WHERE p.id = ${userId}`,
-  );
-  if (known?.changes === 1) {
-    if (known.coming === 1 && passwordHash === null) return { ok: false, code: "money_coming" };
+  const [known] = await store.db
+    .select({ changes: asBoolean(isOther(phone)), coming: asBoolean(moneyComing(userId)) })
+    .from(profiles)
+    .where(eq(profiles.id, userId));
+  if (known?.changes) {
+    if (known.coming && passwordHash === null) return { ok: false, code: "money_coming" };
     if (!(await countChange(store, userId, passwordHash === null ? "freely" : "with password")))
       return { ok: false, code: "changed_often" };
   }
+  const isRisky = sql`(${isOther(phone)} AND ${moneyComing(userId)})`;
+  const isProven = sql`${credentials.passwordHash} = ${passwordHash}`;
+  const heldUntil = sql`CASE WHEN ${isRisky} THEN ${now + PAYOUT_HOLD_AFTER_CHANGE_MS} ELSE ${profiles.payoutsHeldUntil} END`;
   try {
     const results = await runBatch(store.db, [
       ...before,
-      expectThat(sql`NOT (EXISTS (SELECT 1 FROM profiles p WHERE p.id = ${userId} AND ${isOther(phone)}) AND ${moneyComing(userId)})
-        OR EXISTS (SELECT 1 FROM credentials WHERE id = ${userId} AND password_hash = ${passwordHash})`),
+      expectThat(
+        sql`NOT ${hasRow(profiles, and(eq(profiles.id, userId), isRisky))}
+          OR ${hasRow(credentials, and(eq(credentials.id, userId), isProven))}`,
+      ),
       mailAboutChange(userId, phone, now),
-      sql`UPDATE profiles AS p SET payouts_held_until = CASE WHEN ${isOther(phone)} AND ${moneyComing(userId)} THEN ${now + PAYOUT_HOLD_AFTER_CHANGE_MS} ELSE payouts_held_until END,
-          phone = ${phone}, updated_at = ${now} WHERE p.id = ${userId}`,
+      build.update(profiles).set({ payoutsHeldUntil: heldUntil, phone, updatedAt: now }).where(eq(profiles.id, userId)),
     ]);
     return { ok: true, results };
   } catch (error) {
@@ -80,12 +87,12 @@ export async function removePhone(
   userId: string,
   before: Statement[],
 ): Promise<{ ok: true; results: readonly unknown[] } | { ok: false }> {
-  const isFree = sql`EXISTS (SELECT 1 FROM profiles p WHERE p.id = ${userId} AND (COALESCE(p.phone, '') = '' OR (p.is_seller = 0 AND NOT ${moneyComing(userId)})))`;
+  const isFree = sql`(COALESCE(${profiles.phone}, '') = '' OR (${profiles.isSeller} = 0 AND NOT ${moneyComing(userId)}))`;
   try {
     const results = await runBatch(store.db, [
       ...before,
-      expectThat(isFree),
-      sql`UPDATE profiles SET phone = NULL, updated_at = ${store.now()} WHERE id = ${userId}`,
+      expectThat(hasRow(profiles, and(eq(profiles.id, userId), isFree))),
+      build.update(profiles).set({ phone: null, updatedAt: store.now() }).where(eq(profiles.id, userId)),
     ]);
     return { ok: true, results };
   } catch (error) {
@@ -94,9 +101,9 @@ export async function removePhone(
   }
 }
 
-/** Whether `phone` would replace a different number in the profile row `p`. */
+/** Whether `phone` would replace a different number in the profile. */
 function isOther(phone: string): SQL {
-  return sql`(COALESCE(p.phone, '') NOT IN ('', ${phone}))`;
+  return sql`COALESCE(${profiles.phone}, '') NOT IN ('', ${phone})`;
 }
 
 /**
@@ -106,10 +113,11 @@ function countChange(store: Store, userId: string, how: "freely" | "with passwor
   return takeAllowance(store, [{ key: `phone-changes:${how}:${userId}`, max: CHANGES_A_DAY, windowMs: DAY_MS }]);
 }
 
-/** SQL: 1 if a seller has sold something whose money hasn't reached them, else 0. */
+/** SQL: a seller has sold something whose money hasn't reached them. */
 export function moneyComing(sellerId: string): SQL {
-  return sql`(EXISTS (SELECT 1 FROM order_items i WHERE i.seller_id = ${sellerId} AND ${stateIs("i.status", ITEM.isHeld)} AND i.subtotal > 0)
-    OR EXISTS (SELECT 1 FROM payouts y WHERE y.seller_id = ${sellerId} AND ${stateIs("y.state", PAYOUT.isOpen)}))`;
+  const isHeld = and(stateIs(orderItems.status, ITEM.isHeld), gt(orderItems.subtotal, 0));
+  return sql`(${hasRow(orderItems, and(eq(orderItems.sellerId, sellerId), isHeld))}
+    OR ${hasRow(payouts, and(eq(payouts.sellerId, sellerId), stateIs(payouts.state, PAYOUT.isOpen)))})`;
 }
 
 /**
@@ -122,11 +130,19 @@ function mailAboutChange(userId: string, phone: string, now: number): Statement 
     template: "payout_phone_changed",
     data: { name: "", was: "", is: phone.slice(-2), heldUntil: null },
   };
-  return sql`INSERT INTO outbox (id, topic, dedupe_key, payload, attempts, available_at, created_at)
-    SELECT ${crypto.randomUUID()}, 'mail', 'payout_phone_changed:' || p.id || ':' || ${now} || ':' || ${phone},
-      json_set(${JSON.stringify(mail)}, '$.to', c.email, '$.data.name', p.full_name, '$.data.was', substr(p.phone, -2),
-        '$.data.heldUntil', CASE WHEN ${moneyComing(userId)} THEN ${now + PAYOUT_HOLD_AFTER_CHANGE_MS} END), 0, ${now}, ${now}
-    FROM profiles p JOIN credentials c ON c.id = p.id
-    WHERE p.id = ${userId} AND (p.is_seller = 1 OR EXISTS (SELECT 1 FROM shops s WHERE s.id = p.id)) AND ${isOther(phone)}
-    ON CONFLICT (dedupe_key) DO NOTHING`;
+  const heldUntil = sql`CASE WHEN ${moneyComing(userId)} THEN ${now + PAYOUT_HOLD_AFTER_CHANGE_MS} END`;
+  return insertEach(
+    outbox,
+    {
+      id: crypto.randomUUID(),
+      topic: "mail",
+      dedupeKey: `payout_phone_changed:${userId}:${now}:${phone}`,
+      payload: sql`json_set(${JSON.stringify(mail)}, '$.to', ${credentials.email}, '$.data.name', ${profiles.fullName},
+        '$.data.was', substr(${profiles.phone}, -2), '$.data.heldUntil', ${heldUntil})`,
+      availableAt: now,
+      createdAt: now,
+    },
+    sql`FROM ${profiles} JOIN ${credentials} ON ${eq(credentials.id, profiles.id)} WHERE ${eq(profiles.id, userId)}
+      AND (${profiles.isSeller} = 1 OR ${hasRow(shops, eq(shops.id, profiles.id))}) AND ${isOther(phone)}`,
+  ).onConflictDoNothing({ target: outbox.dedupeKey });
 }

@@ -1,4 +1,6 @@
-import { type SQL, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import { build } from "#app/db/build.ts";
+import { userRatings } from "#app/db/schema.ts";
 import type { StarCounts } from "./rating-rules.ts";
 
 /**
@@ -6,7 +8,10 @@ import type { StarCounts } from "./rating-rules.ts";
  * primary key. `userId` is the SQL of a column. Read the result with `readStars`.
  */
 export function starsOf(userId: SQL, role: "buyer" | "seller"): SQL {
-  return sql`(SELECT json_array(stars1, stars2, stars3, stars4, stars5) FROM user_ratings WHERE user_id = ${userId} AND role = ${role})`;
+  const { stars1, stars2, stars3, stars4, stars5 } = userRatings;
+  const stars = sql`json_array(${stars1}, ${stars2}, ${stars3}, ${stars4}, ${stars5})`;
+  const isTheirs = and(eq(userRatings.userId, userId), eq(userRatings.role, role));
+  return sql`${build.select({ stars }).from(userRatings).where(isTheirs)}`;
 }
 
 export function sellerStars(sellerId: SQL): SQL {

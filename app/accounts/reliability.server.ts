@@ -1,4 +1,6 @@
-import { type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, exists, isNotNull, not, or, type SQL, sql } from "drizzle-orm";
+import { build, hasRow } from "#app/db/build.ts";
+import { blocks, conversations, credentials, profiles, sellerRecords } from "#app/db/schema.ts";
 import { CONVERSATIONS_COUNTED, type ConversationStart, medianAnswer, type SellerRecord } from "./reliability-rules.ts";
 
 /**
@@ -7,10 +9,23 @@ import { CONVERSATIONS_COUNTED, type ConversationStart, medianAnswer, type Selle
  * `sellerId` is the SQL of a column. Read the result with `readAnswerMs`.
  */
 export function latestConversationStarts(sellerId: SQL): SQL {
-  return sql`(SELECT json_group_array(json_array(asked_at, reply_ms)) FROM (SELECT asked_at, reply_ms FROM conversations v
-    WHERE user_id = ${sellerId} AND asked_at IS NOT NULL AND (reply_ms IS NOT NULL
-      OR NOT (EXISTS (SELECT 1 FROM blocks b WHERE b.user_id = v.other_id AND b.blocked_id = v.user_id)
-        OR EXISTS (SELECT 1 FROM credentials c LEFT JOIN profiles p ON p.id = c.id WHERE c.id = v.other_id AND (c.suspended_at IS NOT NULL OR p.deleted_at IS NOT NULL)))) ORDER BY asked_at DESC LIMIT ${CONVERSATIONS_COUNTED}))`;
+  const { userId, otherId, askedAt, replyMs } = conversations;
+  const hasBlocked = hasRow(blocks, and(eq(blocks.userId, otherId), eq(blocks.blockedId, userId)));
+  const closed = build
+    .select({ id: credentials.id })
+    .from(credentials)
+    .leftJoin(profiles, eq(profiles.id, credentials.id))
+    .where(and(eq(credentials.id, otherId), or(isNotNull(credentials.suspendedAt), isNotNull(profiles.deletedAt))));
+  const counts = or(isNotNull(replyMs), and(not(hasBlocked), not(exists(closed))));
+  const latest = build
+    .select({ askedAt, replyMs })
+    .from(conversations)
+    .where(and(eq(userId, sellerId), isNotNull(askedAt), counts))
+    .orderBy(desc(askedAt))
+    .limit(CONVERSATIONS_COUNTED)
+    .as("latest");
+  const starts = sql`json_group_array(json_array(${latest.askedAt}, ${latest.replyMs}))`;
+  return sql`${build.select({ starts }).from(latest)}`;
 }
 
 /** The median time until a seller's first answer, in ms; null with too few conversations. */
@@ -20,7 +35,9 @@ export function readAnswerMs(json: string, now: number): number | null {
 
 /** SQL: a seller's record as JSON; null when none of their sales has ended. One row by its primary key. */
 export function sellerRecord(sellerId: SQL): SQL {
-  return sql`(SELECT json_array(handed_over, refunded, cancelled) FROM seller_records WHERE seller_id = ${sellerId})`;
+  const { handedOver, refunded, cancelled } = sellerRecords;
+  const record = sql`json_array(${handedOver}, ${refunded}, ${cancelled})`;
+  return sql`${build.select({ record }).from(sellerRecords).where(eq(sellerRecords.sellerId, sellerId))}`;
 }
 
 export function readRecord(json: string | null): SellerRecord {

@@ -1,17 +1,18 @@
-import { sql } from "drizzle-orm";
+import { and, desc, eq, isNotNull, ne, sql } from "drizzle-orm";
 import {
   changesOf,
   commitAndRead,
   expectOneChange,
   PreconditionFailed,
-  rowOf,
-  rowsOf,
   runBatch,
   type Statement,
 } from "#app/db/batch.ts";
+import { asBoolean, build } from "#app/db/build.ts";
 import type { Database } from "#app/db/client.ts";
 import { takeAllowance } from "#app/db/rate-counters.ts";
-import type { Campus } from "./campuses.server.ts";
+import { campusLocations, credentials, profiles, rateCounters, verificationDocuments } from "#app/db/schema.ts";
+import { type Campus, campusRows } from "./campuses.server.ts";
+import { spendLinksOf } from "./email-tokens.server.ts";
 import { type Member, memberRow, readMember, reviewNewName } from "./member.server.ts";
 import { moneyComing, type PhoneRefusal, removePhone, savePhone } from "./payout-phone.server.ts";
 import { hashPassword, verifyPassword } from "./passwords.server.ts";
@@ -48,46 +49,47 @@ export interface Settings {
   campuses: Campus[];
 }
 
-interface SettingsRow {
-  email: string;
-  phone: string | null;
-  accountType: Settings["accountType"];
-  verificationStatus: Settings["verificationStatus"];
-  hasPassword: number;
-  hasGoogle: number;
-  isAdmin: number;
-  moneyComing: number;
-}
-
 /** All data of the settings screen; null when the user has no profile. One round trip. */
 export async function findSettings(db: Database, userId: string): Promise<Settings | null> {
-  const [head, profile, documents, campuses] = await runBatch(db, [
+  const [head, [account], documents, campuses] = await runBatch(db, [
     memberRow(db, userId),
-    sql`SELECT c.email, p.phone, p.account_type AS accountType, p.verification_status AS verificationStatus,
-        c.password_hash IS NOT NULL AS hasPassword, c.google_subject IS NOT NULL AS hasGoogle, p.is_admin AS isAdmin, ${moneyComing(userId)} AS moneyComing
-      FROM credentials c JOIN profiles p ON p.id = c.id WHERE c.id = ${userId}`,
-    sql`SELECT id, document_type AS documentType, file_name AS fileName, size_bytes AS sizeBytes, verification_status AS status,
-        review_reason AS reason, created_at AS createdAt
-      FROM verification_documents WHERE user_id = ${userId} AND verification_status <> 'replaced' ORDER BY created_at DESC LIMIT 20`,
-    sql`SELECT id, name FROM campus_locations ORDER BY name COLLATE NOCASE`,
+    build
+      .select({
+        email: credentials.email,
+        phone: profiles.phone,
+        accountType: profiles.accountType,
+        verificationStatus: profiles.verificationStatus,
+        hasPassword: asBoolean(isNotNull(credentials.passwordHash)),
+        hasGoogle: asBoolean(isNotNull(credentials.googleSubject)),
+        isAdmin: profiles.isAdmin,
+        moneyComing: asBoolean(moneyComing(userId)),
+      })
+      .from(credentials)
+      .innerJoin(profiles, eq(profiles.id, credentials.id))
+      .where(eq(credentials.id, userId)),
+    ownDocuments(userId),
+    campusRows(),
   ]);
-  const row = rowOf<SettingsRow>(profile);
   const member = readMember(head);
-  if (!row || !member) return null;
-  const { email, phone, accountType, verificationStatus } = row;
-  return {
-    member,
-    email,
-    phone,
-    accountType,
-    verificationStatus,
-    hasPassword: row.hasPassword === 1,
-    hasGoogle: row.hasGoogle === 1,
-    isAdmin: row.isAdmin === 1,
-    moneyComing: row.moneyComing === 1,
-    documents: rowsOf<OwnDocument>(documents),
-    campuses: rowsOf<Campus>(campuses),
-  };
+  return account && member ? { member, ...account, documents, campuses } : null;
+}
+
+function ownDocuments(userId: string) {
+  const { verificationStatus } = verificationDocuments;
+  return build
+    .select({
+      id: verificationDocuments.id,
+      documentType: verificationDocuments.documentType,
+      fileName: verificationDocuments.fileName,
+      sizeBytes: verificationDocuments.sizeBytes,
+      status: sql<OwnDocument["status"]>`${verificationStatus}`,
+      reason: verificationDocuments.reviewReason,
+      createdAt: verificationDocuments.createdAt,
+    })
+    .from(verificationDocuments)
+    .where(and(eq(verificationDocuments.userId, userId), ne(verificationStatus, "replaced")))
+    .orderBy(desc(verificationDocuments.createdAt))
+    .limit(20);
 }
 
 /**
@@ -126,12 +128,19 @@ function wasRenamed(results: readonly unknown[]): boolean {
 }
 
 function writeDetails(userId: string, input: { fullName: string; campusLocation: string }, now: number): Statement[] {
+  const { id, name } = campusLocations;
+  const isTyped = sql`lower(${name}) = lower(${input.campusLocation})`;
   return [
     ...reviewNewName(userId, input.fullName),
-    sql`UPDATE profiles SET full_name = ${input.fullName},
-        campus_location = COALESCE((SELECT name FROM campus_locations WHERE lower(name) = lower(${input.campusLocation})), NULLIF(${input.campusLocation}, '')),
-        campus_location_id = (SELECT id FROM campus_locations WHERE lower(name) = lower(${input.campusLocation})), updated_at = ${now}
-      WHERE id = ${userId}`,
+    build
+      .update(profiles)
+      .set({
+        fullName: input.fullName,
+        campusLocation: sql`COALESCE(${build.select({ name }).from(campusLocations).where(isTyped)}, NULLIF(${input.campusLocation}, ''))`,
+        campusLocationId: sql`${build.select({ id }).from(campusLocations).where(isTyped)}`,
+        updatedAt: now,
+      })
+      .where(eq(profiles.id, userId)),
   ];
 }
 
@@ -147,9 +156,10 @@ export async function checkOwnPassword(
   userId: string,
   password: string,
 ): Promise<PasswordCheck> {
-  const [account] = await services.db.all<{ hash: string | null }>(
-    sql`SELECT password_hash AS hash FROM credentials WHERE id = ${userId}`,
-  );
+  const [account] = await services.db
+    .select({ hash: credentials.passwordHash })
+    .from(credentials)
+    .where(eq(credentials.id, userId));
   if (!account || account.hash === null) return { ok: false, code: "none" };
   const allowed = await takeAllowance(services, [
     { key: `own-password:${userId}`, max: SIGN_IN_TRIES, windowMs: SIGN_IN_PAUSE_MS },
@@ -158,7 +168,7 @@ export async function checkOwnPassword(
   const matches =
     password.length <= PASSWORD_MAX_LENGTH && (await verifyPassword(password, services.passwordPepper, account.hash));
   if (!matches) return { ok: false, code: "wrong" };
-  await services.db.run(sql`DELETE FROM rate_counters WHERE key = ${`own-password:${userId}`}`);
+  await services.db.delete(rateCounters).where(eq(rateCounters.key, `own-password:${userId}`));
   return { ok: true, hash: account.hash };
 }
 
@@ -180,19 +190,23 @@ export async function changePassword(
   const now = services.now();
   try {
     const writes = [
-      sql`UPDATE credentials SET password_hash = ${hash}, session_epoch = session_epoch + 1, updated_at = ${now}
-        WHERE id = ${userId} AND password_hash = ${check.hash}`,
+      build
+        .update(credentials)
+        .set({ passwordHash: hash, sessionEpoch: sql`${credentials.sessionEpoch} + 1`, updatedAt: now })
+        .where(and(eq(credentials.id, userId), eq(credentials.passwordHash, check.hash))),
       expectOneChange(),
-      sql`UPDATE email_tokens SET used_at = ${now} WHERE user_id = ${userId} AND purpose = 'password_reset' AND used_at IS NULL`,
+      spendLinksOf(userId, now, ["password_reset"]),
       passwordChangedMail(userId, now),
     ];
-    const [found] = await commitAndRead(services.db, writes, [
-      sql`SELECT session_epoch AS epoch FROM credentials WHERE id = ${userId}`,
-    ]);
-    const epoch = rowOf<{ epoch: number }>(found)?.epoch;
-    return epoch === undefined ? { ok: false, code: "wrong" } : { ok: true, epoch };
+    const [[account]] = await commitAndRead(services.db, writes, [epochOf(userId)]);
+    return account ? { ok: true, epoch: account.epoch } : { ok: false, code: "wrong" };
   } catch (error) {
     if (error instanceof PreconditionFailed) return { ok: false, code: "wrong" };
     throw error;
   }
+}
+
+/** The query for the epoch that sessions of an account need now. */
+export function epochOf(userId: string) {
+  return build.select({ epoch: credentials.sessionEpoch }).from(credentials).where(eq(credentials.id, userId));
 }

@@ -1,8 +1,9 @@
-import { eq, type SQL, sql } from "drizzle-orm";
-import { commitAndRead, repeatBatch, rowOf, runBatch, type Statement } from "#app/db/batch.ts";
+import { and, eq, gt, isNotNull, sql } from "drizzle-orm";
+import { commitAndRead, repeatBatch, runBatch, type Statement } from "#app/db/batch.ts";
+import { build, insertEach } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { type Allowance, countIn, countOne, isWithin } from "#app/db/rate-counters.ts";
-import { credentials } from "#app/db/schema.ts";
+import { credentials, endedSessions, profiles, rateCounters } from "#app/db/schema.ts";
 import { makeAdmin } from "./admin-role.server.ts";
 import { accountKey, type DeviceMark, knowsAccount } from "./devices.server.ts";
 import { networkOf } from "#app/platform/network.ts";
@@ -115,8 +116,15 @@ async function countTry(store: Store, { near, far }: Limits): Promise<boolean> {
 
 /** After the right password the count here starts again, and this attempt no longer counts for the account. */
 function resetCounters({ near, far }: Limits): Statement[] {
-  const counterResets: SQL[] = [sql`DELETE FROM rate_counters WHERE key = ${near.key}`];
-  if (far) counterResets.push(sql`UPDATE rate_counters SET count = count - 1 WHERE key = ${far.key} AND count > 0`);
+  const { key, count } = rateCounters;
+  const counterResets: Statement[] = [build.delete(rateCounters).where(eq(key, near.key))];
+  if (far)
+    counterResets.push(
+      build
+        .update(rateCounters)
+        .set({ count: sql`${count} - 1` })
+        .where(and(eq(key, far.key), gt(count, 0))),
+    );
   return counterResets;
 }
 
@@ -129,7 +137,10 @@ async function renewHash(
   if (account.passwordHash === null || !isOutdatedHash(account.passwordHash)) return [];
   const renewed = await hashPassword(password, services.passwordPepper);
   return [
-    sql`UPDATE credentials SET password_hash = ${renewed} WHERE id = ${account.id} AND password_hash = ${account.passwordHash}`,
+    build
+      .update(credentials)
+      .set({ passwordHash: renewed })
+      .where(and(eq(credentials.id, account.id), eq(credentials.passwordHash, account.passwordHash))),
   ];
 }
 
@@ -146,31 +157,48 @@ export async function completeSignIn(
   const now = services.now();
   const writes = [
     ...before,
-    sql`INSERT INTO profiles (id, full_name, email, is_google_user, created_at, updated_at)
-      SELECT id, '', email, google_subject IS NOT NULL, ${now}, ${now} FROM credentials WHERE id = ${account.id} ON CONFLICT (id) DO NOTHING`,
+    ensureProfile(account.id, now),
     ...(services.adminEmails.includes(account.email) ? makeAdmin(services, account, now) : []),
   ];
-  const [found] = await commitAndRead(services.db, writes, [
-    sql`SELECT full_name AS fullName, campus_location AS campusLocation, account_type AS accountType FROM profiles WHERE id = ${account.id}`,
+  const { fullName, campusLocation, accountType } = profiles;
+  const [[profile]] = await commitAndRead(services.db, writes, [
+    build.select({ fullName, campusLocation, accountType }).from(profiles).where(eq(profiles.id, account.id)),
   ]);
-  const profile = rowOf<Parameters<typeof isProfileComplete>[0]>(found);
   return {
     userId: account.id,
     epoch: account.sessionEpoch,
-    profileComplete: profile !== null && profile !== undefined && isProfileComplete(profile),
+    profileComplete: profile !== undefined && isProfileComplete(profile),
   };
+}
+
+/** Gives an account an empty profile if it has none. */
+export function ensureProfile(userId: string, now: number): Statement {
+  return insertEach(
+    profiles,
+    {
+      id: credentials.id,
+      email: credentials.email,
+      isGoogleUser: isNotNull(credentials.googleSubject),
+      createdAt: now,
+      updatedAt: now,
+    },
+    sql`FROM ${credentials} WHERE ${eq(credentials.id, userId)}`,
+  ).onConflictDoNothing({ target: profiles.id });
 }
 
 /** Ends one session everywhere at once, even while KV still has it. Safe to repeat. */
 export async function endSession(store: Store, sessionId: string): Promise<void> {
   await repeatBatch(store.db, [
-    sql`INSERT INTO ended_sessions (id, ended_at) VALUES (${sessionId}, ${store.now()}) ON CONFLICT (id) DO NOTHING`,
+    build.insert(endedSessions).values({ id: sessionId, endedAt: store.now() }).onConflictDoNothing(),
   ]);
 }
 
 /** Ends every session of a user, everywhere at once. Safe to repeat: no session has an epoch to come. */
 export async function endSessions(store: Store, userId: string): Promise<void> {
   await repeatBatch(store.db, [
-    sql`UPDATE credentials SET session_epoch = session_epoch + 1, updated_at = ${store.now()} WHERE id = ${userId}`,
+    build
+      .update(credentials)
+      .set({ sessionEpoch: sql`${credentials.sessionEpoch} + 1`, updatedAt: store.now() })
+      .where(eq(credentials.id, userId)),
   ]);
 }

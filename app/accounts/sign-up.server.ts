@@ -1,7 +1,15 @@
-import { type SQL, sql } from "drizzle-orm";
-import { commitBatch, expectOneChange, PreconditionFailed, type Statement, UniqueViolation } from "#app/db/batch.ts";
+import { and, eq } from "drizzle-orm";
+import {
+  commitBatch,
+  expectOneChange,
+  PreconditionFailed,
+  runBatch,
+  type Statement,
+  UniqueViolation,
+} from "#app/db/batch.ts";
+import { build } from "#app/db/build.ts";
 import { type Allowance, countOne, isUsedUp, takeAllowance } from "#app/db/rate-counters.ts";
-import { credentials, profiles, wholesalerDetails } from "#app/db/schema.ts";
+import { credentials, profiles, wholesalerCodes, wholesalerDetails } from "#app/db/schema.ts";
 import { ACCESS_CODE_ALPHABET } from "./access-code-rules.ts";
 import { type Campus, listCampuses, matchCampus } from "./campuses.server.ts";
 import { isCommonPassword } from "./common-passwords.server.ts";
@@ -129,11 +137,16 @@ interface Known {
 }
 
 async function findKnown(services: SignUpServices, values: SignUpValues): Promise<Known> {
-  const [row] = await services.db.all<{ taken: number; codeId: string | null }>(sql`SELECT
-      EXISTS (SELECT 1 FROM credentials WHERE email = ${values.email}) AS taken,
-      (SELECT id FROM wholesaler_codes WHERE code = ${readCode(values.wholesalerCode, ACCESS_CODE_ALPHABET)} AND is_used = 0) AS codeId`);
+  const typedCode = readCode(values.wholesalerCode, ACCESS_CODE_ALPHABET);
+  const [[namesake], [code]] = await runBatch(services.db, [
+    build.select({ id: credentials.id }).from(credentials).where(eq(credentials.email, values.email)),
+    build
+      .select({ id: wholesalerCodes.id })
+      .from(wholesalerCodes)
+      .where(and(eq(wholesalerCodes.code, typedCode), eq(wholesalerCodes.isUsed, false))),
+  ]);
   const [campuses, emailBarred] = await Promise.all([listCampuses(services.db), isBarredEmail(services, values.email)]);
-  return { campuses, emailTaken: row?.taken === 1, emailBarred, codeId: row?.codeId ?? null };
+  return { campuses, emailTaken: namesake !== undefined, emailBarred, codeId: code?.id ?? null };
 }
 
 function refusal(values: SignUpValues, known: Known): SignUpErrors | null {
@@ -199,10 +212,13 @@ async function accountStatements(
 }
 
 /** Two people used one code at once, and the other one was first. This whole batch is rolled back. */
-function spendCode(codeId: string, email: string, now: number): SQL[] {
+function spendCode(codeId: string, email: string, now: number): Statement[] {
   return [
-    sql`UPDATE wholesaler_codes SET is_used = 1, used_by = ${email}, used_at = ${now} WHERE id = ${codeId} AND is_used = 0`,
-    expectOneChange() as SQL,
+    build
+      .update(wholesalerCodes)
+      .set({ isUsed: true, usedBy: email, usedAt: now })
+      .where(and(eq(wholesalerCodes.id, codeId), eq(wholesalerCodes.isUsed, false))),
+    expectOneChange(),
   ];
 }
 

@@ -1,5 +1,7 @@
-import { sql } from "drizzle-orm";
+import { and, eq, isNull, lt, sql } from "drizzle-orm";
 import { runBatch } from "#app/db/batch.ts";
+import { build } from "#app/db/build.ts";
+import { emailTokens, endedSessions, rateCounters, uploads } from "#app/db/schema.ts";
 import { sweepDeletedAccounts } from "./deleted-accounts.server.ts";
 import type { DocumentServices } from "./documents.server.ts";
 import { SESSION_LIFE_S } from "./account-rules.ts";
@@ -20,14 +22,26 @@ const MAX_FILES = 500;
 export async function sweepAccounts(services: DocumentServices): Promise<number> {
   const now = services.now();
   // A day's grace, because a file gets its row before it is stored, and is stored before its document is saved.
-  const orphans = sql`SELECT key FROM uploads WHERE attached_at IS NULL AND created_at < ${now - DAY_MS} AND bucket = 'documents' AND image IS NULL ORDER BY created_at LIMIT ${MAX_FILES}`;
-  const keys = (await services.db.all<{ key: string }>(orphans)).map(({ key }) => key);
+  const isOrphan = and(
+    isNull(uploads.attachedAt),
+    lt(uploads.createdAt, now - DAY_MS),
+    eq(uploads.bucket, "documents"),
+    isNull(uploads.image),
+  );
+  const orphans = await services.db
+    .select({ key: uploads.key })
+    .from(uploads)
+    .where(isOrphan)
+    .orderBy(uploads.createdAt)
+    .limit(MAX_FILES);
+  const keys = orphans.map(({ key }) => key);
+  const isDeleted = sql`${uploads.key} IN (SELECT value FROM json_each(${JSON.stringify(keys)}))`;
   if (keys.length > 0) await services.documents.delete(keys);
   await runBatch(services.db, [
-    sql`DELETE FROM uploads WHERE attached_at IS NULL AND key IN (SELECT value FROM json_each(${JSON.stringify(keys)}))`,
-    sql`DELETE FROM rate_counters WHERE window_start < ${now - DAY_MS}`,
-    sql`DELETE FROM ended_sessions WHERE ended_at < ${now - SESSION_KEEP_MS}`,
-    sql`DELETE FROM email_tokens WHERE expires_at < ${now - TOKEN_KEEP_MS}`,
+    build.delete(uploads).where(and(isNull(uploads.attachedAt), isDeleted)),
+    build.delete(rateCounters).where(lt(rateCounters.windowStart, now - DAY_MS)),
+    build.delete(endedSessions).where(lt(endedSessions.endedAt, now - SESSION_KEEP_MS)),
+    build.delete(emailTokens).where(lt(emailTokens.expiresAt, now - TOKEN_KEEP_MS)),
   ]);
   await sweepDeletedAccounts(services);
   return keys.length;

@@ -1,15 +1,26 @@
-import { sql } from "drizzle-orm";
+import { and, desc, eq, ne, sql } from "drizzle-orm";
+import { build } from "#app/db/build.ts";
 import type { Database } from "#app/db/client.ts";
+import { profiles, verificationDocuments } from "#app/db/schema.ts";
 import type { Verification } from "./next-level-rules.ts";
 import type { VerifiedLevel } from "./verified-rules.ts";
 
 /** What decides somebody's level; null when they have no profile. */
 export async function findVerification(db: Database, userId: string): Promise<Verification | null> {
-  const [row] = await db.all<Verification>(
-    sql`SELECT verified_level AS level, account_type AS accountType,
-        (SELECT verification_status FROM verification_documents d WHERE d.user_id = p.id AND d.verification_status <> 'replaced' ORDER BY created_at DESC LIMIT 1) AS document
-      FROM profiles p WHERE p.id = ${userId}`,
-  );
+  const document = build
+    .select({ status: verificationDocuments.verificationStatus })
+    .from(verificationDocuments)
+    .where(and(eq(verificationDocuments.userId, userId), ne(verificationDocuments.verificationStatus, "replaced")))
+    .orderBy(desc(verificationDocuments.createdAt))
+    .limit(1);
+  const [row] = await db
+    .select({
+      level: profiles.verifiedLevel,
+      accountType: profiles.accountType,
+      document: sql<Verification["document"]>`${document}`,
+    })
+    .from(profiles)
+    .where(eq(profiles.id, userId));
   return row ?? null;
 }
 

@@ -1,6 +1,8 @@
-import { sql } from "drizzle-orm";
-import { type Read, rowOf, runBatch, type Statement } from "#app/db/batch.ts";
+import { and, count, eq, isNull, not, type SQL, sql } from "drizzle-orm";
+import { type Read, readOf, runBatch, type Statement } from "#app/db/batch.ts";
+import { asJson, build, hasRow } from "#app/db/build.ts";
 import type { Database } from "#app/db/client.ts";
+import { cartItems, credentials, endedSessions, messages, profiles, wishlistItems } from "#app/db/schema.ts";
 import { isProfileComplete } from "./account-rules.ts";
 import type { SessionIdentity } from "./session.server.ts";
 
@@ -24,34 +26,50 @@ export interface Viewer {
 
 /** True if a session still logs its user in. KV may know a session for up to a minute after it has ended. */
 function isAlive({ id, userId, epoch }: SessionIdentity) {
-  return sql`c.id = ${userId} AND c.session_epoch = ${epoch} AND c.suspended_at IS NULL
-    AND NOT EXISTS (SELECT 1 FROM ended_sessions WHERE id = ${id})`;
+  return and(
+    eq(credentials.id, userId),
+    eq(credentials.sessionEpoch, epoch),
+    isNull(credentials.suspendedAt),
+    not(hasRow(endedSessions, eq(endedSessions.id, id))),
+  );
 }
 
-interface ViewerRow {
-  id: string;
-  email: string;
-  fullName: string | null;
-  phone: string | null;
-  campusLocation: string | null;
-  accountType: "student" | "wholesaler" | null;
-  isSeller: number | null;
-  isPro: number | null;
-  isAdmin: number | null;
-  cart: string;
-  wishlist: string;
-  unread: number;
+/** SQL: the ids of the products in a person's cart or wishlist. */
+function productsIn(list: typeof cartItems | typeof wishlistItems, userId: string): SQL<string[]> {
+  const products = build
+    .select({ ids: sql`json_group_array(${list.productId})` })
+    .from(list)
+    .where(eq(list.userId, userId));
+  return asJson<string[]>(sql`${products}`);
 }
 
 function viewerRow(session: SessionIdentity) {
-  return sql`SELECT c.id, c.email, p.full_name AS fullName, p.phone, p.campus_location AS campusLocation, p.account_type AS accountType,
-      p.is_seller AS isSeller,
-      p.is_pro AS isPro, p.is_admin AS isAdmin,
-      (SELECT json_group_array(product_id) FROM cart_items WHERE user_id = c.id) AS cart,
-      (SELECT json_group_array(product_id) FROM wishlist_items WHERE user_id = c.id) AS wishlist,
-      (SELECT COUNT(*) FROM (SELECT 1 FROM messages WHERE recipient_id = c.id AND read = 0 LIMIT 100)) AS unread
-    FROM credentials c LEFT JOIN profiles p ON p.id = c.id
-    WHERE ${isAlive(session)}`;
+  const { userId } = session;
+  const unread = build
+    .select({ id: messages.id })
+    .from(messages)
+    // As the index of unread messages says it.
+    .where(and(eq(messages.recipientId, userId), sql`${messages.read} = 0`))
+    .limit(100)
+    .as("unread");
+  return build
+    .select({
+      id: credentials.id,
+      email: credentials.email,
+      fullName: profiles.fullName,
+      phone: profiles.phone,
+      campusLocation: profiles.campusLocation,
+      accountType: profiles.accountType,
+      isSeller: profiles.isSeller,
+      isPro: profiles.isPro,
+      isAdmin: profiles.isAdmin,
+      cart: productsIn(cartItems, userId),
+      wishlist: productsIn(wishlistItems, userId),
+      unread: sql<number>`${build.select({ unread: count() }).from(unread)}`,
+    })
+    .from(credentials)
+    .leftJoin(profiles, eq(profiles.id, credentials.id))
+    .where(isAlive(session));
 }
 
 /** The viewer of a session, in one round trip. Null when the account is deleted or suspended, or the session has ended. */
@@ -65,39 +83,32 @@ export async function findViewerWith(
   session: SessionIdentity,
   others: readonly Statement[],
 ): Promise<{ viewer: Viewer | null; answers: readonly unknown[] }> {
-  const [found, ...answers] = await runBatch(db, [viewerRow(session), ...others]);
-  return { viewer: toViewer(rowOf<ViewerRow>(found)), answers };
+  const [[row], ...answers] = await runBatch(db, [viewerRow(session), ...others]);
+  return { viewer: row ? toViewer(row) : null, answers };
 }
 
-function toViewer(row: ViewerRow | undefined): Viewer | null {
-  if (!row) return null;
-  const basket = { cart: JSON.parse(row.cart) as string[], wishlist: JSON.parse(row.wishlist) as string[] };
+function toViewer(row: Awaited<ReturnType<typeof viewerRow>>[number]): Viewer {
+  const { cart, wishlist, unread, ...person } = row;
   return {
-    id: row.id,
-    email: row.email,
+    ...person,
     fullName: row.fullName ?? "",
-    phone: row.phone,
-    campusLocation: row.campusLocation,
     accountType: row.accountType ?? "student",
-    isSeller: row.isSeller === 1,
-    isPro: row.isPro === 1,
-    isAdmin: row.isAdmin === 1,
+    isSeller: row.isSeller === true,
+    isPro: row.isPro === true,
+    isAdmin: row.isAdmin === true,
     profileComplete: isProfileComplete(row),
-    counts: { cart: basket.cart.length, wishlist: basket.wishlist.length, unread: row.unread },
-    basket,
+    counts: { cart: cart.length, wishlist: wishlist.length, unread },
+    basket: { cart, wishlist },
   };
 }
 
 /** Whether the profile of a session's user is complete; null when the session has ended. Reads three rows. */
 export function sessionRead(session: SessionIdentity): Read<{ profileComplete: boolean } | null> {
-  return {
-    statements: [
-      sql`SELECT p.full_name AS fullName, p.campus_location AS campusLocation, p.account_type AS accountType
-        FROM credentials c LEFT JOIN profiles p ON p.id = c.id WHERE ${isAlive(session)}`,
-    ],
-    read: ([found]) => {
-      const row = rowOf<Pick<ViewerRow, "fullName" | "campusLocation" | "accountType">>(found);
-      return row ? { profileComplete: isProfileComplete(row) } : null;
-    },
-  };
+  const { fullName, campusLocation, accountType } = profiles;
+  const profile = build
+    .select({ id: credentials.id, fullName, campusLocation, accountType })
+    .from(credentials)
+    .leftJoin(profiles, eq(profiles.id, credentials.id))
+    .where(isAlive(session));
+  return readOf([profile], ([[row]]) => (row ? { profileComplete: isProfileComplete(row) } : null));
 }
