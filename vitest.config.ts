@@ -4,7 +4,7 @@ import { kCurrentWorker } from "miniflare";
 import { defineConfig } from "vitest/config";
 import routes from "./app/routes.ts";
 import { makeTemporaryFolder } from "./scripts/folders.ts";
-import { migratedSchema } from "./tests/support/migrated-schema.ts";
+import { readMigrations, statementsOf } from "./scripts/migrations.ts";
 
 // Where Miniflare keeps the databases of a run.
 process.env.TMPDIR = makeTemporaryFolder();
@@ -44,7 +44,7 @@ export default defineConfig({
             wrangler: { configPath: "./wrangler.toml" },
             miniflare: {
               bindings: {
-                TEST_SCHEMA: migratedSchema(),
+                TEST_SCHEMA: readMigrations().flatMap(({ sql }) => statementsOf(sql)),
                 TEST_ROUTES: JSON.parse(JSON.stringify(routes)),
                 SESSION_SECRETS: "test-session-secret",
                 PASSWORD_PEPPER: "test-pepper",

@@ -6,24 +6,6 @@ import { runCommand } from "#scripts/command.ts";
 import { cache, productionBuild, root } from "#scripts/folders.ts";
 import { findUndefinedVariables } from "#scripts/style-variables.ts";
 
-/** What a migration must never do, because on D1 each of these can delete rows. */
-const FORBIDDEN_IN_MIGRATIONS: [RegExp, string][] = [
-  [/__new_/, "rebuilds a table"],
-  [/DROP\s+TABLE/i, "drops a table"],
-  [/ON\s+(DELETE|UPDATE)\s+CASCADE/i, "cascades"],
-  [/PRAGMA\s+foreign_keys/i, "switches foreign keys, which D1 ignores"],
-];
-
-/** What is wrong with the committed migrations. */
-export function findMigrationFaults(): string[] {
-  const faults: string[] = [];
-  for (const name of globSync("migrations/*.sql", { cwd: root }).toSorted()) {
-    const text = readFileSync(join(root, name), "utf8").replaceAll(/--.*$/gm, "");
-    for (const [pattern, fault] of FORBIDDEN_IN_MIGRATIONS) if (pattern.test(text)) faults.push(`${name} ${fault}.`);
-  }
-  return faults;
-}
-
 /**
  * Whether the schema in app/db is ahead of the migrations. It asks drizzle-kit for the next migration in a temporary
  * folder.

@@ -1,46 +1,59 @@
 import { createHash } from "node:crypto";
-import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { convertV4MiniflareOptions, Miniflare } from "miniflare";
 import { unstable_readConfig } from "wrangler";
 import { z } from "zod";
-import { runCommand, CommandError } from "#scripts/command.ts";
+import { CommandError } from "#scripts/command.ts";
 import { root, stateFolder } from "#scripts/folders.ts";
+import { type Migratable, migrate, OtherSchema, readMigrations, statementsOf } from "#scripts/migrations.ts";
 
 const Databases = z.object({
   d1_databases: z.tuple([z.object({ binding: z.literal("DB"), database_id: z.string() })]),
 });
 
+/** Which migrations the local database has, so that most starts don't open it. */
+const STAMP = "migrations.sha256";
+
 /**
- * Applies the migrations that the local database lacks.
- * @throws CommandError with Wrangler's output if one fails
+ * Applies the migrations that the local database lacks. One that other migrations made is made anew, with everything in the
+ * state folder that refers to it.
+ * @throws CommandError if a migration fails
  */
-export async function migrateLocalDatabase(): Promise<void> {
-  const state = stateFolder();
-  const stamp = join(state, "migrations.sha256");
-  const print = migrationsHash();
+export async function migrateLocalDatabase(announce: (line: string) => void = console.log): Promise<void> {
+  const migrations = readMigrations();
+  const stamp = join(stateFolder(), STAMP);
+  const print = createHash("sha256").update(JSON.stringify(migrations)).digest("hex");
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === print) return;
-  const result = await runCommand("wrangler", [
-    "d1",
-    "migrations",
-    "apply",
-    "DB",
-    "--local",
-    "--config",
-    "wrangler.toml",
-    "--persist-to",
-    state,
-  ]);
-  if (!result.ok) throw new CommandError(`${result.output}\nThe migrations could not be applied to ${state}.`);
-  mkdirSync(state, { recursive: true });
+  const apply = () => withLocalDatabase((database) => migrate(migratable(database), migrations));
+  try {
+    await apply();
+  } catch (error) {
+    if (!(error instanceof OtherSchema)) throw error;
+    announce("The local data was made by another version, so it is deleted and made anew.");
+    removeLocalData();
+    await apply();
+  }
   writeFileSync(stamp, print);
 }
 
-function migrationsHash(): string {
-  const hash = createHash("sha256");
-  for (const name of globSync("migrations/*.sql", { cwd: root }).toSorted())
-    hash.update(name).update(readFileSync(join(root, name)));
-  return hash.digest("hex");
+/** Deletes all data of the state folder, which no server may be using: the database, pictures, sessions and the sandbox. */
+export function removeLocalData(): void {
+  for (const name of [STAMP, "v3"]) rmSync(join(stateFolder(), name), { recursive: true, force: true });
+}
+
+type LocalDatabase = Awaited<ReturnType<Miniflare["getD1Database"]>>;
+
+function migratable(database: LocalDatabase): Migratable {
+  return {
+    query: async (sql) => (await database.prepare(sql).all()).results,
+    run: async (name, sql) => {
+      const statements = statementsOf(sql).map((statement) => database.prepare(statement));
+      await database.batch(statements).catch((error: Error) => {
+        throw new CommandError(`${name} could not be applied to ${stateFolder()}: ${error.message}`);
+      });
+    },
+  };
 }
 
 /** Whether the local database has users. It must be migrated. */
@@ -52,9 +65,7 @@ export async function hasProfiles(): Promise<boolean> {
 }
 
 /** Opens the local database, which no server may be using, and closes it after `work`. */
-export async function withLocalDatabase<T>(
-  work: (database: Awaited<ReturnType<Miniflare["getD1Database"]>>) => Promise<T>,
-): Promise<T> {
+export async function withLocalDatabase<T>(work: (database: LocalDatabase) => Promise<T>): Promise<T> {
   const { d1_databases } = Databases.parse(unstable_readConfig({ config: join(root, "wrangler.toml") }));
   const miniflare = new Miniflare(
     convertV4MiniflareOptions({

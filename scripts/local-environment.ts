@@ -5,7 +5,7 @@ import { ensureSecrets } from "#scripts/secrets.ts";
 /** Prepares the local environment: secrets, a migrated database and, if it is empty, the demo campus. */
 export async function prepareLocalEnvironment(announce: (line: string) => void): Promise<void> {
   ensureSecrets();
-  await migrateLocalDatabase();
+  await migrateLocalDatabase(announce);
   if (await hasProfiles()) return;
   announce("Seeding the demo campus …");
   const { seedCampus } = await import("#scripts/seed/seed.ts");

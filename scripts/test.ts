@@ -5,12 +5,13 @@
 import { appendFileSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { ensureLocalBuild } from "#scripts/build.ts";
-import { findMigrationFaults, findProductionFaults, findSchemaDrift } from "#scripts/checks.ts";
+import { findProductionFaults, findSchemaDrift } from "#scripts/checks.ts";
 import { ensureChromium } from "#scripts/chromium.ts";
 import { startLocalCron } from "#scripts/local-cron.ts";
 import { runCommand, runMain, CommandError } from "#scripts/command.ts";
 import { chooseFirstScreens, findFirstRequestFaults, logIn } from "#scripts/first-requests.ts";
 import { prepareLocalEnvironment } from "#scripts/local-environment.ts";
+import { findMigrationFaults, readMigrations } from "#scripts/migrations.ts";
 import { cache, makeTemporaryFolder } from "#scripts/folders.ts";
 import { ensureSecrets } from "#scripts/secrets.ts";
 import { findFreePort, serveLocalBuild } from "#scripts/serve.ts";
@@ -200,7 +201,7 @@ const PARALLEL_GROUPS: Record<string, Part>[] = [
     format: tool("oxfmt", "--check"),
     lint: tool("oxlint"),
     unused: tool("knip"),
-    migrations: check(findMigrationFaults),
+    migrations: check(() => readMigrations().flatMap(findMigrationFaults)),
     schema: check(findSchemaDrift),
     rules: vitest("rules"),
     workers: vitest("workers"),

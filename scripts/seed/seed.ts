@@ -1,6 +1,6 @@
 /**
  * Fills the local database with the demo campus: `node scripts/seed/seed.ts [--products N] [--state DIR] [--fresh]`.
- * Writes to local D1 and R2 only; no server may be running.
+ * `--fresh` deletes all local data first. Writes to local D1 and R2 only; no server may be running.
  */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -8,7 +8,7 @@ import { parseArgs, parseEnv } from "node:util";
 import sharp from "sharp";
 import { hashPassword } from "#app/accounts/passwords.server.ts";
 import { runMain, CommandError } from "#scripts/command.ts";
-import { migrateLocalDatabase } from "#scripts/database.ts";
+import { migrateLocalDatabase, removeLocalData } from "#scripts/database.ts";
 import { root, stateFolder } from "#scripts/folders.ts";
 import { BULK_INSERT, bulkChunks } from "./bulk.ts";
 import { buildCampus } from "./campus.ts";
@@ -17,7 +17,7 @@ import { PHOTOS } from "./photos.ts";
 import { AWAITING, cardKey, handInCards } from "./residents.ts";
 import type { Rows } from "./rows.ts";
 import { SHOPS } from "./shops.ts";
-import { type Local, openLocal, removeDatabase, uploadPhotos, writeRows } from "./store.ts";
+import { type Local, openLocal, uploadPhotos, writeRows } from "./store.ts";
 import { drawStudentCard } from "./student-card.ts";
 import { type Photo, type Recipe, takePhoto } from "./studio.ts";
 
@@ -133,12 +133,6 @@ function photoOf(photos: Map<Recipe, Photo>, recipe: Recipe): Photo {
   return photo;
 }
 
-/** Deletes the local database of the app's state folder and migrates a new one. */
-export async function startAfresh(): Promise<void> {
-  removeDatabase(stateFolder());
-  await migrateLocalDatabase();
-}
-
 if (import.meta.main) {
   await runMain(async () => {
     const { values } = parseArgs({
@@ -147,7 +141,8 @@ if (import.meta.main) {
     if (values.state !== undefined) process.env.CHUONI_STATE = values.state;
     const products = Number(values.products ?? 0);
     if (!Number.isInteger(products) || products < 0) throw new CommandError("--products takes a whole number.");
-    await (values.fresh ? startAfresh() : migrateLocalDatabase());
+    if (values.fresh) removeLocalData();
+    await migrateLocalDatabase();
     await seedCampus({ products });
   });
 }

@@ -1,4 +1,3 @@
-import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { getTableColumns, getTableName, type Table } from "drizzle-orm";
 import { toSnakeCase } from "drizzle-orm/casing";
@@ -124,12 +123,6 @@ async function open(miniflare: Miniflare): Promise<Local> {
     await miniflare.dispose();
     throw error;
   }
-}
-
-/** Deletes the local database, which no server may be using. It must be migrated before it is opened again. */
-export function removeDatabase(state: string): void {
-  rmSync(join(state, "v3", "d1"), { recursive: true, force: true });
-  rmSync(join(state, "migrations.sha256"), { force: true });
 }
 
 /** Writes all rows in one batch: all or nothing. */

@@ -1,7 +1,4 @@
 import fc from "fast-check";
-import { readdirSync, readFileSync } from "node:fs";
-import { resolve } from "node:path";
-import { DatabaseSync } from "node:sqlite";
 import { describe, expect, test } from "vitest";
 import {
   findProhibited,
@@ -11,15 +8,13 @@ import {
   readList,
   readTerm,
 } from "#app/catalogue/prohibited-rules.ts";
+import { makeDatabase, readMigrations } from "#scripts/migrations.ts";
 
 /** The list that Chuoni begins with. */
 const LIST = readList(startingTerms());
 
 function startingTerms(): ProhibitedTerm[] {
-  const db = new DatabaseSync(":memory:", { enableForeignKeyConstraints: false });
-  const folder = resolve(import.meta.dirname, "../../migrations");
-  for (const name of readdirSync(folder).toSorted())
-    if (name.endsWith(".sql")) db.exec(readFileSync(resolve(folder, name), "utf8"));
+  const db = makeDatabase(readMigrations());
   return db.prepare("SELECT kind, term FROM prohibited_terms ORDER BY term").all() as unknown as ProhibitedTerm[];
 }
 
