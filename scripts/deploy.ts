@@ -1,20 +1,28 @@
 /**
- * `npm run deploy`: builds for production, applies the migrations to the remote database, and deploys. With `-- --dry-run` it
- * builds and lets Wrangler check everything without sending anything.
+ * `npm run deploy`: builds for production, applies the migrations to the remote database, looks whether it then has all that they
+ * make, and deploys. With `-- --dry-run` it builds and lets Wrangler check everything without sending anything.
  */
-import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { buildForProduction } from "#scripts/build.ts";
 import { runMain, CommandError } from "#scripts/command.ts";
-import { productionBuild, root } from "#scripts/folders.ts";
+import { productionBuild } from "#scripts/folders.ts";
+import { migrate, OtherSchema, readMigrations } from "#scripts/migrations.ts";
 import { assertProductionIsFilledIn } from "#scripts/production.ts";
+import { databaseOfWrangler, wrangler } from "#scripts/wrangler.ts";
 
-/** Runs Wrangler in the terminal, so that it can ask the user to log in. */
-async function wrangler(...args: string[]): Promise<void> {
-  const child = spawn("wrangler", args, { cwd: root, stdio: "inherit", env: { ...process.env, WRANGLER_LOG: "log" } });
-  const code = await new Promise<number | null>((done) => child.on("exit", done));
-  if (code !== 0) throw new CommandError(`wrangler ${args[0]} failed.`);
+const PRODUCTION = ["--env", "production", "--config", "wrangler.toml"];
+
+async function migrateRemoteDatabase(): Promise<void> {
+  // The first call may ask the user to log in, which the calls whose answers are read can't.
+  await wrangler("d1", "info", "DB", ...PRODUCTION);
+  try {
+    const applied = await migrate(databaseOfWrangler("--remote", ...PRODUCTION), readMigrations());
+    console.log(`The database has all tables, indexes, views and triggers. New: ${applied.join(", ") || "nothing"}.`);
+  } catch (error) {
+    if (!(error instanceof OtherSchema)) throw error;
+    throw new CommandError(`${error.message}\nThe app was not deployed. docs/deploying.md says what to do.`);
+  }
 }
 
 await runMain(async () => {
@@ -27,6 +35,6 @@ await runMain(async () => {
     await wrangler("deploy", "--config", config, "--dry-run");
     return;
   }
-  await wrangler("d1", "migrations", "apply", "DB", "--remote", "--env", "production", "--config", "wrangler.toml");
+  await migrateRemoteDatabase();
   await wrangler("deploy", "--config", config);
 });

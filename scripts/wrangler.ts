@@ -1,0 +1,52 @@
+import { spawn } from "node:child_process";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { z } from "zod";
+import { CommandError } from "#scripts/command.ts";
+import { cache, root } from "#scripts/folders.ts";
+import type { Migratable } from "#scripts/migrations.ts";
+
+/**
+ * Runs Wrangler in the terminal, so that it can ask the user to log in.
+ * @throws CommandError if it fails
+ */
+export async function wrangler(...args: string[]): Promise<void> {
+  await run(args, "inherit");
+}
+
+/**
+ * The database DB as Wrangler reaches it with the options `target`. Texts go in as files, because D1 imports a file as a whole
+ * or not at all, and reads triggers in it as SQLite does. `wrangler d1 migrations apply` sends them to an endpoint that may cut
+ * a trigger at its first semicolon.
+ */
+export function databaseOfWrangler(...target: string[]): Migratable {
+  const execute = ["d1", "execute", "DB", ...target];
+  return {
+    query: async (sql) =>
+      Answer.parse(JSON.parse(await run([...execute, "--json", "--command", sql], "pipe")))[0].results,
+    run: async (name, sql) => {
+      const folder = join(cache, "migrations-to-apply");
+      mkdirSync(folder, { recursive: true });
+      writeFileSync(join(folder, name), sql);
+      await run([...execute, "--yes", "--file", join(folder, name)], "inherit").catch(() => {
+        throw new CommandError(`${name} could not be applied. Nothing of it is in the database.`);
+      });
+    },
+  };
+}
+
+const Answer = z.tuple([z.object({ results: z.array(z.unknown()) })]);
+
+/** Returns standard output if it is piped. */
+async function run(args: string[], output: "inherit" | "pipe"): Promise<string> {
+  const child = spawn("wrangler", args, {
+    cwd: root,
+    stdio: ["inherit", output, "inherit"],
+    env: { ...process.env, WRANGLER_LOG: "log" },
+  });
+  let text = "";
+  child.stdout?.setEncoding("utf8").on("data", (part: string) => (text += part));
+  const code = await new Promise<number | null>((done) => child.on("close", done));
+  if (code !== 0) throw new CommandError(`${text}wrangler ${args.slice(0, 2).join(" ")} failed.`);
+  return text;
+}
