@@ -1,45 +1,85 @@
 /** Stops buyers from paying for what they can't get: it may be sold, taken down, or reserved for somebody else. */
-import { type SQL, sql } from "drizzle-orm";
+import { and, eq, exists, gt, inArray, isNotNull, isNull, ne, or, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import { sellerName } from "#app/accounts/holiday.server.ts";
 import { UNPAID_RESERVATIONS_MAX } from "#app/catalogue/stock-rules.ts";
 import { FIRST_RELEASE } from "#app/catalogue/stock.server.ts";
 import type { Database } from "#app/db/client.ts";
-import type { Statement } from "#app/db/batch.ts";
+import { build, named } from "#app/db/build.ts";
+import { runBatch, type Statement } from "#app/db/batch.ts";
+import { credentials, offers, orderItems, orders, paymentAttempts, products, shops } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ATTEMPT } from "#app/db/states/attempt.ts";
-import { OFFER, type OfferState } from "#app/db/states/offer.ts";
+import { OFFER } from "#app/db/states/offer.ts";
 import { UNPAID_ORDER_LIFE_MS } from "./order-rules.ts";
 import type { Shortage } from "./shortage-rules.ts";
 
+const i = alias(orderItems, "i");
+const o = alias(orders, "o");
+const p = alias(products, "p");
+
 /** SQL: the name of a product in an order that was sold, deleted or taken down since. */
-export function unavailableItem(orderId: string): SQL {
-  return sql`(SELECT i.product_name FROM order_items i JOIN products p ON p.id = i.product_id
-    WHERE i.order_id = ${orderId} AND (p.status <> 'active' OR p.deleted_at IS NOT NULL OR p.suspended_at IS NOT NULL) LIMIT 1)`;
+export function unavailableItem(orderId: string): SQL<string | null> {
+  const isGone = or(ne(p.status, "active"), isNotNull(p.deletedAt), isNotNull(p.suspendedAt));
+  return sql`${build
+    .select({ name: i.productName })
+    .from(i)
+    .innerJoin(p, eq(p.id, i.productId))
+    .where(and(eq(i.orderId, orderId), isGone))
+    .limit(1)}`;
 }
 
 /** SQL: the first product in an order whose seller is on holiday, as the JSON of a `SellerAway`. `now` in ms. */
-export function awaySeller(orderId: string, now: number): SQL {
-  return sql`(SELECT json_object('name', i.product_name, 'seller', ${sellerName(sql`i.seller_id`)}, 'until', h.away_until)
-    FROM order_items i JOIN shops h ON h.id = i.seller_id WHERE i.order_id = ${orderId} AND h.away_until > ${now} LIMIT 1)`;
+export function awaySeller(orderId: string, now: number): SQL<string | null> {
+  const seller = sellerName(sql`${i.sellerId}`);
+  return sql`${build
+    .select({
+      away: sql`json_object('name', ${i.productName}, 'seller', ${seller}, 'until', ${shops.awayUntil})`,
+    })
+    .from(i)
+    .innerJoin(shops, eq(shops.id, i.sellerId))
+    .where(and(eq(i.orderId, orderId), gt(shops.awayUntil, now)))
+    .limit(1)}`;
 }
 
 /** SQL on order items `i`: how many pieces are reserved for it already, by a payment of its order or by its offer. */
-const KEPT = sql`(CASE WHEN i.offer_id IS NULL
-  THEN i.quantity * (SELECT COUNT(*) FROM payment_attempts a WHERE a.order_id = i.order_id AND a.reserves_stock = 1)
-  ELSE EXISTS (SELECT 1 FROM offers f WHERE f.id = i.offer_id AND ${stateIs("f.state", OFFER.isAccepted)}) END)`;
+const KEPT = sql`(CASE WHEN ${i.offerId} IS NULL
+  THEN ${i.quantity} * ${build.$count(paymentAttempts, and(eq(paymentAttempts.orderId, i.orderId), eq(paymentAttempts.reservesStock, true)))}
+  ELSE ${exists(
+    build
+      .select({ id: offers.id })
+      .from(offers)
+      .where(and(eq(offers.id, i.offerId), stateIs(offers.state, OFFER.isAccepted))),
+  )} END)`;
 
 /**
  * SQL on order items `i` and products `p`: fewer pieces are available than were ordered. Never true for a product
  * without a limit.
  */
-const IS_SHORT = sql`p.stock - p.reserved + ${KEPT} < i.quantity`;
+const IS_SHORT = sql`${p.stock} - ${p.reserved} + ${KEPT} < ${i.quantity}`;
 
-/** SQL: the `Shortage` of an order, as one row, or none. Products of which the seller has too few come first. */
+/** The query for the `Shortage` of an order: one row, or none. Products of which the seller has too few come first. */
+function selectShortage(orderId: string) {
+  const reserved = sql<number>`${i.quantity} <= ${p.stock}`;
+  return build
+    .select({
+      productId: named(i.productId, "productId"),
+      name: named(i.productName, "name"),
+      stock: sql<number>`${p.stock}`.as("stock"),
+      reserved: reserved.as("reserved"),
+      reservedUntil: sql<number | null>`${FIRST_RELEASE}`.as("reservedUntil"),
+      lines: sql<number>`${build.$count(orderItems, eq(orderItems.orderId, i.orderId))}`.as("lines"),
+    })
+    .from(i)
+    .innerJoin(p, eq(p.id, i.productId))
+    .where(and(eq(i.orderId, orderId), IS_SHORT))
+    .orderBy(reserved, i.productName)
+    .limit(1);
+}
+
+/** The same as plain SQL, which `rowOf<Shortage>` reads. */
 export function shortageOf(orderId: string): SQL {
-  return sql`SELECT i.product_id AS productId, i.product_name AS name, p.stock, i.quantity <= p.stock AS reserved, ${FIRST_RELEASE} AS reservedUntil,
-      (SELECT COUNT(*) FROM order_items n WHERE n.order_id = i.order_id) AS lines
-    FROM order_items i JOIN products p ON p.id = i.product_id
-    WHERE i.order_id = ${orderId} AND ${IS_SHORT} ORDER BY reserved, i.product_name LIMIT 1`;
+  return selectShortage(orderId).getSQL();
 }
 
 /** What others have reserved of an order: the first product, and when the first of their reservations may end (ms). */
@@ -47,38 +87,70 @@ export type ReservedItem = Pick<Shortage, "name" | "reservedUntil"> & { productI
 
 /** Null when others have reserved nothing that the order needs. */
 export async function findReservedItem(db: Database, orderId: string): Promise<ReservedItem | null> {
-  const [shortage] = await db.all<Shortage & ReservedItem>(shortageOf(orderId));
+  const [[shortage]] = await runBatch(db, [selectShortage(orderId)]);
   return shortage?.reserved === 1 ? shortage : null;
 }
 
 /** SQL: 1 if an order can't get all its pieces any more. `orderId` as a value or as a column. */
 export function isShort(orderId: string | SQL): SQL {
-  return sql`EXISTS (SELECT 1 FROM order_items i JOIN products p ON p.id = i.product_id WHERE i.order_id = ${orderId} AND ${IS_SHORT})`;
+  return exists(
+    build
+      .select({ id: i.id })
+      .from(i)
+      .innerJoin(p, eq(p.id, i.productId))
+      .where(and(eq(i.orderId, orderId), IS_SHORT)),
+  );
 }
 
 /**
  * SQL: the name of a product in an order that its buyer has asked to pay for too often since `since` (ms) without paying.
  * Others couldn't buy it in the meantime. The search starts with the buyer's recent orders, because only those can be paid.
  */
-export function reservedTooOften(order: { id: string; userId: string }, since: number): SQL {
-  return sql`(SELECT i.product_name FROM orders o CROSS JOIN payment_attempts a ON a.order_id = o.id
-      JOIN order_items n ON n.order_id = o.id JOIN order_items i ON i.product_id = n.product_id AND i.order_id = ${order.id}
-      JOIN products p ON p.id = i.product_id AND p.stock IS NOT NULL
-    WHERE o.user_id = ${order.userId} AND o.created_at > ${since - UNPAID_ORDER_LIFE_MS} AND a.created_at > ${since} AND ${stateIs("a.state", ATTEMPT.endedUnpaid)}
-    GROUP BY i.product_id HAVING COUNT(*) >= ${UNPAID_RESERVATIONS_MAX} LIMIT 1)`;
+export function reservedTooOften(order: { id: string; userId: string }, since: number): SQL<string | null> {
+  const asked = alias(orderItems, "n");
+  return sql`${build
+    .select({ name: i.productName })
+    .from(o)
+    .crossJoin(paymentAttempts)
+    .innerJoin(asked, eq(asked.orderId, o.id))
+    .innerJoin(i, and(eq(i.productId, asked.productId), eq(i.orderId, order.id)))
+    .innerJoin(p, and(eq(p.id, i.productId), isNotNull(p.stock)))
+    .where(
+      and(
+        eq(o.userId, order.userId),
+        gt(o.createdAt, since - UNPAID_ORDER_LIFE_MS),
+        eq(paymentAttempts.orderId, o.id),
+        gt(paymentAttempts.createdAt, since),
+        stateIs(paymentAttempts.state, ATTEMPT.endedUnpaid),
+      ),
+    )
+    .groupBy(i.productId)
+    .having(sql`COUNT(*) >= ${UNPAID_RESERVATIONS_MAX}`)
+    .limit(1)}`;
 }
 
 /**
  * SQL: why an order can't be delivered or received any more: the refund's reason, or NULL. Deleted accounts count as
  * suspended. `orderId` as a value or as a column.
  */
-export function undeliverable(orderId: string | SQL): SQL {
-  return sql`(SELECT CASE
-    WHEN EXISTS (SELECT 1 FROM credentials c WHERE c.suspended_at IS NOT NULL
-      AND (c.id = u.user_id OR c.id IN (SELECT i.seller_id FROM order_items i WHERE i.order_id = u.id))) THEN 'account_closed'
-    WHEN EXISTS (SELECT 1 FROM order_items i JOIN products p ON p.id = i.product_id
-      WHERE i.order_id = u.id AND (p.deleted_at IS NOT NULL OR p.suspended_at IS NOT NULL)) THEN 'listing_removed' END
-    FROM orders u WHERE u.id = ${orderId})`;
+export function undeliverable(orderId: string | SQL): SQL<"account_closed" | "listing_removed" | null> {
+  const u = alias(orders, "u");
+  const sellers = build.select({ id: i.sellerId }).from(i).where(eq(i.orderId, u.id));
+  const closed = build
+    .select({ id: credentials.id })
+    .from(credentials)
+    .where(and(isNotNull(credentials.suspendedAt), or(eq(credentials.id, u.userId), inArray(credentials.id, sellers))));
+  const removed = build
+    .select({ id: i.id })
+    .from(i)
+    .innerJoin(p, eq(p.id, i.productId))
+    .where(and(eq(i.orderId, u.id), or(isNotNull(p.deletedAt), isNotNull(p.suspendedAt))));
+  return sql`${build
+    .select({
+      reason: sql`CASE WHEN ${exists(closed)} THEN 'account_closed' WHEN ${exists(removed)} THEN 'listing_removed' END`,
+    })
+    .from(u)
+    .where(eq(u.id, orderId))}`;
 }
 
 /**
@@ -86,24 +158,47 @@ export function undeliverable(orderId: string | SQL): SQL {
  * reserves is released first. Aborts the batch (PreconditionFailed) if fewer are available.
  */
 export function takeStock(orderId: string, now: number): Statement[] {
-  const reserving = sql`payment_attempts a WHERE a.order_id = ${orderId} AND a.reserves_stock = 1`;
+  const reserving = and(eq(paymentAttempts.orderId, orderId), eq(paymentAttempts.reservesStock, true));
+  const ordered = and(eq(orderItems.orderId, orderId), eq(orderItems.productId, products.id));
   return [
-    sql`UPDATE products SET reserved = reserved - i.quantity * (SELECT COUNT(*) FROM ${reserving}) FROM order_items i
-      WHERE i.order_id = ${orderId} AND i.offer_id IS NULL AND i.product_id = products.id AND EXISTS (SELECT 1 FROM ${reserving})`,
-    sql`UPDATE payment_attempts SET reserves_stock = 0 WHERE order_id = ${orderId} AND reserves_stock = 1`,
-    sql`UPDATE products SET stock = stock - i.quantity, updated_at = ${now} FROM order_items i
-      WHERE i.order_id = ${orderId} AND i.product_id = products.id AND products.stock IS NOT NULL`,
+    build
+      .update(products)
+      .set({
+        reserved: sql`${products.reserved} - ${orderItems.quantity} * ${build.$count(paymentAttempts, reserving)}`,
+      })
+      .from(orderItems)
+      .where(
+        and(
+          ordered,
+          isNull(orderItems.offerId),
+          exists(build.select({ id: paymentAttempts.id }).from(paymentAttempts).where(reserving)),
+        ),
+      ),
+    build.update(paymentAttempts).set({ reservesStock: false }).where(reserving),
+    build
+      .update(products)
+      .set({ stock: sql`${products.stock} - ${orderItems.quantity}`, updatedAt: now })
+      .from(orderItems)
+      .where(and(ordered, isNotNull(products.stock))),
   ];
 }
 
 /** SQL: the name of a product in an order whose accepted offer is over. `now` in ms. */
-export function offerOver(orderId: string, now: number): SQL {
-  return sql`(SELECT i.product_name FROM order_items i JOIN offers f ON f.id = i.offer_id
-    WHERE i.order_id = ${orderId} AND NOT (${stateIs("f.state", OFFER.isAccepted)} AND f.expires_at > ${now}) LIMIT 1)`;
+export function offerOver(orderId: string, now: number): SQL<string | null> {
+  const isLive = and(stateIs(offers.state, OFFER.isAccepted), gt(offers.expiresAt, now));
+  return sql`${build
+    .select({ name: i.productName })
+    .from(i)
+    .innerJoin(offers, eq(offers.id, i.offerId))
+    .where(and(eq(i.orderId, orderId), sql`NOT ${isLive}`))
+    .limit(1)}`;
 }
 
 /** Marks the offer of an order as paid, in the batch that pays the order, before the order takes its pieces. */
 export function payOffers(orderId: string, now: number): Statement {
-  return sql`UPDATE offers SET state = ${"paid" satisfies OfferState}, end_reason = NULL, notice_due = 1, updated_at = ${now}
-    WHERE id IN (SELECT offer_id FROM order_items WHERE order_id = ${orderId})`;
+  const paid = build.select({ id: orderItems.offerId }).from(orderItems).where(eq(orderItems.orderId, orderId));
+  return build
+    .update(offers)
+    .set({ state: "paid", endReason: null, noticeDue: true, updatedAt: now })
+    .where(inArray(offers.id, paid));
 }
