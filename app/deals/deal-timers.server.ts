@@ -1,5 +1,6 @@
-import { and, asc, eq, lte, sql } from "drizzle-orm";
+import { and, asc, eq, lte, max, not, type SQL } from "drizzle-orm";
 import { commitBatch, expectOneChange, PreconditionFailed, runBatch, type Statement } from "#app/db/batch.ts";
+import { build } from "#app/db/build.ts";
 import { isAway } from "#app/db/patience.ts";
 import { dealTimers } from "#app/db/schema.ts";
 import { DEAL_REMINDERS, type DealEvent, type DealReminder, type DealTimer } from "#app/db/states/deal.ts";
@@ -27,7 +28,7 @@ export async function advanceDeals(services: DealServices): Promise<number> {
   const due = await services.db
     .select()
     .from(dealTimers)
-    .where(and(lte(dealTimers.dueAt, services.now()), sql`NOT (${isTimerHeld("deal_timers")})`))
+    .where(and(lte(dealTimers.dueAt, services.now()), not(isTimerHeld)))
     .orderBy(asc(dealTimers.dueAt))
     .limit(AT_ONCE);
   await stopPayouts(services);
@@ -59,11 +60,11 @@ async function stopPayouts(services: DealServices): Promise<void> {
 }
 
 /** Moves a timer that failed an hour into the future, so that it doesn't hold up the others. */
-async function postpone(services: DealServices, { orderItemId, kind, dueAt }: Timer): Promise<void> {
+async function postpone(services: DealServices, timer: Timer): Promise<void> {
   await services.db
     .update(dealTimers)
     .set({ dueAt: services.now() + HOUR_MS })
-    .where(and(eq(dealTimers.orderItemId, orderItemId), eq(dealTimers.kind, kind), eq(dealTimers.dueAt, dueAt)));
+    .where(isTimer(timer));
 }
 
 async function advance(services: DealServices, timer: Timer): Promise<void> {
@@ -102,18 +103,20 @@ async function remind(services: DealServices, deal: Deal, timer: Timer): Promise
 
 /** When the item's last timer ends, ms since 1970. */
 async function nextDue(services: DealServices, { orderItemId }: Timer): Promise<number | null> {
-  const [row] = await services.db.all<{ until: number | null }>(
-    sql`SELECT MAX(due_at) AS until FROM deal_timers WHERE order_item_id = ${orderItemId}`,
-  );
+  const [row] = await services.db
+    .select({ until: max(dealTimers.dueAt) })
+    .from(dealTimers)
+    .where(eq(dealTimers.orderItemId, orderItemId));
   return row?.until ?? null;
 }
 
 /** Removes the timer. Aborts its batch if it was changed, or its deal held, since it was read. */
-function claim({ orderItemId, kind, dueAt }: Timer): Statement[] {
-  return [
-    sql`DELETE FROM deal_timers WHERE order_item_id = ${orderItemId} AND kind = ${kind} AND due_at = ${dueAt} AND NOT (${isTimerHeld("deal_timers")})`,
-    expectOneChange(),
-  ];
+function claim(timer: Timer): Statement[] {
+  return [build.delete(dealTimers).where(and(isTimer(timer), not(isTimerHeld))), expectOneChange()];
+}
+
+function isTimer({ orderItemId, kind, dueAt }: Timer): SQL | undefined {
+  return and(eq(dealTimers.orderItemId, orderItemId), eq(dealTimers.kind, kind), eq(dealTimers.dueAt, dueAt));
 }
 
 function isReminder(kind: DealTimer): kind is DealReminder {

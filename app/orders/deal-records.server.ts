@@ -1,10 +1,25 @@
 /** Statements that keep a deal's timers and its history, for the batch of each change. */
-import { and, eq, exists, isNotNull, ne, not, or, type SQL, sql } from "drizzle-orm";
+import {
+  and,
+  type Column,
+  eq,
+  exists,
+  inArray,
+  isNotNull,
+  min,
+  ne,
+  not,
+  or,
+  type SQL,
+  sql,
+  type SQLWrapper,
+} from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import type { Statement } from "#app/db/batch.ts";
 import { build, insertEach } from "#app/db/build.ts";
 import { credentials, dealEvents, dealHolds, dealTimers, orderItems, orders, products } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
-import type { DealActor, DealEvent, DealTimer } from "#app/db/states/deal.ts";
+import type { DealActor, DealEvent } from "#app/db/states/deal.ts";
 import { ITEM } from "#app/db/states/item.ts";
 import { type Timer, timersOf } from "./deal-rules.ts";
 
@@ -61,19 +76,29 @@ export function startDeals(order: { id: string; userId: string }, now: number): 
 }
 
 /** Makes the next run of the job end the open deals of these items, because one side or the listing is gone. */
-export function endDeals(items: SQL, now: number): Statement {
+export function endDeals(items: SQLWrapper, now: number): Statement {
   return insertEach(
     dealTimers,
     { orderItemId: orderItems.id, kind: "party_gone", dueAt: now },
-    sql`FROM ${orderItems} WHERE ${orderItems.id} IN (${items}) AND ${stateIs(orderItems.status, ITEM.isRunning)}`,
+    sql`FROM ${orderItems} WHERE ${isRunning(items)}`,
   ).onConflictDoUpdate({ target: [dealTimers.orderItemId, dealTimers.kind], set: { dueAt: sql`excluded.due_at` } });
+}
+
+/** The items whose deals are running, of those with these ids. */
+function isRunning(ids: SQLWrapper): SQL {
+  return sql`${isIn(orderItems.id, ids)} AND ${stateIs(orderItems.status, ITEM.isRunning)}`;
+}
+
+/** `ids`: a query, or SQL without parentheses. */
+function isIn(column: Column, ids: SQLWrapper): SQL {
+  return sql`${column} IN (${ids.getSQL()})`;
 }
 
 /**
  * Keeps the deals of these items that the job hasn't ended yet, unless a side or the listing is still gone. Write it after
  * the statement that restores an account or a listing.
  */
-export function keepDeals(items: SQL): Statement {
+export function keepDeals(items: SQLWrapper): Statement {
   const gone = build
     .select({ id: orderItems.id })
     .from(orderItems)
@@ -104,50 +129,65 @@ export function keepDeals(items: SQL): Statement {
     );
   return build
     .delete(dealTimers)
-    .where(and(eq(dealTimers.kind, "party_gone"), sql`${dealTimers.orderItemId} IN (${items})`, not(exists(gone))));
+    .where(and(eq(dealTimers.kind, "party_gone"), isIn(dealTimers.orderItemId, items), not(exists(gone))));
 }
 
 /**
  * Stops the clocks of the running deals among these items until `liftHolds` or `endHeldDeals`: whether they end waits for a
  * second admin.
  */
-export function holdDeals(items: SQL, proposalId: string, now: number): Statement {
+export function holdDeals(items: SQLWrapper, proposalId: string, now: number): Statement {
   return insertEach(
     dealHolds,
     { orderItemId: orderItems.id, proposalId, heldAt: now },
-    sql`FROM ${orderItems} WHERE ${orderItems.id} IN (${items}) AND ${stateIs(orderItems.status, ITEM.isRunning)}`,
+    sql`FROM ${orderItems} WHERE ${isRunning(items)}`,
   );
 }
 
-/** SQL: a timer of alias `alias` waits, because its deal is held. What ends a deal for another reason doesn't wait. */
-export function isTimerHeld(alias: string): SQL {
-  return sql`${sql.raw(alias)}.kind <> ${"party_gone" satisfies DealTimer} AND EXISTS (SELECT 1 FROM deal_holds h WHERE h.order_item_id = ${sql.raw(alias)}.order_item_id)`;
-}
+/** SQL: a timer waits, because its deal is held. What ends a deal for another reason doesn't wait. */
+export const isTimerHeld: SQL = sql`${and(
+  ne(dealTimers.kind, "party_gone"),
+  exists(
+    build.select({ id: dealHolds.proposalId }).from(dealHolds).where(eq(dealHolds.orderItemId, dealTimers.orderItemId)),
+  ),
+)}`;
 
 /** The deals that these proposals hold end at the next run of the job. `proposals`: SQL of ids. */
-export function endHeldDeals(proposals: SQL, now: number): Statement[] {
-  return [
-    endDeals(sql`SELECT order_item_id FROM deal_holds WHERE proposal_id IN (${proposals})`, now),
-    sql`DELETE FROM deal_holds WHERE proposal_id IN (${proposals})`,
-  ];
+export function endHeldDeals(proposals: SQLWrapper, now: number): Statement[] {
+  const isHeld = isIn(dealHolds.proposalId, proposals);
+  const held = build.select({ id: dealHolds.orderItemId }).from(dealHolds).where(isHeld);
+  return [endDeals(held, now), build.delete(dealHolds).where(isHeld)];
 }
 
 /**
  * The deals that these proposals hold go on, with as much time as they had left. `proposals`: SQL of ids. `except`: SQL of items
  * that stay held.
  */
-export function liftHolds(proposals: SQL, now: number, except: SQL = sql`SELECT NULL WHERE 0`): Statement[] {
-  const isLifted = sql`proposal_id IN (${proposals}) AND order_item_id NOT IN (${except})`;
-  const lifted = sql`SELECT order_item_id FROM deal_holds WHERE ${isLifted}`;
-  const since = (item: string) =>
-    sql`(SELECT MIN(h.held_at) FROM deal_holds h WHERE h.order_item_id = ${sql.raw(item)} AND h.proposal_id IN (${proposals}))`;
+export function liftHolds(proposals: SQLWrapper, now: number, except?: SQLWrapper): Statement[] {
+  const h = alias(dealHolds, "h");
+  const isLifted = and(isIn(dealHolds.proposalId, proposals), except && not(isIn(dealHolds.orderItemId, except)));
+  const lifted = build.select({ id: dealHolds.orderItemId }).from(dealHolds).where(isLifted);
+  const since = (item: Column) =>
+    sql`${build
+      .select({ since: min(h.heldAt) })
+      .from(h)
+      .where(and(eq(h.orderItemId, item), isIn(h.proposalId, proposals)))}`;
+  const heldByOthers = build
+    .select({ id: h.proposalId })
+    .from(h)
+    .where(and(eq(h.orderItemId, dealTimers.orderItemId), not(isIn(h.proposalId, proposals))));
   return [
     // Another proposal goes on holding the deal. Its hold then counts from the first one's beginning.
-    sql`UPDATE deal_holds SET held_at = MIN(held_at, ${since("deal_holds.order_item_id")})
-      WHERE proposal_id NOT IN (${proposals}) AND order_item_id IN (${lifted})`,
-    sql`UPDATE deal_timers SET due_at = due_at + ${now} - ${since("deal_timers.order_item_id")}
-      WHERE kind <> ${"party_gone" satisfies DealTimer} AND order_item_id IN (${lifted})
-        AND NOT EXISTS (SELECT 1 FROM deal_holds h WHERE h.order_item_id = deal_timers.order_item_id AND h.proposal_id NOT IN (${proposals}))`,
-    sql`DELETE FROM deal_holds WHERE ${isLifted}`,
+    build
+      .update(dealHolds)
+      .set({ heldAt: sql`MIN(${dealHolds.heldAt}, ${since(dealHolds.orderItemId)})` })
+      .where(and(not(isIn(dealHolds.proposalId, proposals)), inArray(dealHolds.orderItemId, lifted))),
+    build
+      .update(dealTimers)
+      .set({ dueAt: sql`${dealTimers.dueAt} + ${now} - ${since(dealTimers.orderItemId)}` })
+      .where(
+        and(ne(dealTimers.kind, "party_gone"), inArray(dealTimers.orderItemId, lifted), not(exists(heldByOthers))),
+      ),
+    build.delete(dealHolds).where(isLifted),
   ];
 }
