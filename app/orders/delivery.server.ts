@@ -1,6 +1,7 @@
-import { and, eq, type SQL, sql } from "drizzle-orm";
+import { and, eq, not, notExists, type SQL, sql } from "drizzle-orm";
+import { build } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
-import { orders } from "#app/db/schema.ts";
+import { orderItems, orders } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ORDER, PAYMENT } from "#app/db/states/order.ts";
 import { delivers } from "./orders.server.ts";
@@ -16,7 +17,12 @@ export type SaveDeliveryResult =
 
 /** Whether every seller of an order delivers. */
 function allDeliver(orderId: string): SQL {
-  return sql`NOT EXISTS (SELECT 1 FROM order_items WHERE order_id = ${orderId} AND NOT ${delivers(sql`order_items.seller_id`)})`;
+  return notExists(
+    build
+      .select({ id: orderItems.id })
+      .from(orderItems)
+      .where(and(eq(orderItems.orderId, orderId), not(delivers(orderItems.sellerId)))),
+  );
 }
 
 /**
@@ -37,22 +43,23 @@ export async function saveDelivery(
       deliveryOption: input.choice.option,
       deliveryAddress: delivered ? input.choice.address.trim() : null,
       deliveryInstructions: (delivered && input.choice.instructions.trim()) || null,
-      phoneNumber: sql`CASE WHEN ${stateIs("payment_status", PAYMENT.isUnderWay)} THEN ${orders.phoneNumber} ELSE COALESCE(${input.phone}, ${orders.phoneNumber}) END`,
+      phoneNumber: sql`CASE WHEN ${stateIs(orders.paymentStatus, PAYMENT.isUnderWay)} THEN ${orders.phoneNumber} ELSE COALESCE(${input.phone}, ${orders.phoneNumber}) END`,
       updatedAt: store.now(),
     })
     .where(
       and(
         eq(orders.id, input.orderId),
         eq(orders.userId, input.userId),
-        stateIs("payment_status", PAYMENT.isUnpaid),
-        stateIs("order_status", ORDER.isOpen),
+        stateIs(orders.paymentStatus, PAYMENT.isUnpaid),
+        stateIs(orders.orderStatus, ORDER.isOpen),
         delivered ? allDeliver(input.orderId) : undefined,
       ),
     )
     .returning({ id: orders.id });
   if (saved) return { ok: true };
-  const [found] = await store.db.all<{ refused: number }>(
-    sql`SELECT NOT ${allDeliver(input.orderId)} AS refused FROM orders WHERE id = ${input.orderId} AND user_id = ${input.userId}`,
-  );
-  return { ok: false, code: delivered && found?.refused === 1 ? "no_delivery" : "closed" };
+  const [found] = await store.db
+    .select({ allDeliver: allDeliver(input.orderId).mapWith(Boolean) })
+    .from(orders)
+    .where(and(eq(orders.id, input.orderId), eq(orders.userId, input.userId)));
+  return { ok: false, code: delivered && found?.allDeliver === false ? "no_delivery" : "closed" };
 }

@@ -1,18 +1,26 @@
 import { SHOWN_NAME } from "#app/catalogue/shown-product.server.ts";
-import { and, eq, type SQL, sql } from "drizzle-orm";
+import { and, between, eq, gt, inArray, isNotNull, isNull, ne, notExists, or, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import type { SellerAway } from "#app/accounts/holiday.ts";
 import { awayUntil, sellerName } from "#app/accounts/holiday.server.ts";
-import { commitBatch, expectOneChange, expectThat, PreconditionFailed, UniqueViolation } from "#app/db/batch.ts";
+import {
+  commitBatch,
+  expectOneChange,
+  expectThat,
+  PreconditionFailed,
+  type Statement,
+  UniqueViolation,
+} from "#app/db/batch.ts";
+import { build, insertEach } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { copyNow, newestCopy } from "#app/db/copies.ts";
-import { cartItems, orders } from "#app/db/schema.ts";
+import { cartItems, offers, orderItems, orders, products } from "#app/db/schema.ts";
 import { isQuantity, MAX_QUANTITY, SMALLEST_ORDER } from "#app/basket/cart.server.ts";
 import { unitPriceOf } from "#app/catalogue/wholesale.server.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { PAYMENT_LIMITS } from "#app/platform/m-pesa-rules.ts";
-import { ITEM, type ItemStatus } from "#app/db/states/item.ts";
+import { ITEM } from "#app/db/states/item.ts";
 import { OFFER } from "#app/db/states/offer.ts";
-import type { OrderStatus, PaymentStatus } from "#app/db/states/order.ts";
 import { FREE_PIECES_A_DAY, LAST_PIECES_MAX } from "./order-rules.ts";
 import { findPaymentUnderWay, type PaymentUnderWay, replaceEarlierOrders } from "./replaced-orders.server.ts";
 
@@ -98,79 +106,146 @@ async function place(store: Store, input: PlaceOrderInput, races: number): Promi
 
 /** How many orders one buyer may place in a day. Sellers are told of each, and each is kept forever. */
 const ORDERS_A_DAY = 100;
+const DAY_MS = 24 * 60 * 60_000;
 
 /** SQL: how many orders the buyer placed within the last day, counted up to one more than they may. */
-function ordersLately(userId: string, now: number): SQL {
-  return sql`(SELECT COUNT(*) FROM (SELECT 1 FROM orders WHERE user_id = ${userId} AND created_at > ${now - 24 * 60 * 60_000} LIMIT ${ORDERS_A_DAY + 1}))`;
+function ordersLately(userId: string, now: number): SQL<number> {
+  const placed = build
+    .select({ id: orders.id })
+    .from(orders)
+    .where(and(eq(orders.userId, userId), gt(orders.createdAt, now - DAY_MS)))
+    .limit(ORDERS_A_DAY + 1);
+  return sql`${build.$count(placed)}`;
 }
 
 /** SQL: how many pieces that cost nothing the buyer has ordered within the last day and can still get, or has got. */
-function freePiecesLately(userId: string, now: number): SQL {
-  return sql`(SELECT COALESCE(SUM(i.quantity), 0) FROM orders o JOIN order_items i ON i.order_id = o.id WHERE o.user_id = ${userId} AND o.created_at > ${now - 24 * 60 * 60_000}
-    AND i.subtotal = 0 AND (${stateIs("i.status", ITEM.awaitsPayment)} OR ${stateIs("i.status", ITEM.isSold)}))`;
+function freePiecesLately(userId: string, now: number): SQL<number> {
+  const isCounted = or(stateIs(orderItems.status, ITEM.awaitsPayment), stateIs(orderItems.status, ITEM.isSold));
+  return sql`${build
+    .select({ pieces: sql`COALESCE(SUM(${orderItems.quantity}), 0)` })
+    .from(orders)
+    .innerJoin(orderItems, eq(orderItems.orderId, orders.id))
+    .where(and(eq(orders.userId, userId), gt(orders.createdAt, now - DAY_MS), eq(orderItems.subtotal, 0), isCounted))}`;
 }
+
+const p = alias(products, "p");
+
+/** The columns of the lines to order (`lines`). */
+const l = {
+  productId: sql<string>`l.product_id`,
+  quantity: sql<number>`l.quantity`,
+  revision: sql<number | null>`l.revision`,
+  offerId: sql<string | null>`l.offer_id`,
+  offerPrice: sql<number | null>`l.offer_price`,
+};
 
 /**
- * SQL: the lines to order as a table (product_id, quantity, revision, offer_id, offer_price), from the cart, from Buy Now or from
- * an accepted offer. A cart counts as its page shows it. Only an offer's line has a price of its own.
- * `revision` is that of the listing as the buyer saw it. An offer ends when it changes.
+ * SQL: the lines to order as a table `l`, from the cart, from Buy Now or from an accepted offer. A cart counts as its page
+ * shows it. Only an offer's line has a price of its own. `revision` is that of the listing as the buyer saw it. An offer ends
+ * when it changes. It is SQL because Buy Now reads no table.
  */
-function lines(input: PlaceOrderInput, now: number) {
+function lines(input: PlaceOrderInput, now: number): SQL {
   if ("cart" in input.from)
-    return sql`(SELECT c.product_id, MIN(c.quantity, ${MAX_QUANTITY}) AS quantity, c.revision_when_added AS revision, NULL AS offer_id, NULL AS offer_price
-      FROM cart_items c LEFT JOIN products p ON p.id = c.product_id WHERE c.user_id = ${input.userId})`;
+    return sql`(SELECT ${cartItems.productId} AS product_id, MIN(${cartItems.quantity}, ${MAX_QUANTITY}) AS quantity,
+        ${cartItems.revisionWhenAdded} AS revision, NULL AS offer_id, NULL AS offer_price
+      FROM ${cartItems} LEFT JOIN ${products} p ON ${p.id} = ${cartItems.productId} WHERE ${cartItems.userId} = ${input.userId}) l`;
   const { productId } = input.from;
   if ("offerId" in input.from)
-    return sql`(SELECT product_id, 1 AS quantity, NULL AS revision, id AS offer_id, COALESCE(counter_amount, amount) AS offer_price FROM offers
-      WHERE id = ${input.from.offerId} AND buyer_id = ${input.userId} AND product_id = ${productId}
-        AND ${stateIs("state", OFFER.isAccepted)} AND expires_at > ${now})`;
-  return sql`(SELECT ${productId} AS product_id, CAST(${input.from.quantity} AS INTEGER) AS quantity, CAST(${input.from.revision} AS INTEGER) AS revision, NULL AS offer_id, NULL AS offer_price)`;
+    return sql`(SELECT ${offers.productId} AS product_id, 1 AS quantity, NULL AS revision, ${offers.id} AS offer_id,
+        COALESCE(${offers.counterAmount}, ${offers.amount}) AS offer_price FROM ${offers}
+      WHERE ${offers.id} = ${input.from.offerId} AND ${offers.buyerId} = ${input.userId} AND ${offers.productId} = ${productId}
+        AND ${stateIs(offers.state, OFFER.isAccepted)} AND ${offers.expiresAt} > ${now}) l`;
+  return sql`(SELECT ${productId} AS product_id, CAST(${input.from.quantity} AS INTEGER) AS quantity, CAST(${input.from.revision} AS INTEGER) AS revision,
+    NULL AS offer_id, NULL AS offer_price) l`;
 }
 
-/** SQL on a line `l` and its product `p`: the price of one piece, in KES. */
-const UNIT_PRICE = sql`COALESCE(l.offer_price, ${unitPriceOf(sql`l.quantity`)})`;
-
-/** SQL on a line `l` and its product `p`: the smallest quantity. An accepted offer keeps its one piece. */
-const LEAST_QUANTITY = sql`CASE WHEN l.offer_id IS NULL THEN ${SMALLEST_ORDER} ELSE 1 END`;
-
-function orderable(input: PlaceOrderInput) {
-  return sql`p.status = 'active' AND p.deleted_at IS NULL AND p.suspended_at IS NULL AND p.seller_id <> ${input.userId}`;
+/** SQL: the ids of the products in the lines. */
+function orderedProducts(input: PlaceOrderInput, now: number): SQL {
+  return sql`SELECT ${l.productId} FROM ${lines(input, now)}`;
 }
 
-/** SQL on lines `l` and products `p`: the listing is as the buyer saw it. */
-const AS_SEEN = sql`COALESCE(l.revision = p.revision, 1)`;
+/** SQL on a line and its product `p`: the price of one piece, in KES. */
+const UNIT_PRICE = sql`COALESCE(${l.offerPrice}, ${unitPriceOf(l.quantity)})`;
 
-/** SQL on lines `l` and products `p`: the line takes the last piece. */
-const TAKES_LAST = sql`COALESCE(p.stock <= l.quantity, 0)`;
+/** SQL on a line and its product `p`: the smallest quantity. An accepted offer keeps its one piece. */
+const LEAST_QUANTITY = sql<number>`CASE WHEN ${l.offerId} IS NULL THEN ${SMALLEST_ORDER} ELSE 1 END`;
+
+/** SQL on products `p`, which may be joined from the left. */
+function isOrderable(input: PlaceOrderInput): SQL {
+  return sql`${and(
+    eq(p.status, "active"),
+    isNull(p.deletedAt),
+    isNull(p.suspendedAt),
+    ne(p.sellerId, input.userId),
+    isNotNull(p.id),
+  )}`;
+}
+
+/** SQL on a line and its product `p`: the listing is as the buyer saw it. */
+const AS_SEEN = sql`COALESCE(${l.revision} = ${p.revision}, 1)`;
+
+/** SQL on a line and its product `p`: the line takes the last piece. */
+const TAKES_LAST = sql`COALESCE(${p.stock} <= ${l.quantity}, 0)`;
 
 const newUuid = sql`lower(hex(randomblob(4)) || '-' || hex(randomblob(2)) || '-4' || substr(hex(randomblob(2)), 2) || '-'
   || substr('89ab', 1 + (abs(random()) % 4), 1) || substr(hex(randomblob(2)), 2) || '-' || hex(randomblob(6)))`;
 
 function orderStatements(store: Store, orderId: string, input: PlaceOrderInput) {
   const now = store.now();
-  const source = "cart" in input.from ? "cart" : "buy_now";
+  const isFine = and(
+    isOrderable(input),
+    isNull(awayUntil(sql`${p.sellerId}`, now)),
+    AS_SEEN,
+    between(l.quantity, LEAST_QUANTITY, MAX_QUANTITY),
+  );
+  const sums = sql`(SELECT CAST(SUM(${UNIT_PRICE} * ${l.quantity}) AS INTEGER) AS total, SUM(CASE WHEN ${isFine} THEN 0 ELSE 1 END) AS refused, SUM(${TAKES_LAST}) AS lasts
+    FROM ${lines(input, now)} LEFT JOIN ${products} p ON ${p.id} = ${l.productId})`;
+  const free = build
+    .select({ id: orderItems.id })
+    .from(orderItems)
+    .where(and(eq(orderItems.orderId, orderId), eq(orderItems.subtotal, 0)));
   return [
-    sql`INSERT INTO orders (id, user_id, amount, payment_status, order_status, idempotency_key, source, created_at, updated_at)
-      SELECT ${orderId}, ${input.userId}, total, ${"pending" satisfies PaymentStatus}, ${"pending_payment" satisfies OrderStatus}, ${input.idempotencyKey}, ${source}, ${now}, ${now}
-      FROM (
-        SELECT CAST(SUM(${UNIT_PRICE} * l.quantity) AS INTEGER) AS total,
-          SUM(CASE WHEN p.id IS NOT NULL AND ${orderable(input)} AND ${awayUntil(sql`p.seller_id`, now)} IS NULL AND ${AS_SEEN} AND l.quantity BETWEEN ${LEAST_QUANTITY} AND ${MAX_QUANTITY} THEN 0 ELSE 1 END) AS refused,
-          SUM(${TAKES_LAST}) AS lasts
-        FROM ${lines(input, now)} l LEFT JOIN products p ON p.id = l.product_id
-      )
-      WHERE refused = 0 AND lasts <= ${LAST_PIECES_MAX} AND total <= ${PAYMENT_LIMITS.max} AND total = ${input.expectedAmount}`,
+    insertEach(
+      orders,
+      {
+        id: orderId,
+        userId: input.userId,
+        amount: sql`total`,
+        paymentStatus: "pending",
+        orderStatus: "pending_payment",
+        idempotencyKey: input.idempotencyKey,
+        source: "cart" in input.from ? "cart" : "buy_now",
+        createdAt: now,
+        updatedAt: now,
+      },
+      sql`FROM ${sums} WHERE refused = 0 AND lasts <= ${LAST_PIECES_MAX} AND total <= ${PAYMENT_LIMITS.max} AND total = ${input.expectedAmount}`,
+    ),
     expectOneChange(),
     expectThat(sql`${ordersLately(input.userId, now)} <= ${ORDERS_A_DAY}`),
-    copyNow("listing", sql`SELECT product_id FROM ${lines(input, now)}`, now),
-    sql`INSERT INTO order_items
-        (id, order_id, product_id, seller_id, product_name, product_image, copy_id, quantity, price_per_unit, subtotal, offer_id, status, created_at, updated_at)
-      SELECT ${newUuid}, ${orderId}, p.id, p.seller_id, p.name, json_extract(p.images, '$[0]'), ${newestCopy("listing", sql`p.id`)}, l.quantity, ${UNIT_PRICE}, ${UNIT_PRICE} * l.quantity, l.offer_id,
-        ${"pending_payment" satisfies ItemStatus}, ${now}, ${now}
-      FROM ${lines(input, now)} l JOIN products p ON p.id = l.product_id`,
+    copyNow("listing", orderedProducts(input, now), now),
+    insertEach(
+      orderItems,
+      {
+        id: newUuid,
+        orderId,
+        productId: p.id,
+        sellerId: p.sellerId,
+        productName: p.name,
+        productImage: sql`json_extract(${p.images}, '$[0]')`,
+        copyId: newestCopy("listing", sql`${p.id}`),
+        quantity: l.quantity,
+        pricePerUnit: UNIT_PRICE,
+        subtotal: sql`${UNIT_PRICE} * ${l.quantity}`,
+        offerId: l.offerId,
+        status: "pending_payment",
+        createdAt: now,
+        updatedAt: now,
+      },
+      sql`FROM ${lines(input, now)} JOIN ${products} p ON ${p.id} = ${l.productId}`,
+    ),
     ...replaceEarlierOrders({ id: orderId, userId: input.userId }, now),
     // After the earlier orders of the same things, which no longer count.
-    expectThat(sql`NOT EXISTS (SELECT 1 FROM order_items WHERE order_id = ${orderId} AND subtotal = 0)
-      OR ${freePiecesLately(input.userId, now)} <= ${FREE_PIECES_A_DAY}`),
+    expectThat(sql`${notExists(free)} OR ${freePiecesLately(input.userId, now)} <= ${FREE_PIECES_A_DAY}`),
   ];
 }
 
@@ -188,26 +263,27 @@ async function replay(store: Store, input: PlaceOrderInput): Promise<PlaceOrderR
 /** Why nothing was ordered; null if the reason has disappeared in the meantime. */
 async function explain(store: Store, input: PlaceOrderInput): Promise<PlaceOrderResult | null> {
   const now = store.now();
-  const paying = await findPaymentUnderWay(store, input.userId, lines(input, now));
+  const paying = await findPaymentUnderWay(store, input.userId, orderedProducts(input, now));
   if (paying) return { ok: false, code: "paying", ...paying };
-  const found = await store.db.all<{
-    name: string | null;
-    amount: number | null;
-    good: number;
-    max: number;
-    min: number;
-    quantity: number;
-    takesLast: number;
-    asSeen: number;
-    seller: string;
-    awayUntil: number | null;
-  }>(
-    sql`SELECT ${SHOWN_NAME} AS name, ${UNIT_PRICE} * l.quantity AS amount, l.quantity, ${MAX_QUANTITY} AS max, ${LEAST_QUANTITY} AS min, ${TAKES_LAST} AS takesLast, ${AS_SEEN} AS asSeen,
-        ${sellerName(sql`p.seller_id`)} AS seller, ${awayUntil(sql`p.seller_id`, now)} AS awayUntil,
-        CASE WHEN p.id IS NOT NULL AND ${orderable(input)} THEN 1 ELSE 0 END AS good
-      FROM ${lines(input, now)} l LEFT JOIN products p ON p.id = l.product_id`,
-  );
-  if (found.length === 0) return { ok: false, code: "offerId" in input.from ? "offer_over" : "empty" };
+  const found = await store.db
+    .select({
+      name: sql<string | null>`${SHOWN_NAME}`,
+      amount: sql<number | null>`${UNIT_PRICE} * ${l.quantity}`,
+      quantity: l.quantity,
+      max: sql<number>`${MAX_QUANTITY}`,
+      min: LEAST_QUANTITY,
+      takesLast: sql<number>`${TAKES_LAST}`,
+      asSeen: sql<number>`${AS_SEEN}`,
+      seller: sql<string>`${sellerName(sql`${p.sellerId}`)}`,
+      awayUntil: sql<number | null>`${awayUntil(sql`${p.sellerId}`, now)}`,
+      good: sql<number>`COALESCE(${isOrderable(input)}, 0)`,
+      placed: ordersLately(input.userId, now),
+      free: freePiecesLately(input.userId, now),
+    })
+    .from(lines(input, now))
+    .leftJoin(p, eq(p.id, l.productId));
+  const [first] = found;
+  if (!first) return { ok: false, code: "offerId" in input.from ? "offer_over" : "empty" };
   const gone = found.filter((line) => line.good === 0);
   if (gone.length > 0)
     return { ok: false, code: "unavailable", names: gone.map((line) => line.name ?? "This product") };
@@ -226,12 +302,9 @@ async function explain(store: Store, input: PlaceOrderInput): Promise<PlaceOrder
   const amount = found.reduce((sum, line) => sum + (line.amount ?? 0), 0);
   if (amount !== input.expectedAmount) return { ok: false, code: "price_changed", amount };
   if (amount > PAYMENT_LIMITS.max) return { ok: false, code: "too_large", amount };
-  const [row] = await store.db.all<{ placed: number; free: number }>(
-    sql`SELECT ${ordersLately(input.userId, now)} AS placed, ${freePiecesLately(input.userId, now)} AS free`,
-  );
-  if ((row?.placed ?? 0) >= ORDERS_A_DAY) return { ok: false, code: "too_many" };
+  if (first.placed >= ORDERS_A_DAY) return { ok: false, code: "too_many" };
   const free = found.reduce((sum, line) => sum + (line.amount === 0 ? line.quantity : 0), 0);
-  return free > 0 && free + (row?.free ?? 0) > FREE_PIECES_A_DAY ? { ok: false, code: "too_many_free" } : null;
+  return free > 0 && free + first.free > FREE_PIECES_A_DAY ? { ok: false, code: "too_many_free" } : null;
 }
 
 /**
@@ -250,7 +323,11 @@ export async function cartOrderKey(
 }
 
 /** Removes from the cart what was ordered, in the batch that settles the payment. */
-export function clearOrderedCart(orderId: string) {
-  return sql`DELETE FROM ${cartItems} WHERE user_id = (SELECT user_id FROM orders WHERE id = ${orderId} AND source = 'cart')
-    AND product_id IN (SELECT product_id FROM order_items WHERE order_id = ${orderId})`;
+export function clearOrderedCart(orderId: string): Statement {
+  const buyer = build
+    .select({ id: orders.userId })
+    .from(orders)
+    .where(and(eq(orders.id, orderId), eq(orders.source, "cart")));
+  const ordered = build.select({ id: orderItems.productId }).from(orderItems).where(eq(orderItems.orderId, orderId));
+  return build.delete(cartItems).where(and(eq(cartItems.userId, buyer), inArray(cartItems.productId, ordered)));
 }

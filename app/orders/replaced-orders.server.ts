@@ -2,17 +2,42 @@
  * A buyer pays only once for the same products. Ordering them again closes the earlier unpaid order, unless it is being paid right now.
  * Among orders that replaced one another, only the first paid one keeps its money.
  */
-import { type SQL, sql } from "drizzle-orm";
+import { and, type Column, desc, eq, exists, inArray, ne, not, or, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import { expectThat, type Statement } from "#app/db/batch.ts";
+import { build } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
+import { orderItems, orders, paymentAttempts } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ATTEMPT } from "#app/db/states/attempt.ts";
-import { ITEM, type ItemStatus } from "#app/db/states/item.ts";
-import { ORDER, PAYMENT, CLOSED, type OrderStatus, type ClosedReason } from "#app/db/states/order.ts";
+import { ITEM } from "#app/db/states/item.ts";
+import { ORDER, PAYMENT, CLOSED, type ClosedReason } from "#app/db/states/order.ts";
 
-/** SQL: an attempt in progress for the order of this alias. */
-function underWay(alias: "o"): SQL {
-  return sql`EXISTS (SELECT 1 FROM payment_attempts a WHERE a.order_id = ${sql.raw(alias)}.id AND ${stateIs("a.state", ATTEMPT.isUnderWay)})`;
+const i = alias(orderItems, "i");
+const o = alias(orders, "o");
+
+/** SQL: an attempt in progress for an order (alias `o`). */
+const isBeingPaid = hasAttempt(ATTEMPT.isUnderWay);
+
+function hasAttempt(predicate: typeof ATTEMPT.isUnderWay): SQL {
+  return exists(
+    build
+      .select({ id: paymentAttempts.id })
+      .from(paymentAttempts)
+      .where(and(eq(paymentAttempts.orderId, o.id), stateIs(paymentAttempts.state, predicate))),
+  );
+}
+
+/** SQL: an order (alias `o`) contains a product of the order with this id. */
+function sharesProduct(orderId: string): SQL {
+  const same = alias(orderItems, "n");
+  return exists(
+    build
+      .select({ id: i.id })
+      .from(i)
+      .innerJoin(same, and(eq(same.orderId, orderId), eq(same.productId, i.productId)))
+      .where(eq(i.orderId, o.id)),
+  );
 }
 
 /** An unpaid order that is being paid, and which of its products the buyer wants to order again. */
@@ -25,23 +50,32 @@ export interface PaymentUnderWay {
 }
 
 /**
- * The buyer's order that is being paid and contains any of the products of `lines` (product_id); null when there is
- * none.
+ * The buyer's order that is being paid and contains any of these products; null when there is none. `products`: SQL of ids.
  */
-export async function findPaymentUnderWay(store: Store, userId: string, lines: SQL): Promise<PaymentUnderWay | null> {
-  const rows = await store.db.all<{ orderId: string; name: string; held: number }>(
-    sql`SELECT o.id AS orderId, i.product_name AS name,
-        EXISTS (SELECT 1 FROM payment_attempts a WHERE a.order_id = o.id AND ${stateIs("a.state", ATTEMPT.isHeld)}) AS held
-      FROM orders o JOIN order_items i ON i.order_id = o.id
-      WHERE o.user_id = ${userId} AND ${stateIs("o.payment_status", PAYMENT.isUnpaid)} AND ${underWay("o")} AND i.product_id IN (SELECT product_id FROM ${lines})
-      ORDER BY o.created_at DESC, o.id, i.product_name`,
-  );
+export async function findPaymentUnderWay(
+  store: Store,
+  userId: string,
+  products: SQL,
+): Promise<PaymentUnderWay | null> {
+  const rows = await store.db
+    .select({ orderId: o.id, name: i.productName, held: hasAttempt(ATTEMPT.isHeld).mapWith(Boolean) })
+    .from(o)
+    .innerJoin(i, eq(i.orderId, o.id))
+    .where(
+      and(
+        eq(o.userId, userId),
+        stateIs(o.paymentStatus, PAYMENT.isUnpaid),
+        isBeingPaid,
+        inArray(i.productId, sql`(${products})`),
+      ),
+    )
+    .orderBy(desc(o.createdAt), o.id, i.productName);
   const [first] = rows;
   if (!first) return null;
   return {
     orderId: first.orderId,
     names: rows.filter(({ orderId }) => orderId === first.orderId).map(({ name }) => name),
-    held: first.held === 1,
+    held: first.held,
   };
 }
 
@@ -50,18 +84,25 @@ export async function findPaymentUnderWay(store: Store, userId: string, lines: S
  * batch while one of them is being paid.
  */
 export function replaceEarlierOrders(order: { id: string; userId: string }, now: number): Statement[] {
-  const shared = sql`o.user_id = ${order.userId} AND o.id <> ${order.id} AND ${stateIs("o.payment_status", PAYMENT.isUnpaid)}
-    AND EXISTS (SELECT 1 FROM order_items i JOIN order_items n ON n.order_id = ${order.id} AND n.product_id = i.product_id WHERE i.order_id = o.id)`;
+  const isSame = and(isOtherUnpaid(order), sharesProduct(order.id));
+  const replaced = build
+    .select({ id: o.id })
+    .from(o)
+    .where(and(eq(o.userId, order.userId), eq(o.replacedBy, order.id)));
   return [
-    expectThat(sql`NOT EXISTS (SELECT 1 FROM orders o WHERE ${shared} AND ${underWay("o")})`),
-    closeFor(
-      order,
-      sql`SELECT o.id FROM orders o WHERE ${shared} AND ${stateIs("o.order_status", ORDER.awaitsPayment)}`,
-      now,
-    ),
+    expectThat(not(exists(build.select({ id: o.id }).from(o).where(and(isSame, isBeingPaid))))),
+    closeFor(order, and(isSame, stateIs(o.orderStatus, ORDER.awaitsPayment)), now),
     // Orders that those had replaced are now replaced by this one.
-    sql`UPDATE orders SET replaced_by = ${order.id} WHERE user_id = ${order.userId} AND ${stateIs("payment_status", PAYMENT.isUnpaid)}
-      AND replaced_by IN (SELECT o.id FROM orders o WHERE o.user_id = ${order.userId} AND o.replaced_by = ${order.id})`,
+    build
+      .update(orders)
+      .set({ replacedBy: order.id })
+      .where(
+        and(
+          eq(orders.userId, order.userId),
+          stateIs(orders.paymentStatus, PAYMENT.isUnpaid),
+          inArray(orders.replacedBy, replaced),
+        ),
+      ),
     closeItems(order, now),
   ];
 }
@@ -71,37 +112,62 @@ export function replaceEarlierOrders(order: { id: string; userId: string }, now:
  * of the same products, except those being paid.
  */
 export function closeCompetingOrders(order: { id: string; userId: string }, now: number): Statement[] {
-  const shared = sql`EXISTS (SELECT 1 FROM order_items i JOIN order_items n ON n.order_id = ${order.id} AND n.product_id = i.product_id WHERE i.order_id = o.id)`;
-  const which = sql`SELECT o.id FROM orders o WHERE o.user_id = ${order.userId} AND o.id <> ${order.id} AND ${stateIs("o.payment_status", PAYMENT.isUnpaid)}
-    AND NOT ${underWay("o")} AND ((${stateIs("o.order_status", ORDER.awaitsPayment)} AND ${shared}) OR ${isReplacement("o", order.id)})`;
+  const isSame = and(stateIs(o.orderStatus, ORDER.awaitsPayment), sharesProduct(order.id));
+  const which = and(isOtherUnpaid(order), not(isBeingPaid), or(isSame, isReplacement(o, order.id)));
   return [closeFor(order, which, now), closeItems(order, now)];
 }
 
-function closeFor(order: { id: string }, which: SQL, now: number): Statement {
-  // An order with a refund keeps its reason.
-  return sql`UPDATE orders SET order_status = ${"expired" satisfies OrderStatus}, replaced_by = ${order.id}, updated_at = ${now},
-      closed_reason = CASE WHEN ${stateIs("closed_reason", CLOSED.withRefund)} THEN closed_reason ELSE ${"replaced" satisfies ClosedReason} END
-    WHERE id IN (${which})`;
+/** SQL on orders `o`: another unpaid order of the same buyer. */
+function isOtherUnpaid(order: { id: string; userId: string }): SQL | undefined {
+  return and(eq(o.userId, order.userId), ne(o.id, order.id), stateIs(o.paymentStatus, PAYMENT.isUnpaid));
+}
+
+/** Closes the orders (alias `o`) for which `which` holds. */
+function closeFor(order: { id: string }, which: SQL | undefined, now: number): Statement {
+  const isKept = stateIs(orders.closedReason, CLOSED.withRefund);
+  const reason: ClosedReason = "replaced";
+  return build
+    .update(orders)
+    .set({
+      orderStatus: "expired",
+      replacedBy: order.id,
+      updatedAt: now,
+      // An order with a refund keeps its reason.
+      closedReason: sql`CASE WHEN ${isKept} THEN ${orders.closedReason} ELSE ${reason} END`,
+    })
+    .where(inArray(orders.id, build.select({ id: o.id }).from(o).where(which)));
 }
 
 function closeItems(order: { id: string; userId: string }, now: number): Statement {
-  return sql`UPDATE order_items SET status = ${"expired" satisfies ItemStatus}, updated_at = ${now} WHERE ${stateIs("status", ITEM.awaitsPayment)}
-    AND order_id IN (SELECT id FROM orders WHERE user_id = ${order.userId} AND replaced_by = ${order.id})`;
+  const closed = build
+    .select({ id: orders.id })
+    .from(orders)
+    .where(and(eq(orders.userId, order.userId), eq(orders.replacedBy, order.id)));
+  return build
+    .update(orderItems)
+    .set({ status: "expired", updatedAt: now })
+    .where(and(stateIs(orderItems.status, ITEM.awaitsPayment), inArray(orderItems.orderId, closed)));
 }
 
-/** SQL: the order of this alias replaced `orderId`, or was replaced by it, or a third order replaced both. */
-function isReplacement(alias: "o" | "k", orderId: string | SQL): SQL {
-  const other = sql.raw(alias);
-  const replacedBy = sql`(SELECT me.replaced_by FROM orders me WHERE me.id = ${orderId})`;
-  return sql`(${other}.replaced_by = ${orderId} OR ${other}.id = ${replacedBy} OR ${other}.replaced_by = ${replacedBy})`;
+/** SQL: the other order replaced `orderId`, or was replaced by it, or a third order replaced both. */
+function isReplacement(other: Record<"id" | "replacedBy", Column>, orderId: string | SQL): SQL | undefined {
+  const me = alias(orders, "me");
+  const replacedBy = build.select({ id: me.replacedBy }).from(me).where(eq(me.id, orderId));
+  return or(eq(other.replacedBy, orderId), eq(other.id, replacedBy), eq(other.replacedBy, replacedBy));
 }
 
 /**
  * SQL: the id of a paid order that replaced `order` or was replaced by it. A payment for `order` is then refunded. Ids
  * as values or as columns.
  */
-export function paidReplacement(order: { id: string | SQL; userId: string | SQL }): SQL {
+export function paidReplacement(order: { id: string | SQL; userId: string | SQL }): SQL<string | null> {
+  const k = alias(orders, "k");
   // The plus limits the search to the buyer's own orders. Without statistics, SQLite prefers the index of all paid
   // ones.
-  return sql`(SELECT k.id FROM orders k WHERE k.user_id = ${order.userId} AND k.id <> ${order.id} AND ${stateIs("+k.payment_status", PAYMENT.isPaid)} AND ${isReplacement("k", order.id)} LIMIT 1)`;
+  const isPaid = sql`+${stateIs(k.paymentStatus, PAYMENT.isPaid)}`;
+  return sql`${build
+    .select({ id: k.id })
+    .from(k)
+    .where(and(eq(k.userId, order.userId), ne(k.id, order.id), isPaid, isReplacement(k, order.id)))
+    .limit(1)}`;
 }
