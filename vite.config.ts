@@ -7,7 +7,6 @@ import { discoveryWithoutRender } from "#scripts/discovery-without-render.ts";
 import { dropUnused } from "#scripts/drop-unused.ts";
 import { matchWholePaths } from "#scripts/match-whole-paths.ts";
 import { preloadImports } from "#scripts/preload-imports.ts";
-import { purgeRadixCss } from "#scripts/purge-css.ts";
 import { reactForWorkers } from "#scripts/react-for-workers.ts";
 import { shortMessages } from "#scripts/short-messages.ts";
 import { stylesOnce } from "#scripts/styles-once.ts";
@@ -42,6 +41,5 @@ export default defineConfig({
     preloadImports(),
     stylesOnce(),
     dropUnused(),
-    purgeRadixCss(),
   ],
 });

@@ -4,7 +4,6 @@ import { join, relative } from "node:path";
 import { ensureProductionBuild } from "#scripts/build.ts";
 import { runCommand } from "#scripts/command.ts";
 import { cache, productionBuild, root } from "#scripts/folders.ts";
-import { findUndefinedVariables } from "#scripts/style-variables.ts";
 
 /**
  * Whether the schema in app/db is ahead of the migrations. It asks drizzle-kit for the next migration in a temporary
@@ -23,8 +22,7 @@ export async function findSchemaDrift(): Promise<string[]> {
 }
 
 /**
- * Builds for production, lets Wrangler check what it would deploy, and searches it for style variables that nothing defines and
- * for anything of the sandbox.
+ * Builds for production, lets Wrangler check what it would deploy, and searches it for anything of the sandbox.
  * @throws CommandError if the build fails
  */
 export async function findProductionFaults(): Promise<string[]> {
@@ -42,8 +40,6 @@ export async function findProductionFaults(): Promise<string[]> {
       readFileSync(join(productionBuild, path), "utf8"),
     ]),
   );
-  for (const name of findUndefinedVariables([...texts.values()]))
-    faults.push(`The built styles use ${name}, which nothing defines.`);
   const marks = sandboxMarks();
   for (const [path, text] of texts) {
     const mark = marks.find((candidate) => text.includes(candidate));

@@ -1,4 +1,3 @@
-import "#app/ui/styles/radix.css";
 import "#app/ui/styles/app.css";
 import { Children, cloneElement, Fragment, isValidElement, type ReactElement, type ReactNode } from "react";
 import { Links as linkTags, Meta as metaTags, Scripts as scriptTags, ScrollRestoration } from "react-router";

@@ -11,7 +11,7 @@ interface BadgeProps {
 /** A status in its colour, with a dot: orange processing, blue in transit, green delivered or paid, red failed. */
 export function StatusBadge({ tone, children }: BadgeProps) {
   return (
-    <span className="status-badge rt-Badge rt-r-size-2 rt-variant-soft" data-accent-color={tone}>
+    <span className="badge status-badge" data-accent-color={tone}>
       {children}
     </span>
   );
@@ -30,7 +30,7 @@ export function CountBadge({ count }: { count: number }) {
 /** Marks a shop with a running plan, and its listings. */
 export function FeaturedMark() {
   return (
-    <span className="featured-mark rt-Badge rt-r-size-2 rt-variant-soft" data-accent-color="gold">
+    <span className="badge featured-mark" data-accent-color="gold">
       <Icon name="star" size="small" filled />
       {OWN_LABELS.badges.featured}
     </span>

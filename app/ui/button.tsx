@@ -9,29 +9,16 @@ import type { Tone } from "./tone.ts";
 interface Look {
   /** solid: the main action. soft: next to it. outline: a third choice. ghost: within text. */
   variant?: "solid" | "soft" | "outline" | "ghost";
-  /** small 36 px (44 on touch screens), medium 44 px, large 48 px. */
+  /** At the usual text size, small is 36 px (44 on touch screens), medium 44 px, large 48 px. */
   size?: "small" | "medium" | "large";
   /** gold by default; gray for quiet actions, red for destructive ones. */
   tone?: Tone;
   wide?: boolean;
 }
 
-const variants = {
-  solid: "rt-variant-solid",
-  soft: "rt-variant-soft",
-  outline: "rt-variant-outline",
-  ghost: "rt-variant-ghost",
-} as const;
-
-const sizes = { small: "rt-r-size-2", medium: "rt-r-size-3", large: "rt-r-size-4" } as const;
-
-function classOf({ variant = "solid", size = "medium", wide }: Look, kind: string, className?: string): string {
-  return classNames("rt-reset rt-BaseButton", kind, sizes[size], variants[variant], wide && "button--wide", className);
-}
-
 /** The classes that make another element look like a button. Its tone is a `data-accent-color`. */
-export function buttonClass(look: Look, className?: string): string {
-  return classOf(look, "rt-Button button", className);
+export function buttonClass({ variant = "solid", size = "medium", wide }: Look, className?: string): string {
+  return classNames("button", `button--${variant}`, `button--${size}`, wide && "button--wide", className);
 }
 
 export interface ButtonProps extends Look, Omit<ComponentProps<"button">, "color"> {
@@ -59,7 +46,6 @@ export function Button({
       {...rest}
       className={buttonClass({ variant, size, wide }, className)}
       data-accent-color={tone}
-      data-disabled={rest.disabled || undefined}
       aria-busy={busy || undefined}
       aria-disabled={busy || undefined}
       onClick={busy ? (event) => event.preventDefault() : onClick}
@@ -113,9 +99,8 @@ export function IconButton({
     <button
       type="button"
       {...rest}
-      className={classOf({ variant, size }, "rt-IconButton icon-button", className)}
+      className={buttonClass({ variant, size }, classNames("icon-button", className))}
       data-accent-color={tone}
-      data-disabled={rest.disabled || undefined}
       aria-label={label}
       title={label}
     >

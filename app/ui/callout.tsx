@@ -26,11 +26,11 @@ const usualIcons = {
 /** A message within the page. */
 export function Callout({ tone = "gray", icon = usualIcons[tone], title, role, children }: CalloutProps) {
   return (
-    <div className="rt-CalloutRoot rt-r-size-2 rt-variant-soft" data-accent-color={tone} role={role}>
-      <div className="rt-CalloutIcon">
+    <div className="callout" data-accent-color={tone} role={role}>
+      <div className="callout__icon">
         <Icon name={icon} />
       </div>
-      <div>
+      <div className="callout__words">
         {title && <strong className="callout__title">{title}</strong>}
         {children}
       </div>

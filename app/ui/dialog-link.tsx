@@ -1,6 +1,5 @@
 import type { KeyboardEvent, MouseEvent } from "react";
 import { LinkButton, type LinkButtonProps } from "./button.tsx";
-import { preloadDialog } from "./dialog.tsx";
 
 interface DialogLinkProps extends LinkButtonProps {
   /** Opens the dialog. */
@@ -20,8 +19,6 @@ export function DialogLink({ onOpen, ...link }: DialogLinkProps) {
       {...link}
       role="button"
       aria-haspopup="dialog"
-      onPointerEnter={preloadDialog}
-      onFocus={preloadDialog}
       onClick={open}
       onKeyDown={(event) => event.key === " " && open(event)}
     />

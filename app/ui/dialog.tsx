@@ -1,6 +1,10 @@
-import { useEffect, useState, type ReactNode } from "react";
-import { sayPartMissing } from "./part-missing.tsx";
-import { useScripted } from "./use-scripted.ts";
+import "./dialog.css";
+import { type ReactNode, useId, useLayoutEffect, useRef } from "react";
+import { createPortal } from "react-dom";
+import { Button, IconButton } from "./button.tsx";
+import { classNames } from "./class-names.ts";
+import { placeToasts } from "./toast-place.ts";
+import { useBackToClose } from "./use-back-to-close.ts";
 
 export interface DialogProps {
   open: boolean;
@@ -24,47 +28,94 @@ export interface ConfirmDialogProps {
   onConfirm: () => void;
 }
 
-type DialogModule = typeof import("./dialog-window.tsx");
-
-let loaded: DialogModule | undefined;
-
-/** Loads the dialogs before the press. Call it on pointerenter or focus of the button that opens one. */
-export function preloadDialog(): void {
-  void load().catch(() => undefined);
-}
-
-async function load(): Promise<DialogModule> {
-  loaded ??= await import("./dialog-window.tsx");
-  return loaded;
-}
-
-function useDialogModule(wanted: boolean, onFailure: () => void): DialogModule | undefined {
-  const isScripted = useScripted();
-  // A part that starts later than its screen first renders what the server did, without dialogs.
-  const [module, setModule] = useState(isScripted ? loaded : undefined);
-  useEffect(() => {
-    if (!wanted || module) return;
-    load().then(setModule, onFailure);
-    // Asked once for each opening, with the handlers of that render.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [wanted, module]);
-  return module;
-}
-
 /** A dialog over the page. Keeps the focus inside, closes on Escape or a press outside, and returns the focus. */
-export function Dialog(props: DialogProps) {
-  const module = useDialogModule(props.open, () => {
-    props.onOpenChange(false);
-    sayPartMissing();
-  });
-  return module ? <module.DialogWindow {...props} /> : null;
+export function Dialog({ open, onOpenChange, children, ...window }: DialogProps) {
+  if (!open) return null;
+  const close = () => onOpenChange(false);
+  return (
+    <Modal {...window} closedby="any" onClose={close}>
+      <div className="dialog__body">{children}</div>
+      <IconButton className="dialog__close" variant="ghost" icon="x" label="Close" onClick={close} />
+    </Modal>
+  );
 }
 
-/** Asks before something that can't be undone. If it can't be loaded, the browser's own dialog asks. */
-export function ConfirmDialog(props: ConfirmDialogProps) {
-  const module = useDialogModule(props.open, () => {
-    props.onOpenChange(false);
-    if (window.confirm(props.description)) props.onConfirm();
-  });
-  return module ? <module.ConfirmWindow {...props} /> : null;
+/** Asks before something that can't be undone. A press outside is no answer. */
+export function ConfirmDialog({
+  open,
+  onOpenChange,
+  title,
+  description,
+  confirmLabel,
+  cancelLabel,
+  destructive,
+  onConfirm,
+}: ConfirmDialogProps) {
+  if (!open) return null;
+  const close = () => onOpenChange(false);
+  return (
+    <Modal role="alertdialog" title={title} description={description} closedby="closerequest" onClose={close}>
+      <div className="dialog__actions">
+        <Button variant="soft" tone="gray" onClick={close}>
+          {cancelLabel ?? "Cancel"}
+        </Button>
+        <Button
+          tone={destructive ? "red" : "gold"}
+          onClick={() => {
+            onConfirm();
+            close();
+          }}
+        >
+          {confirmLabel}
+        </Button>
+      </div>
+    </Modal>
+  );
+}
+
+interface ModalProps extends Pick<DialogProps, "title" | "description" | "wide" | "children"> {
+  role?: "alertdialog";
+  /** Which presses close it, besides its own buttons. */
+  closedby: "any" | "closerequest";
+  onClose: () => void;
+}
+
+/** The browser's own modal dialog, open as long as it is rendered. */
+function Modal({ role, title, description, wide, closedby, onClose, children }: ModalProps) {
+  const id = useId();
+  const ref = useRef<HTMLDialogElement>(null);
+  useBackToClose(true, onClose);
+  useLayoutEffect(() => {
+    const dialog = ref.current;
+    dialog?.showModal();
+    placeToasts();
+    return () => {
+      // Removing it alone would not return the focus.
+      dialog?.close();
+      placeToasts();
+    };
+  }, []);
+  return createPortal(
+    <dialog
+      ref={ref}
+      className={classNames("dialog", wide && "dialog--wide")}
+      role={role}
+      closedby={closedby}
+      aria-labelledby={`${id}-title`}
+      aria-describedby={description ? `${id}-description` : undefined}
+      onClose={({ currentTarget }) => !currentTarget.open && onClose()}
+    >
+      <h2 className="dialog__title" id={`${id}-title`}>
+        {title}
+      </h2>
+      {description && (
+        <p className="dialog__description" id={`${id}-description`}>
+          {description}
+        </p>
+      )}
+      {children}
+    </dialog>,
+    // Not where it is rendered: a closed menu or a hidden part of the page would hide it, too.
+    document.querySelector(".document") ?? document.body,
+  );
 }

@@ -1,4 +1,3 @@
-import "./styles/radix-text-area.css";
 import { useState, type ComponentProps } from "react";
 import { classNames } from "./class-names.ts";
 import { Icon } from "./icon.tsx";
@@ -27,20 +26,14 @@ export function PasswordField(props: Omit<TextFieldProps, "type" | "after">) {
 
 /** Several lines of text. */
 export function TextArea({ className, ...rest }: ComponentProps<"textarea">) {
-  return (
-    <div className={classNames("rt-TextAreaRoot rt-r-size-3 rt-variant-surface", className)}>
-      <textarea rows={4} {...rest} className="rt-reset rt-TextAreaInput" />
-    </div>
-  );
+  return <textarea rows={4} {...rest} className={classNames("text-area", className)} />;
 }
 
 /** The browser's own select, styled like a text field. */
 export function Select({ className, children, ...rest }: ComponentProps<"select">) {
   return (
-    <div className={classNames("select rt-TextFieldRoot rt-r-size-3 rt-variant-surface", className)}>
-      <select {...rest} className="rt-reset rt-TextFieldInput">
-        {children}
-      </select>
+    <div className={classNames("text-field select", className)}>
+      <select {...rest}>{children}</select>
       <Icon name="chevron-down" />
     </div>
   );

@@ -9,7 +9,7 @@ interface BadgeProps {
 /** A small soft label. */
 export function Badge({ tone = "gray", children }: BadgeProps) {
   return (
-    <span className="rt-Badge rt-r-size-2 rt-variant-soft" data-accent-color={tone}>
+    <span className="badge" data-accent-color={tone}>
       {children}
     </span>
   );

@@ -11,21 +11,13 @@ export interface TextFieldProps extends Omit<ComponentProps<"input">, "size"> {
   after?: ReactNode;
 }
 
-/** One line of text, 48 px high, in Radix's field. */
+/** One line of text. */
 export function TextField({ icon, prefix, after, className, ...rest }: TextFieldProps) {
   return (
-    <div className={classNames("text-field rt-TextFieldRoot rt-r-size-3 rt-variant-surface", className)}>
-      <input {...rest} className="rt-reset rt-TextFieldInput" />
-      {(icon || prefix) && (
-        <div className="rt-TextFieldSlot" data-side="left">
-          {icon ? <Icon name={icon} /> : prefix}
-        </div>
-      )}
-      {after && (
-        <div className="rt-TextFieldSlot" data-side="right">
-          {after}
-        </div>
-      )}
+    <div className={classNames("text-field", className)}>
+      {(icon || prefix) && <div className="text-field__side">{icon ? <Icon name={icon} /> : prefix}</div>}
+      <input {...rest} />
+      {after && <div className="text-field__side">{after}</div>}
     </div>
   );
 }

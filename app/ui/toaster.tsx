@@ -1,10 +1,20 @@
 /** Sonner's list of messages. A chunk of its own, loaded by toast-host.tsx. */
 import "./toast.css";
 import { useEffect } from "react";
+import { createPortal } from "react-dom";
 import { toast as sonner, Toaster as SonnerToaster } from "sonner";
 import { receiveToasts } from "./toast.ts";
+import { placeToasts } from "./toast-place.ts";
+
+/** Moves into dialogs and out of them, so it is no element of React's. */
+const list = document.createElement("div");
+list.className = "toasts";
 
 export function Toaster() {
+  useEffect(() => {
+    document.querySelector(".document")?.appendChild(list);
+    placeToasts();
+  }, []);
   useEffect(
     () =>
       receiveToasts(({ kind, text, duration, action }) => {
@@ -17,7 +27,7 @@ export function Toaster() {
       }),
     [],
   );
-  return (
+  return createPortal(
     // On blur Sonner moves the focus back to where it was, so that Tab never gets past a message at the end of the page.
     <div onBlurCapture={(event) => event.stopPropagation()}>
       <SonnerToaster
@@ -35,6 +45,7 @@ export function Toaster() {
         }}
         containerAriaLabel="Notifications"
       />
-    </div>
+    </div>,
+    list,
   );
 }

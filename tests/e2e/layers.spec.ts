@@ -100,7 +100,9 @@ test("menus and dialogs of a seller are opaque and readable", async ({ page }, {
   await expectPaintedUntilClosed(page, menu);
 
   await page.getByRole("button", { name: /Customize Shop|Edit Shop/ }).click();
-  await expectPaintedUntilClosed(page, dialogOf(page, /Shop/));
+  const settings = dialogOf(page, /Shop/);
+  await expect(settings.box.getByLabel("Shop name")).toBeVisible();
+  await expectPaintedUntilClosed(page, settings);
 });
 
 test("the tour's cards are opaque and readable", async ({ page }) => {

@@ -53,7 +53,7 @@ test.describe("on a device that hasn't shown the terms yet", () => {
         await seller.goto("/myshop");
         const terms = dialog(seller, "Terms of Service");
         await expect(terms).toBeVisible();
-        expect(await seller.evaluate(() => getComputedStyle(document.body).overflow)).toBe("hidden");
+        expect(await seller.evaluate(() => getComputedStyle(document.documentElement).overflow)).toBe("hidden");
         await expectAccessible(seller);
         await seller.keyboard.press("Escape");
         await expect(terms).toBeHidden();

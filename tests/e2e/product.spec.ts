@@ -71,7 +71,7 @@ test(
     // Without a connection the message waits in the dialog, and goes when somebody tries again.
     await page.route("**/api/messages", (route) => route.abort());
     await dialog.getByRole("button", { name: "Send" }).click();
-    await expect(dialog.getByText("Failed to send message")).toBeVisible();
+    await expect(dialog.getByRole("alert").getByText("Failed to send message")).toBeVisible();
     await expect(dialog.getByText(words)).toBeVisible();
     await page.unroute("**/api/messages");
     await dialog.getByRole("button", { name: "Try Again" }).click();

@@ -2,12 +2,21 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { findUndefinedVariables } from "#scripts/style-variables.ts";
 
 const root = join(import.meta.dirname, "../..");
 const sheets = globSync("app/**/*.css", { cwd: root }).map((path) => ({
   path,
   text: readFileSync(join(root, path), "utf8").replaceAll(/\/\*.*?\*\//gs, ""),
 }));
+
+const scripts = globSync("app/**/*.{ts,tsx}", { cwd: root }).map((path) => readFileSync(join(root, path), "utf8"));
+
+/** Radix's tokens, without the rules for colours that we don't use: the scales that those refer to aren't there. */
+const tokens = readFileSync(join(root, "node_modules/@radix-ui/themes/tokens/base.css"), "utf8").replaceAll(
+  /[^}]*\[data-(accent|gray)-color='(?!'|gold|gray|orange|blue|green|red|sand)[^{]*\{[^}]*\}/g,
+  "",
+);
 
 /**
  * The widths in px at which the layout changes: phone to tablet, to laptop, to wide screen. Smaller steps are container
@@ -34,6 +43,35 @@ test("gaps and paddings up to 64 px have the steps of the scale", () => {
   const steps =
     /(?<![\w-])(gap|row-gap|column-gap|padding(-[a-z]+)*): (?:[^;]*?[ (])?(2|4|6|8|10|12|14|16|20|24|32|40|48|64)px/g;
   expect(findAll(steps)).toEqual([]);
+});
+
+test("no style or script names a class of Radix Themes' components, which are no public interface", () => {
+  expect([...sheets.map(({ text }) => text), ...scripts].join("\n").match(/\brt-[\w-]+/g)).toBeNull();
+});
+
+test("each variable that a style uses is defined", () => {
+  const all = [tokens, ...sheets.map(({ text }) => text), ...scripts];
+  expect(findUndefinedVariables(all)).toEqual([]);
+});
+
+test("a variable counts as defined by a sheet or a script, and as missing where only another value saves it", () => {
+  expect(findUndefinedVariables(["a{color:var(--a);--b:var(--c)}", "d{e:var(--f, var(--g))}"])).toEqual([
+    "--a",
+    "--c",
+    "--g",
+  ]);
+  const script = 'style.setProperty("--c",x);style[`${"--d"}-${side}`]=y';
+  expect(findUndefinedVariables(["a{b:var( --a );c:var(--c);d:var(--d-top)}:root{--a :red}", script])).toEqual([]);
+});
+
+test("the theme and the tokens set no variable that nothing uses", () => {
+  const all = [tokens, ...sheets.map(({ text }) => text), ...scripts].join("\n");
+  const used = new Set(all.match(/(?<=var\()--[\w-]+/g));
+  const set = ["theme", "tokens"].flatMap(
+    (name) => readFileSync(join(root, `app/ui/styles/${name}.css`), "utf8").match(/--[\w-]+(?=:)/g) ?? [],
+  );
+  expect(set.length).toBeGreaterThan(100);
+  expect([...new Set(set)].filter((name) => !used.has(name))).toEqual([]);
 });
 
 /** They show only while something loads or is dragged, and the last has no text. */

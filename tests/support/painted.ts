@@ -176,6 +176,8 @@ function readWords(layer: Element): Words[] {
     return [red, green, blue, alpha * opacity];
   };
   const found: Words[] = [];
+  // A line that its lower edge cuts off belongs to the page there.
+  const lower = getComputedStyle(layer).overflowY === "visible" ? innerHeight : layer.getBoundingClientRect().bottom;
   const add = (text: string, element: Element, rects: Iterable<DOMRect>) => {
     const { color, fontSize, fontWeight } = getComputedStyle(element);
     let opacity = 1;
@@ -185,7 +187,7 @@ function readWords(layer: Element): Words[] {
     const isLarge = size >= 24 || (size >= 18.66 && Number(fontWeight) >= 700);
     for (const { left, top, right, bottom } of rects) {
       const at = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
-      const isInView = left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight;
+      const isInView = left >= 0 && top >= 0 && right <= innerWidth && bottom <= Math.min(innerHeight, lower);
       // What assistive technology alone reads is a pixel large.
       if (!isInView || right - left < 4 || bottom - top < 6 || !at || !(element.contains(at) || at.contains(element)))
         continue;

@@ -8,7 +8,7 @@ import { piecesText } from "#app/catalogue/price-step-rules.ts";
 import { ReservedNotice } from "#app/catalogue/components/reserved-notice.tsx";
 import { Button, IconButton, LinkButton } from "#app/ui/button.tsx";
 import { Callout } from "#app/ui/callout.tsx";
-import { ConfirmDialog, preloadDialog } from "#app/ui/dialog.tsx";
+import { ConfirmDialog } from "#app/ui/dialog.tsx";
 import { LiveRegion } from "#app/ui/live-region.tsx";
 import { formatPrice, formatTotal } from "#app/ui/money.ts";
 import { PageHeader } from "#app/ui/page-header.tsx";
@@ -279,14 +279,7 @@ function ClearCart() {
   return (
     <>
       <BasketForm change={{ intent: "clear-cart" }} onPress={() => setAsking(true)}>
-        <Button
-          type="submit"
-          variant="ghost"
-          tone="gray"
-          icon="trash-2"
-          onPointerEnter={preloadDialog}
-          onFocus={preloadDialog}
-        >
+        <Button type="submit" variant="ghost" tone="gray" icon="trash-2">
           Clear Cart
         </Button>
       </BasketForm>

@@ -4,7 +4,7 @@ import { wishlistAfter } from "#app/basket/list-rules.ts";
 import type { BasketChange } from "#app/basket/basket-rules.ts";
 import type { WishlistItem } from "#app/basket/wishlist.server.ts";
 import { Button, IconButton, LinkButton } from "#app/ui/button.tsx";
-import { ConfirmDialog, preloadDialog } from "#app/ui/dialog.tsx";
+import { ConfirmDialog } from "#app/ui/dialog.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { Price } from "#app/ui/price.tsx";
 import { QuantityStepper } from "#app/ui/quantity-stepper.tsx";
@@ -143,14 +143,7 @@ function ClearWishlist() {
   return (
     <>
       <BasketForm change={{ intent: "clear-wishlist" }} onPress={() => setAsking(true)}>
-        <Button
-          type="submit"
-          variant="ghost"
-          tone="gray"
-          icon="trash-2"
-          onPointerEnter={preloadDialog}
-          onFocus={preloadDialog}
-        >
+        <Button type="submit" variant="ghost" tone="gray" icon="trash-2">
           Clear Wishlist
         </Button>
       </BasketForm>

@@ -4,7 +4,7 @@ import type { HiddenListing } from "#app/catalogue/products.server.ts";
 import { shareableProduct } from "#app/catalogue/share-product.ts";
 import { LISTING_TEXTS } from "#app/catalogue/listing-texts.ts";
 import { managePath, type ProductStatus, STATUS_LABELS } from "#app/catalogue/catalogue-rules.ts";
-import { ConfirmDialog, preloadDialog } from "#app/ui/dialog.tsx";
+import { ConfirmDialog } from "#app/ui/dialog.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { closeMenu, Menu, MenuItem } from "#app/ui/menu.tsx";
@@ -89,7 +89,6 @@ export function OwnerActions({ product, className, face, onDeleted }: OwnerActio
           <Link
             className="menu__item"
             to={shared.posterPath}
-            onPointerEnter={preloadDialog}
             onClick={(event) => {
               event.preventDefault();
               closeMenu(event.currentTarget);
@@ -107,7 +106,6 @@ export function OwnerActions({ product, className, face, onDeleted }: OwnerActio
         <Link
           className="menu__item menu__item--destructive"
           to={`${editPath}#delete`}
-          onPointerEnter={preloadDialog}
           onClick={(event) => {
             event.preventDefault();
             closeMenu(event.currentTarget);

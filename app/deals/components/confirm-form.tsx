@@ -1,7 +1,7 @@
 import { type ReactNode, type RefObject, useRef, useState } from "react";
 import { Form } from "react-router";
 import type { ButtonProps } from "#app/ui/button.tsx";
-import { ConfirmDialog, preloadDialog } from "#app/ui/dialog.tsx";
+import { ConfirmDialog } from "#app/ui/dialog.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { useSubmitConfirmation } from "./use-submit-confirmation.ts";
 
@@ -44,13 +44,7 @@ export function ConfirmForm({
       <Form method="post" ref={form} className="stack stack--tight" onSubmit={onSubmit} preventScrollReset>
         {children}
         <input type="hidden" name="intent" value={intent} />
-        <SubmitButton
-          tone={tone}
-          variant={variant}
-          busyLabel={busyLabel}
-          onPointerEnter={preloadDialog}
-          onFocus={preloadDialog}
-        >
+        <SubmitButton tone={tone} variant={variant} busyLabel={busyLabel}>
           {label}
         </SubmitButton>
       </Form>

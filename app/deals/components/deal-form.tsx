@@ -3,7 +3,7 @@ import { type ReactNode, useRef, useState } from "react";
 import { useFetcher } from "react-router";
 import { NOTE_MAX_LENGTH } from "#app/deals/deal-texts.ts";
 import type { ButtonProps } from "#app/ui/button.tsx";
-import { ConfirmDialog, type ConfirmDialogProps, preloadDialog } from "#app/ui/dialog.tsx";
+import { ConfirmDialog, type ConfirmDialogProps } from "#app/ui/dialog.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { TextArea } from "#app/ui/form-fields.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
@@ -29,14 +29,13 @@ export function DealForm({ itemId, intent, label, busyLabel, confirm, children, 
   useResultToast(fetcher.data);
 
   const submitConfirmation = useSubmitConfirmation(form, () => setAsking(true));
-  const preload = confirm && { onPointerEnter: preloadDialog, onFocus: preloadDialog };
   return (
     <>
       <fetcher.Form method="post" className="stack" ref={form} onSubmit={confirm && submitConfirmation.onSubmit}>
         <input type="hidden" name="itemId" value={itemId} />
         <input type="hidden" name="intent" value={intent} />
         {children}
-        <SubmitButton {...button} {...preload} busy={fetcher.state !== "idle"} busyLabel={busyLabel}>
+        <SubmitButton {...button} busy={fetcher.state !== "idle"} busyLabel={busyLabel}>
           {label}
         </SubmitButton>
       </fetcher.Form>

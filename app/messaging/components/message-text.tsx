@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { splitLinks } from "#app/platform/link-rules.ts";
 import { Button, buttonClass } from "#app/ui/button.tsx";
-import { Dialog, preloadDialog } from "#app/ui/dialog.tsx";
+import { Dialog } from "#app/ui/dialog.tsx";
 import { Link } from "#app/ui/link.tsx";
 
 /** A message as text. A link to another site asks before it opens. */
@@ -24,13 +24,7 @@ function LinkAway({ text, href, host }: { text: string; href: string; host: stri
   const [asking, setAsking] = useState(false);
   return (
     <>
-      <button
-        type="button"
-        className="bubble__link"
-        onPointerEnter={preloadDialog}
-        onFocus={preloadDialog}
-        onClick={() => setAsking(true)}
-      >
+      <button type="button" className="bubble__link" onClick={() => setAsking(true)}>
         {text}
       </button>
       <Dialog

@@ -3,7 +3,7 @@ import { useFetcher } from "react-router";
 import { ISSUE_MAX_LENGTH } from "#app/orders/order-rules.ts";
 import { Button } from "#app/ui/button.tsx";
 import { RadioCards } from "#app/ui/choice.tsx";
-import { Dialog, preloadDialog } from "#app/ui/dialog.tsx";
+import { Dialog } from "#app/ui/dialog.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
@@ -27,14 +27,7 @@ export function IssueReport({ items, problems }: IssueReportProps) {
   }
   return (
     <>
-      <Button
-        variant="soft"
-        tone="gray"
-        icon="circle-alert"
-        onPointerEnter={preloadDialog}
-        onFocus={preloadDialog}
-        onClick={() => setOpen(true)}
-      >
+      <Button variant="soft" tone="gray" icon="circle-alert" onClick={() => setOpen(true)}>
         Report Issue
       </Button>
       <Dialog

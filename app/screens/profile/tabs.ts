@@ -9,7 +9,6 @@ import "#app/offers/components/offers.css";
 import "#app/orders/components/orders.css";
 import "#app/ui/file-field.css";
 import "#app/ui/quantity-stepper.css";
-import "#app/ui/styles/radix-text-area.css";
 import "#app/ui/switch-button.css";
 import { OwnerMenu, StockStepper } from "#app/catalogue/components/own-listing-controls-later.ts";
 import { later } from "#app/ui/later.tsx";

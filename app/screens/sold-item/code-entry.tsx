@@ -2,7 +2,7 @@ import { lazy, Suspense, useRef, useState } from "react";
 import { useFetcher } from "react-router";
 import { CODE_DIGITS } from "#app/deals/handover-code-rules.ts";
 import { Button } from "#app/ui/button.tsx";
-import { Dialog, preloadDialog } from "#app/ui/dialog.tsx";
+import { Dialog } from "#app/ui/dialog.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { TextField } from "#app/ui/text-field.tsx";
@@ -78,16 +78,7 @@ export function CodeEntry({ itemId, buyer, isFree, isMain, result }: CodeEntryPr
       </fetcher.Form>
       {canScan && (
         <>
-          <Button
-            variant="soft"
-            tone="gray"
-            icon="camera"
-            size="large"
-            wide
-            onPointerEnter={preloadDialog}
-            onFocus={preloadDialog}
-            onClick={() => setScanning(true)}
-          >
+          <Button variant="soft" tone="gray" icon="camera" size="large" wide onClick={() => setScanning(true)}>
             Scan the Code
           </Button>
           <Dialog

@@ -27,14 +27,14 @@ function isVisible(element: HTMLElement): boolean {
 
 /** The topmost dialog on the page, not counting the tour's own card. */
 export function topDialog(): HTMLElement | null {
-  const dialogs = document.querySelectorAll<HTMLElement>("[role$='dialog'][data-state='open'], dialog[open]");
+  const dialogs = document.querySelectorAll<HTMLElement>("dialog[open]");
   return [...dialogs].at(-1) ?? null;
 }
 
 /** Calls back whenever a dialog may have opened or closed. Returns a function that stops it. */
 export function watchDialogs(onChange: () => void): () => void {
   const observer = new MutationObserver(onChange);
-  observer.observe(document.body, { childList: true, subtree: true, attributeFilter: ["data-state", "open"] });
+  observer.observe(document.body, { childList: true, subtree: true, attributeFilter: ["open"] });
   return () => observer.disconnect();
 }
 

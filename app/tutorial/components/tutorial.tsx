@@ -132,23 +132,16 @@ function scrollTo(target: HTMLElement | null): void {
 }
 
 /**
- * Ends the tour on Escape. Keeps Escape and presses on the tour away from a dialog below it, which would close on them.
- * Returns a function that stops it.
+ * Ends the tour on Escape, and keeps that from a dialog below it, which would close on it. Returns a function that stops
+ * it.
  */
 function handleEscape(onEscape: () => void): () => void {
   function onKey(event: KeyboardEvent) {
     if (event.key !== "Escape") return;
+    event.preventDefault();
     event.stopPropagation();
     onEscape();
   }
-  function onPress(event: PointerEvent) {
-    if (event.target instanceof Element && event.target.closest(".react-joyride__floater, .react-joyride__overlay"))
-      event.stopPropagation();
-  }
   addEventListener("keydown", onKey, true);
-  addEventListener("pointerdown", onPress, true);
-  return () => {
-    removeEventListener("keydown", onKey, true);
-    removeEventListener("pointerdown", onPress, true);
-  };
+  return () => removeEventListener("keydown", onKey, true);
 }
