@@ -1,6 +1,8 @@
-import { sql } from "drizzle-orm";
-import { rowOf, runBatch } from "#app/db/batch.ts";
+import { and, eq, sql } from "drizzle-orm";
+import { runBatch } from "#app/db/batch.ts";
+import { build, insertEach } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
+import { shopFollows, shops } from "#app/db/schema.ts";
 import { type Following, followersOf } from "./shops.server.ts";
 
 export type FollowResult = ({ ok: true } & Following) | { ok: false; code: "not_found" | "own" };
@@ -16,12 +18,18 @@ export async function changeFollow(
   const { userId, shopId, follow } = input;
   if (userId === shopId) return { ok: false, code: "own" };
   const change = follow
-    ? sql`INSERT INTO shop_follows (user_id, shop_id, created_at) SELECT ${userId}, id, ${store.now()} FROM shops WHERE id = ${shopId} ON CONFLICT DO NOTHING`
-    : sql`DELETE FROM shop_follows WHERE user_id = ${userId} AND shop_id = ${shopId}`;
-  const [, state] = await runBatch(store.db, [
+    ? insertEach(
+        shopFollows,
+        { userId, shopId: shops.id, createdAt: store.now() },
+        sql`FROM ${shops} WHERE ${eq(shops.id, shopId)}`,
+      ).onConflictDoNothing()
+    : build.delete(shopFollows).where(and(eq(shopFollows.userId, userId), eq(shopFollows.shopId, shopId)));
+  const [, [shop]] = await runBatch(store.db, [
     change,
-    sql`SELECT ${followersOf(sql`h.id`)} AS followers FROM shops h WHERE h.id = ${shopId}`,
+    build
+      .select({ followers: followersOf(sql`${shops.id}`) })
+      .from(shops)
+      .where(eq(shops.id, shopId)),
   ]);
-  const shop = rowOf<{ followers: number }>(state);
   return shop ? { ok: true, follows: follow, followers: shop.followers } : { ok: false, code: "not_found" };
 }

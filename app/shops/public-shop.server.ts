@@ -1,4 +1,5 @@
-import { sql } from "drizzle-orm";
+import { and, eq, gt, isNotNull, or, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import { awayUntil } from "#app/accounts/holiday.server.ts";
 import { otherName, verifiedName } from "#app/accounts/member.server.ts";
 import { firstName } from "#app/accounts/name-rules.ts";
@@ -14,8 +15,10 @@ import {
   sellerListingRows,
 } from "#app/catalogue/public-listings.server.ts";
 import { PUBLIC_LIST_SIZE } from "#app/catalogue/public-lists.server.ts";
-import { rowOf, runBatch } from "#app/db/batch.ts";
+import { runBatch } from "#app/db/batch.ts";
+import { asBoolean, build, hasRow } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
+import { credentials, listedSellers, profiles, shops } from "#app/db/schema.ts";
 import { idOfShortId } from "#app/db/short-id.ts";
 import { withoutContacts } from "#app/platform/public-text.ts";
 import { bannerPhoto } from "./banner.ts";
@@ -46,42 +49,51 @@ export type PublicShopPage = { listings: PublicListing[] } & (
   | { state: "gone" | "unknown" }
 );
 
-interface ShopRow {
-  id: string;
-  shopName: string | null;
-  fullName: string | null;
-  campusLocation: string | null;
-  level: VerifiedLevel | null;
-  verifiedName: string | null;
-  featured: number;
-  description: string | null;
-  bannerUrl: string | null;
-  stars: string | null;
-  awayUntil: number | null;
-  gone: number;
-}
+// The name that `verifiedName` expects.
+const p = alias(profiles, "p");
 
 /** The shop of a short id, with its newest products for sale. One round trip; the number of rows read is bounded. */
 export async function findPublicShop(store: Store, shortId: string): Promise<PublicShopPage> {
   const id = idOfShortId("credentials", shortId);
   const now = store.now();
-  const [found, listed, newest] = await runBatch(store.db, [
-    sql`SELECT c.id, h.shop_name AS shopName, p.full_name AS fullName, p.campus_location AS campusLocation, p.verified_level AS level,
-        ${verifiedName(null)} AS verifiedName, COALESCE(h.featured_until > ${now}, 0) AS featured, h.description, h.banner_url AS bannerUrl,
-        ${sellerStars(sql`c.id`)} AS stars, ${awayUntil(sql`c.id`, now)} AS awayUntil,
-        (c.suspended_at IS NOT NULL OR p.deleted_at IS NOT NULL) AS gone
-      FROM credentials c LEFT JOIN profiles p ON p.id = c.id LEFT JOIN shops h ON h.id = c.id
-      WHERE c.id = ${id} AND (h.id IS NOT NULL OR p.is_seller = 1 OR EXISTS (SELECT 1 FROM listed_sellers l WHERE l.seller_id = c.id))`,
+  const isSeller = or(
+    isNotNull(shops.id),
+    eq(p.isSeller, true),
+    hasRow(listedSellers, eq(listedSellers.sellerId, credentials.id)),
+  );
+  const [[row], listed, newest] = await runBatch(store.db, [
+    shopRows(now).where(and(eq(credentials.id, id), isSeller)),
     sellerListingRows(id, PUBLIC_LIST_SIZE),
     publicListingRows(sql``, PUBLIC_LIST_SIZE),
   ]);
-  const row = rowOf<ShopRow>(found);
-  if (!row || row.gone === 1) return { state: row ? "gone" : "unknown", listings: readPublicListings(newest) };
+  if (!row || row.gone) return { state: row ? "gone" : "unknown", listings: readPublicListings(newest) };
   return { state: "shown", shop: toPublicShop(row), listings: readPublicListings(listed) };
 }
 
+function shopRows(now: number) {
+  const sellerId = sql`${credentials.id}`;
+  return build
+    .select({
+      id: credentials.id,
+      shopName: shops.shopName,
+      fullName: p.fullName,
+      campusLocation: p.campusLocation,
+      level: p.verifiedLevel,
+      verifiedName: verifiedName(null),
+      featured: asBoolean(sql`COALESCE(${gt(shops.featuredUntil, now)}, 0)`),
+      description: shops.description,
+      bannerUrl: shops.bannerUrl,
+      stars: sql<string | null>`${sellerStars(sellerId)}`,
+      awayUntil: awayUntil(sellerId, now),
+      gone: asBoolean(sql`(${isNotNull(credentials.suspendedAt)} OR ${isNotNull(p.deletedAt)})`),
+    })
+    .from(credentials)
+    .leftJoin(p, eq(p.id, credentials.id))
+    .leftJoin(shops, eq(shops.id, credentials.id));
+}
+
 /** Copies each field by its name, so that a column which is added to the query isn't public by accident. */
-function toPublicShop(row: ShopRow): PublicShop {
+function toPublicShop(row: Awaited<ReturnType<typeof shopRows>>[number]): PublicShop {
   const title = publicShopTitle(row);
   return {
     id: row.id,
@@ -90,7 +102,7 @@ function toPublicShop(row: ShopRow): PublicShop {
     campusLocation: row.campusLocation,
     level: row.level ?? "none",
     verifiedAs: otherName(row.verifiedName, title),
-    featured: row.featured === 1,
+    featured: row.featured,
     rating: ratingOf(readStars(row.stars)),
     description: withoutContacts(row.description ?? "").trim() || null,
     banner: row.bannerUrl === null ? null : bannerPhoto(row.bannerUrl),

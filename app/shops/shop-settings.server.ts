@@ -1,9 +1,10 @@
-import { eq, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { Store } from "#app/db/client.ts";
 import { commitBatch, expectThat, PreconditionFailed } from "#app/db/batch.ts";
+import { build } from "#app/db/build.ts";
 import { attachPhotos, findPhotos, releasePhotos } from "#app/catalogue/photos.server.ts";
 import { largestPath } from "#app/catalogue/image-sources.ts";
-import { type ProductImage, shops } from "#app/db/schema.ts";
+import { type ProductImage, profiles, shops } from "#app/db/schema.ts";
 import { bannerPhoto } from "./banner.ts";
 import { shopValues, type ShopDetails, type ShopValues } from "./shop-form-rules.ts";
 
@@ -68,18 +69,20 @@ export async function saveShop(
   if (photos === null) return { ok: false, code: "banner_gone" };
   const [photo] = photos;
   const bannerUrl = kept ? (before?.bannerUrl ?? null) : photo ? largestPath(photo) : null;
+  const savedAt = build.select({ updatedAt: shops.updatedAt }).from(shops).where(eq(shops.id, userId));
+  const { banner: _banner, ...texts } = details;
+  const values = { ...texts, bannerUrl, updatedAt: now };
   try {
     await commitBatch(store.db, [
-      ...(mergedWith
-        ? [expectThat(sql`(SELECT updated_at FROM shops WHERE id = ${userId}) IS ${mergedWith.updatedAt}`)]
-        : []),
-      sql`INSERT INTO shops (id, shop_name, description, banner_url, offers_delivery, business_hours, policies, preferred_contact, created_at, updated_at)
-        VALUES (${userId}, ${details.shopName}, ${details.description}, ${bannerUrl}, ${details.offersDelivery ? 1 : 0}, ${details.businessHours},
-          ${details.policies}, ${details.preferredContact}, ${now}, ${now})
-        ON CONFLICT (id) DO UPDATE SET shop_name = excluded.shop_name, description = excluded.description, banner_url = excluded.banner_url,
-          offers_delivery = excluded.offers_delivery, business_hours = excluded.business_hours, policies = excluded.policies,
-          preferred_contact = excluded.preferred_contact, updated_at = excluded.updated_at`,
-      sql`UPDATE profiles SET is_seller = 1, updated_at = ${now} WHERE id = ${userId} AND is_seller = 0`,
+      ...(mergedWith ? [expectThat(sql`${savedAt} IS ${mergedWith.updatedAt}`)] : []),
+      build
+        .insert(shops)
+        .values({ id: userId, ...values, createdAt: now })
+        .onConflictDoUpdate({ target: shops.id, set: values }),
+      build
+        .update(profiles)
+        .set({ isSeller: true, updatedAt: now })
+        .where(and(eq(profiles.id, userId), eq(profiles.isSeller, false))),
       ...(had && !kept ? [releasePhotos(userId, [had.key], now)] : []),
       ...attachPhotos(userId, photo ? [photo.key] : [], now),
     ]);

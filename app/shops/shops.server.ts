@@ -1,4 +1,5 @@
-import { type SQL, sql } from "drizzle-orm";
+import { and, count, desc, eq, gt, isNotNull, isNull, not, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import { awayUntil } from "#app/accounts/holiday.server.ts";
 import { otherName, verifiedName } from "#app/accounts/member.server.ts";
 import { publicShopTitle } from "#app/accounts/public-names.ts";
@@ -24,10 +25,11 @@ import { publicProductName } from "#app/catalogue/public-listings.server.ts";
 import { withoutContacts } from "#app/platform/public-text.ts";
 import { HOME_CATEGORIES } from "#app/catalogue/labels.ts";
 import { NEWEST_ON_HOME, readCursor, writeCursor } from "#app/catalogue/catalogue-rules.ts";
-import { type Read, rowOf, rowsOf, runBatch, runRead } from "#app/db/batch.ts";
+import { type Read, readOf, rowsOf, runBatch, runRead } from "#app/db/batch.ts";
+import { asBoolean, build, hasRow } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import type { ShownImage } from "#app/catalogue/image-sources.ts";
-import type { ProductImage } from "#app/db/schema.ts";
+import { credentials, type ProductImage, products, profiles, shopFollows, shops } from "#app/db/schema.ts";
 import { hoursInWords, readHours } from "./hours-rules.ts";
 import {
   EXACT_MAX,
@@ -86,28 +88,11 @@ export interface SellerPage extends ProductPage {
   seller: SellerProfile;
 }
 
-interface SellerRow {
-  shopId: string | null;
-  shopName: string | null;
-  fullName: string | null;
-  campusLocation: string | null;
-  level: VerifiedLevel | null;
-  verifiedName: string | null;
-  featured: number;
-  email: string | null;
-  description: string | null;
-  bannerUrl: string | null;
-  offersDelivery: number | null;
-  preferredContact: string | null;
-  hours: string | null;
-  policies: string | null;
-  follows: number;
-  followers: number;
-  stars: string | null;
-  awayUntil: number | null;
-  asked: string;
-  record: string | null;
-}
+// The names that `FOR_SALE` and `verifiedName` expect.
+const product = alias(products, "p");
+const person = alias(profiles, "p");
+
+type SellerRow = Awaited<ReturnType<typeof sellerRow>>[number];
 
 /**
  * A seller with one page of their products for sale, newest first. Null for people who never sold anything, because
@@ -119,11 +104,10 @@ export async function openSellerPage(
 ): Promise<SellerPage | null> {
   const cursor = readCursor(input.after);
   const view = { viewerId: input.viewerId, now: store.now() };
-  const [sellers, rows] = await runBatch(store.db, [
+  const [[row], rows] = await runBatch(store.db, [
     sellerRow(input.sellerId, view),
     sellerRows(input.sellerId, view, cursor),
   ]);
-  const row = rowOf<SellerRow>(sellers);
   if (!row) return null;
   const page = toPage(rowsOf<SummaryRow>(rows));
   return {
@@ -140,23 +124,54 @@ export async function openSellerPage(
   };
 }
 
-function sellerRow(sellerId: string, { viewerId, now }: ViewContext): SQL {
-  const mayContact = viewerId === null ? sql`0` : sql`NOT ${blockBetween(viewerId, sellerId)}`;
-  return sql`SELECT h.id AS shopId, h.shop_name AS shopName, p.full_name AS fullName, p.campus_location AS campusLocation,
-      p.verified_level AS level, ${verifiedName(viewerId)} AS verifiedName, COALESCE(h.featured_until > ${now}, 0) AS featured,
-      CASE WHEN ${mayContact} THEN p.email END AS email, h.description, h.banner_url AS bannerUrl, h.offers_delivery AS offersDelivery,
-      CASE WHEN ${mayContact} THEN h.preferred_contact END AS preferredContact, h.business_hours AS hours, h.policies,
-      EXISTS (SELECT 1 FROM shop_follows f WHERE f.user_id = ${viewerId} AND f.shop_id = h.id) AS follows, ${followersOf(sql`h.id`)} AS followers,
-      ${sellerStars(sql`c.id`)} AS stars, ${awayUntil(sql`c.id`, now)} AS awayUntil,
-      ${latestConversationStarts(sql`c.id`)} AS asked, ${sellerRecord(sql`c.id`)} AS record
-    FROM credentials c LEFT JOIN profiles p ON p.id = c.id AND p.deleted_at IS NULL LEFT JOIN shops h ON h.id = c.id
-    WHERE c.id = ${sellerId} AND c.suspended_at IS NULL
-      AND (h.id IS NOT NULL OR p.is_seller = 1 OR p.id IS NOT NULL AND EXISTS (SELECT 1 FROM products l WHERE l.seller_id = c.id AND l.deleted_at IS NULL))`;
+function sellerRow(sellerId: string, { viewerId, now }: ViewContext) {
+  const mayContact = viewerId === null ? sql`0` : not(blockBetween(viewerId, sellerId));
+  const seller = sql`${credentials.id}`;
+  const hasListed = hasRow(products, and(eq(products.sellerId, credentials.id), isNull(products.deletedAt)));
+  const sells = or(isNotNull(shops.id), eq(person.isSeller, true), and(isNotNull(person.id), hasListed));
+  return build
+    .select({
+      shopId: shops.id,
+      shopName: shops.shopName,
+      fullName: person.fullName,
+      campusLocation: person.campusLocation,
+      level: person.verifiedLevel,
+      verifiedName: verifiedName(viewerId),
+      featured: asBoolean(sql`COALESCE(${gt(shops.featuredUntil, now)}, 0)`),
+      email: sql<string | null>`CASE WHEN ${mayContact} THEN ${person.email} END`,
+      description: shops.description,
+      bannerUrl: shops.bannerUrl,
+      offersDelivery: shops.offersDelivery,
+      preferredContact: sql<string | null>`CASE WHEN ${mayContact} THEN ${shops.preferredContact} END`,
+      hours: shops.businessHours,
+      policies: shops.policies,
+      follows: asBoolean(isFollowing(viewerId, shops.id)),
+      followers: followersOf(sql`${shops.id}`),
+      stars: sql<string | null>`${sellerStars(seller)}`,
+      awayUntil: awayUntil(seller, now),
+      asked: sql<string>`${latestConversationStarts(seller)}`,
+      record: sql<string | null>`${sellerRecord(seller)}`,
+    })
+    .from(credentials)
+    .leftJoin(person, and(eq(person.id, credentials.id), isNull(person.deletedAt)))
+    .leftJoin(shops, eq(shops.id, credentials.id))
+    .where(and(eq(credentials.id, sellerId), isNull(credentials.suspendedAt), sells));
+}
+
+/** SQL: the viewer follows the shop. */
+function isFollowing(viewerId: string | null, shopId: SQLWrapper): SQL {
+  return hasRow(shopFollows, and(sql`${shopFollows.userId} = ${viewerId}`, eq(shopFollows.shopId, shopId)));
 }
 
 /** The number of a shop's followers. Never counts beyond 1,001. */
-export function followersOf(shopId: SQL): SQL {
-  return sql`(SELECT COUNT(*) FROM (SELECT 1 FROM shop_follows WHERE shop_id = ${shopId} LIMIT ${EXACT_MAX + 1}))`;
+export function followersOf(shopId: SQL): SQL<number> {
+  const followers = build
+    .select({ id: shopFollows.userId })
+    .from(shopFollows)
+    .where(eq(shopFollows.shopId, shopId))
+    .limit(EXACT_MAX + 1)
+    .as("followers");
+  return sql<number>`${build.select({ followers: count() }).from(followers)}`;
 }
 
 function toSeller(id: string, row: SellerRow, { viewerId, now }: ViewContext): SellerProfile {
@@ -172,15 +187,15 @@ function toSeller(id: string, row: SellerRow, { viewerId, now }: ViewContext): S
     campusLocation: row.campusLocation,
     level: row.level ?? "none",
     verifiedAs: otherName(row.verifiedName, title),
-    featured: row.featured === 1,
+    featured: row.featured,
     email: row.email,
     description: shown(row.description),
     bannerUrl: row.bannerUrl,
-    offersDelivery: row.offersDelivery === 1,
+    offersDelivery: row.offersDelivery ?? false,
     preferredContact: row.preferredContact,
     hours: shown(hoursInWords(readHours(row.hours))),
     policies: shown(row.policies),
-    shop: row.shopId ? { follows: row.follows === 1, followers: row.followers } : null,
+    shop: row.shopId ? { follows: row.follows, followers: row.followers } : null,
     awayUntil: row.awayUntil,
     answerMs: readAnswerMs(row.asked, now),
     record: readRecord(row.record),
@@ -206,14 +221,14 @@ export interface ListedShop {
   products: { id: string; name: string; price: number; image: ShownImage | null }[];
 }
 
-interface ShopRow {
-  id: string;
-  shopName: string;
+/** What `cardColumns` selects. */
+interface CardRow extends Pick<typeof shops.$inferSelect, "id" | "shopName"> {
   fullName: string | null;
   campusLocation: string | null;
   featured: number;
   follows: number;
   stars: string | null;
+  /** JSON. */
   products: string;
 }
 
@@ -243,10 +258,10 @@ export function openHome(store: Store, viewerId: string): Promise<HomePage> {
 
 /** The read of `openHome`, to share a round trip. */
 export function homeRead(view: ViewContext & { viewerId: string }): Read<HomePage> {
-  return {
-    statements: [featuredRows(view), feedRows(view, null), categoryRows(), coverRows()],
-    read: ([shops, newest, categories, covers]) => ({
-      shops: rowsOf<ShopRow>(shops).map((row) => toListed(row, view.viewerId)),
+  return readOf(
+    [featuredRows(view), feedRows(view, null), categoryRows(), coverRows()],
+    ([featured, newest, categories, covers]) => ({
+      shops: rowsOf<CardRow>(featured).map((row) => toListed(row, view.viewerId)),
       newest: toPage(rowsOf<SummaryRow>(newest)).products.slice(0, NEWEST_ON_HOME),
       categories: readCategories(categories),
       covers: Object.fromEntries(
@@ -255,10 +270,10 @@ export function homeRead(view: ViewContext & { viewerId: string }): Read<HomePag
         ),
       ),
     }),
-  };
+  );
 }
 
-function toListed({ shopName, fullName, stars, products, ...row }: ShopRow, viewerId: string): ListedShop {
+function toListed({ shopName, fullName, stars, products: listed, ...row }: CardRow, viewerId: string): ListedShop {
   return {
     ...row,
     name: sellerTitle({ shopName, fullName }),
@@ -266,17 +281,22 @@ function toListed({ shopName, fullName, stars, products, ...row }: ShopRow, view
     own: row.id === viewerId,
     follows: row.follows === 1,
     rating: ratingOf(readStars(stars)),
-    products: (JSON.parse(products) as ShopProduct[]).map(({ image, ...product }) => ({
+    products: (JSON.parse(listed) as ShopProduct[]).map(({ image, ...product }) => ({
       ...product,
       image: image && toShown(image),
     })),
   };
 }
 
-/** The cover of the newest listing in each category of the home page. */
+/** The cover of the newest listing in each category of the home page. SQL, because the categories are a list. */
 function coverRows(): SQL {
-  return sql`SELECT c.value AS id,
-      (SELECT json_extract(p.images, '$[0]') FROM products p WHERE p.category = c.value AND ${FOR_SALE} ORDER BY p.created_at DESC, p.id DESC LIMIT 1) AS image
+  const cover = build
+    .select({ cover: sql`json_extract(${product.images}, '$[0]')` })
+    .from(product)
+    .where(and(sql`${product.category} = c.value`, FOR_SALE))
+    .orderBy(desc(product.createdAt), desc(product.id))
+    .limit(1);
+  return sql`SELECT c.value AS id, ${cover} AS image
     FROM json_each(${JSON.stringify(HOME_CATEGORIES.map(({ id }) => id))}) c`;
 }
 
@@ -299,7 +319,7 @@ export async function listShops(
 ): Promise<ShopsPage> {
   const place = readShopPlace(after, order);
   const [rows] = await runBatch(store.db, [listedRows({ viewerId, now: store.now() }, order, place)]);
-  const looked = rowsOf<ShopRow & ShopPlace & { sells: number }>(rows);
+  const looked = rowsOf<CardRow & ShopPlace & { sells: number }>(rows);
   const last = looked[LISTED_LOOKED_AT - 1];
   return {
     shops: looked
@@ -312,51 +332,85 @@ export async function listShops(
   };
 }
 
-/** One row more than a page searches tells whether there is a next page. */
+/**
+ * One row more than a page searches tells whether there is a next page. SQL, because the builder has no MATERIALIZED, which
+ * keeps the cards' columns from being computed for shops that aren't chosen.
+ */
 function listedRows(view: ViewContext, order: ShopOrder, place: ShopPlace | null): SQL {
-  const columns = order === "rated" ? sql`rating_score DESC, created_at DESC, id DESC` : sql`created_at DESC, id DESC`;
+  const columns = sql.raw(
+    order === "rated" ? "score DESC, createdAt DESC, chosenId DESC" : "createdAt DESC, chosenId DESC",
+  );
   return sql`WITH chosen AS MATERIALIZED (
-      SELECT id, rating_score, created_at, COALESCE(featured_until > ${view.now}, 0) AS featured FROM shops ${afterPlace(order, place)}
-      ORDER BY ${columns} LIMIT ${LISTED_LOOKED_AT + 1})
-    SELECT ${cardColumns(view)}, chosen.rating_score AS score, chosen.created_at AS createdAt, ${SELLS} AS sells
-    FROM chosen JOIN shops h ON h.id = chosen.id LEFT JOIN profiles s ON s.id = h.id
-    ORDER BY ${order === "rated" ? sql`chosen.rating_score DESC,` : sql``} chosen.created_at DESC, chosen.id DESC`;
+      SELECT ${shops.id} AS chosenId, ${shops.ratingScore} AS score, ${shops.createdAt} AS createdAt,
+        COALESCE(${shops.featuredUntil} > ${view.now}, 0) AS featured
+      FROM ${shops} ${afterPlace(order, place)} ORDER BY ${columns} LIMIT ${LISTED_LOOKED_AT + 1})
+    SELECT ${cardColumns(view)}, chosen.score, chosen.createdAt, ${SELLS} AS sells ${CHOSEN_CARDS} ORDER BY ${columns}`;
 }
 
 function afterPlace(order: ShopOrder, place: ShopPlace | null): SQL {
   if (!place) return sql``;
   return order === "rated"
-    ? sql`WHERE (rating_score, created_at, id) < (${place.score}, ${place.createdAt}, ${place.id})`
-    : sql`WHERE (created_at, id) < (${place.createdAt}, ${place.id})`;
+    ? sql`WHERE (${shops.ratingScore}, ${shops.createdAt}, ${shops.id}) < (${place.score}, ${place.createdAt}, ${place.id})`
+    : sql`WHERE (${shops.createdAt}, ${shops.id}) < (${place.createdAt}, ${place.id})`;
 }
 
-/** SQL on shops `h`: it has something for sale, and its owner isn't suspended. */
-const SELLS = sql`(EXISTS (SELECT 1 FROM products p WHERE p.seller_id = h.id AND ${FOR_SALE})
-    AND EXISTS (SELECT 1 FROM credentials c WHERE c.id = h.id AND c.suspended_at IS NULL))`;
+/** SQL on shops: it has something for sale, and its owner isn't suspended. */
+const SELLS = and(
+  hasRow(product, and(eq(product.sellerId, shops.id), FOR_SALE)),
+  hasRow(credentials, and(eq(credentials.id, shops.id), isNull(credentials.suspendedAt))),
+);
 
-/** The columns of a card for a chosen shop `h`, with its owner's profile `s`. */
+/** The columns of a card. */
 function cardColumns({ viewerId }: Pick<ViewContext, "viewerId">): SQL {
-  return sql`h.id, h.shop_name AS shopName, s.full_name AS fullName, s.campus_location AS campusLocation, chosen.featured,
-      EXISTS (SELECT 1 FROM shop_follows f WHERE f.user_id = ${viewerId} AND f.shop_id = h.id) AS follows,
-      ${sellerStars(sql`h.id`)} AS stars,
-      (SELECT json_group_array(json_object('id', p.id, 'name', p.name, 'price', p.price, 'image', json_extract(p.images, '$[0]'))) FROM
-        (SELECT * FROM products p WHERE p.seller_id = h.id AND ${FOR_SALE} ORDER BY p.created_at DESC, p.id DESC LIMIT ${FEATURED_PRODUCTS}) p) AS products`;
+  const { id, name, price, images } = product;
+  const newest = build
+    .select({ id, name, price, images })
+    .from(product)
+    .where(and(eq(product.sellerId, shops.id), FOR_SALE))
+    .orderBy(desc(product.createdAt), desc(product.id))
+    .limit(FEATURED_PRODUCTS)
+    .as("newest");
+  const listed = build
+    .select({
+      listed: sql`json_group_array(json_object('id', ${newest.id}, 'name', ${newest.name}, 'price', ${newest.price}, 'image', json_extract(${newest.images}, '$[0]')))`,
+    })
+    .from(newest);
+  return sql`${shops.id}, ${shops.shopName} AS shopName, ${profiles.fullName} AS fullName, ${profiles.campusLocation} AS campusLocation,
+      chosen.featured, ${isFollowing(viewerId, shops.id)} AS follows, ${sellerStars(sql`${shops.id}`)} AS stars, ${listed} AS products`;
 }
 
+/** The tables of `cardColumns`. */
+const CHOSEN_CARDS = sql`FROM chosen JOIN ${shops} ON ${shops.id} = chosen.chosenId
+    LEFT JOIN ${profiles} ON ${profiles.id} = ${shops.id}`;
+
+/** SQL, because of its windows, and of MATERIALIZED as in `listedRows`. */
 function featuredRows(view: ViewContext): SQL {
   const { now } = view;
+  const { id, featuredUntil, ratingScore, createdAt } = shops;
+  const best = sql`${ratingScore} DESC, ${createdAt} DESC, ${id} DESC`;
+  const columns = { id, featuredUntil, ratingScore, createdAt };
+  // Each of the two looks at a bounded number of shops, under the name of their table.
+  const promoted = build
+    .select(columns)
+    .from(shops)
+    .where(gt(featuredUntil, now))
+    .orderBy(featuredUntil)
+    .limit(FEATURED_LOOKED_AT)
+    .as("shops");
+  const bestRated = build
+    .select(columns)
+    .from(shops)
+    .orderBy(desc(ratingScore), desc(createdAt), desc(id))
+    .limit(RATED_LOOKED_AT)
+    .as("shops");
   return sql`WITH featured AS MATERIALIZED (
-      SELECT h.id, ROW_NUMBER() OVER (ORDER BY h.id) - 1 AS place, COUNT(*) OVER () AS total
-      FROM (SELECT id FROM shops WHERE featured_until > ${now} ORDER BY featured_until LIMIT ${FEATURED_LOOKED_AT}) h WHERE ${SELLS}),
+      SELECT ${id} AS chosenId, ROW_NUMBER() OVER (ORDER BY ${id}) - 1 AS place, COUNT(*) OVER () AS total
+      FROM ${promoted} WHERE ${SELLS}),
     rated AS MATERIALIZED (
-      SELECT h.id, ROW_NUMBER() OVER (ORDER BY h.rating_score DESC, h.created_at DESC, h.id DESC) AS place
-      FROM (SELECT id, rating_score, created_at, featured_until FROM shops
-        ORDER BY rating_score DESC, created_at DESC, id DESC LIMIT ${RATED_LOOKED_AT}) h
-      WHERE (h.featured_until IS NULL OR h.featured_until <= ${now}) AND ${SELLS} LIMIT ${FEATURED_SHOPS}),
+      SELECT ${id} AS chosenId, ROW_NUMBER() OVER (ORDER BY ${best}) AS place
+      FROM ${bestRated} WHERE (${featuredUntil} IS NULL OR ${featuredUntil} <= ${now}) AND ${SELLS} LIMIT ${FEATURED_SHOPS}),
     chosen AS MATERIALIZED (
-      SELECT id, 1 AS featured, (place - ${rotationTurn(now)} % total + total) % total AS place FROM featured
-      UNION ALL SELECT id, 0, place FROM rated ORDER BY featured DESC, place LIMIT ${FEATURED_SHOPS})
-    SELECT ${cardColumns(view)}
-    FROM chosen JOIN shops h ON h.id = chosen.id LEFT JOIN profiles s ON s.id = h.id
-    ORDER BY chosen.featured DESC, chosen.place`;
+      SELECT chosenId, 1 AS featured, (place - ${rotationTurn(now)} % total + total) % total AS place FROM featured
+      UNION ALL SELECT chosenId, 0, place FROM rated ORDER BY featured DESC, place LIMIT ${FEATURED_SHOPS})
+    SELECT ${cardColumns(view)} ${CHOSEN_CARDS} ORDER BY chosen.featured DESC, chosen.place`;
 }

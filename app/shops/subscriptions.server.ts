@@ -1,4 +1,5 @@
-import { sql } from "drizzle-orm";
+import { and, asc, eq, gt, gte, lte, not, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import { firstShopName } from "#app/catalogue/listing-rules.ts";
 import { FOR_SALE } from "#app/catalogue/products.server.ts";
 import {
@@ -6,15 +7,15 @@ import {
   expectOneChange,
   expectThat,
   PreconditionFailed,
-  rowOf,
-  rowsOf,
   runBatch,
   type Statement,
 } from "#app/db/batch.ts";
+import { asBoolean, build, hasRow, insertEach } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { queueEffect } from "#app/db/outbox.ts";
+import { credentials, outbox, products, profiles, shops, subscriptions } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
-import { PLAN, type PlanStatus } from "#app/db/states/plan.ts";
+import { PLAN } from "#app/db/states/plan.ts";
 import type { Mail } from "#app/platform/mailer.ts";
 import { PLAN_REMINDER_MS, type PlanId, planPeriod, PLANS } from "./plan-rules.ts";
 
@@ -26,20 +27,28 @@ export interface OwnPlans {
   featuredUntil: number | null;
 }
 
+// The name that `FOR_SALE` expects.
+const p = alias(products, "p");
+
 /** The query for a user's plans. Send it in a batch and read the result with `readOwnPlans`. */
-export function ownPlans(userId: string, now: number): Statement {
-  return sql`SELECT EXISTS (SELECT 1 FROM products p WHERE p.seller_id = profiles.id AND ${FOR_SALE}) AS hasListing, CASE WHEN is_pro AND pro_until > ${now} THEN pro_until END AS proUntil,
-      (SELECT featured_until FROM shops WHERE shops.id = profiles.id AND featured_until > ${now}) AS featuredUntil
-    FROM profiles WHERE id = ${userId}`;
+export function ownPlans(userId: string, now: number) {
+  const { isPro, proUntil } = profiles;
+  const featured = build
+    .select({ until: shops.featuredUntil })
+    .from(shops)
+    .where(and(eq(shops.id, userId), gt(shops.featuredUntil, now)));
+  return build
+    .select({
+      hasListing: asBoolean(hasRow(p, and(eq(p.sellerId, userId), FOR_SALE))),
+      proUntil: sql<number | null>`CASE WHEN ${isPro} AND ${proUntil} > ${now} THEN ${proUntil} END`,
+      featuredUntil: sql<number | null>`${featured}`,
+    })
+    .from(profiles)
+    .where(eq(profiles.id, userId));
 }
 
-export function readOwnPlans(answer: unknown): OwnPlans {
-  const row = rowOf<{ hasListing: number; proUntil: number | null; featuredUntil: number | null }>(answer);
-  return {
-    hasListing: row?.hasListing === 1,
-    proUntil: row?.proUntil ?? null,
-    featuredUntil: row?.featuredUntil ?? null,
-  };
+export function readOwnPlans([row]: readonly OwnPlans[]): OwnPlans {
+  return row ?? { hasListing: false, proUntil: null, featuredUntil: null };
 }
 
 /**
@@ -48,13 +57,16 @@ export function readOwnPlans(answer: unknown): OwnPlans {
  */
 export async function openSubscription(store: Store, userId: string, plan: PlanId): Promise<string> {
   const now = store.now();
-  const [, found] = await runBatch(store.db, [
-    sql`INSERT INTO subscriptions (id, user_id, plan, amount, status, created_at, updated_at)
-      VALUES (${crypto.randomUUID()}, ${userId}, ${plan}, ${PLANS[plan].price}, ${"pending_payment" satisfies PlanStatus}, ${now}, ${now})
-      ON CONFLICT (user_id, plan) WHERE ${stateIs("status", PLAN.awaitsPayment)} DO UPDATE SET amount = excluded.amount, updated_at = excluded.updated_at`,
-    sql`SELECT id FROM subscriptions WHERE user_id = ${userId} AND plan = ${plan} AND ${stateIs("status", PLAN.awaitsPayment)}`,
-  ]);
-  const row = rowOf<{ id: string }>(found);
+  const amount = PLANS[plan].price;
+  const [row] = await store.db
+    .insert(subscriptions)
+    .values({ id: crypto.randomUUID(), userId, plan, amount, createdAt: now, updatedAt: now })
+    .onConflictDoUpdate({
+      target: [subscriptions.userId, subscriptions.plan],
+      targetWhere: stateIs(subscriptions.status, PLAN.awaitsPayment),
+      set: { amount, updatedAt: now },
+    })
+    .returning({ id: subscriptions.id });
   if (!row) throw new Error("a subscription was opened and is not there");
   return row.id;
 }
@@ -79,21 +91,29 @@ export function activateSubscription(paid: PaidSubscription, now: number): { end
   const { startsAt, endsAt } = planPeriod(paid.plan, plan.pro ? paid.proUntil : paid.featuredUntil, now);
   const featuredUntil = planPeriod(paid.plan, paid.featuredUntil, now).endsAt;
   const { userId } = paid;
+  const shopBefore = build.select({ until: shops.featuredUntil }).from(shops).where(eq(shops.id, userId));
+  const ownerBefore = build.select({ until: profiles.proUntil }).from(profiles).where(eq(profiles.id, userId));
   return {
     endsAt,
     statements: [
-      sql`UPDATE subscriptions SET status = ${"active" satisfies PlanStatus}, starts_at = ${startsAt}, ends_at = ${endsAt}, updated_at = ${now}
-        WHERE id = ${paid.id} AND ${stateIs("status", PLAN.awaitsPayment)}`,
+      build
+        .update(subscriptions)
+        .set({ status: "active", startsAt, endsAt, updatedAt: now })
+        .where(and(eq(subscriptions.id, paid.id), stateIs(subscriptions.status, PLAN.awaitsPayment))),
       expectOneChange(),
-      expectThat(sql`(SELECT featured_until FROM shops WHERE id = ${userId}) IS ${paid.featuredUntil}`),
+      expectThat(sql`${shopBefore} IS ${paid.featuredUntil}`),
       // An owner without a shop gets one to be featured. They can change its name.
-      sql`INSERT INTO shops (id, shop_name, featured_until, created_at, updated_at)
-        VALUES (${userId}, ${firstShopName(paid.ownerName)}, ${featuredUntil}, ${now}, ${now})
-        ON CONFLICT (id) DO UPDATE SET featured_until = excluded.featured_until`,
+      build
+        .insert(shops)
+        .values({ id: userId, shopName: firstShopName(paid.ownerName), featuredUntil, createdAt: now, updatedAt: now })
+        .onConflictDoUpdate({ target: shops.id, set: { featuredUntil } }),
       ...(plan.pro
         ? [
-            expectThat(sql`(SELECT pro_until FROM profiles WHERE id = ${userId}) IS ${paid.proUntil}`),
-            sql`UPDATE profiles SET is_pro = 1, pro_until = ${endsAt}, updated_at = ${now} WHERE id = ${userId}`,
+            expectThat(sql`${ownerBefore} IS ${paid.proUntil}`),
+            build
+              .update(profiles)
+              .set({ isPro: true, proUntil: endsAt, updatedAt: now })
+              .where(eq(profiles.id, userId)),
           ]
         : []),
     ],
@@ -103,14 +123,7 @@ export function activateSubscription(paid: PaidSubscription, now: number): { end
 /** How many plans one run ends, and how many owners it reminds. */
 const AT_ONCE = 50;
 
-interface Ending {
-  id: string;
-  userId: string;
-  plan: PlanId;
-  endsAt: number;
-  email: string;
-  name: string;
-}
+type Ending = Awaited<ReturnType<typeof endingPlans>>[number];
 
 /**
  * Ends the plans whose time is over, and reminds owners of plans that end soon. Returns both numbers. Bounded; safe to
@@ -118,12 +131,11 @@ interface Ending {
  */
 export async function advancePlans(store: Store): Promise<{ ended: number; reminded: number }> {
   const now = store.now();
-  const [over, soon] = await runBatch(store.db, [
-    endingPlans(sql`s.ends_at <= ${now}`),
-    endingPlans(sql`s.ends_at > ${now} AND s.ends_at <= ${now + PLAN_REMINDER_MS} AND ${NEEDS_REMINDER}`),
+  const { endsAt } = subscriptions;
+  const [ended, ending] = await runBatch(store.db, [
+    endingPlans(lte(endsAt, now)),
+    endingPlans(and(gt(endsAt, now), lte(endsAt, now + PLAN_REMINDER_MS), NEEDS_REMINDER)),
   ]);
-  const ended = rowsOf<Ending>(over);
-  const ending = rowsOf<Ending>(soon);
   for (const plan of ended) await endPlan(store.db, plan, now);
   if (ending.length > 0)
     await commitBatch(
@@ -134,26 +146,66 @@ export async function advancePlans(store: Store): Promise<{ ended: number; remin
 }
 
 /** Nobody is reminded twice, or of a plan that continues in another one. */
-const NEEDS_REMINDER = sql`NOT EXISTS (SELECT 1 FROM outbox o WHERE o.dedupe_key = 'plan_ending:' || s.id)
-  AND NOT EXISTS (SELECT 1 FROM subscriptions n WHERE n.user_id = s.user_id AND ${stateIs("n.status", PLAN.isActive)} AND n.starts_at >= s.ends_at)`;
+const next = alias(subscriptions, "next");
+const NEEDS_REMINDER = and(
+  not(hasRow(outbox, sql`${outbox.dedupeKey} = 'plan_ending:' || ${subscriptions.id}`)),
+  not(
+    hasRow(
+      next,
+      and(
+        eq(next.userId, subscriptions.userId),
+        stateIs(next.status, PLAN.isActive),
+        gte(next.startsAt, subscriptions.endsAt),
+      ),
+    ),
+  ),
+);
 
-function endingPlans(when: ReturnType<typeof sql>): Statement {
-  return sql`SELECT s.id, s.user_id AS userId, s.plan, s.ends_at AS endsAt, c.email, COALESCE(p.full_name, '') AS name
-    FROM subscriptions s JOIN credentials c ON c.id = s.user_id LEFT JOIN profiles p ON p.id = s.user_id
-    WHERE ${stateIs("s.status", PLAN.isActive)} AND ${when} ORDER BY s.ends_at LIMIT ${AT_ONCE}`;
+function endingPlans(when: SQL | undefined) {
+  return build
+    .select({
+      id: subscriptions.id,
+      userId: subscriptions.userId,
+      plan: subscriptions.plan,
+      endsAt: sql<number>`${subscriptions.endsAt}`,
+      email: credentials.email,
+      name: profiles.fullName,
+    })
+    .from(subscriptions)
+    .innerJoin(credentials, eq(credentials.id, subscriptions.userId))
+    .leftJoin(profiles, eq(profiles.id, subscriptions.userId))
+    .where(and(stateIs(subscriptions.status, PLAN.isActive), when))
+    .orderBy(asc(subscriptions.endsAt))
+    .limit(AT_ONCE);
 }
 
 async function endPlan(db: Database, plan: Ending, now: number): Promise<void> {
+  const { userId, status, endsAt } = subscriptions;
+  const continues = hasRow(
+    subscriptions,
+    and(eq(userId, plan.userId), stateIs(status, PLAN.isActive), gt(endsAt, now)),
+  );
+  const mail = {
+    id: crypto.randomUUID(),
+    topic: "mail",
+    dedupeKey: `plan_ended:${plan.id}`,
+    payload: JSON.stringify(mailOf("plan_ended", plan)),
+    availableAt: now,
+    createdAt: now,
+  } as const;
   try {
     await commitBatch(db, [
-      sql`UPDATE subscriptions SET status = ${"ended" satisfies PlanStatus}, updated_at = ${now} WHERE id = ${plan.id} AND ${stateIs("status", PLAN.isActive)}`,
+      build
+        .update(subscriptions)
+        .set({ status: "ended", updatedAt: now })
+        .where(and(eq(subscriptions.id, plan.id), stateIs(status, PLAN.isActive))),
       expectOneChange(),
       // A plan that was extended in the meantime continues. Being featured ends by its time alone.
-      sql`UPDATE profiles SET is_pro = 0, updated_at = ${now} WHERE id = ${plan.userId} AND is_pro = 1 AND pro_until <= ${now}`,
-      sql`INSERT INTO outbox (id, topic, dedupe_key, payload, attempts, available_at, created_at)
-        SELECT ${crypto.randomUUID()}, 'mail', ${`plan_ended:${plan.id}`}, ${JSON.stringify(mailOf("plan_ended", plan))}, 0, ${now}, ${now}
-        WHERE NOT EXISTS (SELECT 1 FROM subscriptions n WHERE n.user_id = ${plan.userId} AND ${stateIs("n.status", PLAN.isActive)} AND n.ends_at > ${now})
-        ON CONFLICT (dedupe_key) DO NOTHING`,
+      build
+        .update(profiles)
+        .set({ isPro: false, updatedAt: now })
+        .where(and(eq(profiles.id, plan.userId), eq(profiles.isPro, true), lte(profiles.proUntil, now))),
+      insertEach(outbox, mail, sql`WHERE NOT ${continues}`).onConflictDoNothing({ target: outbox.dedupeKey }),
     ]);
   } catch (error) {
     // Another run was faster.
