@@ -1,8 +1,9 @@
-import { type SQL, sql } from "drizzle-orm";
+import { and, eq, max, ne, or, type SQL, sql } from "drizzle-orm";
 import { type Party, partyJson, readParty } from "#app/accounts/party.server.ts";
-import { rowsOf, runBatch } from "#app/db/batch.ts";
+import { runBatch } from "#app/db/batch.ts";
+import { asBoolean, build, hasRow } from "#app/db/build.ts";
 import type { Database } from "#app/db/client.ts";
-import type { ProductImage } from "#app/db/schema.ts";
+import { dealEvents, orderItems, orders, type ProductImage, reviews } from "#app/db/schema.ts";
 import type { ItemStatus } from "#app/db/states/item.ts";
 import type { ReviewTag } from "#app/db/states/review.ts";
 import type { Stars } from "./review-labels.ts";
@@ -43,63 +44,79 @@ export interface DealReviews {
   others: DealReview | null;
 }
 
+const LAST_EVENT = build
+  .select({ at: max(dealEvents.createdAt) })
+  .from(dealEvents)
+  .where(eq(dealEvents.orderItemId, orderItems.id));
+
 /** SQL on an order item: when the last thing happened in its deal, ms. */
-export function dealEndedAt(item: "i"): SQL {
-  return sql.raw(
-    `COALESCE((SELECT MAX(e.created_at) FROM deal_events e WHERE e.order_item_id = ${item}.id), ${item}.updated_at)`,
+export const DEAL_ENDED_AT = sql<number>`COALESCE(${LAST_EVENT}, ${orderItems.updatedAt})`;
+
+/** SQL on an order item and its order: `isFreeAgain` for `viewerId`. */
+export function isFreeAgain(viewerId: string): SQL {
+  const isAnother = and(
+    eq(reviews.authorId, viewerId),
+    sql`${reviews.subjectId} IN (${orders.userId}, ${orderItems.sellerId})`,
+    ne(reviews.orderItemId, orderItems.id),
   );
+  return sql`(${eq(orderItems.pricePerUnit, 0)} AND ${hasRow(reviews, isAnother)})`;
 }
 
-/** SQL on an order item and its order `o`: `isFreeAgain` for `viewerId`, as 0 or 1. */
-export function isFreeAgain(item: "i", viewerId: string): SQL {
-  const column = (name: string) => sql.raw(`${item}.${name}`);
-  return sql`(${column("price_per_unit")} = 0 AND EXISTS (SELECT 1 FROM reviews w WHERE w.author_id = ${viewerId}
-    AND w.subject_id IN (o.user_id, ${column("seller_id")}) AND w.order_item_id <> ${column("id")}))`;
+function selectItem(itemId: string, viewerId: string) {
+  const isSide = or(eq(orders.userId, viewerId), eq(orderItems.sellerId, viewerId));
+  return build
+    .select({
+      itemId: orderItems.id,
+      orderId: orderItems.orderId,
+      productName: orderItems.productName,
+      productImage: orderItems.productImage,
+      status: orderItems.status,
+      endedAt: DEAL_ENDED_AT,
+      isFreeAgain: asBoolean(isFreeAgain(viewerId)),
+      buyer: partyJson(sql`${orders.userId}`).mapWith(readParty),
+      seller: partyJson(sql`${orderItems.sellerId}`).mapWith(readParty),
+    })
+    .from(orderItems)
+    .innerJoin(orders, eq(orders.id, orderItems.orderId))
+    .where(and(eq(orderItems.id, itemId), isSide, ne(orders.userId, orderItems.sellerId)));
 }
 
-interface ItemRow {
-  itemId: string;
-  orderId: string;
-  productName: string;
-  productImage: string | null;
-  status: ItemStatus;
-  endedAt: number;
-  isFreeAgain: number;
-  buyer: string;
-  seller: string;
+function selectReviews(itemId: string, viewerId: string) {
+  const mayReadReply = sql`${reviews.replyRemovedAt} IS NULL OR ${reviews.subjectId} = ${viewerId}`;
+  return build
+    .select({
+      id: reviews.id,
+      authorId: reviews.authorId,
+      rating: sql<Stars>`${reviews.rating}`,
+      tags: reviews.tags,
+      text: reviews.text,
+      photos: reviews.photos,
+      createdAt: reviews.createdAt,
+      editedAt: reviews.editedAt,
+      publishAt: reviews.publishAt,
+      publishedAt: reviews.publishedAt,
+      removedAt: reviews.removedAt,
+      reply: sql<string | null>`CASE WHEN ${mayReadReply} THEN ${reviews.reply} END`,
+      repliedAt: reviews.repliedAt,
+      replyRemovedAt: reviews.replyRemovedAt,
+    })
+    .from(reviews)
+    .where(eq(reviews.orderItemId, itemId));
 }
-
-type ReviewRow = Omit<DealReview, "tags" | "photos"> & { tags: string; photos: string };
 
 /** A deal with its reviews, for its buyer or its seller; null for everybody else. One round trip. */
 export async function findDealReviews(db: Database, itemId: string, viewerId: string): Promise<DealReviews | null> {
-  const [items, written] = await runBatch(db, [
-    sql`SELECT i.id AS itemId, i.order_id AS orderId, i.product_name AS productName, i.product_image AS productImage, i.status,
-        ${dealEndedAt("i")} AS endedAt, ${isFreeAgain("i", viewerId)} AS isFreeAgain, ${partyJson(sql`o.user_id`)} AS buyer, ${partyJson(sql`i.seller_id`)} AS seller
-      FROM order_items i JOIN orders o ON o.id = i.order_id WHERE i.id = ${itemId} AND ${viewerId} IN (o.user_id, i.seller_id) AND o.user_id <> i.seller_id`,
-    sql`SELECT id, author_id AS authorId, rating, tags, text, photos, created_at AS createdAt, edited_at AS editedAt, publish_at AS publishAt,
-        published_at AS publishedAt, removed_at AS removedAt,
-        CASE WHEN reply_removed_at IS NULL OR subject_id = ${viewerId} THEN reply END AS reply, replied_at AS repliedAt, reply_removed_at AS replyRemovedAt FROM reviews WHERE order_item_id = ${itemId}`,
-  ]);
-  const [item] = rowsOf<ItemRow>(items);
+  const [[item], written] = await runBatch(db, [selectItem(itemId, viewerId), selectReviews(itemId, viewerId)]);
   if (!item) return null;
-  const { buyer: buyerJson, seller: sellerJson, productImage, ...facts } = item;
-  const [buyer, seller] = [readParty(buyerJson), readParty(sellerJson)];
+  const { buyer, seller, ...deal } = item;
   const [role, self, other] =
     buyer.id === viewerId ? (["buyer", buyer, seller] as const) : (["seller", seller, buyer] as const);
-  const reviews = rowsOf<ReviewRow>(written).map(readReview);
   return {
-    ...facts,
-    isFreeAgain: facts.isFreeAgain === 1,
-    productImage: productImage === null ? null : (JSON.parse(productImage) as ProductImage),
+    ...deal,
     role,
     self,
     other,
-    own: reviews.find(({ authorId }) => authorId === viewerId) ?? null,
-    others: reviews.find(({ authorId }) => authorId !== viewerId) ?? null,
+    own: written.find(({ authorId }) => authorId === viewerId) ?? null,
+    others: written.find(({ authorId }) => authorId !== viewerId) ?? null,
   };
-}
-
-function readReview({ tags, photos, ...row }: ReviewRow): DealReview {
-  return { ...row, tags: JSON.parse(tags) as ReviewTag[], photos: JSON.parse(photos) as ProductImage[] };
 }

@@ -1,11 +1,12 @@
-import { sql } from "drizzle-orm";
+import { and, desc, eq, isNotNull, isNull, or, sql } from "drizzle-orm";
 import { firstName } from "#app/accounts/name-rules.ts";
 import type { StarCounts } from "#app/accounts/rating-rules.ts";
 import { readStars, starsOf } from "#app/accounts/ratings.server.ts";
 import { readPlace, writePlace } from "#app/catalogue/catalogue-rules.ts";
-import { rowOf, rowsOf, runBatch } from "#app/db/batch.ts";
+import { runBatch } from "#app/db/batch.ts";
+import { asBoolean, build, hasRow } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
-import type { ProductImage } from "#app/db/schema.ts";
+import { credentials, orderItems, type ProductImage, products, profiles, reviews, shops } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ITEM } from "#app/db/states/item.ts";
 import type { ReviewTag } from "#app/db/states/review.ts";
@@ -34,19 +35,6 @@ export interface PublishedReview {
   /** Null also when our team removed it. */
   reply: string | null;
   repliedAt: number | null;
-}
-
-interface ReviewRow extends Omit<
-  PublishedReview,
-  "author" | "tags" | "photos" | "isEdited" | "isRefunded" | "isOwn" | "isAboutViewer"
-> {
-  authorName: string | null;
-  tags: string;
-  photos: string;
-  isEdited: number;
-  isRefunded: number;
-  isOwn: number;
-  isAboutViewer: number;
 }
 
 export interface PersonReviews {
@@ -88,15 +76,10 @@ export async function findPersonReviews(
 ): Promise<PersonReviews | null> {
   const about = { subjectId: input.personId, role: input.as, viewerId: input.viewerId };
   const cursor = readPlace(input.after);
-  const [people, rows] = await runBatch(db, [
-    sql`SELECT p.full_name AS fullName, CASE WHEN ${input.as} = 'seller' THEN h.shop_name END AS shopName,
-        ${starsOf(sql`c.id`, input.as)} AS stars
-      FROM credentials c JOIN profiles p ON p.id = c.id LEFT JOIN shops h ON h.id = c.id
-      WHERE c.id = ${input.personId} AND c.suspended_at IS NULL AND p.deleted_at IS NULL AND (${input.as} = 'buyer' OR h.id IS NOT NULL OR p.is_seller = 1
-        OR EXISTS (SELECT 1 FROM products l WHERE l.seller_id = c.id AND l.deleted_at IS NULL))`,
+  const [[person], rows] = await runBatch(db, [
+    selectPerson(input.personId, input.as),
     selectReviews(about, cursor, REVIEWS_A_PAGE),
   ]);
-  const person = rowOf<{ fullName: string | null; shopName: string | null; stars: string | null }>(people);
   if (!person) return null;
   return {
     person: { id: input.personId, name: person.shopName?.trim() || firstName(person.fullName) || "This person" },
@@ -107,6 +90,23 @@ export async function findPersonReviews(
   };
 }
 
+function selectPerson(personId: string, as: ReviewRole) {
+  const { id, suspendedAt } = credentials;
+  const hasListed = hasRow(products, and(eq(products.sellerId, id), isNull(products.deletedAt)));
+  const sold = or(isNotNull(shops.id), eq(profiles.isSeller, true), hasListed);
+  const isOpen = and(eq(id, personId), isNull(suspendedAt), isNull(profiles.deletedAt));
+  return build
+    .select({
+      fullName: profiles.fullName,
+      shopName: as === "seller" ? shops.shopName : sql<null>`NULL`,
+      stars: sql<string | null>`${starsOf(sql`${id}`, as)}`,
+    })
+    .from(credentials)
+    .innerJoin(profiles, eq(profiles.id, id))
+    .leftJoin(shops, eq(shops.id, id))
+    .where(and(isOpen, as === "buyer" ? undefined : sold));
+}
+
 interface About {
   subjectId: string;
   role: ReviewRole;
@@ -115,17 +115,43 @@ interface About {
 
 /** One row more than `limit`, which tells whether there is a next page. */
 function selectReviews({ subjectId, role, viewerId }: About, after: { at: number; id: string } | null, limit: number) {
-  const older = after ? sql`AND (r.published_at, r.id) < (${after.at}, ${after.id})` : sql``;
-  return sql`SELECT r.id, p.full_name AS authorName, r.rating, r.tags, r.text, r.photos, r.published_at AS publishedAt,
-      r.edited_at IS NOT NULL AS isEdited, ${stateIs("i.status", ITEM.isRefunded)} AS isRefunded, r.author_id IS ${viewerId} AS isOwn, CASE WHEN r.reply_removed_at IS NULL THEN r.reply END AS reply, r.replied_at AS repliedAt,
-      r.subject_id IS ${viewerId} AS isAboutViewer
-    FROM reviews r JOIN order_items i ON i.id = r.order_item_id LEFT JOIN profiles p ON p.id = r.author_id
-    WHERE r.subject_id = ${subjectId} AND r.subject_role = ${role} AND r.published_at IS NOT NULL AND r.removed_at IS NULL ${older}
-    ORDER BY r.published_at DESC, r.id DESC LIMIT ${limit + 1}`;
+  const { id, publishedAt } = reviews;
+  const isOlder = after ? sql`(${publishedAt}, ${id}) < (${after.at}, ${after.id})` : undefined;
+  return build
+    .select({
+      id,
+      authorName: profiles.fullName,
+      rating: sql<Stars>`${reviews.rating}`,
+      tags: reviews.tags,
+      text: reviews.text,
+      photos: reviews.photos,
+      publishedAt: sql<number>`${publishedAt}`,
+      isEdited: asBoolean(isNotNull(reviews.editedAt)),
+      isRefunded: asBoolean(stateIs(orderItems.status, ITEM.isRefunded)),
+      isOwn: asBoolean(sql`${reviews.authorId} IS ${viewerId}`),
+      reply: sql<string | null>`CASE WHEN ${isNull(reviews.replyRemovedAt)} THEN ${reviews.reply} END`,
+      repliedAt: reviews.repliedAt,
+      isAboutViewer: asBoolean(sql`${reviews.subjectId} IS ${viewerId}`),
+    })
+    .from(reviews)
+    .innerJoin(orderItems, eq(orderItems.id, reviews.orderItemId))
+    .leftJoin(profiles, eq(profiles.id, reviews.authorId))
+    .where(
+      and(
+        eq(reviews.subjectId, subjectId),
+        eq(reviews.subjectRole, role),
+        isNotNull(publishedAt),
+        isNull(reviews.removedAt),
+        isOlder,
+      ),
+    )
+    .orderBy(desc(publishedAt), desc(id))
+    .limit(limit + 1);
 }
 
-function readPage(rows: unknown, limit: number): Pick<PersonReviews, "reviews" | "next"> {
-  const found = rowsOf<ReviewRow>(rows);
+type ReviewRow = Awaited<ReturnType<typeof selectReviews>>[number];
+
+function readPage(found: readonly ReviewRow[], limit: number): Pick<PersonReviews, "reviews" | "next"> {
   const shown = found.slice(0, limit);
   const last = shown.at(-1);
   return {
@@ -134,15 +160,6 @@ function readPage(rows: unknown, limit: number): Pick<PersonReviews, "reviews" |
   };
 }
 
-function toReview({ authorName, tags, photos, ...row }: ReviewRow): PublishedReview {
-  return {
-    ...row,
-    author: firstName(authorName) || "Somebody",
-    tags: JSON.parse(tags) as ReviewTag[],
-    photos: JSON.parse(photos) as ProductImage[],
-    isEdited: row.isEdited === 1,
-    isRefunded: row.isRefunded === 1,
-    isOwn: row.isOwn === 1,
-    isAboutViewer: row.isAboutViewer === 1,
-  };
+function toReview({ authorName, ...review }: ReviewRow): PublishedReview {
+  return { ...review, author: firstName(authorName) || "Somebody" };
 }

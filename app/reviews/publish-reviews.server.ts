@@ -1,6 +1,8 @@
-import { sql } from "drizzle-orm";
+import { and, asc, eq, isNull, lte } from "drizzle-orm";
 import { firstName } from "#app/accounts/name-rules.ts";
 import { commitBatch, expectOneChange, PreconditionFailed } from "#app/db/batch.ts";
+import { build } from "#app/db/build.ts";
+import { reviews } from "#app/db/schema.ts";
 import { findDealReviews } from "./find-deal-reviews.server.ts";
 import { publishedEmails } from "./review-emails.server.ts";
 import { REVIEW_NOTICES } from "./review-texts.ts";
@@ -11,21 +13,17 @@ const AT_ONCE = 50;
 
 export type PublishServices = ReviewServices & { log(event: { event: string } & Record<string, unknown>): void };
 
-interface Due {
-  id: string;
-  itemId: string;
-  authorId: string;
-}
-
 /**
  * Publishes the reviews whose week is over although the other side hasn't written. Returns how many. Two runs at once and
  * a stop at any point are safe, and one failure doesn't stop the others.
  */
 export async function publishDueReviews(services: PublishServices): Promise<number> {
-  const due = await services.db.all<Due>(
-    sql`SELECT id, order_item_id AS itemId, author_id AS authorId FROM reviews WHERE published_at IS NULL AND publish_at <= ${services.now()}
-      ORDER BY publish_at LIMIT ${AT_ONCE}`,
-  );
+  const due = await services.db
+    .select({ id: reviews.id, itemId: reviews.orderItemId, authorId: reviews.authorId })
+    .from(reviews)
+    .where(and(isNull(reviews.publishedAt), lte(reviews.publishAt, services.now())))
+    .orderBy(asc(reviews.publishAt))
+    .limit(AT_ONCE);
   let published = 0;
   for (const review of due) {
     try {
@@ -38,14 +36,20 @@ export async function publishDueReviews(services: PublishServices): Promise<numb
 }
 
 /** Whether this run published it. */
-async function publish(services: PublishServices, { id, itemId, authorId }: Due): Promise<boolean> {
+async function publish(
+  services: PublishServices,
+  { id, itemId, authorId }: { id: string; itemId: string; authorId: string },
+): Promise<boolean> {
   const deal = await findDealReviews(services.db, itemId, authorId);
   if (!deal) return false;
   const now = services.now();
   const isShown = deal.own?.removedAt === null;
   try {
     await commitBatch(services.db, [
-      sql`UPDATE reviews SET published_at = ${now} WHERE id = ${id} AND published_at IS NULL`,
+      build
+        .update(reviews)
+        .set({ publishedAt: now })
+        .where(and(eq(reviews.id, id), isNull(reviews.publishedAt))),
       expectOneChange(),
       ...(isShown ? publishedEmails(deal, [deal.other], now) : []),
     ]);

@@ -1,11 +1,11 @@
-import { and, eq, type SQL, sql } from "drizzle-orm";
-import { alias } from "drizzle-orm/sqlite-core";
+import { and, eq, ne, type SQL, sql } from "drizzle-orm";
 import { firstName } from "#app/accounts/name-rules.ts";
 import { readStars, starsOf } from "#app/accounts/ratings.server.ts";
 import type { StarCounts } from "#app/accounts/rating-rules.ts";
 import type { Database } from "#app/db/client.ts";
-import { orderItems, orders, profiles } from "#app/db/schema.ts";
-import { dealEndedAt, isFreeAgain } from "./find-deal-reviews.server.ts";
+import { asBoolean, asJson, build } from "#app/db/build.ts";
+import { orderItems, orders, profiles, reviews } from "#app/db/schema.ts";
+import { DEAL_ENDED_AT, isFreeAgain } from "./find-deal-reviews.server.ts";
 import type { ReviewFacts } from "./review-rules.ts";
 import { type ReviewStep, reviewStep } from "./review-step-rules.ts";
 
@@ -16,19 +16,14 @@ export interface NextReview {
   otherName: string;
 }
 
-// The names that `dealEndedAt` and the columns expect.
-const i = alias(orderItems, "i");
-const o = alias(orders, "o");
-const p = alias(profiles, "p");
-
 /** The query for the reviews of an order's items, for its buyer. Send it in a batch, and read it with `readNextReviews`. */
 export function selectReviewsOfOrder(db: Database, orderId: string, buyerId: string) {
   return db
     .select(columns(buyerId))
-    .from(i)
-    .innerJoin(o, eq(o.id, i.orderId))
-    .leftJoin(p, eq(p.id, i.sellerId))
-    .where(and(eq(i.orderId, orderId), eq(o.userId, buyerId)));
+    .from(orderItems)
+    .innerJoin(orders, eq(orders.id, orderItems.orderId))
+    .leftJoin(profiles, eq(profiles.id, orderItems.sellerId))
+    .where(and(eq(orderItems.orderId, orderId), eq(orders.userId, buyerId)));
 }
 
 /** The same for one item, for its seller, with the reviews of the buyer by their stars. */
@@ -36,29 +31,31 @@ export function selectReviewsOfItem(db: Database, itemId: string, sellerId: stri
   return db
     .select({
       ...columns(sellerId),
-      buyerStars: sql<StarCounts>`${starsOf(sql`o.user_id`, "buyer")}`.mapWith(readStars),
+      buyerStars: sql<StarCounts>`${starsOf(sql`${orders.userId}`, "buyer")}`.mapWith(readStars),
     })
-    .from(i)
-    .innerJoin(o, eq(o.id, i.orderId))
-    .leftJoin(p, eq(p.id, o.userId))
-    .where(and(eq(i.id, itemId), eq(i.sellerId, sellerId)));
+    .from(orderItems)
+    .innerJoin(orders, eq(orders.id, orderItems.orderId))
+    .leftJoin(profiles, eq(profiles.id, orders.userId))
+    .where(and(eq(orderItems.id, itemId), eq(orderItems.sellerId, sellerId)));
 }
 
 function columns(viewerId: string) {
-  const review = (author: SQL) =>
-    sql`(SELECT json_object('createdAt', r.created_at, 'publishAt', r.publish_at, 'publishedAt', r.published_at, 'removedAt', r.removed_at)
-      FROM reviews r WHERE r.order_item_id = i.id AND r.author_id ${author})`.mapWith(
-      (json: string) => JSON.parse(json) as ReviewFacts,
-    ) as SQL<ReviewFacts | null>;
+  const { createdAt, publishAt, publishedAt, removedAt } = reviews;
+  const facts = sql`json_object('createdAt', ${createdAt}, 'publishAt', ${publishAt}, 'publishedAt', ${publishedAt}, 'removedAt', ${removedAt})`;
+  const review = (isAuthor: SQL) => {
+    const isOfItem = eq(reviews.orderItemId, orderItems.id);
+    const found = build.select({ facts }).from(reviews).where(and(isOfItem, isAuthor));
+    return asJson<ReviewFacts | null>(sql`${found}`);
+  };
   return {
-    itemId: i.id,
-    status: i.status,
-    endedAt: dealEndedAt("i") as SQL<number>,
-    isFreeAgain: isFreeAgain("i", viewerId).mapWith(Boolean) as SQL<boolean>,
-    own: review(sql`= ${viewerId}`),
-    other: review(sql`<> ${viewerId}`),
-    otherName: p.fullName,
-    otherDeletedAt: p.deletedAt,
+    itemId: orderItems.id,
+    status: orderItems.status,
+    endedAt: DEAL_ENDED_AT,
+    isFreeAgain: asBoolean(isFreeAgain(viewerId)),
+    own: review(eq(reviews.authorId, viewerId)),
+    other: review(ne(reviews.authorId, viewerId)),
+    otherName: profiles.fullName,
+    otherDeletedAt: profiles.deletedAt,
   };
 }
 

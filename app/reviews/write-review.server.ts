@@ -1,5 +1,5 @@
 /** Writing, changing and answering reviews. */
-import { type SQL, sql } from "drizzle-orm";
+import { and, eq, gte, inArray, isNotNull, isNull, not, type SQL, sql } from "drizzle-orm";
 import { firstName } from "#app/accounts/name-rules.ts";
 import { attachPhotos, findPhotos, releasePhotos } from "#app/catalogue/photos.server.ts";
 import {
@@ -10,8 +10,9 @@ import {
   type Statement,
   UniqueViolation,
 } from "#app/db/batch.ts";
+import { build, hasRow, insertEach } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
-import type { ProductImage } from "#app/db/schema.ts";
+import { orderItems, orders, type ProductImage, profiles, reviews } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ITEM } from "#app/db/states/item.ts";
 import type { ReviewTag } from "#app/db/states/review.ts";
@@ -20,7 +21,7 @@ import type { Notifier } from "#app/platform/live-events.ts";
 import {
   type DealReview,
   type DealReviews,
-  dealEndedAt,
+  DEAL_ENDED_AT,
   findDealReviews,
   isFreeAgain,
 } from "./find-deal-reviews.server.ts";
@@ -141,17 +142,37 @@ async function insert(
   const publishAt = publishAtOf(now);
   const isSecond = deal.others !== null;
   // Whether the other side has written decides what follows, so the batch checks that it is still so.
-  const others = sql`(SELECT COUNT(*) FROM reviews WHERE order_item_id = ${itemId} AND author_id = ${other.id} AND published_at IS NULL)`;
+  const isOfItem = eq(reviews.orderItemId, itemId);
+  const waits = hasRow(reviews, and(isOfItem, eq(reviews.authorId, other.id), isNull(reviews.publishedAt)));
+  const mayWrite = and(
+    eq(orderItems.id, itemId),
+    stateIs(orderItems.status, ITEM.isReviewable),
+    gte(DEAL_ENDED_AT, now - WRITE_DAYS * DAY_MS),
+    bothAccountsExist(deal),
+    not(isFreeAgain(self.id)),
+    not(hasRow(reviews, and(isOfItem, isNotNull(reviews.publishedAt)))),
+  );
+  const review = {
+    id: crypto.randomUUID(),
+    orderItemId: itemId,
+    authorId: self.id,
+    subjectId: other.id,
+    subjectRole: otherRole(deal.role),
+    rating,
+    tags: [...tags],
+    text,
+    photos,
+    createdAt: now,
+    publishAt,
+  };
   const statements: Statement[] = [
-    sql`INSERT INTO reviews (id, order_item_id, author_id, subject_id, subject_role, rating, tags, text, photos, created_at, publish_at)
-      SELECT ${crypto.randomUUID()}, i.id, ${self.id}, ${other.id}, ${otherRole(deal.role)}, ${rating}, ${JSON.stringify(tags)}, ${text},
-        ${JSON.stringify(photos)}, ${now}, ${publishAt}
-      FROM order_items i JOIN orders o ON o.id = i.order_id
-      WHERE i.id = ${itemId} AND ${stateIs("i.status", ITEM.isReviewable)} AND ${dealEndedAt("i")} >= ${now - WRITE_DAYS * DAY_MS}
-        AND ${bothAccountsExist(deal)} AND NOT ${isFreeAgain("i", self.id)}
-        AND NOT EXISTS (SELECT 1 FROM reviews WHERE order_item_id = i.id AND published_at IS NOT NULL)`,
+    insertEach(
+      reviews,
+      review,
+      sql`FROM ${orderItems} JOIN ${orders} ON ${eq(orders.id, orderItems.orderId)} WHERE ${mayWrite}`,
+    ),
     expectOneChange(),
-    expectThat(sql`${others} = ${isSecond ? 1 : 0}`),
+    expectThat(isSecond ? waits : not(waits)),
     ...attachPhotos(
       self.id,
       photos.map(({ key }) => key),
@@ -159,7 +180,10 @@ async function insert(
     ),
     ...(isSecond
       ? [
-          sql`UPDATE reviews SET published_at = ${now} WHERE order_item_id = ${itemId} AND published_at IS NULL`,
+          build
+            .update(reviews)
+            .set({ publishedAt: now })
+            .where(and(isOfItem, isNull(reviews.publishedAt))),
           ...publishedEmails(deal, [deal.self, deal.other], now),
         ]
       : writtenEmails(deal, publishAt, now)),
@@ -169,7 +193,7 @@ async function insert(
 
 /** SQL: neither side has deleted their account. Deletion removes their words, so none may be written afterwards. */
 function bothAccountsExist({ self, other }: Pick<DealReviews, "self" | "other">): SQL {
-  return sql`NOT EXISTS (SELECT 1 FROM profiles WHERE id IN (${self.id}, ${other.id}) AND deleted_at IS NOT NULL)`;
+  return not(hasRow(profiles, and(inArray(profiles.id, [self.id, other.id]), isNotNull(profiles.deletedAt))));
 }
 
 export type EditRefusal = WordsRefusal | "not_found" | "removed" | "too_late" | "stars_fixed";
@@ -208,11 +232,24 @@ export async function editReview(
     const dropped = own.photos.map(({ key }) => key).filter((key) => !keys.includes(key));
     try {
       await commitBatch(services.db, [
-        sql`UPDATE reviews SET rating = ${rating}, tags = ${JSON.stringify(tags)}, text = ${text}, photos = ${JSON.stringify(words.photos)},
-            edited_at = CASE WHEN published_at IS NOT NULL THEN ${now} END
-          WHERE id = ${own.id} AND removed_at IS NULL AND created_at >= ${now - EDIT_HOURS * HOUR_MS} AND published_at IS ${own.publishedAt}
-            AND rating = ${own.rating} AND text = ${own.text} AND json(tags) = json(${JSON.stringify(own.tags)}) AND json(photos) = json(${JSON.stringify(own.photos)})
-            AND NOT EXISTS (SELECT 1 FROM profiles WHERE id = ${self.id} AND deleted_at IS NOT NULL)`,
+        build
+          .update(reviews)
+          .set({
+            rating,
+            tags: [...tags],
+            text,
+            photos: words.photos,
+            editedAt: sql`CASE WHEN ${isNotNull(reviews.publishedAt)} THEN ${now} END`,
+          })
+          .where(
+            and(
+              eq(reviews.id, own.id),
+              isNull(reviews.removedAt),
+              gte(reviews.createdAt, now - EDIT_HOURS * HOUR_MS),
+              isUnchanged(own),
+              not(hasRow(profiles, and(eq(profiles.id, self.id), isNotNull(profiles.deletedAt)))),
+            ),
+          ),
         expectOneChange(),
         ...(dropped.length > 0 ? [releasePhotos(self.id, dropped, now)] : []),
         ...attachPhotos(self.id, keys, now),
@@ -222,6 +259,17 @@ export async function editReview(
       if (!(error instanceof PreconditionFailed) || race === MAX_RACES) throw error;
     }
   }
+}
+
+/** SQL: a review is still as it was read. */
+function isUnchanged({ publishedAt, rating, text, tags, photos }: DealReview): SQL | undefined {
+  return and(
+    sql`${reviews.publishedAt} IS ${publishedAt}`,
+    eq(reviews.rating, rating),
+    eq(reviews.text, text),
+    sql`json(${reviews.tags}) = json(${JSON.stringify(tags)})`,
+    sql`json(${reviews.photos}) = json(${JSON.stringify(photos)})`,
+  );
 }
 
 /** The edit with what was changed in another place since its form was opened. Only a buyer's photos are kept. */
@@ -259,8 +307,18 @@ export async function replyToReview(
   if (refusal) return { ok: false, code: refusal };
   try {
     await commitBatch(services.db, [
-      sql`UPDATE reviews SET reply = ${text}, replied_at = ${services.now()}
-        WHERE id = ${deal.others.id} AND subject_id = ${by} AND published_at IS NOT NULL AND removed_at IS NULL AND reply IS NULL`,
+      build
+        .update(reviews)
+        .set({ reply: text, repliedAt: services.now() })
+        .where(
+          and(
+            eq(reviews.id, deal.others.id),
+            eq(reviews.subjectId, by),
+            isNotNull(reviews.publishedAt),
+            isNull(reviews.removedAt),
+            isNull(reviews.reply),
+          ),
+        ),
       expectOneChange(),
     ]);
   } catch (error) {

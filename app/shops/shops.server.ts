@@ -89,7 +89,7 @@ export interface SellerPage extends ProductPage {
 }
 
 // The names that `FOR_SALE` and `verifiedName` expect.
-const product = alias(products, "p");
+const listing = alias(products, "p");
 const person = alias(profiles, "p");
 
 type SellerRow = Awaited<ReturnType<typeof sellerRow>>[number];
@@ -291,10 +291,10 @@ function toListed({ shopName, fullName, stars, products: listed, ...row }: CardR
 /** The cover of the newest listing in each category of the home page. SQL, because the categories are a list. */
 function coverRows(): SQL {
   const cover = build
-    .select({ cover: sql`json_extract(${product.images}, '$[0]')` })
-    .from(product)
-    .where(and(sql`${product.category} = c.value`, FOR_SALE))
-    .orderBy(desc(product.createdAt), desc(product.id))
+    .select({ cover: sql`json_extract(${listing.images}, '$[0]')` })
+    .from(listing)
+    .where(and(sql`${listing.category} = c.value`, FOR_SALE))
+    .orderBy(desc(listing.createdAt), desc(listing.id))
     .limit(1);
   return sql`SELECT c.value AS id, ${cover} AS image
     FROM json_each(${JSON.stringify(HOME_CATEGORIES.map(({ id }) => id))}) c`;
@@ -356,18 +356,18 @@ function afterPlace(order: ShopOrder, place: ShopPlace | null): SQL {
 
 /** SQL on shops: it has something for sale, and its owner isn't suspended. */
 const SELLS = and(
-  hasRow(product, and(eq(product.sellerId, shops.id), FOR_SALE)),
+  hasRow(listing, and(eq(listing.sellerId, shops.id), FOR_SALE)),
   hasRow(credentials, and(eq(credentials.id, shops.id), isNull(credentials.suspendedAt))),
 );
 
 /** The columns of a card. */
 function cardColumns({ viewerId }: Pick<ViewContext, "viewerId">): SQL {
-  const { id, name, price, images } = product;
+  const { id, name, price, images } = listing;
   const newest = build
     .select({ id, name, price, images })
-    .from(product)
-    .where(and(eq(product.sellerId, shops.id), FOR_SALE))
-    .orderBy(desc(product.createdAt), desc(product.id))
+    .from(listing)
+    .where(and(eq(listing.sellerId, shops.id), FOR_SALE))
+    .orderBy(desc(listing.createdAt), desc(listing.id))
     .limit(FEATURED_PRODUCTS)
     .as("newest");
   const listed = build
