@@ -2,18 +2,17 @@
  * One rule for every act of an admin that moves money: how much one admin may move alone, counted in the database and
  * guarded in the batch of the act. See docs/decisions/two-admins.md.
  */
-import { type SQL, sql } from "drizzle-orm";
-import { expectOneChange, expectThat, rowOf, runBatch, type Statement } from "#app/db/batch.ts";
+import { and, eq, exists, isNull, ne, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import { expectOneChange, expectThat, runBatch, type Statement } from "#app/db/batch.ts";
+import { build, insertEach, oneRow } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
-import { voidProposal } from "#app/db/void-proposal.ts";
-import {
-  actStep,
-  type MoneyAct,
-  MOVES_COUNT_MS,
-  type ProposalFacts,
-  type ProposedAct,
-  SECOND_ADMIN_ABOVE,
-} from "./act-rules.ts";
+import { adminMoves, adminProposals, credentials, profiles } from "#app/db/schema.ts";
+import { IS_OPEN_PROPOSAL, voidProposal } from "#app/db/void-proposal.ts";
+import { actStep, type MoneyAct, MOVES_COUNT_MS, type ProposedAct, SECOND_ADMIN_ABOVE } from "./act-rules.ts";
+
+const p = alias(profiles, "p");
+const c = alias(credentials, "c");
 
 /** An act to weigh. */
 export interface WeighedAct {
@@ -43,27 +42,36 @@ export type Weighed =
  * SQL: KES that this admin would have moved alone with this act: in it as a whole, and for each person together with what they
  * moved before.
  */
-function weightOf(adminId: string, { moves, needsTwo = sql`0` }: WeighedAct, now: number): SQL {
+function weightOf(adminId: string, { moves, needsTwo = sql`0` }: WeighedAct, now: number): SQL<number> {
   return sql`MAX(CASE WHEN ${needsTwo} THEN ${SECOND_ADMIN_ABOVE + 1} ELSE 0 END, ${sumOf(adminId, moves, now)})`;
 }
 
+// Not built: one expression over the same rows three times.
 function sumOf(adminId: string, moves: SQL, now: number): SQL {
+  const { buyerId, sellerId, amount, moneyId, createdAt } = adminMoves;
   return sql`(WITH moved AS (${moves}),
     counted AS (SELECT buyer_id, seller_id, amount FROM moved
-      UNION ALL SELECT buyer_id, seller_id, amount FROM admin_moves WHERE admin_id = ${adminId} AND created_at > ${now - MOVES_COUNT_MS} AND money_id NOT IN (SELECT id FROM moved)),
+      UNION ALL SELECT ${buyerId}, ${sellerId}, ${amount} FROM ${adminMoves}
+        WHERE ${adminMoves.adminId} = ${adminId} AND ${createdAt} > ${now - MOVES_COUNT_MS} AND ${moneyId} NOT IN (SELECT id FROM moved)),
     people AS (SELECT buyer_id AS id FROM moved WHERE amount > 0 UNION SELECT seller_id FROM moved WHERE amount > 0)
     SELECT COALESCE(MAX(total), 0) FROM (SELECT SUM(amount) AS total FROM moved
       UNION ALL SELECT (SELECT SUM(c.amount) FROM counted c WHERE p.id IN (c.buyer_id, c.seller_id)) FROM people p WHERE p.id IS NOT NULL))`;
 }
 
 /** SQL: KES that an act moves. */
-export function amountOf(moves: SQL): SQL {
+export function amountOf(moves: SQL): SQL<number> {
   return sql`(SELECT COALESCE(SUM(amount), 0) FROM (${moves}))`;
 }
 
 /** SQL: somebody is an admin who can log in. `id` as a value or a column. */
-export function isAdmin(id: string | SQL): SQL {
-  return sql`EXISTS (SELECT 1 FROM profiles p JOIN credentials c ON c.id = p.id WHERE p.id = ${id} AND p.is_admin = 1 AND c.suspended_at IS NULL)`;
+export function isAdmin(id: string | SQLWrapper): SQL {
+  return exists(
+    build
+      .select({ id: p.id })
+      .from(p)
+      .innerJoin(c, eq(c.id, p.id))
+      .where(and(eq(p.id, id), eq(p.isAdmin, true), isNull(c.suspendedAt))),
+  );
 }
 
 /**
@@ -74,12 +82,14 @@ export async function weighAct(store: Store, adminId: string, weighed: WeighedAc
   const { act, subject, moves } = weighed;
   const now = store.now();
   const input = JSON.stringify(weighed.input);
-  const [sums, proposals] = await runBatch(store.db, [
-    sql`SELECT ${weightOf(adminId, weighed, now)} AS weight, ${amountOf(moves)} AS amount`,
-    sql`SELECT id, act, admin_id AS adminId, input, amount, created_at AS createdAt FROM admin_proposals WHERE subject = ${subject} AND state = 'open'`,
+  const [[sums], [proposal = null]] = await runBatch(store.db, [
+    oneRow({ weight: weightOf(adminId, weighed, now), amount: amountOf(moves) }),
+    build
+      .select()
+      .from(adminProposals)
+      .where(and(eq(adminProposals.subject, subject), IS_OPEN_PROPOSAL)),
   ]);
-  const { weight, amount } = rowOf<{ weight: number; amount: number }>(sums) ?? { weight: 0, amount: 0 };
-  const proposal = rowOf<ProposalFacts & { id: string }>(proposals) ?? null;
+  const { weight, amount } = sums ?? { weight: 0, amount: 0 };
   const step = actStep({ adminId, act, input, amount, weight, now }, proposal);
   switch (step) {
     case "propose":
@@ -89,9 +99,22 @@ export async function weighAct(store: Store, adminId: string, weighed: WeighedAc
         step,
         guards: [
           expectThat(sql`${weightOf(adminId, weighed, now)} <= ${SECOND_ADMIN_ABOVE}`),
-          sql`INSERT INTO admin_moves (admin_id, money_id, act, buyer_id, seller_id, amount, created_at)
-            SELECT ${adminId}, id, ${act}, buyer_id, seller_id, amount, ${now} FROM (${moves}) WHERE amount > 0
-            ON CONFLICT (admin_id, money_id) DO UPDATE SET act = excluded.act, amount = excluded.amount, created_at = excluded.created_at`,
+          insertEach(
+            adminMoves,
+            {
+              adminId,
+              moneyId: sql`id`,
+              act,
+              buyerId: sql`buyer_id`,
+              sellerId: sql`seller_id`,
+              amount: sql`amount`,
+              createdAt: now,
+            },
+            sql`FROM (${moves}) WHERE amount > 0`,
+          ).onConflictDoUpdate({
+            target: [adminMoves.adminId, adminMoves.moneyId],
+            set: { act, amount: sql`excluded.amount`, createdAt: now },
+          }),
           voidProposal(subject, now),
         ],
       };
@@ -99,9 +122,18 @@ export async function weighAct(store: Store, adminId: string, weighed: WeighedAc
       return {
         step,
         guards: [
-          sql`UPDATE admin_proposals SET state = 'confirmed', decided_by = ${adminId}, decided_at = ${now}
-            WHERE id = ${proposal?.id ?? ""} AND state = 'open' AND admin_id <> ${adminId} AND ${isAdmin(sql`admin_proposals.admin_id`)}
-              AND ${amountOf(moves)} = ${amount}`,
+          build
+            .update(adminProposals)
+            .set({ state: "confirmed", decidedBy: adminId, decidedAt: now })
+            .where(
+              and(
+                eq(adminProposals.id, proposal?.id ?? ""),
+                IS_OPEN_PROPOSAL,
+                ne(adminProposals.adminId, adminId),
+                isAdmin(adminProposals.adminId),
+                eq(amountOf(moves), amount),
+              ),
+            ),
           expectOneChange(),
         ],
       };
@@ -119,8 +151,11 @@ export function proposeStatements(
 ): Statement[] {
   return [
     voidProposal(subject, now),
-    sql`INSERT INTO admin_proposals (id, act, subject, admin_id, input, reasons, amount, created_at)
-      SELECT ${id}, ${act}, ${subject}, ${adminId}, ${JSON.stringify(input)}, ${reasons}, total, ${now} FROM (SELECT SUM(amount) AS total FROM (${moves})) WHERE total > 0`,
+    insertEach(
+      adminProposals,
+      { id, act, subject, adminId, input: JSON.stringify(input), reasons, amount: sql`total`, createdAt: now },
+      sql`FROM (SELECT SUM(amount) AS total FROM (${moves})) WHERE total > 0`,
+    ),
     expectOneChange(),
   ];
 }

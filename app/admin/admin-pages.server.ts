@@ -1,13 +1,24 @@
 import { data, redirect } from "react-router";
-import { type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, isNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { Cursor } from "#app/catalogue/catalogue-rules.ts";
 import { writeCursor } from "#app/catalogue/catalogue-rules.ts";
-import { commitBatch, expectThat, PreconditionFailed, rowOf, rowsOf, type Statement } from "#app/db/batch.ts";
+import { commitBatch, expectThat, PreconditionFailed, rowsOf, type Statement } from "#app/db/batch.ts";
+import { build, oneRow } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
+import {
+  adminProposals,
+  auditLog,
+  discrepancies,
+  issueReports,
+  moderationCases,
+  orderItems,
+  verificationDocuments,
+} from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ITEM } from "#app/db/states/item.ts";
 import { CASE } from "#app/db/states/moderation.ts";
+import { IS_OPEN_PROPOSAL } from "#app/db/void-proposal.ts";
 import type { Flash, FlashMessage } from "#app/platform/flash.server.ts";
 import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { screenPath } from "#app/platform/screen-path.ts";
@@ -82,8 +93,9 @@ export function moneyStatements(
 function writeAudit(store: Store, admin: Admin, { action, subject, detail }: AdminAction<AdminAct>): Statement[] {
   return [
     expectThat(isAdmin(admin.id)),
-    sql`INSERT INTO audit_log (id, actor_id, action, subject, detail, created_at)
-      VALUES (${crypto.randomUUID()}, ${admin.id}, ${action}, ${subject}, ${detail ?? null}, ${store.now()})`,
+    build
+      .insert(auditLog)
+      .values({ id: crypto.randomUUID(), actorId: admin.id, action, subject, detail, createdAt: store.now() }),
   ];
 }
 
@@ -101,25 +113,35 @@ export interface AdminCounts {
 }
 
 /** The counts on the admin pages' tabs, as one row. Run it in the batch of the page. */
-export function adminCounts(): SQL {
-  return sql`SELECT (SELECT COUNT(*) FROM verification_documents WHERE verification_status = 'pending') AS verifications,
-    (SELECT COUNT(*) FROM moderation_cases WHERE ${stateIs("state", CASE.awaitsTeam)}) AS moderation,
-    (SELECT COUNT(*) FROM issue_reports WHERE status = 'open') AS issues,
-    (SELECT COUNT(*) FROM order_items WHERE ${stateIs("status", ITEM.isDisputed)} AND ${stateIs("status", ITEM.isInReview)}) AS problems,
-    (SELECT COUNT(*) FROM discrepancies WHERE resolved_at IS NULL) AS money,
-    (SELECT COUNT(*) FROM admin_proposals WHERE state = 'open') AS proposals`;
+export function adminCounts() {
+  const { status } = orderItems;
+  return oneRow({
+    verifications: build.$count(verificationDocuments, eq(verificationDocuments.verificationStatus, "pending")),
+    moderation: build.$count(moderationCases, stateIs(moderationCases.state, CASE.awaitsTeam)),
+    issues: build.$count(issueReports, eq(issueReports.status, "open")),
+    problems: build.$count(orderItems, and(stateIs(status, ITEM.isDisputed), stateIs(status, ITEM.isInReview))),
+    money: build.$count(discrepancies, isNull(discrepancies.resolvedAt)),
+    proposals: build.$count(adminProposals, IS_OPEN_PROPOSAL),
+  });
 }
 
-export function readAdminCounts(answer: unknown): AdminCounts {
-  return (
-    rowOf<AdminCounts>(answer) ?? { verifications: 0, moderation: 0, issues: 0, problems: 0, money: 0, proposals: 0 }
-  );
+export function readAdminCounts([counts]: readonly AdminCounts[]): AdminCounts {
+  return counts ?? { verifications: 0, moderation: 0, issues: 0, problems: 0, money: 0, proposals: 0 };
 }
 
 /** How many rows an admin page shows. */
 export const PAGE_SIZE = 30;
 
 export type Order = "newest" | "oldest";
+
+/** The part of a query for one page: rows `beyond` the cursor, sorted by `at` (ms) and `id`. Limit it to `PAGE_SIZE` + 1. */
+export function pageOf(at: SQLWrapper, id: SQLWrapper, order: Order, cursor: Cursor | null) {
+  const [direction, than] = order === "newest" ? [desc, sql`<`] : [asc, sql`>`];
+  return {
+    beyond: cursor ? sql`(${at}, ${id}) ${than} (${cursor.createdAt}, ${cursor.id})` : undefined,
+    sorted: [direction(at), direction(id)],
+  };
+}
 
 /**
  * The end of a query for one page: rows after `cursor`, sorted by `at` (ms) and `id`, one more than is shown. `where`

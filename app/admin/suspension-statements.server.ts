@@ -1,25 +1,39 @@
 /** What a suspension changes: statements for the batch of the decision (`case-decisions.server.ts`). */
-import { type SQL, sql } from "drizzle-orm";
-import type { Statement } from "#app/db/batch.ts";
+import { and, eq, exists, inArray, isNull, not, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import { holds, type Statement } from "#app/db/batch.ts";
+import { build, hasRow } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
+import { credentials, moderationCases, orderItems, orders, products, profiles } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ITEM } from "#app/db/states/item.ts";
 import { upheld } from "#app/db/upheld.ts";
 
+const { id } = orderItems;
+const u = alias(moderationCases, "u");
+
 /** SQL: the items that a person sells or buys. */
 export function itemsOfPerson(userId: string): SQL {
-  return sql`SELECT id FROM order_items WHERE seller_id = ${userId} UNION SELECT j.id FROM orders o JOIN order_items j ON j.order_id = o.id WHERE o.user_id = ${userId}`;
+  const bought = build
+    .select({ id })
+    .from(orders)
+    .innerJoin(orderItems, eq(orderItems.orderId, orders.id))
+    .where(eq(orders.userId, userId));
+  return build.select({ id }).from(orderItems).where(eq(orderItems.sellerId, userId)).union(bought).getSQL();
 }
 
 /** SQL: the items of a listing. */
 export function itemsOfListing(productId: string): SQL {
-  return sql`SELECT id FROM order_items WHERE product_id = ${productId}`;
+  return build.select({ id }).from(orderItems).where(eq(orderItems.productId, productId)).getSQL();
 }
 
 /** Suspends an account that isn't suspended and isn't an admin's. Follow it with `takeDownWith`. */
 export function suspendAccount(userId: string, now: number): Statement {
-  return sql`UPDATE credentials SET suspended_at = ${now}, session_epoch = session_epoch + 1, updated_at = ${now}
-    WHERE id = ${userId} AND suspended_at IS NULL AND NOT EXISTS (SELECT 1 FROM profiles WHERE id = ${userId} AND is_admin = 1)`;
+  const isAdmin = hasRow(profiles, and(eq(profiles.id, userId), eq(profiles.isAdmin, true)));
+  return build
+    .update(credentials)
+    .set({ suspendedAt: now, sessionEpoch: sql`${credentials.sessionEpoch} + 1`, updatedAt: now })
+    .where(and(eq(credentials.id, userId), isNull(credentials.suspendedAt), not(isAdmin)));
 }
 
 /**
@@ -27,23 +41,42 @@ export function suspendAccount(userId: string, now: number): Statement {
  * taken down stay down when the account is restored.
  */
 export function takeDownWith(userId: string, now: number): Statement {
-  return sql`UPDATE products SET suspended_at = ${now}, updated_at = ${now} WHERE seller_id = ${userId} AND suspended_at IS NULL`;
+  return build
+    .update(products)
+    .set({ suspendedAt: now, updatedAt: now })
+    .where(and(eq(products.sellerId, userId), isNull(products.suspendedAt)));
 }
 
 /**
  * Restores the listings that were taken down with an account at `suspendedAt`, except those that a case took down.
  */
-export function restoreListingsOf(userId: string, suspendedAt: SQL, now: number): Statement {
-  return sql`UPDATE products SET suspended_at = NULL, updated_at = ${now}
-    WHERE seller_id = ${userId} AND held_for IS NULL AND suspended_at = ${suspendedAt}
-      AND NOT EXISTS (SELECT 1 FROM moderation_cases u WHERE u.subject = 'listing' AND u.subject_id = products.id AND ${upheld("u")})`;
+export function restoreListingsOf(userId: string, suspendedAt: number | SQLWrapper, now: number): Statement {
+  const isTakenDown = hasRow(u, and(eq(u.subject, "listing"), eq(u.subjectId, products.id), upheld("u")));
+  return build
+    .update(products)
+    .set({ suspendedAt: null, updatedAt: now })
+    .where(
+      and(
+        eq(products.sellerId, userId),
+        isNull(products.heldFor),
+        eq(products.suspendedAt, suspendedAt),
+        not(isTakenDown),
+      ),
+    );
 }
 
 /** Whether one of these items is in a running deal of the admin. */
-export async function endsOwnDeal({ db }: Store, adminId: string, items: SQL): Promise<boolean> {
-  const [row] = await db.all<{ own: number }>(
-    sql`SELECT EXISTS (SELECT 1 FROM order_items i JOIN orders o ON o.id = i.order_id
-      WHERE i.id IN (${items}) AND ${adminId} IN (i.seller_id, o.user_id) AND ${stateIs("i.status", ITEM.isRunning)}) AS own`,
-  );
-  return row?.own === 1;
+export function endsOwnDeal({ db }: Store, adminId: string, items: SQL): Promise<boolean> {
+  const own = build
+    .select({ id })
+    .from(orderItems)
+    .innerJoin(orders, eq(orders.id, orderItems.orderId))
+    .where(
+      and(
+        inArray(id, sql`(${items})`),
+        or(eq(orderItems.sellerId, adminId), eq(orders.userId, adminId)),
+        stateIs(orderItems.status, ITEM.isRunning),
+      ),
+    );
+  return holds(db, exists(own));
 }

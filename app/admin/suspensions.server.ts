@@ -1,7 +1,9 @@
 /** Suspending people and taking listings down by hand, on the pages of people and reports. Each is a case (`case-decisions.server.ts`). */
-import { sql } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, not } from "drizzle-orm";
 import { expectOneChange } from "#app/db/batch.ts";
+import { build, hasRow } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
+import { credentials, products, profiles } from "#app/db/schema.ts";
 import { keepDeals } from "#app/orders/deal-records.server.ts";
 import type { Notifier } from "#app/platform/live-events.ts";
 import type { DecideRefusal } from "#app/moderation/moderation-rules.ts";
@@ -61,18 +63,32 @@ export async function restoreUser(
   admin: Admin,
   userId: string,
 ): Promise<SuspensionResult> {
-  const [user] = await services.db.all<{ at: number }>(
-    sql`SELECT c.suspended_at AS at FROM credentials c LEFT JOIN profiles p ON p.id = c.id WHERE c.id = ${userId} AND c.suspended_at IS NOT NULL AND p.deleted_at IS NULL`,
-  );
-  if (!user) return { ok: false, code: "stale" };
+  const [user] = await services.db
+    .select({ at: credentials.suspendedAt })
+    .from(credentials)
+    .leftJoin(profiles, eq(profiles.id, credentials.id))
+    .where(and(eq(credentials.id, userId), isNull(profiles.deletedAt)));
+  if (!user || user.at === null) return { ok: false, code: "stale" };
   const taken = await takeBackByHand(services, admin, { subject: "person", subjectId: userId, at: user.at });
   if (taken) return taken.ok ? { ok: true } : taken;
   // No case did it: it was suspended before cases were opened for it.
   const now = services.now();
   const done = await performAdminAction(services, admin, { action: "user_restored", subject: `user:${userId}` }, [
-    restoreListingsOf(userId, sql`(SELECT suspended_at FROM credentials WHERE id = ${userId})`, now),
-    sql`UPDATE credentials SET suspended_at = NULL, updated_at = ${now}
-      WHERE id = ${userId} AND suspended_at IS NOT NULL AND NOT EXISTS (SELECT 1 FROM profiles WHERE id = ${userId} AND deleted_at IS NOT NULL)`,
+    restoreListingsOf(
+      userId,
+      build.select({ at: credentials.suspendedAt }).from(credentials).where(eq(credentials.id, userId)),
+      now,
+    ),
+    build
+      .update(credentials)
+      .set({ suspendedAt: null, updatedAt: now })
+      .where(
+        and(
+          eq(credentials.id, userId),
+          isNotNull(credentials.suspendedAt),
+          not(hasRow(profiles, and(eq(profiles.id, userId), isNotNull(profiles.deletedAt)))),
+        ),
+      ),
     expectOneChange(),
     keepDeals(itemsOfPerson(userId)),
   ]);
@@ -89,22 +105,26 @@ export async function restoreListing(
   admin: Admin,
   productId: string,
 ): Promise<SuspensionResult> {
-  const [listing] = await services.db.all<{ at: number; sellerId: string }>(
-    sql`SELECT q.suspended_at AS at, q.seller_id AS sellerId FROM products q JOIN credentials c ON c.id = q.seller_id
-      WHERE q.id = ${productId} AND q.suspended_at IS NOT NULL AND q.held_for IS NULL AND q.deleted_at IS NULL AND c.suspended_at IS NULL`,
-  );
-  if (!listing) return { ok: false, code: "stale" };
+  const isOurs = and(eq(products.id, productId), isNull(products.heldFor), isNull(products.deletedAt));
+  const [listing] = await services.db
+    .select({ at: products.suspendedAt, sellerId: products.sellerId })
+    .from(products)
+    .innerJoin(credentials, eq(credentials.id, products.sellerId))
+    .where(and(isOurs, isNull(credentials.suspendedAt)));
+  if (!listing || listing.at === null) return { ok: false, code: "stale" };
   if (listing.sellerId === admin.id) return { ok: false, code: "concerned" };
   const taken = await takeBackByHand(services, admin, { subject: "listing", subjectId: productId, at: listing.at });
   if (taken) return taken.ok ? { ok: true } : taken;
-  const sellerIsIn = sql`EXISTS (SELECT 1 FROM credentials c WHERE c.id = products.seller_id AND c.suspended_at IS NULL)`;
+  const sellerIsIn = hasRow(credentials, and(eq(credentials.id, products.sellerId), isNull(credentials.suspendedAt)));
   const done = await performAdminAction(
     services,
     admin,
     { action: "listing_restored", subject: `product:${productId}` },
     [
-      sql`UPDATE products SET suspended_at = NULL, updated_at = ${services.now()}
-        WHERE id = ${productId} AND deleted_at IS NULL AND suspended_at IS NOT NULL AND held_for IS NULL AND ${sellerIsIn}`,
+      build
+        .update(products)
+        .set({ suspendedAt: null, updatedAt: services.now() })
+        .where(and(isOurs, isNotNull(products.suspendedAt), sellerIsIn)),
       expectOneChange(),
       keepDeals(itemsOfListing(productId)),
     ],
