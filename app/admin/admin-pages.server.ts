@@ -1,9 +1,9 @@
 import { data, redirect } from "react-router";
-import { and, asc, desc, eq, isNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, isNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { Cursor } from "#app/catalogue/catalogue-rules.ts";
 import { writeCursor } from "#app/catalogue/catalogue-rules.ts";
-import { commitBatch, expectThat, PreconditionFailed, rowsOf, type Statement } from "#app/db/batch.ts";
+import { commitBatch, expectThat, PreconditionFailed, type Statement } from "#app/db/batch.ts";
 import { build, oneRow } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import {
@@ -13,6 +13,7 @@ import {
   issueReports,
   moderationCases,
   orderItems,
+  profiles,
   verificationDocuments,
 } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
@@ -129,6 +130,18 @@ export function readAdminCounts([counts]: readonly AdminCounts[]): AdminCounts {
   return counts ?? { verifications: 0, moderation: 0, issues: 0, problems: 0, money: 0, proposals: 0 };
 }
 
+/** What admins did to these subjects ("kind:id"), the latest first. */
+export function selectHistory(subjects: SQL) {
+  const { id, actorId, action, subject, detail, createdAt } = auditLog;
+  return build
+    .select({ id, actor: profiles.fullName, action, detail, createdAt })
+    .from(auditLog)
+    .leftJoin(profiles, eq(profiles.id, actorId))
+    .where(inArray(subject, sql`(${subjects})`))
+    .orderBy(desc(createdAt), desc(id))
+    .limit(50);
+}
+
 /** How many rows an admin page shows. */
 export const PAGE_SIZE = 30;
 
@@ -165,10 +178,9 @@ export interface ListPage<Row> {
 
 /** A page of the rows that a query found. `write` makes the cursor of a list that isn't sorted by time. */
 export function toListPage<Row extends Cursor>(
-  answer: unknown,
+  found: readonly Row[],
   write: (last: Row) => string = writeCursor,
 ): ListPage<Row> {
-  const found = rowsOf<Row>(answer);
   const rows = found.slice(0, PAGE_SIZE);
   const last = rows.at(-1);
   return { rows, next: found.length > PAGE_SIZE && last ? write(last) : null };

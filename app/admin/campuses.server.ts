@@ -1,6 +1,8 @@
-import { sql } from "drizzle-orm";
-import { expectOneChange, rowsOf, runBatch, UniqueViolation } from "#app/db/batch.ts";
+import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
+import { expectOneChange, runBatch, UniqueViolation } from "#app/db/batch.ts";
+import { build, insertEach } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
+import { campusLocations, meetingPoints } from "#app/db/schema.ts";
 import { hoursText } from "#app/meetings/meeting-rules.ts";
 import {
   type Admin,
@@ -29,32 +31,22 @@ const POINTS_MAX = 30;
 /** Every campus with its meeting points, the hidden ones last. One round trip. */
 export async function listCampuses(db: Database): Promise<{ campuses: CampusRow[]; counts: AdminCounts }> {
   const [campuses, points, counts] = await runBatch(db, [
-    sql`SELECT id, name FROM campus_locations ORDER BY id`,
-    sql`SELECT id, campus_id AS campusId, name, opens_at AS opensAt, closes_at AS closesAt, weekdays_only AS weekdaysOnly, hidden_at AS hiddenAt
-      FROM meeting_points ORDER BY hidden_at IS NOT NULL, name`,
+    build.select().from(campusLocations).orderBy(campusLocations.id),
+    build.select().from(meetingPoints).orderBy(isNotNull(meetingPoints.hiddenAt), meetingPoints.name),
     adminCounts(),
   ]);
-  const rows = rowsOf<{
-    id: string;
-    campusId: number;
-    name: string;
-    opensAt: number;
-    closesAt: number;
-    weekdaysOnly: number;
-    hiddenAt: number | null;
-  }>(points);
   return {
-    campuses: rowsOf<{ id: number; name: string }>(campuses).map((campus) => ({
+    campuses: campuses.map((campus) => ({
       id: String(campus.id),
       name: campus.name,
-      points: rows
+      points: points
         .filter(({ campusId }) => campusId === campus.id)
         .map(({ id, name, opensAt, closesAt, weekdaysOnly, hiddenAt }) => ({
           id,
           name,
           opensAt,
           closesAt,
-          weekdaysOnly: weekdaysOnly === 1,
+          weekdaysOnly,
           isHidden: hiddenAt !== null,
         })),
     })),
@@ -70,14 +62,17 @@ export type PointResult =
 /** Adds a meeting point to a campus. */
 export function addPoint(store: Store, admin: Admin, campusId: string, point: PointValues): Promise<PointResult> {
   const id = crypto.randomUUID();
+  const others = build.$count(meetingPoints, eq(meetingPoints.campusId, campusLocations.id));
   return write(
     store,
     admin,
     { action: "meeting_point_added", subject: `meeting_point:${id}`, detail: describe(point) },
     [
-      sql`INSERT INTO meeting_points (id, campus_id, name, opens_at, closes_at, weekdays_only, created_at)
-      SELECT ${id}, c.id, ${point.name}, ${point.opensAt}, ${point.closesAt}, ${flag(point.weekdaysOnly)}, ${store.now()} FROM campus_locations c
-      WHERE c.id = ${Number(campusId)} AND (SELECT COUNT(*) FROM meeting_points WHERE campus_id = c.id) < ${POINTS_MAX}`,
+      insertEach(
+        meetingPoints,
+        { id, campusId: campusLocations.id, ...columnsOf(point), createdAt: store.now() },
+        sql`FROM ${campusLocations} WHERE ${campusLocations.id} = ${Number(campusId)} AND ${others} < ${POINTS_MAX}`,
+      ),
       expectOneChange(),
     ],
   );
@@ -90,13 +85,21 @@ export function editPoint(
   id: string,
   { seen, point }: { seen: string; point: PointValues },
 ): Promise<PointResult> {
+  const { name, opensAt, closesAt, weekdaysOnly } = meetingPoints;
   return write(
     store,
     admin,
     { action: "meeting_point_changed", subject: `meeting_point:${id}`, detail: `${seen} → ${describe(point)}` },
     [
-      sql`UPDATE meeting_points SET name = ${point.name}, opens_at = ${point.opensAt}, closes_at = ${point.closesAt}, weekdays_only = ${flag(point.weekdaysOnly)}
-        WHERE id = ${id} AND name || '|' || opens_at || '|' || closes_at || '|' || weekdays_only = ${seen}`,
+      build
+        .update(meetingPoints)
+        .set(columnsOf(point))
+        .where(
+          and(
+            eq(meetingPoints.id, id),
+            sql`${name} || '|' || ${opensAt} || '|' || ${closesAt} || '|' || ${weekdaysOnly} = ${seen}`,
+          ),
+        ),
       expectOneChange(),
     ],
   );
@@ -104,11 +107,13 @@ export function editPoint(
 
 /** Hides a meeting point from new suggestions, or shows it again. */
 export function hidePoint(store: Store, admin: Admin, id: string, isHidden: boolean): Promise<PointResult> {
+  const { hiddenAt } = meetingPoints;
   const action = isHidden ? "meeting_point_hidden" : "meeting_point_shown";
   return write(store, admin, { action, subject: `meeting_point:${id}` }, [
-    isHidden
-      ? sql`UPDATE meeting_points SET hidden_at = ${store.now()} WHERE id = ${id} AND hidden_at IS NULL`
-      : sql`UPDATE meeting_points SET hidden_at = NULL WHERE id = ${id} AND hidden_at IS NOT NULL`,
+    build
+      .update(meetingPoints)
+      .set({ hiddenAt: isHidden ? store.now() : null })
+      .where(and(eq(meetingPoints.id, id), isHidden ? isNull(hiddenAt) : isNotNull(hiddenAt))),
     expectOneChange(),
   ]);
 }
@@ -122,10 +127,11 @@ async function write(...args: Parameters<typeof performAdminAction>): Promise<Po
   }
 }
 
-function describe(point: PointValues): string {
-  return `${point.name}, ${hoursText(point)}`;
+/** Only these: a form brings more. */
+function columnsOf({ name, opensAt, closesAt, weekdaysOnly }: PointValues): PointValues {
+  return { name, opensAt, closesAt, weekdaysOnly };
 }
 
-function flag(value: boolean): number {
-  return value ? 1 : 0;
+function describe(point: PointValues): string {
+  return `${point.name}, ${hoursText(point)}`;
 }

@@ -1,11 +1,42 @@
-import { type SQL, sql } from "drizzle-orm";
-import { expectOneChange, expectThat, rowsOf, runBatch, type Statement } from "#app/db/batch.ts";
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  exists,
+  gt,
+  isNotNull,
+  isNull,
+  ne,
+  not,
+  or,
+  type SQL,
+  type SQLWrapper,
+  sql,
+} from "drizzle-orm";
+import { alias, type SQLiteColumn } from "drizzle-orm/sqlite-core";
+import { expectOneChange, expectThat, holds, runBatch, type Statement } from "#app/db/batch.ts";
+import { asBoolean, build, hasRow } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { queueEffect, queueEffects } from "#app/db/outbox.ts";
+import {
+  adminProposals,
+  blocks,
+  credentials,
+  dealHolds,
+  issueReports,
+  messages,
+  moderationCases,
+  orderItems,
+  products,
+  profiles,
+  reports,
+  reviews,
+} from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ITEM } from "#app/db/states/item.ts";
 import { CASE, type CaseDecision, type CaseState, type CaseSubject } from "#app/db/states/moderation.ts";
-import { voidProposal } from "#app/db/void-proposal.ts";
+import { IS_OPEN_PROPOSAL, voidProposal } from "#app/db/void-proposal.ts";
 import { caseTitle } from "#app/moderation/case-columns.server.ts";
 import { holdMails } from "#app/deals/hold-mails.server.ts";
 import { DECISIONS, type DecideRefusal, refuseDecider } from "#app/moderation/moderation-rules.ts";
@@ -65,89 +96,168 @@ interface CaseFacts {
   admins: string[];
 }
 
-/** SQL: the admins who can log in. */
-export const ADMINS = sql`SELECT p.id FROM profiles p JOIN credentials c ON c.id = p.id WHERE p.is_admin = 1 AND c.suspended_at IS NULL`;
+/** The admins who can log in. */
+export const ADMINS = build
+  .select({ id: profiles.id })
+  .from(profiles)
+  .innerJoin(credentials, eq(credentials.id, profiles.id))
+  .where(and(eq(profiles.isAdmin, true), isNull(credentials.suspendedAt)));
 
-/** SQL: a stored case, as `readFacts` takes it. */
-function storedCase(where: SQL): SQL {
-  return sql`SELECT id, subject, subject_id, state, decision, decided_by, decided_at, appeal_token, reported_id, copy_id, 0 AS is_new FROM moderation_cases WHERE ${where}`;
+/** A stored case, as `readFacts` takes it. */
+function storedCase(where: SQL | undefined) {
+  const { id, subject, subjectId, state, decision, decidedBy, decidedAt, appealToken, reportedId, copyId } =
+    moderationCases;
+  const isNew = asBoolean(sql`0`).as("is_new");
+  return build
+    .select({ id, subject, subjectId, state, decision, decidedBy, decidedAt, appealToken, reportedId, copyId, isNew })
+    .from(moderationCases)
+    .where(where);
 }
 
-/** SQL: the open case about a person or a listing; without one, a new case that its decision opens. */
-function caseByHand(subject: "person" | "listing", subjectId: string): SQL {
-  const isOpen = sql`subject = ${subject} AND subject_id = ${subjectId} AND ${stateIs("state", CASE.isOpen)}`;
-  const concerned =
+/** The open case about a person or a listing; without one, a new case that its decision opens. */
+function caseByHand(subject: "person" | "listing", subjectId: string) {
+  const isOpen = and(
+    eq(moderationCases.subject, subject),
+    eq(moderationCases.subjectId, subjectId),
+    stateIs(moderationCases.state, CASE.isOpen),
+  );
+  const opened = (reportedId: SQLiteColumn) => ({
+    id: sql<string>`${crypto.randomUUID()}`.as("id"),
+    subject: sql<CaseSubject>`${subject}`.as("subject"),
+    subjectId: sql<string>`${subjectId}`.as("subject_id"),
+    state: sql<CaseState>`${"open" satisfies CaseState}`.as("state"),
+    decision: sql<CaseDecision | null>`NULL`.as("decision"),
+    decidedBy: sql<string | null>`NULL`.as("decided_by"),
+    decidedAt: sql<number | null>`NULL`.as("decided_at"),
+    appealToken: sql<string>`lower(hex(randomblob(16)))`.as("appeal_token"),
+    reportedId: sql<string>`${reportedId}`.as("reported_id"),
+    copyId: sql<number | null>`NULL`.as("copy_id"),
+    isNew: asBoolean(sql`1`).as("is_new"),
+  });
+  const isFirst = not(hasRow(moderationCases, isOpen));
+  return storedCase(isOpen).unionAll(
     subject === "person"
-      ? sql`SELECT id AS reported_id FROM credentials WHERE id = ${subjectId}`
-      : sql`SELECT seller_id AS reported_id FROM products WHERE id = ${subjectId} AND deleted_at IS NULL`;
-  return sql`${storedCase(isOpen)} UNION ALL SELECT ${crypto.randomUUID()}, ${subject}, ${subjectId}, 'open', NULL, NULL, NULL, lower(hex(randomblob(16))), reported_id, NULL, 1
-    FROM (${concerned}) WHERE NOT EXISTS (SELECT 1 FROM moderation_cases WHERE ${isOpen})`;
+      ? build
+          .select(opened(credentials.id))
+          .from(credentials)
+          .where(and(eq(credentials.id, subjectId), isFirst))
+      : build
+          .select(opened(products.sellerId))
+          .from(products)
+          .where(and(eq(products.id, subjectId), isNull(products.deletedAt), isFirst)),
+  );
 }
 
 /**
- * SQL: the admins who have a quarrel of their own with a person: one has blocked the other, or reported an order of theirs
+ * The admins who have a quarrel of their own with a person: one has blocked the other, or reported an order of theirs
  * and nobody has closed the report yet.
  */
-export function relatedAdmins(personId: string | SQL): SQL {
-  return sql`SELECT p.id FROM profiles p WHERE p.is_admin = 1 AND (
-    EXISTS (SELECT 1 FROM blocks b WHERE b.user_id = p.id AND b.blocked_id = ${personId} OR b.user_id = ${personId} AND b.blocked_id = p.id)
-    OR EXISTS (SELECT 1 FROM issue_reports r WHERE r.status = 'open' AND (r.user_id = p.id AND r.seller_id = ${personId} OR r.user_id = ${personId} AND r.seller_id = p.id)))`;
+export function relatedAdmins(personId: string | SQLWrapper) {
+  const between = (one: SQLiteColumn, other: SQLiteColumn) =>
+    or(and(eq(one, profiles.id), eq(other, personId)), and(eq(one, personId), eq(other, profiles.id)));
+  return build
+    .select({ id: profiles.id })
+    .from(profiles)
+    .where(
+      and(
+        eq(profiles.isAdmin, true),
+        or(
+          hasRow(blocks, between(blocks.userId, blocks.blockedId)),
+          hasRow(
+            issueReports,
+            and(eq(issueReports.status, "open"), between(issueReports.userId, issueReports.sellerId)),
+          ),
+        ),
+      ),
+    );
 }
 
-/** SQL: the admins who have ever reported something of a person. */
-function reportersOf(personId: SQL): SQL {
-  return sql`SELECT p.id FROM profiles p WHERE p.is_admin = 1
-    AND EXISTS (SELECT 1 FROM moderation_cases m JOIN reports r ON r.case_id = m.id WHERE m.reported_id = ${personId} AND r.reporter_id = p.id)`;
+/** The admins who have ever reported something of a person. */
+function reportersOf(personId: string) {
+  const reported = build
+    .select({ id: reports.id })
+    .from(moderationCases)
+    .innerJoin(reports, eq(reports.caseId, moderationCases.id))
+    .where(and(eq(moderationCases.reportedId, personId), eq(reports.reporterId, profiles.id)));
+  return build
+    .select({ id: profiles.id })
+    .from(profiles)
+    .where(and(eq(profiles.isAdmin, true), exists(reported)));
+}
+
+/** The admins who reported a case. */
+function reportersIn(caseId: string) {
+  return build
+    .select({ id: profiles.id })
+    .from(reports)
+    .innerJoin(profiles, eq(profiles.id, reports.reporterId))
+    .where(and(eq(reports.caseId, caseId), eq(profiles.isAdmin, true)));
 }
 
 /**
- * The facts of a case, given SQL of its row. `isByHand`: whoever has reported anything of this person counts as a reporter,
- * because they chose the way around the case of their report.
+ * The facts of a case. `isByHand`: whoever has reported anything of this person counts as a reporter, because they chose the
+ * way around the case of their report.
  */
-async function readFacts(db: Database, source: SQL, { isByHand = false } = {}): Promise<CaseFacts | null> {
-  const [row] = await db.all<
-    Omit<CaseFacts, "reported" | "reporterIds" | "relatedIds" | "admins" | "isHeld" | "isNew"> & {
-      reportedId: string;
-      name: string;
-      email: string | null;
-      isAdmin: number;
-      isHeld: number;
-      isNew: number;
-    }
-  >(
-    sql`SELECT k.id, k.subject, k.subject_id AS subjectId, COALESCE(${caseTitle()}, '') AS title, k.state, k.decision, k.decided_by AS decidedBy,
-        k.decided_at AS decidedAt, k.appeal_token AS appealToken, k.is_new AS isNew, k.reported_id AS reportedId, COALESCE(p.full_name, '') AS name,
-        CASE WHEN p.deleted_at IS NULL THEN c.email END AS email, COALESCE(p.is_admin, 0) AS isAdmin,
-        CASE WHEN k.subject = 'message' THEN (SELECT recipient_id FROM messages WHERE id = k.subject_id) END AS recipientId,
-        EXISTS (SELECT 1 FROM products q WHERE k.subject = 'listing' AND q.id = k.subject_id AND q.held_for IS NOT NULL AND q.deleted_at IS NULL) AS isHeld
-      FROM (${source}) k JOIN credentials c ON c.id = k.reported_id LEFT JOIN profiles p ON p.id = c.id`,
+async function readFacts(
+  db: Database,
+  source: ReturnType<typeof storedCase> | ReturnType<typeof caseByHand>,
+  { isByHand = false } = {},
+): Promise<CaseFacts | null> {
+  const k = source.as("k");
+  const recipient = build.select({ id: messages.recipientId }).from(messages).where(eq(messages.id, k.subjectId));
+  const isHeld = hasRow(
+    products,
+    and(
+      eq(k.subject, "listing"),
+      eq(products.id, k.subjectId),
+      isNotNull(products.heldFor),
+      isNull(products.deletedAt),
+    ),
   );
+  const [row] = await db
+    .select({
+      id: k.id,
+      subject: k.subject,
+      subjectId: k.subjectId,
+      title: caseTitle(),
+      state: k.state,
+      decision: k.decision,
+      decidedBy: k.decidedBy,
+      decidedAt: k.decidedAt,
+      appealToken: k.appealToken,
+      isNew: k.isNew,
+      isHeld: asBoolean(isHeld),
+      recipientId: sql<string | null>`CASE WHEN ${k.subject} = 'message' THEN ${recipient} END`,
+      reported: { id: k.reportedId, email: credentials.email },
+      profile: { name: profiles.fullName, isAdmin: profiles.isAdmin, deletedAt: profiles.deletedAt },
+    })
+    .from(k)
+    .innerJoin(credentials, eq(credentials.id, k.reportedId))
+    .leftJoin(profiles, eq(profiles.id, credentials.id));
   if (!row) return null;
-  const { reportedId, name, email, isAdmin: isReportedAdmin, isHeld, isNew, ...facts } = row;
+  const { reported, profile, title, ...facts } = row;
   const [reporters, related, admins] = await runBatch(db, [
-    isByHand
-      ? reportersOf(sql`${reportedId}`)
-      : sql`SELECT r.reporter_id AS id FROM reports r JOIN profiles p ON p.id = r.reporter_id WHERE r.case_id = ${facts.id} AND p.is_admin = 1`,
-    relatedAdmins(reportedId),
+    isByHand ? reportersOf(reported.id) : reportersIn(facts.id),
+    relatedAdmins(reported.id),
     ADMINS,
   ]);
   return {
     ...facts,
-    isNew: isNew === 1,
-    isHeld: isHeld === 1,
-    reported: { id: reportedId, name, email, isAdmin: isReportedAdmin === 1 },
-    reporterIds: idsOf(reporters),
-    relatedIds: idsOf(related),
-    admins: idsOf(admins),
+    title: title ?? "",
+    reported: {
+      id: reported.id,
+      name: profile?.name ?? "",
+      email: profile?.deletedAt == null ? reported.email : null,
+      isAdmin: profile?.isAdmin ?? false,
+    },
+    reporterIds: reporters.map(({ id }) => id),
+    relatedIds: related.map(({ id }) => id),
+    admins: admins.map(({ id }) => id),
   };
 }
 
 function findCase(db: Database, caseId: string): Promise<CaseFacts | null> {
-  return readFacts(db, storedCase(sql`id = ${caseId}`));
-}
-
-function idsOf(answer: unknown): string[] {
-  return rowsOf<{ id: string }>(answer).map(({ id }) => id);
+  return readFacts(db, storedCase(eq(moderationCases.id, caseId)));
 }
 
 function refusalFor(admin: Admin, { reported, admins, ...parties }: CaseFacts): DecideRefusal | null {
@@ -199,9 +309,9 @@ export async function decideByHand(
   if (!facts || facts.isHeld) return { ok: false, code: "stale" };
   return decide(services, admin, facts, { decision: subject === "person" ? "suspended" : "removed", statement }, [
     subject === "person"
-      ? expectThat(sql`EXISTS (SELECT 1 FROM credentials WHERE id = ${subjectId} AND suspended_at IS NULL)`)
+      ? expectThat(hasRow(credentials, and(eq(credentials.id, subjectId), isNull(credentials.suspendedAt))))
       : expectThat(
-          sql`EXISTS (SELECT 1 FROM products WHERE id = ${subjectId} AND suspended_at IS NULL AND deleted_at IS NULL)`,
+          hasRow(products, and(eq(products.id, subjectId), isNull(products.suspendedAt), isNull(products.deletedAt))),
         ),
   ]);
 }
@@ -233,8 +343,10 @@ async function decide(
   const changes = [
     ...only,
     ...(facts.isNew ? openCase(facts, now) : []),
-    sql`UPDATE moderation_cases SET state = 'decided', decision = ${decision}, statement = ${statement}, decided_by = ${admin.id}, decided_at = ${now}, updated_at = ${now}
-      WHERE id = ${facts.id} AND ${stateIs("state", CASE.isOpen)}`,
+    build
+      .update(moderationCases)
+      .set({ state: "decided", decision, statement, decidedBy: admin.id, decidedAt: now, updatedAt: now })
+      .where(isStill(facts, CASE.isOpen)),
     expectOneChange(),
     ...(decision === "dismissed" ? expectSeen(facts, seen) : []),
     ...effects(services, admin, facts, { decision, statement, now }),
@@ -279,11 +391,17 @@ async function endTheirDeals(
   return done ? (waits ? "deals_wait" : "done") : "stale";
 }
 
+function isStill({ id }: CaseFacts, state: Parameters<typeof stateIs>[1]): SQL | undefined {
+  return and(eq(moderationCases.id, id), stateIs(moderationCases.state, state));
+}
+
 /** Opens a case that nobody reported. Aborts the batch if somebody reports it at this moment. */
 function openCase({ id, subject, subjectId, reported, appealToken }: CaseFacts, now: number): Statement[] {
   return [
-    sql`INSERT INTO moderation_cases (id, subject, subject_id, reported_id, state, appeal_token, created_at, updated_at)
-      VALUES (${id}, ${subject}, ${subjectId}, ${reported.id}, 'open', ${appealToken}, ${now}, ${now}) ON CONFLICT DO NOTHING`,
+    build
+      .insert(moderationCases)
+      .values({ id, subject, subjectId, reportedId: reported.id, appealToken, createdAt: now, updatedAt: now })
+      .onConflictDoNothing(),
     expectOneChange(),
   ];
 }
@@ -324,7 +442,7 @@ export async function endWaitingDeals(
   const now = services.now();
   const action = { action: "deals_ended", subject: proposal.subject, detail: proposal.reasons } as const;
   const done = await performMoneyAction(services, admin, action, weighed, [
-    expectThat(sql`EXISTS (SELECT 1 FROM deal_holds WHERE proposal_id = ${proposal.id})`),
+    expectThat(hasRow(dealHolds, eq(dealHolds.proposalId, proposal.id))),
     ...endHeldDeals(sql`${proposal.id}`, now),
   ]);
   return done ? { ok: true } : { ok: false, code: "stale" };
@@ -345,8 +463,10 @@ export async function keepWaitingDeals(
     { action: "act_declined", subject: proposal.subject, detail: proposal.reasons },
     [
       // Whoever made the decision can only undo it: otherwise the clocks would end the deals after one admin's act.
-      sql`UPDATE admin_proposals SET state = 'declined', decided_by = ${admin.id}, decided_at = ${now}
-        WHERE id = ${proposal.id} AND state = 'open' AND admin_id <> ${admin.id}`,
+      build
+        .update(adminProposals)
+        .set({ state: "declined", decidedBy: admin.id, decidedAt: now })
+        .where(and(eq(adminProposals.id, proposal.id), IS_OPEN_PROPOSAL, ne(adminProposals.adminId, admin.id))),
       expectOneChange(),
       holdMails("resumed", sql`${proposal.id}`, now),
       ...liftHolds(sql`${proposal.id}`, now),
@@ -363,8 +483,8 @@ async function refuseAboutDeals(
 ): Promise<{ facts: CaseFacts | null; refusal: DecideRefusal | "own_money" | "stale" | null }> {
   const facts = await findCase(services.db, subject.replace(/^case:/, ""));
   if (!facts) return { facts, refusal: "stale" };
-  const items = sql`SELECT order_item_id FROM deal_holds WHERE proposal_id = ${id}`;
-  if (await endsOwnDeal(services, admin.id, items)) return { facts, refusal: "own_money" };
+  const held = build.select({ id: dealHolds.orderItemId }).from(dealHolds).where(eq(dealHolds.proposalId, id));
+  if (await endsOwnDeal(services, admin.id, held.getSQL())) return { facts, refusal: "own_money" };
   return { facts, refusal: refusalFor(admin, { ...facts, decidedBy: null }) };
 }
 
@@ -381,7 +501,7 @@ function effects(
   const account =
     decision === "suspended"
       ? [
-          expectThat(sql`NOT EXISTS (SELECT 1 FROM profiles WHERE id = ${reported.id} AND is_admin = 1)`),
+          expectThat(not(hasRow(profiles, and(eq(profiles.id, reported.id), eq(profiles.isAdmin, true))))),
           suspendAccount(reported.id, now),
           takeDownWith(reported.id, now),
           ...note("user_suspended", `user:${reported.id}`),
@@ -392,26 +512,43 @@ function effects(
       return account;
     case "listing":
       return [
-        sql`UPDATE products SET suspended_at = ${now}, held_for = NULL, updated_at = ${now}
-          WHERE id = ${subjectId} AND deleted_at IS NULL AND (suspended_at IS NULL OR held_for IS NOT NULL)`,
+        build
+          .update(products)
+          .set({ suspendedAt: now, heldFor: null, updatedAt: now })
+          .where(
+            and(
+              eq(products.id, subjectId),
+              isNull(products.deletedAt),
+              or(isNull(products.suspendedAt), isNotNull(products.heldFor)),
+            ),
+          ),
         ...note("listing_suspended", `product:${subjectId}`),
         ...account,
       ];
     case "review":
       return [
-        sql`UPDATE reviews SET removed_at = ${now} WHERE id = ${subjectId} AND removed_at IS NULL`,
+        build
+          .update(reviews)
+          .set({ removedAt: now })
+          .where(and(eq(reviews.id, subjectId), isNull(reviews.removedAt))),
         ...note("review_removed", `review:${subjectId}`),
         ...account,
       ];
     case "reply":
       return [
-        sql`UPDATE reviews SET reply_removed_at = ${now} WHERE id = ${subjectId} AND reply IS NOT NULL AND reply_removed_at IS NULL`,
+        build
+          .update(reviews)
+          .set({ replyRemovedAt: now })
+          .where(and(eq(reviews.id, subjectId), isNotNull(reviews.reply), isNull(reviews.replyRemovedAt))),
         ...note("reply_removed", `review:${subjectId}`),
         ...account,
       ];
     case "message":
       return [
-        sql`UPDATE messages SET removed_at = ${now} WHERE id = ${subjectId} AND removed_at IS NULL`,
+        build
+          .update(messages)
+          .set({ removedAt: now })
+          .where(and(eq(messages.id, subjectId), isNull(messages.removedAt))),
         ...note("message_removed", `message:${subjectId}`),
         ...account,
       ];
@@ -421,23 +558,32 @@ function effects(
 /** Aborts the batch if the hidden listing of a case was changed after `seen`, ms. */
 function expectSeen({ subject, subjectId }: CaseFacts, seen: number | undefined): Statement[] {
   if (subject !== "listing" || seen === undefined) return [];
-  return [
-    expectThat(
-      sql`NOT EXISTS (SELECT 1 FROM products WHERE id = ${subjectId} AND suspended_at IS NOT NULL AND deleted_at IS NULL AND updated_at > ${seen})`,
-    ),
-  ];
+  const isChanged = and(
+    eq(products.id, subjectId),
+    isNotNull(products.suspendedAt),
+    isNull(products.deletedAt),
+    gt(products.updatedAt, seen),
+  );
+  return [expectThat(not(hasRow(products, isChanged)))];
 }
 
 /** Publishes a listing that was held. If its seller is suspended, it comes back with the seller. */
 function publishHeld(productId: string, now: number): Statement {
-  return sql`UPDATE products SET suspended_at = (SELECT suspended_at FROM credentials WHERE id = seller_id), held_for = NULL, updated_at = ${now}
-    WHERE id = ${productId} AND held_for IS NOT NULL AND deleted_at IS NULL`;
+  return build
+    .update(products)
+    .set({ suspendedAt: sql`${SELLER_SUSPENDED_AT}`, heldFor: null, updatedAt: now })
+    .where(and(eq(products.id, productId), isNotNull(products.heldFor), isNull(products.deletedAt)));
 }
+
+const SELLER_SUSPENDED_AT = build
+  .select({ at: credentials.suspendedAt })
+  .from(credentials)
+  .where(eq(credentials.id, products.sellerId));
 
 function decisionMails(facts: CaseFacts, decision: CaseDecision, statement: string, now: number): Statement[] {
   const { id, subject, subjectId, title, appealToken, reported } = facts;
   const outcome = { template: "case_outcome", data: { name: "", subject, decision } } as const;
-  const toReporters = reporterMails(id, outcome, now, freedJson(caseFrees(id, now), sql`r.reporter_id`));
+  const toReporters = reporterMails(id, outcome, now, freedJson(caseFrees(id, now), reports.reporterId));
   const { email, name } = reported;
   if (email === null || (decision === "dismissed" && !facts.isHeld)) return [toReporters];
   const mail: Mail =
@@ -467,10 +613,17 @@ function reporterMails(
 ): Statement {
   return queueEffects(
     "mail",
-    sql`SELECT ${`${mail.template}:${caseId}:`} || c.id AS dedupeKey,
-        json_set(${JSON.stringify(mail)}, '$.to', c.email, '$.data.name', COALESCE(p.full_name, ''), '$.data.freed', json(${freed})) AS payload
-      FROM reports r JOIN credentials c ON c.id = r.reporter_id LEFT JOIN profiles p ON p.id = c.id
-      WHERE r.case_id = ${caseId} AND p.deleted_at IS NULL`,
+    build
+      .select({
+        dedupeKey: sql`${`${mail.template}:${caseId}:`} || ${credentials.id}`.as("dedupeKey"),
+        payload: sql`json_set(${JSON.stringify(mail)}, '$.to', ${credentials.email},
+          '$.data.name', COALESCE(${profiles.fullName}, ''), '$.data.freed', json(${freed}))`.as("payload"),
+      })
+      .from(reports)
+      .innerJoin(credentials, eq(credentials.id, reports.reporterId))
+      .leftJoin(profiles, eq(profiles.id, credentials.id))
+      .where(and(eq(reports.caseId, caseId), isNull(profiles.deletedAt)))
+      .getSQL(),
     now,
   );
 }
@@ -518,9 +671,10 @@ export async function answerAppeal(
     admin,
     { action: granted ? "appeal_granted" : "appeal_declined", subject: `case:${facts.id}`, detail: answer },
     [
-      sql`UPDATE moderation_cases SET state = 'closed', appeal_granted = ${granted ? 1 : 0}, appeal_answer = ${answer}, appeal_decided_by = ${admin.id},
-          closed_at = ${now}, updated_at = ${now}
-        WHERE id = ${facts.id} AND ${stateIs("state", CASE.isAppealed)}`,
+      build
+        .update(moderationCases)
+        .set({ ...closedBy(admin, now), appealGranted: granted, appealAnswer: answer, updatedAt: now })
+        .where(isStill(facts, CASE.isAppealed)),
       expectOneChange(),
       ...(granted ? [...expectSeen(facts, input.seen), ...undo(services, admin, facts, now)] : []),
       ...(granted
@@ -537,6 +691,10 @@ export async function answerAppeal(
   return { ok: true, nextId: await findNextCase(services.db, admin.id, facts.id) };
 }
 
+function closedBy(admin: Admin, now: number) {
+  return { state: "closed", appealDecidedBy: admin.id, closedAt: now } as const;
+}
+
 /**
  * Takes back a decision that nobody has appealed, by hand: the case is closed as undone. `at`: when the account or listing
  * was suspended. Null when no case did it. case: another admin decided it, or its appeal waits or is over, so only that case
@@ -547,36 +705,32 @@ export async function takeBackByHand(
   admin: Admin,
   { subject, subjectId, at }: { subject: "person" | "listing"; subjectId: string; at: number },
 ): Promise<{ ok: true } | { ok: false; code: DecideRefusal | "case" | "stale" } | null> {
-  const concerns =
-    subject === "person"
-      ? sql`reported_id = ${subjectId} AND decision = 'suspended'`
-      : sql`subject = 'listing' AND subject_id = ${subjectId}`;
-  const facts = await readFacts(
-    services.db,
-    storedCase(sql`${concerns} AND decided_at = ${at} AND appeal_granted IS NOT 1`),
-    {
-      isByHand: true,
-    },
+  const { decision, decidedAt, decidedBy } = moderationCases;
+  const stands = and(
+    ...(subject === "person"
+      ? [eq(moderationCases.reportedId, subjectId), eq(decision, "suspended")]
+      : [eq(moderationCases.subject, "listing"), eq(moderationCases.subjectId, subjectId)]),
+    sql`${moderationCases.appealGranted} IS NOT 1`,
   );
+  const facts = await readFacts(services.db, storedCase(and(stands, eq(decidedAt, at))), { isByHand: true });
   if (!facts) return null;
   const isTheirs = facts.decidedBy === admin.id || !facts.admins.includes(facts.decidedBy ?? "");
   if (!CASE.isDecided(facts.state) || !isTheirs) return { ok: false, code: "case" };
   const refusal = refusalFor(admin, { ...facts, decidedBy: null });
   if (refusal) return { ok: false, code: refusal };
   // Another admin may have decided the same since, while the account or listing was suspended already.
-  const [again] = await services.db.all(
-    sql`SELECT 1 FROM moderation_cases WHERE ${concerns} AND decided_at > ${at} AND decision <> 'dismissed' AND appeal_granted IS NOT 1
-      AND decided_by <> ${admin.id} AND ${isAdmin(sql`moderation_cases.decided_by`)}`,
-  );
-  if (again) return { ok: false, code: "case" };
+  const byOther = and(ne(decidedBy, admin.id), isAdmin(decidedBy));
+  const again = and(stands, gt(decidedAt, at), ne(decision, "dismissed"), byOther);
+  if (await holds(services.db, hasRow(moderationCases, again))) return { ok: false, code: "case" };
   const now = services.now();
   // The account comes back, and what the case is about stays removed: it is then a warning.
   const onlyAccount = subject === "person" && facts.subject !== "person";
-  const change = onlyAccount
-    ? sql`decision = 'warned'`
-    : sql`state = 'closed', appeal_granted = 1, appeal_decided_by = ${admin.id}, closed_at = ${now}`;
+  const change = onlyAccount ? ({ decision: "warned" } as const) : { ...closedBy(admin, now), appealGranted: true };
   const done = await performAdminAction(services, admin, { action: "case_taken_back", subject: `case:${facts.id}` }, [
-    sql`UPDATE moderation_cases SET ${change}, updated_at = ${now} WHERE id = ${facts.id} AND ${stateIs("state", CASE.isDecided)} AND decision = ${facts.decision}`,
+    build
+      .update(moderationCases)
+      .set({ ...change, updatedAt: now })
+      .where(and(isStill(facts, CASE.isDecided), sql`${decision} = ${facts.decision}`)),
     expectOneChange(),
     ...(onlyAccount
       ? [...undoSuspension(services, admin, facts, now), ...liftOthers(facts, now)]
@@ -590,10 +744,20 @@ export async function takeBackByHand(
   return { ok: true };
 }
 
+/** SQL: the ids of the proposals about this. */
+function proposalsAbout(subject: string, only?: SQL): SQL {
+  const { id } = adminProposals;
+  return build
+    .select({ id })
+    .from(adminProposals)
+    .where(and(eq(adminProposals.subject, subject), only))
+    .getSQL();
+}
+
 /** The deals that waited for a second admin because of this case go on as they were. */
 function liftWaiting({ id }: CaseFacts, now: number): Statement[] {
   const subject = `case:${id}`;
-  const proposals = sql`SELECT id FROM admin_proposals WHERE subject = ${subject}`;
+  const proposals = proposalsAbout(subject);
   return [holdMails("resumed", proposals, now), ...liftHolds(proposals, now), voidProposal(subject, now)];
 }
 
@@ -601,16 +765,29 @@ function liftWaiting({ id }: CaseFacts, now: number): Statement[] {
 function liftOthers(facts: CaseFacts, now: number): Statement[] {
   if (facts.subject !== "listing") return liftWaiting(facts, now);
   const about = `case:${facts.id}`;
-  const proposals = sql`SELECT id FROM admin_proposals WHERE subject = ${about}`;
-  const withoutMoney = sql`state = 'open' AND NOT EXISTS (SELECT 1 FROM deal_holds h JOIN order_items i ON i.id = h.order_item_id
-    WHERE h.proposal_id = admin_proposals.id AND i.subtotal > 0 AND ${stateIs("i.status", ITEM.isRunning)})`;
+  const proposals = proposalsAbout(about);
+  const withMoney = build
+    .select({ id: orderItems.id })
+    .from(dealHolds)
+    .innerJoin(orderItems, eq(orderItems.id, dealHolds.orderItemId))
+    .where(
+      and(
+        eq(dealHolds.proposalId, adminProposals.id),
+        gt(orderItems.subtotal, 0),
+        stateIs(orderItems.status, ITEM.isRunning),
+      ),
+    );
+  const withoutMoney = and(IS_OPEN_PROPOSAL, not(exists(withMoney)));
   const kept = itemsOfListing(facts.subjectId);
   return [
     holdMails("resumed", proposals, now, kept),
     ...liftHolds(proposals, now, kept),
     // What is free needs no second admin.
-    ...endHeldDeals(sql`${proposals} AND ${withoutMoney}`, now),
-    sql`UPDATE admin_proposals SET state = 'void', decided_at = ${now} WHERE subject = ${about} AND ${withoutMoney}`,
+    ...endHeldDeals(proposalsAbout(about, withoutMoney), now),
+    build
+      .update(adminProposals)
+      .set({ state: "void", decidedAt: now })
+      .where(and(eq(adminProposals.subject, about), withoutMoney)),
   ];
 }
 
@@ -621,11 +798,19 @@ function undoSuspension(
   { reported, decision, decidedAt }: CaseFacts,
   now: number,
 ): Statement[] {
-  if (decision !== "suspended") return [];
+  if (decision !== "suspended" || decidedAt === null) return [];
   return [
-    restoreListingsOf(reported.id, sql`${decidedAt}`, now),
-    sql`UPDATE credentials SET suspended_at = NULL, updated_at = ${now}
-      WHERE id = ${reported.id} AND suspended_at = ${decidedAt} AND NOT EXISTS (SELECT 1 FROM profiles WHERE id = ${reported.id} AND deleted_at IS NOT NULL)`,
+    restoreListingsOf(reported.id, decidedAt, now),
+    build
+      .update(credentials)
+      .set({ suspendedAt: null, updatedAt: now })
+      .where(
+        and(
+          eq(credentials.id, reported.id),
+          eq(credentials.suspendedAt, decidedAt),
+          not(hasRow(profiles, and(eq(profiles.id, reported.id), isNotNull(profiles.deletedAt)))),
+        ),
+      ),
     keepDeals(itemsOfPerson(reported.id)),
     ...auditStatements(services, admin, { action: "user_restored", subject: `user:${reported.id}` }),
   ];
@@ -636,7 +821,8 @@ function undo(services: ModerationServices, admin: Admin, facts: CaseFacts, now:
 }
 
 function undoSubject(services: ModerationServices, admin: Admin, facts: CaseFacts, now: number): Statement[] {
-  const { subject, subjectId, decidedAt } = facts;
+  const { subject, subjectId, decidedAt: at } = facts;
+  if (at === null) return [];
   const note = (action: FreeAct, about: string) => auditStatements(services, admin, { action, subject: about });
   // The case counts as undone already, so the listing that it took down is restored as well.
   const account = undoSuspension(services, admin, facts, now);
@@ -646,49 +832,77 @@ function undoSubject(services: ModerationServices, admin: Admin, facts: CaseFact
     case "listing":
       return [
         // If the seller is suspended for something else, the listing comes back with the account.
-        sql`UPDATE products SET suspended_at = (SELECT suspended_at FROM credentials WHERE id = seller_id), updated_at = ${now}
-          WHERE id = ${subjectId} AND deleted_at IS NULL AND suspended_at = ${decidedAt}`,
+        build
+          .update(products)
+          .set({ suspendedAt: sql`${SELLER_SUSPENDED_AT}`, updatedAt: now })
+          .where(and(eq(products.id, subjectId), isNull(products.deletedAt), eq(products.suspendedAt, at))),
         ...note("listing_restored", `product:${subjectId}`),
         ...account,
         keepDeals(itemsOfListing(subjectId)),
       ];
     case "review":
       return [
-        sql`UPDATE reviews SET removed_at = NULL WHERE id = ${subjectId} AND removed_at = ${decidedAt}`,
+        build
+          .update(reviews)
+          .set({ removedAt: null })
+          .where(and(eq(reviews.id, subjectId), eq(reviews.removedAt, at))),
         ...note("review_restored", `review:${subjectId}`),
         ...account,
       ];
     case "reply":
       return [
-        sql`UPDATE reviews SET reply_removed_at = NULL WHERE id = ${subjectId} AND reply_removed_at = ${decidedAt}`,
+        build
+          .update(reviews)
+          .set({ replyRemovedAt: null })
+          .where(and(eq(reviews.id, subjectId), eq(reviews.replyRemovedAt, at))),
         ...note("reply_restored", `review:${subjectId}`),
         ...account,
       ];
     case "message":
       return [
-        sql`UPDATE messages SET removed_at = NULL WHERE id = ${subjectId} AND removed_at = ${decidedAt}`,
+        build
+          .update(messages)
+          .set({ removedAt: null })
+          .where(and(eq(messages.id, subjectId), eq(messages.removedAt, at))),
         ...note("message_restored", `message:${subjectId}`),
         ...account,
       ];
   }
 }
 
-/** SQL: the order of the queue: the most harm first, then the oldest. */
-export const QUEUE_ORDER = sql`ORDER BY k.harm DESC, k.created_at, k.id`;
+const k = alias(moderationCases, "k");
+
+/** The order of the queue: the most harm first, then the oldest. */
+export const QUEUE_ORDER = [desc(k.harm), asc(k.createdAt), asc(k.id)];
+
+type Value<T> = T | SQLWrapper;
 
 /** SQL: cases after a place in the queue. */
-export function afterInQueue({ harm, createdAt, id }: { harm: number; createdAt: number; id: string }): SQL {
-  return sql`(k.harm < ${harm} OR k.harm = ${harm} AND (k.created_at, k.id) > (${createdAt}, ${id}))`;
+export function afterInQueue({
+  harm,
+  createdAt,
+  id,
+}: Record<"harm" | "createdAt", Value<number>> & { id: Value<string> }): SQL {
+  return sql`(${k.harm} < ${harm} OR ${k.harm} = ${harm} AND (${k.createdAt}, ${k.id}) > (${createdAt}, ${id}))`;
 }
 
 /** The next case in the queue in which this admin isn't involved, after the one with `caseId`; null at the end. */
 async function findNextCase(db: Database, adminId: string, caseId: string): Promise<string | null> {
-  const [next] = await db.all<{ id: string }>(
-    sql`SELECT k.id FROM moderation_cases k, moderation_cases d
-      WHERE d.id = ${caseId} AND ${stateIs("k.state", CASE.awaitsTeam)} AND k.reported_id <> ${adminId} AND k.decided_by IS NOT ${adminId}
-        AND NOT EXISTS (SELECT 1 FROM reports r WHERE r.case_id = k.id AND r.reporter_id = ${adminId})
-        AND (k.harm < d.harm OR k.harm = d.harm AND (k.created_at, k.id) > (d.created_at, d.id))
-      ${QUEUE_ORDER} LIMIT 1`,
-  );
+  const done = moderationCases;
+  const [next] = await db
+    .select({ id: k.id })
+    .from(k)
+    .innerJoin(done, eq(done.id, caseId))
+    .where(
+      and(
+        stateIs(k.state, CASE.awaitsTeam),
+        ne(k.reportedId, adminId),
+        sql`${k.decidedBy} IS NOT ${adminId}`,
+        not(hasRow(reports, and(eq(reports.caseId, k.id), eq(reports.reporterId, adminId)))),
+        afterInQueue(done),
+      ),
+    )
+    .orderBy(...QUEUE_ORDER)
+    .limit(1);
   return next?.id ?? null;
 }

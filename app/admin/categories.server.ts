@@ -1,51 +1,37 @@
-import { sql } from "drizzle-orm";
-import { expectOneChange, expectThat, rowsOf, runBatch } from "#app/db/batch.ts";
+import { and, asc, desc, eq, isNotNull, sql } from "drizzle-orm";
+import { expectOneChange, expectThat, runBatch, type Statement } from "#app/db/batch.ts";
+import { build, hasRow } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
-import {
-  performAdminAction,
-  type Admin,
-  adminCounts,
-  type AdminCounts,
-  readAdminCounts,
-} from "./admin-pages.server.ts";
-
-/** A category for the admin pages. */
-export interface CategoryRow {
-  id: string;
-  name: string;
-  /** The number of its listings for sale. */
-  listings: number;
-  /** Ms since 1970. */
-  createdAt: number;
-  /** The person who added it; null for one of our own. */
-  createdBy: string | null;
-  creatorName: string | null;
-}
+import { categories, products, profiles } from "#app/db/schema.ts";
+import { performAdminAction, type Admin, adminCounts, readAdminCounts } from "./admin-pages.server.ts";
 
 /** Rows of one page. The remaining ones move up when the first are handled. */
 const SHOWN = 100;
+
+const IS_APPROVED = eq(categories.status, "approved");
 
 /**
  * The categories that sellers added and whose name contains `search`, newest first; and all categories that listings
  * can move to, the most used first. One round trip.
  */
-export async function listCategoriesForAdmins(
-  db: Database,
-  search: string,
-): Promise<{ rows: CategoryRow[]; targets: { id: string; name: string }[]; counts: AdminCounts }> {
-  const [added, targets, counts] = await runBatch(db, [
-    sql`SELECT k.id, k.name, k.listing_count AS listings, k.created_at AS createdAt, k.created_by AS createdBy, p.full_name AS creatorName
-      FROM categories k LEFT JOIN profiles p ON p.id = k.created_by
-      WHERE k.created_by IS NOT NULL AND instr(k.name_key, ${search.toLowerCase()}) > 0 ORDER BY k.created_at DESC, k.id LIMIT ${SHOWN}`,
-    sql`SELECT id, name FROM categories WHERE status = 'approved' ORDER BY listing_count DESC, name LIMIT ${SHOWN}`,
+export async function listCategoriesForAdmins(db: Database, search: string) {
+  const { id, name, nameKey, listingCount, createdAt, createdBy } = categories;
+  const [rows, targets, counts] = await runBatch(db, [
+    build
+      .select({ id, name, listings: listingCount, createdAt, createdBy, creatorName: profiles.fullName })
+      .from(categories)
+      .leftJoin(profiles, eq(profiles.id, createdBy))
+      .where(and(isNotNull(createdBy), sql`instr(${nameKey}, ${search.toLowerCase()}) > 0`))
+      .orderBy(desc(createdAt), asc(id))
+      .limit(SHOWN),
+    build.select({ id, name }).from(categories).where(IS_APPROVED).orderBy(desc(listingCount), asc(name)).limit(SHOWN),
     adminCounts(),
   ]);
-  return {
-    rows: rowsOf<CategoryRow>(added),
-    targets: rowsOf<{ id: string; name: string }>(targets),
-    counts: readAdminCounts(counts),
-  };
+  return { rows, targets, counts: readAdminCounts(counts) };
 }
+
+/** A category for the admin pages. `listings`: how many are for sale. */
+export type CategoryRow = Awaited<ReturnType<typeof listCategoriesForAdmins>>["rows"][number];
 
 type Result = { ok: true } | { ok: false; code: "stale" };
 
@@ -59,12 +45,8 @@ export async function mergeCategory(store: Store, admin: Admin, id: string, into
     admin,
     { action: "category_merged", subject: `category:${id}`, detail: `into ${into}` },
     [
-      expectThat(
-        sql`${id} <> ${into} AND EXISTS (SELECT 1 FROM categories WHERE id = ${into} AND status = 'approved')`,
-      ),
-      sql`UPDATE products SET category = ${into}, updated_at = ${store.now()} WHERE category = ${id}`,
-      sql`DELETE FROM categories WHERE id = ${id} AND created_by IS NOT NULL`,
-      expectOneChange(),
+      expectThat(sql`${id} <> ${into} AND ${hasRow(categories, and(eq(categories.id, into), IS_APPROVED))}`),
+      ...remove(id, into, store.now()),
     ],
   );
   return done ? { ok: true } : { ok: false, code: "stale" };
@@ -73,9 +55,16 @@ export async function mergeCategory(store: Store, admin: Admin, id: string, into
 /** Removes a category that a seller added. Its listings show as "Other" until their sellers choose a new one. */
 export async function removeCategory(store: Store, admin: Admin, id: string): Promise<Result> {
   const done = await performAdminAction(store, admin, { action: "category_removed", subject: `category:${id}` }, [
-    sql`UPDATE products SET category = NULL, updated_at = ${store.now()} WHERE category = ${id}`,
-    sql`DELETE FROM categories WHERE id = ${id} AND created_by IS NOT NULL`,
-    expectOneChange(),
+    ...remove(id, null, store.now()),
   ]);
   return done ? { ok: true } : { ok: false, code: "stale" };
+}
+
+/** `into`: where its listings go. */
+function remove(id: string, into: string | null, now: number): Statement[] {
+  return [
+    build.update(products).set({ category: into, updatedAt: now }).where(eq(products.category, id)),
+    build.delete(categories).where(and(eq(categories.id, id), isNotNull(categories.createdBy))),
+    expectOneChange(),
+  ];
 }

@@ -1,51 +1,40 @@
-import { sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { readCursor } from "#app/catalogue/catalogue-rules.ts";
 import { runBatch, UniqueViolation } from "#app/db/batch.ts";
+import { build, insertEach } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
+import { wholesalerCodes } from "#app/db/schema.ts";
 import {
   performAdminAction,
   type Admin,
   adminCounts,
-  type AdminCounts,
-  type ListPage,
-  pageClause,
+  PAGE_SIZE,
+  pageOf,
   readAdminCounts,
   toListPage,
 } from "./admin-pages.server.ts";
 import { codeOf } from "./admin-rules.ts";
 
-export interface AccessCode {
-  id: string;
-  code: string;
-  isUsed: boolean;
-  /** The email of the person who used it. */
-  usedBy: string | null;
-  /** Ms since 1970. */
-  usedAt: number | null;
-  createdAt: number;
-}
-
 export type CodeFilter = "all" | "available" | "used";
 
 /** One page of the access codes, newest first. One round trip. */
-export async function listCodes(
-  db: Database,
-  filter: CodeFilter,
-  after: string | null,
-): Promise<ListPage<AccessCode> & { counts: AdminCounts }> {
-  const where = filter === "all" ? sql`1` : sql`is_used = ${filter === "used" ? 1 : 0}`;
+export async function listCodes(db: Database, filter: CodeFilter, after: string | null) {
+  const { id, code, isUsed, usedBy, usedAt, createdAt } = wholesalerCodes;
+  const { beyond, sorted } = pageOf(createdAt, id, "newest", readCursor(after));
   const [codes, counts] = await runBatch(db, [
-    sql`SELECT id, code, is_used AS isUsed, used_by AS usedBy, used_at AS usedAt, created_at AS createdAt FROM wholesaler_codes
-      ${pageClause(where, sql`created_at`, sql`id`, "newest", readCursor(after))}`,
+    build
+      .select({ id, code, isUsed, usedBy, usedAt, createdAt })
+      .from(wholesalerCodes)
+      .where(and(filter === "all" ? undefined : eq(isUsed, filter === "used"), beyond))
+      .orderBy(...sorted)
+      .limit(PAGE_SIZE + 1),
     adminCounts(),
   ]);
-  const page = toListPage<Omit<AccessCode, "isUsed"> & { isUsed: number }>(codes);
-  return {
-    ...page,
-    rows: page.rows.map((row) => ({ ...row, isUsed: row.isUsed === 1 })),
-    counts: readAdminCounts(counts),
-  };
+  return { ...toListPage(codes), counts: readAdminCounts(counts) };
 }
+
+/** `usedBy`: the email of the person who used it. Times in ms since 1970. */
+export type AccessCode = Awaited<ReturnType<typeof listCodes>>["rows"][number];
 
 const TRIES = 5;
 
@@ -71,8 +60,17 @@ export async function generateCodes(
         admin,
         { action: "codes_generated", subject: "wholesaler_codes", detail: String(count) },
         [
-          sql`INSERT INTO wholesaler_codes (id, code, created_by, creator_email, is_used, created_at)
-          SELECT value ->> 'id', value ->> 'code', ${admin.id}, ${admin.email}, 0, ${store.now()} FROM json_each(${JSON.stringify(rows)})`,
+          insertEach(
+            wholesalerCodes,
+            {
+              id: sql`value ->> 'id'`,
+              code: sql`value ->> 'code'`,
+              createdBy: admin.id,
+              creatorEmail: admin.email,
+              createdAt: store.now(),
+            },
+            sql`FROM json_each(${JSON.stringify(rows)})`,
+          ),
         ],
       );
       return done ? rows.map(({ code }) => code) : null;
@@ -88,9 +86,12 @@ export async function generateCodes(
 
 /** The codes that a form made before, in the same order. */
 async function codesOf(db: Database, admin: Admin, ids: string[]): Promise<string[]> {
-  const rows = await db.all<{ code: string }>(
-    sql`SELECT w.code FROM json_each(${JSON.stringify(ids)}) j JOIN wholesaler_codes w ON w.id = j.value WHERE w.created_by = ${admin.id} ORDER BY j.key`,
-  );
+  const rows = await db
+    .select({ code: sql<string>`${wholesalerCodes.code}` })
+    .from(sql`json_each(${JSON.stringify(ids)}) j`)
+    .innerJoin(wholesalerCodes, sql`${wholesalerCodes.id} = j.value`)
+    .where(eq(wholesalerCodes.createdBy, admin.id))
+    .orderBy(sql`j.key`);
   return rows.map(({ code }) => code);
 }
 

@@ -251,7 +251,7 @@ function each<Row extends { createdAt: number; id: string }, Shown = Row>(
   answer: unknown,
   change: (row: Row) => Shown,
 ): ListPage<Shown> {
-  const page = toListPage<Row>(answer);
+  const page = toListPage(rowsOf<Row>(answer));
   return { ...page, rows: page.rows.map(change) };
 }
 

@@ -1,64 +1,65 @@
-import { type SQL, sql } from "drizzle-orm";
-import type { VerifiedLevel } from "#app/accounts/verified-rules.ts";
+import { and, desc, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import { alias, type SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { maskPhone, readPhone } from "#app/accounts/phone.ts";
 import { readCursor } from "#app/catalogue/catalogue-rules.ts";
 import { runBatch } from "#app/db/batch.ts";
+import { build } from "#app/db/build.ts";
 import type { Database } from "#app/db/client.ts";
-import {
-  adminCounts,
-  type AdminCounts,
-  type ListPage,
-  pageClause,
-  readAdminCounts,
-  toListPage,
-} from "./admin-pages.server.ts";
+import { auditLog, credentials, products, profiles } from "#app/db/schema.ts";
+import type { AdminAct } from "./act-rules.ts";
+import { adminCounts, PAGE_SIZE, pageOf, readAdminCounts, toListPage } from "./admin-pages.server.ts";
 import { type PeopleSearch, readPeopleSearch } from "./admin-rules.ts";
 
-/** A person with an account, for the page of people. */
-export interface PersonRow {
-  id: string;
-  fullName: string | null;
-  email: string;
-  /** Masked. */
-  phone: string | null;
-  campusLocation: string | null;
-  accountType: "student" | "wholesaler" | null;
-  isSeller: number;
-  isAdmin: number;
-  verifiedLevel: VerifiedLevel | null;
-  /** How many of their listings aren't deleted. */
-  listings: number;
-  /** Ms since 1970. */
-  createdAt: number;
-  suspendedAt: number | null;
-  /** The reason of their last suspension, and the admin who suspended them. */
-  suspensionReason: string | null;
-  suspendedBy: string | null;
-}
+const admins = alias(profiles, "admins");
 
 /**
  * One page of people, newest first. `search` is the beginning of an email, a phone, or part of a name; without it, the
  * page lists suspended accounts. Deleted accounts aren't listed. One round trip; a search by name reads every profile.
  */
-export async function listPeople(
-  db: Database,
-  search: string,
-  after: string | null,
-): Promise<ListPage<PersonRow> & { counts: AdminCounts }> {
+export async function listPeople(db: Database, search: string, after: string | null) {
   const wanted = readPeopleSearch(search, readPhone);
-  const last = (column: SQL) =>
-    sql`(SELECT ${column} FROM audit_log l WHERE l.subject = 'user:' || c.id AND l.action = 'user_suspended' ORDER BY l.created_at DESC LIMIT 1)`;
+  const { beyond, sorted } = pageOf(credentials.createdAt, credentials.id, "newest", readCursor(after));
+  const suspension = (value: SQLiteColumn, as: string) => {
+    const last = build
+      .select({ value })
+      .from(auditLog)
+      .leftJoin(admins, eq(admins.id, auditLog.actorId))
+      .where(
+        and(
+          sql`${auditLog.subject} = 'user:' || ${credentials.id}`,
+          eq(auditLog.action, "user_suspended" satisfies AdminAct),
+        ),
+      )
+      .orderBy(desc(auditLog.createdAt))
+      .limit(1);
+    return sql<string | null>`CASE WHEN ${credentials.suspendedAt} IS NOT NULL THEN ${last} END`.as(as);
+  };
   const [people, counts] = await runBatch(db, [
-    sql`SELECT c.id, p.full_name AS fullName, c.email, p.phone, p.campus_location AS campusLocation, p.account_type AS accountType, COALESCE(p.is_seller, 0) AS isSeller,
-        COALESCE(p.is_admin, 0) AS isAdmin, p.verified_level AS verifiedLevel, c.created_at AS createdAt, c.suspended_at AS suspendedAt,
-        (SELECT COUNT(*) FROM products q WHERE q.seller_id = c.id AND q.deleted_at IS NULL) AS listings,
-        CASE WHEN c.suspended_at IS NOT NULL THEN ${last(sql`l.detail`)} END AS suspensionReason,
-        CASE WHEN c.suspended_at IS NOT NULL THEN ${last(sql`(SELECT full_name FROM profiles WHERE id = l.actor_id)`)} END AS suspendedBy
-      FROM credentials c LEFT JOIN profiles p ON p.id = c.id
-      ${pageClause(sql`p.deleted_at IS NULL AND ${wanted ? matching(wanted) : sql`c.suspended_at IS NOT NULL`}`, sql`c.created_at`, sql`c.id`, "newest", readCursor(after))}`,
+    build
+      .select({
+        id: credentials.id,
+        fullName: profiles.fullName,
+        email: credentials.email,
+        phone: profiles.phone,
+        campusLocation: profiles.campusLocation,
+        accountType: profiles.accountType,
+        isSeller: profiles.isSeller,
+        isAdmin: profiles.isAdmin,
+        verifiedLevel: profiles.verifiedLevel,
+        createdAt: credentials.createdAt,
+        suspendedAt: credentials.suspendedAt,
+        listings: build.$count(products, and(eq(products.sellerId, credentials.id), isNull(products.deletedAt))),
+        suspensionReason: suspension(auditLog.detail, "suspension_reason"),
+        suspendedBy: suspension(admins.fullName, "suspended_by"),
+      })
+      .from(credentials)
+      .leftJoin(profiles, eq(profiles.id, credentials.id))
+      .where(and(isNull(profiles.deletedAt), wanted ? matching(wanted) : isNotNull(credentials.suspendedAt), beyond))
+      .orderBy(...sorted)
+      .limit(PAGE_SIZE + 1),
     adminCounts(),
   ]);
-  const page = toListPage<PersonRow>(people);
+  const page = toListPage(people);
   return {
     ...page,
     rows: page.rows.map((row) => ({ ...row, phone: row.phone && maskPhone(row.phone) })),
@@ -66,8 +67,14 @@ export async function listPeople(
   };
 }
 
+/**
+ * A person with an account, for the page of people. `listings`: how many aren't deleted. `suspensionReason`, `suspendedBy`: of
+ * their last suspension. Times in ms since 1970.
+ */
+export type PersonRow = Awaited<ReturnType<typeof listPeople>>["rows"][number];
+
 function matching({ phone, email, name }: PeopleSearch): SQL {
-  if (phone) return sql`p.phone = ${phone}`;
-  const byEmail = sql`(c.email >= ${email} AND c.email < ${`${email}~`})`;
-  return name === null ? byEmail : sql`(${byEmail} OR instr(lower(p.full_name), ${name}) > 0)`;
+  if (phone) return eq(profiles.phone, phone);
+  const byEmail = sql`(${credentials.email} >= ${email} AND ${credentials.email} < ${`${email}~`})`;
+  return name === null ? byEmail : sql`(${byEmail} OR instr(lower(${profiles.fullName}), ${name}) > 0)`;
 }

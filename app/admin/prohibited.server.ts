@@ -1,7 +1,9 @@
-import { sql } from "drizzle-orm";
+import { and, asc, eq, notInArray, sql } from "drizzle-orm";
 import { type ProhibitedTerm, readTerm, TERM_MAX_LENGTH } from "#app/catalogue/prohibited-rules.ts";
-import { expectOneChange, rowOf, rowsOf, runBatch, UniqueViolation } from "#app/db/batch.ts";
+import { expectOneChange, runBatch, UniqueViolation } from "#app/db/batch.ts";
+import { asBoolean, build, hasRow, oneRow } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
+import { categories, prohibitedTerms } from "#app/db/schema.ts";
 import {
   performAdminAction,
   type Admin,
@@ -32,19 +34,32 @@ export async function listTerms(
   categories: { id: string; name: string }[];
   counts: AdminCounts;
 }> {
-  const [rows, totals, categories, counts] = await runBatch(db, [
-    sql`SELECT t.id, t.kind, t.term, COALESCE(k.name, t.term) AS label
-      FROM prohibited_terms t LEFT JOIN categories k ON t.kind = 'category' AND k.id = t.term
-      WHERE t.kind = ${kind} AND instr(lower(COALESCE(k.name, t.term)), ${search.toLowerCase()}) > 0
-      ORDER BY lower(COALESCE(k.name, t.term)) LIMIT ${TERMS_MAX}`,
-    sql`SELECT COALESCE(SUM(kind = 'word'), 0) AS word, COALESCE(SUM(kind = 'category'), 0) AS category, COALESCE(SUM(kind = 'allowed'), 0) AS allowed FROM prohibited_terms`,
-    sql`SELECT id, name FROM categories WHERE status = 'approved' AND id NOT IN (SELECT term FROM prohibited_terms WHERE kind = 'category') ORDER BY name`,
+  const { id, term } = prohibitedTerms;
+  const { id: categoryId, name } = categories;
+  const isKind = (one: ProhibitedTerm["kind"]) => eq(prohibitedTerms.kind, one);
+  const total = (one: ProhibitedTerm["kind"]) => build.$count(prohibitedTerms, isKind(one));
+  const label = sql<string>`COALESCE(${name}, ${term})`;
+  const listed = build.select({ term }).from(prohibitedTerms).where(isKind("category"));
+  const [rows, [totals], choices, counts] = await runBatch(db, [
+    build
+      .select({ id, kind: prohibitedTerms.kind, term, label })
+      .from(prohibitedTerms)
+      .leftJoin(categories, and(isKind("category"), eq(categoryId, term)))
+      .where(and(isKind(kind), sql`instr(lower(${label}), ${search.toLowerCase()}) > 0`))
+      .orderBy(sql`lower(${label})`)
+      .limit(TERMS_MAX),
+    oneRow({ word: total("word"), category: total("category"), allowed: total("allowed") }),
+    build
+      .select({ id: categoryId, name })
+      .from(categories)
+      .where(and(eq(categories.status, "approved"), notInArray(categoryId, listed)))
+      .orderBy(asc(name)),
     adminCounts(),
   ]);
   return {
-    rows: rowsOf<TermRow>(rows),
-    totals: rowOf<Record<ProhibitedTerm["kind"], number>>(totals) ?? { word: 0, category: 0, allowed: 0 },
-    categories: rowsOf<{ id: string; name: string }>(categories),
+    rows,
+    totals: totals ?? { word: 0, category: 0, allowed: 0 },
+    categories: choices,
     counts: readAdminCounts(counts),
   };
 }
@@ -62,20 +77,19 @@ export async function addTerm(
   const term = kind === "category" ? typed : readTerm(typed);
   if (!term) return { ok: false, code: "empty" };
   if (term.length > TERM_MAX_LENGTH) return { ok: false, code: "too_long" };
-  const [found] = await store.db.all<{ terms: number; isCategory: number }>(sql`SELECT
-    (SELECT COUNT(*) FROM prohibited_terms) AS terms, EXISTS (SELECT 1 FROM categories WHERE id = ${term} AND status = 'approved') AS isCategory`);
+  const isCategory = hasRow(categories, and(eq(categories.id, term), eq(categories.status, "approved")));
+  const [[found]] = await runBatch(store.db, [
+    oneRow({ terms: build.$count(prohibitedTerms), isCategory: asBoolean(isCategory) }),
+  ]);
   if ((found?.terms ?? 0) >= TERMS_MAX) return { ok: false, code: "full" };
-  if (kind === "category" && found?.isCategory !== 1) return { ok: false, code: "no_category" };
+  if (kind === "category" && !found?.isCategory) return { ok: false, code: "no_category" };
   const id = crypto.randomUUID();
   try {
     const done = await performAdminAction(
       store,
       admin,
       { action: "term_added", subject: `term:${id}`, detail: `${kind}: ${term}` },
-      [
-        sql`INSERT INTO prohibited_terms (id, kind, term, created_at) VALUES (${id}, ${kind}, ${term}, ${store.now()})`,
-        expectOneChange(),
-      ],
+      [build.insert(prohibitedTerms).values({ id, kind, term, createdAt: store.now() }), expectOneChange()],
     );
     return done ? { ok: true } : { ok: false, code: "stale" };
   } catch (error) {
@@ -86,13 +100,13 @@ export async function addTerm(
 
 /** Removes a term. Listings that are held for it stay held until our team decides. `stale`: somebody removed it before. */
 export async function removeTerm(store: Store, admin: Admin, id: string): Promise<Result> {
-  const [term] = await store.db.all<ProhibitedTerm>(sql`SELECT kind, term FROM prohibited_terms WHERE id = ${id}`);
+  const [term] = await store.db.select().from(prohibitedTerms).where(eq(prohibitedTerms.id, id));
   if (!term) return { ok: false, code: "stale" };
   const done = await performAdminAction(
     store,
     admin,
     { action: "term_removed", subject: `term:${id}`, detail: `${term.kind}: ${term.term}` },
-    [sql`DELETE FROM prohibited_terms WHERE id = ${id}`, expectOneChange()],
+    [build.delete(prohibitedTerms).where(eq(prohibitedTerms.id, id)), expectOneChange()],
   );
   return done ? { ok: true } : { ok: false, code: "stale" };
 }

@@ -1,9 +1,12 @@
 /** The desk of the second admin: acts that move more than one admin may move alone. */
-import { type SQL, sql } from "drizzle-orm";
-import { expectOneChange, rowOf, rowsOf, runBatch } from "#app/db/batch.ts";
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import { expectOneChange, holds, runBatch } from "#app/db/batch.ts";
+import { asJson, build, named, oneRow } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
+import { adminProposals, credentials, profiles } from "#app/db/schema.ts";
 import type { Decision } from "#app/db/states/deal.ts";
 import type { CaseDecision } from "#app/db/states/moderation.ts";
+import { IS_OPEN_PROPOSAL } from "#app/db/void-proposal.ts";
 import type { DealServices } from "#app/deals/deal-services.ts";
 import { startPayout } from "#app/payments/payment-api.server.ts";
 import {
@@ -29,22 +32,6 @@ import { decideCase, endWaitingDeals, keepWaitingDeals } from "./case-decisions.
 import { decideDeal } from "./decisions.server.ts";
 import { closeIssue } from "./issues.server.ts";
 import { decideMoney, type MoneyOutcome } from "./money-decisions.server.ts";
-
-interface StoredProposal {
-  id: string;
-  act: ProposedAct;
-  /** "kind:id". */
-  subject: string;
-  adminId: string;
-  adminName: string;
-  /** JSON. */
-  input: string;
-  reasons: string;
-  /** KES that it would have moved when it was made. */
-  amount: number;
-  /** Ms since 1970. */
-  createdAt: number;
-}
 
 export interface ProposalRow extends Omit<StoredProposal, "input"> {
   /** KES that it would move now. */
@@ -80,28 +67,43 @@ const MOVES: Record<ProposedAct, (id: string, proposalId: string) => SQL> = {
   payment_dismissed: paymentMoves,
 };
 
-const select = sql`SELECT r.id, r.act, r.subject, r.admin_id AS adminId, COALESCE(NULLIF(p.full_name, ''), c.email) AS adminName, r.input, r.reasons, r.amount, r.created_at AS createdAt
-  FROM admin_proposals r JOIN credentials c ON c.id = r.admin_id LEFT JOIN profiles p ON p.id = r.admin_id`;
+function selectOpen(only?: SQL) {
+  const { id, act, subject, adminId, input, reasons, amount, createdAt } = adminProposals;
+  const adminName = sql<string>`COALESCE(NULLIF(${profiles.fullName}, ''), ${credentials.email})`;
+  return build
+    .select({ id, act: sql<ProposedAct>`${act}`, subject, adminId, adminName, input, reasons, amount, createdAt })
+    .from(adminProposals)
+    .innerJoin(credentials, eq(credentials.id, adminId))
+    .leftJoin(profiles, eq(profiles.id, adminId))
+    .where(and(IS_OPEN_PROPOSAL, only))
+    .orderBy(createdAt, id)
+    .limit(PAGE_SIZE);
+}
+
+/** `amount`: KES that it would have moved when it was made. `createdAt` in ms since 1970. */
+type StoredProposal = Awaited<ReturnType<typeof selectOpen>>[number];
 
 /** The open proposals, oldest first. Two round trips. */
 export async function listProposals({ db, now }: Store): Promise<ProposalsPage> {
-  const [found, counts] = await runBatch(db, [
-    sql`${select} WHERE r.state = 'open' ORDER BY r.created_at, r.id LIMIT ${PAGE_SIZE}`,
-    adminCounts(),
-  ]);
-  const proposals = rowsOf<StoredProposal>(found);
+  const [proposals, counts] = await runBatch(db, [selectOpen(), adminCounts()]);
   const moved = proposals.length === 0 ? [] : await runBatch(db, proposals.map(selectMoved));
   return {
-    rows: proposals.map((proposal, place) => rowFrom(proposal, moved[place], now())),
+    rows: proposals.map((proposal, place) => rowFrom(proposal, moved[place]?.[0], now())),
     counts: readAdminCounts(counts),
   };
 }
 
-/** SQL: what a proposal moves now, and the names of the people whose money it is. */
-function selectMoved(proposal: Pick<StoredProposal, "id" | "act" | "subject">): SQL {
+/** What a proposal moves now, and the names of the people whose money it is. */
+function selectMoved(proposal: Pick<StoredProposal, "id" | "act" | "subject">) {
   const moves = movesOf(proposal);
-  return sql`SELECT ${amountOf(moves)} AS amount,
-    (SELECT json_group_array(COALESCE(name, 'Somebody without a name')) FROM (SELECT DISTINCT p.full_name AS name FROM (${moves}) m JOIN profiles p ON p.id IN (m.buyer_id, m.seller_id) LIMIT 10)) AS people`;
+  const people = build
+    .selectDistinct({ name: named(profiles.fullName, "name") })
+    .from(sql`(${moves}) m`)
+    .innerJoin(profiles, sql`${profiles.id} IN (m.buyer_id, m.seller_id)`)
+    .limit(10)
+    .as("people");
+  const names = build.select({ names: sql`json_group_array(${people.name})` }).from(people);
+  return oneRow({ amount: amountOf(moves), people: asJson<string[]>(sql`${names}`) });
 }
 
 function movesOf({ id, act, subject }: Pick<StoredProposal, "id" | "act" | "subject">): SQL {
@@ -112,14 +114,15 @@ function idOf(subject: string): string {
   return subject.slice(subject.indexOf(":") + 1);
 }
 
-function rowFrom({ input, ...proposal }: StoredProposal, answer: unknown, now: number): ProposalRow {
-  const moved = rowOf<{ amount: number; people: string }>(answer);
+type Moved = Awaited<ReturnType<typeof selectMoved>>[number];
+
+function rowFrom({ input, ...proposal }: StoredProposal, moved: Moved | undefined, now: number): ProposalRow {
   const amountNow = moved?.amount ?? 0;
   const { amount, receipt } = readInput(input);
   return {
     ...proposal,
     amountNow,
-    people: JSON.parse(moved?.people ?? "[]") as string[], // our own query made it
+    people: moved?.people ?? [],
     isGood: isProposalGood(proposal, amountNow, now),
     detail: receipt ?? (proposal.act === "team_split" ? `KES ${(amount ?? 0).toLocaleString("en-KE")} back` : null),
   };
@@ -139,7 +142,7 @@ function readInput(input: string): ProposalInput {
 }
 
 async function findProposal(db: Database, id: string): Promise<StoredProposal | null> {
-  const [proposal] = await db.all<StoredProposal>(sql`${select} WHERE r.id = ${id} AND r.state = 'open'`);
+  const [[proposal]] = await runBatch(db, [selectOpen(eq(adminProposals.id, id))]);
   return proposal ?? null;
 }
 
@@ -172,7 +175,7 @@ export async function confirmProposal(
   const proposal = await findProposal(services.db, id);
   if (!proposal) return "stale";
   if (proposal.adminId === admin.id) return "proposed_by_you";
-  const [moved] = await services.db.all<{ amount: number }>(sql`SELECT ${amountOf(movesOf(proposal))} AS amount`);
+  const [[moved]] = await runBatch(services.db, [oneRow({ amount: amountOf(movesOf(proposal)) })]);
   const amount = moved?.amount ?? 0;
   if (amount !== seen || !isProposalGood(proposal, amount, services.now())) return "stale";
   return CONFIRM[proposal.act](services, admin, proposal);
@@ -248,16 +251,17 @@ export async function declineProposal(services: DealServices, admin: Admin, id: 
     return kept.code === "decided" ? "decided_by_you" : kept.code;
   }
   // Nobody stands in the way of a decision about their own money.
-  const [own] = await services.db.all(
-    sql`SELECT 1 FROM (${movesOf(proposal)}) WHERE ${admin.id} IN (buyer_id, seller_id) LIMIT 1`,
-  );
-  if (own) return "own_money";
+  const isOwn = sql`EXISTS (SELECT 1 FROM (${movesOf(proposal)}) WHERE ${admin.id} IN (buyer_id, seller_id))`;
+  if (await holds(services.db, isOwn)) return "own_money";
   const done = await performAdminAction(
     services,
     admin,
     { action: "act_declined", subject: proposal.subject, detail: proposal.act },
     [
-      sql`UPDATE admin_proposals SET state = 'declined', decided_by = ${admin.id}, decided_at = ${services.now()} WHERE id = ${id} AND state = 'open'`,
+      build
+        .update(adminProposals)
+        .set({ state: "declined", decidedBy: admin.id, decidedAt: services.now() })
+        .where(and(eq(adminProposals.id, id), IS_OPEN_PROPOSAL)),
       expectOneChange(),
     ],
   );

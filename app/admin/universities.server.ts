@@ -1,6 +1,8 @@
-import { sql } from "drizzle-orm";
-import { expectOneChange, expectThat, rowsOf, runBatch } from "#app/db/batch.ts";
+import { eq, not, or, sql } from "drizzle-orm";
+import { expectOneChange, expectThat, holds, runBatch } from "#app/db/batch.ts";
+import { build, hasRow } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
+import { universityDomains } from "#app/db/schema.ts";
 import {
   performAdminAction,
   type Admin,
@@ -22,13 +24,18 @@ export async function listUniversities(
   db: Database,
   search: string,
 ): Promise<{ rows: University[]; counts: AdminCounts }> {
+  const { domain, name } = universityDomains;
   const text = search.toLowerCase();
   const [rows, counts] = await runBatch(db, [
-    sql`SELECT domain, name FROM university_domains WHERE instr(lower(name), ${text}) > 0 OR instr(domain, ${text}) > 0
-      ORDER BY name COLLATE NOCASE, domain LIMIT ${SHOWN}`,
+    build
+      .select({ domain, name })
+      .from(universityDomains)
+      .where(or(sql`instr(lower(${name}), ${text}) > 0`, sql`instr(${domain}, ${text}) > 0`))
+      .orderBy(sql`${name} COLLATE NOCASE`, domain)
+      .limit(SHOWN),
     adminCounts(),
   ]);
-  return { rows: rowsOf<University>(rows), counts: readAdminCounts(counts) };
+  return { rows, counts: readAdminCounts(counts) };
 }
 
 /**
@@ -40,18 +47,19 @@ export async function addUniversity(
   admin: Admin,
   { domain, name }: University,
 ): Promise<{ ok: true } | { ok: false; code: "listed" | "stale" }> {
-  const listed = sql`SELECT 1 FROM university_domains WHERE domain = ${domain} OR substr(${domain}, -length(domain) - 1) = '.' || domain`;
+  const above = universityDomains.domain;
+  const isListed = hasRow(
+    universityDomains,
+    or(eq(above, domain), sql`substr(${domain}, -length(${above}) - 1) = '.' || ${above}`),
+  );
   const done = await performAdminAction(
     store,
     admin,
     { action: "university_added", subject: `university:${domain}`, detail: name },
-    [
-      expectThat(sql`NOT EXISTS (${listed})`),
-      sql`INSERT INTO university_domains (domain, name, created_at) VALUES (${domain}, ${name}, ${store.now()})`,
-    ],
+    [expectThat(not(isListed)), build.insert(universityDomains).values({ domain, name, createdAt: store.now() })],
   );
   if (done) return { ok: true };
-  return { ok: false, code: (await store.db.all(listed)).length > 0 ? "listed" : "stale" };
+  return { ok: false, code: (await holds(store.db, isListed)) ? "listed" : "stale" };
 }
 
 /**
@@ -67,7 +75,7 @@ export async function removeUniversity(
     store,
     admin,
     { action: "university_removed", subject: `university:${domain}` },
-    [sql`DELETE FROM university_domains WHERE domain = ${domain}`, expectOneChange()],
+    [build.delete(universityDomains).where(eq(universityDomains.domain, domain)), expectOneChange()],
   );
   return done ? { ok: true } : { ok: false, code: "stale" };
 }

@@ -1,73 +1,77 @@
-import { sql } from "drizzle-orm";
+import { and, eq, ne, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import type { Mail } from "#app/platform/mailer.ts";
 import type { Notifier } from "#app/platform/live-events.ts";
 import { readCursor } from "#app/catalogue/catalogue-rules.ts";
 import { expectOneChange, expectThat, runBatch } from "#app/db/batch.ts";
+import { build, hasRow, named } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { queueEffect } from "#app/db/outbox.ts";
+import { profiles, verificationDocuments, wholesalerDetails } from "#app/db/schema.ts";
 import {
   performAdminAction,
   type Admin,
   adminCounts,
-  type AdminCounts,
-  type ListPage,
-  pageClause,
+  PAGE_SIZE,
+  pageOf,
   readAdminCounts,
   toListPage,
 } from "./admin-pages.server.ts";
 
-/** A document that waits for a decision or has one, with what its owner entered. */
-export interface Verification {
-  id: string;
-  userId: string;
-  documentType: "student_id" | "business_license";
-  fileName: string;
-  contentType: string;
-  sizeBytes: number;
-  status: "pending" | "approved" | "rejected";
-  reason: string | null;
-  /** The admin who decided. */
-  reviewer: string | null;
-  /** Ms since 1970. */
-  reviewedAt: number | null;
-  createdAt: number;
-  fullName: string;
-  email: string;
-  campusLocation: string | null;
-  accountType: "student" | "wholesaler";
-  memberSince: number;
-  businessName: string | null;
-  businessLicenseNumber: string | null;
-  taxId: string | null;
-  businessAddress: string | null;
-  businessPhone: string | null;
-  businessEmail: string | null;
-  businessDescription: string | null;
-  businessWebsite: string | null;
-}
+const documents = verificationDocuments;
+const reviewers = alias(profiles, "reviewers");
 
-export type VerificationFilter = Verification["status"];
+export type VerificationFilter = "pending" | "approved" | "rejected";
 
 /** One page of documents: pending ones oldest first, decided ones newest first. One round trip. */
-export async function listVerifications(
-  db: Database,
-  filter: VerificationFilter,
-  after: string | null,
-): Promise<ListPage<Verification> & { counts: AdminCounts }> {
+export async function listVerifications(db: Database, filter: VerificationFilter, after: string | null) {
   const order = filter === "pending" ? "oldest" : "newest";
-  const [documents, counts] = await runBatch(db, [
-    sql`SELECT d.id, d.user_id AS userId, d.document_type AS documentType, d.file_name AS fileName, d.content_type AS contentType,
-        d.size_bytes AS sizeBytes, d.verification_status AS status, d.review_reason AS reason, d.reviewed_at AS reviewedAt,
-        (SELECT full_name FROM profiles WHERE id = d.reviewed_by) AS reviewer, d.created_at AS createdAt,
-        p.full_name AS fullName, p.email, p.campus_location AS campusLocation, p.account_type AS accountType, p.created_at AS memberSince,
-        w.business_name AS businessName, w.business_license_number AS businessLicenseNumber, w.tax_id AS taxId, w.business_address AS businessAddress,
-        w.business_phone AS businessPhone, w.business_email AS businessEmail, w.business_description AS businessDescription, w.business_website AS businessWebsite
-      FROM verification_documents d JOIN profiles p ON p.id = d.user_id LEFT JOIN wholesaler_details w ON w.user_id = d.user_id
-      ${pageClause(sql`d.verification_status = ${filter}`, sql`d.created_at`, sql`d.id`, order, readCursor(after))}`,
+  const { beyond, sorted } = pageOf(documents.createdAt, documents.id, order, readCursor(after));
+  const reviewer = build
+    .select({ name: reviewers.fullName })
+    .from(reviewers)
+    .where(eq(reviewers.id, documents.reviewedBy));
+  const [found, counts] = await runBatch(db, [
+    build
+      .select({
+        id: documents.id,
+        userId: documents.userId,
+        documentType: documents.documentType,
+        fileName: documents.fileName,
+        contentType: documents.contentType,
+        sizeBytes: documents.sizeBytes,
+        status: sql<VerificationFilter>`${documents.verificationStatus}`,
+        reason: documents.reviewReason,
+        reviewedAt: documents.reviewedAt,
+        reviewer: sql<string | null>`${reviewer}`.as("reviewer"),
+        createdAt: documents.createdAt,
+        fullName: profiles.fullName,
+        email: profiles.email,
+        campusLocation: profiles.campusLocation,
+        accountType: profiles.accountType,
+        memberSince: named(profiles.createdAt, "member_since"),
+        businessName: wholesalerDetails.businessName,
+        businessLicenseNumber: wholesalerDetails.businessLicenseNumber,
+        taxId: wholesalerDetails.taxId,
+        businessAddress: wholesalerDetails.businessAddress,
+        businessPhone: wholesalerDetails.businessPhone,
+        businessEmail: wholesalerDetails.businessEmail,
+        businessDescription: wholesalerDetails.businessDescription,
+        businessWebsite: wholesalerDetails.businessWebsite,
+      })
+      .from(documents)
+      .innerJoin(profiles, eq(profiles.id, documents.userId))
+      .leftJoin(wholesalerDetails, eq(wholesalerDetails.userId, documents.userId))
+      .where(and(eq(documents.verificationStatus, filter), beyond))
+      .orderBy(...sorted)
+      .limit(PAGE_SIZE + 1),
     adminCounts(),
   ]);
-  return { ...toListPage<Verification>(documents), counts: readAdminCounts(counts) };
+  return { ...toListPage(found), counts: readAdminCounts(counts) };
 }
+
+/** A document that waits for a decision or has one, with what its owner entered. Times in ms since 1970. */
+export type Verification = Awaited<ReturnType<typeof listVerifications>>["rows"][number];
 
 interface VerificationServices extends Store {
   notifier: Notifier;
@@ -87,11 +91,20 @@ export async function decideVerification(
   const now = services.now();
   const status = decision.approve ? "approved" : "rejected";
   const reason = decision.approve ? null : decision.reason;
-  const [owner] = await services.db.all<{ id: string; email: string; name: string }>(
-    sql`SELECT p.id, p.email, p.full_name AS name FROM verification_documents d JOIN profiles p ON p.id = d.user_id WHERE d.id = ${documentId}`,
-  );
+  const [owner] = await services.db
+    .select({ id: profiles.id, email: profiles.email, name: profiles.fullName })
+    .from(documents)
+    .innerJoin(profiles, eq(profiles.id, documents.userId))
+    .where(eq(documents.id, documentId));
   if (!owner) return false;
-  const standing = sql`CASE WHEN EXISTS (SELECT 1 FROM verification_documents WHERE user_id = ${owner.id} AND verification_status = 'approved') THEN 'approved' ELSE 'rejected' END`;
+  const isApproved = hasRow(
+    documents,
+    and(eq(documents.userId, owner.id), eq(documents.verificationStatus, "approved")),
+  );
+  const standing = {
+    verificationStatus: sql`CASE WHEN ${isApproved} THEN 'approved' ELSE 'rejected' END`,
+    updatedAt: now,
+  };
   const mail: Mail = {
     to: owner.email,
     template: "verification_decided",
@@ -102,14 +115,22 @@ export async function decideVerification(
     admin,
     { action: `document_${status}`, subject: `document:${documentId}`, detail: reason },
     [
-      sql`UPDATE verification_documents SET verification_status = ${status}, review_reason = ${reason}, reviewed_by = ${admin.id}, reviewed_at = ${now}
-      WHERE id = ${documentId} AND verification_status = 'pending' AND user_id <> ${admin.id}`,
+      build
+        .update(documents)
+        .set({ verificationStatus: status, reviewReason: reason, reviewedBy: admin.id, reviewedAt: now })
+        .where(
+          and(
+            eq(documents.id, documentId),
+            eq(documents.verificationStatus, "pending"),
+            ne(documents.userId, admin.id),
+          ),
+        ),
       expectOneChange(),
       ...(decision.approve && decision.seen !== undefined
-        ? [expectThat(sql`(SELECT full_name FROM profiles WHERE id = ${owner.id}) = ${decision.seen}`)]
+        ? [expectThat(hasRow(profiles, and(eq(profiles.id, owner.id), eq(profiles.fullName, decision.seen))))]
         : []),
-      sql`UPDATE profiles SET verification_status = ${standing}, updated_at = ${now} WHERE id = ${owner.id}`,
-      sql`UPDATE wholesaler_details SET verification_status = ${standing}, updated_at = ${now} WHERE user_id = ${owner.id}`,
+      build.update(profiles).set(standing).where(eq(profiles.id, owner.id)),
+      build.update(wholesalerDetails).set(standing).where(eq(wholesalerDetails.userId, owner.id)),
       queueEffect("mail", `verification:${documentId}:${status}:${now}`, mail, now),
     ],
   );

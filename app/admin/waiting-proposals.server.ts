@@ -1,9 +1,12 @@
-import { sql } from "drizzle-orm";
+import { and, count, eq, exists, inArray, min, sql } from "drizzle-orm";
 import type { Store } from "#app/db/client.ts";
 import { changesOf, runBatch } from "#app/db/batch.ts";
+import { build } from "#app/db/build.ts";
 import { queueEffects } from "#app/db/outbox.ts";
+import { adminProposals, credentials, dealHolds, orderItems, profiles } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ITEM } from "#app/db/states/item.ts";
+import { IS_OPEN_PROPOSAL } from "#app/db/void-proposal.ts";
 import { dayName } from "#app/platform/east-africa-time.ts";
 import type { MailOf } from "#app/platform/mailer.ts";
 import { type ProposedAct, PROPOSAL_LIFE_MS } from "./act-rules.ts";
@@ -15,13 +18,17 @@ import { ADMINS } from "./case-decisions.server.ts";
  */
 export async function remindOfProposals({ db, now }: Store): Promise<number> {
   const at = now();
-  const [waiting] = await db.all<{
-    count: number;
-    since: number | null;
-  }>(sql`SELECT COUNT(*) AS count, MIN(r.created_at) AS since
-    FROM admin_proposals r WHERE r.state = 'open' AND CASE WHEN r.act = ${"deals_ended" satisfies ProposedAct}
-      THEN EXISTS (SELECT 1 FROM deal_holds h JOIN order_items i ON i.id = h.order_item_id WHERE h.proposal_id = r.id AND ${stateIs("i.status", ITEM.isRunning)})
-      ELSE r.created_at > ${at - PROPOSAL_LIFE_MS} END`);
+  const running = build
+    .select({ id: orderItems.id })
+    .from(dealHolds)
+    .innerJoin(orderItems, eq(orderItems.id, dealHolds.orderItemId))
+    .where(and(eq(dealHolds.proposalId, adminProposals.id), stateIs(orderItems.status, ITEM.isRunning)));
+  const isWaiting = sql`CASE WHEN ${adminProposals.act} = ${"deals_ended" satisfies ProposedAct}
+    THEN ${exists(running)} ELSE ${adminProposals.createdAt} > ${at - PROPOSAL_LIFE_MS} END`;
+  const [waiting] = await db
+    .select({ count: count(), since: min(adminProposals.createdAt) })
+    .from(adminProposals)
+    .where(and(IS_OPEN_PROPOSAL, isWaiting));
   if (!waiting || waiting.since === null) return 0;
   const mail: Omit<MailOf<"proposals_waiting">, "to"> = {
     template: "proposals_waiting",
@@ -30,9 +37,18 @@ export async function remindOfProposals({ db, now }: Store): Promise<number> {
   const [queued] = await runBatch(db, [
     queueEffects(
       "mail",
-      sql`SELECT ${`proposals_waiting:${dayName(at)}:`} || c.id AS dedupeKey,
-          json_set(${JSON.stringify(mail)}, '$.to', c.email, '$.data.name', COALESCE(p.full_name, '')) AS payload
-        FROM credentials c JOIN profiles p ON p.id = c.id WHERE c.id IN (${ADMINS})`,
+      build
+        .select({
+          dedupeKey: sql`${`proposals_waiting:${dayName(at)}:`} || ${credentials.id}`.as("dedupeKey"),
+          payload:
+            sql`json_set(${JSON.stringify(mail)}, '$.to', ${credentials.email}, '$.data.name', ${profiles.fullName})`.as(
+              "payload",
+            ),
+        })
+        .from(credentials)
+        .innerJoin(profiles, eq(profiles.id, credentials.id))
+        .where(inArray(credentials.id, ADMINS))
+        .getSQL(),
       at,
     ),
   ]);

@@ -1,6 +1,6 @@
-import { sql, type SQL } from "drizzle-orm";
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 
 /** SQL: the key of the conversation between these two people, as `threadOf` in app/messaging makes it. */
-export function threadSql(one: SQL, other: SQL): SQL {
+export function threadSql(one: SQLWrapper, other: SQLWrapper): SQL {
   return sql`MIN(${one}, ${other}) || ':' || MAX(${one}, ${other})`;
 }

@@ -1,15 +1,8 @@
 /** Conversations as our team reads them, in cases, problems and reports about orders. */
-import { sql, type SQL } from "drizzle-orm";
+import { and, asc, desc, eq, type SQLWrapper, sql } from "drizzle-orm";
 import { type Cursor, writeCursor } from "#app/catalogue/catalogue-rules.ts";
-
-/** A message as our team reads it. A removed one keeps its words. */
-export interface TeamMessage {
-  id: string;
-  senderName: string;
-  message: string;
-  /** Ms since 1970. */
-  createdAt: number;
-}
+import { build } from "#app/db/build.ts";
+import { messages } from "#app/db/schema.ts";
 
 /** Which messages of a conversation our team sees: up to `limit` before or after a cursor, or the newest. */
 export interface ThreadQuery {
@@ -29,22 +22,36 @@ export interface TeamPage<Row> {
   direction: "older" | "newer" | null;
 }
 
-/** A cursor whose values may be SQL. */
-type CursorSql = Cursor | { createdAt: SQL; id: SQL };
+type CursorSql = Cursor | { createdAt: SQLWrapper; id: SQLWrapper };
 
-const TEAM_COLUMNS = sql`m.id, m.sender_name AS senderName, m.message, m.created_at AS createdAt`;
+/** A `ThreadQuery` whose cursors may be SQL. */
+type ThreadSql = { before?: CursorSql | null; after?: CursorSql | null; limit: number };
+
+/** A message as our team reads it. A removed one keeps its words. `createdAt` in ms since 1970. */
+export type TeamMessage = Pick<typeof messages.$inferSelect, "id" | "senderName" | "message" | "createdAt">;
 
 /** The query for the messages of a page, and one more. `readThread` takes its results. */
-export function selectThread(
-  thread: SQL,
-  { before, after, limit }: { before?: CursorSql | null; after?: CursorSql | null; limit: number },
-  columns = TEAM_COLUMNS,
-): SQL {
-  const rows = sql`SELECT ${columns} FROM messages m WHERE m.thread = ${thread}`;
-  if (after)
-    return sql`${rows} AND (m.created_at, m.id) > (${after.createdAt}, ${after.id}) ORDER BY m.created_at, m.id LIMIT ${limit + 1}`;
-  const older = before ? sql`AND (m.created_at, m.id) < (${before.createdAt}, ${before.id})` : sql``;
-  return sql`${rows} ${older} ORDER BY m.created_at DESC, m.id DESC LIMIT ${limit + 1}`;
+export function selectThread(thread: SQLWrapper, query: ThreadSql) {
+  const { id, senderName, message, createdAt } = messages;
+  const { where, sorted, limit } = threadPart(thread, query);
+  return build
+    .select({ id, senderName, message, createdAt })
+    .from(messages)
+    .where(where)
+    .orderBy(...sorted)
+    .limit(limit);
+}
+
+/** The part of `selectThread` that a query of other columns shares with it. */
+export function threadPart(thread: SQLWrapper, { before, after, limit }: ThreadSql) {
+  const [place, than, direction] = after ? [after, sql`>`, asc] : [before, sql`<`, desc];
+  const { id, createdAt } = messages;
+  const beyond = place ? sql`(${createdAt}, ${id}) ${than} (${place.createdAt}, ${place.id})` : undefined;
+  return {
+    where: and(eq(messages.thread, thread), beyond),
+    sorted: [direction(createdAt), direction(id)],
+    limit: limit + 1,
+  };
 }
 
 /** The page from the rows of `selectThread`. */

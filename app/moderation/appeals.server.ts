@@ -1,6 +1,9 @@
-import { sql } from "drizzle-orm";
+import { and, eq, gt, isNotNull, ne } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import { commitBatch, expectOneChange, PreconditionFailed } from "#app/db/batch.ts";
+import { build } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
+import { moderationCases } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { CASE, type CaseDecision, type CaseState, type CaseSubject } from "#app/db/states/moderation.ts";
 import { caseTitle } from "./case-columns.server.ts";
@@ -27,17 +30,31 @@ export interface AppealPage {
 
 /** The decision with this token; null for any other token, and where our team did nothing. */
 export async function findAppeal(store: Store, token: string): Promise<AppealPage | null> {
-  const [row] = await store.db.all<
-    Omit<AppealPage, "appealGranted" | "canAppeal" | "endsAt"> & { appealGranted: number | null }
-  >(sql`SELECT k.subject, CASE WHEN k.subject = 'person' THEN '' ELSE COALESCE(${caseTitle()}, '') END AS title, k.decision, COALESCE(k.statement, '') AS statement,
-      k.decided_at AS decidedAt, k.state, k.appeal, k.appeal_granted AS appealGranted, k.appeal_answer AS appealAnswer
-    FROM moderation_cases k WHERE k.appeal_token = ${token} AND k.decided_at IS NOT NULL AND k.decision <> 'dismissed'`);
-  if (!row) return null;
+  const k = alias(moderationCases, "k");
+  const [row] = await store.db
+    .select({
+      subject: k.subject,
+      title: caseTitle(),
+      decision: k.decision,
+      statement: k.statement,
+      decidedAt: k.decidedAt,
+      state: k.state,
+      appeal: k.appeal,
+      appealGranted: k.appealGranted,
+      appealAnswer: k.appealAnswer,
+    })
+    .from(k)
+    .where(and(eq(k.appealToken, token), isNotNull(k.decidedAt), ne(k.decision, "dismissed")));
+  if (!row?.decision || row.decidedAt === null) return null;
+  const { decision, decidedAt } = row;
   return {
     ...row,
-    appealGranted: row.appealGranted === null ? null : row.appealGranted === 1,
-    canAppeal: canAppeal(row, store.now()),
-    endsAt: appealEnds(row.decidedAt),
+    decision,
+    decidedAt,
+    title: row.subject === "person" ? "" : (row.title ?? ""),
+    statement: row.statement ?? "",
+    canAppeal: canAppeal({ ...row, decision, decidedAt }, store.now()),
+    endsAt: appealEnds(decidedAt),
   };
 }
 
@@ -52,9 +69,17 @@ export async function sendAppeal(store: Store, input: { token: string; text: str
   const now = store.now();
   try {
     await commitBatch(store.db, [
-      sql`UPDATE moderation_cases SET state = 'appealed', appeal = ${text}, appealed_at = ${now}, updated_at = ${now}
-      WHERE appeal_token = ${input.token} AND ${stateIs("state", CASE.isDecided)} AND decision <> 'dismissed'
-        AND decided_at > ${now - APPEAL_DAYS * 24 * 60 * 60_000}`,
+      build
+        .update(moderationCases)
+        .set({ state: "appealed", appeal: text, appealedAt: now, updatedAt: now })
+        .where(
+          and(
+            eq(moderationCases.appealToken, input.token),
+            stateIs(moderationCases.state, CASE.isDecided),
+            ne(moderationCases.decision, "dismissed"),
+            gt(moderationCases.decidedAt, now - APPEAL_DAYS * 24 * 60 * 60_000),
+          ),
+        ),
       expectOneChange(),
     ]);
     return { ok: true };

@@ -52,8 +52,8 @@ export function History({ entries }: { entries: readonly Action[] }) {
 interface ShownPerson {
   email: string;
   campusLocation: string | null;
-  isAdmin: number;
-  isSeller: number;
+  isAdmin: boolean | null;
+  isSeller: boolean | null;
   verifiedLevel: VerifiedLevel | null;
   /** Ms since 1970. */
   memberSince: number;
@@ -64,7 +64,7 @@ export function personFacts(person: ShownPerson): [label: string, value: ReactNo
   return [
     ["Email", <EmailAddress key="email" address={person.email} />],
     ["Campus", person.campusLocation],
-    ["Account", person.isAdmin === 1 ? "Admin" : person.isSeller === 1 ? "Seller" : "Buyer"],
+    ["Account", person.isAdmin ? "Admin" : person.isSeller ? "Seller" : "Buyer"],
     ["Verification", person.verifiedLevel && levelTitle(person.verifiedLevel)],
     ["Member since", formatDate(person.memberSince)],
   ];

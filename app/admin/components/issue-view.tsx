@@ -130,7 +130,7 @@ function PersonPart({ person, role, answer }: { person: Person; role: string; an
           ["Suspended", !person.deletedAt && person.suspendedAt && formatDateTime(person.suspendedAt)],
         ]}
       />
-      {!person.deletedAt && person.isAdmin === 0 && (
+      {!person.deletedAt && !person.isAdmin && (
         <Suspension subject={person.id} what="user" suspended={person.suspendedAt !== null} answer={answer} />
       )}
     </Part>

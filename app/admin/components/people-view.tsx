@@ -53,7 +53,7 @@ function PersonItem({ row, answer }: { row: PersonRow; answer: AdminFormAnswer |
       head={
         <>
           <h3 className="admin__title">{row.fullName || row.email}</h3>
-          {row.isAdmin === 1 && <Badge>Admin</Badge>}
+          {row.isAdmin && <Badge>Admin</Badge>}
           <StatusBadge tone={suspended ? "red" : "green"}>{suspended ? "Suspended" : "Active"}</StatusBadge>
         </>
       }
@@ -63,11 +63,11 @@ function PersonItem({ row, answer }: { row: PersonRow; answer: AdminFormAnswer |
           ["Email", <EmailAddress key="email" address={row.email} />],
           ["Phone", row.phone],
           ["Campus", row.campusLocation],
-          ["Account", row.accountType === "wholesaler" ? "Wholesaler" : row.isSeller === 1 ? "Seller" : "Student"],
+          ["Account", row.accountType === "wholesaler" ? "Wholesaler" : row.isSeller ? "Seller" : "Student"],
           ["Verification", row.verifiedLevel && levelTitle(row.verifiedLevel)],
           [
             "Listings",
-            row.isSeller === 1 &&
+            row.isSeller &&
               (suspended ? (
                 row.listings
               ) : (
@@ -84,7 +84,7 @@ function PersonItem({ row, answer }: { row: PersonRow; answer: AdminFormAnswer |
           ["Reason", row.suspensionReason],
         ]}
       />
-      {row.isAdmin === 0 && <Suspension subject={row.id} what="user" suspended={suspended} answer={answer} />}
+      {!row.isAdmin && <Suspension subject={row.id} what="user" suspended={suspended} answer={answer} />}
     </AdminRow>
   );
 }
