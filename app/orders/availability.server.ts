@@ -5,7 +5,7 @@ import { sellerName } from "#app/accounts/holiday.server.ts";
 import { UNPAID_RESERVATIONS_MAX } from "#app/catalogue/stock-rules.ts";
 import { FIRST_RELEASE } from "#app/catalogue/stock.server.ts";
 import type { Database } from "#app/db/client.ts";
-import { build, named } from "#app/db/build.ts";
+import { build, hasRow } from "#app/db/build.ts";
 import { runBatch, type Statement } from "#app/db/batch.ts";
 import { credentials, offers, orderItems, orders, paymentAttempts, products, shops } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
@@ -45,12 +45,7 @@ export function awaySeller(orderId: string, now: number): SQL<string | null> {
 /** SQL on order items `i`: how many pieces are reserved for it already, by a payment of its order or by its offer. */
 const KEPT = sql`(CASE WHEN ${i.offerId} IS NULL
   THEN ${i.quantity} * ${build.$count(paymentAttempts, and(eq(paymentAttempts.orderId, i.orderId), eq(paymentAttempts.reservesStock, true)))}
-  ELSE ${exists(
-    build
-      .select({ id: offers.id })
-      .from(offers)
-      .where(and(eq(offers.id, i.offerId), stateIs(offers.state, OFFER.isAccepted))),
-  )} END)`;
+  ELSE ${hasRow(offers, and(eq(offers.id, i.offerId), stateIs(offers.state, OFFER.isAccepted)))} END)`;
 
 /**
  * SQL on order items `i` and products `p`: fewer pieces are available than were ordered. Never true for a product
@@ -59,16 +54,16 @@ const KEPT = sql`(CASE WHEN ${i.offerId} IS NULL
 const IS_SHORT = sql`${p.stock} - ${p.reserved} + ${KEPT} < ${i.quantity}`;
 
 /** The query for the `Shortage` of an order: one row, or none. Products of which the seller has too few come first. */
-function selectShortage(orderId: string) {
+export function shortageOf(orderId: string) {
   const reserved = sql<number>`${i.quantity} <= ${p.stock}`;
   return build
     .select({
-      productId: named(i.productId, "productId"),
-      name: named(i.productName, "name"),
-      stock: sql<number>`${p.stock}`.as("stock"),
-      reserved: reserved.as("reserved"),
-      reservedUntil: sql<number | null>`${FIRST_RELEASE}`.as("reservedUntil"),
-      lines: sql<number>`${build.$count(orderItems, eq(orderItems.orderId, i.orderId))}`.as("lines"),
+      productId: i.productId,
+      name: i.productName,
+      stock: sql<number>`${p.stock}`,
+      reserved,
+      reservedUntil: sql<number | null>`${FIRST_RELEASE}`,
+      lines: build.$count(orderItems, eq(orderItems.orderId, i.orderId)),
     })
     .from(i)
     .innerJoin(p, eq(p.id, i.productId))
@@ -77,17 +72,12 @@ function selectShortage(orderId: string) {
     .limit(1);
 }
 
-/** The same as plain SQL, which `rowOf<Shortage>` reads. */
-export function shortageOf(orderId: string): SQL {
-  return selectShortage(orderId).getSQL();
-}
-
 /** What others have reserved of an order: the first product, and when the first of their reservations may end (ms). */
 export type ReservedItem = Pick<Shortage, "name" | "reservedUntil"> & { productId: string };
 
 /** Null when others have reserved nothing that the order needs. */
 export async function findReservedItem(db: Database, orderId: string): Promise<ReservedItem | null> {
-  const [[shortage]] = await runBatch(db, [selectShortage(orderId)]);
+  const [[shortage]] = await runBatch(db, [shortageOf(orderId)]);
   return shortage?.reserved === 1 ? shortage : null;
 }
 
@@ -136,10 +126,8 @@ export function reservedTooOften(order: { id: string; userId: string }, since: n
 export function undeliverable(orderId: string | SQL): SQL<"account_closed" | "listing_removed" | null> {
   const u = alias(orders, "u");
   const sellers = build.select({ id: i.sellerId }).from(i).where(eq(i.orderId, u.id));
-  const closed = build
-    .select({ id: credentials.id })
-    .from(credentials)
-    .where(and(isNotNull(credentials.suspendedAt), or(eq(credentials.id, u.userId), inArray(credentials.id, sellers))));
+  const isParty = or(eq(credentials.id, u.userId), inArray(credentials.id, sellers));
+  const isClosed = hasRow(credentials, and(isNotNull(credentials.suspendedAt), isParty));
   const removed = build
     .select({ id: i.id })
     .from(i)
@@ -147,7 +135,7 @@ export function undeliverable(orderId: string | SQL): SQL<"account_closed" | "li
     .where(and(eq(i.orderId, u.id), or(isNotNull(p.deletedAt), isNotNull(p.suspendedAt))));
   return sql`${build
     .select({
-      reason: sql`CASE WHEN ${exists(closed)} THEN 'account_closed' WHEN ${exists(removed)} THEN 'listing_removed' END`,
+      reason: sql`CASE WHEN ${isClosed} THEN 'account_closed' WHEN ${exists(removed)} THEN 'listing_removed' END`,
     })
     .from(u)
     .where(eq(u.id, orderId))}`;
@@ -167,13 +155,7 @@ export function takeStock(orderId: string, now: number): Statement[] {
         reserved: sql`${products.reserved} - ${orderItems.quantity} * ${build.$count(paymentAttempts, reserving)}`,
       })
       .from(orderItems)
-      .where(
-        and(
-          ordered,
-          isNull(orderItems.offerId),
-          exists(build.select({ id: paymentAttempts.id }).from(paymentAttempts).where(reserving)),
-        ),
-      ),
+      .where(and(ordered, isNull(orderItems.offerId), hasRow(paymentAttempts, reserving))),
     build.update(paymentAttempts).set({ reservesStock: false }).where(reserving),
     build
       .update(products)

@@ -16,7 +16,7 @@ import {
 } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Statement } from "#app/db/batch.ts";
-import { build, insertEach } from "#app/db/build.ts";
+import { build, hasRow, insertEach } from "#app/db/build.ts";
 import { credentials, dealEvents, dealHolds, dealTimers, orderItems, orders, products } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import type { DealActor, DealEvent } from "#app/db/states/deal.ts";
@@ -99,34 +99,16 @@ function isIn(column: Column, ids: SQLWrapper): SQL {
  * the statement that restores an account or a listing.
  */
 export function keepDeals(items: SQLWrapper): Statement {
+  const isParty = or(eq(credentials.id, orderItems.sellerId), eq(credentials.id, orders.userId));
+  const isGone = or(
+    hasRow(credentials, and(isParty, isNotNull(credentials.suspendedAt))),
+    hasRow(products, and(eq(products.id, orderItems.productId), isNotNull(products.suspendedAt))),
+  );
   const gone = build
     .select({ id: orderItems.id })
     .from(orderItems)
     .innerJoin(orders, eq(orders.id, orderItems.orderId))
-    .where(
-      and(
-        eq(orderItems.id, dealTimers.orderItemId),
-        or(
-          exists(
-            build
-              .select({ id: credentials.id })
-              .from(credentials)
-              .where(
-                and(
-                  or(eq(credentials.id, orderItems.sellerId), eq(credentials.id, orders.userId)),
-                  isNotNull(credentials.suspendedAt),
-                ),
-              ),
-          ),
-          exists(
-            build
-              .select({ id: products.id })
-              .from(products)
-              .where(and(eq(products.id, orderItems.productId), isNotNull(products.suspendedAt))),
-          ),
-        ),
-      ),
-    );
+    .where(and(eq(orderItems.id, dealTimers.orderItemId), isGone));
   return build
     .delete(dealTimers)
     .where(and(eq(dealTimers.kind, "party_gone"), isIn(dealTimers.orderItemId, items), not(exists(gone))));
@@ -147,9 +129,7 @@ export function holdDeals(items: SQLWrapper, proposalId: string, now: number): S
 /** SQL: a timer waits, because its deal is held. What ends a deal for another reason doesn't wait. */
 export const isTimerHeld: SQL = sql`${and(
   ne(dealTimers.kind, "party_gone"),
-  exists(
-    build.select({ id: dealHolds.proposalId }).from(dealHolds).where(eq(dealHolds.orderItemId, dealTimers.orderItemId)),
-  ),
+  hasRow(dealHolds, eq(dealHolds.orderItemId, dealTimers.orderItemId)),
 )}`;
 
 /** The deals that these proposals hold end at the next run of the job. `proposals`: SQL of ids. */
@@ -172,10 +152,7 @@ export function liftHolds(proposals: SQLWrapper, now: number, except?: SQLWrappe
       .select({ since: min(h.heldAt) })
       .from(h)
       .where(and(eq(h.orderItemId, item), isIn(h.proposalId, proposals)))}`;
-  const heldByOthers = build
-    .select({ id: h.proposalId })
-    .from(h)
-    .where(and(eq(h.orderItemId, dealTimers.orderItemId), not(isIn(h.proposalId, proposals))));
+  const isHeldByOthers = hasRow(h, and(eq(h.orderItemId, dealTimers.orderItemId), not(isIn(h.proposalId, proposals))));
   return [
     // Another proposal goes on holding the deal. Its hold then counts from the first one's beginning.
     build
@@ -185,9 +162,7 @@ export function liftHolds(proposals: SQLWrapper, now: number, except?: SQLWrappe
     build
       .update(dealTimers)
       .set({ dueAt: sql`${dealTimers.dueAt} + ${now} - ${since(dealTimers.orderItemId)}` })
-      .where(
-        and(ne(dealTimers.kind, "party_gone"), inArray(dealTimers.orderItemId, lifted), not(exists(heldByOthers))),
-      ),
+      .where(and(ne(dealTimers.kind, "party_gone"), inArray(dealTimers.orderItemId, lifted), not(isHeldByOthers))),
     build.delete(dealHolds).where(isLifted),
   ];
 }

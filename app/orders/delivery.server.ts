@@ -1,5 +1,5 @@
-import { and, eq, not, notExists, type SQL, sql } from "drizzle-orm";
-import { build } from "#app/db/build.ts";
+import { and, eq, not, type SQL, sql } from "drizzle-orm";
+import { asBoolean, hasRow } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { orderItems, orders } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
@@ -17,12 +17,7 @@ export type SaveDeliveryResult =
 
 /** Whether every seller of an order delivers. */
 function allDeliver(orderId: string): SQL {
-  return notExists(
-    build
-      .select({ id: orderItems.id })
-      .from(orderItems)
-      .where(and(eq(orderItems.orderId, orderId), not(delivers(orderItems.sellerId)))),
-  );
+  return not(hasRow(orderItems, and(eq(orderItems.orderId, orderId), not(delivers(orderItems.sellerId)))));
 }
 
 /**
@@ -58,7 +53,7 @@ export async function saveDelivery(
     .returning({ id: orders.id });
   if (saved) return { ok: true };
   const [found] = await store.db
-    .select({ allDeliver: allDeliver(input.orderId).mapWith(Boolean) })
+    .select({ allDeliver: asBoolean(allDeliver(input.orderId)) })
     .from(orders)
     .where(and(eq(orders.id, input.orderId), eq(orders.userId, input.userId)));
   return { ok: false, code: delivered && found?.allDeliver === false ? "no_delivery" : "closed" };

@@ -1,8 +1,11 @@
-import { type SQL, sql } from "drizzle-orm";
-import { commitAndRead, rowOf } from "#app/db/batch.ts";
+import { and, count, eq, exists, gt, not, notExists, or, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import { commitAndRead } from "#app/db/batch.ts";
+import { build, hasRow, insertEach } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { neverSent } from "#app/db/never-sent.ts";
 import { countOne, isWithin } from "#app/db/rate-counters.ts";
+import { issueReports, orderItems, orders, payoutItems, payouts } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ITEM } from "#app/db/states/item.ts";
 import { PAYOUT } from "#app/db/states/payout.ts";
@@ -17,6 +20,12 @@ const ALLOWANCES = [
 ];
 /** The same words about the same items within this time count as one report that was sent twice, in ms. */
 const REPEAT_MS = HOUR_MS;
+
+// The names that `issueStops`, `openReport` and `neverSent` expect.
+const i = alias(orderItems, "i");
+const o = alias(orders, "o");
+const r = alias(issueReports, "r");
+const y = alias(payouts, "y");
 
 interface IssueInput {
   userId: string;
@@ -49,48 +58,69 @@ export async function reportIssue(
   const now = store.now();
   const id = crypto.randomUUID();
   const allowances = ALLOWANCES.map(({ name, ...allowance }) => ({ key: `issue:${name}:${userId}`, ...allowance }));
-  const items = sql`FROM orders o JOIN order_items i ON i.order_id = o.id
-    WHERE o.id = ${orderId} AND o.user_id = ${userId} AND (${itemId} IS NULL OR i.id = ${itemId})`;
-  const isRepeat = sql`EXISTS (SELECT 1 FROM issue_reports r WHERE r.order_id = ${orderId} AND r.user_id = ${userId}
-    AND r.description = ${description} AND r.created_at > ${now - REPEAT_MS} AND NOT EXISTS (SELECT 1 ${items} AND NOT ${issueStops}))`;
-  const stopsMoney = sql`EXISTS (SELECT 1 ${items} AND ${needsReport})`;
-  const isCounted = sql`EXISTS (SELECT 1 ${items}) AND NOT ${isRepeat} AND NOT ${stopsMoney}`;
-  const isAllowed = sql`(${stopsMoney} OR ${sql.join(allowances.map(isWithin), sql` AND `)})`;
+  const isItem = and(eq(o.id, orderId), eq(o.userId, userId), itemId === null ? undefined : eq(i.id, itemId));
+  const found = (condition?: SQL) =>
+    build.select({ id: i.id }).from(o).innerJoin(i, eq(i.orderId, o.id)).where(and(isItem, condition)).limit(1);
+  const isRepeat = and(
+    eq(r.orderId, orderId),
+    eq(r.userId, userId),
+    eq(r.description, description),
+    gt(r.createdAt, now - REPEAT_MS),
+    notExists(found(not(issueStops))),
+  );
+  const isNew = not(hasRow(r, isRepeat));
+  const stopsMoney = exists(found(needsReport));
+  const isCounted = sql`${and(exists(found()), isNew, not(stopsMoney))}`;
+  const isAllowed = or(stopsMoney, and(...allowances.map(isWithin)));
 
-  // The seller and the product are the item's. For a whole order, the seller if there is only one.
   // A release at the same moment either sees the report, and refuses, or came first, which the reads see.
   const report = [
     ...allowances.map((allowance) => countOne(allowance, now, isCounted)),
-    sql`INSERT INTO issue_reports (id, user_id, seller_id, product_id, order_id, description, status, created_at)
-      SELECT ${id}, o.user_id, CASE WHEN COUNT(DISTINCT i.seller_id) = 1 THEN MIN(i.seller_id) END,
-        CASE WHEN COUNT(*) = 1 THEN MIN(i.product_id) END, o.id, ${description}, 'open', ${now}
-      ${items} AND NOT ${isRepeat} AND ${isAllowed} GROUP BY o.id`,
+    insertEach(
+      issueReports,
+      {
+        id,
+        userId: o.userId,
+        // The seller and the product are the item's. For a whole order, the seller if there is only one.
+        sellerId: sql`CASE WHEN COUNT(DISTINCT ${i.sellerId}) = 1 THEN MIN(${i.sellerId}) END`,
+        productId: sql`CASE WHEN COUNT(*) = 1 THEN MIN(${i.productId}) END`,
+        orderId: o.id,
+        description,
+        status: "open",
+        createdAt: now,
+      },
+      sql`FROM ${orders} o JOIN ${orderItems} i ON ${i.orderId} = ${o.id} WHERE ${and(isItem, isNew, isAllowed)} GROUP BY ${o.id}`,
+    ),
   ];
-  const [outcome, money] = await commitAndRead(store.db, report, [
-    sql`SELECT EXISTS (SELECT 1 ${items}) AS isFound, EXISTS (SELECT 1 FROM issue_reports WHERE id = ${id}) AS isStored, ${isRepeat} AS isKept`,
-    moneyOf(items),
+  const [[isFound], [isStored], [isKept], [money]] = await commitAndRead(store.db, report, [
+    found(),
+    build.select({ id: r.id }).from(r).where(eq(r.id, id)),
+    build.select({ id: r.id }).from(r).where(isRepeat).limit(1),
+    build
+      .select(moneyColumns)
+      .from(o)
+      .innerJoin(i, eq(i.orderId, o.id))
+      .leftJoin(payoutItems, eq(payoutItems.orderItemId, i.id))
+      .leftJoin(y, eq(y.id, payoutItems.payoutId))
+      .where(and(isItem, gt(i.subtotal, 0))),
   ]);
-  const { isFound, isStored, isKept } = rowOf<Record<"isFound" | "isStored" | "isKept", number>>(outcome) ?? {};
   if (!isFound) return { ok: false, code: "not_found" };
   if (isStored) store.log({ event: "issue_reported", orderId });
   return isStored || isKept ? { ok: true, money: readMoney(money) } : { ok: false, code: "too_many" };
 }
 
-/**
- * SQL: where the money of these items is: of how many a report stops it, of how many it was on its way, and how many are
- * in a payout at all.
- */
-function moneyOf(items: SQL): SQL {
-  const canBeStopped = sql`(${stateIs("i.status", ITEM.isHeld)} OR ${neverSent("y")} AND NOT ${isTeamsWish})`;
-  return sql`SELECT COALESCE(SUM(${canBeStopped} AND ${openReport}), 0) AS held,
-      COALESCE(SUM(${stateIs("y.state", PAYOUT.isOpen)} AND NOT (${neverSent("y")})), 0) AS leaving, COUNT(y.id) AS paid
-    FROM (SELECT i.id AS item_id ${items} AND i.subtotal > 0) JOIN order_items i ON i.id = item_id JOIN orders o ON o.id = i.order_id
-      LEFT JOIN payout_items s ON s.order_item_id = i.id LEFT JOIN payouts y ON y.id = s.payout_id`;
-}
+const canBeStopped = sql`(${stateIs(i.status, ITEM.isHeld)} OR ${neverSent("y")} AND NOT ${isTeamsWish})`;
 
-function readMoney(result: unknown): ReportedMoney {
-  const { held = 0, leaving = 0, paid = 0 } = rowOf<{ held: number; leaving: number; paid: number }>(result) ?? {};
-  if (held > 0) return "held";
-  if (leaving > 0) return "leaving";
-  return paid > 0 ? "paid_out" : "none";
+/** Where the money of items is: of how many a report stops it, of how many it is on its way, and how many are in a payout. */
+const moneyColumns = {
+  held: sql<number>`COALESCE(SUM(${canBeStopped} AND ${openReport}), 0)`.as("held"),
+  leaving: sql<number>`COALESCE(SUM(${stateIs(y.state, PAYOUT.isOpen)} AND NOT (${neverSent("y")})), 0)`.as("leaving"),
+  paid: count(y.id).as("paid"),
+};
+
+function readMoney(money?: { held: number; leaving: number; paid: number }): ReportedMoney {
+  if (!money) return "none";
+  if (money.held > 0) return "held";
+  if (money.leaving > 0) return "leaving";
+  return money.paid > 0 ? "paid_out" : "none";
 }

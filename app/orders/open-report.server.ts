@@ -5,7 +5,7 @@
 import { and, eq, exists, gte, inArray, isNull, ne, not, or, type SQL, sql, type SQLWrapper } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Statement } from "#app/db/batch.ts";
-import { build } from "#app/db/build.ts";
+import { build, hasRow } from "#app/db/build.ts";
 import {
   dealEvents,
   issueReports,
@@ -47,12 +47,7 @@ const isReportOf = and(eq(report.caseId, k.id), eq(report.reporterId, o.userId),
 
 /** One of these events has happened to the item. */
 function hasEvent(events: readonly DealEvent[], condition?: SQL): SQL {
-  return exists(
-    build
-      .select({ id: dealEvents.id })
-      .from(dealEvents)
-      .where(and(eq(dealEvents.orderItemId, i.id), inArray(dealEvents.event, [...events]), condition)),
-  );
+  return hasRow(dealEvents, and(eq(dealEvents.orderItemId, i.id), inArray(dealEvents.event, [...events]), condition));
 }
 
 /** The buyer has taken the report back as far as it is about the item. It may be about others, too. */
@@ -67,7 +62,7 @@ export const issueStops: SQL = sql`${and(isIssueOf, eq(issue.status, "open"), no
 export const reportStops: SQL = sql`${and(isReportOf, isNull(report.liftedAt), not(isTakenBack(report)))}`;
 
 /** SQL: the buyer of the item has reported it or its order in the order's own form. Its seller may know. */
-export const openIssue: SQL = exists(build.select({ id: issue.id }).from(issue).where(issueStops));
+export const openIssue: SQL = hasRow(issue, issueStops);
 
 /**
  * SQL: the buyer of the item has reported it, its order or its seller to our team, and nobody has decided yet. While this

@@ -1,5 +1,5 @@
 import { SHOWN_NAME } from "#app/catalogue/shown-product.server.ts";
-import { and, between, eq, gt, inArray, isNotNull, isNull, ne, notExists, or, type SQL, sql } from "drizzle-orm";
+import { and, between, eq, gt, inArray, isNotNull, isNull, ne, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { SellerAway } from "#app/accounts/holiday.ts";
 import { awayUntil, sellerName } from "#app/accounts/holiday.server.ts";
@@ -11,7 +11,7 @@ import {
   type Statement,
   UniqueViolation,
 } from "#app/db/batch.ts";
-import { build, insertEach } from "#app/db/build.ts";
+import { build, hasRow, insertEach } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { copyNow, newestCopy } from "#app/db/copies.ts";
 import { cartItems, offers, orderItems, orders, products } from "#app/db/schema.ts";
@@ -200,10 +200,7 @@ function orderStatements(store: Store, orderId: string, input: PlaceOrderInput) 
   );
   const sums = sql`(SELECT CAST(SUM(${UNIT_PRICE} * ${l.quantity}) AS INTEGER) AS total, SUM(CASE WHEN ${isFine} THEN 0 ELSE 1 END) AS refused, SUM(${TAKES_LAST}) AS lasts
     FROM ${lines(input, now)} LEFT JOIN ${products} p ON ${p.id} = ${l.productId})`;
-  const free = build
-    .select({ id: orderItems.id })
-    .from(orderItems)
-    .where(and(eq(orderItems.orderId, orderId), eq(orderItems.subtotal, 0)));
+  const hasFree = hasRow(orderItems, and(eq(orderItems.orderId, orderId), eq(orderItems.subtotal, 0)));
   return [
     insertEach(
       orders,
@@ -245,7 +242,7 @@ function orderStatements(store: Store, orderId: string, input: PlaceOrderInput) 
     ),
     ...replaceEarlierOrders({ id: orderId, userId: input.userId }, now),
     // After the earlier orders of the same things, which no longer count.
-    expectThat(sql`${notExists(free)} OR ${freePiecesLately(input.userId, now)} <= ${FREE_PIECES_A_DAY}`),
+    expectThat(sql`NOT ${hasFree} OR ${freePiecesLately(input.userId, now)} <= ${FREE_PIECES_A_DAY}`),
   ];
 }
 
@@ -274,8 +271,8 @@ async function explain(store: Store, input: PlaceOrderInput): Promise<PlaceOrder
       min: LEAST_QUANTITY,
       takesLast: sql<number>`${TAKES_LAST}`,
       asSeen: sql<number>`${AS_SEEN}`,
-      seller: sql<string>`${sellerName(sql`${p.sellerId}`)}`,
-      awayUntil: sql<number | null>`${awayUntil(sql`${p.sellerId}`, now)}`,
+      seller: sellerName(sql`${p.sellerId}`),
+      awayUntil: awayUntil(sql`${p.sellerId}`, now),
       good: sql<number>`COALESCE(${isOrderable(input)}, 0)`,
       placed: ordersLately(input.userId, now),
       free: freePiecesLately(input.userId, now),

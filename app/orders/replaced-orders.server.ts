@@ -5,7 +5,7 @@
 import { and, type Column, desc, eq, exists, inArray, ne, not, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { expectThat, type Statement } from "#app/db/batch.ts";
-import { build } from "#app/db/build.ts";
+import { asBoolean, build, hasRow } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { orderItems, orders, paymentAttempts } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
@@ -20,12 +20,7 @@ const o = alias(orders, "o");
 const isBeingPaid = hasAttempt(ATTEMPT.isUnderWay);
 
 function hasAttempt(predicate: typeof ATTEMPT.isUnderWay): SQL {
-  return exists(
-    build
-      .select({ id: paymentAttempts.id })
-      .from(paymentAttempts)
-      .where(and(eq(paymentAttempts.orderId, o.id), stateIs(paymentAttempts.state, predicate))),
-  );
+  return hasRow(paymentAttempts, and(eq(paymentAttempts.orderId, o.id), stateIs(paymentAttempts.state, predicate)));
 }
 
 /** SQL: an order (alias `o`) contains a product of the order with this id. */
@@ -58,7 +53,7 @@ export async function findPaymentUnderWay(
   products: SQL,
 ): Promise<PaymentUnderWay | null> {
   const rows = await store.db
-    .select({ orderId: o.id, name: i.productName, held: hasAttempt(ATTEMPT.isHeld).mapWith(Boolean) })
+    .select({ orderId: o.id, name: i.productName, held: asBoolean(hasAttempt(ATTEMPT.isHeld)) })
     .from(o)
     .innerJoin(i, eq(i.orderId, o.id))
     .where(
@@ -90,7 +85,7 @@ export function replaceEarlierOrders(order: { id: string; userId: string }, now:
     .from(o)
     .where(and(eq(o.userId, order.userId), eq(o.replacedBy, order.id)));
   return [
-    expectThat(not(exists(build.select({ id: o.id }).from(o).where(and(isSame, isBeingPaid))))),
+    expectThat(not(hasRow(o, and(isSame, isBeingPaid)))),
     closeFor(order, and(isSame, stateIs(o.orderStatus, ORDER.awaitsPayment)), now),
     // Orders that those had replaced are now replaced by this one.
     build

@@ -1,6 +1,7 @@
-import { and, eq, exists, isNotNull, isNull, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, ne, or, type SQL, sql } from "drizzle-orm";
 import { STOCK_MAX } from "#app/catalogue/listing-stock-rules.ts";
 import { commitBatch, expectOneChange, PreconditionFailed } from "#app/db/batch.ts";
+import { hasRow } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { orderItems, products } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
@@ -32,12 +33,7 @@ export async function restockItem(
           and(
             eq(orderItems.id, itemId),
             eq(orderItems.sellerId, sellerId),
-            exists(
-              db
-                .select({ id: products.id })
-                .from(products)
-                .where(and(eq(products.id, orderItems.productId), IS_RESTOCKABLE)),
-            ),
+            hasRow(products, and(eq(products.id, orderItems.productId), IS_RESTOCKABLE)),
           ),
         ),
       expectOneChange(),
