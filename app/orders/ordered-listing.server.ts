@@ -1,8 +1,11 @@
-import { type SQL, sql } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import { type Change, changesIn, PROMISED_FIELDS } from "#app/catalogue/copy-changes.ts";
 import type { ShownImage } from "#app/catalogue/image-sources.ts";
 import { toShown } from "#app/catalogue/products.server.ts";
+import { build } from "#app/db/build.ts";
 import { contentNow, readCopy } from "#app/db/copies.ts";
+import { copies, orderItems, products } from "#app/db/schema.ts";
 
 /** An ordered listing as it was when the order was placed, which is what its seller promised. */
 export interface OrderedListing {
@@ -20,19 +23,26 @@ export interface OrderedRow {
   listed: string | null;
 }
 
+const i = alias(orderItems, "i");
+const listing = alias(products, "ol");
+
 /**
- * SQL on an item of order_items with this alias: its listing as it was ordered, and as it is now. Only its seller and our
+ * SQL on an item of order_items with this name: its listing as it was ordered, and as it is now. Only its seller and our
  * team see what is new in a listing that is held or taken down (`seesHidden`).
  */
 export function orderedColumns(
-  alias: "order_items" | "i",
+  name: "order_items" | "i",
   { seesHidden = false } = {},
 ): Record<keyof OrderedRow, SQL<string | null>> {
-  const item = (column: string) => sql.raw(`${alias}.${column}`);
+  const item = name === "i" ? i : orderItems;
+  const isShown = and(isNull(listing.deletedAt), seesHidden ? undefined : isNull(listing.suspendedAt));
+  const now = build
+    .select({ content: contentNow("listing", sql`${listing.id}`) })
+    .from(listing)
+    .where(and(eq(listing.id, item.productId), isShown, isNotNull(item.copyId)));
   return {
-    copied: sql`(SELECT oc.content FROM copies oc WHERE oc.id = ${item("copy_id")})`,
-    listed: sql`(SELECT ${contentNow("listing", sql`ol.id`)} FROM products ol WHERE ol.id = ${item("product_id")} AND ol.deleted_at IS NULL
-      ${seesHidden ? sql`` : sql`AND ol.suspended_at IS NULL`} AND ${item("copy_id")} IS NOT NULL)`,
+    copied: sql`${build.select({ content: copies.content }).from(copies).where(eq(copies.id, item.copyId))}`,
+    listed: sql`${now}`,
   };
 }
 

@@ -1,21 +1,41 @@
 import { blockBetween } from "#app/accounts/blocks.server.ts";
-import { and, desc, eq, getTableColumns, lt, or, type SQL, sql, type SQLWrapper } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, lt, not, or, type SQL, sql, type SQLWrapper } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import { asBoolean, asJson, build, hasRow } from "#app/db/build.ts";
 import type { Database } from "#app/db/client.ts";
-import { credentials, orderItems, orders, products, profiles } from "#app/db/schema.ts";
+import {
+  credentials,
+  orderItems,
+  orders,
+  paymentAttempts,
+  products,
+  profiles,
+  refunds,
+  shops,
+} from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
-import { ITEM } from "#app/db/states/item.ts";
+import { ITEM, type ItemStatus } from "#app/db/states/item.ts";
 import { REFUND } from "#app/db/states/refund.ts";
 import type { Refund } from "./order-payment-rules.ts";
 import { orderedColumns, withOrdered } from "./ordered-listing.server.ts";
 import { IS_RESTOCKABLE } from "./restock.server.ts";
 
 /** What goes back to the buyer of the order; null when nothing does. */
-const refund =
-  sql`(SELECT json_object('open', SUM(CASE WHEN ${stateIs("r.state", REFUND.isOpen)} THEN r.amount ELSE 0 END), 'parkedAmount', SUM(CASE WHEN ${stateIs("r.state", REFUND.isParked)} THEN r.amount ELSE 0 END), 'sentBack', SUM(CASE WHEN ${stateIs("r.state", REFUND.isDone)} THEN r.amount ELSE 0 END),
-    'receipt', GROUP_CONCAT(r.receipt, ', '), 'sentAt', MAX(r.done_at))
-  FROM payment_attempts a JOIN refunds r ON r.attempt_id = a.id WHERE a.order_id = orders.id HAVING COUNT(*) > 0)`.mapWith(
-    (text: string): Refund | null => JSON.parse(text) as Refund,
-  );
+const refund = asJson<Refund | null>(
+  sql`${build
+    .select({
+      refund: sql`json_object('open', ${refunded(REFUND.isOpen)}, 'parkedAmount', ${refunded(REFUND.isParked)}, 'sentBack', ${refunded(REFUND.isDone)},
+        'receipt', GROUP_CONCAT(${refunds.receipt}, ', '), 'sentAt', MAX(${refunds.doneAt}))`,
+    })
+    .from(paymentAttempts)
+    .innerJoin(refunds, eq(refunds.attemptId, paymentAttempts.id))
+    .where(eq(paymentAttempts.orderId, orders.id))
+    .having(sql`COUNT(*) > 0`)}`,
+);
+
+function refunded(predicate: typeof REFUND.isOpen): SQL {
+  return sql`SUM(CASE WHEN ${stateIs(refunds.state, predicate)} THEN ${refunds.amount} ELSE 0 END)`;
+}
 
 /** Where counting ends. */
 const COUNT_MAX = 100;
@@ -25,7 +45,7 @@ type OrderRow = typeof orders.$inferSelect & { refund: Refund | null };
 
 /** Whether a seller's shop offers delivery now. */
 export function delivers(sellerId: SQLWrapper): SQL<boolean> {
-  return sql`EXISTS (SELECT 1 FROM shops s WHERE s.id = ${sellerId} AND s.offers_delivery = 1)`.mapWith(Boolean);
+  return asBoolean(hasRow(shops, and(eq(shops.id, sellerId), eq(shops.offersDelivery, true))));
 }
 
 const itemColumns = {
@@ -44,7 +64,7 @@ const itemColumns = {
   deliveredAt: orderItems.deliveredAt,
   location: products.location,
   /** 1 if the product's page is gone. */
-  removed: sql<number>`products.deleted_at IS NOT NULL OR products.suspended_at IS NOT NULL`,
+  removed: sql<number>`${products.deletedAt} IS NOT NULL OR ${products.suspendedAt} IS NOT NULL`,
   sellerName: profiles.fullName,
   sellerCampus: profiles.campusLocation,
   sellerDelivers: delivers(orderItems.sellerId),
@@ -101,6 +121,12 @@ export function listOrdersOfBuyer(
   const older =
     before &&
     or(lt(orders.createdAt, before.createdAt), and(eq(orders.createdAt, before.createdAt), lt(orders.id, before.id)));
+  const items = build
+    .select({ status: orderItems.status, name: orderItems.productName, image: orderItems.productImage })
+    .from(orderItems)
+    .where(eq(orderItems.orderId, orders.id))
+    .orderBy(orderItems.createdAt, orderItems.id)
+    .as("items");
   return db
     .select({
       id: orders.id,
@@ -113,16 +139,11 @@ export function listOrdersOfBuyer(
       replacedBy: orders.replacedBy,
       refund,
       createdAt: orders.createdAt,
-      itemStatuses:
-        sql`(SELECT json_group_array(status) FROM (SELECT status FROM order_items WHERE order_items.order_id = orders.id ORDER BY created_at, id))`.mapWith(
-          (text: string) => JSON.parse(text) as string[],
-        ),
-      firstName: sql<
-        string | null
-      >`(SELECT product_name FROM order_items WHERE order_items.order_id = orders.id ORDER BY created_at, id LIMIT 1)`,
-      firstImage: sql<
-        string | null
-      >`(SELECT product_image FROM order_items WHERE order_items.order_id = orders.id ORDER BY created_at, id LIMIT 1)`,
+      itemStatuses: asJson<ItemStatus[]>(
+        sql`${build.select({ statuses: sql`json_group_array(${items.status})` }).from(items)}`,
+      ),
+      firstName: sql<string | null>`${build.select({ name: items.name }).from(items).limit(1)}`,
+      firstImage: sql<string | null>`${build.select({ image: items.image }).from(items).limit(1)}`,
     })
     .from(orders)
     .where(and(eq(orders.userId, userId), older))
@@ -146,6 +167,14 @@ export async function findItemSoldInOrder(db: Database, orderId: string, sellerI
  * batch.
  */
 export function itemForSeller(db: Database, itemId: string, sellerId: string) {
+  const buyer = alias(profiles, "buyer");
+  const h = alias(orderItems, "h");
+  const owed = build
+    .select({ quantity: h.quantity })
+    .from(h)
+    .where(and(eq(h.productId, products.id), stateIs(h.status, ITEM.isHeld), not(stateIs(h.status, ITEM.isDelivered))))
+    .limit(COUNT_MAX)
+    .as("owed");
   return db
     .select({
       ...itemColumns,
@@ -156,11 +185,10 @@ export function itemForSeller(db: Database, itemId: string, sellerId: string) {
       orderCreatedAt: orders.createdAt,
       orderAmount: orders.amount,
       // The last piece of its listing is sold. The seller may have another one.
-      listingSold: sql<number>`products.stock = 0 AND products.deleted_at IS NULL`,
+      listingSold: sql<number>`${products.stock} = 0 AND ${products.deletedAt} IS NULL`,
       restockable: sql<number>`${IS_RESTOCKABLE}`,
       // How many pieces of the same listing are paid and not handed over.
-      owed: sql<number>`CASE WHEN products.stock = 0 OR ${IS_RESTOCKABLE} THEN (SELECT COALESCE(SUM(quantity), 0) FROM (SELECT h.quantity FROM order_items h
-        WHERE h.product_id = products.id AND ${stateIs("h.status", ITEM.isHeld)} AND NOT ${stateIs("h.status", ITEM.isDelivered)} LIMIT ${COUNT_MAX})) ELSE 0 END`,
+      owed: sql<number>`CASE WHEN ${products.stock} = 0 OR ${IS_RESTOCKABLE} THEN ${build.select({ pieces: sql`COALESCE(SUM(${owed.quantity}), 0)` }).from(owed)} ELSE 0 END`,
       paymentStatus: orders.paymentStatus,
       paymentDate: orders.paymentDate,
       deliveryOption: orders.deliveryOption,
@@ -168,16 +196,17 @@ export function itemForSeller(db: Database, itemId: string, sellerId: string) {
       deliveryInstructions: orders.deliveryInstructions,
       buyerId: orders.userId,
       // The phone in the profile, because the number that paid may be a parent's or a friend's.
-      buyerPhone: sql<string | null>`(SELECT phone FROM profiles b WHERE b.id = orders.user_id)`,
+      buyerPhone: buyer.phone,
       buyerEmail: credentials.email,
-      blocked: blockBetween(sql`orders.user_id`, sellerId),
-      buyerName: sql<string | null>`(SELECT full_name FROM profiles b WHERE b.id = orders.user_id)`,
-      buyerCampus: sql<string | null>`(SELECT campus_location FROM profiles b WHERE b.id = orders.user_id)`,
+      blocked: blockBetween(sql`${orders.userId}`, sellerId),
+      buyerName: sql<string | null>`${buyer.fullName}`.as("buyerName"),
+      buyerCampus: sql<string | null>`${buyer.campusLocation}`.as("buyerCampus"),
     })
     .from(orderItems)
     .innerJoin(orders, eq(orders.id, orderItems.orderId))
     .innerJoin(products, eq(products.id, orderItems.productId))
     .innerJoin(credentials, eq(credentials.id, orders.userId))
+    .leftJoin(buyer, eq(buyer.id, orders.userId))
     .leftJoin(profiles, eq(profiles.id, orderItems.sellerId))
     .where(and(eq(orderItems.id, itemId), eq(orderItems.sellerId, sellerId)));
 }
