@@ -1,12 +1,13 @@
 import { dayOf } from "#app/platform/east-africa-time.ts";
-import { sql } from "drizzle-orm";
+import { and, count, eq, gt, isNull, not, sql } from "drizzle-orm";
 import { readCursor, writeCursor } from "#app/catalogue/catalogue-rules.ts";
 import { EXACT_COUNT_MAX } from "#app/catalogue/labels.ts";
 import { publicShopTitle } from "#app/accounts/public-names.ts";
 import type { StarCounts } from "#app/accounts/rating-rules.ts";
 import { readStars, sellerStars } from "#app/accounts/ratings.server.ts";
-import { rowOf, rowsOf, runBatch, type Statement } from "#app/db/batch.ts";
-import { sellerOrderRank } from "#app/db/schema.ts";
+import { type AnswersTo, runBatch, type Statement } from "#app/db/batch.ts";
+import { build } from "#app/db/build.ts";
+import { orderItems, products, profiles, sellerDays, sellerOrderRank, shops } from "#app/db/schema.ts";
 import type { Store } from "#app/db/client.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ITEM } from "#app/db/states/item.ts";
@@ -57,71 +58,86 @@ export interface ShopHead {
   now: number;
 }
 
-interface HeadRow {
-  id: string;
-  stars: string | null;
-  isSeller: number;
-  isPro: number;
-  fullName: string | null;
-  shopName: string | null;
-  description: string | null;
-  bannerUrl: string | null;
-  featuredUntil: number | null;
-  awayUntil: number | null;
-  listings: number;
-  activeListings: number;
-  sales: number;
-  revenue: number;
-  pendingOrders: number;
-}
-
 /**
  * The queries of the shop's head, to be sent in a batch. They count up to a limit and read one row for each day with a sale, so
  * their cost does not grow with the number of sales.
  */
-function headQueries(sellerId: string, now: number): Statement[] {
-  const today = dayOf(now);
-  const counted = EXACT_COUNT_MAX + 1;
+function headQueries(sellerId: string, now: number) {
+  const isOwn = eq(products.sellerId, sellerId);
+  const toShip = build
+    .select({ id: orderItems.id })
+    .from(orderItems)
+    .where(and(eq(orderItems.sellerId, sellerId), stateIs(orderItems.status, ITEM.isToShip)))
+    .limit(EXACT_COUNT_MAX + 1)
+    .as("to_ship");
+  const listed = build
+    .select({ status: products.status, suspendedAt: products.suspendedAt })
+    .from(products)
+    .where(and(isOwn, isNull(products.deletedAt)))
+    .limit(EXACT_COUNT_MAX + 1)
+    .as("listed");
+  const isActive = sql`${listed.status} = 'active' AND ${listed.suspendedAt} IS NULL`;
+  const { day, sales, revenue } = sellerDays;
+  const isOwnDay = eq(sellerDays.sellerId, sellerId);
   return [
-    sql`SELECT p.id, ${sellerStars(sql.raw("p.id"))} AS stars, p.is_seller AS isSeller, p.is_pro AS isPro, p.full_name AS fullName, s.shop_name AS shopName, s.description, s.banner_url AS bannerUrl, s.featured_until AS featuredUntil,
-        CASE WHEN s.away_until > ${now} THEN s.away_until END AS awayUntil,
-        l.listings, l.activeListings, d.sales, d.revenue,
-        (SELECT COUNT(*) FROM (SELECT 1 FROM order_items WHERE seller_id = ${sellerId} AND ${stateIs("status", ITEM.isToShip)} LIMIT ${counted})) AS pendingOrders
-      FROM profiles p LEFT JOIN shops s ON s.id = p.id,
-        (SELECT COUNT(*) AS listings, COALESCE(SUM(status = 'active' AND suspended_at IS NULL), 0) AS activeListings FROM (
-          SELECT status, suspended_at FROM products WHERE seller_id = ${sellerId} AND deleted_at IS NULL LIMIT ${counted})) l,
-        (SELECT COALESCE(SUM(sales), 0) AS sales, COALESCE(SUM(revenue), 0) AS revenue FROM seller_days WHERE seller_id = ${sellerId}) d
-      WHERE p.id = ${sellerId}`,
-    sql`SELECT day, sales, revenue FROM seller_days WHERE seller_id = ${sellerId} AND day > ${today - CHART_DAYS}`,
-  ];
+    build
+      .select({
+        id: profiles.id,
+        stars: sql<string | null>`${sellerStars(sql`${profiles.id}`)}`,
+        isSeller: profiles.isSeller,
+        isPro: profiles.isPro,
+        fullName: profiles.fullName,
+        shopName: shops.shopName,
+        description: shops.description,
+        bannerUrl: shops.bannerUrl,
+        featuredUntil: shops.featuredUntil,
+        awayUntil: sql<number | null>`CASE WHEN ${shops.awayUntil} > ${now} THEN ${shops.awayUntil} END`,
+      })
+      .from(profiles)
+      .leftJoin(shops, eq(shops.id, profiles.id))
+      .where(eq(profiles.id, sellerId)),
+    build.select({ pendingOrders: count() }).from(toShip),
+    build.select({ listings: count(), activeListings: sql<number>`COALESCE(SUM(${isActive}), 0)` }).from(listed),
+    build
+      .select({ sales: sql<number>`COALESCE(SUM(${sales}), 0)`, revenue: sql<number>`COALESCE(SUM(${revenue}), 0)` })
+      .from(sellerDays)
+      .where(isOwnDay),
+    build
+      .select({ day, sales, revenue })
+      .from(sellerDays)
+      .where(and(isOwnDay, gt(day, dayOf(now) - CHART_DAYS))),
+  ] as const;
 }
 
-function readHead([head, days]: readonly unknown[], now: number): ShopHead {
-  const row = rowOf<HeadRow>(head);
-  if (!row) throw new Error("a shop was opened without a profile");
-  const { fullName, shopName, description, bannerUrl, featuredUntil, ...figures } = row;
+function readHead(answers: AnswersTo<ReturnType<typeof headQueries>>, now: number): ShopHead {
+  const [[person], [pending], [listed], [sold], days] = answers;
+  if (!person || !pending || !listed || !sold) throw new Error("a shop was opened without a profile");
+  const { fullName, shopName, description, bannerUrl, featuredUntil, stars, ...facts } = person;
   return {
-    ...figures,
+    ...facts,
+    ...pending,
+    ...listed,
+    ...sold,
     shop: shopName === null ? null : { name: shopName, description, bannerUrl, featuredUntil },
     publicTitle: publicShopTitle({ shopName, fullName }),
-    stars: readStars(row.stars),
-    isSeller: row.isSeller === 1,
-    isPro: row.isPro === 1,
-    days: chartDays(rowsOf<SalesDay>(days), dayOf(now)),
+    stars: readStars(stars),
+    days: chartDays(days, dayOf(now)),
     now,
   };
 }
 
-/** A seller's shop with the results of `tab`'s queries. One round trip. */
-export async function openShop(
+/** A seller's shop with the answers to `tab`'s queries. One round trip. */
+export async function openShop<const S extends readonly Statement[] = []>(
   store: Store,
   sellerId: string,
-  tab: Statement[] = [],
-): Promise<{ head: ShopHead; tab: readonly unknown[] }> {
+  tab?: S,
+): Promise<{ head: ShopHead; tab: AnswersTo<S> }> {
   const now = store.now();
-  const head = headQueries(sellerId, now);
-  const answers = await runBatch(store.db, [...head, ...tab]);
-  return { head: readHead(answers.slice(0, head.length), now), tab: answers.slice(head.length) };
+  const [person, pending, listed, sold, days, ...answers] = await runBatch(store.db, [
+    ...headQueries(sellerId, now),
+    ...(tab ?? []),
+  ]);
+  return { head: readHead([person, pending, listed, sold, days], now), tab: answers as AnswersTo<S> };
 }
 
 /** Page sizes of the open orders and of the delivered ones. */
@@ -156,7 +172,7 @@ export async function openShopOrders(
   asked: OrderListQuery,
 ): Promise<{ head: ShopHead; orderList: OrderListPage }> {
   const { head, tab } = await openShop(store, sellerId, [countsOf(sellerId), ...itemQueries(sellerId, asked)]);
-  const [counts, ...lists] = tab;
+  const [[counts], ...lists] = tab;
   return {
     head,
     orderList: {
@@ -164,7 +180,7 @@ export async function openShopOrders(
         asked,
         lists.map((list) => readSoldItems(list, store.now())),
       ),
-      counts: rowOf<OrderListPage["counts"]>(counts) ?? { new: 0, processing: 0, shipped: 0 },
+      counts: counts ?? { new: 0, processing: 0, shipped: 0 },
       searchError: searches(asked) && readOrderNumber(asked.search) === null ? ORDER_SEARCH_ERROR : null,
     },
   };
@@ -174,7 +190,7 @@ function searches({ search }: OrderListQuery): boolean {
   return search.trim() !== "";
 }
 
-function itemQueries(sellerId: string, asked: OrderListQuery): Statement[] {
+function itemQueries(sellerId: string, asked: OrderListQuery) {
   const { group, after } = asked;
   if (searches(asked)) {
     const number = readOrderNumber(asked.search);
@@ -199,10 +215,17 @@ function isDone(group: OrderGroup | null): group is DoneGroup {
 }
 
 /** Counts each open group by its ranks. What the buyer is checking is in the group of delivered items. */
-function countsOf(sellerId: string): Statement {
-  const isOpen = sql`NOT ${stateIs("status", ITEM.isDelivered)}`;
+function countsOf(sellerId: string) {
+  const held = build
+    .select({ status: orderItems.status, rank: sql<number>`${sellerOrderRank}`.as("rank") })
+    .from(orderItems)
+    .where(and(eq(orderItems.sellerId, sellerId), stateIs(orderItems.status, ITEM.isHeld)))
+    .limit(EXACT_COUNT_MAX + 1)
+    .as("held");
+  const isOpen = not(stateIs(held.status, ITEM.isDelivered));
   const countOf = (group: keyof OrderListPage["counts"]) =>
-    sql`COALESCE(SUM(rank IN (${sql.raw(OPEN_GROUPS[group].join(", "))}) AND ${isOpen}), 0) AS ${sql.identifier(group)}`;
-  return sql`SELECT ${countOf("new")}, ${countOf("processing")}, ${countOf("shipped")}
-    FROM (SELECT status, ${sellerOrderRank} AS rank FROM order_items WHERE seller_id = ${sellerId} AND ${stateIs("status", ITEM.isHeld)} LIMIT ${EXACT_COUNT_MAX + 1})`;
+    sql<number>`COALESCE(SUM(${held.rank} IN ${OPEN_GROUPS[group]} AND ${isOpen}), 0)`.as(group);
+  return build
+    .select({ new: countOf("new"), processing: countOf("processing"), shipped: countOf("shipped") })
+    .from(held);
 }

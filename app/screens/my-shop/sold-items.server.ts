@@ -1,7 +1,8 @@
-import { rowsOf } from "#app/db/batch.ts";
-import { type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gte, inArray, lt, not, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import type { Cursor } from "#app/catalogue/catalogue-rules.ts";
-import { sellerOrderRank, type ProductImage } from "#app/db/schema.ts";
+import { build } from "#app/db/build.ts";
+import { orderItems, orders, type ProductImage, profiles, sellerOrderRank } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ITEM, ITEM_STATUSES, type ItemStatus } from "#app/db/states/item.ts";
 import { daysElapsed, shippingStep, type ShippingStep } from "#app/orders/order-rules.ts";
@@ -26,17 +27,29 @@ export interface SoldItem {
   days: number;
 }
 
-type SoldRow = Omit<SoldItem, "image" | "buyerContacted" | "buyerAgreed" | "days"> & {
-  image: string | null;
-  buyerContacted: number;
-  buyerAgreed: number;
-};
+function selectItems() {
+  return build
+    .select({
+      id: orderItems.id,
+      orderId: orderItems.orderId,
+      name: orderItems.productName,
+      image: orderItems.productImage,
+      quantity: orderItems.quantity,
+      subtotal: orderItems.subtotal,
+      status: orderItems.status,
+      buyerContacted: orderItems.buyerContacted,
+      buyerAgreed: orderItems.buyerAgreed,
+      createdAt: orderItems.createdAt,
+      buyerName: profiles.fullName,
+    })
+    .from(orderItems)
+    .innerJoin(orders, eq(orders.id, orderItems.orderId))
+    .leftJoin(profiles, eq(profiles.id, orders.userId));
+}
 
-const COLUMNS = `SELECT i.id, i.order_id AS orderId, i.product_name AS name, i.product_image AS image, i.quantity, i.subtotal, i.status,
-    i.buyer_contacted AS buyerContacted, i.buyer_agreed AS buyerAgreed, i.created_at AS createdAt, b.full_name AS buyerName`;
-const BUYER = "JOIN orders o ON o.id = i.order_id LEFT JOIN profiles b ON b.id = o.user_id";
-const SELECT = sql.raw(`${COLUMNS} FROM order_items i ${BUYER}`);
-const SELECT_OPEN = sql.raw(`${COLUMNS} FROM open CROSS JOIN order_items i ON i.rowid = open.row ${BUYER}`);
+// An item is chosen by an index for each rank or status before its row is read. The builder can't name an index.
+const chosen = alias(orderItems, "chosen");
+const q = alias(orderItems, "q");
 
 /** The groups of items that are handed over or cancelled. */
 export type DoneGroup = "delivered" | "cancelled";
@@ -57,24 +70,20 @@ export const OPEN_GROUPS: Record<Exclude<OrderGroup, DoneGroup> | "all", number[
  * it starts. Each rank is one index seek of at most `limit` rows. Send it in a batch and read the result with
  * `readSoldItems`.
  */
-export function openItems(
-  sellerId: string,
-  group: keyof typeof OPEN_GROUPS,
-  place: OrderPlace | null,
-  limit: number,
-): SQL {
+export function openItems(sellerId: string, group: keyof typeof OPEN_GROUPS, place: OrderPlace | null, limit: number) {
   const ranks = OPEN_GROUPS[group].filter((rank) => rank >= (place?.rank ?? 0));
   const after = place
-    ? sql`AND (q.created_at, q.id) > (iif(r.value = ${place.rank}, ${place.at}, -1), iif(r.value = ${place.rank}, ${place.id}, ''))`
+    ? sql`AND (${q.createdAt}, ${q.id}) > (iif(r.value = ${place.rank}, ${place.at}, -1), iif(r.value = ${place.rank}, ${place.id}, ''))`
     : sql``;
   // The index knows the rank, but not the status, so only the rows of one rank are read for it.
-  const notDelivered = sql`AND (r.value <> ${STATUS_RANKS.delivered} OR NOT ${stateIs("status", ITEM.isDelivered)})`;
-  return sql`WITH open(row, rank) AS (SELECT p.rowid, r.value FROM json_each(${JSON.stringify(ranks)}) r CROSS JOIN order_items p ON p.rowid IN (
-        SELECT q.rowid FROM order_items q INDEXED BY order_items_desk
-        WHERE q.seller_id = ${sellerId} AND ${sellerOrderRank} = r.value AND ${stateIs("status", ITEM.isHeld)} ${notDelivered} ${after}
-        ORDER BY q.created_at, q.id LIMIT ${limit})
-      ORDER BY r.value, p.created_at, p.id LIMIT ${limit})
-    ${SELECT_OPEN} ORDER BY open.rank, i.created_at, i.id`;
+  const notDelivered = sql`AND (r.value <> ${STATUS_RANKS.delivered} OR NOT ${stateIs(q.status, ITEM.isDelivered)})`;
+  const isOpen = sql`${orderItems}.rowid IN (
+      SELECT chosen.rowid FROM json_each(${JSON.stringify(ranks)}) r CROSS JOIN ${orderItems} chosen ON chosen.rowid IN (
+        SELECT q.rowid FROM ${orderItems} q INDEXED BY order_items_desk
+        WHERE ${q.sellerId} = ${sellerId} AND ${sellerOrderRank} = r.value AND ${stateIs(q.status, ITEM.isHeld)} ${notDelivered} ${after}
+        ORDER BY ${q.createdAt}, ${q.id} LIMIT ${limit})
+      ORDER BY r.value, ${chosen.createdAt}, ${chosen.id} LIMIT ${limit})`;
+  return selectItems().where(isOpen).orderBy(sellerOrderRank, asc(orderItems.createdAt), asc(orderItems.id));
 }
 
 /** The position after `item`; null for an item that isn't open. */
@@ -103,34 +112,35 @@ const DONE_STATUSES: Record<DoneGroup, readonly ItemStatus[]> = {
  * The query for what a seller has delivered, or for what was cancelled or refunded: newest first, after `cursor`. Each
  * status is one index seek of at most `limit` rows. Send it in a batch.
  */
-export function doneItems(group: DoneGroup, sellerId: string, cursor: Cursor | null, limit: number): SQL {
-  const older = cursor ? sql`AND (q.created_at, q.id) < (${cursor.createdAt}, ${cursor.id})` : sql``;
-  return sql`${SELECT} WHERE i.rowid IN (SELECT p.rowid FROM json_each(${JSON.stringify(DONE_STATUSES[group])}) s CROSS JOIN order_items p ON p.rowid IN (
-      SELECT q.rowid FROM order_items q INDEXED BY order_items_seller WHERE q.seller_id = ${sellerId} AND q.status = s.value ${older}
-      ORDER BY q.created_at DESC, q.id DESC LIMIT ${limit}))
-    ORDER BY i.created_at DESC, i.id DESC LIMIT ${limit}`;
+export function doneItems(group: DoneGroup, sellerId: string, cursor: Cursor | null, limit: number) {
+  const older = cursor ? sql`AND (${q.createdAt}, ${q.id}) < (${cursor.createdAt}, ${cursor.id})` : sql``;
+  const isDone = sql`${orderItems}.rowid IN (
+      SELECT chosen.rowid FROM json_each(${JSON.stringify(DONE_STATUSES[group])}) s CROSS JOIN ${orderItems} chosen ON chosen.rowid IN (
+        SELECT q.rowid FROM ${orderItems} q INDEXED BY order_items_seller
+        WHERE ${q.sellerId} = ${sellerId} AND ${q.status} = s.value ${older}
+        ORDER BY ${q.createdAt} DESC, ${q.id} DESC LIMIT ${limit}))`;
+  return selectItems().where(isDone).orderBy(desc(orderItems.createdAt), desc(orderItems.id)).limit(limit);
 }
 
 /**
  * The query for a seller's paid items whose own id, or whose order's id, begins with `number` (see `readOrderNumber`).
  * Send it in a batch.
  */
-export function itemsOfNumber(sellerId: string, number: string, limit: number): SQL {
+export function itemsOfNumber(sellerId: string, number: string, limit: number) {
   const end = `${number}g`;
-  return sql`${SELECT} WHERE i.id IN (
-      SELECT id FROM order_items WHERE id >= ${number} AND id < ${end}
-      UNION SELECT id FROM order_items WHERE order_id >= ${number} AND order_id < ${end})
-    AND i.seller_id = ${sellerId} AND NOT ${stateIs("i.status", ITEM.isUnpaid)}
-    ORDER BY i.created_at DESC LIMIT ${limit}`;
+  const beginsWithIt = (id: typeof orderItems.id | typeof orderItems.orderId) =>
+    build
+      .select({ id: orderItems.id })
+      .from(orderItems)
+      .where(and(gte(id, number), lt(id, end)));
+  const isFound = inArray(orderItems.id, beginsWithIt(orderItems.id).union(beginsWithIt(orderItems.orderId)));
+  return selectItems()
+    .where(and(isFound, eq(orderItems.sellerId, sellerId), not(stateIs(orderItems.status, ITEM.isUnpaid))))
+    .orderBy(desc(orderItems.createdAt))
+    .limit(limit);
 }
 
 /** Reads the result of these queries. `now` is in ms. */
-export function readSoldItems(answer: unknown, now: number): SoldItem[] {
-  return rowsOf<SoldRow>(answer).map(({ image, buyerContacted, buyerAgreed, ...row }) => ({
-    ...row,
-    image: image ? (JSON.parse(image) as ProductImage | null) : null,
-    buyerContacted: buyerContacted === 1,
-    buyerAgreed: buyerAgreed === 1,
-    days: daysElapsed(row.createdAt, now),
-  }));
+export function readSoldItems(rows: Awaited<ReturnType<typeof selectItems>>, now: number): SoldItem[] {
+  return rows.map((row) => ({ ...row, days: daysElapsed(row.createdAt, now) }));
 }
