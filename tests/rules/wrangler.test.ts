@@ -12,8 +12,8 @@ mkdirSync(folder, { recursive: true });
 writeFileSync(
   join(folder, "wrangler"),
   `#!${process.execPath}
-const { appendFileSync, readFileSync } = require("node:fs");
-const { DatabaseSync } = require("node:sqlite");
+import { appendFileSync, readFileSync } from "node:fs";
+import { DatabaseSync } from "node:sqlite";
 process.once("uncaughtException", () => process.exit(1));
 const args = process.argv.slice(2);
 appendFileSync(${JSON.stringify(join(folder, "calls"))}, JSON.stringify(args) + "\\n");
