@@ -705,34 +705,35 @@ CREATE INDEX payment_attempts_settled ON payment_attempts (settled_at) WHERE set
 
 CREATE TABLE payouts (
   id text PRIMARY KEY NOT NULL,
-  order_item_id text NOT NULL REFERENCES order_items (id),
-  seller_id text NOT NULL REFERENCES credentials (id),
-  phone text,
   amount integer NOT NULL,
   state text NOT NULL DEFAULT 'due',
+  phone text,
   conversation_id text NOT NULL,
   callback_token text NOT NULL,
   provider_conversation_id text,
-  transaction_id text,
+  receipt text,
   result_code text,
   result_desc text,
-  reason_code text,
-  reason text,
+  wait_reason text,
+  wait_detail text,
   send_count integer NOT NULL DEFAULT 0,
   lookup_count integer NOT NULL DEFAULT 0,
   next_action_at integer,
+  done_by text REFERENCES credentials (id),
   created_at integer NOT NULL,
   sent_at integer,
-  settled_at integer,
-  updated_at integer NOT NULL
+  done_at integer,
+  updated_at integer NOT NULL,
+  order_item_id text NOT NULL REFERENCES order_items (id),
+  seller_id text NOT NULL REFERENCES credentials (id)
 );
 CREATE UNIQUE INDEX payouts_order_item ON payouts (order_item_id);
 CREATE UNIQUE INDEX payouts_conversation ON payouts (conversation_id);
 CREATE UNIQUE INDEX payouts_token ON payouts (callback_token);
-CREATE UNIQUE INDEX payouts_transaction ON payouts (transaction_id) WHERE transaction_id IS NOT NULL;
+CREATE UNIQUE INDEX payouts_receipt ON payouts (receipt) WHERE receipt IS NOT NULL;
 CREATE INDEX payouts_due ON payouts (next_action_at) WHERE next_action_at IS NOT NULL;
 CREATE INDEX payouts_state ON payouts (state, created_at);
-CREATE INDEX payouts_open ON payouts (seller_id) WHERE state <> 'paid';
+CREATE INDEX payouts_open ON payouts (seller_id) WHERE state <> 'done';
 CREATE INDEX payouts_seller ON payouts (seller_id, created_at);
 
 CREATE TABLE payout_items (
@@ -794,16 +795,11 @@ CREATE INDEX payment_callbacks_strangers ON payment_callbacks (received_at) WHER
 
 CREATE TABLE refunds (
   id text PRIMARY KEY NOT NULL,
-  attempt_id text NOT NULL REFERENCES payment_attempts (id),
-  order_id text REFERENCES orders (id),
-  order_item_id text REFERENCES order_items (id),
   amount integer NOT NULL,
-  reason text NOT NULL,
   state text NOT NULL DEFAULT 'due',
-  method text,
   phone text,
-  conversation_id text NOT NULL DEFAULT '',
-  callback_token text NOT NULL DEFAULT '',
+  conversation_id text NOT NULL,
+  callback_token text NOT NULL,
   provider_conversation_id text,
   receipt text,
   result_code text,
@@ -817,7 +813,12 @@ CREATE TABLE refunds (
   created_at integer NOT NULL,
   sent_at integer,
   done_at integer,
-  updated_at integer NOT NULL DEFAULT 0
+  updated_at integer NOT NULL,
+  attempt_id text NOT NULL REFERENCES payment_attempts (id),
+  order_id text REFERENCES orders (id),
+  order_item_id text REFERENCES order_items (id),
+  reason text NOT NULL,
+  method text
 );
 CREATE UNIQUE INDEX refunds_payment ON refunds (attempt_id) WHERE order_item_id IS NULL;
 CREATE UNIQUE INDEX refunds_item ON refunds (order_item_id);

@@ -89,15 +89,15 @@ BEGIN
 END;
 
 CREATE TRIGGER payouts_settled_insert AFTER INSERT ON payouts
-WHEN new.state = 'paid'
+WHEN new.state = 'done'
 BEGIN
   UPDATE settled_totals SET amount = amount - new.amount WHERE account = 'mpesa_payout_float';
 END;
 
 CREATE TRIGGER payouts_settled_update AFTER UPDATE OF state, amount ON payouts
-WHEN (old.state = 'paid') * old.amount <> (new.state = 'paid') * new.amount
+WHEN (old.state = 'done') * old.amount <> (new.state = 'done') * new.amount
 BEGIN
-  UPDATE settled_totals SET amount = amount - (new.state = 'paid') * new.amount + (old.state = 'paid') * old.amount
+  UPDATE settled_totals SET amount = amount - (new.state = 'done') * new.amount + (old.state = 'done') * old.amount
     WHERE account = 'mpesa_payout_float';
 END;
 
@@ -106,16 +106,16 @@ CREATE TRIGGER refunds_settled_insert AFTER INSERT ON refunds
 BEGIN
   UPDATE settled_totals SET amount = amount + new.amount WHERE account = 'plans' AND new.order_id IS NULL;
   UPDATE settled_totals SET amount = amount - new.amount
-    WHERE new.state = 'done' AND account = iif(new.method = 'transfer', 'mpesa_payout_float', 'mpesa_collection');
+    WHERE new.state = 'done' AND account = iif(new.method = 'b2c', 'mpesa_payout_float', 'mpesa_collection');
 END;
 
 CREATE TRIGGER refunds_settled_update AFTER UPDATE OF state, amount, method ON refunds
 WHEN old.state = 'done' OR new.state = 'done'
 BEGIN
   UPDATE settled_totals SET amount = amount + old.amount
-    WHERE old.state = 'done' AND account = iif(old.method = 'transfer', 'mpesa_payout_float', 'mpesa_collection');
+    WHERE old.state = 'done' AND account = iif(old.method = 'b2c', 'mpesa_payout_float', 'mpesa_collection');
   UPDATE settled_totals SET amount = amount - new.amount
-    WHERE new.state = 'done' AND account = iif(new.method = 'transfer', 'mpesa_payout_float', 'mpesa_collection');
+    WHERE new.state = 'done' AND account = iif(new.method = 'b2c', 'mpesa_payout_float', 'mpesa_collection');
 END;
 
 -- ----------------------------------------------------------------- sellers' days
@@ -146,18 +146,18 @@ BEGIN
 END;
 
 CREATE TRIGGER payouts_paid AFTER UPDATE OF state ON payouts
-WHEN old.state <> 'paid' AND new.state = 'paid'
+WHEN old.state <> 'done' AND new.state = 'done'
 BEGIN
   INSERT INTO seller_days (seller_id, day, sales, revenue, paid_out)
-    VALUES (new.seller_id, (COALESCE(new.settled_at, new.updated_at) + 10800000) / 86400000, 0, 0, new.amount)
+    VALUES (new.seller_id, (COALESCE(new.done_at, new.updated_at) + 10800000) / 86400000, 0, 0, new.amount)
     ON CONFLICT (seller_id, day) DO UPDATE SET paid_out = paid_out + excluded.paid_out;
 END;
 
 CREATE TRIGGER payouts_paid_before AFTER INSERT ON payouts
-WHEN new.state = 'paid'
+WHEN new.state = 'done'
 BEGIN
   INSERT INTO seller_days (seller_id, day, sales, revenue, paid_out)
-    VALUES (new.seller_id, (COALESCE(new.settled_at, new.updated_at) + 10800000) / 86400000, 0, 0, new.amount)
+    VALUES (new.seller_id, (COALESCE(new.done_at, new.updated_at) + 10800000) / 86400000, 0, 0, new.amount)
     ON CONFLICT (seller_id, day) DO UPDATE SET paid_out = paid_out + excluded.paid_out;
 END;
 

@@ -49,8 +49,7 @@ import { stateIs } from "#app/db/state-is.ts";
 import { ATTEMPT } from "#app/db/states/attempt.ts";
 import { ITEM } from "#app/db/states/item.ts";
 import { ORDER, PAYMENT } from "#app/db/states/order.ts";
-import { PAYOUT } from "#app/db/states/payout.ts";
-import { REFUND } from "#app/db/states/refund.ts";
+import { TRANSFER } from "#app/db/states/transfer.ts";
 import { PLAN } from "#app/db/states/plan.ts";
 import { threadSql } from "#app/db/thread-sql.ts";
 import type { Mail } from "#app/platform/mailer.ts";
@@ -92,12 +91,12 @@ function deletionBlockers(userId: string): Record<DeletionBlocker, SQL> {
   const openPayouts = build
     .select()
     .from(payouts)
-    .where(and(eq(payouts.sellerId, userId), stateIs(payouts.state, PAYOUT.isOpen)));
+    .where(and(eq(payouts.sellerId, userId), stateIs(payouts.state, TRANSFER.isOpen)));
   const openRefunds = build
     .select()
     .from(refunds)
     .innerJoin(paymentAttempts, eq(paymentAttempts.id, refunds.attemptId))
-    .where(and(stateIs(refunds.state, REFUND.isOpen), eq(paymentAttempts.userId, userId)));
+    .where(and(stateIs(refunds.state, TRANSFER.isOpen), eq(paymentAttempts.userId, userId)));
   const soldInReported = build
     .select()
     .from(orderItems)

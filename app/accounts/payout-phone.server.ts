@@ -7,7 +7,7 @@ import { takeAllowance } from "#app/db/rate-counters.ts";
 import { credentials, orderItems, outbox, payouts, profiles, shops } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ITEM } from "#app/db/states/item.ts";
-import { PAYOUT } from "#app/db/states/payout.ts";
+import { TRANSFER } from "#app/db/states/transfer.ts";
 import type { Mail } from "#app/platform/mailer.ts";
 
 /** money_coming: the change needs the password. changed_often: the day's limit is reached. */
@@ -117,7 +117,7 @@ function countChange(store: Store, userId: string, how: "freely" | "with passwor
 export function moneyComing(sellerId: string): SQL {
   const isHeld = and(stateIs(orderItems.status, ITEM.isHeld), gt(orderItems.subtotal, 0));
   return sql`(${hasRow(orderItems, and(eq(orderItems.sellerId, sellerId), isHeld))}
-    OR ${hasRow(payouts, and(eq(payouts.sellerId, sellerId), stateIs(payouts.state, PAYOUT.isOpen)))})`;
+    OR ${hasRow(payouts, and(eq(payouts.sellerId, sellerId), stateIs(payouts.state, TRANSFER.isOpen)))})`;
 }
 
 /**

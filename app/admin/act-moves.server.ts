@@ -18,8 +18,7 @@ import {
 import { stateIs } from "#app/db/state-is.ts";
 import { ATTEMPT } from "#app/db/states/attempt.ts";
 import { ITEM } from "#app/db/states/item.ts";
-import { PAYOUT } from "#app/db/states/payout.ts";
-import { REFUND } from "#app/db/states/refund.ts";
+import { TRANSFER } from "#app/db/states/transfer.ts";
 import {
   issueFrees as frees,
   issueStops,
@@ -116,7 +115,7 @@ function stoppedMoney(reported: SQL, isStopped: SQL): SQL {
     .where(
       and(
         isStopped,
-        or(stateIs(i.status, ITEM.isRunning), and(stateIs(payouts.state, PAYOUT.isUnsent), not(isTeamsWish))),
+        or(stateIs(i.status, ITEM.isRunning), and(stateIs(payouts.state, TRANSFER.isUnsent), not(isTeamsWish))),
       ),
     )
     .getSQL();
@@ -127,7 +126,7 @@ export function payoutMoves(payoutId: string): SQL {
   return build
     .select({ id, buyerId: NOBODY.as("buyer_id"), sellerId, amount })
     .from(payouts)
-    .where(and(eq(id, payoutId), stateIs(state, PAYOUT.isOpen)))
+    .where(and(eq(id, payoutId), stateIs(state, TRANSFER.isOpen)))
     .getSQL();
 }
 
@@ -137,7 +136,7 @@ export function refundMoves(refundId: string): SQL {
     .select({ id, buyerId: named(paymentAttempts.userId, "buyer_id"), sellerId: NOBODY.as("seller_id"), amount })
     .from(refunds)
     .innerJoin(paymentAttempts, eq(paymentAttempts.id, attemptId))
-    .where(and(eq(id, refundId), stateIs(state, REFUND.isOpen)))
+    .where(and(eq(id, refundId), stateIs(state, TRANSFER.isOpen)))
     .getSQL();
 }
 

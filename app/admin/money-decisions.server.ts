@@ -2,23 +2,13 @@
 import type { z } from "zod";
 import { startPayout } from "#app/payments/payment-api.server.ts";
 import type { PaymentServices } from "#app/payments/payment-services.ts";
-import { advanceRefund } from "#app/payments/refunds.server.ts";
+import { advanceTransfer } from "#app/payments/send-transfer.server.ts";
+import type { TransferId } from "#app/payments/transfers.server.ts";
 import type { moneyForm } from "./admin-forms.ts";
 import type { Admin } from "./admin-pages.server.ts";
 import type { ADMIN_TEXTS } from "./admin-rules.ts";
-import {
-  acceptPayment,
-  dismissPayment,
-  isOwnMoney,
-  parkDuePayout,
-  recordPayout,
-  recordRefund,
-  reservePayout,
-  reserveRefund,
-  resolveDiscrepancy,
-  retryParkedPayout,
-  retryParkedRefund,
-} from "./money-moves.server.ts";
+import { acceptPayment, dismissPayment, isOwnMoney, resolveDiscrepancy } from "./money-moves.server.ts";
+import { parkDuePayout, recordTransfer, reserveTransfer, retryTransfer } from "./transfer-moves.server.ts";
 
 /** A key of the messages of the admin pages. */
 export type MoneyOutcome = Extract<
@@ -66,30 +56,30 @@ export async function decideMoney(
 ): Promise<MoneyOutcome> {
   if (await isOwnMoney(services, admin.id, form.id)) return "own_money";
   switch (form.intent) {
-    case "retry": {
-      const retried = await retryParkedPayout(services, admin, form.id, form);
+    case "retry":
+    case "retry-refund": {
+      const retried = await retryTransfer(services, admin, transferOf(form), form);
       if (!retried) return "stale";
       if (retried === "proposed") return retried;
-      services.defer(startPayout(services, form.id, retried.orderItemId));
-      return "retried";
+      services.defer(
+        retried.kind === "payout"
+          ? startPayout(services, retried.id, retried.orderItemId)
+          : advanceTransfer(services, retried),
+      );
+      return retried.kind === "payout" ? "retried" : "refund_retried";
     }
-    case "reserve": {
-      const reserved = await reservePayout(services, admin, form.id);
+    case "reserve":
+    case "reserve-refund": {
+      const reserved = await reserveTransfer(services, admin, transferOf(form));
       return reserved === "reported" ? "payout_reported" : reserved ? "reserved" : "stale";
     }
-    case "reserve-refund":
-      return (await reserveRefund(services, admin, form.id)) ? "reserved" : "stale";
     case "park":
       return (await parkDuePayout(services, admin, form.id, form.reason)) ? "parked" : "stale";
+    case "paid":
     case "refund": {
-      const refunded = await recordRefund(services, admin, form.id, form.receipt);
-      return refunded.ok ? "refunded" : RECEIPT_REFUSED[refunded.code];
-    }
-    case "retry-refund": {
-      const retried = await retryParkedRefund(services, admin, form.id, form);
-      if (retried !== true) return retried || "stale";
-      services.defer(advanceRefund(services, form.id));
-      return "refund_retried";
+      const recorded = await recordTransfer(services, admin, transferOf(form), form.receipt);
+      if (!recorded.ok) return RECEIPT_REFUSED[recorded.code];
+      return form.intent === "paid" ? "payout_recorded" : "refunded";
     }
     case "accept": {
       const accepted = await acceptPayment(services, admin, form.id, form.receipt);
@@ -99,11 +89,13 @@ export async function decideMoney(
       const dismissed = await dismissPayment(services, admin, form.id, form.reason);
       return dismissed === true ? "payment_dismissed" : dismissed || "stale";
     }
-    case "paid": {
-      const paid = await recordPayout(services, admin, form.id, form.receipt);
-      return paid.ok ? "payout_recorded" : RECEIPT_REFUSED[paid.code];
-    }
     case "resolve":
       return (await resolveDiscrepancy(services, admin, form.id, form.resolution)) ? "resolved" : "stale";
   }
+}
+
+type TransferIntent = "retry" | "retry-refund" | "reserve" | "reserve-refund" | "paid" | "refund";
+
+function transferOf({ intent, id }: { intent: TransferIntent; id: string }): TransferId {
+  return { kind: intent.includes("refund") ? "refund" : "payout", id };
 }

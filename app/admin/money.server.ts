@@ -17,17 +17,10 @@ import {
 import { hasReportedItem } from "#app/payments/item-money.server.ts";
 import { type Books, booksBalance, countBooks, readBooks } from "#app/payments/ledger.server.ts";
 import { dayName } from "#app/platform/east-africa-time.ts";
-import type { PayoutState } from "#app/db/states/payout.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ATTEMPT, type AttemptState } from "#app/db/states/attempt.ts";
-import { PAYOUT, type PayoutReason } from "#app/db/states/payout.ts";
-import {
-  REFUND,
-  type RefundMethod,
-  type RefundReason,
-  type RefundState,
-  type RefundWaitReason,
-} from "#app/db/states/refund.ts";
+import type { RefundReason } from "#app/db/states/refund.ts";
+import { TRANSFER, type TransferMethod, type TransferState, type WaitReason } from "#app/db/states/transfer.ts";
 import {
   adminCounts,
   type AdminCounts,
@@ -92,7 +85,7 @@ export interface CallbackRow {
 
 export interface PayoutRow {
   id: string;
-  state: PayoutState;
+  state: TransferState;
   /** At most as many as one payout can have. */
   items: PaidItem[];
   seller: string | null;
@@ -102,8 +95,8 @@ export interface PayoutRow {
   receipt: string | null;
   resultCode: string | null;
   resultDesc: string | null;
-  reasonCode: PayoutReason | null;
-  reason: string | null;
+  waitReason: WaitReason | null;
+  waitDetail: string | null;
   /** The admin who last began to send it by hand. */
   reservedBy: string | null;
   /** The last receipt of sending by hand that M-Pesa was asked about, and the result so far. */
@@ -113,7 +106,7 @@ export interface PayoutRow {
   sendCount: number;
   lookupCount: number;
   createdAt: number;
-  settledAt: number | null;
+  doneAt: number | null;
 }
 
 /** An item that a payout pays for. */
@@ -127,8 +120,8 @@ export interface PaidItem {
 
 export interface RefundRow {
   id: string;
-  state: RefundState;
-  method: RefundMethod | null;
+  state: TransferState;
+  method: TransferMethod | null;
   orderId: string | null;
   /** The item whose money goes back; null when it is the whole payment. */
   productName: string | null;
@@ -141,7 +134,7 @@ export interface RefundRow {
   /** The order that was paid instead of the refunded one. */
   paidInstead: string | null;
   receipt: string | null;
-  waitReason: RefundWaitReason | null;
+  waitReason: WaitReason | null;
   waitDetail: string | null;
   /** The admin who last began to send it by hand. */
   reservedBy: string | null;
@@ -207,8 +200,8 @@ export async function openMoneyPage(services: Store, input: MoneyPageInput): Pro
   const [rows, counts, money] = await runBatch(services.db, [
     sql`${query.select} ${pageClause(where, query.at, query.id, "newest", readCursor(after))}`,
     adminCounts(),
-    sql`SELECT (SELECT COUNT(*) FROM discrepancies WHERE resolved_at IS NULL) AS discrepancies, (SELECT COUNT(*) FROM refunds WHERE ${stateIs("state", REFUND.isParked)}) AS refunds,
-      (SELECT COUNT(*) FROM payouts WHERE ${stateIs("state", PAYOUT.isParked)}) AS parked`,
+    sql`SELECT (SELECT COUNT(*) FROM discrepancies WHERE resolved_at IS NULL) AS discrepancies, (SELECT COUNT(*) FROM refunds WHERE ${stateIs("state", TRANSFER.isParked)}) AS refunds,
+      (SELECT COUNT(*) FROM payouts WHERE ${stateIs("state", TRANSFER.isParked)}) AS parked`,
   ]);
   const waiting = rowOf<MoneyCounts>(money) ?? { discrepancies: 0, refunds: 0, parked: 0 };
   const page = PAGES[list](rows);
@@ -297,7 +290,7 @@ function transferCheck(column: "payout_id" | "refund_id", id: SQL): SQL {
 
 function payoutsMatching({ receipt, phone, order }: MoneySearch, prefix: SQL): SQL {
   return anyOf(
-    receipt && sql`${prefix}transaction_id = ${receipt}`,
+    receipt && sql`${prefix}receipt = ${receipt}`,
     phone && sql`${prefix}phone = ${phone}`,
     order &&
       sql`${prefix}id IN (SELECT payout_id FROM payout_items WHERE ${begins(sql`order_item_id`, order)}
@@ -350,9 +343,9 @@ const QUERIES: Record<MoneyList, Query> = {
     select: sql`SELECT y.id, y.state,
       (SELECT json_group_array(json_object('orderItemId', i.id, 'orderId', i.order_id, 'name', i.product_name, 'share', s.amount))
         FROM payout_items s JOIN order_items i ON i.id = s.order_item_id WHERE s.payout_id = y.id) AS items, (SELECT full_name FROM profiles WHERE id = y.seller_id) AS seller,
-      y.phone, y.amount, y.transaction_id AS receipt, y.result_code AS resultCode, y.result_desc AS resultDesc, y.reason_code AS reasonCode, y.reason, ${reservedBy("payout", sql`y.id`)} AS reservedBy, ${transferCheck("payout_id", sql`y.id`)} AS receiptCheck, (${stateIs("y.state", PAYOUT.isUnsent)} AND ${hasReportedItem("y.id")}) AS isReported, y.send_count AS sendCount,
-      y.lookup_count AS lookupCount, y.created_at AS createdAt, y.settled_at AS settledAt FROM payouts y`,
-    open: stateIs("y.state", PAYOUT.isOpen),
+      y.phone, y.amount, y.receipt, y.result_code AS resultCode, y.result_desc AS resultDesc, y.wait_reason AS waitReason, y.wait_detail AS waitDetail, ${reservedBy("payout", sql`y.id`)} AS reservedBy, ${transferCheck("payout_id", sql`y.id`)} AS receiptCheck, (${stateIs("y.state", TRANSFER.isUnsent)} AND ${hasReportedItem("y.id")}) AS isReported, y.send_count AS sendCount,
+      y.lookup_count AS lookupCount, y.created_at AS createdAt, y.done_at AS doneAt FROM payouts y`,
+    open: stateIs("y.state", TRANSFER.isOpen),
     matches: (search) => payoutsMatching(search, sql`y.`),
     at: sql`y.created_at`,
     id: sql`y.id`,
@@ -361,7 +354,7 @@ const QUERIES: Record<MoneyList, Query> = {
     select: sql`SELECT f.id, f.state, f.method, f.order_id AS orderId, (SELECT product_name FROM order_items WHERE id = f.order_item_id) AS productName, (SELECT full_name FROM profiles WHERE id = a.user_id) AS buyer, a.phone, a.receipt AS paidReceipt, f.amount, f.reason, (SELECT replaced_by FROM orders WHERE id = f.order_id) AS paidInstead, f.receipt,
       f.wait_reason AS waitReason, f.wait_detail AS waitDetail, ${reservedBy("refund", sql`f.id`)} AS reservedBy, ${transferCheck("refund_id", sql`f.id`)} AS receiptCheck, f.result_code AS resultCode, f.result_desc AS resultDesc, f.send_count AS sendCount, f.lookup_count AS lookupCount,
       (SELECT full_name FROM profiles WHERE id = f.done_by) AS doneBy, f.created_at AS createdAt, f.done_at AS doneAt FROM refunds f JOIN payment_attempts a ON a.id = f.attempt_id`,
-    open: stateIs("f.state", REFUND.isOpen),
+    open: stateIs("f.state", TRANSFER.isOpen),
     matches: refundsMatching,
     at: sql`f.created_at`,
     id: sql`f.id`,

@@ -3,7 +3,7 @@ import { alias } from "drizzle-orm/sqlite-core";
 import { hasRow } from "./build.ts";
 import { payouts, transferChecks } from "./schema.ts";
 import { stateIs } from "./state-is.ts";
-import { PAYOUT, type PayoutReason } from "./states/payout.ts";
+import { TRANSFER, type WaitReason } from "./states/transfer.ts";
 
 const y = alias(payouts, "y");
 
@@ -12,7 +12,7 @@ const y = alias(payouts, "y");
  * a receipt was entered for it, the money may be gone, whatever M-Pesa says about the receipt.
  */
 export function neverSent(payout: "payouts" | "y"): SQL {
-  const { id, state, sendCount, reasonCode } = payout === "y" ? y : payouts;
-  return sql`${sendCount} = 0 AND ${stateIs(state, PAYOUT.isUnsent)} AND ${reasonCode} IS NOT ${"sending_by_hand" satisfies PayoutReason}
+  const { id, state, sendCount, waitReason } = payout === "y" ? y : payouts;
+  return sql`${sendCount} = 0 AND ${stateIs(state, TRANSFER.isUnsent)} AND ${waitReason} IS NOT ${"sending_by_hand" satisfies WaitReason}
     AND NOT ${hasRow(transferChecks, eq(transferChecks.payoutId, id))}`;
 }

@@ -30,10 +30,10 @@ import {
   PAYMENT_REVIEWS,
   PAYMENT_STATUSES,
 } from "./states/order.ts";
-import { PAYOUT, PAYOUT_REASONS, PAYOUT_STATES } from "./states/payout.ts";
 import { PLAN, PLAN_STATUSES } from "./states/plan.ts";
-import { REFUND, REFUND_METHODS, REFUND_REASONS, REFUND_STATES, REFUND_WAIT_REASONS } from "./states/refund.ts";
+import { REFUND_REASONS } from "./states/refund.ts";
 import { REVIEW_ROLES, type ReviewTag } from "./states/review.ts";
+import { TRANSFER, TRANSFER_METHODS, TRANSFER_STATES, WAIT_REASONS } from "./states/transfer.ts";
 import { VERIFIED_LEVELS } from "./states/verified.ts";
 
 function id() {
@@ -1146,56 +1146,66 @@ export const paymentAttempts = sqliteTable(
   ],
 );
 
-/**
- * One transfer to a seller for one or more completed items (`payout_items`), with one conversation id. States:
- * `payments/payout-rules.ts`.
- */
+/** What payouts and refunds have in common, and all that sending them needs (docs/states.md, "Transfers"). */
+function transferColumns() {
+  return {
+    id: id(),
+    /** KES. */
+    amount: integer().notNull(),
+    state: text({ enum: TRANSFER_STATES }).notNull().default("due"),
+    /** The number that it was sent to; null until it is sent, and for a reversal. */
+    phone: text(),
+    /** Ours. M-Pesa gets it as OriginatorConversationID, except with a reversal. */
+    conversationId: text().notNull(),
+    /** Unguessable. It is part of the callback's path. */
+    callbackToken: text().notNull(),
+    /** M-Pesa's id of the last request. */
+    providerConversationId: text(),
+    /** M-Pesa's. Null although it is done when M-Pesa only said that the payment was reversed before. */
+    receipt: text(),
+    resultCode: text(),
+    resultDesc: text(),
+    /** Why it waits or was parked. */
+    waitReason: text({ enum: WAIT_REASONS }),
+    /** The words of the admin who parked it, or M-Pesa's own message; null when the code says it all. */
+    waitDetail: text(),
+    sendCount: integer().notNull().default(0),
+    /** How often it was looked up, or a reversal asked for again. */
+    lookupCount: integer().notNull().default(0),
+    /** When the job acts on it next; null means never. */
+    nextActionAt: time(),
+    /** The admin who entered the receipt of a transfer that was sent by hand. */
+    doneBy: userId(),
+    createdAt: time().notNull(),
+    sentAt: time(),
+    doneAt: time(),
+    updatedAt: time().notNull(),
+  };
+}
+
+/** A transfer to a seller for one or more completed items (`payout_items`). */
 export const payouts = sqliteTable(
   "payouts",
   {
-    id: id(),
+    ...transferColumns(),
     /** The first of its items. */
     orderItemId: text()
       .notNull()
       .references(() => orderItems.id),
     sellerId: userId().notNull(),
-    phone: text(),
-    /** KES. */
-    amount: integer().notNull(),
-    state: text({ enum: PAYOUT_STATES }).notNull().default("due"),
-    /** Ours, sent as OriginatorConversationID. */
-    conversationId: text().notNull(),
-    callbackToken: text().notNull(),
-    providerConversationId: text(),
-    /** M-Pesa's receipt of the payout. */
-    receipt: text("transaction_id"),
-    resultCode: text(),
-    resultDesc: text(),
-    /** Why it waits or was parked. */
-    reasonCode: text({ enum: PAYOUT_REASONS }),
-    /** The words of the admin who parked it, or M-Pesa's own message; null when the code says it all. */
-    reason: text(),
-    sendCount: integer().notNull().default(0),
-    lookupCount: integer().notNull().default(0),
-    /** When the job acts on it next; null means never. */
-    nextActionAt: time(),
-    createdAt: time().notNull(),
-    sentAt: time(),
-    settledAt: time(),
-    updatedAt: time().notNull(),
   },
   (t) => [
     uniqueIndex("payouts_order_item").on(t.orderItemId),
     uniqueIndex("payouts_conversation").on(t.conversationId),
     uniqueIndex("payouts_token").on(t.callbackToken),
-    uniqueIndex("payouts_transaction")
+    uniqueIndex("payouts_receipt")
       .on(t.receipt)
-      .where(sql`transaction_id IS NOT NULL`),
+      .where(sql`receipt IS NOT NULL`),
     index("payouts_due")
       .on(t.nextActionAt)
       .where(sql`next_action_at IS NOT NULL`),
     index("payouts_state").on(t.state, t.createdAt),
-    index("payouts_open").on(t.sellerId).where(stateIs("state", PAYOUT.isOpen)),
+    index("payouts_open").on(t.sellerId).where(stateIs("state", TRANSFER.isOpen)),
     index("payouts_seller").on(t.sellerId, t.createdAt),
   ],
 );
@@ -1308,49 +1318,20 @@ export const paymentCallbacks = sqliteTable(
   ],
 );
 
-/** Money that came in and goes back to the buyer. States: `payments/refund-rules.ts`. */
+/** A transfer of money that came in and goes back to the buyer. */
 export const refunds = sqliteTable(
   "refunds",
   {
-    id: id(),
+    ...transferColumns(),
     attemptId: text()
       .notNull()
       .references(() => paymentAttempts.id),
     orderId: text().references(() => orders.id),
     /** The item whose money goes back; null when the whole payment isn't kept. */
     orderItemId: text().references(() => orderItems.id),
-    amount: integer().notNull(),
     reason: text({ enum: REFUND_REASONS }).notNull(),
-    state: text({ enum: REFUND_STATES }).notNull().default("due"),
     /** Null until it is sent for the first time. */
-    method: text({ enum: REFUND_METHODS }),
-    /** The number that paid, where the method is a transfer. */
-    phone: text(),
-    /** Ours. A transfer sends it as OriginatorConversationID. */
-    conversationId: text().notNull().default(""),
-    /** Unguessable. It is part of the callback's path. */
-    callbackToken: text().notNull().default(""),
-    /** M-Pesa's id of the last request. */
-    providerConversationId: text(),
-    /** M-Pesa's receipt of the refund. Null although it is done when M-Pesa only said that it was reversed before. */
-    receipt: text(),
-    resultCode: text(),
-    resultDesc: text(),
-    /** Why it waits or was parked. */
-    waitReason: text({ enum: REFUND_WAIT_REASONS }),
-    /** M-Pesa's own message; null when the code says it all. */
-    waitDetail: text(),
-    sendCount: integer().notNull().default(0),
-    /** How often a transfer was looked up, or a reversal asked for again. */
-    lookupCount: integer().notNull().default(0),
-    /** When the job acts on it next; null means never. */
-    nextActionAt: time(),
-    /** The admin who recorded a refund that was sent by hand. */
-    doneBy: userId(),
-    createdAt: time().notNull(),
-    sentAt: time(),
-    doneAt: time(),
-    updatedAt: time().notNull().default(0),
+    method: text({ enum: TRANSFER_METHODS }),
   },
   (t) => [
     uniqueIndex("refunds_payment")
@@ -1363,7 +1344,7 @@ export const refunds = sqliteTable(
     index("refunds_attempt").on(t.attemptId),
     index("refunds_due").on(t.nextActionAt),
     index("refunds_state").on(t.state, t.createdAt),
-    index("refunds_open").on(t.id).where(stateIs("state", REFUND.isOpen)),
+    index("refunds_open").on(t.id).where(stateIs("state", TRANSFER.isOpen)),
   ],
 );
 

@@ -1,7 +1,7 @@
 /** What the buyer and the seller of an item read: what happens next, until when and with whom, and what they can do. */
 import { DEAL_EVENTS, type DealEvent, type SellerCancelReason } from "#app/db/states/deal.ts";
 import { ITEM, type ItemStatus } from "#app/db/states/item.ts";
-import type { RefundState } from "#app/db/states/refund.ts";
+import type { TransferState } from "#app/db/states/transfer.ts";
 import { textWarning } from "#app/platform/contact-warning-rules.ts";
 import { type TurnFacts, whoseTurn } from "#app/orders/deal-blame-rules.ts";
 import { periodText } from "#app/orders/deal-promises.ts";
@@ -37,7 +37,7 @@ export interface DealView extends DealFacts {
   offeredRefund: number | null;
   /** The last thing that happened; null for items from before there was a history. */
   latest: { event: DealEvent; reason: string | null; note: string | null; amount: number | null } | null;
-  refund: { amount: number; state: RefundState; receipt: string | null; doneAt: number | null } | null;
+  refund: { amount: number; state: TransferState; receipt: string | null; doneAt: number | null } | null;
 }
 
 export interface DealWords {

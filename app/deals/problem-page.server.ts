@@ -3,7 +3,7 @@ import { rowOf, rowsOf, runBatch, type Statement } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.ts";
 import type { ProductImage } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
-import { REFUND } from "#app/db/states/refund.ts";
+import { TRANSFER } from "#app/db/states/transfer.ts";
 import type { DealActor } from "#app/db/states/deal.ts";
 import type { ItemStatus } from "#app/db/states/item.ts";
 import {
@@ -118,7 +118,7 @@ export async function findProblem(db: Database, itemId: string, viewerId: string
   const [items, problems, photos, history, timers] = await runBatch(db, [
     sql`SELECT i.id, i.order_id AS orderId, i.product_name AS productName, i.product_image AS image, i.status, i.subtotal, i.shipped_at AS shippedAt,
         i.buyer_agreed AS buyerAgreed, i.wrong_codes AS wrongCodes, ${openReport} AS hasOpenReport, ${sellerGone} AS isSellerGone, ${dealHeld} AS isHeld,
-        EXISTS (SELECT 1 FROM refunds r WHERE r.order_item_id = i.id AND ${stateIs("r.state", REFUND.isParked)}) AS isRefundParked,
+        EXISTS (SELECT 1 FROM refunds r WHERE r.order_item_id = i.id AND ${stateIs("r.state", TRANSFER.isParked)}) AS isRefundParked,
         o.user_id AS buyerId, b.full_name AS buyerName, s.full_name AS sellerName, ${copied} AS copied, ${listed} AS listed
       FROM order_items i JOIN orders o ON o.id = i.order_id LEFT JOIN profiles b ON b.id = o.user_id LEFT JOIN profiles s ON s.id = i.seller_id
       WHERE i.id = ${itemId} AND ${viewerId} IN (o.user_id, i.seller_id)`,

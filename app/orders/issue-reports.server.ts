@@ -8,7 +8,7 @@ import { countOne, isWithin } from "#app/db/rate-counters.ts";
 import { issueReports, orderItems, orders, payoutItems, payouts } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ITEM } from "#app/db/states/item.ts";
-import { PAYOUT } from "#app/db/states/payout.ts";
+import { TRANSFER } from "#app/db/states/transfer.ts";
 import { isTeamsWish, issueStops, needsReport, openReport } from "./open-report.server.ts";
 import { type ReportedMoney, refuseIssue } from "./order-rules.ts";
 
@@ -114,7 +114,9 @@ const canBeStopped = sql`(${stateIs(i.status, ITEM.isHeld)} OR ${neverSent("y")}
 /** Where the money of items is: of how many a report stops it, of how many it is on its way, and how many are in a payout. */
 const moneyColumns = {
   held: sql<number>`COALESCE(SUM(${canBeStopped} AND ${openReport}), 0)`.as("held"),
-  leaving: sql<number>`COALESCE(SUM(${stateIs(y.state, PAYOUT.isOpen)} AND NOT (${neverSent("y")})), 0)`.as("leaving"),
+  leaving: sql<number>`COALESCE(SUM(${stateIs(y.state, TRANSFER.isOpen)} AND NOT (${neverSent("y")})), 0)`.as(
+    "leaving",
+  ),
   paid: count(y.id).as("paid"),
 };
 

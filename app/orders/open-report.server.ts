@@ -20,7 +20,7 @@ import { stateIs } from "#app/db/state-is.ts";
 import type { DealEvent } from "#app/db/states/deal.ts";
 import { ITEM } from "#app/db/states/item.ts";
 import type { CaseSubject } from "#app/db/states/moderation.ts";
-import { PAYOUT } from "#app/db/states/payout.ts";
+import { TRANSFER } from "#app/db/states/transfer.ts";
 
 const i = alias(orderItems, "i");
 const o = alias(orders, "o");
@@ -94,7 +94,7 @@ const isStillHere = or(
       .select({ id: payouts.id })
       .from(payoutItems)
       .innerJoin(payouts, eq(payouts.id, payoutItems.payoutId))
-      .where(and(eq(payoutItems.orderItemId, i.id), stateIs(payouts.state, PAYOUT.isUnsent))),
+      .where(and(eq(payoutItems.orderItemId, i.id), stateIs(payouts.state, TRANSFER.isUnsent))),
   ),
 );
 

@@ -15,7 +15,7 @@ import {
 } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ITEM, type ItemStatus } from "#app/db/states/item.ts";
-import { REFUND } from "#app/db/states/refund.ts";
+import { TRANSFER } from "#app/db/states/transfer.ts";
 import type { Refund } from "./order-payment-rules.ts";
 import { orderedColumns, withOrdered } from "./ordered-listing.server.ts";
 import { IS_RESTOCKABLE } from "./restock.server.ts";
@@ -24,7 +24,7 @@ import { IS_RESTOCKABLE } from "./restock.server.ts";
 const refund = asJson<Refund | null>(
   sql`${build
     .select({
-      refund: sql`json_object('open', ${refunded(REFUND.isOpen)}, 'parkedAmount', ${refunded(REFUND.isParked)}, 'sentBack', ${refunded(REFUND.isDone)},
+      refund: sql`json_object('open', ${refunded(TRANSFER.isOpen)}, 'parkedAmount', ${refunded(TRANSFER.isParked)}, 'sentBack', ${refunded(TRANSFER.isDone)},
         'receipt', GROUP_CONCAT(${refunds.receipt}, ', '), 'sentAt', MAX(${refunds.doneAt}))`,
     })
     .from(paymentAttempts)
@@ -33,7 +33,7 @@ const refund = asJson<Refund | null>(
     .having(sql`COUNT(*) > 0`)}`,
 );
 
-function refunded(predicate: typeof REFUND.isOpen): SQL {
+function refunded(predicate: typeof TRANSFER.isOpen): SQL {
   return sql`SUM(CASE WHEN ${stateIs(refunds.state, predicate)} THEN ${refunds.amount} ELSE 0 END)`;
 }
 

@@ -4,10 +4,9 @@ import { applyKeptCallback } from "./callbacks.server.ts";
 import { recordDiscrepancy } from "./discrepancies.server.ts";
 import { type Kept, KEPT_PREFIX, keptAt, subjectOf } from "./kept.server.ts";
 import type { PaymentServices } from "./payment-services.ts";
-import { applyPayoutAnswer } from "./payouts.server.ts";
 import { applyQueryOutcome } from "./queries.server.ts";
-import { applyRefundAnswer } from "./refunds.server.ts";
 import { applyPushAnswer } from "./request-payment.server.ts";
+import { applyTransferAnswer } from "./send-transfer.server.ts";
 
 /** The most that one run applies. The next run is a minute later. */
 const AT_ONCE = 100;
@@ -50,10 +49,8 @@ async function apply(services: PaymentServices, kept: Kept): Promise<void> {
       return applyPushAnswer(services, kept.attemptId, kept.answer);
     case "query":
       return applyQueryOutcome(services, kept.attemptId, kept.outcome);
-    case "payout":
-      return applyPayoutAnswer(services, kept.payout, kept.answer);
-    case "refund":
-      return applyRefundAnswer(services, kept.refund, kept.answer);
+    case "transfer":
+      return applyTransferAnswer(services, kept.sent, kept.answer);
   }
 }
 

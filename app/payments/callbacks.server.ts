@@ -4,19 +4,19 @@ import type { Database } from "#app/db/client.ts";
 import { isAway } from "#app/db/patience.ts";
 import { type Allowance, countOne, isWithin } from "#app/db/rate-counters.ts";
 import { CALLBACK, type CallbackOutcome } from "#app/db/states/callback.ts";
-import { paymentAttempts, paymentCallbacks, payouts } from "#app/db/schema.ts";
+import { paymentAttempts, paymentCallbacks } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ATTEMPT } from "#app/db/states/attempt.ts";
 import { isForeignSource } from "./callback-sources.ts";
 import { raiseDiscrepancy, recordDiscrepancy, runRaising } from "./discrepancies.server.ts";
-import type { AmountCents, PayoutReport, PushReport } from "./gateway.ts";
+import type { AmountCents, PushReport } from "./gateway.ts";
 import { dayName } from "#app/platform/east-africa-time.ts";
 import { keep, type NewCallback } from "./kept.server.ts";
-import { applyPayoutReport, payoutResultLost } from "./payouts.server.ts";
 import { applyReceiptCheck } from "./receipt-checks.server.ts";
-import { applyReversalReport, applyTransferReport, findRefundByToken, refundResultLost } from "./refunds.server.ts";
 import type { PaymentServices } from "./payment-services.ts";
 import { applyAttemptEvent, receiptUsed } from "./settlement.server.ts";
+import { applyReversalReport, applyTransferReport, transferResultLost } from "./transfer-results.server.ts";
+import { findTransferByToken, type Transfer } from "./transfers.server.ts";
 
 /** `payout` and `lookup`: any transfer, to a seller or to a buyer. The token tells which. */
 export type CallbackKind =
@@ -187,10 +187,13 @@ const APPLIERS: Record<
   (services: PaymentServices, token: string, body: string) => Promise<CallbackOutcome>
 > = {
   push: applyPushCallback,
-  payout: (services, token, body) => applyPayoutBody(services, token, services.gateway.readPayoutResult(body)),
-  lookup: (services, token, body) => applyPayoutBody(services, token, services.gateway.readPayoutLookup(body)),
+  payout: (services, token, body) =>
+    applyToTransfer(services, token, services.gateway.readPayoutResult(body), applyTransferReport),
+  lookup: (services, token, body) =>
+    applyToTransfer(services, token, services.gateway.readPayoutLookup(body), applyTransferReport),
   receipt: applyReceiptCheck,
-  reversal: applyReversalBody,
+  reversal: (services, token, body) =>
+    applyToTransfer(services, token, services.gateway.readReversalResult(body), applyReversalReport),
   // A time-out only says that Safaricom's queue was slow. The money may still be sent (docs/m-pesa.md, "Results of a
   // payout").
   payout_timeout: applyTimeout,
@@ -296,44 +299,21 @@ async function recordUnprovenSuccess(
   return "awaiting_query";
 }
 
-async function applyPayoutBody(
+/** Applies a report to the transfer that the token belongs to. */
+async function applyToTransfer<Report>(
   services: PaymentServices,
   token: string,
-  report: PayoutReport | null,
+  report: Report | null,
+  apply: (services: PaymentServices, transfer: Transfer, report: Report) => Promise<CallbackOutcome>,
 ): Promise<CallbackOutcome> {
-  const [payout] = await services.db.select().from(payouts).where(eq(payouts.callbackToken, token));
-  if (!payout) return applyTransferBody(services, token, report);
-  if (!report) return "unreadable";
-  if (report.conversationId !== null && report.conversationId !== payout.conversationId) {
-    // An earlier conversation id of the payout. If it was paid under that id, it is paid twice.
-    const paid = report.outcome.kind === "done" ? `, and says that it was paid as ${report.outcome.receipt}` : "";
-    await recordDiscrepancy(services, "callback_foreign_id", payout.id, `the result names another conversation${paid}`);
-    return "foreign_id";
-  }
-  return applyPayoutReport(services, payout.id, report);
-}
-
-/** The same for a refund that is sent as a transfer. */
-async function applyTransferBody(
-  services: PaymentServices,
-  token: string,
-  report: PayoutReport | null,
-): Promise<CallbackOutcome> {
-  const refund = await findRefundByToken(services, token);
-  if (!refund) return UNKNOWN_TOKEN;
-  return report ? applyTransferReport(services, refund.id, report) : "unreadable";
-}
-
-async function applyReversalBody(services: PaymentServices, token: string, body: string): Promise<CallbackOutcome> {
-  const refund = await findRefundByToken(services, token);
-  if (!refund) return UNKNOWN_TOKEN;
-  const report = services.gateway.readReversalResult(body);
-  return report ? applyReversalReport(services, refund.id, report) : "unreadable";
+  const transfer = await findTransferByToken(services, token);
+  if (!transfer) return UNKNOWN_TOKEN;
+  return report ? apply(services, transfer, report) : "unreadable";
 }
 
 async function applyTimeout(services: PaymentServices, token: string): Promise<CallbackOutcome> {
-  const refund = await findRefundByToken(services, token);
-  return refund ? refundResultLost(services, refund.id) : payoutResultLost(services, token);
+  const transfer = await findTransferByToken(services, token);
+  return transfer ? transferResultLost(services, transfer) : UNKNOWN_TOKEN;
 }
 
 /**

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { rowOf, rowsOf, runBatch } from "#app/db/batch.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ATTEMPT, ATTEMPT_STATES } from "#app/db/states/attempt.ts";
-import { PAYOUT, PAYOUT_STATES } from "#app/db/states/payout.ts";
+import { TRANSFER, TRANSFER_STATES } from "#app/db/states/transfer.ts";
 import { unknownCallbacksKey, UNKNOWN_TOKEN } from "./callbacks.server.ts";
 import {
   type EscrowDay,
@@ -76,10 +76,10 @@ async function summarise({ db }: PaymentServices, day: string): Promise<DailySum
     (SELECT COUNT(*) FROM payment_attempts WHERE ${stateIs("+state", ATTEMPT.isExpired)} AND ${within("settled_at")}) AS expired,
     (SELECT COUNT(*) FROM payment_attempts WHERE ${stateIs("state", ATTEMPT.isHeld)}) AS held,
     (SELECT COUNT(DISTINCT order_id) FROM ledger_entries WHERE account = 'escrow' AND kind = 'charge' AND ${within("created_at")}) AS paid,
-    (SELECT COUNT(*) FROM payouts WHERE ${any("state", PAYOUT_STATES)} AND ${within("created_at")}) AS payoutsCreated,
+    (SELECT COUNT(*) FROM payouts WHERE ${any("state", TRANSFER_STATES)} AND ${within("created_at")}) AS payoutsCreated,
     (SELECT COUNT(DISTINCT payout_id) FROM ledger_entries WHERE account = 'mpesa_payout_float' AND kind = 'payout' AND ${within("created_at")}) AS payoutsPaid,
     (SELECT COALESCE(-SUM(amount), 0) FROM ledger_entries WHERE account = 'mpesa_payout_float' AND kind = 'payout' AND ${within("created_at")}) AS payoutsPaidAmount,
-    (SELECT COUNT(*) FROM payouts WHERE ${stateIs("state", PAYOUT.isParked)}) AS parked,
+    (SELECT COUNT(*) FROM payouts WHERE ${stateIs("state", TRANSFER.isParked)}) AS parked,
     (SELECT COUNT(*) FROM payment_callbacks WHERE outcome IS NOT ${UNKNOWN_TOKEN} AND ${within("received_at")}) AS received,
     (SELECT COALESCE(SUM(count), 0) FROM rate_counters WHERE key = ${unknownCallbacksKey(day)}) AS strangers,
     (SELECT COUNT(*) FROM discrepancies WHERE resolved_at IS NULL) AS discrepancies`;

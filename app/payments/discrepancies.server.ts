@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { commitBatch, rowsOf, type Statement } from "#app/db/batch.ts";
+import type { TransferKind } from "#app/db/states/transfer.ts";
 import type { PaymentServices } from "./payment-services.ts";
 
 type Recorder = Pick<PaymentServices, "db" | "now" | "log">;
@@ -22,20 +23,11 @@ export type DiscrepancyKind =
   | "push_limit"
   | "callback_foreign_id"
   | "callback_failed"
-  | "payout_parked"
-  | "payout_in_doubt"
-  | "payout_amount"
-  | "payout_paid_twice"
-  | "payout_receipt_reused"
-  | "payouts_stopped"
-  | "refund_parked"
-  | "refund_in_doubt"
-  /** M-Pesa reversed another amount than the refund's. */
-  | "refund_amount"
-  | "refund_paid_twice"
-  | "refund_receipt_reused"
+  /** `amount`: M-Pesa sent another amount. */
+  | `${TransferKind}_${"parked" | "in_doubt" | "amount" | "paid_twice" | "receipt_reused"}`
   /** M-Pesa says that the payment was reversed before we first asked: somebody did it by hand. */
   | "refund_already_reversed"
+  | "payouts_stopped"
   | "reversals_stopped"
   /** The job failed at one step and continued with the next. */
   | "job_failed"

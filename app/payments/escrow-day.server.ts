@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import { rowOf, type Statement } from "#app/db/batch.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ITEM } from "#app/db/states/item.ts";
-import { REFUND, type RefundState } from "#app/db/states/refund.ts";
+import { TRANSFER, type TransferState } from "#app/db/states/transfer.ts";
 import { dayBounds } from "#app/platform/east-africa-time.ts";
 
 /** Amounts in KES. */
@@ -47,12 +47,12 @@ export function readTotal(answer: unknown): Total {
 }
 
 export interface OpenRefunds extends Total {
-  state: RefundState;
+  state: TransferState;
 }
 
 /** The query for the open refunds, by state. */
 export function openRefunds(): Statement {
-  return sql`SELECT state, COUNT(*) AS count, SUM(amount) AS amount FROM refunds INDEXED BY refunds_open WHERE ${stateIs("state", REFUND.isOpen)} GROUP BY state`;
+  return sql`SELECT state, COUNT(*) AS count, SUM(amount) AS amount FROM refunds INDEXED BY refunds_open WHERE ${stateIs("state", TRANSFER.isOpen)} GROUP BY state`;
 }
 
 /** The query for how many items our team has to decide about: `n`. */

@@ -3,14 +3,14 @@ import { eq, type SQL, sql } from "drizzle-orm";
 import { expectOneChange, expectThat, type Statement } from "#app/db/batch.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ATTEMPT } from "#app/db/states/attempt.ts";
-import { PAYOUT, type PayoutReason } from "#app/db/states/payout.ts";
+import { TRANSFER, type WaitReason } from "#app/db/states/transfer.ts";
 import { payoutItems, payouts } from "#app/db/schema.ts";
 import type { RefundReason } from "#app/db/states/refund.ts";
 import { PAYOUT_LIMITS } from "#app/platform/m-pesa-rules.ts";
 import { resolveDiscrepancies } from "./discrepancies.server.ts";
 import { bookTransaction } from "./ledger.server.ts";
 import { heldRefundLegs, payoutLegs, reclaimLegs, releaseLegs } from "./ledger-rules.ts";
-import { nextPayoutState, PAYOUT_ITEMS_MAX, PAYOUT_SPACING_MS } from "./payout-rules.ts";
+import { nextTransferState, PAYOUT_ITEMS_MAX, PAYOUT_SPACING_MS } from "./transfer-rules.ts";
 import { neverSent } from "#app/db/never-sent.ts";
 import { isTeamsWish, openReport } from "#app/orders/open-report.server.ts";
 import { createRefund } from "./refunds.server.ts";
@@ -108,7 +108,7 @@ const PAYOUTS_CONSIDERED = 10;
 /** SQL: the payout (alias `y`) was never sent, and can take `amount` more. */
 function canTake(amount: number): SQL {
   return sql`y.send_count = 0 AND y.amount + ${amount} <= ${PAYOUT_LIMITS.max}
-    AND (${stateIs("y.state", PAYOUT.isDue)} OR (${stateIs("y.state", PAYOUT.isParked)} AND y.reason_code = ${"amount_too_small" satisfies PayoutReason}))`;
+    AND (${stateIs("y.state", TRANSFER.isDue)} OR (${stateIs("y.state", TRANSFER.isParked)} AND y.wait_reason = ${"amount_too_small" satisfies WaitReason}))`;
 }
 
 /**
@@ -129,10 +129,10 @@ function openPayout(item: HeldItem, amount: number): SQL {
  * because it was too small is due again.
  */
 function joinPayout(payoutId: string, amount: number, now: number): Statement[] {
-  const isParked = stateIs("y.state", PAYOUT.isParked);
+  const isParked = stateIs("y.state", TRANSFER.isParked);
   return [
     sql`UPDATE payouts AS y SET amount = y.amount + ${amount}, updated_at = ${now}, next_action_at = COALESCE(y.next_action_at, ${now}),
-        reason_code = CASE WHEN ${isParked} THEN NULL ELSE y.reason_code END, state = CASE WHEN ${isParked} THEN ${nextPayoutState("parked", "retried")} ELSE y.state END
+        wait_reason = CASE WHEN ${isParked} THEN NULL ELSE y.wait_reason END, state = CASE WHEN ${isParked} THEN ${nextTransferState({ state: "parked", method: "b2c" }, "retried")} ELSE y.state END
       WHERE y.id = ${payoutId} AND ${canTake(amount)}`,
     expectOneChange(),
     resolveDiscrepancies(["payout_parked"], payoutId, "more money was added", now),
@@ -220,7 +220,7 @@ const isStopped: SQL = sql`(${openReport} AND NOT ${isTeamsWish})`;
 export async function listStoppedItems({ db }: PaymentServices): Promise<string[]> {
   const rows = await db.all<{ id: string }>(
     sql`SELECT i.id FROM payouts y INDEXED BY payouts_open CROSS JOIN payout_items s ON s.payout_id = y.id JOIN order_items i ON i.id = s.order_item_id JOIN orders o ON o.id = i.order_id
-      WHERE ${stateIs("y.state", PAYOUT.isOpen)} AND ${neverSent("y")} AND ${isStopped} LIMIT 50`,
+      WHERE ${stateIs("y.state", TRANSFER.isOpen)} AND ${neverSent("y")} AND ${isStopped} LIMIT 50`,
   );
   return rows.map(({ id }) => id);
 }

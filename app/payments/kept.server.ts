@@ -7,6 +7,7 @@ import type { IncomingCallback } from "./callbacks.server.ts";
 import { isForeignSource } from "./callback-sources.ts";
 import type { PayoutAnswer, PushAnswer, PushOutcome, ReversalAnswer } from "./gateway.ts";
 import type { PaymentServices } from "./payment-services.ts";
+import type { TransferId } from "./transfers.server.ts";
 
 /** A callback with the id of its row, so that it is stored once, however often that is tried. `receivedAt` in ms. */
 export interface NewCallback extends IncomingCallback {
@@ -14,9 +15,8 @@ export interface NewCallback extends IncomingCallback {
   receivedAt: number;
 }
 
-/** The try of a payout or refund that an answer belongs to. */
-interface Sent {
-  id: string;
+/** The try of a transfer that an answer belongs to. */
+export interface SentTransfer extends TransferId {
   conversationId: string;
   /** How often it had been sent, this time included. */
   sendCount: number;
@@ -28,8 +28,7 @@ export type Kept =
   | { kind: "push"; attemptId: string; answer: PushAnswer }
   /** The final answer to a query about a prompt. */
   | { kind: "query"; attemptId: string; outcome: FinalOutcome }
-  | { kind: "payout"; payout: Sent; answer: PayoutAnswer }
-  | { kind: "refund"; refund: Sent; answer: PayoutAnswer | ReversalAnswer };
+  | { kind: "transfer"; sent: SentTransfer; answer: PayoutAnswer | ReversalAnswer };
 
 export type FinalOutcome = Extract<PushOutcome, { kind: "done" | "failed" }>;
 
@@ -100,9 +99,7 @@ export function subjectOf(kept: Kept): string {
     case "push":
     case "query":
       return kept.attemptId;
-    case "payout":
-      return kept.payout.id;
-    case "refund":
-      return kept.refund.id;
+    case "transfer":
+      return kept.sent.id;
   }
 }

@@ -1,5 +1,5 @@
 /** The accounts of the books, and the entries of each kind of event. Amounts in KES. */
-import type { RefundMethod } from "#app/db/states/refund.ts";
+import type { TransferMethod } from "#app/db/states/transfer.ts";
 
 export type LedgerAccount =
   /** Our paybill: what buyers have paid. */
@@ -53,8 +53,8 @@ export function heldRefundLegs(amount: number): LedgerLeg[] {
   return transfer("refund_due", "escrow", "refunds_due", amount);
 }
 
-/** The buyer got `amount` back: out of our paybill for a reversal, out of the payout account for a transfer. */
-export function refundLegs(method: RefundMethod, amount: number): LedgerLeg[] {
+/** The buyer got `amount` back: out of our paybill for a reversal, out of the payout account for a part. */
+export function refundLegs(method: TransferMethod, amount: number): LedgerLeg[] {
   return transfer("refund", "refunds_due", method === "reversal" ? "mpesa_collection" : "mpesa_payout_float", amount);
 }
 

@@ -3,8 +3,7 @@ import type { Statement } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.ts";
 import { ATTEMPT } from "#app/db/states/attempt.ts";
 import { ITEM } from "#app/db/states/item.ts";
-import { PAYOUT } from "#app/db/states/payout.ts";
-import { REFUND } from "#app/db/states/refund.ts";
+import { TRANSFER } from "#app/db/states/transfer.ts";
 import { chargeLegs, type LedgerLeg } from "./ledger-rules.ts";
 
 interface Booking {
@@ -102,9 +101,9 @@ const COUNTED: Sources = {
   settled: `SELECT 'mpesa_collection' AS account, amount FROM payment_attempts WHERE ${ATTEMPT.isPaid.sql("state")}
     UNION ALL SELECT 'plans', -amount FROM payment_attempts WHERE ${ATTEMPT.isPaid.sql("state")} AND subscription_id IS NOT NULL
     UNION ALL SELECT 'plans', amount FROM refunds WHERE order_id IS NULL
-    UNION ALL SELECT 'mpesa_payout_float', -amount FROM payouts WHERE ${PAYOUT.isPaid.sql("state")}
-    UNION ALL SELECT CASE method WHEN 'transfer' THEN 'mpesa_payout_float' ELSE 'mpesa_collection' END, -amount
-      FROM refunds WHERE ${REFUND.isDone.sql("state")}`,
+    UNION ALL SELECT 'mpesa_payout_float', -amount FROM payouts WHERE ${TRANSFER.isDone.sql("state")}
+    UNION ALL SELECT CASE method WHEN 'b2c' THEN 'mpesa_payout_float' ELSE 'mpesa_collection' END, -amount
+      FROM refunds WHERE ${TRANSFER.isDone.sql("state")}`,
   unbalanced: "SELECT transaction_id FROM ledger_entries GROUP BY transaction_id HAVING SUM(amount) <> 0",
 };
 
@@ -116,8 +115,8 @@ function expected({ settled }: Sources): string {
   return `SELECT 'escrow' AS account, id AS subject, -subtotal AS amount
       FROM order_items INDEXED BY order_items_desk WHERE ${ITEM.isHeld.sql("status")}
     UNION ALL SELECT 'seller_payable', share.order_item_id, -share.amount
-      FROM payouts y INDEXED BY payouts_open CROSS JOIN payout_items share ON share.payout_id = y.id WHERE ${PAYOUT.isOpen.sql("y.state")}
-    UNION ALL SELECT 'refunds_due', id, -amount FROM refunds INDEXED BY refunds_open WHERE ${REFUND.isOpen.sql("state")}
+      FROM payouts y INDEXED BY payouts_open CROSS JOIN payout_items share ON share.payout_id = y.id WHERE ${TRANSFER.isOpen.sql("y.state")}
+    UNION ALL SELECT 'refunds_due', id, -amount FROM refunds INDEXED BY refunds_open WHERE ${TRANSFER.isOpen.sql("state")}
     UNION ALL SELECT account, '', amount FROM (${settled})`;
 }
 

@@ -1,33 +1,38 @@
 /** Pauses for everything that would fail for the same reason: our float is empty, or our configuration is wrong. */
-import { sql } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { repeatBatch } from "#app/db/batch.ts";
+import { build } from "#app/db/build.ts";
+import type { Database } from "#app/db/client.ts";
+import { leases } from "#app/db/schema.ts";
+import type { TransferMethod } from "#app/db/states/transfer.ts";
 import { type DiscrepancyKind, recordDiscrepancy } from "./discrepancies.server.ts";
-import { PAYOUT_HOLD_MS } from "./payout-rules.ts";
 import type { PaymentServices } from "./payment-services.ts";
+import { CHANNEL_PAUSE_MS } from "./transfer-rules.ts";
 
-/** What pauses together. `payouts`: all transfers, to sellers and to buyers. */
-export type PaymentChannel = "payouts" | "reversals";
+/**
+ * What pauses the transfers of each method together. All that go to a number leave the same account. Reversals need another
+ * account and another role. While the lease runs, nothing is sent.
+ */
+const CHANNELS = {
+  b2c: { lease: "payouts_hold", told: "payouts_stopped" },
+  reversal: { lease: "reversals_hold", told: "reversals_stopped" },
+} as const satisfies Record<TransferMethod, { lease: string; told: DiscrepancyKind }>;
 
-/** The lease of each channel. While it runs, nothing of that channel is sent. */
-export const CHANNEL_LEASES = {
-  payouts: "payouts_hold",
-  reversals: "reversals_hold",
-} as const satisfies Record<PaymentChannel, string>;
+/** The query for the end of the pause of a method's channel, ms since 1970. */
+export function pauseOf(db: Database, method: TransferMethod) {
+  return db.select({ until: leases.until }).from(leases).where(eq(leases.name, CHANNELS[method].lease));
+}
 
-const DISCREPANCIES: Record<PaymentChannel, DiscrepancyKind> = {
-  payouts: "payouts_stopped",
-  reversals: "reversals_stopped",
-};
-
-/** Pauses a channel for a while and tells our team. `code` and `message` are M-Pesa's own. */
+/** Pauses a method's channel for a while and tells our team. `code` and `message` are M-Pesa's own. */
 export async function pauseChannel(
   services: PaymentServices,
-  channel: PaymentChannel,
+  method: TransferMethod,
   { code, message }: { code: string; message: string },
 ): Promise<void> {
-  const until = services.now() + PAYOUT_HOLD_MS;
+  const { lease, told } = CHANNELS[method];
+  const until = services.now() + CHANNEL_PAUSE_MS;
   await repeatBatch(services.db, [
-    sql`INSERT INTO leases (name, until) VALUES (${CHANNEL_LEASES[channel]}, ${until}) ON CONFLICT (name) DO UPDATE SET until = excluded.until`,
+    build.insert(leases).values({ name: lease, until }).onConflictDoUpdate({ target: leases.name, set: { until } }),
   ]);
-  await recordDiscrepancy(services, DISCREPANCIES[channel], code, message);
+  await recordDiscrepancy(services, told, code, message);
 }

@@ -3,14 +3,16 @@ import { readPhone } from "#app/accounts/phone.ts";
 import type { Database } from "#app/db/client.ts";
 import { orderItems, orders, paymentAttempts, payoutItems, payouts, profiles } from "#app/db/schema.ts";
 import { ITEM, type ItemStatus } from "#app/db/states/item.ts";
-import { PAYOUT, type PayoutReason, type PayoutState } from "#app/db/states/payout.ts";
-import { advancePayout, itemsOf, retryPayout } from "./payouts.server.ts";
+import { TRANSFER, type TransferState, type WaitReason } from "#app/db/states/transfer.ts";
+import { itemsOfPayout } from "./payouts.server.ts";
+import { advanceTransfer } from "./send-transfer.server.ts";
 import { findUnconfirmedAttempt, queryAttempt } from "./queries.server.ts";
-import { paymentProblemText, payoutReasonText } from "./payment-texts.ts";
-import { canSellerRetry } from "./payout-rules.ts";
+import { paymentProblemText, waitText } from "./payment-texts.ts";
+import { canSellerRetry } from "./transfer-rules.ts";
 import { dealEnd } from "./seller-money.server.ts";
 import { heldReason } from "./seller-money-lines.ts";
 import type { PaymentServices } from "./payment-services.ts";
+import { findTransfer, resumeParked, runUnlessChanged } from "./transfers.server.ts";
 
 interface PaymentStatusView {
   amount: number;
@@ -63,18 +65,18 @@ export function payoutOfItem(db: Database, orderItemId: string) {
       /** KES, of this item. */
       share: sql<number>`${payoutItems.amount}`.as("share"),
       /** How many items it pays for. */
-      items: itemsOf(payouts.id).as("items"),
+      items: itemsOfPayout.as("items"),
       providerConversationId: payouts.providerConversationId,
       receipt: payouts.receipt,
       resultCode: payouts.resultCode,
       resultDesc: payouts.resultDesc,
-      reasonCode: payouts.reasonCode,
-      reason: payouts.reason,
+      waitReason: payouts.waitReason,
+      waitDetail: payouts.waitDetail,
       sendCount: payouts.sendCount,
       lookupCount: payouts.lookupCount,
       createdAt: payouts.createdAt,
       sentAt: payouts.sentAt,
-      settledAt: payouts.settledAt,
+      doneAt: payouts.doneAt,
       updatedAt: payouts.updatedAt,
       numberHeldUntil: profiles.payoutsHeldUntil,
     })
@@ -92,7 +94,7 @@ export type PayoutCallResult =
   | { ok: false; code: "not_found" | "mismatch"; error: string }
   /** The money is held or refunded. `error` says what it waits for and until when. */
   | { ok: false; code: "held"; error: string }
-  | { ok: false; code: "not_ready"; reasonCode: PayoutReason | null; error: string };
+  | { ok: false; code: "not_ready"; waitReason: WaitReason | null; error: string };
 
 /** What a caller says about a payout. It is compared with our data and never used. `phone` as 254XXXXXXXXX. */
 export interface PayoutClaims {
@@ -126,9 +128,9 @@ export async function deliveredPayout(
     phone: payoutPhone(payout, found.phone),
   });
   if (mismatch) return { ok: false, code: "mismatch", error: mismatch };
-  if (payout.state === "paid") return { ok: true, message: "Already paid", receipt: payout.receipt };
+  if (payout.state === "done") return { ok: true, message: "Already paid", receipt: payout.receipt };
   if (payout.state === "parked") {
-    if (!canSellerRetry(payout.reasonCode)) return notReady(payout);
+    if (!canSellerRetry(payout.waitReason)) return notReady(payout);
     await retryPayout(services, input);
   }
   await startPayout(services, payout.id, input.orderItemId);
@@ -137,9 +139,28 @@ export async function deliveredPayout(
   return { ok: true, message: "Payout initiated", receipt: after?.receipt ?? null };
 }
 
-function notReady(payout: Pick<PayoutView, "reasonCode" | "reason">): PayoutCallResult {
-  const error = payoutReasonText(payout) ?? "The payout is waiting for our team.";
-  return { ok: false, code: "not_ready", reasonCode: payout.reasonCode, error };
+function notReady(payout: Pick<PayoutView, "waitReason" | "waitDetail">): PayoutCallResult {
+  const error = waitText("payout", payout) ?? "The payout is waiting for our team.";
+  return { ok: false, code: "not_ready", waitReason: payout.waitReason, error };
+}
+
+/** Retries the parked payout of a seller's item if the seller can fix the cause. */
+export async function retryPayout(
+  services: PaymentServices,
+  input: { orderItemId: string; sellerId: string },
+): Promise<{ ok: true; payoutId: string } | { ok: false; code: "not_found" | "not_parked" }> {
+  const [share] = await services.db
+    .select({ payoutId: payoutItems.payoutId })
+    .from(payoutItems)
+    .innerJoin(payouts, eq(payouts.id, payoutItems.payoutId))
+    .where(and(eq(payoutItems.orderItemId, input.orderItemId), eq(payouts.sellerId, input.sellerId)));
+  const payout = share && (await findTransfer(services, { kind: "payout", id: share.payoutId }));
+  if (!payout) return { ok: false, code: "not_found" };
+  if (payout.state !== "parked" || !canSellerRetry(payout.waitReason)) return { ok: false, code: "not_parked" };
+  if (!(await runUnlessChanged(services, resumeParked(payout, services.now()))))
+    return { ok: false, code: "not_parked" };
+  services.log({ event: "transfer_moved", kind: "payout", id: payout.id, from: "parked", to: "due", by: "retried" });
+  return { ok: true, payoutId: payout.id };
 }
 
 /** Why there is no payout of a seller's item. */
@@ -158,8 +179,11 @@ async function refuseUnreleased(
 }
 
 /** The phone that a payout was or will be sent to; null when the seller has none. */
-function payoutPhone(payout: { state: PayoutState; phone: string | null }, profilePhone: string | null): string | null {
-  if (!PAYOUT.isUnsent(payout.state)) return payout.phone;
+function payoutPhone(
+  payout: { state: TransferState; phone: string | null },
+  profilePhone: string | null,
+): string | null {
+  if (!TRANSFER.isUnsent(payout.state)) return payout.phone;
   const reading = readPhone(profilePhone ?? "");
   return reading.ok ? reading.phone : null;
 }
@@ -191,5 +215,5 @@ export async function startPayout(services: PaymentServices, payoutId: string, o
     .where(eq(orderItems.id, orderItemId));
   const unconfirmed = item && (await findUnconfirmedAttempt(services, item.orderId));
   if (unconfirmed) await queryAttempt(services, unconfirmed);
-  await advancePayout(services, payoutId);
+  await advanceTransfer(services, { kind: "payout", id: payoutId });
 }

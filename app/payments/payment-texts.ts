@@ -1,7 +1,7 @@
 /** What people read about a payment. Code decides by codes only; nothing may compare or store these sentences. */
 import type { ClosedReason, PaymentFailure, PaymentReview } from "#app/db/states/order.ts";
-import type { PayoutReason } from "#app/db/states/payout.ts";
-import type { RefundReason, RefundWaitReason } from "#app/db/states/refund.ts";
+import type { RefundReason } from "#app/db/states/refund.ts";
+import type { TransferKind, WaitReason } from "#app/db/states/transfer.ts";
 import { formatKes } from "#app/ui/money.ts";
 
 export const AMOUNT_ERROR = "Invalid amount. Must be a positive number.";
@@ -117,34 +117,71 @@ export function paymentProblemText({ paymentReview, paymentFailure, closedReason
   return closed ?? (paymentFailure && FAILURE_TEXTS[paymentFailure]);
 }
 
-/** Why a payout waits or was parked, for its seller. Null: the stored words say it. */
-const PAYOUT_REASON_TEXTS: Record<PayoutReason, string | null> = {
-  not_registered: "Your phone number isn't registered for M-Pesa.",
-  invalid_phone: "M-Pesa doesn't recognize your phone number.",
-  receiver_limit: "Your M-Pesa account has reached its limit.",
-  payer_limit: "Your M-Pesa account has reached its limit.",
-  amount_limit: "M-Pesa can't pay out this amount.",
-  provider_busy: "M-Pesa is busy. We'll try again in a moment.",
-  provider_blocked: "We can't reach M-Pesa. We'll try again in a moment.",
-  our_float: "We are topping up our M-Pesa account.",
-  our_configuration: "M-Pesa payouts are paused on our side.",
-  no_phone: "Seller phone number not found in profile",
-  unreadable_phone: "Invalid phone number format. Use format: 07XXXXXXXX or 254XXXXXXXXX",
-  amount_too_small: "M-Pesa pays out KES 10 or more",
-  amount_too_large: "M-Pesa pays out at most KES 250,000 at a time",
-  payouts_paused: "Payouts are paused",
-  payment_unconfirmed: "Waiting for M-Pesa to confirm the buyer's payment",
-  reported: "Our team is looking at one of the sales",
-  number_changed: "The M-Pesa number changed while money was on its way",
-  answer_lost: "M-Pesa's answer was lost",
-  already_known: "M-Pesa already has this payout",
-  result_overdue: "The result of the payout is overdue",
-  no_record: "M-Pesa hasn't confirmed this payout. Our team is checking it.",
-  sending_by_hand: "We're sending you this money by hand. You don't need to do anything.",
-  queue_timed_out: "M-Pesa's queue timed out",
+/** Why a transfer waits or was parked: of a payout for its seller, of a refund for admins. Null: the stored words say it. */
+const WAIT_TEXTS: Record<WaitReason, Record<TransferKind, string> | null> = {
+  not_registered: {
+    payout: "Your phone number isn't registered for M-Pesa.",
+    refund: "The number that paid isn't registered for M-Pesa",
+  },
+  invalid_phone: {
+    payout: "M-Pesa doesn't recognize your phone number.",
+    refund: "M-Pesa doesn't recognize the number that paid",
+  },
+  receiver_limit: {
+    payout: "Your M-Pesa account has reached its limit.",
+    refund: "The buyer's M-Pesa account has reached its limit",
+  },
+  payer_limit: {
+    payout: "Your M-Pesa account has reached its limit.",
+    refund: "The buyer's M-Pesa account has reached its limit",
+  },
+  amount_limit: { payout: "M-Pesa can't pay out this amount.", refund: "M-Pesa can't send this amount" },
+  provider_busy: { payout: "M-Pesa is busy. We'll try again in a moment.", refund: "M-Pesa is busy" },
+  provider_blocked: {
+    payout: "We can't reach M-Pesa. We'll try again in a moment.",
+    refund: "Our request was turned away before M-Pesa",
+  },
+  our_float: {
+    payout: "We are topping up our M-Pesa account.",
+    refund: "Our M-Pesa account has too little money",
+  },
+  our_configuration: {
+    payout: "M-Pesa payouts are paused on our side.",
+    refund: "M-Pesa refused our initiator or configuration",
+  },
+  no_phone: { payout: "Seller phone number not found in profile", refund: "We know no number of the buyer" },
+  unreadable_phone: {
+    payout: "Invalid phone number format. Use format: 07XXXXXXXX or 254XXXXXXXXX",
+    refund: "The number that paid can't be read",
+  },
+  amount_too_small: { payout: "M-Pesa pays out KES 10 or more", refund: "M-Pesa sends KES 10 or more" },
+  amount_too_large: {
+    payout: "M-Pesa pays out at most KES 250,000 at a time",
+    refund: "M-Pesa sends at most KES 250,000 at a time",
+  },
+  receipt_invalid: bothSay("M-Pesa can't reverse this receipt"),
+  channel_paused: { payout: "Payouts are paused", refund: "Refunds are paused" },
+  payment_unconfirmed: {
+    payout: "Waiting for M-Pesa to confirm the buyer's payment",
+    refund: "Waiting for M-Pesa to confirm the payment",
+  },
+  reported: bothSay("Our team is looking at one of the sales"),
+  number_changed: bothSay("The M-Pesa number changed while money was on its way"),
+  answer_lost: bothSay("M-Pesa's answer was lost"),
+  already_known: { payout: "M-Pesa already has this payout", refund: "M-Pesa already has this refund" },
+  result_overdue: { payout: "The result of the payout is overdue", refund: "The result is overdue" },
+  no_record: {
+    payout: "M-Pesa hasn't confirmed this payout. Our team is checking it.",
+    refund: "M-Pesa has no record of this refund. Look for it in M-Pesa's portal before you try again.",
+  },
+  sending_by_hand: {
+    payout: "We're sending you this money by hand. You don't need to do anything.",
+    refund: "An admin is sending it by hand",
+  },
+  queue_timed_out: bothSay("M-Pesa's queue timed out"),
   // The admin's own words.
   parked_by_admin: null,
-  // A payout can't end in these, or M-Pesa's own words say more.
+  // A transfer can't end in these, or M-Pesa's own words say more.
   cancelled: null,
   wrong_pin: null,
   insufficient_funds: null,
@@ -158,58 +195,24 @@ const PAYOUT_REASON_TEXTS: Record<PayoutReason, string | null> = {
   other: null,
 };
 
-/** Why a payout waits or was parked, for its seller. `reason` holds the words of an admin or of M-Pesa. */
-export function payoutReasonText(payout: { reasonCode: PayoutReason | null; reason: string | null }): string | null {
-  return (payout.reasonCode && PAYOUT_REASON_TEXTS[payout.reasonCode]) ?? payout.reason;
+function bothSay(text: string): Record<TransferKind, string> {
+  return { payout: text, refund: text };
+}
+
+/**
+ * Why a transfer waits or was parked: of a payout for its seller, of a refund for admins; null when it waits for nothing.
+ * `waitDetail` holds the words of an admin or of M-Pesa.
+ */
+export function waitText(
+  kind: TransferKind,
+  { waitReason, waitDetail }: { waitReason: WaitReason | null; waitDetail: string | null },
+): string | null {
+  return (waitReason && WAIT_TEXTS[waitReason]?.[kind]) ?? waitDetail;
 }
 
 /** The toast about a payout that couldn't be made. `text` gives the reason. */
-export function payoutFailedText(text: string, reasonCode: PayoutReason | null): string {
-  return reasonCode === "no_phone" || reasonCode === "sending_by_hand" ? text : `B2C Failed: ${text}`;
-}
-
-/** Why a refund waits or was parked, for admins. Null: the stored words say it. */
-const REFUND_WAIT_TEXTS: Record<RefundWaitReason, string | null> = {
-  not_registered: "The number that paid isn't registered for M-Pesa",
-  invalid_phone: "M-Pesa doesn't recognize the number that paid",
-  receiver_limit: "The buyer's M-Pesa account has reached its limit",
-  payer_limit: "The buyer's M-Pesa account has reached its limit",
-  amount_limit: "M-Pesa can't send this amount",
-  provider_busy: "M-Pesa is busy",
-  provider_blocked: "Our request was turned away before M-Pesa",
-  our_float: "Our M-Pesa account has too little money",
-  our_configuration: "M-Pesa refused our initiator or configuration",
-  amount_too_small: "M-Pesa sends KES 10 or more",
-  amount_too_large: "M-Pesa sends at most KES 250,000 at a time",
-  receipt_invalid: "M-Pesa can't reverse this receipt",
-  refunds_paused: "Refunds are paused",
-  payment_unconfirmed: "Waiting for M-Pesa to confirm the payment",
-  answer_lost: "M-Pesa's answer was lost",
-  already_known: "M-Pesa already has this refund",
-  result_overdue: "The result is overdue",
-  no_record: "M-Pesa has no record of this refund. Look for it in M-Pesa's portal before you try again.",
-  sending_by_hand: "An admin is sending it by hand",
-  queue_timed_out: "M-Pesa's queue timed out",
-  // A refund can't end in these, or M-Pesa's own words say more.
-  cancelled: null,
-  wrong_pin: null,
-  insufficient_funds: null,
-  no_answer: null,
-  expired: null,
-  pin_locked: null,
-  duplicate_request: null,
-  payer_busy: null,
-  account_inactive: null,
-  our_limit: null,
-  other: null,
-};
-
-/** Why a refund waits or was parked, for admins; null when it waits for nothing. */
-export function refundWaitText(refund: {
-  waitReason: RefundWaitReason | null;
-  waitDetail: string | null;
-}): string | null {
-  return (refund.waitReason && REFUND_WAIT_TEXTS[refund.waitReason]) ?? refund.waitDetail;
+export function payoutFailedText(text: string, waitReason: WaitReason | null): string {
+  return waitReason === "no_phone" || waitReason === "sending_by_hand" ? text : `B2C Failed: ${text}`;
 }
 
 /** Why a payment is refunded, for admins. `paidInstead`: the id of the order that was paid instead. */

@@ -1,8 +1,8 @@
 import { formatDateTime } from "#app/ui/dates.ts";
 import type { PayoutView } from "./payment-api.server.ts";
-import { payoutFailedText, payoutReasonText } from "./payment-texts.ts";
-import { isReservedPayout } from "./payout-rules.ts";
-import type { PayoutState } from "#app/db/states/payout.ts";
+import { payoutFailedText, waitText } from "./payment-texts.ts";
+import { isReserved } from "./transfer-rules.ts";
+import type { TransferState } from "#app/db/states/transfer.ts";
 
 interface Words {
   tone: "orange" | "blue" | "green" | "red";
@@ -11,7 +11,7 @@ interface Words {
 }
 
 /** What a seller reads about each state of a payout. */
-export const PAYOUT_WORDS: Record<PayoutState, Words> = {
+export const PAYOUT_WORDS: Record<TransferState, Words> = {
   due: { tone: "orange", label: "Due", sentence: "Your payout is next in line. We usually send it within a minute." },
   sending: { tone: "blue", label: "Sending", sentence: "Your payout is on its way to M-Pesa." },
   sent: { tone: "blue", label: "Sent", sentence: "M-Pesa has accepted your payout and is sending it." },
@@ -20,26 +20,23 @@ export const PAYOUT_WORDS: Record<PayoutState, Words> = {
     label: "Being checked",
     sentence: "M-Pesa hasn't told us the result yet. We're checking. You'll be paid exactly once.",
   },
-  paid: { tone: "green", label: "Paid", sentence: "The money is in your M-Pesa." },
+  done: { tone: "green", label: "Paid", sentence: "The money is in your M-Pesa." },
   parked: { tone: "red", label: "Not paid yet", sentence: "We couldn't pay you yet. Your money is safe." },
 };
 
 /** What a seller reads about their payout now. */
 export function payoutSentence({
   state,
-  reasonCode,
+  waitReason,
   numberHeldUntil,
-}: Pick<PayoutView, "state" | "reasonCode" | "numberHeldUntil">): string {
-  if (state === "due" && reasonCode === "number_changed" && numberHeldUntil !== null)
+}: Pick<PayoutView, "state" | "waitReason" | "numberHeldUntil">): string {
+  if (state === "due" && waitReason === "number_changed" && numberHeldUntil !== null)
     return `Your M-Pesa number changed. To keep your money safe, we will send this payout at ${formatDateTime(numberHeldUntil)} or soon after.`;
   return PAYOUT_WORDS[state].sentence;
 }
 
 /** A payout as its seller reads it. Made on the server, so that browsers don't load every text. */
-export interface PayoutSummary extends Pick<
-  PayoutView,
-  "state" | "share" | "amount" | "items" | "receipt" | "settledAt"
-> {
+export interface PayoutSummary extends Pick<PayoutView, "state" | "share" | "amount" | "items" | "receipt" | "doneAt"> {
   badge: Pick<Words, "tone" | "label">;
   sentence: string;
   /** Why it waits or was parked. */
@@ -49,20 +46,20 @@ export interface PayoutSummary extends Pick<
 }
 
 export function summarisePayout(payout: PayoutView): PayoutSummary {
-  const { state, share, amount, items, receipt, settledAt } = payout;
+  const { state, share, amount, items, receipt, doneAt } = payout;
   const { tone, label } = PAYOUT_WORDS[state];
-  const reason = payoutReasonText(payout);
+  const reason = waitText("payout", payout);
   return {
     state,
     share,
     amount,
     items,
     receipt,
-    settledAt,
+    doneAt,
     badge: { tone, label },
     sentence: payoutSentence(payout),
     reason,
-    failed: state === "parked" && !isReservedPayout(payout) ? payoutFailedText(reason ?? "", payout.reasonCode) : null,
+    failed: state === "parked" && !isReserved(payout) ? payoutFailedText(reason ?? "", payout.waitReason) : null,
   };
 }
 
@@ -83,13 +80,13 @@ type Facts = Pick<
   | "receipt"
   | "resultCode"
   | "resultDesc"
-  | "reasonCode"
-  | "reason"
+  | "waitReason"
+  | "waitDetail"
   | "sendCount"
   | "lookupCount"
   | "createdAt"
   | "sentAt"
-  | "settledAt"
+  | "doneAt"
   | "updatedAt"
 >;
 
@@ -112,9 +109,9 @@ export function payoutLog(payout: Facts): LogLine[] {
   if (payout.resultCode && payout.resultCode !== "0")
     lines.push({ at: updatedAt, text: `Result ${payout.resultCode}: ${payout.resultDesc ?? ""}` });
   else if (payout.resultDesc) lines.push({ at: updatedAt, text: `Answer ${payout.resultDesc}` });
-  const reason = payoutReasonText(payout);
+  const reason = waitText("payout", payout);
   if (reason) lines.push({ at: updatedAt, text: reason });
-  if (payout.settledAt) lines.push({ at: payout.settledAt, text: `Paid, M-Pesa receipt ${payout.receipt}` });
-  lines.push({ at: payout.settledAt ?? updatedAt, text: `State: ${payout.state}` });
+  if (payout.doneAt) lines.push({ at: payout.doneAt, text: `Paid, M-Pesa receipt ${payout.receipt}` });
+  lines.push({ at: payout.doneAt ?? updatedAt, text: `State: ${payout.state}` });
   return lines.slice(-LOG_LINES);
 }

@@ -6,17 +6,18 @@ import { stateIs } from "#app/db/state-is.ts";
 import { ATTEMPT } from "#app/db/states/attempt.ts";
 import { ITEM, type ItemStatus } from "#app/db/states/item.ts";
 import { type ClosedReason, ORDER, type OrderStatus, PAYMENT } from "#app/db/states/order.ts";
+import type { TransferKind } from "#app/db/states/transfer.ts";
 import { UNPAID_ORDER_LIFE_MS } from "#app/orders/order-rules.ts";
 import { applyLeftoverCallback, leftoverCallbacks } from "./callbacks.server.ts";
 import { recordDiscrepancy } from "./discrepancies.server.ts";
 import { applyKept } from "./apply-kept.server.ts";
 import { queryAttempt } from "./queries.server.ts";
 import { booksBalance, readBooks } from "./ledger.server.ts";
-import { advancePayout, duePayouts } from "./payouts.server.ts";
-import { advanceRefund, dueRefunds } from "./refunds.server.ts";
 import { ATTEMPT_WINDOW_MS } from "./attempt-rules.ts";
 import type { PaymentServices } from "./payment-services.ts";
+import { advanceTransfer } from "./send-transfer.server.ts";
 import { applyAttemptEvent } from "./settlement.server.ts";
+import { dueTransfers } from "./transfers.server.ts";
 
 /** The most that one run does. The next run is a minute later. */
 const LIMITS = { callbacks: 50, queries: 20, expiries: 50, payouts: 20, refunds: 20 };
@@ -48,8 +49,9 @@ export async function reconcilePayments(services: PaymentServices): Promise<Reco
   const due = await readDue(services);
   for (const callback of due.callbacks) await applyLeftoverCallback(services, callback);
   // Payouts and refunds come before the queries, which may take long. What a query releases is sent in the next run.
-  const sent = await inTurn(services, due.payouts, (id) => advancePayout(services, id), askingEnd(services));
-  const refunded = await inTurn(services, due.refunds, (id) => advanceRefund(services, id), askingEnd(services));
+  const advance = (kind: TransferKind) => (id: string) => advanceTransfer(services, { kind, id });
+  const sent = await inTurn(services, due.payouts, advance("payout"), askingEnd(services));
+  const refunded = await inTurn(services, due.refunds, advance("refund"), askingEnd(services));
   await inTurn(services, due.expired, (id) => applyAttemptEvent(services, id, { event: "timed_out" }));
   let ordersClosed = 0;
   await inTurn(services, ["unpaid_orders"], async () => {
@@ -88,8 +90,8 @@ async function readDue({ db, now }: PaymentServices) {
       .where(lte(paymentAttempts.nextQueryAt, at))
       .orderBy(desc(stateIs("state", ATTEMPT.isPaid)), asc(paymentAttempts.nextQueryAt))
       .limit(LIMITS.queries),
-    duePayouts(db, at, LIMITS.payouts),
-    dueRefunds(db, at, LIMITS.refunds),
+    dueTransfers(db, "payout", at, LIMITS.payouts),
+    dueTransfers(db, "refund", at, LIMITS.refunds),
   ]);
   const ids = (rows: { id: string }[]) => rows.map(({ id }) => id);
   return {

@@ -1,10 +1,10 @@
 /** What a seller reads about the money of each sale: where it is, why, and until when. Amounts in KES, times in ms since 1970. */
 import { ITEM, type ItemStatus } from "#app/db/states/item.ts";
-import type { PayoutReason, PayoutState } from "#app/db/states/payout.ts";
+import type { TransferState, WaitReason } from "#app/db/states/transfer.ts";
 import { writeCsv } from "#app/platform/csv.ts";
 import { formatDateTime } from "#app/ui/dates.ts";
 import { formatKes } from "#app/ui/money.ts";
-import { payoutReasonText } from "./payment-texts.ts";
+import { waitText } from "./payment-texts.ts";
 import { payoutSentence } from "./payout-summary.ts";
 
 /** Where the money of a sale is. */
@@ -35,11 +35,11 @@ export interface Sale {
   soldAt: number;
   /** The seller's share, once it is released. */
   share: number | null;
-  payoutState: PayoutState | null;
-  reasonCode: PayoutReason | null;
-  reason: string | null;
+  payoutState: TransferState | null;
+  waitReason: WaitReason | null;
+  waitDetail: string | null;
   receipt: string | null;
-  settledAt: number | null;
+  doneAt: number | null;
   /** Until when payouts wait, because the M-Pesa number changed. */
   numberHeldUntil: number | null;
   /** What the buyer gets back; 0 where nothing does. */
@@ -96,12 +96,12 @@ export function heldReason(status: ItemStatus, until: number | null): string {
 function moneyStateOf({ status, payoutState }: Pick<Sale, "status" | "payoutState">): MoneyState {
   if (ITEM.isReturned(status)) return "refunded";
   if (ITEM.isHeld(status)) return "waiting";
-  return payoutState === "paid" ? "paid" : "on_its_way";
+  return payoutState === "done" ? "paid" : "on_its_way";
 }
 
 /** A sale's line. `balance` is that of the list after this sale. */
 export function moneyLine(sale: Sale, balance: number | null): MoneyLine {
-  const { id, orderId, name, soldAt, receipt, settledAt: paidAt } = sale;
+  const { id, orderId, name, soldAt, receipt, doneAt: paidAt } = sale;
   const state = moneyStateOf(sale);
   const part = sale.refunded > 0 && state !== "refunded" ? ` The buyer gets ${formatKes(sale.refunded)} back.` : "";
   const reason = `${withStop(reasonOf(sale, state))}${part}`;
@@ -109,11 +109,10 @@ export function moneyLine(sale: Sale, balance: number | null): MoneyLine {
 }
 
 function reasonOf(sale: Sale, state: MoneyState): string {
-  const { status, until, payoutState, settledAt } = sale;
-  if (state === "paid")
-    return `Paid${settledAt === null ? "" : ` on ${formatDateTime(settledAt)}`}, receipt ${sale.receipt}`;
+  const { status, until, payoutState, doneAt } = sale;
+  if (state === "paid") return `Paid${doneAt === null ? "" : ` on ${formatDateTime(doneAt)}`}, receipt ${sale.receipt}`;
   if (state !== "on_its_way" || payoutState === null) return heldReason(status, until);
-  const stuck = payoutState === "parked" ? payoutReasonText(sale) : null;
+  const stuck = payoutState === "parked" ? waitText("payout", sale) : null;
   return stuck === null ? payoutSentence({ ...sale, state: payoutState }) : `Not paid yet: ${stuck}`;
 }
 

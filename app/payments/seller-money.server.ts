@@ -3,7 +3,7 @@ import { rowOf, rowsOf, runBatch } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ITEM, ITEM_STATUSES } from "#app/db/states/item.ts";
-import { PAYOUT } from "#app/db/states/payout.ts";
+import { TRANSFER } from "#app/db/states/transfer.ts";
 import {
   balanceChange,
   type MoneyLine,
@@ -93,7 +93,7 @@ function wholeBalance({ waiting, onItsWay, paid }: MoneyTotals, filter: MoneySta
 function totalsOf(sellerId: string): SQL {
   return sql`SELECT
     (SELECT COALESCE(SUM(subtotal), 0) FROM order_items WHERE seller_id = ${sellerId} AND ${stateIs("status", ITEM.isHeld)}) AS waiting,
-    (SELECT COALESCE(SUM(amount), 0) FROM payouts WHERE seller_id = ${sellerId} AND ${stateIs("state", PAYOUT.isOpen)}) AS onItsWay,
+    (SELECT COALESCE(SUM(amount), 0) FROM payouts WHERE seller_id = ${sellerId} AND ${stateIs("state", TRANSFER.isOpen)}) AS onItsWay,
     (SELECT COALESCE(SUM(paid_out), 0) FROM seller_days WHERE seller_id = ${sellerId}) AS paid`;
 }
 
@@ -116,7 +116,7 @@ function salesOf(sellerId: string, filter: MoneyState | null, place: MoneyPlace 
   const picked =
     filter === "on_its_way"
       ? sql`SELECT q.rowid FROM payouts y JOIN payout_items s ON s.payout_id = y.id JOIN order_items q ON q.id = s.order_item_id
-          WHERE y.seller_id = ${sellerId} AND ${stateIs("y.state", PAYOUT.isOpen)} ${older("q")}`
+          WHERE y.seller_id = ${sellerId} AND ${stateIs("y.state", TRANSFER.isOpen)} ${older("q")}`
       : sql`SELECT p.rowid FROM json_each(${JSON.stringify(filter ? STATUSES[filter] : ALL_STATUSES)}) st CROSS JOIN order_items p ON p.rowid IN (
           SELECT q.rowid FROM order_items q INDEXED BY order_items_seller
           WHERE q.seller_id = ${sellerId} AND q.status = st.value AND q.subtotal > 0 ${older("q")} ${filter === "paid" ? sql`AND ${isPaidOut}` : sql``}
@@ -124,7 +124,7 @@ function salesOf(sellerId: string, filter: MoneyState | null, place: MoneyPlace 
   return sql`WITH picked(row) AS (${picked})
     SELECT i.id, i.order_id AS orderId, i.product_name AS name, i.status, i.subtotal, i.created_at AS createdAt, COALESCE(i.paid_at, i.created_at) AS soldAt,
       ${dealEnd("i")} AS until,
-      s.amount AS share, y.state AS payoutState, y.reason_code AS reasonCode, y.reason, y.transaction_id AS receipt, y.settled_at AS settledAt,
+      s.amount AS share, y.state AS payoutState, y.wait_reason AS waitReason, y.wait_detail AS waitDetail, y.receipt, y.done_at AS doneAt,
       (SELECT payouts_held_until FROM profiles WHERE id = i.seller_id) AS numberHeldUntil,
       COALESCE((SELECT r.amount FROM refunds r WHERE r.order_item_id = i.id), 0) AS refunded
     FROM picked CROSS JOIN order_items i ON i.rowid = picked.row
@@ -144,4 +144,4 @@ export function dealEnd(item: string): SQL {
 }
 
 /** SQL: the item `q` was paid out. */
-const isPaidOut = sql`EXISTS (SELECT 1 FROM payout_items s JOIN payouts y ON y.id = s.payout_id WHERE s.order_item_id = q.id AND ${stateIs("y.state", PAYOUT.isPaid)})`;
+const isPaidOut = sql`EXISTS (SELECT 1 FROM payout_items s JOIN payouts y ON y.id = s.payout_id WHERE s.order_item_id = q.id AND ${stateIs("y.state", TRANSFER.isDone)})`;

@@ -143,7 +143,7 @@ export interface MailTemplates {
    */
   payout_phone_changed: { name: string; was: string; is: string; heldUntil: number | null };
   /** `orderItemId` is the first of the payout's `items`. */
-  payout_sent: { name: string; orderItemId: string; items: number; amount: number; transactionId: string };
+  payout_sent: { name: string; orderItemId: string; items: number; amount: number; receipt: string };
   payout_parked: { name: string; orderItemId: string; items: number; amount: number; reason: string };
   /** To the buyer, when a payment came in that must be refunded. */
   refund_due: { name: string; orderId: string; amount: number; reason: RefundReason };

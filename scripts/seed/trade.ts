@@ -340,31 +340,31 @@ function payOut(
   item: { id: string; orderId: string; sellerId: string; subtotal: number; deliveredAt: number },
 ): void {
   const id = idOf(`payout ${item.id}`);
-  const [createdAt, sentAt, settledAt] = [item.deliveredAt, item.deliveredAt + SECOND, item.deliveredAt + 9 * SECOND];
+  const [createdAt, sentAt, doneAt] = [item.deliveredAt, item.deliveredAt + SECOND, item.deliveredAt + 9 * SECOND];
   books.payouts.push({
     id,
     orderItemId: item.id,
     sellerId: item.sellerId,
     phone: PEOPLE[personOf(item.sellerId)].phone,
     amount: item.subtotal,
-    state: "paid",
+    state: "done",
     conversationId: idOf(`conversation ${id}`),
     callbackToken: token(`payout ${id}`),
     providerConversationId: `AG_${new Date(sentAt).toISOString().slice(0, 10).replaceAll("-", "")}_${token(id).slice(0, 20)}`,
-    receipt: receipt(`payout ${id}`, settledAt),
+    receipt: receipt(`payout ${id}`, doneAt),
     ...SUCCESS,
     sendCount: 1,
     nextActionAt: null,
     createdAt,
     sentAt,
-    settledAt,
-    updatedAt: settledAt,
+    doneAt,
+    updatedAt: doneAt,
   });
   books.payoutItems.push({ orderItemId: item.id, payoutId: id, amount: item.subtotal, createdAt });
   const about = { orderId: item.orderId, orderItemId: item.id, payoutId: id };
   books.ledgerEntries.push(
     ...book(`release:${item.id}`, releaseLegs(item.subtotal), { ...about, createdAt }),
-    ...book(`payout:${id}:${item.id}`, payoutLegs(item.subtotal), { ...about, createdAt: settledAt }),
+    ...book(`payout:${id}:${item.id}`, payoutLegs(item.subtotal), { ...about, createdAt: doneAt }),
   );
 }
 

@@ -87,13 +87,13 @@ describe("the log of a payout", () => {
     receipt: null,
     resultCode: null,
     resultDesc: null,
-    reasonCode: null,
-    reason: null,
+    waitReason: null,
+    waitDetail: null,
     sendCount: 0,
     lookupCount: 0,
     createdAt: 1_000,
     sentAt: null,
-    settledAt: null,
+    doneAt: null,
     updatedAt: 1_000,
   } as const;
 
@@ -104,10 +104,10 @@ describe("the log of a payout", () => {
   test("tells what happened in order and ends with the state", () => {
     const lines = payoutLog({
       ...due,
-      state: "paid",
+      state: "done",
       sendCount: 1,
       sentAt: 2_000,
-      settledAt: 4_000,
+      doneAt: 4_000,
       updatedAt: 4_000,
       receipt: "UKL0DUGG48",
       resultCode: "0",
@@ -116,7 +116,7 @@ describe("the log of a payout", () => {
       "Payout of KES 1500 created",
       "Sent to M-Pesa",
       "Paid, M-Pesa receipt UKL0DUGG48",
-      "State: paid",
+      "State: done",
     ]);
     expect(lines.map(({ at }) => at)).toEqual([1_000, 2_000, 4_000, 4_000]);
   });
@@ -132,8 +132,8 @@ describe("the log of a payout", () => {
       providerConversationId: "AG_1",
       resultCode: "2040",
       resultDesc: "not registered",
-      reasonCode: "not_registered",
-      reason: "The receiver is not registered",
+      waitReason: "not_registered",
+      waitDetail: "The receiver is not registered",
     });
     expect(lines).toHaveLength(5);
     expect(lines.map(({ text }) => text)).toEqual([
@@ -146,25 +146,25 @@ describe("the log of a payout", () => {
   });
 
   test("is read by its seller without what M-Pesa answered, and says why it failed only once it has", () => {
-    const payout = { ...due, id: "p1", share: 900, items: 2, numberHeldUntil: null, reasonCode: "no_phone" } as const;
+    const payout = { ...due, id: "p1", share: 900, items: 2, numberHeldUntil: null, waitReason: "no_phone" } as const;
     expect(summarisePayout(payout)).toEqual({
       state: "due",
       share: 900,
       amount: 1_500,
       items: 2,
       receipt: null,
-      settledAt: null,
+      doneAt: null,
       badge: { tone: "orange", label: "Due" },
       sentence: "Your payout is next in line. We usually send it within a minute.",
       reason: "Seller phone number not found in profile",
       failed: null,
     });
     expect(summarisePayout({ ...payout, state: "parked" }).failed).toBe("Seller phone number not found in profile");
-    expect(summarisePayout({ ...payout, state: "parked", reasonCode: "our_float" }).failed).toBe(
+    expect(summarisePayout({ ...payout, state: "parked", waitReason: "our_float" }).failed).toBe(
       "B2C Failed: We are topping up our M-Pesa account.",
     );
     // Our team sends it by hand, which is no failure.
-    expect(summarisePayout({ ...payout, state: "parked", reasonCode: "sending_by_hand" })).toMatchObject({
+    expect(summarisePayout({ ...payout, state: "parked", waitReason: "sending_by_hand" })).toMatchObject({
       reason: "We're sending you this money by hand. You don't need to do anything.",
       failed: null,
     });

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { type DealEvent, SELLER_CANCEL_REASONS } from "#app/db/states/deal.ts";
 import { ITEM, ITEM_STATUSES, type ItemStatus } from "#app/db/states/item.ts";
-import { REFUND_STATES } from "#app/db/states/refund.ts";
+import { TRANSFER_STATES } from "#app/db/states/transfer.ts";
 import {
   dealActions,
   type DealView,
@@ -106,7 +106,7 @@ test("a split says who gets how much, and a release who gets it all", () => {
 });
 
 test("each state of a refund is told to the buyer alone", () => {
-  const told = REFUND_STATES.map((state) => {
+  const told = TRANSFER_STATES.map((state) => {
     const refund = { amount: 1_900, state, receipt: state === "done" ? "TREFUND001" : null, doneAt: NOW };
     const deal = view("cancelled", {
       refund,

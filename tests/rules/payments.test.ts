@@ -4,7 +4,6 @@ import { describe, expect, test } from "vitest";
 import { FAILURE_TEXTS, promptStillOpenText } from "#app/payments/payment-texts.ts";
 import { ATTEMPT_STATES, type AttemptState } from "#app/db/states/attempt.ts";
 import { PAYMENT_FAILURES } from "#app/db/states/order.ts";
-import type { PayoutState } from "#app/db/states/payout.ts";
 import {
   abandonedPromptLeft,
   ATTEMPT_TRANSITIONS,
@@ -15,13 +14,6 @@ import {
   QUERY_SCHEDULE_MS,
 } from "#app/payments/attempt-rules.ts";
 import { chargeLegs, payoutLegs, refundDueLegs, releaseLegs } from "#app/payments/ledger-rules.ts";
-import {
-  nextPayoutState,
-  PAYOUT_TRANSITIONS,
-  type PayoutEvent,
-  payoutLookupDelay,
-  refusePayoutAmount,
-} from "#app/payments/payout-rules.ts";
 import { accountReference, refuseAmount } from "#app/payments/prompt-rules.ts";
 
 describe("amounts", () => {
@@ -30,14 +22,6 @@ describe("amounts", () => {
   });
   test("one payment takes KES 1 to 250,000", () => {
     expect([refuseAmount(1), refuseAmount(250_000), refuseAmount(250_001)]).toEqual([null, null, "too_large"]);
-  });
-  test("one payout takes KES 10 to 250,000", () => {
-    expect([
-      refusePayoutAmount(9) === null,
-      refusePayoutAmount(10),
-      refusePayoutAmount(250_000),
-      refusePayoutAmount(250_001) === null,
-    ]).toEqual([false, null, null, false]);
   });
   test("the account reference is 11 letters and digits, whatever the order", () => {
     fc.assert(fc.property(fc.uuid(), (id) => /^ORD[0-9A-F]{8}$/.test(accountReference(id))));
@@ -55,17 +39,6 @@ const ATTEMPT_EVENTS: AttemptEvent[] = [
   "timed_out",
   "dismissed",
   "abandoned",
-];
-const PAYOUT_EVENTS: PayoutEvent[] = [
-  "claimed",
-  "accepted",
-  "postponed",
-  "blocked",
-  "lost",
-  "not_found",
-  "paid",
-  "retried",
-  "reserved",
 ];
 
 describe("payment attempts", () => {
@@ -145,57 +118,6 @@ describe("payment attempts", () => {
 
   test("every reason has a sentence for the buyer that says what to do or what we do", () => {
     for (const text of Object.values(FAILURE_TEXTS)) expect(text).toMatch(/^[A-Z].{20,}\.$/);
-  });
-});
-
-describe("payouts", () => {
-  const table: Record<PayoutState, string> = {
-    due: "sending - - parked - - paid - -",
-    sending: "- sent due parked unknown - paid - -",
-    sent: "- - - parked unknown - paid - -",
-    unknown: "- sent - parked unknown parked paid - parked",
-    paid: "- - - - - - - - -",
-    parked: "- - - - - - paid due parked",
-  };
-  const cases = Object.entries(table).flatMap(([state, row]) =>
-    row.split(" ").map((next, n) => [state as PayoutState, PAYOUT_EVENTS[n] as PayoutEvent, next] as const),
-  );
-
-  test.each(cases)("%s, %s: %s", (state, event, next) => {
-    expect(nextPayoutState(state, event)).toBe(next === "-" ? null : next);
-  });
-
-  test("whatever happens, a payout that may have left is only sent again once M-Pesa has refused it or a person retries it", () => {
-    fc.assert(
-      fc.property(fc.array(fc.constantFrom(...PAYOUT_EVENTS), { maxLength: 14 }), (events) => {
-        let state: PayoutState = "due";
-        let mayHaveLeft = false;
-        for (const event of events) {
-          const next = nextPayoutState(state, event);
-          if (next === null) continue;
-          if (next === "sending") expect(mayHaveLeft).toBe(false);
-          if (["sending", "sent", "unknown"].includes(next)) mayHaveLeft = true;
-          if (next === "due") {
-            expect(["postponed", "retried"]).toContain(event);
-            mayHaveLeft = false;
-          }
-          state = next;
-        }
-        if (events.includes("paid")) expect(state).toBe("paid");
-      }),
-    );
-  });
-
-  test("every state can be reached, and can still end in paid", () => {
-    expect(reachable("due", PAYOUT_TRANSITIONS)).toEqual(new Set(Object.keys(PAYOUT_TRANSITIONS)));
-    for (const state of Object.keys(PAYOUT_TRANSITIONS) as PayoutState[])
-      expect(reachable(state, PAYOUT_TRANSITIONS)).toContain("paid");
-  });
-
-  test("look-ups come ever more rarely and never stop", () => {
-    const delays = Array.from({ length: 20 }, (_, n) => payoutLookupDelay(n));
-    expect(delays).toEqual(delays.toSorted((a, b) => a - b));
-    expect(delays.at(-1)).toBe(60 * 60_000);
   });
 });
 

@@ -191,7 +191,7 @@ describe("the demo campus", () => {
       (attempt) => attempt.nextQueryAt !== null || !["succeeded", "failed"].includes(attempt.state ?? ""),
     );
     expect(live).toEqual([]);
-    expect(campus.payouts?.filter((payout) => payout.nextActionAt !== null || payout.state !== "paid")).toEqual([]);
+    expect(campus.payouts?.filter((payout) => payout.nextActionAt !== null || payout.state !== "done")).toEqual([]);
     const receipts = [
       ...(campus.paymentAttempts ?? []).flatMap(({ receipt }) => receipt ?? []),
       ...(campus.payouts ?? []).flatMap(({ receipt }) => receipt ?? []),

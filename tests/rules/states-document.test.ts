@@ -16,8 +16,7 @@ import { MEETING_TRANSITIONS } from "#app/meetings/meeting-rules.ts";
 import { OFFER_TRANSITIONS } from "#app/offers/offer-rules.ts";
 import { DEAL_TRANSITIONS } from "#app/orders/deal-rules.ts";
 import { ATTEMPT_TRANSITIONS } from "#app/payments/attempt-rules.ts";
-import { PAYOUT_TRANSITIONS } from "#app/payments/payout-rules.ts";
-import { REFUND_TRANSITIONS } from "#app/payments/refund-rules.ts";
+import { TRANSFER_TRANSITIONS } from "#app/payments/transfer-rules.ts";
 
 const text = readFileSync(join(import.meta.dirname, "../../docs/states.md"), "utf8");
 
@@ -51,8 +50,7 @@ function edgesOfEvents(table: Record<string, Partial<Record<string, string>>>): 
 
 test.each([
   ["Payment attempts", ATTEMPT_TRANSITIONS],
-  ["Payouts", PAYOUT_TRANSITIONS],
-  ["Refunds", REFUND_TRANSITIONS],
+  ["Transfers", TRANSFER_TRANSITIONS],
   ["Offers", OFFER_TRANSITIONS],
   ["Meetings", MEETING_TRANSITIONS],
   ["Moderation cases", CASE_TRANSITIONS],

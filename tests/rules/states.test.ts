@@ -9,10 +9,9 @@ import { ITEM, ITEM_STATUSES } from "#app/db/states/item.ts";
 import { CLOSED, CLOSED_REASONS, ORDER, ORDER_STATUSES, PAYMENT, PAYMENT_STATUSES } from "#app/db/states/order.ts";
 import { MEETING, MEETING_STATES } from "#app/db/states/meeting.ts";
 import { CASE, CASE_STATES } from "#app/db/states/moderation.ts";
-import { PAYOUT, PAYOUT_STATES } from "#app/db/states/payout.ts";
 import { PLAN, PLAN_STATUSES } from "#app/db/states/plan.ts";
 import type { Predicate } from "#app/db/states/predicates.ts";
-import { REFUND, REFUND_STATES } from "#app/db/states/refund.ts";
+import { TRANSFER, TRANSFER_STATES } from "#app/db/states/transfer.ts";
 import { VERIFIED, VERIFIED_LEVELS } from "#app/db/states/verified.ts";
 
 const db = new DatabaseSync(":memory:");
@@ -126,26 +125,16 @@ const TABLES: [
     },
   ],
   [
-    "payouts",
-    PAYOUT_STATES,
-    PAYOUT,
+    "transfers",
+    TRANSFER_STATES,
+    TRANSFER,
     {
       isDue: "due",
-      isPaid: "paid",
+      isDone: "done",
       isOpen: "due sending sent unknown parked",
       isParked: "parked",
       isUnderWay: "due sending sent unknown",
       isUnsent: "due parked",
-    },
-  ],
-  [
-    "refunds",
-    REFUND_STATES,
-    REFUND,
-    {
-      isDone: "done",
-      isOpen: "due sending sent unknown parked",
-      isParked: "parked",
     },
   ],
   [
@@ -172,15 +161,7 @@ describe.each(TABLES)("%s", (_name, states, predicates, holds) => {
 
 test("no query writes a state by hand", () => {
   // "pending" and "active" are states of several columns, so the column must be checked, too.
-  const states = [
-    ITEM_STATUSES,
-    ORDER_STATUSES,
-    PAYMENT_STATUSES,
-    ATTEMPT_STATES,
-    PAYOUT_STATES,
-    REFUND_STATES,
-    PLAN_STATUSES,
-  ]
+  const states = [ITEM_STATUSES, ORDER_STATUSES, PAYMENT_STATUSES, ATTEMPT_STATES, TRANSFER_STATES, PLAN_STATUSES]
     .flat()
     .filter((state) => state !== "pending" && state !== "active");
   const byHand = new RegExp(

@@ -9,7 +9,7 @@ import {
   PAYMENT_REVIEWS,
   PAYMENT_STATUSES,
 } from "#app/db/states/order.ts";
-import { PAYOUT_REASONS } from "#app/db/states/payout.ts";
+import { WAIT_REASONS } from "#app/db/states/transfer.ts";
 
 const root = resolve(import.meta.dirname, "../..");
 
@@ -18,7 +18,7 @@ async function decisions(): Promise<string> {
   vi.resetModules();
   const { orderPaymentStatus } = await import("#app/orders/order-payment-rules.ts");
   const { closedOrder, confirmationOf } = await import("#app/payments/order-payment-texts.ts");
-  const { canSellerRetry } = await import("#app/payments/payout-rules.ts");
+  const { canSellerRetry } = await import("#app/payments/transfer-rules.ts");
   const orders = ORDER_STATUSES.flatMap((orderStatus) =>
     PAYMENT_STATUSES.flatMap((paymentStatus) =>
       [null, ...CLOSED_REASONS].flatMap((closedReason) =>
@@ -40,7 +40,7 @@ async function decisions(): Promise<string> {
       ),
     ),
   );
-  return JSON.stringify([orders, PAYOUT_REASONS.map(canSellerRetry)]);
+  return JSON.stringify([orders, WAIT_REASONS.map(canSellerRetry)]);
 }
 
 test("with every sentence reworded, the rules decide as before", async () => {

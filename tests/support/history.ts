@@ -105,7 +105,7 @@ export async function addHistory(people: People, first: number, until: number, n
       body: "'{}'",
       received_at: past,
       applied_at: past,
-      outcome: "'paid'",
+      outcome: "'applied'",
     }),
     insert("payment_callbacks", {
       id: id("lost"),

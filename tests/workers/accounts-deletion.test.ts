@@ -8,8 +8,7 @@ import { DELETION_BLOCKER_TEXTS, type DeletionBlocker } from "#app/accounts/acco
 import { signIn } from "#app/accounts/sign-in.server.ts";
 import { threadOf } from "#app/messaging/message-rules.ts";
 import { issueReports, orderItems, profiles } from "#app/db/schema.ts";
-import { PAYOUT_STATES } from "#app/db/states/payout.ts";
-import { REFUND_STATES } from "#app/db/states/refund.ts";
+import { TRANSFER_STATES } from "#app/db/states/transfer.ts";
 import { queueEffect } from "#app/db/outbox.ts";
 import { applyDealEvent } from "#app/deals/deal-events.server.ts";
 import { deliverItem } from "#app/deals/fulfilment.server.ts";
@@ -66,7 +65,7 @@ async function deliver(deal: Deal): Promise<void> {
   await startPayout(servicesAt(), delivered.payoutId, deal.itemId);
   await settleDeferred();
   await runSandbox();
-  await eventually(async () => expect((await readPayout(deal.itemId))?.state).toBe("paid"));
+  await eventually(async () => expect((await readPayout(deal.itemId))?.state).toBe("done"));
 }
 
 test("deletion erases what tells who they were, everywhere, and the address is free again", async () => {
@@ -236,16 +235,16 @@ test("a refund and a payout keep an account in each state in which somebody stil
   const ofBuyer =
     "UPDATE refunds SET state = ? WHERE attempt_id IN (SELECT id FROM payment_attempts WHERE user_id = ?)";
   const ofSeller = "UPDATE payouts SET state = ? WHERE seller_id = ?";
-  for (const state of REFUND_STATES) {
+  for (const state of TRANSFER_STATES) {
     const buyerId = await BLOCKERS.refund_open();
     await set(ofBuyer, state, buyerId);
     expect([state, (await deleteAccount(servicesAt(), buyerId)).ok]).toEqual([state, state === "done"]);
     await set(ofBuyer, "due", buyerId);
   }
-  for (const state of PAYOUT_STATES) {
+  for (const state of TRANSFER_STATES) {
     const sellerId = await BLOCKERS.payout_open();
     await set(ofSeller, state, sellerId);
-    expect([state, (await deleteAccount(servicesAt(), sellerId)).ok]).toEqual([state, state === "paid"]);
+    expect([state, (await deleteAccount(servicesAt(), sellerId)).ok]).toEqual([state, state === "done"]);
     await set(ofSeller, "due", sellerId);
   }
 });

@@ -10,18 +10,7 @@ import { listCampuses } from "#app/admin/campuses.server.ts";
 import { listCategoriesForAdmins } from "#app/admin/categories.server.ts";
 import { openMoneyPage } from "#app/admin/money.server.ts";
 import { listPeople } from "#app/admin/people.server.ts";
-import {
-  acceptPayment,
-  dismissPayment,
-  isOwnMoney,
-  parkDuePayout,
-  recordPayout,
-  recordRefund,
-  reservePayout,
-  reserveRefund,
-  resolveDiscrepancy,
-  retryParkedPayout,
-} from "#app/admin/money-moves.server.ts";
+import { acceptPayment, dismissPayment, isOwnMoney, resolveDiscrepancy } from "#app/admin/money-moves.server.ts";
 import { restoreListing, restoreUser, suspendListing, suspendUser } from "#app/admin/suspensions.server.ts";
 import { completeProfile } from "#app/accounts/complete-profile.server.ts";
 import { storeDocument } from "#app/accounts/documents.server.ts";
@@ -68,6 +57,8 @@ import { deliverItem } from "#app/deals/fulfilment.server.ts";
 import { receiveCallback } from "#tests/support/callbacks.ts";
 import { mpesaConfirms } from "#tests/support/receipts.ts";
 import { requestOrderPayment } from "#app/payments/request-payment.server.ts";
+import { parkDuePayout, recordTransfer, reserveTransfer, retryTransfer } from "#app/admin/transfer-moves.server.ts";
+import { asPayout, asRefund } from "#tests/support/transfers.ts";
 
 let admin: { id: string; email: string };
 beforeEach(async () => {
@@ -770,20 +761,20 @@ test("a due payout is parked with a reason, once also by two admins at once, and
   expect(parked.filter(Boolean)).toEqual([true]);
   expect(await readPayout(itemId)).toMatchObject({
     state: "parked",
-    reason: "The buyer complained",
+    waitDetail: "The buyer complained",
     nextActionAt: null,
   });
   expect(await parkDuePayout(servicesAt(), admin, payoutId, "Again")).toBe(false);
   const retried = await Promise.all([
-    retryParkedPayout(servicesAt(), admin, payoutId),
-    retryParkedPayout(servicesAt(), other, payoutId),
+    retryTransfer(servicesAt(), admin, asPayout(payoutId)),
+    retryTransfer(servicesAt(), other, asPayout(payoutId)),
   ]);
-  expect(retried.filter(Boolean)).toEqual([{ orderItemId: itemId }]);
-  expect(await readPayout(itemId)).toMatchObject({ state: "due", reason: null });
-  for (const state of ["sending", "sent", "unknown", "paid"] as const) {
+  expect(retried.filter(Boolean)).toMatchObject([{ orderItemId: itemId }]);
+  expect(await readPayout(itemId)).toMatchObject({ state: "due", waitReason: null });
+  for (const state of ["sending", "sent", "unknown", "done"] as const) {
     await db.update(payouts).set({ state }).where(eq(payouts.id, payoutId));
     expect(await parkDuePayout(servicesAt(), admin, payoutId, "No")).toBe(false);
-    expect(await retryParkedPayout(servicesAt(), admin, payoutId)).toBeNull();
+    expect(await retryTransfer(servicesAt(), admin, asPayout(payoutId))).toBeNull();
   }
   await db.update(payouts).set({ state: "due" }).where(eq(payouts.id, payoutId));
   expect((await audited(`payout:${payoutId}`)).map(({ action }) => action)).toEqual([
@@ -800,13 +791,13 @@ test("a parked payout keeps its conversation id when an admin retries it, unless
     .values({ id: crypto.randomUUID(), kind: "payout_parked", subject: payoutId, detail: "x", createdAt: 1 });
   // Sent, lost, and refused when it was sent again. The first one may have been paid.
   await db.update(payouts).set({ state: "parked", sendCount: 2, resultCode: null }).where(eq(payouts.id, payoutId));
-  await retryParkedPayout(servicesAt(), admin, payoutId);
+  await retryTransfer(servicesAt(), admin, asPayout(payoutId));
   expect((await readPayout(itemId))?.conversationId).toBe(before?.conversationId);
   const [open] = await db.select().from(discrepancies).where(eq(discrepancies.subject, payoutId));
   expect(open).toMatchObject({ resolvedBy: admin.id, resolution: "tried again" });
 
   await db.update(payouts).set({ state: "parked", resultCode: "2040" }).where(eq(payouts.id, payoutId));
-  await retryParkedPayout(servicesAt(), admin, payoutId);
+  await retryTransfer(servicesAt(), admin, asPayout(payoutId));
   const after = await readPayout(itemId);
   expect(after).toMatchObject({ state: "due", resultCode: null });
   expect(after?.conversationId).not.toBe(before?.conversationId);
@@ -931,7 +922,7 @@ test("no admin decides about money of an order in which they bought or sold some
 
 test("a receipt stands beside one thing only, whether it paid, was paid out or was sent back", async () => {
   const deal = await parkedRefund();
-  expect(await reserveRefund(servicesAt(), admin, deal.refundId)).toBe(true);
+  expect(await reserveTransfer(servicesAt(), admin, asRefund(deal.refundId))).toBe(true);
   const paidWith = (await readAttempts(deal.orderId))[0]?.receipt ?? "";
   // The most likely mistake: copying the receipt of the buyer's payment, which is shown next to it.
   const form = { intent: "refund", id: deal.refundId, receipt: paidWith, subject: `refund:${deal.refundId}` };
@@ -942,18 +933,18 @@ test("a receipt stands beside one thing only, whether it paid, was paid out or w
   ]);
   const { payoutId } = await delivered();
   await db.update(payouts).set({ state: "parked" }).where(eq(payouts.id, payoutId));
-  expect(await reservePayout(servicesAt(), admin, payoutId)).toBe(true);
-  expect(await recordPayout(servicesAt(), admin, payoutId, paidWith)).toEqual({ ok: false, code: "used" });
+  expect(await reserveTransfer(servicesAt(), admin, asPayout(payoutId))).toBe(true);
+  expect(await recordTransfer(servicesAt(), admin, asPayout(payoutId), paidWith)).toEqual({ ok: false, code: "used" });
 
   const sentBack = newReceipt();
-  expect(await recordRefund(servicesAt(), admin, deal.refundId, sentBack)).toEqual({ ok: true });
+  expect(await recordTransfer(servicesAt(), admin, asRefund(deal.refundId), sentBack)).toEqual({ ok: true });
   const { attemptId } = await heldDeal();
   // Also while M-Pesa is still asked about it.
   expect(await acceptPayment(servicesAt(), admin, attemptId, sentBack)).toEqual({ ok: false, code: "used" });
-  expect(await recordPayout(servicesAt(), admin, payoutId, sentBack)).toEqual({ ok: false, code: "used" });
+  expect(await recordTransfer(servicesAt(), admin, asPayout(payoutId), sentBack)).toEqual({ ok: false, code: "used" });
   expect(await mpesaConfirms(sentBack)).toBe("receipt_confirmed");
   expect(await acceptPayment(servicesAt(), admin, attemptId, sentBack)).toEqual({ ok: false, code: "used" });
-  expect(await recordPayout(servicesAt(), admin, payoutId, sentBack)).toEqual({ ok: false, code: "used" });
+  expect(await recordTransfer(servicesAt(), admin, asPayout(payoutId), sentBack)).toEqual({ ok: false, code: "used" });
   expect(await audited(`attempt:${attemptId}`)).toEqual([]);
   expect(await booksOff()).toEqual({});
 });
@@ -1089,28 +1080,37 @@ test("a payout that M-Pesa cannot make is recorded as sent by hand, once, and ne
   const { payoutId, itemId } = await delivered();
   for (const state of ["due", "sending", "sent"] as const) {
     await db.update(payouts).set({ state }).where(eq(payouts.id, payoutId));
-    expect(await reservePayout(servicesAt(), admin, payoutId)).toBe(false);
-    expect(await recordPayout(servicesAt(), admin, payoutId, newReceipt())).toEqual({ ok: false, code: "stale" });
+    expect(await reserveTransfer(servicesAt(), admin, asPayout(payoutId))).toBe(false);
+    expect(await recordTransfer(servicesAt(), admin, asPayout(payoutId), newReceipt())).toEqual({
+      ok: false,
+      code: "stale",
+    });
   }
-  await db.update(payouts).set({ state: "parked", reasonCode: "amount_too_small" }).where(eq(payouts.id, payoutId));
-  expect(await recordPayout(servicesAt(), admin, payoutId, newReceipt())).toEqual({ ok: false, code: "stale" });
-  expect(await reservePayout(servicesAt(), admin, payoutId)).toBe(true);
+  await db.update(payouts).set({ state: "parked", waitReason: "amount_too_small" }).where(eq(payouts.id, payoutId));
+  expect(await recordTransfer(servicesAt(), admin, asPayout(payoutId), newReceipt())).toEqual({
+    ok: false,
+    code: "stale",
+  });
+  expect(await reserveTransfer(servicesAt(), admin, asPayout(payoutId))).toBe(true);
   const receipt = newReceipt();
   const recorded = await Promise.all([
-    recordPayout(servicesAt(), admin, payoutId, receipt),
-    recordPayout(servicesAt(), await makeAdmin(), payoutId, receipt),
+    recordTransfer(servicesAt(), admin, asPayout(payoutId), receipt),
+    recordTransfer(servicesAt(), await makeAdmin(), asPayout(payoutId), receipt),
   ]);
   expect(recorded).toEqual([{ ok: true }, { ok: true }]);
-  expect(await readPayout(itemId)).toMatchObject({ state: "parked", reasonCode: "sending_by_hand" });
+  expect(await readPayout(itemId)).toMatchObject({ state: "parked", waitReason: "sending_by_hand" });
   const answers = await Promise.all([mpesaConfirms(receipt), mpesaConfirms(receipt)]);
   expect(answers).toContain("receipt_confirmed");
-  expect(await readPayout(itemId)).toMatchObject({ state: "paid", reason: null, nextActionAt: null });
+  expect(await readPayout(itemId)).toMatchObject({ state: "done", waitReason: null, nextActionAt: null });
   expect(await mailsTo(`payout_sent:${payoutId}`)).toHaveLength(1);
   const second = await delivered();
   await db.update(payouts).set({ state: "parked" }).where(eq(payouts.id, second.payoutId));
-  expect(await reservePayout(servicesAt(), admin, second.payoutId)).toBe(true);
+  expect(await reserveTransfer(servicesAt(), admin, asPayout(second.payoutId))).toBe(true);
   const taken = (await readPayout(itemId))?.receipt ?? "";
-  expect(await recordPayout(servicesAt(), admin, second.payoutId, taken)).toEqual({ ok: false, code: "used" });
+  expect(await recordTransfer(servicesAt(), admin, asPayout(second.payoutId), taken)).toEqual({
+    ok: false,
+    code: "used",
+  });
   expect(await booksOff()).toEqual({});
 });
 
@@ -1140,10 +1140,10 @@ test("a refund is recorded once with its receipt, booked, and the buyer told; no
   const receipt = newReceipt();
   expect(await booksOff()).toEqual({});
   const other = await makeAdmin();
-  expect(await reserveRefund(servicesAt(), admin, refundId)).toBe(true);
+  expect(await reserveTransfer(servicesAt(), admin, asRefund(refundId))).toBe(true);
   await Promise.all([
-    recordRefund(servicesAt(), admin, refundId, receipt),
-    recordRefund(servicesAt(), other, refundId, receipt),
+    recordTransfer(servicesAt(), admin, asRefund(refundId), receipt),
+    recordTransfer(servicesAt(), other, asRefund(refundId), receipt),
   ]);
   expect(await mpesaConfirms(receipt)).toBe("receipt_confirmed");
   expect(
@@ -1158,8 +1158,8 @@ test("a refund is recorded once with its receipt, booked, and the buyer told; no
   expect(await mailsTo(`refund_sent:${refundId}`)).toHaveLength(1);
   const [done] = await db.select().from(refunds).where(eq(refunds.id, refundId));
   const second = await parkedRefund();
-  expect(await reserveRefund(servicesAt(), admin, second.refundId)).toBe(true);
-  expect(await recordRefund(servicesAt(), admin, second.refundId, done?.receipt ?? "")).toEqual({
+  expect(await reserveTransfer(servicesAt(), admin, asRefund(second.refundId))).toBe(true);
+  expect(await recordTransfer(servicesAt(), admin, asRefund(second.refundId), done?.receipt ?? "")).toEqual({
     ok: false,
     code: "used",
   });
@@ -1176,7 +1176,7 @@ test("a payout that an admin sends by hand: the row asks for its receipt, its se
   const { payoutId, itemId, sellerId, orderId } = await delivered();
   await db
     .update(payouts)
-    .set({ state: "parked", reasonCode: "receiver_limit", resultCode: "8", nextActionAt: null })
+    .set({ state: "parked", waitReason: "receiver_limit", resultCode: "8", nextActionAt: null })
     .where(eq(payouts.id, payoutId));
   const send = (form: Record<string, string>, as = admin.id) =>
     visit("/admin/money.data?show=payouts", { as, form: { id: payoutId, subject: "it", ...form } });
@@ -1187,7 +1187,7 @@ test("a payout that an admin sends by hand: the row asks for its receipt, its se
   expect(await page()).not.toContain("Mark as Paid Out");
   // A receipt before the reservation.
   await send({ intent: "paid", receipt: newReceipt() });
-  expect(await readPayout(itemId)).toMatchObject({ state: "parked", reasonCode: "receiver_limit" });
+  expect(await readPayout(itemId)).toMatchObject({ state: "parked", waitReason: "receiver_limit" });
 
   const other = await makeAdmin();
   await Promise.all([send({ intent: "reserve" }), send({ intent: "reserve" }, other.id)]);
@@ -1207,14 +1207,16 @@ test("a payout that an admin sends by hand: the row asks for its receipt, its se
   expect(called.status).toBe(409);
   // The first button of a page from before the reservation.
   await send({ intent: "retry" }, other.id);
-  expect(await readPayout(itemId)).toMatchObject({ state: "parked", reasonCode: "sending_by_hand" });
+  expect(await readPayout(itemId)).toMatchObject({ state: "parked", waitReason: "sending_by_hand" });
 
   // It was not sent by hand after all: then no receipt counts.
-  expect(await retryParkedPayout(servicesAt(), admin, payoutId, { reserved: true })).toEqual({ orderItemId: itemId });
+  expect(await retryTransfer(servicesAt(), admin, asPayout(payoutId), { reserved: true })).toMatchObject({
+    orderItemId: itemId,
+  });
   const late = newReceipt();
   await send({ intent: "paid", receipt: late });
-  expect(await readPayout(itemId)).toMatchObject({ state: "due", receipt: null, reasonCode: null });
-  expect(await retryParkedPayout(servicesAt(), admin, payoutId, { reserved: true })).toBeNull();
+  expect(await readPayout(itemId)).toMatchObject({ state: "due", receipt: null, waitReason: null });
+  expect(await retryTransfer(servicesAt(), admin, asPayout(payoutId), { reserved: true })).toBeNull();
   expect(await booksOff()).toEqual({});
 });
 
@@ -1243,7 +1245,10 @@ test("only a parked refund is tried again, and nobody decides about their own or
   const [resolved] = await db.select().from(discrepancies).where(eq(discrepancies.id, discrepancyId));
   expect(resolved?.resolution).toBe("tried again");
   await db.update(refunds).set({ state: "sent" }).where(eq(refunds.id, refundId));
-  expect(await recordRefund(servicesAt(), admin, refundId, newReceipt())).toEqual({ ok: false, code: "stale" });
+  expect(await recordTransfer(servicesAt(), admin, asRefund(refundId), newReceipt())).toEqual({
+    ok: false,
+    code: "stale",
+  });
   await retry(admin.id);
   expect(await audited(`refund:${refundId}`)).toHaveLength(1);
 });

@@ -639,7 +639,7 @@ async function moved({ deal, attempt, payout }: Live): Promise<unknown> {
   const results = await env.DB.batch([
     env.DB.prepare("SELECT state, settled_at, receipt FROM payment_attempts WHERE id = ?").bind(attempt.id),
     env.DB.prepare("SELECT payment_status, order_status, mpesa_receipt FROM orders WHERE id = ?").bind(deal.orderId),
-    env.DB.prepare("SELECT state, send_count, transaction_id, settled_at FROM payouts WHERE id = ?").bind(payout.id),
+    env.DB.prepare("SELECT state, send_count, receipt, done_at FROM payouts WHERE id = ?").bind(payout.id),
     env.DB.prepare("SELECT COUNT(*) AS n FROM ledger_entries"),
     env.DB.prepare("SELECT COUNT(*) AS n FROM refunds"),
   ]);
@@ -718,7 +718,7 @@ test("callbacks that say nothing readable settle and move nothing, also with a t
   await visit(`/hooks/pay/s/${live.attempt.callbackToken}`, { body: JSON.stringify(pushBody(live)) });
   await visit(`/hooks/pay/o/${live.payout.callbackToken}`, { body: JSON.stringify(payoutBody(live)) });
   expect((await readAttempts(live.deal.orderId)).map(({ state }) => state)).toEqual(["succeeded"]);
-  expect(await readPayout(live.delivered.itemId)).toMatchObject({ state: "paid", receipt: "TBADINPUT2" });
+  expect(await readPayout(live.delivered.itemId)).toMatchObject({ state: "done", receipt: "TBADINPUT2" });
 });
 
 test("what is sent twice, and at once, is done once", async () => {

@@ -5,7 +5,6 @@ import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { deleteAccount } from "#app/accounts/delete-account.server.ts";
-import { recordRefund, reserveRefund } from "#app/admin/money-moves.server.ts";
 import { restoreListing, restoreUser, suspendListing, suspendUser } from "#app/admin/suspensions.server.ts";
 import { advanceDeals } from "#app/deals/deal-timers.server.ts";
 import { shipItem } from "#app/deals/fulfilment.server.ts";
@@ -27,6 +26,8 @@ import {
 } from "#tests/support/fixtures.ts";
 import { makeAdmin } from "#tests/support/visit.ts";
 import { mpesaConfirms } from "#tests/support/receipts.ts";
+import { recordTransfer, reserveTransfer } from "#app/admin/transfer-moves.server.ts";
+import { asRefund } from "#tests/support/transfers.ts";
 
 let deal: Deal;
 beforeEach(async () => {
@@ -116,13 +117,15 @@ test.each<[string, "account_closed" | "listing_removed", () => Promise<unknown>]
     .update(refunds)
     .set({ state: "parked" })
     .where(eq(refunds.id, refund?.id ?? ""));
-  expect(await reserveRefund(servicesAt(), admin, refund?.id ?? "")).toBe(true);
+  expect(await reserveTransfer(servicesAt(), admin, asRefund(refund?.id ?? ""))).toBe(true);
   const sentBack = `TBACK${String(receipts).padStart(5, "0")}`;
-  const recorded = await recordRefund(servicesAt(), admin, refund?.id ?? "", sentBack);
+  const recorded = await recordTransfer(servicesAt(), admin, asRefund(refund?.id ?? ""), sentBack);
   // Nobody can prove who got the money of a deleted account, so two admins must look.
   expect(recorded).toEqual(isDeleted ? { ok: false, code: "proposed" } : { ok: true });
   if (isDeleted)
-    expect(await recordRefund(servicesAt(), await makeAdmin(), refund?.id ?? "", sentBack)).toEqual({ ok: true });
+    expect(await recordTransfer(servicesAt(), await makeAdmin(), asRefund(refund?.id ?? ""), sentBack)).toEqual({
+      ok: true,
+    });
   expect(await mpesaConfirms(sentBack)).toBe("receipt_confirmed");
   expect(await openKinds(await attemptId())).toEqual([]);
   expect(await mailsOf("refund_sent", `deleted-${deal.buyerId}@deleted.invalid`)).toEqual([]);

@@ -6,13 +6,13 @@ import { discrepancies, orderItems, payouts, refunds } from "#app/db/schema.ts";
 import { applyDealEvent } from "#app/deals/deal-events.server.ts";
 import type { CallbackKind } from "#app/payments/callbacks.server.ts";
 import type { PaymentGateway, PayoutOutcome, PushOutcome, ReversalOutcome } from "#app/payments/gateway.ts";
-import { advancePayout } from "#app/payments/payouts.server.ts";
-import { advanceRefund } from "#app/payments/refunds.server.ts";
 import { requestOrderPayment } from "#app/payments/request-payment.server.ts";
 import { receiveCallback } from "#tests/support/callbacks.ts";
 import { db, makeDeal, readAttempts, readPayout, servicesAt, uniquePhone } from "#tests/support/fixtures.ts";
 import { payDeal } from "#tests/support/paid-deal.ts";
 import { makeAdmin } from "#tests/support/visit.ts";
+import { advanceTransfer } from "#app/payments/send-transfer.server.ts";
+import { asPayout, asRefund } from "#tests/support/transfers.ts";
 
 type Ids = "own" | "none" | "foreign";
 /** What becomes of a result of each kind. A foreign one is never applied, whatever it says. */
@@ -34,17 +34,16 @@ const PUSH: Record<PushOutcome["kind"], CallbackOutcome> = {
   pending: "undecided",
   unknown: "undecided",
 };
-const PAYOUT: Expected<PayoutOutcome["kind"]> = {
-  done: { own: "paid", none: "paid" },
+const TRANSFER: Expected<PayoutOutcome["kind"]> = {
+  done: { own: "done", none: "done" },
   failed: { own: "parked", none: "undecided" },
   pending: { own: "undecided", none: "undecided" },
   not_found: { own: "undecided", none: "undecided" },
   unknown: { own: "undecided", none: "undecided" },
 };
-const TRANSFER: Expected<PayoutOutcome["kind"]> = { ...PAYOUT, done: { own: "refunded", none: "refunded" } };
 const REVERSAL: Expected<ReversalOutcome["kind"]> = {
-  done: { own: "refunded", none: "refunded" },
-  already_reversed: { own: "refunded", none: "refunded" },
+  done: { own: "done", none: "done" },
+  already_reversed: { own: "done", none: "done" },
   failed: { own: "parked", none: "parked" },
   unknown: { own: "undecided", none: "undecided" },
 };
@@ -94,12 +93,12 @@ function transferOutcome(kind: PayoutOutcome["kind"], receipt: string): PayoutOu
   return outcomes[kind];
 }
 
-test.each(cases(PAYOUT))("a payout's result that is %s, with %s ids, is %s", async (kind, ids, expected) => {
+test.each(cases(TRANSFER))("a payout's result that is %s, with %s ids, is %s", async (kind, ids, expected) => {
   const deal = await payDeal();
   await db.update(orderItems).set({ status: "delivered" }).where(eq(orderItems.id, deal.itemId));
   await applyDealEvent(servicesAt(), { itemId: deal.itemId, event: "accepted", by: deal.buyerId });
   const payoutId = (await readPayout(deal.itemId))?.id ?? "";
-  await advancePayout(servicesAt(60_000), payoutId);
+  await advanceTransfer(servicesAt(60_000), asPayout(payoutId));
   const read = async () => (await db.select().from(payouts).where(eq(payouts.id, payoutId)))[0];
   const before = await read();
   expect(before?.state).toBe("sent");
@@ -115,22 +114,22 @@ test.each(cases(PAYOUT))("a payout's result that is %s, with %s ids, is %s", asy
     const reading = { readPayoutResult: report, readPayoutLookup: report };
     const outcome = await receive(callback, before?.callbackToken ?? "", reading);
     // The look-up repeats what the result said.
-    const isRepeated = callback === "lookup" && (expected === "paid" || expected === "parked");
+    const isRepeated = callback === "lookup" && (expected === "done" || expected === "parked");
     expect(outcome).toBe(isRepeated ? "unchanged" : expected);
   }
   if (ids === "foreign") await expectIgnored(payoutId, before, await read(), kind === "done" ? receipt : null);
 });
 
 /** A refund that was sent: the whole payment by reversal, or a part as a transfer. */
-async function sendRefund(method: "reversal" | "transfer") {
+async function sendRefund(method: "reversal" | "b2c") {
   const deal = await payDeal();
-  if (method === "transfer") {
+  if (method === "b2c") {
     await db.update(orderItems).set({ status: "in_review" }).where(eq(orderItems.id, deal.itemId));
     const split = { event: "team_split", by: (await makeAdmin()).id, refundAmount: 500 } as const;
     await applyDealEvent(servicesAt(), { itemId: deal.itemId, ...split });
   } else await applyDealEvent(servicesAt(), { itemId: deal.itemId, event: "cancelled_by_buyer", by: deal.buyerId });
   const [owed] = await db.select().from(refunds).where(eq(refunds.orderItemId, deal.itemId));
-  await advanceRefund(servicesAt(60_000), owed?.id ?? "");
+  await advanceTransfer(servicesAt(60_000), asRefund(owed?.id ?? ""));
   const read = async () =>
     (
       await db
@@ -146,7 +145,7 @@ async function sendRefund(method: "reversal" | "transfer") {
 }
 
 test.each(cases(TRANSFER))("a transfer's result that is %s, with %s ids, is %s", async (kind, ids, expected) => {
-  const { before, read } = await sendRefund("transfer");
+  const { before, read } = await sendRefund("b2c");
   const receipt = newReceipt();
   const report = () => ({
     conversationId: idFor(ids, before.conversationId),

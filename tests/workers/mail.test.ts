@@ -131,8 +131,8 @@ const EXAMPLES: { [Template in keyof MailTemplates]: MailTemplates[Template][] }
     { name: NAME, was: "12", is: "34", heldUntil: ENDS },
   ],
   payout_sent: [
-    { name: NAME, orderItemId: "i1", items: 1, amount: 1500, transactionId: "TKL9ZZZZZZ" },
-    { name: NAME, orderItemId: "i1", items: 3, amount: 4500, transactionId: "TKL9ZZZZZZ" },
+    { name: NAME, orderItemId: "i1", items: 1, amount: 1500, receipt: "TKL9ZZZZZZ" },
+    { name: NAME, orderItemId: "i1", items: 3, amount: 4500, receipt: "TKL9ZZZZZZ" },
   ],
   payout_parked: [{ name: NAME, orderItemId: "i1", items: 1, amount: 1500, reason: "The number is not registered." }],
   refund_due: [

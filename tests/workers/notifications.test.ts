@@ -4,7 +4,6 @@ import { expect, test } from "vitest";
 import type { LiveEvent } from "#app/platform/live-events.ts";
 import { orderItems, outbox } from "#app/db/schema.ts";
 import { deliverItem, shipItem } from "#app/deals/fulfilment.server.ts";
-import { applyPayoutReport } from "#app/payments/payouts.server.ts";
 import { requestOrderPayment } from "#app/payments/request-payment.server.ts";
 import type { DealServices } from "#app/deals/deal-services.ts";
 import { applyAttemptEvent, type AttemptReport } from "#app/payments/settlement.server.ts";
@@ -18,6 +17,7 @@ import {
   servicesAt,
   uniquePhone,
 } from "#tests/support/fixtures.ts";
+import { asPayout, reportTransfer } from "#tests/support/transfers.ts";
 
 /** The services, with a notifier that records its events. */
 function listening(): { services: DealServices; heard: (userId: string) => (string | undefined)[] } {
@@ -84,8 +84,8 @@ test("paid, shipped, delivered and paid out: buyer and seller are told of each o
     receipt: "TPAIDOUT01",
   } as const;
   await Promise.all([
-    applyPayoutReport(services, payout?.id ?? "", paid),
-    applyPayoutReport(services, payout?.id ?? "", paid),
+    reportTransfer(services, asPayout(payout?.id ?? ""), paid),
+    reportTransfer(services, asPayout(payout?.id ?? ""), paid),
   ]);
   expect(heard(deal.sellerId).slice(1)).toEqual(["KES 720 is on your M-Pesa"]);
   expect(await mailsAbout(deal.orderId, deal.itemId, attemptId, payout?.id ?? "")).toEqual([
@@ -171,8 +171,8 @@ test("a payout that fails is told to its seller once", async () => {
     receipt: null,
   } as const;
   await Promise.all([
-    applyPayoutReport(services, payout?.id ?? "", failed),
-    applyPayoutReport(services, payout?.id ?? "", failed),
+    reportTransfer(services, asPayout(payout?.id ?? ""), failed),
+    reportTransfer(services, asPayout(payout?.id ?? ""), failed),
   ]);
   expect(heard(deal.sellerId)).toEqual(["A payout needs attention"]);
   expect(await mailsAbout(payout?.id ?? "")).toEqual(["payout_parked"]);

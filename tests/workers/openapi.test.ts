@@ -189,7 +189,7 @@ test("a payout request answers as documented, and whatever it says that is not o
   expect(await payout(deal.sellerId, right)).toBe(200);
   expect(await readPayout(deal.itemId)).toMatchObject({ sendCount: 1, phone: sellerPhone, amount: 1_800 });
   await runSandbox();
-  await eventually(async () => expect((await readPayout(deal.itemId))?.state).toBe("paid"));
+  await eventually(async () => expect((await readPayout(deal.itemId))?.state).toBe("done"));
   // The money went to that day's phone, whatever number the seller has now.
   await env.DB.prepare("UPDATE profiles SET phone = ? WHERE id = ?").bind(uniquePhone("62"), deal.sellerId).run();
   expect(await payout(deal.sellerId, right)).toBe(200);

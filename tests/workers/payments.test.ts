@@ -17,8 +17,7 @@ import { acceptPayment } from "#app/admin/money-moves.server.ts";
 import { storeCallback } from "#app/payments/callbacks.server.ts";
 import { receiveCallback } from "#tests/support/callbacks.ts";
 import { deliverItem } from "#app/deals/fulfilment.server.ts";
-import { deliveredPayout, startPayout } from "#app/payments/payment-api.server.ts";
-import { applyPayoutReport, retryPayout } from "#app/payments/payouts.server.ts";
+import { deliveredPayout, startPayout, retryPayout } from "#app/payments/payment-api.server.ts";
 import { reconcilePayments } from "#app/payments/reconciliation.server.ts";
 import { requestOrderPayment } from "#app/payments/request-payment.server.ts";
 import { REVIEW_TEXTS } from "#app/payments/payment-texts.ts";
@@ -42,6 +41,7 @@ import {
   uniquePhone,
 } from "#tests/support/fixtures.ts";
 import { makeAdmin } from "#tests/support/visit.ts";
+import { asPayout, reportTransfer } from "#tests/support/transfers.ts";
 
 const MINUTE = 60_000;
 
@@ -545,7 +545,7 @@ async function payoutBecomes(itemId: string, state: string): Promise<void> {
 test("a delivered item is paid out once the buyer's payment is confirmed, and the books close", async () => {
   const deal = await deliveredDeal("60");
   await runSandbox();
-  await payoutBecomes(deal.itemId, "paid");
+  await payoutBecomes(deal.itemId, "done");
 
   expect(await readPayout(deal.itemId)).toMatchObject({
     amount: 1_800,
@@ -560,14 +560,14 @@ test("seller ending 11: our float is empty, the payout is parked and the whole l
   const deal = await deliveredDeal("11");
   await runSandbox();
   await payoutBecomes(deal.itemId, "parked");
-  expect(await readPayout(deal.itemId)).toMatchObject({ resultCode: "1", reasonCode: "our_float" });
+  expect(await readPayout(deal.itemId)).toMatchObject({ resultCode: "1", waitReason: "our_float" });
 
   const next = await deliveredDeal("61");
-  expect(await readPayout(next.itemId)).toMatchObject({ state: "due", sendCount: 0, reasonCode: "payouts_paused" });
+  expect(await readPayout(next.itemId)).toMatchObject({ state: "due", sendCount: 0, waitReason: "channel_paused" });
   // The pause ends by itself.
   await reconcilePayments(servicesAt(20 * MINUTE));
   await runSandbox();
-  await payoutBecomes(next.itemId, "paid");
+  await payoutBecomes(next.itemId, "done");
   expect(await booksOff()).toEqual({});
   await db.delete(leases).where(eq(leases.name, "payouts_hold"));
 });
@@ -578,12 +578,12 @@ test.each([
 ])("seller ending %s: the payout was made though %s, and the look-up finds it", async (ending) => {
   const deal = await deliveredDeal(ending);
   await runSandbox();
-  for (let minutes = 6; minutes < 40 && (await readPayout(deal.itemId))?.state !== "paid"; minutes += 6) {
+  for (let minutes = 6; minutes < 40 && (await readPayout(deal.itemId))?.state !== "done"; minutes += 6) {
     await reconcilePayments(servicesAt(minutes * MINUTE));
     await runSandbox();
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
-  await payoutBecomes(deal.itemId, "paid");
+  await payoutBecomes(deal.itemId, "done");
   expect((await readPayout(deal.itemId))?.sendCount).toBe(1);
   expect(await booksOff()).toEqual({});
 });
@@ -594,7 +594,7 @@ test("seller ending 14: a number without M-Pesa parks the payout with its reason
   await payoutBecomes(deal.itemId, "parked");
   expect(await readPayout(deal.itemId)).toMatchObject({
     resultCode: "2040",
-    reasonCode: "not_registered",
+    waitReason: "not_registered",
   });
 });
 
@@ -602,7 +602,7 @@ test("seller ending 15: a lost answer never sends twice", async () => {
   const deal = await deliveredDeal("15");
   expect((await readPayout(deal.itemId))?.state).toBe("unknown");
   await runSandbox();
-  await payoutBecomes(deal.itemId, "paid");
+  await payoutBecomes(deal.itemId, "done");
   await reconcilePayments(servicesAt(60 * MINUTE));
   expect((await readPayout(deal.itemId))?.sendCount).toBe(1);
   expect(await booksOff()).toEqual({});
@@ -619,7 +619,7 @@ test("ten workers that take up the same payout send it once", async () => {
   // The payout waited until a query had confirmed the buyer's payment.
   await Promise.all(Array.from({ length: 10 }, () => reconcilePayments(servicesAt(2 * MINUTE))));
   await runSandbox();
-  await payoutBecomes(deal.itemId, "paid");
+  await payoutBecomes(deal.itemId, "done");
   expect((await readPayout(deal.itemId))?.sendCount).toBe(1);
 });
 
@@ -631,7 +631,7 @@ test("a seller without a phone is told so, and is paid once there is one", async
   await startPayout(servicesAt(), delivered.payoutId, deal.itemId);
   expect(await readPayout(deal.itemId)).toMatchObject({
     state: "parked",
-    reasonCode: "no_phone",
+    waitReason: "no_phone",
   });
   const input = { orderItemId: deal.itemId, sellerId: deal.sellerId };
   expect(await deliveredPayout(servicesAt(), input)).toMatchObject({
@@ -645,7 +645,7 @@ test("a seller without a phone is told so, and is paid once there is one", async
     .where(eq(profiles.id, deal.sellerId));
   expect(await deliveredPayout(servicesAt(), input)).toMatchObject({ ok: true });
   await runSandbox();
-  await payoutBecomes(deal.itemId, "paid");
+  await payoutBecomes(deal.itemId, "done");
 });
 
 test("delivering twice at once delivers and pays once", async () => {
@@ -686,7 +686,7 @@ test("a parked payout keeps its conversation id when it is tried again, unless M
   const doubtful = await deliveredDeal("64");
   await db
     .update(payouts)
-    .set({ state: "parked", sendCount: 2, resultCode: null, reasonCode: "invalid_phone" })
+    .set({ state: "parked", sendCount: 2, resultCode: null, waitReason: "invalid_phone" })
     .where(eq(payouts.orderItemId, doubtful.itemId));
   const before = await readPayout(doubtful.itemId);
   await retryPayout(servicesAt(), { orderItemId: doubtful.itemId, sellerId: doubtful.sellerId });
@@ -719,7 +719,7 @@ test("a failure that is reported late of an earlier conversation id leaves the p
     amountCents: null,
     receipt: null,
   };
-  expect(await applyPayoutReport(servicesAt(), before?.id ?? "", report)).toBe("unchanged");
+  expect(await reportTransfer(servicesAt(), asPayout(before?.id ?? ""), report)).toBe("foreign_id");
   expect(await readPayout(refused.itemId)).toEqual(before);
   await runSandbox();
 });

@@ -10,11 +10,12 @@ import type { Mail } from "#app/platform/mailer.ts";
 import { outbox, products, profiles } from "#app/db/schema.ts";
 import { deliverItem } from "#app/deals/fulfilment.server.ts";
 import { startPayout } from "#app/payments/payment-api.server.ts";
-import { advancePayout } from "#app/payments/payouts.server.ts";
 import { formatDateTime } from "#app/ui/dates.ts";
 import { cheapHash, PASSWORD } from "#tests/support/accounts.ts";
 import { type Deal, db, makeDeal, makeUser, readPayout, servicesAt } from "#tests/support/fixtures.ts";
 import { visit } from "#tests/support/visit.ts";
+import { advanceTransfer } from "#app/payments/send-transfer.server.ts";
+import { asPayout } from "#tests/support/transfers.ts";
 
 const OLD = "254711000012";
 const NEW = "254711000034";
@@ -160,9 +161,9 @@ describe("another number", () => {
     expect(await (await visit(`/seller/orders/${deal.itemId}`, { as: seller })).text()).toContain(
       `send this payout at ${formatDateTime(heldUntil)}`,
     );
-    await advancePayout(servicesAt(DAY_MS - 60_000), delivered.payoutId);
+    await advanceTransfer(servicesAt(DAY_MS - 60_000), asPayout(delivered.payoutId));
     expect(await readPayout(deal.itemId)).toMatchObject({ state: "due", sendCount: 0 });
-    await advancePayout(servicesAt(DAY_MS + 60_000), delivered.payoutId);
+    await advanceTransfer(servicesAt(DAY_MS + 60_000), asPayout(delivered.payoutId));
     expect(await readPayout(deal.itemId)).toMatchObject({ state: "sent", sendCount: 1, phone: NEW });
   });
 
@@ -276,7 +277,7 @@ describe("a seller without a number", () => {
     await startPayout(servicesAt(), delivered.payoutId, deal.itemId);
     expect(await readPayout(deal.itemId)).toMatchObject({
       state: "parked",
-      reasonCode: "no_phone",
+      waitReason: "no_phone",
     });
 
     const path = `/seller/orders/${deal.itemId}`;

@@ -2,13 +2,11 @@
 import { env } from "cloudflare:workers";
 import { eq, inArray } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
-import { recordPayout, reservePayout } from "#app/admin/money-moves.server.ts";
 import { discrepancies, ledgerEntries, outbox, payoutItems, payouts, refunds } from "#app/db/schema.ts";
 import { applyDealEvent } from "#app/deals/deal-events.server.ts";
 import type { DealServices } from "#app/deals/deal-services.ts";
 import type { PayoutReport } from "#app/payments/gateway.ts";
-import { payoutOfItem, startPayout } from "#app/payments/payment-api.server.ts";
-import { advancePayout, applyPayoutReport, retryPayout } from "#app/payments/payouts.server.ts";
+import { payoutOfItem, startPayout, retryPayout } from "#app/payments/payment-api.server.ts";
 import { reconcilePayments } from "#app/payments/reconciliation.server.ts";
 import { requestOrderPayment } from "#app/payments/request-payment.server.ts";
 import { applyAttemptEvent } from "#app/payments/settlement.server.ts";
@@ -26,6 +24,9 @@ import {
 } from "#tests/support/fixtures.ts";
 import { makeAdmin } from "#tests/support/visit.ts";
 import { mpesaConfirms } from "#tests/support/receipts.ts";
+import { recordTransfer, reserveTransfer } from "#app/admin/transfer-moves.server.ts";
+import { advanceTransfer } from "#app/payments/send-transfer.server.ts";
+import { asPayout, reportTransfer } from "#tests/support/transfers.ts";
 
 const MINUTE = 60_000;
 
@@ -110,7 +111,7 @@ function sum(amounts: number[]): number {
 
 async function report(payoutId: string, outcome: PayoutReport["outcome"]): Promise<string> {
   const [payout] = await db.select().from(payouts).where(eq(payouts.id, payoutId));
-  return applyPayoutReport(servicesAt(), payoutId, {
+  return reportTransfer(servicesAt(), asPayout(payoutId), {
     conversationId: payout?.conversationId ?? null,
     outcome,
     code: "x",
@@ -150,7 +151,9 @@ describe("what goes out together", () => {
   test("20 items that are completed at the same moment go out as one transfer", async () => {
     const items = await sales(20);
     await Promise.all(items.map((item) => complete(item)));
-    await Promise.all(items.map(async (item) => advancePayout(at(), (await readPayout(item.itemId))?.id ?? "")));
+    await Promise.all(
+      items.map(async (item) => advanceTransfer(at(), asPayout((await readPayout(item.itemId))?.id ?? ""))),
+    );
     expect(sent).toEqual([2_000]);
     expect((await transfers()).map(({ shares }) => shares.length)).toEqual([20]);
     expect(await booksOff()).toEqual({});
@@ -160,7 +163,7 @@ describe("what goes out together", () => {
     const [first, ...others] = await sales(20);
     if (!first) return;
     const id = await complete(first);
-    await Promise.all(others.flatMap((item) => [complete(item), advancePayout(at(), id)]));
+    await Promise.all(others.flatMap((item) => [complete(item), advanceTransfer(at(), asPayout(id))]));
     await reconcilePayments(at(2));
     await reconcilePayments(at(4));
     const made = await transfers();
@@ -187,7 +190,7 @@ describe("what goes out together", () => {
     const busy = { kind: "refused", code: "26", message: "busy", reason: "provider_busy" } as const;
     const payOut = async () => ({ ...busy, pausesChannel: false, retryAfterMs: MINUTE });
     const id = await complete(one);
-    await advancePayout({ ...at(), gateway: { ...at().gateway, payOut } }, id);
+    await advanceTransfer({ ...at(), gateway: { ...at().gateway, payOut } }, asPayout(id));
     expect(await readPayout(one.itemId)).toMatchObject({ state: "due", sendCount: 1 });
     expect(await complete(two)).not.toBe(id);
   });
@@ -196,11 +199,13 @@ describe("what goes out together", () => {
     const [one, two] = [await sale(), await sale()];
     const id = await complete(one);
     const payOut = () => Promise.reject(new Error("the worker was stopped"));
-    await expect(advancePayout({ ...at(), gateway: { ...at().gateway, payOut } }, id)).rejects.toThrow("stopped");
+    await expect(advanceTransfer({ ...at(), gateway: { ...at().gateway, payOut } }, asPayout(id))).rejects.toThrow(
+      "stopped",
+    );
     expect(await complete(two)).not.toBe(id);
-    expect(await report(id, paid())).toBe("paid");
+    expect(await report(id, paid())).toBe("done");
     expect((await transfers()).map(({ amount, state }) => [amount, state])).toEqual([
-      [100, "paid"],
+      [100, "done"],
       [100, "due"],
     ]);
     expect(await booksOff()).toEqual({});
@@ -209,25 +214,25 @@ describe("what goes out together", () => {
   test("sales below M-Pesa's least amount wait until there is enough", async () => {
     const [one, two, three] = [await sale(4), await sale(5), await sale(500)];
     const id = await complete(one);
-    await advancePayout(at(), id);
-    expect(await readPayout(one.itemId)).toMatchObject({ state: "parked", reasonCode: "amount_too_small" });
+    await advanceTransfer(at(), asPayout(id));
+    expect(await readPayout(one.itemId)).toMatchObject({ state: "parked", waitReason: "amount_too_small" });
 
     expect(await complete(two)).toBe(id);
-    await advancePayout(at(), id);
+    await advanceTransfer(at(), asPayout(id));
     expect(await readPayout(two.itemId)).toMatchObject({ state: "parked", amount: 9 });
 
     // Nothing joins it while an admin sends it by hand.
     const admin = await makeAdmin();
-    expect(await reservePayout(servicesAt(), admin, id)).toBe(true);
+    expect(await reserveTransfer(servicesAt(), admin, asPayout(id))).toBe(true);
     expect(await complete(await sale(5))).not.toBe(id);
     expect(await readPayout(one.itemId)).toMatchObject({ state: "parked", amount: 9 });
-    await db.update(payouts).set({ reasonCode: "amount_too_small" }).where(eq(payouts.id, id));
+    await db.update(payouts).set({ waitReason: "amount_too_small" }).where(eq(payouts.id, id));
 
     expect(await complete(three)).toBe(id);
     expect(await db.select().from(discrepancies).where(eq(discrepancies.subject, id))).toMatchObject([
       { kind: "payout_parked", resolution: "more money was added" },
     ]);
-    await advancePayout(at(), id);
+    await advanceTransfer(at(), asPayout(id));
     expect(sent).toEqual([509]);
     expect(await booksOff()).toEqual({});
   });
@@ -240,16 +245,16 @@ describe("what stops a transfer", () => {
     const together = await complete(one);
     expect(await complete(two)).toBe(together);
     expect(together).not.toBe(waiting);
-    await advancePayout(at(), waiting);
-    await advancePayout(at(2), together);
+    await advanceTransfer(at(), asPayout(waiting));
+    await advanceTransfer(at(2), asPayout(together));
     expect(sent).toEqual([200]);
-    expect(await readPayout(doubtful.itemId)).toMatchObject({ state: "due", reasonCode: "payment_unconfirmed" });
+    expect(await readPayout(doubtful.itemId)).toMatchObject({ state: "due", waitReason: "payment_unconfirmed" });
 
     // Nothing joins it while it waits, either.
     expect(await complete(await sale())).not.toBe(waiting);
     const [attempt] = await readAttempts(doubtful.orderId);
     await applyAttemptEvent(servicesAt(), attempt?.id ?? "", { event: "confirmed" });
-    await advancePayout(at(5), waiting);
+    await advanceTransfer(at(5), asPayout(waiting));
     expect(sent).toEqual([200, 100]);
   });
 
@@ -268,13 +273,14 @@ describe("what stops a transfer", () => {
         conversationId: crypto.randomUUID(),
         callbackToken: crypto.randomUUID(),
         createdAt: 1,
+        updatedAt: 1,
       });
     await refund(null);
-    await advancePayout(at(), id);
+    await advanceTransfer(at(), asPayout(id));
     expect(sent).toEqual([]);
     await db.delete(refunds).where(eq(refunds.attemptId, attempt?.id ?? ""));
     await refund((await sale()).itemId);
-    await advancePayout(at(2), id);
+    await advanceTransfer(at(2), asPayout(id));
     expect(sent).toEqual([100]);
     await db.delete(refunds).where(eq(refunds.attemptId, attempt?.id ?? ""));
   });
@@ -310,11 +316,11 @@ describe("a transfer of several items", () => {
 
   test("is booked as paid once, with the share of each item, whoever reports it and however often", async () => {
     const { id, items } = await threeItems();
-    await advancePayout(at(), id);
+    await advanceTransfer(at(), asPayout(id));
     expect(sent).toEqual([260]);
     const success = paid();
     const answers = await Promise.all(Array.from({ length: 10 }, () => report(id, success)));
-    expect(answers.filter((answer) => answer === "paid")).toHaveLength(1);
+    expect(answers.filter((answer) => answer === "done")).toHaveLength(1);
     const booked = await db.select().from(ledgerEntries).where(eq(ledgerEntries.kind, "payout"));
     const shares = items.map(({ itemId }) =>
       booked.filter((leg) => leg.orderItemId === itemId && leg.account === "seller_payable").map((leg) => leg.amount),
@@ -323,7 +329,7 @@ describe("a transfer of several items", () => {
     expect(await booksOff()).toEqual({});
 
     const [seen] = await payoutOfItem(db, items[2]?.itemId ?? "");
-    expect(seen).toMatchObject({ state: "paid", amount: 260, share: 60, items: 3, receipt: success.receipt });
+    expect(seen).toMatchObject({ state: "done", amount: 260, share: 60, items: 3, receipt: success.receipt });
     const mails = await db
       .select()
       .from(outbox)
@@ -335,26 +341,26 @@ describe("a transfer of several items", () => {
   test("is parked and retried as a whole, from the page of any of its items", async () => {
     const { id, items } = await threeItems();
     await env.DB.prepare("UPDATE profiles SET phone = NULL WHERE id = ?").bind(sellerId).run();
-    await advancePayout(at(), id);
-    expect(await readPayout(items[1]?.itemId ?? "")).toMatchObject({ state: "parked", reasonCode: "no_phone" });
+    await advanceTransfer(at(), asPayout(id));
+    expect(await readPayout(items[1]?.itemId ?? "")).toMatchObject({ state: "parked", waitReason: "no_phone" });
     await env.DB.prepare("UPDATE profiles SET phone = ? WHERE id = ?").bind(uniquePhone("50"), sellerId).run();
     const retried = await Promise.all(
       items.map(({ itemId }) => retryPayout(servicesAt(), { orderItemId: itemId, sellerId })),
     );
     expect(retried.filter(({ ok }) => ok)).toEqual([{ ok: true, payoutId: id }]);
-    await advancePayout(at(), id);
+    await advanceTransfer(at(), asPayout(id));
     expect(sent).toEqual([260]);
   });
 
   test("is booked with its shares when an admin pays it by hand", async () => {
     const { id } = await threeItems();
     await env.DB.prepare("UPDATE profiles SET phone = NULL WHERE id = ?").bind(sellerId).run();
-    await advancePayout(at(), id);
+    await advanceTransfer(at(), asPayout(id));
     const admin = await makeAdmin();
-    expect(await reservePayout(servicesAt(), admin, id)).toBe(true);
+    expect(await reserveTransfer(servicesAt(), admin, asPayout(id))).toBe(true);
     const byHand = nextReceipt();
     await env.DB.prepare("UPDATE profiles SET phone = '254722000051' WHERE id = ?").bind(sellerId).run();
-    expect(await recordPayout(servicesAt(), admin, id, byHand)).toEqual({ ok: true });
+    expect(await recordTransfer(servicesAt(), admin, asPayout(id), byHand)).toEqual({ ok: true });
     expect(await mpesaConfirms(byHand)).toBe("receipt_confirmed");
     const legs = await db.select().from(ledgerEntries).where(eq(ledgerEntries.payoutId, id));
     expect(legs.filter(({ kind }) => kind === "payout")).toHaveLength(6);

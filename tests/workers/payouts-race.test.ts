@@ -4,15 +4,17 @@ import { and, eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { discrepancies, ledgerEntries, payoutItems, payouts, refunds } from "#app/db/schema.ts";
 import type { PaymentGateway, PayoutReport } from "#app/payments/gateway.ts";
-import { deliveredPayout } from "#app/payments/payment-api.server.ts";
-import { advancePayout, applyPayoutReport, resumeParked, retryPayout } from "#app/payments/payouts.server.ts";
+import { deliveredPayout, retryPayout } from "#app/payments/payment-api.server.ts";
 import { applyAttemptEvent } from "#app/payments/settlement.server.ts";
-import { recordPayout, reservePayout, retryParkedPayout } from "#app/admin/money-moves.server.ts";
 import { PreconditionFailed, runBatch } from "#app/db/batch.ts";
 import { openDatabase } from "#app/db/client.ts";
 import { makeAdmin } from "#tests/support/visit.ts";
 import { booksOff, type Deal, db, makeDeal, readPayout, servicesAt } from "#tests/support/fixtures.ts";
 import { mpesaConfirms } from "#tests/support/receipts.ts";
+import { recordTransfer, reserveTransfer, retryTransfer } from "#app/admin/transfer-moves.server.ts";
+import { advanceTransfer } from "#app/payments/send-transfer.server.ts";
+import { resumeParked } from "#app/payments/transfers.server.ts";
+import { asPayout, reportTransfer } from "#tests/support/transfers.ts";
 
 let deal: Deal;
 const payoutId = () => deal.itemId;
@@ -58,7 +60,7 @@ async function makePayout(
       amount: 1_900,
       state,
       resultCode,
-      reasonCode: state === "parked" ? "not_registered" : null,
+      waitReason: state === "parked" ? "not_registered" : null,
       conversationId: crypto.randomUUID(),
       callbackToken: crypto.randomUUID(),
       sendCount: state === "due" ? 0 : 1,
@@ -97,7 +99,7 @@ function counting() {
 test("ten workers at the same moment send a due payout to M-Pesa once", async () => {
   await makePayout("due");
   const { sent, services } = counting();
-  await Promise.all(Array.from({ length: 10 }, () => advancePayout(services, payoutId())));
+  await Promise.all(Array.from({ length: 10 }, () => advanceTransfer(services, asPayout(payoutId()))));
   expect(sent).toHaveLength(1);
   expect(await readPayout(deal.itemId)).toMatchObject({ state: "sent", sendCount: 1 });
 });
@@ -118,13 +120,13 @@ test("a payment that goes back to the buyer does not release a payout, although 
   expect(await db.select().from(refunds).where(eq(refunds.attemptId, returned))).toHaveLength(1);
 
   const { sent, services } = counting();
-  await advancePayout(services, payoutId());
+  await advanceTransfer(services, asPayout(payoutId()));
   expect(sent).toEqual([]);
-  expect(await readPayout(deal.itemId)).toMatchObject({ state: "due", reasonCode: "payment_unconfirmed" });
+  expect(await readPayout(deal.itemId)).toMatchObject({ state: "due", waitReason: "payment_unconfirmed" });
 
   await env.DB.prepare("UPDATE payment_attempts SET confirmed_at = 1 WHERE order_id = ?").bind(deal.orderId).run();
   await db.update(payouts).set({ nextActionAt: 0 }).where(eq(payouts.id, payoutId()));
-  await advancePayout(services, payoutId());
+  await advanceTransfer(services, asPayout(payoutId()));
   expect(sent).toHaveLength(1);
 });
 
@@ -141,7 +143,7 @@ test("a worker that was held up does not send a payout that M-Pesa has postponed
       },
     },
   }) as typeof services.db;
-  await advancePayout({ ...services, db: heldUp }, payoutId());
+  await advanceTransfer({ ...services, db: heldUp }, asPayout(payoutId()));
   expect(sent).toEqual([]);
   expect(await readPayout(deal.itemId)).toMatchObject({ state: "due", sendCount: 1, nextActionAt: 9e12 });
 });
@@ -165,7 +167,10 @@ test("a worker that was held up before its claim does not send a payout that ano
               const rows = await statement.bind(...values).raw();
               const postponed = { kind: "refused", code: "26", message: "busy", reason: "provider_busy" } as const;
               const payOut = async () => ({ ...postponed, pausesChannel: false, retryAfterMs: 60_000 });
-              await advancePayout({ ...other.services, gateway: { ...other.services.gateway, payOut } }, payoutId());
+              await advanceTransfer(
+                { ...other.services, gateway: { ...other.services.gateway, payOut } },
+                asPayout(payoutId()),
+              );
               return rows;
             },
           }),
@@ -173,7 +178,7 @@ test("a worker that was held up before its claim does not send a payout that ano
       };
     },
   });
-  await advancePayout({ ...services, db: openDatabase(late) }, payoutId());
+  await advanceTransfer({ ...services, db: openDatabase(late) }, asPayout(payoutId()));
   expect(read).toBe(true);
   expect(sent).toEqual([]);
   expect(await readPayout(deal.itemId)).toMatchObject({ state: "due", sendCount: 1 });
@@ -181,7 +186,7 @@ test("a worker that was held up before its claim does not send a payout that ano
 
 async function report(outcome: PayoutReport["outcome"], told: Partial<PayoutReport> = {}): Promise<string> {
   const payout = await readPayout(deal.itemId);
-  return applyPayoutReport(servicesAt(), payoutId(), {
+  return reportTransfer(servicesAt(), asPayout(payoutId()), {
     conversationId: payout?.conversationId ?? null,
     outcome,
     code: "x",
@@ -209,7 +214,7 @@ test.each([
   const outcomes = Array.from({ length: 10 }, (_, n) => ((n % 2 === 0) === paidFirst ? PAID() : FAILED));
   await Promise.all(outcomes.map((outcome) => report(outcome)));
   expect(await readPayout(deal.itemId)).toMatchObject({
-    state: "paid",
+    state: "done",
     receipt: PAID().receipt,
     nextActionAt: null,
   });
@@ -234,24 +239,24 @@ test("two answers that M-Pesa has no record of a payout change nothing; after th
     await lookedUp(times);
     expect(await report(nothing, { conversationId: null })).toBe("undecided");
   }
-  expect(await readPayout(deal.itemId)).toMatchObject({ state: "unknown", reasonCode: null });
+  expect(await readPayout(deal.itemId)).toMatchObject({ state: "unknown", waitReason: null });
   expect(await told()).toEqual([]);
 
   const before = await readPayout(deal.itemId);
   await lookedUp(3);
   const answers = await Promise.all([1, 2, 3].map(() => report(nothing, { conversationId: null })));
   expect(answers.toSorted()).toEqual(["parked", "unchanged", "unchanged"]);
-  expect(await readPayout(deal.itemId)).toMatchObject({ state: "parked", reasonCode: "no_record", nextActionAt: null });
+  expect(await readPayout(deal.itemId)).toMatchObject({ state: "parked", waitReason: "no_record", nextActionAt: null });
   expect(await told()).toMatchObject([{ kind: "payout_parked", resolvedAt: null }]);
 
   // Nobody but an admin sends it again, and under the same id.
   const seller = { orderItemId: deal.itemId, sellerId: deal.sellerId };
   expect(await retryPayout(servicesAt(), seller)).toEqual({ ok: false, code: "not_parked" });
   const { sent, services } = counting();
-  await advancePayout(services, payoutId());
+  await advanceTransfer(services, asPayout(payoutId()));
   expect(sent).toEqual([]);
-  await retryParkedPayout(services, await makeAdmin(), payoutId());
-  await advancePayout(services, payoutId());
+  await retryTransfer(services, await makeAdmin(), asPayout(payoutId()));
+  await advanceTransfer(services, asPayout(payoutId()));
   expect(sent).toEqual([before?.conversationId]);
 });
 
@@ -259,9 +264,9 @@ test("a payout without a record that was paid all the same is paid", async () =>
   await makePayout("unknown");
   await db.update(payouts).set({ lookupCount: 3 }).where(eq(payouts.id, payoutId()));
   await report({ kind: "not_found" }, { conversationId: null });
-  expect(await report(PAID())).toBe("paid");
+  expect(await report(PAID())).toBe("done");
   expect(await db.select().from(discrepancies).where(eq(discrepancies.subject, payoutId()))).toMatchObject([
-    { kind: "payout_parked", resolution: "paid after all" },
+    { kind: "payout_parked", resolution: "sent after all" },
   ]);
   expect(await booksOff()).toEqual({});
 });
@@ -275,7 +280,7 @@ test.each([
   "a payout that M-Pesa made of %s cents is paid, and our team is told where that is not its amount",
   async (amountCents, details) => {
     await makePayout("sent");
-    expect(await report(PAID(), { amountCents })).toBe("paid");
+    expect(await report(PAID(), { amountCents })).toBe("done");
     const raised = await db
       .select({ detail: discrepancies.detail })
       .from(discrepancies)
@@ -295,7 +300,7 @@ test.each([
   );
   expect(retries.filter(({ ok }) => ok)).toHaveLength(1);
   const { sent, services } = counting();
-  await advancePayout(services, payoutId());
+  await advanceTransfer(services, asPayout(payoutId()));
   expect(sent).toHaveLength(1);
   expect(sent[0] === before?.conversationId).toBe(stays);
 });
@@ -306,28 +311,33 @@ test("while an admin sends a payout by hand, nobody else can send it, and M-Pesa
   await makePayout("parked", "2040");
   const before = await readPayout(deal.itemId);
   const admin = await makeAdmin();
-  expect(await recordPayout(servicesAt(), admin, payoutId(), "TBYHAND001")).toEqual({ ok: false, code: "stale" });
-  expect(await reservePayout(servicesAt(), admin, payoutId())).toBe(true);
+  expect(await recordTransfer(servicesAt(), admin, asPayout(payoutId()), "TBYHAND001")).toEqual({
+    ok: false,
+    code: "stale",
+  });
+  expect(await reserveTransfer(servicesAt(), admin, asPayout(payoutId()))).toBe(true);
   expect(await readPayout(deal.itemId)).toMatchObject({
     state: "parked",
-    reasonCode: "sending_by_hand",
+    waitReason: "sending_by_hand",
     nextActionAt: null,
   });
   expect(await sellersRetry()).toEqual({ ok: false, code: "not_parked" });
   const { sent, services } = counting();
   const seller = { orderItemId: deal.itemId, sellerId: deal.sellerId };
-  expect(await deliveredPayout(services, seller)).toMatchObject({ ok: false, reasonCode: "sending_by_hand" });
+  expect(await deliveredPayout(services, seller)).toMatchObject({ ok: false, waitReason: "sending_by_hand" });
   // From a page that was opened before the reservation.
-  expect(await retryParkedPayout(servicesAt(), admin, payoutId())).toBeNull();
+  expect(await retryTransfer(servicesAt(), admin, asPayout(payoutId()))).toBeNull();
   // A retry that had read the payout before it was reserved.
   if (!before) throw new Error("no payout");
-  await expect(runBatch(db, resumeParked(before, Date.now()))).rejects.toThrow(PreconditionFailed);
-  await advancePayout(services, payoutId());
+  await expect(runBatch(db, resumeParked({ ...before, kind: "payout", method: "b2c" }, Date.now()))).rejects.toThrow(
+    PreconditionFailed,
+  );
+  await advanceTransfer(services, asPayout(payoutId()));
   expect(await report(FAILED)).toBe("unchanged");
   expect(sent).toEqual([]);
-  expect(await recordPayout(servicesAt(), admin, payoutId(), "TBYHAND001")).toEqual({ ok: true });
+  expect(await recordTransfer(servicesAt(), admin, asPayout(payoutId()), "TBYHAND001")).toEqual({ ok: true });
   expect(await mpesaConfirms("TBYHAND001")).toBe("receipt_confirmed");
-  expect(await readPayout(deal.itemId)).toMatchObject({ state: "paid", receipt: "TBYHAND001", reasonCode: null });
+  expect(await readPayout(deal.itemId)).toMatchObject({ state: "done", receipt: "TBYHAND001", waitReason: null });
   expect(await booksOff()).toEqual({});
 });
 
@@ -336,8 +346,8 @@ test("of an admin's reservation and many retries at the same moment one wins, an
   const [admin, other] = [await makeAdmin(), await makeAdmin()];
   const [retries, reservations, again] = await Promise.all([
     Promise.all(Array.from({ length: 5 }, sellersRetry)),
-    Promise.all([admin, other].map((by) => reservePayout(servicesAt(), by, payoutId()))),
-    retryParkedPayout(servicesAt(), other, payoutId()),
+    Promise.all([admin, other].map((by) => reserveTransfer(servicesAt(), by, asPayout(payoutId())))),
+    retryTransfer(servicesAt(), other, asPayout(payoutId())),
   ]);
   const won = [...retries.map(({ ok }) => ok), ...reservations, again !== null];
   expect(won.filter(Boolean)).toHaveLength(1);
@@ -346,14 +356,20 @@ test("of an admin's reservation and many retries at the same moment one wins, an
 test("a payout without a result that an admin sends by hand is looked up no more, and one that M-Pesa paid, too, is told", async () => {
   await makePayout("unknown");
   const admin = await makeAdmin();
-  expect(await recordPayout(servicesAt(), admin, payoutId(), "TBYHAND002")).toEqual({ ok: false, code: "stale" });
-  expect(await reservePayout(servicesAt(), admin, payoutId())).toBe(true);
+  expect(await recordTransfer(servicesAt(), admin, asPayout(payoutId()), "TBYHAND002")).toEqual({
+    ok: false,
+    code: "stale",
+  });
+  expect(await reserveTransfer(servicesAt(), admin, asPayout(payoutId()))).toBe(true);
   expect(await readPayout(deal.itemId)).toMatchObject({ state: "parked", nextActionAt: null });
   // A failure that would have let the seller try again.
   expect(await report(FAILED)).toBe("unchanged");
   expect(await sellersRetry()).toEqual({ ok: false, code: "not_parked" });
-  expect(await report(PAID())).toBe("paid");
-  expect(await recordPayout(servicesAt(), admin, payoutId(), "TBYHAND002")).toEqual({ ok: false, code: "sent_twice" });
+  expect(await report(PAID())).toBe("done");
+  expect(await recordTransfer(servicesAt(), admin, asPayout(payoutId()), "TBYHAND002")).toEqual({
+    ok: false,
+    code: "sent_twice",
+  });
   const told = await db.select().from(discrepancies).where(eq(discrepancies.subject, payoutId()));
   expect(told.filter(({ resolvedAt }) => resolvedAt === null).map(({ kind }) => kind)).toEqual(["payout_paid_twice"]);
   expect(await booksOff()).toEqual({});

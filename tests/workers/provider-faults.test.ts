@@ -109,7 +109,7 @@ test("a page at the token endpoint stops no payouts, and neither does one refuse
   await env.DB.prepare("DELETE FROM daraja_tokens").run();
   await sandbox.changeSettings({ tokenPage: 1 });
   await reconcilePayments(servicesAt(60_000));
-  expect(await readPayout(first.itemId)).toMatchObject({ state: "due", reasonCode: "provider_busy" });
+  expect(await readPayout(first.itemId)).toMatchObject({ state: "due", waitReason: "provider_busy" });
   const second = await earnedDeal();
   await sandbox.changeSettings({ badRemarks: 1 });
   await reconcilePayments(servicesAt(4 * 60_000));

@@ -5,7 +5,6 @@
 import { env } from "cloudflare:workers";
 import { and, eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
-import { reservePayout } from "#app/admin/money-moves.server.ts";
 import { suspendListing, suspendUser } from "#app/admin/suspensions.server.ts";
 import { setListingStatus } from "#app/catalogue/listings.server.ts";
 import { openDatabase } from "#app/db/client.ts";
@@ -23,7 +22,6 @@ import { stepOffer } from "#app/offers/offer-steps.server.ts";
 import { reportIssue } from "#app/orders/issue-reports.server.ts";
 import { restockItem } from "#app/orders/restock.server.ts";
 import { abandonPayment } from "#app/payments/abandon-payment.server.ts";
-import { advancePayout } from "#app/payments/payouts.server.ts";
 import { requestOrderPayment } from "#app/payments/request-payment.server.ts";
 import { applyAttemptEvent } from "#app/payments/settlement.server.ts";
 import type { Services } from "#app/request/services.ts";
@@ -44,6 +42,9 @@ import { agreeOn, payDeal } from "#tests/support/paid-deal.ts";
 import { finishedDeal, review } from "#tests/support/reviews.ts";
 import { slowDatabase } from "#tests/support/slow-database.ts";
 import { makeAdmin } from "#tests/support/visit.ts";
+import { reserveTransfer } from "#app/admin/transfer-moves.server.ts";
+import { advanceTransfer } from "#app/payments/send-transfer.server.ts";
+import { asPayout } from "#tests/support/transfers.ts";
 
 const HOUR = 60 * 60_000;
 
@@ -251,7 +252,7 @@ const RACES: Record<string, () => Promise<Scene>> = {
   "a report before the payout is sent": async () => {
     const deal = await completed();
     return {
-      slow: (services) => advancePayout(services, deal.payoutId),
+      slow: (services) => advanceTransfer(services, asPayout(deal.payoutId)),
       other: issue(deal),
       otherAnswers: { ok: true, money: "held" },
       async after() {
@@ -261,14 +262,14 @@ const RACES: Record<string, () => Promise<Scene>> = {
   },
   "a report before an admin begins to send the payout by hand": async () => {
     const deal = await completed();
-    await db.update(payouts).set({ state: "parked", reasonCode: "no_phone" }).where(eq(payouts.id, deal.payoutId));
+    await db.update(payouts).set({ state: "parked", waitReason: "no_phone" }).where(eq(payouts.id, deal.payoutId));
     const admin = await makeAdmin();
     return {
-      slow: (services) => reservePayout(services, admin, deal.payoutId),
+      slow: (services) => reserveTransfer(services, admin, asPayout(deal.payoutId)),
       other: issue(deal),
       otherAnswers: { ok: true, money: "held" },
       async after() {
-        expect(await readPayout(deal.itemId)).toMatchObject({ state: "parked", reasonCode: "no_phone" });
+        expect(await readPayout(deal.itemId)).toMatchObject({ state: "parked", waitReason: "no_phone" });
       },
     };
   },

@@ -2,7 +2,6 @@
 import { env } from "cloudflare:workers";
 import { and, eq } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
-import { recordRefund, reserveRefund, retryParkedRefund } from "#app/admin/money-moves.server.ts";
 import { discrepancies, ledgerEntries, outbox, refunds } from "#app/db/schema.ts";
 import { applyDealEvent } from "#app/deals/deal-events.server.ts";
 import type { CallbackKind } from "#app/payments/callbacks.server.ts";
@@ -10,7 +9,6 @@ import { receiveCallback } from "#tests/support/callbacks.ts";
 import type { PaymentGateway, PayoutAnswer, ReversalAnswer } from "#app/payments/gateway.ts";
 import { reconcilePayments } from "#app/payments/reconciliation.server.ts";
 import { refundParkedText } from "#app/payments/payment-texts.ts";
-import { advanceRefund } from "#app/payments/refunds.server.ts";
 import { applyAttemptEvent } from "#app/payments/settlement.server.ts";
 import { requestOrderPayment } from "#app/payments/request-payment.server.ts";
 import type { Mail } from "#app/platform/mailer.ts";
@@ -18,6 +16,9 @@ import { booksOff, type Deal, db, makeDeal, readAttempts, servicesAt } from "#te
 import { uniquePhone } from "#tests/support/fixtures.ts";
 import { makeAdmin, visit } from "#tests/support/visit.ts";
 import { mpesaConfirms } from "#tests/support/receipts.ts";
+import { recordTransfer, reserveTransfer, retryTransfer } from "#app/admin/transfer-moves.server.ts";
+import { advanceTransfer } from "#app/payments/send-transfer.server.ts";
+import { asRefund } from "#tests/support/transfers.ts";
 
 const MINUTE = 60_000;
 const PRICE = 1_900;
@@ -191,7 +192,7 @@ describe("a whole payment", () => {
     expect(sent).toEqual({ reversals: [{ receipt: paidReceipt, amount: PRICE }], transfers: [], lookups: [] });
     expect(await read()).toMatchObject({ state: "sent", method: "reversal", phone: null, sendCount: 1 });
     const receipt = newReceipt();
-    expect(await callBack("reversal", reversed(receipt))).toBe("refunded");
+    expect(await callBack("reversal", reversed(receipt))).toBe("done");
     expect(await read()).toMatchObject({ state: "done", receipt, nextActionAt: null, waitReason: null });
     expect(await booked()).toEqual({ refunds_due: PRICE, mpesa_collection: -PRICE });
     expect(await emails()).toEqual([receipt]);
@@ -201,32 +202,32 @@ describe("a whole payment", () => {
   test("is not sent before a query has confirmed the payment", async () => {
     await makeRefund({ confirmed: false });
     const { sent, services } = at(0);
-    await advanceRefund(services, refundId);
+    await advanceTransfer(services, asRefund(refundId));
     expect(sent.reversals).toEqual([]);
     expect(await read()).toMatchObject({ state: "due", method: null, waitReason: "payment_unconfirmed" });
     await applyAttemptEvent(servicesAt(), attemptId, { event: "confirmed" });
-    await advanceRefund(at(2, { sent }).services, refundId);
+    await advanceTransfer(at(2, { sent }).services, asRefund(refundId));
     expect(sent.reversals).toHaveLength(1);
   });
 
   test("is sent once by twenty workers at the same moment", async () => {
     await makeRefund();
     const { sent, services } = at(0);
-    await Promise.all(Array.from({ length: 20 }, () => advanceRefund(services, refundId)));
+    await Promise.all(Array.from({ length: 20 }, () => advanceTransfer(services, asRefund(refundId))));
     expect(sent.reversals).toHaveLength(1);
     expect(await read()).toMatchObject({ state: "sent", sendCount: 1 });
   });
 
   test("is done once, however often and at once M-Pesa reports it", async () => {
     await makeRefund();
-    await advanceRefund(at(0).services, refundId);
+    await advanceTransfer(at(0).services, asRefund(refundId));
     const receipt = newReceipt();
     const outcomes = await Promise.all(
       Array.from({ length: 20 }, (_, n) =>
         callBack("reversal", n % 2 === 0 ? reversed(receipt) : failedReversal("R000002")),
       ),
     );
-    expect(outcomes.filter((outcome) => outcome === "refunded")).toHaveLength(1);
+    expect(outcomes.filter((outcome) => outcome === "done")).toHaveLength(1);
     expect(await read()).toMatchObject({ state: "done", receipt });
     expect(await booked()).toEqual({ refunds_due: PRICE, mpesa_collection: -PRICE });
     expect(await emails()).toEqual([receipt]);
@@ -239,12 +240,12 @@ describe("a whole payment", () => {
   ])("is asked for again when %s, and 'already reversed' then means done", async (_case, reversal, minutes) => {
     await makeRefund();
     const { sent } = at(0);
-    await advanceRefund(at(0, { sent, reversal }).services, refundId);
+    await advanceTransfer(at(0, { sent, reversal }).services, asRefund(refundId));
     const again = at(minutes, { sent });
-    await Promise.all(Array.from({ length: 20 }, () => advanceRefund(again.services, refundId)));
+    await Promise.all(Array.from({ length: 20 }, () => advanceTransfer(again.services, asRefund(refundId))));
     expect(sent.reversals).toHaveLength(2);
     expect(await read()).toMatchObject({ state: "sent", sendCount: 2, lookupCount: 1 });
-    expect(await callBack("reversal", failedReversal("R000001"))).toBe("refunded");
+    expect(await callBack("reversal", failedReversal("R000001"))).toBe("done");
     expect(await read()).toMatchObject({ state: "done", receipt: null });
     expect(await booked()).toEqual({ refunds_due: PRICE, mpesa_collection: -PRICE });
     expect(await emails()).toEqual([null]);
@@ -264,17 +265,17 @@ describe("a whole payment", () => {
       .set({ state: "sending", method: "reversal", sendCount: 1 })
       .where(eq(refunds.id, refundId));
     const { sent, services } = at(3);
-    await advanceRefund(services, refundId);
+    await advanceTransfer(services, asRefund(refundId));
     expect(await read()).toMatchObject({ state: "unknown", waitReason: "answer_lost" });
-    await advanceRefund(services, refundId);
+    await advanceTransfer(services, asRefund(refundId));
     expect(sent.reversals).toHaveLength(1);
     expect(await read()).toMatchObject({ state: "sent", sendCount: 2 });
   });
 
   test("that was already reversed when we first ask is done, and a person is told", async () => {
     await makeRefund();
-    await advanceRefund(at(0).services, refundId);
-    expect(await callBack("reversal", failedReversal("R000001"))).toBe("refunded");
+    await advanceTransfer(at(0).services, asRefund(refundId));
+    expect(await callBack("reversal", failedReversal("R000001"))).toBe("done");
     expect(await read()).toMatchObject({ state: "done", receipt: null });
     expect(await raised()).toEqual(["refund_already_reversed"]);
     expect(await booked()).toEqual({ refunds_due: PRICE, mpesa_collection: -PRICE });
@@ -282,19 +283,25 @@ describe("a whole payment", () => {
 
   test("with a receipt that M-Pesa can't reverse is parked for a person, who sends and records it", async () => {
     await makeRefund();
-    await advanceRefund(at(0).services, refundId);
-    expect(await recordRefund(servicesAt(), admin, refundId, newReceipt())).toEqual({ ok: false, code: "stale" });
+    await advanceTransfer(at(0).services, asRefund(refundId));
+    expect(await recordTransfer(servicesAt(), admin, asRefund(refundId), newReceipt())).toEqual({
+      ok: false,
+      code: "stale",
+    });
     expect(await callBack("reversal", failedReversal("R000002"))).toBe("parked");
     expect(await read()).toMatchObject({ state: "parked", waitReason: "receipt_invalid", nextActionAt: null });
     expect(await raised()).toEqual(["refund_parked"]);
-    expect(await recordRefund(servicesAt(), admin, refundId, newReceipt())).toEqual({ ok: false, code: "stale" });
+    expect(await recordTransfer(servicesAt(), admin, asRefund(refundId), newReceipt())).toEqual({
+      ok: false,
+      code: "stale",
+    });
     const reservations = await Promise.all(
-      Array.from({ length: 5 }, () => reserveRefund(servicesAt(), admin, refundId)),
+      Array.from({ length: 5 }, () => reserveTransfer(servicesAt(), admin, asRefund(refundId))),
     );
     expect(reservations.filter(Boolean)).toHaveLength(1);
     const receipt = newReceipt();
     const records = await Promise.all(
-      Array.from({ length: 5 }, () => recordRefund(servicesAt(), admin, refundId, receipt)),
+      Array.from({ length: 5 }, () => recordTransfer(servicesAt(), admin, asRefund(refundId), receipt)),
     );
     expect(records.filter(({ ok }) => ok).length).toBeGreaterThan(0);
     expect(await read()).toMatchObject({ state: "parked", receipt: null });
@@ -312,7 +319,7 @@ describe("a whole payment", () => {
   test("that is parked is told to the buyer once, and every part of their pages says that it isn't on its way", async () => {
     await makeRefund();
     for (let time = 0; time < 2; time += 1) {
-      await advanceRefund(at(0).services, refundId);
+      await advanceTransfer(at(0).services, asRefund(refundId));
       expect(await callBack("reversal", failedReversal("R000002"))).toBe("parked");
       const mails = await db
         .select()
@@ -337,19 +344,19 @@ describe("a whole payment", () => {
 
   test("that our account can't pay stops all reversals, but no transfer, and can be tried again", async () => {
     await makeRefund();
-    await advanceRefund(at(0).services, refundId);
+    await advanceTransfer(at(0).services, asRefund(refundId));
     expect(await callBack("reversal", failedReversal(1))).toBe("parked");
     const first = refundId;
-    expect(await retryParkedRefund(servicesAt(), admin, refundId)).toBe(true);
-    expect(await retryParkedRefund(servicesAt(), admin, refundId)).toBe(false);
+    expect(await retryTransfer(servicesAt(), admin, asRefund(refundId))).toMatchObject({ id: refundId });
+    expect(await retryTransfer(servicesAt(), admin, asRefund(refundId))).toBeNull();
     const { sent, services } = at(1);
-    await advanceRefund(services, refundId);
-    expect(await read()).toMatchObject({ state: "due", waitReason: "refunds_paused" });
+    await advanceTransfer(services, asRefund(refundId));
+    expect(await read()).toMatchObject({ state: "due", waitReason: "channel_paused" });
     await makeRefund({ part: 500 });
-    await advanceRefund(services, refundId);
+    await advanceTransfer(services, asRefund(refundId));
     expect(sent).toMatchObject({ reversals: [], transfers: [{ amount: 500 }] });
     refundId = first;
-    await advanceRefund(at(17, { sent }).services, refundId);
+    await advanceTransfer(at(17, { sent }).services, asRefund(refundId));
     expect(sent.reversals).toHaveLength(1);
     expect(await read()).toMatchObject({ state: "sent", sendCount: 2 });
     // The payment was never reversed by us, so this is somebody else's doing.
@@ -372,7 +379,7 @@ describe("a whole payment", () => {
         id === null
           ? { kind: "unknown", code: "timeout", message: "No answer" }
           : { kind: "accepted", providerConversationId: id };
-      await advanceRefund(at(n * 120, { reversal }).services, refundId);
+      await advanceTransfer(at(n * 120, { reversal }).services, asRefund(refundId));
       expect(await read()).toMatchObject({ state: id === null ? "unknown" : "sent", sendCount: n + 1 });
     }
     const { state } = await read();
@@ -384,10 +391,10 @@ describe("a whole payment", () => {
 
   test.each([
     ["another payment's receipt", { Key: "OriginalTransactionID", Value: "TFOREIGN01" }, "foreign_id", "sent"],
-    ["another amount", { Key: "Amount", Value: PRICE + 1 }, "refunded", "done"],
+    ["another amount", { Key: "Amount", Value: PRICE + 1 }, "done", "done"],
   ])("reported with %s is told to a person", async (_case, item, outcome, state) => {
     await makeRefund();
-    await advanceRefund(at(0).services, refundId);
+    await advanceTransfer(at(0).services, asRefund(refundId));
     const body = reversed(newReceipt(), { ResultParameters: { ResultParameter: [item] } });
     expect(await callBack("reversal", body)).toBe(outcome);
     expect(await read()).toMatchObject({ state });
@@ -397,28 +404,29 @@ describe("a whole payment", () => {
   test("waits when the time-out address is called, and is asked for again", async () => {
     await makeRefund();
     const { sent } = at(0);
-    await advanceRefund(at(0, { sent }).services, refundId);
+    await advanceTransfer(at(0, { sent }).services, asRefund(refundId));
     expect(await callBack("reversal_timeout", {})).toBe("in_doubt");
     expect(await read()).toMatchObject({ state: "unknown", waitReason: "queue_timed_out" });
-    await advanceRefund(at(1, { sent }).services, refundId);
+    await advanceTransfer(at(1, { sent }).services, asRefund(refundId));
     expect(sent.reversals).toHaveLength(2);
   });
 
   test("without any result is told to a person after five more requests", async () => {
     await makeRefund();
     const { sent } = at(0);
-    for (let hours = 0; hours < 6; hours += 1) await advanceRefund(at(hours * 120, { sent }).services, refundId);
+    for (let hours = 0; hours < 6; hours += 1)
+      await advanceTransfer(at(hours * 120, { sent }).services, asRefund(refundId));
     expect(sent.reversals).toHaveLength(6);
     expect(await raised()).toEqual(["refund_in_doubt"]);
   });
 
   test("cannot have the receipt of another refund", async () => {
     await makeRefund();
-    await advanceRefund(at(0).services, refundId);
+    await advanceTransfer(at(0).services, asRefund(refundId));
     const receipt = newReceipt();
     await callBack("reversal", reversed(receipt));
     await makeRefund();
-    await advanceRefund(at(0).services, refundId);
+    await advanceTransfer(at(0).services, asRefund(refundId));
     await callBack("reversal", reversed(receipt));
     expect(await read()).toMatchObject({ state: "sent" });
     expect(await raised()).toEqual(["refund_receipt_reused"]);
@@ -429,7 +437,7 @@ describe("a part of a payment", () => {
   test("goes to the number that paid, under one id, and out of the payout account", async () => {
     await makeRefund({ part: 500 });
     const { sent, services } = at(0);
-    await advanceRefund(services, refundId);
+    await advanceTransfer(services, asRefund(refundId));
     const { conversationId } = await read();
     expect(sent).toEqual({
       reversals: [],
@@ -437,8 +445,8 @@ describe("a part of a payment", () => {
       lookups: [],
     });
     const receipt = newReceipt();
-    expect(await callBack("payout", await transferred(receipt))).toBe("refunded");
-    expect(await read()).toMatchObject({ state: "done", method: "transfer", phone: payerPhone, receipt });
+    expect(await callBack("payout", await transferred(receipt))).toBe("done");
+    expect(await read()).toMatchObject({ state: "done", method: "b2c", phone: payerPhone, receipt });
     expect(await booked()).toEqual({ refunds_due: 500, mpesa_payout_float: -500 });
     expect(await emails()).toEqual([receipt]);
   });
@@ -447,11 +455,11 @@ describe("a part of a payment", () => {
     await makeRefund({ part: 500 });
     const { sent } = at(0);
     const transfer = { kind: "unknown", code: "timeout", message: "No answer" } as const;
-    await advanceRefund(at(0, { sent, transfer }).services, refundId);
+    await advanceTransfer(at(0, { sent, transfer }).services, asRefund(refundId));
     const { conversationId } = await read();
     for (const minutes of [1, 5, 20]) {
       const { services } = at(minutes, { sent });
-      await Promise.all(Array.from({ length: 20 }, () => advanceRefund(services, refundId)));
+      await Promise.all(Array.from({ length: 20 }, () => advanceTransfer(services, asRefund(refundId))));
     }
     expect(sent.transfers).toHaveLength(1);
     expect(sent.lookups).toEqual([conversationId, conversationId, conversationId]);
@@ -459,18 +467,18 @@ describe("a part of a payment", () => {
     const nothing = { Result: { ResultCode: 2032, ResultDesc: "Not found", TransactionID: "SKE0000000" } };
     expect(await callBack("lookup", nothing)).toBe("parked");
     expect(await read()).toMatchObject({ state: "parked", waitReason: "no_record" });
-    await retryParkedRefund(servicesAt(), admin, refundId);
-    await advanceRefund(at(30, { sent }).services, refundId);
+    await retryTransfer(servicesAt(), admin, asRefund(refundId));
+    await advanceTransfer(at(30, { sent }).services, asRefund(refundId));
     expect(sent.transfers.map((transferOf) => transferOf.conversationId)).toEqual([conversationId, conversationId]);
   });
 
   test("that M-Pesa reported as failed is tried again under a new id, and a late success of the old one is told", async () => {
     await makeRefund({ part: 500 });
-    await advanceRefund(at(0).services, refundId);
+    await advanceTransfer(at(0).services, asRefund(refundId));
     const before = await read();
     expect(await callBack("payout", await transferred("SKE0000000", { ResultCode: 2040 }))).toBe("parked");
     expect(await raised()).toEqual(["refund_parked"]);
-    await retryParkedRefund(servicesAt(), admin, refundId);
+    await retryTransfer(servicesAt(), admin, asRefund(refundId));
     expect((await read()).conversationId).not.toBe(before.conversationId);
     const late = await transferred(newReceipt(), { OriginatorConversationID: before.conversationId });
     expect(await callBack("payout", late)).toBe("foreign_id");
@@ -479,7 +487,7 @@ describe("a part of a payment", () => {
 
   test("pauses with payouts when the payout account is empty", async () => {
     await makeRefund({ part: 500 });
-    await advanceRefund(at(0).services, refundId);
+    await advanceTransfer(at(0).services, asRefund(refundId));
     expect(await callBack("payout", await transferred("SKE0000000", { ResultCode: 1 }))).toBe("parked");
     const stopped = await db
       .select()
@@ -488,10 +496,10 @@ describe("a part of a payment", () => {
     expect(stopped).toHaveLength(1);
     const { sent, services } = at(0);
     await makeRefund({ part: 500 });
-    await advanceRefund(services, refundId);
-    expect(await read()).toMatchObject({ state: "due", waitReason: "refunds_paused" });
+    await advanceTransfer(services, asRefund(refundId));
+    expect(await read()).toMatchObject({ state: "due", waitReason: "channel_paused" });
     await makeRefund();
-    await advanceRefund(services, refundId);
+    await advanceTransfer(services, asRefund(refundId));
     expect(sent).toMatchObject({ reversals: [{ amount: PRICE }], transfers: [] });
   });
 
@@ -499,13 +507,13 @@ describe("a part of a payment", () => {
     await makeRefund({ price: 9 });
     await env.DB.prepare("UPDATE payment_attempts SET receipt = NULL WHERE id = ?").bind(attemptId).run();
     const { sent, services } = at(0);
-    await advanceRefund(services, refundId);
+    await advanceTransfer(services, asRefund(refundId));
     expect(await read()).toMatchObject({ state: "parked", waitReason: "amount_too_small" });
     expect(sent.transfers).toEqual([]);
     expect(await raised()).toEqual(["refund_parked"]);
-    expect(await reserveRefund(servicesAt(), admin, refundId)).toBe(true);
+    expect(await reserveTransfer(servicesAt(), admin, asRefund(refundId))).toBe(true);
     const byHand = newReceipt();
-    expect(await recordRefund(servicesAt(), admin, refundId, byHand)).toEqual({ ok: true });
+    expect(await recordTransfer(servicesAt(), admin, asRefund(refundId), byHand)).toEqual({ ok: true });
     expect(await mpesaConfirms(byHand)).toBe("receipt_confirmed");
     expect(await booked()).toEqual({ refunds_due: 9, mpesa_payout_float: -9 });
   });
@@ -516,7 +524,7 @@ describe("a refund without a result that an admin sends by hand", () => {
     await makeRefund();
     const { sent } = at(0);
     const reversal = { kind: "unknown", code: "timeout", message: "No answer" } as const;
-    await advanceRefund(at(0, { sent, reversal }).services, refundId);
+    await advanceTransfer(at(0, { sent, reversal }).services, asRefund(refundId));
     expect(await read()).toMatchObject({ state: "unknown" });
     expect(sent.reversals).toHaveLength(1);
     return sent;
@@ -524,21 +532,26 @@ describe("a refund without a result that an admin sends by hand", () => {
 
   test("is reserved by one of two admins, and never asked for again", async () => {
     const sent = await unknownReversal();
-    expect(await recordRefund(servicesAt(), admin, refundId, newReceipt())).toEqual({ ok: false, code: "stale" });
+    expect(await recordTransfer(servicesAt(), admin, asRefund(refundId), newReceipt())).toEqual({
+      ok: false,
+      code: "stale",
+    });
     const other = await makeAdmin();
-    const reservations = await Promise.all([admin, other].map((by) => reserveRefund(servicesAt(), by, refundId)));
+    const reservations = await Promise.all(
+      [admin, other].map((by) => reserveTransfer(servicesAt(), by, asRefund(refundId))),
+    );
     expect(reservations.filter(Boolean)).toHaveLength(1);
     expect(await read()).toMatchObject({ state: "parked", waitReason: "sending_by_hand", nextActionAt: null });
     expect(await raised()).toEqual(["refund_parked"]);
     for (const minutes of [1, 6, 30, 120]) {
       await reconcilePayments(at(minutes, { sent }).services);
-      await advanceRefund(at(minutes, { sent }).services, refundId);
+      await advanceTransfer(at(minutes, { sent }).services, asRefund(refundId));
     }
     // A page that was opened before the reservation.
-    expect(await retryParkedRefund(servicesAt(), admin, refundId)).toBe(false);
+    expect(await retryTransfer(servicesAt(), admin, asRefund(refundId))).toBeNull();
     expect(sent.reversals).toHaveLength(1);
     const receipt = newReceipt();
-    expect(await recordRefund(servicesAt(), other, refundId, receipt)).toEqual({ ok: true });
+    expect(await recordTransfer(servicesAt(), other, asRefund(refundId), receipt)).toEqual({ ok: true });
     expect(await mpesaConfirms(receipt)).toBe("receipt_confirmed");
     expect(await read()).toMatchObject({ state: "done", receipt, doneBy: other.id });
     expect(await booked()).toEqual({ refunds_due: PRICE, mpesa_collection: -PRICE });
@@ -547,20 +560,28 @@ describe("a refund without a result that an admin sends by hand", () => {
 
   test("is asked for again once the admin takes it back, and then takes no receipt", async () => {
     const sent = await unknownReversal();
-    expect(await reserveRefund(servicesAt(), admin, refundId)).toBe(true);
-    expect(await retryParkedRefund(servicesAt(), admin, refundId, { reserved: true })).toBe(true);
-    expect(await retryParkedRefund(servicesAt(), admin, refundId, { reserved: true })).toBe(false);
-    expect(await recordRefund(servicesAt(), admin, refundId, newReceipt())).toEqual({ ok: false, code: "stale" });
-    await advanceRefund(at(1, { sent }).services, refundId);
+    expect(await reserveTransfer(servicesAt(), admin, asRefund(refundId))).toBe(true);
+    expect(await retryTransfer(servicesAt(), admin, asRefund(refundId), { reserved: true })).toMatchObject({
+      id: refundId,
+    });
+    expect(await retryTransfer(servicesAt(), admin, asRefund(refundId), { reserved: true })).toBeNull();
+    expect(await recordTransfer(servicesAt(), admin, asRefund(refundId), newReceipt())).toEqual({
+      ok: false,
+      code: "stale",
+    });
+    await advanceTransfer(at(1, { sent }).services, asRefund(refundId));
     expect(sent.reversals).toHaveLength(2);
-    expect(await reserveRefund(servicesAt(), admin, refundId)).toBe(false);
+    expect(await reserveTransfer(servicesAt(), admin, asRefund(refundId))).toBe(false);
   });
 
   test("and that M-Pesa sent, too, is told to a person when its receipt is entered", async () => {
     await unknownReversal();
-    expect(await reserveRefund(servicesAt(), admin, refundId)).toBe(true);
-    expect(await callBack("reversal", reversed(newReceipt()))).toBe("refunded");
-    expect(await recordRefund(servicesAt(), admin, refundId, newReceipt())).toEqual({ ok: false, code: "sent_twice" });
+    expect(await reserveTransfer(servicesAt(), admin, asRefund(refundId))).toBe(true);
+    expect(await callBack("reversal", reversed(newReceipt()))).toBe("done");
+    expect(await recordTransfer(servicesAt(), admin, asRefund(refundId), newReceipt())).toEqual({
+      ok: false,
+      code: "sent_twice",
+    });
     expect(await raised()).toEqual(["refund_paid_twice"]);
     expect(await booked()).toEqual({ refunds_due: PRICE, mpesa_collection: -PRICE });
   });
@@ -570,7 +591,7 @@ test("a payment whose receipt we never learned goes back to the number that paid
   await makeRefund();
   await env.DB.prepare("UPDATE payment_attempts SET receipt = NULL WHERE id = ?").bind(attemptId).run();
   const { sent, services } = at(0);
-  await advanceRefund(services, refundId);
+  await advanceTransfer(services, asRefund(refundId));
   expect(sent.transfers).toMatchObject([{ phone: payerPhone, amount: PRICE }]);
   // The method stays, although the receipt arrives now.
   await env.DB.prepare("UPDATE payment_attempts SET receipt = ? WHERE id = ?").bind(paidReceipt, attemptId).run();
@@ -581,7 +602,7 @@ test("a payment whose receipt we never learned goes back to the number that paid
 
 test("a callback with a token that isn't a refund's changes nothing", async () => {
   await makeRefund();
-  await advanceRefund(at(0).services, refundId);
+  await advanceTransfer(at(0).services, asRefund(refundId));
   const token = "0".repeat(64);
   for (const kind of ["reversal", "payout", "reversal_timeout", "payout_timeout"] as const)
     expect(await callBack(kind, reversed(newReceipt()), token)).toBe("unknown_token");

@@ -5,7 +5,6 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { decideDeal } from "#app/admin/decisions.server.ts";
 import { closeIssue } from "#app/admin/issues.server.ts";
 import { openMoneyPage } from "#app/admin/money.server.ts";
-import { recordPayout, reservePayout } from "#app/admin/money-moves.server.ts";
 import { findCase } from "#app/admin/moderation.server.ts";
 import {
   dealTimers,
@@ -36,7 +35,6 @@ import { findReportable, sendReport } from "#app/moderation/report.server.ts";
 import { reportIssue } from "#app/orders/issue-reports.server.ts";
 import { placeOrder } from "#app/orders/place-order.server.ts";
 import type { PayoutAnswer, PayoutOutcome, PayoutReport } from "#app/payments/gateway.ts";
-import { advancePayout, applyPayoutReport, retryPayout } from "#app/payments/payouts.server.ts";
 import {
   booksOff,
   type Deal,
@@ -52,6 +50,10 @@ import { agreeOn, pay, payDeal } from "#tests/support/paid-deal.ts";
 import { mpesaConfirms } from "#tests/support/receipts.ts";
 import { makeAdmin, visit } from "#tests/support/visit.ts";
 import { dealMail } from "#workers/mail/deal-content.ts";
+import { recordTransfer, reserveTransfer } from "#app/admin/transfer-moves.server.ts";
+import { retryPayout } from "#app/payments/payment-api.server.ts";
+import { advanceTransfer } from "#app/payments/send-transfer.server.ts";
+import { asPayout, reportTransfer } from "#tests/support/transfers.ts";
 
 const HOUR = 60 * 60_000;
 const PRICE = 1_900;
@@ -395,7 +397,7 @@ describe("the right code while a report is open", () => {
     await advanceDeals(at(1));
     expect(await readItem(deal.itemId)).toMatchObject({ status: "completed" });
     const payout = await readPayout(deal.itemId);
-    await advancePayout(at(1), payout?.id ?? "");
+    await advanceTransfer(at(1), asPayout(payout?.id ?? ""));
     expect(await readPayout(deal.itemId)).toMatchObject({ sendCount: 1 });
   });
 
@@ -430,8 +432,8 @@ describe("a report after the release", () => {
     await enter();
     expect(await issue(deal.itemId)).toEqual({ ok: true, money: "held" });
     // Whoever sends it first finds the report.
-    await advancePayout(at(), await payoutOf());
-    expect(await readPayout(deal.itemId)).toMatchObject({ state: "due", sendCount: 0, reasonCode: "reported" });
+    await advanceTransfer(at(), asPayout(await payoutOf()));
+    expect(await readPayout(deal.itemId)).toMatchObject({ state: "due", sendCount: 0, waitReason: "reported" });
     await advanceDeals(at());
     expect(await readItem(deal.itemId)).toMatchObject({ status: "in_review" });
     await expectHeld();
@@ -473,21 +475,21 @@ describe("a report after the release", () => {
 
   test("says that the money has left, where it has", async () => {
     await enter();
-    await advancePayout(at(), await payoutOf());
+    await advanceTransfer(at(), asPayout(await payoutOf()));
     expect(await issue(deal.itemId)).toEqual({ ok: true, money: "leaving" });
     await advanceDeals(at());
     expect(await readItem(deal.itemId)).toMatchObject({ status: "completed" });
-    expect(await applyPayoutReport(at(), await payoutOf(), result({ kind: "done", receipt: "TREPORT001" }))).toBe(
-      "paid",
-    );
+    expect(
+      await reportTransfer(at(), asPayout(await payoutOf()), result({ kind: "done", receipt: "TREPORT001" })),
+    ).toBe("done");
     expect(await issue(null)).toEqual({ ok: true, money: "paid_out" });
     expect(await booksOff()).toEqual({});
   });
 
   test.each([
-    ["an admin sends it by hand", { state: "parked", reasonCode: "sending_by_hand" }, false],
+    ["an admin sends it by hand", { state: "parked", waitReason: "sending_by_hand" }, false],
     ["a receipt was entered, and taken back", { state: "due" }, true],
-    ["M-Pesa has no record of it", { state: "parked", reasonCode: "no_record", sendCount: 1 }, false],
+    ["M-Pesa has no record of it", { state: "parked", waitReason: "no_record", sendCount: 1 }, false],
     ["its result is unknown", { state: "unknown", sendCount: 1 }, false],
   ] as const)("doesn't promise money that may have left: %s", async (_case, change, hasReceipt) => {
     await enter();
@@ -525,17 +527,17 @@ describe("a report after the release", () => {
   test("keeps a payout that M-Pesa refused to take from being sent again until it is closed", async () => {
     await enter();
     const { asked, services } = asking({ ...busy, pausesChannel: false, retryAfterMs: 60_000 });
-    await advancePayout(services(), await payoutOf());
+    await advanceTransfer(services(), asPayout(await payoutOf()));
     await issue(deal.itemId);
     for (const hours of [1, 2]) {
       await advanceDeals(at(hours));
-      await advancePayout(services(hours), await payoutOf());
+      await advanceTransfer(services(hours), asPayout(await payoutOf()));
     }
     expect(asked).toHaveLength(1);
     expect(await readItem(deal.itemId)).toMatchObject({ status: "completed" });
-    expect(await readPayout(deal.itemId)).toMatchObject({ state: "due", sendCount: 1, reasonCode: "reported" });
+    expect(await readPayout(deal.itemId)).toMatchObject({ state: "due", sendCount: 1, waitReason: "reported" });
     await closeReport();
-    await advancePayout(services(3), await payoutOf());
+    await advanceTransfer(services(3), asPayout(await payoutOf()));
     expect(asked).toHaveLength(2);
     expect(await booksOff()).toEqual({});
   });
@@ -544,7 +546,7 @@ describe("a report after the release", () => {
     await enter();
     const id = await payoutOf();
     const { asked, services } = asking({ kind: "accepted", providerConversationId: "AG_1" });
-    await advancePayout(services(), id);
+    await advanceTransfer(services(), asPayout(id));
     const failed = {
       kind: "failed",
       code: "2001",
@@ -553,18 +555,18 @@ describe("a report after the release", () => {
       pausesChannel: false,
     } as const;
     const [conversationId = ""] = asked;
-    expect(await applyPayoutReport(at(), id, { ...result(failed), conversationId })).toBe("parked");
+    expect(await reportTransfer(at(), asPayout(id), { ...result(failed), conversationId })).toBe("parked");
     await issue(deal.itemId);
     await advanceDeals(at(1));
     const admin = await makeAdmin();
     // Not by hand, and neither by another try of an admin nor of the seller.
-    expect(await reservePayout(at(), admin, id)).toBe("reported");
+    expect(await reserveTransfer(at(), admin, asPayout(id))).toBe("reported");
     expect(await retryPayout(at(1), { orderItemId: deal.itemId, sellerId: deal.sellerId })).toMatchObject({ ok: true });
-    await advancePayout(services(1), id);
-    expect(await readPayout(deal.itemId)).toMatchObject({ state: "due", reasonCode: "reported" });
+    await advanceTransfer(services(1), asPayout(id));
+    expect(await readPayout(deal.itemId)).toMatchObject({ state: "due", waitReason: "reported" });
     expect(asked).toHaveLength(1);
     await closeReport();
-    await advancePayout(services(2), id);
+    await advanceTransfer(services(2), asPayout(id));
     expect(asked).toHaveLength(2);
     expect(asked[1]).not.toBe(conversationId);
     expect(await booksOff()).toEqual({});
@@ -574,8 +576,8 @@ describe("a report after the release", () => {
     await enter();
     const id = await payoutOf();
     const admin = await makeAdmin();
-    await db.update(payouts).set({ state: "parked", reasonCode: "no_phone" }).where(eq(payouts.id, id));
-    expect(await reservePayout(at(), admin, id)).toBe(true);
+    await db.update(payouts).set({ state: "parked", waitReason: "no_phone" }).where(eq(payouts.id, id));
+    expect(await reserveTransfer(at(), admin, asPayout(id))).toBe(true);
     expect(await issue(deal.itemId)).toEqual({ ok: true, money: "leaving" });
     const page = await openMoneyPage(servicesAt(), {
       list: "payouts",
@@ -584,9 +586,9 @@ describe("a report after the release", () => {
       after: null,
     });
     expect(page.rows).toMatchObject([{ id, isReported: 1 }]);
-    expect(await recordPayout(at(), admin, id, "TREPORT002")).toEqual({ ok: true });
+    expect(await recordTransfer(at(), admin, asPayout(id), "TREPORT002")).toEqual({ ok: true });
     expect(await mpesaConfirms("TREPORT002")).toBe("receipt_confirmed");
-    expect(await readPayout(deal.itemId)).toMatchObject({ state: "paid" });
+    expect(await readPayout(deal.itemId)).toMatchObject({ state: "done" });
     expect(await booksOff()).toEqual({});
   });
 });

@@ -7,7 +7,7 @@ import { deliveredPayout } from "#app/payments/payment-api.server.ts";
 import { openSellerMoney } from "#app/payments/seller-money.server.ts";
 import { openDatabase } from "#app/db/client.ts";
 import type { ItemStatus } from "#app/db/states/item.ts";
-import type { PayoutState } from "#app/db/states/payout.ts";
+import type { TransferState } from "#app/db/states/transfer.ts";
 import { db, makeDeal, makeUser, servicesAt } from "#tests/support/fixtures.ts";
 import { visit } from "#tests/support/visit.ts";
 
@@ -26,7 +26,7 @@ async function sale(
     payout,
     until,
     share = price,
-  }: { price?: number; payout?: PayoutState; until?: number; share?: number } = {},
+  }: { price?: number; payout?: TransferState; until?: number; share?: number } = {},
 ): Promise<string> {
   age += 1;
   const at = Date.now() - age * DAY;
@@ -55,7 +55,7 @@ async function sale(
       updatedAt: at,
     });
     await db.insert(payoutItems).values({ orderItemId: itemId, payoutId: id, amount: share, createdAt: at });
-    const done = payout === "paid" ? { receipt: `T${id.slice(0, 9).toUpperCase()}`, settledAt: at } : {};
+    const done = payout === "done" ? { receipt: `T${id.slice(0, 9).toUpperCase()}`, doneAt: at } : {};
     await db
       .update(payouts)
       .set({ state: payout, ...done })
@@ -70,9 +70,9 @@ beforeAll(async () => {
   await sale("Lamp", "in_review");
   await sale("=Pen", "completed", { payout: "due" });
   await sale("Book", "refunded");
-  await sale("Bag", "completed", { payout: "paid", share: 60 });
+  await sale("Bag", "completed", { payout: "done", share: 60 });
   await sale("Free book", "completed", { price: 0 });
-  await sale("Chair", "completed", { payout: "paid" });
+  await sale("Chair", "completed", { payout: "done" });
 });
 
 describe("the page", () => {
@@ -108,7 +108,7 @@ describe("the page", () => {
     for (let n = 0; n < 23; n += 1)
       await sale(`Item ${n}`, n % 2 ? "delivered" : "completed", {
         price: 10,
-        ...(n % 2 ? {} : { payout: "paid" as const }),
+        ...(n % 2 ? {} : { payout: "done" as const }),
       });
     sellerId = before;
     let trips = 0;

@@ -5,7 +5,6 @@
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { recordRefund, reserveRefund } from "#app/admin/money-moves.server.ts";
 import { orders, outbox, products, refunds } from "#app/db/schema.ts";
 import { findSoldItem } from "#app/screens/sold-item/sold-item.server.ts";
 import { placeOrder } from "#app/orders/place-order.server.ts";
@@ -25,6 +24,8 @@ import {
 } from "#tests/support/fixtures.ts";
 import { makeAdmin, visit } from "#tests/support/visit.ts";
 import { mpesaConfirms } from "#tests/support/receipts.ts";
+import { recordTransfer, reserveTransfer } from "#app/admin/transfer-moves.server.ts";
+import { asRefund } from "#tests/support/transfers.ts";
 
 interface Purchase {
   buyerId: string;
@@ -198,8 +199,8 @@ test("a payment that comes late for what was sold meanwhile is owed back, and it
     .set({ state: "parked" })
     .where(eq(refunds.id, owed?.id ?? ""));
   const admin = await makeAdmin();
-  expect(await reserveRefund(servicesAt(), admin, owed?.id ?? "")).toBe(true);
-  expect(await recordRefund(servicesAt(), admin, owed?.id ?? "", "TBACK00001")).toEqual({ ok: true });
+  expect(await reserveTransfer(servicesAt(), admin, asRefund(owed?.id ?? ""))).toBe(true);
+  expect(await recordTransfer(servicesAt(), admin, asRefund(owed?.id ?? ""), "TBACK00001")).toEqual({ ok: true });
   expect(await mpesaConfirms("TBACK00001")).toBe("receipt_confirmed");
   for (const path of ["/checkout", "/order-confirmation", "/orders"]) {
     const page = await read(`${path}/${late.orderId}`);

@@ -159,7 +159,7 @@ async function play(
 
   async function isOver(): Promise<boolean> {
     const row = await read<{ open: number }>(sql`SELECT
-      (SELECT COUNT(*) FROM payouts WHERE state <> 'paid') + (SELECT COUNT(*) FROM refunds WHERE state <> 'done')
+      (SELECT COUNT(*) FROM payouts WHERE state <> 'done') + (SELECT COUNT(*) FROM refunds WHERE state <> 'done')
       + (SELECT COUNT(*) FROM payment_callbacks WHERE applied_at IS NULL)
       + (SELECT COUNT(*) FROM payment_attempts WHERE state IN ('created', 'pushed', 'unknown'))
       + (SELECT COUNT(*) FROM payment_attempts WHERE state = 'succeeded' AND confirmed_at IS NULL)

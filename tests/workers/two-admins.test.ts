@@ -7,17 +7,7 @@ import type { Admin } from "#app/admin/admin-pages.server.ts";
 import { answerAppeal, decideCase } from "#app/admin/case-decisions.server.ts";
 import { decideDeal } from "#app/admin/decisions.server.ts";
 import { closeIssue } from "#app/admin/issues.server.ts";
-import {
-  acceptPayment,
-  dismissPayment,
-  isOwnMoney,
-  recordPayout,
-  recordRefund,
-  reservePayout,
-  reserveRefund,
-  retryParkedPayout,
-  retryParkedRefund,
-} from "#app/admin/money-moves.server.ts";
+import { acceptPayment, dismissPayment, isOwnMoney } from "#app/admin/money-moves.server.ts";
 import { confirmProposal, declineProposal, listProposals } from "#app/admin/proposals.server.ts";
 import { restoreListing, restoreUser, suspendListing, suspendUser } from "#app/admin/suspensions.server.ts";
 import { openDatabase } from "#app/db/client.ts";
@@ -57,6 +47,8 @@ import {
 import { payDeal } from "#tests/support/paid-deal.ts";
 import { mpesaConfirms } from "#tests/support/receipts.ts";
 import { slowDatabase } from "#tests/support/slow-database.ts";
+import { recordTransfer, reserveTransfer, retryTransfer } from "#app/admin/transfer-moves.server.ts";
+import { asPayout, asRefund } from "#tests/support/transfers.ts";
 
 const HOUR = 60 * 60_000;
 const LARGE = 71_000;
@@ -586,7 +578,7 @@ async function parkedPayout(): Promise<{ payoutId: string; itemId: string }> {
     await decideDeal(servicesAt(), admin, { itemId: deal.itemId, decision: "release", amount: 0, reasons: "Fine" });
   const payout = await readPayout(deal.itemId);
   if (!payout) throw new Error("no payout");
-  await db.update(payouts).set({ state: "parked", reasonCode: "no_record" }).where(eq(payouts.id, payout.id));
+  await db.update(payouts).set({ state: "parked", waitReason: "no_record" }).where(eq(payouts.id, payout.id));
   return { payoutId: payout.id, itemId: deal.itemId };
 }
 
@@ -704,7 +696,7 @@ const WAYS: Record<ProposedAct, Way> = {
     async prepare() {
       const { payoutId, itemId } = await parkedPayout();
       return {
-        act: (admin) => retryParkedPayout(servicesAt(), admin, payoutId),
+        act: (admin) => retryTransfer(servicesAt(), admin, asPayout(payoutId)),
         moved: async () => (await readPayout(itemId))?.state !== "parked",
       };
     },
@@ -712,10 +704,10 @@ const WAYS: Record<ProposedAct, Way> = {
   payout_recorded: {
     async prepare() {
       const { payoutId } = await parkedPayout();
-      expect(await reservePayout(servicesAt(), first, payoutId)).toBe(true);
+      expect(await reserveTransfer(servicesAt(), first, asPayout(payoutId))).toBe(true);
       const receipt = newReceipt();
       return {
-        act: (admin) => recordPayout(servicesAt(), admin, payoutId, receipt),
+        act: (admin) => recordTransfer(servicesAt(), admin, asPayout(payoutId), receipt),
         moved: async () => (await countOf("transfer_checks", receipt)) > 0,
       };
     },
@@ -724,7 +716,7 @@ const WAYS: Record<ProposedAct, Way> = {
     async prepare() {
       const refundId = await parkedRefund();
       return {
-        act: (admin) => retryParkedRefund(servicesAt(), admin, refundId),
+        act: (admin) => retryTransfer(servicesAt(), admin, asRefund(refundId)),
         moved: async () =>
           (
             await db
@@ -738,10 +730,10 @@ const WAYS: Record<ProposedAct, Way> = {
   refund_recorded: {
     async prepare() {
       const refundId = await parkedRefund();
-      expect(await reserveRefund(servicesAt(), first, refundId)).toBe(true);
+      expect(await reserveTransfer(servicesAt(), first, asRefund(refundId))).toBe(true);
       const receipt = newReceipt();
       return {
-        act: (admin) => recordRefund(servicesAt(), admin, refundId, receipt),
+        act: (admin) => recordTransfer(servicesAt(), admin, asRefund(refundId), receipt),
         moved: async () => (await countOf("transfer_checks", receipt)) > 0,
       };
     },
@@ -904,9 +896,9 @@ describe("a transfer that was sent by hand", () => {
     const payout = await readPayout(deal.itemId);
     await db
       .update(payouts)
-      .set({ state: "parked", reasonCode: "no_record" })
+      .set({ state: "parked", waitReason: "no_record" })
       .where(eq(payouts.id, payout?.id ?? ""));
-    expect(await reservePayout(servicesAt(), first, payout?.id ?? "")).toBe(true);
+    expect(await reserveTransfer(servicesAt(), first, asPayout(payout?.id ?? ""))).toBe(true);
     return { ...deal, payoutId: payout?.id ?? "" };
   }
 
@@ -922,7 +914,7 @@ describe("a transfer that was sent by hand", () => {
   ])("by a receipt that %s stays unpaid", async (_case, said) => {
     const { payoutId, itemId } = await reserved();
     const receipt = newReceipt();
-    expect(await recordPayout(servicesAt(), first, payoutId, receipt)).toEqual({ ok: true });
+    expect(await recordTransfer(servicesAt(), first, asPayout(payoutId), receipt)).toEqual({ ok: true });
     expect(await readPayout(itemId)).toMatchObject({ state: "parked" });
     expect(await mpesaConfirms(receipt, said)).toBe("receipt_rejected");
     expect(await readPayout(itemId)).toMatchObject({ state: "parked", receipt: null });
@@ -932,32 +924,40 @@ describe("a transfer that was sent by hand", () => {
     expect(doubt?.detail).toContain(`M-Pesa does not confirm receipt ${receipt}`);
     // The right one counts afterwards, and only once.
     const right = newReceipt();
-    expect(await recordPayout(servicesAt(), first, payoutId, right)).toEqual({ ok: true });
+    expect(await recordTransfer(servicesAt(), first, asPayout(payoutId), right)).toEqual({ ok: true });
     expect(await mpesaConfirms(right)).toBe("receipt_confirmed");
     expect(await mpesaConfirms(right)).toBe("unchanged");
-    expect(await readPayout(itemId)).toMatchObject({ state: "paid", receipt: right });
+    expect(await readPayout(itemId)).toMatchObject({ state: "done", receipt: right });
     expect(await booksOff()).toEqual({});
   });
 
   test("counts when M-Pesa masks the number that got it, and its receipt counts for nothing else", async () => {
     const [one, other] = [await reserved(), await reserved()];
     const receipt = newReceipt();
-    await recordPayout(servicesAt(), first, one.payoutId, receipt);
-    expect(await recordPayout(servicesAt(), first, other.payoutId, receipt)).toEqual({ ok: false, code: "used" });
+    await recordTransfer(servicesAt(), first, asPayout(one.payoutId), receipt);
+    expect(await recordTransfer(servicesAt(), first, asPayout(other.payoutId), receipt)).toEqual({
+      ok: false,
+      code: "used",
+    });
     const [seller] = await db.all<{ phone: string }>(`SELECT phone FROM profiles WHERE id = '${one.sellerId}'`);
     const phone = seller?.phone ?? "";
     const receiver = `${phone.slice(0, 4)} ***** ${phone.slice(-3)} - A STUDENT`;
     expect(await mpesaConfirms(receipt, { receiver })).toBe("receipt_confirmed");
-    expect(await recordPayout(servicesAt(), first, other.payoutId, receipt)).toEqual({ ok: false, code: "used" });
+    expect(await recordTransfer(servicesAt(), first, asPayout(other.payoutId), receipt)).toEqual({
+      ok: false,
+      code: "used",
+    });
   });
 
   test("and taken back before M-Pesa answers is found when M-Pesa confirms it all the same", async () => {
     const { payoutId, itemId } = await reserved();
     const receipt = newReceipt();
-    await recordPayout(servicesAt(), first, payoutId, receipt);
-    expect(await retryParkedPayout(servicesAt(), first, payoutId, { reserved: true })).toEqual({ orderItemId: itemId });
+    await recordTransfer(servicesAt(), first, asPayout(payoutId), receipt);
+    expect(await retryTransfer(servicesAt(), first, asPayout(payoutId), { reserved: true })).toMatchObject({
+      orderItemId: itemId,
+    });
     expect(await mpesaConfirms(receipt)).toBe("receipt_rejected");
-    expect((await readPayout(itemId))?.state).not.toBe("paid");
+    expect((await readPayout(itemId))?.state).not.toBe("done");
     const raised = await db.all(
       `SELECT 1 FROM discrepancies WHERE kind = 'payout_paid_twice' AND subject = '${payoutId}' AND resolved_at IS NULL`,
     );

@@ -215,9 +215,7 @@ const PARTS: { [Template in keyof MailTemplates]: (data: MailTemplates[Template]
   payout_sent: (data) => ({
     subject: `${money(data.amount)} sent to your M-Pesa`,
     heading: "You've been paid",
-    paragraphs: [
-      `We sent ${money(data.amount)} to your M-Pesa${forItems(data)}. M-Pesa receipt: ${data.transactionId}.`,
-    ],
+    paragraphs: [`We sent ${money(data.amount)} to your M-Pesa${forItems(data)}. M-Pesa receipt: ${data.receipt}.`],
     action: payoutAction(data),
   }),
   payout_parked: (data) => ({

@@ -1,5 +1,5 @@
 import type { Ledger, MoneyPage } from "#app/admin/money.server.ts";
-import type { RefundState } from "#app/db/states/refund.ts";
+import type { TransferState } from "#app/db/states/transfer.ts";
 import { Callout } from "#app/ui/callout.tsx";
 import { formatKes } from "#app/ui/money.ts";
 import { TextLink } from "#app/ui/text-link.tsx";
@@ -14,7 +14,7 @@ const ACCOUNTS: Record<string, string> = {
   plans: "Plans",
 };
 
-const REFUND_STATES: Record<RefundState, string> = {
+const REFUND_STATES: Record<TransferState, string> = {
   due: "Will be sent",
   sending: "Being sent",
   sent: "Sent, waiting for M-Pesa",

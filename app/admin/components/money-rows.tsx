@@ -3,12 +3,11 @@ import type { ReactNode } from "react";
 import type { AdminFormAnswer } from "#app/admin/form-answer.ts";
 import type { AttemptRow, CallbackRow, DiscrepancyRow, PayoutRow, RefundRow } from "#app/admin/money.server.ts";
 import { isForeignSource } from "#app/payments/callback-sources.ts";
-import { isReservedPayout, nextPayoutState } from "#app/payments/payout-rules.ts";
 import { PAYOUT_WORDS } from "#app/payments/payout-summary.ts";
-import { payoutReasonText, refundReasonText, refundWaitText } from "#app/payments/payment-texts.ts";
-import { isReservedRefund, nextRefundState } from "#app/payments/refund-rules.ts";
+import { refundReasonText, waitText } from "#app/payments/payment-texts.ts";
+import { isReserved, nextTransferState } from "#app/payments/transfer-rules.ts";
 import type { AttemptState } from "#app/db/states/attempt.ts";
-import type { RefundMethod, RefundState } from "#app/db/states/refund.ts";
+import type { TransferMethod, TransferState } from "#app/db/states/transfer.ts";
 import { StatusBadge } from "#app/ui/badge.tsx";
 import { formatDateTime } from "#app/ui/dates.ts";
 import { Callout } from "#app/ui/callout.tsx";
@@ -132,11 +131,11 @@ const REFUND_WORDS = {
   unknown: { tone: "orange", label: "Being checked" },
   parked: { tone: "red", label: "Parked" },
   done: { tone: "green", label: "Done" },
-} as const satisfies Record<RefundState, { tone: Tone; label: string }>;
+} as const satisfies Record<TransferState, { tone: Tone; label: string }>;
 
-const REFUND_METHOD_WORDS: Record<RefundMethod, string> = {
+const REFUND_METHOD_WORDS: Record<TransferMethod, string> = {
   reversal: "Reversal of the payment",
-  transfer: "Transfer to the number that paid",
+  b2c: "Transfer to the number that paid",
 };
 
 /** What was found out about the refund's receipt; null while it isn't done. */
@@ -163,20 +162,18 @@ const TRANSFER_FORMS = {
 } as const;
 
 interface TransferActionsProps {
-  row: { id: string; amount: number; phone: string | null; state: string; reservedBy: string | null };
+  row: PayoutRow | RefundRow;
   what: keyof typeof TRANSFER_FORMS;
   answer: AdminFormAnswer | null;
   /** Nobody sends it by hand yet, and an admin may. */
   canReserve: boolean;
-  /** An admin sends it by hand. */
-  isReserved: boolean;
-  hasNoRecord: boolean;
 }
 
 /** What an admin can do about a payout or refund that waits for a person. */
-function TransferActions({ row, what, answer, canReserve, isReserved, hasNoRecord }: TransferActionsProps) {
+function TransferActions({ row, what, answer, canReserve }: TransferActionsProps) {
   const forms = TRANSFER_FORMS[what];
-  if (isReserved)
+  const hasNoRecord = row.waitReason === "no_record";
+  if (isReserved(row))
     return (
       <>
         <Callout tone="orange" title={`${row.reservedBy || "An admin"} is sending this ${what} by hand`}>
@@ -255,7 +252,7 @@ export function Refund({ row, answer }: { row: RefundRow; answer: AdminFormAnswe
           ["Payment receipt", row.paidReceipt],
           ["Reason", refundReasonText(row.reason, row.paidInstead)],
           ["Method", row.method && REFUND_METHOD_WORDS[row.method]],
-          [row.state === "parked" ? "Parked because" : "Waits for", refundWaitText(row)],
+          [row.state === "parked" ? "Parked because" : "Waits for", waitText("refund", row)],
           ["M-Pesa result", row.resultCode && row.resultCode !== "0" && `${row.resultCode}: ${row.resultDesc ?? ""}`],
           ["Sent", row.sendCount > 0 && times(row.sendCount)],
           ["Checked with M-Pesa", row.lookupCount > 0 && times(row.lookupCount)],
@@ -269,9 +266,7 @@ export function Refund({ row, answer }: { row: RefundRow; answer: AdminFormAnswe
         row={row}
         what="refund"
         answer={answer}
-        canReserve={nextRefundState(row.state, "reserved") !== null}
-        isReserved={isReservedRefund(row)}
-        hasNoRecord={row.waitReason === "no_record"}
+        canReserve={nextTransferState(row, "reserved") !== null}
       />
     </Row>
   );
@@ -331,12 +326,12 @@ export function Payout({ row, answer }: { row: PayoutRow; answer: AdminFormAnswe
           ["Phone", row.phone],
           ["M-Pesa receipt", row.receipt],
           ["Sent by hand", row.receiptCheck],
-          ["The seller sees", payoutReasonText(row)],
+          ["The seller sees", waitText("payout", row)],
           ["M-Pesa result", row.resultCode && row.resultCode !== "0" && `${row.resultCode}: ${row.resultDesc ?? ""}`],
           ["Sent", row.sendCount > 0 && times(row.sendCount)],
           ["Checked with M-Pesa", row.lookupCount > 0 && times(row.lookupCount)],
           ["Created", formatDateTime(row.createdAt)],
-          ["Paid", row.settledAt && formatDateTime(row.settledAt)],
+          ["Paid", row.doneAt && formatDateTime(row.doneAt)],
         ]}
       />
       {row.items.length > 1 && (
@@ -353,7 +348,7 @@ export function Payout({ row, answer }: { row: PayoutRow; answer: AdminFormAnswe
       {row.isReported === 1 && (
         <Callout tone="orange" icon="circle-alert" title="A report of the buyer stops this payout">
           It isn't sent until the report is closed or taken back.
-          {isReservedPayout(row) &&
+          {isReserved(row) &&
             " Don't send it by hand. If you already have, enter its receipt. If you haven't, say below that it won't be sent by hand."}
         </Callout>
       )}
@@ -361,9 +356,7 @@ export function Payout({ row, answer }: { row: PayoutRow; answer: AdminFormAnswe
         row={row}
         what="payout"
         answer={answer}
-        canReserve={nextPayoutState(row.state, "reserved") !== null && row.isReported === 0}
-        isReserved={isReservedPayout(row)}
-        hasNoRecord={row.reasonCode === "no_record"}
+        canReserve={nextTransferState({ ...row, method: "b2c" }, "reserved") !== null && row.isReported === 0}
       />
       {row.state === "due" && (
         <ReasonForm

@@ -5,10 +5,10 @@ export const CALLBACK_OUTCOMES = [
   "applied",
   /** It contained nothing new. */
   "unchanged",
-  "paid",
-  "refunded",
+  /** A transfer is done or parked. */
+  "done",
   "parked",
-  /** A payout or refund without a result is looked up, or asked for again. */
+  /** A transfer without a result is looked up, or asked for again. */
   "in_doubt",
   /** A success without an amount or receipt. A query has to confirm it. */
   "awaiting_query",
@@ -23,8 +23,6 @@ export const CALLBACK_OUTCOMES = [
   /** The callback names another request, payout or refund than the one its token belongs to. */
   "foreign_id",
   "unknown_attempt",
-  "unknown_payout",
-  "unknown_refund",
   /** Applying it threw an error. */
   "failed",
 ] as const;

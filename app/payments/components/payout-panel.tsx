@@ -31,7 +31,7 @@ export function PayoutPanel({ payout, children }: { payout: PayoutSummary; child
                 },
               ]
             : []),
-          ...(payout.settledAt ? [{ label: "Paid", value: formatDateTime(payout.settledAt) }] : []),
+          ...(payout.doneAt ? [{ label: "Paid", value: formatDateTime(payout.doneAt) }] : []),
           ...(reason ? [{ label: payout.state === "parked" ? "Reason" : "Note", value: reason }] : []),
         ]}
       />
@@ -80,7 +80,7 @@ export function usePayoutToasts(payout: PayoutSummary | null): void {
     const was = before.current;
     before.current = state;
     if (was === state) return;
-    if (state === "paid" && id) toast.success(`B2C Payment initiated! Transaction ID: ${id}`);
+    if (state === "done" && id) toast.success(`B2C Payment initiated! Transaction ID: ${id}`);
     if (failed !== null) toast.error(failed);
   }, [state, failed, id]);
 }

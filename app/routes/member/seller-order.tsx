@@ -20,7 +20,7 @@ import { deliverItem, shipItem } from "#app/deals/fulfilment.server.ts";
 import { deliveredPayout, type PayoutCallResult } from "#app/payments/payment-api.server.ts";
 import { payoutLog, summarisePayout } from "#app/payments/payout-summary.ts";
 import { payoutFailedText } from "#app/payments/payment-texts.ts";
-import { canSellerRetry } from "#app/payments/payout-rules.ts";
+import { canSellerRetry } from "#app/payments/transfer-rules.ts";
 import type { Services } from "#app/request/services.ts";
 import { LinkButton } from "#app/ui/button.tsx";
 import { passOn, reloadsOnConflict } from "#app/ui/no-answer.ts";
@@ -48,7 +48,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     messageKey: crypto.randomUUID(),
     now: now(),
     origin: new URL(request.url).origin,
-    canRetryPayout: payout?.state === "parked" && canSellerRetry(payout.reasonCode),
+    canRetryPayout: payout?.state === "parked" && canSellerRetry(payout.waitReason),
     needsPhone: !viewer.phone,
     inspectionHours: deals.inspectionHours,
   };
@@ -155,7 +155,7 @@ async function retryPayout(services: Services, { itemId, sellerId }: Item) {
     });
   }
   if (payout.ok) return answer(200, { ok: true, message: "We asked M-Pesa to pay you again.", itemId });
-  const message = payoutFailedText(payout.error, payout.code === "not_ready" ? payout.reasonCode : null);
+  const message = payoutFailedText(payout.error, payout.code === "not_ready" ? payout.waitReason : null);
   return answer(payout.code === "not_found" ? 404 : 409, { ok: false, message, itemId });
 }
 

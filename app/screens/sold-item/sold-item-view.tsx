@@ -1,4 +1,4 @@
-import { PAYOUT } from "#app/db/states/payout.ts";
+import { TRANSFER } from "#app/db/states/transfer.ts";
 import "#app/messaging/components/messaging.css";
 import "#app/ui/summary-rows.css";
 import { Form } from "react-router";
@@ -80,7 +80,7 @@ export function SellerItemView({
   needsPhone,
   result,
 }: SellerItemViewProps) {
-  usePolling(POLL_MS, payout !== null && PAYOUT.isUnderWay(payout.state));
+  usePolling(POLL_MS, payout !== null && TRANSFER.isUnderWay(payout.state));
   usePayoutToasts(payout);
   const buyer = item.buyerName || "the buyer";
   const step = item.status === "processing" ? shippingStep(item) : null;

@@ -57,7 +57,7 @@ const QUERIES = {
   attempts:
     "SELECT id, user_id IN (SELECT id FROM profiles WHERE deleted_at IS NOT NULL) AS deleted, order_id AS orderId, subscription_id AS subscriptionId, state, amount, callback_token AS token, receipt, confirmed_at IS NOT NULL AS confirmed, settled_at AS settledAt FROM payment_attempts",
   // A report that is open waits in our team's queue.
-  payouts: `SELECT id, state, amount, callback_token AS token, reason_code AS reason,
+  payouts: `SELECT id, state, amount, callback_token AS token, wait_reason AS reason,
     EXISTS (SELECT 1 FROM payout_items s JOIN order_items i ON i.id = s.order_item_id JOIN issue_reports r ON r.order_id = i.order_id WHERE s.payout_id = y.id AND r.status = 'open')
       OR EXISTS (SELECT 1 FROM moderation_cases k WHERE k.reported_id = y.seller_id AND k.state = 'open') AS reported FROM payouts y`,
   open: "SELECT kind, subject FROM discrepancies WHERE resolved_at IS NULL",
@@ -148,7 +148,7 @@ export async function auditCampus({ d1, kept, mPesa }: Campus): Promise<string[]
   const unseen = payouts
     .filter(
       ({ state, token }) =>
-        state !== "paid" && mPesa.payments.some((p) => p.code === "0" && p.resultUrl.endsWith(token)),
+        state !== "done" && mPesa.payments.some((p) => p.code === "0" && p.resultUrl.endsWith(token)),
     )
     .reduce((sum, { amount }) => sum + amount, 0);
   must(
@@ -249,7 +249,7 @@ export async function auditCampus({ d1, kept, mPesa }: Campus): Promise<string[]
     const name = `payout ${payout.id.slice(0, 8)} (${payout.state}${payout.reason ? `: ${payout.reason}` : ""})`;
     const sent = mPesa.payments.filter(({ resultUrl, code }) => resultUrl.endsWith(payout.token) && code === "0");
     must(sent.length <= 1, `${name} was paid ${sent.length} times`);
-    must(payout.state !== "paid" || sent.length === 1, `${name} was never paid`);
+    must(payout.state !== "done" || sent.length === 1, `${name} was never paid`);
     must(
       sent.every(({ amount }) => amount === payout.amount),
       `${name} was paid with another amount`,
@@ -257,11 +257,11 @@ export async function auditCampus({ d1, kept, mPesa }: Campus): Promise<string[]
     const waitsForReport = payout.reason === "reported" && payout.reported === 1;
     // Once the report is closed, M-PESA answers that it knows this payout.
     must(
-      sent.length === 0 || payout.state === "paid" || isTold(payout.id) || waitsForReport,
+      sent.length === 0 || payout.state === "done" || isTold(payout.id) || waitsForReport,
       `${name} was paid and nobody knows`,
     );
     must(
-      payout.state === "paid" || isTold(payout.id) || waitsForReport || attempts.some(({ id }) => isTold(id)),
+      payout.state === "done" || isTold(payout.id) || waitsForReport || attempts.some(({ id }) => isTold(id)),
       `${name} waits and nobody is told`,
     );
   }
@@ -393,7 +393,7 @@ function auditMails({ attempts, orders, items, payouts, refunds, subscriptions, 
   const expected = {
     payment_received: ids(orders.filter(({ paymentStatus }) => paymentStatus === "completed")),
     new_sale: ids(items.filter(({ paid }) => paid === 1)),
-    payout_sent: ids(payouts.filter(({ state }) => state === "paid")),
+    payout_sent: ids(payouts.filter(({ state }) => state === "done")),
     // An account that was deleted before the payment came had no address any more. One deleted afterwards had.
     refund_due: ids(
       attempts.filter(({ id, deleted }) => deleted === 0 && refunds.some(({ attemptId }) => attemptId === id)),

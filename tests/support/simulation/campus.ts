@@ -8,12 +8,10 @@ import { placeOrder } from "#app/orders/place-order.server.ts";
 import { receiveCallback } from "#tests/support/callbacks.ts";
 import type { CallbackKind } from "#app/payments/callbacks.server.ts";
 import type { DealServices } from "#app/deals/deal-services.ts";
-import { retryPayout } from "#app/payments/payouts.server.ts";
 import { advanceDeals } from "#app/deals/deal-timers.server.ts";
 import { reconcilePayments } from "#app/payments/reconciliation.server.ts";
 import { requestOrderPayment, requestPlanPayment } from "#app/payments/request-payment.server.ts";
 import { deleteAccount } from "#app/accounts/delete-account.server.ts";
-import { reservePayout, retryParkedPayout, retryParkedRefund } from "#app/admin/money-moves.server.ts";
 import { restoreUser, suspendUser } from "#app/admin/suspensions.server.ts";
 import { blockUser } from "#app/messaging/safety.server.ts";
 import { abandonPayment } from "#app/payments/abandon-payment.server.ts";
@@ -30,6 +28,9 @@ import { Stalls } from "./stalls.ts";
 import { decideDeals, reportCheck, visitDeals } from "./deals.ts";
 import { answerOffers, makeOffers } from "./offers.ts";
 import { changeStock, importStock, piecesFor, stockCheck } from "./stock.ts";
+import { reserveTransfer, retryTransfer } from "#app/admin/transfer-moves.server.ts";
+import { retryPayout } from "#app/payments/payment-api.server.ts";
+import { asPayout, asRefund } from "#tests/support/transfers.ts";
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -545,7 +546,7 @@ function retryParked(campus: Campus): void {
     );
     for (const { id } of refunds) {
       campus.stage.note("a parked refund is tried again");
-      invoke(campus, "admin tries a refund again", (own) => retryParkedRefund(own, oneAdmin(campus), id));
+      invoke(campus, "admin tries a refund again", (own) => retryTransfer(own, oneAdmin(campus), asRefund(id)));
     }
     const parked = await services.db.all<{ payoutId: string; itemId: string; sellerId: string }>(
       sql`SELECT id AS payoutId, order_item_id AS itemId, seller_id AS sellerId FROM payouts WHERE state = 'parked' ORDER BY rowid`,
@@ -557,15 +558,15 @@ function retryParked(campus: Campus): void {
       if (who !== "admin")
         invoke(campus, "seller tries again", (own) => retryPayout(own, { orderItemId: itemId, sellerId }));
       if (who === "by hand") {
-        invoke(campus, "admin sends it by hand", (own) => reservePayout(own, admin, payoutId));
+        invoke(campus, "admin sends it by hand", (own) => reserveTransfer(own, admin, asPayout(payoutId)));
         campus.stage.later(10 * MINUTE, () =>
           invoke(campus, "admin takes it back", async (own) => {
-            const taken = await retryParkedPayout(own, admin, payoutId, { reserved: true });
+            const taken = await retryTransfer(own, admin, asPayout(payoutId), { reserved: true });
             if (taken && taken !== "proposed") campus.stage.note("a payout is no longer sent by hand");
           }),
         );
       } else if (who !== "seller")
-        invoke(campus, "admin tries again", (own) => retryParkedPayout(own, admin, payoutId));
+        invoke(campus, "admin tries again", (own) => retryTransfer(own, admin, asPayout(payoutId)));
     }
   });
 }

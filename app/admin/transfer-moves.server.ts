@@ -1,0 +1,171 @@
+/** What admins do about payouts and refunds that M-Pesa didn't make: try again, or send by hand (docs/operating.md). */
+import { and, eq, exists, type SQL, sql } from "drizzle-orm";
+import { expectThat, type Statement } from "#app/db/batch.ts";
+import { build } from "#app/db/build.ts";
+import type { Store } from "#app/db/client.ts";
+import { discrepancies } from "#app/db/schema.ts";
+import { stateIs } from "#app/db/state-is.ts";
+import { TRANSFER } from "#app/db/states/transfer.ts";
+import { raiseDiscrepancy } from "#app/payments/discrepancies.server.ts";
+import type { PaymentServices } from "#app/payments/payment-services.ts";
+import { waitText } from "#app/payments/payment-texts.ts";
+import { askAboutReceipt } from "#app/payments/receipt-checks.server.ts";
+import { dismissTransferChecks, hasNoPhone, openTransferCheck } from "#app/payments/transfer-checks.server.ts";
+import { KINDS } from "#app/payments/transfer-kinds.server.ts";
+import { isReserved, nextTransferState, SENDING_BY_HAND } from "#app/payments/transfer-rules.ts";
+import {
+  changeTransfer,
+  findTransfer,
+  resumeParked,
+  type Transfer,
+  TRANSFER_TABLES,
+  type TransferId,
+  waitsFor,
+} from "#app/payments/transfers.server.ts";
+import { payoutMoves, refundMoves } from "./act-moves.server.ts";
+import { performAdminAction, type Admin } from "./admin-pages.server.ts";
+import { performOrPropose, type ProposableAct } from "./propose-act.server.ts";
+import { isReceiptUsed, type ReceiptResult } from "./used-receipts.server.ts";
+
+const MOVES = { payout: payoutMoves, refund: refundMoves };
+
+function transferAct(
+  what: "retried" | "recorded",
+  { kind, id }: TransferId,
+  input: ProposableAct["input"],
+): ProposableAct {
+  return { act: `${kind}_${what}`, subject: `${kind}:${id}`, moves: MOVES[kind](id), input };
+}
+
+/**
+ * Tries a parked transfer again (`resumeParked`), and resolves its discrepancies. `reserved`: the admin takes back that it is
+ * sent by hand. A page from before the reservation doesn't say so, and is refused. Returns the transfer; null if it is no
+ * longer parked, or was reserved or taken back since; "proposed" if a second admin must confirm it.
+ */
+export async function retryTransfer(
+  store: Store,
+  admin: Admin,
+  id: TransferId,
+  { reserved = false } = {},
+): Promise<Transfer | "proposed" | null> {
+  const transfer = await findTransfer(store, id);
+  if (transfer?.state !== "parked" || isReserved(transfer) !== reserved) return null;
+  const now = store.now();
+  const done = await performOrPropose(store, admin, transferAct("retried", id, { reserved }), null, [
+    ...resumeParked(transfer, now),
+    dismissTransferChecks(id),
+    resolveParked(id, admin, now),
+  ]);
+  return done === "proposed" ? done : done === "done" ? transfer : null;
+}
+
+function resolveParked({ kind, id }: TransferId, admin: Admin, now: number): Statement {
+  return build
+    .update(discrepancies)
+    .set({ resolvedAt: now, resolvedBy: admin.id, resolution: "tried again" })
+    .where(
+      and(
+        eq(discrepancies.kind, `${kind}_parked`),
+        eq(discrepancies.subject, id),
+        sql`${discrepancies.resolvedAt} IS NULL`,
+      ),
+    );
+}
+
+/**
+ * Parks a payout that is due. One that was sent, or whose result is unknown, can't be parked. The seller sees `reason`.
+ * Returns false if the payout is no longer due.
+ */
+export async function parkDuePayout(store: Store, admin: Admin, id: string, reason: string): Promise<boolean> {
+  const payout = await findTransfer(store, { kind: "payout", id });
+  const state = payout?.state === "due" ? nextTransferState(payout, "blocked") : null;
+  if (!payout || !state) return false;
+  const parked = { state, waitReason: "parked_by_admin", waitDetail: reason, nextActionAt: null } as const;
+  return performAdminAction(
+    store,
+    admin,
+    { action: "payout_parked", subject: `payout:${id}`, detail: reason },
+    changeTransfer(payout, parked, store.now()),
+  );
+}
+
+/**
+ * Reserves a transfer for an admin who sends it by hand: from now on neither a seller nor a job sends it, asks for it again or
+ * looks it up. It is for transfers that M-Pesa can't make, or never answers. Returns false if it is reserved already, or if it
+ * is due or on its way, and "reported" if a report stops it.
+ */
+export async function reserveTransfer(store: Store, admin: Admin, id: TransferId): Promise<boolean | "reported"> {
+  const transfer = await findTransfer(store, id);
+  const state = transfer && nextTransferState(transfer, "reserved");
+  if (!transfer || !state || isReserved(transfer)) return false;
+  const isStopped = KINDS[id.kind].isStopped(id.id);
+  const [stopped] = await store.db.all<{ is: number }>(sql`SELECT ${isStopped} AS "is"`);
+  if (stopped?.is === 1) return "reported";
+  const now = store.now();
+  const reserved = { state, ...waitsFor(SENDING_BY_HAND), nextActionAt: null };
+  const told = waitText(id.kind, reserved) ?? "";
+  return performAdminAction(store, admin, { action: `${id.kind}_reserved`, subject: `${id.kind}:${id.id}` }, [
+    expectThat(sql`NOT ${isStopped}`),
+    ...changeTransfer(transfer, reserved, now),
+    // It stays listed until the receipt is entered, so that a forgotten one is found.
+    ...raiseDiscrepancy(`${id.kind}_parked`, id.id, told, now),
+  ]);
+}
+
+/**
+ * sent_twice: M-Pesa had sent the transfer, too; a discrepancy says so. proposed: a second admin must confirm it.
+ * unreachable: M-Pesa couldn't be asked; the admin may try again.
+ */
+type TransferResult = ReceiptResult | { ok: false; code: "sent_twice" | "proposed" | "unreachable" };
+
+/**
+ * An admin has sent a reserved transfer by hand: asks M-Pesa about its receipt. The transfer counts as done, and whoever gets
+ * it is told, once M-Pesa has confirmed it (`transfer-checks.server.ts`). If M-Pesa reports that it sent the transfer, before
+ * or after, a discrepancy says that it was paid twice. A report of the buyer that came since the reservation doesn't refuse
+ * the receipt, because the books must say what has left. Safe to repeat, also with another receipt.
+ */
+export async function recordTransfer(
+  services: PaymentServices,
+  admin: Admin,
+  id: TransferId,
+  receipt: string,
+): Promise<TransferResult> {
+  const transfer = await findTransfer(services, id);
+  const wasSent = transfer?.state === "done" && transfer.receipt !== receipt;
+  if (!transfer || !(wasSent || isReserved(transfer))) return { ok: false, code: "stale" };
+  const isUsed = isReceiptUsed(receipt, id.id);
+  const [used] = await services.db.all<{ is: number }>(sql`SELECT ${isUsed} AS "is"`);
+  if (used?.is === 1) return { ok: false, code: "used" };
+  if (wasSent) {
+    const twice = `sent as ${transfer.receipt ?? "an unknown receipt"} and again by hand as ${receipt}`;
+    const told = await performAdminAction(
+      services,
+      admin,
+      { action: `${id.kind}_paid_twice`, subject: `${id.kind}:${id.id}`, detail: receipt },
+      raiseDiscrepancy(`${id.kind}_paid_twice`, id.id, twice, services.now()),
+    );
+    return { ok: false, code: told ? "sent_twice" : "stale" };
+  }
+  const check = openTransferCheck({ transfer: id, receipt, askedBy: admin.id }, services.now());
+  const act = { ...transferAct("recorded", id, { receipt }), needsTwo: hasNoPhone(id) };
+  const done = await performOrPropose(services, admin, act, receipt, [
+    expectThat(sql`NOT ${isUsed}`),
+    expectThat(isStillReserved(id)),
+    ...check.statements,
+  ]);
+  if (done !== "done") return { ok: false, code: done };
+  return (await askAboutReceipt(services, { receipt, token: check.token, account: "payouts" }))
+    ? { ok: true }
+    : { ok: false, code: "unreachable" };
+}
+
+function isStillReserved({ kind, id }: TransferId): SQL {
+  const table = TRANSFER_TABLES[kind];
+  const isByHand = and(stateIs(table.state, TRANSFER.isParked), eq(table.waitReason, SENDING_BY_HAND));
+  return exists(
+    build
+      .select({ id: table.id })
+      .from(table)
+      .where(and(eq(table.id, id), isByHand)),
+  );
+}

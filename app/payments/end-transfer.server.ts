@@ -1,0 +1,85 @@
+/** How a transfer ends: parked until a person has fixed the cause, or done. */
+import type { Statement } from "#app/db/batch.ts";
+import { queueEffect } from "#app/db/outbox.ts";
+import { raiseDiscrepancy, resolveDiscrepancies } from "./discrepancies.server.ts";
+import type { PaymentServices } from "./payment-services.ts";
+import { waitText } from "./payment-texts.ts";
+import { KINDS } from "./transfer-kinds.server.ts";
+import {
+  chosenMethod,
+  moveTransfer,
+  type SameTry,
+  type Transfer,
+  type TransferChanges,
+  WAITS_FOR_NOTHING,
+} from "./transfers.server.ts";
+
+/**
+ * Parks a transfer with its reason, and tells our team and whoever waits for the money. `only` names the decision's subject,
+ * so that a late report never parks a transfer that was sent again since. Returns false if nothing changed.
+ */
+export async function parkTransfer(
+  services: PaymentServices,
+  transfer: Transfer,
+  details: TransferChanges & Required<Pick<TransferChanges, "waitReason" | "waitDetail">>,
+  only: SameTry,
+  event: "blocked" | "not_found" = "blocked",
+): Promise<boolean> {
+  const kind = KINDS[transfer.kind];
+  const now = services.now();
+  const reason = waitText(transfer.kind, details) ?? "";
+  const receiver = await kind.findReceiver(services, transfer);
+  const email = receiver && kind.parkedMail(transfer, receiver, reason);
+  const together = [
+    ...raiseDiscrepancy(`${transfer.kind}_parked`, transfer.id, reason, now),
+    ...(email ? [queueEffect("mail", email.key, email.mail, now)] : []),
+  ];
+  const moved = await moveTransfer(services, transfer, event, { ...details, nextActionAt: null }, { together, only });
+  if (moved) await services.notifier.notify(kind.receiverId(transfer), kind.parkedEvent(transfer));
+  return moved;
+}
+
+/** M-Pesa has sent the money. `receipt`: null when M-Pesa hasn't told it. Returns false if nothing changed. */
+export async function completeTransfer(
+  services: PaymentServices,
+  transfer: Transfer,
+  receipt: string | null,
+  together: Statement[] = [],
+): Promise<boolean> {
+  const kind = KINDS[transfer.kind];
+  const changes = { ...doneChanges(transfer, receipt, services.now()), resultCode: "0" };
+  const moved = await moveTransfer(services, transfer, "done", changes, {
+    together: [...(await doneStatements(services, transfer, receipt)), ...together],
+  });
+  if (moved) await services.notifier.notify(kind.receiverId(transfer), kind.doneEvent(transfer));
+  return moved;
+}
+
+/** What a transfer that is done stores. */
+export function doneChanges(transfer: Transfer, receipt: string | null, now: number) {
+  return {
+    ...chosenMethod(transfer),
+    receipt,
+    ...WAITS_FOR_NOTHING,
+    nextActionAt: null,
+    doneAt: now,
+  };
+}
+
+/** What follows when a transfer is done, whoever sent it: the books, the email, and resolved discrepancies. */
+export async function doneStatements(
+  services: Pick<PaymentServices, "db" | "now">,
+  transfer: Transfer,
+  receipt: string | null,
+): Promise<Statement[]> {
+  const { kind, id } = transfer;
+  const now = services.now();
+  const receiver = await KINDS[kind].findReceiver(services, transfer);
+  return [
+    ...KINDS[kind].whenDone(transfer, now),
+    ...(receiver
+      ? [queueEffect("mail", `${kind}_sent:${id}`, KINDS[kind].doneMail(transfer, receiver, receipt), now)]
+      : []),
+    resolveDiscrepancies([`${kind}_parked`, `${kind}_in_doubt`], id, "sent after all", now),
+  ];
+}

@@ -1,0 +1,42 @@
+/** What differs between payouts and refunds: when one may be sent, who hears of it, and what it books. */
+import type { SQL } from "drizzle-orm";
+import type { Statement } from "#app/db/batch.ts";
+import type { TransferKind, WaitReason } from "#app/db/states/transfer.ts";
+import type { LiveEvent } from "#app/platform/live-events.ts";
+import type { Mail } from "#app/platform/mailer.ts";
+import type { PaymentServices } from "./payment-services.ts";
+import { PAYOUT } from "./payouts.server.ts";
+import { REFUND } from "./refunds.server.ts";
+import type { Transfer } from "./transfers.server.ts";
+
+/** Whether a transfer may be sent now, and how. `until` in ms. */
+export type Readiness =
+  | { kind: "ready"; phone: string | null; remarks: string; guard: Statement[] }
+  | { kind: "waits"; reason: WaitReason; until: number }
+  | { kind: "blocked"; reason: WaitReason };
+
+/** Who gets the money, as emails need them. */
+interface Receiver {
+  email: string;
+  name: string;
+  /** How many items it is for. */
+  items: number;
+}
+
+export interface Kind<T extends Transfer> {
+  checkReadiness(services: PaymentServices, transfer: T): Promise<Readiness>;
+  /** SQL: something forbids to send it, also by hand. */
+  isStopped(id: string): SQL;
+  /** Null where nobody reads the emails. */
+  findReceiver(services: Pick<PaymentServices, "db">, transfer: T): Promise<Receiver | null>;
+  receiverId(transfer: T): string;
+  /** The email about a parked transfer leaves once for each key. */
+  parkedMail(transfer: T, receiver: Receiver, reason: string): { key: string; mail: Mail };
+  parkedEvent(transfer: T): LiveEvent;
+  doneMail(transfer: T, receiver: Receiver, receipt: string | null): Mail;
+  doneEvent(transfer: T): LiveEvent;
+  /** The books, and what else has waited for this transfer. */
+  whenDone(transfer: T, now: number): Statement[];
+}
+
+export const KINDS: Record<TransferKind, Kind<Transfer>> = { payout: PAYOUT, refund: REFUND };
