@@ -1,9 +1,20 @@
-import { sql } from "drizzle-orm";
+import { and, count, eq, inArray, isNotNull, isNull, lt, type SQL, sql } from "drizzle-orm";
 import { withoutMetadata } from "#app/platform/picture-privacy.ts";
-import { expectThat, type Read, rowOf, rowsOf, runBatch, runRead, type Statement } from "#app/db/batch.ts";
+import { expectThat, type Read, readOf, runBatch, runRead, type Statement } from "#app/db/batch.ts";
+import { build } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { countIn, countOne } from "#app/db/rate-counters.ts";
-import type { ProductImage } from "#app/db/schema.ts";
+import {
+  disputes,
+  messages,
+  orderItems,
+  orders,
+  type ProductImage,
+  products,
+  reviews,
+  shops,
+  uploads,
+} from "#app/db/schema.ts";
 import {
   areVariants,
   isHeic,
@@ -120,14 +131,16 @@ export async function storePhoto(
   const now = services.now();
   const image = await describe(ownerId, photo, bucket);
   // Recorded before the file is stored, so that the sweep finds files whose upload failed halfway.
-  const [counted, known] = await runBatch(services.db, [
+  const [counted, [known]] = await runBatch(services.db, [
     countOne({ key: `photos:${ownerId}`, max: PHOTOS_A_DAY, windowMs: DAY_MS }, now),
-    sql`INSERT INTO uploads (key, owner_id, bucket, image, created_at) VALUES (${image.key}, ${ownerId}, ${bucket}, ${JSON.stringify(image)}, ${now})
-      ON CONFLICT (key) DO UPDATE SET created_at = ${now} WHERE removing_at IS NULL RETURNING image`,
+    build
+      .insert(uploads)
+      .values({ key: image.key, ownerId, bucket, image, createdAt: now })
+      .onConflictDoUpdate({ target: uploads.key, set: { createdAt: now }, setWhere: isNull(uploads.removingAt) })
+      .returning({ image: uploads.image }),
   ]);
   if (countIn(counted) > PHOTOS_A_DAY) return { ok: false, code: "too_many" };
-  const row = rowOf<{ image: string }>(known);
-  if (!row) return { ok: false, code: "busy" };
+  if (!known?.image) return { ok: false, code: "busy" };
   const put = (file: string, kind: Picture["kind"], bytes: Uint8Array<ArrayBuffer>) =>
     services[bucket].put(file, bytes, {
       onlyIf: { etagDoesNotMatch: "*" },
@@ -137,7 +150,7 @@ export async function storePhoto(
     ...photo.variants.map(({ picture, bytes }) => put(photoFile(image, picture.width), picture.kind, bytes)),
     photo.preview && put(previewFile(image), "jpeg", photo.preview),
   ]);
-  return { ok: true, image: JSON.parse(row.image) as ProductImage };
+  return { ok: true, image: known.image };
 }
 
 async function describe(
@@ -194,19 +207,27 @@ export function photosRead(
   bucket: PhotoBucket = "media",
 ): Read<ProductImage[] | null> {
   if (keys.length === 0) return { statements: [], read: () => [] };
-  return {
-    statements: [sql`SELECT key, image FROM uploads WHERE ${ownPhotos(ownerId, keys, bucket)}`],
-    read([answer]) {
-      const rows = rowsOf<{ key: string; image: string }>(answer);
-      const found = new Map(rows.map(({ key, image }) => [key, JSON.parse(image) as ProductImage]));
-      const images = keys.flatMap((key) => found.get(key) ?? []);
-      return images.length === keys.length ? images : null;
-    },
-  };
+  return readOf([photosOf(ownPhotos(ownerId, keys, bucket))], ([rows]) => {
+    const found = new Map(rows.map(({ key, image }) => [key, image]));
+    const images = keys.flatMap((key) => found.get(key) ?? []);
+    return images.length === keys.length ? images : null;
+  });
+}
+
+function photosOf(condition: SQL | undefined) {
+  return build
+    .select({ key: uploads.key, bucket: uploads.bucket, image: uploads.image })
+    .from(uploads)
+    .where(condition);
 }
 
 function ownPhotos(ownerId: string, keys: readonly string[], bucket: PhotoBucket) {
-  return sql`key IN (SELECT value FROM json_each(${JSON.stringify(keys)})) AND owner_id = ${ownerId} AND bucket = ${bucket} AND removing_at IS NULL`;
+  return and(isOneOf(keys), eq(uploads.ownerId, ownerId), eq(uploads.bucket, bucket), isNull(uploads.removingAt));
+}
+
+/** One value for all keys, because D1 allows 100 in a statement. */
+function isOneOf(keys: readonly string[]) {
+  return inArray(uploads.key, sql`(SELECT value FROM json_each(${JSON.stringify(keys)}))`);
 }
 
 /**
@@ -222,8 +243,8 @@ export function attachPhotos(
   if (keys.length === 0) return [];
   const own = ownPhotos(ownerId, keys, bucket);
   return [
-    sql`UPDATE uploads SET attached_at = ${now} WHERE ${own}`,
-    expectThat(sql`(SELECT COUNT(*) FROM uploads WHERE ${own}) = ${keys.length}`),
+    build.update(uploads).set({ attachedAt: now }).where(own),
+    expectThat(sql`${countPhotos(own)} = ${keys.length}`),
   ];
 }
 
@@ -231,7 +252,14 @@ export function attachPhotos(
  * Statements for the batch that detaches these photos. A day later, the sweep deletes those that nothing uses any more.
  */
 export function releasePhotos(ownerId: string, keys: readonly string[], now: number): Statement {
-  return sql`UPDATE uploads SET attached_at = NULL, created_at = ${now} WHERE ${ownPhotos(ownerId, keys, "media")}`;
+  return build
+    .update(uploads)
+    .set({ attachedAt: null, createdAt: now })
+    .where(ownPhotos(ownerId, keys, "media"));
+}
+
+function countPhotos(condition: SQL | undefined) {
+  return build.select({ count: count() }).from(uploads).where(condition);
 }
 
 /** Photos that are looked at together, of up to five files each. R2 deletes at most 1,000 files at once. */
@@ -261,13 +289,16 @@ export async function sweepPhotos(
 
 /** Photos that a sweep has to look at. */
 function unattached(createdBefore: number) {
-  return sql`image IS NOT NULL AND attached_at IS NULL AND removing_at IS NULL AND created_at < ${createdBefore}`;
+  return and(
+    isNotNull(uploads.image),
+    isNull(uploads.attachedAt),
+    isNull(uploads.removingAt),
+    lt(uploads.createdAt, createdBefore),
+  );
 }
 
 async function countUnattached(db: Database, createdBefore: number): Promise<number> {
-  const [row] = await db.all<{ count: number }>(
-    sql`SELECT COUNT(*) AS count FROM uploads WHERE ${unattached(createdBefore)}`,
-  );
+  const [[row]] = await runBatch(db, [countPhotos(unattached(createdBefore))]);
   return row?.count ?? 0;
 }
 
@@ -276,28 +307,36 @@ async function sweepSome(
   createdBefore: number,
 ): Promise<{ checked: number; deleted: number }> {
   const now = services.now();
+  const found = build
+    .select({ key: uploads.key, named: sql`${IS_NAMED}`.as("named") })
+    .from(uploads)
+    .where(unattached(createdBefore))
+    .orderBy(uploads.createdAt)
+    .limit(SWEPT_AT_ONCE)
+    .as("found");
   const [checked, marked] = await runBatch(services.db, [
     // One statement decides about each photo, so that none is marked without a look at who uses it.
-    sql`UPDATE uploads SET attached_at = CASE WHEN found.named THEN ${now} END, removing_at = CASE WHEN NOT found.named THEN ${now} END
-      FROM (SELECT key, ${IS_NAMED} AS named FROM uploads WHERE ${unattached(createdBefore)} ORDER BY created_at LIMIT ${SWEPT_AT_ONCE}) found
-      WHERE uploads.key = found.key RETURNING 1`,
-    sql`SELECT bucket, image FROM uploads WHERE image IS NOT NULL AND removing_at IS NOT NULL ORDER BY removing_at LIMIT ${SWEPT_AT_ONCE}`,
+    build
+      .update(uploads)
+      .set({
+        attachedAt: sql`CASE WHEN ${found.named} THEN ${now} END`,
+        removingAt: sql`CASE WHEN NOT ${found.named} THEN ${now} END`,
+      })
+      .from(found)
+      .where(eq(uploads.key, found.key))
+      .returning({ key: uploads.key }),
+    photosOf(and(isNotNull(uploads.image), isNotNull(uploads.removingAt)))
+      .orderBy(uploads.removingAt)
+      .limit(SWEPT_AT_ONCE),
   ]);
-  const photos = rowsOf<{ bucket: PhotoBucket; image: string }>(marked).map(({ bucket, image }) => ({
-    bucket,
-    image: JSON.parse(image) as ProductImage,
-  }));
   for (const bucket of ["media", "documents"] as const) {
-    const images = photos.filter((photo) => photo.bucket === bucket).map(({ image }) => image);
+    const images = marked.flatMap((photo) => (photo.bucket === bucket && photo.image ? [photo.image] : []));
     const files = images.flatMap(filesOf);
     if (files.length > 0) await services[bucket].delete(files);
   }
-  const keys = JSON.stringify(photos.map(({ image }) => image.key));
-  if (photos.length > 0)
-    await services.db.run(
-      sql`DELETE FROM uploads WHERE removing_at IS NOT NULL AND key IN (SELECT value FROM json_each(${keys}))`,
-    );
-  return { checked: rowsOf(checked).length, deleted: photos.length };
+  if (marked.length > 0)
+    await services.db.delete(uploads).where(and(isNotNull(uploads.removingAt), isOneOf(marked.map(({ key }) => key))));
+  return { checked: checked.length, deleted: marked.length };
 }
 
 /** All files that a photo may have. Photos without a preview may be so old that their smaller variants have an AVIF. */
@@ -311,11 +350,16 @@ function filesOf(image: ProductImage): string[] {
  * SQL on `uploads`: something of its owner uses the photo. Each search has its own index, so that it costs the same for
  * somebody with a long history. Only the private photos of problems are looked for in all orders of their buyer.
  */
-const IS_NAMED =
-  sql.raw(`(uploads.copies > 0 OR EXISTS (SELECT 1 FROM products p, json_each(p.images) i WHERE p.seller_id = uploads.owner_id AND p.deleted_at IS NULL AND i.value ->> 'key' = uploads.key)
-  OR EXISTS (SELECT 1 FROM order_items o INDEXED BY order_items_photo WHERE o.seller_id = uploads.owner_id AND o.product_image IS NOT NULL AND o.product_image ->> 'key' = +uploads.key)
-  OR EXISTS (SELECT 1 FROM messages m INDEXED BY messages_photos, json_each(m.images) i WHERE m.sender_id = uploads.owner_id AND m.images <> '[]' AND i.value ->> 'key' = uploads.key)
-  OR uploads.bucket = 'documents' AND EXISTS (SELECT 1 FROM orders o JOIN order_items i ON i.order_id = o.id JOIN disputes d ON d.order_item_id = i.id, json_each(d.photos) p
-    WHERE o.user_id = uploads.owner_id AND p.value = uploads.key)
-  OR EXISTS (SELECT 1 FROM reviews r INDEXED BY reviews_photos, json_each(r.photos) i WHERE r.author_id = uploads.owner_id AND r.photos <> '[]' AND i.value ->> 'key' = uploads.key)
-  OR EXISTS (SELECT 1 FROM shops s WHERE s.id = uploads.owner_id AND instr(s.banner_url, uploads.key) > 0))`);
+const IS_NAMED = sql`(${uploads.copies} > 0
+  OR EXISTS (SELECT 1 FROM ${products}, json_each(${products.images}) i
+    WHERE ${products.sellerId} = ${uploads.ownerId} AND ${products.deletedAt} IS NULL AND i.value ->> 'key' = ${uploads.key})
+  OR EXISTS (SELECT 1 FROM ${orderItems} INDEXED BY order_items_photo
+    WHERE ${orderItems.sellerId} = ${uploads.ownerId} AND ${orderItems.productImage} IS NOT NULL AND ${orderItems.productImage} ->> 'key' = +${uploads.key})
+  OR EXISTS (SELECT 1 FROM ${messages} INDEXED BY messages_photos, json_each(${messages.images}) i
+    WHERE ${messages.senderId} = ${uploads.ownerId} AND ${messages.images} <> '[]' AND i.value ->> 'key' = ${uploads.key})
+  OR ${uploads.bucket} = 'documents' AND EXISTS (SELECT 1 FROM ${orders} JOIN ${orderItems} ON ${orderItems.orderId} = ${orders.id}
+    JOIN ${disputes} ON ${disputes.orderItemId} = ${orderItems.id}, json_each(${disputes.photos}) photo
+    WHERE ${orders.userId} = ${uploads.ownerId} AND photo.value = ${uploads.key})
+  OR EXISTS (SELECT 1 FROM ${reviews} INDEXED BY reviews_photos, json_each(${reviews.photos}) i
+    WHERE ${reviews.authorId} = ${uploads.ownerId} AND ${reviews.photos} <> '[]' AND i.value ->> 'key' = ${uploads.key})
+  OR EXISTS (SELECT 1 FROM ${shops} WHERE ${shops.id} = ${uploads.ownerId} AND instr(${shops.bannerUrl}, ${uploads.key}) > 0))`;
