@@ -1,8 +1,10 @@
-import { type SQL, sql } from "drizzle-orm";
-import { type Read, rowsOf, runRead } from "#app/db/batch.ts";
+import { and, desc, eq, or, sql } from "drizzle-orm";
+import { type Read, readOf, type RowOf, runBatch, runRead } from "#app/db/batch.ts";
+import { build, namedByKey } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
+import { categories } from "#app/db/schema.ts";
 import type { ListFilter } from "./browse-filter.ts";
-import { feedRows, type ProductSummary, type SummaryRow, toPage } from "./products.server.ts";
+import { feedRows, type ProductSummary, toPage } from "./products.server.ts";
 import { readCursor, writeCursor } from "./catalogue-rules.ts";
 
 export interface Category {
@@ -47,50 +49,75 @@ export interface FeedWithCategories extends ProductPage {
 /** The read of `browseFeed`, to share a round trip. */
 export function feedRead({ viewerId, after, ...filter }: BrowseInput, now: number): Read<FeedWithCategories> {
   const cursor = readCursor(after);
-  return {
-    statements: [feedRows({ viewerId, now }, cursor, filter), categoryRows()],
-    read([rows, categories]) {
-      const page = toPage(rowsOf<SummaryRow>(rows));
-      return {
-        products: page.products,
-        after: cursor && after,
-        next: page.next && writeCursor(page.next),
-        categories: readCategories(categories),
-      };
-    },
-  };
+  return readOf([feedRows({ viewerId, now }, cursor, filter), categoryRows()], ([rows, counted]) => {
+    const page = toPage(rows);
+    return {
+      products: page.products,
+      after: cursor && after,
+      next: page.next && writeCursor(page.next),
+      categories: readCategories(counted),
+    };
+  });
 }
 
 /** How many categories are shown next to a list of products. The screen of all categories has the rest. */
 const CATEGORIES_SHOWN = 40;
 
 /** The query for the categories to browse, the most used first, at most `limit`. */
-export function categoryRows(limit = CATEGORIES_SHOWN): SQL {
-  return sql`SELECT id, name, listing_count AS listings FROM categories INDEXED BY categories_browsed
-    WHERE status = 'approved' AND (listing_count > 0 OR created_by IS NULL) ORDER BY listing_count DESC, name LIMIT ${limit}`;
+export function categoryRows(limit = CATEGORIES_SHOWN) {
+  const { id, name, listingCount, status, createdBy } = categories;
+  return build
+    .select(namedByKey({ id, name, listings: listingCount }))
+    .from(sql`${categories} INDEXED BY categories_browsed`)
+    .where(sql`${status} = 'approved' AND (${listingCount} > 0 OR ${createdBy} IS NULL)`)
+    .orderBy(desc(listingCount), name)
+    .limit(limit);
 }
 
-export function readCategories(answer: unknown): Category[] {
-  return otherLast(rowsOf<CountedCategory>(answer)).map(({ id, name }) => ({ id, name }));
+export function readCategories(rows: readonly CountedCategory[]): Category[] {
+  return otherLast(rows).map(({ id, name }) => ({ id, name }));
+}
+
+/** The approved categories, the most used first. */
+export function mostUsedCategories(limit: number) {
+  return build
+    .select({ id: categories.id, name: categories.name })
+    .from(categories)
+    .where(eq(categories.status, "approved"))
+    .orderBy(desc(categories.listingCount), categories.name)
+    .limit(limit);
+}
+
+/** The approved category with this id or name: at most one. */
+export function categoryNamed(idOrName: string) {
+  const { id, name, nameKey, status } = categories;
+  return build
+    .select({ id, name })
+    .from(categories)
+    .where(and(or(eq(id, idOrName), eq(nameKey, nameKeyOf(idOrName))), eq(status, "approved")))
+    .orderBy(desc(eq(id, idOrName)))
+    .limit(1);
+}
+
+export function nameKeyOf(category: string): string {
+  return category.trim().toLowerCase();
 }
 
 /** The category "Other" comes last, although it may have the most products. */
-function otherLast<Row extends Category>(categories: Row[]): Row[] {
-  return categories.toSorted((one, another) => Number(one.id === OTHER) - Number(another.id === OTHER));
+function otherLast<Row extends Category>(rows: readonly Row[]): Row[] {
+  return rows.toSorted((one, another) => Number(one.id === OTHER) - Number(another.id === OTHER));
 }
 
 const OTHER = "other";
 
 /** A category with the number of its listings. */
-export interface CountedCategory extends Category {
-  listings: number;
-}
+export type CountedCategory = RowOf<ReturnType<typeof categoryRows>>;
 
 /** More categories than anybody looks through. */
 const ALL_CATEGORIES_MAX = 300;
 
 /** The categories to browse, by name. One round trip. */
 export async function listCategories(db: Database): Promise<CountedCategory[]> {
-  const rows = await db.all<CountedCategory>(categoryRows(ALL_CATEGORIES_MAX));
+  const [rows] = await runBatch(db, [categoryRows(ALL_CATEGORIES_MAX)]);
   return otherLast(rows.toSorted((one, other) => one.name.localeCompare(other.name)));
 }

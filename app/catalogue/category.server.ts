@@ -1,10 +1,14 @@
-import { type SQL, sql } from "drizzle-orm";
-import { type Read, rowOf, rowsOf, runRead } from "#app/db/batch.ts";
+import { and, count, eq, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import { type Read, readOf, type RowOf, runRead } from "#app/db/batch.ts";
+import { asBoolean, build, namedByKey } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
-import { type BrowseInput, type ProductPage } from "./browse.server.ts";
+import { categories, products } from "#app/db/schema.ts";
+import { type BrowseInput, categoryNamed, nameKeyOf, type ProductPage } from "./browse.server.ts";
 import { type Filters, hasPriceRange, PRICE_MAX, type Sort } from "./filters.ts";
 import { CONDITIONS, displayCategory, EXACT_COUNT_MAX } from "./labels.ts";
-import { summaryColumns, type SummaryRow, toSummary, type ViewContext } from "./products.server.ts";
+import { p } from "./product-alias.server.ts";
+import { summaryFields, type SummaryRow, toSummary, type ViewContext } from "./products.server.ts";
 import { FEED_PAGE_SIZE, type Place, readPlace, writePlace } from "./catalogue-rules.ts";
 
 export interface CategoryPage extends ProductPage {
@@ -44,45 +48,40 @@ export interface CategoryInput extends Pick<BrowseInput, "viewerId" | "after"> {
 /** The read of `browseCategory`, to share a round trip. */
 export function categoryRead({ category, filters, viewerId, after }: CategoryInput, now: number): Read<CategoryPage> {
   const list: List = { category, filters, view: { viewerId, now }, place: readPlace(after) };
+  const named = [categoryNamed(category), listedAs(category)] as const;
   if (filters.sort === "newest" && hasPriceRange(filters))
-    return {
-      statements: [nameRow(category), scannedRows(list)],
-      read: ([named, rows]) => toCategoryPage(list, after, named, toScannedPage(rowsOf<ScannedRow>(rows))),
-    };
-  return {
-    statements: [nameRow(category), countRows(list), orderedRows(list)],
-    read([named, counted, rows]) {
-      const count = rowOf<{ count: number }>(counted)?.count ?? 0;
-      return toCategoryPage(list, after, named, { ...toPage(rowsOf<SummaryRow>(rows), filters.sort), count });
-    },
-  };
-}
-
-interface NamedRow {
-  name: string | null;
-  listed: number;
+    return readOf([...named, scannedRows(list)], ([[known], listed, rows]) =>
+      toCategoryPage(list, after, { name: known?.name, isListed: listed.length > 0 }, toScannedPage(rows)),
+    );
+  return readOf([...named, countRows(list), orderedRows(list)], ([[known], listed, [counted], rows]) => {
+    const found = { ...toPage(rows, filters.sort), count: counted?.count ?? 0 };
+    return toCategoryPage(list, after, { name: known?.name, isListed: listed.length > 0 }, found);
+  });
 }
 
 type Found = Pick<CategoryPage, "products" | "next" | "count">;
 
-function toCategoryPage({ category, place }: List, after: string | null, named: unknown, found: Found): CategoryPage {
-  const { name, listed } = rowOf<NamedRow>(named) ?? { name: null, listed: 0 };
+function toCategoryPage(
+  { category, place }: List,
+  after: string | null,
+  { name, isListed }: { name: string | undefined; isListed: boolean },
+  found: Found,
+): CategoryPage {
   return {
     ...found,
     after: place && after,
-    name: displayCategory(category, name),
-    exists: name !== null || listed === 1,
+    name: displayCategory(category, name ?? null),
+    exists: name !== undefined || isListed,
   };
 }
 
-/** The name of the approved category with this id or name, and whether anything for sale has it as plain text. Three seeks. */
-function nameRow(category: string): SQL {
-  return sql`SELECT (SELECT name FROM categories WHERE (id = ${category} OR name_key = ${nameKeyOf(category)}) AND status = 'approved' ORDER BY id = ${category} DESC LIMIT 1) AS name,
-    EXISTS (SELECT 1 FROM products q INDEXED BY products_for_sale_category_newest WHERE q.category = ${category} AND ${FOR_SALE}) AS listed`;
-}
-
-function nameKeyOf(category: string): string {
-  return category.trim().toLowerCase();
+/** Something for sale that has the category as plain text. One seek. */
+function listedAs(category: string) {
+  return build
+    .select(namedByKey({ id: q.id }))
+    .from(sql`${products} q INDEXED BY products_for_sale_category_newest`)
+    .where(and(eq(q.category, category), FOR_SALE))
+    .limit(1);
 }
 
 interface List {
@@ -92,21 +91,26 @@ interface List {
   place: Place | null;
 }
 
-const COLUMNS = { "price-asc": "price", "price-desc": "price", newest: "created_at" } as const satisfies Record<
+const COLUMNS = { "price-asc": "price", "price-desc": "price", newest: "createdAt" } as const satisfies Record<
   Sort,
-  string
+  keyof typeof products
 >;
 
+/** The products that are sought. */
+const q = alias(products, "q");
+
 /** SQL: product `q` can be bought now. Written like the condition of the indexes `products_for_sale…`. */
-const FOR_SALE = sql.raw("q.status = 'active' AND q.deleted_at IS NULL AND q.suspended_at IS NULL");
+const FOR_SALE = sql`${q.status} = 'active' AND ${q.deletedAt} IS NULL AND ${q.suspendedAt} IS NULL`;
 
 /**
- * A product's category is an id or plain text. So these match: the text itself, the ids of categories with that name,
+ * SQL: a product's category is an id or plain text. So these match: the text itself, the ids of categories with that name,
  * and the names of those ids.
  */
 function categoryNames(category: string): SQL {
+  const { id, name, nameKey } = categories;
   const key = nameKeyOf(category);
-  return sql`SELECT ${category} UNION SELECT id FROM categories WHERE name_key = ${key} UNION SELECT name FROM categories WHERE id = ${category} OR name_key = ${key}`;
+  return sql`SELECT ${category} UNION SELECT ${id} FROM ${categories} WHERE ${nameKey} = ${key}
+    UNION SELECT ${name} FROM ${categories} WHERE ${id} = ${category} OR ${nameKey} = ${key}`;
 }
 
 /** A filter by campus without conditions seeks once for each condition, so that one index serves both. */
@@ -128,8 +132,8 @@ function seekCount({ conditions, campuses }: Filters): number {
 }
 
 /** The index of products `q` that has the rows of one seek in order. Naming it leaves the planner no choice. */
-function seekIndex(filters: Filters, order: "price" | "created_at"): SQL {
-  const newest = order === "created_at";
+function seekIndex(filters: Filters, order: "price" | "createdAt"): SQL {
+  const newest = order === "createdAt";
   // Few listings are wholesale, and nearly all of those are of verified businesses. So one index serves all their filters.
   if (filters.wholesale)
     return sql.raw(`INDEXED BY products_for_sale_wholesale_category_${newest ? "newest" : "price"}`);
@@ -143,9 +147,9 @@ function seekIndex(filters: Filters, order: "price" | "created_at"): SQL {
 }
 
 function matchesFilters(filters: Filters): SQL {
-  return sql`q.category = n.value ${isByCondition(filters) ? sql`AND q.condition = c.value` : sql``}
-    ${filters.campuses.length > 0 ? sql`AND q.location = l.value` : sql``} AND ${FOR_SALE}
-    ${filters.wholesale ? sql`AND q.wholesale = 1` : sql``} ${filters.verified ? sql`AND q.seller_verified = 1` : sql``}`;
+  return sql`${q.category} = n.value ${isByCondition(filters) ? sql`AND ${q.condition} = c.value` : sql``}
+    ${filters.campuses.length > 0 ? sql`AND ${q.location} = l.value` : sql``} AND ${FOR_SALE}
+    ${filters.wholesale ? sql`AND ${q.wholesale} = 1` : sql``} ${filters.verified ? sql`AND ${q.sellerVerified} = 1` : sql``}`;
 }
 
 /** The upper end of the slider means no limit. */
@@ -154,29 +158,41 @@ function highest({ max }: Filters): number {
 }
 
 /** The number of matches, up to one above EXACT_COUNT_MAX. */
-function countRows({ category, filters }: List): SQL {
-  return sql`WITH names(value) AS (${categoryNames(category)}) ${boundedCount(filters)}`;
+function countRows({ category, filters }: List) {
+  return build
+    .select({ count: count() })
+    .from(sql`(WITH names(value) AS (${categoryNames(category)}) ${matching(filters)})`);
 }
 
-function boundedCount(filters: Filters): SQL {
-  return sql`SELECT COUNT(*) AS count FROM (SELECT 1 FROM ${seeks(filters)} ${matches(filters)} LIMIT ${EXACT_COUNT_MAX + 1})`;
+/** SQL: a row for each match, up to one above EXACT_COUNT_MAX. */
+function matching(filters: Filters): SQL {
+  return sql`SELECT 1 FROM ${seeks(filters)} ${matches(filters)} LIMIT ${EXACT_COUNT_MAX + 1}`;
 }
 
-/** Joins the products of the seeks, by price. */
+/** SQL: joins the products of the seeks, by price. */
 function matches(filters: Filters): SQL {
-  return sql`CROSS JOIN products q ${seekIndex(filters, "price")} ON ${matchesFilters(filters)} AND q.price >= ${filters.min} AND q.price <= ${highest(filters)}`;
+  return sql`CROSS JOIN ${products} q ${seekIndex(filters, "price")}
+    ON ${matchesFilters(filters)} AND ${q.price} >= ${filters.min} AND ${q.price} <= ${highest(filters)}`;
 }
 
-/** The page when an index has the wanted order: the first rows of each seek, merged. */
-function orderedRows({ category, filters, view, place }: List): SQL {
-  const column = COLUMNS[filters.sort];
-  const [at, direction] = [sql.raw(`q.${column}`), sql.raw(filters.sort === "price-asc" ? "ASC" : "DESC")];
-  return sql`WITH names(value) AS (${categoryNames(category)}),
-    chosen(row, at, id) AS (SELECT p.rowid, ${sql.raw(`p.${column}`)}, p.id FROM ${seeks(filters)} CROSS JOIN products p ON p.rowid IN (
-        SELECT q.rowid FROM products q ${seekIndex(filters, column)} WHERE ${matchesFilters(filters)} AND ${isAfter(filters, place)}
-        ORDER BY ${at} ${direction}, q.id ${direction} LIMIT ${LIMIT})
-      ORDER BY 2 ${direction}, 3 ${direction} LIMIT ${LIMIT})
-    ${summaries(view, sql`chosen`)} ORDER BY chosen.at ${direction}, chosen.id ${direction}`;
+/**
+ * The page when an index has the wanted order: the first rows of each seek, merged. The seeks are SQL, because the builder has
+ * no CROSS JOIN with a limit for each row, and names no index.
+ */
+function orderedRows({ category, filters, view, place }: List) {
+  const order = COLUMNS[filters.sort];
+  const direction = sql.raw(filters.sort === "price-asc" ? "ASC" : "DESC");
+  const chosen = sql`(WITH names(value) AS (${categoryNames(category)})
+    SELECT p.rowid AS row, ${p[order]} AS at, ${p.id} AS id FROM ${seeks(filters)} CROSS JOIN ${products} p ON p.rowid IN (
+        SELECT q.rowid FROM ${products} q ${seekIndex(filters, order)} WHERE ${matchesFilters(filters)} AND ${isAfter(filters, place)}
+        ORDER BY ${q[order]} ${direction}, ${q.id} ${direction} LIMIT ${LIMIT})
+      ORDER BY 2 ${direction}, 3 ${direction} LIMIT ${LIMIT}) chosen`;
+  return build
+    .select(summaryFields(view))
+    .from(chosen)
+    .leftJoin(p, sql`p.rowid = chosen.row`)
+    .leftJoin(categories, eq(categories.id, p.category))
+    .orderBy(sql`chosen.at ${direction}`, sql`chosen.id ${direction}`);
 }
 
 /**
@@ -185,68 +201,67 @@ function orderedRows({ category, filters, view, place }: List): SQL {
  */
 function isAfter(filters: Filters, place: Place | null): SQL {
   const [min, max] = [filters.min, highest(filters)];
-  if (filters.sort === "newest") return place ? sql`(q.created_at, q.id) < (${place.at}, ${place.id})` : sql`1`;
-  if (!place) return sql`q.price >= ${min} AND q.price <= ${max}`;
+  if (filters.sort === "newest") return place ? sql`(${q.createdAt}, ${q.id}) < (${place.at}, ${place.id})` : sql`1`;
+  if (!place) return sql`${q.price} >= ${min} AND ${q.price} <= ${max}`;
   if (filters.sort === "price-asc")
-    return sql`(q.price, q.id) > (${place.at}, ${place.id}) AND +q.price >= ${min} AND q.price <= ${max}`;
-  return sql`(q.price, q.id) < (${place.at}, ${place.id}) AND q.price >= ${min} AND +q.price <= ${max}`;
-}
-
-interface ScannedRow extends Omit<SummaryRow, "id"> {
-  count: number;
-  /** The cursor after the rows that were read; null at the end of the list. */
-  stop: string | null;
-  /** Null when nothing was found. */
-  id: string | null;
+    return sql`(${q.price}, ${q.id}) > (${place.at}, ${place.id}) AND +${q.price} >= ${min} AND ${q.price} <= ${max}`;
+  return sql`(${q.price}, ${q.id}) < (${place.at}, ${place.id}) AND ${q.price} >= ${min} AND +${q.price} <= ${max}`;
 }
 
 /**
  * The page newest first within a price range, an order that no index has. Few matches are all sorted. For many, each
  * seek reads its share of SCAN_MAX rows, newest first. Products older than the place where the first seek stopped are
- * left to the next page.
+ * left to the next page. SQL, because the builder has neither materialized queries nor an index of a name.
  */
-function scannedRows({ category, filters, view, place }: List): SQL {
+function scannedRows({ category, filters, view, place }: List) {
   const share = Math.floor(SCAN_MAX / seekCount(filters));
-  const sortable = (product: "p" | "q") => sql.raw(`printf('%015d', ${product}.created_at) || ${product}.id`);
-  return sql`WITH names(value) AS (${categoryNames(category)}),
-    counted(count) AS MATERIALIZED (${boundedCount(filters)}),
+  const sortable = (product: typeof p | typeof q) => sql`printf('%015d', ${product.createdAt}) || ${product.id}`;
+  const found = sql`(WITH names(value) AS (${categoryNames(category)}),
+    counted(count) AS MATERIALIZED (SELECT COUNT(*) FROM (${matching(filters)})),
     few(value) AS (SELECT value FROM names WHERE (SELECT count FROM counted) <= ${EXACT_COUNT_MAX}),
     many(value) AS (SELECT value FROM names WHERE (SELECT count FROM counted) > ${EXACT_COUNT_MAX}),
-    scanned(seek, row, place, price) AS MATERIALIZED (SELECT ${seekName(filters)}, p.rowid, ${sortable("p")}, p.price
-      FROM ${seeks(filters, "many")} CROSS JOIN products p ON p.rowid IN (
-        SELECT q.rowid FROM products q ${seekIndex(filters, "created_at")} WHERE ${matchesFilters(filters)} AND ${isAfter(filters, place)}
-        ORDER BY q.created_at DESC, q.id DESC LIMIT ${share})),
+    scanned(seek, row, place, price) AS MATERIALIZED (SELECT ${seekName(filters)}, p.rowid, ${sortable(p)}, ${p.price}
+      FROM ${seeks(filters, "many")} CROSS JOIN ${products} p ON p.rowid IN (
+        SELECT q.rowid FROM ${products} q ${seekIndex(filters, "createdAt")} WHERE ${matchesFilters(filters)} AND ${isAfter(filters, place)}
+        ORDER BY ${q.createdAt} DESC, ${q.id} DESC LIMIT ${share})),
     horizon(place) AS MATERIALIZED (SELECT max(place) FROM (SELECT min(place) AS place, COUNT(*) AS looked FROM scanned GROUP BY seek) WHERE looked = ${share}),
     chosen(row, place) AS (
-      SELECT q.rowid, ${sortable("q")} FROM ${seeks(filters, "few")} ${matches(filters)} WHERE ${isAfter(filters, place)}
+      SELECT q.rowid, ${sortable(q)} FROM ${seeks(filters, "few")} ${matches(filters)} WHERE ${isAfter(filters, place)}
       UNION ALL
       SELECT row, place FROM scanned WHERE price >= ${filters.min} AND price <= ${highest(filters)} AND place >= coalesce((SELECT place FROM horizon), '')
       ORDER BY 2 DESC LIMIT ${LIMIT})
-    ${summaries(view, sql`counted CROSS JOIN horizon LEFT JOIN chosen`, sql`counted.count, horizon.place AS stop,`)} ORDER BY chosen.place DESC`;
+    SELECT counted.count, horizon.place AS stop, chosen.row, chosen.place FROM counted CROSS JOIN horizon LEFT JOIN chosen) found`;
+  return build
+    .select({
+      ...summaryFields(view),
+      // Without a match there is one row without a product.
+      isMatch: asBoolean(sql`found.row IS NOT NULL`).as("is_match"),
+      count: sql<number>`found.count`,
+      /** The cursor after the rows that were read; null at the end of the list. */
+      stop: sql<string | null>`found.stop`,
+    })
+    .from(found)
+    .leftJoin(p, sql`p.rowid = found.row`)
+    .leftJoin(categories, eq(categories.id, p.category))
+    .orderBy(sql`found.place DESC`);
 }
 
 function seekName(filters: Filters): SQL {
   return sql`n.value ${isByCondition(filters) ? sql`|| '/' || c.value` : sql``} ${filters.campuses.length > 0 ? sql`|| '/' || l.value` : sql``}`;
 }
 
-function summaries(view: ViewContext, from: SQL, more: SQL = sql``): SQL {
-  return sql`SELECT ${more} ${summaryColumns(view)} FROM ${from} LEFT JOIN products p ON p.rowid = chosen.row LEFT JOIN categories k ON k.id = p.category`;
-}
-
 function toPage(rows: SummaryRow[], sort: Sort): Pick<ProductPage, "products" | "next"> {
   const shown = rows.slice(0, FEED_PAGE_SIZE);
-  const products = shown.map(toSummary);
+  const listed = shown.map(toSummary);
   const last = shown.at(-1);
-  if (rows.length < LIMIT || !last) return { products, next: null };
-  return { products, next: writePlace({ at: sort === "newest" ? last.createdAt : last.price, id: last.id }) };
+  if (rows.length < LIMIT || !last) return { products: listed, next: null };
+  return { products: listed, next: writePlace({ at: sort === "newest" ? last.createdAt : last.price, id: last.id }) };
 }
 
-function toScannedPage(rows: ScannedRow[]): Found {
-  const page = toPage(
-    rows.filter((row): row is ScannedRow & SummaryRow => row.id !== null),
-    "newest",
-  );
-  const { count: matching = 0, stop = null } = rows[0] ?? {};
-  if (page.next || !stop) return { ...page, count: matching };
-  return { ...page, count: matching, next: writePlace({ at: Number(stop.slice(0, 15)), id: stop.slice(15) }) };
+function toScannedPage(rows: RowOf<ReturnType<typeof scannedRows>>[]): Found {
+  const matched = rows.flatMap(({ isMatch, count: _count, stop: _stop, ...row }) => (isMatch ? [row] : []));
+  const page = toPage(matched, "newest");
+  const { count: total = 0, stop = null } = rows[0] ?? {};
+  if (page.next || !stop) return { ...page, count: total };
+  return { ...page, count: total, next: writePlace({ at: Number(stop.slice(0, 15)), id: stop.slice(15) }) };
 }

@@ -1,11 +1,14 @@
-import { sql } from "drizzle-orm";
+import { and, eq, inArray, notExists, or, sql } from "drizzle-orm";
 import { isVerifiedWholesaler } from "#app/accounts/member.server.ts";
-import { expectThat, PreconditionFailed, rowsOf, runBatch, type Statement } from "#app/db/batch.ts";
+import { expectThat, PreconditionFailed, runBatch, type Statement } from "#app/db/batch.ts";
+import { build, insertEach } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { takeAllowance } from "#app/db/rate-counters.ts";
+import { categories, listingImportRows, listingImports } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
-import { IMPORT } from "#app/db/states/import.ts";
-import type { Category } from "./browse.server.ts";
+import { IMPORT, type ImportState } from "#app/db/states/import.ts";
+import type { Predicate } from "#app/db/states/predicates.ts";
+import { type Category, mostUsedCategories } from "./browse.server.ts";
 import {
   type CellErrors,
   type Cells,
@@ -25,6 +28,7 @@ import { byName, listingsNamed } from "./own-listing-rows.server.ts";
 import { readListingFile } from "./read-listing-file.server.ts";
 import { suggestNames } from "./similar-names.ts";
 import { readSku } from "./wholesale-rules.ts";
+import { wholesalerRow } from "./wholesale.server.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 /** Each check may write 2,000 rows. */
@@ -64,24 +68,35 @@ export async function checkListingFile(
   const now = store.now();
   const importId = crypto.randomUUID();
   const count = (holds: (row: CheckedFileRow) => boolean) => rows.filter(holds).length;
-  const earlier = sql`SELECT id FROM listing_imports WHERE seller_id = ${sellerId} AND ${stateIs("state", IMPORT.isReady)}`;
+  const importsThat = (are: Predicate<ImportState>) =>
+    build
+      .select({ id: listingImports.id })
+      .from(listingImports)
+      .where(and(eq(listingImports.sellerId, sellerId), stateIs(listingImports.state, are)));
+  const earlier = importsThat(IMPORT.isReady);
   try {
     await runBatch(store.db, [
       expectThat(isVerifiedWholesaler(sellerId)),
-      expectThat(
-        sql`NOT EXISTS (SELECT 1 FROM listing_imports WHERE seller_id = ${sellerId} AND ${stateIs("state", IMPORT.isRunning)})`,
-      ),
-      sql`DELETE FROM listing_import_rows WHERE import_id IN (${earlier})`,
-      sql`DELETE FROM listing_imports WHERE id IN (${earlier})`,
-      sql`INSERT INTO listing_imports (id, seller_id, file_name, rows, bad_rows, new_rows, unchanged_rows, created_at, updated_at)
-        VALUES (${importId}, ${sellerId}, ${cleanName(fileName)}, ${rows.length}, ${count(({ state }) => state === "bad")},
-          ${count((row) => row.state === "ready" && row.checked.id === null)}, ${count(({ state }) => state === "unchanged")}, ${now}, ${now})`,
+      expectThat(notExists(importsThat(IMPORT.isRunning))),
+      build.delete(listingImportRows).where(inArray(listingImportRows.importId, earlier)),
+      build.delete(listingImports).where(inArray(listingImports.id, earlier)),
+      build.insert(listingImports).values({
+        id: importId,
+        sellerId,
+        fileName: cleanName(fileName),
+        rows: rows.length,
+        badRows: count(({ state }) => state === "bad"),
+        newRows: count((row) => row.state === "ready" && row.checked.id === null),
+        unchangedRows: count(({ state }) => state === "unchanged"),
+        createdAt: now,
+        updatedAt: now,
+      }),
       ...insertRows(importId, rows),
     ]);
     return { ok: true };
   } catch (error) {
     if (!(error instanceof PreconditionFailed)) throw error;
-    const verified = await store.db.all(sql`SELECT 1 WHERE ${isVerifiedWholesaler(sellerId)}`);
+    const [verified] = await runBatch(store.db, [wholesalerRow(sellerId)]);
     return { ok: false, error: verified.length > 0 ? IMPORT_RUNNING : "Imports are for verified wholesalers." };
   }
 }
@@ -92,10 +107,19 @@ function insertRows(importId: string, rows: CheckedFileRow[]): Statement[] {
   const chunks = Array.from({ length: Math.ceil(rows.length / ROWS_AT_ONCE) }, (_, n) =>
     rows.slice(n * ROWS_AT_ONCE, (n + 1) * ROWS_AT_ONCE),
   );
-  return chunks.map(
-    (chunk) => sql`INSERT INTO listing_import_rows (import_id, line, state, cells, errors, checked)
-      SELECT ${importId}, value ->> 'line', value ->> 'state', value -> 'cells', value -> 'errors', value -> 'checked'
-      FROM json_each(${JSON.stringify(chunk.map(withVersion))})`,
+  return chunks.map((chunk) =>
+    insertEach(
+      listingImportRows,
+      {
+        importId,
+        line: sql`value ->> 'line'`,
+        state: sql`value ->> 'state'`,
+        cells: sql`value -> 'cells'`,
+        errors: sql`value -> 'errors'`,
+        checked: sql`value -> 'checked'`,
+      },
+      sql`FROM json_each(${JSON.stringify(chunk.map(withVersion))})`,
+    ),
   );
 }
 
@@ -106,16 +130,21 @@ function withVersion({ version, ...row }: CheckedFileRow) {
 
 async function checkRows({ db }: Store, sellerId: string, rows: FileRow[]): Promise<CheckedFileRow[]> {
   const skus = JSON.stringify(rows.map(({ cells }) => skuOf(cells)));
-  const named = JSON.stringify([...new Set(rows.map(({ cells }) => cells.category.toLowerCase()))]);
+  const names = JSON.stringify([...new Set(rows.map(({ cells }) => cells.category.toLowerCase()))]);
+  const named = sql`(SELECT value FROM json_each(${names}))`;
   const [listed, found, offered] = await runBatch(db, [
-    listingsNamed(sellerId, sql`SELECT value FROM json_each(${skus})`),
-    sql`SELECT id, name FROM categories WHERE status = 'approved'
-      AND (name_key IN (SELECT value FROM json_each(${named})) OR id IN (SELECT value FROM json_each(${named})))`,
-    sql`SELECT name FROM categories WHERE status = 'approved' ORDER BY listing_count DESC, name LIMIT ${CATEGORIES_COMPARED}`,
+    listingsNamed(sellerId, sql`(SELECT value FROM json_each(${skus}))`),
+    build
+      .select({ id: categories.id, name: categories.name })
+      .from(categories)
+      .where(
+        and(eq(categories.status, "approved"), or(inArray(categories.nameKey, named), inArray(categories.id, named))),
+      ),
+    mostUsedCategories(CATEGORIES_COMPARED),
   ]);
   const current = byName(listed);
-  const categories = categoryIds(rowsOf<Category>(found));
-  const similarCategories = suggestNames(rowsOf<{ name: string }>(offered).map(({ name }) => name));
+  const ids = categoryIds(found);
+  const similarCategories = suggestNames(offered.map(({ name }) => name));
   const lines = new Map<string, number>();
   return rows.map(({ line, cells, version }) => {
     const sku = skuOf(cells);
@@ -126,7 +155,7 @@ async function checkRows({ db }: Store, sellerId: string, rows: FileRow[]): Prom
       return { line, cells, version, state: "bad", errors: { sku: `Line ${earlier} has the same SKU` } };
     if (own && isSameRow(cells, own)) return { line, cells, version, state: "unchanged" };
     const reading = readRow(cells, {
-      categoryId: (name) => categories.get(name.toLowerCase()) ?? null,
+      categoryId: (name) => ids.get(name.toLowerCase()) ?? null,
       ownCategory: own?.category ?? null,
       similarCategories,
     });
@@ -172,10 +201,10 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const UNKNOWN_ID = "You have no listing with this number. Enter your own code for this product";
 
 /** The ids of categories by their id and by their name in lower case. */
-function categoryIds(categories: Category[]): Map<string, string> {
+function categoryIds(found: Category[]): Map<string, string> {
   return new Map([
-    ...categories.map(({ id }) => [id, id] as const),
-    ...categories.map(({ id, name }) => [name.toLowerCase(), id] as const),
+    ...found.map(({ id }) => [id, id] as const),
+    ...found.map(({ id, name }) => [name.toLowerCase(), id] as const),
   ]);
 }
 

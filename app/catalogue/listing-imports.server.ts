@@ -1,18 +1,21 @@
-import { type SQL, sql } from "drizzle-orm";
+import { and, count, desc, eq, exists, gt, inArray, isNull, lt, not, type SQLWrapper, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import { isVerifiedWholesaler } from "#app/accounts/member.server.ts";
 import {
   commitBatch,
   expectOneChange,
   PreconditionFailed,
-  rowOf,
-  rowsOf,
+  type RowOf,
   runBatch,
-  type Statement,
   UniqueViolation,
 } from "#app/db/batch.ts";
+import { asJson, build } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
+import { listingImportRows, listingImports, products, profiles } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
-import { IMPORT, IMPORT_ROW, type ImportState } from "#app/db/states/import.ts";
+import { IMPORT, IMPORT_ROW } from "#app/db/states/import.ts";
+import { mostUsedCategories } from "./browse.server.ts";
+import type { CheckedRow } from "./check-listing-file.server.ts";
 import type { Cells, CellErrors, FileListing } from "./listing-file.ts";
 import { FILE_MAX } from "./listing-file.ts";
 
@@ -22,19 +25,22 @@ const DAY_MS = 24 * 60 * 60_000;
 const BAD_SHOWN = 50;
 const GOOD_SHOWN = 5;
 
-export interface ListingImport {
-  id: string;
-  fileName: string;
-  state: ImportState;
-  rows: number;
-  badRows: number;
-  newRows: number;
-  unchangedRows: number;
-  createdRows: number;
-  updatedRows: number;
-  failedRows: number;
-  updatedAt: number;
-}
+/** An import as its page shows it. */
+const SHOWN = {
+  id: listingImports.id,
+  fileName: listingImports.fileName,
+  state: listingImports.state,
+  rows: listingImports.rows,
+  badRows: listingImports.badRows,
+  newRows: listingImports.newRows,
+  unchangedRows: listingImports.unchangedRows,
+  createdRows: listingImports.createdRows,
+  updatedRows: listingImports.updatedRows,
+  failedRows: listingImports.failedRows,
+  updatedAt: listingImports.updatedAt,
+};
+
+export type ListingImport = Pick<typeof listingImports.$inferSelect, keyof typeof SHOWN>;
 
 /** A row that isn't imported, and why. */
 export interface BadRow {
@@ -72,38 +78,65 @@ export interface ImportPage {
 const CATEGORIES_SHOWN = 100;
 
 /** The id of the import that the page shows. */
-function latestOf(sellerId: string): SQL {
-  return sql`(SELECT id FROM listing_imports WHERE seller_id = ${sellerId} ORDER BY ${stateIs("state", IMPORT.isRunning)} DESC, created_at DESC LIMIT 1)`;
+function latestOf(sellerId: string) {
+  return build
+    .select({ id: listingImports.id })
+    .from(listingImports)
+    .where(eq(listingImports.sellerId, sellerId))
+    .orderBy(desc(stateIs(listingImports.state, IMPORT.isRunning)), desc(listingImports.createdAt))
+    .limit(1);
 }
 
 /** What the page of imports shows. One round trip. */
 export async function openImportPage(db: Database, sellerId: string): Promise<ImportPage> {
   const latest = latestOf(sellerId);
-  const ready = sql`import_id = ${latest} AND ${stateIs("state", IMPORT_ROW.isReady)} AND EXISTS (SELECT 1 FROM listing_imports WHERE id = import_id AND ${stateIs("state", IMPORT.isReady)})`;
-  const [person, found, bad, good, stocks, own, categories] = await runBatch(db, [
-    sql`SELECT account_type AS accountType, verification_status AS verification FROM profiles WHERE id = ${sellerId}`,
-    sql`SELECT id, file_name AS fileName, state, rows, bad_rows AS badRows, new_rows AS newRows, unchanged_rows AS unchangedRows,
-      created_rows AS createdRows, updated_rows AS updatedRows, failed_rows AS failedRows, updated_at AS updatedAt
-      FROM listing_imports WHERE id = ${latest}`,
+  const isReady = build
+    .select({ id: listingImports.id })
+    .from(listingImports)
+    .where(and(eq(listingImports.id, listingImportRows.importId), stateIs(listingImports.state, IMPORT.isReady)));
+  const ready = and(
+    eq(listingImportRows.importId, latest),
+    stateIs(listingImportRows.state, IMPORT_ROW.isReady),
+    exists(isReady),
+  );
+  const { checked } = listingImportRows;
+  const [[person], [found], bad, good, [stocks], [own], offered] = await runBatch(db, [
+    build
+      .select({ accountType: profiles.accountType, verification: profiles.verificationStatus })
+      .from(profiles)
+      .where(eq(profiles.id, sellerId)),
+    build.select(SHOWN).from(listingImports).where(eq(listingImports.id, latest)),
     badRows(latest, BAD_SHOWN),
-    sql`SELECT line, checked FROM listing_import_rows WHERE ${ready} ORDER BY line LIMIT ${GOOD_SHOWN}`,
-    sql`SELECT COUNT(*) AS count FROM listing_import_rows WHERE ${ready} AND checked ->> 'id' IS NOT NULL
-      AND checked ->> '$.listing.stock' IS NOT checked ->> 'stock'`,
-    sql`SELECT COUNT(*) AS count, COUNT(held_for) AS held FROM products WHERE seller_id = ${sellerId} AND deleted_at IS NULL`,
-    sql`SELECT name FROM categories WHERE status = 'approved' ORDER BY listing_count DESC, name LIMIT ${CATEGORIES_SHOWN}`,
+    build
+      .select({ line: listingImportRows.line, checked: asJson<CheckedRow>(sql`${checked}`) })
+      .from(listingImportRows)
+      .where(ready)
+      .orderBy(listingImportRows.line)
+      .limit(GOOD_SHOWN),
+    build
+      .select({ count: count() })
+      .from(listingImportRows)
+      .where(
+        and(
+          ready,
+          sql`${checked} ->> 'id' IS NOT NULL AND ${checked} ->> '$.listing.stock' IS NOT ${checked} ->> 'stock'`,
+        ),
+      ),
+    build
+      .select({ count: count(), held: sql<number>`COUNT(${products.heldFor})` })
+      .from(products)
+      .where(and(eq(products.sellerId, sellerId), isNull(products.deletedAt))),
+    mostUsedCategories(CATEGORIES_SHOWN),
   ]);
   return {
-    access: accessOf(rowOf(person)),
-    latest: rowOf<ListingImport>(found) ?? null,
-    bad: readBadRows(bad),
-    good: rowsOf<{ line: number; checked: string }>(good).map(({ line, checked }) => {
-      const { id, listing } = JSON.parse(checked) as { id: string | null; listing: FileListing };
-      return { line, isNew: id === null, listing };
-    }),
-    stockChanges: rowOf<{ count: number }>(stocks)?.count ?? 0,
-    listings: rowOf<{ count: number }>(own)?.count ?? 0,
-    held: rowOf<{ held: number }>(own)?.held ?? 0,
-    categories: rowsOf<{ name: string }>(categories).map(({ name }) => name),
+    access: accessOf(person),
+    latest: found ?? null,
+    bad: bad.map(toBadRow),
+    good: good.map((row) => ({ line: row.line, isNew: row.checked.id === null, listing: row.checked.listing })),
+    stockChanges: stocks?.count ?? 0,
+    listings: own?.count ?? 0,
+    held: own?.held ?? 0,
+    categories: offered.map(({ name }) => name),
   };
 }
 
@@ -114,22 +147,23 @@ function accessOf(
   return person.verification === "approved" ? "verified" : person.verification;
 }
 
-function badRows(importId: SQL, limit: number): SQL {
-  return sql`SELECT line, cells, errors FROM listing_import_rows WHERE import_id = ${importId} AND ${stateIs("state", IMPORT_ROW.hasErrors)} ORDER BY line LIMIT ${limit}`;
+function badRows(importId: SQLWrapper, limit: number) {
+  return build
+    .select({ line: listingImportRows.line, cells: listingImportRows.cells, errors: listingImportRows.errors })
+    .from(listingImportRows)
+    .where(and(eq(listingImportRows.importId, importId), stateIs(listingImportRows.state, IMPORT_ROW.hasErrors)))
+    .orderBy(listingImportRows.line)
+    .limit(limit);
 }
 
-function readBadRows(answer: unknown): BadRow[] {
-  return rowsOf<{ line: number; cells: string; errors: string }>(answer).map(({ line, cells, errors }) => ({
-    line,
-    cells: JSON.parse(cells) as Cells,
-    errors: JSON.parse(errors) as CellErrors,
-  }));
+function toBadRow({ line, cells, errors }: RowOf<ReturnType<typeof badRows>>): BadRow {
+  return { line, cells: cells as Cells, errors: (errors ?? {}) as CellErrors };
 }
 
 /** All rows of the latest file that aren't imported. */
 export async function listBadRows(db: Database, sellerId: string): Promise<BadRow[]> {
-  const [answer] = await runBatch(db, [badRows(latestOf(sellerId), FILE_MAX.rows)]);
-  return readBadRows(answer);
+  const [rows] = await runBatch(db, [badRows(latestOf(sellerId), FILE_MAX.rows)]);
+  return rows.map(toBadRow);
 }
 
 export type StartRefusal = "gone" | "running" | "too_many";
@@ -140,22 +174,36 @@ export async function startImport(
   { sellerId, importId }: { sellerId: string; importId: string },
 ): Promise<{ ok: true } | { ok: false; code: StartRefusal }> {
   const now = store.now();
-  const ready = sql`id = ${importId} AND seller_id = ${sellerId} AND ${stateIs("state", IMPORT.isReady)}
-    AND rows > bad_rows + unchanged_rows AND ${isVerifiedWholesaler(sellerId)}`;
-  const isWithin = sql`new_rows + (SELECT COALESCE(SUM(o.created_rows), 0) FROM listing_imports o
-    WHERE o.seller_id = ${sellerId} AND o.updated_at > ${now - DAY_MS}) <= ${FILE_MAX.rows}`;
+  const ready = and(
+    isOwn(sellerId, importId),
+    stateIs(listingImports.state, IMPORT.isReady),
+    sql`${listingImports.rows} > ${listingImports.badRows} + ${listingImports.unchangedRows}`,
+    isVerifiedWholesaler(sellerId),
+  );
+  const lately = build
+    .select({ rows: sql<number>`COALESCE(SUM(${earlier.createdRows}), 0)` })
+    .from(earlier)
+    .where(and(eq(earlier.sellerId, sellerId), gt(earlier.updatedAt, now - DAY_MS)));
+  const isWithin = sql`${listingImports.newRows} + ${lately} <= ${FILE_MAX.rows}`;
   try {
     await commitBatch(store.db, [
-      sql`UPDATE listing_imports SET state = ${"running" satisfies ImportState}, updated_at = ${now} WHERE ${ready} AND ${isWithin}`,
+      build.update(listingImports).set({ state: "running", updatedAt: now }).where(and(ready, isWithin)),
       expectOneChange(),
     ]);
     return { ok: true };
   } catch (error) {
     if (error instanceof UniqueViolation) return { ok: false, code: "running" };
     if (!(error instanceof PreconditionFailed)) throw error;
-    const rows = await store.db.all(sql`SELECT 1 FROM listing_imports WHERE ${ready}`);
+    const rows = await store.db.select({ id: listingImports.id }).from(listingImports).where(ready);
     return { ok: false, code: rows.length > 0 ? "too_many" : "gone" };
   }
+}
+
+/** The imports whose new listings count against a day's. */
+const earlier = alias(listingImports, "earlier");
+
+function isOwn(sellerId: string, importId: string) {
+  return and(eq(listingImports.id, importId), eq(listingImports.sellerId, sellerId));
 }
 
 /** Stops an import before its end, or before its start. What was imported stays. Safe to repeat. */
@@ -164,8 +212,9 @@ export async function cancelImport(
   { sellerId, importId }: { sellerId: string; importId: string },
 ): Promise<void> {
   await store.db
-    .run(sql`UPDATE listing_imports SET state = ${"cancelled" satisfies ImportState}, updated_at = ${store.now()}
-    WHERE id = ${importId} AND seller_id = ${sellerId} AND NOT ${stateIs("state", IMPORT.isOver)}`);
+    .update(listingImports)
+    .set({ state: "cancelled", updatedAt: store.now() })
+    .where(and(isOwn(sellerId, importId), not(stateIs(listingImports.state, IMPORT.isOver))));
 }
 
 /** How long a file that was imported, or never started, is kept. */
@@ -174,10 +223,17 @@ const SWEPT_AT_ONCE = 20;
 
 /** Deletes old imports and returns how many. It can stop at any point. */
 export async function sweepImports(store: Store): Promise<number> {
-  const old = sql`SELECT id FROM listing_imports WHERE NOT ${stateIs("state", IMPORT.isRunning)} AND updated_at < ${store.now() - KEPT_MS} ORDER BY updated_at LIMIT ${SWEPT_AT_ONCE}`;
+  const old = build
+    .select({ id: listingImports.id })
+    .from(listingImports)
+    .where(
+      and(not(stateIs(listingImports.state, IMPORT.isRunning)), lt(listingImports.updatedAt, store.now() - KEPT_MS)),
+    )
+    .orderBy(listingImports.updatedAt)
+    .limit(SWEPT_AT_ONCE);
   const [, deleted] = await runBatch(store.db, [
-    sql`DELETE FROM listing_import_rows WHERE import_id IN (${old})`,
-    sql`DELETE FROM listing_imports WHERE id IN (${old})`,
-  ] satisfies Statement[]);
-  return deleted?.meta.changes ?? 0;
+    build.delete(listingImportRows).where(inArray(listingImportRows.importId, old)),
+    build.delete(listingImports).where(inArray(listingImports.id, old)),
+  ]);
+  return deleted.meta.changes;
 }

@@ -1,42 +1,37 @@
-import { eq, sql } from "drizzle-orm";
+import { and, count, eq, getTableColumns, inArray, isNull, lte, type SQL, sql } from "drizzle-orm";
 import { isVerifiedWholesaler } from "#app/accounts/member.server.ts";
-import { type AccountAge, NEWCOMER_MAX, newcomerUntil } from "#app/accounts/newcomer-rules.ts";
+import { NEWCOMER_MAX, newcomerUntil } from "#app/accounts/newcomer-rules.ts";
 import { isNewcomer } from "#app/accounts/newcomer.server.ts";
 import {
   commitBatch,
   expectOneChange,
   expectThat,
   PreconditionFailed,
-  rowOf,
-  rowsOf,
+  type RowOf,
   runBatch,
   UniqueViolation,
 } from "#app/db/batch.ts";
+import { asBoolean, build, named } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { takeAllowance } from "#app/db/rate-counters.ts";
 import { queueEffect } from "#app/db/outbox.ts";
-import { type ProductImage, products } from "#app/db/schema.ts";
+import { categories, credentials, type ProductImage, products, profiles, shops, uploads } from "#app/db/schema.ts";
 import type { Mail, MailTemplates } from "#app/platform/mailer.ts";
-import type { Category, ProductPage } from "./browse.server.ts";
+import { type Category, mostUsedCategories, type ProductPage } from "./browse.server.ts";
 import { largestPath } from "./image-sources.ts";
 import { UNKNOWN_CAMPUS } from "./labels.ts";
 import { countReturned } from "./returned-pieces.server.ts";
 import { firstShopName, type Listing, stockText } from "./listing-rules.ts";
 import { EMPTY_LISTING, type ListingValues } from "./listing-form-rules.ts";
 import { attachPhotos, findPhotos, releasePhotos } from "./photos.server.ts";
-import { type CheckedTexts, fieldOfTerm, heldForOf, type ProhibitedList } from "./prohibited-rules.ts";
-import { PROHIBITED_TERMS, readProhibited } from "./prohibited.server.ts";
+import { p } from "./product-alias.server.ts";
+import { fieldOfTerm, type CheckedTexts, heldForOf, type ProhibitedList, readList } from "./prohibited-rules.ts";
+import { PROHIBITED_TERMS } from "./prohibited.server.ts";
 import type { Stock } from "./listing-stock-rules.ts";
 import type { Wholesale } from "./wholesale-rules.ts";
-import {
-  isSameWholesale,
-  setTerms,
-  WHOLESALE_COLUMNS,
-  type WholesaleRow,
-  wholesaleValues,
-} from "./wholesale.server.ts";
-import { ownColumns, type SummaryRow, toPage } from "./products.server.ts";
-import { type Condition, FEED_PAGE_SIZE, type ProductStatus, readCursor, writeCursor } from "./catalogue-rules.ts";
+import { isSameWholesale, setTerms, WHOLESALE_FIELDS, wholesalerRow, wholesaleValues } from "./wholesale.server.ts";
+import { isAfter, NEWEST_FIRST, OWN_FIELDS, toPage } from "./products.server.ts";
+import { FEED_PAGE_SIZE, type ProductStatus, readCursor, writeCursor } from "./catalogue-rules.ts";
 
 /** The seller's details for a new product. */
 export interface Seller {
@@ -99,7 +94,7 @@ export async function createListing(
   const now = store.now();
   try {
     await commitBatch(store.db, [
-      store.db.insert(products).values({
+      build.insert(products).values({
         id: productId,
         ...listing,
         ...picturesOf(images),
@@ -113,13 +108,14 @@ export async function createListing(
       }),
       ...(heldFor === null ? [] : [heldMail(account, { productId, productName: listing.name, heldFor }, now)]),
       // Deleted ones count, or else a new account could post again and again.
-      expectThat(
-        sql`NOT ${isNewcomer(seller.id, now)} OR (SELECT COUNT(*) FROM products WHERE seller_id = ${seller.id}) <= ${NEWCOMER_MAX.listings}`,
-      ),
+      expectThat(sql`NOT ${isNewcomer(seller.id, now)} OR ${postedBy(seller.id)} <= ${NEWCOMER_MAX.listings}`),
       ...(wholesale ? setTerms({ sellerId: seller.id, productId }, wholesale) : []),
       ...attachPhotos(seller.id, photoKeys, now),
-      sql`INSERT INTO shops (id, shop_name, created_at, updated_at) VALUES (${seller.id}, ${firstShopName(seller.name)}, ${now}, ${now}) ON CONFLICT (id) DO NOTHING`,
-      sql`UPDATE profiles SET is_seller = 1, updated_at = ${now} WHERE id = ${seller.id} AND is_seller = 0`,
+      openFirstShop(seller, now),
+      build
+        .update(profiles)
+        .set({ isSeller: true, updatedAt: now })
+        .where(and(eq(profiles.id, seller.id), eq(profiles.isSeller, false))),
     ]);
     return { ok: true, productId, heldFor };
   } catch (error) {
@@ -135,12 +131,23 @@ export async function createListing(
   }
 }
 
+/** How many listings somebody has posted, with those that they deleted. */
+function postedBy(sellerId: string) {
+  return build.select({ posted: count() }).from(products).where(eq(products.sellerId, sellerId));
+}
+
 /** Whether a new account has posted as many listings as it can. */
 async function hasPostedAll(db: Database, sellerId: string): Promise<boolean> {
-  const [row] = await db.all<{ posted: number }>(
-    sql`SELECT COUNT(*) AS posted FROM products WHERE seller_id = ${sellerId}`,
-  );
+  const [[row]] = await runBatch(db, [postedBy(sellerId)]);
   return (row?.posted ?? 0) >= NEWCOMER_MAX.listings;
+}
+
+/** The seller's first listing opens their shop. */
+export function openFirstShop(seller: Pick<Seller, "id" | "name">, now: number) {
+  return build
+    .insert(shops)
+    .values({ id: seller.id, shopName: firstShopName(seller.name), createdAt: now, updatedAt: now })
+    .onConflictDoNothing({ target: shops.id });
 }
 
 /** The result of an earlier post with the same id; null when there was none. */
@@ -148,11 +155,11 @@ async function findRepeat(
   db: Database,
   input: { seller: Seller; productId: string; listing: Listing; wholesale?: Wholesale | null },
 ): Promise<Saved | null> {
-  const [[row], [terms]] = await Promise.all([
-    db.select().from(products).where(eq(products.id, input.productId)),
-    db.all<WholesaleRow>(sql`SELECT ${WHOLESALE_COLUMNS} FROM products p WHERE p.id = ${input.productId}`),
-  ]);
-  if (!row || !terms) return null;
+  const [row] = await db
+    .select({ ...getTableColumns(p), ...WHOLESALE_FIELDS })
+    .from(p)
+    .where(eq(p.id, input.productId));
+  if (!row) return null;
   const { name, price, originalPrice, description, category, condition } = input.listing;
   const same =
     row.sellerId === input.seller.id &&
@@ -163,19 +170,30 @@ async function findRepeat(
     row.description === description &&
     row.category === category &&
     row.condition === condition &&
-    (!input.wholesale || isSameWholesale(terms, input.wholesale));
+    (!input.wholesale || isSameWholesale(row, input.wholesale));
   return same ? { ok: true, productId: row.id, heldFor: row.heldFor } : { ok: false, code: "posted" };
 }
 
 async function isWholesalerNow(db: Database, userId: string): Promise<boolean> {
-  const rows = await db.all(sql`SELECT 1 WHERE ${isVerifiedWholesaler(userId)}`);
+  const [rows] = await runBatch(db, [wholesalerRow(userId)]);
   return rows.length > 0;
 }
 
-interface SellerAccount extends AccountAge {
-  email: string;
-  name: string;
+function accountOf(sellerId: string) {
+  return build
+    .select({
+      email: credentials.email,
+      name: profiles.fullName,
+      verifiedLevel: profiles.verifiedLevel,
+      emailConfirmedAt: credentials.emailConfirmedAt,
+      createdAt: credentials.createdAt,
+    })
+    .from(credentials)
+    .innerJoin(profiles, eq(profiles.id, credentials.id))
+    .where(eq(credentials.id, sellerId));
 }
+
+type SellerAccount = RowOf<ReturnType<typeof accountOf>>;
 
 /** What a listing is checked against. One round trip. */
 async function readChecks(
@@ -183,15 +201,16 @@ async function readChecks(
   sellerId: string,
   category: string,
 ): Promise<{ isCategory: boolean; prohibited: ProhibitedList; account: SellerAccount }> {
-  const [approved, terms, account] = await runBatch(db, [
-    sql`SELECT 1 FROM categories WHERE id = ${category} AND status = 'approved'`,
+  const [approved, terms, [account]] = await runBatch(db, [
+    build
+      .select({ id: categories.id })
+      .from(categories)
+      .where(and(eq(categories.id, category), eq(categories.status, "approved"))),
     PROHIBITED_TERMS,
-    sql`SELECT c.email, COALESCE(p.full_name, '') AS name, p.verified_level AS verifiedLevel, c.email_confirmed_at AS emailConfirmedAt, c.created_at AS createdAt
-      FROM credentials c JOIN profiles p ON p.id = c.id WHERE c.id = ${sellerId}`,
+    accountOf(sellerId),
   ]);
-  const found = rowOf<SellerAccount>(account);
-  if (!found) throw new Error(`no account ${sellerId}`);
-  return { isCategory: rowsOf(approved).length > 0, prohibited: readProhibited(terms), account: found };
+  if (!account) throw new Error(`no account ${sellerId}`);
+  return { isCategory: approved.length > 0, prohibited: readList(terms), account };
 }
 
 function picturesOf(images: ProductImage[]) {
@@ -236,16 +255,16 @@ async function tryToSave(
   { sellerId, productId, listing, stockSeen, wholesale, photoKeys, mergedWith }: Parameters<typeof saveListing>[1],
 ): Promise<Saved> {
   const { db } = store;
-  const [product] = await db.all<CheckedTexts & HeldState & Stock & { images: string; updatedAt: number }>(
-    sql`SELECT name, description, images, category, stock, reserved, suspended_at AS suspendedAt, held_for AS heldFor, updated_at AS updatedAt
-      FROM products WHERE ${ownLive(sellerId, productId)}`,
-  );
+  const [product] = await db
+    .select({ ...getTableColumns(products), storedImages: sql<string>`${products.images}` })
+    .from(products)
+    .where(ownLive(sellerId, productId));
   if (!product) return { ok: false, code: "not_found" };
   if (mergedWith !== undefined && mergedWith !== product.updatedAt) return { ok: false, code: "changed" };
   const refused = listing.stock === stockSeen ? null : refuseStock(product, { seen: stockSeen, stock: listing.stock });
   if (refused) return { ok: false, ...refused };
   const stock = listing.stock === stockSeen ? product.stock : listing.stock;
-  const had = new Map((JSON.parse(product.images) as ProductImage[]).map((image) => [image.key, image]));
+  const had = new Map(product.images.map((image) => [image.key, image]));
   const added = photoKeys.filter((key) => !had.has(key));
   const [found, { isCategory, prohibited, account }, mayWholesale] = await Promise.all([
     findPhotos(db, sellerId, added),
@@ -267,15 +286,30 @@ async function tryToSave(
   if (held !== null && product.reserved > 0)
     return { ok: false, code: "held_while_bought", heldFor: held, field: fieldOfTerm(held, listing, prohibited) };
   await commitBatch(db, [
-    ...(listing.stock === stockSeen ? [] : [countReturned(sql`${productId}`, now)]),
+    ...(listing.stock === stockSeen ? [] : [countReturned(sql`(${productId})`, now)]),
     // Another edit may have changed the texts or the photos, a payment the stock, or our team may have decided, since we
     // read them.
-    sql`UPDATE products SET name = ${listing.name}, price = ${listing.price}, original_price = ${listing.originalPrice}, description = ${listing.description},
-      category = ${listing.category}, condition = ${listing.condition}, images = ${JSON.stringify(images)}, image_url = ${imageUrl}, stock = ${stock},
-      takes_offers = ${listing.takesOffers ? 1 : 0}, lowest_offer = ${listing.lowestOffer}, updated_at = ${now}${held === null ? sql`` : sql`, suspended_at = ${now}, held_for = ${held}`}
-      WHERE ${ownLive(sellerId, productId)} AND images = ${product.images} AND stock IS ${product.stock}
-        AND updated_at = ${product.updatedAt}
-        AND suspended_at IS ${product.suspendedAt} AND held_for IS ${product.heldFor} ${held === null ? sql`` : sql`AND reserved = 0`}`,
+    build
+      .update(products)
+      .set({
+        ...listing,
+        images,
+        imageUrl,
+        stock,
+        updatedAt: now,
+        ...(held !== null && { suspendedAt: now, heldFor: held }),
+      })
+      .where(
+        and(
+          ownLive(sellerId, productId),
+          sql`${products.images} = ${product.storedImages}`,
+          sql`${products.stock} IS ${product.stock}`,
+          eq(products.updatedAt, product.updatedAt),
+          sql`${products.suspendedAt} IS ${product.suspendedAt}`,
+          sql`${products.heldFor} IS ${product.heldFor}`,
+          held === null ? undefined : eq(products.reserved, 0),
+        ),
+      ),
     expectOneChange(),
     ...(held === null ? [] : [heldMail(account, { productId, productName: listing.name, heldFor: held }, now)]),
     ...(wholesale ? setTerms({ sellerId, productId }, wholesale) : []),
@@ -283,11 +317,6 @@ async function tryToSave(
     releasePhotos(sellerId, removed, now),
   ]);
   return { ok: true, productId, heldFor: product.heldFor ?? held };
-}
-
-interface HeldState {
-  suspendedAt: number | null;
-  heldFor: string | null;
 }
 
 /** Tells the seller by email why their listing is held. Run it in the batch that holds it. */
@@ -306,9 +335,14 @@ function refuseStock(
   return stock !== null && stock < now.reserved ? { code: "stock_reserved", reserved: now.reserved } : null;
 }
 
-/** SQL on `products`: the seller's own, and not deleted. */
-function ownLive(sellerId: string, productId: string) {
-  return sql`id = ${productId} AND seller_id = ${sellerId} AND deleted_at IS NULL`;
+/** SQL: the seller's own, and not deleted. */
+function ownLive(sellerId: string, productId: string, listing: typeof products | typeof p = products) {
+  return and(eq(listing.id, productId), eq(listing.sellerId, sellerId), isNull(listing.deletedAt));
+}
+
+/** The listing of this condition, for a batch. */
+function idWhere(condition: SQL | undefined) {
+  return build.select({ id: products.id }).from(products).where(condition);
 }
 
 /**
@@ -321,20 +355,25 @@ export async function setListingStatus(
   { sellerId, productId, status }: { sellerId: string; productId: string; status: ProductStatus },
 ): Promise<{ ok: true } | { ok: false; code: "not_found" | "needs_stock" }> {
   const now = store.now();
-  const soldAt = status === "sold" ? sql`COALESCE(sold_at, ${now})` : sql`NULL`;
-  const stock = status === "active" ? sql`CASE stock WHEN 0 THEN 1 ELSE stock END` : sql`stock`;
-  const allowed = status === "active" ? sql`AND (stock = 0 AND condition = 'new') IS NOT 1` : sql``;
+  const own = ownLive(sellerId, productId);
+  const isActive = status === "active";
+  const allowed = isActive ? and(own, sql`(${products.stock} = 0 AND ${products.condition} = 'new') IS NOT 1`) : own;
   const [, changed, found] = await runBatch(store.db, [
     // Making a sold-out listing active gives it a piece.
-    countReturned(
-      sql`SELECT id FROM products WHERE ${ownLive(sellerId, productId)} ${allowed} AND stock = 0 AND ${status === "active" ? 1 : 0}`,
-      now,
-    ),
-    sql`UPDATE products SET status = ${status}, sold_at = ${soldAt}, stock = ${stock}, updated_at = ${now} WHERE ${ownLive(sellerId, productId)} ${allowed}`,
-    sql`SELECT 1 FROM products WHERE ${ownLive(sellerId, productId)}`,
+    countReturned(idWhere(and(allowed, isActive ? eq(products.stock, 0) : sql`0`)), now),
+    build
+      .update(products)
+      .set({
+        status,
+        soldAt: status === "sold" ? sql`COALESCE(${products.soldAt}, ${now})` : null,
+        ...(isActive && { stock: sql`CASE ${products.stock} WHEN 0 THEN 1 ELSE ${products.stock} END` }),
+        updatedAt: now,
+      })
+      .where(allowed),
+    idWhere(own),
   ]);
-  if ((changed?.meta.changes ?? 0) > 0) return { ok: true };
-  return { ok: false, code: found?.results.length === 1 ? "needs_stock" : "not_found" };
+  if (changed.meta.changes > 0) return { ok: true };
+  return { ok: false, code: found.length === 1 ? "needs_stock" : "not_found" };
 }
 
 type StockChange =
@@ -352,15 +391,15 @@ export async function setListingStock(
   store: Store,
   { sellerId, productId, stock, seen }: { sellerId: string; productId: string; stock: number; seen: number },
 ): Promise<StockChange> {
-  const isAsSeen = sql`${ownLive(sellerId, productId)} AND stock = ${seen} AND reserved <= ${stock}`;
-  const [, changed, found] = await runBatch(store.db, [
-    countReturned(sql`SELECT id FROM products WHERE ${isAsSeen}`, store.now()),
-    sql`UPDATE products SET stock = ${stock}, updated_at = ${store.now()} WHERE ${isAsSeen}`,
-    sql`SELECT stock, reserved FROM products WHERE ${ownLive(sellerId, productId)}`,
+  const own = ownLive(sellerId, productId);
+  const isAsSeen = and(own, eq(products.stock, seen), lte(products.reserved, stock));
+  const [, changed, [now]] = await runBatch(store.db, [
+    countReturned(idWhere(isAsSeen), store.now()),
+    build.update(products).set({ stock, updatedAt: store.now() }).where(isAsSeen),
+    build.select({ stock: products.stock, reserved: products.reserved }).from(products).where(own),
   ]);
-  const now = rowOf<Stock>(found);
   if (!now) return { ok: false, code: "not_found" };
-  const refused = (changed?.meta.changes ?? 0) > 0 ? null : refuseStock(now, { seen, stock });
+  const refused = changed.meta.changes > 0 ? null : refuseStock(now, { seen, stock });
   return refused ? { ok: false, ...refused, stock: now.stock } : { ok: true, stock: now.stock };
 }
 
@@ -371,21 +410,21 @@ export async function setListingStock(
 export async function deleteListing(store: Store, input: { sellerId: string; productId: string }): Promise<boolean> {
   const { sellerId, productId } = input;
   const now = store.now();
-  const keys = sql`SELECT i.value ->> 'key' FROM products p, json_each(p.images) i WHERE p.id = ${productId} AND p.seller_id = ${sellerId} AND p.deleted_at IS NULL`;
-  const [, , own] = await runBatch(store.db, [
-    sql`UPDATE uploads SET attached_at = NULL, created_at = ${now} WHERE key IN (${keys}) AND owner_id = ${sellerId} AND removing_at IS NULL`,
-    sql`UPDATE products SET deleted_at = ${now}, updated_at = ${now} WHERE ${ownLive(sellerId, productId)}`,
-    sql`SELECT 1 FROM products WHERE id = ${productId} AND seller_id = ${sellerId}`,
+  const own = ownLive(sellerId, productId);
+  const keys = sql`(SELECT i.value ->> 'key' FROM ${products}, json_each(${products.images}) i WHERE ${own})`;
+  const [, , found] = await runBatch(store.db, [
+    build
+      .update(uploads)
+      .set({ attachedAt: null, createdAt: now })
+      .where(and(inArray(uploads.key, keys), eq(uploads.ownerId, sellerId), isNull(uploads.removingAt))),
+    build.update(products).set({ deletedAt: now, updatedAt: now }).where(own),
+    idWhere(and(eq(products.id, productId), eq(products.sellerId, sellerId))),
   ]);
-  return (own?.results.length ?? 0) > 0;
+  return found.length > 0;
 }
 
 /** How many categories the form offers, the most used first. Adding one that exists beyond them selects it. */
 const CATEGORIES_OFFERED = 500;
-
-function offeredCategories() {
-  return sql`SELECT id, name FROM categories WHERE status = 'approved' ORDER BY listing_count DESC, name LIMIT ${CATEGORIES_OFFERED}`;
-}
 
 /** What the form of a listing needs. */
 export interface ListingEditor {
@@ -413,46 +452,43 @@ export async function openNewListing(
   db: Database,
   seller: { id: string; phone: string | null },
 ): Promise<ListingEditor> {
-  const [categories, wholesaler] = await runBatch(db, [
-    offeredCategories(),
-    sql`SELECT 1 WHERE ${isVerifiedWholesaler(seller.id)}`,
-  ]);
+  const [offered, wholesaler] = await runBatch(db, [mostUsedCategories(CATEGORIES_OFFERED), wholesalerRow(seller.id)]);
   return {
     sellerId: seller.id,
-    categories: rowsOf<Category>(categories),
+    categories: offered,
     productId: crypto.randomUUID(),
     needsPhone: !seller.phone,
-    isWholesaler: rowsOf(wholesaler).length > 0,
+    isWholesaler: wholesaler.length > 0,
     editing: null,
   };
 }
 
-interface EditedRow extends WholesaleRow {
-  isWholesaler: number;
-  name: string;
-  price: number;
-  originalPrice: number | null;
-  description: string;
-  category: string | null;
-  categoryName: string | null;
-  condition: Condition;
-  stock: number | null;
-  takesOffers: number;
-  lowestOffer: number | null;
-  images: string;
-  status: ProductStatus;
-  updatedAt: number;
-}
-
 /** The data for the form of the seller's own listing; null for deleted listings and those of others. One round trip. */
 export async function openListing(db: Database, sellerId: string, productId: string): Promise<ListingEditor | null> {
-  const [categories, found] = await runBatch(db, [
-    offeredCategories(),
-    sql`SELECT name, price, original_price AS originalPrice, description, category, (SELECT name FROM categories k WHERE k.id = category) AS categoryName,
-      condition, stock, takes_offers AS takesOffers, lowest_offer AS lowestOffer, images, status, updated_at AS updatedAt, ${WHOLESALE_COLUMNS}, ${isVerifiedWholesaler(sellerId)} AS isWholesaler
-      FROM products p WHERE ${ownLive(sellerId, productId)}`,
+  const [offered, [row]] = await runBatch(db, [
+    mostUsedCategories(CATEGORIES_OFFERED),
+    build
+      .select({
+        name: named(p.name, "product_name"),
+        price: p.price,
+        originalPrice: p.originalPrice,
+        description: p.description,
+        category: p.category,
+        categoryName: categories.name,
+        condition: p.condition,
+        stock: p.stock,
+        takesOffers: p.takesOffers,
+        lowestOffer: p.lowestOffer,
+        images: p.images,
+        status: p.status,
+        updatedAt: p.updatedAt,
+        ...WHOLESALE_FIELDS,
+        isWholesaler: asBoolean(isVerifiedWholesaler(sellerId)),
+      })
+      .from(p)
+      .leftJoin(categories, eq(categories.id, p.category))
+      .where(ownLive(sellerId, productId, p)),
   ]);
-  const row = rowOf<EditedRow>(found);
   if (!row) return null;
   const {
     images,
@@ -479,23 +515,23 @@ export async function openListing(db: Database, sellerId: string, productId: str
     stock: stock === null ? EMPTY_LISTING.stock : String(stock),
     madeToOrder: stock === null ? "on" : "",
     stockSeen: stockText(stock),
-    takesOffers: takesOffers === 1 ? "on" : "",
+    takesOffers: takesOffers ? "on" : "",
     lowestOffer: lowestOffer === null ? "" : String(lowestOffer),
     ...wholesaleValues({ sku, minQuantity, steps }),
   };
   return {
     sellerId,
-    categories: withOwn(rowsOf<Category>(categories), category && { id: category, name: categoryName ?? category }),
+    categories: withOwn(offered, category && { id: category, name: categoryName ?? category }),
     productId,
     needsPhone: false,
-    isWholesaler: isWholesaler === 1,
-    editing: { values, images: JSON.parse(images) as ProductImage[], updatedAt, name: row.name, status },
+    isWholesaler,
+    editing: { values, images, updatedAt, name: row.name, status },
   };
 }
 
 /** A listing keeps a category that is plain text, no longer approved, or not among those that are offered. */
-function withOwn(categories: Category[], own: Category | "" | null): Category[] {
-  return !own || categories.some(({ id }) => id === own.id) ? categories : [...categories, own];
+function withOwn(offered: Category[], own: Category | "" | null): Category[] {
+  return !own || offered.some(({ id }) => id === own.id) ? offered : [...offered, own];
 }
 
 /** A page of the seller's own listings, newest first, including sold ones. One round trip. `after` is a cursor. */
@@ -507,14 +543,20 @@ export async function listOwnListings(db: Database, sellerId: string, after: str
 
 /** The query of `listOwnListings`. Send it in a batch and read the result with `readOwnListings`. */
 export function ownListingRows(sellerId: string, after: string | null) {
-  const cursor = readCursor(after);
-  const before = cursor ? sql`AND (p.created_at, p.id) < (${cursor.createdAt}, ${cursor.id})` : sql``;
-  return sql`SELECT ${ownColumns()} FROM products p LEFT JOIN categories k ON k.id = p.category
-    WHERE p.seller_id = ${sellerId} AND p.deleted_at IS NULL ${before} ORDER BY p.created_at DESC, p.id DESC LIMIT ${FEED_PAGE_SIZE + 1}`;
+  return build
+    .select(OWN_FIELDS)
+    .from(p)
+    .leftJoin(categories, eq(categories.id, p.category))
+    .where(and(eq(p.sellerId, sellerId), isNull(p.deletedAt), isAfter(readCursor(after))))
+    .orderBy(...NEWEST_FIRST)
+    .limit(FEED_PAGE_SIZE + 1);
 }
 
-export function readOwnListings(answer: unknown, after: string | null): ProductPage {
-  const page = toPage(rowsOf<SummaryRow>(answer));
+export function readOwnListings(
+  rows: readonly RowOf<ReturnType<typeof ownListingRows>>[],
+  after: string | null,
+): ProductPage {
+  const page = toPage(rows);
   // Its seller reads that a listing is active, and how many there are.
   const own = page.products.map((product) =>
     product.status === "active" ? { ...product, stockLabel: null } : product,

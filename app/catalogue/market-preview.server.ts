@@ -1,9 +1,10 @@
-import { sql } from "drizzle-orm";
+import { runBatch } from "#app/db/batch.ts";
+import { build } from "#app/db/build.ts";
 import type { Database } from "#app/db/client.ts";
-import type { ProductImage } from "#app/db/schema.ts";
 import type { ShownImage } from "./image-sources.ts";
+import { p } from "./product-alias.server.ts";
 import { publicProductName } from "./public-listings.server.ts";
-import { FOR_SALE, toShown } from "./products.server.ts";
+import { COVER, FOR_SALE, NEWEST_FIRST, toShown } from "./products.server.ts";
 
 /** What visitors may see of a product: nothing about its seller. Price in KES. */
 export interface PreviewedProduct {
@@ -19,16 +20,16 @@ const LOOKED_AT = 24;
 
 /** The newest products for sale, those with a photo first, at most four. Reads at most 24 rows by an index. */
 export async function listMarketPreview(db: Database): Promise<PreviewedProduct[]> {
-  const rows = await db.all<Omit<PreviewedProduct, "image"> & { image: string | null }>(
-    sql`SELECT p.id, p.name, p.price, json_extract(p.images, '$[0]') AS image FROM products p
-      WHERE ${FOR_SALE} ORDER BY p.created_at DESC, p.id DESC LIMIT ${LOOKED_AT}`,
-  );
+  const [rows] = await runBatch(db, [
+    build
+      .select({ id: p.id, name: p.name, price: p.price, image: COVER })
+      .from(p)
+      .where(FOR_SALE)
+      .orderBy(...NEWEST_FIRST)
+      .limit(LOOKED_AT),
+  ]);
   return rows
-    .map(({ image, ...row }) => ({
-      ...row,
-      name: publicProductName(row.name),
-      image: image ? toShown(JSON.parse(image) as ProductImage) : null,
-    }))
+    .map(({ image, ...row }) => ({ ...row, name: publicProductName(row.name), image: image && toShown(image) }))
     .toSorted((one, other) => Number(other.image !== null) - Number(one.image !== null))
     .slice(0, PREVIEWED);
 }

@@ -1,8 +1,10 @@
-import { type SQL, sql } from "drizzle-orm";
-import { rowsOf } from "#app/db/batch.ts";
+import { and, asc, eq, inArray, isNotNull, isNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { type RowOf, runBatch } from "#app/db/batch.ts";
+import { build, namedByKey } from "#app/db/build.ts";
 import type { Database } from "#app/db/client.ts";
+import { categories } from "#app/db/schema.ts";
 import { type CurrentListing, FILE_MAX } from "./listing-file.ts";
-import { readSteps } from "./price-step-rules.ts";
+import { p } from "./product-alias.server.ts";
 import { STEPS_OF } from "./wholesale.server.ts";
 
 export interface OwnListing extends CurrentListing {
@@ -10,36 +12,62 @@ export interface OwnListing extends CurrentListing {
   updatedAt: number;
 }
 
-type Row = Omit<OwnListing, "steps" | "takesOffers"> & { steps: string | null; takesOffers: number };
+const FIELDS = namedByKey({
+  id: p.id,
+  sku: p.sku,
+  name: p.name,
+  description: p.description,
+  price: p.price,
+  originalPrice: p.originalPrice,
+  category: p.category,
+  categoryName: sql<string | null>`${categories.name}`,
+  condition: p.condition,
+  stock: p.stock,
+  reserved: p.reserved,
+  minQuantity: p.minQuantity,
+  takesOffers: p.takesOffers,
+  lowestOffer: p.lowestOffer,
+  updatedAt: p.updatedAt,
+  steps: STEPS_OF,
+});
 
-const COLUMNS_OF = sql`p.id, p.sku, p.name, p.description, p.price, p.original_price AS originalPrice, p.category,
-  (SELECT k.name FROM categories k WHERE k.id = p.category) AS categoryName, p.condition, p.stock, p.reserved,
-  p.min_quantity AS minQuantity, p.takes_offers AS takesOffers, p.lowest_offer AS lowestOffer, p.updated_at AS updatedAt,
-  ${STEPS_OF} AS steps`;
+function ownListings(condition: SQL | undefined) {
+  return build
+    .select(FIELDS)
+    .from(p)
+    .leftJoin(categories, eq(categories.id, p.category))
+    .where(and(isNull(p.deletedAt), condition));
+}
+
+type Row = RowOf<ReturnType<typeof ownListings>>;
 
 /**
  * The query for the seller's listings that rows name by their SKU or, where they have none, by their id. `skus` selects
  * the SKUs of the rows.
  */
-export function listingsNamed(sellerId: string, skus: SQL): SQL {
+export function listingsNamed(sellerId: string, skus: SQLWrapper) {
+  const bySku = and(eq(p.sellerId, sellerId), isNotNull(p.sku), inArray(p.sku, skus));
   // The plus makes SQLite use the primary key. It would read all listings of the seller otherwise.
-  return sql`SELECT ${COLUMNS_OF} FROM products p WHERE p.seller_id = ${sellerId} AND p.deleted_at IS NULL AND p.sku IS NOT NULL AND p.sku IN (${skus})
-    UNION ALL SELECT ${COLUMNS_OF} FROM products p WHERE +p.seller_id = ${sellerId} AND p.deleted_at IS NULL AND p.sku IS NULL AND p.id IN (${skus})`;
+  const byId = and(sql`+${p.sellerId} = ${sellerId}`, isNull(p.sku), inArray(p.id, skus));
+  return ownListings(bySku).unionAll(ownListings(byId));
 }
 
 /** The listings that `listingsNamed` found, by the SKU or id with which rows name them. */
-export function byName(answer: unknown): Map<string, OwnListing> {
-  return new Map(rowsOf<Row>(answer).map((row) => [row.sku ?? row.id, toListing(row)]));
+export function byName(rows: readonly Row[]): Map<string, OwnListing> {
+  return new Map(rows.map((row) => [row.sku ?? row.id, toListing(row)]));
 }
 
 function toListing(row: Row): OwnListing {
-  return { ...row, takesOffers: row.takesOffers === 1, steps: readSteps(row.steps) };
+  return { ...row, steps: row.steps ?? [] };
 }
 
 /** One file of the seller's own listings, oldest first. `part` counts from 1: a file has as many rows as can be imported. */
 export async function exportListings(db: Database, sellerId: string, part: number): Promise<CurrentListing[]> {
-  const rows =
-    await db.all<Row>(sql`SELECT ${COLUMNS_OF} FROM products p WHERE p.seller_id = ${sellerId} AND p.deleted_at IS NULL
-    ORDER BY p.created_at, p.id LIMIT ${FILE_MAX.rows} OFFSET ${(part - 1) * FILE_MAX.rows}`);
+  const [rows] = await runBatch(db, [
+    ownListings(eq(p.sellerId, sellerId))
+      .orderBy(asc(p.createdAt), asc(p.id))
+      .limit(FILE_MAX.rows)
+      .offset((part - 1) * FILE_MAX.rows),
+  ]);
   return rows.map(toListing);
 }

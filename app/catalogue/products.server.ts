@@ -1,13 +1,14 @@
-import { type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, exists, gt, isNull, ne, or, type SQL, sql } from "drizzle-orm";
 import { awayUntil } from "#app/accounts/holiday.server.ts";
 import { otherName, verifiedName } from "#app/accounts/member.server.ts";
 import { type Rating, ratingOf } from "#app/accounts/rating-rules.ts";
 import { readStars, sellerStars } from "#app/accounts/ratings.server.ts";
 import type { VerifiedLevel } from "#app/accounts/verified-rules.ts";
 import { latestConversationStarts, readAnswerMs } from "#app/accounts/reliability.server.ts";
-import { type Read, rowOf, rowsOf, runRead } from "#app/db/batch.ts";
+import { type Read, readOf, type RowOf, runRead } from "#app/db/batch.ts";
+import { asBoolean, asJson, build, namedByKey } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
-import type { ProductImage } from "#app/db/schema.ts";
+import { categories, offers, type ProductImage, products, profiles, shops } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { OFFER, type OfferState } from "#app/db/states/offer.ts";
 import { PAYOUT_LIMITS } from "#app/platform/m-pesa-rules.ts";
@@ -15,10 +16,11 @@ import type { ListFilter } from "./browse-filter.ts";
 import type { ShownImage } from "./image-sources.ts";
 import { placeholderGradient } from "./placeholder-rules.ts";
 import { displayCategory, LINE_LENGTH, toLine } from "./labels.ts";
-import { type PriceStep, readSteps } from "./price-step-rules.ts";
+import { p } from "./product-alias.server.ts";
+import type { PriceStep } from "./price-step-rules.ts";
 import { STEPS_OF } from "./wholesale.server.ts";
 import { stockLabel } from "./listing-stock-rules.ts";
-import { waitColumns } from "./stock-waits-columns.server.ts";
+import { waitFields } from "./stock-waits-columns.server.ts";
 import {
   type Condition,
   type Cursor,
@@ -67,36 +69,24 @@ export interface HiddenListing {
   heldFor: string | null;
 }
 
-/** The columns that `summaryColumns` selects. */
-export interface SummaryRow extends Omit<
-  ProductSummary,
-  "image" | "category" | "categoryKey" | "rating" | "stockLabel" | "hidden" | "featured" | "wholesale"
-> {
-  image: string | null;
-  createdAt: number;
-  category: string | null;
-  categoryName: string | null;
-  /** JSON: the seller's reviews by their stars. */
-  stars: string | null;
-  featured: number;
-  wholesale: number;
-  /** JSON. Only the queries for its seller have it. */
-  hidden?: string | null;
-}
+/** A row of `summaryFields`. */
+export type SummaryRow = RowOf<ReturnType<typeof feedRows>>;
 
 /** SQL on products `p`: neither deleted nor taken down. */
-const LIVE = sql.raw("p.deleted_at IS NULL AND p.suspended_at IS NULL");
+const LIVE = and(isNull(p.deletedAt), isNull(p.suspendedAt));
 
-/** SQL on products `p`: `HiddenListing` as JSON; NULL for a listing that everybody sees. */
-const HIDDEN = sql.raw("CASE WHEN p.suspended_at IS NOT NULL THEN json_object('heldFor', p.held_for) END");
+/** SQL on products `p`: null for a listing that everybody sees. */
+const HIDDEN = asJson<HiddenListing | null>(
+  sql`CASE WHEN ${p.suspendedAt} IS NOT NULL THEN json_object('heldFor', ${p.heldFor}) END`,
+);
 
 /** SQL on products `p`: can be bought now. Written like the condition of the indexes `products_for_sale…`. */
-export const FOR_SALE = sql.raw("p.status = 'active' AND p.deleted_at IS NULL AND p.suspended_at IS NULL");
+export const FOR_SALE = sql`${p.status} = 'active' AND ${p.deletedAt} IS NULL AND ${p.suspendedAt} IS NULL`;
 
 /**
  * SQL on products `p`: its seller takes offers. Listings with a smallest order, and the cheapest ones, can't have any.
  */
-export const TAKES_OFFERS = sql.raw(`(p.takes_offers = 1 AND p.price > ${PAYOUT_LIMITS.min} AND p.min_quantity = 1)`);
+export const TAKES_OFFERS = sql`(${p.takesOffers} = 1 AND ${p.price} > ${sql.raw(String(PAYOUT_LIMITS.min))} AND ${p.minQuantity} = 1)`;
 
 /** Who views the products, and when (ms). */
 export interface ViewContext {
@@ -105,36 +95,67 @@ export interface ViewContext {
   now: number;
 }
 
-/** SQL on products `p` and categories `k`: the summary. The shop's row tells whether it is featured. */
-export function summaryColumns({ now }: Pick<ViewContext, "now">): SQL {
-  return sql`${listingColumns()},
-    EXISTS (SELECT 1 FROM shops f WHERE f.id = p.seller_id AND f.featured_until > ${now}) AS featured,
-    ${sellerStars(sql`p.seller_id`)} AS stars`;
+/** SQL on products `p`: the photo on its card. */
+export const COVER = asJson<ProductImage | null>(sql`json_extract(${p.images}, '$[0]')`);
+
+/** What a summary needs of products `p`, joined with their categories. */
+const LISTING = {
+  id: p.id,
+  name: p.name,
+  price: p.price,
+  originalPrice: p.originalPrice,
+  image: COVER,
+  about: sql<string>`substr(trim(${p.description}), 1, ${sql.raw(String(2 * LINE_LENGTH))})`,
+  condition: p.condition,
+  location: p.location,
+  category: p.category,
+  categoryName: sql<string | null>`${categories.name}`,
+  sellerId: p.sellerId,
+  status: p.status,
+  stock: p.stock,
+  reserved: p.reserved,
+  wholesale: p.wholesale,
+  createdAt: p.createdAt,
+};
+
+/** The fields of a summary, of products `p` joined with their categories. The shop's row tells whether it is featured. */
+export function summaryFields({ now }: Pick<ViewContext, "now">) {
+  const plan = build
+    .select({ id: shops.id })
+    .from(shops)
+    .where(and(eq(shops.id, p.sellerId), gt(shops.featuredUntil, now)));
+  return namedByKey({
+    ...LISTING,
+    featured: asBoolean(exists(plan)),
+    stars: sql<string | null>`${sellerStars(sql`${p.sellerId}`)}`,
+  });
 }
 
 /** The same for the seller's own products. They need neither the plan nor the rating. */
-export function ownColumns(): SQL {
-  return sql`${listingColumns()}, ${HIDDEN} AS hidden, 0 AS featured, NULL AS stars`;
-}
+export const OWN_FIELDS = namedByKey({
+  ...LISTING,
+  hidden: HIDDEN,
+  featured: asBoolean(sql`0`),
+  stars: sql<string | null>`NULL`,
+});
 
-function listingColumns(): SQL {
-  return sql`p.id, p.name, p.price, p.original_price AS originalPrice, json_extract(p.images, '$[0]') AS image,
-    substr(trim(p.description), 1, ${sql.raw(String(2 * LINE_LENGTH))}) AS about, p.condition, p.location,
-    p.category, k.name AS categoryName, p.seller_id AS sellerId, p.status, p.stock, p.reserved, p.wholesale, p.created_at AS createdAt`;
-}
-
-export function toSummary({ categoryName, stars, hidden, createdAt: _createdAt, ...row }: SummaryRow): RatedSummary {
+/** `hidden`: only the queries for its seller have it. */
+export function toSummary({
+  categoryName,
+  stars,
+  hidden,
+  createdAt: _createdAt,
+  ...row
+}: SummaryRow & { hidden?: HiddenListing | null }): RatedSummary {
   return {
     ...row,
-    ...(hidden && { hidden: JSON.parse(hidden) as HiddenListing }),
+    ...(hidden && { hidden }),
     categoryKey: row.category,
     rating: ratingOf(readStars(stars)),
     stockLabel: stockLabel(row),
-    image: row.image ? toShown(JSON.parse(row.image) as ProductImage) : null,
-    about: toLine(row.about ?? "") || null,
+    image: row.image && toShown(row.image),
+    about: toLine(row.about) || null,
     category: displayCategory(row.category, categoryName),
-    featured: row.featured === 1,
-    wholesale: row.wholesale === 1,
   };
 }
 
@@ -150,12 +171,28 @@ export interface FeedPage {
 }
 
 /** The products for sale now, newest first. One row more than a page shows tells whether there is a next page. */
-export function feedRows(view: ViewContext, cursor: Cursor | null, filter: Partial<ListFilter> = {}): SQL {
-  const after = cursor ? sql`AND (p.created_at, p.id) < (${cursor.createdAt}, ${cursor.id})` : sql``;
-  return sql`SELECT ${summaryColumns(view)}
-    FROM products p INDEXED BY ${feedIndex(filter)} LEFT JOIN categories k ON k.id = p.category
-    WHERE ${FOR_SALE} ${filter.wholesale ? sql`AND p.wholesale = 1` : sql``} ${filter.verified ? sql`AND p.seller_verified = 1` : sql``}
-      ${after} ORDER BY p.created_at DESC, p.id DESC LIMIT ${FEED_PAGE_SIZE + 1}`;
+export function feedRows(view: ViewContext, cursor: Cursor | null, filter: Partial<ListFilter> = {}) {
+  return build
+    .select(summaryFields(view))
+    .from(sql`${products} p INDEXED BY ${feedIndex(filter)}`)
+    .leftJoin(categories, eq(categories.id, p.category))
+    .where(
+      and(
+        FOR_SALE,
+        filter.wholesale ? sql`${p.wholesale} = 1` : undefined,
+        filter.verified ? sql`${p.sellerVerified} = 1` : undefined,
+        isAfter(cursor),
+      ),
+    )
+    .orderBy(...NEWEST_FIRST)
+    .limit(FEED_PAGE_SIZE + 1);
+}
+
+export const NEWEST_FIRST = [desc(p.createdAt), desc(p.id)];
+
+/** SQL on products `p`, newest first: those of the page that begins at the cursor. */
+export function isAfter(cursor: Cursor | null): SQL | undefined {
+  return cursor ? sql`(${p.createdAt}, ${p.id}) < (${cursor.createdAt}, ${cursor.id})` : undefined;
 }
 
 /** Nearly all wholesale listings are of verified businesses, so their index serves both filters together. */
@@ -168,7 +205,7 @@ export function withoutRating({ rating: _rating, ...product }: ProductSummary): 
   return product;
 }
 
-export function toPage(rows: SummaryRow[]): FeedPage {
+export function toPage(rows: readonly (SummaryRow & { hidden?: HiddenListing | null })[]): FeedPage {
   const shown = rows.slice(0, FEED_PAGE_SIZE);
   const last = shown.at(-1);
   return {
@@ -229,28 +266,6 @@ export interface ProductPageData {
   more: ProductSummary[];
 }
 
-interface DetailRow extends SummaryRow {
-  description: string;
-  images: string;
-  revision: number;
-  minQuantity: number;
-  steps: string | null;
-  sellerName: string | null;
-  sellerCampus: string | null;
-  shopName: string | null;
-  level: VerifiedLevel | null;
-  verifiedName: string | null;
-  awayUntil: number | null;
-  asked: string;
-  takesOffers: number;
-  /** JSON. */
-  ownOffer: string | null;
-  reservedByOthers: number;
-  reservedUntil: number | null;
-  payingOrderId: string | null;
-  waiting: number;
-}
-
 /**
  * A product with its seller and the seller's other products, or null. Its seller also sees it while it is hidden. One
  * round trip.
@@ -265,28 +280,59 @@ export function findProductPage(
 
 /** The read of `findProductPage`, to share a round trip. */
 export function productRead(productId: string, view: ViewContext): Read<ProductPageData | null> {
+  return readOf([detailRow(productId, view), otherRows(productId, view)], ([[detail], others]) =>
+    detail
+      ? { product: toDetail(detail, view.now), more: others.map((other) => withoutRating(toSummary(other))) }
+      : null,
+  );
+}
+
+function detailRow(productId: string, view: ViewContext) {
   const { viewerId } = view;
-  const statements = [
-    sql`SELECT ${summaryColumns(view)}, ${HIDDEN} AS hidden, p.description, p.images, p.revision, ${waitColumns(viewerId)}, p.min_quantity AS minQuantity, ${STEPS_OF} AS steps, ${TAKES_OFFERS} AS takesOffers,
-        (SELECT json_object('id', f.id, 'state', f.state, 'amount', COALESCE(f.counter_amount, f.amount)) FROM offers f
-          WHERE f.product_id = p.id AND f.buyer_id = ${viewerId} AND ${stateIs("f.state", OFFER.isActive)}) AS ownOffer, s.full_name AS sellerName, s.campus_location AS sellerCampus,
-        s.verified_level AS level,
-        (SELECT ${verifiedName(viewerId)} FROM profiles p WHERE p.id = s.id) AS verifiedName, h.shop_name AS shopName,
-        ${awayUntil(sql`p.seller_id`, view.now)} AS awayUntil, ${latestConversationStarts(sql`p.seller_id`)} AS asked
-      FROM products p LEFT JOIN categories k ON k.id = p.category LEFT JOIN profiles s ON s.id = p.seller_id LEFT JOIN shops h ON h.id = p.seller_id
-      WHERE p.id = ${productId} AND (${LIVE} OR (p.seller_id = ${viewerId} AND p.deleted_at IS NULL))`,
-    sql`SELECT ${summaryColumns(view)}
-      FROM products p LEFT JOIN categories k ON k.id = p.category
-      WHERE p.seller_id = (SELECT seller_id FROM products WHERE id = ${productId}) AND ${FOR_SALE} AND p.id <> ${productId}
-      ORDER BY p.created_at DESC, p.id DESC LIMIT ${MORE_FROM_SELLER}`,
-  ];
+  const ownOffer = sql`(SELECT json_object('id', ${offers.id}, 'state', ${offers.state}, 'amount', COALESCE(${offers.counterAmount}, ${offers.amount}))
+    FROM ${offers} WHERE ${offers.productId} = ${p.id} AND ${offers.buyerId} = ${viewerId} AND ${stateIs(offers.state, OFFER.isActive)})`;
+  return build
+    .select({
+      ...summaryFields(view),
+      ...namedByKey({ ...waitFields(viewerId), takesOffers: asBoolean(TAKES_OFFERS), hidden: HIDDEN, steps: STEPS_OF }),
+      description: p.description,
+      images: p.images,
+      revision: p.revision,
+      minQuantity: p.minQuantity,
+      ownOffer: asJson<OwnOffer | null>(ownOffer).as("own_offer"),
+      ...sellerFields(viewerId, view.now),
+      asked: sql<string>`${latestConversationStarts(sql`${p.sellerId}`)}`.as("asked"),
+    })
+    .from(p)
+    .leftJoin(categories, eq(categories.id, p.category))
+    .leftJoin(profiles, eq(profiles.id, p.sellerId))
+    .leftJoin(shops, eq(shops.id, p.sellerId))
+    .where(and(eq(p.id, productId), or(LIVE, and(sql`${p.sellerId} = ${viewerId}`, isNull(p.deletedAt)))));
+}
+
+/** Of products `p`, joined with the profiles and shops of their sellers. */
+export function sellerFields(viewerId: string | null, now: number) {
   return {
-    statements,
-    read([detail, more]) {
-      const row = rowOf<DetailRow>(detail);
-      return row ? { product: toDetail(row, view.now), more: readSummaries(more).map(withoutRating) } : null;
-    },
+    sellerName: profiles.fullName,
+    sellerCampus: profiles.campusLocation,
+    level: profiles.verifiedLevel,
+    shopName: shops.shopName,
+    verifiedName: sql<
+      string | null
+    >`(SELECT ${verifiedName(viewerId)} FROM ${profiles} p WHERE p.id = ${profiles.id})`.as("verified_name"),
+    awayUntil: sql<number | null>`${awayUntil(sql`${p.sellerId}`, now)}`.as("away_until"),
   };
+}
+
+function otherRows(productId: string, view: ViewContext) {
+  const seller = build.select({ id: products.sellerId }).from(products).where(eq(products.id, productId));
+  return build
+    .select(summaryFields(view))
+    .from(p)
+    .leftJoin(categories, eq(categories.id, p.category))
+    .where(and(eq(p.sellerId, seller), FOR_SALE, ne(p.id, productId)))
+    .orderBy(...NEWEST_FIRST)
+    .limit(MORE_FROM_SELLER);
 }
 
 function toDetail(
@@ -310,22 +356,22 @@ function toDetail(
     payingOrderId,
     waiting,
     ...summary
-  }: DetailRow,
+  }: RowOf<ReturnType<typeof detailRow>>,
   now: number,
 ): ProductDetail {
   return {
     ...toSummary(summary),
     description,
-    images: (JSON.parse(images) as ProductImage[]).map(toShown),
+    images: images.map(toShown),
     revision,
-    takesOffers: takesOffers === 1,
-    ownOffer: ownOffer === null ? null : (JSON.parse(ownOffer) as OwnOffer),
+    takesOffers,
+    ownOffer,
     minQuantity,
-    steps: readSteps(steps),
-    reservedByOthers: reservedByOthers === 1,
+    steps: steps ?? [],
+    reservedByOthers,
     reservedUntil,
     payingOrderId,
-    waiting: waiting === 1,
+    waiting,
     seller: {
       id: summary.sellerId,
       name: sellerName,
@@ -343,15 +389,12 @@ function toDetail(
  * The query for one page of a seller's products for sale, newest first, after `cursor`. Send it in a batch and read the
  * result with `toPage`.
  */
-export function sellerRows(sellerId: string, view: ViewContext, cursor: Cursor | null): SQL {
-  const after = cursor ? sql`AND (p.created_at, p.id) < (${cursor.createdAt}, ${cursor.id})` : sql``;
-  return sql`SELECT ${summaryColumns(view)}
-    FROM products p LEFT JOIN categories k ON k.id = p.category
-    WHERE p.seller_id = ${sellerId} AND ${FOR_SALE} ${after}
-    ORDER BY p.created_at DESC, p.id DESC LIMIT ${FEED_PAGE_SIZE + 1}`;
-}
-
-/** The result of a query for summaries that was sent in a batch. */
-function readSummaries(answer: unknown): ProductSummary[] {
-  return rowsOf<SummaryRow>(answer).map(toSummary);
+export function sellerRows(sellerId: string, view: ViewContext, cursor: Cursor | null) {
+  return build
+    .select(summaryFields(view))
+    .from(p)
+    .leftJoin(categories, eq(categories.id, p.category))
+    .where(and(eq(p.sellerId, sellerId), FOR_SALE, isAfter(cursor)))
+    .orderBy(...NEWEST_FIRST)
+    .limit(FEED_PAGE_SIZE + 1);
 }

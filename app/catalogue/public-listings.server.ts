@@ -1,11 +1,13 @@
-import { type SQL, sql } from "drizzle-orm";
-import { rowsOf } from "#app/db/batch.ts";
-import type { ProductImage } from "#app/db/schema.ts";
-import type { Condition, ProductStatus } from "./catalogue-rules.ts";
+import { and, desc, type SQL, sql } from "drizzle-orm";
+import type { RowOf } from "#app/db/batch.ts";
+import { build, namedByKey } from "#app/db/build.ts";
+import { products } from "#app/db/schema.ts";
+import type { Condition } from "./catalogue-rules.ts";
 import type { ShownImage } from "./image-sources.ts";
 import { shownCampus } from "./labels.ts";
 import { stockLabel } from "./listing-stock-rules.ts";
-import { FOR_SALE, toShown } from "./products.server.ts";
+import { p } from "./product-alias.server.ts";
+import { COVER, FOR_SALE, NEWEST_FIRST, toShown } from "./products.server.ts";
 import { publicName } from "#app/platform/public-text.ts";
 
 /** A product for sale, as a card on a public page shows it: nothing about its seller. Prices in KES. */
@@ -22,24 +24,32 @@ export interface PublicListing {
   stockLabel: string | null;
 }
 
-interface PublicListingRow extends Omit<PublicListing, "image" | "location" | "stockLabel"> {
-  location: string;
-  image: string | null;
-  status: ProductStatus;
-  stock: number | null;
-  reserved: number;
-}
+const FIELDS = namedByKey({
+  id: p.id,
+  name: p.name,
+  price: p.price,
+  originalPrice: p.originalPrice,
+  image: COVER,
+  condition: p.condition,
+  location: p.location,
+  status: p.status,
+  stock: p.stock,
+  reserved: p.reserved,
+});
 
 /**
  * The newest products for sale, for a batch. Read the result with `readPublicListings`.
  *
- * @param where SQL on products `p`, beginning with AND
- * @param from the products to choose from
+ * @param where SQL on products `p`
+ * @param from SQL: the products to choose from
  */
-export function publicListingRows(where: SQL, limit: number, from = sql`products`): SQL {
-  return sql`SELECT p.id, p.name, p.price, p.original_price AS originalPrice, json_extract(p.images, '$[0]') AS image,
-      p.condition, p.location, p.status, p.stock, p.reserved
-    FROM ${from} p WHERE ${FOR_SALE} ${where} ORDER BY p.created_at DESC, p.id DESC LIMIT ${limit}`;
+export function publicListingRows(where: SQL | undefined, limit: number, from: SQL = sql`${products}`) {
+  return build
+    .select(FIELDS)
+    .from(sql`${from} p`)
+    .where(and(FOR_SALE, where))
+    .orderBy(...NEWEST_FIRST)
+    .limit(limit);
 }
 
 /**
@@ -49,9 +59,14 @@ export function publicListingRows(where: SQL, limit: number, from = sql`products
 const SELLER_LISTINGS_READ = 1_000;
 
 /** A seller's newest products for sale, for a batch. It reads as many rows as it returns, and one for each deleted listing between them. */
-export function sellerListingRows(sellerId: SQL, limit: number): SQL {
-  const newest = sql`(SELECT * FROM products WHERE seller_id = ${sellerId} AND status = 'active' ORDER BY created_at DESC, id DESC LIMIT ${SELLER_LISTINGS_READ})`;
-  return publicListingRows(sql``, limit, newest);
+export function sellerListingRows(sellerId: SQL, limit: number) {
+  const newest = build
+    .select()
+    .from(products)
+    .where(and(sql`${products.sellerId} = ${sellerId}`, sql`${products.status} = 'active'`))
+    .orderBy(desc(products.createdAt), desc(products.id))
+    .limit(SELLER_LISTINGS_READ);
+  return publicListingRows(undefined, limit, sql`${newest}`);
 }
 
 /** A product's name for everybody: without phone numbers and emails. */
@@ -59,12 +74,12 @@ export function publicProductName(name: string): string {
   return publicName(name) || "Item";
 }
 
-export function readPublicListings(answer: unknown): PublicListing[] {
-  return rowsOf<PublicListingRow>(answer).map(({ status, stock, reserved, image, ...row }) => ({
+export function readPublicListings(rows: readonly RowOf<ReturnType<typeof publicListingRows>>[]): PublicListing[] {
+  return rows.map(({ status, stock, reserved, image, ...row }) => ({
     ...row,
     name: publicProductName(row.name),
     location: shownCampus(row.location),
-    image: image ? toShown(JSON.parse(image) as ProductImage) : null,
+    image: image && toShown(image),
     stockLabel: stockLabel({ status, stock, reserved, condition: row.condition }),
   }));
 }

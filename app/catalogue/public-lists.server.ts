@@ -1,9 +1,11 @@
-import { sql } from "drizzle-orm";
-import { rowOf, runBatch } from "#app/db/batch.ts";
+import { eq, sql } from "drizzle-orm";
+import { runBatch } from "#app/db/batch.ts";
+import { build } from "#app/db/build.ts";
 import type { Database } from "#app/db/client.ts";
 import { slugOf } from "#app/platform/public-links.ts";
-import { type Category, categoryRows, readCategories } from "./browse.server.ts";
+import { type Category, categoryNamed, categoryRows, readCategories } from "./browse.server.ts";
 import { CAMPUSES, displayCategory } from "./labels.ts";
+import { p } from "./product-alias.server.ts";
 import { type PublicListing, publicListingRows, readPublicListings } from "./public-listings.server.ts";
 
 /** How many products a public page lists: the newest. */
@@ -23,19 +25,19 @@ export interface PublicList {
 
 /** A category by its id or its name. One round trip; the number of rows read is bounded. */
 export async function openPublicCategory(db: Database, idOrName: string): Promise<PublicList> {
-  const found = sql`SELECT id, name FROM categories WHERE (id = ${idOrName} OR name_key = ${idOrName.trim().toLowerCase()}) AND status = 'approved'
-    ORDER BY id = ${idOrName} DESC LIMIT 1`;
-  const [named, listed, categories, newest] = await runBatch(db, [
+  const found = categoryNamed(idOrName);
+  const named = found.as("named");
+  const ownId = build.select({ id: named.id }).from(named);
+  const [[category], listed, counted, newest] = await runBatch(db, [
     found,
-    publicListingRows(sql`AND p.category = COALESCE((SELECT id FROM (${found})), ${idOrName})`, PUBLIC_LIST_SIZE),
+    publicListingRows(sql`${p.category} = COALESCE(${ownId}, ${idOrName})`, PUBLIC_LIST_SIZE),
     categoryRows(),
-    publicListingRows(sql``, PUBLIC_LIST_SIZE),
+    publicListingRows(undefined, PUBLIC_LIST_SIZE),
   ]);
-  const category = rowOf<Category>(named);
   const listings = readPublicListings(listed);
-  const others = readCategories(categories);
+  const others = readCategories(counted);
   // A category can be plain text that no row describes.
-  if (!category && listings.length === 0) return unknownList(newest, others);
+  if (!category && listings.length === 0) return unknownList(readPublicListings(newest), others);
   const key = category?.id ?? idOrName;
   const name = displayCategory(key, category?.name ?? null);
   return { state: "shown", key, name, listings, categories: others.filter(({ id }) => id !== key) };
@@ -44,15 +46,16 @@ export async function openPublicCategory(db: Database, idOrName: string): Promis
 /** A campus by the slug in its address. One round trip; the number of rows read is bounded. */
 export async function openPublicCampus(db: Database, slug: string): Promise<PublicList> {
   const name = CAMPUSES.find((campus) => slugOf(campus) === slug.toLowerCase());
-  const [listed, categories] = await runBatch(db, [
-    publicListingRows(name ? sql`AND p.location = ${name}` : sql``, PUBLIC_LIST_SIZE),
+  const [listed, counted] = await runBatch(db, [
+    publicListingRows(name ? eq(p.location, name) : undefined, PUBLIC_LIST_SIZE),
     categoryRows(),
   ]);
-  const others = readCategories(categories);
-  if (!name) return unknownList(listed, others);
-  return { state: "shown", key: name, name, listings: readPublicListings(listed), categories: others };
+  const listings = readPublicListings(listed);
+  const others = readCategories(counted);
+  if (!name) return unknownList(listings, others);
+  return { state: "shown", key: name, name, listings, categories: others };
 }
 
-function unknownList(newest: unknown, categories: Category[]): PublicList {
-  return { state: "unknown", key: "", name: "", listings: readPublicListings(newest), categories };
+function unknownList(newest: PublicListing[], categories: Category[]): PublicList {
+  return { state: "unknown", key: "", name: "", listings: newest, categories };
 }

@@ -1,19 +1,20 @@
-import { sql } from "drizzle-orm";
-import { awayUntil } from "#app/accounts/holiday.server.ts";
-import { otherName, verifiedName } from "#app/accounts/member.server.ts";
+import { and, eq, ne, not, type SQL, sql } from "drizzle-orm";
+import { otherName } from "#app/accounts/member.server.ts";
 import { publicSellerName, publicShopTitle } from "#app/accounts/public-names.ts";
 import type { VerifiedLevel } from "#app/accounts/verified-rules.ts";
-import { rowOf, runBatch } from "#app/db/batch.ts";
+import { type RowOf, runBatch } from "#app/db/batch.ts";
+import { asBoolean, build, namedByKey } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
-import type { ProductImage } from "#app/db/schema.ts";
+import { categories, credentials, products, profiles, shops } from "#app/db/schema.ts";
 import { idOfShortId } from "#app/db/short-id.ts";
 import { textWarning } from "#app/platform/contact-warning-rules.ts";
 import { withoutContacts } from "#app/platform/public-text.ts";
 import type { ShownImage } from "./image-sources.ts";
 import { shownCampus } from "./labels.ts";
 import { previewPath } from "./photo-rules.ts";
-import { type PriceStep, readSteps } from "./price-step-rules.ts";
-import { type ProductSummary, summaryColumns, type SummaryRow, toShown, toSummary } from "./products.server.ts";
+import type { PriceStep } from "./price-step-rules.ts";
+import { p } from "./product-alias.server.ts";
+import { type ProductSummary, sellerFields, summaryFields, toShown, toSummary } from "./products.server.ts";
 import {
   type PublicListing,
   publicListingRows,
@@ -87,55 +88,56 @@ export type PublicProductPage = { others: OtherListings } & (
 /** How many other products the page shows. */
 const OTHERS = 8;
 
-interface PublicRow extends SummaryRow {
-  description: string;
-  images: string;
-  revision: number;
-  minQuantity: number;
-  steps: string | null;
-  sellerName: string | null;
-  shopName: string | null;
-  sellerCampus: string | null;
-  level: VerifiedLevel | null;
-  verifiedName: string | null;
-  awayUntil: number | null;
-  gone: number;
+/** SQL on products `p`, with the credentials and profiles of their sellers: nobody may see it any more. */
+const GONE = sql`(${p.deletedAt} IS NOT NULL OR ${p.suspendedAt} IS NOT NULL OR ${credentials.suspendedAt} IS NOT NULL OR ${profiles.deletedAt} IS NOT NULL)`;
+
+function publicRow(id: SQL, now: number) {
+  return build
+    .select({
+      ...summaryFields({ now }),
+      ...namedByKey({ steps: STEPS_OF, gone: asBoolean(GONE) }),
+      description: p.description,
+      images: p.images,
+      revision: p.revision,
+      minQuantity: p.minQuantity,
+      ...sellerFields(null, now),
+    })
+    .from(p)
+    .innerJoin(credentials, eq(credentials.id, p.sellerId))
+    .leftJoin(categories, eq(categories.id, p.category))
+    .leftJoin(profiles, eq(profiles.id, p.sellerId))
+    .leftJoin(shops, eq(shops.id, p.sellerId))
+    .where(eq(p.id, id));
 }
 
-/** SQL on products `p`, their sellers' credentials `c` and profiles `s`: nobody may see it any more. */
-const GONE = sql.raw(
-  "(p.deleted_at IS NOT NULL OR p.suspended_at IS NOT NULL OR c.suspended_at IS NOT NULL OR s.deleted_at IS NOT NULL)",
-);
+type PublicRow = RowOf<ReturnType<typeof publicRow>>;
 
 /** The product of a short id, with others like it. One round trip; the number of rows read is bounded. */
 export async function findPublicProduct(store: Store, shortId: string): Promise<PublicProductPage> {
   const id = idOfShortId("products", shortId);
   const now = store.now();
-  const [found, similar, newest] = await runBatch(store.db, [
-    sql`SELECT ${summaryColumns({ now })}, p.description, p.images, p.revision, p.min_quantity AS minQuantity, ${STEPS_OF} AS steps,
-        s.full_name AS sellerName, s.campus_location AS sellerCampus, s.verified_level AS level, h.shop_name AS shopName,
-        (SELECT ${verifiedName(null)} FROM profiles p WHERE p.id = s.id) AS verifiedName, ${awayUntil(sql`p.seller_id`, now)} AS awayUntil, ${GONE} AS gone
-      FROM products p JOIN credentials c ON c.id = p.seller_id LEFT JOIN categories k ON k.id = p.category
-        LEFT JOIN profiles s ON s.id = p.seller_id LEFT JOIN shops h ON h.id = p.seller_id
-      WHERE p.id = ${id}`,
-    publicListingRows(sql`AND p.category = (SELECT category FROM products WHERE id = ${id}) AND p.id <> ${id}`, OTHERS),
-    publicListingRows(sql`AND p.id IS NOT ${id}`, OTHERS),
+  const category = build.select({ category: products.category }).from(products).where(eq(products.id, id));
+  const [[row], similar, newest] = await runBatch(store.db, [
+    publicRow(id, now),
+    publicListingRows(and(eq(p.category, category), ne(p.id, id)), OTHERS),
+    publicListingRows(sql`${p.id} IS NOT ${id}`, OTHERS),
   ]);
-  const row = rowOf<PublicRow>(found);
   const alike = readPublicListings(similar);
   const others: OtherListings =
     alike.length > 0 ? { kind: "similar", listings: alike } : { kind: "newest", listings: readPublicListings(newest) };
   if (!row) return { state: "unknown", others };
-  if (row.gone === 1) return { state: "gone", id: row.id, sellerId: row.sellerId, others };
+  if (row.gone) return { state: "gone", id: row.id, sellerId: row.sellerId, others };
   return { state: "shown", product: toPublicProduct(row), others };
 }
 
 /** The product that a button on its public page is about; null if nobody may see it any more. One row. */
 export async function findPublicProductId({ db }: Pick<Store, "db">, shortId: string): Promise<string | null> {
-  const [row] = await db.all<{ id: string }>(
-    sql`SELECT p.id FROM products p JOIN credentials c ON c.id = p.seller_id LEFT JOIN profiles s ON s.id = p.seller_id
-      WHERE p.id = ${idOfShortId("products", shortId)} AND NOT ${GONE}`,
-  );
+  const [row] = await db
+    .select({ id: p.id })
+    .from(p)
+    .innerJoin(credentials, eq(credentials.id, p.sellerId))
+    .leftJoin(profiles, eq(profiles.id, p.sellerId))
+    .where(and(eq(p.id, idOfShortId("products", shortId)), not(GONE)));
   return row?.id ?? null;
 }
 
@@ -144,7 +146,7 @@ function toPublicProduct(row: PublicRow): PublicProduct {
   const product = toSummary(row);
   const names = { shopName: row.shopName, fullName: row.sellerName };
   const name = publicSellerName(names);
-  const images = JSON.parse(row.images) as ProductImage[];
+  const { images } = row;
   return {
     id: product.id,
     name: publicProductName(product.name),
@@ -164,7 +166,7 @@ function toPublicProduct(row: PublicRow): PublicProduct {
     images: images.map(toShown),
     revision: row.revision,
     minQuantity: row.minQuantity,
-    steps: readSteps(row.steps),
+    steps: row.steps ?? [],
     preview: images[0] ? previewPath(images[0]) : null,
     seller: {
       id: product.sellerId,

@@ -1,28 +1,52 @@
-import { type SQL, sql } from "drizzle-orm";
+import {
+  and,
+  type Column,
+  count,
+  eq,
+  exists,
+  inArray,
+  isNotNull,
+  isNull,
+  lte,
+  not,
+  or,
+  type SQL,
+  sql,
+} from "drizzle-orm";
 import { isVerifiedWholesaler } from "#app/accounts/member.server.ts";
 import {
   commitBatch,
   expectOneChange,
   expectThat,
   PreconditionFailed,
-  rowsOf,
   runBatch,
   type Statement,
   UniqueViolation,
 } from "#app/db/batch.ts";
+import { asJson, build, insertEach } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { queueEffect } from "#app/db/outbox.ts";
+import {
+  categories,
+  credentials,
+  listingImportRows,
+  listingImports,
+  priceSteps,
+  products,
+  profiles,
+} from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { IMPORT, IMPORT_ROW, type ImportState } from "#app/db/states/import.ts";
 import type { Mail } from "#app/platform/mailer.ts";
 import { changedErrors, type CheckedRow, reservedError } from "./check-listing-file.server.ts";
+import { UNKNOWN_CAMPUS } from "./labels.ts";
 import { type CellErrors, isSameListing, mergeRow } from "./listing-file.ts";
-import { firstShopName } from "./listing-rules.ts";
+import { openFirstShop } from "./listings.server.ts";
 import { countReturned } from "./returned-pieces.server.ts";
 import { stockNowText } from "./listing-stock-rules.ts";
 import { byName, listingsNamed, type OwnListing } from "./own-listing-rows.server.ts";
-import { fieldOfTerm, heldForOf, heldWhileBoughtText, type ProhibitedList } from "./prohibited-rules.ts";
-import { PROHIBITED_TERMS, readProhibited } from "./prohibited.server.ts";
+import { fieldOfTerm, heldForOf, heldWhileBoughtText, type ProhibitedList, readList } from "./prohibited-rules.ts";
+import { PROHIBITED_TERMS } from "./prohibited.server.ts";
 import { isWholesale } from "./wholesale-rules.ts";
 
 /** Rows of one batch. */
@@ -41,10 +65,16 @@ export async function runImports(
   store: Store & { log(event: { event: string } & Record<string, unknown>): void },
   { sellerId, untilMs }: { sellerId: string | null; untilMs: number },
 ): Promise<number> {
-  const whose = sellerId === null ? sql`` : sql`AND seller_id = ${sellerId}`;
-  const waiting = await store.db.all<{ id: string }>(
-    sql`SELECT id FROM listing_imports WHERE ${stateIs("state", IMPORT.isRunning)} AND claimed_until <= ${store.now()} ${whose}`,
-  );
+  const waiting = await store.db
+    .select({ id: listingImports.id })
+    .from(listingImports)
+    .where(
+      and(
+        stateIs(listingImports.state, IMPORT.isRunning),
+        lte(listingImports.claimedUntil, store.now()),
+        sellerId === null ? undefined : eq(listingImports.sellerId, sellerId),
+      ),
+    );
   let done = 0;
   for (const { id } of waiting) {
     if (store.now() >= untilMs) break;
@@ -69,9 +99,10 @@ async function runImport(store: Store, importId: string, untilMs: number): Promi
     if (store.now() >= untilMs || batch.rows < ROWS_AT_ONCE) break;
   }
   if (claim)
-    await store.db.run(
-      sql`UPDATE listing_imports SET claimed_until = 0 WHERE id = ${importId} AND claimed_until = ${claim.until}`,
-    );
+    await store.db
+      .update(listingImports)
+      .set({ claimedUntil: 0 })
+      .where(and(eq(listingImports.id, importId), eq(listingImports.claimedUntil, claim.until)));
   return done;
 }
 
@@ -88,22 +119,42 @@ interface Claim {
 /** Null when another runner has the claim, or the import isn't running. */
 async function takeClaim(store: Store, importId: string): Promise<Claim | null> {
   const now = store.now();
-  const [claim] = await store.db.all<Claim>(sql`UPDATE listing_imports SET claimed_until = ${now + CLAIM_MS}
-    WHERE id = ${importId} AND ${stateIs("state", IMPORT.isRunning)} AND claimed_until <= ${now}
-    RETURNING id AS importId, claimed_until AS until, seller_id AS sellerId, (SELECT full_name FROM profiles WHERE id = seller_id) AS sellerName,
-      (SELECT email FROM credentials WHERE id = seller_id) AS sellerEmail,
-      COALESCE((SELECT NULLIF(campus_location, '') FROM profiles WHERE id = seller_id), 'Unknown') AS location`);
+  const { id, sellerId, state, claimedUntil } = listingImports;
+  const profile = eq(profiles.id, sellerId);
+  const name = build.select({ name: profiles.fullName }).from(profiles).where(profile);
+  const campus = build.select({ campus: profiles.campusLocation }).from(profiles).where(profile);
+  const email = build.select({ email: credentials.email }).from(credentials).where(eq(credentials.id, sellerId));
+  const [claim] = await store.db
+    .update(listingImports)
+    .set({ claimedUntil: now + CLAIM_MS })
+    .where(and(eq(id, importId), stateIs(state, IMPORT.isRunning), lte(claimedUntil, now)))
+    .returning({
+      importId: id,
+      until: claimedUntil,
+      sellerId,
+      sellerName: sql<string>`${name}`,
+      sellerEmail: sql<string>`${email}`,
+      location: sql<string>`COALESCE(NULLIF(${campus}, ''), ${UNKNOWN_CAMPUS})`,
+    });
   return claim ?? null;
 }
 
 /** SQL on `listing_imports`: this runner has the claim, and the import still runs. */
-function isClaimed({ importId, until }: Claim): SQL {
-  return sql`id = ${importId} AND claimed_until = ${until} AND ${stateIs("state", IMPORT.isRunning)}`;
+function isClaimed({ importId, until }: Claim) {
+  return and(
+    eq(listingImports.id, importId),
+    eq(listingImports.claimedUntil, until),
+    stateIs(listingImports.state, IMPORT.isRunning),
+  );
 }
 
 /** SQL: the seller may import. Somebody who lost their verification or their account may not. */
 function mayImport(sellerId: string): SQL {
-  return sql`(${isVerifiedWholesaler(sellerId)} AND EXISTS (SELECT 1 FROM credentials WHERE id = ${sellerId} AND suspended_at IS NULL))`;
+  const alive = build
+    .select({ id: credentials.id })
+    .from(credentials)
+    .where(and(eq(credentials.id, sellerId), isNull(credentials.suspendedAt)));
+  return sql`(${isVerifiedWholesaler(sellerId)} AND ${exists(alive)})`;
 }
 
 /** Imports one batch of rows. Null when the claim is lost: another runner took over, or the import ended. */
@@ -125,10 +176,13 @@ async function importRows(store: Store, claim: Claim): Promise<{ rows: number; u
 /** Whether the runner still has the claim. Cancels the import of a seller who may no longer import. */
 async function keepClaim(store: Store, claim: Claim): Promise<boolean> {
   const [, kept] = await runBatch(store.db, [
-    sql`UPDATE listing_imports SET state = ${"cancelled" satisfies ImportState}, updated_at = ${store.now()} WHERE ${isClaimed(claim)} AND NOT ${mayImport(claim.sellerId)}`,
-    sql`SELECT 1 FROM listing_imports WHERE ${isClaimed(claim)}`,
+    build
+      .update(listingImports)
+      .set({ state: "cancelled", updatedAt: store.now() })
+      .where(and(isClaimed(claim), not(mayImport(claim.sellerId)))),
+    build.select({ id: listingImports.id }).from(listingImports).where(isClaimed(claim)),
   ]);
-  return rowsOf(kept).length > 0;
+  return kept.length > 0;
 }
 
 /** The outcome of one row. */
@@ -142,20 +196,34 @@ type Plan = { line: number; checked: CheckedRow } & (
 
 /** The next rows, and the outcome of each as the data is now. One round trip. */
 async function planRows({ db }: Store, { importId, sellerId }: Claim): Promise<Plan[]> {
-  const next = sql`FROM listing_import_rows WHERE import_id = ${importId} AND ${stateIs("state", IMPORT_ROW.isReady)} ORDER BY line LIMIT ${ROWS_AT_ONCE}`;
-  const [rows, listed, categories, terms] = await runBatch(db, [
-    sql`SELECT line, checked ${next}`,
-    listingsNamed(sellerId, sql`SELECT checked ->> '$.listing.sku' ${next}`),
-    sql`SELECT id FROM categories WHERE status = 'approved' AND id IN (SELECT checked ->> '$.listing.category' ${next})`,
+  const { line, checked } = listingImportRows;
+  const next = sql`FROM ${listingImportRows} WHERE ${listingImportRows.importId} = ${importId}
+    AND ${stateIs(listingImportRows.state, IMPORT_ROW.isReady)} ORDER BY ${line} LIMIT ${ROWS_AT_ONCE}`;
+  const [rows, listed, approved, terms] = await runBatch(db, [
+    build
+      .select({ line, checked: asJson<CheckedRow>(sql`${checked}`) })
+      .from(listingImportRows)
+      .where(and(eq(listingImportRows.importId, importId), stateIs(listingImportRows.state, IMPORT_ROW.isReady)))
+      .orderBy(line)
+      .limit(ROWS_AT_ONCE),
+    listingsNamed(sellerId, sql`(SELECT ${checked} ->> '$.listing.sku' ${next})`),
+    build
+      .select({ id: categories.id })
+      .from(categories)
+      .where(
+        and(
+          eq(categories.status, "approved"),
+          inArray(categories.id, sql`(SELECT ${checked} ->> '$.listing.category' ${next})`),
+        ),
+      ),
     PROHIBITED_TERMS,
   ]);
-  const prohibited = readProhibited(terms);
+  const known = {
+    approved: new Set(approved.map(({ id }) => id)),
+    prohibited: readList(terms),
+  };
   const current = byName(listed);
-  const approved = new Set(rowsOf<{ id: string }>(categories).map(({ id }) => id));
-  return rowsOf<{ line: number; checked: string }>(rows).map(({ line, checked }) => {
-    const row = JSON.parse(checked) as CheckedRow;
-    return planRow(line, row, current.get(row.listing.sku), { approved, prohibited });
-  });
+  return rows.map((row) => planRow(row.line, row.checked, current.get(row.checked.listing.sku), known));
 }
 
 function planRow(
@@ -216,15 +284,38 @@ function writeRows(claim: Claim, plans: readonly Plan[], { until, now }: { until
     plan.state === "updated" ? [{ ...valuesOf(plan), stockSeen: plan.found.stock, seenAt: plan.found.updatedAt }] : [],
   );
   const hasHeld = [...created, ...updated].some(({ heldFor }) => heldFor !== null);
-  const isLeft = sql`EXISTS (SELECT 1 FROM listing_import_rows WHERE import_id = ${importId} AND ${stateIs("state", IMPORT_ROW.isReady)})`;
+  const { importId: imported, line, state } = listingImportRows;
+  const isReady = and(eq(imported, importId), stateIs(state, IMPORT_ROW.isReady));
+  const left = build.select({ line }).from(listingImportRows).where(isReady);
+  const more = (column: Column, by: Plan["state"]) => sql`${column} + ${counted(by)}`;
   return [
-    // The plus makes SQLite use the primary key: one seek for each row.
-    sql`UPDATE listing_import_rows SET state = json_extract(${results}, '$."' || line || '".state'), errors = json_extract(${results}, '$."' || line || '".errors')
-      WHERE import_id = ${importId} AND line IN (SELECT CAST(key AS INTEGER) FROM json_each(${results})) AND ${stateIs("+state", IMPORT_ROW.isReady)}`,
+    build
+      .update(listingImportRows)
+      .set({
+        state: sql`json_extract(${results}, '$."' || ${line} || '".state')`,
+        errors: sql`json_extract(${results}, '$."' || ${line} || '".errors')`,
+      })
+      .where(
+        and(
+          eq(imported, importId),
+          inArray(line, sql`(SELECT CAST(key AS INTEGER) FROM json_each(${results}))`),
+          // The plus makes SQLite use the primary key: one seek for each row.
+          sql`+${stateIs(state, IMPORT_ROW.isReady)}`,
+        ),
+      ),
     expectThat(sql`changes() = ${plans.length}`),
-    sql`UPDATE listing_imports SET created_rows = created_rows + ${counted("created")}, updated_rows = updated_rows + ${counted("updated")},
-      unchanged_rows = unchanged_rows + ${counted("unchanged")}, failed_rows = failed_rows + ${counted("failed")},
-      state = CASE WHEN ${isLeft} THEN state ELSE ${"done" satisfies ImportState} END, claimed_until = ${until}, updated_at = ${now} WHERE ${isClaimed(claim)}`,
+    build
+      .update(listingImports)
+      .set({
+        createdRows: more(listingImports.createdRows, "created"),
+        updatedRows: more(listingImports.updatedRows, "updated"),
+        unchangedRows: more(listingImports.unchangedRows, "unchanged"),
+        failedRows: more(listingImports.failedRows, "failed"),
+        state: sql`CASE WHEN ${exists(left)} THEN ${listingImports.state} ELSE ${"done" satisfies ImportState} END`,
+        claimedUntil: until,
+        updatedAt: now,
+      })
+      .where(isClaimed(claim)),
     expectOneChange(),
     expectThat(mayImport(sellerId)),
     ...(created.length > 0 ? createListings(claim, created, now) : []),
@@ -254,25 +345,53 @@ function valuesOf({ id, heldFor, checked: { listing } }: { id: string; heldFor: 
 
 type Values = ReturnType<typeof valuesOf>;
 
+/** SQL on `json_each` of Values: one of them. */
+function valueOf(key: keyof Values | "stockSeen" | "seenAt"): SQL {
+  return sql`value ->> ${sql.raw(`'${key}'`)}`;
+}
+
+/** What a row of a file says about its listing, as SQL on `json_each` of Values. */
+const FROM_FILE = {
+  name: valueOf("name"),
+  description: valueOf("description"),
+  price: valueOf("price"),
+  originalPrice: valueOf("originalPrice"),
+  condition: valueOf("condition"),
+  category: valueOf("category"),
+  stock: valueOf("stock"),
+  minQuantity: valueOf("minQuantity"),
+  wholesale: valueOf("wholesale"),
+  takesOffers: valueOf("takesOffers"),
+  lowestOffer: valueOf("lowestOffer"),
+};
+
 function createListings(
   { sellerId, sellerName, location }: Claim,
   created: readonly Values[],
   now: number,
 ): Statement[] {
   const rows = JSON.stringify(created);
+  const { stock, condition } = FROM_FILE;
   return [
-    sql`INSERT INTO products (id, name, description, price, original_price, images, condition, location, category, seller_id, status, sold_at,
-        stock, sku, min_quantity, wholesale, takes_offers, lowest_offer, suspended_at, held_for, created_at, updated_at)
-      SELECT value ->> 'id', value ->> 'name', value ->> 'description', value ->> 'price', value ->> 'originalPrice', '[]', value ->> 'condition',
-        ${location}, value ->> 'category', ${sellerId},
-        CASE WHEN value ->> 'stock' IS NOT 0 THEN 'active' WHEN value ->> 'condition' = 'new' THEN 'out_of_stock' ELSE 'sold' END,
-        CASE WHEN value ->> 'stock' IS 0 AND value ->> 'condition' <> 'new' THEN ${now} END,
-        value ->> 'stock', value ->> 'sku', value ->> 'minQuantity', value ->> 'wholesale', value ->> 'takesOffers', value ->> 'lowestOffer',
-        CASE WHEN value ->> 'heldFor' IS NOT NULL THEN ${now} END, value ->> 'heldFor', ${now}, ${now}
-      FROM json_each(${rows})`,
+    insertEach(
+      products,
+      {
+        ...FROM_FILE,
+        id: valueOf("id"),
+        sku: valueOf("sku"),
+        location,
+        sellerId,
+        status: sql`CASE WHEN ${stock} IS NOT 0 THEN 'active' WHEN ${condition} = 'new' THEN 'out_of_stock' ELSE 'sold' END`,
+        soldAt: sql`CASE WHEN ${stock} IS 0 AND ${condition} <> 'new' THEN ${now} END`,
+        heldFor: valueOf("heldFor"),
+        suspendedAt: sql`CASE WHEN ${valueOf("heldFor")} IS NOT NULL THEN ${now} END`,
+        createdAt: now,
+        updatedAt: now,
+      },
+      sql`FROM json_each(${rows})`,
+    ),
     writeSteps(rows),
-    // The seller's first listing opens their shop.
-    sql`INSERT INTO shops (id, shop_name, created_at, updated_at) VALUES (${sellerId}, ${firstShopName(sellerName)}, ${now}, ${now}) ON CONFLICT (id) DO NOTHING`,
+    openFirstShop({ id: sellerId, name: sellerName }, now),
   ];
 }
 
@@ -282,30 +401,54 @@ function updateListings(
   now: number,
 ): Statement[] {
   const rows = JSON.stringify(updated);
+  const isShown = sql`${products.suspendedAt} IS NULL`;
+  const asSeen = build
+    .select({ count: count() })
+    .from(sql`json_each(${rows})`)
+    .innerJoin(products, eq(products.id, valueOf("id")))
+    .where(
+      and(
+        sql`+${products.sellerId} = ${sellerId}`,
+        isNull(products.deletedAt),
+        sql`${products.stock} IS ${valueOf("stockSeen")}`,
+        eq(products.updatedAt, valueOf("seenAt")),
+        or(sql`${valueOf("heldFor")} IS NULL`, eq(products.reserved, 0), isNotNull(products.suspendedAt)),
+      ),
+    );
   return [
-    // A sale or an edit may have changed it, or reserved a piece of what is held now, since we read it. `changes()` after the update would count the rows of the search
-    // index instead, which is written at the end of a statement.
-    expectThat(sql`(SELECT COUNT(*) FROM json_each(${rows}) j JOIN products p ON p.id = j.value ->> 'id'
-      WHERE +p.seller_id = ${sellerId} AND p.deleted_at IS NULL AND p.stock IS j.value ->> 'stockSeen' AND p.updated_at = j.value ->> 'seenAt'
-        AND (j.value ->> 'heldFor' IS NULL OR p.reserved = 0 OR p.suspended_at IS NOT NULL)) = ${updated.length}`),
+    // A sale or an edit may have changed it, or reserved a piece of what is held now, since we read it. `changes()` after
+    // the update would count the rows of the search index instead, which is written at the end of a statement.
+    expectThat(sql`${asSeen} = ${updated.length}`),
     countReturned(
-      sql`SELECT value ->> 'id' FROM json_each(${rows}) WHERE value ->> 'stock' IS NOT value ->> 'stockSeen'`,
+      sql`(SELECT ${valueOf("id")} FROM json_each(${rows}) WHERE ${valueOf("stock")} IS NOT ${valueOf("stockSeen")})`,
       now,
     ),
-    // Only what is published can be held.
-    sql`UPDATE products SET name = j.value ->> 'name', description = j.value ->> 'description', price = j.value ->> 'price',
-        original_price = j.value ->> 'originalPrice', condition = j.value ->> 'condition', category = j.value ->> 'category',
-        stock = j.value ->> 'stock', min_quantity = j.value ->> 'minQuantity', wholesale = j.value ->> 'wholesale',
-        takes_offers = j.value ->> 'takesOffers', lowest_offer = j.value ->> 'lowestOffer', updated_at = ${now},
-        held_for = CASE WHEN suspended_at IS NULL THEN j.value ->> 'heldFor' ELSE held_for END,
-        suspended_at = CASE WHEN suspended_at IS NULL AND j.value ->> 'heldFor' IS NOT NULL THEN ${now} ELSE suspended_at END
-      FROM json_each(${rows}) j WHERE products.id = j.value ->> 'id'`,
-    sql`DELETE FROM price_steps WHERE product_id IN (SELECT value ->> 'id' FROM json_each(${rows}))`,
+    build
+      .update(products)
+      .set({
+        ...FROM_FILE,
+        updatedAt: now,
+        // Only what is published can be held.
+        heldFor: sql`CASE WHEN ${isShown} THEN ${valueOf("heldFor")} ELSE ${products.heldFor} END`,
+        suspendedAt: sql`CASE WHEN ${isShown} AND ${valueOf("heldFor")} IS NOT NULL THEN ${now} ELSE ${products.suspendedAt} END`,
+      })
+      .from(sql`json_each(${rows})`)
+      .where(eq(products.id, valueOf("id"))),
+    build
+      .delete(priceSteps)
+      .where(inArray(priceSteps.productId, sql`(SELECT ${valueOf("id")} FROM json_each(${rows}))`)),
     writeSteps(rows),
   ];
 }
 
 function writeSteps(rows: string): Statement {
-  return sql`INSERT INTO price_steps (product_id, from_quantity, price)
-    SELECT j.value ->> 'id', s.value ->> 'fromQuantity', s.value ->> 'price' FROM json_each(${rows}) j, json_each(j.value, '$.steps') s`;
+  return insertEach(
+    priceSteps,
+    {
+      productId: sql`listing.value ->> 'id'`,
+      fromQuantity: sql`step.value ->> 'fromQuantity'`,
+      price: sql`step.value ->> 'price'`,
+    },
+    sql`FROM json_each(${rows}) listing, json_each(listing.value, '$.steps') step`,
+  );
 }

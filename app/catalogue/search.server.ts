@@ -1,6 +1,8 @@
-import { type SQL, sql } from "drizzle-orm";
-import { type Read, rowsOf, runBatch } from "#app/db/batch.ts";
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import { type Read, type RowOf, rowsOf, runBatch } from "#app/db/batch.ts";
+import { build } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
+import { categories } from "#app/db/schema.ts";
 import {
   browseFeed,
   type BrowseInput,
@@ -10,7 +12,8 @@ import {
   type ListedProduct,
   type ProductPage,
 } from "./browse.server.ts";
-import { summaryColumns, type SummaryRow, toSummary, type ViewContext } from "./products.server.ts";
+import { p } from "./product-alias.server.ts";
+import { summaryFields, toSummary, type ViewContext } from "./products.server.ts";
 import { FEED_PAGE_SIZE } from "./catalogue-rules.ts";
 import {
   type Availability,
@@ -38,13 +41,6 @@ export interface SearchPage extends ProductPage {
   respelled: boolean;
 }
 
-interface FoundRow extends SummaryRow {
-  place: number;
-  stage: number;
-  /** Set only for a match outside the name and the category. */
-  description: string | null;
-}
-
 /**
  * One page of the products that have every word of `text` in their name, category or description (see STAGES for the
  * order). An empty text finds everything. `text` is tidied. One round trip.
@@ -61,26 +57,27 @@ export async function searchProducts(
   const cursor = readSearchCursor(options.after);
   const view = { viewerId: options.viewerId, now: store.now() };
   const queries = searchQueries(words, known, options);
-  const [categories, answer] = await runBatch(store.db, [
-    categoryRows(),
-    ...(words.length > 0 ? [foundRows(queries, view, cursor)] : []),
-  ]);
+  const [counted, found = []] = await runBatch(
+    store.db,
+    words.length > 0 ? [categoryRows(), foundRows(queries, view, cursor)] : [categoryRows()],
+  );
   const mark = markPattern(wordsToMark(words, known));
-  const found = rowsOf<FoundRow>(answer);
   const shown = found.slice(0, FEED_PAGE_SIZE);
   const last = shown.at(-1);
   return {
     products: shown.map((hit) => toListed(hit, mark)),
     after: cursor && options.after,
     next: found.length > FEED_PAGE_SIZE && last ? writeSearchCursor(last) : null,
-    categories: readCategories(categories),
+    categories: readCategories(counted),
     mark,
     respelled: cursor === null && found[0] !== undefined && STAGES[found[0].stage]?.by === "spelling",
   };
 }
 
-function toListed({ place: _place, stage: _stage, description, ...summary }: FoundRow, mark: string): ListedProduct {
-  const excerpt = description === null ? null : excerptAround(description, mark);
+type FoundRow = RowOf<ReturnType<typeof foundRows>>;
+
+function toListed({ place: _place, stage: _stage, text, ...summary }: FoundRow, mark: string): ListedProduct {
+  const excerpt = text === null ? null : excerptAround(text, mark);
   return excerpt === null ? toSummary(summary) : { ...toSummary(summary), excerpt };
 }
 
@@ -155,7 +152,7 @@ function similarWords(keys: readonly string[], limit: number): SQL {
  * room, `queries.any` is asked once. The stages that it contains aren't read where it finds nothing, and no more of them
  * once they have found as much as it does.
  */
-function foundRows({ stages, any }: SearchQueries, view: ViewContext, cursor: SearchCursor | null): SQL {
+function foundRows({ stages, any }: SearchQueries, view: ViewContext, cursor: SearchCursor | null) {
   const first = cursor?.stage ?? 0;
   const read: SQL[] = [];
   const parts: SQL[] = [];
@@ -176,18 +173,32 @@ function foundRows({ stages, any }: SearchQueries, view: ViewContext, cursor: Se
     read.push(sql`(SELECT COUNT(*) FROM ${name})`);
     rows.push(sql`SELECT place, stage FROM ${name}`);
   }
-  return sql`WITH hits(place) AS MATERIALIZED (SELECT rowid FROM product_search WHERE product_search MATCH ${any} ORDER BY rowid DESC LIMIT ${LIMIT}),
+  const found = sql`(WITH hits(place) AS MATERIALIZED (SELECT rowid FROM product_search WHERE product_search MATCH ${any} ORDER BY rowid DESC LIMIT ${LIMIT}),
       ${sql.join(parts, sql`, `)},
       found(place, stage) AS (${inTurn(rows)} LIMIT ${LIMIT})
-    SELECT ${summaryColumns(view)}, found.place, found.stage, CASE WHEN found.stage IN (${sql.raw(TEXT_STAGES)}) THEN p.description END AS description
-    FROM found CROSS JOIN products p ON p.rowid = found.place % ${sql.raw(String(AVAILABLE_FROM))} LEFT JOIN categories k ON k.id = p.category
-    ORDER BY found.stage, found.place DESC`;
+    SELECT place, stage FROM found) found`;
+  return build
+    .select({
+      ...summaryFields(view),
+      place: sql<number>`found.place`,
+      stage: sql<number>`found.stage`,
+      /** Only for a match outside the name and the category. */
+      text: sql<string | null>`CASE WHEN found.stage IN (${sql.raw(TEXT_STAGES)}) THEN ${p.description} END`.as("text"),
+    })
+    .from(found)
+    .crossJoin(p)
+    .leftJoin(categories, eq(categories.id, p.category))
+    .where(IS_FOUND)
+    .orderBy(sql`found.stage`, sql`found.place DESC`);
 }
 
 const TEXT_STAGES = STAGES.flatMap(({ where }, stage) => (where === "text" ? [stage] : [])).join(", ");
 
 /** Index rows from here on are listings that can be bought. The rest of the number is the listing's own row number. */
 const AVAILABLE_FROM = 2 ** 40;
+
+/** SQL: product `p` is the listing of the index row `found`. */
+const IS_FOUND = sql`p.rowid = found.place % ${sql.raw(String(AVAILABLE_FROM))}`;
 
 const PLACES: Record<Availability, { from: number; to: number }> = {
   available: { from: AVAILABLE_FROM, to: 2 * AVAILABLE_FROM },
@@ -240,29 +251,37 @@ const NEWEST_MATCHES = 30;
 export async function suggest(db: Database, text: string): Promise<Suggestions> {
   const words = splitWords(text);
   if (words.length === 0) return { names: [], categories: [] };
-  const [found, answer] = await runBatch(db, [categorySuggestions(text), suggestedNames(words)]);
-  const categories = rowsOf<Category>(found);
+  const [found, newest] = await runBatch(db, [categorySuggestions(text), suggestedNames(words)]);
   const names = new Map<string, string>();
-  for (const { name } of rowsOf<{ name: string }>(answer)) {
+  for (const { name } of newest) {
     if (!names.has(name.toLowerCase())) names.set(name.toLowerCase(), name);
   }
   const beginsSo = (name: string) => Number(name.toLowerCase().startsWith(text.toLowerCase()));
   return {
-    names: [...names.values()]
-      .toSorted((a, b) => beginsSo(b) - beginsSo(a))
-      .slice(0, SUGGESTIONS_MAX - categories.length),
-    categories,
+    names: [...names.values()].toSorted((a, b) => beginsSo(b) - beginsSo(a)).slice(0, SUGGESTIONS_MAX - found.length),
+    categories: found,
   };
 }
 
-function categorySuggestions(text: string): SQL {
-  return sql`SELECT id, name FROM categories WHERE status = 'approved' AND name_key >= lower(${text}) AND name_key < lower(${text}) || char(1114111)
-    ORDER BY name_key LIMIT ${CATEGORY_SUGGESTIONS_MAX}`;
+function categorySuggestions(text: string) {
+  const { id, name, nameKey, status } = categories;
+  return build
+    .select({ id, name })
+    .from(categories)
+    .where(
+      and(eq(status, "approved"), sql`${nameKey} >= lower(${text}) AND ${nameKey} < lower(${text}) || char(1114111)`),
+    )
+    .orderBy(nameKey)
+    .limit(CATEGORY_SUGGESTIONS_MAX);
 }
 
-function suggestedNames(words: string[]): SQL {
+function suggestedNames(words: string[]) {
   const { from, to } = PLACES.available;
-  return sql`WITH found(place) AS (SELECT rowid FROM product_search WHERE product_search MATCH ${suggestionQuery(words)}
-      AND rowid >= ${integer(from)} AND rowid < ${integer(to)} ORDER BY rowid DESC LIMIT ${NEWEST_MATCHES})
-    SELECT p.name FROM found CROSS JOIN products p ON p.rowid = found.place % ${sql.raw(String(AVAILABLE_FROM))} ORDER BY found.place DESC`;
+  return build
+    .select({ name: p.name })
+    .from(sql`(SELECT rowid AS place FROM product_search WHERE product_search MATCH ${suggestionQuery(words)}
+      AND rowid >= ${integer(from)} AND rowid < ${integer(to)} ORDER BY rowid DESC LIMIT ${NEWEST_MATCHES}) found`)
+    .crossJoin(p)
+    .where(IS_FOUND)
+    .orderBy(sql`found.place DESC`);
 }

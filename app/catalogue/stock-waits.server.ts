@@ -3,14 +3,17 @@
  * (`free_at`) in the batch that frees pieces, so that nobody is forgotten, whatever the reason.
  * `notifyWaitingList` reads only marked rows.
  */
-import { sql } from "drizzle-orm";
+import { and, count, eq, isNotNull, isNull, ne, sql } from "drizzle-orm";
 import { awayUntil } from "#app/accounts/holiday.server.ts";
-import { commitBatch, expectOneChange, PreconditionFailed, rowOf, runBatch } from "#app/db/batch.ts";
+import { commitBatch, expectOneChange, PreconditionFailed, runBatch } from "#app/db/batch.ts";
+import { asBoolean, build, insertEach } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { queueEffect } from "#app/db/outbox.ts";
+import { credentials, products, profiles, stockWaits } from "#app/db/schema.ts";
 import type { Notifier } from "#app/platform/live-events.ts";
 import type { Mail } from "#app/platform/mailer.ts";
-import { reservedByViewer, UNAVAILABLE } from "./stock-waits-columns.server.ts";
+import { p } from "./product-alias.server.ts";
+import { isWaiting, reservedByViewer, UNAVAILABLE } from "./stock-waits-columns.server.ts";
 import { availableAgainText, WAITS_MAX } from "./stock-waits-rules.ts";
 
 interface Wait {
@@ -31,34 +34,40 @@ export async function joinWaitingList(
   store: Store,
   { userId, productId }: Wait,
 ): Promise<{ ok: true } | { ok: false; code: WaitRefusal }> {
-  const waiting = sql`EXISTS (SELECT 1 FROM stock_waits w WHERE w.user_id = ${userId} AND w.product_id = p.id)`;
-  const mayWait = sql`p.deleted_at IS NULL AND p.suspended_at IS NULL AND p.seller_id <> ${userId} AND NOT ${reservedByViewer(userId)}`;
-  const [, found] = await runBatch(store.db, [
-    sql`INSERT INTO stock_waits (product_id, user_id, created_at) SELECT p.id, ${userId}, ${store.now()} FROM products p
-      WHERE p.id = ${productId} AND ${mayWait} AND ${UNAVAILABLE}
-        AND (SELECT COUNT(*) FROM stock_waits WHERE user_id = ${userId}) < ${WAITS_MAX}
-      ON CONFLICT DO NOTHING`,
-    sql`SELECT ${waiting} AS waiting, ${mayWait} AS allowed, ${UNAVAILABLE} AS unavailable FROM products p WHERE p.id = ${productId}`,
+  const mayWait = and(
+    isNull(p.deletedAt),
+    isNull(p.suspendedAt),
+    ne(p.sellerId, userId),
+    sql`NOT ${reservedByViewer(userId)}`,
+  );
+  const lists = build.select({ count: count() }).from(stockWaits).where(eq(stockWaits.userId, userId));
+  const [, [found]] = await runBatch(store.db, [
+    insertEach(
+      stockWaits,
+      { productId: p.id, userId, createdAt: store.now() },
+      sql`FROM ${products} p WHERE ${p.id} = ${productId} AND ${mayWait} AND ${UNAVAILABLE} AND ${lists} < ${WAITS_MAX}`,
+    ).onConflictDoNothing(),
+    build
+      .select({
+        waiting: asBoolean(isWaiting(userId)).as("waiting"),
+        allowed: asBoolean(sql`${mayWait}`).as("allowed"),
+        unavailable: asBoolean(UNAVAILABLE).as("unavailable"),
+      })
+      .from(p)
+      .where(eq(p.id, productId)),
   ]);
-  const row = rowOf<{ waiting: number; allowed: number; unavailable: number }>(found);
-  if (row?.waiting === 1) return { ok: true };
-  if (row?.allowed !== 1) return { ok: false, code: "not_found" };
-  return { ok: false, code: row.unavailable === 1 ? "full" : "available" };
+  if (found?.waiting) return { ok: true };
+  if (!found?.allowed) return { ok: false, code: "not_found" };
+  return { ok: false, code: found.unavailable ? "full" : "available" };
 }
 
 /** Takes somebody off a product's waiting list. Safe to repeat. */
-export async function leaveWaitingList({ db }: Store, { userId, productId }: Wait): Promise<void> {
-  await db.run(sql`DELETE FROM stock_waits WHERE user_id = ${userId} AND product_id = ${productId}`);
+export async function leaveWaitingList({ db }: Store, wait: Wait): Promise<void> {
+  await db.delete(stockWaits).where(isOf(wait));
 }
 
-interface Marked extends Wait {
-  freeAt: number;
-  productName: string;
-  /** KES. */
-  price: number;
-  /** Null for suspended and deleted accounts, which get no email. */
-  email: string | null;
-  name: string | null;
+function isOf({ userId, productId }: Wait) {
+  return and(eq(stockWaits.userId, userId), eq(stockWaits.productId, productId));
 }
 
 /** How many people one batch tells. */
@@ -74,18 +83,13 @@ const TRIES = 3;
 export async function notifyWaitingList(services: Store & { notifier: Notifier }): Promise<number> {
   let told = 0;
   for (let races = 0; races < TRIES;) {
-    const marked = await services.db.all<Marked>(
-      sql`SELECT w.user_id AS userId, w.product_id AS productId, w.free_at AS freeAt, p.name AS productName, p.price,
-          CASE WHEN c.suspended_at IS NULL THEN c.email END AS email, f.full_name AS name
-        FROM stock_waits w JOIN products p ON p.id = w.product_id JOIN credentials c ON c.id = w.user_id LEFT JOIN profiles f ON f.id = w.user_id
-        WHERE w.free_at IS NOT NULL AND ${awayUntil(sql`p.seller_id`, services.now())} IS NULL LIMIT ${AT_ONCE}`,
-    );
+    const marked = await findMarked(services);
     if (marked.length === 0) return told;
     try {
       await commitBatch(
         services.db,
         marked.flatMap((wait) => [
-          sql`DELETE FROM stock_waits WHERE user_id = ${wait.userId} AND product_id = ${wait.productId} AND free_at = ${wait.freeAt}`,
+          build.delete(stockWaits).where(and(isOf(wait), sql`${stockWaits.freeAt} = ${wait.freeAt}`)),
           expectOneChange(),
           ...mailTo(wait, services.now()),
         ]),
@@ -104,6 +108,28 @@ export async function notifyWaitingList(services: Store & { notifier: Notifier }
     );
   }
   return told;
+}
+
+type Marked = Awaited<ReturnType<typeof findMarked>>[number];
+
+/** Some of those who must be told. Suspended and deleted accounts get no email. */
+function findMarked({ db, now }: Store) {
+  return db
+    .select({
+      userId: stockWaits.userId,
+      productId: stockWaits.productId,
+      freeAt: stockWaits.freeAt,
+      productName: products.name,
+      price: products.price,
+      email: sql<string | null>`CASE WHEN ${credentials.suspendedAt} IS NULL THEN ${credentials.email} END`,
+      name: profiles.fullName,
+    })
+    .from(stockWaits)
+    .innerJoin(products, eq(products.id, stockWaits.productId))
+    .innerJoin(credentials, eq(credentials.id, stockWaits.userId))
+    .leftJoin(profiles, eq(profiles.id, stockWaits.userId))
+    .where(and(isNotNull(stockWaits.freeAt), sql`${awayUntil(sql`${products.sellerId}`, now())} IS NULL`))
+    .limit(AT_ONCE);
 }
 
 function mailTo({ userId, productId, freeAt, productName, price, email, name }: Marked, now: number) {

@@ -18,6 +18,9 @@ export type Statement = Built<unknown> | SQL;
 export type AnswerTo<S> = S extends SQL ? D1Result : S extends Built<infer Result> ? Result : never;
 export type AnswersTo<S extends readonly Statement[]> = { -readonly [K in keyof S]: AnswerTo<S[K]> };
 
+/** A row of a query that was built. */
+export type RowOf<S> = AnswerTo<S> extends (infer Row)[] ? Row : never;
+
 /** A guard of the batch did not hold. Nothing was written. */
 export class PreconditionFailed extends Error {
   override name = "PreconditionFailed";

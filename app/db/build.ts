@@ -1,8 +1,9 @@
 import {
-  type Column,
+  Column,
   exists,
   getTableColumns,
   type InferInsertModel,
+  is,
   type SQL,
   type SQLWrapper,
   sql,
@@ -25,13 +26,30 @@ export const build = drizzle(NO_DATABASE, { casing: "snake_case" });
  * A column under another name, for queries in a batch that select two columns of one name: D1 gives their rows by name.
  * `named(products.name, "product_name")`.
  */
-export function named<C extends Column>(
-  column: C,
-  name: string,
-): SQL.Aliased<C["_"]["notNull"] extends true ? C["_"]["data"] : C["_"]["data"] | null> {
-  return sql<C["_"]["notNull"] extends true ? C["_"]["data"] : C["_"]["data"] | null>`${column}`
-    .mapWith(column)
-    .as(name);
+export function named<C extends Column>(column: C, name: string): SQL.Aliased<Selected<C>> {
+  return sql`${column}`.mapWith(column).as(name) as SQL.Aliased<Selected<C>>;
+}
+
+type Selected<F> = F extends Column
+  ? F["_"]["notNull"] extends true
+    ? F["_"]["data"]
+    : F["_"]["data"] | null
+  : F extends SQL<infer T>
+    ? T
+    : never;
+
+/**
+ * Each field under the name of its key, in a batch, too. Columns that are selected so may also come from a table that Drizzle
+ * doesn't see, because FROM is SQL.
+ */
+export function namedByKey<F extends Record<string, Column | SQL>>(
+  fields: F,
+): { [K in keyof F]: SQL.Aliased<Selected<F[K]>> } {
+  const entries = Object.entries(fields).map(([key, field]) => [
+    key,
+    is(field, Column) ? named(field, key) : (field as SQL).as(key),
+  ]);
+  return Object.fromEntries(entries) as { [K in keyof F]: SQL.Aliased<Selected<F[K]>> };
 }
 
 /** JSON that SQL makes, decoded. `T` includes null where the SQL may be NULL. */

@@ -64,7 +64,7 @@ export async function findPublicShop(store: Store, shortId: string): Promise<Pub
   const [[row], listed, newest] = await runBatch(store.db, [
     shopRows(now).where(and(eq(credentials.id, id), isSeller)),
     sellerListingRows(id, PUBLIC_LIST_SIZE),
-    publicListingRows(sql``, PUBLIC_LIST_SIZE),
+    publicListingRows(undefined, PUBLIC_LIST_SIZE),
   ]);
   if (!row || row.gone) return { state: row ? "gone" : "unknown", listings: readPublicListings(newest) };
   return { state: "shown", shop: toPublicShop(row), listings: readPublicListings(listed) };

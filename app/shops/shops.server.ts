@@ -263,7 +263,7 @@ export function homeRead(view: ViewContext & { viewerId: string }): Read<HomePag
     ([featured, newest, categories, covers]) => ({
       shops: rowsOf<CardRow>(featured).map((row) => toListed(row, view.viewerId)),
       newest: toPage(rowsOf<SummaryRow>(newest)).products.slice(0, NEWEST_ON_HOME),
-      categories: readCategories(categories),
+      categories: readCategories(rowsOf(categories)),
       covers: Object.fromEntries(
         rowsOf<{ id: string; image: string | null }>(covers).flatMap(({ id, image }) =>
           image ? [[id, toShown(JSON.parse(image) as ProductImage)]] : [],
