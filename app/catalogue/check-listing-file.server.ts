@@ -1,7 +1,7 @@
-import { and, eq, inArray, notExists, or, sql } from "drizzle-orm";
+import { and, eq, inArray, not, or, sql } from "drizzle-orm";
 import { isVerifiedWholesaler } from "#app/accounts/member.server.ts";
 import { expectThat, PreconditionFailed, runBatch, type Statement } from "#app/db/batch.ts";
-import { build, insertEach } from "#app/db/build.ts";
+import { build, hasRow, insertEach } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { takeAllowance } from "#app/db/rate-counters.ts";
 import { categories, listingImportRows, listingImports } from "#app/db/schema.ts";
@@ -68,16 +68,13 @@ export async function checkListingFile(
   const now = store.now();
   const importId = crypto.randomUUID();
   const count = (holds: (row: CheckedFileRow) => boolean) => rows.filter(holds).length;
-  const importsThat = (are: Predicate<ImportState>) =>
-    build
-      .select({ id: listingImports.id })
-      .from(listingImports)
-      .where(and(eq(listingImports.sellerId, sellerId), stateIs(listingImports.state, are)));
-  const earlier = importsThat(IMPORT.isReady);
+  const isImport = (are: Predicate<ImportState>) =>
+    and(eq(listingImports.sellerId, sellerId), stateIs(listingImports.state, are));
+  const earlier = build.select({ id: listingImports.id }).from(listingImports).where(isImport(IMPORT.isReady));
   try {
     await runBatch(store.db, [
       expectThat(isVerifiedWholesaler(sellerId)),
-      expectThat(notExists(importsThat(IMPORT.isRunning))),
+      expectThat(not(hasRow(listingImports, isImport(IMPORT.isRunning)))),
       build.delete(listingImportRows).where(inArray(listingImportRows.importId, earlier)),
       build.delete(listingImports).where(inArray(listingImports.id, earlier)),
       build.insert(listingImports).values({

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, exists, gt, inArray, isNull, lt, not, type SQLWrapper, sql } from "drizzle-orm";
+import { and, count, desc, eq, gt, inArray, isNull, lt, not, type SQLWrapper, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { isVerifiedWholesaler } from "#app/accounts/member.server.ts";
 import {
@@ -9,7 +9,7 @@ import {
   runBatch,
   UniqueViolation,
 } from "#app/db/batch.ts";
-import { asJson, build } from "#app/db/build.ts";
+import { asJson, build, hasRow } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { listingImportRows, listingImports, products, profiles } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
@@ -90,14 +90,13 @@ function latestOf(sellerId: string) {
 /** What the page of imports shows. One round trip. */
 export async function openImportPage(db: Database, sellerId: string): Promise<ImportPage> {
   const latest = latestOf(sellerId);
-  const isReady = build
-    .select({ id: listingImports.id })
-    .from(listingImports)
-    .where(and(eq(listingImports.id, listingImportRows.importId), stateIs(listingImports.state, IMPORT.isReady)));
   const ready = and(
     eq(listingImportRows.importId, latest),
     stateIs(listingImportRows.state, IMPORT_ROW.isReady),
-    exists(isReady),
+    hasRow(
+      listingImports,
+      and(eq(listingImports.id, listingImportRows.importId), stateIs(listingImports.state, IMPORT.isReady)),
+    ),
   );
   const { checked } = listingImportRows;
   const [[person], [found], bad, good, [stocks], [own], offered] = await runBatch(db, [

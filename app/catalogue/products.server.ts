@@ -1,4 +1,4 @@
-import { and, desc, eq, exists, gt, isNull, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, gt, isNull, ne, or, type SQL, sql } from "drizzle-orm";
 import { awayUntil } from "#app/accounts/holiday.server.ts";
 import { otherName, verifiedName } from "#app/accounts/member.server.ts";
 import { type Rating, ratingOf } from "#app/accounts/rating-rules.ts";
@@ -6,7 +6,7 @@ import { readStars, sellerStars } from "#app/accounts/ratings.server.ts";
 import type { VerifiedLevel } from "#app/accounts/verified-rules.ts";
 import { latestConversationStarts, readAnswerMs } from "#app/accounts/reliability.server.ts";
 import { type Read, readOf, type RowOf, runRead } from "#app/db/batch.ts";
-import { asBoolean, asJson, build, namedByKey } from "#app/db/build.ts";
+import { asBoolean, asJson, build, hasRow, namedByKey } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { categories, offers, type ProductImage, products, profiles, shops } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
@@ -120,13 +120,9 @@ const LISTING = {
 
 /** The fields of a summary, of products `p` joined with their categories. The shop's row tells whether it is featured. */
 export function summaryFields({ now }: Pick<ViewContext, "now">) {
-  const plan = build
-    .select({ id: shops.id })
-    .from(shops)
-    .where(and(eq(shops.id, p.sellerId), gt(shops.featuredUntil, now)));
   return namedByKey({
     ...LISTING,
-    featured: asBoolean(exists(plan)),
+    featured: asBoolean(hasRow(shops, and(eq(shops.id, p.sellerId), gt(shops.featuredUntil, now)))),
     stars: sql<string | null>`${sellerStars(sql`${p.sellerId}`)}`,
   });
 }

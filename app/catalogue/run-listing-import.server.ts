@@ -1,18 +1,4 @@
-import {
-  and,
-  type Column,
-  count,
-  eq,
-  exists,
-  inArray,
-  isNotNull,
-  isNull,
-  lte,
-  not,
-  or,
-  type SQL,
-  sql,
-} from "drizzle-orm";
+import { and, type Column, count, eq, inArray, isNotNull, isNull, lte, not, or, type SQL, sql } from "drizzle-orm";
 import { isVerifiedWholesaler } from "#app/accounts/member.server.ts";
 import {
   commitBatch,
@@ -23,7 +9,7 @@ import {
   type Statement,
   UniqueViolation,
 } from "#app/db/batch.ts";
-import { asJson, build, insertEach } from "#app/db/build.ts";
+import { asJson, build, hasRow, insertEach } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { queueEffect } from "#app/db/outbox.ts";
 import {
@@ -150,11 +136,8 @@ function isClaimed({ importId, until }: Claim) {
 
 /** SQL: the seller may import. Somebody who lost their verification or their account may not. */
 function mayImport(sellerId: string): SQL {
-  const alive = build
-    .select({ id: credentials.id })
-    .from(credentials)
-    .where(and(eq(credentials.id, sellerId), isNull(credentials.suspendedAt)));
-  return sql`(${isVerifiedWholesaler(sellerId)} AND ${exists(alive)})`;
+  const isAlive = hasRow(credentials, and(eq(credentials.id, sellerId), isNull(credentials.suspendedAt)));
+  return sql`(${isVerifiedWholesaler(sellerId)} AND ${isAlive})`;
 }
 
 /** Imports one batch of rows. Null when the claim is lost: another runner took over, or the import ended. */
@@ -285,8 +268,7 @@ function writeRows(claim: Claim, plans: readonly Plan[], { until, now }: { until
   );
   const hasHeld = [...created, ...updated].some(({ heldFor }) => heldFor !== null);
   const { importId: imported, line, state } = listingImportRows;
-  const isReady = and(eq(imported, importId), stateIs(state, IMPORT_ROW.isReady));
-  const left = build.select({ line }).from(listingImportRows).where(isReady);
+  const isLeft = hasRow(listingImportRows, and(eq(imported, importId), stateIs(state, IMPORT_ROW.isReady)));
   const more = (column: Column, by: Plan["state"]) => sql`${column} + ${counted(by)}`;
   return [
     build
@@ -311,7 +293,7 @@ function writeRows(claim: Claim, plans: readonly Plan[], { until, now }: { until
         updatedRows: more(listingImports.updatedRows, "updated"),
         unchangedRows: more(listingImports.unchangedRows, "unchanged"),
         failedRows: more(listingImports.failedRows, "failed"),
-        state: sql`CASE WHEN ${exists(left)} THEN ${listingImports.state} ELSE ${"done" satisfies ImportState} END`,
+        state: sql`CASE WHEN ${isLeft} THEN ${listingImports.state} ELSE ${"done" satisfies ImportState} END`,
         claimedUntil: until,
         updatedAt: now,
       })

@@ -1,5 +1,5 @@
-import { and, eq, exists, type SQL, sql } from "drizzle-orm";
-import { asBoolean, build } from "#app/db/build.ts";
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import { asBoolean, hasRow } from "#app/db/build.ts";
 import { offers, orderItems, paymentAttempts, stockWaits } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ATTEMPT } from "#app/db/states/attempt.ts";
@@ -25,13 +25,12 @@ function payingOrder(viewerId: string | null): SQL<string | null> {
 
 /** SQL on products `p`: the viewer has reserved some of it, with a payment under way or an accepted offer. */
 export function reservedByViewer(viewerId: string | null): SQL {
-  const accepted = build
-    .select({ id: offers.id })
-    .from(offers)
-    .where(
-      and(eq(offers.productId, p.id), sql`${offers.buyerId} = ${viewerId}`, stateIs(offers.state, OFFER.isAccepted)),
-    );
-  return sql`(${payingOrder(viewerId)} IS NOT NULL OR ${exists(accepted)})`;
+  const isAccepted = and(
+    eq(offers.productId, p.id),
+    sql`${offers.buyerId} = ${viewerId}`,
+    stateIs(offers.state, OFFER.isAccepted),
+  );
+  return sql`(${payingOrder(viewerId)} IS NOT NULL OR ${hasRow(offers, isAccepted)})`;
 }
 
 /** Of products `p`: whether others have reserved all that is left, and until when. */
@@ -60,10 +59,5 @@ export function waitFields(viewerId: string | null) {
 
 /** SQL on products `p`: this person is on its waiting list. */
 export function isWaiting(userId: string | null): SQL {
-  return exists(
-    build
-      .select({ id: stockWaits.productId })
-      .from(stockWaits)
-      .where(and(sql`${stockWaits.userId} = ${userId}`, eq(stockWaits.productId, p.id))),
-  );
+  return hasRow(stockWaits, and(sql`${stockWaits.userId} = ${userId}`, eq(stockWaits.productId, p.id)));
 }
