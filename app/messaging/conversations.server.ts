@@ -1,13 +1,27 @@
-import { and, desc, eq, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, exists, gt, isNotNull, not, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import { memberRow, readMember } from "#app/accounts/member.server.ts";
 import { type Place, readPlace, writePlace } from "#app/catalogue/catalogue-rules.ts";
 import { shownImages, spokenName } from "#app/catalogue/shown-product.server.ts";
+import { holds } from "#app/db/batch.ts";
+import { asBoolean, build, hasRow } from "#app/db/build.ts";
 import type { Database } from "#app/db/client.ts";
-import { conversations, credentials, messages, type ProductImage, products, profiles } from "#app/db/schema.ts";
+import {
+  conversations,
+  credentials,
+  meetings,
+  messages,
+  orderItems,
+  orders,
+  type ProductImage,
+  products,
+  profiles,
+} from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ITEM } from "#app/db/states/item.ts";
 import { shortOrderId } from "#app/orders/order-rules.ts";
 import { type MessagePage, type MessageReader, type MessageView, readPage, selectPage } from "./messages.server.ts";
+import { hasBlocked, isBlocked } from "./safety.server.ts";
 import { messageWords, NOBODY, REMOVED_MESSAGE } from "./message-rules.ts";
 
 /** How many conversations the inbox loads at a time. */
@@ -46,6 +60,8 @@ export interface ConversationPage {
   next: string | null;
 }
 
+const m = alias(orderItems, "m");
+
 /** SQL: the reader sells the product that the conversation is about. */
 const isOwn = sql`${products.sellerId} = ${conversations.userId}`;
 
@@ -53,7 +69,7 @@ const conversationColumns = {
   otherId: conversations.otherId,
   name: sql<string>`COALESCE(NULLIF(${profiles.fullName}, ''), ${NOBODY})`.as("other_name"),
   lastText: messages.message,
-  lastIsRemoved: sql<number>`${messages.removedAt} IS NOT NULL`.as("last_is_removed"),
+  lastIsRemoved: asBoolean(isNotNull(messages.removedAt)).as("last_is_removed"),
   lastPhotos: sql<number>`json_array_length(${messages.images})`.as("last_photos"),
   lastAt: conversations.lastAt,
   lastSenderId: messages.senderId,
@@ -113,7 +129,7 @@ function readConversation(viewerId: string, row: ConversationRow): ConversationV
   return {
     otherId,
     name,
-    lastText: row.lastIsRemoved === 1 ? REMOVED_MESSAGE : messageWords(lastText, row.lastPhotos),
+    lastText: row.lastIsRemoved ? REMOVED_MESSAGE : messageWords(lastText, row.lastPhotos),
     lastAt,
     lastIsMine: row.lastSenderId === viewerId,
     lastIsRead,
@@ -141,20 +157,19 @@ export interface Inbox extends ConversationPage {
 }
 
 function selectOpened(db: Database, viewerId: string, otherId: string) {
+  const isGone = or(isNotNull(profiles.deletedAt), isNotNull(credentials.suspendedAt));
+  const hasMeeting = build
+    .select({ has: sql`${hasRow(meetings, eq(meetings.orderItemId, m.id))}` })
+    .from(m)
+    .where(and(eq(m.id, conversations.orderItemId), stateIs(m.status, ITEM.isMeetable)));
   return db
     .select({
       ...conversationColumns,
       campusLocation: profiles.campusLocation,
-      isGone: sql<number>`(${profiles.deletedAt} IS NOT NULL OR ${credentials.suspendedAt} IS NOT NULL)`.as("is_gone"),
-      blockedByMe:
-        sql<number>`EXISTS (SELECT 1 FROM blocks WHERE user_id = ${viewerId} AND blocked_id = ${otherId})`.as(
-          "blocked_by_me",
-        ),
-      hasPaid: sql<number>`(${paidBy(viewerId, otherId)} OR ${paidBy(otherId, viewerId)})`.as("has_paid"),
-      hasMeeting:
-        sql`(SELECT EXISTS (SELECT 1 FROM meetings WHERE order_item_id = m.id) FROM order_items m WHERE m.id = ${conversations.orderItemId} AND ${stateIs("m.status", ITEM.isMeetable)})`
-          .mapWith(Boolean)
-          .as("has_meeting") as SQL.Aliased<boolean | null>,
+      isGone: asBoolean(sql`${isGone}`).as("is_gone"),
+      blockedByMe: asBoolean(hasBlocked(viewerId, otherId)).as("blocked_by_me"),
+      hasPaid: asBoolean(sql`(${paidBy(viewerId, otherId)} OR ${paidBy(otherId, viewerId)})`).as("has_paid"),
+      hasMeeting: asBoolean(sql`${hasMeeting}`).as("has_meeting") as SQL.Aliased<boolean | null>,
     })
     .from(conversations)
     .innerJoin(messages, eq(messages.id, conversations.lastMessageId))
@@ -166,8 +181,13 @@ function selectOpened(db: Database, viewerId: string, otherId: string) {
 
 /** SQL: the buyer has an item of the seller that cost money, is paid, and not refunded. Reads the buyer's orders. */
 function paidBy(buyerId: string, sellerId: string): SQL {
-  return sql`EXISTS (SELECT 1 FROM orders o JOIN order_items i ON i.order_id = o.id
-    WHERE o.user_id = ${buyerId} AND i.seller_id = ${sellerId} AND i.price_per_unit > 0 AND ${stateIs("+i.status", ITEM.isSold)})`;
+  const isSold = sql`+${stateIs(orderItems.status, ITEM.isSold)}`;
+  const paid = build
+    .select({ id: orders.id })
+    .from(orders)
+    .innerJoin(orderItems, eq(orderItems.orderId, orders.id))
+    .where(and(eq(orders.userId, buyerId), eq(orderItems.sellerId, sellerId), gt(orderItems.pricePerUnit, 0), isSold));
+  return exists(paid);
 }
 
 /** The inbox's statements, for one batch. `readInbox` reads their results. `withId`: the conversation to open. */
@@ -193,9 +213,9 @@ function readInbox(origin: string, viewerId: string, [list, opened, written]: In
       ...readPage(origin, viewerId, written),
       conversation: readConversation(viewerId, found),
       campusLocation,
-      isGone: isGone === 1,
-      blockedByMe: blockedByMe === 1,
-      hasPaid: hasPaid === 1,
+      isGone,
+      blockedByMe,
+      hasPaid,
       hasMeeting,
     },
   };
@@ -216,10 +236,11 @@ export async function findInbox(
  * Whether two people have a conversation and neither has blocked the other. Only then can each see that the other is
  * typing.
  */
-export async function mayTypeTo(db: Database, userId: string, otherId: string): Promise<boolean> {
-  const [row] = await db.all<{
-    may: number;
-  }>(sql`SELECT EXISTS (SELECT 1 FROM conversations WHERE user_id = ${userId} AND other_id = ${otherId})
-    AND NOT EXISTS (SELECT 1 FROM blocks WHERE (user_id = ${userId} AND blocked_id = ${otherId}) OR (user_id = ${otherId} AND blocked_id = ${userId})) AS may`);
-  return row?.may === 1;
+export function mayTypeTo(db: Database, userId: string, otherId: string): Promise<boolean> {
+  return holds(db, sql`${hasConversation(userId, otherId)} AND ${not(isBlocked(userId, otherId))}`);
+}
+
+/** SQL: two people have a conversation. */
+export function hasConversation(userId: string, otherId: string | SQLWrapper): SQL {
+  return hasRow(conversations, and(eq(conversations.userId, userId), eq(conversations.otherId, otherId)));
 }

@@ -3,17 +3,34 @@
  * about a paid item. One row for each side of a conversation waits until it is due, so that no message is looked at
  * again. `deliver` is the one place that says how somebody is told.
  */
-import { type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, gte, inArray, isNull, lte, min, not, or, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import { spokenName } from "#app/catalogue/shown-product.server.ts";
 import { expectOneChange, expectThat, PreconditionFailed, runBatch, type Statement } from "#app/db/batch.ts";
+import { asBoolean, build, hasRow } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { queueEffect } from "#app/db/outbox.ts";
+import {
+  conversations,
+  credentials,
+  messageNotices,
+  messages,
+  orderItems,
+  products,
+  profiles,
+} from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ITEM } from "#app/db/states/item.ts";
 import { threadSql } from "#app/db/thread-sql.ts";
 import type { LiveMessage } from "#app/platform/live-events.ts";
 import type { Mail } from "#app/platform/mailer.ts";
+import { isBlocked } from "./safety.server.ts";
 import { excerptOf, NOTICE_COUNTED, NOTICE_PAUSE_MS, NOTICE_WAIT_MS } from "./message-notice-rules.ts";
+
+const readers = alias(credentials, "readers");
+const senders = alias(credentials, "senders");
+const senderProfiles = alias(profiles, "sender_profiles");
+const latest = alias(messages, "latest");
 
 type MessageKind = LiveMessage["kind"];
 
@@ -51,13 +68,20 @@ interface MessageNotice {
 
 /** For the batch of a message that its reader must be told of: a notice waits, unless one waits already. */
 export function awaitNotice({ userId, otherId }: { userId: string; otherId: string }, now: number): Statement {
-  return sql`INSERT INTO message_notices (user_id, other_id, due_at, since) VALUES (${userId}, ${otherId}, ${now + NOTICE_WAIT_MS}, ${now})
-    ON CONFLICT (user_id, other_id) DO UPDATE SET since = excluded.since, due_at = ${notBeforePause(sql`excluded.due_at`)} WHERE due_at IS NULL`;
+  const dueAt = now + NOTICE_WAIT_MS;
+  return build
+    .insert(messageNotices)
+    .values({ userId, otherId, dueAt, since: now })
+    .onConflictDoUpdate({
+      target: [messageNotices.userId, messageNotices.otherId],
+      set: { since: now, dueAt: notBeforePause(dueAt) },
+      setWhere: isNull(messageNotices.dueAt),
+    });
 }
 
 /** SQL: `dueAt`, or the end of the pause after the last notice. */
-function notBeforePause(dueAt: SQL): SQL {
-  return sql`MAX(${dueAt}, COALESCE(told_at + ${NOTICE_PAUSE_MS}, 0))`;
+function notBeforePause(dueAt: number): SQL {
+  return sql`MAX(${dueAt}, COALESCE(${messageNotices.toldAt} + ${NOTICE_PAUSE_MS}, 0))`;
 }
 
 /**
@@ -76,54 +100,75 @@ export async function sendDueNotices(services: NoticeServices): Promise<number> 
   return told;
 }
 
-interface WaitingNotice {
-  userId: string;
-  otherId: string;
-  dueAt: number;
-  /** Of the conversation, when this was read. */
-  unread: number | null;
-  lastMessageId: string | null;
-  email: string;
-  readerName: string | null;
-  senderName: string | null;
-  /** One of them is suspended or deleted, or has blocked the other. */
-  isClosed: number;
-  /** When the first unread message was written that the reader must be told of; null when there is none. */
-  oldestAt: number | null;
-  count: number;
-  latestId: string | null;
-  text: string | null;
-  photos: number | null;
-  productName: string | null;
+/** The notices that are due, with what their readers haven't read. Reads up to 100 messages of each conversation. */
+function findDue({ db, now }: Store) {
+  const n = build
+    .select()
+    .from(messageNotices)
+    .where(lte(messageNotices.dueAt, now()))
+    .orderBy(messageNotices.dueAt)
+    .limit(AT_ONCE)
+    .as("n");
+  // Newest first, so that a conversation with more of them still shows the latest.
+  const unread = build
+    .select({ id: messages.id, createdAt: messages.createdAt, orderItemId: messages.orderItemId })
+    .from(messages)
+    .where(
+      and(
+        eq(messages.thread, threadSql(n.userId, n.otherId)),
+        gte(messages.createdAt, n.since),
+        eq(messages.recipientId, n.userId),
+        eq(messages.read, false),
+        isNull(messages.removedAt),
+        inArray(messages.kind, NOTICE_KINDS),
+      ),
+    )
+    .orderBy(desc(messages.createdAt), desc(messages.id))
+    .limit(NOTICE_COUNTED)
+    .as("unread");
+  const isPaid = and(eq(orderItems.id, unread.orderItemId), not(stateIs(orderItems.status, ITEM.isUnpaid)));
+  const mustBeTold = or(eq(unread.createdAt, conversations.askedAt), hasRow(orderItems, isPaid));
+  const oldest = build
+    .select({ at: min(unread.createdAt) })
+    .from(unread)
+    .where(mustBeTold);
+  return db
+    .select({
+      userId: n.userId,
+      otherId: n.otherId,
+      dueAt: n.dueAt,
+      /** Of the conversation, when this was read. */
+      unread: conversations.unread,
+      lastMessageId: conversations.lastMessageId,
+      email: readers.email,
+      readerName: profiles.fullName,
+      senderName: senderProfiles.fullName,
+      /** One of them is suspended or deleted, or has blocked the other. */
+      isClosed: asBoolean(
+        sql`(${readers.suspendedAt} IS NOT NULL OR ${senders.suspendedAt} IS NOT NULL OR ${isBlocked(n.userId, n.otherId)})`,
+      ),
+      /** When the first unread message was written that the reader must be told of; null when there is none. */
+      oldestAt: sql<number | null>`${oldest}`,
+      count: build.$count(unread),
+      latestId: latest.id,
+      text: latest.message,
+      photos: sql<number | null>`json_array_length(${latest.images})`,
+      productName: spokenName("products", sql`${latest.orderItemId}`, eq(products.sellerId, n.userId)) as SQL<
+        string | null
+      >,
+    })
+    .from(n)
+    .innerJoin(readers, eq(readers.id, n.userId))
+    .innerJoin(senders, eq(senders.id, n.otherId))
+    .leftJoin(profiles, eq(profiles.id, n.userId))
+    .leftJoin(senderProfiles, eq(senderProfiles.id, n.otherId))
+    .leftJoin(conversations, and(eq(conversations.userId, n.userId), eq(conversations.otherId, n.otherId)))
+    .leftJoin(latest, eq(latest.id, build.select({ id: unread.id }).from(unread).limit(1)))
+    .leftJoin(products, eq(products.id, latest.productId))
+    .orderBy(n.dueAt);
 }
 
-/** The notices that are due, with what their readers haven't read. Reads up to 100 messages of each conversation. */
-function findDue({ db, now }: Store): Promise<WaitingNotice[]> {
-  // Newest first, so that a conversation with more of them still shows the latest.
-  const unread = sql`SELECT id, created_at, order_item_id FROM messages
-    WHERE thread = ${threadSql(sql`n.user_id`, sql`n.other_id`)} AND created_at >= n.since AND recipient_id = n.user_id
-      AND read = 0 AND removed_at IS NULL AND kind IN (${sql.join(
-        NOTICE_KINDS.map((kind) => sql`${kind}`),
-        sql`, `,
-      )})
-    ORDER BY created_at DESC, id DESC LIMIT ${NOTICE_COUNTED}`;
-  const mustBeTold = sql`(u.created_at = c.asked_at
-    OR EXISTS (SELECT 1 FROM order_items i WHERE i.id = u.order_item_id AND NOT ${stateIs("i.status", ITEM.isUnpaid)}))`;
-  return db.all<WaitingNotice>(sql`SELECT n.user_id AS userId, n.other_id AS otherId, n.due_at AS dueAt, c.unread, c.last_message_id AS lastMessageId,
-      reader.email, own.full_name AS readerName, other.full_name AS senderName,
-      (reader.suspended_at IS NOT NULL OR sender.suspended_at IS NOT NULL OR EXISTS (SELECT 1 FROM blocks
-        WHERE (user_id = n.user_id AND blocked_id = n.other_id) OR (user_id = n.other_id AND blocked_id = n.user_id))) AS isClosed,
-      (SELECT MIN(u.created_at) FROM (${unread}) u WHERE ${mustBeTold}) AS oldestAt,
-      (SELECT COUNT(*) FROM (${unread})) AS count,
-      latest.id AS latestId, latest.message AS text, json_array_length(latest.images) AS photos, ${spokenName("p", sql`latest.order_item_id`, sql`p.seller_id = n.user_id`)} AS productName
-    FROM (SELECT * FROM message_notices WHERE due_at <= ${now()} ORDER BY due_at LIMIT ${AT_ONCE}) n
-      JOIN credentials reader ON reader.id = n.user_id JOIN credentials sender ON sender.id = n.other_id
-      LEFT JOIN profiles own ON own.id = n.user_id LEFT JOIN profiles other ON other.id = n.other_id
-      LEFT JOIN conversations c ON c.user_id = n.user_id AND c.other_id = n.other_id
-      LEFT JOIN messages latest ON latest.id = (SELECT id FROM (${unread}) LIMIT 1)
-      LEFT JOIN products p ON p.id = latest.product_id
-    ORDER BY n.due_at`);
-}
+type WaitingNotice = Awaited<ReturnType<typeof findDue>>[number];
 
 /**
  * Tells the reader, lets the notice wait on for messages that are younger, or ends it. Nothing of this happens if the
@@ -132,20 +177,32 @@ function findDue({ db, now }: Store): Promise<WaitingNotice[]> {
 async function settle(services: NoticeServices, waiting: WaitingNotice): Promise<boolean> {
   const now = services.now();
   const { userId, otherId, oldestAt } = waiting;
-  const notice = waiting.isClosed === 1 || oldestAt === null ? null : toNotice(waiting, services.origin);
+  const notice = waiting.isClosed || oldestAt === null ? null : toNotice(waiting, services.origin);
   const isYoung = oldestAt !== null && oldestAt + NOTICE_WAIT_MS > now;
   const change = !notice
-    ? sql`due_at = NULL`
+    ? { dueAt: null }
     : isYoung
-      ? sql`due_at = ${notBeforePause(sql`${oldestAt + NOTICE_WAIT_MS}`)}, since = ${oldestAt}`
-      : sql`due_at = NULL, told_at = ${now}`;
-  const conversation = sql`SELECT 1 FROM conversations WHERE user_id = ${userId} AND other_id = ${otherId}
-    AND (unread <> ${waiting.unread} OR last_message_id <> ${waiting.lastMessageId})`;
+      ? { dueAt: notBeforePause(oldestAt + NOTICE_WAIT_MS), since: oldestAt }
+      : { dueAt: null, toldAt: now };
+  const isMoved = and(
+    eq(conversations.userId, userId),
+    eq(conversations.otherId, otherId),
+    sql`(${conversations.unread} <> ${waiting.unread} OR ${conversations.lastMessageId} <> ${waiting.lastMessageId})`,
+  );
   try {
     await runBatch(services.db, [
-      sql`UPDATE message_notices SET ${change} WHERE user_id = ${userId} AND other_id = ${otherId} AND due_at = ${waiting.dueAt}`,
+      build
+        .update(messageNotices)
+        .set(change)
+        .where(
+          and(
+            eq(messageNotices.userId, userId),
+            eq(messageNotices.otherId, otherId),
+            sql`${messageNotices.dueAt} = ${waiting.dueAt}`,
+          ),
+        ),
       expectOneChange(),
-      expectThat(sql`NOT EXISTS (${conversation})`),
+      expectThat(not(hasRow(conversations, isMoved))),
       ...(notice && !isYoung ? deliver(notice, now) : []),
     ]);
   } catch (error) {

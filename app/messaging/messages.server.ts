@@ -1,10 +1,12 @@
-import { and, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { and, count, desc, eq, inArray, isNotNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import { type Cursor, readCursor, writeCursor } from "#app/catalogue/catalogue-rules.ts";
 import { spokenName } from "#app/catalogue/shown-product.server.ts";
 import type { LiveMeeting, LiveMessage, LiveOffer, Notifier } from "#app/platform/live-events.ts";
-import { rowOf, rowsOf, runBatch, type Statement } from "#app/db/batch.ts";
+import { rowsOf, runBatch } from "#app/db/batch.ts";
+import { asBoolean, asJson, build } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
-import { messages, orderItems, type ProductImage, products } from "#app/db/schema.ts";
+import { meetings, messages, offers, orderItems, type ProductImage, products } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ITEM } from "#app/db/states/item.ts";
 import { contactWarning } from "#app/platform/contact-warning-rules.ts";
@@ -63,20 +65,28 @@ export function selectPage(db: Database, { viewerId, scope, before }: PageQuery)
     .limit(MESSAGES_PAGE_SIZE + 1);
 }
 
-/** SQL: an offer as JSON, which `readOffer` reads; NULL for no offer. */
-export function offerJson(offerId: SQL): SQL {
-  return sql`(SELECT json_object('id', f.id, 'buyerId', f.buyer_id, 'amount', f.amount, 'counterAmount', f.counter_amount,
-    'state', f.state, 'endReason', f.end_reason, 'expiresAt', f.expires_at) FROM offers f WHERE f.id = ${offerId})`;
-}
+const f = alias(offers, "f");
+const t = alias(meetings, "t");
+const m = alias(orderItems, "m");
 
-export function readOffer(json: string): LiveOffer {
-  return JSON.parse(json) as LiveOffer;
+/** An offer; null for no offer. */
+export function selectOffer(offerId: SQLWrapper): SQL<LiveOffer | null> {
+  const offer = sql`json_object('id', ${f.id}, 'buyerId', ${f.buyerId}, 'amount', ${f.amount}, 'counterAmount', ${f.counterAmount},
+    'state', ${f.state}, 'endReason', ${f.endReason}, 'expiresAt', ${f.expiresAt})`;
+  return asJson(sql`${build.select({ offer }).from(f).where(eq(f.id, offerId))}`);
 }
 
 /** SQL: the meeting of an item as JSON, which `readMeeting` reads; NULL for none. */
-export function meetingJson(itemId: SQL): SQL {
-  return sql`(SELECT json_object('itemId', t.order_item_id, 'place', t.place, 'startsAt', t.starts_at, 'proposedBy', t.proposed_by, 'state', t.state,
-    'round', t.round, 'isOpen', json(CASE WHEN ${stateIs("m.status", ITEM.isMeetable)} THEN 'true' ELSE 'false' END)) FROM meetings t JOIN order_items m ON m.id = t.order_item_id WHERE t.order_item_id = ${itemId})`;
+export function meetingJson(itemId: SQLWrapper): SQL {
+  const isOpen = sql`json(CASE WHEN ${stateIs(m.status, ITEM.isMeetable)} THEN 'true' ELSE 'false' END)`;
+  const meeting = sql`json_object('itemId', ${t.orderItemId}, 'place', ${t.place}, 'startsAt', ${t.startsAt}, 'proposedBy', ${t.proposedBy},
+    'state', ${t.state}, 'round', ${t.round}, 'isOpen', ${isOpen})`;
+  return sql`${build.select({ meeting }).from(t).innerJoin(m, eq(m.id, t.orderItemId)).where(eq(t.orderItemId, itemId))}`;
+}
+
+/** The meeting of an item; null for none. */
+export function selectMeeting(itemId: SQLWrapper): SQL<LiveMeeting | null> {
+  return asJson(meetingJson(itemId));
 }
 
 export function readMeeting(json: string): LiveMeeting {
@@ -96,7 +106,7 @@ const messageColumns = (viewerId: string) => ({
   images: sql`CASE WHEN ${messages.removedAt} IS NULL THEN ${messages.images} ELSE '[]' END`
     .mapWith(messages.images)
     .as("shown_images") as SQL.Aliased<ProductImage[]>,
-  removed: sql`${messages.removedAt} IS NOT NULL`.mapWith(Boolean).as("removed") as SQL.Aliased<boolean>,
+  removed: asBoolean(isNotNull(messages.removedAt)).as("removed"),
   createdAt: messages.createdAt,
   read: messages.read,
   kind: messages.kind,
@@ -106,12 +116,8 @@ const messageColumns = (viewerId: string) => ({
   ) as SQL.Aliased<string | null>,
   orderId: messages.orderId,
   orderItemId: messages.orderItemId,
-  offer: offerJson(sql`${messages.offerId}`)
-    .mapWith(readOffer)
-    .as("offer") as SQL.Aliased<LiveOffer | null>,
-  meeting: meetingJson(sql`CASE WHEN ${messages.kind} = 'meeting' THEN ${messages.orderItemId} END`)
-    .mapWith(readMeeting)
-    .as("meeting") as SQL.Aliased<LiveMeeting | null>,
+  offer: selectOffer(messages.offerId).as("offer"),
+  meeting: selectMeeting(sql`CASE WHEN ${messages.kind} = 'meeting' THEN ${messages.orderItemId} END`).as("meeting"),
 });
 
 /** Limits every scope to messages that the viewer sent or received. */
@@ -161,12 +167,23 @@ export async function findMessageByKey(db: Database, senderId: string, key: stri
  * The query for the number of unread messages to `userId`, at most 100. It reads no more rows than it counts. Send it
  * in a batch and read the result with `unreadIn`.
  */
-export function countUnread(userId: string): Statement {
-  return sql`SELECT COUNT(*) AS unread FROM (SELECT 1 FROM messages WHERE recipient_id = ${userId} AND read = 0 LIMIT ${UNREAD_COUNTED})`;
+export function countUnread(userId: string) {
+  const some = build
+    .select({ one: sql`1`.as("one") })
+    .from(messages)
+    .where(isUnreadBy(userId))
+    .limit(UNREAD_COUNTED)
+    .as("some");
+  return build.select({ unread: count() }).from(some);
 }
 
-export function unreadIn(result: unknown): number {
-  return rowOf<{ unread: number }>(result)?.unread ?? 0;
+/** The text of the condition is that of the index. */
+function isUnreadBy(userId: string): SQL {
+  return sql`${messages.recipientId} = ${userId} AND ${messages.read} = 0`;
+}
+
+export function unreadIn(counted: readonly { unread: number }[] | undefined): number {
+  return counted?.[0]?.unread ?? 0;
 }
 
 /**
@@ -178,14 +195,16 @@ export async function markRead(
   viewerId: string,
   scope: Scope,
 ): Promise<number> {
-  const [marked, counted] = await runBatch(services.db, [
-    // Uses the index of unread messages. Any other would read all old messages.
-    sql`UPDATE messages INDEXED BY messages_unread SET read = 1 WHERE recipient_id = ${viewerId} AND read = 0 AND ${received(viewerId, scope)} RETURNING sender_id AS senderId, created_at AS createdAt`,
+  const { db } = services;
+  const [marked, counted] = await runBatch(db, [
+    // Uses the index of unread messages. Any other would read all old messages. Not built, because it names the index.
+    sql`UPDATE ${messages} INDEXED BY messages_unread SET read = 1 WHERE ${isUnreadBy(viewerId)} AND ${within(db, viewerId, scope)}
+      RETURNING ${messages.senderId} AS senderId, ${messages.createdAt} AS createdAt`,
     countUnread(viewerId),
   ]);
   const unread = unreadIn(counted);
   const latest = new Map<string, number>();
-  for (const { senderId, createdAt } of rowsOf<{ senderId: string; createdAt: number }>(marked)) {
+  for (const { senderId, createdAt } of rowsOf<Pick<typeof messages.$inferSelect, "senderId" | "createdAt">>(marked)) {
     latest.set(senderId, Math.max(createdAt, latest.get(senderId) ?? 0));
   }
   if (latest.size === 0) return unread;
@@ -197,12 +216,6 @@ export async function markRead(
   );
   services.defer(Promise.all([...tellSenders, ...tellOwnTabs]));
   return unread;
-}
-
-function received(viewerId: string, scope: Scope): SQL {
-  if ("with" in scope) return sql`thread = ${threadOf(viewerId, scope.with)}`;
-  if ("item" in scope) return sql`order_item_id = ${scope.item}`;
-  return sql`order_item_id IN (SELECT id FROM order_items WHERE order_id = ${scope.order})`;
 }
 
 function itemOf(scope: Scope): { item?: string } {

@@ -1,6 +1,8 @@
-import { sql } from "drizzle-orm";
+import { and, eq, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { repeatBatch } from "#app/db/batch.ts";
+import { hasRow, insertEach } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
+import { blocks, credentials } from "#app/db/schema.ts";
 
 /**
  * Blocks a person: neither can message the other, and old messages stay. Safe to repeat. Returns false for oneself and
@@ -9,12 +11,33 @@ import type { Store } from "#app/db/client.ts";
 export async function blockUser(store: Store, input: { userId: string; blockedId: string }): Promise<boolean> {
   if (input.userId === input.blockedId) return false;
   const [blocked] = await repeatBatch(store.db, [
-    sql`INSERT INTO blocks (user_id, blocked_id, created_at) SELECT ${input.userId}, id, ${store.now()} FROM credentials WHERE id = ${input.blockedId}
-      ON CONFLICT DO UPDATE SET created_at = created_at RETURNING user_id`,
+    insertEach(
+      blocks,
+      { userId: input.userId, blockedId: credentials.id, createdAt: store.now() },
+      sql`FROM ${credentials} WHERE ${credentials.id} = ${input.blockedId}`,
+    )
+      .onConflictDoUpdate({ target: [blocks.userId, blocks.blockedId], set: { createdAt: sql`${blocks.createdAt}` } })
+      .returning({ userId: blocks.userId }),
   ]);
-  return blocked?.results.length === 1;
+  return blocked.length === 1;
 }
 
 export async function unblockUser(store: Store, input: { userId: string; blockedId: string }): Promise<void> {
-  await store.db.run(sql`DELETE FROM blocks WHERE user_id = ${input.userId} AND blocked_id = ${input.blockedId}`);
+  await store.db.delete(blocks).where(blocksOf(input.userId, input.blockedId));
+}
+
+type Person = string | SQLWrapper;
+
+function blocksOf(userId: Person, blockedId: Person): SQL | undefined {
+  return and(eq(blocks.userId, userId), eq(blocks.blockedId, blockedId));
+}
+
+/** SQL: one person has blocked the other. */
+export function hasBlocked(userId: Person, blockedId: Person): SQL {
+  return hasRow(blocks, blocksOf(userId, blockedId));
+}
+
+/** SQL: one of two people has blocked the other. */
+export function isBlocked(one: Person, other: Person): SQL {
+  return hasRow(blocks, or(blocksOf(one, other), blocksOf(other, one)));
 }

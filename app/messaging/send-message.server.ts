@@ -1,22 +1,34 @@
-import { type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, gt, isNull, ne, or, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import { NEWCOMER_MAX } from "#app/accounts/newcomer-rules.ts";
 import { isNewcomer } from "#app/accounts/newcomer.server.ts";
 import type { Notifier } from "#app/platform/live-events.ts";
 import { attachPhotos, photosRead } from "#app/catalogue/photos.server.ts";
 import {
+  type AnswerTo,
   expectThat,
+  holds,
   PreconditionFailed,
   type Read,
-  rowOf,
-  rowsOf,
+  readOf,
   runBatch,
   runRead,
   type Statement,
   UniqueViolation,
 } from "#app/db/batch.ts";
+import { asBoolean, build, hasRow } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { countOne, isWithin } from "#app/db/rate-counters.ts";
-import type { ProductImage } from "#app/db/schema.ts";
+import {
+  credentials,
+  messages,
+  orderItems,
+  orders,
+  type ProductImage,
+  products,
+  profiles,
+  rateCounters,
+} from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ITEM, type ItemStatus } from "#app/db/states/item.ts";
 import { type CodeFinder, codesOf, itemsWithCodeRead } from "#app/deals/own-code.server.ts";
@@ -25,15 +37,15 @@ import { readsAsAgreement } from "./agreement-rules.ts";
 import {
   countUnread,
   findMessageByKey,
-  meetingJson,
   type MessageView,
-  offerJson,
-  readMeeting,
-  readOffer,
+  selectMeeting,
+  selectOffer,
   unreadIn,
   withWarning,
 } from "./messages.server.ts";
+import { hasConversation } from "./conversations.server.ts";
 import { awaitNotice } from "./message-notices.server.ts";
+import { hasBlocked } from "./safety.server.ts";
 import {
   AGREEMENT_TEXT,
   earlierWords,
@@ -43,6 +55,8 @@ import {
   type Subject,
   threadOf,
 } from "./message-rules.ts";
+
+const senders = alias(profiles, "senders");
 
 /** The services for sending. The other side is told after the response. */
 export interface MessagingServices extends CodeFinder {
@@ -209,12 +223,13 @@ function mayComplete(text: string): boolean {
 
 /** The query for what the sender wrote lately. */
 function latestRead(senderId: string, text: string, now: number): Read<LatestMessage[]> {
-  const lately = sql`SELECT recipient_id AS "to", message, created_at AS createdAt FROM messages
-    WHERE sender_id = ${senderId} AND created_at > ${now - BEGUN.withinMs} ORDER BY created_at DESC LIMIT ${BEGUN.messages}`;
-  return {
-    statements: mayComplete(text) ? [lately] : [],
-    read: ([found]) => rowsOf<LatestMessage>(found).toReversed(),
-  };
+  const lately = build
+    .select({ to: messages.recipientId, message: messages.message, createdAt: messages.createdAt })
+    .from(messages)
+    .where(writtenAfter(senderId, now - BEGUN.withinMs))
+    .orderBy(desc(messages.createdAt))
+    .limit(BEGUN.messages);
+  return mayComplete(text) ? readOf([lately], ([found]) => found.toReversed()) : { statements: [], read: () => [] };
 }
 
 /**
@@ -276,84 +291,138 @@ type PartiesInput = Pick<MessageInput, "senderId" | "recipientId" | "about">;
 
 /** The recipient and the subject of a message; null when they are not allowed. */
 function partiesRead(input: PartiesInput, now: number): Read<Parties | null> {
-  return {
-    statements: [subjectOf(input, now)],
-    read: ([found]) => toParties(input, rowOf<SubjectRow>(found)),
-  };
+  return readOf([subjectOf(input, now)], ([[found]]) => toParties(input, found));
 }
 
-function toParties(input: PartiesInput, row: SubjectRow | undefined): Parties | null {
+function toParties(
+  input: PartiesInput,
+  row: AnswerTo<ReturnType<typeof subjectOf>>[number] | undefined,
+): Parties | null {
   if (!row || row.recipientId === input.senderId) return null;
-  const conversing = row.conversing === 1;
+  const { conversing, contacted, agreed, status } = row;
   if (!input.about && !conversing) return null;
-  const isPaid = row.status !== null && !ITEM.isUnpaid(row.status);
-  const maxFirstMessages = row.newcomer === 1 ? NEWCOMER_MAX.firstMessages : FIRST_MESSAGES.max;
+  const isPaid = status !== null && !ITEM.isUnpaid(status);
+  const maxFirstMessages = row.newcomer ? NEWCOMER_MAX.firstMessages : FIRST_MESSAGES.max;
   const isFirstMessage = !conversing && !isPaid;
   return {
     ...row,
     senderId: input.senderId,
-    agreed: row.agreed === 1,
-    conversing,
+    agreed: agreed === true,
     isPaid,
-    isFirstContact: row.itemId !== null && row.contacted === 0 && row.buyerId !== input.senderId,
-    awaitsAgreement: row.contacted === 1 && row.agreed === 0 && row.status === "processing",
-    blockedByMe: row.blockedByMe === 1,
-    blocked: row.blocked === 1,
+    isFirstContact: row.itemId !== null && contacted === false && row.buyerId !== input.senderId,
+    awaitsAgreement: contacted === true && agreed === false && status === "processing",
     isFirstMessage,
     maxFirstMessages,
     firstMessagesUsed: isFirstMessage && row.firstMessages >= maxFirstMessages,
-    tooMany: row.hasLeft === 0,
+    tooMany: !row.hasLeft,
   };
-}
-
-interface SubjectRow {
-  recipientId: string;
-  recipientName: string | null;
-  senderName: string | null;
-  productId: string | null;
-  productName: string | null;
-  orderId: string | null;
-  itemId: string | null;
-  buyerId: string | null;
-  status: ItemStatus | null;
-  contacted: number | null;
-  agreed: number | null;
-  conversing: number;
-  blockedByMe: number;
-  blocked: number;
-  firstMessages: number;
-  newcomer: number;
-  hasLeft: number;
 }
 
 /**
  * The one row of the recipient and the subject. None when the sender has nothing to do with it, or the other account is
  * deleted.
  */
-function subjectOf({ senderId, recipientId = "", about }: PartiesInput, now: number): SQL {
-  const noItem = sql`NULL AS orderId, NULL AS itemId, NULL AS buyerId, NULL AS status, NULL AS contacted, NULL AS agreed`;
-  // A conversation goes on when its listing is gone, but nothing more is written about that.
-  const isShown = sql`(deleted_at IS NULL AND suspended_at IS NULL)`;
-  const subject =
-    about?.kind === "item"
-      ? sql`SELECT CASE WHEN o.user_id = ${senderId} THEN i.seller_id ELSE o.user_id END AS recipientId, i.product_id AS productId, i.product_name AS productName,
-          i.order_id AS orderId, i.id AS itemId, o.user_id AS buyerId, i.status, i.buyer_contacted AS contacted, i.buyer_agreed AS agreed
-        FROM order_items i JOIN orders o ON o.id = i.order_id WHERE i.id = ${about.id} AND ${senderId} IN (o.user_id, i.seller_id)`
-      : about?.kind === "product"
-        ? sql`SELECT CASE WHEN seller_id = ${senderId} THEN ${recipientId} ELSE seller_id END AS recipientId, iif(${isShown}, id, NULL) AS productId, iif(${isShown}, name, NULL) AS productName, ${noItem}
-          FROM products WHERE id = ${about.id} AND (seller_id <> ${senderId} AND ${isShown}
-            OR EXISTS (SELECT 1 FROM conversations WHERE user_id = ${senderId} AND other_id = ${recipientId}))`
-        : sql`SELECT ${recipientId} AS recipientId, NULL AS productId, NULL AS productName, ${noItem}`;
-  return sql`SELECT s.*, other.full_name AS recipientName, own.full_name AS senderName,
-      EXISTS (SELECT 1 FROM conversations WHERE user_id = ${senderId} AND other_id = s.recipientId) AS conversing,
-      EXISTS (SELECT 1 FROM blocks WHERE user_id = ${senderId} AND blocked_id = s.recipientId) AS blockedByMe,
-      EXISTS (SELECT 1 FROM blocks WHERE user_id = s.recipientId AND blocked_id = ${senderId}) AS blocked,
-      COALESCE((SELECT count FROM rate_counters WHERE key = ${firstMessagesKey(senderId)} AND window_start > ${now - FIRST_MESSAGES.windowMs}), 0) AS firstMessages,
-      ${isNewcomer(senderId, now)} AS newcomer,
-      ${hasLeft(senderId, now)} AS hasLeft
-    FROM (${subject}) s JOIN credentials c ON c.id = s.recipientId AND c.suspended_at IS NULL
-      LEFT JOIN profiles other ON other.id = s.recipientId LEFT JOIN profiles own ON own.id = ${senderId}
-    WHERE ${recipientId} IN ('', s.recipientId)`;
+function subjectOf({ senderId, recipientId = "", about }: PartiesInput, now: number) {
+  const s = selectSubject({ senderId, recipientId, about }).as("s");
+  const { key, count, windowStart } = rateCounters;
+  const firstMessages = build
+    .select({ count })
+    .from(rateCounters)
+    .where(and(eq(key, firstMessagesKey(senderId)), gt(windowStart, now - FIRST_MESSAGES.windowMs)));
+  return build
+    .select({
+      recipientId: s.recipientId,
+      productId: s.productId,
+      productName: s.productName,
+      orderId: s.orderId,
+      itemId: s.itemId,
+      buyerId: s.buyerId,
+      status: s.status,
+      contacted: s.contacted,
+      agreed: s.agreed,
+      recipientName: profiles.fullName,
+      senderName: sql<string | null>`${senders.fullName}`.as("sender_name"),
+      conversing: asBoolean(hasConversation(senderId, s.recipientId)).as("conversing"),
+      blockedByMe: asBoolean(hasBlocked(senderId, s.recipientId)).as("blocked_by_me"),
+      blocked: asBoolean(hasBlocked(s.recipientId, senderId)).as("blocked"),
+      firstMessages: sql<number>`COALESCE(${firstMessages}, 0)`.as("first_messages"),
+      newcomer: asBoolean(isNewcomer(senderId, now)).as("newcomer"),
+      hasLeft: asBoolean(hasLeft(senderId, now)).as("has_left"),
+    })
+    .from(s)
+    .innerJoin(credentials, and(eq(credentials.id, s.recipientId), isNull(credentials.suspendedAt)))
+    .leftJoin(profiles, eq(profiles.id, s.recipientId))
+    .leftJoin(senders, eq(senders.id, senderId))
+    .where(sql`${recipientId} IN ('', ${s.recipientId})`);
+}
+
+/** What a message is about, and who gets it. */
+function selectSubject({ senderId, recipientId, about }: PartiesInput & { recipientId: string }) {
+  switch (about?.kind) {
+    case "item":
+      return build
+        .select(
+          subjectOfValues({
+            recipientId: sql`CASE WHEN ${orders.userId} = ${senderId} THEN ${orderItems.sellerId} ELSE ${orders.userId} END`,
+            productId: sql`${orderItems.productId}`,
+            productName: sql`${orderItems.productName}`,
+            orderId: sql`${orderItems.orderId}`,
+            itemId: sql`${orderItems.id}`,
+            buyerId: sql`${orders.userId}`,
+            status: sql`${orderItems.status}`,
+            contacted: asBoolean(sql`${orderItems.buyerContacted}`),
+            agreed: asBoolean(sql`${orderItems.buyerAgreed}`),
+          }),
+        )
+        .from(orderItems)
+        .innerJoin(orders, eq(orders.id, orderItems.orderId))
+        .where(and(eq(orderItems.id, about.id), sql`${senderId} IN (${orders.userId}, ${orderItems.sellerId})`));
+    case "product": {
+      const { id, name, sellerId, deletedAt, suspendedAt } = products;
+      // A conversation goes on when its listing is gone, but nothing more is written about that.
+      const isShown = and(isNull(deletedAt), isNull(suspendedAt));
+      return build
+        .select(
+          subjectOfValues({
+            recipientId: sql`CASE WHEN ${sellerId} = ${senderId} THEN ${recipientId} ELSE ${sellerId} END`,
+            productId: sql`iif(${isShown}, ${id}, NULL)`,
+            productName: sql`iif(${isShown}, ${name}, NULL)`,
+          }),
+        )
+        .from(products)
+        .where(and(eq(id, about.id), or(and(ne(sellerId, senderId), isShown), hasConversation(senderId, recipientId))));
+    }
+    default:
+      return build.select(subjectOfValues({ recipientId: sql`${recipientId}` })).from(sql`(SELECT 1)`);
+  }
+}
+
+interface SubjectValues {
+  recipientId: SQL<string>;
+  productId?: SQL<string | null>;
+  productName?: SQL<string | null>;
+  orderId?: SQL<string | null>;
+  itemId?: SQL<string | null>;
+  buyerId?: SQL<string | null>;
+  status?: SQL<ItemStatus | null>;
+  contacted?: SQL<boolean | null>;
+  agreed?: SQL<boolean | null>;
+}
+
+const NOTHING = sql<null>`NULL`;
+
+function subjectOfValues(values: SubjectValues) {
+  return {
+    recipientId: values.recipientId.as("recipient_id"),
+    productId: (values.productId ?? NOTHING).as("product_id") as SQL.Aliased<string | null>,
+    productName: (values.productName ?? NOTHING).as("product_name") as SQL.Aliased<string | null>,
+    orderId: (values.orderId ?? NOTHING).as("order_id") as SQL.Aliased<string | null>,
+    itemId: (values.itemId ?? NOTHING).as("item_id") as SQL.Aliased<string | null>,
+    buyerId: (values.buyerId ?? NOTHING).as("buyer_id") as SQL.Aliased<string | null>,
+    status: (values.status ?? NOTHING).as("status") as SQL.Aliased<ItemStatus | null>,
+    contacted: (values.contacted ?? NOTHING).as("contacted") as SQL.Aliased<boolean | null>,
+    agreed: (values.agreed ?? NOTHING).as("agreed") as SQL.Aliased<boolean | null>,
+  };
 }
 
 function firstMessagesKey(senderId: string): string {
@@ -406,10 +475,15 @@ async function write(
   const now = services.now();
   const id = crypto.randomUUID();
   // Decided inside the batch, so that of two messages at once only one agrees.
-  const agreement = sql`EXISTS (SELECT 1 FROM order_items WHERE id = ${found.itemId} AND buyer_contacted = 1 AND buyer_agreed = 0 AND ${stateIs("status", ITEM.isToShip)})`;
+  const { buyerContacted, buyerAgreed, status } = orderItems;
+  const isItem = sql`${orderItems.id} = ${found.itemId}`;
+  const agreement = hasRow(
+    orderItems,
+    and(isItem, eq(buyerContacted, true), eq(buyerAgreed, false), stateIs(status, ITEM.isToShip)),
+  );
   const kind = draft.agrees
-    ? sql`CASE WHEN ${agreement} THEN 'agreement' ELSE 'text' END`
-    : sql`${draft.step?.kind ?? "text"}`;
+    ? sql<MessageView["kind"]>`CASE WHEN ${agreement} THEN 'agreement' ELSE 'text' END`
+    : (draft.step?.kind ?? "text");
   const offerId = draft.step?.kind === "offer" ? draft.step.offerId : null;
   const meetingOf = draft.step?.kind === "meeting" ? found.itemId : null;
   const base = {
@@ -427,20 +501,43 @@ async function write(
     orderId: found.orderId,
     orderItemId: found.itemId,
   };
+  const insert = build
+    .insert(messages)
+    .values({
+      id,
+      thread: threadOf(found.senderId, found.recipientId),
+      senderId: base.senderId,
+      recipientId: base.recipientId,
+      productId: base.productId,
+      orderId: base.orderId,
+      orderItemId: base.orderItemId,
+      offerId,
+      message: base.message,
+      images: base.images,
+      senderName: base.senderName,
+      recipientName: found.recipientName || NOBODY,
+      kind,
+      idempotencyKey: base.key,
+      createdAt: now,
+    })
+    .returning({
+      kind: messages.kind,
+      offer: selectOffer(sql`${offerId}`),
+      meeting: selectMeeting(sql`${meetingOf}`),
+    });
   try {
     const results = await runBatch(db, [
       ...(draft.step?.statements ?? []),
-      sql`INSERT INTO messages (id, thread, sender_id, recipient_id, product_id, order_id, order_item_id, offer_id, message, images, sender_name, recipient_name, kind, idempotency_key, created_at)
-        VALUES (${id}, ${threadOf(found.senderId, found.recipientId)}, ${base.senderId}, ${base.recipientId}, ${base.productId}, ${base.orderId}, ${base.orderItemId}, ${offerId},
-          ${base.message}, ${JSON.stringify(base.images)}, ${base.senderName}, ${found.recipientName || NOBODY}, ${kind}, ${base.key}, ${now}) RETURNING kind, ${offerJson(sql`${offerId}`)} AS offer, ${meetingJson(sql`${meetingOf}`)} AS meeting`,
+      insert,
       ...(draft.agrees
-        ? [
-            sql`UPDATE order_items SET buyer_agreed = 1, updated_at = ${now} WHERE id = ${found.itemId} AND ${agreement}`,
-          ]
+        ? [build.update(orderItems).set({ buyerAgreed: true, updatedAt: now }).where(and(isItem, agreement))]
         : []),
       ...(found.isFirstContact
         ? [
-            sql`UPDATE order_items SET buyer_contacted = 1, updated_at = ${now} WHERE id = ${found.itemId} AND buyer_contacted = 0`,
+            build
+              .update(orderItems)
+              .set({ buyerContacted: true, updatedAt: now })
+              .where(and(isItem, eq(buyerContacted, false))),
           ]
         : []),
       ...(found.isFirstMessage ? countFirstMessage(found, now) : []),
@@ -456,17 +553,12 @@ async function write(
       ...(draft.isLimited ? SEND_LIMITS.map((limit) => expectThat(isWithinLimit(found.senderId, limit, now))) : []),
       countUnread(found.recipientId),
     ]);
-    const inserted = rowOf<{ kind: MessageView["kind"]; offer: string | null; meeting: string | null }>(
-      results[draft.step?.statements.length ?? 0],
-    );
-    const written = {
-      ...base,
-      kind: inserted?.kind ?? "text",
-      offer: inserted?.offer ? readOffer(inserted.offer) : null,
-      meeting: inserted?.meeting ? readMeeting(inserted.meeting) : null,
-    };
+    const [inserted] = results[draft.step?.statements.length ?? 0] as AnswerTo<typeof insert>;
+    const written = { ...base, kind: "text" as const, offer: null, meeting: null, ...inserted };
     const message = withWarning(written, services.origin, draft.earlier);
-    services.defer(tell(services.notifier, found, message, unreadIn(results.at(-1))));
+    services.defer(
+      tell(services.notifier, found, message, unreadIn(results.at(-1) as AnswerTo<ReturnType<typeof countUnread>>)),
+    );
     return { ok: true, message };
   } catch (error) {
     if (draft.step) {
@@ -487,8 +579,7 @@ async function explainRefusal(
   found: Parties,
   { images }: { images: ProductImage[] },
 ): Promise<SendRefusal> {
-  const [row] = await store.db.all<{ left: number }>(sql`SELECT ${hasLeft(found.senderId, store.now())} AS left`);
-  if (row?.left !== 1) return "too_many";
+  if (!(await holds(store.db, hasLeft(found.senderId, store.now())))) return "too_many";
   return images.length > 0 ? "photo_gone" : firstMessageRefusal(found);
 }
 
@@ -508,7 +599,17 @@ function isWithinLimit(senderId: string, limit: SendLimit, now: number): SQL {
  * themselves are counted, because a counter would cost two more written rows a message and limit.
  */
 function sentLately(senderId: string, { max, windowMs }: SendLimit, now: number): SQL {
-  return sql`(SELECT COUNT(*) FROM (SELECT 1 FROM messages WHERE sender_id = ${senderId} AND created_at > ${now - windowMs} LIMIT ${max + 1}))`;
+  const some = build
+    .select({ one: sql`1`.as("one") })
+    .from(messages)
+    .where(writtenAfter(senderId, now - windowMs))
+    .limit(max + 1)
+    .as("some");
+  return build.$count(some);
+}
+
+function writtenAfter(senderId: string, time: number): SQL | undefined {
+  return and(eq(messages.senderId, senderId), gt(messages.createdAt, time));
 }
 
 /** Counts a message to a stranger. Aborts the batch when messages at the same moment have used up the allowance. */
