@@ -1,7 +1,9 @@
-import { type SQL, sql } from "drizzle-orm";
+import { and, eq, isNull, ne, not, type SQL, sql } from "drizzle-orm";
 import type { DealStep, Mail } from "#app/platform/mailer.ts";
 import { commitBatch, expectOneChange, expectThat, PreconditionFailed, type Statement } from "#app/db/batch.ts";
+import { build, hasRow } from "#app/db/build.ts";
 import { queueEffect } from "#app/db/outbox.ts";
+import { disputes, orderItems, orders, products } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import type { DealEvent } from "#app/db/states/deal.ts";
 import { ITEM, type ItemStatus } from "#app/db/states/item.ts";
@@ -26,6 +28,7 @@ import {
 } from "#app/orders/deal-rules.ts";
 import { liftReports, openReport } from "#app/orders/open-report.server.ts";
 import { reclaimStatements, refundStatements, releaseStatements } from "#app/payments/item-money.server.ts";
+import { holdsFor } from "./deal-facts.server.ts";
 import type { DealServices } from "./deal-services.ts";
 import { dealNotice } from "./deal-notice-rules.ts";
 import { type Deal, findDeal } from "./find-deal.server.ts";
@@ -138,10 +141,22 @@ async function applyOnce(
 
 /** Updates the item. Changes nothing if anything that decided the event has changed since it was read. */
 function moveItem(deal: Deal, next: ItemStatus, now: number): Statement {
-  const shipped = next === "shipped" ? sql`, shipped_at = ${now}` : sql``;
-  const handedOver = ITEM.isDelivered(next) ? sql`, delivered_at = COALESCE(delivered_at, ${now})` : sql``;
-  return sql`UPDATE order_items SET status = ${next}, updated_at = ${now} ${shipped} ${handedOver}
-    WHERE id = ${deal.id} AND status = ${deal.status} AND buyer_agreed = ${deal.buyerAgreed ? 1 : 0} AND wrong_codes = ${deal.wrongCodes}`;
+  return build
+    .update(orderItems)
+    .set({
+      status: next,
+      updatedAt: now,
+      ...(next === "shipped" && { shippedAt: now }),
+      ...(ITEM.isDelivered(next) && { deliveredAt: sql`COALESCE(${orderItems.deliveredAt}, ${now})` }),
+    })
+    .where(
+      and(
+        eq(orderItems.id, deal.id),
+        eq(orderItems.status, deal.status),
+        eq(orderItems.buyerAgreed, deal.buyerAgreed),
+        eq(orderItems.wrongCodes, deal.wrongCodes),
+      ),
+    );
 }
 
 interface Money {
@@ -207,39 +222,52 @@ function refundReasonOf(event: DealEvent): RefundReason {
 /** Records how a dispute ended. `refunded` in KES; null while it is open. */
 function settleDispute(deal: Deal, next: ItemStatus, refunded: number | null, now: number): Statement[] {
   if (deal.disputeOpenedAt === null) return [];
+  const dispute = eq(disputes.orderItemId, deal.id);
   // The money is held again.
-  if (ITEM.isOver(deal.status))
-    return [sql`UPDATE disputes SET refunded = NULL, settled_at = NULL WHERE order_item_id = ${deal.id}`];
+  if (ITEM.isOver(deal.status)) return [build.update(disputes).set({ refunded: null, settledAt: null }).where(dispute)];
   if (!ITEM.isOver(next)) return [];
   return [
-    sql`UPDATE disputes SET refunded = ${refunded}, settled_at = ${now} WHERE order_item_id = ${deal.id} AND settled_at IS NULL`,
+    build
+      .update(disputes)
+      .set({ refunded, settledAt: now })
+      .where(and(dispute, isNull(disputes.settledAt))),
   ];
 }
 
 /** A paid order's status follows its items. Items that were returned count only if all were. */
 function updateOrderStatus(orderId: string, now: number): Statement {
   const is = (status: OrderStatus) => sql`${status}`;
-  const some = (condition: SQL) =>
-    sql`EXISTS (SELECT 1 FROM order_items WHERE order_id = ${orderId} AND NOT ${stateIs("status", ITEM.isReturned)} AND ${condition})`;
-  return sql`UPDATE orders SET order_status = CASE
-      WHEN NOT ${some(sql`1`)} THEN ${is("cancelled")}
-      WHEN NOT ${some(sql`NOT ${stateIs("status", ITEM.isDelivered)}`)} THEN ${is("delivered")}
-      WHEN ${some(sql`NOT ${stateIs("status", ITEM.isCancellable)}`)} THEN ${is("shipped")}
-      ELSE ${is("processing")} END, updated_at = ${now}
-    WHERE id = ${orderId}`;
+  const { status } = orderItems;
+  const some = (condition?: SQL) =>
+    hasRow(orderItems, and(eq(orderItems.orderId, orderId), not(stateIs(status, ITEM.isReturned)), condition));
+  return build
+    .update(orders)
+    .set({
+      orderStatus: sql`CASE
+        WHEN NOT ${some()} THEN ${is("cancelled")}
+        WHEN NOT ${some(not(stateIs(status, ITEM.isDelivered)))} THEN ${is("delivered")}
+        WHEN ${some(not(stateIs(status, ITEM.isCancellable)))} THEN ${is("shipped")}
+        ELSE ${is("processing")} END`,
+      updatedAt: now,
+    })
+    .where(eq(orders.id, orderId));
 }
 
 /** The seller doesn't have it any more, so nobody else can buy it. */
 function takeOffSale(productId: string, now: number): Statement {
-  return sql`UPDATE products SET status = 'out_of_stock', updated_at = ${now} WHERE id = ${productId} AND status <> 'out_of_stock' AND deleted_at IS NULL`;
+  const isListed = and(ne(products.status, "out_of_stock"), isNull(products.deletedAt));
+  return build
+    .update(products)
+    .set({ status: "out_of_stock", updatedAt: now })
+    .where(and(eq(products.id, productId), isListed));
 }
 
 /** Aborts the batch if a report that decides about the event was made, or taken back, since the item was read. */
 function reportGuard(deal: Deal, event: DealEvent, now: number): Statement[] {
-  const has = sql`EXISTS (SELECT 1 FROM order_items i JOIN orders o ON o.id = i.order_id WHERE i.id = ${deal.id} AND ${openReport})`;
+  const has = holdsFor(deal.id, openReport);
   const refusal = (hasOpenReport: boolean) => refuseDealEvent(event, { ...deal, hasOpenReport }, now);
   if (refusal(true) === refusal(false)) return [];
-  return [expectThat(deal.hasOpenReport ? has : sql`NOT ${has}`)];
+  return [expectThat(deal.hasOpenReport ? has : not(has))];
 }
 
 /** What the emails of a step say. */

@@ -1,32 +1,62 @@
 /** SQL on an order item (alias `i`) and its order (alias `o`): what the rules of a deal must know, one seek each. */
-import { type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, exists, gte, inArray, isNotNull, or, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import { build, hasRow } from "#app/db/build.ts";
+import { blocks, credentials, dealEvents, dealHolds, messages, orderItems, orders, products } from "#app/db/schema.ts";
 import { threadSql } from "#app/db/thread-sql.ts";
-import { REVIEW_CAUSES, type TurnFacts } from "#app/orders/deal-blame-rules.ts";
+import { REVIEW_CAUSES, type ReviewCause, type TurnFacts } from "#app/orders/deal-blame-rules.ts";
 
-/** The seller is suspended. */
-const sellerSuspended: SQL = sql`EXISTS (SELECT 1 FROM credentials c WHERE c.id = i.seller_id AND c.suspended_at IS NOT NULL)`;
+export const i = alias(orderItems, "i");
+export const o = alias(orders, "o");
+
+/** This condition on an item and its order holds for the item with this id. */
+export function holdsFor(itemId: string, condition: SQL): SQL {
+  const item = build.select({ id: i.id }).from(i).innerJoin(o, eq(o.id, i.orderId));
+  return exists(item.where(and(eq(i.id, itemId), condition)));
+}
 
 /** The end of the deal waits for a second admin, and its clock stands still. */
-export const dealHeld: SQL = sql`EXISTS (SELECT 1 FROM deal_holds h WHERE h.order_item_id = i.id)`;
+export const dealHeld: SQL = hasRow(dealHolds, eq(dealHolds.orderItemId, i.id));
 
 /** The seller is suspended, or the listing was taken down. */
-export const sellerGone: SQL = sql`(${sellerSuspended}
-  OR EXISTS (SELECT 1 FROM products q WHERE q.id = i.product_id AND q.suspended_at IS NOT NULL))`;
+export const sellerGone: SQL = sql`${or(
+  hasRow(credentials, and(eq(credentials.id, i.sellerId), isNotNull(credentials.suspendedAt))),
+  hasRow(products, and(eq(products.id, i.productId), isNotNull(products.suspendedAt))),
+)}`;
 
 /** Why an item waits for our team; NULL when it never did. */
-export const reviewCause: SQL = sql`(SELECT e.event FROM deal_events e WHERE e.order_item_id = i.id AND e.event IN (${sql.join(
-  REVIEW_CAUSES.map((event) => sql`${event}`),
-  sql`, `,
-)}) ORDER BY e.created_at DESC, e.rowid DESC LIMIT 1)`;
+export const reviewCause = sql<ReviewCause | null>`${build
+  .select({ event: dealEvents.event })
+  .from(dealEvents)
+  .where(and(eq(dealEvents.orderItemId, i.id), inArray(dealEvents.event, REVIEW_CAUSES)))
+  .orderBy(desc(dealEvents.createdAt), desc(sql`rowid`))
+  .limit(1)}`;
 
-/** A `TurnFacts` as JSON, for `readTurn`. */
-export const turnJson: SQL = sql`json_object('buyerContacted', i.buyer_contacted, 'buyerAgreed', i.buyer_agreed, 'isDelivery', o.delivery_option = 'delivery',
-  'last', json((SELECT json_array(iif(m.sender_id = o.user_id, 'buyer', 'seller'), m.created_at) FROM messages m
-    WHERE m.thread = ${threadSql(sql`o.user_id`, sql`i.seller_id`)} AND m.created_at >= i.paid_at ORDER BY m.created_at DESC, m.id DESC LIMIT 1)),
-  'blockedBy', (SELECT iif(b.user_id = o.user_id, 'buyer', 'seller') FROM blocks b
-    WHERE (b.user_id = o.user_id AND b.blocked_id = i.seller_id) OR (b.user_id = i.seller_id AND b.blocked_id = o.user_id) ORDER BY b.created_at LIMIT 1))`;
+const lastMessage = build
+  .select({ last: sql`json_array(iif(${messages.senderId} = ${o.userId}, 'buyer', 'seller'), ${messages.createdAt})` })
+  .from(messages)
+  .where(and(eq(messages.thread, threadSql(o.userId, i.sellerId)), gte(messages.createdAt, i.paidAt)))
+  .orderBy(desc(messages.createdAt), desc(messages.id))
+  .limit(1);
 
-export function readTurn(json: string): TurnFacts {
+const firstBlock = build
+  .select({ by: sql`iif(${blocks.userId} = ${o.userId}, 'buyer', 'seller')` })
+  .from(blocks)
+  .where(
+    or(
+      and(eq(blocks.userId, o.userId), eq(blocks.blockedId, i.sellerId)),
+      and(eq(blocks.userId, i.sellerId), eq(blocks.blockedId, o.userId)),
+    ),
+  )
+  .orderBy(asc(blocks.createdAt))
+  .limit(1);
+
+/** Who has to act next, before it is shipped. */
+export const turn =
+  sql`json_object('buyerContacted', ${i.buyerContacted}, 'buyerAgreed', ${i.buyerAgreed}, 'isDelivery', ${o.deliveryOption} = 'delivery',
+  'last', json(${lastMessage}), 'blockedBy', ${firstBlock})`.mapWith(readTurn) as SQL<TurnFacts>;
+
+function readTurn(json: string): TurnFacts {
   const { last, buyerContacted, buyerAgreed, isDelivery, blockedBy } = JSON.parse(json) as Pick<
     TurnFacts,
     "blockedBy"

@@ -1,26 +1,34 @@
-import { and, eq, type SQL, sql } from "drizzle-orm";
-import { alias } from "drizzle-orm/sqlite-core";
+import { and, desc, eq, min, notInArray, sql } from "drizzle-orm";
+import { asBoolean, asJson, build } from "#app/db/build.ts";
 import type { Database } from "#app/db/client.ts";
-import { disputes, orderItems, orders } from "#app/db/schema.ts";
+import { dealEvents, dealTimers, disputes, refunds } from "#app/db/schema.ts";
 import { DEAL_REMINDERS, RECORDED_EVENTS } from "#app/db/states/deal.ts";
-import type { TurnFacts } from "#app/orders/deal-blame-rules.ts";
 import type { DealView } from "./deal-summary.server.ts";
 import { openIssue, openReport } from "#app/orders/open-report.server.ts";
-import { dealHeld, readTurn, sellerGone, turnJson } from "./deal-facts.server.ts";
+import { dealHeld, i, o, sellerGone, turn } from "./deal-facts.server.ts";
 import { shippedEmailWaits } from "./shipped-email.server.ts";
 
-// The names that `openReport` expects.
-const i = alias(orderItems, "i");
-const o = alias(orders, "o");
+const due = build
+  .select({ at: min(dealTimers.dueAt) })
+  .from(dealTimers)
+  .where(and(eq(dealTimers.orderItemId, i.id), notInArray(dealTimers.kind, [...DEAL_REMINDERS])));
 
-const recordedOnly = sql.join(
-  RECORDED_EVENTS.map((event) => sql`${event}`),
-  sql`, `,
-);
-const reminders = sql.join(
-  DEAL_REMINDERS.map((kind) => sql`${kind}`),
-  sql`, `,
-);
+const { event, reason, note, amount } = dealEvents;
+const latest = build
+  .select({
+    latest: sql`json_object('event', ${event}, 'reason', ${reason}, 'note', ${note}, 'amount', ${amount})`,
+  })
+  .from(dealEvents)
+  .where(and(eq(dealEvents.orderItemId, i.id), notInArray(event, [...RECORDED_EVENTS])))
+  .orderBy(desc(dealEvents.createdAt), desc(sql`rowid`))
+  .limit(1);
+
+const refund = build
+  .select({
+    refund: sql`json_object('amount', ${refunds.amount}, 'state', ${refunds.state}, 'receipt', ${refunds.receipt}, 'doneAt', ${refunds.doneAt})`,
+  })
+  .from(refunds)
+  .where(eq(refunds.orderItemId, i.id));
 
 /** The columns of a `DealView`. Each row costs one seek in each table. */
 const columns = {
@@ -31,24 +39,15 @@ const columns = {
   shippedAt: i.shippedAt,
   wrongCodes: i.wrongCodes,
   subtotal: i.subtotal,
-  dueAt: sql<
-    number | null
-  >`(SELECT MIN(t.due_at) FROM deal_timers t WHERE t.order_item_id = i.id AND t.kind NOT IN (${reminders}))`,
-  hasOpenReport: openReport.mapWith(Boolean) as SQL<boolean>,
-  hasOpenIssue: openIssue.mapWith(Boolean) as SQL<boolean>,
-  isSellerGone: sellerGone.mapWith(Boolean) as SQL<boolean>,
-  isHeld: dealHeld.mapWith(Boolean) as SQL<boolean>,
-  turn: turnJson.mapWith(readTurn) as SQL<TurnFacts>,
+  dueAt: sql<number | null>`${due}`,
+  hasOpenReport: asBoolean(openReport),
+  hasOpenIssue: asBoolean(openIssue),
+  isSellerGone: asBoolean(sellerGone),
+  isHeld: asBoolean(dealHeld),
+  turn,
   offeredRefund: disputes.offeredRefund,
-  latest:
-    sql`(SELECT json_object('event', e.event, 'reason', e.reason, 'note', e.note, 'amount', e.amount) FROM deal_events e
-    WHERE e.order_item_id = i.id AND e.event NOT IN (${recordedOnly}) ORDER BY e.created_at DESC, e.rowid DESC LIMIT 1)`.mapWith(
-      (text: string) => JSON.parse(text) as DealView["latest"],
-    ),
-  refund:
-    sql`(SELECT json_object('amount', r.amount, 'state', r.state, 'receipt', r.receipt, 'doneAt', r.done_at) FROM refunds r WHERE r.order_item_id = i.id)`.mapWith(
-      (text: string) => JSON.parse(text) as DealView["refund"],
-    ),
+  latest: asJson<DealView["latest"]>(sql`${latest}`),
+  refund: asJson<DealView["refund"]>(sql`${refund}`),
 };
 
 /**

@@ -1,7 +1,9 @@
 /** Reported problems: what the buyer and the seller can do about one. An admin's decision is in `admin/decisions.server.ts`. */
-import { sql } from "drizzle-orm";
+import { and, eq, isNull } from "drizzle-orm";
 import { attachPhotos, findPhotos } from "#app/catalogue/photos.server.ts";
 import { expectOneChange, type Statement } from "#app/db/batch.ts";
+import { build } from "#app/db/build.ts";
+import { disputes } from "#app/db/schema.ts";
 import { type PROBLEMS, type DealEvent } from "#app/db/states/deal.ts";
 import { refusePart } from "#app/orders/deal-rules.ts";
 import { applyDealEvent, type DealResult } from "./deal-events.server.ts";
@@ -39,8 +41,10 @@ export async function reportProblem(
   if ((await findPhotos(services.db, buyerId, keys, "documents")) === null) return { ok: false, code: "photos" };
   const now = services.now();
   const together: Statement[] = [
-    sql`INSERT INTO disputes (order_item_id, problem, description, photos, opened_at)
-      VALUES (${itemId}, ${problem}, ${description}, ${JSON.stringify(keys)}, ${now}) ON CONFLICT DO NOTHING`,
+    build
+      .insert(disputes)
+      .values({ orderItemId: itemId, problem, description, photos: keys, openedAt: now })
+      .onConflictDoNothing(),
     expectOneChange(),
     ...attachPhotos(buyerId, keys, now, "documents"),
   ];
@@ -65,7 +69,10 @@ export async function offerPart(
   const error = refusePart(amount, deal.subtotal);
   if (error) return { ok: false, code: "amount", error };
   const together = [
-    sql`UPDATE disputes SET offered_refund = ${amount} WHERE order_item_id = ${itemId} AND offered_refund IS NULL AND settled_at IS NULL`,
+    build
+      .update(disputes)
+      .set({ offeredRefund: amount })
+      .where(and(eq(disputes.orderItemId, itemId), isNull(disputes.offeredRefund), isNull(disputes.settledAt))),
     expectOneChange(),
   ];
   const offer = { itemId, event: "part_offered", by: sellerId, refundAmount: amount, note, together } as const;

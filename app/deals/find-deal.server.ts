@@ -1,11 +1,14 @@
-import { sql } from "drizzle-orm";
+import { type Column, eq, gt, isNotNull, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import { asBoolean } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
+import { credentials, disputes, profiles, sellerRecords } from "#app/db/schema.ts";
 import type { ItemStatus } from "#app/db/states/item.ts";
 import type { ReviewCause, TurnFacts } from "#app/orders/deal-blame-rules.ts";
 import type { InspectionFacts } from "#app/orders/deal-rules.ts";
 import { openIssue, openReport } from "#app/orders/open-report.server.ts";
 import { keptPayment } from "#app/payments/item-money.server.ts";
-import { readTurn, reviewCause, sellerGone, turnJson } from "./deal-facts.server.ts";
+import { i, o, reviewCause, sellerGone, turn } from "./deal-facts.server.ts";
 
 /** Everything that a step of a deal must know. Times in ms since 1970. */
 export interface Deal {
@@ -46,84 +49,57 @@ export interface Party {
   isDeleted: boolean;
 }
 
-interface Row extends Pick<
-  Deal,
-  | "id"
-  | "orderId"
-  | "productId"
-  | "productName"
-  | "status"
-  | "wrongCodes"
-  | "subtotal"
-  | "paidAt"
-  | "shippedAt"
-  | "disputeOpenedAt"
-  | "offeredRefund"
-  | "attemptId"
-  | "reviewCause"
-> {
-  buyerAgreed: number;
-  hasOpenReport: number;
-  hasOpenIssue: number;
-  isSellerGone: number;
-  turn: string;
-  buyerId: string;
-  buyerEmail: string;
-  buyerName: string | null;
-  buyerDeleted: number;
-  sellerId: string;
-  sellerEmail: string;
-  sellerName: string | null;
-  sellerDeleted: number;
-  isVerified: number;
-  numberChanged: number;
-  soldTo: number;
-}
+const buyer = { account: alias(credentials, "bc"), profile: alias(profiles, "bp") };
+const seller = { account: alias(credentials, "sc"), profile: alias(profiles, "sp") };
 
 /** Reads an item with both sides; null when there is none. One round trip. */
-export async function findDeal(store: Store, itemId: string): Promise<Deal | null> {
-  const now = store.now();
-  const [row] = await store.db.all<Row>(
-    sql`SELECT i.id, i.order_id AS orderId, i.product_id AS productId, i.product_name AS productName, i.status, i.buyer_agreed AS buyerAgreed, i.wrong_codes AS wrongCodes,
-        i.subtotal, i.paid_at AS paidAt, i.shipped_at AS shippedAt, d.opened_at AS disputeOpenedAt, d.offered_refund AS offeredRefund, ${openReport} AS hasOpenReport, ${openIssue} AS hasOpenIssue,
-        ${sellerGone} AS isSellerGone, ${turnJson} AS turn, ${reviewCause} AS reviewCause,
-        ${keptPayment("i.order_id")} AS attemptId,
-        o.user_id AS buyerId, bc.email AS buyerEmail, bp.full_name AS buyerName, bp.deleted_at IS NOT NULL AS buyerDeleted,
-        i.seller_id AS sellerId, sc.email AS sellerEmail, sp.full_name AS sellerName, sp.deleted_at IS NOT NULL AS sellerDeleted,
-        COALESCE(sp.verification_status = 'approved', 0) AS isVerified, COALESCE(sp.payouts_held_until > ${now}, 0) AS numberChanged,
-        COALESCE((SELECT handed_over FROM seller_records WHERE seller_id = i.seller_id), 0) AS soldTo
-      FROM order_items i JOIN orders o ON o.id = i.order_id
-        JOIN credentials bc ON bc.id = o.user_id LEFT JOIN profiles bp ON bp.id = o.user_id
-        JOIN credentials sc ON sc.id = i.seller_id LEFT JOIN profiles sp ON sp.id = i.seller_id
-        LEFT JOIN disputes d ON d.order_item_id = i.id
-      WHERE i.id = ${itemId}`,
-  );
-  return row ? dealOf(row) : null;
+export async function findDeal({ db, now }: Store, itemId: string): Promise<Deal | null> {
+  const [row] = await db
+    .select({
+      id: i.id,
+      orderId: i.orderId,
+      productId: i.productId,
+      productName: i.productName,
+      status: i.status,
+      buyerAgreed: i.buyerAgreed,
+      wrongCodes: i.wrongCodes,
+      subtotal: i.subtotal,
+      paidAt: i.paidAt,
+      shippedAt: i.shippedAt,
+      disputeOpenedAt: disputes.openedAt,
+      offeredRefund: disputes.offeredRefund,
+      hasOpenReport: asBoolean(openReport),
+      hasOpenIssue: asBoolean(openIssue),
+      isSellerGone: asBoolean(sellerGone),
+      turn,
+      reviewCause,
+      attemptId: sql<string | null>`${keptPayment("i.order_id")}`,
+      buyer: partyColumns(o.userId, buyer),
+      seller: {
+        ...partyColumns(i.sellerId, seller),
+        subtotal: i.subtotal,
+        soldTo: sql<number>`COALESCE(${sellerRecords.handedOver}, 0)`,
+        isVerified: asBoolean(sql`COALESCE(${eq(seller.profile.verificationStatus, "approved")}, 0)`),
+        numberChanged: asBoolean(sql`COALESCE(${gt(seller.profile.payoutsHeldUntil, now())}, 0)`),
+      },
+    })
+    .from(i)
+    .innerJoin(o, eq(o.id, i.orderId))
+    .innerJoin(buyer.account, eq(buyer.account.id, o.userId))
+    .leftJoin(buyer.profile, eq(buyer.profile.id, o.userId))
+    .innerJoin(seller.account, eq(seller.account.id, i.sellerId))
+    .leftJoin(seller.profile, eq(seller.profile.id, i.sellerId))
+    .leftJoin(sellerRecords, eq(sellerRecords.sellerId, i.sellerId))
+    .leftJoin(disputes, eq(disputes.orderItemId, i.id))
+    .where(eq(i.id, itemId));
+  return row ?? null;
 }
 
-function dealOf({ buyerAgreed, hasOpenReport, hasOpenIssue, isSellerGone, turn, ...row }: Row): Deal {
+function partyColumns<Id extends Column>(id: Id, { account, profile }: typeof buyer | typeof seller) {
   return {
-    ...row,
-    buyerAgreed: buyerAgreed === 1,
-    hasOpenReport: hasOpenReport === 1,
-    hasOpenIssue: hasOpenIssue === 1,
-    isSellerGone: isSellerGone === 1,
-    turn: readTurn(turn),
-    buyer: {
-      id: row.buyerId,
-      email: row.buyerEmail,
-      name: row.buyerName || "there",
-      isDeleted: row.buyerDeleted === 1,
-    },
-    seller: {
-      id: row.sellerId,
-      email: row.sellerEmail,
-      name: row.sellerName || "there",
-      isDeleted: row.sellerDeleted === 1,
-      subtotal: row.subtotal,
-      soldTo: row.soldTo,
-      isVerified: row.isVerified === 1,
-      numberChanged: row.numberChanged === 1,
-    },
+    id,
+    email: account.email,
+    name: sql<string>`COALESCE(NULLIF(${profile.fullName}, ''), 'there')`,
+    isDeleted: asBoolean(isNotNull(profile.deletedAt)),
   };
 }

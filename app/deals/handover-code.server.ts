@@ -2,8 +2,9 @@
  * The hand-over code: six digits that a buyer gives the seller when they have the item. It is derived from a key that
  * only the server has, and never stored, so a copy of the database doesn't reveal it.
  */
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import { commitBatch, expectOneChange, expectThat, PreconditionFailed } from "#app/db/batch.ts";
+import { hasRow } from "#app/db/build.ts";
 import { type Allowance, countOne, hasLeft, isUsedUp } from "#app/db/rate-counters.ts";
 import { orderItems } from "#app/db/schema.ts";
 import { ITEM } from "#app/db/states/item.ts";
@@ -84,11 +85,13 @@ function complete(
   event: "code_entered" | "code_held",
   allowance: Allowance,
 ): Promise<DealResult> {
-  const together = [
-    expectThat(hasLeft(allowance, services.now())),
-    expectThat(sql`(SELECT wrong_codes FROM order_items WHERE id = ${deal.id}) = ${deal.wrongCodes}`),
-  ];
+  const together = [expectThat(hasLeft(allowance, services.now())), expectThat(hasRow(orderItems, isUntried(deal)))];
   return applyDealEvent(services, { itemId: deal.id, event, by: deal.seller.id, together });
+}
+
+/** No wrong code was counted since the deal was read. */
+function isUntried(deal: Deal): SQL | undefined {
+  return and(eq(orderItems.id, deal.id), eq(orderItems.wrongCodes, deal.wrongCodes));
 }
 
 async function countWrong(services: DealServices, deal: Deal, allowance: Allowance): Promise<CodeResult> {
@@ -98,8 +101,8 @@ async function countWrong(services: DealServices, deal: Deal, allowance: Allowan
     expectThat(hasLeft(allowance, now)),
     services.db
       .update(orderItems)
-      .set({ wrongCodes: sql`wrong_codes + 1`, updatedAt: now })
-      .where(and(eq(orderItems.id, deal.id), eq(orderItems.wrongCodes, deal.wrongCodes))),
+      .set({ wrongCodes: sql`${orderItems.wrongCodes} + 1`, updatedAt: now })
+      .where(isUntried(deal)),
     expectOneChange(),
     countOne(allowance, now),
     ...(left === 0 ? closeCode(deal, now) : []),

@@ -1,9 +1,12 @@
-import { sql } from "drizzle-orm";
+import { and, eq, not } from "drizzle-orm";
 import { commitBatch, expectThat, PreconditionFailed } from "#app/db/batch.ts";
+import { hasRow } from "#app/db/build.ts";
+import { orderItems } from "#app/db/schema.ts";
 import type { LiftedReport } from "#app/db/states/deal.ts";
 import { recordDealEvent } from "#app/orders/deal-records.server.ts";
 import { canLiftReport } from "#app/orders/deal-rules.ts";
 import { liftReports, openIssue, openReport } from "#app/orders/open-report.server.ts";
+import { holdsFor } from "./deal-facts.server.ts";
 import { dealNotice } from "./deal-notice-rules.ts";
 import { type DealResult, emails } from "./deal-events.server.ts";
 import type { DealServices } from "./deal-services.ts";
@@ -28,10 +31,9 @@ export async function liftReport(
   const emailKey = `report_lifted:${Math.floor(now / DAY_MS)}`;
   try {
     await commitBatch(services.db, [
-      expectThat(sql`(SELECT status FROM order_items WHERE id = ${itemId}) = ${deal.status}`),
-      expectThat(
-        sql`EXISTS (SELECT 1 FROM order_items i JOIN orders o ON o.id = i.order_id WHERE i.id = ${itemId} AND ${openReport} AND ${openIssue} = ${deal.hasOpenIssue ? 1 : 0})`,
-      ),
+      expectThat(hasRow(orderItems, and(eq(orderItems.id, itemId), eq(orderItems.status, deal.status)))),
+      expectThat(holdsFor(itemId, openReport)),
+      expectThat(holdsFor(itemId, deal.hasOpenIssue ? openIssue : not(openIssue))),
       ...liftReports(itemId, now),
       recordDealEvent(
         crypto.randomUUID(),

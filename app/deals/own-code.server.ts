@@ -1,6 +1,8 @@
-import { type SQL, sql } from "drizzle-orm";
-import { type Read, rowsOf, runRead } from "#app/db/batch.ts";
+import { and, eq, gt } from "drizzle-orm";
+import { type Read, readOf, runRead } from "#app/db/batch.ts";
+import { build } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
+import { orderItems, orders } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ITEM } from "#app/db/states/item.ts";
 import type { DealSettings } from "./deal-services.ts";
@@ -15,18 +17,20 @@ export interface CodeFinder extends Store {
 /** No deal takes this long, ms. So only recent orders are read. */
 const LONGEST_DEAL_MS = 90 * 24 * 60 * 60_000;
 
-/** SQL: the items whose hand-over code this person, their buyer, could give away now. */
-function itemsWithCode(buyerId: string, now: number): SQL {
-  return sql`SELECT i.id FROM orders o JOIN order_items i ON i.order_id = o.id
-    WHERE o.user_id = ${buyerId} AND o.created_at > ${now - LONGEST_DEAL_MS} AND ${stateIs("i.status", ITEM.takesCode)} LIMIT 200`;
+/** The items whose hand-over code this person, their buyer, could give away now. */
+function itemsWithCode(buyerId: string, now: number) {
+  const isRecent = gt(orders.createdAt, now - LONGEST_DEAL_MS);
+  return build
+    .select({ id: orderItems.id })
+    .from(orders)
+    .innerJoin(orderItems, eq(orderItems.orderId, orders.id))
+    .where(and(eq(orders.userId, buyerId), isRecent, stateIs(orderItems.status, ITEM.takesCode)))
+    .limit(200);
 }
 
 /** The query for the items whose code a text could give away. It asks nothing where the text has no digits. */
 export function itemsWithCodeRead(buyerId: string, text: string, now: number): Read<string[]> {
-  return {
-    statements: hasDigits(text) ? [itemsWithCode(buyerId, now)] : [],
-    read: ([found]) => rowsOf<{ id: string }>(found).map(({ id }) => id),
-  };
+  return readOf(hasDigits(text) ? [itemsWithCode(buyerId, now)] : [], ([found]) => (found ?? []).map(({ id }) => id));
 }
 
 /** The codes of these items. */
