@@ -33,14 +33,14 @@ export const reviewCause = sql<ReviewCause | null>`${build
   .limit(1)}`;
 
 const lastMessage = build
-  .select({ last: sql`json_array(iif(${messages.senderId} = ${o.userId}, 'buyer', 'seller'), ${messages.createdAt})` })
+  .select({ last: sql`json_array(iif(${eq(messages.senderId, o.userId)}, 'buyer', 'seller'), ${messages.createdAt})` })
   .from(messages)
   .where(and(eq(messages.thread, threadSql(o.userId, i.sellerId)), gte(messages.createdAt, i.paidAt)))
   .orderBy(desc(messages.createdAt), desc(messages.id))
   .limit(1);
 
 const firstBlock = build
-  .select({ by: sql`iif(${blocks.userId} = ${o.userId}, 'buyer', 'seller')` })
+  .select({ by: sql`iif(${eq(blocks.userId, o.userId)}, 'buyer', 'seller')` })
   .from(blocks)
   .where(
     or(

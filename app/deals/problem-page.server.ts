@@ -1,22 +1,18 @@
-import { sql } from "drizzle-orm";
-import { rowOf, rowsOf, runBatch, type Statement } from "#app/db/batch.ts";
+import { and, desc, eq, inArray, or, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import { type AnswersTo, runBatch } from "#app/db/batch.ts";
+import { asBoolean, build, hasRow } from "#app/db/build.ts";
 import type { Database } from "#app/db/client.ts";
-import type { ProductImage } from "#app/db/schema.ts";
+import { dealEvents, dealTimers, disputes, type ProductImage, profiles, refunds, uploads } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { TRANSFER } from "#app/db/states/transfer.ts";
 import type { DealActor } from "#app/db/states/deal.ts";
-import type { ItemStatus } from "#app/db/states/item.ts";
-import {
-  orderedColumns,
-  type OrderedListing,
-  type OrderedRow,
-  readOrdered,
-} from "#app/orders/ordered-listing.server.ts";
+import { orderedColumns, type OrderedListing, withOrdered } from "#app/orders/ordered-listing.server.ts";
 import { type DealFacts, type DealRole, EVENT_ACTORS } from "#app/orders/deal-rules.ts";
 import { textWarning } from "#app/platform/contact-warning-rules.ts";
 import { openReport } from "#app/orders/open-report.server.ts";
-import { dealHeld, sellerGone } from "./deal-facts.server.ts";
-import { type HistoryEntry, type HistoryLine, type HistoryReader, historyWords } from "./history-words.ts";
+import { dealHeld, i, o, sellerGone } from "./deal-facts.server.ts";
+import { type HistoryLine, type HistoryReader, historyWords } from "./history-words.ts";
 import type { ProblemCode } from "./problem-rules.ts";
 
 /** What the buyer reported, and what came of it. Amounts in KES, times in ms since 1970. */
@@ -35,26 +31,6 @@ export interface ReportedProblem {
 
 /** Who reads the note of one side as the other's. */
 const OTHER_SIDE: Partial<Record<DealActor, HistoryReader>> = { buyer: "seller", seller: "buyer" };
-
-interface ItemRow extends OrderedRow {
-  id: string;
-  orderId: string;
-  productName: string;
-  image: string | null;
-  status: ItemStatus;
-  /** KES. */
-  subtotal: number;
-  shippedAt: number | null;
-  buyerAgreed: number;
-  wrongCodes: number;
-  hasOpenReport: number;
-  isSellerGone: number;
-  isHeld: number;
-  isRefundParked: number;
-  buyerId: string;
-  buyerName: string | null;
-  sellerName: string | null;
-}
 
 export interface ProblemPage {
   item: DealFacts & {
@@ -82,29 +58,48 @@ export interface ProblemPage {
 /** How many entries of a history are shown. A deal has far fewer. */
 const HISTORY_SHOWN = 100;
 
-/** Statements that read a reported problem with its photos and the history of the deal. For `readProblem`. */
-export function selectProblem(itemId: string): [Statement, Statement, Statement] {
+/** The queries for a reported problem with its photos and the history of the deal. For `readProblem`. */
+export function selectProblem(itemId: string) {
+  const { problem, description, openedAt, offeredRefund, refunded } = disputes;
+  const { id, event, reason, note, amount, createdAt } = dealEvents;
+  const isTheirs = eq(disputes.orderItemId, itemId);
+  const newest = build
+    .select({ id, event, reason, note, amount, createdAt })
+    .from(dealEvents)
+    .where(eq(dealEvents.orderItemId, itemId))
+    .orderBy(desc(createdAt), desc(id))
+    .limit(HISTORY_SHOWN)
+    .as("newest");
   return [
-    sql`SELECT problem, description, opened_at AS openedAt, offered_refund AS offeredRefund, refunded FROM disputes WHERE order_item_id = ${itemId}`,
-    sql`SELECT u.image FROM disputes d, json_each(d.photos) p JOIN uploads u ON u.key = p.value WHERE d.order_item_id = ${itemId} ORDER BY p.key`,
-    sql`SELECT * FROM (SELECT id, event, reason, note, amount, created_at AS createdAt FROM deal_events WHERE order_item_id = ${itemId}
-      ORDER BY created_at DESC, id DESC LIMIT ${HISTORY_SHOWN}) ORDER BY createdAt, id`,
-  ];
+    build.select({ problem, description, openedAt, offeredRefund, refunded }).from(disputes).where(isTheirs),
+    build
+      .select({ image: sql<ProductImage>`${uploads.image}`.mapWith(uploads.image).as("image") })
+      .from(disputes)
+      .crossJoin(sql`json_each(${disputes.photos}) photo`)
+      .innerJoin(uploads, eq(uploads.key, sql`photo.value`))
+      .where(isTheirs)
+      .orderBy(sql`photo.key`),
+    build.select().from(newest).orderBy(newest.createdAt, newest.id),
+  ] as const;
 }
 
+type Selected = AnswersTo<ReturnType<typeof selectProblem>>;
+
 export function readProblem(
-  problems: unknown,
-  photos: unknown,
-  history: unknown,
+  [problem]: Selected[0],
+  photos: Selected[1],
+  history: Selected[2],
   reader: HistoryReader,
 ): { problem: ReportedProblem | null; history: HistoryLine[] } {
-  const problem = rowOf<Omit<ReportedProblem, "photos" | "warning">>(problems);
-  const images = rowsOf<{ image: string }>(photos).map(({ image }) => JSON.parse(image) as ProductImage);
   return {
     problem: problem
-      ? { ...problem, photos: images, warning: reader === "seller" ? textWarning(problem.description) : null }
+      ? {
+          ...problem,
+          photos: photos.map(({ image }) => image),
+          warning: reader === "seller" ? textWarning(problem.description) : null,
+        }
       : null,
-    history: rowsOf<HistoryEntry>(history).map((entry) => ({
+    history: history.map((entry) => ({
       ...entry,
       words: historyWords(entry, reader),
       warning: entry.note !== null && reader === OTHER_SIDE[EVENT_ACTORS[entry.event]] ? textWarning(entry.note) : null,
@@ -114,43 +109,58 @@ export function readProblem(
 
 /** An item with its reported problem, for its buyer or its seller; null for everybody else. One round trip. */
 export async function findProblem(db: Database, itemId: string, viewerId: string): Promise<ProblemPage | null> {
+  const buyer = alias(profiles, "b");
+  const seller = alias(profiles, "s");
   const { copied, listed } = orderedColumns("i");
-  const [items, problems, photos, history, timers] = await runBatch(db, [
-    sql`SELECT i.id, i.order_id AS orderId, i.product_name AS productName, i.product_image AS image, i.status, i.subtotal, i.shipped_at AS shippedAt,
-        i.buyer_agreed AS buyerAgreed, i.wrong_codes AS wrongCodes, ${openReport} AS hasOpenReport, ${sellerGone} AS isSellerGone, ${dealHeld} AS isHeld,
-        EXISTS (SELECT 1 FROM refunds r WHERE r.order_item_id = i.id AND ${stateIs("r.state", TRANSFER.isParked)}) AS isRefundParked,
-        o.user_id AS buyerId, b.full_name AS buyerName, s.full_name AS sellerName, ${copied} AS copied, ${listed} AS listed
-      FROM order_items i JOIN orders o ON o.id = i.order_id LEFT JOIN profiles b ON b.id = o.user_id LEFT JOIN profiles s ON s.id = i.seller_id
-      WHERE i.id = ${itemId} AND ${viewerId} IN (o.user_id, i.seller_id)`,
+  const [[item], problems, photos, history, [timer]] = await runBatch(db, [
+    build
+      .select({
+        id: i.id,
+        orderId: i.orderId,
+        name: i.productName,
+        image: i.productImage,
+        status: i.status,
+        subtotal: i.subtotal,
+        shippedAt: i.shippedAt,
+        buyerAgreed: i.buyerAgreed,
+        wrongCodes: i.wrongCodes,
+        hasOpenReport: asBoolean(openReport),
+        isSellerGone: asBoolean(sellerGone),
+        isHeld: asBoolean(dealHeld),
+        isRefundParked: asBoolean(
+          hasRow(refunds, and(eq(refunds.orderItemId, i.id), stateIs(refunds.state, TRANSFER.isParked))),
+        ),
+        buyerId: o.userId,
+        buyerName: sql<string | null>`${buyer.fullName}`.as("buyerName"),
+        sellerName: sql<string | null>`${seller.fullName}`.as("sellerName"),
+        copied,
+        listed,
+      })
+      .from(i)
+      .innerJoin(o, eq(o.id, i.orderId))
+      .leftJoin(buyer, eq(buyer.id, o.userId))
+      .leftJoin(seller, eq(seller.id, i.sellerId))
+      .where(and(eq(i.id, itemId), or(eq(o.userId, viewerId), eq(i.sellerId, viewerId)))),
     ...selectProblem(itemId),
     // The first of them: a silent seller's time ends before the time to agree.
-    sql`SELECT due_at AS until FROM deal_timers WHERE order_item_id = ${itemId} AND kind IN ('problem_unanswered', 'no_agreement')
-      ORDER BY due_at LIMIT 1`,
+    build
+      .select({ until: dealTimers.dueAt })
+      .from(dealTimers)
+      .where(and(eq(dealTimers.orderItemId, itemId), inArray(dealTimers.kind, ["problem_unanswered", "no_agreement"])))
+      .orderBy(dealTimers.dueAt)
+      .limit(1),
   ]);
-  const item = rowOf<ItemRow>(items);
   if (!item) return null;
   const role = item.buyerId === viewerId ? "buyer" : "seller";
+  const { buyerId: _buyerId, ...facts } = withOrdered(item);
   return {
     item: {
-      id: item.id,
-      orderId: item.orderId,
-      name: item.productName,
-      image: item.image === null ? null : (JSON.parse(item.image) as ProductImage),
-      status: item.status,
-      subtotal: item.subtotal,
-      shippedAt: item.shippedAt,
-      buyerAgreed: item.buyerAgreed === 1,
-      wrongCodes: item.wrongCodes,
-      hasOpenReport: item.hasOpenReport === 1,
-      isSellerGone: item.isSellerGone === 1,
-      isHeld: item.isHeld === 1,
-      isRefundParked: item.isRefundParked === 1,
+      ...facts,
       buyerName: item.buyerName || "the buyer",
       sellerName: item.sellerName || "the seller",
-      ordered: readOrdered(item),
     },
     role,
     ...readProblem(problems, photos, history, role),
-    until: rowOf<{ until: number | null }>(timers)?.until ?? null,
+    until: timer?.until ?? null,
   };
 }

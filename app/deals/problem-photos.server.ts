@@ -1,5 +1,7 @@
-import { sql } from "drizzle-orm";
+import { and, eq, exists, isNotNull, isNull, or, sql } from "drizzle-orm";
+import { build } from "#app/db/build.ts";
 import type { Database } from "#app/db/client.ts";
+import { disputes, orderItems, orders, uploads } from "#app/db/schema.ts";
 
 /**
  * Whether this viewer may see a private photo (`key`). Its uploader always may. Once it belongs to a reported problem,
@@ -10,11 +12,32 @@ export async function canSeePhoto(
   viewer: { id: string; isAdmin: boolean },
   key: string,
 ): Promise<boolean> {
-  const [row] = await db.all<{ allowed: number }>(
-    sql`SELECT u.owner_id = ${viewer.id} OR EXISTS (
-        SELECT 1 FROM orders o JOIN order_items i ON i.order_id = o.id JOIN disputes d ON d.order_item_id = i.id, json_each(d.photos) p
-        WHERE o.user_id = u.owner_id AND p.value = u.key AND (i.seller_id = ${viewer.id} OR ${viewer.isAdmin ? 1 : 0})) AS allowed
-      FROM uploads u WHERE u.key = ${key} AND u.bucket = 'documents' AND u.image IS NOT NULL AND u.removing_at IS NULL`,
+  const isShown = exists(
+    build
+      .select({ id: disputes.orderItemId })
+      .from(orders)
+      .innerJoin(orderItems, eq(orderItems.orderId, orders.id))
+      .innerJoin(disputes, eq(disputes.orderItemId, orderItems.id))
+      .crossJoin(sql`json_each(${disputes.photos}) photo`)
+      .where(
+        and(
+          eq(orders.userId, uploads.ownerId),
+          eq(sql`photo.value`, uploads.key),
+          viewer.isAdmin ? undefined : eq(orderItems.sellerId, viewer.id),
+        ),
+      ),
   );
-  return row?.allowed === 1;
+  const [upload] = await db
+    .select({ key: uploads.key })
+    .from(uploads)
+    .where(
+      and(
+        eq(uploads.key, key),
+        eq(uploads.bucket, "documents"),
+        isNotNull(uploads.image),
+        isNull(uploads.removingAt),
+        or(eq(uploads.ownerId, viewer.id), isShown),
+      ),
+    );
+  return upload !== undefined;
 }
