@@ -13,7 +13,7 @@ export function BottomBar({ counts }: { counts: Counts }) {
           <li key={link.label}>
             <NavLink className="bottom-bar__link" to={link.to} data-tour={link.tour}>
               <Icon name={link.icon} />
-              {link.label}
+              <span className="bottom-bar__label">{link.label}</span>
               <Counted words={countInWords(link, counts)} />
               {link.count && <CountBadge count={counts[link.count]} />}
             </NavLink>

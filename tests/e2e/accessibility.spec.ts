@@ -162,3 +162,28 @@ test("a seller", { tag: "@desktop" }, async ({ page }) => {
     "/profile?tab=history",
   ]);
 });
+
+/** Runs in the page: the size in px of each of its texts. */
+function textSizes(): number[] {
+  return [...document.querySelectorAll("body *:not(script, style, svg *)")]
+    .filter((element) => [...element.childNodes].some((node) => node.nodeType === 3 && node.textContent?.trim()))
+    .map((element) => Number.parseFloat(getComputedStyle(element).fontSize));
+}
+
+test(
+  "letters that somebody has made twice as large are so everywhere, and still on the screen",
+  {
+    tag: "@desktop",
+  },
+  async ({ page }) => {
+    await signIn(page, "buyer@campus.test");
+    for (const path of ["/studentmarketplace", await findLink(page, "/studentmarketplace", "/product/"), "/cart"]) {
+      await page.goto(path);
+      const usual = await page.evaluate(textSizes);
+      await page.evaluate(() => document.documentElement.style.setProperty("font-size", "200%"));
+      expect(usual.length).toBeGreaterThan(20);
+      expect(await page.evaluate(textSizes)).toEqual(usual.map((size) => 2 * size));
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(1280);
+    }
+  },
+);

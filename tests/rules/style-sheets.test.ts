@@ -35,8 +35,26 @@ test("the layout changes with the screen's width at three breakpoints only", () 
   expect(others).toEqual([]);
 });
 
-test("type has the sizes of the scale", () => {
-  expect(findAll(/(?<![\w-])font-size: [\d.]+(px|rem)/g)).toEqual([]);
+test("type has the sizes and weights of the scale, which are in rem", () => {
+  const size = String.raw`var\(--text-\d\)`;
+  const sizes = new RegExp(`font-size: (${size}|clamp\\(${size}, [\\d.]+vw, ${size}\\))`);
+  const weights = /font-weight: var\(--weight-(regular|strong)\)/;
+  expect(findAll(/(?<![\w-])font-size: [^;}]+/g).filter((found) => !sizes.test(found))).toEqual([]);
+  // The display face names the weight of its file.
+  const face = "app/ui/styles/tokens.css: font-weight: 700";
+  expect(findAll(/(?<![\w-])font-weight: [^;}]+/g).filter((found) => found !== face && !weights.test(found))).toEqual(
+    [],
+  );
+  expect(findAll(/(?<![\w-])font: (?!inherit)[^;}]+/g)).toEqual([]);
+  expect(findAll(/--(text|line)-\d: (?![\d.]+rem\b)[^;}]+/g)).toEqual([]);
+});
+
+test("lines grow with their letters: no height of a line is in px", () => {
+  expect(findAll(/(?<![\w-])line-height: [^;}]*px/g)).toEqual([]);
+});
+
+test("scripts leave type to the style sheets", () => {
+  expect(scripts.filter((text) => /\bfontSize\b|\bfont-size\b/.test(text))).toEqual([]);
 });
 
 test("gaps and paddings up to 64 px have the steps of the scale", () => {
