@@ -1,15 +1,32 @@
-import { type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, exists, isNotNull, isNull, ne, or, type SQL, sql } from "drizzle-orm";
+import { alias, type SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { firstName } from "#app/accounts/name-rules.ts";
 import { commitBatch, type Statement } from "#app/db/batch.ts";
+import { asBoolean, build, hasRow } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { copyNow, newestCopy } from "#app/db/copies.ts";
 import { takeAllowance } from "#app/db/rate-counters.ts";
+import {
+  conversations,
+  copies,
+  credentials,
+  messages,
+  moderationCases,
+  products,
+  profiles,
+  reports,
+  reviews,
+  shops,
+} from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { CASE, type CaseSubject, type CopyKind, type ReportReason } from "#app/db/states/moderation.ts";
 import { threadSql } from "#app/db/thread-sql.ts";
 import { caseNeedsReport, isStoodBy } from "#app/orders/open-report.server.ts";
 import { harm } from "./case-columns.server.ts";
 import { reasonsFor, refuseReportText, REPORTS_A_DAY } from "./moderation-rules.ts";
+
+const k = alias(moderationCases, "k");
+const r = alias(reports, "r");
 
 /** Something that the viewer can see and report. */
 export interface Reportable {
@@ -29,35 +46,85 @@ export interface Reportable {
   stopsMoney: boolean;
 }
 
-/** SQL: what the viewer can report: nothing of their own, and only what they can see. No row for anything else. */
-const SEEN: Record<CaseSubject, (id: string, viewerId: string) => SQL> = {
-  listing: (
-    id,
-    viewerId,
-  ) => sql`SELECT seller_id AS reportedId, name AS quote, '/product/' || id AS seenAt FROM products
-    WHERE id = ${id} AND seller_id <> ${viewerId} AND deleted_at IS NULL AND suspended_at IS NULL`,
-  review: (
-    id,
-    viewerId,
-  ) => sql`SELECT author_id AS reportedId, text AS quote, '/people/' || subject_id || '/reviews' || CASE subject_role WHEN 'buyer' THEN '?as=buyer' ELSE '' END AS seenAt FROM reviews
-    WHERE id = ${id} AND author_id <> ${viewerId} AND published_at IS NOT NULL AND removed_at IS NULL`,
-  // A reply has the id of its review.
-  reply: (
-    id,
-    viewerId,
-  ) => sql`SELECT subject_id AS reportedId, reply AS quote, '/people/' || subject_id || '/reviews' || CASE subject_role WHEN 'buyer' THEN '?as=buyer' ELSE '' END AS seenAt FROM reviews
-    WHERE id = ${id} AND subject_id <> ${viewerId} AND reply IS NOT NULL AND reply_removed_at IS NULL AND published_at IS NOT NULL AND removed_at IS NULL`,
-  person: (id, viewerId) => sql`SELECT c.id AS reportedId, '' AS quote,
-      CASE WHEN v.user_id IS NULL THEN '/seller/' || c.id ELSE '/profile?tab=messages&with=' || c.id END AS seenAt
-    FROM credentials c JOIN profiles p ON p.id = c.id LEFT JOIN conversations v ON v.user_id = ${viewerId} AND v.other_id = c.id
-    WHERE c.id = ${id} AND c.id <> ${viewerId} AND p.deleted_at IS NULL AND (v.user_id IS NOT NULL OR c.suspended_at IS NULL AND (p.is_seller = 1
-      OR EXISTS (SELECT 1 FROM shops WHERE id = c.id) OR EXISTS (SELECT 1 FROM products l WHERE l.seller_id = c.id AND l.deleted_at IS NULL)))`,
-  message: (
-    id,
-    viewerId,
-  ) => sql`SELECT sender_id AS reportedId, message AS quote, '/profile?tab=messages&with=' || sender_id AS seenAt FROM messages
-    WHERE id = ${id} AND recipient_id = ${viewerId} AND sender_id <> ${viewerId} AND removed_at IS NULL`,
-};
+/** The screen of a person's reviews. */
+const REVIEWS_SCREEN = sql`'/people/' || ${reviews.subjectId} || '/reviews' || CASE ${reviews.subjectRole} WHEN 'buyer' THEN '?as=buyer' ELSE '' END`;
+const isPublished = and(isNotNull(reviews.publishedAt), isNull(reviews.removedAt));
+
+/** What people see of something that they can report. */
+function seen(reportedId: SQLiteColumn, quote: SQLiteColumn | SQL, seenAt: SQL) {
+  return {
+    reportedId: sql<string>`${reportedId}`.as("reported_id"),
+    quote: sql<string>`${quote}`.as("quote"),
+    seenAt: sql<string>`${seenAt}`.as("seen_at"),
+  };
+}
+
+/** What the viewer can report: nothing of their own, and only what they can see. No row for anything else. */
+function selectSeen({ subject, subjectId, viewerId }: ReportableInput) {
+  switch (subject) {
+    case "listing": {
+      const { id, sellerId, name, deletedAt, suspendedAt } = products;
+      return build
+        .select(seen(sellerId, name, sql`'/product/' || ${id}`))
+        .from(products)
+        .where(and(eq(id, subjectId), ne(sellerId, viewerId), isNull(deletedAt), isNull(suspendedAt)));
+    }
+    case "review":
+      return build
+        .select(seen(reviews.authorId, reviews.text, REVIEWS_SCREEN))
+        .from(reviews)
+        .where(and(eq(reviews.id, subjectId), ne(reviews.authorId, viewerId), isPublished));
+    // A reply has the id of its review.
+    case "reply":
+      return build
+        .select(seen(reviews.subjectId, reviews.reply, REVIEWS_SCREEN))
+        .from(reviews)
+        .where(
+          and(
+            eq(reviews.id, subjectId),
+            ne(reviews.subjectId, viewerId),
+            isNotNull(reviews.reply),
+            isNull(reviews.replyRemovedAt),
+            isPublished,
+          ),
+        );
+    case "person": {
+      const { id } = credentials;
+      const { userId, otherId } = conversations;
+      const sells = or(
+        eq(profiles.isSeller, true),
+        hasRow(shops, eq(shops.id, id)),
+        hasRow(products, and(eq(products.sellerId, id), isNull(products.deletedAt))),
+      );
+      return build
+        .select(
+          seen(
+            id,
+            sql`''`,
+            sql`CASE WHEN ${userId} IS NULL THEN '/seller/' ELSE '/profile?tab=messages&with=' END || ${id}`,
+          ),
+        )
+        .from(credentials)
+        .innerJoin(profiles, eq(profiles.id, id))
+        .leftJoin(conversations, and(eq(userId, viewerId), eq(otherId, id)))
+        .where(
+          and(
+            eq(id, subjectId),
+            ne(id, viewerId),
+            isNull(profiles.deletedAt),
+            or(isNotNull(userId), and(isNull(credentials.suspendedAt), sells)),
+          ),
+        );
+    }
+    case "message": {
+      const { id, senderId, recipientId, message, removedAt } = messages;
+      return build
+        .select(seen(senderId, message, sql`'/profile?tab=messages&with=' || ${senderId}`))
+        .from(messages)
+        .where(and(eq(id, subjectId), eq(recipientId, viewerId), ne(senderId, viewerId), isNull(removedAt)));
+    }
+  }
+}
 
 interface ReportableInput {
   subject: CaseSubject;
@@ -66,24 +133,39 @@ interface ReportableInput {
 }
 
 /** What the viewer wants to report; null when there is no such thing, or it isn't theirs to report. One round trip. */
-export async function findReportable(
-  db: Database,
-  { subject, subjectId, viewerId }: ReportableInput,
-): Promise<Reportable | null> {
-  const [row] = await db.all<
-    Omit<Reportable, "subject" | "subjectId" | "isReported" | "stopsMoney"> &
-      Record<"isReported" | "stopsMoney", number>
-  >(
-    sql`SELECT s.reportedId, COALESCE(p.full_name, '') AS name, s.quote, s.seenAt,
-        EXISTS (SELECT 1 FROM moderation_cases k JOIN reports r ON r.case_id = k.id
-          WHERE k.subject = ${subject} AND k.subject_id = ${subjectId} AND ${stateIs("k.state", CASE.isOpen)} AND r.reporter_id = ${viewerId} AND ${isStoodBy}) AS isReported,
-        ${caseNeedsReport(viewerId, { kind: subject, id: subjectId, reportedId: sql`s.reportedId` })} AS stopsMoney
-      FROM (${SEEN[subject](subjectId, viewerId)}) s LEFT JOIN profiles p ON p.id = s.reportedId`,
-  );
+export async function findReportable(db: Database, input: ReportableInput): Promise<Reportable | null> {
+  const { subject, subjectId, viewerId } = input;
+  const s = selectSeen(input).as("s");
+  const standing = build
+    .select({ id: r.id })
+    .from(k)
+    .innerJoin(r, eq(r.caseId, k.id))
+    .where(
+      and(
+        eq(k.subject, subject),
+        eq(k.subjectId, subjectId),
+        stateIs(k.state, CASE.isOpen),
+        eq(r.reporterId, viewerId),
+        isStoodBy,
+      ),
+    );
+  const about = { kind: subject, id: subjectId, reportedId: sql`s.reported_id` };
+  const [row] = await db
+    .select({
+      reportedId: s.reportedId,
+      fullName: profiles.fullName,
+      quote: s.quote,
+      seenAt: s.seenAt,
+      isReported: asBoolean(exists(standing)),
+      stopsMoney: asBoolean(caseNeedsReport(viewerId, about)),
+    })
+    .from(s)
+    .leftJoin(profiles, eq(profiles.id, s.reportedId));
   if (!row) return null;
+  const { fullName, ...found } = row;
   // Of the authors of a review and its reply, readers know the first name only.
-  const name = subject === "review" || subject === "reply" ? firstName(row.name) : row.name;
-  return { ...row, name, subject, subjectId, isReported: row.isReported === 1, stopsMoney: row.stopsMoney === 1 };
+  const name = subject === "review" || subject === "reply" ? firstName(fullName ?? "") : (fullName ?? "");
+  return { ...found, name, subject, subjectId };
 }
 
 export interface ReportInput {
@@ -123,23 +205,49 @@ export async function sendReport(store: Store, input: ReportInput): Promise<Repo
 async function addReport(store: Store, input: ReportInput, reportedId: string): Promise<void> {
   const { subject, subjectId, reporterId, reason } = input;
   const now = store.now();
-  const isCase = sql`subject = ${subject} AND subject_id = ${subjectId} AND ${stateIs("state", CASE.isOpen)}`;
+  const open = build
+    .select({ id: moderationCases.id })
+    .from(moderationCases)
+    .where(
+      and(
+        eq(moderationCases.subject, subject),
+        eq(moderationCases.subjectId, subjectId),
+        stateIs(moderationCases.state, CASE.isOpen),
+      ),
+    );
+  const report = {
+    copyId: newestCopy(subject, sql`${subjectId}`),
+    reason,
+    text: input.text.trim(),
+    createdAt: now,
+  };
   await commitBatch(store.db, [
     copyNow(subject, sql`SELECT ${subjectId}`, now),
-    sql`INSERT INTO moderation_cases (id, subject, subject_id, reported_id, state, appeal_token, created_at, updated_at)
-      VALUES (${crypto.randomUUID()}, ${subject}, ${subjectId}, ${reportedId}, 'open', lower(hex(randomblob(16))), ${now}, ${now})
-      ON CONFLICT DO NOTHING`,
-    sql`INSERT INTO reports (id, case_id, reporter_id, copy_id, reason, text, created_at)
-      SELECT ${crypto.randomUUID()}, id, ${reporterId}, ${newestCopy(subject, sql`${subjectId}`)}, ${reason}, ${input.text.trim()}, ${now} FROM moderation_cases WHERE ${isCase}
-      ON CONFLICT (case_id, reporter_id) DO UPDATE SET copy_id = excluded.copy_id, reason = excluded.reason, text = excluded.text, lifted_at = NULL, created_at = excluded.created_at`,
-    ...copyTalk(
-      sql`SELECT id FROM reports WHERE reporter_id = ${reporterId} AND case_id = (SELECT id FROM moderation_cases WHERE ${isCase})`,
-      input,
-      reportedId,
-      now,
-    ),
-    sql`UPDATE moderation_cases SET reports = (SELECT COUNT(*) FROM reports r WHERE r.case_id = moderation_cases.id), harm = ${harm()}, updated_at = ${now}
-      WHERE ${isCase}`,
+    build
+      .insert(moderationCases)
+      .values({
+        id: crypto.randomUUID(),
+        subject,
+        subjectId,
+        reportedId,
+        appealToken: sql`lower(hex(randomblob(16)))`,
+        createdAt: now,
+        updatedAt: now,
+      })
+      .onConflictDoNothing(),
+    build
+      .insert(reports)
+      .values({ id: crypto.randomUUID(), caseId: sql`${open}`, reporterId, ...report })
+      .onConflictDoUpdate({ target: [reports.caseId, reports.reporterId], set: { ...report, liftedAt: null } }),
+    ...copyTalk(and(eq(reports.reporterId, reporterId), eq(reports.caseId, open)), input, reportedId, now),
+    build
+      .update(moderationCases)
+      .set({
+        reports: build.$count(reports, eq(reports.caseId, moderationCases.id)),
+        harm: harm(),
+        updatedAt: now,
+      })
+      .where(eq(moderationCases.id, open)),
   ]);
 }
 
@@ -147,29 +255,36 @@ async function addReport(store: Store, input: ReportInput, reportedId: string): 
 const TALK_AROUND = 10;
 const TALK_LATEST = 40;
 
-/** Copies the conversation around a reported message, or with a reported person. `report`: SQL of the report's id. */
+/** Copies the conversation around a reported message, or with a reported person. `isReport`: SQL. */
 function copyTalk(
-  report: SQL,
+  isReport: SQL | undefined,
   { subject, subjectId, reporterId }: ReportInput,
   reportedId: string,
   now: number,
 ): Statement[] {
   if (subject !== "message" && subject !== "person") return [];
-  const place = sql`(SELECT created_at, id FROM messages WHERE id = ${subjectId})`;
-  const inThread = (order: SQL, condition: SQL, limit: number) =>
-    sql`SELECT * FROM (SELECT m.id, m.sender_name, m.message, m.images, m.created_at FROM messages m
-      WHERE m.thread = ${threadSql(sql`${reporterId}`, sql`${reportedId}`)} AND m.removed_at IS NULL ${condition} ORDER BY m.created_at ${order}, m.id ${order} LIMIT ${limit})`;
+  const { id, senderName, message, images, createdAt, thread, removedAt } = messages;
+  const isTalk = and(eq(thread, threadSql(sql`${reporterId}`, sql`${reportedId}`)), isNull(removedAt));
+  const place = build.select({ createdAt, id }).from(messages).where(eq(id, subjectId));
+  const written = (direction: typeof asc | typeof desc, condition: SQL | undefined, limit: number) =>
+    sql`SELECT * FROM ${build
+      .select({ id, senderName, message, images, createdAt })
+      .from(messages)
+      .where(and(isTalk, condition))
+      .orderBy(direction(createdAt), direction(id))
+      .limit(limit)}`;
   const talk =
     subject === "person"
-      ? inThread(sql`DESC`, sql``, TALK_LATEST)
-      : sql`${inThread(sql`DESC`, sql`AND (m.created_at, m.id) <= ${place}`, TALK_AROUND + 1)}
-        UNION ALL ${inThread(sql`ASC`, sql`AND (m.created_at, m.id) > ${place}`, TALK_AROUND)}`;
+      ? written(desc, undefined, TALK_LATEST)
+      : sql`${written(desc, sql`(${createdAt}, ${id}) <= ${place}`, TALK_AROUND + 1)}
+        UNION ALL ${written(asc, sql`(${createdAt}, ${id}) > ${place}`, TALK_AROUND)}`;
+  // Not built, because of a common table and `json_each`.
   return [
-    sql`INSERT INTO copies (kind, subject_id, owner_id, content, photos, created_at)
+    sql`INSERT INTO ${copies} (kind, subject_id, owner_id, content, photos, created_at)
       WITH talk AS MATERIALIZED (SELECT * FROM (${talk}) ORDER BY created_at, id)
-      SELECT ${"talk" satisfies CopyKind}, r.id, ${reportedId},
+      SELECT ${"talk" satisfies CopyKind}, ${reports.id}, ${reportedId},
         json_object('messages', (SELECT json_group_array(json_object('id', t.id, 'senderName', t.sender_name, 'message', t.message, 'images', json(t.images), 'createdAt', t.created_at)) FROM talk t)),
         (SELECT json_group_array(DISTINCT i.value ->> 'key') FROM talk t, json_each(t.images) i), ${now}
-      FROM reports r WHERE r.id = (${report}) AND EXISTS (SELECT 1 FROM talk)`,
+      FROM ${reports} WHERE ${isReport} AND EXISTS (SELECT 1 FROM talk)`,
   ];
 }
