@@ -156,20 +156,6 @@ export function pageOf(at: SQLWrapper, id: SQLWrapper, order: Order, cursor: Cur
   };
 }
 
-/**
- * The end of a query for one page: rows after `cursor`, sorted by `at` (ms) and `id`, one more than is shown. `where`
- * always applies.
- */
-export function pageClause(where: SQL, at: SQL, id: SQL, order: Order, cursor: Cursor | null): SQL {
-  const direction = order === "newest" ? sql`DESC` : sql`ASC`;
-  const beyond = cursor
-    ? order === "newest"
-      ? sql`AND (${at}, ${id}) < (${cursor.createdAt}, ${cursor.id})`
-      : sql`AND (${at}, ${id}) > (${cursor.createdAt}, ${cursor.id})`
-    : sql``;
-  return sql`WHERE ${where} ${beyond} ORDER BY ${at} ${direction}, ${id} ${direction} LIMIT ${PAGE_SIZE + 1}`;
-}
-
 export interface ListPage<Row> {
   rows: Row[];
   /** The next page's cursor; null at the end. */

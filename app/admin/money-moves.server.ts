@@ -1,14 +1,17 @@
-import { sql } from "drizzle-orm";
-import { commitBatch, expectOneChange, expectThat } from "#app/db/batch.ts";
+import { and, eq, exists, inArray, isNotNull, isNull, not, or, type SQL, sql } from "drizzle-orm";
+import { commitBatch, expectOneChange, expectThat, holds, type Statement } from "#app/db/batch.ts";
+import { asBoolean, build, hasRow } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
+import type { DiscrepancyKind } from "#app/payments/discrepancies.server.ts";
 import {
   askAboutReceipt,
   dismissReceiptChecks,
   mayBeAnotherPayment,
   openReceiptCheck,
 } from "#app/payments/receipt-checks.server.ts";
+import { discrepancies, orderItems, orders, paymentAttempts, payoutItems, refunds } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
-import { ATTEMPT, type AttemptState } from "#app/db/states/attempt.ts";
+import { ATTEMPT } from "#app/db/states/attempt.ts";
 import type { PaymentServices } from "#app/payments/payment-services.ts";
 import { applyAttemptEvent } from "#app/payments/settlement.server.ts";
 import { paymentMoves } from "./act-moves.server.ts";
@@ -24,14 +27,6 @@ function paymentAct(
   return { act, subject: `attempt:${id}`, moves: paymentMoves(id), input };
 }
 
-interface AttemptNow {
-  state: AttemptState;
-  confirmed: number;
-  receipt: string | null;
-  used: number;
-  doubtful: number;
-}
-
 /**
  * Asks M-Pesa to confirm the receipt under which its portal shows a payment. The payment is held, or its result is
  * unknown, or it succeeded but no query confirms it; then the receipt must be its own. Or it succeeded and its receipt is
@@ -45,12 +40,12 @@ export async function acceptPayment(
   receipt: string,
 ): Promise<ReceiptResult | { ok: false; code: "other" | "another" | "unreachable" | "proposed" }> {
   const attempt = await findAttempt(services, attemptId, receipt);
-  if (!attempt || (attempt.state === "succeeded" && attempt.confirmed === 1 && attempt.receipt !== null))
+  if (!attempt || (attempt.state === "succeeded" && attempt.confirmed && attempt.receipt !== null))
     return { ok: false, code: "stale" };
-  if (attempt.used === 1) return { ok: false, code: "used" };
+  if (attempt.used) return { ok: false, code: "used" };
   if (attempt.state === "succeeded" && attempt.receipt !== null && attempt.receipt !== receipt)
     return { ok: false, code: "other" };
-  if (attempt.doubtful === 1) return { ok: false, code: "another" };
+  if (attempt.doubtful) return { ok: false, code: "another" };
   const check = openReceiptCheck({ attemptId, receipt, askedBy: admin.id }, services.now());
   const opened = await performOrPropose(
     services,
@@ -58,8 +53,8 @@ export async function acceptPayment(
     paymentAct("payment_accepted", attemptId, { receipt }),
     receipt,
     [
-      expectThat(sql`NOT ${isReceiptUsed(receipt, attemptId)}`),
-      expectThat(sql`NOT ${mayBeAnotherPayment(attemptId)}`),
+      expectThat(not(isReceiptUsed(receipt, attemptId))),
+      expectThat(not(mayBeAnotherPayment(attemptId))),
       check.statement,
     ],
   );
@@ -73,23 +68,41 @@ export async function acceptPayment(
  * Whether a payment, payout, refund or discrepancy (`id`) is about an order in which this admin is the buyer or a
  * seller. Then another admin must decide.
  */
-export async function isOwnMoney({ db }: Pick<Store, "db">, adminId: string, id: string): Promise<boolean> {
-  const subject = sql`(SELECT subject FROM discrepancies WHERE id = ${id})`;
-  const [row] = await db.all<{ own: number }>(
-    sql`SELECT EXISTS (SELECT 1 FROM payment_attempts a
-        WHERE (a.id IN (${id}, ${subject}) OR a.id IN (SELECT attempt_id FROM refunds WHERE id IN (${id}, ${subject})))
-          AND (a.user_id = ${adminId} OR EXISTS (SELECT 1 FROM order_items i WHERE i.order_id = a.order_id AND i.seller_id = ${adminId})))
-      OR EXISTS (SELECT 1 FROM order_items i JOIN orders o ON o.id = i.order_id
-        WHERE (i.id IN (SELECT order_item_id FROM payout_items WHERE payout_id IN (${id}, ${subject})) OR i.id = ${subject}) AND ${adminId} IN (i.seller_id, o.user_id)) AS own`,
-  );
-  return row?.own === 1;
+export function isOwnMoney({ db }: Pick<Store, "db">, adminId: string, id: string): Promise<boolean> {
+  const subject = build.select({ subject: discrepancies.subject }).from(discrepancies).where(eq(discrepancies.id, id));
+  const ids = sql`(${id}, ${subject})`;
+  const a = paymentAttempts;
+  const refunded = build.select({ id: refunds.attemptId }).from(refunds).where(inArray(refunds.id, ids));
+  const sells = hasRow(orderItems, and(eq(orderItems.orderId, a.orderId), eq(orderItems.sellerId, adminId)));
+  const payment = and(or(inArray(a.id, ids), inArray(a.id, refunded)), or(eq(a.userId, adminId), sells));
+  const paidOut = build
+    .select({ id: payoutItems.orderItemId })
+    .from(payoutItems)
+    .where(inArray(payoutItems.payoutId, ids));
+  const item = build
+    .select({ id: orderItems.id })
+    .from(orderItems)
+    .innerJoin(orders, eq(orders.id, orderItems.orderId))
+    .where(
+      and(
+        or(inArray(orderItems.id, paidOut), eq(orderItems.id, subject)),
+        or(eq(orderItems.sellerId, adminId), eq(orders.userId, adminId)),
+      ),
+    );
+  return holds(db, sql`(${hasRow(a, payment)} OR ${exists(item)})`);
 }
 
-async function findAttempt({ db }: Store, attemptId: string, receipt: string): Promise<AttemptNow | undefined> {
-  const [attempt] = await db.all<AttemptNow>(
-    sql`SELECT state, confirmed_at IS NOT NULL AS confirmed, receipt,
-      ${isReceiptUsed(receipt, attemptId)} AS used, ${mayBeAnotherPayment(attemptId)} AS doubtful FROM payment_attempts WHERE id = ${attemptId}`,
-  );
+async function findAttempt({ db }: Store, attemptId: string, receipt: string) {
+  const [attempt] = await db
+    .select({
+      state: paymentAttempts.state,
+      confirmed: asBoolean(isNotNull(paymentAttempts.confirmedAt)),
+      receipt: paymentAttempts.receipt,
+      used: asBoolean(isReceiptUsed(receipt, attemptId)),
+      doubtful: asBoolean(mayBeAnotherPayment(attemptId)),
+    })
+    .from(paymentAttempts)
+    .where(eq(paymentAttempts.id, attemptId));
   return attempt;
 }
 
@@ -105,7 +118,7 @@ export async function dismissPayment(
 ): Promise<boolean | "proposed"> {
   const doubts = await openDoubts(services, attemptId);
   const held = expectThat(
-    sql`EXISTS (SELECT 1 FROM payment_attempts WHERE id = ${attemptId} AND ${stateIs("state", ATTEMPT.isHeld)})`,
+    hasRow(paymentAttempts, and(eq(paymentAttempts.id, attemptId), stateIs(paymentAttempts.state, ATTEMPT.isHeld))),
   );
   const done = await performOrPropose(services, admin, paymentAct("payment_dismissed", attemptId, { reason }), reason, [
     held,
@@ -117,15 +130,18 @@ export async function dismissPayment(
   return true;
 }
 
-const OPEN_DOUBTS = sql.raw(
-  "kind IN ('payment_mismatch', 'payment_in_doubt', 'payment_unconfirmed') AND resolved_at IS NULL",
-);
+const DOUBTS = ["payment_mismatch", "payment_in_doubt", "payment_unconfirmed"] satisfies DiscrepancyKind[];
+
+function doubtsAbout(attemptId: string): SQL | undefined {
+  return and(eq(discrepancies.subject, attemptId), inArray(discrepancies.kind, DOUBTS));
+}
 
 /** The open discrepancies of a payment, with the words that the admin has read. */
 async function openDoubts({ db }: Store, attemptId: string): Promise<string[]> {
-  const rows = await db.all<{ detail: string }>(
-    sql`SELECT detail FROM discrepancies WHERE subject = ${attemptId} AND ${OPEN_DOUBTS}`,
-  );
+  const rows = await db
+    .select({ detail: discrepancies.detail })
+    .from(discrepancies)
+    .where(and(doubtsAbout(attemptId), isNull(discrepancies.resolvedAt)));
   return rows.map(({ detail }) => detail);
 }
 
@@ -137,10 +153,16 @@ async function settleDoubts(
   doubts: string[],
   resolution: string,
 ): Promise<void> {
-  await commitBatch(db, [
-    sql`UPDATE discrepancies SET resolved_at = ${now()}, resolved_by = ${admin.id}, resolution = ${resolution}
-      WHERE subject = ${attemptId} AND ${OPEN_DOUBTS} AND detail IN (SELECT value FROM json_each(${JSON.stringify(doubts)}))`,
-  ]);
+  const read = and(doubtsAbout(attemptId), inArray(discrepancies.detail, doubts));
+  await commitBatch(db, [resolveOpen(read, admin, resolution, now())]);
+}
+
+/** Resolves those of these discrepancies that are open. */
+export function resolveOpen(which: SQL | undefined, admin: Admin, resolution: string, now: number): Statement {
+  return build
+    .update(discrepancies)
+    .set({ resolvedAt: now, resolvedBy: admin.id, resolution })
+    .where(and(which, isNull(discrepancies.resolvedAt)));
 }
 
 /**
@@ -157,9 +179,6 @@ export function resolveDiscrepancy(
     store,
     admin,
     { action: "discrepancy_resolved", subject: `discrepancy:${discrepancyId}`, detail: resolution },
-    [
-      sql`UPDATE discrepancies SET resolved_at = ${store.now()}, resolved_by = ${admin.id}, resolution = ${resolution} WHERE id = ${discrepancyId} AND resolved_at IS NULL`,
-      expectOneChange(),
-    ],
+    [resolveOpen(eq(discrepancies.id, discrepancyId), admin, resolution, store.now()), expectOneChange()],
   );
 }

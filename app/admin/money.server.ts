@@ -1,9 +1,24 @@
-import { type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm";
+import { alias, type SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { maskPhone, readPhone } from "#app/accounts/phone.ts";
-import { readCursor } from "#app/catalogue/catalogue-rules.ts";
-import { rowOf, rowsOf, runBatch } from "#app/db/batch.ts";
+import { type Cursor, readCursor } from "#app/catalogue/catalogue-rules.ts";
+import { readOf, rowOf, rowsOf, runBatch } from "#app/db/batch.ts";
+import { asBoolean, asJson, build, named, oneRow } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
-import type { CallbackOutcome } from "#app/db/states/callback.ts";
+import {
+  auditLog,
+  discrepancies,
+  orderItems,
+  orders,
+  paymentAttempts,
+  paymentCallbacks,
+  payoutItems,
+  payouts,
+  profiles,
+  receiptChecks,
+  refunds,
+  transferChecks,
+} from "#app/db/schema.ts";
 import {
   type EscrowDay,
   escrowOfDay,
@@ -18,170 +33,22 @@ import { hasReportedItem } from "#app/payments/item-money.server.ts";
 import { type Books, booksBalance, countBooks, readBooks } from "#app/payments/ledger.server.ts";
 import { dayName } from "#app/platform/east-africa-time.ts";
 import { stateIs } from "#app/db/state-is.ts";
-import { ATTEMPT, type AttemptState } from "#app/db/states/attempt.ts";
-import type { RefundReason } from "#app/db/states/refund.ts";
-import { TRANSFER, type TransferMethod, type TransferState, type WaitReason } from "#app/db/states/transfer.ts";
-import {
-  adminCounts,
-  type AdminCounts,
-  type ListPage,
-  pageClause,
-  readAdminCounts,
-  toListPage,
-} from "./admin-pages.server.ts";
+import { ATTEMPT } from "#app/db/states/attempt.ts";
+import { TRANSFER } from "#app/db/states/transfer.ts";
+import { adminCounts, type ListPage, PAGE_SIZE, pageOf, readAdminCounts, toListPage } from "./admin-pages.server.ts";
 import { type MoneySearch, readMoneySearch, withoutPhones } from "./admin-rules.ts";
+
+const admins = alias(profiles, "admins");
+const doers = alias(profiles, "doers");
 
 /** How many characters of a callback's body are shown. */
 const BODY_SHOWN = 4_000;
 
-/** Something a person must look at. */
-export interface DiscrepancyRow {
-  id: string;
-  kind: string;
-  subject: string;
-  /** The order of the payment, payout or refund that it is about. */
-  orderId: string | null;
-  detail: string;
-  /** Ms since 1970. */
-  createdAt: number;
-  resolvedAt: number | null;
-  resolution: string | null;
-  resolver: string | null;
-}
-
-export interface AttemptRow {
-  id: string;
-  state: AttemptState;
-  orderId: string | null;
-  /** Masked. */
-  phone: string;
-  /** KES. */
-  amount: number;
-  receipt: string | null;
-  checkoutRequestId: string | null;
-  /** The last receipt that M-Pesa was asked about, and the result so far. */
-  receiptCheck: string | null;
-  resultCode: string | null;
-  resultDesc: string | null;
-  queryCount: number;
-  buyer: string | null;
-  /** A query or an admin has confirmed that it was paid. */
-  confirmed: number;
-  createdAt: number;
-  settledAt: number | null;
-}
-
-export interface CallbackRow {
-  id: string;
-  kind: string;
-  /** The body as it came, with phones masked. */
-  body: string;
-  outcome: CallbackOutcome | null;
-  requestId: string | null;
-  sourceAddress: string | null;
-  createdAt: number;
-  appliedAt: number | null;
-}
-
-export interface PayoutRow {
-  id: string;
-  state: TransferState;
-  /** At most as many as one payout can have. */
-  items: PaidItem[];
-  seller: string | null;
-  /** Masked. */
-  phone: string | null;
-  amount: number;
-  receipt: string | null;
-  resultCode: string | null;
-  resultDesc: string | null;
-  waitReason: WaitReason | null;
-  waitDetail: string | null;
-  /** The admin who last began to send it by hand. */
-  reservedBy: string | null;
-  /** The last receipt of sending by hand that M-Pesa was asked about, and the result so far. */
-  receiptCheck: string | null;
-  /** A report stops it. */
-  isReported: number;
-  sendCount: number;
-  lookupCount: number;
-  createdAt: number;
-  doneAt: number | null;
-}
-
-/** An item that a payout pays for. */
-export interface PaidItem {
-  orderItemId: string;
-  orderId: string;
-  name: string;
-  /** KES. */
-  share: number;
-}
-
-export interface RefundRow {
-  id: string;
-  state: TransferState;
-  method: TransferMethod | null;
-  orderId: string | null;
-  /** The item whose money goes back; null when it is the whole payment. */
-  productName: string | null;
-  buyer: string | null;
-  /** The masked phone that the money came from. */
-  phone: string;
-  paidReceipt: string | null;
-  amount: number;
-  reason: RefundReason;
-  /** The order that was paid instead of the refunded one. */
-  paidInstead: string | null;
-  receipt: string | null;
-  waitReason: WaitReason | null;
-  waitDetail: string | null;
-  /** The admin who last began to send it by hand. */
-  reservedBy: string | null;
-  /** The last receipt of sending by hand that M-Pesa was asked about, and the result so far. */
-  receiptCheck: string | null;
-  resultCode: string | null;
-  resultDesc: string | null;
-  sendCount: number;
-  lookupCount: number;
-  doneBy: string | null;
-  createdAt: number;
-  doneAt: number | null;
-}
-
-/** The lists of the money page, each with its rows. */
-interface Lists {
-  discrepancies: DiscrepancyRow;
-  attempts: AttemptRow;
-  callbacks: CallbackRow;
-  payouts: PayoutRow;
-  refunds: RefundRow;
-}
-
-export type MoneyList = keyof Lists;
-export const MONEY_LISTS = [
-  "discrepancies",
-  "refunds",
-  "payouts",
-  "attempts",
-  "callbacks",
-] as const satisfies MoneyList[];
+export const MONEY_LISTS = ["discrepancies", "refunds", "payouts", "attempts", "callbacks"] as const;
+export type MoneyList = (typeof MONEY_LISTS)[number];
 
 /** Which rows of a list to show: all, or only the open ones. */
 export type MoneyFilter = "open" | "all";
-
-type ListPages = { [List in MoneyList]: { list: List } & ListPage<Lists[List]> };
-
-export type MoneyPage = ListPages[MoneyList] & { counts: AdminCounts & MoneyCounts };
-
-/** How many rows need a person, by list. */
-export interface MoneyCounts {
-  discrepancies: number;
-  /** Parked. */
-  refunds: number;
-  /** Payouts. */
-  parked: number;
-}
 
 interface MoneyPageInput {
   list: MoneyList;
@@ -192,174 +59,362 @@ interface MoneyPageInput {
 }
 
 /** One page of one list, newest first, with the open counts. One round trip. */
-export async function openMoneyPage(services: Store, input: MoneyPageInput): Promise<MoneyPage> {
-  const { list, filter, search, after } = input;
+export async function openMoneyPage(services: Store, { list, filter, search, after }: MoneyPageInput) {
   const wanted = readMoneySearch(search, readPhone);
-  const query = QUERIES[list];
-  const where = sql`${filter === "open" && !wanted ? query.open : sql`1`} AND ${wanted ? query.matches(wanted) : sql`1`}`;
-  const [rows, counts, money] = await runBatch(services.db, [
-    sql`${query.select} ${pageClause(where, query.at, query.id, "newest", readCursor(after))}`,
+  const { statements, read } = LISTS[list]({
+    filtered: (open, matches) => (wanted ? matches(wanted) : filter === "open" ? open : undefined),
+    after: readCursor(after),
+  });
+  const [counts, [money], ...rows] = await runBatch(services.db, [
     adminCounts(),
-    sql`SELECT (SELECT COUNT(*) FROM discrepancies WHERE resolved_at IS NULL) AS discrepancies, (SELECT COUNT(*) FROM refunds WHERE ${stateIs("state", TRANSFER.isParked)}) AS refunds,
-      (SELECT COUNT(*) FROM payouts WHERE ${stateIs("state", TRANSFER.isParked)}) AS parked`,
+    oneRow({
+      discrepancies: build.$count(discrepancies, isNull(discrepancies.resolvedAt)),
+      /** Parked. */
+      refunds: build.$count(refunds, stateIs(refunds.state, TRANSFER.isParked)),
+      /** Payouts. */
+      parked: build.$count(payouts, stateIs(payouts.state, TRANSFER.isParked)),
+    }),
+    ...statements,
   ]);
-  const waiting = rowOf<MoneyCounts>(money) ?? { discrepancies: 0, refunds: 0, parked: 0 };
-  const page = PAGES[list](rows);
-  return { ...page, counts: { ...readAdminCounts(counts), ...waiting } };
+  const waiting = money ?? { discrepancies: 0, refunds: 0, parked: 0 };
+  return { ...read(rows), counts: { ...readAdminCounts(counts), ...waiting } };
 }
 
-/** The query masks phone numbers. */
-const PAGES: { [List in MoneyList]: (answer: unknown) => ListPages[List] } = {
-  discrepancies: (answer) => ({
-    list: "discrepancies",
-    ...each<DiscrepancyRow>(answer, (row) => ({ ...row, detail: withoutPhones(row.detail) })),
-  }),
-  attempts: (answer) => ({
-    list: "attempts",
-    ...each<AttemptRow>(answer, (row) => ({
-      ...row,
-      phone: maskPhone(row.phone),
-      checkoutRequestId: row.checkoutRequestId && withoutPhones(row.checkoutRequestId),
-    })),
-  }),
-  callbacks: (answer) => ({
-    list: "callbacks",
-    ...each<CallbackRow>(answer, (row) => ({ ...row, body: withoutPhones(row.body) })),
-  }),
-  payouts: (answer) => ({
-    list: "payouts",
-    ...each<Omit<PayoutRow, "items"> & { items: string }, PayoutRow>(answer, ({ items, ...row }) => ({
-      ...row,
-      items: JSON.parse(items) as PaidItem[], // our own query made it
-      phone: row.phone && maskPhone(row.phone),
-    })),
-  }),
-  refunds: (answer) => ({
-    list: "refunds",
-    ...each<RefundRow>(answer, (row) => ({ ...row, phone: maskPhone(row.phone) })),
-  }),
-};
+export type MoneyPage = Awaited<ReturnType<typeof openMoneyPage>>;
+type RowOf<List extends MoneyList> = Extract<MoneyPage, { list: List }>["rows"][number];
 
-function each<Row extends { createdAt: number; id: string }, Shown = Row>(
-  answer: unknown,
-  change: (row: Row) => Shown,
-): ListPage<Shown> {
-  const page = toListPage(rowsOf<Row>(answer));
+/** Amounts in KES, times in ms since 1970, phone numbers masked. */
+export type DiscrepancyRow = RowOf<"discrepancies">;
+export type AttemptRow = RowOf<"attempts">;
+export type CallbackRow = RowOf<"callbacks">;
+export type PayoutRow = RowOf<"payouts">;
+export type RefundRow = RowOf<"refunds">;
+
+/** An item that a payout pays for. */
+export interface PaidItem {
+  orderItemId: string;
+  orderId: string;
+  name: string;
+  /** KES. */
+  share: number;
+}
+
+interface Wanted {
+  /** Which rows of a list are asked for. `open`: those that are. */
+  filtered(open: SQL, matches: (search: MoneySearch) => SQL): SQL | undefined;
+  after: Cursor | null;
+}
+
+function each<Row extends Cursor, Shown>(found: readonly Row[], change: (row: Row) => Shown): ListPage<Shown> {
+  const page = toListPage(found);
   return { ...page, rows: page.rows.map(change) };
 }
 
-interface Query {
-  select: SQL;
-  /** SQL: open rows. */
-  open: SQL;
-  matches(search: MoneySearch): SQL;
-  at: SQL;
-  id: SQL;
-}
-
-/** SQL: rows that match any of these. */
-function anyOf(...conditions: (SQL | "" | null)[]): SQL {
-  const asked = conditions.filter((condition): condition is SQL => Boolean(condition));
-  return asked.length === 0 ? sql`0` : sql`(${sql.join(asked, sql` OR `)})`;
-}
-
 /** SQL that uses an index: the column's value begins with the search text. */
-function begins(column: SQL, typed: string): SQL {
+function begins(column: SQLiteColumn, typed: string): SQL {
   return sql`(${column} >= ${typed} AND ${column} < ${`${typed}~`})`;
 }
 
-function attemptsMatching({ receipt, phone, order }: MoneySearch, prefix: SQL): SQL {
-  return anyOf(
-    receipt && sql`${prefix}receipt = ${receipt}`,
-    phone && sql`${prefix}phone = ${phone}`,
-    order && begins(sql`${prefix}order_id`, order),
+function attemptsMatching({ receipt, phone, order }: MoneySearch): SQL {
+  return (
+    or(
+      receipt ? eq(paymentAttempts.receipt, receipt) : undefined,
+      phone ? eq(paymentAttempts.phone, phone) : undefined,
+      order ? begins(paymentAttempts.orderId, order) : undefined,
+    ) ?? sql`0`
   );
 }
 
-/** SQL: the name of the admin who last reserved this payout or refund, to send it by hand. */
-function reservedBy(what: "payout" | "refund", id: SQL): SQL {
-  return sql`(SELECT p.full_name FROM audit_log l JOIN profiles p ON p.id = l.actor_id
-    WHERE l.subject = ${`${what}:`} || ${id} AND l.action = ${`${what}_reserved`} ORDER BY l.created_at DESC LIMIT 1)`;
-}
-
-/** SQL: the last receipt that M-Pesa was asked about for this payout or refund, with the result so far. */
-function transferCheck(column: "payout_id" | "refund_id", id: SQL): SQL {
-  return sql`(SELECT t.receipt || CASE t.state WHEN 'asked' THEN ': being checked with M-Pesa' WHEN 'confirmed' THEN ': confirmed' WHEN 'dismissed' THEN ': taken back' ELSE ': not confirmed' END
-    FROM transfer_checks t WHERE t.${sql.raw(column)} = ${id} ORDER BY t.created_at DESC LIMIT 1)`;
-}
-
-function payoutsMatching({ receipt, phone, order }: MoneySearch, prefix: SQL): SQL {
-  return anyOf(
-    receipt && sql`${prefix}receipt = ${receipt}`,
-    phone && sql`${prefix}phone = ${phone}`,
-    order &&
-      sql`${prefix}id IN (SELECT payout_id FROM payout_items WHERE ${begins(sql`order_item_id`, order)}
-        OR order_item_id IN (SELECT id FROM order_items WHERE order_id IN (SELECT id FROM orders WHERE ${begins(sql`id`, order)})))`,
+function payoutsMatching({ receipt, phone, order }: MoneySearch): SQL {
+  return (
+    or(
+      receipt ? eq(payouts.receipt, receipt) : undefined,
+      phone ? eq(payouts.phone, phone) : undefined,
+      order ? inArray(payouts.id, payoutsOf(order)) : undefined,
+    ) ?? sql`0`
   );
 }
 
-/** `f` is the refund, and `a` its payment. */
+/** The payouts of orders, or of items, whose id begins so. */
+function payoutsOf(order: string) {
+  const found = build.select({ id: orders.id }).from(orders).where(begins(orders.id, order));
+  const items = build.select({ id: orderItems.id }).from(orderItems).where(inArray(orderItems.orderId, found));
+  const { payoutId, orderItemId } = payoutItems;
+  return build
+    .select({ payoutId })
+    .from(payoutItems)
+    .where(or(begins(orderItemId, order), inArray(orderItemId, items)));
+}
+
+/** Refunds with their payments. */
 function refundsMatching(search: MoneySearch): SQL {
-  return anyOf(attemptsMatching(search, sql`a.`), search.receipt && sql`f.receipt = ${search.receipt}`);
+  const { receipt } = search;
+  return or(attemptsMatching(search), receipt ? eq(refunds.receipt, receipt) : undefined) ?? sql`0`;
 }
 
-/** SQL: `column` of the refunds that match. */
-function refundsFound(column: SQL, search: MoneySearch): SQL {
-  return sql`SELECT ${column} FROM refunds f JOIN payment_attempts a ON a.id = f.attempt_id WHERE ${refundsMatching(search)}`;
+/** A value of each payment, payout and refund that matches. */
+function valuesMatching(
+  search: MoneySearch,
+  [ofAttempt, ofPayout, ofRefund]: readonly [SQLiteColumn, SQLiteColumn, SQLiteColumn],
+) {
+  const value = (column: SQLiteColumn) => ({ value: sql<string>`${column}`.as("value") });
+  return build
+    .select(value(ofAttempt))
+    .from(paymentAttempts)
+    .where(attemptsMatching(search))
+    .unionAll(build.select(value(ofPayout)).from(payouts).where(payoutsMatching(search)))
+    .unionAll(
+      build
+        .select(value(ofRefund))
+        .from(refunds)
+        .innerJoin(paymentAttempts, eq(paymentAttempts.id, refunds.attemptId))
+        .where(refundsMatching(search)),
+    );
 }
 
-const QUERIES: Record<MoneyList, Query> = {
-  discrepancies: {
-    select: sql`SELECT d.id, d.kind, d.subject, d.detail,
-      COALESCE((SELECT order_id FROM payment_attempts WHERE id = d.subject), (SELECT i.order_id FROM payouts y JOIN order_items i ON i.id = y.order_item_id WHERE y.id = d.subject), (SELECT order_id FROM refunds WHERE id = d.subject), (SELECT order_id FROM order_items WHERE id = d.subject)) AS orderId, d.created_at AS createdAt, d.resolved_at AS resolvedAt, d.resolution,
-      (SELECT full_name FROM profiles WHERE id = d.resolved_by) AS resolver FROM discrepancies d`,
-    open: sql`d.resolved_at IS NULL`,
-    matches: (search) =>
-      sql`d.subject IN (SELECT a.id FROM payment_attempts a WHERE ${attemptsMatching(search, sql`a.`)} UNION ALL SELECT y.id FROM payouts y WHERE ${payoutsMatching(search, sql`y.`)} UNION ALL ${refundsFound(sql`f.id`, search)})`,
-    at: sql`d.created_at`,
-    id: sql`d.id`,
-  },
-  attempts: {
-    select: sql`SELECT a.id, a.state, a.order_id AS orderId, a.phone, a.amount, a.receipt, a.checkout_request_id AS checkoutRequestId,
-      (SELECT c.receipt || CASE c.state WHEN 'asked' THEN ': waiting for M-Pesa' WHEN 'confirmed' THEN ': confirmed' WHEN 'dismissed' THEN ': payment dismissed' ELSE ': not confirmed' END
-        FROM receipt_checks c WHERE c.attempt_id = a.id ORDER BY c.created_at DESC LIMIT 1) AS receiptCheck, a.result_code AS resultCode,
-      a.result_desc AS resultDesc, a.query_count AS queryCount, a.confirmed_at IS NOT NULL AS confirmed, (SELECT full_name FROM profiles WHERE id = a.user_id) AS buyer, a.created_at AS createdAt, a.settled_at AS settledAt
-      FROM payment_attempts a`,
-    open: stateIs("a.state", ATTEMPT.isUnderWay),
-    matches: (search) => attemptsMatching(search, sql`a.`),
-    at: sql`a.created_at`,
-    id: sql`a.id`,
-  },
-  callbacks: {
-    select: sql`SELECT c.id, c.kind, substr(c.body, 1, ${BODY_SHOWN}) AS body, c.outcome, c.request_id AS requestId, c.source_address AS sourceAddress, c.received_at AS createdAt,
-      c.applied_at AS appliedAt FROM payment_callbacks c`,
-    open: sql`c.applied_at IS NULL`,
-    matches: (search) =>
-      sql`c.token IN (SELECT a.callback_token FROM payment_attempts a WHERE ${attemptsMatching(search, sql`a.`)} UNION ALL SELECT y.callback_token FROM payouts y WHERE ${payoutsMatching(search, sql`y.`)} UNION ALL ${refundsFound(sql`f.callback_token`, search)})`,
-    at: sql`c.received_at`,
-    id: sql`c.id`,
-  },
-  payouts: {
-    select: sql`SELECT y.id, y.state,
-      (SELECT json_group_array(json_object('orderItemId', i.id, 'orderId', i.order_id, 'name', i.product_name, 'share', s.amount))
-        FROM payout_items s JOIN order_items i ON i.id = s.order_item_id WHERE s.payout_id = y.id) AS items, (SELECT full_name FROM profiles WHERE id = y.seller_id) AS seller,
-      y.phone, y.amount, y.receipt, y.result_code AS resultCode, y.result_desc AS resultDesc, y.wait_reason AS waitReason, y.wait_detail AS waitDetail, ${reservedBy("payout", sql`y.id`)} AS reservedBy, ${transferCheck("payout_id", sql`y.id`)} AS receiptCheck, (${stateIs("y.state", TRANSFER.isUnsent)} AND ${hasReportedItem("y.id")}) AS isReported, y.send_count AS sendCount,
-      y.lookup_count AS lookupCount, y.created_at AS createdAt, y.done_at AS doneAt FROM payouts y`,
-    open: stateIs("y.state", TRANSFER.isOpen),
-    matches: (search) => payoutsMatching(search, sql`y.`),
-    at: sql`y.created_at`,
-    id: sql`y.id`,
-  },
-  refunds: {
-    select: sql`SELECT f.id, f.state, f.method, f.order_id AS orderId, (SELECT product_name FROM order_items WHERE id = f.order_item_id) AS productName, (SELECT full_name FROM profiles WHERE id = a.user_id) AS buyer, a.phone, a.receipt AS paidReceipt, f.amount, f.reason, (SELECT replaced_by FROM orders WHERE id = f.order_id) AS paidInstead, f.receipt,
-      f.wait_reason AS waitReason, f.wait_detail AS waitDetail, ${reservedBy("refund", sql`f.id`)} AS reservedBy, ${transferCheck("refund_id", sql`f.id`)} AS receiptCheck, f.result_code AS resultCode, f.result_desc AS resultDesc, f.send_count AS sendCount, f.lookup_count AS lookupCount,
-      (SELECT full_name FROM profiles WHERE id = f.done_by) AS doneBy, f.created_at AS createdAt, f.done_at AS doneAt FROM refunds f JOIN payment_attempts a ON a.id = f.attempt_id`,
-    open: stateIs("f.state", TRANSFER.isOpen),
-    matches: refundsMatching,
-    at: sql`f.created_at`,
-    id: sql`f.id`,
-  },
-};
+/** The admin who last began to send this payout or refund by hand. */
+function reservedBy(what: "payout" | "refund", id: SQLiteColumn) {
+  const last = build
+    .select({ name: admins.fullName })
+    .from(auditLog)
+    .innerJoin(admins, eq(admins.id, auditLog.actorId))
+    .where(and(sql`${auditLog.subject} = ${`${what}:`} || ${id}`, eq(auditLog.action, `${what}_reserved`)))
+    .orderBy(desc(auditLog.createdAt))
+    .limit(1);
+  return sql<string | null>`${last}`.as("reserved_by");
+}
+
+/** The last receipt of sending by hand that M-Pesa was asked about, with the result so far. */
+function transferCheck(of: SQLiteColumn, id: SQLiteColumn) {
+  const { receipt, state, createdAt } = transferChecks;
+  const last = build
+    .select({
+      words: sql`${receipt} || CASE ${state} WHEN 'asked' THEN ': being checked with M-Pesa' WHEN 'confirmed' THEN ': confirmed' WHEN 'dismissed' THEN ': taken back' ELSE ': not confirmed' END`,
+    })
+    .from(transferChecks)
+    .where(eq(of, id))
+    .orderBy(desc(createdAt))
+    .limit(1);
+  return sql<string | null>`${last}`.as("receipt_check");
+}
+
+function listDiscrepancies({ filtered, after }: Wanted) {
+  const { id, kind, subject, detail, createdAt, resolvedAt, resolution } = discrepancies;
+  const { beyond, sorted } = pageOf(createdAt, id, "newest", after);
+  const orderOf = (table: typeof paymentAttempts | typeof refunds | typeof orderItems) =>
+    sql`(SELECT ${table.orderId} FROM ${table} WHERE ${table.id} = ${subject})`;
+  const paidOut = build
+    .select({ orderId: orderItems.orderId })
+    .from(payouts)
+    .innerJoin(orderItems, eq(orderItems.id, payouts.orderItemId))
+    .where(eq(payouts.id, subject));
+  const orderId = sql<
+    string | null
+  >`COALESCE(${orderOf(paymentAttempts)}, ${paidOut}, ${orderOf(refunds)}, ${orderOf(orderItems)})`;
+  const matches = (search: MoneySearch) =>
+    inArray(subject, valuesMatching(search, [paymentAttempts.id, payouts.id, refunds.id]));
+  return readOf(
+    [
+      build
+        .select({ id, kind, subject, detail, orderId, createdAt, resolvedAt, resolution, resolver: profiles.fullName })
+        .from(discrepancies)
+        .leftJoin(profiles, eq(profiles.id, discrepancies.resolvedBy))
+        .where(and(filtered(isNull(resolvedAt), matches), beyond))
+        .orderBy(...sorted)
+        .limit(PAGE_SIZE + 1),
+    ],
+    ([found]) => ({
+      list: "discrepancies" as const,
+      ...each(found, (row) => ({ ...row, detail: withoutPhones(row.detail) })),
+    }),
+  );
+}
+
+function listAttempts({ filtered, after }: Wanted) {
+  const a = paymentAttempts;
+  const { beyond, sorted } = pageOf(a.createdAt, a.id, "newest", after);
+  const { receipt, state, createdAt, attemptId } = receiptChecks;
+  const lastCheck = build
+    .select({
+      words: sql`${receipt} || CASE ${state} WHEN 'asked' THEN ': waiting for M-Pesa' WHEN 'confirmed' THEN ': confirmed' WHEN 'dismissed' THEN ': payment dismissed' ELSE ': not confirmed' END`,
+    })
+    .from(receiptChecks)
+    .where(eq(attemptId, a.id))
+    .orderBy(desc(createdAt))
+    .limit(1);
+  return readOf(
+    [
+      build
+        .select({
+          id: a.id,
+          state: a.state,
+          orderId: a.orderId,
+          phone: a.phone,
+          amount: a.amount,
+          receipt: a.receipt,
+          checkoutRequestId: a.checkoutRequestId,
+          receiptCheck: sql<string | null>`${lastCheck}`.as("receipt_check"),
+          resultCode: a.resultCode,
+          resultDesc: a.resultDesc,
+          queryCount: a.queryCount,
+          buyer: profiles.fullName,
+          /** A query or an admin has confirmed that it was paid. */
+          confirmed: asBoolean(isNotNull(a.confirmedAt)),
+          createdAt: a.createdAt,
+          settledAt: a.settledAt,
+        })
+        .from(a)
+        .leftJoin(profiles, eq(profiles.id, a.userId))
+        .where(and(filtered(stateIs(a.state, ATTEMPT.isUnderWay), attemptsMatching), beyond))
+        .orderBy(...sorted)
+        .limit(PAGE_SIZE + 1),
+    ],
+    ([found]) => ({
+      list: "attempts" as const,
+      ...each(found, (row) => ({
+        ...row,
+        phone: maskPhone(row.phone),
+        checkoutRequestId: row.checkoutRequestId && withoutPhones(row.checkoutRequestId),
+      })),
+    }),
+  );
+}
+
+function listCallbacks({ filtered, after }: Wanted) {
+  const { id, kind, body, token, outcome, requestId, sourceAddress, receivedAt, appliedAt } = paymentCallbacks;
+  const { beyond, sorted } = pageOf(receivedAt, id, "newest", after);
+  const matches = (search: MoneySearch) =>
+    inArray(
+      token,
+      valuesMatching(search, [paymentAttempts.callbackToken, payouts.callbackToken, refunds.callbackToken]),
+    );
+  return readOf(
+    [
+      build
+        .select({
+          id,
+          kind,
+          body: sql<string>`substr(${body}, 1, ${BODY_SHOWN})`,
+          outcome,
+          requestId,
+          sourceAddress,
+          createdAt: receivedAt,
+          appliedAt,
+        })
+        .from(paymentCallbacks)
+        .where(and(filtered(isNull(appliedAt), matches), beyond))
+        .orderBy(...sorted)
+        .limit(PAGE_SIZE + 1),
+    ],
+    ([found]) => ({
+      list: "callbacks" as const,
+      ...each(found, (row) => ({ ...row, body: withoutPhones(row.body) })),
+    }),
+  );
+}
+
+function listPayouts({ filtered, after }: Wanted) {
+  const y = payouts;
+  const { beyond, sorted } = pageOf(y.createdAt, y.id, "newest", after);
+  const items = build
+    .select({
+      items: sql`json_group_array(json_object('orderItemId', ${orderItems.id}, 'orderId', ${orderItems.orderId}, 'name', ${orderItems.productName}, 'share', ${payoutItems.amount}))`,
+    })
+    .from(payoutItems)
+    .innerJoin(orderItems, eq(orderItems.id, payoutItems.orderItemId))
+    .where(eq(payoutItems.payoutId, y.id));
+  const isReported = sql`(${stateIs(y.state, TRANSFER.isUnsent)} AND ${hasReportedItem(sql`${y.id}`)})`;
+  return readOf(
+    [
+      build
+        .select({
+          id: y.id,
+          state: y.state,
+          items: asJson<PaidItem[]>(sql`${items}`),
+          seller: profiles.fullName,
+          phone: y.phone,
+          amount: y.amount,
+          receipt: y.receipt,
+          resultCode: y.resultCode,
+          resultDesc: y.resultDesc,
+          waitReason: y.waitReason,
+          waitDetail: y.waitDetail,
+          reservedBy: reservedBy("payout", y.id),
+          receiptCheck: transferCheck(transferChecks.payoutId, y.id),
+          /** A report stops it. */
+          isReported: asBoolean(isReported),
+          sendCount: y.sendCount,
+          lookupCount: y.lookupCount,
+          createdAt: y.createdAt,
+          doneAt: y.doneAt,
+        })
+        .from(y)
+        .leftJoin(profiles, eq(profiles.id, y.sellerId))
+        .where(and(filtered(stateIs(y.state, TRANSFER.isOpen), payoutsMatching), beyond))
+        .orderBy(...sorted)
+        .limit(PAGE_SIZE + 1),
+    ],
+    ([found]) => ({
+      list: "payouts" as const,
+      ...each(found, (row) => ({ ...row, phone: row.phone && maskPhone(row.phone) })),
+    }),
+  );
+}
+
+function listRefunds({ filtered, after }: Wanted) {
+  const f = refunds;
+  const { beyond, sorted } = pageOf(f.createdAt, f.id, "newest", after);
+  return readOf(
+    [
+      build
+        .select({
+          id: f.id,
+          state: f.state,
+          method: f.method,
+          orderId: f.orderId,
+          /** The item whose money goes back; null when it is the whole payment. */
+          productName: orderItems.productName,
+          buyer: profiles.fullName,
+          phone: paymentAttempts.phone,
+          paidReceipt: named(paymentAttempts.receipt, "paid_receipt"),
+          amount: f.amount,
+          reason: f.reason,
+          /** The order that was paid instead of the refunded one. */
+          paidInstead: orders.replacedBy,
+          receipt: f.receipt,
+          waitReason: f.waitReason,
+          waitDetail: f.waitDetail,
+          reservedBy: reservedBy("refund", f.id),
+          receiptCheck: transferCheck(transferChecks.refundId, f.id),
+          resultCode: f.resultCode,
+          resultDesc: f.resultDesc,
+          sendCount: f.sendCount,
+          lookupCount: f.lookupCount,
+          doneBy: sql<string | null>`${doers.fullName}`.as("doer"),
+          createdAt: f.createdAt,
+          doneAt: f.doneAt,
+        })
+        .from(f)
+        .innerJoin(paymentAttempts, eq(paymentAttempts.id, f.attemptId))
+        .leftJoin(profiles, eq(profiles.id, paymentAttempts.userId))
+        .leftJoin(orderItems, eq(orderItems.id, f.orderItemId))
+        .leftJoin(orders, eq(orders.id, f.orderId))
+        .leftJoin(doers, eq(doers.id, f.doneBy))
+        .where(and(filtered(stateIs(f.state, TRANSFER.isOpen), refundsMatching), beyond))
+        .orderBy(...sorted)
+        .limit(PAGE_SIZE + 1),
+    ],
+    ([found]) => ({ list: "refunds" as const, ...each(found, (row) => ({ ...row, phone: maskPhone(row.phone) })) }),
+  );
+}
+
+const LISTS = {
+  discrepancies: listDiscrepancies,
+  attempts: listAttempts,
+  callbacks: listCallbacks,
+  payouts: listPayouts,
+  refunds: listRefunds,
+} satisfies Record<MoneyList, unknown>;
 
 export interface Ledger {
   books: Books;

@@ -1,7 +1,7 @@
 /** What admins do about payouts and refunds that M-Pesa didn't make: try again, or send by hand (docs/operating.md). */
-import { and, eq, exists, type SQL, sql } from "drizzle-orm";
-import { expectThat, type Statement } from "#app/db/batch.ts";
-import { build } from "#app/db/build.ts";
+import { and, eq, not, type SQL } from "drizzle-orm";
+import { expectThat, holds, type Statement } from "#app/db/batch.ts";
+import { hasRow } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { discrepancies } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
@@ -24,6 +24,7 @@ import {
 } from "#app/payments/transfers.server.ts";
 import { payoutMoves, refundMoves } from "./act-moves.server.ts";
 import { performAdminAction, type Admin } from "./admin-pages.server.ts";
+import { resolveOpen } from "./money-moves.server.ts";
 import { performOrPropose, type ProposableAct } from "./propose-act.server.ts";
 import { isReceiptUsed, type ReceiptResult } from "./used-receipts.server.ts";
 
@@ -60,16 +61,8 @@ export async function retryTransfer(
 }
 
 function resolveParked({ kind, id }: TransferId, admin: Admin, now: number): Statement {
-  return build
-    .update(discrepancies)
-    .set({ resolvedAt: now, resolvedBy: admin.id, resolution: "tried again" })
-    .where(
-      and(
-        eq(discrepancies.kind, `${kind}_parked`),
-        eq(discrepancies.subject, id),
-        sql`${discrepancies.resolvedAt} IS NULL`,
-      ),
-    );
+  const isAbout = and(eq(discrepancies.kind, `${kind}_parked`), eq(discrepancies.subject, id));
+  return resolveOpen(isAbout, admin, "tried again", now);
 }
 
 /**
@@ -99,13 +92,12 @@ export async function reserveTransfer(store: Store, admin: Admin, id: TransferId
   const state = transfer && nextTransferState(transfer, "reserved");
   if (!transfer || !state || isReserved(transfer)) return false;
   const isStopped = KINDS[id.kind].isStopped(id.id);
-  const [stopped] = await store.db.all<{ is: number }>(sql`SELECT ${isStopped} AS "is"`);
-  if (stopped?.is === 1) return "reported";
+  if (await holds(store.db, isStopped)) return "reported";
   const now = store.now();
   const reserved = { state, ...waitsFor(SENDING_BY_HAND), nextActionAt: null };
   const told = waitText(id.kind, reserved) ?? "";
   return performAdminAction(store, admin, { action: `${id.kind}_reserved`, subject: `${id.kind}:${id.id}` }, [
-    expectThat(sql`NOT ${isStopped}`),
+    expectThat(not(isStopped)),
     ...changeTransfer(transfer, reserved, now),
     // It stays listed until the receipt is entered, so that a forgotten one is found.
     ...raiseDiscrepancy(`${id.kind}_parked`, id.id, told, now),
@@ -134,8 +126,7 @@ export async function recordTransfer(
   const wasSent = transfer?.state === "done" && transfer.receipt !== receipt;
   if (!transfer || !(wasSent || isReserved(transfer))) return { ok: false, code: "stale" };
   const isUsed = isReceiptUsed(receipt, id.id);
-  const [used] = await services.db.all<{ is: number }>(sql`SELECT ${isUsed} AS "is"`);
-  if (used?.is === 1) return { ok: false, code: "used" };
+  if (await holds(services.db, isUsed)) return { ok: false, code: "used" };
   if (wasSent) {
     const twice = `sent as ${transfer.receipt ?? "an unknown receipt"} and again by hand as ${receipt}`;
     const told = await performAdminAction(
@@ -149,7 +140,7 @@ export async function recordTransfer(
   const check = openTransferCheck({ transfer: id, receipt, askedBy: admin.id }, services.now());
   const act = { ...transferAct("recorded", id, { receipt }), needsTwo: hasNoPhone(id) };
   const done = await performOrPropose(services, admin, act, receipt, [
-    expectThat(sql`NOT ${isUsed}`),
+    expectThat(not(isUsed)),
     expectThat(isStillReserved(id)),
     ...check.statements,
   ]);
@@ -162,10 +153,5 @@ export async function recordTransfer(
 function isStillReserved({ kind, id }: TransferId): SQL {
   const table = TRANSFER_TABLES[kind];
   const isByHand = and(stateIs(table.state, TRANSFER.isParked), eq(table.waitReason, SENDING_BY_HAND));
-  return exists(
-    build
-      .select({ id: table.id })
-      .from(table)
-      .where(and(eq(table.id, id), isByHand)),
-  );
+  return hasRow(table, and(eq(table.id, id), isByHand));
 }

@@ -1,4 +1,6 @@
-import { type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, ne, or, type SQL, sql } from "drizzle-orm";
+import { hasRow } from "#app/db/build.ts";
+import { paymentAttempts, payouts, receiptChecks, refunds, transferChecks } from "#app/db/schema.ts";
 
 /** used: the receipt belongs to another payment, payout or refund. stale: something has changed. */
 export type ReceiptResult = { ok: true } | { ok: false; code: "used" | "stale" };
@@ -8,8 +10,15 @@ export type ReceiptResult = { ok: true } | { ok: false; code: "used" | "stale" }
  * receipt once. `exceptId` is the attempt, payout or refund that may have it.
  */
 export function isReceiptUsed(receipt: string, exceptId = ""): SQL {
-  return sql`(EXISTS (SELECT 1 FROM payment_attempts WHERE receipt = ${receipt} AND id <> ${exceptId})
-    OR EXISTS (SELECT 1 FROM payouts WHERE receipt = ${receipt}) OR EXISTS (SELECT 1 FROM refunds WHERE receipt = ${receipt})
-    OR EXISTS (SELECT 1 FROM transfer_checks WHERE receipt = ${receipt} AND state IN ('asked', 'confirmed') AND ${exceptId} NOT IN (COALESCE(payout_id, ''), COALESCE(refund_id, '')))
-    OR EXISTS (SELECT 1 FROM receipt_checks WHERE receipt = ${receipt} AND state IN ('asked', 'confirmed') AND attempt_id <> ${exceptId}))`;
+  const [a, t, c] = [paymentAttempts, transferChecks, receiptChecks];
+  const isOther = sql`${exceptId} NOT IN (COALESCE(${t.payoutId}, ''), COALESCE(${t.refundId}, ''))`;
+  const counts = ["asked", "confirmed"] as const;
+  const used = or(
+    hasRow(a, and(eq(a.receipt, receipt), ne(a.id, exceptId))),
+    hasRow(payouts, eq(payouts.receipt, receipt)),
+    hasRow(refunds, eq(refunds.receipt, receipt)),
+    hasRow(t, and(eq(t.receipt, receipt), inArray(t.state, counts), isOther)),
+    hasRow(c, and(eq(c.receipt, receipt), inArray(c.state, counts), ne(c.attemptId, exceptId))),
+  );
+  return sql`${used}`;
 }

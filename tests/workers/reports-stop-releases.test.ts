@@ -585,7 +585,7 @@ describe("a report after the release", () => {
       search: deal.orderId.slice(0, 8),
       after: null,
     });
-    expect(page.rows).toMatchObject([{ id, isReported: 1 }]);
+    expect(page.rows).toMatchObject([{ id, isReported: true }]);
     expect(await recordTransfer(at(), admin, asPayout(id), "TREPORT002")).toEqual({ ok: true });
     expect(await mpesaConfirms("TREPORT002")).toBe("receipt_confirmed");
     expect(await readPayout(deal.itemId)).toMatchObject({ state: "done" });

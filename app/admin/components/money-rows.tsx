@@ -345,7 +345,7 @@ export function Payout({ row, answer }: { row: PayoutRow; answer: AdminFormAnswe
           </ul>
         </More>
       )}
-      {row.isReported === 1 && (
+      {row.isReported && (
         <Callout tone="orange" icon="circle-alert" title="A report of the buyer stops this payout">
           It isn't sent until the report is closed or taken back.
           {isReserved(row) &&
@@ -356,7 +356,7 @@ export function Payout({ row, answer }: { row: PayoutRow; answer: AdminFormAnswe
         row={row}
         what="payout"
         answer={answer}
-        canReserve={nextTransferState({ ...row, method: "b2c" }, "reserved") !== null && row.isReported === 0}
+        canReserve={nextTransferState({ ...row, method: "b2c" }, "reserved") !== null && !row.isReported}
       />
       {row.state === "due" && (
         <ReasonForm
@@ -401,7 +401,7 @@ const ATTEMPT_WORDS = {
 
 /** Whether an admin who sees the payment in M-Pesa's portal may enter its receipt. */
 function canBeAccepted({ state, confirmed, receipt }: AttemptRow): boolean {
-  return state === "succeeded" ? confirmed === 0 || receipt === null : state !== "created" && state !== "pushed";
+  return state === "succeeded" ? !confirmed || receipt === null : state !== "created" && state !== "pushed";
 }
 
 /** Without a result, what M-Pesa answered to the request. */
@@ -412,7 +412,7 @@ function attemptResult({ resultCode, resultDesc }: AttemptRow) {
 
 export function Attempt({ row, answer }: { row: AttemptRow; answer: AdminFormAnswer | null }) {
   const { tone, label } = ATTEMPT_WORDS[row.state];
-  const lacksReceipt = row.state === "succeeded" && row.confirmed === 1;
+  const lacksReceipt = row.state === "succeeded" && row.confirmed;
   return (
     <Row title={`${formatKes(row.amount)} by ${row.buyer || "a buyer"}`} tone={tone} state={label}>
       <Facts
