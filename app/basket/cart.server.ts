@@ -1,12 +1,14 @@
 import { SHOWN_COVER, SHOWN_NAME } from "#app/catalogue/shown-product.server.ts";
-import { eq, sql } from "drizzle-orm";
-import { rowOf, runBatch, type Statement } from "#app/db/batch.ts";
+import { and, asc, count, eq, isNull, ne, type SQL, sql } from "drizzle-orm";
+import { p } from "#app/catalogue/product-alias.server.ts";
+import { runBatch } from "#app/db/batch.ts";
+import { asBoolean, asJson, build, hasRow, insertEach } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
-import { cartItems, type ProductImage } from "#app/db/schema.ts";
-import { type Pricing, readSteps, WHOLESALE_QUANTITY_MAX } from "#app/catalogue/price-step-rules.ts";
+import { cartItems, type ProductImage, products, profiles } from "#app/db/schema.ts";
+import { type Pricing, WHOLESALE_QUANTITY_MAX } from "#app/catalogue/price-step-rules.ts";
 import { STEPS_OF, unitPriceOf } from "#app/catalogue/wholesale.server.ts";
-import { reservedColumns } from "#app/catalogue/stock-waits-columns.server.ts";
-import { STOCK_COLUMNS, type StockColumns, type StockShown, stockShown } from "./stock-shown.server.ts";
+import { reservedFields } from "#app/catalogue/stock-waits-columns.server.ts";
+import { STOCK_FIELDS, type StockShown, stockShown } from "./stock-shown.server.ts";
 import { CART_LINES_MAX, QUANTITY_MAX, QUANTITY_MIN } from "./basket-rules.ts";
 import { atQuantity } from "./list-rules.ts";
 
@@ -47,56 +49,64 @@ export interface CartLine extends StockShown {
  * SQL on products `p`: the largest quantity one buyer can order, as `maxQuantity` in quantity-rules.ts. What others have
  * reserved counts too, because they may not pay.
  */
-export const MAX_QUANTITY = sql.raw(
-  `MAX(1, MIN(CASE WHEN p.wholesale = 1 THEN ${WHOLESALE_QUANTITY_MAX} ELSE ${QUANTITY_MAX} END, COALESCE(p.stock, ${WHOLESALE_QUANTITY_MAX})))`,
-);
+export const MAX_QUANTITY =
+  sql<number>`MAX(1, MIN(CASE WHEN ${p.wholesale} = 1 THEN ${WHOLESALE_QUANTITY_MAX} ELSE ${QUANTITY_MAX} END, COALESCE(${p.stock}, ${WHOLESALE_QUANTITY_MAX})))`.inlineParams();
 
 /** SQL on products `p`: the smallest quantity one buyer can order, as `smallestOrder` in quantity-rules.ts. */
-export const SMALLEST_ORDER = sql`MIN(p.min_quantity, ${MAX_QUANTITY})`;
+export const SMALLEST_ORDER = sql<number>`MIN(${p.minQuantity}, ${MAX_QUANTITY})`;
+
+/** SQL on products `p`: its page still exists. */
+export const IS_LISTED = and(isNull(p.deletedAt), isNull(p.suspendedAt)) as SQL;
+
+/** SQL on products `p`: this person can buy it. */
+export function isAvailableTo(userId: string): SQL {
+  return and(eq(p.status, "active"), IS_LISTED, ne(p.sellerId, userId)) as SQL;
+}
 
 /**
  * A user's cart, oldest line first. A line's quantity is never more than can be ordered, even if the seller has fewer
  * now.
  */
 export async function listCart(db: Database, userId: string): Promise<CartLine[]> {
-  const rows = await db.all<CartRow>(
-    sql`SELECT c.id, c.product_id AS productId, MIN(c.quantity, ${MAX_QUANTITY}) AS quantity, ${MAX_QUANTITY} AS maxQuantity, ${SMALLEST_ORDER} AS minQuantity,
-        ${SHOWN_NAME} AS name, p.price, ${STEPS_OF} AS steps, c.price_when_added AS priceWhenAdded, c.steps_when_added AS stepsWhenAdded, p.revision, c.revision_when_added AS revisionWhenAdded, ${SHOWN_COVER} AS image,
-        p.location, s.full_name AS sellerName, (p.deleted_at IS NULL AND p.suspended_at IS NULL) AS listed,
-        (p.status = 'active' AND p.deleted_at IS NULL AND p.suspended_at IS NULL AND p.seller_id <> c.user_id) AS available,
-        ${STOCK_COLUMNS}, ${reservedColumns(userId)}
-      FROM cart_items c JOIN products p ON p.id = c.product_id LEFT JOIN profiles s ON s.id = p.seller_id
-      WHERE c.user_id = ${userId} ORDER BY c.created_at, c.id LIMIT ${CART_LINES_MAX}`,
-  );
+  const rows = await db
+    .select({
+      id: cartItems.id,
+      productId: cartItems.productId,
+      quantity: sql<number>`MIN(${cartItems.quantity}, ${MAX_QUANTITY})`,
+      maxQuantity: MAX_QUANTITY,
+      minQuantity: SMALLEST_ORDER,
+      name: SHOWN_NAME,
+      price: p.price,
+      steps: STEPS_OF,
+      priceWhenAdded: cartItems.priceWhenAdded,
+      stepsWhenAdded: cartItems.stepsWhenAdded,
+      revision: p.revision,
+      revisionWhenAdded: cartItems.revisionWhenAdded,
+      image: asJson<ProductImage | null>(SHOWN_COVER),
+      location: p.location,
+      sellerName: profiles.fullName,
+      listed: asBoolean(IS_LISTED),
+      available: asBoolean(isAvailableTo(userId)),
+      ...STOCK_FIELDS,
+      ...reservedFields(userId),
+    })
+    .from(cartItems)
+    .innerJoin(p, eq(p.id, cartItems.productId))
+    .leftJoin(profiles, eq(profiles.id, p.sellerId))
+    .where(eq(cartItems.userId, userId))
+    .orderBy(asc(cartItems.createdAt), asc(cartItems.id))
+    .limit(CART_LINES_MAX);
   return rows.map(({ quantity, price, steps, priceWhenAdded, stepsWhenAdded, stock, reserved, condition, ...row }) => ({
     ...atQuantity(
       {
         ...row,
-        pricing: { price, steps: readSteps(steps) },
-        accepted: { price: priceWhenAdded, steps: readSteps(stepsWhenAdded) },
+        pricing: { price, steps: steps ?? [] },
+        accepted: { price: priceWhenAdded, steps: stepsWhenAdded ?? [] },
       },
       quantity,
     ),
     ...stockShown({ stock, reserved, condition }),
-    image: row.image ? (JSON.parse(row.image) as ProductImage) : null,
-    available: row.available === 1,
-    listed: row.listed === 1,
-    reservedByOthers: row.reservedByOthers === 1,
   }));
-}
-
-interface CartRow
-  extends
-    Omit<CartLine, "image" | "available" | "listed" | "pricing" | "accepted" | "reservedByOthers" | keyof StockShown>,
-    StockColumns {
-  reservedByOthers: number;
-  /** JSON. */
-  steps: string | null;
-  /** JSON. */
-  stepsWhenAdded: string | null;
-  image: string | null;
-  available: number;
-  listed: number;
 }
 
 export type CartRefusal =
@@ -128,44 +138,83 @@ interface Addition {
  */
 export async function addToCart(store: Store, input: Addition): Promise<CartResult> {
   if (!isQuantity(input.quantity)) return { ok: false, code: "over_limit", max: QUANTITY_MAX };
-  const [added] = await runBatch(store.db, [additionToCart(store, input)]);
-  const name = readName(added);
-  if (name === null) return { ok: false, ...(await explainCartRefusal(store, input)) };
-  return { ok: true, name, raisedTo: readRaised(added, input) };
+  const [[added]] = await runBatch(store.db, [additionToCart(store, input)]);
+  if (!added) return { ok: false, ...(await explainCartRefusal(store, input)) };
+  return { ok: true, name: added.name, raisedTo: raisedTo(added, input) };
 }
 
 /** The smallest order, if `additionToCart` put so many into the cart although fewer were asked for; else null. */
-export function readRaised(added: unknown, asked: { quantity: number }): number | null {
-  const { quantity, smallest } = rowOf<{ quantity: number; smallest: number }>(added) ?? { quantity: 0, smallest: 0 };
+export function raisedTo(
+  { quantity, smallest }: { quantity: number; smallest: number },
+  asked: { quantity: number },
+): number | null {
   return quantity === smallest && quantity > asked.quantity ? quantity : null;
 }
 
 /** The statement that adds the product. It returns the product's name and the line's quantity, or changes nothing. */
-export function additionToCart(store: Store, { userId, productId, quantity, revision, key }: Addition): Statement {
+export function additionToCart(store: Store, { userId, productId, quantity, revision, key }: Addition) {
   const now = store.now();
-  return sql`INSERT INTO cart_items (id, user_id, product_id, quantity, price_when_added, steps_when_added, revision_when_added, last_addition_key, created_at, updated_at)
-    SELECT ${crypto.randomUUID()}, ${userId}, p.id, MAX(${quantity}, ${SMALLEST_ORDER}), p.price, ${STEPS_OF}, COALESCE(${revision ?? null}, p.revision), ${key ?? null}, ${now}, ${now} FROM products p
-    WHERE p.id = ${productId} AND p.status = 'active' AND p.deleted_at IS NULL AND p.suspended_at IS NULL AND p.seller_id <> ${userId}
-      AND ${quantity} <= ${MAX_QUANTITY}
-      AND ((SELECT COUNT(*) FROM cart_items WHERE user_id = ${userId}) < ${CART_LINES_MAX}
-        OR EXISTS (SELECT 1 FROM cart_items WHERE user_id = ${userId} AND product_id = ${productId}))
-    ON CONFLICT (user_id, product_id) DO UPDATE SET
-        quantity = CASE WHEN last_addition_key = excluded.last_addition_key THEN quantity
-          ELSE (SELECT MAX(cart_items.quantity + ${quantity}, ${SMALLEST_ORDER}) FROM products p WHERE p.id = excluded.product_id) END,
-        last_addition_key = excluded.last_addition_key, updated_at = excluded.updated_at
-      WHERE last_addition_key = excluded.last_addition_key
-        OR quantity + ${quantity} <= (SELECT ${MAX_QUANTITY} FROM products p WHERE p.id = excluded.product_id)
-    RETURNING (SELECT name FROM products WHERE products.id = product_id) AS name, quantity,
-      (SELECT ${SMALLEST_ORDER} FROM products p WHERE p.id = product_id) AS smallest`;
+  const lines = build.select({ lines: count() }).from(cartItems).where(eq(cartItems.userId, userId));
+  const mayAdd = sql`${eq(p.id, productId)} AND ${isAvailableTo(userId)} AND ${quantity} <= ${MAX_QUANTITY}
+    AND (${lines} < ${CART_LINES_MAX} OR ${isInCart(userId, productId)})`;
+  const isRepeated = sql`${cartItems.lastAdditionKey} = ${key ?? null}`;
+  const grown = sql`${cartItems.quantity} + ${quantity}`;
+  return insertEach(
+    cartItems,
+    {
+      id: crypto.randomUUID(),
+      userId,
+      productId: p.id,
+      quantity: sql`MAX(${quantity}, ${SMALLEST_ORDER})`,
+      priceWhenAdded: p.price,
+      stepsWhenAdded: STEPS_OF,
+      revisionWhenAdded: sql`COALESCE(${revision ?? null}, ${p.revision})`,
+      lastAdditionKey: key ?? null,
+      createdAt: now,
+      updatedAt: now,
+    },
+    sql`FROM ${products} p WHERE ${mayAdd}`,
+  )
+    .onConflictDoUpdate({
+      target: [cartItems.userId, cartItems.productId],
+      set: {
+        quantity: sql`CASE WHEN ${isRepeated} THEN ${cartItems.quantity} ELSE ${ofProduct(productId, sql`MAX(${grown}, ${SMALLEST_ORDER})`)} END`,
+        lastAdditionKey: key ?? null,
+        updatedAt: now,
+      },
+      setWhere: sql`${isRepeated} OR ${grown} <= ${ofProduct(productId, MAX_QUANTITY)}`,
+    })
+    .returning({
+      name: ofProduct<string>(productId, sql`${p.name}`),
+      quantity: cartItems.quantity,
+      smallest: ofProduct<number>(productId, SMALLEST_ORDER),
+    });
+}
+
+/** SQL: a value of one product `p`. */
+function ofProduct<T>(productId: string, value: SQL): SQL<T> {
+  return sql<T>`${build
+    .select({ value: sql`${value}` })
+    .from(p)
+    .where(eq(p.id, productId))}`;
+}
+
+/** SQL: the product is in the cart. */
+export function isInCart(userId: string, productId: string): SQL {
+  return hasRow(cartItems, isLine({ userId, productId }));
+}
+
+function isLine({ userId, productId }: { userId: string; productId: string }) {
+  return and(eq(cartItems.userId, userId), eq(cartItems.productId, productId));
 }
 
 export function isQuantity(quantity: number): boolean {
   return Number.isInteger(quantity) && quantity >= QUANTITY_MIN && quantity <= WHOLESALE_QUANTITY_MAX;
 }
 
-/** The product's name in a statement's first row; null when it changed nothing. */
-export function readName(result: unknown): string | null {
-  return rowOf<{ name: string }>(result)?.name ?? null;
+/** The query for the name of a product. */
+export function nameOf(productId: string) {
+  return build.select({ name: SHOWN_NAME }).from(p).where(eq(p.id, productId));
 }
 
 /** Why `additionToCart` or a new quantity changed nothing. */
@@ -173,27 +222,23 @@ export async function explainCartRefusal(
   store: Store,
   { userId, productId, quantity }: Addition,
 ): Promise<CartRefusal> {
-  const [product] = await store.db.all<Explained>(
-    sql`SELECT p.name, p.status, p.seller_id AS sellerId, (p.deleted_at IS NOT NULL OR p.suspended_at IS NOT NULL) AS gone,
-        ${MAX_QUANTITY} AS maxQuantity,
-        EXISTS (SELECT 1 FROM cart_items WHERE user_id = ${userId} AND product_id = p.id) AS inCart
-      FROM products p WHERE p.id = ${productId}`,
-  );
-  if (!product || product.gone === 1) return { code: "not_found" };
+  const [product] = await store.db
+    .select({
+      name: p.name,
+      status: p.status,
+      sellerId: p.sellerId,
+      listed: asBoolean(IS_LISTED),
+      maxQuantity: MAX_QUANTITY,
+      inCart: asBoolean(isInCart(userId, productId)),
+    })
+    .from(p)
+    .where(eq(p.id, productId));
+  if (!product?.listed) return { code: "not_found" };
   if (product.status !== "active" || product.sellerId === userId) return { code: "not_available" };
   const overLimit = { code: "over_limit", max: product.maxQuantity } as const;
   if (quantity > product.maxQuantity) return overLimit;
-  if (product.inCart === 0) return { code: "cart_full" };
+  if (!product.inCart) return { code: "cart_full" };
   return product.maxQuantity === 1 ? { code: "in_cart", name: product.name } : overLimit;
-}
-
-interface Explained {
-  name: string;
-  status: string;
-  sellerId: string;
-  gone: number;
-  maxQuantity: number;
-  inCart: number;
 }
 
 /**
@@ -204,21 +249,23 @@ export async function setCartQuantity(
   store: Store,
   input: Addition,
 ): Promise<{ ok: true } | { ok: false; max: number | null }> {
-  const { userId, productId, quantity } = input;
+  const { productId, quantity } = input;
   if (quantity === 0) {
     await removeFromCart(store, input);
     return { ok: true };
   }
   if (!isQuantity(quantity)) return { ok: false, max: null };
-  const product = sql`SELECT ${MAX_QUANTITY} FROM products p WHERE p.id = ${productId}`;
-  const [changed, found] = await runBatch(store.db, [
-    sql`UPDATE cart_items SET quantity = ${quantity}, updated_at = ${store.now()}
-      WHERE user_id = ${userId} AND product_id = ${productId} AND ${quantity} <= (${product}) RETURNING id`,
-    sql`SELECT (${product}) AS max`,
+  const max = build.select({ max: MAX_QUANTITY }).from(p).where(eq(p.id, productId));
+  const [changed, [product]] = await runBatch(store.db, [
+    build
+      .update(cartItems)
+      .set({ quantity, updatedAt: store.now() })
+      .where(and(isLine(input), sql`${quantity} <= ${max}`))
+      .returning({ id: cartItems.id }),
+    max,
   ]);
-  if (changed?.results.length === 1) return { ok: true };
-  const max = rowOf<{ max: number | null }>(found)?.max ?? null;
-  return { ok: false, max: max !== null && quantity > max ? max : null };
+  if (changed.length === 1) return { ok: true };
+  return { ok: false, max: product && quantity > product.max ? product.max : null };
 }
 
 /**
@@ -229,13 +276,21 @@ export async function acceptPrice(
   store: Store,
   input: { userId: string; productId: string; price: number; revision?: number | undefined },
 ): Promise<{ ok: boolean }> {
-  const [accepted] = await runBatch(store.db, [
-    sql`UPDATE cart_items SET price_when_added = p.price, steps_when_added = ${STEPS_OF}, revision_when_added = p.revision, updated_at = ${store.now()} FROM products p
-      WHERE p.id = cart_items.product_id AND user_id = ${input.userId} AND product_id = ${input.productId}
-        AND ${unitPriceOf(sql`MIN(cart_items.quantity, ${MAX_QUANTITY})`)} = ${input.price}
-        AND p.revision = COALESCE(${input.revision ?? null}, cart_items.revision_when_added) RETURNING cart_items.id`,
-  ]);
-  return { ok: accepted?.results.length === 1 };
+  const price = unitPriceOf(sql`MIN(${cartItems.quantity}, ${MAX_QUANTITY})`);
+  const isAsSeen = sql`${price} = ${input.price}
+    AND ${p.revision} = COALESCE(${input.revision ?? null}, ${cartItems.revisionWhenAdded})`;
+  const accepted = await store.db
+    .update(cartItems)
+    .set({
+      priceWhenAdded: sql`${p.price}`,
+      stepsWhenAdded: sql`${STEPS_OF}`,
+      revisionWhenAdded: sql`${p.revision}`,
+      updatedAt: store.now(),
+    })
+    .from(p)
+    .where(and(eq(p.id, cartItems.productId), isLine(input), isAsSeen))
+    .returning({ id: cartItems.id });
+  return { ok: accepted.length === 1 };
 }
 
 /** Removes a line and returns the product's name. A line that is already gone isn't an error. */
@@ -243,11 +298,12 @@ export async function removeFromCart(
   store: Store,
   input: { userId: string; productId: string },
 ): Promise<{ ok: true; name: string }> {
-  const [, product] = await runBatch(store.db, [
-    sql`DELETE FROM cart_items WHERE user_id = ${input.userId} AND product_id = ${input.productId}`,
-    sql`SELECT ${SHOWN_NAME} AS name FROM products p WHERE p.id = ${input.productId}`,
-  ]);
-  return { ok: true, name: readName(product) ?? "Item" };
+  const [, [product]] = await runBatch(store.db, [removalFromCart(input), nameOf(input.productId)]);
+  return { ok: true, name: product?.name ?? "Item" };
+}
+
+export function removalFromCart(line: { userId: string; productId: string }) {
+  return build.delete(cartItems).where(isLine(line));
 }
 
 export async function clearCart(store: Store, userId: string): Promise<void> {

@@ -1,5 +1,5 @@
-import { sql } from "drizzle-orm";
 import type { Condition } from "#app/catalogue/catalogue-rules.ts";
+import { p } from "#app/catalogue/product-alias.server.ts";
 import { fewLeft, type Stock } from "#app/catalogue/listing-stock-rules.ts";
 
 /** What a line of the cart or the wishlist says about its product's stock. */
@@ -9,12 +9,9 @@ export interface StockShown {
   soldOut: boolean;
 }
 
-/** What `STOCK_COLUMNS` selects. */
-export type StockColumns = Stock & { condition: Condition };
+/** Of products `p`: what `stockShown` reads. */
+export const STOCK_FIELDS = { stock: p.stock, reserved: p.reserved, condition: p.condition };
 
-/** SQL on products `p`. */
-export const STOCK_COLUMNS = sql.raw("p.stock, p.reserved, p.condition");
-
-export function stockShown(columns: StockColumns): StockShown {
-  return { left: fewLeft(columns), soldOut: columns.stock === 0 };
+export function stockShown(product: Stock & { condition: Condition }): StockShown {
+  return { left: fewLeft(product), soldOut: product.stock === 0 };
 }

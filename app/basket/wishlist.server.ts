@@ -1,26 +1,24 @@
 import { SHOWN_COVER, SHOWN_NAME } from "#app/catalogue/shown-product.server.ts";
-import { eq, type SQL, sql } from "drizzle-orm";
-import {
-  expectOneChange,
-  expectThat,
-  PreconditionFailed,
-  rowOf,
-  rowsOf,
-  runBatch,
-  type Statement,
-} from "#app/db/batch.ts";
+import { and, asc, count, desc, eq, ne, not, type SQL, sql } from "drizzle-orm";
+import { p } from "#app/catalogue/product-alias.server.ts";
+import { expectOneChange, expectThat, PreconditionFailed, runBatch } from "#app/db/batch.ts";
+import { asBoolean, asJson, build, hasRow, insertEach } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
-import { type ProductImage, wishlistItems } from "#app/db/schema.ts";
+import { type ProductImage, products, profiles, wishlistItems } from "#app/db/schema.ts";
 import {
   additionToCart,
   type CartRefusal,
   explainCartRefusal,
+  IS_LISTED,
+  isAvailableTo,
+  isInCart,
   isQuantity,
   MAX_QUANTITY,
-  readName,
-  readRaised,
+  nameOf,
+  raisedTo,
+  removalFromCart,
 } from "./cart.server.ts";
-import { STOCK_COLUMNS, type StockColumns, type StockShown, stockShown } from "./stock-shown.server.ts";
+import { STOCK_FIELDS, type StockShown, stockShown } from "./stock-shown.server.ts";
 import { QUANTITY_MAX, WISHLIST_MAX } from "./basket-rules.ts";
 
 /** A wishlist item with the current state of its product. Prices in KES. */
@@ -43,33 +41,39 @@ export interface WishlistItem extends StockShown {
 
 /** A user's wishlist, newest item first. */
 export async function listWishlist(db: Database, userId: string): Promise<WishlistItem[]> {
-  return readWishlist(await db.all(wishlistRows(userId)));
+  const [rows] = await runBatch(db, [wishlistRows(userId)]);
+  return readWishlist(rows);
 }
 
 /** The query of `listWishlist`. Send it in a batch and read the result with `readWishlist`. */
-export function wishlistRows(userId: string): SQL {
-  return sql`SELECT w.id, w.product_id AS productId, ${SHOWN_NAME} AS name, p.price, p.original_price AS originalPrice, ${SHOWN_COVER} AS image,
-      p.location, s.full_name AS sellerName, ${MAX_QUANTITY} AS maxQuantity, (p.deleted_at IS NULL AND p.suspended_at IS NULL) AS listed,
-      (p.status = 'active' AND p.deleted_at IS NULL AND p.suspended_at IS NULL AND p.seller_id <> w.user_id) AS available,
-      ${STOCK_COLUMNS}
-    FROM wishlist_items w JOIN products p ON p.id = w.product_id LEFT JOIN profiles s ON s.id = p.seller_id
-    WHERE w.user_id = ${userId} ORDER BY w.created_at DESC, w.id LIMIT ${WISHLIST_MAX}`;
+export function wishlistRows(userId: string) {
+  return build
+    .select({
+      id: wishlistItems.id,
+      productId: wishlistItems.productId,
+      name: SHOWN_NAME,
+      price: p.price,
+      originalPrice: p.originalPrice,
+      image: asJson<ProductImage | null>(SHOWN_COVER),
+      location: p.location,
+      sellerName: profiles.fullName,
+      maxQuantity: MAX_QUANTITY,
+      listed: asBoolean(IS_LISTED),
+      available: asBoolean(isAvailableTo(userId)),
+      ...STOCK_FIELDS,
+    })
+    .from(wishlistItems)
+    .innerJoin(p, eq(p.id, wishlistItems.productId))
+    .leftJoin(profiles, eq(profiles.id, p.sellerId))
+    .where(eq(wishlistItems.userId, userId))
+    .orderBy(desc(wishlistItems.createdAt), asc(wishlistItems.id))
+    .limit(WISHLIST_MAX);
 }
 
-export function readWishlist(rows: unknown[] | undefined): WishlistItem[] {
-  return (
-    (rows ?? []) as (Omit<WishlistItem, "image" | "available" | "listed" | keyof StockShown> &
-      StockColumns & {
-        image: string | null;
-        available: number;
-        listed: number;
-      })[]
-  ).map(({ stock, reserved, condition, ...row }) => ({
+export function readWishlist(rows: Awaited<ReturnType<typeof wishlistRows>>): WishlistItem[] {
+  return rows.map(({ stock, reserved, condition, ...row }) => ({
     ...row,
     ...stockShown({ stock, reserved, condition }),
-    image: row.image ? (JSON.parse(row.image) as ProductImage) : null,
-    available: row.available === 1,
-    listed: row.listed === 1,
   }));
 }
 
@@ -79,16 +83,29 @@ interface Wish {
 }
 
 /** Adds an item, unless it is there already, the product is gone or the user's own, or the list is full. */
-function noteWish(store: Store, { userId, productId }: Wish): Statement {
-  return sql`INSERT INTO wishlist_items (id, user_id, product_id, created_at)
-    SELECT ${crypto.randomUUID()}, ${userId}, p.id, ${store.now()} FROM products p
-    WHERE p.id = ${productId} AND p.deleted_at IS NULL AND p.suspended_at IS NULL AND p.seller_id <> ${userId}
-      AND (SELECT COUNT(*) FROM wishlist_items WHERE user_id = ${userId}) < ${WISHLIST_MAX}
-    ON CONFLICT (user_id, product_id) DO NOTHING RETURNING id`;
+function noteWish(store: Store, { userId, productId }: Wish) {
+  const wishes = build.select({ wishes: count() }).from(wishlistItems).where(eq(wishlistItems.userId, userId));
+  const mayWish = and(eq(p.id, productId), isWishable(userId), sql`${wishes} < ${WISHLIST_MAX}`);
+  return insertEach(
+    wishlistItems,
+    { id: crypto.randomUUID(), userId, productId: p.id, createdAt: store.now() },
+    sql`FROM ${products} p WHERE ${mayWish}`,
+  )
+    .onConflictDoNothing({ target: [wishlistItems.userId, wishlistItems.productId] })
+    .returning({ id: wishlistItems.id });
 }
 
-function isWished({ userId, productId }: Wish) {
-  return sql`EXISTS (SELECT 1 FROM wishlist_items WHERE user_id = ${userId} AND product_id = ${productId})`;
+/** SQL on products `p`: it is listed and somebody else's. */
+function isWishable(userId: string): SQL {
+  return and(IS_LISTED, ne(p.sellerId, userId)) as SQL;
+}
+
+function isWish({ userId, productId }: Wish) {
+  return and(eq(wishlistItems.userId, userId), eq(wishlistItems.productId, productId));
+}
+
+function isWished(wish: Wish): SQL {
+  return hasRow(wishlistItems, isWish(wish));
 }
 
 /** Adds a product to the wishlist. Also succeeds if it is there already. */
@@ -96,28 +113,25 @@ export async function addToWishlist(
   store: Store,
   wish: Wish,
 ): Promise<{ ok: true; name: string } | { ok: false; code: "not_found" | "full" }> {
-  const [, found] = await runBatch(store.db, [
+  const [, [product]] = await runBatch(store.db, [
     noteWish(store, wish),
-    sql`SELECT ${SHOWN_NAME} AS name, ${isWished(wish)} AS wished, (p.deleted_at IS NOT NULL OR p.suspended_at IS NOT NULL OR p.seller_id = ${wish.userId}) AS refused
-      FROM products p WHERE p.id = ${wish.productId}`,
+    build
+      .select({ name: SHOWN_NAME, wished: asBoolean(isWished(wish)), wishable: asBoolean(isWishable(wish.userId)) })
+      .from(p)
+      .where(eq(p.id, wish.productId)),
   ]);
-  const row = rowOf<{ name: string; wished: number; refused: number }>(found);
-  if (row?.wished === 1) return { ok: true, name: row.name };
-  return { ok: false, code: !row || row.refused === 1 ? "not_found" : "full" };
+  if (product?.wished) return { ok: true, name: product.name };
+  return { ok: false, code: product?.wishable ? "full" : "not_found" };
 }
 
 /** Removes a product and returns its name. Also succeeds if it isn't there. */
 export async function removeFromWishlist(store: Store, wish: Wish): Promise<{ ok: true; name: string }> {
-  const [, product] = await runBatch(store.db, [forgetWish(wish), nameOf(wish)]);
-  return { ok: true, name: readName(product) ?? "Item" };
+  const [, [product]] = await runBatch(store.db, [forgetWish(wish), nameOf(wish.productId)]);
+  return { ok: true, name: product?.name ?? "Item" };
 }
 
-function forgetWish({ userId, productId }: Wish): Statement {
-  return sql`DELETE FROM wishlist_items WHERE user_id = ${userId} AND product_id = ${productId}`;
-}
-
-function nameOf({ productId }: Wish): Statement {
-  return sql`SELECT ${SHOWN_NAME} AS name FROM products p WHERE p.id = ${productId}`;
+function forgetWish(wish: Wish) {
+  return build.delete(wishlistItems).where(isWish(wish));
 }
 
 export async function clearWishlist(store: Store, userId: string): Promise<void> {
@@ -137,8 +151,8 @@ export async function moveToCart(
 ): Promise<Moved> {
   if (!isQuantity(input.quantity)) return { ok: false, code: "over_limit", max: QUANTITY_MAX };
   try {
-    const [added] = await runBatch(store.db, [additionToCart(store, input), expectOneChange(), forgetWish(input)]);
-    return { ok: true, name: readName(added) ?? "Item", wishStays: false, raisedTo: readRaised(added, input) };
+    const [[added]] = await runBatch(store.db, [additionToCart(store, input), expectOneChange(), forgetWish(input)]);
+    return { ok: true, wishStays: false, ...moved(added, input) };
   } catch (error) {
     if (!(error instanceof PreconditionFailed)) return copyToCart(store, input, error);
     const refusal = await explainCartRefusal(store, input);
@@ -157,22 +171,29 @@ async function copyToCart(
   cause: unknown,
 ): Promise<Moved> {
   try {
-    const [, added] = await runBatch(store.db, [
+    const [, [added]] = await runBatch(store.db, [
       expectThat(isWished(input)),
       additionToCart(store, input),
       expectOneChange(),
     ]);
-    return { ok: true, name: readName(added) ?? "Item", wishStays: true, raisedTo: readRaised(added, input) };
+    return { ok: true, wishStays: true, ...moved(added, input) };
   } catch (error) {
     if (!(error instanceof PreconditionFailed)) throw error;
-    const inCart = sql`EXISTS (SELECT 1 FROM cart_items WHERE user_id = ${input.userId} AND product_id = ${input.productId})`;
-    const [moved] = await runBatch(store.db, [
-      sql`SELECT ${SHOWN_NAME} AS name FROM products p WHERE p.id = ${input.productId} AND ${inCart} AND NOT ${isWished(input)}`,
-    ]);
-    const name = readName(moved);
-    if (name === null) throw cause;
-    return { ok: true, name, wishStays: false, raisedTo: null };
+    const [product] = await store.db
+      .select({ name: SHOWN_NAME })
+      .from(p)
+      .where(and(eq(p.id, input.productId), isInCart(input.userId, input.productId), not(isWished(input))));
+    if (!product) throw cause;
+    return { ok: true, name: product.name, wishStays: false, raisedTo: null };
   }
+}
+
+/** What `additionToCart` did. The batch was undone if it did nothing. */
+function moved(
+  added: { name: string; quantity: number; smallest: number } | undefined,
+  asked: { quantity: number },
+): { name: string; raisedTo: number | null } {
+  return { name: added?.name ?? "Item", raisedTo: added ? raisedTo(added, asked) : null };
 }
 
 /**
@@ -184,13 +205,13 @@ export async function moveToWishlist(
   wish: Wish,
 ): Promise<{ ok: true; name: string; already: boolean } | { ok: false }> {
   try {
-    const [noted, , , product] = await runBatch(store.db, [
+    const [noted, , , [product]] = await runBatch(store.db, [
       noteWish(store, wish),
       expectThat(isWished(wish)),
-      sql`DELETE FROM cart_items WHERE user_id = ${wish.userId} AND product_id = ${wish.productId}`,
-      nameOf(wish),
+      removalFromCart(wish),
+      nameOf(wish.productId),
     ]);
-    return { ok: true, name: readName(product) ?? "Item", already: rowsOf(noted).length === 0 };
+    return { ok: true, name: product?.name ?? "Item", already: noted.length === 0 };
   } catch (error) {
     if (error instanceof PreconditionFailed) return { ok: false };
     throw error;

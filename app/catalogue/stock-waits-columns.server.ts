@@ -42,12 +42,6 @@ export function reservedFields(viewerId: string | null) {
   };
 }
 
-/** SQL: the same for a query in SQL, as `reservedByOthers` and `reservedUntil`. */
-export function reservedColumns(viewerId: string | null): SQL {
-  const { reservedByOthers, reservedUntil } = reservedFields(viewerId);
-  return sql`${reservedByOthers} AS reservedByOthers, ${reservedUntil} AS reservedUntil`;
-}
-
 /** The same as `reservedFields`, with the viewer's own order that is being paid, and whether they wait for it. */
 export function waitFields(viewerId: string | null) {
   return {

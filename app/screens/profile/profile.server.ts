@@ -29,5 +29,5 @@ export async function findMemberWishlist(
 ): Promise<{ member: Member; wishes: WishlistItem[] } | null> {
   const [head, wishes] = await runBatch(db, [memberRow(db, userId), wishlistRows(userId)]);
   const member = readMember(head);
-  return member && { member, wishes: readWishlist(wishes?.results) };
+  return member && { member, wishes: readWishlist(wishes) };
 }
