@@ -1,5 +1,5 @@
 import { and, count, eq, isNull, not, type SQL, sql } from "drizzle-orm";
-import { type Read, readOf, runBatch, type Statement } from "#app/db/batch.ts";
+import { type Read, readOf, type RowOf, runBatch, type Statement } from "#app/db/batch.ts";
 import { asJson, build, hasRow } from "#app/db/build.ts";
 import type { Database } from "#app/db/client.ts";
 import { cartItems, credentials, endedSessions, messages, profiles, wishlistItems } from "#app/db/schema.ts";
@@ -87,7 +87,7 @@ export async function findViewerWith(
   return { viewer: row ? toViewer(row) : null, answers };
 }
 
-function toViewer(row: Awaited<ReturnType<typeof viewerRow>>[number]): Viewer {
+function toViewer(row: RowOf<ReturnType<typeof viewerRow>>): Viewer {
   const { cart, wishlist, unread, ...person } = row;
   return {
     ...person,

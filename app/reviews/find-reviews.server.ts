@@ -3,7 +3,7 @@ import { firstName } from "#app/accounts/name-rules.ts";
 import type { StarCounts } from "#app/accounts/rating-rules.ts";
 import { readStars, starsOf } from "#app/accounts/ratings.server.ts";
 import { readPlace, writePlace } from "#app/catalogue/catalogue-rules.ts";
-import { runBatch } from "#app/db/batch.ts";
+import { type RowOf, runBatch } from "#app/db/batch.ts";
 import { asBoolean, build, hasRow } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { credentials, orderItems, type ProductImage, products, profiles, reviews, shops } from "#app/db/schema.ts";
@@ -149,7 +149,7 @@ function selectReviews({ subjectId, role, viewerId }: About, after: { at: number
     .limit(limit + 1);
 }
 
-type ReviewRow = Awaited<ReturnType<typeof selectReviews>>[number];
+type ReviewRow = RowOf<ReturnType<typeof selectReviews>>;
 
 function readPage(found: readonly ReviewRow[], limit: number): Pick<PersonReviews, "reviews" | "next"> {
   const shown = found.slice(0, limit);

@@ -15,7 +15,7 @@ import {
   sellerListingRows,
 } from "#app/catalogue/public-listings.server.ts";
 import { PUBLIC_LIST_SIZE } from "#app/catalogue/public-lists.server.ts";
-import { runBatch } from "#app/db/batch.ts";
+import { type RowOf, runBatch } from "#app/db/batch.ts";
 import { asBoolean, build, hasRow } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { credentials, listedSellers, profiles, shops } from "#app/db/schema.ts";
@@ -93,7 +93,7 @@ function shopRows(now: number) {
 }
 
 /** Copies each field by its name, so that a column which is added to the query isn't public by accident. */
-function toPublicShop(row: Awaited<ReturnType<typeof shopRows>>[number]): PublicShop {
+function toPublicShop(row: RowOf<ReturnType<typeof shopRows>>): PublicShop {
   const title = publicShopTitle(row);
   return {
     id: row.id,

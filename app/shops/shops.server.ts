@@ -10,13 +10,15 @@ import { readStars, sellerStars } from "#app/accounts/ratings.server.ts";
 import type { SellerRecord } from "#app/accounts/reliability-rules.ts";
 import { latestConversationStarts, readAnswerMs, readRecord, sellerRecord } from "#app/accounts/reliability.server.ts";
 import { type Category, categoryRows, type ProductPage, readCategories } from "#app/catalogue/browse.server.ts";
+import { p } from "#app/catalogue/product-alias.server.ts";
 import {
+  COVER,
   feedRows,
   FOR_SALE,
+  NEWEST_FIRST,
   type ProductSummary,
   toShown,
   sellerRows,
-  type SummaryRow,
   toPage,
   withoutRating,
   type ViewContext,
@@ -25,8 +27,8 @@ import { publicProductName } from "#app/catalogue/public-listings.server.ts";
 import { withoutContacts } from "#app/platform/public-text.ts";
 import { HOME_CATEGORIES } from "#app/catalogue/labels.ts";
 import { NEWEST_ON_HOME, readCursor, writeCursor } from "#app/catalogue/catalogue-rules.ts";
-import { type Read, readOf, rowsOf, runBatch, runRead } from "#app/db/batch.ts";
-import { asBoolean, build, hasRow } from "#app/db/build.ts";
+import { type Read, readOf, type RowOf, runBatch, runRead } from "#app/db/batch.ts";
+import { asBoolean, asJson, build, hasRow } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import type { ShownImage } from "#app/catalogue/image-sources.ts";
 import { credentials, type ProductImage, products, profiles, shopFollows, shops } from "#app/db/schema.ts";
@@ -88,11 +90,10 @@ export interface SellerPage extends ProductPage {
   seller: SellerProfile;
 }
 
-// The names that `FOR_SALE` and `verifiedName` expect.
-const listing = alias(products, "p");
+// The name that `verifiedName` expects.
 const person = alias(profiles, "p");
 
-type SellerRow = Awaited<ReturnType<typeof sellerRow>>[number];
+type SellerRow = RowOf<ReturnType<typeof sellerRow>>;
 
 /**
  * A seller with one page of their products for sale, newest first. Null for people who never sold anything, because
@@ -109,7 +110,7 @@ export async function openSellerPage(
     sellerRows(input.sellerId, view, cursor),
   ]);
   if (!row) return null;
-  const page = toPage(rowsOf<SummaryRow>(rows));
+  const page = toPage(rows);
   return {
     seller: toSeller(input.sellerId, row, view),
     products: page.products.map((product) => ({
@@ -221,17 +222,6 @@ export interface ListedShop {
   products: { id: string; name: string; price: number; image: ShownImage | null }[];
 }
 
-/** What `cardColumns` selects. */
-interface CardRow extends Pick<typeof shops.$inferSelect, "id" | "shopName"> {
-  fullName: string | null;
-  campusLocation: string | null;
-  featured: number;
-  follows: number;
-  stars: string | null;
-  /** JSON. */
-  products: string;
-}
-
 /** How many shops (featured ones and the best rated) are searched for some that have something for sale. */
 const FEATURED_LOOKED_AT = 100;
 const RATED_LOOKED_AT = 60;
@@ -261,43 +251,38 @@ export function homeRead(view: ViewContext & { viewerId: string }): Read<HomePag
   return readOf(
     [featuredRows(view), feedRows(view, null), categoryRows(), coverRows()],
     ([featured, newest, categories, covers]) => ({
-      shops: rowsOf<CardRow>(featured).map((row) => toListed(row, view.viewerId)),
-      newest: toPage(rowsOf<SummaryRow>(newest)).products.slice(0, NEWEST_ON_HOME),
-      categories: readCategories(rowsOf(categories)),
-      covers: Object.fromEntries(
-        rowsOf<{ id: string; image: string | null }>(covers).flatMap(({ id, image }) =>
-          image ? [[id, toShown(JSON.parse(image) as ProductImage)]] : [],
-        ),
-      ),
+      shops: featured.map((row) => toListed(row, view.viewerId)),
+      newest: toPage(newest).products.slice(0, NEWEST_ON_HOME),
+      categories: readCategories(categories),
+      covers: Object.fromEntries(covers.flatMap(({ id, cover }) => (cover ? [[id, toShown(cover)]] : []))),
     }),
   );
 }
 
-function toListed({ shopName, fullName, stars, products: listed, ...row }: CardRow, viewerId: string): ListedShop {
+function toListed(
+  { shopName, fullName, stars, products: listed, ...row }: RowOf<ReturnType<typeof featuredRows>>,
+  viewerId: string,
+): ListedShop {
   return {
     ...row,
     name: sellerTitle({ shopName, fullName }),
-    featured: row.featured === 1,
     own: row.id === viewerId,
-    follows: row.follows === 1,
     rating: ratingOf(readStars(stars)),
-    products: (JSON.parse(listed) as ShopProduct[]).map(({ image, ...product }) => ({
-      ...product,
-      image: image && toShown(image),
-    })),
+    products: listed.map(({ image, ...product }) => ({ ...product, image: image && toShown(image) })),
   };
 }
 
-/** The cover of the newest listing in each category of the home page. SQL, because the categories are a list. */
-function coverRows(): SQL {
+/** The cover of the newest listing in each category of the home page. */
+function coverRows() {
   const cover = build
-    .select({ cover: sql`json_extract(${listing.images}, '$[0]')` })
-    .from(listing)
-    .where(and(sql`${listing.category} = c.value`, FOR_SALE))
-    .orderBy(desc(listing.createdAt), desc(listing.id))
+    .select({ cover: COVER })
+    .from(p)
+    .where(and(sql`${p.category} = c.value`, FOR_SALE))
+    .orderBy(...NEWEST_FIRST)
     .limit(1);
-  return sql`SELECT c.value AS id, ${cover} AS image
-    FROM json_each(${JSON.stringify(HOME_CATEGORIES.map(({ id }) => id))}) c`;
+  return build
+    .select({ id: sql<string>`c.value`, cover: asJson<ProductImage | null>(sql`${cover}`) })
+    .from(sql`json_each(${JSON.stringify(HOME_CATEGORIES.map(({ id }) => id))}) c`);
 }
 
 export interface ShopsPage {
@@ -318,13 +303,12 @@ export async function listShops(
   { viewerId, after, order }: { viewerId: string; after: string | null; order: ShopOrder },
 ): Promise<ShopsPage> {
   const place = readShopPlace(after, order);
-  const [rows] = await runBatch(store.db, [listedRows({ viewerId, now: store.now() }, order, place)]);
-  const looked = rowsOf<CardRow & ShopPlace & { sells: number }>(rows);
+  const [looked] = await runBatch(store.db, [listedRows({ viewerId, now: store.now() }, order, place)]);
   const last = looked[LISTED_LOOKED_AT - 1];
   return {
     shops: looked
       .slice(0, LISTED_LOOKED_AT)
-      .filter(({ sells }) => sells === 1)
+      .filter(({ sells }) => sells)
       .map(({ score: _score, createdAt: _createdAt, sells: _sells, ...row }) => toListed(row, viewerId)),
     order,
     after: place && after,
@@ -332,62 +316,73 @@ export async function listShops(
   };
 }
 
-/**
- * One row more than a page searches tells whether there is a next page. SQL, because the builder has no MATERIALIZED, which
- * keeps the cards' columns from being computed for shops that aren't chosen.
- */
-function listedRows(view: ViewContext, order: ShopOrder, place: ShopPlace | null): SQL {
-  const columns = sql.raw(
-    order === "rated" ? "score DESC, createdAt DESC, chosenId DESC" : "createdAt DESC, chosenId DESC",
-  );
-  return sql`WITH chosen AS MATERIALIZED (
-      SELECT ${shops.id} AS chosenId, ${shops.ratingScore} AS score, ${shops.createdAt} AS createdAt,
-        COALESCE(${shops.featuredUntil} > ${view.now}, 0) AS featured
-      FROM ${shops} ${afterPlace(order, place)} ORDER BY ${columns} LIMIT ${LISTED_LOOKED_AT + 1})
-    SELECT ${cardColumns(view)}, chosen.score, chosen.createdAt, ${SELLS} AS sells ${CHOSEN_CARDS} ORDER BY ${columns}`;
+/** One row more than a page searches tells whether there is a next page. */
+function listedRows(view: ViewContext, order: ShopOrder, place: ShopPlace | null) {
+  const { id, ratingScore: score, createdAt } = shops;
+  const chosen = build
+    .select({ chosenId: id, score, createdAt, featured: isFeatured(view.now) })
+    .from(shops)
+    .where(afterPlace(order, place))
+    .orderBy(...(order === "rated" ? [desc(score)] : []), desc(createdAt), desc(id))
+    .limit(LISTED_LOOKED_AT + 1)
+    .as("chosen");
+  return build
+    .select({
+      ...cardFields(view),
+      score: chosen.score,
+      createdAt: chosen.createdAt,
+      sells: asBoolean(SELLS),
+    })
+    .from(chosen)
+    .innerJoin(shops, eq(id, chosen.chosenId))
+    .leftJoin(profiles, eq(profiles.id, id))
+    .orderBy(...(order === "rated" ? [desc(chosen.score)] : []), desc(chosen.createdAt), desc(chosen.chosenId));
 }
 
-function afterPlace(order: ShopOrder, place: ShopPlace | null): SQL {
-  if (!place) return sql``;
+function isFeatured(now: number) {
+  return sql<number>`COALESCE(${shops.featuredUntil} > ${now}, 0)`.as("featured");
+}
+
+function afterPlace(order: ShopOrder, place: ShopPlace | null): SQL | undefined {
+  if (!place) return undefined;
+  const { ratingScore, createdAt, id } = shops;
   return order === "rated"
-    ? sql`WHERE (${shops.ratingScore}, ${shops.createdAt}, ${shops.id}) < (${place.score}, ${place.createdAt}, ${place.id})`
-    : sql`WHERE (${shops.createdAt}, ${shops.id}) < (${place.createdAt}, ${place.id})`;
+    ? sql`(${ratingScore}, ${createdAt}, ${id}) < (${place.score}, ${place.createdAt}, ${place.id})`
+    : sql`(${createdAt}, ${id}) < (${place.createdAt}, ${place.id})`;
 }
 
 /** SQL on shops: it has something for sale, and its owner isn't suspended. */
-const SELLS = and(
-  hasRow(listing, and(eq(listing.sellerId, shops.id), FOR_SALE)),
-  hasRow(credentials, and(eq(credentials.id, shops.id), isNull(credentials.suspendedAt))),
-);
+const SELLS = sql`(${hasRow(p, and(eq(p.sellerId, shops.id), FOR_SALE))}
+  AND ${hasRow(credentials, and(eq(credentials.id, shops.id), isNull(credentials.suspendedAt)))})`;
 
-/** The columns of a card. */
-function cardColumns({ viewerId }: Pick<ViewContext, "viewerId">): SQL {
-  const { id, name, price, images } = listing;
+/** What a card shows of a `chosen` shop, joined with its owner's profile. */
+function cardFields({ viewerId }: Pick<ViewContext, "viewerId">) {
+  const { id, name, price, images } = p;
   const newest = build
     .select({ id, name, price, images })
-    .from(listing)
-    .where(and(eq(listing.sellerId, shops.id), FOR_SALE))
-    .orderBy(desc(listing.createdAt), desc(listing.id))
+    .from(p)
+    .where(and(eq(p.sellerId, shops.id), FOR_SALE))
+    .orderBy(...NEWEST_FIRST)
     .limit(FEATURED_PRODUCTS)
     .as("newest");
-  const listed = build
-    .select({
-      listed: sql`json_group_array(json_object('id', ${newest.id}, 'name', ${newest.name}, 'price', ${newest.price}, 'image', json_extract(${newest.images}, '$[0]')))`,
-    })
-    .from(newest);
-  return sql`${shops.id}, ${shops.shopName} AS shopName, ${profiles.fullName} AS fullName, ${profiles.campusLocation} AS campusLocation,
-      chosen.featured, ${isFollowing(viewerId, shops.id)} AS follows, ${sellerStars(sql`${shops.id}`)} AS stars, ${listed} AS products`;
+  const product = sql`json_object('id', ${newest.id}, 'name', ${newest.name}, 'price', ${newest.price},
+    'image', json_extract(${newest.images}, '$[0]'))`;
+  return {
+    id: shops.id,
+    shopName: shops.shopName,
+    fullName: profiles.fullName,
+    campusLocation: profiles.campusLocation,
+    featured: asBoolean(sql`chosen.featured`),
+    follows: asBoolean(isFollowing(viewerId, shops.id)),
+    stars: sql<string | null>`${sellerStars(sql`${shops.id}`)}`,
+    products: asJson<ShopProduct[]>(sql`${build.select({ listed: sql`json_group_array(${product})` }).from(newest)}`),
+  };
 }
 
-/** The tables of `cardColumns`. */
-const CHOSEN_CARDS = sql`FROM chosen JOIN ${shops} ON ${shops.id} = chosen.chosenId
-    LEFT JOIN ${profiles} ON ${profiles.id} = ${shops.id}`;
-
-/** SQL, because of its windows, and of MATERIALIZED as in `listedRows`. */
-function featuredRows(view: ViewContext): SQL {
+/** The shops are chosen in SQL, because they are numbered by windows. */
+function featuredRows(view: ViewContext) {
   const { now } = view;
   const { id, featuredUntil, ratingScore, createdAt } = shops;
-  const best = sql`${ratingScore} DESC, ${createdAt} DESC, ${id} DESC`;
   const columns = { id, featuredUntil, ratingScore, createdAt };
   // Each of the two looks at a bounded number of shops, under the name of their table.
   const promoted = build
@@ -403,14 +398,18 @@ function featuredRows(view: ViewContext): SQL {
     .orderBy(desc(ratingScore), desc(createdAt), desc(id))
     .limit(RATED_LOOKED_AT)
     .as("shops");
-  return sql`WITH featured AS MATERIALIZED (
-      SELECT ${id} AS chosenId, ROW_NUMBER() OVER (ORDER BY ${id}) - 1 AS place, COUNT(*) OVER () AS total
+  const chosen = sql`(WITH featured AS MATERIALIZED (
+      SELECT ${id} AS id, ROW_NUMBER() OVER (ORDER BY ${id}) - 1 AS place, COUNT(*) OVER () AS total
       FROM ${promoted} WHERE ${SELLS}),
     rated AS MATERIALIZED (
-      SELECT ${id} AS chosenId, ROW_NUMBER() OVER (ORDER BY ${best}) AS place
-      FROM ${bestRated} WHERE (${featuredUntil} IS NULL OR ${featuredUntil} <= ${now}) AND ${SELLS} LIMIT ${FEATURED_SHOPS}),
-    chosen AS MATERIALIZED (
-      SELECT chosenId, 1 AS featured, (place - ${rotationTurn(now)} % total + total) % total AS place FROM featured
-      UNION ALL SELECT chosenId, 0, place FROM rated ORDER BY featured DESC, place LIMIT ${FEATURED_SHOPS})
-    SELECT ${cardColumns(view)} ${CHOSEN_CARDS} ORDER BY chosen.featured DESC, chosen.place`;
+      SELECT ${id} AS id, ROW_NUMBER() OVER (ORDER BY ${ratingScore} DESC, ${createdAt} DESC, ${id} DESC) AS place
+      FROM ${bestRated} WHERE (${featuredUntil} IS NULL OR ${featuredUntil} <= ${now}) AND ${SELLS} LIMIT ${FEATURED_SHOPS})
+    SELECT id, 1 AS featured, (place - ${rotationTurn(now)} % total + total) % total AS place FROM featured
+    UNION ALL SELECT id, 0, place FROM rated ORDER BY featured DESC, place LIMIT ${FEATURED_SHOPS}) chosen`;
+  return build
+    .select(cardFields(view))
+    .from(chosen)
+    .innerJoin(shops, sql`${id} = chosen.id`)
+    .leftJoin(profiles, eq(profiles.id, id))
+    .orderBy(sql`chosen.featured DESC, chosen.place`);
 }

@@ -1,11 +1,11 @@
-import { and, asc, between, eq, gt, type SQLWrapper, sql } from "drizzle-orm";
-import { alias } from "drizzle-orm/sqlite-core";
+import { and, asc, between, eq, exists, gt, type SQLWrapper, sql } from "drizzle-orm";
 import { publicShopTitle } from "#app/accounts/public-names.ts";
 import { CAMPUSES } from "#app/catalogue/labels.ts";
 import { publicProductName } from "#app/catalogue/public-listings.server.ts";
+import { p } from "#app/catalogue/product-alias.server.ts";
 import { FOR_SALE } from "#app/catalogue/products.server.ts";
-import { rowsOf, runBatch } from "#app/db/batch.ts";
-import { build } from "#app/db/build.ts";
+import { runBatch } from "#app/db/batch.ts";
+import { build, namedByKey } from "#app/db/build.ts";
 import type { Database } from "#app/db/client.ts";
 import { categories, listedSellers, products, profiles, shops, sitemapParts } from "#app/db/schema.ts";
 import { publicCampusPath, publicCategoryPath, publicProductPath, publicShopPath } from "#app/platform/public-links.ts";
@@ -54,7 +54,7 @@ export async function readSitemapPart(
   if (kind === "products") {
     const [[now], rows] = await runBatch(db, [version(kind, part), productRows(part)]);
     if (!now) return null;
-    const pages = rowsOf<ProductRow>(rows).map(({ id, name, changedAt }) => ({
+    const pages = rows.map(({ id, name, changedAt }) => ({
       path: publicProductPath({ id, name: publicProductName(name) }),
       changedAt,
     }));
@@ -74,15 +74,13 @@ function isInPart(number: SQLWrapper, part: number) {
   return between(number, part * SITEMAP_MAX + 1, (part + 1) * SITEMAP_MAX);
 }
 
-// The name that `FOR_SALE` expects.
-const p = alias(products, "p");
-
-type ProductRow = Pick<typeof products.$inferSelect, "id" | "name"> & { changedAt: number };
-
-/** SQL, because NOT INDEXED keeps to the range of rowids. An index of what is for sale would read all of it. */
+/** NOT INDEXED keeps to the range of rowids. An index of what is for sale would read all of it. */
 function productRows(part: number) {
-  return sql`SELECT ${p.id}, ${p.name}, ${p.updatedAt} AS changedAt FROM ${products} p NOT INDEXED
-    WHERE ${isInPart(sql`p.rowid`, part)} AND ${FOR_SALE} ORDER BY p.rowid`;
+  return build
+    .select(namedByKey({ id: p.id, name: p.name, changedAt: p.updatedAt }))
+    .from(sql`${products} p NOT INDEXED`)
+    .where(and(isInPart(sql`p.rowid`, part), FOR_SALE))
+    .orderBy(sql`p.rowid`);
 }
 
 function shopRows(part: number) {
@@ -98,6 +96,10 @@ function shopRows(part: number) {
 
 /** The categories and campuses where something is for sale. One round trip; reads a few rows for each of them. */
 export async function listBrowsedPages(db: Database): Promise<ListedPage[]> {
+  const somethingIn = build
+    .select({ one: sql`1` })
+    .from(sql`${products} p INDEXED BY products_for_sale_location`)
+    .where(and(sql`${p.location} = c.value`, FOR_SALE));
   const [browsed, campuses] = await runBatch(db, [
     build
       .select({ id: categories.id })
@@ -106,12 +108,13 @@ export async function listBrowsedPages(db: Database): Promise<ListedPage[]> {
       .where(sql`${categories.status} = 'approved' AND ${categories.listingCount} > 0`)
       .orderBy(asc(categories.id))
       .limit(SITEMAP_MAX / 2),
-    // SQL, because it chooses an index for each campus of a list.
-    sql`SELECT c.value AS name FROM json_each(${JSON.stringify(CAMPUSES)}) c
-      WHERE EXISTS (SELECT 1 FROM ${products} p INDEXED BY products_for_sale_location WHERE ${p.location} = c.value AND ${FOR_SALE})`,
+    build
+      .select({ name: sql<string>`c.value` })
+      .from(sql`json_each(${JSON.stringify(CAMPUSES)}) c`)
+      .where(exists(somethingIn)),
   ]);
   return [
     ...browsed.map(({ id }) => ({ path: publicCategoryPath(id) })),
-    ...rowsOf<{ name: string }>(campuses).map(({ name }) => ({ path: publicCampusPath(name) })),
+    ...campuses.map(({ name }) => ({ path: publicCampusPath(name) })),
   ];
 }

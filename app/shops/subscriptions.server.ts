@@ -1,19 +1,21 @@
 import { and, asc, eq, gt, gte, lte, not, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { firstShopName } from "#app/catalogue/listing-rules.ts";
+import { p } from "#app/catalogue/product-alias.server.ts";
 import { FOR_SALE } from "#app/catalogue/products.server.ts";
 import {
   commitBatch,
   expectOneChange,
   expectThat,
   PreconditionFailed,
+  type RowOf,
   runBatch,
   type Statement,
 } from "#app/db/batch.ts";
 import { asBoolean, build, hasRow, insertEach } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { queueEffect } from "#app/db/outbox.ts";
-import { credentials, outbox, products, profiles, shops, subscriptions } from "#app/db/schema.ts";
+import { credentials, outbox, profiles, shops, subscriptions } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { PLAN } from "#app/db/states/plan.ts";
 import type { Mail } from "#app/platform/mailer.ts";
@@ -26,9 +28,6 @@ export interface OwnPlans {
   proUntil: number | null;
   featuredUntil: number | null;
 }
-
-// The name that `FOR_SALE` expects.
-const p = alias(products, "p");
 
 /** The query for a user's plans. Send it in a batch and read the result with `readOwnPlans`. */
 export function ownPlans(userId: string, now: number) {
@@ -123,7 +122,7 @@ export function activateSubscription(paid: PaidSubscription, now: number): { end
 /** How many plans one run ends, and how many owners it reminds. */
 const AT_ONCE = 50;
 
-type Ending = Awaited<ReturnType<typeof endingPlans>>[number];
+type Ending = RowOf<ReturnType<typeof endingPlans>>;
 
 /**
  * Ends the plans whose time is over, and reminds owners of plans that end soon. Returns both numbers. Bounded; safe to
