@@ -1,8 +1,11 @@
-import { type SQL, sql } from "drizzle-orm";
+import { and, eq, exists, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import { type Party, partyJson, readParty } from "#app/accounts/party.server.ts";
 import { SHOWN_NAME } from "#app/catalogue/shown-product.server.ts";
 import type { LiveOffer } from "#app/platform/live-events.ts";
+import { asBoolean, build } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
+import { offers, orderItems, paymentAttempts, products, shops } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ATTEMPT } from "#app/db/states/attempt.ts";
 import type { OfferEndReason, OfferState } from "#app/db/states/offer.ts";
@@ -29,34 +32,46 @@ export interface Offer {
   seller: Party;
 }
 
-interface Row extends Omit<Offer, "isBeingPaid" | "hasFreePiece" | "buyer" | "seller"> {
-  isBeingPaid: number;
-  hasFreePiece: number;
-  buyer: string;
-  seller: string;
-}
-
 /** SQL: a payment for an offer is under way. `offerId` as a value or as a column. */
-export function isBeingPaid(offerId: string | SQL): SQL {
-  return sql`EXISTS (SELECT 1 FROM order_items i JOIN payment_attempts a ON a.order_id = i.order_id
-    WHERE i.offer_id = ${offerId} AND ${stateIs("a.state", ATTEMPT.isUnderWay)})`;
+export function isBeingPaid(offerId: string | SQLWrapper): SQL {
+  return exists(
+    build
+      .select({ id: orderItems.id })
+      .from(orderItems)
+      .innerJoin(paymentAttempts, eq(paymentAttempts.orderId, orderItems.orderId))
+      .where(and(eq(orderItems.offerId, offerId), stateIs(paymentAttempts.state, ATTEMPT.isUnderWay))),
+  );
 }
 
-/** The offers that match `condition`, which is SQL on offers `f`. */
-export async function findOffers({ db }: Pick<Store, "db">, condition: SQL): Promise<Offer[]> {
-  const rows = await db.all<Row>(
-    sql`SELECT f.id, f.product_id AS productId, ${SHOWN_NAME} AS productName, p.price, f.amount, f.counter_amount AS counterAmount, f.state,
-        f.end_reason AS endReason, f.expires_at AS expiresAt, ${isBeingPaid(sql`f.id`)} AS isBeingPaid,
-        p.stock IS NULL OR p.stock > p.reserved AS hasFreePiece, (SELECT away_until FROM shops WHERE id = f.seller_id) AS sellerAwayUntil,
-        ${partyJson(sql`f.buyer_id`)} AS buyer, ${partyJson(sql`f.seller_id`)} AS seller
-      FROM offers f JOIN products p ON p.id = f.product_id
-      WHERE ${condition}`,
-  );
-  return rows.map(toOffer);
+const p = alias(products, "p");
+
+/** The offers that match `condition`. */
+export function findOffers({ db }: Pick<Store, "db">, condition: SQL): Promise<Offer[]> {
+  return db
+    .select({
+      id: offers.id,
+      productId: offers.productId,
+      productName: SHOWN_NAME,
+      price: p.price,
+      amount: offers.amount,
+      counterAmount: offers.counterAmount,
+      state: offers.state,
+      endReason: offers.endReason,
+      expiresAt: offers.expiresAt,
+      isBeingPaid: asBoolean(isBeingPaid(offers.id)),
+      hasFreePiece: asBoolean(sql`${p.stock} IS NULL OR ${p.stock} > ${p.reserved}`),
+      sellerAwayUntil: shops.awayUntil,
+      buyer: partyJson(sql`${offers.buyerId}`).mapWith(readParty),
+      seller: partyJson(sql`${offers.sellerId}`).mapWith(readParty),
+    })
+    .from(offers)
+    .innerJoin(p, eq(p.id, offers.productId))
+    .leftJoin(shops, eq(shops.id, offers.sellerId))
+    .where(condition);
 }
 
 export async function findOffer(store: Pick<Store, "db">, offerId: string): Promise<Offer | null> {
-  const [offer] = await findOffers(store, sql`f.id = ${offerId}`);
+  const [offer] = await findOffers(store, eq(offers.id, offerId));
   return offer ?? null;
 }
 
@@ -73,15 +88,5 @@ export async function findOfferFor(
     offer: { id, buyerId: buyer.id, amount, counterAmount, state, endReason, expiresAt },
     product: { id: found.productId, name: found.productName },
     otherId: viewerId === buyer.id ? seller.id : buyer.id,
-  };
-}
-
-function toOffer(row: Row): Offer {
-  return {
-    ...row,
-    isBeingPaid: row.isBeingPaid === 1,
-    hasFreePiece: row.hasFreePiece === 1,
-    buyer: readParty(row.buyer),
-    seller: readParty(row.seller),
   };
 }

@@ -1,11 +1,15 @@
-import { sql } from "drizzle-orm";
+import { and, type Column, eq, gt, isNotNull, isNull, lt, lte, ne, not, or, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import { blockBetween } from "#app/accounts/blocks.server.ts";
 import { awayUntil } from "#app/accounts/holiday.server.ts";
 import { type Party, partyJson, readParty } from "#app/accounts/party.server.ts";
-import { expectOneChange, PreconditionFailed, UniqueViolation } from "#app/db/batch.ts";
+import { expectOneChange, holds, PreconditionFailed, UniqueViolation } from "#app/db/batch.ts";
+import { asBoolean, build, hasRow, insertEach } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { takeAllowance } from "#app/db/rate-counters.ts";
+import { credentials, offers, products } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
-import { OFFER, type OfferState } from "#app/db/states/offer.ts";
+import { OFFER } from "#app/db/states/offer.ts";
 import { FOR_SALE, TAKES_OFFERS } from "#app/catalogue/products.server.ts";
 import { findMessageByKey } from "#app/messaging/messages.server.ts";
 import { type MessagingServices, type SendRefusal, sendMessage } from "#app/messaging/send-message.server.ts";
@@ -95,6 +99,8 @@ interface Listing {
   openOffers: number;
 }
 
+const p = alias(products, "p");
+
 /** SQL on products `p`: buyers can make offers for it now. */
 const CAN_GET_OFFERS = sql`${TAKES_OFFERS} AND ${FOR_SALE}`;
 
@@ -102,41 +108,28 @@ async function findListing(
   { db, now }: Store,
   { productId, buyerId }: { productId: string; buyerId: string },
 ): Promise<Listing | null> {
-  const [row] = await db.all<{
-    name: string;
-    price: number;
-    revision: number;
-    lowestOffer: number | null;
-    seller: string;
-    takesOffers: number;
-    isAway: number;
-    hasActive: number;
-    openOffers: number;
-  }>(
-    sql`SELECT p.name, p.price, p.revision, p.lowest_offer AS lowestOffer, ${partyJson(sql`p.seller_id`)} AS seller, ${CAN_GET_OFFERS} AS takesOffers, ${awayUntil(sql`p.seller_id`, now())} IS NOT NULL AS isAway,
-        EXISTS (SELECT 1 FROM offers WHERE product_id = p.id AND buyer_id = ${buyerId} AND ${stateIs("state", OFFER.isActive)}) AS hasActive,
-        ${openOffers(buyerId)} AS openOffers
-      FROM products p WHERE p.id = ${productId} AND p.deleted_at IS NULL AND p.suspended_at IS NULL`,
-  );
+  const isActive = and(eq(offers.productId, p.id), eq(offers.buyerId, buyerId), stateIs(offers.state, OFFER.isActive));
+  const [row] = await db
+    .select({
+      name: p.name,
+      price: p.price,
+      revision: p.revision,
+      lowestOffer: p.lowestOffer,
+      seller: partyJson(sql`${p.sellerId}`).mapWith(readParty),
+      takesOffers: asBoolean(CAN_GET_OFFERS),
+      isAway: asBoolean(isNotNull(awayUntil(sql`${p.sellerId}`, now()))),
+      hasActive: asBoolean(hasRow(offers, isActive)),
+      openOffers: openOffers(buyerId),
+    })
+    .from(p)
+    .where(and(eq(p.id, productId), isNull(p.deletedAt), isNull(p.suspendedAt)));
   if (!row) return null;
-  const seller = readParty(row.seller);
-  return {
-    name: row.name,
-    price: row.price,
-    revision: row.revision,
-    lowestOffer: row.lowestOffer,
-    seller,
-    buyer: { id: buyerId, email: "", name: "", isClosed: false, isDeleted: false },
-    isOwn: seller.id === buyerId,
-    takesOffers: row.takesOffers === 1,
-    isAway: row.isAway === 1,
-    hasActive: row.hasActive === 1,
-    openOffers: row.openOffers,
-  };
+  const buyer = { id: buyerId, email: "", name: "", isClosed: false, isDeleted: false };
+  return { ...row, buyer, isOwn: row.seller.id === buyerId };
 }
 
-function openOffers(buyerId: string) {
-  return sql`(SELECT COUNT(*) FROM offers WHERE buyer_id = ${buyerId} AND ${stateIs("state", OFFER.isNegotiated)})`;
+function openOffers(buyerId: string): SQL<number> {
+  return sql`${build.$count(offers, and(eq(offers.buyerId, buyerId), stateIs(offers.state, OFFER.isNegotiated)))}`;
 }
 
 function obstacleOf(listing: Listing): OfferObstacle | null {
@@ -200,12 +193,31 @@ async function write(
         kind: "offer",
         offerId: id,
         statements: [
-          sql`INSERT INTO offers (id, product_id, buyer_id, seller_id, amount, state, expires_at, created_at, updated_at)
-            SELECT ${id}, p.id, ${buyerId}, p.seller_id, ${amount}, ${"open" satisfies OfferState}, ${expiresAt}, ${now}, ${now} FROM products p
-            WHERE p.id = ${productId} AND p.seller_id <> ${buyerId} AND ${CAN_GET_OFFERS} AND ${awayUntil(sql`p.seller_id`, now)} IS NULL AND p.price > ${amount} AND p.revision = ${input.revision}
-              AND (p.lowest_offer IS NULL OR p.lowest_offer <= ${amount}) AND ${openOffers(buyerId)} < ${OPEN_OFFERS_MAX}
-              AND NOT EXISTS (SELECT 1 FROM credentials WHERE id IN (${buyerId}, p.seller_id) AND suspended_at IS NOT NULL)
-              AND NOT EXISTS (SELECT 1 FROM blocks WHERE (user_id = ${buyerId} AND blocked_id = p.seller_id) OR (user_id = p.seller_id AND blocked_id = ${buyerId}))`,
+          insertEach(
+            offers,
+            {
+              id,
+              productId: p.id,
+              buyerId,
+              sellerId: p.sellerId,
+              amount,
+              state: "open",
+              expiresAt,
+              createdAt: now,
+              updatedAt: now,
+            },
+            sql`FROM ${products} p WHERE ${and(
+              eq(p.id, productId),
+              ne(p.sellerId, buyerId),
+              CAN_GET_OFFERS,
+              isNull(awayUntil(sql`${p.sellerId}`, now)),
+              gt(p.price, amount),
+              eq(p.revision, input.revision),
+              or(isNull(p.lowestOffer), lte(p.lowestOffer, amount)),
+              lt(openOffers(buyerId), OPEN_OFFERS_MAX),
+              not(isShutOut(buyerId, p.sellerId)),
+            )}`,
+          ),
           expectOneChange(),
           ...offerEmails(facts, "offered", expiresAt, now),
         ],
@@ -219,13 +231,11 @@ async function write(
   }
 }
 
-/** Whether one of the two was suspended, or has blocked the other, since the offer was begun. */
-async function isShutOut({ db }: Store, buyerId: string, sellerId: string): Promise<boolean> {
-  const [row] = await db.all<{ isShutOut: number }>(
-    sql`SELECT EXISTS (SELECT 1 FROM credentials WHERE id IN (${buyerId}, ${sellerId}) AND suspended_at IS NOT NULL)
-      OR EXISTS (SELECT 1 FROM blocks WHERE (user_id = ${buyerId} AND blocked_id = ${sellerId}) OR (user_id = ${sellerId} AND blocked_id = ${buyerId})) AS isShutOut`,
-  );
-  return row?.isShutOut === 1;
+/** SQL: one of the two is suspended, or has blocked the other. */
+function isShutOut(buyerId: string, seller: string | Column): SQL {
+  const isParty = or(eq(credentials.id, buyerId), eq(credentials.id, seller));
+  const isSuspended = hasRow(credentials, and(isParty, isNotNull(credentials.suspendedAt)));
+  return sql`(${isSuspended} OR ${blockBetween(buyerId, sql`${seller}`)})`;
 }
 
 /** Why the batch refused: something has changed since the listing was read. */
@@ -241,7 +251,7 @@ async function explain(
   if (refusal) return { ok: false, code: refusal };
   if (input.revision !== listing.revision) return { ok: false, code: "listing_changed" };
   if (listing.lowestOffer !== null && input.amount < listing.lowestOffer) return { ok: false, code: "too_low" };
-  if (await isShutOut(services, input.buyerId, listing.seller.id)) return { ok: false, code: "not_found" };
+  if (await holds(services.db, isShutOut(input.buyerId, listing.seller.id))) return { ok: false, code: "not_found" };
   if (races === 0) throw error;
   return write(services, input, listing, races - 1);
 }

@@ -1,7 +1,10 @@
-import { sql } from "drizzle-orm";
+import { and, eq, gt, isNull, not, sql } from "drizzle-orm";
 import { awayUntil } from "#app/accounts/holiday.server.ts";
 import { expectOneChange, expectThat, PreconditionFailed, type Statement } from "#app/db/batch.ts";
+import { build } from "#app/db/build.ts";
+import { offers } from "#app/db/schema.ts";
 import type { OfferState } from "#app/db/states/offer.ts";
+import { findMessageByKey } from "#app/messaging/messages.server.ts";
 import { type MessagingServices, sendMessage, type SendRefusal } from "#app/messaging/send-message.server.ts";
 import { findOffer, isBeingPaid, type Offer } from "./find-offer.server.ts";
 import { offerEmails } from "./offer-emails.server.ts";
@@ -92,10 +95,7 @@ function leadsToPayment(next: OfferState): boolean {
 /** The same step was taken before. A counter-offer with another price is not the same. */
 async function isRepeat({ db }: MessagingServices, offer: Offer, { step, amount, by }: StepInput): Promise<boolean> {
   if (step === "countered" && offer.counterAmount !== amount) return false;
-  const rows = await db.all(
-    sql`SELECT 1 FROM messages WHERE sender_id = ${by} AND idempotency_key = ${keyOf(offer.id, step)}`,
-  );
-  return rows.length > 0;
+  return (await findMessageByKey(db, by, keyOf(offer.id, step))) !== null;
 }
 
 function keyOf(offerId: string, step: OfferStep): string {
@@ -107,11 +107,18 @@ function write(services: MessagingServices, offer: Offer, next: OfferState, { by
   const expiresAt = offerExpiry(next, now);
   const stepped = { ...offer, counterAmount: step === "countered" ? (amount ?? null) : offer.counterAmount };
   const statements: Statement[] = [
-    sql`UPDATE offers SET state = ${next}, counter_amount = ${stepped.counterAmount}, expires_at = ${expiresAt ?? offer.expiresAt}, updated_at = ${now}
-      WHERE id = ${offer.id} AND state = ${offer.state} AND expires_at > ${now}`,
+    build
+      .update(offers)
+      .set({
+        state: next,
+        counterAmount: stepped.counterAmount,
+        expiresAt: expiresAt ?? offer.expiresAt,
+        updatedAt: now,
+      })
+      .where(and(eq(offers.id, offer.id), eq(offers.state, offer.state), gt(offers.expiresAt, now))),
     expectOneChange(),
-    ...(step === "withdrawn" ? [expectThat(sql`NOT ${isBeingPaid(offer.id)}`)] : []),
-    ...(leadsToPayment(next) ? [expectThat(sql`${awayUntil(sql`${offer.seller.id}`, now)} IS NULL`)] : []),
+    ...(step === "withdrawn" ? [expectThat(not(isBeingPaid(offer.id)))] : []),
+    ...(leadsToPayment(next) ? [expectThat(isNull(awayUntil(sql`${offer.seller.id}`, now)))] : []),
     ...offerEmails(stepped, step, expiresAt, now),
   ];
   return sendMessage(services, {

@@ -1,9 +1,11 @@
-import { sql } from "drizzle-orm";
+import { and, eq, inArray, lte, not, sql } from "drizzle-orm";
 import type { Notifier } from "#app/platform/live-events.ts";
 import { commitBatch, expectOneChange, PreconditionFailed } from "#app/db/batch.ts";
+import { build } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
+import { offers } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
-import { OFFER, type OfferState } from "#app/db/states/offer.ts";
+import { OFFER } from "#app/db/states/offer.ts";
 import { findOffers, isBeingPaid, type Offer } from "./find-offer.server.ts";
 import { offerEmails } from "./offer-emails.server.ts";
 
@@ -17,15 +19,18 @@ const AT_ONCE = 50;
  */
 export async function advanceOffers(services: Store & { notifier: Notifier }): Promise<number> {
   const now = services.now();
-  await services.db.run(
-    sql`UPDATE offers SET state = ${"expired" satisfies OfferState}, notice_due = 1, updated_at = ${now} WHERE id IN (
-      SELECT id FROM offers WHERE ${stateIs("state", OFFER.isActive)} AND expires_at <= ${now} AND NOT ${isBeingPaid(sql`offers.id`)}
-      ORDER BY expires_at LIMIT ${AT_ONCE})`,
-  );
-  const changed = await findOffers(
-    services,
-    sql`f.id IN (SELECT id FROM offers WHERE notice_due = 1 ORDER BY updated_at LIMIT ${AT_ONCE})`,
-  );
+  const { id, state, expiresAt, noticeDue, updatedAt } = offers;
+  const over = build
+    .select({ id })
+    .from(offers)
+    .where(and(stateIs(state, OFFER.isActive), lte(expiresAt, now), not(isBeingPaid(id))))
+    .orderBy(expiresAt)
+    .limit(AT_ONCE);
+  await services.db.update(offers).set({ state: "expired", noticeDue: true, updatedAt: now }).where(inArray(id, over));
+  // The index is of the rows with notice_due = 1, which a bound value doesn't repeat.
+  const isDue = sql`${noticeDue} = 1`;
+  const due = build.select({ id }).from(offers).where(isDue).orderBy(updatedAt).limit(AT_ONCE);
+  const changed = await findOffers(services, inArray(id, due));
   for (const offer of changed) await tell(services, offer);
   return changed.length;
 }
@@ -35,7 +40,10 @@ async function tell(services: Store & { notifier: Notifier }, offer: Offer): Pro
   const { state } = offer;
   try {
     await commitBatch(services.db, [
-      sql`UPDATE offers SET notice_due = 0 WHERE id = ${offer.id} AND notice_due = 1 AND state = ${state}`,
+      build
+        .update(offers)
+        .set({ noticeDue: false })
+        .where(and(eq(offers.id, offer.id), eq(offers.noticeDue, true), eq(offers.state, state))),
       expectOneChange(),
       ...(state === "expired" || state === "ended" ? offerEmails(offer, state, null, now) : []),
     ]);
