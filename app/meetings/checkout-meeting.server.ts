@@ -1,10 +1,11 @@
-import { and, eq, sql } from "drizzle-orm";
-import { rowOf, runBatch } from "#app/db/batch.ts";
+import { and, eq, gte, sql } from "drizzle-orm";
+import { runBatch } from "#app/db/batch.ts";
+import { build } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
-import { orders } from "#app/db/schema.ts";
+import { orderItems, orders } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ORDER, PAYMENT } from "#app/db/states/order.ts";
-import { readPoints, selectPoints } from "./find-meeting.server.ts";
+import { selectPoints } from "./find-meeting.server.ts";
 import { MEETING_MIN_AHEAD_MS, type MeetingPoint, type Suggestion } from "./meeting-rules.ts";
 
 /** What the checkout's form of a meeting needs. */
@@ -20,12 +21,19 @@ export async function findCheckoutMeeting(
   orderId: string,
   userId: string,
 ): Promise<CheckoutMeeting> {
-  const [points, saved] = await runBatch(db, [
-    selectPoints(sql`i.order_id = ${orderId}`),
-    sql`SELECT meeting_point_id AS pointId, meeting_place AS place, meet_at AS startsAt FROM orders
-      WHERE id = ${orderId} AND user_id = ${userId} AND meet_at >= ${now() + MEETING_MIN_AHEAD_MS}`,
+  const isInTime = gte(orders.meetAt, now() + MEETING_MIN_AHEAD_MS);
+  const [points, [suggestion]] = await runBatch(db, [
+    selectPoints(eq(orderItems.orderId, orderId)),
+    build
+      .select({
+        pointId: orders.meetingPointId,
+        place: sql<string>`${orders.meetingPlace}`.as("place"),
+        startsAt: sql<number>`${orders.meetAt}`.as("startsAt"),
+      })
+      .from(orders)
+      .where(and(eq(orders.id, orderId), eq(orders.userId, userId), isInTime)),
   ]);
-  return { points: readPoints(points), suggestion: rowOf<Suggestion>(saved) ?? null };
+  return { points, suggestion: suggestion ?? null };
 }
 
 /**
@@ -48,8 +56,8 @@ export async function saveCheckoutMeeting(
       and(
         eq(orders.id, orderId),
         eq(orders.userId, userId),
-        stateIs("payment_status", PAYMENT.isUnpaid),
-        stateIs("order_status", ORDER.isOpen),
+        stateIs(orders.paymentStatus, PAYMENT.isUnpaid),
+        stateIs(orders.orderStatus, ORDER.isOpen),
       ),
     );
 }

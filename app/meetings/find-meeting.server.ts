@@ -1,11 +1,12 @@
-import { eq, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
 import { type Party, partyJson, readParty } from "#app/accounts/party.server.ts";
 import { textWarning } from "#app/platform/contact-warning-rules.ts";
 import type { LiveMeeting } from "#app/platform/live-events.ts";
-import { rowOf, rowsOf, runBatch } from "#app/db/batch.ts";
+import { type AnswerTo, runBatch } from "#app/db/batch.ts";
+import { build, named } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
-import { meetings, orderItems } from "#app/db/schema.ts";
-import { ITEM, type ItemStatus } from "#app/db/states/item.ts";
+import { campusLocations, meetingPoints, meetings, orderItems, orders, products, profiles } from "#app/db/schema.ts";
+import { ITEM } from "#app/db/states/item.ts";
 import type { MeetingState } from "#app/db/states/meeting.ts";
 import { meetingJson, readMeeting } from "#app/messaging/messages.server.ts";
 import type { MeetingPoint, Suggestion } from "./meeting-rules.ts";
@@ -22,34 +23,34 @@ export interface ItemMeeting {
   seller: Party;
 }
 
-interface Row {
-  itemId: string;
-  orderId: string;
-  productName: string;
-  status: ItemStatus;
-  pointId: string | null;
-  place: string | null;
-  startsAt: number;
-  proposedBy: string;
-  state: MeetingState;
-  round: number;
-  updatedAt: number;
-  buyer: string;
-  seller: string;
+/** The query for items with what is arranged for them, as `toItemMeeting` reads them. */
+function selectItems(condition: SQL | undefined) {
+  const { pointId, place, startsAt, proposedBy, state, round, updatedAt } = meetings;
+  return build
+    .select({
+      itemId: orderItems.id,
+      orderId: orderItems.orderId,
+      productName: orderItems.productName,
+      status: orderItems.status,
+      buyer: partyJson(sql`${orders.userId}`).mapWith(readParty),
+      seller: partyJson(sql`${orderItems.sellerId}`).mapWith(readParty),
+      pointId,
+      place,
+      startsAt,
+      proposedBy,
+      state,
+      round,
+      updatedAt,
+    })
+    .from(orderItems)
+    .innerJoin(orders, eq(orders.id, orderItems.orderId))
+    .leftJoin(meetings, eq(meetings.orderItemId, orderItems.id))
+    .where(condition);
 }
 
-/** The query of items `i` with their orders `o` and meetings `t`, as `toItemMeeting` reads them. */
-function selectItems(condition: SQL): SQL {
-  return sql`SELECT i.id AS itemId, i.order_id AS orderId, i.product_name AS productName, i.status,
-      t.point_id AS pointId, t.place, t.starts_at AS startsAt, t.proposed_by AS proposedBy, t.state, t.round, t.updated_at AS updatedAt,
-      ${partyJson(sql`o.user_id`)} AS buyer, ${partyJson(sql`i.seller_id`)} AS seller
-    FROM order_items i JOIN orders o ON o.id = i.order_id LEFT JOIN meetings t ON t.order_item_id = i.id
-    WHERE ${condition}`;
-}
-
-/** The items that match `condition`, which is SQL on items `i`, orders `o` and meetings `t`. */
+/** The items that match `condition`, which is SQL on items. */
 export async function findItemMeetings({ db }: Pick<Store, "db">, condition: SQL): Promise<ItemMeeting[]> {
-  const rows = await db.all<Row>(selectItems(condition));
+  const [rows] = await runBatch(db, [selectItems(condition)]);
   return rows.map(toItemMeeting);
 }
 
@@ -65,29 +66,35 @@ export async function findItemMeeting(
   itemId: string,
   viewerId: string,
 ): Promise<FoundItem | null> {
-  const [items, points] = await runBatch(db, [
-    selectItems(sql`i.id = ${itemId} AND ${viewerId} IN (o.user_id, i.seller_id)`),
-    selectPoints(sql`i.id = ${itemId}`),
+  const isItem = eq(orderItems.id, itemId);
+  const [[row], points] = await runBatch(db, [
+    selectItems(and(isItem, or(eq(orders.userId, viewerId), eq(orderItems.sellerId, viewerId)))),
+    selectPoints(isItem),
   ]);
-  const row = rowOf<Row>(items);
-  return row ? { item: toItemMeeting(row), points: readPoints(points) } : null;
+  return row ? { item: toItemMeeting(row), points } : null;
 }
 
-/** The query for the meeting points of items; `condition` is SQL on items `i`. `readPoints` reads the result. */
-export function selectPoints(condition: SQL): SQL {
-  return sql`SELECT p.id, p.name, c.name AS campus, p.opens_at AS opensAt, p.closes_at AS closesAt, p.weekdays_only AS weekdaysOnly
-    FROM meeting_points p JOIN campus_locations c ON c.id = p.campus_id
-    WHERE p.hidden_at IS NULL AND p.campus_id IN (
-      SELECT b.campus_location_id FROM order_items i JOIN orders o ON o.id = i.order_id JOIN profiles b ON b.id IN (o.user_id, i.seller_id) WHERE ${condition}
-      UNION SELECT l.id FROM order_items i JOIN products d ON d.id = i.product_id JOIN campus_locations l ON l.name = d.location WHERE ${condition})
-    ORDER BY c.id, p.name`;
-}
-
-export function readPoints(result: unknown): MeetingPoint[] {
-  return rowsOf<Omit<MeetingPoint, "weekdaysOnly"> & { weekdaysOnly: number }>(result).map((row) => ({
-    ...row,
-    weekdaysOnly: row.weekdaysOnly === 1,
-  }));
+/** The query for the meeting points of items; `condition` is SQL on items. */
+export function selectPoints(condition: SQL) {
+  const ofPeople = build
+    .select({ id: sql<number>`${profiles.campusLocationId}` })
+    .from(orderItems)
+    .innerJoin(orders, eq(orders.id, orderItems.orderId))
+    .innerJoin(profiles, or(eq(profiles.id, orders.userId), eq(profiles.id, orderItems.sellerId)))
+    .where(condition);
+  const ofListings = build
+    .select({ id: sql<number>`${campusLocations.id}` })
+    .from(orderItems)
+    .innerJoin(products, eq(products.id, orderItems.productId))
+    .innerJoin(campusLocations, eq(campusLocations.name, products.location))
+    .where(condition);
+  const { id, name, opensAt, closesAt, weekdaysOnly, campusId, hiddenAt } = meetingPoints;
+  return build
+    .select({ id, name, campus: named(campusLocations.name, "campus"), opensAt, closesAt, weekdaysOnly })
+    .from(meetingPoints)
+    .innerJoin(campusLocations, eq(campusLocations.id, campusId))
+    .where(and(isNull(hiddenAt), inArray(campusId, ofPeople.union(ofListings))))
+    .orderBy(campusLocations.id, name);
 }
 
 /** The query for the meetings of a buyer's order or of a seller's item, as their pages show them. Send it in a batch. */
@@ -122,15 +129,16 @@ export function orderPathOf(
   return buyer.id === viewerId ? `/orders/${orderId}` : `/seller/orders/${itemId}`;
 }
 
-function toItemMeeting(row: Row): ItemMeeting {
-  const { itemId, orderId, productName, place, pointId, startsAt, proposedBy, state, round, updatedAt } = row;
+function toItemMeeting(row: AnswerTo<ReturnType<typeof selectItems>>[number]): ItemMeeting {
+  const { itemId, orderId, productName, status, buyer, seller, ...meeting } = row;
   return {
     itemId,
     orderId,
     productName,
-    isOpen: ITEM.isMeetable(row.status),
-    meeting: place === null ? null : { pointId, place, startsAt, proposedBy, state, round, updatedAt },
-    buyer: readParty(row.buyer),
-    seller: readParty(row.seller),
+    isOpen: ITEM.isMeetable(status),
+    // Joined from the left: all of its columns have values, or none has.
+    meeting: meeting.place === null ? null : (meeting as NonNullable<ItemMeeting["meeting"]>),
+    buyer,
+    seller,
   };
 }

@@ -1,7 +1,9 @@
-import { sql } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, lte } from "drizzle-orm";
 import type { Notifier } from "#app/platform/live-events.ts";
 import { commitBatch, expectOneChange, PreconditionFailed } from "#app/db/batch.ts";
+import { build } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
+import { meetings, orderItems } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { MEETING } from "#app/db/states/meeting.ts";
 import { formatTime } from "#app/ui/dates.ts";
@@ -23,10 +25,13 @@ export interface ReminderServices extends Store {
  */
 export async function sendReminders(services: ReminderServices): Promise<number> {
   const now = services.now();
-  const due = await findItemMeetings(
-    services,
-    sql`i.id IN (SELECT order_item_id FROM meetings WHERE remind_at IS NOT NULL AND remind_at <= ${now} ORDER BY remind_at LIMIT ${AT_ONCE})`,
-  );
+  const reminders = build
+    .select({ id: meetings.orderItemId })
+    .from(meetings)
+    .where(and(isNotNull(meetings.remindAt), lte(meetings.remindAt, now)))
+    .orderBy(meetings.remindAt)
+    .limit(AT_ONCE);
+  const due = await findItemMeetings(services, inArray(orderItems.id, reminders));
   let sent = 0;
   for (const item of due) {
     try {
@@ -47,7 +52,17 @@ async function remind(services: ReminderServices, item: ItemMeeting): Promise<bo
   const key = `meeting:${itemId}:${meeting.round}:reminder`;
   try {
     await commitBatch(services.db, [
-      sql`UPDATE meetings SET remind_at = NULL WHERE order_item_id = ${itemId} AND remind_at IS NOT NULL AND round = ${meeting.round} AND ${stateIs("state", MEETING.isAccepted)}`,
+      build
+        .update(meetings)
+        .set({ remindAt: null })
+        .where(
+          and(
+            eq(meetings.orderItemId, itemId),
+            isNotNull(meetings.remindAt),
+            eq(meetings.round, meeting.round),
+            stateIs(meetings.state, MEETING.isAccepted),
+          ),
+        ),
       expectOneChange(),
       ...(isDue ? meetingEmails(item, "reminder", { by: null, key, arranged: meeting, now }) : []),
     ]);

@@ -1,8 +1,11 @@
-import { sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import { commitBatch, expectOneChange, expectThat, PreconditionFailed, type Statement } from "#app/db/batch.ts";
+import { build, hasRow } from "#app/db/build.ts";
+import { meetings, orderItems } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ITEM } from "#app/db/states/item.ts";
 import type { MeetingEvent, MeetingState } from "#app/db/states/meeting.ts";
+import { findMessageByKey } from "#app/messaging/messages.server.ts";
 import { type MessagingServices, sendMessage, type SendRefusal } from "#app/messaging/send-message.server.ts";
 import { type FoundItem, findItemMeeting, type ItemMeeting } from "./find-meeting.server.ts";
 import { meetingEmails } from "./meeting-emails.server.ts";
@@ -105,10 +108,7 @@ async function isRepeat(
     const same = meeting?.place === suggestion?.place && meeting?.startsAt === suggestion?.startsAt;
     return same && meeting?.proposedBy === input.by && meeting.round === input.round + 1;
   }
-  const rows = await db.all(
-    sql`SELECT 1 FROM messages WHERE sender_id = ${input.by} AND idempotency_key = ${keyOf(input)}`,
-  );
-  return rows.length > 0;
+  return (await findMessageByKey(db, input.by, keyOf(input))) !== null;
 }
 
 function keyOf({ itemId, step, round }: StepInput): string {
@@ -128,7 +128,7 @@ async function write(
   const arranged = suggestion ?? item.meeting;
   if (!arranged) throw new Error(`item ${itemId} has no meeting`);
   const statements: Statement[] = [
-    expectThat(sql`EXISTS (SELECT 1 FROM order_items WHERE id = ${itemId} AND ${stateIs("status", ITEM.isMeetable)})`),
+    expectThat(hasRow(orderItems, and(eq(orderItems.id, itemId), stateIs(orderItems.status, ITEM.isMeetable)))),
     suggestion ? writeSuggestion(item, suggestion, by, now) : writeAnswer(item, next, now),
     expectOneChange(),
     ...(step === "accepted" ? [agree(itemId, now)] : []),
@@ -159,18 +159,29 @@ function writeSuggestion(
   by: string,
   now: number,
 ): Statement {
+  const suggested = { pointId, place, startsAt, proposedBy: by, updatedAt: now };
   if (!meeting)
-    return sql`INSERT INTO meetings (order_item_id, point_id, place, starts_at, proposed_by, created_at, updated_at)
-      SELECT ${itemId}, ${pointId}, ${place}, ${startsAt}, ${by}, ${now}, ${now} WHERE NOT EXISTS (SELECT 1 FROM meetings WHERE order_item_id = ${itemId})`;
-  return sql`UPDATE meetings SET point_id = ${pointId}, place = ${place}, starts_at = ${startsAt}, proposed_by = ${by},
-      state = ${"proposed" satisfies MeetingState}, round = round + 1, remind_at = NULL, updated_at = ${now}
-    WHERE order_item_id = ${itemId} AND round = ${meeting.round} AND state = ${meeting.state}`;
+    return build
+      .insert(meetings)
+      .values({ orderItemId: itemId, ...suggested, createdAt: now })
+      .onConflictDoNothing();
+  return build
+    .update(meetings)
+    .set({ ...suggested, state: "proposed", round: sql`${meetings.round} + 1`, remindAt: null })
+    .where(isSeen(itemId, meeting));
 }
 
 function writeAnswer({ itemId, meeting }: ItemMeeting, next: MeetingState, now: number): Statement {
   const reminder = meeting && next === "accepted" ? remindAt(meeting.startsAt, now) : null;
-  return sql`UPDATE meetings SET state = ${next}, remind_at = ${reminder}, updated_at = ${now}
-    WHERE order_item_id = ${itemId} AND round = ${meeting?.round} AND state = ${meeting?.state}`;
+  return build
+    .update(meetings)
+    .set({ state: next, remindAt: reminder, updatedAt: now })
+    .where(meeting ? isSeen(itemId, meeting) : sql`0`);
+}
+
+/** The meeting hasn't changed since it was read. */
+function isSeen(itemId: string, { round, state }: NonNullable<ItemMeeting["meeting"]>): SQL | undefined {
+  return and(eq(meetings.orderItemId, itemId), eq(meetings.round, round), eq(meetings.state, state));
 }
 
 /**
@@ -178,5 +189,9 @@ function writeAnswer({ itemId, meeting }: ItemMeeting, next: MeetingState, now: 
  * seller accepts. What happens to the meeting later doesn't take the agreement back.
  */
 function agree(itemId: string, now: number): Statement {
-  return sql`UPDATE order_items SET buyer_contacted = 1, buyer_agreed = 1, updated_at = ${now} WHERE id = ${itemId} AND buyer_agreed = 0 AND ${stateIs("status", ITEM.isToShip)}`;
+  const isUnagreed = and(eq(orderItems.buyerAgreed, false), stateIs(orderItems.status, ITEM.isToShip));
+  return build
+    .update(orderItems)
+    .set({ buyerContacted: true, buyerAgreed: true, updatedAt: now })
+    .where(and(eq(orderItems.id, itemId), isUnagreed));
 }
