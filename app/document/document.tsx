@@ -39,7 +39,6 @@ export function Document({ theme, dataSaver, nonce, styles, publicPage, children
       <body>
         <div
           className="radix-themes document"
-          data-is-root-theme="true"
           data-accent-color="gold"
           data-gray-color="sand"
           data-has-background="true"

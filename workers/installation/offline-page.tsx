@@ -49,7 +49,6 @@ export function drawOfflinePage({ styles, nonce }: { styles: string[]; nonce: st
       <body>
         <div
           className="radix-themes document"
-          data-is-root-theme="true"
           data-accent-color="gold"
           data-gray-color="sand"
           data-has-background="true"
