@@ -95,7 +95,10 @@ const PRIMARY = [
 test("every screen has chosen whether a replica may answer it", () => {
   const all = patterns(routes as Route[]);
   const files = ["/sitemap.xml", "/sitemaps/:file"];
-  expect([...BROWSING.filter((pattern) => !files.includes(pattern)), ...PRIMARY].toSorted()).toEqual(all.toSorted());
+  expect(
+    [...BROWSING.filter((pattern) => !files.includes(pattern)), ...PRIMARY].toSorted(),
+    "A new address belongs to BROWSING in app/platform/browsing.ts, or to PRIMARY in tests/rules/browsing.test.ts",
+  ).toEqual(all.toSorted());
   const wrong = [
     ...BROWSING.filter((pattern) => !asks(addressOf(pattern))),
     ...PRIMARY.filter((pattern) => asks(addressOf(pattern))),
