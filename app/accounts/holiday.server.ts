@@ -1,9 +1,9 @@
-import { and, eq, gt, type SQL, sql } from "drizzle-orm";
+import { and, eq, gt, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { build } from "#app/db/build.ts";
 import { profiles, shops } from "#app/db/schema.ts";
 
 /** SQL: when a seller's holiday ends (ms since 1970); NULL when they aren't on holiday. `sellerId` is SQL. */
-export function awayUntil(sellerId: SQL, now: number): SQL<number | null> {
+export function awayUntil(sellerId: SQL, now: number | SQLWrapper): SQL<number | null> {
   const isAway = and(eq(shops.id, sellerId), gt(shops.awayUntil, now));
   return sql<number | null>`${build.select({ until: shops.awayUntil }).from(shops).where(isAway)}`;
 }

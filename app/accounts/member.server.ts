@@ -1,6 +1,6 @@
 import type { StarCounts } from "./rating-rules.ts";
 import { readStars, starsOf } from "./ratings.server.ts";
-import { and, count, eq, isNull, ne, type SQL, sql } from "drizzle-orm";
+import { and, count, eq, isNull, ne, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Statement } from "#app/db/batch.ts";
 import { build, hasRow } from "#app/db/build.ts";
@@ -61,7 +61,7 @@ const p = alias(profiles, "p");
  * The verified name in a person's documents, for a query with the profile row `p`: the business or, for members only,
  * the person. A shop can have any name; this is the one that was checked.
  */
-export function verifiedName(viewerId: string | null): SQL<string | null> {
+export function verifiedName(viewerId: string | null | SQLWrapper): SQL<string | null> {
   const business = build
     .select({ name: wholesalerDetails.businessName })
     .from(wholesalerDetails)

@@ -1,5 +1,5 @@
 import { and, desc, eq, or, sql } from "drizzle-orm";
-import { type Read, readOf, type RowOf, runBatch, runRead } from "#app/db/batch.ts";
+import { prepareOnce, type Read, readOf, type RowOf, runBatch, runRead } from "#app/db/batch.ts";
 import { build, namedByKey } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { categories } from "#app/db/schema.ts";
@@ -65,14 +65,19 @@ const CATEGORIES_SHOWN = 40;
 
 /** The query for the categories to browse, the most used first, at most `limit`. */
 export function categoryRows(limit = CATEGORIES_SHOWN) {
-  const { id, name, listingCount, status, createdBy } = categories;
-  return build
-    .select(namedByKey({ id, name, listings: listingCount }))
-    .from(sql`${categories} INDEXED BY categories_browsed`)
-    .where(sql`${status} = 'approved' AND (${listingCount} > 0 OR ${createdBy} IS NULL)`)
-    .orderBy(desc(listingCount), name)
-    .limit(limit);
+  return BROWSED({ limit });
 }
+
+const BROWSED = prepareOnce(
+  build
+    .select(namedByKey({ id: categories.id, name: categories.name, listings: categories.listingCount }))
+    .from(sql`${categories} INDEXED BY categories_browsed`)
+    .where(
+      sql`${categories.status} = 'approved' AND (${categories.listingCount} > 0 OR ${categories.createdBy} IS NULL)`,
+    )
+    .orderBy(desc(categories.listingCount), categories.name)
+    .limit(sql.placeholder("limit")),
+);
 
 export function readCategories(rows: readonly CountedCategory[]): Category[] {
   return otherLast(rows).map(({ id, name }) => ({ id, name }));

@@ -188,7 +188,7 @@ function orderedRows({ category, filters, view, place }: List) {
         ORDER BY ${q[order]} ${direction}, ${q.id} ${direction} LIMIT ${LIMIT})
       ORDER BY 2 ${direction}, 3 ${direction} LIMIT ${LIMIT}) chosen`;
   return build
-    .select(summaryFields(view))
+    .select(summaryFields(view.now))
     .from(chosen)
     .leftJoin(p, sql`p.rowid = chosen.row`)
     .leftJoin(categories, eq(categories.id, p.category))
@@ -233,7 +233,7 @@ function scannedRows({ category, filters, view, place }: List) {
     SELECT counted.count, horizon.place AS stop, chosen.row, chosen.place FROM counted CROSS JOIN horizon LEFT JOIN chosen) found`;
   return build
     .select({
-      ...summaryFields(view),
+      ...summaryFields(view.now),
       // Without a match there is one row without a product.
       isMatch: asBoolean(sql`found.row IS NOT NULL`).as("is_match"),
       count: sql<number>`found.count`,

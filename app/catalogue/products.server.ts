@@ -1,11 +1,11 @@
-import { and, desc, eq, gt, isNull, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, gt, isNull, ne, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { awayUntil } from "#app/accounts/holiday.server.ts";
 import { otherName, verifiedName } from "#app/accounts/member.server.ts";
 import { type Rating, ratingOf } from "#app/accounts/rating-rules.ts";
 import { readStars, sellerStars } from "#app/accounts/ratings.server.ts";
 import type { VerifiedLevel } from "#app/accounts/verified-rules.ts";
 import { latestConversationStarts, readAnswerMs } from "#app/accounts/reliability.server.ts";
-import { type Read, readOf, type RowOf, runRead } from "#app/db/batch.ts";
+import { prepareOnce, type Read, readOf, type RowOf, runRead } from "#app/db/batch.ts";
 import { asBoolean, asJson, build, hasRow, namedByKey } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { categories, offers, type ProductImage, products, profiles, shops } from "#app/db/schema.ts";
@@ -99,7 +99,7 @@ export interface ViewContext {
 export const COVER = asJson<ProductImage | null>(sql`json_extract(${p.images}, '$[0]')`);
 
 /** What a summary needs of products `p`, joined with their categories. */
-const LISTING = {
+const LISTING = namedByKey({
   id: p.id,
   name: p.name,
   price: p.price,
@@ -116,24 +116,21 @@ const LISTING = {
   reserved: p.reserved,
   wholesale: p.wholesale,
   createdAt: p.createdAt,
-};
+});
 
 /** The fields of a summary, of products `p` joined with their categories. The shop's row tells whether it is featured. */
-export function summaryFields({ now }: Pick<ViewContext, "now">) {
-  return namedByKey({
-    ...LISTING,
-    featured: asBoolean(hasRow(shops, and(eq(shops.id, p.sellerId), gt(shops.featuredUntil, now)))),
-    stars: sql<string | null>`${sellerStars(sql`${p.sellerId}`)}`,
-  });
+export function summaryFields(now: number | SQLWrapper) {
+  const hasPlan = hasRow(shops, and(eq(shops.id, p.sellerId), gt(shops.featuredUntil, now)));
+  return { ...LISTING, ...namedByKey({ featured: asBoolean(hasPlan), stars: STARS }) };
 }
 
+const STARS = sql<string | null>`${sellerStars(sql`${p.sellerId}`)}`;
+
 /** The same for the seller's own products. They need neither the plan nor the rating. */
-export const OWN_FIELDS = namedByKey({
+export const OWN_FIELDS = {
   ...LISTING,
-  hidden: HIDDEN,
-  featured: asBoolean(sql`0`),
-  stars: sql<string | null>`NULL`,
-});
+  ...namedByKey({ hidden: HIDDEN, featured: asBoolean(sql`0`), stars: sql<string | null>`NULL` }),
+};
 
 /** `hidden`: only the queries for its seller have it. */
 export function toSummary({
@@ -166,22 +163,34 @@ export interface FeedPage {
   next: Cursor | null;
 }
 
+// The values of prepared queries.
+const [NOW, VIEWER, PRODUCT] = [sql.placeholder("now"), sql.placeholder("viewerId"), sql.placeholder("productId")];
+
 /** The products for sale now, newest first. One row more than a page shows tells whether there is a next page. */
-export function feedRows(view: ViewContext, cursor: Cursor | null, filter: Partial<ListFilter> = {}) {
-  return build
-    .select(summaryFields(view))
-    .from(sql`${products} p INDEXED BY ${feedIndex(filter)}`)
-    .leftJoin(categories, eq(categories.id, p.category))
-    .where(
-      and(
-        FOR_SALE,
-        filter.wholesale ? sql`${p.wholesale} = 1` : undefined,
-        filter.verified ? sql`${p.sellerVerified} = 1` : undefined,
-        isAfter(cursor),
-      ),
-    )
-    .orderBy(...NEWEST_FIRST)
-    .limit(FEED_PAGE_SIZE + 1);
+export function feedRows({ now }: ViewContext, cursor: Cursor | null, filter: Partial<ListFilter> = {}) {
+  const asked = (feeds[`${filter.wholesale} ${filter.verified}`] ??= prepareFeed(filter));
+  return asked({ now, ...(cursor ?? { createdAt: Number.MAX_SAFE_INTEGER, id: "" }) });
+}
+
+const feeds: Record<string, ReturnType<typeof prepareFeed>> = {};
+
+function prepareFeed(filter: Partial<ListFilter>) {
+  return prepareOnce(
+    build
+      .select(summaryFields(NOW))
+      .from(sql`${products} p INDEXED BY ${feedIndex(filter)}`)
+      .leftJoin(categories, eq(categories.id, p.category))
+      .where(
+        and(
+          FOR_SALE,
+          filter.wholesale ? sql`${p.wholesale} = 1` : undefined,
+          filter.verified ? sql`${p.sellerVerified} = 1` : undefined,
+          sql`(${p.createdAt}, ${p.id}) < (${sql.placeholder("createdAt")}, ${sql.placeholder("id")})`,
+        ),
+      )
+      .orderBy(...NEWEST_FIRST)
+      .limit(FEED_PAGE_SIZE + 1),
+  );
 }
 
 export const NEWEST_FIRST = [desc(p.createdAt), desc(p.id)];
@@ -276,60 +285,69 @@ export function findProductPage(
 
 /** The read of `findProductPage`, to share a round trip. */
 export function productRead(productId: string, view: ViewContext): Read<ProductPageData | null> {
-  return readOf([detailRow(productId, view), otherRows(productId, view)], ([[detail], others]) =>
+  return readOf([DETAIL({ productId, ...view }), OTHERS({ productId, ...view })], ([[detail], others]) =>
     detail
       ? { product: toDetail(detail, view.now), more: others.map((other) => withoutRating(toSummary(other))) }
       : null,
   );
 }
 
-function detailRow(productId: string, view: ViewContext) {
-  const { viewerId } = view;
-  const ownOffer = sql`(SELECT json_object('id', ${offers.id}, 'state', ${offers.state}, 'amount', COALESCE(${offers.counterAmount}, ${offers.amount}))
-    FROM ${offers} WHERE ${offers.productId} = ${p.id} AND ${offers.buyerId} = ${viewerId} AND ${stateIs(offers.state, OFFER.isActive)})`;
-  return build
-    .select({
-      ...summaryFields(view),
-      ...namedByKey({ ...waitFields(viewerId), takesOffers: asBoolean(TAKES_OFFERS), hidden: HIDDEN, steps: STEPS_OF }),
-      description: p.description,
-      images: p.images,
-      revision: p.revision,
-      minQuantity: p.minQuantity,
-      ownOffer: asJson<OwnOffer | null>(ownOffer).as("own_offer"),
-      ...sellerFields(viewerId, view.now),
-      asked: sql<string>`${latestConversationStarts(sql`${p.sellerId}`)}`.as("asked"),
-    })
-    .from(p)
-    .leftJoin(categories, eq(categories.id, p.category))
-    .leftJoin(profiles, eq(profiles.id, p.sellerId))
-    .leftJoin(shops, eq(shops.id, p.sellerId))
-    .where(and(eq(p.id, productId), or(LIVE, and(sql`${p.sellerId} = ${viewerId}`, isNull(p.deletedAt)))));
-}
-
 /** Of products `p`, joined with the profiles and shops of their sellers. */
-export function sellerFields(viewerId: string | null, now: number) {
+export function sellerFields(viewerId: null | SQLWrapper, now: number | SQLWrapper) {
+  const name = sql<string | null>`(SELECT ${verifiedName(viewerId)} FROM ${profiles} p WHERE p.id = ${profiles.id})`;
   return {
     sellerName: profiles.fullName,
     sellerCampus: profiles.campusLocation,
     level: profiles.verifiedLevel,
     shopName: shops.shopName,
-    verifiedName: sql<
-      string | null
-    >`(SELECT ${verifiedName(viewerId)} FROM ${profiles} p WHERE p.id = ${profiles.id})`.as("verified_name"),
-    awayUntil: sql<number | null>`${awayUntil(sql`${p.sellerId}`, now)}`.as("away_until"),
+    ...namedByKey({ verifiedName: name, awayUntil: awayUntil(sql`${p.sellerId}`, now) }),
   };
 }
 
-function otherRows(productId: string, view: ViewContext) {
-  const seller = build.select({ id: products.sellerId }).from(products).where(eq(products.id, productId));
-  return build
-    .select(summaryFields(view))
+const OWN_OFFER = asJson<OwnOffer | null>(sql`(SELECT
+    json_object('id', ${offers.id}, 'state', ${offers.state}, 'amount', COALESCE(${offers.counterAmount}, ${offers.amount}))
+  FROM ${offers} WHERE ${offers.productId} = ${p.id} AND ${offers.buyerId} = ${VIEWER} AND ${stateIs(offers.state, OFFER.isActive)})`);
+
+const DETAIL = prepareOnce(
+  build
+    .select({
+      ...summaryFields(NOW),
+      ...namedByKey({
+        ...waitFields(VIEWER),
+        takesOffers: asBoolean(TAKES_OFFERS),
+        hidden: HIDDEN,
+        steps: STEPS_OF,
+        ownOffer: OWN_OFFER,
+        asked: sql<string>`${latestConversationStarts(sql`${p.sellerId}`)}`,
+      }),
+      description: p.description,
+      images: p.images,
+      revision: p.revision,
+      minQuantity: p.minQuantity,
+      ...sellerFields(VIEWER, NOW),
+    })
     .from(p)
     .leftJoin(categories, eq(categories.id, p.category))
-    .where(and(eq(p.sellerId, seller), FOR_SALE, ne(p.id, productId)))
+    .leftJoin(profiles, eq(profiles.id, p.sellerId))
+    .leftJoin(shops, eq(shops.id, p.sellerId))
+    .where(and(eq(p.id, PRODUCT), or(LIVE, and(eq(p.sellerId, VIEWER), isNull(p.deletedAt))))),
+);
+
+const OTHERS = prepareOnce(
+  build
+    .select(summaryFields(NOW))
+    .from(p)
+    .leftJoin(categories, eq(categories.id, p.category))
+    .where(
+      and(
+        eq(p.sellerId, build.select({ id: products.sellerId }).from(products).where(eq(products.id, PRODUCT))),
+        FOR_SALE,
+        ne(p.id, PRODUCT),
+      ),
+    )
     .orderBy(...NEWEST_FIRST)
-    .limit(MORE_FROM_SELLER);
-}
+    .limit(MORE_FROM_SELLER),
+);
 
 function toDetail(
   {
@@ -352,7 +370,7 @@ function toDetail(
     payingOrderId,
     waiting,
     ...summary
-  }: RowOf<ReturnType<typeof detailRow>>,
+  }: RowOf<ReturnType<typeof DETAIL>>,
   now: number,
 ): ProductDetail {
   return {
@@ -387,7 +405,7 @@ function toDetail(
  */
 export function sellerRows(sellerId: string, view: ViewContext, cursor: Cursor | null) {
   return build
-    .select(summaryFields(view))
+    .select(summaryFields(view.now))
     .from(p)
     .leftJoin(categories, eq(categories.id, p.category))
     .where(and(eq(p.sellerId, sellerId), FOR_SALE, isAfter(cursor)))

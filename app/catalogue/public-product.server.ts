@@ -94,7 +94,7 @@ const GONE = sql`(${p.deletedAt} IS NOT NULL OR ${p.suspendedAt} IS NOT NULL OR 
 function publicRow(id: SQL, now: number) {
   return build
     .select({
-      ...summaryFields({ now }),
+      ...summaryFields(now),
       ...namedByKey({ steps: STEPS_OF, gone: asBoolean(GONE) }),
       description: p.description,
       images: p.images,

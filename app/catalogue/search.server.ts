@@ -1,5 +1,5 @@
-import { and, eq, type SQL, sql } from "drizzle-orm";
-import { type Read, type RowOf, rowsOf, runBatch } from "#app/db/batch.ts";
+import { and, eq, type Placeholder, type SQL, sql } from "drizzle-orm";
+import { prepareOnce, type Read, type RowOf, rowsOf, runBatch } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { categories } from "#app/db/schema.ts";
@@ -56,11 +56,8 @@ export async function searchProducts(
   const known = options.vocabulary;
   const cursor = readSearchCursor(options.after);
   const view = { viewerId: options.viewerId, now: store.now() };
-  const queries = searchQueries(words, known, options);
-  const [counted, found = []] = await runBatch(
-    store.db,
-    words.length > 0 ? [categoryRows(), foundRows(queries, view, cursor)] : [categoryRows()],
-  );
+  const rows = words.length > 0 ? foundRows(searchQueries(words, known, options), view, cursor) : null;
+  const [counted, found = []] = await runBatch(store.db, rows ? [categoryRows(), rows] : [categoryRows()]);
   const mark = markPattern(wordsToMark(words, known));
   const shown = found.slice(0, FEED_PAGE_SIZE);
   const last = shown.at(-1);
@@ -74,7 +71,7 @@ export async function searchProducts(
   };
 }
 
-type FoundRow = RowOf<ReturnType<typeof foundRows>>;
+type FoundRow = RowOf<ReturnType<ReturnType<typeof preparePage>>>;
 
 function toListed({ place: _place, stage: _stage, text, ...summary }: FoundRow, mark: string): ListedProduct {
   const excerpt = text === null ? null : excerptAround(text, mark);
@@ -145,54 +142,60 @@ function similarWords(keys: readonly string[], limit: number): SQL {
   return sql`SELECT * FROM (SELECT 'spelling' AS kind, word FROM search_word_keys WHERE kind = 'spelling' AND key IN (${list}) LIMIT ${limit})`;
 }
 
-/**
- * One query for a page: the stages in order. Each starts only if the ones before leave room.
- *
- * A stage that finds nothing has read the index entries of its rarest word to their end. So if the first stage leaves
- * room, `queries.any` is asked once. The stages that it contains aren't read where it finds nothing, and no more of them
- * once they have found as much as it does.
- */
-function foundRows({ stages, any }: SearchQueries, view: ViewContext, cursor: SearchCursor | null) {
-  const first = cursor?.stage ?? 0;
-  const read: SQL[] = [];
-  const parts: SQL[] = [];
-  const rows: SQL[] = [];
-  for (const [stage, query] of stages.entries()) {
-    if (query === null || stage < first) continue;
-    // `any` doesn't contain misspelled words.
-    const mustBeRead = stage === first || STAGES[stage]?.by === "spelling";
-    // A later page doesn't know how much the earlier ones found.
-    const soFar = cursor === null ? sql.join(read, sql` + `) : sql`0`;
-    const part = stageRows(
-      mustBeRead ? sql`${query}` : ifMoreHits(query, soFar),
-      stage,
-      stage === first ? cursor : null,
-    );
-    const name = sql.raw(`stage${stage}`);
-    parts.push(sql`${name}(place, stage) AS MATERIALIZED (${part})`);
-    read.push(sql`(SELECT COUNT(*) FROM ${name})`);
-    rows.push(sql`SELECT place, stage FROM ${name}`);
-  }
-  const found = sql`(WITH hits(place) AS MATERIALIZED (SELECT rowid FROM product_search WHERE product_search MATCH ${any} ORDER BY rowid DESC LIMIT ${LIMIT}),
-      ${sql.join(parts, sql`, `)},
-      found(place, stage) AS (${inTurn(rows)} LIMIT ${LIMIT})
-    SELECT place, stage FROM found) found`;
-  return build
-    .select({
-      ...summaryFields(view),
-      place: sql<number>`found.place`,
-      stage: sql<number>`found.stage`,
-      /** Only for a match outside the name and the category. */
-      text: sql<string | null>`CASE WHEN found.stage IN (${sql.raw(TEXT_STAGES)}) THEN ${p.description} END`.as("text"),
-    })
-    .from(found)
-    .crossJoin(p)
-    .leftJoin(categories, eq(categories.id, p.category))
-    .where(IS_FOUND)
-    .orderBy(sql`found.stage`, sql`found.place DESC`);
+/** One query for a page; null where the cursor leaves no stage to read. */
+function foundRows({ stages, any }: SearchQueries, { now }: ViewContext, cursor: SearchCursor | null) {
+  const read = [...stages.keys()].filter((stage) => stage >= (cursor?.stage ?? 0) && stages[stage] !== null);
+  if (read.length === 0) return null;
+  const asked = (pages[`${cursor ? "after" : "first"} ${read.join(" ")}`] ??= preparePage(read, cursor !== null));
+  return asked({ ...stages, any, now, place: cursor?.place });
 }
 
-const TEXT_STAGES = STAGES.flatMap(({ where }, stage) => (where === "text" ? [stage] : [])).join(", ");
+const pages: Record<string, ReturnType<typeof preparePage>> = {};
+
+/**
+ * The stages in order. Each starts only if the ones before leave room.
+ *
+ * A stage that finds nothing has read the index entries of its rarest word to their end. So if the first stage leaves
+ * room, the query `any` is asked once. The stages that it contains aren't read where it finds nothing, and no more of them
+ * once they have found as much as it does.
+ *
+ * SQL, because the builder has neither full-text search nor materialized queries.
+ */
+function preparePage(stages: readonly number[], isLater: boolean) {
+  const parts = stages.map((stage, at) => {
+    const query = sql.placeholder(String(stage));
+    // `any` doesn't contain misspelled words.
+    const mustBeRead = at === 0 || STAGES[stage]?.by === "spelling";
+    const counts = stages.slice(0, at).map((earlier) => sql.raw(`(SELECT COUNT(*) FROM stage${earlier})`));
+    // A later page doesn't know how much the earlier ones found.
+    const soFar = isLater ? sql`0` : sql.join(counts, sql` + `);
+    const rows = stageRows(mustBeRead ? sql`${query}` : ifMoreHits(query, soFar), stage, isLater && at === 0);
+    return sql`${sql.raw(`stage${stage}`)}(place, stage) AS MATERIALIZED (${rows})`;
+  });
+  const rows = inTurn(stages.map((stage) => sql.raw(`SELECT place, stage FROM stage${stage}`)));
+  const found = sql`(WITH hits(place) AS MATERIALIZED (
+        SELECT rowid FROM product_search WHERE product_search MATCH ${sql.placeholder("any")} ORDER BY rowid DESC LIMIT ${LIMIT}),
+      ${sql.join(parts, sql`, `)},
+      found(place, stage) AS (${rows} LIMIT ${LIMIT})
+    SELECT place, stage FROM found) found`;
+  return prepareOnce(
+    build
+      .select({
+        ...summaryFields(sql.placeholder("now")),
+        place: sql<number>`found.place`,
+        stage: sql<number>`found.stage`,
+        /** Only for a match outside the name and the category. */
+        text: sql<string | null>`CASE WHEN found.stage IN (${TEXT_STAGES}) THEN ${p.description} END`.as("text"),
+      })
+      .from(found)
+      .crossJoin(p)
+      .leftJoin(categories, eq(categories.id, p.category))
+      .where(IS_FOUND)
+      .orderBy(sql`found.stage`, sql`found.place DESC`),
+  );
+}
+
+const TEXT_STAGES = sql.raw(STAGES.flatMap(({ where }, stage) => (where === "text" ? [stage] : [])).join(", "));
 
 /** Index rows from here on are listings that can be bought. The rest of the number is the listing's own row number. */
 const AVAILABLE_FROM = 2 ** 40;
@@ -207,18 +210,19 @@ const PLACES: Record<Availability, { from: number; to: number }> = {
 };
 
 /** The query, or the empty phrase, which the index answers without reading, where there are no more hits than `soFar`. */
-function ifMoreHits(query: string, soFar: SQL): SQL {
+function ifMoreHits(query: Placeholder, soFar: SQL): SQL {
   return sql`CASE WHEN (SELECT COUNT(*) FROM hits) > ${soFar} THEN ${query} ELSE '""' END`;
 }
 
-function stageRows(query: SQL, stage: number, cursor: SearchCursor | null): SQL {
+function stageRows(query: SQL, stage: number, isFromCursor: boolean): SQL {
   const { from, to } = PLACES[STAGES[stage]?.availability ?? "all"];
   return sql`SELECT * FROM (SELECT rowid AS place, ${sql.raw(String(stage))} AS stage FROM product_search
-    WHERE product_search MATCH ${query} AND rowid >= ${integer(from)} AND rowid < ${integer(cursor?.place ?? to)} ORDER BY rowid DESC LIMIT ${LIMIT})`;
+    WHERE product_search MATCH ${query} AND rowid >= ${integer(from)} AND rowid < ${integer(isFromCursor ? sql.placeholder("place") : to)}
+    ORDER BY rowid DESC LIMIT ${LIMIT})`;
 }
 
 /** D1 binds numbers as REAL, but FTS5 starts at a row only for an INTEGER. */
-function integer(number: number): SQL {
+function integer(number: number | Placeholder): SQL {
   return sql`CAST(${number} AS INTEGER)`;
 }
 

@@ -1,4 +1,4 @@
-import { lt, type Query, SQL, sql } from "drizzle-orm";
+import { fillPlaceholders, lt, type Query, SQL, sql } from "drizzle-orm";
 import { SQLiteAsyncDialect } from "drizzle-orm/sqlite-core";
 import { build } from "./build.ts";
 import type { Database } from "./client.ts";
@@ -13,6 +13,22 @@ interface Built<Result> {
 
 /** A query of Drizzle's builder (`build` in `build.ts`, or a database), or plain SQL. */
 export type Statement = Built<unknown> | SQL;
+
+/**
+ * A query of a page that many people open. Building it takes longer than binding its values, so it is built once.
+ * `values`: those of its placeholders (`sql.placeholder`).
+ */
+export function prepareOnce<Result>(statement: Built<Result>): (values: Record<string, unknown>) => Built<Result> {
+  const once = statement.prepare();
+  const query = once.getQuery();
+  return (values) => ({
+    _: statement._,
+    prepare: () => ({
+      getQuery: () => ({ ...query, params: fillPlaceholders(query.params, values) }),
+      mapResult: (response, isFromBatch) => once.mapResult(response, isFromBatch),
+    }),
+  });
+}
 
 /** The answer to a statement in a batch: the rows of a query that selects or returns; D1's result, with its meta, of others. */
 export type AnswerTo<S> = S extends SQL ? D1Result : S extends Built<infer Result> ? Result : never;
