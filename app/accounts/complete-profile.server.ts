@@ -83,12 +83,14 @@ export async function completeProfile(
     campus_location: campusLocation,
     campus_location_id: campusLocationId,
   };
+  const isSeller = values.isSeller ? "true" : "false";
+  const merged = sql`json_patch(${credentials.metadata}, ${JSON.stringify(metadata)})`;
   const writeProfile = [
     ...reviewNewName(userId, values.fullName),
     build
       .update(credentials)
       .set({
-        metadata: sql`json_set(json_patch(${credentials.metadata}, ${JSON.stringify(metadata)}), '$.is_seller', json(${values.isSeller ? "true" : "false"}))`,
+        metadata: sql`json_set(${merged}, '$.is_seller', json(${isSeller}))`,
         updatedAt: now,
       })
       .where(eq(credentials.id, userId)),

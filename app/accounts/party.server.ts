@@ -15,8 +15,9 @@ export interface Party {
 
 /** SQL: a person as the JSON of a `Party`. `userId` is the SQL of a column. Read it with `readParty`. */
 export function partyJson(userId: SQL): SQL {
-  const party = sql`json_object('id', ${credentials.id}, 'email', ${credentials.email}, 'name', COALESCE(${profiles.fullName}, ''),
-    'isClosed', ${isNotNull(credentials.suspendedAt)}, 'isDeleted', ${isNotNull(profiles.deletedAt)})`;
+  const party = sql`json_object('id', ${credentials.id}, 'email', ${credentials.email},
+    'name', COALESCE(${profiles.fullName}, ''), 'isClosed', ${isNotNull(credentials.suspendedAt)},
+    'isDeleted', ${isNotNull(profiles.deletedAt)})`;
   return sql`${build
     .select({ party })
     .from(credentials)

@@ -59,7 +59,8 @@ export async function savePhone(
   }
   const isRisky = sql`(${isOther(phone)} AND ${moneyComing(userId)})`;
   const isProven = sql`${credentials.passwordHash} = ${passwordHash}`;
-  const heldUntil = sql`CASE WHEN ${isRisky} THEN ${now + PAYOUT_HOLD_AFTER_CHANGE_MS} ELSE ${profiles.payoutsHeldUntil} END`;
+  const heldUntil = sql`CASE WHEN ${isRisky} THEN ${now + PAYOUT_HOLD_AFTER_CHANGE_MS}
+    ELSE ${profiles.payoutsHeldUntil} END`;
   try {
     const results = await runBatch(store.db, [
       ...before,

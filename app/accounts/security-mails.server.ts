@@ -17,7 +17,8 @@ export function googleLinkedMail(userId: string, now: number): Statement {
 
 function toOwner(userId: string, template: "password_changed" | "google_linked", now: number): Statement {
   const mail: Mail = { to: "", template, data: { name: "" } };
-  const addressed = sql`json_set(${JSON.stringify(mail)}, '$.to', ${credentials.email}, '$.data.name', ${profiles.fullName})`;
+  const addressed = sql`json_set(${JSON.stringify(mail)}, '$.to', ${credentials.email},
+    '$.data.name', ${profiles.fullName})`;
   return insertEach(
     outbox,
     {

@@ -130,14 +130,16 @@ function wasRenamed(results: readonly unknown[]): boolean {
 function writeDetails(userId: string, input: { fullName: string; campusLocation: string }, now: number): Statement[] {
   const { id, name } = campusLocations;
   const isTyped = sql`lower(${name}) = lower(${input.campusLocation})`;
+  const campus = build.select({ name }).from(campusLocations).where(isTyped);
+  const campusId = build.select({ id }).from(campusLocations).where(isTyped);
   return [
     ...reviewNewName(userId, input.fullName),
     build
       .update(profiles)
       .set({
         fullName: input.fullName,
-        campusLocation: sql`COALESCE(${build.select({ name }).from(campusLocations).where(isTyped)}, NULLIF(${input.campusLocation}, ''))`,
-        campusLocationId: sql`${build.select({ id }).from(campusLocations).where(isTyped)}`,
+        campusLocation: sql`COALESCE(${campus}, NULLIF(${input.campusLocation}, ''))`,
+        campusLocationId: sql`${campusId}`,
         updatedAt: now,
       })
       .where(eq(profiles.id, userId)),

@@ -1,5 +1,5 @@
 import { and, count, eq, isNull, not, type SQL, sql } from "drizzle-orm";
-import { type Read, readOf, type RowOf, runBatch, type Statement } from "#app/db/batch.ts";
+import { prepareOnce, type Read, readOf, type RowOf, runBatch, type Statement } from "#app/db/batch.ts";
 import { asJson, build, hasRow } from "#app/db/build.ts";
 import type { Database } from "#app/db/client.ts";
 import { cartItems, credentials, endedSessions, messages, profiles, wishlistItems } from "#app/db/schema.ts";
@@ -24,18 +24,19 @@ export interface Viewer {
   basket: { cart: string[]; wishlist: string[] };
 }
 
-/** True if a session still logs its user in. KV may know a session for up to a minute after it has ended. */
-function isAlive({ id, userId, epoch }: SessionIdentity) {
-  return and(
-    eq(credentials.id, userId),
-    eq(credentials.sessionEpoch, epoch),
-    isNull(credentials.suspendedAt),
-    not(hasRow(endedSessions, eq(endedSessions.id, id))),
-  );
-}
+// The values of a `SessionIdentity`.
+const [sessionId, userId, epoch] = [sql.placeholder("id"), sql.placeholder("userId"), sql.placeholder("epoch")];
 
-/** SQL: the ids of the products in a person's cart or wishlist. */
-function productsIn(list: typeof cartItems | typeof wishlistItems, userId: string): SQL<string[]> {
+/** True if a session still logs its user in. KV may know a session for up to a minute after it has ended. */
+const IS_ALIVE = and(
+  eq(credentials.id, userId),
+  eq(credentials.sessionEpoch, epoch),
+  isNull(credentials.suspendedAt),
+  not(hasRow(endedSessions, eq(endedSessions.id, sessionId))),
+);
+
+/** SQL: the ids of the products in the viewer's cart or wishlist. */
+function productsIn(list: typeof cartItems | typeof wishlistItems): SQL<string[]> {
   const products = build
     .select({ ids: sql`json_group_array(${list.productId})` })
     .from(list)
@@ -43,16 +44,17 @@ function productsIn(list: typeof cartItems | typeof wishlistItems, userId: strin
   return asJson<string[]>(sql`${products}`);
 }
 
-function viewerRow(session: SessionIdentity) {
-  const { userId } = session;
-  const unread = build
-    .select({ id: messages.id })
-    .from(messages)
-    // As the index of unread messages says it.
-    .where(and(eq(messages.recipientId, userId), sql`${messages.read} = 0`))
-    .limit(100)
-    .as("unread");
-  return build
+const UNREAD = build
+  .select({ id: messages.id })
+  .from(messages)
+  // As the index of unread messages says it.
+  .where(and(eq(messages.recipientId, userId), sql`${messages.read} = 0`))
+  .limit(100)
+  .as("unread");
+
+/** Of each request. */
+const viewerRow = prepareOnce(
+  build
     .select({
       id: credentials.id,
       email: credentials.email,
@@ -63,14 +65,14 @@ function viewerRow(session: SessionIdentity) {
       isSeller: profiles.isSeller,
       isPro: profiles.isPro,
       isAdmin: profiles.isAdmin,
-      cart: productsIn(cartItems, userId),
-      wishlist: productsIn(wishlistItems, userId),
-      unread: sql<number>`${build.select({ unread: count() }).from(unread)}`,
+      cart: productsIn(cartItems),
+      wishlist: productsIn(wishlistItems),
+      unread: sql<number>`${build.select({ unread: count() }).from(UNREAD)}`,
     })
     .from(credentials)
     .leftJoin(profiles, eq(profiles.id, credentials.id))
-    .where(isAlive(session));
-}
+    .where(IS_ALIVE),
+);
 
 /** The viewer of a session, in one round trip. Null when the account is deleted or suspended, or the session has ended. */
 export async function findViewer(db: Database, session: SessionIdentity): Promise<Viewer | null> {
@@ -83,7 +85,7 @@ export async function findViewerWith(
   session: SessionIdentity,
   others: readonly Statement[],
 ): Promise<{ viewer: Viewer | null; answers: readonly unknown[] }> {
-  const [[row], ...answers] = await runBatch(db, [viewerRow(session), ...others]);
+  const [[row], ...answers] = await runBatch(db, [viewerRow({ ...session }), ...others]);
   return { viewer: row ? toViewer(row) : null, answers };
 }
 
@@ -102,13 +104,20 @@ function toViewer(row: RowOf<ReturnType<typeof viewerRow>>): Viewer {
   };
 }
 
-/** Whether the profile of a session's user is complete; null when the session has ended. Reads three rows. */
-export function sessionRead(session: SessionIdentity): Read<{ profileComplete: boolean } | null> {
-  const { fullName, campusLocation, accountType } = profiles;
-  const profile = build
-    .select({ id: credentials.id, fullName, campusLocation, accountType })
+const profileRow = prepareOnce(
+  build
+    .select({
+      id: credentials.id,
+      fullName: profiles.fullName,
+      campusLocation: profiles.campusLocation,
+      accountType: profiles.accountType,
+    })
     .from(credentials)
     .leftJoin(profiles, eq(profiles.id, credentials.id))
-    .where(isAlive(session));
-  return readOf([profile], ([[row]]) => (row ? { profileComplete: isProfileComplete(row) } : null));
+    .where(IS_ALIVE),
+);
+
+/** Whether the profile of a session's user is complete; null when the session has ended. Reads three rows. */
+export function sessionRead(session: SessionIdentity): Read<{ profileComplete: boolean } | null> {
+  return readOf([profileRow({ ...session })], ([[row]]) => (row ? { profileComplete: isProfileComplete(row) } : null));
 }

@@ -50,7 +50,8 @@ export interface CartLine extends StockShown {
  * reserved counts too, because they may not pay.
  */
 export const MAX_QUANTITY =
-  sql<number>`MAX(1, MIN(CASE WHEN ${p.wholesale} = 1 THEN ${WHOLESALE_QUANTITY_MAX} ELSE ${QUANTITY_MAX} END, COALESCE(${p.stock}, ${WHOLESALE_QUANTITY_MAX})))`.inlineParams();
+  sql<number>`MAX(1, MIN(CASE WHEN ${p.wholesale} = 1 THEN ${WHOLESALE_QUANTITY_MAX} ELSE ${QUANTITY_MAX} END,
+    COALESCE(${p.stock}, ${WHOLESALE_QUANTITY_MAX})))`.inlineParams();
 
 /** SQL on products `p`: the smallest quantity one buyer can order, as `smallestOrder` in quantity-rules.ts. */
 export const SMALLEST_ORDER = sql<number>`MIN(${p.minQuantity}, ${MAX_QUANTITY})`;
@@ -159,6 +160,7 @@ export function additionToCart(store: Store, { userId, productId, quantity, revi
     AND (${lines} < ${CART_LINES_MAX} OR ${isInCart(userId, productId)})`;
   const isRepeated = sql`${cartItems.lastAdditionKey} = ${key ?? null}`;
   const grown = sql`${cartItems.quantity} + ${quantity}`;
+  const raised = ofProduct(productId, sql`MAX(${grown}, ${SMALLEST_ORDER})`);
   return insertEach(
     cartItems,
     {
@@ -178,7 +180,7 @@ export function additionToCart(store: Store, { userId, productId, quantity, revi
     .onConflictDoUpdate({
       target: [cartItems.userId, cartItems.productId],
       set: {
-        quantity: sql`CASE WHEN ${isRepeated} THEN ${cartItems.quantity} ELSE ${ofProduct(productId, sql`MAX(${grown}, ${SMALLEST_ORDER})`)} END`,
+        quantity: sql`CASE WHEN ${isRepeated} THEN ${cartItems.quantity} ELSE ${raised} END`,
         lastAdditionKey: key ?? null,
         updatedAt: now,
       },

@@ -41,7 +41,8 @@ export function selectReviewsOfItem(db: Database, itemId: string, sellerId: stri
 
 function columns(viewerId: string) {
   const { createdAt, publishAt, publishedAt, removedAt } = reviews;
-  const facts = sql`json_object('createdAt', ${createdAt}, 'publishAt', ${publishAt}, 'publishedAt', ${publishedAt}, 'removedAt', ${removedAt})`;
+  const facts = sql`json_object('createdAt', ${createdAt}, 'publishAt', ${publishAt},
+    'publishedAt', ${publishedAt}, 'removedAt', ${removedAt})`;
   const review = (isAuthor: SQL) => {
     const isOfItem = eq(reviews.orderItemId, orderItems.id);
     const found = build.select({ facts }).from(reviews).where(and(isOfItem, isAuthor));

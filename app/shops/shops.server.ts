@@ -1,4 +1,4 @@
-import { and, count, desc, eq, gt, isNotNull, isNull, not, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { and, count, desc, eq, gt, isNotNull, isNull, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { awayUntil } from "#app/accounts/holiday.server.ts";
 import { otherName, verifiedName } from "#app/accounts/member.server.ts";
@@ -27,7 +27,7 @@ import { publicProductName } from "#app/catalogue/public-listings.server.ts";
 import { withoutContacts } from "#app/platform/public-text.ts";
 import { HOME_CATEGORIES } from "#app/catalogue/labels.ts";
 import { NEWEST_ON_HOME, readCursor, writeCursor } from "#app/catalogue/catalogue-rules.ts";
-import { type Read, readOf, type RowOf, runBatch, runRead } from "#app/db/batch.ts";
+import { prepareOnce, type Read, readOf, type RowOf, runBatch, runRead } from "#app/db/batch.ts";
 import { asBoolean, asJson, build, hasRow } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import type { ShownImage } from "#app/catalogue/image-sources.ts";
@@ -106,7 +106,7 @@ export async function openSellerPage(
   const cursor = readCursor(input.after);
   const view = { viewerId: input.viewerId, now: store.now() };
   const [[row], rows] = await runBatch(store.db, [
-    sellerRow(input.sellerId, view),
+    sellerRow({ sellerId: input.sellerId, ...view }),
     sellerRows(input.sellerId, view, cursor),
   ]);
   if (!row) return null;
@@ -125,8 +125,13 @@ export async function openSellerPage(
   };
 }
 
-function sellerRow(sellerId: string, { viewerId, now }: ViewContext) {
-  const mayContact = viewerId === null ? sql`0` : not(blockBetween(viewerId, sellerId));
+/** For `viewerId` (null for a visitor) at `now` (ms). */
+const sellerRow = prepareOnce(
+  selectSeller(sql.placeholder("sellerId"), sql.placeholder("viewerId"), sql.placeholder("now")),
+);
+
+function selectSeller(sellerId: SQLWrapper, viewerId: SQLWrapper, now: SQLWrapper) {
+  const mayContact = sql`(${viewerId} IS NOT NULL AND NOT ${blockBetween(sql`${viewerId}`, sql`${sellerId}`)})`;
   const seller = sql`${credentials.id}`;
   const hasListed = hasRow(products, and(eq(products.sellerId, credentials.id), isNull(products.deletedAt)));
   const sells = or(isNotNull(shops.id), eq(person.isSeller, true), and(isNotNull(person.id), hasListed));
@@ -160,7 +165,7 @@ function sellerRow(sellerId: string, { viewerId, now }: ViewContext) {
 }
 
 /** SQL: the viewer follows the shop. */
-function isFollowing(viewerId: string | null, shopId: SQLWrapper): SQL {
+function isFollowing(viewerId: string | null | SQLWrapper, shopId: SQLWrapper): SQL {
   return hasRow(shopFollows, and(sql`${shopFollows.userId} = ${viewerId}`, eq(shopFollows.shopId, shopId)));
 }
 
@@ -249,7 +254,7 @@ export function openHome(store: Store, viewerId: string): Promise<HomePage> {
 /** The read of `openHome`, to share a round trip. */
 export function homeRead(view: ViewContext & { viewerId: string }): Read<HomePage> {
   return readOf(
-    [featuredRows(view), feedRows(view, null), categoryRows(), coverRows()],
+    [featuredRows({ ...view, turn: rotationTurn(view.now) }), feedRows(view, null), categoryRows(), coverRows({})],
     ([featured, newest, categories, covers]) => ({
       shops: featured.map((row) => toListed(row, view.viewerId)),
       newest: toPage(newest).products.slice(0, NEWEST_ON_HOME),
@@ -272,18 +277,19 @@ function toListed(
   };
 }
 
+const COVER_OF_CATEGORY = build
+  .select({ cover: COVER })
+  .from(p)
+  .where(and(sql`${p.category} = c.value`, FOR_SALE))
+  .orderBy(...NEWEST_FIRST)
+  .limit(1);
+
 /** The cover of the newest listing in each category of the home page. */
-function coverRows() {
-  const cover = build
-    .select({ cover: COVER })
-    .from(p)
-    .where(and(sql`${p.category} = c.value`, FOR_SALE))
-    .orderBy(...NEWEST_FIRST)
-    .limit(1);
-  return build
-    .select({ id: sql<string>`c.value`, cover: asJson<ProductImage | null>(sql`${cover}`) })
-    .from(sql`json_each(${JSON.stringify(HOME_CATEGORIES.map(({ id }) => id))}) c`);
-}
+const coverRows = prepareOnce(
+  build
+    .select({ id: sql<string>`c.value`, cover: asJson<ProductImage | null>(sql`${COVER_OF_CATEGORY}`) })
+    .from(sql`json_each(${JSON.stringify(HOME_CATEGORIES.map(({ id }) => id))}) c`),
+);
 
 export interface ShopsPage {
   shops: ListedShop[];
@@ -328,7 +334,7 @@ function listedRows(view: ViewContext, order: ShopOrder, place: ShopPlace | null
     .as("chosen");
   return build
     .select({
-      ...cardFields(view),
+      ...cardFields(view.viewerId),
       score: chosen.score,
       createdAt: chosen.createdAt,
       sells: asBoolean(SELLS),
@@ -356,7 +362,7 @@ const SELLS = sql`(${hasRow(p, and(eq(p.sellerId, shops.id), FOR_SALE))}
   AND ${hasRow(credentials, and(eq(credentials.id, shops.id), isNull(credentials.suspendedAt)))})`;
 
 /** What a card shows of a `chosen` shop, joined with its owner's profile. */
-function cardFields({ viewerId }: Pick<ViewContext, "viewerId">) {
+function cardFields(viewerId: string | null | SQLWrapper) {
   const { id, name, price, images } = p;
   const newest = build
     .select({ id, name, price, images })
@@ -379,9 +385,20 @@ function cardFields({ viewerId }: Pick<ViewContext, "viewerId">) {
   };
 }
 
-/** The shops are chosen in SQL, because they are numbered by windows. */
-function featuredRows(view: ViewContext) {
-  const { now } = view;
+/**
+ * The shops of the home page, for `viewerId` at `now` (ms), when the featured ones have taken turns `turn` times. They are
+ * chosen in SQL, because windows number them.
+ */
+const featuredRows = prepareOnce(
+  build
+    .select(cardFields(sql.placeholder("viewerId")))
+    .from(chosenForHome(sql.placeholder("now"), sql.placeholder("turn")))
+    .innerJoin(shops, sql`${shops.id} = chosen.id`)
+    .leftJoin(profiles, eq(profiles.id, shops.id))
+    .orderBy(sql`chosen.featured DESC, chosen.place`),
+);
+
+function chosenForHome(now: SQLWrapper, turn: SQLWrapper): SQL {
   const { id, featuredUntil, ratingScore, createdAt } = shops;
   const columns = { id, featuredUntil, ratingScore, createdAt };
   // Each of the two looks at a bounded number of shops, under the name of their table.
@@ -398,18 +415,13 @@ function featuredRows(view: ViewContext) {
     .orderBy(desc(ratingScore), desc(createdAt), desc(id))
     .limit(RATED_LOOKED_AT)
     .as("shops");
-  const chosen = sql`(WITH featured AS MATERIALIZED (
+  return sql`(WITH featured AS MATERIALIZED (
       SELECT ${id} AS id, ROW_NUMBER() OVER (ORDER BY ${id}) - 1 AS place, COUNT(*) OVER () AS total
       FROM ${promoted} WHERE ${SELLS}),
     rated AS MATERIALIZED (
       SELECT ${id} AS id, ROW_NUMBER() OVER (ORDER BY ${ratingScore} DESC, ${createdAt} DESC, ${id} DESC) AS place
-      FROM ${bestRated} WHERE (${featuredUntil} IS NULL OR ${featuredUntil} <= ${now}) AND ${SELLS} LIMIT ${FEATURED_SHOPS})
-    SELECT id, 1 AS featured, (place - ${rotationTurn(now)} % total + total) % total AS place FROM featured
+      FROM ${bestRated} WHERE (${featuredUntil} IS NULL OR ${featuredUntil} <= ${now}) AND ${SELLS}
+      LIMIT ${FEATURED_SHOPS})
+    SELECT id, 1 AS featured, (place - ${turn} % total + total) % total AS place FROM featured
     UNION ALL SELECT id, 0, place FROM rated ORDER BY featured DESC, place LIMIT ${FEATURED_SHOPS}) chosen`;
-  return build
-    .select(cardFields(view))
-    .from(chosen)
-    .innerJoin(shops, sql`${id} = chosen.id`)
-    .leftJoin(profiles, eq(profiles.id, id))
-    .orderBy(sql`chosen.featured DESC, chosen.place`);
 }

@@ -2,7 +2,6 @@ import { predicates } from "./predicates.ts";
 
 /** `subscriptions.status`. */
 export const PLAN_STATUSES = ["pending_payment", "active", "ended"] as const;
-export type PlanStatus = (typeof PLAN_STATUSES)[number];
 
 export const PLAN = predicates(PLAN_STATUSES, {
   awaitsPayment: ["pending_payment"],

@@ -73,14 +73,17 @@ export const OPEN_GROUPS: Record<Exclude<OrderGroup, DoneGroup> | "all", number[
 export function openItems(sellerId: string, group: keyof typeof OPEN_GROUPS, place: OrderPlace | null, limit: number) {
   const ranks = OPEN_GROUPS[group].filter((rank) => rank >= (place?.rank ?? 0));
   const after = place
-    ? sql`AND (${q.createdAt}, ${q.id}) > (iif(r.value = ${place.rank}, ${place.at}, -1), iif(r.value = ${place.rank}, ${place.id}, ''))`
+    ? sql`AND (${q.createdAt}, ${q.id})
+        > (iif(r.value = ${place.rank}, ${place.at}, -1), iif(r.value = ${place.rank}, ${place.id}, ''))`
     : sql``;
   // The index knows the rank, but not the status, so only the rows of one rank are read for it.
   const notDelivered = sql`AND (r.value <> ${STATUS_RANKS.delivered} OR NOT ${stateIs(q.status, ITEM.isDelivered)})`;
   const isOpen = sql`${orderItems}.rowid IN (
-      SELECT chosen.rowid FROM json_each(${JSON.stringify(ranks)}) r CROSS JOIN ${orderItems} chosen ON chosen.rowid IN (
+      SELECT chosen.rowid FROM json_each(${JSON.stringify(ranks)}) r
+      CROSS JOIN ${orderItems} chosen ON chosen.rowid IN (
         SELECT q.rowid FROM ${orderItems} q INDEXED BY order_items_desk
-        WHERE ${q.sellerId} = ${sellerId} AND ${sellerOrderRank} = r.value AND ${stateIs(q.status, ITEM.isHeld)} ${notDelivered} ${after}
+        WHERE ${q.sellerId} = ${sellerId} AND ${sellerOrderRank} = r.value AND ${stateIs(q.status, ITEM.isHeld)}
+          ${notDelivered} ${after}
         ORDER BY ${q.createdAt}, ${q.id} LIMIT ${limit})
       ORDER BY r.value, ${chosen.createdAt}, ${chosen.id} LIMIT ${limit})`;
   return selectItems().where(isOpen).orderBy(sellerOrderRank, asc(orderItems.createdAt), asc(orderItems.id));
@@ -115,7 +118,8 @@ const DONE_STATUSES: Record<DoneGroup, readonly ItemStatus[]> = {
 export function doneItems(group: DoneGroup, sellerId: string, cursor: Cursor | null, limit: number) {
   const older = cursor ? sql`AND (${q.createdAt}, ${q.id}) < (${cursor.createdAt}, ${cursor.id})` : sql``;
   const isDone = sql`${orderItems}.rowid IN (
-      SELECT chosen.rowid FROM json_each(${JSON.stringify(DONE_STATUSES[group])}) s CROSS JOIN ${orderItems} chosen ON chosen.rowid IN (
+      SELECT chosen.rowid FROM json_each(${JSON.stringify(DONE_STATUSES[group])}) s
+      CROSS JOIN ${orderItems} chosen ON chosen.rowid IN (
         SELECT q.rowid FROM ${orderItems} q INDEXED BY order_items_seller
         WHERE ${q.sellerId} = ${sellerId} AND ${q.status} = s.value ${older}
         ORDER BY ${q.createdAt} DESC, ${q.id} DESC LIMIT ${limit}))`;
