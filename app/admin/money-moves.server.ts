@@ -158,7 +158,7 @@ async function settleDoubts(
 }
 
 /** Resolves those of these discrepancies that are open. */
-export function resolveOpen(which: SQL | undefined, admin: Admin, resolution: string, now: number): Statement {
+function resolveOpen(which: SQL | undefined, admin: Admin, resolution: string, now: number): Statement {
   return build
     .update(discrepancies)
     .set({ resolvedAt: now, resolvedBy: admin.id, resolution })

@@ -2,7 +2,7 @@ import { and, desc, eq, inArray, isNotNull, isNull, or, type SQL, sql } from "dr
 import { alias, type SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { maskPhone, readPhone } from "#app/accounts/phone.ts";
 import { type Cursor, readCursor } from "#app/catalogue/catalogue-rules.ts";
-import { readOf, rowOf, rowsOf, runBatch } from "#app/db/batch.ts";
+import { readOf, runBatch } from "#app/db/batch.ts";
 import { asBoolean, asJson, build, named, oneRow } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import {
@@ -433,7 +433,7 @@ export interface Ledger {
 /** The state of the books, of held money today and of the refunds. `all`: adds up every entry of the ledger again. */
 export async function openLedger({ db, now }: Store, { all }: { all: boolean }): Promise<Ledger> {
   const today = dayName(now());
-  const [{ books, isSame }, [escrow, open, done, inReview]] = await Promise.all([
+  const [{ books, isSame }, [escrow, open, done, [review]]] = await Promise.all([
     all ? countBooks(db) : readBooks(db).then((kept) => ({ books: kept, isSame: true })),
     runBatch(db, [escrowOfDay(today), openRefunds(), refundsOfDay(today), itemsInReview()]),
   ]);
@@ -443,7 +443,7 @@ export async function openLedger({ db, now }: Store, { all }: { all: boolean }):
     counted: all,
     isCountRight: isSame,
     today: readEscrowDay(escrow),
-    refunds: [...rowsOf<OpenRefunds>(open), { state: "done", ...readTotal(done) }],
-    inReview: rowOf<{ n: number }>(inReview)?.n ?? 0,
+    refunds: [...open, { state: "done", ...readTotal(done) }],
+    inReview: review?.n ?? 0,
   };
 }

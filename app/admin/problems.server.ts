@@ -129,7 +129,7 @@ export async function findProblemCase(db: Database, itemId: string, before: Curs
         .innerJoin(orders, eq(orders.id, i.orderId))
         .innerJoin(products, eq(products.id, i.productId))
         .leftJoin(sellers, eq(sellers.id, i.sellerId))
-        .leftJoin(paymentAttempts, eq(paymentAttempts.id, keptPayment("i.order_id")))
+        .leftJoin(paymentAttempts, eq(paymentAttempts.id, keptPayment(i.orderId)))
         .where(and(eq(i.id, itemId), isNotNull(i.paidAt))),
       build
         .select({

@@ -1,12 +1,11 @@
 /** What admins do about payouts and refunds that M-Pesa didn't make: try again, or send by hand (docs/operating.md). */
 import { and, eq, not, type SQL } from "drizzle-orm";
-import { expectThat, holds, type Statement } from "#app/db/batch.ts";
+import { expectThat, holds } from "#app/db/batch.ts";
 import { hasRow } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
-import { discrepancies } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { TRANSFER } from "#app/db/states/transfer.ts";
-import { raiseDiscrepancy } from "#app/payments/discrepancies.server.ts";
+import { raiseDiscrepancy, resolveDiscrepancies } from "#app/payments/discrepancies.server.ts";
 import type { PaymentServices } from "#app/payments/payment-services.ts";
 import { waitText } from "#app/payments/payment-texts.ts";
 import { askAboutReceipt } from "#app/payments/receipt-checks.server.ts";
@@ -24,7 +23,6 @@ import {
 } from "#app/payments/transfers.server.ts";
 import { payoutMoves, refundMoves } from "./act-moves.server.ts";
 import { performAdminAction, type Admin } from "./admin-pages.server.ts";
-import { resolveOpen } from "./money-moves.server.ts";
 import { performOrPropose, type ProposableAct } from "./propose-act.server.ts";
 import { isReceiptUsed, type ReceiptResult } from "./used-receipts.server.ts";
 
@@ -55,14 +53,9 @@ export async function retryTransfer(
   const done = await performOrPropose(store, admin, transferAct("retried", id, { reserved }), null, [
     ...resumeParked(transfer, now),
     dismissTransferChecks(id),
-    resolveParked(id, admin, now),
+    resolveDiscrepancies([`${id.kind}_parked`], id.id, "tried again", now, admin.id),
   ]);
   return done === "proposed" ? done : done === "done" ? transfer : null;
-}
-
-function resolveParked({ kind, id }: TransferId, admin: Admin, now: number): Statement {
-  const isAbout = and(eq(discrepancies.kind, `${kind}_parked`), eq(discrepancies.subject, id));
-  return resolveOpen(isAbout, admin, "tried again", now);
 }
 
 /**

@@ -73,7 +73,7 @@ export async function findDeal({ db, now }: Store, itemId: string): Promise<Deal
       isSellerGone: asBoolean(sellerGone),
       turn,
       reviewCause,
-      attemptId: sql<string | null>`${keptPayment("i.order_id")}`,
+      attemptId: keptPayment(i.orderId),
       buyer: partyColumns(o.userId, buyer),
       seller: {
         ...partyColumns(i.sellerId, seller),

@@ -1,10 +1,11 @@
-import { and, asc, eq, isNull, lt, type SQL, sql } from "drizzle-orm";
-import { commitBatch, repeatBatch, rowOf, UniqueViolation } from "#app/db/batch.ts";
+import { and, asc, eq, gt, isNotNull, isNull, lt, or, type SQL, sql } from "drizzle-orm";
+import { commitBatch, repeatBatch, UniqueViolation } from "#app/db/batch.ts";
+import { build, hasRow, insertEach } from "#app/db/build.ts";
 import type { Database } from "#app/db/client.ts";
 import { isAway } from "#app/db/patience.ts";
 import { type Allowance, countOne, isWithin } from "#app/db/rate-counters.ts";
 import { CALLBACK, type CallbackOutcome } from "#app/db/states/callback.ts";
-import { paymentAttempts, paymentCallbacks } from "#app/db/schema.ts";
+import { paymentAttempts, paymentCallbacks, payouts, receiptChecks, refunds, transferChecks } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ATTEMPT } from "#app/db/states/attempt.ts";
 import { isForeignSource } from "./callback-sources.ts";
@@ -55,9 +56,13 @@ export type StoredCallback = Pick<typeof paymentCallbacks.$inferSelect, "id" | "
 
 /** SQL: the token belongs to a payment, a payout, a refund or a receipt check. */
 function isKnownToken(token: string): SQL {
-  return sql`EXISTS (SELECT 1 FROM payment_attempts WHERE callback_token = ${token}) OR EXISTS (SELECT 1 FROM payouts WHERE callback_token = ${token})
-    OR EXISTS (SELECT 1 FROM refunds WHERE callback_token = ${token}) OR EXISTS (SELECT 1 FROM receipt_checks WHERE token = ${token})
-    OR EXISTS (SELECT 1 FROM transfer_checks WHERE token = ${token})`;
+  return sql`(${or(
+    hasRow(paymentAttempts, eq(paymentAttempts.callbackToken, token)),
+    hasRow(payouts, eq(payouts.callbackToken, token)),
+    hasRow(refunds, eq(refunds.callbackToken, token)),
+    hasRow(receiptChecks, eq(receiptChecks.token, token)),
+    hasRow(transferChecks, eq(transferChecks.token, token)),
+  )})`;
 }
 
 /**
@@ -74,10 +79,21 @@ export async function storeUnknownCallback(services: PaymentServices, input: Inc
   services.log({ event: "callback_of_stranger", level: "warn", kind: input.kind, requestId: input.requestId });
   await commitBatch(services.db, [
     countOne(kept, now),
-    sql`INSERT INTO payment_callbacks (id, kind, token, body, source_address, request_id, received_at, applied_at, outcome)
-      SELECT ${crypto.randomUUID()}, ${input.kind}, ${input.token.slice(0, 100)}, ${input.body.slice(0, UNKNOWN_CALLBACK_MAX_LENGTH)}, ${input.sourceAddress}, ${input.requestId},
-        ${now}, ${now}, ${UNKNOWN_TOKEN}
-      WHERE ${isWithin(kept)}`,
+    insertEach(
+      paymentCallbacks,
+      {
+        id: crypto.randomUUID(),
+        kind: input.kind,
+        token: input.token.slice(0, 100),
+        body: input.body.slice(0, UNKNOWN_CALLBACK_MAX_LENGTH),
+        sourceAddress: input.sourceAddress,
+        requestId: input.requestId,
+        receivedAt: now,
+        appliedAt: now,
+        outcome: UNKNOWN_TOKEN,
+      },
+      sql`FROM (SELECT 1) WHERE ${isWithin(kept)}`,
+    ),
   ]);
 }
 
@@ -140,19 +156,16 @@ export function storeCallback(services: PaymentServices, input: IncomingCallback
  */
 async function storeNewCallback(
   services: PaymentServices,
-  { id, kind, token, body, sourceAddress, requestId, receivedAt }: NewCallback,
+  callback: NewCallback,
   patience = services.db.patience,
 ): Promise<StoredCallback | null> {
-  const [inserted] = await repeatBatch(
-    services.db,
-    [
-      sql`INSERT INTO payment_callbacks (id, kind, token, body, source_address, request_id, received_at)
-        SELECT ${id}, ${kind}, ${token}, ${body}, ${sourceAddress}, ${requestId}, ${receivedAt}
-        WHERE ${isKnownToken(token)} ON CONFLICT (id) DO UPDATE SET id = id RETURNING id`,
-    ],
-    patience,
-  );
-  if (!rowOf(inserted)) return null;
+  const { id, kind, token, body, sourceAddress, requestId } = callback;
+  const stored = insertEach(paymentCallbacks, callback, sql`FROM (SELECT 1) WHERE ${isKnownToken(token)}`)
+    // It returns the row, too, if it is stored already.
+    .onConflictDoUpdate({ target: paymentCallbacks.id, set: { id } })
+    .returning({ id: paymentCallbacks.id });
+  const [rows] = await repeatBatch(services.db, [stored], patience);
+  if (rows.length === 0) return null;
   if (isForeignSource(sourceAddress))
     services.log({ event: "callback_from_elsewhere", level: "warn", callbackId: id, kind, requestId });
   return { id, kind, token, body, requestId };
@@ -260,8 +273,14 @@ async function askSoon(
 ): Promise<void> {
   const now = services.now();
   await services.db
-    .run(sql`UPDATE payment_attempts SET next_query_at = ${now}, checkout_request_id = COALESCE(checkout_request_id, ${checkoutRequestId}),
-      result_code = COALESCE(result_code, ${code}), updated_at = ${now} WHERE id = ${attemptId} AND ${stateIs("state", ATTEMPT.isLive)}`);
+    .update(paymentAttempts)
+    .set({
+      nextQueryAt: now,
+      checkoutRequestId: sql`COALESCE(${paymentAttempts.checkoutRequestId}, ${checkoutRequestId})`,
+      resultCode: sql`COALESCE(${paymentAttempts.resultCode}, ${code})`,
+      updatedAt: now,
+    })
+    .where(and(eq(paymentAttempts.id, attemptId), stateIs(paymentAttempts.state, ATTEMPT.isLive)));
 }
 
 /** How a reported amount differs from the amount asked for (KES); null when it doesn't, or when none was reported. */
@@ -286,9 +305,16 @@ async function recordUnprovenSuccess(
   try {
     await runRaising(services, [
       // If the answer to the prompt request was lost, the callback's id is the only one to query with.
-      sql`UPDATE payment_attempts SET next_query_at = ${now}, checkout_request_id = COALESCE(checkout_request_id, ${checkoutRequestId}),
-          receipt = COALESCE(receipt, ${receipt}), result_code = '0', updated_at = ${now}
-        WHERE id = ${attempt.id} AND ${stateIs("state", ATTEMPT.isUnpaid)}`,
+      build
+        .update(paymentAttempts)
+        .set({
+          nextQueryAt: now,
+          checkoutRequestId: sql`COALESCE(${paymentAttempts.checkoutRequestId}, ${checkoutRequestId})`,
+          receipt: sql`COALESCE(${paymentAttempts.receipt}, ${receipt})`,
+          resultCode: "0",
+          updatedAt: now,
+        })
+        .where(and(eq(paymentAttempts.id, attempt.id), stateIs(paymentAttempts.state, ATTEMPT.isUnpaid))),
       ...raiseDiscrepancy("payment_in_doubt", attempt.id, "a callback reported success without amount or receipt", now),
     ]);
   } catch (error) {
@@ -322,7 +348,7 @@ async function applyTimeout(services: PaymentServices, token: string): Promise<C
  * old, because nobody knows of it. Send it in a batch.
  */
 export function leftoverCallbacks(db: Database, now: number, limit: number) {
-  const { id, kind, token, body, requestId, receivedAt, appliedAt } = paymentCallbacks;
+  const { id, kind, token, body, requestId, receivedAt, appliedAt, outcome } = paymentCallbacks;
   return db
     .select({ id, kind, token, body, requestId })
     .from(paymentCallbacks)
@@ -331,10 +357,10 @@ export function leftoverCallbacks(db: Database, now: number, limit: number) {
         isNull(appliedAt),
         lt(receivedAt, now - 5_000),
         // Each branch has an index of its own.
-        sql`(outcome IS NULL OR ${stateIs("outcome", CALLBACK.hasFailed)} AND received_at > ${now - RETRY_LIFE_MS})`,
+        or(isNull(outcome), and(stateIs(outcome, CALLBACK.hasFailed), gt(receivedAt, now - RETRY_LIFE_MS))),
       ),
     )
-    .orderBy(sql`outcome IS NOT NULL`, asc(receivedAt))
+    .orderBy(isNotNull(outcome), asc(receivedAt))
     .limit(limit);
 }
 

@@ -1,13 +1,14 @@
 import { and, eq, sql } from "drizzle-orm";
 import { orderAwayText, type SellerAway } from "#app/accounts/holiday.ts";
 import type { Mail } from "#app/platform/mailer.ts";
-import { commitBatch, expectOneChange, PreconditionFailed, rowOf, runBatch } from "#app/db/batch.ts";
+import { commitBatch, expectOneChange, PreconditionFailed, runBatch } from "#app/db/batch.ts";
+import { oneRow } from "#app/db/build.ts";
 import { queueEffect } from "#app/db/outbox.ts";
 import { orders } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ORDER, PAYMENT } from "#app/db/states/order.ts";
 import { awaySeller, shortageOf, unavailableItem } from "#app/orders/availability.server.ts";
-import { refuseShortage, type Shortage } from "#app/orders/shortage-rules.ts";
+import { refuseShortage } from "#app/orders/shortage-rules.ts";
 import { closedText, unavailableText } from "#app/orders/order-rules.ts";
 import { paidOrderEffects, sellerMails } from "./order-settlement.server.ts";
 import { tellSellers } from "./payment-notices.server.ts";
@@ -52,14 +53,13 @@ async function confirm(
   if (PAYMENT.isPaid(order.paymentStatus)) return { ok: true };
   if (ORDER.isClosed(order.orderStatus)) return { ok: false, code: "closed", error: closedText(order) };
   const now = services.now();
-  const [found, shortages] = await runBatch(services.db, [
-    sql`SELECT ${unavailableItem(order.id)} AS gone, ${awaySeller(order.id, now)} AS away`,
+  const [[found], [shortage]] = await runBatch(services.db, [
+    oneRow({ gone: unavailableItem(order.id), away: awaySeller(order.id, now) }),
     shortageOf(order.id),
   ]);
-  const { gone, away } = rowOf<{ gone: string | null; away: string | null }>(found) ?? { gone: null, away: null };
+  const { gone, away } = found ?? { gone: null, away: null };
   if (gone) return { ok: false, code: "closed", error: unavailableText(gone) };
   if (away) return { ok: false, code: "closed", error: orderAwayText(JSON.parse(away) as SellerAway) };
-  const shortage = rowOf<Shortage>(shortages);
   if (shortage) {
     const { code, error } = refuseShortage(shortage, now);
     return { ok: false, code, error };
@@ -86,8 +86,8 @@ async function confirm(
           and(
             eq(orders.id, order.id),
             eq(orders.amount, 0),
-            stateIs("payment_status", PAYMENT.isUnpaid),
-            stateIs("order_status", ORDER.isOpen),
+            stateIs(orders.paymentStatus, PAYMENT.isUnpaid),
+            stateIs(orders.orderStatus, ORDER.isOpen),
             sql`NOT EXISTS ${unavailableItem(order.id)} AND NOT EXISTS ${awaySeller(order.id, now)}`,
           ),
         ),

@@ -1,7 +1,20 @@
-import { sql } from "drizzle-orm";
-import { rowOf, rowsOf, runBatch } from "#app/db/batch.ts";
+import { and, type Column, count, countDistinct, eq, gte, inArray, isNull, lt, type SQL, sql } from "drizzle-orm";
+import type { SQLiteTable } from "drizzle-orm/sqlite-core";
+import { changesOf, runBatch } from "#app/db/batch.ts";
+import { build, oneRow } from "#app/db/build.ts";
+import {
+  dailySummaries,
+  discrepancies,
+  ledgerEntries,
+  orders,
+  paymentAttempts,
+  paymentCallbacks,
+  payouts,
+  rateCounters,
+} from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ATTEMPT, ATTEMPT_STATES } from "#app/db/states/attempt.ts";
+import type { Predicate } from "#app/db/states/predicates.ts";
 import { TRANSFER, TRANSFER_STATES } from "#app/db/states/transfer.ts";
 import { unknownCallbacksKey, UNKNOWN_TOKEN } from "./callbacks.server.ts";
 import {
@@ -15,6 +28,7 @@ import {
   refundsOfDay,
   type Total,
 } from "./escrow-day.server.ts";
+import type { LedgerAccount, LedgerKind } from "./ledger-rules.ts";
 import { booksBalance, readBooks } from "./ledger.server.ts";
 import { dayName, dayBounds } from "#app/platform/east-africa-time.ts";
 import type { PaymentServices } from "./payment-services.ts";
@@ -48,15 +62,23 @@ export interface DailySummary {
 export async function writeDailySummary(services: PaymentServices): Promise<boolean> {
   const now = services.now();
   const day = dayName(now - DAY_MS);
-  const [written] = await services.db.all(sql`SELECT day FROM daily_summaries WHERE day = ${day}`);
+  const [written] = await services.db.select().from(dailySummaries).where(eq(dailySummaries.day, day));
   if (written) return false;
   const summary = await summarise(services, day);
   const [inserted] = await runBatch(services.db, [
-    sql`INSERT INTO daily_summaries (day, summary, created_at) VALUES (${day}, ${JSON.stringify(summary)}, ${now}) ON CONFLICT (day) DO NOTHING`,
-    // The outcome as text, so that its index serves.
-    sql`DELETE FROM payment_callbacks WHERE outcome = ${sql.raw(`'${UNKNOWN_TOKEN}'`)} AND received_at < ${now - UNKNOWN_CALLBACK_LIFE_MS}`,
+    build
+      .insert(dailySummaries)
+      .values({ day, summary: JSON.stringify(summary), createdAt: now })
+      .onConflictDoNothing(),
+    build.delete(paymentCallbacks).where(
+      and(
+        // The outcome as text, so that its index serves.
+        sql`${paymentCallbacks.outcome} = ${sql.raw(`'${UNKNOWN_TOKEN}'`)}`,
+        lt(paymentCallbacks.receivedAt, now - UNKNOWN_CALLBACK_LIFE_MS),
+      ),
+    ),
   ]);
-  const first = inserted?.meta.changes === 1;
+  const first = changesOf(inserted) === 1;
   if (first) services.log({ event: "daily_summary", day, ...summary });
   return first;
 }
@@ -64,56 +86,76 @@ export async function writeDailySummary(services: PaymentServices): Promise<bool
 /** Each query reads the rows of that day, or what is open. */
 async function summarise({ db }: PaymentServices, day: string): Promise<DailySummary> {
   const { from, until } = dayBounds(day);
-  const within = (column: string) => sql`${sql.raw(column)} >= ${from} AND ${sql.raw(column)} < ${until}`;
-  // Naming every state lets an index on state and time serve the range.
-  const any = (column: string, states: readonly string[]) =>
-    sql.raw(`${column} IN (${states.map((state) => `'${state}'`).join(", ")})`);
-  const counts = sql`SELECT
-    (SELECT COUNT(*) FROM orders WHERE ${within("created_at")}) AS placed,
-    (SELECT COUNT(*) FROM payment_attempts WHERE ${any("state", ATTEMPT_STATES)} AND ${within("created_at")}) AS made,
-    (SELECT COUNT(*) FROM payment_attempts WHERE ${stateIs("+state", ATTEMPT.isPaid)} AND ${within("settled_at")}) AS succeeded,
-    (SELECT COUNT(*) FROM payment_attempts WHERE ${stateIs("+state", ATTEMPT.isFailed)} AND ${within("settled_at")}) AS failed,
-    (SELECT COUNT(*) FROM payment_attempts WHERE ${stateIs("+state", ATTEMPT.isExpired)} AND ${within("settled_at")}) AS expired,
-    (SELECT COUNT(*) FROM payment_attempts WHERE ${stateIs("state", ATTEMPT.isHeld)}) AS held,
-    (SELECT COUNT(DISTINCT order_id) FROM ledger_entries WHERE account = 'escrow' AND kind = 'charge' AND ${within("created_at")}) AS paid,
-    (SELECT COUNT(*) FROM payouts WHERE ${any("state", TRANSFER_STATES)} AND ${within("created_at")}) AS payoutsCreated,
-    (SELECT COUNT(DISTINCT payout_id) FROM ledger_entries WHERE account = 'mpesa_payout_float' AND kind = 'payout' AND ${within("created_at")}) AS payoutsPaid,
-    (SELECT COALESCE(-SUM(amount), 0) FROM ledger_entries WHERE account = 'mpesa_payout_float' AND kind = 'payout' AND ${within("created_at")}) AS payoutsPaidAmount,
-    (SELECT COUNT(*) FROM payouts WHERE ${stateIs("state", TRANSFER.isParked)}) AS parked,
-    (SELECT COUNT(*) FROM payment_callbacks WHERE outcome IS NOT ${UNKNOWN_TOKEN} AND ${within("received_at")}) AS received,
-    (SELECT COALESCE(SUM(count), 0) FROM rate_counters WHERE key = ${unknownCallbacksKey(day)}) AS strangers,
-    (SELECT COUNT(*) FROM discrepancies WHERE resolved_at IS NULL) AS discrepancies`;
-  const [found, escrow, refundsDone, refundsOpen, review] = await runBatch(db, [
-    counts,
+  const isWithin = (column: Column) => and(gte(column, from), lt(column, until));
+  const countOf = (table: SQLiteTable, ...conditions: (SQL | undefined)[]) =>
+    sql<number>`(${build
+      .select({ n: count() })
+      .from(table)
+      .where(and(...conditions))})`;
+  // The plus leaves the search to the index of settled attempts.
+  const settled = (predicate: Predicate<never>) =>
+    countOf(paymentAttempts, sql`+${stateIs(paymentAttempts.state, predicate)}`, isWithin(paymentAttempts.settledAt));
+  const ledger = (what: SQL<number>, account: LedgerAccount, kind: LedgerKind) =>
+    sql<number>`(${build
+      .select({ what })
+      .from(ledgerEntries)
+      .where(
+        and(eq(ledgerEntries.account, account), eq(ledgerEntries.kind, kind), isWithin(ledgerEntries.createdAt)),
+      )})`;
+  const { orderId, payoutId, amount } = ledgerEntries;
+  const paidOut = sql<number>`COALESCE(-SUM(${amount}), 0)`;
+  const [[found], escrow, refundsDone, refundsOpen, [review]] = await runBatch(db, [
+    oneRow({
+      placed: countOf(orders, isWithin(orders.createdAt)),
+      // Naming every state lets an index on state and time serve the range.
+      made: countOf(
+        paymentAttempts,
+        inArray(paymentAttempts.state, [...ATTEMPT_STATES]),
+        isWithin(paymentAttempts.createdAt),
+      ),
+      succeeded: settled(ATTEMPT.isPaid),
+      failed: settled(ATTEMPT.isFailed),
+      expired: settled(ATTEMPT.isExpired),
+      held: countOf(paymentAttempts, stateIs(paymentAttempts.state, ATTEMPT.isHeld)),
+      paid: ledger(countDistinct(orderId), "escrow", "charge"),
+      payoutsCreated: countOf(payouts, inArray(payouts.state, [...TRANSFER_STATES]), isWithin(payouts.createdAt)),
+      payoutsPaid: ledger(countDistinct(payoutId), "mpesa_payout_float", "payout"),
+      payoutsPaidAmount: ledger(paidOut, "mpesa_payout_float", "payout"),
+      parked: countOf(payouts, stateIs(payouts.state, TRANSFER.isParked)),
+      received: countOf(
+        paymentCallbacks,
+        sql`${paymentCallbacks.outcome} IS NOT ${UNKNOWN_TOKEN}`,
+        isWithin(paymentCallbacks.receivedAt),
+      ),
+      strangers: sql<number>`COALESCE((${build
+        .select({ count: rateCounters.count })
+        .from(rateCounters)
+        .where(eq(rateCounters.key, unknownCallbacksKey(day)))}), 0)`,
+      discrepancies: countOf(discrepancies, isNull(discrepancies.resolvedAt)),
+    }),
     escrowOfDay(day),
     refundsOfDay(day),
     openRefunds(),
     itemsInReview(),
   ]);
+  if (!found) throw new Error("no counts");
+  const { placed, made, succeeded, failed, expired, held, paid, received, strangers } = found;
   const books = await readBooks(db);
-  const row = rowOf<Record<string, number>>(found);
-  const n = (name: string) => row?.[name] ?? 0;
   const ofDay = readEscrowDay(escrow);
   return {
-    orders: { placed: n("placed"), paid: n("paid"), paidAmount: ofDay.held.amount },
-    attempts: {
-      made: n("made"),
-      succeeded: n("succeeded"),
-      failed: n("failed"),
-      expired: n("expired"),
-      held: n("held"),
-    },
+    orders: { placed, paid, paidAmount: ofDay.held.amount },
+    attempts: { made, succeeded, failed, expired, held },
     payouts: {
-      created: n("payoutsCreated"),
-      paid: n("payoutsPaid"),
-      paidAmount: n("payoutsPaidAmount"),
-      parked: n("parked"),
+      created: found.payoutsCreated,
+      paid: found.payoutsPaid,
+      paidAmount: found.payoutsPaidAmount,
+      parked: found.parked,
     },
     escrow: ofDay,
-    refunds: { done: readTotal(refundsDone), open: rowsOf<OpenRefunds>(refundsOpen) },
-    inReview: rowOf<{ n: number }>(review)?.n ?? 0,
-    callbacks: { received: n("received"), strangers: n("strangers") },
-    openDiscrepancies: n("discrepancies"),
+    refunds: { done: readTotal(refundsDone), open: refundsOpen },
+    inReview: review?.n ?? 0,
+    callbacks: { received, strangers },
+    openDiscrepancies: found.discrepancies,
     books: { balanced: booksBalance(books), balances: books.balances },
   };
 }

@@ -1,5 +1,7 @@
-import { sql } from "drizzle-orm";
-import { commitBatch, rowsOf, type Statement } from "#app/db/batch.ts";
+import { and, eq, inArray, isNotNull, isNull, type SQL } from "drizzle-orm";
+import { commitBatch, type Statement } from "#app/db/batch.ts";
+import { build } from "#app/db/build.ts";
+import { discrepancies } from "#app/db/schema.ts";
 import type { TransferKind } from "#app/db/states/transfer.ts";
 import type { PaymentServices } from "./payment-services.ts";
 
@@ -40,12 +42,25 @@ export type DiscrepancyKind =
 export function raiseDiscrepancy(kind: DiscrepancyKind, subject: string, detail: string, now: number): Statement[] {
   const words = detail.slice(0, 1000);
   return [
-    sql`UPDATE discrepancies SET detail = ${words} WHERE kind = ${kind} AND subject = ${subject} AND resolved_at IS NULL`,
+    build
+      .update(discrepancies)
+      .set({ detail: words })
+      .where(isOpen([kind], subject)),
     // Returns a row only if it wasn't open before.
-    sql`INSERT INTO discrepancies (id, kind, subject, detail, created_at) VALUES (${crypto.randomUUID()}, ${kind}, ${subject}, ${words}, ${now})
-      ON CONFLICT (kind, subject) DO UPDATE SET detail = excluded.detail, resolved_at = NULL WHERE discrepancies.resolved_at IS NOT NULL
-      RETURNING kind AS raised, subject, detail`,
+    build
+      .insert(discrepancies)
+      .values({ id: crypto.randomUUID(), kind, subject, detail: words, createdAt: now })
+      .onConflictDoUpdate({
+        target: [discrepancies.kind, discrepancies.subject],
+        set: { detail: words, resolvedAt: null },
+        setWhere: isNotNull(discrepancies.resolvedAt),
+      })
+      .returning({ raised: discrepancies.kind, subject: discrepancies.subject, detail: discrepancies.detail }),
   ];
+}
+
+function isOpen(kinds: DiscrepancyKind[], subject: string): SQL | undefined {
+  return and(eq(discrepancies.subject, subject), inArray(discrepancies.kind, kinds), isNull(discrepancies.resolvedAt));
 }
 
 /**
@@ -54,7 +69,7 @@ export function raiseDiscrepancy(kind: DiscrepancyKind, subject: string, detail:
  */
 export async function runRaising(services: Recorder, statements: Statement[]): Promise<void> {
   const results = (await commitBatch(services.db, statements)) ?? [];
-  for (const row of results.flatMap((result) => rowsOf<object>(result))) {
+  for (const row of results.flat()) {
     if (isRaised(row))
       services.log({
         event: "discrepancy",
@@ -70,18 +85,18 @@ function isRaised(row: unknown): row is { raised: string; subject: string; detai
   return typeof row === "object" && row !== null && "raised" in row;
 }
 
-/** Statements that resolve discrepancies when the answer has arrived. */
+/** The statement that resolves discrepancies when the answer has arrived. `by`: the admin whose doing it is. */
 export function resolveDiscrepancies(
   kinds: DiscrepancyKind[],
   subject: string,
   resolution: string,
   now: number,
+  by: string | null = null,
 ): Statement {
-  const names = sql.join(
-    kinds.map((kind) => sql`${kind}`),
-    sql`, `,
-  );
-  return sql`UPDATE discrepancies SET resolved_at = ${now}, resolution = ${resolution} WHERE subject = ${subject} AND kind IN (${names}) AND resolved_at IS NULL`;
+  return build
+    .update(discrepancies)
+    .set({ resolvedAt: now, resolution, ...(by !== null && { resolvedBy: by }) })
+    .where(isOpen(kinds, subject));
 }
 
 /** Raises a discrepancy that belongs to no batch. If it can't be written, at least it is logged. */

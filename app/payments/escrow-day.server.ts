@@ -1,6 +1,7 @@
 /** What happened to held money on a day, and what is open: queries for the ledger page and the daily summary. */
-import { sql } from "drizzle-orm";
-import { rowOf, type Statement } from "#app/db/batch.ts";
+import { and, count, eq, gte, inArray, lt, type SQL, sql, type SQLWrapper } from "drizzle-orm";
+import { build } from "#app/db/build.ts";
+import { ledgerEntries, orderItems, refunds } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ITEM } from "#app/db/states/item.ts";
 import { TRANSFER, type TransferState } from "#app/db/states/transfer.ts";
@@ -22,28 +23,62 @@ export interface EscrowDay {
 }
 
 /** The query for the held money of a day (YYYY-MM-DD, East Africa Time). It reads the escrow entries of that day. */
-export function escrowOfDay(day: string): Statement {
-  return sql`SELECT SUM(held > 0) AS heldCount, SUM(held) AS held, SUM(released > 0) AS releasedCount, SUM(released) AS released,
-      SUM(refunded > 0) AS refundedCount, SUM(refunded) AS refunded, SUM(released > 0 AND refunded > 0) AS split
-    FROM (SELECT -SUM(CASE WHEN kind IN ('charge', 'hold') THEN amount ELSE 0 END) AS held, SUM(CASE kind WHEN 'release' THEN amount ELSE 0 END) AS released,
-      SUM(CASE kind WHEN 'refund_due' THEN amount ELSE 0 END) AS refunded
-      FROM ledger_entries WHERE account = 'escrow' AND ${bookedOn(day)} GROUP BY order_item_id)`;
+export function escrowOfDay(day: string) {
+  const { account, kind, amount, orderItemId } = ledgerEntries;
+  const sumOf = (kinds: (typeof kind.enumValues)[number][]) =>
+    sql<number>`SUM(CASE WHEN ${inArray(kind, kinds)} THEN ${amount} ELSE 0 END)`;
+  const item = build
+    .select({
+      held: sql<number>`-${sumOf(["charge", "hold"])}`.as("held"),
+      released: sumOf(["release"]).as("released"),
+      refunded: sumOf(["refund_due"]).as("refunded"),
+    })
+    .from(ledgerEntries)
+    .where(and(eq(account, "escrow"), isBookedOn(day)))
+    .groupBy(orderItemId)
+    .as("item");
+  const { held, released, refunded } = item;
+  return build
+    .select({
+      heldCount: countIf(sql`${held} > 0`).as("held_count"),
+      held: sumOr0(held).as("held_amount"),
+      releasedCount: countIf(sql`${released} > 0`).as("released_count"),
+      released: sumOr0(released).as("released_amount"),
+      refundedCount: countIf(sql`${refunded} > 0`).as("refunded_count"),
+      refunded: sumOr0(refunded).as("refunded_amount"),
+      split: countIf(sql`${released} > 0 AND ${refunded} > 0`).as("split"),
+    })
+    .from(item);
 }
 
-export function readEscrowDay(answer: unknown): EscrowDay {
-  const row = rowOf<Record<string, number | null>>(answer);
-  const total = (name: string) => ({ count: row?.[`${name}Count`] ?? 0, amount: row?.[name] ?? 0 });
-  return { held: total("held"), released: total("released"), refunded: total("refunded"), split: row?.split ?? 0 };
+function countIf(condition: SQL): SQL<number> {
+  return sql<number>`COALESCE(SUM(${condition}), 0)`;
+}
+
+function sumOr0(amount: SQLWrapper): SQL<number> {
+  return sql<number>`COALESCE(SUM(${amount}), 0)`;
+}
+
+export function readEscrowDay([row]: Awaited<ReturnType<typeof escrowOfDay>>): EscrowDay {
+  return {
+    held: { count: row?.heldCount ?? 0, amount: row?.held ?? 0 },
+    released: { count: row?.releasedCount ?? 0, amount: row?.released ?? 0 },
+    refunded: { count: row?.refundedCount ?? 0, amount: row?.refunded ?? 0 },
+    split: row?.split ?? 0,
+  };
 }
 
 /** The query for the refunds that reached their buyers on a day: a Total. */
-export function refundsOfDay(day: string): Statement {
-  return sql`SELECT COUNT(*) AS count, COALESCE(SUM(amount), 0) AS amount
-    FROM ledger_entries WHERE account = 'refunds_due' AND kind = 'refund' AND ${bookedOn(day)}`;
+export function refundsOfDay(day: string) {
+  const { account, kind, amount } = ledgerEntries;
+  return build
+    .select({ count: count(), amount: sumOr0(amount).as("amount") })
+    .from(ledgerEntries)
+    .where(and(eq(account, "refunds_due"), eq(kind, "refund"), isBookedOn(day)));
 }
 
-export function readTotal(answer: unknown): Total {
-  return rowOf<Total>(answer) ?? { count: 0, amount: 0 };
+export function readTotal([total]: Total[]): Total {
+  return total ?? { count: 0, amount: 0 };
 }
 
 export interface OpenRefunds extends Total {
@@ -51,16 +86,23 @@ export interface OpenRefunds extends Total {
 }
 
 /** The query for the open refunds, by state. */
-export function openRefunds(): Statement {
-  return sql`SELECT state, COUNT(*) AS count, SUM(amount) AS amount FROM refunds INDEXED BY refunds_open WHERE ${stateIs("state", TRANSFER.isOpen)} GROUP BY state`;
+export function openRefunds() {
+  return build
+    .select({ state: refunds.state, count: count(), amount: sumOr0(refunds.amount).as("amount") })
+    .from(sql`${refunds} INDEXED BY refunds_open`)
+    .where(stateIs(refunds.state, TRANSFER.isOpen))
+    .groupBy(refunds.state);
 }
 
 /** The query for how many items our team has to decide about: `n`. */
-export function itemsInReview(): Statement {
-  return sql`SELECT COUNT(*) AS n FROM order_items INDEXED BY order_items_desk WHERE ${stateIs("status", ITEM.isHeld)} AND ${stateIs("status", ITEM.isInReview)}`;
+export function itemsInReview() {
+  return build
+    .select({ n: count() })
+    .from(sql`${orderItems} INDEXED BY order_items_desk`)
+    .where(and(stateIs(orderItems.status, ITEM.isHeld), stateIs(orderItems.status, ITEM.isInReview)));
 }
 
-function bookedOn(day: string) {
+function isBookedOn(day: string): SQL | undefined {
   const { from, until } = dayBounds(day);
-  return sql`created_at >= ${from} AND created_at < ${until}`;
+  return and(gte(ledgerEntries.createdAt, from), lt(ledgerEntries.createdAt, until));
 }

@@ -1,14 +1,36 @@
 /** What happens to the held money of one order item: statements for the batch that decides it. Amounts in KES. */
-import { eq, type SQL, sql } from "drizzle-orm";
-import { expectOneChange, expectThat, type Statement } from "#app/db/batch.ts";
+import {
+  and,
+  asc,
+  between,
+  type Column,
+  count,
+  desc,
+  eq,
+  exists,
+  isNotNull,
+  isNull,
+  lt,
+  max,
+  not,
+  notExists,
+  or,
+  type SQL,
+  sql,
+  type SQLWrapper,
+} from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import { expectOneChange, expectThat, runBatch, type Statement } from "#app/db/batch.ts";
+import { build, hasRow, insertEach, oneRow } from "#app/db/build.ts";
+import type { Database } from "#app/db/client.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ATTEMPT } from "#app/db/states/attempt.ts";
 import { TRANSFER, type WaitReason } from "#app/db/states/transfer.ts";
-import { payoutItems, payouts } from "#app/db/schema.ts";
+import { ledgerEntries, orderItems, orders, paymentAttempts, payoutItems, payouts, refunds } from "#app/db/schema.ts";
 import type { RefundReason } from "#app/db/states/refund.ts";
 import { PAYOUT_LIMITS } from "#app/platform/m-pesa-rules.ts";
 import { resolveDiscrepancies } from "./discrepancies.server.ts";
-import { bookTransaction } from "./ledger.server.ts";
+import { bookTransaction, RANDOM_ID } from "./ledger.server.ts";
 import { heldRefundLegs, payoutLegs, reclaimLegs, releaseLegs } from "./ledger-rules.ts";
 import { nextTransferState, PAYOUT_ITEMS_MAX, PAYOUT_SPACING_MS } from "./transfer-rules.ts";
 import { neverSent } from "#app/db/never-sent.ts";
@@ -35,7 +57,7 @@ export async function releaseStatements(
 ): Promise<{ payoutId: string | null; statements: Statement[] }> {
   if (amount === 0) return { payoutId: null, statements: [] };
   const now = services.now();
-  const [open] = await services.db.all<{ id: string }>(openPayout(item, amount));
+  const [open] = await openPayout(services.db, item, amount);
   const payoutId = open?.id ?? crypto.randomUUID();
   return {
     payoutId,
@@ -55,15 +77,18 @@ export async function releaseStatements(
 }
 
 /** SQL: how often an item's money was reclaimed. */
-function reclaimsOf(itemId: string): SQL {
+function reclaimsOf(itemId: string): SQL<number> {
   const prefix = `reclaim:${itemId}:`;
-  return sql`(SELECT COUNT(*) FROM ledger_entries INDEXED BY ledger_entries_leg WHERE transaction_id BETWEEN ${prefix} AND ${`${prefix}~`} AND account = 'escrow')`;
+  const { transactionId, account } = ledgerEntries;
+  // The plus keeps the search to the item's entries. The index of accounts would read every entry there is.
+  const isOfItem = and(between(transactionId, prefix, `${prefix}~`), sql`+${eq(account, "escrow")}`);
+  return sql<number>`(${build.select({ reclaims: count() }).from(ledgerEntries).where(isOfItem)})`;
 }
 
 /** The id of an item's release in the books. What was reclaimed can be released again. */
 async function releaseId({ db }: PaymentServices, itemId: string): Promise<string> {
-  const [row] = await db.all<{ reclaimed: number }>(sql`SELECT ${reclaimsOf(itemId)} AS reclaimed`);
-  return row?.reclaimed ? `release:${itemId}:${row.reclaimed}` : `release:${itemId}`;
+  const [[row]] = await runBatch(db, [oneRow({ reclaims: reclaimsOf(itemId) })]);
+  return row?.reclaims ? `release:${itemId}:${row.reclaims}` : `release:${itemId}`;
 }
 
 /**
@@ -72,31 +97,49 @@ async function releaseId({ db }: PaymentServices, itemId: string): Promise<strin
  */
 export async function reclaimStatements(services: PaymentServices, item: HeldItem): Promise<Statement[]> {
   const now = services.now();
-  const [share] = await services.db.all<{ payoutId: string; amount: number; others: number; reclaimed: number }>(
-    sql`SELECT s.payout_id AS payoutId, s.amount, (SELECT COUNT(*) FROM payout_items t WHERE t.payout_id = s.payout_id) - 1 AS others,
-        ${reclaimsOf(item.id)} AS reclaimed
-      FROM payout_items s WHERE s.order_item_id = ${item.id}`,
-  );
+  const s = alias(payoutItems, "s");
+  const all = build.select({ n: count() }).from(payoutItems).where(eq(payoutItems.payoutId, s.payoutId));
+  const [share] = await services.db
+    .select({
+      payoutId: s.payoutId,
+      amount: s.amount,
+      others: sql<number>`(${all}) - 1`,
+      reclaims: reclaimsOf(item.id),
+    })
+    .from(s)
+    .where(eq(s.orderItemId, item.id));
   if (!share) return [];
-  const isUnsent = sql`id = ${share.payoutId} AND ${neverSent("payouts")}
-    AND (SELECT COUNT(*) FROM payout_items t WHERE t.payout_id = payouts.id) = ${share.others}`;
+  const { payoutId, others, reclaims } = share;
+  const left = build
+    .select({ id: payoutItems.orderItemId })
+    .from(payoutItems)
+    .where(eq(payoutItems.payoutId, payouts.id));
+  const isUnsent = and(
+    eq(payouts.id, payoutId),
+    neverSent("payouts"),
+    eq(build.$count(payoutItems, eq(payoutItems.payoutId, payouts.id)), others),
+  );
   return [
     services.db.delete(payoutItems).where(eq(payoutItems.orderItemId, item.id)),
     expectOneChange(),
-    share.others === 0
-      ? sql`DELETE FROM payouts WHERE ${isUnsent}`
-      : sql`UPDATE payouts SET amount = amount - ${share.amount}, updated_at = ${now},
-          order_item_id = (SELECT order_item_id FROM payout_items t WHERE t.payout_id = payouts.id LIMIT 1) WHERE ${isUnsent}`,
+    others === 0
+      ? build.delete(payouts).where(isUnsent)
+      : build
+          .update(payouts)
+          .set({
+            amount: sql`${payouts.amount} - ${share.amount}`,
+            updatedAt: now,
+            orderItemId: sql`(${left.limit(1)})`,
+          })
+          .where(isUnsent),
     expectOneChange(),
-    ...(share.others === 0
-      ? [resolveDiscrepancies(["payout_parked"], share.payoutId, "the buyer reported a problem", now)]
-      : []),
+    ...(others === 0 ? [resolveDiscrepancies(["payout_parked"], payoutId, "the buyer reported a problem", now)] : []),
     ...bookTransaction({
-      transactionId: `reclaim:${item.id}:${share.reclaimed + 1}`,
+      transactionId: `reclaim:${item.id}:${reclaims + 1}`,
       legs: reclaimLegs(share.amount),
       orderId: item.orderId,
       orderItemId: item.id,
-      payoutId: share.payoutId,
+      payoutId,
       now,
     }),
   ];
@@ -105,23 +148,43 @@ export async function reclaimStatements(services: PaymentServices, item: HeldIte
 /** How many of a seller's newest payouts are considered. Older ones wait for a person. */
 const PAYOUTS_CONSIDERED = 10;
 
-/** SQL: the payout (alias `y`) was never sent, and can take `amount` more. */
-function canTake(amount: number): SQL {
-  return sql`y.send_count = 0 AND y.amount + ${amount} <= ${PAYOUT_LIMITS.max}
-    AND (${stateIs("y.state", TRANSFER.isDue)} OR (${stateIs("y.state", TRANSFER.isParked)} AND y.wait_reason = ${"amount_too_small" satisfies WaitReason}))`;
+type SomePayout = Record<"sendCount" | "amount" | "state" | "waitReason", Column>;
+
+/** SQL: the payout was never sent, and can take `amount` more. */
+function canTake({ sendCount, amount: owed, state, waitReason }: SomePayout, amount: number): SQL | undefined {
+  const isTooSmall = and(stateIs(state, TRANSFER.isParked), eq(waitReason, "amount_too_small" satisfies WaitReason));
+  return and(
+    eq(sendCount, 0),
+    sql`${owed} + ${amount} <= ${PAYOUT_LIMITS.max}`,
+    or(stateIs(state, TRANSFER.isDue), isTooSmall),
+  );
 }
 
 /**
- * SQL: the id of a payout that the item can join. All its payments must be confirmed, and so must the item's own, so
- * that an item whose payment is in doubt holds up no other.
+ * The query for the id of a payout that the item can join. All its payments must be confirmed, and so must the item's own,
+ * so that an item whose payment is in doubt holds up no other.
  */
-function openPayout(item: HeldItem, amount: number): SQL {
-  return sql`SELECT y.id FROM (SELECT * FROM payouts WHERE seller_id = ${item.sellerId} ORDER BY created_at DESC LIMIT ${PAYOUTS_CONSIDERED}) y
-    WHERE ${canTake(amount)}
-      AND (SELECT COUNT(*) FROM payout_items s WHERE s.payout_id = y.id) < ${PAYOUT_ITEMS_MAX}
-      AND NOT ${hasUnconfirmedItem("y.id")}
-      AND EXISTS (SELECT 1 FROM order_items i WHERE i.id = ${item.id} AND ${isConfirmed("i.order_id")})
-    ORDER BY y.created_at LIMIT 1`;
+function openPayout(db: Database | typeof build, item: HeldItem, amount: number) {
+  const y = build
+    .select()
+    .from(payouts)
+    .where(eq(payouts.sellerId, item.sellerId))
+    .orderBy(desc(payouts.createdAt))
+    .limit(PAYOUTS_CONSIDERED)
+    .as("y");
+  return db
+    .select({ id: y.id })
+    .from(y)
+    .where(
+      and(
+        canTake(y, amount),
+        lt(build.$count(payoutItems, eq(payoutItems.payoutId, y.id)), PAYOUT_ITEMS_MAX),
+        not(hasUnconfirmedItem(y.id)),
+        hasRow(orderItems, and(eq(orderItems.id, item.id), isConfirmed(orderItems.orderId))),
+      ),
+    )
+    .orderBy(asc(y.createdAt))
+    .limit(1);
 }
 
 /**
@@ -129,11 +192,19 @@ function openPayout(item: HeldItem, amount: number): SQL {
  * because it was too small is due again.
  */
 function joinPayout(payoutId: string, amount: number, now: number): Statement[] {
-  const isParked = stateIs("y.state", TRANSFER.isParked);
+  const isParked = stateIs(payouts.state, TRANSFER.isParked);
+  const due = nextTransferState({ state: "parked", method: "b2c" }, "retried");
   return [
-    sql`UPDATE payouts AS y SET amount = y.amount + ${amount}, updated_at = ${now}, next_action_at = COALESCE(y.next_action_at, ${now}),
-        wait_reason = CASE WHEN ${isParked} THEN NULL ELSE y.wait_reason END, state = CASE WHEN ${isParked} THEN ${nextTransferState({ state: "parked", method: "b2c" }, "retried")} ELSE y.state END
-      WHERE y.id = ${payoutId} AND ${canTake(amount)}`,
+    build
+      .update(payouts)
+      .set({
+        amount: sql`${payouts.amount} + ${amount}`,
+        updatedAt: now,
+        nextActionAt: sql`COALESCE(${payouts.nextActionAt}, ${now})`,
+        waitReason: sql`CASE WHEN ${isParked} THEN NULL ELSE ${payouts.waitReason} END`,
+        state: sql`CASE WHEN ${isParked} THEN ${due} ELSE ${payouts.state} END`,
+      })
+      .where(and(eq(payouts.id, payoutId), canTake(payouts, amount))),
     expectOneChange(),
     resolveDiscrepancies(["payout_parked"], payoutId, "more money was added", now),
   ];
@@ -145,9 +216,12 @@ function joinPayout(payoutId: string, amount: number, now: number): Statement[] 
  */
 function createPayout(services: PaymentServices, id: string, item: HeldItem, amount: number): Statement[] {
   const now = services.now();
-  const last = sql`(SELECT MAX(created_at) FROM payouts WHERE seller_id = ${item.sellerId})`;
+  const last = build
+    .select({ at: max(payouts.createdAt) })
+    .from(payouts)
+    .where(eq(payouts.sellerId, item.sellerId));
   return [
-    expectThat(sql`NOT EXISTS (${openPayout(item, amount)})`),
+    expectThat(notExists(openPayout(build, item, amount))),
     services.db.insert(payouts).values({
       id,
       orderItemId: item.id,
@@ -155,7 +229,7 @@ function createPayout(services: PaymentServices, id: string, item: HeldItem, amo
       amount,
       conversationId: crypto.randomUUID(),
       callbackToken: newCallbackToken(),
-      nextActionAt: sql`MAX(${now}, COALESCE(${last}, 0) + ${PAYOUT_SPACING_MS})`,
+      nextActionAt: sql`MAX(${now}, COALESCE((${last}), 0) + ${PAYOUT_SPACING_MS})`,
       createdAt: now,
       updatedAt: now,
     }),
@@ -185,55 +259,84 @@ export function refundStatements(
   ];
 }
 
-/**
- * SQL: the payment that an order is kept for. A payment that goes back as a whole doesn't count. `orderId` as a column.
- */
-export function keptPayment(orderId: string) {
+/** SQL: the id of the payment that an order is kept for. A payment that goes back as a whole doesn't count. */
+export function keptPayment(orderId: SQLWrapper): SQL<string | null> {
+  const a = alias(paymentAttempts, "a");
+  const goesBack = hasRow(refunds, and(eq(refunds.attemptId, a.id), isNull(refunds.orderItemId)));
   // The plus keeps the search to the order's attempts. The index of states would read every payment there is.
-  return sql`(SELECT a.id FROM payment_attempts a WHERE a.order_id = ${sql.raw(orderId)} AND ${stateIs("+a.state", ATTEMPT.isPaid)}
-    AND NOT EXISTS (SELECT 1 FROM refunds r WHERE r.attempt_id = a.id AND r.order_item_id IS NULL) LIMIT 1)`;
+  const isPaid = sql`+${stateIs(a.state, ATTEMPT.isPaid)}`;
+  return sql`(${build
+    .select({ id: a.id })
+    .from(a)
+    .where(and(eq(a.orderId, orderId), isPaid, not(goesBack)))
+    .limit(1)})`;
 }
 
-/** SQL: a query has confirmed the payment that an order is kept for. `orderId` as a column. */
-function isConfirmed(orderId: string): SQL {
-  return sql`EXISTS (SELECT 1 FROM payment_attempts k WHERE k.id = ${keptPayment(orderId)} AND k.confirmed_at IS NOT NULL)`;
+/** SQL: a query has confirmed the payment that an order is kept for. */
+function isConfirmed(orderId: SQLWrapper): SQL {
+  const k = alias(paymentAttempts, "k");
+  return hasRow(k, and(eq(k.id, keptPayment(orderId)), isNotNull(k.confirmedAt)));
 }
 
-/** SQL: an item of this payout belongs to an order whose payment isn't confirmed. `payoutId` as a column. */
-export function hasUnconfirmedItem(payoutId: string): SQL {
-  return sql`EXISTS (SELECT 1 FROM payout_items s JOIN order_items i ON i.id = s.order_item_id
-    WHERE s.payout_id = ${sql.raw(payoutId)} AND NOT ${isConfirmed("i.order_id")})`;
+/** The items of payouts, with their orders, as the conditions of reports name them. */
+const i = alias(orderItems, "i");
+const o = alias(orders, "o");
+
+/** SQL: an item of this payout belongs to an order whose payment isn't confirmed. */
+export function hasUnconfirmedItem(payoutId: SQLWrapper): SQL {
+  return exists(
+    build
+      .select({ id: i.id })
+      .from(payoutItems)
+      .innerJoin(i, eq(i.id, payoutItems.orderItemId))
+      .where(and(eq(payoutItems.payoutId, payoutId), not(isConfirmed(i.orderId)))),
+  );
 }
 
 /**
  * SQL: the buyer of an item of this payout has an open report. Once our team has decided about an item, its money goes.
- * `payoutId` as a column or a value.
  */
-export function hasReportedItem(payoutId: string | SQL): SQL {
-  return sql`EXISTS (SELECT 1 FROM payout_items s JOIN order_items i ON i.id = s.order_item_id JOIN orders o ON o.id = i.order_id
-    WHERE s.payout_id = ${typeof payoutId === "string" ? sql.raw(payoutId) : payoutId} AND ${isStopped})`;
+export function hasReportedItem(payoutId: SQLWrapper): SQL {
+  return exists(
+    build
+      .select({ id: i.id })
+      .from(payoutItems)
+      .innerJoin(i, eq(i.id, payoutItems.orderItemId))
+      .innerJoin(o, eq(o.id, i.orderId))
+      .where(and(eq(payoutItems.payoutId, payoutId), isStopped)),
+  );
 }
 
 const isStopped: SQL = sql`(${openReport} AND NOT ${isTeamsWish})`;
 
 /** Items whose money a report stops, although it is in a payout that was never sent. */
 export async function listStoppedItems({ db }: PaymentServices): Promise<string[]> {
+  const y = alias(payouts, "y");
   const rows = await db.all<{ id: string }>(
-    sql`SELECT i.id FROM payouts y INDEXED BY payouts_open CROSS JOIN payout_items s ON s.payout_id = y.id JOIN order_items i ON i.id = s.order_item_id JOIN orders o ON o.id = i.order_id
-      WHERE ${stateIs("y.state", TRANSFER.isOpen)} AND ${neverSent("y")} AND ${isStopped} LIMIT 50`,
+    // The open payouts come first, by their index. The builder can't name one.
+    sql`SELECT ${i.id} FROM ${payouts} y INDEXED BY payouts_open CROSS JOIN ${payoutItems} ON ${payoutItems.payoutId} = ${y.id}
+        JOIN ${orderItems} i ON ${i.id} = ${payoutItems.orderItemId} JOIN ${orders} o ON ${o.id} = ${i.orderId}
+      WHERE ${stateIs(y.state, TRANSFER.isOpen)} AND ${neverSent("y")} AND ${isStopped} LIMIT 50`,
   );
   return rows.map(({ id }) => id);
 }
 
 /** The statements that book a payout as paid: a transaction for each of its items, with the item's share. */
 export function bookPayout(payoutId: string, now: number): Statement[] {
-  return payoutLegs(1).map(
-    ({
-      account,
-      kind,
-      amount,
-    }) => sql`INSERT INTO ledger_entries (id, transaction_id, account, kind, amount, order_item_id, payout_id, created_at)
-      SELECT lower(hex(randomblob(16))), 'payout:' || payout_id || ':' || order_item_id, ${account}, ${kind}, ${amount} * amount, order_item_id, payout_id, ${now}
-      FROM payout_items WHERE payout_id = ${payoutId}`,
+  return payoutLegs(1).map(({ account, kind, amount }) =>
+    insertEach(
+      ledgerEntries,
+      {
+        id: RANDOM_ID,
+        transactionId: sql`'payout:' || ${payoutItems.payoutId} || ':' || ${payoutItems.orderItemId}`,
+        account,
+        kind,
+        amount: sql`${amount} * ${payoutItems.amount}`,
+        orderItemId: payoutItems.orderItemId,
+        payoutId: payoutItems.payoutId,
+        createdAt: now,
+      },
+      sql`FROM ${payoutItems} WHERE ${eq(payoutItems.payoutId, payoutId)}`,
+    ),
   );
 }

@@ -1,6 +1,8 @@
-import { sql } from "drizzle-orm";
+import { eq, gt, sql } from "drizzle-orm";
 import type { Statement } from "#app/db/batch.ts";
+import { build, insertEach } from "#app/db/build.ts";
 import type { Database } from "#app/db/client.ts";
+import { ledgerEntries, orderItems } from "#app/db/schema.ts";
 import { ATTEMPT } from "#app/db/states/attempt.ts";
 import { ITEM } from "#app/db/states/item.ts";
 import { TRANSFER } from "#app/db/states/transfer.ts";
@@ -22,13 +24,14 @@ interface Booking {
 export function bookTransaction(booking: Booking): Statement[] {
   const sum = booking.legs.reduce((total, leg) => total + leg.amount, 0);
   if (sum !== 0) throw new Error(`unbalanced transaction ${booking.transactionId}: ${sum}`);
-  return booking.legs.map(
-    (leg) => sql`INSERT INTO ledger_entries
-      (id, transaction_id, account, kind, amount, order_id, order_item_id, attempt_id, payout_id, refund_id, created_at)
-      VALUES (${crypto.randomUUID()}, ${booking.transactionId}, ${leg.account}, ${leg.kind}, ${leg.amount},
-        ${booking.orderId ?? null}, ${booking.orderItemId ?? null}, ${booking.attemptId ?? null}, ${booking.payoutId ?? null}, ${booking.refundId ?? null}, ${booking.now})`,
+  const { legs, now, ...about } = booking;
+  return legs.map((leg) =>
+    build.insert(ledgerEntries).values({ id: crypto.randomUUID(), ...about, ...leg, createdAt: now }),
   );
 }
+
+/** SQL: an id for each row of an INSERT … SELECT. */
+export const RANDOM_ID = sql`lower(hex(randomblob(16)))`;
 
 /**
  * Books what a buyer paid for an order: each item's price is held for that item. For the batch of the payment; the
@@ -43,11 +46,22 @@ export function bookCharge({
   attemptId: string;
   now: number;
 }): Statement[] {
-  return chargeLegs(1).map(
-    ({ account, kind, amount }) => sql`INSERT INTO ledger_entries
-      (id, transaction_id, account, kind, amount, order_id, order_item_id, attempt_id, created_at)
-      SELECT lower(hex(randomblob(16))), ${`charge:${attemptId}:`} || id, ${account}, ${kind}, ${amount} * subtotal, order_id, id, ${attemptId}, ${now}
-      FROM order_items WHERE order_id = ${orderId} AND subtotal > 0`,
+  return chargeLegs(1).map(({ account, kind, amount }) =>
+    insertEach(
+      ledgerEntries,
+      {
+        id: RANDOM_ID,
+        transactionId: sql`${`charge:${attemptId}:`} || ${orderItems.id}`,
+        account,
+        kind,
+        amount: sql`${amount} * ${orderItems.subtotal}`,
+        orderId,
+        orderItemId: orderItems.id,
+        attemptId,
+        createdAt: now,
+      },
+      sql`FROM ${orderItems} WHERE ${eq(orderItems.orderId, orderId)} AND ${gt(orderItems.subtotal, 0)}`,
+    ),
   );
 }
 

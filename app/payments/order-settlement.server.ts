@@ -1,17 +1,17 @@
 /** How a payment changes its order: statements for the batch that settles the attempt. */
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, isNotNull, isNull, ne, not, or, sql } from "drizzle-orm";
 import type { Mail } from "#app/platform/mailer.ts";
 import { expectOneChange, type Statement } from "#app/db/batch.ts";
+import { asBoolean, build, hasRow, insertEach } from "#app/db/build.ts";
 import { queueEffect } from "#app/db/outbox.ts";
-import { orders, type paymentAttempts } from "#app/db/schema.ts";
+import { credentials, orderItems, orders, paymentAttempts, products, profiles, sellerBuyers } from "#app/db/schema.ts";
 import type { RefundReason } from "#app/db/states/refund.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ATTEMPT } from "#app/db/states/attempt.ts";
-import { ITEM, type ItemStatus } from "#app/db/states/item.ts";
+import { ITEM } from "#app/db/states/item.ts";
 import {
   CLOSED_REASONS,
   type ClosedReason,
-  type OrderStatus,
   PAYMENT,
   type PaymentFailure,
   type PaymentReview,
@@ -63,7 +63,9 @@ export async function firstOrderPayment(
       .where(
         and(
           eq(orders.id, order.id),
-          sql`${stateIs("payment_status", PAYMENT.isUnpaid)} AND NOT EXISTS ${paidReplacement(order)} AND ${undeliverable(order.id)} IS NULL`,
+          stateIs(orders.paymentStatus, PAYMENT.isUnpaid),
+          sql`NOT EXISTS ${paidReplacement(order)}`,
+          isNull(undeliverable(order.id)),
         ),
       ),
     expectOneChange(),
@@ -81,7 +83,10 @@ export function paidOrderEffects(
 ): Statement[] {
   const now = services.now();
   return [
-    sql`UPDATE order_items SET status = ${"processing" satisfies ItemStatus}, paid_at = ${now}, updated_at = ${now} WHERE order_id = ${order.id} AND ${stateIs("status", ITEM.isUnpaid)}`,
+    build
+      .update(orderItems)
+      .set({ status: "processing", paidAt: now, updatedAt: now })
+      .where(and(eq(orderItems.orderId, order.id), stateIs(orderItems.status, ITEM.isUnpaid))),
     ...startDeals(order, now),
     clearOrderedCart(order.id),
     payOffers(order.id, now),
@@ -110,20 +115,23 @@ export async function sellerMails(
   orderId: string,
 ): Promise<Statement[]> {
   const now = services.now();
-  const rows = await services.db.all<{
-    id: string;
-    name: string;
-    quantity: number;
-    subtotal: number;
-    email: string;
-    seller: string | null;
-    soldOut: number;
-    hasMeeting: number;
-  }>(
-    sql`SELECT i.id, i.product_name AS name, i.quantity, i.subtotal, c.email, p.full_name AS seller, l.stock <= i.quantity AS soldOut,
-        o.meeting_place IS NOT NULL AND o.meet_at > ${now} AS hasMeeting
-      FROM order_items i JOIN orders o ON o.id = i.order_id JOIN products l ON l.id = i.product_id JOIN credentials c ON c.id = i.seller_id LEFT JOIN profiles p ON p.id = i.seller_id WHERE i.order_id = ${orderId}`,
-  );
+  const rows = await services.db
+    .select({
+      id: orderItems.id,
+      name: orderItems.productName,
+      quantity: orderItems.quantity,
+      subtotal: orderItems.subtotal,
+      email: credentials.email,
+      seller: profiles.fullName,
+      isSoldOut: sql`${products.stock} <= ${orderItems.quantity}`.mapWith(Boolean),
+      hasMeeting: asBoolean(sql`(${orders.meetingPlace} IS NOT NULL AND COALESCE(${orders.meetAt}, 0) > ${now})`),
+    })
+    .from(orderItems)
+    .innerJoin(orders, eq(orders.id, orderItems.orderId))
+    .innerJoin(products, eq(products.id, orderItems.productId))
+    .innerJoin(credentials, eq(credentials.id, orderItems.sellerId))
+    .leftJoin(profiles, eq(profiles.id, orderItems.sellerId))
+    .where(eq(orderItems.orderId, orderId));
   return rows.map((row) => {
     const mail: Mail = {
       to: row.email,
@@ -134,8 +142,8 @@ export async function sellerMails(
         productName: row.name,
         quantity: row.quantity,
         subtotal: row.subtotal,
-        taken: row.soldOut === 1,
-        hasMeeting: row.hasMeeting === 1,
+        taken: row.isSoldOut,
+        hasMeeting: row.hasMeeting,
       },
     };
     return queueEffect("mail", `new_sale:${row.id}`, mail, now);
@@ -197,22 +205,61 @@ export function refundOrderPayment(
  * took down, what was free and what a seller paid for themselves doesn't count. A buyer counts once, as in every record.
  */
 function countRemoved({ orderId, phone }: Attempt): Statement[] {
-  const removed = sql`order_items i JOIN orders o ON o.id = i.order_id JOIN products p ON p.id = i.product_id
-    WHERE i.order_id = ${orderId} AND i.subtotal > 0 AND p.deleted_at IS NOT NULL AND p.suspended_at IS NULL
-      AND NOT EXISTS (SELECT 1 FROM profiles s WHERE s.id = i.seller_id AND s.phone = ${phone})`;
+  const order = build
+    .select({ id: orders.userId })
+    .from(orders)
+    .where(eq(orders.id, orderId ?? ""));
+  const isOwnNumber = hasRow(profiles, and(eq(profiles.id, orderItems.sellerId), eq(profiles.phone, phone)));
+  const isRemoved = and(
+    eq(orderItems.orderId, orderId ?? ""),
+    gt(orderItems.subtotal, 0),
+    isNotNull(products.deletedAt),
+    isNull(products.suspendedAt),
+    not(isOwnNumber),
+  );
+  const sellers = build
+    .select({ id: orderItems.sellerId })
+    .from(orderItems)
+    .innerJoin(products, eq(products.id, orderItems.productId))
+    .where(isRemoved);
   return [
-    sql`INSERT INTO seller_buyers (seller_id, buyer_id, phone) SELECT i.seller_id, o.user_id, ${phone} FROM ${removed} ON CONFLICT DO NOTHING`,
-    sql`UPDATE seller_buyers SET cancelled = 1 WHERE cancelled = 0 AND (buyer_id = ${sql`(SELECT user_id FROM orders WHERE id = ${orderId})`} OR phone = ${phone})
-      AND seller_id IN (SELECT i.seller_id FROM ${removed})`,
+    insertEach(
+      sellerBuyers,
+      { sellerId: orderItems.sellerId, buyerId: sql`(${order})`, phone },
+      sql`FROM ${orderItems} JOIN ${products} ON ${products.id} = ${orderItems.productId} WHERE ${isRemoved}`,
+    ).onConflictDoNothing(),
+    build
+      .update(sellerBuyers)
+      .set({ cancelled: true })
+      .where(
+        and(
+          eq(sellerBuyers.cancelled, false),
+          or(eq(sellerBuyers.buyerId, order), eq(sellerBuyers.phone, phone)),
+          inArray(sellerBuyers.sellerId, sellers),
+        ),
+      ),
   ];
 }
 
 /** Closes an order whose payment is refunded, unless it was paid in the meantime. */
 function closeUnpaid(order: Order, reason: ClosedReason, paidInstead: string | null, now: number): Statement[] {
   return [
-    sql`UPDATE orders SET payment_status = ${"failed" satisfies PaymentStatus}, payment_review = NULL, payment_failure = NULL, order_status = ${"expired" satisfies OrderStatus}, closed_reason = ${reason}, replaced_by = COALESCE(${paidInstead}, replaced_by), updated_at = ${now}
-      WHERE id = ${order.id} AND ${stateIs("payment_status", PAYMENT.isUnpaid)}`,
-    sql`UPDATE order_items SET status = ${"expired" satisfies ItemStatus}, updated_at = ${now} WHERE order_id = ${order.id} AND ${stateIs("status", ITEM.awaitsPayment)}`,
+    build
+      .update(orders)
+      .set({
+        paymentStatus: "failed",
+        paymentReview: null,
+        paymentFailure: null,
+        orderStatus: "expired",
+        closedReason: reason,
+        ...(paidInstead !== null && { replacedBy: paidInstead }),
+        updatedAt: now,
+      })
+      .where(and(eq(orders.id, order.id), stateIs(orders.paymentStatus, PAYMENT.isUnpaid))),
+    build
+      .update(orderItems)
+      .set({ status: "expired", updatedAt: now })
+      .where(and(eq(orderItems.orderId, order.id), stateIs(orderItems.status, ITEM.awaitsPayment))),
   ];
 }
 
@@ -230,16 +277,25 @@ export function unsettledOrder(
 ): Statement[] {
   const now = services.now();
   const status = unpaidStatus(next, failure);
+  const { id, orderId, state, createdAt } = paymentAttempts;
+  const isHeld = hasRow(paymentAttempts, and(eq(orderId, order.id), stateIs(state, ATTEMPT.isHeld)));
+  const isLater = and(gt(createdAt, attempt.createdAt), stateIs(state, ATTEMPT.reachedPhone));
+  const isAnotherAsked = hasRow(
+    paymentAttempts,
+    and(eq(orderId, order.id), ne(id, attempt.id), or(stateIs(state, ATTEMPT.isLive), isLater)),
+  );
   return [
-    // An earlier held payment stops the buyer from paying again, whatever happened to this one.
-    sql`UPDATE orders SET (payment_status, payment_review, payment_failure) = (
-        SELECT CASE WHEN held THEN ${"processing" satisfies PaymentStatus} ELSE ${status} END, CASE WHEN held THEN ${"mismatch" satisfies PaymentReview} END,
-          CASE WHEN held THEN NULL ELSE ${failure} END
-        FROM (SELECT EXISTS (SELECT 1 FROM payment_attempts h WHERE h.order_id = ${attempt.orderId} AND ${stateIs("h.state", ATTEMPT.isHeld)}) AS held)
-      ), checkout_request_id = ${checkoutRequestId}, updated_at = ${now}
-      WHERE id = ${attempt.orderId} AND ${stateIs("payment_status", PAYMENT.isUnpaid)} AND NOT EXISTS (
-        SELECT 1 FROM payment_attempts other WHERE other.order_id = ${attempt.orderId} AND other.id <> ${attempt.id}
-          AND (${stateIs("other.state", ATTEMPT.isLive)} OR (other.created_at > ${attempt.createdAt} AND ${stateIs("other.state", ATTEMPT.reachedPhone)})))`,
+    build
+      .update(orders)
+      .set({
+        // An earlier held payment stops the buyer from paying again, whatever happened to this one.
+        paymentStatus: sql`CASE WHEN ${isHeld} THEN ${"processing" satisfies PaymentStatus} ELSE ${status} END`,
+        paymentReview: sql`CASE WHEN ${isHeld} THEN ${"mismatch" satisfies PaymentReview} END`,
+        paymentFailure: sql`CASE WHEN ${isHeld} THEN NULL ELSE ${failure} END`,
+        checkoutRequestId,
+        updatedAt: now,
+      })
+      .where(and(eq(orders.id, order.id), stateIs(orders.paymentStatus, PAYMENT.isUnpaid), not(isAnotherAsked))),
     ...(buyer && order.paymentStatus !== "completed"
       ? unsettledMail(attempt, order, buyer, { next, failure, now })
       : []),

@@ -1,8 +1,9 @@
 import { and, eq, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import { readPhone } from "#app/accounts/phone.ts";
 import type { Database } from "#app/db/client.ts";
 import { orderItems, orders, paymentAttempts, payoutItems, payouts, profiles } from "#app/db/schema.ts";
-import { ITEM, type ItemStatus } from "#app/db/states/item.ts";
+import { ITEM } from "#app/db/states/item.ts";
 import { TRANSFER, type TransferState, type WaitReason } from "#app/db/states/transfer.ts";
 import { itemsOfPayout } from "./payouts.server.ts";
 import { advanceTransfer } from "./send-transfer.server.ts";
@@ -168,9 +169,11 @@ async function refuseUnreleased(
   { db }: PaymentServices,
   { orderItemId, sellerId }: { orderItemId: string; sellerId: string },
 ): Promise<PayoutCallResult> {
-  const [item] = await db.all<{ status: ItemStatus; subtotal: number; until: number | null }>(
-    sql`SELECT i.status, i.subtotal, ${dealEnd("i")} AS until FROM order_items i WHERE i.id = ${orderItemId} AND i.seller_id = ${sellerId}`,
-  );
+  const i = alias(orderItems, "i");
+  const [item] = await db
+    .select({ status: i.status, subtotal: i.subtotal, until: dealEnd(i) })
+    .from(i)
+    .where(and(eq(i.id, orderItemId), eq(i.sellerId, sellerId)));
   if (!item || ITEM.isUnpaid(item.status))
     return { ok: false, code: "not_found", error: "There is no paid order item of yours with this id." };
   if (item.subtotal === 0) return { ok: false, code: "held", error: "This item is free, so there is no payout." };

@@ -1,6 +1,6 @@
 /** What open pages are told about a payment over the live connection. */
-import { sql } from "drizzle-orm";
-import type { orders, paymentAttempts } from "#app/db/schema.ts";
+import { eq } from "drizzle-orm";
+import { orderItems, type orders, type paymentAttempts } from "#app/db/schema.ts";
 import { shortOrderId } from "#app/orders/order-rules.ts";
 import type { PaymentFailure } from "#app/db/states/order.ts";
 import { closedReasonOf, type OwedRefund } from "./order-settlement.server.ts";
@@ -49,9 +49,10 @@ function noticeOf(attempt: Attempt, order: Order, { next, refund, failure }: Mov
 
 /** A live notice to each seller of the order. */
 export async function tellSellers(services: Pick<PaymentServices, "db" | "notifier">, orderId: string): Promise<void> {
-  const items = await services.db.all<{ id: string; sellerId: string; name: string }>(
-    sql`SELECT id, seller_id AS sellerId, product_name AS name FROM order_items WHERE order_id = ${orderId}`,
-  );
+  const items = await services.db
+    .select({ id: orderItems.id, sellerId: orderItems.sellerId, name: orderItems.productName })
+    .from(orderItems)
+    .where(eq(orderItems.orderId, orderId));
   await Promise.all(
     items.map((item) =>
       services.notifier.notify(item.sellerId, {

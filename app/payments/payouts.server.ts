@@ -23,8 +23,8 @@ export const PAYOUT: Kind<Payout> = {
         phone: profiles.phone,
         pausedUntil: sql<number | null>`(${pauseOf(db, "b2c")})`,
         numberHeldUntil: profiles.payoutsHeldUntil,
-        isUnconfirmed: sql`${hasUnconfirmedItem("payouts.id")}`.mapWith(Boolean),
-        isReported: sql`${hasReportedItem("payouts.id")}`.mapWith(Boolean),
+        isUnconfirmed: sql`${hasUnconfirmedItem(payouts.id)}`.mapWith(Boolean),
+        isReported: sql`${hasReportedItem(payouts.id)}`.mapWith(Boolean),
         items: itemsOfPayout,
       })
       .from(payouts)

@@ -1,8 +1,10 @@
 import type { Mail } from "#app/platform/mailer.ts";
 import { expectThat, type Statement } from "#app/db/batch.ts";
+import { hasRow } from "#app/db/build.ts";
+import { credentials } from "#app/db/schema.ts";
 import { queueEffect } from "#app/db/outbox.ts";
 import type { RefundReason } from "#app/db/states/refund.ts";
-import { sql } from "drizzle-orm";
+import { and, eq, isNull } from "drizzle-orm";
 import { type PlanId, PLANS } from "#app/shops/plan-rules.ts";
 import { activateSubscription } from "#app/shops/subscriptions.server.ts";
 import { createRefund } from "./refunds.server.ts";
@@ -42,7 +44,7 @@ export function firstPlanPayment(
     data: { name: buyer.name, plan: PLANS[plan.plan].name, amount: attempt.amount, receipt, endsAt },
   };
   return [
-    expectThat(sql`(SELECT suspended_at FROM credentials WHERE id = ${plan.userId}) IS NULL`),
+    expectThat(hasRow(credentials, and(eq(credentials.id, plan.userId), isNull(credentials.suspendedAt)))),
     ...statements,
     ...bookTransaction({
       transactionId: `charge:${attempt.id}`,

@@ -1,5 +1,5 @@
 /** Queries: what we ask M-Pesa about a prompt, when, and what follows from the answer (docs/m-pesa.md, "Prompts"). */
-import { and, eq, gte, lte, sql } from "drizzle-orm";
+import { and, eq, gte, isNull, lte, sql } from "drizzle-orm";
 import { expectOneChange, PreconditionFailed, repeatBatch, type Statement } from "#app/db/batch.ts";
 import { takeLease } from "#app/db/leases.ts";
 import { paymentAttempts } from "#app/db/schema.ts";
@@ -70,7 +70,7 @@ export async function applyQueryOutcome(
       .where(
         and(
           eq(paymentAttempts.id, attemptId),
-          stateIs("state", ATTEMPT.isFailed),
+          stateIs(paymentAttempts.state, ATTEMPT.isFailed),
           gte(paymentAttempts.queryCount, QUERY_SCHEDULE_MS.length),
         ),
       ),
@@ -152,8 +152,8 @@ export async function findUnconfirmedAttempt(services: PaymentServices, orderId:
       and(
         eq(paymentAttempts.orderId, orderId),
         // By the order. Most attempts are paid, so that the index on states would read almost all of them.
-        stateIs("+state", ATTEMPT.isPaid),
-        sql`confirmed_at IS NULL`,
+        sql`+${stateIs(paymentAttempts.state, ATTEMPT.isPaid)}`,
+        isNull(paymentAttempts.confirmedAt),
         lte(paymentAttempts.nextQueryAt, services.now()),
       ),
     )

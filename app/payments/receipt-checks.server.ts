@@ -1,11 +1,13 @@
 /** An admin accepts a payment by its receipt only after M-Pesa has confirmed that receipt (docs/operating.md). */
-import { eq, type SQL, sql } from "drizzle-orm";
+import { and, eq, isNull, ne, or, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import { expectOneChange, PreconditionFailed, type Statement } from "#app/db/batch.ts";
+import { build, hasRow } from "#app/db/build.ts";
 import { paymentAttempts, receiptChecks } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ATTEMPT } from "#app/db/states/attempt.ts";
 import type { CallbackOutcome } from "#app/db/states/callback.ts";
-import { raiseDiscrepancy, runRaising } from "./discrepancies.server.ts";
+import { raiseDiscrepancy, resolveDiscrepancies, runRaising } from "./discrepancies.server.ts";
 import type { ReceiptLookupRequest, ReceiptReport } from "./gateway.ts";
 import { openGateway } from "./open-gateway.server.ts";
 import { newCallbackToken, type PaymentServices } from "./payment-services.ts";
@@ -27,8 +29,7 @@ export function openReceiptCheck(check: ReceiptCheck, now: number): { token: str
   const token = newCallbackToken();
   return {
     token,
-    statement: sql`INSERT INTO receipt_checks (id, attempt_id, receipt, token, asked_by, state, created_at)
-      VALUES (${crypto.randomUUID()}, ${check.attemptId}, ${check.receipt}, ${token}, ${check.askedBy}, 'asked', ${now})`,
+    statement: build.insert(receiptChecks).values({ id: crypto.randomUUID(), ...check, token, createdAt: now }),
   };
 }
 
@@ -38,15 +39,28 @@ export function openReceiptCheck(check: ReceiptCheck, now: number): { token: str
  * first.
  */
 export function mayBeAnotherPayment(attemptId: string | SQL): SQL {
-  const withoutReceipt = sql`o.id <> a.id AND o.amount = a.amount AND o.receipt IS NULL AND ${stateIs("o.state", ATTEMPT.isPaid)}`;
-  return sql`EXISTS (SELECT 1 FROM payment_attempts a WHERE a.id = ${attemptId} AND ${stateIs("a.state", ATTEMPT.isUnpaid)}
-    AND (EXISTS (SELECT 1 FROM payment_attempts o WHERE o.order_id = a.order_id AND ${withoutReceipt})
-      OR EXISTS (SELECT 1 FROM payment_attempts o WHERE o.phone = a.phone AND ${withoutReceipt})))`;
+  const a = alias(paymentAttempts, "a");
+  const other = alias(paymentAttempts, "other");
+  const withoutReceipt = and(
+    ne(other.id, a.id),
+    eq(other.amount, a.amount),
+    isNull(other.receipt),
+    stateIs(other.state, ATTEMPT.isPaid),
+  );
+  // Each branch has an index of its own.
+  const isThere = or(
+    hasRow(other, and(eq(other.orderId, a.orderId), withoutReceipt)),
+    hasRow(other, and(eq(other.phone, a.phone), withoutReceipt)),
+  );
+  return hasRow(a, and(eq(a.id, attemptId), stateIs(a.state, ATTEMPT.isUnpaid), isThere));
 }
 
 /** Ends the open checks of a payment that an admin dismisses, so that a late answer doesn't settle it. */
 export function dismissReceiptChecks(attemptId: string): Statement {
-  return sql`UPDATE receipt_checks SET state = 'dismissed' WHERE attempt_id = ${attemptId} AND state = 'asked'`;
+  return build
+    .update(receiptChecks)
+    .set({ state: "dismissed" })
+    .where(and(eq(receiptChecks.attemptId, attemptId), eq(receiptChecks.state, "asked")));
 }
 
 /**
@@ -113,8 +127,13 @@ export async function applyReceiptCheck(
     { state: "confirmed", detail: null },
     isSettled
       ? [
-          sql`UPDATE discrepancies SET resolved_at = ${now}, resolved_by = ${check.askedBy}, resolution = ${`M-Pesa confirmed receipt ${receipt}`}
-            WHERE subject = ${attemptId} AND kind IN ('payment_mismatch', 'payment_in_doubt', 'payment_unconfirmed') AND resolved_at IS NULL`,
+          resolveDiscrepancies(
+            ["payment_mismatch", "payment_in_doubt", "payment_unconfirmed"],
+            attemptId,
+            `M-Pesa confirmed receipt ${receipt}`,
+            now,
+            check.askedBy,
+          ),
         ]
       : [],
   );
@@ -162,8 +181,12 @@ async function concludeCheck(
 ): Promise<void> {
   try {
     await runRaising(services, [
-      sql`UPDATE receipt_checks SET state = ${state}, detail = ${detail}, answered_at = ${services.now()}
-        WHERE id = ${check.id} AND state = ${check.state} AND answered_at IS NULL`,
+      build
+        .update(receiptChecks)
+        .set({ state, detail, answeredAt: services.now() })
+        .where(
+          and(eq(receiptChecks.id, check.id), eq(receiptChecks.state, check.state), isNull(receiptChecks.answeredAt)),
+        ),
       expectOneChange(),
       ...together,
     ]);

@@ -1,11 +1,13 @@
-import { and, asc, desc, lte, sql } from "drizzle-orm";
-import { repeatBatch } from "#app/db/batch.ts";
+import { and, asc, desc, eq, lte, not, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import { changesOf, repeatBatch } from "#app/db/batch.ts";
+import { build, hasRow } from "#app/db/build.ts";
 import { isAway } from "#app/db/patience.ts";
-import { paymentAttempts } from "#app/db/schema.ts";
+import { orderItems, orders, paymentAttempts } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ATTEMPT } from "#app/db/states/attempt.ts";
-import { ITEM, type ItemStatus } from "#app/db/states/item.ts";
-import { type ClosedReason, ORDER, type OrderStatus, PAYMENT } from "#app/db/states/order.ts";
+import { ITEM } from "#app/db/states/item.ts";
+import { ORDER, PAYMENT } from "#app/db/states/order.ts";
 import type { TransferKind } from "#app/db/states/transfer.ts";
 import { UNPAID_ORDER_LIFE_MS } from "#app/orders/order-rules.ts";
 import { applyLeftoverCallback, leftoverCallbacks } from "./callbacks.server.ts";
@@ -81,14 +83,16 @@ async function readDue({ db, now }: PaymentServices) {
     db
       .select({ id: paymentAttempts.id })
       .from(paymentAttempts)
-      .where(and(stateIs("state", ATTEMPT.isLive), lte(paymentAttempts.createdAt, at - ATTEMPT_WINDOW_MS)))
+      .where(
+        and(stateIs(paymentAttempts.state, ATTEMPT.isLive), lte(paymentAttempts.createdAt, at - ATTEMPT_WINDOW_MS)),
+      )
       .orderBy(asc(paymentAttempts.createdAt))
       .limit(LIMITS.expiries),
     db
       .select({ id: paymentAttempts.id })
       .from(paymentAttempts)
       .where(lte(paymentAttempts.nextQueryAt, at))
-      .orderBy(desc(stateIs("state", ATTEMPT.isPaid)), asc(paymentAttempts.nextQueryAt))
+      .orderBy(desc(stateIs(paymentAttempts.state, ATTEMPT.isPaid)), asc(paymentAttempts.nextQueryAt))
       .limit(LIMITS.queries),
     dueTransfers(db, "payout", at, LIMITS.payouts),
     dueTransfers(db, "refund", at, LIMITS.refunds),
@@ -147,12 +151,17 @@ async function queryDueAttempts(services: PaymentServices, ids: string[]): Promi
   return asked;
 }
 
-/** SQL: the ids of orders that weren't paid within a day and have no open prompt. */
+/**
+ * SQL: the ids of orders that weren't paid within a day and have no open prompt. It names the index, which the builder
+ * can't.
+ */
 function unpaidOrders(now: number) {
-  return sql`SELECT o.id FROM orders o INDEXED BY orders_unpaid
-    WHERE ${stateIs("o.payment_status", PAYMENT.isPayable)} AND ${stateIs("o.order_status", ORDER.awaitsPayment)} AND o.created_at <= ${now - UNPAID_ORDER_LIFE_MS}
-      AND NOT EXISTS (SELECT 1 FROM payment_attempts a WHERE a.order_id = o.id AND ${stateIs("a.state", ATTEMPT.isUnderWay)})
-    ORDER BY o.created_at LIMIT ${CLOSED_AT_ONCE}`;
+  const o = alias(orders, "o");
+  const isUnpaid = and(stateIs(o.paymentStatus, PAYMENT.isPayable), stateIs(o.orderStatus, ORDER.awaitsPayment));
+  const isAsked = and(eq(paymentAttempts.orderId, o.id), stateIs(paymentAttempts.state, ATTEMPT.isUnderWay));
+  return sql`SELECT ${o.id} FROM ${orders} o INDEXED BY orders_unpaid
+    WHERE ${and(isUnpaid, lte(o.createdAt, now - UNPAID_ORDER_LIFE_MS), not(hasRow(paymentAttempts, isAsked)))}
+    ORDER BY ${o.createdAt} LIMIT ${CLOSED_AT_ONCE}`;
 }
 
 const CLOSED_AT_ONCE = 100;
@@ -165,12 +174,22 @@ const CLOSED_AT_ONCE = 100;
 async function closeUnpaidOrders(services: PaymentServices): Promise<number> {
   const now = services.now();
   const [, closed] = await repeatBatch(services.db, [
-    sql`UPDATE order_items SET status = ${"expired" satisfies ItemStatus}, updated_at = ${now}
-      WHERE ${stateIs("+status", ITEM.awaitsPayment)} AND order_id IN (${unpaidOrders(now)})`,
-    sql`UPDATE orders SET order_status = ${"expired" satisfies OrderStatus}, closed_reason = ${"expired_unpaid" satisfies ClosedReason}, updated_at = ${now}
-      WHERE id IN (${unpaidOrders(now)})`,
+    build
+      .update(orderItems)
+      .set({ status: "expired", updatedAt: now })
+      // The plus keeps the search to the orders' items.
+      .where(
+        and(
+          sql`+${stateIs(orderItems.status, ITEM.awaitsPayment)}`,
+          sql`${orderItems.orderId} IN (${unpaidOrders(now)})`,
+        ),
+      ),
+    build
+      .update(orders)
+      .set({ orderStatus: "expired", closedReason: "expired_unpaid", updatedAt: now })
+      .where(sql`${orders.id} IN (${unpaidOrders(now)})`),
   ]);
-  return closed?.meta.changes ?? 0;
+  return changesOf(closed);
 }
 
 /** Compares the ledger with orders, attempts, payouts and refunds. Any difference raises a discrepancy. */

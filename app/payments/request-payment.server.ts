@@ -1,20 +1,20 @@
-import { and, desc, eq, gt, or, sql } from "drizzle-orm";
+import { and, asc, desc, eq, exists, gt, not, or, sql } from "drizzle-orm";
 import { orderAwayText, type SellerAway } from "#app/accounts/holiday.ts";
 import {
   commitBatch,
   expectOneChange,
   expectThat,
   PreconditionFailed,
-  rowOf,
   runBatch,
   type Statement,
   UniqueViolation,
 } from "#app/db/batch.ts";
+import { asBoolean, build, hasRow, oneRow } from "#app/db/build.ts";
 import { countIn, countOne, isWithin } from "#app/db/rate-counters.ts";
-import { orders, paymentAttempts } from "#app/db/schema.ts";
+import { orders, paymentAttempts, profiles, subscriptions } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ATTEMPT } from "#app/db/states/attempt.ts";
-import { ORDER, PAYMENT, type PaymentFailure } from "#app/db/states/order.ts";
+import { ORDER, PAYMENT } from "#app/db/states/order.ts";
 import { PLAN } from "#app/db/states/plan.ts";
 import { RESERVATION_MS, reservedText, reservedTooOftenText } from "#app/catalogue/stock-rules.ts";
 import {
@@ -24,7 +24,7 @@ import {
   shortageOf,
   unavailableItem,
 } from "#app/orders/availability.server.ts";
-import { refuseShortage, type Shortage } from "#app/orders/shortage-rules.ts";
+import { refuseShortage } from "#app/orders/shortage-rules.ts";
 import { paidReplacement } from "#app/orders/replaced-orders.server.ts";
 import { closedText, offerOverText, unavailableText, PAID_ELSEWHERE_TEXT } from "#app/orders/order-rules.ts";
 import { type PlanId, PLANS } from "#app/shops/plan-rules.ts";
@@ -163,8 +163,8 @@ async function askForOrder(
         .where(
           and(
             eq(orders.id, order.id),
-            stateIs("payment_status", PAYMENT.isUnpaid),
-            stateIs("order_status", ORDER.isOpen),
+            stateIs(orders.paymentStatus, PAYMENT.isUnpaid),
+            stateIs(orders.orderStatus, ORDER.isOpen),
             sql`NOT EXISTS ${unavailableItem(order.id)} AND NOT EXISTS ${offerOver(order.id, now)}`,
             sql`NOT EXISTS ${awaySeller(order.id, now)}`,
             sql`NOT EXISTS ${paidReplacement(order)} AND NOT EXISTS ${reservedTooOften(order, now - DAY_MS)}`,
@@ -183,25 +183,22 @@ async function findOrderObstacle(
   order: typeof orders.$inferSelect,
 ): Promise<Refused | null> {
   const now = services.now();
-  const [facts, shortages] = await runBatch(services.db, [
-    sql`SELECT ${unavailableItem(order.id)} AS gone, ${offerOver(order.id, now)} AS offer, EXISTS ${paidReplacement(order)} AS paid, ${reservedTooOften(order, now - DAY_MS)} AS askedTooOften,
-      ${awaySeller(order.id, now)} AS away`,
+  const [[row], [shortage]] = await runBatch(services.db, [
+    oneRow({
+      gone: unavailableItem(order.id),
+      offer: offerOver(order.id, now),
+      paid: paidReplacement(order),
+      askedTooOften: reservedTooOften(order, now - DAY_MS),
+      away: awaySeller(order.id, now),
+    }),
     shortageOf(order.id),
   ]);
-  const row = rowOf<{
-    gone: string | null;
-    offer: string | null;
-    paid: number;
-    askedTooOften: string | null;
-    away: string | null;
-  }>(facts);
   const closed = (error: string): Refused => ({ ok: false, code: "closed", error, retryAfterMs: null });
-  if (row?.paid === 1) return closed(PAID_ELSEWHERE_TEXT);
+  if (row?.paid) return closed(PAID_ELSEWHERE_TEXT);
   if (ORDER.isClosed(order.orderStatus)) return closed(closedText(order));
   if (row?.gone) return closed(unavailableText(row.gone));
   if (row?.offer) return closed(offerOverText(row.offer));
   if (row?.away) return closed(orderAwayText(JSON.parse(row.away) as SellerAway));
-  const shortage = rowOf<Shortage>(shortages);
   const refusal = shortage && refuseShortage(shortage, now);
   if (refusal?.code === "closed") return { ok: false, ...refusal };
   if (row?.askedTooOften)
@@ -236,7 +233,10 @@ async function requestForPlan(
     description: "Chuoni plan",
     inProgress,
     markPaying: (now) =>
-      sql`UPDATE subscriptions SET updated_at = ${now} WHERE id = ${id} AND ${stateIs("status", PLAN.awaitsPayment)}`,
+      build
+        .update(subscriptions)
+        .set({ updatedAt: now })
+        .where(and(eq(subscriptions.id, id), stateIs(subscriptions.status, PLAN.awaitsPayment))),
   });
   // Another request was paid at this very moment.
   return asked === "changed" ? { ok: false, code: "in_progress", error: inProgress, retryAfterMs: null } : asked;
@@ -368,16 +368,24 @@ async function findObstacle(
 async function countPrompt({ db, now: clock }: PaymentServices, { phone, userId }: Payable): Promise<Refused | null> {
   const now = clock();
   const byAccount = requestAllowance(userId);
-  const [asked, phones] = await runBatch(db, [
+  const { phone: from, userId: payer, state } = paymentAttempts;
+  const hasPaid = hasRow(paymentAttempts, and(eq(from, phone), eq(payer, userId), stateIs(state, ATTEMPT.isPaid)));
+  const owners = build
+    .select({ id: profiles.id })
+    .from(profiles)
+    .where(eq(profiles.phone, phone))
+    .orderBy(asc(profiles.createdAt), asc(profiles.id))
+    .limit(OWNERS_MAX)
+    .as("owners");
+  const isOwner = build.select({ id: owners.id }).from(owners).where(eq(owners.id, userId));
+  const [asked, [is]] = await runBatch(db, [
     countOne(byAccount, now),
-    sql`SELECT EXISTS (SELECT 1 FROM payment_attempts a WHERE a.phone = ${phone} AND a.user_id = ${userId} AND ${stateIs("a.state", ATTEMPT.isPaid)}) AS paid,
-      EXISTS (SELECT 1 FROM (SELECT id FROM profiles WHERE phone = ${phone} ORDER BY created_at, id LIMIT ${OWNERS_MAX}) WHERE id = ${userId}) AS own`,
+    oneRow({ hasPaid: asBoolean(hasPaid), isOwn: asBoolean(exists(isOwner)) }),
   ]);
   if (countIn(asked) > byAccount.max)
     return { ok: false, code: "too_often", error: ASKED_TOO_OFTEN_TEXT, retryAfterMs: null };
-  const is = rowOf<{ paid: number; own: number }>(phones);
-  if (is?.paid === 1) return null;
-  const as = is?.own === 1 ? "profile" : "stranger";
+  if (is?.hasPaid) return null;
+  const as = is?.isOwn ? "profile" : "stranger";
   const { own, shared } = promptAllowances(phone, userId, as);
   const within = sql.join(own.map(isWithin), sql` AND `);
   const rung = await runBatch(db, [
@@ -416,8 +424,17 @@ async function openAttempt(services: PaymentServices, payable: Payable) {
       expectOneChange(),
       // Abandoned after `findObstacle` looked. The prompt on this phone may still be open.
       expectThat(
-        sql`NOT EXISTS (SELECT 1 FROM payment_attempts a WHERE a.phone = ${payable.phone} AND a.created_at > ${now - ATTEMPT_WINDOW_MS}
-          AND ${stateIs("a.state", ATTEMPT.isExpired)} AND a.failure_reason = ${"abandoned" satisfies PaymentFailure})`,
+        not(
+          hasRow(
+            paymentAttempts,
+            and(
+              eq(paymentAttempts.phone, payable.phone),
+              gt(paymentAttempts.createdAt, now - ATTEMPT_WINDOW_MS),
+              stateIs(paymentAttempts.state, ATTEMPT.isExpired),
+              eq(paymentAttempts.failureReason, "abandoned"),
+            ),
+          ),
+        ),
       ),
     ]);
     return attempt;

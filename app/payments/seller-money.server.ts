@@ -1,6 +1,18 @@
-import { type SQL, sql } from "drizzle-orm";
-import { rowOf, rowsOf, runBatch } from "#app/db/batch.ts";
+import { and, type Column, desc, eq, exists, gt, lte, max, min, not, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import { runBatch } from "#app/db/batch.ts";
+import { build, hasRow, oneRow } from "#app/db/build.ts";
 import type { Database } from "#app/db/client.ts";
+import {
+  dealHolds,
+  dealTimers,
+  orderItems,
+  payoutItems,
+  payouts,
+  profiles,
+  refunds,
+  sellerDays,
+} from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ITEM, ITEM_STATUSES } from "#app/db/states/item.ts";
 import { TRANSFER } from "#app/db/states/transfer.ts";
@@ -11,7 +23,6 @@ import {
   type MoneyPlace,
   type MoneyState,
   readMoneyPlace,
-  type Sale,
   writeMoneyPlace,
 } from "./seller-money-lines.ts";
 
@@ -58,9 +69,8 @@ async function readMoney(
   limit: number,
 ): Promise<MoneyPage> {
   const place = readMoneyPlace(after);
-  const [figures, found] = await runBatch(db, [totalsOf(sellerId), salesOf(sellerId, filter, place, limit + 1)]);
-  const totals = rowOf<MoneyTotals>(figures) ?? { waiting: 0, onItsWay: 0, paid: 0 };
-  const sales = rowsOf<Sale & { createdAt: number }>(found);
+  const [[figures], sales] = await runBatch(db, [totalsOf(sellerId), salesOf(sellerId, filter, place, limit + 1)]);
+  const totals: MoneyTotals = figures ?? { waiting: 0, onItsWay: 0, paid: 0 };
   const shown = sales.slice(0, limit);
   let balance = place?.balance ?? wholeBalance(totals, filter);
   const lines = shown.map((sale) => {
@@ -90,12 +100,28 @@ function wholeBalance({ waiting, onItsWay, paid }: MoneyTotals, filter: MoneySta
 }
 
 /** What is paid is summed per day by triggers, so the cost follows from the days with a sale and what is open. */
-function totalsOf(sellerId: string): SQL {
-  return sql`SELECT
-    (SELECT COALESCE(SUM(subtotal), 0) FROM order_items WHERE seller_id = ${sellerId} AND ${stateIs("status", ITEM.isHeld)}) AS waiting,
-    (SELECT COALESCE(SUM(amount), 0) FROM payouts WHERE seller_id = ${sellerId} AND ${stateIs("state", TRANSFER.isOpen)}) AS onItsWay,
-    (SELECT COALESCE(SUM(paid_out), 0) FROM seller_days WHERE seller_id = ${sellerId}) AS paid`;
+function totalsOf(sellerId: string) {
+  const held = build
+    .select({ amount: totalOf(orderItems.subtotal) })
+    .from(orderItems)
+    .where(and(eq(orderItems.sellerId, sellerId), stateIs(orderItems.status, ITEM.isHeld)));
+  const open = build
+    .select({ amount: totalOf(payouts.amount) })
+    .from(payouts)
+    .where(and(eq(payouts.sellerId, sellerId), stateIs(payouts.state, TRANSFER.isOpen)));
+  const paid = build
+    .select({ amount: totalOf(sellerDays.paidOut) })
+    .from(sellerDays)
+    .where(eq(sellerDays.sellerId, sellerId));
+  return oneRow({ waiting: sql<number>`(${held})`, onItsWay: sql<number>`(${open})`, paid: sql<number>`(${paid})` });
 }
+
+function totalOf(amount: Column): SQL<number> {
+  return sql<number>`COALESCE(SUM(${amount}), 0)`;
+}
+
+/** An item of which only the row's number is picked. */
+const q = alias(orderItems, "q");
 
 const STATUSES: Record<Exclude<MoneyState, "on_its_way">, (typeof ITEM_STATUSES)[number][]> = {
   waiting: ITEM_STATUSES.filter(ITEM.isHeld),
@@ -106,42 +132,66 @@ const ALL_STATUSES = Object.values(STATUSES).flat();
 
 /**
  * The query for a seller's paid sales, newest first. Each status is one index seek of at most `limit` rows. What is on
- * its way is found by its payout, because those are few.
+ * its way is found by its payout, because those are few. `json_each` and rows by their numbers aren't for the builder.
  */
-function salesOf(sellerId: string, filter: MoneyState | null, place: MoneyPlace | null, limit: number): SQL {
-  const older = (alias: string) =>
-    place
-      ? sql`AND ${sql.raw(alias)}.created_at <= ${place.at} AND (${sql.raw(alias)}.created_at, ${sql.raw(alias)}.id) < (${place.at}, ${place.id})`
-      : sql``;
+function salesOf(sellerId: string, filter: MoneyState | null, place: MoneyPlace | null, limit: number) {
+  const older = place && and(lte(q.createdAt, place.at), sql`(${q.createdAt}, ${q.id}) < (${place.at}, ${place.id})`);
   const picked =
     filter === "on_its_way"
-      ? sql`SELECT q.rowid FROM payouts y JOIN payout_items s ON s.payout_id = y.id JOIN order_items q ON q.id = s.order_item_id
-          WHERE y.seller_id = ${sellerId} AND ${stateIs("y.state", TRANSFER.isOpen)} ${older("q")}`
-      : sql`SELECT p.rowid FROM json_each(${JSON.stringify(filter ? STATUSES[filter] : ALL_STATUSES)}) st CROSS JOIN order_items p ON p.rowid IN (
-          SELECT q.rowid FROM order_items q INDEXED BY order_items_seller
-          WHERE q.seller_id = ${sellerId} AND q.status = st.value AND q.subtotal > 0 ${older("q")} ${filter === "paid" ? sql`AND ${isPaidOut}` : sql``}
-          ORDER BY q.created_at DESC, q.id DESC LIMIT ${limit})`;
-  return sql`WITH picked(row) AS (${picked})
-    SELECT i.id, i.order_id AS orderId, i.product_name AS name, i.status, i.subtotal, i.created_at AS createdAt, COALESCE(i.paid_at, i.created_at) AS soldAt,
-      ${dealEnd("i")} AS until,
-      s.amount AS share, y.state AS payoutState, y.wait_reason AS waitReason, y.wait_detail AS waitDetail, y.receipt, y.done_at AS doneAt,
-      (SELECT payouts_held_until FROM profiles WHERE id = i.seller_id) AS numberHeldUntil,
-      COALESCE((SELECT r.amount FROM refunds r WHERE r.order_item_id = i.id), 0) AS refunded
-    FROM picked CROSS JOIN order_items i ON i.rowid = picked.row
-      LEFT JOIN payout_items s ON s.order_item_id = i.id LEFT JOIN payouts y ON y.id = s.payout_id
-    ORDER BY i.created_at DESC, i.id DESC LIMIT ${limit}`;
+      ? sql`SELECT q.rowid FROM ${payouts} JOIN ${payoutItems} ON ${payoutItems.payoutId} = ${payouts.id} JOIN ${orderItems} q ON ${q.id} = ${payoutItems.orderItemId}
+          WHERE ${and(eq(payouts.sellerId, sellerId), stateIs(payouts.state, TRANSFER.isOpen), older ?? undefined)}`
+      : sql`SELECT p.rowid FROM json_each(${JSON.stringify(filter ? STATUSES[filter] : ALL_STATUSES)}) st CROSS JOIN ${orderItems} p ON p.rowid IN (
+          SELECT q.rowid FROM ${orderItems} q INDEXED BY order_items_seller
+          WHERE ${and(eq(q.sellerId, sellerId), sql`${q.status} = st.value`, gt(q.subtotal, 0), older ?? undefined, filter === "paid" ? isPaidOut : undefined)}
+          ORDER BY ${q.createdAt} DESC, ${q.id} DESC LIMIT ${limit})`;
+  const i = alias(orderItems, "i");
+  const refunded = build.select({ amount: refunds.amount }).from(refunds).where(eq(refunds.orderItemId, i.id));
+  return build
+    .select({
+      id: i.id,
+      orderId: i.orderId,
+      name: i.productName,
+      status: i.status,
+      subtotal: i.subtotal,
+      createdAt: i.createdAt,
+      soldAt: sql<number>`COALESCE(${i.paidAt}, ${i.createdAt})`.as("sold_at"),
+      until: dealEnd(i).as("until"),
+      share: payoutItems.amount,
+      payoutState: payouts.state,
+      waitReason: payouts.waitReason,
+      waitDetail: payouts.waitDetail,
+      receipt: payouts.receipt,
+      doneAt: payouts.doneAt,
+      numberHeldUntil: profiles.payoutsHeldUntil,
+      refunded: sql<number>`COALESCE((${refunded}), 0)`.as("refunded"),
+    })
+    .from(i)
+    .leftJoin(payoutItems, eq(payoutItems.orderItemId, i.id))
+    .leftJoin(payouts, eq(payouts.id, payoutItems.payoutId))
+    .leftJoin(profiles, eq(profiles.id, i.sellerId))
+    .where(sql`i.rowid IN (${picked})`)
+    .orderBy(desc(i.createdAt), desc(i.id))
+    .limit(limit);
 }
 
 /**
- * SQL: until when an item (alias) stays as it is, unless somebody acts. A seller who has to answer has until the first
+ * SQL: until when an item stays as it is, unless somebody acts. A seller who has to answer has until the first
  * of its timers; where there are reminders, the last one counts. Null while its clock stands still.
  */
-export function dealEnd(item: string): SQL {
-  return sql.raw(
-    `(SELECT CASE WHEN ${ITEM.awaitsSeller.sql(`${item}.status`)} THEN MIN(t.due_at) ELSE MAX(t.due_at) END FROM deal_timers t
-      WHERE t.order_item_id = ${item}.id AND NOT EXISTS (SELECT 1 FROM deal_holds h WHERE h.order_item_id = ${item}.id))`,
-  );
+export function dealEnd(item: Record<"id" | "status", Column>): SQL<number | null> {
+  const until = sql`CASE WHEN ${stateIs(item.status, ITEM.awaitsSeller)} THEN ${min(dealTimers.dueAt)} ELSE ${max(dealTimers.dueAt)} END`;
+  const isHeld = hasRow(dealHolds, eq(dealHolds.orderItemId, item.id));
+  return sql<number | null>`(${build
+    .select({ until })
+    .from(dealTimers)
+    .where(and(eq(dealTimers.orderItemId, item.id), not(isHeld)))})`;
 }
 
-/** SQL: the item `q` was paid out. */
-const isPaidOut = sql`EXISTS (SELECT 1 FROM payout_items s JOIN payouts y ON y.id = s.payout_id WHERE s.order_item_id = q.id AND ${stateIs("y.state", TRANSFER.isDone)})`;
+/** SQL: the item was paid out. */
+const isPaidOut = exists(
+  build
+    .select({ id: payouts.id })
+    .from(payoutItems)
+    .innerJoin(payouts, eq(payouts.id, payoutItems.payoutId))
+    .where(and(eq(payoutItems.orderItemId, q.id), stateIs(payouts.state, TRANSFER.isDone))),
+);

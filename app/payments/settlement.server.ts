@@ -1,7 +1,8 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import { notifyWaitingList } from "#app/catalogue/stock-waits.server.ts";
 import { ATTEMPT } from "#app/db/states/attempt.ts";
 import { commitBatch, expectOneChange, PreconditionFailed, type Statement, UniqueViolation } from "#app/db/batch.ts";
+import { build } from "#app/db/build.ts";
 import { credentials, orders, paymentAttempts, profiles, shops, subscriptions } from "#app/db/schema.ts";
 import { isShort, undeliverable } from "#app/orders/availability.server.ts";
 import { paidReplacement } from "#app/orders/replaced-orders.server.ts";
@@ -104,11 +105,11 @@ async function readAttempt(services: PaymentServices, attemptId: string): Promis
       featuredUntil: shops.featuredUntil,
       email: credentials.email,
       name: profiles.fullName,
-      paidInstead: sql<string | null>`${paidReplacement({ id: sql`orders.id`, userId: sql`orders.user_id` })}`,
-      hasTooFew: sql<number>`${isShort(sql`orders.id`)}`,
+      paidInstead: sql<string | null>`${paidReplacement({ id: sql`${orders.id}`, userId: sql`${orders.userId}` })}`,
+      hasTooFew: sql<number>`${isShort(sql`${orders.id}`)}`,
       gone: sql<
         Found["gone"]
-      >`COALESCE(${undeliverable(sql`orders.id`)}, CASE WHEN credentials.suspended_at IS NOT NULL THEN 'account_closed' END)`,
+      >`COALESCE(${undeliverable(sql`${orders.id}`)}, CASE WHEN ${credentials.suspendedAt} IS NOT NULL THEN 'account_closed' END)`,
       deletedAt: profiles.deletedAt,
     })
     .from(paymentAttempts)
@@ -358,7 +359,7 @@ async function fillIn(services: PaymentServices, attempt: Attempt, report: Attem
       services.db
         .update(paymentAttempts)
         .set({ confirmedAt: now, nextQueryAt: null, updatedAt: now })
-        .where(and(eq(paymentAttempts.id, attempt.id), sql`confirmed_at IS NULL`)),
+        .where(and(eq(paymentAttempts.id, attempt.id), isNull(paymentAttempts.confirmedAt))),
       resolveDiscrepancies(["payment_unconfirmed"], attempt.id, "confirmed", now),
     ]);
     return "applied";
@@ -368,10 +369,16 @@ async function fillIn(services: PaymentServices, attempt: Attempt, report: Attem
       services.db
         .update(paymentAttempts)
         .set({ receipt: report.receipt, updatedAt: now })
-        .where(and(eq(paymentAttempts.id, attempt.id), sql`receipt IS NULL`)),
+        .where(and(eq(paymentAttempts.id, attempt.id), isNull(paymentAttempts.receipt))),
       expectOneChange(),
-      sql`UPDATE orders SET mpesa_receipt = ${report.receipt}, payment_date = COALESCE(${report.paidAt}, payment_date), updated_at = ${now}
-        WHERE id = ${attempt.orderId} AND mpesa_receipt IS NULL`,
+      build
+        .update(orders)
+        .set({
+          mpesaReceipt: report.receipt,
+          ...(report.paidAt !== null && { paymentDate: report.paidAt }),
+          updatedAt: now,
+        })
+        .where(and(eq(orders.id, attempt.orderId ?? ""), isNull(orders.mpesaReceipt))),
     ]);
     return "applied";
   }
@@ -384,7 +391,7 @@ async function fillIn(services: PaymentServices, attempt: Attempt, report: Attem
           merchantRequestId: report.merchantRequestId,
           updatedAt: now,
         })
-        .where(and(eq(paymentAttempts.id, attempt.id), sql`checkout_request_id IS NULL`)),
+        .where(and(eq(paymentAttempts.id, attempt.id), isNull(paymentAttempts.checkoutRequestId))),
     ]);
     return "applied";
   }
