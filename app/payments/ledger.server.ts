@@ -1,12 +1,24 @@
-import { eq, gt, sql } from "drizzle-orm";
-import type { Statement } from "#app/db/batch.ts";
+import { and, eq, gt, isNotNull, isNull, ne, type SQL, sql, type SQLWrapper, sum } from "drizzle-orm";
+import { alias, unionAll } from "drizzle-orm/sqlite-core";
+import { rowOf, rowsOf, runBatch, type Statement } from "#app/db/batch.ts";
 import { build, insertEach } from "#app/db/build.ts";
 import type { Database } from "#app/db/client.ts";
-import { ledgerEntries, orderItems } from "#app/db/schema.ts";
+import {
+  ledgerBalances,
+  ledgerEntries,
+  orderItems,
+  paymentAttempts,
+  payoutItems,
+  payouts,
+  refunds,
+  settledTotals,
+  unbalancedTransactions,
+} from "#app/db/schema.ts";
+import { stateIs } from "#app/db/state-is.ts";
 import { ATTEMPT } from "#app/db/states/attempt.ts";
 import { ITEM } from "#app/db/states/item.ts";
-import { TRANSFER } from "#app/db/states/transfer.ts";
-import { chargeLegs, type LedgerLeg } from "./ledger-rules.ts";
+import { TRANSFER, type TransferMethod } from "#app/db/states/transfer.ts";
+import { chargeLegs, type LedgerAccount, type LedgerLeg } from "./ledger-rules.ts";
 
 interface Booking {
   /** Names the cause ("charge:{attempt id}"), so that the same cause can't be booked twice. */
@@ -22,8 +34,8 @@ interface Booking {
 
 /** The statements that book a transaction, for the batch of its cause. The entries must sum to zero. */
 export function bookTransaction(booking: Booking): Statement[] {
-  const sum = booking.legs.reduce((total, leg) => total + leg.amount, 0);
-  if (sum !== 0) throw new Error(`unbalanced transaction ${booking.transactionId}: ${sum}`);
+  const total = booking.legs.reduce((before, leg) => before + leg.amount, 0);
+  if (total !== 0) throw new Error(`unbalanced transaction ${booking.transactionId}: ${total}`);
   const { legs, now, ...about } = booking;
   return legs.map((leg) =>
     build.insert(ledgerEntries).values({ id: crypto.randomUUID(), ...about, ...leg, createdAt: now }),
@@ -91,46 +103,87 @@ const MOST_DIFFERENCES = 50;
 
 /** Where the parts of the books that grow with the ledger are read from. */
 interface Sources {
-  /** SQL: account, subject and amount of everything that the ledger has on its accounts. */
-  balances: string;
-  /** SQL: account and amount that the payments, payouts and refunds of all time come to. */
-  settled: string;
-  /** SQL: the id of each transaction that doesn't balance. */
-  unbalanced: string;
+  /** Account, subject and amount of everything that the ledger has on its accounts. */
+  balances: SQLWrapper;
+  /** Account and amount that the payments, payouts and refunds of all time come to. */
+  settled: SQLWrapper;
+  /** The id of each transaction that doesn't balance. */
+  unbalanced: SQLWrapper;
 }
 
 /** The tables that triggers keep. The cost follows from what is open: held items, open payouts and open refunds. */
 const KEPT: Sources = {
-  balances: "SELECT account, subject, amount FROM ledger_balances",
-  settled: "SELECT account, amount FROM settled_totals",
-  unbalanced: "SELECT transaction_id FROM unbalanced_transactions",
+  balances: build
+    .select({ account: ledgerBalances.account, subject: ledgerBalances.subject, amount: ledgerBalances.amount })
+    .from(ledgerBalances),
+  settled: build.select({ account: settledTotals.account, amount: settledTotals.amount }).from(settledTotals),
+  unbalanced: build.select({ id: unbalancedTransactions.transactionId }).from(unbalancedTransactions),
 };
 
 /** The same from every row there is. */
-const COUNTED: Sources = {
-  balances: `SELECT account, CASE WHEN account IN ('escrow', 'seller_payable') THEN COALESCE(order_item_id, '')
-      WHEN account = 'refunds_due' THEN COALESCE(refund_id, (SELECT r.id FROM refunds r WHERE r.attempt_id = e.attempt_id AND r.order_item_id IS NULL), '')
-      ELSE '' END AS subject, SUM(amount) AS amount
-    FROM ledger_entries e GROUP BY 1, 2 HAVING SUM(amount) <> 0`,
-  settled: `SELECT 'mpesa_collection' AS account, amount FROM payment_attempts WHERE ${ATTEMPT.isPaid.sql("state")}
-    UNION ALL SELECT 'plans', -amount FROM payment_attempts WHERE ${ATTEMPT.isPaid.sql("state")} AND subscription_id IS NOT NULL
-    UNION ALL SELECT 'plans', amount FROM refunds WHERE order_id IS NULL
-    UNION ALL SELECT 'mpesa_payout_float', -amount FROM payouts WHERE ${TRANSFER.isDone.sql("state")}
-    UNION ALL SELECT CASE method WHEN 'b2c' THEN 'mpesa_payout_float' ELSE 'mpesa_collection' END, -amount
-      FROM refunds WHERE ${TRANSFER.isDone.sql("state")}`,
-  unbalanced: "SELECT transaction_id FROM ledger_entries GROUP BY transaction_id HAVING SUM(amount) <> 0",
-};
+const COUNTED: Sources = { balances: countedBalances(), settled: countedTotals(), unbalanced: countedUnbalanced() };
+
+function countedBalances() {
+  const e = alias(ledgerEntries, "e");
+  const whole = build
+    .select({ id: refunds.id })
+    .from(refunds)
+    .where(and(eq(refunds.attemptId, e.attemptId), isNull(refunds.orderItemId)));
+  const subject = sql`CASE WHEN ${e.account} IN ('escrow', 'seller_payable') THEN COALESCE(${e.orderItemId}, '')
+    WHEN ${e.account} = 'refunds_due' THEN COALESCE(${e.refundId}, (${whole}), '') ELSE '' END`;
+  return build
+    .select({ account: e.account, subject: subject.as("subject"), amount: sum(e.amount).as("amount") })
+    .from(e)
+    .groupBy(sql`1`, sql`2`)
+    .having(ne(sum(e.amount), sql`0`));
+}
+
+function countedTotals() {
+  const of = (account: LedgerAccount | SQL, amount: SQLWrapper) => ({
+    account: sql`${account}`.as("account"),
+    amount: sql`${amount}`.as("amount"),
+  });
+  const isPaid = stateIs(paymentAttempts.state, ATTEMPT.isPaid);
+  const isDone = stateIs(refunds.state, TRANSFER.isDone);
+  const source = sql`CASE ${refunds.method} WHEN ${"b2c" satisfies TransferMethod} THEN 'mpesa_payout_float' ELSE 'mpesa_collection' END`;
+  return unionAll(
+    build.select(of("mpesa_collection", paymentAttempts.amount)).from(paymentAttempts).where(isPaid),
+    build
+      .select(of("plans", sql`-${paymentAttempts.amount}`))
+      .from(paymentAttempts)
+      .where(and(isPaid, isNotNull(paymentAttempts.subscriptionId))),
+    build.select(of("plans", refunds.amount)).from(refunds).where(isNull(refunds.orderId)),
+    build
+      .select(of("mpesa_payout_float", sql`-${payouts.amount}`))
+      .from(payouts)
+      .where(stateIs(payouts.state, TRANSFER.isDone)),
+    build
+      .select(of(source, sql`-${refunds.amount}`))
+      .from(refunds)
+      .where(isDone),
+  );
+}
+
+function countedUnbalanced() {
+  return build
+    .select({ id: ledgerEntries.transactionId })
+    .from(ledgerEntries)
+    .groupBy(ledgerEntries.transactionId)
+    .having(ne(sum(ledgerEntries.amount), sql`0`));
+}
 
 /**
  * What must be on each account, from the rows of what is open and the totals of what is settled. It names the indexes,
- * because the planner may prefer to read every row that there is.
+ * which the builder can't, because the planner may prefer to read every row that there is.
  */
-function expected({ settled }: Sources): string {
-  return `SELECT 'escrow' AS account, id AS subject, -subtotal AS amount
-      FROM order_items INDEXED BY order_items_desk WHERE ${ITEM.isHeld.sql("status")}
-    UNION ALL SELECT 'seller_payable', share.order_item_id, -share.amount
-      FROM payouts y INDEXED BY payouts_open CROSS JOIN payout_items share ON share.payout_id = y.id WHERE ${TRANSFER.isOpen.sql("y.state")}
-    UNION ALL SELECT 'refunds_due', id, -amount FROM refunds INDEXED BY refunds_open WHERE ${TRANSFER.isOpen.sql("state")}
+function expected({ settled }: Sources): SQL {
+  return sql`SELECT 'escrow' AS account, ${orderItems.id} AS subject, -${orderItems.subtotal} AS amount
+      FROM ${orderItems} INDEXED BY order_items_desk WHERE ${stateIs(orderItems.status, ITEM.isHeld)}
+    UNION ALL SELECT 'seller_payable', ${payoutItems.orderItemId}, -${payoutItems.amount}
+      FROM ${payouts} INDEXED BY payouts_open CROSS JOIN ${payoutItems} ON ${payoutItems.payoutId} = ${payouts.id}
+      WHERE ${stateIs(payouts.state, TRANSFER.isOpen)}
+    UNION ALL SELECT 'refunds_due', ${refunds.id}, -${refunds.amount}
+      FROM ${refunds} INDEXED BY refunds_open WHERE ${stateIs(refunds.state, TRANSFER.isOpen)}
     UNION ALL SELECT account, '', amount FROM (${settled})`;
 }
 
@@ -139,7 +192,7 @@ function expected({ settled }: Sources): string {
  * from what is open, not from the length of the ledger.
  */
 export async function readBooks(db: Database): Promise<Books> {
-  return toBooks(await db.$client.batch<BooksRow>(comparison(db, KEPT)));
+  return toBooks(await runBatch(db, comparison(KEPT)));
 }
 
 /**
@@ -147,39 +200,33 @@ export async function readBooks(db: Database): Promise<Books> {
  * people and tests ask for it.
  */
 export async function countBooks(db: Database): Promise<{ books: Books; isSame: boolean }> {
-  const kept = comparison(db, KEPT);
-  const answers = await db.$client.batch<BooksRow>([...kept, ...comparison(db, COUNTED)]);
+  const kept = comparison(KEPT);
+  const answers = await runBatch(db, [...kept, ...comparison(COUNTED)]);
   const books = toBooks(answers.slice(kept.length));
   return { books, isSame: JSON.stringify(books) === JSON.stringify(toBooks(answers)) };
 }
 
-type BooksRow = Record<string, number | string>;
-
-function comparison(db: Database, sources: Sources): D1PreparedStatement[] {
+/** The queries that `toBooks` reads. Their sources may be unions, which the builder can't group. */
+function comparison(sources: Sources): SQL[] {
   return [
-    `SELECT account, SUM(amount) AS amount FROM (${sources.balances}) GROUP BY account ORDER BY account`,
-    `SELECT COUNT(*) AS n FROM (${sources.unbalanced})`,
-    `SELECT account, subject, SUM(booked) AS booked, SUM(expected) AS expected FROM (
+    sql`SELECT account, SUM(amount) AS amount FROM (${sources.balances}) GROUP BY account ORDER BY account`,
+    sql`SELECT COUNT(*) AS n FROM (${sources.unbalanced})`,
+    sql`SELECT account, subject, SUM(booked) AS booked, SUM(expected) AS expected FROM (
         SELECT account, subject, amount AS booked, 0 AS expected FROM (${sources.balances})
         UNION ALL SELECT account, subject, 0, amount FROM (${expected(sources)})
       ) GROUP BY account, subject HAVING SUM(booked) <> SUM(expected) ORDER BY account, subject LIMIT ${MOST_DIFFERENCES}`,
-  ].map((query) => db.$client.prepare(query));
+  ];
 }
 
 /** `answers` begin with those of `comparison`. */
-function toBooks([accounts, unbalanced, differences]: D1Result<BooksRow>[]): Books {
-  const balances: Record<string, number> = {};
-  for (const row of accounts?.results ?? []) balances[String(row.account)] = Number(row.amount);
+function toBooks([accounts, unbalanced, differences]: unknown[]): Books {
+  const rows = rowsOf<{ account: string; amount: number }>(accounts);
+  const balances = Object.fromEntries(rows.map(({ account, amount }) => [account, amount]));
   return {
     balances,
-    sumOff: Object.values(balances).reduce((sum, amount) => sum + amount, 0),
-    unbalanced: Number(unbalanced?.results[0]?.n ?? 0),
-    differences: (differences?.results ?? []).map((row) => ({
-      account: String(row.account),
-      subject: String(row.subject),
-      booked: Number(row.booked),
-      expected: Number(row.expected),
-    })),
+    sumOff: Object.values(balances).reduce((total, amount) => total + amount, 0),
+    unbalanced: rowOf<{ n: number }>(unbalanced)?.n ?? 0,
+    differences: rowsOf<Difference>(differences),
   };
 }
 
