@@ -3,7 +3,7 @@ import { alias } from "drizzle-orm/sqlite-core";
 import type { Mail } from "#app/platform/mailer.ts";
 import { type Cursor, readCursor } from "#app/catalogue/catalogue-rules.ts";
 import { expectOneChange, rowsOf, runBatch } from "#app/db/batch.ts";
-import { asBoolean, build, hasRow } from "#app/db/build.ts";
+import { asBoolean, build, hasRow, oneRow } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { readThread, selectThread } from "#app/messaging/team-messages.server.ts";
 import { queueEffects } from "#app/db/outbox.ts";
@@ -206,6 +206,8 @@ export async function closeIssue(store: Store, admin: Admin, id: string, outcome
   if (!reporter) return { ok: false, code: "stale" };
   if (reporter.isOwn) return { ok: false, code: "own_money" };
   const mail: Mail = { to: reporter.email, template: "report_closed", data: { name: reporter.name ?? "", outcome } };
+  const reporterId = build.select({ userId }).from(issueReports).where(eq(issueReports.id, id));
+  const freed = freedJson(issueFrees(id, now), reporterId);
   const closed = await performOrPropose(
     store,
     admin,
@@ -219,8 +221,10 @@ export async function closeIssue(store: Store, admin: Admin, id: string, outcome
       expectOneChange(),
       queueEffects(
         "mail",
-        sql`SELECT ${`report_closed:${id}`} AS dedupeKey,
-          json_set(${JSON.stringify(mail)}, '$.data.freed', json(${freedJson(issueFrees(id, now), build.select({ userId }).from(issueReports).where(eq(issueReports.id, id)))})) AS payload`,
+        oneRow({
+          dedupeKey: sql`${`report_closed:${id}`}`,
+          payload: sql`json_set(${JSON.stringify(mail)}, '$.data.freed', json(${freed}))`,
+        }).getSQL(),
         now,
       ),
     ],

@@ -64,9 +64,7 @@ export function asBoolean(condition: SQL): SQL<boolean> {
 
 /** One row of values that need no table of their own, such as counts. */
 export function oneRow<Fields extends Record<string, SQL>>(fields: Fields) {
-  const entries = Object.entries(fields).map(([name, value]) => [name, value.as(name)]);
-  type Named = { [Name in keyof Fields]: Fields[Name] extends SQL<infer T> ? SQL.Aliased<T> : never };
-  return build.select(Object.fromEntries(entries) as Named).from(sql`(SELECT 1)`);
+  return build.select(namedByKey(fields)).from(sql`(SELECT 1)`);
 }
 
 /** Whether a table has a row with this condition. */

@@ -16,7 +16,7 @@ import {
   type Statement,
   UniqueViolation,
 } from "#app/db/batch.ts";
-import { asBoolean, build, hasRow } from "#app/db/build.ts";
+import { asBoolean, build, hasRow, namedByKey } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { countOne, isWithin } from "#app/db/rate-counters.ts";
 import {
@@ -362,7 +362,7 @@ function selectSubject({ senderId, recipientId, about }: PartiesInput & { recipi
     case "item":
       return build
         .select(
-          subjectOfValues({
+          subjectColumns({
             recipientId: sql`CASE WHEN ${orders.userId} = ${senderId} THEN ${orderItems.sellerId} ELSE ${orders.userId} END`,
             productId: sql`${orderItems.productId}`,
             productName: sql`${orderItems.productName}`,
@@ -383,7 +383,7 @@ function selectSubject({ senderId, recipientId, about }: PartiesInput & { recipi
       const isShown = and(isNull(deletedAt), isNull(suspendedAt));
       return build
         .select(
-          subjectOfValues({
+          subjectColumns({
             recipientId: sql`CASE WHEN ${sellerId} = ${senderId} THEN ${recipientId} ELSE ${sellerId} END`,
             productId: sql`iif(${isShown}, ${id}, NULL)`,
             productName: sql`iif(${isShown}, ${name}, NULL)`,
@@ -393,36 +393,25 @@ function selectSubject({ senderId, recipientId, about }: PartiesInput & { recipi
         .where(and(eq(id, about.id), or(and(ne(sellerId, senderId), isShown), hasConversation(senderId, recipientId))));
     }
     default:
-      return build.select(subjectOfValues({ recipientId: sql`${recipientId}` })).from(sql`(SELECT 1)`);
+      return build.select(subjectColumns({ recipientId: sql`${recipientId}` })).from(sql`(SELECT 1)`);
   }
 }
 
-interface SubjectValues {
-  recipientId: SQL<string>;
-  productId?: SQL<string | null>;
-  productName?: SQL<string | null>;
-  orderId?: SQL<string | null>;
-  itemId?: SQL<string | null>;
-  buyerId?: SQL<string | null>;
-  status?: SQL<ItemStatus | null>;
-  contacted?: SQL<boolean | null>;
-  agreed?: SQL<boolean | null>;
-}
+const NOTHING: SQL<null> = sql`NULL`;
+const NO_SUBJECT = {
+  productId: NOTHING as SQL<string | null>,
+  productName: NOTHING as SQL<string | null>,
+  orderId: NOTHING as SQL<string | null>,
+  itemId: NOTHING as SQL<string | null>,
+  buyerId: NOTHING as SQL<string | null>,
+  status: NOTHING as SQL<ItemStatus | null>,
+  contacted: NOTHING as SQL<boolean | null>,
+  agreed: NOTHING as SQL<boolean | null>,
+};
 
-const NOTHING = sql<null>`NULL`;
-
-function subjectOfValues(values: SubjectValues) {
-  return {
-    recipientId: values.recipientId.as("recipient_id"),
-    productId: (values.productId ?? NOTHING).as("product_id") as SQL.Aliased<string | null>,
-    productName: (values.productName ?? NOTHING).as("product_name") as SQL.Aliased<string | null>,
-    orderId: (values.orderId ?? NOTHING).as("order_id") as SQL.Aliased<string | null>,
-    itemId: (values.itemId ?? NOTHING).as("item_id") as SQL.Aliased<string | null>,
-    buyerId: (values.buyerId ?? NOTHING).as("buyer_id") as SQL.Aliased<string | null>,
-    status: (values.status ?? NOTHING).as("status") as SQL.Aliased<ItemStatus | null>,
-    contacted: (values.contacted ?? NOTHING).as("contacted") as SQL.Aliased<boolean | null>,
-    agreed: (values.agreed ?? NOTHING).as("agreed") as SQL.Aliased<boolean | null>,
-  };
+/** The columns of a subject. What isn't given is NULL. */
+function subjectColumns(given: { recipientId: SQL<string> } & Partial<typeof NO_SUBJECT>) {
+  return namedByKey({ ...NO_SUBJECT, ...given });
 }
 
 function firstMessagesKey(senderId: string): string {

@@ -2,7 +2,7 @@ import { and, asc, desc, eq, exists, isNotNull, isNull, ne, or, type SQL, sql } 
 import { alias, type SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { firstName } from "#app/accounts/name-rules.ts";
 import { commitBatch, type Statement } from "#app/db/batch.ts";
-import { asBoolean, build, hasRow } from "#app/db/build.ts";
+import { asBoolean, build, hasRow, insertEach, namedByKey } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { copyNow, newestCopy } from "#app/db/copies.ts";
 import { takeAllowance } from "#app/db/rate-counters.ts";
@@ -19,7 +19,7 @@ import {
   shops,
 } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
-import { CASE, type CaseSubject, type CopyKind, type ReportReason } from "#app/db/states/moderation.ts";
+import { CASE, type CaseSubject, type ReportReason } from "#app/db/states/moderation.ts";
 import { threadSql } from "#app/db/thread-sql.ts";
 import { caseNeedsReport, isStoodBy } from "#app/orders/open-report.server.ts";
 import { harm } from "./case-columns.server.ts";
@@ -52,11 +52,11 @@ const isPublished = and(isNotNull(reviews.publishedAt), isNull(reviews.removedAt
 
 /** What people see of something that they can report. */
 function seen(reportedId: SQLiteColumn, quote: SQLiteColumn | SQL, seenAt: SQL) {
-  return {
-    reportedId: sql<string>`${reportedId}`.as("reported_id"),
-    quote: sql<string>`${quote}`.as("quote"),
-    seenAt: sql<string>`${seenAt}`.as("seen_at"),
-  };
+  return namedByKey({
+    reportedId: sql<string>`${reportedId}`,
+    quote: sql<string>`${quote}`,
+    seenAt: sql<string>`${seenAt}`,
+  });
 }
 
 /** What the viewer can report: nothing of their own, and only what they can see. No row for anything else. */
@@ -149,7 +149,7 @@ export async function findReportable(db: Database, input: ReportableInput): Prom
         isStoodBy,
       ),
     );
-  const about = { kind: subject, id: subjectId, reportedId: sql`s.reported_id` };
+  const about = { kind: subject, id: subjectId, reportedId: sql`${s.reportedId}` };
   const [row] = await db
     .select({
       reportedId: s.reportedId,
@@ -268,7 +268,7 @@ function copyTalk(
   const place = build.select({ createdAt, id }).from(messages).where(eq(id, subjectId));
   const written = (direction: typeof asc | typeof desc, condition: SQL | undefined, limit: number) =>
     sql`SELECT * FROM ${build
-      .select({ id, senderName, message, images, createdAt })
+      .select(namedByKey({ id, senderName, message, images, createdAt }))
       .from(messages)
       .where(and(isTalk, condition))
       .orderBy(direction(createdAt), direction(id))
@@ -279,12 +279,22 @@ function copyTalk(
       : sql`${written(desc, sql`(${createdAt}, ${id}) <= ${place}`, TALK_AROUND + 1)}
         UNION ALL ${written(asc, sql`(${createdAt}, ${id}) > ${place}`, TALK_AROUND)}`;
   // Not built, because of a common table and `json_each`.
+  const copy = sql`WITH talk AS MATERIALIZED (SELECT * FROM (${talk}) ORDER BY createdAt, id)
+    SELECT json_object('messages', (SELECT json_group_array(json_object('id', t.id, 'senderName', t.senderName, 'message', t.message, 'images', json(t.images), 'createdAt', t.createdAt)) FROM talk t)) AS content,
+      (SELECT json_group_array(DISTINCT i.value ->> 'key') FROM talk t, json_each(t.images) i) AS photos
+    WHERE EXISTS (SELECT 1 FROM talk)`;
   return [
-    sql`INSERT INTO ${copies} (kind, subject_id, owner_id, content, photos, created_at)
-      WITH talk AS MATERIALIZED (SELECT * FROM (${talk}) ORDER BY created_at, id)
-      SELECT ${"talk" satisfies CopyKind}, ${reports.id}, ${reportedId},
-        json_object('messages', (SELECT json_group_array(json_object('id', t.id, 'senderName', t.sender_name, 'message', t.message, 'images', json(t.images), 'createdAt', t.created_at)) FROM talk t)),
-        (SELECT json_group_array(DISTINCT i.value ->> 'key') FROM talk t, json_each(t.images) i), ${now}
-      FROM ${reports} WHERE ${isReport} AND EXISTS (SELECT 1 FROM talk)`,
+    insertEach(
+      copies,
+      {
+        kind: "talk",
+        subjectId: reports.id,
+        ownerId: reportedId,
+        content: sql`copy.content`,
+        photos: sql`copy.photos`,
+        createdAt: now,
+      },
+      sql`FROM ${reports} CROSS JOIN (${copy}) copy WHERE ${isReport}`,
+    ),
   ];
 }
