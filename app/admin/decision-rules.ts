@@ -2,15 +2,6 @@
 import type { DealEvent, Decision } from "#app/db/states/deal.ts";
 import type { MoneyEffect } from "#app/orders/deal-rules.ts";
 
-/** A decision that a second admin hasn't confirmed yet. */
-export interface Proposal {
-  adminId: string;
-  decision: Decision;
-  /** KES; 0 where it isn't a part. */
-  amount: number;
-  reasons: string;
-}
-
 /** What each decision does, and its words for the admin. */
 export const DECISIONS = {
   refund: { event: "team_refunded", effect: "refund", label: "Refund the buyer" },

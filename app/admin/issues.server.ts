@@ -163,9 +163,7 @@ export async function findIssue(db: Database, id: string, before: Cursor | null 
 /** Amounts in KES, times in ms since 1970. */
 export type IssuePage = NonNullable<Awaited<ReturnType<typeof findIssue>>>;
 export type Person = IssuePage["people"][number];
-export type Issue = IssuePage["issue"];
 export type ReportedListing = NonNullable<IssuePage["listing"]>;
-export type ReportedOrder = NonNullable<IssuePage["order"]>;
 
 /** Adds a note to a report, which only admins can read. Returns false if there is no such report. */
 export function addIssueNote(store: Store, admin: Admin, id: string, note: string): Promise<boolean> {
