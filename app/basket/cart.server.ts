@@ -1,7 +1,7 @@
 import { SHOWN_COVER, SHOWN_NAME } from "#app/catalogue/shown-product.server.ts";
-import { and, asc, count, eq, isNull, ne, type SQL, sql } from "drizzle-orm";
+import { and, asc, count, eq, isNull, ne, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { p } from "#app/catalogue/product-alias.server.ts";
-import { runBatch } from "#app/db/batch.ts";
+import { prepareOnce, runBatch } from "#app/db/batch.ts";
 import { asBoolean, asJson, build, hasRow, insertEach } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { cartItems, type ProductImage, products, profiles } from "#app/db/schema.ts";
@@ -60,16 +60,33 @@ export const SMALLEST_ORDER = sql<number>`MIN(${p.minQuantity}, ${MAX_QUANTITY})
 export const IS_LISTED = and(isNull(p.deletedAt), isNull(p.suspendedAt)) as SQL;
 
 /** SQL on products `p`: this person can buy it. */
-export function isAvailableTo(userId: string): SQL {
+export function isAvailableTo(userId: string | SQLWrapper): SQL {
   return and(eq(p.status, "active"), IS_LISTED, ne(p.sellerId, userId)) as SQL;
 }
+
+const lineRows = prepareOnce(selectLines(sql.placeholder("userId")));
 
 /**
  * A user's cart, oldest line first. A line's quantity is never more than can be ordered, even if the seller has fewer
  * now.
  */
 export async function listCart(db: Database, userId: string): Promise<CartLine[]> {
-  const rows = await db
+  const [rows] = await runBatch(db, [lineRows({ userId })]);
+  return rows.map(({ quantity, price, steps, priceWhenAdded, stepsWhenAdded, stock, reserved, condition, ...row }) => ({
+    ...atQuantity(
+      {
+        ...row,
+        pricing: { price, steps: steps ?? [] },
+        accepted: { price: priceWhenAdded, steps: stepsWhenAdded ?? [] },
+      },
+      quantity,
+    ),
+    ...stockShown({ stock, reserved, condition }),
+  }));
+}
+
+function selectLines(userId: SQLWrapper) {
+  return build
     .select({
       id: cartItems.id,
       productId: cartItems.productId,
@@ -97,17 +114,6 @@ export async function listCart(db: Database, userId: string): Promise<CartLine[]
     .where(eq(cartItems.userId, userId))
     .orderBy(asc(cartItems.createdAt), asc(cartItems.id))
     .limit(CART_LINES_MAX);
-  return rows.map(({ quantity, price, steps, priceWhenAdded, stepsWhenAdded, stock, reserved, condition, ...row }) => ({
-    ...atQuantity(
-      {
-        ...row,
-        pricing: { price, steps: steps ?? [] },
-        accepted: { price: priceWhenAdded, steps: stepsWhenAdded ?? [] },
-      },
-      quantity,
-    ),
-    ...stockShown({ stock, reserved, condition }),
-  }));
 }
 
 export type CartRefusal =
