@@ -96,7 +96,7 @@ export async function createListing(
     await commitBatch(store.db, [
       build.insert(products).values({
         id: productId,
-        ...listing,
+        ...columnsOf(listing),
         ...picturesOf(images),
         location: seller.campusLocation || UNKNOWN_CAMPUS,
         sellerId: seller.id,
@@ -213,7 +213,12 @@ async function readChecks(
   return { isCategory: approved.length > 0, prohibited: readList(terms), account };
 }
 
-function picturesOf(images: ProductImage[]) {
+/** The columns that the form of a listing fills. TypeScript checks none in what is spread, so this names them. */
+function columnsOf(listing: Listing): Pick<typeof products.$inferInsert, keyof Listing> {
+  return listing;
+}
+
+function picturesOf(images: ProductImage[]): Required<Pick<typeof products.$inferInsert, "images" | "imageUrl">> {
   const [cover] = images;
   return { images, imageUrl: cover ? largestPath(cover) : null };
 }
@@ -292,12 +297,13 @@ async function tryToSave(
     build
       .update(products)
       .set({
-        ...listing,
+        ...columnsOf(listing),
         images,
         imageUrl,
         stock,
         updatedAt: now,
-        ...(held !== null && { suspendedAt: now, heldFor: held }),
+        suspendedAt: held === null ? undefined : now,
+        heldFor: held ?? undefined,
       })
       .where(
         and(
@@ -366,7 +372,7 @@ export async function setListingStatus(
       .set({
         status,
         soldAt: status === "sold" ? sql`COALESCE(${products.soldAt}, ${now})` : null,
-        ...(isActive && { stock: sql`CASE ${products.stock} WHEN 0 THEN 1 ELSE ${products.stock} END` }),
+        stock: isActive ? sql`CASE ${products.stock} WHEN 0 THEN 1 ELSE ${products.stock} END` : undefined,
         updatedAt: now,
       })
       .where(allowed),

@@ -345,7 +345,7 @@ const FROM_FILE = {
   wholesale: valueOf("wholesale"),
   takesOffers: valueOf("takesOffers"),
   lowestOffer: valueOf("lowestOffer"),
-};
+} satisfies Partial<Record<keyof typeof products.$inferInsert, SQL>>;
 
 function createListings(
   { sellerId, sellerName, location }: Claim,
