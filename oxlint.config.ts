@@ -82,12 +82,6 @@ function ban(folders: string[], message: string): Ban[] {
   return folders.length === 0 ? [] : [{ regex: `^#app/(${folders.join("|")})/`, message }];
 }
 
-const ROUTER_LINK: Ban = {
-  regex: "^react-router$",
-  importNames: ["Link", "NavLink"],
-  message: "#app/ui/link.tsx renders the same, and takes the server less time.",
-};
-
 /** What stands above the business folders: they are composed there. */
 const COMPOSITION = ban(["request", "screens", "document"], "Business folders know neither screens nor requests.");
 
@@ -103,11 +97,6 @@ function businessAfter(name: string): Ban[] {
 
 /** The last entry that matches a file decides for it, so every entry is complete. */
 function imports(files: string[], ...bans: Ban[]) {
-  return importsWithLink(files, ROUTER_LINK, ...bans);
-}
-
-/** The same for files that may import React Router's own links. */
-function importsWithLink(files: string[], ...bans: Ban[]) {
   return {
     files,
     rules: { "eslint/no-restricted-imports": ["error", { patterns: [UP, ...bans] }] },
@@ -156,7 +145,6 @@ export default defineConfig({
     ...FEATURES.flatMap(businessImports),
     // The foundations: each knows no business, and platform and db no interface.
     imports(["app/ui/**"], ...ABOVE_INTERFACE),
-    importsWithLink(["app/ui/link.tsx"], ...ABOVE_INTERFACE),
     imports(["app/document/**"], OUTSIDE, ROUTES, DRIZZLE, DATABASE, ...ABOVE_UI),
     imports(["app/platform/**"], OUTSIDE, ROUTES, DRIZZLE, INTERFACE, ...ABOVE_FOUNDATIONS),
     imports(["app/db/**"], OUTSIDE, ROUTES, INTERFACE, ...ABOVE_FOUNDATIONS),
@@ -175,7 +163,6 @@ export default defineConfig({
     imports(["workers/**"], SANDBOX, DRIZZLE),
     imports(["workers/sandbox/**", "tests/**"]),
     imports(["scripts/**", "*.config.ts"], SANDBOX),
-    importsWithLink(["tests/rules/link.test.tsx"]),
     {
       files: ["tests/{rules,workers}/**"],
       plugins: ["vitest"],

@@ -2,14 +2,7 @@ import { cloudflare } from "@cloudflare/vite-plugin";
 import { reactRouter } from "@react-router/dev/vite";
 import { defineConfig } from "vite";
 import { groupScripts } from "#scripts/chunks.ts";
-import { discoverByRoute } from "#scripts/discover-by-route.ts";
-import { discoveryWithoutRender } from "#scripts/discovery-without-render.ts";
-import { dropUnused } from "#scripts/drop-unused.ts";
-import { matchWholePaths } from "#scripts/match-whole-paths.ts";
-import { preloadImports } from "#scripts/preload-imports.ts";
 import { reactForWorkers } from "#scripts/react-for-workers.ts";
-import { shortMessages } from "#scripts/short-messages.ts";
-import { stylesOnce } from "#scripts/styles-once.ts";
 
 const production = process.env.CLOUDFLARE_ENV === "production";
 const state = process.env.CHUONI_STATE;
@@ -21,6 +14,8 @@ export default defineConfig({
   // Vite finds these only when a page asks for them, and would then reload the first page with errors.
   optimizeDeps: { include: ["sonner", "zod/mini"] },
   ...(production ? {} : { environments: { chuoni_sandbox: { build: { outDir: "build/sandbox" } } } }),
+  // One style sheet for all screens: its rules keep their order, whatever screen comes first.
+  build: { cssCodeSplit: false },
   plugins: [
     cloudflare({
       viteEnvironment: { name: "ssr" },
@@ -32,14 +27,7 @@ export default defineConfig({
       inspectorPort: false,
     }),
     reactForWorkers(),
-    matchWholePaths(),
     reactRouter(),
     groupScripts(),
-    shortMessages(),
-    discoverByRoute(),
-    discoveryWithoutRender(),
-    preloadImports(),
-    stylesOnce(),
-    dropUnused(),
   ],
 });

@@ -35,7 +35,7 @@ export default async function handleRequest(
     </AnswerContext>,
     {
       nonce,
-      // React would put a large part of the page in with a script. Parts are complete, with and without scripts.
+      // React would put a large part of the page in with a script. A page is whole without scripts, too.
       progressiveChunkSize: Number.POSITIVE_INFINITY,
       signal: AbortSignal.timeout(streamTimeout + 1000),
       onError(error) {
@@ -51,12 +51,12 @@ export default async function handleRequest(
   return new Response(body, { status, headers });
 
   /** A public page is the same for everybody, so it always carries its styles, and needs no cookie that remembers them. */
-  async function stylesFor(): Promise<ReadonlyMap<string, string> | undefined> {
+  async function stylesFor(): Promise<string | undefined> {
     const assets = context.get(servicesContext);
-    if (publicPage) return readStyles(routerContext, assets);
-    const first = await findFirstStyles(request, routerContext, assets);
+    if (publicPage) return (await readStyles(routerContext.manifest, assets)) ?? undefined;
+    const first = await findFirstStyles(request, routerContext.manifest, assets);
     if (first) headers.append("Set-Cookie", first.cookie);
-    return first?.texts;
+    return first?.text;
   }
 }
 

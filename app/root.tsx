@@ -1,4 +1,4 @@
-import "./document/before-router.ts";
+import "./document/harmless-rejections.ts";
 import "./ui/translated-texts.ts";
 import { useContext, useEffect } from "react";
 import { data, Outlet, useRouteLoaderData } from "react-router";
@@ -20,6 +20,7 @@ import { Failure } from "./ui/failure.tsx";
 import { keepScreen, useShownScreen } from "./ui/shown-screen.ts";
 import { readThemeCookie } from "./ui/theme.ts";
 import { FlashToast } from "./ui/toast-host.tsx";
+import { useBackClosesLayers } from "./ui/use-back-to-close.ts";
 
 export const middleware: Route.MiddlewareFunction[] = [
   /**
@@ -93,7 +94,7 @@ export const action = (args: Route.ActionArgs) => basketAction(args);
 export const clientAction = (args: Route.ClientActionArgs) => passToServer(args);
 
 export function meta() {
-  return [{ title: brand.name }];
+  return [{ title: brand.name }, { name: "description", content: brand.description }];
 }
 
 export function Layout({ children }: { children: React.ReactNode }) {
@@ -113,6 +114,7 @@ export default function App({ loaderData }: Route.ComponentProps) {
     if (flash?.isGoodbye) forgetPrivate();
   }, [flash]);
   useShownScreen();
+  useBackClosesLayers();
   return (
     <>
       <FlashToast flash={flash} />

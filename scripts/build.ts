@@ -10,7 +10,7 @@ const SOURCES = [
   "workers/**",
   "public/**",
   "vite.config.ts",
-  "scripts/{change-module,chunks,discover-by-route,drop-unused,library-versions,match-whole-paths,places,react-for-workers,short-messages,styles-once}.ts",
+  "scripts/{chunks,folders,react-for-workers}.ts",
   "react-router.config.ts",
   "wrangler.toml",
   "tsconfig.json",

@@ -5,7 +5,6 @@
  */
 import { join } from "node:path";
 import type { Plugin } from "vite";
-import { assertCheckedVersions } from "#scripts/library-versions.ts";
 import { root } from "#scripts/folders.ts";
 
 const BUN_BUILD = /\/react-dom\/cjs\/react-dom-server\.bun\.production\.js(\?|$)/;
@@ -23,7 +22,6 @@ export function reactForWorkers(): Plugin {
     apply: "build",
     enforce: "pre",
     applyToEnvironment: (environment) => environment.name === "ssr",
-    buildStart: () => assertCheckedVersions(),
     resolveId(source, importer, options) {
       if (source !== "react-dom/server") return null;
       return this.resolve("react-dom/server.bun", importer, { ...options, skipSelf: true });

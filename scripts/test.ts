@@ -2,14 +2,13 @@
  * `npm test`: all checks before a change lands. `npm test -- rules` (or another name) runs one part. Each part prints
  * one line; a part that fails also prints its tool's output. The last line holds the totals.
  */
-import { appendFileSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { appendFileSync, cpSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { ensureLocalBuild } from "#scripts/build.ts";
 import { findProductionFaults, findSchemaDrift } from "#scripts/checks.ts";
 import { ensureChromium } from "#scripts/chromium.ts";
 import { startLocalCron } from "#scripts/local-cron.ts";
 import { runCommand, runMain, CommandError } from "#scripts/command.ts";
-import { chooseFirstScreens, findFirstRequestFaults, logIn } from "#scripts/first-requests.ts";
 import { prepareLocalEnvironment } from "#scripts/local-environment.ts";
 import { findMigrationFaults, readMigrations } from "#scripts/migrations.ts";
 import { cache, makeTemporaryFolder } from "#scripts/folders.ts";
@@ -86,9 +85,6 @@ const CLOCK_JOBS_EVERY_MS = 10_000;
 /** Safaricom's sandbox takes this share of its usual time, because nobody watches. */
 const SANDBOX_PACE = 0.25;
 
-/** What workerd logs about a request that it cancels. */
-const HUNG = "code had hung";
-
 interface UnderTest {
   origin: string;
   stop: () => Promise<void>;
@@ -133,7 +129,7 @@ async function prepareState(state: string): Promise<void> {
 
 /**
  * Runs the browser tests against a server with its own port and data, and those that move the clock against another, so
- * that no test needs to wait for the others. Before them, the first requests reach the server all at once.
+ * that no test needs to wait for the others.
  */
 async function browserTests(): Promise<Outcome> {
   await ensureChromium();
@@ -144,18 +140,8 @@ async function browserTests(): Promise<Outcome> {
   const log = join(folder, "server.log");
   const servers: UnderTest[] = [];
   try {
-    const screens = await chooseFirstScreens();
-    const earlier = await startUnderTest(state, log, JOBS_EVERY_MS);
-    const cookies = await logIn(
-      earlier.origin,
-      screens.flatMap(([account]) => account ?? []),
-    ).finally(earlier.stop);
     const server = await startUnderTest(state, log, JOBS_EVERY_MS);
     servers.push(server);
-    const faults = await findFirstRequestFaults(server.origin, screens, cookies);
-    if (existsSync(log) && readFileSync(log, "utf8").includes(HUNG))
-      faults.push(`workerd took requests for hung: ${log}`);
-    if (faults.length > 0) return { passed: 0, failed: 1, output: faults.join("\n") };
     const clockServer = await startUnderTest(clockState, log, CLOCK_JOBS_EVERY_MS);
     servers.push(clockServer);
     const report = join(folder, "browser.json");

@@ -3,7 +3,6 @@ import { newMeter } from "#app/db/meter.ts";
 import { JOB_PATIENCE } from "#app/db/patience.ts";
 import { type RequestInfo, requestContext, servicesContext } from "#app/request/context.ts";
 import type { Services } from "#app/request/services.ts";
-import { loadServerParts } from "#app/ui/server-parts.ts";
 import { clockOfJob } from "./local-clock.ts";
 import type { Env } from "./env.ts";
 import { createHttpApp } from "./http.ts";
@@ -26,7 +25,6 @@ let released: Pages | undefined;
 async function reactRouter(): Promise<Pages> {
   if (released) return released;
   const routes = await build();
-  await loadServerParts();
   const handle = createRequestHandler(import.meta.env.DEV ? build : routes, import.meta.env.MODE);
   if (!import.meta.env.DEV) released = handle;
   return handle;

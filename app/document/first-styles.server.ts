@@ -10,23 +10,25 @@ interface Assets {
 }
 
 interface FirstStyles {
-  /** The text of each style sheet in the page, by its address. */
-  texts: ReadonlyMap<string, string>;
-  /** The Set-Cookie header after which later pages link to the files. */
+  /** The style sheet's text. */
+  text: string;
+  /** The Set-Cookie header after which later pages link to the file. */
   cookie: string;
 }
 
+type Manifest = EntryContext["manifest"];
+
 /**
- * The style sheets to write into the page of a browser that has none of this release, so that it paints without another
- * request. On a slow network that saves half a second. Later pages link to the files, which the browser keeps.
- * @returns null for a browser that was here since the release, and if the files can't be read
+ * The app's one style sheet, to write into the page of a browser that has none of this release, so that it paints without
+ * another request. On a slow network that saves half a second. Later pages link to the file, which the browser keeps.
+ * @returns null for a browser that was here since the release, and if the file can't be read
  */
 export async function findFirstStyles(
   request: Request,
-  { manifest, staticHandlerContext }: EntryContext,
+  manifest: Manifest,
   assets: Assets,
 ): Promise<FirstStyles | null> {
-  const release = /([\w-]+)\.css/.exec(manifest.routes.root?.css?.[0] ?? "")?.[1];
+  const release = /([\w-]+)\.css/.exec(addressOf(manifest) ?? "")?.[1];
   if (release === undefined) return null;
   const cookie = createCookie(COOKIE, {
     httpOnly: true,
@@ -36,20 +38,19 @@ export async function findFirstStyles(
     maxAge: YEAR_S,
   });
   if ((await cookie.parse(request.headers.get("Cookie"))) === release) return null;
-  const texts = await readStyles({ manifest, staticHandlerContext }, assets);
-  return texts.size === 0 ? null : { texts, cookie: await cookie.serialize(release) };
+  const text = await readStyles(manifest, assets);
+  return text === null ? null : { text, cookie: await cookie.serialize(release) };
 }
 
-/** The text of each style sheet of a page, by its address. A file that can't be read is missing. */
-export async function readStyles(
-  { manifest, staticHandlerContext }: Pick<EntryContext, "manifest" | "staticHandlerContext">,
-  assets: Assets,
-): Promise<ReadonlyMap<string, string>> {
-  const addresses = new Set(staticHandlerContext.matches.flatMap(({ route }) => manifest.routes[route.id]?.css ?? []));
-  const read = await Promise.all(
-    [...addresses].map(async (address) => [address, await assets.readAsset(address)] as const),
-  );
-  const texts = new Map(read.flatMap(([address, text]) => (text === null ? [] : [[address, text] as const])));
-  for (const text of texts.values()) prepareText(text);
-  return texts;
+/** The text of the style sheet; null if it can't be read. */
+export async function readStyles(manifest: Manifest, assets: Assets): Promise<string | null> {
+  const address = addressOf(manifest);
+  const text = address === undefined ? null : await assets.readAsset(address);
+  if (text !== null) prepareText(text);
+  return text;
+}
+
+/** The build makes one style sheet, which belongs to the root route (vite.config.ts). */
+function addressOf(manifest: Manifest): string | undefined {
+  return manifest.routes.root?.css?.[0];
 }

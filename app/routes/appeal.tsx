@@ -9,7 +9,7 @@ import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { requestContext, servicesContext } from "#app/request/context.ts";
 import { isNotFound } from "#app/ui/is-not-found.ts";
 import { passOn } from "#app/ui/no-answer.ts";
-import { pageTitle } from "#app/ui/page-title.ts";
+import { pageMeta } from "#app/ui/page-meta.ts";
 import { TextLink } from "#app/ui/text-link.tsx";
 
 /**
@@ -18,11 +18,7 @@ import { TextLink } from "#app/ui/text-link.tsx";
  */
 export function meta() {
   // The address holds the token, so no search engine and no other site may learn it.
-  return [
-    { title: pageTitle("Appeal") },
-    { name: "referrer", content: "same-origin" },
-    { name: "robots", content: "noindex" },
-  ];
+  return [...pageMeta("Appeal"), { name: "referrer", content: "same-origin" }, { name: "robots", content: "noindex" }];
 }
 
 export async function loader({ params, context }: Route.LoaderArgs) {

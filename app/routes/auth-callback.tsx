@@ -19,7 +19,7 @@ import { AuthLayout } from "#app/accounts/components/auth-layout.tsx";
 import { Button, LinkButton } from "#app/ui/button.tsx";
 import { Callout } from "#app/ui/callout.tsx";
 import { passOn } from "#app/ui/no-answer.ts";
-import { pageTitle } from "#app/ui/page-title.ts";
+import { pageMeta } from "#app/ui/page-meta.ts";
 import { Spinner } from "#app/ui/spinner.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { TextLink } from "#app/ui/text-link.tsx";
@@ -27,7 +27,7 @@ import { toast } from "#app/ui/toast.ts";
 import { useFieldErrors } from "#app/ui/use-field-errors.ts";
 
 export function meta() {
-  return [{ title: pageTitle("Verifying account") }, { name: "robots", content: "noindex" }];
+  return [...pageMeta("Verifying account"), { name: "robots", content: "noindex" }];
 }
 
 /** Only shows the page. Mail scanners open links too, so the link is used up only when the page, or a person, submits the form. */

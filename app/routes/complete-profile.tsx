@@ -16,7 +16,7 @@ import { AuthLayout } from "#app/accounts/components/auth-layout.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Callout } from "#app/ui/callout.tsx";
 import { passOn } from "#app/ui/no-answer.ts";
-import { pageTitle } from "#app/ui/page-title.ts";
+import { pageMeta } from "#app/ui/page-meta.ts";
 import { RetryButton } from "#app/ui/state.tsx";
 import { toast } from "#app/ui/toast.ts";
 
@@ -33,7 +33,7 @@ export const middleware: Route.MiddlewareFunction[] = [
 ];
 
 export function meta() {
-  return [{ title: pageTitle("Complete your profile") }];
+  return pageMeta("Complete your profile");
 }
 
 export async function loader({ request, context }: Route.LoaderArgs) {

@@ -5,7 +5,7 @@ import { endSession } from "#app/accounts/sign-in.server.ts";
 import { servicesContext, viewerContext } from "#app/request/context.ts";
 import { Button, LinkButton } from "#app/ui/button.tsx";
 import { passOn } from "#app/ui/no-answer.ts";
-import { pageTitle } from "#app/ui/page-title.ts";
+import { pageMeta } from "#app/ui/page-meta.ts";
 import { ErrorState } from "#app/ui/state.tsx";
 import { toast } from "#app/ui/toast.ts";
 
@@ -14,7 +14,7 @@ const FAILED = "Failed to log out";
 const AGAIN_MS = 5_000;
 
 export function meta() {
-  return [{ title: pageTitle("Log out") }];
+  return pageMeta("Log out");
 }
 
 /** Shown to members: when logging out failed, or when they opened this address. */

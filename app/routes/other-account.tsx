@@ -3,12 +3,12 @@ import type { Route } from "./+types/other-account.ts";
 import { AuthLayout } from "#app/accounts/components/auth-layout.tsx";
 import { viewerContext } from "#app/request/context.ts";
 import { LinkButton } from "#app/ui/button.tsx";
-import { pageTitle } from "#app/ui/page-title.ts";
+import { pageMeta } from "#app/ui/page-meta.ts";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 
 /** For somebody who logs in or signs up while another account is logged in here. The session stays as it is. */
 export function meta() {
-  return [{ title: pageTitle("You're logged in already") }];
+  return pageMeta("You're logged in already");
 }
 
 export function loader({ context }: Route.LoaderArgs) {

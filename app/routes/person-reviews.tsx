@@ -8,11 +8,11 @@ import { findPersonReviews } from "#app/reviews/find-reviews.server.ts";
 import { personReviewsTitle } from "#app/reviews/review-texts.ts";
 import { LinkButton } from "#app/ui/button.tsx";
 import { isNotFound } from "#app/ui/is-not-found.ts";
-import { pageTitle } from "#app/ui/page-title.ts";
+import { pageMeta } from "#app/ui/page-meta.ts";
 import { EmptyState, ErrorState } from "#app/ui/state.tsx";
 
 export function meta({ loaderData }: Route.MetaArgs) {
-  return [{ title: pageTitle(loaderData ? personReviewsTitle(loaderData.person.name, loaderData.as) : "Reviews") }];
+  return pageMeta(loaderData ? personReviewsTitle(loaderData.person.name, loaderData.as) : "Reviews");
 }
 
 /** The reviews of a seller are public, like the seller's page. Those of a buyer are for members. */

@@ -14,14 +14,14 @@ import { requestContext, servicesContext, viewerContext } from "#app/request/con
 import { AuthLayout } from "#app/accounts/components/auth-layout.tsx";
 import { LinkButton } from "#app/ui/button.tsx";
 import { passOn } from "#app/ui/no-answer.ts";
-import { pageTitle } from "#app/ui/page-title.ts";
+import { pageMeta } from "#app/ui/page-meta.ts";
 import { TextLink } from "#app/ui/text-link.tsx";
 
 /** The screen of the link in the email. It is open to everybody, logged in or not, because the link says whose password it is. */
 export function meta() {
   // The address holds the token, so no other site may learn it. ("no-referrer" would also remove the form's Origin
   // header.)
-  return [{ title: pageTitle("Choose a new password") }, { name: "referrer", content: "same-origin" }];
+  return [...pageMeta("Choose a new password"), { name: "referrer", content: "same-origin" }];
 }
 
 export async function loader({ request, context }: Route.LoaderArgs) {

@@ -7,13 +7,13 @@ import { PosterView } from "#app/screens/poster/poster-view.tsx";
 import { SellerMissing } from "#app/shops/components/seller-missing.tsx";
 import { openSellerPage } from "#app/shops/shops.server.ts";
 import { isNotFound } from "#app/ui/is-not-found.ts";
-import { pageTitle } from "#app/ui/page-title.ts";
+import { pageMeta } from "#app/ui/page-meta.ts";
 import { ErrorState } from "#app/ui/state.tsx";
 
 const PHOTOS = 4;
 
 export function meta({ loaderData }: Route.MetaArgs) {
-  return [{ title: pageTitle(loaderData ? `Poster: ${loaderData.name}` : "Seller Not Found") }];
+  return pageMeta(loaderData ? `Poster: ${loaderData.name}` : "Seller Not Found");
 }
 
 /** A shop's poster, with its newest products. Visitors see it, too, because they see the seller's page. */

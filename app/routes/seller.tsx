@@ -4,7 +4,6 @@ import { CardForms } from "#app/basket/components/card-forms.tsx";
 import { useBasketCardParts } from "#app/basket/components/card-parts.tsx";
 import { loadDeferred } from "#app/catalogue/deferred.ts";
 import { DeferredContent } from "#app/catalogue/components/deferred-content.tsx";
-import { packPage, unpackPage } from "#app/catalogue/packed-lists.ts";
 import { ReportLink } from "#app/moderation/components/report-link.tsx";
 import { servicesContext, viewerContext } from "#app/request/context.ts";
 import { followAction } from "#app/screens/actions/follow-action.server.ts";
@@ -16,14 +15,12 @@ import { SellerMissing } from "#app/shops/components/seller-missing.tsx";
 import { SellerSkeleton, SellerView } from "#app/shops/components/seller-view.tsx";
 import { sellerMeta } from "#app/shops/seller-meta.ts";
 import { openSellerPage } from "#app/shops/shops.server.ts";
-import { pageTitle } from "#app/ui/page-title.ts";
+import { pageMeta } from "#app/ui/page-meta.ts";
 import { ErrorState } from "#app/ui/state.tsx";
 
 export function meta({ loaderData }: Route.MetaArgs) {
-  if (!loaderData || "later" in loaderData || "failed" in loaderData) return [{ title: pageTitle("Seller") }];
-  return "missing" in loaderData
-    ? [{ title: pageTitle("Seller Not Found") }]
-    : sellerMeta(unpackPage(loaderData), loaderData.origin);
+  if (!loaderData || "later" in loaderData || "failed" in loaderData) return pageMeta("Seller");
+  return "missing" in loaderData ? pageMeta("Seller Not Found") : sellerMeta(loaderData, loaderData.origin);
 }
 
 /** A seller's page. Visitors see it, too. */
@@ -36,7 +33,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     openSellerPage(services, { sellerId, viewerId, after: url.searchParams.get("after") }),
     findNewestReviews(services, sellerId, viewerId),
   ]);
-  return page ? { ...packPage(page), newestReviews, origin: url.origin } : data({ missing: true as const }, 404);
+  return page ? { ...page, newestReviews, origin: url.origin } : data({ missing: true as const }, 404);
 }
 
 export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {

@@ -10,14 +10,14 @@ import { requestContext, servicesContext } from "#app/request/context.ts";
 import { LinkButton } from "#app/ui/button.tsx";
 import { Callout } from "#app/ui/callout.tsx";
 import { passOn } from "#app/ui/no-answer.ts";
-import { pageTitle } from "#app/ui/page-title.ts";
+import { pageMeta } from "#app/ui/page-meta.ts";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { TextLink } from "#app/ui/text-link.tsx";
 
 /** The screen of the link to the old address. It is open to everybody, because its owner can no longer log in. */
 export function meta() {
   // The address holds the token, so no other site may learn it.
-  return [{ title: pageTitle("Keep your email") }, { name: "referrer", content: "same-origin" }];
+  return [...pageMeta("Keep your email"), { name: "referrer", content: "same-origin" }];
 }
 
 export async function loader({ request, context }: Route.LoaderArgs) {

@@ -1,6 +1,6 @@
+import { NavLink } from "react-router";
 import { CountBadge } from "./badge.tsx";
 import { Icon } from "./icon.tsx";
-import { NavLink } from "./link.tsx";
 import { type Counts, navigation } from "./navigation.ts";
 import { countInWords } from "./top-bar.tsx";
 

@@ -1,6 +1,6 @@
 import "./breadcrumbs.css";
+import { Link } from "react-router";
 import { Icon } from "./icon.tsx";
-import { Link } from "./link.tsx";
 
 export interface Crumb {
   name: string;

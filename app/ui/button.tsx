@@ -1,8 +1,8 @@
+import { Link } from "react-router";
 import type { ComponentProps } from "react";
 import { classNames } from "./class-names.ts";
 import { Icon } from "./icon.tsx";
 import type { IconName } from "./icon-names.ts";
-import { Link } from "./link.tsx";
 import { Spinner } from "./spinner.tsx";
 import type { Tone } from "./tone.ts";
 

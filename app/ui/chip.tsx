@@ -1,5 +1,5 @@
+import { NavLink } from "react-router";
 import type { ComponentProps, ReactNode } from "react";
-import { NavLink } from "./link.tsx";
 
 /** A link in a row of choices, such as categories; marks the current page. */
 export function ChipLink(props: ComponentProps<typeof NavLink>) {

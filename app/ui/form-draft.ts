@@ -13,11 +13,6 @@ export function writeFormDraft(address: string, draft: FormDraft | null): void {
   writePrivate("tab", nameOf(address), draft);
 }
 
-/** Whether the tab keeps something of the form on this page. False on the server. */
-export function hasFormDraft(): boolean {
-  return !import.meta.env.SSR && readFormDraft(location.pathname + location.search) !== null;
-}
-
 function nameOf(address: string): string {
   return `form-fields:${address}`;
 }

@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
-import { type To } from "react-router";
+import { Link, type To } from "react-router";
 import { Icon } from "./icon.tsx";
-import { Link } from "./link.tsx";
 
 interface PageHeaderProps {
   title: string;

@@ -1,6 +1,6 @@
+import { Link } from "react-router";
 import { Children, type ReactNode } from "react";
 import type { To } from "react-router";
-import { Link } from "./link.tsx";
 import { Skeleton } from "./skeleton.tsx";
 
 export type PhotoShape = "tall" | "square" | "wide";

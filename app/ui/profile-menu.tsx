@@ -1,6 +1,5 @@
-import { Form } from "react-router";
+import { Form, Link } from "react-router";
 import { Icon } from "./icon.tsx";
-import { Link } from "./link.tsx";
 import { navigation } from "./navigation.ts";
 import type { ShellViewer } from "./top-bar.tsx";
 

@@ -1,8 +1,8 @@
 /** The share menu. A chunk of its own, loaded at the first press (share-button.tsx). */
+import { Link } from "react-router";
 import { CopyButton } from "./copy-button.tsx";
 import { Dialog } from "./dialog.tsx";
 import { Icon } from "./icon.tsx";
-import { Link } from "./link.tsx";
 import { type Shareable, shareText, whatsAppLink } from "./share-texts.ts";
 import { TextField } from "./text-field.tsx";
 import { toast } from "./toast.ts";

@@ -1,5 +1,5 @@
 import { brand } from "./brand.ts";
-import { pageTitle } from "./page-title.ts";
+import { pageTitle } from "./page-meta.ts";
 
 export interface ShareImage {
   url: string;

@@ -1,7 +1,6 @@
 import "./tabs.css";
 import type { ReactNode } from "react";
-import { type To } from "react-router";
-import { Link } from "./link.tsx";
+import { Link, type To } from "react-router";
 import { useCurrentInView } from "./use-current-in-view.ts";
 
 interface Tab {

@@ -1,6 +1,6 @@
+import { Link } from "react-router";
 import type { ComponentProps } from "react";
 import { classNames } from "./class-names.ts";
-import { Link } from "./link.tsx";
 
 /** A link within text. */
 export function TextLink({ className, ...rest }: ComponentProps<typeof Link>) {

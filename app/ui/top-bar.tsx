@@ -1,8 +1,8 @@
+import { Link, NavLink } from "react-router";
 import { CountBadge } from "./badge.tsx";
 import { LinkButton } from "./button.tsx";
 import { classNames } from "./class-names.ts";
 import { Icon } from "./icon.tsx";
-import { Link, NavLink } from "./link.tsx";
 import { type Counts, type Navigation, navigation, type NavigationLink } from "./navigation.ts";
 import { ProfileMenu } from "./profile-menu.tsx";
 import { ThemeToggle } from "./theme-toggle.tsx";

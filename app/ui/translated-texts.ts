@@ -9,20 +9,14 @@
  * text that is missing for another reason is our own mistake, and still throws.
  */
 
-/** The translator's element for each text that it replaced, and the text for each such element. */
+/** The translator's element for each text that it replaced. */
 const standIns = new WeakMap<Node, Node>();
-const texts = new WeakMap<Node, Node>();
 
 function putBack(text: Node | null | undefined): void {
   const standIn = text && standIns.get(text);
   if (!standIn) return;
   standIns.delete(text);
   standIn.parentNode?.replaceChild(text, standIn);
-}
-
-/** Puts all texts of an element back. */
-export function putTextsBack(element: Element): void {
-  for (const standIn of element.querySelectorAll("font")) putBack(texts.get(standIn));
 }
 
 if (!import.meta.env.SSR) {
@@ -36,7 +30,6 @@ if (!import.meta.env.SSR) {
       for (const node of removedNodes) {
         if (node.nodeType !== Node.TEXT_NODE || node.parentNode === target) continue;
         standIns.set(node, standIn);
-        texts.set(standIn, node);
         observer.observe(node, { characterData: true });
       }
     }

@@ -1,6 +1,6 @@
+import { Link } from "react-router";
 import { brand } from "./brand.ts";
 import sprite from "./icons.svg?url&no-inline";
-import { Link } from "./link.tsx";
 
 /** The gold wordmark with its tagline. It links to the home page. */
 export function Wordmark({ to }: { to: string }) {

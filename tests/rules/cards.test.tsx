@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from "node:fs";
 import { renderToString } from "react-dom/server";
+import { MemoryRouter } from "react-router";
 import { expect, test } from "vitest";
 import { PhotoCard } from "#app/ui/product-grid.tsx";
 
@@ -13,7 +14,11 @@ test("every screen with hearts and cart buttons has the forms that they submit",
 
 test("a card below the first screen can announce its route, without a photo that loads first", () => {
   const card = (props: { priority?: boolean; discover?: boolean }) =>
-    renderToString(<PhotoCard to="/product/1" name="Kettle" shape="square" photo={null} price={null} {...props} />);
+    renderToString(
+      <MemoryRouter>
+        <PhotoCard to="/product/1" name="Kettle" shape="square" photo={null} price={null} {...props} />
+      </MemoryRouter>,
+    );
   expect(card({ discover: true })).toContain("data-discover");
   expect(card({ discover: true })).not.toContain("data-tour");
   expect(card({ priority: true })).toContain("data-discover");

@@ -38,11 +38,6 @@ const FORBIDDEN: [act: string, path: string, line: string][] = [
     'import { a } from "#app/screens/order/order-view.tsx";',
   ],
   ["a use case imports the request", "app/orders/ship.server.ts", 'import { a } from "#app/request/context.ts";'],
-  [
-    "the interface's link imports a business folder",
-    "app/ui/link.tsx",
-    'import { a } from "#app/orders/order-rules.ts";',
-  ],
   ["the interface imports a screen", "app/ui/bar.tsx", 'import { a } from "#app/screens/member-frame.tsx";'],
   ["the platform imports the interface", "app/platform/clock.ts", 'import { a } from "#app/ui/dates.ts";'],
   [
@@ -94,7 +89,6 @@ const FORBIDDEN: [act: string, path: string, line: string][] = [
     "workers/app.ts",
     'export const a = import("#workers/sandbox/sandbox.ts");',
   ],
-  ["a component imports React Router's Link", "app/orders/link.tsx", 'import { Link } from "react-router";'],
   ["a worker imports drizzle", "workers/api/mpesa.ts", 'import { eq } from "drizzle-orm";'],
   ["a file reaches up by a relative path", "tests/workers/orders.test.ts", 'import { a } from "../support/worker.ts";'],
 ];

@@ -13,7 +13,6 @@ import { env } from "cloudflare:workers";
 import { type RequestInfo, requestContext, servicesContext } from "#app/request/context.ts";
 import * as entry from "#app/entry.server.tsx";
 import type { Services } from "#app/request/services.ts";
-import { loadServerParts } from "#app/ui/server-parts.ts";
 
 type Module = NonNullable<ServerBuild["routes"][string]>["module"];
 /** A route as `app/routes.ts` writes it. */
@@ -108,7 +107,6 @@ function assetOf(route: NonNullable<Routes[string]>) {
   };
 }
 
-await loadServerParts();
 const handle = createRequestHandler(build, "production");
 
 export function pages(request: Request, services: Services, info: RequestInfo): Promise<Response> {

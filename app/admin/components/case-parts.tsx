@@ -1,10 +1,10 @@
+import { Link } from "react-router";
 import { type ReactNode, useEffect, useRef } from "react";
 import { levelTitle, type VerifiedLevel } from "#app/accounts/verified-rules.ts";
 import { ACTION_WORDS } from "#app/admin/case-texts.ts";
 import { formatDate, formatDateTime } from "#app/ui/dates.ts";
 import type { TeamMessage, TeamPage } from "#app/messaging/team-messages.server.ts";
 import { EmailAddress } from "#app/ui/email-address.tsx";
-import { Link } from "#app/ui/link.tsx";
 import { formatKes } from "#app/ui/money.ts";
 import { PageLinks } from "./page-parts.tsx";
 

@@ -1,5 +1,5 @@
 import { type ReactNode, type RefObject, useEffect, useRef } from "react";
-import { Form } from "react-router";
+import { Form, Link } from "react-router";
 import type { CaseAnswer } from "#app/admin/admin-forms.ts";
 import { ADMIN_TEXT_MAX, ADMIN_TEXTS } from "#app/admin/admin-rules.ts";
 import { reasonsOf, titleOf } from "#app/admin/case-summary.ts";
@@ -20,7 +20,6 @@ import { formatDate, formatDateTime } from "#app/ui/dates.ts";
 import { Field } from "#app/ui/field.tsx";
 import { FormError } from "#app/ui/form-error.tsx";
 import { TextArea } from "#app/ui/form-fields.tsx";
-import { Link } from "#app/ui/link.tsx";
 import { formatKes } from "#app/ui/money.ts";
 import { Photo } from "#app/ui/photo.tsx";
 import { useBrowserFlag } from "#app/ui/use-browser-flag.ts";

@@ -1,3 +1,4 @@
+import { Link } from "react-router";
 import type { CategoryRow } from "#app/admin/categories.server.ts";
 import type { AdminFormAnswer } from "#app/admin/form-answer.ts";
 import type { AdminCounts } from "#app/admin/admin-pages.server.ts";
@@ -5,7 +6,6 @@ import { categoryPath } from "#app/catalogue/catalogue-rules.ts";
 import { formatDate } from "#app/ui/dates.ts";
 import { Field } from "#app/ui/field.tsx";
 import { Select } from "#app/ui/form-fields.tsx";
-import { Link } from "#app/ui/link.tsx";
 import { EmptyState } from "#app/ui/state.tsx";
 import { AdminForm } from "./admin-form.tsx";
 import { AdminPage, AdminRow, AdminSearch, Facts } from "./page-parts.tsx";

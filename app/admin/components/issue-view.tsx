@@ -1,3 +1,4 @@
+import { Link } from "react-router";
 import type { AdminFormAnswer } from "#app/admin/form-answer.ts";
 import type { IssuePage, Person, ReportedListing } from "#app/admin/issues.server.ts";
 import { HELD_LABEL } from "#app/catalogue/prohibited-rules.ts";
@@ -5,7 +6,6 @@ import { OrderedListingFacts } from "#app/orders/components/ordered-listing.tsx"
 import { itemStatusLabel } from "#app/orders/order-rules.ts";
 import { StatusBadge } from "#app/ui/badge.tsx";
 import { formatDateTime } from "#app/ui/dates.ts";
-import { Link } from "#app/ui/link.tsx";
 import { formatKes } from "#app/ui/money.ts";
 import { WordsForm } from "./admin-form.tsx";
 import { Conversation, History, MessageTexts, OrderPayments, Part, personFacts } from "./case-parts.tsx";

@@ -1,8 +1,8 @@
+import { Link } from "react-router";
 import type { AdminCounts } from "#app/admin/admin-pages.server.ts";
 import type { IssueSummary } from "#app/admin/issues.server.ts";
 import { StatusBadge } from "#app/ui/badge.tsx";
 import { formatDateTime } from "#app/ui/dates.ts";
-import { Link } from "#app/ui/link.tsx";
 import { EmptyState } from "#app/ui/state.tsx";
 import { AdminPage, AdminRow, Facts, FilterLinks, Pager } from "./page-parts.tsx";
 

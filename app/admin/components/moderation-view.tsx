@@ -1,3 +1,4 @@
+import { Link } from "react-router";
 import type { AdminCounts } from "#app/admin/admin-pages.server.ts";
 import { reasonsOf, titleOf } from "#app/admin/case-summary.ts";
 import { caseStatus, SUBJECT_LABELS } from "#app/admin/case-texts.ts";
@@ -5,7 +6,6 @@ import type { CaseFilter, CaseSummary } from "#app/admin/moderation.server.ts";
 import { StatusBadge } from "#app/ui/badge.tsx";
 import { formatDateTime } from "#app/ui/dates.ts";
 import { Badge } from "#app/ui/label-badge.tsx";
-import { Link } from "#app/ui/link.tsx";
 import { EmptyState } from "#app/ui/state.tsx";
 import { AdminPage, AdminRow, Facts, FilterLinks, Pager } from "./page-parts.tsx";
 

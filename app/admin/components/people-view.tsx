@@ -1,3 +1,4 @@
+import { Link } from "react-router";
 import { levelTitle } from "#app/accounts/verified-rules.ts";
 import type { AdminFormAnswer } from "#app/admin/form-answer.ts";
 import type { AdminCounts } from "#app/admin/admin-pages.server.ts";
@@ -6,7 +7,6 @@ import { StatusBadge } from "#app/ui/badge.tsx";
 import { formatDate, formatDateTime } from "#app/ui/dates.ts";
 import { EmailAddress } from "#app/ui/email-address.tsx";
 import { Badge } from "#app/ui/label-badge.tsx";
-import { Link } from "#app/ui/link.tsx";
 import { EmptyState } from "#app/ui/state.tsx";
 import { AdminPage, AdminRow, AdminSearch, Facts, Pager } from "./page-parts.tsx";
 import { Suspension } from "./suspension.tsx";

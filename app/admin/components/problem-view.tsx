@@ -1,3 +1,4 @@
+import { Link } from "react-router";
 import { levelTitle } from "#app/accounts/verified-rules.ts";
 import type { DecisionAnswer } from "#app/admin/admin-forms.ts";
 import { ADMIN_TEXTS } from "#app/admin/admin-rules.ts";
@@ -14,7 +15,6 @@ import { StatusBadge } from "#app/ui/badge.tsx";
 import { Callout } from "#app/ui/callout.tsx";
 import { formatDate, formatDateTime } from "#app/ui/dates.ts";
 import { EmailAddress } from "#app/ui/email-address.tsx";
-import { Link } from "#app/ui/link.tsx";
 import { formatKes } from "#app/ui/money.ts";
 import { DecisionForm } from "./decision-form.tsx";
 import { Conversation, MessageTexts, OrderPayments, Part } from "./case-parts.tsx";

@@ -1,10 +1,10 @@
+import { Link } from "react-router";
 import type { AdminCounts } from "#app/admin/admin-pages.server.ts";
 import { reviewReason } from "#app/admin/decision-texts.ts";
 import type { ProblemFilter, ProblemSummary } from "#app/admin/problems.server.ts";
 import { PROBLEM_NAMES } from "#app/deals/problem-rules.ts";
 import { ItemBadge } from "#app/orders/components/status-badges.tsx";
 import { formatDateTime } from "#app/ui/dates.ts";
-import { Link } from "#app/ui/link.tsx";
 import { formatKes } from "#app/ui/money.ts";
 import { EmptyState } from "#app/ui/state.tsx";
 import { AdminPage, AdminRow, Facts, FilterLinks, Pager } from "./page-parts.tsx";

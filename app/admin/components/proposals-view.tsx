@@ -1,10 +1,10 @@
+import { Link } from "react-router";
 import { SECOND_ADMIN_ABOVE } from "#app/admin/act-rules.ts";
 import type { AdminFormAnswer } from "#app/admin/form-answer.ts";
 import { ACT_TITLES, subjectPage } from "#app/admin/proposal-texts.ts";
 import type { ProposalRow, ProposalsPage } from "#app/admin/proposals.server.ts";
 import { StatusBadge } from "#app/ui/badge.tsx";
 import { formatDateTime } from "#app/ui/dates.ts";
-import { Link } from "#app/ui/link.tsx";
 import { formatKes } from "#app/ui/money.ts";
 import { EmptyState } from "#app/ui/state.tsx";
 import { AdminForm } from "./admin-form.tsx";

@@ -1,9 +1,9 @@
+import { Link } from "react-router";
 import type { ReactNode } from "react";
 import type { StockShown } from "#app/basket/stock-shown.server.ts";
 import { leftText, SOLD_OUT } from "#app/catalogue/listing-stock-rules.ts";
 import { imageSources } from "#app/catalogue/image-sources.ts";
 import type { ProductImage } from "#app/db/schema.ts";
-import { Link } from "#app/ui/link.tsx";
 import { Photo } from "#app/ui/photo.tsx";
 
 interface BasketLineProps {

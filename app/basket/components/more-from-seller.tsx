@@ -1,7 +1,7 @@
 import "#app/catalogue/components/product.css";
+import { Link } from "react-router";
 import { ProductCard } from "#app/catalogue/components/product-card.tsx";
 import type { ProductSummary } from "#app/catalogue/products.server.ts";
-import { Link } from "#app/ui/link.tsx";
 import { ProductGrid } from "#app/ui/product-grid.tsx";
 import { type Basket, BasketContext } from "./basket-provider.tsx";
 import { CardForms } from "./card-forms.tsx";

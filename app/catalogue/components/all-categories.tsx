@@ -1,8 +1,8 @@
 import "./all-categories.css";
+import { Link } from "react-router";
 import type { CountedCategory } from "#app/catalogue/browse.server.ts";
 import { countLabel } from "#app/catalogue/labels.ts";
 import { categoryPath } from "#app/catalogue/catalogue-rules.ts";
-import { Link } from "#app/ui/link.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
 
 /** Every category to browse, with the number of its listings. */

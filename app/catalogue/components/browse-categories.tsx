@@ -1,11 +1,11 @@
 import "./catalogue.css";
+import { Link } from "react-router";
 import { cardSources } from "#app/catalogue/card-sources.ts";
 import type { ShownImage } from "#app/catalogue/image-sources.ts";
 import { HOME_CATEGORIES, type HomeCategory } from "#app/catalogue/labels.ts";
 import { categoryPath } from "#app/catalogue/catalogue-rules.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import type { IconName } from "#app/ui/icon-names.ts";
-import { Link } from "#app/ui/link.tsx";
 import { Photo } from "#app/ui/photo.tsx";
 
 const ICONS: Record<HomeCategory, IconName> = {

@@ -1,10 +1,10 @@
 import "./catalogue.css";
+import { Link, NavLink } from "react-router";
 import type { ReactNode } from "react";
+import type { Category } from "#app/catalogue/browse.server.ts";
 import type { FilteredList } from "#app/catalogue/browse-filter.ts";
 import { categoryPath, CHIP_COUNT } from "#app/catalogue/catalogue-rules.ts";
-import { type PackedCategories, unpackCategories } from "#app/catalogue/packed-lists.ts";
 import { ChipLink, ChipRow } from "#app/ui/chip.tsx";
-import { Link, NavLink } from "#app/ui/link.tsx";
 import { Skeleton } from "#app/ui/skeleton.tsx";
 import { SearchBox } from "./search-box.tsx";
 
@@ -15,15 +15,14 @@ interface CatalogueFrameProps {
   text?: string;
   title: ReactNode;
   /** Null while they are loading. */
-  categories: PackedCategories | null;
+  categories: readonly Category[] | null;
   /** The switches of the filters; not while the list is loading. */
   toggles?: FilteredList["toggles"];
   children: ReactNode;
 }
 
 /** A screen of products: the search box, the title, categories next to it or above it, and the products. */
-export function CatalogueFrame({ text = "", title, categories: packed, toggles, children }: CatalogueFrameProps) {
-  const categories = packed && unpackCategories(packed);
+export function CatalogueFrame({ text = "", title, categories, toggles, children }: CatalogueFrameProps) {
   return (
     <div className="page catalogue">
       <SearchBox text={text} />

@@ -1,10 +1,9 @@
 import { useEffect, useRef, useState } from "react";
-import { useNavigate } from "react-router";
+import { Link, useNavigate } from "react-router";
 import { countFilters, type Filters, NO_FILTERS, writeFilters } from "#app/catalogue/filters.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { DialogLink } from "#app/ui/dialog-link.tsx";
-import { Link } from "#app/ui/link.tsx";
 import { FilterFields } from "./filter-fields.tsx";
 
 interface CategoryFiltersProps {

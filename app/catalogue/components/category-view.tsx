@@ -2,7 +2,6 @@ import "./catalogue.css";
 import type { ComponentProps } from "react";
 import { useNavigation } from "react-router";
 import type { CategoryPage } from "#app/catalogue/category.server.ts";
-import type { Packed } from "#app/catalogue/packed-lists.ts";
 import { countFilters, type Filters, writeFilters } from "#app/catalogue/filters.ts";
 import { countLabel } from "#app/catalogue/labels.ts";
 import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
@@ -16,7 +15,7 @@ import { ProductFeed } from "./product-feed.tsx";
 import { SearchBox } from "./search-box.tsx";
 
 interface CategoryViewProps {
-  page: Packed<Omit<CategoryPage, "exists">>;
+  page: Omit<CategoryPage, "exists">;
   /** The category's address, without a query. */
   path: string;
   filters: Filters;

@@ -1,14 +1,14 @@
 import type { ReactNode } from "react";
 import type { ProductPage } from "#app/catalogue/browse.server.ts";
-import type { Packed } from "#app/catalogue/packed-lists.ts";
 import { LinkButton } from "#app/ui/button.tsx";
 import { HiddenBadge, HiddenNote } from "./hidden-listing.tsx";
-import { OwnerMenu, StockStepper } from "./own-listing-controls-later.ts";
+import { OwnerMenu } from "./owner-controls.tsx";
+import { StockStepper } from "./stock-stepper.tsx";
 import { ProductFeed } from "./product-feed.tsx";
 
 interface OwnListingsProps {
   /** The first page, from `listOwnListings`. */
-  first: Packed<ProductPage>;
+  first: ProductPage;
   /** The address whose loader returns further pages, with the parameter `after`. */
   path: string;
   /** What to show when there are no listings. */

@@ -1,12 +1,11 @@
 import { type FormEvent, useState } from "react";
-import { useLocation } from "react-router";
+import { Link, useLocation } from "react-router";
 import type { HiddenListing } from "#app/catalogue/products.server.ts";
 import { shareableProduct } from "#app/catalogue/share-product.ts";
 import { LISTING_TEXTS } from "#app/catalogue/listing-texts.ts";
 import { managePath, type ProductStatus, STATUS_LABELS } from "#app/catalogue/catalogue-rules.ts";
 import { ConfirmDialog } from "#app/ui/dialog.tsx";
 import { Icon } from "#app/ui/icon.tsx";
-import { Link } from "#app/ui/link.tsx";
 import { closeMenu, Menu, MenuItem } from "#app/ui/menu.tsx";
 import { useShareDialog } from "#app/ui/share-button.tsx";
 import { useManageListing } from "./listing-changes.ts";

@@ -1,9 +1,9 @@
+import { Link } from "react-router";
 import type { ReactNode } from "react";
 import type { ListedProduct } from "#app/catalogue/browse.server.ts";
 import { cardSources } from "#app/catalogue/card-sources.ts";
 import { categoryPath, CONDITION_LABELS } from "#app/catalogue/catalogue-rules.ts";
 import { FeaturedMark, StatusBadge } from "#app/ui/badge.tsx";
-import { Link } from "#app/ui/link.tsx";
 import { Marked } from "#app/ui/marked.tsx";
 import { Photo } from "#app/ui/photo.tsx";
 import { Price } from "#app/ui/price.tsx";

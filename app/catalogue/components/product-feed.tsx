@@ -1,6 +1,5 @@
 import { type ReactNode, useEffect, useEffectEvent, useRef } from "react";
 import type { ListedProduct, ProductPage } from "#app/catalogue/browse.server.ts";
-import type { Packed } from "#app/catalogue/packed-lists.ts";
 import { LinkButton } from "#app/ui/button.tsx";
 import { useDataSaver } from "#app/ui/data-saver.ts";
 import { LiveRegion } from "#app/ui/live-region.tsx";
@@ -13,7 +12,7 @@ const IN_SIGHT = 4;
 
 interface ProductFeedProps {
   label: string;
-  first: Packed<ProductPage>;
+  first: ProductPage;
   /** The list's address, with its query. */
   path: string;
   /** The pattern of what to highlight in names and excerpts (search-marks.ts). */

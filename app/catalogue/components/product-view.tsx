@@ -1,4 +1,5 @@
 import "./product.css";
+import { Link } from "react-router";
 import type { ReactNode } from "react";
 import { LevelMark } from "#app/accounts/components/level-mark.tsx";
 import { categoryPath, CONDITION_LABELS } from "#app/catalogue/catalogue-rules.ts";
@@ -8,12 +9,12 @@ import { BackButton } from "#app/ui/back-button.tsx";
 import { FeaturedMark, StatusBadge } from "#app/ui/badge.tsx";
 import { LinkButton } from "#app/ui/button.tsx";
 import { Chip } from "#app/ui/chip.tsx";
-import { Link } from "#app/ui/link.tsx";
 import { TextWarning } from "#app/ui/text-warning.tsx";
 import { Price } from "#app/ui/price.tsx";
 import { Rating } from "#app/ui/rating.tsx";
 import { PhotoGallery } from "./photo-gallery.tsx";
-import { PriceSteps, ProductShare } from "./product-later.ts";
+import { PriceSteps } from "./price-steps.tsx";
+import { ProductShare } from "./product-share.tsx";
 
 interface ProductViewProps {
   product: ProductDetail;

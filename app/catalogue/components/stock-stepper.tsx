@@ -1,12 +1,11 @@
 import "#app/ui/quantity-stepper.css";
 import "./stock-stepper.css";
 import { type FormEvent, useEffect, useRef, useState } from "react";
-import { useLocation, useRevalidator } from "react-router";
+import { Link, useLocation, useRevalidator } from "react-router";
 import { managePath } from "#app/catalogue/catalogue-rules.ts";
 import { readStock } from "#app/catalogue/listing-stock-rules.ts";
 import { LISTING_TEXTS } from "#app/catalogue/listing-texts.ts";
 import { Icon } from "#app/ui/icon.tsx";
-import { Link } from "#app/ui/link.tsx";
 import { postForm } from "#app/ui/post-form.ts";
 import { toast } from "#app/ui/toast.ts";
 

@@ -1,7 +1,6 @@
-import { useEffect, useMemo, useState } from "react";
+import { useEffect, useState } from "react";
 import { useFetcher, useLocation } from "react-router";
 import type { ProductPage } from "#app/catalogue/browse.server.ts";
-import { type Packed, unpackPage } from "#app/catalogue/packed-lists.ts";
 
 /** The next page couldn't be loaded: the connection or the server failed. */
 export interface FailedPage {
@@ -29,11 +28,10 @@ interface ProductPages {
   loadMore: () => void;
 }
 
-/** The list that starts with the page `packed` at the address `path` (with its query), and grows page by page. */
-export function useProductPages(packed: Packed<ProductPage>, path: string): ProductPages {
+/** The list that starts with the page `first` at the address `path` (with its query), and grows page by page. */
+export function useProductPages(first: ProductPage, path: string): ProductPages {
   const { key } = useLocation();
-  const first = useMemo(() => unpackPage(packed), [packed]);
-  const fetcher = useFetcher<Packed<ProductPage> | FailedPage>({ key: `more of ${path}` });
+  const fetcher = useFetcher<ProductPage | FailedPage>({ key: `more of ${path}` });
   const [list, setList] = useState(() => ({ key, path, first, pages: remembered.get(key) ?? [first] }));
   let { pages } = list;
 
@@ -45,7 +43,7 @@ export function useProductPages(packed: Packed<ProductPage>, path: string): Prod
   const answer = fetcher.data;
   const failed = answer !== undefined && "failed" in answer;
   if (answer !== undefined && !failed && answer.after !== null && answer.after === next) {
-    pages = [...pages, unpackPage(answer)];
+    pages = [...pages, answer];
     setList({ key, path, first, pages });
   }
 

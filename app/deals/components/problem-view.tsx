@@ -19,7 +19,7 @@ import { usePolling } from "#app/ui/use-polling.ts";
 import { TextWarning } from "#app/ui/text-warning.tsx";
 import { DealHistory, type ShownLine } from "./deal-history.tsx";
 import { ProblemAnswers } from "./problem-answers.tsx";
-import { ProblemForm } from "./problem-form-later.ts";
+import { ProblemForm } from "./problem-form.tsx";
 
 /** How often the page reloads its data, in ms. */
 const REFRESH_MS = 60_000;

@@ -1,8 +1,7 @@
 import { useState } from "react";
-import { useFetcher } from "react-router";
+import { Link, useFetcher } from "react-router";
 import { ConfirmDialog } from "#app/ui/dialog.tsx";
 import { Icon } from "#app/ui/icon.tsx";
-import { Link } from "#app/ui/link.tsx";
 import { Menu, MenuItem } from "#app/ui/menu.tsx";
 import { type ActionResult, useResultToast } from "#app/ui/use-result-toast.ts";
 

@@ -1,6 +1,6 @@
 import "./messaging.css";
 import { Suspense, useEffect, useState } from "react";
-import { useFetcher, useRevalidator } from "react-router";
+import { Link, useFetcher, useRevalidator } from "react-router";
 import { imageSources } from "#app/catalogue/image-sources.ts";
 import type {
   About,
@@ -16,14 +16,13 @@ import { Callout } from "#app/ui/callout.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { formatDay, formatTime } from "#app/ui/dates.ts";
 import { Icon } from "#app/ui/icon.tsx";
-import { Link } from "#app/ui/link.tsx";
 import { MoreLink } from "#app/ui/more-link.tsx";
 import { Photo } from "#app/ui/photo.tsx";
 import { EmptyState } from "#app/ui/state.tsx";
 import { TextLink } from "#app/ui/text-link.tsx";
 import { useWhenIdle } from "#app/ui/use-when-idle.ts";
 import { Conversation } from "./conversation.tsx";
-import { ConversationMenu } from "./conversation-menu-later.ts";
+import { ConversationMenu } from "./conversation-menu.tsx";
 import type { CardRenderer } from "./message-list.tsx";
 
 /** Messages within this time reload the list once, in ms. */

@@ -1,3 +1,4 @@
+import { Link } from "react-router";
 import { Fragment, type ReactNode, useEffect, useRef } from "react";
 import { imageSources, largestPath } from "#app/catalogue/image-sources.ts";
 import type { ProductImage } from "#app/db/schema.ts";
@@ -11,7 +12,6 @@ import { classNames } from "#app/ui/class-names.ts";
 import { useDataSaver } from "#app/ui/data-saver.ts";
 import { formatDay, formatTime } from "#app/ui/dates.ts";
 import { Icon } from "#app/ui/icon.tsx";
-import { Link } from "#app/ui/link.tsx";
 import { Photo } from "#app/ui/photo.tsx";
 import { MessageText } from "./message-text.tsx";
 

@@ -1,6 +1,6 @@
 import "./offers.css";
 import { useRef } from "react";
-import { Form } from "react-router";
+import { Form, Link } from "react-router";
 import type { OfferPage } from "#app/offers/make-offer.server.ts";
 import { OFFER_NOTE_MAX, quickAmounts } from "#app/offers/offer-rules.ts";
 import { OFFER_TEXTS } from "#app/offers/offer-texts.ts";
@@ -11,7 +11,6 @@ import { LinkButton } from "#app/ui/button.tsx";
 import { Callout } from "#app/ui/callout.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { fillControl } from "#app/ui/fill-control.ts";
-import { Link } from "#app/ui/link.tsx";
 import { formatKes } from "#app/ui/money.ts";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";

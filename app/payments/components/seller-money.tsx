@@ -1,12 +1,11 @@
 import "./seller-money.css";
-import { useFetcher } from "react-router";
+import { Link, useFetcher } from "react-router";
 import type { MoneyPage } from "#app/payments/seller-money.server.ts";
 import { MONEY_LABELS, MONEY_STATES, type MoneyLine, type MoneyState } from "#app/payments/seller-money-lines.ts";
 import { StatusBadge } from "#app/ui/badge.tsx";
 import { LinkButton } from "#app/ui/button.tsx";
 import { ChipRow } from "#app/ui/chip.tsx";
 import { formatDate } from "#app/ui/dates.ts";
-import { Link } from "#app/ui/link.tsx";
 import { LiveRegion } from "#app/ui/live-region.tsx";
 import { formatKes } from "#app/ui/money.ts";
 import { MoreLink } from "#app/ui/more-link.tsx";

@@ -6,11 +6,11 @@ import { addPoint, editPoint, hidePoint, listCampuses } from "#app/admin/campuse
 import { CampusesView } from "#app/admin/components/campuses-view.tsx";
 import { passAdminForm } from "#app/admin/form-answer.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
-import { pageTitle } from "#app/ui/page-title.ts";
+import { pageMeta } from "#app/ui/page-meta.ts";
 import { ErrorState } from "#app/ui/state.tsx";
 
 export function meta() {
-  return [{ title: pageTitle("Campuses") }];
+  return pageMeta("Campuses");
 }
 
 export function loader({ context }: Route.LoaderArgs) {

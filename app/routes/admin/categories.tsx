@@ -6,11 +6,11 @@ import { categoryForm } from "#app/admin/admin-forms.ts";
 import { backToAdminPage, readAdminForm } from "#app/admin/admin-pages.server.ts";
 import { ADMIN_TEXTS } from "#app/admin/admin-rules.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
-import { pageTitle } from "#app/ui/page-title.ts";
+import { pageMeta } from "#app/ui/page-meta.ts";
 import { ErrorState } from "#app/ui/state.tsx";
 
 export function meta() {
-  return [{ title: pageTitle("Categories") }];
+  return pageMeta("Categories");
 }
 
 export async function loader({ request, context }: Route.LoaderArgs) {

@@ -8,11 +8,11 @@ import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { isNotFound } from "#app/ui/is-not-found.ts";
 import { NO_ANSWER } from "#app/ui/no-answer.ts";
-import { pageTitle } from "#app/ui/page-title.ts";
+import { pageMeta } from "#app/ui/page-meta.ts";
 import { ErrorState } from "#app/ui/state.tsx";
 
 export function meta() {
-  return [{ title: pageTitle("Wholesaler Access Codes") }];
+  return pageMeta("Wholesaler Access Codes");
 }
 
 const show = z.enum(["all", "available", "used"]).catch("all");

@@ -3,11 +3,11 @@ import type { Route } from "./+types/issues.ts";
 import { IssuesView } from "#app/admin/components/issues-view.tsx";
 import { listIssues } from "#app/admin/issues.server.ts";
 import { servicesContext } from "#app/request/context.ts";
-import { pageTitle } from "#app/ui/page-title.ts";
+import { pageMeta } from "#app/ui/page-meta.ts";
 import { ErrorState } from "#app/ui/state.tsx";
 
 export function meta() {
-  return [{ title: pageTitle("Issues") }];
+  return pageMeta("Issues");
 }
 
 const show = z.enum(["open", "closed"]).catch("open");

@@ -3,11 +3,11 @@ import type { Route } from "./+types/moderation.ts";
 import { ModerationView } from "#app/admin/components/moderation-view.tsx";
 import { listCases } from "#app/admin/moderation.server.ts";
 import { servicesContext } from "#app/request/context.ts";
-import { pageTitle } from "#app/ui/page-title.ts";
+import { pageMeta } from "#app/ui/page-meta.ts";
 import { ErrorState } from "#app/ui/state.tsx";
 
 export function meta() {
-  return [{ title: pageTitle("Moderation") }];
+  return pageMeta("Moderation");
 }
 
 const show = z.enum(["queue", "done"]).catch("queue");

@@ -9,11 +9,11 @@ import { MONEY_LISTS, openLedger, openMoneyPage } from "#app/admin/money.server.
 import { decideMoney } from "#app/admin/money-decisions.server.ts";
 import { ADMIN_TEXTS } from "#app/admin/admin-rules.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
-import { pageTitle } from "#app/ui/page-title.ts";
+import { pageMeta } from "#app/ui/page-meta.ts";
 import { ErrorState } from "#app/ui/state.tsx";
 
 export function meta() {
-  return [{ title: pageTitle("Money") }];
+  return pageMeta("Money");
 }
 
 const show = z.enum([...MONEY_LISTS, "ledger"]).catch("discrepancies");

@@ -7,11 +7,11 @@ import { listPeople } from "#app/admin/people.server.ts";
 import { ADMIN_TEXTS } from "#app/admin/admin-rules.ts";
 import { restoreUser, suspendUser } from "#app/admin/suspensions.server.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
-import { pageTitle } from "#app/ui/page-title.ts";
+import { pageMeta } from "#app/ui/page-meta.ts";
 import { ErrorState } from "#app/ui/state.tsx";
 
 export function meta() {
-  return [{ title: pageTitle("People") }];
+  return pageMeta("People");
 }
 
 export async function loader({ request, context }: Route.LoaderArgs) {

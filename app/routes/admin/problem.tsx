@@ -14,11 +14,11 @@ import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { LinkButton } from "#app/ui/button.tsx";
 import { isNotFound } from "#app/ui/is-not-found.ts";
 import { passOn } from "#app/ui/no-answer.ts";
-import { pageTitle } from "#app/ui/page-title.ts";
+import { pageMeta } from "#app/ui/page-meta.ts";
 import { EmptyState, ErrorState } from "#app/ui/state.tsx";
 
 export function meta() {
-  return [{ title: pageTitle("Problem") }];
+  return pageMeta("Problem");
 }
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {

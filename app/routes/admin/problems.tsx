@@ -3,11 +3,11 @@ import type { Route } from "./+types/problems.ts";
 import { ProblemsView } from "#app/admin/components/problems-view.tsx";
 import { listProblems } from "#app/admin/problems.server.ts";
 import { servicesContext } from "#app/request/context.ts";
-import { pageTitle } from "#app/ui/page-title.ts";
+import { pageMeta } from "#app/ui/page-meta.ts";
 import { ErrorState } from "#app/ui/state.tsx";
 
 export function meta() {
-  return [{ title: pageTitle("Problems") }];
+  return pageMeta("Problems");
 }
 
 const show = z.enum(["review", "open"]).catch("review");

@@ -8,13 +8,13 @@ import { ADMIN_TEXTS, TERM_TEXTS } from "#app/admin/admin-rules.ts";
 import { addTerm, listTerms, removeTerm } from "#app/admin/prohibited.server.ts";
 import { TERM_KINDS } from "#app/catalogue/prohibited-rules.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
-import { pageTitle } from "#app/ui/page-title.ts";
+import { pageMeta } from "#app/ui/page-meta.ts";
 import { ErrorState } from "#app/ui/state.tsx";
 
 const TITLE = "Prohibited Goods";
 
 export function meta() {
-  return [{ title: pageTitle(TITLE) }];
+  return pageMeta(TITLE);
 }
 
 const shownKind = z.enum(TERM_KINDS).catch("word");

@@ -6,11 +6,11 @@ import { ProposalsView } from "#app/admin/components/proposals-view.tsx";
 import { passAdminForm } from "#app/admin/form-answer.ts";
 import { confirmProposal, declineProposal, listProposals, type ProposalOutcome } from "#app/admin/proposals.server.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
-import { pageTitle } from "#app/ui/page-title.ts";
+import { pageMeta } from "#app/ui/page-meta.ts";
 import { ErrorState } from "#app/ui/state.tsx";
 
 export function meta() {
-  return [{ title: pageTitle("Proposals") }];
+  return pageMeta("Proposals");
 }
 
 export async function loader({ context }: Route.LoaderArgs) {

@@ -7,11 +7,11 @@ import { passAdminForm } from "#app/admin/form-answer.ts";
 import { addUniversity, listUniversities, removeUniversity } from "#app/admin/universities.server.ts";
 import { DOMAIN_TEXTS } from "#app/admin/university-rules.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
-import { pageTitle } from "#app/ui/page-title.ts";
+import { pageMeta } from "#app/ui/page-meta.ts";
 import { ErrorState } from "#app/ui/state.tsx";
 
 export function meta() {
-  return [{ title: pageTitle("Universities") }];
+  return pageMeta("Universities");
 }
 
 export async function loader({ request, context }: Route.LoaderArgs) {

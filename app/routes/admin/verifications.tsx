@@ -7,11 +7,11 @@ import { backToAdminPage, readAdminForm } from "#app/admin/admin-pages.server.ts
 import { ADMIN_TEXTS } from "#app/admin/admin-rules.ts";
 import { decideVerification, listVerifications } from "#app/admin/verifications.server.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
-import { pageTitle } from "#app/ui/page-title.ts";
+import { pageMeta } from "#app/ui/page-meta.ts";
 import { ErrorState } from "#app/ui/state.tsx";
 
 export function meta() {
-  return [{ title: pageTitle("Verifications") }];
+  return pageMeta("Verifications");
 }
 
 const show = z.enum(["pending", "approved", "rejected"]).catch("pending");

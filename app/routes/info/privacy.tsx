@@ -1,10 +1,10 @@
 import { brand } from "#app/ui/brand.ts";
 import { PageHeader } from "#app/ui/page-header.tsx";
-import { pageTitle } from "#app/ui/page-title.ts";
+import { pageMeta } from "#app/ui/page-meta.ts";
 import { TextLink } from "#app/ui/text-link.tsx";
 
 export function meta() {
-  return [{ title: pageTitle("Privacy Policy") }];
+  return pageMeta("Privacy Policy");
 }
 
 export default function Privacy() {

@@ -1,11 +1,11 @@
 import type { Route } from "./+types/support.ts";
 import { servicesContext } from "#app/request/context.ts";
 import { PageHeader } from "#app/ui/page-header.tsx";
-import { pageTitle } from "#app/ui/page-title.ts";
+import { pageMeta } from "#app/ui/page-meta.ts";
 import { TextLink } from "#app/ui/text-link.tsx";
 
 export function meta() {
-  return [{ title: pageTitle("Contact support") }];
+  return pageMeta("Contact support");
 }
 
 export function loader({ context }: Route.LoaderArgs) {

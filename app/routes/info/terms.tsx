@@ -5,11 +5,11 @@ import { servicesContext } from "#app/request/context.ts";
 import { brand } from "#app/ui/brand.ts";
 import { formatKes } from "#app/ui/money.ts";
 import { PageHeader } from "#app/ui/page-header.tsx";
-import { pageTitle } from "#app/ui/page-title.ts";
+import { pageMeta } from "#app/ui/page-meta.ts";
 import { TextLink } from "#app/ui/text-link.tsx";
 
 export function meta() {
-  return [{ title: pageTitle("Terms of Service") }];
+  return pageMeta("Terms of Service");
 }
 
 export function loader({ context }: Route.LoaderArgs) {

@@ -2,11 +2,11 @@ import type { Route } from "./+types/verified.ts";
 import { VerifiedView } from "#app/accounts/components/verified-view.tsx";
 import { findVerification } from "#app/accounts/verified.server.ts";
 import { servicesContext, viewerContext } from "#app/request/context.ts";
-import { pageTitle } from "#app/ui/page-title.ts";
+import { pageMeta } from "#app/ui/page-meta.ts";
 import { ErrorState } from "#app/ui/state.tsx";
 
 export function meta() {
-  return [{ title: pageTitle("What verified means") }];
+  return pageMeta("What verified means");
 }
 
 /** Visitors see it, too: seller pages lead here. */

@@ -8,11 +8,11 @@ import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { listingAction } from "#app/screens/actions/listing-action.server.ts";
 import { passOn } from "#app/ui/no-answer.ts";
 import { PageHeader } from "#app/ui/page-header.tsx";
-import { pageTitle } from "#app/ui/page-title.ts";
+import { pageMeta } from "#app/ui/page-meta.ts";
 import { ErrorState } from "#app/ui/state.tsx";
 
 export function meta() {
-  return [{ title: pageTitle("Add New Product") }];
+  return pageMeta("Add New Product");
 }
 
 export function loader({ context }: Route.LoaderArgs) {

@@ -2,11 +2,11 @@ import type { Route } from "./+types/categories.ts";
 import { listCategories } from "#app/catalogue/browse.server.ts";
 import { AllCategories } from "#app/catalogue/components/all-categories.tsx";
 import { servicesContext } from "#app/request/context.ts";
-import { pageTitle } from "#app/ui/page-title.ts";
+import { pageMeta } from "#app/ui/page-meta.ts";
 import { ErrorState } from "#app/ui/state.tsx";
 
 export function meta() {
-  return [{ title: pageTitle("All categories") }];
+  return pageMeta("All categories");
 }
 
 export async function loader({ context }: Route.LoaderArgs) {

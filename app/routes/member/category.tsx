@@ -8,21 +8,20 @@ import { CategorySkeleton, CategoryView } from "#app/catalogue/components/catego
 import { readFilters } from "#app/catalogue/filters.ts";
 import { displayCategory } from "#app/catalogue/labels.ts";
 import { categoryPath } from "#app/catalogue/catalogue-rules.ts";
-import { packPage } from "#app/catalogue/packed-lists.ts";
 import { categoryScreen, readScreen } from "#app/screens/screen-reads.server.ts";
 import { Failure } from "#app/ui/failure.tsx";
 import { isNotFound } from "#app/ui/is-not-found.ts";
-import { pageTitle } from "#app/ui/page-title.ts";
+import { pageMeta } from "#app/ui/page-meta.ts";
 
 export function meta({ loaderData, params }: Route.MetaArgs) {
   const name = loaderData && "name" in loaderData ? loaderData.name : displayCategory(params.categoryName, null);
-  return [{ title: pageTitle(name) }];
+  return pageMeta(name);
 }
 
 export async function loader(args: Route.LoaderArgs) {
   const { exists, ...page } = await readScreen(args, categoryScreen);
   if (!exists) throw data(null, { status: 404 });
-  return packPage(page);
+  return page;
 }
 
 export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {

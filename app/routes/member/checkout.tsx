@@ -37,12 +37,12 @@ import { paymentProblemText, UNSEEN_TEXT, UNSENT_TEXT } from "#app/payments/paym
 import type { Services } from "#app/request/services.ts";
 import { LinkButton } from "#app/ui/button.tsx";
 import { passOn } from "#app/ui/no-answer.ts";
-import { pageTitle } from "#app/ui/page-title.ts";
+import { pageMeta } from "#app/ui/page-meta.ts";
 import type { IconName } from "#app/ui/icon-names.ts";
 import { EmptyState } from "#app/ui/state.tsx";
 
 export function meta() {
-  return [{ title: pageTitle("Complete Your Payment") }];
+  return pageMeta("Complete Your Payment");
 }
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {

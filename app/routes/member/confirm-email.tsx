@@ -9,7 +9,7 @@ import { LinkButton } from "#app/ui/button.tsx";
 import { Callout } from "#app/ui/callout.tsx";
 import { passOn } from "#app/ui/no-answer.ts";
 import { PageHeader } from "#app/ui/page-header.tsx";
-import { pageTitle } from "#app/ui/page-title.ts";
+import { pageMeta } from "#app/ui/page-meta.ts";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 
 const SETTINGS = "/profile?tab=settings";
@@ -17,7 +17,7 @@ const SETTINGS = "/profile?tab=settings";
 /** The screen of the link to a new address. The account that asked must be logged in: whoever else has the mailbox gets nothing. */
 export function meta() {
   // The address holds the token, so no other site may learn it.
-  return [{ title: pageTitle("Confirm your new email") }, { name: "referrer", content: "same-origin" }];
+  return [...pageMeta("Confirm your new email"), { name: "referrer", content: "same-origin" }];
 }
 
 export async function loader({ request, context }: Route.LoaderArgs) {

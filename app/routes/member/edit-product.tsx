@@ -9,10 +9,10 @@ import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { listingAction } from "#app/screens/actions/listing-action.server.ts";
 import { passOn } from "#app/ui/no-answer.ts";
 import { PageHeader } from "#app/ui/page-header.tsx";
-import { pageTitle } from "#app/ui/page-title.ts";
+import { pageMeta } from "#app/ui/page-meta.ts";
 
 export function meta({ loaderData }: Route.MetaArgs) {
-  return [{ title: pageTitle(loaderData ? "Edit Product" : "Product Not Found") }];
+  return pageMeta(loaderData ? "Edit Product" : "Product Not Found");
 }
 
 export async function loader({ params, context }: Route.LoaderArgs) {

@@ -1,15 +1,15 @@
 import "#app/screens/home/home.css";
+import { Link } from "react-router";
 import type { ReactNode } from "react";
-import { Link } from "#app/ui/link.tsx";
 import type { Route } from "./+types/home.ts";
 import { CardForms } from "#app/basket/components/card-forms.tsx";
 import { useBasketCardParts } from "#app/basket/components/card-parts.tsx";
+import type { ListedProduct } from "#app/catalogue/browse.server.ts";
 import { loadDeferred } from "#app/catalogue/deferred.ts";
 import { DeferredContent } from "#app/catalogue/components/deferred-content.tsx";
 import { BrowseCategories } from "#app/catalogue/components/browse-categories.tsx";
 import { ProductCard } from "#app/catalogue/components/product-card.tsx";
 import { categoryPath } from "#app/catalogue/catalogue-rules.ts";
-import { type PackedProducts, packProducts, unpackProducts } from "#app/catalogue/packed-lists.ts";
 import { followAction } from "#app/screens/actions/follow-action.server.ts";
 import { homeScreen, readScreen } from "#app/screens/screen-reads.server.ts";
 import { FeaturedShops, FeaturedShopsFailure, FeaturedShopsSkeleton } from "#app/shops/components/featured-shops.tsx";
@@ -18,16 +18,16 @@ import type { HomePage } from "#app/shops/shops.server.ts";
 import { LinkButton } from "#app/ui/button.tsx";
 import { ChipLink, ChipRow } from "#app/ui/chip.tsx";
 import { Icon } from "#app/ui/icon.tsx";
-import { pageTitle } from "#app/ui/page-title.ts";
+import { pageMeta } from "#app/ui/page-meta.ts";
 import { ProductGrid, ProductGridSkeleton } from "#app/ui/product-grid.tsx";
 
 export function meta() {
-  return [{ title: pageTitle("Home") }];
+  return pageMeta("Home");
 }
 
 export async function loader(args: Route.LoaderArgs) {
   const home = await readScreen(args, homeScreen);
-  return { ...home, newest: packProducts(home.newest) };
+  return home;
 }
 
 export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
@@ -45,7 +45,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
         {(home) => (
           <>
             <Categories categories={home.categories} />
-            <JustListed packed={home.newest} />
+            <JustListed products={home.newest} />
             <FeaturedShops shops={home.shops} />
             <BrowseCategories covers={home.covers} />
           </>
@@ -98,9 +98,8 @@ function Categories({ categories }: Pick<HomePage, "categories">) {
   );
 }
 
-function JustListed({ packed }: { packed: PackedProducts }) {
+function JustListed({ products }: { products: readonly ListedProduct[] }) {
   const cardParts = useBasketCardParts();
-  const products = unpackProducts(packed);
   if (products.length === 0) return null;
   return (
     <section className="newest" aria-labelledby="newest">

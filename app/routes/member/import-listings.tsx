@@ -10,7 +10,7 @@ import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { readForm } from "#app/request/form-data.server.ts";
 import { passOn } from "#app/ui/no-answer.ts";
 import { PageHeader } from "#app/ui/page-header.tsx";
-import { pageTitle } from "#app/ui/page-title.ts";
+import { pageMeta } from "#app/ui/page-meta.ts";
 import { ErrorState } from "#app/ui/state.tsx";
 
 /** Bytes: a file, and the fields around it. */
@@ -25,7 +25,7 @@ const START_TEXTS: Record<StartRefusal, string> = {
 };
 
 export function meta() {
-  return [{ title: pageTitle("Import Listings") }];
+  return pageMeta("Import Listings");
 }
 
 export async function loader({ context }: Route.LoaderArgs) {

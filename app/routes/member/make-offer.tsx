@@ -11,10 +11,10 @@ import { readAmount, unclearText } from "#app/platform/number-rules.ts";
 import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { passOn, reloadsOnConflict } from "#app/ui/no-answer.ts";
-import { pageTitle } from "#app/ui/page-title.ts";
+import { pageMeta } from "#app/ui/page-meta.ts";
 
 export function meta() {
-  return [{ title: pageTitle("Make an Offer") }];
+  return pageMeta("Make an Offer");
 }
 
 export const shouldRevalidate = reloadsOnConflict;

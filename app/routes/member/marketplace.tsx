@@ -7,22 +7,21 @@ import { filteredList, readListFilter } from "#app/catalogue/browse-filter.ts";
 import { DeferredContent, LoadFailure } from "#app/catalogue/components/deferred-content.tsx";
 import { CatalogueFrame } from "#app/catalogue/components/catalogue-frame.tsx";
 import { ProductFeed } from "#app/catalogue/components/product-feed.tsx";
-import { packCategories, packPage } from "#app/catalogue/packed-lists.ts";
 import type { loader as rootLoader } from "#app/root.tsx";
 import { feedScreen, readScreen } from "#app/screens/screen-reads.server.ts";
-import { pageTitle } from "#app/ui/page-title.ts";
+import { pageMeta } from "#app/ui/page-meta.ts";
 import { ProductGridSkeleton } from "#app/ui/product-grid.tsx";
 import { EmptyState } from "#app/ui/state.tsx";
 
 const PATH = "/studentmarketplace";
 
 export function meta() {
-  return [{ title: pageTitle("Student Marketplace") }];
+  return pageMeta("Student Marketplace");
 }
 
 export async function loader(args: Route.LoaderArgs) {
   const page = await readScreen(args, feedScreen);
-  return { ...packPage(page), categories: packCategories(page.categories) };
+  return page;
 }
 
 export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {

@@ -14,10 +14,10 @@ import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { LinkButton } from "#app/ui/button.tsx";
 import { passOn, reloadsOnConflict } from "#app/ui/no-answer.ts";
-import { pageTitle } from "#app/ui/page-title.ts";
+import { pageMeta } from "#app/ui/page-meta.ts";
 
 export function meta() {
-  return [{ title: pageTitle("Meeting") }];
+  return pageMeta("Meeting");
 }
 
 export const shouldRevalidate = reloadsOnConflict;

@@ -4,11 +4,11 @@ import { openSellerMoney } from "#app/payments/seller-money.server.ts";
 import { readMoneyState } from "#app/payments/seller-money-lines.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { PageHeader } from "#app/ui/page-header.tsx";
-import { pageTitle } from "#app/ui/page-title.ts";
+import { pageMeta } from "#app/ui/page-meta.ts";
 import { ErrorState } from "#app/ui/state.tsx";
 
 export function meta() {
-  return [{ title: pageTitle("My Money") }];
+  return pageMeta("My Money");
 }
 
 export async function loader({ request, context }: Route.LoaderArgs) {

@@ -1,24 +1,24 @@
 import type { Route } from "./+types/my-shop.ts";
 import { ownListingRows, readOwnListings } from "#app/catalogue/listings.server.ts";
-import { packPage } from "#app/catalogue/packed-lists.ts";
 import { readCursor } from "#app/catalogue/catalogue-rules.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
-import { AddProductButton, CustomizeShopButton } from "#app/screens/my-shop/shop-dialogs-later.ts";
+import { AddProductButton, CustomizeShopButton } from "#app/screens/my-shop/shop-dialogs.tsx";
 import { ShopHead } from "#app/screens/my-shop/shop-head.tsx";
 import { openShop, openShopOrders } from "#app/screens/my-shop/my-shop.server.ts";
 import { readOrderGroup } from "#app/screens/my-shop/sales-rules.ts";
-import { Orders, Products } from "#app/screens/my-shop/tabs.ts";
-import { HolidayNotice } from "#app/shops/components/holiday-notice-later.ts";
-import { ShopTerms } from "#app/shops/components/shop-terms-later.ts";
+import { SellerOrders } from "#app/screens/my-shop/seller-orders.tsx";
+import { ShopProducts } from "#app/screens/my-shop/shop-products.tsx";
+import { HolidayNotice } from "#app/shops/components/holiday-form.tsx";
+import { ShopTerms } from "#app/shops/components/shop-terms.tsx";
 import { TermsBanner } from "#app/shops/components/terms-banner.tsx";
 import { CountBadge } from "#app/ui/badge.tsx";
 import { LinkButton } from "#app/ui/button.tsx";
-import { pageTitle } from "#app/ui/page-title.ts";
+import { pageMeta } from "#app/ui/page-meta.ts";
 import { ErrorState } from "#app/ui/state.tsx";
 import { TabLinks } from "#app/ui/tabs.tsx";
 
 export function meta({ loaderData }: Route.MetaArgs) {
-  return [{ title: pageTitle(loaderData?.head.shop?.name ?? "My Shop") }];
+  return pageMeta(loaderData?.head.shop?.name ?? "My Shop");
 }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -36,7 +36,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     return { tab: "orders" as const, imports, asked, ...(await openShopOrders(services, id, asked)) };
   }
   const { head, tab } = await openShop(services, id, [ownListingRows(id, after)]);
-  return { tab: "products" as const, imports, head, ...packPage(readOwnListings(tab[0], readCursor(after) && after)) };
+  return { tab: "products" as const, imports, head, ...readOwnListings(tab[0], readCursor(after) && after) };
 }
 
 export default function MyShop({ loaderData }: Route.ComponentProps) {
@@ -78,9 +78,9 @@ export default function MyShop({ loaderData }: Route.ComponentProps) {
         ]}
       />
       {loaderData.tab === "products" ? (
-        <Products first={loaderData} />
+        <ShopProducts first={loaderData} />
       ) : (
-        <Orders orderList={loaderData.orderList} asked={loaderData.asked} />
+        <SellerOrders orderList={loaderData.orderList} asked={loaderData.asked} />
       )}
       <footer className="my-shop__foot">
         <ShopTerms />

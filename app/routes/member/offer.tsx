@@ -17,10 +17,10 @@ import { redirectToPayment } from "#app/screens/actions/redirect-to-payment.serv
 import { LinkButton } from "#app/ui/button.tsx";
 import { passOn, reloadsOnConflict } from "#app/ui/no-answer.ts";
 import { PageHeader } from "#app/ui/page-header.tsx";
-import { pageTitle } from "#app/ui/page-title.ts";
+import { pageMeta } from "#app/ui/page-meta.ts";
 
 export function meta() {
-  return [{ title: pageTitle("Offer") }];
+  return pageMeta("Offer");
 }
 
 export const shouldRevalidate = reloadsOnConflict;

@@ -5,10 +5,10 @@ import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { findOrderForBuyer } from "#app/orders/orders.server.ts";
 import { ConfirmationView } from "#app/payments/components/confirmation-view.tsx";
 import { LinkButton } from "#app/ui/button.tsx";
-import { pageTitle } from "#app/ui/page-title.ts";
+import { pageMeta } from "#app/ui/page-meta.ts";
 
 export function meta() {
-  return [{ title: pageTitle("Order Confirmation") }];
+  return pageMeta("Order Confirmation");
 }
 
 export async function loader({ params, context }: Route.LoaderArgs) {

@@ -20,10 +20,10 @@ import { ISSUE_TEXTS, reportEffect, shortOrderId } from "#app/orders/order-rules
 import type { Services } from "#app/request/services.ts";
 import { LinkButton } from "#app/ui/button.tsx";
 import { passOn, reloadsOnConflict } from "#app/ui/no-answer.ts";
-import { pageTitle } from "#app/ui/page-title.ts";
+import { pageMeta } from "#app/ui/page-meta.ts";
 
 export function meta({ params }: Route.MetaArgs) {
-  return [{ title: pageTitle(`Order ${shortOrderId(params.orderId)}`) }];
+  return pageMeta(`Order ${shortOrderId(params.orderId)}`);
 }
 
 export const shouldRevalidate = reloadsOnConflict;

@@ -10,10 +10,10 @@ import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { problemAction } from "#app/screens/actions/problem-action.server.ts";
 import { LinkButton } from "#app/ui/button.tsx";
 import { passOn } from "#app/ui/no-answer.ts";
-import { pageTitle } from "#app/ui/page-title.ts";
+import { pageMeta } from "#app/ui/page-meta.ts";
 
 export function meta({ loaderData }: Route.MetaArgs) {
-  return [{ title: pageTitle(loaderData ? `Problem: ${loaderData.item.name}` : "Order Not Found") }];
+  return pageMeta(loaderData ? `Problem: ${loaderData.item.name}` : "Order Not Found");
 }
 
 export async function loader({ params, context }: Route.LoaderArgs) {

@@ -8,10 +8,10 @@ import { shortProductPath } from "#app/platform/public-links.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { posterLink } from "#app/screens/poster/poster-link.server.ts";
 import { PosterView } from "#app/screens/poster/poster-view.tsx";
-import { pageTitle } from "#app/ui/page-title.ts";
+import { pageMeta } from "#app/ui/page-meta.ts";
 
 export function meta({ loaderData }: Route.MetaArgs) {
-  return [{ title: pageTitle(loaderData ? `Poster: ${loaderData.name}` : "Product Not Found") }];
+  return pageMeta(loaderData ? `Poster: ${loaderData.name}` : "Product Not Found");
 }
 
 /** A hidden listing has no poster, because nobody could open its link. */

@@ -5,13 +5,15 @@ import type { Route } from "./+types/product.ts";
 import { productAwayText } from "#app/accounts/holiday.ts";
 import { useBasket } from "#app/basket/components/basket-provider.tsx";
 import { BuyBox } from "#app/basket/components/buy-box.tsx";
-import { MoreFromSeller } from "#app/basket/components/more-from-seller-later.ts";
+import { MoreFromSeller } from "#app/basket/components/more-from-seller.tsx";
 import { ProductHeart } from "#app/basket/components/product-heart.tsx";
 import { belowMinimumText, tooLargeText } from "#app/basket/list-rules.ts";
 import { quantityWarning } from "#app/basket/quantity-rules.ts";
 import { noteView } from "#app/catalogue/browsing-history.ts";
 import { ProductFailure } from "#app/catalogue/components/product-failure.tsx";
-import { HiddenNotice, OwnerPanel, WaitingList } from "#app/catalogue/components/product-later.ts";
+import { HiddenNotice } from "#app/catalogue/components/hidden-listing.tsx";
+import { OwnerPanel } from "#app/catalogue/components/owner-panel.tsx";
+import { WaitingList } from "#app/catalogue/components/waiting-list.tsx";
 import { ProductView } from "#app/catalogue/components/product-view.tsx";
 import { readSteps, unitPrice } from "#app/catalogue/price-step-rules.ts";
 import { type ProductPageSummary, summariseProductPage } from "#app/catalogue/product-page-summary.server.ts";
@@ -21,9 +23,9 @@ import { pressedPath } from "#app/platform/pending-action.server.ts";
 import { screenPath } from "#app/platform/screen-path.ts";
 import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
-import { MessageDialog } from "#app/messaging/components/message-dialog-later.ts";
+import { MessageDialog } from "#app/messaging/components/message-dialog.tsx";
 import { ReportLink } from "#app/moderation/components/report-link.tsx";
-import { OwnOffer } from "#app/offers/components/own-offer-later.ts";
+import { OwnOffer } from "#app/offers/components/own-offer.tsx";
 import { placeOrder, type PlaceOrderResult } from "#app/orders/place-order.server.ts";
 import { FREE_TOO_MANY_TEXT, ORDERED_TOO_OFTEN_TEXT, payingText } from "#app/orders/order-rules.ts";
 import { productScreen, readScreen } from "#app/screens/screen-reads.server.ts";
@@ -31,15 +33,12 @@ import { redirectToPayment } from "#app/screens/actions/redirect-to-payment.serv
 import { LinkButton } from "#app/ui/button.tsx";
 import { Callout } from "#app/ui/callout.tsx";
 import { passOn, reloadsOnConflict } from "#app/ui/no-answer.ts";
-import { pageTitle } from "#app/ui/page-title.ts";
+import { pageMeta } from "#app/ui/page-meta.ts";
 
 export function meta({ loaderData }: Route.MetaArgs) {
-  if (!loaderData) return [{ title: pageTitle("Product Not Found") }];
+  if (!loaderData) return pageMeta("Product Not Found");
   const { product, origin } = loaderData;
-  return [
-    { title: pageTitle(product.name) },
-    { tagName: "link", rel: "canonical", href: origin + publicProductPath(product) },
-  ];
+  return [...pageMeta(product.name), { tagName: "link", rel: "canonical", href: origin + publicProductPath(product) }];
 }
 
 export async function loader(args: Route.LoaderArgs) {

@@ -1,26 +1,27 @@
+import { Suspense } from "react";
 import { data } from "react-router";
 import type { Route } from "./+types/profile.ts";
 import { PROFILE_TAB_LABELS, profileTabs, readProfileTab } from "#app/accounts/profile-tabs.ts";
 import { findSettings } from "#app/accounts/settings.server.ts";
 import { useBasket } from "#app/basket/components/basket-provider.tsx";
-import { packPage } from "#app/catalogue/packed-lists.ts";
 import { readCursor } from "#app/catalogue/catalogue-rules.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { findInbox } from "#app/messaging/conversations.server.ts";
 import { findOrderHistory } from "#app/screens/profile/order-history.server.ts";
-import { ProfileHead } from "#app/screens/profile/profile-head-later.ts";
+import { ProfileHead } from "#app/screens/profile/profile-head.tsx";
 import { findMember, findMemberListings, findMemberWishlist } from "#app/screens/profile/profile.server.ts";
 import { History, Listings, Messages, Orders, Settings, Wishlist } from "#app/screens/profile/tabs.ts";
 import type { Services } from "#app/request/services.ts";
 import { LinkButton } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { isNotFound } from "#app/ui/is-not-found.ts";
-import { pageTitle } from "#app/ui/page-title.ts";
+import { pageMeta } from "#app/ui/page-meta.ts";
 import { ErrorState } from "#app/ui/state.tsx";
+import { Skeleton } from "#app/ui/skeleton.tsx";
 import { TabLinks } from "#app/ui/tabs.tsx";
 
 export function meta({ loaderData }: Route.MetaArgs) {
-  return [{ title: pageTitle(loaderData ? `${PROFILE_TAB_LABELS[loaderData.tab]} in your profile` : "Profile") }];
+  return pageMeta(loaderData ? `${PROFILE_TAB_LABELS[loaderData.tab]} in your profile` : "Profile");
 }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -39,7 +40,7 @@ async function openTab(services: Services, { id, isSeller }: { id: string; isSel
     case "listings": {
       const found = await findMemberListings(db, id, after);
       // A further page of a list is loaded by itself, without the rest of the profile.
-      return found && { tab, member: found.member, ...packPage(found.listings) };
+      return found && { tab, member: found.member, ...found.listings };
     }
     case "wishlist": {
       const found = await findMemberWishlist(db, id);
@@ -100,7 +101,9 @@ export default function Profile({ loaderData }: Route.ComponentProps) {
           current: tab === each,
         }))}
       />
-      <Tab loaderData={loaderData} />
+      <Suspense fallback={<Skeleton shape="text" />}>
+        <Tab loaderData={loaderData} />
+      </Suspense>
     </div>
   );
 }

@@ -9,10 +9,10 @@ import { REVIEW_TEXTS } from "#app/reviews/review-texts.ts";
 import { reviewAction } from "#app/screens/actions/review-action.server.ts";
 import { LinkButton } from "#app/ui/button.tsx";
 import { passOn, reloadsOnConflict } from "#app/ui/no-answer.ts";
-import { pageTitle } from "#app/ui/page-title.ts";
+import { pageMeta } from "#app/ui/page-meta.ts";
 
 export function meta({ loaderData }: Route.MetaArgs) {
-  return [{ title: pageTitle(loaderData ? `Reviews: ${loaderData.item.name}` : "Order Not Found") }];
+  return pageMeta(loaderData ? `Reviews: ${loaderData.item.name}` : "Order Not Found");
 }
 
 export const shouldRevalidate = reloadsOnConflict;

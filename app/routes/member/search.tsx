@@ -9,19 +9,18 @@ import { CatalogueFrame } from "#app/catalogue/components/catalogue-frame.tsx";
 import { ProductFeed } from "#app/catalogue/components/product-feed.tsx";
 import { filteredList, readListFilter } from "#app/catalogue/browse-filter.ts";
 import { noteSearch } from "#app/catalogue/recent-searches.ts";
-import { packCategories, packPage, unpackProducts } from "#app/catalogue/packed-lists.ts";
 import { searchProducts } from "#app/catalogue/search.server.ts";
 import { tidySearchText } from "#app/catalogue/search-text.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { readScreen, searchScreen } from "#app/screens/screen-reads.server.ts";
 import { LinkButton } from "#app/ui/button.tsx";
-import { pageTitle } from "#app/ui/page-title.ts";
+import { pageMeta } from "#app/ui/page-meta.ts";
 import { ProductGridSkeleton } from "#app/ui/product-grid.tsx";
 import { EmptyState } from "#app/ui/state.tsx";
 
 export function meta({ location }: Route.MetaArgs) {
   const text = tidySearchText(new URLSearchParams(location.search).get("q"));
-  return [{ title: pageTitle(text === "" ? "Search" : `“${text}”`) }];
+  return pageMeta(text === "" ? "Search" : `“${text}”`);
 }
 
 export async function loader(args: Route.LoaderArgs) {
@@ -36,7 +35,7 @@ export async function loader(args: Route.LoaderArgs) {
     after: searchParams.get("after"),
     ...readListFilter(searchParams),
   });
-  return { ...packPage(page), categories: packCategories(page.categories) };
+  return page;
 }
 
 export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
@@ -57,7 +56,7 @@ export default function Search({ loaderData }: Route.ComponentProps) {
     if (text === "") return;
     void Promise.resolve("later" in loaderData ? loaderData.later : loaderData).then((page) => {
       // A search without results isn't worth remembering.
-      if ("products" in page && unpackProducts(page.products).length > 0) noteSearch(text);
+      if ("products" in page && page.products.length > 0) noteSearch(text);
     });
   }, [text, loaderData]);
 

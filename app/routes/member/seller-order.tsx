@@ -24,10 +24,10 @@ import { canSellerRetry } from "#app/payments/transfer-rules.ts";
 import type { Services } from "#app/request/services.ts";
 import { LinkButton } from "#app/ui/button.tsx";
 import { passOn, reloadsOnConflict } from "#app/ui/no-answer.ts";
-import { pageTitle } from "#app/ui/page-title.ts";
+import { pageMeta } from "#app/ui/page-meta.ts";
 
 export function meta({ loaderData }: Route.MetaArgs) {
-  return [{ title: pageTitle(loaderData ? `Sold: ${loaderData.item.name}` : "Order Not Found") }];
+  return pageMeta(loaderData ? `Sold: ${loaderData.item.name}` : "Order Not Found");
 }
 
 export const shouldRevalidate = reloadsOnConflict;

@@ -29,7 +29,7 @@ import type { FlashMessage } from "#app/platform/flash.server.ts";
 import type { Services } from "#app/request/services.ts";
 import { dataSaverCookie } from "#app/ui/data-saver.ts";
 import { passOn } from "#app/ui/no-answer.ts";
-import { pageTitle } from "#app/ui/page-title.ts";
+import { pageMeta } from "#app/ui/page-meta.ts";
 import { toast } from "#app/ui/toast.ts";
 
 /** The screen with the settings. This route takes their forms and, where scripts do not run, shows what was wrong with them. */
@@ -44,7 +44,7 @@ export const middleware: Route.MiddlewareFunction[] = [
 ];
 
 export function meta() {
-  return [{ title: pageTitle("Settings") }];
+  return pageMeta("Settings");
 }
 
 export async function loader({ context }: Route.LoaderArgs) {

@@ -23,14 +23,14 @@ import type { HolidayAnswer } from "#app/shops/components/holiday-form.tsx";
 import { changeHoliday, findShopEditor, saveShop } from "#app/shops/shop-settings.server.ts";
 import { passOn } from "#app/ui/no-answer.ts";
 import { PageHeader } from "#app/ui/page-header.tsx";
-import { pageTitle } from "#app/ui/page-title.ts";
+import { pageMeta } from "#app/ui/page-meta.ts";
 import { ErrorState } from "#app/ui/state.tsx";
 
 /** Bytes: the fields and one original photo, which browsers without scripts send as it is. */
 const MAX_FORM = PHOTO_MAX_BYTES + 64 * 1024;
 
 export function meta() {
-  return [{ title: pageTitle("Shop Settings") }];
+  return pageMeta("Shop Settings");
 }
 
 export function loader({ context }: Route.LoaderArgs) {

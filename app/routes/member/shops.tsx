@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
-import { useSearchParams } from "react-router";
-import { Link } from "#app/ui/link.tsx";
+import { Link, useSearchParams } from "react-router";
 import type { Route } from "./+types/shops.ts";
 import { loadDeferred } from "#app/catalogue/deferred.ts";
 import { DeferredContent } from "#app/catalogue/components/deferred-content.tsx";
@@ -11,13 +10,13 @@ import { passFollow } from "#app/shops/components/follow-button.tsx";
 import { ShopList } from "#app/shops/components/shop-list.tsx";
 import { listShops } from "#app/shops/shops.server.ts";
 import { PageHeader } from "#app/ui/page-header.tsx";
-import { pageTitle } from "#app/ui/page-title.ts";
+import { pageMeta } from "#app/ui/page-meta.ts";
 import { ErrorState } from "#app/ui/state.tsx";
 
 const PATH = "/studentmarketplace/shops";
 
 export function meta() {
-  return [{ title: pageTitle("All Shops") }];
+  return pageMeta("All Shops");
 }
 
 export function loader({ request, context }: Route.LoaderArgs) {

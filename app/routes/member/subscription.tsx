@@ -11,11 +11,11 @@ import { findPlans } from "#app/payments/plan-payment.server.ts";
 import { orUnsent, requestPlanPayment } from "#app/payments/request-payment.server.ts";
 import { NO_LISTING_TEXT, readPlanId } from "#app/shops/plan-rules.ts";
 import { passOn } from "#app/ui/no-answer.ts";
-import { pageTitle } from "#app/ui/page-title.ts";
+import { pageMeta } from "#app/ui/page-meta.ts";
 import { UnseenPayment } from "#app/ui/failure.tsx";
 
 export function meta() {
-  return [{ title: pageTitle("Subscription") }];
+  return pageMeta("Subscription");
 }
 
 export async function loader({ request, context }: Route.LoaderArgs) {

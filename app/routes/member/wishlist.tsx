@@ -2,11 +2,11 @@ import type { Route } from "./+types/wishlist.ts";
 import { WishlistView } from "#app/basket/components/wishlist-view.tsx";
 import { listWishlist } from "#app/basket/wishlist.server.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
-import { pageTitle } from "#app/ui/page-title.ts";
+import { pageMeta } from "#app/ui/page-meta.ts";
 import { ErrorState } from "#app/ui/state.tsx";
 
 export function meta() {
-  return [{ title: pageTitle("Wishlist") }];
+  return pageMeta("Wishlist");
 }
 
 export async function loader({ context }: Route.LoaderArgs) {

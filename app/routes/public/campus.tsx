@@ -8,13 +8,13 @@ import { screenPath } from "#app/platform/screen-path.ts";
 import { servicesContext, viewerContext } from "#app/request/context.ts";
 import { MISSING_PAGE } from "#app/screens/missing-page.ts";
 import { PublicFailure } from "#app/screens/public-frame.tsx";
-import { pageTitle } from "#app/ui/page-title.ts";
+import { pageMeta } from "#app/ui/page-meta.ts";
 
 /** No screen lists a single campus, so members are led to all of them. */
 const FULL_LIST = "/studentmarketplace";
 
 export function meta({ loaderData }: Route.MetaArgs) {
-  if (loaderData?.state !== "shown") return [{ title: pageTitle(loaderData ? MISSING_PAGE.unknown.title : "Campus") }];
+  if (loaderData?.state !== "shown") return pageMeta(loaderData ? MISSING_PAGE.unknown.title : "Campus");
   const { name, origin } = loaderData;
   return publicListMeta(
     {

@@ -9,11 +9,10 @@ import { screenPath } from "#app/platform/screen-path.ts";
 import { servicesContext, viewerContext } from "#app/request/context.ts";
 import { MISSING_PAGE } from "#app/screens/missing-page.ts";
 import { PublicFailure } from "#app/screens/public-frame.tsx";
-import { pageTitle } from "#app/ui/page-title.ts";
+import { pageMeta } from "#app/ui/page-meta.ts";
 
 export function meta({ loaderData }: Route.MetaArgs) {
-  if (loaderData?.state !== "shown")
-    return [{ title: pageTitle(loaderData ? MISSING_PAGE.unknown.title : "Category") }];
+  if (loaderData?.state !== "shown") return pageMeta(loaderData ? MISSING_PAGE.unknown.title : "Category");
   const { name, key, origin } = loaderData;
   return publicListMeta(
     {

@@ -12,7 +12,7 @@ import { screenPath } from "#app/platform/screen-path.ts";
 import { servicesContext, viewerContext } from "#app/request/context.ts";
 import { MISSING_PAGE } from "#app/screens/missing-page.ts";
 import { PublicFailure } from "#app/screens/public-frame.tsx";
-import { pageTitle } from "#app/ui/page-title.ts";
+import { pageMeta } from "#app/ui/page-meta.ts";
 import { structuredData } from "#app/ui/structured-data.ts";
 
 export function meta({ loaderData }: Route.MetaArgs) {
@@ -20,7 +20,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
     const { product, origin } = loaderData;
     return [...productMeta(product, origin), structuredData(productStructuredData(product, origin))];
   }
-  return [{ title: pageTitle(loaderData ? MISSING_PAGE[loaderData.state].title : "Product") }];
+  return pageMeta(loaderData ? MISSING_PAGE[loaderData.state].title : "Product");
 }
 
 /** The public page of a product. Members are led to the product's own page. */

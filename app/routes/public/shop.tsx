@@ -8,11 +8,11 @@ import { PublicFailure } from "#app/screens/public-frame.tsx";
 import { MissingShop, PublicShopView } from "#app/shops/components/public-shop-view.tsx";
 import { publicShopMeta } from "#app/shops/public-shop-meta.ts";
 import { findPublicShop } from "#app/shops/public-shop.server.ts";
-import { pageTitle } from "#app/ui/page-title.ts";
+import { pageMeta } from "#app/ui/page-meta.ts";
 
 export function meta({ loaderData }: Route.MetaArgs) {
   if (loaderData?.state === "shown") return publicShopMeta(loaderData.shop, loaderData.origin);
-  return [{ title: pageTitle(loaderData ? MISSING_PAGE[loaderData.state].title : "Shop") }];
+  return pageMeta(loaderData ? MISSING_PAGE[loaderData.state].title : "Shop");
 }
 
 /** The public page of a shop. Members are led to the seller's own page. */

@@ -11,12 +11,12 @@ import { LinkButton } from "#app/ui/button.tsx";
 import { Callout } from "#app/ui/callout.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { passOn } from "#app/ui/no-answer.ts";
-import { pageTitle } from "#app/ui/page-title.ts";
+import { pageMeta } from "#app/ui/page-meta.ts";
 
 const emailField = z.string().trim().min(1).max(254);
 
 export function meta() {
-  return [{ title: pageTitle("Check your email") }];
+  return pageMeta("Check your email");
 }
 
 export async function loader({ request, context }: Route.LoaderArgs) {

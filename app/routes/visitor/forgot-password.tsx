@@ -7,11 +7,11 @@ import { fieldErrors, forgotForm } from "#app/accounts/settings-forms.ts";
 import { requestContext, servicesContext } from "#app/request/context.ts";
 import { AuthLayout } from "#app/accounts/components/auth-layout.tsx";
 import { passOn } from "#app/ui/no-answer.ts";
-import { pageTitle } from "#app/ui/page-title.ts";
+import { pageMeta } from "#app/ui/page-meta.ts";
 import { TextLink } from "#app/ui/text-link.tsx";
 
 export function meta() {
-  return [{ title: pageTitle("Forgot password") }];
+  return pageMeta("Forgot password");
 }
 
 /** The answer is the same for every email and doesn't wait for the work that only registered emails cause. */

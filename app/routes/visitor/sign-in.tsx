@@ -15,7 +15,7 @@ import { requestContext, servicesContext } from "#app/request/context.ts";
 import { Button, LinkButton } from "#app/ui/button.tsx";
 import { AuthLayout } from "#app/accounts/components/auth-layout.tsx";
 import { passOn } from "#app/ui/no-answer.ts";
-import { pageTitle } from "#app/ui/page-title.ts";
+import { pageMeta } from "#app/ui/page-meta.ts";
 import { MarketPreview } from "#app/screens/market-preview/market-preview.tsx";
 import { pendingActionText } from "#app/screens/pending-action-text.server.ts";
 import { loadMarketPreview } from "#app/screens/market-preview/market-preview.server.ts";
@@ -24,7 +24,7 @@ import { toast } from "#app/ui/toast.ts";
 const form = z.object({ email: z.string().min(1).max(320), password: z.string().min(1).max(1000) });
 
 export function meta() {
-  return [{ title: pageTitle("Log in") }];
+  return pageMeta("Log in");
 }
 
 export async function loader({ request, context }: Route.LoaderArgs) {

@@ -13,7 +13,7 @@ import { requestContext, servicesContext } from "#app/request/context.ts";
 import { readForm } from "#app/request/form-data.server.ts";
 import { AuthLayout } from "#app/accounts/components/auth-layout.tsx";
 import { passOn } from "#app/ui/no-answer.ts";
-import { pageTitle } from "#app/ui/page-title.ts";
+import { pageMeta } from "#app/ui/page-meta.ts";
 import { TextLink } from "#app/ui/text-link.tsx";
 import { MarketPreview } from "#app/screens/market-preview/market-preview.tsx";
 import { pendingActionText } from "#app/screens/pending-action-text.server.ts";
@@ -26,7 +26,7 @@ const MAX_FORM = UPLOAD_MAX_BYTES + 6 * 1024 * 1024;
 const WARNING_MS = 8000;
 
 export function meta() {
-  return [{ title: pageTitle("Sign up") }];
+  return pageMeta("Sign up");
 }
 
 export async function loader({ request, context }: Route.LoaderArgs) {

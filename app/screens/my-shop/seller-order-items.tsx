@@ -1,7 +1,7 @@
 import "#app/orders/components/orders.css";
+import { Link } from "react-router";
 import { imageSources } from "#app/catalogue/image-sources.ts";
 import { shippingStep, shortOrderId } from "#app/orders/order-rules.ts";
-import { Link } from "#app/ui/link.tsx";
 import type { SoldItem } from "./sold-items.server.ts";
 import { formatPrice } from "#app/ui/money.ts";
 import { Photo } from "#app/ui/photo.tsx";

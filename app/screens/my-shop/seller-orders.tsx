@@ -1,7 +1,6 @@
 import "./my-shop.css";
 import { type FormEvent, useEffect, useState } from "react";
-import { Form, useFetcher, useNavigation } from "react-router";
-import { Link } from "#app/ui/link.tsx";
+import { Form, Link, useFetcher, useNavigation } from "react-router";
 import type { OrderListPage, OrderListQuery } from "./my-shop.server.ts";
 import {
   ORDER_GROUP_LABELS,

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { useListingCounts } from "#app/catalogue/components/listing-counts.ts";
 import type { ShopHead as Head } from "./my-shop.server.ts";
 import { Photo } from "#app/ui/photo.tsx";
-import { ShopFacts, ShopFigures } from "./shop-figures-later.ts";
+import { ShopFacts, ShopFigures } from "./shop-figures.tsx";
 
 interface ShopHeadProps {
   head: Head;

@@ -1,7 +1,7 @@
 import type { ComponentProps } from "react";
 import { OwnListings } from "#app/catalogue/components/own-listings.tsx";
 import { EmptyState } from "#app/ui/state.tsx";
-import { AddProductButton } from "./shop-dialogs-later.ts";
+import { AddProductButton } from "./shop-dialogs.tsx";
 
 /** The tab of the seller's listings. */
 export function ShopProducts({ first }: Pick<ComponentProps<typeof OwnListings>, "first">) {

@@ -3,7 +3,7 @@ import "#app/payments/components/payments.css";
 import "#app/ui/summary-rows.css";
 import { ITEM } from "#app/db/states/item.ts";
 import type { TrackedOrder } from "./order.server.ts";
-import { MeetingPanel } from "#app/meetings/components/meeting-panel-later.ts";
+import { MeetingPanel } from "#app/meetings/components/meeting-panel.tsx";
 import { orderStatusOf, PROGRESS_STEPS, progressStep, shortOrderId } from "#app/orders/order-rules.ts";
 import type { ClosedOrder } from "#app/payments/order-payment-texts.ts";
 import { LinkButton } from "#app/ui/button.tsx";
@@ -13,14 +13,11 @@ import { PageHeader } from "#app/ui/page-header.tsx";
 import { RefreshLink } from "#app/ui/refresh-link.tsx";
 import { Steps } from "#app/ui/steps.tsx";
 import { usePolling } from "#app/ui/use-polling.ts";
-import { later } from "#app/ui/later.tsx";
+import { OrderFacts } from "./order-facts.tsx";
 import { TrackedItem } from "./tracked-item.tsx";
-import { ItemConversation } from "#app/messaging/components/item-conversation-later.ts";
+import { ItemConversation } from "#app/messaging/components/item-conversation.tsx";
 import type { ItemResult } from "#app/messaging/components/item-conversation.tsx";
 import { messageBoxId } from "#app/messaging/message-box.ts";
-
-/** Its script loads when somebody is about to use it, or with the first reload of the order's data. */
-const OrderFacts = later(async () => (await import("./order-facts.tsx")).OrderFacts);
 
 /** How often the page reloads its data, in ms. */
 const REFRESH_MS = 60_000;

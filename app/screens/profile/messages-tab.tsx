@@ -1,9 +1,9 @@
 import { type ComponentProps, Suspense } from "react";
-import { MeetingCard } from "#app/meetings/components/meeting-card-later.ts";
+import { MeetingCard } from "#app/meetings/components/meeting-card.tsx";
 import { Inbox } from "#app/messaging/components/inbox.tsx";
 import type { CardRenderer } from "#app/messaging/components/message-list.tsx";
 import type { Inbox as InboxData } from "#app/messaging/conversations.server.ts";
-import { OfferCard } from "#app/offers/components/offer-card-later.ts";
+import { OfferCard } from "#app/offers/components/offer-card.tsx";
 
 interface MessagesTabProps extends Omit<ComponentProps<typeof Inbox>, keyof InboxData | "cardOf"> {
   inbox: InboxData;

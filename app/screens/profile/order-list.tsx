@@ -1,7 +1,6 @@
 import "#app/orders/components/orders.css";
-import { useFetcher } from "react-router";
+import { Link, useFetcher } from "react-router";
 import { imageSources } from "#app/catalogue/image-sources.ts";
-import { Link } from "#app/ui/link.tsx";
 import type { PastOrder } from "./order-history.server.ts";
 import { paymentNote } from "#app/orders/order-payment-rules.ts";
 import { shortOrderId } from "#app/orders/order-rules.ts";

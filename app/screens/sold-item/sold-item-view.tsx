@@ -8,7 +8,7 @@ import type { SoldItem } from "./sold-item.server.ts";
 import { OrderedListingFacts } from "#app/orders/components/ordered-listing.tsx";
 import { OrderLine } from "#app/orders/components/order-lines.tsx";
 import { ITEM } from "#app/db/states/item.ts";
-import { MeetingPanel } from "#app/meetings/components/meeting-panel-later.ts";
+import { MeetingPanel } from "#app/meetings/components/meeting-panel.tsx";
 import { ItemBadge, StepBadge } from "#app/orders/components/status-badges.tsx";
 import { SHIPPING_STEPS, shippingStep, shortOrderId } from "#app/orders/order-rules.ts";
 import { PayoutLog, PayoutPanel, usePayoutToasts } from "#app/payments/components/payout-panel.tsx";
@@ -19,14 +19,11 @@ import { Callout } from "#app/ui/callout.tsx";
 import { formatDateTime } from "#app/ui/dates.ts";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
-import { later } from "#app/ui/later.tsx";
+import { SoldItemFacts } from "./sold-item-facts.tsx";
 import { usePolling } from "#app/ui/use-polling.ts";
-import { ItemConversation } from "#app/messaging/components/item-conversation-later.ts";
+import { ItemConversation } from "#app/messaging/components/item-conversation.tsx";
 import { SaleSteps } from "./sale-steps.tsx";
 import type { SoldItemAnswer } from "./sold-item-answer.ts";
-
-/** Its script loads when somebody is about to follow one of its links. */
-const SoldItemFacts = later(async () => (await import("./sold-item-facts.tsx")).SoldItemFacts);
 
 /** How often the page reloads its data while a payout is in progress, in ms. */
 const POLL_MS = 5000;

@@ -1,10 +1,10 @@
 import "./shops.css";
+import { Link } from "react-router";
 import type { ReactNode } from "react";
 import { cardSources } from "#app/catalogue/card-sources.ts";
 import type { ListedShop } from "#app/shops/shops.server.ts";
 import { FeaturedMark } from "#app/ui/badge.tsx";
 import { Icon } from "#app/ui/icon.tsx";
-import { Link } from "#app/ui/link.tsx";
 import { formatPrice } from "#app/ui/money.ts";
 import { Photo } from "#app/ui/photo.tsx";
 import { Rating } from "#app/ui/rating.tsx";

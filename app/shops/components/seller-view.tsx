@@ -5,7 +5,6 @@ import { VerifiedMark } from "#app/accounts/components/verified-mark.tsx";
 import { answerText, recordTexts } from "#app/accounts/reliability-rules.ts";
 import { ProductFeed } from "#app/catalogue/components/product-feed.tsx";
 import type { CardParts } from "#app/catalogue/components/product-card.tsx";
-import type { Packed } from "#app/catalogue/packed-lists.ts";
 import type { ProductSummary } from "#app/catalogue/products.server.ts";
 import { shareableShop } from "#app/shops/share-shop.ts";
 import { countOf } from "#app/shops/shop-rules.ts";
@@ -13,7 +12,7 @@ import type { Following, SellerPage, SellerProfile } from "#app/shops/shops.serv
 import { FeaturedMark, StatusBadge } from "#app/ui/badge.tsx";
 import { LinkButton } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
-import { pageTitle } from "#app/ui/page-title.ts";
+import { pageTitle } from "#app/ui/page-meta.ts";
 import { ProductGridSkeleton } from "#app/ui/product-grid.tsx";
 import { Rating } from "#app/ui/rating.tsx";
 import { ShareButton } from "#app/ui/share-button.tsx";
@@ -24,7 +23,7 @@ import { RatingDistribution } from "./rating-distribution.tsx";
 import { ShopBanner } from "./shop-banner.tsx";
 
 interface SellerViewProps {
-  page: Packed<SellerPage>;
+  page: SellerPage;
   /** Its address. */
   path: string;
   /** Null for a visitor. */
