@@ -32,6 +32,7 @@ export function Document({ theme, dataSaver, nonce, styles, publicPage, children
         <EarlyScript nonce={nonce} />
         <HeadLinks dataSaver={dataSaver} />
         <Meta />
+        <style>{LAYERS}</style>
         <Styles text={styles} nonce={nonce} />
       </head>
       <body>
@@ -71,6 +72,9 @@ function HeadLinks({ dataSaver }: Pick<DocumentProps, "dataSaver">) {
     </>
   );
 }
+
+/** The order of the layers in app/ui/styles/app.css. The build may put other rules before that sheet's. */
+const LAYERS = "@layer base, radix, theme, components, screens;";
 
 /** The style sheet. A page that carries its text keeps it there: a link would load it again. */
 function Styles({ text, nonce }: { text: string | undefined; nonce: string | undefined }) {

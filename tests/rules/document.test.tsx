@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { renderToString } from "react-dom/server";
 import { createRoutesStub } from "react-router";
 import { expect, test } from "vitest";
@@ -33,7 +34,12 @@ test("the server writes the icons and the manifest into the head", () => {
 
 test("the style sheet's text stands in the page that carries it, and no other page", () => {
   expect(renderPage({ styles: "a{color:red}" })).toContain('<style id="styles">a{color:red}</style>');
-  expect(renderPage()).not.toContain("<style");
+  expect(renderPage()).not.toContain('<style id="styles"');
+});
+
+test("the page says the order of the layers, as the style sheet does", () => {
+  const [order = "no order"] = /@layer [^;{]+;/.exec(readFileSync("app/ui/styles/app.css", "utf8")) ?? [];
+  expect(renderPage()).toContain(`<style>${order}</style>`);
 });
 
 test("a public page has one script, for the theme, and its policy allows that script by its hash alone", () => {
