@@ -38,7 +38,7 @@ test("the style sheet's text stands in the page that carries it, and no other pa
 });
 
 test("the page says the order of the layers, as the style sheet does", () => {
-  const [order = "no order"] = /@layer [^;{]+;/.exec(readFileSync("app/ui/styles/app.css", "utf8")) ?? [];
+  const [order = "no order"] = /^@layer [^;]+;/m.exec(readFileSync("app/ui/styles/app.css", "utf8")) ?? [];
   expect(renderPage()).toContain(`<style>${order}</style>`);
 });
 
