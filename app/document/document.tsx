@@ -32,7 +32,9 @@ export function Document({ theme, dataSaver, nonce, styles, publicPage, children
         <EarlyScript nonce={nonce} />
         <HeadLinks dataSaver={dataSaver} />
         <Meta />
-        <style>{LAYERS}</style>
+        <style href="layers" precedence="layers">
+          {LAYERS}
+        </style>
         <Styles text={styles} nonce={nonce} />
       </head>
       <body>
@@ -76,17 +78,13 @@ function HeadLinks({ dataSaver }: Pick<DocumentProps, "dataSaver">) {
 /** The order of the layers in app/ui/styles/app.css. The build may put other rules before that sheet's. */
 const LAYERS = "@layer base, radix, theme, components, screens;";
 
-/** The style sheet. A page that carries its text keeps it there: a link would load it again. */
+/** The style sheet. A page that carries its text keeps it: a link would load it again. React knows it by its `href`. */
 function Styles({ text, nonce }: { text: string | undefined; nonce: string | undefined }) {
-  const isInPage = import.meta.env.SSR ? text !== undefined : document.getElementById(STYLES) !== null;
+  const isInPage = import.meta.env.SSR ? text !== undefined : document.querySelector('link[rel="stylesheet"]') === null;
   if (!isInPage) return <Links nonce={nonce} />;
   return (
-    <style
-      id={STYLES}
-      suppressHydrationWarning
-      dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? (text ?? "") : "" }}
-    />
+    <style href="app" precedence="app">
+      {import.meta.env.SSR ? text : ""}
+    </style>
   );
 }
-
-const STYLES = "styles";

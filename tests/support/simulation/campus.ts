@@ -27,7 +27,7 @@ import { oneAdmin, visitProposals } from "./admins.ts";
 import { Stalls } from "./stalls.ts";
 import { decideDeals, reportCheck, visitDeals } from "./deals.ts";
 import { answerOffers, makeOffers } from "./offers.ts";
-import { changeStock, importStock, piecesFor, stockCheck } from "./stock.ts";
+import { changeStock, editListings, importStock, piecesFor, stockCheck } from "./stock.ts";
 import { reserveTransfer, retryTransfer } from "#app/admin/transfer-moves.server.ts";
 import { retryPayout } from "#app/payments/payment-api.server.ts";
 import { asPayout, asRefund } from "#tests/support/transfers.ts";
@@ -164,6 +164,7 @@ async function trade(campus: Campus): Promise<void> {
   for (const minute of [4, 10, 17]) stage.later(minute * MINUTE, () => visitDeals(campus, 0.6));
   for (const second of [70, 150, 320, 700]) stage.later(second * SECOND, () => changeStock(campus, 0.4));
   for (const second of [110, 400]) stage.later(second * SECOND, () => importStock(campus, 0.15));
+  for (const second of [90, 380]) stage.later(second * SECOND, () => editListings(campus, 0.2));
   for (const second of [40, 200, 500]) stage.later(second * SECOND, () => makeOffers(campus, 0.5));
   for (const second of [60, 220, 300, 420, 540, 800]) stage.later(second * SECOND, () => answerOffers(campus, 0.6));
   await stage.play(START + TRADING_MS);

@@ -46,6 +46,7 @@ const STORY_PATTERNS: Record<string, RegExp> = {
   "somebody blocks somebody": /somebody blocks somebody$/,
   "a file of listings is imported": /rows of a file are imported$/,
   ...named("seller: edit the stock", ["done", "stock_changed", "stock_reserved"]),
+  ...named("seller: edit the listing", ["done", "changed"]),
   ...named("seller: restock", ["true", "false"]),
   ...named("buyer: offer", ["done", "active"]),
   ...named("offer: seller_accepted", ["done", "changed"]),

@@ -4,8 +4,9 @@ import { sql } from "drizzle-orm";
 import { checkListingFile } from "#app/catalogue/check-listing-file.server.ts";
 import { cellsOf, COLUMN_HEADERS, COLUMNS, type CurrentListing } from "#app/catalogue/listing-file.ts";
 import { openImportPage, startImport } from "#app/catalogue/listing-imports.server.ts";
-import { setListingStock } from "#app/catalogue/listings.server.ts";
+import { saveListing, setListingStock } from "#app/catalogue/listings.server.ts";
 import { runImports } from "#app/catalogue/run-listing-import.server.ts";
+import type { Listing } from "#app/catalogue/listing-rules.ts";
 import { rowsOf, runBatch } from "#app/db/batch.ts";
 import { restockItem } from "#app/orders/restock.server.ts";
 import type { Chance } from "./chance.ts";
@@ -47,6 +48,59 @@ export function changeStock(campus: Campus, share: number): void {
           if (away.has(item.sellerId)) return;
           stage.note(`seller: restock: ${await restockItem(own, item)}`);
         });
+    }
+  });
+}
+
+/** The version of a listing, and all that a form sends of it. */
+interface OpenedListing extends Listing {
+  productId: string;
+  sellerId: string;
+  version: number;
+}
+
+/**
+ * The forms of `share` of the listings are opened, often in two tabs, and sent some time later. An edit that was made from an
+ * old version must not undo another: each version is what at most one edit began with.
+ */
+export function editListings(campus: Campus, share: number): void {
+  const { stage, away } = campus;
+  const { chance } = stage;
+  const begun = new Set<string>();
+  invoke(campus, "forms", async (services) => {
+    await services.db.run(sql`UPDATE products SET category = 'Books' WHERE category IS NULL`);
+    const listings = await services.db.all<OpenedListing>(
+      sql`SELECT id AS productId, seller_id AS sellerId, name, price, original_price AS originalPrice, description, category,
+          condition, stock, takes_offers AS takesOffers, lowest_offer AS lowestOffer, updated_at AS version
+        FROM products WHERE deleted_at IS NULL ORDER BY rowid`,
+    );
+    for (const { productId, sellerId, version, ...opened } of listings) {
+      if (!chance.happens(share)) continue;
+      for (let tab = chance.between(1, 2); tab > 0; tab -= 1) {
+        const listing = {
+          ...opened,
+          takesOffers: Boolean(opened.takesOffers),
+          price: opened.price + chance.between(0, 3),
+        };
+        stage.later(chance.between(0, 60_000), () =>
+          invoke(campus, "seller edits the listing", async (own) => {
+            if (away.has(sellerId)) return;
+            const saved = await saveListing(own, {
+              sellerId,
+              productId,
+              listing,
+              stockSeen: listing.stock,
+              photoKeys: [],
+              mergedWith: version,
+            });
+            stage.note(`seller: edit the listing: ${saved.ok ? "done" : saved.code}`);
+            if (!saved.ok) return;
+            if (begun.has(`${productId} ${version}`))
+              throw new Error(`two edits of ${productId} began with one version`);
+            begun.add(`${productId} ${version}`);
+          }),
+        );
+      }
     }
   });
 }
