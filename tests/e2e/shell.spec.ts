@@ -295,7 +295,7 @@ test(
     await page.goto("/studentmarketplace");
     let send = () => {};
     const held = new Promise<void>((resolve) => (send = resolve));
-    await page.route(/\/assets\/message-dialog-(?!later)/, async (route) => {
+    await page.route(/\/assets\/product-[\w-]+\.js/, async (route) => {
       await held;
       await route.continue();
     });

@@ -59,7 +59,7 @@ function rememberTerms(context: BrowserContext): Promise<unknown> {
   return context.addInitScript(() => location.origin !== "null" && localStorage.setItem("hasSeenToS", "true"));
 }
 
-/** A page loads its scripts after the first paint. Tests wait until it works, because people are slower, too. */
+/** Tests wait until it works, because people are slower, too. */
 function awaitScripts(context: BrowserContext): void {
   context.on("page", (page) => {
     const { goto, reload } = page;
@@ -73,11 +73,13 @@ async function afterScripts<T>(page: Page, answer: T): Promise<T> {
   return answer;
 }
 
-/** Runs in the page: whether React has hydrated it, if React renders it. */
+/** Runs in the page: whether React has hydrated it, if React renders it, with the parts whose scripts come after the screen's. */
 function isHydrated(): boolean {
   return (
     !("__reactRouterContext" in window) ||
-    Object.keys(document.querySelector("body > .document") ?? {}).some((key) => key.startsWith("__reactProps"))
+    [...document.querySelectorAll("body > .document, main :is(form, button, input)")].every((element) =>
+      Object.keys(element).some((key) => key.startsWith("__reactProps")),
+    )
   );
 }
 
