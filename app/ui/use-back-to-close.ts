@@ -1,6 +1,7 @@
 /**
  * Lets the phone's Back close what lies over a page (a dialog, a large photo, a menu) instead of leaving the page. Where the
- * browser has CloseWatcher, Back closes the layer by itself. Elsewhere the router takes the way back again.
+ * browser has CloseWatcher, Back closes the layer by itself. Elsewhere the router takes the way back again, if the page before
+ * was opened by a link of ours; otherwise Back leaves.
  */
 import { useEffect, useRef } from "react";
 import { useBlocker } from "react-router";

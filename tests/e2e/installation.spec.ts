@@ -137,7 +137,7 @@ test("a first page loads no style sheet, and a later one the app's one", { tag: 
   await page.waitForLoadState("networkidle");
   expect(new Set(sheets()).size).toBe(1);
   await expect(page.locator('link[rel="stylesheet"]')).toHaveCount(1);
-  await expect(page.getByLabel("Description")).toHaveCSS("padding", "7px 11px");
+  await expect(page.getByLabel("Description")).toHaveCSS("padding", "8px 12px");
 });
 
 /** Compressed, in bytes. A page differs by some bytes each time, because ids are random. */

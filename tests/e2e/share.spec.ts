@@ -149,7 +149,8 @@ test("sellers share a listing as soon as it is published, and their shop", { tag
   await page.goto(`${page.url()}/poster`);
   expect(await countPages(page)).toBe(1);
 
-  await page.goto("/myshop");
+  await page.goto("/home");
+  await page.getByRole("link", { name: "My Shop", exact: true }).last().click();
   const link = page.getByRole("textbox", { name: "Link" });
   await page.getByRole("button", { name: "Share Njeri's shop" }).click();
   await expect(link).toHaveValue(/\/s\/[0-9a-z]{10}\/njeri-s-shop$/);

@@ -77,7 +77,7 @@ async function afterScripts<T>(page: Page, answer: T): Promise<T> {
 function isHydrated(): boolean {
   return (
     !("__reactRouterContext" in window) ||
-    [...document.querySelectorAll("body > .document, main :is(form, button, input)")].every((element) =>
+    [...document.querySelectorAll("body > .document, main :is(form, button, input, a)")].every((element) =>
       Object.keys(element).some((key) => key.startsWith("__reactProps")),
     )
   );
