@@ -204,6 +204,7 @@ export function changesOf(answer: unknown): number {
 
 /** Aborts the whole batch unless the statement just before changed exactly one row. */
 export function expectOneChange(): Statement {
+  // Not built, because `assert_changed` is no table but a view whose trigger aborts.
   return sql`INSERT INTO assert_changed (ok, tag) SELECT changes(), ''`;
 }
 
