@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, ne, not, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, isNotNull, ne, not, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { holds, runBatch, type Statement } from "#app/db/batch.ts";
 import { build, hasRow, insertEach } from "#app/db/build.ts";
@@ -21,7 +21,8 @@ type Ids = string[] | SQLWrapper;
 
 /** SQL: case `k` still needs its evidence: our team has to decide, or its decision can be appealed. */
 function needsEvidence(now: number): SQL {
-  return sql`(${stateIs(k.state, CASE.awaitsTeam)} OR ${stateIs(k.state, CASE.isDecided)} AND ${upheld("k")} AND ${k.decidedAt} > ${now - KEPT_MS})`;
+  const mayBeAppealed = and(stateIs(k.state, CASE.isDecided), upheld("k"), gt(k.decidedAt, now - KEPT_MS));
+  return sql`(${stateIs(k.state, CASE.awaitsTeam)} OR ${mayBeAppealed})`;
 }
 
 /** SQL: the cases about the account with this id, and those that it reported. */

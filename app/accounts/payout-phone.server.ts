@@ -88,7 +88,8 @@ export async function removePhone(
   userId: string,
   before: Statement[],
 ): Promise<{ ok: true; results: readonly unknown[] } | { ok: false }> {
-  const isFree = sql`(COALESCE(${profiles.phone}, '') = '' OR (${profiles.isSeller} = 0 AND NOT ${moneyComing(userId)}))`;
+  const isFree = sql`(COALESCE(${profiles.phone}, '') = ''
+    OR (${profiles.isSeller} = 0 AND NOT ${moneyComing(userId)}))`;
   try {
     const results = await runBatch(store.db, [
       ...before,

@@ -386,8 +386,8 @@ function cardFields(viewerId: string | null | SQLWrapper) {
 }
 
 /**
- * The shops of the home page, for `viewerId` at `now` (ms), when the featured ones have taken turns `turn` times. They are
- * chosen in SQL, because windows number them.
+ * The shops of the home page, for `viewerId` at `now` (ms), when the featured ones have taken turns `turn` times. They
+ * are chosen in SQL, because windows number them.
  */
 const featuredRows = prepareOnce(
   build
