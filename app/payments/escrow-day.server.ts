@@ -87,11 +87,18 @@ export interface OpenRefunds extends Total {
 
 /** The query for the open refunds, by state. */
 export function openRefunds() {
-  return build
-    .select({ state: refunds.state, count: count(), amount: sumOr0(refunds.amount).as("amount") })
-    .from(sql`${refunds} INDEXED BY refunds_open`)
-    .where(stateIs(refunds.state, TRANSFER.isOpen))
-    .groupBy(refunds.state);
+  return (
+    build
+      // Drizzle takes no columns from a table that it doesn't know.
+      .select({
+        state: sql<TransferState>`${refunds.state}`.as("state"),
+        count: count(),
+        amount: sumOr0(refunds.amount).as("amount"),
+      })
+      .from(sql`${refunds} INDEXED BY refunds_open`)
+      .where(stateIs(refunds.state, TRANSFER.isOpen))
+      .groupBy(refunds.state)
+  );
 }
 
 /** The query for how many items our team has to decide about: `n`. */
