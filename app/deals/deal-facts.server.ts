@@ -1,7 +1,7 @@
 /** SQL on an order item (alias `i`) and its order (alias `o`): what the rules of a deal must know, one seek each. */
 import { and, asc, desc, eq, exists, gte, inArray, isNotNull, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import { build, hasRow } from "#app/db/build.ts";
+import { build, fixed, hasRow } from "#app/db/build.ts";
 import { blocks, credentials, dealEvents, dealHolds, messages, orderItems, orders, products } from "#app/db/schema.ts";
 import { threadSql } from "#app/db/thread-sql.ts";
 import { REVIEW_CAUSES, type ReviewCause, type TurnFacts } from "#app/orders/deal-blame-rules.ts";
@@ -16,21 +16,25 @@ export function holdsFor(itemId: string, condition: SQL): SQL {
 }
 
 /** The end of the deal waits for a second admin, and its clock stands still. */
-export const dealHeld: SQL = hasRow(dealHolds, eq(dealHolds.orderItemId, i.id));
+export const dealHeld: SQL = fixed(hasRow(dealHolds, eq(dealHolds.orderItemId, i.id)));
 
 /** The seller is suspended, or the listing was taken down. */
-export const sellerGone: SQL = sql`${or(
-  hasRow(credentials, and(eq(credentials.id, i.sellerId), isNotNull(credentials.suspendedAt))),
-  hasRow(products, and(eq(products.id, i.productId), isNotNull(products.suspendedAt))),
-)}`;
+export const sellerGone: SQL = fixed(
+  or(
+    hasRow(credentials, and(eq(credentials.id, i.sellerId), isNotNull(credentials.suspendedAt))),
+    hasRow(products, and(eq(products.id, i.productId), isNotNull(products.suspendedAt))),
+  ),
+);
 
 /** Why an item waits for our team; NULL when it never did. */
-export const reviewCause = sql<ReviewCause | null>`${build
-  .select({ event: dealEvents.event })
-  .from(dealEvents)
-  .where(and(eq(dealEvents.orderItemId, i.id), inArray(dealEvents.event, REVIEW_CAUSES)))
-  .orderBy(desc(dealEvents.createdAt), desc(sql`rowid`))
-  .limit(1)}`;
+export const reviewCause = fixed<ReviewCause | null>(
+  build
+    .select({ event: dealEvents.event })
+    .from(dealEvents)
+    .where(and(eq(dealEvents.orderItemId, i.id), inArray(dealEvents.event, REVIEW_CAUSES)))
+    .orderBy(desc(dealEvents.createdAt), desc(sql`rowid`))
+    .limit(1),
+);
 
 const lastMessage = build
   .select({ last: sql`json_array(iif(${eq(messages.senderId, o.userId)}, 'buyer', 'seller'), ${messages.createdAt})` })
@@ -53,8 +57,8 @@ const firstBlock = build
 
 /** Who has to act next, before it is shipped. */
 export const turn =
-  sql`json_object('buyerContacted', ${i.buyerContacted}, 'buyerAgreed', ${i.buyerAgreed}, 'isDelivery', ${o.deliveryOption} = 'delivery',
-  'last', json(${lastMessage}), 'blockedBy', ${firstBlock})`.mapWith(readTurn) as SQL<TurnFacts>;
+  fixed(sql`json_object('buyerContacted', ${i.buyerContacted}, 'buyerAgreed', ${i.buyerAgreed}, 'isDelivery', ${o.deliveryOption} = 'delivery',
+  'last', json(${lastMessage}), 'blockedBy', ${firstBlock})`).mapWith(readTurn);
 
 function readTurn(json: string): TurnFacts {
   const { last, buyerContacted, buyerAgreed, isDelivery, blockedBy } = JSON.parse(json) as Pick<

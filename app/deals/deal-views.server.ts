@@ -1,5 +1,5 @@
 import { and, desc, eq, min, notInArray, sql } from "drizzle-orm";
-import { asBoolean, asJson, build } from "#app/db/build.ts";
+import { asBoolean, asJson, build, fixed } from "#app/db/build.ts";
 import type { Database } from "#app/db/client.ts";
 import { dealEvents, dealTimers, disputes, refunds } from "#app/db/schema.ts";
 import { DEAL_REMINDERS, RECORDED_EVENTS } from "#app/db/states/deal.ts";
@@ -39,15 +39,15 @@ const columns = {
   shippedAt: i.shippedAt,
   wrongCodes: i.wrongCodes,
   subtotal: i.subtotal,
-  dueAt: sql<number | null>`${due}`,
+  dueAt: fixed<number | null>(due),
   hasOpenReport: asBoolean(openReport),
   hasOpenIssue: asBoolean(openIssue),
   isSellerGone: asBoolean(sellerGone),
   isHeld: asBoolean(dealHeld),
   turn,
   offeredRefund: disputes.offeredRefund,
-  latest: asJson<DealView["latest"]>(sql`${latest}`),
-  refund: asJson<DealView["refund"]>(sql`${refund}`),
+  latest: asJson<DealView["latest"]>(fixed(latest)),
+  refund: asJson<DealView["refund"]>(fixed(refund)),
 };
 
 /**

@@ -5,7 +5,7 @@ import { sellerName } from "#app/accounts/holiday.server.ts";
 import { UNPAID_RESERVATIONS_MAX } from "#app/catalogue/stock-rules.ts";
 import { FIRST_RELEASE } from "#app/catalogue/stock.server.ts";
 import type { Database } from "#app/db/client.ts";
-import { build, hasRow } from "#app/db/build.ts";
+import { build, fixed, hasRow } from "#app/db/build.ts";
 import { runBatch, type Statement } from "#app/db/batch.ts";
 import { credentials, offers, orderItems, orders, paymentAttempts, products, shops } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
@@ -51,7 +51,7 @@ const KEPT = sql`(CASE WHEN ${i.offerId} IS NULL
  * SQL on order items `i` and products `p`: fewer pieces are available than were ordered. Never true for a product
  * without a limit.
  */
-const IS_SHORT = sql`${p.stock} - ${p.reserved} + ${KEPT} < ${i.quantity}`;
+const IS_SHORT = fixed(sql`${p.stock} - ${p.reserved} + ${KEPT} < ${i.quantity}`);
 
 /** The query for the `Shortage` of an order: one row, or none. Products of which the seller has too few come first. */
 export function shortageOf(orderId: string) {

@@ -5,7 +5,7 @@
 import { and, eq, exists, gte, inArray, isNull, ne, not, or, type SQL, sql, type SQLWrapper } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Statement } from "#app/db/batch.ts";
-import { build, hasRow } from "#app/db/build.ts";
+import { build, fixed, hasRow } from "#app/db/build.ts";
 import {
   dealEvents,
   issueReports,
@@ -56,22 +56,24 @@ function isTakenBack(of: typeof issue | typeof report): SQL {
 }
 
 /** SQL: the report about an order stops the money of the item. */
-export const issueStops: SQL = sql`${and(isIssueOf, eq(issue.status, "open"), not(isTakenBack(issue)))}`;
+export const issueStops: SQL = fixed(and(isIssueOf, eq(issue.status, "open"), not(isTakenBack(issue))));
 
 /** SQL: the report in the case stops the money of the item. */
-export const reportStops: SQL = sql`${and(isReportOf, isNull(report.liftedAt), not(isTakenBack(report)))}`;
+export const reportStops: SQL = fixed(and(isReportOf, isNull(report.liftedAt), not(isTakenBack(report))));
 
 /** SQL: the buyer of the item has reported it or its order in the order's own form. Its seller may know. */
-export const openIssue: SQL = hasRow(issue, issueStops);
+export const openIssue: SQL = fixed(hasRow(issue, issueStops));
 
 /**
  * SQL: the buyer of the item has reported it, its order or its seller to our team, and nobody has decided yet. While this
  * holds, the item's money isn't released (docs/decisions/held-money.md).
  */
-export const openReport: SQL = sql`${or(
-  openIssue,
-  exists(build.select({ id: k.id }).from(k).innerJoin(report, eq(report.caseId, k.id)).where(reportStops)),
-)}`;
+export const openReport: SQL = fixed(
+  sql`${or(
+    openIssue,
+    exists(build.select({ id: k.id }).from(k).innerJoin(report, eq(report.caseId, k.id)).where(reportStops)),
+  )}`,
+);
 
 /** SQL: what was done at `now` (ms) to the report in the case lets the money of the item go: no report stops it any more. */
 export function reportFrees(now: number): SQL {
@@ -84,7 +86,7 @@ export function issueFrees(now: number): SQL {
 }
 
 /** SQL: our team has decided that the seller of the item is paid. No report stops that. */
-export const isTeamsWish: SQL = hasEvent(["team_split", "team_released"]);
+export const isTeamsWish: SQL = fixed(hasEvent(["team_split", "team_released"]));
 
 /** The money of the item is held, or in a payout that waits. */
 const isStillHere = or(

@@ -3,7 +3,7 @@ import { alias } from "drizzle-orm/sqlite-core";
 import { type Change, changesIn, PROMISED_FIELDS } from "#app/catalogue/copy-changes.ts";
 import type { ShownImage } from "#app/catalogue/image-sources.ts";
 import { toShown } from "#app/catalogue/products.server.ts";
-import { build } from "#app/db/build.ts";
+import { build, fixed } from "#app/db/build.ts";
 import { contentNow, readCopy } from "#app/db/copies.ts";
 import { copies, orderItems, products } from "#app/db/schema.ts";
 
@@ -41,8 +41,8 @@ export function orderedColumns(
     .from(listing)
     .where(and(eq(listing.id, item.productId), isShown, isNotNull(item.copyId)));
   return {
-    copied: sql`${build.select({ content: copies.content }).from(copies).where(eq(copies.id, item.copyId))}`,
-    listed: sql`${now}`,
+    copied: fixed(build.select({ content: copies.content }).from(copies).where(eq(copies.id, item.copyId))),
+    listed: fixed(now),
   };
 }
 

@@ -1,7 +1,7 @@
 import { blockBetween } from "#app/accounts/blocks.server.ts";
 import { and, desc, eq, getTableColumns, lt, not, or, type SQL, sql, type SQLWrapper } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import { asBoolean, asJson, build, hasRow } from "#app/db/build.ts";
+import { asBoolean, asJson, build, fixed, hasRow } from "#app/db/build.ts";
 import type { Database } from "#app/db/client.ts";
 import {
   credentials,
@@ -22,15 +22,17 @@ import { IS_RESTOCKABLE } from "./restock.server.ts";
 
 /** What goes back to the buyer of the order; null when nothing does. */
 const refund = asJson<Refund | null>(
-  sql`${build
-    .select({
-      refund: sql`json_object('open', ${refunded(TRANSFER.isOpen)}, 'parkedAmount', ${refunded(TRANSFER.isParked)}, 'sentBack', ${refunded(TRANSFER.isDone)},
+  fixed(
+    build
+      .select({
+        refund: sql`json_object('open', ${refunded(TRANSFER.isOpen)}, 'parkedAmount', ${refunded(TRANSFER.isParked)}, 'sentBack', ${refunded(TRANSFER.isDone)},
         'receipt', GROUP_CONCAT(${refunds.receipt}, ', '), 'sentAt', MAX(${refunds.doneAt}))`,
-    })
-    .from(paymentAttempts)
-    .innerJoin(refunds, eq(refunds.attemptId, paymentAttempts.id))
-    .where(eq(paymentAttempts.orderId, orders.id))
-    .having(sql`COUNT(*) > 0`)}`,
+      })
+      .from(paymentAttempts)
+      .innerJoin(refunds, eq(refunds.attemptId, paymentAttempts.id))
+      .where(eq(paymentAttempts.orderId, orders.id))
+      .having(sql`COUNT(*) > 0`),
+  ),
 );
 
 function refunded(predicate: typeof TRANSFER.isOpen): SQL {
@@ -67,7 +69,7 @@ const itemColumns = {
   removed: sql<number>`${products.deletedAt} IS NOT NULL OR ${products.suspendedAt} IS NOT NULL`,
   sellerName: profiles.fullName,
   sellerCampus: profiles.campusLocation,
-  sellerDelivers: delivers(orderItems.sellerId),
+  sellerDelivers: asBoolean(fixed(delivers(orderItems.sellerId))),
   ...orderedColumns("order_items"),
 };
 
@@ -108,6 +110,22 @@ function publicOrder(order: OrderRow) {
   return rest;
 }
 
+const items = build
+  .select({ status: orderItems.status, name: orderItems.productName, image: orderItems.productImage })
+  .from(orderItems)
+  .where(eq(orderItems.orderId, orders.id))
+  .orderBy(orderItems.createdAt, orderItems.id)
+  .as("items");
+
+/** What a list of orders shows of their items. */
+const shownItems = {
+  itemStatuses: asJson<ItemStatus[]>(
+    fixed(build.select({ statuses: sql`json_group_array(${items.status})` }).from(items)),
+  ),
+  firstName: fixed<string | null>(build.select({ name: items.name }).from(items).limit(1)),
+  firstImage: fixed<string | null>(build.select({ image: items.image }).from(items).limit(1)),
+};
+
 /**
  * The query for a buyer's orders, newest first, `limit` at a time, older than `before`. Await it, or send it in a
  * batch.
@@ -121,12 +139,6 @@ export function listOrdersOfBuyer(
   const older =
     before &&
     or(lt(orders.createdAt, before.createdAt), and(eq(orders.createdAt, before.createdAt), lt(orders.id, before.id)));
-  const items = build
-    .select({ status: orderItems.status, name: orderItems.productName, image: orderItems.productImage })
-    .from(orderItems)
-    .where(eq(orderItems.orderId, orders.id))
-    .orderBy(orderItems.createdAt, orderItems.id)
-    .as("items");
   return db
     .select({
       id: orders.id,
@@ -139,11 +151,7 @@ export function listOrdersOfBuyer(
       replacedBy: orders.replacedBy,
       refund,
       createdAt: orders.createdAt,
-      itemStatuses: asJson<ItemStatus[]>(
-        sql`${build.select({ statuses: sql`json_group_array(${items.status})` }).from(items)}`,
-      ),
-      firstName: sql<string | null>`${build.select({ name: items.name }).from(items).limit(1)}`,
-      firstImage: sql<string | null>`${build.select({ image: items.image }).from(items).limit(1)}`,
+      ...shownItems,
     })
     .from(orders)
     .where(and(eq(orders.userId, userId), older))

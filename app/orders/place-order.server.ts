@@ -11,7 +11,7 @@ import {
   type Statement,
   UniqueViolation,
 } from "#app/db/batch.ts";
-import { build, hasRow, insertEach } from "#app/db/build.ts";
+import { build, fixed, hasRow, insertEach } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { copyNow, newestCopy } from "#app/db/copies.ts";
 import { cartItems, offers, orderItems, orders, products } from "#app/db/schema.ts";
@@ -165,10 +165,10 @@ function orderedProducts(input: PlaceOrderInput, now: number): SQL {
 }
 
 /** SQL on a line and its product `p`: the price of one piece, in KES. */
-const UNIT_PRICE = sql`COALESCE(${l.offerPrice}, ${unitPriceOf(l.quantity)})`;
+const UNIT_PRICE = fixed(sql`COALESCE(${l.offerPrice}, ${unitPriceOf(l.quantity)})`);
 
 /** SQL on a line and its product `p`: the smallest quantity. An accepted offer keeps its one piece. */
-const LEAST_QUANTITY = sql<number>`CASE WHEN ${l.offerId} IS NULL THEN ${SMALLEST_ORDER} ELSE 1 END`;
+const LEAST_QUANTITY = fixed<number>(sql`CASE WHEN ${l.offerId} IS NULL THEN ${SMALLEST_ORDER} ELSE 1 END`);
 
 /** SQL on products `p`, which may be joined from the left. */
 function isOrderable(input: PlaceOrderInput): SQL {
@@ -182,10 +182,10 @@ function isOrderable(input: PlaceOrderInput): SQL {
 }
 
 /** SQL on a line and its product `p`: the listing is as the buyer saw it. */
-const AS_SEEN = sql`COALESCE(${l.revision} = ${p.revision}, 1)`;
+const AS_SEEN = fixed(sql`COALESCE(${l.revision} = ${p.revision}, 1)`);
 
 /** SQL on a line and its product `p`: the line takes the last piece. */
-const TAKES_LAST = sql`COALESCE(${p.stock} <= ${l.quantity}, 0)`;
+const TAKES_LAST = fixed(sql`COALESCE(${p.stock} <= ${l.quantity}, 0)`);
 
 const newUuid = sql`lower(hex(randomblob(4)) || '-' || hex(randomblob(2)) || '-4' || substr(hex(randomblob(2)), 2) || '-'
   || substr('89ab', 1 + (abs(random()) % 4), 1) || substr(hex(randomblob(2)), 2) || '-' || hex(randomblob(6)))`;

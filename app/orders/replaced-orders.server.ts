@@ -5,7 +5,7 @@
 import { and, type Column, desc, eq, exists, inArray, ne, not, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { expectThat, type Statement } from "#app/db/batch.ts";
-import { asBoolean, build, hasRow } from "#app/db/build.ts";
+import { asBoolean, build, fixed, hasRow } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { orderItems, orders, paymentAttempts } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
@@ -17,7 +17,7 @@ const i = alias(orderItems, "i");
 const o = alias(orders, "o");
 
 /** SQL: an attempt in progress for an order (alias `o`). */
-const isBeingPaid = hasAttempt(ATTEMPT.isUnderWay);
+const isBeingPaid = fixed(hasAttempt(ATTEMPT.isUnderWay));
 
 function hasAttempt(predicate: typeof ATTEMPT.isUnderWay): SQL {
   return hasRow(paymentAttempts, and(eq(paymentAttempts.orderId, o.id), stateIs(paymentAttempts.state, predicate)));
