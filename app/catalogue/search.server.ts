@@ -86,6 +86,7 @@ const SPELLING_READ = 24;
 /** How many spelling keys one search looks up. The first words come first. */
 const KEYS_MAX = 52;
 
+/** A row of the word list, which is SQL: it stands beside the full-text index, outside the schema. */
 interface KnownRow {
   kind: "starts" | "inner" | "spelling";
   word: string;
