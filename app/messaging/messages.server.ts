@@ -1,9 +1,20 @@
-import { and, count, desc, eq, inArray, isNotNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import {
+  and,
+  count,
+  desc,
+  eq,
+  inArray,
+  isNotNull,
+  type Placeholder,
+  type SQL,
+  type SQLWrapper,
+  sql,
+} from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { type Cursor, readCursor, writeCursor } from "#app/catalogue/catalogue-rules.ts";
 import { spokenName } from "#app/catalogue/shown-product.server.ts";
 import type { LiveMeeting, LiveMessage, LiveOffer, Notifier } from "#app/platform/live-events.ts";
-import { rowsOf, runBatch } from "#app/db/batch.ts";
+import { prepareOnce, rowsOf, runBatch } from "#app/db/batch.ts";
 import { asBoolean, asJson, build } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { meetings, messages, offers, orderItems, type ProductImage, products } from "#app/db/schema.ts";
@@ -168,19 +179,24 @@ export async function findMessageByKey(db: Database, senderId: string, key: stri
  * in a batch and read the result with `unreadIn`.
  */
 export function countUnread(userId: string) {
-  const some = build
-    .select({ one: sql`1`.as("one") })
-    .from(messages)
-    .where(isUnreadBy(userId))
-    .limit(UNREAD_COUNTED)
-    .as("some");
-  return build.select({ unread: count() }).from(some);
+  return unreadRows({ userId });
 }
 
 /** The text of the condition is that of the index. */
-function isUnreadBy(userId: string): SQL {
+function isUnreadBy(userId: string | Placeholder): SQL {
   return sql`${messages.recipientId} = ${userId} AND ${messages.read} = 0`;
 }
+
+const unreadRows = prepareOnce(
+  build.select({ unread: count() }).from(
+    build
+      .select({ one: sql`1`.as("one") })
+      .from(messages)
+      .where(isUnreadBy(sql.placeholder("userId")))
+      .limit(UNREAD_COUNTED)
+      .as("some"),
+  ),
+);
 
 export function unreadIn(counted: readonly { unread: number }[] | undefined): number {
   return counted?.[0]?.unread ?? 0;
