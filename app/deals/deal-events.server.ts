@@ -146,8 +146,8 @@ function moveItem(deal: Deal, next: ItemStatus, now: number): Statement {
     .set({
       status: next,
       updatedAt: now,
-      ...(next === "shipped" && { shippedAt: now }),
-      ...(ITEM.isDelivered(next) && { deliveredAt: sql`COALESCE(${orderItems.deliveredAt}, ${now})` }),
+      shippedAt: next === "shipped" ? now : undefined,
+      deliveredAt: ITEM.isDelivered(next) ? sql`COALESCE(${orderItems.deliveredAt}, ${now})` : undefined,
     })
     .where(
       and(

@@ -159,7 +159,9 @@ function writeSuggestion(
   by: string,
   now: number,
 ): Statement {
-  const suggested = { pointId, place, startsAt, proposedBy: by, updatedAt: now };
+  const suggested = { pointId, place, startsAt, proposedBy: by, updatedAt: now } satisfies Partial<
+    typeof meetings.$inferInsert
+  >;
   if (!meeting)
     return build
       .insert(meetings)

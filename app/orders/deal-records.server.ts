@@ -41,7 +41,10 @@ export interface DealRecord {
 
 /** Adds an entry to an item's history. `id` names the entry. */
 export function recordDealEvent(id: string, itemId: string, record: DealRecord, now: number): Statement {
-  return build.insert(dealEvents).values({ id, orderItemId: itemId, ...record, createdAt: now });
+  const { event, actor, actorId, reason, note, amount, against } = record;
+  return build
+    .insert(dealEvents)
+    .values({ id, orderItemId: itemId, event, actor, actorId, reason, note, amount, against, createdAt: now });
 }
 
 /** Replaces the timers of an item. `party_gone` stays until the job claims it, whatever both sides do meanwhile. */
