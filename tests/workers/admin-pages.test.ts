@@ -986,6 +986,21 @@ test("a receipt isn't accepted for one payment while it may be that of another w
   expect(await booksOff()).toEqual({});
 });
 
+test("a receipt may also be that of the same phone's payment for another order, of the same amount", async () => {
+  const phone = `2547${Math.floor(10_000_000 + Math.random() * 80_000_000)}`;
+  const attemptFor = async (price: number) => {
+    const { orderId, buyerId } = await makeDeal({ price });
+    await requestOrderPayment(servicesAt(), { orderId, userId: buyerId, phone });
+    const [attempt] = await readAttempts(orderId);
+    await applyAttemptEvent(servicesAt(), attempt?.id ?? "", { event: "timed_out" });
+    return attempt?.id ?? "";
+  };
+  const [paid, same, other] = [await attemptFor(3_100), await attemptFor(3_100), await attemptFor(3_200)];
+  await applyAttemptEvent(servicesAt(), paid, { event: "confirmed" });
+  expect(await acceptPayment(servicesAt(), admin, same, newReceipt())).toEqual({ ok: false, code: "another" });
+  expect(await acceptPayment(servicesAt(), admin, other, newReceipt())).toEqual({ ok: true });
+});
+
 test("a receipt doesn't count if another payment succeeds without one before M-Pesa answers", async () => {
   const { paid, second } = await paidWithoutReceipt();
   const receipt = newReceipt();

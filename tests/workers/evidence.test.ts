@@ -347,6 +347,14 @@ test("an open report about an order keeps both accounts, and what a paid order p
   ]);
 });
 
+test("what an order that nobody paid promised goes with its seller", async () => {
+  const deal = await makeDeal();
+  expect(await deleteAccount(servicesAt(), deal.sellerId)).toMatchObject({ ok: true });
+  expect(await db.select({ content: copies.content }).from(copies).where(eq(copies.subjectId, deal.productId))).toEqual(
+    [{ content: "{}" }],
+  );
+});
+
 /** Changes the email by the link that a request sends. */
 async function moveTo(account: { id: string; email: string }, email: string, pressed = servicesAt()) {
   expect(await askForEmailChange(servicesAt(), account.id, { email, currentPassword: PASSWORD })).toEqual({ ok: true });

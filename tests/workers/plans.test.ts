@@ -1,6 +1,7 @@
 import { eq, inArray } from "drizzle-orm";
 import { expect, test } from "vitest";
 import {
+  credentials,
   ledgerEntries,
   outbox,
   paymentAttempts,
@@ -254,5 +255,19 @@ test("a success that comes after the plan was paid by another is owed back", asy
   ]);
   expect(await standing(userId)).toMatchObject({ featuredUntil: endsAt });
   expect(await mailsAbout(late.attemptId)).toEqual([`refund_due:${late.attemptId}`]);
+  expect(await booksOff()).toEqual({});
+});
+
+test("a plan that is paid after its seller was suspended is owed back, and gives nothing", async () => {
+  const userId = await makeUser();
+  const asked = await ask(userId, "weekly_featured", uniquePhone("77"));
+  if (!asked.ok) throw new Error(asked.error);
+  await db.update(credentials).set({ suspendedAt: Date.now() }).where(eq(credentials.id, userId));
+  await letTimePass();
+  expect((await readSubscription(asked.payableId)).status).not.toBe("active");
+  expect(await db.select().from(refunds).where(eq(refunds.attemptId, asked.attemptId))).toMatchObject([
+    { amount: PLANS.weekly_featured.price, state: "due" },
+  ]);
+  expect(await standing(userId)).toMatchObject({ isPro: false });
   expect(await booksOff()).toEqual({});
 });
