@@ -80,7 +80,7 @@ export function editListings(campus: Campus, share: number): void {
         const listing = {
           ...opened,
           takesOffers: Boolean(opened.takesOffers),
-          price: opened.price + chance.between(0, 3),
+          originalPrice: opened.price + chance.between(1, 300),
         };
         stage.later(chance.between(0, 60_000), () =>
           invoke(campus, "seller edits the listing", async (own) => {
