@@ -47,7 +47,7 @@ export function orderedColumns(
 }
 
 /** The ordered listing of a row with `orderedColumns`; null for orders from before there were copies. */
-export function readOrdered({ copied, listed }: OrderedRow): OrderedListing | null {
+function readOrdered({ copied, listed }: OrderedRow): OrderedListing | null {
   const then = readCopy("listing", copied);
   if (!then) return null;
   const now = readCopy("listing", listed);
