@@ -2,7 +2,7 @@ import { and, type Column, eq, inArray, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Mail } from "#app/platform/mailer.ts";
 import { type Cursor, readCursor } from "#app/catalogue/catalogue-rules.ts";
-import { expectOneChange, rowsOf, runBatch } from "#app/db/batch.ts";
+import { expectOneChange, runBatch } from "#app/db/batch.ts";
 import { asBoolean, build, hasRow, oneRow } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { readThread, selectThread } from "#app/messaging/team-messages.server.ts";
@@ -11,7 +11,7 @@ import { credentials, issueReports, orderItems, orders, products, profiles } fro
 import { orderedColumns, withOrdered } from "#app/orders/ordered-listing.server.ts";
 import { threadSql } from "#app/db/thread-sql.ts";
 import { freedJson, issueFrees, issueMoves } from "./act-moves.server.ts";
-import { type OrderPayment, orderPayments } from "./order-payments.server.ts";
+import { orderPayments } from "./order-payments.server.ts";
 import { PERSON } from "./person-columns.server.ts";
 import { performOrPropose } from "./propose-act.server.ts";
 import {
@@ -153,7 +153,7 @@ export async function findIssue(db: Database, id: string, before: Cursor | null 
     listing,
     order,
     items: items.map(withOrdered),
-    payments: rowsOf<OrderPayment>(payments),
+    payments: payments.results,
     conversation: readThread(messages, { before, limit: MESSAGES_SHOWN }),
     history,
     counts: readAdminCounts(counts),

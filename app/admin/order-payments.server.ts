@@ -13,10 +13,10 @@ export interface OrderPayment {
   at: number;
 }
 
-/** What was paid, paid out and refunded for an order: rows of `OrderPayment`. Not built, because it unites three tables. */
-export function orderPayments(orderId: SQLWrapper): SQL {
+/** What was paid, paid out and refunded for an order. Not built, because it unites three tables. */
+export function orderPayments(orderId: SQLWrapper): SQL<OrderPayment> {
   const [a, y, f] = [paymentAttempts, payouts, refunds];
-  return sql`SELECT * FROM (
+  return sql<OrderPayment>`SELECT * FROM (
       SELECT ${a.id}, 'payment' AS what, ${a.state}, ${a.amount}, ${a.receipt}, ${a.createdAt} AS at FROM ${a} WHERE ${a.orderId} = ${orderId}
       UNION ALL SELECT ${y.id}, 'payout', ${y.state}, SUM(${payoutItems.amount}), ${y.receipt}, ${y.createdAt} FROM ${orderItems}
         JOIN ${payoutItems} ON ${payoutItems.orderItemId} = ${orderItems.id} JOIN ${y} ON ${y.id} = ${payoutItems.payoutId}

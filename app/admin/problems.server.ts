@@ -2,7 +2,7 @@ import { and, desc, eq, inArray, isNotNull, not, type SQLWrapper, sql } from "dr
 import { alias, type SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { maskPhone } from "#app/accounts/phone.ts";
 import { type Cursor, readCursor } from "#app/catalogue/catalogue-rules.ts";
-import { rowsOf, runBatch } from "#app/db/batch.ts";
+import { runBatch } from "#app/db/batch.ts";
 import { build, hasRow, named } from "#app/db/build.ts";
 import type { Database } from "#app/db/client.ts";
 import {
@@ -26,7 +26,7 @@ import { readProblem, selectProblem } from "#app/deals/problem-page.server.ts";
 import { IS_OPEN_PROPOSAL } from "#app/db/void-proposal.ts";
 import { orderedColumns, withOrdered } from "#app/orders/ordered-listing.server.ts";
 import { keptPayment } from "#app/payments/item-money.server.ts";
-import { type OrderPayment, orderPayments } from "./order-payments.server.ts";
+import { orderPayments } from "./order-payments.server.ts";
 import { DEALS_COUNTED, PERSON, SALES_COMPLETED, SOLD } from "./person-columns.server.ts";
 import { adminCounts, PAGE_SIZE, pageOf, readAdminCounts, toListPage } from "./admin-pages.server.ts";
 
@@ -177,7 +177,7 @@ export async function findProblemCase(db: Database, itemId: string, before: Curs
     buyer,
     seller,
     ...readProblem(problems, photos, history, "admin"),
-    payments: rowsOf<OrderPayment>(payments),
+    payments: payments.results,
     conversation: readThread(messages, { before, limit: MESSAGES_SHOWN }),
     reports,
     proposal,

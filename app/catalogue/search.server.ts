@@ -1,5 +1,5 @@
 import { and, eq, type Placeholder, type SQL, sql } from "drizzle-orm";
-import { prepareOnce, type Read, type RowOf, rowsOf, runBatch } from "#app/db/batch.ts";
+import { prepareOnce, type Read, readOf, type RowOf, runBatch } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { categories } from "#app/db/schema.ts";
@@ -111,31 +111,31 @@ export function lookUpVocabulary(text: string): Read<Vocabulary> {
     const rows = stems.flatMap((stem) => [startingWords(stem, startsMax), wordsAround(stem, innerMax)]);
     return inTurn(keys.length > 0 ? [...rows, similarWords(keys, spellingMax)] : rows);
   });
-  const knownWords = ({ stems }: { stems: string[] }, answer: unknown): KnownWords => {
-    const rows = rowsOf<KnownRow>(answer);
+  const knownWords = ({ stems }: { stems: string[] }, answer: D1Result<KnownRow> | undefined): KnownWords => {
+    const rows = answer?.results ?? [];
     const wordsOf = (kind: KnownRow["kind"]) => rows.flatMap((row) => (row.kind === kind ? [row.word] : []));
     const starts = wordsOf("starts");
     const isCut = stems.some((stem) => starts.filter((start) => start.startsWith(stem)).length >= startsMax);
     return { starts: isCut ? null : starts, inner: wordsOf("inner"), spelling: wordsOf("spelling") };
   };
-  return {
+  return readOf(
     statements,
-    read: (answers) => new Map(lookups.map((lookup, at) => [lookup.word, knownWords(lookup, answers[at])])),
-  };
+    (answers) => new Map(lookups.map((lookup, at) => [lookup.word, knownWords(lookup, answers[at])])),
+  );
 }
 
 /** Sorts after every text that begins with the other one. */
 const LAST = "\u{10FFFF}";
 
-function startingWords(stem: string, limit: number): SQL {
+function startingWords(stem: string, limit: number): SQL<KnownRow> {
   return sql`SELECT * FROM (SELECT 'starts' AS kind, word FROM search_words WHERE word >= ${stem} AND word < ${stem + LAST} LIMIT ${limit})`;
 }
 
-function wordsAround(stem: string, limit: number): SQL {
+function wordsAround(stem: string, limit: number): SQL<KnownRow> {
   return sql`SELECT * FROM (SELECT DISTINCT 'inner' AS kind, word FROM search_word_keys WHERE kind = 'inner' AND key >= ${stem} AND key < ${stem + LAST} LIMIT ${limit})`;
 }
 
-function similarWords(keys: readonly string[], limit: number): SQL {
+function similarWords(keys: readonly string[], limit: number): SQL<KnownRow> {
   const list = sql.join(
     keys.map((key) => sql`${key}`),
     sql`, `,
@@ -230,8 +230,8 @@ function integer(number: number | Placeholder): SQL {
 /** D1 joins at most five queries. */
 const UNION_MAX = 5;
 
-function inTurn(queries: SQL[]): SQL {
-  if (queries.length <= UNION_MAX) return sql.join(queries, sql` UNION ALL `);
+function inTurn<Row>(queries: SQL<Row>[]): SQL<Row> {
+  if (queries.length <= UNION_MAX) return sql<Row>`${sql.join(queries, sql` UNION ALL `)}`;
   return sql`SELECT * FROM (${inTurn(queries.slice(0, UNION_MAX))}) UNION ALL SELECT * FROM (${inTurn(queries.slice(UNION_MAX))})`;
 }
 

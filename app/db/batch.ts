@@ -30,8 +30,11 @@ export function prepareOnce<Result>(statement: Built<Result>): (values: Record<s
   });
 }
 
-/** The answer to a statement in a batch: the rows of a query that selects or returns; D1's result, with its meta, of others. */
-export type AnswerTo<S> = S extends SQL ? D1Result : S extends Built<infer Result> ? Result : never;
+/**
+ * The answer to a statement in a batch: the rows of a query that selects or returns; D1's result, with its meta, of others.
+ * Plain SQL names the type of its rows (`sql<Row>`), because D1 does not know what a query selects.
+ */
+export type AnswerTo<S> = S extends SQL<infer Row> ? D1Result<Row> : S extends Built<infer Result> ? Result : never;
 export type AnswersTo<S extends readonly Statement[]> = { -readonly [K in keyof S]: AnswerTo<S[K]> };
 
 /** A row of a query that was built. */
@@ -181,20 +184,6 @@ export async function runRead<Answer>(db: Database, { statements, read }: Read<A
 export async function holds(db: Database, condition: SQL): Promise<boolean> {
   const [row] = await db.all<{ holds: number }>(sql`SELECT ${condition} AS holds`);
   return row?.holds === 1;
-}
-
-/**
- * The rows of a plain SQL statement of a batch. The caller names their type, because D1 does not know what a query selects.
- * Those of a query that was built are returned as they are.
- */
-export function rowsOf<Row>(answer: unknown): Row[] {
-  if (Array.isArray(answer)) return answer as Row[];
-  return ((answer as D1Result | undefined)?.results ?? []) as Row[];
-}
-
-/** The first row; undefined when there is none. */
-export function rowOf<Row>(answer: unknown): Row | undefined {
-  return rowsOf<Row>(answer)[0];
 }
 
 /** How many rows a statement of a batch wrote. 0 for a query that gives rows. */

@@ -14,7 +14,7 @@ import { alias } from "drizzle-orm/sqlite-core";
 import { type Cursor, readCursor, writeCursor } from "#app/catalogue/catalogue-rules.ts";
 import { spokenName } from "#app/catalogue/shown-product.server.ts";
 import type { LiveMeeting, LiveMessage, LiveOffer, Notifier } from "#app/platform/live-events.ts";
-import { prepareOnce, rowsOf, runBatch } from "#app/db/batch.ts";
+import { prepareOnce, runBatch } from "#app/db/batch.ts";
 import { asBoolean, asJson, build } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { meetings, messages, offers, orderItems, type ProductImage, products } from "#app/db/schema.ts";
@@ -214,13 +214,15 @@ export async function markRead(
   const { db } = services;
   const [marked, counted] = await runBatch(db, [
     // Uses the index of unread messages. Any other would read all old messages. Not built, because it names the index.
-    sql`UPDATE ${messages} INDEXED BY messages_unread SET read = 1 WHERE ${isUnreadBy(viewerId)} AND ${within(db, viewerId, scope)}
+    sql<
+      Pick<typeof messages.$inferSelect, "senderId" | "createdAt">
+    >`UPDATE ${messages} INDEXED BY messages_unread SET read = 1 WHERE ${isUnreadBy(viewerId)} AND ${within(db, viewerId, scope)}
       RETURNING ${messages.senderId} AS senderId, ${messages.createdAt} AS createdAt`,
     countUnread(viewerId),
   ]);
   const unread = unreadIn(counted);
   const latest = new Map<string, number>();
-  for (const { senderId, createdAt } of rowsOf<Pick<typeof messages.$inferSelect, "senderId" | "createdAt">>(marked)) {
+  for (const { senderId, createdAt } of marked.results) {
     latest.set(senderId, Math.max(createdAt, latest.get(senderId) ?? 0));
   }
   if (latest.size === 0) return unread;

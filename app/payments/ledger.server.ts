@@ -1,6 +1,6 @@
 import { and, eq, gt, isNotNull, isNull, ne, type SQL, sql, type SQLWrapper, sum } from "drizzle-orm";
 import { alias, unionAll } from "drizzle-orm/sqlite-core";
-import { rowOf, rowsOf, runBatch, type Statement } from "#app/db/batch.ts";
+import { type AnswersTo, runBatch, type Statement } from "#app/db/batch.ts";
 import { build, insertEach } from "#app/db/build.ts";
 import type { Database } from "#app/db/client.ts";
 import {
@@ -86,6 +86,12 @@ export interface Difference {
   booked: number;
   /** KES by the items, payments, payouts and refunds. */
   expected: number;
+}
+
+interface Balance {
+  account: string;
+  /** KES. */
+  amount: number;
 }
 
 /** The state of the books in KES. */
@@ -200,33 +206,33 @@ export async function readBooks(db: Database): Promise<Books> {
  * people and tests ask for it.
  */
 export async function countBooks(db: Database): Promise<{ books: Books; isSame: boolean }> {
-  const kept = comparison(KEPT);
-  const answers = await runBatch(db, [...kept, ...comparison(COUNTED)]);
-  const books = toBooks(answers.slice(kept.length));
-  return { books, isSame: JSON.stringify(books) === JSON.stringify(toBooks(answers)) };
+  const [balances, unbalanced, differences, ...counted] = await runBatch(db, [
+    ...comparison(KEPT),
+    ...comparison(COUNTED),
+  ]);
+  const books = toBooks(counted);
+  return { books, isSame: JSON.stringify(books) === JSON.stringify(toBooks([balances, unbalanced, differences])) };
 }
 
 /** The queries that `toBooks` reads. Their sources may be unions, which the builder can't group. */
-function comparison(sources: Sources): SQL[] {
+function comparison(sources: Sources) {
   return [
-    sql`SELECT account, SUM(amount) AS amount FROM (${sources.balances}) GROUP BY account ORDER BY account`,
-    sql`SELECT COUNT(*) AS n FROM (${sources.unbalanced})`,
-    sql`SELECT account, subject, SUM(booked) AS booked, SUM(expected) AS expected FROM (
+    sql<Balance>`SELECT account, SUM(amount) AS amount FROM (${sources.balances}) GROUP BY account ORDER BY account`,
+    sql<{ n: number }>`SELECT COUNT(*) AS n FROM (${sources.unbalanced})`,
+    sql<Difference>`SELECT account, subject, SUM(booked) AS booked, SUM(expected) AS expected FROM (
         SELECT account, subject, amount AS booked, 0 AS expected FROM (${sources.balances})
         UNION ALL SELECT account, subject, 0, amount FROM (${expected(sources)})
       ) GROUP BY account, subject HAVING SUM(booked) <> SUM(expected) ORDER BY account, subject LIMIT ${MOST_DIFFERENCES}`,
-  ];
+  ] as const;
 }
 
-/** `answers` begin with those of `comparison`. */
-function toBooks([accounts, unbalanced, differences]: unknown[]): Books {
-  const rows = rowsOf<{ account: string; amount: number }>(accounts);
-  const balances = Object.fromEntries(rows.map(({ account, amount }) => [account, amount]));
+function toBooks([accounts, unbalanced, differences]: AnswersTo<ReturnType<typeof comparison>>): Books {
+  const balances = Object.fromEntries(accounts.results.map(({ account, amount }) => [account, amount]));
   return {
     balances,
     sumOff: Object.values(balances).reduce((total, amount) => total + amount, 0),
-    unbalanced: rowOf<{ n: number }>(unbalanced)?.n ?? 0,
-    differences: rowsOf<Difference>(differences),
+    unbalanced: unbalanced.results[0]?.n ?? 0,
+    differences: differences.results,
   };
 }
 

@@ -7,7 +7,7 @@ import { openImportPage, startImport } from "#app/catalogue/listing-imports.serv
 import { saveListing, setListingStock } from "#app/catalogue/listings.server.ts";
 import { runImports } from "#app/catalogue/run-listing-import.server.ts";
 import type { Listing } from "#app/catalogue/listing-rules.ts";
-import { rowsOf, runBatch } from "#app/db/batch.ts";
+import { runBatch } from "#app/db/batch.ts";
 import { restockItem } from "#app/orders/restock.server.ts";
 import type { Chance } from "./chance.ts";
 import { type Campus, invoke } from "./invocation.ts";
@@ -116,10 +116,10 @@ export function importStock(campus: Campus, share: number): void {
       const [, , listings] = await runBatch(services.db, [
         sql`UPDATE profiles SET account_type = 'wholesaler', verification_status = 'approved' WHERE id = ${sellerId}`,
         sql`UPDATE products SET category = 'Books' WHERE seller_id = ${sellerId} AND category IS NULL`,
-        sql`SELECT id, name, price, condition, stock, takes_offers AS takesOffers FROM products
+        sql<CurrentListing>`SELECT id, name, price, condition, stock, takes_offers AS takesOffers FROM products
           WHERE seller_id = ${sellerId} AND deleted_at IS NULL ORDER BY rowid`,
       ]);
-      const counted = rowsOf<CurrentListing>(listings).map((listing) => ({
+      const counted = listings.results.map((listing) => ({
         ...listing,
         ...UNLISTED,
         takesOffers: Boolean(listing.takesOffers),
