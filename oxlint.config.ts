@@ -62,7 +62,7 @@ const IMPURE: Ban = {
   group: [
     "**",
     "!./*-rules.ts",
-    "!#app/*/*-rules.ts",
+    "!#app/**/*-rules.ts",
     "!./phone.ts",
     "!./labels.ts",
     "!#app/ui/money.ts",
@@ -108,7 +108,7 @@ function businessImports(name: string): Override[] {
   return [
     imports([`app/${name}/**`], OUTSIDE, ROUTES, DRIZZLE, DATABASE, SERVER, ...others),
     imports([`app/${name}/**/*.server.{ts,tsx}`], OUTSIDE, ROUTES, ...others),
-    imports([`app/${name}/*-rules.ts`], GATEWAY, ...others, IMPURE),
+    imports([`app/${name}/**/*-rules.ts`], GATEWAY, ...others, IMPURE),
   ];
 }
 

@@ -2,8 +2,8 @@
 import type { z } from "zod";
 import { startPayout } from "#app/payments/payment-api.server.ts";
 import type { PaymentServices } from "#app/payments/payment-services.ts";
-import { advanceTransfer } from "#app/payments/send-transfer.server.ts";
-import type { TransferId } from "#app/payments/transfers.server.ts";
+import { advanceTransfer } from "#app/payments/transfers/send-transfer.server.ts";
+import type { TransferId } from "#app/payments/transfers/transfers.server.ts";
 import type { moneyForm } from "./admin-forms.ts";
 import type { Admin } from "./admin-pages.server.ts";
 import type { ADMIN_TEXTS } from "./admin-rules.ts";

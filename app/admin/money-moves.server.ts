@@ -2,18 +2,18 @@ import { and, eq, exists, inArray, isNotNull, isNull, not, or, type SQL, sql } f
 import { commitBatch, expectOneChange, expectThat, holds, type Statement } from "#app/db/batch.ts";
 import { asBoolean, build, hasRow } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
-import type { DiscrepancyKind } from "#app/payments/discrepancies.server.ts";
+import type { DiscrepancyKind } from "#app/payments/books/discrepancies.server.ts";
 import {
   askAboutReceipt,
   dismissReceiptChecks,
   mayBeAnotherPayment,
   openReceiptCheck,
-} from "#app/payments/receipt-checks.server.ts";
+} from "#app/payments/collect/receipt-checks.server.ts";
 import { discrepancies, orderItems, orders, paymentAttempts, payoutItems, refunds } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ATTEMPT } from "#app/db/states/attempt.ts";
 import type { PaymentServices } from "#app/payments/payment-services.ts";
-import { applyAttemptEvent } from "#app/payments/settlement.server.ts";
+import { applyAttemptEvent } from "#app/payments/collect/settlement.server.ts";
 import { paymentMoves } from "./act-moves.server.ts";
 import { performAdminAction, type Admin } from "./admin-pages.server.ts";
 import { performOrPropose, type ProposableAct } from "./propose-act.server.ts";

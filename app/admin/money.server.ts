@@ -28,9 +28,9 @@ import {
   readEscrowDay,
   readTotal,
   refundsOfDay,
-} from "#app/payments/escrow-day.server.ts";
-import { hasReportedItem } from "#app/payments/item-money.server.ts";
-import { type Books, booksBalance, countBooks, readBooks } from "#app/payments/ledger.server.ts";
+} from "#app/payments/books/escrow-day.server.ts";
+import { hasReportedItem } from "#app/payments/transfers/item-money.server.ts";
+import { type Books, booksBalance, countBooks, readBooks } from "#app/payments/books/ledger.server.ts";
 import { dayName } from "#app/platform/east-africa-time.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ATTEMPT } from "#app/db/states/attempt.ts";

@@ -25,7 +25,7 @@ import { threadSql } from "#app/db/thread-sql.ts";
 import { readProblem, selectProblem } from "#app/deals/problem-page.server.ts";
 import { IS_OPEN_PROPOSAL } from "#app/db/void-proposal.ts";
 import { orderedColumns, withOrdered } from "#app/orders/ordered-listing.server.ts";
-import { keptPayment } from "#app/payments/item-money.server.ts";
+import { keptPayment } from "#app/payments/transfers/item-money.server.ts";
 import { orderPayments } from "./order-payments.server.ts";
 import { DEALS_COUNTED, PERSON, SALES_COMPLETED, SOLD } from "./person-columns.server.ts";
 import { adminCounts, PAGE_SIZE, pageOf, readAdminCounts, toListPage } from "./admin-pages.server.ts";

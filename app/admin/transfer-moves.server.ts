@@ -5,13 +5,17 @@ import { hasRow } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { TRANSFER } from "#app/db/states/transfer.ts";
-import { raiseDiscrepancy, resolveDiscrepancies } from "#app/payments/discrepancies.server.ts";
+import { raiseDiscrepancy, resolveDiscrepancies } from "#app/payments/books/discrepancies.server.ts";
 import type { PaymentServices } from "#app/payments/payment-services.ts";
 import { waitText } from "#app/payments/payment-texts.ts";
-import { askAboutReceipt } from "#app/payments/receipt-checks.server.ts";
-import { dismissTransferChecks, hasNoPhone, openTransferCheck } from "#app/payments/transfer-checks.server.ts";
-import { KINDS } from "#app/payments/transfer-kinds.server.ts";
-import { isReserved, nextTransferState, SENDING_BY_HAND } from "#app/payments/transfer-rules.ts";
+import { askAboutReceipt } from "#app/payments/collect/receipt-checks.server.ts";
+import {
+  dismissTransferChecks,
+  hasNoPhone,
+  openTransferCheck,
+} from "#app/payments/transfers/transfer-checks.server.ts";
+import { KINDS } from "#app/payments/transfers/transfer-kinds.server.ts";
+import { isReserved, nextTransferState, SENDING_BY_HAND } from "#app/payments/transfers/transfer-rules.ts";
 import {
   changeTransfer,
   findTransfer,
@@ -20,7 +24,7 @@ import {
   TRANSFER_TABLES,
   type TransferId,
   waitsFor,
-} from "#app/payments/transfers.server.ts";
+} from "#app/payments/transfers/transfers.server.ts";
 import { payoutMoves, refundMoves } from "./act-moves.server.ts";
 import { performAdminAction, type Admin } from "./admin-pages.server.ts";
 import { performOrPropose, type ProposableAct } from "./propose-act.server.ts";

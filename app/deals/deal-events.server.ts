@@ -27,7 +27,7 @@ import {
   timersOf,
 } from "#app/orders/deal-rules.ts";
 import { liftReports, openReport } from "#app/orders/open-report.server.ts";
-import { reclaimStatements, refundStatements, releaseStatements } from "#app/payments/item-money.server.ts";
+import { reclaimStatements, refundStatements, releaseStatements } from "#app/payments/transfers/item-money.server.ts";
 import { holdsFor } from "./deal-facts.server.ts";
 import type { DealServices } from "./deal-services.ts";
 import { dealNotice } from "./deal-notice-rules.ts";

@@ -7,8 +7,8 @@ import { DEAL_REMINDERS, type DealEvent, type DealReminder, type DealTimer } fro
 import { ITEM } from "#app/db/states/item.ts";
 import { whoseTurn } from "#app/orders/deal-blame-rules.ts";
 import { isTimerHeld } from "#app/orders/deal-records.server.ts";
-import { recordDiscrepancy } from "#app/payments/discrepancies.server.ts";
-import { listStoppedItems } from "#app/payments/item-money.server.ts";
+import { recordDiscrepancy } from "#app/payments/books/discrepancies.server.ts";
+import { listStoppedItems } from "#app/payments/transfers/item-money.server.ts";
 import { applyDealEvent, emails } from "./deal-events.server.ts";
 import type { DealServices } from "./deal-services.ts";
 import { type Deal, findDeal } from "./find-deal.server.ts";

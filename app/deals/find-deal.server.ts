@@ -7,7 +7,7 @@ import type { ItemStatus } from "#app/db/states/item.ts";
 import type { ReviewCause, TurnFacts } from "#app/orders/deal-blame-rules.ts";
 import type { InspectionFacts } from "#app/orders/deal-rules.ts";
 import { openIssue, openReport } from "#app/orders/open-report.server.ts";
-import { keptPayment } from "#app/payments/item-money.server.ts";
+import { keptPayment } from "#app/payments/transfers/item-money.server.ts";
 import { i, o, reviewCause, sellerGone, turn } from "./deal-facts.server.ts";
 
 /** Everything that a step of a deal must know. Times in ms since 1970. */

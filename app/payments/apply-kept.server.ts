@@ -1,12 +1,12 @@
 /** Applies what was kept in the private bucket while the database was away (kept.server.ts). */
 import { isAway } from "#app/db/patience.ts";
 import { applyKeptCallback } from "./callbacks.server.ts";
-import { recordDiscrepancy } from "./discrepancies.server.ts";
+import { recordDiscrepancy } from "./books/discrepancies.server.ts";
 import { type Kept, KEPT_PREFIX, keptAt, subjectOf } from "./kept.server.ts";
 import type { PaymentServices } from "./payment-services.ts";
-import { applyQueryOutcome } from "./queries.server.ts";
-import { applyPushAnswer } from "./request-payment.server.ts";
-import { applyTransferAnswer } from "./send-transfer.server.ts";
+import { applyQueryOutcome } from "./collect/queries.server.ts";
+import { applyPushAnswer } from "./collect/request-payment.server.ts";
+import { applyTransferAnswer } from "./transfers/send-transfer.server.ts";
 
 /** The most that one run applies. The next run is a minute later. */
 const AT_ONCE = 100;

@@ -9,15 +9,15 @@ import { paymentAttempts, paymentCallbacks, payouts, receiptChecks, refunds, tra
 import { stateIs } from "#app/db/state-is.ts";
 import { ATTEMPT } from "#app/db/states/attempt.ts";
 import { isForeignSource } from "./callback-sources.ts";
-import { raiseDiscrepancy, recordDiscrepancy, runRaising } from "./discrepancies.server.ts";
+import { raiseDiscrepancy, recordDiscrepancy, runRaising } from "./books/discrepancies.server.ts";
 import type { AmountCents, PushReport } from "./gateway.ts";
 import { dayName } from "#app/platform/east-africa-time.ts";
 import { keep, type NewCallback } from "./kept.server.ts";
-import { applyReceiptCheck } from "./receipt-checks.server.ts";
+import { applyReceiptCheck } from "./collect/receipt-checks.server.ts";
 import type { PaymentServices } from "./payment-services.ts";
-import { applyAttemptEvent, receiptUsed } from "./settlement.server.ts";
-import { applyReversalReport, applyTransferReport, transferResultLost } from "./transfer-results.server.ts";
-import { findTransferByToken, type Transfer } from "./transfers.server.ts";
+import { applyAttemptEvent, receiptUsed } from "./collect/settlement.server.ts";
+import { applyReversalReport, applyTransferReport, transferResultLost } from "./transfers/transfer-results.server.ts";
+import { findTransferByToken, type Transfer } from "./transfers/transfers.server.ts";
 
 /** `payout` and `lookup`: any transfer, to a seller or to a buyer. The token tells which. */
 export type CallbackKind =

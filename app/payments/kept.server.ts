@@ -7,7 +7,7 @@ import type { IncomingCallback } from "./callbacks.server.ts";
 import { isForeignSource } from "./callback-sources.ts";
 import type { PayoutAnswer, PushAnswer, PushOutcome, ReversalAnswer } from "./gateway.ts";
 import type { PaymentServices } from "./payment-services.ts";
-import type { TransferId } from "./transfers.server.ts";
+import type { TransferId } from "./transfers/transfers.server.ts";
 
 /** A callback with the id of its row, so that it is stored once, however often that is tried. `receivedAt` in ms. */
 export interface NewCallback extends IncomingCallback {

@@ -1,4 +1,4 @@
-import { recordDiscrepancy } from "./discrepancies.server.ts";
+import { recordDiscrepancy } from "./books/discrepancies.server.ts";
 import type { PaymentGateway } from "./gateway.ts";
 import type { PaymentServices } from "./payment-services.ts";
 

@@ -5,15 +5,15 @@ import type { Database } from "#app/db/client.ts";
 import { orderItems, orders, paymentAttempts, payoutItems, payouts, profiles } from "#app/db/schema.ts";
 import { ITEM } from "#app/db/states/item.ts";
 import { TRANSFER, type TransferState, type WaitReason } from "#app/db/states/transfer.ts";
-import { itemsOfPayout } from "./payouts.server.ts";
-import { advanceTransfer } from "./send-transfer.server.ts";
-import { findUnconfirmedAttempt, queryAttempt } from "./queries.server.ts";
+import { itemsOfPayout } from "./transfers/payouts.server.ts";
+import { advanceTransfer } from "./transfers/send-transfer.server.ts";
+import { findUnconfirmedAttempt, queryAttempt } from "./collect/queries.server.ts";
 import { paymentProblemText, waitText } from "./payment-texts.ts";
-import { canSellerRetry } from "./transfer-rules.ts";
-import { dealEnd } from "./seller-money.server.ts";
-import { heldReason } from "./seller-money-lines.ts";
+import { canSellerRetry } from "./transfers/transfer-rules.ts";
+import { dealEnd } from "./books/seller-money.server.ts";
+import { heldReason } from "./books/seller-money-lines.ts";
 import type { PaymentServices } from "./payment-services.ts";
-import { findTransfer, resumeParked, runUnlessChanged } from "./transfers.server.ts";
+import { findTransfer, resumeParked, runUnlessChanged } from "./transfers/transfers.server.ts";
 
 interface PaymentStatusView {
   amount: number;

@@ -1,7 +1,13 @@
 import { dayOf, dayStart, inEastAfrica } from "#app/platform/east-africa-time.ts";
 import { createHash } from "node:crypto";
 import type { FailureReason } from "#app/payments/gateway.ts";
-import { chargeLegs, type LedgerLeg, payoutLegs, refundDueLegs, releaseLegs } from "#app/payments/ledger-rules.ts";
+import {
+  chargeLegs,
+  type LedgerLeg,
+  payoutLegs,
+  refundDueLegs,
+  releaseLegs,
+} from "#app/payments/books/ledger-rules.ts";
 import type { DealEvent } from "#app/db/states/deal.ts";
 import type { ItemStatus } from "#app/db/states/item.ts";
 import { DEAL_HOURS, EVENT_ACTORS, timersOf } from "#app/orders/deal-rules.ts";

@@ -1,7 +1,7 @@
 /** Measures a check of the books, with ledgers of several lengths. */
 import { openDatabase } from "#app/db/client.ts";
 import { meterDatabase, newMeter } from "#app/db/meter.ts";
-import { booksBalance, readBooks } from "#app/payments/ledger.server.ts";
+import { booksBalance, readBooks } from "#app/payments/books/ledger.server.ts";
 import { CommandError } from "#scripts/command.ts";
 import { withLocalDatabase } from "#scripts/database.ts";
 import { addFinishedDeals, ENTRIES_OF_A_DEAL } from "#tests/support/finished-deals.ts";

@@ -3,7 +3,7 @@ import { openDatabase } from "#app/db/client.ts";
 import { meterDatabase, newMeter } from "#app/db/meter.ts";
 import { placeOrder } from "#app/orders/place-order.server.ts";
 import type { PaymentGateway } from "#app/payments/gateway.ts";
-import { requestOrderPayment } from "#app/payments/request-payment.server.ts";
+import { requestOrderPayment } from "#app/payments/collect/request-payment.server.ts";
 import { CommandError } from "#scripts/command.ts";
 import { withLocalDatabase } from "#scripts/database.ts";
 import { percentile } from "./load.ts";

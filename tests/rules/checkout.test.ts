@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { type CheckoutValues, readCheckoutValues, refuseCheckout } from "#app/payments/checkout-form.ts";
-import { payoutLog, summarisePayout } from "#app/payments/payout-summary.ts";
+import { type CheckoutValues, readCheckoutValues, refuseCheckout } from "#app/payments/collect/checkout-form.ts";
+import { payoutLog, summarisePayout } from "#app/payments/transfers/payout-summary.ts";
 
 const pickup: CheckoutValues = {
   option: "pickup",

@@ -70,11 +70,11 @@ const FORBIDDEN: [act: string, path: string, line: string][] = [
   [
     "rules import a later folder's rules",
     "app/orders/order-rules.ts",
-    'import { a } from "#app/payments/attempt-rules.ts";',
+    'import { a } from "#app/payments/collect/attempt-rules.ts";',
   ],
   [
     "rules import values of the gateway",
-    "app/payments/attempt-rules.ts",
+    "app/payments/collect/attempt-rules.ts",
     'import { a } from "#app/payments/gateway.ts";',
   ],
   ["a component imports a use case", "app/orders/panel.tsx", 'import { a } from "./place-order.server.ts";'],

@@ -9,8 +9,13 @@ import {
 } from "#app/orders/order-payment-rules.ts";
 import { type ClosedReason, CLOSED_REASONS } from "#app/db/states/order.ts";
 import { comingBackText, FAILURE_TEXTS, refundParkedText, REVIEW_TEXTS } from "#app/payments/payment-texts.ts";
-import type { PaymentState } from "#app/payments/attempt-rules.ts";
-import { closedOrder, confirmationOf, type OrderState, PAYMENT_BADGES } from "#app/payments/order-payment-texts.ts";
+import type { PaymentState } from "#app/payments/collect/attempt-rules.ts";
+import {
+  closedOrder,
+  confirmationOf,
+  type OrderState,
+  PAYMENT_BADGES,
+} from "#app/payments/collect/order-payment-texts.ts";
 
 const ID = "0a1b2c3d-0000-4000-8000-000000000000";
 const LATER = "9a1b2c3d-0000-4000-8000-000000000000";

@@ -12,9 +12,9 @@ import {
   nextAttemptState,
   nextQueryAt,
   QUERY_SCHEDULE_MS,
-} from "#app/payments/attempt-rules.ts";
-import { chargeLegs, payoutLegs, refundDueLegs, releaseLegs } from "#app/payments/ledger-rules.ts";
-import { accountReference, refuseAmount } from "#app/payments/prompt-rules.ts";
+} from "#app/payments/collect/attempt-rules.ts";
+import { chargeLegs, payoutLegs, refundDueLegs, releaseLegs } from "#app/payments/books/ledger-rules.ts";
+import { accountReference, refuseAmount } from "#app/payments/collect/prompt-rules.ts";
 
 describe("amounts", () => {
   test.each([0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY])("%j is refused as an amount", (amount) => {

@@ -2,9 +2,9 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { paymentProblemText } from "#app/payments/payment-texts.ts";
 import type { AttemptState } from "#app/db/states/attempt.ts";
-import { ATTEMPT_TRANSITIONS, paymentStateOf } from "#app/payments/attempt-rules.ts";
-import { planLegs } from "#app/payments/ledger-rules.ts";
-import { planReference } from "#app/payments/prompt-rules.ts";
+import { ATTEMPT_TRANSITIONS, paymentStateOf } from "#app/payments/collect/attempt-rules.ts";
+import { planLegs } from "#app/payments/books/ledger-rules.ts";
+import { planReference } from "#app/payments/collect/prompt-rules.ts";
 import { PLAN_IDS, planLengthMs, planPeriod, planPrice, readPlanId } from "#app/shops/plan-rules.ts";
 
 test("the plans cost what the specification says, written as it writes them", () => {

@@ -9,7 +9,7 @@ import {
   readMoneyState,
   type Sale,
   writeMoneyPlace,
-} from "#app/payments/seller-money-lines.ts";
+} from "#app/payments/books/seller-money-lines.ts";
 
 const UNTIL = Date.UTC(2026, 4, 3, 11);
 const ID = "0a1b2c3d-0000-4000-8000-000000000000";

@@ -15,8 +15,8 @@ import { CASE_TRANSITIONS } from "#app/moderation/moderation-rules.ts";
 import { MEETING_TRANSITIONS } from "#app/meetings/meeting-rules.ts";
 import { OFFER_TRANSITIONS } from "#app/offers/offer-rules.ts";
 import { DEAL_TRANSITIONS } from "#app/orders/deal-rules.ts";
-import { ATTEMPT_TRANSITIONS } from "#app/payments/attempt-rules.ts";
-import { TRANSFER_TRANSITIONS } from "#app/payments/transfer-rules.ts";
+import { ATTEMPT_TRANSITIONS } from "#app/payments/collect/attempt-rules.ts";
+import { TRANSFER_TRANSITIONS } from "#app/payments/transfers/transfer-rules.ts";
 
 const text = readFileSync(join(import.meta.dirname, "../../docs/states.md"), "utf8");
 

@@ -17,8 +17,8 @@ const root = resolve(import.meta.dirname, "../..");
 async function decisions(): Promise<string> {
   vi.resetModules();
   const { orderPaymentStatus } = await import("#app/orders/order-payment-rules.ts");
-  const { closedOrder, confirmationOf } = await import("#app/payments/order-payment-texts.ts");
-  const { canSellerRetry } = await import("#app/payments/transfer-rules.ts");
+  const { closedOrder, confirmationOf } = await import("#app/payments/collect/order-payment-texts.ts");
+  const { canSellerRetry } = await import("#app/payments/transfers/transfer-rules.ts");
   const orders = ORDER_STATUSES.flatMap((orderStatus) =>
     PAYMENT_STATUSES.flatMap((paymentStatus) =>
       [null, ...CLOSED_REASONS].flatMap((closedReason) =>

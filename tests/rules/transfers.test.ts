@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { TRANSFER_METHODS, TRANSFER_STATES, type TransferState, WAIT_REASONS } from "#app/db/states/transfer.ts";
-import { refundLegs } from "#app/payments/ledger-rules.ts";
+import { refundLegs } from "#app/payments/books/ledger-rules.ts";
 import { waitText } from "#app/payments/payment-texts.ts";
 import {
   lookupDelay,
@@ -11,7 +11,7 @@ import {
   refuseAmount,
   TRANSFER_TRANSITIONS,
   type TransferEvent,
-} from "#app/payments/transfer-rules.ts";
+} from "#app/payments/transfers/transfer-rules.ts";
 
 const EVENTS: TransferEvent[] = [
   "claimed",

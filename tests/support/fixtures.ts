@@ -18,7 +18,7 @@ import {
   userRatings,
 } from "#app/db/schema.ts";
 import { placeOrder } from "#app/orders/place-order.server.ts";
-import { booksBalance, countBooks } from "#app/payments/ledger.server.ts";
+import { booksBalance, countBooks } from "#app/payments/books/ledger.server.ts";
 import type { Services } from "#app/request/services.ts";
 import { createServices } from "#workers/services.ts";
 

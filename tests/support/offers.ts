@@ -4,8 +4,8 @@ import { offers, products } from "#app/db/schema.ts";
 import { makeOffer } from "#app/offers/make-offer.server.ts";
 import { type StepInput, stepOffer } from "#app/offers/offer-steps.server.ts";
 import { payOffer } from "#app/offers/pay-offer.server.ts";
-import { requestOrderPayment } from "#app/payments/request-payment.server.ts";
-import { applyAttemptEvent } from "#app/payments/settlement.server.ts";
+import { requestOrderPayment } from "#app/payments/collect/request-payment.server.ts";
+import { applyAttemptEvent } from "#app/payments/collect/settlement.server.ts";
 import { db, makeProduct, makeUser, readAttempts, servicesAt, uniquePhone } from "./fixtures.ts";
 
 export interface OfferListing {

@@ -1,8 +1,8 @@
 import type { CallbackOutcome } from "#app/db/states/callback.ts";
 import type { PayoutReport } from "#app/payments/gateway.ts";
 import type { PaymentServices } from "#app/payments/payment-services.ts";
-import { applyTransferReport } from "#app/payments/transfer-results.server.ts";
-import { findTransfer, type TransferId } from "#app/payments/transfers.server.ts";
+import { applyTransferReport } from "#app/payments/transfers/transfer-results.server.ts";
+import { findTransfer, type TransferId } from "#app/payments/transfers/transfers.server.ts";
 
 export function asPayout(id: string): TransferId {
   return { kind: "payout", id };

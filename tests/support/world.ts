@@ -5,8 +5,8 @@ import { storeDocument } from "#app/accounts/documents.server.ts";
 import { storePhoto } from "#app/catalogue/photos.server.ts";
 import { discrepancies, disputes, issueReports, moderationCases, orderItems } from "#app/db/schema.ts";
 import { placeOrder } from "#app/orders/place-order.server.ts";
-import { requestOrderPayment } from "#app/payments/request-payment.server.ts";
-import { applyAttemptEvent } from "#app/payments/settlement.server.ts";
+import { requestOrderPayment } from "#app/payments/collect/request-payment.server.ts";
+import { applyAttemptEvent } from "#app/payments/collect/settlement.server.ts";
 import { cheapHash } from "./accounts.ts";
 import { db, makeProduct, makeUser, readAttempts, servicesAt } from "./fixtures.ts";
 

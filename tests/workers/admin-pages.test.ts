@@ -52,11 +52,11 @@ import {
   servicesAt,
 } from "#tests/support/fixtures.ts";
 import { makeAdmin, visit } from "#tests/support/visit.ts";
-import { applyAttemptEvent } from "#app/payments/settlement.server.ts";
+import { applyAttemptEvent } from "#app/payments/collect/settlement.server.ts";
 import { deliverItem } from "#app/deals/fulfilment.server.ts";
 import { receiveCallback } from "#tests/support/callbacks.ts";
 import { mpesaConfirms } from "#tests/support/receipts.ts";
-import { requestOrderPayment } from "#app/payments/request-payment.server.ts";
+import { requestOrderPayment } from "#app/payments/collect/request-payment.server.ts";
 import { parkDuePayout, recordTransfer, reserveTransfer, retryTransfer } from "#app/admin/transfer-moves.server.ts";
 import { asPayout, asRefund } from "#tests/support/transfers.ts";
 

@@ -6,9 +6,9 @@ import { openDatabase } from "#app/db/client.ts";
 import { meterDatabase, newMeter } from "#app/db/meter.ts";
 import { ledgerBalances, ledgerEntries, orderItems } from "#app/db/schema.ts";
 import { applyDealEvent } from "#app/deals/deal-events.server.ts";
-import { booksBalance, countBooks, readBooks } from "#app/payments/ledger.server.ts";
-import { requestOrderPayment } from "#app/payments/request-payment.server.ts";
-import { applyAttemptEvent } from "#app/payments/settlement.server.ts";
+import { booksBalance, countBooks, readBooks } from "#app/payments/books/ledger.server.ts";
+import { requestOrderPayment } from "#app/payments/collect/request-payment.server.ts";
+import { applyAttemptEvent } from "#app/payments/collect/settlement.server.ts";
 import { addFinishedDeals, ENTRIES_OF_A_DEAL } from "#tests/support/finished-deals.ts";
 import { booksOff, type Deal, db, makeDeal, readAttempts, servicesAt, uniquePhone } from "#tests/support/fixtures.ts";
 

@@ -10,8 +10,8 @@ import { advanceDeals } from "#app/deals/deal-timers.server.ts";
 import { shipItem } from "#app/deals/fulfilment.server.ts";
 import { discrepancies, outbox, refunds, sellerRecords } from "#app/db/schema.ts";
 import type { Mail } from "#app/platform/mailer.ts";
-import { requestOrderPayment, requestPlanPayment } from "#app/payments/request-payment.server.ts";
-import { applyAttemptEvent } from "#app/payments/settlement.server.ts";
+import { requestOrderPayment, requestPlanPayment } from "#app/payments/collect/request-payment.server.ts";
+import { applyAttemptEvent } from "#app/payments/collect/settlement.server.ts";
 import {
   booksOff,
   type Deal,

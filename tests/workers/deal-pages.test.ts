@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test } from "vitest";
 import { dealEvents, issueReports, outbox } from "#app/db/schema.ts";
 import { handoverCode } from "#app/deals/handover-code.server.ts";
-import { confirmFreeOrder } from "#app/payments/confirm-free-order.server.ts";
+import { confirmFreeOrder } from "#app/payments/collect/confirm-free-order.server.ts";
 import { type Deal, db, makeDeal, readItem, servicesAt } from "#tests/support/fixtures.ts";
 import { visit } from "#tests/support/visit.ts";
 import { makePeople, makeThings, ROLES } from "#tests/support/world.ts";

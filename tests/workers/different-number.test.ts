@@ -2,11 +2,11 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { outbox, refunds } from "#app/db/schema.ts";
-import { abandonPayment } from "#app/payments/abandon-payment.server.ts";
-import { ATTEMPT_WINDOW_MS } from "#app/payments/attempt-rules.ts";
-import { reconcilePayments } from "#app/payments/reconciliation.server.ts";
-import { requestOrderPayment, requestPlanPayment } from "#app/payments/request-payment.server.ts";
-import { applyAttemptEvent } from "#app/payments/settlement.server.ts";
+import { abandonPayment } from "#app/payments/collect/abandon-payment.server.ts";
+import { ATTEMPT_WINDOW_MS } from "#app/payments/collect/attempt-rules.ts";
+import { reconcilePayments } from "#app/payments/books/reconciliation.server.ts";
+import { requestOrderPayment, requestPlanPayment } from "#app/payments/collect/request-payment.server.ts";
+import { applyAttemptEvent } from "#app/payments/collect/settlement.server.ts";
 import { eventually } from "#tests/support/eventually.ts";
 import {
   booksOff,

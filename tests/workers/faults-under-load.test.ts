@@ -5,7 +5,7 @@
 import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
 import { variantSizes } from "#app/catalogue/photo-rules.ts";
-import { reconcilePayments } from "#app/payments/reconciliation.server.ts";
+import { reconcilePayments } from "#app/payments/books/reconciliation.server.ts";
 import { makeAccount, PASSWORD } from "#tests/support/accounts.ts";
 import { eventually } from "#tests/support/eventually.ts";
 import { databaseThrough, FAULTS, faultEvery, through } from "#tests/support/faults.ts";

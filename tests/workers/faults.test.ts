@@ -7,8 +7,8 @@ import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test"
 import { gt } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { leases } from "#app/db/schema.ts";
-import { reconcilePayments } from "#app/payments/reconciliation.server.ts";
-import { requestOrderPayment } from "#app/payments/request-payment.server.ts";
+import { reconcilePayments } from "#app/payments/books/reconciliation.server.ts";
+import { requestOrderPayment } from "#app/payments/collect/request-payment.server.ts";
 import { ORIGIN } from "#tests/support/accounts.ts";
 import { eventually } from "#tests/support/eventually.ts";
 import {

@@ -6,12 +6,12 @@ import { discrepancies, orderItems, payouts, refunds } from "#app/db/schema.ts";
 import { applyDealEvent } from "#app/deals/deal-events.server.ts";
 import type { CallbackKind } from "#app/payments/callbacks.server.ts";
 import type { PaymentGateway, PayoutOutcome, PushOutcome, ReversalOutcome } from "#app/payments/gateway.ts";
-import { requestOrderPayment } from "#app/payments/request-payment.server.ts";
+import { requestOrderPayment } from "#app/payments/collect/request-payment.server.ts";
 import { receiveCallback } from "#tests/support/callbacks.ts";
 import { db, makeDeal, readAttempts, readPayout, servicesAt, uniquePhone } from "#tests/support/fixtures.ts";
 import { payDeal } from "#tests/support/paid-deal.ts";
 import { makeAdmin } from "#tests/support/visit.ts";
-import { advanceTransfer } from "#app/payments/send-transfer.server.ts";
+import { advanceTransfer } from "#app/payments/transfers/send-transfer.server.ts";
 import { asPayout, asRefund } from "#tests/support/transfers.ts";
 
 type Ids = "own" | "none" | "foreign";

@@ -10,7 +10,7 @@ import { SUGGESTIONS_MAX } from "#app/meetings/meeting-rules.ts";
 import { findInbox } from "#app/messaging/conversations.server.ts";
 import { listMessages } from "#app/messaging/messages.server.ts";
 import { sendMessage } from "#app/messaging/send-message.server.ts";
-import { confirmFreeOrder } from "#app/payments/confirm-free-order.server.ts";
+import { confirmFreeOrder } from "#app/payments/collect/confirm-free-order.server.ts";
 import { type Deal, db, makeDeal, makeProduct, makeUser, readItem, servicesAt } from "#tests/support/fixtures.ts";
 import { acceptedMeeting, inDays, makePoint, meet, readMeetingOf, setItemStatus } from "#tests/support/meetings.ts";
 import { pay, payDeal } from "#tests/support/paid-deal.ts";

@@ -10,7 +10,7 @@ import { countUnread, listMessages, markRead, MESSAGES_PAGE_SIZE, unreadIn } fro
 import { type Subject, threadOf } from "#app/messaging/message-rules.ts";
 import { blockUser, unblockUser } from "#app/messaging/safety.server.ts";
 import { agreeToItem, sendMessage } from "#app/messaging/send-message.server.ts";
-import { confirmFreeOrder } from "#app/payments/confirm-free-order.server.ts";
+import { confirmFreeOrder } from "#app/payments/collect/confirm-free-order.server.ts";
 import { createServices } from "#workers/services.ts";
 import { makeAccount, ORIGIN, sessionCookie } from "#tests/support/accounts.ts";
 import { db, type Deal, makeDeal, makeProduct, makeUser, readItem, servicesAt } from "#tests/support/fixtures.ts";

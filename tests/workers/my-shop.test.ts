@@ -9,9 +9,9 @@ import { dayOf } from "#app/platform/east-africa-time.ts";
 import type { SoldItem } from "#app/screens/my-shop/sold-items.server.ts";
 import { ITEM, ITEM_STATUSES } from "#app/db/states/item.ts";
 import { ORDER_GROUPS, type OrderGroup } from "#app/screens/my-shop/sales-rules.ts";
-import { confirmFreeOrder } from "#app/payments/confirm-free-order.server.ts";
-import { requestOrderPayment } from "#app/payments/request-payment.server.ts";
-import { applyAttemptEvent } from "#app/payments/settlement.server.ts";
+import { confirmFreeOrder } from "#app/payments/collect/confirm-free-order.server.ts";
+import { requestOrderPayment } from "#app/payments/collect/request-payment.server.ts";
+import { applyAttemptEvent } from "#app/payments/collect/settlement.server.ts";
 import { createServices } from "#workers/services.ts";
 import { type Deal, db, makeDeal, makeProduct, makeUser, servicesAt, uniquePhone } from "#tests/support/fixtures.ts";
 

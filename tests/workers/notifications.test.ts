@@ -4,9 +4,9 @@ import { expect, test } from "vitest";
 import type { LiveEvent } from "#app/platform/live-events.ts";
 import { orderItems, outbox } from "#app/db/schema.ts";
 import { deliverItem, shipItem } from "#app/deals/fulfilment.server.ts";
-import { requestOrderPayment } from "#app/payments/request-payment.server.ts";
+import { requestOrderPayment } from "#app/payments/collect/request-payment.server.ts";
 import type { DealServices } from "#app/deals/deal-services.ts";
-import { applyAttemptEvent, type AttemptReport } from "#app/payments/settlement.server.ts";
+import { applyAttemptEvent, type AttemptReport } from "#app/payments/collect/settlement.server.ts";
 import {
   type Deal,
   db,

@@ -14,7 +14,7 @@ import { makeOffer } from "#app/offers/make-offer.server.ts";
 import { advanceOffers } from "#app/offers/offer-timers.server.ts";
 import { payOffer } from "#app/offers/pay-offer.server.ts";
 import { placeOrder } from "#app/orders/place-order.server.ts";
-import { applyAttemptEvent } from "#app/payments/settlement.server.ts";
+import { applyAttemptEvent } from "#app/payments/collect/settlement.server.ts";
 import { booksOff, db, makeUser, readAttempts, readOrder, servicesAt, stockOf } from "#tests/support/fixtures.ts";
 import {
   acceptedOffer,

@@ -5,11 +5,11 @@ import { listCart } from "#app/basket/cart.server.ts";
 import { orderItems, orders, outbox, paymentAttempts, refunds } from "#app/db/schema.ts";
 import { orderCart } from "#app/orders/order-cart.server.ts";
 import { cartOrderKey, placeOrder } from "#app/orders/place-order.server.ts";
-import { confirmFreeOrder } from "#app/payments/confirm-free-order.server.ts";
-import { reconcilePayments } from "#app/payments/reconciliation.server.ts";
-import { requestOrderPayment } from "#app/payments/request-payment.server.ts";
-import { ATTEMPT_WINDOW_MS } from "#app/payments/attempt-rules.ts";
-import { applyAttemptEvent } from "#app/payments/settlement.server.ts";
+import { confirmFreeOrder } from "#app/payments/collect/confirm-free-order.server.ts";
+import { reconcilePayments } from "#app/payments/books/reconciliation.server.ts";
+import { requestOrderPayment } from "#app/payments/collect/request-payment.server.ts";
+import { ATTEMPT_WINDOW_MS } from "#app/payments/collect/attempt-rules.ts";
+import { applyAttemptEvent } from "#app/payments/collect/settlement.server.ts";
 import {
   booksOff,
   db,

@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { deliverItem } from "#app/deals/fulfilment.server.ts";
-import { requestOrderPayment } from "#app/payments/request-payment.server.ts";
+import { requestOrderPayment } from "#app/payments/collect/request-payment.server.ts";
 import type { Env } from "#workers/env.ts";
 import { ORIGIN } from "#tests/support/accounts.ts";
 import { eventually } from "#tests/support/eventually.ts";

@@ -10,9 +10,9 @@ import { saveDelivery } from "#app/orders/delivery.server.ts";
 import { findItemSoldInOrder, findOrderForBuyer } from "#app/orders/orders.server.ts";
 import { findOrderHistory } from "#app/screens/profile/order-history.server.ts";
 import { cartOrderKey, placeOrder } from "#app/orders/place-order.server.ts";
-import { requestOrderPayment, requestPlanPayment } from "#app/payments/request-payment.server.ts";
-import { applyAttemptEvent } from "#app/payments/settlement.server.ts";
-import { confirmFreeOrder } from "#app/payments/confirm-free-order.server.ts";
+import { requestOrderPayment, requestPlanPayment } from "#app/payments/collect/request-payment.server.ts";
+import { applyAttemptEvent } from "#app/payments/collect/settlement.server.ts";
+import { confirmFreeOrder } from "#app/payments/collect/confirm-free-order.server.ts";
 import { deliverItem, shipItem } from "#app/deals/fulfilment.server.ts";
 import {
   booksOff,

@@ -9,11 +9,11 @@ import { applyLeftoverCallback, leftoverCallbacks, storeCallback } from "#app/pa
 import { receiveCallback } from "#tests/support/callbacks.ts";
 import type { PaymentGateway, PushOutcome } from "#app/payments/gateway.ts";
 import type { PaymentServices } from "#app/payments/payment-services.ts";
-import { queryAttempt } from "#app/payments/queries.server.ts";
-import { reconcilePayments } from "#app/payments/reconciliation.server.ts";
-import { requestOrderPayment } from "#app/payments/request-payment.server.ts";
+import { queryAttempt } from "#app/payments/collect/queries.server.ts";
+import { reconcilePayments } from "#app/payments/books/reconciliation.server.ts";
+import { requestOrderPayment } from "#app/payments/collect/request-payment.server.ts";
 import { REVIEW_TEXTS } from "#app/payments/payment-texts.ts";
-import { ATTEMPT_WINDOW_MS } from "#app/payments/attempt-rules.ts";
+import { ATTEMPT_WINDOW_MS } from "#app/payments/collect/attempt-rules.ts";
 import {
   booksOff,
   type Deal,

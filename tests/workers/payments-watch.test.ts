@@ -6,14 +6,14 @@ import { expectThat, PreconditionFailed, type Statement } from "#app/db/batch.ts
 import { newMeter } from "#app/db/meter.ts";
 import { dailySummaries, discrepancies, ledgerEntries, orderItems, outbox, paymentCallbacks } from "#app/db/schema.ts";
 import { storeCallback } from "#app/payments/callbacks.server.ts";
-import type { DailySummary } from "#app/payments/daily-summary.server.ts";
+import type { DailySummary } from "#app/payments/books/daily-summary.server.ts";
 import { applyDealEvent } from "#app/deals/deal-events.server.ts";
 import { deliverItem } from "#app/deals/fulfilment.server.ts";
-import { raiseDiscrepancy, runRaising } from "#app/payments/discrepancies.server.ts";
+import { raiseDiscrepancy, runRaising } from "#app/payments/books/discrepancies.server.ts";
 import { deliveredPayout } from "#app/payments/payment-api.server.ts";
 import { dayName } from "#app/platform/east-africa-time.ts";
-import { applyAttemptEvent } from "#app/payments/settlement.server.ts";
-import { requestOrderPayment } from "#app/payments/request-payment.server.ts";
+import { applyAttemptEvent } from "#app/payments/collect/settlement.server.ts";
+import { requestOrderPayment } from "#app/payments/collect/request-payment.server.ts";
 import { runBooksJob, runDealsJob, runPaymentsJob } from "#workers/jobs/payments.ts";
 import { createServices } from "#workers/services.ts";
 import { receiveCallback } from "#tests/support/callbacks.ts";

@@ -18,11 +18,11 @@ import { storeCallback } from "#app/payments/callbacks.server.ts";
 import { receiveCallback } from "#tests/support/callbacks.ts";
 import { deliverItem } from "#app/deals/fulfilment.server.ts";
 import { deliveredPayout, startPayout, retryPayout } from "#app/payments/payment-api.server.ts";
-import { reconcilePayments } from "#app/payments/reconciliation.server.ts";
-import { requestOrderPayment } from "#app/payments/request-payment.server.ts";
+import { reconcilePayments } from "#app/payments/books/reconciliation.server.ts";
+import { requestOrderPayment } from "#app/payments/collect/request-payment.server.ts";
 import { REVIEW_TEXTS } from "#app/payments/payment-texts.ts";
-import { ATTEMPT_WINDOW_MS } from "#app/payments/attempt-rules.ts";
-import { applyAttemptEvent } from "#app/payments/settlement.server.ts";
+import { ATTEMPT_WINDOW_MS } from "#app/payments/collect/attempt-rules.ts";
+import { applyAttemptEvent } from "#app/payments/collect/settlement.server.ts";
 import { eventually } from "#tests/support/eventually.ts";
 import {
   booksOff,

@@ -14,7 +14,7 @@ import { formatDateTime } from "#app/ui/dates.ts";
 import { cheapHash, PASSWORD } from "#tests/support/accounts.ts";
 import { type Deal, db, makeDeal, makeUser, readPayout, servicesAt } from "#tests/support/fixtures.ts";
 import { visit } from "#tests/support/visit.ts";
-import { advanceTransfer } from "#app/payments/send-transfer.server.ts";
+import { advanceTransfer } from "#app/payments/transfers/send-transfer.server.ts";
 import { asPayout } from "#tests/support/transfers.ts";
 
 const OLD = "254711000012";

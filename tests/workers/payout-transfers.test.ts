@@ -7,9 +7,9 @@ import { applyDealEvent } from "#app/deals/deal-events.server.ts";
 import type { DealServices } from "#app/deals/deal-services.ts";
 import type { PayoutReport } from "#app/payments/gateway.ts";
 import { payoutOfItem, startPayout, retryPayout } from "#app/payments/payment-api.server.ts";
-import { reconcilePayments } from "#app/payments/reconciliation.server.ts";
-import { requestOrderPayment } from "#app/payments/request-payment.server.ts";
-import { applyAttemptEvent } from "#app/payments/settlement.server.ts";
+import { reconcilePayments } from "#app/payments/books/reconciliation.server.ts";
+import { requestOrderPayment } from "#app/payments/collect/request-payment.server.ts";
+import { applyAttemptEvent } from "#app/payments/collect/settlement.server.ts";
 import type { Mail } from "#app/platform/mailer.ts";
 import {
   booksOff,
@@ -25,7 +25,7 @@ import {
 import { makeAdmin } from "#tests/support/visit.ts";
 import { mpesaConfirms } from "#tests/support/receipts.ts";
 import { recordTransfer, reserveTransfer } from "#app/admin/transfer-moves.server.ts";
-import { advanceTransfer } from "#app/payments/send-transfer.server.ts";
+import { advanceTransfer } from "#app/payments/transfers/send-transfer.server.ts";
 import { asPayout, reportTransfer } from "#tests/support/transfers.ts";
 
 const MINUTE = 60_000;

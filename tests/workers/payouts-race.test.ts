@@ -5,15 +5,15 @@ import { beforeEach, expect, test } from "vitest";
 import { discrepancies, ledgerEntries, payoutItems, payouts, refunds } from "#app/db/schema.ts";
 import type { PaymentGateway, PayoutReport } from "#app/payments/gateway.ts";
 import { deliveredPayout, retryPayout } from "#app/payments/payment-api.server.ts";
-import { applyAttemptEvent } from "#app/payments/settlement.server.ts";
+import { applyAttemptEvent } from "#app/payments/collect/settlement.server.ts";
 import { PreconditionFailed, runBatch } from "#app/db/batch.ts";
 import { openDatabase } from "#app/db/client.ts";
 import { makeAdmin } from "#tests/support/visit.ts";
 import { booksOff, type Deal, db, makeDeal, readPayout, servicesAt } from "#tests/support/fixtures.ts";
 import { mpesaConfirms } from "#tests/support/receipts.ts";
 import { recordTransfer, reserveTransfer, retryTransfer } from "#app/admin/transfer-moves.server.ts";
-import { advanceTransfer } from "#app/payments/send-transfer.server.ts";
-import { resumeParked } from "#app/payments/transfers.server.ts";
+import { advanceTransfer } from "#app/payments/transfers/send-transfer.server.ts";
+import { resumeParked } from "#app/payments/transfers/transfers.server.ts";
 import { asPayout, reportTransfer } from "#tests/support/transfers.ts";
 
 let deal: Deal;

@@ -11,11 +11,11 @@ import {
   shops,
   subscriptions,
 } from "#app/db/schema.ts";
-import { findPlans } from "#app/payments/plan-payment.server.ts";
-import { reconcilePayments } from "#app/payments/reconciliation.server.ts";
-import { requestPlanPayment } from "#app/payments/request-payment.server.ts";
-import { ATTEMPT_WINDOW_MS } from "#app/payments/attempt-rules.ts";
-import { applyAttemptEvent } from "#app/payments/settlement.server.ts";
+import { findPlans } from "#app/payments/collect/plan-payment.server.ts";
+import { reconcilePayments } from "#app/payments/books/reconciliation.server.ts";
+import { requestPlanPayment } from "#app/payments/collect/request-payment.server.ts";
+import { ATTEMPT_WINDOW_MS } from "#app/payments/collect/attempt-rules.ts";
+import { applyAttemptEvent } from "#app/payments/collect/settlement.server.ts";
 import { type PlanId, PLANS } from "#app/shops/plan-rules.ts";
 import { advancePlans } from "#app/shops/subscriptions.server.ts";
 import { eventually } from "#tests/support/eventually.ts";

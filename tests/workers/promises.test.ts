@@ -1,7 +1,7 @@
 /** Promises in SECURITY.md that no other file tests: planted sessions, unchangeable books, and logs without secrets. */
 import { env } from "cloudflare:workers";
 import { afterEach, expect, test, vi } from "vitest";
-import { bookTransaction } from "#app/payments/ledger.server.ts";
+import { bookTransaction } from "#app/payments/books/ledger.server.ts";
 import { runBatch } from "#app/db/batch.ts";
 import { createSessions } from "#app/accounts/session.server.ts";
 import { suspendUser } from "#app/admin/suspensions.server.ts";

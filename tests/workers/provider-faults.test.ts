@@ -6,9 +6,9 @@ import { newMeter } from "#app/db/meter.ts";
 import { discrepancies, leases, orderItems } from "#app/db/schema.ts";
 import { applyDealEvent } from "#app/deals/deal-events.server.ts";
 import { FAILURE_TEXTS, PAYMENTS_DOWN_TEXT } from "#app/payments/payment-texts.ts";
-import { queryAttempt } from "#app/payments/queries.server.ts";
-import { reconcilePayments } from "#app/payments/reconciliation.server.ts";
-import { requestOrderPayment } from "#app/payments/request-payment.server.ts";
+import { queryAttempt } from "#app/payments/collect/queries.server.ts";
+import { reconcilePayments } from "#app/payments/books/reconciliation.server.ts";
+import { requestOrderPayment } from "#app/payments/collect/request-payment.server.ts";
 import { createServices } from "#workers/services.ts";
 import { receiveCallback } from "#tests/support/callbacks.ts";
 import {

@@ -21,9 +21,9 @@ import { sendReport } from "#app/moderation/report.server.ts";
 import { stepOffer } from "#app/offers/offer-steps.server.ts";
 import { reportIssue } from "#app/orders/issue-reports.server.ts";
 import { restockItem } from "#app/orders/restock.server.ts";
-import { abandonPayment } from "#app/payments/abandon-payment.server.ts";
-import { requestOrderPayment } from "#app/payments/request-payment.server.ts";
-import { applyAttemptEvent } from "#app/payments/settlement.server.ts";
+import { abandonPayment } from "#app/payments/collect/abandon-payment.server.ts";
+import { requestOrderPayment } from "#app/payments/collect/request-payment.server.ts";
+import { applyAttemptEvent } from "#app/payments/collect/settlement.server.ts";
 import type { Services } from "#app/request/services.ts";
 import { editReview } from "#app/reviews/write-review.server.ts";
 import {
@@ -43,7 +43,7 @@ import { finishedDeal, review } from "#tests/support/reviews.ts";
 import { slowDatabase } from "#tests/support/slow-database.ts";
 import { makeAdmin } from "#tests/support/visit.ts";
 import { reserveTransfer } from "#app/admin/transfer-moves.server.ts";
-import { advanceTransfer } from "#app/payments/send-transfer.server.ts";
+import { advanceTransfer } from "#app/payments/transfers/send-transfer.server.ts";
 import { asPayout } from "#tests/support/transfers.ts";
 
 const HOUR = 60 * 60_000;

@@ -4,13 +4,13 @@ import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { discrepancies, orderItems, paymentAttempts } from "#app/db/schema.ts";
 import { deliverItem } from "#app/deals/fulfilment.server.ts";
-import { QUERY_SCHEDULE_MS } from "#app/payments/attempt-rules.ts";
+import { QUERY_SCHEDULE_MS } from "#app/payments/collect/attempt-rules.ts";
 import type { PushOutcome } from "#app/payments/gateway.ts";
-import { queryAttempt } from "#app/payments/queries.server.ts";
-import { reconcilePayments } from "#app/payments/reconciliation.server.ts";
-import { requestOrderPayment } from "#app/payments/request-payment.server.ts";
+import { queryAttempt } from "#app/payments/collect/queries.server.ts";
+import { reconcilePayments } from "#app/payments/books/reconciliation.server.ts";
+import { requestOrderPayment } from "#app/payments/collect/request-payment.server.ts";
 import type { PaymentServices } from "#app/payments/payment-services.ts";
-import { applyAttemptEvent } from "#app/payments/settlement.server.ts";
+import { applyAttemptEvent } from "#app/payments/collect/settlement.server.ts";
 import { createDarajaGateway } from "#workers/daraja/client.ts";
 import { makeDeal, readAttempts, servicesAt, uniquePhone, db } from "#tests/support/fixtures.ts";
 

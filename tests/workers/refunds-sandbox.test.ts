@@ -4,9 +4,9 @@ import { eq, isNull } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { discrepancies, paymentCallbacks, refunds } from "#app/db/schema.ts";
 import { applyDealEvent } from "#app/deals/deal-events.server.ts";
-import { reconcilePayments } from "#app/payments/reconciliation.server.ts";
-import { requestOrderPayment } from "#app/payments/request-payment.server.ts";
-import { applyAttemptEvent } from "#app/payments/settlement.server.ts";
+import { reconcilePayments } from "#app/payments/books/reconciliation.server.ts";
+import { requestOrderPayment } from "#app/payments/collect/request-payment.server.ts";
+import { applyAttemptEvent } from "#app/payments/collect/settlement.server.ts";
 import { eventually } from "#tests/support/eventually.ts";
 import {
   booksOff,

@@ -52,7 +52,7 @@ import { makeAdmin, visit } from "#tests/support/visit.ts";
 import { dealMail } from "#workers/mail/deal-content.ts";
 import { recordTransfer, reserveTransfer } from "#app/admin/transfer-moves.server.ts";
 import { retryPayout } from "#app/payments/payment-api.server.ts";
-import { advanceTransfer } from "#app/payments/send-transfer.server.ts";
+import { advanceTransfer } from "#app/payments/transfers/send-transfer.server.ts";
 import { asPayout, reportTransfer } from "#tests/support/transfers.ts";
 
 const HOUR = 60 * 60_000;

@@ -4,7 +4,7 @@ import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { payoutItems, payouts } from "#app/db/schema.ts";
 import { deliveredPayout } from "#app/payments/payment-api.server.ts";
-import { openSellerMoney } from "#app/payments/seller-money.server.ts";
+import { openSellerMoney } from "#app/payments/books/seller-money.server.ts";
 import { openDatabase } from "#app/db/client.ts";
 import type { ItemStatus } from "#app/db/states/item.ts";
 import type { TransferState } from "#app/db/states/transfer.ts";

@@ -8,9 +8,9 @@ import { beforeEach, expect, test } from "vitest";
 import { PreconditionFailed, runBatch } from "#app/db/batch.ts";
 import { openDatabase } from "#app/db/client.ts";
 import { ledgerEntries, paymentAttempts, refunds, subscriptions } from "#app/db/schema.ts";
-import { requestOrderPayment, requestPlanPayment } from "#app/payments/request-payment.server.ts";
+import { requestOrderPayment, requestPlanPayment } from "#app/payments/collect/request-payment.server.ts";
 import type { PaymentServices } from "#app/payments/payment-services.ts";
-import { applyAttemptEvent, type AttemptReport } from "#app/payments/settlement.server.ts";
+import { applyAttemptEvent, type AttemptReport } from "#app/payments/collect/settlement.server.ts";
 import { activateSubscription } from "#app/shops/subscriptions.server.ts";
 import {
   booksOff,

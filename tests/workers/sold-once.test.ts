@@ -8,9 +8,9 @@ import { expect, test } from "vitest";
 import { orders, outbox, products, refunds } from "#app/db/schema.ts";
 import { findSoldItem } from "#app/screens/sold-item/sold-item.server.ts";
 import { placeOrder } from "#app/orders/place-order.server.ts";
-import { confirmFreeOrder } from "#app/payments/confirm-free-order.server.ts";
-import { requestOrderPayment } from "#app/payments/request-payment.server.ts";
-import { applyAttemptEvent } from "#app/payments/settlement.server.ts";
+import { confirmFreeOrder } from "#app/payments/collect/confirm-free-order.server.ts";
+import { requestOrderPayment } from "#app/payments/collect/request-payment.server.ts";
+import { applyAttemptEvent } from "#app/payments/collect/settlement.server.ts";
 import {
   booksOff,
   db,

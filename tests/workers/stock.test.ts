@@ -9,11 +9,11 @@ import { applyDealEvent } from "#app/deals/deal-events.server.ts";
 import { placeOrder } from "#app/orders/place-order.server.ts";
 import { saveListing, setListingStatus, setListingStock } from "#app/catalogue/listings.server.ts";
 import { restockItem } from "#app/orders/restock.server.ts";
-import { abandonPayment } from "#app/payments/abandon-payment.server.ts";
-import { confirmFreeOrder } from "#app/payments/confirm-free-order.server.ts";
-import { requestOrderPayment } from "#app/payments/request-payment.server.ts";
+import { abandonPayment } from "#app/payments/collect/abandon-payment.server.ts";
+import { confirmFreeOrder } from "#app/payments/collect/confirm-free-order.server.ts";
+import { requestOrderPayment } from "#app/payments/collect/request-payment.server.ts";
 import { findSoldItem } from "#app/screens/sold-item/sold-item.server.ts";
-import { type AttemptReport, applyAttemptEvent } from "#app/payments/settlement.server.ts";
+import { type AttemptReport, applyAttemptEvent } from "#app/payments/collect/settlement.server.ts";
 import {
   booksOff,
   db,

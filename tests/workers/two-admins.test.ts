@@ -29,8 +29,8 @@ import { advanceDeals } from "#app/deals/deal-timers.server.ts";
 import { liftReport } from "#app/deals/lift-report.server.ts";
 import { sendMessage } from "#app/messaging/send-message.server.ts";
 import { sendReport } from "#app/moderation/report.server.ts";
-import { requestOrderPayment } from "#app/payments/request-payment.server.ts";
-import { applyAttemptEvent } from "#app/payments/settlement.server.ts";
+import { requestOrderPayment } from "#app/payments/collect/request-payment.server.ts";
+import { applyAttemptEvent } from "#app/payments/collect/settlement.server.ts";
 import type { Services } from "#app/request/services.ts";
 import {
   booksOff,

@@ -1,6 +1,6 @@
 import { takeLease } from "#app/db/leases.ts";
-import { writeDailySummary } from "#app/payments/daily-summary.server.ts";
-import { checkBooks, reconcilePayments } from "#app/payments/reconciliation.server.ts";
+import { writeDailySummary } from "#app/payments/books/daily-summary.server.ts";
+import { checkBooks, reconcilePayments } from "#app/payments/books/reconciliation.server.ts";
 import type { DealServices } from "#app/deals/deal-services.ts";
 import { advanceDeals } from "#app/deals/deal-timers.server.ts";
 

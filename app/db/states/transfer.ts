@@ -5,7 +5,7 @@ import { predicates } from "./predicates.ts";
 export const TRANSFER_KINDS = ["payout", "refund"] as const;
 export type TransferKind = (typeof TRANSFER_KINDS)[number];
 
-/** `payouts.state` and `refunds.state`. The transitions are in `payments/transfer-rules.ts`. */
+/** `payouts.state` and `refunds.state`. The transitions are in `payments/transfers/transfer-rules.ts`. */
 export const TRANSFER_STATES = ["due", "sending", "sent", "unknown", "parked", "done"] as const;
 export type TransferState = (typeof TRANSFER_STATES)[number];
 

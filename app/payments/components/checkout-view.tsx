@@ -16,8 +16,8 @@ import {
   INSTRUCTIONS_MAX_LENGTH,
   readCheckoutValues,
   refuseCheckout,
-} from "#app/payments/checkout-form.ts";
-import type { NextStep } from "#app/payments/order-payment-texts.ts";
+} from "#app/payments/collect/checkout-form.ts";
+import type { NextStep } from "#app/payments/collect/order-payment-texts.ts";
 import { LinkButton } from "#app/ui/button.tsx";
 import { Callout } from "#app/ui/callout.tsx";
 import { Checkbox, RadioCards } from "#app/ui/choice.tsx";

@@ -4,7 +4,7 @@ import { OrderTotals } from "#app/orders/components/order-totals.tsx";
 import type { BuyerOrder } from "#app/orders/orders.server.ts";
 import { shortOrderId } from "#app/orders/order-rules.ts";
 import { isUnderWay } from "#app/orders/order-payment-rules.ts";
-import { type Confirmation, confirmationOf, PAYMENT_BADGES } from "#app/payments/order-payment-texts.ts";
+import { type Confirmation, confirmationOf, PAYMENT_BADGES } from "#app/payments/collect/order-payment-texts.ts";
 import { brand } from "#app/ui/brand.ts";
 import { Button, LinkButton } from "#app/ui/button.tsx";
 import { Callout } from "#app/ui/callout.tsx";

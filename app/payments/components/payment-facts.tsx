@@ -2,7 +2,7 @@ import "./payments.css";
 import { displayPhone } from "#app/accounts/phone.ts";
 import type { BuyerOrder } from "#app/orders/orders.server.ts";
 import type { Refund } from "#app/orders/order-payment-rules.ts";
-import type { PaymentBadge } from "#app/payments/order-payment-texts.ts";
+import type { PaymentBadge } from "#app/payments/collect/order-payment-texts.ts";
 import { StatusBadge } from "#app/ui/badge.tsx";
 import { CopyButton } from "#app/ui/copy-button.tsx";
 import { formatDateTime } from "#app/ui/dates.ts";

@@ -2,7 +2,7 @@ import "./payments.css";
 import { type ReactNode, useEffect, useRef } from "react";
 import { Form } from "react-router";
 import { displayPhone } from "#app/accounts/phone.ts";
-import type { PaymentState } from "#app/payments/attempt-rules.ts";
+import type { PaymentState } from "#app/payments/collect/attempt-rules.ts";
 import { Callout } from "#app/ui/callout.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { formatKes } from "#app/ui/money.ts";

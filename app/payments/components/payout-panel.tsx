@@ -1,6 +1,6 @@
 import "./payments.css";
 import { type ReactNode, useEffect, useRef } from "react";
-import type { LogLine, PayoutSummary } from "#app/payments/payout-summary.ts";
+import type { LogLine, PayoutSummary } from "#app/payments/transfers/payout-summary.ts";
 import { StatusBadge } from "#app/ui/badge.tsx";
 import { formatClock, formatDateTime } from "#app/ui/dates.ts";
 import { formatKes } from "#app/ui/money.ts";

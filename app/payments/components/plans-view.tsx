@@ -3,7 +3,7 @@ import { type FormEvent, type ReactNode, useEffect, useRef } from "react";
 import { Form, useNavigation } from "react-router";
 import { displayPhone, readPhone } from "#app/accounts/phone.ts";
 import { OWN_LABELS } from "#app/platform/label-rules.ts";
-import type { PlanPayment } from "#app/payments/plan-payment.server.ts";
+import type { PlanPayment } from "#app/payments/collect/plan-payment.server.ts";
 import { paymentProblemText } from "#app/payments/payment-texts.ts";
 import { NO_LISTING_TEXT, PLAN_IDS, PLANS, type PlanId, planPrice } from "#app/shops/plan-rules.ts";
 import type { OwnPlans } from "#app/shops/subscriptions.server.ts";

@@ -1,7 +1,7 @@
 import "./seller-money.css";
 import { Link, useFetcher } from "react-router";
-import type { MoneyPage } from "#app/payments/seller-money.server.ts";
-import { MONEY_LABELS, MONEY_STATES, type MoneyLine, type MoneyState } from "#app/payments/seller-money-lines.ts";
+import type { MoneyPage } from "#app/payments/books/seller-money.server.ts";
+import { MONEY_LABELS, MONEY_STATES, type MoneyLine, type MoneyState } from "#app/payments/books/seller-money-lines.ts";
 import { StatusBadge } from "#app/ui/badge.tsx";
 import { LinkButton } from "#app/ui/button.tsx";
 import { ChipRow } from "#app/ui/chip.tsx";

@@ -6,7 +6,7 @@ import { readPhone } from "#app/accounts/phone.ts";
 import { OrderFailure } from "#app/orders/components/order-failure.tsx";
 import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { requestContext, requireViewer, servicesContext } from "#app/request/context.ts";
-import { abandonPayment } from "#app/payments/abandon-payment.server.ts";
+import { abandonPayment } from "#app/payments/collect/abandon-payment.server.ts";
 import { findReservedItem } from "#app/orders/availability.server.ts";
 import { checkoutPromise } from "#app/orders/deal-promises.ts";
 import { givesCodeAway, OWN_CODE_TEXT } from "#app/deals/own-code.server.ts";
@@ -18,10 +18,10 @@ import {
   type CheckoutValues,
   INSTRUCTIONS_MAX_LENGTH,
   refuseCheckout,
-} from "#app/payments/checkout-form.ts";
+} from "#app/payments/collect/checkout-form.ts";
 import { type CheckoutResult, CheckoutView } from "#app/payments/components/checkout-view.tsx";
-import { confirmFreeOrder } from "#app/payments/confirm-free-order.server.ts";
-import { mayAskForPayment } from "#app/payments/payment-limits.ts";
+import { confirmFreeOrder } from "#app/payments/collect/confirm-free-order.server.ts";
+import { mayAskForPayment } from "#app/payments/collect/payment-limits.ts";
 import { findCheckoutMeeting, saveCheckoutMeeting } from "#app/meetings/checkout-meeting.server.ts";
 import { CheckoutMeetingFields } from "#app/meetings/components/checkout-meeting-fields.tsx";
 import {
@@ -31,8 +31,8 @@ import {
   readSuggestion,
   type Suggestion,
 } from "#app/meetings/meeting-rules.ts";
-import { orUnsent, requestOrderPayment } from "#app/payments/request-payment.server.ts";
-import { closedOrder, orderedFrom } from "#app/payments/order-payment-texts.ts";
+import { orUnsent, requestOrderPayment } from "#app/payments/collect/request-payment.server.ts";
+import { closedOrder, orderedFrom } from "#app/payments/collect/order-payment-texts.ts";
 import { paymentProblemText, UNSEEN_TEXT, UNSENT_TEXT } from "#app/payments/payment-texts.ts";
 import type { Services } from "#app/request/services.ts";
 import { LinkButton } from "#app/ui/button.tsx";

@@ -1,6 +1,6 @@
 import type { Route } from "./+types/my-money-csv.ts";
-import { readAllMoney } from "#app/payments/seller-money.server.ts";
-import { moneyAsCsv, readMoneyState } from "#app/payments/seller-money-lines.ts";
+import { readAllMoney } from "#app/payments/books/seller-money.server.ts";
+import { moneyAsCsv, readMoneyState } from "#app/payments/books/seller-money-lines.ts";
 import { csvResponse } from "#app/platform/csv.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 

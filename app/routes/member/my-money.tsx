@@ -1,7 +1,7 @@
 import type { Route } from "./+types/my-money.ts";
 import { SellerMoney } from "#app/payments/components/seller-money.tsx";
-import { openSellerMoney } from "#app/payments/seller-money.server.ts";
-import { readMoneyState } from "#app/payments/seller-money-lines.ts";
+import { openSellerMoney } from "#app/payments/books/seller-money.server.ts";
+import { readMoneyState } from "#app/payments/books/seller-money-lines.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { pageMeta } from "#app/ui/page-meta.ts";

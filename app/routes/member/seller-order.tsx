@@ -18,9 +18,9 @@ import { moveDeal, noteField, sendAfter } from "#app/screens/actions/deal-action
 import type { SoldItemAnswer } from "#app/screens/sold-item/sold-item-answer.ts";
 import { deliverItem, shipItem } from "#app/deals/fulfilment.server.ts";
 import { deliveredPayout, type PayoutCallResult } from "#app/payments/payment-api.server.ts";
-import { payoutLog, summarisePayout } from "#app/payments/payout-summary.ts";
+import { payoutLog, summarisePayout } from "#app/payments/transfers/payout-summary.ts";
 import { payoutFailedText } from "#app/payments/payment-texts.ts";
-import { canSellerRetry } from "#app/payments/transfer-rules.ts";
+import { canSellerRetry } from "#app/payments/transfers/transfer-rules.ts";
 import type { Services } from "#app/request/services.ts";
 import { LinkButton } from "#app/ui/button.tsx";
 import { passOn, reloadsOnConflict } from "#app/ui/no-answer.ts";

@@ -1,7 +1,7 @@
 import { IssueReport } from "#app/orders/components/issue-report.tsx";
 import { OrderTotals } from "#app/orders/components/order-totals.tsx";
 import { PaymentFacts } from "#app/payments/components/payment-facts.tsx";
-import type { PaymentBadge } from "#app/payments/order-payment-texts.ts";
+import type { PaymentBadge } from "#app/payments/collect/order-payment-texts.ts";
 import { SummaryRows } from "#app/ui/summary-rows.tsx";
 import type { TrackedOrder } from "./order.server.ts";
 

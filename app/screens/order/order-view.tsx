@@ -5,7 +5,7 @@ import { ITEM } from "#app/db/states/item.ts";
 import type { TrackedOrder } from "./order.server.ts";
 import { MeetingPanel } from "#app/meetings/components/meeting-panel.tsx";
 import { orderStatusOf, PROGRESS_STEPS, progressStep, shortOrderId } from "#app/orders/order-rules.ts";
-import type { ClosedOrder } from "#app/payments/order-payment-texts.ts";
+import type { ClosedOrder } from "#app/payments/collect/order-payment-texts.ts";
 import { LinkButton } from "#app/ui/button.tsx";
 import { Callout } from "#app/ui/callout.tsx";
 import { formatDateTime } from "#app/ui/dates.ts";

@@ -9,7 +9,7 @@ import { orderForBuyer, readOrder } from "#app/orders/orders.server.ts";
 import { mayMeet } from "#app/meetings/meeting-rules.ts";
 import { selectMeetings } from "#app/meetings/find-meeting.server.ts";
 import { type MessagePage, type MessageReader, readPage, selectPage } from "#app/messaging/messages.server.ts";
-import { closedOrder, PAYMENT_BADGES } from "#app/payments/order-payment-texts.ts";
+import { closedOrder, PAYMENT_BADGES } from "#app/payments/collect/order-payment-texts.ts";
 import { paymentProblemText } from "#app/payments/payment-texts.ts";
 import { drawQr, type QrDrawing } from "#app/platform/qr-code.ts";
 import { inviteTo } from "#app/reviews/review-texts.ts";

@@ -12,7 +12,7 @@ import { MeetingPanel } from "#app/meetings/components/meeting-panel.tsx";
 import { ItemBadge, StepBadge } from "#app/orders/components/status-badges.tsx";
 import { SHIPPING_STEPS, shippingStep, shortOrderId } from "#app/orders/order-rules.ts";
 import { PayoutLog, PayoutPanel, usePayoutToasts } from "#app/payments/components/payout-panel.tsx";
-import type { LogLine, PayoutSummary } from "#app/payments/payout-summary.ts";
+import type { LogLine, PayoutSummary } from "#app/payments/transfers/payout-summary.ts";
 import { ReviewInvitation } from "#app/reviews/components/review-invitation.tsx";
 import { LinkButton } from "#app/ui/button.tsx";
 import { Callout } from "#app/ui/callout.tsx";

@@ -1,6 +1,6 @@
 /** What must be true when time has run out, whatever went wrong before. */
 import { openDatabase } from "#app/db/client.ts";
-import { booksBalance, countBooks } from "#app/payments/ledger.server.ts";
+import { booksBalance, countBooks } from "#app/payments/books/ledger.server.ts";
 import { planLengthMs, type PlanId, PLANS } from "#app/shops/plan-rules.ts";
 import { auditDeals } from "./audit-deals.ts";
 import type { Campus } from "./invocation.ts";

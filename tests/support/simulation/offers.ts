@@ -6,7 +6,7 @@ import { makeOffer } from "#app/offers/make-offer.server.ts";
 import { OFFER_ACTORS, OFFER_STEPS, OFFER_TRANSITIONS } from "#app/offers/offer-rules.ts";
 import { stepOffer } from "#app/offers/offer-steps.server.ts";
 import { payOffer } from "#app/offers/pay-offer.server.ts";
-import { requestOrderPayment } from "#app/payments/request-payment.server.ts";
+import { requestOrderPayment } from "#app/payments/collect/request-payment.server.ts";
 import type { OfferState } from "#app/db/states/offer.ts";
 import { type Campus, invoke } from "./invocation.ts";
 

@@ -10,16 +10,16 @@ import { ITEM } from "#app/db/states/item.ts";
 import { ORDER, PAYMENT } from "#app/db/states/order.ts";
 import type { TransferKind } from "#app/db/states/transfer.ts";
 import { UNPAID_ORDER_LIFE_MS } from "#app/orders/order-rules.ts";
-import { applyLeftoverCallback, leftoverCallbacks } from "./callbacks.server.ts";
+import { applyLeftoverCallback, leftoverCallbacks } from "#app/payments/callbacks.server.ts";
 import { recordDiscrepancy } from "./discrepancies.server.ts";
-import { applyKept } from "./apply-kept.server.ts";
-import { queryAttempt } from "./queries.server.ts";
+import { applyKept } from "#app/payments/apply-kept.server.ts";
+import { queryAttempt } from "#app/payments/collect/queries.server.ts";
 import { booksBalance, readBooks } from "./ledger.server.ts";
-import { ATTEMPT_WINDOW_MS } from "./attempt-rules.ts";
-import type { PaymentServices } from "./payment-services.ts";
-import { advanceTransfer } from "./send-transfer.server.ts";
-import { applyAttemptEvent } from "./settlement.server.ts";
-import { dueTransfers } from "./transfers.server.ts";
+import { ATTEMPT_WINDOW_MS } from "#app/payments/collect/attempt-rules.ts";
+import type { PaymentServices } from "#app/payments/payment-services.ts";
+import { advanceTransfer } from "#app/payments/transfers/send-transfer.server.ts";
+import { applyAttemptEvent } from "#app/payments/collect/settlement.server.ts";
+import { dueTransfers } from "#app/payments/transfers/transfers.server.ts";
 
 /** The most that one run does. The next run is a minute later. */
 const LIMITS = { callbacks: 50, queries: 20, expiries: 50, payouts: 20, refunds: 20 };

@@ -5,8 +5,8 @@ import { build } from "#app/db/build.ts";
 import type { Database } from "#app/db/client.ts";
 import { leases } from "#app/db/schema.ts";
 import type { TransferMethod } from "#app/db/states/transfer.ts";
-import { type DiscrepancyKind, recordDiscrepancy } from "./discrepancies.server.ts";
-import type { PaymentServices } from "./payment-services.ts";
+import { type DiscrepancyKind, recordDiscrepancy } from "#app/payments/books/discrepancies.server.ts";
+import type { PaymentServices } from "#app/payments/payment-services.ts";
 import { CHANNEL_PAUSE_MS } from "./transfer-rules.ts";
 
 /**

@@ -21,11 +21,11 @@ import { payOffers, takeStock, undeliverable } from "#app/orders/availability.se
 import { startDeals } from "#app/orders/deal-records.server.ts";
 import { clearOrderedCart } from "#app/orders/place-order.server.ts";
 import { closeCompetingOrders, paidReplacement } from "#app/orders/replaced-orders.server.ts";
-import { bookCharge, bookTransaction } from "./ledger.server.ts";
-import { FAILURE_TEXTS } from "./payment-texts.ts";
-import { refundDueLegs } from "./ledger-rules.ts";
-import type { PaymentServices } from "./payment-services.ts";
-import { createRefund } from "./refunds.server.ts";
+import { bookCharge, bookTransaction } from "#app/payments/books/ledger.server.ts";
+import { FAILURE_TEXTS } from "#app/payments/payment-texts.ts";
+import { refundDueLegs } from "#app/payments/books/ledger-rules.ts";
+import type { PaymentServices } from "#app/payments/payment-services.ts";
+import { createRefund } from "#app/payments/transfers/refunds.server.ts";
 
 type Attempt = typeof paymentAttempts.$inferSelect;
 type Order = typeof orders.$inferSelect;

@@ -5,8 +5,8 @@ import { build } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { paymentAttempts, payouts, refunds } from "#app/db/schema.ts";
 import type { TransferKind, TransferMethod, WaitReason } from "#app/db/states/transfer.ts";
-import { recordDiscrepancy, runRaising } from "./discrepancies.server.ts";
-import type { PaymentServices } from "./payment-services.ts";
+import { recordDiscrepancy, runRaising } from "#app/payments/books/discrepancies.server.ts";
+import type { PaymentServices } from "#app/payments/payment-services.ts";
 import { nextTransferState, refundMethod, type TransferEvent } from "./transfer-rules.ts";
 
 type PayoutRow = typeof payouts.$inferSelect;

@@ -4,8 +4,8 @@ import type { TransferState, WaitReason } from "#app/db/states/transfer.ts";
 import { writeCsv } from "#app/platform/csv.ts";
 import { formatDateTime } from "#app/ui/dates.ts";
 import { formatKes } from "#app/ui/money.ts";
-import { waitText } from "./payment-texts.ts";
-import { payoutSentence } from "./payout-summary.ts";
+import { waitText } from "#app/payments/payment-texts.ts";
+import { payoutSentence } from "#app/payments/transfers/payout-summary.ts";
 
 /** Where the money of a sale is. */
 export const MONEY_STATES = ["waiting", "on_its_way", "paid", "refunded"] as const;

@@ -7,13 +7,13 @@ import { paymentAttempts, receiptChecks } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ATTEMPT } from "#app/db/states/attempt.ts";
 import type { CallbackOutcome } from "#app/db/states/callback.ts";
-import { raiseDiscrepancy, resolveDiscrepancies, runRaising } from "./discrepancies.server.ts";
-import type { ReceiptLookupRequest, ReceiptReport } from "./gateway.ts";
-import { openGateway } from "./open-gateway.server.ts";
-import { newCallbackToken, type PaymentServices } from "./payment-services.ts";
-import { comparePhone } from "./receipt-rules.ts";
+import { raiseDiscrepancy, resolveDiscrepancies, runRaising } from "#app/payments/books/discrepancies.server.ts";
+import type { ReceiptLookupRequest, ReceiptReport } from "#app/payments/gateway.ts";
+import { openGateway } from "#app/payments/open-gateway.server.ts";
+import { newCallbackToken, type PaymentServices } from "#app/payments/payment-services.ts";
+import { comparePhone } from "#app/payments/receipt-rules.ts";
 import { applyAttemptEvent } from "./settlement.server.ts";
-import { applyTransferCheck } from "./transfer-checks.server.ts";
+import { applyTransferCheck } from "#app/payments/transfers/transfer-checks.server.ts";
 
 type Check = typeof receiptChecks.$inferSelect;
 

@@ -1,13 +1,13 @@
 /** Sending transfers, and finding out what became of them when M-Pesa doesn't say. */
 import type { Statement } from "#app/db/batch.ts";
 import { isAway } from "#app/db/patience.ts";
-import { raiseDiscrepancy } from "./discrepancies.server.ts";
+import { raiseDiscrepancy } from "#app/payments/books/discrepancies.server.ts";
 import { completeTransfer, parkTransfer } from "./end-transfer.server.ts";
-import { type PayoutAnswer, type ReversalAnswer, UNSENT } from "./gateway.ts";
-import { applyOrKeep, keepOrLog, type SentTransfer } from "./kept.server.ts";
-import { openGateway } from "./open-gateway.server.ts";
+import { type PayoutAnswer, type ReversalAnswer, UNSENT } from "#app/payments/gateway.ts";
+import { applyOrKeep, keepOrLog, type SentTransfer } from "#app/payments/kept.server.ts";
+import { openGateway } from "#app/payments/open-gateway.server.ts";
 import { pauseChannel } from "./paused-channels.server.ts";
-import type { PaymentServices } from "./payment-services.ts";
+import type { PaymentServices } from "#app/payments/payment-services.ts";
 import { KINDS } from "./transfer-kinds.server.ts";
 import { CHANNEL_PAUSE_MS, lookupDelay, LOOKUPS_BEFORE_DOUBT, RESULT_WAIT_MS, SEND_WAIT_MS } from "./transfer-rules.ts";
 import {

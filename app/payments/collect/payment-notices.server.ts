@@ -4,8 +4,8 @@ import { orderItems, type orders, type paymentAttempts } from "#app/db/schema.ts
 import { shortOrderId } from "#app/orders/order-rules.ts";
 import type { PaymentFailure } from "#app/db/states/order.ts";
 import { closedReasonOf, type OwedRefund } from "./order-settlement.server.ts";
-import { comingBackText, FAILURE_TEXTS, REVIEW_TEXTS } from "./payment-texts.ts";
-import type { PaymentServices } from "./payment-services.ts";
+import { comingBackText, FAILURE_TEXTS, REVIEW_TEXTS } from "#app/payments/payment-texts.ts";
+import type { PaymentServices } from "#app/payments/payment-services.ts";
 
 type Attempt = typeof paymentAttempts.$inferSelect;
 type Order = typeof orders.$inferSelect;

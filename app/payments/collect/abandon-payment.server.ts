@@ -2,7 +2,7 @@ import { and, eq } from "drizzle-orm";
 import { paymentAttempts } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ATTEMPT } from "#app/db/states/attempt.ts";
-import type { PaymentServices } from "./payment-services.ts";
+import type { PaymentServices } from "#app/payments/payment-services.ts";
 import { applyAttemptEvent } from "./settlement.server.ts";
 
 /**

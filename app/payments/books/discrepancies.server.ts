@@ -3,7 +3,7 @@ import { commitBatch, type Statement } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
 import { discrepancies } from "#app/db/schema.ts";
 import type { TransferKind } from "#app/db/states/transfer.ts";
-import type { PaymentServices } from "./payment-services.ts";
+import type { PaymentServices } from "#app/payments/payment-services.ts";
 
 type Recorder = Pick<PaymentServices, "db" | "now" | "log">;
 

@@ -29,14 +29,14 @@ import { TRANSFER, type WaitReason } from "#app/db/states/transfer.ts";
 import { ledgerEntries, orderItems, orders, paymentAttempts, payoutItems, payouts, refunds } from "#app/db/schema.ts";
 import type { RefundReason } from "#app/db/states/refund.ts";
 import { PAYOUT_LIMITS } from "#app/platform/m-pesa-rules.ts";
-import { resolveDiscrepancies } from "./discrepancies.server.ts";
-import { bookTransaction, RANDOM_ID } from "./ledger.server.ts";
-import { heldRefundLegs, payoutLegs, reclaimLegs, releaseLegs } from "./ledger-rules.ts";
+import { resolveDiscrepancies } from "#app/payments/books/discrepancies.server.ts";
+import { bookTransaction, RANDOM_ID } from "#app/payments/books/ledger.server.ts";
+import { heldRefundLegs, payoutLegs, reclaimLegs, releaseLegs } from "#app/payments/books/ledger-rules.ts";
 import { nextTransferState, PAYOUT_ITEMS_MAX, PAYOUT_SPACING_MS } from "./transfer-rules.ts";
 import { neverSent } from "#app/db/never-sent.ts";
 import { isTeamsWish, openReport } from "#app/orders/open-report.server.ts";
 import { createRefund } from "./refunds.server.ts";
-import { newCallbackToken, type PaymentServices } from "./payment-services.ts";
+import { newCallbackToken, type PaymentServices } from "#app/payments/payment-services.ts";
 
 /** An item whose money is held. */
 export interface HeldItem {

@@ -3,11 +3,11 @@ import { and, eq, isNull } from "drizzle-orm";
 import { changesOf, repeatBatch, UniqueViolation } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
 import type { CallbackOutcome } from "#app/db/states/callback.ts";
-import { recordDiscrepancy, resolveDiscrepancies } from "./discrepancies.server.ts";
+import { recordDiscrepancy, resolveDiscrepancies } from "#app/payments/books/discrepancies.server.ts";
 import { completeTransfer, parkTransfer } from "./end-transfer.server.ts";
-import type { AmountCents, PayoutReport, ReversalReport } from "./gateway.ts";
+import type { AmountCents, PayoutReport, ReversalReport } from "#app/payments/gateway.ts";
 import { pauseChannel } from "./paused-channels.server.ts";
-import type { PaymentServices } from "./payment-services.ts";
+import type { PaymentServices } from "#app/payments/payment-services.ts";
 import { applyReversalBefore, wordsOf } from "./send-transfer.server.ts";
 import { lookupDelay, LOOKUPS_BEFORE_PARKING } from "./transfer-rules.ts";
 import {

@@ -12,10 +12,10 @@ import {
   QUERY_SCHEDULE_MS,
   UNCONFIRMED_ALERT_MS,
 } from "./attempt-rules.ts";
-import { raiseDiscrepancy, runRaising } from "./discrepancies.server.ts";
-import { applyOrKeep, type FinalOutcome } from "./kept.server.ts";
-import { openGateway } from "./open-gateway.server.ts";
-import type { PaymentServices } from "./payment-services.ts";
+import { raiseDiscrepancy, runRaising } from "#app/payments/books/discrepancies.server.ts";
+import { applyOrKeep, type FinalOutcome } from "#app/payments/kept.server.ts";
+import { openGateway } from "#app/payments/open-gateway.server.ts";
+import type { PaymentServices } from "#app/payments/payment-services.ts";
 import { applyAttemptEvent } from "./settlement.server.ts";
 
 /**

@@ -4,7 +4,7 @@ import type { Statement } from "#app/db/batch.ts";
 import type { TransferKind, WaitReason } from "#app/db/states/transfer.ts";
 import type { LiveEvent } from "#app/platform/live-events.ts";
 import type { Mail } from "#app/platform/mailer.ts";
-import type { PaymentServices } from "./payment-services.ts";
+import type { PaymentServices } from "#app/payments/payment-services.ts";
 import { PAYOUT } from "./payouts.server.ts";
 import { REFUND } from "./refunds.server.ts";
 import type { Transfer } from "./transfers.server.ts";

@@ -4,11 +4,11 @@ import { expectOneChange, PreconditionFailed, type Statement } from "#app/db/bat
 import { build } from "#app/db/build.ts";
 import { paymentAttempts, payouts, profiles, refunds, transferChecks } from "#app/db/schema.ts";
 import type { CallbackOutcome } from "#app/db/states/callback.ts";
-import { raiseDiscrepancy, runRaising } from "./discrepancies.server.ts";
+import { raiseDiscrepancy, runRaising } from "#app/payments/books/discrepancies.server.ts";
 import { doneChanges, doneStatements } from "./end-transfer.server.ts";
-import type { ReceiptReport } from "./gateway.ts";
-import { newCallbackToken, type PaymentServices } from "./payment-services.ts";
-import { comparePhone } from "./receipt-rules.ts";
+import type { ReceiptReport } from "#app/payments/gateway.ts";
+import { newCallbackToken, type PaymentServices } from "#app/payments/payment-services.ts";
+import { comparePhone } from "#app/payments/receipt-rules.ts";
 import { isReserved, nextTransferState } from "./transfer-rules.ts";
 import { changeTransfer, findTransfer, type Transfer, type TransferId } from "./transfers.server.ts";
 

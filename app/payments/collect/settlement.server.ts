@@ -12,15 +12,15 @@ import {
   recordDiscrepancy,
   resolveDiscrepancies,
   runRaising,
-} from "./discrepancies.server.ts";
-import type { FailureReason } from "./gateway.ts";
+} from "#app/payments/books/discrepancies.server.ts";
+import type { FailureReason } from "#app/payments/gateway.ts";
 import type { PaymentFailure } from "#app/db/states/order.ts";
 import { firstOrderPayment, type OwedRefund, refundOrderPayment, unsettledOrder } from "./order-settlement.server.ts";
 import { announceMove } from "./payment-notices.server.ts";
-import { refundReasonText } from "./payment-texts.ts";
+import { refundReasonText } from "#app/payments/payment-texts.ts";
 import { nextAttemptState } from "./attempt-rules.ts";
 import { firstPlanPayment, type PlanBeingPaid, refundPlanPayment } from "./plan-settlement.server.ts";
-import type { PaymentServices } from "./payment-services.ts";
+import type { PaymentServices } from "#app/payments/payment-services.ts";
 
 /** New information about an attempt. */
 export type AttemptReport =

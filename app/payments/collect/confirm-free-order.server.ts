@@ -12,7 +12,7 @@ import { refuseShortage } from "#app/orders/shortage-rules.ts";
 import { closedText, unavailableText } from "#app/orders/order-rules.ts";
 import { paidOrderEffects, sellerMails } from "./order-settlement.server.ts";
 import { tellSellers } from "./payment-notices.server.ts";
-import type { PaymentServices } from "./payment-services.ts";
+import type { PaymentServices } from "#app/payments/payment-services.ts";
 
 /** `error` is a sentence for the buyer. */
 export type ConfirmFreeOrderResult =

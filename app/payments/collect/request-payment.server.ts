@@ -30,9 +30,9 @@ import { closedText, offerOverText, unavailableText, PAID_ELSEWHERE_TEXT } from 
 import { type PlanId, PLANS } from "#app/shops/plan-rules.ts";
 import { openSubscription } from "#app/shops/subscriptions.server.ts";
 import { isAway } from "#app/db/patience.ts";
-import { type PushAnswer, UNSENT } from "./gateway.ts";
-import { applyOrKeep, keepOrLog } from "./kept.server.ts";
-import { openGateway } from "./open-gateway.server.ts";
+import { type PushAnswer, UNSENT } from "#app/payments/gateway.ts";
+import { applyOrKeep, keepOrLog } from "#app/payments/kept.server.ts";
+import { openGateway } from "#app/payments/open-gateway.server.ts";
 import {
   AMOUNT_ERROR,
   AMOUNT_TOO_LARGE_ERROR,
@@ -44,7 +44,7 @@ import {
   PROMPTED_TOO_OFTEN_TEXT,
   STRANGER_PROMPTED_TOO_OFTEN_TEXT,
   UNSENT_TEXT,
-} from "./payment-texts.ts";
+} from "#app/payments/payment-texts.ts";
 import { abandonedPromptLeft, ATTEMPT_WINDOW_MS, nextQueryAt } from "./attempt-rules.ts";
 import {
   accountReference,
@@ -56,7 +56,7 @@ import {
   requestAllowance,
   SAME_AMOUNT_PAUSE_MS,
 } from "./prompt-rules.ts";
-import { newCallbackToken, type PaymentServices } from "./payment-services.ts";
+import { newCallbackToken, type PaymentServices } from "#app/payments/payment-services.ts";
 import { applyAttemptEvent } from "./settlement.server.ts";
 
 export type PaymentRequestResult =

@@ -16,7 +16,7 @@ import { stateIs } from "#app/db/state-is.ts";
 import { ATTEMPT, ATTEMPT_STATES } from "#app/db/states/attempt.ts";
 import type { Predicate } from "#app/db/states/predicates.ts";
 import { TRANSFER, TRANSFER_STATES } from "#app/db/states/transfer.ts";
-import { unknownCallbacksKey, UNKNOWN_TOKEN } from "./callbacks.server.ts";
+import { unknownCallbacksKey, UNKNOWN_TOKEN } from "#app/payments/callbacks.server.ts";
 import {
   type EscrowDay,
   escrowOfDay,
@@ -31,7 +31,7 @@ import {
 import type { LedgerAccount, LedgerKind } from "./ledger-rules.ts";
 import { booksBalance, readBooks } from "./ledger.server.ts";
 import { dayName, dayBounds } from "#app/platform/east-africa-time.ts";
-import type { PaymentServices } from "./payment-services.ts";
+import type { PaymentServices } from "#app/payments/payment-services.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 /** How long callbacks without a valid token are kept, in ms. */

@@ -7,9 +7,9 @@ import type { RefundReason } from "#app/db/states/refund.ts";
 import { and, eq, isNull } from "drizzle-orm";
 import { type PlanId, PLANS } from "#app/shops/plan-rules.ts";
 import { activateSubscription } from "#app/shops/subscriptions.server.ts";
-import { createRefund } from "./refunds.server.ts";
-import { bookTransaction } from "./ledger.server.ts";
-import { planLegs, refundDueLegs } from "./ledger-rules.ts";
+import { createRefund } from "#app/payments/transfers/refunds.server.ts";
+import { bookTransaction } from "#app/payments/books/ledger.server.ts";
+import { planLegs, refundDueLegs } from "#app/payments/books/ledger-rules.ts";
 
 /** A subscription whose payment is being settled, and the earlier period that it extends. */
 export interface PlanBeingPaid {

@@ -4,7 +4,7 @@ import type { ClosedReason, OrderStatus } from "#app/db/states/order.ts";
 import type { IconName } from "#app/ui/icon-names.ts";
 import type { Tone } from "#app/ui/tone.ts";
 import type { PaymentState } from "./attempt-rules.ts";
-import { comingBackText, paymentProblemText, refundParkedText, sentBackText } from "./payment-texts.ts";
+import { comingBackText, paymentProblemText, refundParkedText, sentBackText } from "#app/payments/payment-texts.ts";
 
 export interface OrderState extends Pick<PaymentState, "paymentStatus" | "paymentReview" | "paymentFailure"> {
   id: string;

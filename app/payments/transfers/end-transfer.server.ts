@@ -1,9 +1,9 @@
 /** How a transfer ends: parked until a person has fixed the cause, or done. */
 import type { Statement } from "#app/db/batch.ts";
 import { queueEffect } from "#app/db/outbox.ts";
-import { raiseDiscrepancy, resolveDiscrepancies } from "./discrepancies.server.ts";
-import type { PaymentServices } from "./payment-services.ts";
-import { waitText } from "./payment-texts.ts";
+import { raiseDiscrepancy, resolveDiscrepancies } from "#app/payments/books/discrepancies.server.ts";
+import type { PaymentServices } from "#app/payments/payment-services.ts";
+import { waitText } from "#app/payments/payment-texts.ts";
 import { KINDS } from "./transfer-kinds.server.ts";
 import {
   chosenMethod,
