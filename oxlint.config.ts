@@ -64,7 +64,7 @@ const IMPURE: Ban = {
     "!./*-rules.ts",
     "!#app/**/*-rules.ts",
     "!./phone.ts",
-    "!./labels.ts",
+    "!#app/catalogue/labels.ts",
     "!#app/ui/money.ts",
     "!#app/platform/east-africa-time.ts",
     "!#app/platform/folded-text.ts",

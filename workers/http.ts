@@ -3,7 +3,7 @@ import { etag } from "hono/etag";
 import { isBrowsing } from "#app/platform/browsing.ts";
 import { loggedPath } from "#app/platform/logged-path.ts";
 import { isForSearchEngines, isPublicPage, LISTED_SCREENS } from "#app/platform/public-links.ts";
-import { notifyWaitingList } from "#app/catalogue/stock-waits.server.ts";
+import { notifyWaitingList } from "#app/catalogue/stock/stock-waits.server.ts";
 import { describeMeter, type Meter, newMeter } from "#app/db/meter.ts";
 import { RETRY_AFTER_S } from "#app/platform/rate-limit-rules.ts";
 import type { RequestInfo } from "#app/request/context.ts";

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { nameError, placeNameError } from "#app/accounts/name-rules.ts";
 import { CASE_DECISIONS } from "#app/db/states/moderation.ts";
 import { type Decision, DECISION_CODES } from "#app/db/states/deal.ts";
-import { TERM_KINDS } from "#app/catalogue/prohibited-rules.ts";
+import { TERM_KINDS } from "#app/catalogue/selling/prohibited-rules.ts";
 import { PART_NOT_WHOLE } from "#app/orders/deal-rules.ts";
 import { formNumber } from "#app/platform/form-number.ts";
 import { readAmount, unclearText } from "#app/platform/number-rules.ts";

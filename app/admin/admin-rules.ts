@@ -2,7 +2,7 @@
 
 import { ACCESS_CODE_ALPHABET } from "#app/accounts/access-code-rules.ts";
 import { LETTERS_AND_DIGITS, readCode } from "#app/platform/digit-rules.ts";
-import { TERM_MAX_LENGTH } from "#app/catalogue/prohibited-rules.ts";
+import { TERM_MAX_LENGTH } from "#app/catalogue/selling/prohibited-rules.ts";
 
 const CODE_LENGTH = 8;
 export const CODES_MAX = 50;

@@ -1,5 +1,5 @@
 import { and, asc, eq, notInArray, sql } from "drizzle-orm";
-import { type ProhibitedTerm, readTerm, TERM_MAX_LENGTH } from "#app/catalogue/prohibited-rules.ts";
+import { type ProhibitedTerm, readTerm, TERM_MAX_LENGTH } from "#app/catalogue/selling/prohibited-rules.ts";
 import { expectOneChange, runBatch, UniqueViolation } from "#app/db/batch.ts";
 import { asBoolean, build, hasRow, oneRow } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";

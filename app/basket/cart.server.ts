@@ -1,13 +1,13 @@
-import { SHOWN_COVER, SHOWN_NAME } from "#app/catalogue/shown-product.server.ts";
+import { SHOWN_COVER, SHOWN_NAME } from "#app/catalogue/product/shown-product.server.ts";
 import { and, asc, count, eq, isNull, ne, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { p } from "#app/catalogue/product-alias.server.ts";
 import { prepareOnce, runBatch } from "#app/db/batch.ts";
 import { asBoolean, asJson, build, hasRow, insertEach } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { cartItems, type ProductImage, products, profiles } from "#app/db/schema.ts";
-import { type Pricing, WHOLESALE_QUANTITY_MAX } from "#app/catalogue/price-step-rules.ts";
-import { STEPS_OF, unitPriceOf } from "#app/catalogue/wholesale.server.ts";
-import { reservedFields } from "#app/catalogue/stock-waits-columns.server.ts";
+import { type Pricing, WHOLESALE_QUANTITY_MAX } from "#app/catalogue/selling/price-step-rules.ts";
+import { STEPS_OF, unitPriceOf } from "#app/catalogue/selling/wholesale.server.ts";
+import { reservedFields } from "#app/catalogue/stock/stock-waits-columns.server.ts";
 import { STOCK_FIELDS, type StockShown, stockShown } from "./stock-shown.server.ts";
 import { CART_LINES_MAX, QUANTITY_MAX, QUANTITY_MIN } from "./basket-rules.ts";
 import { atQuantity } from "./list-rules.ts";

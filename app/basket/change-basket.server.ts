@@ -1,5 +1,5 @@
 import type { Store } from "#app/db/client.ts";
-import { piecesText } from "#app/catalogue/price-step-rules.ts";
+import { piecesText } from "#app/catalogue/selling/price-step-rules.ts";
 import { FAILED_TEXTS } from "./failed-texts.ts";
 import { acceptPrice, addToCart, type CartRefusal, clearCart, removeFromCart, setCartQuantity } from "./cart.server.ts";
 import { quantityWarning } from "./quantity-rules.ts";

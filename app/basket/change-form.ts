@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { formNumber } from "#app/platform/form-number.ts";
-import { WHOLESALE_QUANTITY_MAX } from "#app/catalogue/price-step-rules.ts";
+import { WHOLESALE_QUANTITY_MAX } from "#app/catalogue/selling/price-step-rules.ts";
 
 const productId = z.uuid();
 const revision = formNumber().optional();

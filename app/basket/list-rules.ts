@@ -1,7 +1,7 @@
 /**
  * Rules of the cart's and the wishlist's own screens. They aren't in basket-rules.ts, because every screen loads that file.
  */
-import { piecesText, type Pricing, unitPrice } from "#app/catalogue/price-step-rules.ts";
+import { piecesText, type Pricing, unitPrice } from "#app/catalogue/selling/price-step-rules.ts";
 import { PAYMENT_LIMITS } from "#app/platform/m-pesa-rules.ts";
 import { formatKes } from "#app/ui/money.ts";
 import type { BasketChange } from "./basket-rules.ts";

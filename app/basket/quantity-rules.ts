@@ -1,5 +1,5 @@
 /** How many pieces of one product a buyer can order. */
-import { piecesText, WHOLESALE_QUANTITY_MAX } from "#app/catalogue/price-step-rules.ts";
+import { piecesText, WHOLESALE_QUANTITY_MAX } from "#app/catalogue/selling/price-step-rules.ts";
 import { QUANTITY_MAX } from "./basket-rules.ts";
 
 const QUANTITY_MAX_WARNING = "Maximum quantity is 99";

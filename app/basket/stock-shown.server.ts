@@ -1,6 +1,6 @@
 import type { Condition } from "#app/catalogue/catalogue-rules.ts";
 import { p } from "#app/catalogue/product-alias.server.ts";
-import { fewLeft, type Stock } from "#app/catalogue/listing-stock-rules.ts";
+import { fewLeft, type Stock } from "#app/catalogue/selling/listing-stock-rules.ts";
 
 /** What a line of the cart or the wishlist says about its product's stock. */
 export interface StockShown {

@@ -1,4 +1,4 @@
-import { SHOWN_COVER, SHOWN_NAME } from "#app/catalogue/shown-product.server.ts";
+import { SHOWN_COVER, SHOWN_NAME } from "#app/catalogue/product/shown-product.server.ts";
 import { and, asc, count, desc, eq, ne, not, type SQL, sql } from "drizzle-orm";
 import { p } from "#app/catalogue/product-alias.server.ts";
 import { expectOneChange, expectThat, PreconditionFailed, runBatch } from "#app/db/batch.ts";

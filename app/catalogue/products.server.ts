@@ -12,15 +12,15 @@ import { categories, offers, type ProductImage, products, profiles, shops } from
 import { stateIs } from "#app/db/state-is.ts";
 import { OFFER, type OfferState } from "#app/db/states/offer.ts";
 import { PAYOUT_LIMITS } from "#app/platform/m-pesa-rules.ts";
-import type { ListFilter } from "./browse-filter.ts";
-import type { ShownImage } from "./image-sources.ts";
-import { placeholderGradient } from "./placeholder-rules.ts";
+import type { ListFilter } from "./browse/browse-filter.ts";
+import type { ShownImage } from "./photos/image-sources.ts";
+import { placeholderGradient } from "./photos/placeholder-rules.ts";
 import { displayCategory, LINE_LENGTH, toLine } from "./labels.ts";
 import { p } from "./product-alias.server.ts";
-import type { PriceStep } from "./price-step-rules.ts";
-import { STEPS_OF } from "./wholesale.server.ts";
-import { stockLabel } from "./listing-stock-rules.ts";
-import { waitFields } from "./stock-waits-columns.server.ts";
+import type { PriceStep } from "./selling/price-step-rules.ts";
+import { STEPS_OF } from "./selling/wholesale.server.ts";
+import { stockLabel } from "./selling/listing-stock-rules.ts";
+import { waitFields } from "./stock/stock-waits-columns.server.ts";
 import {
   type Condition,
   type Cursor,

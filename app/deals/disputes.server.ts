@@ -1,6 +1,6 @@
 /** Reported problems: what the buyer and the seller can do about one. An admin's decision is in `admin/decisions.server.ts`. */
 import { and, eq, isNull } from "drizzle-orm";
-import { attachPhotos, findPhotos } from "#app/catalogue/photos.server.ts";
+import { attachPhotos, findPhotos } from "#app/catalogue/photos/photos.server.ts";
 import { expectOneChange, type Statement } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
 import { disputes } from "#app/db/schema.ts";

@@ -2,7 +2,7 @@ import { and, desc, eq, exists, gt, isNotNull, not, or, type SQL, type SQLWrappe
 import { alias } from "drizzle-orm/sqlite-core";
 import { memberRow, readMember } from "#app/accounts/member.server.ts";
 import { type Place, readPlace, writePlace } from "#app/catalogue/catalogue-rules.ts";
-import { shownImages, spokenName } from "#app/catalogue/shown-product.server.ts";
+import { shownImages, spokenName } from "#app/catalogue/product/shown-product.server.ts";
 import { holds } from "#app/db/batch.ts";
 import { asBoolean, build, hasRow } from "#app/db/build.ts";
 import type { Database } from "#app/db/client.ts";

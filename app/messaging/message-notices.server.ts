@@ -5,7 +5,7 @@
  */
 import { and, desc, eq, gte, inArray, isNull, lte, min, not, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import { spokenName } from "#app/catalogue/shown-product.server.ts";
+import { spokenName } from "#app/catalogue/product/shown-product.server.ts";
 import { expectOneChange, expectThat, PreconditionFailed, runBatch, type Statement } from "#app/db/batch.ts";
 import { asBoolean, build, hasRow } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";

@@ -12,7 +12,7 @@ import {
 } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { type Cursor, readCursor, writeCursor } from "#app/catalogue/catalogue-rules.ts";
-import { spokenName } from "#app/catalogue/shown-product.server.ts";
+import { spokenName } from "#app/catalogue/product/shown-product.server.ts";
 import type { LiveMeeting, LiveMessage, LiveOffer, Notifier } from "#app/platform/live-events.ts";
 import { prepareOnce, runBatch } from "#app/db/batch.ts";
 import { asBoolean, asJson, build } from "#app/db/build.ts";

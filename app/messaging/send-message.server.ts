@@ -3,7 +3,7 @@ import { alias } from "drizzle-orm/sqlite-core";
 import { NEWCOMER_MAX } from "#app/accounts/newcomer-rules.ts";
 import { isNewcomer } from "#app/accounts/newcomer.server.ts";
 import type { Notifier } from "#app/platform/live-events.ts";
-import { attachPhotos, photosRead } from "#app/catalogue/photos.server.ts";
+import { attachPhotos, photosRead } from "#app/catalogue/photos/photos.server.ts";
 import {
   type AnswerTo,
   expectThat,

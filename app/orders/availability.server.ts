@@ -2,8 +2,8 @@
 import { and, eq, exists, gt, inArray, isNotNull, isNull, ne, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { sellerName } from "#app/accounts/holiday.server.ts";
-import { UNPAID_RESERVATIONS_MAX } from "#app/catalogue/stock-rules.ts";
-import { FIRST_RELEASE } from "#app/catalogue/stock.server.ts";
+import { UNPAID_RESERVATIONS_MAX } from "#app/catalogue/stock/stock-rules.ts";
+import { FIRST_RELEASE } from "#app/catalogue/stock/stock.server.ts";
 import type { Database } from "#app/db/client.ts";
 import { build, fixed, hasRow } from "#app/db/build.ts";
 import { runBatch, type Statement } from "#app/db/batch.ts";

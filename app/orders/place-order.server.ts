@@ -1,4 +1,4 @@
-import { SHOWN_NAME } from "#app/catalogue/shown-product.server.ts";
+import { SHOWN_NAME } from "#app/catalogue/product/shown-product.server.ts";
 import { and, between, eq, gt, inArray, isNotNull, isNull, ne, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { SellerAway } from "#app/accounts/holiday.ts";
@@ -16,7 +16,7 @@ import type { Store } from "#app/db/client.ts";
 import { copyNow, newestCopy } from "#app/db/copies.ts";
 import { cartItems, offers, orderItems, orders, products } from "#app/db/schema.ts";
 import { isQuantity, MAX_QUANTITY, SMALLEST_ORDER } from "#app/basket/cart.server.ts";
-import { unitPriceOf } from "#app/catalogue/wholesale.server.ts";
+import { unitPriceOf } from "#app/catalogue/selling/wholesale.server.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { PAYMENT_LIMITS } from "#app/platform/m-pesa-rules.ts";
 import { ITEM } from "#app/db/states/item.ts";

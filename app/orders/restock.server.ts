@@ -1,5 +1,5 @@
 import { and, eq, isNotNull, isNull, ne, or, type SQL, sql } from "drizzle-orm";
-import { STOCK_MAX } from "#app/catalogue/listing-stock-rules.ts";
+import { STOCK_MAX } from "#app/catalogue/selling/listing-stock-rules.ts";
 import { commitBatch, expectOneChange, PreconditionFailed } from "#app/db/batch.ts";
 import { hasRow } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";

@@ -1,4 +1,4 @@
-import { fewerLeftText, RESERVATION_MS, reservedText } from "#app/catalogue/stock-rules.ts";
+import { fewerLeftText, RESERVATION_MS, reservedText } from "#app/catalogue/stock/stock-rules.ts";
 
 /** A product of which an order can't get enough pieces. */
 export interface Shortage {

@@ -3,7 +3,7 @@ import type { GoogleSignIn } from "#app/accounts/google.ts";
 import type { GoogleCookie } from "#app/accounts/google-sign-in.server.ts";
 import type { PendingEmail } from "#app/accounts/pending-email.server.ts";
 import type { Sessions } from "#app/accounts/session.server.ts";
-import type { PhotoServices } from "#app/catalogue/photos.server.ts";
+import type { PhotoServices } from "#app/catalogue/photos/photos.server.ts";
 import type { Flash } from "#app/platform/flash.server.ts";
 import type { PendingAction } from "#app/platform/pending-action.server.ts";
 import type { SignUpServices } from "#app/accounts/sign-up.server.ts";

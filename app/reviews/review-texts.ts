@@ -2,7 +2,7 @@
 import type { ReviewTag } from "#app/db/states/review.ts";
 import { formatDateTime } from "#app/ui/dates.ts";
 import { countOfStars, type Stars, TAG_LABELS } from "./review-labels.ts";
-import { PHOTO_TEXTS } from "#app/catalogue/photo-rules.ts";
+import { PHOTO_TEXTS } from "#app/catalogue/photos/photo-rules.ts";
 import { conflictErrors, conflictText, type Merged } from "#app/platform/edit-rules.ts";
 import type { EditRefusal } from "./write-review.server.ts";
 import {

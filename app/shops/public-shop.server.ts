@@ -7,14 +7,14 @@ import { publicShopTitle } from "#app/accounts/public-names.ts";
 import { type Rating, ratingOf } from "#app/accounts/rating-rules.ts";
 import { readStars, sellerStars } from "#app/accounts/ratings.server.ts";
 import type { VerifiedLevel } from "#app/accounts/verified-rules.ts";
-import type { ShownImage } from "#app/catalogue/image-sources.ts";
+import type { ShownImage } from "#app/catalogue/photos/image-sources.ts";
 import {
   type PublicListing,
   publicListingRows,
   readPublicListings,
   sellerListingRows,
-} from "#app/catalogue/public-listings.server.ts";
-import { PUBLIC_LIST_SIZE } from "#app/catalogue/public-lists.server.ts";
+} from "#app/catalogue/browse/public-listings.server.ts";
+import { PUBLIC_LIST_SIZE } from "#app/catalogue/browse/public-lists.server.ts";
 import { type RowOf, runBatch } from "#app/db/batch.ts";
 import { asBoolean, build, hasRow } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";

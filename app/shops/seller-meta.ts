@@ -1,4 +1,4 @@
-import { largestPath } from "#app/catalogue/image-sources.ts";
+import { largestPath } from "#app/catalogue/photos/image-sources.ts";
 import { publicShopPath } from "#app/platform/public-links.ts";
 import { shareMeta } from "#app/ui/share-meta.ts";
 import type { SellerPage } from "./shops.server.ts";

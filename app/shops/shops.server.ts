@@ -9,7 +9,7 @@ import { distributionOf, type Rating, ratingOf, type StarShare } from "#app/acco
 import { readStars, sellerStars } from "#app/accounts/ratings.server.ts";
 import type { SellerRecord } from "#app/accounts/reliability-rules.ts";
 import { latestConversationStarts, readAnswerMs, readRecord, sellerRecord } from "#app/accounts/reliability.server.ts";
-import { type Category, categoryRows, type ProductPage, readCategories } from "#app/catalogue/browse.server.ts";
+import { type Category, categoryRows, type ProductPage, readCategories } from "#app/catalogue/browse/browse.server.ts";
 import { p } from "#app/catalogue/product-alias.server.ts";
 import {
   COVER,
@@ -23,14 +23,14 @@ import {
   withoutRating,
   type ViewContext,
 } from "#app/catalogue/products.server.ts";
-import { publicProductName } from "#app/catalogue/public-listings.server.ts";
+import { publicProductName } from "#app/catalogue/browse/public-listings.server.ts";
 import { withoutContacts } from "#app/platform/public-text.ts";
 import { HOME_CATEGORIES } from "#app/catalogue/labels.ts";
 import { NEWEST_ON_HOME, readCursor, writeCursor } from "#app/catalogue/catalogue-rules.ts";
 import { prepareOnce, type Read, readOf, type RowOf, runBatch, runRead } from "#app/db/batch.ts";
 import { asBoolean, asJson, build, hasRow } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
-import type { ShownImage } from "#app/catalogue/image-sources.ts";
+import type { ShownImage } from "#app/catalogue/photos/image-sources.ts";
 import { credentials, type ProductImage, products, profiles, shopFollows, shops } from "#app/db/schema.ts";
 import { hoursInWords, readHours } from "./hours-rules.ts";
 import {

@@ -1,7 +1,7 @@
 import { and, asc, between, eq, exists, gt, type SQLWrapper, sql } from "drizzle-orm";
 import { publicShopTitle } from "#app/accounts/public-names.ts";
 import { CAMPUSES } from "#app/catalogue/labels.ts";
-import { publicProductName } from "#app/catalogue/public-listings.server.ts";
+import { publicProductName } from "#app/catalogue/browse/public-listings.server.ts";
 import { p } from "#app/catalogue/product-alias.server.ts";
 import { FOR_SALE } from "#app/catalogue/products.server.ts";
 import { runBatch } from "#app/db/batch.ts";

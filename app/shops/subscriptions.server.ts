@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, gte, lte, not, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import { firstShopName } from "#app/catalogue/listing-rules.ts";
+import { firstShopName } from "#app/catalogue/selling/listing-rules.ts";
 import { p } from "#app/catalogue/product-alias.server.ts";
 import { FOR_SALE } from "#app/catalogue/products.server.ts";
 import {

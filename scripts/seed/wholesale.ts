@@ -1,5 +1,5 @@
 /** The terms of the demo wholesaler's listings. */
-import { isWholesale, type WholesaleTerms } from "#app/catalogue/wholesale-rules.ts";
+import { isWholesale, type WholesaleTerms } from "#app/catalogue/selling/wholesale-rules.ts";
 import type { Row } from "./rows.ts";
 import type { Product } from "./stock.ts";
 

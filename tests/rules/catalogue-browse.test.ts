@@ -8,8 +8,8 @@ import {
   type Sort,
   SORT_LABELS,
   writeFilters,
-} from "#app/catalogue/filters.ts";
-import { filteredList, readListFilter } from "#app/catalogue/browse-filter.ts";
+} from "#app/catalogue/browse/filters.ts";
+import { filteredList, readListFilter } from "#app/catalogue/browse/browse-filter.ts";
 import { CAMPUSES, CONDITIONS, countLabel, LINE_LENGTH, toLine } from "#app/catalogue/labels.ts";
 
 const filters: fc.Arbitrary<Filters> = fc

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { forgetHistory, HISTORY_MAX, noteView, readHistory } from "#app/catalogue/browsing-history.ts";
-import { productMeta } from "#app/catalogue/product-meta.ts";
-import { summariseProductPage } from "#app/catalogue/product-page-summary.server.ts";
+import { forgetHistory, HISTORY_MAX, noteView, readHistory } from "#app/catalogue/browse/browsing-history.ts";
+import { productMeta } from "#app/catalogue/product/product-meta.ts";
+import { summariseProductPage } from "#app/catalogue/product/product-page-summary.server.ts";
 import type { ProductDetail } from "#app/catalogue/products.server.ts";
 import { shortIdOf } from "#app/platform/public-links.ts";
 import { shorten } from "#app/ui/share-meta.ts";

@@ -16,10 +16,10 @@ import {
   writeBadRows,
   writeListings,
   writeTemplate,
-} from "#app/catalogue/listing-file.ts";
+} from "#app/catalogue/import/listing-file.ts";
 import { visibleText } from "#app/platform/visible-text.ts";
-import { readListingFile } from "#app/catalogue/read-listing-file.server.ts";
-import { suggestNames } from "#app/catalogue/similar-names.ts";
+import { readListingFile } from "#app/catalogue/import/read-listing-file.server.ts";
+import { suggestNames } from "#app/catalogue/import/similar-names.ts";
 import { cellValue, writeCsv } from "#app/platform/csv.ts";
 
 const HEADER: string[] = Object.values(COLUMN_HEADERS);

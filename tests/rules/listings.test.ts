@@ -1,6 +1,11 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { findListingErrors, firstShopName, readCategoryName, readListing } from "#app/catalogue/listing-rules.ts";
+import {
+  findListingErrors,
+  firstShopName,
+  readCategoryName,
+  readListing,
+} from "#app/catalogue/selling/listing-rules.ts";
 import {
   CATEGORY_TEXTS,
   changedFields,
@@ -8,9 +13,9 @@ import {
   type ListingValues,
   mergeDraft,
   readListingForm,
-} from "#app/catalogue/listing-form-rules.ts";
-import { fewLeft, readStock } from "#app/catalogue/listing-stock-rules.ts";
-import { readPrice } from "#app/catalogue/listing-price-rules.ts";
+} from "#app/catalogue/selling/listing-form-rules.ts";
+import { fewLeft, readStock } from "#app/catalogue/selling/listing-stock-rules.ts";
+import { readPrice } from "#app/catalogue/selling/listing-price-rules.ts";
 import { displayCategory } from "#app/catalogue/labels.ts";
 
 const GOOD: ListingValues = {

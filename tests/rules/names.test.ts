@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { NAME_RATING, NAME_RESERVED, NAME_SCRIPTS, NAME_STATUS, nameError } from "#app/accounts/name-rules.ts";
 import { campusForm, universityForm } from "#app/admin/admin-forms.ts";
 import { campusError } from "#app/accounts/sign-up-rules.ts";
-import { categoryNameError, listingNameError } from "#app/catalogue/listing-name-rules.ts";
+import { categoryNameError, listingNameError } from "#app/catalogue/selling/listing-name-rules.ts";
 import { OWN_LABELS } from "#app/platform/label-rules.ts";
 import { readShop } from "#app/shops/shop-check-rules.ts";
 import { shopValues } from "#app/shops/shop-form-rules.ts";

@@ -2,9 +2,9 @@ import fc from "fast-check";
 import { rgbaToThumbHash, thumbHashToRGBA } from "thumbhash";
 import { expect, test } from "vitest";
 import type { ProductImage } from "#app/db/schema.ts";
-import { cardSources } from "#app/catalogue/card-sources.ts";
-import { imageSources } from "#app/catalogue/image-sources.ts";
-import { placeholderGradient } from "#app/catalogue/placeholder-rules.ts";
+import { cardSources } from "#app/catalogue/photos/card-sources.ts";
+import { imageSources } from "#app/catalogue/photos/image-sources.ts";
+import { placeholderGradient } from "#app/catalogue/photos/placeholder-rules.ts";
 import {
   asFormPhotos,
   changePhotos,
@@ -13,7 +13,7 @@ import {
   isUnderWay,
   type PhotoChange,
   readImages,
-} from "#app/catalogue/photo-list.ts";
+} from "#app/catalogue/photos/photo-list.ts";
 import {
   areVariants,
   isHeic,
@@ -22,8 +22,8 @@ import {
   readTone,
   refuseSize,
   variantSizes,
-} from "#app/catalogue/photo-rules.ts";
-import { readPicture } from "#app/catalogue/picture-size.ts";
+} from "#app/catalogue/photos/photo-rules.ts";
+import { readPicture } from "#app/catalogue/photos/picture-size.ts";
 import { extendedWebp, jpeg, losslessWebp, png, webp } from "#tests/support/pictures.ts";
 
 const anySize = fc.record({ width: fc.integer({ min: 1, max: 9_999 }), height: fc.integer({ min: 1, max: 9_999 }) });

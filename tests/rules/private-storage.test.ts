@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { clearDraft, readDraft, writeDraft } from "#app/catalogue/listing-draft.ts";
-import { EMPTY_LISTING } from "#app/catalogue/listing-form-rules.ts";
-import { noteSearch, readSearches } from "#app/catalogue/recent-searches.ts";
+import { clearDraft, readDraft, writeDraft } from "#app/catalogue/selling/listing-draft.ts";
+import { EMPTY_LISTING } from "#app/catalogue/selling/listing-form-rules.ts";
+import { noteSearch, readSearches } from "#app/catalogue/search/recent-searches.ts";
 import {
   forgetMemory,
   forgetOthers,

@@ -7,7 +7,7 @@ import {
   type ProhibitedTerm,
   readList,
   readTerm,
-} from "#app/catalogue/prohibited-rules.ts";
+} from "#app/catalogue/selling/prohibited-rules.ts";
 import { makeDatabase, readMigrations } from "#scripts/migrations.ts";
 
 /** The list that Chuoni begins with. */

@@ -6,7 +6,7 @@ import { foldText } from "#app/platform/folded-text.ts";
 import { publicName, withoutContacts } from "#app/platform/public-text.ts";
 import { readShop } from "#app/shops/shop-check-rules.ts";
 import { readShopForm } from "#app/shops/shop-form-rules.ts";
-import { listingNameError } from "#app/catalogue/listing-name-rules.ts";
+import { listingNameError } from "#app/catalogue/selling/listing-name-rules.ts";
 
 function warns(text: string): boolean {
   return contactWarning(text, "https://chuoni.test") !== null;

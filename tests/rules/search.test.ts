@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { readSearchCursor, wordsToMark, writeSearchCursor } from "#app/catalogue/search-query.ts";
-import { excerptAround, markPattern, splitAtMatches } from "#app/catalogue/search-marks.ts";
-import { SEARCH_TEXT_MAX, tidySearchText } from "#app/catalogue/search-text.ts";
+import { readSearchCursor, wordsToMark, writeSearchCursor } from "#app/catalogue/search/search-query.ts";
+import { excerptAround, markPattern, splitAtMatches } from "#app/catalogue/search/search-marks.ts";
+import { SEARCH_TEXT_MAX, tidySearchText } from "#app/catalogue/search/search-text.ts";
 import {
   formsOf,
   isOneMistakeAway,
@@ -10,7 +10,7 @@ import {
   splitWords,
   stemsOf,
   writtenApart,
-} from "#app/catalogue/search-words.ts";
+} from "#app/catalogue/search/search-words.ts";
 
 test("Any text becomes one that can be looked up: short, on one line, and no different when tidied again", () => {
   fc.assert(

@@ -5,7 +5,7 @@ import { nameError } from "#app/accounts/name-rules.ts";
 import { readPhone } from "#app/accounts/phone.ts";
 import { RATED_FROM } from "#app/accounts/rating-rules.ts";
 import { RELIABLE_FROM } from "#app/accounts/reliability-rules.ts";
-import { listingNameError } from "#app/catalogue/listing-name-rules.ts";
+import { listingNameError } from "#app/catalogue/selling/listing-name-rules.ts";
 import { ITEM } from "#app/db/states/item.ts";
 import { CASE_SUBJECTS } from "#app/db/states/moderation.ts";
 import * as schema from "#app/db/schema.ts";

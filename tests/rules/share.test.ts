@@ -4,7 +4,7 @@ import jsQR from "jsqr";
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import { shareableProduct } from "#app/catalogue/share-product.ts";
+import { shareableProduct } from "#app/catalogue/product/share-product.ts";
 import { publicShopTitle } from "#app/accounts/public-names.ts";
 import { shareableShop } from "#app/shops/share-shop.ts";
 import { shortProductPath, shortShopPath } from "#app/platform/public-links.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { maxQuantity, quantityWarning } from "#app/basket/quantity-rules.ts";
-import { RESERVATION_MS, reservedText } from "#app/catalogue/stock-rules.ts";
+import { RESERVATION_MS, reservedText } from "#app/catalogue/stock/stock-rules.ts";
 import { refuseShortage } from "#app/orders/shortage-rules.ts";
 
 const MINUTE = 60_000;

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { nextStep, type PriceStep, shownSteps, unitPrice } from "#app/catalogue/price-step-rules.ts";
-import { EMPTY_WHOLESALE, type WholesaleValues } from "#app/catalogue/listing-form-rules.ts";
-import { isWholesale, readSku, readTerms, writeTerms } from "#app/catalogue/wholesale-rules.ts";
+import { nextStep, type PriceStep, shownSteps, unitPrice } from "#app/catalogue/selling/price-step-rules.ts";
+import { EMPTY_WHOLESALE, type WholesaleValues } from "#app/catalogue/selling/listing-form-rules.ts";
+import { isWholesale, readSku, readTerms, writeTerms } from "#app/catalogue/selling/wholesale-rules.ts";
 
 const PENS = {
   price: 100,

@@ -1,7 +1,7 @@
 import { runBatch } from "#app/db/batch.ts";
 import type { Store } from "#app/db/client.ts";
-import type { BrowseInput } from "#app/catalogue/browse.server.ts";
-import { lookUpVocabulary, type SearchPage, searchProducts } from "#app/catalogue/search.server.ts";
+import type { BrowseInput } from "#app/catalogue/browse/browse.server.ts";
+import { lookUpVocabulary, type SearchPage, searchProducts } from "#app/catalogue/search/search.server.ts";
 
 /** A page of results in two round trips, as the app reads it: the word list first, which a page reads with its viewer. */
 export async function readSearchPage(store: Store, input: BrowseInput & { text: string }): Promise<SearchPage> {

@@ -2,7 +2,7 @@
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { storeDocument } from "#app/accounts/documents.server.ts";
-import { storePhoto } from "#app/catalogue/photos.server.ts";
+import { storePhoto } from "#app/catalogue/photos/photos.server.ts";
 import { discrepancies, disputes, issueReports, moderationCases, orderItems } from "#app/db/schema.ts";
 import { placeOrder } from "#app/orders/place-order.server.ts";
 import { requestOrderPayment } from "#app/payments/collect/request-payment.server.ts";

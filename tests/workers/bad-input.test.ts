@@ -4,7 +4,7 @@
  */
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, test, vi } from "vitest";
-import { PREVIEW_SIZE } from "#app/catalogue/photo-rules.ts";
+import { PREVIEW_SIZE } from "#app/catalogue/photos/photo-rules.ts";
 import { payoutItems, payouts } from "#app/db/schema.ts";
 import { requestOrderPayment } from "#app/payments/collect/request-payment.server.ts";
 import { publicProductPath } from "#app/platform/public-links.ts";

@@ -1,10 +1,10 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, test } from "vitest";
-import { browseFeed, type ProductPage } from "#app/catalogue/browse.server.ts";
-import { browseCategory } from "#app/catalogue/category.server.ts";
-import { openNewListing } from "#app/catalogue/listings.server.ts";
-import { type Filters, NO_FILTERS } from "#app/catalogue/filters.ts";
-import { suggest } from "#app/catalogue/search.server.ts";
+import { browseFeed, type ProductPage } from "#app/catalogue/browse/browse.server.ts";
+import { browseCategory } from "#app/catalogue/browse/category.server.ts";
+import { openNewListing } from "#app/catalogue/selling/listings.server.ts";
+import { type Filters, NO_FILTERS } from "#app/catalogue/browse/filters.ts";
+import { suggest } from "#app/catalogue/search/search.server.ts";
 import { findProductPage } from "#app/catalogue/products.server.ts";
 import { openDatabase, type Store } from "#app/db/client.ts";
 import { meterDatabase, newMeter } from "#app/db/meter.ts";

@@ -4,8 +4,8 @@
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
-import { PREVIEW_SIZE } from "#app/catalogue/photo-rules.ts";
-import { readPicture } from "#app/catalogue/picture-size.ts";
+import { PREVIEW_SIZE } from "#app/catalogue/photos/photo-rules.ts";
+import { readPicture } from "#app/catalogue/photos/picture-size.ts";
 import { products } from "#app/db/schema.ts";
 import {
   publicCampusPath,

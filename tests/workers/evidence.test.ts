@@ -12,8 +12,8 @@ import { signUp } from "#app/accounts/sign-up.server.ts";
 import { decideCase } from "#app/admin/case-decisions.server.ts";
 import { findCase } from "#app/admin/moderation.server.ts";
 import { findProblemCase } from "#app/admin/problems.server.ts";
-import { deleteListing } from "#app/catalogue/listings.server.ts";
-import { sweepPhotos } from "#app/catalogue/photos.server.ts";
+import { deleteListing } from "#app/catalogue/selling/listings.server.ts";
+import { sweepPhotos } from "#app/catalogue/photos/photos.server.ts";
 import {
   blocks,
   copies,

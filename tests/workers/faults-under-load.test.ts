@@ -4,7 +4,7 @@
  */
 import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
-import { variantSizes } from "#app/catalogue/photo-rules.ts";
+import { variantSizes } from "#app/catalogue/photos/photo-rules.ts";
 import { reconcilePayments } from "#app/payments/books/reconciliation.server.ts";
 import { makeAccount, PASSWORD } from "#tests/support/accounts.ts";
 import { eventually } from "#tests/support/eventually.ts";

@@ -12,9 +12,9 @@ import {
   listOwnListings,
   openListing,
   saveListing,
-} from "#app/catalogue/listings.server.ts";
+} from "#app/catalogue/selling/listings.server.ts";
 import { findProductPage } from "#app/catalogue/products.server.ts";
-import type { Listing } from "#app/catalogue/listing-rules.ts";
+import type { Listing } from "#app/catalogue/selling/listing-rules.ts";
 import { VERIFIED_LEVELS } from "#app/db/states/verified.ts";
 import { products } from "#app/db/schema.ts";
 import { makeOffer } from "#app/offers/make-offer.server.ts";

@@ -3,16 +3,16 @@ import { env } from "cloudflare:workers";
 import { and, eq, isNull } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
 import { deleteAccount } from "#app/accounts/delete-account.server.ts";
-import { checkListingFile } from "#app/catalogue/check-listing-file.server.ts";
-import { COLUMN_HEADERS, COLUMNS, type Cells } from "#app/catalogue/listing-file.ts";
+import { checkListingFile } from "#app/catalogue/import/check-listing-file.server.ts";
+import { COLUMN_HEADERS, COLUMNS, type Cells } from "#app/catalogue/import/listing-file.ts";
 import {
   cancelImport,
   listBadRows,
   openImportPage,
   startImport,
   sweepImports,
-} from "#app/catalogue/listing-imports.server.ts";
-import { runImports } from "#app/catalogue/run-listing-import.server.ts";
+} from "#app/catalogue/import/listing-imports.server.ts";
+import { runImports } from "#app/catalogue/import/run-listing-import.server.ts";
 import { openDatabase } from "#app/db/client.ts";
 import { meterDatabase, newMeter } from "#app/db/meter.ts";
 import { categories, listingImportRows, listingImports, offers, priceSteps, products } from "#app/db/schema.ts";

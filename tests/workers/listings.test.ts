@@ -2,9 +2,9 @@ import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { listCart } from "#app/basket/cart.server.ts";
-import { browseFeed, listCategories } from "#app/catalogue/browse.server.ts";
-import { addCategory } from "#app/catalogue/categories.server.ts";
-import type { Listing } from "#app/catalogue/listing-rules.ts";
+import { browseFeed, listCategories } from "#app/catalogue/browse/browse.server.ts";
+import { addCategory } from "#app/catalogue/selling/categories.server.ts";
+import type { Listing } from "#app/catalogue/selling/listing-rules.ts";
 import {
   createListing,
   deleteListing,
@@ -14,9 +14,9 @@ import {
   saveListing,
   setListingStatus,
   setListingStock,
-} from "#app/catalogue/listings.server.ts";
-import { variantSizes } from "#app/catalogue/photo-rules.ts";
-import { checkPhoto, storePhoto, sweepPhotos } from "#app/catalogue/photos.server.ts";
+} from "#app/catalogue/selling/listings.server.ts";
+import { variantSizes } from "#app/catalogue/photos/photo-rules.ts";
+import { checkPhoto, storePhoto, sweepPhotos } from "#app/catalogue/photos/photos.server.ts";
 import { findProductPage } from "#app/catalogue/products.server.ts";
 import { FEED_PAGE_SIZE } from "#app/catalogue/catalogue-rules.ts";
 import { categories, type ProductImage, products, profiles, shops, uploads } from "#app/db/schema.ts";

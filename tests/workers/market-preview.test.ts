@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { suspendListing, suspendUser } from "#app/admin/suspensions.server.ts";
-import { listMarketPreview } from "#app/catalogue/market-preview.server.ts";
+import { listMarketPreview } from "#app/catalogue/browse/market-preview.server.ts";
 import { openDatabase } from "#app/db/client.ts";
 import { meterDatabase, newMeter } from "#app/db/meter.ts";
 import { products } from "#app/db/schema.ts";

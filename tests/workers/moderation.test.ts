@@ -7,7 +7,7 @@ import { sweepDeletedAccounts } from "#app/accounts/deleted-accounts.server.ts";
 import { answerAppeal, decideCase } from "#app/admin/case-decisions.server.ts";
 import { findCase, listCases } from "#app/admin/moderation.server.ts";
 import { restoreListing, restoreUser, suspendListing, suspendUser } from "#app/admin/suspensions.server.ts";
-import { deleteListing } from "#app/catalogue/listings.server.ts";
+import { deleteListing } from "#app/catalogue/selling/listings.server.ts";
 import {
   auditLog,
   credentials,

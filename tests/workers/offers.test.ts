@@ -5,7 +5,7 @@
 import { env } from "cloudflare:workers";
 import { eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { deleteListing } from "#app/catalogue/listings.server.ts";
+import { deleteListing } from "#app/catalogue/selling/listings.server.ts";
 import { offers, outbox, products, refunds } from "#app/db/schema.ts";
 import { findInbox } from "#app/messaging/conversations.server.ts";
 import { listMessages } from "#app/messaging/messages.server.ts";

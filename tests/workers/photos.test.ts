@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { PHOTO_MAX_BYTES, variantSizes } from "#app/catalogue/photo-rules.ts";
+import { PHOTO_MAX_BYTES, variantSizes } from "#app/catalogue/photos/photo-rules.ts";
 import { sweepDeletedAccounts } from "#app/accounts/deleted-accounts.server.ts";
 import { deleteAccount } from "#app/accounts/delete-account.server.ts";
 import {
@@ -11,8 +11,8 @@ import {
   releasePhotos,
   storePhoto,
   sweepPhotos,
-} from "#app/catalogue/photos.server.ts";
-import { deleteListing } from "#app/catalogue/listings.server.ts";
+} from "#app/catalogue/photos/photos.server.ts";
+import { deleteListing } from "#app/catalogue/selling/listings.server.ts";
 import { decideCase } from "#app/admin/case-decisions.server.ts";
 import { sendReport } from "#app/moderation/report.server.ts";
 import { PreconditionFailed, runBatch } from "#app/db/batch.ts";

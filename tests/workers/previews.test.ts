@@ -2,8 +2,8 @@
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { attachPhotos, releasePhotos, sweepPhotos } from "#app/catalogue/photos.server.ts";
-import { PREVIEW_MAX_BYTES, PREVIEW_SIZE } from "#app/catalogue/photo-rules.ts";
+import { attachPhotos, releasePhotos, sweepPhotos } from "#app/catalogue/photos/photos.server.ts";
+import { PREVIEW_MAX_BYTES, PREVIEW_SIZE } from "#app/catalogue/photos/photo-rules.ts";
 import { runBatch } from "#app/db/batch.ts";
 import { type ProductImage, products, uploads } from "#app/db/schema.ts";
 import { publicProductPath } from "#app/platform/public-links.ts";

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { deleteAccount } from "#app/accounts/delete-account.server.ts";
 import { suspendUser } from "#app/admin/suspensions.server.ts";
 import { CAMPUSES } from "#app/catalogue/labels.ts";
-import { openPublicCampus, openPublicCategory, PUBLIC_LIST_SIZE } from "#app/catalogue/public-lists.server.ts";
+import { openPublicCampus, openPublicCategory, PUBLIC_LIST_SIZE } from "#app/catalogue/browse/public-lists.server.ts";
 import { openDatabase } from "#app/db/client.ts";
 import { meterDatabase, newMeter } from "#app/db/meter.ts";
 import { products, profiles, shops } from "#app/db/schema.ts";

@@ -4,7 +4,7 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { deleteAccount } from "#app/accounts/delete-account.server.ts";
 import { suspendListing, suspendUser } from "#app/admin/suspensions.server.ts";
-import { findPublicProduct } from "#app/catalogue/public-product.server.ts";
+import { findPublicProduct } from "#app/catalogue/product/public-product.server.ts";
 import { openDatabase } from "#app/db/client.ts";
 import { meterDatabase, newMeter } from "#app/db/meter.ts";
 import { products, profiles, shops, wholesalerDetails } from "#app/db/schema.ts";

@@ -6,7 +6,7 @@ import { env } from "cloudflare:workers";
 import { and, eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { suspendListing, suspendUser } from "#app/admin/suspensions.server.ts";
-import { setListingStatus } from "#app/catalogue/listings.server.ts";
+import { setListingStatus } from "#app/catalogue/selling/listings.server.ts";
 import { openDatabase } from "#app/db/client.ts";
 import { dealEvents, dealTimers, orderItems, payoutItems, payouts, refunds, reviews } from "#app/db/schema.ts";
 import type { DealEvent } from "#app/db/states/deal.ts";

@@ -1,10 +1,10 @@
 import { env } from "cloudflare:workers";
 import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
-import { suggest } from "#app/catalogue/search.server.ts";
+import { suggest } from "#app/catalogue/search/search.server.ts";
 import { openDatabase, type Store } from "#app/db/client.ts";
 import { meterDatabase, newMeter } from "#app/db/meter.ts";
-import { tidySearchText } from "#app/catalogue/search-text.ts";
+import { tidySearchText } from "#app/catalogue/search/search-text.ts";
 import { ELECTRONICS, GADGETS } from "#scripts/seed/listings/tech.ts";
 import { FURNITURE, KITCHEN, OTHER } from "#scripts/seed/listings/living.ts";
 import { BEAUTY, FASHION, SERVICES, SPORTS } from "#scripts/seed/listings/people.ts";

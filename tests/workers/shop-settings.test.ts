@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { profiles, shops, uploads } from "#app/db/schema.ts";
-import { storePhoto, sweepPhotos } from "#app/catalogue/photos.server.ts";
+import { storePhoto, sweepPhotos } from "#app/catalogue/photos/photos.server.ts";
 import { readShop } from "#app/shops/shop-check-rules.ts";
 import { readShopForm } from "#app/shops/shop-form-rules.ts";
 import { findShopEditor, saveShop } from "#app/shops/shop-settings.server.ts";

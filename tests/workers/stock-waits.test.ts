@@ -1,8 +1,8 @@
 import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { deleteListing, setListingStock } from "#app/catalogue/listings.server.ts";
-import { joinWaitingList, leaveWaitingList, notifyWaitingList } from "#app/catalogue/stock-waits.server.ts";
-import { WAITS_MAX } from "#app/catalogue/stock-waits-rules.ts";
+import { deleteListing, setListingStock } from "#app/catalogue/selling/listings.server.ts";
+import { joinWaitingList, leaveWaitingList, notifyWaitingList } from "#app/catalogue/stock/stock-waits.server.ts";
+import { WAITS_MAX } from "#app/catalogue/stock/stock-waits-rules.ts";
 import { credentials, outbox, products, stockWaits } from "#app/db/schema.ts";
 import type { LiveEvent } from "#app/platform/live-events.ts";
 import { db, makeProduct, makeUser, servicesAt } from "#tests/support/fixtures.ts";

@@ -7,7 +7,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { products, refunds } from "#app/db/schema.ts";
 import { applyDealEvent } from "#app/deals/deal-events.server.ts";
 import { placeOrder } from "#app/orders/place-order.server.ts";
-import { saveListing, setListingStatus, setListingStock } from "#app/catalogue/listings.server.ts";
+import { saveListing, setListingStatus, setListingStock } from "#app/catalogue/selling/listings.server.ts";
 import { restockItem } from "#app/orders/restock.server.ts";
 import { abandonPayment } from "#app/payments/collect/abandon-payment.server.ts";
 import { confirmFreeOrder } from "#app/payments/collect/confirm-free-order.server.ts";

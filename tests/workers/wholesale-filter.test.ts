@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, test } from "vitest";
-import { browseFeed, type ProductPage } from "#app/catalogue/browse.server.ts";
-import { browseCategory } from "#app/catalogue/category.server.ts";
-import { type Filters, NO_FILTERS } from "#app/catalogue/filters.ts";
+import { browseFeed, type ProductPage } from "#app/catalogue/browse/browse.server.ts";
+import { browseCategory } from "#app/catalogue/browse/category.server.ts";
+import { type Filters, NO_FILTERS } from "#app/catalogue/browse/filters.ts";
 import { openDatabase } from "#app/db/client.ts";
 import { meterDatabase, newMeter } from "#app/db/meter.ts";
 import type { Store } from "#app/db/client.ts";

@@ -1,8 +1,13 @@
 import { Hono } from "hono";
 import { z } from "zod";
 import { livePhotoSchema } from "#app/platform/live-events.ts";
-import { PHOTO_MAX_BYTES, PHOTO_TEXTS, type PhotoRefusal, PREVIEW_MAX_BYTES } from "#app/catalogue/photo-rules.ts";
-import { checkPhoto, type PhotoBucket, storePhoto } from "#app/catalogue/photos.server.ts";
+import {
+  PHOTO_MAX_BYTES,
+  PHOTO_TEXTS,
+  type PhotoRefusal,
+  PREVIEW_MAX_BYTES,
+} from "#app/catalogue/photos/photo-rules.ts";
+import { checkPhoto, type PhotoBucket, storePhoto } from "#app/catalogue/photos/photos.server.ts";
 import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { readForm } from "#app/request/form-data.server.ts";
 import { endpoint } from "./endpoint.ts";

@@ -1,5 +1,5 @@
 import type { Store } from "#app/db/client.ts";
-import { runImports } from "#app/catalogue/run-listing-import.server.ts";
+import { runImports } from "#app/catalogue/import/run-listing-import.server.ts";
 
 /** How long one run imports rows, ms. The rest waits for the next run, because payments go first. */
 const RUN_MS = 10_000;

@@ -1,4 +1,4 @@
-import { notifyWaitingList } from "#app/catalogue/stock-waits.server.ts";
+import { notifyWaitingList } from "#app/catalogue/stock/stock-waits.server.ts";
 import { giveUpLease, takeLease } from "#app/db/leases.ts";
 import type { Services } from "#app/request/services.ts";
 import { runImportsJob } from "./imports.ts";

@@ -1,8 +1,8 @@
 import { remindOfProposals } from "#app/admin/waiting-proposals.server.ts";
 import { sweepAccounts } from "#app/accounts/sweep.server.ts";
 import type { DocumentServices } from "#app/accounts/documents.server.ts";
-import { sweepImports } from "#app/catalogue/listing-imports.server.ts";
-import { type PhotoServices, sweepPhotos } from "#app/catalogue/photos.server.ts";
+import { sweepImports } from "#app/catalogue/import/listing-imports.server.ts";
+import { type PhotoServices, sweepPhotos } from "#app/catalogue/photos/photos.server.ts";
 import { deleteOldMarks } from "#app/db/batch.ts";
 import { takeLease } from "#app/db/leases.ts";
 import { deleteOldEffects } from "#app/db/outbox.ts";

@@ -5,7 +5,7 @@ import { ADMIN_TEXTS } from "#app/admin/admin-rules.ts";
 import { reviewReason } from "#app/admin/decision-texts.ts";
 import type { ProblemCase, ProblemPerson } from "#app/admin/problems.server.ts";
 import { ITEM } from "#app/db/states/item.ts";
-import { PhotoStrip } from "#app/catalogue/components/photo-strip.tsx";
+import { PhotoStrip } from "#app/catalogue/photos/components/photo-strip.tsx";
 import { DealHistory } from "#app/deals/components/deal-history.tsx";
 import { PROBLEM_NAMES } from "#app/deals/problem-rules.ts";
 import { OrderedListingFacts } from "#app/orders/components/ordered-listing.tsx";

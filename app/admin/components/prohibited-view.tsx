@@ -1,7 +1,7 @@
 import type { AdminCounts } from "#app/admin/admin-pages.server.ts";
 import type { AdminFormAnswer } from "#app/admin/form-answer.ts";
 import type { TermRow } from "#app/admin/prohibited.server.ts";
-import { type ProhibitedTerm, TERM_MAX_LENGTH } from "#app/catalogue/prohibited-rules.ts";
+import { type ProhibitedTerm, TERM_MAX_LENGTH } from "#app/catalogue/selling/prohibited-rules.ts";
 import { Field } from "#app/ui/field.tsx";
 import { Select } from "#app/ui/form-fields.tsx";
 import { EmptyState } from "#app/ui/state.tsx";

@@ -1,8 +1,8 @@
 import { Link } from "react-router";
 import type { ReactNode } from "react";
 import type { StockShown } from "#app/basket/stock-shown.server.ts";
-import { leftText, SOLD_OUT } from "#app/catalogue/listing-stock-rules.ts";
-import { imageSources } from "#app/catalogue/image-sources.ts";
+import { leftText, SOLD_OUT } from "#app/catalogue/selling/listing-stock-rules.ts";
+import { imageSources } from "#app/catalogue/photos/image-sources.ts";
 import type { ProductImage } from "#app/db/schema.ts";
 import { Photo } from "#app/ui/photo.tsx";
 

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useState } from "react";
 import { useFetcher, useLocation } from "react-router";
 import { maxQuantity, quantityProblem, quantityWarning, smallestOrder } from "#app/basket/quantity-rules.ts";
 import { targetOf } from "#app/basket/basket-rules.ts";
-import { type PriceStep, unitPrice } from "#app/catalogue/price-step-rules.ts";
+import { type PriceStep, unitPrice } from "#app/catalogue/selling/price-step-rules.ts";
 import { Callout } from "#app/ui/callout.tsx";
 import { formatPrice } from "#app/ui/money.ts";
 import { QuantityStepper } from "#app/ui/quantity-stepper.tsx";

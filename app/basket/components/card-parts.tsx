@@ -1,5 +1,5 @@
 import { lazy, Suspense } from "react";
-import type { CardParts } from "#app/catalogue/components/product-card.tsx";
+import type { CardParts } from "#app/catalogue/browse/components/product-card.tsx";
 import type { ProductStatus } from "#app/catalogue/catalogue-rules.ts";
 import { useScripted } from "#app/ui/use-scripted.ts";
 import { AddToCart } from "./add-to-cart.tsx";
@@ -8,7 +8,7 @@ import { WishlistHeart } from "./wishlist-heart.tsx";
 
 /** Few products of a grid are the viewer's own, so their menu is loaded only when there is one. */
 const OwnerMenu = lazy(() =>
-  import("#app/catalogue/components/owner-controls.tsx").then((module) => ({ default: module.OwnerMenu })),
+  import("#app/catalogue/selling/components/owner-controls.tsx").then((module) => ({ default: module.OwnerMenu })),
 );
 
 interface Listed {

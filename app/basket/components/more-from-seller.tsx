@@ -1,6 +1,6 @@
-import "#app/catalogue/components/product.css";
+import "#app/catalogue/product/components/product.css";
 import { Link } from "react-router";
-import { ProductCard } from "#app/catalogue/components/product-card.tsx";
+import { ProductCard } from "#app/catalogue/browse/components/product-card.tsx";
 import type { ProductSummary } from "#app/catalogue/products.server.ts";
 import { ProductGrid } from "#app/ui/product-grid.tsx";
 import { type Basket, BasketContext } from "./basket-provider.tsx";

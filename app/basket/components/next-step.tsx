@@ -1,4 +1,4 @@
-import { nextStep, type Pricing } from "#app/catalogue/price-step-rules.ts";
+import { nextStep, type Pricing } from "#app/catalogue/selling/price-step-rules.ts";
 import { formatKes } from "#app/ui/money.ts";
 
 interface NextStepProps {

@@ -1,7 +1,7 @@
 import { Form } from "react-router";
-import { PhotoField } from "#app/catalogue/components/photo-field.tsx";
-import { usePhotoSubmit } from "#app/catalogue/components/use-photo-submit.ts";
-import { usePhotos } from "#app/catalogue/components/use-photos.ts";
+import { PhotoField } from "#app/catalogue/photos/components/photo-field.tsx";
+import { usePhotoSubmit } from "#app/catalogue/photos/components/use-photo-submit.ts";
+import { usePhotos } from "#app/catalogue/photos/components/use-photos.ts";
 import { PROBLEMS } from "#app/db/states/deal.ts";
 import { PROBLEM_LABELS, PROBLEM_PHOTOS_MAX, PROBLEM_TEXT_MAX } from "#app/deals/problem-rules.ts";
 import type { ProblemAnswer } from "#app/deals/problem-forms.ts";

@@ -1,7 +1,7 @@
 import "./messaging.css";
 import { Suspense, useEffect, useState } from "react";
 import { Link, useFetcher, useRevalidator } from "react-router";
-import { imageSources } from "#app/catalogue/image-sources.ts";
+import { imageSources } from "#app/catalogue/photos/image-sources.ts";
 import type {
   About,
   ConversationView,

@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 import { Fragment, type ReactNode, useEffect, useRef } from "react";
-import { imageSources, largestPath } from "#app/catalogue/image-sources.ts";
+import { imageSources, largestPath } from "#app/catalogue/photos/image-sources.ts";
 import type { ProductImage } from "#app/db/schema.ts";
 import { REMOVED_MESSAGE } from "#app/messaging/message-rules.ts";
 import { warningText } from "#app/platform/warning-text-rules.ts";

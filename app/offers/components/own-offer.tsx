@@ -1,5 +1,5 @@
 import { Form } from "react-router";
-import type { ProductPageSummary } from "#app/catalogue/product-page-summary.server.ts";
+import type { ProductPageSummary } from "#app/catalogue/product/product-page-summary.server.ts";
 import type { OwnOffer as Offer } from "#app/catalogue/products.server.ts";
 import { LinkButton } from "#app/ui/button.tsx";
 import { Callout } from "#app/ui/callout.tsx";

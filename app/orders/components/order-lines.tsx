@@ -1,7 +1,7 @@
 import "./orders.css";
 import { Link } from "react-router";
 import type { ReactNode } from "react";
-import { imageSources } from "#app/catalogue/image-sources.ts";
+import { imageSources } from "#app/catalogue/photos/image-sources.ts";
 import type { BuyerOrder } from "#app/orders/orders.server.ts";
 import { formatPrice } from "#app/ui/money.ts";
 import { Photo } from "#app/ui/photo.tsx";

@@ -1,6 +1,6 @@
 import "#app/ui/summary-rows.css";
 import "./orders.css";
-import { PhotoStrip } from "#app/catalogue/components/photo-strip.tsx";
+import { PhotoStrip } from "#app/catalogue/photos/components/photo-strip.tsx";
 import { type Change, changeWords } from "#app/catalogue/copy-changes.ts";
 import type { OrderedListing } from "#app/orders/ordered-listing.server.ts";
 import { Callout } from "#app/ui/callout.tsx";

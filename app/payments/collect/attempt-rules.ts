@@ -1,5 +1,5 @@
 /** The states of a payment attempt, and the times of the queries about it. See docs/states.md and docs/m-pesa.md, "Prompts". */
-import { RESERVATION_MS } from "#app/catalogue/stock-rules.ts";
+import { RESERVATION_MS } from "#app/catalogue/stock/stock-rules.ts";
 import { ATTEMPT, type AttemptState } from "#app/db/states/attempt.ts";
 import type { PaymentFailure, PaymentReview, PaymentStatus } from "#app/db/states/order.ts";
 

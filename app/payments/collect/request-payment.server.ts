@@ -16,7 +16,7 @@ import { stateIs } from "#app/db/state-is.ts";
 import { ATTEMPT } from "#app/db/states/attempt.ts";
 import { ORDER, PAYMENT } from "#app/db/states/order.ts";
 import { PLAN } from "#app/db/states/plan.ts";
-import { RESERVATION_MS, reservedText, reservedTooOftenText } from "#app/catalogue/stock-rules.ts";
+import { RESERVATION_MS, reservedText, reservedTooOftenText } from "#app/catalogue/stock/stock-rules.ts";
 import {
   awaySeller,
   offerOver,

@@ -1,6 +1,6 @@
 import "./reviews.css";
 import type { ReactNode } from "react";
-import { PhotoStrip } from "#app/catalogue/components/photo-strip.tsx";
+import { PhotoStrip } from "#app/catalogue/photos/components/photo-strip.tsx";
 import type { PublishedReview } from "#app/reviews/find-reviews.server.ts";
 import { TAG_LABELS } from "#app/reviews/review-labels.ts";
 import { Chip } from "#app/ui/chip.tsx";

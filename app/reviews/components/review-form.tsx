@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { Form } from "react-router";
-import { PhotoField } from "#app/catalogue/components/photo-field.tsx";
-import { usePhotoSubmit } from "#app/catalogue/components/use-photo-submit.ts";
-import { usePhotos } from "#app/catalogue/components/use-photos.ts";
+import { PhotoField } from "#app/catalogue/photos/components/photo-field.tsx";
+import { usePhotoSubmit } from "#app/catalogue/photos/components/use-photo-submit.ts";
+import { usePhotos } from "#app/catalogue/photos/components/use-photos.ts";
 import type { DealReview } from "#app/reviews/find-deal-reviews.server.ts";
 import type { ReviewAnswer } from "#app/reviews/review-forms.ts";
 import { type Stars, STARS } from "#app/reviews/review-labels.ts";

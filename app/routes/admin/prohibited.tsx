@@ -6,7 +6,7 @@ import { termForm } from "#app/admin/admin-forms.ts";
 import { backToAdminPage, readAdminForm } from "#app/admin/admin-pages.server.ts";
 import { ADMIN_TEXTS, TERM_TEXTS } from "#app/admin/admin-rules.ts";
 import { addTerm, listTerms, removeTerm } from "#app/admin/prohibited.server.ts";
-import { TERM_KINDS } from "#app/catalogue/prohibited-rules.ts";
+import { TERM_KINDS } from "#app/catalogue/selling/prohibited-rules.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { pageMeta } from "#app/ui/page-meta.ts";
 import { ErrorState } from "#app/ui/state.tsx";

@@ -1,9 +1,9 @@
 import type { Route } from "./+types/add-product.ts";
-import { failInPlace } from "#app/catalogue/deferred.ts";
-import { ListingForm } from "#app/catalogue/components/listing-form.tsx";
-import { clearDraft } from "#app/catalogue/listing-draft.ts";
-import { LISTING_TEXTS } from "#app/catalogue/listing-texts.ts";
-import { openNewListing } from "#app/catalogue/listings.server.ts";
+import { failInPlace } from "#app/catalogue/browse/deferred.ts";
+import { ListingForm } from "#app/catalogue/selling/components/listing-form.tsx";
+import { clearDraft } from "#app/catalogue/selling/listing-draft.ts";
+import { LISTING_TEXTS } from "#app/catalogue/selling/listing-texts.ts";
+import { openNewListing } from "#app/catalogue/selling/listings.server.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { listingAction } from "#app/screens/actions/listing-action.server.ts";
 import { passOn } from "#app/ui/no-answer.ts";

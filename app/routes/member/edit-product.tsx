@@ -1,10 +1,10 @@
 import { data } from "react-router";
 import type { Route } from "./+types/edit-product.ts";
-import { DeleteListing } from "#app/catalogue/components/delete-listing.tsx";
-import { ListingForm } from "#app/catalogue/components/listing-form.tsx";
-import { ProductFailure } from "#app/catalogue/components/product-failure.tsx";
-import { LISTING_TEXTS } from "#app/catalogue/listing-texts.ts";
-import { openListing } from "#app/catalogue/listings.server.ts";
+import { DeleteListing } from "#app/catalogue/selling/components/delete-listing.tsx";
+import { ListingForm } from "#app/catalogue/selling/components/listing-form.tsx";
+import { ProductFailure } from "#app/catalogue/product/components/product-failure.tsx";
+import { LISTING_TEXTS } from "#app/catalogue/selling/listing-texts.ts";
+import { openListing } from "#app/catalogue/selling/listings.server.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { listingAction } from "#app/screens/actions/listing-action.server.ts";
 import { passOn } from "#app/ui/no-answer.ts";

@@ -1,10 +1,15 @@
 import { data, redirect } from "react-router";
 import type { Route } from "./+types/import-listings.ts";
-import { checkListingFile, IMPORT_RUNNING } from "#app/catalogue/check-listing-file.server.ts";
-import { ImportView } from "#app/catalogue/components/import-view.tsx";
-import { FILE_MAX } from "#app/catalogue/listing-file.ts";
-import { cancelImport, openImportPage, startImport, type StartRefusal } from "#app/catalogue/listing-imports.server.ts";
-import { runImports } from "#app/catalogue/run-listing-import.server.ts";
+import { checkListingFile, IMPORT_RUNNING } from "#app/catalogue/import/check-listing-file.server.ts";
+import { ImportView } from "#app/catalogue/import/components/import-view.tsx";
+import { FILE_MAX } from "#app/catalogue/import/listing-file.ts";
+import {
+  cancelImport,
+  openImportPage,
+  startImport,
+  type StartRefusal,
+} from "#app/catalogue/import/listing-imports.server.ts";
+import { runImports } from "#app/catalogue/import/run-listing-import.server.ts";
 import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { readForm } from "#app/request/form-data.server.ts";

@@ -1,8 +1,8 @@
 import { redirect } from "react-router";
 import type { Route } from "./+types/listing-files.ts";
-import { writeBadRows, writeListings, writeTemplate } from "#app/catalogue/listing-file.ts";
-import { listBadRows, openImportPage } from "#app/catalogue/listing-imports.server.ts";
-import { exportListings } from "#app/catalogue/own-listing-rows.server.ts";
+import { writeBadRows, writeListings, writeTemplate } from "#app/catalogue/import/listing-file.ts";
+import { listBadRows, openImportPage } from "#app/catalogue/import/listing-imports.server.ts";
+import { exportListings } from "#app/catalogue/import/own-listing-rows.server.ts";
 import { csvResponse } from "#app/platform/csv.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 

@@ -1,10 +1,10 @@
 import { redirect } from "react-router";
 import { z } from "zod";
 import type { Route } from "./+types/manage-product.ts";
-import { LISTING_ANSWERS } from "#app/catalogue/listing-answers.ts";
-import { LISTING_TEXTS } from "#app/catalogue/listing-texts.ts";
-import { readStock, stockChangedText, stockReservedText } from "#app/catalogue/listing-stock-rules.ts";
-import { deleteListing, setListingStatus, setListingStock } from "#app/catalogue/listings.server.ts";
+import { LISTING_ANSWERS } from "#app/catalogue/selling/listing-answers.ts";
+import { LISTING_TEXTS } from "#app/catalogue/selling/listing-texts.ts";
+import { readStock, stockChangedText, stockReservedText } from "#app/catalogue/selling/listing-stock-rules.ts";
+import { deleteListing, setListingStatus, setListingStock } from "#app/catalogue/selling/listings.server.ts";
 import { formNumber } from "#app/platform/form-number.ts";
 import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";

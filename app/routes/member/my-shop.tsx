@@ -1,5 +1,5 @@
 import type { Route } from "./+types/my-shop.ts";
-import { ownListingRows, readOwnListings } from "#app/catalogue/listings.server.ts";
+import { ownListingRows, readOwnListings } from "#app/catalogue/selling/listings.server.ts";
 import { readCursor } from "#app/catalogue/catalogue-rules.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { AddProductButton, CustomizeShopButton } from "#app/screens/my-shop/shop-dialogs.tsx";

@@ -1,8 +1,8 @@
 import { data } from "react-router";
 import type { Route } from "./+types/product-poster.ts";
-import { ProductFailure } from "#app/catalogue/components/product-failure.tsx";
+import { ProductFailure } from "#app/catalogue/product/components/product-failure.tsx";
 import { shownCampus } from "#app/catalogue/labels.ts";
-import { publicProductName } from "#app/catalogue/public-listings.server.ts";
+import { publicProductName } from "#app/catalogue/browse/public-listings.server.ts";
 import { findProductPage } from "#app/catalogue/products.server.ts";
 import { shortProductPath } from "#app/platform/public-links.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";

@@ -1,6 +1,6 @@
 import type { Route } from "./+types/search-suggestions.ts";
-import { suggest } from "#app/catalogue/search.server.ts";
-import { tidySearchText } from "#app/catalogue/search-text.ts";
+import { suggest } from "#app/catalogue/search/search.server.ts";
+import { tidySearchText } from "#app/catalogue/search/search-text.ts";
 import { servicesContext } from "#app/request/context.ts";
 
 /** What the search box offers while someone types, as JSON. */

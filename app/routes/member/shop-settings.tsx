@@ -1,9 +1,9 @@
 import { data, redirect, useNavigate } from "react-router";
 import type { Route } from "./+types/shop-settings.ts";
 import { lastDayOf, readHoliday } from "#app/accounts/holiday.ts";
-import { failInPlace } from "#app/catalogue/deferred.ts";
-import { PHOTO_MAX_BYTES, PHOTO_TEXTS } from "#app/catalogue/photo-rules.ts";
-import { checkOriginal, storePhoto } from "#app/catalogue/photos.server.ts";
+import { failInPlace } from "#app/catalogue/browse/deferred.ts";
+import { PHOTO_MAX_BYTES, PHOTO_TEXTS } from "#app/catalogue/photos/photo-rules.ts";
+import { checkOriginal, storePhoto } from "#app/catalogue/photos/photos.server.ts";
 import { conflictErrors, mergeEdit, readOpened, UNCHANGED, writeOpened } from "#app/platform/edit-rules.ts";
 import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";

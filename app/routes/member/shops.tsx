@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { Link, useSearchParams } from "react-router";
 import type { Route } from "./+types/shops.ts";
-import { loadDeferred } from "#app/catalogue/deferred.ts";
-import { DeferredContent } from "#app/catalogue/components/deferred-content.tsx";
+import { loadDeferred } from "#app/catalogue/browse/deferred.ts";
+import { DeferredContent } from "#app/catalogue/browse/components/deferred-content.tsx";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { followAction } from "#app/screens/actions/follow-action.server.ts";
 import { ShopCardsSkeleton } from "#app/shops/components/featured-shops.tsx";

@@ -1,8 +1,8 @@
 import { redirect } from "react-router";
 import { z } from "zod";
 import type { Route } from "./+types/wait-for-stock.ts";
-import { joinWaitingList, leaveWaitingList } from "#app/catalogue/stock-waits.server.ts";
-import { WAIT_TEXTS } from "#app/catalogue/stock-waits-rules.ts";
+import { joinWaitingList, leaveWaitingList } from "#app/catalogue/stock/stock-waits.server.ts";
+import { WAIT_TEXTS } from "#app/catalogue/stock/stock-waits-rules.ts";
 import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { answerOrReturn } from "#app/screens/actions/answer-or-return.server.ts";

@@ -1,8 +1,8 @@
 import { data, redirect } from "react-router";
 import type { Route } from "./+types/campus.ts";
-import { PublicListView, UnknownList } from "#app/catalogue/components/public-list-view.tsx";
-import { publicListMeta } from "#app/catalogue/public-list-meta.ts";
-import { openPublicCampus } from "#app/catalogue/public-lists.server.ts";
+import { PublicListView, UnknownList } from "#app/catalogue/browse/components/public-list-view.tsx";
+import { publicListMeta } from "#app/catalogue/browse/public-list-meta.ts";
+import { openPublicCampus } from "#app/catalogue/browse/public-lists.server.ts";
 import { publicCampusPath } from "#app/platform/public-links.ts";
 import { screenPath } from "#app/platform/screen-path.ts";
 import { servicesContext, viewerContext } from "#app/request/context.ts";

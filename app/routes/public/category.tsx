@@ -1,9 +1,9 @@
 import { data, redirect } from "react-router";
 import type { Route } from "./+types/category.ts";
 import { categoryPath } from "#app/catalogue/catalogue-rules.ts";
-import { PublicListView, UnknownList } from "#app/catalogue/components/public-list-view.tsx";
-import { publicListMeta } from "#app/catalogue/public-list-meta.ts";
-import { openPublicCategory } from "#app/catalogue/public-lists.server.ts";
+import { PublicListView, UnknownList } from "#app/catalogue/browse/components/public-list-view.tsx";
+import { publicListMeta } from "#app/catalogue/browse/public-list-meta.ts";
+import { openPublicCategory } from "#app/catalogue/browse/public-lists.server.ts";
 import { publicCategoryPath } from "#app/platform/public-links.ts";
 import { screenPath } from "#app/platform/screen-path.ts";
 import { servicesContext, viewerContext } from "#app/request/context.ts";

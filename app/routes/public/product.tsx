@@ -1,10 +1,10 @@
 import { data, redirect } from "react-router";
 import { z } from "zod";
 import type { Route } from "./+types/product.ts";
-import { MissingProduct, PublicProductView } from "#app/catalogue/components/public-product-view.tsx";
-import { productMeta } from "#app/catalogue/product-meta.ts";
-import { productStructuredData } from "#app/catalogue/product-structured-data.ts";
-import { findPublicProduct, findPublicProductId } from "#app/catalogue/public-product.server.ts";
+import { MissingProduct, PublicProductView } from "#app/catalogue/product/components/public-product-view.tsx";
+import { productMeta } from "#app/catalogue/product/product-meta.ts";
+import { productStructuredData } from "#app/catalogue/product/product-structured-data.ts";
+import { findPublicProduct, findPublicProductId } from "#app/catalogue/product/public-product.server.ts";
 import { formNumber } from "#app/platform/form-number.ts";
 import { type PressedAction, pressedPath } from "#app/platform/pending-action.server.ts";
 import { publicProductPath } from "#app/platform/public-links.ts";

@@ -1,8 +1,8 @@
 import { data, type LoaderFunctionArgs, redirect } from "react-router";
 import { newcomerListingText } from "#app/accounts/newcomer-texts.ts";
-import { readListing, seenStock, stockText } from "#app/catalogue/listing-rules.ts";
-import { LISTING_ANSWERS } from "#app/catalogue/listing-answers.ts";
-import { LISTING_TEXTS } from "#app/catalogue/listing-texts.ts";
+import { readListing, seenStock, stockText } from "#app/catalogue/selling/listing-rules.ts";
+import { LISTING_ANSWERS } from "#app/catalogue/selling/listing-answers.ts";
+import { LISTING_TEXTS } from "#app/catalogue/selling/listing-texts.ts";
 import {
   EDIT_UNITS,
   type EditField,
@@ -11,17 +11,17 @@ import {
   type ListingErrors,
   type ListingValues,
   readListingForm,
-} from "#app/catalogue/listing-form-rules.ts";
-import { readWholesale } from "#app/catalogue/wholesale-rules.ts";
-import { createListing, type ListingEditor, openListing, saveListing } from "#app/catalogue/listings.server.ts";
-import { stockReservedText, stockChangedText } from "#app/catalogue/listing-stock-rules.ts";
-import { heldSentence, heldWhileBoughtText } from "#app/catalogue/prohibited-rules.ts";
-import { PHOTOS_MAX } from "#app/catalogue/photo-list.ts";
-import { PHOTO_MAX_BYTES, PHOTO_TEXTS } from "#app/catalogue/photo-rules.ts";
-import { findPhotos } from "#app/catalogue/photos.server.ts";
+} from "#app/catalogue/selling/listing-form-rules.ts";
+import { readWholesale } from "#app/catalogue/selling/wholesale-rules.ts";
+import { createListing, type ListingEditor, openListing, saveListing } from "#app/catalogue/selling/listings.server.ts";
+import { stockReservedText, stockChangedText } from "#app/catalogue/selling/listing-stock-rules.ts";
+import { heldSentence, heldWhileBoughtText } from "#app/catalogue/selling/prohibited-rules.ts";
+import { PHOTOS_MAX } from "#app/catalogue/photos/photo-list.ts";
+import { PHOTO_MAX_BYTES, PHOTO_TEXTS } from "#app/catalogue/photos/photo-rules.ts";
+import { findPhotos } from "#app/catalogue/photos/photos.server.ts";
 import { conflictErrors, mergeEdit, readOpened, UNCHANGED, writeOpened } from "#app/platform/edit-rules.ts";
 import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
-import { shareableProduct } from "#app/catalogue/share-product.ts";
+import { shareableProduct } from "#app/catalogue/product/share-product.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import type { ProductImage } from "#app/db/schema.ts";
 import { readForm } from "#app/request/form-data.server.ts";

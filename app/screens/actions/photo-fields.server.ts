@@ -1,5 +1,5 @@
-import { PHOTO_TEXTS } from "#app/catalogue/photo-rules.ts";
-import { checkOriginal, type PhotoBucket, storePhoto } from "#app/catalogue/photos.server.ts";
+import { PHOTO_TEXTS } from "#app/catalogue/photos/photo-rules.ts";
+import { checkOriginal, type PhotoBucket, storePhoto } from "#app/catalogue/photos/photos.server.ts";
 import type { Services } from "#app/request/services.ts";
 
 /**

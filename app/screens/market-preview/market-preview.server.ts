@@ -1,4 +1,4 @@
-import { listMarketPreview, type PreviewedProduct } from "#app/catalogue/market-preview.server.ts";
+import { listMarketPreview, type PreviewedProduct } from "#app/catalogue/browse/market-preview.server.ts";
 import type { Services } from "#app/request/services.ts";
 
 /** A few real products for visitors; none where they cannot be read, because the form beside them must come all the same. */

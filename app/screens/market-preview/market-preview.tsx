@@ -1,6 +1,6 @@
 import "./market-preview.css";
-import { imageSources } from "#app/catalogue/image-sources.ts";
-import type { PreviewedProduct } from "#app/catalogue/market-preview.server.ts";
+import { imageSources } from "#app/catalogue/photos/image-sources.ts";
+import type { PreviewedProduct } from "#app/catalogue/browse/market-preview.server.ts";
 import { publicProductPath } from "#app/platform/public-links.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import type { IconName } from "#app/ui/icon-names.ts";

@@ -1,6 +1,6 @@
 import "#app/orders/components/orders.css";
 import { Link } from "react-router";
-import { imageSources } from "#app/catalogue/image-sources.ts";
+import { imageSources } from "#app/catalogue/photos/image-sources.ts";
 import { shippingStep, shortOrderId } from "#app/orders/order-rules.ts";
 import type { SoldItem } from "./sold-items.server.ts";
 import { formatPrice } from "#app/ui/money.ts";

@@ -1,7 +1,7 @@
 import { type ComponentType, lazy, Suspense, useState } from "react";
 import { useFetcher } from "react-router";
-import type { FailedPage } from "#app/catalogue/components/use-product-pages.ts";
-import type { ListingEditor } from "#app/catalogue/listings.server.ts";
+import type { FailedPage } from "#app/catalogue/browse/components/use-product-pages.ts";
+import type { ListingEditor } from "#app/catalogue/selling/listings.server.ts";
 import type { ShopEditor } from "#app/shops/shop-settings.server.ts";
 import { Button, type LinkButtonProps } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
@@ -11,7 +11,7 @@ import { ErrorState } from "#app/ui/state.tsx";
 
 /** The forms are loaded at the first press. Without scripts the buttons lead to their pages. */
 const ListingForm = lazy(async () => ({
-  default: (await import("#app/catalogue/components/listing-form.tsx")).ListingForm,
+  default: (await import("#app/catalogue/selling/components/listing-form.tsx")).ListingForm,
 }));
 const ShopForm = lazy(async () => ({ default: (await import("#app/shops/components/shop-form.tsx")).ShopForm }));
 

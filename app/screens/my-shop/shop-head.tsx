@@ -1,6 +1,6 @@
 import "./my-shop.css";
 import type { ReactNode } from "react";
-import { useListingCounts } from "#app/catalogue/components/listing-counts.ts";
+import { useListingCounts } from "#app/catalogue/selling/components/listing-counts.ts";
 import type { ShopHead as Head } from "./my-shop.server.ts";
 import { Photo } from "#app/ui/photo.tsx";
 import { ShopFacts, ShopFigures } from "./shop-figures.tsx";

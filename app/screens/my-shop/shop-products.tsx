@@ -1,5 +1,5 @@
 import type { ComponentProps } from "react";
-import { OwnListings } from "#app/catalogue/components/own-listings.tsx";
+import { OwnListings } from "#app/catalogue/selling/components/own-listings.tsx";
 import { EmptyState } from "#app/ui/state.tsx";
 import { AddProductButton } from "./shop-dialogs.tsx";
 

@@ -1,5 +1,5 @@
 import "./poster.css";
-import { largestPath, type ShownImage } from "#app/catalogue/image-sources.ts";
+import { largestPath, type ShownImage } from "#app/catalogue/photos/image-sources.ts";
 import { brand } from "#app/ui/brand.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";

@@ -1,6 +1,6 @@
 import "#app/orders/components/orders.css";
 import { Link, useFetcher } from "react-router";
-import { imageSources } from "#app/catalogue/image-sources.ts";
+import { imageSources } from "#app/catalogue/photos/image-sources.ts";
 import type { PastOrder } from "./order-history.server.ts";
 import { paymentNote } from "#app/orders/order-payment-rules.ts";
 import { shortOrderId } from "#app/orders/order-rules.ts";

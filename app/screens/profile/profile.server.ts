@@ -1,7 +1,7 @@
 import { type Member, memberRow, readMember } from "#app/accounts/member.server.ts";
 import { readWishlist, type WishlistItem, wishlistRows } from "#app/basket/wishlist.server.ts";
-import type { ProductPage } from "#app/catalogue/browse.server.ts";
-import { ownListingRows, readOwnListings } from "#app/catalogue/listings.server.ts";
+import type { ProductPage } from "#app/catalogue/browse/browse.server.ts";
+import { ownListingRows, readOwnListings } from "#app/catalogue/selling/listings.server.ts";
 import { readCursor } from "#app/catalogue/catalogue-rules.ts";
 import { runBatch } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.ts";

@@ -10,8 +10,8 @@ export const Wishlist = import.meta.env.SSR
   : lazyPart(async () => (await import("#app/basket/components/wishlist-view.tsx")).WishlistSection);
 
 export const History = import.meta.env.SSR
-  ? (await import("#app/catalogue/components/history-list.tsx")).HistoryList
-  : lazyPart(async () => (await import("#app/catalogue/components/history-list.tsx")).HistoryList);
+  ? (await import("#app/catalogue/browse/components/history-list.tsx")).HistoryList
+  : lazyPart(async () => (await import("#app/catalogue/browse/components/history-list.tsx")).HistoryList);
 
 export const Orders = import.meta.env.SSR
   ? (await import("./orders-tab.tsx")).OrdersTab

@@ -1,9 +1,9 @@
 import "./public-shop.css";
 import { VerifiedMark } from "#app/accounts/components/verified-mark.tsx";
 import { publicAwayText } from "#app/accounts/holiday.ts";
-import { NewListings, PublicListings, SeeAll } from "#app/catalogue/components/public-list-view.tsx";
-import { publicPhoto } from "#app/catalogue/components/public-photo.ts";
-import type { PublicListing } from "#app/catalogue/public-listings.server.ts";
+import { NewListings, PublicListings, SeeAll } from "#app/catalogue/browse/components/public-list-view.tsx";
+import { publicPhoto } from "#app/catalogue/photos/components/public-photo.ts";
+import type { PublicListing } from "#app/catalogue/browse/public-listings.server.ts";
 import { VERIFIED } from "#app/db/states/verified.ts";
 import { shopCrumbs } from "#app/shops/public-shop-meta.ts";
 import type { PublicShop, PublicShopPage } from "#app/shops/public-shop.server.ts";

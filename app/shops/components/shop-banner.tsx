@@ -1,5 +1,5 @@
 import "./shops.css";
-import { imageSources } from "#app/catalogue/image-sources.ts";
+import { imageSources } from "#app/catalogue/photos/image-sources.ts";
 import { bannerPhoto } from "#app/shops/banner.ts";
 import { Photo } from "#app/ui/photo.tsx";
 

@@ -1,5 +1,5 @@
 import { useFetcher } from "react-router";
-import type { FailedPage } from "#app/catalogue/components/use-product-pages.ts";
+import type { FailedPage } from "#app/catalogue/browse/components/use-product-pages.ts";
 import type { ShopsPage } from "#app/shops/shops.server.ts";
 import { LiveRegion } from "#app/ui/live-region.tsx";
 import { MoreLink } from "#app/ui/more-link.tsx";

@@ -1,12 +1,12 @@
 /** Stock in the simulation: what sellers do with it, and what must be true of it after every step of any worker. */
 import { writeCsv } from "#app/platform/csv.ts";
 import { sql } from "drizzle-orm";
-import { checkListingFile } from "#app/catalogue/check-listing-file.server.ts";
-import { cellsOf, COLUMN_HEADERS, COLUMNS, type CurrentListing } from "#app/catalogue/listing-file.ts";
-import { openImportPage, startImport } from "#app/catalogue/listing-imports.server.ts";
-import { saveListing, setListingStock } from "#app/catalogue/listings.server.ts";
-import { runImports } from "#app/catalogue/run-listing-import.server.ts";
-import type { Listing } from "#app/catalogue/listing-rules.ts";
+import { checkListingFile } from "#app/catalogue/import/check-listing-file.server.ts";
+import { cellsOf, COLUMN_HEADERS, COLUMNS, type CurrentListing } from "#app/catalogue/import/listing-file.ts";
+import { openImportPage, startImport } from "#app/catalogue/import/listing-imports.server.ts";
+import { saveListing, setListingStock } from "#app/catalogue/selling/listings.server.ts";
+import { runImports } from "#app/catalogue/import/run-listing-import.server.ts";
+import type { Listing } from "#app/catalogue/selling/listing-rules.ts";
 import { runBatch } from "#app/db/batch.ts";
 import { restockItem } from "#app/orders/restock.server.ts";
 import type { Chance } from "./chance.ts";

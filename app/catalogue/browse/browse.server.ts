@@ -1,0 +1,128 @@
+import { and, desc, eq, or, sql } from "drizzle-orm";
+import { prepareOnce, type Read, readOf, type RowOf, runBatch, runRead } from "#app/db/batch.ts";
+import { build, namedByKey } from "#app/db/build.ts";
+import type { Database, Store } from "#app/db/client.ts";
+import { categories } from "#app/db/schema.ts";
+import type { ListFilter } from "./browse-filter.ts";
+import { feedRows, type ProductSummary, toPage } from "#app/catalogue/products.server.ts";
+import { readCursor, writeCursor } from "#app/catalogue/catalogue-rules.ts";
+
+export interface Category {
+  id: string;
+  name: string;
+}
+
+/** A product in a list. */
+export interface ListedProduct extends ProductSummary {
+  /** When a search matched only the description: the part of it around the match. */
+  excerpt?: string;
+}
+
+/** One page of a list that grows. */
+export interface ProductPage {
+  products: ListedProduct[];
+  /** The cursor of this page; null for the first. */
+  after: string | null;
+  /** The next page's cursor; null at the end. */
+  next: string | null;
+}
+
+/** All listings unless a filter says otherwise. */
+export interface BrowseInput extends Partial<ListFilter> {
+  viewerId: string;
+  /** A cursor. An unreadable one starts at the beginning. */
+  after: string | null;
+}
+
+/**
+ * One page of the feed, newest first, with the categories to choose from. One round trip; its cost depends only on the
+ * page's size.
+ */
+export function browseFeed(store: Store, input: BrowseInput): Promise<FeedWithCategories> {
+  return runRead(store.db, feedRead(input, store.now()));
+}
+
+export interface FeedWithCategories extends ProductPage {
+  categories: Category[];
+}
+
+/** The read of `browseFeed`, to share a round trip. */
+export function feedRead({ viewerId, after, ...filter }: BrowseInput, now: number): Read<FeedWithCategories> {
+  const cursor = readCursor(after);
+  return readOf([feedRows({ viewerId, now }, cursor, filter), categoryRows()], ([rows, counted]) => {
+    const page = toPage(rows);
+    return {
+      products: page.products,
+      after: cursor && after,
+      next: page.next && writeCursor(page.next),
+      categories: readCategories(counted),
+    };
+  });
+}
+
+/** How many categories are shown next to a list of products. The screen of all categories has the rest. */
+const CATEGORIES_SHOWN = 40;
+
+/** The query for the categories to browse, the most used first, at most `limit`. */
+export function categoryRows(limit = CATEGORIES_SHOWN) {
+  return BROWSED({ limit });
+}
+
+const BROWSED = prepareOnce(
+  build
+    .select(namedByKey({ id: categories.id, name: categories.name, listings: categories.listingCount }))
+    .from(sql`${categories} INDEXED BY categories_browsed`)
+    .where(
+      sql`${categories.status} = 'approved' AND (${categories.listingCount} > 0 OR ${categories.createdBy} IS NULL)`,
+    )
+    .orderBy(desc(categories.listingCount), categories.name)
+    .limit(sql.placeholder("limit")),
+);
+
+export function readCategories(rows: readonly CountedCategory[]): Category[] {
+  return otherLast(rows).map(({ id, name }) => ({ id, name }));
+}
+
+/** The approved categories, the most used first. */
+export function mostUsedCategories(limit: number) {
+  return build
+    .select({ id: categories.id, name: categories.name })
+    .from(categories)
+    .where(eq(categories.status, "approved"))
+    .orderBy(desc(categories.listingCount), categories.name)
+    .limit(limit);
+}
+
+/** The approved category with this id or name: at most one. */
+export function categoryNamed(idOrName: string) {
+  const { id, name, nameKey, status } = categories;
+  return build
+    .select({ id, name })
+    .from(categories)
+    .where(and(or(eq(id, idOrName), eq(nameKey, nameKeyOf(idOrName))), eq(status, "approved")))
+    .orderBy(desc(eq(id, idOrName)))
+    .limit(1);
+}
+
+export function nameKeyOf(category: string): string {
+  return category.trim().toLowerCase();
+}
+
+/** The category "Other" comes last, although it may have the most products. */
+function otherLast<Row extends Category>(rows: readonly Row[]): Row[] {
+  return rows.toSorted((one, another) => Number(one.id === OTHER) - Number(another.id === OTHER));
+}
+
+const OTHER = "other";
+
+/** A category with the number of its listings. */
+export type CountedCategory = RowOf<ReturnType<typeof categoryRows>>;
+
+/** More categories than anybody looks through. */
+const ALL_CATEGORIES_MAX = 300;
+
+/** The categories to browse, by name. One round trip. */
+export async function listCategories(db: Database): Promise<CountedCategory[]> {
+  const [rows] = await runBatch(db, [categoryRows(ALL_CATEGORIES_MAX)]);
+  return otherLast(rows.toSorted((one, other) => one.name.localeCompare(other.name)));
+}

@@ -1,0 +1,27 @@
+import "./all-categories.css";
+import { Link } from "react-router";
+import type { CountedCategory } from "#app/catalogue/browse/browse.server.ts";
+import { countLabel } from "#app/catalogue/labels.ts";
+import { categoryPath } from "#app/catalogue/catalogue-rules.ts";
+import { PageHeader } from "#app/ui/page-header.tsx";
+
+/** Every category to browse, with the number of its listings. */
+export function AllCategories({ categories }: { categories: readonly CountedCategory[] }) {
+  return (
+    <div className="page page--reading stack">
+      <PageHeader title="All categories" back={{ to: "/studentmarketplace", label: "Marketplace" }} />
+      <ul className="all-categories" role="list">
+        {categories.map(({ id, name, listings }) => (
+          <li key={id}>
+            <Link className="all-categories__link" to={categoryPath(id)}>
+              {name}
+              <span className="quiet small">
+                {countLabel(listings)} {listings === 1 ? "item" : "items"}
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,96 @@
+import { useEffect, useRef, useState } from "react";
+import { Link, useNavigate } from "react-router";
+import { countFilters, type Filters, NO_FILTERS, writeFilters } from "#app/catalogue/browse/filters.ts";
+import { Button } from "#app/ui/button.tsx";
+import { Dialog } from "#app/ui/dialog.tsx";
+import { DialogLink } from "#app/ui/dialog-link.tsx";
+import { FilterFields } from "./filter-fields.tsx";
+
+interface CategoryFiltersProps {
+  /** The category's address, without a query. */
+  path: string;
+  filters: Filters;
+}
+
+/** How long after a change the filters are applied, in ms. */
+const PAUSE_MS = 300;
+
+/**
+ * The panel next to the products, from 768 px on. It applies changes after a short pause. Without scripts it is a form.
+ */
+export function FilterPanel({ path, filters }: CategoryFiltersProps) {
+  const navigate = useNavigate();
+  const [draft, setDraft] = useState<Filters | null>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  // Once applied, the address holds the filters, and also tells when they change back.
+  if (draft && writeFilters(draft) === writeFilters(filters)) setDraft(null);
+
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  function change(next: Filters) {
+    setDraft(next);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => void navigate(path + writeFilters(next)), PAUSE_MS);
+  }
+
+  return (
+    <form className="filters" id="filters" action={path} aria-label="Filters">
+      <FilterFields id="panel" filters={draft ?? filters} onChange={change} />
+      <noscript>
+        <Button type="submit" wide>
+          Apply Filters
+        </Button>
+      </noscript>
+      {countFilters(filters) > 0 && (
+        <Link className="text-link filters__reset" to={path}>
+          Reset Filters
+        </Link>
+      )}
+    </form>
+  );
+}
+
+/** The button that opens the filters' drawer on phones. Without scripts it leads to the panel. */
+export function FilterDrawer({ path, filters }: CategoryFiltersProps) {
+  const [open, setOpen] = useState(false);
+  const count = countFilters(filters);
+  return (
+    <>
+      <DialogLink
+        to="#filters"
+        className="filters-button"
+        variant="soft"
+        tone="gray"
+        icon="sliders-horizontal"
+        onOpen={() => setOpen(true)}
+      >
+        {count > 0 ? `Filters (${count})` : "Filters"}
+      </DialogLink>
+      <Dialog open={open} onOpenChange={setOpen} title="Filters">
+        <DrawerForm path={path} filters={filters} onDone={() => setOpen(false)} />
+      </Dialog>
+    </>
+  );
+}
+
+function DrawerForm({ path, filters, onDone }: CategoryFiltersProps & { onDone: () => void }) {
+  const navigate = useNavigate();
+  const [draft, setDraft] = useState(filters);
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        onDone();
+        void navigate(path + writeFilters(draft));
+      }}
+    >
+      <FilterFields id="drawer" filters={draft} onChange={setDraft} />
+      <div className="filters__actions">
+        <Button variant="soft" tone="gray" onClick={() => setDraft(NO_FILTERS)}>
+          Reset Filters
+        </Button>
+        <Button type="submit">Apply Filters</Button>
+      </div>
+    </form>
+  );
+}

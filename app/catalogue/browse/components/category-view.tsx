@@ -1,0 +1,87 @@
+import "./catalogue.css";
+import type { ComponentProps } from "react";
+import { useNavigation } from "react-router";
+import type { CategoryPage } from "#app/catalogue/browse/category.server.ts";
+import { countFilters, type Filters, writeFilters } from "#app/catalogue/browse/filters.ts";
+import { countLabel } from "#app/catalogue/labels.ts";
+import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
+import { LinkButton } from "#app/ui/button.tsx";
+import { Badge } from "#app/ui/label-badge.tsx";
+import { Skeleton } from "#app/ui/skeleton.tsx";
+import { ProductGridSkeleton } from "#app/ui/product-grid.tsx";
+import { EmptyState } from "#app/ui/state.tsx";
+import { FilterDrawer, FilterPanel } from "./category-filters.tsx";
+import { ProductFeed } from "./product-feed.tsx";
+import { SearchBox } from "#app/catalogue/search/components/search-box.tsx";
+
+interface CategoryViewProps {
+  page: Omit<CategoryPage, "exists">;
+  /** The category's address, without a query. */
+  path: string;
+  filters: Filters;
+  /** What the screen adds to each card. */
+  cardParts?: ComponentProps<typeof ProductFeed>["cardParts"];
+}
+
+const HOME = [{ name: "Home", path: "/home" }];
+
+/** The screen of a category: breadcrumb, item count, filters and products. */
+export function CategoryView({ page, path, filters, cardParts }: CategoryViewProps) {
+  const navigation = useNavigation();
+  const filtered = countFilters(filters) > 0;
+  const filtering = navigation.location?.pathname === path;
+  return (
+    <div className="page catalogue catalogue--one">
+      <SearchBox text="" />
+      <div className="catalogue__title">
+        <Breadcrumbs crumbs={HOME} current={page.name} />
+        <div className="category-head">
+          <div className="row">
+            <h1>{page.name}</h1>
+            <Badge>{page.count === 1 ? "1 item" : `${countLabel(page.count)} items`}</Badge>
+          </div>
+          <FilterDrawer path={path} filters={filters} />
+        </div>
+      </div>
+      <aside className="catalogue__side catalogue__side--filters">
+        <FilterPanel path={path} filters={filters} />
+      </aside>
+      <div className="catalogue__main" aria-busy={filtering}>
+        <ProductFeed
+          label={page.name}
+          first={page}
+          path={path + writeFilters(filters)}
+          cardParts={cardParts}
+          empty={
+            <EmptyState
+              icon="search-x"
+              title="No products found"
+              sentence={filtered ? "Nothing in this category matches these filters." : "No items in this category yet."}
+              action={
+                <LinkButton to={filtered ? path : "/studentmarketplace"} variant="soft" tone="gray">
+                  {filtered ? "Reset Filters" : "All Products"}
+                </LinkButton>
+              }
+            />
+          }
+        />
+      </div>
+    </div>
+  );
+}
+
+/** The skeleton of a category while it loads. */
+export function CategorySkeleton() {
+  return (
+    <div className="page catalogue">
+      <SearchBox text="" />
+      <div className="catalogue__title">
+        <Skeleton shape="title" />
+      </div>
+      <div className="catalogue__side catalogue__side--filters" />
+      <div className="catalogue__main">
+        <ProductGridSkeleton />
+      </div>
+    </div>
+  );
+}

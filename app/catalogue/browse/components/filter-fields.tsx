@@ -1,0 +1,128 @@
+import {
+  type Filters,
+  NO_FILTERS,
+  PRICE_MAX,
+  PRICE_STEP,
+  type Sort,
+  SORT_LABELS,
+} from "#app/catalogue/browse/filters.ts";
+import { CAMPUSES, CONDITIONS } from "#app/catalogue/labels.ts";
+import { type Condition, CONDITION_LABELS } from "#app/catalogue/catalogue-rules.ts";
+import { OWN_LABELS } from "#app/platform/label-rules.ts";
+import { Checkbox } from "#app/ui/choice.tsx";
+import { Field } from "#app/ui/field.tsx";
+import { formatKes } from "#app/ui/money.ts";
+import { RangeSlider } from "#app/ui/range-slider.tsx";
+import { Select } from "#app/ui/form-fields.tsx";
+
+interface FilterFieldsProps {
+  /** The prefix of the ids, because the same fields are both next to the products and in the drawer. */
+  id: string;
+  filters: Filters;
+  onChange: (filters: Filters) => void;
+}
+
+const SORTS = Object.keys(SORT_LABELS) as Sort[];
+
+/** The filters of a category. The fields have the names of the address's parameters. */
+export function FilterFields({ id, filters, onChange }: FilterFieldsProps) {
+  return (
+    <div className="filters__fields">
+      <Field label="Sort by">
+        {(control) => (
+          <Select
+            {...control}
+            name="sort"
+            value={filters.sort}
+            onChange={(event) => onChange({ ...filters, sort: event.currentTarget.value as Sort })}
+          >
+            {SORTS.map((sort) => (
+              <option key={sort} value={sort}>
+                {SORT_LABELS[sort]}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <RangeSlider
+        legend="Price"
+        min={NO_FILTERS.min}
+        max={PRICE_MAX}
+        step={PRICE_STEP}
+        value={[filters.min, filters.max]}
+        onChange={([min, max]) => onChange({ ...filters, min, max })}
+        names={["min", "max"]}
+        labels={["Lowest price", "Highest price"]}
+        format={(amount) => (amount === PRICE_MAX ? `${formatKes(amount)}+` : formatKes(amount))}
+      />
+      <Ticks
+        legend="Condition"
+        id={`${id}-condition`}
+        name="condition"
+        choices={CONDITIONS.map((condition) => [condition, CONDITION_LABELS[condition]])}
+        chosen={filters.conditions}
+        onChange={(conditions) => onChange({ ...filters, conditions: conditions as Condition[] })}
+      />
+      <Ticks
+        legend="Campus"
+        id={`${id}-campus`}
+        name="campus"
+        choices={CAMPUSES.map((campus) => [campus, campus])}
+        chosen={filters.campuses}
+        onChange={(campuses) => onChange({ ...filters, campuses })}
+      />
+      <Checkbox
+        id={`${id}-wholesale`}
+        name="wholesale"
+        value="1"
+        checked={filters.wholesale}
+        onChange={(event) => onChange({ ...filters, wholesale: event.currentTarget.checked })}
+      >
+        {`${OWN_LABELS.filters.wholesale} only`}
+      </Checkbox>
+      <Checkbox
+        id={`${id}-verified`}
+        name="verified"
+        value="1"
+        checked={filters.verified}
+        onChange={(event) => onChange({ ...filters, verified: event.currentTarget.checked })}
+      >
+        {`${OWN_LABELS.filters.verified} only`}
+      </Checkbox>
+    </div>
+  );
+}
+
+interface TicksProps {
+  legend: string;
+  id: string;
+  name: string;
+  choices: [value: string, label: string][];
+  chosen: readonly string[];
+  onChange: (chosen: string[]) => void;
+}
+
+function Ticks({ legend, id, name, choices, chosen, onChange }: TicksProps) {
+  return (
+    <fieldset className="filters__ticks">
+      <legend className="field__label">{legend}</legend>
+      {choices.map(([value, label], index) => (
+        <Checkbox
+          key={value}
+          id={`${id}-${index}`}
+          name={name}
+          value={value}
+          checked={chosen.includes(value)}
+          onChange={(event) => {
+            const now = new Set(chosen);
+            if (event.currentTarget.checked) now.add(value);
+            else now.delete(value);
+            onChange(choices.map(([one]) => one).filter((one) => now.has(one)));
+          }}
+        >
+          {label}
+        </Checkbox>
+      ))}
+    </fieldset>
+  );
+}

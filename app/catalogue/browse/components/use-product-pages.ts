@@ -1,0 +1,92 @@
+import { useEffect, useState } from "react";
+import { useFetcher, useLocation } from "react-router";
+import type { ProductPage } from "#app/catalogue/browse/browse.server.ts";
+
+/** The next page couldn't be loaded: the connection or the server failed. */
+export interface FailedPage {
+  failed: true;
+}
+
+/** The loaded pages, by the entry in the browser's history that showed them. Back finds them again. */
+const remembered = new Map<string, ProductPage[]>();
+const REMEMBERED_MAX = 20;
+
+function remember(key: string, pages: ProductPage[]): void {
+  remembered.delete(key);
+  remembered.set(key, pages);
+  const [oldest] = remembered.keys();
+  if (remembered.size > REMEMBERED_MAX && oldest !== undefined) remembered.delete(oldest);
+}
+
+interface ProductPages {
+  products: ProductPage["products"];
+  /** The address of the next page, for a link that works without scripts; null at the end. */
+  moreHref: string | null;
+  /** Whether more than the first page is shown. */
+  showsSeveralPages: boolean;
+  state: "idle" | "loading" | "failed";
+  loadMore: () => void;
+}
+
+/** The list that starts with the page `first` at the address `path` (with its query), and grows page by page. */
+export function useProductPages(first: ProductPage, path: string): ProductPages {
+  const { key } = useLocation();
+  const fetcher = useFetcher<ProductPage | FailedPage>({ key: `more of ${path}` });
+  const [list, setList] = useState(() => ({ key, path, first, pages: remembered.get(key) ?? [first] }));
+  let { pages } = list;
+
+  if (list.key !== key || list.path !== path || list.first !== first) {
+    pages = nextPages(list, { key, path, first });
+    setList({ key, path, first, pages });
+  }
+  const next = pages.at(-1)?.next ?? null;
+  const answer = fetcher.data;
+  const failed = answer !== undefined && "failed" in answer;
+  if (answer !== undefined && !failed && answer.after !== null && answer.after === next) {
+    pages = [...pages, answer];
+    setList({ key, path, first, pages });
+  }
+
+  useEffect(() => remember(key, pages), [key, pages]);
+
+  const moreHref = next && `${path}${path.includes("?") ? "&" : "?"}after=${next}`;
+  const { load, state } = fetcher;
+  return {
+    products: distinct(pages.flatMap(({ products }) => products)),
+    moreHref,
+    showsSeveralPages: pages.length > 1,
+    state: state !== "idle" ? "loading" : failed ? "failed" : "idle",
+    loadMore: () => {
+      if (moreHref && state === "idle") void load(moreHref);
+    },
+  };
+}
+
+interface List {
+  key: string;
+  path: string;
+  first: ProductPage;
+}
+
+/** The list after the history entry, the address or the first page has changed. */
+function nextPages(list: List & { pages: ProductPage[] }, { key, path, first }: List): ProductPage[] {
+  if (list.key !== key) {
+    const known = remembered.get(key);
+    if (known) return refreshed(known, first);
+    // A jump within the page changes only the history entry.
+    return list.path === path && list.first === first ? list.pages : [first];
+  }
+  return list.path === path ? refreshed(list.pages, first) : [first];
+}
+
+/** The old pages, with fresh data of their products. */
+function refreshed(pages: ProductPage[], first: ProductPage): ProductPage[] {
+  if (pages.length < 2) return [first];
+  const fresh = new Map(first.products.map((product) => [product.id, product]));
+  return pages.map((page) => ({ ...page, products: page.products.map((product) => fresh.get(product.id) ?? product) }));
+}
+
+/** A product that was listed while the reader scrolled must not appear twice. */
+function distinct(products: ProductPage["products"]): ProductPage["products"] {
+  return [...new Map(products.map((product) => [product.id, product])).values()];
+}

@@ -1,0 +1,85 @@
+import { and, desc, type SQL, sql } from "drizzle-orm";
+import type { RowOf } from "#app/db/batch.ts";
+import { build, namedByKey } from "#app/db/build.ts";
+import { products } from "#app/db/schema.ts";
+import type { Condition } from "#app/catalogue/catalogue-rules.ts";
+import type { ShownImage } from "#app/catalogue/photos/image-sources.ts";
+import { shownCampus } from "#app/catalogue/labels.ts";
+import { stockLabel } from "#app/catalogue/selling/listing-stock-rules.ts";
+import { p } from "#app/catalogue/product-alias.server.ts";
+import { COVER, FOR_SALE, NEWEST_FIRST, toShown } from "#app/catalogue/products.server.ts";
+import { publicName } from "#app/platform/public-text.ts";
+
+/** A product for sale, as a card on a public page shows it: nothing about its seller. Prices in KES. */
+export interface PublicListing {
+  id: string;
+  name: string;
+  price: number;
+  originalPrice: number | null;
+  image: ShownImage | null;
+  condition: Condition;
+  /** The campus; null where nobody knows it. */
+  location: string | null;
+  /** "Only 2 left"; null where there is nothing to say. */
+  stockLabel: string | null;
+}
+
+const FIELDS = namedByKey({
+  id: p.id,
+  name: p.name,
+  price: p.price,
+  originalPrice: p.originalPrice,
+  image: COVER,
+  condition: p.condition,
+  location: p.location,
+  status: p.status,
+  stock: p.stock,
+  reserved: p.reserved,
+});
+
+/**
+ * The newest products for sale, for a batch. Read the result with `readPublicListings`.
+ *
+ * @param where SQL on products `p`
+ * @param from SQL: the products to choose from
+ */
+export function publicListingRows(where: SQL | undefined, limit: number, from: SQL = sql`${products}`) {
+  return build
+    .select(FIELDS)
+    .from(sql`${from} p`)
+    .where(and(FOR_SALE, where))
+    .orderBy(...NEWEST_FIRST)
+    .limit(limit);
+}
+
+/**
+ * Deleted listings stay in the table, and a seller can have any number of them. An index without them would cost one more
+ * write for each listing. So only this many of a seller's newest listings are read, and older ones are left out.
+ */
+const SELLER_LISTINGS_READ = 1_000;
+
+/** A seller's newest products for sale, for a batch. It reads as many rows as it returns, and one for each deleted listing between them. */
+export function sellerListingRows(sellerId: SQL, limit: number) {
+  const newest = build
+    .select()
+    .from(products)
+    .where(and(sql`${products.sellerId} = ${sellerId}`, sql`${products.status} = 'active'`))
+    .orderBy(desc(products.createdAt), desc(products.id))
+    .limit(SELLER_LISTINGS_READ);
+  return publicListingRows(undefined, limit, sql`${newest}`);
+}
+
+/** A product's name for everybody: without phone numbers and emails. */
+export function publicProductName(name: string): string {
+  return publicName(name) || "Item";
+}
+
+export function readPublicListings(rows: readonly RowOf<ReturnType<typeof publicListingRows>>[]): PublicListing[] {
+  return rows.map(({ status, stock, reserved, image, ...row }) => ({
+    ...row,
+    name: publicProductName(row.name),
+    location: shownCampus(row.location),
+    image: image && toShown(image),
+    stockLabel: stockLabel({ status, stock, reserved, condition: row.condition }),
+  }));
+}

@@ -1,0 +1,61 @@
+import { eq, sql } from "drizzle-orm";
+import { runBatch } from "#app/db/batch.ts";
+import { build } from "#app/db/build.ts";
+import type { Database } from "#app/db/client.ts";
+import { slugOf } from "#app/platform/public-links.ts";
+import { type Category, categoryNamed, categoryRows, readCategories } from "./browse.server.ts";
+import { CAMPUSES, displayCategory } from "#app/catalogue/labels.ts";
+import { p } from "#app/catalogue/product-alias.server.ts";
+import { type PublicListing, publicListingRows, readPublicListings } from "./public-listings.server.ts";
+
+/** How many products a public page lists: the newest. */
+export const PUBLIC_LIST_SIZE = 24;
+
+/** The public page of a category or a campus. An `unknown` one lists what is new anywhere. */
+export interface PublicList {
+  state: "shown" | "unknown";
+  /** A category's id, or text where it has none; a campus's name; empty when it is unknown. */
+  key: string;
+  /** For display. */
+  name: string;
+  listings: PublicListing[];
+  /** The other categories, the most used first. */
+  categories: Category[];
+}
+
+/** A category by its id or its name. One round trip; the number of rows read is bounded. */
+export async function openPublicCategory(db: Database, idOrName: string): Promise<PublicList> {
+  const found = categoryNamed(idOrName);
+  const named = found.as("named");
+  const ownId = build.select({ id: named.id }).from(named);
+  const [[category], listed, counted, newest] = await runBatch(db, [
+    found,
+    publicListingRows(sql`${p.category} = COALESCE(${ownId}, ${idOrName})`, PUBLIC_LIST_SIZE),
+    categoryRows(),
+    publicListingRows(undefined, PUBLIC_LIST_SIZE),
+  ]);
+  const listings = readPublicListings(listed);
+  const others = readCategories(counted);
+  // A category can be plain text that no row describes.
+  if (!category && listings.length === 0) return unknownList(readPublicListings(newest), others);
+  const key = category?.id ?? idOrName;
+  const name = displayCategory(key, category?.name ?? null);
+  return { state: "shown", key, name, listings, categories: others.filter(({ id }) => id !== key) };
+}
+
+/** A campus by the slug in its address. One round trip; the number of rows read is bounded. */
+export async function openPublicCampus(db: Database, slug: string): Promise<PublicList> {
+  const name = CAMPUSES.find((campus) => slugOf(campus) === slug.toLowerCase());
+  const [listed, counted] = await runBatch(db, [
+    publicListingRows(name ? eq(p.location, name) : undefined, PUBLIC_LIST_SIZE),
+    categoryRows(),
+  ]);
+  const listings = readPublicListings(listed);
+  const others = readCategories(counted);
+  if (!name) return unknownList(listings, others);
+  return { state: "shown", key: name, name, listings, categories: others };
+}
+
+function unknownList(newest: PublicListing[], categories: Category[]): PublicList {
+  return { state: "unknown", key: "", name: "", listings: newest, categories };
+}

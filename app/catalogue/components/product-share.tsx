@@ -1,7 +1,0 @@
-import { shareableProduct } from "#app/catalogue/share-product.ts";
-import { ShareButton } from "#app/ui/share-button.tsx";
-
-/** Share, on a product's page. */
-export function ProductShare({ product }: { product: Parameters<typeof shareableProduct>[0] }) {
-  return <ShareButton shared={shareableProduct(product)} />;
-}

@@ -1,0 +1,73 @@
+import { and, asc, eq, inArray, isNotNull, isNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { type RowOf, runBatch } from "#app/db/batch.ts";
+import { build, namedByKey } from "#app/db/build.ts";
+import type { Database } from "#app/db/client.ts";
+import { categories } from "#app/db/schema.ts";
+import { type CurrentListing, FILE_MAX } from "./listing-file.ts";
+import { p } from "#app/catalogue/product-alias.server.ts";
+import { STEPS_OF } from "#app/catalogue/selling/wholesale.server.ts";
+
+export interface OwnListing extends CurrentListing {
+  /** Ms since 1970. */
+  updatedAt: number;
+}
+
+const FIELDS = namedByKey({
+  id: p.id,
+  sku: p.sku,
+  name: p.name,
+  description: p.description,
+  price: p.price,
+  originalPrice: p.originalPrice,
+  category: p.category,
+  categoryName: sql<string | null>`${categories.name}`,
+  condition: p.condition,
+  stock: p.stock,
+  reserved: p.reserved,
+  minQuantity: p.minQuantity,
+  takesOffers: p.takesOffers,
+  lowestOffer: p.lowestOffer,
+  updatedAt: p.updatedAt,
+  steps: STEPS_OF,
+});
+
+function ownListings(condition: SQL | undefined) {
+  return build
+    .select(FIELDS)
+    .from(p)
+    .leftJoin(categories, eq(categories.id, p.category))
+    .where(and(isNull(p.deletedAt), condition));
+}
+
+type Row = RowOf<ReturnType<typeof ownListings>>;
+
+/**
+ * The query for the seller's listings that rows name by their SKU or, where they have none, by their id. `skus` selects
+ * the SKUs of the rows.
+ */
+export function listingsNamed(sellerId: string, skus: SQLWrapper) {
+  const bySku = and(eq(p.sellerId, sellerId), isNotNull(p.sku), inArray(p.sku, skus));
+  // The plus makes SQLite use the primary key. It would read all listings of the seller otherwise.
+  const byId = and(sql`+${p.sellerId} = ${sellerId}`, isNull(p.sku), inArray(p.id, skus));
+  return ownListings(bySku).unionAll(ownListings(byId));
+}
+
+/** The listings that `listingsNamed` found, by the SKU or id with which rows name them. */
+export function byName(rows: readonly Row[]): Map<string, OwnListing> {
+  return new Map(rows.map((row) => [row.sku ?? row.id, toListing(row)]));
+}
+
+function toListing(row: Row): OwnListing {
+  return { ...row, steps: row.steps ?? [] };
+}
+
+/** One file of the seller's own listings, oldest first. `part` counts from 1: a file has as many rows as can be imported. */
+export async function exportListings(db: Database, sellerId: string, part: number): Promise<CurrentListing[]> {
+  const [rows] = await runBatch(db, [
+    ownListings(eq(p.sellerId, sellerId))
+      .orderBy(asc(p.createdAt), asc(p.id))
+      .limit(FILE_MAX.rows)
+      .offset((part - 1) * FILE_MAX.rows),
+  ]);
+  return rows.map(toListing);
+}

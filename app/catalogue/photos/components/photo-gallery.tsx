@@ -1,0 +1,126 @@
+import "#app/catalogue/product/components/product.css";
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useRef, useState } from "react";
+import { imageSources, largestPath, type ShownImage } from "#app/catalogue/photos/image-sources.ts";
+import { Photo } from "#app/ui/photo.tsx";
+
+interface PhotoGalleryProps {
+  /** The first is the cover. */
+  images: readonly ShownImage[];
+  /** The name of the product, for labels. */
+  name: string;
+  /** Shown in the upper right corner. */
+  corner?: ReactNode;
+}
+
+const SIZES = "(max-width: 768px) 100vw, 600px";
+
+function loadLightbox() {
+  return import("./lightbox.ts");
+}
+
+/**
+ * A product's photos. People swipe them, choose them by thumbnail or arrow key, and open them large. Without scripts a
+ * photo links to its file.
+ */
+export function PhotoGallery({ images, name, corner }: PhotoGalleryProps) {
+  const track = useRef<HTMLUListElement>(null);
+  const [shown, setShown] = useState(0);
+
+  function slides(): HTMLElement[] {
+    return [...(track.current?.querySelectorAll<HTMLElement>(".gallery__slide") ?? [])];
+  }
+  function show(index: number, behavior: ScrollBehavior = "smooth") {
+    const slide = slides()[index];
+    if (!slide || !track.current) return;
+    const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    track.current.scrollTo({ left: slide.offsetLeft, behavior: still ? "instant" : behavior });
+  }
+  function turn(event: KeyboardEvent) {
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    const next = shown + (step ?? 0);
+    if (!step || !images[next]) return;
+    event.preventDefault();
+    show(next);
+    slides()[next]?.querySelector("a")?.focus({ preventScroll: true });
+  }
+  async function enlarge(event: MouseEvent, index: number) {
+    if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+    event.preventDefault();
+    const link = event.currentTarget as HTMLAnchorElement;
+    try {
+      const { openLightbox } = await loadLightbox();
+      // Back may have been pressed in the meantime.
+      if (!link.isConnected) return;
+      openLightbox({ images, index, name, elements: slides(), onChange: (place) => show(place, "instant") });
+    } catch {
+      location.assign(link.href);
+    }
+  }
+
+  const cover = images[0];
+  return (
+    <div className="gallery">
+      <div className="gallery__stage" style={{ aspectRatio: cover ? stageRatio(cover) : 1 }}>
+        {cover ? (
+          <ul
+            className="gallery__track"
+            role="list"
+            aria-label={`Photos of ${name}`}
+            ref={track}
+            onScroll={({ currentTarget }) =>
+              setShown(Math.round(currentTarget.scrollLeft / Math.max(1, currentTarget.clientWidth)))
+            }
+          >
+            {images.map((image, index) => (
+              <li key={image.key} className="gallery__slide">
+                <a
+                  className="gallery__link"
+                  href={largestPath(image)}
+                  aria-label={images.length > 1 ? `Enlarge photo ${index + 1} of ${images.length}` : "Enlarge photo"}
+                  onPointerEnter={() => void loadLightbox().catch(() => undefined)}
+                  onFocus={() => void loadLightbox().catch(() => undefined)}
+                  onKeyDown={turn}
+                  onClick={(event) => void enlarge(event, index)}
+                >
+                  <Photo
+                    {...imageSources(image, SIZES)}
+                    alt={index === 0 ? name : ""}
+                    fill
+                    flat
+                    detailed
+                    priority={index === 0}
+                  />
+                </a>
+              </li>
+            ))}
+          </ul>
+        ) : (
+          <Photo alt={name} fill flat />
+        )}
+        {corner && <div className="gallery__corner">{corner}</div>}
+      </div>
+      {images.length > 1 && (
+        <ul className="gallery__thumbs" role="list" aria-label="All photos">
+          {images.map((image, index) => (
+            <li key={image.key}>
+              <button
+                type="button"
+                className="gallery__thumb"
+                aria-label={`Show photo ${index + 1} of ${images.length}`}
+                aria-current={index === shown || undefined}
+                onClick={() => show(index)}
+              >
+                <Photo {...imageSources(image, "64px")} alt="" fill flat />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+/** The cover's aspect ratio, within limits. All photos are cropped to it. */
+function stageRatio({ width, height }: ShownImage): number {
+  return Math.min(1.4, Math.max(0.75, width / height));
+}

@@ -1,0 +1,213 @@
+import "./public-product.css";
+import { VerifiedMark } from "#app/accounts/components/verified-mark.tsx";
+import { publicAwayText } from "#app/accounts/holiday.ts";
+import { CONDITION_LABELS } from "#app/catalogue/catalogue-rules.ts";
+import { largestPath, type ShownImage } from "#app/catalogue/photos/image-sources.ts";
+import { unitPrice } from "#app/catalogue/selling/price-step-rules.ts";
+import type { OtherListings, PublicProduct } from "#app/catalogue/product/public-product.server.ts";
+import { VERIFIED } from "#app/db/states/verified.ts";
+import { publicCategoryPath, publicProductPath, publicShopPath } from "#app/platform/public-links.ts";
+import { FeaturedMark, StatusBadge } from "#app/ui/badge.tsx";
+import { brand } from "#app/ui/brand.ts";
+import { Button, buttonClass } from "#app/ui/button.tsx";
+import { Callout } from "#app/ui/callout.tsx";
+import { Chip } from "#app/ui/chip.tsx";
+import { useDataSaver } from "#app/ui/data-saver.ts";
+import { Price } from "#app/ui/price.tsx";
+import { Rating } from "#app/ui/rating.tsx";
+import { whatsAppLink } from "#app/ui/share-texts.ts";
+import { EmptyState } from "#app/ui/state.tsx";
+import { TextWarning } from "#app/ui/text-warning.tsx";
+import { ListingBadge } from "#app/catalogue/selling/components/listing-badge.tsx";
+import { PriceSteps } from "./price-steps.tsx";
+import { PublicCard, PublicCards } from "#app/catalogue/browse/components/public-card.tsx";
+import { publicPhoto } from "#app/catalogue/photos/components/public-photo.ts";
+
+interface PublicProductViewProps {
+  product: PublicProduct;
+  others: OtherListings;
+  /** This site's own, for the link to share. */
+  origin: string;
+}
+
+/** The public page of a product. It works without scripts. */
+export function PublicProductView({ product, others, origin }: PublicProductViewProps) {
+  const { seller } = product;
+  const away = product.status === "active" && seller.awayUntil !== null;
+  return (
+    <article className="page public-product">
+      <div className="split">
+        <Photos images={product.images} name={product.name} />
+        <div className="stack">
+          <header className="stack stack--tight">
+            <div className="row">
+              <Price amount={product.price} original={product.originalPrice} large />
+              {(product.stockLabel || product.status !== "active") && (
+                <ListingBadge status={product.status} label={product.stockLabel} />
+              )}
+              {product.wholesale && <StatusBadge tone="blue">Wholesale</StatusBadge>}
+            </div>
+            <h1 className="public-product__name">{product.name}</h1>
+            <div className="row">
+              <Chip>{CONDITION_LABELS[product.condition]}</Chip>
+              {product.categoryKey ? (
+                <a className="chip-quiet" href={publicCategoryPath(product.categoryKey)}>
+                  {product.category}
+                </a>
+              ) : (
+                <Chip>{product.category}</Chip>
+              )}
+              {product.location && <Chip>{product.location}</Chip>}
+            </div>
+          </header>
+          {product.status === "sold" && <Callout tone="orange">{soldText(others)}</Callout>}
+          {product.status === "out_of_stock" && <Callout tone="orange">{OUT_OF_STOCK_TEXT}</Callout>}
+          {away && (
+            <Callout tone="orange">{publicAwayText({ seller: seller.name, until: seller.awayUntil ?? 0 })}</Callout>
+          )}
+          <PriceSteps product={product} />
+          {product.status !== "sold" && <Actions product={product} canBuy={product.status === "active" && !away} />}
+          <p className="public-product__description">{product.description || "No description available"}</p>
+          <TextWarning>{product.warning}</TextWarning>
+          <SellerBox product={product} />
+          <p>
+            <a
+              className={buttonClass({ variant: "soft" })}
+              data-accent-color="gray"
+              href={whatsAppLink(product, origin + publicProductPath(product))}
+              rel="noreferrer"
+            >
+              Share on WhatsApp
+            </a>
+          </p>
+        </div>
+      </div>
+      <Others others={others} />
+    </article>
+  );
+}
+
+/** Both buttons lead into the app, where what was pressed takes effect. */
+function Actions({ product, canBuy }: { product: PublicProduct; canBuy: boolean }) {
+  return (
+    <form className="sticky-bar" method="post" action={publicProductPath(product)}>
+      {/* What the buyer sees, so that nothing is ordered at another price. */}
+      <input type="hidden" name="quantity" value={product.minQuantity} />
+      <input type="hidden" name="price" value={unitPrice(product, product.minQuantity)} />
+      <input type="hidden" name="revision" value={product.revision} />
+      <Button type="submit" name="action" value="message" variant="soft">
+        Message the seller
+      </Button>
+      {canBuy && (
+        <Button type="submit" name="action" value="buy">
+          Buy on {brand.name}
+        </Button>
+      )}
+    </form>
+  );
+}
+
+/** Points only to what stands below. */
+function soldText({ kind, listings }: OtherListings): string {
+  const sold = "This item has been sold.";
+  if (listings.length === 0) return sold;
+  return `${sold} Have a look at ${kind === "similar" ? "similar ones" : "what is new"} below.`;
+}
+
+const OUT_OF_STOCK_TEXT = "This item is out of stock at the moment. You can ask the seller when there will be more.";
+
+/** In the place of a product that can't be shown. */
+export function MissingProduct({ state, others }: { state: "gone" | "unknown"; others: OtherListings }) {
+  return (
+    <div className="page">
+      {state === "gone" ? (
+        <EmptyState
+          level={1}
+          icon="package"
+          title="This item is no longer here"
+          sentence="It has been removed. Have a look at what others are selling."
+        />
+      ) : (
+        <EmptyState
+          level={1}
+          icon="search-x"
+          title="We can't find this item"
+          sentence="Please check that you have the whole link. Or have a look at what is new."
+        />
+      )}
+      <Others others={others} />
+    </div>
+  );
+}
+
+/** A row of photos to scroll. Each leads to its file. */
+function Photos({ images, name }: { images: readonly ShownImage[]; name: string }) {
+  const saver = useDataSaver();
+  if (images.length === 0) return <img className="public-product__photo" src="/art/no-photo.svg" alt={name} />;
+  return (
+    <ul
+      className="public-product__photos"
+      role="list"
+      aria-label={`Photos of ${name}`}
+      data-many={images.length > 1 || undefined}
+    >
+      {images.map((image, index) => {
+        const photo = { sizes: "(max-width: 768px) 100vw, 580px", saver, detailed: true, priority: index === 0 };
+        return (
+          <li key={image.key}>
+            <a href={largestPath(image)} aria-label={`Photo ${index + 1} of ${images.length}`}>
+              <img
+                {...publicPhoto(image, photo)}
+                className="public-product__photo"
+                alt={index === 0 ? name : ""}
+                fetchPriority={index === 0 && !saver ? "high" : undefined}
+              />
+            </a>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function SellerBox({ product: { seller, featured, rating } }: { product: PublicProduct }) {
+  return (
+    <section className="card public-product__seller" aria-label="Seller">
+      <div>
+        <p className="public-product__seller-name">{seller.name}</p>
+        {(VERIFIED.isVerified(seller.level) || featured) && (
+          <div className="row row--tight">
+            <VerifiedMark level={seller.level} name={seller.verifiedAs} />
+            {featured && <FeaturedMark />}
+          </div>
+        )}
+        <p className="quiet">
+          {seller.campusLocation && `${seller.campusLocation} · `}
+          <Rating rating={rating ?? null} />
+        </p>
+      </div>
+      <a
+        className={buttonClass({ variant: "soft" })}
+        data-accent-color="gray"
+        href={publicShopPath({ id: seller.id, title: seller.shopTitle })}
+      >
+        View Shop
+      </a>
+    </section>
+  );
+}
+
+function Others({ others: { kind, listings } }: { others: OtherListings }) {
+  if (listings.length === 0) return null;
+  const title = kind === "similar" ? "Similar items" : `New on ${brand.name}`;
+  return (
+    <section className="stack public-product__others">
+      <h2>{title}</h2>
+      <PublicCards label={title}>
+        {listings.map((listing) => (
+          <PublicCard key={listing.id} listing={listing} />
+        ))}
+      </PublicCards>
+    </section>
+  );
+}

@@ -1,0 +1,56 @@
+import { productAwayText } from "#app/accounts/holiday.ts";
+import { answerText } from "#app/accounts/reliability-rules.ts";
+import type { VerifiedLevel } from "#app/accounts/verified-rules.ts";
+import { OFFER } from "#app/db/states/offer.ts";
+import { VERIFIED } from "#app/db/states/verified.ts";
+import { textWarning } from "#app/platform/contact-warning-rules.ts";
+import { formatKes } from "#app/ui/money.ts";
+import type { Tone } from "#app/ui/tone.ts";
+import { STATUS_LABELS, STATUS_TONES } from "#app/catalogue/catalogue-rules.ts";
+import type { OwnOffer, ProductDetail } from "#app/catalogue/products.server.ts";
+
+/** What the page of a product says about it. The server writes it, so that browsers load neither these words nor states. */
+export interface ProductPageSummary {
+  /** Beside the price: its stock or its status. Null where there is nothing to say. */
+  badge: { text: string; tone: Tone } | null;
+  /** Why nobody can buy it now: its seller is on holiday. Null when they aren't. */
+  away: string | null;
+  /** How fast its seller answers; null when too few have asked. */
+  answers: string | null;
+  /** The level of its seller, if somebody checked more than an email address. */
+  verified: VerifiedLevel | null;
+  /** What buyers should be careful about in the description. */
+  warning: string | null;
+  /** About the viewer's offer; null when there is none. */
+  offer: {
+    title: string;
+    /** They can pay the agreed price. */
+    isAccepted: boolean;
+  } | null;
+}
+
+export function summariseProductPage({
+  status,
+  stockLabel,
+  description,
+  seller,
+  ownOffer,
+}: ProductDetail): ProductPageSummary {
+  const { name, shopName, awayUntil, answerMs, level } = seller;
+  return {
+    badge:
+      stockLabel !== null || status !== "active"
+        ? { text: stockLabel ?? STATUS_LABELS[status], tone: stockLabel === null ? STATUS_TONES[status] : "orange" }
+        : null,
+    away: awayUntil === null ? null : productAwayText({ seller: name || shopName || "The seller", until: awayUntil }),
+    answers: answerMs === null ? null : answerText(answerMs),
+    verified: VERIFIED.isVerified(level) ? level : null,
+    warning: textWarning(description),
+    offer: ownOffer && { title: offerTitle(ownOffer), isAccepted: OFFER.isAccepted(ownOffer.state) },
+  };
+}
+
+function offerTitle({ state, amount }: OwnOffer): string {
+  if (OFFER.isAccepted(state)) return `Your price: ${formatKes(amount)}`;
+  return OFFER.awaitsBuyer(state) ? "The seller named another price" : "You made an offer";
+}

@@ -1,0 +1,187 @@
+import { and, eq, ne, not, type SQL, sql } from "drizzle-orm";
+import { otherName } from "#app/accounts/member.server.ts";
+import { publicSellerName, publicShopTitle } from "#app/accounts/public-names.ts";
+import type { VerifiedLevel } from "#app/accounts/verified-rules.ts";
+import { type RowOf, runBatch } from "#app/db/batch.ts";
+import { asBoolean, build, namedByKey } from "#app/db/build.ts";
+import type { Store } from "#app/db/client.ts";
+import { categories, credentials, products, profiles, shops } from "#app/db/schema.ts";
+import { idOfShortId } from "#app/db/short-id.ts";
+import { textWarning } from "#app/platform/contact-warning-rules.ts";
+import { withoutContacts } from "#app/platform/public-text.ts";
+import type { ShownImage } from "#app/catalogue/photos/image-sources.ts";
+import { shownCampus } from "#app/catalogue/labels.ts";
+import { previewPath } from "#app/catalogue/photos/photo-rules.ts";
+import type { PriceStep } from "#app/catalogue/selling/price-step-rules.ts";
+import { p } from "#app/catalogue/product-alias.server.ts";
+import {
+  type ProductSummary,
+  sellerFields,
+  summaryFields,
+  toShown,
+  toSummary,
+} from "#app/catalogue/products.server.ts";
+import {
+  type PublicListing,
+  publicListingRows,
+  publicProductName,
+  readPublicListings,
+} from "#app/catalogue/browse/public-listings.server.ts";
+import { STEPS_OF } from "#app/catalogue/selling/wholesale.server.ts";
+
+/** A product as its public page shows it: only what everybody may know. Prices in KES. */
+export interface PublicProduct extends Pick<
+  ProductSummary,
+  | "id"
+  | "name"
+  | "price"
+  | "originalPrice"
+  | "condition"
+  | "category"
+  | "categoryKey"
+  | "rating"
+  | "status"
+  | "stockLabel"
+  | "featured"
+  | "wholesale"
+> {
+  /** The campus; null where nobody knows it. */
+  location: string | null;
+  description: string;
+  /** What buyers should be careful about in the description. */
+  warning: string | null;
+  images: ShownImage[];
+  /** Raised by each edit of its name, condition, description or photos. */
+  revision: number;
+  /** Pieces: the smallest order. */
+  minQuantity: number;
+  steps: PriceStep[];
+  /** The address of its cover's preview; null where there is none. */
+  preview: string | null;
+  seller: PublicSeller;
+}
+
+interface PublicSeller {
+  id: string;
+  /** The shop's name, or the first name. */
+  name: string;
+  /** What the shop's public page is called. */
+  shopTitle: string;
+  campusLocation: string | null;
+  level: VerifiedLevel;
+  /** The verified name of a business, if it differs from `name`. */
+  verifiedAs: string | null;
+  /** When their holiday ends, ms since 1970; null when they aren't on holiday. */
+  awayUntil: number | null;
+}
+
+/** The other products below it: the newest of its category, or of all where it has none. */
+export interface OtherListings {
+  kind: "similar" | "newest";
+  listings: PublicListing[];
+}
+
+/**
+ * `gone`: it was deleted, taken down or held, or its seller's account is gone or suspended. Then nothing of it may be
+ * shown. `unknown`: it never existed.
+ */
+export type PublicProductPage = { others: OtherListings } & (
+  | { state: "shown"; product: PublicProduct }
+  | { state: "gone"; id: string; sellerId: string }
+  | { state: "unknown" }
+);
+
+/** How many other products the page shows. */
+const OTHERS = 8;
+
+/** SQL on products `p`, with the credentials and profiles of their sellers: nobody may see it any more. */
+const GONE = sql`(${p.deletedAt} IS NOT NULL OR ${p.suspendedAt} IS NOT NULL OR ${credentials.suspendedAt} IS NOT NULL OR ${profiles.deletedAt} IS NOT NULL)`;
+
+function publicRow(id: SQL, now: number) {
+  return build
+    .select({
+      ...summaryFields(now),
+      ...namedByKey({ steps: STEPS_OF, gone: asBoolean(GONE) }),
+      description: p.description,
+      images: p.images,
+      revision: p.revision,
+      minQuantity: p.minQuantity,
+      ...sellerFields(null, now),
+    })
+    .from(p)
+    .innerJoin(credentials, eq(credentials.id, p.sellerId))
+    .leftJoin(categories, eq(categories.id, p.category))
+    .leftJoin(profiles, eq(profiles.id, p.sellerId))
+    .leftJoin(shops, eq(shops.id, p.sellerId))
+    .where(eq(p.id, id));
+}
+
+type PublicRow = RowOf<ReturnType<typeof publicRow>>;
+
+/** The product of a short id, with others like it. One round trip; the number of rows read is bounded. */
+export async function findPublicProduct(store: Store, shortId: string): Promise<PublicProductPage> {
+  const id = idOfShortId("products", shortId);
+  const now = store.now();
+  const category = build.select({ category: products.category }).from(products).where(eq(products.id, id));
+  const [[row], similar, newest] = await runBatch(store.db, [
+    publicRow(id, now),
+    publicListingRows(and(eq(p.category, category), ne(p.id, id)), OTHERS),
+    publicListingRows(sql`${p.id} IS NOT ${id}`, OTHERS),
+  ]);
+  const alike = readPublicListings(similar);
+  const others: OtherListings =
+    alike.length > 0 ? { kind: "similar", listings: alike } : { kind: "newest", listings: readPublicListings(newest) };
+  if (!row) return { state: "unknown", others };
+  if (row.gone) return { state: "gone", id: row.id, sellerId: row.sellerId, others };
+  return { state: "shown", product: toPublicProduct(row), others };
+}
+
+/** The product that a button on its public page is about; null if nobody may see it any more. One row. */
+export async function findPublicProductId({ db }: Pick<Store, "db">, shortId: string): Promise<string | null> {
+  const [row] = await db
+    .select({ id: p.id })
+    .from(p)
+    .innerJoin(credentials, eq(credentials.id, p.sellerId))
+    .leftJoin(profiles, eq(profiles.id, p.sellerId))
+    .where(and(eq(p.id, idOfShortId("products", shortId)), not(GONE)));
+  return row?.id ?? null;
+}
+
+/** Copies each field by its name, so that a column which is added to the query isn't public by accident. */
+function toPublicProduct(row: PublicRow): PublicProduct {
+  const product = toSummary(row);
+  const names = { shopName: row.shopName, fullName: row.sellerName };
+  const name = publicSellerName(names);
+  const { images } = row;
+  return {
+    id: product.id,
+    name: publicProductName(product.name),
+    price: product.price,
+    originalPrice: product.originalPrice,
+    condition: product.condition,
+    location: shownCampus(product.location),
+    category: product.category,
+    categoryKey: product.categoryKey,
+    rating: product.rating,
+    status: product.status,
+    stockLabel: product.stockLabel,
+    featured: product.featured,
+    wholesale: product.wholesale,
+    description: withoutContacts(row.description),
+    warning: textWarning(row.description),
+    images: images.map(toShown),
+    revision: row.revision,
+    minQuantity: row.minQuantity,
+    steps: row.steps ?? [],
+    preview: images[0] ? previewPath(images[0]) : null,
+    seller: {
+      id: product.sellerId,
+      name,
+      shopTitle: publicShopTitle(names),
+      campusLocation: row.sellerCampus,
+      level: row.level ?? "none",
+      verifiedAs: otherName(row.verifiedName, name),
+      awayUntil: row.awayUntil,
+    },
+  };
+}

@@ -1,0 +1,54 @@
+import { useRevalidator } from "react-router";
+import { LISTING_TEXTS } from "#app/catalogue/selling/listing-texts.ts";
+import { managePath, type ProductStatus } from "#app/catalogue/catalogue-rules.ts";
+import { postForm } from "#app/ui/post-form.ts";
+import { toast } from "#app/ui/toast.ts";
+import { type Change, type Listing, listingChanges } from "./listing-state.ts";
+
+interface Management {
+  setStatus(to: ProductStatus): void;
+  /** True once the listing is deleted. */
+  remove(): Promise<boolean>;
+}
+
+/** Shows a change to a listing at once, sends it, and reloads the screen's data. A change that fails is undone. */
+export function useManageListing({ id, status }: Listing): Management {
+  const { revalidate } = useRevalidator();
+
+  async function make(to: ProductStatus | null, fields: Record<string, string>, failed: string): Promise<boolean> {
+    const before = listingChanges.get().get(id);
+    if (before?.madeAt === null) return false;
+    putChange(id, { from: status, to, madeAt: null });
+    const answer = await postForm<Answer>(managePath(id), fields);
+    if (answer?.ok) {
+      putChange(id, { from: status, to, madeAt: answer.madeAt });
+      toast.success(answer.message);
+      if (to !== null) void revalidate();
+      return true;
+    }
+    putChange(id, before ?? null);
+    toast.error(answer?.message ?? failed);
+    // The seller enters the number of pieces in this field.
+    if (answer?.code === "needs_stock") document.getElementById(`stock-${id}`)?.focus();
+    void revalidate();
+    return false;
+  }
+  return {
+    setStatus: (to) => void make(to, { intent: "status", status: to }, LISTING_TEXTS.status_failed),
+    async remove() {
+      const deleted = await make(null, { intent: "delete" }, LISTING_TEXTS.delete_failed);
+      if (deleted) void revalidate();
+      return deleted;
+    },
+  };
+}
+
+/** Shows a change on every screen; null shows the server's data again. */
+function putChange(id: string, change: Change | null): void {
+  const after = new Map(listingChanges.get());
+  if (change) after.set(id, change);
+  else after.delete(id);
+  listingChanges.set(after);
+}
+
+type Answer = { message: string } & ({ ok: true; madeAt: number } | { ok: false; code?: "needs_stock" });

@@ -1,0 +1,32 @@
+import type { ListingValues } from "#app/catalogue/selling/listing-form-rules.ts";
+import { AmountField } from "#app/ui/amount-field.tsx";
+import { Checkbox } from "#app/ui/choice.tsx";
+import { Field } from "#app/ui/field.tsx";
+
+interface OfferFieldsProps {
+  values: ListingValues;
+  error: string | undefined;
+}
+
+/** Whether buyers can make offers, in the form of a listing. The lowest price shows while the box is ticked. */
+export function OfferFields({ values, error }: OfferFieldsProps) {
+  return (
+    <div className="offer-fields">
+      <Checkbox id="takes-offers" name="takesOffers" value="on" defaultChecked={values.takesOffers === "on"}>
+        Let buyers make offers
+      </Checkbox>
+      <p className="quiet small">
+        Changing the name, condition, description or photos ends all offers for this listing. A new price ends those
+        that you haven't accepted yet.
+      </p>
+      <Field
+        label="Lowest price you'd accept (only you see this)"
+        error={error}
+        optional
+        hint="We politely decline lower offers for you, without saying what your lowest price is."
+      >
+        {(control) => <AmountField {...control} name="lowestOffer" defaultValue={values.lowestOffer} />}
+      </Field>
+    </div>
+  );
+}

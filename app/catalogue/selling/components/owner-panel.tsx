@@ -1,0 +1,58 @@
+import { useNavigate } from "react-router";
+import type { HiddenListing } from "#app/catalogue/products.server.ts";
+import { SOLD_OUT } from "#app/catalogue/selling/listing-stock-rules.ts";
+import type { ProductStatus } from "#app/catalogue/catalogue-rules.ts";
+import { buttonClass, LinkButton } from "#app/ui/button.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+import { HiddenBadge } from "./hidden-listing.tsx";
+import { ListingBadge } from "./listing-badge.tsx";
+import { useListingState } from "./listing-state.ts";
+import { OwnerActions } from "./owner-controls.tsx";
+import { StockStepper } from "./stock-stepper.tsx";
+
+interface Owned {
+  id: string;
+  name: string;
+  price: number;
+  status: ProductStatus;
+  stock: number | null;
+  hidden?: HiddenListing;
+}
+
+/** On the product's own page, instead of the buttons to buy it. */
+export function OwnerPanel({ product }: { product: Owned }) {
+  const navigate = useNavigate();
+  const { status } = useListingState(product);
+  return (
+    <section className="card stack" aria-label="Your listing">
+      <div className="row row--apart">
+        <h2 className="owner-panel__title">This is your listing.</h2>
+        {product.hidden ? (
+          <HiddenBadge hidden={product.hidden} />
+        ) : (
+          <ListingBadge status={status} label={status === "active" || product.stock !== 0 ? null : SOLD_OUT} />
+        )}
+      </div>
+      <div className="row row--apart">
+        <span>In stock</span>
+        <StockStepper product={product} />
+      </div>
+      <div className="sticky-bar">
+        <OwnerActions
+          product={product}
+          className={buttonClass({ variant: "soft", size: "large" }, "owner-panel__manage")}
+          face={
+            <>
+              <Icon name="ellipsis" />
+              Manage
+            </>
+          }
+          onDeleted={() => void navigate("/myshop", { replace: true })}
+        />
+        <LinkButton to={`/product/${product.id}/edit`} icon="pencil" size="large">
+          Edit
+        </LinkButton>
+      </div>
+    </section>
+  );
+}

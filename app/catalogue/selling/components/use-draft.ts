@@ -1,0 +1,152 @@
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { clearDraft, type ListingDraft, readDraft, writeDraft } from "#app/catalogue/selling/listing-draft.ts";
+import {
+  changedFields,
+  type ListingValues,
+  mergeDraft,
+  readListingForm,
+} from "#app/catalogue/selling/listing-form-rules.ts";
+import type { ListingEditor } from "#app/catalogue/selling/listings.server.ts";
+import type { ProductImage } from "#app/db/schema.ts";
+import { fillForm } from "#app/ui/fill-control.ts";
+import type { Photos } from "#app/catalogue/photos/components/use-photos.ts";
+
+/** How long after the last keystroke a draft is saved, in ms. */
+const PAUSE_MS = 400;
+
+interface Draft {
+  /** A draft was found when the form opened, and not discarded since. */
+  isRestored: boolean;
+  /**
+   * The product's id. It stays the same when the page reloads its data, because the first answer may have been lost, and a
+   * listing that is sent again is listed once.
+   */
+  productId: string;
+  /**
+   * The stock that the seller saw, with the draft or when the form opened. When the page reloads its data, the number in the
+   * form stays, so this stays, too.
+   */
+  stockSeen: string;
+  /** Saves the form's values, after a short pause. */
+  keep(): void;
+  /** Deletes the draft, because the form was sent. The form keeps its values. */
+  forget(): void;
+  /** Deletes the draft, and resets the form. */
+  discard(): void;
+}
+
+interface DraftOf {
+  editor: ListingEditor;
+  /** What the form holds at first. */
+  first: ListingValues;
+  /** The form came back with errors and what was typed, which a draft is older than. */
+  isAnswered: boolean;
+  form: RefObject<HTMLFormElement | null>;
+  photos: Photos;
+}
+
+/**
+ * Saves a form's texts and photos on the device while they differ from their first values, also when the page closes. A
+ * draft fills in the form without replacing it, because somebody may be typing in it since before this script came.
+ */
+export function useDraft({ editor, first, isAnswered, form, photos }: DraftOf): Draft {
+  const editedId = editor.editing ? editor.productId : null;
+  const basedOn = editor.editing?.updatedAt ?? null;
+  const [isRestored, setIsRestored] = useState(false);
+  const [productId, setProductId] = useState(editor.productId);
+  const [stockSeen, setStockSeen] = useState(first.stockSeen);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const begunAt = useRef<number>(undefined);
+  const latest = useRef(photos.images);
+  const restoreNow = useRef<typeof restore>(undefined);
+
+  useEffect(() => {
+    latest.current = photos.images;
+    restoreNow.current = restore;
+  });
+  useEffect(
+    () => restoreNow.current?.(readDraft(editedId, basedOn, Date.now())),
+    // Once: a version that is loaded later has no draft yet.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+    [],
+  );
+
+  function restore(draft: ListingDraft | null): void {
+    if (!form.current) return;
+    const { elements } = form.current;
+    const now = readListingForm(new FormData(form.current));
+    // Typed before this script came, or with the answer.
+    const typed = changedFields(first, now).filter((field) => elements.namedItem(field));
+    if (typed.length > 0 || isAnswered) keepSoon();
+    if (!draft || isAnswered) return;
+    begunAt.current = draft.begunAt;
+    const values = mergeDraft(draft.values, now, typed);
+    setProductId(draft.productId);
+    setStockSeen(values.stockSeen);
+    photos.fill(draft.images);
+    fillForm(form.current, { ...values });
+    setIsRestored(true);
+  }
+  function save(): void {
+    clearTimeout(timer.current);
+    timer.current = undefined;
+    begunAt.current ??= Date.now();
+    if (form.current)
+      writeDraft(editedId, {
+        productId,
+        values: readListingForm(new FormData(form.current)),
+        images: latest.current,
+        basedOn,
+        begunAt: begunAt.current,
+      });
+  }
+  const saveNow = useRef(save);
+  useEffect(() => {
+    saveNow.current = save;
+  });
+  useEffect(() => {
+    const flush = () => timer.current && saveNow.current();
+    window.addEventListener("pagehide", flush);
+    return () => window.removeEventListener("pagehide", flush);
+  }, []);
+  // A link leads away before the pause is over. Later than this, the form's fields are gone.
+  useLayoutEffect(() => () => void (timer.current && saveNow.current()), []);
+
+  const keys = keysOf(photos.images);
+  const keptKeys = useRef(keys);
+  useEffect(() => {
+    if (keptKeys.current === keys) return;
+    keptKeys.current = keys;
+    keepSoon();
+  });
+
+  function keepSoon(): void {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => saveNow.current(), PAUSE_MS);
+  }
+  function forget(): void {
+    clearTimeout(timer.current);
+    timer.current = undefined;
+    clearDraft(editedId);
+  }
+  return {
+    isRestored,
+    productId,
+    stockSeen,
+    keep: keepSoon,
+    forget,
+    discard() {
+      forget();
+      begunAt.current = undefined;
+      setProductId(editor.productId);
+      setStockSeen(first.stockSeen);
+      // The photos that are restored now aren't a change of the user's.
+      keptKeys.current = keysOf(editor.editing?.images ?? []);
+      setIsRestored(false);
+    },
+  };
+}
+
+function keysOf(images: readonly ProductImage[]): string {
+  return images.map(({ key }) => key).join(" ");
+}

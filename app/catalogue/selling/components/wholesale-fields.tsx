@@ -1,0 +1,141 @@
+import { useEffect, useRef, useState } from "react";
+import { STEP_ROWS, type WholesaleValues } from "#app/catalogue/selling/listing-form-rules.ts";
+import { AmountField } from "#app/ui/amount-field.tsx";
+import { Button, IconButton } from "#app/ui/button.tsx";
+import { Field } from "#app/ui/field.tsx";
+import { TextField } from "#app/ui/text-field.tsx";
+
+interface WholesaleFieldsProps {
+  values: WholesaleValues;
+  errors: { of(name: string): string | undefined; put(name: string, error: string | null): void };
+  /** Called when a row is removed, which isn't typing. */
+  onChange: () => void;
+}
+
+interface Row {
+  id: number;
+  from: string;
+  price: string;
+}
+
+/**
+ * The smallest order, the price steps and the SKU, in the form of a verified wholesaler's listing. Without scripts all
+ * rows of steps are shown.
+ */
+export function WholesaleFields({ values, errors, onChange }: WholesaleFieldsProps) {
+  const [rows, setRows] = useState(() => rowsOf(values));
+  const [used, setUsed] = useState(() => rows.filter(isFilled).length);
+  /** The selector of what gets the focus once the rows have changed; null for nothing. */
+  const focusNext = useRef<string | null>(null);
+  const list = useRef<HTMLDivElement>(null);
+
+  useEffect(() => {
+    if (focusNext.current === null) return;
+    list.current?.querySelector<HTMLElement>(focusNext.current)?.focus();
+    focusNext.current = null;
+  });
+
+  function add() {
+    setUsed(used + 1);
+    focusNext.current = `[name="stepFrom${used + 1}"]`;
+  }
+  /** A draft fills in rows, too. */
+  function showFilled(name: string) {
+    const at = STEP_ROWS.findIndex((row) => name === `stepFrom${row}` || name === `stepPrice${row}`);
+    if (at >= used) setUsed(at + 1);
+  }
+  function remove(id: number) {
+    setRows([
+      ...rows.filter((row) => row.id !== id),
+      { id: Math.max(...rows.map((row) => row.id)) + 1, from: "", price: "" },
+    ]);
+    setUsed(used - 1);
+    focusNext.current = "[data-add]";
+    for (const row of STEP_ROWS) for (const field of [`stepFrom${row}`, `stepPrice${row}`]) errors.put(field, null);
+    onChange();
+  }
+  return (
+    <>
+      <Field label="Smallest order" optional error={errors.of("minQuantity")} hint="Pieces. Buyers can't order fewer.">
+        {(control) => (
+          <TextField
+            {...control}
+            name="minQuantity"
+            inputMode="numeric"
+            defaultValue={values.minQuantity}
+            maxLength={6}
+            autoComplete="off"
+          />
+        )}
+      </Field>
+      <div
+        className="step-fields"
+        role="group"
+        aria-labelledby="price-steps"
+        ref={list}
+        onInput={({ target }) => showFilled((target as HTMLInputElement).name)}
+      >
+        <p className="field__label" id="price-steps">
+          Price steps <span className="field__optional">(optional)</span>
+        </p>
+        <p className="field__hint">A lower price for each piece of a larger order.</p>
+        {rows.map((row, at) => {
+          const number = STEP_ROWS[at];
+          if (!number) return null;
+          return (
+            <div key={row.id} className="step-fields__row" data-spare={at >= used || undefined}>
+              <Field label="From" error={errors.of(`stepFrom${number}`)}>
+                {(control) => (
+                  <TextField
+                    {...control}
+                    name={`stepFrom${number}`}
+                    aria-label={`Step ${number}: from how many pieces`}
+                    inputMode="numeric"
+                    defaultValue={row.from}
+                    maxLength={7}
+                    autoComplete="off"
+                  />
+                )}
+              </Field>
+              <Field label="Price each" error={errors.of(`stepPrice${number}`)}>
+                {(control) => (
+                  <AmountField
+                    {...control}
+                    name={`stepPrice${number}`}
+                    aria-label={`Step ${number}: price of each piece`}
+                    defaultValue={row.price}
+                  />
+                )}
+              </Field>
+              <IconButton
+                className="step-fields__scripted"
+                icon="trash-2"
+                variant="ghost"
+                label={`Remove step ${number}`}
+                onClick={() => remove(row.id)}
+              />
+            </div>
+          );
+        })}
+        {used < STEP_ROWS.length && (
+          <Button className="step-fields__scripted" variant="soft" tone="gray" icon="plus" data-add onClick={add}>
+            Add a price step
+          </Button>
+        )}
+      </div>
+      <Field label="SKU" optional error={errors.of("sku")} hint="Your own code for this product. Buyers don't see it.">
+        {(control) => <TextField {...control} name="sku" defaultValue={values.sku} maxLength={40} autoComplete="off" />}
+      </Field>
+    </>
+  );
+}
+
+/** All rows of the form, the filled ones first. */
+function rowsOf(values: WholesaleValues): Row[] {
+  const rows = STEP_ROWS.map((row) => ({ id: row, from: values[`stepFrom${row}`], price: values[`stepPrice${row}`] }));
+  return [...rows.filter(isFilled), ...rows.filter((row) => !isFilled(row))];
+}
+
+function isFilled({ from, price }: Row): boolean {
+  return from !== "" || price !== "";
+}

@@ -1,0 +1,60 @@
+/** The values of the listing form. The device keeps them until the form is sent or the draft is discarded. */
+import type { ProductImage } from "#app/db/schema.ts";
+import { readPrivate, writePrivate } from "#app/platform/private-storage.ts";
+import { EMPTY_LISTING, type ListingValues } from "./listing-form-rules.ts";
+import { readImages } from "#app/catalogue/photos/photo-list.ts";
+
+export interface ListingDraft {
+  /** The id of the new listing. Sending a draft twice lists it once. */
+  productId: string;
+  values: ListingValues;
+  images: ProductImage[];
+  /** When the edited listing was last saved, ms; null for a new one. A draft of an older version is useless. */
+  basedOn: number | null;
+  /** When the draft was first saved, ms. */
+  begunAt: number;
+}
+
+/** Uploaded photos that weren't posted are deleted after a day. */
+const PHOTOS_KEPT_MS = 20 * 60 * 60_000;
+
+/** The storage name of a draft: of an edited listing, or of a new one (null). */
+function nameOf(editedId: string | null): string {
+  return `listing-draft:${editedId ?? "new"}`;
+}
+
+/** The draft of an edited listing, or of a new one (null). Null when there is none. */
+export function readDraft(editedId: string | null, basedOn: number | null, now: number): ListingDraft | null {
+  const draft = asDraft(readPrivate("device", nameOf(editedId)));
+  if (!draft || draft.basedOn !== basedOn) return null;
+  return now - draft.begunAt > PHOTOS_KEPT_MS ? { ...draft, images: [] } : draft;
+}
+
+export function writeDraft(editedId: string | null, draft: ListingDraft): void {
+  writePrivate("device", nameOf(editedId), draft);
+}
+
+export function clearDraft(editedId: string | null): void {
+  writePrivate("device", nameOf(editedId), null);
+}
+
+function asDraft(kept: unknown): ListingDraft | null {
+  if (!isRecord(kept) || !isRecord(kept.values)) return null;
+  const { productId, values, images, begunAt, basedOn } = kept;
+  if (typeof productId !== "string" || typeof begunAt !== "number") return null;
+  const texts = Object.entries(EMPTY_LISTING).map(([field, missing]) => [
+    field,
+    typeof values[field] === "string" ? values[field] : missing,
+  ]);
+  return {
+    productId,
+    values: Object.fromEntries(texts) as unknown as ListingValues,
+    images: readImages(images),
+    basedOn: typeof basedOn === "number" ? basedOn : null,
+    begunAt,
+  };
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
+}

@@ -1,0 +1,571 @@
+import { and, count, eq, getTableColumns, inArray, isNull, lte, type SQL, sql } from "drizzle-orm";
+import { isVerifiedWholesaler } from "#app/accounts/member.server.ts";
+import { NEWCOMER_MAX, newcomerUntil } from "#app/accounts/newcomer-rules.ts";
+import { isNewcomer } from "#app/accounts/newcomer.server.ts";
+import {
+  commitBatch,
+  expectOneChange,
+  expectThat,
+  PreconditionFailed,
+  type RowOf,
+  runBatch,
+  UniqueViolation,
+} from "#app/db/batch.ts";
+import { asBoolean, build, named } from "#app/db/build.ts";
+import type { Database, Store } from "#app/db/client.ts";
+import { takeAllowance } from "#app/db/rate-counters.ts";
+import { queueEffect } from "#app/db/outbox.ts";
+import { categories, credentials, type ProductImage, products, profiles, shops, uploads } from "#app/db/schema.ts";
+import type { Mail, MailTemplates } from "#app/platform/mailer.ts";
+import { type Category, mostUsedCategories, type ProductPage } from "#app/catalogue/browse/browse.server.ts";
+import { largestPath } from "#app/catalogue/photos/image-sources.ts";
+import { UNKNOWN_CAMPUS } from "#app/catalogue/labels.ts";
+import { countReturned } from "#app/catalogue/stock/returned-pieces.server.ts";
+import { firstShopName, type Listing, stockText } from "./listing-rules.ts";
+import { EMPTY_LISTING, type ListingValues } from "./listing-form-rules.ts";
+import { attachPhotos, findPhotos, releasePhotos } from "#app/catalogue/photos/photos.server.ts";
+import { p } from "#app/catalogue/product-alias.server.ts";
+import { fieldOfTerm, type CheckedTexts, heldForOf, type ProhibitedList, readList } from "./prohibited-rules.ts";
+import { PROHIBITED_TERMS } from "./prohibited.server.ts";
+import type { Stock } from "./listing-stock-rules.ts";
+import type { Wholesale } from "./wholesale-rules.ts";
+import { isSameWholesale, setTerms, WHOLESALE_FIELDS, wholesalerRow, wholesaleValues } from "./wholesale.server.ts";
+import { isAfter, NEWEST_FIRST, OWN_FIELDS, toPage } from "#app/catalogue/products.server.ts";
+import { FEED_PAGE_SIZE, type ProductStatus, readCursor, writeCursor } from "#app/catalogue/catalogue-rules.ts";
+
+/** The seller's details for a new product. */
+export interface Seller {
+  id: string;
+  name: string;
+  campusLocation: string | null;
+}
+
+type ListingRefusal =
+  | { code: "category" | "photos" | "posted" | "not_found" | "too_many" | "changed" }
+  /** A new account has posted all it can for now. `until` from `newcomerUntil`. */
+  | { code: "newcomer"; until: number | "confirmed" }
+  /** The seller isn't a verified wholesaler. */
+  | { code: "wholesale" }
+  /** Another listing of the seller has the SKU. */
+  | { code: "sku" }
+  /** The stock isn't what the seller saw: somebody bought a piece, or it was changed elsewhere. */
+  | { code: "stock_changed"; stock: number | null }
+  /** The stock would be less than the pieces that are being paid for or kept for an offer. */
+  | { code: "stock_reserved"; reserved: number }
+  /** The change would hold the listing (`heldFor`, in `field`), while a payment or an accepted offer reserves a piece. */
+  | { code: "held_while_bought"; heldFor: string; field: keyof CheckedTexts };
+
+type Saved =
+  /** `heldFor`: what our team looks at before the listing is published; null when it is published. */
+  { ok: true; productId: string; heldFor: string | null } | ({ ok: false } & ListingRefusal);
+
+const DAY_MS = 24 * 60 * 60_000;
+const LISTINGS_A_DAY = 200;
+
+/**
+ * Lists a product under the id that its form was given. So a repeat finds the same listing, even at the same moment;
+ * `posted` when something else was listed under that id. A listing with a prohibited word or category is held for a
+ * look. The seller's first listing opens their shop. `photoKeys` are distinct and in order.
+ */
+export async function createListing(
+  store: Store,
+  input: {
+    seller: Seller;
+    productId: string;
+    listing: Listing;
+    wholesale?: Wholesale | null;
+    photoKeys: readonly string[];
+  },
+): Promise<Saved> {
+  const { seller, productId, listing, wholesale, photoKeys } = input;
+  const repeated = await findRepeat(store.db, input);
+  if (repeated) return repeated;
+  if (!(await takeAllowance(store, [{ key: `listings:${seller.id}`, max: LISTINGS_A_DAY, windowMs: DAY_MS }])))
+    return { ok: false, code: "too_many" };
+  const [images, { isCategory, prohibited, account }, mayWholesale] = await Promise.all([
+    findPhotos(store.db, seller.id, photoKeys),
+    readChecks(store.db, seller.id, listing.category),
+    !wholesale || isWholesalerNow(store.db, seller.id),
+  ]);
+  if (!mayWholesale) return { ok: false, code: "wholesale" };
+  if (!isCategory) return { ok: false, code: "category" };
+  if (!images) return { ok: false, code: "photos" };
+  const heldFor = heldForOf(listing, null, prohibited);
+  const now = store.now();
+  try {
+    await commitBatch(store.db, [
+      build.insert(products).values({
+        id: productId,
+        ...columnsOf(listing),
+        ...picturesOf(images),
+        location: seller.campusLocation || UNKNOWN_CAMPUS,
+        sellerId: seller.id,
+        status: "active",
+        suspendedAt: heldFor === null ? null : now,
+        heldFor,
+        createdAt: now,
+        updatedAt: now,
+      }),
+      ...(heldFor === null ? [] : [heldMail(account, { productId, productName: listing.name, heldFor }, now)]),
+      // Deleted ones count, or else a new account could post again and again.
+      expectThat(sql`NOT ${isNewcomer(seller.id, now)} OR ${postedBy(seller.id)} <= ${NEWCOMER_MAX.listings}`),
+      ...(wholesale ? setTerms({ sellerId: seller.id, productId }, wholesale) : []),
+      ...attachPhotos(seller.id, photoKeys, now),
+      openFirstShop(seller, now),
+      build
+        .update(profiles)
+        .set({ isSeller: true, updatedAt: now })
+        .where(and(eq(profiles.id, seller.id), eq(profiles.isSeller, false))),
+    ]);
+    return { ok: true, productId, heldFor };
+  } catch (error) {
+    if (error instanceof PreconditionFailed) {
+      const until = newcomerUntil(account, now);
+      return until !== null && (await hasPostedAll(store.db, seller.id))
+        ? { ok: false, code: "newcomer", until }
+        : { ok: false, code: "photos" };
+    }
+    if (error instanceof UniqueViolation && error.columns.includes("sku")) return { ok: false, code: "sku" };
+    if (error instanceof UniqueViolation) return (await findRepeat(store.db, input)) ?? { ok: false, code: "posted" };
+    throw error;
+  }
+}
+
+/** How many listings somebody has posted, with those that they deleted. */
+function postedBy(sellerId: string) {
+  return build.select({ posted: count() }).from(products).where(eq(products.sellerId, sellerId));
+}
+
+/** Whether a new account has posted as many listings as it can. */
+async function hasPostedAll(db: Database, sellerId: string): Promise<boolean> {
+  const [[row]] = await runBatch(db, [postedBy(sellerId)]);
+  return (row?.posted ?? 0) >= NEWCOMER_MAX.listings;
+}
+
+/** The seller's first listing opens their shop. */
+export function openFirstShop(seller: Pick<Seller, "id" | "name">, now: number) {
+  return build
+    .insert(shops)
+    .values({ id: seller.id, shopName: firstShopName(seller.name), createdAt: now, updatedAt: now })
+    .onConflictDoNothing({ target: shops.id });
+}
+
+/** The result of an earlier post with the same id; null when there was none. */
+async function findRepeat(
+  db: Database,
+  input: { seller: Seller; productId: string; listing: Listing; wholesale?: Wholesale | null },
+): Promise<Saved | null> {
+  const [row] = await db
+    .select({ ...getTableColumns(p), ...WHOLESALE_FIELDS })
+    .from(p)
+    .where(eq(p.id, input.productId));
+  if (!row) return null;
+  const { name, price, originalPrice, description, category, condition } = input.listing;
+  const same =
+    row.sellerId === input.seller.id &&
+    row.deletedAt === null &&
+    row.name === name &&
+    row.price === price &&
+    row.originalPrice === originalPrice &&
+    row.description === description &&
+    row.category === category &&
+    row.condition === condition &&
+    (!input.wholesale || isSameWholesale(row, input.wholesale));
+  return same ? { ok: true, productId: row.id, heldFor: row.heldFor } : { ok: false, code: "posted" };
+}
+
+async function isWholesalerNow(db: Database, userId: string): Promise<boolean> {
+  const [rows] = await runBatch(db, [wholesalerRow(userId)]);
+  return rows.length > 0;
+}
+
+function accountOf(sellerId: string) {
+  return build
+    .select({
+      email: credentials.email,
+      name: profiles.fullName,
+      verifiedLevel: profiles.verifiedLevel,
+      emailConfirmedAt: credentials.emailConfirmedAt,
+      createdAt: credentials.createdAt,
+    })
+    .from(credentials)
+    .innerJoin(profiles, eq(profiles.id, credentials.id))
+    .where(eq(credentials.id, sellerId));
+}
+
+type SellerAccount = RowOf<ReturnType<typeof accountOf>>;
+
+/** What a listing is checked against. One round trip. */
+async function readChecks(
+  db: Database,
+  sellerId: string,
+  category: string,
+): Promise<{ isCategory: boolean; prohibited: ProhibitedList; account: SellerAccount }> {
+  const [approved, terms, [account]] = await runBatch(db, [
+    build
+      .select({ id: categories.id })
+      .from(categories)
+      .where(and(eq(categories.id, category), eq(categories.status, "approved"))),
+    PROHIBITED_TERMS,
+    accountOf(sellerId),
+  ]);
+  if (!account) throw new Error(`no account ${sellerId}`);
+  return { isCategory: approved.length > 0, prohibited: readList(terms), account };
+}
+
+/** The columns that the form of a listing fills. TypeScript checks none in what is spread, so this names them. */
+function columnsOf(listing: Listing): Pick<typeof products.$inferInsert, keyof Listing> {
+  return listing;
+}
+
+function picturesOf(images: ProductImage[]): Required<Pick<typeof products.$inferInsert, "images" | "imageUrl">> {
+  const [cover] = images;
+  return { images, imageUrl: cover ? largestPath(cover) : null };
+}
+
+/** How often an edit is retried when another edit or a payment came in between. */
+const TRIES = 3;
+
+/**
+ * Changes the seller's own listing. Photos are named by their keys: those it has, and new ones of the seller. The stock is
+ * changed only if it differs from `stockSeen`, with which the form was opened, so that the form never undoes a sale.
+ * Deleted listings and those of others are `not_found`.
+ */
+export async function saveListing(
+  store: Store,
+  input: {
+    sellerId: string;
+    productId: string;
+    listing: Listing;
+    stockSeen: number | null;
+    wholesale?: Wholesale | null;
+    photoKeys: readonly string[];
+    /** `updatedAt` of the version that the edit was merged with. Another version is `changed`. */
+    mergedWith?: number;
+  },
+): Promise<Saved> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await tryToSave(store, input);
+    } catch (error) {
+      if (error instanceof UniqueViolation && error.columns.includes("sku")) return { ok: false, code: "sku" };
+      if (!(error instanceof PreconditionFailed)) throw error;
+      if (attempt === TRIES) return { ok: false, code: "photos" };
+    }
+  }
+}
+
+async function tryToSave(
+  store: Store,
+  { sellerId, productId, listing, stockSeen, wholesale, photoKeys, mergedWith }: Parameters<typeof saveListing>[1],
+): Promise<Saved> {
+  const { db } = store;
+  const [product] = await db
+    .select({ ...getTableColumns(products), storedImages: sql<string>`${products.images}` })
+    .from(products)
+    .where(ownLive(sellerId, productId));
+  if (!product) return { ok: false, code: "not_found" };
+  if (mergedWith !== undefined && mergedWith !== product.updatedAt) return { ok: false, code: "changed" };
+  const refused = listing.stock === stockSeen ? null : refuseStock(product, { seen: stockSeen, stock: listing.stock });
+  if (refused) return { ok: false, ...refused };
+  const stock = listing.stock === stockSeen ? product.stock : listing.stock;
+  const had = new Map(product.images.map((image) => [image.key, image]));
+  const added = photoKeys.filter((key) => !had.has(key));
+  const [found, { isCategory, prohibited, account }, mayWholesale] = await Promise.all([
+    findPhotos(db, sellerId, added),
+    readChecks(db, sellerId, listing.category),
+    !wholesale || isWholesalerNow(db, sellerId),
+  ]);
+  if (!mayWholesale) return { ok: false, code: "wholesale" };
+  if (!isCategory && product.category !== listing.category) return { ok: false, code: "category" };
+  if (!found) return { ok: false, code: "photos" };
+  const known = new Map([...had, ...found.map((image) => [image.key, image] as const)]);
+  const { images, imageUrl } = picturesOf(photoKeys.flatMap((key) => known.get(key) ?? []));
+  const removed = [...had.keys()].filter((key) => !photoKeys.includes(key));
+  // Later than the version before, so that the time tells versions apart.
+  const now = Math.max(store.now(), product.updatedAt + 1);
+  // Only what is published can be held. A listing that is held stays held, whatever is edited: the photos may still show
+  // what the words no longer say. Our team sees the new text.
+  const held = product.suspendedAt === null ? heldForOf(listing, product, prohibited) : null;
+  // Holding it would end the payment of somebody who is buying it.
+  if (held !== null && product.reserved > 0)
+    return { ok: false, code: "held_while_bought", heldFor: held, field: fieldOfTerm(held, listing, prohibited) };
+  await commitBatch(db, [
+    ...(listing.stock === stockSeen ? [] : [countReturned(sql`(${productId})`, now)]),
+    // Another edit may have changed the texts or the photos, a payment the stock, or our team may have decided, since we
+    // read them.
+    build
+      .update(products)
+      .set({
+        ...columnsOf(listing),
+        images,
+        imageUrl,
+        stock,
+        updatedAt: now,
+        suspendedAt: held === null ? undefined : now,
+        heldFor: held ?? undefined,
+      })
+      .where(
+        and(
+          ownLive(sellerId, productId),
+          sql`${products.images} = ${product.storedImages}`,
+          sql`${products.stock} IS ${product.stock}`,
+          eq(products.updatedAt, product.updatedAt),
+          sql`${products.suspendedAt} IS ${product.suspendedAt}`,
+          sql`${products.heldFor} IS ${product.heldFor}`,
+          held === null ? undefined : eq(products.reserved, 0),
+        ),
+      ),
+    expectOneChange(),
+    ...(held === null ? [] : [heldMail(account, { productId, productName: listing.name, heldFor: held }, now)]),
+    ...(wholesale ? setTerms({ sellerId, productId }, wholesale) : []),
+    ...attachPhotos(sellerId, added, now),
+    releasePhotos(sellerId, removed, now),
+  ]);
+  return { ok: true, productId, heldFor: product.heldFor ?? held };
+}
+
+/** Tells the seller by email why their listing is held. Run it in the batch that holds it. */
+function heldMail({ email, name }: SellerAccount, held: Omit<MailTemplates["listing_held"], "name">, now: number) {
+  const mail: Mail = { to: email, template: "listing_held", data: { name, ...held } };
+  return queueEffect("mail", `listing_held:${held.productId}:${now}`, mail, now);
+}
+
+/** Why a seller can't set this stock; null when they can. Asking for the stock that is there already is fine. */
+function refuseStock(
+  now: Stock,
+  { seen, stock }: { seen: number | null; stock: number | null },
+): Extract<ListingRefusal, { code: "stock_changed" | "stock_reserved" }> | null {
+  if (now.stock === stock) return null;
+  if (now.stock !== seen) return { code: "stock_changed", stock: now.stock };
+  return stock !== null && stock < now.reserved ? { code: "stock_reserved", reserved: now.reserved } : null;
+}
+
+/** SQL: the seller's own, and not deleted. */
+function ownLive(sellerId: string, productId: string, listing: typeof products | typeof p = products) {
+  return and(eq(listing.id, productId), eq(listing.sellerId, sellerId), isNull(listing.deletedAt));
+}
+
+/** The listing of this condition, for a batch. */
+function idWhere(condition: SQL | undefined) {
+  return build.select({ id: products.id }).from(products).where(condition);
+}
+
+/**
+ * Changes whether the seller's own listing is for sale. Safe to repeat. A sold-out listing can't be for sale without a
+ * number of pieces (`needs_stock`), except that of a used product, which then has one. Deleted listings and those of
+ * others are `not_found`.
+ */
+export async function setListingStatus(
+  store: Store,
+  { sellerId, productId, status }: { sellerId: string; productId: string; status: ProductStatus },
+): Promise<{ ok: true } | { ok: false; code: "not_found" | "needs_stock" }> {
+  const now = store.now();
+  const own = ownLive(sellerId, productId);
+  const isActive = status === "active";
+  const allowed = isActive ? and(own, sql`(${products.stock} = 0 AND ${products.condition} = 'new') IS NOT 1`) : own;
+  const [, changed, found] = await runBatch(store.db, [
+    // Making a sold-out listing active gives it a piece.
+    countReturned(idWhere(and(allowed, isActive ? eq(products.stock, 0) : sql`0`)), now),
+    build
+      .update(products)
+      .set({
+        status,
+        soldAt: status === "sold" ? sql`COALESCE(${products.soldAt}, ${now})` : null,
+        stock: isActive ? sql`CASE ${products.stock} WHEN 0 THEN 1 ELSE ${products.stock} END` : undefined,
+        updatedAt: now,
+      })
+      .where(allowed),
+    idWhere(own),
+  ]);
+  if (changed.meta.changes > 0) return { ok: true };
+  return { ok: false, code: found.length === 1 ? "needs_stock" : "not_found" };
+}
+
+type StockChange =
+  | { ok: true; stock: number | null }
+  /** `stock`: what it is now. */
+  | { ok: false; code: "stock_changed"; stock: number | null }
+  | { ok: false; code: "stock_reserved"; stock: number | null; reserved: number }
+  | { ok: false; code: "not_found" };
+
+/**
+ * Sets how many pieces of the seller's own listing there are, if there are still as many as the seller saw (`seen`). Safe
+ * to repeat. Deleted listings and those of others are `not_found`.
+ */
+export async function setListingStock(
+  store: Store,
+  { sellerId, productId, stock, seen }: { sellerId: string; productId: string; stock: number; seen: number },
+): Promise<StockChange> {
+  const own = ownLive(sellerId, productId);
+  const isAsSeen = and(own, eq(products.stock, seen), lte(products.reserved, stock));
+  const [, changed, [now]] = await runBatch(store.db, [
+    countReturned(idWhere(isAsSeen), store.now()),
+    build.update(products).set({ stock, updatedAt: store.now() }).where(isAsSeen),
+    build.select({ stock: products.stock, reserved: products.reserved }).from(products).where(own),
+  ]);
+  if (!now) return { ok: false, code: "not_found" };
+  const refused = changed.meta.changes > 0 ? null : refuseStock(now, { seen, stock });
+  return refused ? { ok: false, ...refused, stock: now.stock } : { ok: true, stock: now.stock };
+}
+
+/**
+ * Deletes the seller's own listing. The row stays, hidden, because orders refer to it. Returns false for the listings
+ * of others. Safe to repeat.
+ */
+export async function deleteListing(store: Store, input: { sellerId: string; productId: string }): Promise<boolean> {
+  const { sellerId, productId } = input;
+  const now = store.now();
+  const own = ownLive(sellerId, productId);
+  const keys = sql`(SELECT i.value ->> 'key' FROM ${products}, json_each(${products.images}) i WHERE ${own})`;
+  const [, , found] = await runBatch(store.db, [
+    build
+      .update(uploads)
+      .set({ attachedAt: null, createdAt: now })
+      .where(and(inArray(uploads.key, keys), eq(uploads.ownerId, sellerId), isNull(uploads.removingAt))),
+    build.update(products).set({ deletedAt: now, updatedAt: now }).where(own),
+    idWhere(and(eq(products.id, productId), eq(products.sellerId, sellerId))),
+  ]);
+  return found.length > 0;
+}
+
+/** How many categories the form offers, the most used first. Adding one that exists beyond them selects it. */
+const CATEGORIES_OFFERED = 500;
+
+/** What the form of a listing needs. */
+export interface ListingEditor {
+  sellerId: string;
+  /** The approved ones; the form sorts them by name. */
+  categories: Category[];
+  /** The product's id. A new listing has one, too, so that sending the form twice lists it once. */
+  productId: string;
+  /** The seller has no M-Pesa number yet and must add it first. */
+  needsPhone: boolean;
+  /** They are a verified wholesaler, who sets a smallest order and price steps. */
+  isWholesaler: boolean;
+  /** Null for a new one. */
+  editing: {
+    values: ListingValues;
+    images: ProductImage[];
+    updatedAt: number;
+    name: string;
+    status: ProductStatus;
+  } | null;
+}
+
+/** The data for the form of a new listing. One round trip. */
+export async function openNewListing(
+  db: Database,
+  seller: { id: string; phone: string | null },
+): Promise<ListingEditor> {
+  const [offered, wholesaler] = await runBatch(db, [mostUsedCategories(CATEGORIES_OFFERED), wholesalerRow(seller.id)]);
+  return {
+    sellerId: seller.id,
+    categories: offered,
+    productId: crypto.randomUUID(),
+    needsPhone: !seller.phone,
+    isWholesaler: wholesaler.length > 0,
+    editing: null,
+  };
+}
+
+/** The data for the form of the seller's own listing; null for deleted listings and those of others. One round trip. */
+export async function openListing(db: Database, sellerId: string, productId: string): Promise<ListingEditor | null> {
+  const [offered, [row]] = await runBatch(db, [
+    mostUsedCategories(CATEGORIES_OFFERED),
+    build
+      .select({
+        name: named(p.name, "product_name"),
+        price: p.price,
+        originalPrice: p.originalPrice,
+        description: p.description,
+        category: p.category,
+        categoryName: categories.name,
+        condition: p.condition,
+        stock: p.stock,
+        takesOffers: p.takesOffers,
+        lowestOffer: p.lowestOffer,
+        images: p.images,
+        status: p.status,
+        updatedAt: p.updatedAt,
+        ...WHOLESALE_FIELDS,
+        isWholesaler: asBoolean(isVerifiedWholesaler(sellerId)),
+      })
+      .from(p)
+      .leftJoin(categories, eq(categories.id, p.category))
+      .where(ownLive(sellerId, productId, p)),
+  ]);
+  if (!row) return null;
+  const {
+    images,
+    status,
+    updatedAt,
+    price,
+    originalPrice,
+    category,
+    categoryName,
+    stock,
+    takesOffers,
+    lowestOffer,
+    isWholesaler,
+    sku,
+    minQuantity,
+    steps,
+    ...texts
+  } = row;
+  const values = {
+    ...texts,
+    category: category ?? "",
+    price: String(price),
+    originalPrice: originalPrice === null ? "" : String(originalPrice),
+    stock: stock === null ? EMPTY_LISTING.stock : String(stock),
+    madeToOrder: stock === null ? "on" : "",
+    stockSeen: stockText(stock),
+    takesOffers: takesOffers ? "on" : "",
+    lowestOffer: lowestOffer === null ? "" : String(lowestOffer),
+    ...wholesaleValues({ sku, minQuantity, steps }),
+  };
+  return {
+    sellerId,
+    categories: withOwn(offered, category && { id: category, name: categoryName ?? category }),
+    productId,
+    needsPhone: false,
+    isWholesaler,
+    editing: { values, images, updatedAt, name: row.name, status },
+  };
+}
+
+/** A listing keeps a category that is plain text, no longer approved, or not among those that are offered. */
+function withOwn(offered: Category[], own: Category | "" | null): Category[] {
+  return !own || offered.some(({ id }) => id === own.id) ? offered : [...offered, own];
+}
+
+/** A page of the seller's own listings, newest first, including sold ones. One round trip. `after` is a cursor. */
+export async function listOwnListings(db: Database, sellerId: string, after: string | null): Promise<ProductPage> {
+  const cursor = readCursor(after);
+  const [rows] = await runBatch(db, [ownListingRows(sellerId, after)]);
+  return readOwnListings(rows, cursor && after);
+}
+
+/** The query of `listOwnListings`. Send it in a batch and read the result with `readOwnListings`. */
+export function ownListingRows(sellerId: string, after: string | null) {
+  return build
+    .select(OWN_FIELDS)
+    .from(p)
+    .leftJoin(categories, eq(categories.id, p.category))
+    .where(and(eq(p.sellerId, sellerId), isNull(p.deletedAt), isAfter(readCursor(after))))
+    .orderBy(...NEWEST_FIRST)
+    .limit(FEED_PAGE_SIZE + 1);
+}
+
+export function readOwnListings(
+  rows: readonly RowOf<ReturnType<typeof ownListingRows>>[],
+  after: string | null,
+): ProductPage {
+  const page = toPage(rows);
+  // Its seller reads that a listing is active, and how many there are.
+  const own = page.products.map((product) =>
+    product.status === "active" ? { ...product, stockLabel: null } : product,
+  );
+  return { products: own, after, next: page.next && writeCursor(page.next) };
+}

@@ -1,0 +1,98 @@
+import { type FormEvent, startTransition, useRef, useState } from "react";
+import { useLocation, useRevalidator } from "react-router";
+import { WAIT_TEXTS } from "#app/catalogue/stock/stock-waits-rules.ts";
+import { Button, LinkButton } from "#app/ui/button.tsx";
+import { Callout } from "#app/ui/callout.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+import { postForm } from "#app/ui/post-form.ts";
+import { toast } from "#app/ui/toast.ts";
+import type { ActionResult } from "#app/ui/use-result-toast.ts";
+import { ReservedNotice } from "./reserved-notice.tsx";
+
+interface WaitedFor {
+  id: string;
+  name: string;
+  status: string;
+  stock: number | null;
+  reserved: number;
+  reservedByOthers: boolean;
+  reservedUntil: number | null;
+  payingOrderId: string | null;
+  waiting: boolean;
+}
+
+/** Why a product can't be bought now, and its waiting list. Nothing when it can be bought. `readAt` in ms. */
+export function WaitingList({ product, readAt }: { product: WaitedFor; readAt: number }) {
+  if (product.payingOrderId)
+    return (
+      <Callout tone="gold" role="status">
+        <span className="waiting-list__line">
+          You're paying for this right now.
+          <LinkButton to={`/checkout/${product.payingOrderId}`} size="small" variant="soft">
+            Go to the payment
+          </LinkButton>
+        </span>
+      </Callout>
+    );
+  if (product.reservedByOthers)
+    return (
+      <Callout tone="orange" role="status">
+        <span className="waiting-list__line">
+          <ReservedNotice reservedUntil={product.reservedUntil} readAt={readAt} />
+          <WaitButton product={product} label="Tell me when it's available" />
+        </span>
+      </Callout>
+    );
+  if (product.status === "active") return null;
+  return <WaitButton product={product} label="Tell me when it's back" />;
+}
+
+/** Joins the waiting list, or leaves it, in one tap. It shows at once, and the last of several quick taps counts. */
+function WaitButton({ product, label }: { product: WaitedFor; label: string }) {
+  const { pathname } = useLocation();
+  const { revalidate } = useRevalidator();
+  const [wish, setWish] = useState<boolean | null>(null);
+  const waiting = wish ?? product.waiting;
+  const latest = useRef(false);
+  const underWay = useRef(false);
+
+  function press(event: FormEvent): void {
+    event.preventDefault();
+    latest.current = !waiting;
+    setWish(!waiting);
+    if (!underWay.current) void send();
+  }
+  async function send(): Promise<void> {
+    underWay.current = true;
+    let sent: boolean;
+    do {
+      sent = latest.current;
+      const fields = { wait: sent ? "yes" : "no" };
+      const answer = await postForm<ActionResult>(waitPath(product.id), fields);
+      if (answer?.ok) continue;
+      toast.error(answer?.message ?? WAIT_TEXTS.failed);
+      break;
+    } while (latest.current !== sent);
+    underWay.current = false;
+    await revalidate();
+    if (!underWay.current) startTransition(() => setWish(null));
+  }
+  return (
+    <form method="post" action={waitPath(product.id)} onSubmit={press} className="waiting-list">
+      <input type="hidden" name="from" value={pathname} />
+      <input type="hidden" name="wait" value={waiting ? "no" : "yes"} />
+      {waiting && (
+        <span className="waiting-list__told">
+          <Icon name="check" size="small" /> We'll tell you
+        </span>
+      )}
+      <Button type="submit" size="small" variant="soft" tone={waiting ? "gray" : "gold"}>
+        {waiting ? "Stop waiting" : label}
+      </Button>
+    </form>
+  );
+}
+
+function waitPath(id: string): string {
+  return `/product/${id}/wait`;
+}

@@ -1,0 +1,143 @@
+/**
+ * The waiting list of a product: who wants to be told when it can be bought again. Triggers on `products` mark the rows
+ * (`free_at`) in the batch that frees pieces, so that nobody is forgotten, whatever the reason.
+ * `notifyWaitingList` reads only marked rows.
+ */
+import { and, count, eq, isNotNull, isNull, ne, sql } from "drizzle-orm";
+import { awayUntil } from "#app/accounts/holiday.server.ts";
+import { commitBatch, expectOneChange, PreconditionFailed, runBatch } from "#app/db/batch.ts";
+import { asBoolean, build, insertEach } from "#app/db/build.ts";
+import type { Store } from "#app/db/client.ts";
+import { queueEffect } from "#app/db/outbox.ts";
+import { credentials, products, profiles, stockWaits } from "#app/db/schema.ts";
+import type { Notifier } from "#app/platform/live-events.ts";
+import type { Mail } from "#app/platform/mailer.ts";
+import { p } from "#app/catalogue/product-alias.server.ts";
+import { isWaiting, reservedByViewer, UNAVAILABLE } from "./stock-waits-columns.server.ts";
+import { availableAgainText, WAITS_MAX } from "./stock-waits-rules.ts";
+
+interface Wait {
+  userId: string;
+  productId: string;
+}
+
+type WaitRefusal =
+  /** It can be bought now. */
+  | "available"
+  /** The seller's own, deleted or taken down; or the viewer is buying it. */
+  | "not_found"
+  /** The person is on `WAITS_MAX` lists. */
+  | "full";
+
+/** Puts somebody on a product's waiting list. Safe to repeat. */
+export async function joinWaitingList(
+  store: Store,
+  { userId, productId }: Wait,
+): Promise<{ ok: true } | { ok: false; code: WaitRefusal }> {
+  const mayWait = and(
+    isNull(p.deletedAt),
+    isNull(p.suspendedAt),
+    ne(p.sellerId, userId),
+    sql`NOT ${reservedByViewer(userId)}`,
+  );
+  const lists = build.select({ count: count() }).from(stockWaits).where(eq(stockWaits.userId, userId));
+  const [, [found]] = await runBatch(store.db, [
+    insertEach(
+      stockWaits,
+      { productId: p.id, userId, createdAt: store.now() },
+      sql`FROM ${products} p WHERE ${p.id} = ${productId} AND ${mayWait} AND ${UNAVAILABLE} AND ${lists} < ${WAITS_MAX}`,
+    ).onConflictDoNothing(),
+    build
+      .select({
+        waiting: asBoolean(isWaiting(userId)).as("waiting"),
+        allowed: asBoolean(sql`${mayWait}`).as("allowed"),
+        unavailable: asBoolean(UNAVAILABLE).as("unavailable"),
+      })
+      .from(p)
+      .where(eq(p.id, productId)),
+  ]);
+  if (found?.waiting) return { ok: true };
+  if (!found?.allowed) return { ok: false, code: "not_found" };
+  return { ok: false, code: found.unavailable ? "full" : "available" };
+}
+
+/** Takes somebody off a product's waiting list. Safe to repeat. */
+export async function leaveWaitingList({ db }: Store, wait: Wait): Promise<void> {
+  await db.delete(stockWaits).where(isOf(wait));
+}
+
+function isOf({ userId, productId }: Wait) {
+  return and(eq(stockWaits.userId, userId), eq(stockWaits.productId, productId));
+}
+
+/** How many people one batch tells. */
+const AT_ONCE = 50;
+/** How often to look again when another run told the same people, or the pieces were gone again. */
+const TRIES = 3;
+
+/**
+ * Tells everybody who waits for a product that can be bought again, by an email and a toast on their open pages, and
+ * takes them off the list. While its seller is on holiday nobody can buy it, so they are told afterwards. Safe to run
+ * twice at once. Returns how many were told.
+ */
+export async function notifyWaitingList(services: Store & { notifier: Notifier }): Promise<number> {
+  let told = 0;
+  for (let races = 0; races < TRIES;) {
+    const marked = await findMarked(services);
+    if (marked.length === 0) return told;
+    try {
+      await commitBatch(
+        services.db,
+        marked.flatMap((wait) => [
+          build.delete(stockWaits).where(and(isOf(wait), sql`${stockWaits.freeAt} = ${wait.freeAt}`)),
+          expectOneChange(),
+          ...mailTo(wait, services.now()),
+        ]),
+      );
+    } catch (error) {
+      if (!(error instanceof PreconditionFailed)) throw error;
+      races += 1;
+      continue;
+    }
+    const reached = marked.filter(({ email }) => email !== null);
+    told += reached.length;
+    await Promise.all(
+      reached.map(({ userId, productId, productName }) =>
+        services.notifier.notify(userId, { type: "stock", productId, notice: availableAgainText(productName) }),
+      ),
+    );
+  }
+  return told;
+}
+
+type Marked = Awaited<ReturnType<typeof findMarked>>[number];
+
+/** Some of those who must be told. Suspended and deleted accounts get no email. */
+function findMarked({ db, now }: Store) {
+  return db
+    .select({
+      userId: stockWaits.userId,
+      productId: stockWaits.productId,
+      freeAt: stockWaits.freeAt,
+      productName: products.name,
+      price: products.price,
+      email: sql<string | null>`CASE WHEN ${credentials.suspendedAt} IS NULL THEN ${credentials.email} END`,
+      name: profiles.fullName,
+    })
+    .from(stockWaits)
+    .innerJoin(products, eq(products.id, stockWaits.productId))
+    .innerJoin(credentials, eq(credentials.id, stockWaits.userId))
+    .leftJoin(profiles, eq(profiles.id, stockWaits.userId))
+    .where(and(isNotNull(stockWaits.freeAt), sql`${awayUntil(sql`${products.sellerId}`, now())} IS NULL`))
+    .limit(AT_ONCE);
+}
+
+function mailTo({ userId, productId, freeAt, productName, price, email, name }: Marked, now: number) {
+  if (email === null) return [];
+  const mail: Mail = {
+    to: email,
+    template: "stock_free",
+    data: { name: name || "there", productId, productName, price },
+  };
+  return [queueEffect("mail", `stock_free:${productId}:${userId}:${freeAt}`, mail, now)];
+}
