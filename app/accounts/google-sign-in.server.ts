@@ -1,6 +1,13 @@
 import { and, eq, isNull, or, sql } from "drizzle-orm";
 import { z } from "zod";
-import { commitBatch, expectOneChange, PreconditionFailed, type Statement, UniqueViolation } from "#app/db/batch.ts";
+import {
+  commitBatch,
+  expectOneChange,
+  PreconditionFailed,
+  retryOnConflict,
+  type Statement,
+  UniqueViolation,
+} from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
 import { credentials, profiles } from "#app/db/schema.ts";
 import { type CookieOptions, createSignedCookie, type SignedCookie } from "#app/platform/signed-cookie.server.ts";
@@ -21,23 +28,16 @@ export type GoogleResult =
 
 type Account = typeof credentials.$inferSelect;
 
-const MAX_RACES = 3;
+const MAX_TRIES = 3;
 
 /**
  * Logs in a person that Google has identified: by Google's own id, else by an email that Google has verified, else with
  * a new account. Somebody else may have signed up with that email without confirming it. Then their password, sessions
  * and details (`forgetSignUp`) are deleted before the owner of the email gets in.
  */
-export async function signInWithGoogle(services: SignInServices, identity: GoogleIdentity): Promise<GoogleResult> {
-  for (let race = 0; race < MAX_RACES; race += 1) {
-    try {
-      return await signInOnce(services, identity);
-    } catch (error) {
-      // Two windows returned at once. The second one finds the account that the first one made.
-      if (!(error instanceof UniqueViolation) && !(error instanceof PreconditionFailed)) throw error;
-    }
-  }
-  throw new Error("the account kept changing during a Google login");
+export function signInWithGoogle(services: SignInServices, identity: GoogleIdentity): Promise<GoogleResult> {
+  // Two windows may return at once. The second one finds the account that the first one made.
+  return retryOnConflict(MAX_TRIES, () => signInOnce(services, identity), [PreconditionFailed, UniqueViolation]);
 }
 
 async function signInOnce(services: SignInServices, identity: GoogleIdentity): Promise<GoogleResult> {

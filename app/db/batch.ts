@@ -55,6 +55,25 @@ export class UniqueViolation extends Error {
   }
 }
 
+/**
+ * Does `work` again when somebody else was faster, at most `tries` times in all. Each time, `work` must read anew what it
+ * depends on. `attempt` counts from 1. `conflicts`: the errors which say that somebody was faster.
+ * @throws the conflict of the last try
+ */
+export async function retryOnConflict<T>(
+  tries: number,
+  work: (attempt: number) => Promise<T>,
+  conflicts: readonly (new (...args: never[]) => Error)[] = [PreconditionFailed],
+): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work(attempt);
+    } catch (error) {
+      if (attempt === tries || !conflicts.some((conflict) => error instanceof conflict)) throw error;
+    }
+  }
+}
+
 const dialect = new SQLiteAsyncDialect({ casing: "snake_case" });
 
 /**

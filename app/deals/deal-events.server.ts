@@ -1,6 +1,6 @@
 import { and, eq, isNull, ne, not, type SQL, sql } from "drizzle-orm";
 import type { DealStep, Mail } from "#app/platform/mailer.ts";
-import { commitBatch, expectOneChange, expectThat, PreconditionFailed, type Statement } from "#app/db/batch.ts";
+import { commitBatch, expectOneChange, expectThat, retryOnConflict, type Statement } from "#app/db/batch.ts";
 import { build, hasRow } from "#app/db/build.ts";
 import { queueEffect } from "#app/db/outbox.ts";
 import { disputes, orderItems, orders, products } from "#app/db/schema.ts";
@@ -53,7 +53,7 @@ export type DealResult =
   | { ok: false; code: "not_found" }
   | { ok: false; code: DealRefusal; status: ItemStatus };
 
-const MAX_RACES = 6;
+const MAX_TRIES = 6;
 
 /**
  * Applies an event to a paid item: its status, timers and history, the money, the listing and the emails, in one guarded
@@ -62,20 +62,16 @@ const MAX_RACES = 6;
  * @throws PreconditionFailed when a guard in `together` refuses each time
  */
 export async function applyDealEvent(services: DealServices, input: DealInput): Promise<DealResult> {
-  for (let race = 1; ; race += 1) {
+  return retryOnConflict(MAX_TRIES, async () => {
     const deal = await findDeal(services, input.itemId);
     if (!deal || !isTheirs(deal, input)) return { ok: false, code: "not_found" };
     const refusal = refuseDealEvent(input.event, deal, services.now());
     const next = nextItemStatus(deal.status, input.event);
     if (refusal || next === null) return { ok: false, code: refusal ?? "wrong_state", status: deal.status };
-    try {
-      const payoutId = await applyOnce(services, deal, next, input);
-      await announce(services, deal, input);
-      return { ok: true, status: next, payoutId };
-    } catch (error) {
-      if (!(error instanceof PreconditionFailed) || race === MAX_RACES) throw error;
-    }
-  }
+    const payoutId = await applyOnce(services, deal, next, input);
+    await announce(services, deal, input);
+    return { ok: true, status: next, payoutId };
+  });
 }
 
 function isTheirs(deal: Deal, { event, by }: DealInput): boolean {

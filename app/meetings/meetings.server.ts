@@ -1,5 +1,5 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
-import { commitBatch, expectOneChange, expectThat, PreconditionFailed, type Statement } from "#app/db/batch.ts";
+import { commitBatch, expectOneChange, expectThat, retryOnConflict, type Statement } from "#app/db/batch.ts";
 import { build, hasRow } from "#app/db/build.ts";
 import { meetings, orderItems } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
@@ -50,14 +50,14 @@ export type StepResult =
   | { ok: false; code: "invalid"; errors: MeetingErrors }
   | { ok: false; code: Exclude<StepRefusal, "invalid"> };
 
-const MAX_RACES = 6;
+const MAX_TRIES = 6;
 
 /**
  * Suggests, accepts, declines or cancels a meeting: the meeting, what it means for the item, the message that says so,
  * and the email, in one guarded batch. Safe to repeat, and at the same time as the other side's step.
  */
 export async function stepMeeting(services: MessagingServices, input: StepInput): Promise<StepResult> {
-  for (let race = 1; ; race += 1) {
+  return retryOnConflict(MAX_TRIES, async (attempt) => {
     const found = await findItemMeeting(services, input.itemId, input.by);
     if (!found) return { ok: false, code: "not_found" };
     const read = input.step === "suggested" ? readValues(services, found, input) : null;
@@ -68,17 +68,13 @@ export async function stepMeeting(services: MessagingServices, input: StepInput)
       found.item.meeting?.proposedBy === input.by,
     );
     const refusal = refuseStep(services, found.item, next, input);
-    if (refusal && race === 1 && (await isRepeat(services, found.item, input, suggestion)))
+    if (refusal && attempt === 1 && (await isRepeat(services, found.item, input, suggestion)))
       return { ok: true, item: found.item };
     if (next === null || refusal) return { ok: false, code: refusal ?? "changed" };
     if (read && !read.ok) return { ok: false, code: "invalid", errors: read.errors };
-    try {
-      const refused = await write(services, found.item, next, suggestion, input);
-      return refused ?? { ok: true, item: found.item };
-    } catch (error) {
-      if (!(error instanceof PreconditionFailed) || race === MAX_RACES) throw error;
-    }
-  }
+    const refused = await write(services, found.item, next, suggestion, input);
+    return refused ?? { ok: true, item: found.item };
+  });
 }
 
 function readValues({ now }: MessagingServices, { points }: FoundItem, { values }: StepInput) {

@@ -1,6 +1,6 @@
 import { and, eq, gt, isNull, not, sql } from "drizzle-orm";
 import { awayUntil } from "#app/accounts/holiday.server.ts";
-import { expectOneChange, expectThat, PreconditionFailed, type Statement } from "#app/db/batch.ts";
+import { expectOneChange, expectThat, retryOnConflict, type Statement } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
 import { offers } from "#app/db/schema.ts";
 import type { OfferState } from "#app/db/states/offer.ts";
@@ -46,27 +46,23 @@ export type StepResult =
   /** No such offer, or not theirs to answer. */
   | { ok: false; code: "not_found" | StepRefusal };
 
-const MAX_RACES = 6;
+const MAX_TRIES = 6;
 
 /**
  * Takes a step of an offer for its buyer or seller: the offer, the message that says so, and the email, in one guarded
  * batch. A trigger keeps a piece for an accepted offer, or refuses the batch. Safe to repeat.
  */
 export async function stepOffer(services: MessagingServices, input: StepInput): Promise<StepResult> {
-  for (let race = 1; ; race += 1) {
+  return retryOnConflict(MAX_TRIES, async (attempt) => {
     const offer = await findOffer(services, input.offerId);
     if (!offer || offer[actorOf(input.step)].id !== input.by) return { ok: false, code: "not_found" };
     const next = nextOfferState(offer.state, input.step);
     const refusal = refuseStep(services, offer, next, input);
-    if (refusal && race === 1 && (await isRepeat(services, offer, input))) return { ok: true };
+    if (refusal && attempt === 1 && (await isRepeat(services, offer, input))) return { ok: true };
     if (next === null || refusal) return { ok: false, code: refusal ?? "changed" };
-    try {
-      const sent = await write(services, offer, next, input);
-      return sent.ok ? { ok: true } : sent;
-    } catch (error) {
-      if (!(error instanceof PreconditionFailed) || race === MAX_RACES) throw error;
-    }
-  }
+    const sent = await write(services, offer, next, input);
+    return sent.ok ? { ok: true } : sent;
+  });
 }
 
 function actorOf(step: OfferStep): "buyer" | "seller" {

@@ -8,6 +8,7 @@ import {
   expectOneChange,
   expectThat,
   PreconditionFailed,
+  retryOnConflict,
   type Statement,
   UniqueViolation,
 } from "#app/db/batch.ts";
@@ -82,13 +83,13 @@ export type PlaceOrderResult =
  * for them, too.
  */
 export function placeOrder(store: Store, input: PlaceOrderInput): Promise<PlaceOrderResult> {
-  return place(store, input, MAX_RACES);
+  return retryOnConflict(MAX_TRIES, () => place(store, input));
 }
 
-/** How often to look again when the data changed between a refusal and the search for its reason. */
-const MAX_RACES = 3;
+/** How often to try when the data changed between a refusal and the search for its reason. */
+const MAX_TRIES = 4;
 
-async function place(store: Store, input: PlaceOrderInput, races: number): Promise<PlaceOrderResult> {
+async function place(store: Store, input: PlaceOrderInput): Promise<PlaceOrderResult> {
   if (!("cart" in input.from) && !isQuantity(input.from.quantity)) return { ok: false, code: "bad_quantity" };
   const orderId = crypto.randomUUID();
   try {
@@ -99,8 +100,7 @@ async function place(store: Store, input: PlaceOrderInput, races: number): Promi
     if (!(error instanceof PreconditionFailed)) throw error;
     const refusal = await explain(store, input);
     if (refusal) return refusal;
-    if (races === 0) throw error;
-    return place(store, input, races - 1);
+    throw error;
   }
 }
 

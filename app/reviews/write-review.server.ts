@@ -7,6 +7,7 @@ import {
   expectOneChange,
   expectThat,
   PreconditionFailed,
+  retryOnConflict,
   type Statement,
   UniqueViolation,
 } from "#app/db/batch.ts";
@@ -71,15 +72,15 @@ export type WriteResult =
   /** `published`: it was the second review, so both are published. */
   { ok: true; published: boolean } | { ok: false; code: "not_found" | WriteRefusal | WordsRefusal };
 
-/** How often to read again when the data changed between reading and writing. */
-const MAX_RACES = 4;
+/** How often to try when the data changed between reading and writing. */
+const MAX_TRIES = 4;
 
 /**
  * Writes a review. The second review of a deal publishes both, in the same batch. Safe to repeat: the same review is
  * written once.
  */
 export async function writeReview(services: ReviewServices, input: ReviewInput): Promise<WriteResult> {
-  for (let race = 1; ; race += 1) {
+  const write = async (): Promise<WriteResult> => {
     const deal = await findDealReviews(services.db, input.itemId, input.authorId);
     if (!deal || deal.self.isDeleted) return { ok: false, code: "not_found" };
     const refusal = refuse(deal, services.now());
@@ -88,15 +89,11 @@ export async function writeReview(services: ReviewServices, input: ReviewInput):
     if (refusal) return { ok: false, code: refusal };
     const words = await readWords(services, deal, input);
     if (!words.ok) return words;
-    try {
-      await insert(services, deal, input, words.photos);
-    } catch (error) {
-      if (!(error instanceof PreconditionFailed || error instanceof UniqueViolation) || race === MAX_RACES) throw error;
-      continue;
-    }
+    await insert(services, deal, input, words.photos);
     await tell(services, deal, deal.others ? REVIEW_NOTICES.published : REVIEW_NOTICES.written);
     return { ok: true, published: deal.others !== null };
-  }
+  };
+  return retryOnConflict(MAX_TRIES, write, [PreconditionFailed, UniqueViolation]);
 }
 
 function refuse(deal: DealReviews, now: number): WriteRefusal | null {
@@ -213,7 +210,7 @@ export async function editReview(
   services: Store,
   input: Omit<ReviewInput, "rating"> & { rating?: Stars; opened: FieldTexts | null },
 ): Promise<EditResult> {
-  for (let race = 1; ; race += 1) {
+  return retryOnConflict(MAX_TRIES, async () => {
     const now = services.now();
     const deal = await findDealReviews(services.db, input.itemId, input.authorId);
     if (!deal?.own || deal.self.isDeleted) return { ok: false, code: "not_found" };
@@ -230,35 +227,31 @@ export async function editReview(
     if (merged.conflicts.length > 0) return { ok: false, code: "changed", merged };
     const keys = words.photos.map(({ key }) => key);
     const dropped = own.photos.map(({ key }) => key).filter((key) => !keys.includes(key));
-    try {
-      await commitBatch(services.db, [
-        build
-          .update(reviews)
-          .set({
-            rating,
-            tags: [...tags],
-            text,
-            photos: words.photos,
-            editedAt: sql`CASE WHEN ${isNotNull(reviews.publishedAt)} THEN ${now} END`,
-          })
-          .where(
-            and(
-              eq(reviews.id, own.id),
-              isNull(reviews.removedAt),
-              gte(reviews.createdAt, now - EDIT_HOURS * HOUR_MS),
-              isUnchanged(own),
-              not(hasRow(profiles, and(eq(profiles.id, self.id), isNotNull(profiles.deletedAt)))),
-            ),
+    await commitBatch(services.db, [
+      build
+        .update(reviews)
+        .set({
+          rating,
+          tags: [...tags],
+          text,
+          photos: words.photos,
+          editedAt: sql`CASE WHEN ${isNotNull(reviews.publishedAt)} THEN ${now} END`,
+        })
+        .where(
+          and(
+            eq(reviews.id, own.id),
+            isNull(reviews.removedAt),
+            gte(reviews.createdAt, now - EDIT_HOURS * HOUR_MS),
+            isUnchanged(own),
+            not(hasRow(profiles, and(eq(profiles.id, self.id), isNotNull(profiles.deletedAt)))),
           ),
-        expectOneChange(),
-        ...(dropped.length > 0 ? [releasePhotos(self.id, dropped, now)] : []),
-        ...attachPhotos(self.id, keys, now),
-      ]);
-      return { ok: true, isUnchanged: false };
-    } catch (error) {
-      if (!(error instanceof PreconditionFailed) || race === MAX_RACES) throw error;
-    }
-  }
+        ),
+      expectOneChange(),
+      ...(dropped.length > 0 ? [releasePhotos(self.id, dropped, now)] : []),
+      ...attachPhotos(self.id, keys, now),
+    ]);
+    return { ok: true, isUnchanged: false };
+  });
 }
 
 /** SQL: a review is still as it was read. */

@@ -7,6 +7,7 @@ import {
   expectOneChange,
   expectThat,
   PreconditionFailed,
+  retryOnConflict,
   type RowOf,
   runBatch,
   UniqueViolation,
@@ -223,8 +224,8 @@ function picturesOf(images: ProductImage[]): Required<Pick<typeof products.$infe
   return { images, imageUrl: cover ? largestPath(cover) : null };
 }
 
-/** How often an edit is retried when another edit or a payment came in between. */
-const TRIES = 3;
+/** How often an edit is tried when another edit or a payment came in between. */
+const MAX_TRIES = 3;
 
 /**
  * Changes the seller's own listing. Photos are named by their keys: those it has, and new ones of the seller. The stock is
@@ -244,14 +245,12 @@ export async function saveListing(
     mergedWith?: number;
   },
 ): Promise<Saved> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await tryToSave(store, input);
-    } catch (error) {
-      if (error instanceof UniqueViolation && error.columns.includes("sku")) return { ok: false, code: "sku" };
-      if (!(error instanceof PreconditionFailed)) throw error;
-      if (attempt === TRIES) return { ok: false, code: "photos" };
-    }
+  try {
+    return await retryOnConflict(MAX_TRIES, () => tryToSave(store, input));
+  } catch (error) {
+    if (error instanceof UniqueViolation && error.columns.includes("sku")) return { ok: false, code: "sku" };
+    if (error instanceof PreconditionFailed) return { ok: false, code: "photos" };
+    throw error;
   }
 }
 

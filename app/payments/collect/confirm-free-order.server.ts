@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import { orderAwayText, type SellerAway } from "#app/accounts/holiday.ts";
 import type { Mail } from "#app/platform/mailer.ts";
-import { commitBatch, expectOneChange, PreconditionFailed, runBatch } from "#app/db/batch.ts";
+import { commitBatch, expectOneChange, retryOnConflict, runBatch } from "#app/db/batch.ts";
 import { oneRow } from "#app/db/build.ts";
 import { queueEffect } from "#app/db/outbox.ts";
 import { orders } from "#app/db/schema.ts";
@@ -28,11 +28,11 @@ export function confirmFreeOrder(
   services: Pick<PaymentServices, "db" | "now" | "notifier">,
   input: FreeOrder,
 ): Promise<ConfirmFreeOrderResult> {
-  return confirm(services, input, MAX_RACES);
+  // In between, another press may have been faster, the order closed, or its pieces given away.
+  return retryOnConflict(MAX_TRIES, () => confirm(services, input));
 }
 
-/** How often to look again when somebody else was faster. */
-const MAX_RACES = 6;
+const MAX_TRIES = 7;
 
 interface FreeOrder {
   orderId: string;
@@ -42,7 +42,6 @@ interface FreeOrder {
 async function confirm(
   services: Pick<PaymentServices, "db" | "now" | "notifier">,
   input: FreeOrder,
-  races: number,
 ): Promise<ConfirmFreeOrderResult> {
   const [order] = await services.db
     .select()
@@ -70,37 +69,31 @@ async function confirm(
     template: "payment_received",
     data: { name: input.buyer.fullName || "there", orderId: order.id, amount: 0, receipt: null },
   };
-  try {
-    await commitBatch(services.db, [
-      services.db
-        .update(orders)
-        .set({
-          paymentStatus: "completed",
-          orderStatus: "processing",
-          paymentDate: now,
-          paymentReview: null,
-          paymentFailure: null,
-          updatedAt: now,
-        })
-        .where(
-          and(
-            eq(orders.id, order.id),
-            eq(orders.amount, 0),
-            stateIs(orders.paymentStatus, PAYMENT.isUnpaid),
-            stateIs(orders.orderStatus, ORDER.isOpen),
-            sql`NOT EXISTS ${unavailableItem(order.id)} AND NOT EXISTS ${awaySeller(order.id, now)}`,
-          ),
+  await commitBatch(services.db, [
+    services.db
+      .update(orders)
+      .set({
+        paymentStatus: "completed",
+        orderStatus: "processing",
+        paymentDate: now,
+        paymentReview: null,
+        paymentFailure: null,
+        updatedAt: now,
+      })
+      .where(
+        and(
+          eq(orders.id, order.id),
+          eq(orders.amount, 0),
+          stateIs(orders.paymentStatus, PAYMENT.isUnpaid),
+          stateIs(orders.orderStatus, ORDER.isOpen),
+          sql`NOT EXISTS ${unavailableItem(order.id)} AND NOT EXISTS ${awaySeller(order.id, now)}`,
         ),
-      expectOneChange(),
-      ...paidOrderEffects(services, order),
-      queueEffect("mail", `payment_received:${order.id}`, mail, now),
-      ...(await sellerMails(services, order.id)),
-    ]);
-  } catch (error) {
-    // In between, another press was faster, the order was closed, or its pieces were given away.
-    if (error instanceof PreconditionFailed && races > 0) return confirm(services, input, races - 1);
-    throw error;
-  }
+      ),
+    expectOneChange(),
+    ...paidOrderEffects(services, order),
+    queueEffect("mail", `payment_received:${order.id}`, mail, now),
+    ...(await sellerMails(services, order.id)),
+  ]);
   await services.notifier.notify(input.buyer.id, { type: "payment", orderId: order.id });
   await tellSellers(services, order.id);
   return { ok: true };
