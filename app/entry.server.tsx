@@ -1,7 +1,7 @@
 import { isbot } from "isbot";
 import { renderToReadableStream } from "react-dom/server";
 import { type EntryContext, isRouteErrorResponse, type RouterContextProvider, ServerRouter } from "react-router";
-import { AnswerContext } from "./ui/answer-context.ts";
+import { AnswerContext } from "./ui/page/answer-context.ts";
 import { loggedPath } from "./platform/logged-path.ts";
 import { requestContext, servicesContext } from "./request/context.ts";
 import { findFirstStyles, readStyles } from "./document/first-styles.server.ts";

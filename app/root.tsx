@@ -1,9 +1,9 @@
 import "./document/harmless-rejections.ts";
-import "./ui/translated-texts.ts";
+import "./ui/browser/translated-texts.ts";
 import { useContext, useEffect } from "react";
 import { data, Outlet, useRouteLoaderData } from "react-router";
 import type { Route } from "./+types/root.ts";
-import { AnswerContext } from "./ui/answer-context.ts";
+import { AnswerContext } from "./ui/page/answer-context.ts";
 import { requestContext, servicesContext, viewerContext } from "./request/context.ts";
 import { noteArrival } from "./accounts/arrival-flags.ts";
 import type { SessionIdentity } from "./accounts/session.server.ts";
@@ -13,14 +13,14 @@ import { NextScreen } from "./screens/next-screen.tsx";
 import { basketAction } from "./screens/actions/basket-action.server.ts";
 import { passToServer } from "./basket/components/basket-changes.ts";
 import { forgetPrivate } from "./platform/private-storage.ts";
-import { brand } from "./ui/brand.ts";
-import { readDataSaver } from "./ui/data-saver.ts";
+import { brand } from "./ui/page/brand.ts";
+import { readDataSaver } from "./ui/browser/data-saver.ts";
 import { Document } from "./document/document.tsx";
-import { Failure } from "./ui/failure.tsx";
-import { keepScreen, useShownScreen } from "./ui/shown-screen.ts";
-import { readThemeCookie } from "./ui/theme.ts";
-import { FlashToast } from "./ui/toast-host.tsx";
-import { useBackClosesLayers } from "./ui/use-back-to-close.ts";
+import { Failure } from "./ui/feedback/failure.tsx";
+import { keepScreen, useShownScreen } from "./ui/browser/shown-screen.ts";
+import { readThemeCookie } from "./ui/page/theme.ts";
+import { FlashToast } from "./ui/feedback/toast-host.tsx";
+import { useBackClosesLayers } from "./ui/layers/use-back-to-close.ts";
 
 export const middleware: Route.MiddlewareFunction[] = [
   /**

@@ -3,7 +3,7 @@
  * objects are the 3D renders of @lobehub/fluent-emoji-3d (MIT), named by their code points.
  */
 import sharp, { type OverlayOptions } from "sharp";
-import { brand } from "#app/ui/brand.ts";
+import { brand } from "#app/ui/page/brand.ts";
 
 interface Tile {
   code: string;

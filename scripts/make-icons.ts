@@ -1,12 +1,12 @@
 /**
- * Draws app/ui/icons.svg from our logo and Lucide's icons, as listed in app/ui/icon-names.ts: `node
+ * Draws app/ui/pictures/icons.svg from our logo and Lucide's icons, as listed in app/ui/pictures/icon-names.ts: `node
  * scripts/make-icons.ts`.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import type { LucideIcon } from "lucide-react";
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
-import { iconNames } from "#app/ui/icon-names.ts";
+import { iconNames } from "#app/ui/pictures/icon-names.ts";
 
 async function drawSymbol(name: string): Promise<string> {
   const icon: { default: LucideIcon } = await import(`lucide-react/icons/${name}`);
@@ -28,6 +28,6 @@ function drawSign(): string {
 const symbols = await Promise.all(iconNames.map(drawSymbol));
 const licence = "<!-- Icons by Lucide (lucide.dev), ISC licence -->";
 writeFileSync(
-  "app/ui/icons.svg",
+  "app/ui/pictures/icons.svg",
   `<svg xmlns="http://www.w3.org/2000/svg">${licence}\n${[drawSign(), ...symbols].join("\n")}\n</svg>\n`,
 );

@@ -2,7 +2,7 @@ import type { Services } from "#app/request/services.ts";
 import { answeringPath, isShortPath } from "#app/platform/public-links.ts";
 import { networkOf } from "#app/platform/network.ts";
 import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
-import { readDataSaver } from "#app/ui/data-saver.ts";
+import { readDataSaver } from "#app/ui/browser/data-saver.ts";
 import { openEdgeCache, withHeaders } from "./edge-cache.ts";
 
 /**

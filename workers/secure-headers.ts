@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { themeScript } from "#app/ui/theme.ts";
+import { themeScript } from "#app/ui/page/theme.ts";
 
 const themeScriptHash = `'sha256-${createHash("sha256").update(themeScript).digest("base64")}'`;
 

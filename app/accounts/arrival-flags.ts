@@ -1,5 +1,5 @@
 /** The browser flags that a login leaves for the guided tour. */
-import { FLAG_LOGGED_IN_BEFORE, FLAG_NEW_USER, FLAG_TUTORIAL_COMPLETED } from "#app/ui/browser-flags.ts";
+import { FLAG_LOGGED_IN_BEFORE, FLAG_NEW_USER, FLAG_TUTORIAL_COMPLETED } from "#app/ui/browser/browser-flags.ts";
 
 /**
  * The state of the profile of a user who arrives by the confirmation link, by Google, or after completing the profile.

@@ -1,4 +1,4 @@
-import { passOn } from "#app/ui/no-answer.ts";
+import { passOn } from "#app/ui/feedback/no-answer.ts";
 import { ADMIN_TEXTS } from "./admin-rules.ts";
 
 /** The errors of an admin form. `subject` names the form; "form" is an error of the whole form. */

@@ -11,7 +11,7 @@ import {
 } from "#app/orders/deal-rules.ts";
 import { refundParkedText } from "#app/payments/payment-texts.ts";
 import { formatDateTime } from "#app/ui/dates.ts";
-import type { IconName } from "#app/ui/icon-names.ts";
+import type { IconName } from "#app/ui/pictures/icon-names.ts";
 import { formatKes } from "#app/ui/money.ts";
 import type { Tone } from "#app/ui/tone.ts";
 import { ON_HOLD_TITLE, onHoldText } from "./deal-summary.server.ts";

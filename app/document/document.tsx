@@ -1,10 +1,10 @@
 import "#app/ui/styles/app.css";
 import type { ReactNode } from "react";
 import { Links, Meta, Scripts, ScrollRestoration } from "react-router";
-import { brand } from "#app/ui/brand.ts";
+import { brand } from "#app/ui/page/brand.ts";
 import { EarlyScript } from "./early-script.tsx";
-import { shownTheme, type ThemeName } from "#app/ui/theme.ts";
-import { ToastHost } from "#app/ui/toast-host.tsx";
+import { shownTheme, type ThemeName } from "#app/ui/page/theme.ts";
+import { ToastHost } from "#app/ui/feedback/toast-host.tsx";
 
 interface DocumentProps {
   /** The stored theme (readThemeCookie). Null follows the system. */

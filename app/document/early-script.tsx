@@ -1,4 +1,4 @@
-import { themeScript } from "#app/ui/theme.ts";
+import { themeScript } from "#app/ui/page/theme.ts";
 
 interface EarlyScriptProps {
   nonce: string | undefined;

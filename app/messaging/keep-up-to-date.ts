@@ -1,7 +1,7 @@
 /** Keeps an open page up to date. Loaded with the live connection after the page works (use-live.ts). */
 import { NEWEST_COOKIE } from "#app/platform/newest-cookie.ts";
 import { forgetPrivate } from "#app/platform/private-storage.ts";
-import { reload } from "#app/ui/reload.ts";
+import { reload } from "#app/ui/browser/reload.ts";
 import { startLive } from "./live-page.ts";
 import { publishLive } from "./live-state.ts";
 

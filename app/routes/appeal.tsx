@@ -7,9 +7,9 @@ import { APPEAL_TEXTS } from "#app/moderation/moderation-texts.ts";
 import { networkOf } from "#app/platform/network.ts";
 import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { requestContext, servicesContext } from "#app/request/context.ts";
-import { isNotFound } from "#app/ui/is-not-found.ts";
-import { passOn } from "#app/ui/no-answer.ts";
-import { pageMeta } from "#app/ui/page-meta.ts";
+import { isNotFound } from "#app/ui/feedback/is-not-found.ts";
+import { passOn } from "#app/ui/feedback/no-answer.ts";
+import { pageMeta } from "#app/ui/page/page-meta.ts";
 import { TextLink } from "#app/ui/text-link.tsx";
 
 /**

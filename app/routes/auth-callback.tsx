@@ -17,14 +17,14 @@ import { requestContext, servicesContext, viewerContext } from "#app/request/con
 import type { Services } from "#app/request/services.ts";
 import { AuthLayout } from "#app/accounts/components/auth-layout.tsx";
 import { Button, LinkButton } from "#app/ui/button.tsx";
-import { Callout } from "#app/ui/callout.tsx";
-import { passOn } from "#app/ui/no-answer.ts";
-import { pageMeta } from "#app/ui/page-meta.ts";
-import { Spinner } from "#app/ui/spinner.tsx";
-import { SubmitButton } from "#app/ui/submit-button.tsx";
+import { Callout } from "#app/ui/feedback/callout.tsx";
+import { passOn } from "#app/ui/feedback/no-answer.ts";
+import { pageMeta } from "#app/ui/page/page-meta.ts";
+import { Spinner } from "#app/ui/feedback/spinner.tsx";
+import { SubmitButton } from "#app/ui/forms/submit-button.tsx";
 import { TextLink } from "#app/ui/text-link.tsx";
-import { toast } from "#app/ui/toast.ts";
-import { useFieldErrors } from "#app/ui/use-field-errors.ts";
+import { toast } from "#app/ui/feedback/toast.ts";
+import { useFieldErrors } from "#app/ui/forms/use-field-errors.ts";
 
 export function meta() {
   return [...pageMeta("Verifying account"), { name: "robots", content: "noindex" }];

@@ -14,11 +14,11 @@ import type { FlashMessage } from "#app/platform/flash.server.ts";
 import type { Services } from "#app/request/services.ts";
 import { AuthLayout } from "#app/accounts/components/auth-layout.tsx";
 import { Button } from "#app/ui/button.tsx";
-import { Callout } from "#app/ui/callout.tsx";
-import { passOn } from "#app/ui/no-answer.ts";
-import { pageMeta } from "#app/ui/page-meta.ts";
-import { RetryButton } from "#app/ui/state.tsx";
-import { toast } from "#app/ui/toast.ts";
+import { Callout } from "#app/ui/feedback/callout.tsx";
+import { passOn } from "#app/ui/feedback/no-answer.ts";
+import { pageMeta } from "#app/ui/page/page-meta.ts";
+import { RetryButton } from "#app/ui/feedback/state.tsx";
+import { toast } from "#app/ui/feedback/toast.ts";
 
 /** Only members have a profile to complete. */
 export const middleware: Route.MiddlewareFunction[] = [

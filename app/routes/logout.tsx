@@ -4,10 +4,10 @@ import type { Route } from "./+types/logout.ts";
 import { endSession } from "#app/accounts/sign-in.server.ts";
 import { servicesContext, viewerContext } from "#app/request/context.ts";
 import { Button, LinkButton } from "#app/ui/button.tsx";
-import { passOn } from "#app/ui/no-answer.ts";
-import { pageMeta } from "#app/ui/page-meta.ts";
-import { ErrorState } from "#app/ui/state.tsx";
-import { toast } from "#app/ui/toast.ts";
+import { passOn } from "#app/ui/feedback/no-answer.ts";
+import { pageMeta } from "#app/ui/page/page-meta.ts";
+import { ErrorState } from "#app/ui/feedback/state.tsx";
+import { toast } from "#app/ui/feedback/toast.ts";
 
 const FAILED = "Failed to log out";
 /** Pause between two attempts to log out, in ms. */

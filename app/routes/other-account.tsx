@@ -3,8 +3,8 @@ import type { Route } from "./+types/other-account.ts";
 import { AuthLayout } from "#app/accounts/components/auth-layout.tsx";
 import { viewerContext } from "#app/request/context.ts";
 import { LinkButton } from "#app/ui/button.tsx";
-import { pageMeta } from "#app/ui/page-meta.ts";
-import { SubmitButton } from "#app/ui/submit-button.tsx";
+import { pageMeta } from "#app/ui/page/page-meta.ts";
+import { SubmitButton } from "#app/ui/forms/submit-button.tsx";
 
 /** For somebody who logs in or signs up while another account is logged in here. The session stays as it is. */
 export function meta() {

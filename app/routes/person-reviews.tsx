@@ -7,9 +7,9 @@ import { PersonReviewsView } from "#app/reviews/components/person-reviews-view.t
 import { findPersonReviews } from "#app/reviews/find-reviews.server.ts";
 import { personReviewsTitle } from "#app/reviews/review-texts.ts";
 import { LinkButton } from "#app/ui/button.tsx";
-import { isNotFound } from "#app/ui/is-not-found.ts";
-import { pageMeta } from "#app/ui/page-meta.ts";
-import { EmptyState, ErrorState } from "#app/ui/state.tsx";
+import { isNotFound } from "#app/ui/feedback/is-not-found.ts";
+import { pageMeta } from "#app/ui/page/page-meta.ts";
+import { EmptyState, ErrorState } from "#app/ui/feedback/state.tsx";
 
 export function meta({ loaderData }: Route.MetaArgs) {
   return pageMeta(loaderData ? personReviewsTitle(loaderData.person.name, loaderData.as) : "Reviews");

@@ -13,8 +13,8 @@ import type { Viewer } from "#app/accounts/viewer.server.ts";
 import { requestContext, servicesContext, viewerContext } from "#app/request/context.ts";
 import { AuthLayout } from "#app/accounts/components/auth-layout.tsx";
 import { LinkButton } from "#app/ui/button.tsx";
-import { passOn } from "#app/ui/no-answer.ts";
-import { pageMeta } from "#app/ui/page-meta.ts";
+import { passOn } from "#app/ui/feedback/no-answer.ts";
+import { pageMeta } from "#app/ui/page/page-meta.ts";
 import { TextLink } from "#app/ui/text-link.tsx";
 
 /** The screen of the link in the email. It is open to everybody, logged in or not, because the link says whose password it is. */

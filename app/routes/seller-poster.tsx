@@ -6,9 +6,9 @@ import { posterLink } from "#app/screens/poster/poster-link.server.ts";
 import { PosterView } from "#app/screens/poster/poster-view.tsx";
 import { SellerMissing } from "#app/shops/components/seller-missing.tsx";
 import { openSellerPage } from "#app/shops/shops.server.ts";
-import { isNotFound } from "#app/ui/is-not-found.ts";
-import { pageMeta } from "#app/ui/page-meta.ts";
-import { ErrorState } from "#app/ui/state.tsx";
+import { isNotFound } from "#app/ui/feedback/is-not-found.ts";
+import { pageMeta } from "#app/ui/page/page-meta.ts";
+import { ErrorState } from "#app/ui/feedback/state.tsx";
 
 const PHOTOS = 4;
 

@@ -15,8 +15,8 @@ import { SellerMissing } from "#app/shops/components/seller-missing.tsx";
 import { SellerSkeleton, SellerView } from "#app/shops/components/seller-view.tsx";
 import { sellerMeta } from "#app/shops/seller-meta.ts";
 import { openSellerPage } from "#app/shops/shops.server.ts";
-import { pageMeta } from "#app/ui/page-meta.ts";
-import { ErrorState } from "#app/ui/state.tsx";
+import { pageMeta } from "#app/ui/page/page-meta.ts";
+import { ErrorState } from "#app/ui/feedback/state.tsx";
 
 export function meta({ loaderData }: Route.MetaArgs) {
   if (!loaderData || "later" in loaderData || "failed" in loaderData) return pageMeta("Seller");

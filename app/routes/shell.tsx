@@ -2,7 +2,7 @@ import { Outlet, useRouteLoaderData } from "react-router";
 import { MemberFrame } from "#app/screens/member-frame.tsx";
 import type { loader as rootLoader } from "#app/root.tsx";
 import { TutorialGate } from "#app/tutorial/components/tutorial-gate.tsx";
-import { Shell } from "#app/ui/shell.tsx";
+import { Shell } from "#app/ui/page/shell.tsx";
 
 /** The bars around the screens of members, and around seller pages for visitors. */
 export default function ShellLayout() {

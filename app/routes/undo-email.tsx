@@ -8,10 +8,10 @@ import { maskEmail } from "#app/accounts/sign-up-rules.ts";
 import { networkOf } from "#app/platform/network.ts";
 import { requestContext, servicesContext } from "#app/request/context.ts";
 import { LinkButton } from "#app/ui/button.tsx";
-import { Callout } from "#app/ui/callout.tsx";
-import { passOn } from "#app/ui/no-answer.ts";
-import { pageMeta } from "#app/ui/page-meta.ts";
-import { SubmitButton } from "#app/ui/submit-button.tsx";
+import { Callout } from "#app/ui/feedback/callout.tsx";
+import { passOn } from "#app/ui/feedback/no-answer.ts";
+import { pageMeta } from "#app/ui/page/page-meta.ts";
+import { SubmitButton } from "#app/ui/forms/submit-button.tsx";
 import { TextLink } from "#app/ui/text-link.tsx";
 
 /** The screen of the link to the old address. It is open to everybody, because its owner can no longer log in. */

@@ -3,7 +3,7 @@ import { useRouteLoaderData } from "react-router";
 import { BasketProvider, useBasket } from "#app/basket/components/basket-provider.tsx";
 import type { loader as rootLoader } from "#app/root.tsx";
 import { useTutorialRestart } from "#app/tutorial/components/tutorial-gate.tsx";
-import { Shell } from "#app/ui/shell.tsx";
+import { Shell } from "#app/ui/page/shell.tsx";
 import { useLive } from "#app/messaging/components/use-live.ts";
 import { useUnread } from "#app/messaging/live-state.ts";
 

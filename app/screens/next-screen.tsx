@@ -1,7 +1,7 @@
 import { type ComponentType, useEffect, useState } from "react";
 import { type Location, useLocation, useNavigation } from "react-router";
-import { useDataSaver } from "#app/ui/data-saver.ts";
-import { inOwnTask } from "#app/ui/own-task.ts";
+import { useDataSaver } from "#app/ui/browser/data-saver.ts";
+import { inOwnTask } from "#app/ui/browser/own-task.ts";
 import { screenOf } from "./screen-of.ts";
 
 // A function of its own: Vite takes a `then` that follows an import into its loader, which then fails past our handler.

@@ -2,9 +2,9 @@
 import "./pending-screen.css";
 import { useEffect, useState } from "react";
 import type { Location } from "react-router";
-import { LiveRegion } from "#app/ui/live-region.tsx";
+import { LiveRegion } from "#app/ui/feedback/live-region.tsx";
 import { ProductGridSkeleton } from "#app/ui/product-grid.tsx";
-import { Skeleton } from "#app/ui/skeleton.tsx";
+import { Skeleton } from "#app/ui/feedback/skeleton.tsx";
 import { pendingLook, type PendingShape } from "./pending-rules.ts";
 
 /** After how many ms screen readers announce that a screen is loading. */

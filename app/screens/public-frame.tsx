@@ -5,9 +5,9 @@ import { withReturnPath } from "#app/accounts/account-rules.ts";
 import { CAMPUSES, HOME_CATEGORIES } from "#app/catalogue/labels.ts";
 import { publicCampusPath, publicCategoryPath } from "#app/platform/public-links.ts";
 import { buttonClass } from "#app/ui/button.tsx";
-import { ErrorState } from "#app/ui/state.tsx";
-import { ThemeToggle } from "#app/ui/theme-toggle.tsx";
-import { Wordmark } from "#app/ui/wordmark.tsx";
+import { ErrorState } from "#app/ui/feedback/state.tsx";
+import { ThemeToggle } from "#app/ui/page/theme-toggle.tsx";
+import { Wordmark } from "#app/ui/page/wordmark.tsx";
 
 const FOOTER = [
   { title: "Categories", links: HOME_CATEGORIES.map(({ id, name }) => ({ name, path: publicCategoryPath(id) })) },

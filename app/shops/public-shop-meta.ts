@@ -2,9 +2,9 @@ import type { Thing } from "schema-dts";
 import { sellerData } from "#app/accounts/seller-data.ts";
 import { CAMPUSES } from "#app/catalogue/labels.ts";
 import { publicCampusPath, publicShopPath } from "#app/platform/public-links.ts";
-import type { Crumb } from "#app/ui/breadcrumbs.tsx";
-import { brandPicture, shareMeta } from "#app/ui/share-meta.ts";
-import { breadcrumbData, structuredData } from "#app/ui/structured-data.ts";
+import type { Crumb } from "#app/ui/page/breadcrumbs.tsx";
+import { brandPicture, shareMeta } from "#app/ui/sharing/share-meta.ts";
+import { breadcrumbData, structuredData } from "#app/ui/page/structured-data.ts";
 import type { PublicShop } from "./public-shop.server.ts";
 
 /** The way to a shop: its campus and the shop itself. */

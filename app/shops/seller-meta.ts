@@ -1,6 +1,6 @@
 import { largestPath } from "#app/catalogue/photos/image-sources.ts";
 import { publicShopPath } from "#app/platform/public-links.ts";
-import { shareMeta } from "#app/ui/share-meta.ts";
+import { shareMeta } from "#app/ui/sharing/share-meta.ts";
 import type { SellerPage } from "./shops.server.ts";
 
 /** The meta tags of a seller's full page. The public page is the canonical one. `origin`: this site's. */

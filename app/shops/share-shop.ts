@@ -1,5 +1,5 @@
 import { publicShopPath } from "#app/platform/public-links.ts";
-import type { Shareable } from "#app/ui/share-texts.ts";
+import type { Shareable } from "#app/ui/sharing/share-texts.ts";
 
 /** `id` is the seller's. */
 export function shareableShop({ id, publicTitle }: { id: string; publicTitle: string }): Shareable {

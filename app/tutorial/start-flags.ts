@@ -1,4 +1,4 @@
-import { FLAG_LOGGED_IN_BEFORE, FLAG_NEW_USER, FLAG_TUTORIAL_COMPLETED } from "#app/ui/browser-flags.ts";
+import { FLAG_LOGGED_IN_BEFORE, FLAG_NEW_USER, FLAG_TUTORIAL_COMPLETED } from "#app/ui/browser/browser-flags.ts";
 import type { StartFlags } from "./start-rules.ts";
 
 /** @throws when the browser forbids storage */

@@ -8,8 +8,8 @@ import {
   FLAG_TUTORIAL_COMPLETED,
   FLAG_TUTORIAL_PROGRESS,
   FLAG_TUTORIAL_RESTARTED,
-} from "#app/ui/browser-flags.ts";
-import { toast } from "#app/ui/toast.ts";
+} from "#app/ui/browser/browser-flags.ts";
+import { toast } from "#app/ui/feedback/toast.ts";
 import { readStartFlags } from "./start-flags.ts";
 import { beginsHere, HOME, isNewcomer } from "./start-rules.ts";
 

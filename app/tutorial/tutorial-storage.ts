@@ -7,7 +7,7 @@ import {
   FLAG_TUTORIAL_COMPLETED,
   FLAG_TUTORIAL_PROGRESS,
   FLAG_TUTORIAL_RESTARTED,
-} from "#app/ui/browser-flags.ts";
+} from "#app/ui/browser/browser-flags.ts";
 import { NOT_BEGUN, readProgress, type Tutorial } from "./tutorial-rules.ts";
 import { readStartFlags } from "./start-flags.ts";
 import { isActive } from "./start-rules.ts";

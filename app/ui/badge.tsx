@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { OWN_LABELS } from "#app/platform/label-rules.ts";
-import { Icon } from "./icon.tsx";
+import { Icon } from "./pictures/icon.tsx";
 import type { Tone } from "./tone.ts";
 
 interface BadgeProps {

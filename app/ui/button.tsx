@@ -1,9 +1,9 @@
 import { Link } from "react-router";
 import type { ComponentProps } from "react";
 import { classNames } from "./class-names.ts";
-import { Icon } from "./icon.tsx";
-import type { IconName } from "./icon-names.ts";
-import { Spinner } from "./spinner.tsx";
+import { Icon } from "./pictures/icon.tsx";
+import type { IconName } from "./pictures/icon-names.ts";
+import { Spinner } from "./feedback/spinner.tsx";
 import type { Tone } from "./tone.ts";
 
 interface Look {

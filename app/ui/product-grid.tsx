@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { Children, type ReactNode } from "react";
 import type { To } from "react-router";
-import { Skeleton } from "./skeleton.tsx";
+import { Skeleton } from "./feedback/skeleton.tsx";
 
 export type PhotoShape = "tall" | "square" | "wide";
 

@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from "react";
 import { useRevalidator } from "react-router";
 import { LinkButton, type LinkButtonProps } from "./button.tsx";
-import { hasReloadFailed } from "./shown-screen.ts";
-import { toast } from "./toast.ts";
+import { hasReloadFailed } from "./browser/shown-screen.ts";
+import { toast } from "./feedback/toast.ts";
 
 interface RefreshLinkProps extends Pick<LinkButtonProps, "variant"> {
   /** The message if it couldn't be loaded. The screen and what was typed stay. */

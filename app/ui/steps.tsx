@@ -1,6 +1,6 @@
 import "./steps.css";
 import { classNames } from "./class-names.ts";
-import { Icon } from "./icon.tsx";
+import { Icon } from "./pictures/icon.tsx";
 
 interface StepsProps {
   label: string;

@@ -6,7 +6,7 @@ import { withoutMetadata } from "#app/platform/picture-privacy.ts";
 import { readDocumentField, readSignUpForm } from "#app/accounts/sign-up-fields.ts";
 import { checkSignUp, type SignUpErrors, type SignUpValues } from "#app/accounts/sign-up-rules.ts";
 import { cleanFileName, FILE_KINDS, type FileKind, sizeInMb, sniffFile } from "#app/platform/upload-rules.ts";
-import { FLAG_LOGGED_IN_BEFORE, FLAG_NEW_USER, FLAG_TUTORIAL_COMPLETED } from "#app/ui/browser-flags.ts";
+import { FLAG_LOGGED_IN_BEFORE, FLAG_NEW_USER, FLAG_TUTORIAL_COMPLETED } from "#app/ui/browser/browser-flags.ts";
 
 vi.setConfig({ testTimeout: 30_000 });
 

@@ -5,7 +5,7 @@ import { productMeta } from "#app/catalogue/product/product-meta.ts";
 import { summariseProductPage } from "#app/catalogue/product/product-page-summary.server.ts";
 import type { ProductDetail } from "#app/catalogue/products.server.ts";
 import { shortIdOf } from "#app/platform/public-links.ts";
-import { shorten } from "#app/ui/share-meta.ts";
+import { shorten } from "#app/ui/sharing/share-meta.ts";
 import { openBrowser } from "#tests/support/fake-browser.ts";
 
 afterEach(() => vi.unstubAllGlobals());

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { dataSaverCookie, readDataSaver } from "#app/ui/data-saver.ts";
+import { dataSaverCookie, readDataSaver } from "#app/ui/browser/data-saver.ts";
 
 test.each([
   ["nothing", null, null, false],

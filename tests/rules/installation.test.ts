@@ -5,7 +5,7 @@
 import { readFileSync } from "node:fs";
 import sharp from "sharp";
 import { expect, test } from "vitest";
-import { brand } from "#app/ui/brand.ts";
+import { brand } from "#app/ui/page/brand.ts";
 import { manifest } from "#workers/installation/manifest.ts";
 import { releaseOf } from "#workers/installation/release.ts";
 

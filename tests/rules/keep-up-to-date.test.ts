@@ -10,7 +10,7 @@ vi.mock("#app/messaging/live-page.ts", () => ({
   },
 }));
 let failures = 0;
-vi.mock("#app/ui/shown-screen.ts", () => ({ hasReloadFailed: () => failures-- > 0 }));
+vi.mock("#app/ui/browser/shown-screen.ts", () => ({ hasReloadFailed: () => failures-- > 0 }));
 
 let page: EventTarget;
 /** The cookies with which each reload asked. Every answer takes so long that the cookie has ended by the next one. */

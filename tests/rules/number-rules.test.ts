@@ -173,7 +173,7 @@ test.each(
 });
 
 /** The specification says how a number of access codes is read. A stepper's field reads plain digits only. */
-const OTHERS = ["admin/admin-rules.ts", "admin/components/codes-view.tsx", "ui/quantity-stepper.tsx"];
+const OTHERS = ["admin/admin-rules.ts", "admin/components/codes-view.tsx", "ui/forms/quantity-stepper.tsx"];
 
 test("no form reads a number in its own way", () => {
   const files = readdirSync("app", { recursive: true, encoding: "utf8" }).filter((path) => /\.tsx?$/.test(path));

@@ -9,8 +9,8 @@ import { publicShopTitle } from "#app/accounts/public-names.ts";
 import { shareableShop } from "#app/shops/share-shop.ts";
 import { shortProductPath, shortShopPath } from "#app/platform/public-links.ts";
 import { drawQr } from "#app/platform/qr-code.ts";
-import { QrCode } from "#app/ui/qr-code.tsx";
-import { shareText, whatsAppLink } from "#app/ui/share-texts.ts";
+import { QrCode } from "#app/ui/sharing/qr-code.tsx";
+import { shareText, whatsAppLink } from "#app/ui/sharing/share-texts.ts";
 
 const id = "0192f0c1-7a3b-4c5d-8e9f-001122334455";
 

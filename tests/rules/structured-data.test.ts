@@ -4,7 +4,7 @@ import { sellerData } from "#app/accounts/seller-data.ts";
 import { ratingOf } from "#app/accounts/rating-rules.ts";
 import { productStructuredData } from "#app/catalogue/product/product-structured-data.ts";
 import type { PublicProduct } from "#app/catalogue/product/public-product.server.ts";
-import { breadcrumbData, siteData, structuredData } from "#app/ui/structured-data.ts";
+import { breadcrumbData, siteData, structuredData } from "#app/ui/page/structured-data.ts";
 
 const ORIGIN = "https://chuoni.test";
 

@@ -1,6 +1,6 @@
 import { renderToString } from "react-dom/server";
 import { expect, test, vi } from "vitest";
-import { SubmitButton } from "#app/ui/submit-button.tsx";
+import { SubmitButton } from "#app/ui/forms/submit-button.tsx";
 
 vi.mock("react-router", () => ({ useNavigation: () => ({ state: "submitting", formMethod: "POST" }) }));
 

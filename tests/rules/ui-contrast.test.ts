@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { brand } from "#app/ui/brand.ts";
+import { brand } from "#app/ui/page/brand.ts";
 
 const sheet = readFileSync("app/ui/styles/theme.css", "utf8");
 

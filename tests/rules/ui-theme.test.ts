@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readThemeCookie } from "#app/ui/theme.ts";
+import { readThemeCookie } from "#app/ui/page/theme.ts";
 
 test("the stored theme is read out of any place in the cookie header", () => {
   expect(readThemeCookie("theme=dark")).toBe("dark");

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { receiveToasts, toast, type ToastMessage } from "#app/ui/toast.ts";
+import { receiveToasts, toast, type ToastMessage } from "#app/ui/feedback/toast.ts";
 
 function said(say: () => void): ToastMessage[] {
   const heard: ToastMessage[] = [];

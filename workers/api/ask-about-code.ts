@@ -1,6 +1,6 @@
 import { html, raw } from "hono/html";
 import { MESSAGE_TEXTS } from "#app/messaging/message-rules.ts";
-import { brand } from "#app/ui/brand.ts";
+import { brand } from "#app/ui/page/brand.ts";
 
 /** The colours are those of styles/theme.css, which this page doesn't load. */
 const STYLE = `

@@ -1,6 +1,6 @@
 /** `/api/openapi.json`: the API in OpenAPI 3.1, made from the routes and the schemas that check their input. */
 import { z } from "zod";
-import { brand } from "#app/ui/brand.ts";
+import { brand } from "#app/ui/page/brand.ts";
 import { refusal } from "./contracts.ts";
 import { operationOf } from "./endpoint.ts";
 

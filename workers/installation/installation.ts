@@ -1,6 +1,6 @@
 /** Serves what makes the app installable: the manifest, the service worker and the offline page. */
 import { Hono } from "hono";
-import { brand } from "#app/ui/brand.ts";
+import { brand } from "#app/ui/page/brand.ts";
 import { endpoint } from "#workers/api/endpoint.ts";
 import type { HttpEnv } from "#workers/http-env.ts";
 import { manifest } from "./manifest.ts";

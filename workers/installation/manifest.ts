@@ -1,4 +1,4 @@
-import { brand } from "#app/ui/brand.ts";
+import { brand } from "#app/ui/page/brand.ts";
 
 /** The web app manifest: name, colours, start page and icons. `node scripts/make-art.ts` draws the icons. */
 export const manifest = {

@@ -1,10 +1,10 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { StaticRouter } from "react-router";
-import { brand } from "#app/ui/brand.ts";
+import { brand } from "#app/ui/page/brand.ts";
 import { Button } from "#app/ui/button.tsx";
-import { NoConnection } from "#app/ui/no-connection.tsx";
+import { NoConnection } from "#app/ui/feedback/no-connection.tsx";
 import { EarlyScript } from "#app/document/early-script.tsx";
-import { Wordmark } from "#app/ui/wordmark.tsx";
+import { Wordmark } from "#app/ui/page/wordmark.tsx";
 
 const OFFLINE_PATH = "/offline";
 

@@ -4,7 +4,7 @@ import { heldBecause } from "#app/catalogue/selling/prohibited-rules.ts";
 import { APPEAL_DAYS } from "#app/moderation/moderation-rules.ts";
 import { decisionWords, outcomeWords, SUBJECT_WORDS } from "#app/moderation/moderation-texts.ts";
 import { refundParkedText } from "#app/payments/payment-texts.ts";
-import { brand } from "#app/ui/brand.ts";
+import { brand } from "#app/ui/page/brand.ts";
 import { formatDateTime } from "#app/ui/dates.ts";
 import { dealMail, freedMail } from "./deal-content.ts";
 import { firstNameIn } from "./first-name.ts";

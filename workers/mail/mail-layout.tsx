@@ -10,7 +10,7 @@ import { Preview } from "@react-email/preview";
 import { Section } from "@react-email/section";
 import { Text } from "@react-email/text";
 import type { CSSProperties } from "react";
-import { brand } from "#app/ui/brand.ts";
+import { brand } from "#app/ui/page/brand.ts";
 import type { MailContent } from "./content.ts";
 
 /** For mail programs that support the dark theme. The others show the light one, which is written into the elements. */

@@ -1,11 +1,11 @@
 import "./auth-layout.css";
 import type { ReactNode } from "react";
-import { brand } from "#app/ui/brand.ts";
-import { Failure } from "#app/ui/failure.tsx";
-import { NavigationProgress, OfflineNotice } from "#app/ui/shell.tsx";
-import { type Slide, Slideshow } from "#app/ui/slideshow.tsx";
-import { ThemeToggle } from "#app/ui/theme-toggle.tsx";
-import { Wordmark } from "#app/ui/wordmark.tsx";
+import { brand } from "#app/ui/page/brand.ts";
+import { Failure } from "#app/ui/feedback/failure.tsx";
+import { NavigationProgress, OfflineNotice } from "#app/ui/page/shell.tsx";
+import { type Slide, Slideshow } from "#app/ui/pictures/slideshow.tsx";
+import { ThemeToggle } from "#app/ui/page/theme-toggle.tsx";
+import { Wordmark } from "#app/ui/page/wordmark.tsx";
 import { TextLink } from "#app/ui/text-link.tsx";
 
 const slides: readonly Slide[] = [

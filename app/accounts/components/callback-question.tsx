@@ -1,10 +1,10 @@
 import type { CallbackQuestion } from "#app/accounts/sign-up-rules.ts";
 import { PASSWORD_MAX_LENGTH } from "#app/accounts/account-rules.ts";
 import { Button, LinkButton } from "#app/ui/button.tsx";
-import { Callout } from "#app/ui/callout.tsx";
-import { Field } from "#app/ui/field.tsx";
-import { PasswordField } from "#app/ui/form-fields.tsx";
-import { SubmitButton } from "#app/ui/submit-button.tsx";
+import { Callout } from "#app/ui/feedback/callout.tsx";
+import { Field } from "#app/ui/forms/field.tsx";
+import { PasswordField } from "#app/ui/forms/form-fields.tsx";
+import { SubmitButton } from "#app/ui/forms/submit-button.tsx";
 
 /** Why a confirmation link asks a question first. */
 export function QuestionLead({ question }: { question: CallbackQuestion }) {

@@ -1,6 +1,6 @@
 import { useId } from "react";
-import { Field } from "#app/ui/field.tsx";
-import { TextField } from "#app/ui/text-field.tsx";
+import { Field } from "#app/ui/forms/field.tsx";
+import { TextField } from "#app/ui/forms/text-field.tsx";
 import { MAX_LENGTHS } from "#app/accounts/account-rules.ts";
 
 interface CampusFieldProps {

@@ -1,8 +1,8 @@
 import { Form } from "react-router";
-import { Field } from "#app/ui/field.tsx";
-import { SubmitButton } from "#app/ui/submit-button.tsx";
-import { TextField } from "#app/ui/text-field.tsx";
-import { useFieldErrors } from "#app/ui/use-field-errors.ts";
+import { Field } from "#app/ui/forms/field.tsx";
+import { SubmitButton } from "#app/ui/forms/submit-button.tsx";
+import { TextField } from "#app/ui/forms/text-field.tsx";
+import { useFieldErrors } from "#app/ui/forms/use-field-errors.ts";
 
 /** Asks for the email that the link goes to. */
 export function ForgotPasswordForm({ errors: answered }: { errors: Partial<Record<string, string>> | null }) {

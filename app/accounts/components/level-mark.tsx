@@ -1,8 +1,8 @@
 import "./verified.css";
 import { Link } from "react-router";
 import { LEVELS, type VerifiedLevel } from "#app/accounts/verified-rules.ts";
-import type { IconName } from "#app/ui/icon-names.ts";
-import { Icon } from "#app/ui/icon.tsx";
+import type { IconName } from "#app/ui/pictures/icon-names.ts";
+import { Icon } from "#app/ui/pictures/icon.tsx";
 import type { Tone } from "#app/ui/tone.ts";
 
 export const LEVEL_LOOKS: Record<keyof typeof LEVELS, { icon: IconName; tone: Tone }> = {

@@ -6,7 +6,7 @@ import { LevelMark } from "./level-mark.tsx";
 import { LinkButton } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { formatMonth } from "#app/ui/dates.ts";
-import { Icon } from "#app/ui/icon.tsx";
+import { Icon } from "#app/ui/pictures/icon.tsx";
 import { Badge } from "#app/ui/label-badge.tsx";
 
 interface MemberHeaderProps {

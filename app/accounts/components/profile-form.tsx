@@ -4,12 +4,12 @@ import { MAX_LENGTHS } from "#app/accounts/account-rules.ts";
 import { readProfileForm } from "#app/accounts/sign-up-fields.ts";
 import { checkProfile, type ProfileErrors, profileTexts, type ProfileValues } from "#app/accounts/sign-up-rules.ts";
 import { OPENED, writeOpened } from "#app/platform/edit-rules.ts";
-import { Callout } from "#app/ui/callout.tsx";
-import { Checkbox } from "#app/ui/choice.tsx";
-import { Field } from "#app/ui/field.tsx";
-import { SubmitButton } from "#app/ui/submit-button.tsx";
-import { TextField } from "#app/ui/text-field.tsx";
-import { useFieldErrors } from "#app/ui/use-field-errors.ts";
+import { Callout } from "#app/ui/feedback/callout.tsx";
+import { Checkbox } from "#app/ui/forms/choice.tsx";
+import { Field } from "#app/ui/forms/field.tsx";
+import { SubmitButton } from "#app/ui/forms/submit-button.tsx";
+import { TextField } from "#app/ui/forms/text-field.tsx";
+import { useFieldErrors } from "#app/ui/forms/use-field-errors.ts";
 import { CampusField } from "./campus-field.tsx";
 
 interface ProfileFormProps {

@@ -1,9 +1,9 @@
 import { useEffect, useRef } from "react";
 import { useFetcher } from "react-router";
 import { Button } from "#app/ui/button.tsx";
-import { Field } from "#app/ui/field.tsx";
-import { TextField } from "#app/ui/text-field.tsx";
-import { toast } from "#app/ui/toast.ts";
+import { Field } from "#app/ui/forms/field.tsx";
+import { TextField } from "#app/ui/forms/text-field.tsx";
+import { toast } from "#app/ui/feedback/toast.ts";
 
 /** The result of a resend on "Check Your Email". */
 export interface ResendAnswer {

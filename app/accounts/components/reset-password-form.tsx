@@ -1,11 +1,11 @@
 import { Form } from "react-router";
 import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from "#app/accounts/account-rules.ts";
 import { LinkButton } from "#app/ui/button.tsx";
-import { Callout } from "#app/ui/callout.tsx";
-import { Field } from "#app/ui/field.tsx";
-import { SubmitButton } from "#app/ui/submit-button.tsx";
-import { PasswordField } from "#app/ui/form-fields.tsx";
-import { useFieldErrors } from "#app/ui/use-field-errors.ts";
+import { Callout } from "#app/ui/feedback/callout.tsx";
+import { Field } from "#app/ui/forms/field.tsx";
+import { SubmitButton } from "#app/ui/forms/submit-button.tsx";
+import { PasswordField } from "#app/ui/forms/form-fields.tsx";
+import { useFieldErrors } from "#app/ui/forms/use-field-errors.ts";
 
 /** Asks for a new password, and for consent if somebody else is logged in here. The form carries the link's token. */
 export function ResetPasswordForm({

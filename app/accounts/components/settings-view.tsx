@@ -18,17 +18,17 @@ import { writeOpened } from "#app/platform/edit-rules.ts";
 import { ACCEPTED_WORDS, acceptAttribute, sizeInMb } from "#app/platform/upload-rules.ts";
 import { StatusBadge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
-import { Callout } from "#app/ui/callout.tsx";
-import { useDataSaver } from "#app/ui/data-saver.ts";
+import { Callout } from "#app/ui/feedback/callout.tsx";
+import { useDataSaver } from "#app/ui/browser/data-saver.ts";
 import { formatDate } from "#app/ui/dates.ts";
-import { Field } from "#app/ui/field.tsx";
-import { FileField } from "#app/ui/file-field.tsx";
-import { Icon } from "#app/ui/icon.tsx";
-import { PasswordField } from "#app/ui/form-fields.tsx";
-import { SwitchButton } from "#app/ui/switch-button.tsx";
-import { TextField } from "#app/ui/text-field.tsx";
+import { Field } from "#app/ui/forms/field.tsx";
+import { FileField } from "#app/ui/forms/file-field.tsx";
+import { Icon } from "#app/ui/pictures/icon.tsx";
+import { PasswordField } from "#app/ui/forms/form-fields.tsx";
+import { SwitchButton } from "#app/ui/forms/switch-button.tsx";
+import { TextField } from "#app/ui/forms/text-field.tsx";
 import { TextLink } from "#app/ui/text-link.tsx";
-import { useFieldErrors } from "#app/ui/use-field-errors.ts";
+import { useFieldErrors } from "#app/ui/forms/use-field-errors.ts";
 import { CampusField } from "./campus-field.tsx";
 
 /** The errors of one of the forms, by field. "form" is an error of the whole form. */

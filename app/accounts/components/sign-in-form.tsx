@@ -1,10 +1,10 @@
-import { Callout } from "#app/ui/callout.tsx";
-import { Checkbox } from "#app/ui/choice.tsx";
-import { Field } from "#app/ui/field.tsx";
+import { Callout } from "#app/ui/feedback/callout.tsx";
+import { Checkbox } from "#app/ui/forms/choice.tsx";
+import { Field } from "#app/ui/forms/field.tsx";
 import { TextLink } from "#app/ui/text-link.tsx";
-import { SubmitButton } from "#app/ui/submit-button.tsx";
-import { PasswordField } from "#app/ui/form-fields.tsx";
-import { TextField } from "#app/ui/text-field.tsx";
+import { SubmitButton } from "#app/ui/forms/submit-button.tsx";
+import { PasswordField } from "#app/ui/forms/form-fields.tsx";
+import { TextField } from "#app/ui/forms/text-field.tsx";
 
 interface SignInFormProps {
   /** The error of the last attempt, shown above the fields. */

@@ -19,17 +19,17 @@ import {
   UPLOAD_ERRORS,
   UPLOAD_MAX_BYTES,
 } from "#app/platform/upload-rules.ts";
-import { FormError } from "#app/ui/form-error.tsx";
-import { brand } from "#app/ui/brand.ts";
-import { Field } from "#app/ui/field.tsx";
-import { FileField } from "#app/ui/file-field.tsx";
-import { Icon } from "#app/ui/icon.tsx";
-import { SubmitButton } from "#app/ui/submit-button.tsx";
-import { TabLinks } from "#app/ui/tabs.tsx";
-import { PasswordField, TextArea } from "#app/ui/form-fields.tsx";
+import { FormError } from "#app/ui/forms/form-error.tsx";
+import { brand } from "#app/ui/page/brand.ts";
+import { Field } from "#app/ui/forms/field.tsx";
+import { FileField } from "#app/ui/forms/file-field.tsx";
+import { Icon } from "#app/ui/pictures/icon.tsx";
+import { SubmitButton } from "#app/ui/forms/submit-button.tsx";
+import { TabLinks } from "#app/ui/page/tabs.tsx";
+import { PasswordField, TextArea } from "#app/ui/forms/form-fields.tsx";
 import { TextLink } from "#app/ui/text-link.tsx";
-import { TextField } from "#app/ui/text-field.tsx";
-import { useFieldErrors } from "#app/ui/use-field-errors.ts";
+import { TextField } from "#app/ui/forms/text-field.tsx";
+import { useFieldErrors } from "#app/ui/forms/use-field-errors.ts";
 import { CampusField } from "./campus-field.tsx";
 import { GoogleButton, OrDivider } from "./google-button.tsx";
 

@@ -3,9 +3,9 @@ import { LEVEL_LOOKS } from "./level-mark.tsx";
 import { nextStep, type Verification } from "#app/accounts/next-level-rules.ts";
 import { LEVELS, levelTitle } from "#app/accounts/verified-rules.ts";
 import { LinkButton } from "#app/ui/button.tsx";
-import { Callout } from "#app/ui/callout.tsx";
-import { Icon } from "#app/ui/icon.tsx";
-import { PageHeader } from "#app/ui/page-header.tsx";
+import { Callout } from "#app/ui/feedback/callout.tsx";
+import { Icon } from "#app/ui/pictures/icon.tsx";
+import { PageHeader } from "#app/ui/page/page-header.tsx";
 
 const LEVELS_SHOWN = ["email", "student", "business"] as const;
 

@@ -3,11 +3,11 @@ import { useFetcher } from "react-router";
 import type { AdminFormAnswer } from "#app/admin/form-answer.ts";
 import { ADMIN_TEXT_MAX } from "#app/admin/admin-rules.ts";
 import { Button } from "#app/ui/button.tsx";
-import { Field } from "#app/ui/field.tsx";
-import { FormError } from "#app/ui/form-error.tsx";
-import { TextArea } from "#app/ui/form-fields.tsx";
+import { Field } from "#app/ui/forms/field.tsx";
+import { FormError } from "#app/ui/forms/form-error.tsx";
+import { TextArea } from "#app/ui/forms/form-fields.tsx";
 import type { Tone } from "#app/ui/tone.ts";
-import { useFieldErrors } from "#app/ui/use-field-errors.ts";
+import { useFieldErrors } from "#app/ui/forms/use-field-errors.ts";
 import { More } from "./page-parts.tsx";
 
 export type FieldText = (field: string) => string | undefined;

@@ -3,9 +3,9 @@ import { POINT_NAME_MAX, seenPoint } from "#app/admin/admin-rules.ts";
 import type { CampusRow, PointRow } from "#app/admin/campuses.server.ts";
 import type { AdminFormAnswer } from "#app/admin/form-answer.ts";
 import { clockTime, hoursText } from "#app/meetings/meeting-rules.ts";
-import { Checkbox } from "#app/ui/choice.tsx";
-import { Field } from "#app/ui/field.tsx";
-import { TextField } from "#app/ui/text-field.tsx";
+import { Checkbox } from "#app/ui/forms/choice.tsx";
+import { Field } from "#app/ui/forms/field.tsx";
+import { TextField } from "#app/ui/forms/text-field.tsx";
 import { AdminForm, type FieldText } from "./admin-form.tsx";
 import { AdminPage, AdminRow } from "./page-parts.tsx";
 

@@ -4,9 +4,9 @@ import type { AdminFormAnswer } from "#app/admin/form-answer.ts";
 import type { AdminCounts } from "#app/admin/admin-pages.server.ts";
 import { categoryPath } from "#app/catalogue/catalogue-rules.ts";
 import { formatDate } from "#app/ui/dates.ts";
-import { Field } from "#app/ui/field.tsx";
-import { Select } from "#app/ui/form-fields.tsx";
-import { EmptyState } from "#app/ui/state.tsx";
+import { Field } from "#app/ui/forms/field.tsx";
+import { Select } from "#app/ui/forms/form-fields.tsx";
+import { EmptyState } from "#app/ui/feedback/state.tsx";
 import { AdminForm } from "./admin-form.tsx";
 import { AdminPage, AdminRow, AdminSearch, Facts } from "./page-parts.tsx";
 

@@ -1,5 +1,5 @@
 import type { Change } from "#app/catalogue/copy-changes.ts";
-import { Callout } from "#app/ui/callout.tsx";
+import { Callout } from "#app/ui/feedback/callout.tsx";
 
 interface ChangesProps {
   title: string;

@@ -4,13 +4,13 @@ import type { AdminCounts } from "#app/admin/admin-pages.server.ts";
 import { CODE_TEXTS, CODES_MAX, codesAsCsv } from "#app/admin/admin-rules.ts";
 import { StatusBadge } from "#app/ui/badge.tsx";
 import { Button, buttonClass } from "#app/ui/button.tsx";
-import { CopyButton } from "#app/ui/copy-button.tsx";
+import { CopyButton } from "#app/ui/sharing/copy-button.tsx";
 import { formatDateTime } from "#app/ui/dates.ts";
 import { EmailAddress } from "#app/ui/email-address.tsx";
-import { Field } from "#app/ui/field.tsx";
-import { EmptyState } from "#app/ui/state.tsx";
-import { TextField } from "#app/ui/text-field.tsx";
-import { type ActionResult, useResultToast } from "#app/ui/use-result-toast.ts";
+import { Field } from "#app/ui/forms/field.tsx";
+import { EmptyState } from "#app/ui/feedback/state.tsx";
+import { TextField } from "#app/ui/forms/text-field.tsx";
+import { type ActionResult, useResultToast } from "#app/ui/feedback/use-result-toast.ts";
 import { AdminPage, FilterLinks, Pager } from "./page-parts.tsx";
 
 /** The result of "Generate Codes". */

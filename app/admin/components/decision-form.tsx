@@ -8,15 +8,15 @@ import { decisionEffects } from "#app/admin/decision-texts.ts";
 import type { ProblemCase } from "#app/admin/problems.server.ts";
 import { DECISION_CODES } from "#app/db/states/deal.ts";
 import { canSplit } from "#app/orders/deal-rules.ts";
-import { AmountField } from "#app/ui/amount-field.tsx";
-import { FormError } from "#app/ui/form-error.tsx";
-import { Callout } from "#app/ui/callout.tsx";
-import { RadioCards } from "#app/ui/choice.tsx";
-import { Field } from "#app/ui/field.tsx";
-import { TextArea } from "#app/ui/form-fields.tsx";
+import { AmountField } from "#app/ui/forms/amount-field.tsx";
+import { FormError } from "#app/ui/forms/form-error.tsx";
+import { Callout } from "#app/ui/feedback/callout.tsx";
+import { RadioCards } from "#app/ui/forms/choice.tsx";
+import { Field } from "#app/ui/forms/field.tsx";
+import { TextArea } from "#app/ui/forms/form-fields.tsx";
 import { formatKes } from "#app/ui/money.ts";
-import { SubmitButton } from "#app/ui/submit-button.tsx";
-import { useFieldErrors } from "#app/ui/use-field-errors.ts";
+import { SubmitButton } from "#app/ui/forms/submit-button.tsx";
+import { useFieldErrors } from "#app/ui/forms/use-field-errors.ts";
 import { More } from "./page-parts.tsx";
 
 interface DecisionFormProps {

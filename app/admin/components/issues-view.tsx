@@ -3,7 +3,7 @@ import type { AdminCounts } from "#app/admin/admin-pages.server.ts";
 import type { IssueSummary } from "#app/admin/issues.server.ts";
 import { StatusBadge } from "#app/ui/badge.tsx";
 import { formatDateTime } from "#app/ui/dates.ts";
-import { EmptyState } from "#app/ui/state.tsx";
+import { EmptyState } from "#app/ui/feedback/state.tsx";
 import { AdminPage, AdminRow, Facts, FilterLinks, Pager } from "./page-parts.tsx";
 
 interface IssuesViewProps {

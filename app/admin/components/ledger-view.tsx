@@ -1,6 +1,6 @@
 import type { Ledger, MoneyPage } from "#app/admin/money.server.ts";
 import type { TransferState } from "#app/db/states/transfer.ts";
-import { Callout } from "#app/ui/callout.tsx";
+import { Callout } from "#app/ui/feedback/callout.tsx";
 import { formatKes } from "#app/ui/money.ts";
 import { TextLink } from "#app/ui/text-link.tsx";
 import { MoneyFrame } from "./money-frame.tsx";

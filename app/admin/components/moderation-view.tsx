@@ -6,7 +6,7 @@ import type { CaseFilter, CaseSummary } from "#app/admin/moderation.server.ts";
 import { StatusBadge } from "#app/ui/badge.tsx";
 import { formatDateTime } from "#app/ui/dates.ts";
 import { Badge } from "#app/ui/label-badge.tsx";
-import { EmptyState } from "#app/ui/state.tsx";
+import { EmptyState } from "#app/ui/feedback/state.tsx";
 import { AdminPage, AdminRow, Facts, FilterLinks, Pager } from "./page-parts.tsx";
 
 interface ModerationViewProps {

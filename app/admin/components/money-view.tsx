@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { AdminFormAnswer } from "#app/admin/form-answer.ts";
 import type { MoneyFilter, MoneyList, MoneyPage } from "#app/admin/money.server.ts";
-import { EmptyState } from "#app/ui/state.tsx";
+import { EmptyState } from "#app/ui/feedback/state.tsx";
 import { AdminSearch, FilterLinks, Pager } from "./page-parts.tsx";
 import { MoneyFrame } from "./money-frame.tsx";
 import { Attempt, Callback, Discrepancy, Payout, Refund } from "./money-rows.tsx";

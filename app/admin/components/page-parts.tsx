@@ -4,11 +4,11 @@ import { Form, Link, useLocation } from "react-router";
 import type { AdminCounts } from "#app/admin/admin-pages.server.ts";
 import { CountBadge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
-import { Icon } from "#app/ui/icon.tsx";
-import { PageHeader } from "#app/ui/page-header.tsx";
-import { TabLinks } from "#app/ui/tabs.tsx";
-import { TextField } from "#app/ui/text-field.tsx";
-import { useCurrentInView } from "#app/ui/use-current-in-view.ts";
+import { Icon } from "#app/ui/pictures/icon.tsx";
+import { PageHeader } from "#app/ui/page/page-header.tsx";
+import { TabLinks } from "#app/ui/page/tabs.tsx";
+import { TextField } from "#app/ui/forms/text-field.tsx";
+import { useCurrentInView } from "#app/ui/page/use-current-in-view.ts";
 
 const ADMIN_PAGES = [
   { to: "/admin/codes", label: "Codes" },

@@ -7,7 +7,7 @@ import { StatusBadge } from "#app/ui/badge.tsx";
 import { formatDate, formatDateTime } from "#app/ui/dates.ts";
 import { EmailAddress } from "#app/ui/email-address.tsx";
 import { Badge } from "#app/ui/label-badge.tsx";
-import { EmptyState } from "#app/ui/state.tsx";
+import { EmptyState } from "#app/ui/feedback/state.tsx";
 import { AdminPage, AdminRow, AdminSearch, Facts, Pager } from "./page-parts.tsx";
 import { Suspension } from "./suspension.tsx";
 

@@ -12,7 +12,7 @@ import { OrderedListingFacts } from "#app/orders/components/ordered-listing.tsx"
 import { ItemBadge } from "#app/orders/components/status-badges.tsx";
 import { itemStatusLabel, shortOrderId } from "#app/orders/order-rules.ts";
 import { StatusBadge } from "#app/ui/badge.tsx";
-import { Callout } from "#app/ui/callout.tsx";
+import { Callout } from "#app/ui/feedback/callout.tsx";
 import { formatDate, formatDateTime } from "#app/ui/dates.ts";
 import { EmailAddress } from "#app/ui/email-address.tsx";
 import { formatKes } from "#app/ui/money.ts";

@@ -6,7 +6,7 @@ import { PROBLEM_NAMES } from "#app/deals/problem-rules.ts";
 import { ItemBadge } from "#app/orders/components/status-badges.tsx";
 import { formatDateTime } from "#app/ui/dates.ts";
 import { formatKes } from "#app/ui/money.ts";
-import { EmptyState } from "#app/ui/state.tsx";
+import { EmptyState } from "#app/ui/feedback/state.tsx";
 import { AdminPage, AdminRow, Facts, FilterLinks, Pager } from "./page-parts.tsx";
 
 interface ProblemsViewProps {

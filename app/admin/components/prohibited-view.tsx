@@ -2,10 +2,10 @@ import type { AdminCounts } from "#app/admin/admin-pages.server.ts";
 import type { AdminFormAnswer } from "#app/admin/form-answer.ts";
 import type { TermRow } from "#app/admin/prohibited.server.ts";
 import { type ProhibitedTerm, TERM_MAX_LENGTH } from "#app/catalogue/selling/prohibited-rules.ts";
-import { Field } from "#app/ui/field.tsx";
-import { Select } from "#app/ui/form-fields.tsx";
-import { EmptyState } from "#app/ui/state.tsx";
-import { TextField } from "#app/ui/text-field.tsx";
+import { Field } from "#app/ui/forms/field.tsx";
+import { Select } from "#app/ui/forms/form-fields.tsx";
+import { EmptyState } from "#app/ui/feedback/state.tsx";
+import { TextField } from "#app/ui/forms/text-field.tsx";
 import { AdminForm } from "./admin-form.tsx";
 import { AdminPage, AdminSearch, FilterLinks } from "./page-parts.tsx";
 

@@ -6,7 +6,7 @@ import type { ProposalRow, ProposalsPage } from "#app/admin/proposals.server.ts"
 import { StatusBadge } from "#app/ui/badge.tsx";
 import { formatDateTime } from "#app/ui/dates.ts";
 import { formatKes } from "#app/ui/money.ts";
-import { EmptyState } from "#app/ui/state.tsx";
+import { EmptyState } from "#app/ui/feedback/state.tsx";
 import { AdminForm } from "./admin-form.tsx";
 import { AdminPage, AdminRow, Facts } from "./page-parts.tsx";
 

@@ -5,8 +5,8 @@ import { sizeInMb } from "#app/platform/upload-rules.ts";
 import { StatusBadge } from "#app/ui/badge.tsx";
 import { formatDate, formatDateTime } from "#app/ui/dates.ts";
 import { EmailAddress } from "#app/ui/email-address.tsx";
-import { Icon } from "#app/ui/icon.tsx";
-import { EmptyState } from "#app/ui/state.tsx";
+import { Icon } from "#app/ui/pictures/icon.tsx";
+import { EmptyState } from "#app/ui/feedback/state.tsx";
 import { AdminForm, WordsForm } from "./admin-form.tsx";
 import { AdminPage, AdminRow, Facts, FilterLinks, Pager } from "./page-parts.tsx";
 

@@ -1,8 +1,8 @@
 import { createContext, type ReactNode, useContext, useEffect, useMemo } from "react";
 import { useRevalidator, useSubmit } from "react-router";
 import { type BasketChange, type BasketContents, contentsAfter, targetOf } from "#app/basket/basket-rules.ts";
-import { inOwnTask } from "#app/ui/own-task.ts";
-import { sayPartMissing } from "#app/ui/part-missing.tsx";
+import { inOwnTask } from "#app/ui/browser/own-task.ts";
+import { sayPartMissing } from "#app/ui/feedback/part-missing.tsx";
 import { type PendingChanges, pendingChange, setPending, usePendingChanges } from "./basket-changes.ts";
 
 export interface Basket extends BasketContents {

@@ -7,7 +7,7 @@
 import type { SubmitFunction } from "react-router";
 import { FAILED_TEXTS } from "#app/basket/failed-texts.ts";
 import { type BasketChange, targetOf } from "#app/basket/basket-rules.ts";
-import { toast } from "#app/ui/toast.ts";
+import { toast } from "#app/ui/feedback/toast.ts";
 import { BASKET_ACTION, pageId, pendingChange, setPending, takeAnswer } from "./basket-changes.ts";
 
 /** How often a change is tried, and the pause between attempts, in ms. */

@@ -1,5 +1,5 @@
 import { useLocation } from "react-router";
-import { toast } from "#app/ui/toast.ts";
+import { toast } from "#app/ui/feedback/toast.ts";
 import { BASKET_ACTION } from "./basket-changes.ts";
 import { useBasket } from "./basket-provider.tsx";
 

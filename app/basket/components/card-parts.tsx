@@ -1,7 +1,7 @@
 import { lazy, Suspense } from "react";
 import type { CardParts } from "#app/catalogue/browse/components/product-card.tsx";
 import type { ProductStatus } from "#app/catalogue/catalogue-rules.ts";
-import { useScripted } from "#app/ui/use-scripted.ts";
+import { useScripted } from "#app/ui/browser/use-scripted.ts";
 import { AddToCart } from "./add-to-cart.tsx";
 import { useBasket } from "./basket-provider.tsx";
 import { WishlistHeart } from "./wishlist-heart.tsx";

@@ -1,5 +1,5 @@
 import type { ShouldRevalidateFunctionArgs } from "react-router";
-import { isNotFound } from "#app/ui/is-not-found.ts";
+import { isNotFound } from "#app/ui/feedback/is-not-found.ts";
 import type { FailedPage } from "./components/use-product-pages.ts";
 
 /** A screen's data: the value, or a promise of it. */

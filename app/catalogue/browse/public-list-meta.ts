@@ -1,5 +1,5 @@
-import { brandPicture, shareMeta } from "#app/ui/share-meta.ts";
-import { siteData, structuredData } from "#app/ui/structured-data.ts";
+import { brandPicture, shareMeta } from "#app/ui/sharing/share-meta.ts";
+import { siteData, structuredData } from "#app/ui/page/structured-data.ts";
 
 interface ListPage {
   title: string;

@@ -1,7 +1,7 @@
 import { largestPath } from "#app/catalogue/photos/image-sources.ts";
 import { publicProductPath } from "#app/platform/public-links.ts";
 import { formatPrice } from "#app/ui/money.ts";
-import { brandPicture, type ShareImage, shareMeta } from "#app/ui/share-meta.ts";
+import { brandPicture, type ShareImage, shareMeta } from "#app/ui/sharing/share-meta.ts";
 import { CONDITION_LABELS } from "#app/catalogue/catalogue-rules.ts";
 import { PREVIEW_SIZE } from "#app/catalogue/photos/photo-rules.ts";
 import type { PublicProduct } from "./public-product.server.ts";

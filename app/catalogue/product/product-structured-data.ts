@@ -1,7 +1,7 @@
 import type { ItemAvailability, OfferItemCondition, Product, Thing } from "schema-dts";
 import { sellerData } from "#app/accounts/seller-data.ts";
 import { publicCategoryPath, publicProductPath } from "#app/platform/public-links.ts";
-import { breadcrumbData } from "#app/ui/structured-data.ts";
+import { breadcrumbData } from "#app/ui/page/structured-data.ts";
 import type { Condition, ProductStatus } from "#app/catalogue/catalogue-rules.ts";
 import { largestPath } from "#app/catalogue/photos/image-sources.ts";
 import type { PublicProduct } from "./public-product.server.ts";

@@ -1,5 +1,5 @@
 import { publicProductPath } from "#app/platform/public-links.ts";
-import type { Shareable } from "#app/ui/share-texts.ts";
+import type { Shareable } from "#app/ui/sharing/share-texts.ts";
 
 export function shareableProduct({ id, name, price }: { id: string; name: string; price: number }): Shareable {
   return { name, price, path: publicProductPath({ id, name }), posterPath: `/product/${id}/poster` };

@@ -1,8 +1,8 @@
 import { type ReactNode, type RefObject, useRef, useState } from "react";
 import { Form } from "react-router";
 import type { ButtonProps } from "#app/ui/button.tsx";
-import { ConfirmDialog } from "#app/ui/dialog.tsx";
-import { SubmitButton } from "#app/ui/submit-button.tsx";
+import { ConfirmDialog } from "#app/ui/layers/dialog.tsx";
+import { SubmitButton } from "#app/ui/forms/submit-button.tsx";
 import { useSubmitConfirmation } from "./use-submit-confirmation.ts";
 
 interface ConfirmFormProps {

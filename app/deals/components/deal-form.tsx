@@ -3,11 +3,11 @@ import { type ReactNode, useRef, useState } from "react";
 import { useFetcher } from "react-router";
 import { NOTE_MAX_LENGTH } from "#app/deals/deal-texts.ts";
 import type { ButtonProps } from "#app/ui/button.tsx";
-import { ConfirmDialog, type ConfirmDialogProps } from "#app/ui/dialog.tsx";
-import { Field } from "#app/ui/field.tsx";
-import { TextArea } from "#app/ui/form-fields.tsx";
-import { SubmitButton } from "#app/ui/submit-button.tsx";
-import { type ActionResult, useResultToast } from "#app/ui/use-result-toast.ts";
+import { ConfirmDialog, type ConfirmDialogProps } from "#app/ui/layers/dialog.tsx";
+import { Field } from "#app/ui/forms/field.tsx";
+import { TextArea } from "#app/ui/forms/form-fields.tsx";
+import { SubmitButton } from "#app/ui/forms/submit-button.tsx";
+import { type ActionResult, useResultToast } from "#app/ui/feedback/use-result-toast.ts";
 import { useSubmitConfirmation } from "./use-submit-confirmation.ts";
 
 interface DealFormProps extends Pick<ButtonProps, "icon" | "tone" | "variant" | "size" | "wide"> {

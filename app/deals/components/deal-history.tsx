@@ -1,7 +1,7 @@
 import "./deals.css";
 import type { HistoryLine } from "#app/deals/history-words.ts";
 import { formatDateTime } from "#app/ui/dates.ts";
-import { TextWarning } from "#app/ui/text-warning.tsx";
+import { TextWarning } from "#app/ui/forms/text-warning.tsx";
 
 export type ShownLine = Pick<HistoryLine, "id" | "words" | "note" | "createdAt" | "warning">;
 

@@ -1,7 +1,7 @@
 import "./deal-steps.css";
 import type { ReactNode } from "react";
 import type { DealWords } from "#app/deals/deal-summary.server.ts";
-import { Callout } from "#app/ui/callout.tsx";
+import { Callout } from "#app/ui/feedback/callout.tsx";
 
 /** What happens next with an item, or how it ended. `children`: what the reader can do about it. */
 export function DealStatus({

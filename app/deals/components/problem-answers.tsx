@@ -5,14 +5,14 @@ import type { ProblemAnswer } from "#app/deals/problem-forms.ts";
 import type { ReportedProblem } from "#app/deals/problem-page.server.ts";
 import { PROBLEM_NOTE_MAX } from "#app/deals/problem-rules.ts";
 import { offerShares } from "#app/deals/problem-texts.ts";
-import { AmountField } from "#app/ui/amount-field.tsx";
-import { FormError } from "#app/ui/form-error.tsx";
+import { AmountField } from "#app/ui/forms/amount-field.tsx";
+import { FormError } from "#app/ui/forms/form-error.tsx";
 import { readAmount } from "#app/platform/number-rules.ts";
-import { Callout } from "#app/ui/callout.tsx";
-import { Field } from "#app/ui/field.tsx";
-import { TextArea } from "#app/ui/form-fields.tsx";
+import { Callout } from "#app/ui/feedback/callout.tsx";
+import { Field } from "#app/ui/forms/field.tsx";
+import { TextArea } from "#app/ui/forms/form-fields.tsx";
 import { formatKes } from "#app/ui/money.ts";
-import { useFieldErrors } from "#app/ui/use-field-errors.ts";
+import { useFieldErrors } from "#app/ui/forms/use-field-errors.ts";
 import { ConfirmForm } from "./confirm-form.tsx";
 
 interface ProblemAnswersProps {

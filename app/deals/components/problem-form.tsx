@@ -5,13 +5,13 @@ import { usePhotos } from "#app/catalogue/photos/components/use-photos.ts";
 import { PROBLEMS } from "#app/db/states/deal.ts";
 import { PROBLEM_LABELS, PROBLEM_PHOTOS_MAX, PROBLEM_TEXT_MAX } from "#app/deals/problem-rules.ts";
 import type { ProblemAnswer } from "#app/deals/problem-forms.ts";
-import { FormError } from "#app/ui/form-error.tsx";
-import { RadioCards } from "#app/ui/choice.tsx";
-import { Field } from "#app/ui/field.tsx";
-import { TextArea } from "#app/ui/form-fields.tsx";
-import { SubmitButton } from "#app/ui/submit-button.tsx";
-import { useFieldErrors } from "#app/ui/use-field-errors.ts";
-import { useFormDraft } from "#app/ui/use-form-draft.ts";
+import { FormError } from "#app/ui/forms/form-error.tsx";
+import { RadioCards } from "#app/ui/forms/choice.tsx";
+import { Field } from "#app/ui/forms/field.tsx";
+import { TextArea } from "#app/ui/forms/form-fields.tsx";
+import { SubmitButton } from "#app/ui/forms/submit-button.tsx";
+import { useFieldErrors } from "#app/ui/forms/use-field-errors.ts";
+import { useFormDraft } from "#app/ui/forms/use-form-draft.ts";
 
 const CHOICES = PROBLEMS.map((value) => ({ value, label: PROBLEM_LABELS[value] }));
 

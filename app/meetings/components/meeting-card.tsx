@@ -6,13 +6,13 @@ import { meetingDay, meetingLabel, meetingStatus } from "#app/meetings/meeting-t
 import type { LiveMeeting } from "#app/platform/live-events.ts";
 import { StatusBadge } from "#app/ui/badge.tsx";
 import { type ButtonProps, LinkButton } from "#app/ui/button.tsx";
-import { Callout } from "#app/ui/callout.tsx";
+import { Callout } from "#app/ui/feedback/callout.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { formatTime } from "#app/ui/dates.ts";
-import { Icon } from "#app/ui/icon.tsx";
-import { SubmitButton } from "#app/ui/submit-button.tsx";
-import { TextWarning } from "#app/ui/text-warning.tsx";
-import { type ActionResult, useResultToast } from "#app/ui/use-result-toast.ts";
+import { Icon } from "#app/ui/pictures/icon.tsx";
+import { SubmitButton } from "#app/ui/forms/submit-button.tsx";
+import { TextWarning } from "#app/ui/forms/text-warning.tsx";
+import { type ActionResult, useResultToast } from "#app/ui/feedback/use-result-toast.ts";
 
 interface MeetingCardProps {
   meeting: LiveMeeting;

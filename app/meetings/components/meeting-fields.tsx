@@ -10,9 +10,9 @@ import {
 } from "#app/meetings/meeting-rules.ts";
 import { meetingDay } from "#app/meetings/meeting-texts.ts";
 import { dayBounds } from "#app/platform/east-africa-time.ts";
-import { Field } from "#app/ui/field.tsx";
-import { Select } from "#app/ui/form-fields.tsx";
-import { TextField } from "#app/ui/text-field.tsx";
+import { Field } from "#app/ui/forms/field.tsx";
+import { Select } from "#app/ui/forms/form-fields.tsx";
+import { TextField } from "#app/ui/forms/text-field.tsx";
 
 interface MeetingFieldsProps {
   points: readonly MeetingPoint[];

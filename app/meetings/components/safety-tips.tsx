@@ -1,9 +1,9 @@
 import "./meetings.css";
 import { SAFETY_TIPS } from "#app/meetings/meeting-texts.ts";
-import { FLAG_SAFETY_TIPS_READ } from "#app/ui/browser-flags.ts";
+import { FLAG_SAFETY_TIPS_READ } from "#app/ui/browser/browser-flags.ts";
 import { Button } from "#app/ui/button.tsx";
-import { useBrowserFlag } from "#app/ui/use-browser-flag.ts";
-import { useScripted } from "#app/ui/use-scripted.ts";
+import { useBrowserFlag } from "#app/ui/browser/use-browser-flag.ts";
+import { useScripted } from "#app/ui/browser/use-scripted.ts";
 
 /** How to meet safely. They show until somebody dismisses them on this device. */
 export function SafetyTips() {

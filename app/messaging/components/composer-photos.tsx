@@ -5,9 +5,9 @@ import { usePhotos } from "#app/catalogue/photos/components/use-photos.ts";
 import type { ProductImage } from "#app/db/schema.ts";
 import { MESSAGE_PHOTOS_MAX } from "#app/messaging/message-rules.ts";
 import { classNames } from "#app/ui/class-names.ts";
-import { FieldError } from "#app/ui/field.tsx";
-import { Icon } from "#app/ui/icon.tsx";
-import { LiveRegion } from "#app/ui/live-region.tsx";
+import { FieldError } from "#app/ui/forms/field.tsx";
+import { Icon } from "#app/ui/pictures/icon.tsx";
+import { LiveRegion } from "#app/ui/feedback/live-region.tsx";
 
 /** The photos of a message that is being written, as its box knows them. */
 export interface MessagePhotos {

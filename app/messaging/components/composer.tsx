@@ -5,10 +5,10 @@ import { liveChannel } from "#app/messaging/live-state.ts";
 import { MESSAGE_MAX_LENGTH, MESSAGE_PHOTOS_MAX, MESSAGE_TEXTS } from "#app/messaging/message-rules.ts";
 import { Button } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
-import { FieldError } from "#app/ui/field.tsx";
-import { Icon } from "#app/ui/icon.tsx";
-import { sayPartMissing } from "#app/ui/part-missing.tsx";
-import { useScripted } from "#app/ui/use-scripted.ts";
+import { FieldError } from "#app/ui/forms/field.tsx";
+import { Icon } from "#app/ui/pictures/icon.tsx";
+import { sayPartMissing } from "#app/ui/feedback/part-missing.tsx";
+import { useScripted } from "#app/ui/browser/use-scripted.ts";
 import type { MessagePhotos } from "./composer-photos.tsx";
 
 /** The other person is told of typing at most once in this time, in ms. */

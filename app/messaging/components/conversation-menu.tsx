@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { Link, useFetcher } from "react-router";
-import { ConfirmDialog } from "#app/ui/dialog.tsx";
-import { Icon } from "#app/ui/icon.tsx";
-import { Menu, MenuItem } from "#app/ui/menu.tsx";
-import { type ActionResult, useResultToast } from "#app/ui/use-result-toast.ts";
+import { ConfirmDialog } from "#app/ui/layers/dialog.tsx";
+import { Icon } from "#app/ui/pictures/icon.tsx";
+import { Menu, MenuItem } from "#app/ui/layers/menu.tsx";
+import { type ActionResult, useResultToast } from "#app/ui/feedback/use-result-toast.ts";
 
 interface ConversationMenuProps {
   otherId: string;

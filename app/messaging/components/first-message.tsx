@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { useSearchParams } from "react-router";
-import { Dialog } from "#app/ui/dialog.tsx";
-import { DialogLink } from "#app/ui/dialog-link.tsx";
+import { Dialog } from "#app/ui/layers/dialog.tsx";
+import { DialogLink } from "#app/ui/layers/dialog-link.tsx";
 
 interface FirstMessageProps {
   id?: string;

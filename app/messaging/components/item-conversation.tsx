@@ -3,8 +3,8 @@ import { useRevalidator } from "react-router";
 import { messageBoxId } from "#app/messaging/message-box.ts";
 import type { MessagePage } from "#app/messaging/messages.server.ts";
 import { MESSAGE_TEXTS, writeSubject } from "#app/messaging/message-rules.ts";
-import { toast } from "#app/ui/toast.ts";
-import type { ActionResult } from "#app/ui/use-result-toast.ts";
+import { toast } from "#app/ui/feedback/toast.ts";
+import type { ActionResult } from "#app/ui/feedback/use-result-toast.ts";
 import { Conversation } from "./conversation.tsx";
 import { FirstMessage } from "./first-message.tsx";
 

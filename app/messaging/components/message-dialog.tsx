@@ -4,7 +4,7 @@ import { useLocation } from "react-router";
 import { useDraft } from "#app/messaging/drafts.ts";
 import { post, useUnsent } from "#app/messaging/unsent-messages.ts";
 import { MESSAGE_TEXTS, writeSubject } from "#app/messaging/message-rules.ts";
-import { toast } from "#app/ui/toast.ts";
+import { toast } from "#app/ui/feedback/toast.ts";
 import { Composer } from "./composer.tsx";
 import { FirstMessage } from "./first-message.tsx";
 import { UnsentBubble } from "./message-list.tsx";

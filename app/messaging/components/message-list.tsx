@@ -4,15 +4,15 @@ import { imageSources, largestPath } from "#app/catalogue/photos/image-sources.t
 import type { ProductImage } from "#app/db/schema.ts";
 import { REMOVED_MESSAGE } from "#app/messaging/message-rules.ts";
 import { warningText } from "#app/platform/warning-text-rules.ts";
-import { TextWarning } from "#app/ui/text-warning.tsx";
+import { TextWarning } from "#app/ui/forms/text-warning.tsx";
 import type { MessageView } from "#app/messaging/messages.server.ts";
 import { discard, retry, type Unsent } from "#app/messaging/unsent-messages.ts";
 import { Button } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
-import { useDataSaver } from "#app/ui/data-saver.ts";
+import { useDataSaver } from "#app/ui/browser/data-saver.ts";
 import { formatDay, formatTime } from "#app/ui/dates.ts";
-import { Icon } from "#app/ui/icon.tsx";
-import { Photo } from "#app/ui/photo.tsx";
+import { Icon } from "#app/ui/pictures/icon.tsx";
+import { Photo } from "#app/ui/pictures/photo.tsx";
 import { MessageText } from "./message-text.tsx";
 
 interface MessageListProps {

@@ -2,7 +2,7 @@ import { Link } from "react-router";
 import { useState } from "react";
 import { splitLinks } from "#app/platform/link-rules.ts";
 import { Button, buttonClass } from "#app/ui/button.tsx";
-import { Dialog } from "#app/ui/dialog.tsx";
+import { Dialog } from "#app/ui/layers/dialog.tsx";
 
 /** A message as text. A link to another site asks before it opens. */
 export function MessageText({ text, origin }: { text: string; origin: string }) {

@@ -3,8 +3,8 @@ import { useNavigate, useRevalidator } from "react-router";
 import { pageId } from "#app/basket/components/basket-changes.ts";
 import type { RouterNow } from "#app/messaging/keep-up-to-date.ts";
 import { countUnreadChanges, unreadCount } from "#app/messaging/live-state.ts";
-import { inOwnTask } from "#app/ui/own-task.ts";
-import { useIsWorking, useWhenIdle } from "#app/ui/use-when-idle.ts";
+import { inOwnTask } from "#app/ui/browser/own-task.ts";
+import { useIsWorking, useWhenIdle } from "#app/ui/browser/use-when-idle.ts";
 
 // A function of its own: Vite takes a `then` that follows an import into its loader, which then fails past our handler.
 const loadKeepUpToDate = () => import("#app/messaging/keep-up-to-date.ts");

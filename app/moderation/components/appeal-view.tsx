@@ -3,14 +3,14 @@ import { Form } from "react-router";
 import type { AppealPage } from "#app/moderation/appeals.server.ts";
 import { APPEAL_MAX } from "#app/moderation/moderation-rules.ts";
 import { APPEAL_TEXTS, decisionWords, SUBJECT_WORDS } from "#app/moderation/moderation-texts.ts";
-import { Callout } from "#app/ui/callout.tsx";
+import { Callout } from "#app/ui/feedback/callout.tsx";
 import { formatDateTime } from "#app/ui/dates.ts";
-import { Field } from "#app/ui/field.tsx";
-import { FormError } from "#app/ui/form-error.tsx";
-import { TextArea } from "#app/ui/form-fields.tsx";
-import { PageHeader } from "#app/ui/page-header.tsx";
-import { SubmitButton } from "#app/ui/submit-button.tsx";
-import { useFieldErrors } from "#app/ui/use-field-errors.ts";
+import { Field } from "#app/ui/forms/field.tsx";
+import { FormError } from "#app/ui/forms/form-error.tsx";
+import { TextArea } from "#app/ui/forms/form-fields.tsx";
+import { PageHeader } from "#app/ui/page/page-header.tsx";
+import { SubmitButton } from "#app/ui/forms/submit-button.tsx";
+import { useFieldErrors } from "#app/ui/forms/use-field-errors.ts";
 
 /** Why the appeal wasn't sent, and what was typed, for browsers without scripts. */
 export interface AppealAnswer {

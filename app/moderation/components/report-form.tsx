@@ -4,15 +4,15 @@ import type { Reportable } from "#app/moderation/report.server.ts";
 import { REASONS, reasonsFor, REPORT_TEXT_MAX } from "#app/moderation/moderation-rules.ts";
 import { reportWords } from "#app/moderation/moderation-texts.ts";
 import { LinkButton } from "#app/ui/button.tsx";
-import { Callout } from "#app/ui/callout.tsx";
-import { RadioCards } from "#app/ui/choice.tsx";
-import { Field } from "#app/ui/field.tsx";
-import { FormError } from "#app/ui/form-error.tsx";
-import { TextArea } from "#app/ui/form-fields.tsx";
-import { PageHeader } from "#app/ui/page-header.tsx";
-import { SubmitButton } from "#app/ui/submit-button.tsx";
-import { useFieldErrors } from "#app/ui/use-field-errors.ts";
-import { useFormDraft } from "#app/ui/use-form-draft.ts";
+import { Callout } from "#app/ui/feedback/callout.tsx";
+import { RadioCards } from "#app/ui/forms/choice.tsx";
+import { Field } from "#app/ui/forms/field.tsx";
+import { FormError } from "#app/ui/forms/form-error.tsx";
+import { TextArea } from "#app/ui/forms/form-fields.tsx";
+import { PageHeader } from "#app/ui/page/page-header.tsx";
+import { SubmitButton } from "#app/ui/forms/submit-button.tsx";
+import { useFieldErrors } from "#app/ui/forms/use-field-errors.ts";
+import { useFormDraft } from "#app/ui/forms/use-form-draft.ts";
 
 /** Why the report wasn't sent, and what was typed, for browsers without scripts. */
 export interface ReportAnswer {

@@ -1,6 +1,6 @@
 import "./moderation.css";
 import { Link } from "react-router";
-import { Icon } from "#app/ui/icon.tsx";
+import { Icon } from "#app/ui/pictures/icon.tsx";
 
 interface ReportLinkProps {
   subject: "listing" | "person";

@@ -4,15 +4,15 @@ import { OFFER } from "#app/db/states/offer.ts";
 import { agreedAmount, type OfferStep, timeLeft } from "#app/offers/offer-rules.ts";
 import { offerStatus } from "#app/offers/offer-texts.ts";
 import type { LiveOffer } from "#app/platform/live-events.ts";
-import { AmountField } from "#app/ui/amount-field.tsx";
+import { AmountField } from "#app/ui/forms/amount-field.tsx";
 import { StatusBadge } from "#app/ui/badge.tsx";
 import type { ButtonProps } from "#app/ui/button.tsx";
-import { Callout } from "#app/ui/callout.tsx";
-import { Field } from "#app/ui/field.tsx";
+import { Callout } from "#app/ui/feedback/callout.tsx";
+import { Field } from "#app/ui/forms/field.tsx";
 import { formatKes } from "#app/ui/money.ts";
-import { SubmitButton } from "#app/ui/submit-button.tsx";
-import { useElapsed } from "#app/ui/use-elapsed.ts";
-import { type ActionResult, useResultToast } from "#app/ui/use-result-toast.ts";
+import { SubmitButton } from "#app/ui/forms/submit-button.tsx";
+import { useElapsed } from "#app/ui/feedback/use-elapsed.ts";
+import { type ActionResult, useResultToast } from "#app/ui/feedback/use-result-toast.ts";
 
 /** The answer to a button of the card. */
 export interface OfferCardAnswer extends ActionResult {

@@ -4,18 +4,18 @@ import { Form, Link } from "react-router";
 import type { OfferPage } from "#app/offers/make-offer.server.ts";
 import { OFFER_NOTE_MAX, quickAmounts } from "#app/offers/offer-rules.ts";
 import { OFFER_TEXTS } from "#app/offers/offer-texts.ts";
-import { AmountField } from "#app/ui/amount-field.tsx";
-import { FormError } from "#app/ui/form-error.tsx";
-import { TextArea } from "#app/ui/form-fields.tsx";
+import { AmountField } from "#app/ui/forms/amount-field.tsx";
+import { FormError } from "#app/ui/forms/form-error.tsx";
+import { TextArea } from "#app/ui/forms/form-fields.tsx";
 import { LinkButton } from "#app/ui/button.tsx";
-import { Callout } from "#app/ui/callout.tsx";
-import { Field } from "#app/ui/field.tsx";
-import { fillControl } from "#app/ui/fill-control.ts";
+import { Callout } from "#app/ui/feedback/callout.tsx";
+import { Field } from "#app/ui/forms/field.tsx";
+import { fillControl } from "#app/ui/forms/fill-control.ts";
 import { formatKes } from "#app/ui/money.ts";
-import { PageHeader } from "#app/ui/page-header.tsx";
-import { SubmitButton } from "#app/ui/submit-button.tsx";
-import { useFieldErrors } from "#app/ui/use-field-errors.ts";
-import { useFormDraft } from "#app/ui/use-form-draft.ts";
+import { PageHeader } from "#app/ui/page/page-header.tsx";
+import { SubmitButton } from "#app/ui/forms/submit-button.tsx";
+import { useFieldErrors } from "#app/ui/forms/use-field-errors.ts";
+import { useFormDraft } from "#app/ui/forms/use-form-draft.ts";
 
 export type OfferErrors = Partial<Record<"amount" | "note" | "form", string>>;
 

@@ -2,9 +2,9 @@ import { Form } from "react-router";
 import type { ProductPageSummary } from "#app/catalogue/product/product-page-summary.server.ts";
 import type { OwnOffer as Offer } from "#app/catalogue/products.server.ts";
 import { LinkButton } from "#app/ui/button.tsx";
-import { Callout } from "#app/ui/callout.tsx";
+import { Callout } from "#app/ui/feedback/callout.tsx";
 import { formatKes } from "#app/ui/money.ts";
-import { SubmitButton } from "#app/ui/submit-button.tsx";
+import { SubmitButton } from "#app/ui/forms/submit-button.tsx";
 
 interface OwnOfferProps {
   sellerId: string;

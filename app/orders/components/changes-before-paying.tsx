@@ -1,6 +1,6 @@
 import { changeWords } from "#app/catalogue/copy-changes.ts";
 import type { BuyerOrder } from "#app/orders/orders.server.ts";
-import { Callout } from "#app/ui/callout.tsx";
+import { Callout } from "#app/ui/feedback/callout.tsx";
 import { TextLink } from "#app/ui/text-link.tsx";
 
 /**

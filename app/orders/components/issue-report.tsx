@@ -2,12 +2,12 @@ import { useEffect, useState } from "react";
 import { Link, useFetcher } from "react-router";
 import { ISSUE_MAX_LENGTH } from "#app/orders/order-rules.ts";
 import { Button } from "#app/ui/button.tsx";
-import { RadioCards } from "#app/ui/choice.tsx";
-import { Dialog } from "#app/ui/dialog.tsx";
-import { Field } from "#app/ui/field.tsx";
-import { SubmitButton } from "#app/ui/submit-button.tsx";
-import { TextArea } from "#app/ui/form-fields.tsx";
-import { type ActionResult, useResultToast } from "#app/ui/use-result-toast.ts";
+import { RadioCards } from "#app/ui/forms/choice.tsx";
+import { Dialog } from "#app/ui/layers/dialog.tsx";
+import { Field } from "#app/ui/forms/field.tsx";
+import { SubmitButton } from "#app/ui/forms/submit-button.tsx";
+import { TextArea } from "#app/ui/forms/form-fields.tsx";
+import { type ActionResult, useResultToast } from "#app/ui/feedback/use-result-toast.ts";
 
 interface IssueReportProps {
   items: readonly { id: string; name: string; sellerName: string | null }[];

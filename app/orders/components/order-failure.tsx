@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { ScreenFailure } from "#app/ui/load-failed.tsx";
+import { ScreenFailure } from "#app/ui/feedback/load-failed.tsx";
 
 interface OrderFailureProps {
   error: unknown;

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { imageSources } from "#app/catalogue/photos/image-sources.ts";
 import type { BuyerOrder } from "#app/orders/orders.server.ts";
 import { formatPrice } from "#app/ui/money.ts";
-import { Photo } from "#app/ui/photo.tsx";
+import { Photo } from "#app/ui/pictures/photo.tsx";
 
 type Item = BuyerOrder["items"][number];
 

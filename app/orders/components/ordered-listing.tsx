@@ -3,7 +3,7 @@ import "./orders.css";
 import { PhotoStrip } from "#app/catalogue/photos/components/photo-strip.tsx";
 import { type Change, changeWords } from "#app/catalogue/copy-changes.ts";
 import type { OrderedListing } from "#app/orders/ordered-listing.server.ts";
-import { Callout } from "#app/ui/callout.tsx";
+import { Callout } from "#app/ui/feedback/callout.tsx";
 import { SummaryRows } from "#app/ui/summary-rows.tsx";
 
 interface OrderedListingProps {

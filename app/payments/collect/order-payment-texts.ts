@@ -1,7 +1,7 @@
 /** What the buyer reads about an order and its payment: the badge, the confirmation page, and why it was closed. */
 import { type OrderPaymentStatus, orderPaymentStatus, type Refund } from "#app/orders/order-payment-rules.ts";
 import type { ClosedReason, OrderStatus } from "#app/db/states/order.ts";
-import type { IconName } from "#app/ui/icon-names.ts";
+import type { IconName } from "#app/ui/pictures/icon-names.ts";
 import type { Tone } from "#app/ui/tone.ts";
 import type { PaymentState } from "./attempt-rules.ts";
 import { comingBackText, paymentProblemText, refundParkedText, sentBackText } from "#app/payments/payment-texts.ts";

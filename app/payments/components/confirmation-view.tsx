@@ -5,13 +5,13 @@ import type { BuyerOrder } from "#app/orders/orders.server.ts";
 import { shortOrderId } from "#app/orders/order-rules.ts";
 import { isUnderWay } from "#app/orders/order-payment-rules.ts";
 import { type Confirmation, confirmationOf, PAYMENT_BADGES } from "#app/payments/collect/order-payment-texts.ts";
-import { brand } from "#app/ui/brand.ts";
+import { brand } from "#app/ui/page/brand.ts";
 import { Button, LinkButton } from "#app/ui/button.tsx";
-import { Callout } from "#app/ui/callout.tsx";
+import { Callout } from "#app/ui/feedback/callout.tsx";
 import { formatDate } from "#app/ui/dates.ts";
-import { Icon } from "#app/ui/icon.tsx";
-import { LiveRegion } from "#app/ui/live-region.tsx";
-import { usePolling } from "#app/ui/use-polling.ts";
+import { Icon } from "#app/ui/pictures/icon.tsx";
+import { LiveRegion } from "#app/ui/feedback/live-region.tsx";
+import { usePolling } from "#app/ui/browser/use-polling.ts";
 import { PaymentFacts } from "./payment-facts.tsx";
 
 const POLL_MS = 5000;

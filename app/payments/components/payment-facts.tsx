@@ -4,7 +4,7 @@ import type { BuyerOrder } from "#app/orders/orders.server.ts";
 import type { Refund } from "#app/orders/order-payment-rules.ts";
 import type { PaymentBadge } from "#app/payments/collect/order-payment-texts.ts";
 import { StatusBadge } from "#app/ui/badge.tsx";
-import { CopyButton } from "#app/ui/copy-button.tsx";
+import { CopyButton } from "#app/ui/sharing/copy-button.tsx";
 import { formatDateTime } from "#app/ui/dates.ts";
 import { formatKes } from "#app/ui/money.ts";
 import { SummaryRows } from "#app/ui/summary-rows.tsx";

@@ -3,10 +3,10 @@ import { type ReactNode, useEffect, useRef } from "react";
 import { Form } from "react-router";
 import { displayPhone } from "#app/accounts/phone.ts";
 import type { PaymentState } from "#app/payments/collect/attempt-rules.ts";
-import { Callout } from "#app/ui/callout.tsx";
-import { Icon } from "#app/ui/icon.tsx";
+import { Callout } from "#app/ui/feedback/callout.tsx";
+import { Icon } from "#app/ui/pictures/icon.tsx";
 import { formatKes } from "#app/ui/money.ts";
-import { SubmitButton } from "#app/ui/submit-button.tsx";
+import { SubmitButton } from "#app/ui/forms/submit-button.tsx";
 
 /** How often a page without scripts loads itself again while it waits for the payment, in s. */
 const REFRESH_S = "30";

@@ -5,7 +5,7 @@ import { StatusBadge } from "#app/ui/badge.tsx";
 import { formatClock, formatDateTime } from "#app/ui/dates.ts";
 import { formatKes } from "#app/ui/money.ts";
 import { SummaryRows } from "#app/ui/summary-rows.tsx";
-import { toast } from "#app/ui/toast.ts";
+import { toast } from "#app/ui/feedback/toast.ts";
 
 /** The state of the seller's payout. `children`: the button to try again, if there is one. */
 export function PayoutPanel({ payout, children }: { payout: PayoutSummary; children?: ReactNode }) {

@@ -1,7 +1,7 @@
 import type { FormEvent } from "react";
 import { groupPhone } from "#app/accounts/phone.ts";
-import { Field } from "#app/ui/field.tsx";
-import { TextField } from "#app/ui/text-field.tsx";
+import { Field } from "#app/ui/forms/field.tsx";
+import { TextField } from "#app/ui/forms/text-field.tsx";
 
 /** Groups the digits only while typing at the end, because elsewhere it would move the cursor. */
 function group({ currentTarget: field }: FormEvent<HTMLInputElement>): void {

@@ -6,12 +6,12 @@ import { StatusBadge } from "#app/ui/badge.tsx";
 import { LinkButton } from "#app/ui/button.tsx";
 import { ChipRow } from "#app/ui/chip.tsx";
 import { formatDate } from "#app/ui/dates.ts";
-import { LiveRegion } from "#app/ui/live-region.tsx";
+import { LiveRegion } from "#app/ui/feedback/live-region.tsx";
 import { formatKes } from "#app/ui/money.ts";
 import { MoreLink } from "#app/ui/more-link.tsx";
-import { EmptyState } from "#app/ui/state.tsx";
+import { EmptyState } from "#app/ui/feedback/state.tsx";
 import type { Tone } from "#app/ui/tone.ts";
-import { rowsOnce, useMorePages } from "#app/ui/use-more-pages.ts";
+import { rowsOnce, useMorePages } from "#app/ui/browser/use-more-pages.ts";
 
 interface SellerMoneyProps {
   money: MoneyPage;

@@ -6,12 +6,12 @@ import { personReviewsPath } from "#app/reviews/review-paths.ts";
 import { personReviewsTitle } from "#app/reviews/review-texts.ts";
 import { RatingDistribution } from "#app/shops/components/rating-distribution.tsx";
 import { LinkButton } from "#app/ui/button.tsx";
-import { LiveRegion } from "#app/ui/live-region.tsx";
+import { LiveRegion } from "#app/ui/feedback/live-region.tsx";
 import { MoreLink } from "#app/ui/more-link.tsx";
-import { PageHeader } from "#app/ui/page-header.tsx";
+import { PageHeader } from "#app/ui/page/page-header.tsx";
 import { Rating } from "#app/ui/rating.tsx";
-import { EmptyState } from "#app/ui/state.tsx";
-import { rowsOnce, useMorePages } from "#app/ui/use-more-pages.ts";
+import { EmptyState } from "#app/ui/feedback/state.tsx";
+import { rowsOnce, useMorePages } from "#app/ui/browser/use-more-pages.ts";
 import { ReviewList } from "./review-list.tsx";
 
 /** All published reviews of a person in one role, newest first. */

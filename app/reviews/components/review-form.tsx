@@ -16,13 +16,13 @@ import {
 } from "#app/reviews/review-rules.ts";
 import { TAG_LABELS } from "#app/reviews/review-labels.ts";
 import { OPENED, writeOpened } from "#app/platform/edit-rules.ts";
-import { Checkbox } from "#app/ui/choice.tsx";
-import { Field, FieldError } from "#app/ui/field.tsx";
-import { FormError } from "#app/ui/form-error.tsx";
-import { TextArea } from "#app/ui/form-fields.tsx";
-import { SubmitButton } from "#app/ui/submit-button.tsx";
-import { useFieldErrors } from "#app/ui/use-field-errors.ts";
-import { useFormDraft } from "#app/ui/use-form-draft.ts";
+import { Checkbox } from "#app/ui/forms/choice.tsx";
+import { Field, FieldError } from "#app/ui/forms/field.tsx";
+import { FormError } from "#app/ui/forms/form-error.tsx";
+import { TextArea } from "#app/ui/forms/form-fields.tsx";
+import { SubmitButton } from "#app/ui/forms/submit-button.tsx";
+import { useFieldErrors } from "#app/ui/forms/use-field-errors.ts";
+import { useFormDraft } from "#app/ui/forms/use-form-draft.ts";
 import { StarField } from "./star-field.tsx";
 
 interface ReviewFormProps {

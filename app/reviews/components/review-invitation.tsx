@@ -1,6 +1,6 @@
 import type { Invitation } from "#app/reviews/review-texts.ts";
 import { LinkButton } from "#app/ui/button.tsx";
-import { Callout } from "#app/ui/callout.tsx";
+import { Callout } from "#app/ui/feedback/callout.tsx";
 
 interface ReviewInvitationProps extends Invitation {
   itemId: string;

@@ -1,8 +1,8 @@
 import "./reviews.css";
 import { STARS, type Stars } from "#app/reviews/review-labels.ts";
 import { starText } from "#app/reviews/review-texts.ts";
-import { FieldError } from "#app/ui/field.tsx";
-import { Icon } from "#app/ui/icon.tsx";
+import { FieldError } from "#app/ui/forms/field.tsx";
+import { Icon } from "#app/ui/pictures/icon.tsx";
 
 interface StarFieldProps {
   legend: string;

@@ -1,7 +1,7 @@
 import "./reviews.css";
 import { STARS, type Stars } from "#app/reviews/review-labels.ts";
 import { countOfStars } from "#app/reviews/review-labels.ts";
-import { Icon } from "#app/ui/icon.tsx";
+import { Icon } from "#app/ui/pictures/icon.tsx";
 
 /** The stars of one review. */
 export function StarRow({ rating }: { rating: Stars }) {

@@ -6,10 +6,10 @@ import { generateCodes, listCodes } from "#app/admin/codes.server.ts";
 import { CODE_TEXTS, generatedText, readCodeCount } from "#app/admin/admin-rules.ts";
 import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
-import { isNotFound } from "#app/ui/is-not-found.ts";
-import { NO_ANSWER } from "#app/ui/no-answer.ts";
-import { pageMeta } from "#app/ui/page-meta.ts";
-import { ErrorState } from "#app/ui/state.tsx";
+import { isNotFound } from "#app/ui/feedback/is-not-found.ts";
+import { NO_ANSWER } from "#app/ui/feedback/no-answer.ts";
+import { pageMeta } from "#app/ui/page/page-meta.ts";
+import { ErrorState } from "#app/ui/feedback/state.tsx";
 
 export function meta() {
   return pageMeta("Wholesaler Access Codes");

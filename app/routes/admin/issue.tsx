@@ -18,9 +18,9 @@ import { readCursor } from "#app/catalogue/catalogue-rules.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import type { Services } from "#app/request/services.ts";
 import { LinkButton } from "#app/ui/button.tsx";
-import { isNotFound } from "#app/ui/is-not-found.ts";
-import { pageMeta } from "#app/ui/page-meta.ts";
-import { EmptyState, ErrorState } from "#app/ui/state.tsx";
+import { isNotFound } from "#app/ui/feedback/is-not-found.ts";
+import { pageMeta } from "#app/ui/page/page-meta.ts";
+import { EmptyState, ErrorState } from "#app/ui/feedback/state.tsx";
 
 export function meta() {
   return pageMeta("Report");

@@ -3,8 +3,8 @@ import type { Route } from "./+types/issues.ts";
 import { IssuesView } from "#app/admin/components/issues-view.tsx";
 import { listIssues } from "#app/admin/issues.server.ts";
 import { servicesContext } from "#app/request/context.ts";
-import { pageMeta } from "#app/ui/page-meta.ts";
-import { ErrorState } from "#app/ui/state.tsx";
+import { pageMeta } from "#app/ui/page/page-meta.ts";
+import { ErrorState } from "#app/ui/feedback/state.tsx";
 
 export function meta() {
   return pageMeta("Issues");

@@ -3,8 +3,8 @@ import type { Route } from "./+types/moderation.ts";
 import { ModerationView } from "#app/admin/components/moderation-view.tsx";
 import { listCases } from "#app/admin/moderation.server.ts";
 import { servicesContext } from "#app/request/context.ts";
-import { pageMeta } from "#app/ui/page-meta.ts";
-import { ErrorState } from "#app/ui/state.tsx";
+import { pageMeta } from "#app/ui/page/page-meta.ts";
+import { ErrorState } from "#app/ui/feedback/state.tsx";
 
 export function meta() {
   return pageMeta("Moderation");

@@ -9,8 +9,8 @@ import { MONEY_LISTS, openLedger, openMoneyPage } from "#app/admin/money.server.
 import { decideMoney } from "#app/admin/money-decisions.server.ts";
 import { ADMIN_TEXTS } from "#app/admin/admin-rules.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
-import { pageMeta } from "#app/ui/page-meta.ts";
-import { ErrorState } from "#app/ui/state.tsx";
+import { pageMeta } from "#app/ui/page/page-meta.ts";
+import { ErrorState } from "#app/ui/feedback/state.tsx";
 
 export function meta() {
   return pageMeta("Money");

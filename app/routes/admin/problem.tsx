@@ -12,10 +12,10 @@ import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { readCursor } from "#app/catalogue/catalogue-rules.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { LinkButton } from "#app/ui/button.tsx";
-import { isNotFound } from "#app/ui/is-not-found.ts";
-import { passOn } from "#app/ui/no-answer.ts";
-import { pageMeta } from "#app/ui/page-meta.ts";
-import { EmptyState, ErrorState } from "#app/ui/state.tsx";
+import { isNotFound } from "#app/ui/feedback/is-not-found.ts";
+import { passOn } from "#app/ui/feedback/no-answer.ts";
+import { pageMeta } from "#app/ui/page/page-meta.ts";
+import { EmptyState, ErrorState } from "#app/ui/feedback/state.tsx";
 
 export function meta() {
   return pageMeta("Problem");

@@ -3,8 +3,8 @@ import type { Route } from "./+types/problems.ts";
 import { ProblemsView } from "#app/admin/components/problems-view.tsx";
 import { listProblems } from "#app/admin/problems.server.ts";
 import { servicesContext } from "#app/request/context.ts";
-import { pageMeta } from "#app/ui/page-meta.ts";
-import { ErrorState } from "#app/ui/state.tsx";
+import { pageMeta } from "#app/ui/page/page-meta.ts";
+import { ErrorState } from "#app/ui/feedback/state.tsx";
 
 export function meta() {
   return pageMeta("Problems");

@@ -8,8 +8,8 @@ import { ADMIN_TEXTS, TERM_TEXTS } from "#app/admin/admin-rules.ts";
 import { addTerm, listTerms, removeTerm } from "#app/admin/prohibited.server.ts";
 import { TERM_KINDS } from "#app/catalogue/selling/prohibited-rules.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
-import { pageMeta } from "#app/ui/page-meta.ts";
-import { ErrorState } from "#app/ui/state.tsx";
+import { pageMeta } from "#app/ui/page/page-meta.ts";
+import { ErrorState } from "#app/ui/feedback/state.tsx";
 
 const TITLE = "Prohibited Goods";
 

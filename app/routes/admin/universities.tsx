@@ -7,8 +7,8 @@ import { passAdminForm } from "#app/admin/form-answer.ts";
 import { addUniversity, listUniversities, removeUniversity } from "#app/admin/universities.server.ts";
 import { DOMAIN_TEXTS } from "#app/admin/university-rules.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
-import { pageMeta } from "#app/ui/page-meta.ts";
-import { ErrorState } from "#app/ui/state.tsx";
+import { pageMeta } from "#app/ui/page/page-meta.ts";
+import { ErrorState } from "#app/ui/feedback/state.tsx";
 
 export function meta() {
   return pageMeta("Universities");

@@ -7,8 +7,8 @@ import { backToAdminPage, readAdminForm } from "#app/admin/admin-pages.server.ts
 import { ADMIN_TEXTS } from "#app/admin/admin-rules.ts";
 import { decideVerification, listVerifications } from "#app/admin/verifications.server.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
-import { pageMeta } from "#app/ui/page-meta.ts";
-import { ErrorState } from "#app/ui/state.tsx";
+import { pageMeta } from "#app/ui/page/page-meta.ts";
+import { ErrorState } from "#app/ui/feedback/state.tsx";
 
 export function meta() {
   return pageMeta("Verifications");

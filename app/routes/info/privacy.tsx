@@ -1,6 +1,6 @@
-import { brand } from "#app/ui/brand.ts";
-import { PageHeader } from "#app/ui/page-header.tsx";
-import { pageMeta } from "#app/ui/page-meta.ts";
+import { brand } from "#app/ui/page/brand.ts";
+import { PageHeader } from "#app/ui/page/page-header.tsx";
+import { pageMeta } from "#app/ui/page/page-meta.ts";
 import { TextLink } from "#app/ui/text-link.tsx";
 
 export function meta() {

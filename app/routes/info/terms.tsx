@@ -2,10 +2,10 @@ import type { Route } from "./+types/terms.ts";
 import { periodText } from "#app/orders/deal-promises.ts";
 import { DEAL_HOURS, NEW_SELLER_BUYERS, UNVERIFIED_LIMIT } from "#app/orders/deal-rules.ts";
 import { servicesContext } from "#app/request/context.ts";
-import { brand } from "#app/ui/brand.ts";
+import { brand } from "#app/ui/page/brand.ts";
 import { formatKes } from "#app/ui/money.ts";
-import { PageHeader } from "#app/ui/page-header.tsx";
-import { pageMeta } from "#app/ui/page-meta.ts";
+import { PageHeader } from "#app/ui/page/page-header.tsx";
+import { pageMeta } from "#app/ui/page/page-meta.ts";
 import { TextLink } from "#app/ui/text-link.tsx";
 
 export function meta() {

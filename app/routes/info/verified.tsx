@@ -2,8 +2,8 @@ import type { Route } from "./+types/verified.ts";
 import { VerifiedView } from "#app/accounts/components/verified-view.tsx";
 import { findVerification } from "#app/accounts/verified.server.ts";
 import { servicesContext, viewerContext } from "#app/request/context.ts";
-import { pageMeta } from "#app/ui/page-meta.ts";
-import { ErrorState } from "#app/ui/state.tsx";
+import { pageMeta } from "#app/ui/page/page-meta.ts";
+import { ErrorState } from "#app/ui/feedback/state.tsx";
 
 export function meta() {
   return pageMeta("What verified means");

@@ -2,8 +2,8 @@ import type { Route } from "./+types/categories.ts";
 import { listCategories } from "#app/catalogue/browse/browse.server.ts";
 import { AllCategories } from "#app/catalogue/browse/components/all-categories.tsx";
 import { servicesContext } from "#app/request/context.ts";
-import { pageMeta } from "#app/ui/page-meta.ts";
-import { ErrorState } from "#app/ui/state.tsx";
+import { pageMeta } from "#app/ui/page/page-meta.ts";
+import { ErrorState } from "#app/ui/feedback/state.tsx";
 
 export function meta() {
   return pageMeta("All categories");

@@ -9,9 +9,9 @@ import { readFilters } from "#app/catalogue/browse/filters.ts";
 import { displayCategory } from "#app/catalogue/labels.ts";
 import { categoryPath } from "#app/catalogue/catalogue-rules.ts";
 import { categoryScreen, readScreen } from "#app/screens/screen-reads.server.ts";
-import { Failure } from "#app/ui/failure.tsx";
-import { isNotFound } from "#app/ui/is-not-found.ts";
-import { pageMeta } from "#app/ui/page-meta.ts";
+import { Failure } from "#app/ui/feedback/failure.tsx";
+import { isNotFound } from "#app/ui/feedback/is-not-found.ts";
+import { pageMeta } from "#app/ui/page/page-meta.ts";
 
 export function meta({ loaderData, params }: Route.MetaArgs) {
   const name = loaderData && "name" in loaderData ? loaderData.name : displayCategory(params.categoryName, null);

@@ -36,10 +36,10 @@ import { closedOrder, orderedFrom } from "#app/payments/collect/order-payment-te
 import { paymentProblemText, UNSEEN_TEXT, UNSENT_TEXT } from "#app/payments/payment-texts.ts";
 import type { Services } from "#app/request/services.ts";
 import { LinkButton } from "#app/ui/button.tsx";
-import { passOn } from "#app/ui/no-answer.ts";
-import { pageMeta } from "#app/ui/page-meta.ts";
-import type { IconName } from "#app/ui/icon-names.ts";
-import { EmptyState } from "#app/ui/state.tsx";
+import { passOn } from "#app/ui/feedback/no-answer.ts";
+import { pageMeta } from "#app/ui/page/page-meta.ts";
+import type { IconName } from "#app/ui/pictures/icon-names.ts";
+import { EmptyState } from "#app/ui/feedback/state.tsx";
 
 export function meta() {
   return pageMeta("Complete Your Payment");

@@ -6,11 +6,11 @@ import { signInHeaders } from "#app/accounts/session.server.ts";
 import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { LinkButton } from "#app/ui/button.tsx";
-import { Callout } from "#app/ui/callout.tsx";
-import { passOn } from "#app/ui/no-answer.ts";
-import { PageHeader } from "#app/ui/page-header.tsx";
-import { pageMeta } from "#app/ui/page-meta.ts";
-import { SubmitButton } from "#app/ui/submit-button.tsx";
+import { Callout } from "#app/ui/feedback/callout.tsx";
+import { passOn } from "#app/ui/feedback/no-answer.ts";
+import { PageHeader } from "#app/ui/page/page-header.tsx";
+import { pageMeta } from "#app/ui/page/page-meta.ts";
+import { SubmitButton } from "#app/ui/forms/submit-button.tsx";
 
 const SETTINGS = "/profile?tab=settings";
 
@@ -51,7 +51,7 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
   return passOn(serverAction, () => ({ error: EMAIL_TEXTS.lost }));
 }
 
-export { Failure as ErrorBoundary } from "#app/ui/failure.tsx";
+export { Failure as ErrorBoundary } from "#app/ui/feedback/failure.tsx";
 
 export default function ConfirmEmail({ loaderData: { token, email, signedInAs }, actionData }: Route.ComponentProps) {
   const error = actionData?.error ?? (email === null ? EMAIL_TEXTS.over : null);

@@ -7,9 +7,9 @@ import { LISTING_TEXTS } from "#app/catalogue/selling/listing-texts.ts";
 import { openListing } from "#app/catalogue/selling/listings.server.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { listingAction } from "#app/screens/actions/listing-action.server.ts";
-import { passOn } from "#app/ui/no-answer.ts";
-import { PageHeader } from "#app/ui/page-header.tsx";
-import { pageMeta } from "#app/ui/page-meta.ts";
+import { passOn } from "#app/ui/feedback/no-answer.ts";
+import { PageHeader } from "#app/ui/page/page-header.tsx";
+import { pageMeta } from "#app/ui/page/page-meta.ts";
 
 export function meta({ loaderData }: Route.MetaArgs) {
   return pageMeta(loaderData ? "Edit Product" : "Product Not Found");

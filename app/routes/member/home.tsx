@@ -17,8 +17,8 @@ import { passFollow } from "#app/shops/components/follow-button.tsx";
 import type { HomePage } from "#app/shops/shops.server.ts";
 import { LinkButton } from "#app/ui/button.tsx";
 import { ChipLink, ChipRow } from "#app/ui/chip.tsx";
-import { Icon } from "#app/ui/icon.tsx";
-import { pageMeta } from "#app/ui/page-meta.ts";
+import { Icon } from "#app/ui/pictures/icon.tsx";
+import { pageMeta } from "#app/ui/page/page-meta.ts";
 import { ProductGrid, ProductGridSkeleton } from "#app/ui/product-grid.tsx";
 
 export function meta() {

@@ -13,10 +13,10 @@ import { runImports } from "#app/catalogue/import/run-listing-import.server.ts";
 import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { readForm } from "#app/request/form-data.server.ts";
-import { passOn } from "#app/ui/no-answer.ts";
-import { PageHeader } from "#app/ui/page-header.tsx";
-import { pageMeta } from "#app/ui/page-meta.ts";
-import { ErrorState } from "#app/ui/state.tsx";
+import { passOn } from "#app/ui/feedback/no-answer.ts";
+import { PageHeader } from "#app/ui/page/page-header.tsx";
+import { pageMeta } from "#app/ui/page/page-meta.ts";
+import { ErrorState } from "#app/ui/feedback/state.tsx";
 
 /** Bytes: a file, and the fields around it. */
 const MAX_FORM = FILE_MAX.bytes + 64 * 1024;

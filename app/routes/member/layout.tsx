@@ -41,4 +41,4 @@ export function loader() {
 }
 
 /** Shows a failure in the place of the screen, with the bars around it. */
-export { Failure as ErrorBoundary } from "#app/ui/failure.tsx";
+export { Failure as ErrorBoundary } from "#app/ui/feedback/failure.tsx";

@@ -10,8 +10,8 @@ import { formNumber } from "#app/platform/form-number.ts";
 import { readAmount, unclearText } from "#app/platform/number-rules.ts";
 import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
-import { passOn, reloadsOnConflict } from "#app/ui/no-answer.ts";
-import { pageMeta } from "#app/ui/page-meta.ts";
+import { passOn, reloadsOnConflict } from "#app/ui/feedback/no-answer.ts";
+import { pageMeta } from "#app/ui/page/page-meta.ts";
 
 export function meta() {
   return pageMeta("Make an Offer");

@@ -9,9 +9,9 @@ import { CatalogueFrame } from "#app/catalogue/browse/components/catalogue-frame
 import { ProductFeed } from "#app/catalogue/browse/components/product-feed.tsx";
 import type { loader as rootLoader } from "#app/root.tsx";
 import { feedScreen, readScreen } from "#app/screens/screen-reads.server.ts";
-import { pageMeta } from "#app/ui/page-meta.ts";
+import { pageMeta } from "#app/ui/page/page-meta.ts";
 import { ProductGridSkeleton } from "#app/ui/product-grid.tsx";
-import { EmptyState } from "#app/ui/state.tsx";
+import { EmptyState } from "#app/ui/feedback/state.tsx";
 
 const PATH = "/studentmarketplace";
 

@@ -3,9 +3,9 @@ import { SellerMoney } from "#app/payments/components/seller-money.tsx";
 import { openSellerMoney } from "#app/payments/books/seller-money.server.ts";
 import { readMoneyState } from "#app/payments/books/seller-money-lines.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
-import { PageHeader } from "#app/ui/page-header.tsx";
-import { pageMeta } from "#app/ui/page-meta.ts";
-import { ErrorState } from "#app/ui/state.tsx";
+import { PageHeader } from "#app/ui/page/page-header.tsx";
+import { pageMeta } from "#app/ui/page/page-meta.ts";
+import { ErrorState } from "#app/ui/feedback/state.tsx";
 
 export function meta() {
   return pageMeta("My Money");

@@ -13,9 +13,9 @@ import { ShopTerms } from "#app/shops/components/shop-terms.tsx";
 import { TermsBanner } from "#app/shops/components/terms-banner.tsx";
 import { CountBadge } from "#app/ui/badge.tsx";
 import { LinkButton } from "#app/ui/button.tsx";
-import { pageMeta } from "#app/ui/page-meta.ts";
-import { ErrorState } from "#app/ui/state.tsx";
-import { TabLinks } from "#app/ui/tabs.tsx";
+import { pageMeta } from "#app/ui/page/page-meta.ts";
+import { ErrorState } from "#app/ui/feedback/state.tsx";
+import { TabLinks } from "#app/ui/page/tabs.tsx";
 
 export function meta({ loaderData }: Route.MetaArgs) {
   return pageMeta(loaderData?.head.shop?.name ?? "My Shop");

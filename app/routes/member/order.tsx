@@ -19,8 +19,8 @@ import { findItemSoldInOrder } from "#app/orders/orders.server.ts";
 import { ISSUE_TEXTS, reportEffect, shortOrderId } from "#app/orders/order-rules.ts";
 import type { Services } from "#app/request/services.ts";
 import { LinkButton } from "#app/ui/button.tsx";
-import { passOn, reloadsOnConflict } from "#app/ui/no-answer.ts";
-import { pageMeta } from "#app/ui/page-meta.ts";
+import { passOn, reloadsOnConflict } from "#app/ui/feedback/no-answer.ts";
+import { pageMeta } from "#app/ui/page/page-meta.ts";
 
 export function meta({ params }: Route.MetaArgs) {
   return pageMeta(`Order ${shortOrderId(params.orderId)}`);

@@ -9,8 +9,8 @@ import { OrderFailure } from "#app/orders/components/order-failure.tsx";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { problemAction } from "#app/screens/actions/problem-action.server.ts";
 import { LinkButton } from "#app/ui/button.tsx";
-import { passOn } from "#app/ui/no-answer.ts";
-import { pageMeta } from "#app/ui/page-meta.ts";
+import { passOn } from "#app/ui/feedback/no-answer.ts";
+import { pageMeta } from "#app/ui/page/page-meta.ts";
 
 export function meta({ loaderData }: Route.MetaArgs) {
   return pageMeta(loaderData ? `Problem: ${loaderData.item.name}` : "Order Not Found");

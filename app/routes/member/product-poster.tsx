@@ -8,7 +8,7 @@ import { shortProductPath } from "#app/platform/public-links.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { posterLink } from "#app/screens/poster/poster-link.server.ts";
 import { PosterView } from "#app/screens/poster/poster-view.tsx";
-import { pageMeta } from "#app/ui/page-meta.ts";
+import { pageMeta } from "#app/ui/page/page-meta.ts";
 
 export function meta({ loaderData }: Route.MetaArgs) {
   return pageMeta(loaderData ? `Poster: ${loaderData.name}` : "Product Not Found");

@@ -14,11 +14,11 @@ import { History, Listings, Messages, Orders, Settings, Wishlist } from "#app/sc
 import type { Services } from "#app/request/services.ts";
 import { LinkButton } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
-import { isNotFound } from "#app/ui/is-not-found.ts";
-import { pageMeta } from "#app/ui/page-meta.ts";
-import { ErrorState } from "#app/ui/state.tsx";
-import { Skeleton } from "#app/ui/skeleton.tsx";
-import { TabLinks } from "#app/ui/tabs.tsx";
+import { isNotFound } from "#app/ui/feedback/is-not-found.ts";
+import { pageMeta } from "#app/ui/page/page-meta.ts";
+import { ErrorState } from "#app/ui/feedback/state.tsx";
+import { Skeleton } from "#app/ui/feedback/skeleton.tsx";
+import { TabLinks } from "#app/ui/page/tabs.tsx";
 
 export function meta({ loaderData }: Route.MetaArgs) {
   return pageMeta(loaderData ? `${PROFILE_TAB_LABELS[loaderData.tab]} in your profile` : "Profile");

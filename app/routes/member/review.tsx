@@ -8,8 +8,8 @@ import { findReviewPage } from "#app/reviews/review-page.server.ts";
 import { REVIEW_TEXTS } from "#app/reviews/review-texts.ts";
 import { reviewAction } from "#app/screens/actions/review-action.server.ts";
 import { LinkButton } from "#app/ui/button.tsx";
-import { passOn, reloadsOnConflict } from "#app/ui/no-answer.ts";
-import { pageMeta } from "#app/ui/page-meta.ts";
+import { passOn, reloadsOnConflict } from "#app/ui/feedback/no-answer.ts";
+import { pageMeta } from "#app/ui/page/page-meta.ts";
 
 export function meta({ loaderData }: Route.MetaArgs) {
   return pageMeta(loaderData ? `Reviews: ${loaderData.item.name}` : "Order Not Found");

@@ -14,9 +14,9 @@ import { tidySearchText } from "#app/catalogue/search/search-text.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { readScreen, searchScreen } from "#app/screens/screen-reads.server.ts";
 import { LinkButton } from "#app/ui/button.tsx";
-import { pageMeta } from "#app/ui/page-meta.ts";
+import { pageMeta } from "#app/ui/page/page-meta.ts";
 import { ProductGridSkeleton } from "#app/ui/product-grid.tsx";
-import { EmptyState } from "#app/ui/state.tsx";
+import { EmptyState } from "#app/ui/feedback/state.tsx";
 
 export function meta({ location }: Route.MetaArgs) {
   const text = tidySearchText(new URLSearchParams(location.search).get("q"));

@@ -23,8 +23,8 @@ import { payoutFailedText } from "#app/payments/payment-texts.ts";
 import { canSellerRetry } from "#app/payments/transfers/transfer-rules.ts";
 import type { Services } from "#app/request/services.ts";
 import { LinkButton } from "#app/ui/button.tsx";
-import { passOn, reloadsOnConflict } from "#app/ui/no-answer.ts";
-import { pageMeta } from "#app/ui/page-meta.ts";
+import { passOn, reloadsOnConflict } from "#app/ui/feedback/no-answer.ts";
+import { pageMeta } from "#app/ui/page/page-meta.ts";
 
 export function meta({ loaderData }: Route.MetaArgs) {
   return pageMeta(loaderData ? `Sold: ${loaderData.item.name}` : "Order Not Found");

@@ -27,10 +27,10 @@ import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { readForm } from "#app/request/form-data.server.ts";
 import type { FlashMessage } from "#app/platform/flash.server.ts";
 import type { Services } from "#app/request/services.ts";
-import { dataSaverCookie } from "#app/ui/data-saver.ts";
-import { passOn } from "#app/ui/no-answer.ts";
-import { pageMeta } from "#app/ui/page-meta.ts";
-import { toast } from "#app/ui/toast.ts";
+import { dataSaverCookie } from "#app/ui/browser/data-saver.ts";
+import { passOn } from "#app/ui/feedback/no-answer.ts";
+import { pageMeta } from "#app/ui/page/page-meta.ts";
+import { toast } from "#app/ui/feedback/toast.ts";
 
 /** The screen with the settings. This route takes their forms and, where scripts do not run, shows what was wrong with them. */
 const HOME = "/profile?tab=settings";

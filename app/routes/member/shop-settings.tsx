@@ -21,10 +21,10 @@ import {
 } from "#app/shops/shop-form-rules.ts";
 import type { HolidayAnswer } from "#app/shops/components/holiday-form.tsx";
 import { changeHoliday, findShopEditor, saveShop } from "#app/shops/shop-settings.server.ts";
-import { passOn } from "#app/ui/no-answer.ts";
-import { PageHeader } from "#app/ui/page-header.tsx";
-import { pageMeta } from "#app/ui/page-meta.ts";
-import { ErrorState } from "#app/ui/state.tsx";
+import { passOn } from "#app/ui/feedback/no-answer.ts";
+import { PageHeader } from "#app/ui/page/page-header.tsx";
+import { pageMeta } from "#app/ui/page/page-meta.ts";
+import { ErrorState } from "#app/ui/feedback/state.tsx";
 
 /** Bytes: the fields and one original photo, which browsers without scripts send as it is. */
 const MAX_FORM = PHOTO_MAX_BYTES + 64 * 1024;

@@ -10,9 +10,9 @@ import { UNSEEN_TEXT, UNSENT_TEXT } from "#app/payments/payment-texts.ts";
 import { findPlans } from "#app/payments/collect/plan-payment.server.ts";
 import { orUnsent, requestPlanPayment } from "#app/payments/collect/request-payment.server.ts";
 import { NO_LISTING_TEXT, readPlanId } from "#app/shops/plan-rules.ts";
-import { passOn } from "#app/ui/no-answer.ts";
-import { pageMeta } from "#app/ui/page-meta.ts";
-import { UnseenPayment } from "#app/ui/failure.tsx";
+import { passOn } from "#app/ui/feedback/no-answer.ts";
+import { pageMeta } from "#app/ui/page/page-meta.ts";
+import { UnseenPayment } from "#app/ui/feedback/failure.tsx";
 
 export function meta() {
   return pageMeta("Subscription");

@@ -2,8 +2,8 @@ import type { Route } from "./+types/wishlist.ts";
 import { WishlistView } from "#app/basket/components/wishlist-view.tsx";
 import { listWishlist } from "#app/basket/wishlist.server.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
-import { pageMeta } from "#app/ui/page-meta.ts";
-import { ErrorState } from "#app/ui/state.tsx";
+import { pageMeta } from "#app/ui/page/page-meta.ts";
+import { ErrorState } from "#app/ui/feedback/state.tsx";
 
 export function meta() {
   return pageMeta("Wishlist");

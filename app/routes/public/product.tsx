@@ -12,8 +12,8 @@ import { screenPath } from "#app/platform/screen-path.ts";
 import { servicesContext, viewerContext } from "#app/request/context.ts";
 import { MISSING_PAGE } from "#app/screens/missing-page.ts";
 import { PublicFailure } from "#app/screens/public-frame.tsx";
-import { pageMeta } from "#app/ui/page-meta.ts";
-import { structuredData } from "#app/ui/structured-data.ts";
+import { pageMeta } from "#app/ui/page/page-meta.ts";
+import { structuredData } from "#app/ui/page/structured-data.ts";
 
 export function meta({ loaderData }: Route.MetaArgs) {
   if (loaderData?.state === "shown") {

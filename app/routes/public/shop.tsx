@@ -8,7 +8,7 @@ import { PublicFailure } from "#app/screens/public-frame.tsx";
 import { MissingShop, PublicShopView } from "#app/shops/components/public-shop-view.tsx";
 import { publicShopMeta } from "#app/shops/public-shop-meta.ts";
 import { findPublicShop } from "#app/shops/public-shop.server.ts";
-import { pageMeta } from "#app/ui/page-meta.ts";
+import { pageMeta } from "#app/ui/page/page-meta.ts";
 
 export function meta({ loaderData }: Route.MetaArgs) {
   if (loaderData?.state === "shown") return publicShopMeta(loaderData.shop, loaderData.origin);

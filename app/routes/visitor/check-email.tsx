@@ -8,10 +8,10 @@ import { RESEND_TEXTS, SIGN_UP_WARNINGS } from "#app/accounts/sign-up-rules.ts";
 import { requestContext, servicesContext } from "#app/request/context.ts";
 import { AuthLayout } from "#app/accounts/components/auth-layout.tsx";
 import { LinkButton } from "#app/ui/button.tsx";
-import { Callout } from "#app/ui/callout.tsx";
-import { Icon } from "#app/ui/icon.tsx";
-import { passOn } from "#app/ui/no-answer.ts";
-import { pageMeta } from "#app/ui/page-meta.ts";
+import { Callout } from "#app/ui/feedback/callout.tsx";
+import { Icon } from "#app/ui/pictures/icon.tsx";
+import { passOn } from "#app/ui/feedback/no-answer.ts";
+import { pageMeta } from "#app/ui/page/page-meta.ts";
 
 const emailField = z.string().trim().min(1).max(254);
 

@@ -6,8 +6,8 @@ import { SIGN_IN_TEXTS } from "#app/accounts/account-rules.ts";
 import { fieldErrors, forgotForm } from "#app/accounts/settings-forms.ts";
 import { requestContext, servicesContext } from "#app/request/context.ts";
 import { AuthLayout } from "#app/accounts/components/auth-layout.tsx";
-import { passOn } from "#app/ui/no-answer.ts";
-import { pageMeta } from "#app/ui/page-meta.ts";
+import { passOn } from "#app/ui/feedback/no-answer.ts";
+import { pageMeta } from "#app/ui/page/page-meta.ts";
 import { TextLink } from "#app/ui/text-link.tsx";
 
 export function meta() {

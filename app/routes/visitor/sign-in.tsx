@@ -14,12 +14,12 @@ import { ResendConfirmation } from "#app/accounts/components/resend-confirmation
 import { requestContext, servicesContext } from "#app/request/context.ts";
 import { Button, LinkButton } from "#app/ui/button.tsx";
 import { AuthLayout } from "#app/accounts/components/auth-layout.tsx";
-import { passOn } from "#app/ui/no-answer.ts";
-import { pageMeta } from "#app/ui/page-meta.ts";
+import { passOn } from "#app/ui/feedback/no-answer.ts";
+import { pageMeta } from "#app/ui/page/page-meta.ts";
 import { MarketPreview } from "#app/screens/market-preview/market-preview.tsx";
 import { pendingActionText } from "#app/screens/pending-action-text.server.ts";
 import { loadMarketPreview } from "#app/screens/market-preview/market-preview.server.ts";
-import { toast } from "#app/ui/toast.ts";
+import { toast } from "#app/ui/feedback/toast.ts";
 
 const form = z.object({ email: z.string().min(1).max(320), password: z.string().min(1).max(1000) });
 

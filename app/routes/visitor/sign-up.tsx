@@ -12,13 +12,13 @@ import { UPLOAD_ERRORS, UPLOAD_MAX_BYTES } from "#app/platform/upload-rules.ts";
 import { requestContext, servicesContext } from "#app/request/context.ts";
 import { readForm } from "#app/request/form-data.server.ts";
 import { AuthLayout } from "#app/accounts/components/auth-layout.tsx";
-import { passOn } from "#app/ui/no-answer.ts";
-import { pageMeta } from "#app/ui/page-meta.ts";
+import { passOn } from "#app/ui/feedback/no-answer.ts";
+import { pageMeta } from "#app/ui/page/page-meta.ts";
 import { TextLink } from "#app/ui/text-link.tsx";
 import { MarketPreview } from "#app/screens/market-preview/market-preview.tsx";
 import { pendingActionText } from "#app/screens/pending-action-text.server.ts";
 import { loadMarketPreview } from "#app/screens/market-preview/market-preview.server.ts";
-import { toast } from "#app/ui/toast.ts";
+import { toast } from "#app/ui/feedback/toast.ts";
 
 /** Bytes. A file that is a little too large is still read, so that the other fields are not lost with it. */
 const MAX_FORM = UPLOAD_MAX_BYTES + 6 * 1024 * 1024;

@@ -25,7 +25,7 @@ import { shareableProduct } from "#app/catalogue/product/share-product.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import type { ProductImage } from "#app/db/schema.ts";
 import { readForm } from "#app/request/form-data.server.ts";
-import { whatsAppLink } from "#app/ui/share-texts.ts";
+import { whatsAppLink } from "#app/ui/sharing/share-texts.ts";
 import { takePhotos } from "./photo-fields.server.ts";
 
 /** The answer to the listing form. When it is refused, it contains what was typed, for browsers without scripts. */

@@ -2,9 +2,9 @@ import "./market-preview.css";
 import { imageSources } from "#app/catalogue/photos/image-sources.ts";
 import type { PreviewedProduct } from "#app/catalogue/browse/market-preview.server.ts";
 import { publicProductPath } from "#app/platform/public-links.ts";
-import { Icon } from "#app/ui/icon.tsx";
-import type { IconName } from "#app/ui/icon-names.ts";
-import { Photo } from "#app/ui/photo.tsx";
+import { Icon } from "#app/ui/pictures/icon.tsx";
+import type { IconName } from "#app/ui/pictures/icon-names.ts";
+import { Photo } from "#app/ui/pictures/photo.tsx";
 import { Price } from "#app/ui/price.tsx";
 
 /** The hyphen in "M\u2011Pesa" is one at which no line breaks. */

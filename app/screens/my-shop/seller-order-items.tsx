@@ -4,7 +4,7 @@ import { imageSources } from "#app/catalogue/photos/image-sources.ts";
 import { shippingStep, shortOrderId } from "#app/orders/order-rules.ts";
 import type { SoldItem } from "./sold-items.server.ts";
 import { formatPrice } from "#app/ui/money.ts";
-import { Photo } from "#app/ui/photo.tsx";
+import { Photo } from "#app/ui/pictures/photo.tsx";
 import { ItemBadge, StepBadge } from "#app/orders/components/status-badges.tsx";
 
 /** A seller's order items. Each line leads to the item and shows its next step and how long ago it was ordered. */

@@ -12,14 +12,14 @@ import {
 import { CountBadge } from "#app/ui/badge.tsx";
 import { Button, LinkButton } from "#app/ui/button.tsx";
 import { ChipRow } from "#app/ui/chip.tsx";
-import { Field } from "#app/ui/field.tsx";
-import { LiveRegion } from "#app/ui/live-region.tsx";
+import { Field } from "#app/ui/forms/field.tsx";
+import { LiveRegion } from "#app/ui/feedback/live-region.tsx";
 import { MoreLink } from "#app/ui/more-link.tsx";
-import { EmptyState } from "#app/ui/state.tsx";
-import { TextField } from "#app/ui/text-field.tsx";
-import { useFieldErrors } from "#app/ui/use-field-errors.ts";
+import { EmptyState } from "#app/ui/feedback/state.tsx";
+import { TextField } from "#app/ui/forms/text-field.tsx";
+import { useFieldErrors } from "#app/ui/forms/use-field-errors.ts";
 import { SellerOrderItems } from "./seller-order-items.tsx";
-import { rowsOnce, useMorePages } from "#app/ui/use-more-pages.ts";
+import { rowsOnce, useMorePages } from "#app/ui/browser/use-more-pages.ts";
 
 interface SellerOrdersProps {
   orderList: OrderListPage;

@@ -4,10 +4,10 @@ import type { FailedPage } from "#app/catalogue/browse/components/use-product-pa
 import type { ListingEditor } from "#app/catalogue/selling/listings.server.ts";
 import type { ShopEditor } from "#app/shops/shop-settings.server.ts";
 import { Button, type LinkButtonProps } from "#app/ui/button.tsx";
-import { Dialog } from "#app/ui/dialog.tsx";
-import { DialogLink } from "#app/ui/dialog-link.tsx";
-import { Spinner } from "#app/ui/spinner.tsx";
-import { ErrorState } from "#app/ui/state.tsx";
+import { Dialog } from "#app/ui/layers/dialog.tsx";
+import { DialogLink } from "#app/ui/layers/dialog-link.tsx";
+import { Spinner } from "#app/ui/feedback/spinner.tsx";
+import { ErrorState } from "#app/ui/feedback/state.tsx";
 
 /** The forms are loaded at the first press. Without scripts the buttons lead to their pages. */
 const ListingForm = lazy(async () => ({

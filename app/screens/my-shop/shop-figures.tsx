@@ -7,10 +7,10 @@ import { ReviewLink } from "#app/reviews/components/review-link.tsx";
 import { shareableShop } from "#app/shops/share-shop.ts";
 import { FeaturedMark } from "#app/ui/badge.tsx";
 import { classNames } from "#app/ui/class-names.ts";
-import { Icon } from "#app/ui/icon.tsx";
-import type { IconName } from "#app/ui/icon-names.ts";
+import { Icon } from "#app/ui/pictures/icon.tsx";
+import type { IconName } from "#app/ui/pictures/icon-names.ts";
 import { formatKes } from "#app/ui/money.ts";
-import { ShareButton } from "#app/ui/share-button.tsx";
+import { ShareButton } from "#app/ui/sharing/share-button.tsx";
 import { SalesChart } from "./sales-chart.tsx";
 
 /** The name of a seller's own shop, with a few facts. `listings`: their number now. */

@@ -2,7 +2,7 @@ import "./my-shop.css";
 import type { ReactNode } from "react";
 import { useListingCounts } from "#app/catalogue/selling/components/listing-counts.ts";
 import type { ShopHead as Head } from "./my-shop.server.ts";
-import { Photo } from "#app/ui/photo.tsx";
+import { Photo } from "#app/ui/pictures/photo.tsx";
 import { ShopFacts, ShopFigures } from "./shop-figures.tsx";
 
 interface ShopHeadProps {

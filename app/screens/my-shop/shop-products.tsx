@@ -1,6 +1,6 @@
 import type { ComponentProps } from "react";
 import { OwnListings } from "#app/catalogue/selling/components/own-listings.tsx";
-import { EmptyState } from "#app/ui/state.tsx";
+import { EmptyState } from "#app/ui/feedback/state.tsx";
 import { AddProductButton } from "./shop-dialogs.tsx";
 
 /** The tab of the seller's listings. */

@@ -1,6 +1,6 @@
 import "#app/deals/components/deal-steps.css";
 import type { QrDrawing } from "#app/platform/qr-code.ts";
-import { QrCode } from "#app/ui/qr-code.tsx";
+import { QrCode } from "#app/ui/sharing/qr-code.tsx";
 
 interface HandoverCodeProps {
   /** Six digits. */

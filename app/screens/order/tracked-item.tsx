@@ -1,5 +1,5 @@
 import { LinkButton } from "#app/ui/button.tsx";
-import { Callout } from "#app/ui/callout.tsx";
+import { Callout } from "#app/ui/feedback/callout.tsx";
 import { useFetcher } from "react-router";
 import { ITEM } from "#app/db/states/item.ts";
 import { DealForm, DealMore, NoteField } from "#app/deals/components/deal-form.tsx";
@@ -10,8 +10,8 @@ import { OrderLine } from "#app/orders/components/order-lines.tsx";
 import { ItemBadge } from "#app/orders/components/status-badges.tsx";
 import { ReviewInvitation } from "#app/reviews/components/review-invitation.tsx";
 import { formatKes } from "#app/ui/money.ts";
-import { SubmitButton } from "#app/ui/submit-button.tsx";
-import { useResultToast } from "#app/ui/use-result-toast.ts";
+import { SubmitButton } from "#app/ui/forms/submit-button.tsx";
+import { useResultToast } from "#app/ui/feedback/use-result-toast.ts";
 import { HandoverCode } from "./handover-code.tsx";
 import type { TrackedOrder } from "./order.server.ts";
 

@@ -1,13 +1,13 @@
 import "./poster.css";
 import { largestPath, type ShownImage } from "#app/catalogue/photos/image-sources.ts";
-import { brand } from "#app/ui/brand.ts";
+import { brand } from "#app/ui/page/brand.ts";
 import { Button } from "#app/ui/button.tsx";
-import { Icon } from "#app/ui/icon.tsx";
+import { Icon } from "#app/ui/pictures/icon.tsx";
 import { formatPrice } from "#app/ui/money.ts";
-import { PageHeader } from "#app/ui/page-header.tsx";
-import { QrCode } from "#app/ui/qr-code.tsx";
-import { useScripted } from "#app/ui/use-scripted.ts";
-import { BrandMark } from "#app/ui/wordmark.tsx";
+import { PageHeader } from "#app/ui/page/page-header.tsx";
+import { QrCode } from "#app/ui/sharing/qr-code.tsx";
+import { useScripted } from "#app/ui/browser/use-scripted.ts";
+import { BrandMark } from "#app/ui/page/wordmark.tsx";
 import type { PosterLink } from "./poster-link.server.ts";
 
 interface PosterViewProps {

@@ -1,7 +1,7 @@
 import type { ComponentProps } from "react";
 import { OwnListings } from "#app/catalogue/selling/components/own-listings.tsx";
 import { LinkButton } from "#app/ui/button.tsx";
-import { EmptyState } from "#app/ui/state.tsx";
+import { EmptyState } from "#app/ui/feedback/state.tsx";
 
 /** The profile's tab of the member's own listings. */
 export function ListingsTab({ first }: Pick<ComponentProps<typeof OwnListings>, "first">) {

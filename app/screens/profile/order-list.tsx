@@ -5,12 +5,12 @@ import type { PastOrder } from "./order-history.server.ts";
 import { paymentNote } from "#app/orders/order-payment-rules.ts";
 import { shortOrderId } from "#app/orders/order-rules.ts";
 import { formatDate } from "#app/ui/dates.ts";
-import { LiveRegion } from "#app/ui/live-region.tsx";
+import { LiveRegion } from "#app/ui/feedback/live-region.tsx";
 import { formatPrice } from "#app/ui/money.ts";
 import { MoreLink } from "#app/ui/more-link.tsx";
-import { Photo } from "#app/ui/photo.tsx";
+import { Photo } from "#app/ui/pictures/photo.tsx";
 import { OrderBadge } from "#app/orders/components/status-badges.tsx";
-import { rowsOnce, useMorePages } from "#app/ui/use-more-pages.ts";
+import { rowsOnce, useMorePages } from "#app/ui/browser/use-more-pages.ts";
 
 interface Page {
   orders: PastOrder[];

@@ -1,6 +1,6 @@
 import type { ComponentProps } from "react";
 import { LinkButton } from "#app/ui/button.tsx";
-import { EmptyState } from "#app/ui/state.tsx";
+import { EmptyState } from "#app/ui/feedback/state.tsx";
 import { OrderList } from "./order-list.tsx";
 
 /** The profile's tab of what the member bought. */

@@ -4,7 +4,7 @@ import type { Member } from "#app/accounts/member.server.ts";
 import { REVIEW_ROLES } from "#app/db/states/review.ts";
 import { ReviewLink } from "#app/reviews/components/review-link.tsx";
 import { IconButton, LinkButton } from "#app/ui/button.tsx";
-import { navigation } from "#app/ui/navigation.ts";
+import { navigation } from "#app/ui/page/navigation.ts";
 
 interface ProfileHeadProps {
   member: Member;

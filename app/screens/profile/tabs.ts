@@ -1,5 +1,5 @@
 /** The profile's tabs. Each has a script of its own, and only the open tab's loads. */
-import { lazyPart } from "#app/ui/lazy-part.tsx";
+import { lazyPart } from "#app/ui/feedback/lazy-part.tsx";
 
 export const Listings = import.meta.env.SSR
   ? (await import("./listings-tab.tsx")).ListingsTab

@@ -2,13 +2,13 @@ import { lazy, Suspense, useRef, useState } from "react";
 import { useFetcher } from "react-router";
 import { CODE_DIGITS } from "#app/deals/handover-code-rules.ts";
 import { Button } from "#app/ui/button.tsx";
-import { Dialog } from "#app/ui/dialog.tsx";
-import { Field } from "#app/ui/field.tsx";
-import { SubmitButton } from "#app/ui/submit-button.tsx";
-import { TextField } from "#app/ui/text-field.tsx";
-import { useFieldErrors } from "#app/ui/use-field-errors.ts";
-import { useResultToast } from "#app/ui/use-result-toast.ts";
-import { useScripted } from "#app/ui/use-scripted.ts";
+import { Dialog } from "#app/ui/layers/dialog.tsx";
+import { Field } from "#app/ui/forms/field.tsx";
+import { SubmitButton } from "#app/ui/forms/submit-button.tsx";
+import { TextField } from "#app/ui/forms/text-field.tsx";
+import { useFieldErrors } from "#app/ui/forms/use-field-errors.ts";
+import { useResultToast } from "#app/ui/feedback/use-result-toast.ts";
+import { useScripted } from "#app/ui/browser/use-scripted.ts";
 import type { SoldItemAnswer } from "./sold-item-answer.ts";
 
 /** Loaded when the seller opens the camera. */

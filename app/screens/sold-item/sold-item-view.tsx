@@ -15,12 +15,12 @@ import { PayoutLog, PayoutPanel, usePayoutToasts } from "#app/payments/component
 import type { LogLine, PayoutSummary } from "#app/payments/transfers/payout-summary.ts";
 import { ReviewInvitation } from "#app/reviews/components/review-invitation.tsx";
 import { LinkButton } from "#app/ui/button.tsx";
-import { Callout } from "#app/ui/callout.tsx";
+import { Callout } from "#app/ui/feedback/callout.tsx";
 import { formatDateTime } from "#app/ui/dates.ts";
-import { PageHeader } from "#app/ui/page-header.tsx";
-import { SubmitButton } from "#app/ui/submit-button.tsx";
+import { PageHeader } from "#app/ui/page/page-header.tsx";
+import { SubmitButton } from "#app/ui/forms/submit-button.tsx";
 import { SoldItemFacts } from "./sold-item-facts.tsx";
-import { usePolling } from "#app/ui/use-polling.ts";
+import { usePolling } from "#app/ui/browser/use-polling.ts";
 import { ItemConversation } from "#app/messaging/components/item-conversation.tsx";
 import { SaleSteps } from "./sale-steps.tsx";
 import type { SoldItemAnswer } from "./sold-item-answer.ts";

@@ -4,11 +4,11 @@ import type { ReactNode } from "react";
 import { cardSources } from "#app/catalogue/photos/card-sources.ts";
 import type { ListedShop } from "#app/shops/shops.server.ts";
 import { FeaturedMark } from "#app/ui/badge.tsx";
-import { Icon } from "#app/ui/icon.tsx";
+import { Icon } from "#app/ui/pictures/icon.tsx";
 import { formatPrice } from "#app/ui/money.ts";
-import { Photo } from "#app/ui/photo.tsx";
+import { Photo } from "#app/ui/pictures/photo.tsx";
 import { Rating } from "#app/ui/rating.tsx";
-import { EmptyState, ErrorState } from "#app/ui/state.tsx";
+import { EmptyState, ErrorState } from "#app/ui/feedback/state.tsx";
 import { FollowButton, useFollow } from "./follow-button.tsx";
 
 /** The shops on the home page, with their newest products. */

@@ -2,7 +2,7 @@ import { type FormEvent, startTransition, useRef, useState } from "react";
 import { data, useSubmit } from "react-router";
 import { FOLLOW_TEXTS } from "#app/shops/shop-rules.ts";
 import { Button, LinkButton } from "#app/ui/button.tsx";
-import { toast } from "#app/ui/toast.ts";
+import { toast } from "#app/ui/feedback/toast.ts";
 
 interface Followed {
   id: string;

@@ -2,12 +2,12 @@ import { type FormEvent, useEffect, useMemo, useRef, useState } from "react";
 import { useFetcher } from "react-router";
 import { holidayText, lastDayOf } from "#app/accounts/holiday.ts";
 import { writeOpened } from "#app/platform/edit-rules.ts";
-import { Callout } from "#app/ui/callout.tsx";
-import { Field } from "#app/ui/field.tsx";
-import { SubmitButton } from "#app/ui/submit-button.tsx";
-import { TextField } from "#app/ui/text-field.tsx";
-import { toast } from "#app/ui/toast.ts";
-import { useFieldErrors } from "#app/ui/use-field-errors.ts";
+import { Callout } from "#app/ui/feedback/callout.tsx";
+import { Field } from "#app/ui/forms/field.tsx";
+import { SubmitButton } from "#app/ui/forms/submit-button.tsx";
+import { TextField } from "#app/ui/forms/text-field.tsx";
+import { toast } from "#app/ui/feedback/toast.ts";
+import { useFieldErrors } from "#app/ui/forms/use-field-errors.ts";
 
 /** The result of a change of the holiday. `error` belongs to the field. */
 export type HolidayAnswer =

@@ -8,11 +8,11 @@ import { VERIFIED } from "#app/db/states/verified.ts";
 import { shopCrumbs } from "#app/shops/public-shop-meta.ts";
 import type { PublicShop, PublicShopPage } from "#app/shops/public-shop.server.ts";
 import { FeaturedMark } from "#app/ui/badge.tsx";
-import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
-import { Callout } from "#app/ui/callout.tsx";
-import { useDataSaver } from "#app/ui/data-saver.ts";
+import { Breadcrumbs } from "#app/ui/page/breadcrumbs.tsx";
+import { Callout } from "#app/ui/feedback/callout.tsx";
+import { useDataSaver } from "#app/ui/browser/data-saver.ts";
 import { Rating } from "#app/ui/rating.tsx";
-import { EmptyState } from "#app/ui/state.tsx";
+import { EmptyState } from "#app/ui/feedback/state.tsx";
 
 const BANNER_SIZES = "(max-width: 1200px) 100vw, 1200px";
 

@@ -1,5 +1,5 @@
 import { LinkButton } from "#app/ui/button.tsx";
-import { EmptyState } from "#app/ui/state.tsx";
+import { EmptyState } from "#app/ui/feedback/state.tsx";
 
 /** Shown when there is no seller at this address. */
 export function SellerMissing() {

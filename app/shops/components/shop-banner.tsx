@@ -1,7 +1,7 @@
 import "./shops.css";
 import { imageSources } from "#app/catalogue/photos/image-sources.ts";
 import { bannerPhoto } from "#app/shops/banner.ts";
-import { Photo } from "#app/ui/photo.tsx";
+import { Photo } from "#app/ui/pictures/photo.tsx";
 
 const SIZES = "(max-width: 1200px) 100vw, 1200px";
 

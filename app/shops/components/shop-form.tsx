@@ -8,14 +8,14 @@ import { WEEKDAYS, type Weekday } from "#app/shops/hours-rules.ts";
 import { readShopForm, SHOP_MAX, shopTexts, type ShopErrors, type ShopValues } from "#app/shops/shop-form-rules.ts";
 import type { ShopEditor } from "#app/shops/shop-settings.server.ts";
 import { writeOpened } from "#app/platform/edit-rules.ts";
-import { Callout } from "#app/ui/callout.tsx";
-import { Checkbox, RadioCards } from "#app/ui/choice.tsx";
-import { Field, FieldError } from "#app/ui/field.tsx";
-import { SubmitButton } from "#app/ui/submit-button.tsx";
-import { TextArea } from "#app/ui/form-fields.tsx";
-import { TextField } from "#app/ui/text-field.tsx";
-import { toast } from "#app/ui/toast.ts";
-import { useFieldErrors } from "#app/ui/use-field-errors.ts";
+import { Callout } from "#app/ui/feedback/callout.tsx";
+import { Checkbox, RadioCards } from "#app/ui/forms/choice.tsx";
+import { Field, FieldError } from "#app/ui/forms/field.tsx";
+import { SubmitButton } from "#app/ui/forms/submit-button.tsx";
+import { TextArea } from "#app/ui/forms/form-fields.tsx";
+import { TextField } from "#app/ui/forms/text-field.tsx";
+import { toast } from "#app/ui/feedback/toast.ts";
+import { useFieldErrors } from "#app/ui/forms/use-field-errors.ts";
 
 /** The result of a submitted form. */
 export type ShopAnswer =

@@ -1,10 +1,10 @@
 import { useFetcher } from "react-router";
 import type { FailedPage } from "#app/catalogue/browse/components/use-product-pages.ts";
 import type { ShopsPage } from "#app/shops/shops.server.ts";
-import { LiveRegion } from "#app/ui/live-region.tsx";
+import { LiveRegion } from "#app/ui/feedback/live-region.tsx";
 import { MoreLink } from "#app/ui/more-link.tsx";
-import { EmptyState } from "#app/ui/state.tsx";
-import { rowsOnce, useMorePages } from "#app/ui/use-more-pages.ts";
+import { EmptyState } from "#app/ui/feedback/state.tsx";
+import { rowsOnce, useMorePages } from "#app/ui/browser/use-more-pages.ts";
 import { ShopCards } from "./featured-shops.tsx";
 
 /** All shops. "Show more" appends the next page; without scripts it leads to it. `path`: the list's address, with its order. */

@@ -2,7 +2,7 @@ import "./own-shop.css";
 import { useEffect, useState } from "react";
 import { readFlag, setFlag } from "#app/shops/local-flags.ts";
 import { Button } from "#app/ui/button.tsx";
-import { Dialog } from "#app/ui/dialog.tsx";
+import { Dialog } from "#app/ui/layers/dialog.tsx";
 
 /** How long after the first visit to My Shop the terms open by themselves, in ms. */
 const AUTO_OPEN_MS = 1000;

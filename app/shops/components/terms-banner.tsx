@@ -2,9 +2,9 @@ import "./own-shop.css";
 import { use, useSyncExternalStore } from "react";
 import { createListeners } from "#app/platform/store.ts";
 import { type LocalFlag, readFlag, setFlag } from "#app/shops/local-flags.ts";
-import { AnswerContext } from "#app/ui/answer-context.ts";
+import { AnswerContext } from "#app/ui/page/answer-context.ts";
 import { IconButton } from "#app/ui/button.tsx";
-import { Icon } from "#app/ui/icon.tsx";
+import { Icon } from "#app/ui/pictures/icon.tsx";
 
 /** Hides a dismissed banner before the first paint. The app's scripts run too late for that. */
 const script = `try{if(localStorage.getItem("hasDismissedToSBanner")==="true")document.currentScript.parentElement.hidden=true}catch(e){}`;

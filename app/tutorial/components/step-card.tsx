@@ -1,7 +1,7 @@
 import { useContext, useId } from "react";
 import type { TooltipRenderProps } from "react-joyride";
 import { Button, IconButton } from "#app/ui/button.tsx";
-import { toast } from "#app/ui/toast.ts";
+import { toast } from "#app/ui/feedback/toast.ts";
 import { readScene } from "./page-scene.ts";
 import { SendContext } from "./send-context.ts";
 

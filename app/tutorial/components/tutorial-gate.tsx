@@ -2,7 +2,7 @@ import { type ComponentType, useEffect, useState } from "react";
 import { useNavigate } from "react-router";
 import { readStartFlags } from "#app/tutorial/start-flags.ts";
 import { isActive, NEWCOMER_CHECK_MS } from "#app/tutorial/start-rules.ts";
-import { sayPartMissing } from "#app/ui/part-missing.tsx";
+import { sayPartMissing } from "#app/ui/feedback/part-missing.tsx";
 
 /** Fetches the guided tour, shortly after the page has loaded, if the tour is on. */
 export function TutorialGate() {

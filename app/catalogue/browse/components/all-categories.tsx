@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import type { CountedCategory } from "#app/catalogue/browse/browse.server.ts";
 import { countLabel } from "#app/catalogue/labels.ts";
 import { categoryPath } from "#app/catalogue/catalogue-rules.ts";
-import { PageHeader } from "#app/ui/page-header.tsx";
+import { PageHeader } from "#app/ui/page/page-header.tsx";
 
 /** Every category to browse, with the number of its listings. */
 export function AllCategories({ categories }: { categories: readonly CountedCategory[] }) {

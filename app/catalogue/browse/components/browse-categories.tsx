@@ -4,9 +4,9 @@ import { cardSources } from "#app/catalogue/photos/card-sources.ts";
 import type { ShownImage } from "#app/catalogue/photos/image-sources.ts";
 import { HOME_CATEGORIES, type HomeCategory } from "#app/catalogue/labels.ts";
 import { categoryPath } from "#app/catalogue/catalogue-rules.ts";
-import { Icon } from "#app/ui/icon.tsx";
-import type { IconName } from "#app/ui/icon-names.ts";
-import { Photo } from "#app/ui/photo.tsx";
+import { Icon } from "#app/ui/pictures/icon.tsx";
+import type { IconName } from "#app/ui/pictures/icon-names.ts";
+import { Photo } from "#app/ui/pictures/photo.tsx";
 
 const ICONS: Record<HomeCategory, IconName> = {
   textbooks: "book-open",

@@ -5,7 +5,7 @@ import type { Category } from "#app/catalogue/browse/browse.server.ts";
 import type { FilteredList } from "#app/catalogue/browse/browse-filter.ts";
 import { categoryPath, CHIP_COUNT } from "#app/catalogue/catalogue-rules.ts";
 import { ChipLink, ChipRow } from "#app/ui/chip.tsx";
-import { Skeleton } from "#app/ui/skeleton.tsx";
+import { Skeleton } from "#app/ui/feedback/skeleton.tsx";
 import { SearchBox } from "#app/catalogue/search/components/search-box.tsx";
 
 const ALL_PRODUCTS = "/studentmarketplace";

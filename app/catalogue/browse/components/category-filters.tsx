@@ -2,8 +2,8 @@ import { useEffect, useRef, useState } from "react";
 import { Link, useNavigate } from "react-router";
 import { countFilters, type Filters, NO_FILTERS, writeFilters } from "#app/catalogue/browse/filters.ts";
 import { Button } from "#app/ui/button.tsx";
-import { Dialog } from "#app/ui/dialog.tsx";
-import { DialogLink } from "#app/ui/dialog-link.tsx";
+import { Dialog } from "#app/ui/layers/dialog.tsx";
+import { DialogLink } from "#app/ui/layers/dialog-link.tsx";
 import { FilterFields } from "./filter-fields.tsx";
 
 interface CategoryFiltersProps {

@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense, use, useState } from "react";
 import type { Deferred } from "#app/catalogue/browse/deferred.ts";
-import { ErrorState } from "#app/ui/state.tsx";
+import { ErrorState } from "#app/ui/feedback/state.tsx";
 
 interface DeferredContentProps<T> {
   data: Deferred<T>;

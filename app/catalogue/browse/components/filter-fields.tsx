@@ -9,11 +9,11 @@ import {
 import { CAMPUSES, CONDITIONS } from "#app/catalogue/labels.ts";
 import { type Condition, CONDITION_LABELS } from "#app/catalogue/catalogue-rules.ts";
 import { OWN_LABELS } from "#app/platform/label-rules.ts";
-import { Checkbox } from "#app/ui/choice.tsx";
-import { Field } from "#app/ui/field.tsx";
+import { Checkbox } from "#app/ui/forms/choice.tsx";
+import { Field } from "#app/ui/forms/field.tsx";
 import { formatKes } from "#app/ui/money.ts";
-import { RangeSlider } from "#app/ui/range-slider.tsx";
-import { Select } from "#app/ui/form-fields.tsx";
+import { RangeSlider } from "#app/ui/forms/range-slider.tsx";
+import { Select } from "#app/ui/forms/form-fields.tsx";
 
 interface FilterFieldsProps {
   /** The prefix of the ids, because the same fields are both next to the products and in the drawer. */

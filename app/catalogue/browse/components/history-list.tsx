@@ -3,11 +3,11 @@ import { forgetHistory, readHistory } from "#app/catalogue/browse/browsing-histo
 import { cardSources } from "#app/catalogue/photos/card-sources.ts";
 import { Button, LinkButton } from "#app/ui/button.tsx";
 import { formatDate } from "#app/ui/dates.ts";
-import { Photo } from "#app/ui/photo.tsx";
+import { Photo } from "#app/ui/pictures/photo.tsx";
 import { Price } from "#app/ui/price.tsx";
 import { PhotoCard, photoShape, ProductGrid, ProductGridSkeleton } from "#app/ui/product-grid.tsx";
-import { EmptyState } from "#app/ui/state.tsx";
-import { useScripted } from "#app/ui/use-scripted.ts";
+import { EmptyState } from "#app/ui/feedback/state.tsx";
+import { useScripted } from "#app/ui/browser/use-scripted.ts";
 
 /** What the viewer looked at on this device. The server doesn't know it. */
 export function HistoryList() {

@@ -5,7 +5,7 @@ import { cardSources } from "#app/catalogue/photos/card-sources.ts";
 import { categoryPath, CONDITION_LABELS } from "#app/catalogue/catalogue-rules.ts";
 import { FeaturedMark, StatusBadge } from "#app/ui/badge.tsx";
 import { Marked } from "#app/ui/marked.tsx";
-import { Photo } from "#app/ui/photo.tsx";
+import { Photo } from "#app/ui/pictures/photo.tsx";
 import { Price } from "#app/ui/price.tsx";
 import { PhotoCard, photoShape } from "#app/ui/product-grid.tsx";
 import { Rating } from "#app/ui/rating.tsx";

@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useEffectEvent, useRef } from "react";
 import type { ListedProduct, ProductPage } from "#app/catalogue/browse/browse.server.ts";
 import { LinkButton } from "#app/ui/button.tsx";
-import { useDataSaver } from "#app/ui/data-saver.ts";
-import { LiveRegion } from "#app/ui/live-region.tsx";
+import { useDataSaver } from "#app/ui/browser/data-saver.ts";
+import { LiveRegion } from "#app/ui/feedback/live-region.tsx";
 import { ProductGrid } from "#app/ui/product-grid.tsx";
 import { type CardParts, ProductCard } from "./product-card.tsx";
 import { useProductPages } from "./use-product-pages.ts";

@@ -4,9 +4,9 @@ import type { Category } from "#app/catalogue/browse/browse.server.ts";
 import { CAMPUSES } from "#app/catalogue/labels.ts";
 import type { PublicListing } from "#app/catalogue/browse/public-listings.server.ts";
 import { publicCampusPath, publicCategoryPath } from "#app/platform/public-links.ts";
-import { brand } from "#app/ui/brand.ts";
+import { brand } from "#app/ui/page/brand.ts";
 import { buttonClass } from "#app/ui/button.tsx";
-import { EmptyState } from "#app/ui/state.tsx";
+import { EmptyState } from "#app/ui/feedback/state.tsx";
 import { PublicCard, PublicCards } from "./public-card.tsx";
 
 /** Cards that are visible without scrolling. */

@@ -1,9 +1,9 @@
 import { Form } from "react-router";
 import { CONDITION_LABELS } from "#app/catalogue/catalogue-rules.ts";
 import { COLUMN_HEADERS, COLUMNS, type Column, FILE_MAX } from "#app/catalogue/import/listing-file.ts";
-import { Field } from "#app/ui/field.tsx";
-import { FileField } from "#app/ui/file-field.tsx";
-import { SubmitButton } from "#app/ui/submit-button.tsx";
+import { Field } from "#app/ui/forms/field.tsx";
+import { FileField } from "#app/ui/forms/file-field.tsx";
+import { SubmitButton } from "#app/ui/forms/submit-button.tsx";
 
 /**
  * The form that sends a file, with the template and what goes in each column. `again`: another file waits for its

@@ -6,7 +6,7 @@ import "photoswipe/style.css";
 import "./lightbox.css";
 import PhotoSwipe from "photoswipe";
 import { imageSources, largestPath, type ShownImage } from "#app/catalogue/photos/image-sources.ts";
-import { openLayer } from "#app/ui/use-back-to-close.ts";
+import { openLayer } from "#app/ui/layers/use-back-to-close.ts";
 
 interface LightboxOptions {
   images: readonly ShownImage[];

@@ -4,10 +4,10 @@ import { photoPath } from "#app/catalogue/photos/image-sources.ts";
 import { type FormPhoto } from "#app/catalogue/photos/photo-list.ts";
 import { IconButton } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
-import { FieldError } from "#app/ui/field.tsx";
-import { Icon } from "#app/ui/icon.tsx";
-import { LiveRegion } from "#app/ui/live-region.tsx";
-import { Menu, MenuItem } from "#app/ui/menu.tsx";
+import { FieldError } from "#app/ui/forms/field.tsx";
+import { Icon } from "#app/ui/pictures/icon.tsx";
+import { LiveRegion } from "#app/ui/feedback/live-region.tsx";
+import { Menu, MenuItem } from "#app/ui/layers/menu.tsx";
 import type { Photos } from "./use-photos.ts";
 
 /**

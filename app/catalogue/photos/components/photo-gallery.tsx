@@ -1,7 +1,7 @@
 import "#app/catalogue/product/components/product.css";
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useRef, useState } from "react";
 import { imageSources, largestPath, type ShownImage } from "#app/catalogue/photos/image-sources.ts";
-import { Photo } from "#app/ui/photo.tsx";
+import { Photo } from "#app/ui/pictures/photo.tsx";
 
 interface PhotoGalleryProps {
   /** The first is the cover. */

@@ -1,7 +1,7 @@
 import "./photo-strip.css";
 import { type MouseEvent, useRef } from "react";
 import { imageSources, largestPath, type ShownImage } from "#app/catalogue/photos/image-sources.ts";
-import { Photo } from "#app/ui/photo.tsx";
+import { Photo } from "#app/ui/pictures/photo.tsx";
 
 function loadLightbox() {
   return import("./lightbox.ts");

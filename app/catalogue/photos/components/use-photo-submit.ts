@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useState } from "react";
-import type { useFieldErrors } from "#app/ui/use-field-errors.ts";
+import type { useFieldErrors } from "#app/ui/forms/use-field-errors.ts";
 import type { Photos } from "./use-photos.ts";
 
 /**

@@ -8,8 +8,8 @@ import {
 } from "#app/catalogue/photos/photo-list.ts";
 import type { sendPhoto } from "#app/catalogue/photos/send-photo.ts";
 import type { ProductImage } from "#app/db/schema.ts";
-import { sayPartMissing } from "#app/ui/part-missing.tsx";
-import { toast } from "#app/ui/toast.ts";
+import { sayPartMissing } from "#app/ui/feedback/part-missing.tsx";
+import { toast } from "#app/ui/feedback/toast.ts";
 
 export interface Photos {
   list: readonly FormPhoto[];

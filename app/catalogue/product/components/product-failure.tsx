@@ -1,5 +1,5 @@
 import { LinkButton } from "#app/ui/button.tsx";
-import { ScreenFailure } from "#app/ui/load-failed.tsx";
+import { ScreenFailure } from "#app/ui/feedback/load-failed.tsx";
 
 /** Shown when a product doesn't exist or couldn't be loaded. */
 export function ProductFailure({ error }: { error: unknown }) {

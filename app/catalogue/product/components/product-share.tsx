@@ -1,5 +1,5 @@
 import { shareableProduct } from "#app/catalogue/product/share-product.ts";
-import { ShareButton } from "#app/ui/share-button.tsx";
+import { ShareButton } from "#app/ui/sharing/share-button.tsx";
 
 /** Share, on a product's page. */
 export function ProductShare({ product }: { product: Parameters<typeof shareableProduct>[0] }) {

@@ -3,7 +3,7 @@ import { type ComponentType, useEffect, useId, useRef, useState } from "react";
 import { Form } from "react-router";
 import { SEARCH_TEXT_MAX } from "#app/catalogue/search/search-text.ts";
 import { Button } from "#app/ui/button.tsx";
-import { TextField } from "#app/ui/text-field.tsx";
+import { TextField } from "#app/ui/forms/text-field.tsx";
 import type { SuggestionListProps } from "./suggestion-list.tsx";
 
 /** What the open list tells the field about itself, for assistive technology. */

@@ -5,9 +5,9 @@ import { forgetSearches, readSearches } from "#app/catalogue/search/recent-searc
 import { categoryPath } from "#app/catalogue/catalogue-rules.ts";
 import type { Suggestions } from "#app/catalogue/search/search.server.ts";
 import { markPattern } from "#app/catalogue/search/search-marks.ts";
-import { Icon } from "#app/ui/icon.tsx";
-import type { IconName } from "#app/ui/icon-names.ts";
-import { LiveRegion } from "#app/ui/live-region.tsx";
+import { Icon } from "#app/ui/pictures/icon.tsx";
+import type { IconName } from "#app/ui/pictures/icon-names.ts";
+import { LiveRegion } from "#app/ui/feedback/live-region.tsx";
 import { Marked } from "#app/ui/marked.tsx";
 import type { ListState } from "./search-box.tsx";
 

@@ -2,9 +2,9 @@ import { useEffect, useRef, useState } from "react";
 import type { Category } from "#app/catalogue/browse/browse.server.ts";
 import { CATEGORY_TEXTS } from "#app/catalogue/selling/listing-form-rules.ts";
 import { Button } from "#app/ui/button.tsx";
-import type { ControlProps } from "#app/ui/field.tsx";
-import { Select } from "#app/ui/form-fields.tsx";
-import { sayPartMissing } from "#app/ui/part-missing.tsx";
+import type { ControlProps } from "#app/ui/forms/field.tsx";
+import { Select } from "#app/ui/forms/form-fields.tsx";
+import { sayPartMissing } from "#app/ui/feedback/part-missing.tsx";
 
 interface CategoryFieldProps {
   control: ControlProps;

@@ -2,9 +2,9 @@ import { type FormEvent, useState } from "react";
 import { useNavigate } from "react-router";
 import { managePath, type ProductStatus } from "#app/catalogue/catalogue-rules.ts";
 import { LISTING_TEXTS } from "#app/catalogue/selling/listing-texts.ts";
-import { postForm } from "#app/ui/post-form.ts";
-import { SubmitButton } from "#app/ui/submit-button.tsx";
-import { toast } from "#app/ui/toast.ts";
+import { postForm } from "#app/ui/forms/post-form.ts";
+import { SubmitButton } from "#app/ui/forms/submit-button.tsx";
+import { toast } from "#app/ui/feedback/toast.ts";
 import { listingChanges } from "./listing-state.ts";
 
 interface Deletable {

@@ -3,7 +3,7 @@ import "./hidden-listing.css";
 import type { HiddenListing } from "#app/catalogue/products.server.ts";
 import { HELD_LABEL, heldBecause, heldSentence } from "#app/catalogue/selling/prohibited-rules.ts";
 import { StatusBadge } from "#app/ui/badge.tsx";
-import { Callout } from "#app/ui/callout.tsx";
+import { Callout } from "#app/ui/feedback/callout.tsx";
 
 const TAKEN_DOWN = "Our team took this listing down. We've emailed you the reason.";
 

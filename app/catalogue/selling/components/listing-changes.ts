@@ -1,8 +1,8 @@
 import { useRevalidator } from "react-router";
 import { LISTING_TEXTS } from "#app/catalogue/selling/listing-texts.ts";
 import { managePath, type ProductStatus } from "#app/catalogue/catalogue-rules.ts";
-import { postForm } from "#app/ui/post-form.ts";
-import { toast } from "#app/ui/toast.ts";
+import { postForm } from "#app/ui/forms/post-form.ts";
+import { toast } from "#app/ui/feedback/toast.ts";
 import { type Change, type Listing, listingChanges } from "./listing-state.ts";
 
 interface Management {

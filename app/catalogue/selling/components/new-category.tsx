@@ -3,10 +3,10 @@ import type { Category } from "#app/catalogue/browse/browse.server.ts";
 import type { CategoryAnswer } from "#app/catalogue/selling/categories.server.ts";
 import { CATEGORY_TEXTS, LISTING_MAX } from "#app/catalogue/selling/listing-form-rules.ts";
 import { Button } from "#app/ui/button.tsx";
-import { FieldError } from "#app/ui/field.tsx";
-import { postForm } from "#app/ui/post-form.ts";
-import { TextField } from "#app/ui/text-field.tsx";
-import { toast } from "#app/ui/toast.ts";
+import { FieldError } from "#app/ui/forms/field.tsx";
+import { postForm } from "#app/ui/forms/post-form.ts";
+import { TextField } from "#app/ui/forms/text-field.tsx";
+import { toast } from "#app/ui/feedback/toast.ts";
 import { PENDING } from "./category-field.tsx";
 
 interface NewCategoryProps {

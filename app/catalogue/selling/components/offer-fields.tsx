@@ -1,7 +1,7 @@
 import type { ListingValues } from "#app/catalogue/selling/listing-form-rules.ts";
-import { AmountField } from "#app/ui/amount-field.tsx";
-import { Checkbox } from "#app/ui/choice.tsx";
-import { Field } from "#app/ui/field.tsx";
+import { AmountField } from "#app/ui/forms/amount-field.tsx";
+import { Checkbox } from "#app/ui/forms/choice.tsx";
+import { Field } from "#app/ui/forms/field.tsx";
 
 interface OfferFieldsProps {
   values: ListingValues;

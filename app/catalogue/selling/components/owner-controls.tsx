@@ -4,10 +4,10 @@ import type { HiddenListing } from "#app/catalogue/products.server.ts";
 import { shareableProduct } from "#app/catalogue/product/share-product.ts";
 import { LISTING_TEXTS } from "#app/catalogue/selling/listing-texts.ts";
 import { managePath, type ProductStatus, STATUS_LABELS } from "#app/catalogue/catalogue-rules.ts";
-import { ConfirmDialog } from "#app/ui/dialog.tsx";
-import { Icon } from "#app/ui/icon.tsx";
-import { closeMenu, Menu, MenuItem } from "#app/ui/menu.tsx";
-import { useShareDialog } from "#app/ui/share-button.tsx";
+import { ConfirmDialog } from "#app/ui/layers/dialog.tsx";
+import { Icon } from "#app/ui/pictures/icon.tsx";
+import { closeMenu, Menu, MenuItem } from "#app/ui/layers/menu.tsx";
+import { useShareDialog } from "#app/ui/sharing/share-button.tsx";
 import { useManageListing } from "./listing-changes.ts";
 import { useListingState } from "./listing-state.ts";
 

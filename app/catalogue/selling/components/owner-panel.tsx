@@ -3,7 +3,7 @@ import type { HiddenListing } from "#app/catalogue/products.server.ts";
 import { SOLD_OUT } from "#app/catalogue/selling/listing-stock-rules.ts";
 import type { ProductStatus } from "#app/catalogue/catalogue-rules.ts";
 import { buttonClass, LinkButton } from "#app/ui/button.tsx";
-import { Icon } from "#app/ui/icon.tsx";
+import { Icon } from "#app/ui/pictures/icon.tsx";
 import { HiddenBadge } from "./hidden-listing.tsx";
 import { ListingBadge } from "./listing-badge.tsx";
 import { useListingState } from "./listing-state.ts";

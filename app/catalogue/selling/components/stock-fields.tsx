@@ -1,7 +1,7 @@
 import { EMPTY_LISTING, type ListingValues } from "#app/catalogue/selling/listing-form-rules.ts";
-import { Checkbox } from "#app/ui/choice.tsx";
-import { Field } from "#app/ui/field.tsx";
-import { TextField } from "#app/ui/text-field.tsx";
+import { Checkbox } from "#app/ui/forms/choice.tsx";
+import { Field } from "#app/ui/forms/field.tsx";
+import { TextField } from "#app/ui/forms/text-field.tsx";
 
 interface StockFieldsProps {
   values: ListingValues;

@@ -1,13 +1,13 @@
-import "#app/ui/quantity-stepper.css";
+import "#app/ui/forms/quantity-stepper.css";
 import "./stock-stepper.css";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { Link, useLocation, useRevalidator } from "react-router";
 import { managePath } from "#app/catalogue/catalogue-rules.ts";
 import { readStock } from "#app/catalogue/selling/listing-stock-rules.ts";
 import { LISTING_TEXTS } from "#app/catalogue/selling/listing-texts.ts";
-import { Icon } from "#app/ui/icon.tsx";
-import { postForm } from "#app/ui/post-form.ts";
-import { toast } from "#app/ui/toast.ts";
+import { Icon } from "#app/ui/pictures/icon.tsx";
+import { postForm } from "#app/ui/forms/post-form.ts";
+import { toast } from "#app/ui/feedback/toast.ts";
 
 interface Stocked {
   id: string;

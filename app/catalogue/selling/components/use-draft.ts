@@ -8,7 +8,7 @@ import {
 } from "#app/catalogue/selling/listing-form-rules.ts";
 import type { ListingEditor } from "#app/catalogue/selling/listings.server.ts";
 import type { ProductImage } from "#app/db/schema.ts";
-import { fillForm } from "#app/ui/fill-control.ts";
+import { fillForm } from "#app/ui/forms/fill-control.ts";
 import type { Photos } from "#app/catalogue/photos/components/use-photos.ts";
 
 /** How long after the last keystroke a draft is saved, in ms. */

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from "react";
 import { STEP_ROWS, type WholesaleValues } from "#app/catalogue/selling/listing-form-rules.ts";
-import { AmountField } from "#app/ui/amount-field.tsx";
+import { AmountField } from "#app/ui/forms/amount-field.tsx";
 import { Button, IconButton } from "#app/ui/button.tsx";
-import { Field } from "#app/ui/field.tsx";
-import { TextField } from "#app/ui/text-field.tsx";
+import { Field } from "#app/ui/forms/field.tsx";
+import { TextField } from "#app/ui/forms/text-field.tsx";
 
 interface WholesaleFieldsProps {
   values: WholesaleValues;

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from "react";
 import { useRevalidator } from "react-router";
 import { reservedText } from "#app/catalogue/stock/stock-rules.ts";
-import { reload } from "#app/ui/reload.ts";
-import { useElapsed } from "#app/ui/use-elapsed.ts";
+import { reload } from "#app/ui/browser/reload.ts";
+import { useElapsed } from "#app/ui/feedback/use-elapsed.ts";
 
 interface ReservedNoticeProps {
   /** The product, where it isn't clear from the page. */

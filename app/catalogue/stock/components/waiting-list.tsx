@@ -2,11 +2,11 @@ import { type FormEvent, startTransition, useRef, useState } from "react";
 import { useLocation, useRevalidator } from "react-router";
 import { WAIT_TEXTS } from "#app/catalogue/stock/stock-waits-rules.ts";
 import { Button, LinkButton } from "#app/ui/button.tsx";
-import { Callout } from "#app/ui/callout.tsx";
-import { Icon } from "#app/ui/icon.tsx";
-import { postForm } from "#app/ui/post-form.ts";
-import { toast } from "#app/ui/toast.ts";
-import type { ActionResult } from "#app/ui/use-result-toast.ts";
+import { Callout } from "#app/ui/feedback/callout.tsx";
+import { Icon } from "#app/ui/pictures/icon.tsx";
+import { postForm } from "#app/ui/forms/post-form.ts";
+import { toast } from "#app/ui/feedback/toast.ts";
+import type { ActionResult } from "#app/ui/feedback/use-result-toast.ts";
 import { ReservedNotice } from "./reserved-notice.tsx";
 
 interface WaitedFor {

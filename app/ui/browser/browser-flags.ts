@@ -1,0 +1,14 @@
+/** Names of the flags that the browser keeps. They only control what is shown, so nothing has to trust them. */
+import { brand } from "#app/ui/page/brand.ts";
+
+export const FLAG_NEW_USER = "isNewUser";
+export const FLAG_LOGGED_IN_BEFORE = "hasLoggedInBefore";
+export const FLAG_TUTORIAL_COMPLETED = `${brand.name.toLowerCase()}_tutorial_completed`;
+export const FLAG_TUTORIAL_PROGRESS = "tutorial-progress";
+export const FLAG_SHOP_TUTORIAL_COMPLETED = "my-shop-tutorial-completed";
+export const FLAG_ORDERS_TUTORIAL_PENDING = "orders-tutorial-pending";
+export const FLAG_SAFETY_TIPS_READ = "safety-tips-read";
+/** An admin has switched off the number keys that decide a case. */
+export const FLAG_NUMBER_KEYS_OFF = "number-keys-off";
+/** In session storage between a restart of the tour and the reload that follows: the time origin of the page before the reload. */
+export const FLAG_TUTORIAL_RESTARTED = "tutorial-restarted";

@@ -1,0 +1,39 @@
+import type { ReactNode } from "react";
+import { Icon } from "#app/ui/pictures/icon.tsx";
+import type { IconName } from "#app/ui/pictures/icon-names.ts";
+import type { Tone } from "#app/ui/tone.ts";
+
+interface CalloutProps {
+  tone?: Tone;
+  icon?: IconName;
+  title?: string;
+  /**
+   * "alert" interrupts (a failed form), and "status" waits its turn. Undefined for text that was there from the start.
+   */
+  role?: "alert" | "status";
+  children?: ReactNode;
+}
+
+const usualIcons = {
+  gold: "info",
+  gray: "info",
+  orange: "clock",
+  blue: "truck",
+  green: "circle-check",
+  red: "circle-alert",
+} as const satisfies Record<Tone, IconName>;
+
+/** A message within the page. */
+export function Callout({ tone = "gray", icon = usualIcons[tone], title, role, children }: CalloutProps) {
+  return (
+    <div className="callout" data-accent-color={tone} role={role}>
+      <div className="callout__icon">
+        <Icon name={icon} />
+      </div>
+      <div className="callout__words">
+        {title && <strong className="callout__title">{title}</strong>}
+        {children}
+      </div>
+    </div>
+  );
+}

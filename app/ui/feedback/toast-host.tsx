@@ -1,0 +1,56 @@
+import { useEffect, useState, type ComponentType } from "react";
+import { onToastWaiting, toast, type ToastKind, type ToastOptions } from "./toast.ts";
+
+/** When the list is loaded if there was no message yet, in ms. It must be there before the connection is lost. */
+const FETCH_AFTER_MS = 4_000;
+
+/**
+ * Where toasts appear. The document has one. The list is loaded with the first message or once the page has settled,
+ * together with the code that registers the service worker.
+ */
+export function ToastHost() {
+  const [Toaster, setToaster] = useState<ComponentType>();
+  useEffect(() => {
+    const fetchList = () => {
+      import("#app/ui/browser/settled.ts").then(
+        (module) => setToaster(() => module.Toaster),
+        // The message waits for the connection.
+        () => addEventListener("online", fetchList, { once: true }),
+      );
+    };
+    const timer = setTimeout(fetchList, FETCH_AFTER_MS);
+    const stop = onToastWaiting(fetchList);
+    return () => {
+      clearTimeout(timer);
+      removeEventListener("online", fetchList);
+      stop();
+    };
+  }, []);
+  return Toaster ? <Toaster /> : null;
+}
+
+/** Shows a message that the server sent with the page, once. A new object is a new message. Without scripts it is a line above the page. */
+export function FlashToast({
+  flash,
+}: {
+  flash: ({ kind: ToastKind; text: string } & Pick<ToastOptions, "duration">) | null | undefined;
+}) {
+  useEffect(() => {
+    if (flash) toast[flash.kind](flash.text, { duration: flash.duration });
+  }, [flash]);
+  return (
+    flash && (
+      <noscript>
+        {/* React renders nothing of it in the browser, so the browser's bundle leaves it out. */}
+        {import.meta.env.SSR && (
+          <p role={flash.kind === "error" ? "alert" : "status"} style={LINE}>
+            {flash.text}
+          </p>
+        )}
+      </noscript>
+    )
+  );
+}
+
+/** Few pages carry the line, so its styles aren't in the stylesheet that every page loads. */
+const LINE = { margin: 0, padding: "12px 16px", background: "#1c1a17", color: "#fff", fontWeight: 600 } as const;

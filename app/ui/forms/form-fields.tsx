@@ -1,0 +1,40 @@
+import { useState, type ComponentProps } from "react";
+import { classNames } from "#app/ui/class-names.ts";
+import { Icon } from "#app/ui/pictures/icon.tsx";
+import { TextField, type TextFieldProps } from "./text-field.tsx";
+
+/** A password with a button that shows or hides it. */
+export function PasswordField(props: Omit<TextFieldProps, "type" | "after">) {
+  const [shown, setShown] = useState(false);
+  return (
+    <TextField
+      {...props}
+      type={shown ? "text" : "password"}
+      after={
+        <button
+          type="button"
+          className="text-field__button"
+          aria-label={shown ? "Hide password" : "Show password"}
+          onClick={() => setShown(!shown)}
+        >
+          <Icon name={shown ? "eye-off" : "eye"} />
+        </button>
+      }
+    />
+  );
+}
+
+/** Several lines of text. */
+export function TextArea({ className, ...rest }: ComponentProps<"textarea">) {
+  return <textarea rows={4} {...rest} className={classNames("text-area", className)} />;
+}
+
+/** The browser's own select, styled like a text field. */
+export function Select({ className, children, ...rest }: ComponentProps<"select">) {
+  return (
+    <div className={classNames("text-field select", className)}>
+      <select {...rest}>{children}</select>
+      <Icon name="chevron-down" />
+    </div>
+  );
+}

@@ -1,0 +1,153 @@
+import "./quantity-stepper.css";
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
+import { readDigits } from "#app/platform/number-rules.ts";
+import { Button } from "#app/ui/button.tsx";
+import { FieldError } from "./field.tsx";
+import { Icon } from "#app/ui/pictures/icon.tsx";
+
+interface QuantityStepperProps {
+  /** What is counted: "Quantity of Casio fx-991ES". */
+  label: string;
+  value: number;
+  onChange: (value: number) => void;
+  /** The name of the form field, if it is part of a form. */
+  name?: string;
+  /** The smallest quantity, by default 1. */
+  minimum?: number;
+  /** The largest quantity, by default 99. If it is the smallest, too, there is nothing to choose. */
+  maximum?: number;
+  /** Called when the button for more is pressed at the maximum. */
+  onTooMany?: () => void;
+  /** What is wrong with a number below the minimum or above the maximum. */
+  problemOf?: (quantity: number) => string;
+  /** Called when 0 was typed, after Enter or after leaving the field. */
+  onZero?: () => void;
+  disabled?: boolean;
+}
+
+/**
+ * Chooses a quantity: less, the number itself, more. A number that can't be chosen stays as it was typed: the field says
+ * why, offers the nearest one, and its form can't be sent.
+ */
+export function QuantityStepper({
+  label,
+  value,
+  onChange,
+  name,
+  minimum = 1,
+  maximum = 99,
+  onTooMany,
+  problemOf = (quantity) => (quantity > maximum ? `Enter at most ${maximum}` : `Enter at least ${minimum}`),
+  onZero,
+  disabled,
+}: QuantityStepperProps) {
+  const errorId = useId();
+  const fixed = maximum === minimum && value === minimum;
+  // The field's text while somebody types. It may be empty in between.
+  const [typed, setTyped] = useState<string | null>(null);
+  const [left, setLeft] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  // What was chosen here, until `value` has caught up. Presses add up even while `value` lags behind them.
+  const [wished, setWished] = useState<number | null>(null);
+  if (wished === value) setWished(null);
+  const shown = wished ?? value;
+  const problem = problemIn(typed);
+  const nearest = typed !== null && numberIn(typed) > maximum ? maximum : minimum;
+  useEffect(() => field.current?.setCustomValidity(problem ?? ""), [problem]);
+
+  function problemIn(text: string | null): string | null {
+    if (text === null || text.trim() === "") return null;
+    const number = numberIn(text);
+    if (Number.isNaN(number)) return "Enter a whole number";
+    return number < minimum || number > maximum ? problemOf(number) : null;
+  }
+
+  function set(wish: number) {
+    if (wish > maximum) return onTooMany?.();
+    if (!Number.isInteger(wish) || wish < minimum || wish === shown) return;
+    setWished(wish);
+    onChange(wish);
+  }
+  function choose(wish: number) {
+    setTyped(null);
+    set(wish);
+  }
+  function type(text: string) {
+    setTyped(text);
+    setLeft(false);
+    if (problemIn(text) === null) set(numberIn(text));
+  }
+  // Enter accepts the number, like leaving the field. The form's buttons do the rest.
+  function settleOnEnter(event: KeyboardEvent) {
+    if (event.key !== "Enter") return;
+    event.preventDefault();
+    leave();
+  }
+  function leave() {
+    const isZero = typed !== null && numberIn(typed) === 0;
+    if (isZero) onZero?.();
+    if (problem === null || (isZero && onZero)) setTyped(null);
+    else setLeft(true);
+  }
+  const error = left ? problem : null;
+  const stepper = (
+    <div className="stepper" role="group" aria-label={label}>
+      <button
+        type="button"
+        className="stepper__button"
+        aria-label="Decrease quantity"
+        disabled={disabled || shown <= minimum}
+        onClick={() => choose(shown - 1)}
+      >
+        <Icon name="minus" />
+      </button>
+      <input
+        ref={field}
+        className="stepper__input"
+        aria-invalid={error !== null || undefined}
+        aria-describedby={error === null ? undefined : errorId}
+        data-wide={maximum > 999 || undefined}
+        type="number"
+        inputMode="numeric"
+        name={name}
+        aria-label={label}
+        min={onZero ? 0 : minimum}
+        max={maximum}
+        value={typed ?? shown}
+        disabled={disabled}
+        readOnly={fixed}
+        onChange={(event) => type(event.target.value)}
+        onKeyDown={settleOnEnter}
+        onBlur={leave}
+      />
+      <button
+        type="button"
+        className="stepper__button"
+        aria-label="Increase quantity"
+        disabled={disabled || fixed}
+        onClick={() => choose(Math.max(shown + 1, minimum))}
+      >
+        <Icon name="plus" />
+      </button>
+    </div>
+  );
+  return (
+    <div className="quantity">
+      {stepper}
+      {error !== null && (
+        <div className="quantity__problem" role="alert">
+          <FieldError id={errorId} message={error} />
+          <Button size="small" variant="soft" onClick={() => choose(nearest)}>
+            Change to {nearest.toLocaleString("en")}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** The whole number that somebody typed, as the server reads it; NaN for any other text, such as "1e1". */
+function numberIn(text: string): number {
+  const isNegative = text.startsWith("-");
+  return (readDigits(text.slice(isNegative ? 1 : 0)) ?? NaN) * (isNegative ? -1 : 1);
+}

@@ -1,0 +1,121 @@
+import "./dialog.css";
+import { type ReactNode, useId, useLayoutEffect, useRef } from "react";
+import { createPortal } from "react-dom";
+import { Button, IconButton } from "#app/ui/button.tsx";
+import { classNames } from "#app/ui/class-names.ts";
+import { placeToasts } from "#app/ui/feedback/toast-place.ts";
+import { useBackToClose } from "./use-back-to-close.ts";
+
+export interface DialogProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: string;
+  description?: ReactNode;
+  wide?: boolean;
+  children: ReactNode;
+}
+
+export interface ConfirmDialogProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: string;
+  /** The question: what will happen, and whether it can be undone. */
+  description: string;
+  confirmLabel: string;
+  cancelLabel?: string;
+  /** Red button, because something is lost. */
+  destructive?: boolean;
+  onConfirm: () => void;
+}
+
+/** A dialog over the page. Keeps the focus inside, closes on Escape or a press outside, and returns the focus. */
+export function Dialog({ open, onOpenChange, children, ...window }: DialogProps) {
+  if (!open) return null;
+  const close = () => onOpenChange(false);
+  return (
+    <Modal {...window} closedby="any" onClose={close}>
+      <div className="dialog__body">{children}</div>
+      <IconButton className="dialog__close" variant="ghost" icon="x" label="Close" onClick={close} />
+    </Modal>
+  );
+}
+
+/** Asks before something that can't be undone. A press outside is no answer. */
+export function ConfirmDialog({
+  open,
+  onOpenChange,
+  title,
+  description,
+  confirmLabel,
+  cancelLabel,
+  destructive,
+  onConfirm,
+}: ConfirmDialogProps) {
+  if (!open) return null;
+  const close = () => onOpenChange(false);
+  return (
+    <Modal role="alertdialog" title={title} description={description} closedby="closerequest" onClose={close}>
+      <div className="dialog__actions">
+        <Button variant="soft" tone="gray" onClick={close}>
+          {cancelLabel ?? "Cancel"}
+        </Button>
+        <Button
+          tone={destructive ? "red" : "gold"}
+          onClick={() => {
+            onConfirm();
+            close();
+          }}
+        >
+          {confirmLabel}
+        </Button>
+      </div>
+    </Modal>
+  );
+}
+
+interface ModalProps extends Pick<DialogProps, "title" | "description" | "wide" | "children"> {
+  role?: "alertdialog";
+  /** Which presses close it, besides its own buttons. */
+  closedby: "any" | "closerequest";
+  onClose: () => void;
+}
+
+/** The browser's own modal dialog, open as long as it is rendered. */
+function Modal({ role, title, description, wide, closedby, onClose, children }: ModalProps) {
+  const id = useId();
+  const ref = useRef<HTMLDialogElement>(null);
+  useBackToClose(true, onClose);
+  useLayoutEffect(() => {
+    const dialog = ref.current;
+    dialog?.showModal();
+    placeToasts();
+    return () => {
+      // Removing it alone would not return the focus.
+      dialog?.close();
+      placeToasts();
+    };
+  }, []);
+  return createPortal(
+    <dialog
+      ref={ref}
+      className={classNames("dialog", wide && "dialog--wide")}
+      role={role}
+      closedby={closedby}
+      aria-labelledby={`${id}-title`}
+      aria-describedby={description ? `${id}-description` : undefined}
+      onClose={({ currentTarget }) => !currentTarget.open && onClose()}
+    >
+      <h2 className="dialog__title" id={`${id}-title`}>
+        {title}
+      </h2>
+      {description && (
+        <p className="dialog__description" id={`${id}-description`}>
+          {description}
+        </p>
+      )}
+      {children}
+    </dialog>,
+    // Not where it is rendered: a closed menu or a hidden part of the page would hide it, too.
+    document.querySelector(".document") ?? document.body,
+  );
+}

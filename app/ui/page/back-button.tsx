@@ -1,0 +1,27 @@
+import type { MouseEvent } from "react";
+import { useNavigate } from "react-router";
+import { LinkButton } from "#app/ui/button.tsx";
+
+/** Goes one step back. If this page is the first of ours in its tab, or without scripts, it leads to `otherwise`. */
+export function BackButton({ otherwise }: { otherwise: string }) {
+  const navigate = useNavigate();
+  function goBack(event: MouseEvent) {
+    if (!hasPageBefore() || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    void navigate(-1);
+  }
+  return (
+    <LinkButton to={otherwise} variant="ghost" tone="gray" icon="arrow-left" onClick={goBack}>
+      Back
+    </LinkButton>
+  );
+}
+
+/**
+ * Whether the previous entry in the tab's history is one of our pages. In browsers without the Navigation API, the
+ * router's count decides.
+ */
+function hasPageBefore(): boolean {
+  if ("navigation" in window) return window.navigation.canGoBack;
+  return ((history.state as { idx?: number } | null)?.idx ?? 0) > 0;
+}

@@ -1,6 +1,0 @@
-/** Loads something once the page has settled or when it is first needed. Only once, however often it is requested. */
-import { registerWorker } from "./register-worker.ts";
-
-export { Toaster } from "./toaster.tsx";
-
-registerWorker();

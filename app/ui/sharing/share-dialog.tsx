@@ -1,0 +1,65 @@
+/** The share menu. A chunk of its own, loaded at the first press (share-button.tsx). */
+import { Link } from "react-router";
+import { CopyButton } from "./copy-button.tsx";
+import { Dialog } from "#app/ui/layers/dialog.tsx";
+import { Icon } from "#app/ui/pictures/icon.tsx";
+import { type Shareable, shareText, whatsAppLink } from "./share-texts.ts";
+import { TextField } from "#app/ui/forms/text-field.tsx";
+import { toast } from "#app/ui/feedback/toast.ts";
+
+interface ShareDialogProps {
+  shared: Shareable;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}
+
+export function ShareDialog({ shared, open, onOpenChange }: ShareDialogProps) {
+  const url = location.origin + shared.path;
+
+  async function shareOnDevice(): Promise<void> {
+    try {
+      await navigator.share({ title: shared.name, text: shareText(shared), url });
+      onOpenChange(false);
+    } catch (error) {
+      // The person closed the device's share sheet.
+      if (error instanceof DOMException && error.name === "AbortError") return;
+      toast.error("Your device's share menu didn't open. Copy the link instead.");
+    }
+  }
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={shared.price === null ? "Share this shop" : "Share this product"}
+      description="Anyone can open this link, even without an account."
+    >
+      <div className="stack">
+        <div>
+          {"share" in navigator && (
+            <button type="button" className="menu__item" onClick={() => void shareOnDevice()}>
+              <Icon name="share-2" />
+              Share…
+            </button>
+          )}
+          <a className="menu__item" href={whatsAppLink(shared, url)} target="_blank" rel="noreferrer">
+            <Icon name="message-circle" />
+            WhatsApp
+          </a>
+          <Link className="menu__item" to={shared.posterPath} onClick={() => onOpenChange(false)}>
+            <Icon name="printer" />
+            Print a poster
+          </Link>
+        </div>
+        <TextField
+          aria-label="Link"
+          value={url}
+          readOnly
+          onFocus={({ currentTarget }) => currentTarget.select()}
+          after={
+            <CopyButton text={url} label="Copy link" copied="Link copied to clipboard!" what="the link" size="small" />
+          }
+        />
+      </div>
+    </Dialog>
+  );
+}

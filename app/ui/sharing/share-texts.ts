@@ -1,0 +1,27 @@
+/** What people send when they share a product or a shop. */
+import { brand } from "#app/ui/page/brand.ts";
+import { formatKes } from "#app/ui/money.ts";
+
+export interface Shareable {
+  /** Without a last name, because everybody may read it. */
+  name: string;
+  /** KES; null for a shop. */
+  price: number | null;
+  /** The path of its public page. */
+  path: string;
+  /** The path of its poster. */
+  posterPath: string;
+}
+
+/** The message before the link: "Desk lamp for KES 1,500 on Chuoni". */
+export function shareText({ name, price }: Pick<Shareable, "name" | "price">): string {
+  const cost = price === null ? "" : price === 0 ? " for free" : ` for ${formatKes(price)}`;
+  return `${name}${cost} on ${brand.name}`;
+}
+
+/** Opens WhatsApp, where people choose whom to send the message. `url` is the absolute link. */
+export function whatsAppLink(shared: Pick<Shareable, "name" | "price">, url: string): string {
+  const query = new URLSearchParams({ text: `${shareText(shared)}\n${url}` });
+  // WhatsApp shows a plus sign as it is.
+  return `https://wa.me/?${query.toString().replaceAll("+", "%20")}`;
+}
