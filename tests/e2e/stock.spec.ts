@@ -164,9 +164,13 @@ test("a number typed before the script has come is saved", { tag: "@phone" }, as
   /** The script is on its way then. */
   const openShop = async () => {
     const { asked, send } = await holdRequests(page, STEPPER_SCRIPT);
-    await page.goto("/myshop", { waitUntil: "commit" });
+    // It ends when the page works.
+    const opened = page.goto("/myshop");
     await expect.poll(() => asked.length).toBe(1);
-    return send;
+    return async () => {
+      send();
+      await opened;
+    };
   };
   const saved = (pieces: number) =>
     page.waitForResponse(
@@ -178,7 +182,7 @@ test("a number typed before the script has come is saved", { tag: "@phone" }, as
   await stock.fill("5");
   await stock.blur();
   const five = saved(5);
-  sendFirst();
+  await sendFirst();
   await five;
 
   // What isn't a number goes, and a message says why.
@@ -186,7 +190,7 @@ test("a number typed before the script has come is saved", { tag: "@phone" }, as
   await expect(stock).toHaveValue("5");
   await stock.fill("many");
   await stock.blur();
-  sendSecond();
+  await sendSecond();
   await expect(page.getByText("Enter a whole number from 0", { exact: false })).toBeVisible();
   await expect(stock).toHaveValue("5");
 });
