@@ -118,7 +118,7 @@ function findDue({ db, now }: Store) {
         eq(messages.thread, threadSql(n.userId, n.otherId)),
         gte(messages.createdAt, n.since),
         eq(messages.recipientId, n.userId),
-        eq(messages.read, false),
+        sql`${messages.read} = 0`,
         isNull(messages.removedAt),
         inArray(messages.kind, NOTICE_KINDS),
       ),
