@@ -69,7 +69,7 @@ export function resetLink(
   const mail = {
     to: account.email,
     template: "password_reset",
-    data: { name: account.name || "there", tokenId: id },
+    data: { name: account.name ?? "", tokenId: id },
   } satisfies Mail;
   return [...statements, queueEffect("mail", `password_reset:${id}`, mail, services.now())];
 }

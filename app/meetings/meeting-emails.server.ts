@@ -26,7 +26,7 @@ export function meetingEmails(
       to: reader.email,
       template: "meeting_step",
       data: {
-        name: reader.name || "there",
+        name: reader.name,
         role,
         step,
         productName: item.productName,

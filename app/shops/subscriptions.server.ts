@@ -217,7 +217,7 @@ function queueMail(template: "plan_ending" | "plan_ended", plan: Ending, now: nu
 }
 
 function mailOf(template: "plan_ending" | "plan_ended", { email, name, plan, endsAt }: Ending): Mail {
-  const facts = { name: name || "there", plan: PLANS[plan].name, planId: plan };
+  const facts = { name: name ?? "", plan: PLANS[plan].name, planId: plan };
   return template === "plan_ended"
     ? { to: email, template, data: facts }
     : { to: email, template, data: { ...facts, endsAt } };

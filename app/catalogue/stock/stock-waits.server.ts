@@ -137,7 +137,7 @@ function mailTo({ userId, productId, freeAt, productName, price, email, name }: 
   const mail: Mail = {
     to: email,
     template: "stock_free",
-    data: { name: name || "there", productId, productName, price },
+    data: { name: name ?? "", productId, productName, price },
   };
   return [queueEffect("mail", `stock_free:${productId}:${userId}:${freeAt}`, mail, now)];
 }

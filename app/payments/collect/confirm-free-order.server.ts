@@ -67,7 +67,7 @@ async function confirm(
   const mail: Mail = {
     to: input.buyer.email,
     template: "payment_received",
-    data: { name: input.buyer.fullName || "there", orderId: order.id, amount: 0, receipt: null },
+    data: { name: input.buyer.fullName, orderId: order.id, amount: 0, receipt: null },
   };
   await commitBatch(services.db, [
     services.db

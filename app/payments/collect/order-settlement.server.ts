@@ -137,7 +137,7 @@ export async function sellerMails(
       to: row.email,
       template: "new_sale",
       data: {
-        name: row.seller || "there",
+        name: row.seller ?? "",
         orderItemId: row.id,
         productName: row.name,
         quantity: row.quantity,

@@ -125,7 +125,7 @@ async function readAttempt(services: PaymentServices, attemptId: string): Promis
     attempt,
     order,
     plan: subscription && { ...subscription, ownerName: row.name ?? "", proUntil, featuredUntil },
-    buyer: row.email && row.deletedAt === null ? { email: row.email, name: row.name || "there" } : null,
+    buyer: row.email && row.deletedAt === null ? { email: row.email, name: row.name ?? "" } : null,
     paidInstead,
     hasTooFew: row.hasTooFew,
     gone: row.gone,

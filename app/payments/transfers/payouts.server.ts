@@ -56,7 +56,7 @@ export const PAYOUT: Kind<Payout> = {
       .innerJoin(credentials, eq(credentials.id, payouts.sellerId))
       .leftJoin(profiles, eq(profiles.id, credentials.id))
       .where(eq(payouts.id, id));
-    return seller ? { ...seller, name: seller.name || "there" } : null;
+    return seller ? { ...seller, name: seller.name ?? "" } : null;
   },
   receiverId: ({ sellerId }) => sellerId,
   parkedMail: ({ id, orderItemId, amount, conversationId }, { email, name, items }, reason) => ({

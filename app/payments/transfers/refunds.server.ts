@@ -68,7 +68,7 @@ export const REFUND: Kind<Refund> = {
       .innerJoin(credentials, eq(credentials.id, paymentAttempts.userId))
       .leftJoin(profiles, eq(profiles.id, credentials.id))
       .where(eq(paymentAttempts.id, attemptId));
-    return buyer && buyer.deletedAt === null ? { email: buyer.email, name: buyer.name || "there", items: 1 } : null;
+    return buyer && buyer.deletedAt === null ? { email: buyer.email, name: buyer.name ?? "", items: 1 } : null;
   },
   receiverId: ({ payment }) => payment.userId,
   parkedMail: ({ id, orderId, amount }, { email, name }) => ({
