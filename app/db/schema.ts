@@ -978,7 +978,7 @@ export const dealEvents = sqliteTable(
     note: text(),
     /** KES: the part that was offered, or that the buyer gets back. */
     amount: integer(),
-    /** Whose record an ending counts against (`orders/deal-blame-rules.ts`); null for nobody's. Triggers count it. */
+    /** Whose record an ending counts against (`deals/deal-blame-rules.ts`); null for nobody's. Triggers count it. */
     against: text({ enum: ["seller"] }),
     createdAt: time().notNull(),
   },

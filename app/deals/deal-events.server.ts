@@ -10,7 +10,7 @@ import { ITEM, type ItemStatus } from "#app/db/states/item.ts";
 import type { OrderStatus } from "#app/db/states/order.ts";
 import type { RefundReason } from "#app/db/states/refund.ts";
 import { voidProposal } from "#app/db/void-proposal.ts";
-import { against } from "#app/orders/deal-blame-rules.ts";
+import { against } from "./deal-blame-rules.ts";
 import { type DealRecord, recordDealEvent, setTimers } from "#app/orders/deal-records.server.ts";
 import {
   DEAL_EMAILS,

@@ -3,8 +3,8 @@ import { DEAL_EVENTS, type DealEvent, type SellerCancelReason } from "#app/db/st
 import { ITEM, type ItemStatus } from "#app/db/states/item.ts";
 import type { TransferState } from "#app/db/states/transfer.ts";
 import { textWarning } from "#app/platform/contact-warning-rules.ts";
-import { type TurnFacts, whoseTurn } from "#app/orders/deal-blame-rules.ts";
-import { periodText } from "#app/orders/deal-promises.ts";
+import { type TurnFacts, whoseTurn } from "./deal-blame-rules.ts";
+import { periodText } from "./deal-promises.ts";
 import {
   canLiftReport,
   DEAL_HOURS,

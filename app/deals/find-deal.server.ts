@@ -4,7 +4,7 @@ import { asBoolean } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { credentials, disputes, profiles, sellerRecords } from "#app/db/schema.ts";
 import type { ItemStatus } from "#app/db/states/item.ts";
-import type { ReviewCause, TurnFacts } from "#app/orders/deal-blame-rules.ts";
+import type { ReviewCause, TurnFacts } from "./deal-blame-rules.ts";
 import type { InspectionFacts } from "#app/orders/deal-rules.ts";
 import { openIssue, openReport } from "#app/orders/open-report.server.ts";
 import { keptPayment } from "#app/payments/transfers/item-money.server.ts";

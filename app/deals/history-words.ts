@@ -1,6 +1,6 @@
 /** The history of a deal in words, for each reader. Pure. */
 import type { DealEvent, LiftedReport } from "#app/db/states/deal.ts";
-import { periodText } from "#app/orders/deal-promises.ts";
+import { periodText } from "./deal-promises.ts";
 import { DEAL_HOURS, WRONG_CODES_MAX } from "#app/orders/deal-rules.ts";
 import { formatKes } from "#app/ui/money.ts";
 import { CANCEL_REASONS } from "./deal-texts.ts";

@@ -1,6 +1,6 @@
 /** What the page of a reported problem says. Pure. */
 import { ITEM, type ItemStatus } from "#app/db/states/item.ts";
-import { periodText } from "#app/orders/deal-promises.ts";
+import { periodText } from "./deal-promises.ts";
 import {
   DEAL_HOURS,
   type DealFacts,

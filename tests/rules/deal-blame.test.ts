@@ -10,7 +10,7 @@ import {
   REVIEW_CAUSES,
   type TurnFacts,
   whoseTurn,
-} from "#app/orders/deal-blame-rules.ts";
+} from "#app/deals/deal-blame-rules.ts";
 import { DEAL_TRANSITIONS, nextItemStatus } from "#app/orders/deal-rules.ts";
 
 const HOUR = 60 * 60_000;

@@ -14,7 +14,7 @@ import {
 } from "#app/deals/deal-summary.server.ts";
 import { CANCEL_REASONS } from "#app/deals/deal-texts.ts";
 import { readHandoverCode, writeHandoverQr } from "#app/deals/handover-code-rules.ts";
-import { checkoutPromise, periodText } from "#app/orders/deal-promises.ts";
+import { checkoutPromise, periodText } from "#app/deals/deal-promises.ts";
 import { DEAL_HOURS, type DealRole, DEAL_TRANSITIONS, WRONG_CODES_MAX } from "#app/orders/deal-rules.ts";
 
 const HOUR = 60 * 60_000;

@@ -1,7 +1,7 @@
 import type { LiftedReport } from "#app/db/states/deal.ts";
 import { ITEM } from "#app/db/states/item.ts";
 import type { DealStep, FreedMoney, MailTemplates } from "#app/platform/mailer.ts";
-import { periodText } from "#app/orders/deal-promises.ts";
+import { periodText } from "#app/deals/deal-promises.ts";
 import { DEAL_HOURS, problemFrom, WRONG_CODES_MAX } from "#app/orders/deal-rules.ts";
 import { formatDateTime } from "#app/ui/dates.ts";
 import { formatKes } from "#app/ui/money.ts";

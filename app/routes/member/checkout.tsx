@@ -8,7 +8,7 @@ import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { requestContext, requireViewer, servicesContext } from "#app/request/context.ts";
 import { abandonPayment } from "#app/payments/collect/abandon-payment.server.ts";
 import { findReservedItem } from "#app/orders/availability.server.ts";
-import { checkoutPromise } from "#app/orders/deal-promises.ts";
+import { checkoutPromise } from "#app/deals/deal-promises.ts";
 import { givesCodeAway, OWN_CODE_TEXT } from "#app/deals/own-code.server.ts";
 import { saveDelivery } from "#app/orders/delivery.server.ts";
 import { findOrderForBuyer } from "#app/orders/orders.server.ts";

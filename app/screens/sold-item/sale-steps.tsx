@@ -3,7 +3,7 @@ import { ITEM } from "#app/db/states/item.ts";
 import { DealForm, DealMore, NoteField } from "#app/deals/components/deal-form.tsx";
 import { DealStatus } from "#app/deals/components/deal-status.tsx";
 import { CANCEL_REASONS } from "#app/deals/deal-texts.ts";
-import { periodText } from "#app/orders/deal-promises.ts";
+import { periodText } from "#app/deals/deal-promises.ts";
 import { SHIPPING_STEPS, shippingStep } from "#app/orders/order-rules.ts";
 import { Button, LinkButton } from "#app/ui/button.tsx";
 import { Callout } from "#app/ui/feedback/callout.tsx";

@@ -1,5 +1,5 @@
 /** What we promise about the money of an order, with the periods of `DEAL_HOURS`. */
-import { DEAL_HOURS } from "./deal-rules.ts";
+import { DEAL_HOURS } from "#app/orders/deal-rules.ts";
 
 /** A period as people say it: "48 hours", "7 days". */
 export function periodText(hours: number): string {
