@@ -2,8 +2,7 @@ import fc from "fast-check";
 import { rgbaToThumbHash, thumbHashToRGBA } from "thumbhash";
 import { expect, test } from "vitest";
 import type { ProductImage } from "#app/db/schema.ts";
-import { cardSources } from "#app/catalogue/photos/card-sources.ts";
-import { imageSources } from "#app/catalogue/photos/image-sources.ts";
+import { cardSources, imageSources } from "#app/catalogue/photos/image-sources.ts";
 import { placeholderGradient } from "#app/catalogue/photos/placeholder-rules.ts";
 import {
   asFormPhotos,

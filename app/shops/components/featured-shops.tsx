@@ -1,7 +1,7 @@
 import "./shops.css";
 import { Link } from "react-router";
 import type { ReactNode } from "react";
-import { cardSources } from "#app/catalogue/photos/card-sources.ts";
+import { cardSources } from "#app/catalogue/photos/image-sources.ts";
 import type { ListedShop } from "#app/shops/shops.server.ts";
 import { FeaturedMark } from "#app/ui/badge.tsx";
 import { Icon } from "#app/ui/pictures/icon.tsx";

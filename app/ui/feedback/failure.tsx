@@ -1,9 +1,9 @@
-import { useLocation, useRouteError } from "react-router";
+import { useEffect } from "react";
+import { useLocation, useRevalidator, useRouteError } from "react-router";
 import { LinkButton } from "#app/ui/button.tsx";
 import { isNotFound } from "./is-not-found.ts";
 import { NoConnection } from "./no-connection.tsx";
 import { ErrorState, RetryButton } from "./state.tsx";
-import { useLookAgain } from "./use-look-again.ts";
 
 /** How often to request a failed screen again, in ms. */
 const LOOK_AGAIN_MS = 3_000;
@@ -65,4 +65,13 @@ function ConnectionGone() {
 export function UnseenPayment({ title }: { title: string }) {
   useLookAgain(LOOK_AGAIN_MS);
   return <ErrorState level={1} title={title} sentence={UNSEEN_PAYMENT} />;
+}
+
+/** For a screen that failed: requests its data again every `everyMs` while it is visible. */
+function useLookAgain(everyMs: number): void {
+  const { revalidate } = useRevalidator();
+  useEffect(() => {
+    const timer = setInterval(() => document.hidden || void revalidate(), everyMs);
+    return () => clearInterval(timer);
+  }, [revalidate, everyMs]);
 }

@@ -1,7 +1,10 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from "react";
 import { useLocation, useNavigation } from "react-router";
+import { readPrivate, writePrivate } from "#app/platform/private-storage.ts";
 import { fillForm } from "./fill-control.ts";
-import { type FormDraft, readFormDraft, writeFormDraft } from "./form-draft.ts";
+
+/** What the tab keeps of a form until it is sent: the texts and choices, by the name of their field. */
+type FormDraft = Record<string, string[]>;
 
 /**
  * Keeps in the tab what is typed and chosen in a form, without its files, until it has been sent. So neither Back nor a
@@ -36,4 +39,18 @@ function filledIn(form: HTMLFormElement): FormDraft {
   for (const [name, value] of new FormData(form))
     if (typeof value === "string" && value !== "") (draft[name] ??= []).push(value);
   return draft;
+}
+
+/** `address`: the path and query of the form's page. */
+function readFormDraft(address: string): FormDraft | null {
+  return readPrivate("tab", nameOf(address)) as FormDraft | null;
+}
+
+/** null removes it. */
+function writeFormDraft(address: string, draft: FormDraft | null): void {
+  writePrivate("tab", nameOf(address), draft);
+}
+
+function nameOf(address: string): string {
+  return `form-fields:${address}`;
 }

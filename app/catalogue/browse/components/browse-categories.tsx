@@ -1,7 +1,6 @@
 import "./catalogue.css";
 import { Link } from "react-router";
-import { cardSources } from "#app/catalogue/photos/card-sources.ts";
-import type { ShownImage } from "#app/catalogue/photos/image-sources.ts";
+import { cardSources, type ShownImage } from "#app/catalogue/photos/image-sources.ts";
 import { HOME_CATEGORIES, type HomeCategory } from "#app/catalogue/labels.ts";
 import { categoryPath } from "#app/catalogue/catalogue-rules.ts";
 import { Icon } from "#app/ui/pictures/icon.tsx";

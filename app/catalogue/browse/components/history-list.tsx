@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { forgetHistory, readHistory } from "#app/catalogue/browse/browsing-history.ts";
-import { cardSources } from "#app/catalogue/photos/card-sources.ts";
+import { cardSources } from "#app/catalogue/photos/image-sources.ts";
 import { Button, LinkButton } from "#app/ui/button.tsx";
 import { formatDate } from "#app/ui/dates.ts";
 import { Photo } from "#app/ui/pictures/photo.tsx";

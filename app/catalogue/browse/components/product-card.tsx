@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import type { ReactNode } from "react";
 import type { ListedProduct } from "#app/catalogue/browse/browse.server.ts";
-import { cardSources } from "#app/catalogue/photos/card-sources.ts";
+import { cardSources } from "#app/catalogue/photos/image-sources.ts";
 import { categoryPath, CONDITION_LABELS } from "#app/catalogue/catalogue-rules.ts";
 import { FeaturedMark, StatusBadge } from "#app/ui/badge.tsx";
 import { Marked } from "#app/ui/marked.tsx";

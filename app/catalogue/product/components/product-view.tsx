@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { LevelMark } from "#app/accounts/components/level-mark.tsx";
 import { categoryPath, CONDITION_LABELS } from "#app/catalogue/catalogue-rules.ts";
 import type { ProductPageSummary } from "#app/catalogue/product/product-page-summary.server.ts";
+import { shareableProduct } from "#app/catalogue/product/share-product.ts";
 import type { ProductDetail } from "#app/catalogue/products.server.ts";
 import { BackButton } from "#app/ui/page/back-button.tsx";
 import { FeaturedMark, StatusBadge } from "#app/ui/badge.tsx";
@@ -12,9 +13,9 @@ import { Chip } from "#app/ui/chip.tsx";
 import { TextWarning } from "#app/ui/forms/text-warning.tsx";
 import { Price } from "#app/ui/price.tsx";
 import { Rating } from "#app/ui/rating.tsx";
+import { ShareButton } from "#app/ui/sharing/share-button.tsx";
 import { PhotoGallery } from "#app/catalogue/photos/components/photo-gallery.tsx";
 import { PriceSteps } from "./price-steps.tsx";
-import { ProductShare } from "./product-share.tsx";
 
 interface ProductViewProps {
   product: ProductDetail;
@@ -39,7 +40,7 @@ export function ProductView({ product, summary, corner, notice, contact, report,
     <article className="page product">
       <div className="product__top">
         <BackButton otherwise="/studentmarketplace" />
-        {!product.hidden && <ProductShare product={product} />}
+        {!product.hidden && <ShareButton shared={shareableProduct(product)} />}
       </div>
       {notice}
       <div className="split">
