@@ -1084,7 +1084,7 @@ export const issueReports = sqliteTable(
 
 // ---------------------------------------------------------------- payments
 
-/** One request to a customer to pay. Written before Safaricom is called. States: `payments/collect/attempt-rules.ts`. */
+/** A request to a customer to pay. Written before Safaricom is called. States: `payments/collect/attempt-rules.ts`. */
 export const paymentAttempts = sqliteTable(
   "payment_attempts",
   {
