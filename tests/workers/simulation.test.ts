@@ -17,13 +17,12 @@ import { type InNewDatabase, inObject } from "#tests/support/simulation/object-d
 const asked = JSON.parse(env.SIMULATION) as { first: number; seeds: number; story: boolean } | null;
 
 /**
- * Seeds that were chosen among 400 for their rare kinds of events, so that with the first 40 each kind happens at least three
- * times. Any change of the app shifts what a seed plays. So more seeds follow while a kind is missing, and the output names
- * those that belong here then.
+ * Seeds that were chosen for their rare kinds of events, so that with the first 40 each kind happens. Any change of the app
+ * shifts what a seed plays. So more seeds follow while a kind is missing, and the output names those that belong here then.
  */
 const RARE = [
   48, 58, 63, 67, 86, 89, 101, 112, 117, 137, 140, 154, 164, 170, 171, 184, 190, 235, 243, 250, 252, 285, 291, 322, 326,
-  334, 342, 343, 386, 392, 400,
+  334, 342, 343, 386, 392, 400, 1017, 1030, 1139,
 ];
 const CHOSEN = [...Array.from({ length: 40 }, (_, n) => n + 1), ...RARE];
 /** Where the seeds that may follow begin and end. */
