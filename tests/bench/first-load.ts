@@ -16,12 +16,16 @@ export interface FirstLoad {
  * linked), and the rest of the HTML.
  */
 export function weighFirstLoad(html: string): FirstLoad {
-  // The scripts that the page starts. It also names modules that it loads only on the way to other screens.
-  const scripts = findPaths(html, /(?<=[[,]")\/assets\/[\w.-]+\.js(?=")/g);
+  const scripts = findPaths(html, /(?<=rel="modulepreload" href=")[^"]+/g);
   const hrefs = findPaths(html, /(?<=\bhref=")[^"]+\.css[^"]*/g);
   const styles = findPaths(hrefs.join(" "), /\/assets\/[\w.-]+\.css/g);
-  const page = html.replaceAll(/(<style data-precedence[^>]*>).*?<\/style>/gs, "$1");
-  return { scripts: weigh(scripts), styles: weigh(styles), page: gzipSync(page).length, scriptFiles: scripts.length };
+  const inPage = /(?<=<style [^>]*data-href="app"[^>]*>).*?(?=<\/style>)/s.exec(html)?.[0] ?? "";
+  return {
+    scripts: weigh(scripts),
+    styles: weigh(styles) + (inPage === "" ? 0 : gzipSync(inPage).length),
+    page: gzipSync(html.replace(inPage, "")).length,
+    scriptFiles: scripts.length,
+  };
 }
 
 function findPaths(text: string, pattern: RegExp): string[] {
