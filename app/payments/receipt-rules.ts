@@ -1,4 +1,24 @@
-/** Comparing the number in M-Pesa's answer with the one we know. M-Pesa may mask or hash it (docs/m-pesa.md, "Transaction Status"). */
+/** What M-Pesa's answer about a receipt proves. It may mask or hash the numbers (docs/m-pesa.md, "Transaction Status"). */
+import type { ReceiptReport } from "#app/payments/gateway.ts";
+
+/**
+ * Why a report doesn't prove a payment of `amount` (KES) under `receipt` to our account, or from it; null when it does. The
+ * numbers of both sides are compared apart (`comparePhone`).
+ */
+export function reportFault(
+  report: ReceiptReport,
+  { receipt, amount, direction }: { receipt: string; amount: number; direction: "to_us" | "from_us" },
+): string | null {
+  if (report.outcome === "not_found") return "there is no such transaction";
+  if (report.outcome === "unknown") return `it could not be looked up (${report.code})`;
+  if (report.receipt !== receipt) return "the answer is about another receipt";
+  if (direction === "to_us" && !report.isToUs) return "the money did not go to our account";
+  if (direction === "from_us" && !report.isFromUs) return "the money did not come from our account";
+  if (report.amountCents === amount * 100) return null;
+  return typeof report.amountCents === "number"
+    ? `it is for KES ${report.amountCents / 100}, not KES ${amount}`
+    : "the answer has no amount";
+}
 
 /** hidden: nothing of it can be compared. */
 export type PhoneComparison = "same" | "other" | "hidden";

@@ -11,7 +11,7 @@ import { raiseDiscrepancy, resolveDiscrepancies, runRaising } from "#app/payment
 import type { ReceiptLookupRequest, ReceiptReport } from "#app/payments/gateway.ts";
 import { openGateway } from "#app/payments/open-gateway.server.ts";
 import { newCallbackToken, type PaymentServices } from "#app/payments/payment-services.ts";
-import { comparePhone } from "#app/payments/receipt-rules.ts";
+import { comparePhone, reportFault } from "#app/payments/receipt-rules.ts";
 import { applyAttemptEvent } from "./settlement.server.ts";
 import { applyTransferCheck } from "#app/payments/transfers/transfer-checks.server.ts";
 
@@ -162,15 +162,9 @@ async function receiptFault(
   report: ReceiptReport,
   { receipt, amount, phone }: { receipt: string; amount: number; phone: string },
 ): Promise<string | null> {
-  if (report.outcome === "not_found") return "there is no such transaction";
-  if (report.outcome === "unknown") return `it could not be looked up (${report.code})`;
-  if (report.receipt !== receipt) return "the answer is about another receipt";
-  if (!report.isToUs) return "the money did not go to our account";
-  if (report.amountCents === amount * 100)
-    return (await comparePhone(report.payer, phone)) === "other" ? "another number paid it" : null;
-  return typeof report.amountCents === "number"
-    ? `it is for KES ${report.amountCents / 100}, not KES ${amount}`
-    : "the answer has no amount";
+  const fault = reportFault(report, { receipt, amount, direction: "to_us" });
+  if (fault !== null) return fault;
+  return (await comparePhone(report.payer, phone)) === "other" ? "another number paid it" : null;
 }
 
 async function concludeCheck(

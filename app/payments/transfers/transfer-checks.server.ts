@@ -8,7 +8,7 @@ import { raiseDiscrepancy, runRaising } from "#app/payments/books/discrepancies.
 import { doneChanges, doneStatements } from "./end-transfer.server.ts";
 import type { ReceiptReport } from "#app/payments/gateway.ts";
 import { newCallbackToken, type PaymentServices } from "#app/payments/payment-services.ts";
-import { comparePhone } from "#app/payments/receipt-rules.ts";
+import { comparePhone, reportFault } from "#app/payments/receipt-rules.ts";
 import { isReserved, nextTransferState } from "./transfer-rules.ts";
 import { changeTransfer, findTransfer, type Transfer, type TransferId } from "./transfers.server.ts";
 
@@ -127,14 +127,8 @@ async function transferFault(
   report: ReceiptReport,
   { receipt, amount, phone }: { receipt: string; amount: number; phone: string | null },
 ): Promise<string | null> {
-  if (report.outcome === "not_found") return "there is no such transaction";
-  if (report.outcome === "unknown") return `it could not be looked up (${report.code})`;
-  if (report.receipt !== receipt) return "the answer is about another receipt";
-  if (!report.isFromUs) return "the money did not come from our account";
-  if (report.amountCents !== amount * 100)
-    return typeof report.amountCents === "number"
-      ? `it is for KES ${report.amountCents / 100}, not KES ${amount}`
-      : "the answer has no amount";
+  const fault = reportFault(report, { receipt, amount, direction: "from_us" });
+  if (fault !== null) return fault;
   // The account is deleted, and two admins have looked (`hasNoPhone`).
   if (phone === null || phone === "") return null;
   const compared = await comparePhone(report.receiver, phone);
