@@ -563,7 +563,7 @@ CREATE UNIQUE INDEX order_items_order_product ON order_items (order_id, product_
 CREATE INDEX order_items_seller ON order_items (seller_id, status, created_at);
 CREATE INDEX order_items_desk
   ON order_items (seller_id, CASE
-    WHEN status IN ('cancel_requested', 'disputed') THEN 0
+    WHEN status IN ('cancel_requested', 'problem_reported') THEN 0
     WHEN status = 'shipped' THEN 4
     WHEN status IN ('delivered', 'offered') THEN 5
     WHEN status = 'in_review' THEN 6
@@ -571,9 +571,9 @@ CREATE INDEX order_items_desk
     WHEN buyer_contacted = 0 THEN 2
     ELSE 3
   END, created_at, id)
-  WHERE status IN ('processing', 'cancel_requested', 'shipped', 'delivered', 'disputed', 'offered', 'in_review');
+  WHERE status IN ('processing', 'cancel_requested', 'shipped', 'delivered', 'problem_reported', 'offered', 'in_review');
 CREATE INDEX order_items_problems
-  ON order_items (status, updated_at, id) WHERE status IN ('disputed', 'offered', 'in_review');
+  ON order_items (status, updated_at, id) WHERE status IN ('problem_reported', 'offered', 'in_review');
 CREATE INDEX order_items_product ON order_items (product_id);
 CREATE INDEX order_items_photo ON order_items (product_image ->> 'key') WHERE product_image IS NOT NULL;
 CREATE INDEX order_items_offer ON order_items (offer_id) WHERE offer_id IS NOT NULL;
@@ -611,9 +611,9 @@ CREATE TABLE deal_timers (
 );
 CREATE INDEX deal_timers_due ON deal_timers (due_at);
 
-CREATE TABLE disputes (
+CREATE TABLE problems (
   order_item_id text PRIMARY KEY NOT NULL REFERENCES order_items (id),
-  problem text NOT NULL,
+  kind text NOT NULL,
   description text NOT NULL,
   photos text NOT NULL DEFAULT '[]',
   opened_at integer NOT NULL,
@@ -621,7 +621,7 @@ CREATE TABLE disputes (
   refunded integer,
   settled_at integer
 );
-CREATE INDEX disputes_opened ON disputes (opened_at);
+CREATE INDEX problems_opened ON problems (opened_at);
 
 CREATE TABLE meetings (
   order_item_id text PRIMARY KEY NOT NULL REFERENCES order_items (id),

@@ -15,7 +15,6 @@ import {
   conversations,
   credentials,
   dealEvents,
-  disputes,
   emailTokens,
   issueReports,
   listingImportRows,
@@ -28,6 +27,7 @@ import {
   paymentAttempts,
   paymentCallbacks,
   payouts,
+  problems,
   products,
   profiles,
   receiptChecks,
@@ -345,9 +345,9 @@ function eraseDeals(userId: string): Statement[] {
   );
   return [
     build
-      .update(disputes)
+      .update(problems)
       .set({ description: DELETED_MESSAGE, photos: [] })
-      .where(inArray(disputes.orderItemId, bought())),
+      .where(inArray(problems.orderItemId, bought())),
     build
       .update(dealEvents)
       .set({ note: null })

@@ -120,7 +120,7 @@ export function adminCounts() {
     verifications: build.$count(verificationDocuments, eq(verificationDocuments.verificationStatus, "pending")),
     moderation: build.$count(moderationCases, stateIs(moderationCases.state, CASE.awaitsTeam)),
     issues: build.$count(issueReports, eq(issueReports.status, "open")),
-    problems: build.$count(orderItems, and(stateIs(status, ITEM.isDisputed), stateIs(status, ITEM.isInReview))),
+    problems: build.$count(orderItems, and(stateIs(status, ITEM.hasOpenProblem), stateIs(status, ITEM.isInReview))),
     money: build.$count(discrepancies, isNull(discrepancies.resolvedAt)),
     proposals: build.$count(adminProposals, IS_OPEN_PROPOSAL),
   });

@@ -9,11 +9,11 @@ import {
   adminProposals,
   credentials,
   dealEvents,
-  disputes,
   issueReports,
   orderItems,
   orders,
   paymentAttempts,
+  problems,
   products,
   profiles,
 } from "#app/db/schema.ts";
@@ -47,7 +47,7 @@ export async function listProblems(db: Database, filter: ProblemFilter, after: s
     .where(eq(dealEvents.orderItemId, i.id))
     .orderBy(desc(dealEvents.createdAt), desc(dealEvents.id))
     .limit(1);
-  const [problems, counts] = await runBatch(db, [
+  const [rows, counts] = await runBatch(db, [
     build
       .select({
         id: i.id,
@@ -56,8 +56,8 @@ export async function listProblems(db: Database, filter: ProblemFilter, after: s
         status: i.status,
         buyer: sql<string | null>`${buyers.fullName}`.as("buyer"),
         seller: sql<string | null>`${sellers.fullName}`.as("seller"),
-        problem: disputes.problem,
-        offeredRefund: disputes.offeredRefund,
+        kind: problems.kind,
+        offeredRefund: problems.offeredRefund,
         lastEvent: sql<DealEvent | null>`${lastEvent}`.as("last_event"),
         createdAt: i.updatedAt,
       })
@@ -65,17 +65,17 @@ export async function listProblems(db: Database, filter: ProblemFilter, after: s
       .innerJoin(orders, eq(orders.id, i.orderId))
       .leftJoin(buyers, eq(buyers.id, orders.userId))
       .leftJoin(sellers, eq(sellers.id, i.sellerId))
-      .leftJoin(disputes, eq(disputes.orderItemId, i.id))
+      .leftJoin(problems, eq(problems.orderItemId, i.id))
       // The first condition is that of the index.
-      .where(and(stateIs(i.status, ITEM.isDisputed), filter === "review" ? inReview : not(inReview), beyond))
+      .where(and(stateIs(i.status, ITEM.hasOpenProblem), filter === "review" ? inReview : not(inReview), beyond))
       .orderBy(...sorted)
       .limit(PAGE_SIZE + 1),
     adminCounts(),
   ]);
-  return { ...toListPage(problems), counts: readAdminCounts(counts) };
+  return { ...toListPage(rows), counts: readAdminCounts(counts) };
 }
 
-/** `problem`: null where the buyer reported nothing. Amounts in KES; `createdAt`: when it got this status, ms since 1970. */
+/** `kind`: null where the buyer reported nothing. Amounts in KES; `createdAt`: when it got this status, ms since 1970. */
 export type ProblemSummary = Awaited<ReturnType<typeof listProblems>>["rows"][number];
 
 /** How many messages of the conversation a page shows. */
@@ -85,7 +85,7 @@ const MESSAGES_SHOWN = 100;
  * Everything that a decision about an item needs; null when there is no such paid item. One round trip.
  * `before` is the cursor of older messages.
  */
-export async function findProblemCase(db: Database, itemId: string, before: Cursor | null = null) {
+export async function findProblemDetails(db: Database, itemId: string, before: Cursor | null = null) {
   const of = (value: SQLiteColumn) =>
     build.select({ value }).from(i).innerJoin(orders, eq(orders.id, i.orderId)).where(eq(i.id, itemId));
   const [orderId, buyerId, sellerId] = [of(i.orderId), of(orders.userId), of(i.sellerId)];
@@ -96,9 +96,9 @@ export async function findProblemCase(db: Database, itemId: string, before: Curs
     .where(eq(orders.userId, credentials.id))
     .limit(DEALS_COUNTED)
     .as("bought");
-  const hasProblem = (item: SQLWrapper) => hasRow(disputes, eq(disputes.orderItemId, item));
+  const isReported = (item: SQLWrapper) => hasRow(problems, eq(problems.orderItemId, item));
   const ordered = orderedColumns("i", { seesHidden: true });
-  const [[row], people, problems, photos, history, payments, messages, reports, [proposal = null], counts] =
+  const [[row], people, reported, photos, history, payments, messages, reports, [proposal = null], counts] =
     await runBatch(db, [
       build
         .select({
@@ -135,8 +135,8 @@ export async function findProblemCase(db: Database, itemId: string, before: Curs
         .select({
           ...PERSON,
           salesCompleted: SALES_COMPLETED,
-          problemsAsSeller: build.$count(SOLD, hasProblem(SOLD.id)),
-          problemsAsBuyer: build.$count(bought, hasProblem(bought.id)),
+          problemsAsSeller: build.$count(SOLD, isReported(SOLD.id)),
+          problemsAsBuyer: build.$count(bought, isReported(bought.id)),
         })
         .from(credentials)
         .leftJoin(profiles, eq(profiles.id, credentials.id))
@@ -176,7 +176,7 @@ export async function findProblemCase(db: Database, itemId: string, before: Curs
     },
     buyer,
     seller,
-    ...readProblem(problems, photos, history, "admin"),
+    ...readProblem(reported, photos, history, "admin"),
     payments: payments.results,
     conversation: readThread(messages, { before, limit: MESSAGES_SHOWN }),
     reports,
@@ -189,7 +189,7 @@ export async function findProblemCase(db: Database, itemId: string, before: Curs
  * `payerPhone`, `sellerPhone`: masked, the number that paid and the number of the seller's payouts. `reports`: open ones about
  * the order. `proposal`: a decision that a second admin must confirm. Amounts in KES, times in ms since 1970.
  */
-export type ProblemCase = NonNullable<Awaited<ReturnType<typeof findProblemCase>>>;
+export type ProblemDetails = NonNullable<Awaited<ReturnType<typeof findProblemDetails>>>;
 
 /** One side of a sale, with how many of its deals as a seller are completed, and in how many of its deals a problem was reported. */
-export type ProblemPerson = ProblemCase["buyer"];
+export type ProblemPerson = ProblemDetails["buyer"];

@@ -15,7 +15,7 @@ import {
 import { stateIs } from "./state-is.ts";
 import { ATTEMPT, ATTEMPT_STATES } from "./states/attempt.ts";
 import { CALLBACK, CALLBACK_OUTCOMES } from "./states/callback.ts";
-import { DEAL_ACTORS, DEAL_EVENTS, DEAL_TIMERS, PROBLEMS } from "./states/deal.ts";
+import { DEAL_ACTORS, DEAL_EVENTS, DEAL_TIMERS, PROBLEM_KINDS } from "./states/deal.ts";
 import { IMPORT, IMPORT_ROW_STATES, IMPORT_STATES } from "./states/import.ts";
 import { ITEM, ITEM_STATUSES } from "./states/item.ts";
 import { MEETING_STATES } from "./states/meeting.ts";
@@ -929,7 +929,7 @@ export const orderItems = sqliteTable(
     uniqueIndex("order_items_order_product").on(t.orderId, t.productId),
     index("order_items_seller").on(t.sellerId, t.status, t.createdAt),
     index("order_items_desk").on(t.sellerId, sellerOrderRank, t.createdAt, t.id).where(stateIs("status", ITEM.isHeld)),
-    index("order_items_problems").on(t.status, t.updatedAt, t.id).where(stateIs("status", ITEM.isDisputed)),
+    index("order_items_problems").on(t.status, t.updatedAt, t.id).where(stateIs("status", ITEM.hasOpenProblem)),
     index("order_items_product").on(t.productId),
     // The sweep asks whether an order shows a photo.
     index("order_items_photo")
@@ -999,13 +999,13 @@ export const dealTimers = sqliteTable(
 );
 
 /** A problem that a buyer reported with an item. There is at most one for each item. */
-export const disputes = sqliteTable(
-  "disputes",
+export const problems = sqliteTable(
+  "problems",
   {
     orderItemId: text()
       .primaryKey()
       .references(() => orderItems.id),
-    problem: text({ enum: PROBLEMS }).notNull(),
+    kind: text({ enum: PROBLEM_KINDS }).notNull(),
     description: text().notNull(),
     /** Keys in the private bucket. */
     photos: text({ mode: "json" }).$type<string[]>().notNull().default([]),
@@ -1016,7 +1016,7 @@ export const disputes = sqliteTable(
     refunded: integer(),
     settledAt: time(),
   },
-  (t) => [index("disputes_opened").on(t.openedAt)],
+  (t) => [index("problems_opened").on(t.openedAt)],
 );
 
 /** Where and when the buyer and the seller of a paid item meet: the latest suggestion and its answer. */

@@ -3,7 +3,7 @@ import type { DealStep, Mail } from "#app/platform/mailer.ts";
 import { commitBatch, expectOneChange, expectThat, retryOnConflict, type Statement } from "#app/db/batch.ts";
 import { build, hasRow } from "#app/db/build.ts";
 import { queueEffect } from "#app/db/outbox.ts";
-import { disputes, orderItems, orders, products } from "#app/db/schema.ts";
+import { orderItems, orders, problems, products } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import type { DealEvent } from "#app/db/states/deal.ts";
 import { ITEM, type ItemStatus } from "#app/db/states/item.ts";
@@ -93,7 +93,7 @@ async function applyOnce(
   const timers = timersOf(next, {
     now,
     paidAt: deal.paidAt ?? now,
-    disputeOpenedAt: deal.disputeOpenedAt,
+    problemOpenedAt: deal.problemOpenedAt,
     inspectionHours: hours,
   });
   const money = await moneyStatements(services, deal, next, input);
@@ -117,7 +117,7 @@ async function applyOnce(
       now,
     ),
     ...money.statements,
-    ...settleDispute(deal, next, money.refunded, now),
+    ...settleProblem(deal, next, money.refunded, now),
     updateOrderStatus(deal.orderId, now),
     ...(event === "cancelled_by_seller" ? [takeOffSale(deal.productId, now)] : []),
     ...(event === "problem_withdrawn" ? liftReports(deal.id, now) : []),
@@ -215,18 +215,18 @@ function refundReasonOf(event: DealEvent): RefundReason {
   return REFUND_REASONS[event] ?? "decided_by_team";
 }
 
-/** Records how a dispute ended. `refunded` in KES; null while it is open. */
-function settleDispute(deal: Deal, next: ItemStatus, refunded: number | null, now: number): Statement[] {
-  if (deal.disputeOpenedAt === null) return [];
-  const dispute = eq(disputes.orderItemId, deal.id);
+/** Records how a problem ended. `refunded` in KES; null while it is open. */
+function settleProblem(deal: Deal, next: ItemStatus, refunded: number | null, now: number): Statement[] {
+  if (deal.problemOpenedAt === null) return [];
+  const problem = eq(problems.orderItemId, deal.id);
   // The money is held again.
-  if (ITEM.isOver(deal.status)) return [build.update(disputes).set({ refunded: null, settledAt: null }).where(dispute)];
+  if (ITEM.isOver(deal.status)) return [build.update(problems).set({ refunded: null, settledAt: null }).where(problem)];
   if (!ITEM.isOver(next)) return [];
   return [
     build
-      .update(disputes)
+      .update(problems)
       .set({ refunded, settledAt: now })
-      .where(and(dispute, isNull(disputes.settledAt))),
+      .where(and(problem, isNull(problems.settledAt))),
   ];
 }
 

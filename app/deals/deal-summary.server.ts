@@ -204,7 +204,7 @@ const WORDS: Record<ItemStatus, Record<DealRole, Writer>> = {
             : "If there's no problem, the sale is completed.",
       ),
   },
-  disputed: {
+  problem_reported: {
     buyer: (deal, { seller }) =>
       words(
         "orange",
@@ -322,7 +322,7 @@ export const REPORTED_TEXT = "The buyer has reported a problem. Our team decides
 
 /** The report matters now: the money is held, and nothing else tells of a problem. */
 function isStopped(deal: DealView): boolean {
-  return deal.hasOpenReport && deal.subtotal > 0 && ITEM.isRunning(deal.status) && !ITEM.isDisputed(deal.status);
+  return deal.hasOpenReport && deal.subtotal > 0 && ITEM.isRunning(deal.status) && !ITEM.hasOpenProblem(deal.status);
 }
 
 function words(tone: Tone, title: string, ...sentences: string[]): DealWords {

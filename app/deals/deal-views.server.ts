@@ -1,7 +1,7 @@
 import { and, desc, eq, min, notInArray, sql } from "drizzle-orm";
 import { asBoolean, asJson, build, fixed } from "#app/db/build.ts";
 import type { Database } from "#app/db/client.ts";
-import { dealEvents, dealTimers, disputes, refunds } from "#app/db/schema.ts";
+import { dealEvents, dealTimers, problems, refunds } from "#app/db/schema.ts";
 import { DEAL_REMINDERS, RECORDED_EVENTS } from "#app/db/states/deal.ts";
 import type { DealView } from "./deal-summary.server.ts";
 import { openIssue, openReport } from "#app/orders/open-report.server.ts";
@@ -45,7 +45,7 @@ const columns = {
   isSellerGone: asBoolean(sellerGone),
   isHeld: asBoolean(dealHeld),
   turn,
-  offeredRefund: disputes.offeredRefund,
+  offeredRefund: problems.offeredRefund,
   latest: asJson<DealView["latest"]>(fixed(latest)),
   refund: asJson<DealView["refund"]>(fixed(refund)),
 };
@@ -59,7 +59,7 @@ export function dealsOfOrder(db: Database, orderId: string, buyerId: string) {
     .select({ ...columns, shippedEmailWaits })
     .from(i)
     .innerJoin(o, eq(o.id, i.orderId))
-    .leftJoin(disputes, eq(disputes.orderItemId, i.id))
+    .leftJoin(problems, eq(problems.orderItemId, i.id))
     .where(and(eq(i.orderId, orderId), eq(o.userId, buyerId)));
 }
 
@@ -69,6 +69,6 @@ export function dealOfItem(db: Database, itemId: string, sellerId: string) {
     .select(columns)
     .from(i)
     .innerJoin(o, eq(o.id, i.orderId))
-    .leftJoin(disputes, eq(disputes.orderItemId, i.id))
+    .leftJoin(problems, eq(problems.orderItemId, i.id))
     .where(and(eq(i.id, itemId), eq(i.sellerId, sellerId)));
 }

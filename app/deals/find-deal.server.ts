@@ -2,7 +2,7 @@ import { type Column, eq, gt, isNotNull, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { asBoolean } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
-import { credentials, disputes, profiles, sellerRecords } from "#app/db/schema.ts";
+import { credentials, problems, profiles, sellerRecords } from "#app/db/schema.ts";
 import type { ItemStatus } from "#app/db/states/item.ts";
 import type { ReviewCause, TurnFacts } from "./deal-blame-rules.ts";
 import type { InspectionFacts } from "#app/orders/deal-rules.ts";
@@ -24,7 +24,7 @@ export interface Deal {
   paidAt: number | null;
   shippedAt: number | null;
   /** Null where no problem was reported. */
-  disputeOpenedAt: number | null;
+  problemOpenedAt: number | null;
   /** KES that the seller offers to refund; null until then. */
   offeredRefund: number | null;
   /** A report of the buyer that stops the money (`openReport`). */
@@ -66,8 +66,8 @@ export async function findDeal({ db, now }: Store, itemId: string): Promise<Deal
       subtotal: i.subtotal,
       paidAt: i.paidAt,
       shippedAt: i.shippedAt,
-      disputeOpenedAt: disputes.openedAt,
-      offeredRefund: disputes.offeredRefund,
+      problemOpenedAt: problems.openedAt,
+      offeredRefund: problems.offeredRefund,
       hasOpenReport: asBoolean(openReport),
       hasOpenIssue: asBoolean(openIssue),
       isSellerGone: asBoolean(sellerGone),
@@ -90,7 +90,7 @@ export async function findDeal({ db, now }: Store, itemId: string): Promise<Deal
     .innerJoin(seller.account, eq(seller.account.id, i.sellerId))
     .leftJoin(seller.profile, eq(seller.profile.id, i.sellerId))
     .leftJoin(sellerRecords, eq(sellerRecords.sellerId, i.sellerId))
-    .leftJoin(disputes, eq(disputes.orderItemId, i.id))
+    .leftJoin(problems, eq(problems.orderItemId, i.id))
     .where(eq(i.id, itemId));
   return row ?? null;
 }

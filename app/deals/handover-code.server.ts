@@ -62,7 +62,7 @@ export async function enterCode(
     if (await isUsedUp(services, allowance)) return { ok: false, code: "too_many" };
     const deal = await findDeal(services, input.itemId);
     if (!deal || deal.seller.id !== input.sellerId) return { ok: false, code: "not_found" };
-    if (ITEM.isDisputed(deal.status)) return { ok: false, code: "reported", status: deal.status };
+    if (ITEM.hasOpenProblem(deal.status)) return { ok: false, code: "reported", status: deal.status };
     const isReported = refuseDealEvent("code_entered", deal, services.now()) === "reported";
     const event = isReported ? "code_held" : "code_entered";
     const refusal = refuseDealEvent(event, deal, services.now());

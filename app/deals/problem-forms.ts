@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { ProductImage } from "#app/db/schema.ts";
-import { PROBLEMS } from "#app/db/states/deal.ts";
+import { PROBLEM_KINDS } from "#app/db/states/deal.ts";
 import { readAmount, unclearText } from "#app/platform/number-rules.ts";
 import { PROBLEM_NOTE_MAX, PROBLEM_TEXT_MAX } from "./problem-rules.ts";
 import { PROBLEM_TEXTS } from "./problem-texts.ts";
@@ -10,8 +10,8 @@ export interface ProblemAnswer {
   intent: string;
   /** By field; "form" is about the whole form. */
   errors: Partial<Record<string, string>>;
-  values?: Partial<Record<"problem" | "description" | "amount" | "note", string>>;
-  /** Of the report: those that are uploaded. */
+  values?: Partial<Record<"kind" | "description" | "amount" | "note", string>>;
+  /** Those of the problem that are uploaded. */
   images?: ProductImage[];
 }
 
@@ -36,7 +36,7 @@ const note = plainText(PROBLEM_NOTE_MAX)
 export const problemForm = z.discriminatedUnion("intent", [
   z.object({
     intent: z.literal("report"),
-    problem: z.enum(PROBLEMS, PROBLEM_TEXTS.choose),
+    kind: z.enum(PROBLEM_KINDS, PROBLEM_TEXTS.choose),
     description: plainText(PROBLEM_TEXT_MAX, PROBLEM_TEXTS.describe).pipe(z.string().min(1, PROBLEM_TEXTS.describe)),
   }),
   z.object({ intent: z.literal("refund") }),

@@ -3,7 +3,7 @@ import { alias } from "drizzle-orm/sqlite-core";
 import { type AnswersTo, runBatch } from "#app/db/batch.ts";
 import { asBoolean, build, hasRow } from "#app/db/build.ts";
 import type { Database } from "#app/db/client.ts";
-import { dealEvents, dealTimers, disputes, type ProductImage, profiles, refunds, uploads } from "#app/db/schema.ts";
+import { dealEvents, dealTimers, problems, type ProductImage, profiles, refunds, uploads } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { TRANSFER } from "#app/db/states/transfer.ts";
 import type { DealActor } from "#app/db/states/deal.ts";
@@ -13,11 +13,11 @@ import { textWarning } from "#app/platform/contact-warning-rules.ts";
 import { openReport } from "#app/orders/open-report.server.ts";
 import { dealHeld, i, o, sellerGone } from "./deal-facts.server.ts";
 import { type HistoryLine, type HistoryReader, historyWords } from "./history-words.ts";
-import type { ProblemCode } from "./problem-rules.ts";
+import type { ProblemKind } from "./problem-rules.ts";
 
 /** What the buyer reported, and what came of it. Amounts in KES, times in ms since 1970. */
 export interface ReportedProblem {
-  problem: ProblemCode;
+  kind: ProblemKind;
   description: string;
   openedAt: number;
   /** Null until the seller offers a part. */
@@ -60,9 +60,9 @@ const HISTORY_SHOWN = 100;
 
 /** The queries for a reported problem with its photos and the history of the deal. For `readProblem`. */
 export function selectProblem(itemId: string) {
-  const { problem, description, openedAt, offeredRefund, refunded } = disputes;
+  const { kind, description, openedAt, offeredRefund, refunded } = problems;
   const { id, event, reason, note, amount, createdAt } = dealEvents;
-  const isTheirs = eq(disputes.orderItemId, itemId);
+  const isTheirs = eq(problems.orderItemId, itemId);
   const newest = build
     .select({ id, event, reason, note, amount, createdAt })
     .from(dealEvents)
@@ -71,11 +71,11 @@ export function selectProblem(itemId: string) {
     .limit(HISTORY_SHOWN)
     .as("newest");
   return [
-    build.select({ problem, description, openedAt, offeredRefund, refunded }).from(disputes).where(isTheirs),
+    build.select({ kind, description, openedAt, offeredRefund, refunded }).from(problems).where(isTheirs),
     build
       .select({ image: sql<ProductImage>`${uploads.image}`.mapWith(uploads.image).as("image") })
-      .from(disputes)
-      .crossJoin(sql`json_each(${disputes.photos}) photo`)
+      .from(problems)
+      .crossJoin(sql`json_each(${problems.photos}) photo`)
       .innerJoin(uploads, eq(uploads.key, sql`photo.value`))
       .where(isTheirs)
       .orderBy(sql`photo.key`),
@@ -112,7 +112,7 @@ export async function findProblem(db: Database, itemId: string, viewerId: string
   const buyer = alias(profiles, "b");
   const seller = alias(profiles, "s");
   const { copied, listed } = orderedColumns("i");
-  const [[item], problems, photos, history, [timer]] = await runBatch(db, [
+  const [[item], reported, photos, history, [timer]] = await runBatch(db, [
     build
       .select({
         id: i.id,
@@ -160,7 +160,7 @@ export async function findProblem(db: Database, itemId: string, viewerId: string
       sellerName: item.sellerName || "the seller",
     },
     role,
-    ...readProblem(problems, photos, history, role),
+    ...readProblem(reported, photos, history, role),
     until: timer?.until ?? null,
   };
 }

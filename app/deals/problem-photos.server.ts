@@ -1,7 +1,7 @@
 import { and, eq, exists, isNotNull, isNull, or, sql } from "drizzle-orm";
 import { build } from "#app/db/build.ts";
 import type { Database } from "#app/db/client.ts";
-import { disputes, orderItems, orders, uploads } from "#app/db/schema.ts";
+import { orderItems, orders, problems, uploads } from "#app/db/schema.ts";
 
 /**
  * Whether this viewer may see a private photo (`key`). Its uploader always may. Once it belongs to a reported problem,
@@ -14,11 +14,11 @@ export async function canSeePhoto(
 ): Promise<boolean> {
   const isShown = exists(
     build
-      .select({ id: disputes.orderItemId })
+      .select({ id: problems.orderItemId })
       .from(orders)
       .innerJoin(orderItems, eq(orderItems.orderId, orders.id))
-      .innerJoin(disputes, eq(disputes.orderItemId, orderItems.id))
-      .crossJoin(sql`json_each(${disputes.photos}) photo`)
+      .innerJoin(problems, eq(problems.orderItemId, orderItems.id))
+      .crossJoin(sql`json_each(${problems.photos}) photo`)
       .where(
         and(
           eq(orders.userId, uploads.ownerId),

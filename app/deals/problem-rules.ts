@@ -1,10 +1,10 @@
 /** Reported problems: pure rules. */
-import type { PROBLEMS } from "#app/db/states/deal.ts";
+import type { PROBLEM_KINDS } from "#app/db/states/deal.ts";
 
-export type ProblemCode = (typeof PROBLEMS)[number];
+export type ProblemKind = (typeof PROBLEM_KINDS)[number];
 
 /** What is wrong, as the buyer chooses it. */
-export const PROBLEM_LABELS: Record<ProblemCode, string> = {
+export const PROBLEM_LABELS: Record<ProblemKind, string> = {
   not_received: "I don't have it",
   not_as_described: "It isn't as described",
   damaged: "It's damaged or doesn't work",
@@ -12,14 +12,14 @@ export const PROBLEM_LABELS: Record<ProblemCode, string> = {
 };
 
 /** The same, as others read it. */
-export const PROBLEM_NAMES: Record<ProblemCode, string> = {
+export const PROBLEM_NAMES: Record<ProblemKind, string> = {
   not_received: "Not received",
   not_as_described: "Not as described",
   damaged: "Damaged or not working",
   other: "Something else",
 };
 
-/** How many photos a report can have. */
+/** How many photos a problem can have. */
 export const PROBLEM_PHOTOS_MAX = 6;
 /** Characters of what the buyer writes. */
 export const PROBLEM_TEXT_MAX = 2000;

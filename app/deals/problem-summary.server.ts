@@ -90,9 +90,9 @@ export function nextStep(situation: Situation): NextStep {
   const by = situation.until === null ? "soon" : `by ${formatDateTime(situation.until)}`;
   const isBuyer = role === "buyer";
   const held = subtotal === 0 ? "" : ` ${isBuyer ? "Your" : "The"} money stays with us until then.`;
-  if (situation.isHeld && (status === "disputed" || status === "offered"))
+  if (situation.isHeld && (status === "problem_reported" || status === "offered"))
     return { tone: "orange", icon: "shield-check", title: ON_HOLD_TITLE, sentence: onHoldText(role, subtotal) };
-  if (status === "disputed")
+  if (status === "problem_reported")
     return isBuyer
       ? {
           tone: "orange",

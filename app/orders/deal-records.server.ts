@@ -57,7 +57,7 @@ export function setTimers(itemId: string, timers: readonly Timer[]): Statement[]
 
 /** Starts the deals of an order that has just been paid, after its items became `processing`. */
 export function startDeals(order: { id: string; userId: string }, now: number): Statement[] {
-  const timers = timersOf("processing", { now, paidAt: now, disputeOpenedAt: null, inspectionHours: 0 });
+  const timers = timersOf("processing", { now, paidAt: now, problemOpenedAt: null, inspectionHours: 0 });
   const items = sql`FROM ${orderItems} WHERE ${orderItems.orderId} = ${order.id} AND ${stateIs(orderItems.status, ITEM.isToShip)}`;
   return [
     ...timers.map((timer) =>

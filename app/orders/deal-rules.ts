@@ -38,7 +38,7 @@ export const DEAL_TRANSITIONS: Record<ItemStatus, Partial<Record<DealEvent, Item
     code_entered: "completed",
     code_held: "in_review",
     accepted: "completed",
-    problem_reported: "disputed",
+    problem_reported: "problem_reported",
     shipment_overdue: "in_review",
     party_gone: "in_review",
   },
@@ -48,10 +48,10 @@ export const DEAL_TRANSITIONS: Record<ItemStatus, Partial<Record<DealEvent, Item
     accepted: "completed",
     inspection_ended: "completed",
     report_open: "in_review",
-    problem_reported: "disputed",
+    problem_reported: "problem_reported",
     party_gone: "in_review",
   },
-  disputed: {
+  problem_reported: {
     refunded_by_seller: "refunded",
     part_offered: "offered",
     problem_withdrawn: "completed",
@@ -197,7 +197,7 @@ function needsNoReport(event: DealEvent, next: ItemStatus): boolean {
 export function canLiftReport({ status, hasOpenReport }: Pick<DealFacts, "status" | "hasOpenReport">): boolean {
   return (
     hasOpenReport &&
-    (nextItemStatus(status, "code_entered") !== null || ITEM.isDisputed(status)) &&
+    (nextItemStatus(status, "code_entered") !== null || ITEM.hasOpenProblem(status)) &&
     !ITEM.isInReview(status)
   );
 }
@@ -335,7 +335,7 @@ export interface TimerFacts {
   now: number;
   paidAt: number;
   /** Null where no problem was reported. */
-  disputeOpenedAt: number | null;
+  problemOpenedAt: number | null;
   inspectionHours: number;
 }
 
@@ -344,7 +344,7 @@ const SHIP_REMINDERS: readonly DealReminder[] = ["ship_reminder_1", "ship_remind
 /** The timers of an item that has just got `status`. They replace all earlier ones. */
 export function timersOf(status: ItemStatus, facts: TimerFacts): Timer[] {
   const { now, paidAt } = facts;
-  const openedAt = facts.disputeOpenedAt ?? now;
+  const openedAt = facts.problemOpenedAt ?? now;
   switch (status) {
     case "processing": {
       const reminders = SHIP_REMINDERS.map((kind, n) => ({
@@ -364,7 +364,7 @@ export function timersOf(status: ItemStatus, facts: TimerFacts): Timer[] {
         { kind: "inspection_reminder", dueAt: now + (facts.inspectionHours / 2) * HOUR_MS },
         { kind: "inspection_ended", dueAt: now + facts.inspectionHours * HOUR_MS },
       ];
-    case "disputed":
+    case "problem_reported":
       return [
         { kind: "problem_unanswered", dueAt: now + DEAL_HOURS.answerProblem * HOUR_MS },
         { kind: "no_agreement", dueAt: openedAt + DEAL_HOURS.agree * HOUR_MS },

@@ -47,7 +47,7 @@ const STEP_OF_STATUS = new Map([
 /** The statuses of items as an order shows them. Any other status is shown as it is. */
 const SHOWN_AS = new Map<string, OrderStatus>([
   ["cancel_requested", "processing"],
-  ["disputed", "shipped"],
+  ["problem_reported", "shipped"],
   ["offered", "shipped"],
   ["in_review", "shipped"],
   ["completed", "delivered"],
@@ -88,7 +88,7 @@ export function orderListStatus(status: string): string {
 /** What people read for an item's status, where it isn't the status itself. */
 const ITEM_LABELS = new Map([
   ["cancel_requested", "Cancellation requested"],
-  ["disputed", "Problem reported"],
+  ["problem_reported", "Problem reported"],
   ["offered", "Problem reported"],
   ["in_review", "With our team"],
 ]);

@@ -335,7 +335,7 @@ function keepDeal(books: Trade, { buyerId, now }: PlacedOrder, item: PaidItem): 
   const facts = {
     now: item.deliveredAt ?? item.shippedAt ?? now,
     paidAt: item.paidAt,
-    disputeOpenedAt: null,
+    problemOpenedAt: null,
     inspectionHours: DEAL_HOURS.inspection,
   };
   books.dealTimers.push(...timersOf(item.status, facts).map((timer) => ({ orderItemId: item.id, ...timer })));

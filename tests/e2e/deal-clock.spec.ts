@@ -113,7 +113,7 @@ test("a deal that nobody acts on ends by itself, or with our team, and both side
     await post(seller, `/seller/orders/${itemId}`, { intent: "deliver", itemId });
   await post(buyer, `/orders/${unanswered.orderId}`, { intent: "ask-to-cancel", itemId: unanswered.itemId });
   for (const { itemId } of [reported, offered])
-    await post(buyer, `/problems/${itemId}`, { intent: "report", problem: "damaged", description: "It has a crack." });
+    await post(buyer, `/problems/${itemId}`, { intent: "report", kind: "damaged", description: "It has a crack." });
   await post(seller, `/problems/${offered.itemId}`, { intent: "offer", amount: "500" });
 
   const read = async (sale: Sale, forBuyer: RegExp, forSeller: RegExp) => {

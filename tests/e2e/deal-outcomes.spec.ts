@@ -27,7 +27,7 @@ async function sellBroken(seller: Page, buyer: Page, name: string): Promise<Sale
     await post(seller, `/seller/orders/${sale.itemId}`, { intent, itemId: sale.itemId });
   await post(buyer, `/problems/${sale.itemId}`, {
     intent: "report",
-    problem: "damaged",
+    kind: "damaged",
     description: "It has a crack.",
   });
   return sale;

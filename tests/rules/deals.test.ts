@@ -30,10 +30,10 @@ const EXPECTED: Record<ItemStatus, string> = {
   cancel_requested:
     "code_entered>completed code_held>in_review cancel_accepted>cancelled cancel_declined>processing cancel_withdrawn>processing cancel_unanswered>cancelled cancelled_by_seller>cancelled party_gone>cancelled",
   shipped:
-    "delivered>delivered delivered_without_inspection>completed code_entered>completed code_held>in_review accepted>completed problem_reported>disputed shipment_overdue>in_review party_gone>in_review",
+    "delivered>delivered delivered_without_inspection>completed code_entered>completed code_held>in_review accepted>completed problem_reported>problem_reported shipment_overdue>in_review party_gone>in_review",
   delivered:
-    "code_entered>completed code_held>in_review accepted>completed inspection_ended>completed report_open>in_review problem_reported>disputed party_gone>in_review",
-  disputed:
+    "code_entered>completed code_held>in_review accepted>completed inspection_ended>completed report_open>in_review problem_reported>problem_reported party_gone>in_review",
+  problem_reported:
     "refunded_by_seller>refunded part_offered>offered problem_withdrawn>completed review_requested>in_review problem_unanswered>in_review no_agreement>in_review party_gone>in_review",
   offered:
     "refunded_by_seller>refunded part_accepted>completed problem_withdrawn>completed review_requested>in_review no_agreement>in_review party_gone>in_review",
@@ -177,7 +177,7 @@ describe("money", () => {
 
 describe("the clock", () => {
   const now = 1_000_000 * HOUR;
-  const facts = { now, paidAt: now, disputeOpenedAt: null, inspectionHours: 48 };
+  const facts = { now, paidAt: now, problemOpenedAt: null, inspectionHours: 48 };
   const hoursOf = (status: ItemStatus, more: Partial<Parameters<typeof timersOf>[1]> = {}) =>
     timersOf(status, { ...facts, ...more }).map(({ kind, dueAt }) => [kind, (dueAt - now) / HOUR]);
 
@@ -221,11 +221,11 @@ describe("the clock", () => {
       ["inspection_reminder", 24],
       ["inspection_ended", 48],
     ]);
-    expect(hoursOf("disputed")).toEqual([
+    expect(hoursOf("problem_reported")).toEqual([
       ["problem_unanswered", 48],
       ["no_agreement", 120],
     ]);
-    expect(hoursOf("offered", { disputeOpenedAt: now - 40 * HOUR })).toEqual([["no_agreement", 80]]);
+    expect(hoursOf("offered", { problemOpenedAt: now - 40 * HOUR })).toEqual([["no_agreement", 80]]);
   });
 
   test.each([

@@ -4,7 +4,7 @@ import { actStep, PROPOSAL_LIFE_MS, SECOND_ADMIN_ABOVE } from "#app/admin/act-ru
 import { DECISIONS } from "#app/admin/decision-rules.ts";
 import { DECISION_CODES } from "#app/db/states/deal.ts";
 import { decisionEffects, reviewReason } from "#app/admin/decision-texts.ts";
-import { DEAL_EVENTS, PROBLEMS } from "#app/db/states/deal.ts";
+import { DEAL_EVENTS, PROBLEM_KINDS } from "#app/db/states/deal.ts";
 import { ITEM_STATUSES } from "#app/db/states/item.ts";
 import { historyWords } from "#app/deals/history-words.ts";
 import { problemErrors, problemForm } from "#app/deals/problem-forms.ts";
@@ -83,7 +83,7 @@ describe("the next step", () => {
   });
 
   test("doesn't mention money for a free item", () => {
-    for (const status of ["disputed", "in_review", "completed", "refunded"] as const)
+    for (const status of ["problem_reported", "in_review", "completed", "refunded"] as const)
       expect(nextStep({ ...situation, subtotal: 0, status, role: "buyer" }).sentence).not.toMatch(/KES 0|money stays/);
   });
 });
@@ -108,7 +108,7 @@ test("a buyer who can't report a problem is told why, and one who can is told no
 });
 
 test("every problem has words, for the buyer who chooses and for others", () => {
-  for (const problem of PROBLEMS) expect([PROBLEM_LABELS[problem], PROBLEM_NAMES[problem]]).not.toContain("");
+  for (const kind of PROBLEM_KINDS) expect([PROBLEM_LABELS[kind], PROBLEM_NAMES[kind]]).not.toContain("");
 });
 
 describe("money", () => {
@@ -131,17 +131,17 @@ describe("the forms", () => {
   test("read what people type", () => {
     const offer = { intent: "offer", amount: " KES 1,200 ", note: "  " };
     expect(problemForm.parse(offer)).toEqual({ intent: "offer", amount: 1_200, note: null });
-    expect(problemForm.parse({ intent: "report", problem: "other", description: " It\r\nleaks " })).toEqual({
+    expect(problemForm.parse({ intent: "report", kind: "other", description: " It\r\nleaks " })).toEqual({
       intent: "report",
-      problem: "other",
+      kind: "other",
       description: "It\nleaks",
     });
   });
 
   test.each([
-    [["problem", "description"], { intent: "report" }],
-    [["description"], { intent: "report", problem: "other", description: " " }],
-    [["problem", "description"], { intent: "report", problem: "nothing", description: "x".repeat(2_001) }],
+    [["kind", "description"], { intent: "report" }],
+    [["description"], { intent: "report", kind: "other", description: " " }],
+    [["kind", "description"], { intent: "report", kind: "nothing", description: "x".repeat(2_001) }],
     [["amount"], { intent: "offer", amount: "a half" }],
     [["amount"], { intent: "offer", amount: "" }],
     [["amount"], { intent: "offer", amount: "10.5" }],

@@ -37,8 +37,8 @@ describe("a line", () => {
     ["held", {}, "waiting", 1_900, "Waiting for the buyer until 3 May 2026, 14:00."],
     ["with our team", { status: "in_review", until: null }, "waiting", 1_900, "Our team is deciding."],
     [
-      "disputed",
-      { status: "disputed" },
+      "problem_reported",
+      { status: "problem_reported" },
       "waiting",
       1_900,
       "The buyer reported a problem. Answer by 3 May 2026, 14:00.",

@@ -132,9 +132,9 @@ export async function addHistory(people: People, first: number, until: number, n
       actor_id: buyer,
       created_at: past,
     }),
-    insert("disputes", {
+    insert("problems", {
       order_item_id: id("item"),
-      problem: "'other'",
+      kind: "'other'",
       description: "'-'",
       photos: `json_array('d/problem' || n)`,
       opened_at: past,

@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { storeDocument } from "#app/accounts/documents.server.ts";
 import { storePhoto } from "#app/catalogue/photos/photos.server.ts";
-import { discrepancies, disputes, issueReports, moderationCases, orderItems } from "#app/db/schema.ts";
+import { discrepancies, issueReports, moderationCases, orderItems, problems } from "#app/db/schema.ts";
 import { placeOrder } from "#app/orders/place-order.server.ts";
 import { requestOrderPayment } from "#app/payments/collect/request-payment.server.ts";
 import { applyAttemptEvent } from "#app/payments/collect/settlement.server.ts";
@@ -127,9 +127,9 @@ export async function makeThings(people: People): Promise<Things> {
     "documents",
   );
   if (!problemPhoto.ok) throw new Error("no photo of the problem");
-  await db.insert(disputes).values({
+  await db.insert(problems).values({
     orderItemId: item.id,
-    problem: "damaged",
+    kind: "damaged",
     description: "The lid is broken",
     photos: [problemPhoto.image.key],
     openedAt: Date.now(),

@@ -339,7 +339,7 @@ const FORMS: Record<string, FormSubmission> = {
   },
   "report a problem with an item that isn't sent": {
     path: "/problems/:itemId",
-    form: () => ({ intent: "report", problem: "damaged", description: "A test" }),
+    form: () => ({ intent: "report", kind: "damaged", description: "A test" }),
     answers: { ...only(["buyer"], 409), seller: 404 },
   },
   "refund a problem that isn't open": {

@@ -5,7 +5,7 @@ import { DEAL_EVENTS, type DealEvent } from "#app/db/states/deal.ts";
 import { applyDealEvent } from "#app/deals/deal-events.server.ts";
 import type { DealServices } from "#app/deals/deal-services.ts";
 import { advanceDeals } from "#app/deals/deal-timers.server.ts";
-import { offerPart, reportProblem } from "#app/deals/disputes.server.ts";
+import { offerPart, reportProblem } from "#app/deals/problems.server.ts";
 import { deliverItem, shipItem } from "#app/deals/fulfilment.server.ts";
 import { enterCode, handoverCode } from "#app/deals/handover-code.server.ts";
 import { EVENT_ACTORS } from "#app/orders/deal-rules.ts";
@@ -158,7 +158,7 @@ describe("reading a code", () => {
     await reportProblem(app(), {
       itemId: deal.itemId,
       buyerId: deal.buyerId,
-      problem: "damaged",
+      kind: "damaged",
       description: "Cracked",
       photoKeys: [],
     });

@@ -11,7 +11,7 @@ import { EMAIL_BARRED_ERROR } from "#app/accounts/sign-up-rules.ts";
 import { signUp } from "#app/accounts/sign-up.server.ts";
 import { decideCase } from "#app/admin/case-decisions.server.ts";
 import { findCase } from "#app/admin/moderation.server.ts";
-import { findProblemCase } from "#app/admin/problems.server.ts";
+import { findProblemDetails } from "#app/admin/problems.server.ts";
 import { deleteListing } from "#app/catalogue/selling/listings.server.ts";
 import { sweepPhotos } from "#app/catalogue/photos/photos.server.ts";
 import {
@@ -97,7 +97,7 @@ test("an order keeps its listing as it was, and the pages of both sides and admi
   expect((await page())?.items[0]?.ordered).toMatchObject(ordered);
   for (const viewer of [deal.buyerId, deal.sellerId])
     expect((await findProblem(db, deal.itemId, viewer))?.item.ordered).toMatchObject(ordered);
-  expect((await findProblemCase(servicesAt().db, deal.itemId))?.item.ordered).toMatchObject(ordered);
+  expect((await findProblemDetails(servicesAt().db, deal.itemId))?.item.ordered).toMatchObject(ordered);
   const sentence = "condition was &quot;New&quot;, is now &quot;Used - Fair&quot;; the description is different";
   expect(await (await visit(`/orders/${deal.orderId}`, { as: deal.buyerId })).text()).toContain(sentence);
   expect(await (await visit(`/seller/orders/${deal.itemId}`, { as: deal.sellerId })).text()).toContain(sentence);

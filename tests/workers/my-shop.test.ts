@@ -164,7 +164,7 @@ test("every paid item is in one group of the order list, and what is over can st
     cancel_requested: "processing",
     shipped: "shipped",
     delivered: "delivered",
-    disputed: "processing",
+    problem_reported: "processing",
     offered: "shipped",
     in_review: "processing",
     completed: "delivered",

@@ -2,7 +2,7 @@
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
-import { disputes, messages, offers, orders, reviews } from "#app/db/schema.ts";
+import { messages, offers, orders, problems, reviews } from "#app/db/schema.ts";
 import { handoverCode } from "#app/deals/handover-code.server.ts";
 import { deliverItem, shipItem } from "#app/deals/fulfilment.server.ts";
 import { type Deal, db, makeDeal, servicesAt } from "#tests/support/fixtures.ts";
@@ -96,11 +96,11 @@ describe("other texts that people read refuse one's own code", () => {
     await shipItem(servicesAt(), deal);
     const deals = { inspectionHours: 48, codeKey: env.HANDOVER_CODE_KEY };
     await deliverItem({ ...servicesAt(), deals }, deal);
-    const form = { intent: "report", problem: "damaged", description: `Broken. ${code}` };
+    const form = { intent: "report", kind: "damaged", description: `Broken. ${code}` };
     const refused = await visit(`/problems/${deal.itemId}`, { as: deal.buyerId, form });
     expect(refused.status).toBe(400);
     expect(await refused.text()).toContain("hand-over code in it");
-    expect(await db.select().from(disputes).where(eq(disputes.orderItemId, deal.itemId))).toEqual([]);
+    expect(await db.select().from(problems).where(eq(problems.orderItemId, deal.itemId))).toEqual([]);
   });
 
   test("a request to cancel", async () => {

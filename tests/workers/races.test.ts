@@ -12,7 +12,7 @@ import { dealEvents, dealTimers, orderItems, payoutItems, payouts, refunds, revi
 import type { DealEvent } from "#app/db/states/deal.ts";
 import { applyDealEvent } from "#app/deals/deal-events.server.ts";
 import { advanceDeals } from "#app/deals/deal-timers.server.ts";
-import { reportProblem } from "#app/deals/disputes.server.ts";
+import { reportProblem } from "#app/deals/problems.server.ts";
 import { deliverItem, shipItem } from "#app/deals/fulfilment.server.ts";
 import { enterCode, handoverCode } from "#app/deals/handover-code.server.ts";
 import { liftReport } from "#app/deals/lift-report.server.ts";
@@ -93,7 +93,7 @@ const reportSeller =
 const problem =
   ({ itemId, buyerId }: Paid): Act =>
   (services) =>
-    reportProblem(services, { itemId, buyerId, problem: "damaged", description: "Broken", photoKeys: [] });
+    reportProblem(services, { itemId, buyerId, kind: "damaged", description: "Broken", photoKeys: [] });
 const happen =
   ({ itemId }: Paid, event: DealEvent, by: string | null): Act =>
   (services) =>
@@ -219,7 +219,7 @@ const RACES: Record<string, () => Promise<Scene>> = {
       slowAnswers: { ok: false, code: "wrong_state" },
       otherAnswers: { ok: true },
       async after() {
-        expect(await statusOf(deal)).toBe("disputed");
+        expect(await statusOf(deal)).toBe("problem_reported");
         expect(await moneyOf(deal)).toEqual([0, 0]);
       },
     };

@@ -24,7 +24,7 @@ import type { DealEvent } from "#app/db/states/deal.ts";
 import { applyDealEvent } from "#app/deals/deal-events.server.ts";
 import type { DealServices } from "#app/deals/deal-services.ts";
 import { advanceDeals } from "#app/deals/deal-timers.server.ts";
-import { answerAsBuyer, offerPart, reportProblem } from "#app/deals/disputes.server.ts";
+import { answerAsBuyer, offerPart, reportProblem } from "#app/deals/problems.server.ts";
 import { deliverItem, shipItem } from "#app/deals/fulfilment.server.ts";
 import { enterCode, handoverCode } from "#app/deals/handover-code.server.ts";
 import { REPORTED_TEXT, WATCHED_TEXT } from "#app/deals/deal-summary.server.ts";
@@ -126,7 +126,7 @@ const RELEASES: [string, () => Promise<unknown>, () => Promise<unknown>][] = [
     "a part that the buyer accepts",
     async () => {
       await deliver();
-      const words = { problem: "damaged", description: "Broken", photoKeys: [] } as const;
+      const words = { kind: "damaged", description: "Broken", photoKeys: [] } as const;
       await reportProblem(at(), { itemId: deal.itemId, buyerId: deal.buyerId, ...words });
       await offerPart(at(), { itemId: deal.itemId, sellerId: deal.sellerId, amount: 400, note: null });
     },
@@ -419,9 +419,9 @@ describe("the right code while a report is open", () => {
 
   test("is answered in the same way while the two settle a problem", async () => {
     await deliver();
-    const words = { problem: "damaged", description: "Broken", photoKeys: [] } as const;
+    const words = { kind: "damaged", description: "Broken", photoKeys: [] } as const;
     await reportProblem(at(), { itemId: deal.itemId, buyerId: deal.buyerId, ...words });
-    expect(await enter()).toEqual({ ok: false, code: "reported", status: "disputed" });
+    expect(await enter()).toEqual({ ok: false, code: "reported", status: "problem_reported" });
   });
 });
 

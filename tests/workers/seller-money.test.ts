@@ -151,7 +151,7 @@ test("the file has the same lines, and a spreadsheet runs none of them", async (
 
 test.each<[ItemStatus, number | undefined, string]>([
   ["delivered", UNTIL, "We hold this money. Waiting for the buyer until 3 May 2030, 14:00."],
-  ["disputed", UNTIL, "We hold this money. The buyer reported a problem. Answer by 3 May 2030, 14:00."],
+  ["problem_reported", UNTIL, "We hold this money. The buyer reported a problem. Answer by 3 May 2030, 14:00."],
   ["in_review", undefined, "We hold this money. Our team is deciding."],
   ["refunded", undefined, "Refunded to the buyer."],
 ])("a payout asked for while the item is %s is refused with the reason", async (status, until, error) => {

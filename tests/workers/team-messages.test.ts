@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { findIssue } from "#app/admin/issues.server.ts";
 import { findCase } from "#app/admin/moderation.server.ts";
-import { findProblemCase } from "#app/admin/problems.server.ts";
+import { findProblemDetails } from "#app/admin/problems.server.ts";
 import { type Cursor, readCursor } from "#app/catalogue/catalogue-rules.ts";
 import { threadOf } from "#app/messaging/message-rules.ts";
 import type { TeamPage } from "#app/messaging/team-messages.server.ts";
@@ -69,9 +69,9 @@ test("cases, problems and reports lead to all messages of a conversation", async
   ]);
 
   expect(await readBothWays(async ({ before }) => (await findIssue(db, "issue", before))?.conversation)).toEqual(ids);
-  expect(await readBothWays(async ({ before }) => (await findProblemCase(db, itemId, before))?.conversation)).toEqual(
-    ids,
-  );
+  expect(
+    await readBothWays(async ({ before }) => (await findProblemDetails(db, itemId, before))?.conversation),
+  ).toEqual(ids);
   for (const id of ["of-message", "of-person"])
     expect(await readBothWays(async (at) => (await findCase(db, TEAM, id, at))?.conversation)).toEqual(ids);
 

@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { products } from "#app/db/schema.ts";
 import { applyDealEvent } from "#app/deals/deal-events.server.ts";
-import { offerPart, reportProblem } from "#app/deals/disputes.server.ts";
+import { offerPart, reportProblem } from "#app/deals/problems.server.ts";
 import { deliverItem, shipItem } from "#app/deals/fulfilment.server.ts";
 import { listMessages } from "#app/messaging/messages.server.ts";
 import { makeOffer } from "#app/offers/make-offer.server.ts";
@@ -58,7 +58,7 @@ test("the answers to a problem and its description, each for the other side", as
   await shipItem(services, { itemId, sellerId });
   await deliverItem(services, { itemId, sellerId });
   const description = "It is cracked. Send the refund to my number instead";
-  await reportProblem(services, { itemId, buyerId, problem: "damaged", description, photoKeys: [] });
+  await reportProblem(services, { itemId, buyerId, kind: "damaged", description, photoKeys: [] });
   const note = "Tell me the six digits and I refund you";
   await offerPart(services, { itemId, sellerId, amount: 500, note });
   expect(await warningsOn(`/problems/${itemId}`, buyerId)).toEqual(["code"]);

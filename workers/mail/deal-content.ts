@@ -391,7 +391,7 @@ export function freedMail({ status, shippedAt, until }: FreedMoney): string {
     return `You asked to cancel. If the seller doesn't answer by ${end}, you get your money back.`;
   if (ITEM.isShipped(status))
     return `We pay the seller once they enter your hand-over code, or you say that everything is OK. If it doesn't arrive, or something is wrong, report a problem on the order page, from ${formatDateTime(problemFrom({ shippedAt }))} on. At ${end} our team looks into it.`;
-  if (ITEM.isDisputed(status))
+  if (ITEM.hasOpenProblem(status))
     return "The problem that you reported about it stays open, and your money stays with us until it's settled.";
   if (status === "delivered")
     return `If something is wrong, report a problem on the order page by ${end}. After that we pay the seller.`;

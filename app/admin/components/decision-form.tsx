@@ -5,7 +5,7 @@ import type { DecisionAnswer } from "#app/admin/admin-forms.ts";
 import { SECOND_ADMIN_ABOVE } from "#app/admin/act-rules.ts";
 import { DECISIONS } from "#app/admin/decision-rules.ts";
 import { decisionEffects } from "#app/admin/decision-texts.ts";
-import type { ProblemCase } from "#app/admin/problems.server.ts";
+import type { ProblemDetails } from "#app/admin/problems.server.ts";
 import { DECISION_CODES } from "#app/db/states/deal.ts";
 import { canSplit } from "#app/orders/deal-rules.ts";
 import { AmountField } from "#app/ui/forms/amount-field.tsx";
@@ -20,7 +20,7 @@ import { useFieldErrors } from "#app/ui/forms/use-field-errors.ts";
 import { More } from "./page-parts.tsx";
 
 interface DecisionFormProps {
-  problem: ProblemCase;
+  problem: ProblemDetails;
   viewerId: string;
   /** What this viewer decides, a second admin must confirm. */
   needsTwo: boolean;
@@ -115,7 +115,7 @@ export function DecisionForm({ problem, viewerId, needsTwo, answer }: DecisionFo
 }
 
 interface ConfirmationProps {
-  problem: ProblemCase;
+  problem: ProblemDetails;
   viewerId: string;
   needsTwo: boolean;
   confirming: NonNullable<DecisionAnswer["confirm"]>;

@@ -3,7 +3,7 @@ import { levelTitle } from "#app/accounts/verified-rules.ts";
 import type { DecisionAnswer } from "#app/admin/admin-forms.ts";
 import { ADMIN_TEXTS } from "#app/admin/admin-rules.ts";
 import { reviewReason } from "#app/admin/decision-texts.ts";
-import type { ProblemCase, ProblemPerson } from "#app/admin/problems.server.ts";
+import type { ProblemDetails, ProblemPerson } from "#app/admin/problems.server.ts";
 import { ITEM } from "#app/db/states/item.ts";
 import { PhotoStrip } from "#app/catalogue/photos/components/photo-strip.tsx";
 import { DealHistory } from "#app/deals/components/deal-history.tsx";
@@ -22,7 +22,7 @@ import { Changes } from "./changes.tsx";
 import { AdminPage, Facts } from "./page-parts.tsx";
 
 interface ProblemViewProps {
-  problem: ProblemCase;
+  problem: ProblemDetails;
   viewerId: string;
   /** What this viewer decides, a second admin must confirm. */
   needsTwo: boolean;
@@ -30,7 +30,7 @@ interface ProblemViewProps {
 }
 
 /** One sale with a problem: everything that a decision needs, and the decision. */
-export function ProblemCaseView({ problem: found, viewerId, needsTwo, answer }: ProblemViewProps) {
+export function ProblemDetailsView({ problem: found, viewerId, needsTwo, answer }: ProblemViewProps) {
   const { item, buyer, seller, problem, history, payments, conversation, reports, counts } = found;
   const isOwn = viewerId === buyer.id || viewerId === seller.id;
   const isInReview = ITEM.isInReview(item.status);
@@ -48,7 +48,7 @@ export function ProblemCaseView({ problem: found, viewerId, needsTwo, answer }: 
         <Facts
           facts={[
             ["Why it's here", isInReview && reviewReason(history.at(-1)?.event ?? null)],
-            ["Problem", problem ? PROBLEM_NAMES[problem.problem] : "The buyer reported none here"],
+            ["Problem", problem ? PROBLEM_NAMES[problem.kind] : "The buyer reported none here"],
             ["Reported", problem && formatDateTime(problem.openedAt)],
             ["Offered", problem?.offeredRefund && `${formatKes(problem.offeredRefund)} back`],
             ["Refunded", problem?.refunded !== null && problem && formatKes(problem.refunded ?? 0)],

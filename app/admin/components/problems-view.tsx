@@ -58,7 +58,7 @@ export function ProblemsView({ rows, next, begun, filter, counts }: ProblemsView
               <Facts
                 facts={[
                   ["Why", isReview && reviewReason(row.lastEvent)],
-                  ["Problem", row.problem && PROBLEM_NAMES[row.problem]],
+                  ["Problem", row.kind && PROBLEM_NAMES[row.kind]],
                   ["Money", formatKes(row.subtotal)],
                   ["Offered", row.offeredRefund !== null && formatKes(row.offeredRefund)],
                   ["Buyer", row.buyer],

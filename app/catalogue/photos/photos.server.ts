@@ -5,10 +5,10 @@ import { build } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { countIn, countOne } from "#app/db/rate-counters.ts";
 import {
-  disputes,
   messages,
   orderItems,
   orders,
+  problems,
   type ProductImage,
   products,
   reviews,
@@ -358,7 +358,7 @@ const IS_NAMED = sql`(${uploads.copies} > 0
   OR EXISTS (SELECT 1 FROM ${messages} INDEXED BY messages_photos, json_each(${messages.images}) i
     WHERE ${messages.senderId} = ${uploads.ownerId} AND ${messages.images} <> '[]' AND i.value ->> 'key' = ${uploads.key})
   OR ${uploads.bucket} = 'documents' AND EXISTS (SELECT 1 FROM ${orders} JOIN ${orderItems} ON ${orderItems.orderId} = ${orders.id}
-    JOIN ${disputes} ON ${disputes.orderItemId} = ${orderItems.id}, json_each(${disputes.photos}) photo
+    JOIN ${problems} ON ${problems.orderItemId} = ${orderItems.id}, json_each(${problems.photos}) photo
     WHERE ${orders.userId} = ${uploads.ownerId} AND photo.value = ${uploads.key})
   OR EXISTS (SELECT 1 FROM ${reviews} INDEXED BY reviews_photos, json_each(${reviews.photos}) i
     WHERE ${reviews.authorId} = ${uploads.ownerId} AND ${reviews.photos} <> '[]' AND i.value ->> 'key' = ${uploads.key})

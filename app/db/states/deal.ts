@@ -86,7 +86,7 @@ export const DEAL_ACTORS = ["buyer", "seller", "clock", "admin"] as const;
 export type DealActor = (typeof DEAL_ACTORS)[number];
 
 /** What is wrong, as the buyer chooses it. */
-export const PROBLEMS = ["not_received", "not_as_described", "damaged", "other"] as const;
+export const PROBLEM_KINDS = ["not_received", "not_as_described", "damaged", "other"] as const;
 
 /** Why a seller cancels: `deal_events.reason` of `cancelled_by_seller`. */
 export const SELLER_CANCEL_REASONS = [

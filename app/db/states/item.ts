@@ -13,7 +13,7 @@ export const ITEM_STATUSES = [
   /** The seller says that the buyer has it. The buyer has some time to report a problem. */
   "delivered",
   /** The buyer reported a problem. The seller has to answer. */
-  "disputed",
+  "problem_reported",
   /** The seller offered to refund a part. The buyer has to answer. */
   "offered",
   /** Our team decides who gets the money. */
@@ -39,20 +39,20 @@ export const ITEM = predicates(ITEM_STATUSES, {
   /** Paid, and not handed over yet. The buyer and the seller may arrange to meet. */
   isMeetable: ["processing", "shipped"],
   /** Paid, and the money is held: neither earned by the seller nor refunded. */
-  isHeld: ["processing", "cancel_requested", "shipped", "delivered", "disputed", "offered", "in_review"],
+  isHeld: ["processing", "cancel_requested", "shipped", "delivered", "problem_reported", "offered", "in_review"],
   /** The seller can cancel, and so can the clock. */
   isCancellable: ["processing", "cancel_requested"],
   /** Handed over, as far as we know. */
   isDelivered: ["delivered", "completed"],
   /** A problem was reported, and it isn't settled. */
-  isDisputed: ["disputed", "offered", "in_review"],
+  hasOpenProblem: ["problem_reported", "offered", "in_review"],
   isInReview: ["in_review"],
   /** The seller has to answer. */
-  awaitsSeller: ["cancel_requested", "disputed"],
+  awaitsSeller: ["cancel_requested", "problem_reported"],
   /** The buyer has to answer, or lets the time pass. */
   awaitsBuyer: ["delivered", "offered"],
   /** Money is held, and no admin is asked to decide. */
-  isRunning: ["processing", "cancel_requested", "shipped", "delivered", "disputed", "offered"],
+  isRunning: ["processing", "cancel_requested", "shipped", "delivered", "problem_reported", "offered"],
   isCompleted: ["completed"],
   /** Its buyer and its seller may review each other. A cancelled one was never handed over. */
   isReviewable: ["completed", "refunded"],
@@ -63,5 +63,14 @@ export const ITEM = predicates(ITEM_STATUSES, {
   /** Nothing happens any more. */
   isOver: ["expired", "completed", "cancelled", "refunded"],
   /** Paid, and not returned: it counts as a sale. */
-  isSold: ["processing", "cancel_requested", "shipped", "delivered", "disputed", "offered", "in_review", "completed"],
+  isSold: [
+    "processing",
+    "cancel_requested",
+    "shipped",
+    "delivered",
+    "problem_reported",
+    "offered",
+    "in_review",
+    "completed",
+  ],
 });

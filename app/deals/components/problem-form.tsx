@@ -2,7 +2,7 @@ import { Form } from "react-router";
 import { PhotoField } from "#app/catalogue/photos/components/photo-field.tsx";
 import { usePhotoSubmit } from "#app/catalogue/photos/components/use-photo-submit.ts";
 import { usePhotos } from "#app/catalogue/photos/components/use-photos.ts";
-import { PROBLEMS } from "#app/db/states/deal.ts";
+import { PROBLEM_KINDS } from "#app/db/states/deal.ts";
 import { PROBLEM_LABELS, PROBLEM_PHOTOS_MAX, PROBLEM_TEXT_MAX } from "#app/deals/problem-rules.ts";
 import type { ProblemAnswer } from "#app/deals/problem-forms.ts";
 import { FormError } from "#app/ui/forms/form-error.tsx";
@@ -13,7 +13,7 @@ import { SubmitButton } from "#app/ui/forms/submit-button.tsx";
 import { useFieldErrors } from "#app/ui/forms/use-field-errors.ts";
 import { useFormDraft } from "#app/ui/forms/use-form-draft.ts";
 
-const CHOICES = PROBLEMS.map((value) => ({ value, label: PROBLEM_LABELS[value] }));
+const CHOICES = PROBLEM_KINDS.map((value) => ({ value, label: PROBLEM_LABELS[value] }));
 
 /** The buyer's report: what is wrong, what happened, and photos that only the two sides and our team see. */
 export function ProblemForm({ answer }: { answer: ProblemAnswer | null }) {
@@ -37,11 +37,11 @@ export function ProblemForm({ answer }: { answer: ProblemAnswer | null }) {
       <FormError error={errors.of("form")} />
       <RadioCards
         legend="What is wrong?"
-        name="problem"
+        name="kind"
         choices={CHOICES}
-        defaultValue={own?.values?.problem}
-        onChange={() => errors.put("problem", null)}
-        error={errors.of("problem")}
+        defaultValue={own?.values?.kind}
+        onChange={() => errors.put("kind", null)}
+        error={errors.of("kind")}
       />
       <Field
         label="What happened?"

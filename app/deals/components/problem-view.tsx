@@ -105,7 +105,7 @@ function OpenProblem({
       )}
       {problem && (
         <section className="card stack" aria-labelledby="reported">
-          <h2 id="reported">{PROBLEM_NAMES[problem.problem]}</h2>
+          <h2 id="reported">{PROBLEM_NAMES[problem.kind]}</h2>
           <p className="problem-text">{problem.description}</p>
           <TextWarning>{problem.warning}</TextWarning>
           <PhotoStrip label="Photos of the problem" images={problem.photos} name={item.name} />

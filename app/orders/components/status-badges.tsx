@@ -15,7 +15,7 @@ const ITEM_TONES: Record<string, Tone> = {
   delivered: "green",
   completed: "green",
   cancel_requested: "orange",
-  disputed: "red",
+  problem_reported: "red",
   offered: "red",
   in_review: "red",
   expired: "red",

@@ -75,7 +75,7 @@ export function heldReason(status: ItemStatus, until: number | null): string {
       return `Waiting for the delivery${time && `. Our team will check it on ${time}`}`;
     case "delivered":
       return `Waiting for the buyer${time && ` until ${time}`}`;
-    case "disputed":
+    case "problem_reported":
       return `The buyer reported a problem. Answer${by || " soon"}`;
     case "offered":
       return `Waiting for the buyer to answer your offer${time && ` until ${time}`}`;

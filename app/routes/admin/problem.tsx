@@ -3,9 +3,9 @@ import type { Route } from "./+types/problem.ts";
 import { type DecisionAnswer, decisionForm, formErrors } from "#app/admin/admin-forms.ts";
 import { backToAdminPage } from "#app/admin/admin-pages.server.ts";
 import { ADMIN_TEXTS } from "#app/admin/admin-rules.ts";
-import { ProblemCaseView } from "#app/admin/components/problem-view.tsx";
+import { ProblemDetailsView } from "#app/admin/components/problem-view.tsx";
 import { decideDeal, needsSecondAdmin } from "#app/admin/decisions.server.ts";
-import { findProblemCase } from "#app/admin/problems.server.ts";
+import { findProblemDetails } from "#app/admin/problems.server.ts";
 import { refusePart } from "#app/orders/deal-rules.ts";
 import { startPayout } from "#app/payments/payment-api.server.ts";
 import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
@@ -23,7 +23,7 @@ export function meta() {
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const before = readCursor(new URL(request.url).searchParams.get("before"));
-  const problem = await findProblemCase(context.get(servicesContext).db, params.itemId, before);
+  const problem = await findProblemDetails(context.get(servicesContext).db, params.itemId, before);
   if (!problem) throw data(null, { status: 404 });
   const services = context.get(servicesContext);
   const viewerId = requireViewer(context).id;
@@ -42,7 +42,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (!(await services.limits.write(admin.id))) return refuse(429, { form: TOO_MANY_REQUESTS });
   const { intent, decision, amount, reasons } = parsed.data;
   if (intent === "preview") {
-    const found = await findProblemCase(services.db, params.itemId);
+    const found = await findProblemDetails(services.db, params.itemId);
     if (!found) throw data(null, { status: 404 });
     const error = decision === "split" ? refusePart(amount, found.item.subtotal) : null;
     if (error) return refuse(400, { amount: error });
@@ -75,7 +75,7 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
 }
 
 export default function Problem({ loaderData, actionData }: Route.ComponentProps) {
-  return <ProblemCaseView {...loaderData} answer={actionData ?? null} />;
+  return <ProblemDetailsView {...loaderData} answer={actionData ?? null} />;
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {

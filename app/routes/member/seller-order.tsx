@@ -131,7 +131,7 @@ async function confirmHandover(services: Services, item: Item, typed: string) {
       services.drainOutbox();
       return answer(409, {
         ok: false,
-        message: ITEM.isDisputed(entered.status) ? REPORTED_TEXT : WATCHED_TEXT,
+        message: ITEM.hasOpenProblem(entered.status) ? REPORTED_TEXT : WATCHED_TEXT,
         itemId,
       });
     case "code_closed":

@@ -2,7 +2,7 @@ import { data, type LoaderFunctionArgs, redirect } from "react-router";
 import { PHOTO_MAX_BYTES, PHOTO_TEXTS } from "#app/catalogue/photos/photo-rules.ts";
 import { findPhotos } from "#app/catalogue/photos/photos.server.ts";
 import type { DealResult } from "#app/deals/deal-events.server.ts";
-import { answerAsBuyer, offerPart, refundProblem, reportProblem } from "#app/deals/disputes.server.ts";
+import { answerAsBuyer, offerPart, refundProblem, reportProblem } from "#app/deals/problems.server.ts";
 import { givesCodeAway, OWN_CODE_TEXT } from "#app/deals/own-code.server.ts";
 import { type ProblemAnswer, problemErrors, type ProblemForm, problemForm } from "#app/deals/problem-forms.ts";
 import { findProblem } from "#app/deals/problem-page.server.ts";
@@ -50,7 +50,7 @@ export async function problemAction(
   };
   const intent = text("intent") ?? "";
   const values = {
-    problem: text("problem"),
+    kind: text("kind"),
     description: text("description"),
     amount: text("amount"),
     note: text("note"),

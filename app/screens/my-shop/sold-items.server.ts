@@ -98,7 +98,7 @@ export function orderPlaceOf(item: SoldItem): OrderPlace {
 /** The ranks of `sellerOrderRank`. */
 const STEP_RANKS: Record<ShippingStep, number> = { ready_to_ship: 1, need_contact: 2, waiting_response: 3 };
 const STATUS_RANKS: Record<string, number | undefined> = {
-  disputed: 0,
+  problem_reported: 0,
   cancel_requested: 0,
   shipped: 4,
   delivered: 5,

@@ -119,7 +119,7 @@ function BuyerActions({ item, seller }: { item: TrackedItemProps["item"]; seller
           Report a Problem
         </LinkButton>
       )}
-      {ITEM.isDisputed(item.status) && (
+      {ITEM.hasOpenProblem(item.status) && (
         <LinkButton to={`/problems/${item.id}`} icon="message-circle" size="large" wide>
           See the Problem
         </LinkButton>

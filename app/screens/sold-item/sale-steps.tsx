@@ -42,9 +42,9 @@ export function SaleSteps({ item, summary, buyer, inspectionHours, result }: Sal
         />
       )}
       {can("cancel_accepted") && <CancelAnswer item={item} buyer={buyer} />}
-      {ITEM.isDisputed(item.status) && (
+      {ITEM.hasOpenProblem(item.status) && (
         <LinkButton to={`/problems/${item.id}`} icon="message-circle" size="large" wide>
-          {item.status === "disputed" ? "Answer the Buyer" : "See the Problem"}
+          {item.status === "problem_reported" ? "Answer the Buyer" : "See the Problem"}
         </LinkButton>
       )}
       {can("code_entered") && (

@@ -14,7 +14,7 @@ const QUERIES = {
   refunds: "SELECT order_item_id AS itemId, amount FROM refunds WHERE order_item_id IS NOT NULL",
   ledger:
     "SELECT order_item_id AS itemId, account, SUM(amount) AS amount FROM ledger_entries WHERE order_item_id IS NOT NULL GROUP BY 1, 2",
-  disputes: "SELECT order_item_id AS itemId, refunded, settled_at AS settledAt FROM disputes",
+  problems: "SELECT order_item_id AS itemId, refunded, settled_at AS settledAt FROM problems",
   mails: "SELECT dedupe_key AS key, attempts FROM outbox WHERE dedupe_key LIKE 'deal:%'",
 } as const;
 
@@ -28,7 +28,7 @@ interface Rows {
   shares: (OfItem & { amount: number; payoutId: string; payoutAmount: number })[];
   refunds: (OfItem & { amount: number })[];
   ledger: (OfItem & { account: string; amount: number })[];
-  disputes: (OfItem & { refunded: number | null; settledAt: number | null })[];
+  problems: (OfItem & { refunded: number | null; settledAt: number | null })[];
   mails: { key: string; attempts: number }[];
 }
 
@@ -86,9 +86,9 @@ function auditItem(item: Rows["items"][number], rows: Rows): string[] {
   const left = item.subtotal - released - refunded;
   must(booked("escrow") === -left, `has KES ${-booked("escrow")} in escrow, not ${left}`);
 
-  for (const dispute of own(rows.disputes)) {
-    must((dispute.settledAt !== null) === ITEM.isOver(item.status), "has a problem that ended at another time");
-    must((dispute.refunded ?? 0) === refunded, `has a problem that refunded KES ${dispute.refunded}`);
+  for (const problem of own(rows.problems)) {
+    must((problem.settledAt !== null) === ITEM.isOver(item.status), "has a problem that ended at another time");
+    must((problem.refunded ?? 0) === refunded, `has a problem that refunded KES ${problem.refunded}`);
   }
   return wrong;
 }

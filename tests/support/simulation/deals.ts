@@ -1,10 +1,10 @@
 /** What buyers, sellers and our team do with paid items in the simulation, in time, too late, at once, or not at all. */
 import { sql } from "drizzle-orm";
-import { type DealEvent, type Decision, PROBLEMS } from "#app/db/states/deal.ts";
+import { type DealEvent, type Decision, PROBLEM_KINDS } from "#app/db/states/deal.ts";
 import { ITEM, type ItemStatus } from "#app/db/states/item.ts";
 import { applyDealEvent } from "#app/deals/deal-events.server.ts";
 import { decideDeal } from "#app/admin/decisions.server.ts";
-import { answerAsBuyer, offerPart, refundProblem, reportProblem } from "#app/deals/disputes.server.ts";
+import { answerAsBuyer, offerPart, refundProblem, reportProblem } from "#app/deals/problems.server.ts";
 import type { DealServices } from "#app/deals/deal-services.ts";
 import { deliverItem, shipItem } from "#app/deals/fulfilment.server.ts";
 import { enterCode, handoverCode } from "#app/deals/handover-code.server.ts";
@@ -104,10 +104,10 @@ const ACTIONS = {
   "report a problem": {
     by: "buyer",
     async do(services, { id, buyerId }, { stage }) {
-      const problem = stage.chance.pick(PROBLEMS);
-      const words = { problem, description: "It does not work as you say", photoKeys: [] };
+      const kind = stage.chance.pick(PROBLEM_KINDS);
+      const words = { kind, description: "It does not work as you say", photoKeys: [] };
       const result = told(await reportProblem(services, { itemId: id, buyerId, ...words }));
-      return result === "done" ? problem : result;
+      return result === "done" ? kind : result;
     },
   },
   "refund a problem": {
@@ -183,7 +183,7 @@ const ACTION_WEIGHTS: Partial<Record<ItemStatus, Partial<Record<ActionName, numb
     "take a report back": 8,
     "close a report": 2,
   },
-  disputed: { "offer a part": 35, "refund a problem": 8, "withdraw the problem": 5, "ask our team": 15 },
+  problem_reported: { "offer a part": 35, "refund a problem": 8, "withdraw the problem": 5, "ask our team": 15 },
   offered: { "accept the part": 12, "withdraw the problem": 4, "ask our team": 10, "refund a problem": 4 },
   completed: { "write a report": 3, "report the seller": 1 },
   in_review: {
@@ -206,7 +206,7 @@ const RESPONSE_RATES: Partial<Record<ItemStatus, number>> = {
   cancel_requested: 0.45,
   shipped: 0.8,
   delivered: 0.6,
-  disputed: 0.7,
+  problem_reported: 0.7,
   offered: 0.4,
   completed: 0.15,
 };

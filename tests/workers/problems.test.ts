@@ -4,15 +4,15 @@ import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Admin } from "#app/admin/admin-pages.server.ts";
 import { decideDeal } from "#app/admin/decisions.server.ts";
-import { findProblemCase, listProblems } from "#app/admin/problems.server.ts";
+import { findProblemDetails, listProblems } from "#app/admin/problems.server.ts";
 import { variantSizes } from "#app/catalogue/photos/photo-rules.ts";
 import { findPhotos, sweepPhotos } from "#app/catalogue/photos/photos.server.ts";
 import { sweepAccounts } from "#app/accounts/sweep.server.ts";
-import { dealTimers, disputes, type ProductImage, payoutItems, profiles, refunds, uploads } from "#app/db/schema.ts";
+import { dealTimers, problems, type ProductImage, payoutItems, profiles, refunds, uploads } from "#app/db/schema.ts";
 import { applyDealEvent } from "#app/deals/deal-events.server.ts";
 import type { DealServices } from "#app/deals/deal-services.ts";
 import { advanceDeals } from "#app/deals/deal-timers.server.ts";
-import { answerAsBuyer, offerPart, refundProblem, reportProblem } from "#app/deals/disputes.server.ts";
+import { answerAsBuyer, offerPart, refundProblem, reportProblem } from "#app/deals/problems.server.ts";
 import { findProblem } from "#app/deals/problem-page.server.ts";
 import { deliverItem, shipItem } from "#app/deals/fulfilment.server.ts";
 import { ORIGIN, sessionCookie } from "#tests/support/accounts.ts";
@@ -46,7 +46,7 @@ async function deliveredDeal(price = PRICE): Promise<Deal> {
   return made;
 }
 
-const REPORT = { problem: "damaged", description: "The screen is cracked.", photoKeys: [] as string[] } as const;
+const REPORT = { kind: "damaged", description: "The screen is cracked.", photoKeys: [] as string[] } as const;
 
 function report(services = at(), photoKeys: readonly string[] = []) {
   return reportProblem(services, { itemId: deal.itemId, buyerId: deal.buyerId, ...REPORT, photoKeys });
@@ -68,8 +68,8 @@ function decide(decision: "refund" | "split" | "release", amount = 0, by = admin
   return decideDeal(at(), by, { itemId: deal.itemId, decision, amount, reasons: "The photos show the crack." });
 }
 
-async function disputeOf() {
-  const [row] = await db.select().from(disputes).where(eq(disputes.orderItemId, deal.itemId));
+async function problemOf() {
+  const [row] = await db.select().from(problems).where(eq(problems.orderItemId, deal.itemId));
   return row;
 }
 
@@ -86,15 +86,15 @@ const HELD = { released: 0, refunded: 0 };
 
 describe("a reported problem", () => {
   test("freezes the money, and can be reported once", async () => {
-    expect(await report()).toMatchObject({ ok: true, status: "disputed" });
+    expect(await report()).toMatchObject({ ok: true, status: "problem_reported" });
     expect(await report()).toMatchObject({ ok: false, code: "wrong_state" });
-    expect(await disputeOf()).toMatchObject({
-      problem: "damaged",
+    expect(await problemOf()).toMatchObject({
+      kind: "damaged",
       description: "The screen is cracked.",
       refunded: null,
     });
     await advanceDeals(at(47));
-    expect(await readItem(deal.itemId)).toMatchObject({ status: "disputed" });
+    expect(await readItem(deal.itemId)).toMatchObject({ status: "problem_reported" });
     expect(await money()).toEqual(HELD);
   });
 
@@ -105,7 +105,7 @@ describe("a reported problem", () => {
         ok: false,
         code: "not_found",
       });
-    expect(await disputeOf()).toBeUndefined();
+    expect(await problemOf()).toBeUndefined();
     expect(await readItem(deal.itemId)).toMatchObject({ status: "delivered" });
   });
 
@@ -113,7 +113,7 @@ describe("a reported problem", () => {
     await report();
     expect(await refundAll(deal.buyerId)).toMatchObject({ code: "not_found" });
     expect(await refundAll()).toMatchObject({ ok: true, status: "refunded" });
-    expect(await disputeOf()).toMatchObject({ refunded: PRICE, settledAt: expect.any(Number) });
+    expect(await problemOf()).toMatchObject({ refunded: PRICE, settledAt: expect.any(Number) });
     expect(await money()).toEqual({ released: 0, refunded: PRICE });
   });
 
@@ -126,7 +126,7 @@ describe("a reported problem", () => {
     expect(await money()).toEqual(HELD);
     expect(await answer("accept", deal.sellerId)).toMatchObject({ code: "not_found" });
     expect(await answer("accept")).toMatchObject({ ok: true, status: "completed" });
-    expect(await disputeOf()).toMatchObject({ offeredRefund: 300, refunded: 300 });
+    expect(await problemOf()).toMatchObject({ offeredRefund: 300, refunded: 300 });
     expect(await money()).toEqual({ released: PRICE - 300, refunded: 300 });
   });
 
@@ -134,7 +134,7 @@ describe("a reported problem", () => {
     await report();
     expect(await answer("accept")).toMatchObject({ ok: false, code: "wrong_state" });
     expect(await answer("withdraw")).toMatchObject({ ok: true, status: "completed" });
-    expect(await disputeOf()).toMatchObject({ refunded: 0 });
+    expect(await problemOf()).toMatchObject({ refunded: 0 });
     expect(await money()).toEqual({ released: PRICE, refunded: 0 });
   });
 
@@ -166,7 +166,7 @@ describe("a decision of our team", () => {
     expect(await decide(decision, amount)).toMatchObject({ ok: true });
     expect(await decide("refund")).toEqual({ ok: false, code: "stale" });
     expect(await money()).toEqual(expected);
-    expect(await disputeOf()).toMatchObject({ refunded: expected.refunded });
+    expect(await problemOf()).toMatchObject({ refunded: expected.refunded });
     const { results } = await env.DB.prepare("SELECT actor_id, detail FROM audit_log WHERE subject = ?")
       .bind(`order_item:${deal.itemId}`)
       .all();
@@ -213,13 +213,13 @@ describe("a decision about more than KES 50,000", () => {
     expect(await decide("split", 20_000)).toEqual({ ok: true, isDecided: false });
     expect(await decide("split", 20_000)).toEqual({ ok: true, isDecided: false });
     expect(await money()).toEqual(HELD);
-    expect((await findProblemCase(servicesAt().db, deal.itemId))?.proposal).toMatchObject({
+    expect((await findProblemDetails(servicesAt().db, deal.itemId))?.proposal).toMatchObject({
       adminId: admin.id,
       amount: 20_000,
     });
     expect(await decide("split", 20_000, second)).toMatchObject({ ok: true, isDecided: true });
     expect(await money()).toEqual({ released: LARGE - 20_000, refunded: 20_000 });
-    expect((await findProblemCase(servicesAt().db, deal.itemId))?.proposal).toBeNull();
+    expect((await findProblemDetails(servicesAt().db, deal.itemId))?.proposal).toBeNull();
     const { results } = await env.DB.prepare(
       "SELECT actor_id, action FROM audit_log WHERE subject = ? ORDER BY created_at, rowid",
     )
@@ -258,7 +258,7 @@ describe("the pages of problems", () => {
     await offer(300);
     await answer("review");
     expect([await listed("review"), await listed("open")]).toEqual([true, false]);
-    const found = await findProblemCase(servicesAt().db, deal.itemId);
+    const found = await findProblemDetails(servicesAt().db, deal.itemId);
     expect(found).toMatchObject({
       item: { id: deal.itemId, status: "in_review", subtotal: PRICE, payerPhone: expect.stringContaining("•") },
       buyer: { id: deal.buyerId, problemsAsBuyer: 1, problemsAsSeller: 0 },
@@ -287,7 +287,7 @@ describe("the pages of problems", () => {
       .bind(crypto.randomUUID(), deal.buyerId, deal.orderId)
       .run();
     await advanceDeals(at(97));
-    const found = await findProblemCase(servicesAt().db, deal.itemId);
+    const found = await findProblemDetails(servicesAt().db, deal.itemId);
     expect(found).toMatchObject({
       item: { status: "in_review" },
       problem: null,
@@ -296,7 +296,7 @@ describe("the pages of problems", () => {
     expect(found?.history.at(-1)?.event).toBe("report_open");
     expect(await decide("split", 900)).toMatchObject({ ok: true });
     expect(await money()).toEqual({ released: 1_000, refunded: 900 });
-    expect(await findProblemCase(servicesAt().db, deal.itemId)).toMatchObject({
+    expect(await findProblemDetails(servicesAt().db, deal.itemId)).toMatchObject({
       reports: [{ description: "It never came" }],
     });
   });
@@ -309,7 +309,7 @@ describe("the pages of problems", () => {
     });
     expect(await findProblem(db, deal.itemId, deal.sellerId)).toMatchObject({
       role: "seller",
-      problem: { problem: "damaged", refunded: null },
+      problem: { kind: "damaged", refunded: null },
     });
     for (const id of [admin.id, await makeUser()]) expect(await findProblem(db, deal.itemId, id)).toBeNull();
   });
@@ -346,7 +346,7 @@ test.each<[string, () => Promise<unknown>, () => Promise<{ ok: boolean }>, () =>
   expect(done).toBeLessThanOrEqual(most);
   const { released, refunded } = await money();
   const held = (await readItem(deal.itemId))?.status;
-  expect(released + refunded).toBe(held === "disputed" || held === "offered" ? 0 : PRICE);
+  expect(released + refunded).toBe(held === "problem_reported" || held === "offered" ? 0 : PRICE);
 });
 
 function accepted() {
@@ -409,7 +409,7 @@ describe("photos of a problem", () => {
     const open = await send(deal.buyerId, "public", "/api/photos");
     for (const { key } of [others, open]) expect(await report(at(), [key])).toEqual({ ok: false, code: "photos" });
     expect(await findPhotos(db, deal.buyerId, [(await send(deal.buyerId, "x")).key])).toBeNull();
-    expect(await disputeOf()).toBeUndefined();
+    expect(await problemOf()).toBeUndefined();
   });
 
   test("are swept when nothing uses them, and kept when a problem does", async () => {

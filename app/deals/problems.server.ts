@@ -3,8 +3,8 @@ import { and, eq, isNull } from "drizzle-orm";
 import { attachPhotos, findPhotos } from "#app/catalogue/photos/photos.server.ts";
 import { expectOneChange, type Statement } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
-import { disputes } from "#app/db/schema.ts";
-import { type PROBLEMS, type DealEvent } from "#app/db/states/deal.ts";
+import { problems } from "#app/db/schema.ts";
+import { type PROBLEM_KINDS, type DealEvent } from "#app/db/states/deal.ts";
 import { refusePart } from "#app/orders/deal-rules.ts";
 import { applyDealEvent, type DealResult } from "./deal-events.server.ts";
 import type { DealServices } from "./deal-services.ts";
@@ -12,7 +12,7 @@ import { findDeal } from "./find-deal.server.ts";
 import { PROBLEM_PHOTOS_MAX } from "./problem-rules.ts";
 
 export interface Problem {
-  problem: (typeof PROBLEMS)[number];
+  kind: (typeof PROBLEM_KINDS)[number];
   /** What happened, in the buyer's words. */
   description: string;
   /** Keys of private photos that the buyer uploaded, each once. */
@@ -30,25 +30,25 @@ interface SellersItem {
 }
 
 /**
- * The buyer reports a problem: the money is frozen, and the seller must answer. There is at most one report for each
- * item. `photos`: one of the photos isn't the buyer's, or is no longer stored.
+ * The buyer reports a problem: the money is frozen, and the seller must answer. There is at most one for each item.
+ * `photos`: one of the photos isn't the buyer's, or is no longer stored.
  */
 export async function reportProblem(
   services: DealServices,
-  { itemId, buyerId, problem, description, photoKeys }: BuyersItem & Problem,
+  { itemId, buyerId, kind, description, photoKeys }: BuyersItem & Problem,
 ): Promise<DealResult | { ok: false; code: "photos" }> {
   const keys = photoKeys.slice(0, PROBLEM_PHOTOS_MAX);
   if ((await findPhotos(services.db, buyerId, keys, "documents")) === null) return { ok: false, code: "photos" };
   const now = services.now();
   const together: Statement[] = [
     build
-      .insert(disputes)
-      .values({ orderItemId: itemId, problem, description, photos: keys, openedAt: now })
+      .insert(problems)
+      .values({ orderItemId: itemId, kind, description, photos: keys, openedAt: now })
       .onConflictDoNothing(),
     expectOneChange(),
     ...attachPhotos(buyerId, keys, now, "documents"),
   ];
-  return applyDealEvent(services, { itemId, event: "problem_reported", by: buyerId, reason: problem, together });
+  return applyDealEvent(services, { itemId, event: "problem_reported", by: buyerId, reason: kind, together });
 }
 
 /** The seller refunds the whole price. */
@@ -70,9 +70,9 @@ export async function offerPart(
   if (error) return { ok: false, code: "amount", error };
   const together = [
     build
-      .update(disputes)
+      .update(problems)
       .set({ offeredRefund: amount })
-      .where(and(eq(disputes.orderItemId, itemId), isNull(disputes.offeredRefund), isNull(disputes.settledAt))),
+      .where(and(eq(problems.orderItemId, itemId), isNull(problems.offeredRefund), isNull(problems.settledAt))),
     expectOneChange(),
   ];
   const offer = { itemId, event: "part_offered", by: sellerId, refundAmount: amount, note, together } as const;
