@@ -181,6 +181,8 @@ CREATE TABLE products (
   condition text NOT NULL DEFAULT 'new',
   location text NOT NULL DEFAULT 'Unknown',
   category text,
+  type text,
+  type_chosen integer NOT NULL DEFAULT false,
   seller_id text NOT NULL REFERENCES credentials (id),
   status text NOT NULL DEFAULT 'active',
   sold_at integer,

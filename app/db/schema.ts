@@ -341,6 +341,10 @@ export const products = sqliteTable(
     location: text().notNull().default("Unknown"),
     /** A category id, or a plain text name. */
     category: text(),
+    /** What kind of thing it is: an id of `app/catalogue/types`; null where its rules aren't sure. */
+    type: text(),
+    /** The seller chose the type, or that it has none, so no rule changes it. */
+    typeChosen: flag(),
     sellerId: userId().notNull(),
     status: text({ enum: ["active", "sold", "out_of_stock"] })
       .notNull()

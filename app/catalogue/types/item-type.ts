@@ -1,0 +1,22 @@
+/** A kind of thing that students trade: what a listing is, and what people call it. */
+export interface ItemType {
+  /** A stable code in kebab case, which `products.type` holds: "laptop-charger". */
+  id: string;
+  /** As shown: "Laptop charger". */
+  name: string;
+  plural: string;
+  /** The id of the category in which such a listing belongs. */
+  category: string;
+  kind: "thing" | "accessory" | "service";
+  /** What an accessory or a service is for, as types: a laptop charger is of "laptop". */
+  of?: readonly string[];
+  /** A wider type that includes this one ("gas-cooker" is in "cooker"), only where people search for it. */
+  parent?: string;
+  /** What people call it, singular and in lower case: English, Kenyan English, Swahili, Sheng. */
+  names: readonly string[];
+  /**
+   * What a listing of this type says though it doesn't name it: brands' model lines ("elitebook"), and patterns in which
+   * "#" stands for a number ("fx #").
+   */
+  signs: readonly string[];
+}

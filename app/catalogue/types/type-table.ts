@@ -1,0 +1,50 @@
+import type { ItemType } from "./item-type.ts";
+import { ITEM_TYPES } from "./item-types.ts";
+import { keyOf, tokensOf, withPlural } from "./words.ts";
+
+/** A phrase that means a type. */
+export interface Phrase {
+  type: ItemType;
+  /** Whether people call the type so; otherwise it is a sign of it. */
+  isName: boolean;
+}
+
+/** The types, and how to find them by their words. */
+export interface TypeTable {
+  types: ReadonlyMap<string, ItemType>;
+  /** The phrases by their key (`keyOf`). One phrase may mean several types. */
+  phrases: ReadonlyMap<string, readonly Phrase[]>;
+  /** The most tokens that a phrase has. */
+  longest: number;
+  /** The types that each wider one includes. */
+  narrower: ReadonlyMap<string, readonly ItemType[]>;
+}
+
+export function makeTypeTable(types: readonly ItemType[]): TypeTable {
+  const phrases = new Map<string, Phrase[]>();
+  let longest = 1;
+  const add = (words: string, phrase: Phrase) => {
+    const tokens = tokensOf(words.replaceAll("#", "0")).map(({ text }) => text);
+    longest = Math.max(longest, tokens.length);
+    const known = phrases.get(keyOf(tokens)) ?? [];
+    if (!known.some(({ type }) => type === phrase.type)) phrases.set(keyOf(tokens), [...known, phrase]);
+  };
+  for (const type of types) {
+    const names = [type.name.toLowerCase(), type.plural.toLowerCase(), ...type.names.flatMap(withPlural)];
+    for (const name of names) add(name, { type, isName: true });
+    for (const sign of type.signs) add(sign, { type, isName: false });
+  }
+  const narrower = Map.groupBy(
+    types.filter(({ parent }) => parent !== undefined),
+    ({ parent }) => parent ?? "",
+  );
+  return { types: new Map(types.map((type) => [type.id, type])), phrases, longest, narrower };
+}
+
+/** The table as it is kept in the code, without what admins changed. */
+export const KEPT_TABLE = makeTypeTable(ITEM_TYPES);
+
+/** The ids of a type and of all that it includes. */
+export function withNarrower(id: string, table: TypeTable): string[] {
+  return [id, ...(table.narrower.get(id) ?? []).flatMap((type) => withNarrower(type.id, table))];
+}
