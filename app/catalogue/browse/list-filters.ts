@@ -1,0 +1,133 @@
+/** The filters of the feed, a search and a seller's list, as they are in the list's address. */
+import { CAMPUSES, CONDITIONS } from "#app/catalogue/labels.ts";
+import { type Condition, CONDITION_LABELS } from "#app/catalogue/catalogue-rules.ts";
+import { OWN_LABELS } from "#app/platform/label-rules.ts";
+import { readAmount } from "#app/platform/number-rules.ts";
+import { formatKes } from "#app/ui/money.ts";
+
+/** "best" is by how well a listing fits the words. Without words there is no better or worse, so it means newest first. */
+export type ListSort = "best" | "newest" | "price-asc" | "price-desc";
+
+export const LIST_SORTS: Record<ListSort, string> = { best: "Best match", ...OWN_LABELS.sorts };
+
+/** Which listings a list shows, and in which order. */
+export interface ListFilters {
+  /** KES, whole; null where it is open. Both ends count. */
+  min: number | null;
+  max: number | null;
+  /** Empty means all. */
+  conditions: readonly Condition[];
+  /** The names of known campuses. Empty means all. */
+  campuses: readonly string[];
+  /** The id of a type of thing. */
+  type: string | null;
+  /** Only listings of shops that deliver. */
+  delivery: boolean;
+  /** Only listings of verified students and businesses. */
+  verified: boolean;
+  /** Only wholesale listings. */
+  wholesale: boolean;
+  sort: ListSort;
+}
+
+export const NO_LIST_FILTERS: ListFilters = {
+  min: null,
+  max: null,
+  conditions: [],
+  campuses: [],
+  type: null,
+  delivery: false,
+  verified: false,
+  wholesale: false,
+  sort: "best",
+};
+
+/** Nothing costs more. Higher ends are open ones. */
+const PRICE_MAX = 100_000_000;
+
+const SWITCHES = ["delivery", "verified", "wholesale"] as const;
+
+/** What an address asks for. What it doesn't know it ignores, and ends that were swapped it swaps back. */
+export function readListFilters(params: URLSearchParams): ListFilters {
+  const type = params.get("type") ?? "";
+  const sort = params.get("sort") ?? "";
+  return {
+    ...orderedPrices(readEnd(params.get("min")), readEnd(params.get("max"))),
+    conditions: CONDITIONS.filter((condition) => params.getAll("condition").includes(condition)),
+    campuses: CAMPUSES.filter((campus) => params.getAll("campus").includes(campus)),
+    type: /^[a-z0-9-]{1,60}$/.test(type) ? type : null,
+    delivery: params.get("delivery") === "1",
+    verified: params.get("verified") === "1",
+    wholesale: params.get("wholesale") === "1",
+    sort: Object.hasOwn(LIST_SORTS, sort) ? (sort as ListSort) : NO_LIST_FILTERS.sort,
+  };
+}
+
+function readEnd(text: string | null): number | null {
+  const reading = readAmount(text ?? "");
+  return reading.ok ? reading.value : null;
+}
+
+/** A price range in its order. It has no lower end at 0, and no upper one where nothing can be dearer. */
+export function orderedPrices(min: number | null, max: number | null): Pick<ListFilters, "min" | "max"> {
+  const [low, high] = min !== null && max !== null && min > max ? [max, min] : [min, max];
+  return {
+    min: low === 0 || low === null ? null : Math.min(low, PRICE_MAX),
+    max: high === null || high > PRICE_MAX ? null : high,
+  };
+}
+
+/** The parameters of an address for filters. The same filters always make the same ones. */
+export function writeListFilters(filters: ListFilters): URLSearchParams {
+  const params = new URLSearchParams();
+  if (filters.min !== null) params.set("min", String(filters.min));
+  if (filters.max !== null) params.set("max", String(filters.max));
+  for (const condition of filters.conditions) params.append("condition", condition);
+  for (const campus of filters.campuses) params.append("campus", campus);
+  if (filters.type !== null) params.set("type", filters.type);
+  for (const name of SWITCHES) if (filters[name]) params.set(name, "1");
+  if (filters.sort !== NO_LIST_FILTERS.sort) params.set("sort", filters.sort);
+  return params;
+}
+
+/** Something that a list is limited to. */
+export interface ActiveChip {
+  label: string;
+  /** The filters without it. */
+  without: ListFilters;
+}
+
+/** What the filters limit a list to, one chip for each thing that can be taken off. The order isn't one. */
+export function activeChips(filters: ListFilters, typeName: string | null = null): ActiveChip[] {
+  const { min, max, conditions, campuses, type } = filters;
+  const chip = (label: string, change: Partial<ListFilters>): ActiveChip => ({
+    label,
+    without: { ...filters, ...change },
+  });
+  const isUsed = conditions.length === USED.length && USED.every((condition) => conditions.includes(condition));
+  return [
+    ...(type === null ? [] : [chip(typeName ?? type, { type: null })]),
+    ...(min === null && max === null ? [] : [chip(priceLabel(min, max), { min: null, max: null })]),
+    ...(isUsed
+      ? [chip("Used", { conditions: [] })]
+      : conditions.map((one) =>
+          chip(CONDITION_LABELS[one], { conditions: conditions.filter((other) => other !== one) }),
+        )),
+    ...campuses.map((one) => chip(one, { campuses: campuses.filter((other) => other !== one) })),
+    ...SWITCHES.filter((name) => filters[name]).map((name) => chip(SWITCH_LABELS[name], { [name]: false })),
+  ];
+}
+
+/** Every condition but new. */
+export const USED: readonly Condition[] = ["like_new", "good", "fair"];
+
+export const SWITCH_LABELS = { delivery: "Seller delivers", ...OWN_LABELS.filters } as const satisfies Record<
+  (typeof SWITCHES)[number],
+  string
+>;
+
+function priceLabel(min: number | null, max: number | null): string {
+  if (max === null) return `From ${formatKes(min ?? 0)}`;
+  if (max === 0) return "Free";
+  return min === null ? `Up to ${formatKes(max)}` : `${formatKes(min)} to ${formatKes(max)}`;
+}

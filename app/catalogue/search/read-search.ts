@@ -1,0 +1,149 @@
+/** Reads what a search says about price, condition, campus and delivery: "used calculator under 2000 main campus". */
+import { shortCampusName } from "#app/accounts/campus-rules.ts";
+import { type ListFilters, orderedPrices, USED } from "#app/catalogue/browse/list-filters.ts";
+import { readAmount } from "#app/platform/number-rules.ts";
+
+export interface ReadSearch {
+  /** What is left to look up. Reading it again finds nothing more. */
+  words: string;
+  /** What the text asks for besides. */
+  filters: Partial<ListFilters>;
+}
+
+/** Phrases that mean a filter. Named groups are amounts. */
+interface Phrase {
+  pattern: RegExp;
+  /** Null where it is no filter after all. */
+  read(found: Readonly<Record<string, string | undefined>>): Partial<ListFilters> | null;
+}
+
+const DIGITS = String.raw`\d(?:[\d.,]*\d)?(?: 000)*(?:\s?k)?(?:\s?\/[-=]|=)?`;
+const BEFORE = String.raw`(?:kes|kshs?|k\.sh|shs?)[.:]?\s?`;
+const AFTER = String.raw`\s?(?:kes|kshs?|shs?|shillings?|bob)`;
+
+const amount = (name: string) => `(?<${name}>(?:${BEFORE})?${DIGITS}(?:${AFTER})?)`;
+
+/** Sizes and the like are no prices: "under 500 gb", "220-240 volts", "over 18 years". */
+const NO_UNIT = String.raw`(?!\s?(?:[gmt]b|mah|ma|v|volts?|k?w|watts?|[mg]?hz|[mck]?m|inch(?:es)?|in|ft|feet|m?l|lit(?:re|er)s?|k?gs?|grams?|mp|px|pages?|leaves|sheets|pcs|pieces?|ohms?|years?|months?|days?|hours?|people|seaters?|level|%)(?![\p{L}\p{N}]))`;
+
+function phrase(pattern: string, read: Phrase["read"]): Phrase {
+  return { pattern: new RegExp(String.raw`(?<![\p{L}\p{M}\p{N}.,])(?:${pattern})(?![\p{L}\p{M}\p{N}])`, "giu"), read };
+}
+
+const price = (min: number | null, max: number | null) => ({
+  ...(min !== null && { min }),
+  ...(max !== null && { max }),
+});
+
+/** In this order: a longer phrase comes before a shorter one that is a part of it. */
+const PHRASES: readonly Phrase[] = [
+  phrase(
+    String.raw`(?:(?:between|kati ya) ${amount("from")} (?:and|na) ${amount("to")}|(?:from )?${amount("low")}\s?(?:-|–|to|hadi|mpaka)\s?${amount("high")})${NO_UNIT}`,
+    (found) => {
+      const [low, high] = [readPrice(found.from ?? found.low), readPrice(found.to ?? found.high)];
+      // Grades, sizes and editions are ranges, too.
+      return low === null || high === null || Math.max(low, high) < 100 ? null : orderedPrices(low, high);
+    },
+  ),
+  phrase(
+    String.raw`(?:(?:under|below|less than|cheaper than|at most|not more than|up ?to|max(?:imum)?(?: of)?|within|budget(?: of| is)?|chini ya|hadi)\s?${amount("max")}|${amount("least")} (?:or less|or below|and below|na chini))${NO_UNIT}`,
+    (found) => {
+      const max = readPrice(found.max ?? found.least);
+      return max === null ? null : price(null, max);
+    },
+  ),
+  phrase(
+    String.raw`(?:(?:over|above|more than|at least|starting (?:at|from)|from|min(?:imum)?(?: of)?|zaidi ya|kuanzia)\s?${amount("min")}|${amount("most")} (?:or more|and above|na zaidi))${NO_UNIT}`,
+    (found) => {
+      const min = readPrice(found.min ?? found.most);
+      return min === null ? null : price(min, null);
+    },
+  ),
+  // "Earphones 500 bob": what they have to spend.
+  phrase(String.raw`(?:for |at )?(?<max>${BEFORE}${DIGITS}|${DIGITS}${AFTER})`, (found) => {
+    const max = readPrice(found.max);
+    return max === null ? null : price(null, max);
+  }),
+  phrase("(?:with|(?:with )?free|and) delivery|delivered|(?:can|that|who) delivers?", () => ({ delivery: true })),
+  phrase("(?:used )?(?:like|almost|nearly|as) new", () => ({ conditions: ["like_new"] })),
+  // Names of brands, books and editions begin so.
+  phrase(
+    "brand[ -]?new|mpya|new(?! (?:balance|era|look|testament|edition|version|year|life|york|general|oxford))",
+    () => ({ conditions: ["new"] }),
+  ),
+  phrase("used|second[ -]?hand|pre[ -]?owned", () => ({ conditions: USED })),
+  phrase(
+    // "Free size", "Free Fire", "sugar free".
+    "for free|(?<!(?:sugar|hands?|lead|fat|oil|acid|gluten|duty|smoke|rent|-) ?)free(?!-| (?:size|fire|style|range|delivery|wi-?fi))|(?:ya |kwa )?bure",
+    () => ({ max: 0 }),
+  ),
+];
+
+/** Fewer shillings are said with their currency. A bare number so small counts something else. */
+const BARE_MIN = 20;
+
+/** An amount in KES; null for what is no price, such as a year or a phone number. */
+function readPrice(text = ""): number | null {
+  const reading = readAmount(text);
+  if (!reading.ok || /^0\d/.test(text)) return null;
+  const { value } = reading;
+  if (!/^\d+$/.test(text)) return value;
+  const isYear = value > 1950 && value < 2050 && value % 50 !== 0;
+  return isYear || value < BARE_MIN ? null : value;
+}
+
+/**
+ * A tidied search as words and filters, so that a price isn't looked up among the words. What the text says later counts.
+ *
+ * @param campuses the names of all campuses
+ * @param own the viewer's
+ */
+export function readSearch(text: string, campuses: readonly string[], own: string | null = null): ReadSearch {
+  const phrases = [...PHRASES, ...campusPhrases(campuses, own)];
+  let words = text;
+  let filters: Partial<ListFilters> = {};
+  for (;;) {
+    const found = firstFilter(words, phrases);
+    if (!found) break;
+    words = found.rest;
+    filters = { ...filters, ...found.filter };
+  }
+  if (filters.min !== undefined && filters.max !== undefined)
+    filters = { ...filters, ...orderedPrices(filters.min, filters.max) };
+  return { words, filters };
+}
+
+function firstFilter(words: string, phrases: readonly Phrase[]) {
+  for (const { pattern, read } of phrases) {
+    for (const match of words.matchAll(pattern)) {
+      const filter = read(match.groups ?? {});
+      if (filter) return { filter, rest: without(words, match) };
+    }
+  }
+  return null;
+}
+
+/** The words before and after a phrase. */
+function without(words: string, { index, 0: found }: RegExpExecArray): string {
+  return `${words.slice(0, index)} ${words.slice(index + found.length)}`
+    .replaceAll(/\s+/g, " ")
+    .replaceAll(/^[ ,;&]+|[ ,;&]+$/g, "");
+}
+
+const AT = "(?:(?:on|at|in|from|near|around|within) )?(?:the )?";
+
+/**
+ * "my campus" and "main campus". A bare "main" or "city" is a word like any other. A short name has letters, digits and
+ * spaces alone, so it is a pattern as it is.
+ */
+function campusPhrases(names: readonly string[], own: string | null): Phrase[] {
+  const mine =
+    own !== null && names.includes(own) ? [phrase(`${AT}(?:my campus|campus yangu)`, () => ({ campuses: [own] }))] : [];
+  return [
+    ...mine,
+    ...names
+      .map((name) => ({ name, short: shortCampusName(name) }))
+      .filter(({ short }) => short !== "")
+      .map(({ name, short }) => phrase(`${AT}${short} campus`, () => ({ campuses: [name] }))),
+  ];
+}

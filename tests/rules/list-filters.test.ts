@@ -1,0 +1,207 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { campusCalled } from "#app/accounts/campus-rules.ts";
+import {
+  activeChips,
+  type ListFilters,
+  LIST_SORTS,
+  type ListSort,
+  NO_LIST_FILTERS,
+  readListFilters,
+  USED,
+  writeListFilters,
+} from "#app/catalogue/browse/list-filters.ts";
+import { CAMPUSES, CONDITIONS } from "#app/catalogue/labels.ts";
+import { readSearch } from "#app/catalogue/search/read-search.ts";
+import { tidySearchText } from "#app/catalogue/search/search-text.ts";
+
+const end = fc.option(fc.integer({ min: 1, max: 1_000_000 }));
+const filters: fc.Arbitrary<ListFilters> = fc
+  .record({
+    ends: fc.tuple(end, end),
+    conditions: fc.subarray(CONDITIONS),
+    campuses: fc.subarray([...CAMPUSES]),
+    type: fc.option(fc.constantFrom("laptop", "laptop-charger")),
+    delivery: fc.boolean(),
+    verified: fc.boolean(),
+    wholesale: fc.boolean(),
+    sort: fc.constantFrom(...(Object.keys(LIST_SORTS) as ListSort[])),
+  })
+  .map(({ ends: [one, other], ...others }) => ({
+    ...others,
+    min: one !== null && other !== null ? Math.min(one, other) : one,
+    max: one !== null && other !== null ? Math.max(one, other) : other,
+  }));
+
+const read = (query: string) => readListFilters(new URLSearchParams(query));
+
+test("the address of a list carries its filters there and back", () => {
+  fc.assert(
+    fc.property(filters, (chosen) => {
+      expect(readListFilters(writeListFilters(chosen))).toEqual(chosen);
+    }),
+  );
+  expect(writeListFilters(NO_LIST_FILTERS).toString()).toBe("");
+});
+
+test("any address is read as filters that can be written", () => {
+  const value = fc.oneof(
+    fc.string(),
+    fc.integer().map(String),
+    fc.constantFrom("1e9", "-5", "2,500", "5k", "9".repeat(400)),
+  );
+  const name = fc.constantFrom(
+    "min",
+    "max",
+    "condition",
+    "campus",
+    "type",
+    "delivery",
+    "verified",
+    "wholesale",
+    "sort",
+  );
+  fc.assert(
+    fc.property(fc.array(fc.tuple(name, value)), (pairs) => {
+      const chosen = readListFilters(new URLSearchParams(pairs));
+      expect(readListFilters(writeListFilters(chosen))).toEqual(chosen);
+    }),
+  );
+});
+
+test.each<[string, Partial<ListFilters>]>([
+  ["sort=toString&condition=broken&campus=Moon&min=-5&max=1e9&type=../x&verified=yes", {}],
+  ["min=5000&max=200", { min: 200, max: 5_000 }],
+  ["min=2%2C500&max=5k", { min: 2_500, max: 5_000 }],
+  ["min=0&max=0", { max: 0 }],
+  ["min=&max=", {}],
+  ["condition=good&condition=new&condition=good", { conditions: ["new", "good"] }],
+])("an address that says %s is read sensibly", (query, expected) => {
+  expect(read(query)).toEqual({ ...NO_LIST_FILTERS, ...expected });
+});
+
+test("each chip takes one thing off, and without all of them nothing is left but the order", () => {
+  fc.assert(
+    fc.property(filters, (chosen) => {
+      let left = chosen;
+      for (let [chip] = activeChips(left); chip; [chip] = activeChips(left)) {
+        expect(activeChips(chip.without).length).toBeLessThan(activeChips(left).length);
+        left = chip.without;
+      }
+      expect(left).toEqual({ ...NO_LIST_FILTERS, sort: chosen.sort });
+    }),
+  );
+});
+
+test.each<[Partial<ListFilters>, string[]]>([
+  [{ max: 2_000 }, ["Up to KES 2,000"]],
+  [{ min: 500 }, ["From KES 500"]],
+  [{ min: 500, max: 2_000 }, ["KES 500 to KES 2,000"]],
+  [{ max: 0 }, ["Free"]],
+  [{ conditions: USED }, ["Used"]],
+  [{ conditions: ["new", "good"] }, ["New", "Used - Good"]],
+  [{ campuses: ["Main Campus"], delivery: true }, ["Main Campus", "Seller delivers"]],
+  [{ sort: "newest" }, []],
+])("the filters %o read %o", (chosen, labels) => {
+  expect(activeChips({ ...NO_LIST_FILTERS, ...chosen }).map(({ label }) => label)).toEqual(labels);
+});
+
+test("a type is called by its name", () => {
+  expect(activeChips({ ...NO_LIST_FILTERS, type: "laptop" }, "Laptops")[0]?.label).toBe("Laptops");
+});
+
+const readWords = (text: string) => readSearch(text, CAMPUSES, "City Campus");
+
+test.each<[text: string, words: string, filters: Partial<ListFilters>]>([
+  [
+    "used calculator under 2000 on my campus",
+    "calculator",
+    { conditions: USED, max: 2_000, campuses: ["City Campus"] },
+  ],
+  ["laptop below 5k", "laptop", { max: 5_000 }],
+  ["simu chini ya 2000", "simu", { max: 2_000 }],
+  ["shoes 1000-3000", "shoes", { min: 1_000, max: 3_000 }],
+  ["shoes between 3k and 1k", "shoes", { min: 1_000, max: 3_000 }],
+  ["bag over Ksh 500 under Ksh 2,000/=", "bag", { min: 500, max: 2_000 }],
+  ["phone less than 10 000", "phone", { max: 10_000 }],
+  ["earphones 500 bob", "earphones", { max: 500 }],
+  ["2500 or less, kettle", "kettle", { max: 2_500 }],
+  ["kettle Main Campus", "kettle", { campuses: ["Main Campus"] }],
+  ["hostel near parklands campus", "hostel", { campuses: ["Parklands Campus"] }],
+  ["brand new phone", "phone", { conditions: ["new"] }],
+  ["like new phone", "phone", { conditions: ["like_new"] }],
+  ["second hand textbooks", "textbooks", { conditions: USED }],
+  ["free textbooks", "textbooks", { max: 0 }],
+  ["vitabu bure", "vitabu", { max: 0 }],
+  ["pizza with free delivery", "pizza", { delivery: true }],
+  ["under 500", "", { max: 500 }],
+])("“%s” looks for “%s” with filters", (text, words, expected) => {
+  expect(readWords(text)).toEqual({ words, filters: expected });
+});
+
+test.each([
+  "size 42",
+  "fx-991ES",
+  "hp 840 g3",
+  "8gb ram 256gb",
+  "ssd over 500 gb",
+  "charger 220-240 volts",
+  "past papers 2019-2023",
+  "past papers from 2019",
+  "0712-345678",
+  "under 17 jersey",
+  "grade 4-6",
+  "new balance 574",
+  "New Testament",
+  "free size dress",
+  "free fire account",
+  "sugar free",
+  "main switch",
+  "city bag",
+  "renewed",
+  "unused",
+  "under 25.000",
+])("“%s” is words alone", (text) => {
+  expect(readWords(text)).toEqual({ words: text, filters: {} });
+});
+
+test("“my campus” is words alone for somebody without a campus", () => {
+  expect(readSearch("pen on my campus", CAMPUSES)).toEqual({ words: "pen on my campus", filters: {} });
+});
+
+test("any text gives words without anything more to read, and filters that an address can carry", () => {
+  const piece = fc.constantFrom(
+    ..."under 2000 5k - to over ksh bob used new free like my main campus between and".split(" "),
+    ..."delivery with calculator size 42 , /= chini ya 025 2.500".split(" "),
+  );
+  const text = fc.oneof(
+    fc.string({ unit: "grapheme" }),
+    fc.array(piece, { maxLength: 14 }).map((pieces) => pieces.join(" ")),
+  );
+  fc.assert(
+    fc.property(text.map(tidySearchText), (typed) => {
+      const { words, filters: found } = readWords(typed);
+      expect(readWords(words)).toEqual({ words, filters: {} });
+      const chosen = { ...NO_LIST_FILTERS, ...found };
+      expect(readListFilters(writeListFilters(chosen))).toEqual(chosen);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test.each([
+  ["main", "Main Campus"],
+  ["Westlands", "Westlands Campus"],
+  ["  the PARKLANDS campus. ", "Parklands Campus"],
+  ["City Campus", "City Campus"],
+  ["Kisumu", undefined],
+  ["campus", undefined],
+  ["", undefined],
+])("somebody who types “%s” means %s", (typed, name) => {
+  expect(
+    campusCalled(
+      CAMPUSES.map((one) => ({ name: one })),
+      typed,
+    )?.name,
+  ).toBe(name);
+});
