@@ -3,7 +3,7 @@ import { type FeedWithCategories, feedRead } from "#app/catalogue/browse/browse.
 import { readListFilter } from "#app/catalogue/browse/browse-filter.ts";
 import { type CategoryPage, categoryRead } from "#app/catalogue/browse/category.server.ts";
 import { readFilters } from "#app/catalogue/browse/filters.ts";
-import { type ProductPageData, productRead } from "#app/catalogue/products.server.ts";
+import { type ProductScreenData, productScreenRead } from "#app/catalogue/product/similar.server.ts";
 import { lookUpVocabulary } from "#app/catalogue/search/search.server.ts";
 import type { Vocabulary } from "#app/catalogue/search/search-query.ts";
 import { tidySearchText } from "#app/catalogue/search/search-text.ts";
@@ -54,9 +54,9 @@ export const categoryScreen: ScreenRead<CategoryPage> = screenRead(
     ),
 );
 
-export const productScreen: ScreenRead<ProductPageData | null> = screenRead(
+export const productScreen: ScreenRead<ProductScreenData | null> = screenRead(
   "routes/member/product",
-  ({ params, ...view }) => productRead(params.productId ?? "", view),
+  ({ params, ...view }) => productScreenRead(params.productId ?? "", view),
 );
 
 /** The words of a search must be looked up before it can ask for products. So it takes two round trips. */

@@ -38,17 +38,22 @@ const FIELDS = namedByKey({
 });
 
 /**
- * The newest products for sale, for a batch. Read the result with `readPublicListings`.
+ * Products for sale, the newest first, for a batch. Read the result with `readPublicListings`.
  *
  * @param where SQL on products `p`
  * @param from SQL: the products to choose from
  */
-export function publicListingRows(where: SQL | undefined, limit: number, from: SQL = sql`${products}`) {
+export function publicListingRows(
+  where: SQL | undefined,
+  limit: number,
+  from: SQL = sql`${products}`,
+  order: SQL[] = NEWEST_FIRST,
+) {
   return build
     .select(FIELDS)
     .from(sql`${from} p`)
     .where(and(FOR_SALE, where))
-    .orderBy(...NEWEST_FIRST)
+    .orderBy(...order)
     .limit(limit);
 }
 

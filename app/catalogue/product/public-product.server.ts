@@ -1,11 +1,11 @@
-import { and, eq, ne, not, type SQL, sql } from "drizzle-orm";
+import { and, eq, not, type SQL, sql } from "drizzle-orm";
 import { otherName } from "#app/accounts/member.server.ts";
 import { publicSellerName, publicShopTitle } from "#app/accounts/public-names.ts";
 import type { VerifiedLevel } from "#app/accounts/verified-rules.ts";
 import { type RowOf, runBatch } from "#app/db/batch.ts";
 import { asBoolean, build, namedByKey } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
-import { categories, credentials, products, profiles, shops } from "#app/db/schema.ts";
+import { categories, credentials, profiles, shops } from "#app/db/schema.ts";
 import { idOfShortId } from "#app/db/short-id.ts";
 import { textWarning } from "#app/platform/contact-warning-rules.ts";
 import { withoutContacts } from "#app/platform/public-text.ts";
@@ -28,6 +28,7 @@ import {
   readPublicListings,
 } from "#app/catalogue/browse/public-listings.server.ts";
 import { STEPS_OF } from "#app/catalogue/selling/wholesale.server.ts";
+import { MOST_ALIKE_FIRST, SIMILAR_SHOWN, similarTo } from "./similar.server.ts";
 
 /** A product as its public page shows it: only what everybody may know. Prices in KES. */
 export interface PublicProduct extends Pick<
@@ -75,7 +76,7 @@ interface PublicSeller {
   awayUntil: number | null;
 }
 
-/** The other products below it: the newest of its category, or of all where it has none. */
+/** The other products below it: those like it, or the newest of all where there are none. */
 export interface OtherListings {
   kind: "similar" | "newest";
   listings: PublicListing[];
@@ -90,9 +91,6 @@ export type PublicProductPage = { others: OtherListings } & (
   | { state: "gone"; id: string; sellerId: string }
   | { state: "unknown" }
 );
-
-/** How many other products the page shows. */
-const OTHERS = 8;
 
 /** SQL on products `p`, with the credentials and profiles of their sellers: nobody may see it any more. */
 const GONE = sql`(${p.deletedAt} IS NOT NULL OR ${p.suspendedAt} IS NOT NULL OR ${credentials.suspendedAt} IS NOT NULL OR ${profiles.deletedAt} IS NOT NULL)`;
@@ -122,11 +120,10 @@ type PublicRow = RowOf<ReturnType<typeof publicRow>>;
 export async function findPublicProduct(store: Store, shortId: string): Promise<PublicProductPage> {
   const id = idOfShortId("products", shortId);
   const now = store.now();
-  const category = build.select({ category: products.category }).from(products).where(eq(products.id, id));
   const [[row], similar, newest] = await runBatch(store.db, [
     publicRow(id, now),
-    publicListingRows(and(eq(p.category, category), ne(p.id, id)), OTHERS),
-    publicListingRows(sql`${p.id} IS NOT ${id}`, OTHERS),
+    publicListingRows(undefined, SIMILAR_SHOWN, similarTo(id, null, SIMILAR_SHOWN), MOST_ALIKE_FIRST),
+    publicListingRows(sql`${p.id} IS NOT ${id}`, SIMILAR_SHOWN),
   ]);
   const alike = readPublicListings(similar);
   const others: OtherListings =

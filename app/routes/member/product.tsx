@@ -5,7 +5,7 @@ import type { Route } from "./+types/product.ts";
 import { productAwayText } from "#app/accounts/holiday.ts";
 import { useBasket } from "#app/basket/components/basket-provider.tsx";
 import { BuyBox } from "#app/basket/components/buy-box.tsx";
-import { MoreFromSeller } from "#app/basket/components/more-from-seller.tsx";
+import { MoreProducts } from "#app/basket/components/more-products.tsx";
 import { ProductHeart } from "#app/basket/components/product-heart.tsx";
 import { belowMinimumText, tooLargeText } from "#app/basket/list-rules.ts";
 import { quantityWarning } from "#app/basket/quantity-rules.ts";
@@ -136,7 +136,7 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 }
 
 export default function Product({ loaderData, actionData }: Route.ComponentProps) {
-  const { product, summary, more, isOwner, pressed, orderKey, messageKey, origin, readAt } = loaderData;
+  const { product, summary, more, similar, isOwner, pressed, orderKey, messageKey, origin, readAt } = loaderData;
   const basket = useBasket();
   useEffect(() => {
     // Going back or reloading finds the product without what was pressed.
@@ -177,9 +177,13 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
       contact={isOwner ? undefined : contact}
       report={isOwner ? undefined : <ReportLink subject="listing" id={product.id} />}
       more={
-        more.length > 0 && (
-          <MoreFromSeller sellerId={product.sellerId} products={more} isAway={summary.away !== null} basket={basket} />
-        )
+        <MoreProducts
+          sellerId={product.sellerId}
+          more={more}
+          isAway={summary.away !== null}
+          similar={similar}
+          basket={basket}
+        />
       }
     >
       {isOwner ? (

@@ -1,0 +1,130 @@
+/** The products like one, on its page for members and on its public page. */
+import { env } from "cloudflare:workers";
+import { eq } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { findPublicProduct } from "#app/catalogue/product/public-product.server.ts";
+import { productScreenRead } from "#app/catalogue/product/similar.server.ts";
+import { runRead } from "#app/db/batch.ts";
+import { openDatabase } from "#app/db/client.ts";
+import { meterDatabase, newMeter } from "#app/db/meter.ts";
+import { products, profiles } from "#app/db/schema.ts";
+import { shortIdOf } from "#app/platform/public-links.ts";
+import { db, makeProduct, makeUser } from "#tests/support/fixtures.ts";
+import { visit } from "#tests/support/visit.ts";
+
+const meter = newMeter();
+const store = { db: openDatabase(meterDatabase(env.DB, meter)), now: Date.now };
+
+let places = 0;
+
+/** A product in a category, of a seller of its own. Each is newer than the one before. */
+async function place(category: string, name: string, change: Partial<typeof products.$inferInsert> = {}) {
+  const id = await makeProduct(change.sellerId ?? (await makeUser()), { name });
+  places += 1;
+  await db
+    .update(products)
+    .set({ category, createdAt: places, ...change })
+    .where(eq(products.id, id));
+  return id;
+}
+
+async function forMember(id: string, viewerId: string): Promise<string[]> {
+  const page = await runRead(store.db, productScreenRead(id, { viewerId, now: Date.now() }));
+  return page?.similar.map(({ name }) => name) ?? [];
+}
+
+async function forVisitor(id: string): Promise<string[]> {
+  const { others } = await findPublicProduct(store, shortIdOf(id));
+  return others.kind === "similar" ? others.listings.map(({ name }) => name) : [];
+}
+
+test("a like price comes first, then the viewer's campus, then what is newest", async () => {
+  const id = await place("lamps", "Lamp", { price: 1_000, location: "Main Campus" });
+  for (const [name, price, location] of [
+    ["dear, Main", 2_001, "Main Campus"],
+    ["double, City", 2_000, "City Campus"],
+    ["half, Main", 500, "Main Campus"],
+    ["half, Main, newer", 500, "Main Campus"],
+    ["cheap, City", 499, "City Campus"],
+  ] as const)
+    await place("lamps", name, { price, location });
+  await place("chairs", "Chair", { price: 1_000 });
+  await place("lamps", "sold", { status: "sold" });
+  await place("lamps", "deleted", { deletedAt: 1 });
+  await place("lamps", "held", { suspendedAt: 1 });
+  const forMainCampus = ["half, Main, newer", "half, Main", "double, City", "dear, Main", "cheap, City"];
+  const viewerId = await makeUser();
+  expect(await forMember(id, viewerId)).toEqual(forMainCampus);
+  // A visitor has no campus, so the product's counts.
+  expect(await forVisitor(id)).toEqual(forMainCampus);
+  await db.update(profiles).set({ campusLocation: "City Campus" }).where(eq(profiles.id, viewerId));
+  expect(await forMember(id, viewerId)).toEqual([
+    "double, City",
+    "half, Main, newer",
+    "half, Main",
+    "cheap, City",
+    "dear, Main",
+  ]);
+  await db.update(profiles).set({ campusLocation: null }).where(eq(profiles.id, viewerId));
+  expect(await forMember(id, viewerId)).toEqual(forMainCampus);
+});
+
+test("a giveaway is like other giveaways", async () => {
+  const id = await place("books", "Notes", { price: 0 });
+  await place("books", "free", { price: 0 });
+  await place("books", "cheap", { price: 10 });
+  expect(await forMember(id, await makeUser())).toEqual(["free", "cheap"]);
+});
+
+test("what stands under “More from this seller” isn't shown twice", async () => {
+  const sellerId = await makeUser();
+  for (let n = 1; n <= 6; n += 1) await place("mugs", `own ${n}`, { sellerId });
+  for (let n = 1; n <= 5; n += 1) await place("mugs", `other ${n}`);
+  const id = await place("mugs", "Mug", { sellerId });
+  const html = await (await visit(`/product/${id}`, { as: await makeUser() })).text();
+  const after = (title: string) => html.slice(html.indexOf(`>${title}<`));
+  for (const name of ["own 6", "own 3"]) expect(after("More from this seller")).toContain(`>${name}<`);
+  expect(await forMember(id, await makeUser())).toEqual([
+    "other 5",
+    "other 4",
+    "other 3",
+    "other 2",
+    "other 1",
+    "own 2",
+    "own 1",
+  ]);
+  expect(after("Similar items")).not.toContain(">own 6<");
+});
+
+test("a product without others like it shows none, and one without a category, too", async () => {
+  expect(await forMember(await place("kites", "Kite"), await makeUser())).toEqual([]);
+  const id = await place("", "Thing", { category: null });
+  await place("", "Other thing", { category: null });
+  expect(await forMember(id, await makeUser())).toEqual([]);
+  const html = await (await visit(`/product/${id}`, { as: await makeUser() })).text();
+  expect(html).not.toContain("Similar items");
+});
+
+test("they cost no round trip more, and a bounded number of rows, however much is for sale", async () => {
+  const sellerId = await makeUser();
+  await env.DB.prepare("DROP TRIGGER product_search_insert").run();
+  const costs = [];
+  for (const [from, to] of [
+    [0, 500],
+    [501, 20_000],
+  ]) {
+    await env.DB.prepare(
+      `WITH RECURSIVE n(i) AS (SELECT ?2 UNION ALL SELECT i + 1 FROM n WHERE i < ?3)
+       INSERT INTO products (id, name, description, price, category, seller_id, created_at, updated_at)
+       SELECT printf('a%07x-0000-4000-8000-000000000000', i), 'Table', 'Of wood', 500, 'furniture', ?1, i, 0 FROM n`,
+    )
+      .bind(sellerId, from, to)
+      .run();
+    Object.assign(meter, newMeter());
+    expect(await forMember("a0000007-0000-4000-8000-000000000000", sellerId)).toHaveLength(8);
+    costs.push([meter.trips, meter.rowsRead]);
+  }
+  expect(costs[1]).toEqual(costs[0]);
+  expect(costs[0]?.[0]).toBe(1);
+  expect(costs[0]?.[1]).toBeLessThanOrEqual(130);
+}, 60_000);
