@@ -514,7 +514,7 @@ CREATE TABLE orders (
   order_status text NOT NULL DEFAULT 'pending_payment',
   phone_number text,
   checkout_request_id text,
-  mpesa_receipt text,
+  receipt text,
   payment_date integer,
   payment_failure text,
   payment_review text,

@@ -177,7 +177,7 @@ export function formErrors(error: z.ZodError): Record<string, string> {
   return errors;
 }
 
-const mpesaReceipt = z.string(ADMIN_TEXTS.receipt).transform((typed, context) => {
+const receiptField = z.string(ADMIN_TEXTS.receipt).transform((typed, context) => {
   const receipt = readReceipt(typed);
   if (receipt !== null) return receipt;
   context.addIssue({ code: "custom", message: ADMIN_TEXTS.receipt });
@@ -200,11 +200,11 @@ export const moneyForm = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("retry"), id, reserved }),
   z.object({ intent: z.literal("reserve"), id }),
   z.object({ intent: z.literal("park"), id, reason: words(ADMIN_TEXTS.reason) }),
-  z.object({ intent: z.literal("refund"), id, receipt: mpesaReceipt }),
+  z.object({ intent: z.literal("refund"), id, receipt: receiptField }),
   z.object({ intent: z.literal("retry-refund"), id, reserved }),
   z.object({ intent: z.literal("reserve-refund"), id }),
-  z.object({ intent: z.literal("accept"), id, receipt: mpesaReceipt }),
+  z.object({ intent: z.literal("accept"), id, receipt: receiptField }),
   z.object({ intent: z.literal("dismiss"), id, reason: words(ADMIN_TEXTS.reason) }),
-  z.object({ intent: z.literal("paid"), id, receipt: mpesaReceipt }),
+  z.object({ intent: z.literal("paid"), id, receipt: receiptField }),
   z.object({ intent: z.literal("resolve"), id, resolution: words(ADMIN_TEXTS.resolution) }),
 ]);

@@ -120,7 +120,7 @@ export async function findIssue(db: Database, id: string, before: Cursor | null 
           amount: orders.amount,
           paymentStatus: orders.paymentStatus,
           orderStatus: orders.orderStatus,
-          mpesaReceipt: orders.mpesaReceipt,
+          receipt: orders.receipt,
           createdAt: orders.createdAt,
         })
         .from(orders)

@@ -848,7 +848,7 @@ export const orders = sqliteTable(
     orderStatus: text({ enum: ORDER_STATUSES }).notNull().default("pending_payment"),
     phoneNumber: text(),
     checkoutRequestId: text(),
-    mpesaReceipt: text(),
+    receipt: text(),
     paymentDate: time(),
     /** Why the latest payment failed; null while none has. */
     paymentFailure: text({ enum: PAYMENT_FAILURES }),

@@ -30,7 +30,7 @@ export async function findPaymentStatus(
   const columns = {
     amount: orders.amount,
     paymentStatus: orders.paymentStatus,
-    receipt: orders.mpesaReceipt,
+    receipt: orders.receipt,
     paymentReview: orders.paymentReview,
     paymentFailure: orders.paymentFailure,
     closedReason: orders.closedReason,

@@ -215,7 +215,7 @@ function orderRow(placed: PlacedOrder, first: Row<"paymentAttempts"> | undefined
         ...order,
         paymentStatus: "completed",
         orderStatus: orderStatus(states),
-        mpesaReceipt: first?.receipt ?? null,
+        receipt: first?.receipt ?? null,
         paymentDate: first?.settledAt ?? placedAt,
       };
   }

@@ -182,13 +182,13 @@ test("a look-up needs one id, under any of its names", () => {
   const { OriginalConversationID: id, ...rest } = STATUS;
   expect(readStatus(STATUS, MERCHANT, false)).toMatchObject({
     ok: true,
-    value: { originalConversationId: id, transactionId: "" },
+    value: { originalConversationId: id, receipt: "" },
   });
   expect(readStatus({ ...rest, OriginatorConversationID: id }, MERCHANT, false)).toMatchObject({
     value: { originalConversationId: id },
   });
   expect(readStatus({ ...rest, TransactionID: "UKL1234567" }, MERCHANT, false)).toMatchObject({
-    value: { transactionId: "UKL1234567" },
+    value: { receipt: "UKL1234567" },
   });
   expect(refusalOf(readStatus(rest, MERCHANT, false))).toContain("Invalid TransactionID");
 });

@@ -108,7 +108,7 @@ test("payout results differ in the order of keys and in ReferenceItem, never in 
   const news = {
     originatorConversationId: "ours",
     conversationId: "AG_1",
-    transactionId: "UKL7654321",
+    receipt: "UKL7654321",
     code: "0",
     amount: 800,
     phone: "254722334455",

@@ -638,7 +638,7 @@ type Live = Awaited<ReturnType<typeof makeLive>>;
 async function moved({ deal, attempt, payout }: Live): Promise<unknown> {
   const results = await env.DB.batch([
     env.DB.prepare("SELECT state, settled_at, receipt FROM payment_attempts WHERE id = ?").bind(attempt.id),
-    env.DB.prepare("SELECT payment_status, order_status, mpesa_receipt FROM orders WHERE id = ?").bind(deal.orderId),
+    env.DB.prepare("SELECT payment_status, order_status, receipt FROM orders WHERE id = ?").bind(deal.orderId),
     env.DB.prepare("SELECT state, send_count, receipt, done_at FROM payouts WHERE id = ?").bind(payout.id),
     env.DB.prepare("SELECT COUNT(*) AS n FROM ledger_entries"),
     env.DB.prepare("SELECT COUNT(*) AS n FROM refunds"),

@@ -143,7 +143,7 @@ test.each([
   await query({ kind: "done" });
   const receipt = given?.find(({ Name }) => Name === "MpesaReceiptNumber")?.Value ?? null;
   expect(await attemptNow()).toMatchObject({ state: "succeeded", receipt });
-  expect(await readOrder(deal.orderId)).toMatchObject({ paymentStatus: "completed", mpesaReceipt: receipt });
+  expect(await readOrder(deal.orderId)).toMatchObject({ paymentStatus: "completed", receipt });
   expect(await openKinds()).toEqual([]);
   expect(await booksOff()).toEqual({});
 });
@@ -228,7 +228,7 @@ test("a payment that a query has confirmed takes its receipt from a callback wit
   const receipt = newReceipt();
   await callback(0, [receiptItem(receipt)]);
   expect((await attemptNow()).receipt).toBe(receipt);
-  expect((await readOrder(deal.orderId)).mpesaReceipt).toBe(receipt);
+  expect((await readOrder(deal.orderId)).receipt).toBe(receipt);
 });
 
 test("a payer has five minutes to the millisecond: the prompt stays open until then, and the next one may go out at once", async () => {
@@ -253,7 +253,7 @@ test("a stored callback that nobody has tried to apply is applied days later", a
   const receipt = newReceipt();
   await storeOnly(0, [amountItem(deal.amount), receiptItem(receipt)]);
   await applyLeftovers(servicesAt(48 * HOUR));
-  expect(await readOrder(deal.orderId)).toMatchObject({ paymentStatus: "completed", mpesaReceipt: receipt });
+  expect(await readOrder(deal.orderId)).toMatchObject({ paymentStatus: "completed", receipt });
 });
 
 test("a stored callback that fails is tried again for a day, and then left to the person who was told", async () => {

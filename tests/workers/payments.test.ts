@@ -77,7 +77,7 @@ test("a payment settles the order, its items, the ledger, the cart and the mails
 
   const order = await readOrder(deal.orderId);
   expect(order).toMatchObject({ paymentStatus: "completed", orderStatus: "processing", paymentFailure: null });
-  expect(order.mpesaReceipt).toMatch(/^[A-Z0-9]{10}$/);
+  expect(order.receipt).toMatch(/^[A-Z0-9]{10}$/);
   expect((await readItem(deal.itemId)).status).toBe("processing");
   const legs = await db.select().from(ledgerEntries).where(eq(ledgerEntries.orderId, deal.orderId));
   expect(legs.map(({ account, amount }) => [account, amount])).toEqual([
@@ -122,7 +122,7 @@ test("payer ending 05: a lost callback is made good by the query, the receipt st
   expect(await readOrder(deal.orderId)).toMatchObject({ paymentStatus: "processing" });
 
   await reconcilePayments(servicesAt(31_000));
-  expect(await readOrder(deal.orderId)).toMatchObject({ paymentStatus: "completed", mpesaReceipt: null });
+  expect(await readOrder(deal.orderId)).toMatchObject({ paymentStatus: "completed", receipt: null });
   expect(await booksOff()).toEqual({});
 });
 
@@ -186,7 +186,7 @@ test("payer ending 08: M-Pesa confirms the held payment's receipt to an admin, a
       confirmedAt: expect.any(Number),
     }),
   );
-  expect(await readOrder(deal.orderId)).toMatchObject({ paymentStatus: "completed", mpesaReceipt: held?.receipt });
+  expect(await readOrder(deal.orderId)).toMatchObject({ paymentStatus: "completed", receipt: held?.receipt });
   expect(await booksOff()).toEqual({});
 });
 
@@ -235,7 +235,7 @@ test("an attempt nobody answers is closed when its window ends, and a success da
     paidAt: null,
     checkoutRequestId: attempt?.checkoutRequestId ?? "",
   });
-  expect(await readOrder(deal.orderId)).toMatchObject({ paymentStatus: "completed", mpesaReceipt: "TLATE00001" });
+  expect(await readOrder(deal.orderId)).toMatchObject({ paymentStatus: "completed", receipt: "TLATE00001" });
   await runSandbox();
 });
 
@@ -263,14 +263,14 @@ test("a second payment of a paid order becomes a refund that is owed", async () 
 
 test("a receipt that was seen before settles nothing and is held", async () => {
   const paid = await paidDeal();
-  const { mpesaReceipt } = await readOrder(paid.orderId);
+  const { receipt } = await readOrder(paid.orderId);
   const other = await makeDeal();
   await pay(other, "00");
   const [attempt] = await readAttempts(other.orderId);
 
   await applyAttemptEvent(servicesAt(), attempt?.id ?? "", {
     event: "paid",
-    receipt: mpesaReceipt ?? "",
+    receipt: receipt ?? "",
     paidAt: null,
     checkoutRequestId: attempt?.checkoutRequestId ?? "",
   });
@@ -303,7 +303,7 @@ test("ten callbacks and ten queries of one payment at once settle it once", asyn
     receipt: "TRACE00001",
     confirmedAt: expect.any(Number),
   });
-  expect(await readOrder(deal.orderId)).toMatchObject({ paymentStatus: "completed", mpesaReceipt: "TRACE00001" });
+  expect(await readOrder(deal.orderId)).toMatchObject({ paymentStatus: "completed", receipt: "TRACE00001" });
   expect(await db.select().from(ledgerEntries).where(eq(ledgerEntries.orderId, deal.orderId))).toHaveLength(2);
   await runSandbox();
 });
@@ -465,7 +465,7 @@ test("a callback that was stored but not applied is applied by the next run of t
 
   await reconcilePayments(servicesAt(6_000));
 
-  expect(await readOrder(deal.orderId)).toMatchObject({ paymentStatus: "completed", mpesaReceipt: "TLEFTOVER1" });
+  expect(await readOrder(deal.orderId)).toMatchObject({ paymentStatus: "completed", receipt: "TLEFTOVER1" });
   await runSandbox();
 });
 

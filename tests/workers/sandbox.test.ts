@@ -304,7 +304,7 @@ describe("a seller's last two digits", () => {
         expect(found?.OriginatorConversationID).not.toBe("payout-1");
         expect(valueOf(found, "OriginatorConversationID")).toBe("payout-1");
         expect(valueOf(found, "TransactionStatus")).toBe(status);
-        expect(valueOf(found, "ReceiptNo")).toBe(payout!.transactionId);
+        expect(valueOf(found, "ReceiptNo")).toBe(payout!.receipt);
       });
     },
   );

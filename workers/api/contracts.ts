@@ -62,7 +62,7 @@ export const statusAnswer = z.object({
 export const payoutAnswer = z.object({
   success: z.literal(true),
   message: z.string(),
-  transactionId: z.string().nullable(),
+  transactionId: z.string().nullable().meta({ description: "M-Pesa's receipt." }),
 });
 
 const address = z.string().trim().min(3).max(254).includes("@").transform(normaliseEmail).meta({ format: "email" });

@@ -41,8 +41,8 @@ export interface PayoutView {
   remarks: string;
   state: PayoutState;
   resultCode: string | null;
-  /** The receipt; null while it is being sent. */
-  transactionId: string | null;
+  /** Null while it is being sent. */
+  receipt: string | null;
   createdAt: number;
   settledAt: number | null;
   callbacks: SentNews[];
@@ -110,7 +110,7 @@ export function payoutView(row: PayoutRow, deliveries: DeliveryRow[]): PayoutVie
     remarks: row.remarks,
     state: payoutStateOf(row.code),
     resultCode: row.code,
-    transactionId: row.transaction_id,
+    receipt: row.receipt,
     createdAt: row.created_at,
     settledAt: row.settled_at,
     callbacks: newsOf(row.originator_conversation_id, deliveries),

@@ -100,7 +100,7 @@ export interface Funds {
 export interface PayoutNews {
   originatorConversationId: string;
   conversationId: string;
-  transactionId: string;
+  receipt: string;
   code: string;
   /** Whole KES. */
   amount: number;
@@ -125,7 +125,7 @@ function payoutParameters(news: PayoutNews): Parameter[] {
   if (news.code !== "0") return [];
   return [
     { Key: "TransactionAmount", Value: news.amount },
-    { Key: "TransactionReceipt", Value: news.transactionId },
+    { Key: "TransactionReceipt", Value: news.receipt },
     { Key: "ReceiverPartyPublicName", Value: `${news.phone} - ${news.customer}` },
     { Key: "TransactionCompletedDateTime", Value: dottedTimeOf(news.settledAt) },
     ...fundsParameters(news.funds),
@@ -137,7 +137,7 @@ interface ResultNews {
   code: string;
   originatorConversationId: string;
   conversationId: string;
-  transactionId: string;
+  receipt: string;
   parameters: Parameter[];
   reference: object;
 }
@@ -151,7 +151,7 @@ function resultBody(news: ResultNews): string {
       ResultDesc: payoutProse(news.code),
       OriginatorConversationID: news.originatorConversationId,
       ConversationID: news.conversationId,
-      TransactionID: news.transactionId,
+      TransactionID: news.receipt,
       ...parameters,
       ReferenceData: { ReferenceItem: news.reference },
     },
@@ -221,7 +221,7 @@ export function reversalTimeout({ originatorConversationId, conversationId }: Re
 export interface RequestIds {
   originatorConversationId: string;
   conversationId: string;
-  transactionId: string;
+  receipt: string;
 }
 
 /** A transaction as a look-up finds it. */

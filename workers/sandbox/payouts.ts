@@ -86,13 +86,13 @@ export function settlePayout(
   const { store, merchant } = counter;
   const now = Date.now();
   const code = finalCode(counter, payout, event.code);
-  const transactionId = receiptNumber(now, systemRandom);
+  const receipt = receiptNumber(now, systemRandom);
   const charge = code === "0" ? chargeFor(payout.amount) : 0;
-  store.settlePayout(payout.originator_conversation_id, { code, transactionId, charge, at: now });
+  store.settlePayout(payout.originator_conversation_id, { code, receipt, charge, at: now });
   if (code === "0") {
     counter.change({ float: counter.settings.float - payout.amount });
     const balance = store.moveWallet(payout.phone, payout.amount, WALLET_FILL);
-    const message = { receipt: transactionId, amount: payout.amount, business: merchant.name, at: now, balance };
+    const message = { receipt, amount: payout.amount, business: merchant.name, at: now, balance };
     store.addMessage(payout.phone, receivedMessage(message), now);
   }
   if (event.news === "lost") return;
@@ -108,7 +108,7 @@ export function settlePayout(
           {
             originatorConversationId: payout.originator_conversation_id,
             conversationId: payout.conversation_id,
-            transactionId,
+            receipt,
             code,
             amount: payout.amount,
             phone: payout.phone,
@@ -142,7 +142,7 @@ export function sendByHand({ store, merchant, settings, change }: Counter, phone
     timeout_url: "",
     created_at: at,
   });
-  store.settlePayout(id, { code: "0", transactionId: receipt, charge: chargeFor(amount), at });
+  store.settlePayout(id, { code: "0", receipt, charge: chargeFor(amount), at });
   change({ float: settings.float - amount });
   const balance = store.moveWallet(phone, amount, WALLET_FILL);
   store.addMessage(phone, receivedMessage({ receipt, amount, business: merchant.name, at, balance }), at);
@@ -153,7 +153,7 @@ function newIds(counter: Counter, at: number): RequestIds {
   return {
     originatorConversationId: requestId(counter.nextNumber(), systemRandom),
     conversationId: conversationId(at, systemRandom),
-    transactionId: receiptNumber(at, systemRandom),
+    receipt: receiptNumber(at, systemRandom),
   };
 }
 
@@ -175,7 +175,7 @@ function foundPayout(counter: Counter, payout: PayoutRow): FoundTransaction {
   return {
     originatorConversationId: payout.originator_conversation_id,
     conversationId: payout.conversation_id,
-    receipt: payout.transaction_id,
+    receipt: payout.receipt,
     status: payout.code === null ? "Authorized" : (PAYOUT_STATUS[payout.code] ?? "Declined"),
     reason: "Business Payment to Customer via API",
     amount: payout.amount,
@@ -209,7 +209,7 @@ function foundReversal(counter: Counter, reversal: ReversalRow, prompt: PromptRo
   const payment = foundPayment(counter, prompt);
   return {
     ...payment,
-    receipt: reversal.transaction_id,
+    receipt: reversal.receipt,
     reason: "Transaction Reversal",
     debitParty: payment.creditParty,
     creditParty: payment.debitParty,
@@ -223,12 +223,12 @@ function foundReversal(counter: Counter, reversal: ReversalRow, prompt: PromptRo
 /** Looks first for the payout's own id, then for the receipt of a payout, a payment or a reversal. */
 function findTransaction(counter: Counter, input: StatusInput): FoundTransaction | null {
   const { store } = counter;
-  const payout = store.findPayout(input.originalConversationId) ?? store.findPayoutByTransaction(input.transactionId);
+  const payout = store.findPayout(input.originalConversationId) ?? store.findPayoutByReceipt(input.receipt);
   if (payout) return foundPayout(counter, payout);
-  const prompt = store.findPromptByReceipt(input.transactionId);
+  const prompt = store.findPromptByReceipt(input.receipt);
   if (prompt) return foundPayment(counter, prompt);
-  const reversal = store.findReversalByTransaction(input.transactionId);
-  const reversed = reversal && store.findPromptByReceipt(reversal.receipt);
+  const reversal = store.findReversalByReceipt(input.receipt);
+  const reversed = reversal && store.findPromptByReceipt(reversal.original_receipt);
   return reversal && reversed ? foundReversal(counter, reversal, reversed) : null;
 }
 

@@ -230,7 +230,7 @@ export function readPayout(fields: Fields, merchant: Merchant, strict: boolean):
 
 export interface ReversalInput extends InitiatorInput {
   /** Of the payment that goes back. */
-  receipt: string;
+  originalReceipt: string;
   /** Whole KES. */
   amount: number;
 }
@@ -238,13 +238,13 @@ export interface ReversalInput extends InitiatorInput {
 /** Reads a reversal request. `RecieverIdentifierType` is spelt as in Safaricom's documentation. */
 export function readReversal(fields: Fields, merchant: Merchant, strict: boolean): Reading<ReversalInput> {
   const initiator = textOf(fields, "Initiator");
-  const receipt = textOf(fields, "TransactionID");
+  const originalReceipt = textOf(fields, "TransactionID");
   const amount = wholeAmount(textOf(fields, "Amount"));
   const refusal = firstFailure([
     ["Initiator", initiator !== ""],
     ["SecurityCredential", textOf(fields, "SecurityCredential") !== ""],
     ["CommandID", textOf(fields, "CommandID") === "TransactionReversal"],
-    ["TransactionID", /^[A-Z0-9]{10}$/.test(receipt)],
+    ["TransactionID", /^[A-Z0-9]{10}$/.test(originalReceipt)],
     ["Amount", amount !== null],
     ["ReceiverParty", textOf(fields, "ReceiverParty") === merchant.shortcode],
     ["RecieverIdentifierType", textOf(fields, "RecieverIdentifierType") === "11"],
@@ -252,12 +252,12 @@ export function readReversal(fields: Fields, merchant: Merchant, strict: boolean
     ...urlChecks(fields, strict),
   ]);
   if (refusal) return { ok: false, refusal };
-  return { ok: true, value: { ...initiatorInput(fields, initiator, merchant), receipt, amount: amount! } };
+  return { ok: true, value: { ...initiatorInput(fields, initiator, merchant), originalReceipt, amount: amount! } };
 }
 
 export interface StatusInput extends InitiatorInput {
-  /** A receipt, or empty. */
-  transactionId: string;
+  /** Or empty. */
+  receipt: string;
   /** The caller's own id of a payout, or empty. */
   originalConversationId: string;
 }
@@ -265,13 +265,13 @@ export interface StatusInput extends InitiatorInput {
 /** Reads a Transaction Status request: by receipt, by the payout's own id, or both. */
 export function readStatus(fields: Fields, merchant: Merchant, strict: boolean): Reading<StatusInput> {
   const initiator = textOf(fields, "Initiator");
-  const transactionId = textOf(fields, "TransactionID");
+  const receipt = textOf(fields, "TransactionID");
   const original = textOf(fields, "OriginalConversationID") || textOf(fields, "OriginatorConversationID");
   const refusal = firstFailure([
     ["Initiator", initiator !== ""],
     ["SecurityCredential", textOf(fields, "SecurityCredential") !== ""],
     ["CommandID", textOf(fields, "CommandID") === "TransactionStatusQuery"],
-    ["TransactionID", transactionId + original !== "" && transactionId.length <= MAX_ID && original.length <= MAX_ID],
+    ["TransactionID", receipt + original !== "" && receipt.length <= MAX_ID && original.length <= MAX_ID],
     ["PartyA", SHORTCODE.test(textOf(fields, "PartyA"))],
     ["IdentifierType", textOf(fields, "IdentifierType") === "4"],
     ["Remarks", hasRemarks(fields)],
@@ -279,7 +279,7 @@ export function readStatus(fields: Fields, merchant: Merchant, strict: boolean):
   ]);
   if (refusal) return { ok: false, refusal };
   const common = initiatorInput(fields, initiator, merchant);
-  return { ok: true, value: { ...common, transactionId, originalConversationId: original } };
+  return { ok: true, value: { ...common, receipt, originalConversationId: original } };
 }
 
 /** Whether an Authorization header is Basic with the merchant's key and secret. */

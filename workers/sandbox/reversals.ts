@@ -19,13 +19,13 @@ export function requestReversal(counter: Counter, fields: Fields): WireAnswer {
   const at = Date.now();
   const originatorConversationId = requestId(counter.nextNumber(), systemRandom);
   const conversation = conversationId(at, systemRandom);
-  const payer = store.findPromptByReceipt(input.receipt)?.phone ?? "";
+  const payer = store.findPromptByReceipt(input.originalReceipt)?.phone ?? "";
   const script = reversalScriptFor(payer);
   counter.plan(conversation, at, DELAYS_MS.payoutSettles, {
     kind: "reversal",
     code: input.failureCode ?? script.code,
     news: script.news,
-    receipt: input.receipt,
+    originalReceipt: input.originalReceipt,
     amount: input.amount,
     originatorConversationId,
     resultUrl: input.resultUrl,
@@ -47,21 +47,21 @@ function finalCode({ settings, store }: Counter, reversal: Reversal, prompt: Pro
   if (settings.credentialLocked) return "8006";
   if (reversal.code !== "0") return reversal.code;
   if (prompt?.code !== "0" || prompt.amount !== reversal.amount) return "R000002";
-  return store.findReversal(reversal.receipt) ? "R000001" : "0";
+  return store.findReversal(reversal.originalReceipt) ? "R000001" : "0";
 }
 
 /** Settles the reversal: the money moves or not, and the result is sent. `at` is when it was due, in ms. */
 export function settleReversal(counter: Counter, conversation: string, reversal: Reversal, at: number): void {
   const { store, merchant } = counter;
   const now = Date.now();
-  const prompt = store.findPromptByReceipt(reversal.receipt);
+  const prompt = store.findPromptByReceipt(reversal.originalReceipt);
   const code = finalCode(counter, reversal, prompt);
-  const transactionId = receiptNumber(now, systemRandom);
+  const receipt = receiptNumber(now, systemRandom);
   if (code === "0" && prompt) {
-    store.addReversal({ receipt: reversal.receipt, transaction_id: transactionId, amount: prompt.amount, at: now });
+    store.addReversal({ original_receipt: reversal.originalReceipt, receipt, amount: prompt.amount, at: now });
     const balance = store.moveWallet(prompt.phone, prompt.amount, WALLET_FILL);
-    const message = { receipt: transactionId, amount: prompt.amount, business: merchant.name, at: now, balance };
-    store.addMessage(prompt.phone, reversedMessage(message, reversal.receipt), now);
+    const message = { receipt, amount: prompt.amount, business: merchant.name, at: now, balance };
+    store.addMessage(prompt.phone, reversedMessage(message, reversal.originalReceipt), now);
   }
   // The phone's ending decides about the first request. Later ones are answered, so that asking again helps.
   const news = code === "R000001" ? "result" : reversal.news;
@@ -69,7 +69,7 @@ export function settleReversal(counter: Counter, conversation: string, reversal:
   const ids = {
     originatorConversationId: reversal.originatorConversationId,
     conversationId: conversation,
-    transactionId,
+    receipt,
   };
   const isTimeout = news === "timeout";
   counter.plan(conversation, at, 0, {
@@ -83,7 +83,7 @@ export function settleReversal(counter: Counter, conversation: string, reversal:
           ...ids,
           code,
           amount: reversal.amount,
-          originalReceipt: reversal.receipt,
+          originalReceipt: reversal.originalReceipt,
           customer: prompt ? `${prompt.phone} - ${registeredName(prompt.phone)}` : "",
           business: `${merchant.shortcode} - ${merchant.name}`,
           balance: store.sums().working,

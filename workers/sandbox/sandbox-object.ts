@@ -127,7 +127,7 @@ export class SandboxObject extends DurableObject<SandboxEnv> {
   /** All stored prompts, payouts and messages. */
   async activity(): Promise<Activity> {
     const deliveries = this.#store.listDeliveries();
-    const reversed = new Set(this.#store.listReversals().map(({ receipt }) => receipt));
+    const reversed = new Set(this.#store.listReversals().map(({ original_receipt }) => original_receipt));
     return {
       revision: await this.revision(),
       prompts: this.#store.listPrompts().map((row) => promptView(row, deliveries, reversed)),

@@ -27,7 +27,7 @@ CREATE TABLE IF NOT EXISTS payouts (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   originator_conversation_id TEXT NOT NULL UNIQUE,
   conversation_id TEXT NOT NULL,
-  transaction_id TEXT UNIQUE,
+  receipt TEXT UNIQUE,
   command_id TEXT NOT NULL,
   phone TEXT NOT NULL,
   amount INTEGER NOT NULL,
@@ -41,8 +41,8 @@ CREATE TABLE IF NOT EXISTS payouts (
   settled_at INTEGER
 );
 CREATE TABLE IF NOT EXISTS reversals (
-  receipt TEXT PRIMARY KEY,
-  transaction_id TEXT NOT NULL,
+  original_receipt TEXT PRIMARY KEY,
+  receipt TEXT NOT NULL,
   amount INTEGER NOT NULL,
   at INTEGER NOT NULL
 );
@@ -100,7 +100,7 @@ export type PayoutRow = {
   id: number;
   originator_conversation_id: string;
   conversation_id: string;
-  transaction_id: string | null;
+  receipt: string | null;
   command_id: string;
   phone: string;
   amount: number;
@@ -114,11 +114,11 @@ export type PayoutRow = {
   settled_at: number | null;
 };
 
-/** A payment that went back. `receipt`: of the payment. */
-export type ReversalRow = { receipt: string; transaction_id: string; amount: number; at: number };
+/** A payment that went back. `original_receipt`: of the payment. */
+export type ReversalRow = { original_receipt: string; receipt: string; amount: number; at: number };
 
 export type NewPrompt = Omit<PromptRow, "id" | "code" | "receipt" | "queries" | "settled_at">;
-export type NewPayout = Omit<PayoutRow, "id" | "transaction_id" | "code" | "charge" | "settled_at">;
+export type NewPayout = Omit<PayoutRow, "id" | "receipt" | "code" | "charge" | "settled_at">;
 
 export type MessageRow = { id: number; phone: string; text: string; sent_at: number };
 export type MailRow = { id: number; recipient: string; subject: string; text: string; html: string; sent_at: number };
@@ -135,7 +135,7 @@ export type TimedEvent =
       code: string;
       news: "result" | "timeout" | "lost";
       /** Of the payment that goes back. */
-      receipt: string;
+      originalReceipt: string;
       /** Whole KES. */
       amount: number;
       originatorConversationId: string;
@@ -255,15 +255,15 @@ export class Store {
     );
   }
 
-  findPayoutByTransaction(transactionId: string): PayoutRow | null {
-    return this.#first<PayoutRow>("SELECT * FROM payouts WHERE transaction_id = ?", transactionId);
+  findPayoutByReceipt(receipt: string): PayoutRow | null {
+    return this.#first<PayoutRow>("SELECT * FROM payouts WHERE receipt = ?", receipt);
   }
 
-  settlePayout(id: string, result: { code: string; transactionId: string; charge: number; at: number }): void {
+  settlePayout(id: string, result: { code: string; receipt: string; charge: number; at: number }): void {
     this.#sql.exec(
-      "UPDATE payouts SET code = ?, transaction_id = ?, charge = ?, settled_at = ? WHERE originator_conversation_id = ?",
+      "UPDATE payouts SET code = ?, receipt = ?, charge = ?, settled_at = ? WHERE originator_conversation_id = ?",
       result.code,
-      result.transactionId,
+      result.receipt,
       result.charge,
       result.at,
       id,
@@ -276,17 +276,17 @@ export class Store {
   }
 
   addReversal(reversal: ReversalRow): void {
-    const { receipt, transaction_id: transactionId, amount, at } = reversal;
-    this.#sql.exec("INSERT INTO reversals VALUES (?, ?, ?, ?)", receipt, transactionId, amount, at);
+    const { original_receipt: originalReceipt, receipt, amount, at } = reversal;
+    this.#sql.exec("INSERT INTO reversals VALUES (?, ?, ?, ?)", originalReceipt, receipt, amount, at);
   }
 
   /** The reversal of a payment, by the payment's receipt. */
-  findReversal(receipt: string): ReversalRow | null {
-    return this.#first<ReversalRow>("SELECT * FROM reversals WHERE receipt = ?", receipt);
+  findReversal(originalReceipt: string): ReversalRow | null {
+    return this.#first<ReversalRow>("SELECT * FROM reversals WHERE original_receipt = ?", originalReceipt);
   }
 
-  findReversalByTransaction(transactionId: string): ReversalRow | null {
-    return this.#first<ReversalRow>("SELECT * FROM reversals WHERE transaction_id = ?", transactionId);
+  findReversalByReceipt(receipt: string): ReversalRow | null {
+    return this.#first<ReversalRow>("SELECT * FROM reversals WHERE receipt = ?", receipt);
   }
 
   listReversals(): ReversalRow[] {
@@ -390,7 +390,7 @@ export class Store {
   sums(): { working: number; charges: number } {
     const paid = this.#first<{ total: number }>(
       `SELECT (SELECT COALESCE(SUM(amount), 0) FROM prompts WHERE code = '0')
-        - (SELECT COALESCE(SUM(amount), 0) FROM reversals WHERE receipt IN (SELECT receipt FROM prompts)) AS total`,
+        - (SELECT COALESCE(SUM(amount), 0) FROM reversals WHERE original_receipt IN (SELECT receipt FROM prompts)) AS total`,
     );
     const charged = this.#first<{ total: number }>("SELECT COALESCE(SUM(charge), 0) AS total FROM payouts");
     return { working: paid?.total ?? 0, charges: -(charged?.total ?? 0) };

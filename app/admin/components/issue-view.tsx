@@ -87,7 +87,7 @@ export function IssueView({ page, answer }: IssueViewProps) {
               ["Amount", formatKes(order.amount)],
               ["Payment", itemStatusLabel(order.paymentStatus)],
               ["Order", itemStatusLabel(order.orderStatus)],
-              ["Receipt", order.mpesaReceipt],
+              ["Receipt", order.receipt],
               ["Placed", formatDateTime(order.createdAt)],
             ]}
           />

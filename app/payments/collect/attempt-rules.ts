@@ -130,7 +130,7 @@ export interface PaymentState {
   phoneNumber: string | null;
   /** KES. */
   amount: number;
-  mpesaReceipt: string | null;
+  receipt: string | null;
 }
 
 /** The payment's state, judging only by its latest attempt. */

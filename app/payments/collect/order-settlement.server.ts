@@ -51,7 +51,7 @@ export async function firstOrderPayment(
       .set({
         paymentStatus: "completed",
         orderStatus: "processing",
-        mpesaReceipt: receipt,
+        receipt,
         paymentDate: paidAt ?? now,
         paymentReview: null,
         paymentFailure: null,

@@ -39,7 +39,7 @@ export async function findPlans(
         state: paymentAttempts.state,
         failureReason: paymentAttempts.failureReason,
         phoneNumber: paymentAttempts.phone,
-        mpesaReceipt: paymentAttempts.receipt,
+        receipt: paymentAttempts.receipt,
       })
       .from(subscriptions)
       .innerJoin(paymentAttempts, eq(paymentAttempts.subscriptionId, subscriptions.id))

@@ -374,11 +374,11 @@ async function fillIn(services: PaymentServices, attempt: Attempt, report: Attem
       build
         .update(orders)
         .set({
-          mpesaReceipt: report.receipt,
+          receipt: report.receipt,
           ...(report.paidAt !== null && { paymentDate: report.paidAt }),
           updatedAt: now,
         })
-        .where(and(eq(orders.id, attempt.orderId ?? ""), isNull(orders.mpesaReceipt))),
+        .where(and(eq(orders.id, attempt.orderId ?? ""), isNull(orders.receipt))),
     ]);
     return "applied";
   }

@@ -305,11 +305,11 @@ function useConfirmation(order: BuyerOrder["order"]): void {
   const navigate = useNavigate();
   const completed = order.paymentStatus === "completed";
   const wasCompleted = useRef(completed);
-  const receipt = useRef(order.mpesaReceipt);
+  const receipt = useRef(order.receipt);
   const path = `/order-confirmation/${order.id}`;
   useEffect(() => {
-    receipt.current = order.mpesaReceipt;
-  }, [order.mpesaReceipt]);
+    receipt.current = order.receipt;
+  }, [order.receipt]);
   useEffect(() => {
     if (!completed) return;
     if (wasCompleted.current) {

@@ -18,7 +18,7 @@ type Payment = Pick<
   | "paymentFailure"
   | "closedReason"
   | "replacedBy"
-  | "mpesaReceipt"
+  | "receipt"
   | "paymentDate"
   | "phoneNumber"
   | "refund"
@@ -32,7 +32,7 @@ export function PaymentFacts({ payment, badge }: { payment: Payment; badge: Paym
       rows={[
         { label: "Method", value: free ? "Nothing to pay" : "M-Pesa" },
         { label: "Status", value: <StatusBadge tone={badge.tone}>{badge.label}</StatusBadge> },
-        ...(payment.mpesaReceipt ? [{ label: "Receipt", value: <Receipt number={payment.mpesaReceipt} /> }] : []),
+        ...(payment.receipt ? [{ label: "Receipt", value: <Receipt number={payment.receipt} /> }] : []),
         ...(payment.paymentDate ? [{ label: "Date", value: formatDateTime(payment.paymentDate) }] : []),
         ...(payment.phoneNumber ? [{ label: "Phone", value: displayPhone(payment.phoneNumber) }] : []),
         ...(payment.refund ? refundRows(payment.refund) : []),

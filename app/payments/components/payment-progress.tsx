@@ -126,9 +126,7 @@ function Done({ payment, next }: Omit<PaymentProgressProps, "problem">) {
       </span>
       <div className="payment-panel__words">
         <h2>Payment completed successfully!</h2>
-        <p>
-          {payment.mpesaReceipt ? `M-Pesa receipt: ${payment.mpesaReceipt}` : "Your receipt number will appear here."}
-        </p>
+        <p>{payment.receipt ? `M-Pesa receipt: ${payment.receipt}` : "Your receipt number will appear here."}</p>
         <div className="quiet small">{next}</div>
       </div>
     </section>

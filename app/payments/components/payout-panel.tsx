@@ -68,19 +68,19 @@ export function PayoutLog({ lines, free }: { lines: readonly LogLine[]; free: bo
 }
 
 /**
- * Shows a toast once when a payout was made while the page was open, with M-Pesa's own transaction id, or when it
+ * Shows a toast once when a payout was made while the page was open, with M-Pesa's receipt, or when it
  * couldn't be made.
  */
 export function usePayoutToasts(payout: PayoutSummary | null): void {
   const state = payout?.state ?? null;
   const failed = payout?.failed ?? null;
-  const id = payout?.receipt ?? null;
+  const receipt = payout?.receipt ?? null;
   const before = useRef(state);
   useEffect(() => {
     const was = before.current;
     before.current = state;
     if (was === state) return;
-    if (state === "done" && id) toast.success(`B2C Payment initiated! Transaction ID: ${id}`);
+    if (state === "done" && receipt) toast.success(`B2C Payment initiated! Transaction ID: ${receipt}`);
     if (failed !== null) toast.error(failed);
-  }, [state, failed, id]);
+  }, [state, failed, receipt]);
 }

@@ -245,7 +245,7 @@ function Paid({ plan, endsAt }: { plan: PlanId; endsAt: number | null }): ReactN
 /** Shows a message when the payment completes while the page is open. */
 function useArrival(payment: PlanPayment | null): void {
   const completed = payment?.paymentStatus === "completed";
-  const receipt = payment?.mpesaReceipt;
+  const receipt = payment?.receipt;
   const seen = useRef(completed);
   useEffect(() => {
     if (completed && !seen.current)

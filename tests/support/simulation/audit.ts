@@ -297,7 +297,9 @@ function wrongRefunds({ allRefunds, attempts }: Rows, mPesa: MPesa, isTold: (sub
       "was sent with another amount",
     );
     must(
-      reversals.every(({ receipt }) => receipt === attempt?.receipt && refund.amount === attempt.amount),
+      reversals.every(
+        ({ originalReceipt }) => originalReceipt === attempt?.receipt && refund.amount === attempt.amount,
+      ),
       "reversed another payment, or a part of one",
     );
     must(

@@ -135,7 +135,7 @@ export interface Payment {
   resultUrl: string;
   timeoutUrl: string;
   code: string | null;
-  transactionId: string;
+  receipt: string;
   createdAt: number;
   settledAt: number | null;
   /** Look-ups don't find it before this time, in ms. */
@@ -148,13 +148,13 @@ export interface Payment {
 export interface Reversal {
   providerId: string;
   /** Of the payment. */
-  receipt: string;
+  originalReceipt: string;
   resultUrl: string;
   timeoutUrl: string;
   /** "0" when it moved the money; null while M-PESA works on it. */
   code: string | null;
   /** Of the reversal itself. */
-  transactionId: string;
+  receipt: string;
 }
 
 /** Posts a body to one of our addresses, once. */
@@ -371,7 +371,7 @@ export class MPesa {
       resultUrl: input.resultUrl,
       timeoutUrl: input.timeoutUrl,
       code: null,
-      transactionId: receiptNumber(now, this.#draw),
+      receipt: receiptNumber(now, this.#draw),
       createdAt: now,
       settledAt: null,
       visibleFrom: isUnseen
@@ -411,7 +411,7 @@ export class MPesa {
       {
         originatorConversationId: payment.conversationId,
         conversationId: payment.providerId,
-        transactionId: payment.transactionId,
+        receipt: payment.receipt,
         code: payment.code ?? "17",
         amount: payment.amount,
         phone: payment.phone,
@@ -429,13 +429,13 @@ export class MPesa {
   #reverse(fields: Fields): WireAnswer {
     const reversal: Reversal = {
       providerId: conversationId(this.#stage.now, this.#draw),
-      receipt: String(fields.TransactionID),
+      originalReceipt: String(fields.TransactionID),
       resultUrl: String(fields.ResultURL),
       timeoutUrl: String(fields.QueueTimeOutURL),
       code: null,
-      transactionId: receiptNumber(this.#stage.now, this.#draw),
+      receipt: receiptNumber(this.#stage.now, this.#draw),
     };
-    this.#stage.note(`reversal of ${reversal.receipt}`);
+    this.#stage.note(`reversal of ${reversal.originalReceipt}`);
     const accepted = answerJson(200, {
       ConversationID: reversal.providerId,
       OriginatorConversationID: requestId(this.#count(), this.#draw),
@@ -454,10 +454,12 @@ export class MPesa {
   }
 
   #settleReversal(reversal: Reversal, fails: string | null): void {
-    const before = this.reversals.some((other) => other.receipt === reversal.receipt && other.code === "0");
-    const isKnown = this.prompts.some(({ receipt }) => receipt === reversal.receipt);
+    const before = this.reversals.some(
+      (other) => other.originalReceipt === reversal.originalReceipt && other.code === "0",
+    );
+    const isKnown = this.prompts.some(({ receipt }) => receipt === reversal.originalReceipt);
     reversal.code = before ? "R000001" : isKnown ? (fails ?? "0") : "R000002";
-    this.#stage.note(`reversal of ${reversal.receipt} is ${reversal.code}`);
+    this.#stage.note(`reversal of ${reversal.originalReceipt} is ${reversal.code}`);
     const send = (url: string) =>
       this.#stage.later(this.#drawFault("callbackLate") ? this.#late() : this.#soon(), () =>
         this.#post(url, this.#reversalNews(reversal)),
@@ -467,9 +469,9 @@ export class MPesa {
     if (this.#drawFault("callbackTwice")) send(reversal.resultUrl);
   }
 
-  #reversalNews({ providerId, receipt, code, transactionId }: Reversal): string {
-    const amount = this.prompts.find((prompt) => prompt.receipt === receipt)?.amount ?? 0;
-    const parameters = { Amount: amount, OriginalTransactionID: receipt, Charge: 0 };
+  #reversalNews({ providerId, originalReceipt, receipt, code }: Reversal): string {
+    const amount = this.prompts.find((prompt) => prompt.receipt === originalReceipt)?.amount ?? 0;
+    const parameters = { Amount: amount, OriginalTransactionID: originalReceipt, Charge: 0 };
     return JSON.stringify({
       Result: {
         ResultType: 0,
@@ -477,7 +479,7 @@ export class MPesa {
         ResultDesc: code === "0" ? "The service request is processed successfully." : "The request failed.",
         OriginatorConversationID: requestId(this.#count(), this.#draw),
         ConversationID: providerId,
-        TransactionID: transactionId,
+        TransactionID: receipt,
         ...(code === "0" && {
           ResultParameters: {
             ResultParameter: Object.entries(parameters).map(([Key, Value]) => ({ Key, Value })),
@@ -495,7 +497,7 @@ export class MPesa {
     const ids = {
       originatorConversationId: requestId(this.#count(), this.#draw),
       conversationId: conversationId(now, this.#draw),
-      transactionId: receiptNumber(now, this.#draw),
+      receipt: receiptNumber(now, this.#draw),
     };
     const payment = this.payments.find(
       (candidate) => candidate.conversationId === originalConversationId && candidate.visibleFrom <= now,
@@ -565,7 +567,7 @@ function found(payment: Payment) {
   return {
     originatorConversationId: payment.conversationId,
     conversationId: payment.providerId,
-    receipt: payment.code === "0" ? payment.transactionId : null,
+    receipt: payment.code === "0" ? payment.receipt : null,
     status: payment.code === null ? "Authorized" : payment.code === "0" ? "Completed" : "Declined",
     reason: "Business Payment to Customer via API",
     amount: payment.amount,

@@ -210,7 +210,7 @@ function payoutEntry(payout: PayoutView): HistoryEntry {
     direction: "received",
     state: payout.state,
     word: PAYOUT_WORDS[payout.state],
-    detail: [payout.remarks, payout.transactionId].filter(Boolean).join(" · "),
+    detail: [payout.remarks, payout.receipt].filter(Boolean).join(" · "),
     news: payout.state === "accepted" ? "" : newsWords(payout.callbacks),
   };
 }
