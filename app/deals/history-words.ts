@@ -42,6 +42,8 @@ const TOOK_OVER = "Our team took over";
 
 const WORDS: Record<DealEvent, Words> = {
   paid: ({ Buyer }) => `${Buyer} paid`,
+  buyer_contacted: ({ Seller, buyer }) => `${Seller} wrote to ${buyer}`,
+  buyer_agreed: ({ Buyer }) => `${Buyer} agreed to the handover`,
   shipped: ({ Seller }) => `${Seller} marked it as shipped`,
   delivered: ({ Seller }) => `${Seller} marked it as delivered`,
   delivered_without_inspection: ({ Seller }) => `${Seller} marked it as delivered`,

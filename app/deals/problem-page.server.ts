@@ -63,13 +63,6 @@ export function selectProblem(itemId: string) {
   const { kind, description, openedAt, offeredRefund, refunded } = problems;
   const { id, event, reason, note, amount, createdAt } = dealEvents;
   const isTheirs = eq(problems.orderItemId, itemId);
-  const newest = build
-    .select({ id, event, reason, note, amount, createdAt })
-    .from(dealEvents)
-    .where(eq(dealEvents.orderItemId, itemId))
-    .orderBy(desc(createdAt), desc(id))
-    .limit(HISTORY_SHOWN)
-    .as("newest");
   return [
     build.select({ kind, description, openedAt, offeredRefund, refunded }).from(problems).where(isTheirs),
     build
@@ -79,7 +72,12 @@ export function selectProblem(itemId: string) {
       .innerJoin(uploads, eq(uploads.key, sql`photo.value`))
       .where(isTheirs)
       .orderBy(sql`photo.key`),
-    build.select().from(newest).orderBy(newest.createdAt, newest.id),
+    build
+      .select({ id, event, reason, note, amount, createdAt })
+      .from(dealEvents)
+      .where(eq(dealEvents.orderItemId, itemId))
+      .orderBy(desc(createdAt), desc(sql`rowid`))
+      .limit(HISTORY_SHOWN),
   ] as const;
 }
 
@@ -99,7 +97,7 @@ export function readProblem(
           warning: reader === "seller" ? textWarning(problem.description) : null,
         }
       : null,
-    history: history.map((entry) => ({
+    history: history.toReversed().map((entry) => ({
       ...entry,
       words: historyWords(entry, reader),
       warning: entry.note !== null && reader === OTHER_SIDE[EVENT_ACTORS[entry.event]] ? textWarning(entry.note) : null,

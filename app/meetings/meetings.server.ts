@@ -5,6 +5,7 @@ import { meetings, orderItems } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ITEM } from "#app/db/states/item.ts";
 import type { MeetingEvent, MeetingState } from "#app/db/states/meeting.ts";
+import { agreeOnItem, contactBuyer } from "#app/deals/agreement.server.ts";
 import { findMessageByKey } from "#app/messaging/messages.server.ts";
 import { type MessagingServices, sendMessage, type SendRefusal } from "#app/messaging/send-message.server.ts";
 import { type FoundItem, findItemMeeting, type ItemMeeting } from "./find-meeting.server.ts";
@@ -127,7 +128,7 @@ async function write(
     expectThat(hasRow(orderItems, and(eq(orderItems.id, itemId), stateIs(orderItems.status, ITEM.isMeetable)))),
     suggestion ? writeSuggestion(item, suggestion, by, now) : writeAnswer(item, next, now),
     expectOneChange(),
-    ...(step === "accepted" ? [agree(itemId, now)] : []),
+    ...(step === "accepted" ? agree(item, now) : []),
     ...meetingEmails(item, step, { by, key: keyOf(input), arranged, now }),
   ];
   const text = stepMessage(step, arranged, item.meeting?.state ?? null);
@@ -186,10 +187,6 @@ function isSeen(itemId: string, { round, state }: NonNullable<ItemMeeting["meeti
  * Accepting a meeting agrees to the handover: the buyer accepts the seller's suggestion, or has made the one that the
  * seller accepts. What happens to the meeting later doesn't take the agreement back.
  */
-function agree(itemId: string, now: number): Statement {
-  const isUnagreed = and(eq(orderItems.buyerAgreed, false), stateIs(orderItems.status, ITEM.isToShip));
-  return build
-    .update(orderItems)
-    .set({ buyerContacted: true, buyerAgreed: true, updatedAt: now })
-    .where(and(eq(orderItems.id, itemId), isUnagreed));
+function agree({ itemId, buyer, seller }: ItemMeeting, now: number): Statement[] {
+  return [...contactBuyer(itemId, seller.id, now), ...agreeOnItem(itemId, buyer.id, now)];
 }

@@ -16,7 +16,7 @@ import {
   type Statement,
   UniqueViolation,
 } from "#app/db/batch.ts";
-import { asBoolean, build, hasRow, namedByKey } from "#app/db/build.ts";
+import { asBoolean, build, namedByKey } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { countOne, isWithin } from "#app/db/rate-counters.ts";
 import {
@@ -29,8 +29,8 @@ import {
   profiles,
   rateCounters,
 } from "#app/db/schema.ts";
-import { stateIs } from "#app/db/state-is.ts";
 import { ITEM, type ItemStatus } from "#app/db/states/item.ts";
+import { agreeOnItem, awaitsAgreement, contactBuyer } from "#app/deals/agreement.server.ts";
 import { type CodeFinder, codesOf, itemsWithCodeRead } from "#app/deals/own-code.server.ts";
 import { hasDigits, revealsCode } from "#app/deals/own-code-rules.ts";
 import { readsAsAgreement } from "./agreement-rules.ts";
@@ -463,18 +463,15 @@ async function write(
   const { db } = services;
   const now = services.now();
   const id = crypto.randomUUID();
+  const { itemId } = found;
+  const agreed = draft.agrees ? itemId : null;
   // Decided inside the batch, so that of two messages at once only one agrees.
-  const { buyerContacted, buyerAgreed, status } = orderItems;
-  const isItem = sql`${orderItems.id} = ${found.itemId}`;
-  const agreement = hasRow(
-    orderItems,
-    and(isItem, eq(buyerContacted, true), eq(buyerAgreed, false), stateIs(status, ITEM.isToShip)),
-  );
-  const kind = draft.agrees
-    ? sql<MessageView["kind"]>`CASE WHEN ${agreement} THEN 'agreement' ELSE 'text' END`
-    : (draft.step?.kind ?? "text");
+  const kind =
+    agreed === null
+      ? (draft.step?.kind ?? "text")
+      : sql<MessageView["kind"]>`CASE WHEN ${awaitsAgreement(agreed)} THEN 'agreement' ELSE 'text' END`;
   const offerId = draft.step?.kind === "offer" ? draft.step.offerId : null;
-  const meetingOf = draft.step?.kind === "meeting" ? found.itemId : null;
+  const meetingOf = draft.step?.kind === "meeting" ? itemId : null;
   const base = {
     id,
     key: draft.key,
@@ -488,7 +485,7 @@ async function write(
     productId: found.productId,
     productName: found.productName,
     orderId: found.orderId,
-    orderItemId: found.itemId,
+    orderItemId: itemId,
   };
   const insert = build
     .insert(messages)
@@ -518,17 +515,8 @@ async function write(
     const results = await runBatch(db, [
       ...(draft.step?.statements ?? []),
       insert,
-      ...(draft.agrees
-        ? [build.update(orderItems).set({ buyerAgreed: true, updatedAt: now }).where(and(isItem, agreement))]
-        : []),
-      ...(found.isFirstContact
-        ? [
-            build
-              .update(orderItems)
-              .set({ buyerContacted: true, updatedAt: now })
-              .where(and(isItem, eq(buyerContacted, false))),
-          ]
-        : []),
+      ...(agreed === null ? [] : agreeOnItem(agreed, found.senderId, now)),
+      ...(found.isFirstContact && itemId !== null ? contactBuyer(itemId, found.senderId, now) : []),
       ...(found.isFirstMessage ? countFirstMessage(found, now) : []),
       // A step has emails of its own.
       ...(!draft.step && (found.isPaid || !found.conversing)

@@ -3,16 +3,26 @@
  * file says what can happen, who can do it, what moves the money, and what the clock does when nobody acts. See
  * docs/states.md, "Deals".
  */
-import type { DealActor, DealEvent, DealHoldStep, DealReminder, DealTimer } from "#app/db/states/deal.ts";
+import {
+  type DealActor,
+  type DealEvent,
+  type DealHoldStep,
+  type DealReminder,
+  type DealTimer,
+  isRecordedOnly,
+} from "#app/db/states/deal.ts";
 import { ITEM, type ItemStatus } from "#app/db/states/item.ts";
 
 /**
- * From each status, the events that can happen there and the status that follows. `RECORDED_EVENTS` change no status.
+ * From each status, the events that can happen there and the status that follows. Of `RECORDED_EVENTS`, which change no
+ * status, those stand here on which later steps depend.
  */
 export const DEAL_TRANSITIONS: Record<ItemStatus, Partial<Record<DealEvent, ItemStatus>>> = {
-  pending_payment: { paid: "processing" },
-  expired: { paid: "processing" },
+  pending_payment: { buyer_contacted: "pending_payment", paid: "processing" },
+  expired: { buyer_contacted: "expired", paid: "processing" },
   processing: {
+    buyer_contacted: "processing",
+    buyer_agreed: "processing",
     shipped: "shipped",
     code_entered: "completed",
     code_held: "in_review",
@@ -87,6 +97,8 @@ export function nextItemStatus(status: ItemStatus, event: DealEvent): ItemStatus
 /** Who causes each event. */
 export const EVENT_ACTORS: Record<DealEvent, DealActor> = {
   paid: "buyer",
+  buyer_contacted: "seller",
+  buyer_agreed: "buyer",
   shipped: "seller",
   delivered: "seller",
   delivered_without_inspection: "seller",
@@ -155,10 +167,13 @@ export type DealRefusal =
   /** The seller is suspended, or the listing was taken down, so only our team decides. */
   | "team_only";
 
-/** Why `event` can't happen to this item at `now`; null when it can. */
+/**
+ * Why `event` can't happen to this item at `now`; null when it can. What is recorded with something else is no step of its
+ * own: `agreement.server.ts`, `handover-code.server.ts` and `lift-report.server.ts` decide about it in the same batch.
+ */
 export function refuseDealEvent(event: DealEvent, item: DealFacts, now: number): DealRefusal | null {
   const next = nextItemStatus(item.status, event);
-  if (next === null) return "wrong_state";
+  if (next === null || isRecordedOnly(event)) return "wrong_state";
   if (item.hasOpenReport && item.subtotal > 0 && needsNoReport(event, next)) return "reported";
   switch (event) {
     case "shipped":

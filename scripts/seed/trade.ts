@@ -313,6 +313,8 @@ function itemStatus(
 
 interface PaidItem {
   id: string;
+  buyerContacted: boolean;
+  buyerAgreed: boolean;
   sellerId: string;
   status: ItemStatus;
   paidAt: number;
@@ -322,8 +324,11 @@ interface PaidItem {
 
 /** What happened to a paid item so far, and what the clock does next. */
 function keepDeal(books: Trade, { buyerId, now }: PlacedOrder, item: PaidItem): void {
+  const between = (share: number) => Math.round(item.paidAt + ((item.shippedAt ?? now) - item.paidAt) * share);
   const steps: [DealEvent, number | null, string][] = [
     ["paid", item.paidAt, buyerId],
+    ["buyer_contacted", item.buyerContacted ? between(0.3) : null, item.sellerId],
+    ["buyer_agreed", item.buyerAgreed ? between(0.6) : null, buyerId],
     ["shipped", item.shippedAt, item.sellerId],
     [item.status === "delivered" ? "delivered" : "code_entered", item.deliveredAt, item.sellerId],
   ];

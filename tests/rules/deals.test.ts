@@ -23,10 +23,10 @@ const HOUR = 60 * 60_000;
 
 /** What may happen in each status, and where it leads. Everything that isn't here changes nothing. */
 const EXPECTED: Record<ItemStatus, string> = {
-  pending_payment: "paid>processing",
-  expired: "paid>processing",
+  pending_payment: "buyer_contacted>pending_payment paid>processing",
+  expired: "buyer_contacted>expired paid>processing",
   processing:
-    "shipped>shipped code_entered>completed code_held>in_review cancelled_by_buyer>cancelled cancel_requested>cancel_requested cancelled_by_seller>cancelled not_shipped>cancelled party_gone>cancelled",
+    "buyer_contacted>processing buyer_agreed>processing shipped>shipped code_entered>completed code_held>in_review cancelled_by_buyer>cancelled cancel_requested>cancel_requested cancelled_by_seller>cancelled not_shipped>cancelled party_gone>cancelled",
   cancel_requested:
     "code_entered>completed code_held>in_review cancel_accepted>cancelled cancel_declined>processing cancel_withdrawn>processing cancel_unanswered>cancelled cancelled_by_seller>cancelled party_gone>cancelled",
   shipped:
@@ -49,6 +49,14 @@ test.each(cases)("%s, %s", (status, event) => {
   const expected = new Map(EXPECTED[status].split(" ").map((pair) => pair.split(">") as [string, string]));
   expect(nextItemStatus(status, event)).toBe(expected.get(event) ?? null);
 });
+
+test.each(ITEM_STATUSES)(
+  "the first contact and the agreement count in %s exactly where the process takes them",
+  (status) => {
+    expect(ITEM.takesContact(status)).toBe(nextItemStatus(status, "buyer_contacted") !== null);
+    expect(ITEM.isToShip(status)).toBe(nextItemStatus(status, "buyer_agreed") !== null);
+  },
+);
 
 test.each(ITEM_STATUSES)("the code counts in %s exactly where the process takes it", (status) => {
   expect(ITEM.takesCode(status)).toBe(nextItemStatus(status, "code_entered") !== null);

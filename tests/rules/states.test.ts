@@ -74,6 +74,7 @@ const TABLES: [
       isInReview: "in_review",
       isCompleted: "completed",
       isReviewable: "completed refunded",
+      takesContact: "pending_payment expired processing",
       takesCode: "processing cancel_requested shipped delivered",
       isRefunded: "refunded",
       isReturned: "cancelled refunded",

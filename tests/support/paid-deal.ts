@@ -1,7 +1,8 @@
 /** Deals for tests of what happens after the payment. */
-import { env } from "cloudflare:workers";
-import { eq } from "drizzle-orm";
-import { orderItems, orders } from "#app/db/schema.ts";
+import { eq, sql } from "drizzle-orm";
+import { runBatch } from "#app/db/batch.ts";
+import { dealEvents, orderItems, orders } from "#app/db/schema.ts";
+import { agreeOnItem, contactBuyer } from "#app/deals/agreement.server.ts";
 import { requestOrderPayment } from "#app/payments/collect/request-payment.server.ts";
 import { applyAttemptEvent } from "#app/payments/collect/settlement.server.ts";
 import { type Deal, db, makeDeal, readAttempts, servicesAt, uniquePhone } from "./fixtures.ts";
@@ -34,6 +35,17 @@ export async function pay(deal: Deal, { late = false } = {}): Promise<void> {
 }
 
 /** The seller contacts the buyer, and the buyer agrees. */
-export async function agreeOn({ itemId }: Deal): Promise<void> {
-  await env.DB.prepare("UPDATE order_items SET buyer_contacted = 1, buyer_agreed = 1 WHERE id = ?").bind(itemId).run();
+export async function agreeOn({ itemId, buyerId, sellerId }: Deal): Promise<void> {
+  const now = servicesAt().now();
+  await runBatch(db, [...contactBuyer(itemId, sellerId, now), ...agreeOnItem(itemId, buyerId, now)]);
+}
+
+/** What happened to an item, in its order: "seller: shipped". */
+export async function historyOf({ itemId }: Pick<Deal, "itemId">): Promise<string[]> {
+  const rows = await db
+    .select({ event: dealEvents.event, actor: dealEvents.actor })
+    .from(dealEvents)
+    .where(eq(dealEvents.orderItemId, itemId))
+    .orderBy(sql`rowid`);
+  return rows.map(({ event, actor }) => `${actor}: ${event}`);
 }

@@ -2,7 +2,7 @@
 import { env } from "cloudflare:workers";
 import { and, eq, isNull } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
-import { dealEvents, dealTimers, outbox, payoutItems, payouts, products, refunds } from "#app/db/schema.ts";
+import { dealTimers, outbox, payoutItems, payouts, products, refunds } from "#app/db/schema.ts";
 import type { DealEvent } from "#app/db/states/deal.ts";
 import { applyDealEvent } from "#app/deals/deal-events.server.ts";
 import type { DealServices } from "#app/deals/deal-services.ts";
@@ -11,7 +11,7 @@ import { advanceDeals } from "#app/deals/deal-timers.server.ts";
 import { deliverItem, shipItem } from "#app/deals/fulfilment.server.ts";
 import { enterCode, handoverCode } from "#app/deals/handover-code.server.ts";
 import type { Mail } from "#app/platform/mailer.ts";
-import { agreeOn, payDeal } from "#tests/support/paid-deal.ts";
+import { agreeOn, historyOf, payDeal } from "#tests/support/paid-deal.ts";
 import { makeAdmin } from "#tests/support/visit.ts";
 import { booksOff, type Deal, db, readItem, readOrder, readPayout, servicesAt } from "#tests/support/fixtures.ts";
 
@@ -64,15 +64,6 @@ async function timersOf(): Promise<string[]> {
   return rows.map(({ kind }) => kind).toSorted();
 }
 
-async function eventsOf(): Promise<string[]> {
-  const rows = await db
-    .select()
-    .from(dealEvents)
-    .where(eq(dealEvents.orderItemId, deal.itemId))
-    .orderBy(dealEvents.createdAt);
-  return rows.map(({ event, actor }) => `${actor}: ${event}`);
-}
-
 /** The steps emailed about the item, with whom they went to. */
 async function emailed(): Promise<string[]> {
   const rows = await db.select({ payload: outbox.payload }).from(outbox);
@@ -108,7 +99,7 @@ describe("the hand-over code", () => {
     expect(await readOrder(deal.orderId)).toMatchObject({ orderStatus: "delivered" });
     expect(await readPayout(deal.itemId)).toMatchObject({ amount: PRICE, state: "due" });
     expect(await timersOf()).toEqual([]);
-    expect(await eventsOf()).toEqual(["buyer: paid", "seller: code_entered"]);
+    expect(await historyOf(deal)).toEqual(["buyer: paid", "seller: code_entered"]);
     expect(await emailed()).toEqual(["buyer: code_entered"]);
     expect(await money()).toEqual({ released: PRICE, refunded: 0 });
   });
@@ -128,7 +119,7 @@ describe("the hand-over code", () => {
     expect(await enter(await rightCode())).toMatchObject({ ok: false, code: "code_closed" });
     expect(await readItem(deal.itemId)).toMatchObject({ status: "processing" });
     expect(await emailed()).toEqual(["buyer: code_closed", "seller: code_closed"]);
-    expect(await eventsOf()).toEqual(["buyer: paid", "seller: code_closed"]);
+    expect(await historyOf(deal)).toEqual(["buyer: paid", "seller: code_closed"]);
     deal = await payDeal();
     expect(await enter(await rightCode())).toMatchObject({ ok: true });
   });

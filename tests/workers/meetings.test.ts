@@ -13,7 +13,7 @@ import { sendMessage } from "#app/messaging/send-message.server.ts";
 import { confirmFreeOrder } from "#app/payments/collect/confirm-free-order.server.ts";
 import { type Deal, db, makeDeal, makeProduct, makeUser, readItem, servicesAt } from "#tests/support/fixtures.ts";
 import { acceptedMeeting, inDays, makePoint, meet, readMeetingOf, setItemStatus } from "#tests/support/meetings.ts";
-import { pay, payDeal } from "#tests/support/paid-deal.ts";
+import { historyOf, pay, payDeal } from "#tests/support/paid-deal.ts";
 import { visit } from "#tests/support/visit.ts";
 
 const MINUTE = 60_000;
@@ -96,14 +96,16 @@ describe("agreement", () => {
     expect(await flagsOf(deal)).toBe("contacted");
     await meet(deal, "buyer", "accepted");
     expect(await flagsOf(deal)).toBe("contacted agreed");
+    expect(await historyOf(deal)).toEqual(["buyer: paid", "seller: buyer_contacted", "buyer: buyer_agreed"]);
   });
 
   test("a seller who accepts the buyer's suggestion has contacted a buyer who agreed by suggesting it", async () => {
     const deal = await payDeal();
     await meet(deal, "buyer", "suggested");
     expect(await flagsOf(deal)).toBe("");
-    await meet(deal, "seller", "accepted");
+    await Promise.all([meet(deal, "seller", "accepted"), meet(deal, "seller", "accepted")]);
     expect(await flagsOf(deal)).toBe("contacted agreed");
+    expect(await historyOf(deal)).toEqual(["buyer: paid", "seller: buyer_contacted", "buyer: buyer_agreed"]);
   });
 
   test("declining agrees to nothing, and no later step takes the agreement back", async () => {

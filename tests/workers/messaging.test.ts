@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import { newMeter } from "#app/db/meter.ts";
 import { runBatch } from "#app/db/batch.ts";
-import { credentials, messages } from "#app/db/schema.ts";
+import { credentials, messages, orderItems } from "#app/db/schema.ts";
 import { endSession } from "#app/accounts/sign-in.server.ts";
 import { CONVERSATIONS_PAGE_SIZE, findInbox, type Inbox, mayTypeTo } from "#app/messaging/conversations.server.ts";
 import { countUnread, listMessages, markRead, MESSAGES_PAGE_SIZE, unreadIn } from "#app/messaging/messages.server.ts";
@@ -14,6 +14,7 @@ import { confirmFreeOrder } from "#app/payments/collect/confirm-free-order.serve
 import { createServices } from "#workers/services.ts";
 import { makeAccount, ORIGIN, sessionCookie } from "#tests/support/accounts.ts";
 import { db, type Deal, makeDeal, makeProduct, makeUser, readItem, servicesAt } from "#tests/support/fixtures.ts";
+import { historyOf, pay } from "#tests/support/paid-deal.ts";
 
 const services = servicesAt();
 let time = 0;
@@ -140,6 +141,26 @@ test("of many words that agree at once one is the agreement; pressing Agree says
   expect(agreed.every(({ ok }) => ok)).toBe(true);
   const { messages: written } = await listMessages(servicesAt(), deal.sellerId, { item: deal.itemId }, null);
   expect(written.filter(({ kind }) => kind === "agreement")).toHaveLength(1);
+  expect(await historyOf(deal)).toEqual(["buyer: paid", "seller: buyer_contacted", "buyer: buyer_agreed"]);
+});
+
+test("of many first messages of a seller at once one is the contact in the history, also before the payment", async () => {
+  const deal = await makeDeal();
+  const sent = await Promise.all(Array.from({ length: 4 }, (_, n) => write(deal.sellerId, deal, `Hall ${n}?`)));
+  expect(sent.every(({ ok }) => ok)).toBe(true);
+  expect(await historyOf(deal)).toEqual(["seller: buyer_contacted"]);
+  await pay(deal);
+  await write(deal.sellerId, deal, "Five?");
+  expect(await historyOf(deal)).toEqual(["seller: buyer_contacted", "buyer: paid"]);
+});
+
+test("a message about an item that was cancelled contacts and agrees to nothing", async () => {
+  const deal = await makePaidDeal();
+  await db.update(orderItems).set({ status: "cancelled" }).where(eq(orderItems.id, deal.itemId));
+  await write(deal.sellerId, deal, "Sorry!");
+  await write(deal.buyerId, deal, "ok");
+  expect(await readItem(deal.itemId)).toMatchObject({ buyerContacted: false, buyerAgreed: false });
+  expect(await historyOf(deal)).toEqual(["buyer: paid"]);
 });
 
 test("the same key sends once and answers with what was sent, also to many at once", async () => {

@@ -2,6 +2,10 @@
 export const DEAL_EVENTS = [
   /** The buyer's payment arrived, or a free order was confirmed. */
   "paid",
+  /** The seller's first message about it, also before the payment. The status stays. */
+  "buyer_contacted",
+  /** The buyer agreed to the handover. The status stays. */
+  "buyer_agreed",
   // The seller.
   "shipped",
   "delivered",
@@ -50,8 +54,13 @@ export const DEAL_EVENTS = [
 ] as const;
 export type DealEvent = (typeof DEAL_EVENTS)[number];
 
-/** These are only recorded. They change no status. */
-export const RECORDED_EVENTS = ["code_closed", "report_lifted"] as const satisfies readonly DealEvent[];
+/** These are recorded with something else, such as a message. They change no status. */
+export const RECORDED_EVENTS = [
+  "buyer_contacted",
+  "buyer_agreed",
+  "code_closed",
+  "report_lifted",
+] as const satisfies readonly DealEvent[];
 
 /** What a buyer took back with `report_lifted`, its reason: a report in the order's own form, or only others, in moderation. */
 export type LiftedReport = "issue" | "case";

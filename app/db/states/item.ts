@@ -34,6 +34,8 @@ export const ITEM = predicates(ITEM_STATUSES, {
   /** Paid, but not yet shipped. The buyer and the seller may still agree on the handover. */
   isToShip: ["processing"],
   isShipped: ["shipped"],
+  /** The seller's first message counts as contacting the buyer. An order may still be paid late. */
+  takesContact: ["pending_payment", "expired", "processing"],
   /** The hand-over code counts: whoever has it can be paid. */
   takesCode: ["processing", "cancel_requested", "shipped", "delivered"],
   /** Paid, and not handed over yet. The buyer and the seller may arrange to meet. */

@@ -5,7 +5,7 @@ import { ITEM, type ItemStatus } from "#app/db/states/item.ts";
 import { DEAL_EMAILS, moneyEffect, nextItemStatus } from "#app/orders/deal-rules.ts";
 
 const QUERIES = {
-  items: `SELECT i.id, i.status, i.subtotal, o.payment_status = 'completed' AS paid, o.order_status AS orderStatus
+  items: `SELECT i.id, i.status, i.subtotal, i.buyer_contacted AS contacted, i.buyer_agreed AS agreed, o.payment_status = 'completed' AS paid, o.order_status AS orderStatus
     FROM order_items i JOIN orders o ON o.id = i.order_id`,
   timers: "SELECT order_item_id AS itemId, kind FROM deal_timers",
   events: "SELECT id, order_item_id AS itemId, event, created_at AS at FROM deal_events ORDER BY rowid",
@@ -22,7 +22,15 @@ interface OfItem {
   itemId: string;
 }
 interface Rows {
-  items: { id: string; status: ItemStatus; subtotal: number; paid: number; orderStatus: string }[];
+  items: {
+    id: string;
+    status: ItemStatus;
+    subtotal: number;
+    contacted: number;
+    agreed: number;
+    paid: number;
+    orderStatus: string;
+  }[];
   timers: (OfItem & { kind: string })[];
   events: (OfItem & { id: string; event: DealEvent; at: number })[];
   shares: (OfItem & { amount: number; payoutId: string; payoutAmount: number })[];
@@ -70,6 +78,9 @@ function auditItem(item: Rows["items"][number], rows: Rows): string[] {
     return wrong;
   }
   const last = followHistory(events);
+  const times = (event: DealEvent) => events.filter((one) => one === event).length;
+  must(times("buyer_contacted") === item.contacted, `was contacted ${times("buyer_contacted")} times in its history`);
+  must(times("buyer_agreed") === item.agreed, `was agreed on ${times("buyer_agreed")} times in its history`);
   must(last?.status === item.status, `has the history ${events.join()}, which leads to ${last?.status}`);
 
   // The money: never both released and refunded, and all of it decided when the deal is over.

@@ -1,7 +1,9 @@
 /** What buyers, sellers and our team do with paid items in the simulation, in time, too late, at once, or not at all. */
 import { sql } from "drizzle-orm";
+import { commitBatch } from "#app/db/batch.ts";
 import { type DealEvent, type Decision, PROBLEM_KINDS } from "#app/db/states/deal.ts";
 import { ITEM, type ItemStatus } from "#app/db/states/item.ts";
+import { agreeOnItem, contactBuyer } from "#app/deals/agreement.server.ts";
 import { applyDealEvent } from "#app/deals/deal-events.server.ts";
 import { decideDeal } from "#app/admin/decisions.server.ts";
 import { answerAsBuyer, offerPart, refundProblem, reportProblem } from "#app/deals/problems.server.ts";
@@ -35,10 +37,8 @@ interface Action {
 const ACTIONS = {
   agree: {
     by: "seller",
-    async do({ db }, { id }) {
-      await db.run(
-        sql`UPDATE order_items SET buyer_contacted = 1, buyer_agreed = 1 WHERE id = ${id} AND status = 'processing'`,
-      );
+    async do({ db, now }, { id, buyerId, sellerId }) {
+      await commitBatch(db, [...contactBuyer(id, sellerId, now()), ...agreeOnItem(id, buyerId, now())]);
       return "done";
     },
   },
