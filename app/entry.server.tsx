@@ -4,7 +4,6 @@ import { type EntryContext, isRouteErrorResponse, type RouterContextProvider, Se
 import { AnswerContext } from "./ui/page/answer-context.ts";
 import { loggedPath } from "./platform/logged-path.ts";
 import { requestContext, servicesContext } from "./request/context.ts";
-import { findFirstStyles, readStyles } from "./document/first-styles.server.ts";
 
 export const streamTimeout = 5_000;
 
@@ -26,11 +25,10 @@ export default async function handleRequest(
 
   const { publicPage, ...info } = context.get(requestContext);
   const nonce = publicPage ? undefined : info.nonce;
-  const styles = import.meta.env.PROD ? await stylesFor() : undefined;
   let status = statusCode;
   let shellRendered = false;
   const body = await renderToReadableStream(
-    <AnswerContext value={{ nonce, styles, publicPage }}>
+    <AnswerContext value={{ nonce, publicPage }}>
       <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
     </AnswerContext>,
     {
@@ -49,15 +47,6 @@ export default async function handleRequest(
   shellRendered = true;
   if (publicPage || statusCode !== 200 || isbot(request.headers.get("User-Agent"))) await body.allReady;
   return new Response(body, { status, headers });
-
-  /** A public page is the same for everybody, so it always carries its styles, and needs no cookie that remembers them. */
-  async function stylesFor(): Promise<string | undefined> {
-    const assets = context.get(servicesContext);
-    if (publicPage) return (await readStyles(routerContext.manifest, assets)) ?? undefined;
-    const first = await findFirstStyles(request, routerContext.manifest, assets);
-    if (first) headers.append("Set-Cookie", first.cookie);
-    return first?.text;
-  }
 }
 
 /**

@@ -12,8 +12,6 @@ export interface Env {
   DOCUMENTS: R2Bucket;
   /** The live channel: one object for each user. */
   USER_HUB: DurableObjectNamespace<UserHub>;
-  /** The build's static files; none where tests run without a build. */
-  ASSETS?: Fetcher;
   /** Cloudflare Email Sending; used where MAIL_TRANSPORT is "cloudflare". */
   EMAIL?: SendEmail;
   /** The local sandbox: Safaricom and a mailbox. Not bound in production. */

@@ -109,7 +109,6 @@ export function createServices(bindings: Env, scope: RequestScope, now: () => nu
       gateway ??= daraja(env, db.$client, { fetch: outbound, now, log: logWith });
       return gateway;
     },
-    readAsset: (path) => readAsset(env, path),
     limits: {
       address: (key) => allowed(env.LIMIT_ADDRESS, key),
       signIn: (key) => allowed(env.LIMIT_SIGN_IN, key),
@@ -235,21 +234,4 @@ async function allowed(limiter: RateLimit, key: string): Promise<boolean> {
 
 function describe(error: unknown): string {
   return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-}
-
-/** Texts of the build's files by path. A file's content never changes, because its name holds a hash of it. */
-const assetTexts = new Map<string, string>();
-
-async function readAsset(env: Env, path: string): Promise<string | null> {
-  const known = assetTexts.get(path);
-  if (known !== undefined) return known;
-  try {
-    const response = await env.ASSETS?.fetch(new URL(path, env.APP_ORIGIN));
-    if (!response?.ok) return null;
-    const text = await response.text();
-    assetTexts.set(path, text);
-    return text;
-  } catch {
-    return null;
-  }
 }

@@ -21,18 +21,7 @@ interface DirectController {
 /** Texts are encoded together once they have this many UTF-16 units, or when React flushes. */
 const ENCODE_AT = 65_536;
 
-/** Shorter texts are not worth a piece of their own. */
-const PREPARED_FROM = 4096;
-
 const encoder = new TextEncoder();
-
-/** The bytes of texts that many answers hold. */
-const prepared = new Map<string, Uint8Array>();
-
-/** Encodes a text once for all answers that will hold it, such as a style sheet. A release has few of them. */
-export function prepareText(text: string): void {
-  if (text.length >= PREPARED_FROM && !prepared.has(text)) prepared.set(text, encoder.encode(text));
-}
 
 function joinTexts(bytes: ReadableStreamController<Uint8Array>): DirectController {
   let joined = "";
@@ -44,13 +33,6 @@ function joinTexts(bytes: ReadableStreamController<Uint8Array>): DirectControlle
   }
   return {
     write(text) {
-      const known = text.length >= PREPARED_FROM ? prepared.get(text) : undefined;
-      if (known) {
-        flush();
-        // A copy, because the stream takes its buffer away.
-        bytes.enqueue(known.slice());
-        return true;
-      }
       joined += text;
       if (joined.length >= ENCODE_AT) flush();
       return true;

@@ -13,15 +13,13 @@ interface DocumentProps {
   dataSaver?: boolean | undefined;
   /** The content security policy's nonce. The browser hides it from scripts, so only the server knows it. */
   nonce?: string | undefined;
-  /** The text of the style sheet, where the server writes it into the page. */
-  styles?: string | undefined;
   /** Leaves out every script but the one that sets the theme. */
   publicPage?: boolean | undefined;
   children: ReactNode;
 }
 
 /** The whole HTML document around the screens: head, theme, scripts, toasts. Root renders it, for screens and for errors. */
-export function Document({ theme, dataSaver, nonce, styles, publicPage, children }: DocumentProps) {
+export function Document({ theme, dataSaver, nonce, publicPage, children }: DocumentProps) {
   return (
     <html lang="en" className={theme ?? shownTheme()} data-saver={dataSaver || undefined} suppressHydrationWarning>
       <head>
@@ -32,10 +30,8 @@ export function Document({ theme, dataSaver, nonce, styles, publicPage, children
         <EarlyScript nonce={nonce} />
         <HeadLinks dataSaver={dataSaver} />
         <Meta />
-        <style href="layers" precedence="layers">
-          {LAYERS}
-        </style>
-        <Styles text={styles} nonce={nonce} />
+        <style>{LAYERS}</style>
+        <Links nonce={nonce} />
       </head>
       <body>
         <div
@@ -77,14 +73,3 @@ function HeadLinks({ dataSaver }: Pick<DocumentProps, "dataSaver">) {
 
 /** The order of the layers in app/ui/styles/app.css. The build may put other rules before that sheet's. */
 const LAYERS = "@layer base, radix, theme, components, screens;";
-
-/** The style sheet. A page that carries its text keeps it: a link would load it again. React knows it by its `href`. */
-function Styles({ text, nonce }: { text: string | undefined; nonce: string | undefined }) {
-  const isInPage = import.meta.env.SSR ? text !== undefined : document.querySelector('link[rel="stylesheet"]') === null;
-  if (!isInPage) return <Links nonce={nonce} />;
-  return (
-    <style href="app" precedence="app">
-      {import.meta.env.SSR ? text : ""}
-    </style>
-  );
-}

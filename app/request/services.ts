@@ -37,8 +37,6 @@ export interface Services extends DealServices, SignUpServices, PhotoServices {
   limits: Limits;
   /** Keeps work running after the response is sent. Failures are logged. */
   defer(work: Promise<unknown>): void;
-  /** The text of a file of the build (`/assets/…`); null when it can't be read. */
-  readAsset(path: string): Promise<string | null>;
   /** Sends the effects in the outbox, after the response. */
   drainOutbox(): void;
 }

@@ -65,7 +65,7 @@ export interface Peer {
   pid: number | null;
 }
 
-/** Measures a page of ours, at a browser's first visit and later, beside the peer's. */
+/** Measures a page of ours beside the peer's. */
 export async function measureBeside(
   origin: string,
   peer: Peer,
@@ -75,12 +75,9 @@ export async function measureBeside(
   const url = `${origin}${path}`;
   const pid = findListener(Number(new URL(origin).port));
   const cookie = await logIn(origin, BUYER);
-  const first = await fetchPage(url, cookie);
-  const styles = first.headers["set-cookie"]?.map((line) => line.split(";")[0]) ?? [];
   return measurePeers(
     [
-      { name: "first visit", url, cookie, pid },
-      { name: "later visit", url, cookie: [cookie, ...styles].join("; "), pid },
+      { name: "ours", url, cookie, pid },
       { name: "peer", url: peer.url.href, cookie: peer.cookie, pid: peer.pid },
     ],
     milliseconds,

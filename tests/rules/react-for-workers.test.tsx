@@ -3,11 +3,7 @@ import { createRequire } from "node:module";
 import { type ReactNode, Suspense, use } from "react";
 import type { RenderToReadableStreamOptions } from "react-dom/server";
 import { describe, expect, test } from "vitest";
-import {
-  Buffer as BunBuffer,
-  prepareText,
-  ReadableStream as DirectStream,
-} from "#app/document/direct-stream.server.ts";
+import { Buffer as BunBuffer, ReadableStream as DirectStream } from "#app/document/direct-stream.server.ts";
 import { BUN_GLOBALS, reactForWorkers } from "#scripts/react-for-workers.ts";
 
 const resolve = createRequire(import.meta.url);
@@ -65,10 +61,6 @@ function Broken(): never {
   throw new Error("It broke");
 }
 
-/** Encoded once, for all pages that hold it. */
-const SHEET = '.note::before{content:"é"}'.repeat(3000);
-prepareText(SHEET);
-
 /** Pages as functions, because a promise in one is used once. */
 const PAGES: Record<string, (wait: Promise<unknown>) => ReactNode> = {
   "texts and attributes that need escaping": () => (
@@ -94,16 +86,6 @@ const PAGES: Record<string, (wait: Promise<unknown>) => ReactNode> = {
         </li>
       ))}
     </ul>
-  ),
-  "a style sheet that was encoded before": () => (
-    <html lang="en">
-      <body>
-        <style href="/a.css" precedence="page">
-          {SHEET}
-        </style>
-        <p>é</p>
-      </body>
-    </html>
   ),
   "halves of surrogate pairs": () => (
     <p title={"\ud83d"}>

@@ -22,7 +22,7 @@ test("a public page has no script but the theme's, and shows nothing that a cook
   const cookie = (await servicesAt().flash.write({ kind: "info", text: "Welcome back" })).split(";")[0];
   const [plain, withCookies] = [
     await renderPublic("/terms"),
-    await renderPublic("/terms", { Cookie: `theme=dark; styles=y; ${cookie}` }),
+    await renderPublic("/terms", { Cookie: `theme=dark; ${cookie}` }),
   ];
   const html = await plain.text();
   expect(html.match(/<script/g)).toHaveLength(1);

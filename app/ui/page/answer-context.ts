@@ -6,8 +6,6 @@ interface Answer {
   nonce?: string;
   /** Whether it is a public page, which has no scripts but the one that sets the theme. */
   publicPage?: boolean;
-  /** The text of the style sheet, where the page carries it. */
-  styles?: string;
 }
 
 /** Empty in the browser. */
