@@ -166,10 +166,10 @@ export default function AuthCallback({ loaderData, actionData }: Route.Component
         )}
         {failed !== null && (
           <>
-            <LinkButton to="/auth" size="large" wide>
+            <LinkButton to="/auth" wide>
               Return to Login
             </LinkButton>
-            <SubmitButton busyLabel="Verifying account..." variant="soft" tone="gray">
+            <SubmitButton busyLabel="Verifying account..." variant="soft">
               Retry
             </SubmitButton>
           </>
@@ -212,7 +212,7 @@ function Disowned() {
       title="Sign-up deleted"
       lead="That sign-up no longer uses your email. You can sign up yourself at any time."
     >
-      <LinkButton to="/auth/signup" size="large" wide>
+      <LinkButton to="/auth/signup" wide>
         Sign Up
       </LinkButton>
       <p>
@@ -231,7 +231,7 @@ function Waiting() {
         We're checking your link. This takes a moment.
       </p>
       <noscript>
-        <Button type="submit" size="large" wide>
+        <Button type="submit" wide>
           Confirm my email
         </Button>
       </noscript>

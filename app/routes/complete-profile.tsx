@@ -120,7 +120,7 @@ export default function CompleteProfile({ loaderData, actionData }: Route.Compon
         />
       )}
       <Form method="post" action="/logout">
-        <Button type="submit" variant="ghost" tone="gray">
+        <Button type="submit" variant="ghost">
           Log out
         </Button>
       </Form>

@@ -91,7 +91,7 @@ export default function Logout({ actionData }: Route.ComponentProps) {
             <Form method="post">
               <Button type="submit">Log out</Button>
             </Form>
-            <LinkButton to="/home" variant="soft" tone="gray">
+            <LinkButton to="/home" variant="soft">
               Stay Logged In
             </LinkButton>
           </>

@@ -32,7 +32,7 @@ export default function OtherAccount({ loaderData: { email } }: Route.ComponentP
       <Form method="post" action="/logout">
         <SubmitButton busyLabel="Logging out...">Log Out</SubmitButton>
       </Form>
-      <LinkButton to="/home" variant="soft" tone="gray" size="large" wide>
+      <LinkButton to="/home" variant="soft" wide>
         Stay Logged In
       </LinkButton>
     </AuthLayout>

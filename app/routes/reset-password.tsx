@@ -77,7 +77,7 @@ export default function ResetPassword({ loaderData, actionData }: Route.Componen
         title="This link no longer works"
         lead="It has already been used, or it's more than an hour old. Your password hasn't changed."
       >
-        <LinkButton to="/auth/forgot" size="large" wide>
+        <LinkButton to="/auth/forgot" wide>
           Ask for a New Link
         </LinkButton>
         <p>

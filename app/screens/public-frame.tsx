@@ -37,14 +37,12 @@ export function PublicFrame({ children }: { children: ReactNode }) {
             <ThemeToggle />
             <a
               className={buttonClass({ variant: "ghost", size: "small" }, "public__log-in")}
-              data-accent-color="gray"
               href={withReturnPath("/auth", pathname)}
             >
               Log in
             </a>
             <a
               className={buttonClass({ size: "small" }, "public__sign-up")}
-              data-accent-color="gold"
               href={withReturnPath("/auth/signup", pathname)}
             >
               Sign up
@@ -83,7 +81,7 @@ export function PublicFailure() {
         title="We couldn't load this page"
         sentence="Please check your connection and try again."
         action={
-          <a className={buttonClass({})} data-accent-color="gold" href={pathname}>
+          <a className={buttonClass({})} href={pathname}>
             Try Again
           </a>
         }

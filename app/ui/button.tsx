@@ -4,21 +4,30 @@ import { classNames } from "./class-names.ts";
 import { Icon } from "./pictures/icon.tsx";
 import type { IconName } from "./pictures/icon-names.ts";
 import { Spinner } from "./feedback/spinner.tsx";
-import type { Tone } from "./tone.ts";
 
 interface Look {
-  /** solid: the main action. soft: next to it. outline: a third choice. ghost: within text. */
-  variant?: "solid" | "soft" | "outline" | "ghost";
-  /** At the usual text size, small is 36 px (44 on touch screens), medium 44 px, large 48 px. */
-  size?: "small" | "medium" | "large";
-  /** gold by default; gray for quiet actions, red for destructive ones. */
-  tone?: Tone;
+  /**
+   * solid: the main action, one a screen. soft: what else can be done. ghost: what few people need, or what stands within
+   * text.
+   */
+  variant?: "solid" | "soft" | "ghost";
+  /** Without it 48 px at the usual text size. small is 36 px, or 44 on touch screens. */
+  size?: "small" | undefined;
+  /** For what can't be undone. */
+  danger?: boolean | undefined;
   wide?: boolean;
 }
 
-/** The classes that make another element look like a button. Its tone is a `data-accent-color`. */
-export function buttonClass({ variant = "solid", size = "medium", wide }: Look, className?: string): string {
-  return classNames("button", `button--${variant}`, `button--${size}`, wide && "button--wide", className);
+/** The classes that make another element look like a button. */
+export function buttonClass({ variant = "solid", size, danger, wide }: Look, className?: string): string {
+  return classNames(
+    "button",
+    `button--${variant}`,
+    size && `button--${size}`,
+    danger && "button--danger",
+    wide && "button--wide",
+    className,
+  );
 }
 
 export interface ButtonProps extends Look, Omit<ComponentProps<"button">, "color"> {
@@ -31,7 +40,7 @@ export interface ButtonProps extends Look, Omit<ComponentProps<"button">, "color
 export function Button({
   variant,
   size,
-  tone = "gold",
+  danger,
   wide,
   icon,
   busy,
@@ -44,8 +53,7 @@ export function Button({
     <button
       type="button"
       {...rest}
-      className={buttonClass({ variant, size, wide }, className)}
-      data-accent-color={tone}
+      className={buttonClass({ variant, size, danger, wide }, className)}
       aria-busy={busy || undefined}
       aria-disabled={busy || undefined}
       onClick={busy ? (event) => event.preventDefault() : onClick}
@@ -61,46 +69,28 @@ export interface LinkButtonProps extends Look, ComponentProps<typeof Link> {
 }
 
 /** A link that looks like a button. It is an anchor, because it leads somewhere. */
-export function LinkButton({
-  variant,
-  size,
-  tone = "gold",
-  wide,
-  icon,
-  className,
-  children,
-  ...rest
-}: LinkButtonProps) {
+export function LinkButton({ variant, size, danger, wide, icon, className, children, ...rest }: LinkButtonProps) {
   return (
-    <Link {...rest} className={buttonClass({ variant, size, wide }, className)} data-accent-color={tone}>
+    <Link {...rest} className={buttonClass({ variant, size, danger, wide }, className)}>
       {icon && <Icon name={icon} />}
       {children}
     </Link>
   );
 }
 
-export interface IconButtonProps extends Look, Omit<ComponentProps<"button">, "color" | "children"> {
+export interface IconButtonProps extends Pick<Look, "variant">, Omit<ComponentProps<"button">, "color" | "children"> {
   icon: IconName;
   /** The accessible name. */
   label: string;
 }
 
-/** A round button with only an icon. By default gray, without a background. */
-export function IconButton({
-  variant = "soft",
-  size,
-  tone = "gray",
-  icon,
-  label,
-  className,
-  ...rest
-}: IconButtonProps) {
+/** A round button with only an icon. */
+export function IconButton({ variant = "soft", icon, label, className, ...rest }: IconButtonProps) {
   return (
     <button
       type="button"
       {...rest}
-      className={buttonClass({ variant, size }, classNames("icon-button", className))}
-      data-accent-color={tone}
+      className={buttonClass({ variant }, classNames("icon-button", className))}
       aria-label={label}
       title={label}
     >

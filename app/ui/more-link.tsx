@@ -14,7 +14,6 @@ export function MoreLink({ to, fetcher, variant = "soft" }: MoreLinkProps) {
     <LinkButton
       to={to}
       variant={variant}
-      tone="gray"
       aria-busy={!idle}
       onClick={(event) => {
         event.preventDefault();

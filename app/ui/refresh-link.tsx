@@ -24,7 +24,6 @@ export function RefreshLink({ variant, failed, children }: RefreshLinkProps) {
     <LinkButton
       to=""
       variant={variant}
-      tone="gray"
       icon="refresh-cw"
       preventScrollReset
       aria-busy={busy || undefined}

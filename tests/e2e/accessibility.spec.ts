@@ -1,10 +1,12 @@
 /**
- * axe finds nothing on any screen, at either size and in either theme, and none is wider than the narrowest phone.
+ * axe finds nothing on any screen, at either size and in either theme, none is wider than the narrowest phone, and each
+ * has the few sizes of type and kinds of button that all screens share.
  * (admin.spec.ts checks the admin pages.)
  */
 import type { Page } from "@playwright/test";
 import { expect, expectAccessible, atPhoneSize, signIn, test, type Theme } from "#tests/support/browser.ts";
 import { joinCampus } from "#tests/support/newcomer.ts";
+import { readLooks } from "#tests/support/looks.ts";
 import { orderProduct, originOf, post } from "#tests/support/requests.ts";
 
 // Each screen is loaded once, at the larger size, and then shrinks.
@@ -44,6 +46,21 @@ function isTooWide(): boolean {
   );
 }
 
+/** Four sizes, and one for words that make a picture, in two weights. */
+const TYPE = new Set([14, 16, 20, 28, 48].flatMap((size) => [`${size}/400`, `${size}/600`]));
+/** Solid, soft and ghost, and one of them small. */
+const BUTTONS_MAX = 4;
+
+/** What a screen has beyond the type, the kinds of button and the one main button that it may have. */
+async function findOddLooks(page: Page): Promise<string[]> {
+  const { type, buttons, main } = await page.evaluate(readLooks);
+  return [
+    ...type.filter((pair) => !TYPE.has(pair)).map((pair) => `type of ${pair}`),
+    ...(main.length > 1 ? [`several main buttons: ${main.join(", ")}`] : []),
+    ...(buttons.length > BUTTONS_MAX ? [`many kinds of button: ${buttons.join("; ")}`] : []),
+  ];
+}
+
 /**
  * Checks each screen at both sizes. Colours hardly depend on the size, so it checks the dark theme on the phone, and on
  * the first screen of each list at desktop size. All findings are reported together at the end.
@@ -59,6 +76,7 @@ async function look(page: Page, paths: string[]): Promise<void> {
         found.push(`${path}, ${size}: ${String(error).slice(0, 1_500)}`),
       );
     await inspect("desktop", path === paths[0] ? ["light", "dark"] : ["light"]);
+    for (const odd of await findOddLooks(page)) found.push(`${path} has ${odd}`);
     await atPhoneSize(page, async () => {
       await inspect("phone", ["light", "dark"]);
       await page.setViewportSize(NARROWEST);

@@ -58,7 +58,7 @@ export function CallbackQuestionFields({
         {question.password ? "Confirm My Email" : "Continue"}
       </SubmitButton>
       {question.switches && (
-        <LinkButton to="/home" variant="soft" tone="gray" size="large" wide>
+        <LinkButton to="/home" variant="soft" wide>
           Stay Logged In
         </LinkButton>
       )}
@@ -67,7 +67,7 @@ export function CallbackQuestionFields({
           <Button type="submit" name="intent" value="forgot" variant="ghost">
             Forgot password? Email me a reset link
           </Button>
-          <Button type="submit" name="intent" value="disown" variant="ghost" tone="gray">
+          <Button type="submit" name="intent" value="disown" variant="ghost">
             This wasn't me
           </Button>
         </div>

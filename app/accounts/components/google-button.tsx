@@ -6,7 +6,7 @@ export function GoogleButton({ to = null }: { to?: string | null }) {
   return (
     <Form method="post" action="/auth/google" reloadDocument>
       {to && <input type="hidden" name="to" value={to} />}
-      <Button type="submit" variant="outline" tone="gray" size="large" wide>
+      <Button type="submit" variant="soft" wide>
         <GoogleMark />
         Continue with Google
       </Button>

@@ -62,7 +62,7 @@ export function MemberHeader({ member, compact, wishlist, reviews, ways, corner 
         </ul>
       </div>
       <div className="member__ways row">
-        <LinkButton to="/profile?tab=settings" size="small" variant="soft" tone="gray" icon="pencil">
+        <LinkButton to="/profile?tab=settings" size="small" variant="soft" icon="pencil">
           Edit Profile
         </LinkButton>
         {!member.isSeller && (
@@ -71,7 +71,7 @@ export function MemberHeader({ member, compact, wishlist, reviews, ways, corner 
           </LinkButton>
         )}
         {!member.isPro && (
-          <LinkButton to="/subscription" size="small" variant="soft" tone={member.isSeller ? "gold" : "gray"}>
+          <LinkButton to="/subscription" size="small" variant="soft">
             Go Pro
           </LinkButton>
         )}

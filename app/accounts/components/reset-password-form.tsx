@@ -42,7 +42,7 @@ export function ResetPasswordForm({
       </Field>
       <SubmitButton busyLabel="Saving Password...">Save Password</SubmitButton>
       {signedInAs !== null && (
-        <LinkButton to="/home" variant="soft" tone="gray" size="large" wide>
+        <LinkButton to="/home" variant="soft" wide>
           Stay Logged In
         </LinkButton>
       )}

@@ -141,15 +141,17 @@ interface SendProps {
   intent: string;
   busy: boolean;
   busyLabel: string;
-  tone?: "gray" | "red";
+  /** Not the main thing to save here. */
+  second?: boolean;
+  danger?: boolean;
   children: string;
 }
 
-function Send({ intent, busy, busyLabel, tone, children }: SendProps) {
+function Send({ intent, busy, busyLabel, second, danger, children }: SendProps) {
   return (
     <div>
       <input type="hidden" name="intent" value={intent} />
-      <Button type="submit" variant={tone ? "soft" : "solid"} tone={tone} busy={busy}>
+      <Button type="submit" variant={second || danger ? "soft" : "solid"} danger={danger} busy={busy}>
         {busy ? busyLabel : children}
       </Button>
     </div>
@@ -265,7 +267,7 @@ function PasswordForm({ email, answer }: { email: string; answer: SettingsAnswer
           />
         )}
       </Field>
-      <Send intent="password" busy={busy} busyLabel="Saving..." tone="gray">
+      <Send intent="password" busy={busy} busyLabel="Saving..." second>
         Change Password
       </Send>
     </Form>
@@ -307,7 +309,7 @@ function EmailForm({ settings, answer }: { settings: Settings; answer: SettingsA
               <PasswordField {...control} name="currentPassword" autoComplete="current-password" aria-required />
             )}
           </Field>
-          <Send intent="email" busy={busy} busyLabel="Sending..." tone="gray">
+          <Send intent="email" busy={busy} busyLabel="Sending..." second>
             Change Email
           </Send>
         </>
@@ -328,7 +330,7 @@ function PasswordLinkForm({ answer }: { answer: SettingsAnswer | null }) {
           {refused}
         </Callout>
       )}
-      <Send intent="password-link" busy={busy} busyLabel="Sending..." tone="gray">
+      <Send intent="password-link" busy={busy} busyLabel="Sending..." second>
         Email Me a Link
       </Send>
     </Form>
@@ -354,7 +356,7 @@ function SignOutForm() {
   const { Form, busy, props } = useSettingsForm("sign-out-everywhere", null);
   return (
     <Form {...props}>
-      <Send intent="sign-out-everywhere" busy={busy} busyLabel="Logging out..." tone="gray">
+      <Send intent="sign-out-everywhere" busy={busy} busyLabel="Logging out..." second>
         Log Out of All Devices
       </Send>
     </Form>
@@ -427,7 +429,7 @@ function DeleteForm({
             )}
           </Field>
         )}
-        <Send intent="delete" busy={busy} busyLabel="Deleting..." tone="red">
+        <Send intent="delete" busy={busy} busyLabel="Deleting..." danger>
           Delete My Account
         </Send>
       </Form>
@@ -482,7 +484,7 @@ function Documents({ settings, answer }: { settings: Settings; answer: SettingsA
             />
           )}
         </Field>
-        <Send intent="document" busy={busy} busyLabel="Uploading..." tone="gray">
+        <Send intent="document" busy={busy} busyLabel="Uploading..." second>
           {current ? "Replace Document" : "Upload Document"}
         </Send>
       </Form>

@@ -2,17 +2,16 @@ import type { ReactNode } from "react";
 import { useFetcher } from "react-router";
 import type { AdminFormAnswer } from "#app/admin/form-answer.ts";
 import { ADMIN_TEXT_MAX } from "#app/admin/admin-rules.ts";
-import { Button } from "#app/ui/button.tsx";
+import { Button, type ButtonProps } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/forms/field.tsx";
 import { FormError } from "#app/ui/forms/form-error.tsx";
 import { TextArea } from "#app/ui/forms/form-fields.tsx";
-import type { Tone } from "#app/ui/tone.ts";
 import { useFieldErrors } from "#app/ui/forms/use-field-errors.ts";
 import { More } from "./page-parts.tsx";
 
 export type FieldText = (field: string) => string | undefined;
 
-export interface AdminFormProps {
+export interface AdminFormProps extends Pick<ButtonProps, "variant" | "danger"> {
   /** The id of the thing that the form is about. */
   subject: string;
   intent: string;
@@ -20,8 +19,6 @@ export interface AdminFormProps {
   answer: AdminFormAnswer | null;
   /** The label of the button. */
   label: ReactNode;
-  tone?: Tone;
-  variant?: "solid" | "soft" | "outline";
   /** For rare actions: the link that shows the form. */
   opener?: string;
   /** More hidden fields. */
@@ -36,7 +33,7 @@ export function AdminForm({
   intent,
   answer,
   label,
-  tone = "gray",
+  danger,
   variant = "soft",
   opener,
   values,
@@ -53,7 +50,7 @@ export function AdminForm({
       ))}
       <FormError error={errors.of("form")} />
       {children?.(errors.of, (field) => own?.typed?.[field])}
-      <Button type="submit" variant={variant} tone={tone} busy={fetcher.state !== "idle"}>
+      <Button type="submit" variant={variant} danger={danger} busy={fetcher.state !== "idle"}>
         {label}
       </Button>
     </fetcher.Form>

@@ -246,7 +246,7 @@ function ConfirmSuspension({ name, words, label }: { name: string; words: string
             <input key={field} type="hidden" name={field} value={value} />
           ),
         )}
-        <Button ref={confirm} type="submit" tone="red" variant="solid" size="large">
+        <Button ref={confirm} type="submit" danger variant="solid">
           {label}
         </Button>
         <Link className="text-link" to="." replace preventScrollReset>
@@ -316,9 +316,8 @@ function KeyButtons({ form, name, choices }: KeyButtonsProps) {
             type="submit"
             name={name}
             value={value}
-            size="large"
             variant="soft"
-            tone={isSevere ? "red" : "gray"}
+            danger={isSevere}
             aria-keyshortcuts={isOff ? undefined : String(at + 1)}
           >
             {label} {!isOff && <kbd aria-hidden="true">{at + 1}</kbd>}

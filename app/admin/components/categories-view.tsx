@@ -72,7 +72,7 @@ export function CategoriesView({ rows, targets, search, counts, answer }: Catego
                 answer={answer}
                 opener="Remove"
                 label="Remove Category"
-                tone="red"
+                danger
               >
                 {() => (
                   <p className="quiet">

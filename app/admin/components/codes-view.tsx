@@ -67,7 +67,7 @@ function GenerateForm({ formKey }: { formKey: string }) {
           />
         )}
       </Field>
-      <Button type="submit" size="large" busy={busy}>
+      <Button type="submit" busy={busy}>
         {busy ? "Generating..." : "Generate Codes"}
       </Button>
     </Form>
@@ -89,7 +89,6 @@ function NewCodes({ codes, message }: { codes: string[]; message: string }) {
         <CopyButton text={codes.join("\n")} what="the codes" />
         <a
           className={buttonClass({ variant: "soft" })}
-          data-accent-color="gray"
           download="wholesaler-codes.csv"
           href={`data:text/csv;charset=utf-8,${encodeURIComponent(codesAsCsv(codes))}`}
         >

@@ -52,7 +52,6 @@ export function IssueView({ page, answer }: IssueViewProps) {
               title="Outcome"
               hint="We'll email this to the person who reported it."
               label="Close Report"
-              tone="gold"
               variant="solid"
               answer={answer}
             />

@@ -89,7 +89,6 @@ export function Discrepancy({ row, answer }: { row: DiscrepancyRow; answer: Admi
           field="resolution"
           title="How did you resolve it?"
           label="Resolve"
-          tone="gold"
           variant="solid"
           answer={answer}
         />
@@ -216,7 +215,6 @@ function TransferActions({ row, what, answer, canReserve }: TransferActionsProps
           intent={forms.retry}
           answer={answer}
           label={hasNoRecord ? "Send Again" : "Try Again"}
-          tone="gold"
           variant="solid"
         />
       )}
@@ -280,7 +278,7 @@ interface LineFormProps extends Omit<AdminFormProps, "children"> {
 /** An action that needs an M-Pesa receipt. */
 function ReceiptForm({ title, hint, ...form }: LineFormProps) {
   return (
-    <AdminForm {...form} tone="gold" variant="solid">
+    <AdminForm {...form} variant="solid">
       {(error, typed) => (
         <Field label={title} hint={hint} error={error("receipt")}>
           {(control) => (
@@ -302,7 +300,7 @@ function ReceiptForm({ title, hint, ...form }: LineFormProps) {
 /** An action that needs a reason. */
 function ReasonForm({ title, hint, ...form }: LineFormProps) {
   return (
-    <AdminForm {...form} tone="red">
+    <AdminForm {...form} danger>
       {(error, typed) => (
         <Field label={title} hint={hint} error={error("reason")}>
           {(control) => <TextField {...control} name="reason" defaultValue={typed("reason")} maxLength={200} />}

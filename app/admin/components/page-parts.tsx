@@ -122,7 +122,7 @@ export function AdminSearch({ search, label, keep = {} }: AdminSearchProps) {
         maxLength={60}
         autoComplete="off"
       />
-      <Button type="submit" size="large" variant="soft" tone="gray">
+      <Button type="submit" variant="soft">
         Search
       </Button>
     </Form>

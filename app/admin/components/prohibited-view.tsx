@@ -79,7 +79,6 @@ export function ProhibitedView({ rows, totals, categories, kind, search, counts,
           label={texts.add}
           values={{ kind }}
           variant="solid"
-          tone="gold"
         >
           {(error, typed) => (
             <Field label={texts.field} hint={texts.hint} error={error("term")}>

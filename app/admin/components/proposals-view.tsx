@@ -75,7 +75,6 @@ function Proposal({ row, isOwn, answer }: { row: ProposalRow; isOwn: boolean; an
             values={{ seen: String(row.amountNow) }}
             answer={answer}
             label={isEnd ? "End the Deals" : "Confirm"}
-            tone="gold"
             variant="solid"
           />
         )}

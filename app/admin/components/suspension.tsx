@@ -40,7 +40,7 @@ export function Suspension({
       title="Reason"
       hint={texts.hint}
       label={texts.suspend}
-      tone="red"
+      danger
       answer={answer}
     />
   );

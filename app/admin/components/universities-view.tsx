@@ -28,7 +28,7 @@ export function UniversitiesView({ rows, search, counts, answer }: UniversitiesV
         <h2 id="add-university" className="admin__title">
           Add a university
         </h2>
-        <AdminForm subject="new" intent="add" answer={answer} label="Add University" variant="solid" tone="gold">
+        <AdminForm subject="new" intent="add" answer={answer} label="Add University" variant="solid">
           {(error, typed) => (
             <>
               <Field label="Name" error={error("name")}>
@@ -79,7 +79,7 @@ export function UniversitiesView({ rows, search, counts, answer }: UniversitiesV
                 answer={answer}
                 opener="Remove"
                 label="Remove University"
-                tone="red"
+                danger
               >
                 {() => (
                   <p className="quiet">

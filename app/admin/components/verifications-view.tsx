@@ -131,15 +131,7 @@ function DocumentPreview({ row }: { row: Verification }) {
 function Decision({ row, answer }: { row: Verification; answer: AdminFormAnswer | null }) {
   return (
     <div className="admin__actions">
-      <AdminForm
-        subject={row.id}
-        intent="approve"
-        answer={answer}
-        label="Approve"
-        tone="gold"
-        variant="solid"
-        values={{ seen: row.fullName }}
-      />
+      <AdminForm subject={row.id} intent="approve" answer={answer} label="Approve" values={{ seen: row.fullName }} />
       <WordsForm
         opener="Reject"
         subject={row.id}
@@ -148,7 +140,7 @@ function Decision({ row, answer }: { row: Verification; answer: AdminFormAnswer 
         title="Reason"
         hint="We'll email this to them and show it in their settings."
         label="Reject"
-        tone="red"
+        danger
         answer={answer}
       />
     </div>

@@ -92,7 +92,7 @@ export function CartView({ lines: saved, readAt, orderKey, result }: CartViewPro
                 : "Raise each quantity to the smallest order to continue."
             }
           />
-          <LinkButton to="/studentmarketplace" variant="ghost" tone="gray">
+          <LinkButton to="/studentmarketplace" variant="ghost">
             Continue Shopping
           </LinkButton>
         </aside>
@@ -279,7 +279,7 @@ function ClearCart() {
   return (
     <>
       <BasketForm change={{ intent: "clear-cart" }} onPress={() => setAsking(true)}>
-        <Button type="submit" variant="ghost" tone="gray" icon="trash-2">
+        <Button type="submit" variant="ghost" icon="trash-2">
           Clear Cart
         </Button>
       </BasketForm>

@@ -32,10 +32,10 @@ export function WishlistView({ items: saved }: { items: WishlistItem[] }) {
       />
       <WishlistRows items={items} />
       <div className="row wishlist__ways">
-        <LinkButton to="/cart" variant="soft" tone="gray" icon="shopping-cart">
+        <LinkButton to="/cart" variant="soft" icon="shopping-cart">
           View Cart
         </LinkButton>
-        <LinkButton to="/studentmarketplace" variant="ghost" tone="gray">
+        <LinkButton to="/studentmarketplace" variant="ghost">
           Continue Shopping
         </LinkButton>
       </div>
@@ -83,7 +83,7 @@ function NoWishes({ level }: { level: 1 | 2 }) {
       action={
         <>
           <LinkButton to="/studentmarketplace">Browse the Marketplace</LinkButton>
-          <LinkButton to="/cart" variant="soft" tone="gray">
+          <LinkButton to="/cart" variant="soft">
             View Cart
           </LinkButton>
         </>
@@ -143,7 +143,7 @@ function ClearWishlist() {
   return (
     <>
       <BasketForm change={{ intent: "clear-wishlist" }} onPress={() => setAsking(true)}>
-        <Button type="submit" variant="ghost" tone="gray" icon="trash-2">
+        <Button type="submit" variant="ghost" icon="trash-2">
           Clear Wishlist
         </Button>
       </BasketForm>

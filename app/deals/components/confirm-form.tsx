@@ -5,7 +5,7 @@ import { ConfirmDialog } from "#app/ui/layers/dialog.tsx";
 import { SubmitButton } from "#app/ui/forms/submit-button.tsx";
 import { useSubmitConfirmation } from "./use-submit-confirmation.ts";
 
-interface ConfirmFormProps {
+interface ConfirmFormProps extends Pick<ButtonProps, "variant" | "danger"> {
   intent: string;
   label: string;
   busyLabel: string;
@@ -13,8 +13,6 @@ interface ConfirmFormProps {
   title: string;
   description: string | ((form: FormData) => string);
   confirmLabel: string;
-  tone?: ButtonProps["tone"];
-  variant?: ButtonProps["variant"];
   /** For a form that shows errors. */
   formRef?: RefObject<HTMLFormElement | null>;
   children?: ReactNode;
@@ -28,7 +26,7 @@ export function ConfirmForm({
   title,
   description,
   confirmLabel,
-  tone,
+  danger,
   variant,
   formRef,
   children,
@@ -44,7 +42,7 @@ export function ConfirmForm({
       <Form method="post" ref={form} className="stack stack--tight" onSubmit={onSubmit} preventScrollReset>
         {children}
         <input type="hidden" name="intent" value={intent} />
-        <SubmitButton tone={tone} variant={variant} busyLabel={busyLabel}>
+        <SubmitButton danger={danger} variant={variant} busyLabel={busyLabel}>
           {label}
         </SubmitButton>
       </Form>

@@ -10,7 +10,7 @@ import { SubmitButton } from "#app/ui/forms/submit-button.tsx";
 import { type ActionResult, useResultToast } from "#app/ui/feedback/use-result-toast.ts";
 import { useSubmitConfirmation } from "./use-submit-confirmation.ts";
 
-interface DealFormProps extends Pick<ButtonProps, "icon" | "tone" | "variant" | "size" | "wide"> {
+interface DealFormProps extends Pick<ButtonProps, "icon" | "danger" | "variant" | "size" | "wide"> {
   itemId: string;
   intent: string;
   label: string;

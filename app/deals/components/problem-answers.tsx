@@ -87,7 +87,7 @@ export function ProblemAnswers({ role, status, subtotal, problem, answer }: Prob
           label={subtotal > 0 ? `Refund All ${formatKes(subtotal)}` : "Agree with the Buyer"}
           busyLabel="Refunding..."
           variant="soft"
-          tone="red"
+          danger
           title="Refund the buyer in full?"
           description={`The buyer gets ${formatKes(subtotal)} back, and you get nothing for this sale. This can't be undone.`}
           confirmLabel="Yes, Refund"
@@ -151,7 +151,6 @@ function ReviewForm({ answer }: { answer: ProblemAnswer | null }) {
       label="Ask Our Team to Decide"
       busyLabel="Asking..."
       variant="soft"
-      tone="gray"
       title="Ask our team to decide?"
       description="We read what you both wrote and decide who gets the money. After that you can't accept an offer any more."
       confirmLabel="Yes, Ask"

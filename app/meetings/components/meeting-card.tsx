@@ -37,13 +37,12 @@ export function MeetingCard({ meeting, itemName, viewerId, now, answer = null, w
   const status = meetingStatus(meeting, { isProposer, now });
   const hasPassed = meeting.startsAt <= now;
   const can = (event: MeetingEvent) => meeting.isOpen && nextMeetingState(meeting.state, event, isProposer) !== null;
-  const button = (step: MeetingEvent, label: string, look: Pick<ButtonProps, "variant" | "tone"> = {}) => (
+  const button = (step: MeetingEvent, label: string, variant?: ButtonProps["variant"]) => (
     <fetcher.Form method="post" action={`/meetings/${meeting.itemId}`}>
       <input type="hidden" name="intent" value={step} />
       <input type="hidden" name="round" value={meeting.round} />
       <SubmitButton
-        {...look}
-        size="medium"
+        variant={variant}
         busy={fetcher.formData?.get("intent") === step}
         disabled={fetcher.state !== "idle"}
         busyLabel="One moment..."
@@ -52,7 +51,6 @@ export function MeetingCard({ meeting, itemName, viewerId, now, answer = null, w
       </SubmitButton>
     </fetcher.Form>
   );
-  const quiet = { variant: "soft", tone: "gray" } as const;
   return (
     <section
       className={classNames("card meeting-card", wide && "meeting-card--wide")}
@@ -78,7 +76,7 @@ export function MeetingCard({ meeting, itemName, viewerId, now, answer = null, w
       {meeting.isOpen && (
         <div className="meeting-card__buttons">
           {can("accepted") && !hasPassed && button("accepted", "Accept")}
-          {can("declined") && button("declined", "Decline", quiet)}
+          {can("declined") && button("declined", "Decline", "soft")}
           {MEETING.isAccepted(meeting.state) && !hasPassed && (
             <LinkButton
               to={`/meetings/${meeting.itemId}/meeting.ics`}
@@ -86,19 +84,18 @@ export function MeetingCard({ meeting, itemName, viewerId, now, answer = null, w
               download
               icon="clock"
               variant="soft"
-              tone="gray"
             >
               Add to Calendar
             </LinkButton>
           )}
           {!hideChange && (
-            <LinkButton to={`/meetings/${meeting.itemId}`} variant="soft" tone="gray">
+            <LinkButton to={`/meetings/${meeting.itemId}`} variant="soft">
               {MEETING.isActive(meeting.state) && !hasPassed ? "Change" : "Suggest Again"}
             </LinkButton>
           )}
           {can("cancelled") &&
             !hasPassed &&
-            button("cancelled", meeting.state === "accepted" ? "Cancel Meeting" : "Withdraw", quiet)}
+            button("cancelled", meeting.state === "accepted" ? "Cancel Meeting" : "Withdraw", "soft")}
         </div>
       )}
     </section>

@@ -20,7 +20,7 @@ export function SafetyTips() {
       </ul>
       {isScripted && (
         <div>
-          <Button size="small" variant="soft" tone="gray" onClick={() => setDismissed(true)}>
+          <Button size="small" variant="soft" onClick={() => setDismissed(true)}>
             Got It
           </Button>
         </div>

@@ -28,7 +28,7 @@ export interface ComposerProps {
   label: string;
   boxId?: string;
   sendLabel: string;
-  /** Whether writing is the page's main action now. */
+  /** Whether writing is the page's main action now: true makes the button wide, false makes it a second one. */
   primary?: boolean;
   /** Hidden fields of the form, for browsers without scripts. */
   fields: Record<string, string>;
@@ -188,7 +188,7 @@ export function Composer({
         <Button
           type="submit"
           icon="send"
-          size={primary ? "large" : "medium"}
+          variant={primary === false ? "soft" : "solid"}
           wide={primary === true}
           disabled={ready && (empty || isBusy)}
           aria-label={sendLabel}

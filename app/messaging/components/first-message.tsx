@@ -41,8 +41,6 @@ export function FirstMessage({
         id={id}
         to={`?${IN_PAGE}#${IN_PAGE}`}
         variant={primary ? "solid" : "soft"}
-        tone={primary ? undefined : "gray"}
-        size={primary ? "large" : undefined}
         wide={primary}
         icon="message-circle"
         onOpen={() => onOpenChange(true)}

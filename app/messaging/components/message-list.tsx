@@ -153,7 +153,7 @@ function Older({
   }, [loading, failed, saver, scroller]);
   return (
     <div className="thread__older" ref={end}>
-      <Button variant="ghost" tone="gray" size="small" busy={loading} onClick={onOlder}>
+      <Button variant="ghost" size="small" busy={loading} onClick={onOlder}>
         {failed ? "Failed to load messages. Try Again" : "Show older messages"}
       </Button>
     </div>

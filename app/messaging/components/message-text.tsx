@@ -38,12 +38,11 @@ function LinkAway({ text, href, host }: { text: string; href: string; host: stri
           <span className="quiet small">{href}</span>
         </p>
         <div className="dialog__actions">
-          <Button variant="soft" tone="gray" onClick={() => setAsking(false)}>
+          <Button variant="soft" onClick={() => setAsking(false)}>
             Stay Here
           </Button>
           <a
             className={buttonClass({})}
-            data-accent-color="gold"
             href={href}
             target="_blank"
             rel="noopener noreferrer nofollow ugc"

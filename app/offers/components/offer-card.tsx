@@ -77,17 +77,16 @@ interface ActionsProps {
 }
 
 function Actions({ offer, role, agreed, fetcher, shown }: ActionsProps) {
-  const button = (intent: OfferStep | "pay", label: string, look: Pick<ButtonProps, "variant" | "tone"> = {}) => (
-    <StepButton fetcher={fetcher} offerId={offer.id} intent={intent} label={label} look={look} />
+  const button = (intent: OfferStep | "pay", label: string, variant?: ButtonProps["variant"]) => (
+    <StepButton fetcher={fetcher} offerId={offer.id} intent={intent} label={label} variant={variant} />
   );
-  const quiet = { variant: "soft", tone: "gray" } as const;
   switch (`${role} ${offer.state}`) {
     case "seller open":
       return (
         <>
           <div className="offer-card__buttons">
             {button("seller_accepted", `Accept ${formatKes(agreed)}`)}
-            {button("seller_declined", "Decline", quiet)}
+            {button("seller_declined", "Decline", "soft")}
           </div>
           <Counter fetcher={fetcher} offerId={offer.id} shown={shown} />
         </>
@@ -96,18 +95,18 @@ function Actions({ offer, role, agreed, fetcher, shown }: ActionsProps) {
       return (
         <div className="offer-card__buttons">
           {button("buyer_accepted", `Accept ${formatKes(agreed)}`)}
-          {button("buyer_declined", "Decline", quiet)}
+          {button("buyer_declined", "Decline", "soft")}
         </div>
       );
     case "buyer accepted":
       return (
         <div className="offer-card__buttons">
           {button("pay", `Pay ${formatKes(agreed)}`)}
-          {button("withdrawn", "Withdraw", quiet)}
+          {button("withdrawn", "Withdraw", "soft")}
         </div>
       );
     case "buyer open":
-      return <div className="offer-card__buttons">{button("withdrawn", "Withdraw Offer", quiet)}</div>;
+      return <div className="offer-card__buttons">{button("withdrawn", "Withdraw Offer", "soft")}</div>;
     default:
       return null;
   }
@@ -118,20 +117,19 @@ function StepButton({
   offerId,
   intent,
   label,
-  look,
+  variant,
 }: {
   fetcher: ActionsProps["fetcher"];
   offerId: string;
   intent: OfferStep | "pay";
   label: string;
-  look: Pick<ButtonProps, "variant" | "tone">;
+  variant: ButtonProps["variant"];
 }) {
   return (
     <fetcher.Form method="post" action={`/offers/${offerId}`}>
       <input type="hidden" name="intent" value={intent} />
       <SubmitButton
-        {...look}
-        size="medium"
+        variant={variant}
         busy={fetcher.formData?.get("intent") === intent}
         disabled={fetcher.state !== "idle"}
         busyLabel="One moment..."
@@ -153,7 +151,6 @@ function Counter({ fetcher, offerId, shown }: Pick<ActionsProps, "fetcher" | "sh
           {(control) => <AmountField {...control} name="amount" defaultValue={shown?.typed ?? ""} aria-required />}
         </Field>
         <SubmitButton
-          size="medium"
           variant="soft"
           busy={fetcher.formData?.get("intent") === "countered"}
           disabled={fetcher.state !== "idle"}

@@ -15,7 +15,7 @@ interface OwnOfferProps {
 /** The viewer's offer, on a product's page. An agreed price can be paid. */
 export function OwnOffer({ sellerId, offer: { id, amount }, summary: { title, isAccepted } }: OwnOfferProps) {
   const open = (
-    <LinkButton to={`/profile?tab=messages&with=${sellerId}`} variant="soft" tone="gray" size="small">
+    <LinkButton to={`/profile?tab=messages&with=${sellerId}`} variant="soft" size="small">
       Open My Offer
     </LinkButton>
   );

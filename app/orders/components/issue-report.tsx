@@ -26,7 +26,7 @@ export function IssueReport({ items, problems }: IssueReportProps) {
   }
   return (
     <>
-      <Button variant="soft" tone="gray" icon="circle-alert" onClick={() => setOpen(true)}>
+      <Button variant="soft" icon="circle-alert" onClick={() => setOpen(true)}>
         Report Issue
       </Button>
       <Dialog

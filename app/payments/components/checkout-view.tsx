@@ -178,7 +178,7 @@ export function CheckoutView({
               <RefreshLink variant="ghost" failed="Failed to check payment status">
                 Refresh Status
               </RefreshLink>
-              <LinkButton to="/studentmarketplace" variant="ghost" tone="gray">
+              <LinkButton to="/studentmarketplace" variant="ghost">
                 Continue Shopping
               </LinkButton>
             </div>

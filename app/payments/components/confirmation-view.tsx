@@ -63,16 +63,16 @@ function NextSteps({ said: { next, paper } }: { said: Confirmation }) {
   const shop = "/studentmarketplace";
   return (
     <div className="confirmation__next">
-      <LinkButton to={next.to} size="large" icon={paper === "Receipt" ? "package" : undefined}>
+      <LinkButton to={next.to} icon={paper === "Receipt" ? "package" : undefined}>
         {next.label}
       </LinkButton>
       {next.to !== shop && (
-        <LinkButton to={shop} variant="soft" tone="gray" size="large">
+        <LinkButton to={shop} variant="soft">
           Continue Shopping
         </LinkButton>
       )}
       {paper !== "Closed" && (
-        <Button variant="ghost" tone="gray" size="large" icon="printer" onClick={() => window.print()}>
+        <Button variant="ghost" icon="printer" onClick={() => window.print()}>
           Print Receipt
         </Button>
       )}

@@ -87,15 +87,7 @@ function ChangeNumber({ phone }: { phone: string }) {
   return (
     <Form method="post" preventScrollReset>
       <input type="hidden" name="asked" value={phone} />
-      <SubmitButton
-        name="intent"
-        value="change-number"
-        busyLabel="One moment..."
-        size="medium"
-        variant="soft"
-        tone="gray"
-        wide={false}
-      >
+      <SubmitButton name="intent" value="change-number" busyLabel="One moment..." variant="soft" wide={false}>
         Use a different number
       </SubmitButton>
     </Form>

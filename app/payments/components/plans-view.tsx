@@ -54,7 +54,6 @@ export function PlansView({ own }: { own: OwnPlans }) {
             <LinkButton
               to={`/subscription?plan=${id}`}
               variant={PLANS[id].pro ? "solid" : "soft"}
-              size="large"
               wide
               aria-label={`Subscribe to the ${PLANS[id].name}`}
             >
@@ -159,10 +158,8 @@ export function PayPlanView({ plan, own, payment, phone, answer }: PayPlanViewPr
         )}
         {status === "completed" ? (
           <div className="row">
-            <LinkButton to="/myshop" size="large">
-              Open My Shop
-            </LinkButton>
-            <LinkButton to="/subscription" size="large" variant="soft" tone="gray">
+            <LinkButton to="/myshop">Open My Shop</LinkButton>
+            <LinkButton to="/subscription" variant="soft">
               All plans
             </LinkButton>
           </div>
@@ -172,9 +169,7 @@ export function PayPlanView({ plan, own, payment, phone, answer }: PayPlanViewPr
               {NO_LISTING_TEXT}
             </Callout>
             <div className="row">
-              <LinkButton to="/add-product" size="large">
-                Post a Listing
-              </LinkButton>
+              <LinkButton to="/add-product">Post a Listing</LinkButton>
             </div>
           </>
         ) : (

@@ -36,7 +36,6 @@ export function SellerMoney({ money, filter }: SellerMoneyProps) {
             to={`/myshop/money.csv${filter ? `?show=${filter}` : ""}`}
             reloadDocument
             variant="soft"
-            tone="gray"
             size="small"
           >
             Download CSV

@@ -17,7 +17,7 @@ export function NewestReviews({ sellerId, name, newest }: NewestReviewsProps) {
       <ReviewList reviews={newest.reviews} subject={name} />
       {newest.next && (
         <p>
-          <LinkButton to={personReviewsPath(sellerId, "seller")} variant="soft" tone="gray">
+          <LinkButton to={personReviewsPath(sellerId, "seller")} variant="soft">
             All reviews
           </LinkButton>
         </p>

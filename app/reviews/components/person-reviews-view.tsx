@@ -33,7 +33,7 @@ export function PersonReviewsView({ page }: { page: PersonReviews }) {
       {rating && <RatingDistribution shares={distributionOf(stars)} />}
       {after && (
         <p>
-          <LinkButton to={path} variant="soft" tone="gray">
+          <LinkButton to={path} variant="soft">
             Newest reviews
           </LinkButton>
         </p>

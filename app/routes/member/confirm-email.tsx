@@ -77,7 +77,7 @@ export default function ConfirmEmail({ loaderData: { token, email, signedInAs },
           <p>You're logged in as {signedInAs}.</p>
           <LinkButton to={SETTINGS}>Open Settings</LinkButton>
           <Form method="post" action="/logout">
-            <SubmitButton busyLabel="Logging out..." variant="soft" tone="gray">
+            <SubmitButton busyLabel="Logging out..." variant="soft">
               Log Out to Use Another Account
             </SubmitButton>
           </Form>

@@ -66,7 +66,7 @@ function HomeScreen({ children }: { children: ReactNode }) {
             <LinkButton to="/studentmarketplace" data-tour="start-shopping">
               Start Shopping
             </LinkButton>
-            <LinkButton to="/myshop" variant="soft" tone="gray">
+            <LinkButton to="/myshop" variant="soft">
               Open Your Shop
             </LinkButton>
           </div>

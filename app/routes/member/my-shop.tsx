@@ -52,11 +52,11 @@ export default function MyShop({ loaderData }: Route.ComponentProps) {
             <AddProductButton icon="plus" data-tour="shop-add-product">
               Add Product
             </AddProductButton>
-            <CustomizeShopButton variant="soft" tone="gray" data-tour="shop-customize">
+            <CustomizeShopButton variant="soft" data-tour="shop-customize">
               {head.shop ? "Edit Shop" : "Customize Shop"}
             </CustomizeShopButton>
             {imports && (
-              <LinkButton to="/myshop/import" variant="soft" tone="gray" icon="upload">
+              <LinkButton to="/myshop/import" variant="soft" icon="upload">
                 Import
               </LinkButton>
             )}

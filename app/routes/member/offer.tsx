@@ -96,7 +96,7 @@ export default function OfferPage({ loaderData, actionData }: Route.ComponentPro
         back={{ to: `/profile?tab=messages&with=${otherId}`, label: "Messages" }}
       />
       <OfferCard offer={offer} viewerId={viewerId} now={now} answer={actionData ?? null} />
-      <LinkButton to={`/product/${product.id}`} variant="soft" tone="gray">
+      <LinkButton to={`/product/${product.id}`} variant="soft">
         See the listing
       </LinkButton>
     </div>

@@ -221,7 +221,7 @@ function Offer({
   const { id, sellerId, takesOffers, ownOffer, revision } = product;
   if (ownOffer && summary) return <OwnOffer sellerId={sellerId} offer={ownOffer} summary={summary} />;
   return takesOffers ? (
-    <LinkButton className="make-offer" to={`/product/${id}/offer?revision=${revision}`} variant="soft" tone="gray" wide>
+    <LinkButton className="make-offer" to={`/product/${id}/offer?revision=${revision}`} variant="soft" wide>
       Make an Offer
     </LinkButton>
   ) : null;

@@ -76,7 +76,7 @@ export default function CheckEmail({ loaderData, actionData }: Route.ComponentPr
         </section>
       )}
       <ResendConfirmation email={email} said={actionData} />
-      <LinkButton to="/auth" variant="ghost" tone="gray" size="large" wide>
+      <LinkButton to="/auth" variant="ghost" wide>
         Go to Login
       </LinkButton>
     </AuthLayout>

@@ -124,7 +124,7 @@ function EmailLink({ email }: { email: string | null }) {
   return (
     <Form method="post" action="/auth/forgot">
       <input type="hidden" name="email" value={email ?? ""} />
-      <Button type="submit" variant="soft" size="large" wide>
+      <Button type="submit" variant="soft" wide>
         Email Me a Link
       </Button>
     </Form>

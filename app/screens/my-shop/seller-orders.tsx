@@ -180,7 +180,7 @@ function NoOrders({ group, search }: Pick<OrderListQuery, "group" | "search">) {
         title="No order found"
         sentence="Check the order ID in the email about the sale."
         action={
-          <LinkButton to="?tab=orders" variant="soft" tone="gray">
+          <LinkButton to="?tab=orders" variant="soft">
             Show all orders
           </LinkButton>
         }

@@ -67,7 +67,7 @@ function DialogButton<T extends object>({ to, title, content: Content, ...button
             title="We couldn't load the form"
             sentence="Please check your connection and try again."
             action={
-              <Button variant="soft" tone="gray" icon="refresh-cw" onClick={load}>
+              <Button variant="soft" icon="refresh-cw" onClick={load}>
                 Try Again
               </Button>
             }

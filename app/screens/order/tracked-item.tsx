@@ -115,12 +115,12 @@ function BuyerActions({ item, seller }: { item: TrackedItemProps["item"]; seller
         />
       )}
       {actions.includes("problem_reported") && (
-        <LinkButton to={`/problems/${item.id}`} icon="circle-alert" variant="soft" tone="gray" size="large" wide>
+        <LinkButton to={`/problems/${item.id}`} icon="circle-alert" variant="soft" wide>
           Report a Problem
         </LinkButton>
       )}
       {ITEM.hasOpenProblem(item.status) && (
-        <LinkButton to={`/problems/${item.id}`} icon="message-circle" size="large" wide>
+        <LinkButton to={`/problems/${item.id}`} icon="message-circle" wide>
           See the Problem
         </LinkButton>
       )}
@@ -131,8 +131,6 @@ function BuyerActions({ item, seller }: { item: TrackedItemProps["item"]; seller
           label="Cancel this item"
           busyLabel="Cancelling..."
           variant="ghost"
-          tone="gray"
-          size="medium"
           wide={false}
           confirm={{
             title: `Cancel ${item.name}?`,
@@ -146,14 +144,7 @@ function BuyerActions({ item, seller }: { item: TrackedItemProps["item"]; seller
       {actions.includes("cancel_requested") && (
         <DealMore label="Cancel this item?">
           <p>{asking}</p>
-          <DealForm
-            itemId={item.id}
-            intent="ask-to-cancel"
-            label="Ask to Cancel"
-            busyLabel="Asking..."
-            variant="soft"
-            tone="gray"
-          >
+          <DealForm itemId={item.id} intent="ask-to-cancel" label="Ask to Cancel" busyLabel="Asking..." variant="soft">
             <NoteField label="Note to the seller" />
           </DealForm>
         </DealMore>
@@ -176,7 +167,6 @@ function AgreeForm({ itemId }: { itemId: string }) {
         name="intent"
         value="agree"
         icon="check"
-        size="medium"
         wide={false}
         busy={fetcher.state !== "idle"}
         busyLabel="Agreeing..."

@@ -30,7 +30,7 @@ export function ProfileHead({ member, viewerId, isAdmin, compact, wishlist }: Pr
       ))}
       ways={
         isAdmin && (
-          <LinkButton to={navigation.admin.to} size="small" variant="soft" tone="gray" icon={navigation.admin.icon}>
+          <LinkButton to={navigation.admin.to} size="small" variant="soft" icon={navigation.admin.icon}>
             {navigation.admin.label}
           </LinkButton>
         )

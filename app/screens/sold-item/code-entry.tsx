@@ -78,7 +78,7 @@ export function CodeEntry({ itemId, buyer, isFree, isMain, result }: CodeEntryPr
       </fetcher.Form>
       {canScan && (
         <>
-          <Button variant="soft" tone="gray" icon="camera" size="large" wide onClick={() => setScanning(true)}>
+          <Button variant="soft" icon="camera" wide onClick={() => setScanning(true)}>
             Scan the Code
           </Button>
           <Dialog

@@ -28,7 +28,7 @@ export function SaleSteps({ item, summary, buyer, inspectionHours, result }: Sal
     <>
       <DealStatus words={summary.words} />
       {isWaiting && (
-        <Button size="large" wide disabled>
+        <Button wide disabled>
           {SHIPPING_STEPS.waiting_response.action}
         </Button>
       )}
@@ -43,7 +43,7 @@ export function SaleSteps({ item, summary, buyer, inspectionHours, result }: Sal
       )}
       {can("cancel_accepted") && <CancelAnswer item={item} buyer={buyer} />}
       {ITEM.hasOpenProblem(item.status) && (
-        <LinkButton to={`/problems/${item.id}`} icon="message-circle" size="large" wide>
+        <LinkButton to={`/problems/${item.id}`} icon="message-circle" wide>
           {item.status === "problem_reported" ? "Answer the Buyer" : "See the Problem"}
         </LinkButton>
       )}
@@ -124,14 +124,7 @@ function CancelAnswer({ item, buyer }: StepProps) {
         }}
       />
       <DealMore label="I don't want to cancel">
-        <DealForm
-          itemId={item.id}
-          intent="decline-cancel"
-          label="Decline"
-          busyLabel="Declining..."
-          variant="soft"
-          tone="gray"
-        >
+        <DealForm itemId={item.id} intent="decline-cancel" label="Decline" busyLabel="Declining..." variant="soft">
           <NoteField label="Note to the buyer" />
         </DealForm>
       </DealMore>
@@ -149,7 +142,7 @@ function CancelSale({ item, buyer }: StepProps) {
         label="Cancel This Sale"
         busyLabel="Cancelling..."
         variant="soft"
-        tone="red"
+        danger
         confirm={{
           title: `Cancel the sale of ${item.name}?`,
           description: `${moneyBack(item.subtotal, buyer)}We show ${buyer} your reason, and mark the listing as out of stock. This can't be undone.`,

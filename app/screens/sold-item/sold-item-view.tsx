@@ -164,7 +164,7 @@ function SoldListing({ item }: { item: Item }) {
           <input type="hidden" name="intent" value="stock" />
           <input type="hidden" name="seen" value="0" />
           <input type="hidden" name="from" value={`/seller/orders/${item.id}`} />
-          <SubmitButton name="stock" value="1" size="medium" variant="soft" wide={false} busyLabel="Putting it back...">
+          <SubmitButton name="stock" value="1" variant="soft" wide={false} busyLabel="Putting it back...">
             Put back on sale
           </SubmitButton>
         </Form>
@@ -189,7 +189,6 @@ function ReturnedItem({ item }: { item: Item }) {
           intent="restock"
           label="Put back on sale"
           busyLabel="Putting it back..."
-          size="medium"
           variant="soft"
           wide={false}
         />
@@ -202,11 +201,7 @@ function ReturnedItem({ item }: { item: Item }) {
 function PayoutAgain({ item, needsPhone }: { item: Item; needsPhone: boolean }) {
   if (needsPhone) {
     return (
-      <LinkButton
-        to={`/become-seller?next=${encodeURIComponent(`/seller/orders/${item.id}`)}`}
-        icon="smartphone"
-        size="large"
-      >
+      <LinkButton to={`/become-seller?next=${encodeURIComponent(`/seller/orders/${item.id}`)}`} icon="smartphone">
         Add My M-Pesa Number
       </LinkButton>
     );
@@ -214,7 +209,7 @@ function PayoutAgain({ item, needsPhone }: { item: Item; needsPhone: boolean }) 
   return (
     <div className="stack stack--tight">
       <DealForm itemId={item.id} intent="payout" label="Try Payout Again" busyLabel="Trying..." />
-      <LinkButton to="/profile?tab=settings" variant="ghost" tone="gray">
+      <LinkButton to="/profile?tab=settings" variant="ghost">
         Change My M-Pesa Number
       </LinkButton>
     </div>

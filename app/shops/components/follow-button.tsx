@@ -83,9 +83,8 @@ export function FollowButton({ shop, follow: { follows, change }, small }: Follo
       <input type="hidden" name="follow" value={follows ? "no" : "yes"} />
       <Button
         type="submit"
-        size={small ? "small" : "medium"}
+        size={small ? "small" : undefined}
         variant={follows || small ? "soft" : "solid"}
-        tone={follows ? "gray" : "gold"}
         icon={follows ? "check" : "plus"}
       >
         {follows ? "Following" : "Follow"}

@@ -108,7 +108,7 @@ export function HolidayNotice({ awayUntil, onSaved }: { awayUntil: number; onSav
         <span>You are on {holidayText(awayUntil)}. Nobody can order from you.</span>
         <form method="post" action={PATH} encType="multipart/form-data" onSubmit={change.send}>
           <input type="hidden" name="intent" value="holiday" />
-          <SubmitButton size="medium" wide={false} busy={change.busy} busyLabel="One moment...">
+          <SubmitButton wide={false} busy={change.busy} busyLabel="One moment...">
             I'm back
           </SubmitButton>
         </form>

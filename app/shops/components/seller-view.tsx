@@ -69,7 +69,7 @@ export function SellerView({ page, path, viewerId, cardParts, reviews, report }:
               title="This seller has no active products at the moment."
               sentence="Come back later, or browse other sellers."
               action={
-                <LinkButton to="/studentmarketplace" variant="soft" tone="gray">
+                <LinkButton to="/studentmarketplace" variant="soft">
                   Back to Marketplace
                 </LinkButton>
               }

@@ -20,7 +20,7 @@ export function ShopTerms() {
   }, []);
   return (
     <>
-      <Button variant="ghost" tone="gray" icon="file-text" onClick={() => setOpen(true)}>
+      <Button variant="ghost" icon="file-text" onClick={() => setOpen(true)}>
         Terms of Service
       </Button>
       <Dialog open={open} onOpenChange={setOpen} title="Terms of Service">

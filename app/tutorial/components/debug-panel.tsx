@@ -31,7 +31,7 @@ export function DebugPanel({ tutorial }: { tutorial: Tutorial }) {
 
 function DebugButton({ label, disabled, onClick }: { label: string; disabled?: boolean; onClick: () => void }) {
   return (
-    <Button size="small" variant="soft" tone="gray" disabled={disabled} onClick={onClick}>
+    <Button size="small" variant="soft" disabled={disabled} onClick={onClick}>
       {label}
     </Button>
   );

@@ -37,11 +37,11 @@ export function StepCard({ index, size, isLastStep, step, tooltipProps }: Toolti
         ))}
       </div>
       <div className="tour-card__actions">
-        <Button className="tour-card__skip" variant="ghost" tone="gray" onClick={end}>
+        <Button className="tour-card__skip" variant="ghost" onClick={end}>
           Skip Tutorial
         </Button>
         {index > 0 && (
-          <Button variant="soft" tone="gray" onClick={() => move("back")}>
+          <Button variant="soft" onClick={() => move("back")}>
             Back
           </Button>
         )}

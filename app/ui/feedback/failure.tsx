@@ -38,7 +38,7 @@ export function Failure() {
       action={
         <>
           {!missing && <RetryButton />}
-          <LinkButton to="/home" variant="soft" tone="gray" reloadDocument>
+          <LinkButton to="/home" variant="soft" reloadDocument>
             Go to the home page
           </LinkButton>
         </>

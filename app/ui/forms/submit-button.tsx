@@ -21,7 +21,7 @@ export function SubmitButton({ busyLabel, busy, children, ...rest }: SubmitButto
   const isScripted = useScripted();
   const waiting = isScripted && (busy ?? sending);
   return (
-    <Button size="large" wide {...rest} type="submit" busy={waiting}>
+    <Button wide {...rest} type="submit" busy={waiting}>
       {waiting ? busyLabel : children}
     </Button>
   );

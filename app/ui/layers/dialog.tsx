@@ -56,11 +56,11 @@ export function ConfirmDialog({
   return (
     <Modal role="alertdialog" title={title} description={description} closedby="closerequest" onClose={close}>
       <div className="dialog__actions">
-        <Button variant="soft" tone="gray" onClick={close}>
+        <Button variant="soft" onClick={close}>
           {cancelLabel ?? "Cancel"}
         </Button>
         <Button
-          tone={destructive ? "red" : "gold"}
+          danger={destructive}
           onClick={() => {
             onConfirm();
             close();

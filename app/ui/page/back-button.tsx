@@ -11,7 +11,7 @@ export function BackButton({ otherwise }: { otherwise: string }) {
     void navigate(-1);
   }
   return (
-    <LinkButton to={otherwise} variant="ghost" tone="gray" icon="arrow-left" onClick={goBack}>
+    <LinkButton to={otherwise} variant="ghost" icon="arrow-left" onClick={goBack}>
       Back
     </LinkButton>
   );

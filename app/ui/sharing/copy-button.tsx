@@ -36,7 +36,6 @@ export function CopyButton({ text, label, copied, what, size }: CopyButtonProps)
   return (
     <Button
       variant="soft"
-      tone="gray"
       size={size}
       icon={done ? "check" : "copy"}
       aria-label={done ? undefined : label}

@@ -20,7 +20,7 @@ export function ShareButton({ shared, compact, ...button }: ShareButtonProps) {
   const { show, dialog } = useShareDialog(shared);
   return (
     <>
-      <DialogLink variant="soft" tone="gray" icon="share-2" {...button} to={shared.posterPath} onOpen={show}>
+      <DialogLink variant="soft" icon="share-2" {...button} to={shared.posterPath} onOpen={show}>
         {!compact && "Share"}
         <span className="visually-hidden">{` ${compact ? "Share " : ""}${shared.name}`}</span>
       </DialogLink>

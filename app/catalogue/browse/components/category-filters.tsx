@@ -60,7 +60,6 @@ export function FilterDrawer({ path, filters }: CategoryFiltersProps) {
         to="#filters"
         className="filters-button"
         variant="soft"
-        tone="gray"
         icon="sliders-horizontal"
         onOpen={() => setOpen(true)}
       >
@@ -86,7 +85,7 @@ function DrawerForm({ path, filters, onDone }: CategoryFiltersProps & { onDone: 
     >
       <FilterFields id="drawer" filters={draft} onChange={setDraft} />
       <div className="filters__actions">
-        <Button variant="soft" tone="gray" onClick={() => setDraft(NO_FILTERS)}>
+        <Button variant="soft" onClick={() => setDraft(NO_FILTERS)}>
           Reset Filters
         </Button>
         <Button type="submit">Apply Filters</Button>

@@ -58,7 +58,7 @@ export function CategoryView({ page, path, filters, cardParts }: CategoryViewPro
               title="No products found"
               sentence={filtered ? "Nothing in this category matches these filters." : "No items in this category yet."}
               action={
-                <LinkButton to={filtered ? path : "/studentmarketplace"} variant="soft" tone="gray">
+                <LinkButton to={filtered ? path : "/studentmarketplace"} variant="soft">
                   {filtered ? "Reset Filters" : "All Products"}
                 </LinkButton>
               }

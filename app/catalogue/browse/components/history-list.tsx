@@ -37,7 +37,7 @@ function Viewed() {
           History
         </h2>
         <p className="quiet small">Kept only on this device.</p>
-        <Button variant="ghost" tone="gray" icon="trash-2" onClick={clear}>
+        <Button variant="ghost" icon="trash-2" onClick={clear}>
           Clear
         </Button>
       </div>

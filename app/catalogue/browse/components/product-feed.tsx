@@ -68,7 +68,6 @@ export function ProductFeed({ label, first, path, mark, cardParts, empty }: Prod
           <LinkButton
             to={moreHref}
             variant="soft"
-            tone="gray"
             aria-busy={state === "loading"}
             onClick={(event) => {
               event.preventDefault();

@@ -90,7 +90,7 @@ export function PublicListings({ label, listings }: { label: string; listings: r
 export function SeeAll({ path }: { path: string }) {
   return (
     <p>
-      <a className={buttonClass({ variant: "soft" })} data-accent-color="gold" href={path}>
+      <a className={buttonClass({ variant: "soft" })} href={path}>
         See all on {brand.name}
       </a>
     </p>

@@ -270,9 +270,8 @@ function IntentForm({ file, intent, label, busyLabel, quiet }: IntentFormProps) 
         name="intent"
         value={intent}
         busyLabel={busyLabel}
-        size="medium"
         wide={false}
-        {...(quiet ? ({ variant: "soft", tone: "gray" } as const) : {})}
+        variant={quiet ? "soft" : undefined}
       >
         {label}
       </SubmitButton>

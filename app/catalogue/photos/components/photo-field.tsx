@@ -198,13 +198,8 @@ function Tile({ photo, at, photos, firstIs }: TileProps) {
       <>
         <Picture photo={photo} dim />
         <span className="photo-tile__actions">
-          <IconButton
-            icon="refresh-cw"
-            label={`Try ${name} again`}
-            variant="solid"
-            onClick={() => photos.retry(photo.id)}
-          />
-          <IconButton icon="x" label={`Remove ${name}`} variant="solid" onClick={() => photos.remove(photo.id)} />
+          <IconButton icon="refresh-cw" label={`Try ${name} again`} onClick={() => photos.retry(photo.id)} />
+          <IconButton icon="x" label={`Remove ${name}`} onClick={() => photos.remove(photo.id)} />
         </span>
       </>
     );
@@ -222,8 +217,6 @@ function Tile({ photo, at, photos, firstIs }: TileProps) {
           className="photo-tile__corner"
           icon="x"
           label={`Cancel ${name}`}
-          variant="solid"
-          size="small"
           onClick={() => photos.remove(photo.id)}
         />
       </>

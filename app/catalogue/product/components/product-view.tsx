@@ -107,7 +107,7 @@ function SellerBox({
       </div>
       <div className="product__seller-ways">
         {contact}
-        <LinkButton to={`/seller/${seller.id}`} variant="soft" tone="gray" icon="store">
+        <LinkButton to={`/seller/${seller.id}`} variant="soft" icon="store">
           View Shop
         </LinkButton>
       </div>

@@ -73,7 +73,6 @@ export function PublicProductView({ product, others, origin }: PublicProductView
           <p>
             <a
               className={buttonClass({ variant: "soft" })}
-              data-accent-color="gray"
               href={whatsAppLink(product, origin + publicProductPath(product))}
               rel="noreferrer"
             >
@@ -186,11 +185,7 @@ function SellerBox({ product: { seller, featured, rating } }: { product: PublicP
           <Rating rating={rating ?? null} />
         </p>
       </div>
-      <a
-        className={buttonClass({ variant: "soft" })}
-        data-accent-color="gray"
-        href={publicShopPath({ id: seller.id, title: seller.shopTitle })}
-      >
+      <a className={buttonClass({ variant: "soft" })} href={publicShopPath({ id: seller.id, title: seller.shopTitle })}>
         View Shop
       </a>
     </section>

@@ -86,9 +86,7 @@ export function SearchBox({ text }: { text: string }) {
         aria-activedescendant={list.activeId}
         aria-autocomplete={List && "list"}
       />
-      <Button type="submit" size="large">
-        Search
-      </Button>
+      <Button type="submit">Search</Button>
       {List && <List id={listId} text={typed} wanted={focused} field={field} onState={setListState} onClose={close} />}
     </Form>
   );

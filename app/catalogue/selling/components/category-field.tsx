@@ -70,7 +70,7 @@ export function CategoryField({ control, known, defaultValue, onChoose }: Catego
           ))}
         </Select>
         {(!isAdding || !NewCategory) && (
-          <Button className="category-field__new" variant="ghost" tone="gray" icon="plus" busy={isBusy} onClick={add}>
+          <Button className="category-field__new" variant="ghost" icon="plus" busy={isBusy} onClick={add}>
             New category
           </Button>
         )}

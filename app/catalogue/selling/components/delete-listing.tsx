@@ -46,10 +46,9 @@ export function DeleteListing({ product: { id, name, status } }: { product: Dele
         <input type="hidden" name="from" value="/myshop" />
         <p>{LISTING_TEXTS.delete_question}</p>
         <SubmitButton
-          tone="red"
+          danger
           variant="soft"
           wide={false}
-          size="medium"
           busy={busy}
           busyLabel="Deleting..."
           aria-label={`Delete ${name}`}

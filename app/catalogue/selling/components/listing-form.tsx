@@ -183,7 +183,7 @@ function Fields({ editor, answer = null, onSaved }: ListingFormProps) {
         <Callout role="status" tone="gold" icon="notebook-pen">
           <span className="listing-form__draft">
             We restored your draft.
-            <Button variant="ghost" size="small" tone="gray" onClick={discard}>
+            <Button variant="ghost" size="small" onClick={discard}>
               Discard draft
             </Button>
           </span>

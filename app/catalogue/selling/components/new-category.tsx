@@ -87,7 +87,7 @@ export function NewCategory({ fieldId, isOpen, onOpen, chosen, onChoose, onAdd }
           }}
         />
         <Button onClick={() => void suggest()}>Add</Button>
-        <Button variant="ghost" tone="gray" onClick={close}>
+        <Button variant="ghost" onClick={close}>
           Cancel
         </Button>
       </div>

@@ -40,7 +40,7 @@ export function OwnerPanel({ product }: { product: Owned }) {
       <div className="sticky-bar">
         <OwnerActions
           product={product}
-          className={buttonClass({ variant: "soft", size: "large" }, "owner-panel__manage")}
+          className={buttonClass({ variant: "soft" }, "owner-panel__manage")}
           face={
             <>
               <Icon name="ellipsis" />
@@ -49,7 +49,7 @@ export function OwnerPanel({ product }: { product: Owned }) {
           }
           onDeleted={() => void navigate("/myshop", { replace: true })}
         />
-        <LinkButton to={`/product/${product.id}/edit`} icon="pencil" size="large">
+        <LinkButton to={`/product/${product.id}/edit`} icon="pencil">
           Edit
         </LinkButton>
       </div>

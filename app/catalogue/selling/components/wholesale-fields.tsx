@@ -118,7 +118,7 @@ export function WholesaleFields({ values, errors, onChange }: WholesaleFieldsPro
           );
         })}
         {used < STEP_ROWS.length && (
-          <Button className="step-fields__scripted" variant="soft" tone="gray" icon="plus" data-add onClick={add}>
+          <Button className="step-fields__scripted" variant="soft" icon="plus" data-add onClick={add}>
             Add a price step
           </Button>
         )}

@@ -86,7 +86,7 @@ function WaitButton({ product, label }: { product: WaitedFor; label: string }) {
           <Icon name="check" size="small" /> We'll tell you
         </span>
       )}
-      <Button type="submit" size="small" variant="soft" tone={waiting ? "gray" : "gold"}>
+      <Button type="submit" size="small" variant="soft">
         {waiting ? "Stop waiting" : label}
       </Button>
     </form>
