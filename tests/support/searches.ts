@@ -217,3 +217,316 @@ export const REAL_SEARCHES: RealSearch[] = [
   { query: "submarine kettle", only: true },
   { query: `${"very ".repeat(30)}long kettle`, only: true },
 ];
+
+/** What a student means by a search. */
+export interface MeantSearch {
+  query: string;
+  /** All right answers. They come first, in any order, and everything else after them. */
+  right: string[];
+  /** What must not come before them, although it has the words. Only for the reader: it isn't right. */
+  wrong?: string[];
+}
+
+const IDEAPAD = "Lenovo IdeaPad 3, Ryzen 5, gaming-ish";
+const THINKPAD = "Lenovo ThinkPad T480, i5 8th gen";
+const LATITUDE = "Dell Latitude 7490 with mouse";
+const DELL_PARTS = "Dell Latitude E6420 for parts";
+const MACBOOK = "MacBook Air 2017, 8 GB, 128 GB";
+const HP_STREAM = "HP Stream 11, for notes only";
+const LAPTOPS = [ELITEBOOK, THINKPAD, LATITUDE, MACBOOK, HP_STREAM, IDEAPAD, DELL_PARTS];
+const OPTIPLEX = "Dell OptiPlex desktop, complete";
+const DESKTOPS = [OPTIPLEX, "Gaming PC, Ryzen 5"];
+const TECNO = "Tecno Spark 20, gravity black";
+const INFINIX = "Infinix Hot 40i, 8+256 GB";
+const GALAXY = "Samsung Galaxy A14, 128 GB";
+const IPHONE_11 = "iPhone 11, 64 GB, battery 84%";
+const IPHONE_12 = "iPhone12 Pro, 128GB";
+const REDMI = "Redmi 12, cracked back";
+const PHONES = [TECNO, INFINIX, GALAXY, IPHONE_11, IPHONE_12, REDMI];
+const TABLETS = ["Samsung Galaxy Tab A8 with cover", "Amazon Fire HD 8, reading tablet"];
+const CALCULATORS = [...FX_991, FX_82, SHARP];
+const EARBUDS = ["Oraimo FreePods 4, noise cancelling", "Oraimo FreePods Lite", "🎧 AirPods, second generation"];
+const ALL_POWER_BANKS = [...POWER_BANKS, "Anker PowerCore 10,000", "Powerbank Itel 10000mAh"];
+const LAPTOP_CHARGERS = ["65 W USB-C laptop charger", "Original HP blue-pin charger"];
+const PHONE_CHARGER = "Phone fast charger + Type-C cable";
+const FLASH_DRIVES = ["SanDisk 64 GB flash drive", "Kingston 32 GB, two pieces"];
+const TVS = ["Old TV for PlayStation nights", "2 TVs, Hisense and Vitron, 24 inch"];
+const ROUTERS = ["Faiba 4G MiFi router", "TP-Link Archer C20 router"];
+const IRONS = ["Philips dry iron", "Ramtons steam iron, new"];
+const SPEAKERS = ["Bluetooth speaker, JBL Go style", "Sony SRS-XB party speaker"];
+const WATCHES = [CASIO_WATCH, "Quartz watch, brown strap", "Men's dress watch"];
+const KEYBOARDS = ["Wireless keyboard and mouse set"];
+const ONLY_MATTRESSES = [
+  "High-density mattress 3 × 6 × 6",
+  "New mattress 4 × 6 × 8, quilted",
+  "Coil mattress 5'x6', 8 inch",
+  "Mattress 4x6, medium density",
+];
+const BEDS = ["4 × 6 wooden bed", "3 × 6 metal bed with side table"];
+const SOFAS = ["Two-seater sofa, blue", "Small sofa with a story"];
+const DESKS = ["Study desk with two drawers", "Compact reading table", "Reading table, wobbly but faithful"];
+const CHAIRS = ["Wooden study chair", "Two dining chairs, matching", "Plain wooden chair, free to collect"];
+const WARDROBES = ["Two-door wardrobe with mirror", "Narrow wardrobe, rod replaced"];
+const DUVETS = ["Hostel duvet 4 × 6 with pillowcases", '50% off "brand new" duvets'];
+const KETTLES = [
+  "Ramtons cordless kettle 1.7 L",
+  "Von electric kettle, new",
+  "Kettle with a moody switch",
+  "Enamel tea kettle, family size",
+];
+const GAS = ["6 kg gas cooker (meko), full", "6 kg gas complete, new burner", "Empty 6 kg cylinder"];
+const BLENDERS = ["Nunix blender with grinder", "Smoothie blender, barely used"];
+const HOTPLATES = ["Single-coil hotplate", "Double hotplate, Ramtons"];
+const POTS = ["Sufuria set, 5 pieces with lids", "Big cooking pot for parties"];
+const PANS = ["Non-stick frying pan 24 cm", "Chapati pan, cast iron"];
+const FLASKS = ["Thermos flask 1 litre", "Vacuum bottle, green"];
+const JEANS = ["Straight-fit jeans, waist 32", "Mom jeans, waist 28", "Three pairs of jeans, bundle"];
+const DRESSES = ["Blue skater dress", "Olive sundress with straps", "Dinner dress, floor-length on short people"];
+const DENIM_JACKETS = [
+  "Mitumba denim jacket, grade A",
+  "Oversized denim jacket, stone wash",
+  "Ladies' cropped denim jacket",
+];
+const SNEAKERS = [
+  "Bata Power sneakers, size 40",
+  "Adidas runners, size 41, mitumba",
+  "Ladies' sneakers, lilac, size 38",
+];
+const HANDBAGS = ["Two-tone leather handbag", "Structured tote, brown"];
+const BACKPACKS = ["Laptop backpack, 15.6 inch", "Hiking rucksack 40 L"];
+const LAB_COATS = ["White lab coat, size M", "Lab coats, new, sizes S to XL", "Lab coat for workshop practice, long"];
+const STETHOSCOPES = ["Littmann Classic III stethoscope", "Student stethoscope and BP machine"];
+const GOGGLES = ["Chemistry safety goggles", "Safety goggles and nitrile gloves, used kit"];
+const PAST_PAPERS = [
+  "Past papers: BSc Computer Science, 2017–2025",
+  "Past papers: School of Business, years 1–4",
+  "Nursing council revision papers",
+];
+const PENS = ["Bic blue biros, box of 50", "Pilot V5 pens, pack of 12"];
+const NOTEBOOKS_ALL = [NOTEBOOKS, "Leather-look journal with elastic"];
+const DRAWING_BOARDS = ["A2 drawing board with T-square", "A3 parallel-motion drawing board"];
+const BICYCLES = ["Black Mamba turned town bicycle", "Mountain bike, 21 gears"];
+const FOOTBALLS = ["Size 5 football, match ball", "Futsal ball, low bounce"];
+const DUMBBELLS = ["Adjustable dumbbells, 20 kg pair", "Dumbbells 5 kg, rubber coated"];
+const BASKETBALLS = ["Spalding basketball, outdoor", "Molten basketball, indoor"];
+const RACKETS = ["Badminton pair with shuttlecocks", "Yonex badminton racket"];
+const HAIR_DRYERS = ["Blow dryer 2000 W with comb", "Travel hair dryer"];
+const LOTIONS = ["Shea body lotion 400 ml", "Nice & Lovely bundle, three bottles"];
+const PRINTING = "Printing, 5 bob a page, delivered to class";
+const LAPTOP_REPAIR = "Laptop clean-up and Windows install";
+const PHONE_REPAIR = "Phone screen replacement, labour";
+const LAUNDRY = "Laundry, wash and fold, per basket";
+const GUITARS = ["Electric guitar, beginner", "Electric guitar, worship team retired"];
+const CONSOLE = "PlayStation 4 Slim 500 GB, two pads";
+const DICTIONARIES = ["Kamusi Kuu ya Kiswahili", "Oxford Advanced Learner's Dictionary"];
+const NOVEL_SET_BOOKS = ["Fathers of Nations – Paul B. Vitta", "The Samaritan + Fathers of Nations, pair"];
+
+/** Sellers write models, students type nouns. Written before the search knew what kind of thing a listing is. */
+export const MEANT_SEARCHES: MeantSearch[] = [
+  // Nouns for things whose names say only the model.
+  {
+    query: "laptop",
+    right: LAPTOPS,
+    wrong: ["65 W USB-C laptop charger", "Laptop backpack, 15.6 inch", LAPTOP_REPAIR],
+  },
+  { query: "laptops", right: LAPTOPS },
+  { query: "computer", right: [...LAPTOPS, ...DESKTOPS] },
+  { query: "desktop", right: DESKTOPS },
+  { query: "phone", right: PHONES, wrong: [PHONE_CHARGER, PHONE_REPAIR, ...HEADPHONES] },
+  { query: "phones", right: PHONES },
+  { query: "smartphone", right: PHONES },
+  { query: "tablet", right: TABLETS },
+  { query: "calculator", right: CALCULATORS, wrong: [SOLD_CALCULATOR] },
+  { query: "calculators", right: CALCULATORS },
+  { query: "earphones", right: EARBUDS },
+  { query: "earbuds", right: EARBUDS },
+  { query: "headphones", right: HEADPHONES },
+  { query: "powerbank", right: ALL_POWER_BANKS },
+  { query: "power bank", right: ALL_POWER_BANKS },
+  { query: "flash disk", right: FLASH_DRIVES },
+  { query: "flash drive", right: FLASH_DRIVES },
+  { query: "television", right: TVS },
+  { query: "printer", right: ["HP DeskJet 2710 with Wi-Fi"], wrong: [PRINTING] },
+  { query: "speaker", right: SPEAKERS },
+  { query: "router", right: ROUTERS },
+  { query: "camera", right: ["Canon EOS 1200D with 18–55 mm lens"] },
+  { query: "iron box", right: IRONS },
+  { query: "watch", right: WATCHES },
+  { query: "game console", right: [CONSOLE] },
+  { query: "playstation", right: [CONSOLE], wrong: ["Old TV for PlayStation nights", "PS4 controller, DualShock"] },
+  { query: "extension cable", right: ["4-way extension cable, 3 metres"] },
+  { query: "mattress", right: ONLY_MATTRESSES },
+  { query: "bed", right: BEDS, wrong: ["Compact reading table"] },
+  { query: "table", right: DESKS, wrong: ["Table tennis bats, pair", "3 × 6 metal bed with side table"] },
+  { query: "study table", right: DESKS },
+  { query: "chair", right: CHAIRS },
+  { query: "couch", right: SOFAS },
+  { query: "wardrobe", right: WARDROBES },
+  { query: "mirror", right: ["Wall mirror", "Make-up mirror"], wrong: ["Two-door wardrobe with mirror"] },
+  { query: "blanket", right: ["Fleece blanket and bedsheets, set"] },
+  { query: "electric kettle", right: KETTLES.slice(0, 2) },
+  { query: "gas cylinder", right: GAS },
+  { query: "cooker", right: [...GAS.slice(0, 2), ...HOTPLATES] },
+  { query: "blender", right: BLENDERS },
+  { query: "pots", right: POTS, wrong: ["Two house plants, moving-out sale"] },
+  { query: "frying pan", right: PANS.slice(0, 1) },
+  { query: "water bottle", right: ["Vacuum bottle, green"] },
+  { query: "jeans", right: JEANS },
+  { query: "trousers", right: JEANS },
+  { query: "dress", right: DRESSES, wrong: ["Men's dress watch"] },
+  { query: "jacket", right: DENIM_JACKETS },
+  { query: "sneakers", right: SNEAKERS },
+  { query: "bag", right: [...HANDBAGS, ...BACKPACKS] },
+  { query: "handbag", right: HANDBAGS },
+  { query: "backpack", right: BACKPACKS },
+  { query: "suitcase", right: ["Cabin suitcase with four wheels"] },
+  { query: "bicycle", right: BICYCLES },
+  { query: "bike", right: BICYCLES },
+  { query: "football", right: FOOTBALLS },
+  { query: "dumbbells", right: DUMBBELLS },
+  { query: "racket", right: ["Tennis racket and three balls", ...RACKETS] },
+  { query: "hair dryer", right: HAIR_DRYERS },
+  { query: "lipstick", right: ["Matte lipstick, berry red"] },
+  { query: "pens", right: PENS },
+  { query: "notebook", right: NOTEBOOKS_ALL },
+  { query: "drawing board", right: DRAWING_BOARDS },
+  { query: "lab coat", right: LAB_COATS, wrong: ["Constitution of Kenya 2010, pocket edition"] },
+  { query: "labcoat", right: LAB_COATS },
+  { query: "stethoscope", right: STETHOSCOPES },
+  { query: "goggles", right: GOGGLES },
+  { query: "past papers", right: PAST_PAPERS.slice(0, 2) },
+  { query: "dictionary", right: DICTIONARIES },
+  { query: "novel", right: ["Ten novels for the long holiday", "The River and the Source – Margaret Ogola"] },
+  { query: "guitar", right: GUITARS },
+  { query: "keyboard", right: KEYBOARDS, wrong: [ELITEBOOK] },
+  { query: "cake", right: ["Birthday cakes, 1 kg"] },
+  { query: "perfume", right: [] },
+
+  // Models and brands: their own things before what goes with them.
+  { query: "macbook", right: [MACBOOK] },
+  { query: "thinkpad", right: [THINKPAD], wrong: ["65 W USB-C laptop charger"] },
+  { query: "elitebook", right: [ELITEBOOK] },
+  { query: "iphone", right: [IPHONE_11, IPHONE_12] },
+  { query: "iphone 11", right: [IPHONE_11] },
+  { query: "tecno", right: [TECNO] },
+  { query: "samsung phone", right: [GALAXY], wrong: ["Samsung Galaxy Tab A8 with cover"] },
+  { query: "samsung tablet", right: ["Samsung Galaxy Tab A8 with cover"] },
+  { query: "lenovo laptop", right: [THINKPAD, IDEAPAD] },
+  { query: "dell laptop", right: [LATITUDE, DELL_PARTS], wrong: [OPTIPLEX] },
+  { query: "laptop hp", right: [ELITEBOOK, HP_STREAM] },
+  { query: "casio calculator", right: [...FX_991, FX_82], wrong: [CASIO_WATCH] },
+  { query: "oraimo earbuds", right: EARBUDS.slice(0, 2) },
+  { query: "oraimo powerbank", right: ["Oraimo 20,000 mAh power bank"] },
+  { query: "sony headphones", right: ["Sony WH-CH510 wireless headphones"] },
+  { query: "ps4", right: ["PS4 controller, DualShock", "PS 4 games, five discs"] },
+  { query: "tplink", right: ["TP-Link Archer C20 router"] },
+  { query: "tp-link router", right: ["TP-Link Archer C20 router"] },
+  { query: "scientific calculator", right: CALCULATORS.slice(3) },
+  { query: "laptop i5", right: [ELITEBOOK, THINKPAD], wrong: [OPTIPLEX] },
+  { query: "laptop 16gb", right: [THINKPAD] },
+  { query: "gaming laptop", right: [IDEAPAD] },
+
+  // Accessories and services, which have the words of their things.
+  { query: "laptop charger", right: LAPTOP_CHARGERS, wrong: LAPTOPS },
+  { query: "charger for laptop", right: LAPTOP_CHARGERS },
+  { query: "hp charger", right: ["Original HP blue-pin charger"] },
+  { query: "phone charger", right: [PHONE_CHARGER], wrong: PHONES },
+  { query: "charger", right: [...LAPTOP_CHARGERS, PHONE_CHARGER], wrong: PHONES },
+  { query: "laptop bag", right: ["Laptop backpack, 15.6 inch"], wrong: LAPTOPS },
+  { query: "laptop repair", right: [LAPTOP_REPAIR], wrong: LAPTOPS },
+  { query: "phone repair", right: [PHONE_REPAIR], wrong: PHONES },
+  { query: "screen repair", right: [PHONE_REPAIR] },
+  { query: "printing", right: [PRINTING, "Posters A3, same day"], wrong: ["Printing paper, 80 gsm, one ream"] },
+  { query: "printing paper", right: ["Printing paper, 80 gsm, one ream"], wrong: [PRINTING] },
+  { query: "haircut", right: ["Haircut at your hostel"] },
+  { query: "barber", right: ["Haircut at your hostel"] },
+  { query: "laundry", right: [LAUNDRY] },
+  { query: "tutor", right: ["Calculus and statistics tutoring, per hour"] },
+  { query: "photographer", right: ["Graduation photos, one hour", "LinkedIn and CV headshots"] },
+  { query: "braiding", right: ["Knotless braids, labour only"], wrong: ["Darling braids, pack of 6, colour 1B"] },
+  { query: "tailor", right: ["Alterations: hems, zips, taking in"] },
+  { query: "movers", right: ["Hostel moving, pick-up and two people"] },
+  { query: "graduation gown", right: ["Graduation cap and gown, hire for a week"] },
+
+  // Swahili and Sheng.
+  { query: "simu", right: PHONES },
+  { query: "kitanda", right: BEDS },
+  { query: "godoro", right: ONLY_MATTRESSES },
+  {
+    query: "viatu",
+    right: ["Viatu vya ngozi, size 42", LEATHER_SHOES, MENS_SHOES, "Brown officials, size 44", ...SNEAKERS],
+  },
+  { query: "kiti", right: CHAIRS },
+  { query: "meza", right: DESKS },
+  { query: "meko", right: GAS },
+  { query: "sufuria", right: POTS },
+  { query: "kamusi", right: ["Kamusi Kuu ya Kiswahili"] },
+  { query: "nguo", right: [...DRESSES, ...JEANS, ...DENIM_JACKETS, ...T_SHIRTS] },
+  { query: "saa", right: WATCHES },
+  { query: "baiskeli", right: BICYCLES },
+  { query: "fundi simu", right: [PHONE_REPAIR] },
+  { query: "kalamu", right: PENS },
+  { query: "mwavuli", right: ["Big umbrella, wind-proof"] },
+  { query: "runinga", right: TVS },
+  { query: "kioo", right: ["Wall mirror", "Make-up mirror"] },
+  { query: "biro", right: ["Bic blue biros, box of 50"] },
+  { query: "raba", right: SNEAKERS },
+  { query: "charger ya simu", right: [PHONE_CHARGER] },
+
+  // Joined, apart, hyphened, misspelled.
+  { query: "lap top", right: LAPTOPS },
+  { query: "labtop", right: LAPTOPS },
+  { query: "laptp", right: LAPTOPS },
+  { query: "wifi router", right: ROUTERS },
+  { query: "wi fi", right: [...ROUTERS, "HP DeskJet 2710 with Wi-Fi"] },
+  { query: "wi-fi", right: [...ROUTERS, "HP DeskJet 2710 with Wi-Fi"] },
+  { query: "wifi printer", right: ["HP DeskJet 2710 with Wi-Fi"] },
+  { query: "tshirt", right: T_SHIRTS },
+  { query: "tee shirt", right: T_SHIRTS },
+  { query: "2000w", right: ["Blow dryer 2000 W with comb"] },
+  { query: "calculater", right: CALCULATORS },
+  { query: "earpods", right: EARBUDS },
+  { query: "ear buds", right: EARBUDS },
+  { query: "head phones", right: HEADPHONES },
+  { query: "matress", right: ONLY_MATTRESSES },
+  { query: "sneekers", right: SNEAKERS },
+  { query: "stethescope", right: STETHOSCOPES },
+  { query: "guiter", right: GUITARS },
+  { query: "note book", right: NOTEBOOKS_ALL },
+  { query: "hand bag", right: HANDBAGS },
+  { query: "back pack", right: BACKPACKS },
+  { query: "blow drier", right: ["Blow dryer 2000 W with comb"] },
+
+  // With a price, a condition, a campus, a size.
+  { query: "laptop under 30000", right: [ELITEBOOK, LATITUDE, HP_STREAM, DELL_PARTS], wrong: [THINKPAD, MACBOOK] },
+  { query: "laptop below 10k", right: [HP_STREAM, DELL_PARTS] },
+  { query: "simu chini ya 13000", right: [GALAXY, REDMI], wrong: [TECNO] },
+  {
+    query: "shoes size 42",
+    right: [LEATHER_SHOES, "Viatu vya ngozi, size 42"],
+    wrong: ["Bata Power sneakers, size 40"],
+  },
+  { query: "new calculator", right: ["Casio fx-991ES Plus, new in box"], wrong: [FX_82] },
+  { query: "free chair", right: ["Plain wooden chair, free to collect"] },
+  { query: "phone 10000-13000", right: [GALAXY], wrong: [REDMI] },
+
+  // Several words, of which some aren't in any listing.
+  { query: "purple laptop", right: LAPTOPS },
+  { query: "cheap phone", right: PHONES },
+  { query: "nice mattress", right: ONLY_MATTRESSES },
+  { query: "second hand fridge", right: [] },
+  {
+    query: "engineering mathematics book",
+    right: ["Engineering Mathematics, 8th edition – K. A. Stroud", "Advanced Engineering Mathematics – Kreyszig"],
+  },
+  {
+    query: "anatomy book",
+    right: ["Gray's Anatomy for Students, 4th edition", "Tortora: Principles of Anatomy and Physiology"],
+  },
+  { query: "set book fathers of nations", right: NOVEL_SET_BOOKS },
+  { query: "mattress 4x6", right: ["Mattress 4x6, medium density", "New mattress 4 × 6 × 8, quilted"] },
+  { query: "body lotion", right: LOTIONS.slice(0, 1) },
+  { query: "basketball", right: BASKETBALLS },
+  { query: "duvet", right: DUVETS },
+  { query: "thermos", right: FLASKS.slice(0, 1) },
+];
