@@ -355,8 +355,9 @@ CREATE INDEX uploads_removing ON uploads (removing_at) WHERE removing_at IS NOT 
 
 -- The words of every live listing, in a row numbered as the listing itself, plus 2^40 while it can be bought. Reading
 -- from the highest number down finds what can be bought first, newest first, and never walks through what was sold.
+-- `marks` has a word for each thing that lists filter by (app/catalogue/search/index-marks.ts).
 CREATE VIRTUAL TABLE product_search USING fts5(
-  name, category, keywords, description,
+  name, category, keywords, description, marks,
   content = '', contentless_delete = 1, prefix = '1 2',
   tokenize = "unicode61 remove_diacritics 2 categories 'L* N* Co So'"
 );

@@ -301,18 +301,31 @@ END;
 
 -- ------------------------------------------------------------------------ search
 
--- What the index holds of each live listing. `keywords` is the description of its category. Two private characters
--- after the category mark wholesale listings and those of verified sellers, so that a filtered search needs the index
--- alone. The name of a category can't bring one of them along.
+-- What the index holds of each live listing. `keywords` is the description of its category. A mark is a private
+-- character with what it says about the listing, so that a filtered list needs the index alone. Texts are written as
+-- digits, because the index would split them.
 CREATE VIEW product_search_entries AS
 SELECT p.rowid AS product,
   p.rowid + iif(p.status = 'active', 1099511627776, 0) AS place,
-  replace(replace(lower(p.name), 'c++', 'cpp'), 'c#', 'csharp') AS name,
-  replace(replace(lower(coalesce(k.name, p.category, '')), char(57584), ' '), char(57585), ' ')
-    || iif(p.wholesale = 1, ' ' || char(57584), '')
-    || iif(p.seller_verified = 1, ' ' || char(57585), '') AS category,
+  replace(replace(replace(replace(lower(p.name), 'c++', 'cpp'), 'c#', 'csharp'), 'wi-fi', 'wifi'), 'wi fi', 'wifi')
+    AS name,
+  lower(coalesce(k.name, p.category, '')) AS category,
   lower(coalesce(k.description, '')) AS keywords,
-  replace(replace(lower(p.description), 'c++', 'cpp'), 'c#', 'csharp') AS description
+  replace(replace(replace(replace(lower(p.description), 'c++', 'cpp'), 'c#', 'csharp'), 'wi-fi', 'wifi'), 'wi fi', 'wifi')
+    AS description,
+  iif(p.wholesale = 1, char(57584) || ' ', '')
+    || iif(p.seller_verified = 1, char(57585) || ' ', '')
+    || iif((SELECT offers_delivery FROM shops WHERE id = p.seller_id) = 1, char(57586) || ' ', '')
+    || iif(p.type IS NULL, '', char(57587) || hex(p.type) || ' ')
+    || iif(p.category IS NULL, '', char(57588) || hex(p.category) || ' ')
+    || char(57589) || hex(p.location)
+    || ' ' || char(57590) || hex(p.condition)
+    || ' ' || char(57591) || '0x' || p.price
+    || ' ' || char(57591) || '1x' || (p.price / 10)
+    || ' ' || char(57591) || '2x' || (p.price / 100)
+    || ' ' || char(57591) || '3x' || (p.price / 1000)
+    || ' ' || char(57591) || '4x' || (p.price / 10000)
+    || ' ' || char(57591) || '5x' || (p.price / 100000) AS marks
 FROM products p LEFT JOIN categories k ON k.id = p.category
 WHERE p.deleted_at IS NULL AND p.suspended_at IS NULL;
 
@@ -336,8 +349,8 @@ BEGIN
   UPDATE products SET seller_verified = NOT seller_verified
     WHERE rowid = new.rowid AND seller_verified <> EXISTS (
       SELECT 1 FROM profiles WHERE id = new.seller_id AND verified_level IN ('student', 'business'));
-  INSERT INTO product_search (rowid, name, category, keywords, description)
-    SELECT place, name, category, keywords, description FROM product_search_entries
+  INSERT INTO product_search (rowid, name, category, keywords, description, marks)
+    SELECT place, name, category, keywords, description, marks FROM product_search_entries
     WHERE (SELECT seller_verified FROM products WHERE rowid = new.rowid) = new.seller_verified AND product = new.rowid;
   INSERT INTO search_words (word)
     SELECT DISTINCT word FROM product_search_words
@@ -359,10 +372,11 @@ END;
 
 -- Before a change, while the listing still has its old words.
 CREATE TRIGGER product_search_leave
-BEFORE UPDATE OF name, description, category, status, wholesale, seller_verified, deleted_at, suspended_at ON products
-WHEN (old.name, old.description, old.category, old.status,
+BEFORE UPDATE OF name, description, category, type, condition, location, price, status, wholesale, seller_verified, deleted_at,
+  suspended_at ON products
+WHEN (old.name, old.description, old.category, old.type, old.condition, old.location, old.price, old.status,
     old.wholesale, old.seller_verified, old.deleted_at, old.suspended_at)
-  IS NOT (new.name, new.description, new.category, new.status,
+  IS NOT (new.name, new.description, new.category, new.type, new.condition, new.location, new.price, new.status,
     new.wholesale, new.seller_verified, new.deleted_at, new.suspended_at)
 BEGIN
   DELETE FROM product_search WHERE rowid = old.rowid + iif(old.status = 'active', 1099511627776, 0);
@@ -370,19 +384,37 @@ END;
 
 -- A change of the marks alone brings no new words. A seller's level may change thousands of listings at once.
 CREATE TRIGGER product_search_return
-AFTER UPDATE OF name, description, category, status, wholesale, seller_verified, deleted_at, suspended_at ON products
-WHEN (old.name, old.description, old.category, old.status,
+AFTER UPDATE OF name, description, category, type, condition, location, price, status, wholesale, seller_verified, deleted_at,
+  suspended_at ON products
+WHEN (old.name, old.description, old.category, old.type, old.condition, old.location, old.price, old.status,
     old.wholesale, old.seller_verified, old.deleted_at, old.suspended_at)
-  IS NOT (new.name, new.description, new.category, new.status,
+  IS NOT (new.name, new.description, new.category, new.type, new.condition, new.location, new.price, new.status,
     new.wholesale, new.seller_verified, new.deleted_at, new.suspended_at)
 BEGIN
-  INSERT INTO product_search (rowid, name, category, keywords, description)
-    SELECT place, name, category, keywords, description FROM product_search_entries WHERE product = new.rowid;
+  INSERT INTO product_search (rowid, name, category, keywords, description, marks)
+    SELECT place, name, category, keywords, description, marks FROM product_search_entries WHERE product = new.rowid;
   INSERT INTO search_words (word)
     SELECT DISTINCT word FROM product_search_words
     WHERE (old.name, old.description, old.category, old.deleted_at, old.suspended_at)
       IS NOT (new.name, new.description, new.category, new.deleted_at, new.suspended_at)
     AND product = new.rowid AND word NOT IN (SELECT word FROM search_words);
+END;
+
+-- All listings of a shop are marked while it delivers.
+CREATE TRIGGER product_search_shop AFTER INSERT ON shops
+WHEN new.offers_delivery = 1
+BEGIN
+  INSERT OR REPLACE INTO product_search (rowid, name, category, keywords, description, marks)
+    SELECT place, name, category, keywords, description, marks FROM product_search_entries
+    WHERE product IN (SELECT rowid FROM products WHERE seller_id = new.id);
+END;
+
+CREATE TRIGGER product_search_delivery AFTER UPDATE OF offers_delivery ON shops
+WHEN old.offers_delivery <> new.offers_delivery
+BEGIN
+  INSERT OR REPLACE INTO product_search (rowid, name, category, keywords, description, marks)
+    SELECT place, name, category, keywords, description, marks FROM product_search_entries
+    WHERE product IN (SELECT rowid FROM products WHERE seller_id = new.id);
 END;
 
 CREATE TRIGGER product_search_delete BEFORE DELETE ON products

@@ -12,7 +12,6 @@ import { categories, offers, type ProductImage, products, profiles, shops } from
 import { stateIs } from "#app/db/state-is.ts";
 import { OFFER, type OfferState } from "#app/db/states/offer.ts";
 import { PAYOUT_LIMITS } from "#app/platform/m-pesa-rules.ts";
-import type { ListFilter } from "./browse/browse-filter.ts";
 import type { ShownImage } from "./photos/image-sources.ts";
 import { placeholderGradient } from "./photos/placeholder-rules.ts";
 import { displayCategory, LINE_LENGTH, toLine } from "./labels.ts";
@@ -167,42 +166,25 @@ export interface FeedPage {
 const [NOW, VIEWER, PRODUCT] = [sql.placeholder("now"), sql.placeholder("viewerId"), sql.placeholder("productId")];
 
 /** The products for sale now, newest first. One row more than a page shows tells whether there is a next page. */
-export function feedRows({ now }: ViewContext, cursor: Cursor | null, filter: Partial<ListFilter> = {}) {
-  const asked = (feeds[`${filter.wholesale} ${filter.verified}`] ??= prepareFeed(filter));
-  return asked({ now, ...(cursor ?? { createdAt: Number.MAX_SAFE_INTEGER, id: "" }) });
+export function feedRows({ now }: ViewContext, cursor: Cursor | null) {
+  return FEED({ now, ...(cursor ?? { createdAt: Number.MAX_SAFE_INTEGER, id: "" }) });
 }
 
-const feeds: Record<string, ReturnType<typeof prepareFeed>> = {};
-
-function prepareFeed(filter: Partial<ListFilter>) {
-  return prepareOnce(
-    build
-      .select(summaryFields(NOW))
-      .from(sql`${products} p INDEXED BY ${feedIndex(filter)}`)
-      .leftJoin(categories, eq(categories.id, p.category))
-      .where(
-        and(
-          FOR_SALE,
-          filter.wholesale ? sql`${p.wholesale} = 1` : undefined,
-          filter.verified ? sql`${p.sellerVerified} = 1` : undefined,
-          sql`(${p.createdAt}, ${p.id}) < (${sql.placeholder("createdAt")}, ${sql.placeholder("id")})`,
-        ),
-      )
-      .orderBy(...NEWEST_FIRST)
-      .limit(FEED_PAGE_SIZE + 1),
-  );
-}
+const FEED = prepareOnce(
+  build
+    .select(summaryFields(NOW))
+    .from(sql`${products} p INDEXED BY products_for_sale`)
+    .leftJoin(categories, eq(categories.id, p.category))
+    .where(and(FOR_SALE, sql`(${p.createdAt}, ${p.id}) < (${sql.placeholder("createdAt")}, ${sql.placeholder("id")})`))
+    .orderBy(desc(p.createdAt), desc(p.id))
+    .limit(FEED_PAGE_SIZE + 1),
+);
 
 export const NEWEST_FIRST = [desc(p.createdAt), desc(p.id)];
 
 /** SQL on products `p`, newest first: those of the page that begins at the cursor. */
 export function isAfter(cursor: Cursor | null): SQL | undefined {
   return cursor ? sql`(${p.createdAt}, ${p.id}) < (${cursor.createdAt}, ${cursor.id})` : undefined;
-}
-
-/** Nearly all wholesale listings are of verified businesses, so their index serves both filters together. */
-function feedIndex({ wholesale, verified }: Partial<ListFilter>): SQL {
-  return sql.raw(`products_for_sale${wholesale ? "_wholesale" : verified ? "_verified" : ""}`);
 }
 
 /** For lists of one seller's products. */

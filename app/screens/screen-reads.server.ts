@@ -1,6 +1,6 @@
 import { createContext, type RouterContext, type RouterContextProvider } from "react-router";
 import { type FeedWithCategories, feedRead } from "#app/catalogue/browse/browse.server.ts";
-import { readListFilter } from "#app/catalogue/browse/browse-filter.ts";
+import { readListFilters } from "#app/catalogue/browse/list-filters.ts";
 import { type CategoryPage, categoryRead } from "#app/catalogue/browse/category.server.ts";
 import { readFilters } from "#app/catalogue/browse/filters.ts";
 import { type ProductScreenData, productScreenRead } from "#app/catalogue/product/similar.server.ts";
@@ -37,7 +37,7 @@ export const homeScreen: ScreenRead<HomePage> = screenRead("routes/member/home",
 export const feedScreen: ScreenRead<FeedWithCategories> = screenRead(
   "routes/member/marketplace",
   ({ searchParams, viewerId, now }) =>
-    feedRead({ viewerId, after: searchParams.get("after"), ...readListFilter(searchParams) }, now),
+    feedRead({ viewerId, after: searchParams.get("after"), filters: readListFilters(searchParams) }, now),
 );
 
 export const categoryScreen: ScreenRead<CategoryPage> = screenRead(

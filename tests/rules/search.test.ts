@@ -31,7 +31,7 @@ test.each([
   ["the men's T-shirts", ["men", "tshirts"]],
   ["C++ or C#", ["cpp", "csharp"]],
   ["5' x 6' mattress", ["5x6", "mattress"]],
-  ["phone under KES 15000", ["phone"]],
+  ["Wi-Fi and wi fi", ["wifi"]],
   ['"NEAR(a* b:c)" %', ["near", "b", "c"]],
   ["🎧 pods", ["🎧", "pods"]],
   ["... --", []],
@@ -117,7 +117,11 @@ test("Marking loses nothing of a text, and marks each word that was looked for w
   );
   expect(splitAtMatches("MacBook and notebook", markPattern("BOOK"))).toEqual(["Mac", "Book", " and note", "book", ""]);
   expect(splitAtMatches("HP charger, PHP", markPattern("charger hp"))).toEqual(["", "HP", " ", "charger", ", PHP"]);
-  expect(splitAtMatches("Two shoes", markPattern(wordsToMark(["shoe"], new Map())))).toEqual(["Two ", "shoes", ""]);
+  expect(splitAtMatches("Two shoes", markPattern(wordsToMark({ words: ["shoe"], named: [] }, new Map())))).toEqual([
+    "Two ",
+    "shoes",
+    "",
+  ]);
   expect(splitAtMatches("Any (text)", markPattern("*"))).toEqual(["Any (text)"]);
 });
 
@@ -134,6 +138,5 @@ test("An excerpt begins near the match and holds it", () => {
 test("Cursors of a search are read back, and others are not read at all", () => {
   const cursor = { stage: 4, place: 2 ** 40 + 42 };
   expect(readSearchCursor(writeSearchCursor(cursor))).toEqual(cursor);
-  for (const text of [null, "", "42", "n42", "9.1", "1.-1", "1.1.5", "1.1 OR 1=1"])
-    expect(readSearchCursor(text)).toBeNull();
+  for (const text of [null, "", "42", "n42", "1.-1", "1.1.5", "1.1 OR 1=1"]) expect(readSearchCursor(text)).toBeNull();
 });

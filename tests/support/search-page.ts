@@ -1,11 +1,38 @@
+import { type ListFilters, NO_LIST_FILTERS } from "#app/catalogue/browse/list-filters.ts";
+import { lookUpVocabulary, type SearchPage, searchProducts } from "#app/catalogue/search/search.server.ts";
+import { readSearch } from "#app/catalogue/search/read-search.ts";
+import { CAMPUSES } from "#app/catalogue/labels.ts";
 import { runBatch } from "#app/db/batch.ts";
 import type { Store } from "#app/db/client.ts";
-import type { BrowseInput } from "#app/catalogue/browse/browse.server.ts";
-import { lookUpVocabulary, type SearchPage, searchProducts } from "#app/catalogue/search/search.server.ts";
+
+interface Input {
+  viewerId: string;
+  text: string;
+  after: string | null;
+  filters?: Partial<ListFilters>;
+  campus?: string | null;
+}
+
+/** A page of what a search finds; without products where it shows only what is nearest. */
+export async function readSearchPage(store: Store, input: Input): Promise<SearchPage> {
+  const page = await readNearestPage(store, input);
+  return page.nearest ? { ...page, products: [], next: null } : page;
+}
 
 /** A page of results in two round trips, as the app reads it: the word list first, which a page reads with its viewer. */
-export async function readSearchPage(store: Store, input: BrowseInput & { text: string }): Promise<SearchPage> {
-  const lookup = lookUpVocabulary(input.text);
+export async function readNearestPage(
+  store: Store,
+  { viewerId, text, after, filters = {}, campus = null }: Input,
+): Promise<SearchPage> {
+  const read = readSearch(text, CAMPUSES, campus);
+  const lookup = lookUpVocabulary(read.words);
   const answers = lookup.statements.length > 0 ? await runBatch(store.db, lookup.statements) : [];
-  return searchProducts(store, { ...input, vocabulary: lookup.read(answers) });
+  return searchProducts(store, {
+    viewerId,
+    text: read.words,
+    after,
+    campus,
+    filters: { ...NO_LIST_FILTERS, ...read.filters, ...filters },
+    vocabulary: lookup.read(answers),
+  });
 }

@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, test } from "vitest";
 import { browseFeed, type ProductPage } from "#app/catalogue/browse/browse.server.ts";
+import { NO_LIST_FILTERS } from "#app/catalogue/browse/list-filters.ts";
 import { browseCategory } from "#app/catalogue/browse/category.server.ts";
 import { openNewListing } from "#app/catalogue/selling/listings.server.ts";
 import { type Filters, NO_FILTERS } from "#app/catalogue/browse/filters.ts";
@@ -110,7 +111,7 @@ test("The fiftieth page of the feed costs what the first one costs", async () =>
   for (let page = 0; page < 50; page += 1) {
     const cursor: string | null = after;
     const { result, rows }: Measured<ProductPage> = await measured(() =>
-      browseFeed(store, { viewerId, after: cursor }),
+      browseFeed(store, { viewerId, after: cursor, filters: NO_LIST_FILTERS }),
     );
     costs.push(rows);
     after = result.next;
@@ -128,7 +129,7 @@ test("Feed, home and categories list only what can be bought, and cost the same 
   const furniture = (filters: Filters) =>
     browseCategory(store, { viewerId, category: "furniture", filters, after: null });
   const lists = [
-    () => browseFeed(store, { viewerId, after: null }),
+    () => browseFeed(store, { viewerId, after: null, filters: NO_LIST_FILTERS }),
     () => furniture(NO_FILTERS),
     () => furniture({ ...NO_FILTERS, sort: "newest" }),
   ];
@@ -163,7 +164,7 @@ test("A card says that a description goes on, however it is spaced", async () =>
 test("The listings of a featured shop are marked in every list, and no longer once its time is over", async () => {
   const [productId = ""] = await idsOf("SELECT id FROM products WHERE name = 'Table' LIMIT 1");
   const lists = {
-    feed: (at: Store) => browseFeed(at, { viewerId, after: null }),
+    feed: (at: Store) => browseFeed(at, { viewerId, after: null, filters: NO_LIST_FILTERS }),
     names: (at: Store) => readSearchPage(at, { viewerId, text: "kettle", after: null }),
     descriptions: (at: Store) => readSearchPage(at, { viewerId, text: "semester, still", after: null }),
     starts: (at: Store) => readSearchPage(at, { viewerId, text: "ca", after: null }),

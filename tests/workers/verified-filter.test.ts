@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, test } from "vitest";
 import { browseFeed, type ProductPage } from "#app/catalogue/browse/browse.server.ts";
+import { NO_LIST_FILTERS } from "#app/catalogue/browse/list-filters.ts";
 import { browseCategory } from "#app/catalogue/browse/category.server.ts";
 import { type Filters, NO_FILTERS } from "#app/catalogue/browse/filters.ts";
 import { openDatabase } from "#app/db/client.ts";
@@ -66,8 +67,11 @@ async function expectedIds(where: string, order: string): Promise<string[]> {
 }
 
 test("the feed shows listings of verified sellers only, for the cost of a page", async () => {
-  const ids = await walk((after) => browseFeed(store, { viewerId, after, verified: true }), 200);
-  const expected = await expectedIds("1", "created_at DESC, id DESC");
+  const ids = await walk(
+    (after) => browseFeed(store, { viewerId, after, filters: { ...NO_LIST_FILTERS, verified: true } }),
+    200,
+  );
+  const expected = await expectedIds("1", "rowid DESC");
   expect(ids).toEqual(expected.slice(0, ids.length));
 });
 
@@ -106,7 +110,7 @@ test.each<[Partial<Filters>, string, string]>([
 
 test("a search finds the listings of verified sellers by its index alone", async () => {
   const search = (text: string) => (after: string | null) =>
-    readSearchPage(store, { viewerId, text, after, verified: true });
+    readSearchPage(store, { viewerId, text, after, filters: { verified: true } });
   expect(await walk(search("drums"), 400, 2)).toEqual(
     await expectedIds("category = 'music'", "created_at DESC, id DESC"),
   );
@@ -123,14 +127,16 @@ test("both filters together show the wholesale listings of verified sellers", as
   const both = { wholesale: true, verified: true };
   const expected = await expectedIds("category = 'music' AND wholesale = 1", "created_at DESC, id DESC");
   expect(expected).toHaveLength(5);
-  expect(await walk((after) => browseFeed(store, { viewerId, after, ...both }), 200)).toEqual(expected);
+  expect(
+    await walk((after) => browseFeed(store, { viewerId, after, filters: { ...NO_LIST_FILTERS, ...both } }), 200),
+  ).toEqual(expected);
   const filters: Filters = { ...NO_FILTERS, ...both, sort: "newest" };
   expect(await walk((after) => browseCategory(store, { viewerId, category: "music", filters, after }), 200)).toEqual(
     expected,
   );
-  expect(await walk((after) => readSearchPage(store, { viewerId, text: "drums", after, ...both }), 400, 2)).toEqual(
-    expected,
-  );
+  expect(
+    await walk((after) => readSearchPage(store, { viewerId, text: "drums", after, filters: both }), 400, 2),
+  ).toEqual(expected);
 });
 
 test("the index follows a seller whose level changes, and each new listing of theirs", async () => {
@@ -143,7 +149,7 @@ test("the index follows a seller whose level changes, and each new listing of th
       .bind(id, name, sellerId)
       .run();
   const found = async (verified: boolean) =>
-    (await readSearchPage(store, { viewerId, text: "kalimba", after: null, verified })).products.map(
+    (await readSearchPage(store, { viewerId, text: "kalimba", after: null, filters: { verified } })).products.map(
       ({ name }) => name,
     );
   const setStatus = (status: string) =>
@@ -176,7 +182,7 @@ test("no text of a listing or its category forges a filter of the search", async
     ),
   ]);
   const found = async (input: { verified?: true; wholesale?: true }) =>
-    (await readSearchPage(store, { viewerId, text: "vuvuzela", after: null, ...input })).products.length;
+    (await readSearchPage(store, { viewerId, text: "vuvuzela", after: null, filters: input })).products.length;
   expect(await found({})).toBe(2);
   expect(await found({ verified: true })).toBe(0);
   expect(await found({ wholesale: true })).toBe(0);

@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, test } from "vitest";
 import { browseFeed, type ProductPage } from "#app/catalogue/browse/browse.server.ts";
+import { NO_LIST_FILTERS } from "#app/catalogue/browse/list-filters.ts";
 import { browseCategory } from "#app/catalogue/browse/category.server.ts";
 import { type Filters, NO_FILTERS } from "#app/catalogue/browse/filters.ts";
 import { openDatabase } from "#app/db/client.ts";
@@ -57,7 +58,10 @@ async function expectedIds(where: string, order: string): Promise<string[]> {
 }
 
 test("the feed shows wholesale listings only, for the cost of a page", async () => {
-  const ids = await walk((after) => browseFeed(store, { viewerId, after, wholesale: true }), 200);
+  const ids = await walk(
+    (after) => browseFeed(store, { viewerId, after, filters: { ...NO_LIST_FILTERS, wholesale: true } }),
+    200,
+  );
   expect(ids).toHaveLength(WHOLESALE);
   expect(ids).toEqual(await expectedIds("1", "created_at DESC, id DESC"));
 });
@@ -85,7 +89,7 @@ test.each<[Partial<Filters>, string, string]>([
 
 test("a search finds the wholesale listings of a common word by its index alone", async () => {
   const search = (text: string) => (after: string | null) =>
-    readSearchPage(store, { viewerId, text, after, wholesale: true });
+    readSearchPage(store, { viewerId, text, after, filters: { wholesale: true } });
   const newest = await expectedIds("1", "created_at DESC, id DESC");
   expect(await walk(search("pens"), 400, 2)).toEqual(newest);
   expect(await walk(search("statio"), 400, 2)).toEqual(newest);
@@ -94,7 +98,9 @@ test("a search finds the wholesale listings of a common word by its index alone"
 
 test("the search index follows a listing that becomes wholesale, is renamed, and stops", async () => {
   const found = async (text: string) =>
-    (await readSearchPage(store, { viewerId, text, after: null, wholesale: true })).products.map(({ name }) => name);
+    (await readSearchPage(store, { viewerId, text, after: null, filters: { wholesale: true } })).products.map(
+      ({ name }) => name,
+    );
   const change = (set: string) => env.DB.prepare(`UPDATE products SET ${set} WHERE created_at = 2999`).run();
   await change("name = 'Kalimba', category = 'other'");
   expect(await found("kalimba")).toEqual([]);

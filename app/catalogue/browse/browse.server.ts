@@ -3,8 +3,11 @@ import { prepareOnce, type Read, readOf, type RowOf, runBatch, runRead } from "#
 import { build, namedByKey } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { categories } from "#app/db/schema.ts";
-import type { ListFilter } from "./browse-filter.ts";
-import { feedRows, type ProductSummary, toPage } from "#app/catalogue/products.server.ts";
+import { type ListFilters, writeListFilters } from "./list-filters.ts";
+import { indexRows, readIndexPage } from "#app/catalogue/search/index-rows.server.ts";
+import { limitsOf, planList, readSearchCursor } from "#app/catalogue/search/search-query.ts";
+import { KEPT_TABLE } from "#app/catalogue/types/type-table.ts";
+import { feedRows, type ProductSummary, toPage, toSummary } from "#app/catalogue/products.server.ts";
 import { readCursor, writeCursor } from "#app/catalogue/catalogue-rules.ts";
 
 export interface Category {
@@ -27,9 +30,9 @@ export interface ProductPage {
   next: string | null;
 }
 
-/** All listings unless a filter says otherwise. */
-export interface BrowseInput extends Partial<ListFilter> {
+export interface BrowseInput {
   viewerId: string;
+  filters: ListFilters;
   /** A cursor. An unreadable one starts at the beginning. */
   after: string | null;
 }
@@ -46,15 +49,34 @@ export interface FeedWithCategories extends ProductPage {
   categories: Category[];
 }
 
-/** The read of `browseFeed`, to share a round trip. */
-export function feedRead({ viewerId, after, ...filter }: BrowseInput, now: number): Read<FeedWithCategories> {
+/**
+ * The read of `browseFeed`, to share a round trip. The table of the listings has them newest first; any other set and order
+ * is in the full-text index.
+ */
+export function feedRead({ viewerId, after, filters }: BrowseInput, now: number): Read<FeedWithCategories> {
+  const sort = filters.sort === "newest" ? "best" : filters.sort;
+  if (writeListFilters({ ...filters, sort }).size > 0) return filteredRead({ after, filters }, now);
   const cursor = readCursor(after);
-  return readOf([feedRows({ viewerId, now }, cursor, filter), categoryRows()], ([rows, counted]) => {
+  return readOf([feedRows({ viewerId, now }, cursor), categoryRows()], ([rows, counted]) => {
     const page = toPage(rows);
     return {
       products: page.products,
       after: cursor && after,
       next: page.next && writeCursor(page.next),
+      categories: readCategories(counted),
+    };
+  });
+}
+
+function filteredRead({ after, filters }: Omit<BrowseInput, "viewerId">, now: number): Read<FeedWithCategories> {
+  const cursor = readSearchCursor(after);
+  const plan = planList(limitsOf(filters, KEPT_TABLE));
+  return readOf([indexRows(plan, now, cursor), categoryRows()], ([found, counted]) => {
+    const { rows, next } = readIndexPage(found, filters.sort);
+    return {
+      products: rows.map(({ place: _place, stage: _stage, text: _text, ...row }) => toSummary(row)),
+      after: cursor && after,
+      next,
       categories: readCategories(counted),
     };
   });

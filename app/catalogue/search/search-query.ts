@@ -1,5 +1,9 @@
 /** Turns a search into queries of the full-text index `product_search`, in FTS5 syntax. */
-import type { ListFilter } from "#app/catalogue/browse/browse-filter.ts";
+import { CONDITIONS } from "#app/catalogue/labels.ts";
+import type { ListFilters } from "#app/catalogue/browse/list-filters.ts";
+import { type TypeTable, withNarrower } from "#app/catalogue/types/type-table.ts";
+import { flagMark, priceBands, priceMarks, textMark } from "./index-marks.ts";
+import type { MeantType, Meaning } from "./search-meaning.ts";
 import { formsOf, isOneMistakeAway, stemsOf, writtenApart } from "./search-words.ts";
 
 /** What the word list knows about one word of a search. */
@@ -19,69 +23,259 @@ export type Vocabulary = ReadonlyMap<string, KnownWords>;
 export type Availability = "available" | "gone" | "all";
 
 /**
- * The stages of a search, in the order of their results. Within a stage the newest come first. Each stage leaves out
- * the results of earlier ones.
+ * A stage of a search. The results of the first stage come first, and within a stage the newest. Each leaves out what
+ * earlier ones find.
  */
-export const STAGES = [
-  { where: "name", by: "word", availability: "available" },
-  { where: "name", by: "start", availability: "available" },
-  { where: "name", by: "part", availability: "available" },
-  { where: "category", by: "part", availability: "available" },
-  { where: "text", by: "part", availability: "available" },
-  { where: "category", by: "part", availability: "gone" },
-  { where: "text", by: "part", availability: "gone" },
-  { where: "text", by: "spelling", availability: "all" },
-] as const satisfies {
-  where: "name" | "category" | "text";
-  by: "word" | "start" | "part" | "spelling";
+export interface Stage {
+  query: string;
   availability: Availability;
-}[];
-
-/** Queries in FTS5 syntax. */
-export interface SearchQueries {
-  /** One for each of STAGES; null for a stage that can find nothing more. */
-  stages: (string | null)[];
-  /**
-   * Finds whatever one of the stages finds, except the stage by spelling. It may find more, because it doesn't ask in
-   * which column a word is. That makes it the cheapest of all.
-   */
-  any: string;
+  /** The query limits `all` of the plan. */
+  limitsAll?: true;
+  /** It matches texts outside the name and the category, which are then shown. */
+  inText?: true;
+  /** It has words that resemble those of the search. */
+  isRespelled?: true;
+  /** It finds what is nearest. Asked only where all earlier stages find nothing. */
+  nearest?: Nearest;
 }
 
-/** The queries of a search, limited to the listings of `filter`. */
-export function searchQueries(words: readonly string[], known: Vocabulary, filter: Partial<ListFilter>): SearchQueries {
-  const alternatives = words.map((word, at) => alternativesOf(word, known.get(word), words[at - 1], words[at + 1]));
-  const every = (by: keyof Alternatives) => alternatives.map((one) => anyOf(one[by]));
-  const inName = (by: keyof Alternatives) => `{name} : ${allOf(every(by))}`;
-  const inCategory = `{name category} : ${allOf(every("part"))}`;
-  const text = inText(every("part"));
-  const isRespelled = alternatives.some(({ part, spelling }) => spelling.length > part.length);
-  const stages = [
-    inName("word"),
-    `${inName("start")} NOT ${inName("word")}`,
-    `${inName("part")} NOT ${inName("start")}`,
-    `${inCategory} NOT ${inName("part")}`,
-    `${text} NOT ${inCategory}`,
-    inCategory,
-    `${text} NOT ${inCategory}`,
-    isRespelled ? `${inText(every("spelling"))} NOT ${text}` : null,
-  ];
-  return {
-    stages: stages.map((query) => (query === null ? null : filterQuery(query, filter))),
-    any: filterQuery(allOf(every("part")), filter),
+/** What the nearest results leave out of a search. */
+export interface Nearest {
+  /** Words of the search that they don't have. */
+  without: string[];
+  withoutFilters: boolean;
+  /** What they all are: the id of a type, or null. */
+  type: string | null;
+}
+
+export interface SearchPlan {
+  stages: Stage[];
+  /**
+   * Finds whatever a stage finds that is neither respelled nor nearest. It may find more, because it doesn't ask in which
+   * column a word is. That makes it the cheapest of all.
+   */
+  any: string;
+  /** Finds exactly that. */
+  all: string;
+}
+
+/** The words of a search that mean one thing together, as queries. */
+interface Group {
+  words: string[];
+  meant: MeantType | null;
+  alternatives: Alternatives;
+}
+
+/** The filters as the index knows them: a type with all that it includes. */
+export interface Limits extends Omit<ListFilters, "type"> {
+  types: readonly string[];
+}
+
+export function limitsOf({ type, ...filters }: ListFilters, table: TypeTable): Limits {
+  return { ...filters, types: type === null ? [] : withNarrower(type, table) };
+}
+
+/** The stages of a search. `campus`: the viewer's, whose listings come first. */
+export function planSearch(meaning: Meaning, known: Vocabulary, limits: Limits, campus: string | null): SearchPlan {
+  const groups = groupsOf(meaning, known);
+  if (groups.length === 0) return { stages: nearestStages(groups, meaning, limits), any: NOTHING, all: NOTHING };
+  const found = findsAll(groups, "part");
+  const plan = {
+    any: filterQuery(allOf(groups.map((group) => anywhere(group, "part"))), limits),
+    all: filterQuery(found, limits),
   };
+  const stages = isByPrice(limits)
+    ? priceStages(limits)
+    : limits.sort === "newest"
+      ? [{ query: plan.all, availability: "all" as const, inText: true as const }]
+      : bestStages(groups, found, meaning, limits.campuses.length > 0 ? null : campus).map((stage) => ({
+          ...stage,
+          query: filterQuery(stage.query, limits),
+        }));
+  return { ...plan, stages: [...stages, ...nearestStages(groups, meaning, limits)] };
+}
+
+/** A list without words: everything that the filters leave. */
+export function planList(limits: Limits): SearchPlan {
+  const query = filterQuery(EVERYTHING, limits);
+  return { stages: isByPrice(limits) ? priceStages(limits) : [available(query)], any: query, all: query };
+}
+
+/** Things come before what goes with them, names before descriptions, and what can't be bought comes late. */
+function bestStages(groups: Group[], all: string, { head, model }: Meaning, campus: string | null): Stage[] {
+  const inName = (by: keyof Alternatives) => inColumns("name", groups, by);
+  const inCategory = inColumns("name category", groups, "part");
+  const others = groups.filter(({ meant }) => meant === null || meant !== head);
+  const is = head ? typeQuery(head.types) : model === null ? null : typeQuery([model]);
+  const thing =
+    is && allOf([is, ...(head ? (others.length > 0 ? [inColumns("name", others, "part")] : []) : [inName("part")])]);
+  const thingInText = is && head && others.length > 0 ? allOf([is, all]) : null;
+  const notThings = head && is ? [is] : thing ? [thing] : [];
+  const near = (query: string) =>
+    campus === null
+      ? [available(query)]
+      : [available(allOf([query, isAt(campus)])), available(minus(query, isAt(campus)))];
+  const isRespelled = groups.some(({ alternatives: { part, spelling } }) => spelling.length > part.length);
+  return [
+    ...(is && thing ? [...near(allOf([is, inName("word")])), ...near(minus(thing, inName("word")))] : []),
+    ...(thing && thingInText ? [{ ...available(minus(thingInText, thing)), inText: true as const }] : []),
+    ...near(minus(inName("word"), ...notThings)),
+    available(minus(inName("start"), inName("word"), ...notThings)),
+    available(minus(inName("part"), inName("start"), ...notThings)),
+    available(minus(inCategory, inName("part"), ...notThings)),
+    { ...available(minus(all, inCategory, ...notThings)), inText: true },
+    ...(thing ? [{ query: thingInText ?? thing, availability: "gone" as const, inText: true as const }] : []),
+    { query: minus(inCategory, ...notThings), availability: "gone" },
+    { query: minus(all, inCategory, ...notThings), availability: "gone", inText: true },
+    ...(isRespelled
+      ? [
+          {
+            query: minus(findsAll(groups, "spelling"), all),
+            availability: "all" as const,
+            inText: true as const,
+            isRespelled: true as const,
+          },
+        ]
+      : []),
+  ];
+}
+
+function isByPrice({ sort }: Limits): boolean {
+  return sort === "price-asc" || sort === "price-desc";
+}
+
+/** A stage for each narrow range of prices. */
+function priceStages({ min, max, sort }: Limits): Stage[] {
+  const bands = priceBands(min, max).map((marks) => ({
+    query: hasMark(marks),
+    availability: "available" as const,
+    limitsAll: true as const,
+  }));
+  return sort === "price-asc" ? bands : bands.toReversed();
+}
+
+/** How many words are left out by turns. */
+const LEFT_OUT_MAX = 4;
+
+/** What is nearest to a search that finds nothing, the nearest first. The last finds whatever is for sale. */
+function nearestStages(groups: readonly Group[], { head, model, category }: Meaning, limits: Limits): Stage[] {
+  const isFiltered = filterQuery(EVERYTHING, limits) !== EVERYTHING;
+  const wordsOf = (left: readonly Group[]) => left.flatMap(({ words }) => words);
+  const stage = (query: string, without: readonly Group[], type: string | null, withoutFilters = false): Stage => ({
+    ...available(withoutFilters ? query : filterQuery(query, limits)),
+    inText: true,
+    nearest: { without: wordsOf(without), withoutFilters, type },
+  });
+  const is = head && typeQuery(head.types);
+  const others = groups.filter(({ meant }) => meant === null || meant !== head);
+  const fewer = others.length > 0 && groups.length > 1 ? others.slice(0, LEFT_OUT_MAX) : [];
+  const less = fewer.map((one) => {
+    const kept = groups.filter((group) => group !== one);
+    return stage(allOf([...(is ? [is] : []), findsAll(kept, "part")]), [one], head?.id ?? null);
+  });
+  const single = groups.length > 1 && !head ? groups.toReversed().slice(0, LEFT_OUT_MAX) : [];
+  return [
+    ...less,
+    ...(is && others.length > 0 ? [stage(is, others, head.id)] : []),
+    ...(isFiltered && groups.length > 0 ? [stage(findsAll(groups, "part"), [], null, true)] : []),
+    ...(isFiltered && is && others.length > 0 ? [stage(is, others, head.id, true)] : []),
+    ...single.map((one) =>
+      stage(
+        findsAll([one], "part"),
+        groups.filter((group) => group !== one),
+        null,
+      ),
+    ),
+    ...(model === null ? [] : [stage(typeQuery([model]), groups, model)]),
+    ...(category === null ? [] : [stage(hasMark([textMark("category", category)]), groups, null)]),
+    ...(isFiltered ? [stage(EVERYTHING, groups, null)] : []),
+    stage(EVERYTHING, groups, null, isFiltered),
+  ];
+}
+
+function available(query: string): Stage {
+  return { query, availability: "available" };
+}
+
+/** The empty phrase, which the index answers without reading. */
+export const NOTHING = '""';
+
+/** Each listing has a condition. */
+const EVERYTHING = hasMark(CONDITIONS.map((condition) => textMark("condition", condition)));
+
+function hasMark(marks: readonly string[]): string {
+  return marks.length === 0 ? NOTHING : `{marks} : ${anyOf(marks.map(phrase))}`;
+}
+
+function typeQuery(types: readonly string[]): string {
+  return hasMark(types.map((type) => textMark("type", type)));
+}
+
+function isAt(campus: string): string {
+  return hasMark([textMark("campus", campus)]);
+}
+
+const FLAGS = ["wholesale", "verified", "delivery"] as const;
+
+/** A query that finds only what the filters leave of `query`. */
+function filterQuery(query: string, { min, max, conditions, campuses, types, ...flags }: Limits): string {
+  const limits = [
+    ...FLAGS.filter((flag) => flags[flag]).map((flag) => hasMark([flagMark(flag)])),
+    ...(types.length > 0 ? [typeQuery(types)] : []),
+    ...(conditions.length > 0 ? [hasMark(conditions.map((condition) => textMark("condition", condition)))] : []),
+    ...(campuses.length > 0 ? [hasMark(campuses.map((campus) => textMark("campus", campus)))] : []),
+    ...(min === null && max === null ? [] : [hasMark(priceMarks(min, max))]),
+  ];
+  if (limits.length === 0) return query;
+  return allOf(query === EVERYTHING ? limits : [query, ...limits]);
+}
+
+/** The groups of a search: the words of each type that it names, and each other word. */
+function groupsOf({ words, named }: Meaning, known: Vocabulary): Group[] {
+  const single = words.map((word, at) => alternativesOf(word, known.get(word), words[at - 1], words[at + 1]));
+  const together = (places: readonly number[], by: keyof Alternatives) =>
+    allOf(places.map((at) => anyOf(single[at]?.[by] ?? [])));
+  const asOne = (meant: MeantType): Group => {
+    const [word, start] = [[together(meant.words, "word")], [together(meant.words, "start")]];
+    const part = [together(meant.words, "part"), ...meant.names.map(phrase)];
+    const respelled = meant.words.some((at) => (single[at]?.spelling.length ?? 0) > (single[at]?.part.length ?? 0));
+    const spelling = respelled ? [...part, together(meant.words, "spelling")] : part;
+    return { words: meant.words.map((at) => words[at] ?? ""), meant, alternatives: { word, start, part, spelling } };
+  };
+  return words.flatMap((word, at) => {
+    const meant = named.find((one) => one.words.includes(at));
+    if (!meant) return [{ words: [word], meant: null, alternatives: single[at] as Alternatives }];
+    return meant.words[0] === at ? [asOne(meant)] : [];
+  });
+}
+
+/** Every group in these columns. */
+function inColumns(columns: string, groups: readonly Group[], by: keyof Alternatives): string {
+  return `{${columns}} : ${allOf(groups.map(({ alternatives }) => anyOf(alternatives[by])))}`;
+}
+
+/** One group in any column, or as the type of a listing. */
+function anywhere(group: Group, by: "part" | "spelling"): string {
+  return anyOf([...group.alternatives[by], ...typesOf(group)]);
+}
+
+function typesOf({ meant }: Group): string[] {
+  return meant ? [typeQuery(meant.types)] : [];
 }
 
 /**
- * The private characters that the index adds to the category of the listings that a filter shows. The index takes them out
- * of a category's own name, and no search contains them.
+ * Every group in the name, the category or the description, or as the type of the listing. The category's description may
+ * contribute one of several, if it names no type. So "casio classroom" finds each Casio in the category "for the classroom",
+ * but "classroom" doesn't find the pens.
  */
-const MARKS = { wholesale: "\u{E0F0}", verified: "\u{E0F1}" } as const satisfies Record<keyof ListFilter, string>;
-
-/** A query that finds only the listings of `filter` among those of `query`. */
-function filterQuery(query: string, filter: Partial<ListFilter>): string {
-  const marks = [...(filter.wholesale ? [MARKS.wholesale] : []), ...(filter.verified ? [MARKS.verified] : [])];
-  return marks.reduce((found, mark) => `(${found}) AND {category} : ${phrase(mark)}`, query);
+function findsAll(groups: readonly Group[], by: "part" | "spelling"): string {
+  const own = groups.map((group) =>
+    anyOf([`{name category description} : ${anyOf(group.alternatives[by])}`, ...typesOf(group)]),
+  );
+  const ways = groups.flatMap((group, at) =>
+    group.meant || groups.length === 1 ? [] : [allOf([anywhere(group, by), ...own.toSpliced(at, 1)])],
+  );
+  return ways.length === 0 ? allOf(own) : anyOf(ways);
 }
 
 /** The query for names that have, for each of these words, a word beginning with it. The user is still typing. */
@@ -91,24 +285,15 @@ export function suggestionQuery(words: readonly string[]): string {
 }
 
 /**
- * What to highlight in results: the words in all their forms and, for respelled words, the words that they were taken
- * for.
+ * What to highlight in results: the words in all their forms, what else people call the type that they name and, for
+ * respelled words, the words that they were taken for.
  */
-export function wordsToMark(words: readonly string[], known: Vocabulary): string {
+export function wordsToMark({ words, named }: Pick<Meaning, "words" | "named">, known: Vocabulary): string {
   const all = words.flatMap((word) => [word, ...similarWords(word, known.get(word))].flatMap(formsOf));
   // The first match is highlighted, so "shoes" comes before "shoe".
-  return [...new Set(all)].toSorted((a, b) => b.length - a.length).join(" ");
-}
-
-/**
- * Every word in the name, the category or the description, where the category's description may contribute one of
- * several. So "casio calculator" finds each Casio in the category "pens, calculators", but "calculator" doesn't find
- * the pens.
- */
-function inText(groups: string[]): string {
-  const own = (some: string[]) => `{name category description} : ${allOf(some)}`;
-  if (groups.length === 1) return own(groups);
-  return anyOf(groups.map((group, at) => `(${group} AND ${own(groups.toSpliced(at, 1))})`));
+  return [...new Set([...all, ...named.flatMap(({ names }) => names.filter((name) => !name.includes(" ")))])]
+    .toSorted((a, b) => b.length - a.length)
+    .join(" ");
 }
 
 /** Queries for one word of a search. Each list contains the one before. */
@@ -189,9 +374,8 @@ export function writeSearchCursor({ stage, place }: SearchCursor): string {
 
 /** Returns null for an unreadable cursor. */
 export function readSearchCursor(text: string | null): SearchCursor | null {
-  const match = /^(\d)\.(\d{1,15})$/.exec(text ?? "");
-  const stage = Number(match?.[1]);
-  return match && stage < STAGES.length ? { stage, place: Number(match[2]) } : null;
+  const match = /^(\d{1,3})\.(\d{1,15})$/.exec(text ?? "");
+  return match && { stage: Number(match[1]), place: Number(match[2]) };
 }
 
 /** Quoted, so that nothing in it is an operator. Words contain no quotes. */
@@ -209,4 +393,9 @@ function allOf(queries: readonly string[]): string {
 
 function isShort(word: string): boolean {
   return [...word].length <= 2;
+}
+
+/** What `query` finds and none of the others. */
+function minus(query: string, ...others: string[]): string {
+  return others.length === 0 ? query : `((${query}) NOT ${anyOf(others)})`;
 }

@@ -19,13 +19,14 @@ export function splitWords(text: string): string[] {
     // Punctuation that separates words, as in the index.
     .replaceAll("c++", "cpp")
     .replaceAll("c#", "csharp")
+    .replaceAll(/(?<!\p{L})wi[ -]fi(?!\p{L})/gu, "wifi")
+    // Marks of the index.
+    .replaceAll(/[\u{E0F0}-\u{E0FF}]/gu, " ")
     // T-shirt, e-book.
     .replaceAll(/(?<![\p{L}\p{N}])(\p{L})-(?=\p{L})/gu, "$1")
     .replaceAll(/['’]s?(?![\p{L}\p{N}])/gu, " ")
     // Sizes: 4 × 6, 4*6, 4 x 6.
-    .replaceAll(/(?<=\d)['’"”]?\s*[x×*]\s*(?=\d)/gu, "x")
-    // Listings don't contain the prices that they are under.
-    .replaceAll(/\b(under|below)\s+(kes|ksh|kshs)?\s*\d+\b/g, " ");
+    .replaceAll(/(?<=\d)['’"”]?\s*[x×*]\s*(?=\d)/gu, "x");
   const words = [...new Set(plain.split(/[^\p{L}\p{M}\p{N}\p{So}\p{Co}]+/u).filter(Boolean))];
   const telling = words.filter((word) => !FILLERS.has(word));
   return (telling.length > 0 ? telling : words).slice(0, WORDS_MAX);
@@ -85,8 +86,8 @@ export function writtenApart(word: string): WrittenApart[] {
     return [...cuts, runs.join(" "), ...sizes].map((words) => ({ words, open: true }));
   }
   if (letters.length < 5) return [];
-  // After one letter, as in "t shirt", or if both parts are words.
-  const places = letters.map((_, at) => at).filter((at) => at === 1 || (at > 2 && at < letters.length - 2));
+  // After one letter or two, as in "t shirt" and "tp link", or if both parts are words.
+  const places = letters.map((_, at) => at).filter((at) => at > 0 && (at < 3 || at < letters.length - 2));
   return places.map((at) => ({ words: cutAt(at), open: false }));
 }
 

@@ -1,5 +1,5 @@
-import { and, eq, type Placeholder, type SQL, sql } from "drizzle-orm";
-import { prepareOnce, type Read, readOf, type RowOf, runBatch } from "#app/db/batch.ts";
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import { type Read, readOf, runBatch } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { categories } from "#app/db/schema.ts";
@@ -8,30 +8,27 @@ import {
   type BrowseInput,
   type Category,
   categoryRows,
-  readCategories,
   type ListedProduct,
   type ProductPage,
+  readCategories,
 } from "#app/catalogue/browse/browse.server.ts";
 import { p } from "#app/catalogue/product-alias.server.ts";
-import { summaryFields, toSummary, type ViewContext } from "#app/catalogue/products.server.ts";
-import { FEED_PAGE_SIZE } from "#app/catalogue/catalogue-rules.ts";
+import { toSummary } from "#app/catalogue/products.server.ts";
+import { KEPT_TABLE, type TypeTable } from "#app/catalogue/types/type-table.ts";
+import { indexRows, type IndexRow, integer, IS_FOUND, PLACES, readIndexPage } from "./index-rows.server.ts";
+import { meaningOf } from "./search-meaning.ts";
 import {
-  type Availability,
   type KnownWords,
+  limitsOf,
+  type Nearest,
+  planSearch,
   readSearchCursor,
-  type SearchCursor,
-  type SearchQueries,
-  searchQueries,
-  STAGES,
   suggestionQuery,
   type Vocabulary,
   wordsToMark,
-  writeSearchCursor,
 } from "./search-query.ts";
 import { excerptAround, markPattern } from "./search-marks.ts";
 import { spellingKeys, splitWords, stemsOf } from "./search-words.ts";
-
-const LIMIT = FEED_PAGE_SIZE + 1;
 
 export interface SearchPage extends ProductPage {
   categories: Category[];
@@ -39,41 +36,62 @@ export interface SearchPage extends ProductPage {
   mark: string;
   /** True if nothing matches the text, and these results have a similar spelling. */
   respelled: boolean;
+  /** Null unless nothing matches, and these results are the nearest. */
+  nearest: NearestFound | null;
+}
+
+export interface NearestFound extends Omit<Nearest, "type"> {
+  /** What they all are: "Laptops". */
+  things: string | null;
+}
+
+export interface SearchInput extends BrowseInput {
+  /** Tidied, and without what its words say about filters. */
+  text: string;
+  vocabulary: Vocabulary;
+  /** The viewer's, whose listings come first; null for none. */
+  campus: string | null;
 }
 
 /**
- * One page of the products that have every word of `text` in their name, category or description (see STAGES for the
- * order). An empty text finds everything. `text` is tidied. One round trip.
+ * One page of the products that a search means (see `planSearch` for the order). An empty text finds everything. One round
+ * trip.
  *
  * Each stage is read from the cursor on and stops with the page, so a common word costs no more than a rare one.
  */
 export async function searchProducts(
   store: Store,
-  options: BrowseInput & { text: string; vocabulary: Vocabulary },
+  { text, filters, vocabulary, campus, ...input }: SearchInput,
+  table: TypeTable = KEPT_TABLE,
 ): Promise<SearchPage> {
-  if (options.text === "") return { ...(await browseFeed(store, options)), mark: "", respelled: false };
-  const words = splitWords(options.text);
-  const known = options.vocabulary;
-  const cursor = readSearchCursor(options.after);
-  const view = { viewerId: options.viewerId, now: store.now() };
-  const rows = words.length > 0 ? foundRows(searchQueries(words, known, options), view, cursor) : null;
-  const [counted, found = []] = await runBatch(store.db, rows ? [categoryRows(), rows] : [categoryRows()]);
-  const mark = markPattern(wordsToMark(words, known));
-  const shown = found.slice(0, FEED_PAGE_SIZE);
-  const last = shown.at(-1);
+  if (text === "")
+    return { ...(await browseFeed(store, { filters, ...input })), mark: "", respelled: false, nearest: null };
+  const meaning = meaningOf(text, table);
+  const cursor = readSearchCursor(input.after);
+  const plan = planSearch(meaning, vocabulary, limitsOf(filters, table), campus);
+  const [counted, rows] = await runBatch(store.db, [categoryRows(), indexRows(plan, store.now(), cursor)]);
+  const mark = markPattern(wordsToMark(meaning, vocabulary));
+  const page = readIndexPage(rows, filters.sort);
+  const first = plan.stages[rows[0]?.stage ?? -1];
+  const near = first?.nearest;
   return {
-    products: shown.map((hit) => toListed(hit, mark)),
-    after: cursor && options.after,
-    next: found.length > FEED_PAGE_SIZE && last ? writeSearchCursor(last) : null,
+    products: page.rows.map((row) => toListed(row, mark)),
+    after: cursor && input.after,
+    next: page.next,
     categories: readCategories(counted),
     mark,
-    respelled: cursor === null && found[0] !== undefined && STAGES[found[0].stage]?.by === "spelling",
+    respelled: cursor === null && first?.isRespelled === true,
+    nearest: near
+      ? {
+          without: near.without,
+          withoutFilters: near.withoutFilters,
+          things: near.type === null ? null : (table.types.get(near.type)?.plural ?? null),
+        }
+      : null,
   };
 }
 
-type FoundRow = RowOf<ReturnType<ReturnType<typeof preparePage>>>;
-
-function toListed({ place: _place, stage: _stage, text, ...summary }: FoundRow, mark: string): ListedProduct {
+function toListed({ place: _place, stage: _stage, text, ...summary }: IndexRow, mark: string): ListedProduct {
   const excerpt = text === null ? null : excerptAround(text, mark);
   return excerpt === null ? toSummary(summary) : { ...toSummary(summary), excerpt };
 }
@@ -141,90 +159,6 @@ function similarWords(keys: readonly string[], limit: number): SQL<KnownRow> {
     sql`, `,
   );
   return sql`SELECT * FROM (SELECT 'spelling' AS kind, word FROM search_word_keys WHERE kind = 'spelling' AND key IN (${list}) LIMIT ${limit})`;
-}
-
-/** One query for a page; null where the cursor leaves no stage to read. */
-function foundRows({ stages, any }: SearchQueries, { now }: ViewContext, cursor: SearchCursor | null) {
-  const read = [...stages.keys()].filter((stage) => stage >= (cursor?.stage ?? 0) && stages[stage] !== null);
-  if (read.length === 0) return null;
-  const asked = (pages[`${cursor ? "after" : "first"} ${read.join(" ")}`] ??= preparePage(read, cursor !== null));
-  return asked({ ...stages, any, now, place: cursor?.place });
-}
-
-const pages: Record<string, ReturnType<typeof preparePage>> = {};
-
-/**
- * The stages in order. Each starts only if the ones before leave room.
- *
- * A stage that finds nothing has read the index entries of its rarest word to their end. So if the first stage leaves
- * room, the query `any` is asked once. The stages that it contains aren't read where it finds nothing, and no more of them
- * once they have found as much as it does.
- *
- * SQL, because the builder has neither full-text search nor materialized queries.
- */
-function preparePage(stages: readonly number[], isLater: boolean) {
-  const parts = stages.map((stage, at) => {
-    const query = sql.placeholder(String(stage));
-    // `any` doesn't contain misspelled words.
-    const mustBeRead = at === 0 || STAGES[stage]?.by === "spelling";
-    const counts = stages.slice(0, at).map((earlier) => sql.raw(`(SELECT COUNT(*) FROM stage${earlier})`));
-    // A later page doesn't know how much the earlier ones found.
-    const soFar = isLater ? sql`0` : sql.join(counts, sql` + `);
-    const rows = stageRows(mustBeRead ? sql`${query}` : ifMoreHits(query, soFar), stage, isLater && at === 0);
-    return sql`${sql.raw(`stage${stage}`)}(place, stage) AS MATERIALIZED (${rows})`;
-  });
-  const rows = inTurn(stages.map((stage) => sql.raw(`SELECT place, stage FROM stage${stage}`)));
-  const found = sql`(WITH hits(place) AS MATERIALIZED (
-        SELECT rowid FROM product_search WHERE product_search MATCH ${sql.placeholder("any")} ORDER BY rowid DESC LIMIT ${LIMIT}),
-      ${sql.join(parts, sql`, `)},
-      found(place, stage) AS (${rows} LIMIT ${LIMIT})
-    SELECT place, stage FROM found) found`;
-  return prepareOnce(
-    build
-      .select({
-        ...summaryFields(sql.placeholder("now")),
-        place: sql<number>`found.place`,
-        stage: sql<number>`found.stage`,
-        /** Only for a match outside the name and the category. */
-        text: sql<string | null>`CASE WHEN found.stage IN (${TEXT_STAGES}) THEN ${p.description} END`.as("text"),
-      })
-      .from(found)
-      .crossJoin(p)
-      .leftJoin(categories, eq(categories.id, p.category))
-      .where(IS_FOUND)
-      .orderBy(sql`found.stage`, sql`found.place DESC`),
-  );
-}
-
-const TEXT_STAGES = sql.raw(STAGES.flatMap(({ where }, stage) => (where === "text" ? [stage] : [])).join(", "));
-
-/** Index rows from here on are listings that can be bought. The rest of the number is the listing's own row number. */
-const AVAILABLE_FROM = 2 ** 40;
-
-/** SQL: product `p` is the listing of the index row `found`. */
-const IS_FOUND = sql`p.rowid = found.place % ${sql.raw(String(AVAILABLE_FROM))}`;
-
-const PLACES: Record<Availability, { from: number; to: number }> = {
-  available: { from: AVAILABLE_FROM, to: 2 * AVAILABLE_FROM },
-  gone: { from: 0, to: AVAILABLE_FROM },
-  all: { from: 0, to: 2 * AVAILABLE_FROM },
-};
-
-/** The query, or the empty phrase, which the index answers without reading, where there are no more hits than `soFar`. */
-function ifMoreHits(query: Placeholder, soFar: SQL): SQL {
-  return sql`CASE WHEN (SELECT COUNT(*) FROM hits) > ${soFar} THEN ${query} ELSE '""' END`;
-}
-
-function stageRows(query: SQL, stage: number, isFromCursor: boolean): SQL {
-  const { from, to } = PLACES[STAGES[stage]?.availability ?? "all"];
-  return sql`SELECT * FROM (SELECT rowid AS place, ${sql.raw(String(stage))} AS stage FROM product_search
-    WHERE product_search MATCH ${query} AND rowid >= ${integer(from)} AND rowid < ${integer(isFromCursor ? sql.placeholder("place") : to)}
-    ORDER BY rowid DESC LIMIT ${LIMIT})`;
-}
-
-/** D1 binds numbers as REAL, but FTS5 starts at a row only for an INTEGER. */
-function integer(number: number | Placeholder): SQL {
-  return sql`CAST(${number} AS INTEGER)`;
 }
 
 /** D1 joins at most five queries. */

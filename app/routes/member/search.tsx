@@ -8,6 +8,7 @@ import { DeferredContent, LoadFailure } from "#app/catalogue/browse/components/d
 import { CatalogueFrame } from "#app/catalogue/browse/components/catalogue-frame.tsx";
 import { ProductFeed } from "#app/catalogue/browse/components/product-feed.tsx";
 import { filteredList, readListFilter } from "#app/catalogue/browse/browse-filter.ts";
+import { readListFilters } from "#app/catalogue/browse/list-filters.ts";
 import { noteSearch } from "#app/catalogue/search/recent-searches.ts";
 import { searchProducts } from "#app/catalogue/search/search.server.ts";
 import { tidySearchText } from "#app/catalogue/search/search-text.ts";
@@ -33,7 +34,8 @@ export async function loader(args: Route.LoaderArgs) {
     text,
     vocabulary: await readScreen(args, searchScreen),
     after: searchParams.get("after"),
-    ...readListFilter(searchParams),
+    filters: readListFilters(searchParams),
+    campus: viewer.campusLocation,
   });
   return page;
 }

@@ -1,0 +1,139 @@
+import { eq, type Placeholder, sql } from "drizzle-orm";
+import { type AnswerTo, prepareOnce, type RowOf } from "#app/db/batch.ts";
+import { build } from "#app/db/build.ts";
+import { categories } from "#app/db/schema.ts";
+import { FEED_PAGE_SIZE } from "#app/catalogue/catalogue-rules.ts";
+import { p } from "#app/catalogue/product-alias.server.ts";
+import { summaryFields } from "#app/catalogue/products.server.ts";
+import type { ListSort } from "#app/catalogue/browse/list-filters.ts";
+import {
+  type Availability,
+  NOTHING,
+  type SearchCursor,
+  type SearchPlan,
+  type Stage,
+  writeSearchCursor,
+} from "./search-query.ts";
+
+const LIMIT = FEED_PAGE_SIZE + 1;
+
+/** Index rows from here on are listings that can be bought. The rest of the number is the listing's own row number. */
+const AVAILABLE_FROM = 2 ** 40;
+
+export const PLACES: Record<Availability, { from: number; to: number }> = {
+  available: { from: AVAILABLE_FROM, to: 2 * AVAILABLE_FROM },
+  gone: { from: 0, to: AVAILABLE_FROM },
+  all: { from: 0, to: 2 * AVAILABLE_FROM },
+};
+
+/** SQL: product `p` is the listing of the index row `found`. */
+export const IS_FOUND = sql`p.rowid = found.place % ${sql.raw(String(AVAILABLE_FROM))}`;
+
+/** D1 binds numbers as REAL, but FTS5 starts at a row only for an INTEGER. */
+export function integer(number: number | Placeholder) {
+  return sql`CAST(${number} AS INTEGER)`;
+}
+
+export type IndexRow = RowOf<ReturnType<typeof PAGE>>;
+
+/** The query for one page of what a plan finds, after the cursor. One row more than a page shows tells whether there is a next page. */
+export function indexRows({ stages, any, all }: SearchPlan, now: number, cursor: SearchCursor | null) {
+  const first = cursor?.stage ?? 0;
+  const isNearest = stages[first]?.nearest !== undefined && cursor !== null;
+  // Of the nearest results a page has those of one stage, and so have the pages after it.
+  const left = isNearest ? stages.slice(first, first + 1) : stages.slice(first);
+  return PAGE({
+    now,
+    any,
+    all,
+    first,
+    stages: JSON.stringify(left.map((stage, at) => stageValues(stage, at === 0 ? cursor : null, isNearest))),
+  });
+}
+
+/** What the query reads of a stage. */
+function stageValues(stage: Stage, cursor: SearchCursor | null, isNearest: boolean) {
+  const { from, to } = PLACES[stage.availability];
+  return {
+    query: stage.query,
+    limits: stage.limitsAll ? 1 : 0,
+    text: stage.inText ? 1 : 0,
+    from,
+    to: cursor ? Math.min(cursor.place, to) : to,
+    when: stage.nearest && !isNearest ? "none" : stage.nearest || stage.isRespelled ? "always" : "any",
+  };
+}
+
+export type CountRow = AnswerTo<ReturnType<typeof COUNT>>[number];
+
+/** The query for how many listings for sale a plan finds that are neither respelled nor nearest, up to `limit`. */
+export function countRows({ all }: SearchPlan, limit: number) {
+  return COUNT({ all, limit });
+}
+
+const COUNT = prepareOnce(
+  build.select({ count: sql<number>`COUNT(*)`.as("count") }).from(
+    sql`(SELECT 1 FROM product_search WHERE product_search MATCH ${sql.placeholder("all")}
+      AND rowid >= ${integer(AVAILABLE_FROM)} LIMIT ${integer(sql.placeholder("limit"))})`,
+  ),
+);
+
+const ALL = sql.placeholder("all");
+const FIRST = sql.placeholder("first");
+
+/**
+ * SQL: the stages in order, each only if the ones before leave room. `hits`: the places that a stage finds, as JSON.
+ *
+ * A stage that finds nothing has read the index entries of its rarest word to their end. So the query `any` is asked
+ * once, and no more stages are once they have found as much as it does. What is nearest is asked only where nothing is
+ * found at all.
+ *
+ * SQL, because the builder has neither full-text search nor recursive queries.
+ */
+const FOUND = sql`(WITH RECURSIVE
+    hits(count) AS MATERIALIZED (SELECT COUNT(*) FROM (SELECT 1 FROM product_search
+      WHERE product_search MATCH ${sql.placeholder("any")} LIMIT ${sql.raw(String(LIMIT))})),
+    stages(stage, query, is_in_text, low, high, asked) AS MATERIALIZED (SELECT key,
+      iif(value ->> 'limits', '(' || ${ALL} || ') AND (' || (value ->> 'query') || ')', value ->> 'query'),
+      value ->> 'text', value ->> 'from', value ->> 'to', value ->> 'when' FROM json_each(${sql.placeholder("stages")})),
+    walk(stage, is_in_text, before, places) AS (
+      SELECT -1, 0, 0, '[]'
+      UNION ALL
+      SELECT s.stage, s.is_in_text, before + json_array_length(places), (SELECT json_group_array(place) FROM (
+        SELECT rowid AS place FROM product_search WHERE product_search MATCH iif(
+            s.asked = 'always'
+              OR (s.asked = 'any' AND before + json_array_length(places) < (SELECT count FROM hits))
+              OR (s.asked = 'none' AND before + json_array_length(places) = 0),
+            s.query, ${sql.raw(`'${NOTHING}'`)})
+          AND rowid >= s.low AND rowid < s.high
+        ORDER BY rowid DESC LIMIT ${sql.raw(String(LIMIT))}))
+      FROM walk CROSS JOIN stages s ON s.stage = walk.stage + 1
+      WHERE before + json_array_length(places) < ${sql.raw(String(LIMIT))})
+  SELECT h.value AS place, walk.stage + ${integer(FIRST)} AS stage, walk.is_in_text AS is_in_text
+    FROM walk CROSS JOIN json_each(walk.places) h LIMIT ${sql.raw(String(LIMIT))}) found`;
+
+const PAGE = prepareOnce(
+  build
+    .select({
+      ...summaryFields(sql.placeholder("now")),
+      place: sql<number>`found.place`,
+      stage: sql<number>`found.stage`,
+      /** Only for a match that may be outside the name and the category. */
+      text: sql<string | null>`iif(found.is_in_text, ${p.description}, NULL)`.as("text"),
+    })
+    .from(FOUND)
+    .crossJoin(p)
+    .leftJoin(categories, eq(categories.id, p.category))
+    .where(IS_FOUND)
+    .orderBy(sql`found.stage`, sql`found.place DESC`),
+);
+
+/** The rows that a page shows, and the cursor of the next one. */
+export function readIndexPage(found: readonly IndexRow[], sort: ListSort): { rows: IndexRow[]; next: string | null } {
+  const rows = found.slice(0, FEED_PAGE_SIZE);
+  const last = rows.at(-1);
+  const next = found.length > FEED_PAGE_SIZE && last ? writeSearchCursor(last) : null;
+  // A stage is a narrow band of prices, newest first.
+  const upwards = sort === "price-asc" ? 1 : sort === "price-desc" ? -1 : 0;
+  return { rows: upwards === 0 ? rows : rows.toSorted((a, b) => upwards * (a.price - b.price)), next };
+}

@@ -1,0 +1,59 @@
+/** What a search is about: its words, and the types of things that they name. */
+import { recogniseType } from "#app/catalogue/types/recognise-type.ts";
+import { typesNamed } from "#app/catalogue/types/type-names.ts";
+import { type TypeTable, withNarrower } from "#app/catalogue/types/type-table.ts";
+import { splitWords } from "./search-words.ts";
+
+/** Words of a search that name a type. */
+export interface MeantType {
+  /** The type's id. */
+  id: string;
+  /** Its id, and those of all that it includes, and of what else people call so. */
+  types: string[];
+  /** What people call it. */
+  names: string[];
+  /** The places of its words in the search. */
+  words: number[];
+}
+
+export interface Meaning {
+  words: string[];
+  named: MeantType[];
+  /** The thing that is looked for; the others are what it is for or made of. Null where no type is named. */
+  head: MeantType | null;
+  /** The type of the model that is looked for ("thinkpad"), where no type is named. */
+  model: string | null;
+  /** The category of the type, where there is one. */
+  category: string | null;
+}
+
+/** What a tidied text means. */
+export function meaningOf(text: string, table: TypeTable): Meaning {
+  const words = splitWords(turnAround(text));
+  const named = typesNamed(words, table).map(({ types, words: places }) => {
+    const all = [...new Set(types.flatMap((id) => withNarrower(id, table)))];
+    const names = all.flatMap((id) => table.types.get(id)?.names ?? []);
+    return {
+      id: types[0] ?? "",
+      types: all,
+      names: names.map((name) => splitAgain(name)).filter(Boolean),
+      words: places,
+    };
+  });
+  const isExtra = ({ id }: MeantType) => table.types.get(id)?.kind !== "thing";
+  const head = named.find(isExtra) ?? named.at(-1) ?? null;
+  const model = head ? null : (recogniseType({ name: text, description: "", category: "" }, table)?.type ?? null);
+  const about = head?.id ?? model;
+  return { words, named, head, model, category: (about && table.types.get(about)?.category) || null };
+}
+
+/** "Charger for my laptop" and "charger ya laptop" as "laptop charger": the last noun says what the thing is. */
+function turnAround(text: string): string {
+  const match = /^(.+?)\s+(?:for|ya|wa|za|la|cha|vya|kwa)\s+(.+)$/iu.exec(text);
+  return match ? `${match[2]} ${match[1]}` : text;
+}
+
+/** A name as the index splits it. */
+function splitAgain(name: string): string {
+  return splitWords(name).join(" ");
+}
