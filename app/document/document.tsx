@@ -34,14 +34,7 @@ export function Document({ theme, dataSaver, nonce, publicPage, children }: Docu
         <Links nonce={nonce} />
       </head>
       <body>
-        <div
-          className="radix-themes document"
-          data-accent-color="gold"
-          data-gray-color="sand"
-          data-has-background="true"
-          data-radius="large"
-          data-scaling="100%"
-        >
+        <div className="radix-themes document" data-accent-color="gold" data-scaling="100%">
           {children}
           <ToastHost />
         </div>
@@ -72,4 +65,4 @@ function HeadLinks({ dataSaver }: Pick<DocumentProps, "dataSaver">) {
 }
 
 /** The order of the layers in app/ui/styles/app.css. The build may put other rules before that sheet's. */
-const LAYERS = "@layer base, radix, theme, components, screens;";
+const LAYERS = "@layer base, theme, components, screens;";

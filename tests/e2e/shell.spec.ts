@@ -34,8 +34,7 @@ async function watchTheme(page: Page): Promise<void> {
 }
 
 const themesSeen = (page: Page) => page.evaluate(() => (window as Window & Partial<Watched>).themes);
-const background = (page: Page) =>
-  page.evaluate(() => getComputedStyle(document.querySelector(".radix-themes") ?? document.body).backgroundColor);
+const background = (page: Page) => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
 
 for (const system of ["light", "dark"] as const) {
   for (const stored of [null, system === "dark" ? "light" : "dark"] as const) {

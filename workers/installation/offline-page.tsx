@@ -47,15 +47,7 @@ export function drawOfflinePage({ styles, nonce }: { styles: string[]; nonce: st
         ))}
       </head>
       <body>
-        <div
-          className="radix-themes document"
-          data-accent-color="gold"
-          data-gray-color="sand"
-          data-has-background="true"
-          data-panel-background="solid"
-          data-radius="large"
-          data-scaling="100%"
-        >
+        <div className="radix-themes document" data-accent-color="gold" data-scaling="100%">
           <StaticRouter location={OFFLINE_PATH}>
             <header className="top-bar">
               <div className="top-bar__inner">
