@@ -1,17 +1,21 @@
 import { eq, isNotNull, type SQL, sql } from "drizzle-orm";
-import { build } from "#app/db/build.ts";
+import { asBoolean, build } from "#app/db/build.ts";
 import { credentials, profiles } from "#app/db/schema.ts";
+import type { Reader } from "./recipient-rules.ts";
 
-/** One side of an offer, a meeting or a review: who it is, and where to email them. Never for a page. */
-export interface Party {
+/** One side of a deal, an offer, a meeting or a review: who it is, and where to email them. Never for a page. */
+export interface Party extends Reader {
   id: string;
-  email: string;
   /** Empty when they have entered none. */
   name: string;
-  /** The account was suspended or deleted. */
-  isClosed: boolean;
-  isDeleted: boolean;
 }
+
+/** The columns of a `Reader`, from `credentials` and `profiles`. */
+export const READER = {
+  email: credentials.email,
+  isClosed: asBoolean(isNotNull(credentials.suspendedAt)),
+  isDeleted: asBoolean(isNotNull(profiles.deletedAt)),
+};
 
 /** SQL: a person as the JSON of a `Party`. `userId` is the SQL of a column. Read it with `readParty`. */
 export function partyJson(userId: SQL): SQL {

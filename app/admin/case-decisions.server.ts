@@ -15,6 +15,8 @@ import {
   sql,
 } from "drizzle-orm";
 import { alias, type SQLiteColumn } from "drizzle-orm/sqlite-core";
+import { READER } from "#app/accounts/party.server.ts";
+import { recipientOf } from "#app/accounts/recipient-rules.ts";
 import { expectOneChange, expectThat, holds, runBatch, type Statement } from "#app/db/batch.ts";
 import { asBoolean, build, hasRow } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
@@ -228,8 +230,8 @@ async function readFacts(
       isNew: k.isNew,
       isHeld: asBoolean(isHeld),
       recipientId: sql<string | null>`CASE WHEN ${k.subject} = 'message' THEN ${recipient} END`,
-      reported: { id: k.reportedId, email: credentials.email },
-      profile: { name: profiles.fullName, isAdmin: profiles.isAdmin, deletedAt: profiles.deletedAt },
+      reported: { id: k.reportedId, ...READER },
+      profile: { name: profiles.fullName, isAdmin: profiles.isAdmin },
     })
     .from(k)
     .innerJoin(credentials, eq(credentials.id, k.reportedId))
@@ -247,7 +249,7 @@ async function readFacts(
     reported: {
       id: reported.id,
       name: profile?.name ?? "",
-      email: profile?.deletedAt == null ? reported.email : null,
+      email: recipientOf(reported, "account"),
       isAdmin: profile?.isAdmin ?? false,
     },
     reporterIds: reporters.map(({ id }) => id),

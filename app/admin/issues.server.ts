@@ -1,8 +1,10 @@
 import { and, type Column, eq, inArray, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import type { Mail } from "#app/platform/mailer.ts";
+import { READER } from "#app/accounts/party.server.ts";
+import { recipientOf } from "#app/accounts/recipient-rules.ts";
+import type { MailOf } from "#app/platform/mailer.ts";
 import { type Cursor, readCursor } from "#app/catalogue/catalogue-rules.ts";
-import { expectOneChange, runBatch } from "#app/db/batch.ts";
+import { expectOneChange, runBatch, type Statement } from "#app/db/batch.ts";
 import { asBoolean, build, hasRow, oneRow } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { readThread, selectThread } from "#app/messaging/team-messages.server.ts";
@@ -196,14 +198,14 @@ export async function closeIssue(store: Store, admin: Admin, id: string, outcome
     hasRow(orderItems, and(eq(orderItems.orderId, orderId), eq(orderItems.sellerId, admin.id))),
   );
   const [reporter] = await store.db
-    .select({ email: credentials.email, name: profiles.fullName, isOwn: asBoolean(sql`${isOwn} IS TRUE`) })
+    .select({ ...READER, name: profiles.fullName, isOwn: asBoolean(sql`${isOwn} IS TRUE`) })
     .from(issueReports)
     .innerJoin(credentials, eq(credentials.id, userId))
     .leftJoin(profiles, eq(profiles.id, credentials.id))
     .where(eq(issueReports.id, id));
   if (!reporter) return { ok: false, code: "stale" };
   if (reporter.isOwn) return { ok: false, code: "own_money" };
-  const mail: Mail = { to: reporter.email, template: "report_closed", data: { name: reporter.name ?? "", outcome } };
+  const to = recipientOf(reporter, "money");
   const reporterId = build.select({ userId }).from(issueReports).where(eq(issueReports.id, id));
   const freed = freedJson(issueFrees(id, now), reporterId);
   const closed = await performOrPropose(
@@ -217,15 +219,22 @@ export async function closeIssue(store: Store, admin: Admin, id: string, outcome
         .set({ status: "closed", outcome, closedAt: now })
         .where(and(eq(issueReports.id, id), eq(issueReports.status, "open"))),
       expectOneChange(),
-      queueEffects(
-        "mail",
-        oneRow({
-          dedupeKey: sql`${`report_closed:${id}`}`,
-          payload: sql`json_set(${JSON.stringify(mail)}, '$.data.freed', json(${freed}))`,
-        }).getSQL(),
-        now,
-      ),
+      ...(to === null
+        ? []
+        : [closedMail(id, { to, template: "issue_closed", data: { name: reporter.name ?? "", outcome } }, freed, now)]),
     ],
   );
   return closed === "done" ? { ok: true } : { ok: false, code: closed };
+}
+
+/** `freed`: SQL of the money that the report stopped, as the batch leaves it. */
+function closedMail(id: string, mail: MailOf<"issue_closed">, freed: SQL, now: number): Statement {
+  return queueEffects(
+    "mail",
+    oneRow({
+      dedupeKey: sql`${`issue_closed:${id}`}`,
+      payload: sql`json_set(${JSON.stringify(mail)}, '$.data.freed', json(${freed}))`,
+    }).getSQL(),
+    now,
+  );
 }

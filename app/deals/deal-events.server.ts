@@ -1,4 +1,5 @@
 import { and, eq, isNull, ne, not, type SQL, sql } from "drizzle-orm";
+import { recipientOf } from "#app/accounts/recipient-rules.ts";
 import type { DealStep, Mail } from "#app/platform/mailer.ts";
 import { commitBatch, expectOneChange, expectThat, retryOnConflict, type Statement } from "#app/db/batch.ts";
 import { build, hasRow } from "#app/db/build.ts";
@@ -19,6 +20,7 @@ import {
   divideMoney,
   EVENT_ACTORS,
   inspectionHours,
+  isOutcome,
   moneyEffect,
   nextItemStatus,
   refuseDealEvent,
@@ -292,9 +294,10 @@ export function emails(
 ): Statement[] {
   return readers.flatMap((role) => {
     const reader = deal[role];
-    if (reader.isDeleted) return [];
+    const to = recipientOf(reader, isOutcome(step) ? "money" : "use");
+    if (to === null) return [];
     const mail: Mail = {
-      to: reader.email,
+      to,
       template: "deal_step",
       data: {
         name: reader.name,

@@ -1,5 +1,6 @@
 import { type Column, eq, gt, isNotNull, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
+import type { Party } from "#app/accounts/party.server.ts";
 import { asBoolean } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { credentials, problems, profiles, sellerRecords } from "#app/db/schema.ts";
@@ -39,14 +40,6 @@ export interface Deal {
   attemptId: string | null;
   buyer: Party;
   seller: Party & InspectionFacts;
-}
-
-export interface Party {
-  id: string;
-  email: string;
-  name: string;
-  /** The account was deleted, so nobody reads its emails. */
-  isDeleted: boolean;
 }
 
 const buyer = { account: alias(credentials, "bc"), profile: alias(profiles, "bp") };
@@ -98,8 +91,9 @@ export async function findDeal({ db, now }: Store, itemId: string): Promise<Deal
 function partyColumns<Id extends Column>(id: Id, { account, profile }: typeof buyer | typeof seller) {
   return {
     id,
-    email: account.email,
     name: sql<string>`COALESCE(NULLIF(${profile.fullName}, ''), 'there')`,
+    email: account.email,
+    isClosed: asBoolean(isNotNull(account.suspendedAt)),
     isDeleted: asBoolean(isNotNull(profile.deletedAt)),
   };
 }

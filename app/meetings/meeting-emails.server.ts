@@ -1,3 +1,4 @@
+import { recipientOf } from "#app/accounts/recipient-rules.ts";
 import type { Mail, MeetingMailStep } from "#app/platform/mailer.ts";
 import type { Statement } from "#app/db/batch.ts";
 import { queueEffect } from "#app/db/outbox.ts";
@@ -21,9 +22,10 @@ export function meetingEmails(
 ): Statement[] {
   return (["buyer", "seller"] as const).flatMap((role) => {
     const reader = item[role];
-    if (reader.id === by || reader.isClosed) return [];
+    const to = reader.id === by ? null : recipientOf(reader, "use");
+    if (to === null) return [];
     const mail: Mail = {
-      to: reader.email,
+      to,
       template: "meeting_step",
       data: {
         name: reader.name,

@@ -1,3 +1,4 @@
+import { recipientOf } from "#app/accounts/recipient-rules.ts";
 import type { Mail, OfferMailStep } from "#app/platform/mailer.ts";
 import type { Statement } from "#app/db/batch.ts";
 import { queueEffect } from "#app/db/outbox.ts";
@@ -11,9 +12,10 @@ type Facts = Pick<Offer, "id" | "productName" | "amount" | "counterAmount" | "bu
 export function offerEmails(offer: Facts, step: OfferMailStep, until: number | null, now: number): Statement[] {
   return OFFER_EMAILS[step].flatMap((role) => {
     const [reader, other] = role === "buyer" ? [offer.buyer, offer.seller] : [offer.seller, offer.buyer];
-    if (reader.isClosed) return [];
+    const to = recipientOf(reader, "use");
+    if (to === null) return [];
     const mail: Mail = {
-      to: reader.email,
+      to,
       template: "offer_step",
       data: {
         name: reader.name,

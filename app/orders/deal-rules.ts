@@ -247,6 +247,14 @@ export function moneyEffect(event: DealEvent, next: ItemStatus): MoneyEffect {
   return SPLITS.includes(event) ? "split" : "release";
 }
 
+/** The step can end a deal, or hand it to our team. It decides about both sides' money. */
+export function isOutcome(step: DealEvent | DealReminder | DealHoldStep): boolean {
+  return Object.values(DEAL_TRANSITIONS).some((events: Partial<Record<string, ItemStatus>>) => {
+    const next = events[step];
+    return next !== undefined && (ITEM.isOver(next) || ITEM.isInReview(next));
+  });
+}
+
 /** KES that each side gets. They sum to the item's price. */
 export interface MoneyShares {
   buyer: number;
@@ -421,7 +429,6 @@ export const DEAL_EMAILS: Partial<Record<DealEvent | DealReminder | DealHoldStep
   cancel_unanswered: ["buyer", "seller"],
   cancelled_by_seller: ["buyer"],
   not_shipped: ["buyer", "seller"],
-  // Whoever is suspended gets neither of these two.
   held: ["buyer", "seller"],
   resumed: ["buyer", "seller"],
   party_gone: ["buyer", "seller"],

@@ -160,8 +160,8 @@ export interface MailTemplates {
   refund_sent: { name: string; orderId: string | null; amount: number; receipt: string | null };
   /** The decision about a verification document. `reason` is empty where it was approved. */
   verification_decided: { name: string; approved: boolean; reason: string };
-  /** To the person who reported something, when the report is closed. */
-  report_closed: { name: string; outcome: string; freed?: FreedMoney[] };
+  /** To the buyer, when our team has closed their issue report. */
+  issue_closed: { name: string; outcome: string; freed?: FreedMoney[] };
   /** To somebody who reported something, when our team has decided. */
   case_outcome: { name: string; subject: CaseSubject; decision: CaseDecision; freed?: FreedMoney[] };
   /** To somebody who reported something, when an appeal has undone what our team did about it. */

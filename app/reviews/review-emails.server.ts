@@ -1,4 +1,5 @@
 import type { Party } from "#app/accounts/party.server.ts";
+import { recipientOf } from "#app/accounts/recipient-rules.ts";
 import type { Statement } from "#app/db/batch.ts";
 import { queueEffect } from "#app/db/outbox.ts";
 import type { Mail } from "#app/platform/mailer.ts";
@@ -10,9 +11,10 @@ type Deal = Pick<DealReviews, "itemId" | "productName" | "role" | "self" | "othe
 /** One side was reviewed and can write until the other's review is published, at `publishAt` (ms). */
 export function writtenEmails(deal: Deal & Pick<DealReviews, "endedAt">, publishAt: number, now: number): Statement[] {
   const { itemId, productName, other } = deal;
-  if (other.isClosed) return [];
+  const to = recipientOf(other, "use");
+  if (to === null) return [];
   const mail: Mail = {
-    to: other.email,
+    to,
     template: "review_written",
     data: {
       name: other.name,
@@ -29,9 +31,10 @@ export function writtenEmails(deal: Deal & Pick<DealReviews, "endedAt">, publish
 export function publishedEmails(deal: Deal, readers: readonly Party[], now: number): Statement[] {
   const { itemId, productName } = deal;
   return readers.flatMap((reader) => {
-    if (reader.isClosed) return [];
+    const to = recipientOf(reader, "use");
+    if (to === null) return [];
     const mail: Mail = {
-      to: reader.email,
+      to,
       template: "reviews_published",
       data: {
         name: reader.name,

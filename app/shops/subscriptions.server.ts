@@ -1,5 +1,7 @@
-import { and, asc, eq, gt, gte, lte, not, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, gt, gte, isNull, lte, not, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
+import { READER } from "#app/accounts/party.server.ts";
+import { recipientOf } from "#app/accounts/recipient-rules.ts";
 import { firstShopName } from "#app/catalogue/selling/listing-rules.ts";
 import { p } from "#app/catalogue/product-alias.server.ts";
 import { FOR_SALE } from "#app/catalogue/products.server.ts";
@@ -139,14 +141,15 @@ export async function advancePlans(store: Store): Promise<{ ended: number; remin
   if (ending.length > 0)
     await commitBatch(
       store.db,
-      ending.map((plan) => queueMail("plan_ending", plan, now)),
+      ending.flatMap((plan) => remind(plan, now)),
     );
   return { ended: ended.length, reminded: ending.length };
 }
 
-/** Nobody is reminded twice, or of a plan that continues in another one. */
+/** Nobody is reminded twice, or of a plan that continues in another one, or while the account is closed. */
 const next = alias(subscriptions, "next");
 const NEEDS_REMINDER = and(
+  isNull(credentials.suspendedAt),
   not(hasRow(outbox, sql`${outbox.dedupeKey} = 'plan_ending:' || ${subscriptions.id}`)),
   not(
     hasRow(
@@ -167,7 +170,7 @@ function endingPlans(when: SQL | undefined) {
       userId: subscriptions.userId,
       plan: subscriptions.plan,
       endsAt: sql<number>`${subscriptions.endsAt}`,
-      email: credentials.email,
+      ...READER,
       name: profiles.fullName,
     })
     .from(subscriptions)
@@ -184,14 +187,15 @@ async function endPlan(db: Database, plan: Ending, now: number): Promise<void> {
     subscriptions,
     and(eq(userId, plan.userId), stateIs(status, PLAN.isActive), gt(endsAt, now)),
   );
-  const mail = {
+  const mail = planMail("plan_ended", plan);
+  const queued = mail && {
     id: crypto.randomUUID(),
-    topic: "mail",
+    topic: "mail" as const,
     dedupeKey: `plan_ended:${plan.id}`,
-    payload: JSON.stringify(mailOf("plan_ended", plan)),
+    payload: JSON.stringify(mail),
     availableAt: now,
     createdAt: now,
-  } as const;
+  };
   try {
     await commitBatch(db, [
       build
@@ -204,7 +208,9 @@ async function endPlan(db: Database, plan: Ending, now: number): Promise<void> {
         .update(profiles)
         .set({ isPro: false, updatedAt: now })
         .where(and(eq(profiles.id, plan.userId), eq(profiles.isPro, true), lte(profiles.proUntil, now))),
-      insertEach(outbox, mail, sql`WHERE NOT ${continues}`).onConflictDoNothing({ target: outbox.dedupeKey }),
+      ...(queued
+        ? [insertEach(outbox, queued, sql`WHERE NOT ${continues}`).onConflictDoNothing({ target: outbox.dedupeKey })]
+        : []),
     ]);
   } catch (error) {
     // Another run was faster.
@@ -212,13 +218,17 @@ async function endPlan(db: Database, plan: Ending, now: number): Promise<void> {
   }
 }
 
-function queueMail(template: "plan_ending" | "plan_ended", plan: Ending, now: number): Statement {
-  return queueEffect("mail", `${template}:${plan.id}`, mailOf(template, plan), now);
+function remind(plan: Ending, now: number): Statement[] {
+  const mail = planMail("plan_ending", plan);
+  return mail ? [queueEffect("mail", `plan_ending:${plan.id}`, mail, now)] : [];
 }
 
-function mailOf(template: "plan_ending" | "plan_ended", { email, name, plan, endsAt }: Ending): Mail {
-  const facts = { name: name ?? "", plan: PLANS[plan].name, planId: plan };
+/** Null where the owner gets no email. */
+function planMail(template: "plan_ending" | "plan_ended", plan: Ending): Mail | null {
+  const to = recipientOf(plan, "use");
+  if (to === null) return null;
+  const facts = { name: plan.name ?? "", plan: PLANS[plan.plan].name, planId: plan.plan };
   return template === "plan_ended"
-    ? { to: email, template, data: facts }
-    : { to: email, template, data: { ...facts, endsAt } };
+    ? { to, template, data: facts }
+    : { to, template, data: { ...facts, endsAt: plan.endsAt } };
 }

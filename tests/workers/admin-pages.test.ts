@@ -610,7 +610,7 @@ test("a report is noted on and closed once, and who reported it is told", async 
   ]);
   expect(closed.filter(({ ok }) => ok)).toHaveLength(1);
   expect(await audited(`issue:${issueId}`)).toHaveLength(2);
-  expect(await mailsTo(`report_closed:${issueId}`)).toHaveLength(1);
+  expect(await mailsTo(`issue_closed:${issueId}`)).toHaveLength(1);
   expect((await findIssue(servicesAt().db, issueId))?.history.map(({ action }) => action)).toEqual(
     expect.arrayContaining(["issue_noted", "issue_closed"]),
   );

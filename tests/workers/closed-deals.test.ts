@@ -155,6 +155,8 @@ test("when the seller is suspended, what isn't shipped is refunded, and our team
   expect(suspension).toEqual({ ok: true });
   await advanceDeals(servicesAt());
   expect(await readItem(deal.itemId)).toMatchObject({ status: "cancelled" });
+  // It was their money, so the suspended seller is told, too.
+  expect(await mailsOf("deal_step", `${deal.sellerId}@campus.test`)).toMatchObject([{ data: { step: "party_gone" } }]);
   expect(await db.select().from(refunds).where(eq(refunds.orderItemId, deal.itemId))).toMatchObject([
     { reason: "account_closed", state: "due", amount: 1_900 },
   ]);

@@ -36,7 +36,7 @@ async function answer(): Promise<string> {
     .from(outbox)
     .where(like(outbox.payload, `%${deal.buyerId}@%`));
   const mails = rows.map(({ payload }) => JSON.parse(payload) as Mail);
-  const mail = mails.find(({ template }) => template === "case_outcome" || template === "report_closed");
+  const mail = mails.find(({ template }) => template === "case_outcome" || template === "issue_closed");
   if (!mail) throw new Error("no answer");
   return writeMail(mail, { origin: "https://chuoni.example", pepper: "pepper" }).text.replaceAll(/\s+/g, " ");
 }

@@ -177,7 +177,7 @@ const EXAMPLES: { [Template in keyof MailTemplates]: MailTemplates[Template][] }
     appealToken: "0a1b2c3d",
   })),
   held_listing_published: [{ name: NAME, productId: "p1", productName: "Kettle" }],
-  report_closed: [
+  issue_closed: [
     { name: NAME, outcome: "We took the listing down." },
     { name: NAME, outcome: "We talked to the seller.", freed: FREED },
   ],

@@ -338,6 +338,19 @@ describe("a transfer of several items", () => {
     expect(mail?.data).toMatchObject({ amount: 260, items: 3 });
   });
 
+  test.each([
+    ["suspended", 1],
+    ["deleted", 0],
+  ])("is told to its seller, whose account was %s meanwhile, by so many emails: %i", async (closed, emails) => {
+    const { id } = await threeItems();
+    await advanceTransfer(at(), asPayout(id));
+    await env.DB.prepare("UPDATE credentials SET suspended_at = 1 WHERE id = ?").bind(sellerId).run();
+    if (closed === "deleted")
+      await env.DB.prepare("UPDATE profiles SET deleted_at = 1 WHERE id = ?").bind(sellerId).run();
+    expect(await report(id, paid())).toBe("done");
+    expect(await db.$count(outbox, eq(outbox.dedupeKey, `payout_sent:${id}`))).toBe(emails);
+  });
+
   test("is parked and retried as a whole, from the page of any of its items", async () => {
     const { id, items } = await threeItems();
     await env.DB.prepare("UPDATE profiles SET phone = NULL WHERE id = ?").bind(sellerId).run();

@@ -160,6 +160,15 @@ test("the premium plan makes its owner Pro, renewing adds to what is left, and t
   expect((await readSubscription(second.id)).status).toBe("ended");
 });
 
+test("a suspended owner is told neither that a plan ends nor that it has ended", async () => {
+  const userId = await makeUser();
+  const plan = await readSubscription(await subscribe(userId, "weekly_featured"));
+  await db.update(credentials).set({ suspendedAt: 1 }).where(eq(credentials.id, userId));
+  expect(await advancePlans(servicesAt(6 * DAY))).toEqual({ ended: 0, reminded: 0 });
+  expect(await advancePlans(servicesAt(8 * DAY))).toEqual({ ended: 1, reminded: 0 });
+  expect(await mailsAbout(plan.id)).toEqual([`plan_active:${plan.id}`]);
+});
+
 test("a double click asks the phone once, and two callbacks grant the plan once", async () => {
   const userId = await makeUser();
   const phone = uniquePhone("06");

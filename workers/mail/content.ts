@@ -301,7 +301,7 @@ const PARTS: { [Template in keyof MailTemplates]: (data: MailTemplates[Template]
           ],
           action: { label: "Upload another document", path: "/profile?tab=settings" },
         },
-  report_closed: (data) => ({
+  issue_closed: (data) => ({
     subject: "We looked into your report",
     heading: "We looked into your report",
     paragraphs: ["Thank you for telling us. This is the outcome:", data.outcome, ...freedWords(data)],

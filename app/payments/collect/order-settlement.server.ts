@@ -1,5 +1,7 @@
 /** How a payment changes its order: statements for the batch that settles the attempt. */
 import { and, eq, gt, inArray, isNotNull, isNull, ne, not, or, sql } from "drizzle-orm";
+import { READER } from "#app/accounts/party.server.ts";
+import { recipientOf } from "#app/accounts/recipient-rules.ts";
 import type { Mail } from "#app/platform/mailer.ts";
 import { expectOneChange, type Statement } from "#app/db/batch.ts";
 import { asBoolean, build, hasRow, insertEach } from "#app/db/build.ts";
@@ -121,7 +123,7 @@ export async function sellerMails(
       name: orderItems.productName,
       quantity: orderItems.quantity,
       subtotal: orderItems.subtotal,
-      email: credentials.email,
+      ...READER,
       seller: profiles.fullName,
       isSoldOut: sql`${products.stock} <= ${orderItems.quantity}`.mapWith(Boolean),
       hasMeeting: asBoolean(sql`(${orders.meetingPlace} IS NOT NULL AND COALESCE(${orders.meetAt}, 0) > ${now})`),
@@ -132,9 +134,11 @@ export async function sellerMails(
     .innerJoin(credentials, eq(credentials.id, orderItems.sellerId))
     .leftJoin(profiles, eq(profiles.id, orderItems.sellerId))
     .where(eq(orderItems.orderId, orderId));
-  return rows.map((row) => {
+  return rows.flatMap((row) => {
+    const to = recipientOf(row, "use");
+    if (to === null) return [];
     const mail: Mail = {
-      to: row.email,
+      to,
       template: "new_sale",
       data: {
         name: row.seller ?? "",
@@ -146,7 +150,7 @@ export async function sellerMails(
         hasMeeting: row.hasMeeting,
       },
     };
-    return queueEffect("mail", `new_sale:${row.id}`, mail, now);
+    return [queueEffect("mail", `new_sale:${row.id}`, mail, now)];
   });
 }
 

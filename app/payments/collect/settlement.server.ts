@@ -1,4 +1,6 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
+import { READER } from "#app/accounts/party.server.ts";
+import { recipientOf } from "#app/accounts/recipient-rules.ts";
 import { notifyWaitingList } from "#app/catalogue/stock/stock-waits.server.ts";
 import { ATTEMPT } from "#app/db/states/attempt.ts";
 import { commitBatch, expectOneChange, PreconditionFailed, type Statement, UniqueViolation } from "#app/db/batch.ts";
@@ -103,14 +105,13 @@ async function readAttempt(services: PaymentServices, attemptId: string): Promis
       subscription: subscriptions,
       proUntil: profiles.proUntil,
       featuredUntil: shops.featuredUntil,
-      email: credentials.email,
+      ...READER,
       name: profiles.fullName,
       paidInstead: sql<string | null>`${paidReplacement({ id: sql`${orders.id}`, userId: sql`${orders.userId}` })}`,
       hasTooFew: sql<number>`${isShort(sql`${orders.id}`)}`,
       gone: sql<
         Found["gone"]
       >`COALESCE(${undeliverable(sql`${orders.id}`)}, CASE WHEN ${credentials.suspendedAt} IS NOT NULL THEN 'account_closed' END)`,
-      deletedAt: profiles.deletedAt,
     })
     .from(paymentAttempts)
     .leftJoin(orders, eq(orders.id, paymentAttempts.orderId))
@@ -120,12 +121,13 @@ async function readAttempt(services: PaymentServices, attemptId: string): Promis
     .leftJoin(profiles, eq(profiles.id, paymentAttempts.userId))
     .where(eq(paymentAttempts.id, attemptId));
   if (!row) return null;
-  const { attempt, order, subscription, proUntil, featuredUntil, paidInstead } = row;
+  const { attempt, order, subscription, proUntil, featuredUntil, paidInstead, isClosed, isDeleted } = row;
+  const email = row.email === null ? null : recipientOf({ email: row.email, isClosed, isDeleted }, "money");
   return {
     attempt,
     order,
     plan: subscription && { ...subscription, ownerName: row.name ?? "", proUntil, featuredUntil },
-    buyer: row.email && row.deletedAt === null ? { email: row.email, name: row.name ?? "" } : null,
+    buyer: email === null ? null : { email, name: row.name ?? "" },
     paidInstead,
     hasTooFew: row.hasTooFew,
     gone: row.gone,

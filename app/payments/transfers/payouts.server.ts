@@ -1,6 +1,8 @@
 /** What is special about payouts among the transfers. */
 import { count, eq, sql } from "drizzle-orm";
+import { READER } from "#app/accounts/party.server.ts";
 import { readPhone } from "#app/accounts/phone.ts";
+import { recipientOf } from "#app/accounts/recipient-rules.ts";
 import { expectThat } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
 import { credentials, payoutItems, payouts, profiles } from "#app/db/schema.ts";
@@ -51,12 +53,13 @@ export const PAYOUT: Kind<Payout> = {
   isStopped: (id) => hasReportedItem(sql`${id}`),
   async findReceiver({ db }, { id }) {
     const [seller] = await db
-      .select({ email: credentials.email, name: profiles.fullName, items: itemsOfPayout })
+      .select({ ...READER, name: profiles.fullName, items: itemsOfPayout })
       .from(payouts)
       .innerJoin(credentials, eq(credentials.id, payouts.sellerId))
       .leftJoin(profiles, eq(profiles.id, credentials.id))
       .where(eq(payouts.id, id));
-    return seller ? { ...seller, name: seller.name ?? "" } : null;
+    const email = seller ? recipientOf(seller, "money") : null;
+    return seller && email !== null ? { email, name: seller.name ?? "", items: seller.items } : null;
   },
   receiverId: ({ sellerId }) => sellerId,
   parkedMail: ({ id, orderItemId, amount, conversationId }, { email, name, items }, reason) => ({

@@ -1,5 +1,7 @@
 /** What is special about refunds among the transfers. */
 import { eq, sql } from "drizzle-orm";
+import { READER } from "#app/accounts/party.server.ts";
+import { recipientOf } from "#app/accounts/recipient-rules.ts";
 import type { Statement } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
 import { credentials, paymentAttempts, profiles, refunds } from "#app/db/schema.ts";
@@ -63,12 +65,13 @@ export const REFUND: Kind<Refund> = {
   isStopped: () => sql`0`,
   async findReceiver({ db }, { attemptId }) {
     const [buyer] = await db
-      .select({ email: credentials.email, name: profiles.fullName, deletedAt: profiles.deletedAt })
+      .select({ ...READER, name: profiles.fullName })
       .from(paymentAttempts)
       .innerJoin(credentials, eq(credentials.id, paymentAttempts.userId))
       .leftJoin(profiles, eq(profiles.id, credentials.id))
       .where(eq(paymentAttempts.id, attemptId));
-    return buyer && buyer.deletedAt === null ? { email: buyer.email, name: buyer.name ?? "", items: 1 } : null;
+    const email = buyer ? recipientOf(buyer, "money") : null;
+    return buyer && email !== null ? { email, name: buyer.name ?? "", items: 1 } : null;
   },
   receiverId: ({ payment }) => payment.userId,
   parkedMail: ({ id, orderId, amount }, { email, name }) => ({

@@ -1,0 +1,40 @@
+import { expect, test } from "vitest";
+import { type MailAbout, recipientOf } from "#app/accounts/recipient-rules.ts";
+import { DEAL_EMAILS, isOutcome } from "#app/orders/deal-rules.ts";
+import type { DealStep } from "#app/platform/mailer.ts";
+
+const email = "wanjiku@campus.test";
+const OPEN = { email, isClosed: false, isDeleted: false };
+const SUSPENDED = { email, isClosed: true, isDeleted: false };
+const DELETED = { email, isClosed: true, isDeleted: true };
+
+test.each<[MailAbout, boolean, boolean, boolean]>([
+  ["money", true, true, false],
+  ["account", true, true, false],
+  ["use", true, false, false],
+])("an email about %s goes to an open account: %s, a suspended one: %s, a deleted one: %s", (about, ...told) => {
+  expect([OPEN, SUSPENDED, DELETED].map((reader) => recipientOf(reader, about))).toEqual(
+    told.map((is) => (is ? email : null)),
+  );
+});
+
+test("a suspended person is told how a deal ends or that our team decides, and not what they can't answer", () => {
+  const steps = Object.keys(DEAL_EMAILS) as DealStep[];
+  expect(steps.filter((step) => !isOutcome(step))).toEqual([
+    "ship_reminder_1",
+    "ship_reminder_2",
+    "ship_reminder_3",
+    "inspection_reminder",
+    "shipped",
+    "delivered",
+    "code_closed",
+    "cancel_requested",
+    "cancel_declined",
+    "cancel_withdrawn",
+    "held",
+    "resumed",
+    "problem_reported",
+    "part_offered",
+    "report_lifted",
+  ]);
+});
