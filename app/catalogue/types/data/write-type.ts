@@ -1,26 +1,25 @@
 import type { ItemType } from "#app/catalogue/types/item-type.ts";
+import { withPlural } from "#app/catalogue/types/words.ts";
 
 interface More {
+  /** Where it isn't the name with an s. */
+  plural?: string;
   of?: readonly string[];
   parent?: string;
   /** Separated by commas. */
   signs?: string;
 }
 
-/** Shorthands for the long lists: code, name, plural, category, other names separated by commas, and special fields. */
+/** Shorthands for the long lists: code, name, category, other names separated by commas, and special fields. */
 export const thing = writerOf("thing");
 export const accessory = writerOf("accessory");
 export const service = writerOf("service");
 
 function writerOf(kind: ItemType["kind"]) {
-  return (
-    id: string,
-    name: string,
-    plural: string,
-    category: string,
-    names = "",
-    { signs = "", ...more }: More = {},
-  ): ItemType => ({ id, name, plural, category, kind, ...more, names: wordsOf(names), signs: wordsOf(signs) });
+  return (id: string, name: string, category: string, names = "", more: More = {}): ItemType => {
+    const { plural = withPlural(name).at(-1) ?? name, signs = "", ...fields } = more;
+    return { id, name, plural, category, kind, ...fields, names: wordsOf(names), signs: wordsOf(signs) };
+  };
 }
 
 function wordsOf(list: string): string[] {
