@@ -1,13 +1,45 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { ITEM_TYPES } from "#app/catalogue/types/item-types.ts";
 import { recogniseType } from "#app/catalogue/types/recognise-type.ts";
 import { typesNamed } from "#app/catalogue/types/type-names.ts";
 import { KEPT_TABLE, withNarrower } from "#app/catalogue/types/type-table.ts";
+import { LISTINGS } from "#scripts/seed/stock.ts";
+import { STUDENT_TITLES } from "#tests/support/student-titles.ts";
 
 function typeOf(name: string, category = "other") {
-  return recogniseType({ name, description: "", category }, KEPT_TABLE);
+  return recogniseType({ name, category }, KEPT_TABLE);
 }
 
+const IDS = new Set(ITEM_TYPES.map(({ id }) => id));
+
+describe("the kept table", () => {
+  it("has codes in kebab case, each once, and links that lead to a type", () => {
+    expect(IDS.size).toBe(ITEM_TYPES.length);
+    expect([...IDS].filter((id) => !/^[a-z]+(-[a-z]+)*$/.test(id))).toEqual([]);
+    const links = ITEM_TYPES.flatMap(({ parent, of = [] }) => (parent === undefined ? of : [parent, ...of]));
+    expect(links.filter((id) => !IDS.has(id))).toEqual([]);
+  });
+
+  it("finds each type by its own name", () => {
+    const lost = ITEM_TYPES.filter(({ id, name, category }) => typeOf(name, category)?.type !== id);
+    expect(lost.map(({ id }) => id)).toEqual([]);
+  });
+
+  it("gives each name to one type of a category at most, because the category decides between several", () => {
+    const twice = [...KEPT_TABLE.phrases].filter(([, meanings]) => {
+      const categories = meanings.filter(({ isName }) => isName).map(({ type }) => type.category);
+      return new Set(categories).size < categories.length;
+    });
+    expect(twice.map(([words]) => words)).toEqual([]);
+  });
+});
+
 describe("recognising a listing's type", () => {
+  it.each(STUDENT_TITLES)("$title: $type", ({ title, category, type }) => {
+    expect(typeOf(title, category)?.type ?? null).toBe(type);
+  });
+
   it.each([
     ["HP EliteBook 840 G3, i5, 8 GB, 256 SSD", "laptop", "EliteBook"],
     ["Simu ya kupiga tecno", "phone", "Simu"],
@@ -15,12 +47,50 @@ describe("recognising a listing's type", () => {
     ["HP laptop charger", "laptop-charger", "laptop charger"],
     ["Charger for Lenovo ThinkPad", "laptop-charger", "Charger"],
     ["EliteBook 840 with charger and bag", "laptop", "EliteBook"],
-  ])("%s", (name, type, because) => {
+    ["Clear cover, iPhone 13", "phone-case", "cover"],
+    ["Laptop stickers", "other-accessory", "stickers"],
+  ])("says which words of “%s” decided", (name, type, because) => {
     expect(typeOf(name)).toEqual({ type, because });
   });
 
-  it("doesn't guess", () => {
-    expect(typeOf("Something nice, neatly used")).toBeNull();
+  it("takes a textbook for one, whatever it is about", () => {
+    expect(typeOf("Guitar and phone repair for engineers", "textbooks")?.type).toBe("textbook");
+    expect(typeOf("Past papers, first year", "textbooks")?.type).toBe("past-papers");
+  });
+
+  it("knows every listing of the demo campus", async () => {
+    const lines = Object.entries(LISTINGS).flatMap(([category, listings]) =>
+      listings.map(({ name }) => `${name} = ${typeOf(name, category)?.type ?? "?"}\n`),
+    );
+    await expect(lines.join("")).toMatchFileSnapshot("demo-types.txt");
+  });
+
+  it("never fails, and gives a reason that stands in the name", () => {
+    const words = fc.constantFrom(
+      "laptop",
+      "charger",
+      "ya",
+      "simu",
+      "8gb",
+      "ram",
+      "with",
+      ",",
+      "cover",
+      "4",
+      "İ",
+      "ﷺ",
+      "'s",
+    );
+    const names = fc.oneof(
+      fc.string({ unit: "grapheme" }),
+      fc.array(words).map((list) => list.join(" ")),
+    );
+    fc.assert(
+      fc.property(names, (name) => {
+        const found = typeOf(name);
+        if (found) expect(name).toContain(found.because);
+      }),
+    );
   });
 });
 
@@ -35,13 +105,28 @@ describe("types that a search names", () => {
 
   it("takes an accessory and its thing as one", () => {
     expect(named("charger", "hp", "laptop")).toEqual([{ types: ["laptop-charger"], words: [0, 2], misspelled: false }]);
+    expect(named("cover", "simu")).toEqual([{ types: ["phone-case"], words: [0, 1], misspelled: false }]);
   });
 
-  it("finds nothing by a brand's model", () => {
-    expect(named("elitebook")).toEqual([]);
+  it("names no type by a brand's model", () => {
+    for (const model of ["elitebook", "iphone", "macbook"]) expect(named(model)).toEqual([]);
   });
 
   it("includes narrower types", () => {
     expect(withNarrower("charger", KEPT_TABLE)).toEqual(["charger", "laptop-charger", "phone-charger"]);
+  });
+
+  it("covers only words that the search has, each once", () => {
+    const word = fc.oneof(
+      fc.string(),
+      fc.constantFrom("laptop", "lap", "top", "charger", "cover", "simu", "fx991es", "bag"),
+    );
+    fc.assert(
+      fc.property(fc.array(word, { maxLength: 8 }), (words) => {
+        const covered = typesNamed(words, KEPT_TABLE).flatMap((found) => found.words);
+        expect(new Set(covered).size).toBe(covered.length);
+        expect(covered.every((at) => words[at] !== undefined)).toBe(true);
+      }),
+    );
   });
 });

@@ -10,16 +10,18 @@ export interface FoundPhrase {
   to: number;
 }
 
-/** All phrases of the table in the tokens, from left to right. Of phrases that overlap, the longest counts. */
+/** The phrases of the table in the tokens, in their order. Of phrases that overlap, the longest counts, or the last. */
 export function findPhrases(tokens: readonly string[], table: TypeTable): FoundPhrase[] {
+  const all = tokens.flatMap((_, at) => longestAt(tokens, at, table) ?? []);
   const found: FoundPhrase[] = [];
-  for (let at = 0; at < tokens.length; at += 1) {
-    const phrase = longestAt(tokens, at, table);
-    if (!phrase) continue;
-    found.push(phrase);
-    at = phrase.to - 1;
+  for (const phrase of all.toSorted((one, other) => lengthOf(other) - lengthOf(one) || other.from - one.from)) {
+    if (found.every(({ from, to }) => phrase.to <= from || to <= phrase.from)) found.push(phrase);
   }
-  return found;
+  return found.filter(({ meanings }) => meanings.length > 0).toSorted((one, other) => one.from - other.from);
+}
+
+function lengthOf({ from, to }: FoundPhrase): number {
+  return to - from;
 }
 
 /** Written apart, shorter words are found in other words by chance: "in k". */

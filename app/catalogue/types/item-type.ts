@@ -15,8 +15,8 @@ export interface ItemType {
   /** What people call it, singular and in lower case: English, Kenyan English, Swahili, Sheng. */
   names: readonly string[];
   /**
-   * What a listing of this type says though it doesn't name it: brands' model lines ("elitebook"), and patterns in which
-   * "#" stands for a number ("fx #").
+   * What a listing of this type says though it doesn't name it: brands' model lines ("elitebook"), and patterns in
+   * which "#" stands for a number ("fx #"). Of an accessory they count only beside what it is for: "cover" with "phone".
    */
   signs: readonly string[];
 }

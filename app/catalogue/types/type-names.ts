@@ -1,6 +1,6 @@
 import { findMisspelled, findPhrases } from "./find-phrases.ts";
 import type { ItemType } from "./item-type.ts";
-import type { TypeTable } from "./type-table.ts";
+import type { Phrase, TypeTable } from "./type-table.ts";
 import { tokensOf } from "./words.ts";
 
 /** Words of a search that name a type. */
@@ -14,48 +14,62 @@ export interface NamedType {
 }
 
 /**
- * The types that a search names: its longest phrases, in singular or plural, joined or apart. A name of six letters or more
- * may have one mistake. An accessory named with its thing is the accessory: "charger laptop" is a laptop charger.
+ * The types that a search names: its longest phrases, in singular or plural, joined or apart. A name of six letters or
+ * more may have one mistake. An accessory named with its thing is the accessory: "charger laptop" is a laptop charger.
+ * A brand's model names no type, because who searches for "elitebook" wants that and no other laptop.
  */
 export function typesNamed(words: readonly string[], table: TypeTable): NamedType[] {
   const tokens = words.flatMap((word, at) => tokensOf(word).map(({ text }) => ({ text, word: at })));
-  const texts = tokens.map(({ text }) => text);
-  const exact = findPhrases(texts, table).flatMap(({ meanings, from, to }) => {
-    const named = meanings.filter(({ isName }) => isName);
-    if (named.length === 0) return [];
-    return [{ types: named.map(({ type }) => type), words: wordsIn(tokens.slice(from, to)), misspelled: false }];
-  });
+  const phrases = findPhrases(
+    tokens.map(({ text }) => text),
+    table,
+  );
+  const exact = phrases.map(({ meanings, from, to }) => ({
+    meanings,
+    words: [...new Set(tokens.slice(from, to).map(({ word }) => word))],
+    misspelled: false,
+  }));
   const covered = new Set(exact.flatMap((found) => found.words));
   const misspelled = words.flatMap((word, at) => {
     const meanings = covered.has(at) ? null : findMisspelled(word, table);
-    return meanings ? [{ types: meanings.map(({ type }) => type), words: [at], misspelled: true }] : [];
+    return meanings ? [{ meanings, words: [at], misspelled: true }] : [];
   });
-  const named = [...exact, ...misspelled].toSorted((one, other) => (one.words[0] ?? 0) - (other.words[0] ?? 0));
-  return joinAccessory(named, table).map((found) => ({ ...found, types: found.types.map(({ id }) => id) }));
+  const found = [...exact, ...misspelled];
+  return (joinAccessory(found, table) ?? found.map(namesOnly))
+    .filter(({ types }) => types.length > 0)
+    .toSorted((one, other) => (one.words[0] ?? 0) - (other.words[0] ?? 0));
 }
 
-interface Named {
-  types: ItemType[];
+interface Found {
+  meanings: readonly Phrase[];
   words: number[];
   misspelled: boolean;
 }
 
-function wordsIn(tokens: readonly { word: number }[]): number[] {
-  return [...new Set(tokens.map(({ word }) => word))];
+function namesOnly({ meanings, ...found }: Found): NamedType {
+  return { types: meanings.flatMap(({ isName, type }) => (isName ? type.id : [])), ...found };
 }
 
-/** Makes one of an accessory, or a service, and the thing that it is for. */
-function joinAccessory(named: Named[], table: TypeTable): Named[] {
-  for (const accessory of named) {
-    for (const thing of named) {
-      const ids = new Set(thing.types.map(({ id }) => id));
-      const narrower = accessory.types.flatMap((type) => [type, ...(table.narrower.get(type.id) ?? [])]);
-      const types = narrower.filter((type) => type.of?.some((id) => ids.has(id)));
-      if (accessory === thing || types.length === 0) continue;
-      const words = [...accessory.words, ...thing.words].toSorted((a, b) => a - b);
-      const joined = { types, words, misspelled: accessory.misspelled || thing.misspelled };
-      return [joined, ...named.filter((other) => other !== accessory && other !== thing)];
+/** Makes one of an accessory or a service and the thing that it is for; null where there are no such two. */
+function joinAccessory(found: Found[], table: TypeTable): NamedType[] | null {
+  for (const accessory of found) {
+    for (const thing of found) {
+      const types = accessory === thing ? [] : accessoriesOf(thing, accessory, table);
+      if (types.length === 0) continue;
+      const joined = {
+        types: types.map(({ id }) => id),
+        words: [...accessory.words, ...thing.words].toSorted((a, b) => a - b),
+        misspelled: accessory.misspelled || thing.misspelled,
+      };
+      return [joined, ...found.filter((other) => other !== accessory && other !== thing).map(namesOnly)];
     }
   }
-  return named;
+  return null;
+}
+
+function accessoriesOf(thing: Found, accessory: Found, table: TypeTable): ItemType[] {
+  const things = new Set(thing.meanings.flatMap(({ isName, type }) => (isName ? type.id : [])));
+  return accessory.meanings
+    .flatMap(({ type }) => [type, ...(table.narrower.get(type.id) ?? [])])
+    .filter((type) => type.of?.some((id) => things.has(id)));
 }

@@ -12,7 +12,7 @@ export interface Phrase {
 /** The types, and how to find them by their words. */
 export interface TypeTable {
   types: ReadonlyMap<string, ItemType>;
-  /** The phrases by their key (`keyOf`). One phrase may mean several types. */
+  /** The phrases by their key (`keyOf`). One phrase may mean several types, or none, so that no part of it does. */
   phrases: ReadonlyMap<string, readonly Phrase[]>;
   /** The most tokens that a phrase has. */
   longest: number;
@@ -20,15 +20,22 @@ export interface TypeTable {
   narrower: ReadonlyMap<string, readonly ItemType[]>;
 }
 
+/** Phrases that contain the name of a type and don't mean it. "Camera" is the best quality of second-hand clothes. */
+const MEANINGLESS = `grade one camera, grade a camera, grade # camera, first camera, mitumba camera, mtumba camera,
+  dual camera, front camera, mp camera, dual sim, table top, battery health, battery life, battery #, battery dead,
+  no charger, no battery`.split(/,\s*/);
+
 export function makeTypeTable(types: readonly ItemType[]): TypeTable {
   const phrases = new Map<string, Phrase[]>();
   let longest = 1;
-  const add = (words: string, phrase: Phrase) => {
+  const add = (words: string, phrase?: Phrase) => {
     const tokens = tokensOf(words.replaceAll("#", "0")).map(({ text }) => text);
     longest = Math.max(longest, tokens.length);
     const known = phrases.get(keyOf(tokens)) ?? [];
-    if (!known.some(({ type }) => type === phrase.type)) phrases.set(keyOf(tokens), [...known, phrase]);
+    if (!phrase || !known.some(({ type }) => type === phrase.type))
+      phrases.set(keyOf(tokens), phrase ? [...known, phrase] : known);
   };
+  for (const words of MEANINGLESS) add(words);
   for (const type of types) {
     const names = [type.name.toLowerCase(), type.plural.toLowerCase(), ...type.names.flatMap(withPlural)];
     for (const name of names) add(name, { type, isName: true });

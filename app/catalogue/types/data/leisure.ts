@@ -47,7 +47,7 @@ const SPORTS: ItemType[] = [
     "Gym equipment",
     "sports",
     `gym bench, pull up bar, push up board, resistance band, ab roller, treadmill,
-    hand grip`,
+    hand grip, gym glove`,
     { plural: "Gym equipment" },
   ),
   thing("skipping-rope", "Skipping rope", "sports", "jump rope, speed rope, speed skipping rope"),
@@ -67,7 +67,7 @@ const SERVICES: ItemType[] = [
     "Printing and typing",
     "services",
     `printing, typing, binding, photocopying, typing service, printing service,
-    typesetting, lamination, project binding, scanning, poster, t-shirt printing, spiral binding`,
+    typesetting, lamination, project binding, scanning, poster, poster printing, t-shirt printing, spiral binding`,
     {
       plural: "Printing and typing",
     },
@@ -77,7 +77,7 @@ const SERVICES: ItemType[] = [
     "Tutoring",
     "services",
     `tuition, tutor, tutorial, coaching, lesson, math tuition, home tuition, language lesson,
-    conversation per hour, statistics tutoring, calculus tutoring, calculus tuition, french lesson, coding lesson,
+    conversation, statistics tutoring, calculus tutoring, calculus tuition, french lesson, coding lesson,
     driving lesson, online class`,
     { plural: "Tutoring" },
   ),
@@ -129,7 +129,7 @@ const SERVICES: ItemType[] = [
     "hairdressing",
     "Hairdressing",
     "services",
-    `braiding, braiding service, knotless braids, hair plaiting, salon, dreadlocks retouch,
+    `braiding, braiding service, knotless braids, hair plaiting, plaiting, salon, dreadlocks retouch,
     hair styling, cornrows, kusuka, wig installation, knotless`,
     { plural: "Hairdressing" },
   ),
@@ -144,7 +144,7 @@ const SERVICES: ItemType[] = [
     "make-up-service",
     "Make-up service",
     "services",
-    "make-up artist, makeup artist, bridal make-up, makeup services, facial",
+    "make-up artist, makeup artist, bridal make-up, makeup services, facial treatment",
   ),
   service("massage", "Massage", "services", "massage therapy, sports massage"),
   service(
@@ -219,7 +219,7 @@ const OTHER: ItemType[] = [
     "musical-instrument",
     "Musical instrument",
     "other",
-    "music instrument, violin, saxophone, trumpet, flute, recorder, harmonica, ukulele",
+    "music instrument, violin, saxophone, trumpet, flute, recorder, harmonica, ukulele, kalimba",
   ),
   thing("guitar", "Guitar", "other", "acoustic guitar, electric guitar, bass guitar, gita", {
     parent: "musical-instrument",
@@ -228,7 +228,7 @@ const OTHER: ItemType[] = [
     "piano",
     "Piano",
     "other",
-    "piano keyboard, keyboard piano, music keyboard, yamaha keyboard, electric piano, casio keyboard",
+    "piano keyboard, keyboard piano, music keyboard, yamaha keyboard, psr keyboard, electric piano, casio keyboard",
     {
       parent: "musical-instrument",
       signs: "yamaha psr",
@@ -273,4 +273,16 @@ const OTHER: ItemType[] = [
   ),
 ];
 
-export const LEISURE: ItemType[] = [...SPORTS, ...SERVICES, ...OTHER];
+/** What belongs to a thing and has no type of its own, so that "laptop stickers" are no laptop. */
+const ACCESSORIES: ItemType[] = [
+  accessory(
+    "other-accessory",
+    "Accessory or part",
+    "other",
+    `accessory, sticker, skin, stand, polish, tube, tyre, strap, rod, bracket, holder, cleaner, cover, case, organizer,
+      organiser, protector, hook, spring`,
+    { plural: "Accessories and parts" },
+  ),
+];
+
+export const LEISURE: ItemType[] = [...SPORTS, ...SERVICES, ...OTHER, ...ACCESSORIES];

@@ -12,9 +12,7 @@ const FURNITURE: ItemType[] = [
       parent: "table",
     },
   ),
-  thing("laptop-table", "Laptop table", "furniture", "laptop desk, bed table, foldable laptop table, lap desk", {
-    parent: "table",
-  }),
+  thing("laptop-table", "Laptop table", "furniture", "laptop desk, bed table, lap desk, bed desk", { parent: "table" }),
   thing("coffee-table", "Coffee table", "furniture", "centre table, center table", { parent: "table" }),
   thing(
     "chair",
@@ -73,7 +71,7 @@ const FURNITURE: ItemType[] = [
     "wall-art",
     "Wall art",
     "furniture",
-    `wall hanging, wall sticker, wallpaper, poster frame, picture frame, photo frame,
+    `wall hanging, wall sticker, wallpaper, poster, poster frame, picture frame, photo frame,
     painting, canvas art, wall frame, framed landscape, wall decor`,
     { plural: "Wall art" },
   ),
@@ -211,8 +209,8 @@ const ROOMS: ItemType[] = [
     "Room to rent",
     "rooms",
     `single room, bedsitter, hostel room, hostel single room, rental room, one bedroom, bedroom house,
-    studio apartment, hostel space, house to let, rental house, room vacant, bedsitter vacant, keja, chumba, hostel vacancy,
-    roommate, roommate wanted, vacant room, apartment`,
+    studio apartment, hostel space, house to let, rental house, room vacant, bedsitter vacant, keja, chumba,
+    hostel vacancy,     roommate, roommate wanted, vacant room, apartment`,
     { plural: "Rooms to rent" },
   ),
 ];

@@ -2,16 +2,19 @@ import type { ItemType } from "#app/catalogue/types/item-type.ts";
 import { accessory, thing } from "./write-type.ts";
 
 const BOOKS: ItemType[] = [
-  thing("textbook", "Textbook", "textbooks", "course book, course text, study text, course reader, coursebook, book", {
+  thing("book", "Book", "textbooks", "kitabu, vitabu"),
+  thing("textbook", "Textbook", "textbooks", "course book, course text, study text, course reader", {
+    parent: "book",
     signs: "# th edition, # rd edition, # nd edition, # th ed, # rd ed",
   }),
-  thing("novel", "Novel", "textbooks", "storybook, story book, fiction book, riwaya, set book, setbook", {
+  thing("novel", "Novel", "textbooks", "storybook, story book, fiction book, riwaya, set book", {
+    parent: "book",
     signs: "fathers of nations, the samaritan, a silent song, bembea ya maisha, nguu za jadi, rich dad poor dad",
   }),
-  thing("dictionary", "Dictionary", "textbooks", "kamusi", { plural: "Dictionaries" }),
-  thing("bible", "Bible", "textbooks", "biblia, quran, koran"),
-  thing("revision-book", "Revision book", "textbooks", "revision text, kcse revision, topical revision, encyclopedia"),
-  thing("e-book", "E-book", "textbooks", "pdf book"),
+  thing("dictionary", "Dictionary", "textbooks", "kamusi", { parent: "book" }),
+  thing("bible", "Bible", "textbooks", "biblia, quran, koran", { parent: "book" }),
+  thing("revision-book", "Revision book", "textbooks", "revision text, topical revision", { parent: "book" }),
+  thing("e-book", "E-book", "textbooks", "pdf book", { parent: "book" }),
 ];
 
 const STUDY_MATERIALS: ItemType[] = [
@@ -20,7 +23,7 @@ const STUDY_MATERIALS: ItemType[] = [
     "Notes",
     "study-materials",
     `lecture note, summary note, class note, short note, revision note,
-    handwritten note, study note, revision card, flash card`,
+    handwritten note, study note, handout, revision card, flash card`,
     { plural: "Notes" },
   ),
   thing(

@@ -2,10 +2,11 @@ import type { ItemType } from "#app/catalogue/types/item-type.ts";
 import { accessory, service, thing } from "./write-type.ts";
 
 const COMPUTERS: ItemType[] = [
-  thing("laptop", "Laptop", "computers", "lappy, lapi, notebook computer, chromebook, ultrabook, macbook", {
+  thing("laptop", "Laptop", "computers", "lappy, lapi, notebook computer, ultrabook", {
     signs: `elitebook, probook, hp pavilion, hp envy, hp spectre, hp stream, zbook, hp # g #, thinkpad, ideapad,
       lenovo yoga, lenovo legion, lenovo v #, lenovo x #, lenovo t #, latitude, inspiron, dell xps, vostro,
-      macbook air, macbook pro, vivobook, zenbook, asus tuf, acer aspire, aspire #, acer nitro, travelmate, acer swift,
+      macbook, macbooks, macbook air, macbook pro, chromebook, chromebooks, vivobook, zenbook, asus tuf,
+      acer aspire, aspire #, acer nitro, travelmate, acer swift,
       surface pro, toshiba satellite, satellite pro, dynabook, lifebook, core i #`,
   }),
   thing("desktop-computer", "Desktop computer", "computers", "desktop, computer, pc, cpu, all in one pc, mini pc", {
@@ -53,7 +54,7 @@ const COMPUTERS: ItemType[] = [
     "Laptop charger",
     "computers",
     `laptop adapter, macbook charger, hp charger, dell charger,
-    lenovo charger, acer charger, magsafe charger, hp adapter`,
+    lenovo charger, acer charger, blue pin charger, big pin charger, magsafe charger, hp adapter`,
     { of: ["laptop"], parent: "charger" },
   ),
   accessory(
@@ -96,19 +97,19 @@ const COMPUTERS: ItemType[] = [
 ];
 
 const PHONES: ItemType[] = [
-  thing("phone", "Phone", "phones", "smartphone, simu, fone, cellphone, mobile phone, android phone, iphone", {
-    signs: `tecno, infinix, itel, oppo, redmi, realme, xiaomi, oneplus, google pixel, pixel #, galaxy a #, galaxy s #,
-      galaxy note, galaxy m #, samsung a #, samsung s #, samsung m #, samsung note, samsung galaxy, huawei y #,
+  thing("phone", "Phone", "phones", "smartphone, simu, fone, cellphone, mobile phone, android phone", {
+    signs: `iphone, iphones, tecno, infinix, itel, oppo, redmi, realme, xiaomi, oneplus, google pixel, pixel #, galaxy a #,
+      galaxy s #,       galaxy note, galaxy m #, samsung a #, samsung s #, samsung m #, samsung note, samsung galaxy, huawei y #,
       huawei p #, huawei nova, spark #, camon #, hot # i, poco, vivo y #, vivo v #, moto g, nokia g #, nokia c #`,
   }),
   thing("feature-phone", "Button phone", "phones", "kabambe, mulika mwizi, feature phone, katululu, keypad phone", {
     parent: "phone",
     signs: "nokia #, itel #",
   }),
-  thing("tablet", "Tablet", "phones", "tab, ipad, kids tablet, samsung tab", {
-    signs: "galaxy tab, lenovo tab, matepad, redmi pad, kindle fire, fire hd",
+  thing("tablet", "Tablet", "phones", "tab, kids tablet, samsung tab", {
+    signs: "ipad, ipads, galaxy tab, lenovo tab, matepad, redmi pad, kindle fire, fire hd",
   }),
-  thing("e-reader", "E-reader", "electronics", "kindle, kindle paperwhite"),
+  thing("e-reader", "E-reader", "electronics", "ebook reader", { signs: "kindle" }),
   accessory("charger", "Charger", "gadgets", "power adapter, chaja, wall charger, adapter"),
   accessory(
     "phone-charger",
@@ -125,7 +126,7 @@ const PHONES: ItemType[] = [
     "cable",
     "Cable",
     "electronics",
-    `hdmi cable, hdmi, aux cable, vga cable, ethernet cable, lan cable,
+    `hdmi cable, aux cable, vga cable, ethernet cable, lan cable,
     audio cable, network cable`,
   ),
   accessory(
@@ -143,9 +144,8 @@ const PHONES: ItemType[] = [
     "phone-case",
     "Phone case",
     "phones",
-    `phone cover, iphone case, iphone cover, samsung cover, back cover,
-    silicone case, case, cover`,
-    { of: ["phone", "tablet"] },
+    "phone cover, iphone case, iphone cover, samsung cover, back cover, silicone case",
+    { of: ["phone", "tablet"], signs: "case, cover" },
   ),
   accessory(
     "screen-protector",
@@ -157,15 +157,21 @@ const PHONES: ItemType[] = [
   ),
   accessory("battery", "Battery", "electronics", "rechargeable battery, betri"),
   accessory("phone-battery", "Phone battery", "phones", "", { of: ["phone", "feature-phone"], parent: "battery" }),
-  accessory("phone-holder", "Phone holder", "phones", "phone stand, phone mount, selfie stick, pop socket", {
-    of: ["phone"],
-  }),
+  accessory(
+    "phone-holder",
+    "Phone holder",
+    "phones",
+    "phone stand, phone mount, selfie stick, selfie stick tripod, pop socket",
+    {
+      of: ["phone"],
+    },
+  ),
   accessory("spare-part", "Spare part", "electronics", "spare"),
   accessory("phone-part", "Phone part", "phones", "phone screen, phone lcd, iphone screen, phone motherboard", {
     of: ["phone"],
     parent: "spare-part",
   }),
-  accessory("sim-card", "SIM card", "phones", "sim, safaricom line, airtel line"),
+  accessory("sim-card", "SIM card", "phones", "safaricom line, airtel line"),
   accessory("memory-card", "Memory card", "phones", "sd card, micro sd, micro sd card"),
   service("repair", "Repair", "services", "repair service, fundi, electronics repair, tv repair"),
   service(
@@ -228,11 +234,19 @@ const ELECTRONICS: ItemType[] = [
     `extension, extension cord, extension lead,
     socket extension, surge protector, power strip`,
   ),
-  thing("smart-watch", "Smart watch", "gadgets", "apple watch, fitness tracker, smart band", {
-    signs: "mi band, galaxy watch, fitbit",
+  thing("smart-watch", "Smart watch", "gadgets", "fitness tracker, smart band", {
+    signs: "apple watch, mi band, galaxy watch, fitbit",
   }),
   thing("tv", "TV", "electronics", "television, smart tv, digital tv, led tv, android tv, tv set", { plural: "TVs" }),
-  accessory("tv-decoder", "TV decoder", "electronics", "decoder, gotv, dstv, startimes decoder, set top box, tv box"),
+  accessory(
+    "tv-decoder",
+    "TV decoder",
+    "electronics",
+    "decoder, gotv decoder, dstv decoder, startimes decoder, set top box, tv box",
+    {
+      signs: "gotv, dstv",
+    },
+  ),
   accessory("tv-mount", "TV mount", "electronics", "tv wall mount, tv bracket"),
   accessory("tv-aerial", "TV aerial", "electronics", "aerial, antenna, tv antenna, aerial antenna"),
   accessory("remote-control", "Remote control", "electronics", "remote, tv remote"),
@@ -243,7 +257,9 @@ const ELECTRONICS: ItemType[] = [
   accessory("camera-lens", "Camera lens", "electronics", "lens", { plural: "Camera lenses", of: ["camera"] }),
   accessory("tripod", "Tripod", "electronics", "tripod stand, camera stand"),
   accessory("ring-light", "Ring light", "electronics", "selfie light"),
-  thing("game-console", "Game console", "electronics", "gaming console, playstation, ps #, xbox, nintendo switch"),
+  thing("game-console", "Game console", "electronics", "gaming console", {
+    signs: "playstation, ps #, xbox, nintendo switch",
+  }),
   accessory(
     "game-controller",
     "Game controller",
@@ -277,7 +293,7 @@ const ELECTRONICS: ItemType[] = [
   thing("room-heater", "Room heater", "electronics", "electric heater, fan heater"),
   thing("solar-panel", "Solar panel", "electronics", "solar kit, solar system"),
   thing("sewing-machine", "Sewing machine", "electronics", "cherehani"),
-  thing("weighing-scale", "Weighing scale", "electronics", "digital scale, kitchen scale"),
+  thing("weighing-scale", "Weighing scale", "electronics", "weighing machine, digital scale, kitchen scale"),
   thing("clock", "Clock", "electronics", "alarm clock, wall clock, saa ya ukuta"),
 ];
 

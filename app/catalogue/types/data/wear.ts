@@ -124,16 +124,10 @@ const SHOES: ItemType[] = [
       parent: "shoes",
     },
   ),
-  thing(
-    "boots",
-    "Boots",
-    "shoes",
-    "boot, safari boot, gumboot, timberland, ankle boot, doc martens, chelsea boot, safety boot",
-    {
-      plural: "Boots",
-      parent: "shoes",
-    },
-  ),
+  thing("boots", "Boots", "shoes", "boot, safari boot, gumboot, ankle boot, doc martens, chelsea boot, safety boot", {
+    plural: "Boots",
+    parent: "shoes",
+  }),
   thing("heels", "Heels", "shoes", "heel, high heel, block heel, wedges, stiletto", {
     plural: "Heels",
     parent: "shoes",
