@@ -52,7 +52,7 @@ beforeAll(async () => {
   );
   await env.DB.batch(
     all.map(({ name, category, about: description, status = "active", price, condition }, at) => {
-      const type = recogniseType({ name, description, category }, KEPT_TABLE)?.type ?? null;
+      const type = recogniseType({ name, category }, KEPT_TABLE)?.type ?? null;
       return insert.bind(
         crypto.randomUUID(),
         name,

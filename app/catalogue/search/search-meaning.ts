@@ -42,7 +42,7 @@ export function meaningOf(text: string, table: TypeTable): Meaning {
   });
   const isExtra = ({ id }: MeantType) => table.types.get(id)?.kind !== "thing";
   const head = named.find(isExtra) ?? named.at(-1) ?? null;
-  const model = head ? null : (recogniseType({ name: text, description: "", category: "" }, table)?.type ?? null);
+  const model = head ? null : (recogniseType({ name: text, category: "" }, table)?.type ?? null);
   const about = head?.id ?? model;
   return { words, named, head, model, category: (about && table.types.get(about)?.category) || null };
 }

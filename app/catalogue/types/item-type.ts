@@ -16,7 +16,7 @@ export interface ItemType {
   names: readonly string[];
   /**
    * What a listing of this type says though it doesn't name it: brands' model lines ("elitebook"), and patterns in
-   * which "#" stands for a number ("fx #"). Of an accessory they count only beside what it is for: "cover" with "phone".
+   * which "#" stands for a number ("fx #"). Of an accessory they count only beside their thing: "cover" with "phone".
    */
   signs: readonly string[];
 }

@@ -98,8 +98,9 @@ const COMPUTERS: ItemType[] = [
 
 const PHONES: ItemType[] = [
   thing("phone", "Phone", "phones", "smartphone, simu, fone, cellphone, mobile phone, android phone", {
-    signs: `iphone, iphones, tecno, infinix, itel, oppo, redmi, realme, xiaomi, oneplus, google pixel, pixel #, galaxy a #,
-      galaxy s #,       galaxy note, galaxy m #, samsung a #, samsung s #, samsung m #, samsung note, samsung galaxy, huawei y #,
+    signs: `iphone, iphones, tecno, infinix, itel, oppo, redmi, realme, xiaomi, oneplus, google pixel, pixel #,
+      galaxy a #, galaxy s #, galaxy note, galaxy m #, samsung a #, samsung s #, samsung m #, samsung note,
+      samsung galaxy, huawei y #,
       huawei p #, huawei nova, spark #, camon #, hot # i, poco, vivo y #, vivo v #, moto g, nokia g #, nokia c #`,
   }),
   thing("feature-phone", "Button phone", "phones", "kabambe, mulika mwizi, feature phone, katululu, keypad phone", {
