@@ -16,6 +16,8 @@ export default [
     route("p/:shortId/:slug?", "routes/public/product.tsx"),
     route("s/:shortId/:slug?", "routes/public/shop.tsx"),
     route("c/:category", "routes/public/category.tsx"),
+    route("campus", "routes/public/front.tsx"),
+    route("campus/search", "routes/public/search.tsx"),
     route("campus/:campus", "routes/public/campus.tsx"),
   ]),
   layout("routes/shell.tsx", [

@@ -1,5 +1,5 @@
 import type { Services } from "#app/request/services.ts";
-import { answeringPath, isShortPath } from "#app/platform/public-links.ts";
+import { answeringPath, isPublicSearch, isShortPath } from "#app/platform/public-links.ts";
 import { networkOf } from "#app/platform/network.ts";
 import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { readDataSaver } from "#app/ui/browser/data-saver.ts";
@@ -31,7 +31,7 @@ interface PublicPageDeps {
 
 /**
  * Answers a GET or HEAD request for a public page. Visitors get one copy of it, rendered from a request that says nothing
- * about them. Whoever is logged in gets an answer of their own, which is kept nowhere.
+ * about them. Whoever is logged in gets an answer of their own, which is kept nowhere. Nor are the results of a search.
  *
  * Only pages that must be rendered count towards the network's limit. A whole campus may share one address, but its visitors
  * mostly open pages that are kept.
@@ -46,14 +46,15 @@ export async function servePublicPage(
   const { origin, pathname } = new URL(visitor.url);
   const cache = openEdgeCache({ origin, seconds: KEPT_S }, services);
   const key = `${pathname}?${new URLSearchParams({ release, "save-data": visitor.headers.get("Save-Data") ?? "off" })}`;
-  const kept = await cache.find(key);
+  const isSearch = isPublicSearch(pathname);
+  const kept = isSearch ? null : await cache.find(key);
   if (kept) return withHeaders(kept, KEPT_HEADERS);
 
   if (!(await services.limits.address(`public-page:${networkOf(address)}`)))
     return new Response(TOO_MANY_REQUESTS, { status: 429, headers: NOT_KEPT_HEADERS });
   const startedAt = services.now();
   const answer = await render(visitor);
-  if (!mayBeKept(answer, pathname)) return withHeaders(answer, NOT_KEPT_HEADERS);
+  if (isSearch || !mayBeKept(answer, pathname)) return withHeaders(answer, NOT_KEPT_HEADERS);
   const body = await answer.arrayBuffer();
   const page = new Response(body, answer);
   if (page.status === 200) page.headers.set("ETag", `"${await digest(body)}"`);
@@ -72,11 +73,11 @@ function mayBeKept({ status, headers }: Response, pathname: string): boolean {
 
 /**
  * The request without everything that differs between visitors: cookies, and the query, to which apps add the names of
- * campaigns. What stays, the Data saver, is part of the cache's key.
+ * campaigns. What stays, the Data saver, is part of the cache's key. A search keeps its query.
  */
 function asVisitor(request: Request): Request {
   const address = new URL(request.url);
-  address.search = "";
+  if (!isPublicSearch(address.pathname)) address.search = "";
   address.pathname = answeringPath(address.pathname);
   const saves = readDataSaver(request.headers.get("Cookie"), request.headers.get("Save-Data"));
   return new Request(address, { headers: saves ? { "Save-Data": "on" } : {} });

@@ -3,6 +3,7 @@ import { runBatch } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
 import type { Database } from "#app/db/client.ts";
 import { campusLocations } from "#app/db/schema.ts";
+import { campusCalled } from "./campus-rules.ts";
 
 export interface Campus {
   id: number;
@@ -23,12 +24,12 @@ export function campusRows() {
     .orderBy(sql`${campusLocations.name} COLLATE NOCASE`);
 }
 
-/** The campus to store: the listed campus with that name and its id, or else the name as it was typed. */
+/** The campus to store: the listed campus that is called so and its id, or else the name as it was typed. */
 export function matchCampus(
   campuses: readonly Campus[],
   typed: string,
 ): { campusLocation: string | null; campusLocationId: number | null } {
   const name = typed.trim().replaceAll(/\s+/g, " ");
-  const known = campuses.find((campus) => campus.name.toLowerCase() === name.toLowerCase());
+  const known = campusCalled(campuses, name);
   return { campusLocation: known?.name ?? (name || null), campusLocationId: known?.id ?? null };
 }

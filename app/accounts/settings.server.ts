@@ -10,8 +10,8 @@ import {
 import { asBoolean, build } from "#app/db/build.ts";
 import type { Database } from "#app/db/client.ts";
 import { takeAllowance } from "#app/db/rate-counters.ts";
-import { campusLocations, credentials, profiles, rateCounters, verificationDocuments } from "#app/db/schema.ts";
-import { type Campus, campusRows } from "./campuses.server.ts";
+import { credentials, profiles, rateCounters, verificationDocuments } from "#app/db/schema.ts";
+import { type Campus, campusRows, listCampuses, matchCampus } from "./campuses.server.ts";
 import { spendLinksOf } from "./email-tokens.server.ts";
 import { type Member, memberRow, readMember, reviewNewName } from "./member.server.ts";
 import { moneyComing, type PhoneRefusal, removePhone, savePhone } from "./payout-phone.server.ts";
@@ -106,7 +106,8 @@ export async function changeDetails(
   | { ok: false; phone: "needed" }
 > {
   const { phone, currentPassword } = input;
-  const statements = writeDetails(userId, input, services.now());
+  const campus = matchCampus(await listCampuses(services.db), input.campusLocation);
+  const statements = writeDetails(userId, { fullName: input.fullName, ...campus }, services.now());
   if (phone === null) {
     const removed = await removePhone(services, userId, statements);
     return removed.ok ? { ok: true, underReview: wasRenamed(removed.results) } : { ok: false, phone: "needed" };
@@ -127,21 +128,14 @@ function wasRenamed(results: readonly unknown[]): boolean {
   return changesOf(results[1]) === 1;
 }
 
-function writeDetails(userId: string, input: { fullName: string; campusLocation: string }, now: number): Statement[] {
-  const { id, name } = campusLocations;
-  const isTyped = sql`lower(${name}) = lower(${input.campusLocation})`;
-  const campus = build.select({ name }).from(campusLocations).where(isTyped);
-  const campusId = build.select({ id }).from(campusLocations).where(isTyped);
+type Details = Pick<typeof profiles.$inferInsert, "campusLocation" | "campusLocationId"> & { fullName: string };
+
+function writeDetails(userId: string, details: Details, now: number): Statement[] {
   return [
-    ...reviewNewName(userId, input.fullName),
+    ...reviewNewName(userId, details.fullName),
     build
       .update(profiles)
-      .set({
-        fullName: input.fullName,
-        campusLocation: sql`COALESCE(${campus}, NULLIF(${input.campusLocation}, ''))`,
-        campusLocationId: sql`${campusId}`,
-        updatedAt: now,
-      })
+      .set({ ...details, updatedAt: now })
       .where(eq(profiles.id, userId)),
   ];
 }

@@ -16,6 +16,8 @@ export const BROWSING = [
   "/p/:shortId/:slug?",
   "/s/:shortId/:slug?",
   "/c/:category",
+  "/campus",
+  "/campus/search",
   "/campus/:campus",
   "/sitemap.xml",
   "/sitemaps/:file",

@@ -64,9 +64,22 @@ export function publicCampusPath(name: string): string {
   return `/campus/${slugOf(name)}`;
 }
 
-/** Whether an address belongs to a public page. Such a page is the same for every visitor, so that it can be cached. */
+/** The first page for people without an account. */
+export const FRONT_PATH = "/campus";
+
+/** Where its search leads. `after` is the cursor of a later page. */
+export function publicSearchPath(text: string, after?: string): string {
+  return `${FRONT_PATH}/search?${new URLSearchParams({ q: text, ...(after && { after }) })}`;
+}
+
+/** Whether an address belongs to a public page. Such a page has no scripts, and is the same for every visitor. */
 export function isPublicPage(pathname: string): boolean {
-  return /^\/(p|s|c|campus)\//i.test(pathname);
+  return /^\/((p|s|c|campus)\/|campus$)/i.test(pathname);
+}
+
+/** Whether it is the search, whose results depend on the query. All other public pages can be cached without it. */
+export function isPublicSearch(pathname: string): boolean {
+  return /^\/campus\/search\/?$/i.test(pathname);
 }
 
 /** Whether an address has only the short id and no slug. A redirect may lead from such an address, but never to it. */
@@ -89,5 +102,6 @@ export const LISTED_SCREENS = ["/auth", "/auth/signup", "/support", "/terms", "/
 
 /** Whether search engines may list what is at an address: a public page, one of a few screens, or a public picture. */
 export function isForSearchEngines(pathname: string): boolean {
+  if (isPublicSearch(pathname)) return false;
   return isPublicPage(pathname) || LISTED_SCREENS.includes(pathname) || /^\/files\/(img|og)\//.test(pathname);
 }

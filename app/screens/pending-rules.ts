@@ -17,6 +17,7 @@ const FIXED: Readonly<Record<string, PendingLook>> = {
   "/home": { title: "Your Student Marketplace", shape: "home" },
   "/studentmarketplace": { title: "Student Marketplace", shape: "grid" },
   "/studentmarketplace/shops": { title: "All Shops", shape: "grid" },
+  "/campus": { title: "Buy and sell on your campus", shape: "grid" },
   "/add-product": { title: "Add New Product", shape: "form" },
   "/cart": { title: "Cart", shape: "list" },
   "/wishlist": { title: "Wishlist", shape: "list" },

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { useLocation } from "react-router";
 import { withReturnPath } from "#app/accounts/account-rules.ts";
 import { CAMPUSES, HOME_CATEGORIES } from "#app/catalogue/labels.ts";
-import { publicCampusPath, publicCategoryPath } from "#app/platform/public-links.ts";
+import { FRONT_PATH, publicCampusPath, publicCategoryPath } from "#app/platform/public-links.ts";
 import { buttonClass } from "#app/ui/button.tsx";
 import { ErrorState } from "#app/ui/feedback/state.tsx";
 import { ThemeToggle } from "#app/ui/page/theme-toggle.tsx";
@@ -32,7 +32,7 @@ export function PublicFrame({ children }: { children: ReactNode }) {
       </a>
       <header className="top-bar">
         <div className="top-bar__inner">
-          <Wordmark to="/" />
+          <Wordmark to={FRONT_PATH} />
           <div className="top-bar__tools">
             <ThemeToggle />
             <a
@@ -42,7 +42,7 @@ export function PublicFrame({ children }: { children: ReactNode }) {
               Log in
             </a>
             <a
-              className={buttonClass({ size: "small" }, "public__sign-up")}
+              className={buttonClass({ variant: "soft", size: "small" }, "public__sign-up")}
               href={withReturnPath("/auth/signup", pathname)}
             >
               Sign up

@@ -100,6 +100,9 @@ test("visitors", { tag: "@desktop" }, async ({ page }) => {
     "/verified",
     "/c/electronics",
     "/c/no-such-category",
+    "/campus",
+    "/campus/search?q=kettle",
+    "/campus/search?q=xylophone",
     "/campus/main-campus",
   ]);
 });

@@ -301,7 +301,15 @@ test("every screen has a title of its own", { tag: "@desktop" }, async ({ page }
     return html.slice(html.indexOf("<main"));
   }
   const linkIn = (html: string, start: string) => new RegExp(`href="(${start}[0-9a-f-]{36})"`).exec(html)?.[1] ?? "";
-  await read("/auth", "/auth/signup", "/auth/check-email", "/auth/forgot", "/auth/reset");
+  await read(
+    "/auth",
+    "/auth/signup",
+    "/auth/check-email",
+    "/auth/forgot",
+    "/auth/reset",
+    "/campus",
+    "/campus/search?q=lamp",
+  );
   await signIn(page, "admin@campus.test");
   await read("/admin/codes");
   await page.context().clearCookies();

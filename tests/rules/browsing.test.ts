@@ -104,7 +104,7 @@ test("every screen has chosen whether a replica may answer it", () => {
     ...PRIMARY.filter((pattern) => asks(addressOf(pattern))),
   ];
   expect({ wrong }).toEqual({ wrong: [] });
-  expect(BROWSING.filter((pattern) => isPublicPage(addressOf(pattern)))).toHaveLength(4);
+  expect(BROWSING.filter((pattern) => isPublicPage(addressOf(pattern)))).toHaveLength(6);
 });
 
 test("a screen's data is read where its page is, and a form never from a replica", () => {

@@ -2,11 +2,15 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
   answeringPath,
+  FRONT_PATH,
+  isForSearchEngines,
   isPublicPage,
+  isPublicSearch,
   isShortPath,
   publicCampusPath,
   publicCategoryPath,
   publicProductPath,
+  publicSearchPath,
   publicShopPath,
   shortIdOf,
   slugOf,
@@ -62,8 +66,9 @@ describe("slugs", () => {
 describe("public addresses", () => {
   const id = "0b9a7c1e-52d4-4f0e-9a55-0c6d8f1b2e3a";
 
-  it("has one for a product, a shop, a category and a campus", () => {
+  it("has one for the front page, a product, a shop, a category and a campus", () => {
     const paths = [
+      FRONT_PATH,
       publicProductPath({ id, name: "Rice cooker" }),
       publicProductPath({ id, name: "!!!" }),
       publicShopPath({ id, title: "Akinyi's Books" }),
@@ -71,6 +76,7 @@ describe("public addresses", () => {
       publicCampusPath("Main Campus"),
     ];
     expect(paths).toEqual([
+      "/campus",
       "/p/04it08b7is/rice-cooker",
       "/p/04it08b7is/item",
       "/s/04it08b7is/akinyi-s-books",
@@ -80,8 +86,33 @@ describe("public addresses", () => {
     for (const path of paths) expect(isPublicPage(path)).toBe(true);
   });
 
-  it.each(["/", "/profile", "/product/1", "/cart", "/seller/1", "/campus", "/problems/1"])("has none at %s", (path) => {
-    expect(isPublicPage(path)).toBe(false);
+  it.each(["/", "/profile", "/product/1", "/cart", "/seller/1", "/campuses", "/problems/1"])(
+    "has none at %s",
+    (path) => {
+      expect(isPublicPage(path)).toBe(false);
+    },
+  );
+});
+
+describe("the search", () => {
+  it("is a public page that search engines don't list, and other public pages are none", () => {
+    for (const path of ["/campus/search", "/Campus/Search/"])
+      expect([isPublicPage(path), isPublicSearch(path), isForSearchEngines(path)]).toEqual([true, true, false]);
+    for (const path of ["/campus", "/campus/search-lane", "/campus/main-campus", "/c/search"])
+      expect([isPublicPage(path), isPublicSearch(path), isForSearchEngines(path)]).toEqual([true, false, true]);
+  });
+
+  it("leads back to any text", () => {
+    fc.assert(
+      fc.property(fc.string(), (text) => {
+        const { pathname, searchParams } = new URL(publicSearchPath(text, "0.7"), "https://chuoni.test");
+        expect([isPublicSearch(pathname), searchParams.get("q"), searchParams.get("after")]).toEqual([
+          true,
+          text,
+          "0.7",
+        ]);
+      }),
+    );
   });
 });
 

@@ -23,7 +23,7 @@ test("name, phone and campus are changed, and a campus of the list keeps its spe
   await changeDetails(servicesAt(), id, {
     fullName: "Achieng Odhiambo",
     phone: "254733000001",
-    campusLocation: "parklands campus",
+    campusLocation: "parklands",
     currentPassword: "",
   });
   expect(await readRow("profiles", id)).toMatchObject({

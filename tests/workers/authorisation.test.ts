@@ -133,6 +133,8 @@ const OTHER_SCREENS: typeof MEMBER_SCREENS = {
   },
   "/s/:shortId/:slug?": { get: { ...members(">/seller", 200), incomplete: 200 }, post: everyone(405) },
   "/c/:category": { get: { ...members(">/category", 200), incomplete: 200 }, post: everyone(405) },
+  "/campus": { get: { ...members(">/home", 200), incomplete: 200 }, post: everyone(405) },
+  "/campus/search": { get: { ...members(">/search?q", 200), incomplete: 200 }, post: everyone(405) },
   "/campus/:campus": { get: { ...members(">/studentmarketplace", 200), incomplete: 200 }, post: everyone(405) },
   "/seller/:sellerId": { get: everyone(200), post: { ...members(200), incomplete: ">/complete-profile?to" } },
   "/seller/:sellerId/poster": { get: everyone(200), post: everyone(405) },
@@ -687,6 +689,7 @@ test("whoever has no complete profile changes nothing by a form that needs a log
 
 /** Screens that search engines may list. Everything else says `noindex`. */
 const FOR_SEARCH_ENGINES = [
+  "/campus",
   "/p/:shortId/:slug?",
   "/s/:shortId/:slug?",
   "/c/:category",

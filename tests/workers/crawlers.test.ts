@@ -8,6 +8,7 @@ import { PREVIEW_SIZE } from "#app/catalogue/photos/photo-rules.ts";
 import { readPicture } from "#app/catalogue/photos/picture-size.ts";
 import { products } from "#app/db/schema.ts";
 import {
+  FRONT_PATH,
   publicCampusPath,
   publicCategoryPath,
   publicProductPath,
@@ -121,8 +122,8 @@ function scriptsOf(html: string): string[] {
   return html.match(/<script(?! type="application\/ld\+json")[^>]*>/g) ?? [];
 }
 
-test.each(Object.entries(CRAWLERS))("%s reads shops, categories and campuses", async (_, agent) => {
-  for (const address of [shop, publicCategoryPath("stationery"), publicCampusPath("Main Campus")]) {
+test.each(Object.entries(CRAWLERS))("%s reads the front page, shops, categories and campuses", async (_, agent) => {
+  for (const address of [FRONT_PATH, shop, publicCategoryPath("stationery"), publicCampusPath("Main Campus")]) {
     const page = await askAs(agent, address);
     const html = await page.text();
     expect([address, page.status, page.headers.get("Set-Cookie")]).toEqual([address, 200, null]);

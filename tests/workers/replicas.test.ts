@@ -349,6 +349,7 @@ test("browsing asks nothing of the primary, and so writes nothing", async () => 
       .replace("/s/:shortId/:slug?", publicShopPath({ id: seller, title: "Brian" }))
       .replace(":file", "pages-1.xml")
       .replace("/suggestions", "/suggestions?q=lamp")
+      .replace("/campus/search", "/campus/search?q=lamp")
       .replaceAll(/:\w+/g, (name) => ids[name] ?? name);
     const asking = isPublicPage(path) ? visitor : browser;
     replica.forget();

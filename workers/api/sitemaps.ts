@@ -1,7 +1,7 @@
 /** Serves what search engines ask for first: `/robots.txt` and the sitemaps. */
 import { type Context, Hono } from "hono";
 import { etag } from "hono/etag";
-import { LISTED_SCREENS } from "#app/platform/public-links.ts";
+import { FRONT_PATH, LISTED_SCREENS } from "#app/platform/public-links.ts";
 import { writeSitemap, writeSitemapIndex } from "#app/platform/sitemap-xml.ts";
 import {
   findSitemapPart,
@@ -80,7 +80,7 @@ export function sitemaps(release: () => Promise<Release>): Hono<HttpEnv> {
         const version = Math.floor(now() / PAGES_KEPT_MS);
         return serveSitemap(c, release, version, async () => ({
           version,
-          pages: [...LISTED_SCREENS.map((path) => ({ path })), ...(await listBrowsedPages(db))],
+          pages: [...[FRONT_PATH, ...LISTED_SCREENS].map((path) => ({ path })), ...(await listBrowsedPages(db))],
         }));
       }
       const [, kind, number] = /^(products|shops)-([1-9]\d{0,5})\.xml$/.exec(file) ?? [];

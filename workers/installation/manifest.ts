@@ -1,3 +1,4 @@
+import { FRONT_PATH } from "#app/platform/public-links.ts";
 import { brand } from "#app/ui/page/brand.ts";
 
 /** The web app manifest: name, colours, start page and icons. `node scripts/make-art.ts` draws the icons. */
@@ -23,6 +24,7 @@ export const manifest = {
     { src: "/favicon.svg", sizes: "any", type: "image/svg+xml", purpose: "any" },
   ],
   shortcuts: [
+    { name: "What's new on each campus", short_name: "New", url: FRONT_PATH },
     { name: "Search the marketplace", short_name: "Search", url: "/search" },
     { name: "Sell something", short_name: "Sell", url: "/add-product" },
     { name: "Messages", url: "/profile?tab=messages" },

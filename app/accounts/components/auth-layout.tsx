@@ -1,5 +1,6 @@
 import "./auth-layout.css";
 import type { ReactNode } from "react";
+import { FRONT_PATH } from "#app/platform/public-links.ts";
 import { brand } from "#app/ui/page/brand.ts";
 import { Failure } from "#app/ui/feedback/failure.tsx";
 import { NavigationProgress, OfflineNotice } from "#app/ui/page/shell.tsx";
@@ -50,7 +51,7 @@ export function AuthLayout({ title, lead, about, aboutFirst, children }: AuthLay
       <OfflineNotice />
       <div className="auth">
         <header className="auth__head">
-          <Wordmark to="/" />
+          <Wordmark to={FRONT_PATH} reloadDocument />
           <ThemeToggle />
         </header>
         <aside className="auth__art" aria-label={`About ${brand.name}`}>

@@ -1,8 +1,8 @@
 import { eq, sql } from "drizzle-orm";
+import { campusCalled } from "#app/accounts/campus-rules.ts";
 import { runBatch } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
 import type { Database } from "#app/db/client.ts";
-import { slugOf } from "#app/platform/public-links.ts";
 import { type Category, categoryNamed, categoryRows, readCategories } from "./browse.server.ts";
 import { CAMPUSES, displayCategory } from "#app/catalogue/labels.ts";
 import { p } from "#app/catalogue/product-alias.server.ts";
@@ -10,6 +10,36 @@ import { type PublicListing, publicListingRows, readPublicListings } from "./pub
 
 /** How many products a public page lists: the newest. */
 export const PUBLIC_LIST_SIZE = 24;
+
+/** How many products of a campus the front page shows, and how many of the newest are read to find some with a photo. */
+const FRONT_LISTINGS = 4;
+const FRONT_LOOKED_AT = 12;
+
+/** How many categories it names. */
+const FRONT_CATEGORIES = 10;
+
+/** What the front page shows. */
+export interface FrontPage {
+  /** Those where something is for sale: their newest, those with a photo first. */
+  campuses: { name: string; listings: PublicListing[] }[];
+  /** The most used first. */
+  categories: Category[];
+}
+
+/** The front page. One round trip; the number of rows read is bounded. */
+export async function openFrontPage(db: Database): Promise<FrontPage> {
+  const [counted, ...newest] = await runBatch(db, [
+    categoryRows(FRONT_CATEGORIES),
+    ...CAMPUSES.map((name) => publicListingRows(eq(p.location, name), FRONT_LOOKED_AT)),
+  ]);
+  const campuses = CAMPUSES.map((name, at) => ({
+    name,
+    listings: readPublicListings(newest[at] ?? [])
+      .toSorted((one, other) => Number(other.image !== null) - Number(one.image !== null))
+      .slice(0, FRONT_LISTINGS),
+  }));
+  return { campuses: campuses.filter(({ listings }) => listings.length > 0), categories: readCategories(counted) };
+}
 
 /** The public page of a category or a campus. An `unknown` one lists what is new anywhere. */
 export interface PublicList {
@@ -43,9 +73,12 @@ export async function openPublicCategory(db: Database, idOrName: string): Promis
   return { state: "shown", key, name, listings, categories: others.filter(({ id }) => id !== key) };
 }
 
-/** A campus by the slug in its address. One round trip; the number of rows read is bounded. */
-export async function openPublicCampus(db: Database, slug: string): Promise<PublicList> {
-  const name = CAMPUSES.find((campus) => slugOf(campus) === slug.toLowerCase());
+/** A campus by its name, in full or in short, or its slug. One round trip; the number of rows read is bounded. */
+export async function openPublicCampus(db: Database, called: string): Promise<PublicList> {
+  const name = campusCalled(
+    CAMPUSES.map((campus) => ({ name: campus })),
+    called,
+  )?.name;
   const [listed, counted] = await runBatch(db, [
     publicListingRows(name ? eq(p.location, name) : undefined, PUBLIC_LIST_SIZE),
     categoryRows(),

@@ -1,7 +1,7 @@
 import "./market-preview.css";
 import { imageSources } from "#app/catalogue/photos/image-sources.ts";
 import type { PreviewedProduct } from "#app/catalogue/browse/market-preview.server.ts";
-import { publicProductPath } from "#app/platform/public-links.ts";
+import { FRONT_PATH, publicProductPath } from "#app/platform/public-links.ts";
 import { Icon } from "#app/ui/pictures/icon.tsx";
 import type { IconName } from "#app/ui/pictures/icon-names.ts";
 import { Photo } from "#app/ui/pictures/photo.tsx";
@@ -22,9 +22,14 @@ interface MarketPreviewProps {
 export function MarketPreview({ products }: MarketPreviewProps) {
   return (
     <section className="market-preview" aria-labelledby="market-preview">
-      <h2 className="market-preview__title" id="market-preview">
-        Buy and sell on your campus
-      </h2>
+      <div className="section-head">
+        <h2 className="market-preview__title" id="market-preview">
+          Buy and sell on your campus
+        </h2>
+        <a className="section-head__link" href={FRONT_PATH}>
+          See what's new
+        </a>
+      </div>
       {products.length > 0 && (
         <ul className="market-preview__products" role="list">
           {products.map(({ id, name, price, image }) => (

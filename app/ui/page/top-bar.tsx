@@ -1,4 +1,5 @@
 import { Link, NavLink } from "react-router";
+import { FRONT_PATH } from "#app/platform/public-links.ts";
 import { CountBadge } from "#app/ui/badge.tsx";
 import { LinkButton } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
@@ -28,7 +29,7 @@ export function TopBar({ viewer, counts, onRestartTutorial }: TopBarProps) {
   return (
     <header className="top-bar">
       <div className="top-bar__inner">
-        <Wordmark to={viewer ? navigation.home : navigation.signIn} />
+        {viewer ? <Wordmark to={navigation.home} /> : <Wordmark to={FRONT_PATH} reloadDocument />}
         {viewer && (
           <nav className="top-bar__links" aria-label="Main navigation" data-tour="navigation">
             {navigation.links.map((link) => (

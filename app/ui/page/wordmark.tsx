@@ -1,11 +1,11 @@
-import { Link } from "react-router";
+import { Link, type LinkProps } from "react-router";
 import { brand } from "./brand.ts";
 import sprite from "#app/ui/pictures/icons.svg?url&no-inline";
 
-/** The gold wordmark with its tagline. It links to the home page. */
-export function Wordmark({ to }: { to: string }) {
+/** The gold wordmark with its tagline. It links to the home page, or visitors to the front page, which is a document of its own. */
+export function Wordmark(link: Pick<LinkProps, "to" | "reloadDocument">) {
   return (
-    <Link className="wordmark" to={to}>
+    <Link className="wordmark" {...link}>
       <BrandMark />
       <span>
         <span className="wordmark__name">{brand.name}</span> <span className="wordmark__tagline">{brand.tagline}</span>

@@ -1,0 +1,52 @@
+import { type PublicListing, publicProductName } from "#app/catalogue/browse/public-listings.server.ts";
+import { NO_LIST_FILTERS } from "#app/catalogue/browse/list-filters.ts";
+import { STATUS_LABELS } from "#app/catalogue/catalogue-rules.ts";
+import { shownCampus } from "#app/catalogue/labels.ts";
+import type { ProductSummary } from "#app/catalogue/products.server.ts";
+import { runRead } from "#app/db/batch.ts";
+import type { Store } from "#app/db/client.ts";
+import { lookUpVocabulary, searchProducts } from "./search.server.ts";
+
+export interface PublicResults {
+  listings: PublicListing[];
+  /** The next page's cursor; null at the end. */
+  next: string | null;
+  /** Nothing matches the text, and these have a similar spelling. */
+  respelled: boolean;
+  /** Nothing matches the text, and these come nearest. */
+  isNear: boolean;
+}
+
+/** What a member's search of a tidied text finds, with what visitors may see of it. Two round trips. */
+export async function searchPublicly(store: Store, text: string, after: string | null): Promise<PublicResults> {
+  const vocabulary = await runRead(store.db, lookUpVocabulary(text));
+  const found = await searchProducts(store, {
+    // Nobody.
+    viewerId: "",
+    campus: null,
+    text,
+    vocabulary,
+    after,
+    filters: NO_LIST_FILTERS,
+  });
+  return {
+    listings: found.products.map(toPublic),
+    next: found.next,
+    respelled: found.respelled,
+    isNear: found.nearest !== null,
+  };
+}
+
+/** Copies each field by its name, so that nothing else is public by accident. */
+function toPublic({ id, name, price, originalPrice, image, condition, location, stockLabel, status }: ProductSummary) {
+  return {
+    id,
+    name: publicProductName(name),
+    price,
+    originalPrice,
+    image,
+    condition,
+    location: shownCampus(location),
+    stockLabel: stockLabel ?? (status === "active" ? null : STATUS_LABELS[status]),
+  };
+}
