@@ -4,7 +4,7 @@ import { build } from "#app/db/build.ts";
 import { queueEffect } from "#app/db/outbox.ts";
 import { type Allowance, takeAllowance } from "#app/db/rate-counters.ts";
 import { credentials, profiles } from "#app/db/schema.ts";
-import { dropSignUp } from "./delete-account.server.ts";
+import { dropSignUp } from "./erase.server.ts";
 import { accountKey, type DeviceMark } from "./devices.server.ts";
 import type { DocumentServices } from "./documents.server.ts";
 import { type EmailToken, findEmailToken, issueEmailToken, spendEmailToken } from "./email-tokens.server.ts";

@@ -1,29 +1,19 @@
-import { and, eq, gt, inArray, isNotNull, ne, not, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { and, eq, inArray, ne, not, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import { holds, runBatch, type Statement } from "#app/db/batch.ts";
+import { holds, type Statement } from "#app/db/batch.ts";
 import { build, hasRow, insertEach } from "#app/db/build.ts";
-import type { Database, Store } from "#app/db/client.ts";
-import { blocks, copies, deletedAccounts, formerEmails, moderationCases, orderItems, reports } from "#app/db/schema.ts";
+import type { Database } from "#app/db/client.ts";
+import { blocks, deletedAccounts, formerEmails, moderationCases, reports } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { CASE } from "#app/db/states/moderation.ts";
-import { upheld } from "#app/db/upheld.ts";
-import { DELETED_MESSAGE } from "./account-rules.ts";
+import { needsEvidence, upheld } from "#app/db/upheld.ts";
 import { accountKey } from "./devices.server.ts";
 
-/** How long evidence stays after a decision, in ms: as long as the person can appeal (`APPEAL_DAYS`). */
-const KEPT_MS = 30 * 24 * 60 * 60_000;
-
-// The name that `upheld` expects.
+// The name that `upheld` and `needsEvidence` expect.
 const k = alias(moderationCases, "k");
 
 /** The ids of accounts. */
 type Ids = string[] | SQLWrapper;
-
-/** SQL: case `k` still needs its evidence: our team has to decide, or its decision can be appealed. */
-function needsEvidence(now: number): SQL {
-  const mayBeAppealed = and(stateIs(k.state, CASE.isDecided), upheld("k"), gt(k.decidedAt, now - KEPT_MS));
-  return sql`(${stateIs(k.state, CASE.awaitsTeam)} OR ${mayBeAppealed})`;
-}
 
 /** SQL: the cases about the account with this id, and those that it reported. */
 function casesOf(userId: string | SQLWrapper) {
@@ -32,48 +22,6 @@ function casesOf(userId: string | SQLWrapper) {
     .from(moderationCases)
     .where(eq(moderationCases.reportedId, userId))
     .union(build.select({ id: reports.caseId }).from(reports).where(eq(reports.reporterId, userId)));
-}
-
-/**
- * Erases what these deleted accounts wrote and what only evidence needed: copies, reports and appeals. A case that waits for
- * our team or can be appealed keeps its part. The copies of paid items stay, because the buyer was promised them. Safe to
- * repeat.
- */
-export function eraseEvidence(userIds: Ids, now: number): Statement[] {
-  const { kind, subjectId } = copies;
-  const reported = build.select({ id: reports.id }).from(reports).where(inArray(reports.reporterId, userIds));
-  const isTheirs = or(inArray(copies.ownerId, userIds), and(eq(kind, "talk"), inArray(subjectId, reported)));
-  const theirs = build
-    .select({ id: copies.id })
-    .from(copies)
-    .where(and(isTheirs, ne(copies.content, "{}")));
-  const wasPaid = and(
-    eq(orderItems.productId, subjectId),
-    eq(orderItems.copyId, copies.id),
-    isNotNull(orderItems.paidAt),
-  );
-  const isPaid = sql`(${eq(kind, "listing")} AND ${hasRow(orderItems, wasPaid)})`;
-  const isAbout = or(
-    and(eq(k.subject, kind), eq(k.subjectId, subjectId)),
-    and(eq(kind, "talk"), hasRow(reports, and(eq(reports.id, subjectId), eq(reports.caseId, k.id)))),
-  );
-  const isNeeded = hasRow(k, and(eq(k.reportedId, copies.ownerId), needsEvidence(now), isAbout));
-  const reportIsNeeded = hasRow(k, and(eq(k.id, reports.caseId), needsEvidence(now)));
-  const isClosed = not(stateIs(moderationCases.state, CASE.awaitsTeam));
-  return [
-    build
-      .update(copies)
-      .set({ content: "{}", photos: [] })
-      .where(and(inArray(copies.id, theirs), not(isPaid), not(isNeeded))),
-    build
-      .update(reports)
-      .set({ text: "" })
-      .where(and(inArray(reports.reporterId, userIds), ne(reports.text, ""), not(reportIsNeeded))),
-    build
-      .update(moderationCases)
-      .set({ appeal: DELETED_MESSAGE })
-      .where(and(inArray(moderationCases.reportedId, userIds), ne(moderationCases.appeal, DELETED_MESSAGE), isClosed)),
-  ];
 }
 
 /** SQL: something about the deleted account with this id must be remembered. */
@@ -98,16 +46,11 @@ export function forgetFormerEmails(userIds: Ids, now: number): Statement {
   return build.delete(formerEmails).where(and(inArray(userId, userIds), not(isRemembered(userId, now))));
 }
 
-/** Erases the evidence that no case needs any more, and forgets the accounts of which nothing is kept. */
-export async function sweepDeletedAccounts(store: Store): Promise<void> {
-  const now = store.now();
+/** Forgets the deleted accounts of which nothing is kept. */
+export function forgetAccounts(now: number): Statement[] {
   const { userId } = deletedAccounts;
   const deleted = build.select({ userId }).from(deletedAccounts);
-  await runBatch(store.db, [
-    ...eraseEvidence(deleted, now),
-    forgetFormerEmails(deleted, now),
-    build.delete(deletedAccounts).where(not(isRemembered(userId, now))),
-  ]);
+  return [forgetFormerEmails(deleted, now), build.delete(deletedAccounts).where(not(isRemembered(userId, now)))];
 }
 
 /** Remembers that an account left the address `from` for `to`. Run it with the change. */

@@ -18,7 +18,7 @@ import { credentials, emailTokens, profiles } from "#app/db/schema.ts";
 import type { Mail } from "#app/platform/mailer.ts";
 import { normaliseEmail } from "./account-rules.ts";
 import { hasAdminRole } from "./admin-role.server.ts";
-import { dropSignUp } from "./delete-account.server.ts";
+import { dropSignUp } from "./erase.server.ts";
 import { barred, isBarredEmail, keepBlocks, rememberFormerEmail } from "./deleted-accounts.server.ts";
 import { accountKey } from "./devices.server.ts";
 import type { DocumentServices } from "./documents.server.ts";

@@ -2,7 +2,6 @@ import { and, eq, isNull, lt, sql } from "drizzle-orm";
 import { runBatch } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
 import { emailTokens, endedSessions, rateCounters, uploads } from "#app/db/schema.ts";
-import { sweepDeletedAccounts } from "./deleted-accounts.server.ts";
 import type { DocumentServices } from "./documents.server.ts";
 import { SESSION_LIFE_S } from "./account-rules.ts";
 
@@ -16,8 +15,8 @@ const MAX_FILES = 500;
 
 /**
  * Deletes what accounts leave behind: files without a document in the private bucket, expired links, ended sessions,
- * counters whose window has passed, and evidence of deleted accounts that no case needs any more. Returns the number of files. It can stop at any point, because a file is
- * deleted before its row.
+ * and counters whose window has passed. Returns the number of files. It can stop at any point, because a file is deleted
+ * before its row.
  */
 export async function sweepAccounts(services: DocumentServices): Promise<number> {
   const now = services.now();
@@ -43,6 +42,5 @@ export async function sweepAccounts(services: DocumentServices): Promise<number>
     build.delete(endedSessions).where(lt(endedSessions.endedAt, now - SESSION_KEEP_MS)),
     build.delete(emailTokens).where(lt(emailTokens.expiresAt, now - TOKEN_KEEP_MS)),
   ]);
-  await sweepDeletedAccounts(services);
   return keys.length;
 }

@@ -10,8 +10,8 @@ import type { Store } from "#app/db/client.ts";
 import { orderItems, orders, paymentAttempts } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ATTEMPT } from "#app/db/states/attempt.ts";
-import { ITEM } from "#app/db/states/item.ts";
 import { ORDER, PAYMENT, CLOSED, type ClosedReason } from "#app/db/states/order.ts";
+import { closeOrders } from "./close-orders.server.ts";
 
 const i = alias(orderItems, "i");
 const o = alias(orders, "o");
@@ -86,7 +86,7 @@ export function replaceEarlierOrders(order: { id: string; userId: string }, now:
     .where(and(eq(o.userId, order.userId), eq(o.replacedBy, order.id)));
   return [
     expectThat(not(hasRow(o, and(isSame, isBeingPaid)))),
-    closeFor(order, and(isSame, stateIs(o.orderStatus, ORDER.awaitsPayment)), now),
+    ...closeFor(order, and(isSame, stateIs(o.orderStatus, ORDER.awaitsPayment)), now),
     // Orders that those had replaced are now replaced by this one.
     build
       .update(orders)
@@ -98,7 +98,6 @@ export function replaceEarlierOrders(order: { id: string; userId: string }, now:
           inArray(orders.replacedBy, replaced),
         ),
       ),
-    closeItems(order, now),
   ];
 }
 
@@ -109,7 +108,7 @@ export function replaceEarlierOrders(order: { id: string; userId: string }, now:
 export function closeCompetingOrders(order: { id: string; userId: string }, now: number): Statement[] {
   const isSame = and(stateIs(o.orderStatus, ORDER.awaitsPayment), sharesProduct(order.id));
   const which = and(isOtherUnpaid(order), not(isBeingPaid), or(isSame, isReplacement(o, order.id)));
-  return [closeFor(order, which, now), closeItems(order, now)];
+  return closeFor(order, which, now);
 }
 
 /** SQL on orders `o`: another unpaid order of the same buyer. */
@@ -118,30 +117,12 @@ function isOtherUnpaid(order: { id: string; userId: string }): SQL | undefined {
 }
 
 /** Closes the orders (alias `o`) for which `which` holds. */
-function closeFor(order: { id: string }, which: SQL | undefined, now: number): Statement {
+function closeFor(order: { id: string }, which: SQL | undefined, now: number): Statement[] {
   const isKept = stateIs(orders.closedReason, CLOSED.withRefund);
   const reason: ClosedReason = "replaced";
-  return build
-    .update(orders)
-    .set({
-      orderStatus: "expired",
-      replacedBy: order.id,
-      updatedAt: now,
-      // An order with a refund keeps its reason.
-      closedReason: sql`CASE WHEN ${isKept} THEN ${orders.closedReason} ELSE ${reason} END`,
-    })
-    .where(inArray(orders.id, build.select({ id: o.id }).from(o).where(which)));
-}
-
-function closeItems(order: { id: string; userId: string }, now: number): Statement {
-  const closed = build
-    .select({ id: orders.id })
-    .from(orders)
-    .where(and(eq(orders.userId, order.userId), eq(orders.replacedBy, order.id)));
-  return build
-    .update(orderItems)
-    .set({ status: "expired", updatedAt: now })
-    .where(and(stateIs(orderItems.status, ITEM.awaitsPayment), inArray(orderItems.orderId, closed)));
+  // An order with a refund keeps its reason.
+  const closedReason = sql`CASE WHEN ${isKept} THEN ${orders.closedReason} ELSE ${reason} END`;
+  return closeOrders(build.select({ id: o.id }).from(o).where(which), { closedReason, replacedBy: order.id }, now);
 }
 
 /** SQL: the other order replaced `orderId`, or was replaced by it, or a third order replaced both. */

@@ -5,7 +5,7 @@ import { redirectAfterSignIn } from "#app/accounts/redirect-after-sign-in.server
 import "#app/accounts/components/accounts.css";
 import { CallbackQuestionFields, QuestionLead } from "#app/accounts/components/callback-question.tsx";
 import { confirmEmail, disownSignUp, sendPasswordResetInstead } from "#app/accounts/confirmation.server.ts";
-import { removeDocuments } from "#app/accounts/delete-account.server.ts";
+import { removeDocuments } from "#app/accounts/erase.server.ts";
 import { networkOf } from "#app/platform/network.ts";
 import { mayAskForReset } from "#app/accounts/password-reset.server.ts";
 import { signInHeaders } from "#app/accounts/session.server.ts";

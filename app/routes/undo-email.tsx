@@ -2,7 +2,7 @@ import { data, Form } from "react-router";
 import type { Route } from "./+types/undo-email.ts";
 import { EMAIL_TEXTS, SIGN_IN_TEXTS } from "#app/accounts/account-rules.ts";
 import { AuthLayout } from "#app/accounts/components/auth-layout.tsx";
-import { removeDocuments } from "#app/accounts/delete-account.server.ts";
+import { removeDocuments } from "#app/accounts/erase.server.ts";
 import { findEmailLink, undoEmailChange } from "#app/accounts/email-change.server.ts";
 import { maskEmail } from "#app/accounts/sign-up-rules.ts";
 import { networkOf } from "#app/platform/network.ts";

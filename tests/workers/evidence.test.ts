@@ -2,8 +2,8 @@
 import { env } from "cloudflare:workers";
 import { and, desc, eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { deleteAccount } from "#app/accounts/delete-account.server.ts";
-import { sweepDeletedAccounts } from "#app/accounts/deleted-accounts.server.ts";
+import { deleteAccount } from "#app/screens/actions/delete-account.server.ts";
+import { sweepDeletedAccounts } from "#app/moderation/erase.server.ts";
 import { askForEmailChange, changeEmail, findEmailLink, undoEmailChange } from "#app/accounts/email-change.server.ts";
 import { emailTokenOf } from "#app/accounts/email-tokens.server.ts";
 import { signInWithGoogle } from "#app/accounts/google-sign-in.server.ts";

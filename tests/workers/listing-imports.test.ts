@@ -2,7 +2,7 @@
 import { env } from "cloudflare:workers";
 import { and, eq, isNull } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
-import { deleteAccount } from "#app/accounts/delete-account.server.ts";
+import { deleteAccount } from "#app/screens/actions/delete-account.server.ts";
 import { checkListingFile } from "#app/catalogue/import/check-listing-file.server.ts";
 import { COLUMN_HEADERS, COLUMNS, type Cells } from "#app/catalogue/import/listing-file.ts";
 import {

@@ -1,7 +1,7 @@
 /** Meetings: the buyer and the seller of a paid item agree on a place and time, and both are reminded. */
 import { eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { deleteAccount } from "#app/accounts/delete-account.server.ts";
+import { deleteAccount } from "#app/screens/actions/delete-account.server.ts";
 import { blocks, credentials, meetingPoints, meetings, orderItems, orders, outbox } from "#app/db/schema.ts";
 import { findCheckoutMeeting, saveCheckoutMeeting } from "#app/meetings/checkout-meeting.server.ts";
 import { findItemMeeting } from "#app/meetings/find-meeting.server.ts";

@@ -2,7 +2,7 @@
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
-import { deleteAccount } from "#app/accounts/delete-account.server.ts";
+import { deleteAccount } from "#app/screens/actions/delete-account.server.ts";
 import { openDatabase } from "#app/db/client.ts";
 import { newMeter } from "#app/db/meter.ts";
 import { credentials, messageNotices, messages, outbox } from "#app/db/schema.ts";

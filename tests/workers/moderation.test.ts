@@ -2,8 +2,8 @@
 import { eq, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
 import { DELETED_MESSAGE } from "#app/accounts/account-rules.ts";
-import { deleteAccount } from "#app/accounts/delete-account.server.ts";
-import { sweepDeletedAccounts } from "#app/accounts/deleted-accounts.server.ts";
+import { deleteAccount } from "#app/screens/actions/delete-account.server.ts";
+import { sweepDeletedAccounts } from "#app/moderation/erase.server.ts";
 import { answerAppeal, decideCase } from "#app/admin/case-decisions.server.ts";
 import { findCase, listCases } from "#app/admin/moderation.server.ts";
 import { restoreListing, restoreUser, suspendListing, suspendUser } from "#app/admin/suspensions.server.ts";

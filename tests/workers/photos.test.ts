@@ -2,8 +2,8 @@ import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { PHOTO_MAX_BYTES, variantSizes } from "#app/catalogue/photos/photo-rules.ts";
-import { sweepDeletedAccounts } from "#app/accounts/deleted-accounts.server.ts";
-import { deleteAccount } from "#app/accounts/delete-account.server.ts";
+import { sweepDeletedAccounts } from "#app/moderation/erase.server.ts";
+import { deleteAccount } from "#app/screens/actions/delete-account.server.ts";
 import {
   attachPhotos,
   checkOriginal,

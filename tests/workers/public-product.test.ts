@@ -2,7 +2,7 @@
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { deleteAccount } from "#app/accounts/delete-account.server.ts";
+import { deleteAccount } from "#app/screens/actions/delete-account.server.ts";
 import { suspendListing, suspendUser } from "#app/admin/suspensions.server.ts";
 import { findPublicProduct } from "#app/catalogue/product/public-product.server.ts";
 import { openDatabase } from "#app/db/client.ts";

@@ -7,7 +7,7 @@ import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { newMeter } from "#app/db/meter.ts";
-import { deleteAccount } from "#app/accounts/delete-account.server.ts";
+import { deleteAccount } from "#app/screens/actions/delete-account.server.ts";
 import { ratingScore, type StarCounts } from "#app/accounts/rating-rules.ts";
 import { variantSizes } from "#app/catalogue/photos/photo-rules.ts";
 import { storePhoto, sweepPhotos } from "#app/catalogue/photos/photos.server.ts";

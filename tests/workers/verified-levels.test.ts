@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
 import { completeProfile } from "#app/accounts/complete-profile.server.ts";
-import { deleteAccount } from "#app/accounts/delete-account.server.ts";
+import { deleteAccount } from "#app/screens/actions/delete-account.server.ts";
 import { storeDocument } from "#app/accounts/documents.server.ts";
 import { forgetSignUp } from "#app/accounts/forget-sign-up.server.ts";
 import { addUniversity, removeUniversity } from "#app/admin/universities.server.ts";

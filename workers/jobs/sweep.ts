@@ -6,6 +6,7 @@ import { type PhotoServices, sweepPhotos } from "#app/catalogue/photos/photos.se
 import { deleteOldMarks } from "#app/db/batch.ts";
 import { takeLease } from "#app/db/leases.ts";
 import { deleteOldEffects } from "#app/db/outbox.ts";
+import { sweepDeletedAccounts } from "#app/moderation/erase.server.ts";
 
 const HOUR_MS = 60 * 60_000;
 
@@ -22,6 +23,7 @@ export async function runSweep(services: SweepServices): Promise<void> {
   if (!(await takeLease(services, "sweep", HOUR_MS))) return;
   const failures: unknown[] = [];
   const files = await run("files", sweepAccounts);
+  await run("deleted accounts", sweepDeletedAccounts);
   const photos = await run("photos", sweepPhotos);
   const imports = await run("imports", sweepImports);
   const emails = await run("emails", deleteOldEffects);

@@ -1,14 +1,14 @@
 import { and, asc, desc, eq, lte, not, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { changesOf, repeatBatch } from "#app/db/batch.ts";
-import { build, hasRow } from "#app/db/build.ts";
+import { hasRow } from "#app/db/build.ts";
 import { isAway } from "#app/db/patience.ts";
-import { orderItems, orders, paymentAttempts } from "#app/db/schema.ts";
+import { orders, paymentAttempts } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ATTEMPT } from "#app/db/states/attempt.ts";
-import { ITEM } from "#app/db/states/item.ts";
 import { ORDER, PAYMENT } from "#app/db/states/order.ts";
 import type { TransferKind } from "#app/db/states/transfer.ts";
+import { closeOrders } from "#app/orders/close-orders.server.ts";
 import { UNPAID_ORDER_LIFE_MS } from "#app/orders/order-rules.ts";
 import { applyLeftoverCallback, leftoverCallbacks } from "#app/payments/callbacks.server.ts";
 import { recordDiscrepancy } from "./discrepancies.server.ts";
@@ -167,28 +167,15 @@ function unpaidOrders(now: number) {
 const CLOSED_AT_ONCE = 100;
 
 /**
- * Closes orders that nobody paid within a day, and returns how many. A later payment still reopens them. Their items
- * come first, while they can be found. `readDue` doesn't look for them: SQLite refuses this query if its index is
+ * Closes orders that nobody paid within a day, and returns how many. `readDue` doesn't look for them: SQLite refuses this query if its index is
  * missing, and that must not stop payouts.
  */
 async function closeUnpaidOrders(services: PaymentServices): Promise<number> {
   const now = services.now();
-  const [, closed] = await repeatBatch(services.db, [
-    build
-      .update(orderItems)
-      .set({ status: "expired", updatedAt: now })
-      // The plus keeps the search to the orders' items.
-      .where(
-        and(
-          sql`+${stateIs(orderItems.status, ITEM.awaitsPayment)}`,
-          sql`${orderItems.orderId} IN (${unpaidOrders(now)})`,
-        ),
-      ),
-    build
-      .update(orders)
-      .set({ orderStatus: "expired", closedReason: "expired_unpaid", updatedAt: now })
-      .where(sql`${orders.id} IN (${unpaidOrders(now)})`),
-  ]);
+  const [, closed] = await repeatBatch(
+    services.db,
+    closeOrders(unpaidOrders(now), { closedReason: "expired_unpaid" }, now),
+  );
   return changesOf(closed);
 }
 

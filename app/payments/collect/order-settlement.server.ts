@@ -22,6 +22,7 @@ import {
 import { payOffers, takeStock, undeliverable } from "#app/orders/availability.server.ts";
 import { startDeals } from "#app/orders/deal-records.server.ts";
 import { clearOrderedCart } from "#app/orders/place-order.server.ts";
+import { closeOrders } from "#app/orders/close-orders.server.ts";
 import { closeCompetingOrders, paidReplacement } from "#app/orders/replaced-orders.server.ts";
 import { bookCharge, bookTransaction } from "#app/payments/books/ledger.server.ts";
 import { FAILURE_TEXTS } from "#app/payments/payment-texts.ts";
@@ -247,24 +248,12 @@ function countRemoved({ orderId, phone }: Attempt): Statement[] {
 
 /** Closes an order whose payment is refunded, unless it was paid in the meantime. */
 function closeUnpaid(order: Order, reason: ClosedReason, paidInstead: string | null, now: number): Statement[] {
-  return [
-    build
-      .update(orders)
-      .set({
-        paymentStatus: "failed",
-        paymentReview: null,
-        paymentFailure: null,
-        orderStatus: "expired",
-        closedReason: reason,
-        ...(paidInstead !== null && { replacedBy: paidInstead }),
-        updatedAt: now,
-      })
-      .where(and(eq(orders.id, order.id), stateIs(orders.paymentStatus, PAYMENT.isUnpaid))),
-    build
-      .update(orderItems)
-      .set({ status: "expired", updatedAt: now })
-      .where(and(eq(orderItems.orderId, order.id), stateIs(orderItems.status, ITEM.awaitsPayment))),
-  ];
+  const unpaid = build
+    .select({ id: orders.id })
+    .from(orders)
+    .where(and(eq(orders.id, order.id), stateIs(orders.paymentStatus, PAYMENT.isUnpaid)));
+  const closing = { closedReason: reason, ...(paidInstead !== null && { replacedBy: paidInstead }) };
+  return closeOrders(unpaid, { ...closing, paymentStatus: "failed", paymentReview: null, paymentFailure: null }, now);
 }
 
 interface Unsettled {

@@ -3,7 +3,8 @@ import type { Route } from "./+types/settings.ts";
 import { MemberHeader } from "#app/accounts/components/member-header.tsx";
 import { type SettingsAnswer, SettingsView } from "#app/accounts/components/settings-view.tsx";
 import { isCommonPassword } from "#app/accounts/common-passwords.server.ts";
-import { deleteAccount, removeDocuments } from "#app/accounts/delete-account.server.ts";
+import { removeDocuments } from "#app/accounts/erase.server.ts";
+import { deleteAccount } from "#app/screens/actions/delete-account.server.ts";
 import { checkDocument, maySendDocument, storeDocument } from "#app/accounts/documents.server.ts";
 import {
   detailTexts,

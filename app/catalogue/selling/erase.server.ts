@@ -1,0 +1,25 @@
+import { and, eq, inArray, isNull, ne } from "drizzle-orm";
+import type { Statement } from "#app/db/batch.ts";
+import { build } from "#app/db/build.ts";
+import { listingImportRows, listingImports, products, stockWaits } from "#app/db/schema.ts";
+
+/** The account is being deleted: its listings are marked as deleted, and lose their words. Its waits and imports go. */
+export function eraseListings(userId: string, now: number): Statement[] {
+  const imports = build
+    .select({ id: listingImports.id })
+    .from(listingImports)
+    .where(eq(listingImports.sellerId, userId));
+  return [
+    build
+      .update(products)
+      .set({ deletedAt: now, description: "", location: "Unknown", updatedAt: now })
+      .where(and(eq(products.sellerId, userId), isNull(products.deletedAt))),
+    build
+      .update(products)
+      .set({ description: "" })
+      .where(and(eq(products.sellerId, userId), ne(products.description, ""))),
+    build.delete(listingImportRows).where(inArray(listingImportRows.importId, imports)),
+    build.delete(listingImports).where(eq(listingImports.sellerId, userId)),
+    build.delete(stockWaits).where(eq(stockWaits.userId, userId)),
+  ];
+}

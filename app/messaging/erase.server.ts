@@ -1,0 +1,25 @@
+import { and, eq, inArray, sql } from "drizzle-orm";
+import { DELETED_MESSAGE, DELETED_NAME } from "#app/accounts/account-rules.ts";
+import type { Statement } from "#app/db/batch.ts";
+import { build } from "#app/db/build.ts";
+import { conversations, messages } from "#app/db/schema.ts";
+import { threadSql } from "#app/db/thread-sql.ts";
+
+/** The account is being deleted: its messages lose their words, photos and name. */
+export function eraseMessages(userId: string): Statement[] {
+  const threads = build
+    .select({ thread: threadSql(sql`${conversations.userId}`, sql`${conversations.otherId}`) })
+    .from(conversations)
+    .where(eq(conversations.userId, userId));
+  return [
+    build
+      .update(messages)
+      .set({ message: DELETED_MESSAGE, images: [], senderName: DELETED_NAME })
+      .where(eq(messages.senderId, userId)),
+    // By conversation, because messages have no index of their recipients.
+    build
+      .update(messages)
+      .set({ recipientName: DELETED_NAME })
+      .where(and(eq(messages.recipientId, userId), inArray(messages.thread, threads))),
+  ];
+}

@@ -1,0 +1,66 @@
+import { and, eq, inArray, isNotNull, ne, not, or, type SQLWrapper, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import { DELETED_MESSAGE } from "#app/accounts/account-rules.ts";
+import { forgetAccounts } from "#app/accounts/deleted-accounts.server.ts";
+import { runBatch, type Statement } from "#app/db/batch.ts";
+import { build, hasRow } from "#app/db/build.ts";
+import type { Store } from "#app/db/client.ts";
+import { copies, deletedAccounts, moderationCases, orderItems, reports } from "#app/db/schema.ts";
+import { stateIs } from "#app/db/state-is.ts";
+import { CASE } from "#app/db/states/moderation.ts";
+import { needsEvidence } from "#app/db/upheld.ts";
+
+// The name that `needsEvidence` expects.
+const k = alias(moderationCases, "k");
+
+/** The ids of accounts. */
+type Ids = string[] | SQLWrapper;
+
+/**
+ * Erases what these deleted accounts wrote and what only evidence needed: copies, reports and appeals. A case that waits for
+ * our team or can be appealed keeps its part. The copies of paid items stay, because the buyer was promised them. Safe to
+ * repeat.
+ */
+export function eraseEvidence(userIds: Ids, now: number): Statement[] {
+  const { kind, subjectId } = copies;
+  const reported = build.select({ id: reports.id }).from(reports).where(inArray(reports.reporterId, userIds));
+  const isTheirs = or(inArray(copies.ownerId, userIds), and(eq(kind, "talk"), inArray(subjectId, reported)));
+  const theirs = build
+    .select({ id: copies.id })
+    .from(copies)
+    .where(and(isTheirs, ne(copies.content, "{}")));
+  const wasPaid = and(
+    eq(orderItems.productId, subjectId),
+    eq(orderItems.copyId, copies.id),
+    isNotNull(orderItems.paidAt),
+  );
+  const isPaid = sql`(${eq(kind, "listing")} AND ${hasRow(orderItems, wasPaid)})`;
+  const isAbout = or(
+    and(eq(k.subject, kind), eq(k.subjectId, subjectId)),
+    and(eq(kind, "talk"), hasRow(reports, and(eq(reports.id, subjectId), eq(reports.caseId, k.id)))),
+  );
+  const isNeeded = hasRow(k, and(eq(k.reportedId, copies.ownerId), needsEvidence(now), isAbout));
+  const reportIsNeeded = hasRow(k, and(eq(k.id, reports.caseId), needsEvidence(now)));
+  const isClosed = not(stateIs(moderationCases.state, CASE.awaitsTeam));
+  return [
+    build
+      .update(copies)
+      .set({ content: "{}", photos: [] })
+      .where(and(inArray(copies.id, theirs), not(isPaid), not(isNeeded))),
+    build
+      .update(reports)
+      .set({ text: "" })
+      .where(and(inArray(reports.reporterId, userIds), ne(reports.text, ""), not(reportIsNeeded))),
+    build
+      .update(moderationCases)
+      .set({ appeal: DELETED_MESSAGE })
+      .where(and(inArray(moderationCases.reportedId, userIds), ne(moderationCases.appeal, DELETED_MESSAGE), isClosed)),
+  ];
+}
+
+/** Erases the evidence that no case needs any more, and forgets the accounts of which nothing is kept. */
+export async function sweepDeletedAccounts(store: Store): Promise<void> {
+  const now = store.now();
+  const deleted = build.select({ userId: deletedAccounts.userId }).from(deletedAccounts);
+  await runBatch(store.db, [...eraseEvidence(deleted, now), ...forgetAccounts(now)]);
+}

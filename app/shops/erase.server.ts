@@ -1,0 +1,18 @@
+import { and, eq, or } from "drizzle-orm";
+import type { Statement } from "#app/db/batch.ts";
+import { build } from "#app/db/build.ts";
+import { shopFollows, shops, subscriptions } from "#app/db/schema.ts";
+import { stateIs } from "#app/db/state-is.ts";
+import { PLAN } from "#app/db/states/plan.ts";
+
+/** The account is being deleted: its shop and follows go, and its plan ends. */
+export function eraseShop(userId: string, now: number): Statement[] {
+  return [
+    build
+      .update(subscriptions)
+      .set({ status: "ended", updatedAt: now })
+      .where(and(eq(subscriptions.userId, userId), stateIs(subscriptions.status, PLAN.isOpen))),
+    build.delete(shopFollows).where(or(eq(shopFollows.userId, userId), eq(shopFollows.shopId, userId))),
+    build.delete(shops).where(eq(shops.id, userId)),
+  ];
+}
