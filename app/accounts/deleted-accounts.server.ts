@@ -1,34 +1,18 @@
 import { and, eq, inArray, ne, not, type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import { alias } from "drizzle-orm/sqlite-core";
 import { holds, type Statement } from "#app/db/batch.ts";
 import { build, hasRow, insertEach } from "#app/db/build.ts";
 import type { Database } from "#app/db/client.ts";
-import { blocks, deletedAccounts, formerEmails, moderationCases, reports } from "#app/db/schema.ts";
-import { stateIs } from "#app/db/state-is.ts";
-import { CASE } from "#app/db/states/moderation.ts";
-import { needsEvidence, upheld } from "#app/db/upheld.ts";
+import { blocks, deletedAccounts, formerEmails } from "#app/db/schema.ts";
+import { hasEvidence, hasUpheld, isSuspect } from "#app/db/cases.ts";
 import { accountKey } from "./devices.server.ts";
-
-// The name that `upheld` and `needsEvidence` expect.
-const k = alias(moderationCases, "k");
 
 /** The ids of accounts. */
 type Ids = string[] | SQLWrapper;
 
-/** SQL: the cases about the account with this id, and those that it reported. */
-function casesOf(userId: string | SQLWrapper) {
-  return build
-    .select({ id: moderationCases.id })
-    .from(moderationCases)
-    .where(eq(moderationCases.reportedId, userId))
-    .union(build.select({ id: reports.caseId }).from(reports).where(eq(reports.reporterId, userId)));
-}
-
 /** SQL: something about the deleted account with this id must be remembered. */
 function isRemembered(userId: string | SQLWrapper, now: number): SQL {
-  return sql`(${hasRow(k, and(inArray(k.id, casesOf(userId)), needsEvidence(now)))}
-    OR ${hasRow(k, and(eq(k.reportedId, userId), upheld("k")))}
-    OR ${hasRow(blocks, eq(blocks.blockedId, userId))})`;
+  const isBlocked = hasRow(blocks, eq(blocks.blockedId, userId));
+  return sql`(${hasEvidence(userId, now)} OR ${hasUpheld(userId)} OR ${isBlocked})`;
 }
 
 /** Remembers an account that is being deleted, if something about it is kept. Run it before its email is erased. */
@@ -91,8 +75,7 @@ function othersWith(services: { passwordPepper: string }, email: string, userId:
  * case against that account.
  */
 export function barred(services: { passwordPepper: string }, email: string, userId: string | null): SQL {
-  const isBarring = sql`(${stateIs(k.state, CASE.awaitsTeam)} OR ${upheld("k")})`;
-  return hasRow(k, and(inArray(k.reportedId, othersWith(services, email, userId)), isBarring));
+  return isSuspect(othersWith(services, email, userId));
 }
 
 /** Whether `barred` holds. */

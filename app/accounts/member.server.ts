@@ -1,11 +1,11 @@
 import type { StarCounts } from "./rating-rules.ts";
 import { readStars, starsOf } from "./ratings.server.ts";
-import { and, count, eq, isNull, ne, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { and, eq, ne, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Statement } from "#app/db/batch.ts";
 import { build, hasRow } from "#app/db/build.ts";
 import type { Database } from "#app/db/client.ts";
-import { products, profiles, verificationDocuments, wholesalerDetails } from "#app/db/schema.ts";
+import { profiles, verificationDocuments, wholesalerDetails } from "#app/db/schema.ts";
 import type { VerifiedLevel } from "./verified-rules.ts";
 
 /** The data for the head of a profile. */
@@ -15,7 +15,6 @@ export interface Member {
   isSeller: boolean;
   isPro: boolean;
   level: VerifiedLevel;
-  /** Counted up to 1,001. */
   listings: number;
   /** What others gave them, by their role in the deal. */
   stars: { seller: StarCounts; buyer: StarCounts };
@@ -25,22 +24,16 @@ export interface Member {
 
 /**
  * The query for the head of a profile. It has no row if there is no profile. Run it in the batch of its page and read
- * the result with `readMember`.
+ * the result with `readMember`. `listings`: how many listings they have (`listedBy`).
  */
-export function memberRow(db: Database, userId: string) {
-  const listed = build
-    .select({ id: products.id })
-    .from(products)
-    .where(and(eq(products.sellerId, userId), isNull(products.deletedAt)))
-    .limit(1001)
-    .as("listed");
+export function memberRow(db: Database, userId: string, listings: SQL<number>) {
   const columns = {
     fullName: profiles.fullName,
     campusLocation: profiles.campusLocation,
     isSeller: profiles.isSeller,
     isPro: profiles.isPro,
     level: profiles.verifiedLevel,
-    listings: sql<number>`${build.select({ listings: count() }).from(listed)}`,
+    listings,
     sellerStars: sql<string | null>`${starsOf(sql`${userId}`, "seller")}`.as("seller_stars"),
     buyerStars: sql<string | null>`${starsOf(sql`${userId}`, "buyer")}`.as("buyer_stars"),
     createdAt: profiles.createdAt,

@@ -1,4 +1,4 @@
-import { and, desc, eq, isNotNull, ne, sql } from "drizzle-orm";
+import { and, desc, eq, isNotNull, ne, type SQL, sql } from "drizzle-orm";
 import {
   changesOf,
   commitAndRead,
@@ -49,10 +49,13 @@ export interface Settings {
   campuses: Campus[];
 }
 
-/** All data of the settings screen; null when the user has no profile. One round trip. */
-export async function findSettings(db: Database, userId: string): Promise<Settings | null> {
+/**
+ * All data of the settings screen; null when the user has no profile. `listings`: how many listings they have (`listedBy`).
+ * One round trip.
+ */
+export async function findSettings(db: Database, userId: string, listings: SQL<number>): Promise<Settings | null> {
   const [head, [account], documents, campuses] = await runBatch(db, [
-    memberRow(db, userId),
+    memberRow(db, userId, listings),
     build
       .select({
         email: credentials.email,

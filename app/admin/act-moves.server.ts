@@ -25,7 +25,7 @@ import {
   isTeamsWish,
   reportFrees,
   reportStops,
-} from "#app/orders/open-report.server.ts";
+} from "#app/payments/open-report.server.ts";
 
 /** How many items an email about a report names. */
 const FREED_SHOWN = 20;

@@ -44,7 +44,7 @@ import { holdMails } from "#app/deals/hold-mails.server.ts";
 import { DECISIONS, type DecideRefusal, refuseDecider } from "#app/moderation/moderation-rules.ts";
 import { decisionWords } from "#app/moderation/moderation-texts.ts";
 import { endDeals, endHeldDeals, holdDeals, keepDeals, liftHolds } from "#app/orders/deal-records.server.ts";
-import { liftIdleReportsOf, liftReportsOf } from "#app/orders/open-report.server.ts";
+import { liftIdleReportsOf, liftReportsOf } from "#app/payments/open-report.server.ts";
 import type { Mail, MailOf } from "#app/platform/mailer.ts";
 import type { Notifier } from "#app/platform/live-events.ts";
 import type { FreeAct, MoneyAct } from "./act-rules.ts";

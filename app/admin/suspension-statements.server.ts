@@ -7,7 +7,7 @@ import type { Store } from "#app/db/client.ts";
 import { credentials, moderationCases, orderItems, orders, products, profiles } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ITEM } from "#app/db/states/item.ts";
-import { upheld } from "#app/db/upheld.ts";
+import { upheld } from "#app/db/cases.ts";
 
 const { id } = orderItems;
 const u = alias(moderationCases, "u");

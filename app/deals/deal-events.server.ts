@@ -28,7 +28,7 @@ import {
   SHIPPED_EMAIL_WAIT_MS,
   timersOf,
 } from "#app/orders/deal-rules.ts";
-import { liftReports, openReport } from "#app/orders/open-report.server.ts";
+import { liftReports, openReport } from "#app/payments/open-report.server.ts";
 import { reclaimStatements, refundStatements, releaseStatements } from "#app/payments/transfers/item-money.server.ts";
 import { holdsFor } from "./deal-facts.server.ts";
 import type { DealServices } from "./deal-services.ts";

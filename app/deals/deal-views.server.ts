@@ -4,7 +4,7 @@ import type { Database } from "#app/db/client.ts";
 import { dealEvents, dealTimers, problems, refunds } from "#app/db/schema.ts";
 import { DEAL_REMINDERS, RECORDED_EVENTS } from "#app/db/states/deal.ts";
 import type { DealView } from "./deal-summary.server.ts";
-import { openIssue, openReport } from "#app/orders/open-report.server.ts";
+import { openIssue, openReport } from "#app/payments/open-report.server.ts";
 import { dealHeld, i, o, sellerGone, turn } from "./deal-facts.server.ts";
 import { shippedEmailWaits } from "./shipped-email.server.ts";
 

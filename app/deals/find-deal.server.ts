@@ -7,7 +7,7 @@ import { credentials, problems, profiles, sellerRecords } from "#app/db/schema.t
 import type { ItemStatus } from "#app/db/states/item.ts";
 import type { ReviewCause, TurnFacts } from "./deal-blame-rules.ts";
 import type { InspectionFacts } from "#app/orders/deal-rules.ts";
-import { openIssue, openReport } from "#app/orders/open-report.server.ts";
+import { openIssue, openReport } from "#app/payments/open-report.server.ts";
 import { keptPayment } from "#app/payments/transfers/item-money.server.ts";
 import { i, o, reviewCause, sellerGone, turn } from "./deal-facts.server.ts";
 

@@ -5,7 +5,7 @@ import { orderItems } from "#app/db/schema.ts";
 import type { LiftedReport } from "#app/db/states/deal.ts";
 import { recordDealEvent } from "#app/orders/deal-records.server.ts";
 import { canLiftReport } from "#app/orders/deal-rules.ts";
-import { liftReports, openIssue, openReport } from "#app/orders/open-report.server.ts";
+import { liftReports, openIssue, openReport } from "#app/payments/open-report.server.ts";
 import { holdsFor } from "./deal-facts.server.ts";
 import { dealNotice } from "./deal-notice-rules.ts";
 import { type DealResult, emails } from "./deal-events.server.ts";

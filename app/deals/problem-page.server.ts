@@ -10,7 +10,7 @@ import type { DealActor } from "#app/db/states/deal.ts";
 import { orderedColumns, type OrderedListing, withOrdered } from "#app/orders/ordered-listing.server.ts";
 import { type DealFacts, type DealRole, EVENT_ACTORS } from "#app/orders/deal-rules.ts";
 import { textWarning } from "#app/platform/contact-warning-rules.ts";
-import { openReport } from "#app/orders/open-report.server.ts";
+import { openReport } from "#app/payments/open-report.server.ts";
 import { dealHeld, i, o, sellerGone } from "./deal-facts.server.ts";
 import { type HistoryLine, type HistoryReader, historyWords } from "./history-words.ts";
 import type { ProblemKind } from "./problem-rules.ts";

@@ -1,4 +1,4 @@
-import { and, eq, exists, isNotNull, isNull, or, sql } from "drizzle-orm";
+import { and, eq, exists, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm";
 import { build } from "#app/db/build.ts";
 import type { Database } from "#app/db/client.ts";
 import { orderItems, orders, problems, uploads } from "#app/db/schema.ts";
@@ -41,3 +41,8 @@ export async function canSeePhoto(
     );
   return upload !== undefined;
 }
+
+/** SQL on `uploads`: a problem that its owner reported shows the private photo. It is looked for in all their orders. */
+export const PROBLEM_SHOWS_PHOTO: SQL = sql`(${uploads.bucket} = 'documents' AND EXISTS (SELECT 1 FROM ${orders} JOIN ${orderItems} ON ${orderItems.orderId} = ${orders.id}
+    JOIN ${problems} ON ${problems.orderItemId} = ${orderItems.id}, json_each(${problems.photos}) photo
+    WHERE ${orders.userId} = ${uploads.ownerId} AND photo.value = ${uploads.key}))`;

@@ -1,15 +1,15 @@
 import { and, desc, eq, exists, gt, isNotNull, not, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { memberRow, readMember } from "#app/accounts/member.server.ts";
+import { listedBy } from "#app/catalogue/selling/listed-by.server.ts";
 import { type Place, readPlace, writePlace } from "#app/catalogue/catalogue-rules.ts";
-import { shownImages, spokenName } from "#app/catalogue/product/shown-product.server.ts";
+import { shownImages } from "#app/catalogue/product/shown-product.server.ts";
 import { holds } from "#app/db/batch.ts";
 import { asBoolean, build, hasRow } from "#app/db/build.ts";
 import type { Database } from "#app/db/client.ts";
 import {
   conversations,
   credentials,
-  meetings,
   messages,
   orderItems,
   orders,
@@ -20,9 +20,17 @@ import {
 import { stateIs } from "#app/db/state-is.ts";
 import { ITEM } from "#app/db/states/item.ts";
 import { shortOrderId } from "#app/orders/order-rules.ts";
-import { type MessagePage, type MessageReader, type MessageView, readPage, selectPage } from "./messages.server.ts";
+import {
+  meetingSuggested,
+  type MessagePage,
+  type MessageReader,
+  type MessageView,
+  readPage,
+  selectPage,
+} from "./messages.server.ts";
 import { hasBlocked, isBlocked } from "./safety.server.ts";
 import { messageWords, NOBODY, REMOVED_MESSAGE } from "./message-rules.ts";
+import { spokenName } from "./spoken-name.server.ts";
 
 /** How many conversations the inbox loads at a time. */
 export const CONVERSATIONS_PAGE_SIZE = 20;
@@ -76,9 +84,7 @@ const conversationColumns = {
   lastIsRead: messages.read,
   unread: conversations.unread,
   productId: conversations.productId,
-  productName: spokenName("products", sql`${conversations.orderItemId}`, isOwn).as("about_name") as SQL.Aliased<
-    string | null
-  >,
+  productName: spokenName(sql`${conversations.orderItemId}`, isOwn).as("about_name") as SQL.Aliased<string | null>,
   images: shownImages(isOwn).mapWith(products.images).as("about_images") as SQL.Aliased<ProductImage[] | null>,
   orderId: conversations.orderId,
   orderItemId: conversations.orderItemId,
@@ -159,7 +165,7 @@ export interface Inbox extends ConversationPage {
 function selectOpened(db: Database, viewerId: string, otherId: string) {
   const isGone = or(isNotNull(profiles.deletedAt), isNotNull(credentials.suspendedAt));
   const hasMeeting = build
-    .select({ has: sql`${hasRow(meetings, eq(meetings.orderItemId, m.id))}` })
+    .select({ has: sql`${meetingSuggested(m.id)}` })
     .from(m)
     .where(and(eq(m.id, conversations.orderItemId), stateIs(m.status, ITEM.isMeetable)));
   return db
@@ -227,7 +233,10 @@ export async function findInbox(
   viewerId: string,
   input: { withId: string | null; after: string | null },
 ) {
-  const [members, ...inbox] = await db.batch([memberRow(db, viewerId), ...selectInbox(db, viewerId, input)]);
+  const [members, ...inbox] = await db.batch([
+    memberRow(db, viewerId, listedBy(viewerId)),
+    ...selectInbox(db, viewerId, input),
+  ]);
   const member = readMember(members);
   return member ? { member, inbox: readInbox(origin, viewerId, inbox) } : null;
 }

@@ -5,7 +5,6 @@
  */
 import { and, desc, eq, gte, inArray, isNull, lte, min, not, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import { spokenName } from "#app/catalogue/product/shown-product.server.ts";
 import { expectOneChange, expectThat, PreconditionFailed, runBatch, type Statement } from "#app/db/batch.ts";
 import { asBoolean, build, hasRow } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
@@ -26,6 +25,7 @@ import type { LiveMessage } from "#app/platform/live-events.ts";
 import type { Mail } from "#app/platform/mailer.ts";
 import { isBlocked } from "./safety.server.ts";
 import { excerptOf, NOTICE_COUNTED, NOTICE_PAUSE_MS, NOTICE_WAIT_MS } from "./message-notice-rules.ts";
+import { spokenName } from "./spoken-name.server.ts";
 
 const readers = alias(credentials, "readers");
 const senders = alias(credentials, "senders");
@@ -153,9 +153,7 @@ function findDue({ db, now }: Store) {
       latestId: latest.id,
       text: latest.message,
       photos: sql<number | null>`json_array_length(${latest.images})`,
-      productName: spokenName("products", sql`${latest.orderItemId}`, eq(products.sellerId, n.userId)) as SQL<
-        string | null
-      >,
+      productName: spokenName(sql`${latest.orderItemId}`, eq(products.sellerId, n.userId)) as SQL<string | null>,
     })
     .from(n)
     .innerJoin(readers, eq(readers.id, n.userId))

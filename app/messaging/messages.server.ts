@@ -12,16 +12,16 @@ import {
 } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { type Cursor, readCursor, writeCursor } from "#app/catalogue/catalogue-rules.ts";
-import { spokenName } from "#app/catalogue/product/shown-product.server.ts";
 import type { LiveMeeting, LiveMessage, LiveOffer, Notifier } from "#app/platform/live-events.ts";
 import { prepareOnce, runBatch } from "#app/db/batch.ts";
-import { asBoolean, asJson, build } from "#app/db/build.ts";
+import { asBoolean, asJson, build, hasRow } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { meetings, messages, offers, orderItems, type ProductImage, products } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ITEM } from "#app/db/states/item.ts";
 import { contactWarning } from "#app/platform/contact-warning-rules.ts";
 import { earlierWords, threadOf } from "./message-rules.ts";
+import { spokenName } from "./spoken-name.server.ts";
 
 /** A message as both sides see it. `key` is the id that its sender's page gave it. */
 export type MessageView = LiveMessage;
@@ -87,6 +87,11 @@ export function selectOffer(offerId: SQLWrapper): SQL<LiveOffer | null> {
   return asJson(sql`${build.select({ offer }).from(f).where(eq(f.id, offerId))}`);
 }
 
+/** SQL: the two have suggested a meeting for the item. */
+export function meetingSuggested(itemId: SQLWrapper): SQL {
+  return hasRow(meetings, eq(meetings.orderItemId, itemId));
+}
+
 /** SQL: the meeting of an item as JSON, which `readMeeting` reads; NULL for none. */
 export function meetingJson(itemId: SQLWrapper): SQL {
   const isOpen = sql`json(CASE WHEN ${stateIs(m.status, ITEM.isMeetable)} THEN 'true' ELSE 'false' END)`;
@@ -122,7 +127,7 @@ const messageColumns = (viewerId: string) => ({
   read: messages.read,
   kind: messages.kind,
   productId: messages.productId,
-  productName: spokenName("products", sql`${messages.orderItemId}`, sql`${products.sellerId} = ${viewerId}`).as(
+  productName: spokenName(sql`${messages.orderItemId}`, sql`${products.sellerId} = ${viewerId}`).as(
     "shown_product",
   ) as SQL.Aliased<string | null>,
   orderId: messages.orderId,

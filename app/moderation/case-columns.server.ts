@@ -3,7 +3,7 @@ import { alias } from "drizzle-orm/sqlite-core";
 import { build } from "#app/db/build.ts";
 import { copies, messages, moderationCases, products, profiles, reports, reviews } from "#app/db/schema.ts";
 import type { CaseSubject } from "#app/db/states/moderation.ts";
-import { upheld } from "#app/db/upheld.ts";
+import { upheld } from "#app/db/cases.ts";
 import { HELD_HARM, REASONS, REPEAT_HARM, REPORT_HARM } from "./moderation-rules.ts";
 
 const k = alias(moderationCases, "k");

@@ -8,7 +8,7 @@ import type { Store } from "#app/db/client.ts";
 import { copies, deletedAccounts, moderationCases, orderItems, reports } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { CASE } from "#app/db/states/moderation.ts";
-import { needsEvidence } from "#app/db/upheld.ts";
+import { needsEvidence } from "#app/db/cases.ts";
 
 // The name that `needsEvidence` expects.
 const k = alias(moderationCases, "k");

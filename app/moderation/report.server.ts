@@ -21,7 +21,7 @@ import {
 import { stateIs } from "#app/db/state-is.ts";
 import { CASE, type CaseSubject, type ReportReason } from "#app/db/states/moderation.ts";
 import { threadSql } from "#app/db/thread-sql.ts";
-import { caseNeedsReport, isStoodBy } from "#app/orders/open-report.server.ts";
+import { caseNeedsReport, isStoodBy } from "#app/payments/open-report.server.ts";
 import { harm } from "./case-columns.server.ts";
 import { reasonsFor, refuseReportText, REPORTS_A_DAY } from "./moderation-rules.ts";
 

@@ -3,6 +3,7 @@ import { expect, test, vi } from "vitest";
 import { z } from "zod";
 import { checkDocument, storeDocument } from "#app/accounts/documents.server.ts";
 import { SIGN_IN_PAUSE_MS, SIGN_IN_TRIES } from "#app/accounts/account-rules.ts";
+import { listedBy } from "#app/catalogue/selling/listed-by.server.ts";
 import { changeDetails, changePassword, checkOwnPassword, findSettings } from "#app/accounts/settings.server.ts";
 import { settingsForm } from "#app/accounts/settings-forms.ts";
 import { endSessions, signIn } from "#app/accounts/sign-in.server.ts";
@@ -206,11 +207,11 @@ test("the settings list the owner's documents with status and reason, without th
   )
     .bind(first)
     .run();
-  expect((await findSettings(servicesAt().db, id))?.documents).toMatchObject([
+  expect((await findSettings(servicesAt().db, id, listedBy(id)))?.documents).toMatchObject([
     { id: first, status: "rejected", reason: "Too dark to read", fileName: "first.pdf" },
   ]);
   const second = await upload(id, "second.pdf");
-  expect((await findSettings(servicesAt().db, id))?.documents).toMatchObject([
+  expect((await findSettings(servicesAt().db, id, listedBy(id)))?.documents).toMatchObject([
     { id: second, status: "pending", reason: null },
   ]);
 });
@@ -238,7 +239,8 @@ test("the hourly sweep deletes files of replaced documents, old links and old co
 });
 
 test("the settings of somebody without a profile are nothing to show", async () => {
-  expect(await findSettings(servicesAt().db, crypto.randomUUID())).toBeNull();
+  const nobody = crypto.randomUUID();
+  expect(await findSettings(servicesAt().db, nobody, listedBy(nobody))).toBeNull();
 });
 
 test("a phone is optional in the settings, and stays where payouts need it", async () => {

@@ -2,6 +2,7 @@
 import { env } from "cloudflare:workers";
 import { and, desc, eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { sweepUnusedPhotos } from "#app/admin/sweep-photos.server.ts";
 import { deleteAccount } from "#app/screens/actions/delete-account.server.ts";
 import { sweepDeletedAccounts } from "#app/moderation/erase.server.ts";
 import { askForEmailChange, changeEmail, findEmailLink, undoEmailChange } from "#app/accounts/email-change.server.ts";
@@ -13,7 +14,6 @@ import { decideCase } from "#app/admin/case-decisions.server.ts";
 import { findCase } from "#app/admin/moderation.server.ts";
 import { findProblemDetails } from "#app/admin/problems.server.ts";
 import { deleteListing } from "#app/catalogue/selling/listings.server.ts";
-import { sweepPhotos } from "#app/catalogue/photos/photos.server.ts";
 import {
   blocks,
   copies,
@@ -199,8 +199,8 @@ test("the photos of an order and of a case stay when their listing drops them an
   await edit(productId, { images: [other] });
   await deleteListing(servicesAt(), { sellerId, productId });
 
-  await sweepPhotos(servicesAt(25 * HOUR_MS));
-  await sweepPhotos(servicesAt(50 * HOUR_MS));
+  await sweepUnusedPhotos(servicesAt(25 * HOUR_MS));
+  await sweepUnusedPhotos(servicesAt(50 * HOUR_MS));
 
   for (const { key } of [cover, second, other]) expect(await env.MEDIA.head(`${key}/800.webp`)).not.toBeNull();
   expect((await findCase(servicesAt().db, await admin(), (await caseAbout(productId)).id))?.copied?.images).toEqual([

@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { sweepUnusedPhotos } from "#app/admin/sweep-photos.server.ts";
 import { listCart } from "#app/basket/cart.server.ts";
 import { browseFeed, listCategories } from "#app/catalogue/browse/browse.server.ts";
 import { NO_LIST_FILTERS } from "#app/catalogue/browse/list-filters.ts";
@@ -17,7 +18,7 @@ import {
   setListingStock,
 } from "#app/catalogue/selling/listings.server.ts";
 import { variantSizes } from "#app/catalogue/photos/photo-rules.ts";
-import { checkPhoto, storePhoto, sweepPhotos } from "#app/catalogue/photos/photos.server.ts";
+import { checkPhoto, storePhoto } from "#app/catalogue/photos/photos.server.ts";
 import { findProductPage } from "#app/catalogue/products.server.ts";
 import { FEED_PAGE_SIZE } from "#app/catalogue/catalogue-rules.ts";
 import { categories, type ProductImage, products, profiles, shops, uploads } from "#app/db/schema.ts";
@@ -166,7 +167,7 @@ test("an edit keeps, adds, reorders and drops photos; what is dropped is swept",
     imageUrl: `/files/${added.key}/900.webp`,
     images: [{ key: added.key }, { key: kept.key }],
   });
-  await sweepPhotos(servicesAt(2 * DAY_MS));
+  await sweepUnusedPhotos(servicesAt(2 * DAY_MS));
   expect([await isAttached(kept), await isAttached(added), await isAttached(dropped)]).toEqual([true, true, false]);
   expect(await env.MEDIA.head(`${dropped.key}/900.webp`)).toBeNull();
 });
@@ -235,7 +236,7 @@ test("a deleted listing is gone for everybody, cannot be bought from a cart, and
   expect(await findProductPage(servicesAt(), productId, buyer)).toBeNull();
   expect((await listOwnListings(db, seller, null)).products).toEqual([]);
   expect(await listCart(db, buyer)).toMatchObject([{ available: false }]);
-  await sweepPhotos(servicesAt(2 * DAY_MS));
+  await sweepUnusedPhotos(servicesAt(2 * DAY_MS));
   expect(await env.MEDIA.head(`${image.key}/900.webp`)).toBeNull();
 });
 

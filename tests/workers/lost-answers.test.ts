@@ -13,7 +13,7 @@ import { openDatabase } from "#app/db/client.ts";
 import { isAway, PAGE_PATIENCE } from "#app/db/patience.ts";
 import { blockUser } from "#app/messaging/safety.server.ts";
 import { sendAppeal } from "#app/moderation/appeals.server.ts";
-import { reportIssue } from "#app/orders/issue-reports.server.ts";
+import { reportIssue } from "#app/deals/issue-reports.server.ts";
 import type { Services } from "#app/request/services.ts";
 import { makeAccount, PASSWORD } from "#tests/support/accounts.ts";
 import { databaseThrough } from "#tests/support/faults.ts";

@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { sweepUnusedPhotos } from "#app/admin/sweep-photos.server.ts";
 import { PHOTO_MAX_BYTES, variantSizes } from "#app/catalogue/photos/photo-rules.ts";
 import { sweepDeletedAccounts } from "#app/moderation/erase.server.ts";
 import { deleteAccount } from "#app/screens/actions/delete-account.server.ts";
@@ -10,7 +11,6 @@ import {
   findPhotos,
   releasePhotos,
   storePhoto,
-  sweepPhotos,
 } from "#app/catalogue/photos/photos.server.ts";
 import { deleteListing } from "#app/catalogue/selling/listings.server.ts";
 import { decideCase } from "#app/admin/case-decisions.server.ts";
@@ -209,7 +209,7 @@ test("only its owner attaches a photo, and only while it is there", async () => 
   await expect(attach(stranger, [image.key])).rejects.toThrow(PreconditionFailed);
   await expect(attach(owner, [image.key, "img/0123456789abcdef"])).rejects.toThrow(PreconditionFailed);
   await attach(owner, [image.key]);
-  await sweepPhotos(servicesAt(48 * HOUR_MS));
+  await sweepUnusedPhotos(servicesAt(48 * HOUR_MS));
   expect(await isServed(image)).toBe(true);
 });
 
@@ -233,7 +233,7 @@ test("with an account its photos go, of messages and listings alike, but for tho
     .run();
 
   for (const id of [owner, deal.sellerId]) expect(await deleteAccount(servicesAt(), id)).toMatchObject({ ok: true });
-  await sweepPhotos(servicesAt(25 * HOUR_MS));
+  await sweepUnusedPhotos(servicesAt(25 * HOUR_MS));
   expect([await isServed(written), await isServed(listed), await isServed(sold)]).toEqual([false, false, true]);
 });
 
@@ -275,9 +275,9 @@ test("the sweep takes photos that nothing shows for a day, and no others", async
     ),
   ]);
 
-  await sweepPhotos(servicesAt(23 * HOUR_MS));
+  await sweepUnusedPhotos(servicesAt(23 * HOUR_MS));
   expect(await isServed(forgotten)).toBe(true);
-  await sweepPhotos(servicesAt(25 * HOUR_MS));
+  await sweepUnusedPhotos(servicesAt(25 * HOUR_MS));
   expect(await isServed(forgotten)).toBe(false);
   for (const image of kept) expect(await isServed(image)).toBe(true);
   expect(await findPhotos(db, sellerId, [forgotten.key])).toBeNull();
@@ -285,7 +285,7 @@ test("the sweep takes photos that nothing shows for a day, and no others", async
   // Nothing uses it any more, so it is deleted after another day.
   await db.update(products).set({ deletedAt: 1 }).where(eq(products.id, productId));
   await runBatch(db, [releasePhotos(sellerId, [listed.key], fresh.now())]);
-  await sweepPhotos(servicesAt(25 * HOUR_MS));
+  await sweepUnusedPhotos(servicesAt(25 * HOUR_MS));
   expect(await isServed(listed)).toBe(false);
 });
 
@@ -306,7 +306,7 @@ test("the photos of a reported listing that its seller deletes stay with its cas
     text: "",
   });
   expect(await deleteListing(servicesAt(), { sellerId: seller, productId })).toBe(true);
-  await sweepPhotos(servicesAt(25 * HOUR_MS));
+  await sweepUnusedPhotos(servicesAt(25 * HOUR_MS));
   expect(await isServed(image)).toBe(true);
 
   const opened = await env.DB.prepare("SELECT id FROM moderation_cases WHERE subject_id = ?")
@@ -318,12 +318,12 @@ test("the photos of a reported listing that its seller deletes stay with its cas
   expect(html).toContain(image.key);
 
   await decideCase(servicesAt(), admin, { caseId, decision: "warned", statement: "A scam" });
-  await sweepPhotos(servicesAt(50 * HOUR_MS));
+  await sweepUnusedPhotos(servicesAt(50 * HOUR_MS));
   expect(await isServed(image)).toBe(true);
 
   await deleteAccount(servicesAt(), seller);
   await sweepDeletedAccounts(servicesAt(31 * 24 * HOUR_MS));
-  await sweepPhotos(servicesAt(33 * 24 * HOUR_MS));
+  await sweepUnusedPhotos(servicesAt(33 * 24 * HOUR_MS));
   expect(await isServed(image)).toBe(false);
 });
 
@@ -334,13 +334,13 @@ test("a sweep that was cut off is finished by the next, and its photos are attac
     ...servicesAt(25 * HOUR_MS),
     media: { delete: () => Promise.reject(new Error("R2 is away")) } as Partial<R2Bucket> as R2Bucket,
   };
-  await expect(sweepPhotos(failing)).rejects.toThrow("R2 is away");
+  await expect(sweepUnusedPhotos(failing)).rejects.toThrow("R2 is away");
   await expect(attach(owner, [image.key])).rejects.toThrow(PreconditionFailed);
   expect(await send(variantsOf(PHOTO, "half"), { as: owner })).toMatchObject({
     status: 503,
     error: "Please wait a moment, then try again",
   });
-  expect((await sweepPhotos(servicesAt(25 * HOUR_MS))).deleted).toBeGreaterThan(0);
+  expect((await sweepUnusedPhotos(servicesAt(25 * HOUR_MS))).deleted).toBeGreaterThan(0);
   expect((await send(variantsOf(PHOTO, "half"), { as: owner })).data).toEqual(image);
   expect(await isServed(image)).toBe(true);
 });
@@ -368,7 +368,7 @@ async function countUploads(ownerId: string): Promise<number> {
 }
 
 test("the sweep keeps every photo that is used, however many there are, and works until none is due", async () => {
-  await sweepPhotos(servicesAt(25 * HOUR_MS));
+  await sweepUnusedPhotos(servicesAt(25 * HOUR_MS));
   const seller = await makeUser();
   const product = await makeProduct(seller);
   const keys = await recordPhotos(seller, 330, "img/used");
@@ -377,7 +377,7 @@ test("the sweep keeps every photo that is used, however many there are, and work
     .set({ images: keys.map((key) => ({ key, width: 32, height: 32, widths: [32], tone: "#ffffff", thumbhash: "" })) })
     .where(eq(products.id, product));
   await recordPhotos(seller, 230, "img/unused");
-  expect(await sweepPhotos(servicesAt(25 * HOUR_MS))).toEqual({ deleted: 230, left: 0 });
+  expect(await sweepUnusedPhotos(servicesAt(25 * HOUR_MS))).toEqual({ deleted: 230, left: 0 });
   expect(await countUploads(seller)).toBe(330);
 });
 
@@ -385,8 +385,8 @@ test("a sweep without time left says how many photos it did not look at", async 
   const owner = await makeUser();
   await recordPhotos(owner, 250, "img/late");
   const services = servicesAt(25 * HOUR_MS);
-  expect(await sweepPhotos(services, services.now())).toEqual({ deleted: 200, left: 50 });
-  expect(await sweepPhotos(services)).toEqual({ deleted: 50, left: 0 });
+  expect(await sweepUnusedPhotos(services, services.now())).toEqual({ deleted: 200, left: 50 });
+  expect(await sweepUnusedPhotos(services)).toEqual({ deleted: 50, left: 0 });
 });
 
 test("a day has only so many uploads", async () => {

@@ -2,7 +2,8 @@
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { attachPhotos, releasePhotos, sweepPhotos } from "#app/catalogue/photos/photos.server.ts";
+import { sweepUnusedPhotos } from "#app/admin/sweep-photos.server.ts";
+import { attachPhotos, releasePhotos } from "#app/catalogue/photos/photos.server.ts";
 import { PREVIEW_MAX_BYTES, PREVIEW_SIZE } from "#app/catalogue/photos/photo-rules.ts";
 import { runBatch } from "#app/db/batch.ts";
 import { type ProductImage, products, uploads } from "#app/db/schema.ts";
@@ -137,10 +138,10 @@ test("the sweep deletes a preview with its photo, and the AVIF of a photo from b
   await env.MEDIA.put(files[1], "AVIF");
   const areKept = () => Promise.all(files.map(async (file) => (await env.MEDIA.head(file)) !== null));
   const product = await listed(seller, [image, older]);
-  await sweepPhotos(servicesAt(2 * DAY_MS));
+  await sweepUnusedPhotos(servicesAt(2 * DAY_MS));
   expect(await areKept()).toEqual([true, true]);
   await db.update(products).set({ deletedAt: 1 }).where(eq(products.id, product));
   await runBatch(db, [releasePhotos(seller, [image.key, older.key], Date.now())]);
-  await sweepPhotos(servicesAt(2 * DAY_MS));
+  await sweepUnusedPhotos(servicesAt(2 * DAY_MS));
   expect(await areKept()).toEqual([false, false]);
 });

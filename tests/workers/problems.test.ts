@@ -2,11 +2,12 @@
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
+import { sweepUnusedPhotos } from "#app/admin/sweep-photos.server.ts";
 import type { Admin } from "#app/admin/admin-pages.server.ts";
 import { decideDeal } from "#app/admin/decisions.server.ts";
 import { findProblemDetails, listProblems } from "#app/admin/problems.server.ts";
 import { variantSizes } from "#app/catalogue/photos/photo-rules.ts";
-import { findPhotos, sweepPhotos } from "#app/catalogue/photos/photos.server.ts";
+import { findPhotos } from "#app/catalogue/photos/photos.server.ts";
 import { sweepAccounts } from "#app/accounts/sweep.server.ts";
 import { dealTimers, problems, type ProductImage, payoutItems, profiles, refunds, uploads } from "#app/db/schema.ts";
 import { applyDealEvent } from "#app/deals/deal-events.server.ts";
@@ -419,7 +420,7 @@ describe("photos of a problem", () => {
     await sweepAccounts(later);
     // Even a photo that was detached by mistake, or by the deletion of an account, is kept.
     await db.update(uploads).set({ attachedAt: null }).where(eq(uploads.key, used.key));
-    await sweepPhotos(later);
+    await sweepUnusedPhotos(later);
     expect((await see(used, deal.sellerId)).status).toBe(200);
     expect((await see(unused, deal.buyerId)).status).toBe(404);
     expect(await env.DOCUMENTS.head(`${unused.key}/${unused.widths[0]}.webp`)).toBeNull();

@@ -19,7 +19,7 @@ import { liftReport } from "#app/deals/lift-report.server.ts";
 import { agreeToItem } from "#app/messaging/send-message.server.ts";
 import { sendReport } from "#app/moderation/report.server.ts";
 import { stepOffer } from "#app/offers/offer-steps.server.ts";
-import { reportIssue } from "#app/orders/issue-reports.server.ts";
+import { reportIssue } from "#app/deals/issue-reports.server.ts";
 import { restockItem } from "#app/orders/restock.server.ts";
 import { abandonPayment } from "#app/payments/collect/abandon-payment.server.ts";
 import { requestOrderPayment } from "#app/payments/collect/request-payment.server.ts";

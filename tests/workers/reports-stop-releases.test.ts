@@ -32,7 +32,7 @@ import { liftReport } from "#app/deals/lift-report.server.ts";
 import { findProblem } from "#app/deals/problem-page.server.ts";
 import { sendMessage } from "#app/messaging/send-message.server.ts";
 import { findReportable, sendReport } from "#app/moderation/report.server.ts";
-import { reportIssue } from "#app/orders/issue-reports.server.ts";
+import { reportIssue } from "#app/deals/issue-reports.server.ts";
 import { placeOrder } from "#app/orders/place-order.server.ts";
 import type { PayoutAnswer, PayoutOutcome, PayoutReport } from "#app/payments/gateway.ts";
 import {

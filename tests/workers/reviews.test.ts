@@ -6,11 +6,12 @@ import { env } from "cloudflare:workers";
 import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { sweepUnusedPhotos } from "#app/admin/sweep-photos.server.ts";
 import { newMeter } from "#app/db/meter.ts";
 import { deleteAccount } from "#app/screens/actions/delete-account.server.ts";
 import { ratingScore, type StarCounts } from "#app/accounts/rating-rules.ts";
 import { variantSizes } from "#app/catalogue/photos/photo-rules.ts";
-import { storePhoto, sweepPhotos } from "#app/catalogue/photos/photos.server.ts";
+import { storePhoto } from "#app/catalogue/photos/photos.server.ts";
 import { outbox, profiles, reviews, shops, uploads, userRatings } from "#app/db/schema.ts";
 import { REVIEW_ROLES } from "#app/db/states/review.ts";
 import { applyDealEvent } from "#app/deals/deal-events.server.ts";
@@ -381,7 +382,7 @@ describe("photos", () => {
     expect((await reviewBy(deal, "buyer")).photos.map(({ key }) => key)).toEqual([kept]);
     // Even if it is marked as detached, because something else used it, too.
     await db.update(uploads).set({ attachedAt: null }).where(eq(uploads.key, kept));
-    await sweepPhotos(servicesAt(2 * DAY_HOURS * HOUR));
+    await sweepUnusedPhotos(servicesAt(2 * DAY_HOURS * HOUR));
     expect([await isStored(kept), await isStored(dropped)]).toEqual([true, false]);
   });
 });

@@ -1,7 +1,8 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { sweepUnusedPhotos } from "#app/admin/sweep-photos.server.ts";
 import { profiles, shops, uploads } from "#app/db/schema.ts";
-import { storePhoto, sweepPhotos } from "#app/catalogue/photos/photos.server.ts";
+import { storePhoto } from "#app/catalogue/photos/photos.server.ts";
 import { readShop } from "#app/shops/shop-check-rules.ts";
 import { readShopForm } from "#app/shops/shop-form-rules.ts";
 import { findShopEditor, saveShop } from "#app/shops/shop-settings.server.ts";
@@ -81,13 +82,13 @@ test("a banner is its owner's photo, stays while the rest is edited, and the one
   expect(await readShopRow(userId)).toMatchObject({ bannerUrl: `/files/${first}/1280.webp` });
   expect((await findShopEditor(services, userId)).banner).toMatchObject({ key: first, widths: [1280] });
   await saveShop(services, userId, details({ banner: first, description: "Set books" }));
-  await sweepPhotos(servicesAt(2 * DAY));
+  await sweepUnusedPhotos(servicesAt(2 * DAY));
   expect(await readShopRow(userId)).toMatchObject({ bannerUrl: `/files/${first}/1280.webp`, description: "Set books" });
   expect(await db.$count(uploads, eq(uploads.key, first))).toBe(1);
 
   const second = await upload(userId);
   await saveShop(services, userId, details({ banner: second }));
-  await sweepPhotos(servicesAt(2 * DAY));
+  await sweepUnusedPhotos(servicesAt(2 * DAY));
   expect(await db.$count(uploads, eq(uploads.key, first))).toBe(0);
   expect(await db.$count(uploads, eq(uploads.key, second))).toBe(1);
 

@@ -1,8 +1,9 @@
+import { sweepUnusedPhotos } from "#app/admin/sweep-photos.server.ts";
 import { remindOfProposals } from "#app/admin/waiting-proposals.server.ts";
 import { sweepAccounts } from "#app/accounts/sweep.server.ts";
 import type { DocumentServices } from "#app/accounts/documents.server.ts";
 import { sweepImports } from "#app/catalogue/import/listing-imports.server.ts";
-import { type PhotoServices, sweepPhotos } from "#app/catalogue/photos/photos.server.ts";
+import type { PhotoServices } from "#app/catalogue/photos/photos.server.ts";
 import { deleteOldMarks } from "#app/db/batch.ts";
 import { takeLease } from "#app/db/leases.ts";
 import { deleteOldEffects } from "#app/db/outbox.ts";
@@ -24,7 +25,7 @@ export async function runSweep(services: SweepServices): Promise<void> {
   const failures: unknown[] = [];
   const files = await run("files", sweepAccounts);
   await run("deleted accounts", sweepDeletedAccounts);
-  const photos = await run("photos", sweepPhotos);
+  const photos = await run("photos", sweepUnusedPhotos);
   const imports = await run("imports", sweepImports);
   const emails = await run("emails", deleteOldEffects);
   const reminded = await run("reminded", remindOfProposals);

@@ -1,20 +1,10 @@
-import { and, count, eq, inArray, isNotNull, isNull, lt, type SQL, sql } from "drizzle-orm";
+import { and, count, eq, inArray, isNotNull, isNull, lt, or, type SQL, sql } from "drizzle-orm";
 import { withoutMetadata } from "#app/platform/picture-privacy.ts";
 import { expectThat, type Read, readOf, runBatch, runRead, type Statement } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { countIn, countOne } from "#app/db/rate-counters.ts";
-import {
-  messages,
-  orderItems,
-  orders,
-  problems,
-  type ProductImage,
-  products,
-  reviews,
-  shops,
-  uploads,
-} from "#app/db/schema.ts";
+import { type ProductImage, products, shops, uploads } from "#app/db/schema.ts";
 import {
   areVariants,
   isHeic,
@@ -270,17 +260,18 @@ const SWEEP_MS = 20_000;
 
 /**
  * Deletes photos that were uploaded or detached more than a day ago and that no listing, order, message, shop, review,
- * copy or reported problem uses.
+ * copy or reported problem uses. `uses`: SQL on `uploads`, whether something in another folder uses the photo.
  * Returns how many it deleted, and how many it had no time to look at. It can stop at any point: a photo is marked first,
  * so that nobody can attach it, and its row is deleted last.
  */
 export async function sweepPhotos(
   services: PhotoServices,
+  uses: readonly SQL[],
   untilMs = services.now() + SWEEP_MS,
 ): Promise<{ deleted: number; left: number }> {
   const createdBefore = services.now() - DAY_MS;
   for (let deleted = 0; ;) {
-    const step = await sweepSome(services, createdBefore);
+    const step = await sweepSome(services, uses, createdBefore);
     deleted += step.deleted;
     if (Math.max(step.checked, step.deleted) < SWEPT_AT_ONCE) return { deleted, left: 0 };
     if (services.now() >= untilMs) return { deleted, left: await countUnattached(services.db, createdBefore) };
@@ -304,11 +295,12 @@ async function countUnattached(db: Database, createdBefore: number): Promise<num
 
 async function sweepSome(
   services: PhotoServices,
+  uses: readonly SQL[],
   createdBefore: number,
 ): Promise<{ checked: number; deleted: number }> {
   const now = services.now();
   const found = build
-    .select({ key: uploads.key, named: sql`${IS_NAMED}`.as("named") })
+    .select({ key: uploads.key, named: sql`${or(IS_NAMED, ...uses)}`.as("named") })
     .from(uploads)
     .where(unattached(createdBefore))
     .orderBy(uploads.createdAt)
@@ -347,19 +339,10 @@ function filesOf(image: ProductImage): string[] {
 }
 
 /**
- * SQL on `uploads`: something of its owner uses the photo. Each search has its own index, so that it costs the same for
- * somebody with a long history. Only the private photos of problems are looked for in all orders of their buyer.
+ * SQL on `uploads`: something of the catalogue uses the photo, or a kept copy. Each search has its own index, so that it costs
+ * the same for somebody with a long history.
  */
 const IS_NAMED = sql`(${uploads.copies} > 0
   OR EXISTS (SELECT 1 FROM ${products}, json_each(${products.images}) i
     WHERE ${products.sellerId} = ${uploads.ownerId} AND ${products.deletedAt} IS NULL AND i.value ->> 'key' = ${uploads.key})
-  OR EXISTS (SELECT 1 FROM ${orderItems} INDEXED BY order_items_photo
-    WHERE ${orderItems.sellerId} = ${uploads.ownerId} AND ${orderItems.productImage} IS NOT NULL AND ${orderItems.productImage} ->> 'key' = +${uploads.key})
-  OR EXISTS (SELECT 1 FROM ${messages} INDEXED BY messages_photos, json_each(${messages.images}) i
-    WHERE ${messages.senderId} = ${uploads.ownerId} AND ${messages.images} <> '[]' AND i.value ->> 'key' = ${uploads.key})
-  OR ${uploads.bucket} = 'documents' AND EXISTS (SELECT 1 FROM ${orders} JOIN ${orderItems} ON ${orderItems.orderId} = ${orders.id}
-    JOIN ${problems} ON ${problems.orderItemId} = ${orderItems.id}, json_each(${problems.photos}) photo
-    WHERE ${orders.userId} = ${uploads.ownerId} AND photo.value = ${uploads.key})
-  OR EXISTS (SELECT 1 FROM ${reviews} INDEXED BY reviews_photos, json_each(${reviews.photos}) i
-    WHERE ${reviews.authorId} = ${uploads.ownerId} AND ${reviews.photos} <> '[]' AND i.value ->> 'key' = ${uploads.key})
   OR EXISTS (SELECT 1 FROM ${shops} WHERE ${shops.id} = ${uploads.ownerId} AND instr(${shops.bannerUrl}, ${uploads.key}) > 0))`;

@@ -1,6 +1,6 @@
 /** What people who come across a listing again see of it: one that is held, taken down or deleted shows nobody its words or photos. */
 import { type SQL, sql } from "drizzle-orm";
-import { orderItems, products } from "#app/db/schema.ts";
+import { products } from "#app/db/schema.ts";
 import { p } from "#app/catalogue/product-alias.server.ts";
 
 const HIDDEN_NAME = "Removed product";
@@ -12,17 +12,8 @@ function isShown(product: "p" | "products"): SQL {
 }
 
 /** SQL: the name of the product of this alias, which may be joined from the left. */
-function shownName(product: "p" | "products"): SQL<string> {
+export function shownName(product: "p" | "products"): SQL<string> {
   return sql<string>`iif(${isShown(product)}, ${TABLES[product].name}, ${HIDDEN_NAME})`;
-}
-
-/**
- * SQL: the same in a conversation, where the item of an order (SQL of its id, or NULL) keeps the name with which it was
- * bought. `isOwn`: SQL, the reader is its seller.
- */
-export function spokenName(product: "p" | "products", itemId: SQL, isOwn: SQL = sql`0`): SQL<string> {
-  const bought = sql`(SELECT ${orderItems.productName} FROM ${orderItems} WHERE ${orderItems.id} = ${itemId})`;
-  return sql<string>`COALESCE(${bought}, iif(${isOwn}, ${TABLES[product].name}, ${shownName(product)}))`;
 }
 
 /** SQL on a product `p`. */

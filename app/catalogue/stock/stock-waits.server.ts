@@ -13,7 +13,8 @@ import { credentials, products, profiles, stockWaits } from "#app/db/schema.ts";
 import type { Notifier } from "#app/platform/live-events.ts";
 import type { Mail } from "#app/platform/mailer.ts";
 import { p } from "#app/catalogue/product-alias.server.ts";
-import { isWaiting, reservedByViewer, UNAVAILABLE } from "./stock-waits-columns.server.ts";
+import { reservedByViewer } from "./reservations.server.ts";
+import { isWaiting, UNAVAILABLE } from "./stock-waits-columns.server.ts";
 import { availableAgainText, WAITS_MAX } from "./stock-waits-rules.ts";
 
 interface Wait {

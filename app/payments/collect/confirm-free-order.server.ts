@@ -7,7 +7,7 @@ import { queueEffect } from "#app/db/outbox.ts";
 import { orders } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ORDER, PAYMENT } from "#app/db/states/order.ts";
-import { awaySeller, shortageOf, unavailableItem } from "#app/orders/availability.server.ts";
+import { awaySeller, shortageOf, unavailableItem } from "#app/payments/collect/availability.server.ts";
 import { refuseShortage } from "#app/orders/shortage-rules.ts";
 import { closedText, unavailableText } from "#app/orders/order-rules.ts";
 import { paidOrderEffects, sellerMails } from "./order-settlement.server.ts";

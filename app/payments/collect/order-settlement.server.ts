@@ -19,7 +19,7 @@ import {
   type PaymentReview,
   type PaymentStatus,
 } from "#app/db/states/order.ts";
-import { payOffers, takeStock, undeliverable } from "#app/orders/availability.server.ts";
+import { payOffers, takeStock, undeliverable } from "#app/payments/collect/availability.server.ts";
 import { startDeals } from "#app/orders/deal-records.server.ts";
 import { clearOrderedCart } from "#app/orders/place-order.server.ts";
 import { closeOrders } from "#app/orders/close-orders.server.ts";

@@ -23,7 +23,7 @@ import {
   reservedTooOften,
   shortageOf,
   unavailableItem,
-} from "#app/orders/availability.server.ts";
+} from "#app/payments/collect/availability.server.ts";
 import { refuseShortage } from "#app/orders/shortage-rules.ts";
 import { paidReplacement } from "#app/orders/replaced-orders.server.ts";
 import { closedText, offerOverText, unavailableText, PAID_ELSEWHERE_TEXT } from "#app/orders/order-rules.ts";

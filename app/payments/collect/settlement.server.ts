@@ -6,7 +6,7 @@ import { ATTEMPT } from "#app/db/states/attempt.ts";
 import { commitBatch, expectOneChange, PreconditionFailed, type Statement, UniqueViolation } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
 import { credentials, orders, paymentAttempts, profiles, shops, subscriptions } from "#app/db/schema.ts";
-import { isShort, undeliverable } from "#app/orders/availability.server.ts";
+import { isShort, undeliverable } from "#app/payments/collect/availability.server.ts";
 import { paidReplacement } from "#app/orders/replaced-orders.server.ts";
 import {
   type DiscrepancyKind,

@@ -6,7 +6,7 @@ import { OrderLines } from "#app/orders/components/order-lines.tsx";
 import { ChangesBeforePaying } from "#app/orders/components/changes-before-paying.tsx";
 import { OrderTotals } from "#app/orders/components/order-totals.tsx";
 import { ReservedNotice } from "#app/catalogue/stock/components/reserved-notice.tsx";
-import type { ReservedItem } from "#app/orders/availability.server.ts";
+import type { ReservedItem } from "#app/payments/collect/availability.server.ts";
 import type { BuyerOrder } from "#app/orders/orders.server.ts";
 import { refuseDeliveryBy, shortOrderId } from "#app/orders/order-rules.ts";
 import {

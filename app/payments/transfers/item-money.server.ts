@@ -34,7 +34,7 @@ import { bookTransaction, RANDOM_ID } from "#app/payments/books/ledger.server.ts
 import { heldRefundLegs, payoutLegs, reclaimLegs, releaseLegs } from "#app/payments/books/ledger-rules.ts";
 import { nextTransferState, PAYOUT_ITEMS_MAX, PAYOUT_SPACING_MS } from "./transfer-rules.ts";
 import { neverSent } from "#app/db/never-sent.ts";
-import { isTeamsWish, openReport } from "#app/orders/open-report.server.ts";
+import { isTeamsWish, openReport } from "#app/payments/open-report.server.ts";
 import { createRefund } from "./refunds.server.ts";
 import { newCallbackToken, type PaymentServices } from "#app/payments/payment-services.ts";
 

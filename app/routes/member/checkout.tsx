@@ -7,7 +7,7 @@ import { OrderFailure } from "#app/orders/components/order-failure.tsx";
 import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { requestContext, requireViewer, servicesContext } from "#app/request/context.ts";
 import { abandonPayment } from "#app/payments/collect/abandon-payment.server.ts";
-import { findReservedItem } from "#app/orders/availability.server.ts";
+import { findReservedItem } from "#app/payments/collect/availability.server.ts";
 import { checkoutPromise } from "#app/deals/deal-promises.ts";
 import { givesCodeAway, OWN_CODE_TEXT } from "#app/deals/own-code.server.ts";
 import { saveDelivery } from "#app/orders/delivery.server.ts";

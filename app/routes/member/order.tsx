@@ -14,7 +14,7 @@ import { givesCodeAway, OWN_CODE_TEXT } from "#app/deals/own-code.server.ts";
 import { liftReport } from "#app/deals/lift-report.server.ts";
 import { askToCancel, moveDeal, noteField, sendAfter } from "#app/screens/actions/deal-action.server.ts";
 import { agreeToItem } from "#app/messaging/send-message.server.ts";
-import { reportIssue } from "#app/orders/issue-reports.server.ts";
+import { reportIssue } from "#app/deals/issue-reports.server.ts";
 import { findItemSoldInOrder } from "#app/orders/orders.server.ts";
 import { ISSUE_TEXTS, reportEffect, shortOrderId } from "#app/orders/order-rules.ts";
 import type { Services } from "#app/request/services.ts";

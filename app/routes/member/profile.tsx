@@ -5,6 +5,7 @@ import { PROFILE_TAB_LABELS, profileTabs, readProfileTab } from "#app/accounts/p
 import { findSettings } from "#app/accounts/settings.server.ts";
 import { useBasket } from "#app/basket/components/basket-provider.tsx";
 import { readCursor } from "#app/catalogue/catalogue-rules.ts";
+import { listedBy } from "#app/catalogue/selling/listed-by.server.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { findInbox } from "#app/messaging/conversations.server.ts";
 import { findOrderHistory } from "#app/screens/profile/order-history.server.ts";
@@ -70,7 +71,7 @@ async function openTab(services: Services, { id, isSeller }: { id: string; isSel
       );
     }
     case "settings": {
-      const settings = await findSettings(db, id);
+      const settings = await findSettings(db, id, listedBy(id));
       return settings && { tab, settings, member: settings.member };
     }
   }

@@ -24,6 +24,7 @@ import { readDocumentField } from "#app/accounts/sign-up-fields.ts";
 import { conflictErrors, mergeEdit, readOpened, UNCHANGED, writeOpened } from "#app/platform/edit-rules.ts";
 import { UPLOAD_ERRORS, UPLOAD_MAX_BYTES } from "#app/platform/upload-rules.ts";
 import type { Viewer } from "#app/accounts/viewer.server.ts";
+import { listedBy } from "#app/catalogue/selling/listed-by.server.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { readForm } from "#app/request/form-data.server.ts";
 import type { FlashMessage } from "#app/platform/flash.server.ts";
@@ -49,7 +50,8 @@ export function meta() {
 }
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const settings = await findSettings(context.get(servicesContext).db, requireViewer(context).id);
+  const { id } = requireViewer(context);
+  const settings = await findSettings(context.get(servicesContext).db, id, listedBy(id));
   if (!settings) throw data(null, { status: 404 });
   return settings;
 }
@@ -138,7 +140,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 /** Puts what was changed in another place since the form was opened into `form`, unless it was changed here, too. */
 async function mergeDetails(services: Services, userId: string, form: FormData) {
-  const settings = await findSettings(services.db, userId);
+  const settings = await findSettings(services.db, userId, listedBy(userId));
   if (!settings) return null;
   const now = detailTexts(settings);
   const sent = (field: keyof typeof now) => {

@@ -1,4 +1,5 @@
 import { memberRow, readMember } from "#app/accounts/member.server.ts";
+import { listedBy } from "#app/catalogue/selling/listed-by.server.ts";
 import { type Cursor, writeCursor } from "#app/catalogue/catalogue-rules.ts";
 import type { Database } from "#app/db/client.ts";
 import type { ProductImage } from "#app/db/schema.ts";
@@ -12,7 +13,7 @@ const PAGE_SIZE = 20;
  */
 export async function findOrderHistory(db: Database, userId: string, cursor: Cursor | null) {
   const [members, rows] = await db.batch([
-    memberRow(db, userId),
+    memberRow(db, userId, listedBy(userId)),
     listOrdersOfBuyer(db, userId, PAGE_SIZE + 1, cursor ?? undefined),
   ]);
   const member = readMember(members);

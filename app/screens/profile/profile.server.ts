@@ -1,4 +1,5 @@
 import { type Member, memberRow, readMember } from "#app/accounts/member.server.ts";
+import { listedBy } from "#app/catalogue/selling/listed-by.server.ts";
 import { readWishlist, type WishlistItem, wishlistRows } from "#app/basket/wishlist.server.ts";
 import type { ProductPage } from "#app/catalogue/browse/browse.server.ts";
 import { ownListingRows, readOwnListings } from "#app/catalogue/selling/listings.server.ts";
@@ -8,7 +9,7 @@ import type { Database } from "#app/db/client.ts";
 
 /** The head of a profile; null when there is none. One round trip. */
 export async function findMember(db: Database, userId: string): Promise<Member | null> {
-  return readMember(await memberRow(db, userId));
+  return readMember(await memberRow(db, userId, listedBy(userId)));
 }
 
 /** A profile with a page of its listings. One round trip. */
@@ -17,7 +18,7 @@ export async function findMemberListings(
   userId: string,
   after: string | null,
 ): Promise<{ member: Member; listings: ProductPage } | null> {
-  const [head, rows] = await runBatch(db, [memberRow(db, userId), ownListingRows(userId, after)]);
+  const [head, rows] = await runBatch(db, [memberRow(db, userId, listedBy(userId)), ownListingRows(userId, after)]);
   const member = readMember(head);
   return member && { member, listings: readOwnListings(rows, readCursor(after) && after) };
 }
@@ -27,7 +28,7 @@ export async function findMemberWishlist(
   db: Database,
   userId: string,
 ): Promise<{ member: Member; wishes: WishlistItem[] } | null> {
-  const [head, wishes] = await runBatch(db, [memberRow(db, userId), wishlistRows(userId)]);
+  const [head, wishes] = await runBatch(db, [memberRow(db, userId, listedBy(userId)), wishlistRows(userId)]);
   const member = readMember(head);
   return member && { member, wishes: readWishlist(wishes) };
 }

@@ -13,7 +13,7 @@ import { enterCode, handoverCode } from "#app/deals/handover-code.server.ts";
 import { EVENT_ACTORS } from "#app/orders/deal-rules.ts";
 import { liftReport } from "#app/deals/lift-report.server.ts";
 import { sendReport } from "#app/moderation/report.server.ts";
-import { reportIssue } from "#app/orders/issue-reports.server.ts";
+import { reportIssue } from "#app/deals/issue-reports.server.ts";
 import { startPayout } from "#app/payments/payment-api.server.ts";
 import { oneAdmin } from "./admins.ts";
 import { type Campus, invoke } from "./invocation.ts";

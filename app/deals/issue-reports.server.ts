@@ -9,8 +9,8 @@ import { issueReports, orderItems, orders, payoutItems, payouts } from "#app/db/
 import { stateIs } from "#app/db/state-is.ts";
 import { ITEM } from "#app/db/states/item.ts";
 import { TRANSFER } from "#app/db/states/transfer.ts";
-import { isTeamsWish, issueStops, needsReport, openReport } from "./open-report.server.ts";
-import { type ReportedMoney, refuseIssue } from "./order-rules.ts";
+import { isTeamsWish, issueStops, needsReport, openReport } from "#app/payments/open-report.server.ts";
+import { type ReportedMoney, refuseIssue } from "#app/orders/order-rules.ts";
 
 const HOUR_MS = 60 * 60_000;
 /** How many reports one account may make that stop no money. */

@@ -3,7 +3,7 @@ import { and, eq, exists, gt, inArray, isNotNull, isNull, ne, or, type SQL, sql 
 import { alias } from "drizzle-orm/sqlite-core";
 import { sellerName } from "#app/accounts/holiday.server.ts";
 import { UNPAID_RESERVATIONS_MAX } from "#app/catalogue/stock/stock-rules.ts";
-import { FIRST_RELEASE } from "#app/catalogue/stock/stock.server.ts";
+import { FIRST_RELEASE } from "#app/catalogue/stock/reservations.server.ts";
 import type { Database } from "#app/db/client.ts";
 import { build, fixed, hasRow } from "#app/db/build.ts";
 import { runBatch, type Statement } from "#app/db/batch.ts";
@@ -11,8 +11,8 @@ import { credentials, offers, orderItems, orders, paymentAttempts, products, sho
 import { stateIs } from "#app/db/state-is.ts";
 import { ATTEMPT } from "#app/db/states/attempt.ts";
 import { OFFER } from "#app/db/states/offer.ts";
-import { UNPAID_ORDER_LIFE_MS } from "./order-rules.ts";
-import type { Shortage } from "./shortage-rules.ts";
+import { UNPAID_ORDER_LIFE_MS } from "#app/orders/order-rules.ts";
+import type { Shortage } from "#app/orders/shortage-rules.ts";
 
 const i = alias(orderItems, "i");
 const o = alias(orders, "o");

@@ -1,0 +1,12 @@
+import { type PhotoServices, sweepPhotos } from "#app/catalogue/photos/photos.server.ts";
+import { PROBLEM_SHOWS_PHOTO } from "#app/deals/problem-photos.server.ts";
+import { MESSAGE_SHOWS_PHOTO } from "#app/messaging/photo-use.server.ts";
+import { ORDER_SHOWS_PHOTO } from "#app/orders/photo-use.server.ts";
+import { REVIEW_SHOWS_PHOTO } from "#app/reviews/photo-use.server.ts";
+
+const USES = [ORDER_SHOWS_PHOTO, MESSAGE_SHOWS_PHOTO, PROBLEM_SHOWS_PHOTO, REVIEW_SHOWS_PHOTO];
+
+/** `sweepPhotos`, which asks every folder that shows photos. */
+export function sweepUnusedPhotos(services: PhotoServices, untilMs?: number): ReturnType<typeof sweepPhotos> {
+  return sweepPhotos(services, USES, untilMs);
+}

@@ -1,0 +1,48 @@
+/** What our team's cases mean for other folders: which count against a person, and which still need their evidence. */
+import { and, eq, gt, inArray, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import { build, hasRow } from "./build.ts";
+import { moderationCases, reports } from "./schema.ts";
+import { stateIs } from "./state-is.ts";
+import { CASE, type CaseDecision } from "./states/moderation.ts";
+
+const CASES = { u: alias(moderationCases, "u"), k: alias(moderationCases, "k") };
+
+/** SQL: a case of this alias counts against the person (`isUpheld`). */
+export function upheld(name: "u" | "k"): SQL {
+  const { decision, appealGranted } = CASES[name];
+  const done = ["removed", "warned", "suspended"] satisfies CaseDecision[];
+  return sql`${inArray(decision, done).inlineParams()} AND ${appealGranted} IS NOT 1`;
+}
+
+/** How long evidence stays after a decision, in ms: as long as the person can appeal (`APPEAL_DAYS`). */
+const KEPT_MS = 30 * 24 * 60 * 60_000;
+
+/** SQL: case `k` still needs its evidence: our team has to decide, or its decision can be appealed. */
+export function needsEvidence(now: number): SQL {
+  const { state, decidedAt } = CASES.k;
+  const mayBeAppealed = and(stateIs(state, CASE.isDecided), upheld("k"), gt(decidedAt, now - KEPT_MS));
+  return sql`(${stateIs(state, CASE.awaitsTeam)} OR ${mayBeAppealed})`;
+}
+
+const { k } = CASES;
+
+/** SQL: a case about this account, or one that it reported in, still needs its evidence. */
+export function hasEvidence(userId: string | SQLWrapper, now: number): SQL {
+  const cases = build
+    .select({ id: moderationCases.id })
+    .from(moderationCases)
+    .where(eq(moderationCases.reportedId, userId))
+    .union(build.select({ id: reports.caseId }).from(reports).where(eq(reports.reporterId, userId)));
+  return hasRow(k, and(inArray(k.id, cases), needsEvidence(now)));
+}
+
+/** SQL: a case was upheld against this account. */
+export function hasUpheld(userId: string | SQLWrapper): SQL {
+  return hasRow(k, and(eq(k.reportedId, userId), upheld("k")));
+}
+
+/** SQL: our team has to decide about one of these accounts, or has upheld a case against it. `userIds`: a query. */
+export function isSuspect(userIds: SQLWrapper): SQL {
+  return hasRow(k, and(inArray(k.reportedId, userIds), sql`(${stateIs(k.state, CASE.awaitsTeam)} OR ${upheld("k")})`));
+}

@@ -1,0 +1,108 @@
+/**
+ * The order of the business folders holds in SQL, too: a folder names its own tables and those of earlier folders. What it
+ * needs of a later one, it is given: as a statement, a condition, or a function.
+ */
+import { globSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { getTableName, is } from "drizzle-orm";
+import { SQLiteTable } from "drizzle-orm/sqlite-core";
+import { expect, test } from "vitest";
+import * as schema from "#app/db/schema.ts";
+
+const app = resolve(import.meta.dirname, "../../app");
+
+/** The folders in order, and the tables of each: where their states are decided, or the first that they belong to. */
+const OWNERS: Record<string, string> = {
+  accounts: `credentials endedSessions emailTokens campusLocations meetingPoints universityDomains profiles deletedAccounts
+    formerEmails adminEmails verificationDocuments wholesalerDetails wholesalerCodes blocks uploads
+    userRatings sellerBuyers sellerRecords shops`,
+  // An accepted offer keeps a piece of its listing, as a payment does, so the stock has to know it.
+  catalogue: `categories products priceSteps sitemapParts listedSellers stockWaits listingImports listingImportRows
+    prohibitedTerms offers`,
+  shops: "shopFollows subscriptions",
+  basket: "cartItems wishlistItems",
+  // Payments start deals, so their records stand before them.
+  orders: "orders orderItems sellerDays dealEvents dealTimers dealHolds issueReports",
+  payments: `paymentAttempts payouts payoutItems receiptChecks transferChecks paymentCallbacks refunds ledgerEntries
+    ledgerBalances unbalancedTransactions settledTotals discrepancies dailySummaries darajaTokens`,
+  deals: "problems",
+  messaging: "messages conversations messageNotices",
+  offers: "",
+  meetings: "meetings",
+  reviews: "reviews",
+  moderation: "moderationCases reports",
+  admin: "auditLog adminProposals adminMoves",
+};
+
+/** `app/db` has the statements on these for everybody. */
+const PLUMBING = "copies outbox rateCounters leases writeMarks";
+
+/** Files that name a later folder's tables all the same, and why. */
+const EXCEPTIONS: Record<string, [tables: string, why: string]> = {
+  "accounts/viewer.server.ts": [
+    "cartItems wishlistItems messages",
+    "each request asks for the viewer and the numbers in the bars, as one prepared row",
+  ],
+  "accounts/payout-phone.server.ts": [
+    "orderItems payouts",
+    "each way to change the number must ask whether money is coming; a caller could forget to hand it in",
+  ],
+  "accounts/reliability.server.ts": [
+    "conversations",
+    "how fast a seller answers stands on product pages, which come before messages",
+  ],
+  "catalogue/stock/reservations.server.ts": [
+    "orderItems paymentAttempts",
+    "what is left of a listing depends on who is paying for it",
+  ],
+  "catalogue/stock/returned-pieces.server.ts": [
+    "orderItems",
+    "the stock that a seller sets includes the pieces that came back; a write, in three places of the catalogue",
+  ],
+  "orders/replaced-orders.server.ts": ["paymentAttempts", "an order that is being paid is not replaced"],
+  "orders/orders.server.ts": ["paymentAttempts refunds", "lists and pages of orders say what goes back to the buyer"],
+  "payments/open-report.server.ts": ["moderationCases reports", "a buyer's report to our team stops a release"],
+  "deals/deal-facts.server.ts": ["messages", "whose turn it is depends on who wrote last"],
+  "messaging/messages.server.ts": ["meetings", "a message about a meeting shows its card"],
+};
+
+const order = Object.keys(OWNERS);
+const ownerOf = new Map(order.flatMap((folder) => wordsOf(OWNERS[folder]).map((table) => [table, folder] as const)));
+const tables = Object.entries(schema).flatMap(([key, table]) =>
+  is(table, SQLiteTable) ? [{ key, name: getTableName(table) }] : [],
+);
+
+function wordsOf(text = ""): string[] {
+  return text.split(/\s+/).filter(Boolean);
+}
+
+/** The tables that a file names: those that it imports, and those in SQL that is text. */
+function tablesIn(text: string): string[] {
+  const imports = [...text.matchAll(/import (?:type )?\{([^}]*)\} from "#app\/db\/schema\.ts"/g)];
+  const imported = new Set(imports.flatMap(([, names = ""]) => names.match(/\w+/g) ?? []));
+  return tables
+    .filter(({ key, name }) => imported.has(key) || new RegExp(`\\b(FROM|JOIN|INTO|UPDATE) ${name}\\b`).test(text))
+    .map(({ key }) => key);
+}
+
+/** The later folders' tables in each file that names some. */
+function laterTables(): Record<string, string> {
+  const found = order.flatMap((folder, at) =>
+    globSync(`${folder}/**/*.{ts,tsx}`, { cwd: app }).map((file) => {
+      const named = tablesIn(readFileSync(join(app, file), "utf8"));
+      const later = named.filter((table) => order.indexOf(ownerOf.get(table) ?? "") > at);
+      return [file, later.toSorted().join(" ")] as const;
+    }),
+  );
+  return Object.fromEntries(found.filter(([, later]) => later !== ""));
+}
+
+test("each table of the schema has one owner", () => {
+  const owned = [...order.flatMap((folder) => wordsOf(OWNERS[folder])), ...wordsOf(PLUMBING)];
+  expect(owned.toSorted()).toEqual(tables.map(({ key }) => key).toSorted());
+});
+
+test("no folder names a later one's table, but for the listed files", () => {
+  const allowed = Object.entries(EXCEPTIONS).map(([file, [named]]) => [file, wordsOf(named).toSorted().join(" ")]);
+  expect(laterTables()).toEqual(Object.fromEntries(allowed));
+});
