@@ -78,12 +78,12 @@ export function caseFrees(caseId: string, now: number): SQL {
   return stoppedMoney(reportedInCase, sql`${k.id} = ${caseId} AND ${reportFrees(now)}`);
 }
 
-/** What a report about an order keeps from being released. */
+/** What an issue report keeps from being released. */
 export function issueMoves(issueId: string): SQL {
   return stoppedMoney(reportedOrder, sql`${issue.id} = ${issueId} AND ${issueStops}`);
 }
 
-/** What closing a report about an order at `now` lets go. Write it after the report is closed. */
+/** What closing an issue report at `now` lets go. Write it after the report is closed. */
 export function issueFrees(issueId: string, now: number): SQL {
   return stoppedMoney(reportedOrder, sql`${issue.id} = ${issueId} AND ${frees(now)}`);
 }

@@ -50,7 +50,7 @@ export function caseStatus({
   return { label: DECIDED[decision ?? "dismissed"], tone: decision === "dismissed" ? "green" : "red" };
 }
 
-/** What admins did, in the history of a case or a report. */
+/** What admins did, in the history of a case or an issue report. */
 export const ACTION_WORDS: Record<string, string> = {
   case_dismissed: "found nothing wrong",
   case_removed: "removed it",
@@ -64,7 +64,7 @@ export const ACTION_WORDS: Record<string, string> = {
   appeal_granted: "undid the decision",
   appeal_declined: "kept the decision",
   issue_noted: "added a note",
-  issue_closed: "closed the report",
+  issue_closed: "closed the issue report",
   user_suspended: "suspended the account",
   user_restored: "restored the account",
   listing_suspended: "took the listing down",

@@ -33,7 +33,7 @@ const reported = alias(profiles, "reported");
 
 type IssueStatus = (typeof issueReports.$inferSelect)["status"];
 
-/** One page of reports about orders: open ones oldest first, closed ones newest first. One round trip. */
+/** One page of issue reports: open ones oldest first, closed ones newest first. One round trip. */
 export async function listIssues(db: Database, filter: IssueStatus, after: string | null) {
   const { id, status, description, createdAt, orderId, outcome, userId, sellerId } = issueReports;
   const { beyond, sorted } = pageOf(createdAt, id, filter === "open" ? "oldest" : "newest", readCursor(after));

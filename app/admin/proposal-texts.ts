@@ -9,7 +9,7 @@ export const ACT_TITLES: Record<ProposedAct, string> = {
   case_dismissed: "Find nothing wrong in a case, so that the money can go to the seller",
   case_removed: "Remove what was reported and close its case, so that the money can go to the seller",
   case_warned: "Warn a person and close the case, so that the money can go to the seller",
-  issue_closed: "Close a report, so that the money can go to the seller",
+  issue_closed: "Close an issue report, so that the money can go to the seller",
   payout_retried: "Send a payout again",
   payout_recorded: "Record a payout that was sent by hand",
   refund_retried: "Send a refund again",

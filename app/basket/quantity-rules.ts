@@ -17,7 +17,7 @@ export function smallestOrder(product: { minQuantity: number; stock: number | nu
 }
 
 /** What is wrong with a quantity that a buyer can't order. */
-export function quantityProblem({ minimum, maximum }: { minimum: number; maximum: number }) {
+export function quantityError({ minimum, maximum }: { minimum: number; maximum: number }) {
   return (quantity: number): string =>
     quantity > maximum ? quantityWarning(maximum) : `The smallest order is ${piecesText(minimum)}`;
 }

@@ -25,7 +25,7 @@ import { CANCEL_REASONS } from "./deal-texts.ts";
 export interface DealView extends DealFacts {
   id: string;
   buyerContacted: boolean;
-  /** The buyer has reported it in the form of the order (`openIssue`). Of other reports the seller never learns who made them. */
+  /** The buyer has an open issue report about it (`openIssue`). Of other reports the seller never learns who made them. */
   hasOpenIssue: boolean;
   /** Its end waits for a second admin (`deal_holds`), and its clock stands still. */
   isHeld: boolean;
@@ -317,7 +317,7 @@ export function onHoldText(side: DealRole, subtotal: number): string {
 /** For a seller whose money a report in moderation stops: neither who made it nor what it is about. */
 export const WATCHED_TEXT = "Our team is looking at this sale. The money waits until they decide.";
 
-/** For a seller whose money a report in the order's own form stops. */
+/** For a seller whose money an issue report stops. */
 export const REPORTED_TEXT = "The buyer has reported a problem. Our team decides before the money is released.";
 
 /** The report matters now: the money is held, and nothing else tells of a problem. */

@@ -30,7 +30,7 @@ export interface Deal {
   offeredRefund: number | null;
   /** A report of the buyer that stops the money (`openReport`). */
   hasOpenReport: boolean;
-  /** One of them was made in the form of the order (`openIssue`). */
+  /** One of them is an issue report (`openIssue`). */
   hasOpenIssue: boolean;
   isSellerGone: boolean;
   turn: TurnFacts;

@@ -43,7 +43,7 @@ export type ReportIssueResult =
   | { ok: false; code: "not_found" };
 
 /**
- * A buyer reports a problem with their own order. The same report sent twice is stored once, unless they took it back in between.
+ * A buyer reports an issue with their own order. The same report sent twice is stored once, unless they took it back in between.
  * A report that stops money is never refused for their number: nobody has more of those than items that they paid for. It starts
  * open, and an admin closes it.
  */

@@ -1,4 +1,4 @@
-/** Conversations as our team reads them, in cases, problems and reports about orders. */
+/** Conversations as our team reads them, in cases, problems and issue reports. */
 import { and, asc, desc, eq, type SQLWrapper, sql } from "drizzle-orm";
 import { type Cursor, writeCursor } from "#app/catalogue/catalogue-rules.ts";
 import { build } from "#app/db/build.ts";

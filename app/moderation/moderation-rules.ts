@@ -122,7 +122,7 @@ export const DECISIONS: Record<CaseSubject, readonly CaseDecision[]> = {
 export interface CaseParties {
   reportedId: string;
   reporterIds: readonly string[];
-  /** Admins who have a quarrel of their own with the person concerned: a block, or an open report about an order. */
+  /** Admins who have a quarrel of their own with the person concerned: a block, or an open issue report. */
   relatedIds?: readonly string[];
   /** Who made the decision; null before it. */
   decidedBy: string | null;

@@ -28,7 +28,7 @@ export function orderBlockers(userId: string) {
   return {
     purchase_open: exists(heldWith(eq(orders.userId, userId))),
     sale_open: exists(heldWith(eq(orderItems.sellerId, userId))),
-    // Both sides and our team need the words of an open report about an order, and those of its conversation.
+    // Both sides and our team need the words of an open issue report, and those of its conversation.
     report_open: exists(openReports),
   };
 }

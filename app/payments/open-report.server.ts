@@ -1,5 +1,5 @@
 /**
- * What a buyer's report stops. The conditions are SQL on an item `i`, its order `o`, a report `r` (about an order, or in a
+ * What a buyer's report stops. The conditions are SQL on an item `i`, its order `o`, a report `r` (an issue report, or in a
  * case), and a case `k`: queries that use them give their tables these names.
  */
 import { and, eq, exists, gte, inArray, isNull, ne, not, or, type SQL, sql, type SQLWrapper } from "drizzle-orm";
@@ -28,7 +28,7 @@ const k = alias(moderationCases, "k");
 const issue = alias(issueReports, "r");
 const report = alias(reports, "r");
 
-/** The report about an order is about the item, and its buyer's. */
+/** The issue report is about the item, and its buyer's. */
 const isIssueOf = and(
   eq(issue.orderId, i.orderId),
   eq(issue.userId, o.userId),
@@ -55,13 +55,13 @@ function isTakenBack(of: typeof issue | typeof report): SQL {
   return hasEvent(["report_lifted", "problem_withdrawn"], gte(dealEvents.createdAt, of.createdAt));
 }
 
-/** SQL: the report about an order stops the money of the item. */
+/** SQL: the issue report stops the money of the item. */
 export const issueStops: SQL = fixed(and(isIssueOf, eq(issue.status, "open"), not(isTakenBack(issue))));
 
 /** SQL: the report in the case stops the money of the item. */
 export const reportStops: SQL = fixed(and(isReportOf, isNull(report.liftedAt), not(isTakenBack(report))));
 
-/** SQL: the buyer of the item has reported it or its order in the order's own form. Its seller may know. */
+/** SQL: the buyer of the item has an open issue report about it or its order. Its seller may know. */
 export const openIssue: SQL = fixed(hasRow(issue, issueStops));
 
 /**
@@ -80,7 +80,7 @@ export function reportFrees(now: number): SQL {
   return sql`${and(isReportOf, eq(report.liftedAt, now), not(isTakenBack(report)), not(openReport))}`;
 }
 
-/** SQL: the same of the report about an order. */
+/** SQL: the same of the issue report. */
 export function issueFrees(now: number): SQL {
   return sql`${and(isIssueOf, eq(issue.closedAt, now), not(isTakenBack(issue)), not(openReport))}`;
 }

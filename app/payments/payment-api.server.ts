@@ -8,7 +8,7 @@ import { TRANSFER, type TransferState, type WaitReason } from "#app/db/states/tr
 import { itemsOfPayout } from "./transfers/payouts.server.ts";
 import { advanceTransfer } from "./transfers/send-transfer.server.ts";
 import { findUnconfirmedAttempt, queryAttempt } from "./collect/queries.server.ts";
-import { paymentProblemText, waitText } from "./payment-texts.ts";
+import { unpaidText, waitText } from "./payment-texts.ts";
 import { canSellerRetry } from "./transfers/transfer-rules.ts";
 import { dealEnd } from "./books/seller-money.server.ts";
 import { heldReason } from "./books/seller-money-lines.ts";
@@ -49,7 +49,7 @@ export async function findPaymentStatus(
           .where(and(eq(paymentAttempts.checkoutRequestId, by.checkoutRequestId), mine));
   if (!found) return null;
   const { amount, paymentStatus, receipt } = found;
-  return { amount, paymentStatus, receipt, error: paymentProblemText(found) };
+  return { amount, paymentStatus, receipt, error: unpaidText(found) };
 }
 
 /**

@@ -104,14 +104,14 @@ export function sentBackText(reason: ClosedReason | null, refund: { receipt: str
   return `${(reason && SENT_BACK_TEXTS[reason]) ?? "We have sent your money back to you."}${receipt}`;
 }
 
-interface PaymentProblem {
+interface UnpaidFacts {
   paymentReview: PaymentReview | null;
   paymentFailure: PaymentFailure | null;
   closedReason?: ClosedReason | null;
 }
 
 /** Why an order or a plan isn't paid, for its payer; null when there is nothing to say. */
-export function paymentProblemText({ paymentReview, paymentFailure, closedReason }: PaymentProblem): string | null {
+export function unpaidText({ paymentReview, paymentFailure, closedReason }: UnpaidFacts): string | null {
   if (paymentReview) return REVIEW_TEXTS[paymentReview];
   const closed = closedReason && COMING_BACK_TEXTS[closedReason];
   return closed ?? (paymentFailure && FAILURE_TEXTS[paymentFailure]);

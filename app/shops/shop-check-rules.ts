@@ -14,8 +14,8 @@ import {
 /** The values to save, or the error of each field. */
 export function readShop(values: ShopValues): { ok: true; details: ShopDetails } | { ok: false; errors: ShopErrors } {
   const errors: ShopErrors = {};
-  const nameProblem = shopNameError(values.shopName);
-  if (nameProblem) errors.shopName = nameProblem;
+  const error = shopNameError(values.shopName);
+  if (error) errors.shopName = error;
   if (values.hoursKind === "week") {
     for (const day of WEEKDAYS) {
       const refusal = values.days[day].open ? refuseTimes(values.days[day]) : null;

@@ -283,7 +283,7 @@ test(
     await seller.goto("/myshop");
     await admin.goto("/admin/issues");
     await admin.getByRole("link", { name: `The lamp of order ${lamp.orderId} does not shine` }).click();
-    await expect(admin.getByRole("heading", { level: 1, name: "Order report" })).toBeVisible();
+    await expect(admin.getByRole("heading", { level: 1, name: "Issue report" })).toBeVisible();
     await expect(admin.getByRole("region", { name: "Conversation" })).toContainText(
       "I can meet you at the library gate",
     );

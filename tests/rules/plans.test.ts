@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { paymentProblemText } from "#app/payments/payment-texts.ts";
+import { unpaidText } from "#app/payments/payment-texts.ts";
 import type { AttemptState } from "#app/db/states/attempt.ts";
 import { ATTEMPT_TRANSITIONS, paymentStateOf } from "#app/payments/collect/attempt-rules.ts";
 import { planLegs } from "#app/payments/books/ledger-rules.ts";
@@ -52,11 +52,11 @@ test("a plan's payment is told from its latest attempt alone", () => {
     expired: "failed",
     held: "processing",
   });
-  expect(paymentProblemText(paymentStateOf("held", null))).toMatch(/don't pay again/);
-  expect(paymentProblemText(paymentStateOf("failed", "wrong_pin"))).toMatch(/PIN was wrong/);
-  expect(paymentProblemText(paymentStateOf("expired", "expired"))).toMatch(/haven't heard from M-Pesa/);
+  expect(unpaidText(paymentStateOf("held", null))).toMatch(/don't pay again/);
+  expect(unpaidText(paymentStateOf("failed", "wrong_pin"))).toMatch(/PIN was wrong/);
+  expect(unpaidText(paymentStateOf("expired", "expired"))).toMatch(/haven't heard from M-Pesa/);
   expect(paymentStateOf("expired", "abandoned")).toMatchObject({ paymentStatus: "pending", paymentReview: null });
-  expect(paymentProblemText(paymentStateOf("pushed", null))).toBeNull();
+  expect(unpaidText(paymentStateOf("pushed", null))).toBeNull();
 });
 
 test("what a plan brings in is ours, and balances", () => {

@@ -48,7 +48,7 @@ test("with every sentence reworded, the rules decide as before", async () => {
   vi.doMock("#app/payments/payment-texts.ts", () => ({
     comingBackText: () => "reworded",
     sentBackText: () => "reworded",
-    paymentProblemText: () => "reworded",
+    unpaidText: () => "reworded",
   }));
   try {
     expect(await decisions()).toBe(before);
@@ -72,9 +72,9 @@ test("no code compares a text, or writes one into a query", () => {
 });
 
 test("every failure and every review has a sentence for the payer", async () => {
-  const { paymentProblemText } = await import("#app/payments/payment-texts.ts");
+  const { unpaidText } = await import("#app/payments/payment-texts.ts");
   for (const paymentFailure of PAYMENT_FAILURES)
-    expect(paymentProblemText({ paymentReview: null, paymentFailure })).toMatch(/^[A-Z].{20,}\.$/);
+    expect(unpaidText({ paymentReview: null, paymentFailure })).toMatch(/^[A-Z].{20,}\.$/);
   for (const paymentReview of PAYMENT_REVIEWS)
-    expect(paymentProblemText({ paymentReview, paymentFailure: null })).toMatch(/^[A-Z].{20,}\.$/);
+    expect(unpaidText({ paymentReview, paymentFailure: null })).toMatch(/^[A-Z].{20,}\.$/);
 });

@@ -313,7 +313,7 @@ test("a case with nothing wrong frees the email, and a block also holds for the 
   expect(await db.select().from(deletedAccounts).where(eq(deletedAccounts.userId, quiet.id))).toEqual([]);
 });
 
-test("an open report about an order keeps both accounts, and what a paid order promised outlives its seller", async () => {
+test("an open issue report keeps both accounts, and what a paid order promised outlives its seller", async () => {
   const deal = await makeDeal();
   await db.update(orders).set({ paymentStatus: "completed" }).where(eq(orders.id, deal.orderId));
   await db.update(orderItems).set({ status: "completed", paidAt: Date.now() }).where(eq(orderItems.id, deal.itemId));

@@ -102,7 +102,7 @@ test("a payout that waited is named", async () => {
   expect(await answer()).toContain("The order is completed, so we pay the seller now.");
 });
 
-test("closing a report about an order says it, too", async () => {
+test("closing an issue report says it, too", async () => {
   await reportIssue(servicesAt(), {
     userId: deal.buyerId,
     orderId: deal.orderId,

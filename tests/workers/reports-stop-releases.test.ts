@@ -179,7 +179,7 @@ describe.each(REPORTS)("the seller, after a report about %s", (name, report) => 
   /** Words that tell who reported something. */
   const TELLS = /buyer (has )?reported|(buyer|they|report) .{0,20}(took|take|had reported|back)|report (was|is|about)/i;
 
-  test("reads who made it only if it was made in the order's own form", async () => {
+  test("reads who made it only if it is an issue report", async () => {
     await report();
     const page = await (await visit(`/seller/orders/${deal.itemId}`, { as: deal.sellerId })).text();
     expect(page.includes(REPORTED_TEXT)).toBe(isOwnForm);

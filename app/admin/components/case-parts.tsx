@@ -8,7 +8,7 @@ import { EmailAddress } from "#app/ui/email-address.tsx";
 import { formatKes } from "#app/ui/money.ts";
 import { PageLinks } from "./page-parts.tsx";
 
-/** A titled part of the page of a case, a report or a problem. */
+/** A titled part of the page of a case, an issue report or a problem. */
 export function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="admin__section">

@@ -18,15 +18,15 @@ interface IssueViewProps {
   answer: AdminFormAnswer | null;
 }
 
-/** One report with everything about it, and the actions on it. */
+/** One issue report with everything about it, and the actions on it. */
 export function IssueView({ page, answer }: IssueViewProps) {
   const { issue, people, listing, order, items, payments, conversation, history, counts } = page;
   const open = issue.status === "open";
   return (
     <AdminPage
-      title="Order report"
+      title="Issue report"
       lead={formatDateTime(issue.createdAt)}
-      back={{ to: "/admin/issues", label: "Open reports" }}
+      back={{ to: "/admin/issues", label: "Issues" }}
       counts={counts}
     >
       <section className="card stack" aria-label="Report">

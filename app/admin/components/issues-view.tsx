@@ -14,10 +14,10 @@ interface IssuesViewProps {
   counts: AdminCounts;
 }
 
-/** The list of reports about orders. */
+/** The list of issue reports. */
 export function IssuesView({ rows, next, begun, filter, counts }: IssuesViewProps) {
   return (
-    <AdminPage title="Issues" lead="Problems with orders that buyers have reported." counts={counts}>
+    <AdminPage title="Issues" lead="What buyers have reported about their orders." counts={counts}>
       <FilterLinks
         label="Reports"
         name="show"
@@ -30,8 +30,8 @@ export function IssuesView({ rows, next, begun, filter, counts }: IssuesViewProp
       {rows.length === 0 ? (
         <EmptyState
           icon="circle-check"
-          title={filter === "open" ? "No open reports" : "No closed reports"}
-          sentence={filter === "open" ? "New reports from buyers appear here." : undefined}
+          title={filter === "open" ? "No open issue reports" : "No closed issue reports"}
+          sentence={filter === "open" ? "New issue reports from buyers appear here." : undefined}
         />
       ) : (
         <ul className="admin__rows" role="list">

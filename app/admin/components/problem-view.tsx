@@ -58,7 +58,7 @@ export function ProblemDetailsView({ problem: found, viewerId, needsTwo, answer 
         {problem && <PhotoStrip label="Photos of the problem" images={problem.photos} name={item.name} />}
       </section>
       {reports.length > 0 && (
-        <Callout tone="orange" icon="flag" title="Open reports about this order">
+        <Callout tone="orange" icon="flag" title="Open issue reports about this order">
           <ul className="stack stack--tight" role="list">
             {reports.map((report) => (
               <li key={report.id}>

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useState } from "react";
 import { useFetcher, useLocation } from "react-router";
-import { maxQuantity, quantityProblem, quantityWarning, smallestOrder } from "#app/basket/quantity-rules.ts";
+import { maxQuantity, quantityError, quantityWarning, smallestOrder } from "#app/basket/quantity-rules.ts";
 import { targetOf } from "#app/basket/basket-rules.ts";
 import { type PriceStep, unitPrice } from "#app/catalogue/selling/price-step-rules.ts";
 import { Callout } from "#app/ui/feedback/callout.tsx";
@@ -94,7 +94,7 @@ export function BuyBox({ product, orderKey, result, notice, hasBuyNow = true, pr
             minimum={minimum}
             maximum={maximum}
             onChange={setQuantity}
-            problemOf={quantityProblem({ minimum, maximum })}
+            errorOf={quantityError({ minimum, maximum })}
             onTooMany={() => toast.warning(quantityWarning(maximum))}
             disabled={!available}
           />

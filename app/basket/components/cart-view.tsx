@@ -3,7 +3,7 @@ import { type FormEvent, useEffect, useRef, useState } from "react";
 import { Form, useNavigation } from "react-router";
 import type { CartLine } from "#app/basket/cart.server.ts";
 import { cartAfter, cartTotals, isAccepted, isSettled } from "#app/basket/list-rules.ts";
-import { quantityProblem, quantityWarning } from "#app/basket/quantity-rules.ts";
+import { quantityError, quantityWarning } from "#app/basket/quantity-rules.ts";
 import { piecesText } from "#app/catalogue/selling/price-step-rules.ts";
 import { ReservedNotice } from "#app/catalogue/stock/components/reserved-notice.tsx";
 import { Button, IconButton, LinkButton } from "#app/ui/button.tsx";
@@ -201,7 +201,7 @@ function CartRow({ line, readAt }: { line: CartLine; readAt: number }) {
                   minimum={minQuantity}
                   maximum={maxQuantity}
                   onChange={(wish) => basket?.change({ ...settingQuantity, quantity: wish })}
-                  problemOf={quantityProblem({ minimum: minQuantity, maximum: maxQuantity })}
+                  errorOf={quantityError({ minimum: minQuantity, maximum: maxQuantity })}
                   onTooMany={() => toast.warning(quantityWarning(maxQuantity))}
                   onZero={() => basket?.change({ intent: "remove-from-cart", productId })}
                 />

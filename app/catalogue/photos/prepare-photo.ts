@@ -16,8 +16,8 @@ export interface PreparedPhoto {
 }
 
 /** Why a file can't be uploaded, in words for its owner. */
-export class PhotoProblem extends Error {
-  override name = "PhotoProblem";
+export class PhotoError extends Error {
+  override name = "PhotoError";
 }
 
 const QUALITY = 0.8;
@@ -28,14 +28,14 @@ const PLACEHOLDER_SIDE = 100;
 
 /**
  * @param withPreview for a photo that a public page may show
- * @throws PhotoProblem when this browser can't read the file as a picture
+ * @throws PhotoError when this browser can't read the file as a picture
  */
 export async function preparePhoto(file: Blob, { withPreview }: { withPreview: boolean }): Promise<PreparedPhoto> {
   const picture = await decode(file);
   try {
     const sizes = variantSizes(sizeOf(picture));
     const largest = sizes?.at(-1);
-    if (!sizes || !largest) throw new PhotoProblem(PHOTO_TEXTS.too_small);
+    if (!sizes || !largest) throw new PhotoError(PHOTO_TEXTS.too_small);
     const canvas = draw(picture, largest.width, largest.height);
     const first = await encode(canvas, "image/webp");
     // Some browsers can read WebP but not write it. They return PNG instead.
@@ -57,12 +57,12 @@ type Decoded = ImageBitmap | HTMLImageElement;
 async function decode(file: Blob): Promise<Decoded> {
   const head = new Uint8Array(await file.slice(0, 16).arrayBuffer());
   // SVG drawings may have no size in pixels. A phone's photo always has one.
-  if (file.type === "image/svg+xml") throw new PhotoProblem(PHOTO_TEXTS.not_image);
+  if (file.type === "image/svg+xml") throw new PhotoError(PHOTO_TEXTS.not_image);
   try {
     return await createImageBitmap(file, { imageOrientation: "from-image" });
   } catch {
     return decodeAsElement(file).catch(() => {
-      throw new PhotoProblem(
+      throw new PhotoError(
         isHeic(head) ? PHOTO_TEXTS.heic : sniffFile(head) ? PHOTO_TEXTS.unreadable : PHOTO_TEXTS.not_image,
       );
     });
@@ -117,13 +117,13 @@ async function makePreview(photo: HTMLCanvasElement): Promise<Blob | null> {
 
 function contextOf(canvas: HTMLCanvasElement): CanvasRenderingContext2D {
   const context = canvas.getContext("2d");
-  if (!context) throw new PhotoProblem(PHOTO_TEXTS.unreadable);
+  if (!context) throw new PhotoError(PHOTO_TEXTS.unreadable);
   return context;
 }
 
 function encode(canvas: HTMLCanvasElement, type: string, quality = QUALITY): Promise<Blob> {
   return new Promise((resolve, reject) => {
-    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new PhotoProblem(PHOTO_TEXTS.unreadable))), type, quality);
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new PhotoError(PHOTO_TEXTS.unreadable))), type, quality);
   });
 }
 

@@ -1,6 +1,6 @@
 /** Uploads a prepared photo. It doesn't use `fetch`, which reports no progress. */
 import type { ProductImage } from "#app/db/schema.ts";
-import { type PreparedPhoto, PhotoProblem } from "./prepare-photo.ts";
+import { type PreparedPhoto, PhotoError } from "./prepare-photo.ts";
 
 const LOST = "The connection was lost. Please try again";
 
@@ -12,7 +12,7 @@ interface Sending {
   signal: AbortSignal;
 }
 
-/** @throws PhotoProblem with the server's error, or when the server can't be reached. Safe to repeat. */
+/** @throws PhotoError with the server's error, or when the server can't be reached. Safe to repeat. */
 export function sendPhoto(
   { variants, preview, tone, thumbhash }: PreparedPhoto,
   { isPrivate, onProgress, signal }: Sending,
@@ -30,10 +30,10 @@ export function sendPhoto(
     request.addEventListener("load", () => {
       const answer = request.response as Answer | null;
       if (answer?.success) resolve(answer.data);
-      else reject(new PhotoProblem(answer?.error ?? LOST));
+      else reject(new PhotoError(answer?.error ?? LOST));
     });
-    request.addEventListener("error", () => reject(new PhotoProblem(LOST)));
-    request.addEventListener("abort", () => reject(new PhotoProblem(LOST)));
+    request.addEventListener("error", () => reject(new PhotoError(LOST)));
+    request.addEventListener("abort", () => reject(new PhotoError(LOST)));
     signal.addEventListener("abort", () => request.abort());
     request.send(form);
   });

@@ -62,7 +62,7 @@ export const RECORDED_EVENTS = [
   "report_lifted",
 ] as const satisfies readonly DealEvent[];
 
-/** What a buyer took back with `report_lifted`, its reason: a report in the order's own form, or only others, in moderation. */
+/** What a buyer took back with `report_lifted`, its reason: an issue report, or only reports in cases. */
 export type LiftedReport = "issue" | "case";
 
 export function isRecordedOnly(event: DealEvent): boolean {

@@ -4,7 +4,7 @@ import type { ClosedReason, OrderStatus } from "#app/db/states/order.ts";
 import type { IconName } from "#app/ui/pictures/icon-names.ts";
 import type { Tone } from "#app/ui/tone.ts";
 import type { PaymentState } from "./attempt-rules.ts";
-import { comingBackText, paymentProblemText, refundParkedText, sentBackText } from "#app/payments/payment-texts.ts";
+import { comingBackText, unpaidText, refundParkedText, sentBackText } from "#app/payments/payment-texts.ts";
 
 export interface OrderState extends Pick<PaymentState, "paymentStatus" | "paymentReview" | "paymentFailure"> {
   id: string;
@@ -184,7 +184,7 @@ export function confirmationOf(order: OrderState, items: readonly { productId: s
       title: "We are checking your payment",
       lead: "You don't need to do anything.",
       paper: "Being checked",
-      note: { tone: "orange", text: paymentProblemText(order) ?? "" },
+      note: { tone: "orange", text: unpaidText(order) ?? "" },
       next: track,
     };
   }
@@ -218,7 +218,7 @@ export function confirmationOf(order: OrderState, items: readonly { productId: s
     mark: "failed",
     title: "Payment Failed",
     lead: "Your order is saved. You can try to pay again.",
-    note: { tone: "red", title: "Payment failed", text: paymentProblemText(order) ?? "" },
+    note: { tone: "red", title: "Payment failed", text: unpaidText(order) ?? "" },
     next: { to: checkout, label: "Try Payment Again" },
   };
 }

@@ -53,7 +53,7 @@ interface CheckoutViewProps extends BuyerOrder {
   /** Where the order was placed. */
   back: NextStep;
   /** Why it isn't paid; null when there is nothing to say. */
-  problem: string | null;
+  unpaidText: string | null;
   /** What happens with the money. */
   promise: string;
   result: CheckoutResult | null;
@@ -76,7 +76,7 @@ export function CheckoutView({
   items,
   phone,
   back,
-  problem,
+  unpaidText,
   promise,
   result,
   reserved,
@@ -126,7 +126,7 @@ export function CheckoutView({
       <LiveRegion text={statusText(order)} />
       <div className="stack stack--loose">
         {!(sending && paymentStatus === "failed") && (
-          <PaymentProgress payment={order} problem={problem} next="Taking you to your order…" />
+          <PaymentProgress payment={order} unpaidText={unpaidText} next="Taking you to your order…" />
         )}
         {result && !result.ok && !result.errors && paymentStatus !== "failed" && (
           <Callout tone="red" role="alert">

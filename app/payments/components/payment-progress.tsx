@@ -13,8 +13,8 @@ const REFRESH_S = "30";
 
 interface PaymentProgressProps {
   payment: PaymentState;
-  /** Why it isn't paid, from `paymentProblemText`. */
-  problem: string | null;
+  /** Why it isn't paid, from `unpaidText`. */
+  unpaidText: string | null;
   /** Shown once the payment is complete. */
   next: ReactNode;
 }
@@ -23,21 +23,21 @@ interface PaymentProgressProps {
  * The state of the payment, above the form. Shows nothing before the first request. The route's action handles
  * `change-number`.
  */
-export function PaymentProgress({ payment, problem, next }: PaymentProgressProps) {
+export function PaymentProgress({ payment, unpaidText, next }: PaymentProgressProps) {
   if (payment.paymentStatus === "completed") return <Done payment={payment} next={next} />;
   if (payment.paymentStatus === "processing")
-    return payment.paymentReview ? <Held problem={problem} /> : <Waiting payment={payment} />;
+    return payment.paymentReview ? <Held unpaidText={unpaidText} /> : <Waiting payment={payment} />;
   if (payment.paymentStatus === "failed") {
     return (
       <Callout tone="red" role="alert" title="Payment failed. Please try again.">
-        {problem}
+        {unpaidText}
       </Callout>
     );
   }
   if (payment.paymentFailure === "abandoned") {
     return (
       <Callout tone="blue" role="status" icon="smartphone" title="Enter a different M-Pesa number">
-        {problem}
+        {unpaidText}
       </Callout>
     );
   }
@@ -45,10 +45,10 @@ export function PaymentProgress({ payment, problem, next }: PaymentProgressProps
 }
 
 /** The payment doesn't match the order. Our team is checking it, and the buyer can't pay again until then. */
-function Held({ problem }: { problem: string | null }) {
+function Held({ unpaidText }: { unpaidText: string | null }) {
   return (
     <Callout tone="orange" icon="shield-check" title="We are checking your payment">
-      {problem}
+      {unpaidText}
     </Callout>
   );
 }
@@ -110,7 +110,7 @@ function PhonePicture() {
   );
 }
 
-function Done({ payment, next }: Omit<PaymentProgressProps, "problem">) {
+function Done({ payment, next }: Omit<PaymentProgressProps, "unpaidText">) {
   return (
     <section className="payment-panel payment-panel--done" role="status">
       <span className="tick-mark" aria-hidden="true">

@@ -4,7 +4,7 @@ import { Form, useNavigation } from "react-router";
 import { displayPhone, readPhone } from "#app/accounts/phone.ts";
 import { OWN_LABELS } from "#app/platform/label-rules.ts";
 import type { PlanPayment } from "#app/payments/collect/plan-payment.server.ts";
-import { paymentProblemText } from "#app/payments/payment-texts.ts";
+import { unpaidText } from "#app/payments/payment-texts.ts";
 import { NO_LISTING_TEXT, PLAN_IDS, PLANS, type PlanId, planPrice } from "#app/shops/plan-rules.ts";
 import type { OwnPlans } from "#app/shops/subscriptions.server.ts";
 import { LinkButton } from "#app/ui/button.tsx";
@@ -147,7 +147,7 @@ export function PayPlanView({ plan, own, payment, phone, answer }: PayPlanViewPr
         {payment && !(sending && status === "failed") && (
           <PaymentProgress
             payment={payment}
-            problem={paymentProblemText(payment)}
+            unpaidText={unpaidText(payment)}
             next={status === "completed" ? <Paid plan={plan} endsAt={payment.endsAt} /> : null}
           />
         )}

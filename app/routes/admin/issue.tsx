@@ -106,7 +106,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
       ) : (
         <ErrorState
           level={1}
-          title="We couldn't load the report"
+          title="We couldn't load the issue report"
           sentence="Please check your connection and try again."
         />
       )}

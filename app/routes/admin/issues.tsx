@@ -28,7 +28,7 @@ export function ErrorBoundary() {
     <div className="page">
       <ErrorState
         level={1}
-        title="We couldn't load the reports"
+        title="We couldn't load the issue reports"
         sentence="Please check your connection and try again."
       />
     </div>

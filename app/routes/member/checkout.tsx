@@ -33,7 +33,7 @@ import {
 } from "#app/meetings/meeting-rules.ts";
 import { orUnsent, requestOrderPayment } from "#app/payments/collect/request-payment.server.ts";
 import { closedOrder, orderedFrom } from "#app/payments/collect/order-payment-texts.ts";
-import { paymentProblemText, UNSEEN_TEXT, UNSENT_TEXT } from "#app/payments/payment-texts.ts";
+import { unpaidText, UNSEEN_TEXT, UNSENT_TEXT } from "#app/payments/payment-texts.ts";
 import type { Services } from "#app/request/services.ts";
 import { LinkButton } from "#app/ui/button.tsx";
 import { passOn } from "#app/ui/feedback/no-answer.ts";
@@ -64,7 +64,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     // Their texts stay out of the page's script.
     closed: closedOrder(order, items),
     back: orderedFrom(order, items),
-    problem: paymentProblemText(order),
+    unpaidText: unpaidText(order),
     reserved,
     meeting,
     readAt: now(),

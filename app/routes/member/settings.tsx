@@ -79,7 +79,7 @@ export async function action({ request, context }: Route.ActionArgs) {
       if (campus !== null) return refuse("details", 400, { campusLocation: campus });
       if (edit?.isUnchanged) return done(services, { kind: "info", text: UNCHANGED });
       const changed = await changeDetails(services, viewer.id, form);
-      if (!changed.ok) return refuse("details", 400, phoneProblem(changed, form.currentPassword));
+      if (!changed.ok) return refuse("details", 400, phoneErrors(changed, form.currentPassword));
       return done(services, {
         kind: "success",
         text: changed.underReview ? SETTINGS_TEXTS.details_reviewed : SETTINGS_TEXTS.details,
@@ -89,7 +89,7 @@ export async function action({ request, context }: Route.ActionArgs) {
       if (await isCommonPassword(form.newPassword))
         return refuse("password", 400, { newPassword: COMMON_PASSWORD_ERROR });
       const changed = await changePassword(services, viewer.id, form);
-      if (!changed.ok) return refuse("password", 400, { currentPassword: passwordProblem(changed.code) });
+      if (!changed.ok) return refuse("password", 400, { currentPassword: passwordText(changed.code) });
       services.defer(services.notifier.endSessions(viewer.id));
       services.drainOutbox();
       const headers = await signInHeaders(services, request, {
@@ -102,7 +102,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     }
     case "email": {
       const asked = await askForEmailChange(services, viewer.id, { ...form, email: form.newEmail });
-      if (!asked.ok) return refuse("email", asked.code === "often" ? 429 : 400, emailProblem(asked.code));
+      if (!asked.ok) return refuse("email", asked.code === "often" ? 429 : 400, emailErrors(asked.code));
       services.drainOutbox();
       return done(services, { kind: "success", text: EMAIL_TEXTS.asked, duration: 8000 });
     }
@@ -126,7 +126,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     case "delete": {
       const check = await checkOwnPassword(services, viewer.id, form.currentPassword);
       if (!check.ok && check.code !== "none")
-        return refuse("delete", 400, { currentPassword: passwordProblem(check.code) });
+        return refuse("delete", 400, { currentPassword: passwordText(check.code) });
       const deleted = await deleteAccount(services, viewer.id);
       if (!deleted.ok)
         return refuse("delete", 409, {
@@ -176,24 +176,24 @@ async function upload(services: Services, viewer: Viewer, form: FormData) {
   return done(services, { kind: "success", text: SETTINGS_TEXTS.document });
 }
 
-type PhoneProblem = Extract<Awaited<ReturnType<typeof changeDetails>>, { ok: false }>;
+type DetailsRefusal = Extract<Awaited<ReturnType<typeof changeDetails>>, { ok: false }>;
 
 /** The errors of the details form when a phone is refused. `typed` is the password that was sent with it. */
-function phoneProblem(problem: PhoneProblem, typed: string): Record<string, string> {
-  if (problem.phone === "needed") return { phone: SETTINGS_TEXTS.phone_needed };
-  const { phone, password } = problem;
+function phoneErrors(refused: DetailsRefusal, typed: string): Record<string, string> {
+  if (refused.phone === "needed") return { phone: SETTINGS_TEXTS.phone_needed };
+  const { phone, password } = refused;
   if (password === null) return { phone: SETTINGS_TEXTS.phone_enough };
   if (password === "none") return { phone: SETTINGS_TEXTS.phone_no_password };
-  if (typed !== "") return { currentPassword: passwordProblem(password) };
+  if (typed !== "") return { currentPassword: passwordText(password) };
   return { currentPassword: phone === "money_coming" ? SETTINGS_TEXTS.phone_password : SETTINGS_TEXTS.phone_often };
 }
 
-function emailProblem(code: EmailChangeRefusal): Record<string, string> {
+function emailErrors(code: EmailChangeRefusal): Record<string, string> {
   if (code === "same" || code === "often" || code === "admin") return { newEmail: EMAIL_TEXTS[code] };
-  return code === "none" ? { newEmail: EMAIL_TEXTS.no_password } : { currentPassword: passwordProblem(code) };
+  return code === "none" ? { newEmail: EMAIL_TEXTS.no_password } : { currentPassword: passwordText(code) };
 }
 
-function passwordProblem(code: "wrong" | "busy" | "none"): string {
+function passwordText(code: "wrong" | "busy" | "none"): string {
   return code === "busy" ? SIGN_IN_TEXTS.busy : SETTINGS_TEXTS.wrong_password;
 }
 

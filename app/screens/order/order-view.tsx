@@ -133,12 +133,12 @@ function ContactSeller({ itemId }: { itemId: string }) {
   );
 }
 
-function OpenNotice({ order, payment: { status, problem } }: Pick<TrackedOrder, "order" | "payment">) {
+function OpenNotice({ order, payment: { status, unpaidText } }: Pick<TrackedOrder, "order" | "payment">) {
   if (order.paymentStatus === "completed") return null;
   if (status === "under_review") {
     return (
       <Callout tone="orange" icon="shield-check" title="We are checking your payment">
-        {problem}
+        {unpaidText}
       </Callout>
     );
   }
@@ -150,7 +150,7 @@ function OpenNotice({ order, payment: { status, problem } }: Pick<TrackedOrder, 
       title={failed ? "Payment failed" : waiting ? "Waiting for your payment" : "This order is not paid yet"}
     >
       <span className="row row--apart">
-        {failed ? problem : "The seller will start once you've paid."}
+        {failed ? unpaidText : "The seller will start once you've paid."}
         <LinkButton to={`/checkout/${order.id}`} size="small">
           {failed ? "Try Payment Again" : waiting ? "See Payment" : "Complete Your Payment"}
         </LinkButton>

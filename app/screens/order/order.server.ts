@@ -10,7 +10,7 @@ import { mayMeet } from "#app/meetings/meeting-rules.ts";
 import { selectMeetings } from "#app/meetings/find-meeting.server.ts";
 import { type MessagePage, type MessageReader, readPage, selectPage } from "#app/messaging/messages.server.ts";
 import { closedOrder, PAYMENT_BADGES } from "#app/payments/collect/order-payment-texts.ts";
-import { paymentProblemText } from "#app/payments/payment-texts.ts";
+import { unpaidText } from "#app/payments/payment-texts.ts";
 import { drawQr, type QrDrawing } from "#app/platform/qr-code.ts";
 import { inviteTo } from "#app/reviews/review-texts.ts";
 import { readNextReviews, selectReviewsOfOrder } from "#app/reviews/review-steps.server.ts";
@@ -80,7 +80,7 @@ function readPayment({ order, items }: NonNullable<ReturnType<typeof readOrder>>
   return {
     status,
     badge: PAYMENT_BADGES[status],
-    problem: paymentProblemText(order),
+    unpaidText: unpaidText(order),
     closed: closedOrder(order, items),
   };
 }

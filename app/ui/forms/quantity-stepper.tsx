@@ -19,7 +19,7 @@ interface QuantityStepperProps {
   /** Called when the button for more is pressed at the maximum. */
   onTooMany?: () => void;
   /** What is wrong with a number below the minimum or above the maximum. */
-  problemOf?: (quantity: number) => string;
+  errorOf?: (quantity: number) => string;
   /** Called when 0 was typed, after Enter or after leaving the field. */
   onZero?: () => void;
   disabled?: boolean;
@@ -37,7 +37,7 @@ export function QuantityStepper({
   minimum = 1,
   maximum = 99,
   onTooMany,
-  problemOf = (quantity) => (quantity > maximum ? `Enter at most ${maximum}` : `Enter at least ${minimum}`),
+  errorOf = (quantity) => (quantity > maximum ? `Enter at most ${maximum}` : `Enter at least ${minimum}`),
   onZero,
   disabled,
 }: QuantityStepperProps) {
@@ -51,15 +51,15 @@ export function QuantityStepper({
   const [wished, setWished] = useState<number | null>(null);
   if (wished === value) setWished(null);
   const shown = wished ?? value;
-  const problem = problemIn(typed);
+  const wrong = errorIn(typed);
   const nearest = typed !== null && numberIn(typed) > maximum ? maximum : minimum;
-  useEffect(() => field.current?.setCustomValidity(problem ?? ""), [problem]);
+  useEffect(() => field.current?.setCustomValidity(wrong ?? ""), [wrong]);
 
-  function problemIn(text: string | null): string | null {
+  function errorIn(text: string | null): string | null {
     if (text === null || text.trim() === "") return null;
     const number = numberIn(text);
     if (Number.isNaN(number)) return "Enter a whole number";
-    return number < minimum || number > maximum ? problemOf(number) : null;
+    return number < minimum || number > maximum ? errorOf(number) : null;
   }
 
   function set(wish: number) {
@@ -75,7 +75,7 @@ export function QuantityStepper({
   function type(text: string) {
     setTyped(text);
     setLeft(false);
-    if (problemIn(text) === null) set(numberIn(text));
+    if (errorIn(text) === null) set(numberIn(text));
   }
   // Enter accepts the number, like leaving the field. The form's buttons do the rest.
   function settleOnEnter(event: KeyboardEvent) {
@@ -86,10 +86,10 @@ export function QuantityStepper({
   function leave() {
     const isZero = typed !== null && numberIn(typed) === 0;
     if (isZero) onZero?.();
-    if (problem === null || (isZero && onZero)) setTyped(null);
+    if (wrong === null || (isZero && onZero)) setTyped(null);
     else setLeft(true);
   }
-  const error = left ? problem : null;
+  const error = left ? wrong : null;
   const stepper = (
     <div className="stepper" role="group" aria-label={label}>
       <button
@@ -135,7 +135,7 @@ export function QuantityStepper({
     <div className="quantity">
       {stepper}
       {error !== null && (
-        <div className="quantity__problem" role="alert">
+        <div className="quantity__error" role="alert">
           <FieldError id={errorId} message={error} />
           <Button size="small" variant="soft" onClick={() => choose(nearest)}>
             Change to {nearest.toLocaleString("en")}

@@ -72,7 +72,7 @@ export function usePhotos({
       },
       (error: unknown) => {
         if (abort.signal.aborted) return;
-        const words = error instanceof Error && error.name === "PhotoProblem" ? error.message : FAILED;
+        const words = error instanceof Error && error.name === "PhotoError" ? error.message : FAILED;
         change({ type: "step", id, upload: { phase: "failed", error: words } });
         say(`${name}: ${words}`);
       },
