@@ -9,6 +9,7 @@ import { noteArrival } from "./accounts/arrival-flags.ts";
 import type { SessionIdentity } from "./accounts/session.server.ts";
 import { findViewerWith, type Viewer } from "./accounts/viewer.server.ts";
 import { readAhead } from "./screens/screen-reads.server.ts";
+import { knownCampus } from "./catalogue/labels.ts";
 import { NextScreen } from "./screens/next-screen.tsx";
 import { basketAction } from "./screens/actions/basket-action.server.ts";
 import { passToServer } from "./basket/components/basket-changes.ts";
@@ -77,6 +78,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
         fullName: viewer.fullName,
         isSeller: viewer.isSeller,
         isAdmin: viewer.isAdmin,
+        campus: knownCampus(viewer.campusLocation),
       },
       counts: viewer?.counts ?? { cart: 0, wishlist: 0, unread: 0 },
       basket: viewer?.basket ?? { cart: [], wishlist: [] },

@@ -65,6 +65,7 @@ function memberScreens() {
     route("studentmarketplace", "routes/member/marketplace.tsx"),
     route("studentmarketplace/shops", "routes/member/shops.tsx"),
     route("search", "routes/member/search.tsx"),
+    route("search/count", "routes/member/search-count.ts"),
     route("search/suggestions", "routes/member/search-suggestions.ts"),
     route("category", "routes/member/categories.tsx"),
     route("category/:categoryName", "routes/member/category.tsx"),

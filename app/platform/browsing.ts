@@ -7,6 +7,7 @@ export const BROWSING = [
   "/studentmarketplace",
   "/studentmarketplace/shops",
   "/search",
+  "/search/count",
   "/search/suggestions",
   "/category",
   "/category/:categoryName",

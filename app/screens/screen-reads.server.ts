@@ -1,12 +1,14 @@
 import { createContext, type RouterContext, type RouterContextProvider } from "react-router";
-import { type FeedWithCategories, feedRead } from "#app/catalogue/browse/browse.server.ts";
-import { readListFilters } from "#app/catalogue/browse/list-filters.ts";
+import { feedRead } from "#app/catalogue/browse/browse.server.ts";
+import { wantsAllCampuses } from "#app/catalogue/browse/campus-choice.ts";
+import { type CampusFeed, campusFeedRead } from "#app/catalogue/browse/campus-feed.server.ts";
+import { hasNone, readListFilters } from "#app/catalogue/browse/list-filters.ts";
 import { type CategoryPage, categoryRead } from "#app/catalogue/browse/category.server.ts";
 import { readFilters } from "#app/catalogue/browse/filters.ts";
 import { type ProductScreenData, productScreenRead } from "#app/catalogue/product/similar.server.ts";
 import { lookUpVocabulary } from "#app/catalogue/search/search.server.ts";
 import type { Vocabulary } from "#app/catalogue/search/search-query.ts";
-import { tidySearchText } from "#app/catalogue/search/search-text.ts";
+import { readSearchAddress } from "#app/catalogue/search/search-address.ts";
 import { type Read, runRead, type Statement } from "#app/db/batch.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { type HomePage, homeRead } from "#app/shops/shops.server.ts";
@@ -15,6 +17,8 @@ import { type HomePage, homeRead } from "#app/shops/shops.server.ts";
 interface ScreenInput {
   params: Readonly<Record<string, string | undefined>>;
   searchParams: URLSearchParams;
+  /** The request's Cookie header. */
+  cookie: string | null;
   viewerId: string;
   now: number;
 }
@@ -34,10 +38,15 @@ function screenRead<Answer>(route: string, read: (input: ScreenInput) => Read<An
 
 export const homeScreen: ScreenRead<HomePage> = screenRead("routes/member/home", homeRead);
 
-export const feedScreen: ScreenRead<FeedWithCategories> = screenRead(
+export const feedScreen: ScreenRead<CampusFeed> = screenRead(
   "routes/member/marketplace",
-  ({ searchParams, viewerId, now }) =>
-    feedRead({ viewerId, after: searchParams.get("after"), filters: readListFilters(searchParams) }, now),
+  ({ searchParams, cookie, viewerId, now }) => {
+    const after = searchParams.get("after");
+    const filters = readListFilters(searchParams);
+    if (hasNone(filters) && !wantsAllCampuses(searchParams, cookie)) return campusFeedRead({ viewerId, after }, now);
+    const { statements, read } = feedRead({ viewerId, after, filters }, now);
+    return { statements, read: (answers) => ({ ...read(answers), ownCampus: null }) };
+  },
 );
 
 export const categoryScreen: ScreenRead<CategoryPage> = screenRead(
@@ -59,10 +68,16 @@ export const productScreen: ScreenRead<ProductScreenData | null> = screenRead(
   ({ params, ...view }) => productScreenRead(params.productId ?? "", view),
 );
 
-/** The words of a search must be looked up before it can ask for products. So it takes two round trips. */
-export const searchScreen: ScreenRead<Vocabulary> = screenRead("routes/member/search", ({ searchParams }) =>
-  lookUpVocabulary(tidySearchText(searchParams.get("q"))),
-);
+/**
+ * The words of a search must be looked up before it can ask for products. So it takes two round trips. The viewer's campus
+ * isn't known yet: "my campus" is looked up, too.
+ */
+const searchWords: ScreenRead<Vocabulary>["read"] = ({ searchParams }) =>
+  lookUpVocabulary(readSearchAddress(searchParams, null).words);
+
+export const searchScreen: ScreenRead<Vocabulary> = screenRead("routes/member/search", searchWords);
+
+export const searchCountScreen: ScreenRead<Vocabulary> = screenRead("routes/member/search-count", searchWords);
 
 /** By the pattern of the screen's address. */
 export const SCREEN_READS: Readonly<Record<string, ScreenRead<unknown>>> = {
@@ -71,6 +86,7 @@ export const SCREEN_READS: Readonly<Record<string, ScreenRead<unknown>>> = {
   "category/:categoryName": categoryScreen,
   "product/:productId": productScreen,
   search: searchScreen,
+  "search/count": searchCountScreen,
 };
 
 interface EarlyRead {
@@ -91,9 +107,10 @@ export function readAhead(
 ): EarlyRead {
   const found = SCREEN_READS[pattern];
   const { searchParams } = new URL(request.url);
+  const cookie = request.headers.get("Cookie");
   const wanted = searchParams.get("_routes")?.split(",");
   if (!found || !["GET", "HEAD"].includes(request.method) || wanted?.includes(found.route) === false) return NO_READ;
-  const { statements, read } = found.read({ ...screen, searchParams });
+  const { statements, read } = found.read({ ...screen, searchParams, cookie });
   return { statements, store: (context, answers) => context.set(found.answer, () => read(answers)) };
 }
 
@@ -106,6 +123,7 @@ export async function readScreen<Answer>(
   if (readEarly) return readEarly();
   const { db, now } = args.context.get(servicesContext);
   const { searchParams } = new URL(args.request.url);
+  const cookie = args.request.headers.get("Cookie");
   const viewerId = requireViewer(args.context).id;
-  return runRead(db, read({ params: args.params, searchParams, viewerId, now: now() }));
+  return runRead(db, read({ params: args.params, searchParams, cookie, viewerId, now: now() }));
 }

@@ -15,11 +15,13 @@ test(
   async ({ page, openWindow }) => {
     await signIn(page, "buyer@campus.test");
     await page.goto("/studentmarketplace");
-    await page.getByRole("link", { name: "Verified sellers" }).click();
-    await expect(page).toHaveURL("/studentmarketplace?verified=1");
-    await expect(page.getByRole("link", { name: "Verified sellers" })).toHaveAttribute("aria-current", "true");
-    await page.getByRole("link", { name: "Wholesale", exact: true }).click();
-    await expect(page).toHaveURL("/studentmarketplace?wholesale=1&verified=1");
+    await page.getByRole("button", { name: /^Filters/ }).click();
+    await page.getByRole("checkbox", { name: "Main Campus" }).uncheck();
+    await page.getByRole("checkbox", { name: "Verified sellers" }).check();
+    await page.getByRole("checkbox", { name: "Wholesale" }).check();
+    await page.getByRole("button", { name: /^Show/ }).click();
+    await expect(page).toHaveURL("/studentmarketplace?verified=1&wholesale=1");
+    await expect(page.getByRole("link", { name: "Remove Verified sellers" })).toBeVisible();
     await expectAccessible(page);
     await page.getByRole("article").first().getByRole("link").first().click();
     await page.getByRole("link", { name: "Verified business" }).click();

@@ -33,8 +33,10 @@ test(
     await test.step("the student finds it among wholesale listings, and the total follows the quantity", async () => {
       await joinCampus(buyer);
       await buyer.goto("/studentmarketplace");
-      await buyer.getByRole("link", { name: "Wholesale", exact: true }).click();
-      await expect(buyer).toHaveURL("/studentmarketplace?wholesale=1");
+      await buyer.getByRole("button", { name: /^Filters/ }).click();
+      await buyer.getByRole("checkbox", { name: "Wholesale" }).check();
+      await buyer.getByRole("button", { name: /^Show/ }).click();
+      await expect(buyer).toHaveURL(/\/studentmarketplace\?.*wholesale=1/);
       await expectAccessibleAtBothSizes(buyer);
       await buyer.getByRole("link", { name, exact: true }).click();
       await expect(buyer.getByRole("row", { name: "from 12: KES 85 each" })).toBeVisible();

@@ -9,7 +9,6 @@ import {
   SORT_LABELS,
   writeFilters,
 } from "#app/catalogue/browse/filters.ts";
-import { filteredList, readListFilter } from "#app/catalogue/browse/browse-filter.ts";
 import { CAMPUSES, CONDITIONS, countLabel, LINE_LENGTH, toLine } from "#app/catalogue/labels.ts";
 
 const filters: fc.Arbitrary<Filters> = fc
@@ -47,30 +46,6 @@ test.each([
 test("A count says so where it stopped counting", () => {
   expect([0, 1_000, 1_001].map(countLabel)).toEqual(["0", "1,000", "1,000+"]);
 });
-
-test.each(["/studentmarketplace", "/search?q=pens"])(
-  "each switch of %s changes its filter and keeps the other",
-  (path) => {
-    for (const filter of [
-      { wholesale: false, verified: false },
-      { wholesale: true, verified: false },
-      { wholesale: false, verified: true },
-      { wholesale: true, verified: true },
-    ]) {
-      const list = filteredList(path, filter);
-      const read = (address: string) => readListFilter(new URL(address, "http://campus.test").searchParams);
-      expect(read(list.path)).toEqual(filter);
-      const [wholesale, verified] = list.toggles;
-      expect(read(wholesale!.to)).toEqual({ ...filter, wholesale: !filter.wholesale });
-      expect(read(verified!.to)).toEqual({ ...filter, verified: !filter.verified });
-      expect(list.toggles.map((toggle) => toggle["aria-current"] ?? false)).toEqual([
-        filter.wholesale,
-        filter.verified,
-      ]);
-    }
-    expect(filteredList(path, { wholesale: false, verified: false }).path).toBe(path);
-  },
-);
 
 test("a card has the beginning of a description in one line, and says that it goes on", () => {
   expect(toLine("Works.\nWith charger.")).toBe("Works. With charger.");

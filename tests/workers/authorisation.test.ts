@@ -72,6 +72,7 @@ const MEMBER_SCREENS: Record<string, { get: Answers; post: Answers }> = {
   "/studentmarketplace": { get: members(200), post: NO_FORMS },
   "/studentmarketplace/shops": { get: members(200), post: members(200) },
   "/search": { get: members(200), post: NO_FORMS },
+  "/search/count": { get: members(200), post: NO_FORMS },
   "/search/suggestions": { get: members(200), post: NO_FORMS },
   "/category": { get: members(200), post: NO_FORMS },
   "/category/:categoryName": { get: members(200), post: NO_FORMS },

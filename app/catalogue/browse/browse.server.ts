@@ -30,6 +30,12 @@ export interface ProductPage {
   next: string | null;
 }
 
+/** How many listings a list with these filters has, as far as its first page tells. */
+export interface ResultCount {
+  shown: number;
+  more: boolean;
+}
+
 export interface BrowseInput {
   viewerId: string;
   filters: ListFilters;

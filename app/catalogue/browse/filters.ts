@@ -1,7 +1,7 @@
 /** The filters of a category page as they are in its address. So people can share them, and Back undoes them. */
 import { readAmount } from "#app/platform/number-rules.ts";
 import { OWN_LABELS } from "#app/platform/label-rules.ts";
-import { type ListFilter, readListFilter } from "./browse-filter.ts";
+import type { ListFilters } from "./list-filters.ts";
 import { CAMPUSES, CONDITIONS } from "#app/catalogue/labels.ts";
 import { type Condition } from "#app/catalogue/catalogue-rules.ts";
 
@@ -13,7 +13,7 @@ export const SORT_LABELS: Record<Sort, string> = OWN_LABELS.sorts;
 export const PRICE_MAX = 100_000;
 export const PRICE_STEP = 1_000;
 
-export interface Filters extends ListFilter {
+export interface Filters extends Pick<ListFilters, "wholesale" | "verified"> {
   sort: Sort;
   /** Empty means all. */
   conditions: readonly Condition[];
@@ -42,7 +42,8 @@ export function readFilters(params: URLSearchParams): Filters {
     sort: sort !== null && Object.hasOwn(SORT_LABELS, sort) ? (sort as Sort) : NO_FILTERS.sort,
     conditions: CONDITIONS.filter((condition) => params.getAll("condition").includes(condition)),
     campuses: CAMPUSES.filter((campus) => params.getAll("campus").includes(campus)),
-    ...readListFilter(params),
+    wholesale: params.get("wholesale") === "1",
+    verified: params.get("verified") === "1",
     min: Math.min(...ends),
     max: Math.max(...ends),
   };

@@ -2,7 +2,7 @@
 import { CAMPUSES, CONDITIONS } from "#app/catalogue/labels.ts";
 import { type Condition, CONDITION_LABELS } from "#app/catalogue/catalogue-rules.ts";
 import { OWN_LABELS } from "#app/platform/label-rules.ts";
-import { readAmount } from "#app/platform/number-rules.ts";
+import { readAmount, unclearText } from "#app/platform/number-rules.ts";
 import { formatKes } from "#app/ui/money.ts";
 
 /** "best" is by how well a listing fits the words. Without words there is no better or worse, so it means newest first. */
@@ -63,6 +63,13 @@ export function readListFilters(params: URLSearchParams): ListFilters {
   };
 }
 
+/** What is wrong with a price that was typed; null where it is empty or fine. */
+export function priceError(typed: string): string | null {
+  const reading = readAmount(typed);
+  if (reading.ok || reading.code === "empty") return null;
+  return unclearText(typed, reading) ?? "Enter a price in whole shillings, such as 2,500";
+}
+
 function readEnd(text: string | null): number | null {
   const reading = readAmount(text ?? "");
   return reading.ok ? reading.value : null;
@@ -88,6 +95,25 @@ export function writeListFilters(filters: ListFilters): URLSearchParams {
   for (const name of SWITCHES) if (filters[name]) params.set(name, "1");
   if (filters.sort !== NO_LIST_FILTERS.sort) params.set("sort", filters.sort);
   return params;
+}
+
+/** Whether they are what a list has by itself. */
+export function hasNone(filters: ListFilters): boolean {
+  return writeListFilters(filters).size === 0;
+}
+
+/** A list that can be filtered. */
+export interface ListPlace {
+  /** Its address without a query. */
+  path: string;
+  /** What is searched for, without what reads as filters; empty for a list that is no search. */
+  words: string;
+}
+
+/** The address of a list with these filters. */
+export function listPath({ path, words }: ListPlace, filters: ListFilters): string {
+  const params = new URLSearchParams([...(words ? [["q", words]] : []), ...writeListFilters(filters)]);
+  return params.size === 0 ? path : `${path}?${params.toString()}`;
 }
 
 /** Something that a list is limited to. */

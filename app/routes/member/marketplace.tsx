@@ -1,13 +1,16 @@
-import { useLocation, useRouteLoaderData } from "react-router";
+import { data, useLocation, useRouteLoaderData } from "react-router";
 import type { Route } from "./+types/marketplace.ts";
 import { CardForms } from "#app/basket/components/card-forms.tsx";
 import { useBasketCardParts } from "#app/basket/components/card-parts.tsx";
 import { loadDeferred, reloadsList } from "#app/catalogue/browse/deferred.ts";
-import { filteredList, readListFilter } from "#app/catalogue/browse/browse-filter.ts";
+import { ALL_CAMPUSES, campusChoiceCookie } from "#app/catalogue/browse/campus-choice.ts";
+import { hasNone, listPath, readListFilters } from "#app/catalogue/browse/list-filters.ts";
 import { DeferredContent, LoadFailure } from "#app/catalogue/browse/components/deferred-content.tsx";
 import { CatalogueFrame } from "#app/catalogue/browse/components/catalogue-frame.tsx";
+import { ListControls, NoneMatch } from "#app/catalogue/browse/components/list-controls.tsx";
 import { ProductFeed } from "#app/catalogue/browse/components/product-feed.tsx";
 import type { loader as rootLoader } from "#app/root.tsx";
+import { typeNamed } from "#app/catalogue/types/type-named.server.ts";
 import { feedScreen, readScreen } from "#app/screens/screen-reads.server.ts";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
 import { ProductGridSkeleton } from "#app/ui/product-grid.tsx";
@@ -21,7 +24,9 @@ export function meta() {
 
 export async function loader(args: Route.LoaderArgs) {
   const page = await readScreen(args, feedScreen);
-  return page;
+  const { type } = readListFilters(new URL(args.request.url).searchParams);
+  const choice = campusChoiceCookie(args.request.url);
+  return data({ ...page, typeName: typeNamed(type) }, choice ? { headers: { "Set-Cookie": choice } } : undefined);
 }
 
 export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
@@ -32,12 +37,16 @@ export const shouldRevalidate = reloadsList;
 
 export default function Marketplace({ loaderData }: Route.ComponentProps) {
   const cardParts = useBasketCardParts();
-  const { path, toggles } = filteredList(PATH, readListFilter(new URLSearchParams(useLocation().search)));
-  const name = useRouteLoaderData<typeof rootLoader>("root")?.viewer?.fullName || "Student";
-  const title = (
+  const params = new URLSearchParams(useLocation().search);
+  const asked = readListFilters(params);
+  const list = { path: PATH, words: "" };
+  const path =
+    hasNone(asked) && params.get("campus") === ALL_CAMPUSES ? `${PATH}?campus=${ALL_CAMPUSES}` : listPath(list, asked);
+  const viewer = useRouteLoaderData<typeof rootLoader>("root")?.viewer;
+  const titleOf = (isOwnCampus: boolean) => (
     <>
-      <h1>Welcome, {name}</h1>
-      <p className="quiet">What your campus is selling today</p>
+      <h1>Welcome, {viewer?.fullName || "Student"}</h1>
+      <p className="quiet">{isOwnCampus ? "What your campus is selling today" : "What students are selling today"}</p>
     </>
   );
   return (
@@ -47,28 +56,41 @@ export default function Marketplace({ loaderData }: Route.ComponentProps) {
         data={loaderData}
         path={PATH}
         waiting={
-          <CatalogueFrame title={title} categories={null}>
+          <CatalogueFrame title={titleOf(true)} categories={null}>
             <ProductGridSkeleton />
           </CatalogueFrame>
         }
       >
-        {(page) => (
-          <CatalogueFrame title={title} categories={page.categories} toggles={toggles}>
-            <ProductFeed
-              label="Products"
-              first={page}
-              path={path}
-              cardParts={cardParts}
-              empty={
-                <EmptyState
-                  icon="package"
-                  title="No products found"
-                  sentence="New listings appear here as students post them."
-                />
-              }
-            />
-          </CatalogueFrame>
-        )}
+        {(page) => {
+          const filters = page.ownCampus ? { ...asked, campuses: [page.ownCampus] } : asked;
+          return (
+            <CatalogueFrame title={titleOf(filters.campuses.join() === viewer?.campus)} categories={page.categories}>
+              <ListControls
+                list={list}
+                filters={filters}
+                typeName={page.typeName}
+                prices={page.products.map(({ price }) => price)}
+              />
+              <ProductFeed
+                label="Products"
+                first={page}
+                path={path}
+                cardParts={cardParts}
+                empty={
+                  hasNone(asked) ? (
+                    <EmptyState
+                      icon="package"
+                      title="No products found"
+                      sentence="New listings appear here as students post them."
+                    />
+                  ) : (
+                    <NoneMatch list={list} />
+                  )
+                }
+              />
+            </CatalogueFrame>
+          );
+        }}
       </DeferredContent>
     </>
   );

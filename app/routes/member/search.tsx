@@ -6,11 +6,13 @@ import { useBasketCardParts } from "#app/basket/components/card-parts.tsx";
 import { loadDeferred, reloadsList } from "#app/catalogue/browse/deferred.ts";
 import { DeferredContent, LoadFailure } from "#app/catalogue/browse/components/deferred-content.tsx";
 import { CatalogueFrame } from "#app/catalogue/browse/components/catalogue-frame.tsx";
+import { ListControls, NoneMatch } from "#app/catalogue/browse/components/list-controls.tsx";
 import { ProductFeed } from "#app/catalogue/browse/components/product-feed.tsx";
-import { filteredList, readListFilter } from "#app/catalogue/browse/browse-filter.ts";
-import { readListFilters } from "#app/catalogue/browse/list-filters.ts";
+import { hasNone, listPath } from "#app/catalogue/browse/list-filters.ts";
 import { noteSearch } from "#app/catalogue/search/recent-searches.ts";
+import { readSearchAddress } from "#app/catalogue/search/search-address.ts";
 import { searchProducts } from "#app/catalogue/search/search.server.ts";
+import { typeNamed } from "#app/catalogue/types/type-named.server.ts";
 import { tidySearchText } from "#app/catalogue/search/search-text.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { readScreen, searchScreen } from "#app/screens/screen-reads.server.ts";
@@ -28,16 +30,16 @@ export async function loader(args: Route.LoaderArgs) {
   const { request, context } = args;
   const viewer = requireViewer(context);
   const { searchParams } = new URL(request.url);
-  const text = tidySearchText(searchParams.get("q"));
+  const { words, filters } = readSearchAddress(searchParams, viewer.campusLocation);
   const page = await searchProducts(context.get(servicesContext), {
     viewerId: viewer.id,
-    text,
+    text: words,
     vocabulary: await readScreen(args, searchScreen),
     after: searchParams.get("after"),
-    filters: readListFilters(searchParams),
+    filters,
     campus: viewer.campusLocation,
   });
-  return page;
+  return { ...page, list: { path: "/search", words }, filters, typeName: typeNamed(filters.type) };
 }
 
 export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
@@ -48,10 +50,7 @@ export const shouldRevalidate = reloadsList;
 
 export default function Search({ loaderData }: Route.ComponentProps) {
   const cardParts = useBasketCardParts();
-  const { search } = useLocation();
-  const params = new URLSearchParams(search);
-  const text = tidySearchText(params.get("q"));
-  const { path, toggles } = filteredList(`/search?q=${encodeURIComponent(text)}`, readListFilter(params));
+  const text = tidySearchText(new URLSearchParams(useLocation().search).get("q"));
   const title = <h1 className="modest search-title">{text === "" ? "All products" : `Results for “${text}”`}</h1>;
 
   useEffect(() => {
@@ -67,7 +66,7 @@ export default function Search({ loaderData }: Route.ComponentProps) {
       <CardForms />
       <DeferredContent
         data={loaderData}
-        path={`/search${search}`}
+        path={text}
         waiting={
           <CatalogueFrame text={text} title={title} categories={null}>
             <ProductGridSkeleton />
@@ -84,21 +83,30 @@ export default function Search({ loaderData }: Route.ComponentProps) {
               </>
             }
             categories={page.categories}
-            toggles={toggles}
           >
+            <ListControls
+              list={page.list}
+              filters={page.filters}
+              typeName={page.typeName}
+              prices={page.products.map(({ price }) => price)}
+            />
             <ProductFeed
               label="Results"
               first={page}
-              path={path}
+              path={listPath(page.list, page.filters)}
               mark={page.mark}
               cardParts={cardParts}
               empty={
-                <EmptyState
-                  icon="search-x"
-                  title="No products found"
-                  sentence="Check the spelling, try fewer words, or browse all products."
-                  action={<LinkButton to="/studentmarketplace">All Products</LinkButton>}
-                />
+                hasNone(page.filters) ? (
+                  <EmptyState
+                    icon="search-x"
+                    title="No products found"
+                    sentence="Check the spelling, try fewer words, or browse all products."
+                    action={<LinkButton to="/studentmarketplace">All Products</LinkButton>}
+                  />
+                ) : (
+                  <NoneMatch list={page.list} />
+                )
               }
             />
           </CatalogueFrame>

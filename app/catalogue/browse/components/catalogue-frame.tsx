@@ -1,8 +1,7 @@
 import "./catalogue.css";
-import { Link, NavLink } from "react-router";
+import { NavLink } from "react-router";
 import type { ReactNode } from "react";
 import type { Category } from "#app/catalogue/browse/browse.server.ts";
-import type { FilteredList } from "#app/catalogue/browse/browse-filter.ts";
 import { categoryPath, CHIP_COUNT } from "#app/catalogue/catalogue-rules.ts";
 import { ChipLink, ChipRow } from "#app/ui/chip.tsx";
 import { Skeleton } from "#app/ui/feedback/skeleton.tsx";
@@ -16,22 +15,15 @@ interface CatalogueFrameProps {
   title: ReactNode;
   /** Null while they are loading. */
   categories: readonly Category[] | null;
-  /** The switches of the filters; not while the list is loading. */
-  toggles?: FilteredList["toggles"];
   children: ReactNode;
 }
 
 /** A screen of products: the search box, the title, categories next to it or above it, and the products. */
-export function CatalogueFrame({ text = "", title, categories, toggles, children }: CatalogueFrameProps) {
+export function CatalogueFrame({ text = "", title, categories, children }: CatalogueFrameProps) {
   return (
     <div className="page catalogue">
       <SearchBox text={text} />
-      <div className="catalogue__title">
-        {title}
-        {toggles?.map((toggle) => (
-          <Link key={toggle.to} className="chip" {...toggle} />
-        ))}
-      </div>
+      <div className="catalogue__title">{title}</div>
       <nav className="catalogue__side" aria-label="Categories">
         <ul className="side-list" role="list" data-tour="categories">
           <li>

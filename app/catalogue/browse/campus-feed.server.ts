@@ -1,0 +1,78 @@
+import { and, eq, isNotNull, type SQL, sql } from "drizzle-orm";
+import { prepareOnce, type Read, readOf } from "#app/db/batch.ts";
+import { build } from "#app/db/build.ts";
+import { categories, products, profiles } from "#app/db/schema.ts";
+import { categoryRows, type FeedWithCategories, readCategories } from "./browse.server.ts";
+import { FEED_PAGE_SIZE, readCursor, writeCursor } from "#app/catalogue/catalogue-rules.ts";
+import { p } from "#app/catalogue/product-alias.server.ts";
+import { FOR_SALE, NEWEST_FIRST, summaryFields, toPage } from "#app/catalogue/products.server.ts";
+
+export interface CampusFeed extends FeedWithCategories {
+  /** The viewer's campus, if the feed shows it alone; else null. */
+  ownCampus: string | null;
+}
+
+/**
+ * One page of the feed without filters: of the viewer's own campus if it has enough for a page, else of all campuses. The
+ * database decides, because the viewer is found in the same round trip.
+ */
+export function campusFeedRead(
+  { viewerId, after }: { viewerId: string; after: string | null },
+  now: number,
+): Read<CampusFeed> {
+  const cursor = readCursor(after);
+  const values = { viewerId, now, ...(cursor ?? { createdAt: Number.MAX_SAFE_INTEGER, id: "" }) };
+  return readOf(
+    [OWN({ viewerId }), OF_OWN(values), OF_ALL(values), categoryRows()],
+    ([[own], ofOwn, ofAll, counted]) => {
+      const page = toPage(own ? ofOwn : ofAll);
+      return {
+        products: page.products,
+        after: cursor && after,
+        next: page.next && writeCursor(page.next),
+        categories: readCategories(counted),
+        ownCampus: own?.campus ?? null,
+      };
+    },
+  );
+}
+
+const [NOW, VIEWER] = [sql.placeholder("now"), sql.placeholder("viewerId")];
+
+/** SQL: the newest listings of a campus that make a page. Reads the index alone. */
+const PAGE = sql`SELECT 1 FROM ${products} q INDEXED BY products_for_sale_location
+  WHERE q.location = ${profiles.campusLocation} AND q.status = 'active' AND q.deleted_at IS NULL AND q.suspended_at IS NULL
+  LIMIT ${sql.raw(String(FEED_PAGE_SIZE))}`;
+
+/** SQL: the viewer's campus if it has enough, else no row. */
+const ENOUGH = build
+  .select({ campus: sql<string>`${profiles.campusLocation}`.as("campus") })
+  .from(profiles)
+  .where(
+    and(
+      eq(profiles.id, VIEWER),
+      isNotNull(profiles.campusLocationId),
+      sql`(SELECT COUNT(*) FROM (${PAGE})) = ${sql.raw(String(FEED_PAGE_SIZE))}`,
+    ),
+  );
+
+const OWN = prepareOnce(ENOUGH);
+const OF_OWN = prepareOnce(feedOf(sql`${ENOUGH}`, "products_for_sale_location", sql`${p.location} = own.campus`));
+const OF_ALL = prepareOnce(feedOf(sql`(SELECT 1 WHERE NOT EXISTS ${ENOUGH})`, "products_for_sale", undefined));
+
+/** `own` has one row or none. Without one, nothing is read. */
+function feedOf(own: SQL, index: string, where: SQL | undefined) {
+  return build
+    .select(summaryFields(NOW))
+    .from(sql`${own} own CROSS JOIN ${products} p INDEXED BY ${sql.raw(index)}`)
+    .leftJoin(categories, eq(categories.id, p.category))
+    .where(
+      and(
+        where,
+        FOR_SALE,
+        sql`(${p.createdAt}, ${p.id}) < (${sql.placeholder("createdAt")}, ${sql.placeholder("id")})`,
+      ),
+    )
+    .orderBy(...NEWEST_FIRST)
+    .limit(FEED_PAGE_SIZE + 1);
+}

@@ -1,0 +1,214 @@
+import { type FormEvent, useEffect, useId, useRef } from "react";
+import { useFetcher, useNavigate } from "react-router";
+import type { ResultCount } from "#app/catalogue/browse/browse.server.ts";
+import {
+  type ListFilters,
+  type ListPlace,
+  listPath,
+  LIST_SORTS,
+  type ListSort,
+  NO_LIST_FILTERS,
+  priceError,
+  readListFilters,
+  SWITCH_LABELS,
+} from "#app/catalogue/browse/list-filters.ts";
+import { priceBands } from "#app/catalogue/browse/price-bands.ts";
+import { CAMPUSES, CONDITIONS } from "#app/catalogue/labels.ts";
+import { CONDITION_LABELS } from "#app/catalogue/catalogue-rules.ts";
+import { Button, LinkButton } from "#app/ui/button.tsx";
+import { LiveRegion } from "#app/ui/feedback/live-region.tsx";
+import { AmountField } from "#app/ui/forms/amount-field.tsx";
+import { Checkbox } from "#app/ui/forms/choice.tsx";
+import { Field } from "#app/ui/forms/field.tsx";
+import { fillForm } from "#app/ui/forms/fill-control.ts";
+import { Select } from "#app/ui/forms/form-fields.tsx";
+import { useFieldErrors } from "#app/ui/forms/use-field-errors.ts";
+
+export interface FilterFormProps {
+  list: ListPlace;
+  /** What the list is limited to now. */
+  filters: ListFilters;
+  /** Prices as somebody typed them, where one can't be read. */
+  unreadable?: Ends | null;
+  /** KES: what the first results cost. */
+  prices: readonly number[];
+  /** Called once they are applied. */
+  onDone?: () => void;
+}
+
+/** The ends of the price as they were typed. */
+type Ends = Record<"min" | "max", string>;
+
+/** The fields have the names of the address's parameters, so that without scripts the form leads to the same list. */
+export function FilterForm({ list, filters, unreadable, prices, onDone }: FilterFormProps) {
+  const navigate = useNavigate();
+  const id = useId();
+  const errors = useFieldErrors(unreadable && errorsOf(unreadable));
+  const results = useResultCount();
+  const ends = unreadable ?? { min: String(filters.min ?? ""), max: String(filters.max ?? "") };
+  const bands = priceBands(prices);
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const { chosen, typed } = read(event.currentTarget);
+    const found = errorsOf(typed);
+    if (Object.keys(found).length > 0) return errors.show(found);
+    onDone?.();
+    void navigate(listPath(list, chosen), { preventScrollReset: true });
+  }
+
+  return (
+    <form
+      {...errors.form}
+      className="filter-form"
+      action={list.path}
+      aria-label="Filters"
+      noValidate
+      onChange={({ currentTarget }) => {
+        const { chosen, typed } = read(currentTarget);
+        results.ask(Object.keys(errorsOf(typed)).length > 0 ? null : listPath({ ...list, path: COUNT }, chosen));
+      }}
+      onSubmit={submit}
+    >
+      {list.words !== "" && <input type="hidden" name="q" value={list.words} />}
+      {filters.type !== null && <input type="hidden" name="type" value={filters.type} />}
+      <Field label="Sort by">
+        {(control) => (
+          <Select {...control} name="sort" defaultValue={filters.sort}>
+            {SORTS.filter((sort) => list.words !== "" || sort !== "newest").map((sort) => (
+              // Without words the best are the newest.
+              <option key={sort} value={sort}>
+                {LIST_SORTS[list.words === "" && sort === "best" ? "newest" : sort]}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <fieldset className="field">
+        <legend className="field__label">Price</legend>
+        <div className="filter-form__ends">
+          {ENDS.map(([name, label]) => (
+            <Field key={name} label={label} error={errors.of(name)}>
+              {(control) => <AmountField {...control} name={name} defaultValue={ends[name]} />}
+            </Field>
+          ))}
+        </div>
+        {bands.length > 0 && (
+          <div className="filter-form__bands" role="group" aria-label="Usual prices in KES">
+            {bands.map(({ min, max }) => (
+              <button
+                type="button"
+                key={bandLabel(min, max)}
+                className="chip"
+                onClick={({ currentTarget }) =>
+                  currentTarget.form && fillForm(currentTarget.form, { min: String(min ?? ""), max: String(max ?? "") })
+                }
+              >
+                {bandLabel(min, max)}
+              </button>
+            ))}
+          </div>
+        )}
+      </fieldset>
+      <Ticks legend="Condition" id={`${id}-condition`} name="condition" chosen={filters.conditions}>
+        {CONDITIONS.map((one) => [one, CONDITION_LABELS[one]])}
+      </Ticks>
+      <Ticks legend="Campus" id={`${id}-campus`} name="campus" chosen={filters.campuses}>
+        {CAMPUSES.map((one) => [one, one])}
+      </Ticks>
+      <fieldset className="field">
+        <legend className="field__label">Seller</legend>
+        <div className="filter-form__ticks">
+          {SWITCHES.map((name) => (
+            <Checkbox key={name} id={`${id}-${name}`} name={name} value="1" defaultChecked={filters[name]}>
+              {SWITCH_LABELS[name]}
+            </Checkbox>
+          ))}
+        </div>
+      </fieldset>
+      <div className="filters__actions">
+        <LinkButton to={listPath(list, NO_LIST_FILTERS)} variant="soft" preventScrollReset onClick={() => onDone?.()}>
+          Clear filters
+        </LinkButton>
+        <Button type="submit">{results.label}</Button>
+      </div>
+      <LiveRegion text={results.announcement} />
+    </form>
+  );
+}
+
+const SORTS = Object.keys(LIST_SORTS) as ListSort[];
+const SWITCHES = Object.keys(SWITCH_LABELS) as (keyof typeof SWITCH_LABELS)[];
+const ENDS = [
+  ["min", "From"],
+  ["max", "To"],
+] as const;
+
+/** Short, because the fields beside it say the currency. */
+function bandLabel(min: number | null, max: number | null): string {
+  const [from, to] = [min, max].map((end) => end?.toLocaleString("en"));
+  if (to === undefined) return `${from}+`;
+  return from === undefined ? `Up to ${to}` : `${from}–${to}`;
+}
+
+/** What the fields of the form say now. */
+function read(form: HTMLFormElement): { chosen: ListFilters; typed: Ends } {
+  const params = new URLSearchParams();
+  for (const [name, value] of new FormData(form)) params.append(name, String(value));
+  return {
+    chosen: readListFilters(params),
+    typed: { min: params.get("min") ?? "", max: params.get("max") ?? "" },
+  };
+}
+
+function errorsOf(typed: Ends): Partial<Ends> {
+  const [min, max] = [priceError(typed.min), priceError(typed.max)];
+  return { ...(min !== null && { min }), ...(max !== null && { max }) };
+}
+
+/** Answers how many listings an address of this path finds. */
+const COUNT = "/search/count";
+
+/** How long after a change the results are counted, in ms. */
+const PAUSE_MS = 300;
+
+/** Counts results once changes pause. `ask(null)`: there is nothing to count. The button never waits for it. */
+function useResultCount() {
+  const { data, load, state } = useFetcher<ResultCount>();
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const count = state === "idle" ? data : undefined;
+  const text =
+    count && (count.more ? `${count.shown}+ results` : count.shown === 1 ? "1 result" : `${count.shown} results`);
+  return {
+    label: text ? `Show ${text}` : "Show results",
+    announcement: text ?? "",
+    ask(path: string | null) {
+      clearTimeout(timer.current);
+      if (path) timer.current = setTimeout(() => void load(path), PAUSE_MS);
+    },
+  };
+}
+
+interface TicksProps {
+  legend: string;
+  id: string;
+  name: string;
+  chosen: readonly string[];
+  children: [value: string, label: string][];
+}
+
+function Ticks({ legend, id, name, chosen, children }: TicksProps) {
+  return (
+    <fieldset className="field">
+      <legend className="field__label">{legend}</legend>
+      <div className="filter-form__ticks">
+        {children.map(([value, label]) => (
+          <Checkbox key={value} id={`${id}-${value}`} name={name} value={value} defaultChecked={chosen.includes(value)}>
+            {label}
+          </Checkbox>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

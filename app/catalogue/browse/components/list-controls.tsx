@@ -1,0 +1,144 @@
+import "./list-controls.css";
+import { type ComponentType, Suspense, useState } from "react";
+import { Link, useLocation, useRouteLoaderData } from "react-router";
+import { ALL_CAMPUSES } from "#app/catalogue/browse/campus-choice.ts";
+import {
+  activeChips,
+  hasNone,
+  type ListFilters,
+  type ListPlace,
+  listPath,
+  NO_LIST_FILTERS,
+  priceError,
+} from "#app/catalogue/browse/list-filters.ts";
+import { LinkButton } from "#app/ui/button.tsx";
+import { EmptyState } from "#app/ui/feedback/state.tsx";
+import { sayPartMissing } from "#app/ui/feedback/part-missing.tsx";
+import { lazyPart } from "#app/ui/feedback/lazy-part.tsx";
+import { DialogLink } from "#app/ui/layers/dialog-link.tsx";
+import { Icon } from "#app/ui/pictures/icon.tsx";
+import type { FilterFormProps } from "./filter-form.tsx";
+
+type FilterSheet = typeof import("./filter-sheet.tsx").FilterSheet;
+
+export interface ListControlsProps {
+  list: ListPlace;
+  /** What the list is limited to. */
+  filters: ListFilters;
+  /** What listings of the type are called, where the filters name one. */
+  typeName?: string | null;
+  /** KES: what the first results cost. */
+  prices: readonly number[];
+}
+
+/** The parameter that shows the filters within the page, for browsers without scripts. */
+const SHOWN = "filters";
+
+/** The form within the page. The server has it at once; browsers load it where an address asks for it. */
+const FilterForm: ComponentType<FilterFormProps> = import.meta.env.SSR
+  ? (await import("./filter-form.tsx")).FilterForm
+  : lazyPart(async () => (await import("./filter-form.tsx")).FilterForm);
+
+/** What is above a list of products: the switch to the own campus, the button of the filters, and what is filtered. */
+export function ListControls({ list, filters, typeName, prices }: ListControlsProps) {
+  const [Sheet, setSheet] = useState<FilterSheet>();
+  const [open, setOpen] = useState(false);
+  const own = useOwnCampus();
+  const params = new URLSearchParams(useLocation().search);
+  const typed = { min: params.get("min") ?? "", max: params.get("max") ?? "" };
+  const isUnreadable = priceError(typed.min) !== null || priceError(typed.max) !== null;
+  const isOwn = own !== null && filters.campuses.length === 1 && filters.campuses[0] === own;
+  const chips = activeChips(filters, typeName).filter(({ label }) => !isOwn || label !== own);
+  const count = chips.length + Number(isOwn);
+
+  async function show() {
+    try {
+      const loaded = await import("./filter-sheet.tsx");
+      setSheet(() => loaded.FilterSheet);
+      setOpen(true);
+    } catch {
+      sayPartMissing();
+    }
+  }
+
+  return (
+    <div className="list-controls" id={SHOWN}>
+      <div className="list-controls__row">
+        <DialogLink
+          to={`${withParameter(listPath(list, filters), SHOWN, "1")}#${SHOWN}`}
+          className="list-controls__button"
+          variant="soft"
+          size="small"
+          icon="sliders-horizontal"
+          onOpen={() => void show()}
+        >
+          {count > 0 ? `Filters (${count})` : "Filters"}
+        </DialogLink>
+        {own !== null && (
+          <Link
+            className="chip"
+            to={isOwn ? withoutCampus(list, filters) : listPath(list, { ...filters, campuses: [own] })}
+            aria-current={isOwn || undefined}
+            preventScrollReset
+          >
+            <Icon name={isOwn ? "check" : "map-pin"} size="small" />
+            My campus
+          </Link>
+        )}
+        {chips.map(({ label, without }) => (
+          <Link key={label} className="chip" to={listPath(list, without)} aria-current preventScrollReset>
+            <span className="visually-hidden">Remove </span>
+            {label}
+            <Icon name="x" size="small" />
+          </Link>
+        ))}
+        {chips.length > 1 && (
+          <Link className="text-link list-controls__clear" to={listPath(list, NO_LIST_FILTERS)} preventScrollReset>
+            Clear filters
+          </Link>
+        )}
+      </div>
+      {(params.has(SHOWN) || isUnreadable) && (
+        <Suspense>
+          <FilterForm
+            key={listPath(list, filters)}
+            list={list}
+            filters={filters}
+            unreadable={isUnreadable ? typed : null}
+            prices={[]}
+          />
+        </Suspense>
+      )}
+      {Sheet && <Sheet list={list} filters={filters} prices={prices} open={open} onOpenChange={setOpen} />}
+    </div>
+  );
+}
+
+/** What stands where a list would be, if nothing matches its filters. */
+export function NoneMatch({ list }: { list: ListPlace }) {
+  return (
+    <EmptyState
+      icon="search-x"
+      title="No products found"
+      sentence="Nothing matches these filters. Take one off, or clear them all."
+      action={<LinkButton to={listPath(list, NO_LIST_FILTERS)}>Clear filters</LinkButton>}
+    />
+  );
+}
+
+/** The list without its campus. The feed would show the own one again, unless all are asked for. */
+function withoutCampus(list: ListPlace, filters: ListFilters): string {
+  const others = { ...filters, campuses: [] };
+  return hasNone(others) && list.words === ""
+    ? withParameter(list.path, "campus", ALL_CAMPUSES)
+    : listPath(list, others);
+}
+
+function withParameter(path: string, name: string, value: string): string {
+  return `${path}${path.includes("?") ? "&" : "?"}${name}=${value}`;
+}
+
+/** The viewer's campus, if lists can be limited to it. */
+export function useOwnCampus(): string | null {
+  return useRouteLoaderData<{ viewer: { campus: string | null } | null }>("root")?.viewer?.campus ?? null;
+}

@@ -1,0 +1,24 @@
+import type { Route } from "./+types/search-count.ts";
+import type { ResultCount } from "#app/catalogue/browse/browse.server.ts";
+import { searchProducts } from "#app/catalogue/search/search.server.ts";
+import { readSearchAddress } from "#app/catalogue/search/search-address.ts";
+import { requireViewer, servicesContext } from "#app/request/context.ts";
+import { readScreen, searchCountScreen } from "#app/screens/screen-reads.server.ts";
+
+/** How many listings an address with these filters finds, as JSON, before somebody asks for the list itself. */
+export async function loader(args: Route.LoaderArgs) {
+  const { request, context } = args;
+  const viewer = requireViewer(context);
+  const { words, filters } = readSearchAddress(new URL(request.url).searchParams, viewer.campusLocation);
+  const page = await searchProducts(context.get(servicesContext), {
+    viewerId: viewer.id,
+    text: words,
+    vocabulary: await readScreen(args, searchCountScreen),
+    after: null,
+    filters,
+    campus: viewer.campusLocation,
+  });
+  // What is nearest to the search doesn't match it.
+  const shown = page.nearest ? 0 : page.products.length;
+  return Response.json({ shown, more: shown > 0 && page.next !== null } satisfies ResultCount);
+}

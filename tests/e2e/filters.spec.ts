@@ -1,0 +1,154 @@
+/** The filters of the feed and of a search, and the switch to the own campus. */
+import type { Page } from "@playwright/test";
+import { expect, expectAccessible, signIn, test } from "#tests/support/browser.ts";
+
+/** At Main Campus. */
+const BUYER = "buyer@campus.test";
+
+function cards(page: Page) {
+  return page.getByRole("main").getByRole("article");
+}
+
+function chip(page: Page, name: string) {
+  return page.getByRole("link", { name, exact: true });
+}
+
+async function openFilters(page: Page) {
+  await page.getByRole("button", { name: /^Filters/ }).click();
+  const sheet = page.getByRole("dialog", { name: "Filters" });
+  await expect(sheet).toBeVisible();
+  return sheet;
+}
+
+test.beforeEach(({ page }) => signIn(page, BUYER));
+
+test("from home to a used calculator under 2,000 on the own campus in five taps", async ({ page }) => {
+  await page.goto("/home");
+  await page.getByRole("link", { name: "Start Shopping" }).click();
+  await page.getByRole("searchbox").or(page.getByRole("combobox")).first().click();
+  await page.keyboard.type("used calculator under 2000");
+  await page.keyboard.press("Enter");
+  await expect(chip(page, "Remove Used")).toBeVisible();
+  await expect(chip(page, "Remove Up to KES 2,000")).toBeVisible();
+  await chip(page, "My campus").click();
+  await expect(page).toHaveURL(/\/search\?q=calculator&max=2000&.*campus=Main\+Campus/);
+  await expect(cards(page).first()).toContainText(/calculator/i);
+  for (const text of await cards(page).allTextContents()) expect(text).toContain("Main Campus");
+  await expectAccessible(page);
+  await cards(page).first().getByRole("link").first().click();
+  await expect(page).toHaveURL(/\/product\//);
+});
+
+test("a chip takes off what the words said, and keeps the words", { tag: "@phone" }, async ({ page }) => {
+  await page.goto("/search?q=calculator%20under%202000");
+  await chip(page, "Remove Up to KES 2,000").click();
+  await expect(page).toHaveURL("/search?q=calculator");
+  await expect(chip(page, "Remove Up to KES 2,000")).toHaveCount(0);
+  await expect(page.getByRole("searchbox").or(page.getByRole("combobox")).first()).toHaveValue("calculator");
+  await page.goBack();
+  await expect(chip(page, "Remove Up to KES 2,000")).toBeVisible();
+});
+
+test("the sheet counts before it is applied, and Back undoes it", async ({ page }) => {
+  await page.goto("/search?q=calculator");
+  const sheet = await openFilters(page);
+  await sheet.getByLabel("To", { exact: true }).fill("1,500");
+  await sheet.getByRole("checkbox", { name: "Used - Good" }).check();
+  const button = sheet.getByRole("button", { name: /^Show \d+ results?$/ });
+  await expect(button).toBeVisible();
+  const count = Number(/\d+/.exec((await button.textContent()) ?? "")?.[0]);
+  await expectAccessible(page);
+  await button.click();
+  await expect(page).toHaveURL("/search?q=calculator&max=1500&condition=good");
+  await expect(cards(page)).toHaveCount(count);
+  await expect(page.getByRole("button", { name: "Filters (2)" })).toBeVisible();
+
+  const again = await openFilters(page);
+  await expect(again.getByLabel("To", { exact: true })).toHaveValue("1500");
+  await expect(again.getByRole("checkbox", { name: "Used - Good" })).toBeChecked();
+  await page.goBack();
+  await expect(again).toHaveCount(0);
+  await expect(page).toHaveURL("/search?q=calculator&max=1500&condition=good");
+  await page.goBack();
+  await expect(page).toHaveURL("/search?q=calculator");
+  await expect(page.getByRole("button", { name: "Filters", exact: true })).toBeVisible();
+});
+
+test("a price that nobody can read is refused at its field, and loses nothing", { tag: "@phone" }, async ({ page }) => {
+  await page.goto("/studentmarketplace");
+  const sheet = await openFilters(page);
+  await sheet.getByRole("checkbox", { name: "New", exact: true }).check();
+  await sheet.getByLabel("From", { exact: true }).fill("25.000");
+  await sheet.getByRole("button", { name: /^Show/ }).click();
+  await expect(sheet.getByText("'25.000' could mean 25 or 25,000. Write 25 or 25000.")).toBeVisible();
+  await expect(sheet.getByLabel("From", { exact: true })).toBeFocused();
+  await expect(sheet.getByRole("checkbox", { name: "New", exact: true })).toBeChecked();
+  await expectAccessible(page);
+});
+
+test("the sheet works with the keyboard alone", { tag: "@desktop" }, async ({ page }) => {
+  await page.goto("/studentmarketplace");
+  const opener = page.getByRole("button", { name: /^Filters/ });
+  await opener.focus();
+  await page.keyboard.press("Enter");
+  const sheet = page.getByRole("dialog", { name: "Filters" });
+  await expect(sheet.getByLabel("Sort by")).toBeFocused();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("3k");
+  await page.keyboard.press("Escape");
+  await expect(sheet).toHaveCount(0);
+  await expect(opener).toBeFocused();
+  await page.keyboard.press("Space");
+  await sheet.getByLabel("To", { exact: true }).focus();
+  await page.keyboard.type("3k");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL("/studentmarketplace?max=3000&campus=Main+Campus");
+});
+
+test("quick prices follow the results", { tag: "@phone" }, async ({ page }) => {
+  await page.goto("/studentmarketplace");
+  const sheet = await openFilters(page);
+  const prices = sheet.getByRole("group", { name: "Usual prices in KES" }).getByRole("button");
+  await prices.first().click();
+  const typed = await sheet.getByLabel("To", { exact: true }).inputValue();
+  expect(await prices.first().textContent()).toBe(`Up to ${Number(typed).toLocaleString("en")}`);
+  await expect(sheet.getByRole("button", { name: /^Show \d+\+? results?$/ })).toBeVisible();
+});
+
+test("the feed begins with the own campus, and the way to all is remembered", { tag: "@phone" }, async ({ page }) => {
+  await page.goto("/studentmarketplace");
+  await expect(page.getByText("What your campus is selling today")).toBeVisible();
+  for (const text of await cards(page).allTextContents()) expect(text).toContain("Main Campus");
+  await chip(page, "My campus").click();
+  await expect(page.getByText("What students are selling today")).toBeVisible();
+  await page.goto("/studentmarketplace");
+  await expect(page.getByText("What students are selling today")).toBeVisible();
+  await chip(page, "My campus").click();
+  await expect(page.getByText("What your campus is selling today")).toBeVisible();
+  await page.goto("/studentmarketplace");
+  await expect(page.getByText("What your campus is selling today")).toBeVisible();
+});
+
+test.describe("without scripts", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("the filters are a form within the page", async ({ page }) => {
+    await page.goto("/search?q=calculator");
+    await page.getByRole("button", { name: "Filters" }).click();
+    const form = page.getByRole("form", { name: "Filters" });
+    await form.getByLabel("To", { exact: true }).fill("cheap");
+    await form.getByRole("checkbox", { name: "Used - Good" }).check();
+    await form.getByRole("button", { name: "Show results" }).click();
+    await expect(form.getByText("Enter a price in whole shillings, such as 2,500")).toBeVisible();
+    await expect(form.getByLabel("To", { exact: true })).toHaveValue("cheap");
+    await expect(form.getByRole("checkbox", { name: "Used - Good" })).toBeChecked();
+    await form.getByLabel("To", { exact: true }).fill("2,000");
+    await form.getByRole("button", { name: "Show results" }).click();
+    await expect(chip(page, "Remove Up to KES 2,000")).toBeVisible();
+    await expect(form).toHaveCount(0);
+    await expect(cards(page).first()).toBeVisible();
+    await chip(page, "Remove Used - Good").click();
+    await expect(page).toHaveURL("/search?q=calculator&max=2000");
+  });
+});
