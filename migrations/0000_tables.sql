@@ -1019,6 +1019,37 @@ CREATE TABLE prohibited_terms (
 );
 CREATE UNIQUE INDEX prohibited_terms_term ON prohibited_terms (kind, term);
 
+-- ------------------------------------------------------------------------- types
+
+CREATE TABLE item_types (
+  id text PRIMARY KEY NOT NULL,
+  name text NOT NULL,
+  plural text NOT NULL,
+  category text NOT NULL,
+  created_at integer NOT NULL
+);
+
+CREATE TABLE item_type_words (
+  type_id text NOT NULL,
+  word text NOT NULL,
+  "use" text NOT NULL,
+  created_at integer NOT NULL,
+  PRIMARY KEY (type_id, word)
+);
+
+CREATE TABLE type_passes (
+  id integer PRIMARY KEY NOT NULL,
+  table_hash text NOT NULL,
+  after integer NOT NULL
+);
+
+CREATE TABLE missed_searches (
+  words text PRIMARY KEY NOT NULL,
+  count integer NOT NULL,
+  last_at integer NOT NULL
+);
+CREATE INDEX missed_searches_count ON missed_searches (count);
+
 -- ------------------------------------------------------------ admin and plumbing
 
 CREATE TABLE audit_log (

@@ -1667,6 +1667,54 @@ export const prohibitedTerms = sqliteTable(
   (t) => [uniqueIndex("prohibited_terms_term").on(t.kind, t.term)],
 );
 
+// -------------------------------------------------------------------- types
+// The kept table of types is in the code (app/catalogue/types). These hold what admins changed.
+
+/** A type that an admin added. */
+export const itemTypes = sqliteTable("item_types", {
+  id: id(),
+  name: text().notNull(),
+  plural: text().notNull(),
+  /** A category's id. */
+  category: text().notNull(),
+  createdAt: time().notNull(),
+});
+
+/** What an admin said about a word of a type. It counts more than the kept table. */
+export const itemTypeWords = sqliteTable(
+  "item_type_words",
+  {
+    typeId: text().notNull(),
+    /** Lower case. */
+    word: text().notNull(),
+    /** `name`: people call the type so. `sign`: a listing with it is of the type. `none`: it doesn't mean the type. */
+    use: text({ enum: ["name", "sign", "none"] }).notNull(),
+    createdAt: time().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.typeId, t.word] })],
+);
+
+/** How far the job has come that gives all listings their types again. It has one row. */
+export const typePasses = sqliteTable("type_passes", {
+  id: integer().primaryKey(),
+  /** Names the table of types by which it goes: another one begins a new pass. */
+  tableHash: text().notNull(),
+  /** The rowid of the last listing that has its type. */
+  after: integer().notNull(),
+});
+
+/** What people searched for and didn't find. It says nothing about who searched. */
+export const missedSearches = sqliteTable(
+  "missed_searches",
+  {
+    /** Lower case words. */
+    words: text().primaryKey().notNull(),
+    count: integer().notNull(),
+    lastAt: time().notNull(),
+  },
+  (t) => [index("missed_searches_count").on(t.count)],
+);
+
 // ------------------------------------------------------- admin and plumbing
 
 /** Who did what, when. Append-only. */

@@ -1,4 +1,6 @@
 import type { ProductImage } from "#app/db/schema.ts";
+import { recogniseType } from "#app/catalogue/types/recognise-type.ts";
+import { KEPT_TABLE } from "#app/catalogue/types/type-table.ts";
 import { dayOf, dayStart } from "#app/platform/east-africa-time.ts";
 import { chanceOf, idOf } from "./chance.ts";
 import { CONVERSATIONS } from "./conversations.ts";
@@ -122,6 +124,7 @@ function stock(listing: Listing, category: CategoryId, createdAt: number, now: n
     ...wholesaleColumns(listing.name),
     location: CAMPUSES[PEOPLE[seller].campus],
     category,
+    type: recogniseType({ name: listing.name, category }, KEPT_TABLE)?.type ?? null,
     sellerId: idOfPerson(seller),
     status,
     soldAt: status === "sold" ? Math.max(born + HOUR, now - (soldAt ?? 20) * HOUR) : null,

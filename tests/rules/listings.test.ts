@@ -98,6 +98,7 @@ test("whatever is typed, a listing that is accepted is whole: tidy texts, whole 
         originalPrice: typed,
         description: typed,
         category: typed,
+        type: typed,
         condition: typed,
         stock: typed,
         madeToOrder: fc.constantFrom("", "on"),
@@ -123,6 +124,7 @@ test("whatever is typed, a listing that is accepted is whole: tidy texts, whole 
         expect(listing.stock === null || (listing.stock >= 0 && listing.stock <= 9_999)).toBe(true);
         const again = {
           ...listing,
+          type: listing.chosenType ?? "",
           stock: String(listing.stock),
           madeToOrder: listing.stock === null ? "on" : "",
           stockSeen: values.stockSeen,

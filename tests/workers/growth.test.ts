@@ -1,6 +1,7 @@
 /** No job reads history again: each one reads as much with a hundred times the history behind it. */
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, test } from "vitest";
+import { continueTypePass } from "#app/catalogue/types/type-passes.server.ts";
 import { openDatabase } from "#app/db/client.ts";
 import { deleteOldEffects } from "#app/db/outbox.ts";
 import type { Services } from "#app/request/services.ts";
@@ -56,6 +57,15 @@ async function preparePayments(round: number): Promise<void> {
     `UPDATE payment_attempts SET confirmed_at = ${lately} WHERE order_id = (SELECT order_id FROM order_items WHERE id = '${item}')`,
     `INSERT INTO deal_timers (order_item_id, kind, due_at) VALUES ('${item}', 'inspection_ended', ${lately}) ON CONFLICT DO UPDATE SET due_at = excluded.due_at`,
   );
+}
+
+async function continueWholePass(): Promise<void> {
+  let place: unknown;
+  for (let before: unknown = null; before !== place || before === null;) {
+    before = place;
+    await continueTypePass(servicesAt());
+    place = await env.DB.prepare("SELECT after FROM type_passes").first("after");
+  }
 }
 
 /** Every job of the schedule. */
@@ -118,6 +128,13 @@ const CASES: Record<string, Case> = {
         `INSERT INTO listing_imports (id, seller_id, file_name, state, rows, bad_rows, created_at, updated_at)
           VALUES ('due-${round}', '${people.otherSellerId}', 'a.csv', 'running', 1, 0, ${lately}, ${lately})`,
       ),
+  },
+  // A pass that is over: the new listing is all that is left.
+  types: {
+    async prepare() {
+      await continueWholePass();
+      await makeProduct(people.sellerId);
+    },
   },
   sweep: {
     prepare: (round) =>

@@ -30,6 +30,7 @@ const LISTING: Listing = {
   originalPrice: null,
   description: "Works well",
   category: "electronics",
+  chosenType: null,
   condition: "good",
   stock: 1,
   takesOffers: false,

@@ -404,6 +404,7 @@ describe("an item that came back", () => {
           originalPrice: null,
           description: "It boils",
           category: row?.category ?? "",
+          chosenType: null,
           condition: "new" as const,
           stock: 4,
           takesOffers: false,

@@ -8,6 +8,7 @@ import { runOffersJob } from "./offers.ts";
 import { runBooksJob, runDealsJob, runPaymentsJob } from "./payments.ts";
 import { runPlansJob } from "./plans.ts";
 import { runReviewsJob } from "./reviews.ts";
+import { runTypesJob } from "./types.ts";
 import { runSweep } from "./sweep.ts";
 
 /** How long a run may hold the lease, ms. The lease of a run that was cut off ends by itself. */
@@ -26,6 +27,7 @@ export const JOBS: [name: string, run: (services: Services) => Promise<unknown>]
   ["message_notices", runMessageNoticesJob],
   ["emails", async (services: Services) => services.drainOutbox()],
   ["imports", runImportsJob],
+  ["types", runTypesJob],
   ["sweep", runSweep],
 ];
 

@@ -38,6 +38,9 @@ import {
   type ProhibitedList,
   readList,
 } from "#app/catalogue/selling/prohibited-rules.ts";
+import { recogniseType } from "#app/catalogue/types/recognise-type.ts";
+import type { TypeTable } from "#app/catalogue/types/type-table.ts";
+import { TYPE_TABLE } from "#app/catalogue/types/types.server.ts";
 import { PROHIBITED_TERMS } from "#app/catalogue/selling/prohibited.server.ts";
 import { isWholesale } from "#app/catalogue/selling/wholesale-rules.ts";
 
@@ -179,8 +182,9 @@ type Plan = { line: number; checked: CheckedRow } & (
   | { state: "unchanged" }
   | { state: "failed"; errors: CellErrors }
   // `heldFor`: what our team looks at first; null for a listing that is published, or stays as it was.
-  | { state: "created"; id: string; heldFor: string | null }
-  | { state: "updated"; id: string; heldFor: string | null; found: OwnListing }
+  // `type`: what our rules say that it is.
+  | { state: "created"; id: string; type: string | null; heldFor: string | null }
+  | { state: "updated"; id: string; type: string | null; heldFor: string | null; found: OwnListing }
 );
 
 /** The next rows, and the outcome of each as the data is now. One round trip. */
@@ -188,7 +192,7 @@ async function planRows({ db }: Store, { importId, sellerId }: Claim): Promise<P
   const { line, checked } = listingImportRows;
   const next = sql`FROM ${listingImportRows} WHERE ${listingImportRows.importId} = ${importId}
     AND ${stateIs(listingImportRows.state, IMPORT_ROW.isReady)} ORDER BY ${line} LIMIT ${ROWS_AT_ONCE}`;
-  const [rows, listed, approved, terms] = await runBatch(db, [
+  const [rows, listed, approved, terms, ...types] = await runBatch(db, [
     build
       .select({ line, checked: asJson<CheckedRow>(sql`${checked}`) })
       .from(listingImportRows)
@@ -206,10 +210,12 @@ async function planRows({ db }: Store, { importId, sellerId }: Claim): Promise<P
         ),
       ),
     PROHIBITED_TERMS,
+    ...TYPE_TABLE.statements,
   ]);
   const known = {
     approved: new Set(approved.map(({ id }) => id)),
     prohibited: readList(terms),
+    table: TYPE_TABLE.read(types),
   };
   const current = byName(listed);
   return rows.map((row) => planRow(row.line, row.checked, current.get(row.checked.listing.sku), known));
@@ -219,7 +225,7 @@ function planRow(
   line: number,
   checked: CheckedRow,
   found: OwnListing | undefined,
-  { approved, prohibited }: { approved: ReadonlySet<string>; prohibited: ProhibitedList },
+  { approved, prohibited, table }: { approved: ReadonlySet<string>; prohibited: ProhibitedList; table: TypeTable },
 ): Plan {
   const { listing } = checked;
   const fail = (errors: CellErrors): Plan => ({ line, checked, state: "failed", errors });
@@ -228,7 +234,9 @@ function planRow(
   if (!found) {
     // Its owner deleted it in the meantime. A listing without a SKU can't be found again.
     if (checked.id === listing.sku) return fail({ sku: "You deleted this listing after you sent the file" });
-    return { line, checked, state: "created", id: crypto.randomUUID(), heldFor: heldForOf(listing, null, prohibited) };
+    const type = recogniseType(listing, table)?.type ?? null;
+    const heldFor = heldForOf(listing, null, prohibited);
+    return { line, checked, state: "created", id: crypto.randomUUID(), type, heldFor };
   }
   // The file doesn't change the stock, so the sales since the check stay counted.
   const isStockKept = checked.id === found.id && listing.stock === checked.stock;
@@ -249,7 +257,8 @@ function planRow(
   // Holding it would end the payment of somebody who is buying it.
   if (heldFor !== null && found.reserved > 0)
     return fail({ [fieldOfTerm(heldFor, wanted, prohibited)]: heldWhileBoughtText(heldFor) });
-  return { ...row, state: "updated", id: found.id, heldFor, found };
+  const type = recogniseType(wanted, table)?.type ?? null;
+  return { ...row, state: "updated", id: found.id, type, heldFor, found };
 }
 
 function changedSinceText(stock: number | null): string {
@@ -319,11 +328,12 @@ function heldMail({ importId, sellerEmail, sellerName }: Claim, now: number): St
 }
 
 /** The columns of a listing, as JSON for SQL. */
-function valuesOf({ id, heldFor, checked: { listing } }: { id: string; heldFor: string | null; checked: CheckedRow }) {
+function valuesOf({ id, type, heldFor, checked: { listing } }: Extract<Plan, { state: "created" | "updated" }>) {
   const { terms, ...values } = listing;
   return {
     ...values,
     id,
+    type,
     heldFor,
     ...terms,
     wholesale: isWholesale(terms) ? 1 : 0,
@@ -366,6 +376,7 @@ function createListings(
       {
         ...FROM_FILE,
         id: valueOf("id"),
+        type: valueOf("type"),
         sku: valueOf("sku"),
         location,
         sellerId,
@@ -415,6 +426,8 @@ function updateListings(
       .update(products)
       .set({
         ...FROM_FILE,
+        // What the seller chose stays.
+        type: sql`CASE WHEN ${products.typeChosen} THEN ${products.type} ELSE ${valueOf("type")} END`,
         updatedAt: now,
         // Only what is published can be held.
         heldFor: sql`CASE WHEN ${isShown} THEN ${valueOf("heldFor")} ELSE ${products.heldFor} END`,

@@ -6,6 +6,7 @@ export const LISTING_ANSWERS = {
   posted: "You've already posted this listing. Open it to make changes.",
   wholesale: "Only verified wholesalers can set a smallest order, price steps and a SKU.",
   sku: "Another of your listings has this SKU",
+  type: "This kind of thing is no longer on our list. Choose another one.",
   phone: "Please add your M-Pesa number first, so we know where to send your money.",
   too_many: "You've listed too many products today. Please try again tomorrow.",
   status: "Product status updated successfully",

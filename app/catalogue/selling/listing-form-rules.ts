@@ -30,6 +30,8 @@ export interface ListingValues extends WholesaleValues {
   originalPrice: string;
   description: string;
   category: string;
+  /** What the seller said that it is: a type's id, or "none". Empty: our rules say it. */
+  type: string;
   condition: string;
   /** How many pieces the seller has. */
   stock: string;
@@ -61,6 +63,7 @@ export const EMPTY_LISTING: ListingValues = {
   originalPrice: "",
   description: "",
   category: "",
+  type: "",
   condition: "new",
   stock: "1",
   madeToOrder: "",

@@ -26,6 +26,8 @@ export interface Listing {
   description: string;
   /** A category's id. A plain text name only if the listing had it before. */
   category: string;
+  /** What the seller said that it is: a type's id, or "none"; null leaves it to our rules. Checked in the database. */
+  chosenType: string | null;
   condition: Condition;
   /** Pieces; null means no limit. */
   stock: number | null;
@@ -94,7 +96,8 @@ export function readListing(values: Omit<ListingValues, keyof WholesaleValues>):
     !condition
   )
     return { ok: false, errors };
-  const facts = { name, price, originalPrice, description, category, condition };
+  const chosenType = values.type.trim() || null;
+  const facts = { name, price, originalPrice, description, category, chosenType, condition };
   return { ok: true, listing: { ...facts, stock, takesOffers, lowestOffer } };
 }
 

@@ -13,6 +13,9 @@ import {
   UniqueViolation,
 } from "#app/db/batch.ts";
 import { asBoolean, build, named } from "#app/db/build.ts";
+import type { TypeTable } from "#app/catalogue/types/type-table.ts";
+import { isChoice, NO_TYPE, suggestType, typeColumns, type TypeSuggestion } from "#app/catalogue/types/choose-type.ts";
+import { TYPE_TABLE } from "#app/catalogue/types/types.server.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { takeAllowance } from "#app/db/rate-counters.ts";
 import { queueEffect } from "#app/db/outbox.ts";
@@ -42,7 +45,7 @@ export interface Seller {
 }
 
 type ListingRefusal =
-  | { code: "category" | "photos" | "posted" | "not_found" | "too_many" | "changed" }
+  | { code: "category" | "type" | "photos" | "posted" | "not_found" | "too_many" | "changed" }
   /** A new account has posted all it can for now. `until` from `newcomerUntil`. */
   | { code: "newcomer"; until: number | "confirmed" }
   /** The seller isn't a verified wholesaler. */
@@ -83,13 +86,14 @@ export async function createListing(
   if (repeated) return repeated;
   if (!(await takeAllowance(store, [{ key: `listings:${seller.id}`, max: LISTINGS_A_DAY, windowMs: DAY_MS }])))
     return { ok: false, code: "too_many" };
-  const [images, { isCategory, prohibited, account }, mayWholesale] = await Promise.all([
+  const [images, { isCategory, prohibited, account, table }, mayWholesale] = await Promise.all([
     findPhotos(store.db, seller.id, photoKeys),
     readChecks(store.db, seller.id, listing.category),
     !wholesale || isWholesalerNow(store.db, seller.id),
   ]);
   if (!mayWholesale) return { ok: false, code: "wholesale" };
   if (!isCategory) return { ok: false, code: "category" };
+  if (!isChoice(listing.chosenType, table)) return { ok: false, code: "type" };
   if (!images) return { ok: false, code: "photos" };
   const heldFor = heldForOf(listing, null, prohibited);
   const now = store.now();
@@ -97,7 +101,7 @@ export async function createListing(
     await commitBatch(store.db, [
       build.insert(products).values({
         id: productId,
-        ...columnsOf(listing),
+        ...columnsOf(listing, table),
         ...picturesOf(images),
         location: seller.campusLocation || UNKNOWN_CAMPUS,
         sellerId: seller.id,
@@ -201,22 +205,26 @@ async function readChecks(
   db: Database,
   sellerId: string,
   category: string,
-): Promise<{ isCategory: boolean; prohibited: ProhibitedList; account: SellerAccount }> {
-  const [approved, terms, [account]] = await runBatch(db, [
+): Promise<{ isCategory: boolean; prohibited: ProhibitedList; account: SellerAccount; table: TypeTable }> {
+  const [approved, terms, [account], ...types] = await runBatch(db, [
     build
       .select({ id: categories.id })
       .from(categories)
       .where(and(eq(categories.id, category), eq(categories.status, "approved"))),
     PROHIBITED_TERMS,
     accountOf(sellerId),
+    ...TYPE_TABLE.statements,
   ]);
   if (!account) throw new Error(`no account ${sellerId}`);
-  return { isCategory: approved.length > 0, prohibited: readList(terms), account };
+  return { isCategory: approved.length > 0, prohibited: readList(terms), account, table: TYPE_TABLE.read(types) };
 }
 
 /** The columns that the form of a listing fills. TypeScript checks none in what is spread, so this names them. */
-function columnsOf(listing: Listing): Pick<typeof products.$inferInsert, keyof Listing> {
-  return listing;
+function columnsOf(
+  { chosenType, ...listing }: Listing,
+  table: TypeTable,
+): Pick<typeof products.$inferInsert, Exclude<keyof Listing, "chosenType"> | "type" | "typeChosen"> {
+  return { ...listing, ...typeColumns(listing, chosenType, table) };
 }
 
 function picturesOf(images: ProductImage[]): Required<Pick<typeof products.$inferInsert, "images" | "imageUrl">> {
@@ -270,13 +278,14 @@ async function tryToSave(
   const stock = listing.stock === stockSeen ? product.stock : listing.stock;
   const had = new Map(product.images.map((image) => [image.key, image]));
   const added = photoKeys.filter((key) => !had.has(key));
-  const [found, { isCategory, prohibited, account }, mayWholesale] = await Promise.all([
+  const [found, { isCategory, prohibited, account, table }, mayWholesale] = await Promise.all([
     findPhotos(db, sellerId, added),
     readChecks(db, sellerId, listing.category),
     !wholesale || isWholesalerNow(db, sellerId),
   ]);
   if (!mayWholesale) return { ok: false, code: "wholesale" };
   if (!isCategory && product.category !== listing.category) return { ok: false, code: "category" };
+  if (!isChoice(listing.chosenType, table)) return { ok: false, code: "type" };
   if (!found) return { ok: false, code: "photos" };
   const known = new Map([...had, ...found.map((image) => [image.key, image] as const)]);
   const { images, imageUrl } = picturesOf(photoKeys.flatMap((key) => known.get(key) ?? []));
@@ -296,7 +305,7 @@ async function tryToSave(
     build
       .update(products)
       .set({
-        ...columnsOf(listing),
+        ...columnsOf(listing, table),
         images,
         imageUrl,
         stock,
@@ -442,6 +451,8 @@ export interface ListingEditor {
   needsPhone: boolean;
   /** They are a verified wholesaler, who sets a smallest order and price steps. */
   isWholesaler: boolean;
+  /** What the listing is, by our rules, and what else it could be. */
+  type: TypeSuggestion;
   /** Null for a new one. */
   editing: {
     values: ListingValues;
@@ -464,13 +475,14 @@ export async function openNewListing(
     productId: crypto.randomUUID(),
     needsPhone: !seller.phone,
     isWholesaler: wholesaler.length > 0,
+    type: { found: null, groups: [] },
     editing: null,
   };
 }
 
 /** The data for the form of the seller's own listing; null for deleted listings and those of others. One round trip. */
 export async function openListing(db: Database, sellerId: string, productId: string): Promise<ListingEditor | null> {
-  const [offered, [row]] = await runBatch(db, [
+  const [offered, [row], ...types] = await runBatch(db, [
     mostUsedCategories(CATEGORIES_OFFERED),
     build
       .select({
@@ -480,6 +492,8 @@ export async function openListing(db: Database, sellerId: string, productId: str
         description: p.description,
         category: p.category,
         categoryName: categories.name,
+        type: p.type,
+        typeChosen: p.typeChosen,
         condition: p.condition,
         stock: p.stock,
         takesOffers: p.takesOffers,
@@ -493,6 +507,7 @@ export async function openListing(db: Database, sellerId: string, productId: str
       .from(p)
       .leftJoin(categories, eq(categories.id, p.category))
       .where(ownLive(sellerId, productId, p)),
+    ...TYPE_TABLE.statements,
   ]);
   if (!row) return null;
   const {
@@ -503,6 +518,8 @@ export async function openListing(db: Database, sellerId: string, productId: str
     originalPrice,
     category,
     categoryName,
+    type,
+    typeChosen,
     stock,
     takesOffers,
     lowestOffer,
@@ -515,6 +532,7 @@ export async function openListing(db: Database, sellerId: string, productId: str
   const values = {
     ...texts,
     category: category ?? "",
+    type: typeChosen ? (type ?? NO_TYPE) : "",
     price: String(price),
     originalPrice: originalPrice === null ? "" : String(originalPrice),
     stock: stock === null ? EMPTY_LISTING.stock : String(stock),
@@ -530,6 +548,7 @@ export async function openListing(db: Database, sellerId: string, productId: str
     productId,
     needsPhone: false,
     isWholesaler,
+    type: suggestType({ name: row.name, category: category ?? "" }, TYPE_TABLE.read(types), { all: false, own: type }),
     editing: { values, images, updatedAt, name: row.name, status },
   };
 }

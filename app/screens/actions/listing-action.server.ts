@@ -14,12 +14,21 @@ import {
 } from "#app/catalogue/selling/listing-form-rules.ts";
 import { readWholesale } from "#app/catalogue/selling/wholesale-rules.ts";
 import { createListing, type ListingEditor, openListing, saveListing } from "#app/catalogue/selling/listings.server.ts";
+import { choiceText } from "#app/catalogue/types/choose-type.ts";
+import { KEPT_TABLE } from "#app/catalogue/types/type-table.ts";
 import { stockReservedText, stockChangedText } from "#app/catalogue/selling/listing-stock-rules.ts";
 import { heldSentence, heldWhileBoughtText } from "#app/catalogue/selling/prohibited-rules.ts";
 import { PHOTOS_MAX } from "#app/catalogue/photos/photo-list.ts";
 import { PHOTO_MAX_BYTES, PHOTO_TEXTS } from "#app/catalogue/photos/photo-rules.ts";
 import { findPhotos } from "#app/catalogue/photos/photos.server.ts";
-import { conflictErrors, mergeEdit, readOpened, UNCHANGED, writeOpened } from "#app/platform/edit-rules.ts";
+import {
+  conflictErrors,
+  conflictText,
+  mergeEdit,
+  readOpened,
+  UNCHANGED,
+  writeOpened,
+} from "#app/platform/edit-rules.ts";
 import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { shareableProduct } from "#app/catalogue/product/share-product.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
@@ -56,6 +65,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 const REFUSALS = {
   category: { category: "Category is required" },
+  type: { type: LISTING_ANSWERS.type },
   photos: { photos: PHOTO_TEXTS.gone },
   posted: { form: LISTING_ANSWERS.posted },
   too_many: { form: LISTING_ANSWERS.too_many },
@@ -174,6 +184,8 @@ function mergeListing(
   const isSameStock = (madeToOrder === "on" ? stockText(null) : stock.trim()) === stockSeen;
   const errors = conflictErrors(merged);
   if (errors.photos) errors.photos = PHOTO_TEXTS.changed;
+  const type = merged.conflicts.find(({ field }) => field === "type");
+  if (type) errors.type = conflictText(choiceText(type.now, KEPT_TABLE), choiceText(merged.values.type, KEPT_TABLE));
   return {
     values: { ...typed, ...texts, stock, madeToOrder, stockSeen } satisfies ListingValues,
     photoKeys: photos === "" ? [] : photos.split(" "),

@@ -1,0 +1,82 @@
+import { and, asc, eq, gt, sql } from "drizzle-orm";
+import { runBatch } from "#app/db/batch.ts";
+import { build } from "#app/db/build.ts";
+import type { Store } from "#app/db/client.ts";
+import { products, typePasses } from "#app/db/schema.ts";
+import { recogniseType } from "./recognise-type.ts";
+import type { TypeTable } from "./type-table.ts";
+import { TYPE_TABLE } from "./types.server.ts";
+
+/** How many listings one run looks at. */
+const LISTINGS_A_RUN = 500;
+
+const PASS = 1;
+
+/**
+ * Gives the listings from before a change of the table their types: the next few of them, in the order of their rowids.
+ * Once a pass is over, a run reads one row until the table changes again. What a seller chose stays, and a listing that
+ * is edited meanwhile has its type from the edit. Safe to repeat, also at once. Returns how many types it changed.
+ */
+export async function continueTypePass(store: Store): Promise<number> {
+  const [[pass], ...changes] = await runBatch(store.db, [
+    build.select().from(typePasses).where(eq(typePasses.id, PASS)),
+    ...TYPE_TABLE.statements,
+  ]);
+  const table = TYPE_TABLE.read(changes);
+  const tableHash = await hashOf(table);
+  const after = pass?.tableHash === tableHash ? pass.after : 0;
+  const [listings] = await runBatch(store.db, [nextListings(after)]);
+  const last = listings.at(-1);
+  if (!last) return 0;
+  const wrong = listings
+    .filter(({ typeChosen, deletedAt }) => !typeChosen && deletedAt === null)
+    .map((listing) => ({ ...listing, right: recogniseType(listing, table)?.type ?? null }))
+    .filter(({ type, right }) => type !== right)
+    .map(({ id, right, updatedAt }) => ({ id, type: right, updatedAt }));
+  const rows = JSON.stringify(wrong);
+  const progress = { tableHash, after: last.place };
+  await runBatch(store.db, [
+    build
+      .update(products)
+      .set({ type: sql`value ->> 'type'` })
+      .from(sql`json_each(${rows})`)
+      .where(
+        and(
+          sql`${products.id} = value ->> 'id'`,
+          sql`${products.updatedAt} = value ->> 'updatedAt'`,
+          eq(products.typeChosen, false),
+        ),
+      ),
+    build
+      .insert(typePasses)
+      .values({ id: PASS, ...progress })
+      .onConflictDoUpdate({ target: typePasses.id, set: progress }),
+  ]);
+  return wrong.length;
+}
+
+function nextListings(after: number) {
+  const place = sql<number>`${products}.rowid`.as("place");
+  return build
+    .select({
+      place,
+      id: products.id,
+      name: products.name,
+      category: sql<string>`COALESCE(${products.category}, '')`.as("category"),
+      type: products.type,
+      typeChosen: products.typeChosen,
+      deletedAt: products.deletedAt,
+      updatedAt: products.updatedAt,
+    })
+    .from(products)
+    .where(gt(sql`${products}.rowid`, after))
+    .orderBy(asc(place))
+    .limit(LISTINGS_A_RUN);
+}
+
+/** Names a table: two that differ in a word have different names. */
+async function hashOf({ types }: TypeTable): Promise<string> {
+  const bytes = new TextEncoder().encode(JSON.stringify([...types.values()]));
+  const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+  return Array.from(hash.slice(0, 8), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}

@@ -1,0 +1,23 @@
+import { asc } from "drizzle-orm";
+import { type Read, readOf, runRead } from "#app/db/batch.ts";
+import { build } from "#app/db/build.ts";
+import type { Database } from "#app/db/client.ts";
+import { itemTypes, itemTypeWords } from "#app/db/schema.ts";
+import { tableWith } from "./type-changes.ts";
+import type { TypeTable } from "./type-table.ts";
+
+const ADDED = build
+  .select({ id: itemTypes.id, name: itemTypes.name, plural: itemTypes.plural, category: itemTypes.category })
+  .from(itemTypes)
+  .orderBy(asc(itemTypes.id));
+const WORDS = build
+  .select({ typeId: itemTypeWords.typeId, word: itemTypeWords.word, use: itemTypeWords.use })
+  .from(itemTypeWords)
+  .orderBy(asc(itemTypeWords.typeId), asc(itemTypeWords.word));
+
+/** The table of types with what admins changed. Its statements belong in a batch, to save a round trip. */
+export const TYPE_TABLE: Read<TypeTable> = readOf([ADDED, WORDS], ([added, words]) => tableWith({ added, words }));
+
+export function readTypeTable(db: Database): Promise<TypeTable> {
+  return runRead(db, TYPE_TABLE);
+}

@@ -1,0 +1,127 @@
+import { env } from "cloudflare:workers";
+import { beforeEach, describe, expect, it } from "vitest";
+import { createListing, openListing, saveListing } from "#app/catalogue/selling/listings.server.ts";
+import type { Listing } from "#app/catalogue/selling/listing-rules.ts";
+import { continueTypePass } from "#app/catalogue/types/type-passes.server.ts";
+import { makeProduct, makeUser, servicesAt } from "#tests/support/fixtures.ts";
+
+const LISTING: Listing = {
+  name: "HP EliteBook 840",
+  price: 20_000,
+  originalPrice: null,
+  description: "Works well",
+  category: "electronics",
+  chosenType: null,
+  condition: "good",
+  stock: 1,
+  takesOffers: false,
+  lowestOffer: null,
+};
+
+let sellerId: string;
+
+beforeEach(async () => {
+  await env.DB.batch([
+    env.DB.prepare("DELETE FROM type_passes"),
+    env.DB.prepare("DELETE FROM item_type_words"),
+    env.DB.prepare("DELETE FROM item_types"),
+  ]);
+  sellerId = await makeUser();
+});
+
+async function list(change: Partial<Listing> = {}) {
+  const productId = crypto.randomUUID();
+  const seller = { id: sellerId, name: "Asha", campusLocation: null };
+  const saved = await createListing(servicesAt(), {
+    seller,
+    productId,
+    listing: { ...LISTING, ...change },
+    photoKeys: [],
+  });
+  return { productId, saved };
+}
+
+async function save(productId: string, change: Partial<Listing>) {
+  return saveListing(servicesAt(), {
+    sellerId,
+    productId,
+    listing: { ...LISTING, ...change },
+    stockSeen: 1,
+    photoKeys: [],
+  });
+}
+
+function typeOf(productId: string): Promise<{ type: string | null; chosen: number } | null> {
+  return env.DB.prepare("SELECT type, type_chosen AS chosen FROM products WHERE id = ?").bind(productId).first();
+}
+
+describe("the type of a listing", () => {
+  it("comes from its name, when it is listed and when its name changes", async () => {
+    const { productId } = await list();
+    expect(await typeOf(productId)).toEqual({ type: "laptop", chosen: 0 });
+    await save(productId, { name: "Charger for HP EliteBook" });
+    expect(await typeOf(productId)).toEqual({ type: "laptop-charger", chosen: 0 });
+    await save(productId, { name: "Something nice" });
+    expect(await typeOf(productId)).toEqual({ type: null, chosen: 0 });
+  });
+
+  it("is what the seller chose, whatever its name becomes, until they leave it to the rules again", async () => {
+    const { productId } = await list({ chosenType: "tablet" });
+    expect(await typeOf(productId)).toEqual({ type: "tablet", chosen: 1 });
+    await save(productId, { name: "Lab coat", chosenType: "none" });
+    expect(await typeOf(productId)).toEqual({ type: null, chosen: 1 });
+    const editor = await openListing(servicesAt().db, sellerId, productId);
+    expect(editor?.editing?.values.type).toBe("none");
+    expect(editor?.type.found).toMatchObject({ id: "lab-coat", because: "Lab coat" });
+    await save(productId, { name: "Lab coat" });
+    expect(await typeOf(productId)).toEqual({ type: "lab-coat", chosen: 0 });
+  });
+
+  it("can't be one that there isn't", async () => {
+    const { saved, productId } = await list({ chosenType: "unicorn" });
+    expect(saved).toEqual({ ok: false, code: "type" });
+    expect(await typeOf(productId)).toBeNull();
+  });
+
+  it("follows what admins changed in the table", async () => {
+    await env.DB.batch([
+      env.DB.prepare("INSERT INTO item_types VALUES ('drone', 'Drone', 'Drones', 'electronics', 0)"),
+      env.DB.prepare(
+        "INSERT INTO item_type_words VALUES ('drone', 'quadcopter', 'name', 0), ('laptop', 'elitebook', 'none', 0)",
+      ),
+    ]);
+    expect(await typeOf((await list({ name: "Mini quadcopter" })).productId)).toMatchObject({ type: "drone" });
+    expect(await typeOf((await list()).productId)).toMatchObject({ type: null });
+  });
+});
+
+describe("the pass over older listings", () => {
+  async function older(name: string, more = "") {
+    const id = await makeProduct(sellerId);
+    await env.DB.prepare(`UPDATE products SET name = ?, type = NULL${more} WHERE id = ?`).bind(name, id).run();
+    return id;
+  }
+
+  it("gives each its type once, and reads nothing more when it is over", async () => {
+    const laptop = await older("HP EliteBook 840");
+    const chosen = await older("HP EliteBook 850", ", type = 'tablet', type_chosen = 1");
+    expect(await continueTypePass(servicesAt())).toBeGreaterThan(0);
+    expect(await typeOf(laptop)).toEqual({ type: "laptop", chosen: 0 });
+    expect(await typeOf(chosen)).toEqual({ type: "tablet", chosen: 1 });
+    expect(await continueTypePass(servicesAt())).toBe(0);
+  });
+
+  it("is the same twice at once", async () => {
+    const id = await older("HP EliteBook 840");
+    await Promise.all([continueTypePass(servicesAt()), continueTypePass(servicesAt())]);
+    expect(await typeOf(id)).toEqual({ type: "laptop", chosen: 0 });
+  });
+
+  it("begins again when the table changes", async () => {
+    const id = await older("HP EliteBook 840");
+    await continueTypePass(servicesAt());
+    await env.DB.prepare("INSERT INTO item_type_words VALUES ('laptop', 'elitebook', 'none', 0)").run();
+    await continueTypePass(servicesAt());
+    expect(await typeOf(id)).toEqual({ type: null, chosen: 0 });
+  });
+});
