@@ -269,6 +269,8 @@ describe("the pages of problems", () => {
     });
     expect(found?.history.map(({ event }) => event)).toEqual([
       "paid",
+      "buyer_contacted",
+      "buyer_agreed",
       "shipped",
       "delivered",
       "problem_reported",
