@@ -62,6 +62,7 @@ export default [
 function memberScreens() {
   return [
     route("home", "routes/member/home.tsx"),
+    route("home/viewed", "routes/member/viewed-products.ts"),
     route("studentmarketplace", "routes/member/marketplace.tsx"),
     route("studentmarketplace/shops", "routes/member/shops.tsx"),
     route("search", "routes/member/search.tsx"),

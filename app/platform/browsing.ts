@@ -4,6 +4,7 @@
  */
 export const BROWSING = [
   "/home",
+  "/home/viewed",
   "/studentmarketplace",
   "/studentmarketplace/shops",
   "/search",

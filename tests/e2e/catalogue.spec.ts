@@ -38,6 +38,38 @@ test("going back from a product restores the feed and its scroll position", { ta
   expect(Math.abs((await page.evaluate(() => scrollY)) - place)).toBeLessThan(20);
 });
 
+test("Home shows what was viewed last, as it is now", { tag: "@phone" }, async ({ page }) => {
+  const viewed = page.getByRole("list", { name: "Recently viewed" });
+  await page.goto("/home");
+  await expect(page.getByRole("heading", { name: "Just listed" })).toBeVisible();
+  await expect(viewed).toHaveCount(0);
+
+  await page.goto("/studentmarketplace");
+  const links = cards(page).getByRole("heading").getByRole("link");
+  const names = (await links.allTextContents()).slice(0, 3);
+  for (const path of await links.evaluateAll((all) => all.slice(0, 3).map((link) => link.getAttribute("href") ?? ""))) {
+    await page.goto(path);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await expect
+      .poll(() => page.evaluate(() => Object.entries(localStorage).find(([key]) => key.endsWith("history"))?.[1] ?? ""))
+      .toContain(path.split("/").at(-1) ?? path);
+  }
+  // One that is gone, and one whose price was another.
+  await page.evaluate(() => {
+    const [key = "", kept = "[]"] = Object.entries(localStorage).find(([name]) => name.endsWith("history")) ?? [];
+    const [last, ...others] = JSON.parse(kept);
+    const gone = { ...last, id: "00000000-0000-4000-8000-000000000000", name: "Gone" };
+    localStorage.setItem(key, JSON.stringify([gone, { ...last, price: 1 }, ...others]));
+  });
+  await page.goto("/home");
+  await expect(viewed.getByRole("link")).toHaveCount(3);
+  for (const [at, name] of names.toReversed().entries())
+    await expect(viewed.getByRole("link").nth(at)).toContainText(name);
+  await expect(viewed).not.toContainText("KES 1 ");
+  await expect(viewed).not.toContainText("Gone");
+  await expectAccessible(page, ["light", "dark"]);
+});
+
 test("a card that has the focus shows all of its ring", { tag: "@phone" }, async ({ page }) => {
   await page.goto("/studentmarketplace");
   const card = cards(page).nth(9);

@@ -41,6 +41,37 @@ test(
   },
 );
 
+test("a visitor sees what is new, searches without an account, and joins", { tag: "@phone" }, async ({ page }) => {
+  await page.goto("/auth");
+  await page.getByRole("link", { name: "See what's new" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Buy and sell on your campus" })).toBeVisible();
+  const newAtMain = page.getByRole("list", { name: "New at Main Campus" }).getByRole("link");
+  await expect(newAtMain).toHaveCount(4);
+  await expect(page.getByRole("heading", { name: "How paying is protected" })).toBeVisible();
+
+  await page.getByRole("searchbox", { name: "Search products" }).fill("calculator");
+  await page.getByRole("button", { name: "Search" }).click();
+  await expect(page).toHaveURL("/campus/search?q=calculator");
+  const results = page.getByRole("list", { name: "Results for “calculator”" }).getByRole("link");
+  await expect(results.first()).toContainText(/calculator|casio/i);
+  await results.first().click();
+  await expect(page).toHaveURL(/\/p\/[0-9a-z]{10}\//);
+
+  // The logo leads back.
+  await page
+    .getByRole("banner")
+    .getByRole("link", { name: /Chuoni/ })
+    .click();
+  await page.getByRole("link", { name: "Join your campus" }).first().click();
+  await expect(page.getByRole("heading", { level: 1, name: "Create an Account" })).toBeVisible();
+  await page.goto("/auth");
+  await page
+    .getByRole("banner")
+    .getByRole("link", { name: /Chuoni/ })
+    .click();
+  await expect(page).toHaveURL("/campus");
+});
+
 test("the full list comes after the login", { tag: "@phone" }, async ({ page }) => {
   await page.goto(publicCategoryPath("textbooks"));
   await page.getByRole("link", { name: "See all on Chuoni" }).click();

@@ -65,6 +65,7 @@ const HIDDEN_FORM = (answer: Answer) => only("admin", answer, 404, 404);
 /** Screens: the answer to a visit, and to a form with an unknown intent. */
 const MEMBER_SCREENS: Record<string, { get: Answers; post: Answers }> = {
   "/home": { get: members(200), post: members(200) },
+  "/home/viewed": { get: members(200), post: NO_FORMS },
   "/become-seller": {
     get: { ...members(200), seller: ">/myshop", otherSeller: ">/myshop", wholesaler: ">/myshop" },
     post: { ...members(400), seller: ">/myshop", otherSeller: ">/myshop", wholesaler: ">/myshop" },

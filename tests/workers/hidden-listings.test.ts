@@ -92,6 +92,7 @@ const HIDDEN = {
 
 const SCREENS: ((scene: Scene) => string)[] = [
   () => "/home",
+  ({ productId }) => `/home/viewed?id=${productId}`,
   () => "/studentmarketplace",
   () => "/studentmarketplace/shops",
   () => "/search?q=kettle",

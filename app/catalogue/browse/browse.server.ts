@@ -141,7 +141,7 @@ function otherLast<Row extends Category>(rows: readonly Row[]): Row[] {
   return rows.toSorted((one, another) => Number(one.id === OTHER) - Number(another.id === OTHER));
 }
 
-const OTHER = "other";
+export const OTHER = "other";
 
 /** A category with the number of its listings. */
 export type CountedCategory = RowOf<ReturnType<typeof categoryRows>>;

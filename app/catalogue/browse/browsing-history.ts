@@ -16,6 +16,9 @@ export interface ViewedProduct {
 /** How many products are kept. Older ones are dropped. */
 export const HISTORY_MAX = 50;
 
+/** How many of them the home page shows. */
+export const VIEWED_ON_HOME = 8;
+
 const NAME = "browsing-history";
 
 /** Newest first, each product once. Empty in a browser without storage. */

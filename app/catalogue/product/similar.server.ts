@@ -1,9 +1,10 @@
 /** Products like one, for its page. */
-import { and, desc, eq, ne, type Placeholder, type SQL, sql } from "drizzle-orm";
+import { type Column, desc, eq, type Placeholder, type SQL, sql } from "drizzle-orm";
 import { prepareOnce, type Read, readOf } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
 import { categories, products, profiles } from "#app/db/schema.ts";
 import { MORE_FROM_SELLER } from "#app/catalogue/catalogue-rules.ts";
+import { OTHER } from "#app/catalogue/browse/browse.server.ts";
 import { p } from "#app/catalogue/product-alias.server.ts";
 import {
   FOR_SALE,
@@ -15,36 +16,39 @@ import {
   toSummary,
   type ViewContext,
 } from "#app/catalogue/products.server.ts";
+import { integer, PLACES, typeQuery } from "#app/catalogue/search/index-rows.server.ts";
 
 /** How many similar products a page shows. */
 export const SIMILAR_SHOWN = 8;
 
-/** How many of the newest products of the category are compared. They bound the rows that are read. */
-const COMPARED = 32;
+/** How many of the newest products of its type, and of its category, are compared. They bound the rows that are read. */
+const COMPARED = 24;
 
 /**
- * The products for sale of the same category that are most like `productId`, as SQL to select from, with a column for
- * MOST_ALIKE_FIRST. A price from half to double comes first, then the viewer's campus or, where they have none, the
- * product's.
+ * The products for sale that are most like `productId`, as SQL to select from, with a column for MOST_ALIKE_FIRST: those of
+ * the same type, then those of the same category, unless it is "Other". Among them a price from half to double comes first, then the viewer's
+ * campus or, where they have none, the product's.
+ *
+ * SQL, because the type is found in the search index.
  */
 export function similarTo(productId: SQL | Placeholder, viewerId: SQL | Placeholder | null, limit: number): SQL {
-  const isIt = sql`${products.id} = ${productId}`;
-  const price = build.select({ price: products.price }).from(products).where(isIt);
-  const category = build.select({ category: products.category }).from(products).where(isIt);
-  const campus = build.select({ campus: products.location }).from(products).where(isIt);
-  const ownCampus = build
-    .select({ campus: profiles.campusLocation })
-    .from(profiles)
-    .where(sql`${profiles.id} = ${viewerId}`);
-  const compared = build
-    .select()
-    .from(p)
-    .where(and(eq(p.category, category), FOR_SALE, ne(p.id, sql`${productId}`)))
-    .orderBy(...NEWEST_FIRST)
-    .limit(COMPARED);
-  const isLikePrice = sql`${p.price} * 2 >= ${price} AND ${p.price} <= ${price} * 2`;
-  return sql`(SELECT *, (${isLikePrice}) * 2 + (${p.location} = COALESCE(${ownCampus}, ${campus})) AS likeness
-    FROM ${compared} p ORDER BY likeness DESC, ${desc(p.createdAt)}, ${desc(p.id)} LIMIT ${sql.raw(String(limit))})`;
+  const { type, category, price, location } = products;
+  const own = (column: Column) => sql`(SELECT ${column} FROM ${products} WHERE ${products.id} = ${productId})`;
+  const ownCampus = sql`(SELECT ${profiles.campusLocation} FROM ${profiles} WHERE ${profiles.id} = ${viewerId})`;
+  const from = integer(PLACES.available.from);
+  const sameType = sql`SELECT rowid - ${from} AS number FROM product_search
+    WHERE product_search MATCH ${typeQuery(own(type))} AND rowid >= ${from} ORDER BY rowid DESC LIMIT ${sql.raw(String(COMPARED))}`;
+  const sameCategory = sql`SELECT rowid AS number FROM ${products} p WHERE ${p.category} = NULLIF(${own(category)}, ${OTHER}) AND ${FOR_SALE}
+    ORDER BY ${desc(p.createdAt)}, ${desc(p.id)} LIMIT ${sql.raw(String(COMPARED))}`;
+  const likeness = sql`(${p.type} IS NOT NULL AND ${p.type} IS ${own(type)}) * 8
+    + (${p.category} IS ${own(category)}) * 4
+    + (${p.price} * 2 >= ${own(price)} AND ${p.price} <= ${own(price)} * 2) * 2
+    + (${p.location} = COALESCE(${ownCampus}, ${own(location)}))`;
+  return sql`(SELECT p.*, ${likeness} AS likeness
+    FROM (SELECT * FROM (${sameType}) UNION SELECT * FROM (${sameCategory})) compared
+    CROSS JOIN ${products} p ON p.rowid = compared.number
+    WHERE ${FOR_SALE} AND ${p.id} <> ${productId}
+    ORDER BY likeness DESC, ${desc(p.createdAt)}, ${desc(p.id)} LIMIT ${sql.raw(String(limit))})`;
 }
 
 /** The order of products selected from `similarTo`. */

@@ -1,4 +1,4 @@
-import { eq, type Placeholder, sql } from "drizzle-orm";
+import { eq, type Placeholder, type SQL, sql } from "drizzle-orm";
 import { type AnswerTo, prepareOnce, type RowOf } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
 import { categories } from "#app/db/schema.ts";
@@ -6,6 +6,7 @@ import { FEED_PAGE_SIZE } from "#app/catalogue/catalogue-rules.ts";
 import { p } from "#app/catalogue/product-alias.server.ts";
 import { summaryFields } from "#app/catalogue/products.server.ts";
 import type { ListSort } from "#app/catalogue/browse/list-filters.ts";
+import { textMark } from "./index-marks.ts";
 import {
   type Availability,
   NOTHING,
@@ -32,6 +33,12 @@ export const IS_FOUND = sql`p.rowid = found.place % ${sql.raw(String(AVAILABLE_F
 /** D1 binds numbers as REAL, but FTS5 starts at a row only for an INTEGER. */
 export function integer(number: number | Placeholder) {
   return sql`CAST(${number} AS INTEGER)`;
+}
+
+/** SQL: the query for listings with the mark of a type (SQL), as the migrations write it (index-marks.ts). None without a type. */
+export function typeQuery(type: SQL): SQL {
+  const mark = textMark("type", "");
+  return sql`COALESCE('{marks} : "' || ${mark} || hex(${type}) || '"', ${NOTHING})`;
 }
 
 export type IndexRow = RowOf<ReturnType<typeof PAGE>>;

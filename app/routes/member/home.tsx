@@ -8,6 +8,7 @@ import type { ListedProduct } from "#app/catalogue/browse/browse.server.ts";
 import { loadDeferred } from "#app/catalogue/browse/deferred.ts";
 import { DeferredContent } from "#app/catalogue/browse/components/deferred-content.tsx";
 import { BrowseCategories } from "#app/catalogue/browse/components/browse-categories.tsx";
+import { RecentlyViewed } from "#app/catalogue/browse/components/recently-viewed.tsx";
 import { ProductCard } from "#app/catalogue/browse/components/product-card.tsx";
 import { categoryPath } from "#app/catalogue/catalogue-rules.ts";
 import { followAction } from "#app/screens/actions/follow-action.server.ts";
@@ -46,6 +47,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
           <>
             <Categories categories={home.categories} />
             <JustListed products={home.newest} />
+            <RecentlyViewed />
             <FeaturedShops shops={home.shops} />
             <BrowseCategories covers={home.covers} />
           </>
