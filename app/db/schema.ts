@@ -964,7 +964,7 @@ export const sellerDays = sqliteTable(
 
 // ------------------------------------------------------------------- deals
 
-/** What happened to a paid order item, append-only. Both sides and our team read it. */
+/** What happened to an order item, append-only. Both sides and our team read it. */
 export const dealEvents = sqliteTable(
   "deal_events",
   {

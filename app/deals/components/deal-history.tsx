@@ -5,7 +5,7 @@ import { TextWarning } from "#app/ui/forms/text-warning.tsx";
 
 export type ShownLine = Pick<HistoryLine, "id" | "words" | "note" | "createdAt" | "warning">;
 
-/** What has happened to an item since it was paid: who did what, when, and what they wrote. */
+/** What has happened to an item: who did what, when, and what they wrote. */
 export function DealHistory({ entries }: { entries: readonly ShownLine[] }) {
   return (
     <ol className="history" role="list" aria-label="What happened">
