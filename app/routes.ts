@@ -1,5 +1,9 @@
 import { index, layout, type RouteConfig, route } from "@react-router/dev/routes";
 
+/** The page of all components, which only builds with the sandbox have. */
+const sandboxScreens =
+  process.env.CLOUDFLARE_ENV === "production" ? [] : [route("sandbox/components", "routes/sandbox/components.tsx")];
+
 /** Members and visitors have different screens at some addresses. */
 export default [
   index("routes/index.ts"),
@@ -29,6 +33,7 @@ export default [
     route("privacy", "routes/info/privacy.tsx"),
     route("verified", "routes/info/verified.tsx"),
     layout("routes/member/layout.tsx", memberScreens()),
+    ...sandboxScreens,
   ]),
   layout("routes/admin/layout.tsx", [
     route("admin", "routes/admin/index.ts"),

@@ -42,8 +42,9 @@ const http = createHttpApp(pages, async () => releaseOf((await build()).assets))
 
 export default {
   fetch(request, env, ctx) {
-    // The local sandbox. It is neither bound nor compiled in for production.
-    if (__SANDBOX__ && env.SANDBOX && /^\/sandbox(\/|$)/.test(new URL(request.url).pathname))
+    // The local sandbox, which has every such page but that of our components. It is neither bound nor compiled in for
+    // production.
+    if (__SANDBOX__ && env.SANDBOX && /^\/sandbox(\/(?!components\b)|$)/.test(new URL(request.url).pathname))
       return env.SANDBOX.fetch(request);
     return http.fetch(request, env, ctx);
   },

@@ -2,4 +2,5 @@
  * The meaning of colours: gold for the brand, gray for neutral, orange processing, blue in transit, green done or paid,
  * red failed.
  */
-export type Tone = "gold" | "gray" | "orange" | "blue" | "green" | "red";
+export const TONES = ["gold", "gray", "orange", "blue", "green", "red"] as const;
+export type Tone = (typeof TONES)[number];

@@ -44,6 +44,7 @@ const PRIMARY = [
   "/terms",
   "/privacy",
   "/verified",
+  "/sandbox/components",
   "/product/:productId/poster",
   "/product/:productId/edit",
   "/product/:productId/manage",

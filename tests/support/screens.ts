@@ -13,5 +13,5 @@ function screensIn(list: readonly Route[]): { path: string; file: string }[] {
   ]);
 }
 
-/** All screens of the route table, with the module of each. */
-export const SCREENS = screensIn(routes as Route[]);
+/** All screens of the route table, with the module of each, but those of the sandbox. */
+export const SCREENS = screensIn(routes as Route[]).filter(({ path }) => !path.startsWith("/sandbox/"));

@@ -119,6 +119,7 @@ const OTHER_SCREENS: typeof MEMBER_SCREENS = {
   "/terms": { get: everyone(200), post: everyone(405) },
   "/privacy": { get: everyone(200), post: everyone(405) },
   "/verified": { get: everyone(200), post: everyone(405) },
+  "/sandbox/components": { get: everyone(200), post: everyone(405) },
   "/": { get: members(">/home", ">/auth"), post: members(200, ">/auth") },
   "/auth": { get: visitors(200), post: visitorsForm(400) },
   "/auth/signup": { get: visitors(200), post: visitorsForm(400) },

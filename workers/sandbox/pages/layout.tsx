@@ -16,6 +16,7 @@ const MENU = [
   { name: "index", href: "/sandbox", label: "Sandbox" },
   { name: "phone", href: "/sandbox/phone", label: "Handset" },
   { name: "mailbox", href: "/sandbox/mailbox", label: "Mailbox" },
+  { name: "components", href: "/sandbox/components", label: "Components" },
 ] as const;
 
 /** A whole page of the sandbox. */

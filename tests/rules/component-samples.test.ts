@@ -1,0 +1,33 @@
+/** The page of all components shows each of app/ui. */
+import { globSync, readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+
+/** Not shown by themselves, and why. */
+const ELSEWHERE = {
+  // Around the page itself.
+  "feedback/toast-host.tsx": "shell",
+  "feedback/toaster.tsx": "shell",
+  "page/bottom-bar.tsx": "shell",
+  "page/profile-menu.tsx": "shell",
+  "page/shell.tsx": "shell",
+  "page/theme-toggle.tsx": "shell",
+  "page/top-bar.tsx": "shell",
+  // Whole screens, made of an ErrorState.
+  "feedback/failure.tsx": "screen",
+  "feedback/load-failed.tsx": "screen",
+  "feedback/no-connection.tsx": "screen",
+  // Nothing to see.
+  "feedback/lazy-part.tsx": "unseen",
+  "feedback/live-region.tsx": "unseen",
+  // Behind a sample's button, or with pictures and codes that a screen makes.
+  "sharing/share-dialog.tsx": "opened",
+  "sharing/qr-code.tsx": "poster",
+  "pictures/slideshow.tsx": "login",
+};
+
+test("the page of all components shows each component, but for those that are named here", () => {
+  const samples = globSync("app/screens/component-samples/*.tsx").map((path) => readFileSync(path, "utf8"));
+  const components = globSync("**/*.tsx", { cwd: "app/ui" }).map((path) => path.replaceAll("\\", "/"));
+  const missing = components.filter((path) => !samples.some((text) => text.includes(`"#app/ui/${path}"`)));
+  expect(missing.toSorted()).toEqual(Object.keys(ELSEWHERE).toSorted());
+});
