@@ -24,7 +24,11 @@ export function Document({ theme, dataSaver, nonce, publicPage, children }: Docu
     <html lang="en" className={theme ?? shownTheme()} data-saver={dataSaver || undefined} suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+        <meta
+          name="viewport"
+          content="width=device-width, initial-scale=1, viewport-fit=cover, interactive-widget=resizes-content"
+        />
+        <meta name="format-detection" content="telephone=no, date=no, address=no, email=no" />
         <meta name="color-scheme" content="light dark" />
         <meta name="theme-color" content={brand.themeColour[theme ?? shownTheme()]} suppressHydrationWarning />
         <EarlyScript nonce={nonce} />
