@@ -7,10 +7,7 @@ const ROUTES = {
   login: ["routes/visitor/layout", "routes/visitor/sign-in"],
   shell: ["routes/shell", "routes/member/layout"],
   feed: ["routes/member/marketplace"],
-  /**
-   * Screens without a list of products. They use a few modules of the feed, which would otherwise bring the whole feed
-   * file. Add a route when `npm test -- weight` shows that it loads `feed`.
-   */
+  /** Screens without a list of products that use a few modules of the feed. */
   withoutLists: [
     "routes/member/edit-product",
     "routes/member/my-money",
@@ -27,7 +24,7 @@ export type ScreenModules = Record<keyof typeof ROUTES, ReadonlySet<string>>;
 /** Modules of app/ui that at least this many script files use go into one file, `controls`. */
 const MANY_FILES = 12;
 
-/** Modules of the feed that at least this many script files use don't make other screens load the whole feed. */
+/** Modules of the feed that at least this many script files use go into one file, `common`. */
 const COMMON_FILES = 12;
 
 /** Every page has loaded these before it imports anything more. */
@@ -93,9 +90,6 @@ export function groupScripts(): Plugin {
       name: "withoutLists",
       test: (id: string) => isScript(id) && screens.feed.has(id) && screens.withoutLists.has(id),
     },
-    { name: "feed", test: (id: string) => isScript(id) && screens.feed.has(id) },
-    // Most screens use a few of them, and each is small.
-    { name: "states", test: /\/app\/db\/states\// },
     { name: "controls", test: (id: string) => isScript(id) && /\/app\/ui\//.test(id), minShareCount: MANY_FILES },
   ];
   return {

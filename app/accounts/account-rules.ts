@@ -1,5 +1,4 @@
 /** Rules and texts of accounts (docs/product-rules.md, "Accounts"). */
-import { OWN_LABELS } from "#app/platform/label-rules.ts";
 import { displayPhone } from "./phone.ts";
 import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 
@@ -96,12 +95,6 @@ export function safeReturnPath(path: string | null): string | null {
 /** The page that a form sent without scripts names in `from`, and to which it returns. Null for a form that scripts sent. */
 export function pageOfForm(from: unknown): string | null {
   return typeof from === "string" ? (safeReturnPath(from) ?? "/home") : null;
-}
-
-/** The kind of account, as shown on the profile and in My Shop. */
-export function accountTypeLabel(account: { isSeller: boolean; isPro: boolean }): string {
-  if (!account.isSeller) return OWN_LABELS.badges.buyer;
-  return account.isPro ? OWN_LABELS.badges.pro : OWN_LABELS.badges.seller;
 }
 
 /** What replaces a deleted account's name, messages and the places where they wanted to meet. */

@@ -1,6 +1,6 @@
 import { SUBJECT_LABELS } from "#app/admin/case-texts.ts";
 import type { CaseSummary } from "#app/admin/moderation.server.ts";
-import { heldBecause } from "#app/catalogue/selling/prohibited-rules.ts";
+import { heldBecause } from "#app/catalogue/selling/held-rules.ts";
 import { REASONS } from "#app/moderation/moderation-rules.ts";
 
 /** What a case is about, in one line. */

@@ -1,8 +1,7 @@
 /** The hand-over code as people type it and as its QR code contains it. */
 
 import { DIGITS, readCode } from "#app/platform/digit-rules.ts";
-
-export const CODE_DIGITS = 6;
+import { CODE_DIGITS } from "./code-length-rules.ts";
 
 const PREFIX = "CHUONI";
 

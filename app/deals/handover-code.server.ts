@@ -15,7 +15,7 @@ import { applyDealEvent, type DealResult, emails } from "./deal-events.server.ts
 import type { DealServices } from "./deal-services.ts";
 import { dealNotice } from "./deal-notice-rules.ts";
 import { type Deal, findDeal } from "./find-deal.server.ts";
-import { CODE_DIGITS } from "./handover-code-rules.ts";
+import { CODE_DIGITS } from "./code-length-rules.ts";
 
 /** How many wrong codes one seller may enter in a day, over all items. */
 const WRONG_CODES_A_DAY = 20;

@@ -2,12 +2,12 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
   findProhibited,
-  heldBecause,
   heldForOf,
   type ProhibitedTerm,
   readList,
   readTerm,
 } from "#app/catalogue/selling/prohibited-rules.ts";
+import { heldBecause } from "#app/catalogue/selling/held-rules.ts";
 import { makeDatabase, readMigrations } from "#scripts/migrations.ts";
 
 /** The list that Chuoni begins with. */

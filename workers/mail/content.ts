@@ -1,6 +1,6 @@
 import type { Mail, MailOf, MailTemplates } from "#app/platform/mailer.ts";
 import { emailTokenOf } from "#app/accounts/email-tokens.server.ts";
-import { heldBecause } from "#app/catalogue/selling/prohibited-rules.ts";
+import { heldBecause } from "#app/catalogue/selling/held-rules.ts";
 import { APPEAL_DAYS } from "#app/moderation/moderation-rules.ts";
 import { decisionWords, outcomeWords, SUBJECT_WORDS } from "#app/moderation/moderation-texts.ts";
 import { refundParkedText } from "#app/payments/payment-texts.ts";

@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import type { AdminFormAnswer } from "#app/admin/form-answer.ts";
 import type { IssuePage, Person, ReportedListing } from "#app/admin/issues.server.ts";
-import { HELD_LABEL } from "#app/catalogue/selling/prohibited-rules.ts";
+import { HELD_LABEL } from "#app/catalogue/selling/held-rules.ts";
 import { OrderedListingFacts } from "#app/orders/components/ordered-listing.tsx";
 import { itemStatusLabel } from "#app/orders/order-rules.ts";
 import { StatusBadge } from "#app/ui/badge.tsx";

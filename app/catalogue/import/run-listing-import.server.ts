@@ -31,13 +31,8 @@ import { openFirstShop } from "#app/catalogue/selling/listings.server.ts";
 import { countReturned } from "#app/catalogue/stock/returned-pieces.server.ts";
 import { stockNowText } from "#app/catalogue/selling/listing-stock-rules.ts";
 import { byName, listingsNamed, type OwnListing } from "./own-listing-rows.server.ts";
-import {
-  fieldOfTerm,
-  heldForOf,
-  heldWhileBoughtText,
-  type ProhibitedList,
-  readList,
-} from "#app/catalogue/selling/prohibited-rules.ts";
+import { heldWhileBoughtText } from "#app/catalogue/selling/held-rules.ts";
+import { fieldOfTerm, heldForOf, type ProhibitedList, readList } from "#app/catalogue/selling/prohibited-rules.ts";
 import { recogniseType } from "#app/catalogue/types/recognise-type.ts";
 import type { TypeTable } from "#app/catalogue/types/type-table.ts";
 import { TYPE_TABLE } from "#app/catalogue/types/types.server.ts";

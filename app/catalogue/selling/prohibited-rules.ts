@@ -4,6 +4,7 @@
  */
 import { plainLetters } from "#app/platform/folded-text.ts";
 import { DIGIT_LETTERS, letterLike } from "#app/platform/look-alike-rules.ts";
+import { CATEGORY_MARK } from "./held-rules.ts";
 
 export const TERM_KINDS = ["word", "category", "allowed"] as const;
 
@@ -22,9 +23,6 @@ export interface CheckedTexts {
 }
 
 export const TERM_MAX_LENGTH = 60;
-
-/** Begins `products.held_for` when a category is the reason. A word never has a colon. */
-const CATEGORY_MARK = "category:";
 
 /** Lower case, without accents and invisible characters. Letters of others that look like ours are read as ours. */
 function fold(text: string): string {
@@ -177,30 +175,11 @@ export function heldForOf(texts: CheckedTexts, before: CheckedTexts | null, list
   return found.find((term) => !known.includes(term)) ?? null;
 }
 
-/** Why a listing is held, to end a sentence: "because it mentions “gun”". `heldFor` as the database has it. */
-export function heldBecause(heldFor: string): string {
-  return heldFor.startsWith(CATEGORY_MARK)
-    ? "because we check every listing in its category"
-    : `because it mentions “${heldFor}”`;
-}
-
-/** What its seller reads about a held listing. */
-export function heldSentence(heldFor: string): string {
-  return `We're taking a look at your listing before it is published, ${heldBecause(heldFor)}. This usually takes less than a day. We'll email you.`;
-}
-
 /** The first text of a listing in which a term of `findProhibited` is. */
 export function fieldOfTerm(heldFor: string, texts: CheckedTexts, list: ProhibitedList): keyof CheckedTexts {
   if (heldFor.startsWith(CATEGORY_MARK)) return "category";
   return findProhibited({ ...texts, description: "" }, list).includes(heldFor) ? "name" : "description";
 }
-
-/** Why a listing that somebody is buying can't be changed so that it would be held. */
-export function heldWhileBoughtText(heldFor: string): string {
-  return `Somebody is buying this item now, so we can't save this change yet. We'd have to look at it first, ${heldBecause(heldFor)}. Please try again later.`;
-}
-
-export const HELD_LABEL = "Held for a look";
 
 /** A word or phrase as an admin typed it, tidied: lower case, single spaces. Null when it has no letter. */
 export function readTerm(typed: string): string | null {

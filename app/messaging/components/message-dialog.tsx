@@ -7,7 +7,7 @@ import { MESSAGE_TEXTS, writeSubject } from "#app/messaging/message-rules.ts";
 import { toast } from "#app/ui/feedback/toast.ts";
 import { Composer } from "./composer.tsx";
 import { FirstMessage } from "./first-message.tsx";
-import { UnsentBubble } from "./message-list.tsx";
+import { UnsentBubble } from "./unsent-bubble.tsx";
 
 interface MessageDialogProps {
   product: { id: string; name: string; sellerId: string };

@@ -1,19 +1,16 @@
 import { Link } from "react-router";
 import { Fragment, type ReactNode, useEffect, useRef } from "react";
-import { imageSources, largestPath } from "#app/catalogue/photos/image-sources.ts";
-import type { ProductImage } from "#app/db/schema.ts";
 import { REMOVED_MESSAGE } from "#app/messaging/message-rules.ts";
 import { warningText } from "#app/platform/warning-text-rules.ts";
 import { TextWarning } from "#app/ui/forms/text-warning.tsx";
 import type { MessageView } from "#app/messaging/messages.server.ts";
-import { discard, retry, type Unsent } from "#app/messaging/unsent-messages.ts";
+import type { Unsent } from "#app/messaging/unsent-messages.ts";
 import { Button } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { useDataSaver } from "#app/ui/browser/data-saver.ts";
 import { formatDay, formatTime } from "#app/ui/dates.ts";
 import { Icon } from "#app/ui/pictures/icon.tsx";
-import { Photo } from "#app/ui/pictures/photo.tsx";
-import { MessageText } from "./message-text.tsx";
+import { BubbleWords, UnsentBubble } from "./unsent-bubble.tsx";
 
 interface MessageListProps {
   viewerId: string;
@@ -218,64 +215,6 @@ function Bubble({
           </span>
         )}
       </p>
-    </li>
-  );
-}
-
-function BubbleWords({
-  who,
-  text,
-  photos,
-  origin,
-}: {
-  who: string;
-  text: string;
-  photos: readonly ProductImage[];
-  origin: string;
-}) {
-  return (
-    <>
-      {photos.length > 0 && (
-        <span className={classNames("bubble__photos", photos.length > 1 && "bubble__photos--many")}>
-          {photos.map((photo) => (
-            <a key={photo.key} href={largestPath(photo)} target="_blank" rel="noopener">
-              <Photo
-                {...imageSources(photo, photos.length > 1 ? "160px" : "260px")}
-                alt={`Photo from ${who}`}
-                fill={photos.length > 1}
-              />
-            </a>
-          ))}
-        </span>
-      )}
-      {text !== "" && (
-        <p className="bubble__text">
-          <span className="visually-hidden">{who}: </span>
-          <MessageText text={text} origin={origin} />
-        </p>
-      )}
-    </>
-  );
-}
-
-/** A message that is being sent, or couldn't be sent. */
-export function UnsentBubble({ message, origin }: { message: Unsent; origin: string }) {
-  return (
-    <li className={classNames("bubble bubble--mine", message.failure === null && "bubble--sending")}>
-      <BubbleWords who="You" text={message.text} photos={message.photos} origin={origin} />
-      {message.failure === null ? (
-        <p className="bubble__time">Sending…</p>
-      ) : (
-        <div className="bubble__failure" role="alert">
-          <p>{message.failure}</p>
-          <button type="button" className="bubble__action" onClick={() => retry(message.key)}>
-            {message.asks ? "Send Anyway" : "Try Again"}
-          </button>
-          <button type="button" className="bubble__action" onClick={() => discard(message.key)}>
-            {message.asks ? "Don't Send" : "Remove"}
-          </button>
-        </div>
-      )}
     </li>
   );
 }

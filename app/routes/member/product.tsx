@@ -1,4 +1,4 @@
-import { useEffect } from "react";
+import { Suspense, useEffect } from "react";
 import { data, redirect } from "react-router";
 import { z } from "zod";
 import type { Route } from "./+types/product.ts";
@@ -12,7 +12,6 @@ import { quantityWarning } from "#app/basket/quantity-rules.ts";
 import { noteView } from "#app/catalogue/browse/browsing-history.ts";
 import { ProductFailure } from "#app/catalogue/product/components/product-failure.tsx";
 import { HiddenNotice } from "#app/catalogue/selling/components/hidden-listing.tsx";
-import { OwnerPanel } from "#app/catalogue/selling/components/owner-panel.tsx";
 import { WaitingList } from "#app/catalogue/stock/components/waiting-list.tsx";
 import { ProductView } from "#app/catalogue/product/components/product-view.tsx";
 import { readSteps, unitPrice } from "#app/catalogue/selling/price-step-rules.ts";
@@ -32,8 +31,15 @@ import { productScreen, readScreen } from "#app/screens/screen-reads.server.ts";
 import { redirectToPayment } from "#app/screens/actions/redirect-to-payment.server.ts";
 import { LinkButton } from "#app/ui/button.tsx";
 import { Callout } from "#app/ui/feedback/callout.tsx";
+import { lazyPart } from "#app/ui/feedback/lazy-part.tsx";
 import { passOn, reloadsOnConflict } from "#app/ui/feedback/no-answer.ts";
+import { Skeleton } from "#app/ui/feedback/skeleton.tsx";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
+
+/** Only its seller sees it, so buyers don't load its script. */
+const OwnerPanel = import.meta.env.SSR
+  ? (await import("#app/catalogue/selling/components/owner-panel.tsx")).OwnerPanel
+  : lazyPart(async () => (await import("#app/catalogue/selling/components/owner-panel.tsx")).OwnerPanel);
 
 export function meta({ loaderData }: Route.MetaArgs) {
   if (!loaderData) return pageMeta("Product Not Found");
@@ -187,7 +193,9 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
       }
     >
       {isOwner ? (
-        <OwnerPanel product={product} />
+        <Suspense fallback={<Skeleton shape="text" />}>
+          <OwnerPanel product={product} />
+        </Suspense>
       ) : (
         <>
           {/* The last piece is reserved for the viewer at the agreed price, so it isn't offered at the full one. */}

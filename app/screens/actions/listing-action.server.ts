@@ -17,7 +17,7 @@ import { createListing, type ListingEditor, openListing, saveListing } from "#ap
 import { choiceText } from "#app/catalogue/types/choose-type.ts";
 import { KEPT_TABLE } from "#app/catalogue/types/type-table.ts";
 import { stockReservedText, stockChangedText } from "#app/catalogue/selling/listing-stock-rules.ts";
-import { heldSentence, heldWhileBoughtText } from "#app/catalogue/selling/prohibited-rules.ts";
+import { heldSentence, heldWhileBoughtText } from "#app/catalogue/selling/held-rules.ts";
 import { PHOTOS_MAX } from "#app/catalogue/photos/photo-list.ts";
 import { PHOTO_MAX_BYTES, PHOTO_TEXTS } from "#app/catalogue/photos/photo-rules.ts";
 import { findPhotos } from "#app/catalogue/photos/photos.server.ts";

@@ -1,6 +1,6 @@
 import "./my-shop.css";
 import type { ReactNode } from "react";
-import { accountTypeLabel } from "#app/accounts/account-rules.ts";
+import { accountTypeLabel } from "#app/accounts/account-type.ts";
 import { countLabel } from "#app/catalogue/labels.ts";
 import type { ShopHead } from "./my-shop.server.ts";
 import { ReviewLink } from "#app/reviews/components/review-link.tsx";

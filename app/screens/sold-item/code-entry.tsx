@@ -1,6 +1,6 @@
 import { lazy, Suspense, useRef, useState } from "react";
 import { useFetcher } from "react-router";
-import { CODE_DIGITS } from "#app/deals/handover-code-rules.ts";
+import { CODE_DIGITS } from "#app/deals/code-length-rules.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/layers/dialog.tsx";
 import { Field } from "#app/ui/forms/field.tsx";

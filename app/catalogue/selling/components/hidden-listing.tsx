@@ -1,7 +1,7 @@
 /** What a seller reads about their listing that nobody else sees. */
 import "./hidden-listing.css";
 import type { HiddenListing } from "#app/catalogue/products.server.ts";
-import { HELD_LABEL, heldBecause, heldSentence } from "#app/catalogue/selling/prohibited-rules.ts";
+import { HELD_LABEL, heldBecause, heldSentence } from "#app/catalogue/selling/held-rules.ts";
 import { StatusBadge } from "#app/ui/badge.tsx";
 import { Callout } from "#app/ui/feedback/callout.tsx";
 
