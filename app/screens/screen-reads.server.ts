@@ -1,8 +1,7 @@
 import { createContext, type RouterContext, type RouterContextProvider } from "react-router";
-import { feedRead } from "#app/catalogue/browse/browse.server.ts";
 import { wantsAllCampuses } from "#app/catalogue/browse/campus-choice.ts";
 import { type CampusFeed, campusFeedRead } from "#app/catalogue/browse/campus-feed.server.ts";
-import { hasNone, readListFilters } from "#app/catalogue/browse/list-filters.ts";
+import { readListFilters } from "#app/catalogue/browse/list-filters.ts";
 import { type CategoryPage, categoryRead } from "#app/catalogue/browse/category.server.ts";
 import { readFilters } from "#app/catalogue/browse/filters.ts";
 import { type ProductScreenData, productScreenRead } from "#app/catalogue/product/similar.server.ts";
@@ -36,17 +35,22 @@ function screenRead<Answer>(route: string, read: (input: ScreenInput) => Read<An
   return { route, read, answer: createContext<(() => Answer) | null>(null) };
 }
 
-export const homeScreen: ScreenRead<HomePage> = screenRead("routes/member/home", homeRead);
+export const homeScreen: ScreenRead<HomePage> = screenRead("routes/member/home", ({ searchParams, cookie, ...view }) =>
+  homeRead({ ...view, wantsAll: wantsAllCampuses(searchParams, cookie) }),
+);
 
 export const feedScreen: ScreenRead<CampusFeed> = screenRead(
   "routes/member/marketplace",
-  ({ searchParams, cookie, viewerId, now }) => {
-    const after = searchParams.get("after");
-    const filters = readListFilters(searchParams);
-    if (hasNone(filters) && !wantsAllCampuses(searchParams, cookie)) return campusFeedRead({ viewerId, after }, now);
-    const { statements, read } = feedRead({ viewerId, after, filters }, now);
-    return { statements, read: (answers) => ({ ...read(answers), ownCampus: null }) };
-  },
+  ({ searchParams, cookie, viewerId, now }) =>
+    campusFeedRead(
+      {
+        viewerId,
+        after: searchParams.get("after"),
+        filters: readListFilters(searchParams),
+        wantsAll: wantsAllCampuses(searchParams, cookie),
+      },
+      now,
+    ),
 );
 
 export const categoryScreen: ScreenRead<CategoryPage> = screenRead(

@@ -9,11 +9,12 @@ import { distributionOf, type Rating, ratingOf, type StarShare } from "#app/acco
 import { readStars, sellerStars } from "#app/accounts/ratings.server.ts";
 import type { SellerRecord } from "#app/accounts/reliability-rules.ts";
 import { latestConversationStarts, readAnswerMs, readRecord, sellerRecord } from "#app/accounts/reliability.server.ts";
-import { type Category, categoryRows, type ProductPage, readCategories } from "#app/catalogue/browse/browse.server.ts";
+import type { Category, ProductPage } from "#app/catalogue/browse/browse.server.ts";
+import { campusFeedRead } from "#app/catalogue/browse/campus-feed.server.ts";
+import { NO_LIST_FILTERS } from "#app/catalogue/browse/list-filters.ts";
 import { p } from "#app/catalogue/product-alias.server.ts";
 import {
   COVER,
-  feedRows,
   FOR_SALE,
   NEWEST_FIRST,
   type ProductSummary,
@@ -235,8 +236,10 @@ const LISTED_LOOKED_AT = 36;
 
 export interface HomePage {
   shops: ListedShop[];
-  /** The newest products for sale in the whole marketplace. */
+  /** The newest products for sale, as the feed begins. */
   newest: ProductSummary[];
+  /** The viewer's campus, if they are of that alone. */
+  ownCampus: string | null;
   /** The most used first. */
   categories: Category[];
   /** By category. */
@@ -248,20 +251,32 @@ export interface HomePage {
  * best rated. One round trip. It reads no more rows when shops and products grow in number.
  */
 export function openHome(store: Store, viewerId: string): Promise<HomePage> {
-  return runRead(store.db, homeRead({ viewerId, now: store.now() }));
+  return runRead(store.db, homeRead({ viewerId, now: store.now(), wantsAll: false }));
 }
 
 /** The read of `openHome`, to share a round trip. */
-export function homeRead(view: ViewContext & { viewerId: string }): Read<HomePage> {
+export function homeRead({ wantsAll, ...view }: HomeInput): Read<HomePage> {
+  const feed = campusFeedRead({ viewerId: view.viewerId, after: null, filters: NO_LIST_FILTERS, wantsAll }, view.now);
   return readOf(
-    [featuredRows({ ...view, turn: rotationTurn(view.now) }), feedRows(view, null), categoryRows(), coverRows({})],
-    ([featured, newest, categories, covers]) => ({
-      shops: featured.map((row) => toListed(row, view.viewerId)),
-      newest: toPage(newest).products.slice(0, NEWEST_ON_HOME),
-      categories: readCategories(categories),
-      covers: Object.fromEntries(covers.flatMap(({ id, cover }) => (cover ? [[id, toShown(cover)]] : []))),
-    }),
+    [featuredRows({ ...view, turn: rotationTurn(view.now) }), coverRows({}), ...feed.statements],
+    ([featured, covers, ...answers]) => {
+      const { products: newest, categories, ownCampus } = feed.read(answers);
+      return {
+        shops: featured.map((row) => toListed(row, view.viewerId)),
+        newest: newest.slice(0, NEWEST_ON_HOME),
+        ownCampus,
+        categories,
+        covers: Object.fromEntries(covers.flatMap(({ id, cover }) => (cover ? [[id, toShown(cover)]] : []))),
+      };
+    },
   );
+}
+
+interface HomeInput {
+  viewerId: string;
+  now: number;
+  /** What is new in all campuses, although the own one may have enough. */
+  wantsAll: boolean;
 }
 
 function toListed(

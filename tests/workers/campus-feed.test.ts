@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, test } from "vitest";
 import { campusFeedRead } from "#app/catalogue/browse/campus-feed.server.ts";
+import { NO_LIST_FILTERS } from "#app/catalogue/browse/list-filters.ts";
 import { FEED_PAGE_SIZE } from "#app/catalogue/catalogue-rules.ts";
 import { runRead } from "#app/db/batch.ts";
 import { openDatabase } from "#app/db/client.ts";
@@ -43,7 +44,7 @@ async function list(location: string, count: number) {
 }
 
 const feedOf = (viewerId: string, after: string | null = null) =>
-  runRead(metered, campusFeedRead({ viewerId, after }, NOW));
+  runRead(metered, campusFeedRead({ viewerId, after, filters: NO_LIST_FILTERS, wantsAll: false }, NOW));
 
 const placesOf = ({ products }: Awaited<ReturnType<typeof feedOf>>) => [
   ...new Set(products.map(({ location }) => location)),

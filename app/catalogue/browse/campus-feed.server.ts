@@ -2,7 +2,8 @@ import { and, eq, isNotNull, type SQL, sql } from "drizzle-orm";
 import { prepareOnce, type Read, readOf } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
 import { categories, products, profiles } from "#app/db/schema.ts";
-import { categoryRows, type FeedWithCategories, readCategories } from "./browse.server.ts";
+import { type BrowseInput, categoryRows, feedRead, type FeedWithCategories, readCategories } from "./browse.server.ts";
+import { hasNone } from "./list-filters.ts";
 import { FEED_PAGE_SIZE, readCursor, writeCursor } from "#app/catalogue/catalogue-rules.ts";
 import { p } from "#app/catalogue/product-alias.server.ts";
 import { FOR_SALE, NEWEST_FIRST, summaryFields, toPage } from "#app/catalogue/products.server.ts";
@@ -12,14 +13,22 @@ export interface CampusFeed extends FeedWithCategories {
   ownCampus: string | null;
 }
 
+interface CampusFeedInput extends BrowseInput {
+  /** All campuses, although the own one may have enough. */
+  wantsAll: boolean;
+}
+
 /**
- * One page of the feed without filters: of the viewer's own campus if it has enough for a page, else of all campuses. The
- * database decides, because the viewer is found in the same round trip.
+ * One page of the feed. Without filters it is of the viewer's own campus, if that has enough for a page. The database
+ * decides, because the viewer is found in the same round trip.
  */
-export function campusFeedRead(
-  { viewerId, after }: { viewerId: string; after: string | null },
-  now: number,
-): Read<CampusFeed> {
+export function campusFeedRead({ wantsAll, ...input }: CampusFeedInput, now: number): Read<CampusFeed> {
+  if (!wantsAll && hasNone(input.filters)) return ownFeedRead(input, now);
+  const { statements, read } = feedRead(input, now);
+  return { statements, read: (answers) => ({ ...read(answers), ownCampus: null }) };
+}
+
+function ownFeedRead({ viewerId, after }: BrowseInput, now: number): Read<CampusFeed> {
   const cursor = readCursor(after);
   const values = { viewerId, now, ...(cursor ?? { createdAt: Number.MAX_SAFE_INTEGER, id: "" }) };
   return readOf(

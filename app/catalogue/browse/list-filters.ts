@@ -110,6 +110,9 @@ export interface ListPlace {
   words: string;
 }
 
+/** The list of everything for sale. */
+export const FEED: ListPlace = { path: "/studentmarketplace", words: "" };
+
 /** The address of a list with these filters. */
 export function listPath({ path, words }: ListPlace, filters: ListFilters): string {
   const params = new URLSearchParams([...(words ? [["q", words]] : []), ...writeListFilters(filters)]);

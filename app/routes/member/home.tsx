@@ -8,6 +8,8 @@ import type { ListedProduct } from "#app/catalogue/browse/browse.server.ts";
 import { loadDeferred } from "#app/catalogue/browse/deferred.ts";
 import { DeferredContent } from "#app/catalogue/browse/components/deferred-content.tsx";
 import { BrowseCategories } from "#app/catalogue/browse/components/browse-categories.tsx";
+import { useOwnCampus } from "#app/catalogue/browse/components/use-own-campus.ts";
+import { FEED, listPath, NO_LIST_FILTERS } from "#app/catalogue/browse/list-filters.ts";
 import { RecentlyViewed } from "#app/catalogue/browse/components/recently-viewed.tsx";
 import { ProductCard } from "#app/catalogue/browse/components/product-card.tsx";
 import { categoryPath } from "#app/catalogue/catalogue-rules.ts";
@@ -46,7 +48,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
         {(home) => (
           <>
             <Categories categories={home.categories} />
-            <JustListed products={home.newest} />
+            <JustListed products={home.newest} campus={home.ownCampus} />
             <RecentlyViewed />
             <FeaturedShops shops={home.shops} />
             <BrowseCategories covers={home.covers} />
@@ -84,11 +86,18 @@ function HomeScreen({ children }: { children: ReactNode }) {
   );
 }
 
-/** All categories, the most used first, so that they are in reach before anything is scrolled. */
+/** The own campus, and all categories, the most used first, so that they are in reach before anything is scrolled. */
 function Categories({ categories }: Pick<HomePage, "categories">) {
+  const campus = useOwnCampus();
   return (
     <div className="home-categories">
       <ChipRow label="Categories">
+        {campus !== null && (
+          <ChipLink to={listPath(FEED, { ...NO_LIST_FILTERS, campuses: [campus] })}>
+            <Icon name="map-pin" size="small" />
+            My campus
+          </ChipLink>
+        )}
         {categories.map(({ id, name }) => (
           <ChipLink key={id} to={categoryPath(id)}>
             {name}
@@ -100,14 +109,14 @@ function Categories({ categories }: Pick<HomePage, "categories">) {
   );
 }
 
-function JustListed({ products }: { products: readonly ListedProduct[] }) {
+function JustListed({ products, campus }: { products: readonly ListedProduct[]; campus: string | null }) {
   const cardParts = useBasketCardParts();
   if (products.length === 0) return null;
   return (
     <section className="newest" aria-labelledby="newest">
       <CardForms />
       <div className="section-head">
-        <h2 id="newest">Just listed</h2>
+        <h2 id="newest">{campus === null ? "Just listed" : `Just listed at ${campus}`}</h2>
         <Link className="section-head__link" to="/studentmarketplace">
           See All
           <Icon name="chevron-right" size="small" />

@@ -4,7 +4,7 @@ import { CardForms } from "#app/basket/components/card-forms.tsx";
 import { useBasketCardParts } from "#app/basket/components/card-parts.tsx";
 import { loadDeferred, reloadsList } from "#app/catalogue/browse/deferred.ts";
 import { ALL_CAMPUSES, campusChoiceCookie } from "#app/catalogue/browse/campus-choice.ts";
-import { hasNone, listPath, readListFilters } from "#app/catalogue/browse/list-filters.ts";
+import { FEED, hasNone, listPath, readListFilters } from "#app/catalogue/browse/list-filters.ts";
 import { DeferredContent, LoadFailure } from "#app/catalogue/browse/components/deferred-content.tsx";
 import { CatalogueFrame } from "#app/catalogue/browse/components/catalogue-frame.tsx";
 import { ListControls, NoneMatch } from "#app/catalogue/browse/components/list-controls.tsx";
@@ -15,8 +15,6 @@ import { feedScreen, readScreen } from "#app/screens/screen-reads.server.ts";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
 import { ProductGridSkeleton } from "#app/ui/product-grid.tsx";
 import { EmptyState } from "#app/ui/feedback/state.tsx";
-
-const PATH = "/studentmarketplace";
 
 export function meta() {
   return pageMeta("Student Marketplace");
@@ -39,9 +37,10 @@ export default function Marketplace({ loaderData }: Route.ComponentProps) {
   const cardParts = useBasketCardParts();
   const params = new URLSearchParams(useLocation().search);
   const asked = readListFilters(params);
-  const list = { path: PATH, words: "" };
   const path =
-    hasNone(asked) && params.get("campus") === ALL_CAMPUSES ? `${PATH}?campus=${ALL_CAMPUSES}` : listPath(list, asked);
+    hasNone(asked) && params.get("campus") === ALL_CAMPUSES
+      ? `${FEED.path}?campus=${ALL_CAMPUSES}`
+      : listPath(FEED, asked);
   const viewer = useRouteLoaderData<typeof rootLoader>("root")?.viewer;
   const titleOf = (isOwnCampus: boolean) => (
     <>
@@ -54,7 +53,7 @@ export default function Marketplace({ loaderData }: Route.ComponentProps) {
       <CardForms />
       <DeferredContent
         data={loaderData}
-        path={PATH}
+        path={FEED.path}
         waiting={
           <CatalogueFrame title={titleOf(true)} categories={null}>
             <ProductGridSkeleton />
@@ -66,7 +65,7 @@ export default function Marketplace({ loaderData }: Route.ComponentProps) {
           return (
             <CatalogueFrame title={titleOf(filters.campuses.join() === viewer?.campus)} categories={page.categories}>
               <ListControls
-                list={list}
+                list={FEED}
                 filters={filters}
                 typeName={page.typeName}
                 prices={page.products.map(({ price }) => price)}
@@ -84,7 +83,7 @@ export default function Marketplace({ loaderData }: Route.ComponentProps) {
                       sentence="New listings appear here as students post them."
                     />
                   ) : (
-                    <NoneMatch list={list} />
+                    <NoneMatch list={FEED} />
                   )
                 }
               />

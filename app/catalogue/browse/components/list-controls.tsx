@@ -1,6 +1,6 @@
 import "./list-controls.css";
 import { type ComponentType, Suspense, useState } from "react";
-import { Link, useLocation, useRouteLoaderData } from "react-router";
+import { Link, useLocation } from "react-router";
 import { ALL_CAMPUSES } from "#app/catalogue/browse/campus-choice.ts";
 import {
   activeChips,
@@ -17,6 +17,7 @@ import { sayPartMissing } from "#app/ui/feedback/part-missing.tsx";
 import { lazyPart } from "#app/ui/feedback/lazy-part.tsx";
 import { DialogLink } from "#app/ui/layers/dialog-link.tsx";
 import { Icon } from "#app/ui/pictures/icon.tsx";
+import { useOwnCampus } from "./use-own-campus.ts";
 import type { FilterFormProps } from "./filter-form.tsx";
 
 type FilterSheet = typeof import("./filter-sheet.tsx").FilterSheet;
@@ -136,9 +137,4 @@ function withoutCampus(list: ListPlace, filters: ListFilters): string {
 
 function withParameter(path: string, name: string, value: string): string {
   return `${path}${path.includes("?") ? "&" : "?"}${name}=${value}`;
-}
-
-/** The viewer's campus, if lists can be limited to it. */
-export function useOwnCampus(): string | null {
-  return useRouteLoaderData<{ viewer: { campus: string | null } | null }>("root")?.viewer?.campus ?? null;
 }
