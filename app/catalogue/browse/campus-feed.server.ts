@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, type SQL, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import { prepareOnce, type Read, readOf } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
 import { categories, products, profiles } from "#app/db/schema.ts";
@@ -53,27 +53,26 @@ const PAGE = sql`SELECT 1 FROM ${products} q INDEXED BY products_for_sale_locati
   WHERE q.location = ${profiles.campusLocation} AND q.status = 'active' AND q.deleted_at IS NULL AND q.suspended_at IS NULL
   LIMIT ${sql.raw(String(FEED_PAGE_SIZE))}`;
 
-/** SQL: the viewer's campus if it has enough, else no row. */
-const ENOUGH = build
-  .select({ campus: sql<string>`${profiles.campusLocation}`.as("campus") })
-  .from(profiles)
-  .where(
-    and(
-      eq(profiles.id, VIEWER),
-      isNotNull(profiles.campusLocationId),
-      sql`(SELECT COUNT(*) FROM (${PAGE})) = ${sql.raw(String(FEED_PAGE_SIZE))}`,
-    ),
-  );
+/** SQL on profiles: their campus is a known one, and has enough. */
+const HAS_ENOUGH = sql`(${profiles.campusLocationId} IS NOT NULL
+  AND (SELECT COUNT(*) FROM (${PAGE})) = ${sql.raw(String(FEED_PAGE_SIZE))})`;
 
-const OWN = prepareOnce(ENOUGH);
-const OF_OWN = prepareOnce(feedOf(sql`${ENOUGH}`, "products_for_sale_location", sql`${p.location} = own.campus`));
-const OF_ALL = prepareOnce(feedOf(sql`(SELECT 1 WHERE NOT EXISTS ${ENOUGH})`, "products_for_sale", undefined));
+/** The viewer's campus, if the condition holds. At most one row, which SQLite knows, so it reads a page in its order. */
+const campusIf = (condition: SQL) =>
+  build
+    .select({ campus: sql<string>`${profiles.campusLocation}`.as("campus") })
+    .from(profiles)
+    .where(and(eq(profiles.id, VIEWER), condition));
 
-/** `own` has one row or none. Without one, nothing is read. */
-function feedOf(own: SQL, index: string, where: SQL | undefined) {
+const OWN = prepareOnce(campusIf(HAS_ENOUGH));
+const OF_OWN = prepareOnce(feedOf(HAS_ENOUGH, "products_for_sale_location", sql`${p.location} = own.campus`));
+const OF_ALL = prepareOnce(feedOf(sql`NOT ${HAS_ENOUGH}`, "products_for_sale", undefined));
+
+/** Reads nothing unless the condition on the viewer's profile holds. */
+function feedOf(condition: SQL, index: string, where: SQL | undefined) {
   return build
     .select(summaryFields(NOW))
-    .from(sql`${own} own CROSS JOIN ${products} p INDEXED BY ${sql.raw(index)}`)
+    .from(sql`${campusIf(condition)} own CROSS JOIN ${products} p INDEXED BY ${sql.raw(index)}`)
     .leftJoin(categories, eq(categories.id, p.category))
     .where(
       and(
