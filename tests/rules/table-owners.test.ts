@@ -18,7 +18,7 @@ const OWNERS: Record<string, string> = {
     userRatings sellerBuyers sellerRecords shops`,
   // An accepted offer keeps a piece of its listing, as a payment does, so the stock has to know it.
   catalogue: `categories products priceSteps sitemapParts listedSellers stockWaits listingImports listingImportRows
-    prohibitedTerms offers`,
+    prohibitedTerms itemTypes itemTypeWords typePasses missedSearches offers`,
   shops: "shopFollows subscriptions",
   basket: "cartItems wishlistItems",
   // Payments start deals, so their records stand before them.
