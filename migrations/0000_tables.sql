@@ -362,6 +362,13 @@ CREATE VIRTUAL TABLE product_search USING fts5(
   tokenize = "unicode61 remove_diacritics 2 categories 'L* N* Co So'"
 );
 
+-- The words of the shops' names, in a row numbered as the shop itself.
+CREATE VIRTUAL TABLE shop_search USING fts5(
+  name,
+  content = '', contentless_delete = 1, prefix = '2 3',
+  tokenize = "unicode61 remove_diacritics 2 categories 'L* N* Co So'"
+);
+
 -- The words of the index, without those that start with a digit. The index finds whole words; this list leads to them
 -- from parts of words and from misspelled ones.
 CREATE TABLE search_words (word text PRIMARY KEY NOT NULL) WITHOUT ROWID;

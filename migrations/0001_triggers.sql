@@ -425,6 +425,22 @@ BEGIN
     AND NOT EXISTS (SELECT 1 FROM product_search WHERE product_search MATCH '"' || replace(word, '"', '""') || '"');
 END;
 
+CREATE TRIGGER shop_search_insert AFTER INSERT ON shops
+BEGIN
+  INSERT INTO shop_search (rowid, name) VALUES (new.rowid, lower(new.shop_name));
+END;
+
+CREATE TRIGGER shop_search_rename AFTER UPDATE OF shop_name ON shops
+WHEN old.shop_name <> new.shop_name
+BEGIN
+  INSERT OR REPLACE INTO shop_search (rowid, name) VALUES (new.rowid, lower(new.shop_name));
+END;
+
+CREATE TRIGGER shop_search_delete AFTER DELETE ON shops
+BEGIN
+  DELETE FROM shop_search WHERE rowid = old.rowid;
+END;
+
 CREATE TRIGGER search_words_insert AFTER INSERT ON search_words
 BEGIN
   INSERT INTO search_word_keys (kind, key, word)

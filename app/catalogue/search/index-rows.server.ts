@@ -85,8 +85,10 @@ const COUNT = prepareOnce(
   ),
 );
 
-const ALL = sql.placeholder("all");
-const FIRST = sql.placeholder("first");
+/** SQL: a value of the stage after the one of `walk`. */
+function nextOf(name: keyof ReturnType<typeof stageValues>): SQL {
+  return sql`json_extract(${sql.placeholder("stages")}, '$[' || (stage + 1) || '].${sql.raw(name)}')`;
+}
 
 /**
  * SQL: the stages in order, each only if the ones before leave room. `hits`: the places that a stage finds, as JSON.
@@ -100,23 +102,23 @@ const FIRST = sql.placeholder("first");
 const FOUND = sql`(WITH RECURSIVE
     hits(count) AS MATERIALIZED (SELECT COUNT(*) FROM (SELECT 1 FROM product_search
       WHERE product_search MATCH ${sql.placeholder("any")} LIMIT ${sql.raw(String(LIMIT))})),
-    stages(stage, query, is_in_text, low, high, asked) AS MATERIALIZED (SELECT key,
-      iif(value ->> 'limits', '(' || ${ALL} || ') AND (' || (value ->> 'query') || ')', value ->> 'query'),
-      value ->> 'text', value ->> 'from', value ->> 'to', value ->> 'when' FROM json_each(${sql.placeholder("stages")})),
-    walk(stage, is_in_text, before, places) AS (
-      SELECT -1, 0, 0, '[]'
+    walk(stage, before, places) AS (
+      SELECT -1, 0, '[]'
       UNION ALL
-      SELECT s.stage, s.is_in_text, before + json_array_length(places), (SELECT json_group_array(place) FROM (
+      SELECT stage + 1, before + json_array_length(places), (SELECT json_group_array(place) FROM (
         SELECT rowid AS place FROM product_search WHERE product_search MATCH iif(
-            s.asked = 'always'
-              OR (s.asked = 'any' AND before + json_array_length(places) < (SELECT count FROM hits))
-              OR (s.asked = 'none' AND before + json_array_length(places) = 0),
-            s.query, ${sql.raw(`'${NOTHING}'`)})
-          AND rowid >= s.low AND rowid < s.high
+            ${nextOf("when")} = 'always'
+              OR (${nextOf("when")} = 'any' AND before + json_array_length(places) < (SELECT count FROM hits))
+              OR (${nextOf("when")} = 'none' AND before + json_array_length(places) = 0),
+            iif(${nextOf("limits")}, '(' || ${sql.placeholder("all")} || ') AND ', '') || ${nextOf("query")},
+            ${sql.raw(`'${NOTHING}'`)})
+          AND rowid >= ${nextOf("from")} AND rowid < ${nextOf("to")}
         ORDER BY rowid DESC LIMIT ${sql.raw(String(LIMIT))}))
-      FROM walk CROSS JOIN stages s ON s.stage = walk.stage + 1
-      WHERE before + json_array_length(places) < ${sql.raw(String(LIMIT))})
-  SELECT h.value AS place, walk.stage + ${integer(FIRST)} AS stage, walk.is_in_text AS is_in_text
+      FROM walk
+      WHERE before + json_array_length(places) < ${sql.raw(String(LIMIT))}
+        AND stage + 1 < json_array_length(${sql.placeholder("stages")}))
+  SELECT h.value AS place, walk.stage + ${integer(sql.placeholder("first"))} AS stage,
+      json_extract(${sql.placeholder("stages")}, '$[' || walk.stage || '].text') AS is_in_text
     FROM walk CROSS JOIN json_each(walk.places) h LIMIT ${sql.raw(String(LIMIT))}) found`;
 
 const PAGE = prepareOnce(

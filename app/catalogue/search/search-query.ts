@@ -39,12 +39,14 @@ export interface Stage {
   nearest?: Nearest;
 }
 
-/** What the nearest results leave out of a search. */
+/** What the nearest results have of a search. */
 export interface Nearest {
-  /** Words of the search that they don't have. */
+  /** Words of the search that they needn't have. */
   without: string[];
   withoutFilters: boolean;
-  /** What they all are: the id of a type, or null. */
+  /** What they have: the other words, the type that was meant, its category, or nothing. */
+  by: "words" | "type" | "category" | "nothing";
+  /** The type's id. */
   type: string | null;
 }
 
@@ -160,36 +162,45 @@ const LEFT_OUT_MAX = 4;
 /** What is nearest to a search that finds nothing, the nearest first. The last finds whatever is for sale. */
 function nearestStages(groups: readonly Group[], { head, model, category }: Meaning, limits: Limits): Stage[] {
   const isFiltered = filterQuery(EVERYTHING, limits) !== EVERYTHING;
-  const wordsOf = (left: readonly Group[]) => left.flatMap(({ words }) => words);
-  const stage = (query: string, without: readonly Group[], type: string | null, withoutFilters = false): Stage => ({
+  const stage = (
+    query: string,
+    by: Nearest["by"],
+    without: readonly Group[],
+    { type = null, withoutFilters = false }: Partial<Nearest> = {},
+  ): Stage => ({
     ...available(withoutFilters ? query : filterQuery(query, limits)),
     inText: true,
-    nearest: { without: wordsOf(without), withoutFilters, type },
+    nearest: { without: without.flatMap(({ words }) => words), withoutFilters, by, type },
   });
   const is = head && typeQuery(head.types);
   const others = groups.filter(({ meant }) => meant === null || meant !== head);
-  const fewer = others.length > 0 && groups.length > 1 ? others.slice(0, LEFT_OUT_MAX) : [];
-  const less = fewer.map((one) => {
-    const kept = groups.filter((group) => group !== one);
-    return stage(allOf([...(is ? [is] : []), findsAll(kept, "part")]), [one], head?.id ?? null);
-  });
+  const fewer = groups.length > 1 ? others.slice(0, LEFT_OUT_MAX) : [];
   const single = groups.length > 1 && !head ? groups.toReversed().slice(0, LEFT_OUT_MAX) : [];
+  const type = head?.id ?? null;
   return [
-    ...less,
-    ...(is && others.length > 0 ? [stage(is, others, head.id)] : []),
-    ...(isFiltered && groups.length > 0 ? [stage(findsAll(groups, "part"), [], null, true)] : []),
-    ...(isFiltered && is && others.length > 0 ? [stage(is, others, head.id, true)] : []),
+    ...fewer.map((one) => {
+      const kept = findsAll(
+        groups.filter((group) => group !== one),
+        "part",
+      );
+      return is ? stage(allOf([is, kept]), "type", [one], { type }) : stage(kept, "words", [one]);
+    }),
+    ...(is && others.length > 0 ? [stage(is, "type", others, { type })] : []),
+    ...(isFiltered && groups.length > 0
+      ? [stage(findsAll(groups, "part"), "words", [], { withoutFilters: true })]
+      : []),
+    ...(isFiltered && is && others.length > 0 ? [stage(is, "type", others, { type, withoutFilters: true })] : []),
     ...single.map((one) =>
       stage(
         findsAll([one], "part"),
+        "words",
         groups.filter((group) => group !== one),
-        null,
       ),
     ),
-    ...(model === null ? [] : [stage(typeQuery([model]), groups, model)]),
-    ...(category === null ? [] : [stage(hasMark([textMark("category", category)]), groups, null)]),
-    ...(isFiltered ? [stage(EVERYTHING, groups, null)] : []),
-    stage(EVERYTHING, groups, null, isFiltered),
+    ...(model === null ? [] : [stage(typeQuery([model]), "type", groups, { type: model })]),
+    ...(category === null ? [] : [stage(hasMark([textMark("category", category)]), "category", groups)]),
+    ...(isFiltered ? [stage(EVERYTHING, "nothing", groups)] : []),
+    stage(EVERYTHING, "nothing", groups, { withoutFilters: isFiltered }),
   ];
 }
 
@@ -282,6 +293,13 @@ function findsAll(groups: readonly Group[], by: "part" | "spelling"): string {
 export function suggestionQuery(words: readonly string[]): string {
   const alternatives = words.map((word, at) => alternativesOf(word, undefined, words[at - 1], words[at + 1]));
   return `{name} : ${allOf(alternatives.map(({ part }) => anyOf(part)))}`;
+}
+
+/** The query for shops whose names have, for each of these words, a word beginning with it. */
+export function shopQuery(words: readonly string[]): string {
+  return words.length === 0
+    ? NOTHING
+    : allOf(words.map((word) => (isShort(word) ? phrase(word) : `${phrase(word)} *`)));
 }
 
 /**

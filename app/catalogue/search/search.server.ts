@@ -1,8 +1,10 @@
-import { and, eq, type SQL, sql } from "drizzle-orm";
-import { type Read, readOf, runBatch } from "#app/db/batch.ts";
-import { build } from "#app/db/build.ts";
+import { and, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { type Rating, ratingOf } from "#app/accounts/rating-rules.ts";
+import { readStars, sellerStars } from "#app/accounts/ratings.server.ts";
+import { prepareOnce, type Read, readOf, runBatch } from "#app/db/batch.ts";
+import { build, hasRow } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
-import { categories } from "#app/db/schema.ts";
+import { categories, credentials, shops } from "#app/db/schema.ts";
 import {
   browseFeed,
   type BrowseInput,
@@ -13,20 +15,22 @@ import {
   readCategories,
 } from "#app/catalogue/browse/browse.server.ts";
 import { p } from "#app/catalogue/product-alias.server.ts";
-import { toSummary } from "#app/catalogue/products.server.ts";
+import { FOR_SALE, toSummary } from "#app/catalogue/products.server.ts";
 import { KEPT_TABLE, type TypeTable } from "#app/catalogue/types/type-table.ts";
-import { indexRows, type IndexRow, integer, IS_FOUND, PLACES, readIndexPage } from "./index-rows.server.ts";
+import { countRows, indexRows, type IndexRow, integer, IS_FOUND, PLACES, readIndexPage } from "./index-rows.server.ts";
 import { meaningOf } from "./search-meaning.ts";
 import {
   type KnownWords,
   limitsOf,
-  type Nearest,
+  planList,
   planSearch,
   readSearchCursor,
+  shopQuery,
   suggestionQuery,
   type Vocabulary,
   wordsToMark,
 } from "./search-query.ts";
+import type { NearestFound } from "./nearest-text.ts";
 import { excerptAround, markPattern } from "./search-marks.ts";
 import { spellingKeys, splitWords, stemsOf } from "./search-words.ts";
 
@@ -38,11 +42,18 @@ export interface SearchPage extends ProductPage {
   respelled: boolean;
   /** Null unless nothing matches, and these results are the nearest. */
   nearest: NearestFound | null;
+  /** On the first page of a search. */
+  shops: FoundShop[];
 }
 
-export interface NearestFound extends Omit<Nearest, "type"> {
-  /** What they all are: "Laptops". */
-  things: string | null;
+/** A shop whose name has the words of a search. */
+export interface FoundShop {
+  /** Its owner's id. */
+  id: string;
+  name: string;
+  bannerUrl: string | null;
+  /** Null for a new seller. */
+  rating: Rating | null;
 }
 
 export interface SearchInput extends BrowseInput {
@@ -65,11 +76,21 @@ export async function searchProducts(
   table: TypeTable = KEPT_TABLE,
 ): Promise<SearchPage> {
   if (text === "")
-    return { ...(await browseFeed(store, { filters, ...input })), mark: "", respelled: false, nearest: null };
+    return {
+      ...(await browseFeed(store, { filters, ...input })),
+      mark: "",
+      respelled: false,
+      nearest: null,
+      shops: [],
+    };
   const meaning = meaningOf(text, table);
   const cursor = readSearchCursor(input.after);
   const plan = planSearch(meaning, vocabulary, limitsOf(filters, table), campus);
-  const [counted, rows] = await runBatch(store.db, [categoryRows(), indexRows(plan, store.now(), cursor)]);
+  const [counted, rows, shopRows] = await runBatch(store.db, [
+    categoryRows(),
+    indexRows(plan, store.now(), cursor),
+    namedShops(cursor ? [] : meaning.words),
+  ]);
   const mark = markPattern(wordsToMark(meaning, vocabulary));
   const page = readIndexPage(rows, filters.sort);
   const first = plan.stages[rows[0]?.stage ?? -1];
@@ -85,11 +106,63 @@ export async function searchProducts(
       ? {
           without: near.without,
           withoutFilters: near.withoutFilters,
+          by: near.by,
           things: near.type === null ? null : (table.types.get(near.type)?.plural ?? null),
         }
       : null,
+    shops: shopRows.map(({ stars, ...shop }) => ({ ...shop, rating: ratingOf(readStars(stars)) })),
   };
 }
+
+/** How many listings for sale a search finds, up to COUNT_MAX + 1. What is merely respelled or nearest doesn't count. */
+export async function countFound(
+  db: Database,
+  { text, filters, vocabulary }: Pick<SearchInput, "text" | "filters" | "vocabulary">,
+  table: TypeTable = KEPT_TABLE,
+): Promise<number> {
+  const limits = limitsOf(filters, table);
+  const plan = text === "" ? planList(limits) : planSearch(meaningOf(text, table), vocabulary, limits, null);
+  const [[row]] = await runBatch(db, [countRows(plan, COUNT_MAX + 1)]);
+  return row?.count ?? 0;
+}
+
+/** Counts are exact up to here. */
+export const COUNT_MAX = 100;
+
+const SHOPS_SHOWN = 3;
+
+/** The best rated shops that have something for sale and whose names have a word beginning with each of these. */
+function namedShops(words: readonly string[]) {
+  return NAMED_SHOPS({ query: shopQuery(words) });
+}
+
+/** How many shops of a common name are looked at. */
+const SHOPS_READ = 12;
+
+// SQL, because the builder has no full-text search.
+const NAMED_SHOPS = prepareOnce(
+  build
+    .select({
+      id: shops.id,
+      name: shops.shopName,
+      bannerUrl: shops.bannerUrl,
+      stars: sql<string | null>`${sellerStars(sql`${shops.id}`)}`,
+    })
+    .from(
+      sql`(SELECT rowid AS place FROM shop_search WHERE shop_search MATCH ${sql.placeholder("query")}
+        LIMIT ${sql.raw(String(SHOPS_READ))}) found`,
+    )
+    .crossJoin(shops)
+    .where(
+      and(
+        sql`${shops}.rowid = found.place`,
+        hasRow(p, and(eq(p.sellerId, shops.id), FOR_SALE)),
+        hasRow(credentials, and(eq(credentials.id, shops.id), isNull(credentials.suspendedAt))),
+      ),
+    )
+    .orderBy(desc(shops.ratingScore), desc(shops.createdAt))
+    .limit(SHOPS_SHOWN),
+);
 
 function toListed({ place: _place, stage: _stage, text, ...summary }: IndexRow, mark: string): ListedProduct {
   const excerpt = text === null ? null : excerptAround(text, mark);

@@ -9,6 +9,7 @@ import { CatalogueFrame } from "#app/catalogue/browse/components/catalogue-frame
 import { ListControls, NoneMatch } from "#app/catalogue/browse/components/list-controls.tsx";
 import { ProductFeed } from "#app/catalogue/browse/components/product-feed.tsx";
 import { hasNone, listPath } from "#app/catalogue/browse/list-filters.ts";
+import { nearestText } from "#app/catalogue/search/nearest-text.ts";
 import { noteSearch } from "#app/catalogue/search/recent-searches.ts";
 import { readSearchAddress } from "#app/catalogue/search/search-address.ts";
 import { searchProducts } from "#app/catalogue/search/search.server.ts";
@@ -16,6 +17,7 @@ import { typeNamed } from "#app/catalogue/types/type-named.server.ts";
 import { tidySearchText } from "#app/catalogue/search/search-text.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { readScreen, searchScreen } from "#app/screens/screen-reads.server.ts";
+import { FoundShops } from "#app/shops/components/found-shops.tsx";
 import { LinkButton } from "#app/ui/button.tsx";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
 import { ProductGridSkeleton } from "#app/ui/product-grid.tsx";
@@ -57,7 +59,7 @@ export default function Search({ loaderData }: Route.ComponentProps) {
     if (text === "") return;
     void Promise.resolve("later" in loaderData ? loaderData.later : loaderData).then((page) => {
       // A search without results isn't worth remembering.
-      if ("products" in page && page.products.length > 0) noteSearch(text);
+      if ("products" in page && page.products.length > 0 && !page.nearest) noteSearch(text);
     });
   }, [text, loaderData]);
 
@@ -80,6 +82,7 @@ export default function Search({ loaderData }: Route.ComponentProps) {
               <>
                 {title}
                 {page.respelled && <p className="quiet">No exact match. These results have a similar spelling.</p>}
+                {page.nearest && <p className="quiet">{nearestText(page.nearest)}</p>}
               </>
             }
             categories={page.categories}
@@ -90,6 +93,7 @@ export default function Search({ loaderData }: Route.ComponentProps) {
               typeName={page.typeName}
               prices={page.products.map(({ price }) => price)}
             />
+            <FoundShops shops={page.shops} />
             <ProductFeed
               label="Results"
               first={page}

@@ -1,0 +1,237 @@
+/** Filters of the feed and of a search, against what the whole table holds. */
+import { env } from "cloudflare:workers";
+import fc from "fast-check";
+import { beforeAll, expect, test } from "vitest";
+import { type ListFilters, NO_LIST_FILTERS } from "#app/catalogue/browse/list-filters.ts";
+import { browseFeed } from "#app/catalogue/browse/browse.server.ts";
+import { CAMPUSES, CONDITIONS } from "#app/catalogue/labels.ts";
+import { COUNT_MAX, countFound } from "#app/catalogue/search/search.server.ts";
+import { openDatabase, type Store } from "#app/db/client.ts";
+import { meterDatabase, newMeter } from "#app/db/meter.ts";
+import { makeUser } from "#tests/support/fixtures.ts";
+import { readNearestPage, readSearchPage } from "#tests/support/search-page.ts";
+
+const ROWS_MAX = 400;
+
+const meter = newMeter();
+const store: Store = { db: openDatabase(meterDatabase(env.DB, meter)), now: Date.now };
+let viewerId: string;
+let sellers: { id: string; verified: boolean; delivers: boolean }[];
+
+interface Row {
+  id: string;
+  name: string;
+  price: number;
+  condition: string;
+  location: string;
+  type: string | null;
+  wholesale: boolean;
+  seller: number;
+  status: string;
+}
+
+const rows: Row[] = Array.from({ length: 260 }, (_, n) => ({
+  id: `row-${n}`,
+  name: n % 3 === 0 ? `Lamp ${n}` : `Desk ${n}`,
+  price: [0, 50, 500, 999, 1_000, 1_500, 15_000, 15_010, 24_500, 250_000][(n * 7) % 10] ?? 0,
+  condition: CONDITIONS[n % 4] ?? "new",
+  location: CAMPUSES[Math.floor(n / 3) % 4] ?? "Unknown",
+  type: ["laptop", "laptop-charger", null][n % 3] ?? null,
+  wholesale: n % 11 === 0,
+  seller: n % 4,
+  status: n % 13 === 0 ? "sold" : "active",
+}));
+
+beforeAll(async () => {
+  viewerId = await makeUser();
+  sellers = await Promise.all(
+    [0, 1, 2, 3].map(async (n) => ({ id: await makeUser(), verified: n > 1, delivers: n % 2 === 1 })),
+  );
+  const insert = env.DB.prepare(
+    `INSERT INTO products (id, name, description, category, status, price, condition, location, type, wholesale, seller_id, created_at, updated_at)
+     VALUES (?1, ?2, 'Works', 'other', ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?10)`,
+  );
+  await env.DB.batch([
+    ...rows.map((row, at) =>
+      insert.bind(
+        row.id,
+        row.name,
+        row.status,
+        row.price,
+        row.condition,
+        row.location,
+        row.type,
+        Number(row.wholesale),
+        sellers[row.seller]?.id,
+        at,
+      ),
+    ),
+    ...sellers.flatMap(({ id, verified, delivers }, n) => [
+      env.DB.prepare(
+        "INSERT INTO shops (id, shop_name, offers_delivery, created_at, updated_at) VALUES (?1, ?2, ?3, 0, 0)",
+      ).bind(id, `Lamp House ${n}`, Number(delivers)),
+      ...(verified
+        ? [env.DB.prepare("UPDATE profiles SET verification_status = 'approved' WHERE id = ?1").bind(id)]
+        : []),
+    ]),
+  ]);
+});
+
+const end = fc.option(fc.constantFrom(0, 1, 499, 500, 1_000, 1_200, 15_000, 24_499, 24_500, 250_000, 2_000_000));
+const filtersToTry: fc.Arbitrary<ListFilters> = fc.record({
+  min: end,
+  max: end,
+  conditions: fc.subarray(CONDITIONS, { maxLength: 2 }),
+  campuses: fc.subarray([...CAMPUSES], { maxLength: 2 }),
+  type: fc.option(fc.constantFrom("laptop", "laptop-charger")),
+  delivery: fc.boolean(),
+  verified: fc.boolean(),
+  wholesale: fc.boolean(),
+  sort: fc.constantFrom("best", "newest", "price-asc", "price-desc"),
+});
+
+function fits(row: Row, filters: ListFilters): boolean {
+  const seller = sellers[row.seller];
+  return (
+    row.price >= (filters.min ?? 0) &&
+    row.price <= (filters.max ?? Infinity) &&
+    (filters.conditions.length === 0 || filters.conditions.some((condition) => condition === row.condition)) &&
+    (filters.campuses.length === 0 || filters.campuses.includes(row.location)) &&
+    (filters.type === null || filters.type === row.type) &&
+    (!filters.delivery || seller?.delivers === true) &&
+    (!filters.verified || seller?.verified === true) &&
+    (!filters.wholesale || row.wholesale)
+  );
+}
+
+async function walk(
+  load: (after: string | null) => Promise<{ products: { id: string; price: number }[]; next: string | null }>,
+) {
+  const found: { id: string; price: number }[] = [];
+  let after: string | null = null;
+  do {
+    const before = meter.rowsRead;
+    const page = await load(after);
+    expect(meter.rowsRead - before).toBeLessThanOrEqual(ROWS_MAX);
+    found.push(...page.products.map(({ id, price }) => ({ id, price })));
+    after = page.next;
+  } while (after !== null);
+  return found;
+}
+
+/** Prices that are near each other may change places where a page ends. */
+const BAND = 1.3;
+
+function expectOrder(found: readonly { id: string; price: number }[], sort: ListFilters["sort"]): void {
+  const ordered = sort === "price-desc" ? found.toReversed() : found;
+  if (sort.startsWith("price"))
+    for (const [at, { price }] of ordered.entries())
+      expect(price * BAND).toBeGreaterThanOrEqual(ordered[at - 1]?.price ?? 0);
+  else
+    expect(found.map(({ id }) => id)).toEqual(
+      rows
+        .map(({ id }) => id)
+        .toReversed()
+        .filter((id) => found.some((one) => one.id === id)),
+    );
+}
+
+test("Any filters of the feed leave what they say, in the order that was asked for", async () => {
+  await fc.assert(
+    fc.asyncProperty(filtersToTry, async (filters) => {
+      const found = await walk((after) => browseFeed(store, { viewerId, after, filters }));
+      const expected = rows.filter((row) => row.status === "active" && fits(row, filters)).map(({ id }) => id);
+      expect(found.map(({ id }) => id).toSorted()).toEqual(expected.toSorted());
+      expectOrder(found, filters.sort);
+      expect(await countFound(store.db, { text: "", filters, vocabulary: new Map() })).toBe(
+        Math.min(expected.length, COUNT_MAX + 1),
+      );
+    }),
+    { numRuns: 30 },
+  );
+});
+
+test("Any filters of a search leave what they say, in the order that was asked for", async () => {
+  await fc.assert(
+    fc.asyncProperty(filtersToTry, fc.constantFrom(...CAMPUSES, null), async (filters, campus) => {
+      const found = await walk((after) => readSearchPage(store, { viewerId, text: "lamp", after, filters, campus }));
+      const isFound = (row: Row) => row.name.startsWith("Lamp") && fits(row, filters);
+      const sold = filters.sort.startsWith("price") ? [] : rows.filter((row) => row.status === "sold" && isFound(row));
+      const active = rows.filter((row) => row.status === "active" && isFound(row));
+      expect(found.map(({ id }) => id).toSorted()).toEqual([...active, ...sold].map(({ id }) => id).toSorted());
+      if (filters.sort.startsWith("price")) expectOrder(found, filters.sort);
+    }),
+    { numRuns: 30 },
+  );
+});
+
+test("What is on the viewer's campus comes first among what fits equally", async () => {
+  const { products } = await readSearchPage(store, { viewerId, text: "lamp", after: null, campus: "City Campus" });
+  const places = products.map(({ location }) => location === "City Campus");
+  expect(places.indexOf(false)).toBeGreaterThan(3);
+  expect(places.lastIndexOf(true)).toBeLessThan(places.indexOf(false));
+});
+
+test("A shop that starts to deliver, and stops, takes its listings along", async () => {
+  const count = () =>
+    countFound(store.db, {
+      text: "",
+      filters: { ...NO_LIST_FILTERS, delivery: true, min: 24_500 },
+      vocabulary: new Map(),
+    });
+  const before = await count();
+  const deliver = (flag: number) =>
+    env.DB.prepare("UPDATE shops SET offers_delivery = ?2 WHERE id = ?1").bind(sellers[0]?.id, flag).run();
+  await deliver(1);
+  expect(await count()).toBeGreaterThan(before);
+  await deliver(0);
+  expect(await count()).toBe(before);
+});
+
+test("A new price, campus, condition or type moves a listing at once", async () => {
+  const found = async (filters: Partial<ListFilters>) =>
+    (
+      await browseFeed(store, {
+        viewerId,
+        after: null,
+        filters: { ...NO_LIST_FILTERS, min: 7_777, max: 7_777, ...filters },
+      })
+    ).products.length;
+  expect(await found({})).toBe(0);
+  await env.DB.prepare(
+    "UPDATE products SET price = 7777, location = 'Parklands Campus', condition = 'fair', type = 'sofa' WHERE id = 'row-1'",
+  ).run();
+  expect(await found({})).toBe(1);
+  expect(await found({ type: "sofa", campuses: ["Parklands Campus"], conditions: ["fair"] })).toBe(1);
+  await env.DB.prepare("UPDATE products SET price = 50, type = 'laptop' WHERE id = 'row-1'").run();
+  expect(await found({})).toBe(0);
+});
+
+test("A search finds the best rated shops by their names, and none that sells nothing or was renamed", async () => {
+  const named = async (text: string, after: string | null = null) =>
+    (await readNearestPage(store, { viewerId, text, after })).shops.map(({ name }) => name);
+  expect(await named("lamp hou")).toHaveLength(3);
+  expect(await named("house 2 lamp")).toEqual(["Lamp House 2"]);
+  const owner = await makeUser();
+  await env.DB.prepare("INSERT INTO shops (id, shop_name, created_at, updated_at) VALUES (?1, 'Empty Lamp Hall', 0, 0)")
+    .bind(owner)
+    .run();
+  expect(await named("empty lamp")).toEqual([]);
+  await env.DB.prepare("UPDATE shops SET shop_name = 'Mwanga Stores' WHERE id = ?1").bind(sellers[2]?.id).run();
+  expect(await named("house 2")).toEqual([]);
+  expect(await named("mwanga")).toEqual(["Mwanga Stores"]);
+});
+
+test("A search that nothing fits shows what is nearest, and what it leaves out", async () => {
+  const nearest = async (text: string, filters: Partial<ListFilters> = {}) => {
+    const page = await readNearestPage(store, { viewerId, text, after: null, filters });
+    expect(page.products.length).toBeGreaterThan(0);
+    return page.nearest;
+  };
+  expect(await nearest("purple laptop")).toMatchObject({ without: ["purple"], by: "type", things: "Laptops" });
+  expect(await nearest("lamp submarine")).toMatchObject({ without: ["submarine"], by: "words" });
+  expect(await nearest("submarine")).toMatchObject({ by: "nothing" });
+  expect(await nearest("lamp", { min: 300_000 })).toMatchObject({ without: [], withoutFilters: true, by: "words" });
+  expect(await nearest("...")).toMatchObject({ by: "nothing" });
+  expect(await nearest("lamp")).toBeNull();
+});
