@@ -6,7 +6,7 @@ import { type CategoryPage, categoryRead } from "#app/catalogue/browse/category.
 import { readFilters } from "#app/catalogue/browse/filters.ts";
 import { type ProductScreenData, productScreenRead } from "#app/catalogue/product/similar.server.ts";
 import { lookUpVocabulary } from "#app/catalogue/search/search.server.ts";
-import type { Vocabulary } from "#app/catalogue/search/search-query.ts";
+import type { Vocabulary } from "#app/catalogue/search/known-words.ts";
 import { readSearchAddress } from "#app/catalogue/search/search-address.ts";
 import { type Read, runRead, type Statement } from "#app/db/batch.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";

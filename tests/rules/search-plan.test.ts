@@ -3,7 +3,7 @@ import { nearestText, type NearestFound } from "#app/catalogue/search/nearest-te
 import { meaningOf } from "#app/catalogue/search/search-meaning.ts";
 import { KEPT_TABLE } from "#app/catalogue/types/type-table.ts";
 
-const meantBy = (text: string) => meaningOf(text, KEPT_TABLE);
+const meantBy = (text: string) => meaningOf(text, KEPT_TABLE, new Map());
 
 test.each([
   ["laptop", "laptop"],

@@ -2,6 +2,7 @@
 import { recogniseType } from "#app/catalogue/types/recognise-type.ts";
 import { typesNamed } from "#app/catalogue/types/type-names.ts";
 import { type TypeTable, withNarrower } from "#app/catalogue/types/type-table.ts";
+import { type KnownWords, similarWords, type Vocabulary } from "./known-words.ts";
 import { splitWords } from "./search-words.ts";
 
 /** Words of a search that name a type. */
@@ -27,10 +28,12 @@ export interface Meaning {
   category: string | null;
 }
 
-/** What a tidied text means. */
-export function meaningOf(text: string, table: TypeTable): Meaning {
+/** What a tidied text means. A word that no listing has may be a misspelled name. */
+export function meaningOf(text: string, table: TypeTable, known: Vocabulary): Meaning {
   const words = splitWords(turnAround(text));
-  const named = typesNamed(words, table).map(({ types, words: places }) => {
+  const covered = new Set(typesNamed(words, table).flatMap((found) => found.words));
+  const spelled = words.map((word, at) => (covered.has(at) ? word : respelled(word, known.get(word))));
+  const named = typesNamed(spelled, table).map(({ types, words: places }) => {
     const all = [...new Set(types.flatMap((id) => withNarrower(id, table)))];
     const names = all.flatMap((id) => table.types.get(id)?.names ?? []);
     return {
@@ -45,6 +48,10 @@ export function meaningOf(text: string, table: TypeTable): Meaning {
   const model = head ? null : (recogniseType({ name: text, category: "" }, table)?.type ?? null);
   const about = head?.id ?? model;
   return { words, named, head, model, category: (about && table.types.get(about)?.category) || null };
+}
+
+function respelled(word: string, known: KnownWords | undefined): string {
+  return known?.starts?.length === 0 && known.inner.length === 0 ? (similarWords(word, known)[0] ?? word) : word;
 }
 
 /** "Charger for my laptop" and "charger ya laptop" as "laptop charger": the last noun says what the thing is. */

@@ -3,21 +3,9 @@ import { CONDITIONS } from "#app/catalogue/labels.ts";
 import type { ListFilters } from "#app/catalogue/browse/list-filters.ts";
 import { type TypeTable, withNarrower } from "#app/catalogue/types/type-table.ts";
 import { flagMark, priceBands, priceMarks, textMark } from "./index-marks.ts";
+import { type KnownWords, similarWords, type Vocabulary } from "./known-words.ts";
 import type { MeantType, Meaning } from "./search-meaning.ts";
-import { formsOf, isOneMistakeAway, stemsOf, writtenApart } from "./search-words.ts";
-
-/** What the word list knows about one word of a search. */
-export interface KnownWords {
-  /** Words that begin with it; null when there are too many. */
-  starts: string[] | null;
-  /** Words that contain it. */
-  inner: string[];
-  /** Words that share a spelling key with it. */
-  spelling: string[];
-}
-
-/** What the word list knows about the words of a search, by word. Words of one or two letters are not in it. */
-export type Vocabulary = ReadonlyMap<string, KnownWords>;
+import { formsOf, stemsOf, writtenApart } from "./search-words.ts";
 
 /** Which listings a stage searches: those that can be bought, those that can't, or both in this order. */
 export type Availability = "available" | "gone" | "all";
@@ -80,7 +68,8 @@ export function limitsOf({ type, ...filters }: ListFilters, table: TypeTable): L
 /** The stages of a search. `campus`: the viewer's, whose listings come first. */
 export function planSearch(meaning: Meaning, known: Vocabulary, limits: Limits, campus: string | null): SearchPlan {
   const groups = groupsOf(meaning, known);
-  if (groups.length === 0) return { stages: nearestStages(groups, meaning, limits), any: NOTHING, all: NOTHING };
+  const nearest = nearestStages(groups, groupsOf({ ...meaning, named: [] }, known), meaning, limits);
+  if (groups.length === 0) return { stages: nearest, any: NOTHING, all: NOTHING };
   const found = findsAll(groups, "part");
   const plan = {
     any: filterQuery(allOf(groups.map((group) => anywhere(group, "part"))), limits),
@@ -94,7 +83,7 @@ export function planSearch(meaning: Meaning, known: Vocabulary, limits: Limits, 
           ...stage,
           query: filterQuery(stage.query, limits),
         }));
-  return { ...plan, stages: [...stages, ...nearestStages(groups, meaning, limits)] };
+  return { ...plan, stages: [...stages, ...nearest] };
 }
 
 /** A list without words: everything that the filters leave. */
@@ -159,8 +148,13 @@ function priceStages({ min, max, sort }: Limits): Stage[] {
 /** How many words are left out by turns. */
 const LEFT_OUT_MAX = 4;
 
-/** What is nearest to a search that finds nothing, the nearest first. The last finds whatever is for sale. */
-function nearestStages(groups: readonly Group[], { head, model, category }: Meaning, limits: Limits): Stage[] {
+/** What is nearest to a search that finds nothing, the nearest first. The last finds whatever is for sale. `words`: each as a group. */
+function nearestStages(
+  groups: readonly Group[],
+  words: readonly Group[],
+  { head, model, category }: Meaning,
+  limits: Limits,
+): Stage[] {
   const isFiltered = filterQuery(EVERYTHING, limits) !== EVERYTHING;
   const stage = (
     query: string,
@@ -170,33 +164,25 @@ function nearestStages(groups: readonly Group[], { head, model, category }: Mean
   ): Stage => ({
     ...available(withoutFilters ? query : filterQuery(query, limits)),
     inText: true,
-    nearest: { without: without.flatMap(({ words }) => words), withoutFilters, by, type },
+    nearest: { without: without.flatMap((group) => group.words), withoutFilters, by, type },
   });
   const is = head && typeQuery(head.types);
   const others = groups.filter(({ meant }) => meant === null || meant !== head);
   const fewer = groups.length > 1 ? others.slice(0, LEFT_OUT_MAX) : [];
-  const single = groups.length > 1 && !head ? groups.toReversed().slice(0, LEFT_OUT_MAX) : [];
+  const without = (some: readonly Group[], left: Group) => some.filter((group) => group !== left);
+  const some = words.length > 1 ? words.slice(0, LEFT_OUT_MAX) : [];
   const type = head?.id ?? null;
   return [
-    ...fewer.map((one) => {
-      const kept = findsAll(
-        groups.filter((group) => group !== one),
-        "part",
-      );
-      return is ? stage(allOf([is, kept]), "type", [one], { type }) : stage(kept, "words", [one]);
-    }),
+    ...(is
+      ? fewer.map((left) => stage(allOf([is, findsAll(without(groups, left), "part")]), "type", [left], { type }))
+      : []),
     ...(is && others.length > 0 ? [stage(is, "type", others, { type })] : []),
     ...(isFiltered && groups.length > 0
       ? [stage(findsAll(groups, "part"), "words", [], { withoutFilters: true })]
       : []),
     ...(isFiltered && is && others.length > 0 ? [stage(is, "type", others, { type, withoutFilters: true })] : []),
-    ...single.map((one) =>
-      stage(
-        findsAll([one], "part"),
-        "words",
-        groups.filter((group) => group !== one),
-      ),
-    ),
+    ...some.map((left) => stage(findsAll(without(words, left), "part"), "words", [left])),
+    ...some.toReversed().map((kept) => stage(findsAll([kept], "part"), "words", without(words, kept))),
     ...(model === null ? [] : [stage(typeQuery([model]), "type", groups, { type: model })]),
     ...(category === null ? [] : [stage(hasMark([textMark("category", category)]), "category", groups)]),
     ...(isFiltered ? [stage(EVERYTHING, "nothing", groups)] : []),
@@ -358,26 +344,6 @@ function joinedWords(word: string, before: string | undefined, after: string | u
   if (before !== undefined && (isShort(word) || isShort(before))) joined.push(before + word);
   if (after !== undefined && (isShort(word) || isShort(after))) joined.push(word + after);
   return joined;
-}
-
-/** Shorter words are respelled only if no listing has them, because they resemble too many others by chance. */
-const RESPELLED_LENGTH = 6;
-
-/** In shorter words, the first letter is assumed to be right. */
-const FIRST_LETTER_LENGTH = 8;
-
-/** Known words that differ from a word by one mistake. */
-function similarWords(word: string, known: KnownWords | undefined): string[] {
-  if (!known) return [];
-  const isKnown = known.starts === null || known.starts.length + known.inner.length > 0;
-  if (isKnown && word.length < RESPELLED_LENGTH) return [];
-  const forms = formsOf(word);
-  return known.spelling.filter(
-    (other) =>
-      !forms.includes(other) &&
-      (word.length >= FIRST_LETTER_LENGTH || other.startsWith(word.charAt(0))) &&
-      forms.some((form) => isOneMistakeAway(form, other)),
-  );
 }
 
 /** Where a page of results ended: the stage, and the row of the index. */

@@ -18,16 +18,15 @@ import { p } from "#app/catalogue/product-alias.server.ts";
 import { FOR_SALE, toSummary } from "#app/catalogue/products.server.ts";
 import { KEPT_TABLE, type TypeTable } from "#app/catalogue/types/type-table.ts";
 import { countRows, indexRows, type IndexRow, integer, IS_FOUND, PLACES, readIndexPage } from "./index-rows.server.ts";
+import type { KnownWords, Vocabulary } from "./known-words.ts";
 import { meaningOf } from "./search-meaning.ts";
 import {
-  type KnownWords,
   limitsOf,
   planList,
   planSearch,
   readSearchCursor,
   shopQuery,
   suggestionQuery,
-  type Vocabulary,
   wordsToMark,
 } from "./search-query.ts";
 import type { NearestFound } from "./nearest-text.ts";
@@ -83,7 +82,7 @@ export async function searchProducts(
       nearest: null,
       shops: [],
     };
-  const meaning = meaningOf(text, table);
+  const meaning = meaningOf(text, table, vocabulary);
   const cursor = readSearchCursor(input.after);
   const plan = planSearch(meaning, vocabulary, limitsOf(filters, table), campus);
   const [counted, rows, shopRows] = await runBatch(store.db, [
@@ -121,7 +120,8 @@ export async function countFound(
   table: TypeTable = KEPT_TABLE,
 ): Promise<number> {
   const limits = limitsOf(filters, table);
-  const plan = text === "" ? planList(limits) : planSearch(meaningOf(text, table), vocabulary, limits, null);
+  const plan =
+    text === "" ? planList(limits) : planSearch(meaningOf(text, table, vocabulary), vocabulary, limits, null);
   const [[row]] = await runBatch(db, [countRows(plan, COUNT_MAX + 1)]);
   return row?.count ?? 0;
 }
