@@ -85,6 +85,7 @@ function memberScreens() {
     route("meetings/:itemId", "routes/member/meeting.tsx"),
     route("meetings/:itemId/meeting.ics", "routes/member/meeting-calendar.ts"),
     route("add-product", "routes/member/add-product.tsx"),
+    route("listing-type", "routes/member/listing-type.ts"),
     route("cart", "routes/member/cart.tsx"),
     route("wishlist", "routes/member/wishlist.tsx"),
     route("checkout/:orderId", "routes/member/checkout.tsx"),

@@ -54,6 +54,7 @@ const PRIMARY = [
   "/meetings/:itemId",
   "/meetings/:itemId/meeting.ics",
   "/add-product",
+  "/listing-type",
   "/cart",
   "/wishlist",
   "/checkout/:orderId",

@@ -29,6 +29,7 @@ import { CategoryField } from "./category-field.tsx";
 import { OfferFields } from "./offer-fields.tsx";
 import { PhotoField } from "#app/catalogue/photos/components/photo-field.tsx";
 import { StockFields } from "./stock-fields.tsx";
+import { TypeField } from "./type-field.tsx";
 import { WholesaleFields } from "./wholesale-fields.tsx";
 import { useDraft } from "./use-draft.ts";
 import { usePhotos } from "#app/catalogue/photos/components/use-photos.ts";
@@ -250,6 +251,13 @@ function Fields({ editor, answer = null, onSaved }: ListingFormProps) {
           />
         )}
       </Field>
+      <TypeField
+        first={editor.type}
+        categories={editor.categories}
+        defaultValue={values.type}
+        error={errors.of("type")}
+        onChoose={draft.keep}
+      />
       <RadioCards
         legend="Condition"
         name="condition"

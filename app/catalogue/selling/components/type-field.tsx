@@ -1,0 +1,123 @@
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import { useFetcher } from "react-router";
+import type { Category } from "#app/catalogue/browse/browse.server.ts";
+import type { TypeSuggestion } from "#app/catalogue/types/choose-type.ts";
+import { Field } from "#app/ui/forms/field.tsx";
+import { Select } from "#app/ui/forms/form-fields.tsx";
+
+interface TypeFieldProps {
+  /** For the values with which the form was opened. */
+  first: TypeSuggestion;
+  categories: readonly Category[];
+  defaultValue: string;
+  error: string | undefined;
+  onChoose: () => void;
+}
+
+/** How long typing must pause before we ask what the listing is, in ms. */
+const PAUSE_MS = 500;
+
+/**
+ * Shows what the listing is, by its name and category, and lets its seller choose something else. Without scripts, a new
+ * listing gets the type of its name when it is saved, and the edit form has the choice.
+ */
+export function TypeField({ first, categories, defaultValue, error, onChoose }: TypeFieldProps) {
+  const field = useRef<HTMLSelectElement>(null);
+  const [chosen, setChosen] = useState(defaultValue);
+  const [isScripted, setIsScripted] = useState(false);
+  const [isOpen, setIsOpen] = useState(false);
+  const { suggestion, isNamed } = useSuggestion(field, { first, chosen, isOpen });
+  const { found, groups } = suggestion;
+  const names = new Map(groups.flatMap(({ types }) => types.map(({ id, name }) => [id, name] as const)));
+  const shown = names.has(chosen) || chosen === "none" ? chosen : "";
+
+  // What was chosen before this script ran stays. Without scripts the select comes first in the form, and counts.
+  useLayoutEffect(() => {
+    setChosen(field.current?.value ?? "");
+    setIsScripted(true);
+  }, []);
+
+  return (
+    <div className="type-field" hidden={!isNamed && chosen === "" && !error}>
+      <p role="status">{sentenceOf(found, chosen, names)}</p>
+      <details open={error ? true : undefined} onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
+        <summary className="text-link">{chosen === "" && !found ? "Choose" : "Not right? Change"}</summary>
+        <Field label="What is it?" error={error}>
+          {(control) => (
+            <Select
+              {...control}
+              ref={field}
+              name={isScripted ? undefined : "type"}
+              defaultValue={isScripted ? undefined : defaultValue}
+              value={isScripted ? shown : undefined}
+              onChange={({ currentTarget }) => {
+                setChosen(currentTarget.value);
+                onChoose();
+              }}
+            >
+              <option value="">{found ? `${found.name}, as its name says` : "As its name says"}</option>
+              {groups.map(({ category, types }) => (
+                <optgroup key={category} label={labelOf(category, categories)}>
+                  {types.map(({ id, name }) => (
+                    <option key={id} value={id}>
+                      {name}
+                    </option>
+                  ))}
+                </optgroup>
+              ))}
+              <option value="none">None of these</option>
+            </Select>
+          )}
+        </Field>
+      </details>
+      {/* What scripts send. It also takes a draft whose type isn't among the options yet. */}
+      <input hidden name="type" value={chosen} onChange={({ currentTarget }) => setChosen(currentTarget.value)} />
+    </div>
+  );
+}
+
+function sentenceOf(found: TypeSuggestion["found"], chosen: string, names: ReadonlyMap<string, string>): string {
+  if (chosen === "none") return "You chose none of our kinds of things.";
+  if (chosen !== "") return names.has(chosen) ? `${names.get(chosen)}, as you chose.` : "As you chose.";
+  if (found) return `${found.name}, because of “${found.because}”.`;
+  return "We can't tell from the name what it is. Choose, so that more buyers find it.";
+}
+
+function labelOf(category: string | null, categories: readonly Category[]): string {
+  if (category === null) return "Closest";
+  return categories.find(({ id }) => id === category)?.name ?? "Other";
+}
+
+/** What the server says about the name and the category in the form of `field`, and whether there is a name. */
+function useSuggestion(
+  field: { current: HTMLSelectElement | null },
+  { first, chosen, isOpen }: { first: TypeSuggestion; chosen: string; isOpen: boolean },
+): { suggestion: TypeSuggestion; isNamed: boolean } {
+  const { data, load } = useFetcher<TypeSuggestion>();
+  const [{ name, category }, setListing] = useState({ name: "", category: "" });
+  useEffect(() => {
+    const form = field.current?.form;
+    let timer: ReturnType<typeof setTimeout>;
+    const read = () => {
+      const values = form && new FormData(form);
+      setListing({ name: String(values?.get("name") ?? "").trim(), category: String(values?.get("category") ?? "") });
+    };
+    const readSoon = () => {
+      clearTimeout(timer);
+      timer = setTimeout(read, PAUSE_MS);
+    };
+    read();
+    form?.addEventListener("input", readSoon);
+    return () => {
+      clearTimeout(timer);
+      form?.removeEventListener("input", readSoon);
+    };
+  }, [field]);
+  const isEdit = first.groups.length > 0;
+  useEffect(() => {
+    if (name === "") return;
+    const asked = new URLSearchParams({ name, category, own: chosen, ...(isOpen && { all: "" }) });
+    void load(`/listing-type?${asked}`);
+  }, [name, category, chosen, isOpen, load]);
+  return { suggestion: data ?? first, isNamed: isEdit || (name !== "" && data !== undefined) };
+}
