@@ -108,6 +108,7 @@ function stock(listing: Listing, category: CategoryId, createdAt: number, now: n
   const seller = sellerOf(listing, category);
   const images = photosOf(listing).map((name) => pictures.product(name));
   const soldAt = soldHoursAgo(listing);
+  const type = recogniseType({ name: listing.name, category }, KEPT_TABLE)?.type ?? null;
   const status = soldAt === null ? (listing.status ?? "active") : "sold";
   const born = Math.round(createdAt / MINUTE) * MINUTE;
   return {
@@ -123,8 +124,8 @@ function stock(listing: Listing, category: CategoryId, createdAt: number, now: n
     ...offerSettings(listing.name),
     ...wholesaleColumns(listing.name),
     location: CAMPUSES[PEOPLE[seller].campus],
-    category,
-    type: recogniseType({ name: listing.name, category }, KEPT_TABLE)?.type ?? null,
+    category: placeOf(category, type),
+    type,
     sellerId: idOfPerson(seller),
     status,
     soldAt: status === "sold" ? Math.max(born + HOUR, now - (soldAt ?? 20) * HOUR) : null,
@@ -135,6 +136,15 @@ function stock(listing: Listing, category: CategoryId, createdAt: number, now: n
     updatedAt: born,
   };
 }
+
+/** The lists are wider than the categories: what is in the list of electronics may be a phone. */
+function placeOf(list: CategoryId, type: string | null): string {
+  const category = KEPT_TABLE.types.get(type ?? "")?.category ?? list;
+  return OWN_LISTS.has(category) ? list : category;
+}
+
+/** The categories that have a list of their own. */
+const OWN_LISTS = new Set<string>(Object.keys(LISTINGS));
 
 function piecesOf({ condition, pieces = condition === "new" ? null : 1 }: Listing): number | null {
   return pieces;

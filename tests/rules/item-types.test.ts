@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ITEM_TYPES } from "#app/catalogue/types/item-types.ts";
@@ -19,6 +20,12 @@ describe("the kept table", () => {
     expect([...IDS].filter((id) => !/^[a-z]+(-[a-z]+)*$/.test(id))).toEqual([]);
     const links = ITEM_TYPES.flatMap(({ parent, of = [] }) => (parent === undefined ? of : [parent, ...of]));
     expect(links.filter((id) => !IDS.has(id))).toEqual([]);
+  });
+
+  it("sorts each type into a category of the baseline", () => {
+    const tables = readFileSync("migrations/0000_tables.sql", "utf8");
+    const lost = ITEM_TYPES.filter(({ category }) => !tables.includes(`\n  ('${category}', '`));
+    expect(lost).toEqual([]);
   });
 
   it("finds each type by its own name", () => {

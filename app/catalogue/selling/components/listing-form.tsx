@@ -229,6 +229,13 @@ function Fields({ editor, answer = null, onSaved }: ListingFormProps) {
           />
         )}
       </Field>
+      <TypeField
+        first={editor.type}
+        categories={editor.categories}
+        defaultValue={values.type}
+        error={errors.of("type")}
+        onChoose={draft.keep}
+      />
       <div className="listing-form__prices">
         <Field label="Price" tour="product-price" error={errors.of("price")} hint="Enter 0 to give it away.">
           {(control) => <AmountField {...control} name="price" defaultValue={values.price} aria-required />}
@@ -251,13 +258,6 @@ function Fields({ editor, answer = null, onSaved }: ListingFormProps) {
           />
         )}
       </Field>
-      <TypeField
-        first={editor.type}
-        categories={editor.categories}
-        defaultValue={values.type}
-        error={errors.of("type")}
-        onChoose={draft.keep}
-      />
       <RadioCards
         legend="Condition"
         name="condition"
