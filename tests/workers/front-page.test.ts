@@ -19,7 +19,8 @@ beforeAll(async () => {
 });
 
 async function open(path: string) {
-  const answer = await visit(path);
+  // A day ahead, so that it isn't a copy kept for another test.
+  const answer = await visit(path, { headers: { "X-Days-Ahead": "1" } });
   return { status: answer.status, headers: answer.headers, html: (await answer.text()).replaceAll("<!-- -->", "") };
 }
 
@@ -103,6 +104,17 @@ test("a search finds what visitors may see, and says what is sold", async () => 
   expect(html).toContain("Orange tripod sold");
   expect(html).toMatch(/class="public-card__facts">[^<]*Sold/);
   expect(html).not.toContain("Orange tripod fake");
+});
+
+test("words about price and campus filter, as in a member's search", async () => {
+  for (const [name, location] of [
+    ["Green stool", "Main Campus"],
+    ["Green bench", "City Campus"],
+  ] as const)
+    await place(name, location);
+  const { html } = await open(publicSearchPath("green under 2000 city campus"));
+  expect(html).toContain("Green bench");
+  expect(html).not.toContain("Green stool");
 });
 
 test("more results come by a link, and an empty search asks for words", async () => {

@@ -1,5 +1,5 @@
 /** Read replicas: who answers what while a replica is behind by five seconds. */
-import { beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { env } from "cloudflare:workers";
 import { sql } from "drizzle-orm";
 import { newMeter } from "#app/db/meter.ts";
@@ -343,6 +343,9 @@ test("browsing asks nothing of the primary, and so writes nothing", async () => 
     ":campus": "main-campus",
   };
   const visitor = await openBrowser();
+  // Other tests' copies of public pages would ask nobody.
+  const cache = vi.spyOn(Cache.prototype, "match").mockResolvedValue(undefined);
+  onTestFinished(() => cache.mockRestore());
   for (const pattern of BROWSING) {
     const path = pattern
       .replace("/p/:shortId/:slug?", publicProductPath({ id: productId, name: "Desk lamp" }))

@@ -1,10 +1,10 @@
 import { type PublicListing, publicProductName } from "#app/catalogue/browse/public-listings.server.ts";
-import { NO_LIST_FILTERS } from "#app/catalogue/browse/list-filters.ts";
 import { STATUS_LABELS } from "#app/catalogue/catalogue-rules.ts";
 import { shownCampus } from "#app/catalogue/labels.ts";
 import type { ProductSummary } from "#app/catalogue/products.server.ts";
 import { runRead } from "#app/db/batch.ts";
 import type { Store } from "#app/db/client.ts";
+import { readSearchAddress } from "./search-address.ts";
 import { lookUpVocabulary, searchProducts } from "./search.server.ts";
 
 export interface PublicResults {
@@ -17,17 +17,18 @@ export interface PublicResults {
   isNear: boolean;
 }
 
-/** What a member's search of a tidied text finds, with what visitors may see of it. Two round trips. */
-export async function searchPublicly(store: Store, text: string, after: string | null): Promise<PublicResults> {
-  const vocabulary = await runRead(store.db, lookUpVocabulary(text));
+/** What a member's search at the same address finds, with what visitors may see of it. Two round trips. */
+export async function searchPublicly(store: Store, params: URLSearchParams): Promise<PublicResults> {
+  const { words, filters } = readSearchAddress(params, null);
+  const vocabulary = await runRead(store.db, lookUpVocabulary(words));
   const found = await searchProducts(store, {
     // Nobody.
     viewerId: "",
     campus: null,
-    text,
+    text: words,
     vocabulary,
-    after,
-    filters: NO_LIST_FILTERS,
+    after: params.get("after"),
+    filters,
   });
   return {
     listings: found.products.map(toPublic),

@@ -22,7 +22,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const text = tidySearchText(searchParams.get("q"));
   if (context.get(viewerContext)?.profileComplete) throw redirect(`/search?q=${encodeURIComponent(text)}`);
   if (text === "") return { text, found: null };
-  return { text, found: await searchPublicly(context.get(servicesContext), text, searchParams.get("after")) };
+  return { text, found: await searchPublicly(context.get(servicesContext), searchParams) };
 }
 
 export default function PublicSearch({ loaderData: { text, found } }: Route.ComponentProps) {
