@@ -87,8 +87,10 @@ export function groupScripts(): Plugin {
     { name: "shell", test: (id: string) => isScript(id) && screens.shell.has(id) },
     { name: "common", test: (id: string) => isScript(id) && screens.feed.has(id), minShareCount: COMMON_FILES },
     {
+      // Links to dialogs are also on screens without any card.
       name: "withoutLists",
-      test: (id: string) => isScript(id) && screens.feed.has(id) && screens.withoutLists.has(id),
+      test: (id: string) =>
+        isScript(id) && screens.feed.has(id) && screens.withoutLists.has(id) && !/\/app\/ui\/layers\//.test(id),
     },
     { name: "controls", test: (id: string) => isScript(id) && /\/app\/ui\//.test(id), minShareCount: MANY_FILES },
   ];

@@ -21,7 +21,7 @@ test(
     await seller.waitForURL(/\/product\/[0-9a-f-]{36}$/);
     const path = new URL(seller.url()).pathname;
     const panel = seller.getByRole("region", { name: "Your listing" });
-    await expect(seller.getByRole("article")).toContainText(
+    await expect(seller.getByRole("article").first()).toContainText(
       "before it is published, because it mentions “pistol”. This usually takes less",
     );
     await expect(panel.getByText("Held for a look")).toBeVisible();
