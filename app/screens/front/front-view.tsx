@@ -38,7 +38,7 @@ export function FrontView({ campuses, categories }: FrontPage) {
         <JoinLink isMain />
       </header>
       <PublicSearchBox />
-      <nav aria-label="Categories">
+      <nav aria-label="Most used categories">
         <ul className="chip-row front__categories" role="list">
           {categories.map(({ id, name }) => (
             <li key={id}>
