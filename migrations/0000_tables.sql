@@ -218,6 +218,8 @@ CREATE INDEX products_for_sale_category_location_condition_newest
 CREATE INDEX products_for_sale_category_location_condition_price
   ON products (category, location, condition, price, id)
   WHERE status = 'active' AND deleted_at IS NULL AND suspended_at IS NULL;
+CREATE INDEX products_for_sale_type
+  ON products (type) WHERE status = 'active' AND deleted_at IS NULL AND suspended_at IS NULL AND type IS NOT NULL;
 CREATE INDEX products_for_sale_location
   ON products (location, created_at, id) WHERE status = 'active' AND deleted_at IS NULL AND suspended_at IS NULL;
 CREATE INDEX products_seller ON products (seller_id, created_at, id);

@@ -6,6 +6,9 @@ export const CONDITIONS = Object.keys(CONDITION_LABELS) as Condition[];
 /** Counts are exact up to here. Above it they read "1,000+", so that counting never reads a whole category. */
 export const EXACT_COUNT_MAX = 1_000;
 
+/** Types of things are counted up to here. A category counts many of them at once. */
+export const TYPE_COUNT_MAX = 99;
+
 /** The campuses to filter by. */
 export const CAMPUSES = ["Main Campus", "City Campus", "Parklands Campus", "Westlands Campus"] as const;
 
@@ -45,8 +48,8 @@ export function shownCampus(location: string): string | null {
 }
 
 /** "12", or "1,000+" above the highest exact count. */
-export function countLabel(count: number): string {
-  return count > EXACT_COUNT_MAX ? "1,000+" : count.toLocaleString("en");
+export function countLabel(count: number, max: number = EXACT_COUNT_MAX): string {
+  return count > max ? `${max.toLocaleString("en")}+` : count.toLocaleString("en");
 }
 
 /** How many characters of a description a card shows in its one line. */

@@ -391,7 +391,11 @@ export const products = sqliteTable(
     index("products_for_sale_category_location_condition_price")
       .on(t.category, t.location, t.condition, t.price, t.id)
       .where(FOR_SALE),
-    // The public page of a campus.
+    // What kinds of things a category has.
+    index("products_for_sale_type")
+      .on(t.type)
+      .where(sql`${FOR_SALE} AND type IS NOT NULL`),
+    // The public page of a campus, and the feed of one.
     index("products_for_sale_location").on(t.location, t.createdAt, t.id).where(FOR_SALE),
     index("products_seller").on(t.sellerId, t.createdAt, t.id),
     index("products_seller_status").on(t.sellerId, t.status, t.createdAt, t.id),

@@ -77,6 +77,7 @@ export function pendingLook(pathname: string, search: string): PendingLook | nul
   if (pathname === "/myshop") return { title: "My Shop", shape: tab === "orders" ? "list" : "shop" };
   if (pathname === "/search") {
     const text = query.get("q")?.trim() ?? "";
+    if (text === "" && query.has("type")) return { title: null, shape: "grid" };
     return { title: text === "" ? "All products" : `Results for “${text}”`, shape: "grid" };
   }
   const known = FIXED[pathname] ?? PATTERNS.find(([pattern]) => pattern.test(pathname))?.[1];

@@ -1,12 +1,13 @@
 import { and, count, eq, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import { prepareOnce, type Read, readOf, type RowOf, runRead } from "#app/db/batch.ts";
+import { type AnswersTo, prepareOnce, type Read, readOf, type RowOf, runRead } from "#app/db/batch.ts";
 import { asBoolean, build, namedByKey } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { categories, products } from "#app/db/schema.ts";
-import { type BrowseInput, type Category, categoryNamed, nameKeyOf, type ProductPage } from "./browse.server.ts";
-import { type Filters, hasPriceRange, PRICE_MAX, type Sort } from "./filters.ts";
-import { CONDITIONS, displayCategory, EXACT_COUNT_MAX } from "#app/catalogue/labels.ts";
+import { type BrowseInput, categoryNamed, nameKeyOf, type ProductPage } from "./browse.server.ts";
+import { countFilters, type Filters, hasPriceRange, PRICE_MAX, type Sort } from "./filters.ts";
+import { CONDITIONS, displayCategory, EXACT_COUNT_MAX, TYPE_COUNT_MAX } from "#app/catalogue/labels.ts";
+import { typesIn } from "#app/catalogue/types/type-named.server.ts";
 import { p } from "#app/catalogue/product-alias.server.ts";
 import { summaryFields, type SummaryRow, toSummary } from "#app/catalogue/products.server.ts";
 import { FEED_PAGE_SIZE, readPlace, writePlace } from "#app/catalogue/catalogue-rules.ts";
@@ -16,8 +17,18 @@ export interface CategoryPage extends ProductPage {
   name: string;
   /** The number of matching products. EXACT_COUNT_MAX + 1 stands for all higher counts. */
   count: number;
+  /** What kinds of things are for sale, the most frequent first. None where filters limit the page. */
+  types: CountedType[];
   /** There is a category of this name, or something for sale that has it as plain text. */
   exists: boolean;
+}
+
+/** A type of thing, with the number of its listings. Above TYPE_COUNT_MAX there are at least so many. */
+export interface CountedType {
+  id: string;
+  /** Plural, as shown. */
+  name: string;
+  count: number;
 }
 
 /** Page size of the query: one row more than the page shows. */
@@ -46,24 +57,28 @@ export interface CategoryInput extends Pick<BrowseInput, "viewerId" | "after"> {
 }
 
 /** The read of `browseCategory`, to share a round trip. */
-export function categoryRead({ category, filters, after }: CategoryInput, now: number): Read<CategoryPage> {
+export function categoryRead(input: CategoryInput, now: number): Read<CategoryPage> {
+  const { category, filters, after } = input;
   const place = readPlace(after);
   const values = { ...valuesOf(category, filters), ...place, now };
   const shape = shapeOf(filters, place !== null);
   const asked = (pages[Object.values(shape).join(" ")] ??= preparePage(shape));
-  const named = [categoryNamed(category), LISTED(values)] as const;
-  const toCategoryPage = (known: Category | undefined, isListed: boolean, found: Found): CategoryPage => ({
+  const ownTypes = typesOf(input);
+  const sought = JSON.stringify([...new Set(ownTypes.flatMap(({ includes }) => includes))]);
+  const named = [categoryNamed(category), LISTED(values), TYPES({ types: sought })] as const;
+  const toCategoryPage = ([[known], listed, types]: AnswersTo<typeof named>, found: Found): CategoryPage => ({
     ...found,
     after: place && after,
     name: displayCategory(category, known?.name ?? null),
-    exists: known !== undefined || isListed,
+    types: countTypes(ownTypes, types),
+    exists: known !== undefined || listed.length > 0,
   });
   if (filters.sort === "newest" && hasPriceRange(filters))
-    return readOf([...named, asked.scanned(values)], ([[known], listed, rows]) =>
-      toCategoryPage(known, listed.length > 0, toScannedPage(rows)),
+    return readOf([...named, asked.scanned(values)], ([known, listed, types, rows]) =>
+      toCategoryPage([known, listed, types], toScannedPage(rows)),
     );
-  return readOf([...named, asked.counted(values), asked.ordered(values)], ([[known], listed, [counted], rows]) =>
-    toCategoryPage(known, listed.length > 0, { ...toPage(rows, filters.sort), count: counted?.count ?? 0 }),
+  return readOf([...named, asked.counted(values), asked.ordered(values)], ([known, listed, types, [counted], rows]) =>
+    toCategoryPage([known, listed, types], { ...toPage(rows, filters.sort), count: counted?.count ?? 0 }),
   );
 }
 
@@ -157,6 +172,38 @@ const LISTED = prepareOnce(
 const NAMES = sql`names(value) AS (SELECT ${VALUES.category}
     UNION SELECT ${categories.id} FROM ${categories} WHERE ${categories.nameKey} = ${VALUES.key}
     UNION SELECT ${categories.name} FROM ${categories} WHERE ${categories.id} = ${VALUES.category} OR ${categories.nameKey} = ${VALUES.key})`;
+
+/** Of `types` (JSON), those that are for sale, in any category, with their numbers. Reads the index alone. */
+const TYPES = prepareOnce(
+  build
+    .select({
+      id: sql<string>`t.value`.as("id"),
+      count: sql<number>`(SELECT COUNT(*) FROM (SELECT 1 FROM ${products} q INDEXED BY products_for_sale_type
+        WHERE ${q.type} = t.value AND ${FOR_SALE} LIMIT ${sql.raw(String(TYPE_COUNT_MAX + 1))}))`.as("count"),
+    })
+    .from(sql`json_each(${sql.placeholder("types")}) t`),
+);
+
+/** The types that a category has by itself. None where the page is filtered, or isn't the first. */
+function typesOf({ category, filters, after }: CategoryInput): ReturnType<typeof typesIn> {
+  return after === null && countFilters(filters) === 0 ? typesIn(category) : [];
+}
+
+/** Those of `types` that are for sale. A wider type counts the narrower ones, which its list has, too. */
+function countTypes(
+  types: ReturnType<typeof typesIn>,
+  rows: readonly RowOf<ReturnType<typeof TYPES>>[],
+): CountedType[] {
+  const counts = new Map(rows.map(({ id, count: listed }) => [id, listed]));
+  return types
+    .map(({ id, name, includes }) => ({
+      id,
+      name,
+      count: includes.reduce((sum, included) => sum + (counts.get(included) ?? 0), 0),
+    }))
+    .filter((type) => type.count > 0)
+    .toSorted((one, other) => other.count - one.count);
+}
 
 /** What to seek, as `n`, `c` and `l`: each name of the category, with each condition and each campus of the filters. */
 function seeks({ isByCondition, isByCampus }: Shape, names: "names" | "few" | "many" = "names"): SQL {

@@ -113,6 +113,9 @@ export interface ListPlace {
 /** The list of everything for sale. */
 export const FEED: ListPlace = { path: "/studentmarketplace", words: "" };
 
+/** A search without words: everything, under the name of what it is limited to. */
+export const SEARCH: ListPlace = { path: "/search", words: "" };
+
 /** The address of a list with these filters. */
 export function listPath({ path, words }: ListPlace, filters: ListFilters): string {
   const params = new URLSearchParams([...(words ? [["q", words]] : []), ...writeListFilters(filters)]);

@@ -8,7 +8,7 @@ import { DeferredContent, LoadFailure } from "#app/catalogue/browse/components/d
 import { CatalogueFrame } from "#app/catalogue/browse/components/catalogue-frame.tsx";
 import { ListControls, NoneMatch } from "#app/catalogue/browse/components/list-controls.tsx";
 import { ProductFeed } from "#app/catalogue/browse/components/product-feed.tsx";
-import { hasNone, listPath } from "#app/catalogue/browse/list-filters.ts";
+import { hasNone, listPath, SEARCH } from "#app/catalogue/browse/list-filters.ts";
 import { nearestText } from "#app/catalogue/search/nearest-text.ts";
 import { noteSearch } from "#app/catalogue/search/recent-searches.ts";
 import { readSearchAddress } from "#app/catalogue/search/search-address.ts";
@@ -21,11 +21,13 @@ import { FoundShops } from "#app/shops/components/found-shops.tsx";
 import { LinkButton } from "#app/ui/button.tsx";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
 import { ProductGridSkeleton } from "#app/ui/product-grid.tsx";
+import { Skeleton } from "#app/ui/feedback/skeleton.tsx";
 import { EmptyState } from "#app/ui/feedback/state.tsx";
 
-export function meta({ location }: Route.MetaArgs) {
+export function meta({ loaderData, location }: Route.MetaArgs) {
   const text = tidySearchText(new URLSearchParams(location.search).get("q"));
-  return pageMeta(text === "" ? "Search" : `“${text}”`);
+  const typeName = loaderData && "typeName" in loaderData ? loaderData.typeName : null;
+  return pageMeta(text === "" ? (typeName ?? "Search") : `“${text}”`);
 }
 
 export async function loader(args: Route.LoaderArgs) {
@@ -41,7 +43,7 @@ export async function loader(args: Route.LoaderArgs) {
     filters,
     campus: viewer.campusLocation,
   });
-  return { ...page, list: { path: "/search", words }, filters, typeName: typeNamed(filters.type) };
+  return { ...page, list: { ...SEARCH, words }, filters, typeName: typeNamed(filters.type) };
 }
 
 export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
@@ -52,8 +54,11 @@ export const shouldRevalidate = reloadsList;
 
 export default function Search({ loaderData }: Route.ComponentProps) {
   const cardParts = useBasketCardParts();
-  const text = tidySearchText(new URLSearchParams(useLocation().search).get("q"));
-  const title = <h1 className="modest search-title">{text === "" ? "All products" : `Results for “${text}”`}</h1>;
+  const params = new URLSearchParams(useLocation().search);
+  const text = tidySearchText(params.get("q"));
+  const titleOf = (typeName: string | null) => (
+    <h1 className="modest search-title">{text === "" ? (typeName ?? "All products") : `Results for “${text}”`}</h1>
+  );
 
   useEffect(() => {
     if (text === "") return;
@@ -70,7 +75,11 @@ export default function Search({ loaderData }: Route.ComponentProps) {
         data={loaderData}
         path={text}
         waiting={
-          <CatalogueFrame text={text} title={title} categories={null}>
+          <CatalogueFrame
+            text={text}
+            title={text === "" && params.has("type") ? <Skeleton shape="title" /> : titleOf(null)}
+            categories={null}
+          >
             <ProductGridSkeleton />
           </CatalogueFrame>
         }
@@ -80,7 +89,7 @@ export default function Search({ loaderData }: Route.ComponentProps) {
             text={text}
             title={
               <>
-                {title}
+                {titleOf(page.typeName)}
                 {page.respelled && <p className="quiet">No exact match. These results have a similar spelling.</p>}
                 {page.nearest && <p className="quiet">{nearestText(page.nearest)}</p>}
               </>

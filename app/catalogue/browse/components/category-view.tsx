@@ -3,8 +3,10 @@ import type { ComponentProps } from "react";
 import { useNavigation } from "react-router";
 import type { CategoryPage } from "#app/catalogue/browse/category.server.ts";
 import { countFilters, type Filters, writeFilters } from "#app/catalogue/browse/filters.ts";
-import { countLabel } from "#app/catalogue/labels.ts";
+import { listPath, NO_LIST_FILTERS, SEARCH } from "#app/catalogue/browse/list-filters.ts";
+import { countLabel, TYPE_COUNT_MAX } from "#app/catalogue/labels.ts";
 import { Breadcrumbs } from "#app/ui/page/breadcrumbs.tsx";
+import { ChipLink, ChipRow } from "#app/ui/chip.tsx";
 import { LinkButton } from "#app/ui/button.tsx";
 import { Badge } from "#app/ui/label-badge.tsx";
 import { Skeleton } from "#app/ui/feedback/skeleton.tsx";
@@ -47,6 +49,17 @@ export function CategoryView({ page, path, filters, cardParts }: CategoryViewPro
         <FilterPanel path={path} filters={filters} />
       </aside>
       <div className="catalogue__main" aria-busy={filtering}>
+        {page.types.length > 1 && (
+          <div className="catalogue__types">
+            <ChipRow label="Kinds of things">
+              {page.types.map(({ id, name, count }) => (
+                <ChipLink key={id} to={listPath(SEARCH, { ...NO_LIST_FILTERS, type: id })} discover="none">
+                  {name} <span className="quiet">{countLabel(count, TYPE_COUNT_MAX)}</span>
+                </ChipLink>
+              ))}
+            </ChipRow>
+          </div>
+        )}
         <ProductFeed
           label={page.name}
           first={page}

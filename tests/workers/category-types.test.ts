@@ -1,0 +1,53 @@
+import { env } from "cloudflare:workers";
+import { beforeAll, expect, test } from "vitest";
+import { browseCategory } from "#app/catalogue/browse/category.server.ts";
+import { NO_FILTERS } from "#app/catalogue/browse/filters.ts";
+import { openDatabase } from "#app/db/client.ts";
+import { meterDatabase, newMeter } from "#app/db/meter.ts";
+import { makeUser } from "#tests/support/fixtures.ts";
+
+const meter = newMeter();
+const store = { db: openDatabase(meterDatabase(env.DB, meter)), now: () => 1_730_000_000_000 };
+let viewerId: string;
+
+/** Lists things of a type; "none" for those that nobody recognised. */
+async function list(type: string, count: number, change: { category?: string; status?: string } = {}) {
+  await env.DB.prepare(
+    `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?2)
+     INSERT INTO products (id, name, description, price, type, category, status, seller_id, created_at, updated_at)
+     SELECT lower(hex(randomblob(16))), 'Thing ' || i, 'Works', 900, NULLIF(?1, 'none'), ?3, ?4, ?5, i, 0 FROM n`,
+  )
+    .bind(type, count, change.category ?? "computers", change.status ?? "active", viewerId)
+    .run();
+}
+
+const typesOf = async (category: string, filters = NO_FILTERS) =>
+  (await browseCategory(store, { viewerId, category, filters, after: null })).types;
+
+beforeAll(async () => {
+  viewerId = await makeUser();
+});
+
+test("a category says what kinds of things are for sale, the most frequent first", async () => {
+  await list("laptop", 2);
+  await list("monitor", 3);
+  await list("none", 4);
+  await list("gone-type", 1);
+  await list("printer", 1, { status: "sold" });
+  await list("laptop", 2, { category: "other" });
+  expect(await typesOf("computers")).toEqual([
+    { id: "laptop", name: "Laptops", count: 4 },
+    { id: "monitor", name: "Monitors", count: 3 },
+  ]);
+  expect(await typesOf("computers", { ...NO_FILTERS, conditions: ["new"] })).toEqual([]);
+  expect(await typesOf("textbooks")).toEqual([]);
+});
+
+test("types are counted up to 99, in the round trip of the page", async () => {
+  await list("laptop", 3_000);
+  const before = { ...meter };
+  const [first] = await typesOf("computers");
+  expect(first).toEqual({ id: "laptop", name: "Laptops", count: 100 });
+  expect(meter.trips - before.trips).toBe(1);
+  expect(meter.rowsRead - before.rowsRead).toBeLessThan(2_500);
+});
