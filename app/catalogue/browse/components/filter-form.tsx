@@ -128,7 +128,7 @@ export function FilterForm({ list, filters, unreadable, prices, onDone }: Filter
       </fieldset>
       <div className="filters__actions">
         <LinkButton to={listPath(list, NO_LIST_FILTERS)} variant="soft" preventScrollReset onClick={() => onDone?.()}>
-          Clear filters
+          Clear all
         </LinkButton>
         <Button type="submit">{results.label}</Button>
       </div>
