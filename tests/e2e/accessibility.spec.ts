@@ -36,6 +36,7 @@ async function order(page: Page, product: string): Promise<string> {
 }
 
 const NARROWEST = { width: 320, height: 568 };
+const ON_ITS_SIDE = { width: 844, height: 390 };
 
 /** Runs in the page: whether it scrolls sideways, or a button of its bar is cut off. */
 function isTooWide(): boolean {
@@ -94,6 +95,8 @@ async function look(page: Page, paths: string[]): Promise<void> {
     await atPhoneSize(page, async () => {
       await expectLargeLettersToFit("phone");
       await inspect("phone", ["light", "dark"]);
+      await page.setViewportSize(ON_ITS_SIDE);
+      await expectToFit("phone on its side");
       await page.setViewportSize(NARROWEST);
       await expectToFit("narrowest phone");
     });

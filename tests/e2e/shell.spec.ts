@@ -127,6 +127,10 @@ test("the bars change places at 768 px, mark the current page, and lead to the r
     ["Wishlist", "/wishlist"],
     ["Account", "/profile"],
   ]);
+  // A keyboard leaves the room to what somebody writes.
+  await page.setViewportSize({ width: 390, height: 440 });
+  await expect(bottom).toBeHidden();
+  await page.setViewportSize({ width: 767, height: 800 });
   await bottom.getByRole("link", { name: /^Wishlist/ }).click();
   await expect(page).toHaveURL("/wishlist");
   await expect(bottom.getByRole("link", { name: /^Wishlist/ })).toHaveAttribute("aria-current", "page");
