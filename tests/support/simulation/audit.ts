@@ -50,6 +50,8 @@ interface SubscriptionRow {
   isPro: number;
   /** 1: the seller's account is deleted, which ends its plans. */
   deleted: number;
+  /** 1: the account was suspended, at least for a while. */
+  suspended: number;
 }
 
 /** What the rows say; read at once. */
@@ -71,6 +73,7 @@ const QUERIES = {
   items: `SELECT i.id, i.order_id AS orderId, i.status, o.payment_status = 'completed' AS paid, p.id AS productId, p.stock IS NOT NULL AS limited
     FROM order_items i JOIN orders o ON o.id = i.order_id JOIN products p ON p.id = i.product_id`,
   subscriptions: `SELECT s.id, s.user_id AS userId, s.plan, s.status, s.starts_at AS startsAt, s.ends_at AS endsAt, p.pro_until AS proUntil, p.is_pro AS isPro, p.deleted_at IS NOT NULL AS deleted,
+    EXISTS (SELECT 1 FROM moderation_cases k WHERE k.reported_id = s.user_id AND k.decision = 'suspended' AND k.decided_at IS NOT NULL) AS suspended,
     h.featured_until AS featuredUntil FROM subscriptions s JOIN profiles p ON p.id = s.user_id LEFT JOIN shops h ON h.id = s.user_id`,
   mails: "SELECT dedupe_key AS key FROM outbox",
 } as const;
@@ -409,10 +412,11 @@ function auditMails({ attempts, orders, items, payouts, refunds, subscriptions, 
     const wanted = due.map((id) => `${template}:${id}`).toSorted();
     return wanted.join() === queued.join() ? [] : [`mails ${template}: due ${wanted.join()}, queued ${queued.join()}`];
   });
-  // Owners of ended plans are told. If another plan followed, only if that one had ended, too.
+  // Owners of ended plans are told, unless they are suspended. If another plan followed, only if that one had ended, too.
   const last = ended.filter(
     (row) =>
       row.deleted === 0 &&
+      row.suspended === 0 &&
       !ended.some((other) => other.userId === row.userId && (other.endsAt ?? 0) > (row.endsAt ?? 0)),
   );
   for (const { id } of last) if (!keys.includes(`plan_ended:${id}`)) wrong.push(`mails plan_ended: ${id} was not told`);
