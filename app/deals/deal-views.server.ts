@@ -1,9 +1,11 @@
-import { and, desc, eq, min, notInArray, sql } from "drizzle-orm";
+import { and, desc, eq, exists, min, notInArray, sql } from "drizzle-orm";
 import { asBoolean, asJson, build, fixed } from "#app/db/build.ts";
 import type { Database } from "#app/db/client.ts";
-import { dealEvents, dealTimers, problems, refunds } from "#app/db/schema.ts";
+import { dealEvents, dealTimers, payoutItems, payouts, problems, refunds } from "#app/db/schema.ts";
 import { DEAL_REMINDERS, RECORDED_EVENTS } from "#app/db/states/deal.ts";
-import type { DealView } from "./deal-summary.server.ts";
+import type { DealView } from "./deal-view.ts";
+import { stateIs } from "#app/db/state-is.ts";
+import { TRANSFER } from "#app/db/states/transfer.ts";
 import { openIssue, openReport } from "#app/payments/open-report.server.ts";
 import { dealHeld, i, o, sellerGone, turn } from "./deal-facts.server.ts";
 import { shippedEmailWaits } from "./shipped-email.server.ts";
@@ -29,6 +31,19 @@ const refund = build
   })
   .from(refunds)
   .where(eq(refunds.orderItemId, i.id));
+
+/** The seller has the money. */
+const isPaidOut = asBoolean(
+  fixed(
+    exists(
+      build
+        .select({ id: payouts.id })
+        .from(payoutItems)
+        .innerJoin(payouts, eq(payouts.id, payoutItems.payoutId))
+        .where(and(eq(payoutItems.orderItemId, i.id), stateIs(payouts.state, TRANSFER.isDone))),
+    ),
+  ),
+);
 
 /** The columns of a `DealView`. Each row costs one seek in each table. */
 const columns = {
@@ -56,7 +71,7 @@ const columns = {
  */
 export function dealsOfOrder(db: Database, orderId: string, buyerId: string) {
   return db
-    .select({ ...columns, shippedEmailWaits })
+    .select({ ...columns, shippedEmailWaits, isPaidOut })
     .from(i)
     .innerJoin(o, eq(o.id, i.orderId))
     .leftJoin(problems, eq(problems.orderItemId, i.id))

@@ -19,6 +19,9 @@ export const PROBLEM_NAMES: Record<ProblemKind, string> = {
   other: "Something else",
 };
 
+/** In a report about an order: what the seller can't mend, so our team reads it. */
+export const TO_OUR_TEAM = "team";
+
 /** How many photos a problem can have. */
 export const PROBLEM_PHOTOS_MAX = 6;
 /** Characters of what the buyer writes. */

@@ -14,7 +14,7 @@ import { formatDateTime } from "#app/ui/dates.ts";
 import type { IconName } from "#app/ui/pictures/icon-names.ts";
 import { formatKes } from "#app/ui/money.ts";
 import type { Tone } from "#app/ui/tone.ts";
-import { ON_HOLD_TITLE, onHoldText } from "./deal-summary.server.ts";
+import { ON_HOLD_TITLE, onHoldText } from "./next-step-texts.ts";
 import type { ProblemPage } from "./problem-page.server.ts";
 
 /** What a side reads on the page. The server writes it, so that browsers don't load every text. */

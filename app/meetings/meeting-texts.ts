@@ -1,20 +1,12 @@
 /** What people read about meetings. */
 import type { MeetingState } from "#app/db/states/meeting.ts";
-import { inEastAfrica } from "#app/platform/east-africa-time.ts";
-import { formatDate, formatTime } from "#app/ui/dates.ts";
+import { formatTime, formatWeekday } from "#app/ui/dates.ts";
 import type { Tone } from "#app/ui/tone.ts";
 import { remindAt, SUGGESTIONS_MAX } from "./meeting-rules.ts";
 
-const WEEKDAYS = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
-
-/** "Thu 19 Nov 2026". `ms` since 1970. */
-export function meetingDay(ms: number): string {
-  return `${WEEKDAYS[inEastAfrica(ms).getUTCDay()]} ${formatDate(ms)}`;
-}
-
 /** "Thu 19 Nov 2026, 14:00". */
 export function meetingTime(ms: number): string {
-  return `${meetingDay(ms)}, ${formatTime(ms)}`;
+  return `${formatWeekday(ms)}, ${formatTime(ms)}`;
 }
 
 export const MEETING_TEXTS = {

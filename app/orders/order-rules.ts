@@ -1,6 +1,7 @@
 /** Orders and their items. See docs/product-rules.md, "Orders". */
 import { ITEM, type ItemStatus } from "#app/db/states/item.ts";
 import type { ClosedReason, OrderStatus } from "#app/db/states/order.ts";
+import { dayOf } from "#app/platform/east-africa-time.ts";
 
 export type ShippingStep = "need_contact" | "waiting_response" | "ready_to_ship";
 
@@ -43,6 +44,32 @@ const STEP_OF_STATUS = new Map([
   ["shipped", 2],
   ["delivered", 3],
 ]);
+
+/** Steps of the progress bar where nothing is shipped. */
+export const PICKUP_STEPS = {
+  paid: ["Paid", "Meeting agreed", "Handed over", "Paid out"],
+  free: ["Ordered", "Meeting agreed", "Handed over"],
+};
+
+/** What the progress of a paid item that is collected depends on. */
+export interface PickupItem {
+  status: ItemStatus;
+  buyerAgreed: boolean;
+  /** The seller has the money. */
+  isPaidOut: boolean;
+}
+
+/** How many steps of `PICKUP_STEPS` a paid order has behind it: as many as the item that is furthest back. */
+export function pickupStep(items: readonly PickupItem[]): number {
+  const kept = items.filter(({ status }) => !ITEM.isReturned(status));
+  return Math.min(...(kept.length > 0 ? kept : items).map(stepsOf));
+}
+
+function stepsOf({ status, buyerAgreed, isPaidOut }: PickupItem): number {
+  if (ITEM.isCompleted(status)) return isPaidOut ? 4 : 3;
+  if (ITEM.isDelivered(status) || ITEM.hasOpenProblem(status)) return 3;
+  return buyerAgreed || ITEM.isShipped(status) ? 2 : 1;
+}
 
 /** The statuses of items as an order shows them. Any other status is shown as it is. */
 const SHOWN_AS = new Map<string, OrderStatus>([
@@ -101,16 +128,19 @@ function capitalise(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
+/** What an order is called: its first thing, and how many more there are. */
+export function orderTitle([first, ...more]: readonly { name: string }[]): string {
+  return `${first?.name ?? "Order"}${more.length > 0 ? ` and ${more.length} more` : ""}`;
+}
+
 /** An order's id as people see it: its first 8 characters. */
 export function shortOrderId(orderId: string): string {
   return orderId.slice(0, 8);
 }
 
-const DAY_MS = 24 * 60 * 60_000;
-
-/** Whole days from `since` to `now` (both ms since 1970), never below 0. */
+/** Whole days from `since` to `now` (both ms since 1970) as a calendar counts them: 1 is yesterday. Never below 0. */
 export function daysElapsed(since: number, now: number): number {
-  return Math.max(0, Math.floor((now - since) / DAY_MS));
+  return Math.max(0, dayOf(now) - dayOf(since));
 }
 
 /** How long an order waits for its payment, in ms. Then the job closes it. */
@@ -182,7 +212,7 @@ export function refuseDeliveryBy(
 
 export const NO_DELIVERY_ERROR = "Delivery isn't available for this order any more. Please choose pickup.";
 
-const PICKUP_ERROR = "Please confirm pickup arrangements";
+const PICKUP_ERROR = "Please confirm pickup arrangements: tick “I'll agree on a pickup time and place with the seller”";
 const ADDRESS_ERROR = "Please provide a delivery address";
 
 /** The wrong field and its error; null when the choice is complete. */

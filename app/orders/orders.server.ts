@@ -126,19 +126,31 @@ const shownItems = {
   firstImage: fixed<string | null>(build.select({ image: items.image }).from(items).limit(1)),
 };
 
+/** The place in a buyer's list of orders after which a page begins. */
+export type OrdersBefore = { createdAt: number; id: string } | undefined;
+
+/** What a page of a buyer's orders holds: newest first, `limit` at a time, older than `before`. */
+export function pageOfOrders(userId: string, limit: number, before: OrdersBefore) {
+  return build
+    .select({ id: orders.id })
+    .from(orders)
+    .where(and(eq(orders.userId, userId), isOlder(before)))
+    .orderBy(desc(orders.createdAt), desc(orders.id))
+    .limit(limit);
+}
+
+function isOlder(before: OrdersBefore): SQL | undefined {
+  return (
+    before &&
+    or(lt(orders.createdAt, before.createdAt), and(eq(orders.createdAt, before.createdAt), lt(orders.id, before.id)))
+  );
+}
+
 /**
  * The query for a buyer's orders, newest first, `limit` at a time, older than `before`. Await it, or send it in a
  * batch.
  */
-export function listOrdersOfBuyer(
-  db: Database,
-  userId: string,
-  limit: number,
-  before?: { createdAt: number; id: string },
-) {
-  const older =
-    before &&
-    or(lt(orders.createdAt, before.createdAt), and(eq(orders.createdAt, before.createdAt), lt(orders.id, before.id)));
+export function listOrdersOfBuyer(db: Database, userId: string, limit: number, before?: OrdersBefore) {
   return db
     .select({
       id: orders.id,
@@ -154,7 +166,7 @@ export function listOrdersOfBuyer(
       ...shownItems,
     })
     .from(orders)
-    .where(and(eq(orders.userId, userId), older))
+    .where(and(eq(orders.userId, userId), isOlder(before)))
     .orderBy(desc(orders.createdAt), desc(orders.id))
     .limit(limit);
 }

@@ -18,7 +18,7 @@ export const PAYMENTS_DOWN_TEXT =
 
 /** What the buyer reads when a payment failed. */
 export const FAILURE_TEXTS: Record<PaymentFailure, string> = {
-  cancelled: "You cancelled the request on your phone. You can try again.",
+  cancelled: "You cancelled on your phone. Nothing was taken.",
   wrong_pin: "The M-Pesa PIN was wrong. Try again with the right PIN.",
   insufficient_funds: "There isn't enough money in that M-Pesa account. Top up, or use another number.",
   no_answer: "The phone didn't answer in time. Keep it on and unlocked, then try again.",

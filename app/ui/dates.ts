@@ -33,10 +33,25 @@ function partsOf(ms: number): Parts {
   };
 }
 
+const WEEKDAYS = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
+
 /** "21 Nov 2026". `ms` since 1970. */
 export function formatDate(ms: number): string {
   const { day, month, year } = partsOf(ms);
   return `${day} ${month.slice(0, 3)} ${year}`;
+}
+
+/** "Sat 21 Nov 2026". */
+export function formatWeekday(ms: number): string {
+  return `${WEEKDAYS[inEastAfrica(ms).getUTCDay()]} ${formatDate(ms)}`;
+}
+
+/** Within a sentence: "today at 14:05", "tomorrow at 14:05", or "on Sat 21 Nov at 14:05". Both in ms since 1970. */
+export function formatMoment(ms: number, now: number): string {
+  const { day, month, time } = partsOf(ms);
+  const ahead = dayOf(ms) - dayOf(now);
+  const near = { [-1]: "yesterday", 0: "today", 1: "tomorrow" }[ahead];
+  return `${near ?? `on ${WEEKDAYS[inEastAfrica(ms).getUTCDay()]} ${day} ${month.slice(0, 3)}`} at ${time}`;
 }
 
 /** "21 Nov 2026, 14:05". */

@@ -71,7 +71,7 @@ test("every end of a deal says who gets the money", { tag: "@phone" }, async ({ 
   await test.step("the buyer withdraws", async () => {
     const { itemId } = await sellBroken(seller, buyer, "Extension cable");
     await buyer.goto(`/problems/${itemId}`);
-    await press(buyer, "It's Solved", "Yes, Solved");
+    await press(buyer, "It's sorted", "Yes, It's Sorted");
     await expect(buyer.getByText("Settled: the seller gets the money")).toBeVisible();
     await read(seller, `/problems/${itemId}`, "KES 1,500 goes to your M-Pesa number.");
   });

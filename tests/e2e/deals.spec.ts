@@ -59,7 +59,7 @@ test(
     await expect(seller.getByText(/^Waiting for .* until /)).toBeVisible();
     await expectAccessible(seller);
     await buyer.goto(`/orders/${sale.orderId}`);
-    await expect(buyer.getByRole("link", { name: "Report a Problem" })).toBeVisible();
+    await expect(buyer.getByRole("button", { name: "Report Issue" })).toBeVisible();
     await expectAccessible(buyer);
     await buyer.getByRole("button", { name: "Everything is OK" }).click();
     await buyer.getByRole("alertdialog").getByRole("button", { name: "Yes, Everything is OK" }).click();

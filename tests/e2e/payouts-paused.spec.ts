@@ -15,7 +15,7 @@ test("a payout whose result is lost is looked up and found, also while an empty 
   const [lost, empty] = [await openWindow(), await openWindow()];
   await sellAndDeliver(lost, buyer, "12");
   await expect(lost.getByText("M-Pesa has accepted your payout and is sending it.")).toBeVisible();
-  await expect(lost.getByText(/Accepted as AG_/)).toBeVisible();
+  await expect(lost.getByText(/Transaction ID: AG_/)).toBeVisible();
 
   await sellAndDeliver(empty, buyer, "11");
   await expect(empty.getByText("We are topping up our M-Pesa account.").first()).toBeVisible();

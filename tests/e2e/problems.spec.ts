@@ -146,7 +146,7 @@ test(
     await plain.getByRole("button", { name: "Report the Problem" }).click();
     await expect(plain.getByText("Waiting for the seller")).toBeVisible();
     await expect(plain.getByRole("list", { name: "Photos of the problem" }).getByRole("link")).toHaveCount(1);
-    await plain.getByRole("button", { name: "It's Solved" }).click();
+    await plain.getByRole("button", { name: "It's sorted" }).click();
     await expect(plain.getByText("Settled: the seller gets the money")).toBeVisible();
     await context.close();
   },

@@ -25,7 +25,7 @@ describe("the checkout form", () => {
 
   test("needs a pickup to be confirmed", () => {
     expect(refuseCheckout({ ...pickup, pickupConfirmed: false }, paid)).toEqual({
-      pickupConfirmed: "Please confirm pickup arrangements",
+      pickupConfirmed: expect.stringContaining("Please confirm pickup arrangements: tick "),
     });
   });
 
@@ -137,7 +137,7 @@ describe("the log of a payout", () => {
     });
     expect(lines).toHaveLength(5);
     expect(lines.map(({ text }) => text)).toEqual([
-      "Accepted as AG_1",
+      "B2C Payment initiated! Transaction ID: AG_1",
       "Looked up 3 times",
       "Result 2040: not registered",
       "Your phone number isn't registered for M-Pesa.",

@@ -5,13 +5,12 @@ import { ITEM, ITEM_STATUSES, type ItemStatus } from "#app/db/states/item.ts";
 import { TRANSFER_STATES } from "#app/db/states/transfer.ts";
 import {
   dealActions,
-  type DealView,
-  dealWords,
   summariseDeal,
   isCodeClosed,
   wrongCodesText,
   wrongCodeText,
 } from "#app/deals/deal-summary.server.ts";
+import type { DealView } from "#app/deals/deal-view.ts";
 import { CANCEL_REASONS } from "#app/deals/deal-texts.ts";
 import { readHandoverCode, writeHandoverQr } from "#app/deals/handover-code-rules.ts";
 import { checkoutPromise, periodText } from "#app/deals/deal-promises.ts";
@@ -52,7 +51,7 @@ function view(status: ItemStatus, change: Partial<DealView> = {}): DealView {
 }
 
 function read(side: DealRole, deal: DealView): string {
-  const { title, sentences } = dealWords(side, deal, WITH[side], NOW);
+  const { title, sentences } = summariseDeal(side, deal, WITH[side], null, NOW).words;
   return [title, ...sentences].join(" | ");
 }
 
@@ -62,7 +61,7 @@ describe.each(cases)("%s, %s", (status, side) => {
   const text = read(side, view(status));
 
   test("reads as whole sentences about the other side by name", () => {
-    const { title, sentences } = dealWords(side, view(status), WITH[side], NOW);
+    const { title, sentences } = summariseDeal(side, view(status), WITH[side], null, NOW).words;
     expect(title).not.toBe("");
     expect(sentences.length).toBeGreaterThan(0);
     for (const sentence of sentences) expect(sentence).toMatch(/^[A-Z].*[.?”]$/);
@@ -150,7 +149,7 @@ test("a deal that waits for a second admin promises nothing of the clock, and th
   const down = view("processing", { isHeld: true, isSellerGone: true });
   expect(read("buyer", down)).toContain("you can cancel it now and get all your money back");
   expect(read("buyer", { ...down, buyerAgreed: true })).not.toContain("cancel it now");
-  expect(summariseDeal("buyer", down, WITH.buyer, NOW)).toMatchObject({ isHeld: true, answerTime: null });
+  expect(summariseDeal("buyer", down, WITH.buyer, null, NOW)).toMatchObject({ isHeld: true, answerTime: null });
 });
 
 test("the actions are those that the process allows this side", () => {

@@ -83,8 +83,11 @@ test("an order is known by the first 8 characters of its id", () => {
 
 test("days count when they are whole, and never run backwards", () => {
   const day = 24 * 60 * 60_000;
-  expect(daysElapsed(1_000, 1_000 + day - 1)).toBe(0);
+  // 23:00 and 01:00 in East Africa.
+  const late = Date.UTC(2026, 4, 3, 20);
+  expect(daysElapsed(late, late + 60_000)).toBe(0);
+  expect(daysElapsed(late, late + 2 * 60 * 60_000)).toBe(1);
   expect(daysElapsed(1_000, 1_000 + day)).toBe(1);
-  expect(daysElapsed(1_000, 1_000 + 9.9 * day)).toBe(9);
+  expect(daysElapsed(1_000, 1_000 + 9 * day)).toBe(9);
   expect(daysElapsed(5 * day, 0)).toBe(0);
 });

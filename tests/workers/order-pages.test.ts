@@ -314,13 +314,13 @@ test("a buyer's orders come in pages, newest first, each once", async () => {
     });
     if (result.ok) placed.unshift(result.orderId);
   }
-  const first = await findOrderHistory(db, buyerId, null);
+  const first = await findOrderHistory(services, buyerId, null);
   const [createdAt, id] = (first?.next ?? "").split(".");
-  const second = await findOrderHistory(db, buyerId, { createdAt: Number(createdAt), id: id ?? "" });
+  const second = await findOrderHistory(services, buyerId, { createdAt: Number(createdAt), id: id ?? "" });
   expect(first?.orders).toHaveLength(20);
   expect(second?.next).toBeNull();
   expect([...(first?.orders ?? []), ...(second?.orders ?? [])].map((order) => order.id).toSorted()).toEqual(
     placed.toSorted(),
   );
-  expect(await findOrderHistory(db, crypto.randomUUID(), null)).toBeNull();
+  expect(await findOrderHistory(services, crypto.randomUUID(), null)).toBeNull();
 });

@@ -59,16 +59,16 @@ export function ProblemAnswers({ role, status, subtotal, problem, answer }: Prob
         <ConfirmForm
           key="withdraw"
           intent="withdraw"
-          label="It's Solved"
+          label="It's sorted"
           busyLabel="Saving..."
           variant="soft"
-          title="Is the problem solved?"
+          title="Is the problem sorted?"
           description={
             subtotal > 0
               ? `You take back everything that you reported about it. We then pay the seller ${formatKes(subtotal)}, and you can't report a problem again.`
               : "You can't report a problem again after this."
           }
-          confirmLabel="Yes, Solved"
+          confirmLabel="Yes, It's Sorted"
         />
       ),
       nextItemStatus(status, "review_requested") && <ReviewForm key="review" answer={answer} />,

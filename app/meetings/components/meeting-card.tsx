@@ -2,13 +2,12 @@ import "./meetings.css";
 import { useFetcher } from "react-router";
 import { MEETING, type MeetingEvent } from "#app/db/states/meeting.ts";
 import { nextMeetingState } from "#app/meetings/meeting-rules.ts";
-import { meetingDay, meetingLabel, meetingStatus } from "#app/meetings/meeting-texts.ts";
+import { meetingLabel, meetingStatus, meetingTime } from "#app/meetings/meeting-texts.ts";
 import type { LiveMeeting } from "#app/platform/live-events.ts";
 import { StatusBadge } from "#app/ui/badge.tsx";
 import { type ButtonProps, LinkButton } from "#app/ui/button.tsx";
 import { Callout } from "#app/ui/feedback/callout.tsx";
 import { classNames } from "#app/ui/class-names.ts";
-import { formatTime } from "#app/ui/dates.ts";
 import { Icon } from "#app/ui/pictures/icon.tsx";
 import { SubmitButton } from "#app/ui/forms/submit-button.tsx";
 import { TextWarning } from "#app/ui/forms/text-warning.tsx";
@@ -25,12 +24,23 @@ interface MeetingCardProps {
   answer?: ActionResult | null;
   /** As wide as the page. */
   wide?: boolean;
+  /** It stands in a card that says what to do about it. */
+  inCard?: boolean;
   /** The page has the form to change it. */
   hideChange?: boolean;
 }
 
 /** A meeting as it is now: the place, the time, whose turn it is, and the buttons of the viewer. */
-export function MeetingCard({ meeting, itemName, viewerId, now, answer = null, wide, hideChange }: MeetingCardProps) {
+export function MeetingCard({
+  meeting,
+  itemName,
+  viewerId,
+  now,
+  answer = null,
+  wide,
+  inCard,
+  hideChange,
+}: MeetingCardProps) {
   const fetcher = useFetcher<ActionResult>();
   useResultToast(fetcher.data);
   const isProposer = meeting.proposedBy === viewerId;
@@ -43,6 +53,7 @@ export function MeetingCard({ meeting, itemName, viewerId, now, answer = null, w
       <input type="hidden" name="round" value={meeting.round} />
       <SubmitButton
         variant={variant}
+        size={inCard && variant ? "small" : undefined}
         busy={fetcher.formData?.get("intent") === step}
         disabled={fetcher.state !== "idle"}
         busyLabel="One moment..."
@@ -53,13 +64,11 @@ export function MeetingCard({ meeting, itemName, viewerId, now, answer = null, w
   );
   return (
     <section
-      className={classNames("card meeting-card", wide && "meeting-card--wide")}
+      className={classNames("meeting-card", inCard ? "meeting-card--in-card" : "card", wide && "meeting-card--wide")}
       aria-label={meetingLabel(itemName)}
     >
       <p className="meeting-card__line">
-        <span className="meeting-card__time">
-          {meetingDay(meeting.startsAt)}, {formatTime(meeting.startsAt)}
-        </span>
+        <span className="meeting-card__time">{meetingTime(meeting.startsAt)}</span>
         <StatusBadge tone={status.tone}>{status.label}</StatusBadge>
       </p>
       <p className="meeting-card__place">
@@ -84,12 +93,13 @@ export function MeetingCard({ meeting, itemName, viewerId, now, answer = null, w
               download
               icon="clock"
               variant="soft"
+              size={inCard ? "small" : undefined}
             >
               Add to Calendar
             </LinkButton>
           )}
           {!hideChange && (
-            <LinkButton to={`/meetings/${meeting.itemId}`} variant="soft">
+            <LinkButton to={`/meetings/${meeting.itemId}`} variant="soft" size={inCard ? "small" : undefined}>
               {MEETING.isActive(meeting.state) && !hasPassed ? "Change" : "Suggest Again"}
             </LinkButton>
           )}

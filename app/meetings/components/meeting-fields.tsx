@@ -8,7 +8,7 @@ import {
   OTHER_PLACE,
   PLACE_MAX,
 } from "#app/meetings/meeting-rules.ts";
-import { meetingDay } from "#app/meetings/meeting-texts.ts";
+import { formatWeekday } from "#app/ui/dates.ts";
 import { dayBounds } from "#app/platform/east-africa-time.ts";
 import { Field } from "#app/ui/forms/field.tsx";
 import { Select } from "#app/ui/forms/form-fields.tsx";
@@ -72,7 +72,7 @@ export function MeetingFields({ points, values, errors, now }: MeetingFieldsProp
             <Select {...control} name="day" defaultValue={values?.day}>
               {meetingDays(now).map((day, ahead) => (
                 <option key={day} value={day}>
-                  {ahead < 2 ? ["Today", "Tomorrow"][ahead] : meetingDay(dayBounds(day).from)}
+                  {ahead < 2 ? ["Today", "Tomorrow"][ahead] : formatWeekday(dayBounds(day).from)}
                 </option>
               ))}
             </Select>

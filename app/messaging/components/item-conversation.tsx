@@ -29,13 +29,23 @@ interface ItemConversationProps {
   hasPaid: boolean;
   /** Given when writing is the page's main action: the label of the button. */
   action?: string;
+  /** The label of the button before the first message, where writing isn't the main action. */
+  opener?: string;
 }
 
 /**
  * The messages between buyer and seller about an item, and a box for more. A message may change the order's status, so
  * the page then reloads its data.
  */
-export function ItemConversation({ itemId, itemName, otherId, otherName, action, ...rest }: ItemConversationProps) {
+export function ItemConversation({
+  itemId,
+  itemName,
+  otherId,
+  otherName,
+  action,
+  opener,
+  ...rest
+}: ItemConversationProps) {
   const { revalidate } = useRevalidator();
   const [isOpen, setIsOpen] = useState(false);
   return (
@@ -48,7 +58,7 @@ export function ItemConversation({ itemId, itemName, otherId, otherName, action,
       renderOpener={(box) => (
         <FirstMessage
           id={messageBoxId(itemId)}
-          button={action ?? `Message ${otherName}`}
+          button={action ?? opener ?? `Message ${otherName}`}
           title={`Message ${otherName}`}
           description={`About ${itemName}`}
           primary={action !== undefined}

@@ -75,12 +75,13 @@ export function usePayoutToasts(payout: PayoutSummary | null): void {
   const state = payout?.state ?? null;
   const failed = payout?.failed ?? null;
   const receipt = payout?.receipt ?? null;
+  const share = payout?.share ?? 0;
   const before = useRef(state);
   useEffect(() => {
     const was = before.current;
     before.current = state;
     if (was === state) return;
-    if (state === "done" && receipt) toast.success(`B2C Payment initiated! Transaction ID: ${receipt}`);
+    if (state === "done" && receipt) toast.success(`${formatKes(share)} is in your M-Pesa. Receipt ${receipt}`);
     if (failed !== null) toast.error(failed);
-  }, [state, failed, receipt]);
+  }, [state, failed, receipt, share]);
 }

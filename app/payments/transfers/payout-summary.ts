@@ -100,7 +100,7 @@ export function payoutLog(payout: Facts): LogLine[] {
       text: payout.sendCount > 1 ? `Sent to M-Pesa, attempt ${payout.sendCount}` : "Sent to M-Pesa",
     });
   if (sentAt && payout.providerConversationId)
-    lines.push({ at: sentAt, text: `Accepted as ${payout.providerConversationId}` });
+    lines.push({ at: sentAt, text: `B2C Payment initiated! Transaction ID: ${payout.providerConversationId}` });
   if (payout.lookupCount > 0)
     lines.push({
       at: updatedAt,

@@ -8,7 +8,12 @@ import { requireViewer, servicesContext } from "#app/request/context.ts";
 import type { ItemResult } from "#app/messaging/components/item-conversation.tsx";
 import { OrderView } from "#app/screens/order/order-view.tsx";
 import { findTrackedOrder } from "#app/screens/order/order.server.ts";
+import { PROBLEM_KINDS } from "#app/db/states/deal.ts";
 import { DEAL_TEXTS } from "#app/deals/deal-texts.ts";
+import { problemForm } from "#app/deals/problem-forms.ts";
+import { TO_OUR_TEAM } from "#app/deals/problem-rules.ts";
+import { PROBLEM_TEXTS } from "#app/deals/problem-texts.ts";
+import { reportProblem } from "#app/deals/problems.server.ts";
 import { dropShippedEmails } from "#app/deals/shipped-email.server.ts";
 import { givesCodeAway, OWN_CODE_TEXT } from "#app/deals/own-code.server.ts";
 import { liftReport } from "#app/deals/lift-report.server.ts";
@@ -16,14 +21,14 @@ import { askToCancel, moveDeal, noteField, sendAfter } from "#app/screens/action
 import { agreeToItem } from "#app/messaging/send-message.server.ts";
 import { reportIssue } from "#app/deals/issue-reports.server.ts";
 import { findItemSoldInOrder } from "#app/orders/orders.server.ts";
-import { ISSUE_TEXTS, reportEffect, shortOrderId } from "#app/orders/order-rules.ts";
+import { ISSUE_TEXTS, orderTitle, reportEffect, shortOrderId } from "#app/orders/order-rules.ts";
 import type { Services } from "#app/request/services.ts";
 import { LinkButton } from "#app/ui/button.tsx";
 import { passOn, reloadsOnConflict } from "#app/ui/feedback/no-answer.ts";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
 
-export function meta({ params }: Route.MetaArgs) {
-  return pageMeta(`Order ${shortOrderId(params.orderId)}`);
+export function meta({ loaderData, params }: Route.MetaArgs) {
+  return pageMeta(loaderData ? orderTitle(loaderData.items) : `Order ${shortOrderId(params.orderId)}`);
 }
 
 export const shouldRevalidate = reloadsOnConflict;
@@ -56,6 +61,7 @@ const form = z.discriminatedUnion("intent", [
   z.object({
     intent: z.literal("report"),
     itemId: z.union([z.literal(""), z.uuid()]).default(""),
+    kind: z.enum([...PROBLEM_KINDS, TO_OUR_TEAM]).default(TO_OUR_TEAM),
     description: z.string().max(10_000),
   }),
 ]);
@@ -78,8 +84,12 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (!(await services.limits.write(viewer.id))) return answer(429, { ok: false, message: TOO_MANY_REQUESTS, itemId });
 
   switch (intent) {
-    case "report":
-      return report(services, { ...parsed.data, itemId: itemId || null, orderId: params.orderId, userId: viewer.id });
+    case "report": {
+      const { kind, description } = parsed.data;
+      const told = await tellSeller(services, { kind, description, itemId, buyerId: viewer.id });
+      if (told) return told;
+      return report(services, { description, itemId: itemId || null, orderId: params.orderId, userId: viewer.id });
+    }
     case "agree":
       return agree(services, itemId, viewer.id);
     case "lift-report": {
@@ -110,6 +120,22 @@ async function agree(services: Services, itemId: string, buyerId: string) {
   return agreed.ok
     ? answer(200, { ok: true, message: "You agreed. The seller can now hand it over or send it.", itemId })
     : answer(409, { ok: false, message: "There is nothing to agree to. Please refresh the page.", itemId });
+}
+
+/** A problem with an item goes to its seller. Null where they needn't answer it now, so that our team reads it. */
+async function tellSeller(
+  services: Services,
+  { kind, description, itemId, buyerId }: { kind: string; description: string; itemId: string; buyerId: string },
+) {
+  if (kind === TO_OUR_TEAM || itemId === "") return null;
+  const problem = problemForm.safeParse({ intent: "report", kind, description });
+  if (!problem.success || problem.data.intent !== "report") return null;
+  if (await givesCodeAway(services, buyerId, [description]))
+    return answer(400, { ok: false, message: OWN_CODE_TEXT, itemId: "" });
+  const reported = await reportProblem(services, { itemId, buyerId, ...problem.data, photoKeys: [] });
+  return sendAfter(services, itemId, reported).ok
+    ? answer(200, { ok: true, message: PROBLEM_TEXTS.reported, itemId })
+    : null;
 }
 
 async function report(services: Services, input: Parameters<typeof reportIssue>[1]) {

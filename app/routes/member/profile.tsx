@@ -52,7 +52,7 @@ async function openTab(services: Services, { id, isSeller }: { id: string; isSel
       return member && { tab, member };
     }
     case "orders": {
-      const found = await findOrderHistory(db, id, readCursor(after));
+      const found = await findOrderHistory(services, id, readCursor(after));
       return found && { tab, ...found };
     }
     case "messages": {

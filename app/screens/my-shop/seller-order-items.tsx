@@ -26,10 +26,11 @@ export function SellerOrderItems({ items }: { items: readonly SoldItem[] }) {
                 <span className="order-row__sum">{formatPrice(item.subtotal)}</span>
               </span>
               <span className="order-row__fact" data-tour="orders-message">
-                {item.buyerName || "Anonymous"} · <span className="numbers">{shortOrderId(item.orderId)}</span>
+                {item.buyerName || "Anonymous"} · <span className="numbers">{shortOrderId(item.orderId)}</span> ·{" "}
+                {daysAgo(item.days)}
               </span>
               <span className="order-row__line">
-                <span className="order-row__fact">{daysAgo(item.days)}</span>
+                <span className="order-row__step">{item.step}</span>
                 <span data-tour="orders-update">
                   {item.status === "processing" ? (
                     <StepBadge step={shippingStep(item)} />
@@ -48,5 +49,5 @@ export function SellerOrderItems({ items }: { items: readonly SoldItem[] }) {
 
 function daysAgo(days: number): string {
   if (days === 0) return "Ordered today";
-  return days === 1 ? "Ordered 1 day ago" : `Ordered ${days} days ago`;
+  return days === 1 ? "Ordered yesterday" : `Ordered ${days} days ago`;
 }

@@ -1,30 +1,24 @@
-import { IssueReport } from "#app/orders/components/issue-report.tsx";
 import { OrderTotals } from "#app/orders/components/order-totals.tsx";
 import { PaymentFacts } from "#app/payments/components/payment-facts.tsx";
 import type { PaymentBadge } from "#app/payments/collect/order-payment-texts.ts";
 import { SummaryRows } from "#app/ui/summary-rows.tsx";
 import type { TrackedOrder } from "./order.server.ts";
 
-interface OrderFactsProps extends Pick<TrackedOrder, "order" | "items"> {
+interface OrderFactsProps extends Pick<TrackedOrder, "order"> {
   badge: PaymentBadge;
 }
 
-/** How an order is paid and delivered, and where to get help with it. */
-export function OrderFacts({ order, items, badge }: OrderFactsProps) {
-  const reportable = items.filter(({ summary }) => summary.actions.includes("problem_reported"));
+/** How an order is paid and delivered. */
+export function OrderFacts({ order, badge }: OrderFactsProps) {
   return (
-    <div className="stack stack--loose">
+    <>
       <section className="card stack" aria-labelledby="payment">
         <h2 id="payment">Payment</h2>
         <PaymentFacts payment={order} badge={badge} />
         <OrderTotals amount={order.amount} />
       </section>
       {order.deliveryOption && <DeliveryFacts order={order} />}
-      <section className="row row--apart" aria-label="Help">
-        <p className="quiet">Is something wrong with this order?</p>
-        <IssueReport items={items} problems={reportable} />
-      </section>
-    </div>
+    </>
   );
 }
 

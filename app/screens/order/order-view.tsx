@@ -1,10 +1,19 @@
 import "#app/messaging/components/messaging.css";
 import "#app/payments/components/payments.css";
 import "#app/ui/summary-rows.css";
-import { ITEM } from "#app/db/states/item.ts";
 import type { TrackedOrder } from "./order.server.ts";
-import { MeetingPanel } from "#app/meetings/components/meeting-panel.tsx";
-import { orderStatusOf, PROGRESS_STEPS, progressStep, shortOrderId } from "#app/orders/order-rules.ts";
+import { NextStepPanel } from "#app/deals/components/next-step-panel.tsx";
+import { IssueReport } from "#app/deals/components/issue-report.tsx";
+import { SafetyTips } from "#app/meetings/components/safety-tips.tsx";
+import {
+  orderStatusOf,
+  orderTitle,
+  PICKUP_STEPS,
+  pickupStep,
+  PROGRESS_STEPS,
+  progressStep,
+  shortOrderId,
+} from "#app/orders/order-rules.ts";
 import type { ClosedOrder } from "#app/payments/collect/order-payment-texts.ts";
 import { LinkButton } from "#app/ui/button.tsx";
 import { Callout } from "#app/ui/feedback/callout.tsx";
@@ -15,9 +24,7 @@ import { Steps } from "#app/ui/steps.tsx";
 import { usePolling } from "#app/ui/browser/use-polling.ts";
 import { OrderFacts } from "./order-facts.tsx";
 import { TrackedItem } from "./tracked-item.tsx";
-import { ItemConversation } from "#app/messaging/components/item-conversation.tsx";
 import type { ItemResult } from "#app/messaging/components/item-conversation.tsx";
-import { messageBoxId } from "#app/messaging/message-box.ts";
 
 /** How often the page reloads its data, in ms. */
 const REFRESH_MS = 60_000;
@@ -34,12 +41,12 @@ interface OrderViewProps extends TrackedOrder {
   result: ItemResult | null;
 }
 
-/** An order as its buyer follows it. */
+/** An order as its buyer follows it: of each item the next step first. */
 export function OrderView({
   order,
   items,
   payment,
-  tipsItemId,
+  mayMeet,
   viewerId,
   messageKey,
   now,
@@ -47,63 +54,53 @@ export function OrderView({
   result,
 }: OrderViewProps) {
   usePolling(REFRESH_MS, true);
-  const first = items[0];
   const { closed } = payment;
-  const paid = order.paymentStatus === "completed";
-  const status = orderStatusOf(items.map((item) => item.status));
+  const progress = !closed && <OrderProgress order={order} items={items} />;
+  const isOne = items.length === 1;
+  // The seller of an item must answer its problem, so it is reported beside that item.
+  const isReportedThere = items.some(({ canReport }) => canReport);
   return (
-    <div className="page">
+    <div className="page order">
       <PageHeader
-        title={`Order ${shortOrderId(order.id)}`}
-        lead={`Placed ${formatDateTime(order.createdAt)}`}
+        title={orderTitle(items)}
+        lead={`Order ${shortOrderId(order.id)} · Placed ${formatDateTime(order.createdAt)}`}
         back={{ to: "/profile?tab=orders", label: "My Orders" }}
-        actions={
-          <>
-            <RefreshLink variant="soft" failed="Failed to load order details">
-              Refresh
-            </RefreshLink>
-            {first && <ContactSeller itemId={first.id} />}
-          </>
-        }
       />
       <div className="stack stack--loose">
         {result?.itemId === "" && <Callout tone={result.ok ? "green" : "red"}>{result.message}</Callout>}
         {closed ? <ClosedNotice order={order} closed={closed} /> : <OpenNotice order={order} payment={payment} />}
-        {!closed && status !== "cancelled" && (
-          <Steps label="Progress" steps={PROGRESS_STEPS} current={paid ? progressStep(status) : NOT_CONFIRMED} />
-        )}
         <div className="split">
-          <ul className="tracked" role="list">
-            {items.map((item) => (
-              <li key={item.id} className="stack">
-                <TrackedItem item={item} result={result} />
-                <MeetingPanel
-                  itemId={item.id}
-                  itemName={item.name}
-                  other={item.sellerName || "the seller"}
-                  isOpen={ITEM.isMeetable(item.status)}
-                  meeting={item.meeting}
-                  viewerId={viewerId}
-                  now={now}
-                  hideTips={item.id !== tipsItemId}
-                />
-                <ItemConversation
-                  itemId={item.id}
-                  itemName={item.name}
-                  otherId={item.sellerId}
-                  otherName={item.sellerName || "the seller"}
-                  viewerId={viewerId}
-                  first={item.page}
-                  now={now}
-                  origin={origin}
-                  messageKey={`${messageKey}:${item.id}`}
-                  hasPaid={ITEM.isSold(item.status) && item.price > 0}
-                />
-              </li>
-            ))}
-          </ul>
-          <aside>
-            <OrderFacts order={order} items={items} badge={payment.badge} />
+          <div className="stack stack--loose">
+            {!isOne && progress}
+            <ul className="tracked" role="list">
+              {items.map((item) => (
+                <li key={item.id} className="stack">
+                  <TrackedItem
+                    item={item}
+                    isOne={isOne}
+                    progress={isOne && progress}
+                    viewerId={viewerId}
+                    messageKey={`${messageKey}:${item.id}`}
+                    now={now}
+                    origin={origin}
+                    result={result}
+                  />
+                </li>
+              ))}
+            </ul>
+            {mayMeet && <SafetyTips />}
+          </div>
+          <aside className="stack stack--loose">
+            <OrderFacts order={order} badge={payment.badge} />
+            {!isReportedThere && (
+              <section className="row row--apart" aria-label="Help">
+                <p className="quiet">Is something wrong with this order?</p>
+                <IssueReport items={items} />
+              </section>
+            )}
+            <RefreshLink variant="ghost" failed="Failed to load order details">
+              Refresh
+            </RefreshLink>
           </aside>
         </div>
       </div>
@@ -111,25 +108,20 @@ export function OrderView({
   );
 }
 
-/** Jumps to the message box for the first item's seller. */
-function ContactSeller({ itemId }: { itemId: string }) {
-  const box = messageBoxId(itemId);
+/** How far the order has come. Where nothing is shipped, the steps are those of a meeting. */
+function OrderProgress({ order, items }: Pick<TrackedOrder, "order" | "items">) {
+  const status = orderStatusOf(items.map((item) => item.status));
+  if (status === "cancelled") return null;
+  const paid = order.paymentStatus === "completed";
+  if (order.deliveryOption === "delivery")
+    return <Steps label="Progress" steps={PROGRESS_STEPS} current={paid ? progressStep(status) : NOT_CONFIRMED} />;
   return (
-    <LinkButton
-      to={`#${box}`}
-      icon="message-circle"
-      variant="soft"
-      onClick={(event) => {
-        event.preventDefault();
-        const element = document.getElementById(box);
-        // No messages yet: shows the button that opens the message box.
-        if (element instanceof HTMLAnchorElement) return element.click();
-        element?.focus({ preventScroll: true });
-        element?.scrollIntoView({ block: "center", behavior: "smooth" });
-      }}
-    >
-      Contact Seller
-    </LinkButton>
+    <Steps
+      label="Progress"
+      steps={order.amount > 0 ? PICKUP_STEPS.paid : PICKUP_STEPS.free}
+      current={paid ? pickupStep(items) : 0}
+      isNext
+    />
   );
 }
 
@@ -145,17 +137,17 @@ function OpenNotice({ order, payment: { status, unpaidText } }: Pick<TrackedOrde
   const waiting = status === "waiting";
   const failed = status === "failed";
   return (
-    <Callout
-      tone={failed ? "red" : "orange"}
-      title={failed ? "Payment failed" : waiting ? "Waiting for your payment" : "This order is not paid yet"}
+    <NextStepPanel
+      words={{
+        tone: failed ? "red" : "orange",
+        title: failed ? "Payment failed" : waiting ? "Waiting for your payment" : "This order is not paid yet",
+        sentences: [(failed && unpaidText) || "The seller will start once you've paid."],
+      }}
     >
-      <span className="row row--apart">
-        {failed ? unpaidText : "The seller will start once you've paid."}
-        <LinkButton to={`/checkout/${order.id}`} size="small">
-          {failed ? "Try Payment Again" : waiting ? "See Payment" : "Complete Your Payment"}
-        </LinkButton>
-      </span>
-    </Callout>
+      <LinkButton to={`/checkout/${order.id}`} wide>
+        {failed ? "Try Payment Again" : waiting ? "See Payment" : "Complete Your Payment"}
+      </LinkButton>
+    </NextStepPanel>
   );
 }
 

@@ -1,6 +1,7 @@
 import { dealsOfOrder } from "#app/deals/deal-views.server.ts";
 import type { DealServices } from "#app/deals/deal-services.ts";
-import { type DealView, summariseDeal } from "#app/deals/deal-summary.server.ts";
+import { dealMeeting, summariseDeal } from "#app/deals/deal-summary.server.ts";
+import type { DealView } from "#app/deals/deal-view.ts";
 import { handoverCode } from "#app/deals/handover-code.server.ts";
 import { writeHandoverQr } from "#app/deals/handover-code-rules.ts";
 import { refuseDealEvent } from "#app/orders/deal-rules.ts";
@@ -59,13 +60,21 @@ export async function findTrackedOrder(
     payment: readPayment(order),
     /** The items whose email "Shipped" waits. */
     waitingEmails: deals.flatMap(({ id, shippedEmailWaits }) => (shippedEmailWaits ? [id] : [])),
-    /** The safety tips show once, with the first item that has a meeting. */
-    tipsItemId: tracked.find(({ item }) => mayMeet(meetingOf(item.id)))?.item.id ?? null,
+    /** One of its items has a meeting that is arranged, or may be. */
+    mayMeet: tracked.some(({ item }) => mayMeet(meetingOf(item.id))),
     items: await Promise.all(
       tracked.map(async ({ item, deal }) => ({
         ...item,
+        isPaidOut: deal.isPaidOut,
+        canReport: refuseDealEvent("problem_reported", deal, now) === null,
         page: pageOf(item.id),
-        summary: summariseDeal("buyer", deal, { buyer: "you", seller: item.sellerName || "the seller" }, now),
+        summary: summariseDeal(
+          "buyer",
+          deal,
+          { buyer: "you", seller: item.sellerName || "the seller" },
+          dealMeeting(meetingOf(item.id), userId),
+          now,
+        ),
         meeting: meetingOf(item.id),
         handover: await handoverOf(services, deal),
         nextReview: inviteTo(nextReviews.get(item.id)),

@@ -1,10 +1,16 @@
+import type { ReactNode } from "react";
 import { LinkButton } from "#app/ui/button.tsx";
 import { Callout } from "#app/ui/feedback/callout.tsx";
 import { useFetcher } from "react-router";
 import { ITEM } from "#app/db/states/item.ts";
 import { DealForm, DealMore, NoteField } from "#app/deals/components/deal-form.tsx";
-import { DealStatus } from "#app/deals/components/deal-status.tsx";
-import type { ItemResult } from "#app/messaging/components/item-conversation.tsx";
+import { IssueReport } from "#app/deals/components/issue-report.tsx";
+import { NextStepPanel } from "#app/deals/components/next-step-panel.tsx";
+import { isMeetingStep } from "#app/deals/next-step-rules.ts";
+import { MeetingCard } from "#app/meetings/components/meeting-card.tsx";
+import { MeetingPanel } from "#app/meetings/components/meeting-panel.tsx";
+import { MEETING_TEXTS } from "#app/meetings/meeting-texts.ts";
+import { ItemConversation, type ItemResult } from "#app/messaging/components/item-conversation.tsx";
 import { OrderedListingFacts } from "#app/orders/components/ordered-listing.tsx";
 import { OrderLine } from "#app/orders/components/order-lines.tsx";
 import { ItemBadge } from "#app/orders/components/status-badges.tsx";
@@ -17,14 +23,26 @@ import type { TrackedOrder } from "./order.server.ts";
 
 interface TrackedItemProps {
   item: TrackedOrder["items"][number];
+  /** The order's only item: the page's title has its name. */
+  isOne: boolean;
+  /** How far it has come; shown here for an only item. */
+  progress: ReactNode;
+  viewerId: string;
+  messageKey: string;
+  /** Ms since 1970, when the server made the page. */
+  now: number;
+  /** This site's own, for links. */
+  origin: string;
   /** The answer to a form that was sent without scripts. */
   result: ItemResult | null;
 }
 
-/** One item as its buyer follows it: what happens next, the hand-over code, and what the buyer can do. */
-export function TrackedItem({ item, result }: TrackedItemProps) {
-  const { handover, summary } = item;
+/** One item as its buyer follows it: the next step first, then the hand-over code, and what else the buyer can do. */
+export function TrackedItem({ item, isOne, progress, viewerId, messageKey, now, origin, result }: TrackedItemProps) {
+  const { handover, summary, meeting } = item;
+  const { step } = summary;
   const seller = item.sellerName || "the seller";
+  const line = <OrderLine item={item} seller={item} badge={<ItemBadge status={item.status} />} />;
   // The buyer has it, so their answer matters more than the code.
   const isDelivered = ITEM.isDelivered(item.status);
   const code = handover && (
@@ -32,15 +50,15 @@ export function TrackedItem({ item, result }: TrackedItemProps) {
   );
   return (
     <>
-      <OrderLine item={item} seller={item} badge={<ItemBadge status={item.status} />} />
-      <OrderedListingFacts ordered={item.ordered} name={item.name} />
+      {!isOne && line}
       {result?.itemId === item.id && <Callout tone={result.ok ? "green" : "red"}>{result.message}</Callout>}
       {!ITEM.isUnpaid(item.status) && (
-        <DealStatus words={summary.words}>
-          {ITEM.isToShip(item.status) && item.buyerContacted && !item.buyerAgreed && !summary.isHeld && (
-            <AgreeForm itemId={item.id} />
+        <NextStepPanel words={summary.words}>
+          <MainAction item={item} seller={seller} />
+          {meeting && isMeetingStep(step.code) && (
+            <MeetingCard meeting={meeting} itemName={item.name} viewerId={viewerId} now={now} inCard />
           )}
-        </DealStatus>
+        </NextStepPanel>
       )}
       {!isDelivered && code}
       {summary.codeClosed && (
@@ -49,9 +67,84 @@ export function TrackedItem({ item, result }: TrackedItemProps) {
         </Callout>
       )}
       {item.nextReview && <ReviewInvitation itemId={item.id} {...item.nextReview} />}
-      <BuyerActions item={item} seller={seller} />
+      {progress}
+      {isOne && line}
+      <OrderedListingFacts ordered={item.ordered} name={item.name} />
+      {!isMeetingStep(step.code) && step.action !== "suggest_meeting" && (
+        <MeetingPanel
+          itemId={item.id}
+          itemName={item.name}
+          other={seller}
+          isOpen={ITEM.isMeetable(item.status)}
+          meeting={meeting}
+          viewerId={viewerId}
+          now={now}
+        />
+      )}
+      <ItemConversation
+        itemId={item.id}
+        itemName={item.name}
+        otherId={item.sellerId}
+        otherName={seller}
+        viewerId={viewerId}
+        first={item.page}
+        now={now}
+        origin={origin}
+        messageKey={messageKey}
+        hasPaid={ITEM.isSold(item.status) && item.price > 0}
+        opener="Contact Seller"
+      />
+      <OtherActions item={item} seller={seller} />
       {isDelivered && code}
     </>
+  );
+}
+
+interface ActionProps {
+  item: TrackedItemProps["item"];
+  /** Inside a sentence. */
+  seller: string;
+}
+
+/** The button of the next step. A meeting is accepted in its card. */
+function MainAction({ item, seller }: ActionProps) {
+  const { step, actions } = item.summary;
+  switch (step.action) {
+    case "agree":
+      return <AgreeForm itemId={item.id} />;
+    case "suggest_meeting":
+      return (
+        <LinkButton to={`/meetings/${item.id}`} icon="map-pin" wide>
+          {MEETING_TEXTS.suggest}
+        </LinkButton>
+      );
+    case "see_problem":
+      return <SeeProblem itemId={item.id} />;
+    case "accept":
+      return (
+        <div className="stack stack--tight">
+          {actions.includes("accepted") && <AcceptForm item={item} seller={seller} />}
+          <Report item={item} />
+        </div>
+      );
+    case null:
+      if (step.code === "await_reply") return <AgreeForm itemId={item.id} variant="soft" />;
+      return step.code === "await_parcel" && actions.includes("problem_reported") ? <Report item={item} /> : null;
+    default:
+      return null;
+  }
+}
+
+/** An item whose problem its seller must answer is reported where the next step is. */
+function Report({ item }: Pick<ActionProps, "item">) {
+  return item.canReport ? <IssueReport items={[item]} /> : null;
+}
+
+function SeeProblem({ itemId, variant }: { itemId: string; variant?: "soft" }) {
+  return (
+    <LinkButton to={`/problems/${itemId}`} icon="message-circle" variant={variant} wide>
+      See the Problem
+    </LinkButton>
   );
 }
 
@@ -60,30 +153,38 @@ function start(name: string): string {
   return name.charAt(0).toUpperCase() + name.slice(1);
 }
 
-function BuyerActions({ item, seller }: { item: TrackedItemProps["item"]; seller: string }) {
-  const { actions, answerTime } = item.summary;
-  const paid = item.subtotal > 0 ? `We send ${formatKes(item.subtotal)} to ${seller}. ` : "";
+function paidText({ item, seller }: ActionProps): string {
+  return item.subtotal > 0 ? `We send ${formatKes(item.subtotal)} to ${seller}. ` : "";
+}
+
+function AcceptForm({ item, seller }: ActionProps) {
+  return (
+    <DealForm
+      itemId={item.id}
+      intent="accept"
+      label="Everything is OK"
+      busyLabel="Saving..."
+      icon="circle-check"
+      variant={item.summary.step.action === "accept" ? "solid" : "soft"}
+      confirm={{
+        title: "Is everything OK?",
+        description: `Say yes only if you have ${item.name} and it's fine. ${paidText({ item, seller })}This can't be undone.`,
+        confirmLabel: "Yes, Everything is OK",
+        cancelLabel: "Not Yet",
+      }}
+    />
+  );
+}
+
+/** What the buyer can do besides the next step. */
+function OtherActions({ item, seller }: ActionProps) {
+  const { actions, answerTime, step } = item.summary;
   const back = item.subtotal > 0 ? `We send ${formatKes(item.subtotal)} back to the M-Pesa number that paid. ` : "";
   const unanswered = answerTime === null ? "" : `, or don't answer within ${answerTime}`;
   const asking = `You agreed to the handover, so we ask ${seller} first. If they accept${unanswered}, we cancel it${item.subtotal > 0 ? " and send your money back" : ""}.`;
   return (
     <>
-      {actions.includes("accepted") && (
-        <DealForm
-          itemId={item.id}
-          intent="accept"
-          label="Everything is OK"
-          busyLabel="Saving..."
-          icon="circle-check"
-          variant={item.status === "delivered" ? "solid" : "soft"}
-          confirm={{
-            title: "Is everything OK?",
-            description: `Say yes only if you have ${item.name} and it's fine. ${paid}This can't be undone.`,
-            confirmLabel: "Yes, Everything is OK",
-            cancelLabel: "Not Yet",
-          }}
-        />
-      )}
+      {actions.includes("accepted") && step.action !== "accept" && <AcceptForm item={item} seller={seller} />}
       {actions.includes("report_lifted") && (
         <DealForm
           itemId={item.id}
@@ -99,30 +200,23 @@ function BuyerActions({ item, seller }: { item: TrackedItemProps["item"]; seller
           }}
         />
       )}
+      {ITEM.hasOpenProblem(item.status) && step.action !== "see_problem" && (
+        <SeeProblem itemId={item.id} variant="soft" />
+      )}
       {ITEM.isInReview(item.status) && actions.includes("problem_withdrawn") && (
         <DealForm
           itemId={item.id}
           intent="settle"
-          label="It's Solved"
+          label="It's sorted"
           busyLabel="Saving..."
           variant="soft"
           confirm={{
-            title: "Is it solved?",
-            description: `You take back everything that you reported about ${item.name}. ${paid}This can't be undone.`,
-            confirmLabel: "Yes, It's Solved",
+            title: "Is it sorted?",
+            description: `You take back everything that you reported about ${item.name}. ${paidText({ item, seller })}This can't be undone.`,
+            confirmLabel: "Yes, It's Sorted",
             cancelLabel: "Not Yet",
           }}
         />
-      )}
-      {actions.includes("problem_reported") && (
-        <LinkButton to={`/problems/${item.id}`} icon="circle-alert" variant="soft" wide>
-          Report a Problem
-        </LinkButton>
-      )}
-      {ITEM.hasOpenProblem(item.status) && (
-        <LinkButton to={`/problems/${item.id}`} icon="message-circle" wide>
-          See the Problem
-        </LinkButton>
       )}
       {actions.includes("cancelled_by_buyer") && (
         <DealForm
@@ -157,7 +251,7 @@ function BuyerActions({ item, seller }: { item: TrackedItemProps["item"]; seller
 }
 
 /** Agrees to the handover, once the seller has messaged the buyer about it. */
-function AgreeForm({ itemId }: { itemId: string }) {
+function AgreeForm({ itemId, variant }: { itemId: string; variant?: "soft" }) {
   const fetcher = useFetcher<ItemResult>();
   useResultToast(fetcher.data);
   return (
@@ -167,7 +261,7 @@ function AgreeForm({ itemId }: { itemId: string }) {
         name="intent"
         value="agree"
         icon="check"
-        wide={false}
+        variant={variant}
         busy={fetcher.state !== "idle"}
         busyLabel="Agreeing..."
       >

@@ -1,29 +1,69 @@
+import { eq, inArray, sql } from "drizzle-orm";
 import { memberRow, readMember } from "#app/accounts/member.server.ts";
 import { listedBy } from "#app/catalogue/selling/listed-by.server.ts";
 import { type Cursor, writeCursor } from "#app/catalogue/catalogue-rules.ts";
-import type { Database } from "#app/db/client.ts";
-import type { ProductImage } from "#app/db/schema.ts";
-import { listOrdersOfBuyer } from "#app/orders/orders.server.ts";
+import { meetings, orderItems, orders, type ProductImage } from "#app/db/schema.ts";
+import type { Database, Store } from "#app/db/client.ts";
+import { listedStep } from "#app/deals/next-step-texts.ts";
+import { listOrdersOfBuyer, pageOfOrders } from "#app/orders/orders.server.ts";
 
 const PAGE_SIZE = 20;
 
 /**
- * A member's profile and one page of their orders, newest first, after `cursor`. Null when there is no profile. One
- * round trip.
+ * A member's profile and one page of their orders, newest first, after `cursor`, each with the next step of its items.
+ * Null when there is no profile. One round trip.
  */
-export async function findOrderHistory(db: Database, userId: string, cursor: Cursor | null) {
-  const [members, rows] = await db.batch([
+export async function findOrderHistory({ db, now }: Store, userId: string, cursor: Cursor | null) {
+  const [members, rows, steps] = await db.batch([
     memberRow(db, userId, listedBy(userId)),
     listOrdersOfBuyer(db, userId, PAGE_SIZE + 1, cursor ?? undefined),
+    selectSteps(db, userId, cursor),
   ]);
   const member = readMember(members);
   if (!member) return null;
-  const orders = rows.slice(0, PAGE_SIZE).map((row) => ({
+  const page = rows.slice(0, PAGE_SIZE).map((row) => ({
     ...row,
     firstImage: row.firstImage ? (JSON.parse(row.firstImage) as ProductImage | null) : null,
+    step: stepOf(
+      steps.filter(({ orderId }) => orderId === row.id),
+      now(),
+    ),
   }));
-  const last = orders.at(-1);
-  return { member, orders, next: rows.length > PAGE_SIZE && last ? writeCursor(last) : null };
+  const last = page.at(-1);
+  return { member, orders: page, next: rows.length > PAGE_SIZE && last ? writeCursor(last) : null };
+}
+
+/** The query for what the next steps of the items of one page depend on. */
+function selectSteps(db: Database, userId: string, cursor: Cursor | null) {
+  return db
+    .select({
+      orderId: orderItems.orderId,
+      status: orderItems.status,
+      buyerContacted: orderItems.buyerContacted,
+      buyerAgreed: orderItems.buyerAgreed,
+      deliveryOption: orders.deliveryOption,
+      meetingState: meetings.state,
+      meetingAt: meetings.startsAt,
+      isOwnMeeting: sql<number>`${meetings.proposedBy} = ${userId}`,
+    })
+    .from(orderItems)
+    .innerJoin(orders, eq(orders.id, orderItems.orderId))
+    .leftJoin(meetings, eq(meetings.orderItemId, orderItems.id))
+    .where(inArray(orderItems.orderId, pageOfOrders(userId, PAGE_SIZE, cursor ?? undefined)))
+    .orderBy(orderItems.createdAt, orderItems.id);
+}
+
+/** The first step of an order's items that the status doesn't say. */
+function stepOf(items: Awaited<ReturnType<typeof selectSteps>>, now: number): string | null {
+  for (const { meetingState, meetingAt, isOwnMeeting, ...item } of items) {
+    const meeting =
+      meetingState === null || meetingAt === null
+        ? null
+        : { state: meetingState, startsAt: meetingAt, isOwn: isOwnMeeting === 1 };
+    const step = listedStep("buyer", { ...item, meeting }, now);
+    if (step !== null) return step;
+  }
+  return null;
 }
 
 export type PastOrder = NonNullable<Awaited<ReturnType<typeof findOrderHistory>>>["orders"][number];

@@ -59,7 +59,11 @@ function OrderRow({ order }: { order: PastOrder }) {
           Order {shortOrderId(order.id)} · {formatDate(order.createdAt)}
         </span>
         <span className="order-row__line">
-          <span className="order-row__fact">{paymentNote(order)}</span>
+          {order.step === null ? (
+            <span className="order-row__fact">{paymentNote(order)}</span>
+          ) : (
+            <span className="order-row__step">{order.step}</span>
+          )}
           <OrderBadge order={order} />
         </span>
       </span>

@@ -19,7 +19,7 @@ interface CodeEntryProps {
   /** Inside a sentence. */
   buyer: string;
   isFree: boolean;
-  /** The main action of the page. */
+  /** The main action of the page. It stands where the page says so. */
   isMain: boolean;
   /** The answer to the form, sent without scripts. */
   result: SoldItemAnswer | null;
@@ -41,15 +41,18 @@ export function CodeEntry({ itemId, buyer, isFree, isMain, result }: CodeEntryPr
     if (field.current) field.current.value = code;
     errors.form.ref.current?.requestSubmit();
   }
+  const why = (
+    <p className={isMain ? "small quiet" : undefined}>
+      {buyer} gives you a {CODE_DIGITS}-digit code when they have the item.{" "}
+      {isFree
+        ? "Enter it, and the sale is completed."
+        : "Enter it, and we pay you at once. If you hand over only against the code, you're always paid."}
+    </p>
+  );
   return (
-    <section className="card stack" aria-labelledby="handover-code">
-      <h2 id="handover-code">Hand-over code</h2>
-      <p>
-        {buyer} gives you a {CODE_DIGITS}-digit code when they have the item.{" "}
-        {isFree
-          ? "Enter it, and the sale is completed."
-          : "Enter it, and we pay you at once. If you hand over only against the code, you're always paid."}
-      </p>
+    <section className={isMain ? "stack" : "card stack"} aria-label="Hand-over code">
+      {!isMain && <h2>Hand-over code</h2>}
+      {!isMain && why}
       <fetcher.Form method="post" className="stack" noValidate {...errors.form}>
         <input type="hidden" name="itemId" value={itemId} />
         <input type="hidden" name="intent" value="code" />
@@ -93,6 +96,7 @@ export function CodeEntry({ itemId, buyer, isFree, isMain, result }: CodeEntryPr
           </Dialog>
         </>
       )}
+      {isMain && why}
     </section>
   );
 }

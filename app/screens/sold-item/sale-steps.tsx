@@ -1,10 +1,9 @@
 import { type DealEvent, SELLER_CANCEL_REASONS } from "#app/db/states/deal.ts";
 import { ITEM } from "#app/db/states/item.ts";
 import { DealForm, DealMore, NoteField } from "#app/deals/components/deal-form.tsx";
-import { DealStatus } from "#app/deals/components/deal-status.tsx";
 import { CANCEL_REASONS } from "#app/deals/deal-texts.ts";
 import { periodText } from "#app/deals/deal-promises.ts";
-import { SHIPPING_STEPS, shippingStep } from "#app/orders/order-rules.ts";
+import { SHIPPING_STEPS } from "#app/orders/order-rules.ts";
 import { Button, LinkButton } from "#app/ui/button.tsx";
 import { Callout } from "#app/ui/feedback/callout.tsx";
 import { RadioCards } from "#app/ui/forms/choice.tsx";
@@ -20,52 +19,79 @@ interface SaleStepsProps extends Pick<SoldItem, "item" | "summary"> {
   result: SoldItemAnswer | null;
 }
 
-/** What happens next with a paid item, and what its seller can do. The button of the message box contacts the buyer. */
-export function SaleSteps({ item, summary, buyer, inspectionHours, result }: SaleStepsProps) {
-  const can = (event: DealEvent) => summary.actions.includes(event);
-  const isWaiting = ITEM.isToShip(item.status) && shippingStep(item) === "waiting_response";
-  return (
-    <>
-      <DealStatus words={summary.words} />
-      {isWaiting && (
+/** The button of a seller's next step. The message box writes to the buyer, and a meeting is accepted in its card. */
+export function SaleStep({ item, summary, buyer, inspectionHours, result }: SaleStepsProps) {
+  switch (summary.step.action) {
+    case "enter_code":
+      return <EnterCode item={item} isMain result={result} />;
+    case "ship":
+      return <ShipForm itemId={item.id} />;
+    case "deliver":
+      return <DeliverForm {...{ item, buyer, inspectionHours }} isHeld={summary.isHeld} isMain />;
+    case "accept_cancellation":
+      return <CancelAnswer item={item} buyer={buyer} />;
+    case "see_problem":
+      return <SeeProblem itemId={item.id} label="Answer the Buyer" />;
+    default:
+      return summary.step.code === "await_agreement" ? (
         <Button wide disabled>
           {SHIPPING_STEPS.waiting_response.action}
         </Button>
-      )}
-      {can("shipped") && (
-        <DealForm
-          itemId={item.id}
-          intent="ship"
-          label={SHIPPING_STEPS.ready_to_ship.action}
-          busyLabel="Marking as shipped..."
-          icon="truck"
-        />
-      )}
-      {can("cancel_accepted") && <CancelAnswer item={item} buyer={buyer} />}
-      {ITEM.hasOpenProblem(item.status) && (
-        <LinkButton to={`/problems/${item.id}`} icon="message-circle" wide>
-          {item.status === "problem_reported" ? "Answer the Buyer" : "See the Problem"}
-        </LinkButton>
-      )}
-      {can("code_entered") && (
-        <CodeEntry
-          itemId={item.id}
-          buyer={item.buyerName || "The buyer"}
-          isFree={item.subtotal === 0}
-          isMain={!ITEM.isCancellable(item.status)}
-          result={result}
-        />
-      )}
+      ) : null;
+  }
+}
+
+/** What else the seller can do with a paid item. */
+export function OtherSaleSteps({ item, summary, buyer, inspectionHours, result }: SaleStepsProps) {
+  const { step, isHeld } = summary;
+  const can = (event: DealEvent) => summary.actions.includes(event);
+  return (
+    <>
       {summary.codeClosed && (
         <Callout tone="orange" title="The hand-over code no longer works">
           {summary.codeClosed} Mark the item as shipped, and as delivered once {buyer} has it.
         </Callout>
       )}
-      {can("delivered") && (
-        <DeliverForm item={item} buyer={buyer} inspectionHours={inspectionHours} isHeld={summary.isHeld} />
+      {can("code_entered") && step.action !== "enter_code" && <EnterCode item={item} isMain={false} result={result} />}
+      {can("shipped") && step.action !== "ship" && (
+        <section className="stack stack--tight">
+          <p>Do you send it instead? Mark it as shipped when it's on its way.</p>
+          <ShipForm itemId={item.id} variant="soft" />
+        </section>
+      )}
+      {can("delivered") && step.action !== "deliver" && (
+        <DeliverForm {...{ item, buyer, inspectionHours, isHeld }} isMain={false} />
+      )}
+      {ITEM.hasOpenProblem(item.status) && step.action !== "see_problem" && (
+        <SeeProblem itemId={item.id} label="See the Problem" variant="soft" />
       )}
       {can("cancelled_by_seller") && !can("cancel_accepted") && <CancelSale item={item} buyer={buyer} />}
     </>
+  );
+}
+
+function EnterCode({ item, ...rest }: Pick<SaleStepsProps, "item" | "result"> & { isMain: boolean }) {
+  return <CodeEntry itemId={item.id} buyer={item.buyerName || "The buyer"} isFree={item.subtotal === 0} {...rest} />;
+}
+
+function ShipForm({ itemId, variant }: { itemId: string; variant?: "soft" }) {
+  return (
+    <DealForm
+      itemId={itemId}
+      intent="ship"
+      label={SHIPPING_STEPS.ready_to_ship.action}
+      busyLabel="Marking as shipped..."
+      icon="truck"
+      variant={variant}
+    />
+  );
+}
+
+function SeeProblem({ itemId, label, variant }: { itemId: string; label: string; variant?: "soft" }) {
+  return (
+    <LinkButton to={`/problems/${itemId}`} icon="message-circle" variant={variant} wide>
+      {label}
+    </LinkButton>
   );
 }
 
@@ -77,7 +103,8 @@ function DeliverForm({
   buyer,
   inspectionHours,
   isHeld,
-}: StepProps & Pick<SaleStepsProps, "inspectionHours"> & { isHeld: boolean }) {
+  isMain,
+}: StepProps & Pick<SaleStepsProps, "inspectionHours"> & { isHeld: boolean; isMain: boolean }) {
   const amount = formatKes(item.subtotal);
   const payout =
     item.subtotal === 0 || isHeld
@@ -94,7 +121,7 @@ function DeliverForm({
         label="Mark as Delivered"
         busyLabel="Marking as delivered..."
         icon="package-check"
-        variant="soft"
+        variant={isMain ? "solid" : "soft"}
         confirm={{
           title: "Has it been delivered?",
           description: `Confirm only after ${buyer} has received it. We email ${buyer}, and this can't be undone.${payout}`,

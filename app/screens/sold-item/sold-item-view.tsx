@@ -8,6 +8,11 @@ import type { SoldItem } from "./sold-item.server.ts";
 import { OrderedListingFacts } from "#app/orders/components/ordered-listing.tsx";
 import { OrderLine } from "#app/orders/components/order-lines.tsx";
 import { ITEM } from "#app/db/states/item.ts";
+import { NextStepPanel } from "#app/deals/components/next-step-panel.tsx";
+import { isMeetingStep } from "#app/deals/next-step-rules.ts";
+import { MeetingCard } from "#app/meetings/components/meeting-card.tsx";
+import { SafetyTips } from "#app/meetings/components/safety-tips.tsx";
+import { mayMeet } from "#app/meetings/meeting-rules.ts";
 import { MeetingPanel } from "#app/meetings/components/meeting-panel.tsx";
 import { ItemBadge, StepBadge } from "#app/orders/components/status-badges.tsx";
 import { SHIPPING_STEPS, shippingStep, shortOrderId } from "#app/orders/order-rules.ts";
@@ -22,7 +27,7 @@ import { SubmitButton } from "#app/ui/forms/submit-button.tsx";
 import { SoldItemFacts } from "./sold-item-facts.tsx";
 import { usePolling } from "#app/ui/browser/use-polling.ts";
 import { ItemConversation } from "#app/messaging/components/item-conversation.tsx";
-import { SaleSteps } from "./sale-steps.tsx";
+import { OtherSaleSteps, SaleStep } from "./sale-steps.tsx";
 import type { SoldItemAnswer } from "./sold-item-answer.ts";
 
 /** How often the page reloads its data while a payout is in progress, in ms. */
@@ -80,68 +85,74 @@ export function SellerItemView({
   usePolling(POLL_MS, payout !== null && TRANSFER.isUnderWay(payout.state));
   usePayoutToasts(payout);
   const buyer = item.buyerName || "the buyer";
-  const step = item.status === "processing" ? shippingStep(item) : null;
+  const shipping = ITEM.isToShip(item.status) ? shippingStep(item) : null;
+  const { step } = summary;
   const paid = item.paymentStatus === "completed";
-  const arrange = paid && (
-    <MeetingPanel
+  const steps = { item, summary, buyer, inspectionHours, result };
+  const isToWrite = step.action === "write";
+  const conversation = (
+    <ItemConversation
       itemId={item.id}
       itemName={item.name}
-      other={buyer}
-      isOpen={ITEM.isMeetable(item.status)}
-      meeting={meeting}
+      otherId={item.buyerId}
+      otherName={buyer}
       viewerId={viewerId}
+      first={page}
       now={now}
+      origin={origin}
+      messageKey={messageKey}
+      hasPaid={paid && item.price > 0}
+      action={isToWrite ? SHIPPING_STEPS.need_contact.action : undefined}
     />
   );
   return (
-    <div className="page">
+    <div className="page order">
       <PageHeader
-        title={`Order ${shortOrderId(item.orderId)}`}
-        lead={`Placed ${formatDateTime(item.orderCreatedAt)}`}
+        title={item.name}
+        lead={`Order ${shortOrderId(item.orderId)} · Placed ${formatDateTime(item.orderCreatedAt)}`}
         back={{ to: "/myshop?tab=orders", label: "My Shop" }}
-        actions={step ? <StepBadge step={step} /> : <ItemBadge status={item.status} />}
+        actions={shipping ? <StepBadge step={shipping} /> : <ItemBadge status={item.status} />}
       />
       <div className="split">
         <div className="stack stack--loose">
-          <OrderLine item={item} />
-          <OrderedListingFacts ordered={item.ordered} name={item.name} />
-          {!paid && (
-            <Callout tone="orange">The buyer hasn't paid yet. Don't hand anything over until they have.</Callout>
-          )}
           {result && !result.ok && !result.codeError && (
             <Callout tone="red" role="alert">
               {result.message}
             </Callout>
           )}
-          {meeting && arrange}
-          {paid && (
-            <SaleSteps item={item} summary={summary} buyer={buyer} inspectionHours={inspectionHours} result={result} />
-          )}
-          {nextReview && <ReviewInvitation itemId={item.id} {...nextReview} />}
-          {!meeting && arrange}
+          <NextStepPanel words={summary.words}>
+            {isToWrite ? conversation : <SaleStep {...steps} />}
+            {meeting && isMeetingStep(step.code) && (
+              <MeetingCard meeting={meeting} itemName={item.name} viewerId={viewerId} now={now} inCard />
+            )}
+          </NextStepPanel>
           {payout && (
             <PayoutPanel payout={payout}>
               {canRetryPayout && <PayoutAgain item={item} needsPhone={needsPhone} />}
             </PayoutPanel>
           )}
-          {paid && (
+          {nextReview && <ReviewInvitation itemId={item.id} {...nextReview} />}
+          <OrderLine item={item} />
+          <OrderedListingFacts ordered={item.ordered} name={item.name} />
+          {paid && !isMeetingStep(step.code) && (
+            <MeetingPanel
+              itemId={item.id}
+              itemName={item.name}
+              other={buyer}
+              isOpen={ITEM.isMeetable(item.status)}
+              meeting={meeting}
+              viewerId={viewerId}
+              now={now}
+            />
+          )}
+          {paid && !isToWrite && (
             <section className="stack" aria-labelledby="messages">
               <h2 id="messages">Messages</h2>
-              <ItemConversation
-                itemId={item.id}
-                itemName={item.name}
-                otherId={item.buyerId}
-                otherName={buyer}
-                viewerId={viewerId}
-                first={page}
-                now={now}
-                origin={origin}
-                messageKey={messageKey}
-                hasPaid={paid && item.price > 0}
-                action={step === "need_contact" ? SHIPPING_STEPS.need_contact.action : undefined}
-              />
+              {conversation}
             </section>
           )}
+          {paid && <OtherSaleSteps {...steps} />}
+          {mayMeet(meeting) && <SafetyTips />}
           {item.restockable === 1 && <ReturnedItem item={item} />}
           {paid && item.restockable === 0 && item.listingSold === 1 && <SoldListing item={item} />}
         </div>

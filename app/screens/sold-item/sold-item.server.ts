@@ -1,6 +1,6 @@
 import { readStars } from "#app/accounts/ratings.server.ts";
 import { dealOfItem } from "#app/deals/deal-views.server.ts";
-import { summariseDeal } from "#app/deals/deal-summary.server.ts";
+import { dealMeeting, summariseDeal } from "#app/deals/deal-summary.server.ts";
 import type { Store } from "#app/db/client.ts";
 import { selectMeetings } from "#app/meetings/find-meeting.server.ts";
 import { type MessageReader, readPage, selectPage } from "#app/messaging/messages.server.ts";
@@ -31,6 +31,7 @@ export async function findSoldItem({ db, now, origin }: Store & MessageReader, i
   const { contact, address } = buyerSeen(item.status, blocked === 1);
   // Only the buyer sees where the refund is.
   const own = { ...deal, refund: null };
+  const meeting = meetings[0]?.meeting ?? null;
   return {
     item: {
       ...withOrdered(sold),
@@ -39,12 +40,18 @@ export async function findSoldItem({ db, now, origin }: Store & MessageReader, i
       ...(!address && { deliveryAddress: null, deliveryInstructions: null }),
     },
     deal: own,
-    summary: summariseDeal("seller", own, { buyer: item.buyerName || "the buyer", seller: "you" }, now()),
+    summary: summariseDeal(
+      "seller",
+      own,
+      { buyer: item.buyerName || "the buyer", seller: "you" },
+      dealMeeting(meeting, sellerId),
+      now(),
+    ),
     payout: payouts[0] ?? null,
     page: readPage(origin, sellerId, written),
     nextReview: inviteTo(readNextReviews(reviews, now()).get(itemId)),
     buyerStars: reviews[0]?.buyerStars ?? readStars(null),
-    meeting: meetings[0]?.meeting ?? null,
+    meeting,
   };
 }
 

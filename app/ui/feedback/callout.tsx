@@ -14,7 +14,8 @@ interface CalloutProps {
   children?: ReactNode;
 }
 
-const usualIcons = {
+/** The icon of each tone. */
+export const usualIcons = {
   gold: "info",
   gray: "info",
   orange: "clock",

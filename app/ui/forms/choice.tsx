@@ -51,6 +51,8 @@ interface RadioCardsProps {
   value?: string;
   onChange?: (value: string) => void;
   disabled?: boolean;
+  /** The browser asks for a choice before it sends the form. */
+  required?: boolean;
   hideLegend?: boolean;
   /** Two side by side if there is room. */
   beside?: boolean;
@@ -66,6 +68,7 @@ export function RadioCards({
   value,
   onChange,
   disabled,
+  required,
   hideLegend,
   beside,
   error,
@@ -82,6 +85,7 @@ export function RadioCards({
               name={name}
               value={choice.value}
               disabled={choice.disabled}
+              required={required}
               defaultChecked={value === undefined ? choice.value === defaultValue : undefined}
               checked={value === undefined ? undefined : choice.value === value}
               onChange={onChange && (() => onChange(choice.value))}

@@ -1,5 +1,7 @@
 import { useEffect, useState } from "react";
 import { Link, useFetcher } from "react-router";
+import { PROBLEM_KINDS } from "#app/db/states/deal.ts";
+import { PROBLEM_LABELS, TO_OUR_TEAM } from "#app/deals/problem-rules.ts";
 import { ISSUE_MAX_LENGTH } from "#app/orders/order-rules.ts";
 import { Button } from "#app/ui/button.tsx";
 import { RadioCards } from "#app/ui/forms/choice.tsx";
@@ -9,14 +11,22 @@ import { SubmitButton } from "#app/ui/forms/submit-button.tsx";
 import { TextArea } from "#app/ui/forms/form-fields.tsx";
 import { type ActionResult, useResultToast } from "#app/ui/feedback/use-result-toast.ts";
 
-interface IssueReportProps {
-  items: readonly { id: string; name: string; sellerName: string | null }[];
-  /** Items whose buyer can report a problem, which the seller has to answer. */
-  problems: readonly { id: string; name: string }[];
+interface ReportableItem {
+  id: string;
+  name: string;
+  sellerName: string | null;
+  /** KES. */
+  subtotal: number;
+  /** The seller must answer what its buyer reports now. */
+  canReport: boolean;
 }
 
-/** "Report Issue": asks in a dialog what went wrong. Without scripts the form is on the page. */
-export function IssueReport({ items, problems }: IssueReportProps) {
+interface IssueReportProps {
+  items: readonly ReportableItem[];
+}
+
+/** "Report Issue": asks in a dialog what is wrong, and tells whoever can mend it. Without scripts the form is on the page. */
+export function IssueReport({ items }: IssueReportProps) {
   const [open, setOpen] = useState(false);
   // Kept outside the dialog, so that closing it by accident loses nothing.
   const [text, setText] = useState("");
@@ -33,12 +43,16 @@ export function IssueReport({ items, problems }: IssueReportProps) {
         open={open}
         onOpenChange={setOpen}
         title="Report Issue"
-        description="Tell us what went wrong. We read every report and reply by email."
+        description={
+          items.some(({ canReport }) => canReport)
+            ? "Say what is wrong. We tell whoever can mend it."
+            : "Tell us what went wrong. We read every report and reply by email."
+        }
       >
-        <IssueForm items={items} problems={problems} text={text} onText={setText} onDone={finish} />
+        <IssueForm items={items} text={text} onText={setText} onDone={finish} />
       </Dialog>
       <noscript>
-        <IssueForm items={items} problems={problems} text={text} onText={setText} unscripted onDone={() => {}} />
+        <IssueForm items={items} text={text} onText={setText} unscripted onDone={() => {}} />
       </noscript>
     </>
   );
@@ -51,29 +65,26 @@ interface IssueFormProps extends IssueReportProps {
   onDone: () => void;
 }
 
-function IssueForm({ items, problems, text, onText, unscripted, onDone }: IssueFormProps) {
+function IssueForm({ items, text, onText, unscripted, onDone }: IssueFormProps) {
   const fetcher = useFetcher<ActionResult>();
   const answer = fetcher.data;
+  const [itemId, setItemId] = useState(items.length === 1 ? (items[0]?.id ?? "") : "");
   useResultToast(answer);
   useEffect(() => {
     if (answer?.ok) onDone();
     // Each answer closes the dialog once.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [answer]);
+  // Without scripts the page doesn't know which item is chosen, so it asks if it matters for one of them.
+  const about = items.find(({ id, canReport }) => canReport && (unscripted || id === itemId));
   return (
     <fetcher.Form method="post" className="stack">
-      {problems.map(({ id, name }) => (
-        <p key={id}>
-          Is something wrong with {name}?{" "}
-          <Link className="text-link" to={`/problems/${id}`}>
-            Report a problem to the seller
-          </Link>
-        </p>
-      ))}
       {items.length > 1 && (
         <RadioCards
           legend="What is it about?"
           name="itemId"
+          value={unscripted ? undefined : itemId}
+          onChange={unscripted ? undefined : setItemId}
           defaultValue=""
           choices={[
             { value: "", label: "The whole order" },
@@ -85,18 +96,33 @@ function IssueForm({ items, problems, text, onText, unscripted, onDone }: IssueF
           ]}
         />
       )}
-      {items.length === 1 && <input type="hidden" name="itemId" value={items[0]?.id} />}
+      {items.length === 1 && <input type="hidden" name="itemId" value={itemId} />}
+      {about && (
+        <RadioCards
+          legend="What is wrong?"
+          name="kind"
+          required
+          choices={[
+            ...PROBLEM_KINDS.map((kind) => ({ value: kind, label: PROBLEM_LABELS[kind] })),
+            { value: TO_OUR_TEAM, label: "It's about the seller or the payment", detail: "Only our team reads it." },
+          ]}
+        />
+      )}
       <Field
         label="What went wrong?"
         id="issue"
         error={answer && !answer.ok ? answer.message : null}
-        hint="For example: it never arrived, or it isn't what was described"
+        hint={
+          about
+            ? `${about.sellerName || "The seller"} reads it and has to answer.${about.subtotal > 0 ? " Your money stays with us." : ""}`
+            : "For example: it never arrived, or it isn't what was described"
+        }
       >
         {(control) => (
           <TextArea
             {...control}
             name="description"
-            rows={5}
+            rows={4}
             required
             maxLength={ISSUE_MAX_LENGTH}
             value={text}
@@ -104,6 +130,14 @@ function IssueForm({ items, problems, text, onText, unscripted, onDone }: IssueF
           />
         )}
       </Field>
+      {about && (
+        <p className="small">
+          Do you have photos of it?{" "}
+          <Link className="text-link" to={`/problems/${about.id}`}>
+            Report it with photos
+          </Link>
+        </p>
+      )}
       <SubmitButton
         name="intent"
         value="report"

@@ -1,0 +1,194 @@
+/**
+ * The next step of a deal, for each side: what they do, or whom they wait for. One table for each thing that it depends
+ * on: the status, before the handover also the meeting and who has to write. Pure. The words are in `next-step-texts.ts`.
+ */
+import { ITEM, type ItemStatus } from "#app/db/states/item.ts";
+import type { MeetingState } from "#app/db/states/meeting.ts";
+import { type DealFacts, type DealRole, WRONG_CODES_MAX } from "#app/orders/deal-rules.ts";
+import { type TurnFacts, whoseTurn } from "./deal-blame-rules.ts";
+
+/** The main button of each step. A null is somebody else's turn, or nothing to press. */
+export const STEP_ACTIONS = {
+  // Before the payment.
+  pay: null,
+  await_payment: null,
+  closed: null,
+  // Before the handover: the buyer.
+  await_contact: "suggest_meeting",
+  await_bringing: null,
+  agree: "agree",
+  await_reply: null,
+  collect: null,
+  await_delivery: null,
+  // The seller.
+  contact: "write",
+  reply: "write",
+  await_agreement: null,
+  hand_over: "enter_code",
+  send: "ship",
+  // Both.
+  blocked: null,
+  answer_meeting: "accept_meeting",
+  await_meeting: null,
+  meet: "enter_code",
+  missed_meeting: "enter_code",
+  answer_cancellation: "accept_cancellation",
+  await_cancellation: null,
+  // On its way, and checked.
+  await_parcel: null,
+  await_arrival: "enter_code",
+  check: "accept",
+  await_check: null,
+  // A problem.
+  answer_problem: "see_problem",
+  await_answer: null,
+  answer_offer: "see_problem",
+  await_offer: null,
+  team_decides: null,
+  on_hold: null,
+  // The end.
+  completed: null,
+  cancelled: null,
+  refunded: null,
+} as const satisfies Record<string, string | null>;
+
+export type StepCode = keyof typeof STEP_ACTIONS;
+export type StepAction = NonNullable<(typeof STEP_ACTIONS)[StepCode]> | "deliver";
+
+export interface NextStep {
+  code: StepCode;
+  /** What the main button does; null for none. */
+  action: StepAction | null;
+  /** When something happens by itself, ms since 1970; null when nothing will. */
+  until: number | null;
+}
+
+/** What the step depends on. Times in ms since 1970. */
+export interface StepFacts extends Pick<DealFacts, "status" | "buyerAgreed" | "wrongCodes"> {
+  buyerContacted: boolean;
+  /** Its end waits for a second admin, and its clock stands still. */
+  isHeld: boolean;
+  turn: TurnFacts;
+  dueAt: number | null;
+}
+
+export interface StepMeeting {
+  state: MeetingState;
+  /** Ms since 1970. */
+  startsAt: number;
+  /** This side made the latest suggestion. */
+  isOwn: boolean;
+}
+
+/** How long after its time a meeting may still be under way, in ms. */
+const MEETING_LASTS_MS = 2 * 60 * 60_000;
+
+/** The step is about a meeting, which stands beside it. */
+export function isMeetingStep(code: StepCode): boolean {
+  return code === "answer_meeting" || code === "await_meeting" || code === "meet" || code === "missed_meeting";
+}
+
+/** What a meeting asks of one side. */
+export type MeetingStage = "none" | "to_answer" | "waiting" | "agreed" | "missed";
+
+/** A suggestion whose time has passed can't be answered any more. */
+export function meetingStage(meeting: StepMeeting | null, now: number): MeetingStage {
+  switch (meeting?.state) {
+    case "proposed":
+      if (meeting.startsAt <= now) return "none";
+      return meeting.isOwn ? "waiting" : "to_answer";
+    case "accepted":
+      return now < meeting.startsAt + MEETING_LASTS_MS ? "agreed" : "missed";
+    default:
+      return "none";
+  }
+}
+
+/** How far the two have come with words. */
+export type ContactStage = "not_contacted" | "seller_writes" | "buyer_answers" | "agreed";
+
+function contactStage({ buyerContacted, buyerAgreed, turn }: StepFacts): ContactStage {
+  if (buyerAgreed) return "agreed";
+  if (!buyerContacted) return "not_contacted";
+  return whoseTurn(turn) === "buyer" ? "buyer_answers" : "seller_writes";
+}
+
+type Sides = Record<DealRole, StepCode>;
+
+const BY_STATUS: Record<Exclude<ItemStatus, "processing">, Sides> = {
+  pending_payment: { buyer: "pay", seller: "await_payment" },
+  expired: { buyer: "closed", seller: "closed" },
+  cancel_requested: { buyer: "await_cancellation", seller: "answer_cancellation" },
+  shipped: { buyer: "await_parcel", seller: "await_arrival" },
+  delivered: { buyer: "check", seller: "await_check" },
+  problem_reported: { buyer: "await_answer", seller: "answer_problem" },
+  offered: { buyer: "answer_offer", seller: "await_offer" },
+  in_review: { buyer: "team_decides", seller: "team_decides" },
+  completed: { buyer: "completed", seller: "completed" },
+  cancelled: { buyer: "cancelled", seller: "cancelled" },
+  refunded: { buyer: "refunded", seller: "refunded" },
+};
+
+/** A meeting that is arranged, or may be, leads while the item isn't handed over. */
+const BY_MEETING: Record<Exclude<MeetingStage, "none">, StepCode> = {
+  to_answer: "answer_meeting",
+  waiting: "await_meeting",
+  agreed: "meet",
+  missed: "missed_meeting",
+};
+
+/** Without a meeting: what the two have written. `delivery`: it goes to an address that the buyer gave. */
+const BY_CONTACT: Record<ContactStage, Record<"pickup" | "delivery", Sides>> = {
+  not_contacted: {
+    pickup: { buyer: "await_contact", seller: "contact" },
+    delivery: { buyer: "await_bringing", seller: "contact" },
+  },
+  seller_writes: {
+    pickup: { buyer: "await_reply", seller: "reply" },
+    delivery: { buyer: "await_reply", seller: "reply" },
+  },
+  buyer_answers: {
+    pickup: { buyer: "agree", seller: "await_agreement" },
+    delivery: { buyer: "agree", seller: "await_agreement" },
+  },
+  agreed: {
+    pickup: { buyer: "collect", seller: "hand_over" },
+    delivery: { buyer: "await_delivery", seller: "send" },
+  },
+};
+
+/** The one next step of `side`. */
+export function nextStep(side: DealRole, deal: StepFacts, meeting: StepMeeting | null, now: number): NextStep {
+  const code = stepCode(side, deal, meeting, now);
+  const isStill = deal.isHeld || !ITEM.isRunning(deal.status);
+  return { code, action: mainAction(side, code, deal), until: isStill ? null : deal.dueAt };
+}
+
+function stepCode(side: DealRole, deal: StepFacts, meeting: StepMeeting | null, now: number): StepCode {
+  const { status, turn } = deal;
+  if (deal.isHeld && ITEM.isRunning(status)) return "on_hold";
+  const stage = ITEM.isMeetable(status) ? meetingStage(meeting, now) : "none";
+  if (status !== "processing") {
+    // What was suggested matters no more once it is on its way, but a meeting that was agreed does.
+    return stage === "agreed" ? "meet" : BY_STATUS[status][side];
+  }
+  if (isBlocked(side, deal)) return "blocked";
+  if (stage !== "none") return BY_MEETING[stage];
+  return BY_CONTACT[contactStage(deal)][turn.isDelivery ? "delivery" : "pickup"][side];
+}
+
+/** Nobody can write, and who blocked the other knows it. A seller who is blocked is told, so that they don't wait. */
+function isBlocked(side: DealRole, { turn, buyerAgreed }: StepFacts): boolean {
+  if (turn.blockedBy === "buyer") return whoseTurn(turn) === "buyer";
+  return turn.blockedBy === "seller" && side === "seller" && !buyerAgreed;
+}
+
+function mainAction(side: DealRole, code: StepCode, { status, wrongCodes, buyerAgreed }: StepFacts): StepAction | null {
+  const action = STEP_ACTIONS[code];
+  if (action !== "enter_code") return action;
+  // The code is the seller's to enter and the buyer's to show.
+  if (side === "buyer") return null;
+  if (wrongCodes < WRONG_CODES_MAX) return action;
+  if (ITEM.isShipped(status)) return "deliver";
+  return buyerAgreed ? "ship" : null;
+}

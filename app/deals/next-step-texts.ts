@@ -1,0 +1,447 @@
+/** The next step of a deal in words, and how it ended. Only the server reads it, so that browsers don't load every text. */
+import type { DealEvent, SellerCancelReason } from "#app/db/states/deal.ts";
+import type { ItemStatus } from "#app/db/states/item.ts";
+import { nextStep, type StepCode, type StepMeeting } from "./next-step-rules.ts";
+import { textWarning } from "#app/platform/contact-warning-rules.ts";
+import { DEAL_HOURS, type DealRole, EVENT_ACTORS, problemFrom, refuseDealEvent } from "#app/orders/deal-rules.ts";
+import { refundParkedText } from "#app/payments/payment-texts.ts";
+import { formatDateTime, formatMoment } from "#app/ui/dates.ts";
+import { formatKes } from "#app/ui/money.ts";
+import type { Tone } from "#app/ui/tone.ts";
+import { whoseTurn } from "./deal-blame-rules.ts";
+import { periodText } from "./deal-promises.ts";
+import { CANCEL_REASONS } from "./deal-texts.ts";
+import type { DealMeeting, DealNames, DealView, DealWords } from "./deal-view.ts";
+
+interface Situation {
+  deal: DealView;
+  side: DealRole;
+  /** The other side, inside a sentence. */
+  other: string;
+  names: DealNames;
+  meeting: DealMeeting | null;
+  now: number;
+}
+
+type Writer = (situation: Situation) => DealWords;
+
+/** The step as a title, and below it what follows from it. */
+const WORDS: Record<StepCode, Writer> = {
+  pay: () => words("orange", "Not paid yet", "The seller starts once you've paid."),
+  await_payment: () => words("orange", "Not paid yet", "Don't hand anything over until the buyer has paid."),
+  closed: ({ side }) =>
+    words(
+      "gray",
+      "Closed",
+      side === "buyer"
+        ? "It wasn't paid in time, so this order is closed."
+        : "The buyer didn't pay in time, so this order is closed.",
+    ),
+  await_contact: (s) =>
+    toHandOver(
+      s,
+      `${start(s.other)} will write to you about a time and place`,
+      `You can suggest one yourself. Then ${s.other} only has to say yes.`,
+    ),
+  await_bringing: (s) => toHandOver(s, `${start(s.other)} will write to you about the delivery`),
+  agree: (s) =>
+    toHandOver(
+      s,
+      `${start(s.other)} has written to you. Does the plan suit you?`,
+      `Agree, and ${s.other} can hand it over or send it.`,
+    ),
+  await_reply: (s) =>
+    toHandOver(s, `Waiting for ${s.other} to answer you`, `You can agree to the plan as soon as it suits you.`),
+  collect: (s) =>
+    toHandOver(s, `Collect it from ${s.other} as you agreed`, "Check it first. Then give them your hand-over code."),
+  await_delivery: (s) =>
+    toHandOver(s, `${start(s.other)} brings or sends it to you`, "Check it first. Then give them your hand-over code."),
+  contact: (s) =>
+    toHandOver(
+      s,
+      s.deal.turn.isDelivery
+        ? `Write to ${s.other} to agree on the delivery`
+        : `Write to ${s.other} to agree on a time and place`,
+    ),
+  reply: (s) => toHandOver(s, `Answer ${s.other}, who wrote to you last`, "Then agree on a time and place."),
+  await_agreement: (s) => toHandOver(s, `Waiting for ${s.other} to agree`, "We'll tell you when they do."),
+  hand_over: (s) => toHandOver(s, `Hand it over to ${s.other}, then enter their code`),
+  send: (s) =>
+    toHandOver(
+      s,
+      `Bring or send it to ${s.other}`,
+      "Then mark it as shipped. If you bring it yourself, enter their code instead.",
+    ),
+  blocked: (s) =>
+    s.side === "buyer"
+      ? toHandOver(
+          s,
+          `You blocked ${s.other}`,
+          "They can't write to you. Unblock them to agree on the handover, or cancel.",
+        )
+      : s.deal.turn.blockedBy === "seller"
+        ? toHandOver(
+            s,
+            `You blocked ${s.other}`,
+            "You can't write to each other. Unblock them to agree on the handover, or cancel the sale.",
+          )
+        : toHandOver(
+            s,
+            `${start(s.other)} blocked you`,
+            "You can't write to each other. If you meet all the same, their hand-over code pays you.",
+          ),
+  answer_meeting: (s) => toHandOver(s, `${start(s.other)} wants to meet ${whenAndWhere(s)}. Does that suit you?`),
+  await_meeting: (s) => toHandOver(s, `Waiting for ${s.other} to answer`, "You suggested where and when to meet."),
+  meet: (s) =>
+    toHandOver(
+      s,
+      `Meet ${s.other} ${whenAndWhere(s)}`,
+      s.side === "buyer"
+        ? `Check it first. Then give ${s.other} your hand-over code.`
+        : `When ${s.other} has it, enter their code.`,
+    ),
+  missed_meeting: (s) =>
+    toHandOver(
+      s,
+      `You were to meet ${s.other} ${when(s)}`,
+      s.side === "buyer"
+        ? `If you have it and it's fine, give ${s.other} your code. If you didn't meet, suggest another time.`
+        : `If ${s.other} has it, enter their code. If you didn't meet, suggest another time.`,
+    ),
+  answer_cancellation: (s) =>
+    words(
+      "orange",
+      `${start(s.other)} wants to cancel`,
+      ...quote(s.deal, s.other),
+      `Answer by ${by(s.deal)}. If you don't, the sale is cancelled${moneyGoesBack(s.deal, s.other)}.`,
+    ),
+  await_cancellation: ({ deal, other }) =>
+    words(
+      "orange",
+      "You asked to cancel",
+      `${start(other)} has until ${by(deal)} to answer. If they don't, we cancel it${deal.subtotal > 0 ? " and send your money back" : ""}.`,
+    ),
+  await_parcel: ({ deal, other, now }) =>
+    words(
+      "blue",
+      `${start(other)} has sent it to you`,
+      "When you have it and it's fine, say that everything is OK, or give them your hand-over code.",
+      now < problemFrom(deal)
+        ? `If it hasn't arrived by ${formatDateTime(problemFrom(deal))}, you can report a problem here.`
+        : "If it hasn't arrived, or something is wrong, report a problem.",
+      `If nothing happens by ${by(deal)}, our team looks into it. Your money stays with us until then.`,
+    ),
+  await_arrival: ({ deal, other }) =>
+    words(
+      "blue",
+      `When ${other} has it, enter their code`,
+      "If there is no code, mark it as delivered.",
+      `If nothing happens by ${by(deal)}, our team looks into it. The money stays with us until then.`,
+    ),
+  check: ({ deal, other }) =>
+    words(
+      "gold",
+      "Is everything OK?",
+      `${start(other)} says that you have it. Please check it now.`,
+      deal.hasOpenReport && deal.subtotal > 0
+        ? `If you do nothing until ${by(deal)}, our team decides.`
+        : `If something is wrong, report a problem by ${by(deal)}. After that we pay ${other}.`,
+    ),
+  await_check: ({ deal, other }) =>
+    words(
+      "blue",
+      `Waiting for ${other} until ${by(deal)}`,
+      `${start(other)} can report a problem until then.`,
+      deal.hasOpenReport && deal.subtotal > 0
+        ? "After that our team decides."
+        : deal.subtotal > 0
+          ? `If there's no problem, we send you ${formatKes(deal.subtotal)}. You're paid at once when ${other} gives you the code or says that everything is OK.`
+          : "If there's no problem, the sale is completed.",
+    ),
+  answer_problem: ({ deal, other }) =>
+    words(
+      "red",
+      `${start(other)} reported a problem`,
+      `Answer by ${by(deal)}. If you don't, our team decides. The money stays with us until then.`,
+    ),
+  await_answer: ({ deal, other }) =>
+    words(
+      "orange",
+      "You reported a problem",
+      `${start(other)} has until ${by(deal)} to answer. If they don't, our team decides. Your money stays with us until then.`,
+    ),
+  answer_offer: ({ deal, other }) =>
+    words(
+      "gold",
+      `${start(other)} made you an offer`,
+      `You'd get ${formatKes(deal.offeredRefund ?? 0)} of ${formatKes(deal.subtotal)} back. Accept it, or ask our team to decide, by ${by(deal)}. After that our team decides.`,
+    ),
+  await_offer: ({ deal, other }) =>
+    words(
+      "orange",
+      `Waiting for ${other}`,
+      `You offered ${formatKes(deal.offeredRefund ?? 0)} of ${formatKes(deal.subtotal)} back. ${start(other)} has until ${by(deal)} to accept. After that our team decides.`,
+    ),
+  team_decides: ({ side, other }) =>
+    words(
+      "orange",
+      "Our team decides",
+      `We read what you and ${other} wrote. ${side === "buyer" ? "Your" : "The"} money stays with us until we've decided, and then we email you.`,
+    ),
+  on_hold: ({ side, deal, now }) =>
+    words(
+      "orange",
+      ON_HOLD_TITLE,
+      `An account or the listing behind this ${side === "buyer" ? "order" : "sale"} was closed, and our team is checking it.`,
+      onHoldText(side, deal.subtotal),
+      ...(side === "buyer" && refuseDealEvent("cancelled_by_buyer", deal, now) === null
+        ? [`You don't have to wait: you can cancel it now${deal.subtotal > 0 ? " and get all your money back" : ""}.`]
+        : []),
+    ),
+  completed: ({ deal, names }) =>
+    words("green", "Completed", ...completed(deal, names.buyer, names.seller), ...quoteTeam(deal)),
+  cancelled: ({ side, deal, names: { buyer, seller } }) =>
+    side === "buyer"
+      ? words(
+          "gray",
+          "Cancelled",
+          cancelled(deal, buyer, seller),
+          ...sellerNote(deal, seller),
+          ...refundSentences(deal),
+        )
+      : words("gray", "Cancelled", cancelled(deal, buyer, seller), `Don't hand it over.${sentBack(deal, buyer)}`),
+  refunded: ({ side, deal, names: { buyer, seller } }) =>
+    side === "buyer"
+      ? words("gray", "Refunded", refunded(deal, buyer, seller), ...quoteTeam(deal), ...refundSentences(deal))
+      : words("gray", "Refunded", `${refunded(deal, buyer, seller)}${sentBack(deal, buyer)}`, ...quoteTeam(deal)),
+};
+
+/** The step in words. One of the names is "you". */
+export function stepWords(
+  code: StepCode,
+  side: DealRole,
+  about: { deal: DealView; names: DealNames; meeting: DealMeeting | null; now: number },
+): DealWords {
+  const other = side === "buyer" ? about.names.seller : about.names.buyer;
+  return WORDS[code]({ side, other, ...about });
+}
+
+/** Before the handover: what the reader can do, and what the clock does if nobody acts. */
+function toHandOver({ side, deal, other }: Situation, title: string, ...sentences: string[]): DealWords {
+  const clock =
+    side === "buyer"
+      ? `If it isn't handed over or shipped by ${by(deal)}, we cancel it and ${deal.subtotal > 0 ? "send your money back" : "close the order"}.`
+      : `If it isn't handed over or shipped by ${by(deal)}, the sale is cancelled${moneyGoesBack(deal, other)}.${whoseTurn(deal.turn) === "buyer" ? " That doesn't count against you, because it's the buyer's turn." : ""}`;
+  return words("orange", title, ...(side === "buyer" ? declined(deal, other) : []), ...sentences, clock);
+}
+
+function when({ meeting, now }: Situation): string {
+  return meeting ? formatMoment(meeting.startsAt, now) : "";
+}
+
+function whenAndWhere(situation: Situation): string {
+  return `${when(situation)}, ${situation.meeting?.place ?? ""}`;
+}
+
+/** While the end of a deal waits for a second admin. */
+export const ON_HOLD_TITLE = "On hold while our team decides";
+
+/** What becomes of the money meanwhile. `subtotal` in KES. */
+export function onHoldText(side: DealRole, subtotal: number): string {
+  if (subtotal === 0) return "Nothing happens until we've decided. Then we email you.";
+  return `${side === "buyer" ? "Your" : "The"} money is safe with us until we've decided. Then we email you.`;
+}
+
+// ------------------------------------------------------------------- in a list
+
+const WAITING = { buyer: "Waiting for the seller", seller: "Waiting for the buyer" } as const;
+
+/** The step in a few words, for lists. Null where the status says it. */
+const SHORT: Record<StepCode, string | ((side: DealRole) => string) | null> = {
+  pay: null,
+  await_payment: null,
+  closed: null,
+  await_contact: "The seller will write to you",
+  await_bringing: "The seller will write to you",
+  agree: "Agree to the plan",
+  await_reply: "Waiting for the seller",
+  collect: "Ready to collect",
+  await_delivery: "The seller brings or sends it",
+  contact: "Message the buyer",
+  reply: "Answer the buyer",
+  await_agreement: "Waiting for the buyer",
+  hand_over: "Ready to hand over",
+  send: "Ready to send",
+  blocked: "Blocked",
+  answer_meeting: "Answer the meeting",
+  await_meeting: (side) => WAITING[side],
+  meet: null,
+  missed_meeting: "Did you meet?",
+  answer_cancellation: "Answer the buyer",
+  await_cancellation: "Waiting for the seller",
+  await_parcel: "On its way to you",
+  await_arrival: "Enter the code when they have it",
+  check: "Check it",
+  await_check: "The buyer is checking it",
+  answer_problem: "Answer the buyer",
+  await_answer: "Waiting for the seller",
+  answer_offer: "Answer the offer",
+  await_offer: "Waiting for the buyer",
+  team_decides: null,
+  on_hold: "On hold",
+  completed: null,
+  cancelled: null,
+  refunded: null,
+};
+
+/** The step in a few words: "Message the buyer", "Meet tomorrow at 16:00". Null where the status says it. */
+export function shortStep(
+  code: StepCode,
+  side: DealRole,
+  meeting: Pick<DealMeeting, "startsAt"> | null,
+  now: number,
+): string | null {
+  if (code === "meet") return meeting ? `Meet ${formatMoment(meeting.startsAt, now)}` : null;
+  const short = SHORT[code];
+  return typeof short === "function" ? short(side) : short;
+}
+
+/** What a list reads of an item. Times in ms since 1970. */
+export interface ListedDeal {
+  status: ItemStatus;
+  buyerContacted: boolean;
+  buyerAgreed: boolean;
+  deliveryOption: "pickup" | "delivery" | null;
+  meeting: StepMeeting | null;
+}
+
+/** The step of an item in a list, which doesn't know who wrote last or who blocked whom. */
+export function listedStep(side: DealRole, deal: ListedDeal, now: number): string | null {
+  const { buyerContacted, buyerAgreed, meeting } = deal;
+  const isDelivery = deal.deliveryOption === "delivery";
+  const turn = { buyerContacted, buyerAgreed, isDelivery, lastWriter: null, lastWroteAt: null, blockedBy: null };
+  const { code } = nextStep(side, { ...deal, turn, isHeld: false, wrongCodes: 0, dueAt: null }, meeting, now);
+  return shortStep(code, side, meeting, now);
+}
+
+// ------------------------------------------------------------------- parts of sentences
+
+function words(tone: Tone, title: string, ...sentences: string[]): DealWords {
+  return { tone, title, sentences };
+}
+
+/** A name or "the seller" at the start of a sentence. */
+function start(name: string): string {
+  return name.charAt(0).toUpperCase() + name.slice(1);
+}
+
+function by({ dueAt }: DealView): string {
+  return dueAt === null ? "then" : formatDateTime(dueAt);
+}
+
+function moneyGoesBack({ subtotal }: DealView, buyer: string): string {
+  return subtotal > 0 ? ` and ${buyer} gets the money back` : "";
+}
+
+function sentBack({ subtotal }: DealView, buyer: string): string {
+  return subtotal > 0 ? ` ${start(buyer)} gets ${formatKes(subtotal)} back.` : "";
+}
+
+// ---------------------------------------------------------------- what was written
+
+function quote({ latest }: DealView, author: string): string[] {
+  if (!latest?.note) return [];
+  const warning = textWarning(latest.note);
+  return [`${start(author)} wrote: “${latest.note}”`, ...(warning === null ? [] : [warning])];
+}
+
+/** What the seller wrote when they cancelled. */
+function sellerNote(deal: DealView, seller: string): string[] {
+  return deal.latest?.event === "cancelled_by_seller" ? quote(deal, seller) : [];
+}
+
+function quoteTeam({ latest }: DealView): string[] {
+  return latest && EVENT_ACTORS[latest.event] === "admin" && latest.note ? [`Our team wrote: “${latest.note}”`] : [];
+}
+
+function declined(deal: DealView, seller: string): string[] {
+  return deal.latest?.event === "cancel_declined"
+    ? [`${start(seller)} doesn't want to cancel.`, ...quote(deal, seller)]
+    : [];
+}
+
+// ------------------------------------------------------------------- how it ended
+
+/** How a deal was completed, and who gets how much. One of the two is "you". */
+function completed({ latest, subtotal }: DealView, buyer: string, seller: string): string[] {
+  const how = HOW_COMPLETED[latest?.event ?? "paid"]?.(buyer, seller) ?? "It was handed over.";
+  if (subtotal === 0) return [how];
+  const back = latest?.amount ?? 0;
+  const gets = (name: string, amount: number) =>
+    `${start(name)} ${name === "you" ? "get" : "gets"} ${formatKes(amount)}`;
+  return back > 0
+    ? [how, `${gets(buyer, back)} back. ${gets(seller, subtotal - back)}.`]
+    : [how, `${gets(seller, subtotal)}.`];
+}
+
+const HOW_COMPLETED: Partial<Record<DealEvent, (buyer: string, seller: string) => string>> = {
+  code_entered: (buyer, seller) =>
+    `${start(seller)} entered ${buyer === "you" ? "your" : `${buyer}'s`} hand-over code.`,
+  accepted: (buyer) => `${start(buyer)} said that everything is OK.`,
+  inspection_ended: () => "The time to report a problem is over.",
+  delivered_without_inspection: (_, seller) => `${start(seller)} marked it as delivered.`,
+  problem_withdrawn: (buyer) => `${start(buyer)} said that the problem is solved.`,
+  part_accepted: (buyer, seller) => `${start(buyer)} accepted ${seller === "you" ? "your" : `${seller}'s`} offer.`,
+  team_split: () => "Our team decided that each side gets a part.",
+  team_released: (_, seller) => `Our team decided that ${seller} ${seller === "you" ? "get" : "gets"} the money.`,
+};
+
+/** Who or what cancelled it. One of the two is "you". */
+function cancelled({ latest }: DealView, buyer: string, seller: string): string {
+  switch (latest?.event) {
+    case "cancelled_by_buyer":
+      return `${start(buyer)} cancelled it.`;
+    case "cancel_accepted":
+      return `${start(seller)} agreed to cancel it.`;
+    case "cancel_unanswered":
+      return `${start(seller)} didn't answer the request to cancel within ${periodText(DEAL_HOURS.answerCancel)}, so it was cancelled.`;
+    case "cancelled_by_seller": {
+      const reason = CANCEL_REASONS[latest.reason as SellerCancelReason] as string | undefined;
+      return `${start(seller)} cancelled it${reason && latest.reason !== "other" ? `: ${reason.toLowerCase()}` : ""}.`;
+    }
+    case "not_shipped":
+      return `It wasn't handed over or shipped within ${periodText(DEAL_HOURS.ship)}, so it was cancelled.`;
+    case "party_gone":
+      return "An account or a listing behind this order was closed, so it was cancelled.";
+    default:
+      return "It was cancelled.";
+  }
+}
+
+function refunded({ latest }: DealView, buyer: string, seller: string): string {
+  return latest?.event === "refunded_by_seller"
+    ? `${start(seller)} gave all the money back.`
+    : `Our team decided that ${buyer} ${buyer === "you" ? "get" : "gets"} all the money back.`;
+}
+
+/** Where a buyer's refund is now. */
+function refundSentences({ refund, subtotal }: Pick<DealView, "refund" | "subtotal">): string[] {
+  if (subtotal === 0) return ["You paid nothing, so nothing is sent back."];
+  if (!refund) return [];
+  const amount = formatKes(refund.amount);
+  switch (refund.state) {
+    case "due":
+      return [`We're about to send ${amount} back to the M-Pesa number that paid.`];
+    case "sending":
+    case "sent":
+      return [`${amount} is on its way back to the M-Pesa number that paid.`];
+    case "unknown":
+      return [`M-Pesa hasn't told us yet whether your ${amount} arrived. We're checking. You'll get it exactly once.`];
+    case "parked":
+      return [refundParkedText(refund.amount)];
+    case "done":
+      return [
+        `We sent ${amount} back to the M-Pesa number that paid${refund.doneAt === null ? "" : ` on ${formatDateTime(refund.doneAt)}`}.${refund.receipt ? ` M-Pesa receipt: ${refund.receipt}.` : ""}`,
+      ];
+  }
+}

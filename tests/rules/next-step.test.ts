@@ -1,0 +1,215 @@
+/** The next step of a deal: one for every state, side, meeting and conversation, with its words and its button. */
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { ITEM, ITEM_STATUSES } from "#app/db/states/item.ts";
+import { MEETING_STATES } from "#app/db/states/meeting.ts";
+import { dealActions } from "#app/deals/deal-summary.server.ts";
+import type { DealView } from "#app/deals/deal-view.ts";
+import { isMeetingStep, nextStep, STEP_ACTIONS, type StepCode, type StepFacts } from "#app/deals/next-step-rules.ts";
+import { shortStep, stepWords } from "#app/deals/next-step-texts.ts";
+import { type DealRole, WRONG_CODES_MAX } from "#app/orders/deal-rules.ts";
+import { pickupStep } from "#app/orders/order-rules.ts";
+
+const HOUR = 60 * 60_000;
+/** 3 May 2026, 12:00 in Nairobi. */
+const NOW = Date.UTC(2026, 4, 3, 9, 0);
+const SIDES: DealRole[] = ["buyer", "seller"];
+
+const meetings = fc.option(
+  fc.record({
+    state: fc.constantFrom(...MEETING_STATES),
+    startsAt: fc.constantFrom(NOW - 5 * HOUR, NOW - HOUR, NOW, NOW + HOUR, NOW + 30 * HOUR),
+    isOwn: fc.boolean(),
+    place: fc.constant("Main library"),
+  }),
+);
+
+const deals: fc.Arbitrary<DealView> = fc
+  .record({
+    status: fc.constantFrom(...ITEM_STATUSES),
+    buyerContacted: fc.boolean(),
+    agrees: fc.boolean(),
+    isDelivery: fc.boolean(),
+    lastWriter: fc.constantFrom(null, "buyer", "seller"),
+    blockedBy: fc.constantFrom(null, "buyer", "seller"),
+    isHeld: fc.boolean(),
+    hasOpenReport: fc.boolean(),
+    wrongCodes: fc.constantFrom(0, 1, WRONG_CODES_MAX),
+    subtotal: fc.constantFrom(0, 1_900),
+  })
+  .map(({ agrees, buyerContacted, isDelivery, lastWriter, blockedBy, ...rest }) => {
+    const buyerAgreed = agrees && buyerContacted;
+    return {
+      ...rest,
+      id: "item",
+      buyerContacted,
+      buyerAgreed,
+      shippedAt: NOW - HOUR,
+      dueAt: NOW + HOUR,
+      hasOpenIssue: false,
+      isSellerGone: false,
+      turn: { buyerContacted, buyerAgreed, isDelivery, lastWriter, lastWroteAt: null, blockedBy },
+      offeredRefund: rest.status === "offered" ? 400 : null,
+      latest: null,
+      refund: null,
+    };
+  });
+
+const sides = fc.constantFrom(...SIDES);
+const NAMES = { buyer: { buyer: "you", seller: "Achieng" }, seller: { buyer: "Brian", seller: "you" } };
+
+test("every deal has one step on each side, in whole sentences about the other side", () => {
+  fc.assert(
+    fc.property(deals, meetings, sides, (deal, meeting, side) => {
+      const { code } = nextStep(side, deal, meeting, NOW);
+      const { title, sentences } = stepWords(code, side, { deal, names: NAMES[side], meeting, now: NOW });
+      const text = [title, ...sentences].join(" ");
+      expect(title).toMatch(/^[A-Z].*[^.]$/);
+      for (const sentence of sentences) expect(sentence).toMatch(/^[A-Z].*[.?”]$/);
+      expect(text).not.toMatch(/undefined|null|NaN|, \.|you (gets|has|says)\b/);
+      expect(shortStep(code, side, meeting, NOW) ?? "Fine").toMatch(/^[A-Z][^.]*$/);
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+test("the main button is one that the process allows this side now", () => {
+  const event = {
+    accept: "accepted",
+    ship: "shipped",
+    deliver: "delivered",
+    enter_code: "code_entered",
+    accept_cancellation: "cancel_accepted",
+  } as const;
+  fc.assert(
+    fc.property(deals, meetings, sides, (deal, meeting, side) => {
+      const { action } = nextStep(side, deal, meeting, NOW);
+      const free = { ...deal, hasOpenReport: false };
+      if (action !== null && action in event)
+        expect(dealActions(side, free, NOW)).toContain(event[action as keyof typeof event]);
+      if (action === "see_problem") expect(ITEM.hasOpenProblem(deal.status)).toBe(true);
+      if (action === "agree")
+        expect(deal).toMatchObject({ status: "processing", buyerContacted: true, buyerAgreed: false });
+      if (action === "accept_meeting") expect(meeting).toMatchObject({ state: "proposed", isOwn: false });
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+test("a meeting leads only while the item can still be handed over, and only one of the two answers it", () => {
+  fc.assert(
+    fc.property(deals, meetings, (deal, meeting) => {
+      const steps = SIDES.map((side) =>
+        nextStep(side, deal, meeting && { ...meeting, isOwn: (side === "buyer") === meeting.isOwn }, NOW),
+      );
+      for (const { code } of steps) if (isMeetingStep(code)) expect(ITEM.isMeetable(deal.status)).toBe(true);
+      expect(steps.filter(({ code }) => code === "answer_meeting").length).toBeLessThanOrEqual(1);
+    }),
+    { numRuns: 1_000 },
+  );
+});
+
+test("every step is reached by somebody", () => {
+  const reached = new Set<StepCode>();
+  fc.assert(
+    fc.property(deals, meetings, sides, (deal, meeting, side) => {
+      reached.add(nextStep(side, deal, meeting, NOW).code);
+    }),
+    { numRuns: 20_000, seed: 1 },
+  );
+  expect(Object.keys(STEP_ACTIONS).filter((code) => !reached.has(code as StepCode))).toEqual([]);
+});
+
+describe("before the handover", () => {
+  const deal = (change: Partial<StepFacts> & { isDelivery?: boolean; lastWriter?: DealRole } = {}): StepFacts => ({
+    status: "processing",
+    buyerContacted: false,
+    buyerAgreed: false,
+    wrongCodes: 0,
+    isHeld: false,
+    dueAt: NOW + HOUR,
+    ...change,
+    turn: {
+      buyerContacted: change.buyerContacted ?? false,
+      buyerAgreed: change.buyerAgreed ?? false,
+      isDelivery: change.isDelivery ?? false,
+      lastWriter: change.lastWriter ?? null,
+      lastWroteAt: null,
+      blockedBy: null,
+    },
+  });
+  const contacted = { buyerContacted: true };
+  const agreed = { buyerContacted: true, buyerAgreed: true };
+  const tomorrow = { startsAt: NOW + 28 * HOUR, isOwn: false };
+
+  test.each([
+    ["nobody has written", deal(), null, "await_contact suggest_meeting", "contact write"],
+    ["for a delivery", deal({ isDelivery: true }), null, "await_bringing -", "contact write"],
+    ["the seller has written", deal(contacted), null, "agree agree", "await_agreement -"],
+    ["the buyer wrote last", deal({ ...contacted, lastWriter: "buyer" }), null, "await_reply -", "reply write"],
+    ["they agreed", deal(agreed), null, "collect -", "hand_over enter_code"],
+    ["they agreed on a delivery", deal({ ...agreed, isDelivery: true }), null, "await_delivery -", "send ship"],
+    ["they meet", deal(agreed), { ...tomorrow, state: "accepted" as const }, "meet -", "meet enter_code"],
+    [
+      "they meet, and the code is closed",
+      deal({ ...agreed, wrongCodes: WRONG_CODES_MAX }),
+      { ...tomorrow, state: "accepted" as const },
+      "meet -",
+      "meet ship",
+    ],
+    [
+      "somebody suggested to meet",
+      deal(contacted),
+      { ...tomorrow, state: "proposed" as const },
+      "answer_meeting accept_meeting",
+      "answer_meeting accept_meeting",
+    ],
+    [
+      "the suggested time has passed",
+      deal(contacted),
+      { startsAt: NOW, isOwn: false, state: "proposed" as const },
+      "agree agree",
+      "await_agreement -",
+    ],
+    [
+      "the meeting is over",
+      deal(agreed),
+      { startsAt: NOW - 2 * HOUR, isOwn: false, state: "accepted" as const },
+      "missed_meeting -",
+      "missed_meeting enter_code",
+    ],
+  ])("%s", (_, facts, meeting, buyer, seller) => {
+    const steps = SIDES.map((side) => nextStep(side, facts, meeting, NOW));
+    expect(steps.map(({ code, action }) => `${code} ${action ?? "-"}`)).toEqual([buyer, seller]);
+    expect(steps.map(({ until }) => until)).toEqual([NOW + HOUR, NOW + HOUR]);
+  });
+
+  test("says with whom, when and where they meet", () => {
+    const view = { ...deal(agreed), subtotal: 900 } as DealView;
+    const say = (startsAt: number) =>
+      stepWords("meet", "seller", {
+        deal: view,
+        names: NAMES.seller,
+        meeting: { state: "accepted", startsAt, isOwn: true, place: "Main gate, security desk" },
+        now: NOW,
+      }).title;
+    expect(say(NOW + 2 * HOUR)).toBe("Meet Brian today at 14:00, Main gate, security desk");
+    expect(say(NOW + 28 * HOUR)).toBe("Meet Brian tomorrow at 16:00, Main gate, security desk");
+    expect(say(NOW + 50 * HOUR)).toBe("Meet Brian on Tue 5 May at 14:00, Main gate, security desk");
+    expect(shortStep("meet", "buyer", { startsAt: NOW + 28 * HOUR }, NOW)).toBe("Meet tomorrow at 16:00");
+  });
+});
+
+test("an order that is collected is as far as its slowest item, and returned items don't count", () => {
+  const item = (status: (typeof ITEM_STATUSES)[number], buyerAgreed = true, isPaidOut = false) => ({
+    status,
+    buyerAgreed,
+    isPaidOut,
+  });
+  expect(pickupStep([item("processing", false)])).toBe(1);
+  expect(pickupStep([item("processing")])).toBe(2);
+  expect(pickupStep([item("shipped")])).toBe(2);
+  expect(pickupStep([item("completed", true, true), item("delivered")])).toBe(3);
+  expect(pickupStep([item("completed"), item("cancelled", false)])).toBe(3);
+  expect(pickupStep([item("completed", true, true), item("refunded")])).toBe(4);
+});
