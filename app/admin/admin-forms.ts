@@ -2,11 +2,20 @@ import { z } from "zod";
 import { nameError, placeNameError } from "#app/accounts/name-rules.ts";
 import { CASE_DECISIONS } from "#app/db/states/moderation.ts";
 import { type Decision, DECISION_CODES } from "#app/db/states/deal.ts";
+import { WORD_USES } from "#app/catalogue/types/item-type.ts";
 import { TERM_KINDS } from "#app/catalogue/selling/prohibited-rules.ts";
 import { PART_NOT_WHOLE } from "#app/orders/deal-rules.ts";
 import { formNumber } from "#app/platform/form-number.ts";
 import { readAmount, unclearText } from "#app/platform/number-rules.ts";
-import { ADMIN_TEXT_MAX, ADMIN_TEXTS, POINT_NAME_MAX, readReceipt, TERM_TEXTS } from "./admin-rules.ts";
+import {
+  ADMIN_TEXT_MAX,
+  ADMIN_TEXTS,
+  POINT_NAME_MAX,
+  readReceipt,
+  TERM_TEXTS,
+  TYPE_TEXTS,
+  WORD_MAX,
+} from "./admin-rules.ts";
 import type { AdminFormAnswer } from "./form-answer.ts";
 import { DOMAIN_MAX, DOMAIN_TEXTS, readDomain } from "./university-rules.ts";
 import { readClockTime } from "#app/meetings/meeting-rules.ts";
@@ -60,6 +69,25 @@ export const termForm = z.discriminatedUnion("intent", [
     term: z.string(TERM_TEXTS.empty).max(200, TERM_TEXTS.too_long),
   }),
   z.object({ intent: z.literal("remove-term"), id }),
+]);
+
+const word = z.string(TYPE_TEXTS.refused.empty.text).max(WORD_MAX, `Please use at most ${WORD_MAX} characters`);
+
+export const typeForm = z.discriminatedUnion("intent", [
+  z.object({
+    intent: z.literal("set-word"),
+    type: z.string().min(1, TYPE_TEXTS.refused.no_type.text).max(64),
+    word,
+    use: z.enum(WORD_USES),
+  }),
+  z.object({ intent: z.literal("unset-word"), type: z.string().min(1).max(64), word }),
+  z.object({
+    intent: z.literal("add-type"),
+    name: named(TYPE_TEXTS.refused.empty.text, WORD_MAX, nameError),
+    plural: named(TYPE_TEXTS.refused.empty.text, WORD_MAX, nameError),
+    category: z.string().min(1, TYPE_TEXTS.refused.no_category.text).max(64),
+  }),
+  z.object({ intent: z.literal("forget-missed"), id: z.string().min(1).max(64) }),
 ]);
 
 export const universityForm = z.discriminatedUnion("intent", [

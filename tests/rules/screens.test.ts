@@ -46,6 +46,7 @@ const OUTSIDE_THE_LISTS = [
   "/admin/problems",
   "/admin/problems/:itemId",
   "/admin/categories",
+  "/admin/types",
   "/admin/prohibited",
   "/admin/campuses",
   "/appeals/:token",

@@ -1325,6 +1325,11 @@ test.each([
     ["Dining hall steps", "17:15", "09:45"],
   ],
   [
+    "/admin/types",
+    { intent: "set-word", id: "word", subject: "set-word:word", type: "", word: "hoverboard", use: "name" },
+    ["hoverboard"],
+  ],
+  [
     "/admin/prohibited",
     { intent: "add-term", id: "word", subject: "add-term:word", kind: "word", term: "?!?!" },
     ["?!?!"],

@@ -74,6 +74,7 @@ const MEMBER_SCREENS: Record<string, { get: Answers; post: Answers }> = {
   "/studentmarketplace/shops": { get: members(200), post: members(200) },
   "/search": { get: members(200), post: NO_FORMS },
   "/search/count": { get: members(200), post: NO_FORMS },
+  "/search/missed": { get: members(400), post: members(204) },
   "/search/suggestions": { get: members(200), post: NO_FORMS },
   "/category": { get: members(200), post: NO_FORMS },
   "/category/:categoryName": { get: members(200), post: NO_FORMS },
@@ -158,6 +159,7 @@ const OTHER_SCREENS: typeof MEMBER_SCREENS = {
   "/admin/proposals": { get: adminOnly(200), post: HIDDEN_FORM(400) },
   "/admin/people": { get: adminOnly(200), post: HIDDEN_FORM(400) },
   "/admin/categories": { get: adminOnly(200), post: HIDDEN_FORM(400) },
+  "/admin/types": { get: adminOnly(200), post: HIDDEN_FORM(400) },
   "/admin/prohibited": { get: adminOnly(200), post: HIDDEN_FORM(400) },
   "/admin/universities": { get: adminOnly(200), post: HIDDEN_FORM(400) },
   "/admin/campuses": { get: adminOnly(200), post: HIDDEN_FORM(400) },
@@ -422,6 +424,29 @@ const FORMS: Record<string, FormSubmission> = {
     path: "/admin/categories",
     form: () => ({ intent: "merge-category", id: "no-such-category", into: "textbooks" }),
     answers: HIDDEN_FORM(">/admin/categories"),
+  },
+  "say what a word means": {
+    path: "/admin/types",
+    form: () => ({ intent: "set-word", type: "laptop", word: "mashine ya kuandika", use: "name" }),
+    answers: HIDDEN_FORM(">/admin/types"),
+  },
+  "take back what a word means": {
+    path: "/admin/types",
+    form: () => ({ intent: "unset-word", type: "laptop", word: "no such word" }),
+    answers: HIDDEN_FORM(">/admin/types"),
+  },
+  "add a type": {
+    path: "/admin/types",
+    form: () => {
+      const name = `Kind ${crypto.randomUUID().replaceAll(/[^a-f]/g, "")}`;
+      return { intent: "add-type", name, plural: `${name}s`, category: "other" };
+    },
+    answers: HIDDEN_FORM(">/admin/types"),
+  },
+  "remove a missed search": {
+    path: "/admin/types",
+    form: () => ({ intent: "forget-missed", id: "no such search" }),
+    answers: HIDDEN_FORM(">/admin/types"),
   },
   "add a prohibited word": {
     path: "/admin/prohibited",

@@ -3,6 +3,11 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { createListing, openListing, saveListing } from "#app/catalogue/selling/listings.server.ts";
 import type { Listing } from "#app/catalogue/selling/listing-rules.ts";
 import { continueTypePass } from "#app/catalogue/types/type-passes.server.ts";
+import { addType, forgetMissedSearch, listTypes, setTypeWord, unsetTypeWord } from "#app/admin/types.server.ts";
+import { noteMissedSearch, sweepMissedSearches } from "#app/catalogue/types/missed-searches.server.ts";
+import { typesNamed } from "#app/catalogue/types/type-names.ts";
+import { readTypeTable } from "#app/catalogue/types/types.server.ts";
+import { makeAdmin } from "#tests/support/visit.ts";
 import { makeProduct, makeUser, servicesAt } from "#tests/support/fixtures.ts";
 
 const LISTING: Listing = {
@@ -25,6 +30,7 @@ beforeEach(async () => {
     env.DB.prepare("DELETE FROM type_passes"),
     env.DB.prepare("DELETE FROM item_type_words"),
     env.DB.prepare("DELETE FROM item_types"),
+    env.DB.prepare("DELETE FROM missed_searches"),
   ]);
   sellerId = await makeUser();
 });
@@ -123,5 +129,93 @@ describe("the pass over older listings", () => {
     await env.DB.prepare("INSERT INTO item_type_words VALUES ('laptop', 'elitebook', 'none', 0)").run();
     await continueTypePass(servicesAt());
     expect(await typeOf(id)).toEqual({ type: null, chosen: 0 });
+  });
+});
+
+const DAY_MS = 24 * 60 * 60_000;
+
+describe("admins", () => {
+  const named = async (word: string) =>
+    typesNamed([word], await readTypeTable(servicesAt().db)).flatMap(({ types }) => types);
+
+  it("say what a word means, change their minds and take it back", async () => {
+    const admin = await makeAdmin();
+    expect(await named("lappi")).toEqual([]);
+    expect(await setTypeWord(servicesAt(), admin, { type: "laptop", word: " Lappi ", use: "name" })).toEqual({
+      ok: true,
+    });
+    expect(await named("lappi")).toEqual(["laptop"]);
+    expect(await setTypeWord(servicesAt(), admin, { type: "laptop", word: "lappi", use: "none" })).toEqual({
+      ok: true,
+    });
+    expect(await named("lappi")).toEqual([]);
+    const taken = { type: "laptop", word: "lappi" };
+    expect(await unsetTypeWord(servicesAt(), admin, taken)).toEqual({ ok: true });
+    expect(await unsetTypeWord(servicesAt(), admin, taken)).toEqual({ ok: false, code: "stale" });
+    const refused = { type: "unicorn", word: "lappi", use: "name" } as const;
+    expect(await setTypeWord(servicesAt(), admin, refused)).toEqual({ ok: false, code: "no_type" });
+    expect(await setTypeWord(servicesAt(), admin, { ...refused, word: "..." })).toEqual({ ok: false, code: "empty" });
+  });
+
+  it("add a type once, and nobody else does", async () => {
+    const admin = await makeAdmin();
+    const drone = { name: "Drone", plural: "Drones", category: "electronics" };
+    expect(await addType(servicesAt(), { id: sellerId, email: "" }, drone)).toEqual({ ok: false, code: "stale" });
+    expect(await addType(servicesAt(), admin, drone)).toEqual({ ok: true });
+    expect(await addType(servicesAt(), admin, drone)).toEqual({ ok: false, code: "known" });
+    expect(await addType(servicesAt(), admin, { name: "Kite", plural: "Kites", category: "none" })).toEqual({
+      ok: false,
+      code: "no_category",
+    });
+    expect(await named("drones")).toEqual(["drone"]);
+    const { rows } = await listTypes(servicesAt().db, { category: "electronics", search: "" });
+    expect(rows.find(({ id }) => id === "drone")).toMatchObject({ name: "Drone", listings: 0 });
+  });
+});
+
+describe("searches that found nothing", () => {
+  const missed = async () => (await listTypes(servicesAt().db, { category: null, search: "" })).missed;
+
+  async function note(...texts: string[]) {
+    for (const text of texts) await noteMissedSearch(servicesAt(), text);
+  }
+
+  it("show with their count from the third on, until an admin gives the word a meaning or removes it", async () => {
+    const admin = await makeAdmin();
+    await note("Hoverboard", "hoverboard", "gyroscope", "gyroscope", "gyroscope");
+    expect(await missed()).toMatchObject([{ words: "gyroscope", count: 3 }]);
+    await note("HOVERBOARD");
+    expect(await missed()).toHaveLength(2);
+    await setTypeWord(servicesAt(), admin, { type: "scooter", word: "hoverboard", use: "name" });
+    expect(await missed()).toMatchObject([{ words: "gyroscope" }]);
+    expect(await forgetMissedSearch(servicesAt(), admin, "gyroscope")).toEqual({ ok: true });
+    expect(await missed()).toEqual([]);
+  });
+
+  it("aren't noted where they may be about a person", async () => {
+    const texts = [
+      "0712 345 678",
+      "asha@campus.test",
+      "call 0712345678",
+      "is anybody selling a blue one",
+      "123456",
+      "?",
+    ];
+    for (const text of texts) await note(text, text, text);
+    expect(await missed()).toEqual([]);
+  });
+
+  it("are at most so many, and are forgotten", async () => {
+    await env.DB.prepare(
+      `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2000)
+       INSERT INTO missed_searches SELECT 'word ' || i, 3, ${Date.now()} FROM n`,
+    ).run();
+    await note("hoverboard", "word 1");
+    const { results } = await env.DB.prepare(
+      "SELECT words FROM missed_searches WHERE count = 4 OR words = 'hoverboard'",
+    ).all();
+    expect(results).toEqual([{ words: "word 1" }]);
+    expect(await sweepMissedSearches(servicesAt())).toBe(0);
+    expect(await sweepMissedSearches(servicesAt(31 * DAY_MS))).toBe(2000);
   });
 });

@@ -20,6 +20,7 @@ const ADMIN_PAGES = [
   { to: "/admin/proposals", label: "Proposals", count: "proposals" },
   { to: "/admin/people", label: "People" },
   { to: "/admin/categories", label: "Categories" },
+  { to: "/admin/types", label: "Types" },
   { to: "/admin/prohibited", label: "Prohibited" },
   { to: "/admin/universities", label: "Universities" },
   { to: "/admin/campuses", label: "Campuses" },

@@ -20,3 +20,8 @@ export interface ItemType {
    */
   signs: readonly string[];
 }
+
+/** What an admin says about a word of a type: people call it so, a listing with it is one, or it doesn't mean it. */
+export const WORD_USES = ["name", "sign", "none"] as const;
+
+export type WordUse = (typeof WORD_USES)[number];

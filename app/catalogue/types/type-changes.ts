@@ -1,4 +1,4 @@
-import type { ItemType } from "./item-type.ts";
+import type { ItemType, WordUse } from "./item-type.ts";
 import { ITEM_TYPES } from "./item-types.ts";
 import { KEPT_TABLE, makeTypeTable, type TypeTable } from "./type-table.ts";
 
@@ -7,10 +7,6 @@ export interface TypeChanges {
   added: readonly Pick<ItemType, "id" | "name" | "plural" | "category">[];
   words: readonly { typeId: string; word: string; use: WordUse }[];
 }
-
-export const WORD_USES = ["name", "sign", "none"] as const;
-
-export type WordUse = (typeof WORD_USES)[number];
 
 /** The table as it counts: what is kept in the code, with what admins changed. */
 export function tableWith(changes: TypeChanges): TypeTable {

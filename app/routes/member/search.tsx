@@ -10,6 +10,7 @@ import { ListControls, NoneMatch } from "#app/catalogue/browse/components/list-c
 import { ProductFeed } from "#app/catalogue/browse/components/product-feed.tsx";
 import { hasNone, listPath, SEARCH } from "#app/catalogue/browse/list-filters.ts";
 import { nearestText } from "#app/catalogue/search/nearest-text.ts";
+import { tellMissed } from "#app/catalogue/search/tell-missed.ts";
 import { noteSearch } from "#app/catalogue/search/recent-searches.ts";
 import { readSearchAddress } from "#app/catalogue/search/search-address.ts";
 import { searchProducts } from "#app/catalogue/search/search.server.ts";
@@ -63,8 +64,10 @@ export default function Search({ loaderData }: Route.ComponentProps) {
   useEffect(() => {
     if (text === "") return;
     void Promise.resolve("later" in loaderData ? loaderData.later : loaderData).then((page) => {
+      if (!("products" in page)) return;
       // A search without results isn't worth remembering.
-      if ("products" in page && page.products.length > 0 && !page.nearest) noteSearch(text);
+      if (page.products.length > 0 && !page.nearest) noteSearch(text);
+      else if (hasNone(page.filters)) tellMissed(page.list.words);
     });
   }, [text, loaderData]);
 

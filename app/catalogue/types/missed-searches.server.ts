@@ -1,0 +1,49 @@
+import { and, desc, eq, gte, lt, or, sql } from "drizzle-orm";
+import { build } from "#app/db/build.ts";
+import type { Database, Store } from "#app/db/client.ts";
+import { missedSearches } from "#app/db/schema.ts";
+import { MISSED_SHOWN_FROM, wordsToNote } from "./missed-search-rules.ts";
+
+/** More different ones are not noted, so the table stays small whatever people search for. */
+const ROWS_MAX = 2_000;
+const DAY_MS = 24 * 60 * 60_000;
+const KEPT_DAYS = 30;
+/** What was searched once stays only for a week. */
+const ONCE_KEPT_DAYS = 7;
+
+/** Notes that a search found nothing. */
+export async function noteMissedSearch({ db, now }: Store, text: string): Promise<void> {
+  const words = wordsToNote(text);
+  if (words === null) return;
+  const isKnown = sql`EXISTS (SELECT 1 FROM ${missedSearches} WHERE ${missedSearches.words} = ${words})`;
+  const hasRoom = sql`(SELECT COUNT(*) FROM ${missedSearches}) < ${ROWS_MAX}`;
+  await db
+    .insert(missedSearches)
+    .select(sql`SELECT ${words}, 1, ${now()} WHERE ${isKnown} OR ${hasRoom}`)
+    .onConflictDoUpdate({
+      target: missedSearches.words,
+      set: { count: sql`${missedSearches.count} + 1`, lastAt: now() },
+    });
+}
+
+/** The query for what several searches missed, the most frequent first. */
+export function missedRows() {
+  const { words, count, lastAt } = missedSearches;
+  return build
+    .select({ words, count, lastAt })
+    .from(missedSearches)
+    .where(gte(count, MISSED_SHOWN_FROM))
+    .orderBy(desc(count), desc(lastAt))
+    .limit(100);
+}
+
+/** Deletes what nobody searched for lately. Returns how many. */
+export async function sweepMissedSearches({ db, now }: { db: Database; now(): number }): Promise<number> {
+  const { count, lastAt } = missedSearches;
+  const old = (days: number) => lt(lastAt, now() - days * DAY_MS);
+  const deleted = await db
+    .delete(missedSearches)
+    .where(or(old(KEPT_DAYS), and(eq(count, 1), old(ONCE_KEPT_DAYS))))
+    .returning({ words: missedSearches.words });
+  return deleted.length;
+}

@@ -1,0 +1,58 @@
+import type { Route } from "./+types/types.ts";
+import { TypesView } from "#app/admin/components/types-view.tsx";
+import { passAdminForm } from "#app/admin/form-answer.ts";
+import { typeForm } from "#app/admin/admin-forms.ts";
+import { type Admin, backToAdminPage, readAdminForm } from "#app/admin/admin-pages.server.ts";
+import { ADMIN_TEXTS, TYPE_TEXTS } from "#app/admin/admin-rules.ts";
+import { addType, forgetMissedSearch, listTypes, setTypeWord, unsetTypeWord } from "#app/admin/types.server.ts";
+import type { Services } from "#app/request/services.ts";
+import { requireViewer, servicesContext } from "#app/request/context.ts";
+import { pageMeta } from "#app/ui/page/page-meta.ts";
+import { ErrorState } from "#app/ui/feedback/state.tsx";
+import type { z } from "zod";
+
+const TITLE = "Types of Things";
+
+export function meta() {
+  return pageMeta(TITLE);
+}
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { searchParams } = new URL(request.url);
+  const search = (searchParams.get("q") ?? "").trim().slice(0, 60);
+  const category = searchParams.get("category");
+  return { ...(await listTypes(context.get(servicesContext).db, { category, search })), category, search };
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const services = context.get(servicesContext);
+  const viewer = requireViewer(context);
+  const sent = await readAdminForm(services, viewer, request, typeForm);
+  if (!sent.ok) return sent.answer;
+  const result = await act(services, viewer, sent.form);
+  if (result.ok) return backToAdminPage(services, request, { kind: "success", text: TYPE_TEXTS[sent.form.intent] });
+  if (result.code === "stale") return backToAdminPage(services, request, { kind: "error", text: ADMIN_TEXTS.stale });
+  const { field, text } = TYPE_TEXTS.refused[result.code];
+  return sent.refuse({ [field === "word" && sent.form.intent === "add-type" ? "name" : field]: text }, 400);
+}
+
+function act(services: Services, admin: Admin, form: z.infer<typeof typeForm>) {
+  if (form.intent === "set-word") return setTypeWord(services, admin, form);
+  if (form.intent === "unset-word") return unsetTypeWord(services, admin, form);
+  if (form.intent === "add-type") return addType(services, admin, form);
+  return forgetMissedSearch(services, admin, form.id);
+}
+
+export const clientAction = (args: Route.ClientActionArgs) => passAdminForm(args);
+
+export default function Types({ loaderData, actionData }: Route.ComponentProps) {
+  return <TypesView {...loaderData} answer={actionData ?? null} />;
+}
+
+export function ErrorBoundary() {
+  return (
+    <div className="page">
+      <ErrorState level={1} title="We couldn't load the types" sentence="Please check your connection and try again." />
+    </div>
+  );
+}
