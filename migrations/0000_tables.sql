@@ -308,6 +308,7 @@ CREATE INDEX offers_due ON offers (expires_at) WHERE state IN ('open', 'countere
 CREATE INDEX offers_notice_due ON offers (updated_at) WHERE notice_due = 1;
 CREATE INDEX offers_buyer ON offers (buyer_id, state);
 CREATE INDEX offers_product ON offers (product_id, state);
+CREATE INDEX offers_to_answer ON offers (seller_id) WHERE state = 'open';
 
 CREATE TABLE listing_imports (
   id text PRIMARY KEY NOT NULL,

@@ -532,6 +532,7 @@ export const offers = sqliteTable(
       .where(sql`notice_due = 1`),
     index("offers_buyer").on(t.buyerId, t.state),
     index("offers_product").on(t.productId, t.state),
+    index("offers_to_answer").on(t.sellerId).where(stateIs("state", OFFER.awaitsSeller)),
   ],
 );
 

@@ -120,10 +120,13 @@ test(
 
     await test.step("the sale shows while the shop is open", async () => {
       await expect(sales).toHaveText("1");
+      await seller.getByText("Last 30 days").click();
       await seller.getByText("Show as a table").click();
       await expect(seller.getByRole("columnheader", { name: "Revenue" })).toBeVisible();
       await expectAccessible(seller);
-      await seller.getByRole("link", { name: /^Orders/ }).click();
+      const todos = seller.getByRole("region", { name: "To do" });
+      await expect(todos.getByRole("link")).toHaveText(["Message 1 buyer"]);
+      await seller.getByRole("link", { name: /^Pending Orders/ }).click();
       const row = seller.locator('a[href^="/seller/orders/"]').filter({ hasText: name });
       await expect(row).toContainText("Need Contact");
       const number = /· ([0-9a-f]{8})/.exec(await row.innerText())?.[1] ?? "";

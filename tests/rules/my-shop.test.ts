@@ -7,6 +7,7 @@ import {
   readOrderGroup,
   readOrderPlace,
   readOrderNumber,
+  todoList,
   writeOrderPlace,
 } from "#app/screens/my-shop/sales-rules.ts";
 import {
@@ -20,6 +21,29 @@ import {
 } from "#app/shops/hours-rules.ts";
 import { readShop } from "#app/shops/shop-check-rules.ts";
 import { readShopForm, shopValues } from "#app/shops/shop-form-rules.ts";
+
+test("what waits for a seller is listed by urgency, and leads to the one thing or to the list", () => {
+  const none = { count: 0, one: null };
+  const waiting = { answer: none, contact: none, hand_over: none, offer: none };
+  expect(todoList(waiting)).toEqual([]);
+  const one = todoList({ ...waiting, offer: { count: 1, one: "buyer" }, answer: { count: 1, one: "item" } });
+  expect(one.map(({ text, to }) => [text, to])).toEqual([
+    ["Answer 1 problem or cancellation", "/seller/orders/item"],
+    ["Answer 1 offer", "/profile?tab=messages&with=buyer"],
+  ]);
+  const many = todoList({
+    answer: { count: 2, one: "a" },
+    contact: { count: 3, one: "b" },
+    hand_over: { count: 1_001, one: "c" },
+    offer: { count: 4, one: "d" },
+  });
+  expect(many.map(({ text, to }) => [text, to])).toEqual([
+    ["Answer 2 problems or cancellations", "/myshop?tab=orders&show=processing#shop-lists"],
+    ["Message 3 buyers", "/myshop?tab=orders&show=new#shop-lists"],
+    ["Hand over 1,000+ orders", "/myshop?tab=orders&show=processing#shop-lists"],
+    ["Answer 4 offers", "/profile?tab=messages"],
+  ]);
+});
 
 test("the chart shows thirty days up to today, sold or not, and every bar fits under its top", () => {
   fc.assert(

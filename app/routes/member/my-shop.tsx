@@ -43,7 +43,6 @@ export default function MyShop({ loaderData }: Route.ComponentProps) {
   const { tab, head, imports } = loaderData;
   return (
     <div className="page stack my-shop">
-      <TermsBanner />
       {head.awayUntil !== null && <HolidayNotice awayUntil={head.awayUntil} />}
       <ShopHead
         head={head}
@@ -63,26 +62,29 @@ export default function MyShop({ loaderData }: Route.ComponentProps) {
           </div>
         }
       />
-      <TabLinks
-        label="Shop"
-        tabs={[
-          { to: "/myshop", label: "Products", current: tab === "products" },
-          {
-            to: "/myshop?tab=orders",
-            label: "Orders",
-            current: tab === "orders",
-            mark: <Pending count={head.pendingOrders} />,
-            tour: "shop-orders-tab",
-          },
-          { to: "/myshop/money", label: "My Money", current: false },
-        ]}
-      />
-      {loaderData.tab === "products" ? (
-        <ShopProducts first={loaderData} />
-      ) : (
-        <SellerOrders orderList={loaderData.orderList} asked={loaderData.asked} />
-      )}
-      <footer className="my-shop__foot">
+      <div id="shop-lists" className="stack">
+        <TabLinks
+          label="Shop"
+          tabs={[
+            { to: "/myshop", label: "Products", current: tab === "products" },
+            {
+              to: "/myshop?tab=orders",
+              label: "Orders",
+              current: tab === "orders",
+              mark: <Pending count={head.pendingOrders} />,
+              tour: "shop-orders-tab",
+            },
+            { to: "/myshop/money", label: "My Money", current: false },
+          ]}
+        />
+        {loaderData.tab === "products" ? (
+          <ShopProducts first={loaderData} />
+        ) : (
+          <SellerOrders orderList={loaderData.orderList} groups={head.groups} asked={loaderData.asked} />
+        )}
+      </div>
+      <footer className="my-shop__foot stack">
+        <TermsBanner />
         <ShopTerms />
       </footer>
     </div>

@@ -1,5 +1,5 @@
 import { dayOf } from "#app/platform/east-africa-time.ts";
-import { and, count, eq, gt, isNull, not, sql } from "drizzle-orm";
+import { and, count, eq, gt, isNull, min, not, sql } from "drizzle-orm";
 import { readCursor, writeCursor } from "#app/catalogue/catalogue-rules.ts";
 import { EXACT_COUNT_MAX } from "#app/catalogue/labels.ts";
 import { publicShopTitle } from "#app/accounts/public-names.ts";
@@ -7,10 +7,11 @@ import type { StarCounts } from "#app/accounts/rating-rules.ts";
 import { readStars, sellerStars } from "#app/accounts/ratings.server.ts";
 import { type AnswersTo, runBatch, type Statement } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
-import { orderItems, products, profiles, sellerDays, sellerOrderRank, shops } from "#app/db/schema.ts";
+import { offers, orderItems, products, profiles, sellerDays, sellerOrderRank, shops } from "#app/db/schema.ts";
 import type { Store } from "#app/db/client.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ITEM } from "#app/db/states/item.ts";
+import { OFFER } from "#app/db/states/offer.ts";
 import {
   CHART_DAYS,
   chartDays,
@@ -19,6 +20,8 @@ import {
   readOrderPlace,
   readOrderNumber,
   type SalesDay,
+  type Todo,
+  todoList,
   writeOrderPlace,
 } from "./sales-rules.ts";
 import {
@@ -27,7 +30,9 @@ import {
   orderPlaceOf,
   itemsOfNumber,
   openItems,
+  PENDING_RANKS,
   readSoldItems,
+  TODO_RANKS,
   type DoneGroup,
   type SoldItem,
 } from "./sold-items.server.ts";
@@ -50,6 +55,10 @@ export interface ShopHead {
   sales: number;
   revenue: number;
   pendingOrders: number;
+  /** The number of open items in each group. */
+  groups: { new: number; processing: number; shipped: number };
+  /** What waits for the seller, the most urgent first. */
+  todos: Todo[];
   /** What buyers gave them. */
   stars: StarCounts;
   /** The last 30 days, oldest first. */
@@ -59,17 +68,23 @@ export interface ShopHead {
 }
 
 /**
- * The queries of the shop's head, to be sent in a batch. They count up to a limit and read one row for each day with a sale, so
- * their cost does not grow with the number of sales.
+ * The queries of the shop's head, to be sent in a batch. They count up to a limit and read one row for each day with a
+ * sale, so their cost does not grow with the number of sales.
  */
 function headQueries(sellerId: string, now: number) {
   const isOwn = eq(products.sellerId, sellerId);
-  const toShip = build
-    .select({ id: orderItems.id })
+  const held = build
+    .select({ id: orderItems.id, status: orderItems.status, rank: sql<number>`${sellerOrderRank}`.as("rank") })
     .from(orderItems)
-    .where(and(eq(orderItems.sellerId, sellerId), stateIs(orderItems.status, ITEM.isToShip)))
+    .where(and(eq(orderItems.sellerId, sellerId), stateIs(orderItems.status, ITEM.isHeld)))
     .limit(EXACT_COUNT_MAX + 1)
-    .as("to_ship");
+    .as("held");
+  const asked = build
+    .select({ buyerId: offers.buyerId })
+    .from(offers)
+    .where(and(eq(offers.sellerId, sellerId), stateIs(offers.state, OFFER.awaitsSeller)))
+    .limit(EXACT_COUNT_MAX + 1)
+    .as("asked");
   const listed = build
     .select({ status: products.status, suspendedAt: products.suspendedAt })
     .from(products)
@@ -96,7 +111,13 @@ function headQueries(sellerId: string, now: number) {
       .from(profiles)
       .leftJoin(shops, eq(shops.id, profiles.id))
       .where(eq(profiles.id, sellerId)),
-    build.select({ pendingOrders: count() }).from(toShip),
+    // Open items by rank. What the buyer is checking is in the group of delivered items.
+    build
+      .select({ rank: held.rank, count: count(), one: min(held.id) })
+      .from(held)
+      .where(not(stateIs(held.status, ITEM.isDelivered)))
+      .groupBy(sql`${held.rank}`),
+    build.select({ count: count(), one: min(asked.buyerId) }).from(asked),
     build.select({ listings: count(), activeListings: sql<number>`COALESCE(SUM(${isActive}), 0)` }).from(listed),
     build
       .select({ sales: sql<number>`COALESCE(SUM(${sales}), 0)`, revenue: sql<number>`COALESCE(SUM(${revenue}), 0)` })
@@ -110,12 +131,25 @@ function headQueries(sellerId: string, now: number) {
 }
 
 function readHead(answers: AnswersTo<ReturnType<typeof headQueries>>, now: number): ShopHead {
-  const [[person], [pending], [listed], [sold], days] = answers;
-  if (!person || !pending || !listed || !sold) throw new Error("a shop was opened without a profile");
+  const [[person], ranks, [asked], [listed], [sold], days] = answers;
+  if (!person || !asked || !listed || !sold) throw new Error("a shop was opened without a profile");
   const { fullName, shopName, description, bannerUrl, featuredUntil, stars, ...facts } = person;
+  const rankOf = (rank: number) => ranks.find((row) => row.rank === rank) ?? { count: 0, one: null };
+  const countOf = (wanted: readonly number[]) => wanted.reduce((sum, rank) => sum + rankOf(rank).count, 0);
   return {
     ...facts,
-    ...pending,
+    pendingOrders: countOf(PENDING_RANKS),
+    groups: {
+      new: countOf(OPEN_GROUPS.new),
+      processing: countOf(OPEN_GROUPS.processing),
+      shipped: countOf(OPEN_GROUPS.shipped),
+    },
+    todos: todoList({
+      answer: rankOf(TODO_RANKS.answer),
+      contact: rankOf(TODO_RANKS.contact),
+      hand_over: rankOf(TODO_RANKS.hand_over),
+      offer: asked,
+    }),
     ...listed,
     ...sold,
     shop: shopName === null ? null : { name: shopName, description, bannerUrl, featuredUntil },
@@ -133,14 +167,14 @@ export async function openShop<const S extends readonly Statement[] = []>(
   tab?: S,
 ): Promise<{ head: ShopHead; tab: AnswersTo<S> }> {
   const now = store.now();
-  const [person, pending, listed, sold, days, ...answers] = await runBatch(store.db, [
+  const [person, ranks, asked, listed, sold, days, ...answers] = await runBatch(store.db, [
     ...headQueries(sellerId, now),
     ...(tab ?? []),
   ]);
-  return { head: readHead([person, pending, listed, sold, days], now), tab: answers as AnswersTo<S> };
+  return { head: readHead([person, ranks, asked, listed, sold, days], now), tab: answers as AnswersTo<S> };
 }
 
-/** Page sizes of the open orders and of the delivered ones. */
+/** Page sizes of the open orders and of those that are over. */
 const OPEN_ROWS = 100;
 const DONE_ROWS = 20;
 
@@ -154,8 +188,6 @@ export interface OrderListQuery {
 
 export interface OrderListPage {
   items: SoldItem[];
-  /** The number of open items in each group. */
-  counts: { new: number; processing: number; shipped: number };
   /** The cursor of the next page; null at the end. */
   next: string | null;
   /** The error of the search field. */
@@ -164,23 +196,21 @@ export interface OrderListPage {
 
 /**
  * A seller's shop with its orders: those that match a number, those of one group, or all open ones followed by the
- * latest delivered ones. One round trip.
+ * latest that are over. One round trip.
  */
 export async function openShopOrders(
   store: Store,
   sellerId: string,
   asked: OrderListQuery,
 ): Promise<{ head: ShopHead; orderList: OrderListPage }> {
-  const { head, tab } = await openShop(store, sellerId, [countsOf(sellerId), ...itemQueries(sellerId, asked)]);
-  const [[counts], ...lists] = tab;
+  const { head, tab } = await openShop(store, sellerId, itemQueries(sellerId, asked));
   return {
     head,
     orderList: {
       ...pageOf(
         asked,
-        lists.map((list) => readSoldItems(list, store.now())),
+        tab.map((list) => readSoldItems(list, store.now())),
       ),
-      counts: counts ?? { new: 0, processing: 0, shipped: 0 },
       searchError: searches(asked) && readOrderNumber(asked.search) === null ? ORDER_SEARCH_ERROR : null,
     },
   };
@@ -198,7 +228,7 @@ function itemQueries(sellerId: string, asked: OrderListQuery) {
   }
   if (isDone(group)) return [doneItems(group, sellerId, readCursor(after), DONE_ROWS + 1)];
   const open = openItems(sellerId, group ?? "all", readOrderPlace(after), OPEN_ROWS + 1);
-  return group === null ? [open, doneItems("delivered", sellerId, null, DONE_ROWS)] : [open];
+  return group === null ? [open, doneItems("over", sellerId, null, DONE_ROWS)] : [open];
 }
 
 /** The page that the results of `itemQueries` make up. */
@@ -212,20 +242,4 @@ function pageOf(asked: OrderListQuery, [found = [], done = []]: SoldItem[][]): P
 
 function isDone(group: OrderGroup | null): group is DoneGroup {
   return group === "delivered" || group === "cancelled";
-}
-
-/** Counts each open group by its ranks. What the buyer is checking is in the group of delivered items. */
-function countsOf(sellerId: string) {
-  const held = build
-    .select({ status: orderItems.status, rank: sql<number>`${sellerOrderRank}`.as("rank") })
-    .from(orderItems)
-    .where(and(eq(orderItems.sellerId, sellerId), stateIs(orderItems.status, ITEM.isHeld)))
-    .limit(EXACT_COUNT_MAX + 1)
-    .as("held");
-  const isOpen = not(stateIs(held.status, ITEM.isDelivered));
-  const countOf = (group: keyof OrderListPage["counts"]) =>
-    sql<number>`COALESCE(SUM(${held.rank} IN ${OPEN_GROUPS[group]} AND ${isOpen}), 0)`.as(group);
-  return build
-    .select({ new: countOf("new"), processing: countOf("processing"), shipped: countOf("shipped") })
-    .from(held);
 }

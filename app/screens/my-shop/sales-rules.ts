@@ -1,4 +1,5 @@
-/** A shop's figures and the groups of its orders: pure rules. */
+/** A shop's figures, what waits for its seller, and the groups of its orders: pure rules. */
+import { countLabel } from "#app/catalogue/labels.ts";
 
 /** The sales of one day. */
 export interface SalesDay {
@@ -26,6 +27,58 @@ export function chartTop(highest: number): number {
   const step = 10 ** Math.floor(Math.log10(Math.max(1, highest)));
   const steps = [1, 2, 5, 10].map((times) => times * step);
   return steps.find((top) => top >= highest) ?? highest;
+}
+
+/** How many things of one kind wait for a seller. `one`: which it is, where there is just one. */
+interface Waiting {
+  count: number;
+  one: string | null;
+}
+
+/** What a seller can be waited for, the most urgent first. */
+const TODO_KINDS = ["answer", "contact", "hand_over", "offer"] as const;
+type TodoKind = (typeof TODO_KINDS)[number];
+
+export interface Todo {
+  kind: TodoKind;
+  text: string;
+  /** Where it is done: at the one thing, or at the list of them. */
+  to: string;
+}
+
+/** What a seller has to do next. Each line names how much there is of it; nothing that is done has a line. */
+export function todoList(waiting: Record<TodoKind, Waiting>): Todo[] {
+  return TODO_KINDS.flatMap((kind) => {
+    const { count, one } = waiting[kind];
+    if (count === 0) return [];
+    return [{ kind, text: todoText(kind, count), to: todoPlace(kind, count === 1 ? one : null) }];
+  });
+}
+
+function todoText(kind: TodoKind, count: number): string {
+  const number = countLabel(count);
+  switch (kind) {
+    case "answer":
+      return count === 1 ? "Answer 1 problem or cancellation" : `Answer ${number} problems or cancellations`;
+    case "contact":
+      return count === 1 ? "Message 1 buyer" : `Message ${number} buyers`;
+    case "hand_over":
+      return count === 1 ? "Hand over 1 order" : `Hand over ${number} orders`;
+    case "offer":
+      return count === 1 ? "Answer 1 offer" : `Answer ${number} offers`;
+  }
+}
+
+/** `one`: the order item, or the buyer who made the offer. */
+function todoPlace(kind: TodoKind, one: string | null): string {
+  if (kind === "offer") return `/profile?tab=messages${one === null ? "" : `&with=${one}`}`;
+  if (one !== null) return `/seller/orders/${one}`;
+  return orderListPath(kind === "contact" ? "new" : "processing");
+}
+
+/** A seller's orders, scrolled to the list. */
+export function orderListPath(group?: OrderGroup): string {
+  return `/myshop?tab=orders${group ? `&show=${group}` : ""}#shop-lists`;
 }
 
 /** The groups a seller sorts their orders by. */

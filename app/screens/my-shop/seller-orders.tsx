@@ -1,7 +1,7 @@
 import "./my-shop.css";
 import { type FormEvent, useEffect, useState } from "react";
 import { Form, Link, useFetcher, useNavigation } from "react-router";
-import type { OrderListPage, OrderListQuery } from "./my-shop.server.ts";
+import type { OrderListPage, OrderListQuery, ShopHead } from "./my-shop.server.ts";
 import {
   ORDER_GROUP_LABELS,
   ORDER_GROUPS,
@@ -23,16 +23,18 @@ import { rowsOnce, useMorePages } from "#app/ui/browser/use-more-pages.ts";
 
 interface SellerOrdersProps {
   orderList: OrderListPage;
+  /** The number of open items in each group. */
+  groups: ShopHead["groups"];
   asked: Pick<OrderListQuery, "group" | "search">;
 }
 
 /** A seller's orders: all of them, one group, or the one with a certain number. */
-export function SellerOrders({ orderList, asked }: SellerOrdersProps) {
+export function SellerOrders({ orderList, groups, asked }: SellerOrdersProps) {
   const searches = asked.search !== "";
   return (
     <div className="stack" data-tour="shop-orders">
       <div className="order-tools">
-        <Groups orderList={orderList} current={searches ? undefined : asked.group} />
+        <Groups counts={groups} current={searches ? undefined : asked.group} />
         <Search
           key={asked.search}
           search={asked.search}
@@ -73,9 +75,13 @@ const TOUR_TARGETS: Readonly<Record<OrderGroup, string | undefined>> = {
   cancelled: undefined,
 };
 
-/** `current` is undefined when no group is shown. */
-function Groups({ orderList, current }: { orderList: OrderListPage; current: OrderGroup | null | undefined }) {
-  const counts: Partial<Record<OrderGroup, number>> = orderList.counts;
+interface GroupsProps {
+  counts: Partial<Record<OrderGroup, number>>;
+  /** Undefined when no group is shown. */
+  current: OrderGroup | null | undefined;
+}
+
+function Groups({ counts, current }: GroupsProps) {
   return (
     <ChipRow label="Orders by status">
       <Link className="chip" to="?tab=orders" aria-current={current === null ? "page" : undefined} preventScrollReset>

@@ -1,8 +1,10 @@
 import "./my-shop.css";
 import type { ReactNode } from "react";
+import { Link } from "react-router";
 import { accountTypeLabel } from "#app/accounts/account-type.ts";
 import { countLabel } from "#app/catalogue/labels.ts";
 import type { ShopHead } from "./my-shop.server.ts";
+import { orderListPath, type Todo } from "./sales-rules.ts";
 import { ReviewLink } from "#app/reviews/components/review-link.tsx";
 import { shareableShop } from "#app/shops/share-shop.ts";
 import { FeaturedMark } from "#app/ui/badge.tsx";
@@ -11,7 +13,6 @@ import { Icon } from "#app/ui/pictures/icon.tsx";
 import type { IconName } from "#app/ui/pictures/icon-names.ts";
 import { formatKes } from "#app/ui/money.ts";
 import { ShareButton } from "#app/ui/sharing/share-button.tsx";
-import { SalesChart } from "./sales-chart.tsx";
 
 /** The name of a seller's own shop, with a few facts. `listings`: their number now. */
 export function ShopFacts({ head, listings }: { head: ShopHead; listings: number }) {
@@ -40,23 +41,53 @@ export function ShopFacts({ head, listings }: { head: ShopHead; listings: number
   );
 }
 
-/** The figures of a seller's own shop, and its sales by day. `activeListings`: their number now. */
+const TODO_ICONS: Record<Todo["kind"], IconName> = {
+  answer: "circle-alert",
+  contact: "message-circle",
+  hand_over: "package-check",
+  offer: "wallet",
+};
+
+/** What the seller has to do next, one link each. Nothing before they list something. */
+export function ShopTodos({ head }: { head: ShopHead }) {
+  if (head.todos.length === 0) {
+    return head.activeListings > 0 ? (
+      <p className="quiet">Nothing to do right now. We email you when somebody buys.</p>
+    ) : null;
+  }
+  return (
+    <section className="card shop-todos" aria-labelledby="todos">
+      <h2 id="todos">To do</h2>
+      <ul role="list">
+        {head.todos.map(({ kind, text, to }) => (
+          <li key={kind}>
+            <Link className="shop-todo" to={to}>
+              <Icon name={TODO_ICONS[kind]} />
+              <span className="grow">{text}</span>
+              <Icon name="chevron-right" />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** The figures of a seller's own shop. Each leads to what it counts. `activeListings`: their number now. */
 export function ShopFigures({ head, activeListings }: { head: ShopHead; activeListings: number }) {
   return (
-    <div className="stack">
-      <section className="shop-figures" aria-label="Your shop in figures">
-        <Figure icon="package" name="Active Listings" value={countLabel(activeListings)} />
-        <Figure icon="shopping-bag" name="Total Sales" value={head.sales.toLocaleString("en")} />
-        <Figure icon="wallet" name="Revenue" value={formatKes(head.revenue)} />
-        <Figure
-          icon="clock"
-          name="Pending Orders"
-          value={countLabel(head.pendingOrders)}
-          waiting={head.pendingOrders > 0}
-        />
-      </section>
-      <SalesChart days={head.days} />
-    </div>
+    <section className="shop-figures" aria-label="Your shop in figures">
+      <Figure icon="package" name="Active Listings" value={countLabel(activeListings)} to="/myshop#shop-lists" />
+      <Figure icon="shopping-bag" name="Total Sales" value={head.sales.toLocaleString("en")} to={orderListPath()} />
+      <Figure icon="wallet" name="Revenue" value={formatKes(head.revenue)} to="/myshop/money" />
+      <Figure
+        icon="clock"
+        name="Pending Orders"
+        value={countLabel(head.pendingOrders)}
+        to={orderListPath()}
+        waiting={head.pendingOrders > 0}
+      />
+    </section>
   );
 }
 
@@ -69,15 +100,23 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-/** One figure. `waiting` highlights it. */
-function Figure({ icon, name, value, waiting }: { icon: IconName; name: string; value: string; waiting?: boolean }) {
+interface FigureProps {
+  icon: IconName;
+  name: string;
+  value: string;
+  to: string;
+  /** Highlights it. */
+  waiting?: boolean;
+}
+
+function Figure({ icon, name, value, to, waiting }: FigureProps) {
   return (
-    <div className={classNames("shop-figure card", waiting && "shop-figure--waiting")}>
+    <Link className={classNames("shop-figure card", waiting && "shop-figure--waiting")} to={to}>
       <span className="shop-figure__name">
         <Icon name={icon} size="small" />
         {name}
       </span>
       <strong className="shop-figure__value">{value}</strong>
-    </div>
+    </Link>
   );
 }

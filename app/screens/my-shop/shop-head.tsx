@@ -3,7 +3,8 @@ import type { ReactNode } from "react";
 import { useListingCounts } from "#app/catalogue/selling/components/listing-counts.ts";
 import type { ShopHead as Head } from "./my-shop.server.ts";
 import { Photo } from "#app/ui/pictures/photo.tsx";
-import { ShopFacts, ShopFigures } from "./shop-figures.tsx";
+import { SalesChart } from "./sales-chart.tsx";
+import { ShopFacts, ShopFigures, ShopTodos } from "./shop-figures.tsx";
 
 interface ShopHeadProps {
   head: Head;
@@ -11,7 +12,7 @@ interface ShopHeadProps {
   actions: ReactNode;
 }
 
-/** A seller's own shop above its tabs: banner, name and figures. */
+/** A seller's own shop above its tabs: banner, name, what to do, figures and sales by day. */
 export function ShopHead({ head, actions }: ShopHeadProps) {
   const { listings, activeListings } = useListingCounts(head, head.now);
   return (
@@ -27,7 +28,9 @@ export function ShopHead({ head, actions }: ShopHeadProps) {
           {actions}
         </div>
       </header>
+      <ShopTodos head={head} />
       <ShopFigures head={head} activeListings={activeListings} />
+      <SalesChart days={head.days} />
     </>
   );
 }

@@ -107,6 +107,12 @@ export function orderPlaceOf(item: SoldItem): OrderPlace {
   return { rank, at: item.createdAt, id: item.id };
 }
 
+/** The ranks of what the head of My Shop counts as pending: paid, and not shipped. */
+export const PENDING_RANKS: readonly number[] = [1, 2, 3];
+
+/** The ranks of what waits for the seller. */
+export const TODO_RANKS = { answer: 0, contact: 2, hand_over: 1 } as const;
+
 /** The ranks of `sellerOrderRank`. */
 const STEP_RANKS: Record<ShippingStep, number> = { ready_to_ship: 1, need_contact: 2, waiting_response: 3 };
 const STATUS_RANKS: Record<string, number | undefined> = {
@@ -118,16 +124,19 @@ const STATUS_RANKS: Record<string, number | undefined> = {
   in_review: 6,
 };
 
-const DONE_STATUSES: Record<DoneGroup, readonly ItemStatus[]> = {
-  delivered: ITEM_STATUSES.filter(ITEM.isDelivered),
-  cancelled: ITEM_STATUSES.filter(ITEM.isReturned),
+const DELIVERED = ITEM_STATUSES.filter(ITEM.isDelivered);
+const RETURNED = ITEM_STATUSES.filter(ITEM.isReturned);
+const DONE_STATUSES: Record<DoneGroup | "over", readonly ItemStatus[]> = {
+  delivered: DELIVERED,
+  cancelled: RETURNED,
+  over: [...DELIVERED, ...RETURNED],
 };
 
 /**
- * The query for what a seller has delivered, or for what was cancelled or refunded: newest first, after `cursor`. Each
- * status is one index seek of at most `limit` rows. Send it in a batch.
+ * The query for what a seller has delivered, for what was cancelled or refunded, or for both: newest first, after
+ * `cursor`. Each status is one index seek of at most `limit` rows. Send it in a batch.
  */
-export function doneItems(group: DoneGroup, sellerId: string, cursor: Cursor | null, limit: number) {
+export function doneItems(group: keyof typeof DONE_STATUSES, sellerId: string, cursor: Cursor | null, limit: number) {
   const older = cursor ? sql`AND (${q.createdAt}, ${q.id}) < (${cursor.createdAt}, ${cursor.id})` : sql``;
   const isDone = sql`${orderItems}.rowid IN (
       SELECT chosen.rowid FROM json_each(${JSON.stringify(DONE_STATUSES[group])}) s
