@@ -170,8 +170,8 @@ export function detailTexts(settings: {
 export const DELETE_WORD = "DELETE";
 
 export const SETTINGS_TEXTS = {
-  details: "Profile updated successfully",
-  details_reviewed: "Profile updated successfully. We'll review your new name before you're verified again.",
+  details: "Profile saved",
+  details_reviewed: "Profile saved. We'll review your new name before you're verified again.",
   password: "Password changed. Your other devices are logged out.",
   wrong_password: "Wrong current password",
   password_link: "We emailed you a link to set your password. It works for one hour.",

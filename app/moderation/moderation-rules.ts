@@ -23,7 +23,7 @@ interface Reason {
 /** Why somebody can report something, the worst reason first. */
 export const REASONS: Record<ReportReason, Reason> = {
   danger: {
-    label: "Danger to somebody",
+    label: "Someone is in danger",
     hint: "A threat, violence, or something unsafe",
     severity: 100,
     subjects: ["listing", "review", "reply", "person", "message"],

@@ -81,7 +81,7 @@ export default function ResetPassword({ loaderData, actionData }: Route.Componen
           Ask for a New Link
         </LinkButton>
         <p>
-          <TextLink to="/auth">Back to Login</TextLink>
+          <TextLink to="/auth">Back to log in</TextLink>
         </p>
       </AuthLayout>
     );

@@ -11,7 +11,7 @@ export const SHOP_MAX = {
 
 export const SHOP_TEXTS = {
   name: "Shop name is required",
-  saved: "Shop updated successfully",
+  saved: "Shop saved",
   opened: "Your shop is open",
   failed: "Failed to update shop. Please try again.",
   /** The hours and the banner have no text to show beside the own one. */

@@ -215,7 +215,7 @@ test("details are changed in the settings, with errors at their fields", { tag: 
   await page.context().setOffline(false);
   await page.getByLabel("Campus location").fill("Parklands Campus");
   await page.getByRole("button", { name: "Save Changes" }).click();
-  await expect(page.getByText("Profile updated successfully")).toBeVisible();
+  await expect(page.getByText("Profile saved")).toBeVisible();
   await expect(page.getByRole("heading", { name: "Achieng Atieno" })).toBeVisible();
   await page.reload();
   await expect(page.getByLabel("Phone")).toHaveValue("0733 000 001");

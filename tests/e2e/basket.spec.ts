@@ -312,7 +312,7 @@ test.describe("at any screen size", { tag: "@desktop" }, () => {
     for (let press = 0; press < 7; press += 1) await more.click();
     await line(page, product.name).getByRole("button", { name: "Decrease quantity" }).click();
     await expect(quantity(page, product.name)).toHaveValue("7");
-    await expect(page.getByText("1 item, 7 in total", { exact: true })).toBeVisible();
+    await expect(page.getByText("1 product, 7 pieces", { exact: true })).toBeVisible();
 
     // The reader leaves before everything is sent. The changes still arrive.
     await page.getByRole("link", { name: "Home", exact: true }).first().click();
@@ -467,7 +467,7 @@ test.describe("at any screen size", { tag: "@desktop" }, () => {
     await seller.goto(`${origin}/product/${dearer}/edit`);
     await seller.getByLabel("Price", { exact: true }).fill("1500");
     await seller.getByRole("button", { name: "Save Changes" }).click();
-    await expect(seller.getByText("Product updated successfully")).toBeVisible();
+    await expect(seller.getByText("Changes saved")).toBeVisible();
     await expect(seller).toHaveURL(new RegExp(`/product/${dearer}$`));
     for (const [id, form] of [
       [sold, { intent: "status", status: "sold" }],

@@ -321,7 +321,7 @@ test("a sale while its seller edits the listing is not undone by saving", { tag:
   await refreshed;
   await page.waitForLoadState("networkidle");
   await page.getByRole("button", { name: "Save Changes" }).click();
-  await expect(page.getByText("Product updated successfully")).toBeVisible();
+  await expect(page.getByText("Changes saved")).toBeVisible();
   await page.goto(`/product/${productId}/edit`);
   await expect(page.getByLabel("How many do you have?")).toHaveValue("4");
 });

@@ -24,13 +24,13 @@ test(
     await expect(seller.getByRole("article").first()).toContainText(
       "before it is published, because it mentions “pistol”. This usually takes less",
     );
-    await expect(panel.getByText("Held for a look")).toBeVisible();
+    await expect(panel.getByText("Being checked")).toBeVisible();
     await expect(seller.getByRole("button", { name: /^Share / })).toHaveCount(0);
     await expectAccessibleAtBothSizes(seller);
 
     await seller.goto("/myshop");
     const card = seller.getByRole("article").filter({ hasText: name });
-    await expect(card).toContainText("Held for a look");
+    await expect(card).toContainText("Being checked");
     await expect(card).toContainText("Not published yet, because it mentions “pistol”.");
     await expectAccessibleAtBothSizes(seller);
 
@@ -52,7 +52,7 @@ test(
     await expect(buyer.getByRole("heading", { name })).toBeVisible();
     await seller.goto(path);
     await expect(seller.getByText("This is your listing.")).toBeVisible();
-    await expect(seller.getByText("Held for a look")).toBeHidden();
+    await expect(seller.getByText("Being checked")).toBeHidden();
   },
 );
 

@@ -269,7 +269,7 @@ test(
     await expect(page.getByText("Failed to update product")).toBeVisible();
     await expect(page.getByLabel("Price", { exact: true })).toHaveValue(/950/);
     await page.getByRole("button", { name: "Save Changes" }).click();
-    await expect(page.getByText("Product updated successfully")).toBeVisible();
+    await expect(page.getByText("Changes saved")).toBeVisible();
     await expect(page.getByText("KES 950").first()).toBeVisible();
 
     // Its status, changed in the shop, shows at once, and is undone if the server fails.
@@ -298,14 +298,14 @@ test(
     await expect(active).toHaveText(String(before));
     await manage.click();
     await page.getByRole("button", { name: "Mark as Sold" }).click();
-    await expect(page.getByText("Product status updated successfully")).toBeVisible();
+    await expect(page.getByText("Marked as sold: nobody can buy it now")).toBeVisible();
     await expect(active).toHaveText(String(before - 1));
     await other.goto(productPath);
     await expect(other.getByRole("button", { name: "Not Available" })).toBeDisabled();
 
     // Deleting asks first. It fails once and says so. Then the listing is gone for everybody.
     await page.route("**/manage", (route) => route.abort(), { times: 1 });
-    for (const outcome of ["Failed to delete product", "Product deleted successfully"]) {
+    for (const outcome of ["Failed to delete product", "Listing deleted"]) {
       await manage.click();
       await page.getByRole("link", { name: "Delete Listing" }).click();
       const dialog = page.getByRole("alertdialog");
@@ -388,7 +388,7 @@ test(
     await expect(page.getByText("Failed to delete product")).toBeVisible();
     await page.getByRole("button", { name: "Delete Kettle" }).click();
     await expect(page).toHaveURL(/\/myshop$/);
-    await expect(page.getByText("Product deleted successfully")).toBeVisible();
+    await expect(page.getByText("Listing deleted")).toBeVisible();
     await expect(page.getByText("You haven't posted any listings yet")).toBeVisible();
   },
 );
@@ -407,7 +407,7 @@ test("a listing deleted below its form is gone from the list that Back shows", {
   await page.getByRole("link", { name: "Edit", exact: true }).click();
   await page.getByText("Delete Listing", { exact: true }).first().click();
   await page.getByRole("button", { name: "Delete Kettle" }).dblclick();
-  await expect(page.getByText("Product deleted successfully")).toBeVisible();
+  await expect(page.getByText("Listing deleted")).toBeVisible();
   await expect(page).toHaveURL(/\/myshop$/);
   expect(requests).toBe(1);
   await page.goBack();

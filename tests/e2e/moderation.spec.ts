@@ -33,7 +33,7 @@ test(
       await expect(reporter.getByRole("heading", { level: 1, name: "Report this listing" })).toBeVisible();
       await reporter.getByRole("button", { name: "Send Report" }).click();
       await expect(reporter.getByText("Please choose what's wrong")).toBeVisible();
-      await reporter.getByRole("radio", { name: /^Danger to somebody/ }).check();
+      await reporter.getByRole("radio", { name: /^Someone is in danger/ }).check();
       await reporter.getByLabel("What should our team know?").fill("The coat is full of acid.");
       await expectAccessibleAtBothSizes(reporter);
       await reporter.getByRole("button", { name: "Send Report" }).click();

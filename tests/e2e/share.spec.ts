@@ -140,7 +140,7 @@ test("sellers share a listing as soon as it is published, and their shop", { tag
   await page.getByLabel("Category").selectOption("stationery");
   await page.getByLabel("Description").fill("Boils in three minutes.");
   await page.getByRole("button", { name: "Add Product" }).click();
-  await expect(page.getByText("Product added successfully")).toBeVisible();
+  await expect(page.getByText("It's live: buyers can see it now")).toBeVisible();
   await page.getByRole("button", { name: "Share on WhatsApp" }).click();
   const [message] = (await page.evaluate("opened")) as [string];
   expect(new URL(message).searchParams.get("text")).toMatch(/^Kettle .* for KES 1,200 on Chuoni\nhttp.*\/p\//s);

@@ -22,7 +22,7 @@ interface ProhibitedViewProps {
 const KINDS = {
   word: {
     label: "Words and phrases",
-    lead: "A listing with one of these in its name or description is held for a look. Plurals and tricks such as “g u n” count as well.",
+    lead: "We check a listing with one of these in its name or description before it is published. Plurals and tricks such as “g u n” count as well.",
     field: "Word or phrase",
     hint: "A phrase such as “fake id” stops less that is fine than a single word.",
     add: "Add",
@@ -31,7 +31,7 @@ const KINDS = {
   },
   category: {
     label: "Categories",
-    lead: "Each new listing in one of these categories is held for a look.",
+    lead: "We check each new listing in one of these categories before it is published.",
     field: "Category",
     hint: undefined,
     add: "Add Category",

@@ -53,8 +53,8 @@ export function CartView({ lines: saved, readAt, orderKey, result }: CartViewPro
     );
   }
   const totals = cartTotals(lines);
-  const items = `${totals.items} ${totals.items === 1 ? "item" : "items"}`;
-  const counted = totals.quantity > totals.items ? `${items}, ${totals.quantity} in total` : items;
+  const products = `${totals.items} ${totals.items === 1 ? "product" : "products"}`;
+  const counted = totals.quantity > totals.items ? `${products}, ${totals.quantity} pieces` : products;
   return (
     <div className="page basket">
       <PageHeader title="Cart" lead={counted} actions={<ClearCart />} />

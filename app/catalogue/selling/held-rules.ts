@@ -20,4 +20,4 @@ export function heldWhileBoughtText(heldFor: string): string {
   return `Somebody is buying this item now, so we can't save this change yet. We'd have to look at it first, ${heldBecause(heldFor)}. Please try again later.`;
 }
 
-export const HELD_LABEL = "Held for a look";
+export const HELD_LABEL = "Being checked";

@@ -1,7 +1,7 @@
 /** What the server answers sellers about their listings. In a file of its own, because browsers don't need it. */
 export const LISTING_ANSWERS = {
-  added: "Product added successfully",
-  updated: "Product updated successfully",
+  added: "It's live: buyers can see it now",
+  updated: "Changes saved",
   changed: "Your listing is being changed in another place. Please try again.",
   posted: "You've already posted this listing. Open it to make changes.",
   wholesale: "Only verified wholesalers can set a smallest order, price steps and a SKU.",
@@ -9,8 +9,12 @@ export const LISTING_ANSWERS = {
   type: "This kind of thing is no longer on our list. Choose another one.",
   phone: "Please add your M-Pesa number first, so we know where to send your money.",
   too_many: "You've listed too many products today. Please try again tomorrow.",
-  status: "Product status updated successfully",
+  status: {
+    active: "It's on sale: buyers can see it",
+    sold: "Marked as sold: nobody can buy it now",
+    out_of_stock: "Marked as out of stock: nobody can buy it now",
+  },
   needs_stock: "You have none left. Enter how many you have to put it back on sale.",
   stock: "Stock updated",
-  deleted: "Product deleted successfully",
+  deleted: "Listing deleted",
 } as const;

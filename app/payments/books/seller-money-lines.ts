@@ -136,7 +136,7 @@ export function moneyAsCsv(lines: readonly MoneyLine[]): string {
     "Why",
     "M-Pesa receipt",
     "Paid",
-    "Balance (KES)",
+    "Total so far (KES)",
   ];
   const rows = lines.map((line) => [
     formatDateTime(line.soldAt),

@@ -133,7 +133,7 @@ function Line({ line }: { line: MoneyLine }) {
       </div>
       <p className="money-line__row money-line__facts">
         <span>Sold {formatDate(line.soldAt)}</span>
-        {line.balance !== null && <span>Balance {formatKes(line.balance)}</span>}
+        {line.balance !== null && <span>Total so far {formatKes(line.balance)}</span>}
       </p>
     </li>
   );

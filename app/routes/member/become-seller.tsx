@@ -106,13 +106,13 @@ export default function BecomeSeller({ loaderData, actionData }: Route.Component
       {isSeller ? (
         <PageHeader
           title="Your M-Pesa number"
-          lead="Answer one question, and we can pay you."
+          lead="Tell us where to send your money."
           back={{ to: "/myshop", label: "My Shop" }}
         />
       ) : (
         <PageHeader
           title="Become a Seller"
-          lead="Answer two questions to open your shop."
+          lead="Tell us where to send your money, and your shop opens."
           back={{ to: "/profile", label: "Profile" }}
         />
       )}

@@ -56,7 +56,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     return answer(false, message, 409, { stock: set.stock });
   }
   const set = await setListingStatus(services, { ...product, status: parsed.data.status });
-  if (set.ok) return answer(true, LISTING_ANSWERS.status, 200);
+  if (set.ok) return answer(true, LISTING_ANSWERS.status[parsed.data.status], 200);
   return set.code === "needs_stock"
     ? answer(false, LISTING_ANSWERS.needs_stock, 409, { code: set.code })
     : answer(false, LISTING_TEXTS.status_failed, 404);

@@ -77,7 +77,7 @@ export default function CheckEmail({ loaderData, actionData }: Route.ComponentPr
       )}
       <ResendConfirmation email={email} said={actionData} />
       <LinkButton to="/auth" variant="ghost" wide>
-        Go to Login
+        Log In
       </LinkButton>
     </AuthLayout>
   );

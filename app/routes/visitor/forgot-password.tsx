@@ -33,7 +33,7 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 
 export default function ForgotPassword({ actionData }: Route.ComponentProps) {
   const sentTo = actionData && "sentTo" in actionData ? actionData.sentTo : null;
-  const back = <TextLink to="/auth">Back to Login</TextLink>;
+  const back = <TextLink to="/auth">Back to log in</TextLink>;
   if (sentTo) {
     return (
       <AuthLayout

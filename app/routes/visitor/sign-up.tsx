@@ -109,7 +109,7 @@ export default function SignUp({ loaderData, actionData }: Route.ComponentProps)
     <AuthLayout title="Create an Account" lead={lead} about={<MarketPreview products={products} />} aboutFirst>
       <SignUpForm type={type} google={google} to={to} campuses={campuses ?? []} answer={actionData ?? null} />
       <p className="quiet">
-        Already have an account? <TextLink to={withReturnPath("/auth", to)}>Login</TextLink>
+        Already have an account? <TextLink to={withReturnPath("/auth", to)}>Log In</TextLink>
       </p>
     </AuthLayout>
   );

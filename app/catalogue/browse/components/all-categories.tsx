@@ -9,7 +9,7 @@ import { PageHeader } from "#app/ui/page/page-header.tsx";
 export function AllCategories({ categories }: { categories: readonly CountedCategory[] }) {
   return (
     <div className="page page--reading stack">
-      <PageHeader title="All categories" back={{ to: "/studentmarketplace", label: "Marketplace" }} />
+      <PageHeader title="All categories" back={{ to: "/studentmarketplace", label: "Student Marketplace" }} />
       <ul className="all-categories" role="list">
         {categories.map(({ id, name, listings }) => (
           <li key={id}>

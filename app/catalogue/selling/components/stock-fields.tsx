@@ -18,7 +18,7 @@ export function StockFields({ values, seen, error }: StockFieldsProps) {
       <Field
         label="How many do you have?"
         error={error}
-        hint="Buyers see how many are left from 3 downwards. Each sale lowers the number."
+        hint="At 3 or fewer, buyers see “Only 3 left”. Each sale lowers the number."
       >
         {(control) => (
           <TextField
