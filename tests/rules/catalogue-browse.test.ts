@@ -44,7 +44,7 @@ test.each([
 });
 
 test("A count says so where it stopped counting", () => {
-  expect([0, 1_000, 1_001].map(countLabel)).toEqual(["0", "1,000", "1,000+"]);
+  expect([0, 1_000, 1_001].map((n) => countLabel(n))).toEqual(["0", "1,000", "1,000+"]);
 });
 
 test("a card has the beginning of a description in one line, and says that it goes on", () => {

@@ -149,6 +149,7 @@ describe("a row", () => {
     expect(readRow({ ...CELLS, ...change }, CONTEXT)).toEqual({
       ok: true,
       listing: {
+        chosenType: null,
         sku: "BOOK-1",
         name: "Exercise book",
         description: "200 pages, ruled",
