@@ -1,7 +1,7 @@
 import { createContext, type RouterContext, type RouterContextProvider } from "react-router";
 import { wantsAllCampuses } from "#app/catalogue/browse/campus-choice.ts";
 import { type CampusFeed, campusFeedRead } from "#app/catalogue/browse/campus-feed.server.ts";
-import { readListFilters } from "#app/catalogue/browse/list-filters.ts";
+import { readListFilters } from "#app/catalogue/browse/read-list-filters.ts";
 import { type CategoryPage, categoryRead } from "#app/catalogue/browse/category.server.ts";
 import { readFilters } from "#app/catalogue/browse/filters.ts";
 import { type ProductScreenData, productScreenRead } from "#app/catalogue/product/similar.server.ts";

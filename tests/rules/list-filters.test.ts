@@ -7,10 +7,10 @@ import {
   LIST_SORTS,
   type ListSort,
   NO_LIST_FILTERS,
-  readListFilters,
   USED,
   writeListFilters,
 } from "#app/catalogue/browse/list-filters.ts";
+import { readListFilters } from "#app/catalogue/browse/read-list-filters.ts";
 import { priceBands } from "#app/catalogue/browse/price-bands.ts";
 import { CAMPUSES, CONDITIONS } from "#app/catalogue/labels.ts";
 import { readSearch } from "#app/catalogue/search/read-search.ts";

@@ -1,8 +1,6 @@
 /** The filters of the feed, a search and a seller's list, as they are in the list's address. */
-import { CAMPUSES, CONDITIONS } from "#app/catalogue/labels.ts";
 import { type Condition, CONDITION_LABELS } from "#app/catalogue/catalogue-rules.ts";
 import { OWN_LABELS } from "#app/platform/label-rules.ts";
-import { readAmount, unclearText } from "#app/platform/number-rules.ts";
 import { formatKes } from "#app/ui/money.ts";
 
 /** "best" is by how well a listing fits the words. Without words there is no better or worse, so it means newest first. */
@@ -42,47 +40,7 @@ export const NO_LIST_FILTERS: ListFilters = {
   sort: "best",
 };
 
-/** Nothing costs more. Higher ends are open ones. */
-const PRICE_MAX = 100_000_000;
-
 const SWITCHES = ["delivery", "verified", "wholesale"] as const;
-
-/** What an address asks for. What it doesn't know it ignores, and ends that were swapped it swaps back. */
-export function readListFilters(params: URLSearchParams): ListFilters {
-  const type = params.get("type") ?? "";
-  const sort = params.get("sort") ?? "";
-  return {
-    ...orderedPrices(readEnd(params.get("min")), readEnd(params.get("max"))),
-    conditions: CONDITIONS.filter((condition) => params.getAll("condition").includes(condition)),
-    campuses: CAMPUSES.filter((campus) => params.getAll("campus").includes(campus)),
-    type: /^[a-z0-9-]{1,60}$/.test(type) ? type : null,
-    delivery: params.get("delivery") === "1",
-    verified: params.get("verified") === "1",
-    wholesale: params.get("wholesale") === "1",
-    sort: Object.hasOwn(LIST_SORTS, sort) ? (sort as ListSort) : NO_LIST_FILTERS.sort,
-  };
-}
-
-/** What is wrong with a price that was typed; null where it is empty or fine. */
-export function priceError(typed: string): string | null {
-  const reading = readAmount(typed);
-  if (reading.ok || reading.code === "empty") return null;
-  return unclearText(typed, reading) ?? "Enter a price in whole shillings, such as 2,500";
-}
-
-function readEnd(text: string | null): number | null {
-  const reading = readAmount(text ?? "");
-  return reading.ok ? reading.value : null;
-}
-
-/** A price range in its order. It has no lower end at 0, and no upper one where nothing can be dearer. */
-export function orderedPrices(min: number | null, max: number | null): Pick<ListFilters, "min" | "max"> {
-  const [low, high] = min !== null && max !== null && min > max ? [max, min] : [min, max];
-  return {
-    min: low === 0 || low === null ? null : Math.min(low, PRICE_MAX),
-    max: high === null || high > PRICE_MAX ? null : high,
-  };
-}
 
 /** The parameters of an address for filters. The same filters always make the same ones. */
 export function writeListFilters(filters: ListFilters): URLSearchParams {

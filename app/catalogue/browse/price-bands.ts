@@ -1,4 +1,4 @@
-import { orderedPrices } from "./list-filters.ts";
+import { orderedPrices } from "./read-list-filters.ts";
 
 /** KES, as people say prices. */
 const SPOKEN = [1, 2, 5, 10, 15, 20, 25, 30, 40, 50, 60, 75, 80].flatMap((one) =>

@@ -1,6 +1,7 @@
 /** Reads what a search says about price, condition, campus and delivery: "used calculator under 2000 main campus". */
 import { shortCampusName } from "#app/accounts/campus-rules.ts";
-import { type ListFilters, orderedPrices, USED } from "#app/catalogue/browse/list-filters.ts";
+import { type ListFilters, USED } from "#app/catalogue/browse/list-filters.ts";
+import { orderedPrices } from "#app/catalogue/browse/read-list-filters.ts";
 import { readAmount } from "#app/platform/number-rules.ts";
 
 export interface ReadSearch {

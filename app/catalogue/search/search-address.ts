@@ -1,5 +1,6 @@
 import { CAMPUSES } from "#app/catalogue/labels.ts";
-import { type ListFilters, readListFilters } from "#app/catalogue/browse/list-filters.ts";
+import type { ListFilters } from "#app/catalogue/browse/list-filters.ts";
+import { readListFilters } from "#app/catalogue/browse/read-list-filters.ts";
 import { readSearch } from "./read-search.ts";
 import { tidySearchText } from "./search-text.ts";
 

@@ -9,7 +9,6 @@ import { loadDeferred } from "#app/catalogue/browse/deferred.ts";
 import { DeferredContent } from "#app/catalogue/browse/components/deferred-content.tsx";
 import { BrowseCategories } from "#app/catalogue/browse/components/browse-categories.tsx";
 import { useOwnCampus } from "#app/catalogue/browse/components/use-own-campus.ts";
-import { FEED, listPath, NO_LIST_FILTERS } from "#app/catalogue/browse/list-filters.ts";
 import { RecentlyViewed } from "#app/catalogue/browse/components/recently-viewed.tsx";
 import { ProductCard } from "#app/catalogue/browse/components/product-card.tsx";
 import { categoryPath } from "#app/catalogue/catalogue-rules.ts";
@@ -93,7 +92,7 @@ function Categories({ categories }: Pick<HomePage, "categories">) {
     <div className="home-categories">
       <ChipRow label="Categories">
         {campus !== null && (
-          <ChipLink to={listPath(FEED, { ...NO_LIST_FILTERS, campuses: [campus] })}>
+          <ChipLink to={`/studentmarketplace?campus=${encodeURIComponent(campus)}`}>
             <Icon name="map-pin" size="small" />
             My campus
           </ChipLink>

@@ -1,10 +1,11 @@
-import { data, useLocation, useRouteLoaderData } from "react-router";
+import { data, useRouteLoaderData } from "react-router";
 import type { Route } from "./+types/marketplace.ts";
 import { CardForms } from "#app/basket/components/card-forms.tsx";
 import { useBasketCardParts } from "#app/basket/components/card-parts.tsx";
 import { loadDeferred, reloadsList } from "#app/catalogue/browse/deferred.ts";
 import { ALL_CAMPUSES, campusChoiceCookie } from "#app/catalogue/browse/campus-choice.ts";
-import { FEED, hasNone, listPath, readListFilters } from "#app/catalogue/browse/list-filters.ts";
+import { FEED, hasNone, listPath } from "#app/catalogue/browse/list-filters.ts";
+import { readListFilters, unreadablePrices } from "#app/catalogue/browse/read-list-filters.ts";
 import { DeferredContent, LoadFailure } from "#app/catalogue/browse/components/deferred-content.tsx";
 import { CatalogueFrame } from "#app/catalogue/browse/components/catalogue-frame.tsx";
 import { ListControls, NoneMatch } from "#app/catalogue/browse/components/list-controls.tsx";
@@ -16,15 +17,26 @@ import { pageMeta } from "#app/ui/page/page-meta.ts";
 import { ProductGridSkeleton } from "#app/ui/product-grid.tsx";
 import { EmptyState } from "#app/ui/feedback/state.tsx";
 
+/** The feed of all campuses, although the own one may have enough. */
+const ALL = `${FEED.path}?campus=${ALL_CAMPUSES}`;
+
 export function meta() {
   return pageMeta("Student Marketplace");
 }
 
 export async function loader(args: Route.LoaderArgs) {
   const page = await readScreen(args, feedScreen);
-  const { type } = readListFilters(new URL(args.request.url).searchParams);
+  const { searchParams } = new URL(args.request.url);
+  const asked = readListFilters(searchParams);
+  const shown = {
+    ...page,
+    filters: page.ownCampus === null ? asked : { ...asked, campuses: [page.ownCampus] },
+    typeName: typeNamed(asked.type),
+    unreadable: unreadablePrices(searchParams),
+    path: hasNone(asked) && searchParams.get("campus") === ALL_CAMPUSES ? ALL : listPath(FEED, asked),
+  };
   const choice = campusChoiceCookie(args.request.url);
-  return data({ ...page, typeName: typeNamed(type) }, choice ? { headers: { "Set-Cookie": choice } } : undefined);
+  return data(shown, choice ? { headers: { "Set-Cookie": choice } } : undefined);
 }
 
 export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
@@ -35,12 +47,6 @@ export const shouldRevalidate = reloadsList;
 
 export default function Marketplace({ loaderData }: Route.ComponentProps) {
   const cardParts = useBasketCardParts();
-  const params = new URLSearchParams(useLocation().search);
-  const asked = readListFilters(params);
-  const path =
-    hasNone(asked) && params.get("campus") === ALL_CAMPUSES
-      ? `${FEED.path}?campus=${ALL_CAMPUSES}`
-      : listPath(FEED, asked);
   const viewer = useRouteLoaderData<typeof rootLoader>("root")?.viewer;
   const titleOf = (isOwnCampus: boolean) => (
     <>
@@ -60,36 +66,34 @@ export default function Marketplace({ loaderData }: Route.ComponentProps) {
           </CatalogueFrame>
         }
       >
-        {(page) => {
-          const filters = page.ownCampus ? { ...asked, campuses: [page.ownCampus] } : asked;
-          return (
-            <CatalogueFrame title={titleOf(filters.campuses.join() === viewer?.campus)} categories={page.categories}>
-              <ListControls
-                list={FEED}
-                filters={filters}
-                typeName={page.typeName}
-                prices={page.products.map(({ price }) => price)}
-              />
-              <ProductFeed
-                label="Products"
-                first={page}
-                path={path}
-                cardParts={cardParts}
-                empty={
-                  hasNone(asked) ? (
-                    <EmptyState
-                      icon="package"
-                      title="No products found"
-                      sentence="New listings appear here as students post them."
-                    />
-                  ) : (
-                    <NoneMatch list={FEED} />
-                  )
-                }
-              />
-            </CatalogueFrame>
-          );
-        }}
+        {(page) => (
+          <CatalogueFrame title={titleOf(page.filters.campuses.join() === viewer?.campus)} categories={page.categories}>
+            <ListControls
+              list={FEED}
+              filters={page.filters}
+              typeName={page.typeName}
+              unreadable={page.unreadable}
+              prices={page.products.map(({ price }) => price)}
+            />
+            <ProductFeed
+              label="Products"
+              first={page}
+              path={page.path}
+              cardParts={cardParts}
+              empty={
+                hasNone(page.filters) ? (
+                  <EmptyState
+                    icon="package"
+                    title="No products found"
+                    sentence="New listings appear here as students post them."
+                  />
+                ) : (
+                  <NoneMatch list={FEED} />
+                )
+              }
+            />
+          </CatalogueFrame>
+        )}
       </DeferredContent>
     </>
   );

@@ -9,6 +9,7 @@ import { CatalogueFrame } from "#app/catalogue/browse/components/catalogue-frame
 import { ListControls, NoneMatch } from "#app/catalogue/browse/components/list-controls.tsx";
 import { ProductFeed } from "#app/catalogue/browse/components/product-feed.tsx";
 import { hasNone, listPath, SEARCH } from "#app/catalogue/browse/list-filters.ts";
+import { unreadablePrices } from "#app/catalogue/browse/read-list-filters.ts";
 import { nearestText } from "#app/catalogue/search/nearest-text.ts";
 import { tellMissed } from "#app/catalogue/search/tell-missed.ts";
 import { noteSearch } from "#app/catalogue/search/recent-searches.ts";
@@ -44,7 +45,13 @@ export async function loader(args: Route.LoaderArgs) {
     filters,
     campus: viewer.campusLocation,
   });
-  return { ...page, list: { ...SEARCH, words }, filters, typeName: typeNamed(filters.type) };
+  return {
+    ...page,
+    list: { ...SEARCH, words },
+    filters,
+    typeName: typeNamed(filters.type),
+    unreadable: unreadablePrices(searchParams),
+  };
 }
 
 export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
@@ -103,6 +110,7 @@ export default function Search({ loaderData }: Route.ComponentProps) {
               list={page.list}
               filters={page.filters}
               typeName={page.typeName}
+              unreadable={page.unreadable}
               prices={page.products.map(({ price }) => price)}
             />
             <FoundShops shops={page.shops} />

@@ -8,10 +8,9 @@ import {
   LIST_SORTS,
   type ListSort,
   NO_LIST_FILTERS,
-  priceError,
-  readListFilters,
   SWITCH_LABELS,
 } from "#app/catalogue/browse/list-filters.ts";
+import { priceError, readListFilters } from "#app/catalogue/browse/read-list-filters.ts";
 import { priceBands } from "#app/catalogue/browse/price-bands.ts";
 import { CAMPUSES, CONDITIONS } from "#app/catalogue/labels.ts";
 import { CONDITION_LABELS } from "#app/catalogue/catalogue-rules.ts";

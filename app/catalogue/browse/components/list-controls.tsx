@@ -9,7 +9,6 @@ import {
   type ListPlace,
   listPath,
   NO_LIST_FILTERS,
-  priceError,
 } from "#app/catalogue/browse/list-filters.ts";
 import { LinkButton } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/feedback/state.tsx";
@@ -28,6 +27,8 @@ export interface ListControlsProps {
   filters: ListFilters;
   /** What listings of the type are called, where the filters name one. */
   typeName?: string | null;
+  /** Prices as somebody typed them, where one can't be read. */
+  unreadable?: FilterFormProps["unreadable"];
   /** KES: what the first results cost. */
   prices: readonly number[];
 }
@@ -41,13 +42,11 @@ const FilterForm: ComponentType<FilterFormProps> = import.meta.env.SSR
   : lazyPart(async () => (await import("./filter-form.tsx")).FilterForm);
 
 /** What is above a list of products: the switch to the own campus, the button of the filters, and what is filtered. */
-export function ListControls({ list, filters, typeName, prices }: ListControlsProps) {
+export function ListControls({ list, filters, typeName, unreadable, prices }: ListControlsProps) {
   const [Sheet, setSheet] = useState<FilterSheet>();
   const [open, setOpen] = useState(false);
   const own = useOwnCampus();
   const params = new URLSearchParams(useLocation().search);
-  const typed = { min: params.get("min") ?? "", max: params.get("max") ?? "" };
-  const isUnreadable = priceError(typed.min) !== null || priceError(typed.max) !== null;
   const isOwn = own !== null && filters.campuses.length === 1 && filters.campuses[0] === own;
   const chips = activeChips(filters, typeName).filter(({ label }) => !isOwn || label !== own);
   const count = chips.length + Number(isOwn);
@@ -64,7 +63,7 @@ export function ListControls({ list, filters, typeName, prices }: ListControlsPr
 
   return (
     <div className="list-controls" id={SHOWN}>
-      <div className="list-controls__row">
+      <div className="chip-row list-controls__row">
         <DialogLink
           to={`${withParameter(listPath(list, filters), SHOWN, "1")}#${SHOWN}`}
           className="list-controls__button"
@@ -99,15 +98,9 @@ export function ListControls({ list, filters, typeName, prices }: ListControlsPr
           </Link>
         )}
       </div>
-      {(params.has(SHOWN) || isUnreadable) && (
+      {(params.has(SHOWN) || unreadable) && (
         <Suspense>
-          <FilterForm
-            key={listPath(list, filters)}
-            list={list}
-            filters={filters}
-            unreadable={isUnreadable ? typed : null}
-            prices={[]}
-          />
+          <FilterForm key={listPath(list, filters)} list={list} filters={filters} unreadable={unreadable} prices={[]} />
         </Suspense>
       )}
       {Sheet && <Sheet list={list} filters={filters} prices={prices} open={open} onOpenChange={setOpen} />}

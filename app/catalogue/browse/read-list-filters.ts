@@ -1,0 +1,50 @@
+/** Reads the filters of a list from its address. Apart from list-filters.ts, because few screens read amounts. */
+import { CAMPUSES, CONDITIONS } from "#app/catalogue/labels.ts";
+import { readAmount, unclearText } from "#app/platform/number-rules.ts";
+import { LIST_SORTS, type ListFilters, type ListSort, NO_LIST_FILTERS } from "./list-filters.ts";
+
+/** Nothing costs more. Higher ends are open ones. */
+const PRICE_MAX = 100_000_000;
+
+/** What an address asks for. What it doesn't know it ignores, and ends that were swapped it swaps back. */
+export function readListFilters(params: URLSearchParams): ListFilters {
+  const type = params.get("type") ?? "";
+  const sort = params.get("sort") ?? "";
+  return {
+    ...orderedPrices(readEnd(params.get("min")), readEnd(params.get("max"))),
+    conditions: CONDITIONS.filter((condition) => params.getAll("condition").includes(condition)),
+    campuses: CAMPUSES.filter((campus) => params.getAll("campus").includes(campus)),
+    type: /^[a-z0-9-]{1,60}$/.test(type) ? type : null,
+    delivery: params.get("delivery") === "1",
+    verified: params.get("verified") === "1",
+    wholesale: params.get("wholesale") === "1",
+    sort: Object.hasOwn(LIST_SORTS, sort) ? (sort as ListSort) : NO_LIST_FILTERS.sort,
+  };
+}
+
+/** What is wrong with a price that was typed; null where it is empty or fine. */
+export function priceError(typed: string): string | null {
+  const reading = readAmount(typed);
+  if (reading.ok || reading.code === "empty") return null;
+  return unclearText(typed, reading) ?? "Enter a price in whole shillings, such as 2,500";
+}
+
+/** The prices of an address as they were typed, if one of them can't be read; else null. */
+export function unreadablePrices(params: URLSearchParams): { min: string; max: string } | null {
+  const typed = { min: params.get("min") ?? "", max: params.get("max") ?? "" };
+  return priceError(typed.min) === null && priceError(typed.max) === null ? null : typed;
+}
+
+function readEnd(text: string | null): number | null {
+  const reading = readAmount(text ?? "");
+  return reading.ok ? reading.value : null;
+}
+
+/** A price range in its order. It has no lower end at 0, and no upper one where nothing can be dearer. */
+export function orderedPrices(min: number | null, max: number | null): Pick<ListFilters, "min" | "max"> {
+  const [low, high] = min !== null && max !== null && min > max ? [max, min] : [min, max];
+  return {
+    min: low === 0 || low === null ? null : Math.min(low, PRICE_MAX),
+    max: high === null || high > PRICE_MAX ? null : high,
+  };
+}
