@@ -66,7 +66,6 @@ export function ListControls({ list, filters, typeName, unreadable, prices }: Li
       <div className="chip-row list-controls__row">
         <DialogLink
           to={`${withParameter(listPath(list, filters), SHOWN, "1")}#${SHOWN}`}
-          className="list-controls__button"
           variant="soft"
           size="small"
           icon="sliders-horizontal"
@@ -93,7 +92,7 @@ export function ListControls({ list, filters, typeName, unreadable, prices }: Li
           </Link>
         ))}
         {chips.length > 1 && (
-          <Link className="text-link list-controls__clear" to={listPath(list, NO_LIST_FILTERS)} preventScrollReset>
+          <Link className="text-link filters__reset" to={listPath(list, NO_LIST_FILTERS)} preventScrollReset>
             Clear filters
           </Link>
         )}
