@@ -315,13 +315,26 @@ export interface ListedDeal {
   meeting: StepMeeting | null;
 }
 
+export interface ListedStep {
+  /** In a few words; null where the status says it. */
+  text: string | null;
+  /** It has a button for this side. */
+  isTurn: boolean;
+  /** When the two meet, ms since 1970; null while no meeting is agreed. */
+  meetsAt: number | null;
+}
+
 /** The step of an item in a list, which doesn't know who wrote last or who blocked whom. */
-export function listedStep(side: DealRole, deal: ListedDeal, now: number): string | null {
+export function listedStep(side: DealRole, deal: ListedDeal, now: number): ListedStep {
   const { buyerContacted, buyerAgreed, meeting } = deal;
   const isDelivery = deal.deliveryOption === "delivery";
   const turn = { buyerContacted, buyerAgreed, isDelivery, lastWriter: null, lastWroteAt: null, blockedBy: null };
-  const { code } = nextStep(side, { ...deal, turn, isHeld: false, wrongCodes: 0, dueAt: null }, meeting, now);
-  return shortStep(code, side, meeting, now);
+  const { code, action } = nextStep(side, { ...deal, turn, isHeld: false, wrongCodes: 0, dueAt: null }, meeting, now);
+  return {
+    text: shortStep(code, side, meeting, now),
+    isTurn: action !== null,
+    meetsAt: code === "meet" ? (meeting?.startsAt ?? null) : null,
+  };
 }
 
 // ------------------------------------------------------------------- parts of sentences

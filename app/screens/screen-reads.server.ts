@@ -10,6 +10,7 @@ import type { Vocabulary } from "#app/catalogue/search/known-words.ts";
 import { readSearchAddress } from "#app/catalogue/search/search-address.ts";
 import { type Read, runRead, type Statement } from "#app/db/batch.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
+import { type OpenStep, openStepsRead } from "#app/screens/home/open-steps.server.ts";
 import { type HomePage, homeRead } from "#app/shops/shops.server.ts";
 
 /** What a screen's read depends on. */
@@ -35,8 +36,17 @@ function screenRead<Answer>(route: string, read: (input: ScreenInput) => Read<An
   return { route, read, answer: createContext<(() => Answer) | null>(null) };
 }
 
-export const homeScreen: ScreenRead<HomePage> = screenRead("routes/member/home", ({ searchParams, cookie, ...view }) =>
-  homeRead({ ...view, wantsAll: wantsAllCampuses(searchParams, cookie) }),
+export const homeScreen: ScreenRead<HomePage & { steps: OpenStep[] }> = screenRead(
+  "routes/member/home",
+  ({ searchParams, cookie, ...view }) => {
+    const home = homeRead({ ...view, wantsAll: wantsAllCampuses(searchParams, cookie) });
+    const steps = openStepsRead(view.viewerId, view.now);
+    const first = home.statements.length;
+    return {
+      statements: [...home.statements, ...steps.statements],
+      read: (answers) => ({ ...home.read(answers.slice(0, first)), steps: steps.read(answers.slice(first)) }),
+    };
+  },
 );
 
 export const feedScreen: ScreenRead<CampusFeed> = screenRead(

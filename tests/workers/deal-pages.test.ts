@@ -1,10 +1,13 @@
 /** The pages of a running deal, by request: who sees the hand-over code, and what the forms of both sides do. */
 import { env } from "cloudflare:workers";
+import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
-import { dealEvents, issueReports, outbox } from "#app/db/schema.ts";
+import { dealEvents, issueReports, orderItems, outbox, problems } from "#app/db/schema.ts";
 import { handoverCode } from "#app/deals/handover-code.server.ts";
 import { confirmFreeOrder } from "#app/payments/collect/confirm-free-order.server.ts";
 import { type Deal, db, makeDeal, readItem, servicesAt } from "#tests/support/fixtures.ts";
+import { acceptedMeeting } from "#tests/support/meetings.ts";
+import { payDeal } from "#tests/support/paid-deal.ts";
 import { visit } from "#tests/support/visit.ts";
 import { makePeople, makeThings, ROLES } from "#tests/support/world.ts";
 
@@ -151,4 +154,62 @@ describe("a paid item", () => {
       expect(Number(/rows=(\d+)/.exec(timing)?.[1] ?? 0)).toBeLessThan(60);
     }
   });
+});
+
+describe("what a buyer reports on the order's page", () => {
+  const report = (deal: Deal, form: Record<string, string>) =>
+    visit(`/orders/${deal.orderId}`, {
+      as: deal.buyerId,
+      form: { intent: "report", itemId: deal.itemId, description: "It has a crack", ...form },
+    });
+  const openIssues = () => db.select().from(issueReports);
+
+  test("goes to the seller where they must answer it, once however often it is sent", async () => {
+    const deal = await payDeal({ price: 900 });
+    await db.update(orderItems).set({ status: "delivered" }).where(eq(orderItems.id, deal.itemId));
+    const before = await openIssues();
+    const answers = await Promise.all([1, 2].map(() => report(deal, { kind: "damaged" })));
+    expect((await Promise.all(answers.map((answer) => answer.text()))).join()).toContain("We&#x27;ve told the seller");
+    expect(await readItem(deal.itemId)).toMatchObject({ status: "problem_reported" });
+    const told = await db.select().from(problems).where(eq(problems.orderItemId, deal.itemId));
+    expect(told).toMatchObject([{ kind: "damaged", description: "It has a crack" }]);
+    expect((await openIssues()).length - before.length).toBeLessThanOrEqual(1);
+  });
+
+  test("goes to our team when it is about the seller, and at other times", async () => {
+    for (const [status, kind] of [
+      ["delivered", "team"],
+      ["processing", "not_received"],
+    ] as const) {
+      const deal = await payDeal({ price: 900 });
+      await db.update(orderItems).set({ status }).where(eq(orderItems.id, deal.itemId));
+      expect(await (await report(deal, { kind })).text()).toContain("Issue reported successfully!");
+      expect(await readItem(deal.itemId)).toMatchObject({ status });
+      expect(await db.select().from(issueReports).where(eq(issueReports.orderId, deal.orderId))).toHaveLength(1);
+    }
+  });
+
+  test("never tells the seller the hand-over code", async () => {
+    const deal = await payDeal({ price: 900 });
+    await db.update(orderItems).set({ status: "delivered" }).where(eq(orderItems.id, deal.itemId));
+    const sent = await report(deal, { kind: "other", description: `My code is ${await codeOf(deal.itemId)}` });
+    expect(sent.status).toBe(400);
+    expect(await readItem(deal.itemId)).toMatchObject({ status: "delivered" });
+  });
+});
+
+test("Home shows each side its next step: first when the two meet", async () => {
+  const deal = await acceptedMeeting();
+  const stranger = await makeDeal();
+  const reads = async (as: string) => (await visit("/home", { as })).text();
+  for (const [as, path] of [
+    [deal.buyerId, `/orders/${deal.orderId}`],
+    [deal.sellerId, `/seller/orders/${deal.itemId}`],
+  ] as const) {
+    const home = await reads(as);
+    expect(home).toContain("Your next steps");
+    expect(home).toContain(path);
+    expect(home).toMatch(/Meet on \w+ \d+ \w+ at /);
+  }
+  expect(await reads(stranger.buyerId)).not.toContain("Your next steps");
 });

@@ -13,6 +13,7 @@ import { RecentlyViewed } from "#app/catalogue/browse/components/recently-viewed
 import { ProductCard } from "#app/catalogue/browse/components/product-card.tsx";
 import { categoryPath } from "#app/catalogue/catalogue-rules.ts";
 import { followAction } from "#app/screens/actions/follow-action.server.ts";
+import { OpenSteps } from "#app/screens/home/open-steps.tsx";
 import { homeScreen, readScreen } from "#app/screens/screen-reads.server.ts";
 import { FeaturedShops, FeaturedShopsFailure, FeaturedShopsSkeleton } from "#app/shops/components/featured-shops.tsx";
 import { passFollow } from "#app/shops/components/follow-button.tsx";
@@ -46,6 +47,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
       <DeferredContent data={loaderData} path="/home" waiting={<Waiting />} failure={<Failed />}>
         {(home) => (
           <>
+            <OpenSteps steps={home.steps} />
             <Categories categories={home.categories} />
             <JustListed products={home.newest} campus={home.ownCampus} />
             <RecentlyViewed />

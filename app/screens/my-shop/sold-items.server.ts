@@ -1,12 +1,12 @@
 import { and, asc, desc, eq, gte, inArray, lt, not, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Cursor } from "#app/catalogue/catalogue-rules.ts";
-import { asJson, build } from "#app/db/build.ts";
+import { build } from "#app/db/build.ts";
 import { meetings, orderItems, orders, type ProductImage, profiles, sellerOrderRank } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ITEM, ITEM_STATUSES, type ItemStatus } from "#app/db/states/item.ts";
-import type { MeetingState } from "#app/db/states/meeting.ts";
-import { listedStep } from "#app/deals/next-step-texts.ts";
+import type { ListedStep } from "#app/deals/next-step-texts.ts";
+import { readStep, stepColumns } from "#app/screens/listed-steps.server.ts";
 import { daysElapsed, shippingStep, type ShippingStep } from "#app/orders/order-rules.ts";
 import type { OrderGroup, OrderPlace } from "./sales-rules.ts";
 
@@ -27,14 +27,9 @@ export interface SoldItem {
   buyerName: string | null;
   /** Whole days since it was ordered. */
   days: number;
-  /** The seller's next step in a few words; null where the status says it. */
-  step: string | null;
+  /** The seller's. */
+  step: ListedStep;
 }
-
-/** The meeting of an item, as its seller's next step needs it. */
-const listedMeeting = asJson<{ state: MeetingState; startsAt: number; isOwn: number } | null>(
-  sql`iif(${meetings.state} IS NULL, NULL, json_object('state', ${meetings.state}, 'startsAt', ${meetings.startsAt}, 'isOwn', ${meetings.proposedBy} = ${orderItems.sellerId}))`,
-);
 
 function selectItems() {
   return build
@@ -45,13 +40,9 @@ function selectItems() {
       image: orderItems.productImage,
       quantity: orderItems.quantity,
       subtotal: orderItems.subtotal,
-      status: orderItems.status,
-      buyerContacted: orderItems.buyerContacted,
-      buyerAgreed: orderItems.buyerAgreed,
+      ...stepColumns(orderItems.sellerId),
       createdAt: orderItems.createdAt,
       buyerName: profiles.fullName,
-      deliveryOption: orders.deliveryOption,
-      meeting: listedMeeting,
     })
     .from(orderItems)
     .innerJoin(orders, eq(orders.id, orderItems.orderId))
@@ -170,10 +161,6 @@ export function readSoldItems(rows: Awaited<ReturnType<typeof selectItems>>, now
   return rows.map(({ meeting, deliveryOption, ...row }) => ({
     ...row,
     days: daysElapsed(row.createdAt, now),
-    step: listedStep(
-      "seller",
-      { ...row, deliveryOption, meeting: meeting && { ...meeting, isOwn: meeting.isOwn === 1 } },
-      now,
-    ),
+    step: readStep("seller", { ...row, meeting, deliveryOption }, now),
   }));
 }

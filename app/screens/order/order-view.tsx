@@ -2,6 +2,7 @@ import "#app/messaging/components/messaging.css";
 import "#app/payments/components/payments.css";
 import "#app/ui/summary-rows.css";
 import type { TrackedOrder } from "./order.server.ts";
+import { ITEM } from "#app/db/states/item.ts";
 import { NextStepPanel } from "#app/deals/components/next-step-panel.tsx";
 import { IssueReport } from "#app/deals/components/issue-report.tsx";
 import { SafetyTips } from "#app/meetings/components/safety-tips.tsx";
@@ -73,7 +74,7 @@ export function OrderView({
           <div className="stack stack--loose">
             {!isOne && progress}
             <ul className="tracked" role="list">
-              {items.map((item) => (
+              {openFirst(items).map((item) => (
                 <li key={item.id} className="stack">
                   <TrackedItem
                     item={item}
@@ -106,6 +107,11 @@ export function OrderView({
       </div>
     </div>
   );
+}
+
+/** What is over comes after what the buyer still has to do with. */
+function openFirst(items: TrackedOrder["items"]): TrackedOrder["items"] {
+  return items.toSorted((one, other) => Number(ITEM.isOver(one.status)) - Number(ITEM.isOver(other.status)));
 }
 
 /** How far the order has come. Where nothing is shipped, the steps are those of a meeting. */

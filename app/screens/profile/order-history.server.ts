@@ -1,10 +1,10 @@
-import { eq, inArray, sql } from "drizzle-orm";
+import { eq, inArray } from "drizzle-orm";
 import { memberRow, readMember } from "#app/accounts/member.server.ts";
 import { listedBy } from "#app/catalogue/selling/listed-by.server.ts";
 import { type Cursor, writeCursor } from "#app/catalogue/catalogue-rules.ts";
 import { meetings, orderItems, orders, type ProductImage } from "#app/db/schema.ts";
 import type { Database, Store } from "#app/db/client.ts";
-import { listedStep } from "#app/deals/next-step-texts.ts";
+import { readStep, stepColumns } from "#app/screens/listed-steps.server.ts";
 import { listOrdersOfBuyer, pageOfOrders } from "#app/orders/orders.server.ts";
 
 const PAGE_SIZE = 20;
@@ -38,13 +38,7 @@ function selectSteps(db: Database, userId: string, cursor: Cursor | null) {
   return db
     .select({
       orderId: orderItems.orderId,
-      status: orderItems.status,
-      buyerContacted: orderItems.buyerContacted,
-      buyerAgreed: orderItems.buyerAgreed,
-      deliveryOption: orders.deliveryOption,
-      meetingState: meetings.state,
-      meetingAt: meetings.startsAt,
-      isOwnMeeting: sql<number>`${meetings.proposedBy} = ${userId}`,
+      ...stepColumns(userId),
     })
     .from(orderItems)
     .innerJoin(orders, eq(orders.id, orderItems.orderId))
@@ -55,12 +49,8 @@ function selectSteps(db: Database, userId: string, cursor: Cursor | null) {
 
 /** The first step of an order's items that the status doesn't say. */
 function stepOf(items: Awaited<ReturnType<typeof selectSteps>>, now: number): string | null {
-  for (const { meetingState, meetingAt, isOwnMeeting, ...item } of items) {
-    const meeting =
-      meetingState === null || meetingAt === null
-        ? null
-        : { state: meetingState, startsAt: meetingAt, isOwn: isOwnMeeting === 1 };
-    const step = listedStep("buyer", { ...item, meeting }, now);
+  for (const item of items) {
+    const step = readStep("buyer", item, now).text;
     if (step !== null) return step;
   }
   return null;
