@@ -63,6 +63,14 @@ export const RESEND_TEXTS = {
   busy: SIGN_UP_TEXTS.busy,
 } as const;
 
+/** The answers to "Wrong address? Change it". */
+export const CORRECTION_TEXTS = {
+  sent: "Changed. If this address has no account yet, the link is on its way there.",
+  confirmed: "This account's email is confirmed already. Log in, and change it in Settings.",
+  elsewhere: "We can change it only in the browser you signed up with. Please sign up again with the right address.",
+  busy: SIGN_UP_TEXTS.busy,
+} as const;
+
 export const PROFILE_TEXTS = {
   prompt: "Please complete your profile to get started",
   welcome_back: "Welcome back!",

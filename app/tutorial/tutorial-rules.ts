@@ -69,12 +69,14 @@ export interface Outcome {
 
 const OPEN_ORDERS = { do: "press", target: "shop-orders-tab" } as const satisfies PageAction;
 
-/** What finishing the last step of each tour does. */
-const WHEN_FINISHED: Readonly<Record<TourId, (tutorial: Tutorial) => Outcome>> = {
-  home: (tutorial) => ({ tutorial, action: { do: "go", to: MARKETPLACE } }),
+const BROWSE = { do: "go", to: MARKETPLACE } as const satisfies PageAction;
+
+/** What finishing the last step of each tour does. Whoever has sold nothing yet goes on as a buyer. */
+const WHEN_FINISHED: Readonly<Record<TourId, (tutorial: Tutorial, scene: Scene) => Outcome>> = {
+  home: (tutorial) => ({ tutorial, action: BROWSE }),
   marketplace: (tutorial) => ({ tutorial, action: { do: "go", to: SHOP } }),
   shop: (tutorial) => ({ tutorial: { ...tutorial, shopDone: true, ordersPending: true }, action: OPEN_ORDERS }),
-  orders: () => only(COMPLETED),
+  orders: (_, { targets }) => ({ tutorial: COMPLETED, action: targets.has("orders-details") ? null : BROWSE }),
   product: only,
   other: only,
 };
@@ -187,7 +189,7 @@ function goForward(tutorial: Tutorial, { tour, step }: OpenStep, scene: Scene): 
   const next = shown.find((each) => each > step);
   if (next !== undefined) return only(show(tutorial, { tour, step: next, shown }));
   const progress = { ...tutorial.progress, [tour]: TOURS[tour].length };
-  return WHEN_FINISHED[tour]({ ...tutorial, open: null, progress });
+  return WHEN_FINISHED[tour]({ ...tutorial, open: null, progress }, scene);
 }
 
 function goBack(tutorial: Tutorial, { tour, step }: OpenStep, scene: Scene): Tutorial {

@@ -133,6 +133,30 @@ test(
   },
 );
 
+test(
+  "a small phone shows the first field, and a mistyped address is mended without signing up again",
+  { tag: "@phone" },
+  async ({ page }) => {
+    await page.setViewportSize({ width: 360, height: 640 });
+    await page.goto("/auth/signup");
+    await expect(page.getByLabel("Full name")).toBeInViewport({ ratio: 1 });
+    await signUpQuietly(page, newEmail("mistyped"));
+    await page.goto("/auth/check-email");
+    await page.getByText("Wrong address? Change it").click();
+    await page.getByLabel("Your email").fill("wanjiku@");
+    await page.getByRole("button", { name: "Send the Link There" }).click();
+    await expect(page.getByText("Email address is invalid")).toBeVisible();
+    const email = newEmail("right");
+    await page.getByLabel("Your email").fill(email);
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Send the Link There" }).click();
+    await expect(page.getByText("If this address has no account yet, the link is on its way there.")).toBeVisible();
+    await expect(page.getByText(email)).toBeVisible();
+    await page.goto(await linkMailedTo(page, email));
+    await page.waitForURL("**/home");
+  },
+);
+
 test("a wholesaler signs up with a code and a document", { tag: "@desktop" }, async ({ page }) => {
   const email = newEmail("wholesaler");
   await page.goto("/auth/signup");

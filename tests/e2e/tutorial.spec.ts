@@ -221,15 +221,20 @@ test("no step leaves the screen of a small phone", { tag: "@phone" }, async ({ p
   }
 });
 
-test("a shop without orders isn't told about the colours of orders", { tag: "@phone" }, async ({ page }) => {
-  await joinCampus(page);
-  await setFlags(page, { hasLoggedInBefore: "true", "my-shop-tutorial-completed": "true" });
-  await page.goto("/myshop?tab=orders");
-  await expect(page.getByRole("dialog", { name: "New orders", exact: true })).toContainText("Step 1 of 1");
-  await press(page, "Finish");
-  await expect(card(page)).toBeHidden();
-  expect(await flags(page)).toEqual({ hasLoggedInBefore: "true", chuoni_tutorial_completed: "true" });
-});
+test(
+  "a shop without orders isn't told about their colours, and its owner goes on to buy",
+  { tag: "@phone" },
+  async ({ page }) => {
+    await joinCampus(page);
+    await setFlags(page, { hasLoggedInBefore: "true", "my-shop-tutorial-completed": "true" });
+    await page.goto("/myshop?tab=orders");
+    await expect(page.getByRole("dialog", { name: "New orders", exact: true })).toContainText("Step 1 of 1");
+    await press(page, "Finish");
+    await expect(page).toHaveURL(/\/studentmarketplace$/);
+    await expect(card(page)).toBeHidden();
+    expect(await flags(page)).toEqual({ hasLoggedInBefore: "true", chuoni_tutorial_completed: "true" });
+  },
+);
 
 test(
   "pages without a tour of their own show the general one, missing targets are passed over, and the debug panel steers",

@@ -138,6 +138,15 @@ describe("the tour", () => {
     expect(play(done, settled(HOME), watched(ORDERS)).open).toBeNull();
   });
 
+  test("ends a buyer, who has sold nothing, at the marketplace, and a seller at their orders", () => {
+    const empty = scene("/myshop", { targets: ["shop-orders-tab", "shop-orders"], ordersSelected: true });
+    const waiting: Tutorial = { ...NOT_BEGUN, shopDone: true, ordersPending: true };
+    const bought = play(waiting, watched(empty), { type: "next", scene: empty });
+    expect(bought).toMatchObject({ active: false, action: { do: "go", to: "/studentmarketplace" } });
+    expect(play(bought, { type: "arrived", path: "/studentmarketplace" }, settled(MARKETPLACE)).open).toBeNull();
+    expect(play(waiting, watched(ORDERS), ...all("orders"))).toMatchObject({ active: false, action: null });
+  });
+
   test("goes back as far as the first step", () => {
     const second = play(NOT_BEGUN, settled(HOME), next);
     expect(second.open?.step).toBe(1);

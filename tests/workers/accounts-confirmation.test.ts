@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { env } from "cloudflare:workers";
-import { expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { completeProfile, readProfilePrefill } from "#app/accounts/complete-profile.server.ts";
 import {
   confirmEmail,
@@ -9,6 +9,7 @@ import {
   type ConfirmationVisitor,
   resendConfirmation,
 } from "#app/accounts/confirmation.server.ts";
+import { correctSignUpEmail } from "#app/accounts/correct-sign-up-email.server.ts";
 import { issueEmailToken } from "#app/accounts/email-tokens.server.ts";
 import { resetPassword } from "#app/accounts/password-reset.server.ts";
 import { signIn } from "#app/accounts/sign-in.server.ts";
@@ -112,6 +113,63 @@ test("of ten requests with one link, one signs in", async () => {
   expect(results.filter((result) => !result.ok)).toEqual(
     Array.from({ length: 9 }, () => ({ ok: false, code: "used" })),
   );
+});
+
+describe("a mistyped address", () => {
+  const correct = (userId: string, email: string) =>
+    correctSignUpEmail(servicesAt(), { userId, email, address: `10.3.${crypto.randomUUID().slice(0, 2)}` });
+  const addressOf = async (userId: string) => (await readRow("credentials", userId)).email;
+
+  test("is mended, keeps what was typed, and only the link to the right one works", async () => {
+    const { userId, email: mistyped } = await signUpStudent();
+    const first = await tokenMailedTo(mistyped);
+    const email = uniqueEmail("right");
+    expect(await correct(userId, email.toUpperCase())).toEqual({ ok: true, email });
+    servicesAt().drainOutbox();
+    await settleDeferred();
+    expect(await openInSameBrowser(first)).toEqual({ ok: false, code: "used" });
+    expect(await readRow("profiles", userId)).toMatchObject({
+      email,
+      full_name: "Wanjiku Otieno",
+      phone: "254712345678",
+    });
+    expect(await openInSameBrowser(await tokenMailedTo(email))).toMatchObject({ ok: true, userId, email });
+    expect(await correct(userId, uniqueEmail())).toEqual({ ok: false, code: "confirmed" });
+    expect(await addressOf(userId)).toBe(email);
+  });
+
+  test("gets one answer for a free address and for one that has an account, which gets no email", async () => {
+    const { userId, email: mistyped } = await signUpStudent();
+    const member = await makeAccount();
+    expect(await correct(userId, member.email)).toEqual({ ok: true, email: member.email });
+    servicesAt().drainOutbox();
+    await settleDeferred();
+    expect(await mailTo(member.email)).toEqual([]);
+    expect(await addressOf(userId)).toBe(mistyped);
+    expect(await openInSameBrowser(await tokenMailedTo(mistyped))).toMatchObject({ ok: true, userId });
+  });
+
+  test("is mended only by the browser that signed up, and keeps a wrong address in its field", async () => {
+    const { userId, email: mistyped } = await signUpStudent();
+    const newEmail = uniqueEmail("right");
+    const stranger = await visit("/auth/check-email", { form: { newEmail } });
+    expect(stranger.status).toBe(403);
+    expect(await addressOf(userId)).toBe(mistyped);
+    const cookie = await servicesAt().pendingEmail.write({ userId, email: mistyped, warnings: [], to: "/cart" });
+    const own = { headers: { Cookie: cookie.split(";")[0] ?? "" } };
+    const refused = await visit("/auth/check-email", { form: { newEmail: "wanjiku@" }, ...own });
+    expect(refused.status).toBe(400);
+    expect(await refused.text()).toMatch(/value="wanjiku@"/);
+    const mended = await visit("/auth/check-email", { form: { newEmail }, ...own });
+    expect(mended.headers.get("Location")).toBe("/auth/check-email");
+    expect(await addressOf(userId)).toBe(newEmail);
+  });
+
+  test("is mended five times a day", async () => {
+    const { userId } = await signUpStudent();
+    for (let each = 0; each < 5; each++) expect(await correct(userId, uniqueEmail())).toMatchObject({ ok: true });
+    expect(await correct(userId, uniqueEmail())).toEqual({ ok: false, code: "busy" });
+  });
 });
 
 test("a link runs out after 24 hours", async () => {

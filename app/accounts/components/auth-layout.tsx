@@ -37,14 +37,13 @@ interface AuthLayoutProps {
   /** Undefined when the children have their own heading. */
   title?: string;
   lead?: ReactNode;
-  /** Tells newcomers what this is: on the slideshow on desktop, before or after the form on phones. */
+  /** Tells newcomers what this is: on the slideshow on desktop, after the form on phones. */
   about?: ReactNode;
-  aboutFirst?: boolean;
   children: ReactNode;
 }
 
 /** A form beside the slideshow on desktop, and below it on phones. */
-export function AuthLayout({ title, lead, about, aboutFirst, children }: AuthLayoutProps) {
+export function AuthLayout({ title, lead, about, children }: AuthLayoutProps) {
   return (
     <>
       <NavigationProgress />
@@ -57,7 +56,6 @@ export function AuthLayout({ title, lead, about, aboutFirst, children }: AuthLay
         <aside className="auth__art" aria-label={`About ${brand.name}`}>
           <Slideshow slides={slides} />
         </aside>
-        {aboutFirst && about}
         <main className="auth__form stack" id="content">
           {title && (
             <header>
@@ -67,7 +65,7 @@ export function AuthLayout({ title, lead, about, aboutFirst, children }: AuthLay
           )}
           {children}
         </main>
-        {!aboutFirst && about}
+        {about}
         <footer className="auth__foot row quiet small">
           <TextLink to="/terms">Terms</TextLink>
           <TextLink to="/privacy">Privacy</TextLink>

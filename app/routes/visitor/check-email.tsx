@@ -1,14 +1,22 @@
-import { data } from "react-router";
+import type { FormEvent } from "react";
+import { data, Form, redirect } from "react-router";
 import { z } from "zod";
 import type { Route } from "./+types/check-email.ts";
+import { correctSignUpEmail } from "#app/accounts/correct-sign-up-email.server.ts";
 import { mayAskForConfirmation, resendConfirmation } from "#app/accounts/confirmation.server.ts";
+import { MAX_LENGTHS } from "#app/accounts/account-rules.ts";
 import "#app/accounts/components/accounts.css";
 import { ResendConfirmation, type ResendAnswer } from "#app/accounts/components/resend-confirmation.tsx";
-import { RESEND_TEXTS, SIGN_UP_WARNINGS } from "#app/accounts/sign-up-rules.ts";
+import { CORRECTION_TEXTS, emailError, RESEND_TEXTS, SIGN_UP_WARNINGS } from "#app/accounts/sign-up-rules.ts";
 import { requestContext, servicesContext } from "#app/request/context.ts";
+import type { Services } from "#app/request/services.ts";
 import { AuthLayout } from "#app/accounts/components/auth-layout.tsx";
 import { LinkButton } from "#app/ui/button.tsx";
 import { Callout } from "#app/ui/feedback/callout.tsx";
+import { Field } from "#app/ui/forms/field.tsx";
+import { SubmitButton } from "#app/ui/forms/submit-button.tsx";
+import { TextField } from "#app/ui/forms/text-field.tsx";
+import { useFieldErrors } from "#app/ui/forms/use-field-errors.ts";
 import { Icon } from "#app/ui/pictures/icon.tsx";
 import { passOn } from "#app/ui/feedback/no-answer.ts";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
@@ -24,10 +32,13 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return { email: pending?.email ?? null, warnings: pending?.warnings ?? [] };
 }
 
-/** Mails the link again. The answer is the same for every address, registered or not. */
+/** Mails the link again, or to another address. The answer is the same for every address, registered or not. */
 export async function action({ request, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
-  const email = emailField.safeParse((await request.formData()).get("email"));
+  const form = await request.formData();
+  if (form.has("newEmail"))
+    return correct(services, request, String(form.get("newEmail")), context.get(requestContext));
+  const email = emailField.safeParse(form.get("email"));
   if (!email.success) return answer(400, RESEND_TEXTS.required);
   if (!(await mayAskForConfirmation(services, email.data, context.get(requestContext).address)))
     return answer(429, RESEND_TEXTS.busy);
@@ -35,12 +46,34 @@ export async function action({ request, context }: Route.ActionArgs) {
   return answer(200, RESEND_TEXTS.success);
 }
 
-function answer(status: number, message: string) {
-  return data({ ok: status === 200, message } satisfies ResendAnswer, status);
+interface Answer extends ResendAnswer {
+  /** An address that was typed instead of the first one, and what is wrong with it. */
+  refused?: { typed: string; errors: { newEmail: string } };
+}
+
+function answer(status: number, message: string, refused?: Answer["refused"]) {
+  return data<Answer>({ ok: status === 200, message, refused }, status);
+}
+
+/** Only the browser that signed up has the cookie, so nobody else can send the link elsewhere. */
+async function correct(services: Services, request: Request, typed: string, { address }: { address: string | null }) {
+  const refuse = (status: number, error: string) => answer(status, "", { typed, errors: { newEmail: error } });
+  const pending = await services.pendingEmail.read(request);
+  if (!pending) return refuse(403, CORRECTION_TEXTS.elsewhere);
+  const result = await correctSignUpEmail(services, { userId: pending.userId, email: typed.trim(), address });
+  if (!result.ok)
+    return "error" in result
+      ? refuse(400, result.error)
+      : refuse(result.code === "busy" ? 429 : 409, CORRECTION_TEXTS[result.code]);
+  services.drainOutbox();
+  const headers = new Headers();
+  headers.append("Set-Cookie", await services.pendingEmail.write({ ...pending, email: result.email }));
+  headers.append("Set-Cookie", await services.flash.write({ kind: "success", text: CORRECTION_TEXTS.sent }));
+  return redirect("/auth/check-email", { headers });
 }
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return passOn(serverAction, (error): ResendAnswer => ({
+  return passOn(serverAction, (error): Answer => ({
     ok: false,
     message: error instanceof TypeError ? RESEND_TEXTS.error : RESEND_TEXTS.failed,
   }));
@@ -55,7 +88,7 @@ export default function CheckEmail({ loaderData, actionData }: Route.ComponentPr
           {SIGN_UP_WARNINGS[warning]}
         </Callout>
       ))}
-      {actionData && (
+      {actionData?.message && (
         <Callout tone={actionData.ok ? "green" : "red"} role="status">
           {actionData.message}
         </Callout>
@@ -72,13 +105,53 @@ export default function CheckEmail({ loaderData, actionData }: Route.ComponentPr
             We sent a confirmation link to <strong className="verification__email">{email}</strong>. Open it to finish
             your sign-up. The link expires in 24 hours.
           </p>
-          <p className="quiet small">Can't find it? Check your spam folder, or send it again.</p>
+          <p className="quiet small">
+            Can't find it? Check your spam folder, or send it again. If you've used this address here before, log in.
+          </p>
         </section>
       )}
       <ResendConfirmation email={email} said={actionData} />
+      {email !== null && <WrongAddress key={email} refused={actionData?.refused} />}
       <LinkButton to="/auth" variant="ghost" wide>
         Log In
       </LinkButton>
     </AuthLayout>
+  );
+}
+
+/** Everything else that was typed stays with the account. */
+function WrongAddress({ refused }: Pick<Answer, "refused">) {
+  const errors = useFieldErrors(refused?.errors);
+  function checkFirst(event: FormEvent<HTMLFormElement>): void {
+    const error = emailError(String(new FormData(event.currentTarget).get("newEmail")).trim());
+    if (error === null) return;
+    event.preventDefault();
+    errors.show({ newEmail: error });
+  }
+  return (
+    <details className="wrong-address" open={refused !== undefined}>
+      <summary className="text-link">Wrong address? Change it</summary>
+      <Form method="post" className="stack" noValidate onSubmit={checkFirst} {...errors.form}>
+        <Field
+          label="Your email"
+          error={errors.of("newEmail")}
+          hint="Everything else that you typed stays. The link in the first email stops working."
+        >
+          {(control) => (
+            <TextField
+              {...control}
+              name="newEmail"
+              type="email"
+              inputMode="email"
+              autoComplete="email"
+              defaultValue={refused?.typed}
+              maxLength={MAX_LENGTHS.email}
+              aria-required
+            />
+          )}
+        </Field>
+        <SubmitButton busyLabel="Sending...">Send the Link There</SubmitButton>
+      </Form>
+    </details>
   );
 }

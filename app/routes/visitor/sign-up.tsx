@@ -106,7 +106,7 @@ export default function SignUp({ loaderData, actionData }: Route.ComponentProps)
     if (!campuses) toast.error(SIGN_UP_TEXTS.campuses_failed);
   }, [campuses]);
   return (
-    <AuthLayout title="Create an Account" lead={lead} about={<MarketPreview products={products} />} aboutFirst>
+    <AuthLayout title="Create an Account" lead={lead} about={<MarketPreview products={products} />}>
       <SignUpForm type={type} google={google} to={to} campuses={campuses ?? []} answer={actionData ?? null} />
       <p className="quiet">
         Already have an account? <TextLink to={withReturnPath("/auth", to)}>Log In</TextLink>
