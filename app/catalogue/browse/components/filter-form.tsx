@@ -93,7 +93,7 @@ export function FilterForm({ list, filters, unreadable, prices, onDone }: Filter
           ))}
         </div>
         {bands.length > 0 && (
-          <div className="row filter-form__bands" role="group" aria-label="Usual prices in KES">
+          <div className="row" role="group" aria-label="Usual prices in KES">
             {bands.map(({ min, max }) => (
               <button
                 type="button"

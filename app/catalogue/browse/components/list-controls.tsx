@@ -62,10 +62,10 @@ export function ListControls({ list, filters, typeName, unreadable, prices }: Li
   }
 
   return (
-    <div className="list-controls" id={SHOWN}>
+    <div className="list-controls">
       <div className="chip-row list-controls__row">
         <DialogLink
-          to={`${withParameter(listPath(list, filters), SHOWN, "1")}#${SHOWN}`}
+          to={withParameter(listPath(list, filters), SHOWN, "1")}
           variant="soft"
           size="small"
           icon="sliders-horizontal"
