@@ -90,6 +90,8 @@ function memberScreens() {
     route("listing-type", "routes/member/listing-type.ts"),
     route("cart", "routes/member/cart.tsx"),
     route("wishlist", "routes/member/wishlist.tsx"),
+    route("following", "routes/member/following.tsx"),
+    route("following/shops", "routes/member/followed-shops.tsx"),
     route("checkout/:orderId", "routes/member/checkout.tsx"),
     route("order-confirmation/:orderId", "routes/member/order-confirmation.tsx"),
     route("orders/:orderId", "routes/member/order.tsx"),

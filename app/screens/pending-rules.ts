@@ -20,6 +20,8 @@ const FIXED: Readonly<Record<string, PendingLook>> = {
   "/campus": { title: "Buy and sell on your campus", shape: "grid" },
   "/add-product": { title: "Add New Product", shape: "form" },
   "/cart": { title: "Cart", shape: "list" },
+  "/following": { title: "Following", shape: "grid" },
+  "/following/shops": { title: "Shops You Follow", shape: "grid" },
   "/wishlist": { title: "Wishlist", shape: "list" },
   "/myshop/money": { title: "My Money", shape: "list" },
   "/myshop/import": { title: "Import Listings", shape: "form" },

@@ -51,7 +51,11 @@ export function rotationTurn(now: number): number {
   return Math.floor(now / HOUR_MS) * FEATURED_SHOPS;
 }
 
+/** How many shops one person can follow. What they list is found by a look at each of them. */
+export const FOLLOWED_MAX = 1_000;
+
 export const FOLLOW_TEXTS = {
+  too_many: "You follow 1,000 shops, which is the most. Unfollow one first.",
   not_found: "This shop no longer exists",
   own: "You can't follow your own shop",
   failed: "We couldn't save this. Please try again.",

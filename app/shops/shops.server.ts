@@ -29,7 +29,7 @@ import { withoutContacts } from "#app/platform/public-text.ts";
 import { HOME_CATEGORIES } from "#app/catalogue/labels.ts";
 import { NEWEST_ON_HOME, readCursor, writeCursor } from "#app/catalogue/catalogue-rules.ts";
 import { prepareOnce, type Read, readOf, type RowOf, runBatch, runRead } from "#app/db/batch.ts";
-import { asBoolean, asJson, build, hasRow } from "#app/db/build.ts";
+import { asBoolean, asJson, build, hasRow, oneRow } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import type { ShownImage } from "#app/catalogue/photos/image-sources.ts";
 import { credentials, type ProductImage, products, profiles, shopFollows, shops } from "#app/db/schema.ts";
@@ -166,8 +166,13 @@ function selectSeller(sellerId: SQLWrapper, viewerId: SQLWrapper, now: SQLWrappe
 }
 
 /** SQL: the viewer follows the shop. */
-function isFollowing(viewerId: string | null | SQLWrapper, shopId: SQLWrapper): SQL {
+export function isFollowing(viewerId: string | null | SQLWrapper, shopId: SQLWrapper): SQL {
   return hasRow(shopFollows, and(sql`${shopFollows.userId} = ${viewerId}`, eq(shopFollows.shopId, shopId)));
+}
+
+/** SQL: somebody follows a shop. */
+export function followsAny(userId: string): SQL {
+  return hasRow(shopFollows, eq(shopFollows.userId, userId));
 }
 
 /** The number of a shop's followers. Never counts beyond 1,001. */
@@ -244,6 +249,8 @@ export interface HomePage {
   categories: Category[];
   /** By category. */
   covers: Partial<Record<string, ShownImage>>;
+  /** The viewer follows a shop. */
+  followsAny: boolean;
 }
 
 /**
@@ -258,14 +265,20 @@ export function openHome(store: Store, viewerId: string): Promise<HomePage> {
 export function homeRead({ wantsAll, ...view }: HomeInput): Read<HomePage> {
   const feed = campusFeedRead({ viewerId: view.viewerId, after: null, filters: NO_LIST_FILTERS, wantsAll }, view.now);
   return readOf(
-    [featuredRows({ ...view, turn: rotationTurn(view.now) }), coverRows({}), ...feed.statements],
-    ([featured, covers, ...answers]) => {
+    [
+      featuredRows({ ...view, turn: rotationTurn(view.now) }),
+      coverRows({}),
+      oneRow({ followsAny: asBoolean(followsAny(view.viewerId)) }),
+      ...feed.statements,
+    ],
+    ([featured, covers, [viewer], ...answers]) => {
       const { products: newest, categories, ownCampus } = feed.read(answers);
       return {
         shops: featured.map((row) => toListed(row, view.viewerId)),
         newest: newest.slice(0, NEWEST_ON_HOME),
         ownCampus,
         categories,
+        followsAny: viewer?.followsAny ?? false,
         covers: Object.fromEntries(covers.flatMap(({ id, cover }) => (cover ? [[id, toShown(cover)]] : []))),
       };
     },
@@ -279,7 +292,7 @@ interface HomeInput {
   wantsAll: boolean;
 }
 
-function toListed(
+export function toListed(
   { shopName, fullName, stars, products: listed, ...row }: RowOf<ReturnType<typeof featuredRows>>,
   viewerId: string,
 ): ListedShop {
@@ -360,7 +373,7 @@ function listedRows(view: ViewContext, order: ShopOrder, place: ShopPlace | null
     .orderBy(...(order === "rated" ? [desc(chosen.score)] : []), desc(chosen.createdAt), desc(chosen.chosenId));
 }
 
-function isFeatured(now: number) {
+export function isFeatured(now: number) {
   return sql<number>`COALESCE(${shops.featuredUntil} > ${now}, 0)`.as("featured");
 }
 
@@ -377,7 +390,7 @@ const SELLS = sql`(${hasRow(p, and(eq(p.sellerId, shops.id), FOR_SALE))}
   AND ${hasRow(credentials, and(eq(credentials.id, shops.id), isNull(credentials.suspendedAt)))})`;
 
 /** What a card shows of a `chosen` shop, joined with its owner's profile. */
-function cardFields(viewerId: string | null | SQLWrapper) {
+export function cardFields(viewerId: string | null | SQLWrapper) {
   const { id, name, price, images } = p;
   const newest = build
     .select({ id, name, price, images })

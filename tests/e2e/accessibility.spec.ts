@@ -132,7 +132,14 @@ test("students who have just joined", { tag: "@desktop" }, async ({ page }) => {
   await page.context().clearCookies();
 
   await joinCampus(page);
-  await look(page, ["/cart", "/wishlist", "/profile?tab=orders", "/profile?tab=messages", "/become-seller"]);
+  await look(page, [
+    "/cart",
+    "/wishlist",
+    "/following",
+    "/profile?tab=orders",
+    "/profile?tab=messages",
+    "/become-seller",
+  ]);
 });
 
 test("a buyer who looks around", { tag: "@desktop" }, async ({ page }) => {
@@ -171,6 +178,8 @@ test("a buyer's own pages", { tag: "@desktop" }, async ({ page }) => {
   await look(page, [
     "/cart",
     "/wishlist",
+    "/following",
+    "/following/shops",
     await order(page, product),
     placed,
     placed.replace("/orders/", "/order-confirmation/"),

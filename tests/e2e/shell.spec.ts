@@ -108,6 +108,7 @@ test("the bars change places at 768 px, mark the current page, and lead to the r
   expect(await shown(menu.getByRole("link"))).toEqual([
     ["Profile", "/profile"],
     ["My Orders", "/profile?tab=orders"],
+    ["Following", "/following"],
     ["Settings", "/profile?tab=settings"],
   ]);
   await expect(menu.getByRole("button", { name: "Log out" })).toBeVisible();
@@ -324,6 +325,8 @@ test("every screen has a title of its own", { tag: "@desktop" }, async ({ page }
     "/category/electronics",
     "/cart",
     "/wishlist",
+    "/following",
+    "/following/shops",
     "/myshop",
     "/add-product",
     "/subscription",

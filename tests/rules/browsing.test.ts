@@ -58,6 +58,8 @@ const PRIMARY = [
   "/search/missed",
   "/cart",
   "/wishlist",
+  "/following",
+  "/following/shops",
   "/checkout/:orderId",
   "/order-confirmation/:orderId",
   "/orders/:orderId",

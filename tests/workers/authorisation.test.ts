@@ -98,6 +98,8 @@ const MEMBER_SCREENS: Record<string, { get: Answers; post: Answers }> = {
   "/myshop/settings": { get: members(200), post: BAD_FORM },
   "/cart": { get: members(200), post: BAD_FORM },
   "/wishlist": { get: members(200), post: NO_FORMS },
+  "/following": { get: members(200), post: NO_FORMS },
+  "/following/shops": { get: members(200), post: members(200) },
   "/checkout/:orderId": { get: only("buyer", 200), post: BAD_FORM },
   "/order-confirmation/:orderId": { get: only("buyer", 200), post: NO_FORMS },
   "/orders/:orderId": {

@@ -48,7 +48,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
         {(home) => (
           <>
             <OpenSteps steps={home.steps} />
-            <Categories categories={home.categories} />
+            <Categories categories={home.categories} followsAny={home.followsAny} />
             <JustListed products={home.newest} campus={home.ownCampus} />
             <RecentlyViewed />
             <FeaturedShops shops={home.shops} />
@@ -88,7 +88,7 @@ function HomeScreen({ children }: { children: ReactNode }) {
 }
 
 /** The own campus, and all categories, the most used first, so that they are in reach before anything is scrolled. */
-function Categories({ categories }: Pick<HomePage, "categories">) {
+function Categories({ categories, followsAny = false }: Pick<HomePage, "categories"> & { followsAny?: boolean }) {
   const campus = useOwnCampus();
   return (
     <div className="home-categories">
@@ -97,6 +97,12 @@ function Categories({ categories }: Pick<HomePage, "categories">) {
           <ChipLink to={`/studentmarketplace?campus=${encodeURIComponent(campus)}`}>
             <Icon name="map-pin" size="small" />
             My campus
+          </ChipLink>
+        )}
+        {followsAny && (
+          <ChipLink to="/following">
+            <Icon name="store" size="small" />
+            Following
           </ChipLink>
         )}
         {categories.map(({ id, name }) => (

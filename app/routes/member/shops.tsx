@@ -11,7 +11,7 @@ import { ShopList } from "#app/shops/components/shop-list.tsx";
 import { listShops } from "#app/shops/shops.server.ts";
 import { PageHeader } from "#app/ui/page/page-header.tsx";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
-import { ErrorState } from "#app/ui/feedback/state.tsx";
+import { EmptyState, ErrorState } from "#app/ui/feedback/state.tsx";
 
 const PATH = "/studentmarketplace/shops";
 
@@ -56,11 +56,15 @@ export default function Shops({ loaderData }: Route.ComponentProps) {
         </Link>
       </nav>
       <DeferredContent data={loaderData} path={path} waiting={<ShopCardsSkeleton />} failure={<Failed />}>
-        {(page) => <ShopList first={page} path={path} />}
+        {(page) => <ShopList first={page} path={path} empty={NONE} />}
       </DeferredContent>
     </Screen>
   );
 }
+
+const NONE = (
+  <EmptyState icon="store" title="No shops yet" sentence="Shops appear here when they have something for sale." />
+);
 
 function Screen({ children }: { children: ReactNode }) {
   return (

@@ -29,11 +29,16 @@ export function ProfileHead({ member, viewerId, isAdmin, compact, wishlist }: Pr
         </li>
       ))}
       ways={
-        isAdmin && (
-          <LinkButton to={navigation.admin.to} size="small" variant="soft" icon={navigation.admin.icon}>
-            {navigation.admin.label}
+        <>
+          <LinkButton to="/following" size="small" variant="soft" icon="store">
+            Following
           </LinkButton>
-        )
+          {isAdmin && (
+            <LinkButton to={navigation.admin.to} size="small" variant="soft" icon={navigation.admin.icon}>
+              {navigation.admin.label}
+            </LinkButton>
+          )}
+        </>
       }
       corner={
         <Form method="post" action="/logout">

@@ -1,5 +1,5 @@
 import "./shops.css";
-import { Link } from "react-router";
+import { Link, useNavigate } from "react-router";
 import type { ReactNode } from "react";
 import { cardSources } from "#app/catalogue/photos/image-sources.ts";
 import type { ListedShop } from "#app/shops/shops.server.ts";
@@ -9,6 +9,7 @@ import { formatPrice } from "#app/ui/money.ts";
 import { Photo } from "#app/ui/pictures/photo.tsx";
 import { Rating } from "#app/ui/rating.tsx";
 import { EmptyState, ErrorState } from "#app/ui/feedback/state.tsx";
+import { toast } from "#app/ui/feedback/toast.ts";
 import { FollowButton, useFollow } from "./follow-button.tsx";
 
 /** The shops on the home page, with their newest products. */
@@ -96,7 +97,13 @@ function Section({ children }: { children: ReactNode }) {
 
 function ShopCard({ shop, level }: { shop: ListedShop; level: 2 | 3 }) {
   const Heading = level === 2 ? "h2" : "h3";
-  const follow = useFollow(shop);
+  const navigate = useNavigate();
+  const follow = useFollow(shop, () =>
+    toast.success(`You follow ${shop.name}`, {
+      duration: 6000,
+      action: { label: "See what they list", onPress: () => void navigate("/following") },
+    }),
+  );
   return (
     <article className="shop-card" aria-label={shop.name}>
       {shop.featured && (
@@ -104,7 +111,15 @@ function ShopCard({ shop, level }: { shop: ListedShop; level: 2 | 3 }) {
           <FeaturedMark />
         </div>
       )}
-      <ul className="shop-card__photos" role="list" data-count={shop.products.length}>
+      {shop.products.length === 0 && (
+        <p className="shop-card__photos shop-card__photos--none">Nothing for sale right now</p>
+      )}
+      <ul
+        className="shop-card__photos"
+        role="list"
+        data-count={shop.products.length}
+        hidden={shop.products.length === 0}
+      >
         {shop.products.map(({ id, name, price, image }) => (
           <li key={id} className="shop-card__photo">
             <Link to={`/product/${id}`} viewTransition aria-label={`${name}, ${formatPrice(price)}`}>

@@ -27,10 +27,10 @@ interface Follow {
 const answers = new Map<string, Answer>();
 
 /**
- * Follows a shop. It shows at once, and is undone if it fails. Only one request runs at a time, and the last choice is
+ * Follows a shop. `onFollowed`: called when the server has noted it. It shows at once, and is undone if it fails. Only one request runs at a time, and the last choice is
  * sent after it, so that quick presses can't overtake each other.
  */
-export function useFollow(shop: Followed): Follow {
+export function useFollow(shop: Followed, onFollowed?: () => void): Follow {
   const submit = useSubmit();
   const [wish, setWish] = useState<boolean | null>(null);
   const latest = useRef(shop.follows);
@@ -51,6 +51,7 @@ export function useFollow(shop: Followed): Follow {
     } while (answer?.ok && latest.current !== sent);
     underWay.current = false;
     if (answer && !answer.ok) toast.error(answer.message);
+    if (answer?.ok && sent) onFollowed?.();
     // The router shows new data in a transition. The choice is dropped in the same one, or the old state would flash
     // up.
     startTransition(() => setWish(null));

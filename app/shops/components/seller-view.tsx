@@ -1,5 +1,6 @@
 import "./shops.css";
 import { type ReactNode, useEffect } from "react";
+import { Link } from "react-router";
 import { holidayText } from "#app/accounts/holiday.ts";
 import { VerifiedMark } from "#app/accounts/components/verified-mark.tsx";
 import { answerText, recordTexts } from "#app/accounts/reliability-rules.ts";
@@ -153,6 +154,14 @@ function Followable({ seller, shop }: { seller: SellerProfile; shop: Following }
         <FollowButton shop={followed} follow={follow} />
         <ShareButton shared={shareableShop(seller)} />
       </div>
+      {follow.follows && (
+        <p className="shop-front__followed small">
+          You follow {title}.{" "}
+          <Link className="text-link" to="/following">
+            See what they list
+          </Link>
+        </p>
+      )}
     </>
   );
 }

@@ -52,6 +52,7 @@ export const navigation: Navigation = {
   profile: [
     { label: "Profile", to: "/profile", icon: "user-round" },
     { label: "My Orders", to: "/profile?tab=orders", icon: "package" },
+    { label: "Following", to: "/following", icon: "store" },
     { label: "Settings", to: "/profile?tab=settings", icon: "settings" },
   ],
   admin: { label: "Admin", to: "/admin/codes", icon: "shield-check" },

@@ -1,0 +1,118 @@
+import { and, desc, eq, sql } from "drizzle-orm";
+import { alias, type SQLiteColumn } from "drizzle-orm/sqlite-core";
+import type { ProductPage } from "#app/catalogue/browse/browse.server.ts";
+import { type Cursor, FEED_PAGE_SIZE, readCursor, writeCursor } from "#app/catalogue/catalogue-rules.ts";
+import { p } from "#app/catalogue/product-alias.server.ts";
+import { NEWEST_FIRST, summaryFields, toPage, type ViewContext } from "#app/catalogue/products.server.ts";
+import { runBatch } from "#app/db/batch.ts";
+import { asBoolean, build, oneRow } from "#app/db/build.ts";
+import type { Store } from "#app/db/client.ts";
+import { categories, products, profiles, shopFollows, shops } from "#app/db/schema.ts";
+import { readShopPlace, writeShopPlace } from "./shop-rules.ts";
+import { cardFields, followsAny, isFeatured, type ShopsPage, toListed } from "./shops.server.ts";
+
+/** One page of what followed shops have for sale. */
+export interface FollowingPage extends ProductPage {
+  /** The viewer follows a shop at all. */
+  followsAny: boolean;
+}
+
+/**
+ * The listings for sale of all shops that the viewer follows, newest first. One round trip. The rows that it reads grow with
+ * the number of followed shops, of which there are at most FOLLOWED_MAX, and not with their listings.
+ */
+export async function openFollowing(
+  store: Store,
+  input: { viewerId: string; after: string | null },
+): Promise<FollowingPage> {
+  const cursor = readCursor(input.after);
+  const [rows, [viewer]] = await runBatch(store.db, [
+    followedListings({ viewerId: input.viewerId, now: store.now() }, cursor),
+    oneRow({ followsAny: asBoolean(followsAny(input.viewerId)) }),
+  ]);
+  const page = toPage(rows);
+  return {
+    products: page.products,
+    after: cursor && input.after,
+    next: page.next && writeCursor(page.next),
+    followsAny: viewer?.followsAny ?? false,
+  };
+}
+
+const q = alias(products, "q");
+const newest = alias(products, "newest");
+
+/**
+ * A page is made of the shops whose newest listings come first: no other shop can have one of the page's listings. So only
+ * these are read further, and of all others just the newest listing.
+ */
+function followedListings({ viewerId, now }: ViewContext & { viewerId: string }, cursor: Cursor | null) {
+  const size = FEED_PAGE_SIZE + 1;
+  const listed = (sellerId: SQLiteColumn, limit: number) =>
+    build
+      .select({ id: q.id })
+      .from(q)
+      .where(
+        and(
+          eq(q.sellerId, sellerId),
+          sql`q.status = 'active' AND q.deleted_at IS NULL AND q.suspended_at IS NULL`,
+          cursor ? sql`(${q.createdAt}, ${q.id}) < (${cursor.createdAt}, ${cursor.id})` : undefined,
+        ),
+      )
+      .orderBy(desc(q.createdAt), desc(q.id))
+      .limit(limit);
+  const first = build
+    .select({ shopId: shopFollows.shopId })
+    .from(shopFollows)
+    .crossJoin(newest)
+    .where(and(eq(shopFollows.userId, viewerId), eq(newest.id, sql`${listed(shopFollows.shopId, 1)}`)))
+    .orderBy(desc(newest.createdAt), desc(newest.id))
+    .limit(size)
+    .as("first");
+  return build
+    .select(summaryFields(now))
+    .from(first)
+    .crossJoin(p)
+    .leftJoin(categories, eq(categories.id, p.category))
+    .where(sql`${p.id} IN ${listed(first.shopId, size)}`)
+    .orderBy(...NEWEST_FIRST)
+    .limit(size);
+}
+
+/** How many shops a page of the followed ones has. */
+const SHOPS_SHOWN = 24;
+
+/** One page of the shops that the viewer follows, the last followed first, also those with nothing for sale. One round trip. */
+export async function listFollowedShops(
+  store: Store,
+  { viewerId, after }: { viewerId: string; after: string | null },
+): Promise<ShopsPage> {
+  const place = readShopPlace(after, "newest");
+  const { userId, shopId, createdAt } = shopFollows;
+  const chosen = build
+    .select({ chosenId: shopId, createdAt, featured: isFeatured(store.now()) })
+    .from(shopFollows)
+    .innerJoin(shops, eq(shops.id, shopId))
+    .where(
+      and(eq(userId, viewerId), place ? sql`(${createdAt}, ${shopId}) < (${place.createdAt}, ${place.id})` : undefined),
+    )
+    .orderBy(desc(createdAt), desc(shopId))
+    .limit(SHOPS_SHOWN + 1)
+    .as("chosen");
+  const [rows] = await runBatch(store.db, [
+    build
+      .select({ ...cardFields(viewerId), createdAt: chosen.createdAt })
+      .from(chosen)
+      .innerJoin(shops, eq(shops.id, chosen.chosenId))
+      .leftJoin(profiles, eq(profiles.id, shops.id))
+      .orderBy(desc(chosen.createdAt), desc(chosen.chosenId)),
+  ]);
+  const shown = rows.slice(0, SHOPS_SHOWN);
+  const last = shown.at(-1);
+  return {
+    shops: shown.map(({ createdAt: _createdAt, ...row }) => toListed(row, viewerId)),
+    order: "newest",
+    after: place && after,
+    next: rows.length > SHOPS_SHOWN && last ? writeShopPlace({ ...last, score: 0 }, "newest") : null,
+  };
+}
