@@ -303,7 +303,7 @@ const PAST_PAPERS = [
   "Nursing council revision papers",
 ];
 const PENS = ["Bic blue biros, box of 50", "Pilot V5 pens, pack of 12"];
-const NOTEBOOKS_ALL = [NOTEBOOKS, "Leather-look journal with elastic"];
+const NOTEBOOKS_ALL = [NOTEBOOKS, "Leather-look journal with elastic", "Free: stack of half-used exercise books"];
 const DRAWING_BOARDS = ["A2 drawing board with T-square", "A3 parallel-motion drawing board"];
 const BICYCLES = ["Black Mamba turned town bicycle", "Mountain bike, 21 gears"];
 const FOOTBALLS = ["Size 5 football, match ball", "Futsal ball, low bounce"];
@@ -376,7 +376,10 @@ export const MEANT_SEARCHES: MeantSearch[] = [
   { query: "dress", right: DRESSES, wrong: ["Men's dress watch"] },
   { query: "jacket", right: DENIM_JACKETS },
   { query: "sneakers", right: SNEAKERS },
-  { query: "bag", right: [...HANDBAGS, ...BACKPACKS] },
+  {
+    query: "bag",
+    right: [...HANDBAGS, ...BACKPACKS, "Cabin suitcase with four wheels", "Bag (near campus) AND books OR notes"],
+  },
   { query: "handbag", right: HANDBAGS },
   { query: "backpack", right: BACKPACKS },
   { query: "suitcase", right: ["Cabin suitcase with four wheels"] },
@@ -396,7 +399,14 @@ export const MEANT_SEARCHES: MeantSearch[] = [
   { query: "goggles", right: GOGGLES },
   { query: "past papers", right: PAST_PAPERS.slice(0, 2) },
   { query: "dictionary", right: DICTIONARIES },
-  { query: "novel", right: ["Ten novels for the long holiday", "The River and the Source – Margaret Ogola"] },
+  {
+    query: "novel",
+    right: [
+      "A Silent Song and Other Stories",
+      "Ten novels for the long holiday",
+      "The River and the Source – Margaret Ogola",
+    ],
+  },
   { query: "guitar", right: GUITARS },
   { query: "keyboard", right: KEYBOARDS, wrong: [ELITEBOOK] },
   { query: "cake", right: ["Birthday cakes, 1 kg"] },
@@ -441,7 +451,10 @@ export const MEANT_SEARCHES: MeantSearch[] = [
   { query: "haircut", right: ["Haircut at your hostel"] },
   { query: "barber", right: ["Haircut at your hostel"] },
   { query: "laundry", right: [LAUNDRY] },
-  { query: "tutor", right: ["Calculus and statistics tutoring, per hour"] },
+  {
+    query: "tutor",
+    right: ["Calculus and statistics tutoring, per hour", "Kiswahili and French conversation, per hour"],
+  },
   { query: "photographer", right: ["Graduation photos, one hour", "LinkedIn and CV headshots"] },
   { query: "braiding", right: ["Knotless braids, labour only"], wrong: ["Darling braids, pack of 6, colour 1B"] },
   { query: "tailor", right: ["Alterations: hems, zips, taking in"] },
@@ -504,7 +517,7 @@ export const MEANT_SEARCHES: MeantSearch[] = [
   { query: "note book", right: NOTEBOOKS_ALL },
   { query: "hand bag", right: HANDBAGS },
   { query: "back pack", right: BACKPACKS },
-  { query: "blow drier", right: ["Blow dryer 2000 W with comb"] },
+  { query: "blow drier", right: HAIR_DRYERS },
 
   // With a price, a condition, a campus, a size.
   { query: "laptop under 30000", right: [ELITEBOOK, LATITUDE, HP_STREAM, DELL_PARTS], wrong: [THINKPAD, MACBOOK] },

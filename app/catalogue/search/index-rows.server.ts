@@ -44,7 +44,7 @@ export function typeQuery(type: SQL): SQL {
 export type IndexRow = RowOf<ReturnType<typeof PAGE>>;
 
 /** The query for one page of what a plan finds, after the cursor. One row more than a page shows tells whether there is a next page. */
-export function indexRows({ stages, any, all }: SearchPlan, now: number, cursor: SearchCursor | null) {
+export function indexRows({ stages, bases, any }: SearchPlan, now: number, cursor: SearchCursor | null) {
   const first = cursor?.stage ?? 0;
   const isNearest = stages[first]?.nearest !== undefined && cursor !== null;
   // Of the nearest results a page has those of one stage, and so have the pages after it.
@@ -52,22 +52,22 @@ export function indexRows({ stages, any, all }: SearchPlan, now: number, cursor:
   return PAGE({
     now,
     any,
-    all,
+    bases: JSON.stringify(bases),
     first,
-    stages: JSON.stringify(left.map((stage, at) => stageValues(stage, at === 0 ? cursor : null, isNearest))),
+    stages: JSON.stringify(left.map((stage, at) => stageValues(stage, at === 0 ? cursor : null, at === 0))),
   });
 }
 
 /** What the query reads of a stage. */
-function stageValues(stage: Stage, cursor: SearchCursor | null, isNearest: boolean) {
+function stageValues(stage: Stage, cursor: SearchCursor | null, isFirst: boolean) {
   const { from, to } = PLACES[stage.availability];
   return {
     query: stage.query,
-    limits: stage.limitsAll ? 1 : 0,
+    base: stage.base ?? null,
     text: stage.inText ? 1 : 0,
     from,
     to: cursor ? Math.min(cursor.place, to) : to,
-    when: stage.nearest && !isNearest ? "none" : stage.nearest || stage.isRespelled ? "always" : "any",
+    when: isFirst || stage.isRespelled ? "always" : stage.nearest ? "none" : "any",
   };
 }
 
@@ -110,7 +110,7 @@ const FOUND = sql`(WITH RECURSIVE
             ${nextOf("when")} = 'always'
               OR (${nextOf("when")} = 'any' AND before + json_array_length(places) < (SELECT count FROM hits))
               OR (${nextOf("when")} = 'none' AND before + json_array_length(places) = 0),
-            iif(${nextOf("limits")}, '(' || ${sql.placeholder("all")} || ') AND ', '') || ${nextOf("query")},
+            ${nextOf("query")} || coalesce(' AND (' || json_extract(${sql.placeholder("bases")}, '$[' || ${nextOf("base")} || ']') || ')', ''),
             ${sql.raw(`'${NOTHING}'`)})
           AND rowid >= ${nextOf("from")} AND rowid < ${nextOf("to")}
         ORDER BY rowid DESC LIMIT ${sql.raw(String(LIMIT))}))

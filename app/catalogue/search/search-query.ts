@@ -17,8 +17,8 @@ export type Availability = "available" | "gone" | "all";
 export interface Stage {
   query: string;
   availability: Availability;
-  /** The query limits `all` of the plan. */
-  limitsAll?: true;
+  /** The query limits this one of the plan's bases. */
+  base?: number;
   /** It matches texts outside the name and the category, which are then shown. */
   inText?: true;
   /** It has words that resemble those of the search. */
@@ -40,6 +40,8 @@ export interface Nearest {
 
 export interface SearchPlan {
   stages: Stage[];
+  /** Queries that stages limit, so that a long one is written once. */
+  bases: string[];
   /**
    * Finds whatever a stage finds that is neither respelled nor nearest. It may find more, because it doesn't ask in which
    * column a word is. That makes it the cheapest of all.
@@ -69,46 +71,77 @@ export function limitsOf({ type, ...filters }: ListFilters, table: TypeTable): L
 export function planSearch(meaning: Meaning, known: Vocabulary, limits: Limits, campus: string | null): SearchPlan {
   const groups = groupsOf(meaning, known);
   const nearest = nearestStages(groups, groupsOf({ ...meaning, named: [] }, known), meaning, limits);
-  if (groups.length === 0) return { stages: nearest, any: NOTHING, all: NOTHING };
-  const found = findsAll(groups, "part");
+  if (groups.length === 0) return { stages: nearest, bases: [], any: NOTHING, all: NOTHING };
+  const ways = waysOf(groups, meaning);
   const plan = {
     any: filterQuery(allOf(groups.map((group) => anywhere(group, "part"))), limits),
-    all: filterQuery(found, limits),
+    all: filterQuery(ways.all, limits),
   };
-  const stages = isByPrice(limits)
-    ? priceStages(limits)
-    : limits.sort === "newest"
-      ? [{ query: plan.all, availability: "all" as const, inText: true as const }]
-      : bestStages(groups, found, meaning, limits.campuses.length > 0 ? null : campus).map((stage) => ({
-          ...stage,
-          query: filterQuery(stage.query, limits),
-        }));
-  return { ...plan, stages: [...stages, ...nearest] };
+  if (limits.sort === "best") {
+    const best = bestStages(groups, ways, limits.campuses.length > 0 ? null : campus);
+    const stages = best.map((stage) => ({ ...stage, query: filterQuery(stage.query, limits) }));
+    return { ...plan, bases: [], stages: [...stages, ...nearest] };
+  }
+  // In other orders, too, the things come before what goes with them.
+  const bases = [...(ways.thing ? [ways.thingInText ?? ways.thing] : []), minus(ways.all, ...ways.notThings)].map(
+    (query) => filterQuery(query, limits),
+  );
+  const stages = bases.flatMap((query, base) =>
+    isByPrice(limits) ? priceStages(limits, base) : [{ query, availability: "all" as const, inText: true as const }],
+  );
+  return { ...plan, bases, stages: [...stages, ...nearest] };
 }
 
 /** A list without words: everything that the filters leave. */
 export function planList(limits: Limits): SearchPlan {
   const query = filterQuery(EVERYTHING, limits);
-  return { stages: isByPrice(limits) ? priceStages(limits) : [available(query)], any: query, all: query };
+  const stages = isByPrice(limits) ? priceStages(limits, 0) : [available(query)];
+  return { stages, bases: [query], any: query, all: query };
+}
+
+/** What a search finds, as queries. */
+interface Ways {
+  /** The thing that it names, or is a model of, with its other words in the name; null where it names none. */
+  thing: string | null;
+  /** The same with whole words. */
+  thingByWord: string | null;
+  /** The thing with its other words anywhere; null where there are none. */
+  thingInText: string | null;
+  notThings: string[];
+  all: string;
+}
+
+function waysOf(groups: Group[], { head, model }: Meaning): Ways {
+  const all = findsAll(groups, "part");
+  const is = head ? typeQuery(head.types) : model === null ? null : typeQuery([model]);
+  if (is === null) return { thing: null, thingByWord: null, thingInText: null, notThings: [], all };
+  const others = groups.filter(({ meant }) => meant === null || meant !== head);
+  const named = others.length > 0 ? others : groups;
+  const thing = others.length > 0 ? allOf([is, inColumns("name", others, "part")]) : is;
+  return {
+    thing,
+    thingByWord: allOf([is, inColumns("name", named, "word")]),
+    thingInText: head && others.length > 0 ? allOf([is, all]) : null,
+    notThings: [head ? is : thing],
+    all,
+  };
 }
 
 /** Things come before what goes with them, names before descriptions, and what can't be bought comes late. */
-function bestStages(groups: Group[], all: string, { head, model }: Meaning, campus: string | null): Stage[] {
+function bestStages(
+  groups: Group[],
+  { thing, thingByWord, thingInText, notThings, all }: Ways,
+  campus: string | null,
+): Stage[] {
   const inName = (by: keyof Alternatives) => inColumns("name", groups, by);
   const inCategory = inColumns("name category", groups, "part");
-  const others = groups.filter(({ meant }) => meant === null || meant !== head);
-  const is = head ? typeQuery(head.types) : model === null ? null : typeQuery([model]);
-  const thing =
-    is && allOf([is, ...(head ? (others.length > 0 ? [inColumns("name", others, "part")] : []) : [inName("part")])]);
-  const thingInText = is && head && others.length > 0 ? allOf([is, all]) : null;
-  const notThings = head && is ? [is] : thing ? [thing] : [];
   const near = (query: string) =>
     campus === null
       ? [available(query)]
       : [available(allOf([query, isAt(campus)])), available(minus(query, isAt(campus)))];
   const isRespelled = groups.some(({ alternatives: { part, spelling } }) => spelling.length > part.length);
   return [
-    ...(is && thing ? [...near(allOf([is, inName("word")])), ...near(minus(thing, inName("word")))] : []),
+    ...(thing && thingByWord ? [...near(thingByWord), ...near(minus(thing, thingByWord))] : []),
     ...(thing && thingInText ? [{ ...available(minus(thingInText, thing)), inText: true as const }] : []),
     ...near(minus(inName("word"), ...notThings)),
     available(minus(inName("start"), inName("word"), ...notThings)),
@@ -136,17 +169,13 @@ function isByPrice({ sort }: Limits): boolean {
 }
 
 /** A stage for each narrow range of prices. */
-function priceStages({ min, max, sort }: Limits): Stage[] {
-  const bands = priceBands(min, max).map((marks) => ({
-    query: hasMark(marks),
-    availability: "available" as const,
-    limitsAll: true as const,
-  }));
+function priceStages({ min, max, sort }: Limits, base: number): Stage[] {
+  const bands = priceBands(min, max).map((marks) => ({ ...available(hasMark(marks)), base }));
   return sort === "price-asc" ? bands : bands.toReversed();
 }
 
 /** How many words are left out by turns. */
-const LEFT_OUT_MAX = 4;
+const LEFT_OUT_MAX = 3;
 
 /** What is nearest to a search that finds nothing, the nearest first. The last finds whatever is for sale. `words`: each as a group. */
 function nearestStages(
