@@ -83,7 +83,7 @@ export const REAL_SEARCHES: RealSearch[] = [
   {
     query: "charger laptop",
     finds: [["65 W USB-C laptop charger"], ["Original HP blue-pin charger"]],
-    not: ["Phone fast charger + Type-C cable", "Laptop backpack, 15.6 inch"],
+    not: ["Laptop backpack, 15.6 inch"],
   },
   { query: "laptop charger", finds: [["65 W USB-C laptop charger"], ["Original HP blue-pin charger"]] },
   { query: "hp laptop", finds: [[ELITEBOOK, "HP Stream 11, for notes only"]], not: ["Dell Latitude E6420 for parts"] },

@@ -11,6 +11,8 @@ export interface MeantType {
   id: string;
   /** Its id, and those of all that it includes, and of what else people call so. */
   types: string[];
+  /** Other types of the same wider one: earphones for earbuds. */
+  kin: string[];
   /** What people call it. */
   names: string[];
   /** The places of its words in the search. */
@@ -39,6 +41,7 @@ export function meaningOf(text: string, table: TypeTable, known: Vocabulary): Me
     return {
       id: types[0] ?? "",
       types: all,
+      kin: kinOf(types, table).filter((id) => !all.includes(id)),
       names: names.map((name) => splitAgain(name)).filter(Boolean),
       words: places,
     };
@@ -48,6 +51,11 @@ export function meaningOf(text: string, table: TypeTable, known: Vocabulary): Me
   const model = head ? null : (recogniseType({ name: text, category: "" }, table)?.type ?? null);
   const about = head?.id ?? model;
   return { words, named, head, model, category: (about && table.types.get(about)?.category) || null };
+}
+
+function kinOf(types: readonly string[], table: TypeTable): string[] {
+  const wider = types.flatMap((id) => table.types.get(id)?.parent ?? []);
+  return [...new Set(wider.flatMap((id) => withNarrower(id, table)))];
 }
 
 function respelled(word: string, known: KnownWords | undefined): string {

@@ -107,6 +107,8 @@ interface Ways {
   thingByWord: string | null;
   /** The thing with its other words anywhere; null where there are none. */
   thingInText: string | null;
+  /** Things of a similar type; null where there are none. */
+  kin: string | null;
   notThings: string[];
   all: string;
 }
@@ -114,7 +116,7 @@ interface Ways {
 function waysOf(groups: Group[], { head, model }: Meaning): Ways {
   const all = findsAll(groups, "part");
   const is = head ? typeQuery(head.types) : model === null ? null : typeQuery([model]);
-  if (is === null) return { thing: null, thingByWord: null, thingInText: null, notThings: [], all };
+  if (is === null) return { thing: null, thingByWord: null, thingInText: null, kin: null, notThings: [], all };
   const others = groups.filter(({ meant }) => meant === null || meant !== head);
   const named = others.length > 0 ? others : groups;
   const thing = others.length > 0 ? allOf([is, inColumns("name", others, "part")]) : is;
@@ -122,6 +124,7 @@ function waysOf(groups: Group[], { head, model }: Meaning): Ways {
     thing,
     thingByWord: allOf([is, inColumns("name", named, "word")]),
     thingInText: head && others.length > 0 ? allOf([is, all]) : null,
+    kin: head && head.kin.length > 0 ? allOf([typeQuery(head.kin), all]) : null,
     notThings: [head ? is : thing],
     all,
   };
@@ -130,7 +133,7 @@ function waysOf(groups: Group[], { head, model }: Meaning): Ways {
 /** Things come before what goes with them, names before descriptions, and what can't be bought comes late. */
 function bestStages(
   groups: Group[],
-  { thing, thingByWord, thingInText, notThings, all }: Ways,
+  { thing, thingByWord, thingInText, kin, notThings, all }: Ways,
   campus: string | null,
 ): Stage[] {
   const inName = (by: keyof Alternatives) => inColumns("name", groups, by);
@@ -147,7 +150,8 @@ function bestStages(
     available(minus(inName("start"), inName("word"), ...notThings)),
     available(minus(inName("part"), inName("start"), ...notThings)),
     available(minus(inCategory, inName("part"), ...notThings)),
-    { ...available(minus(all, inCategory, ...notThings)), inText: true },
+    ...(kin ? [{ ...available(minus(kin, inCategory, ...notThings)), inText: true as const }] : []),
+    { ...available(minus(all, inCategory, ...notThings, ...(kin ? [kin] : []))), inText: true },
     ...(thing ? [{ query: thingInText ?? thing, availability: "gone" as const, inText: true as const }] : []),
     { query: minus(inCategory, ...notThings), availability: "gone" },
     { query: minus(all, inCategory, ...notThings), availability: "gone", inText: true },
@@ -286,7 +290,7 @@ function anywhere(group: Group, by: "part" | "spelling"): string {
 }
 
 function typesOf({ meant }: Group): string[] {
-  return meant ? [typeQuery(meant.types)] : [];
+  return meant ? [typeQuery([...meant.types, ...meant.kin])] : [];
 }
 
 /**
