@@ -224,18 +224,12 @@ CREATE INDEX products_for_sale_location
   ON products (location, created_at, id) WHERE status = 'active' AND deleted_at IS NULL AND suspended_at IS NULL;
 CREATE INDEX products_seller ON products (seller_id, created_at, id);
 CREATE INDEX products_seller_status ON products (seller_id, status, created_at, id);
-CREATE INDEX products_for_sale_wholesale
-  ON products (created_at, id)
-  WHERE status = 'active' AND deleted_at IS NULL AND suspended_at IS NULL AND wholesale = 1;
 CREATE INDEX products_for_sale_wholesale_category_price
   ON products (category, price, id)
   WHERE status = 'active' AND deleted_at IS NULL AND suspended_at IS NULL AND wholesale = 1;
 CREATE INDEX products_for_sale_wholesale_category_newest
   ON products (category, created_at, id)
   WHERE status = 'active' AND deleted_at IS NULL AND suspended_at IS NULL AND wholesale = 1;
-CREATE INDEX products_for_sale_verified
-  ON products (created_at, id)
-  WHERE status = 'active' AND deleted_at IS NULL AND suspended_at IS NULL AND seller_verified = 1;
 CREATE INDEX products_for_sale_verified_category_newest
   ON products (category, created_at, id)
   WHERE status = 'active' AND deleted_at IS NULL AND suspended_at IS NULL AND seller_verified = 1;

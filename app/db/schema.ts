@@ -378,8 +378,8 @@ export const products = sqliteTable(
     updatedAt: time().notNull(),
   },
   (t) => [
-    // The feed and category pages list what can be bought now, in the order of an index. Each set of filters has its
-    // own index. A campus without a condition seeks once for each condition.
+    // The feed and category pages list what can be bought now, in the order of an index. Each set of a category's filters
+    // has its own index; the feed's are marks of the search index. A campus without a condition seeks once for each condition.
     index("products_for_sale").on(t.createdAt, t.id).where(FOR_SALE),
     index("products_for_sale_category_newest").on(t.category, t.createdAt, t.id).where(FOR_SALE),
     index("products_for_sale_category_price").on(t.category, t.price, t.id).where(FOR_SALE),
@@ -400,9 +400,6 @@ export const products = sqliteTable(
     index("products_seller").on(t.sellerId, t.createdAt, t.id),
     index("products_seller_status").on(t.sellerId, t.status, t.createdAt, t.id),
     // Wholesale listings are few, so these serve every set of filters, and cost other listings nothing.
-    index("products_for_sale_wholesale")
-      .on(t.createdAt, t.id)
-      .where(sql`${FOR_SALE} AND wholesale = 1`),
     index("products_for_sale_wholesale_category_price")
       .on(t.category, t.price, t.id)
       .where(sql`${FOR_SALE} AND wholesale = 1`),
@@ -410,7 +407,6 @@ export const products = sqliteTable(
       .on(t.category, t.createdAt, t.id)
       .where(sql`${FOR_SALE} AND wholesale = 1`),
     // Verified sellers may be few or most, so their listings have the same indexes as all listings.
-    index("products_for_sale_verified").on(t.createdAt, t.id).where(FOR_SALE_VERIFIED),
     index("products_for_sale_verified_category_newest").on(t.category, t.createdAt, t.id).where(FOR_SALE_VERIFIED),
     index("products_for_sale_verified_category_price").on(t.category, t.price, t.id).where(FOR_SALE_VERIFIED),
     index("products_for_sale_verified_category_condition_newest")

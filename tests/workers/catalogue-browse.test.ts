@@ -265,12 +265,16 @@ describe("Search", () => {
 
   test("suggests categories that begin with the text, and newest first the names in which a word does", async () => {
     const { result, rows, trips } = await measured(() => suggest(db, "hant"));
-    expect(result).toEqual({ names: ["OSCILLOSCOPE Hantek"], categories: [] });
+    expect(result).toEqual({ types: [], names: ["OSCILLOSCOPE Hantek"], categories: [] });
     expect(trips).toBe(1);
     expect(rows).toBeLessThanOrEqual(PAGE_ROWS);
 
     const tables = await measured(() => suggest(db, "t"));
-    expect(tables.result).toEqual({ names: ["Table"], categories: [{ id: "textbooks", name: "Textbooks" }] });
+    expect(tables.result).toEqual({
+      types: [],
+      names: ["Table"],
+      categories: [{ id: "textbooks", name: "Textbooks" }],
+    });
     expect(tables.rows).toBeLessThanOrEqual(PAGE_ROWS);
 
     const kettles = await measured(() => suggest(db, "kettle ramt"));

@@ -5,7 +5,7 @@ import { beforeAll, expect, test } from "vitest";
 import { type ListFilters, NO_LIST_FILTERS } from "#app/catalogue/browse/list-filters.ts";
 import { browseFeed } from "#app/catalogue/browse/browse.server.ts";
 import { CAMPUSES, CONDITIONS } from "#app/catalogue/labels.ts";
-import { COUNT_MAX, countFound } from "#app/catalogue/search/search.server.ts";
+import { COUNT_MAX, countFound, suggest } from "#app/catalogue/search/search.server.ts";
 import { openDatabase, type Store } from "#app/db/client.ts";
 import { meterDatabase, newMeter } from "#app/db/meter.ts";
 import { makeUser } from "#tests/support/fixtures.ts";
@@ -220,6 +220,13 @@ test("A search finds the best rated shops by their names, and none that sells no
   await env.DB.prepare("UPDATE shops SET shop_name = 'Mwanga Stores' WHERE id = ?1").bind(sellers[2]?.id).run();
   expect(await named("house 2")).toEqual([]);
   expect(await named("mwanga")).toEqual(["Mwanga Stores"]);
+});
+
+test("Types are suggested by any of their names, if something of theirs is for sale", async () => {
+  expect((await suggest(store.db, "lap")).types).toEqual(["Laptops", "Laptop chargers"]);
+  expect((await suggest(store.db, "elitebook")).types).toEqual([]);
+  expect((await suggest(store.db, "chromeb")).types).toEqual(["Laptops"]);
+  expect((await suggest(store.db, "sof")).types).toEqual([]);
 });
 
 test("A search that nothing fits shows what is nearest, and what it leaves out", async () => {

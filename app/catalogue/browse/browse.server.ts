@@ -78,7 +78,7 @@ function filteredRead({ after, filters }: Omit<BrowseInput, "viewerId">, now: nu
   const cursor = readSearchCursor(after);
   const plan = planList(limitsOf(filters, KEPT_TABLE));
   return readOf([indexRows(plan, now, cursor), categoryRows()], ([found, counted]) => {
-    const { rows, next } = readIndexPage(found, filters.sort);
+    const { rows, next } = readIndexPage(found, plan, filters.sort);
     return {
       products: rows.map(({ place: _place, stage: _stage, text: _text, ...row }) => toSummary(row)),
       after: cursor && after,

@@ -138,11 +138,17 @@ const PAGE = prepareOnce(
 );
 
 /** The rows that a page shows, and the cursor of the next one. */
-export function readIndexPage(found: readonly IndexRow[], sort: ListSort): { rows: IndexRow[]; next: string | null } {
+export function readIndexPage(
+  found: readonly IndexRow[],
+  { stages }: SearchPlan,
+  sort: ListSort,
+): { rows: IndexRow[]; next: string | null } {
   const rows = found.slice(0, FEED_PAGE_SIZE);
   const last = rows.at(-1);
   const next = found.length > FEED_PAGE_SIZE && last ? writeSearchCursor(last) : null;
   // A stage is a narrow band of prices, newest first.
   const upwards = sort === "price-asc" ? 1 : sort === "price-desc" ? -1 : 0;
-  return { rows: upwards === 0 ? rows : rows.toSorted((a, b) => upwards * (a.price - b.price)), next };
+  const baseOf = ({ stage }: IndexRow) => stages[stage]?.base ?? 0;
+  const byPrice = (a: IndexRow, b: IndexRow) => baseOf(a) - baseOf(b) || upwards * (a.price - b.price);
+  return { rows: upwards === 0 ? rows : rows.toSorted(byPrice), next };
 }

@@ -1,4 +1,5 @@
 /** What a search is about: its words, and the types of things that they name. */
+import type { ItemType } from "#app/catalogue/types/item-type.ts";
 import { recogniseType } from "#app/catalogue/types/recognise-type.ts";
 import { typesNamed } from "#app/catalogue/types/type-names.ts";
 import { type TypeTable, withNarrower } from "#app/catalogue/types/type-table.ts";
@@ -60,6 +61,18 @@ function kinOf(types: readonly string[], table: TypeTable): string[] {
 
 function respelled(word: string, known: KnownWords | undefined): string {
   return known?.starts?.length === 0 && known.inner.length === 0 ? (similarWords(word, known)[0] ?? word) : word;
+}
+
+/** What somebody may be typing: types whose names begin so, as they are shown, or else what people call them. */
+export function typesBeginning(text: string, table: TypeTable): ItemType[] {
+  const begun = text.toLowerCase();
+  const isBegun = (name: string) => name.toLowerCase().startsWith(begun);
+  const [shown, called] = [[] as ItemType[], [] as ItemType[]];
+  for (const type of table.types.values()) {
+    if (isBegun(type.plural) || isBegun(type.name)) shown.push(type);
+    else if (type.names.some(isBegun)) called.push(type);
+  }
+  return [...shown.toSorted((one, other) => one.plural.length - other.plural.length), ...called];
 }
 
 /** "Charger for my laptop" and "charger ya laptop" as "laptop charger": the last noun says what the thing is. */

@@ -211,7 +211,7 @@ function nearestStages(
       : []),
     ...(is && others.length > 0 ? [stage(is, "type", others, { type })] : []),
     ...(isFiltered && groups.length > 0
-      ? [stage(findsAll(groups, "part"), "words", [], { withoutFilters: true })]
+      ? [...(is ? [allOf([is, found])] : []), found].map((query) => stage(query, "words", [], { withoutFilters: true }))
       : []),
     ...(isFiltered && is && others.length > 0 ? [stage(is, "type", others, { type, withoutFilters: true })] : []),
     ...some.map((left) => stage(findsAll(without(words, left), "part"), "words", [left])),
@@ -237,7 +237,8 @@ function hasMark(marks: readonly string[]): string {
   return marks.length === 0 ? NOTHING : `{marks} : ${anyOf(marks.map(phrase))}`;
 }
 
-function typeQuery(types: readonly string[]): string {
+/** The query for listings of these types. */
+export function typeQuery(types: readonly string[]): string {
   return hasMark(types.map((type) => textMark("type", type)));
 }
 

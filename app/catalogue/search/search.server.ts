@@ -19,7 +19,7 @@ import { FOR_SALE, toSummary } from "#app/catalogue/products.server.ts";
 import { KEPT_TABLE, type TypeTable } from "#app/catalogue/types/type-table.ts";
 import { countRows, indexRows, type IndexRow, integer, IS_FOUND, PLACES, readIndexPage } from "./index-rows.server.ts";
 import type { KnownWords, Vocabulary } from "./known-words.ts";
-import { meaningOf } from "./search-meaning.ts";
+import { meaningOf, typesBeginning } from "./search-meaning.ts";
 import {
   limitsOf,
   planList,
@@ -27,6 +27,7 @@ import {
   readSearchCursor,
   shopQuery,
   suggestionQuery,
+  typeQuery,
   wordsToMark,
 } from "./search-query.ts";
 import type { NearestFound } from "./nearest-text.ts";
@@ -91,7 +92,7 @@ export async function searchProducts(
     namedShops(cursor ? [] : meaning.words),
   ]);
   const mark = markPattern(wordsToMark(meaning, vocabulary));
-  const page = readIndexPage(rows, filters.sort);
+  const page = readIndexPage(rows, plan, filters.sort);
   const first = plan.stages[rows[0]?.stage ?? -1];
   const near = first?.nearest;
   return {
@@ -243,6 +244,8 @@ function inTurn<Row>(queries: SQL<Row>[]): SQL<Row> {
 }
 
 export interface Suggestions {
+  /** What some listings for sale are: "Laptops". */
+  types: string[];
   /** Names of products, distinct regardless of case. */
   names: string[];
   categories: Category[];
@@ -251,29 +254,53 @@ export interface Suggestions {
 /** How many suggestions are shown, including categories. */
 const SUGGESTIONS_MAX = 8;
 const CATEGORY_SUGGESTIONS_MAX = 2;
+const TYPE_SUGGESTIONS_MAX = 2;
+
+/** How many types are asked for listings. */
+const TYPES_ASKED = 6;
 
 /** How many of the newest matches are searched for different names. */
 const NEWEST_MATCHES = 30;
 
 /**
- * Suggestions for a person who typed `text`: categories that begin with it, and the newest products for sale whose
+ * Suggestions for a person who typed `text`: types and categories that begin with it, and the newest products for sale whose
  * names have, for each word, a word beginning with it. Names that begin with the text come first. One round trip.
  * `text` is tidied.
  */
-export async function suggest(db: Database, text: string): Promise<Suggestions> {
+export async function suggest(db: Database, text: string, table: TypeTable = KEPT_TABLE): Promise<Suggestions> {
   const words = splitWords(text);
-  if (words.length === 0) return { names: [], categories: [] };
-  const [found, newest] = await runBatch(db, [categorySuggestions(text), suggestedNames(words)]);
+  if (words.length === 0) return { types: [], names: [], categories: [] };
+  const types = typesBeginning(text, table).slice(0, TYPES_ASKED);
+  const [found, newest, listed] = await runBatch(db, [
+    categorySuggestions(text),
+    suggestedNames(words),
+    LISTED_TYPES({ queries: JSON.stringify(types.map(({ id }) => typeQuery([id]))) }),
+  ]);
+  const plurals = listed.flatMap(({ at }) => types[at]?.plural ?? []).slice(0, TYPE_SUGGESTIONS_MAX);
   const names = new Map<string, string>();
   for (const { name } of newest) {
     if (!names.has(name.toLowerCase())) names.set(name.toLowerCase(), name);
   }
   const beginsSo = (name: string) => Number(name.toLowerCase().startsWith(text.toLowerCase()));
+  const isNew = ({ name }: Category) => !plurals.includes(name);
+  const shown = found.filter(isNew);
+  const left = SUGGESTIONS_MAX - plurals.length - shown.length;
   return {
-    names: [...names.values()].toSorted((a, b) => beginsSo(b) - beginsSo(a)).slice(0, SUGGESTIONS_MAX - found.length),
-    categories: found,
+    types: plurals,
+    names: [...names.values()].toSorted((a, b) => beginsSo(b) - beginsSo(a)).slice(0, left),
+    categories: shown,
   };
 }
+
+// SQL, because the builder has neither full-text search nor lists.
+const LISTED_TYPES = prepareOnce(
+  build
+    .select({ at: sql<number>`t.key`.as("at") })
+    .from(sql`json_each(${sql.placeholder("queries")}) t`)
+    .where(
+      sql`EXISTS (SELECT 1 FROM product_search WHERE product_search MATCH t.value AND rowid >= ${integer(PLACES.available.from)})`,
+    ),
+);
 
 function categorySuggestions(text: string) {
   const { id, name, nameKey, status } = categories;

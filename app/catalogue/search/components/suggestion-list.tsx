@@ -123,7 +123,7 @@ export function SuggestionList({ id, text, wanted, field, onState, onClose }: Su
   );
 }
 
-function listOptions(typed: string, recent: readonly string[], { names, categories }: Suggestions): Option[] {
+function listOptions(typed: string, recent: readonly string[], { types, names, categories }: Suggestions): Option[] {
   const searchFor = (icon: IconName, label: string): Option => ({
     icon,
     label,
@@ -133,9 +133,12 @@ function listOptions(typed: string, recent: readonly string[], { names, categori
   const before = recent
     .filter((label) => label.toLowerCase().includes(key) && label.toLowerCase() !== key)
     .slice(0, typed === "" ? OPTIONS_MAX : RECENT_AMONG_OTHERS);
-  const known = new Set(before.map((label) => label.toLowerCase()));
+  const known = new Set([...before, ...types].map((label) => label.toLowerCase()));
   return [
     ...before.map((label) => searchFor("clock", label)),
+    ...types
+      .filter((type) => !before.some((label) => label.toLowerCase() === type.toLowerCase()))
+      .map((type) => searchFor("search", type)),
     ...categories.map((category): Option => ({
       icon: "chevron-right",
       label: category.name,
@@ -146,7 +149,7 @@ function listOptions(typed: string, recent: readonly string[], { names, categori
   ].slice(0, OPTIONS_MAX);
 }
 
-const NONE: Suggestions = { names: [], categories: [] };
+const NONE: Suggestions = { types: [], names: [], categories: [] };
 
 /** What the server suggests for a text, once typing pauses. The last answer stays until the next one arrives. */
 function useSuggestions(typed: string): Suggestions {
