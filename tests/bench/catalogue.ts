@@ -67,7 +67,7 @@ async function measurePages(
 
 /**
  * Three filters that an index serves, two with an order that none does, and searches: a word in nearly every name, two
- * common words without a common listing, part of a word, and a misspelled word.
+ * common words without a common listing, part of a word, a misspelled word, and three words with three filters.
  */
 const CATALOGUE = [
   ["3 filters", "/category/textbooks?condition=good&campus=Main+Campus&min=200&max=20000"],
@@ -76,6 +76,9 @@ const CATALOGUE = [
   ["search, no hit", searchFor("kettle guitar")],
   ["search, part", searchFor("ook")],
   ["search, mistake", searchFor("calclator")],
+  ["search, filters", `${searchFor("hp laptop charger")}&condition=good&campus=Main+Campus&max=2000`],
+  ["feed, filters", `${FEED}?condition=good&campus=Main+Campus&max=2000`],
+  ["search, by price", `${searchFor("laptop")}&sort=price-asc`],
 ] as const;
 
 type Measured = readonly [

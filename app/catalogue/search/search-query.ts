@@ -205,6 +205,7 @@ function nearestStages(
   const without = (some: readonly Group[], left: Group) => some.filter((group) => group !== left);
   const some = words.length > 1 ? words.slice(0, LEFT_OUT_MAX) : [];
   const type = head?.id ?? null;
+  const found = groups.length > 0 ? findsAll(groups, "part") : NOTHING;
   return [
     ...(is
       ? fewer.map((left) => stage(allOf([is, findsAll(without(groups, left), "part")]), "type", [left], { type }))
