@@ -141,8 +141,8 @@ function hourLines(week: WeekHours): [days: string, times: string][] {
   return lines.map(({ first, last, times }) => [first === last ? first : `${first}–${last}`, times]);
 }
 
-/** The error of a day's hours; null when they are fine. Hours past midnight belong to the next day. */
+/** The error of a day's hours; null when they are fine. "18:00–02:00" ends on the next day. */
 export function refuseTimes({ from, to }: { from: string; to: string }): string | null {
   if (!TIME.test(from) || !TIME.test(to)) return "Please set opening and closing times";
-  return padded(from) < padded(to) ? null : "Closing time must be after opening time";
+  return padded(from) === padded(to) ? "Opening and closing times are the same" : null;
 }

@@ -76,9 +76,15 @@ export function shopValues(shop: Partial<Omit<ShopDetails, "banner">> | null, ba
   };
 }
 
-/** The values of a submitted form. Long texts are cut to the maximum lengths, as its fields do. */
+/**
+ * The values of a submitted form. Long texts are cut to the maximum lengths, as its fields do. A field counts a line break
+ * once, but the browser sends two characters for it.
+ */
 export function readShopForm(form: FormData): ShopValues {
-  const text = (name: string, max: number) => String(form.get(name) ?? "").slice(0, max);
+  const text = (name: string, max: number) =>
+    String(form.get(name) ?? "")
+      .replaceAll("\r\n", "\n")
+      .slice(0, max);
   const kind = form.get("hoursKind");
   return {
     shopName: text("shopName", SHOP_MAX.shopName),

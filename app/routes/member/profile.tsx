@@ -8,6 +8,7 @@ import { readCursor } from "#app/catalogue/catalogue-rules.ts";
 import { listedBy } from "#app/catalogue/selling/listed-by.server.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { findInbox } from "#app/messaging/conversations.server.ts";
+import { markRead } from "#app/messaging/messages.server.ts";
 import { findOrderHistory } from "#app/screens/profile/order-history.server.ts";
 import { ProfileHead } from "#app/screens/profile/profile-head.tsx";
 import { findMember, findMemberListings, findMemberWishlist } from "#app/screens/profile/profile.server.ts";
@@ -27,8 +28,14 @@ export function meta({ loaderData }: Route.MetaArgs) {
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const viewer = requireViewer(context);
-  const found = await openTab(context.get(servicesContext), viewer, new URL(request.url));
+  const services = context.get(servicesContext);
+  const found = await openTab(services, viewer, new URL(request.url));
   if (!found) throw data(null, { status: 404 });
+  // Without scripts the page can't say later that it was read. This is how browsers mark what a person pressed.
+  if (found.tab === "messages" && found.inbox.open && request.headers.get("Sec-Fetch-User") === "?1") {
+    const { otherId, unread } = found.inbox.open.conversation;
+    if (unread > 0) services.defer(markRead(services, viewer.id, { with: otherId }));
+  }
   return { viewerId: viewer.id, isAdmin: viewer.isAdmin, ...found };
 }
 
