@@ -9,15 +9,16 @@ export type TextPart =
 
 /** A web address in a text, without the punctuation that ends the sentence. */
 const ADDRESS = /(?<![\p{L}\p{N}@/.])(?:https?:\/\/|www\.)[^\s<>"'`]+/giu;
-/** It can only begin where no such character is before it, so that a long row of them is read once. */
-const SENTENCE_END = /(?<![.,;:!?)\]}…])[.,;:!?)\]}…]+$/;
+const SENTENCE_END = ".,;:!?…";
+/** What closes a parenthesis, with what opens it. */
+const CLOSERS: Readonly<Record<string, string>> = { ")": "(", "]": "[", "}": "{" };
 
 /** Splits a text at its web addresses. The parts' texts, joined, are the whole text. `origin` is this site's own. */
 export function splitLinks(text: string, origin: string): TextPart[] {
   const parts: TextPart[] = [];
   let end = 0;
   for (const match of text.matchAll(ADDRESS)) {
-    const address = match[0].replace(SENTENCE_END, "");
+    const address = withoutSentenceEnd(match[0]);
     const link = readLink(address, origin);
     if (!link) continue;
     if (match.index > end) parts.push({ kind: "text", text: text.slice(end, match.index) });
@@ -26,6 +27,21 @@ export function splitLinks(text: string, origin: string): TextPart[] {
   }
   if (end < text.length) parts.push({ kind: "text", text: text.slice(end) });
   return parts;
+}
+
+/** An address keeps a closing parenthesis that it opens itself: "https://en.wikipedia.org/wiki/Maize_(Kenya)". */
+function withoutSentenceEnd(address: string): string {
+  const count = (character: string) => address.split(character).length - 1;
+  const spare = Object.entries(CLOSERS).map(([close, open]) => [close, count(close) - count(open)] as const);
+  const left = new Map<string | undefined, number>(spare);
+  let end = address.length;
+  for (; end > 0; end -= 1) {
+    const last = address.charAt(end - 1);
+    const unopened = left.get(last);
+    if (unopened === undefined ? !SENTENCE_END.includes(last) : unopened <= 0) break;
+    if (unopened !== undefined) left.set(last, unopened - 1);
+  }
+  return address.slice(0, end);
 }
 
 function readLink(address: string, origin: string): TextPart | null {

@@ -20,18 +20,32 @@ const PHONE = [
   `${GAP}[17](?:${GAP}\\d){8}`,
   `(?:(?![\\p{L}\\p{N}_]|[.,-]\\d)|(?=${WORDS}(?![\\p{L}\\p{N}_])))`,
 ].join("");
-const FIRST_PHONE = new RegExp(PHONE, "u");
 /** With a parenthesis that is closed inside the number. */
 const ALL_PHONES = new RegExp(`(?:\\((?=[\\d\\s+-]{1,8}\\)[^)]))?${PHONE}`, "gu");
 
 /** Whether a text holds a phone number. */
 export function hasPhone(text: string): boolean {
-  return FIRST_PHONE.test(withZeros(foldText(text).plain));
+  return !phonesIn(foldText(text).plain).next().done;
 }
 
 /** The phone numbers in a folded text. */
-export function phonesIn(plain: string): Iterable<RegExpExecArray> {
-  return withZeros(plain).matchAll(ALL_PHONES);
+export function* phonesIn(plain: string): Generator<RegExpExecArray> {
+  const text = withZeros(plain);
+  for (const match of text.matchAll(ALL_PHONES)) {
+    if (!isIsbn(match[0], text.slice(Math.max(0, match.index - ISBN_WORD_MAX), match.index))) yield match;
+  }
+}
+
+const ISBN_WORD_MAX = 12;
+
+/**
+ * The older ISBNs have ten digits, and some begin as a phone number does. One counts after the word, and with the right
+ * check digit: of the phone numbers that somebody hides behind the word, one in eleven has it.
+ */
+function isIsbn(digits: string, before: string): boolean {
+  if (!/isbn(?:[\s-]?10)?[\s:.#-]{0,3}$/i.test(before)) return false;
+  const sum = [...digits.replaceAll(/\D/g, "")].reduce((total, digit, at) => total + Number(digit) * (10 - at), 0);
+  return sum % 11 === 0;
 }
 
 /** The letter O for 0 only hides a number. */

@@ -38,6 +38,15 @@ describe("links in a message", () => {
   });
 
   test.each([
+    ["https://en.wikipedia.org/wiki/Maize_(Kenya)", "https://en.wikipedia.org/wiki/Maize_(Kenya)"],
+    ["(https://en.wikipedia.org/wiki/Maize_(Kenya)).", "https://en.wikipedia.org/wiki/Maize_(Kenya)"],
+    ["[see https://jiji.co.ke/a(b](c)]", "https://jiji.co.ke/a(b](c)"],
+    ["https://jiji.co.ke/a)!?)", "https://jiji.co.ke/a"],
+  ])("in %s the link is %s", (text, link) => {
+    expect(splitLinks(text, here).filter(({ kind }) => kind === "away")).toMatchObject([{ text: link }]);
+  });
+
+  test.each([
     "javascript:alert(1)",
     "https://chuoni.example@evil.example/",
     "data:text/html,x",
