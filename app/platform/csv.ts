@@ -1,21 +1,24 @@
 /** CSV files that spreadsheets open. */
 
-/** What a spreadsheet would run as a formula, with any apostrophes before it. */
-const FORMULA = /^'*[=+\-@\t\r\n＝＋－＠]/;
+/**
+ * What a spreadsheet would run as a formula, or save as another number: without its first zeros, or a barcode as 6.16E+12.
+ * With any apostrophes before it.
+ */
+const CHANGED = /^'*(?:[=+\-@\t\r\n＝＋－＠]|(?:0\d+|\d{12,}|\d+E\d+)$)/i;
 
-/** Rows as a CSV file. A value that a spreadsheet would run as a formula begins with an apostrophe. */
+/** Rows as a CSV file. A value that a spreadsheet would run or change begins with an apostrophe. */
 export function writeCsv(rows: readonly (readonly string[])[]): string {
   return rows.map((row) => row.map(csvCell).join(",")).join("\r\n");
 }
 
 function csvCell(value: string): string {
-  const safe = FORMULA.test(value) ? `'${value}` : value;
+  const safe = CHANGED.test(value) ? `'${value}` : value;
   return `"${safe.replaceAll('"', '""')}"`;
 }
 
 /** The value of a cell that `writeCsv` wrote: without the apostrophe that it added. */
 export function cellValue(cell: string): string {
-  return cell.startsWith("'") && FORMULA.test(cell.slice(1)) ? cell.slice(1) : cell;
+  return cell.startsWith("'") && CHANGED.test(cell.slice(1)) ? cell.slice(1) : cell;
 }
 
 /** A CSV file as a download. The byte order mark tells Excel that it is UTF-8. */

@@ -50,7 +50,8 @@ export async function action({ request, context }: Route.ActionArgs) {
 
   if (intent === "check") {
     const file = sent.form.get("file");
-    if (!(file instanceof File) || file.size === 0) return refuse(400, "Choose a CSV file first.");
+    // A form without a chosen file sends one without a name.
+    if (!(file instanceof File) || file.name === "") return refuse(400, "Choose a CSV file first.");
     const bytes = new Uint8Array(await file.arrayBuffer());
     const checked = await checkListingFile(services, { sellerId: viewer.id, fileName: file.name, bytes });
     if (!checked.ok) return refuse(400, checked.error);

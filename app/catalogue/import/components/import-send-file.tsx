@@ -30,7 +30,7 @@ export function SendFile({ again, categories }: { again: boolean; categories: re
               name="file"
               accept=".csv,text/csv,text/plain"
               accepted="CSV from Excel or Google Sheets"
-              sizeOf={(bytes) => `${Math.max(1, Math.round(bytes / 1000)).toLocaleString("en")} KB`}
+              sizeOf={(bytes) => `${Math.ceil(bytes / 1000).toLocaleString("en")} KB`}
             />
           )}
         </Field>
